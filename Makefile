@@ -1,0 +1,93 @@
+# Every target does its own set-up: a fresh machine needs Python 3.11+, make and a package index.
+# Paths are relative, so a checkout below a folder with spaces works too.
+
+SHELL := /bin/sh
+.DEFAULT_GOAL := help
+
+PYTHON ?= python3
+PORT ?= 8000
+GAMES ?= 200
+SEED ?= 1
+ARGS ?=
+WORKERS ?= auto
+
+VENV := .venv
+PY := $(VENV)/bin/python
+MANAGE := $(PY) manage.py
+INSTALLED := $(VENV)/.installed
+RECOMPILER := $(VENV)/.recompiler
+STATIC := var/static/.collected
+COMPILE := $(PY) -m uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header --no-annotate
+LINT_IMPORTS := $(PY) -c "from importlinter.cli import lint_imports_command; lint_imports_command()" --no-logo
+
+CATALOGUES := $(shell find . \( -name .venv -o -name .git -o -name var \) -prune -o -path '*/LC_MESSAGES/*.po' -print)
+STATIC_FILES := $(shell find static -type f 2>/dev/null)
+
+.PHONY: help setup run test check format bench fuzz play requirements clean
+
+help: ## list these targets
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' Makefile
+
+setup: $(INSTALLED) $(CATALOGUES:.po=.mo) ## virtual environment, packages, compiled messages
+	@:
+
+$(PY):
+	@$(PYTHON) -c 'import sys; sys.version_info >= (3, 11) or sys.exit(1)' 2>/dev/null || { \
+	  echo "Citadels by Post needs Python 3.11 or later, and '$(PYTHON)' is" \
+	    "$$($(PYTHON) --version 2>&1 || true). Try: make setup PYTHON=python3.12" >&2; exit 1; }
+	@echo "Creating $(VENV) ..."
+	@$(PYTHON) -m venv --clear $(VENV)
+
+$(INSTALLED): requirements/test.txt | $(PY)
+	@echo "Installing packages ..."
+	@$(PY) -m pip install -qq --disable-pip-version-check --require-hashes -r requirements/test.txt
+	@touch $@
+
+%.mo: %.po | $(INSTALLED)
+	@$(PY) -m babel.messages.frontend --quiet compile --input-file $< --output-file $@
+
+$(STATIC): $(STATIC_FILES) $(INSTALLED)
+	@$(MANAGE) collectstatic --noinput --clear --verbosity 0
+	@touch $@
+
+run: setup $(STATIC) ## start the web server on 127.0.0.1:8000 (PORT=...)
+	@$(MANAGE) migrate --verbosity 0
+	@echo "Citadels by Post: http://127.0.0.1:$(PORT)/   (Ctrl-C stops it)"
+	@exec $(PY) -m gunicorn citadels.wsgi --bind 127.0.0.1:$(PORT) --workers 2 --threads 4 --no-control-socket --log-level warning
+
+test: setup ## run the tests (ARGS="-k crown" for some of them)
+	@$(PY) -m pytest -n $(WORKERS) $(ARGS)
+
+check: setup ## format, lint, types, layers, migrations, Django's own checks
+	@$(PY) -m ruff format --check .
+	@$(PY) -m ruff check .
+	@$(PY) -m mypy
+	@$(LINT_IMPORTS)
+	@$(MANAGE) makemigrations --check --dry-run
+	@$(MANAGE) check --fail-level WARNING
+
+format: setup ## format the code and repair what can be repaired
+	@$(PY) -m ruff check --fix-only --quiet .
+	@$(PY) -m ruff format .
+
+bench: setup ## measure speed; writes var/bench.json
+	@$(MANAGE) bench $(ARGS)
+
+fuzz: setup ## play random legal games and check the invariants (GAMES=200 SEED=1)
+	@$(MANAGE) fuzz --game citadels --games $(GAMES) --seed $(SEED) $(ARGS)
+
+play: setup ## play Citadels in the terminal
+	@$(MANAGE) play $(ARGS)
+
+$(RECOMPILER): requirements/dev.txt | $(PY)
+	@$(PY) -m pip install -qq --disable-pip-version-check --require-hashes -r requirements/dev.txt
+	@touch $@
+
+requirements: $(RECOMPILER) ## recompile requirements/*.txt (ARGS=--upgrade)
+	@for name in base test dev; do \
+	  $(COMPILE) $(ARGS) requirements/$$name.in -o requirements/$$name.txt || exit 1; done
+
+clean: ## remove what was built; games and keys in var/ stay
+	@rm -rf $(VENV) var/static .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis .coverage htmlcov
+	@find . -name __pycache__ -type d -prune -exec rm -rf {} +
+	@find . -path '*/LC_MESSAGES/*.mo' -delete

@@ -1,0 +1,5 @@
+"""The Django project: wiring and nothing else. No app imports it."""
+
+from .celery import app as celery_app
+
+__all__ = ["celery_app"]

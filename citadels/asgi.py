@@ -1,0 +1,9 @@
+"""The ASGI door, for whoever prefers such a server."""
+
+import os
+
+from django.core.asgi import get_asgi_application
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "citadels.settings.dev")
+
+application = get_asgi_application()

@@ -1,0 +1,1 @@
+"""Rows and their constraints: no behaviour beyond small properties."""

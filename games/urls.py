@@ -1,0 +1,7 @@
+from django.urls import path
+
+from games.views import front
+
+urlpatterns = [
+    path("", front.front, name="front"),
+]
