@@ -1,0 +1,1 @@
+"""District cards: their numbers in `table`, what the unique ones do in `unique`."""

@@ -1,0 +1,135 @@
+"""The secret choice of characters (D)."""
+
+from collections.abc import Iterator
+
+from ..core.agenda import Step, tell, then
+from ..core.notation import Move, Offer, Pick, Some
+from .districts.table import CLASSIC
+from .position import DRAFT, THEATER, Game, steps
+from .words import owner_of, rank
+
+FACE_UP = {(4, 8): 2, (5, 8): 1, (4, 9): 3, (5, 9): 2, (6, 9): 1}  # players, cast → cards (D4, D5)
+
+
+def begin_draft(game: Game) -> None:
+    """Shuffle the cast, lay out the random discards, and let the crowned player choose first."""
+    game.phase = DRAFT
+    game.drafted_from = game.crown
+    game.swapped = []
+    pile = sorted(game.cast)
+    game.rng.shuffle(pile)
+    # classic lays the face-down card first, so its rank 4 comes there less often (D2)
+    game.facedown = [pile.pop()] if game.edition == CLASSIC else []
+    open_places = FACE_UP.get((len(game.seats), len(game.cast)), 0)
+    game.faceup = [one for one in pile if rank(game, one) != 4][:open_places]
+    pile = [one for one in pile if one not in game.faceup]
+    if not game.facedown:
+        game.facedown = [pile.pop(game.rng.below(len(pile)))]
+    game.character_deck = sorted(pile, key=game.cast.index)
+    tell(game, "round", round=game.round, seat=game.crown, faceup=game.faceup)
+    then(game, Step("pick", game.crown))
+
+
+def last_takes_face_down(game: Game) -> bool:
+    """The last of seven (of eight with nine characters) also looks at the card of D2 (D7)."""
+    return len(game.seats) > 3 and len(game.seats) == len(game.cast) - 1
+
+
+def pick_choices(game: Game) -> list[str]:
+    """What lies before the drafter."""
+    if last_takes_face_down(game) and len(game.character_deck) == 1:
+        return [*game.character_deck, game.facedown[0]]
+    return game.character_deck
+
+
+def discards_too(game: Game) -> bool:
+    """Two players: the second and the third pick also put a card away (D8)."""
+    return len(game.seats) == 2 and len(game.character_deck) in (6, 4)
+
+
+@steps.ask("pick")
+def pick(game: Game, step: Step) -> Iterator[Offer]:
+    choices = pick_choices(game)
+    if discards_too(game):
+        yield Pick("pick", tuple(choices), (Some(1, 1, "keeps"), Some(1, 1, "discards")))
+        return
+    for character in choices:
+        yield Move("pick", (character,))
+
+
+@pick.answer
+def picked(game: Game, step: Step, move: Move) -> None:
+    """Keep one; what else is put away depends on how many play."""
+    seat, chosen = step.seat, move.args[0]
+    pile, player = game.character_deck, game.players[seat]
+    player.seen.append(sorted(pick_choices(game), key=game.cast.index))
+    player.characters.append(chosen)
+    player.picked.append(chosen)
+    player.away += move.args[1:]
+    tell(game, "picked", seat=seat, secret={seat: {"character": chosen, "away": list(move.args[1:])}})
+    if chosen in pile:
+        pile.remove(chosen)
+    else:  # the last picker took the card of D2 instead
+        game.facedown.remove(chosen)
+    for other in move.args[1:]:
+        pile.remove(other)
+        game.facedown.append(other)
+    if _is_last(game):
+        game.facedown += pile
+        pile.clear()
+        _draft_is_over(game)
+        return
+    if len(game.seats) == 3 and len(game.cast) == 9 and len(pile) == 5:
+        game.facedown.append(pile.pop(game.rng.below(5)))  # between the passes (D9)
+    then(game, Step("pick", _left_of(game, seat)))
+
+
+def _is_last(game: Game) -> bool:
+    """Has everybody as many characters as the number of players gives each?"""
+    each = 2 if len(game.seats) <= 3 else 1
+    return all(len(player.characters) >= each for player in game.players.values())
+
+
+def _left_of(game: Game, seat: str) -> str:
+    return game.seats[(game.seats.index(seat) + 1) % len(game.seats)]
+
+
+def _draft_is_over(game: Game) -> None:
+    then(game, Step("begin_calls"))
+    if owner := owner_of(game, "theater"):
+        game.phase = THEATER
+        then(game, Step("theater", owner))
+
+
+# --- the Theater (D12 to D14)
+
+
+@steps.ask("theater")
+def theater(game: Game, step: Step) -> Iterator[Offer]:
+    mine = game.players[step.seat].characters
+    for seat in game.seats:
+        if seat == step.seat:
+            continue
+        if len(game.seats) > 3:
+            yield Move("theater", (seat,))
+        else:
+            for character in mine:
+                yield Move("theater", (seat, character))
+    yield Move("decline")
+
+
+@theater.answer
+def theater_answered(game: Game, step: Step, move: Move) -> None:
+    if move.verb == "decline":
+        tell(game, "declined", seat=step.seat, what="theater")
+        return
+    rival = move.args[0]
+    mine, theirs = game.players[step.seat].characters, game.players[rival].characters
+    given = move.args[1] if len(move.args) > 1 else mine[0]
+    got = theirs[game.rng.below(len(theirs))] if len(theirs) > 1 else theirs[0]
+    mine[mine.index(given)] = got
+    theirs[theirs.index(got)] = given
+    game.swapped = [step.seat, rival]
+    both = {"given": given, "got": got}
+    mirrored = {"given": got, "got": given}
+    tell(game, "theater", seat=step.seat, rival=rival, secret={step.seat: both, rival: mirrored})

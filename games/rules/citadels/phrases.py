@@ -1,0 +1,341 @@
+"""Events as sentences.
+
+Each kind has its sentences in order of preference: the first one fits whose reader is the
+right one and whose words are all there. What a seat was not told it cannot be told here:
+a phrase sees only what `Event.seen_by` let through.
+"""
+
+from collections.abc import Mapping
+from typing import Any
+
+from ..core.notation import Namer
+from ..core.speech import tongue
+
+
+def mark(message: str) -> str:
+    """Mark a sentence for translation."""
+    return message
+
+
+YOU, THEM, ANY = "you", "them", "any"  # the reader is the one who acts, the one it is done to, or anybody
+
+# kind → reader, words that must be there (besides the seats), sentence; a pair is one and many
+Sentence = tuple[str, str, str | tuple[str, str]]
+SENTENCES: dict[str, list[Sentence]] = {
+    "dealt": [
+        (
+            ANY,
+            "cards",
+            mark("Everybody has {gold} gold and {count} cards; yours are {cards}. The crown goes to {seat}."),
+        ),
+        (ANY, "", mark("Everybody has {gold} gold and {count} cards. The crown goes to {seat}.")),
+    ],
+    "round": [
+        (YOU, "faceup", mark("Round {round}. You have the crown and choose first. Face up: {faceup}.")),
+        (YOU, "", mark("Round {round}. You have the crown and choose first.")),
+        (ANY, "faceup", mark("Round {round}. {seat} has the crown and chooses first. Face up: {faceup}.")),
+        (ANY, "", mark("Round {round}. {seat} has the crown and chooses first.")),
+    ],
+    "picked": [
+        (YOU, "character away", mark("You chose the {character} and put the {away} away.")),
+        (YOU, "character", mark("You chose the {character}.")),
+        (ANY, "", mark("{seat} has chosen a character.")),
+    ],
+    "theater": [
+        (YOU, "", mark("You exchanged characters with {rival}: you gave the {given} and got the {got}.")),
+        (THEM, "", mark("{seat} exchanged characters with you: you gave the {given} and got the {got}.")),
+        (ANY, "", mark("{seat} exchanges a character with {rival}, unseen.")),
+    ],
+    "declined": [
+        (YOU, "", mark("You say no ({what}).")),
+        (ANY, "", mark("{seat} says no ({what}).")),
+    ],
+    "silent": [(ANY, "", mark("The {character} is called. No answer."))],
+    "revealed": [
+        (YOU, "", mark("The {character} is called: that is you.")),
+        (ANY, "", mark("The {character} is called: {seat}.")),
+    ],
+    "robbed": [
+        (YOU, "gold", mark("{rival} robs you of {gold} gold.")),
+        (THEM, "gold", mark("You rob {seat} of {gold} gold.")),
+        (ANY, "gold", mark("{rival} robs {seat} of {gold} gold.")),
+        (YOU, "", mark("{rival} robs you, but you have no gold.")),
+        (THEM, "", mark("You rob {seat} and find no gold.")),
+        (ANY, "", mark("{rival} robs {seat} and finds no gold.")),
+    ],
+    "crowned": [(YOU, "", mark("The crown passes to you.")), (ANY, "", mark("The crown passes to {seat}."))],
+    "gathered": [(YOU, "", mark("You take {gold} gold.")), (ANY, "", mark("{seat} takes {gold} gold."))],
+    "drew": [
+        (YOU, "cards", mark("You draw {cards}.")),
+        (ANY, "", (mark("{seat} draws {n} card."), mark("{seat} draws {n} cards."))),
+    ],
+    "kept": [
+        (YOU, "cards back", mark("You keep {cards}; {back} goes back.")),
+        (YOU, "cards", mark("You keep {cards}.")),
+        (ANY, "", (mark("{seat} keeps {n} of them."), mark("{seat} keeps {n} of them."))),
+    ],
+    "gained": [
+        (YOU, "cards", mark("You gain {cards} ({why}).")),
+        (ANY, "", (mark("{seat} gains {n} card ({why})."), mark("{seat} gains {n} cards ({why})."))),
+    ],
+    "earned": [
+        (YOU, "", mark("You gain {gold} gold ({why}).")),
+        (ANY, "", mark("{seat} gains {gold} gold ({why}).")),
+    ],
+    "built": [
+        (YOU, "by", mark("You build {card} and destroy {by} instead of paying.")),
+        (ANY, "by", mark("{seat} builds {card} and destroys {by} instead of paying.")),
+        (YOU, "cards gold", mark("You build {card} for {gold} gold and {cards} cards of your hand.")),
+        (ANY, "cards gold", mark("{seat} builds {card} for {gold} gold and {cards} cards.")),
+        (YOU, "cards", mark("You build {card} for {cards} cards of your hand.")),
+        (ANY, "cards", mark("{seat} builds {card} for {cards} cards.")),
+        (YOU, "", mark("You build {card} for {gold} gold.")),
+        (ANY, "", mark("{seat} builds {card} for {gold} gold.")),
+    ],
+    "borrowed": [
+        (YOU, "", mark("You take {gold} gold from {rival} and give {cards} for it.")),
+        (THEM, "", mark("{seat} takes {gold} gold from you and gives you {cards} for it.")),
+        (ANY, "", mark("{seat} takes {gold} gold from {rival} and gives as many cards for it.")),
+    ],
+    "considered": [(ANY, "", mark("The Magistrate considers."))],
+    "confiscated": [
+        (YOU, "", mark("You show the signed warrant: {card} is yours, {rival} gets the {gold} gold back.")),
+        (THEM, "", mark("{seat} shows the signed warrant and takes {card}; you get your {gold} gold back.")),
+        (ANY, "", mark("{seat} shows the signed warrant and takes {card}; {rival} gets {gold} gold back.")),
+    ],
+    "taxed": [
+        (YOU, "rival", mark("You pay 1 gold of tax to {rival}.")),
+        (THEM, "rival", mark("{seat} pays you 1 gold of tax.")),
+        (ANY, "rival", mark("{seat} pays {rival} 1 gold of tax.")),
+        (YOU, "", mark("You pay 1 gold of tax.")),
+        (ANY, "", mark("{seat} pays 1 gold of tax.")),
+    ],
+    "completed": [
+        (YOU, "", mark("Your city is completed: this round is the last.")),
+        (ANY, "", mark("The city of {seat} is completed: this round is the last.")),
+    ],
+    "searched": [
+        (YOU, "card", mark("You find {card} in the deck; the deck is shuffled.")),
+        (ANY, "", mark("{seat} takes a card out of the deck; the deck is shuffled.")),
+    ],
+    "announced": [
+        (YOU, "", mark("You ring the bell: a city of 7 is complete.")),
+        (ANY, "", mark("{seat} rings the bell: a city of 7 is complete.")),
+    ],
+    "bell_fell": [(ANY, "", mark("The Bell Tower is gone: a city needs {goal} districts again."))],
+    "murdered": [
+        (YOU, "", mark("You murder the {character}.")),
+        (ANY, "", mark("{seat} murders the {character}.")),
+    ],
+    "bewitched": [
+        (YOU, "", mark("You bewitch the {character}.")),
+        (ANY, "", mark("{seat} bewitches the {character}.")),
+    ],
+    "resumed": [
+        (YOU, "", mark("You go on as the {character}.")),
+        (ANY, "", mark("{seat}, the Witch, goes on as the {character}.")),
+    ],
+    "warranted": [
+        (YOU, "signed", mark("You lay warrants on {characters}; the one on the {signed} is signed.")),
+        (ANY, "", mark("{seat} lays warrants on {characters}.")),
+    ],
+    "robs": [
+        (YOU, "", mark("You will rob the {character}.")),
+        (ANY, "", mark("{seat} will rob the {character}.")),
+    ],
+    "spied": [
+        (
+            YOU,
+            "hand",
+            mark("You look for {type} in the hand of {rival} ({hand}): {count} found, {gold} gold taken."),
+        ),
+        (YOU, "", mark("You look for {type} in the empty hand of {rival}.")),
+        (THEM, "", mark("{seat} looks for {type} in your hand: {count} found, {gold} gold taken.")),
+        (ANY, "", mark("{seat} looks for {type} in the hand of {rival}: {count} found, {gold} gold taken.")),
+    ],
+    "threatened": [
+        (YOU, "lace", mark("You threaten {characters}; the lace lies at the {lace}.")),
+        (ANY, "", mark("{seat} threatens {characters}.")),
+    ],
+    "bribed": [
+        (YOU, "", mark("You pay {rival} {gold} gold, and the threat is gone.")),
+        (THEM, "", mark("{seat} pays you {gold} gold, and the threat is gone.")),
+        (ANY, "", mark("{seat} pays {rival} {gold} gold, and the threat is gone.")),
+    ],
+    "refused": [
+        (YOU, "", mark("You refuse to pay {rival}.")),
+        (THEM, "", mark("{seat} refuses to pay you.")),
+        (ANY, "", mark("{seat} refuses to pay {rival}.")),
+    ],
+    "concealed": [
+        (YOU, "", mark("You take the threat against {rival} back unseen.")),
+        (THEM, "", mark("{seat} takes the threat against you back unseen.")),
+        (ANY, "", mark("{seat} takes the threat against {rival} back unseen.")),
+    ],
+    "threat_shown": [
+        (YOU, "lace", mark("You show the lace and take all {gold} gold of {rival}.")),
+        (THEM, "lace", mark("{seat} shows the lace and takes all your {gold} gold.")),
+        (ANY, "lace", mark("{seat} shows the lace and takes all {gold} gold of {rival}.")),
+        (YOU, "", mark("You show the threat against {rival}: it is empty.")),
+        (THEM, "", mark("{seat} shows the threat against you: it is empty.")),
+        (ANY, "", mark("{seat} shows the threat against {rival}: it is empty.")),
+    ],
+    "swapped": [
+        (YOU, "hand", mark("You exchange hands with {rival} ({gave} for {got}); you now hold {hand}.")),
+        (THEM, "hand", mark("{seat} exchanges hands with you ({gave} for {got}); you now hold {hand}.")),
+        (YOU, "", mark("You exchange hands with {rival} ({gave} for {got}); your hand is empty now.")),
+        (THEM, "", mark("{seat} exchanges hands with you ({gave} for {got}); your hand is empty now.")),
+        (ANY, "", mark("{seat} exchanges hands with {rival} ({gave} for {got}).")),
+    ],
+    "redrew": [
+        (YOU, "cards", mark("You put {cards} under the deck.")),
+        (
+            ANY,
+            "",
+            (mark("{seat} puts {n} card under the deck."), mark("{seat} puts {n} cards under the deck.")),
+        ),
+    ],
+    "looked": [
+        (YOU, "hand", mark("You look at the hand of {rival}: {hand}.")),
+        (THEM, "", mark("{seat} looks at your hand.")),
+        (ANY, "", mark("{seat} looks at the hand of {rival}.")),
+    ],
+    "took": [
+        (YOU, "card", mark("You take {card} from {rival}.")),
+        (THEM, "card", mark("{seat} takes {card} from you.")),
+        (ANY, "", mark("{seat} takes a card from {rival}.")),
+    ],
+    "took_to_build": [
+        (YOU, "", mark("You build a card out of the hand of {rival}.")),
+        (THEM, "", mark("{seat} builds a card out of your hand.")),
+        (ANY, "", mark("{seat} builds a card out of the hand of {rival}.")),
+    ],
+    "foresaw": [
+        (YOU, "card", mark("You draw {card} from the hand of {rival}.")),
+        (THEM, "card", mark("{seat} draws {card} from your hand.")),
+        (ANY, "", mark("{seat} draws a card from the hand of {rival}.")),
+    ],
+    "gave": [
+        (YOU, "card", mark("You give {card} to {rival}.")),
+        (THEM, "card", mark("{seat} gives you {card}.")),
+        (ANY, "", mark("{seat} gives {rival} a card.")),
+    ],
+    "tribute": [
+        (YOU, "gold", mark("{rival} gets 1 gold from you.")),
+        (THEM, "gold", mark("You get 1 gold from {seat}.")),
+        (ANY, "gold", mark("{rival} gets 1 gold from {seat}.")),
+        (YOU, "card", mark("{rival} gets {card} from you.")),
+        (THEM, "card", mark("You get {card} from {seat}.")),
+        (ANY, "", mark("{rival} gets a card from {seat}.")),
+    ],
+    "tithed": [
+        (YOU, "", mark("{rival}, the richest, gives you 1 gold.")),
+        (THEM, "", mark("As the richest you give {seat} 1 gold.")),
+        (ANY, "", mark("{rival}, the richest, gives {seat} 1 gold.")),
+    ],
+    "destroyed": [
+        (YOU, "own", mark("You destroy your own {card} for {gold} gold.")),
+        (ANY, "own", mark("{seat} destroys {card} in the own city for {gold} gold.")),
+        (YOU, "", mark("You destroy {card} of {rival} for {gold} gold.")),
+        (THEM, "", mark("{seat} destroys your {card} for {gold} gold.")),
+        (ANY, "", mark("{seat} destroys {card} of {rival} for {gold} gold.")),
+    ],
+    "recovered": [
+        (YOU, "", mark("You buy {card} out of the Graveyard for 1 gold.")),
+        (ANY, "", mark("{seat} buys {card} out of the Graveyard for 1 gold.")),
+    ],
+    "exchanged": [
+        (YOU, "", mark("You give {rival} {given} and {gold} gold for {got}.")),
+        (THEM, "", mark("{seat} gives you {given} and {gold} gold for {got}.")),
+        (ANY, "", mark("{seat} gives {rival} {given} and {gold} gold for {got}.")),
+    ],
+    "seized": [
+        (YOU, "", mark("You seize {card} from {rival} and pay {gold} gold.")),
+        (THEM, "", mark("{seat} seizes your {card} and pays you {gold} gold.")),
+        (ANY, "", mark("{seat} seizes {card} from {rival} and pays {gold} gold.")),
+    ],
+    "armory": [
+        (YOU, "own", mark("You destroy your Armory and with it your {card}.")),
+        (ANY, "own", mark("{seat} destroys the Armory and with it {card} in the own city.")),
+        (YOU, "", mark("You destroy your Armory and with it {card} of {rival}.")),
+        (THEM, "", mark("{seat} destroys the Armory and with it your {card}.")),
+        (ANY, "", mark("{seat} destroys the Armory and with it {card} of {rival}.")),
+    ],
+    "beautified": [
+        (YOU, "", mark("You put a coin on {cards}.")),
+        (ANY, "", mark("{seat} puts a coin on {cards}.")),
+    ],
+    "smithy": [
+        (YOU, "", mark("You pay {gold} gold at the Smithy.")),
+        (ANY, "", mark("{seat} pays {gold} gold at the Smithy.")),
+    ],
+    "laboratory": [
+        (YOU, "card", mark("You discard {card} in the Laboratory for {gold} gold.")),
+        (ANY, "", mark("{seat} discards a card in the Laboratory for {gold} gold.")),
+    ],
+    "museum": [
+        (YOU, "card", mark("You put {card} under the Museum.")),
+        (ANY, "", mark("{seat} puts a card under the Museum.")),
+    ],
+    "thanked": [(YOU, "", mark("You say thanks.")), (ANY, "", mark("{seat} says thanks."))],
+    "forgot_thanks": [
+        (YOU, "", mark("You forgot to say thanks: your turn is lost.")),
+        (ANY, "", mark("{seat} forgot to say thanks and loses the turn.")),
+    ],
+    "ended": [(YOU, "", mark("You end your turn.")), (ANY, "", mark("{seat} ends the turn."))],
+    "heir": [
+        (YOU, "", mark("You show the murdered {character}.")),
+        (ANY, "", mark("{seat} shows the murdered {character}.")),
+    ],
+    "over": [(ANY, "", mark("The game is over."))],
+}
+
+# Nobody learns anything hidden from these: a move that tells nothing else can be taken back.
+QUIET = frozenset(
+    [
+        "gathered",
+        "earned",
+        "taxed",
+        "tithed",
+        "beautified",
+        "thanked",
+        "destroyed",
+        "exchanged",
+        "seized",
+        "crowned",
+        "murdered",
+        "robs",
+        "warranted",
+        "threatened",
+        "laboratory",
+        "museum",
+        "kept",
+    ]
+)
+
+
+def phrase(seen: Mapping[str, Any], seat: str | None, language: str, name: Namer) -> str:
+    """The event as a sentence for this reader."""
+    words = dict(seen)
+    reader = YOU if seat and seen.get("seat") == seat else THEM if seat and seen.get("rival") == seat else ANY
+    if seen.get("rival") is not None and seen.get("rival") == seen.get("seat"):
+        words["own"] = True
+    for who, needs, text in SENTENCES[seen["kind"]]:
+        if who in (reader, ANY) and all(words.get(need) for need in needs.split()):
+            return _said(text, words, language, name)
+    raise KeyError(seen["kind"])
+
+
+def _said(text: str | tuple[str, str], words: Mapping[str, Any], language: str, name: Namer) -> str:
+    speak = tongue(language)
+    shown = {key: _shown(value, name) for key, value in words.items() if key not in ("kind", "seat", "rival")}
+    shown |= {key: words[key] for key in ("seat", "rival") if key in words}  # a handle may look like a card
+    if isinstance(text, tuple):
+        return speak.count(*text, words["count"], **shown)
+    return speak.say(text, **shown)
+
+
+def _shown(value: Any, name: Namer) -> str:
+    if isinstance(value, list):
+        return ", ".join(name(entry) for entry in value)
+    return name(value) if isinstance(value, str) else str(value)

@@ -1,0 +1,76 @@
+"""The stored data of a game of Citadels."""
+
+import msgspec
+
+from ..core.agenda import Position, Steps
+
+VERSION = 1
+END = "end"  # what is called when every character has been
+DRAFT, THEATER, TURNS, OVER = PHASES = ("draft", "theater", "turns", "over")
+
+
+class Player(msgspec.Struct, omit_defaults=True):
+    """One seat: its stash, hand and city, and the characters it holds this round."""
+
+    gold: int = 0
+    hand: list[str] = []
+    city: list[str] = []
+    beautified: list[str] = []  # districts of the city with a coin on them
+    museum: list[str] = []  # cards under the Museum
+    characters: list[str] = []
+    revealed: list[str] = []  # those of the characters that lie face up
+    built_this_round: list[str] = []
+    orders: list[str] = []
+    seen: list[list[str]] = []  # what lay there at each pick of this round
+    picked: list[str] = []  # what was picked, before any Theater
+    knows: dict[str, list[str]] = {}  # cards that this seat knows to be in another hand
+    away: list[str] = []  # what this seat itself put away face down (2 players)
+
+
+class Game(Position):
+    """A position. The fields of a round and of a turn are reset when one begins."""
+
+    edition: str
+    seats: list[str]  # clockwise
+    players: dict[str, Player]
+    cast: list[str]  # by rank
+    uniques: list[str]  # the unique districts of this game
+    goal: int
+    crown: str
+    deck: list[str]  # top first
+    short: bool = False
+    courtesy: str = "spoken"
+    phase: str = DRAFT
+    round: int = 1
+    first_completed: list[str] = []
+    taxes: int = 0
+    bell: bool = False
+    through_bell: list[str] = []  # who is in first_completed only because the bell lowered the goal
+
+    # the round
+    character_deck: list[str] = []
+    faceup: list[str] = []
+    facedown: list[str] = []
+    drafted_from: str = ""  # who chose first; the crown may have passed on since
+    swapped: list[str] = []  # the two seats that exchanged characters by the Theater
+    called: str = ""
+    murdered: str = ""
+    bewitched: str = ""
+    robbed: str = ""
+    robber: str = ""
+    warrants: dict[str, bool] = {}  # character → signed
+    threats: dict[str, bool] = {}  # character → flowered lace
+    blackmailer: str = ""
+    unmasked: bool = False  # one of the threats was shown, so everybody knows the other
+
+    # the turn
+    begun: bool = False
+    gathered: bool = False
+    thanked: bool = True
+    built: int = 0
+    first_paid: bool = False
+    paid: int = 0
+    used: list[str] = []
+
+
+steps: Steps[Game] = Steps()

@@ -1,0 +1,144 @@
+"""The round after the draft: the call of the characters, and the closing steps (T, X)."""
+
+from collections.abc import Iterator
+
+from ..core.agenda import Step, tell, then
+from ..core.notation import Move, Offer
+from .districts.table import CLASSIC, NEW
+from .draft import begin_draft
+from .position import END, OVER, TURNS, Game, steps
+from .turn import begin_turn, hospital_asks, pay_collector
+from .words import earn, hand_over, holder, may_be_crowned, neighbours, owner_of, pass_crown, rank
+
+CROWNED_AT_THE_CALL = ("king", "patrician")
+
+
+def begin_calls(game: Game) -> None:
+    """The draft is over: the first character is about to be called."""
+    game.phase = TURNS
+    game.called = game.cast[0]
+    then(game, Step("call"))
+
+
+@steps.act("begin_calls")
+def calls_begin(game: Game, step: Step) -> None:
+    begin_calls(game)
+
+
+@steps.act("next")
+def next_call(game: Game, step: Step) -> None:
+    """The called one is done; the next character of the cast is about to be called."""
+    place = game.cast.index(game.called) + 1
+    game.called = game.cast[place] if place < len(game.cast) else END
+    then(game, Step("call"))
+
+
+@steps.act("call")
+def call(game: Game, step: Step) -> None:
+    """A character is called. Murdered and absent look alike (L5)."""
+    begin_turn(game)
+    if game.called == END:
+        _heir(game)
+        return
+    seat = holder(game, game.called)
+    if game.called == game.murdered and (asked := hospital_asks(game, game.called)):
+        then(game, Step("hospital", asked))
+        return
+    if seat is None or game.called == game.murdered:
+        tell(game, "silent", character=game.called)
+        then(game, Step("next"))
+        return
+    _reveal(game, seat)
+
+
+def _reveal(game: Game, seat: str) -> None:
+    """What happens at once when a character shows itself (T5, T6)."""
+    game.begun = True
+    game.players[seat].revealed.append(game.called)
+    tell(game, "revealed", seat=seat, character=game.called)
+    game.thanked = not _owes_thanks(game, seat)
+    if game.called == game.robbed:
+        _robbery(game, seat)
+    if game.called in CROWNED_AT_THE_CALL:
+        pass_crown(game, seat)
+    if game.called == "tax_collector" and game.edition == CLASSIC:
+        _back_taxes(game)
+    if game.called in game.threats and game.blackmailer == seat:
+        del game.threats[game.called]  # a threat against oneself is dropped unseen
+    then(game, Step("turn", seat))
+
+
+def _owes_thanks(game: Game, seat: str) -> bool:
+    """Ball Room: the crowned owner is thanked by everybody else who is called."""
+    owner = owner_of(game, "ball_room") if game.edition == CLASSIC else None
+    return owner is not None and owner == game.crown and owner != seat and game.courtesy == "spoken"
+
+
+def _robbery(game: Game, seat: str) -> None:
+    gold = game.players[seat].gold
+    if game.robber and game.robber != seat:
+        hand_over(game, seat, game.robber, gold)
+        tell(game, "robbed", seat=seat, rival=game.robber, gold=gold)
+
+
+def _back_taxes(game: Game) -> None:
+    """Somebody of rank 1 who has built this round already pays now (T15)."""
+    for seat in game.seats:
+        player = game.players[seat]
+        if player.built_this_round and any(rank(game, one) == 1 for one in player.revealed):
+            pay_collector(game, seat)
+
+
+# --- the end of the round
+
+
+def _heir(game: Game) -> None:
+    """A murdered rank 4 shows itself after the last call (X1, X2)."""
+    murdered = game.murdered
+    seat = holder(game, murdered) if murdered and rank(game, murdered) == 4 else None
+    then(game, Step("close"))
+    if seat is None:
+        return
+    if murdered not in game.players[seat].revealed:
+        game.players[seat].revealed.append(murdered)
+    tell(game, "heir", seat=seat, character=murdered)
+    if murdered in CROWNED_AT_THE_CALL:
+        pass_crown(game, seat)
+    queen = holder(game, "queen")
+    if queen and seat in neighbours(game, queen):
+        earn(game, queen, 3, "queen")
+    if murdered == "emperor" and game.edition == NEW:
+        then(game, Step("heir.crown", seat))
+
+
+@steps.ask("heir.crown")
+def heir_crown(game: Game, step: Step) -> Iterator[Offer]:
+    for seat in may_be_crowned(game, step.seat):
+        yield Move("crown", (seat,))
+
+
+@heir_crown.answer
+def heir_crowned(game: Game, step: Step, move: Move) -> None:
+    pass_crown(game, move.args[0])
+
+
+@steps.act("close")
+def close(game: Game, step: Step) -> None:
+    """The last round is followed by scoring, every other one by the next draft (X3)."""
+    if game.first_completed:
+        game.phase = OVER
+        tell(game, "over")
+        return
+    for player in game.players.values():
+        player.characters = []
+        player.revealed = []
+        player.built_this_round = []
+        player.seen = []
+        player.picked = []
+        player.away = []
+    game.called = game.murdered = game.bewitched = game.robbed = game.robber = game.blackmailer = ""
+    game.warrants = {}
+    game.threats = {}
+    game.unmasked = False
+    game.round += 1
+    begin_draft(game)

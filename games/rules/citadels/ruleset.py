@@ -1,0 +1,132 @@
+"""Citadels for the rest of the house."""
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from ..core.agenda import run, tell
+from ..core.events import Event
+from ..core.lexicon import Lexicon
+from ..core.notation import Move, Namer, Offer
+from ..core.positions import Store
+from ..core.rng import Rng
+from ..core.ruleset import Ruleset, ScoreLine
+from . import building, phrases, round, scoring, turn, written
+from .audit import audit
+from .characters import rank_1, rank_2, rank_3, rank_4, rank_5, rank_6, rank_7, rank_8, rank_9
+from .districts.table import BASIC
+from .draft import begin_draft
+from .fallback import fallback
+from .labels import Teller
+from .options import SEATS, Setup, goal_of, sample_setup, set_up, settled
+from .position import OVER, VERSION, Game, Player, steps
+from .refusals import why_not
+from .unknown import deal_again
+from .upgrades import UPGRADES
+from .view import view
+
+# Importing them enters their steps and powers in the book.
+ROOMS = (rank_1, rank_2, rank_3, rank_4, rank_5, rank_6, rank_7, rank_8, rank_9, building, turn, round)
+
+
+class Citadels(Ruleset[Game]):
+    """The 2016 edition and the classic one, for 2 to 8 seats."""
+
+    slug = "citadels"
+    seats = SEATS
+    steps = steps
+    store = Store(Game, VERSION, UPGRADES)
+    quiet = phrases.QUIET
+    lexicon = Lexicon(Path(__file__).parent / "texts")
+
+    def new(self, seats: Sequence[str], options: Mapping[str, Any], seed: str) -> tuple[Game, list[Event]]:
+        written.check_seats(list(seats))
+        rng = Rng(seed)
+        game = _dealt(list(seats), set_up(len(seats), options, rng), rng)
+        begin_draft(game)
+        return game, run(steps, game)
+
+    def clean(self, seats: int, options: Mapping[str, Any], seed: str) -> dict[str, Any]:
+        return settled(set_up(seats, options, Rng(seed)))
+
+    def sample_setup(self, rng: Rng) -> tuple[int, dict[str, Any]]:
+        return sample_setup(rng)
+
+    def over(self, position: Game) -> bool:
+        return position.phase == OVER
+
+    def scores(self, position: Game) -> dict[str, list[ScoreLine]]:
+        return scoring.scores(position)
+
+    def winners(self, position: Game) -> list[str]:
+        return scoring.winners(position)
+
+    def players(self, position: Game) -> list[str]:
+        return position.seats
+
+    # --- positions and set-ups as text
+
+    def from_notation(self, written_position: Mapping[str, Any], options: Mapping[str, Any]) -> Game:
+        return written.load(written_position, options)
+
+    def to_notation(self, position: Game) -> dict[str, Any]:
+        return written.save(position)
+
+    def full_notation(self, position: Game) -> dict[str, Any]:
+        return written.full(position)
+
+    # --- words
+
+    def namer(self, position: Game, language: str = "en") -> Namer:
+        return lambda word: self.lexicon.name(word, language, position.edition)
+
+    def label(self, position: Game, seat: str, offer: Offer, language: str = "en") -> str:
+        return Teller(position, seat, language, self.namer(position, language)).label(offer)
+
+    def phrase(self, seen: Mapping[str, Any], seat: str | None, language: str = "en") -> str:
+        return phrases.phrase(seen, seat, language, lambda word: self.lexicon.name(word, language))
+
+    def why_not(self, position: Game, seat: str, move: Move) -> str | None:
+        return why_not(position, seat, move.verb, move.args, self.namer(position))
+
+    # --- what a seat may see, and what it may not
+
+    def view(self, position: Game, seat: str | None) -> dict[str, Any]:
+        return view(position, seat)
+
+    def fallback(self, position: Game, seat: str) -> Move:
+        return fallback(position, seat, self.offers(position, seat))
+
+    def deal_again(self, position: Game, seat: str, rng: Rng) -> Game:
+        return deal_again(self.copy(position), seat, rng)
+
+    def audit(self, position: Game) -> None:
+        audit(position)
+
+
+def _dealt(seats: list[str], setup: Setup, rng: Rng) -> Game:
+    """Four cards and two gold each, the crown to a random seat (O4, R1)."""
+    deck = [*BASIC[setup.edition], *setup.uniques]
+    rng.shuffle(deck)
+    players = {seat: Player(gold=2, hand=[deck.pop() for _ in range(4)]) for seat in seats}
+    crown = rng.choice(seats)
+    game = Game(
+        version=VERSION,
+        rng=rng,
+        edition=setup.edition,
+        seats=seats,
+        players=players,
+        cast=setup.cast,
+        uniques=setup.uniques,
+        goal=goal_of(setup.edition, len(seats), setup.short),
+        crown=crown,
+        deck=deck,
+        short=setup.short,
+        courtesy=setup.courtesy,
+    )
+    secret = {seat: {"cards": sorted(player.hand)} for seat, player in players.items()}
+    tell(game, "dealt", seat=crown, gold=2, count=4, secret=secret)
+    return game
+
+
+CITADELS = Citadels()

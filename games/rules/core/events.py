@@ -1,0 +1,20 @@
+"""What happened, and who may know it."""
+
+from typing import Any
+
+import msgspec
+
+
+class Event(msgspec.Struct, forbid_unknown_fields=True):
+    """One thing that happened: an open part for everybody, and more for single seats."""
+
+    kind: str
+    open: dict[str, Any] = {}
+    secret: dict[str, dict[str, Any]] = {}
+
+    def seen_by(self, seat: str | None) -> dict[str, Any]:
+        """All that this seat may know of it; None is somebody who only watches."""
+        seen = {"kind": self.kind, **self.open}
+        if seat is not None and seat in self.secret:
+            seen.update(self.secret[seat])
+        return seen

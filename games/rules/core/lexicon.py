@@ -1,0 +1,107 @@
+"""What the words of the notation are called in each language.
+
+A ruleset keeps a TOML file for each language. Every entry has a `name` or, for a
+verb, the `words` a player may type; `also` holds further spellings. An entry may
+have a sub-table for a variant of the game ("classic") where a name differs. What is
+not yet translated has its English name.
+"""
+
+import re
+import tomllib
+import unicodedata
+from collections.abc import Iterator, Mapping
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from .speech import LANGUAGES
+
+_APOSTROPHES = re.compile("['’‘ʼ`´]")
+_BETWEEN_WORDS = re.compile(r"[^\w+]|_")  # letters of all scripts stay: what we cannot read is not left out
+_ODD_LETTERS = str.maketrans({"đ": "d", "ł": "l", "ø": "o", "ß": "ss", "æ": "ae", "œ": "oe"})
+
+
+def plain(text: str) -> str:
+    """The text without case, accents and punctuation: how two spellings are compared."""
+    bare = unicodedata.normalize("NFKD", _APOSTROPHES.sub("", text)).casefold().translate(_ODD_LETTERS)
+    bare = "".join(letter for letter in bare if not unicodedata.combining(letter))
+    return " ".join(_BETWEEN_WORDS.sub(" ", bare).split())
+
+
+class Lexicon:
+    """The names, effects and spellings of one game, in all our languages."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+
+    def texts(self, language: str) -> Mapping[str, Any]:
+        """Everything written in one language, section by section."""
+        return _texts(self.folder, language if language in LANGUAGES else "en")
+
+    def _entries(self, language: str) -> Mapping[str, Mapping[str, Any]]:
+        return _entries(self.folder, language if language in LANGUAGES else "en")
+
+    def _entry(self, slug: str, language: str) -> Mapping[str, Any] | None:
+        return self._entries(language).get(slug) or self._entries("en").get(slug)
+
+    def name(self, word: str, language: str = "en", variant: str = "") -> str:
+        """What a reader calls this word; a word without an entry is its own name."""
+        slug = word.rstrip("+")
+        entry = self._entry(slug, language)
+        if entry is None:
+            return word
+        name = entry.get(variant, {}).get("name") or entry.get("name") or entry.get("words", [word])[0]
+        return f"{name}{word[len(slug) :]}"
+
+    def effect(self, word: str, language: str = "en", variant: str = "") -> str:
+        """What the card does, in one sentence; empty for a card that does nothing."""
+        entry = self._entry(word, language) or {}
+        return str(entry.get(variant, {}).get("effect") or entry.get("effect", ""))
+
+    def spellings(self, word: str, language: str = "en") -> set[str]:
+        """All that a player may write for this word, made plain."""
+        slug = word.rstrip("+")
+        sign = word[len(slug) :]
+        written = {slug, *self._written(slug, "en"), *self._written(slug, language)}
+        return {plain(text) + sign for text in written}
+
+    def _written(self, slug: str, language: str) -> Iterator[str]:
+        entry = self._entries(language).get(slug, {})
+        for texts in (entry, *(part for part in entry.values() if isinstance(part, Mapping))):
+            if "name" in texts:
+                yield texts["name"]
+            yield from texts.get("also", ())
+            yield from texts.get("words", ())
+
+    def words(self) -> set[str]:
+        """Every word of the game that has a name."""
+        return set(self._entries("en"))
+
+
+@cache
+def _texts(folder: Path, language: str) -> Mapping[str, Any]:
+    path = folder / f"{language}.toml"
+    if language != "en" and not path.exists():
+        return _texts(folder, "en")  # a new game may be played before it is translated
+    return tomllib.loads(path.read_text("utf-8"))
+
+
+@cache
+def _entries(folder: Path, language: str) -> Mapping[str, Mapping[str, Any]]:
+    """All sections in one mapping; plain texts and lists count as name and words.
+
+    A verb and a keyword may share a word (`gold`): then the spellings of both are good.
+    """
+    entries: dict[str, dict[str, Any]] = {}
+    for section in _texts(folder, language).values():
+        for slug, written in section.items():
+            known, entry = entries.get(slug, {}), _whole(written)
+            lists = {key: [*known.get(key, ()), *entry.get(key, ())] for key in ("words", "also")}
+            entries[slug] = {**entry, **known} | {key: texts for key, texts in lists.items() if texts}
+    return entries
+
+
+def _whole(written: Any) -> Mapping[str, Any]:
+    if isinstance(written, str):
+        return {"name": written}
+    return {"words": written} if isinstance(written, list) else written

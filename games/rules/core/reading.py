@@ -1,0 +1,171 @@
+"""From what somebody wrote to the move that was meant.
+
+Players write from phones: case, accents, spaces and underscores do not matter, a
+beginning will do where only one word begins so, and names may be in the player's
+language. But nothing is guessed: two possible readings are an error that names both.
+"""
+
+import unicodedata
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from difflib import get_close_matches
+from itertools import islice
+
+from .errors import IllegalMove, NotUnderstood
+from .lexicon import plain as plain
+from .notation import Move, Offer
+
+Spellings = Callable[[str], set[str]]
+
+LONGEST_LINE = 400
+MOST_WORDS = 100
+MOST_READINGS = 2000
+MOST_NAMED = 5
+
+
+class Refused(IllegalMove):
+    """The line is a move, but not one of those offered."""
+
+    def __init__(self, move: Move, hint: str) -> None:
+        super().__init__(f"You may not play “{move}” now. {hint}")
+        self.move = move
+        self.hint = hint
+
+
+def read(text: str, offers: Sequence[Offer], spellings: Spellings, known: Iterable[str] = ()) -> Move:
+    """The one offered move that this line means."""
+    line = tidy(text)
+    verb, *args = line.split()
+    exact = Move(verb.lower(), tuple(args))
+    if any(offer.accepts(exact) for offer in offers):
+        return exact
+    tokens = [token for word in line.split() for token in _tokens(word)]
+    if len(tokens) > MOST_WORDS:
+        raise NotUnderstood(f"A move is one short line; this has {len(tokens)} words.")
+    for finish in (False, True):
+        meant = set(_legal(tokens, offers, spellings, finish))
+        if len(meant) == 1:
+            return meant.pop()
+        if meant:
+            raise NotUnderstood(f"“{line}” could mean {_named(sorted(map(str, meant)))}.")
+    raise _refusal(line, offers, spellings, known)
+
+
+def tidy(text: str) -> str:
+    """One printable line of a reasonable length, or an error that says what is wrong with it."""
+    if len(text) > LONGEST_LINE:
+        raise NotUnderstood(f"A move is one short line; this has {len(text)} characters.")
+    line = " ".join(text.split())
+    if not line:
+        raise NotUnderstood("There is nothing written here.")
+    if any(unicodedata.category(letter)[0] == "C" for letter in line):
+        raise NotUnderstood("There are unprintable characters in this line.")
+    return line
+
+
+def nearest(line: str, offers: Sequence[Offer], count: int = 5) -> list[str]:
+    """The legal moves that look most like this line."""
+    lists = (islice(offer.moves(), 60) for offer in offers)
+    legal = list(dict.fromkeys(str(move) for moves in lists for move in moves))
+    alike = get_close_matches(line.lower(), legal, count, 0.5)
+    verb = line.split()[0].lower() if line.split() else ""
+    same_verb = [move for move in legal if move.split()[0] == verb]
+    return list(dict.fromkeys([*alike, *same_verb, *legal]))[:count]
+
+
+def _tokens(word: str) -> list[str]:
+    """What is left of a written word to compare. A sign stays: “-1” must not be read as 1."""
+    if word[0] in "-−" and word[1:].isdigit():
+        return [word]
+    return plain(word).split()
+
+
+class _Words:
+    """The words that may stand at some place, under all their spellings."""
+
+    def __init__(self, words: Iterable[str], spellings: Spellings) -> None:
+        self.table: dict[str, list[str]] = {}
+        for word in sorted(set(words)):
+            written = spellings(word)
+            for spelling in written | {spelling.replace(" ", "") for spelling in written}:
+                self.table.setdefault(spelling, []).append(word)
+        self.longest = 1 + max((spelling.count(" ") for spelling in self.table), default=0)
+
+    def begin(self, tokens: Sequence[str], finish: bool) -> list[tuple[str, int]]:
+        """Every word that these tokens may begin with, and how many of them it takes."""
+        found: list[tuple[str, int]] = []
+        for length in range(min(self.longest, len(tokens)), 0, -1):
+            written = " ".join(tokens[:length])
+            words = self.table.get(written) or (self._beginning(written) if finish else ())
+            found += [(word, length) for word in words]
+        if tokens and tokens[0].isdigit() and tokens[0] not in self.table:
+            found.append((tokens[0], 1))
+        return found
+
+    def _beginning(self, written: str) -> Iterable[str]:
+        return dict.fromkeys(
+            word for spelling, words in self.table.items() if spelling.startswith(written) for word in words
+        )
+
+    def first(self, tokens: Sequence[str]) -> tuple[str, int] | None:
+        """The word that these tokens begin with, if there is no doubt about it."""
+        if exact := self.begin(tokens, finish=False):
+            return exact[0]
+        finished = self.begin(tokens, finish=True)
+        return finished[0] if len({word for word, _ in finished}) == 1 else None
+
+
+def _legal(
+    tokens: Sequence[str], offers: Sequence[Offer], spellings: Spellings, finish: bool
+) -> Iterator[Move]:
+    verbs = _Words((offer.verb for offer in offers), spellings)
+    for verb, length in verbs.begin(tokens, finish):
+        asked = [offer for offer in offers if offer.verb == verb]
+        words = _Words((word for offer in asked for word in islice(offer.words(), 1, None)), spellings)
+        for args in _readings(tokens[length:], words, finish):
+            move = Move(verb, args)
+            if any(offer.accepts(move) for offer in asked):
+                yield move
+
+
+def _readings(tokens: Sequence[str], words: _Words, finish: bool) -> Iterator[tuple[str, ...]]:
+    """Every way to read all these tokens. They are counted first: a doubtful word doubles them."""
+    end = len(tokens)
+    steps = [words.begin(tokens[place : place + words.longest], finish) for place in range(end)]
+    ways = [0] * end + [1]  # in how many ways the rest of the line can be read from each place
+    for place in reversed(range(end)):
+        ways[place] = sum(ways[place + length] for _, length in steps[place])
+    if ways[0] > MOST_READINGS:
+        raise NotUnderstood("This line can be read in too many ways: write its words in full.")
+    unfinished: list[tuple[tuple[str, ...], int]] = [((), 0)] if ways[0] else []
+    while unfinished:
+        args, place = unfinished.pop()
+        if place == end:
+            yield args
+            continue
+        further = [(word, place + length) for word, length in steps[place]]
+        unfinished += [((*args, word), after) for word, after in further if ways[after]]
+
+
+def _refusal(
+    line: str, offers: Sequence[Offer], spellings: Spellings, known: Iterable[str]
+) -> NotUnderstood | IllegalMove:
+    """Say what was understood, and what is possible instead."""
+    words = _Words([*known, *(word for offer in offers for word in offer.words())], spellings)
+    said = [(token, place) for place, word in enumerate(line.split()) for token in _tokens(word)]
+    rest = [token for token, _ in said]
+    understood: list[str] = []
+    while rest and (found := words.first(rest)):
+        understood.append(found[0])
+        rest = rest[found[1] :]
+    alike = nearest(" ".join([*understood, *rest]), offers)
+    hint = f"You may: {', '.join(alike)}." if offers else "There is nothing for you to do now."
+    if understood and not rest:
+        return Refused(Move(understood[0], tuple(understood[1:])), hint)
+    unknown = line.split()[said[-len(rest)][1] :] if rest else [line]
+    so_far = f" after “{' '.join(understood)}”" if understood else ""
+    return NotUnderstood(f"I do not understand “{' '.join(unknown)}”{so_far}. {hint}")
+
+
+def _named(moves: Sequence[str]) -> str:
+    more = f" or {len(moves) - MOST_NAMED} more" if len(moves) > MOST_NAMED else ""
+    return " or ".join(f"“{move}”" for move in moves[:MOST_NAMED]) + more

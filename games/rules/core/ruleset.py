@@ -1,0 +1,177 @@
+"""What a game's rules offer to the rest of the house.
+
+Everything outside `games/rules/<game>` knows a game only through this class: the door,
+the pages, the letters, the bots, the clock and the tools. The generic half is written
+here once; a ruleset fills in the rest.
+"""
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar, Generic, TypeVar
+
+import msgspec
+
+from . import agenda, reading
+from .agenda import Position, Steps
+from .errors import IllegalMove
+from .events import Event
+from .lexicon import Lexicon
+from .notation import Move, Namer, Offer
+from .positions import Store
+from .reading import Refused
+from .rng import Rng
+
+P = TypeVar("P", bound=Position)
+
+
+class ScoreLine(msgspec.Struct, frozen=True):
+    """One line of a final score: what for, and how much."""
+
+    reason: str
+    points: int
+    detail: dict[str, Any] = {}
+
+
+class Ruleset(ABC, Generic[P]):
+    """One game's rules."""
+
+    slug: ClassVar[str]
+    seats: ClassVar[range]
+    steps: Steps[P]
+    store: Store[P]
+    lexicon: Lexicon
+    quiet: ClassVar[frozenset[str]] = frozenset()  # kinds of events that show nobody anything hidden
+
+    # --- a game from its start to its end
+
+    @abstractmethod
+    def new(self, seats: Sequence[str], options: Mapping[str, Any], seed: str) -> tuple[P, list[Event]]:
+        """A new game, run up to its first question, and what happened on the way."""
+
+    def awaits(self, position: P) -> list[str]:
+        """The seats that have a decision to make now."""
+        return agenda.awaits(position)
+
+    def offers(self, position: P, seat: str) -> list[Offer]:
+        """What this seat may do now. This is the only definition of legality."""
+        asked = agenda.questions(position, seat)
+        return [offer for step in asked for offer in self.steps.asks[step.name].offers(position, step)]
+
+    def play(self, position: P, seat: str, move: Move) -> list[Event]:
+        """Make a move and run on to the next question; a refused move leaves the position untouched."""
+        return agenda.play(self.steps, position, seat, move)
+
+    @abstractmethod
+    def over(self, position: P) -> bool:
+        """Is the game finished?"""
+
+    @abstractmethod
+    def scores(self, position: P) -> dict[str, list[ScoreLine]]:
+        """For each seat the lines of its score as the position stands."""
+
+    @abstractmethod
+    def winners(self, position: P) -> list[str]:
+        """Who has won; several seats if the victory is shared."""
+
+    # --- text in and out
+
+    def read(self, position: P, seat: str, text: str, language: str = "en") -> Move:
+        """The legal move that this line means, or an error that helps to write a better one."""
+        offers = self.offers(position, seat)
+        if not offers:
+            raise IllegalMove(self._not_asked(position, seat))
+        try:
+            return reading.read(text, offers, self._spellings(position, language), self._known(position))
+        except Refused as refusal:
+            reason = self.why_not(position, seat, refusal.move)
+            raise IllegalMove(f"{reason} {refusal.hint}" if reason else str(refusal)) from refusal
+
+    def _not_asked(self, position: P, seat: str) -> str:
+        if self.over(position):
+            return "The game is over."
+        if seat not in self.players(position):
+            return f"Nobody called “{seat[:40]}” sits at this table."
+        return f"It is not your turn: the game waits for {' and '.join(self.awaits(position))}."
+
+    def _spellings(self, position: P, language: str) -> reading.Spellings:
+        seats = {seat: {reading.plain(seat)} for seat in self.players(position)}
+        return lambda word: seats.get(word) or self.lexicon.spellings(word, language)
+
+    def _known(self, position: P) -> set[str]:
+        return self.lexicon.words() | set(self.players(position))
+
+    def why_not(self, position: P, seat: str, move: Move) -> str | None:
+        """A better reason for refusing this move than "not now", if the rules know one.
+
+        It may speak only of what the seat can see."""
+        return None
+
+    @abstractmethod
+    def players(self, position: P) -> list[str]:
+        """The seats of the table, clockwise."""
+
+    @abstractmethod
+    def namer(self, position: P, language: str = "en") -> Namer:
+        """What a reader of this language calls the words of this game."""
+
+    @abstractmethod
+    def label(self, position: P, seat: str, offer: Offer, language: str = "en") -> str:
+        """What the offer does, in words, with what follows from it."""
+
+    @abstractmethod
+    def phrase(self, seen: Mapping[str, Any], seat: str | None, language: str = "en") -> str:
+        """An event, as `seen_by` gave it to this seat, as a sentence; empty if it needs none."""
+
+    # --- what a seat may see
+
+    @abstractmethod
+    def view(self, position: P, seat: str | None) -> dict[str, Any]:
+        """All that this seat may see, and nothing else; None is somebody who only watches."""
+
+    # --- positions as text
+
+    @abstractmethod
+    def from_notation(self, written: Mapping[str, Any], options: Mapping[str, Any]) -> P:
+        """The position that this mapping describes, run up to its question."""
+
+    @abstractmethod
+    def to_notation(self, position: P) -> dict[str, Any]:
+        """The position as a mapping: every field that differs from its default."""
+
+    @abstractmethod
+    def full_notation(self, position: P) -> dict[str, Any]:
+        """Every field of the written position, those at their default too; scenarios look things up here."""
+
+    def dump(self, position: P) -> bytes:
+        """The position as it is stored."""
+        return self.store.dump(position)
+
+    def load(self, data: bytes | str) -> P:
+        """The stored position, brought up to the present version."""
+        return self.store.load(data)
+
+    def copy(self, position: P) -> P:
+        """A position that can be played on without changing this one."""
+        return self.store.copy(position)
+
+    # --- for clocks, bots and tests
+
+    @abstractmethod
+    def fallback(self, position: P, seat: str) -> Move:
+        """The harmless move of a seat whose time has run out."""
+
+    @abstractmethod
+    def deal_again(self, position: P, seat: str, rng: Rng) -> P:
+        """A copy in which all that the seat cannot know is dealt afresh, its seed too."""
+
+    @abstractmethod
+    def audit(self, position: P) -> None:
+        """Raise AssertionError if something holds that no legal game can bring about."""
+
+    @abstractmethod
+    def clean(self, seats: int, options: Mapping[str, Any], seed: str) -> dict[str, Any]:
+        """The options written out, chance used up; or BadOptions with what is wrong."""
+
+    @abstractmethod
+    def sample_setup(self, rng: Rng) -> tuple[int, dict[str, Any]]:
+        """Some number of seats and some options that go with it, for tests and fuzzing."""
