@@ -287,6 +287,11 @@ SENTENCES: dict[str, list[Sentence]] = {
         (YOU, "", mark("You show the murdered {character}.")),
         (ANY, "", mark("{seat} shows the murdered {character}.")),
     ],
+    "order_fired": [(YOU, "", mark("Your order “{line}” answers."))],
+    "plan_stopped": [
+        (YOU, "reason", mark("Your plan stops at “{line}”: {reason}")),
+        (YOU, "", mark("Your plan stops at “{line}”.")),
+    ],
     "over": [(ANY, "", mark("The game is over."))],
 }
 
@@ -314,8 +319,13 @@ QUIET = frozenset(
 )
 
 
+VERBATIM = ("kind", "seat", "rival", "line", "reason")  # a handle may look like a card
+
+
 def phrase(seen: Mapping[str, Any], seat: str | None, language: str, name: Namer) -> str:
-    """The event as a sentence for this reader."""
+    """The event as a sentence for this reader; nothing for somebody who may not know of it."""
+    if not seen:
+        return ""
     words = dict(seen)
     reader = YOU if seat and seen.get("seat") == seat else THEM if seat and seen.get("rival") == seat else ANY
     if seen.get("rival") is not None and seen.get("rival") == seen.get("seat"):
@@ -328,8 +338,8 @@ def phrase(seen: Mapping[str, Any], seat: str | None, language: str, name: Namer
 
 def _said(text: str | tuple[str, str], words: Mapping[str, Any], language: str, name: Namer) -> str:
     speak = tongue(language)
-    shown = {key: _shown(value, name) for key, value in words.items() if key not in ("kind", "seat", "rival")}
-    shown |= {key: words[key] for key in ("seat", "rival") if key in words}  # a handle may look like a card
+    shown = {key: _shown(value, name) for key, value in words.items() if key not in VERBATIM}
+    shown |= {key: words[key] for key in VERBATIM if key in words}
     if isinstance(text, tuple):
         return speak.count(*text, words["count"], **shown)
     return speak.say(text, **shown)

@@ -6,6 +6,7 @@ from ..core.agenda import Step, tell, then
 from ..core.notation import Move, Offer
 from .districts.table import CLASSIC, NEW
 from .draft import begin_draft
+from .orders import kind_of_order
 from .position import END, OVER, TURNS, Game, steps
 from .turn import begin_turn, hospital_asks, pay_collector
 from .words import earn, hand_over, holder, may_be_crowned, neighbours, owner_of, pass_crown, rank
@@ -122,6 +123,15 @@ def heir_crowned(game: Game, step: Step, move: Move) -> None:
     pass_crown(game, move.args[0])
 
 
+def _drop_plan(game: Game, seat: str) -> None:
+    """A plan is for one round; whose character was not called (or was murdered) plans anew."""
+    player = game.players[seat]
+    lines = [line for line in player.orders if not kind_of_order(line)]
+    if lines:
+        player.orders = [line for line in player.orders if line not in lines]
+        tell(game, "plan_stopped", private=True, secret={seat: {"seat": seat, "line": lines[0]}})
+
+
 @steps.act("close")
 def close(game: Game, step: Step) -> None:
     """The last round is followed by scoring, every other one by the next draft (X3)."""
@@ -129,7 +139,8 @@ def close(game: Game, step: Step) -> None:
         game.phase = OVER
         tell(game, "over")
         return
-    for player in game.players.values():
+    for seat, player in game.players.items():
+        _drop_plan(game, seat)
         player.characters = []
         player.revealed = []
         player.built_this_round = []

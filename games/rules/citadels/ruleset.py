@@ -11,7 +11,7 @@ from ..core.notation import Move, Namer, Offer
 from ..core.positions import Store
 from ..core.rng import Rng
 from ..core.ruleset import Ruleset, ScoreLine
-from . import building, phrases, round, scoring, turn, written
+from . import building, orders, phrases, round, scoring, turn, written
 from .audit import audit
 from .characters import rank_1, rank_2, rank_3, rank_4, rank_5, rank_6, rank_7, rank_8, rank_9
 from .districts.table import BASIC
@@ -88,6 +88,23 @@ class Citadels(Ruleset[Game]):
 
     def why_not(self, position: Game, seat: str, move: Move) -> str | None:
         return why_not(position, seat, move.verb, move.args, self.namer(position))
+
+    # --- orders
+
+    def orders(self, position: Game, seat: str) -> list[str]:
+        return position.players[seat].orders
+
+    def standing_order(self, position: Game, seat: str, line: str) -> str:
+        return orders.standing_order(line, position.edition)
+
+    def kind_of_order(self, line: str) -> str:
+        return orders.kind_of_order(line)
+
+    def answer_by_order(self, position: Game, seat: str, line: str) -> Move | None:
+        return orders.answer_by_order(position, seat, line, self.offers(position, seat))
+
+    def on_turn(self, position: Game, seat: str) -> bool:
+        return orders.on_turn(position, seat)
 
     # --- what a seat may see, and what it may not
 

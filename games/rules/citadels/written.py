@@ -12,12 +12,13 @@ from typing import Any
 import msgspec
 
 from ..core.agenda import Step, awaits, questions, run, then
-from ..core.errors import BadPosition
+from ..core.errors import BadPosition, NotUnderstood
 from ..core.rng import Rng
 from .characters.card import CHARACTERS, RANK
 from .districts.table import BASIC, COST, NEW
 from .draft import begin_draft
 from .options import Setup, goal_of, set_up
+from .orders import written_order
 from .position import DRAFT, END, OVER, PHASES, THEATER, TURNS, VERSION, Game, Player, steps
 from .words import holder, is_completed, owner_of, rank
 
@@ -214,7 +215,7 @@ def _laid_out(page: Written, seats: Mapping[str, WrittenPlayer], setup: Setup, r
         rng=rng,
         edition=setup.edition,
         seats=page.seats,
-        players={seat: _player(part) for seat, part in seats.items()},
+        players={seat: _player(part, setup.edition) for seat, part in seats.items()},
         cast=setup.cast,
         uniques=setup.uniques,
         goal=goal_of(setup.edition, len(page.seats), setup.short) if page.goal is None else page.goal,
@@ -254,9 +255,12 @@ def _laid_out(page: Written, seats: Mapping[str, WrittenPlayer], setup: Setup, r
     return game
 
 
-def _player(part: WrittenPlayer) -> Player:
+def _player(part: WrittenPlayer, edition: str) -> Player:
     fields = {name: getattr(part, name) for name in WrittenPlayer.__struct_fields__ if name != "revealed"}
-    return Player(**fields)
+    try:
+        return Player(**fields | {"orders": [written_order(line, edition) for line in part.orders]})
+    except NotUnderstood as error:
+        raise BadPosition(str(error)) from error
 
 
 def _marks(page: Written, game: Game) -> None:

@@ -39,14 +39,20 @@ class Position(msgspec.Struct, kw_only=True, omit_defaults=True, forbid_unknown_
 P = TypeVar("P", bound=Position)
 Act = Callable[[P, Step], None]
 Offers = Callable[[P, Step], Iterable[Offer]]
+Narrow = Callable[[P, Step, str], Iterable[Offer]]
 Take = Callable[[P, Step, Move], None]
 
 
 class Ask(Generic[P]):
-    """A question: what it offers, and what an answer does."""
+    """A question: what it offers, and what an answer does.
+
+    A question with much to offer may also `narrow` it: list only what begins with one verb, so
+    that a move is checked without working everything out. It must not offer anything else so.
+    """
 
     def __init__(self, offers: Offers[P]) -> None:
         self.offers = offers
+        self.narrow: Narrow[P] = lambda position, step, verb: offers(position, step)
         self.take: Take[P] = _unanswered
 
     def answer(self, take: Take[P]) -> Take[P]:
@@ -97,10 +103,15 @@ def together(position: Position, *steps: Step) -> None:
 
 
 def tell(
-    position: Position, kind: str, *, secret: dict[str, dict[str, Any]] | None = None, **public: Any
+    position: Position,
+    kind: str,
+    *,
+    secret: dict[str, dict[str, Any]] | None = None,
+    private: bool = False,
+    **public: Any,
 ) -> None:
     """Note what happened, for everybody and, where `secret` names them, more for single seats."""
-    position.told.append(Event(kind, public, secret or {}))
+    position.told.append(Event(kind, public, secret or {}, private))
 
 
 def awaits(position: Position) -> list[str]:
@@ -117,7 +128,7 @@ def play(steps: Steps[P], position: P, seat: str, move: Move) -> list[Event]:
     """Make one move, run on until somebody has to decide, and say what happened."""
     for step in questions(position, seat):
         ask = steps.asks[step.name]
-        for offer in ask.offers(position, step):
+        for offer in ask.narrow(position, step, move.verb):
             if offer.accepts(move):
                 _answered(position, step)
                 ask.take(position, step, move)

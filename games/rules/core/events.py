@@ -11,9 +11,12 @@ class Event(msgspec.Struct, forbid_unknown_fields=True):
     kind: str
     open: dict[str, Any] = {}
     secret: dict[str, dict[str, Any]] = {}
+    private: bool = False  # only the seats of `secret` may know that it happened at all
 
     def seen_by(self, seat: str | None) -> dict[str, Any]:
-        """All that this seat may know of it; None is somebody who only watches."""
+        """All that this seat may know of it, or nothing; None is somebody who only watches."""
+        if self.private and seat not in self.secret:
+            return {}
         seen = {"kind": self.kind, **self.open}
         if seat is not None and seat in self.secret:
             seen.update(self.secret[seat])

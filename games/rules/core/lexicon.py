@@ -18,6 +18,7 @@ from .speech import LANGUAGES
 
 _APOSTROPHES = re.compile("['’‘ʼ`´]")
 _BETWEEN_WORDS = re.compile(r"[^\w+]|_")  # letters of all scripts stay: what we cannot read is not left out
+ANY = "any"  # a language for reading only: whatever the writer speaks
 _ODD_LETTERS = str.maketrans({"đ": "d", "ł": "l", "ø": "o", "ß": "ss", "æ": "ae", "œ": "oe"})
 
 
@@ -62,7 +63,8 @@ class Lexicon:
         """All that a player may write for this word, made plain."""
         slug = word.rstrip("+")
         sign = word[len(slug) :]
-        written = {slug, *self._written(slug, "en"), *self._written(slug, language)}
+        languages = LANGUAGES if language == ANY else ("en", language)
+        written = {slug, *(text for one in languages for text in self._written(slug, one))}
         return {plain(text) + sign for text in written}
 
     def _written(self, slug: str, language: str) -> Iterator[str]:

@@ -14,6 +14,7 @@ Split   an amount divided into parts
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import islice
 from typing import Protocol
 
 import msgspec
@@ -154,22 +155,23 @@ class Pick(msgspec.Struct, frozen=True):
         if move.verb != self.verb:
             return False
         slack = len(move.args) - sum(1 if isinstance(part, str) else part.least for part in self.parts)
-        chosen: list[str] = []
-        place = 0
+        left = list(self.pool)
+        words = iter(move.args)
         for part in self.parts:
             if isinstance(part, str):
-                if move.args[place : place + 1] != (part,):
+                if next(words, None) != part:
                     return False
-                place += 1
                 continue
             count = part.least
             if part.most > part.least:
-                count = part.least + slack
-                if slack < 0 or count > part.most:
+                count += slack
+                if not part.least <= count <= part.most:
                     return False
-            chosen += move.args[place : place + count]
-            place += count
-        return place == len(move.args) and not Counter(chosen) - Counter(self.pool)
+            for card in islice(words, count):
+                if card not in left:
+                    return False
+                left.remove(card)
+        return slack >= 0 and next(words, None) is None
 
     def moves(self) -> Iterator[Move]:
         for args in _fillings(self.parts, sorted(self.pool)):

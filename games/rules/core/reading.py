@@ -20,6 +20,7 @@ LONGEST_LINE = 400
 MOST_WORDS = 100
 MOST_READINGS = 2000
 MOST_NAMED = 5
+MOST_COMPARED = 60  # letters; comparing takes the square of their number and more
 
 
 class Refused(IllegalMove):
@@ -66,7 +67,7 @@ def nearest(line: str, offers: Sequence[Offer], count: int = 5) -> list[str]:
     """The legal moves that look most like this line."""
     lists = (islice(offer.moves(), 60) for offer in offers)
     legal = list(dict.fromkeys(str(move) for moves in lists for move in moves))
-    alike = get_close_matches(line.lower(), legal, count, 0.5)
+    alike = get_close_matches(line.lower()[:MOST_COMPARED], legal, count, 0.5)
     verb = line.split()[0].lower() if line.split() else ""
     same_verb = [move for move in legal if move.split()[0] == verb]
     return list(dict.fromkeys([*alike, *same_verb, *legal]))[:count]

@@ -13,7 +13,7 @@ import msgspec
 
 from . import agenda, reading
 from .agenda import Position, Steps
-from .errors import IllegalMove
+from .errors import IllegalMove, NotUnderstood
 from .events import Event
 from .lexicon import Lexicon
 from .notation import Move, Namer, Offer
@@ -153,6 +153,28 @@ class Ruleset(ABC, Generic[P]):
     def copy(self, position: P) -> P:
         """A position that can be played on without changing this one."""
         return self.store.copy(position)
+
+    # --- orders; a game without them keeps these answers
+
+    def orders(self, position: P, seat: str) -> list[str]:
+        """The orders of this seat; the list itself, to be changed in place."""
+        return []
+
+    def standing_order(self, position: P, seat: str, line: str) -> str:
+        """The line as a standing order in exact notation, or an error."""
+        raise NotUnderstood("This game has no standing orders.")
+
+    def kind_of_order(self, line: str) -> str:
+        """What question this standing order answers; empty for a line of a plan."""
+        return ""
+
+    def answer_by_order(self, position: P, seat: str, line: str) -> Move | None:
+        """What the standing order answers to the question that is put now, if it answers it."""
+        return None
+
+    def on_turn(self, position: P, seat: str) -> bool:
+        """Is it this seat's own turn, so that its plan is to be played?"""
+        return seat in self.awaits(position)
 
     # --- for clocks, bots and tests
 

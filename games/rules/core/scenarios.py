@@ -12,6 +12,7 @@ from typing import Any
 import msgspec
 import yaml
 
+from . import orders
 from .errors import RulesError
 from .ruleset import Ruleset
 
@@ -112,10 +113,12 @@ def check(scenario: Scenario, rules: Rules) -> None:
         return
     if not scenario.loads:
         raise Failure("the position must be refused, but it loads")
+    orders.fire(rules, position)
     for entry in scenario.play:
         for seat, line in entry.items():
             try:
                 rules.play(position, seat, rules.read(position, seat, line))
+                orders.fire(rules, position)
             except RulesError as error:
                 raise Failure(f"{seat}: {line} is refused: {error}") from error
     for entry in scenario.refused:

@@ -1,0 +1,184 @@
+"""Standing orders of Citadels: which question each answers, and how (rules page, section 5).
+
+They fire alike whatever hidden face a marker has (L11): `always confiscate` says `decline` to a
+blank warrant at once, as a hand would.
+"""
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+from ..core.errors import NotUnderstood
+from ..core.lexicon import plain
+from ..core.notation import Move, Offer
+from ..core.orders import plan_line
+from ..core.rng import Rng
+from .characters.card import CHARACTERS
+from .districts.table import COST
+from .position import Game
+
+Answer = Callable[[Game, str, int], Move | None]  # game, seat, the number in the order
+
+DECLINE = Move("decline")
+
+
+def _fixed(verb: str) -> Answer:
+    return lambda game, seat, number: Move(verb)
+
+
+def _gather(verb: str) -> Answer:
+    def answer(game: Game, seat: str, number: int) -> Move | None:
+        if game.agenda[-1][0].name == "hospital" and game.called not in game.players[seat].characters:
+            return DECLINE
+        return Move(verb) if game.thanked else None  # thanks come first
+
+    return answer
+
+
+def _bribe(game: Game, seat: str, most: int) -> Move:
+    return Move("bribe" if game.players[seat].gold // 2 <= most else "refuse")
+
+
+def _if_worth(verb: str) -> Answer:
+    """Take a card that costs enough, where it is legal; otherwise say no."""
+
+    def answer(game: Game, seat: str, least: int) -> Move:
+        step = game.agenda[-1][0]
+        worth = COST[game.edition][step.args["card"]] >= least
+        legal = verb != "confiscate" or game.warrants.get(game.called, False)
+        return Move(verb) if worth and legal else DECLINE
+
+    return answer
+
+
+def _tribute_card(game: Game, seat: str, number: int) -> Move | None:
+    hand = sorted(game.players[seat].hand)
+    lot = Rng(f"{game.rng.seed}/{game.rng.drawn}/{game.round}/{seat}/tribute")
+    return Move("tribute", (lot.choice(hand),)) if hand else None
+
+
+def _tribute_gold(game: Game, seat: str, number: int) -> Move | None:
+    return Move("tribute", ("gold",)) if game.players[seat].gold else None
+
+
+class Standing(NamedTuple):
+    """A standing order: a later one of the same kind takes its place."""
+
+    kind: str
+    questions: tuple[str, ...]
+    word: str  # after which a number may follow
+    answer: Answer
+
+
+ORDERS = {
+    "always gold": Standing("gather", ("turn", "hospital"), "", _gather("gold")),
+    "always cards": Standing("gather", ("turn", "hospital"), "", _gather("cards")),
+    "always bribe": Standing("bribe", ("bribe",), "upto", _bribe),
+    "always refuse": Standing("bribe", ("bribe",), "", _fixed("refuse")),
+    "always reveal": Standing("reveal", ("reveal",), "", _fixed("reveal")),
+    "always conceal": Standing("reveal", ("reveal",), "", _fixed("conceal")),
+    "always confiscate": Standing("confiscate", ("confiscate",), "from", _if_worth("confiscate")),
+    "always recover": Standing("recover", ("recover",), "from", _if_worth("recover")),
+    "always decline recover": Standing("recover", ("recover",), "", _fixed("decline")),
+    "always decline theater": Standing("theater", ("theater",), "", _fixed("decline")),
+    "always tribute gold": Standing("tribute", ("tribute",), "", _tribute_gold),
+    "always tribute card": Standing("tribute", ("tribute",), "", _tribute_card),
+    "always thanks": Standing("thanks", ("turn",), "", _fixed("thanks")),
+    "always end": Standing("end", ("turn",), "", _fixed("end")),
+}
+NO_LIMIT = {"upto": 10**6, "from": 0}
+
+
+def standing_order(line: str, edition: str) -> str:
+    """The line in exact notation, or an error that lists what there is."""
+    words = plain(line).split()
+    if words[:1] == ["prefer"]:
+        return _preference(words[1:], edition)
+    order, number = _taken_apart(" ".join(words))
+    if order is None:
+        raise NotUnderstood(f"“{line}” is not an order. Orders are: prefer CHARACTER…, {', '.join(ORDERS)}.")
+    return order if number is None else f"{order} {ORDERS[order].word} {number}"
+
+
+def written_order(line: str, edition: str) -> str:
+    """A line of a written position: a standing order in exact notation, or a line of a plan."""
+    words = line.split()
+    if words[:1] and words[0].lower() in ("always", "prefer"):
+        return standing_order(line, edition)
+    return plan_line(line.removeprefix("plan "))
+
+
+def _preference(words: list[str], edition: str) -> str:
+    slugs: list[str] = []
+    rest = " ".join(words)
+    while rest:
+        found = max((slug for slug in CHARACTERS if _begins(rest, slug)), key=len, default=None)
+        if found is None:
+            raise NotUnderstood(f"“{rest}” is not a character. Write: prefer architect merchant.")
+        if edition not in CHARACTERS[found].editions:
+            raise NotUnderstood(f"The {found} is not in this edition.")
+        slugs.append(found)
+        rest = rest[len(found) :].strip()
+    if not slugs:
+        raise NotUnderstood("Name the characters that you prefer, the best first: prefer architect merchant.")
+    return f"prefer {' '.join(dict.fromkeys(slugs))}"
+
+
+def _begins(text: str, slug: str) -> bool:
+    name = slug.replace("_", " ")
+    return text == name or text.startswith(f"{name} ")
+
+
+def _taken_apart(line: str) -> tuple[str | None, int | None]:
+    """An order and its number, if it has one."""
+    if line in ORDERS:
+        return line, None
+    order, _, rest = line.rpartition(" ")
+    order, _, word = order.rpartition(" ")
+    if (
+        order in ORDERS
+        and ORDERS[order].word
+        and word == ORDERS[order].word
+        and rest.isdecimal()
+        and len(rest) < 6
+    ):
+        return order, int(rest)
+    return None, None
+
+
+def kind_of_order(line: str) -> str:
+    """Which question the order is for; empty for a line of a plan."""
+    if line.startswith("prefer "):
+        return "prefer"
+    order, _ = _taken_apart(line)
+    return ORDERS[order].kind if order else ""
+
+
+def answer_by_order(game: Game, seat: str, line: str, offers: list[Offer]) -> Move | None:
+    """The answer, if the order is for this question and can be carried out as written (R59)."""
+    asked = game.agenda[-1][0].name
+    if line.startswith("prefer "):
+        return _pick(line.split()[1:], offers) if asked == "pick" else None
+    order, number = _taken_apart(line)
+    if order is None:
+        return None
+    standing = ORDERS[order]
+    if asked not in standing.questions:
+        return None
+    if order == "always end" and len(offers) > 1:
+        return None  # only when nothing else is left to do
+    move = standing.answer(game, seat, NO_LIMIT.get(standing.word, 0) if number is None else number)
+    return move if move and any(offer.accepts(move) for offer in offers) else None
+
+
+def _pick(wishes: list[str], offers: list[Offer]) -> Move | None:
+    for wish in wishes:
+        move = Move("pick", (wish,))
+        if any(offer.accepts(move) for offer in offers):
+            return move
+    return None
+
+
+def on_turn(game: Game, seat: str) -> bool:
+    """Does the turn that is being played belong to this seat?"""
+    bottom = game.agenda[0][0] if game.agenda else None
+    return bottom is not None and bottom.name in ("turn", "gathered") and bottom.seat == seat

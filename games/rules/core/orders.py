@@ -1,0 +1,148 @@
+"""Orders: what a seat has decided before it is asked.
+
+A standing order (`always gold`, `prefer architect merchant`) answers a kind of question each time
+it comes up. A plan is a list of lines to play when the seat's turn comes, one after the other; a
+line may name alternatives (`build palace or build market`). Both are plain text beside the hand,
+seen by nobody else. They fire at the moment when the question would be put, as ordinary moves.
+"""
+
+from typing import Any
+
+import msgspec
+
+from .errors import NotUnderstood, RulesError
+from .events import Event
+from .lexicon import ANY
+from .notation import Move
+from .reading import tidy
+from .ruleset import Ruleset
+
+MOST_ORDERS = 40
+PLAN, CANCEL, OR = "plan", "cancel", " or "
+
+Rules = Ruleset[Any]
+
+
+class Fired(msgspec.Struct, frozen=True):
+    """A move that an order has made; without a move: a plan that had to stop."""
+
+    seat: str
+    line: str
+    events: list[Event]
+    move: Move | None = None
+
+
+# --- filing and withdrawing
+
+
+def file(rules: Rules, position: Any, seat: str, text: str) -> str:
+    """Write down an order, a line of a plan, or take one back; say in a line what stands now."""
+    line = tidy(text)
+    word, _, rest = line.partition(" ")
+    orders = rules.orders(position, seat)
+    if word.lower() == CANCEL:
+        return _cancel(rules, orders, rest.strip().lower())
+    if len(orders) >= MOST_ORDERS:
+        raise NotUnderstood(f"There are {len(orders)} orders already; cancel some first.")
+    if word.lower() == PLAN:
+        if not rest.strip():
+            raise NotUnderstood("A plan needs a line to play: “plan build market”.")
+        orders.append(plan_line(rest))
+        return f"{PLAN} {orders[-1]}"
+    order = rules.standing_order(position, seat, line)
+    kind = rules.kind_of_order(order)
+    orders[:] = [other for other in orders if rules.kind_of_order(other) != kind]
+    orders.append(order)
+    return order
+
+
+def plan_line(text: str) -> str:
+    """A line of a plan in exact notation."""
+    return OR.join(part.strip() for part in f" {text} ".lower().split(OR) if part.strip())
+
+
+def _cancel(rules: Rules, orders: list[str], what: str) -> str:
+    """`cancel gold` takes back the order that speaks of gold, `cancel plan` the whole plan."""
+    if what == "all":
+        gone = list(orders)
+    elif what == PLAN:
+        gone = [line for line in orders if not rules.kind_of_order(line)]
+    else:
+        gone = [line for line in orders if rules.kind_of_order(line) and what in line.split()]
+    if not gone:
+        raise NotUnderstood(f"There is no order “{what}” to cancel.")
+    orders[:] = [line for line in orders if line not in gone]
+    return f"cancelled: {', '.join(gone)}"
+
+
+def plan(rules: Rules, position: Any, seat: str) -> list[str]:
+    """The lines that this seat has planned for its turn."""
+    return [line for line in rules.orders(position, seat) if not rules.kind_of_order(line)]
+
+
+# --- firing
+
+
+def fire(rules: Rules, position: Any) -> list[Fired]:
+    """Let orders answer as long as they can, and end the plans that cannot go on."""
+    fired: list[Fired] = []
+    while (found := _next(rules, position)) is not None:
+        seat, line, move = found
+        orders = rules.orders(position, seat)
+        if not rules.kind_of_order(line):
+            orders.remove(line)
+        events = rules.play(position, seat, move)
+        fired.append(Fired(seat, line, [_note(seat, "order_fired", line=line), *events], move))
+    return fired + [_stopped(rules, position, seat) for seat in _stuck(rules, position)]
+
+
+def _next(rules: Rules, position: Any) -> tuple[str, str, Move] | None:
+    """The first order that can answer. In one's own turn the plan speaks before the standing orders."""
+    for seat in rules.awaits(position):
+        lines = plan(rules, position, seat)
+        if (
+            lines
+            and rules.on_turn(position, seat)
+            and (move := _first_legal(rules, position, seat, lines[0]))
+        ):
+            return seat, lines[0], move
+        for line in rules.orders(position, seat):
+            if rules.kind_of_order(line) and (move := rules.answer_by_order(position, seat, line)):
+                return seat, line, move
+    return None
+
+
+def _first_legal(rules: Rules, position: Any, seat: str, line: str) -> Move | None:
+    for choice in line.split(OR):
+        try:
+            return rules.read(position, seat, choice, ANY)
+        except RulesError:
+            continue
+    return None
+
+
+def _stuck(rules: Rules, position: Any) -> list[str]:
+    """The seats that are asked in their own turn something that their plan does not answer."""
+    return [
+        seat
+        for seat in rules.awaits(position)
+        if rules.on_turn(position, seat) and plan(rules, position, seat)
+    ]
+
+
+def _stopped(rules: Rules, position: Any, seat: str) -> Fired:
+    """Drop the rest of the plan and tell its owner why."""
+    line = plan(rules, position, seat)[0]
+    try:
+        rules.read(position, seat, line.split(OR)[-1], ANY)
+        reason = ""
+    except RulesError as error:
+        reason = str(error)
+    orders = rules.orders(position, seat)
+    orders[:] = [other for other in orders if rules.kind_of_order(other)]
+    return Fired(seat, line, [_note(seat, "plan_stopped", line=line, reason=reason)])
+
+
+def _note(seat: str, kind: str, **words: str) -> Event:
+    """Something that only this seat may know to have happened."""
+    return Event(kind, {}, {seat: {"seat": seat, **words}}, private=True)
