@@ -7,7 +7,7 @@ from typing import Any
 from ..core.agenda import run, tell
 from ..core.events import Event
 from ..core.lexicon import Lexicon
-from ..core.notation import Move, Namer, Offer
+from ..core.notation import Below, Move, Namer, Offer
 from ..core.positions import Store
 from ..core.rng import Rng
 from ..core.ruleset import Ruleset, ScoreLine
@@ -21,6 +21,9 @@ from .labels import Teller
 from .options import SEATS, Setup, goal_of, sample_setup, set_up, settled
 from .position import OVER, VERSION, Game, Player, steps
 from .refusals import why_not
+from .score_text import score_text
+from .table_text import table_text
+from .thumb.advice import advice
 from .unknown import deal_again
 from .upgrades import UPGRADES
 from .view import view
@@ -111,8 +114,19 @@ class Citadels(Ruleset[Game]):
     def view(self, position: Game, seat: str | None) -> dict[str, Any]:
         return view(position, seat)
 
+    def table_text(
+        self, position: Game, seat: str | None, language: str = "en", width: int = 72
+    ) -> list[str]:
+        return table_text(view(position, seat), self.namer(position, language), language, width)
+
+    def score_text(self, position: Game, language: str = "en") -> list[str]:
+        return score_text(position, self.namer(position, language), language)
+
     def fallback(self, position: Game, seat: str) -> Move:
         return fallback(position, seat, self.offers(position, seat))
+
+    def advice(self, view: Mapping[str, Any], offers: Sequence[Offer], below: Below) -> Move:
+        return advice(view, offers, below)
 
     def deal_again(self, position: Game, seat: str, rng: Rng) -> Game:
         return deal_again(self.copy(position), seat, rng)

@@ -3,6 +3,7 @@
 RulesError             a sentence for a person; the position is as it was before
 ├── NotUnderstood      the line could not be read as a move
 ├── IllegalMove        it was read, but this seat may not do it now
+│   └── Refused        the same, with the move as it was understood and the legal ones near it (reading.py)
 ├── BadOptions         a game cannot be set up like this
 ├── BadPosition        a written position cannot be loaded
 └── BadRecord          a written game cannot be read or replayed

@@ -16,7 +16,7 @@ from .agenda import Position, Steps
 from .errors import IllegalMove, NotUnderstood
 from .events import Event
 from .lexicon import Lexicon
-from .notation import Move, Namer, Offer
+from .notation import Below, Move, Namer, Offer
 from .positions import Store
 from .reading import Refused
 from .rng import Rng
@@ -128,6 +128,16 @@ class Ruleset(ABC, Generic[P]):
     def view(self, position: P, seat: str | None) -> dict[str, Any]:
         """All that this seat may see, and nothing else; None is somebody who only watches."""
 
+    @abstractmethod
+    def table_text(self, position: P, seat: str | None, language: str = "en", width: int = 72) -> list[str]:
+        """The table as text, as this seat may see it: paragraphs with empty lines between.
+
+        The first one is the question to the seat, the last one what it holds."""
+
+    @abstractmethod
+    def score_text(self, position: P, language: str = "en") -> list[str]:
+        """The final score explained line by line, and who has won."""
+
     # --- positions as text
 
     @abstractmethod
@@ -181,6 +191,10 @@ class Ruleset(ABC, Generic[P]):
     @abstractmethod
     def fallback(self, position: P, seat: str) -> Move:
         """The harmless move of a seat whose time has run out."""
+
+    def advice(self, view: Mapping[str, Any], offers: Sequence[Offer], below: Below) -> Move:
+        """The move that the game's rules of thumb choose, from what a seat sees; without any, just some move."""
+        return offers[below(len(offers))].sample(below)
 
     @abstractmethod
     def deal_again(self, position: P, seat: str, rng: Rng) -> P:

@@ -1,0 +1,85 @@
+"""The characters of a round: what everybody knows of each of them, in the order of the calls."""
+
+from collections.abc import Iterator, Sequence
+
+from .phrases import mark
+from .position import DRAFT, END, THEATER
+from .reader import INDENT, TIE, Reader
+
+GAP = 3  # between two columns
+
+
+def calls_text(reader: Reader) -> Iterator[str]:
+    """While the draft goes on the cast in a sentence, afterwards a line or half a line for each."""
+    if reader.view["phase"] in (DRAFT, THEATER):
+        yield from reader.wrap(" ".join(_cast(reader)))
+        return
+    cast = reader.view["cast"]
+    half = (len(cast) + 1) // 2
+    left, right = _cells(reader, cast[:half]), _cells(reader, cast[half:])
+    side = max(map(len, left)) + GAP
+    if side + max(map(len, right)) <= reader.width:
+        for place, cell in enumerate(left):
+            yield f"{cell:{side}}{right[place]}" if place < len(right) else cell
+    else:
+        for cell in _cells(reader, cast):
+            yield from reader.wrap(cell, INDENT, first="")
+    if reader.view["theater"]:
+        seats = reader.listed([reader.who(seat) for seat in reader.view["theater"]])
+        yield from reader.wrap(reader.say("The Theater: {seats} exchanged a character, unseen.", seats=seats))
+
+
+def _cast(reader: Reader) -> Iterator[str]:
+    numbered = [f"{reader.rank(one)} {reader.name(one)}".replace(" ", TIE) for one in reader.view["cast"]]
+    yield reader.say("Characters: {characters}.", characters=", ".join(numbered))
+    if open_ones := reader.view["faceup"]:
+        yield reader.count(
+            "Face up, so nobody has it: {characters}.",
+            "Face up, so nobody has them: {characters}.",
+            len(open_ones),
+            characters=reader.named(open_ones),
+        )
+    yield reader.count("{n} lies face down.", "{n} lie face down.", reader.view["facedown"])
+
+
+def _cells(reader: Reader, characters: Sequence[str]) -> list[str]:
+    side = max(len(reader.name(one)) for one in characters)
+    return [f"{reader.rank(one)} {reader.name(one):{side}}  {_state(reader, one)}" for one in characters]
+
+
+def _state(reader: Reader, character: str) -> str:
+    """One character in a few words. A murdered and an absent one are silent alike (L5)."""
+    if character in reader.view["faceup"]:
+        return reader.say("face up")
+    holder = reader.holder(character)
+    if holder:
+        on_turn = [reader.say("on turn")] if character == reader.view["called"] else []
+        return ", ".join([reader.who(holder), *on_turn, *_marks(reader, character, SHOWN)])
+    if not _was_called(reader, character):
+        return ", ".join(_marks(reader, character, HIDDEN)) or reader.say("to come")
+    if character == reader.view["marks"]["murdered"]:
+        return reader.say("murdered, no answer")
+    return reader.say("called, no answer")
+
+
+def _was_called(reader: Reader, character: str) -> bool:
+    cast: list[str] = reader.view["cast"]
+    called = reader.view["called"]
+    return called == END or cast.index(character) < cast.index(called)
+
+
+# mark of the view → what it is called on a character who has shown himself, and on one still to come
+SHOWN = {
+    "murdered": mark("murdered"),
+    "bewitched": mark("bewitched"),
+    "robbed": mark("robbed"),
+    "warrants": mark("warrant"),
+    "threats": mark("threatened"),
+}
+HIDDEN = SHOWN | {"robbed": mark("to be robbed")}
+
+
+def _marks(reader: Reader, character: str, words: dict[str, str]) -> list[str]:
+    marks = reader.view["marks"]
+    one_or_many = {key: [marks[key]] if isinstance(marks[key], str) else marks[key] for key in words}
+    return [reader.say(word) for key, word in words.items() if character in one_or_many[key]]

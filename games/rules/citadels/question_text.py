@@ -1,0 +1,63 @@
+"""What the reader is asked, in a sentence; or whom the game waits for."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from .phrases import mark
+from .position import OVER
+from .reader import Reader
+
+QUESTIONS = {  # kind of question → sentence
+    "pick": mark("Choose your character."),
+    "theater": mark("Your Theater: do you exchange a character with somebody, unseen?"),
+    "confiscate": mark("{builder} pays {gold} gold for {card}: do you confiscate it?"),
+    "bribe": mark("You are threatened: do you pay half your gold, or refuse?"),
+    "reveal": mark("{holder} refuses to pay: do you show the threat?"),
+    "hospital": mark("The {character} is called, and you have the Hospital."),
+    "wizard.take": mark("You see the hand of {target}: take a card, or build it at once."),
+    "seer.give": mark("Give a card back to each of these: {seats}."),
+    "tribute": mark("You are crowned: give {to} 1 gold or a card."),
+    "recover": mark("{card} was destroyed: do you take it into your hand for 1 gold?"),
+    "search": mark("Your Lighthouse: choose a card out of the deck."),
+    "announce": mark("Your Bell Tower: do you ring it, so that 7 districts complete a city?"),
+    "heir.crown": mark("Your Emperor was murdered: whom do you crown?"),
+}
+
+
+def question_text(reader: Reader) -> str:
+    """The question to the reader, or the name of somebody else who is asked."""
+    asked = reader.own.get("asked")
+    if asked:
+        return _question(reader, asked[0])
+    if reader.view["phase"] == OVER:
+        return reader.say("The game is over.")
+    return reader.say("The game waits for {seats}.", seats=reader.listed(reader.view["awaits"]))
+
+
+def _question(reader: Reader, asked: Mapping[str, Any]) -> str:
+    kind = asked["name"]
+    if kind == "turn":
+        return _turn(reader)
+    if kind == "keep":
+        return reader.count("Which card do you keep?", "Which {n} cards do you keep?", asked["count"])
+    if kind == "pick" and reader.own["characters"]:
+        return reader.say("Choose your second character.")
+    return reader.say(QUESTIONS[kind], **_words(reader, asked))
+
+
+def _words(reader: Reader, asked: Mapping[str, Any]) -> dict[str, object]:
+    called = reader.view["called"]
+    words: dict[str, object] = {key: asked.get(key, "") for key in ("builder", "gold", "target", "to")}
+    words["seats"] = reader.listed(asked.get("from", []))
+    words["card"] = reader.name(asked.get("card", ""))
+    return words | {"character": reader.name(called), "holder": reader.holder(called)}
+
+
+def _turn(reader: Reader) -> str:
+    called = reader.view["called"]
+    if called not in reader.own["characters"]:
+        return reader.say("You go on as the {character}.", character=reader.name(called))
+    turn = reader.say("Your turn: you are the {character}.", character=reader.name(called))
+    if reader.view["turn"]["gathered"]:
+        return turn
+    return turn + " " + reader.say("You have yet to gather, gold or cards.")

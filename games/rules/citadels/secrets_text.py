@@ -1,0 +1,93 @@
+"""What only the reader knows: the own character, what was there to choose from, and the hand."""
+
+from collections.abc import Iterator, Sequence
+
+from .position import OVER
+from .reader import Reader
+
+
+def secrets_text(reader: Reader) -> list[list[str]]:
+    """Two paragraphs: what the reader knows, and what he holds. After the end nothing is secret."""
+    if not reader.own or reader.view["phase"] == OVER:
+        return []
+    title = reader.say("WHAT ONLY YOU KNOW")
+    known = [line for text in _knowledge(reader) for line in reader.wrap(text)]
+    known += reader.effects(reader.own["hand"])
+    hand = list(_hand(reader))
+    return [[title, *known], hand] if known else [[title, *hand]]
+
+
+def _knowledge(reader: Reader) -> Iterator[str]:
+    own = reader.own
+    yield from _characters(reader)
+    for place, (there, picked) in enumerate(zip(own["seen"], own["picked"], strict=False)):
+        yield " ".join(_choice(reader, there, picked, first=place == 0))
+    if own["away"]:
+        yield reader.say("You put away, face down: {characters}.", characters=reader.named(own["away"]))
+    for seat, cards in own["knows"].items():
+        yield reader.say("You know that {seat} holds {cards}.", seat=seat, cards=reader.cards(cards))
+    if own["museum"]:
+        yield reader.say("Under your Museum: {cards}.", cards=reader.cards(own["museum"]))
+    yield from _faces(reader)
+    if own["orders"]:
+        yield reader.say("Your orders: {orders}.", orders="; ".join(own["orders"]))
+
+
+def _characters(reader: Reader) -> Iterator[str]:
+    """Who the reader is, and what that means."""
+    own = reader.own["characters"]
+    shown = reader.view["players"][reader.me]["revealed"]
+    hidden = [one for one in own if one not in shown]
+    if hidden:
+        yield reader.say("You are the {characters}; nobody knows it yet.", characters=reader.named(hidden))
+    yield from map(reader.effect, own)
+
+
+def _choice(reader: Reader, there: Sequence[str], picked: str, first: bool) -> Iterator[str]:
+    yield reader.say(
+        "You chose the {character} from {characters}.",
+        character=reader.name(picked),
+        characters=reader.named(there),
+    )
+    missing = [one for one in reader.view["cast"] if one not in (*there, *reader.view["faceup"])]
+    if first and missing:
+        yield reader.say("Not among them: {characters}.", characters=reader.named(missing))
+
+
+def _faces(reader: Reader) -> Iterator[str]:
+    """The faces of warrants and threats, where the reader knows them."""
+    for character, signed in reader.own.get("warrants", {}).items():
+        if signed:
+            yield reader.say("The warrant on the {character} is signed.", character=reader.name(character))
+    for character, lace in reader.own.get("threats", {}).items():
+        if lace:
+            yield reader.say("The threat at the {character} has the lace.", character=reader.name(character))
+        else:
+            yield reader.say("The threat at the {character} is empty.", character=reader.name(character))
+
+
+def _hand(reader: Reader) -> Iterator[str]:
+    """What was drawn or looked at, if that is the question, then gold and cards."""
+    for asked in reader.own["asked"]:
+        if asked["name"] == "keep":
+            yield from reader.wrap(reader.say("You have drawn {cards}.", cards=reader.cards(asked["cards"])))
+            yield from reader.effects(asked["cards"])
+        if asked["name"] == "wizard.take":
+            seat, cards = asked["target"], reader.cards(asked["hand"])
+            yield from reader.wrap(reader.say("{seat} holds {cards}.", seat=seat, cards=cards))
+            yield from reader.effects(asked["hand"])
+    yield from reader.wrap(_stock(reader))
+
+
+def _stock(reader: Reader) -> str:
+    hand = reader.own["hand"]
+    gold = reader.view["players"][reader.me]["gold"]
+    if not hand:
+        return reader.say("You hold {gold} gold and no cards.", gold=gold)
+    return reader.count(
+        "You hold {gold} gold and {n} card: {cards}.",
+        "You hold {gold} gold and {n} cards: {cards}.",
+        len(hand),
+        gold=gold,
+        cards=reader.cards(hand),
+    )

@@ -1,0 +1,1 @@
+"""Rules of thumb: how somebody plays Citadels who sees only what a seat may see."""

@@ -1,0 +1,128 @@
+"""The fields of a written position, and the defaults that hang on the rest of it."""
+
+import msgspec
+
+from ..position import DRAFT, END, THEATER, Game
+from ..words import holder, is_completed, rank
+
+KINDS = {  # pending kind → step
+    "keep": "keep",
+    "bribe": "bribe",
+    "reveal": "reveal",
+    "confiscate": "confiscate",
+    "tribute": "tribute",
+    "look": "wizard.take",
+    "give": "seer.give",
+    "recover": "recover",
+    "search": "search",
+    "announce": "announce",
+    "hospital": "hospital",
+    "crown": "heir.crown",
+}
+NEEDED = {  # what a pending question must say
+    "keep": ("cards", "count"),
+    "confiscate": ("builder", "card", "gold", "counts"),
+    "tribute": ("to",),
+    "look": ("target",),
+    "give": ("from",),
+    "recover": ("card",),
+}
+
+
+class Strict(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
+    """A part of a written position: unknown fields are refused."""
+
+
+class Warrants(Strict):
+    signed: str
+    blank: list[str]
+
+
+class Threats(Strict):
+    lace: str | None = None
+    blank: str | None = None
+    by: str | None = None
+
+
+class Pending(Strict, rename={"giver": "from"}):
+    kind: str
+    seat: str
+    cards: list[str] | None = None
+    count: int | None = None
+    study: bool = False
+    builder: str | None = None
+    card: str | None = None
+    gold: int | None = None
+    counts: bool | None = None
+    to: str | None = None
+    target: str | None = None
+    giver: list[str] | None = None
+
+
+class WrittenPlayer(Strict):
+    gold: int = 0
+    hand: list[str] = []
+    city: list[str] = []
+    beautified: list[str] = []
+    museum: list[str] = []
+    characters: list[str] = []
+    revealed: list[str] | None = None
+    orders: list[str] = []
+    built_this_round: list[str] = []
+
+
+class Written(Strict):
+    seats: list[str]
+    cast: list[str] | None = None
+    goal: int | None = None
+    round: int = 1
+    crown: str | None = None
+    phase: str | None = None
+    drafter: str | None = None
+    character_deck: list[str] | None = None
+    faceup: list[str] = []
+    facedown: list[str] = []
+    called: str | None = None
+    begun: bool = False
+    gathered: bool = False
+    thanked: bool = True
+    built: int = 0
+    first_paid: bool = False
+    paid: int = 0
+    used: list[str] = []
+    murdered: str | None = None
+    bewitched: str | None = None
+    robbed: str | None = None
+    robber: str | None = None
+    warrants: Warrants | None = None
+    threats: Threats | None = None
+    taxes: int = 0
+    deck: list[str] | None = None
+    first_completed: str | list[str] | None = None
+    bell: bool = False
+    pending: Pending | None = None
+    seed: int = 0
+
+
+FIELDS = frozenset(Written.__struct_fields__)
+
+
+# --- defaults
+
+
+def default_master(game: Game, character: str) -> str:
+    return holder(game, "witch" if game.bewitched == character else character) or ""
+
+
+def default_revealed(game: Game, seat: str) -> list[str]:
+    """Who lies face up if nothing else is written: every one called before, the murdered excepted."""
+    if game.phase in (DRAFT, THEATER) or not game.called:
+        return []
+    limit = 10 if game.called == END else rank(game, game.called) + game.begun
+    shown = game.players[seat].characters
+    return [one for one in shown if rank(game, one) < limit and one != game.murdered]
+
+
+def default_first(game: Game) -> list[str]:
+    completed = [seat for seat in game.seats if is_completed(game, game.players[seat])]
+    return completed if len(completed) == 1 else []

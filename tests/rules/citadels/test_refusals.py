@@ -1,0 +1,116 @@
+"""A refused move is answered by a sentence that helps, and that tells nothing hidden."""
+
+import pytest
+
+from games.rules.citadels.ruleset import CITADELS
+from games.rules.core.errors import IllegalMove, RulesError
+from games.rules.core.rng import Rng
+
+SEATS = ["Ann", "Bob", "Cleo", "Dan"]
+
+
+def position(**fields):
+    return CITADELS.from_notation({"seats": SEATS, "called": "merchant", **fields}, {})
+
+
+@pytest.mark.parametrize(
+    ("fields", "line", "reason"),
+    [
+        ({"Bob": {"characters": ["merchant"]}}, "end", "must gather"),
+        ({"Bob": {"characters": ["merchant"], "hand": ["market"]}}, "build market", "after gathering"),
+        ({"gathered": True, "Bob": {"characters": ["merchant"]}}, "gold", "gathered already"),
+        ({"gathered": True, "Bob": {"characters": ["merchant"]}}, "build temple", "do not hold Temple"),
+        (
+            {"gathered": True, "Bob": {"characters": ["merchant"], "hand": ["palace"], "gold": 3}},
+            "build palace",
+            "Palace costs 5, and you have 3 gold",
+        ),
+        (
+            {
+                "gathered": True,
+                "Bob": {"characters": ["merchant"], "hand": ["temple"], "city": ["temple"], "gold": 3},
+            },
+            "build temple",
+            "one in your city already",
+        ),
+        (
+            {
+                "gathered": True,
+                "built": 1,
+                "Bob": {"characters": ["merchant"], "hand": ["temple"], "gold": 3},
+            },
+            "build temple",
+            "built 1 in this turn",
+        ),
+        (
+            {"gathered": True, "used": ["bonus"], "Bob": {"characters": ["merchant"]}},
+            "bonus",
+            "used “bonus” already",
+        ),
+        ({"gathered": True, "Bob": {"characters": ["merchant"]}}, "rob king", "you play the Merchant"),
+    ],
+)
+def test_the_reason_is_said(fields, line, reason):
+    with pytest.raises(IllegalMove, match=reason) as refusal:
+        CITADELS.read(position(**fields), "Bob", line)
+    assert "You may: " in str(refusal.value)
+
+
+def test_rank_eight_hears_what_protects_a_city():
+    game = CITADELS.from_notation(
+        {
+            "seats": SEATS,
+            "called": "warlord",
+            "gathered": True,
+            "Ann": {"characters": ["warlord"], "gold": 9},
+            "Bob": {"characters": ["bishop"], "city": ["tavern"]},
+            "Cleo": {"characters": ["king"], "city": ["keep"]},
+            "Dan": {"city": ["temple", "tavern", "market", "prison", "church", "docks", "manor"]},
+        },
+        {},
+    )
+    for line, reason in [
+        ("destroy Bob tavern", "protected by the Bishop"),
+        ("destroy Cleo keep", "cannot be touched"),
+        ("destroy Dan temple", "completed"),
+        ("destroy Dan palace", "no Palace in the city of Dan"),
+    ]:
+        with pytest.raises(IllegalMove, match=reason):
+            CITADELS.read(game, "Ann", line)
+
+
+def test_others_are_told_whom_the_game_waits_for():
+    game = position(Bob={"characters": ["merchant"]})
+    with pytest.raises(IllegalMove, match="waits for Bob"):
+        CITADELS.read(game, "Ann", "gold")
+    with pytest.raises(IllegalMove, match="Nobody called “Zoe”"):
+        CITADELS.read(game, "Zoe", "gold")
+
+
+def test_refusals_do_not_depend_on_what_is_hidden():
+    """In a world that looks the same, the same wrong line is refused in the same words (L10)."""
+    lines = [
+        "build palace",
+        "destroy Bob keep",
+        "swap Cleo",
+        "keep manor",
+        "confiscate",
+        "rob king",
+        "take temple",
+    ]
+    game, _ = CITADELS.new(SEATS, {}, "refusals")
+    rng = Rng("refusals")
+    while not CITADELS.over(game):
+        (seat,) = CITADELS.awaits(game)
+        for other in SEATS:
+            world = CITADELS.deal_again(game, other, Rng("w"))
+            for line in lines:
+                assert answer(game, other, line) == answer(world, other, line)
+        CITADELS.play(game, seat, rng.choice(CITADELS.offers(game, seat)).sample(rng.below))
+
+
+def answer(game, seat: str, line: str) -> str:
+    try:
+        return str(CITADELS.read(game, seat, line))
+    except RulesError as error:
+        return str(error)
