@@ -23,7 +23,7 @@ LINT_IMPORTS := $(PY) -c "from importlinter.cli import lint_imports_command; lin
 CATALOGUES := $(shell find . \( -name .venv -o -name .git -o -name var \) -prune -o -path '*/LC_MESSAGES/*.po' -print)
 STATIC_FILES := $(shell find static -type f 2>/dev/null)
 
-.PHONY: help setup run test check format bench fuzz play requirements clean
+.PHONY: help setup run test check format bench fuzz play docs requirements clean
 
 help: ## list these targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' Makefile
@@ -78,6 +78,10 @@ fuzz: setup ## play random legal games and check the invariants (GAMES=200 SEED=
 
 play: setup ## play Citadels in the terminal
 	@$(MANAGE) play $(ARGS)
+
+docs: setup ## write the rules and the pictures in docs anew, from the code
+	@$(MANAGE) rulebook
+	@$(MANAGE) pictures
 
 $(RECOMPILER): requirements/dev.txt | $(PY)
 	@$(PY) -m pip install -qq --disable-pip-version-check --require-hashes -r requirements/dev.txt

@@ -6,6 +6,7 @@ import msgspec
 
 from ..core.agenda import Step, tell, then
 from ..core.notation import Move, Offer, Pick, Some, distinct
+from .characters.card import CHARACTERS
 from .districts.table import COST, NEW, TRADE, TYPE, UNIQUE
 from .position import Game, Player, steps
 from .words import (
@@ -20,8 +21,6 @@ from .words import (
     rivals,
     standing,
 )
-
-LIMIT = {"seer": 2, "scholar": 2, "architect": 3, "navigator": 0}
 
 
 class Build(msgspec.Struct):
@@ -82,9 +81,10 @@ def may_stand(game: Game, player: Player, card: str, leaving: str = "") -> bool:
 def build_offers(game: Game, seat: str) -> Iterator[Offer]:
     """All that the player on turn may build from the hand."""
     hand = game.players[seat].hand
-    if not hand or game.called == "navigator":
+    limit = CHARACTERS[game.called].limit
+    if not hand or not limit:
         return
-    full = game.built >= LIMIT.get(game.called, 1)
+    full = game.built >= limit
     for card in distinct(hand):
         if not (full and counts(game, card)):
             yield from ways_to_build(game, seat, card, hand)
@@ -164,7 +164,7 @@ def build(game: Game, seat: str, move: Move, *, origin: str, counted: bool) -> N
     tell(game, "built", seat=seat, card=plan.card, gold=gold, cards=len(plan.pays))
     if _magistrate_is_asked(game, seat, plan.card):
         pending = {"builder": seat, "card": plan.card, "gold": gold, "counts": counted}
-        then(game, Step("confiscate", holder(game, "magistrate") or "", pending))
+        then(game, Step("magistrate.confiscate", holder(game, "magistrate") or "", pending))
         return
     game.first_paid = True
     game.paid += gold
@@ -194,9 +194,9 @@ def _enters(game: Game, owner: str, builder: str, card: str, counted: bool) -> N
     charge_tax(game, owner, builder)
     check_completion(game, owner)
     if card == "lighthouse" and game.deck:
-        then(game, Step("search", owner))
+        then(game, Step("lighthouse.search", owner))
     if card == "bell_tower" and not game.short and not game.bell:
-        then(game, Step("announce", owner))
+        then(game, Step("bell_tower.announce", owner))
 
 
 # --- confiscation
@@ -213,7 +213,7 @@ def _magistrate_is_asked(game: Game, builder: str, card: str) -> bool:
     return card not in city and not (card == "monument" and len(city) >= 5)
 
 
-@steps.ask("confiscate")
+@steps.ask("magistrate.confiscate")
 def confiscation(game: Game, step: Step) -> Iterator[Offer]:
     if game.warrants.get(game.called):
         yield Move("confiscate")
@@ -238,7 +238,7 @@ def confiscation_answered(game: Game, step: Step, move: Move) -> None:
 # --- questions of a new district (classic)
 
 
-@steps.ask("search")
+@steps.ask("lighthouse.search")
 def lighthouse(game: Game, step: Step) -> Iterator[Offer]:
     """Lighthouse: search the deck for a card, then shuffle it."""
     for card in distinct(sorted(game.deck)):
@@ -258,7 +258,7 @@ def searched(game: Game, step: Step, move: Move) -> None:
     tell(game, "searched", seat=step.seat, secret={step.seat: {"card": card}})
 
 
-@steps.ask("announce")
+@steps.ask("bell_tower.announce")
 def bell_tower(game: Game, step: Step) -> Iterator[Offer]:
     """Bell Tower: seven districts are enough from now on."""
     yield Move("announce")

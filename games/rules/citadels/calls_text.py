@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
-from .phrases import mark
+from ..core.speech import mark
 from .position import DRAFT, END, THEATER
 from .reader import INDENT, TIE, Reader
 

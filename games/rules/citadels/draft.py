@@ -27,7 +27,7 @@ def begin_draft(game: Game) -> None:
         game.facedown = [pile.pop(game.rng.below(len(pile)))]
     game.character_deck = sorted(pile, key=game.cast.index)
     tell(game, "round", round=game.round, seat=game.crown, faceup=game.faceup)
-    then(game, Step("pick", game.crown))
+    then(game, Step("draft.pick", game.crown))
 
 
 def last_takes_face_down(game: Game) -> bool:
@@ -47,7 +47,7 @@ def discards_too(game: Game) -> bool:
     return len(game.seats) == 2 and len(game.character_deck) in (6, 4)
 
 
-@steps.ask("pick")
+@steps.ask("draft.pick")
 def pick(game: Game, step: Step) -> Iterator[Offer]:
     choices = pick_choices(game)
     if discards_too(game):
@@ -81,7 +81,7 @@ def picked(game: Game, step: Step, move: Move) -> None:
         return
     if len(game.seats) == 3 and len(game.cast) == 9 and len(pile) == 5:
         game.facedown.append(pile.pop(game.rng.below(5)))  # between the passes (D9)
-    then(game, Step("pick", _left_of(game, seat)))
+    then(game, Step("draft.pick", _left_of(game, seat)))
 
 
 def _is_last(game: Game) -> bool:
@@ -90,21 +90,40 @@ def _is_last(game: Game) -> bool:
     return all(len(player.characters) >= each for player in game.players.values())
 
 
+def can_go_on(game: Game, drafter: str) -> bool:
+    """Are there cards enough for everybody who has yet to choose, this one first?"""
+    each = 2 if len(game.seats) <= 3 else 1
+    wanting = {seat: each - len(player.characters) for seat, player in game.players.items()}
+    left = len(game.character_deck)
+    spare = int(last_takes_face_down(game) and bool(game.facedown))
+    seat = drafter
+    while any(want > 0 for want in wanting.values()):
+        takes = 2 if len(game.seats) == 2 and left in (6, 4) else 1
+        if wanting[seat] <= 0 or left < takes or left + spare < 2:
+            return False
+        wanting[seat] -= 1
+        left -= takes
+        if len(game.seats) == 3 and len(game.cast) == 9 and left == 5:
+            left -= 1
+        seat = _left_of(game, seat)
+    return drafter in game.players and len(game.players[drafter].characters) < each
+
+
 def _left_of(game: Game, seat: str) -> str:
     return game.seats[(game.seats.index(seat) + 1) % len(game.seats)]
 
 
 def _draft_is_over(game: Game) -> None:
-    then(game, Step("begin_calls"))
+    then(game, Step("round.begin"))
     if owner := owner_of(game, "theater"):
         game.phase = THEATER
-        then(game, Step("theater", owner))
+        then(game, Step("theater.exchange", owner))
 
 
 # --- the Theater (D12 to D14)
 
 
-@steps.ask("theater")
+@steps.ask("theater.exchange")
 def theater(game: Game, step: Step) -> Iterator[Offer]:
     mine = game.players[step.seat].characters
     for seat in game.seats:

@@ -101,6 +101,8 @@ def set_up(seats: int, options: Mapping[str, Any], rng: Rng | None = None) -> Se
         raise BadOptions(f"There is no option “{unknown[0]}”. Options are: {', '.join(KEYS)}.")
     edition = _one_of("edition", options.get("edition", NEW), EDITIONS)
     preset = _one_of("preset", options.get("preset", _default_preset(edition)), _presets(edition))
+    if not isinstance(options.get("seed", 0), int):
+        raise BadOptions("“seed” is a whole number.")
     short = _truth("short", options.get("short", False))
     courtesy = _one_of("courtesy", options.get("courtesy", "spoken"), COURTESIES)
     if edition == NEW and ("short" in options or "courtesy" in options):

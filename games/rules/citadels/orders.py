@@ -8,12 +8,14 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from ..core.errors import NotUnderstood
-from ..core.lexicon import plain
+from ..core.lexicon import ANY
 from ..core.notation import Move, Offer
 from ..core.orders import plan_line
+from ..core.reading import words_of
 from ..core.rng import Rng
 from .characters.card import CHARACTERS
 from .districts.table import COST
+from .lexicon import LEXICON
 from .position import Game
 
 Answer = Callable[[Game, str, int], Move | None]  # game, seat, the number in the order
@@ -27,7 +29,7 @@ def _fixed(verb: str) -> Answer:
 
 def _gather(verb: str) -> Answer:
     def answer(game: Game, seat: str, number: int) -> Move | None:
-        if game.agenda[-1][0].name == "hospital" and game.called not in game.players[seat].characters:
+        if game.agenda[-1][0].name == "hospital.gather" and game.called not in game.players[seat].characters:
             return DECLINE
         return Move(verb) if game.thanked else None  # thanks come first
 
@@ -70,30 +72,33 @@ class Standing(NamedTuple):
 
 
 ORDERS = {
-    "always gold": Standing("gather", ("turn", "hospital"), "", _gather("gold")),
-    "always cards": Standing("gather", ("turn", "hospital"), "", _gather("cards")),
-    "always bribe": Standing("bribe", ("bribe",), "upto", _bribe),
-    "always refuse": Standing("bribe", ("bribe",), "", _fixed("refuse")),
-    "always reveal": Standing("reveal", ("reveal",), "", _fixed("reveal")),
-    "always conceal": Standing("reveal", ("reveal",), "", _fixed("conceal")),
-    "always confiscate": Standing("confiscate", ("confiscate",), "from", _if_worth("confiscate")),
-    "always recover": Standing("recover", ("recover",), "from", _if_worth("recover")),
-    "always decline recover": Standing("recover", ("recover",), "", _fixed("decline")),
-    "always decline theater": Standing("theater", ("theater",), "", _fixed("decline")),
-    "always tribute gold": Standing("tribute", ("tribute",), "", _tribute_gold),
-    "always tribute card": Standing("tribute", ("tribute",), "", _tribute_card),
+    "always gold": Standing("gather", ("turn", "hospital.gather"), "", _gather("gold")),
+    "always cards": Standing("gather", ("turn", "hospital.gather"), "", _gather("cards")),
+    "always bribe": Standing("bribe", ("blackmailer.bribe",), "upto", _bribe),
+    "always refuse": Standing("bribe", ("blackmailer.bribe",), "", _fixed("refuse")),
+    "always reveal": Standing("reveal", ("blackmailer.reveal",), "", _fixed("reveal")),
+    "always conceal": Standing("reveal", ("blackmailer.reveal",), "", _fixed("conceal")),
+    "always confiscate": Standing("confiscate", ("magistrate.confiscate",), "from", _if_worth("confiscate")),
+    "always recover": Standing("recover", ("graveyard.recover",), "from", _if_worth("recover")),
+    "always decline recover": Standing("recover", ("graveyard.recover",), "", _fixed("decline")),
+    "always decline theater": Standing("theater", ("theater.exchange",), "", _fixed("decline")),
+    "always tribute gold": Standing("tribute", ("emperor.tribute",), "", _tribute_gold),
+    "always tribute card": Standing("tribute", ("emperor.tribute",), "", _tribute_card),
     "always thanks": Standing("thanks", ("turn",), "", _fixed("thanks")),
     "always end": Standing("end", ("turn",), "", _fixed("end")),
 }
 NO_LIMIT = {"upto": 10**6, "from": 0}
 
 
+VOCABULARY = {word for order, standing in ORDERS.items() for word in (*order.split(), standing.word) if word}
+
+
 def standing_order(line: str, edition: str) -> str:
-    """The line in exact notation, or an error that lists what there is."""
-    words = plain(line).split()
-    if words[:1] == ["prefer"]:
+    """The line in exact notation, whatever language it is in, or an error that lists what there is."""
+    words = words_of(line, [*VOCABULARY, "prefer", *CHARACTERS], lambda word: LEXICON.spellings(word, ANY))
+    if words and words[0] == "prefer":
         return _preference(words[1:], edition)
-    order, number = _taken_apart(" ".join(words))
+    order, number = _taken_apart(" ".join(words or ()))
     if order is None:
         raise NotUnderstood(f"“{line}” is not an order. Orders are: prefer CHARACTER…, {', '.join(ORDERS)}.")
     return order if number is None else f"{order} {ORDERS[order].word} {number}"
@@ -101,31 +106,19 @@ def standing_order(line: str, edition: str) -> str:
 
 def written_order(line: str, edition: str) -> str:
     """A line of a written position: a standing order in exact notation, or a line of a plan."""
-    words = line.split()
-    if words[:1] and words[0].lower() in ("always", "prefer"):
+    word = line.split()[:1]
+    if word and word[0].lower() in ("always", "prefer"):
         return standing_order(line, edition)
-    return plan_line(line.removeprefix("plan "))
+    return plan_line(LEXICON, line.removeprefix("plan "))
 
 
 def _preference(words: list[str], edition: str) -> str:
-    slugs: list[str] = []
-    rest = " ".join(words)
-    while rest:
-        found = max((slug for slug in CHARACTERS if _begins(rest, slug)), key=len, default=None)
-        if found is None:
-            raise NotUnderstood(f"“{rest}” is not a character. Write: prefer architect merchant.")
-        if edition not in CHARACTERS[found].editions:
-            raise NotUnderstood(f"The {found} is not in this edition.")
-        slugs.append(found)
-        rest = rest[len(found) :].strip()
-    if not slugs:
+    if not words or any(word not in CHARACTERS for word in words):
         raise NotUnderstood("Name the characters that you prefer, the best first: prefer architect merchant.")
-    return f"prefer {' '.join(dict.fromkeys(slugs))}"
-
-
-def _begins(text: str, slug: str) -> bool:
-    name = slug.replace("_", " ")
-    return text == name or text.startswith(f"{name} ")
+    for word in words:
+        if edition not in CHARACTERS[word].editions:
+            raise NotUnderstood(f"The {word} is not in this edition.")
+    return f"prefer {' '.join(dict.fromkeys(words))}"
 
 
 def _taken_apart(line: str) -> tuple[str | None, int | None]:
@@ -157,7 +150,7 @@ def answer_by_order(game: Game, seat: str, line: str, offers: list[Offer]) -> Mo
     """The answer, if the order is for this question and can be carried out as written (R59)."""
     asked = game.agenda[-1][0].name
     if line.startswith("prefer "):
-        return _pick(line.split()[1:], offers) if asked == "pick" else None
+        return _pick(line.split()[1:], offers) if asked == "draft.pick" else None
     order, number = _taken_apart(line)
     if order is None:
         return None
@@ -181,4 +174,10 @@ def _pick(wishes: list[str], offers: list[Offer]) -> Move | None:
 def on_turn(game: Game, seat: str) -> bool:
     """Does the turn that is being played belong to this seat?"""
     bottom = game.agenda[0][0] if game.agenda else None
-    return bottom is not None and bottom.name in ("turn", "gathered") and bottom.seat == seat
+    if bottom is None or bottom.name not in ("turn", "turn.gathered") or bottom.seat != seat:
+        return False
+    return game.thanked or _next_line(game, seat) == "thanks"  # no plan forgets the courtesy that is due
+
+
+def _next_line(game: Game, seat: str) -> str:
+    return next((line for line in game.players[seat].orders if not kind_of_order(line)), "")

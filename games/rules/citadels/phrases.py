@@ -8,14 +8,9 @@ a phrase sees only what `Event.seen_by` let through.
 from collections.abc import Mapping
 from typing import Any
 
-from ..core.notation import Namer
-from ..core.speech import tongue
-
-
-def mark(message: str) -> str:
-    """Mark a sentence for translation."""
-    return message
-
+from ..core.speech import mark, tongue
+from .districts.table import COST, TYPE
+from .lexicon import LEXICON
 
 YOU, THEM, ANY = "you", "them", "any"  # the reader is the one who acts, the one it is done to, or anybody
 
@@ -23,12 +18,8 @@ YOU, THEM, ANY = "you", "them", "any"  # the reader is the one who acts, the one
 Sentence = tuple[str, str, str | tuple[str, str]]
 SENTENCES: dict[str, list[Sentence]] = {
     "dealt": [
-        (
-            ANY,
-            "cards",
-            mark("Everybody has {gold} gold and {count} cards; yours are {cards}. The crown goes to {seat}."),
-        ),
-        (ANY, "", mark("Everybody has {gold} gold and {count} cards. The crown goes to {seat}.")),
+        (ANY, "cards", mark("Everybody has {gold} gold and {count} cards; yours are {cards}.")),
+        (ANY, "", mark("Everybody has {gold} gold and {count} cards.")),
     ],
     "round": [
         (YOU, "faceup", mark("Round {round}. You have the crown and choose first. Face up: {faceup}.")),
@@ -46,9 +37,21 @@ SENTENCES: dict[str, list[Sentence]] = {
         (THEM, "", mark("{seat} exchanged characters with you: you gave the {given} and got the {got}.")),
         (ANY, "", mark("{seat} exchanges a character with {rival}, unseen.")),
     ],
-    "declined": [
-        (YOU, "", mark("You say no ({what}).")),
-        (ANY, "", mark("{seat} says no ({what}).")),
+    "declined theater": [
+        (YOU, "", mark("You leave the characters as they are.")),
+        (ANY, "", mark("{seat} leaves the characters as they are.")),
+    ],
+    "declined search": [
+        (YOU, "", mark("You take no card out of the deck.")),
+        (ANY, "", mark("{seat} takes no card out of the deck.")),
+    ],
+    "declined announce": [
+        (YOU, "", mark("You leave the bell silent.")),
+        (ANY, "", mark("{seat} leaves the bell silent.")),
+    ],
+    "declined recover": [
+        (YOU, "", mark("You let the destroyed card go.")),
+        (ANY, "", mark("{seat} lets the destroyed card go.")),
     ],
     "silent": [(ANY, "", mark("The {character} is called. No answer."))],
     "revealed": [
@@ -70,13 +73,15 @@ SENTENCES: dict[str, list[Sentence]] = {
         (ANY, "", (mark("{seat} draws {n} card."), mark("{seat} draws {n} cards."))),
     ],
     "kept": [
-        (YOU, "cards back", mark("You keep {cards}; {back} goes back.")),
+        (YOU, "cards back", mark("You keep {cards} and put {back} back.")),
         (YOU, "cards", mark("You keep {cards}.")),
         (ANY, "", (mark("{seat} keeps {n} of them."), mark("{seat} keeps {n} of them."))),
     ],
     "gained": [
-        (YOU, "cards", mark("You gain {cards} ({why}).")),
-        (ANY, "", (mark("{seat} gains {n} card ({why})."), mark("{seat} gains {n} cards ({why})."))),
+        (YOU, "cards why", mark("You gain {cards} ({why}).")),
+        (YOU, "cards", mark("You gain {cards}.")),
+        (ANY, "why", (mark("{seat} gains {n} card ({why})."), mark("{seat} gains {n} cards ({why})."))),
+        (ANY, "", (mark("{seat} gains {n} card."), mark("{seat} gains {n} cards."))),
     ],
     "earned": [
         (YOU, "", mark("You gain {gold} gold ({why}).")),
@@ -235,7 +240,7 @@ SENTENCES: dict[str, list[Sentence]] = {
     ],
     "destroyed": [
         (YOU, "own", mark("You destroy your own {card} for {gold} gold.")),
-        (ANY, "own", mark("{seat} destroys {card} in the own city for {gold} gold.")),
+        (ANY, "own", mark("{seat} destroys {card} in their own city for {gold} gold.")),
         (YOU, "", mark("You destroy {card} of {rival} for {gold} gold.")),
         (THEM, "", mark("{seat} destroys your {card} for {gold} gold.")),
         (ANY, "", mark("{seat} destroys {card} of {rival} for {gold} gold.")),
@@ -245,6 +250,9 @@ SENTENCES: dict[str, list[Sentence]] = {
         (ANY, "", mark("{seat} buys {card} out of the Graveyard for 1 gold.")),
     ],
     "exchanged": [
+        (YOU, "even", mark("You give {rival} {given} for {got}.")),
+        (THEM, "even", mark("{seat} gives you {given} for {got}.")),
+        (ANY, "even", mark("{seat} gives {rival} {given} for {got}.")),
         (YOU, "", mark("You give {rival} {given} and {gold} gold for {got}.")),
         (THEM, "", mark("{seat} gives you {given} and {gold} gold for {got}.")),
         (ANY, "", mark("{seat} gives {rival} {given} and {gold} gold for {got}.")),
@@ -256,7 +264,7 @@ SENTENCES: dict[str, list[Sentence]] = {
     ],
     "armory": [
         (YOU, "own", mark("You destroy your Armory and with it your {card}.")),
-        (ANY, "own", mark("{seat} destroys the Armory and with it {card} in the own city.")),
+        (ANY, "own", mark("{seat} destroys the Armory and with it {card} in their own city.")),
         (YOU, "", mark("You destroy your Armory and with it {card} of {rival}.")),
         (THEM, "", mark("{seat} destroys the Armory and with it your {card}.")),
         (ANY, "", mark("{seat} destroys the Armory and with it {card} of {rival}.")),
@@ -282,7 +290,7 @@ SENTENCES: dict[str, list[Sentence]] = {
         (YOU, "", mark("You forgot to say thanks: your turn is lost.")),
         (ANY, "", mark("{seat} forgot to say thanks and loses the turn.")),
     ],
-    "ended": [(YOU, "", mark("You end your turn.")), (ANY, "", mark("{seat} ends the turn."))],
+    "ended": [],  # what comes next says it
     "heir": [
         (YOU, "", mark("You show the murdered {character}.")),
         (ANY, "", mark("{seat} shows the murdered {character}.")),
@@ -320,32 +328,64 @@ QUIET = frozenset(
 
 
 VERBATIM = ("kind", "seat", "rival", "line", "reason")  # a handle may look like a card
+TOLD_BEFORE = ("cards", "redraw", "smithy", "spy", "study")  # reasons that the sentence before has given
 
 
-def phrase(seen: Mapping[str, Any], seat: str | None, language: str, name: Namer) -> str:
+class Voice:
+    """In whose words a sentence is said: an edition and a language."""
+
+    def __init__(self, edition: str, language: str) -> None:
+        self.edition = edition
+        self.speak = tongue(language)
+        self.letters = LEXICON.texts(language)["letters"]
+
+    def name(self, word: str) -> str:
+        return LEXICON.name(word, self.speak.language, self.edition)
+
+    def card(self, slug: str) -> str:
+        """A card with the letter of its type and its cost; a character is just called by name."""
+        if slug not in COST[self.edition]:
+            return self.name(slug)
+        return f"{self.name(slug)} {self.letters[TYPE[slug]]}{COST[self.edition][slug]}"
+
+    def shown(self, value: Any) -> str:
+        if isinstance(value, list):
+            return self.listed([self.card(entry) for entry in value])
+        return self.name(value) if isinstance(value, str) else str(value)
+
+    def listed(self, names: list[str]) -> str:
+        if len(names) < 2:
+            return "".join(names)
+        return self.speak.say("{most} and {last}", most=", ".join(names[:-1]), last=names[-1])
+
+
+def phrase(seen: Mapping[str, Any], seat: str | None, voice: Voice) -> str:
     """The event as a sentence for this reader; nothing for somebody who may not know of it."""
     if not seen:
         return ""
-    words = dict(seen)
+    words = _more_words(seen)
     reader = YOU if seat and seen.get("seat") == seat else THEM if seat and seen.get("rival") == seat else ANY
-    if seen.get("rival") is not None and seen.get("rival") == seen.get("seat"):
-        words["own"] = True
-    for who, needs, text in SENTENCES[seen["kind"]]:
+    for who, needs, text in SENTENCES[words["kind"]]:
         if who in (reader, ANY) and all(words.get(need) for need in needs.split()):
-            return _said(text, words, language, name)
-    raise KeyError(seen["kind"])
+            return _said(text, words, voice)
+    return ""
 
 
-def _said(text: str | tuple[str, str], words: Mapping[str, Any], language: str, name: Namer) -> str:
-    speak = tongue(language)
-    shown = {key: _shown(value, name) for key, value in words.items() if key not in VERBATIM}
+def _more_words(seen: Mapping[str, Any]) -> dict[str, Any]:
+    """What the choice of a sentence hangs on besides the words themselves."""
+    words = dict(seen)
+    if words["kind"] == "declined":
+        words["kind"] = f"declined {words['what']}"
+    if words.get("why") in TOLD_BEFORE:
+        del words["why"]
+    words["own"] = "rival" in seen and seen["rival"] == seen.get("seat")
+    words["even"] = not seen.get("gold")
+    return words
+
+
+def _said(text: str | tuple[str, str], words: Mapping[str, Any], voice: Voice) -> str:
+    shown = {key: voice.shown(value) for key, value in words.items() if key not in VERBATIM}
     shown |= {key: words[key] for key in VERBATIM if key in words}
     if isinstance(text, tuple):
-        return speak.count(*text, words["count"], **shown)
-    return speak.say(text, **shown)
-
-
-def _shown(value: Any, name: Namer) -> str:
-    if isinstance(value, list):
-        return ", ".join(name(entry) for entry in value)
-    return name(value) if isinstance(value, str) else str(value)
+        return voice.speak.count(*text, words["count"], **shown)
+    return voice.speak.say(text, **shown)

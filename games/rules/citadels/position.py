@@ -9,7 +9,7 @@ END = "end"  # what is called when every character has been
 DRAFT, THEATER, TURNS, OVER = PHASES = ("draft", "theater", "turns", "over")
 
 
-class Player(msgspec.Struct, omit_defaults=True):
+class Player(msgspec.Struct, omit_defaults=True, forbid_unknown_fields=True):
     """One seat: its stash, hand and city, and the characters it holds this round."""
 
     gold: int = 0

@@ -3,23 +3,23 @@
 from collections.abc import Mapping
 from typing import Any
 
-from .phrases import mark
+from ..core.speech import mark
 from .position import OVER
 from .reader import Reader
 
 QUESTIONS = {  # kind of question → sentence
-    "pick": mark("Choose your character."),
-    "theater": mark("Your Theater: do you exchange a character with somebody, unseen?"),
-    "confiscate": mark("{builder} pays {gold} gold for {card}: do you confiscate it?"),
-    "bribe": mark("You are threatened: do you pay half your gold, or refuse?"),
-    "reveal": mark("{holder} refuses to pay: do you show the threat?"),
-    "hospital": mark("The {character} is called, and you have the Hospital."),
+    "draft.pick": mark("Choose your character."),
+    "theater.exchange": mark("Your Theater: do you exchange a character with somebody, unseen?"),
+    "magistrate.confiscate": mark("{builder} pays {gold} gold for {card}: do you confiscate it?"),
+    "blackmailer.bribe": mark("You are threatened: do you pay half your gold, or refuse?"),
+    "blackmailer.reveal": mark("{holder} refuses to pay: do you show the threat?"),
+    "hospital.gather": mark("The murdered {character} is called, and you have the Hospital."),
     "wizard.take": mark("You see the hand of {target}: take a card, or build it at once."),
     "seer.give": mark("Give a card back to each of these: {seats}."),
-    "tribute": mark("You are crowned: give {to} 1 gold or a card."),
-    "recover": mark("{card} was destroyed: do you take it into your hand for 1 gold?"),
-    "search": mark("Your Lighthouse: choose a card out of the deck."),
-    "announce": mark("Your Bell Tower: do you ring it, so that 7 districts complete a city?"),
+    "emperor.tribute": mark("You are crowned: give {to} 1 gold or a card."),
+    "graveyard.recover": mark("{card} was destroyed: do you take it into your hand for 1 gold?"),
+    "lighthouse.search": mark("Your Lighthouse: choose a card out of the deck."),
+    "bell_tower.announce": mark("Your Bell Tower: do you ring it, so that 7 districts complete a city?"),
     "heir.crown": mark("Your Emperor was murdered: whom do you crown?"),
 }
 
@@ -38,9 +38,9 @@ def _question(reader: Reader, asked: Mapping[str, Any]) -> str:
     kind = asked["name"]
     if kind == "turn":
         return _turn(reader)
-    if kind == "keep":
+    if kind == "turn.keep":
         return reader.count("Which card do you keep?", "Which {n} cards do you keep?", asked["count"])
-    if kind == "pick" and reader.own["characters"]:
+    if kind == "draft.pick" and reader.own["characters"]:
         return reader.say("Choose your second character.")
     return reader.say(QUESTIONS[kind], **_words(reader, asked))
 

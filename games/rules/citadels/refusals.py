@@ -3,76 +3,99 @@
 Only what the seat can see may be quoted: its own hand, and what lies open (L10).
 """
 
-from ..core.notation import Namer
-from .building import LIMIT, counts, may_stand, price
+from ..core.notation import Move, Namer
+from ..core.speech import Tongue
+from .building import counts, may_stand, price
 from .characters.card import CHARACTERS
 from .districts.table import COST, NEW
 from .position import TURNS, Game
-from .words import holder, is_completed, is_protected
+from .words import is_completed, is_protected
 
 
-def why_not(game: Game, seat: str, verb: str, args: tuple[str, ...], name: Namer) -> str | None:
-    """A sentence, or None if there is nothing better to say."""
-    if game.phase != TURNS or not game.agenda or game.agenda[-1][0].name != "turn":
+class Refusal:
+    """A sentence for the player on turn; None where there is nothing better to say."""
+
+    def __init__(self, game: Game, seat: str, name: Namer, speak: Tongue) -> None:
+        self.game = game
+        self.seat = seat
+        self.player = game.players[seat]
+        self.name = name
+        self.say = speak.say
+
+    def of(self, move: Move) -> str | None:
+        game, verb, args = self.game, move.verb, move.args
+        if game.phase != TURNS or not game.agenda or game.agenda[-1][0].name != "turn":
+            return None
+        if verb in ("gold", "cards") and game.gathered:
+            return self.say("You have gathered already in this turn.")
+        if verb in game.used and verb != "beautify":
+            return self.say("You have used “{verb}” already in this turn.", verb=verb)
+        if verb == "build" and args and args[0] in COST[game.edition]:
+            return self._no_build(args[0])
+        if verb == "end":
+            return self._no_end()
+        if verb in ("destroy", "seize", "exchange") and len(args) > 1:
+            return self._out_of_reach(args[0], args[1].rstrip("+"))
+        return self._not_this_character(verb)
+
+    def _no_build(self, card: str) -> str | None:
+        """At what moment, and from where."""
+        game, name = self.game, self.name(card)
+        limit = CHARACTERS[game.called].limit
+        if not game.gathered:
+            return self.say(
+                "You build after gathering: first take gold or cards, then build {card}.", card=name
+            )
+        if card not in self.player.hand:
+            return self.say("You do not hold {card}.", card=name)
+        if card == "secret_vault":
+            return self.say("{card} cannot be built.", card=name)
+        if not limit:
+            return self.say("The {character} cannot build.", character=self.name(game.called))
+        if game.built >= limit and counts(game, card):
+            return self.say("You have built {count} in this turn, and that is all you may.", count=game.built)
+        return self._no_room_or_gold(card)
+
+    def _no_room_or_gold(self, card: str) -> str | None:
+        name = self.name(card)
+        if not may_stand(self.game, self.player, card):
+            if card in self.player.city:
+                return self.say("You may not build {card}: there is one in your city already.", card=name)
+            return self.say("{card} does not fit into your city any more.", card=name)
+        due = price(self.game, self.player, card)
+        if self.player.gold < due:
+            gold = self.player.gold
+            return self.say("{card} costs {due}, and you have {gold} gold.", card=name, due=due, gold=gold)
         return None
-    if verb in ("gold", "cards") and game.gathered:
-        return "You have gathered already in this turn."
-    if verb in game.used and verb != "beautify":
-        return f"You have used “{verb}” already in this turn."
-    if verb == "build" and args:
-        return _no_build(game, seat, args[0], name)
-    if verb == "end":
-        return _no_end(game)
-    if verb in ("destroy", "seize", "exchange") and len(args) > 1:
-        return _out_of_reach(game, args[0], args[1].rstrip("+"), name)
-    owners = [one for one, card in CHARACTERS.items() if verb in card.powers[game.edition]]
-    if owners and game.called not in owners:
-        return f"“{verb}” belongs to another character; you play the {name(game.called)}."
-    return None
 
-
-def _no_build(game: Game, seat: str, card: str, name: Namer) -> str | None:
-    player = game.players[seat]
-    if card not in COST[game.edition]:
+    def _no_end(self) -> str | None:
+        if not self.game.gathered:
+            return self.say("You must gather before you end your turn: take gold or cards.")
+        if self.game.called == "emperor" and "crown" not in self.game.used:
+            return self.say("You must crown somebody before you end your turn.")
         return None
-    if not game.gathered:
-        return f"You build after gathering: first take gold or cards, then build {name(card)}."
-    if card not in player.hand:
-        return f"You do not hold {name(card)}."
-    if card == "secret_vault":
-        return f"{name(card)} cannot be built."
-    if game.called == "navigator":
-        return f"The {name('navigator')} cannot build."
-    if game.built >= LIMIT.get(game.called, 1) and counts(game, card):
-        return f"You have built {game.built} in this turn, and that is all you may."
-    if card in player.city and not may_stand(game, player, card):
-        return f"You may not build {name(card)}: there is one in your city already."
-    if not may_stand(game, player, card):
-        return f"{name(card)} does not fit into your city any more."
-    due = price(game, player, card)
-    if player.gold < due:
-        return f"{name(card)} costs {due}, and you have {player.gold} gold."
-    return None
 
-
-def _no_end(game: Game) -> str | None:
-    if not game.gathered:
-        return "You must gather before you end your turn: take gold or cards."
-    if game.called == "emperor" and "crown" not in game.used:
-        return "You must crown somebody before you end your turn."
-    return None
-
-
-def _out_of_reach(game: Game, owner: str, district: str, name: Namer) -> str | None:
-    player = game.players.get(owner)
-    if player is None:
+    def _out_of_reach(self, owner: str, district: str) -> str | None:
+        player = self.game.players.get(owner)
+        if player is None:
+            return None
+        if district not in player.city:
+            return self.say("There is no {card} in the city of {seat}.", card=self.name(district), seat=owner)
+        if district == "keep":
+            return self.say("The {card} cannot be touched.", card=self.name(district))
+        if is_protected(self.game, owner):
+            return self.say(
+                "The {bishop} protects the city of {seat}.", seat=owner, bishop=self.name("bishop")
+            )
+        if is_completed(self.game, player) and not (self.game.edition == NEW and owner == self.seat):
+            return self.say("The city of {seat} is completed.", seat=owner)
         return None
-    if district not in player.city:
-        return f"There is no {name(district)} in the city of {owner}."
-    if district == "keep":
-        return f"The {name('keep')} cannot be touched."
-    if is_protected(game, owner):
-        return f"The city of {owner} is protected by the {name('bishop')}."
-    if is_completed(game, player) and not (game.edition == NEW and holder(game, game.called) == owner):
-        return f"The city of {owner} is completed."
-    return None
+
+    def _not_this_character(self, verb: str) -> str | None:
+        able = [one for one, card in CHARACTERS.items() if verb in card.powers[self.game.edition]]
+        if not able or self.game.called in able:
+            return None
+        character = self.name(self.game.called)
+        return self.say(
+            "“{verb}” belongs to another character; you play the {character}.", verb=verb, character=character
+        )

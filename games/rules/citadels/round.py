@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from ..core.agenda import Step, tell, then
 from ..core.notation import Move, Offer
+from .characters.card import CHARACTERS
 from .districts.table import CLASSIC, NEW
 from .draft import begin_draft
 from .orders import kind_of_order
@@ -11,43 +12,43 @@ from .position import END, OVER, TURNS, Game, steps
 from .turn import begin_turn, hospital_asks, pay_collector
 from .words import earn, hand_over, holder, may_be_crowned, neighbours, owner_of, pass_crown, rank
 
-CROWNED_AT_THE_CALL = ("king", "patrician")
-
 
 def begin_calls(game: Game) -> None:
     """The draft is over: the first character is about to be called."""
     game.phase = TURNS
     game.called = game.cast[0]
-    then(game, Step("call"))
+    then(game, Step("round.call"))
 
 
-@steps.act("begin_calls")
+@steps.act("round.begin")
 def calls_begin(game: Game, step: Step) -> None:
     begin_calls(game)
 
 
-@steps.act("next")
+@steps.act("round.next")
 def next_call(game: Game, step: Step) -> None:
     """The called one is done; the next character of the cast is about to be called."""
     place = game.cast.index(game.called) + 1
     game.called = game.cast[place] if place < len(game.cast) else END
-    then(game, Step("call"))
+    then(game, Step("round.call"))
 
 
-@steps.act("call")
+@steps.act("round.call")
 def call(game: Game, step: Step) -> None:
     """A character is called. Murdered and absent look alike (L5)."""
-    begin_turn(game)
     if game.called == END:
-        _heir(game)
+        queen_is_paid = "bonus" in game.used  # hers was the last turn, if there was one (R45)
+        begin_turn(game)
+        _heir(game, queen_is_paid=queen_is_paid)
         return
+    begin_turn(game)
     seat = holder(game, game.called)
     if game.called == game.murdered and (asked := hospital_asks(game, game.called)):
-        then(game, Step("hospital", asked))
+        then(game, Step("hospital.gather", asked))
         return
     if seat is None or game.called == game.murdered:
         tell(game, "silent", character=game.called)
-        then(game, Step("next"))
+        then(game, Step("round.next"))
         return
     _reveal(game, seat)
 
@@ -60,7 +61,7 @@ def _reveal(game: Game, seat: str) -> None:
     game.thanked = not _owes_thanks(game, seat)
     if game.called == game.robbed:
         _robbery(game, seat)
-    if game.called in CROWNED_AT_THE_CALL:
+    if CHARACTERS[game.called].crowned:
         pass_crown(game, seat)
     if game.called == "tax_collector" and game.edition == CLASSIC:
         _back_taxes(game)
@@ -93,23 +94,30 @@ def _back_taxes(game: Game) -> None:
 # --- the end of the round
 
 
-def _heir(game: Game) -> None:
+def _heir(game: Game, *, queen_is_paid: bool) -> None:
     """A murdered rank 4 shows itself after the last call (X1, X2)."""
     murdered = game.murdered
     seat = holder(game, murdered) if murdered and rank(game, murdered) == 4 else None
-    then(game, Step("close"))
+    then(game, Step("round.close"))
     if seat is None:
         return
     if murdered not in game.players[seat].revealed:
         game.players[seat].revealed.append(murdered)
     tell(game, "heir", seat=seat, character=murdered)
-    if murdered in CROWNED_AT_THE_CALL:
+    if not queen_is_paid:
+        then(game, Step("heir.queen", seat))
+    if CHARACTERS[murdered].crowned:
         pass_crown(game, seat)
-    queen = holder(game, "queen")
-    if queen and seat in neighbours(game, queen):
-        earn(game, queen, 3, "queen")
-    if murdered == "emperor" and game.edition == NEW:
+    elif game.edition == NEW:
         then(game, Step("heir.crown", seat))
+
+
+@steps.act("heir.queen")
+def queen_beside_the_heir(game: Game, step: Step) -> None:
+    """A Queen beside the player who has just shown rank 4 is paid after all (X2)."""
+    queen = holder(game, "queen")
+    if queen and step.seat in neighbours(game, queen):
+        earn(game, queen, 3, "queen")
 
 
 @steps.ask("heir.crown")
@@ -132,7 +140,7 @@ def _drop_plan(game: Game, seat: str) -> None:
         tell(game, "plan_stopped", private=True, secret={seat: {"seat": seat, "line": lines[0]}})
 
 
-@steps.act("close")
+@steps.act("round.close")
 def close(game: Game, step: Step) -> None:
     """The last round is followed by scoring, every other one by the next draft (X3)."""
     if game.first_completed:

@@ -1,16 +1,16 @@
 """Citadels for the rest of the house."""
 
 from collections.abc import Mapping, Sequence
-from pathlib import Path
 from typing import Any
 
 from ..core.agenda import run, tell
+from ..core.errors import BadOptions
 from ..core.events import Event
-from ..core.lexicon import Lexicon
-from ..core.notation import Below, Move, Namer, Offer
+from ..core.notation import Below, Move, Offer
 from ..core.positions import Store
-from ..core.rng import Rng
+from ..core.rng import Rng, fresh_seed
 from ..core.ruleset import Ruleset, ScoreLine
+from ..core.speech import tongue
 from . import building, orders, phrases, round, scoring, turn, written
 from .audit import audit
 from .characters import rank_1, rank_2, rank_3, rank_4, rank_5, rank_6, rank_7, rank_8, rank_9
@@ -18,9 +18,11 @@ from .districts.table import BASIC
 from .draft import begin_draft
 from .fallback import fallback
 from .labels import Teller
+from .lexicon import LEXICON
 from .options import SEATS, Setup, goal_of, sample_setup, set_up, settled
 from .position import OVER, VERSION, Game, Player, steps
-from .refusals import why_not
+from .refusals import Refusal
+from .rulebook import rulebook
 from .score_text import score_text
 from .table_text import table_text
 from .thumb.advice import advice
@@ -40,11 +42,11 @@ class Citadels(Ruleset[Game]):
     steps = steps
     store = Store(Game, VERSION, UPGRADES)
     quiet = phrases.QUIET
-    lexicon = Lexicon(Path(__file__).parent / "texts")
+    lexicon = LEXICON
 
     def new(self, seats: Sequence[str], options: Mapping[str, Any], seed: str) -> tuple[Game, list[Event]]:
-        written.check_seats(list(seats))
-        rng = Rng(seed)
+        written.check_seats(list(seats), BadOptions)
+        rng = Rng(seed or str(options.get("seed", "")) or fresh_seed())
         game = _dealt(list(seats), set_up(len(seats), options, rng), rng)
         begin_draft(game)
         return game, run(steps, game)
@@ -80,17 +82,17 @@ class Citadels(Ruleset[Game]):
 
     # --- words
 
-    def namer(self, position: Game, language: str = "en") -> Namer:
-        return lambda word: self.lexicon.name(word, language, position.edition)
+    def variant(self, position: Game) -> str:
+        return position.edition
 
     def label(self, position: Game, seat: str, offer: Offer, language: str = "en") -> str:
-        return Teller(position, seat, language, self.namer(position, language)).label(offer)
+        return Teller(position, seat, phrases.Voice(position.edition, language)).label(offer)
 
-    def phrase(self, seen: Mapping[str, Any], seat: str | None, language: str = "en") -> str:
-        return phrases.phrase(seen, seat, language, lambda word: self.lexicon.name(word, language))
+    def phrase(self, position: Game, seen: Mapping[str, Any], seat: str | None, language: str = "en") -> str:
+        return phrases.phrase(seen, seat, phrases.Voice(position.edition, language))
 
-    def why_not(self, position: Game, seat: str, move: Move) -> str | None:
-        return why_not(position, seat, move.verb, move.args, self.namer(position))
+    def why_not(self, position: Game, seat: str, move: Move, language: str = "en") -> str | None:
+        return Refusal(position, seat, self.namer(position, language), tongue(language)).of(move)
 
     # --- orders
 
@@ -121,6 +123,9 @@ class Citadels(Ruleset[Game]):
 
     def score_text(self, position: Game, language: str = "en") -> list[str]:
         return score_text(position, self.namer(position, language), language)
+
+    def rulebook(self, language: str = "en") -> str:
+        return rulebook(self.lexicon, language)
 
     def fallback(self, position: Game, seat: str) -> Move:
         return fallback(position, seat, self.offers(position, seat))

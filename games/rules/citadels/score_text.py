@@ -4,10 +4,9 @@ from collections.abc import Iterator
 
 from ..core.notation import Namer
 from ..core.ruleset import ScoreLine
-from ..core.speech import Tongue, tongue
+from ..core.speech import Tongue, mark, tongue
 from . import scoring
 from .districts.table import NEW
-from .phrases import mark
 from .position import Game
 
 REASONS = {  # what the points are for

@@ -39,7 +39,9 @@ def _characters(reader: Reader) -> Iterator[str]:
     shown = reader.view["players"][reader.me]["revealed"]
     hidden = [one for one in own if one not in shown]
     if hidden:
-        yield reader.say("You are the {characters}; nobody knows it yet.", characters=reader.named(hidden))
+        yield reader.say(
+            "You are the {characters}, but have not shown it yet.", characters=reader.named(hidden)
+        )
     yield from map(reader.effect, own)
 
 
@@ -69,7 +71,7 @@ def _faces(reader: Reader) -> Iterator[str]:
 def _hand(reader: Reader) -> Iterator[str]:
     """What was drawn or looked at, if that is the question, then gold and cards."""
     for asked in reader.own["asked"]:
-        if asked["name"] == "keep":
+        if asked["name"] == "turn.keep":
             yield from reader.wrap(reader.say("You have drawn {cards}.", cards=reader.cards(asked["cards"])))
             yield from reader.effects(asked["cards"])
         if asked["name"] == "wizard.take":

@@ -1,25 +1,17 @@
 """One turn: gathering, powers, building, district effects, and its end (T)."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
 from ..core.agenda import Step, tell, then
 from ..core.notation import Move, Offer, some
 from .building import build, build_offers, counts
-from .characters.card import CHARACTERS
+from .characters.card import AFTER_GATHERING, CHARACTERS
 from .districts.table import CLASSIC, NEW
 from .districts.unique import EFFECTS
 from .position import Game, steps
 from .words import draw, draw_and_keep, earn, hand_over, holder, master, rank
 
 GOLD, CARDS, END, THANKS = Move("gold"), Move("cards"), Move("end"), Move("thanks")
-
-Watcher = Callable[[Game, str], None]
-
-# What classic gives for nothing after gathering; in 2016 it is a move.
-BONUS_AFTER_GATHERING: dict[str, Watcher] = {
-    "merchant": lambda game, seat: earn(game, seat, 1, "merchant"),
-    "architect": lambda game, seat: draw(game, seat, 2, "architect"),
-}
 
 
 def begin_turn(game: Game) -> None:
@@ -109,18 +101,18 @@ def turn_taken(game: Game, step: Step, move: Move) -> None:
             _turn_is_lost(game)
             return
     if verb in ("gold", "cards"):
-        then(game, Step("gathered", seat))
+        then(game, Step("turn.gathered", seat))
         gather(game, seat, verb)
         return
     if verb == "end":
         tell(game, "ended", seat=seat)
         end_of_turn(game, seat)
-        then(game, Step("next"))
+        then(game, Step("round.next"))
         return
     if verb == "bewitch":
         game.bewitched = move.args[0]
         tell(game, "bewitched", seat=seat, character=game.bewitched)
-        then(game, Step("next"))
+        then(game, Step("round.next"))
         return
     then(game, step)
     if verb == "build":
@@ -142,7 +134,7 @@ def _turn_is_lost(game: Game) -> None:
     if game.called == game.bewitched:
         resume(game)
     else:
-        then(game, Step("next"))
+        then(game, Step("round.next"))
 
 
 # --- gathering
@@ -168,7 +160,7 @@ def gather(game: Game, seat: str, verb: str) -> None:
     tell(game, "gathered", seat=seat, gold=gold)
 
 
-@steps.ask("keep")
+@steps.ask("turn.keep")
 def keep_question(game: Game, step: Step) -> Iterator[Offer]:
     count = step.args["count"]
     yield some("keep", step.args["cards"], count, count)
@@ -187,35 +179,35 @@ def kept(game: Game, step: Step, move: Move) -> None:
     tell(game, "kept", seat=step.seat, count=len(move.args), secret=secret)
 
 
-@steps.act("gathered")
+@steps.act("turn.gathered")
 def gathered(game: Game, step: Step) -> None:
-    """What follows gathering: a murdered player is done, a bewitched one makes room for the Witch,
-    a threat falls due, and in the classic edition some bonuses come by themselves."""
+    """What follows gathering: a murdered player is done, a bewitched one makes room for the Witch."""
     if game.called == game.murdered:
-        then(game, Step("next"))
+        then(game, Step("round.next"))
         return
     game.gathered = True
     if game.called == game.bewitched:
         resume(game)
         return
-    then(game, Step("turn", step.seat))
-    if game.called in game.threats:
-        then(game, Step("bribe", step.seat))
-    if game.edition == CLASSIC and game.called in BONUS_AFTER_GATHERING:
-        BONUS_AFTER_GATHERING[game.called](game, step.seat)
+    _goes_on(game, step.seat)
+
+
+def _goes_on(game: Game, seat: str) -> None:
+    """The rest of the turn, and on top of it what gathering has set off."""
+    then(game, Step("turn", seat))
+    for watcher in AFTER_GATHERING:
+        watcher(game, seat)
 
 
 def resume(game: Game) -> None:
     """The Witch takes over the turn of the character she bewitched (T9)."""
     witch = holder(game, "witch")
     if witch is None:  # a written position may name a victim without a Witch
-        then(game, Step("next"))
+        then(game, Step("round.next"))
         return
     game.gathered = True
     tell(game, "resumed", seat=witch, character=game.called)
-    then(game, Step("turn", witch))
-    if game.edition == CLASSIC and game.called in BONUS_AFTER_GATHERING:
-        BONUS_AFTER_GATHERING[game.called](game, witch)
+    _goes_on(game, witch)
 
 
 # --- the end of a turn
@@ -254,46 +246,6 @@ def pay_collector(game: Game, seat: str) -> None:
         tell(game, "taxed", seat=seat, rival=taker)
 
 
-# --- blackmail (T7)
-
-
-@steps.ask("bribe")
-def bribe(game: Game, step: Step) -> Iterator[Offer]:
-    yield Move("bribe")
-    yield Move("refuse")
-
-
-@bribe.answer
-def bribe_answered(game: Game, step: Step, move: Move) -> None:
-    if move.verb == "refuse":
-        tell(game, "refused", seat=step.seat, rival=game.blackmailer)
-        then(game, Step("reveal", game.blackmailer))
-        return
-    half = game.players[step.seat].gold // 2
-    hand_over(game, step.seat, game.blackmailer, half)
-    del game.threats[game.called]  # taken back unseen
-    tell(game, "bribed", seat=step.seat, rival=game.blackmailer, gold=half)
-
-
-@steps.ask("reveal")
-def reveal(game: Game, step: Step) -> Iterator[Offer]:
-    yield Move("reveal")
-    yield Move("conceal")
-
-
-@reveal.answer
-def reveal_answered(game: Game, step: Step, move: Move) -> None:
-    lace = game.threats.pop(game.called)
-    victim = holder(game, game.called) or ""
-    if move.verb == "conceal":
-        tell(game, "concealed", seat=step.seat, rival=victim)
-        return
-    game.unmasked = True
-    gold = game.players[victim].gold if lace else 0
-    hand_over(game, victim, step.seat, gold)
-    tell(game, "threat_shown", seat=step.seat, rival=victim, lace=lace, gold=gold)
-
-
 # --- the Hospital (classic, T4, L6)
 
 
@@ -308,7 +260,7 @@ def hospital_asks(game: Game, character: str) -> str | None:
     return None
 
 
-@steps.ask("hospital")
+@steps.ask("hospital.gather")
 def hospital(game: Game, step: Step) -> Iterator[Offer]:
     if game.called in game.players[step.seat].characters:
         yield GOLD
@@ -320,9 +272,9 @@ def hospital(game: Game, step: Step) -> Iterator[Offer]:
 def hospital_answered(game: Game, step: Step, move: Move) -> None:
     if move.verb == "decline":
         tell(game, "silent", character=game.called)  # the same words as for a character nobody holds
-        then(game, Step("next"))
+        then(game, Step("round.next"))
         return
     game.players[step.seat].revealed.append(game.called)
     tell(game, "revealed", seat=step.seat, character=game.called)
-    then(game, Step("gathered", step.seat))
+    then(game, Step("turn.gathered", step.seat))
     gather(game, step.seat, move.verb)

@@ -9,7 +9,7 @@ nobody answered.
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import permutations
 
-from ..core.agenda import Step
+from ..core.agenda import Step, questions
 from ..core.rng import Rng
 from .draft import last_takes_face_down
 from .position import DRAFT, END, OVER, THEATER, Game
@@ -67,16 +67,20 @@ def _rest(hand: Sequence[str], known: Sequence[str]) -> list[str]:
     return rest
 
 
+def _is_asked(game: Game, seat: str, question: str) -> bool:
+    return any(step.name == question for step in questions(game, seat))
+
+
 def _is_searching(game: Game, seat: str) -> bool:
     """At a Lighthouse the seat looks through the deck: it knows all of it but the order."""
-    return bool(game.agenda) and game.agenda[-1][0].name == "search" and game.agenda[-1][0].seat == seat
+    return _is_asked(game, seat, "lighthouse.search")
 
 
 def _drawn_by_others(game: Game, seat: str) -> list[str]:
     if not game.agenda:
         return []
     step = game.agenda[-1][0]
-    return list(step.args["cards"]) if step.name == "keep" and step.seat != seat else []
+    return list(step.args["cards"]) if step.name == "turn.keep" and step.seat != seat else []
 
 
 # --- warrants and threats
@@ -188,7 +192,7 @@ def _seen_face_down(game: Game, seat: str) -> str:
 
 
 def _is_choosing(game: Game, seat: str) -> bool:
-    return bool(game.agenda) and game.agenda[-1][0].name == "pick" and game.agenda[-1][0].seat == seat
+    return _is_asked(game, seat, "draft.pick")
 
 
 # --- ways in which the draft may have gone

@@ -130,7 +130,7 @@ def _asked(game: Game, seat: str) -> dict[str, Any]:
     asked: dict[str, Any] = {"name": step.name, **step.args}
     if step.name == "wizard.take":
         asked["hand"] = sorted(game.players[step.args["target"]].hand)
-    if step.name == "pick":
+    if step.name == "draft.pick":
         asked["cards"] = list(pick_choices(game))
     return asked
 

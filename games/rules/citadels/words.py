@@ -93,7 +93,7 @@ def is_completed(game: Game, player: Player) -> bool:
 
 def is_protected(game: Game, seat: str) -> bool:
     """Does a Bishop keep rank 8 away from this city?"""
-    return game.murdered != "bishop" and "bishop" in game.cast and master(game, "bishop") == seat
+    return game.murdered != "bishop" and bool(holder(game, "bishop")) and master(game, "bishop") == seat
 
 
 def wall(player: Player, district: str) -> int:
@@ -229,7 +229,7 @@ def draw_and_keep(game: Game, seat: str, count: int, keep: int, *, study: bool =
     del game.deck[: len(cards)]
     tell(game, "drew", seat=seat, count=len(cards), secret={seat: {"cards": cards}})
     args = {"cards": cards, "count": keep, "study": True} if study else {"cards": cards, "count": keep}
-    then(game, Step("keep", seat, args))
+    then(game, Step("turn.keep", seat, args))
 
 
 # --- the crown

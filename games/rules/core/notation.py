@@ -12,7 +12,6 @@ Deal    a card for each of several seats
 Split   an amount divided into parts
 """
 
-from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import islice
 from typing import Protocol
@@ -194,7 +193,7 @@ class Pick(msgspec.Struct, frozen=True):
         yield from (part for part in self.parts if isinstance(part, str))
 
     def form(self, name: Namer) -> Form:
-        choices = tuple((card, name(card)) for card in sorted(self.pool))
+        choices = tuple((card, name(card)) for card in _grouped(self.pool))
         fields = tuple(
             Field(place.name, name(place.name), choices, place.least, self._most(place), place.ordered)
             for place in self._places()
@@ -218,8 +217,12 @@ class Deal(msgspec.Struct, frozen=True):
     def accepts(self, move: Move) -> bool:
         if move.verb != self.verb or len(move.args) != 2 * len(self.seats):
             return False
-        named, cards = move.args[::2], move.args[1::2]
-        return Counter(named) == Counter(self.seats) and not Counter(cards) - Counter(self.pool)
+        left = list(self.pool)
+        for card in move.args[1::2]:
+            if card not in left:
+                return False
+            left.remove(card)
+        return sorted(move.args[::2]) == sorted(self.seats)
 
     def _dealt(self, cards: Sequence[str]) -> Move:
         pairs = zip(self.seats, cards, strict=True)
@@ -239,7 +242,7 @@ class Deal(msgspec.Struct, frozen=True):
         yield from self.seats
 
     def form(self, name: Namer) -> Form:
-        choices = tuple((card, name(card)) for card in sorted(self.pool))
+        choices = tuple((card, name(card)) for card in _grouped(self.pool))
         return Form(name(self.verb), tuple(Field(seat, name(seat), choices, 1, 1) for seat in self.seats))
 
     def fill(self, values: Mapping[str, Sequence[str]]) -> Move:
@@ -295,6 +298,11 @@ def some(verb: str, pool: Sequence[str], least: int, most: int, *, ordered: bool
 def distinct(cards: Sequence[str]) -> list[str]:
     """Each kind of card once, in the order in which they stand."""
     return list(dict.fromkeys(cards))
+
+
+def _grouped(pool: Sequence[str]) -> list[str]:
+    """Equal cards side by side, otherwise in the order in which the ruleset names them."""
+    return sorted(pool, key=pool.index)
 
 
 def _line(name: Namer, words: Sequence[str]) -> str:

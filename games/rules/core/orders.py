@@ -6,13 +6,14 @@ line may name alternatives (`build palace or build market`). Both are plain text
 seen by nobody else. They fire at the moment when the question would be put, as ordinary moves.
 """
 
+from collections.abc import Callable
 from typing import Any
 
 import msgspec
 
 from .errors import NotUnderstood, RulesError
 from .events import Event
-from .lexicon import ANY
+from .lexicon import ANY, Lexicon, plain
 from .notation import Move
 from .reading import tidy
 from .ruleset import Ruleset
@@ -21,6 +22,7 @@ MOST_ORDERS = 40
 PLAN, CANCEL, OR = "plan", "cancel", " or "
 
 Rules = Ruleset[Any]
+Play = Callable[[str, Move], list[Event]]
 
 
 class Fired(msgspec.Struct, frozen=True):
@@ -40,15 +42,16 @@ def file(rules: Rules, position: Any, seat: str, text: str) -> str:
     line = tidy(text)
     word, _, rest = line.partition(" ")
     orders = rules.orders(position, seat)
-    if word.lower() == CANCEL:
-        return _cancel(rules, orders, rest.strip().lower())
+    if _means(rules, word, CANCEL):
+        return _cancel(rules, orders, rest)
     if len(orders) >= MOST_ORDERS:
         raise NotUnderstood(f"There are {len(orders)} orders already; cancel some first.")
-    if word.lower() == PLAN:
-        if not rest.strip():
-            raise NotUnderstood("A plan needs a line to play: “plan build market”.")
-        orders.append(plan_line(rest))
-        return f"{PLAN} {orders[-1]}"
+    if _means(rules, word, PLAN):
+        planned = plan_line(rules.lexicon, rest)
+        if rules.kind_of_order(planned):
+            raise NotUnderstood(f"“{planned}” is an order; a plan is made of moves.")
+        orders.append(planned)
+        return f"{PLAN} {planned}"
     order = rules.standing_order(position, seat, line)
     kind = rules.kind_of_order(order)
     orders[:] = [other for other in orders if rules.kind_of_order(other) != kind]
@@ -56,23 +59,41 @@ def file(rules: Rules, position: Any, seat: str, text: str) -> str:
     return order
 
 
-def plan_line(text: str) -> str:
-    """A line of a plan in exact notation."""
-    return OR.join(part.strip() for part in f" {text} ".lower().split(OR) if part.strip())
+def _means(rules: Rules, written: str, word: str) -> bool:
+    """Is this the word, in any of our languages?"""
+    return plain(written) in rules.lexicon.spellings(word, ANY)
+
+
+def plan_line(lexicon: Lexicon, text: str) -> str:
+    """A line of a plan in exact notation: moves, and “or” between them."""
+    choices: list[list[str]] = [[]]
+    for word in text.lower().split():
+        if plain(word) in lexicon.spellings(OR.strip(), ANY):
+            choices.append([])
+        else:
+            choices[-1].append(word)
+    line = OR.join(" ".join(words) for words in choices if words)
+    if not line:
+        raise NotUnderstood("A plan needs a line to play: “plan build market”.")
+    return line
 
 
 def _cancel(rules: Rules, orders: list[str], what: str) -> str:
-    """`cancel gold` takes back the order that speaks of gold, `cancel plan` the whole plan."""
-    if what == "all":
-        gone = list(orders)
-    elif what == PLAN:
-        gone = [line for line in orders if not rules.kind_of_order(line)]
-    else:
-        gone = [line for line in orders if rules.kind_of_order(line) and what in line.split()]
+    """`cancel gold` takes back `always gold`, `cancel plan` the whole plan, `cancel all` everything."""
+    gone = [line for line in orders if _is_meant(rules, line, what)]
     if not gone:
         raise NotUnderstood(f"There is no order “{what}” to cancel.")
     orders[:] = [line for line in orders if line not in gone]
     return f"cancelled: {', '.join(gone)}"
+
+
+def _is_meant(rules: Rules, line: str, what: str) -> bool:
+    if plain(what) == "all":
+        return True
+    kind = rules.kind_of_order(line)
+    if not kind:
+        return _means(rules, what, PLAN)
+    return any(_means(rules, what, word) for word in (kind, *line.split()[:2]) if word != "always")
 
 
 def plan(rules: Rules, position: Any, seat: str) -> list[str]:
@@ -83,15 +104,18 @@ def plan(rules: Rules, position: Any, seat: str) -> list[str]:
 # --- firing
 
 
-def fire(rules: Rules, position: Any) -> list[Fired]:
-    """Let orders answer as long as they can, and end the plans that cannot go on."""
+def fire(rules: Rules, position: Any, play: Play | None = None) -> list[Fired]:
+    """Let orders answer as long as they can, and end the plans that cannot go on.
+
+    `play` is how a move is made where more hangs on it than the position, as for a typed one."""
+    play = play or (lambda seat, move: rules.play(position, seat, move))
     fired: list[Fired] = []
     while (found := _next(rules, position)) is not None:
         seat, line, move = found
         orders = rules.orders(position, seat)
         if not rules.kind_of_order(line):
             orders.remove(line)
-        events = rules.play(position, seat, move)
+        events = play(seat, move)
         fired.append(Fired(seat, line, [_note(seat, "order_fired", line=line), *events], move))
     return fired + [_stopped(rules, position, seat) for seat in _stuck(rules, position)]
 

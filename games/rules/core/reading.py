@@ -13,6 +13,7 @@ from itertools import islice
 from .errors import IllegalMove, NotUnderstood
 from .lexicon import plain as plain
 from .notation import Move, Offer
+from .speech import ENGLISH, Tongue
 
 Spellings = Callable[[str], set[str]]
 
@@ -26,41 +27,64 @@ MOST_COMPARED = 60  # letters; comparing takes the square of their number and mo
 class Refused(IllegalMove):
     """The line is a move, but not one of those offered."""
 
-    def __init__(self, move: Move, hint: str) -> None:
-        super().__init__(f"You may not play “{move}” now. {hint}")
+    def __init__(self, move: Move, sentence: str, hint: str) -> None:
+        super().__init__(f"{sentence} {hint}")
         self.move = move
         self.hint = hint
 
 
-def read(text: str, offers: Sequence[Offer], spellings: Spellings, known: Iterable[str] = ()) -> Move:
-    """The one offered move that this line means."""
-    line = tidy(text)
+def read(
+    text: str,
+    offers: Sequence[Offer],
+    spellings: Spellings,
+    known: Iterable[str] = (),
+    speak: Tongue = ENGLISH,
+) -> Move:
+    """The one offered move that this line means; an error is in the writer's language."""
+    line = tidy(text, speak)
     verb, *args = line.split()
     exact = Move(verb.lower(), tuple(args))
     if any(offer.accepts(exact) for offer in offers):
         return exact
     tokens = [token for word in line.split() for token in _tokens(word)]
     if len(tokens) > MOST_WORDS:
-        raise NotUnderstood(f"A move is one short line; this has {len(tokens)} words.")
+        raise NotUnderstood(speak.say("A move is one short line; this has {count} words.", count=len(tokens)))
     for finish in (False, True):
-        meant = set(_legal(tokens, offers, spellings, finish))
+        meant = set(_legal(tokens, offers, spellings, finish, speak))
         if len(meant) == 1:
             return meant.pop()
         if meant:
-            raise NotUnderstood(f"“{line}” could mean {_named(sorted(map(str, meant)))}.")
-    raise _refusal(line, offers, spellings, known)
+            moves = _named(sorted(map(str, meant)), speak)
+            raise NotUnderstood(speak.say("“{line}” could mean {moves}.", line=line, moves=moves))
+    raise _refusal(line, offers, spellings, known, speak)
 
 
-def tidy(text: str) -> str:
+def tidy(text: str, speak: Tongue = ENGLISH) -> str:
     """One printable line of a reasonable length, or an error that says what is wrong with it."""
     if len(text) > LONGEST_LINE:
-        raise NotUnderstood(f"A move is one short line; this has {len(text)} characters.")
+        raise NotUnderstood(
+            speak.say("A move is one short line; this has {count} characters.", count=len(text))
+        )
     line = " ".join(text.split())
     if not line:
-        raise NotUnderstood("There is nothing written here.")
+        raise NotUnderstood(speak.say("There is nothing written here."))
     if any(unicodedata.category(letter)[0] == "C" for letter in line):
-        raise NotUnderstood("There are unprintable characters in this line.")
+        raise NotUnderstood(speak.say("There are unprintable characters in this line."))
     return line
+
+
+def words_of(line: str, known: Iterable[str], spellings: Spellings) -> list[str] | None:
+    """The line as words that are known, each written in full; numbers stay. None if one is unknown."""
+    words = _Words(known, spellings)
+    rest = [token for word in line.split() for token in _tokens(word)]
+    found: list[str] = []
+    while rest:
+        begun = words.begin(rest, finish=False)
+        if not begun:
+            return None
+        found.append(begun[0][0])
+        rest = rest[begun[0][1] :]
+    return found
 
 
 def nearest(line: str, offers: Sequence[Offer], count: int = 5) -> list[str]:
@@ -116,19 +140,19 @@ class _Words:
 
 
 def _legal(
-    tokens: Sequence[str], offers: Sequence[Offer], spellings: Spellings, finish: bool
+    tokens: Sequence[str], offers: Sequence[Offer], spellings: Spellings, finish: bool, speak: Tongue
 ) -> Iterator[Move]:
     verbs = _Words((offer.verb for offer in offers), spellings)
     for verb, length in verbs.begin(tokens, finish):
         asked = [offer for offer in offers if offer.verb == verb]
         words = _Words((word for offer in asked for word in islice(offer.words(), 1, None)), spellings)
-        for args in _readings(tokens[length:], words, finish):
+        for args in _readings(tokens[length:], words, finish, speak):
             move = Move(verb, args)
             if any(offer.accepts(move) for offer in asked):
                 yield move
 
 
-def _readings(tokens: Sequence[str], words: _Words, finish: bool) -> Iterator[tuple[str, ...]]:
+def _readings(tokens: Sequence[str], words: _Words, finish: bool, speak: Tongue) -> Iterator[tuple[str, ...]]:
     """Every way to read all these tokens. They are counted first: a doubtful word doubles them."""
     end = len(tokens)
     steps = [words.begin(tokens[place : place + words.longest], finish) for place in range(end)]
@@ -136,7 +160,7 @@ def _readings(tokens: Sequence[str], words: _Words, finish: bool) -> Iterator[tu
     for place in reversed(range(end)):
         ways[place] = sum(ways[place + length] for _, length in steps[place])
     if ways[0] > MOST_READINGS:
-        raise NotUnderstood("This line can be read in too many ways: write its words in full.")
+        raise NotUnderstood(speak.say("This line can be read in too many ways: write its words in full."))
     unfinished: list[tuple[tuple[str, ...], int]] = [((), 0)] if ways[0] else []
     while unfinished:
         args, place = unfinished.pop()
@@ -148,7 +172,7 @@ def _readings(tokens: Sequence[str], words: _Words, finish: bool) -> Iterator[tu
 
 
 def _refusal(
-    line: str, offers: Sequence[Offer], spellings: Spellings, known: Iterable[str]
+    line: str, offers: Sequence[Offer], spellings: Spellings, known: Iterable[str], speak: Tongue
 ) -> NotUnderstood | IllegalMove:
     """Say what was understood, and what is possible instead."""
     words = _Words([*known, *(word for offer in offers for word in offer.words())], spellings)
@@ -159,14 +183,22 @@ def _refusal(
         understood.append(found[0])
         rest = rest[found[1] :]
     alike = nearest(" ".join([*understood, *rest]), offers)
-    hint = f"You may: {', '.join(alike)}." if offers else "There is nothing for you to do now."
+    hint = speak.say("You may: {moves}.", moves=", ".join(alike))
+    if not offers:
+        hint = speak.say("There is nothing for you to do now.")
     if understood and not rest:
-        return Refused(Move(understood[0], tuple(understood[1:])), hint)
-    unknown = line.split()[said[-len(rest)][1] :] if rest else [line]
-    so_far = f" after “{' '.join(understood)}”" if understood else ""
-    return NotUnderstood(f"I do not understand “{' '.join(unknown)}”{so_far}. {hint}")
+        move = Move(understood[0], tuple(understood[1:]))
+        return Refused(move, speak.say("You may not play “{move}” now.", move=move), hint)
+    unknown = " ".join(line.split()[said[-len(rest)][1] :] if rest else [line])
+    if not understood:
+        return NotUnderstood(f"{speak.say('I do not understand “{unknown}”.', unknown=unknown)} {hint}")
+    so_far = " ".join(understood)
+    sentence = speak.say("I do not understand “{unknown}” after “{so_far}”.", unknown=unknown, so_far=so_far)
+    return NotUnderstood(f"{sentence} {hint}")
 
 
-def _named(moves: Sequence[str]) -> str:
-    more = f" or {len(moves) - MOST_NAMED} more" if len(moves) > MOST_NAMED else ""
-    return " or ".join(f"“{move}”" for move in moves[:MOST_NAMED]) + more
+def _named(moves: Sequence[str], speak: Tongue) -> str:
+    named = [f"“{move}”" for move in moves[:MOST_NAMED]]
+    if len(moves) > MOST_NAMED:
+        named.append(speak.say("{count} more", count=len(moves) - MOST_NAMED))
+    return speak.say(" or ").join(named)

@@ -77,7 +77,9 @@ def of(
     reveal: bool = True,
     comments: Sequence[str] = (),
 ) -> Record:
-    """The record of a game that stands at this position; `reveal` writes its seed down too."""
+    """The record of a game that stands at this position.
+
+    Without `reveal` it keeps the seed to itself, and before the end the hidden cards as well."""
     over = rules.over(position)
     return Record(
         game=rules.slug,
@@ -89,7 +91,7 @@ def of(
         start=None if start is None else msgspec.json.decode(rules.dump(start)),
         comments=tuple(comments),
         plays=tuple(plays),
-        final=_plain(rules.to_notation(position)),
+        final=_plain(rules.to_notation(position)) if reveal or over else None,
         scores=_totals(rules, position) if over else None,
         winners=tuple(rules.winners(position)) if over else (),
     )

@@ -13,13 +13,14 @@ import msgspec
 
 from . import agenda, reading
 from .agenda import Position, Steps
-from .errors import IllegalMove, NotUnderstood
+from .errors import IllegalMove, NotUnderstood, RulesError
 from .events import Event
 from .lexicon import Lexicon
 from .notation import Below, Move, Namer, Offer
 from .positions import Store
 from .reading import Refused
 from .rng import Rng
+from .speech import Tongue, tongue
 
 P = TypeVar("P", bound=Position)
 
@@ -46,7 +47,9 @@ class Ruleset(ABC, Generic[P]):
 
     @abstractmethod
     def new(self, seats: Sequence[str], options: Mapping[str, Any], seed: str) -> tuple[P, list[Event]]:
-        """A new game, run up to its first question, and what happened on the way."""
+        """A new game, run up to its first question, and what happened on the way.
+
+        An empty seed means the one of the options, or a fresh one if they have none."""
 
     def awaits(self, position: P) -> list[str]:
         """The seats that have a decision to make now."""
@@ -78,29 +81,34 @@ class Ruleset(ABC, Generic[P]):
     def read(self, position: P, seat: str, text: str, language: str = "en") -> Move:
         """The legal move that this line means, or an error that helps to write a better one."""
         offers = self.offers(position, seat)
+        speak = tongue(language)
         if not offers:
-            raise IllegalMove(self._not_asked(position, seat))
+            raise IllegalMove(self._not_asked(position, seat, speak))
         try:
-            return reading.read(text, offers, self._spellings(position, language), self._known(position))
+            return reading.read(
+                text, offers, self._spellings(position, language), self._known(position), speak
+            )
         except Refused as refusal:
-            reason = self.why_not(position, seat, refusal.move)
+            reason = self.why_not(position, seat, refusal.move, language)
             raise IllegalMove(f"{reason} {refusal.hint}" if reason else str(refusal)) from refusal
 
-    def _not_asked(self, position: P, seat: str) -> str:
+    def _not_asked(self, position: P, seat: str, speak: Tongue) -> str:
         if self.over(position):
-            return "The game is over."
+            return speak.say("The game is over.")
         if seat not in self.players(position):
-            return f"Nobody called “{seat[:40]}” sits at this table."
-        return f"It is not your turn: the game waits for {' and '.join(self.awaits(position))}."
+            return speak.say("Nobody called “{seat}” sits at this table.", seat=seat[:40])
+        awaited = ", ".join(self.awaits(position))
+        return speak.say("It is not your turn: the game waits for {seats}.", seats=awaited)
 
     def _spellings(self, position: P, language: str) -> reading.Spellings:
+        """A handle is spelt as it is; one that is also a word of the game keeps that word's spellings."""
         seats = {seat: {reading.plain(seat)} for seat in self.players(position)}
-        return lambda word: seats.get(word) or self.lexicon.spellings(word, language)
+        return lambda word: seats.get(word, set()) | self.lexicon.spellings(word, language)
 
     def _known(self, position: P) -> set[str]:
         return self.lexicon.words() | set(self.players(position))
 
-    def why_not(self, position: P, seat: str, move: Move) -> str | None:
+    def why_not(self, position: P, seat: str, move: Move, language: str = "en") -> str | None:
         """A better reason for refusing this move than "not now", if the rules know one.
 
         It may speak only of what the seat can see."""
@@ -110,16 +118,25 @@ class Ruleset(ABC, Generic[P]):
     def players(self, position: P) -> list[str]:
         """The seats of the table, clockwise."""
 
-    @abstractmethod
+    def variant(self, position: P) -> str:
+        """Which edition is played, for the words that are different there."""
+        return ""
+
     def namer(self, position: P, language: str = "en") -> Namer:
         """What a reader of this language calls the words of this game."""
+        variant = self.variant(position)
+        return lambda word: self.lexicon.name(word, language, variant)
+
+    def effect(self, position: P, word: str, language: str = "en") -> str:
+        """What this card does in the edition that is played; empty for one that does nothing."""
+        return self.lexicon.effect(word, language, self.variant(position))
 
     @abstractmethod
     def label(self, position: P, seat: str, offer: Offer, language: str = "en") -> str:
         """What the offer does, in words, with what follows from it."""
 
     @abstractmethod
-    def phrase(self, seen: Mapping[str, Any], seat: str | None, language: str = "en") -> str:
+    def phrase(self, position: P, seen: Mapping[str, Any], seat: str | None, language: str = "en") -> str:
         """An event, as `seen_by` gave it to this seat, as a sentence; empty if it needs none."""
 
     # --- what a seat may see
@@ -137,6 +154,10 @@ class Ruleset(ABC, Generic[P]):
     @abstractmethod
     def score_text(self, position: P, language: str = "en") -> list[str]:
         """The final score explained line by line, and who has won."""
+
+    def rulebook(self, language: str = "en") -> str:
+        """The rules with all cards, as a page in Markdown."""
+        raise RulesError(f"Nobody has written the rules of {self.slug} down yet.")
 
     # --- positions as text
 
@@ -193,7 +214,7 @@ class Ruleset(ABC, Generic[P]):
         """The harmless move of a seat whose time has run out."""
 
     def advice(self, view: Mapping[str, Any], offers: Sequence[Offer], below: Below) -> Move:
-        """The move that the game's rules of thumb choose, from what a seat sees; without any, just some move."""
+        """The move that the rules of thumb choose from what a seat sees; without any, just some move."""
         return offers[below(len(offers))].sample(below)
 
     @abstractmethod

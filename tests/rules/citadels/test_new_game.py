@@ -8,7 +8,7 @@ from games.rules.citadels.characters.card import RANK
 from games.rules.citadels.districts.table import BASIC, COST, TYPE, UNIQUES_2016
 from games.rules.citadels.options import PRESETS
 from games.rules.citadels.ruleset import CITADELS
-from games.rules.core.errors import BadOptions, BadPosition
+from games.rules.core.errors import BadOptions
 
 from .games import NAMES
 
@@ -97,10 +97,11 @@ def test_the_draft_begins_with_the_cards_of_the_table(seats, cast, faceup, there
         (4, {"edition": "classic", "districts": ["statue"]}, "no purple district"),
         (4, {"speed": "fast"}, "no option “speed”"),
         (4, {"preset": ["first_game"]}, "“preset” is one of"),
+        (4, {"seed": "lucky"}, "“seed” is a whole number"),
     ],
 )
 def test_impossible_options_are_refused_with_the_reason(seats, options, reason):
-    with pytest.raises((BadOptions, BadPosition), match=reason):
+    with pytest.raises(BadOptions, match=reason):
         CITADELS.new([f"Seat{number}" for number in range(seats)], options, "bad")
 
 
@@ -108,7 +109,7 @@ def test_impossible_options_are_refused_with_the_reason(seats, options, reason):
     "seats", [["Ann", "ann", "Bob", "Cleo"], ["Ann", "deck"], ["Ann", "two words"], ["Ann", ""]]
 )
 def test_impossible_handles_are_refused(seats):
-    with pytest.raises(BadPosition):
+    with pytest.raises(BadOptions):
         CITADELS.new(seats, {}, "bad")
 
 
@@ -172,3 +173,9 @@ def test_the_three_lists_of_the_book_use_every_card():
     lists = [PRESETS[name] for name in ("devious_dignitaries", "illustrious_emissaries", "vicious_nobles")]
     assert {card for one in lists for card in one.districts} == set(UNIQUES_2016)
     assert len({who for one in lists for who in (*one.characters, one.ninth)}) == 27
+
+
+def test_the_seed_of_the_options_is_used_where_none_is_given():
+    one, other = (CITADELS.new(NAMES[:4], {"seed": 7}, "")[0] for _ in range(2))
+    assert CITADELS.dump(one) == CITADELS.dump(other)
+    assert CITADELS.dump(one) != CITADELS.dump(CITADELS.new(NAMES[:4], {}, "")[0])

@@ -68,6 +68,46 @@ def test_what_is_not_an_order_is_refused(table, line):
     assert table.players["Ann"].orders == []
 
 
+@pytest.mark.parametrize(
+    ("line", "order"),
+    [
+        ("mindig arany", "always gold"),
+        ("uvijek zlato", "always gold"),
+        ("inkább építész kereskedő", "prefer architect merchant"),
+        ("radije arhitekt, trgovac", "prefer architect merchant"),
+    ],
+)
+def test_an_order_may_be_written_in_the_players_language(table, line, order):
+    assert filed(table, line) == [order]
+
+
+def test_cancelling_gold_leaves_the_tribute_alone(table):
+    filed(table, "always gold", "always tribute gold")
+    assert filed(table, "cancel gold") == ["always tribute gold"]
+    assert filed(table, "cancel tribute") == []
+
+
+def test_a_plan_is_made_of_moves(table):
+    with pytest.raises(NotUnderstood, match="a plan is made of moves"):
+        filed(table, "plan always gold")
+
+
+def test_a_plan_waits_for_the_courtesy_that_is_due():
+    """Ball Room: the first move of a plan must not cost the turn (R18)."""
+    written = {
+        "seats": ["Ann", "Bob", "Cleo", "Dan"],
+        "called": "warlord",
+        "Ann": {"characters": ["king"], "city": ["ball_room"]},
+        "Bob": {"characters": ["warlord"], "orders": ["gold", "end"]},
+    }
+    waiting = CITADELS.from_notation(written, {"edition": "classic"})
+    assert orders.fire(CITADELS, waiting) == []
+    assert waiting.players["Bob"].orders == ["gold", "end"]
+    written["Bob"]["orders"].append("always thanks")
+    polite = CITADELS.from_notation(written, {"edition": "classic"})
+    assert [str(fired.move) for fired in orders.fire(CITADELS, polite)] == ["thanks", "gold", "end"]
+
+
 def test_a_character_of_another_edition_cannot_be_preferred():
     classic = CITADELS.new(["Ann", "Bob", "Cleo", "Dan"], {"edition": "classic"}, "x")[0]
     with pytest.raises(NotUnderstood, match="edition"):
@@ -99,7 +139,7 @@ def test_an_order_fires_as_a_move_like_any_other(table):
         if other != asked:
             heard = [event.seen_by(other) for event in fired.events]
             assert [seen for seen in heard if seen] == [event.seen_by(other) for event in events]
-    assert "answers" in CITADELS.phrase(fired.events[0].seen_by(asked), asked)
+    assert "answers" in CITADELS.phrase(table, fired.events[0].seen_by(asked), asked)
 
 
 def test_a_stopped_plan_says_why_to_its_owner_alone(table):
@@ -119,11 +159,11 @@ def test_a_stopped_plan_says_why_to_its_owner_alone(table):
     assert str(first.move) == "gold"
     assert stopped.move is None
     (note,) = stopped.events
-    assert CITADELS.phrase(note.seen_by("Bob"), "Bob").startswith(
+    assert CITADELS.phrase(position, note.seen_by("Bob"), "Bob").startswith(
         "Your plan stops at “build palace”: Palace costs 5, and you have 2 gold."
     )
     assert note.seen_by("Ann") == {}
-    assert CITADELS.phrase(note.seen_by("Ann"), "Ann") == ""
+    assert CITADELS.phrase(position, note.seen_by("Ann"), "Ann") == ""
 
 
 def test_a_plan_may_be_written_in_the_players_language():

@@ -70,7 +70,7 @@ def test_rank_eight_hears_what_protects_a_city():
         {},
     )
     for line, reason in [
-        ("destroy Bob tavern", "protected by the Bishop"),
+        ("destroy Bob tavern", "The Bishop protects the city of Bob"),
         ("destroy Cleo keep", "cannot be touched"),
         ("destroy Dan temple", "completed"),
         ("destroy Dan palace", "no Palace in the city of Dan"),

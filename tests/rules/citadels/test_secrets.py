@@ -82,7 +82,7 @@ def compare(moment: Moment, seat: str) -> bool:
     if any(seat in event.secret for event in told_here):
         return False  # this seat has a part in it and is shown cards
     assert seen(told_here, seat) == seen(told_there, seat)
-    assert sentences(told_here, seat) == sentences(told_there, seat)
+    assert sentences(here, told_here, seat) == sentences(there, told_there, seat)
     if here.phase != "over":  # after the end everything is open
         assert as_bytes(here, seat) == as_bytes(there, seat)
     return True
@@ -92,8 +92,8 @@ def is_legal(position: Game, seat: str, move: Move) -> bool:
     return any(offer.accepts(move) for offer in CITADELS.offers(position, seat))
 
 
-def sentences(events, seat: str) -> list[str]:
-    return [CITADELS.phrase(event.seen_by(seat), seat) for event in events]
+def sentences(position: Game, events, seat: str) -> list[str]:
+    return [CITADELS.phrase(position, event.seen_by(seat), seat) for event in events]
 
 
 def test_somebody_who_only_watches_sees_no_hidden_card():

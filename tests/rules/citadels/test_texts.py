@@ -66,7 +66,7 @@ VERBS = slugs(
     pick theater decline thanks gold cards keep build income bonus tithe levy murder bewitch
     warrant rob spy threaten swap redraw look take foresee give crown tribute study destroy
     exchange seize beautify smithy laboratory museum armory search announce bribe refuse reveal
-    conceal confiscate recover end prefer always cancel
+    conceal confiscate recover end prefer always plan cancel
     """
 )
 KEYWORDS = {"gold", "cards", "card", "with", "from", "by", "or", "upto", "end"}
@@ -85,6 +85,7 @@ ALL = {
     "keywords": KEYWORDS,
     "presets": PRESETS,
     "editions": set(EDITIONS),
+    "fields": slugs("keeps discards pays gives signed blank lace"),
 }
 
 # What the rules page tells differently for the classic edition.

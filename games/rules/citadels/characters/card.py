@@ -1,4 +1,4 @@
-"""What a character is: a rank and its powers.
+"""What a character is: a rank, its numbers and its powers.
 
 A power is a verb that the character's player may say in the turn, once unless `often`
 is set. `offers` lists what may be said, `take` carries it out.
@@ -9,14 +9,17 @@ from collections.abc import Callable, Iterable
 import msgspec
 
 from ...core.notation import Move, Offer
-from ..districts.table import CLASSIC, EDITIONS
+from ..districts.table import CLASSIC, EDITIONS, NEW
 from ..position import Game
 
 Offers = Callable[[Game, str], Iterable[Offer]]
 Take = Callable[[Game, str, Move], None]
+Watcher = Callable[[Game, str], None]
 
 
 class Power(msgspec.Struct, frozen=True):
+    """One verb: what may be said with it, and what it does."""
+
     verb: str
     offers: Offers
     take: Take
@@ -24,10 +27,15 @@ class Power(msgspec.Struct, frozen=True):
 
 
 class Character(msgspec.Struct, frozen=True):
+    """A card of the cast. `limit` is how many districts it may build; 0 means none by any means."""
+
     slug: str
     rank: int
     editions: tuple[str, ...]
     powers: dict[str, dict[str, Power]]  # edition → verb → power
+    limit: int
+    income: str  # the type of district that it collects for
+    crowned: bool  # takes the crown when it is called
 
     def power(
         self, verb: str, offers: Offers | None = None, *, edition: str | None = None, often: bool = False
@@ -54,20 +62,30 @@ def when(verb: str, holds: Callable[[Game, str], bool]) -> Offers:
 
 
 CHARACTERS: dict[str, Character] = {}
-RANK_2016: dict[str, int] = {}
-RANK_CLASSIC: dict[str, int] = {}
+RANK: dict[str, dict[str, int]] = {edition: {} for edition in EDITIONS}  # edition → slug → rank
+AFTER_GATHERING: list[Watcher] = []
 
 
 def character(
-    slug: str, rank: int, *, editions: tuple[str, ...] = EDITIONS, classic_rank: int | None = None
+    slug: str,
+    rank: int,
+    *,
+    editions: tuple[str, ...] = EDITIONS,
+    classic_rank: int | None = None,
+    limit: int = 1,
+    income: str = "",
+    crowned: bool = False,
 ) -> Character:
     """Enter a character in the book."""
-    made = Character(slug, rank, editions, {edition: {} for edition in EDITIONS})
-    CHARACTERS[slug] = made
-    RANK_2016[slug] = rank
+    powers: dict[str, dict[str, Power]] = {edition: {} for edition in EDITIONS}
+    CHARACTERS[slug] = Character(slug, rank, editions, powers, limit, income, crowned)
+    RANK[NEW][slug] = rank
     if CLASSIC in editions:
-        RANK_CLASSIC[slug] = classic_rank or rank
-    return made
+        RANK[CLASSIC][slug] = classic_rank or rank
+    return CHARACTERS[slug]
 
 
-RANK = {EDITIONS[0]: RANK_2016, CLASSIC: RANK_CLASSIC}
+def after_gathering(watcher: Watcher) -> Watcher:
+    """Decorate what may follow when somebody has gathered, or when a Witch resumes."""
+    AFTER_GATHERING.append(watcher)
+    return watcher

@@ -6,36 +6,39 @@ from ...core.notation import Move, Offer
 from ..districts.table import TYPE
 from ..position import Game
 from ..words import draw, earn
-from .card import Character
+from .card import CHARACTERS, Character
 
 INCOME = Move("income")
 
 
-def districts_of(game: Game, seat: str, kind: str) -> int:
-    """How many districts of the city count for this type; the School of Magic counts as any."""
+def income_of(game: Game, seat: str) -> int:
+    """How many districts count for the character on turn; the School of Magic counts as any type."""
     city = game.players[seat].city
+    kind = CHARACTERS[game.called].income
     return sum(TYPE[card] == kind for card in city) + city.count("school_of_magic")
 
 
-def collects_gold(who: Character, kind: str, *, edition: str | None = None) -> None:
-    """Give this character an income of one gold for each district of the type."""
+def _in_gold(game: Game, seat: str) -> Iterator[Offer]:
+    if income_of(game, seat):
+        yield INCOME
 
-    def offers(game: Game, seat: str) -> Iterator[Offer]:
-        if districts_of(game, seat, kind):
-            yield INCOME
 
-    @who.power("income", offers, edition=edition)
+def _in_cards(game: Game, seat: str) -> Iterator[Offer]:
+    if game.deck and income_of(game, seat):
+        yield INCOME
+
+
+def collects_gold(who: Character, *, edition: str | None = None) -> None:
+    """Give this character a gold for each district of its type."""
+
+    @who.power("income", _in_gold, edition=edition)
     def income(game: Game, seat: str, move: Move) -> None:
-        earn(game, seat, districts_of(game, seat, kind), "income")
+        earn(game, seat, income_of(game, seat), "income")
 
 
-def collects_cards(who: Character, kind: str) -> None:
-    """Give this character an income of one card for each district of the type."""
+def collects_cards(who: Character) -> None:
+    """Give this character a card for each district of its type."""
 
-    def offers(game: Game, seat: str) -> Iterator[Offer]:
-        if game.deck and districts_of(game, seat, kind):
-            yield INCOME
-
-    @who.power("income", offers)
+    @who.power("income", _in_cards)
     def income(game: Game, seat: str, move: Move) -> None:
-        draw(game, seat, districts_of(game, seat, kind), "income")
+        draw(game, seat, income_of(game, seat), "income")

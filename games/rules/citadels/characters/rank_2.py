@@ -2,12 +2,12 @@
 
 from collections.abc import Iterator
 
-from ...core.agenda import tell
+from ...core.agenda import Step, tell, then
 from ...core.notation import Move, Offer, Pick, Some
 from ..districts.table import NEW, TYPE, TYPES
-from ..position import Game
-from ..words import draw, hand_over, learn, others_of_cast, rank, rivals
-from .card import character
+from ..position import Game, steps
+from ..words import draw, hand_over, holder, learn, others_of_cast, rank, rivals
+from .card import after_gathering, character
 
 thief = character("thief", 2)
 spy = character("spy", 2, editions=(NEW,))
@@ -65,3 +65,47 @@ def threaten(game: Game, seat: str, move: Move) -> None:
     game.threats = {target: target == lace for target in targets}
     game.blackmailer = seat
     tell(game, "threatened", seat=seat, characters=targets, secret={seat: {"lace": lace}})
+
+
+@after_gathering
+def threat_falls_due(game: Game, seat: str) -> None:
+    """The threatened player gathers first, then answers the threat (T7)."""
+    if game.called in game.threats:
+        then(game, Step("blackmailer.bribe", seat))
+
+
+@steps.ask("blackmailer.bribe")
+def bribe(game: Game, step: Step) -> Iterator[Offer]:
+    yield Move("bribe")
+    yield Move("refuse")
+
+
+@bribe.answer
+def bribe_answered(game: Game, step: Step, move: Move) -> None:
+    if move.verb == "refuse":
+        tell(game, "refused", seat=step.seat, rival=game.blackmailer)
+        then(game, Step("blackmailer.reveal", game.blackmailer))
+        return
+    half = game.players[step.seat].gold // 2
+    hand_over(game, step.seat, game.blackmailer, half)
+    del game.threats[game.called]  # taken back unseen
+    tell(game, "bribed", seat=step.seat, rival=game.blackmailer, gold=half)
+
+
+@steps.ask("blackmailer.reveal")
+def reveal(game: Game, step: Step) -> Iterator[Offer]:
+    yield Move("reveal")
+    yield Move("conceal")
+
+
+@reveal.answer
+def reveal_answered(game: Game, step: Step, move: Move) -> None:
+    lace = game.threats.pop(game.called)
+    victim = holder(game, game.called) or ""
+    if move.verb == "conceal":
+        tell(game, "concealed", seat=step.seat, rival=victim)
+        return
+    game.unmasked = True
+    gold = game.players[victim].gold if lace else 0
+    hand_over(game, victim, step.seat, gold)
+    tell(game, "threat_shown", seat=step.seat, rival=victim, lace=lace, gold=gold)

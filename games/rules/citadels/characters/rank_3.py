@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from ...core.agenda import Step, tell, then
-from ...core.notation import Deal, Move, Offer, distinct, some
+from ...core.notation import Deal, Move, Offer, some
 from ..building import build, ways_to_build
 from ..districts.table import NEW
 from ..position import Game, steps
@@ -12,7 +12,7 @@ from .card import character, when
 
 magician = character("magician", 3)
 wizard = character("wizard", 3)
-seer = character("seer", 3, editions=(NEW,))
+seer = character("seer", 3, editions=(NEW,), limit=2)
 
 
 def _swaps(game: Game, seat: str) -> Iterator[Offer]:
@@ -78,7 +78,7 @@ def look(game: Game, seat: str, move: Move) -> None:
 @steps.ask("wizard.take")
 def take(game: Game, step: Step) -> Iterator[Offer]:
     mine = game.players[step.seat].hand
-    for card in distinct(game.players[step.args["target"]].hand):
+    for card in sorted(set(game.players[step.args["target"]].hand)):  # not in the order of that hand
         yield Move("take", (card,))
         yield from ways_to_build(game, step.seat, card, [*mine, card])
 

@@ -10,13 +10,13 @@ from ..words import card_to, hand_over, may_be_crowned, pass_crown
 from .card import character
 from .income import collects_cards, collects_gold
 
-king = character("king", 4)
-emperor = character("emperor", 4)
-patrician = character("patrician", 4, editions=(NEW,))
+king = character("king", 4, income=NOBLE, crowned=True)
+emperor = character("emperor", 4, income=NOBLE)
+patrician = character("patrician", 4, editions=(NEW,), income=NOBLE, crowned=True)
 
-collects_gold(king, NOBLE)
-collects_gold(emperor, NOBLE)
-collects_cards(patrician, NOBLE)
+collects_gold(king)
+collects_gold(emperor)
+collects_cards(patrician)
 
 
 def _crownings(game: Game, seat: str) -> Iterator[Offer]:
@@ -68,7 +68,7 @@ def hand_crown_over(game: Game, seat: str, move: Move) -> None:
     elif not them.gold and len(them.hand) == 1:
         _give_tribute(game, rival, seat, them.hand[0])
     elif them.gold or them.hand:
-        then(game, Step("tribute", rival, {"to": seat}))
+        then(game, Step("emperor.tribute", rival, {"to": seat}))
 
 
 def _give_tribute(game: Game, giver: str, taker: str, what: str) -> None:
@@ -79,7 +79,7 @@ def _give_tribute(game: Game, giver: str, taker: str, what: str) -> None:
         _give_card(game, giver, taker, what)
 
 
-@steps.ask("tribute")
+@steps.ask("emperor.tribute")
 def tribute(game: Game, step: Step) -> Iterator[Offer]:
     giver = game.players[step.seat]
     if giver.gold:

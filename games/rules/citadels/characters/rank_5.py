@@ -9,19 +9,19 @@ from ..districts.table import CLASSIC, NEW, RELIGIOUS
 from ..position import Game
 from ..words import draw, earn, hand_over, rivals
 from .card import character
-from .income import collects_cards, collects_gold, districts_of
+from .income import collects_cards, collects_gold, income_of
 
-bishop = character("bishop", 5)
-abbot = character("abbot", 5)
-cardinal = character("cardinal", 5, editions=(NEW,))
+bishop = character("bishop", 5, income=RELIGIOUS)
+abbot = character("abbot", 5, income=RELIGIOUS)
+cardinal = character("cardinal", 5, editions=(NEW,), income=RELIGIOUS)
 
-collects_gold(bishop, RELIGIOUS)
-collects_gold(abbot, RELIGIOUS, edition=CLASSIC)
-collects_cards(cardinal, RELIGIOUS)
+collects_gold(bishop)
+collects_gold(abbot, edition=CLASSIC)
+collects_cards(cardinal)
 
 
 def _gold_or_cards(game: Game, seat: str) -> Iterator[Offer]:
-    total = districts_of(game, seat, RELIGIOUS)
+    total = income_of(game, seat)
     if total:
         yield Split("income", total, ("gold", "cards"), (0 if game.deck else 1, 0))
 

@@ -1,16 +1,16 @@
-"""Rank 7: Architect, Navigator, Scholar. Their building limits are in building.py."""
+"""Rank 7: Architect, Navigator, Scholar."""
 
 from collections.abc import Iterator
 
 from ...core.notation import Move, Offer
-from ..districts.table import NEW
+from ..districts.table import CLASSIC, NEW
 from ..position import Game
 from ..words import draw, draw_and_keep, earn
-from .card import character, when
+from .card import after_gathering, character, when
 
-architect = character("architect", 7)
-navigator = character("navigator", 7)
-scholar = character("scholar", 7, editions=(NEW,))
+architect = character("architect", 7, limit=3)
+navigator = character("navigator", 7, limit=0)
+scholar = character("scholar", 7, editions=(NEW,), limit=2)
 
 
 def _deck_has_cards(game: Game, seat: str) -> bool:
@@ -21,6 +21,13 @@ def _deck_has_cards(game: Game, seat: str) -> bool:
 def two_cards(game: Game, seat: str, move: Move) -> None:
     """Two cards more."""
     draw(game, seat, 2, "architect")
+
+
+@after_gathering
+def two_cards_by_themselves(game: Game, seat: str) -> None:
+    """Classic: they come without a move (R11)."""
+    if game.called == "architect" and game.edition == CLASSIC:
+        draw(game, seat, 2, "architect")
 
 
 def _gold_or_cards(game: Game, seat: str) -> Iterator[Offer]:

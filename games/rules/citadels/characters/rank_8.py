@@ -23,12 +23,12 @@ from ..words import (
 from .card import character
 from .income import collects_gold
 
-warlord = character("warlord", 8)
-diplomat = character("diplomat", 8)
-marshal = character("marshal", 8, editions=(NEW,))
+warlord = character("warlord", 8, income=MILITARY)
+diplomat = character("diplomat", 8, income=MILITARY)
+marshal = character("marshal", 8, editions=(NEW,), income=MILITARY)
 
 for _soldier in (warlord, diplomat, marshal):
-    collects_gold(_soldier, MILITARY)
+    collects_gold(_soldier)
 
 
 def _is_time(game: Game) -> bool:
@@ -52,7 +52,7 @@ def _targets(game: Game, seat: str) -> Iterator[Offer]:
     if not _is_time(game):
         return
     gold = game.players[seat].gold
-    for owner in game.seats:
+    for owner in (*rivals(game, seat), seat):
         player = game.players[owner]
         spared = is_completed(game, player) and not (owner == seat and game.edition == NEW)
         if not player.city or spared or is_protected(game, owner):
@@ -78,10 +78,10 @@ def destroy(game: Game, seat: str, move: Move) -> None:
     lot = Lot(player, district)
     game.deck += lot.under
     bell_falls(game, card)
-    then(game, Step("recover", grave, {"card": card}))
+    then(game, Step("graveyard.recover", grave, {"card": card}))
 
 
-@steps.ask("recover")
+@steps.ask("graveyard.recover")
 def graveyard(game: Game, step: Step) -> Iterator[Offer]:
     """Graveyard (classic): its owner may buy the destroyed card for one gold."""
     yield Move("recover")

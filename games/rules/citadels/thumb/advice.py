@@ -18,21 +18,21 @@ def _hospital(sight: Sight, offers: Sequence[Offer]) -> Move:
 
 
 ANSWERS: dict[str, Answer] = {
-    "pick": answers.pick,
-    "theater": answers.theater,
+    "draft.pick": answers.pick,
+    "theater.exchange": answers.theater,
     "turn": take_turn,
-    "keep": answers.keep,
+    "turn.keep": answers.keep,
     "wizard.take": answers.take,
     "seer.give": answers.give,
-    "tribute": answers.tribute,
-    "search": answers.search,
-    "recover": answers.recover,
-    "bribe": answers.bribe,
-    "reveal": answers.reveal,
-    "confiscate": answers.confiscate,
+    "emperor.tribute": answers.tribute,
+    "lighthouse.search": answers.search,
+    "graveyard.recover": answers.recover,
+    "blackmailer.bribe": answers.bribe,
+    "blackmailer.reveal": answers.reveal,
+    "magistrate.confiscate": answers.confiscate,
     "heir.crown": answers.crown,
-    "announce": answers.announce,
-    "hospital": _hospital,
+    "bell_tower.announce": answers.announce,
+    "hospital.gather": _hospital,
 }
 
 

@@ -68,7 +68,9 @@ def take(sight: Sight, offers: Sequence[Offer]) -> Move:
     def rate(move: Move) -> float:
         return rate_build(sight, move) + 0.5 if move.verb == "build" else _fresh(sight, move.args[0])
 
-    return max(moves, key=rate)
+    return max(
+        sorted(moves, key=str), key=rate
+    )  # not by their order: nobody knows how a rival sorts his hand
 
 
 def give(sight: Sight, offers: Sequence[Offer]) -> Move:

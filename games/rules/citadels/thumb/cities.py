@@ -6,6 +6,7 @@ from ...core.notation import Move
 from .sight import Sight
 from .worth import TEMPO, value
 
+RESERVE = 2.0  # what an Armory is worth as long as it is not used
 BLOCK = 3.0  # what it is worth to keep somebody from completing a city
 
 
@@ -43,7 +44,7 @@ def armory(sight: Sight, move: Move) -> float:
         return -9
     lost = -sight.change(sight.seat, without="armory") + (0 if sight.last_turn else TEMPO)
     completed = not sight.left(sight.seat)
-    return harm(sight, seat, name) - lost - 2 * completed
+    return harm(sight, seat, name) - lost - 2 * completed - (0 if sight.last_round else RESERVE)
 
 
 def seize(sight: Sight, move: Move) -> float:

@@ -14,6 +14,8 @@ from ..characters.card import RANK
 from ..districts.table import COST, NEW, TYPE
 from .points import Lot, Stash, points
 
+COIN = 0.8  # what a gold is worth in points while there is time to spend it
+DUEL, LEADER, OTHERS = 0.9, 0.7, 0.25  # what a rival's loss is worth: of the only one, the first, any
 EARLY_GOLD, EARLY_CARDS = 2, 3  # what is likely to be left at the end of what one has now
 
 
@@ -138,8 +140,8 @@ class Sight:
     def stake(self, seat: str) -> float:
         """What a point that this rival loses is worth to oneself."""
         if len(self.rivals) == 1:
-            return 0.9
-        return 0.7 if seat == self.leader else 0.25
+            return DUEL
+        return LEADER if seat == self.leader else OTHERS
 
     @cached_property
     def danger(self) -> int:
@@ -169,7 +171,7 @@ class Sight:
         """What a gold is worth in points."""
         if self.last_turn:
             return 1.0 if "imperial_treasury" in self.city else 0.05
-        return 0.4 if self.last_round else 0.75
+        return 0.4 if self.last_round else COIN
 
     def known_hand(self, seat: str) -> Sequence[str] | None:
         """The whole hand of a rival, if one happens to know it."""

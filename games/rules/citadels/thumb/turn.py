@@ -15,6 +15,10 @@ from .sight import Sight
 from .worth import affordable, filled, rate_build, wish
 
 POLITE, FIRST, GATHER, FREE, LATER = 1000.0, 200.0, 100.0, 60.0, 0.2
+NEED = (4.2, 1.1, 0.9, 0.35)  # what a card is worth to somebody with 0, 1, 2 or more to build
+RICH = 1.4  # and how much more to somebody who can pay for all of them
+SPARE = 0.4  # how much of its worth a gold keeps then
+SOON = 0.5  # how much of a build in the next turn counts already in this one
 INCOME = {
     "king": NOBLE,
     "emperor": NOBLE,
@@ -99,8 +103,12 @@ def need_of_cards(sight: Sight) -> float:
     useful = len(sight.useful)
     if sight.last_turn:
         return 2.0 if not useful else 0.2 + ("map_room" in sight.city)
-    rich = sum(sight.price(card) for card in sight.useful) <= _purse(sight)
-    return (4.5, 1.6, 0.9)[useful] * (1.4 if rich else 1.0) if useful < 3 else 0.4 + 0.4 * rich
+    return NEED[min(useful, 3)] * (RICH if _is_rich(sight) else 1)
+
+
+def _is_rich(sight: Sight) -> bool:
+    """Could one pay for everything one has to build?"""
+    return sum(sight.price(card) for card in sight.useful) <= _purse(sight)
 
 
 def gold_or_cards(sight: Sight) -> str:
@@ -109,7 +117,10 @@ def gold_or_cards(sight: Sight) -> str:
         return "gold"
     amount = 3 if "gold_mine" in sight.city else 2
     purse = _purse(sight)
-    gold = affordable(sight, purse + amount) - affordable(sight, purse) + sight.coin * amount
+    gold = affordable(sight, purse + amount) - affordable(sight, purse)
+    gold += sight.coin * amount * (SPARE if _is_rich(sight) and sight.hand else 1)
+    if not sight.last_round:
+        gold += SOON * (affordable(sight, purse + amount + 2) - affordable(sight, purse + 2))
     drawn = 3 if "observatory" in sight.city else 2
     kept = 1 if "library" not in sight.city else drawn if sight.new else 2
     cards = need_of_cards(sight) * (1 + 0.6 * (kept - 1)) * (1 + 0.15 * (drawn - 2))
@@ -254,7 +265,13 @@ def _beautify(sight: Sight, offers: Sequence[Offer]) -> Rated:
     if not isinstance(offer, Pick):
         return LATER / 2, next(offer.moves())
     (place,) = (part for part in offer.parts if not isinstance(part, str))
-    return LATER / 2, cities.beautify(sight, offer.pool, place.most)
+    most = place.most if sight.last_turn else min(place.most, sight.gold - _reserve(sight))
+    return (LATER / 2 if most > 0 else -1), cities.beautify(sight, offer.pool, max(1, most))
+
+
+def _reserve(sight: Sight) -> int:
+    """The gold that the next turn needs to build something."""
+    return max(0, min((sight.price(card) for card in sight.useful), default=2) - 2)
 
 
 def _exchange(sight: Sight, offers: Sequence[Offer]) -> Rated:

@@ -91,15 +91,20 @@ def wish(sight: Sight, card: str) -> float:
     return max(0.3, 0.45 * value(sight, card) - 0.3 * missing)
 
 
+def pain(sight: Sight) -> float:
+    """What a gold that is paid for building is missed; the Alchemist gets it back."""
+    return 0.1 if sight.called == "alchemist" else sight.coin
+
+
 def affordable(sight: Sight, purse: int) -> float:
     """What the best build out of the hand is worth to somebody with so much gold."""
-    best = 0.0
+    best, miss = 0.0, pain(sight)
     if sight.called == "navigator":
         return best
     for card in sight.useful:
         price = sight.price(card)
         if price <= purse:
-            best = max(best, value(sight, card) - sight.coin * price)
+            best = max(best, value(sight, card) - miss * price)
     return best
 
 
@@ -115,7 +120,7 @@ def rate_build(sight: Sight, move: Move) -> float:
     cards = sum(wish(sight, card) for card in (*plan.pays, *plan.gives))
     gold = sight.price(plan.card) - len(plan.pays) - len(plan.gives)
     giver = 0.3 * sight.stake(plan.giver) if plan.giver else 0
-    return worth - sight.coin * gold - cards + giver
+    return worth - pain(sight) * gold - cards + giver
 
 
 def filled(sight: Sight, pick: Pick) -> Move:

@@ -2,23 +2,24 @@
 
 from collections import Counter
 
-from ...core.errors import BadPosition
+from ...core.errors import BadPosition, RulesError
 from ..districts.table import COST
 from ..position import END, PHASES, Game
 from ..words import owner_of
 from .page import FIELDS, Written
 
 
-def check_seats(seats: object) -> None:
+def check_seats(seats: object, wrong: type[RulesError] = BadPosition) -> None:
+    """Handles that a table can use; `wrong` is how to complain."""
     if not isinstance(seats, list) or not all(isinstance(seat, str) and seat for seat in seats):
-        raise BadPosition("“seats” must list the handles, clockwise.")
+        raise wrong("“seats” must list the handles, clockwise.")
     if not 2 <= len(seats) <= 8:
-        raise BadPosition(f"Citadels is for 2 to 8 seats, not {len(seats)}.")
+        raise wrong(f"Citadels is for 2 to 8 seats, not {len(seats)}.")
     if len({seat.casefold() for seat in seats}) != len(seats):
-        raise BadPosition("Two seats have the same name.")
+        raise wrong("Two seats have the same name.")
     for seat in seats:
         if seat in FIELDS or seat.split() != [seat]:
-            raise BadPosition(f"A seat cannot be called “{seat:.40}”.")
+            raise wrong(f"A seat cannot be called “{seat:.40}”.")
 
 
 def check(page: Written, game: Game) -> None:
@@ -34,6 +35,8 @@ def check(page: Written, game: Game) -> None:
         raise BadPosition("“taxes” needs the Tax Collector in the cast.")
     if min(game.taxes, game.built, game.paid, game.round - 1, game.goal - 1) < 0:
         raise BadPosition("A number in the position is too small.")
+    if game.threats and not game.blackmailer:
+        raise BadPosition("“threats” needs a Blackmailer at the table, or “by”.")
     held = Counter(one for player in game.players.values() for one in player.characters)
     doubled = [one for one, copies in held.items() if copies > 1]
     if doubled:

@@ -6,7 +6,7 @@ from typing import Any
 
 import msgspec
 
-from ...core.agenda import run
+from ...core.agenda import awaits, questions, run
 from ...core.errors import BadPosition, NotUnderstood
 from ...core.rng import Rng
 from ..characters.card import CHARACTERS, RANK
@@ -28,6 +28,9 @@ def load(written: Mapping[str, Any], options: Mapping[str, Any]) -> Game:
     check(page, game)
     put_question(page, game)
     run(steps, game)
+    for seat in awaits(game):
+        if not any(True for step in questions(game, seat) for _ in steps.asks[step.name].offers(game, step)):
+            raise BadPosition(f"The position leaves {seat} nothing to answer.")
     return game
 
 

@@ -6,17 +6,17 @@ from ..position import DRAFT, END, THEATER, Game
 from ..words import holder, is_completed, rank
 
 KINDS = {  # pending kind → step
-    "keep": "keep",
-    "bribe": "bribe",
-    "reveal": "reveal",
-    "confiscate": "confiscate",
-    "tribute": "tribute",
+    "keep": "turn.keep",
+    "bribe": "blackmailer.bribe",
+    "reveal": "blackmailer.reveal",
+    "confiscate": "magistrate.confiscate",
+    "tribute": "emperor.tribute",
     "look": "wizard.take",
     "give": "seer.give",
-    "recover": "recover",
-    "search": "search",
-    "announce": "announce",
-    "hospital": "hospital",
+    "recover": "graveyard.recover",
+    "search": "lighthouse.search",
+    "announce": "bell_tower.announce",
+    "hospital": "hospital.gather",
     "crown": "heir.crown",
 }
 NEEDED = {  # what a pending question must say

@@ -4,7 +4,7 @@ import msgspec
 
 from ...core.agenda import Step, then
 from ...core.errors import BadPosition
-from ..draft import begin_draft
+from ..draft import begin_draft, can_go_on
 from ..position import DRAFT, END, OVER, THEATER, Game
 from ..words import holder, owner_of
 from .page import KINDS, NEEDED, Pending, Written
@@ -17,24 +17,27 @@ def put_question(page: Written, game: Game) -> None:
     if game.phase == DRAFT:
         _open_draft(page, game)
     elif game.phase == THEATER:
-        then(game, Step("begin_calls"))
+        then(game, Step("round.begin"))
         if owner := owner_of(game, "theater"):
-            then(game, Step("theater", owner))
+            then(game, Step("theater.exchange", owner))
     elif not game.called:
         raise BadPosition("In the phase “turns” somebody must be “called”.")
     elif page.pending:
         _open_question(page.pending, game)
     elif not game.begun or game.called == END:
-        then(game, Step("call"))
+        then(game, Step("round.call"))
     else:
         then(game, Step("turn", _on_turn(game)))
 
 
 def _open_draft(page: Written, game: Game) -> None:
+    drafter = page.drafter or game.crown
     if page.character_deck is None:
         begin_draft(game)
         game.agenda.clear()
-    then(game, Step("pick", page.drafter or game.crown))
+    elif not can_go_on(game, drafter):
+        raise BadPosition("The cards of “character_deck” do not go round from the drafter.")
+    then(game, Step("draft.pick", drafter))
 
 
 def _on_turn(game: Game) -> str:
@@ -56,12 +59,34 @@ def _open_question(pending: Pending, game: Game) -> None:
     args = {key: told[key] for key in NEEDED.get(kind, ())}
     if pending.study:
         args["study"] = True
+    _check_question(pending, game)
     question = Step(KINDS[kind], pending.seat, args)
     if kind == "hospital":
         then(game, question)
     elif kind == "crown":
-        then(game, question, Step("close"))
+        then(game, question, Step("heir.queen", pending.seat), Step("round.close"))
     elif kind == "keep" and not pending.study:
-        then(game, question, Step("gathered", pending.seat))
+        then(game, question, Step("turn.gathered", pending.seat))
     else:
         then(game, question, Step("turn", _on_turn(game)))
+
+
+OF_THE_PLAYER_ON_TURN = ("bribe", "look", "give", "search", "announce")
+
+
+def _check_question(pending: Pending, game: Game) -> None:
+    """Does this question come up at this moment?"""
+    kind, seat = pending.kind, pending.seat
+    fits = (kind == "crown") == (game.called == END)
+    if kind in OF_THE_PLAYER_ON_TURN or (kind == "keep" and pending.study):
+        fits = fits and seat == _on_turn(game)
+    if kind in ("bribe", "reveal"):
+        fits = fits and game.called in game.threats
+    if kind == "reveal":
+        fits = fits and seat == game.blackmailer
+    if kind == "hospital":
+        fits = fits and game.called == game.murdered
+    if kind == "keep":
+        fits = fits and 0 < (pending.count or 0) <= len(pending.cards or ())
+    if not fits:
+        raise BadPosition(f"The pending question “{kind}” for {seat} does not come up here.")

@@ -1,0 +1,1 @@
+"""Players without hands: they see a view and what is offered, and answer with a move."""

@@ -1,0 +1,58 @@
+"""manage.py arena: let bots play each other and see who wins how often."""
+
+import time
+from argparse import ArgumentParser
+from collections.abc import Mapping
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+
+from games.bots.arena import BOTS, Contest, Result, hold
+from games.management.arguments import handles, options, positive, rules_of, seed
+from games.rules.core.errors import RulesError
+
+
+class Command(BaseCommand):
+    help = "Let bots play each other; print how often each has won, in per cent, with a 95 % interval."
+    requires_system_checks: list[str] = []  # no database, no settings: only the rules
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        known = ", ".join(BOTS)
+        parser.add_argument("--game", default="citadels", help="which one (citadels)")
+        parser.add_argument(
+            "--bots", required=True, type=handles, metavar="BOT,BOT,...", help=f"one for each seat: {known}"
+        )
+        parser.add_argument("--games", type=positive, default=400, metavar="N", help="how many (400)")
+        parser.add_argument("--preset", help="the option “preset” of the game")
+        parser.add_argument("--edition", help="the option “edition” of the game")
+        parser.add_argument("--options", type=options, default={}, metavar="JSON", help="more options")
+        parser.add_argument("--seed", type=seed, default="1", help="other seeds make other games (1)")
+        parser.add_argument("--processes", type=positive, metavar="N", help="left out: one for each core")
+
+    def handle(
+        self,
+        *,
+        game: str,
+        bots: list[str],
+        games: int,
+        options: Mapping[str, Any],
+        seed: str,
+        processes: int | None,
+        **given: Any,
+    ) -> None:
+        named = {name: given[name] for name in ("preset", "edition") if given[name] is not None}
+        contest = Contest(tuple(bots), {**options, **named}, seed)
+        began = time.monotonic()
+        try:
+            results = hold(rules_of(game), contest, games, processes)
+        except RulesError as error:
+            raise CommandError(str(error)) from error
+        self._tell(results, games / (time.monotonic() - began))
+
+    def _tell(self, results: list[Result], pace: float) -> None:
+        width = max(len(result.bot) for result in results)
+        for result in results:
+            low, high = (f"{100 * end:.1f}" for end in result.interval)
+            share = f"{100 * result.share:5.1f} %"
+            self.stdout.write(f"{result.bot:{width}}  {share}  (95 % interval: {low} to {high} %)")
+        self.stdout.write(f"{results[0].games} games, {pace:.1f} games per second")

@@ -1,0 +1,92 @@
+"""manage.py fuzz: play random legal games and look whether anything goes wrong."""
+
+import re
+import sys
+import time
+from argparse import ArgumentParser
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from django.conf import settings
+from django.core.management.base import BaseCommand, CommandError
+
+from games.bots import fuzz
+from games.management.arguments import options, positive, record_in, rules_of, seed
+from games.rules.core.errors import RulesError
+from games.rules.core.record import write
+from games.rules.core.ruleset import Ruleset
+
+SECONDS = 5  # between two lines of progress
+
+
+class Command(BaseCommand):
+    help = "Play random legal games and check after every move what must hold in all of them."
+    requires_system_checks: list[str] = []  # no database, no settings: only the rules
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("--game", help="which one; a record knows it by itself")
+        parser.add_argument("--games", type=positive, default=100, metavar="N", help="how many (100)")
+        parser.add_argument("--seed", type=seed, default="1", help="other seeds make other games (1)")
+        parser.add_argument("--options", type=options, metavar="JSON", help="left out: all kinds of games")
+        parser.add_argument("--seats", type=positive, metavar="N", help="left out: every number")
+        parser.add_argument("--replay", type=Path, metavar="RECORD", help="look again at a game that failed")
+
+    def handle(self, *, game: str | None, replay: Path | None, **given: Any) -> None:
+        try:
+            if replay is not None:
+                self._look_again(replay)
+            elif game is not None:
+                self._fuzz(rules_of(game), **given)
+            else:
+                raise CommandError("Name a game with --game, or a record with --replay.")
+        except RulesError as error:
+            raise CommandError(str(error)) from error
+
+    def _fuzz(
+        self,
+        rules: Ruleset[Any],
+        *,
+        games: int,
+        seed: str,
+        seats: int | None,
+        options: Mapping[str, Any] | None,
+        **_: Any,
+    ) -> None:
+        moves, told = 0, time.monotonic()
+        for number, set_up in enumerate(fuzz.set_ups(rules, seed, games, seats, options), 1):
+            try:
+                moves += len(fuzz.fuzz(rules, set_up))
+            except fuzz.Failure as failure:
+                self._write_down(failure)
+            if time.monotonic() - told > SECONDS and number < games:
+                told = time.monotonic()
+                self.stdout.write(f"{number} of {games} games, {moves} moves")
+        self.stdout.write(f"{games} games, {moves} moves, no failure")
+
+    def _write_down(self, failure: fuzz.Failure) -> None:
+        """Keep the game that went wrong where it can be looked at again."""
+        record = failure.record
+        name = re.sub(r"[^A-Za-z0-9_-]", "_", f"{record.game}-{record.seed}")
+        path = Path(settings.VAR_DIR) / "fuzz" / f"{name}.txt"
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(write(record), "utf-8")
+        shown = path.relative_to(Path.cwd()) if path.is_relative_to(Path.cwd()) else path
+        self._tell(failure)
+        self.stdout.write(f"The game is written down in {shown}. Look again:")
+        self.stdout.write(f"  python manage.py fuzz --replay {shown}")
+        sys.exit(1)
+
+    def _tell(self, failure: fuzz.Failure) -> None:
+        plays = failure.record.plays
+        last = f"move {len(plays)} ({plays[-1].seat}: {plays[-1].move})" if plays else "the deal"
+        self.stdout.write(f"Seed {failure.record.seed}, at {last}: {failure.trouble}")
+
+    def _look_again(self, path: Path) -> None:
+        record = record_in(path)
+        try:
+            fuzz.look_again(rules_of(record.game), record)
+        except fuzz.Failure as failure:
+            self._tell(failure)
+            sys.exit(1)
+        self.stdout.write(f"{len(record.plays)} moves, no failure")

@@ -1,0 +1,30 @@
+"""manage.py verify: was this game dealt fairly?"""
+
+import sys
+from argparse import ArgumentParser
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand
+
+from games.management.arguments import record_in, rules_of
+from games.rules.core.record import verify
+
+
+class Command(BaseCommand):
+    help = "Replay a record from its seed and say whether the game was dealt fairly."
+    requires_system_checks: list[str] = []  # no database, no settings: only the rules
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("record", type=Path, metavar="RECORD")
+        parser.add_argument("--commitment", help="the one that was published when the game began")
+
+    def handle(self, *, record: Path, commitment: str | None, **_: Any) -> None:
+        found = record_in(record)
+        if commitment is not None and commitment.strip().lower() != found.commitment:
+            self.stdout.write("The record has another commitment than the one that was published.")
+            sys.exit(1)
+        verdict = verify(rules_of(found.game), found)
+        self.stdout.write(verdict.sentence)
+        if not verdict.fair:
+            sys.exit(1)

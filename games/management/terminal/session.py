@@ -1,0 +1,247 @@
+"""A whole game at the terminal, from the greeting to the score."""
+
+from collections.abc import Sequence
+from itertools import groupby
+from pathlib import Path
+
+from games.rules.core.errors import RulesError
+from games.rules.core.speech import tongue
+
+from .asking import Asker, Command
+from .chapters import chapter_named, chapters, show
+from .dialogue import Dialogue
+from .game import Game, Told, told_together
+from .helping import COMMANDS, Helper
+from .screen import Screen
+
+BULLET = "* "
+
+
+class Left(Exception):
+    """The person goes before the game is over."""
+
+
+class Undone(Exception):
+    """A move was taken back: another question is open now."""
+
+
+class Session:
+    """A person at a table, until the game is over or the person leaves."""
+
+    def __init__(self, game: Game, screen: Screen, records: Path) -> None:
+        self.game = game
+        self.screen = screen
+        self.records = records  # where a record goes that has no name of its own
+        self.written: Path | None = None
+        self.say = tongue(game.language).say
+        self.commands: dict[str, Command] = {
+            "help": self.help,
+            "?": self.help,
+            "rules": self.rules,
+            "table": self.table,
+            "hand": self.hand,
+            "log": self.log,
+            "undo": self.undo,
+            "order": self.order,
+            "save": self.save,
+            "quit": self.leave,
+            "exit": self.leave,
+            "resign": self.leave,
+        }
+
+    # --- the game
+
+    def run(self, *, auto: bool = False) -> None:
+        """Play to the end; `auto` leaves the person's own moves to a bot too."""
+        self.greet(auto=auto)
+        try:
+            while not self.game.over:
+                seat = self.game.next_seat()
+                if auto or seat != self.game.me:
+                    self.game.bot_plays(seat)
+                else:
+                    self.decide()
+            self.finish()
+        except (Left, EOFError, KeyboardInterrupt):
+            self.goodbye()
+
+    def greet(self, *, auto: bool) -> None:
+        seats = self.game.rules.players(self.game.position)
+        self.screen.title(f"{self.game.rules.slug.replace('_', ' ').title()}: {', '.join(seats)}")
+        self.screen.say(self.say("The deal comes from a seed that you see at the end. Its commitment:"))
+        self.screen.say(self.game.commitment)
+        if not auto:
+            self.screen.say(
+                self.say(
+                    "Answer with a number, or write the move that stands beside it. "
+                    "Type rules to read how the game is played, help to see what you can do."
+                )
+            )
+
+    def decide(self) -> None:
+        """Show what is new, ask, and play the answer."""
+        question = self.tell_news(self.game.news())
+        try:
+            move = Dialogue(Asker(self.game, self.screen, self.commands), question).move()
+        except Undone:
+            return
+        self.game.play(self.game.me, move)
+
+    def tell_news(self, news: Sequence[Told]) -> str:
+        """All of the table if something happened elsewhere, else only what the person holds.
+
+        Returns the question."""
+        question, *table = _paragraphs(self.game.table(self.screen.width))
+        if not self.game.plays or any(told.seat != self.game.me for told in news):
+            self.screen.rule()
+            self.recount(news)
+        else:
+            if news:
+                self.screen.line()
+            self.screen.say(" ".join(told.sentence for told in news))
+            table = table[-1:]
+        for paragraph in table:
+            self.screen.line()
+            self.screen.page(paragraph)
+        self.screen.line()
+        return " ".join(question)
+
+    def recount(self, told: Sequence[Told]) -> None:
+        for paragraph in told_together(told):
+            self.screen.say(paragraph, "  ", BULLET)
+
+    def finish(self) -> None:
+        self.screen.rule()
+        self.recount(self.game.news())
+        self.screen.line()
+        self.screen.page(self.game.table(self.screen.width))
+        self.screen.line()
+        self.screen.page(self.game.rules.score_text(self.game.position, self.game.language))
+        self.screen.line()
+        self.reveal()
+
+    def goodbye(self) -> None:
+        self.screen.line()
+        self.screen.say(self.say("You leave the table; the game stays unfinished."))
+        self.reveal()
+
+    def reveal(self) -> None:
+        """The seed is no secret any more; whoever kept a record can check it."""
+        self.screen.say(self.say("Seed: {seed}", seed=self.game.seed))
+        self.screen.say(self.say("Commitment: {commitment}", commitment=self.game.commitment))
+        if self.written:
+            self.screen.say(self._written_down(self.written, reveal=True))
+
+    # --- commands; each says whether the question shall be shown again
+
+    def help(self, about: str) -> bool:
+        helper = Helper(self.game.rules, self.game.position, self.game.language)
+        if about:
+            self._explain(helper.about(about), about)
+            return False
+        for word, meaning in helper.on_offer(self.game.offers()):
+            self.screen.say(f"{word}: {meaning}", "    ", "  ")
+        self.screen.line()
+        for word, meaning in COMMANDS.items():
+            self.screen.say(f"{word}: {self.say(meaning)}", "    ", "  ")
+        self.screen.line()
+        return True
+
+    def _explain(self, found: Sequence[tuple[str, str]], about: str) -> None:
+        if not found:
+            self.screen.say(self.say("Nothing here is called “{word}”.", word=about[:40]))
+        for word, meaning in found:
+            text = meaning or self.say("there is nothing special about it.")
+            self.screen.say(f"{word}: {text}", "    ", "  ")
+
+    def rules(self, about: str) -> bool:
+        try:
+            book = chapters(self.game.rules.rulebook(self.game.language))
+        except RulesError as error:
+            self.screen.say(str(error))
+            return False
+        title = chapter_named(list(book), about) if about else None
+        if title:
+            show(self.screen, title, book[title])
+            self.screen.line()
+            return True
+        self.screen.say(self.say("The chapters; type rules and a number to read one:"))
+        for number, title in enumerate(book, 1):
+            self.screen.entry(number, title)
+        return False
+
+    def table(self, _: str) -> bool:
+        self.screen.line()
+        self.screen.page(self.game.table(self.screen.width))
+        self.screen.line()
+        return True
+
+    def hand(self, _: str) -> bool:
+        self.screen.page(_paragraphs(self.game.table(self.screen.width))[-1])
+        return False
+
+    def log(self, _: str) -> bool:
+        self.recount(self.game.everything())
+        self.screen.line()
+        return True
+
+    def undo(self, _: str) -> bool:
+        try:
+            move = self.game.undo()
+        except RulesError as error:
+            self.screen.say(str(error))
+            return False
+        self.screen.say(self.say("Taken back: {move}.", move=move))
+        raise Undone
+
+    def order(self, line: str) -> bool:
+        try:
+            if line:
+                self.screen.say(self.say("Noted: {order}.", order=self.game.order(line)))
+            standing = ", ".join(self.game.orders())
+            self.screen.say(self.say("Your orders: {orders}.", orders=standing or self.say("none")))
+        except RulesError as error:
+            self.screen.say(str(error))
+        return False
+
+    def save(self, name: str) -> bool:
+        self.screen.say(self.keep_record(Path(name.strip()) if name.strip() else None))
+        return False
+
+    def keep_record(self, path: Path | None) -> str:
+        """Write down what was played so far, and the rest when the game is left; says what was done."""
+        path = path or self.records
+        try:
+            if path == self.records:
+                path.parent.mkdir(parents=True, exist_ok=True)
+            elif path != self.written and path.exists():
+                return self.say("There is a file {path} already; choose another name.", path=path)
+        except (OSError, ValueError) as error:
+            return self.say("That cannot be written: {reason}.", reason=_reason(error))
+        return self._written_down(path, reveal=False)
+
+    def _written_down(self, path: Path, *, reveal: bool) -> str:
+        try:
+            self.game.save(path, reveal=reveal)
+        except (OSError, ValueError, RulesError) as error:
+            return self.say("That cannot be written: {reason}.", reason=_reason(error))
+        self.written = path
+        shown = path.relative_to(Path.cwd()) if path.is_relative_to(Path.cwd()) else path
+        if reveal:
+            return self.say("The game is written down in {path}.", path=shown)
+        return self.say("The moves are in {path}; the seed follows when you leave the table.", path=shown)
+
+    def leave(self, _: str) -> bool:
+        self.screen.say(self.say("Leave this game for good? Type yes, or anything else to play on."))
+        if self.screen.ask().strip().casefold() in ("yes", "y"):
+            raise Left
+        return True
+
+
+def _paragraphs(lines: Sequence[str]) -> list[list[str]]:
+    """What stands between empty lines."""
+    return [list(group) for filled, group in groupby(lines, key=bool) if filled]
+
+
+def _reason(error: Exception) -> str:
+    return (isinstance(error, OSError) and error.strerror) or str(error).rstrip(".")

@@ -1,0 +1,337 @@
+"""The terminal game: through a pipe, at a pseudo-terminal, and with every kind of question."""
+
+import io
+import os
+import pty
+import re
+import select
+import shlex
+import signal
+import subprocess
+import sys
+import time
+from random import Random
+
+import pytest
+from django.core.management import CommandError, call_command
+
+from games.management.terminal.game import Game, table_for
+from games.management.terminal.screen import Screen
+from games.management.terminal.session import Session
+from games.rules.citadels.options import PRESETS
+from games.rules.citadels.ruleset import CITADELS
+from games.rules.core.record import read, verify
+from tests.rules.core.toy import MARKET_DAY
+
+# a database that nobody could reach: the command must not even try
+NO_DATABASE = {"DATABASE_URL": "postgres://nobody@127.0.0.1:1/none"}
+
+
+def run(root, *args, typed=b"", **environment):
+    command = [sys.executable, "manage.py", "play", *args]
+    env = {**os.environ, **NO_DATABASE, "COLUMNS": "80", **environment}
+    return subprocess.run(command, cwd=root, env=env, input=typed, capture_output=True, timeout=120)
+
+
+def play(root, *lines, args=("--seed", "tmux1"), **environment):
+    """What is shown to somebody who types these lines and then leaves."""
+    done = run(root, *args, typed="".join(f"{line}\n" for line in lines).encode(), **environment)
+    assert (done.returncode, done.stderr) == (0, b"")
+    return done.stdout.decode()
+
+
+# --- through a pipe
+
+
+def test_the_commitment_comes_first_and_the_seed_when_the_table_is_left(root):
+    shown = play(root)
+    assert "0428b842387c6433061a262121408c7bb574e5121fec9e8b1b40c16864981043" in shown.split("WHAT ONLY")[0]
+    assert "tmux1" not in shown.split("You leave the table")[0]
+    assert "Seed: tmux1\n" in shown.split("You leave the table")[1]
+
+
+def test_a_number_a_move_and_the_beginning_of_a_move_are_all_answers(root):
+    assert "* You chose the Warlord.\n" in play(root, "3")
+    shown = play(root, "WARL", "Gold", "build harb")
+    for sentence in ("You chose the Warlord.", "You take 2 gold.", "You build Harbor for 4 gold."):
+        assert sentence in shown
+
+
+def test_the_table_and_the_question_stand_above_numbered_options_with_their_notation(root):
+    shown = play(root)
+    assert "THE TABLE, clockwise from you    gold  hand   built  points\n" in shown
+    assert "Choose your character.\n  1  Choose the Magician.  pick magician\n" in shown
+
+
+def test_nonsense_gets_a_sentence_and_the_question_stays_open(root):
+    shown = play(root, "nonsense", "99", "1 2", "\x07", "x" * 100_000, "pick king", "warlord")
+    assert "I do not understand “nonsense”. You may: pick magician, pick bishop, pick\nwarlord." in shown
+    assert shown.count("Choose one number from 1 to 3.") == 2
+    assert "There are unprintable characters in this line." in shown
+    assert "A move is one short line; this has 100000 characters." in shown
+    assert "You may not play “pick king” now." in shown
+    assert "You chose the Warlord." in shown
+
+
+def test_bytes_that_are_no_text_do_not_end_the_game(root):
+    done = run(root, "--seed", "tmux1", typed=b"\xff\xfe\n3\n")
+    assert done.returncode == 0
+    assert b"You chose the Warlord." in done.stdout
+
+
+def test_help_explains_what_is_on_offer_and_single_words(root):
+    shown = " ".join(play(root, "help", "help library", "help build", "help keep", "help xyzzy").split())
+    assert "Bishop: This round no rank 8 ability can be used on your districts" in shown
+    assert "undo: take your last move back" in shown
+    assert "Library: When you gather cards, you keep all the cards you draw." in shown
+    assert "build: build a district" in shown
+    assert "Keep: No rank 8 character can destroy or seize the Keep" in shown
+    assert "Nothing here is called “xyzzy”." in shown
+
+
+def test_the_rules_can_be_read_chapter_by_chapter(root):
+    shown = play(root, "rules", "rules 1", "rules a turn", "rules 99")
+    assert shown.count("  1  Goal\n") == 2
+    assert "\nGoal\nEach of you builds a city, district by district." in shown
+    assert "  - Gather: you must, once in your turn." in shown
+
+
+def test_help_tells_the_edition_that_is_played(root):
+    classic = ("--seed", "1", "--options", '{"edition": "classic"}')
+    assert "Right after gathering you gain 1 extra gold" in play(root, "help merchant", args=classic)
+
+
+def test_a_move_that_showed_nothing_is_taken_back_and_another_is_not(root):
+    shown = play(root, "warlord", "undo", "gold", "undo", "gold", "build harbor", "undo")
+    assert shown.count("There is nothing that you may take back") == 2
+    assert "Taken back: gold." in shown
+    assert shown.count("You take 2 gold.") == 2
+
+
+def test_the_log_has_no_trace_of_what_was_taken_back(root):
+    shown = play(root, "warlord", "gold", "undo", "log")
+    assert "You take 2 gold." not in shown.split("> log")[1]
+    assert "You chose the Warlord." in shown.split("> log")[1]
+
+
+def test_table_and_hand_show_it_again(root):
+    shown = play(root, "hand", "table")
+    assert shown.split("> hand\n")[1].startswith("You hold 2 gold and 4 cards: Harbor T4, Harbor T4,")
+    assert shown.split("> table\n")[1].count("THE TABLE") == 1
+
+
+def test_leaving_is_asked_for_once_more(root):
+    shown = play(root, "resign", "no", "EXIT", "", "/quit", "yes", "3")
+    assert shown.count("Leave this game for good?") == 3
+    assert "You chose" not in shown
+    assert shown.count("You leave the table; the game stays unfinished.") == 1
+
+
+def test_a_whole_game_of_first_options_ends_with_the_score(root):
+    shown = play(root, *["1", "1 2", "1 2 3"] * 1000)  # the latter two where more than one is wanted
+    assert "The game is over." in shown
+    assert re.search(r"\w+ wins with \d+ points\.", shown)
+    assert re.search(r"\d+  the cost of the districts", shown)
+    assert shown.rstrip().splitlines()[-2] == "Seed: tmux1"
+
+
+def test_a_bot_can_play_the_person_too(root):
+    done = run(root, "--auto", "--seed", "auto", "--seats", "7")
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert b"the first completed city" in done.stdout
+
+
+def test_a_narrow_terminal_is_enough(root):
+    shown = play(root, *["1"] * 60, args=("--seed", "narrow", "--seats", "7"), COLUMNS="60")
+    assert max(len(line) for line in shown.splitlines() if " " in line) <= 60
+
+
+def test_other_languages_name_the_cards_in_theirs(root):
+    shown = play(root, "hadúr", args=("--seed", "tmux1", "--language", "hu"))
+    assert "Hadúr" in shown
+    assert "Kikötő K4" in shown
+
+
+@pytest.mark.parametrize(
+    ("args", "sentence"),
+    [
+        (["--seats", "9"], "This game is for 2 to 8 seats, not 9."),
+        (["--seats", "x"], "“x” is not a whole number above zero"),
+        (["--preset", "nonsense"], "“preset” is one of first_game,"),
+        (["--options", "["], "this is not JSON"),
+        (["--name", "a b"], "A seat cannot be called “a b”."),
+        (["--game", "chess"], "There is no game “chess”."),
+        (["--language", "xx"], "invalid choice: 'xx'"),
+    ],
+)
+def test_a_wrong_argument_gets_a_sentence(args, sentence):
+    with pytest.raises(CommandError, match=re.escape(sentence)):
+        call_command("play", *args)
+
+
+def test_nobody_sits_there_twice():
+    assert table_for("ilka", 4) == ["ilka", "Bence", "Vesna", "Tilda"]
+    assert len({name.casefold() for name in table_for("Guest", 30)}) == 30
+
+
+# --- the record
+
+
+def test_a_finished_game_is_written_down_and_can_be_verified(root, tmp_path):
+    path = tmp_path / "game.txt"
+    run(root, "--auto", "--seed", "kept", "--record", str(path))
+    assert verify(CITADELS, read(path.read_text("utf-8"))).fair
+
+
+def test_before_the_end_a_record_keeps_the_secrets(tmp_path):
+    path = tmp_path / "unfinished.txt"
+    session = a_session(CITADELS, 4, {}, Typist())
+    session.keep_record(path)
+    record = read(path.read_text("utf-8"))
+    assert (record.seed, record.final) == (None, None)
+
+
+def test_a_saved_game_gets_its_seed_when_the_table_is_left(root, tmp_path):
+    path = tmp_path / "left.txt"
+    shown = play(root, "3", f"save {path}")
+    assert f"The moves are in {path}; the seed follows" in " ".join(shown.split())
+    record = read(path.read_text("utf-8"))
+    assert record.seed == "tmux1"
+    assert verify(CITADELS, record).fair
+
+
+def test_save_overwrites_nobody_elses_file(root, tmp_path):
+    path = tmp_path / "letter.txt"
+    path.write_text("Dear Ilka")
+    shown = play(root, f"save {path}", f"save {tmp_path}/no/such/folder", f"save {tmp_path}")
+    assert "already; choose another name." in shown
+    assert "That cannot be written: No such file or directory." in shown
+    assert path.read_text() == "Dear Ilka"
+
+
+# --- at a terminal
+
+
+class Terminal:
+    """`manage.py play` at a pseudo-terminal."""
+
+    def __init__(self, root, *args, **environment) -> None:
+        self.end, other = pty.openpty()
+        env = {**os.environ, **NO_DATABASE, "COLUMNS": "80", "TERM": "xterm", **environment}
+        env = {key: value for key, value in env.items() if value}
+        command = [sys.executable, "manage.py", "play", "--seed", "tmux1", *args]
+        self.process = subprocess.Popen(
+            command, cwd=root, env=env, stdin=other, stdout=other, stderr=other, start_new_session=True
+        )
+        os.close(other)
+        self.shown = ""
+
+    def until(self, text: str, *, asked: bool = False) -> None:
+        """Read on until this is shown, or until after it a line can be typed."""
+        deadline = time.monotonic() + 60
+        while text not in self.shown or (asked and not self.shown.endswith("> ")):
+            assert time.monotonic() < deadline, self.shown
+            if select.select([self.end], [], [], 1)[0]:
+                self.shown += self.read()
+
+    def read(self) -> str:
+        try:
+            return os.read(self.end, 65536).decode("utf-8", "replace")
+        except OSError:  # the other end is closed
+            return ""
+
+    def type(self, text: str) -> None:
+        os.write(self.end, text.encode())
+
+    def leave(self) -> int:
+        code = self.process.wait(60)
+        os.close(self.end)
+        return code
+
+
+def test_a_terminal_gets_emphasis_and_a_ctrl_d_ends_politely(root):
+    terminal = Terminal(root, NO_COLOR="")
+    terminal.until("pick warlord", asked=True)
+    assert "\x1b[1mChoose your character.\x1b[0m" in terminal.shown
+    assert "\x1b[2mpick warlord\x1b[0m" in terminal.shown
+    terminal.type("3\n")
+    terminal.until("destroy Bence prison", asked=True)
+    terminal.type("\x04")
+    terminal.until("Seed: tmux1")
+    assert terminal.leave() == 0
+    assert "Traceback" not in terminal.shown
+
+
+@pytest.mark.parametrize("wish", [{"NO_COLOR": "1"}, {"NO_COLOR": "", "TERM": "dumb"}])
+def test_whoever_wants_no_colour_gets_none(root, wish):
+    terminal = Terminal(root, **wish)
+    terminal.until("pick warlord", asked=True)
+    assert "\x1b[1m" not in terminal.shown
+    assert "\x1b[2m" not in terminal.shown
+    terminal.type("\x04")
+    assert terminal.leave() == 0
+
+
+def test_ctrl_c_ends_politely(root):
+    terminal = Terminal(root, NO_COLOR="1")
+    terminal.until("pick warlord", asked=True)
+    os.killpg(terminal.process.pid, signal.SIGINT)
+    terminal.until("Seed: tmux1")
+    assert terminal.leave() == 0
+    assert "Traceback" not in terminal.shown
+
+
+def test_a_reader_who_goes_away_gets_no_traceback(root):
+    command = f"{shlex.quote(sys.executable)} manage.py play --auto --seed 1 | head -3"
+    done = subprocess.run(["/bin/sh", "-c", command], cwd=root, capture_output=True, timeout=60)
+    assert done.stderr == b""
+
+
+# --- every kind of question, in one process
+
+
+class Typist(Screen):
+    """A screen at which somebody types any numbers that are asked for."""
+
+    def __init__(self, dice=None, width=72) -> None:
+        super().__init__(io.StringIO(), width, colour=False)
+        self.dice = dice
+        self.since: list[str] = []  # lines since the last answer
+        self.widest = 0
+
+    def line(self, text: str = "") -> None:
+        self.since.append(text)
+        self.widest = max(self.widest, len(text) if " " in text else 0)  # a hash stays in one piece
+
+    def ask(self) -> str:
+        shown, self.since = "\n".join(self.since), []
+        if sum_of := re.search(r"number from (\d+) to (\d+)\.\Z", shown):
+            return str(self.dice.randint(int(sum_of[1]), int(sum_of[2])))
+        listed = re.findall(r"^ *(\d+)  ", shown.rpartition("\n\n")[2], re.MULTILINE)
+        wanted = re.search(r"hoose (\d+)(?: to (\d+))? numbers", shown)
+        count = self.dice.randint(int(wanted[1]), int(wanted[2] or wanted[1])) if wanted else 1
+        return " ".join(self.dice.sample(sorted(set(listed)), count))
+
+
+def a_session(rules, seats, options, screen):
+    return Session(Game(rules, table_for("Guest", seats), options, "session", "en"), screen, records=None)
+
+
+KINDS = [
+    *((CITADELS, seats, {"preset": preset}) for preset in PRESETS for seats in (3, 5)),
+    (CITADELS, 2, {"preset": "cunning_agents"}),
+    (CITADELS, 8, {"preset": "devious_dignitaries"}),
+    *((CITADELS, seats, {"edition": "classic", "preset": "random"}) for seats in (2, 4, 7)),
+    *((MARKET_DAY, seats, {}) for seats in (2, 3, 4)),
+]
+
+
+@pytest.mark.parametrize(
+    ("rules", "seats", "options"), KINDS, ids=lambda part: getattr(part, "slug", str(part))
+)
+def test_whatever_is_asked_can_be_answered_by_numbers(rules, seats, options):
+    screen = Typist(Random(f"{rules.slug} {seats} {options}"), width=60)
+    session = a_session(rules, seats, options, screen)
+    session.run()
+    assert session.game.over
+    assert screen.widest <= 60

@@ -1,0 +1,450 @@
+"""From what somebody wrote to the move that was meant, and what he is told if that is not clear."""
+
+import unicodedata
+from itertools import islice
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from games.rules.core import reading
+from games.rules.core.errors import IllegalMove, NotUnderstood, RulesError
+from games.rules.core.lexicon import Lexicon, plain
+from games.rules.core.notation import Deal, Loose, Move, Pick, Some, Split, some
+from games.rules.core.reading import Refused, nearest, read, tidy
+from tests.rules.core.work import at_most_lines
+
+ENGLISH = """
+[cards]
+thieves_den = "Thieves' Den"
+great_wall = "Great Wall"
+great_hall = "Great Hall"
+school_of_magic = "School of Magic"
+tavern = "Tavern"
+temple = "Temple"
+market = "Market"
+prison = "Prison"
+bridge = "Devil's Bridge"
+
+[verbs]
+build = ["build", "construct"]
+bribe = ["bribe"]
+keep = ["keep"]
+give = ["give"]
+destroy = ["destroy", "tear down"]
+income = ["income"]
+end = ["end", "done"]
+
+[keywords]
+with = ["with"]
+"""
+HUNGARIAN = """
+[cards]
+great_wall = "Nagy Fal"
+school_of_magic = "Varázslóiskola"
+tavern = {name = "Fogadó", also = ["Kocsma"]}
+market = "Piac"
+
+[verbs]
+build = ["épít", "építek"]
+"""
+CROATIAN = """
+[cards]
+tavern = "Krčma"
+market = "Tržnica"
+bridge = "Đavolji most"
+
+[verbs]
+build = ["gradi", "gradim"]
+"""
+SEATS = ("Ann", "Bob", "Bobby", "a-b_c-d_e-f")
+CITADELS = Path(__file__).parents[3] / "games" / "rules" / "citadels" / "texts"
+
+DISTRICTS = [
+    "thieves_den",
+    "great_wall",
+    "great_hall",
+    "school_of_magic",
+    "tavern",
+    "tavern+",
+    "temple",
+    "market",
+]
+BUILD = [Move("build", (card,)) for card in (*DISTRICTS, "bridge")]
+DESTROY = [Move("destroy", (seat, "tavern")) for seat in SEATS]
+OFFERS = [
+    *BUILD,
+    *DESTROY,
+    Pick("build", ("tavern", "temple", "market"), ("prison", "with", Some(0, 3, "pays"))),
+    some("keep", ["tavern", "tavern", "temple", "great_wall"], 2, 2),
+    Deal("give", ("tavern", "market"), ("Ann", "Bob")),
+    Split("income", 4, ("gold", "cards"), (1, 0)),
+    Loose(Move("bribe", ("Ann",)), "with"),
+    Move("end"),
+]
+
+
+@pytest.fixture(scope="module")
+def lexicon(tmp_path_factory) -> Lexicon:
+    folder = tmp_path_factory.mktemp("texts")
+    for language, texts in (("en", ENGLISH), ("hu", HUNGARIAN), ("hr", CROATIAN)):
+        (folder / f"{language}.toml").write_text(texts, "utf-8")
+    return Lexicon(folder)
+
+
+@pytest.fixture(scope="module")
+def understood(lexicon):
+    """Read a line as the seat of some language would, and print the move."""
+
+    def understand(line: str, language: str = "en", offers=OFFERS) -> str:
+        def spellings(word: str) -> set[str]:
+            return {plain(word)} if word in SEATS else lexicon.spellings(word, language)
+
+        return str(read(line, offers, spellings, [*lexicon.words(), *SEATS]))
+
+    return understand
+
+
+# --- what is understood
+
+
+@pytest.mark.parametrize(
+    ("line", "move"),
+    [
+        ("build great_wall", "build great_wall"),
+        ("BUILD Great_Wall", "build great_wall"),
+        ("  build \t great   wall \r\n", "build great_wall"),
+        ("build great-wall.", "build great_wall"),
+        ("build GreatWall", "build great_wall"),
+        ("«Build» “Great Wall”!", "build great_wall"),
+        ("construct tavern", "build tavern"),
+        ("tear down bob tavern", "destroy Bob tavern"),
+        ("done", "end"),
+        ("Ｅｎｄ", "end"),
+        ("build thieves_den", "build thieves_den"),
+        ("build Thieves' Den", "build thieves_den"),
+        ("build Thieves’ Den", "build thieves_den"),
+        ("build thieves den", "build thieves_den"),
+        ("build Thievesden", "build thieves_den"),
+        ("build school of magic", "build school_of_magic"),
+        ("build devil’s bridge", "build bridge"),
+        ("build tävérn", "build tavern"),
+        ("build tavern+", "build tavern+"),
+        ("build prison with Tavern, Market", "build prison with tavern market"),
+        ("build prison with", "build prison with"),
+        ("keep great wall tavern", "keep great_wall tavern"),
+        ("keep tavern tavern", "keep tavern tavern"),
+        ("give ann market bob tavern", "give Ann market Bob tavern"),
+        ("income 3 1", "income 3 1"),
+        ("income 3, 1", "income 3 1"),
+        ("income ３ １", "income 3 1"),
+        ("bribe ann with", "bribe Ann with"),
+        ("destroy A-B-C-D-E-F tavern", "destroy a-b_c-d_e-f tavern"),
+        ("end 👍", "end"),
+    ],
+)
+def test_case_spaces_accents_and_punctuation_do_not_matter(understood, line, move):
+    assert understood(line) == move
+
+
+@pytest.mark.parametrize(
+    ("language", "line", "move"),
+    [
+        ("hu", "épít Fogadó", "build tavern"),
+        ("hu", "epitek fogado", "build tavern"),
+        ("hu", "ÉPÍT KOCSMA", "build tavern"),
+        ("hu", "épít nagy fal", "build great_wall"),
+        ("hu", "build Varázslóiskola", "build school_of_magic"),
+        ("hu", unicodedata.normalize("NFD", "épít Fogadó"), "build tavern"),
+        ("hu", "build tavern", "build tavern"),
+        ("hr", "gradi krčma", "build tavern"),
+        ("hr", "GRADIM KRCMA", "build tavern"),
+        ("hr", "gradi Đavolji most", "build bridge"),
+        ("hr", "gradi davolji-most", "build bridge"),
+        ("hr", "gradi Thieves’ Den", "build thieves_den"),
+    ],
+)
+def test_names_and_verbs_may_be_in_the_players_language_or_in_english(understood, language, line, move):
+    assert understood(line, language) == move
+
+
+def test_another_language_than_the_players_is_not_understood(understood):
+    with pytest.raises(NotUnderstood, match="Fogadó"):
+        understood("build Fogadó", "hr")
+
+
+@pytest.mark.parametrize(
+    ("line", "move"),
+    [
+        ("e", "end"),
+        ("bu mar", "build market"),
+        ("bui sch", "build school_of_magic"),
+        ("build great h", "build great_hall"),
+        ("build school of m", "build school_of_magic"),
+        ("des ann t", "destroy Ann tavern"),
+        ("b mark", "build market"),  # “bribe mark…” is nothing
+        ("br a", "bribe Ann"),
+        ("in 2 2", "income 2 2"),
+    ],
+)
+def test_a_beginning_is_enough_where_only_one_legal_move_begins_so(understood, line, move):
+    assert understood(line) == move
+
+
+def test_a_whole_word_is_no_beginning_of_a_longer_one(understood):
+    assert understood("destroy bob tavern") == "destroy Bob tavern"
+    assert understood("destroy bob tav") == "destroy Bob tavern"
+    assert understood("build tavern") == "build tavern"
+
+
+def test_the_exact_line_wins_over_every_other_reading():
+    twins = [Move("destroy", ("bob",)), Move("destroy", ("Bob",))]
+    for twin in twins:
+        assert read(str(twin), twins, lambda word: {plain(word)}) == twin
+    with pytest.raises(NotUnderstood, match="“destroy Bob” or “destroy bob”"):
+        read("destroy BOB", twins, lambda word: {plain(word)})
+
+
+@pytest.mark.parametrize("offer", OFFERS, ids=lambda offer: f"{offer.verb}-{type(offer).__name__}")
+@pytest.mark.parametrize("language", ["en", "hu", "hr", "xx"])
+def test_a_printed_move_is_read_back(understood, offer, language):
+    for move in offer.moves():
+        assert understood(str(move), language) == str(move)
+        assert understood(str(move).upper(), language) == str(move)
+
+
+# --- what is not
+
+
+@pytest.mark.parametrize(
+    ("line", "both"),
+    [
+        ("build great", "“build great_hall” or “build great_wall”"),
+        ("build ta", "“build tavern” or “build tavern+”"),
+        ("destroy b tavern", "“destroy Bob tavern” or “destroy Bobby tavern”"),
+    ],
+)
+def test_a_doubtful_beginning_names_what_it_could_mean(understood, line, both):
+    with pytest.raises(NotUnderstood) as doubt:
+        understood(line)
+    assert str(doubt.value) == f"“{line}” could mean {both}."
+
+
+def test_of_many_meanings_only_some_are_named():
+    many = [Move("take", (f"card_{number:02}",)) for number in range(30)]
+    with pytest.raises(NotUnderstood, match="“take card_04” or 25 more"):
+        read("take card", many, lambda word: {plain(word)})
+
+
+def refusal(understood, line: str, language: str = "en") -> RulesError:
+    with pytest.raises(RulesError) as refused:
+        understood(line, language)
+    return refused.value
+
+
+@pytest.mark.parametrize(
+    ("line", "language", "sentence"),
+    [
+        ("build Zeppelin", "en", "I do not understand “Zeppelin” after “build”."),
+        ("épít Sárkányvár most", "hu", "I do not understand “Sárkányvár most” after “build”."),
+        ("hello there", "en", "I do not understand “hello there”."),
+        ("keep tavern Öl!", "en", "I do not understand “Öl!” after “keep tavern”."),
+        ("construct pris zzz", "en", "I do not understand “zzz” after “build prison”."),
+        ("постройте таверну", "en", "I do not understand “постройте таверну”."),
+        ("build שוק tavern", "en", "I do not understand “שוק tavern” after “build”."),
+        ("build 市場", "en", "I do not understand “市場” after “build”."),
+        ("👍", "en", "I do not understand “👍”."),
+        ("???", "en", "I do not understand “???”."),
+        ("+", "en", "I do not understand “+”."),
+        ("income -1 5", "en", "I do not understand “-1 5” after “income”."),
+        ("income −1 5", "en", "I do not understand “−1 5” after “income”."),
+    ],
+)
+def test_unknown_words_are_quoted_back_with_what_was_understood_before_them(
+    understood, line, language, sentence
+):
+    error = refusal(understood, line, language)
+    assert isinstance(error, NotUnderstood)
+    assert str(error).startswith(f"{sentence} You may: ")
+
+
+@pytest.mark.parametrize(
+    ("line", "move"),
+    [
+        ("build prison", "build prison"),
+        ("keep market market", "keep market market"),
+        ("keep tavern", "keep tavern"),
+        ("income 5 0", "income 5 0"),
+        ("income 01 3", "income 01 3"),
+        ("end end", "end end"),
+        ("tear down ann pris", "destroy Ann prison"),
+        ("give ann tavern bob tavern", "give Ann tavern Bob tavern"),
+    ],
+)
+def test_a_move_that_is_not_offered_is_refused_as_it_was_understood(understood, line, move):
+    error = refusal(understood, line)
+    assert isinstance(error, Refused)
+    assert str(error.move) == move
+    assert str(error).startswith(f"You may not play “{move}” now. You may: ")
+
+
+def test_the_nearest_legal_moves_come_first(understood):
+    assert str(refusal(understood, "build tavrn")).split("You may: ")[1].startswith("build tavern")
+    assert str(refusal(understood, "gradi tavrn", "hr")).split("You may: ")[1].startswith("build tavern")
+    assert nearest("keep", OFFERS, 1)[0].startswith("keep")
+    assert nearest("build markt", OFFERS)[0] == "build market"
+    assert nearest("", OFFERS) == [str(move) for move in BUILD[:5]]
+
+
+def test_nearest_moves_are_legal_and_not_repeated():
+    found = nearest("build great_wal", [*OFFERS, *OFFERS], 500)
+    assert sorted(found) == sorted(str(move) for offer in OFFERS for move in offer.moves())
+
+
+def test_with_nothing_to_do_one_is_told_so(understood):
+    with pytest.raises(IllegalMove, match="There is nothing for you to do now"):
+        understood("build tavern", offers=[])
+
+
+@pytest.mark.parametrize("text", ["", " ", "\n\t\r\n", "\u3000\u00a0", "\x1c\x1f"])
+def test_an_empty_line_is_refused(understood, text):
+    with pytest.raises(NotUnderstood, match="nothing written"):
+        understood(text)
+
+
+@pytest.mark.parametrize(
+    "text", ["end\0", "\x07end", "build\x1btavern", "e\u200bnd", "\u202eend", "end\ufeff", "\ud800", "\x7f"]
+)
+def test_unprintable_characters_are_refused(understood, text):
+    with pytest.raises(NotUnderstood, match="unprintable"):
+        understood(text)
+
+
+@pytest.mark.parametrize("text", ["x" * 5_000_000, "end " * 1_000_000, "\0" * 401, " " * 401])
+def test_a_text_of_any_length_is_refused_at_a_glance(understood, text):
+    with pytest.raises(NotUnderstood, match=f"this has {len(text)} characters"), at_most_lines(100):
+        understood(text)
+
+
+def test_a_line_of_very_many_words_is_refused(understood):
+    with pytest.raises(NotUnderstood, match="this has 800 words"):
+        understood("㏂" * 400)  # each of these letters stands for “a.m.”
+
+
+def test_several_lines_are_read_as_one():
+    assert tidy("build\n  great\r\nwall") == "build great wall"
+
+
+# --- no line keeps us busy
+
+LA = [some("sing", ["la"] * 30 + ["la_la"] * 30 + ["la_la_la"] * 30, 60, 60)]
+
+
+@pytest.mark.parametrize(
+    "line", ["keep" + " t" * 60, "keep" + " t" * 60 + " zzz", "b" + " t" * 60, "d " * 100]
+)
+def test_many_doubtful_beginnings_do_not_multiply(understood, line):
+    with pytest.raises(NotUnderstood), at_most_lines(400_000):
+        understood(line)
+
+
+@pytest.mark.parametrize("end", ["", " zzz"])
+def test_names_within_names_do_not_multiply(end):
+    with pytest.raises(NotUnderstood), at_most_lines(400_000):
+        read("sing" + " la" * 60 + end, LA, lambda word: {plain(word)})
+
+
+def test_too_many_readings_are_counted_and_not_tried():
+    tried = []
+
+    class Watched(Pick, frozen=True):
+        def accepts(self, move: Move) -> bool:
+            tried.append(move)
+            return super().accepts(move)
+
+    offer = Watched("keep", ("tavern", "temple") * 30, (Some(60, 60),))
+    with pytest.raises(NotUnderstood, match="can be read in too many ways: write its words in full"):
+        read("keep" + " t" * 60, [offer], lambda word: {plain(word)})
+    assert len(tried) == 1  # the line as it stands
+
+
+def test_a_few_doubtful_words_are_sorted_out_by_what_is_legal():
+    offers = [Move("keep", ("tavern", "temple", "market")), Move("keep", ("market", "tavern", "temple"))]
+    assert str(read("k t t m", offers, lambda word: {plain(word)})) == "keep tavern temple market"
+
+
+# --- whatever is written
+
+letters = st.text(max_size=30)
+WRITTEN = """
+build Build b great WALL wall tav tavern tavern+ with ann Bob income 1 3 ４ -1 e end keep épít Fogadó
+' _ - + 👍 \u202e \0 שלום
+"""
+snippets = st.sampled_from(WRITTEN.split())
+spaced = st.lists(snippets, max_size=8).map(" ".join)
+glued = st.lists(st.one_of(snippets, letters), max_size=6).map("".join)
+
+
+@given(st.one_of(letters, spaced, glued), st.sampled_from(["en", "hu", "hr", "xx"]))
+def test_any_text_is_a_legal_move_or_gets_a_sentence(understood, text, language):
+    try:
+        line = understood(text, language)
+    except RulesError as error:
+        sentence = str(error)
+        assert sentence.endswith(".")
+        assert len(sentence) < 2 * reading.LONGEST_LINE + 600
+    else:
+        verb, *args = line.split()
+        assert any(offer.accepts(Move(verb, tuple(args))) for offer in OFFERS)
+
+
+@given(st.sampled_from(OFFERS), st.randoms(use_true_random=False), st.data())
+def test_a_move_written_carelessly_is_still_that_move(understood, offer, dice, data):
+    move = offer.sample(dice.randrange)
+    changes = st.sampled_from([str.upper, str.lower, str.title, str])
+    words = [data.draw(changes)(word) for word in (move.verb, *move.args)]
+    spaces = st.sampled_from([" ", "  ", "\t", " , ", "\n"])
+    line = "".join(word.replace("_", data.draw(st.sampled_from("_- "))) + data.draw(spaces) for word in words)
+    assert understood(line) == str(move)
+
+
+# --- the real texts
+
+LANGUAGES = ("en", "hu", "hr")
+
+
+@pytest.fixture(scope="module")
+def citadels() -> Lexicon:
+    return Lexicon(CITADELS)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("absent", [{"graveyard", "haunted_city"}, {"necropolis", "haunted_quarter"}])
+def test_every_card_of_citadels_is_understood_by_its_name(citadels, language, absent):
+    """A name may belong to one card in the one edition and to another in the other."""
+    cards = {
+        card for section in ("districts", "characters") for card in citadels.texts("en")[section]
+    } - absent
+    offers = [Move("reveal", (card,)) for card in cards]
+    for card in cards:
+        for written in (card, citadels.name(card, language), citadels.name(card, language, "classic")):
+            for line in (f"reveal {written}", f"REVEAL {plain(written)}"):
+                move = read(line, offers, lambda word: citadels.spellings(word, language))
+                assert move.args == (card,), line
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_verb_of_citadels_is_understood_by_its_words(citadels, language):
+    verbs = list(citadels.texts("en")["verbs"])
+    offers = [Move(verb) for verb in verbs]
+    for verb in verbs:
+        for word in citadels.texts(language)["verbs"][verb]["words"]:
+            assert read(word, offers, lambda word: citadels.spellings(word, language)) == Move(verb)
+
+
+def test_a_refusal_in_citadels_costs_little(citadels):
+    cards = list(citadels.texts("en")["districts"])
+    offers = [Pick("build", tuple(cards), (card, "with", Some(1, 8, "pays"))) for card in islice(cards, 8)]
+    with pytest.raises(NotUnderstood), at_most_lines(400_000):
+        read("gradi " + "p" * 300, offers, lambda word: citadels.spellings(word, "hr"), citadels.words())
