@@ -5,8 +5,13 @@ import pytest
 from games.bots.arena import Contest, hold
 from games.bots.rules_of_thumb import RulesOfThumbBot
 from games.bots.table import play_out
+from games.rules.citadels.characters.card import CHARACTERS
+from games.rules.citadels.districts.unique import EFFECTS
 from games.rules.citadels.options import PRESETS
 from games.rules.citadels.ruleset import CITADELS
+from games.rules.citadels.thumb.advice import ANSWERS
+from games.rules.citadels.thumb.appeal import APPEAL
+from games.rules.citadels.thumb.turn import RATES
 from games.rules.core.notation import Move
 from games.rules.core.rng import Rng
 from tests.rules.pebbles import PEBBLES
@@ -62,6 +67,16 @@ def test_its_choice_hangs_on_nothing_hidden(options):
 def choice(position, seat, seed=0):
     bot = RulesOfThumbBot(CITADELS, seed)
     return bot.choose(CITADELS.view(position, seat), CITADELS.offers(position, seat))
+
+
+def test_it_has_an_answer_to_every_question():
+    assert set(ANSWERS) == set(CITADELS.steps.asks)
+
+
+def test_it_has_an_opinion_of_every_move_of_a_turn():
+    powers = {verb for one in CHARACTERS.values() for edition in one.powers.values() for verb in edition}
+    assert powers | set(EFFECTS) <= set(RATES)
+    assert set(APPEAL) == set(CHARACTERS)
 
 
 def test_it_plays_a_game_without_rules_of_thumb_somehow():

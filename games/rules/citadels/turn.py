@@ -27,14 +27,7 @@ def begin_turn(game: Game) -> None:
 
 @steps.ask("turn")
 def turn(game: Game, step: Step) -> Iterator[Offer]:
-    """What the player on turn may do."""
-    return _narrowed(game, step, "")
-
-
-def _narrowed(game: Game, step: Step, verb: str) -> Iterator[Offer]:
-    """Only what begins with this verb, or everything without one.
-
-    A courtesy that is due does not forbid the rest (R46)."""
+    """What the player on turn may do. A courtesy that is due does not forbid the rest (R46)."""
     if not game.thanked:
         yield THANKS
     if game.called == "witch" and game.gathered:
@@ -42,18 +35,14 @@ def _narrowed(game: Game, step: Step, verb: str) -> Iterator[Offer]:
     elif _must_crown_first(game):
         yield from CHARACTERS["emperor"].powers[CLASSIC]["crown"].offers(game, step.seat)
     elif game.gathered:
-        if verb != "end":
-            yield from _open_offers(game, step.seat, verb)
+        yield from _open_offers(game, step.seat)
         if game.called != "emperor" or "crown" in game.used:
             yield END
     else:
         yield GOLD
         yield CARDS
         if not _may_only_gather(game):
-            yield from _open_offers(game, step.seat, verb)
-
-
-turn.narrow = _narrowed
+            yield from _open_offers(game, step.seat)
 
 
 def _may_only_gather(game: Game) -> bool:
@@ -74,19 +63,19 @@ def _bewitchings(game: Game) -> Iterator[Offer]:
             yield Move("bewitch", (victim,))
 
 
-def _open_offers(game: Game, seat: str, only: str) -> Iterator[Offer]:
+def _open_offers(game: Game, seat: str) -> Iterator[Offer]:
     """Powers, buildings and effects of districts, each at its time."""
     used = game.used
     if game.edition == CLASSIC and ("destroy" in used or "exchange" in used):
         return  # after these only the end is left (R33)
     for verb, power in CHARACTERS[game.called].powers[game.edition].items():
-        if only in (verb, "") and (power.often or verb not in used):
+        if power.often or verb not in used:
             yield from power.offers(game, seat)
-    if game.gathered and only in ("build", ""):
+    if game.gathered:
         yield from build_offers(game, seat)
     city = game.players[seat].city
     for district, effect in EFFECTS.items():
-        if only in (district, "") and district in city and district not in used:
+        if district in city and district not in used:
             yield from effect.offers(game, seat)
 
 

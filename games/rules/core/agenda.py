@@ -19,7 +19,7 @@ from .rng import Rng
 FAR_TOO_MANY = 1000
 
 
-class Step(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+class Step(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True, gc=False):
     """One thing to do: a name in the ruleset's table, whose it is, and what it needs to know."""
 
     name: str
@@ -39,20 +39,14 @@ class Position(msgspec.Struct, kw_only=True, omit_defaults=True, forbid_unknown_
 P = TypeVar("P", bound=Position)
 Act = Callable[[P, Step], None]
 Offers = Callable[[P, Step], Iterable[Offer]]
-Narrow = Callable[[P, Step, str], Iterable[Offer]]
 Take = Callable[[P, Step, Move], None]
 
 
 class Ask(Generic[P]):
-    """A question: what it offers, and what an answer does.
-
-    A question with much to offer may also `narrow` it: list only what begins with one verb, so
-    that a move is checked without working everything out. It must not offer anything else so.
-    """
+    """A question: what it offers, and what an answer does."""
 
     def __init__(self, offers: Offers[P]) -> None:
         self.offers = offers
-        self.narrow: Narrow[P] = lambda position, step, verb: offers(position, step)
         self.take: Take[P] = _unanswered
 
     def answer(self, take: Take[P]) -> Take[P]:
@@ -128,7 +122,7 @@ def play(steps: Steps[P], position: P, seat: str, move: Move) -> list[Event]:
     """Make one move, run on until somebody has to decide, and say what happened."""
     for step in questions(position, seat):
         ask = steps.asks[step.name]
-        for offer in ask.narrow(position, step, move.verb):
+        for offer in ask.offers(position, step):
             if offer.accepts(move):
                 _answered(position, step)
                 ask.take(position, step, move)

@@ -5,7 +5,7 @@ from typing import Any
 import msgspec
 
 
-class Event(msgspec.Struct, forbid_unknown_fields=True):
+class Event(msgspec.Struct, forbid_unknown_fields=True, gc=False):
     """One thing that happened: an open part for everybody, and more for single seats."""
 
     kind: str

@@ -20,6 +20,8 @@ import msgspec
 
 from .errors import IllegalMove
 
+# Offers and moves are made by the dozen at every question and never refer back to themselves:
+# `gc=False` spares the collector from following them.
 Namer = Callable[[str], str]  # what a reader calls a word of the notation
 Below = Callable[[int], int]  # a random number below n
 
@@ -55,7 +57,7 @@ class Offer(Protocol):
     def fill(self, values: Mapping[str, Sequence[str]]) -> "Move": ...
 
 
-class Move(msgspec.Struct, frozen=True):
+class Move(msgspec.Struct, frozen=True, gc=False):
     """One line: a verb and its arguments."""
 
     verb: str
@@ -84,7 +86,7 @@ class Move(msgspec.Struct, frozen=True):
         return self
 
 
-class Loose(msgspec.Struct, frozen=True):
+class Loose(msgspec.Struct, frozen=True, gc=False):
     """A move that may also be said with one word more, though the word decides nothing."""
 
     move: Move
@@ -114,7 +116,7 @@ class Loose(msgspec.Struct, frozen=True):
         return self.move
 
 
-class Some(msgspec.Struct, frozen=True):
+class Some(msgspec.Struct, frozen=True, gc=False):
     """A place in a Pick for between `least` and `most` cards of the pool."""
 
     least: int
@@ -123,7 +125,7 @@ class Some(msgspec.Struct, frozen=True):
     ordered: bool = False
 
 
-class Pick(msgspec.Struct, frozen=True):
+class Pick(msgspec.Struct, frozen=True, gc=False):
     """A verb, then fixed words and places for cards out of one pool, without listing every choice.
 
     At most one place may leave its number open; the length of a move then tells how many stand there.
@@ -207,7 +209,7 @@ class Pick(msgspec.Struct, frozen=True):
         return Move(self.verb, tuple(args))
 
 
-class Deal(msgspec.Struct, frozen=True):
+class Deal(msgspec.Struct, frozen=True, gc=False):
     """A card out of one pool for each of these seats: `give Bob tavern Cleo market`."""
 
     verb: str
@@ -249,7 +251,7 @@ class Deal(msgspec.Struct, frozen=True):
         return self._dealt([card for seat in self.seats for card in _filled(values, seat, 1, 1)])
 
 
-class Split(msgspec.Struct, frozen=True):
+class Split(msgspec.Struct, frozen=True, gc=False):
     """An amount divided into named parts: `income 2 1` is two gold and one card."""
 
     verb: str

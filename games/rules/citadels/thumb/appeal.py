@@ -10,7 +10,7 @@ from typing import NamedTuple
 from ..districts.table import MILITARY, NOBLE, RELIGIOUS, TRADE, TYPE
 from .sight import Sight
 
-CARD = 0.9  # what a card from the deck is worth
+CARD = 1.0  # what a card from the deck is worth
 CROWN = 0.7  # what it is worth to choose first in the next round
 MORE = 2.0  # what a second or third district in one turn is worth
 FINISH = 4.0  # what it is worth to complete a city in one go
@@ -81,7 +81,7 @@ def _most_cards(sight: Sight, means: Means) -> int:
 def _robbing(sight: Sight, means: Means) -> float:
     """Half of the time the Thief hits somebody, and rather a rich one."""
     gold = _richest(sight, means)
-    return 0.25 * gold[0] + 0.25 * sum(gold) / len(gold) + 0.4
+    return 0.25 * gold[0] + 0.25 * sum(gold) / len(gold) + 0.6
 
 
 def _blackmail(sight: Sight, means: Means) -> float:
@@ -115,15 +115,15 @@ def _no_building(sight: Sight, means: Means) -> float:
 
 def _taxes(sight: Sight, means: Means) -> float:
     if sight.new:
-        return 0.9 * float(sight.view["taxes"]) + 1.2
-    return 0.35 * len(sight.rivals) + 0.7
+        return 0.9 * float(sight.view["taxes"]) + 1.6
+    return 0.35 * len(sight.rivals) + 1.0
 
 
 Appeal = Callable[[Sight, Means], float]
 
 APPEAL: dict[str, Appeal] = {
     "assassin": lambda sight, means: 0.8 + 1.2 * sight.danger,
-    "witch": lambda sight, means: 2.9 + 0.5 * sight.danger,
+    "witch": lambda sight, means: 3.2 + 0.5 * sight.danger,
     "magistrate": lambda sight, means: 4.5,
     "thief": _robbing,
     "spy": lambda sight, means: 0.7 + 0.4 * min(4, _most_cards(sight, means)),
@@ -138,15 +138,15 @@ APPEAL: dict[str, Appeal] = {
     "abbot": lambda sight, means: means.types[RELIGIOUS] + 1.0,
     "cardinal": lambda sight, means: CARD * means.types[RELIGIOUS] + 0.3 * min(3, means.hand) + 0.3,
     "merchant": lambda sight, means: means.types[TRADE] + 1.4,
-    "alchemist": lambda sight, means: 0.7 * means.spend - 0.5,
+    "alchemist": lambda sight, means: 0.6 * means.spend - 0.6,
     "trader": lambda sight, means: means.types[TRADE] + 0.4 + _more(means, 1 + means.trade),
     "architect": lambda sight, means: 2 * CARD + _more(means, 3),
     "navigator": _no_building,
     "scholar": lambda sight, means: 1.5 + _more(means, 2),
-    "warlord": lambda sight, means: means.types[MILITARY] + 0.8 + 0.7 * sight.danger,
+    "warlord": lambda sight, means: means.types[MILITARY] + 0.6 + 0.7 * sight.danger,
     "diplomat": lambda sight, means: means.types[MILITARY] + 0.6 + 0.3 * sight.danger,
-    "marshal": lambda sight, means: means.types[MILITARY] + 1.5 + _seizing(sight, means),
-    "queen": lambda sight, means: 3.4 / len(sight.rivals),
+    "marshal": lambda sight, means: means.types[MILITARY] + 1.7 + _seizing(sight, means),
+    "queen": lambda sight, means: 3.8 / len(sight.rivals),
     "artist": lambda sight, means: 0.2 * min(3, means.gold),
     "tax_collector": _taxes,
 }

@@ -15,7 +15,7 @@ from .sight import Sight
 from .worth import affordable, filled, rate_build, wish
 
 POLITE, FIRST, GATHER, FREE, LATER = 1000.0, 200.0, 100.0, 60.0, 0.2
-NEED = (4.2, 1.1, 0.9, 0.35)  # what a card is worth to somebody with 0, 1, 2 or more to build
+NEED = (4.2, 1.1, 0.9, 0.3)  # what a card is worth to somebody with 0, 1, 2 or more to build
 RICH = 1.4  # and how much more to somebody who can pay for all of them
 SPARE = 0.4  # how much of its worth a gold keeps then
 SOON = 0.5  # how much of a build in the next turn counts already in this one
