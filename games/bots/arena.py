@@ -5,12 +5,9 @@ first move (a crown, say) as often as the others; who sits beside whom is drawn 
 hangs only on its number and the seed: it does not matter how many processes share the work.
 """
 
-import os
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import closing
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from math import sqrt
-from multiprocessing import Pool
 from random import Random
 from typing import Any
 
@@ -22,6 +19,7 @@ from games.rules.core.ruleset import Ruleset
 from .player import Bot
 from .random_bot import RandomBot
 from .rules_of_thumb import RulesOfThumbBot
+from .spread import spread
 from .table import play_out
 
 Rules = Ruleset[Any]
@@ -70,7 +68,7 @@ def hold(rules: Rules, contest: Contest, games: int, processes: int | None = Non
     """Play so many games and count the wins of each bot, in the order in which they were named."""
     _check(rules, contest)
     wins = [0.0] * len(contest.bots)
-    for won in _played(partial(play_game, rules, contest), games, processes or os.cpu_count() or 1):
+    for won in spread(partial(play_game, rules, contest), games, processes):
         for bot, part in enumerate(won):
             wins[bot] += part
     return [Result(bot, won, games) for bot, won in zip(contest.bots, wins, strict=True)]
@@ -84,17 +82,6 @@ def _check(rules: Rules, contest: Contest) -> None:
     if len(contest.bots) not in rules.seats:
         raise BadOptions(f"This game is for {rules.seats[0]} to {rules.seats[-1]} bots.")
     rules.clean(len(contest.bots), contest.options, contest.seed)
-
-
-def _played(
-    play: Callable[[int], Sequence[float]], games: int, processes: int
-) -> Iterator[Sequence[float]]:  # fmt: skip
-    """Each game's result, in the order of the games; small contests are not worth a second process."""
-    if processes == 1 or games < 2 * processes:
-        yield from map(play, range(games))
-        return
-    with closing(Pool(processes)) as pool:
-        yield from pool.imap(play, range(games), chunksize=max(1, games // (8 * processes)))
 
 
 def play_game(rules: Rules, contest: Contest, number: int) -> list[float]:

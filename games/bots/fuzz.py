@@ -5,6 +5,7 @@ looking too, so `look_again` finds the same trouble in the record at the same mo
 """
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
 from random import Random
 from typing import Any
 
@@ -18,10 +19,11 @@ from games.rules.core.ruleset import Ruleset
 
 from .invariants import Moment, Trouble, look
 from .random_bot import RandomBot
+from .spread import spread
 from .table import FAR_TOO_MANY
 
 HANDLES = ("Ann", "Bob", "Cleo", "Dan", "Eve-2", "Finn", "gus_x", "Hana")
-NOW_AND_THEN = 10
+NOW_AND_THEN = 25
 TRIES = 1000
 
 Rules = Ruleset[Any]
@@ -44,14 +46,42 @@ class Failure(Exception):
         self.record = record
 
 
-def set_ups(
-    rules: Rules, seed: str, games: int, seats: int | None = None, options: Mapping[str, Any] | None = None
-) -> Iterator[SetUp]:
-    """As many games as asked for, of all kinds unless the kind is given."""
-    for number in range(1, games + 1):
-        name = f"{seed}-{number}"
-        count, chosen = _kind(rules, Rng(f"{name}/kind"), seats, options)
-        yield SetUp([_handle(place) for place in range(count)], chosen, name)
+def set_up(
+    rules: Rules, seed: str, number: int, seats: int | None = None, options: Mapping[str, Any] | None = None
+) -> SetUp:
+    """The game of this number, of any kind unless the kind is given."""
+    name = f"{seed}-{number}"
+    count, chosen = _kind(rules, Rng(f"{name}/kind"), seats, options)
+    return SetUp([_handle(place) for place in range(count)], chosen, name)
+
+
+class Outcome(msgspec.Struct, frozen=True):
+    """How one game went: so many moves, and what went wrong, if anything did."""
+
+    moves: int
+    trouble: str = ""
+    record: Record | None = None
+
+
+def outcomes(
+    rules: Rules,
+    seed: str,
+    games: int,
+    seats: int | None = None,
+    options: Mapping[str, Any] | None = None,
+    processes: int | None = None,
+) -> Iterator[Outcome]:
+    """Play as many games as asked for, on all cores."""
+    return spread(partial(_outcome, rules, seed, seats, options), games, processes)
+
+
+def _outcome(
+    rules: Rules, seed: str, seats: int | None, options: Mapping[str, Any] | None, number: int
+) -> Outcome:
+    try:
+        return Outcome(len(fuzz(rules, set_up(rules, seed, number + 1, seats, options))))
+    except Failure as failure:
+        return Outcome(len(failure.record.plays), failure.trouble, failure.record)
 
 
 def _handle(place: int) -> str:
@@ -85,23 +115,23 @@ def _fitting(rules: Rules, options: Mapping[str, Any]) -> list[int]:
     return fitting
 
 
-def fuzz(rules: Rules, set_up: SetUp, limit: int = FAR_TOO_MANY) -> list[Play]:
+def fuzz(rules: Rules, begin: SetUp, limit: int = FAR_TOO_MANY) -> list[Play]:
     """Play one random game to its end and look at every moment of it."""
     plays: list[Play] = []
     try:
-        position, events = rules.new(set_up.seats, set_up.options, set_up.seed)
-        _look(rules, position, set_up, 0, events)
-        dice, bot = Random(set_up.seed), RandomBot(set_up.seed)
+        position, events = rules.new(begin.seats, begin.options, begin.seed)
+        _look(rules, position, begin, 0, events)
+        dice, bot = Random(begin.seed), RandomBot(begin.seed)
         while not rules.over(position):
             if len(plays) == limit:
                 raise Trouble(f"the game is not over after {limit} moves")
             seat = dice.choice(rules.awaits(position))
             plays.append(Play(seat, bot.choose({}, rules.offers(position, seat))))
             events = rules.play(position, seat, plays[-1].move)
-            _look(rules, position, set_up, len(plays), events)
-        _record_tells_it(rules, position, set_up, plays)
+            _look(rules, position, begin, len(plays), events)
+        _record_tells_it(rules, position, begin, plays)
     except Exception as error:  # every way to break down is what we are looking for
-        raise Failure(_sentence(error), _so_far(rules, set_up, plays, _sentence(error))) from error
+        raise Failure(_sentence(error), _so_far(rules, begin, plays, _sentence(error))) from error
     return plays
 
 

@@ -315,7 +315,6 @@ ALWAYS: tuple[Check, ...] = (
     somebody_is_awaited,
     the_end_has_a_result,
     it_survives_storage,
-    everybody_has_a_view,
     events_can_be_told,
     the_fallback_is_legal,
     an_offered_move_is_accepted,
@@ -323,6 +322,7 @@ ALWAYS: tuple[Check, ...] = (
 )
 CLOSELY: tuple[Check, ...] = (
     it_survives_the_notation,
+    everybody_has_a_view,
     offers_can_be_shown,
     the_table_can_be_read,
     offered_moves_are_accepted,

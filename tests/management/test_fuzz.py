@@ -232,14 +232,15 @@ def test_a_game_whose_record_cannot_be_verified_is_a_failure(fuzz, monkeypatch):
 
 
 def test_a_game_that_does_not_end_is_given_up():
-    set_up = next(fuzzer.set_ups(PEBBLES, "1", 1))
+    set_up = fuzzer.set_up(PEBBLES, "1", 1)
     with pytest.raises(fuzzer.Failure, match="the game is not over after 3 moves") as failure:
         fuzzer.fuzz(PEBBLES, set_up, limit=3)
     assert len(failure.value.record.plays) == 3
 
 
 def test_set_ups_are_of_all_kinds():
-    kinds = [(len(one.seats), one.options["bag"]) for one in fuzzer.set_ups(PEBBLES, "1", 60)]
+    games = [fuzzer.set_up(PEBBLES, "1", number) for number in range(1, 61)]
+    kinds = [(len(one.seats), one.options["bag"]) for one in games]
     assert set(kinds) == {(seats, bag) for seats in (2, 3, 4) for bag in (1, 2, 3)}
     assert PEBBLES.sample_setup(Rng("a"))[0] in PEBBLES.seats
 

@@ -14,7 +14,7 @@ from django.core.management.base import BaseCommand, CommandError
 from games.bots import fuzz
 from games.management.arguments import options, positive, record_in, rules_of, seed
 from games.rules.core.errors import RulesError
-from games.rules.core.record import write
+from games.rules.core.record import Record, write
 from games.rules.core.ruleset import Ruleset
 
 SECONDS = 5  # between two lines of progress
@@ -30,6 +30,7 @@ class Command(BaseCommand):
         parser.add_argument("--seed", type=seed, default="1", help="other seeds make other games (1)")
         parser.add_argument("--options", type=options, metavar="JSON", help="left out: all kinds of games")
         parser.add_argument("--seats", type=positive, metavar="N", help="left out: every number")
+        parser.add_argument("--processes", type=positive, metavar="N", help="left out: one for each core")
         parser.add_argument("--replay", type=Path, metavar="RECORD", help="look again at a game that failed")
 
     def handle(self, *, game: str | None, replay: Path | None, **given: Any) -> None:
@@ -51,42 +52,41 @@ class Command(BaseCommand):
         seed: str,
         seats: int | None,
         options: Mapping[str, Any] | None,
+        processes: int | None,
         **_: Any,
     ) -> None:
         moves, told = 0, time.monotonic()
-        for number, set_up in enumerate(fuzz.set_ups(rules, seed, games, seats, options), 1):
-            try:
-                moves += len(fuzz.fuzz(rules, set_up))
-            except fuzz.Failure as failure:
-                self._write_down(failure)
+        for number, played in enumerate(fuzz.outcomes(rules, seed, games, seats, options, processes), 1):
+            moves += played.moves
+            if played.record is not None:
+                self._write_down(played.trouble, played.record)
             if time.monotonic() - told > SECONDS and number < games:
                 told = time.monotonic()
                 self.stdout.write(f"{number} of {games} games, {moves} moves")
         self.stdout.write(f"{games} games, {moves} moves, no failure")
 
-    def _write_down(self, failure: fuzz.Failure) -> None:
+    def _write_down(self, trouble: str, record: Record) -> None:
         """Keep the game that went wrong where it can be looked at again."""
-        record = failure.record
         name = re.sub(r"[^A-Za-z0-9_-]", "_", f"{record.game}-{record.seed}")
         path = Path(settings.VAR_DIR) / "fuzz" / f"{name}.txt"
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(write(record), "utf-8")
         shown = path.relative_to(Path.cwd()) if path.is_relative_to(Path.cwd()) else path
-        self._tell(failure)
+        self._tell(trouble, record)
         self.stdout.write(f"The game is written down in {shown}. Look again:")
         self.stdout.write(f"  python manage.py fuzz --replay {shown}")
         sys.exit(1)
 
-    def _tell(self, failure: fuzz.Failure) -> None:
-        plays = failure.record.plays
+    def _tell(self, trouble: str, record: Record) -> None:
+        plays = record.plays
         last = f"move {len(plays)} ({plays[-1].seat}: {plays[-1].move})" if plays else "the deal"
-        self.stdout.write(f"Seed {failure.record.seed}, at {last}: {failure.trouble}")
+        self.stdout.write(f"Seed {record.seed}, at {last}: {trouble}")
 
     def _look_again(self, path: Path) -> None:
         record = record_in(path)
         try:
             fuzz.look_again(rules_of(record.game), record)
         except fuzz.Failure as failure:
-            self._tell(failure)
+            self._tell(failure.trouble, failure.record)
             sys.exit(1)
         self.stdout.write(f"{len(record.plays)} moves, no failure")

@@ -34,6 +34,7 @@ class Lexicon:
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
+        self.spelt: dict[tuple[str, str], frozenset[str]] = {}
 
     def texts(self, language: str) -> Mapping[str, Any]:
         """Everything written in one language, section by section."""
@@ -63,9 +64,18 @@ class Lexicon:
         """All that a player may write for this word, made plain."""
         slug = word.rstrip("+")
         sign = word[len(slug) :]
-        languages = LANGUAGES if language == ANY else ("en", language)
-        written = {slug, *(text for one in languages for text in self._written(slug, one))}
-        return {plain(text) + sign for text in written}
+        return {spelling + sign for spelling in self._plain(slug, language)}
+
+    def _plain(self, slug: str, language: str) -> frozenset[str]:
+        """Worked out once for a word of the game; anybody's other words are not kept."""
+        known = self.spelt.get((slug, language))
+        if known is None:
+            languages = LANGUAGES if language == ANY else ("en", language)
+            written = {slug, *(text for one in languages for text in self._written(slug, one))}
+            known = frozenset(plain(text) for text in written)
+            if slug in self._entries("en"):
+                self.spelt[slug, language] = known
+        return known
 
     def _written(self, slug: str, language: str) -> Iterator[str]:
         entry = self._entries(language).get(slug, {})

@@ -5,8 +5,9 @@ from typing import Any
 
 from ...core.notation import Below, Move, Offer
 from . import answers
+from .gathering import gold_or_cards
 from .sight import Sight
-from .turn import gold_or_cards, take_turn
+from .turn import take_turn
 
 Answer = Callable[[Sight, Sequence[Offer]], Move]
 
