@@ -1,8 +1,8 @@
 """Bots against each other, over many games.
 
-A deal is played once in every rotation of the bots, so each of them has every seat and the
-first move (a crown, say) as often as the others; who sits beside whom is drawn by lot for each deal. A game
-hangs only on its number and the seed: it does not matter how many processes share the work.
+A deal is played once in every rotation of the bots, so that each of them has every seat, and
+what the deal gives to it, as often as the others; who sits beside whom is drawn by lot for each deal.
+A game hangs only on its number and the seed: it does not matter how many processes share the work.
 """
 
 from collections.abc import Callable, Mapping, Sequence

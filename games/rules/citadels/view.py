@@ -36,6 +36,7 @@ def _open_table(game: Game) -> dict[str, Any]:
         "character_deck": len(game.character_deck),
         "faceup": list(game.faceup),
         "facedown": len(game.facedown),
+        "drafted_from": game.drafted_from,
         "theater": list(game.swapped),
         "first_completed": list(game.first_completed),
         "bell": game.bell,
@@ -45,6 +46,8 @@ def _open_table(game: Game) -> dict[str, Any]:
             "murdered": game.murdered,
             "bewitched": game.bewitched,
             "robbed": game.robbed,
+            "robber": game.robber,
+            "blackmailer": game.blackmailer,
             "warrants": sorted(game.warrants, key=game.cast.index),
             "threats": sorted(game.threats, key=game.cast.index),
         },
@@ -53,6 +56,7 @@ def _open_table(game: Game) -> dict[str, Any]:
             "gathered": game.gathered,
             "built": game.built,
             "used": list(game.used),
+            "first_paid": game.first_paid,
             "paid": game.paid,
         },
         "players": {seat: _open_player(game, player) for seat, player in game.players.items()},
@@ -73,6 +77,7 @@ def _open_player(game: Game, player: Player) -> dict[str, Any]:
         "museum": len(player.museum),
         "characters": len(player.characters),
         "revealed": list(player.revealed),
+        "built_this_round": list(player.built_this_round),
     }
 
 
