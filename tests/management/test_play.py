@@ -141,6 +141,11 @@ def test_a_bot_can_play_the_person_too(root):
     assert b"the first completed city" in done.stdout
 
 
+def test_rivals_may_play_by_rules_of_thumb(root):
+    shown = play(root, args=("--seed", "thumb", "--rivals", "thumb", "--auto"))
+    assert "The game is over." in shown
+
+
 def test_a_narrow_terminal_is_enough(root):
     shown = play(root, *["1"] * 60, args=("--seed", "narrow", "--seats", "7"), COLUMNS="60")
     assert max(len(line) for line in shown.splitlines() if " " in line) <= 60

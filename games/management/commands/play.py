@@ -12,6 +12,7 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 
+from games.bots.arena import BOTS
 from games.management.arguments import handles, options, positive, rules_of, seed
 from games.management.terminal.game import Game, table_for
 from games.management.terminal.screen import Screen, may_colour, width_of
@@ -33,13 +34,14 @@ def handle(text: str) -> str:
 
 
 class Command(BaseCommand):
-    help = "Play a game in the terminal, you against bots that move at random."
+    help = "Play a game in the terminal, you against bots that move at random or by rules of thumb."
     requires_system_checks: list[str] = []  # no database, no settings: only the rules
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--game", default="citadels")
         parser.add_argument("--seats", type=positive, metavar="N", help="how many play, you included (4)")
         parser.add_argument("--name", type=handle, default="Guest", help="what you are called (Guest)")
+        parser.add_argument("--rivals", choices=list(BOTS), default="random", help="how they play (random)")
         parser.add_argument("--preset", help="a set of cards, as first_game, vicious_nobles or random")
         parser.add_argument("--options", type=options, default={}, metavar="JSON", help="all other options")
         parser.add_argument("--seed", type=seed, help="what chance hangs on; left out, nobody can guess it")
@@ -78,6 +80,7 @@ def _begun(
     options: Mapping[str, Any],
     seed: str | None,
     language: str,
+    rivals: str,
     **_: Any,
 ) -> Game:
     rules = rules_of(game)
@@ -85,8 +88,9 @@ def _begun(
     if count not in rules.seats:
         raise CommandError(f"This game is for {rules.seats[0]} to {rules.seats[-1]} seats, not {count}.")
     chosen = {**options, "preset": preset} if preset else options
+    deal = fresh_seed() if seed is None else seed
     try:
-        return Game(rules, table_for(name, count), chosen, fresh_seed() if seed is None else seed, language)
+        return Game(rules, table_for(name, count), chosen, deal, language, rivals)
     except RulesError as error:
         raise CommandError(str(error)) from error
 

@@ -7,8 +7,8 @@ from typing import Any
 
 import msgspec
 
+from games.bots.arena import BOTS
 from games.bots.player import Bot
-from games.bots.random_bot import RandomBot
 from games.rules.core import orders, record
 from games.rules.core.events import Event
 from games.rules.core.notation import Move, Offer
@@ -38,7 +38,13 @@ class Game:
     """A game as one person lives through it."""
 
     def __init__(
-        self, rules: Ruleset[Any], seats: Sequence[str], options: Mapping[str, Any], seed: str, language: str
+        self,
+        rules: Ruleset[Any],
+        seats: Sequence[str],
+        options: Mapping[str, Any],
+        seed: str,
+        language: str,
+        rivals: str = "random",
     ) -> None:
         self.rules = rules
         self.me = seats[0]
@@ -50,7 +56,7 @@ class Game:
         self.plays: list[Play] = []
         self.told: list[list[Told]] = [self._sentences(events)]  # one list for the deal and for each move
         self.read = 0  # so many of those lists the person has read
-        self.bots: dict[str, Bot] = {seat: RandomBot(f"{seed}/{seat}") for seat in seats}
+        self.bots: dict[str, Bot] = {seat: BOTS[rivals](rules, f"{seed}/{seat}") for seat in seats}
 
     # --- where it stands
 
