@@ -20,7 +20,7 @@ from games.rules.core.ruleset import Ruleset
 
 SEED_FIELD = "seed"  # what is random from here on may differ in a position that was written and loaded
 STRANGER = "Nobody-here"
-MANY = 40
+MANY, FEW = 40, 5
 NOISE = "\x00\x1b☃é ÷/\\“'\"%{}0123456789+-_abcXYZ"
 
 
@@ -209,6 +209,25 @@ def the_unknown_can_be_dealt_again(moment: Moment) -> None:
         twin = Moment(moment.rules, world, moment.options)
         if twin.awaited != moment.awaited or _listed(twin, seat) != _listed(moment, seat):
             raise Trouble(f"dealt again, {seat} is offered something else")
+        for line in _near_misses(moment):
+            if _answer(twin, seat, line) != _answer(moment, seat, line):
+                raise Trouble(f"dealt again, {seat} gets another answer to “{line}”")
+
+
+def _near_misses(moment: Moment) -> Iterator[str]:
+    """Moves of another time or another seat: the reason for a refusal may say too much."""
+    verbs = sorted(moment.rules.lexicon.texts("en").get("verbs", ()))
+    players = moment.rules.players(moment.position)
+    for verb in moment.dice.sample(verbs, min(len(verbs), FEW)):
+        rival, word = moment.dice.choice(players), moment.dice.choice(moment.words)
+        yield from (f"{verb} {word}", f"{verb} {rival} {word}")
+
+
+def _answer(moment: Moment, seat: str, line: str) -> str:
+    try:
+        return str(moment.rules.read(moment.position, seat, line))
+    except RulesError as error:
+        return str(error)
 
 
 # --- what is legal

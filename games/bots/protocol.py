@@ -5,6 +5,7 @@ Whatever comes in, the answer is one line, and a refused request changes nothing
 """
 
 import json
+import logging
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, BinaryIO
 
@@ -42,6 +43,7 @@ class Table:
         except RulesError as error:
             return {"ok": False, "error": str(error)} | self.state
         except Exception as error:  # a bug of ours must not end a stranger's match
+            logging.getLogger(__name__).exception("the table breaks down")
             return {
                 "ok": False,
                 "error": f"Our rules break down at this: {type(error).__name__}.",

@@ -11,6 +11,7 @@ from django.core.management.base import CommandError
 from games.rules import registry
 from games.rules.core.errors import RulesError
 from games.rules.core.record import LONGEST_RECORD, Record, read
+from games.rules.core.rng import fresh_seed
 from games.rules.core.ruleset import Ruleset
 
 
@@ -31,6 +32,11 @@ def options(text: str) -> Mapping[str, Any]:
     if not isinstance(found, dict):
         raise argparse.ArgumentTypeError('options are a JSON object, as {"name": "value"}')
     return found
+
+
+def seed_for(options: Mapping[str, Any], given: str | None) -> str:
+    """The seed on the command line, else the one of the options, else one that nobody can guess."""
+    return given if given is not None else str(options.get("seed", "")) or fresh_seed()
 
 
 def seed(text: str) -> str:

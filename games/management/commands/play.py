@@ -13,12 +13,11 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 
 from games.bots.arena import BOTS
-from games.management.arguments import handles, options, positive, rules_of, seed
+from games.management.arguments import handles, options, positive, rules_of, seed, seed_for
 from games.management.terminal.game import Game, table_for
 from games.management.terminal.screen import Screen, may_colour, width_of
 from games.management.terminal.session import Session
 from games.rules.core.errors import RulesError
-from games.rules.core.rng import fresh_seed
 from games.rules.core.speech import LANGUAGES
 
 USUAL_SEATS = 4
@@ -88,7 +87,7 @@ def _begun(
     if count not in rules.seats:
         raise CommandError(f"This game is for {rules.seats[0]} to {rules.seats[-1]} seats, not {count}.")
     chosen = {**options, "preset": preset} if preset else options
-    deal = fresh_seed() if seed is None else seed
+    deal = seed_for(chosen, seed)
     try:
         return Game(rules, table_for(name, count), chosen, deal, language, rivals)
     except RulesError as error:

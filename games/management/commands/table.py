@@ -9,9 +9,8 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from games.bots.protocol import Table, lines, written
-from games.management.arguments import handles, options, rules_of, seed
+from games.management.arguments import handles, options, rules_of, seed, seed_for
 from games.rules.core.errors import RulesError
-from games.rules.core.rng import fresh_seed
 
 
 class Command(BaseCommand):
@@ -31,7 +30,7 @@ class Command(BaseCommand):
     ) -> None:
         rules = rules_of(game)
         try:
-            position, _events = rules.new(seats, options, fresh_seed() if seed is None else seed)
+            position, _events = rules.new(seats, options, seed_for(options, seed))
         except RulesError as error:
             raise CommandError(str(error)) from error
         try:

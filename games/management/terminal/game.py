@@ -144,13 +144,13 @@ class Game:
     # --- the record
 
     def save(self, path: Path, *, reveal: bool) -> None:
-        """Write the game down; before its end without the seed and without the hidden cards."""
+        """Write the game down; while it runs only how it began, for the moves tell what rivals chose."""
         written = record.of(
             self.rules,
             self.position,
             options=self.options,
             seed=self.seed,
-            plays=self.plays,
+            plays=self.plays if reveal else (),
             reveal=reveal,
         )
         path.write_text(record.write(written), "utf-8")

@@ -18,7 +18,7 @@ COMMANDS = {
     "order LINE": mark(
         "answer before you are asked: order always gold, order plan build market; order alone lists them"
     ),
-    "save FILE": mark("write the moves down; without a name in var/records"),
+    "save FILE": mark("write the game down when you leave it; without a name in var/records"),
     "quit": mark("leave the game (resign does the same)"),
 }
 

@@ -209,7 +209,7 @@ class Session:
         return False
 
     def keep_record(self, path: Path | None) -> str:
-        """Write down what was played so far, and the rest when the game is left; says what was done."""
+        """Write down how the game began, and the rest when it is left; says what was done."""
         path = path or self.records
         try:
             if path == self.records:
@@ -229,7 +229,9 @@ class Session:
         shown = path.relative_to(Path.cwd()) if path.is_relative_to(Path.cwd()) else path
         if reveal:
             return self.say("The game is written down in {path}.", path=shown)
-        return self.say("The moves are in {path}; the seed follows when you leave the table.", path=shown)
+        return self.say(
+            "The game goes to {path}; moves and seed follow when you leave it.", path=shown
+        )
 
     def leave(self, _: str) -> bool:
         self.screen.say(self.say("Leave this game for good? Type yes, or anything else to play on."))

@@ -4,6 +4,7 @@ from collections import Counter
 
 from ..core.agenda import awaits, questions
 from .districts.table import BASIC
+from .draft import characters_each
 from .position import DRAFT, OVER, Game
 
 
@@ -49,7 +50,7 @@ def _characters_are_all_there(game: Game) -> None:
     held = [one for player in game.players.values() for one in player.characters]
     found = Counter([*held, *game.faceup, *game.facedown, *game.character_deck])
     _must(found == Counter(game.cast), f"the cast is {game.cast}, but there are {dict(found)}")
-    each = 2 if len(game.seats) <= 3 else 1
+    each = characters_each(game)
     if game.phase != DRAFT:
         _must(
             all(len(player.characters) == each for player in game.players.values()), "characters are missing"

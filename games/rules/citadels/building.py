@@ -8,7 +8,7 @@ from ..core.agenda import Step, tell, then
 from ..core.notation import Move, Offer, Pick, Some, distinct
 from .characters.card import CHARACTERS
 from .districts.table import COST, NEW, TRADE, TYPE, UNIQUE
-from .position import Game, Player, steps
+from .position import LONG_GOAL, SHORT_GOAL, Game, Player, steps
 from .words import (
     card_to,
     charge_tax,
@@ -18,7 +18,9 @@ from .words import (
     from_hand,
     hand_over,
     holder,
+    is_completed,
     rivals,
+    size,
     standing,
 )
 
@@ -271,9 +273,9 @@ def announced(game: Game, step: Step, move: Move) -> None:
         tell(game, "declined", seat=step.seat, what="announce")
         return
     game.bell = True
-    game.goal = 7
+    game.goal = SHORT_GOAL
     tell(game, "announced", seat=step.seat)
     if not game.first_completed:
-        full = [seat for seat in game.seats if len(game.players[seat].city) >= 7]
+        full = [seat for seat in game.seats if is_completed(game, game.players[seat])]
         game.first_completed = full
-        game.through_bell = [seat for seat in full if len(game.players[seat].city) < 8]
+        game.through_bell = [seat for seat in full if size(game.players[seat]) < LONG_GOAL]

@@ -30,6 +30,11 @@ def begin_draft(game: Game) -> None:
     then(game, Step("draft.pick", game.crown))
 
 
+def characters_each(game: Game) -> int:
+    """Two with two or three players, else one (D10)."""
+    return 2 if len(game.seats) <= 3 else 1
+
+
 def last_takes_face_down(game: Game) -> bool:
     """The last of seven (of eight with nine characters) also looks at the card of D2 (D7)."""
     return len(game.seats) > 3 and len(game.seats) == len(game.cast) - 1
@@ -86,13 +91,13 @@ def picked(game: Game, step: Step, move: Move) -> None:
 
 def _is_last(game: Game) -> bool:
     """Has everybody as many characters as the number of players gives each?"""
-    each = 2 if len(game.seats) <= 3 else 1
+    each = characters_each(game)
     return all(len(player.characters) >= each for player in game.players.values())
 
 
 def can_go_on(game: Game, drafter: str) -> bool:
     """Are there cards enough for everybody who has yet to choose, this one first?"""
-    each = 2 if len(game.seats) <= 3 else 1
+    each = characters_each(game)
     wanting = {seat: each - len(player.characters) for seat, player in game.players.items()}
     left = len(game.character_deck)
     spare = int(last_takes_face_down(game) and bool(game.facedown))

@@ -17,6 +17,7 @@ from .districts.table import (
     NEW,
     UNIQUES_2016,
 )
+from .position import LONG_GOAL, SHORT_GOAL
 
 RANDOM, FIRST_GAME, BASE = "random", "first_game", "base"
 COURTESIES = ("spoken", "assumed")
@@ -101,7 +102,7 @@ def set_up(seats: int, options: Mapping[str, Any], rng: Rng | None = None) -> Se
         raise BadOptions(f"There is no option “{unknown[0]}”. Options are: {', '.join(KEYS)}.")
     edition = _one_of("edition", options.get("edition", NEW), EDITIONS)
     preset = _one_of("preset", options.get("preset", _default_preset(edition)), _presets(edition))
-    if not isinstance(options.get("seed", 0), int):
+    if not isinstance(options.get("seed", 0), int) or isinstance(options.get("seed"), bool):
         raise BadOptions("“seed” is a whole number.")
     short = _truth("short", options.get("short", False))
     courtesy = _one_of("courtesy", options.get("courtesy", "spoken"), COURTESIES)
@@ -310,8 +311,8 @@ def _drawn(cards: Sequence[str], count: int, rng: Rng) -> list[str]:
 def goal_of(edition: str, seats: int, short: bool) -> int:
     """How many districts make a completed city (O3)."""
     if edition == NEW:
-        return 8 if seats <= 3 else 7
-    return 7 if short else 8
+        return LONG_GOAL if seats <= 3 else SHORT_GOAL
+    return SHORT_GOAL if short else LONG_GOAL
 
 
 def settled(setup: Setup) -> dict[str, Any]:

@@ -11,12 +11,12 @@ from ..core.errors import NotUnderstood
 from ..core.lexicon import ANY
 from ..core.notation import Move, Offer
 from ..core.orders import plan_line
-from ..core.reading import words_of
-from ..core.rng import Rng
+from ..core.reading import tidy, words_of
 from .characters.card import CHARACTERS
 from .districts.table import COST
 from .lexicon import LEXICON
 from .position import Game
+from .words import lot
 
 Answer = Callable[[Game, str, int], Move | None]  # game, seat, the number in the order
 
@@ -54,8 +54,7 @@ def _if_worth(verb: str) -> Answer:
 
 def _tribute_card(game: Game, seat: str, number: int) -> Move | None:
     hand = sorted(game.players[seat].hand)
-    lot = Rng(f"{game.rng.seed}/{game.rng.drawn}/{game.round}/{seat}/tribute")
-    return Move("tribute", (lot.choice(hand),)) if hand else None
+    return Move("tribute", (lot(game, seat, "tribute").choice(hand),)) if hand else None
 
 
 def _tribute_gold(game: Game, seat: str, number: int) -> Move | None:
@@ -106,8 +105,8 @@ def standing_order(line: str, edition: str) -> str:
 
 def written_order(line: str, edition: str) -> str:
     """A line of a written position: a standing order in exact notation, or a line of a plan."""
-    word = line.split()[:1]
-    if word and word[0].lower() in ("always", "prefer"):
+    line = tidy(line)
+    if line.split()[0].lower() in ("always", "prefer"):
         return standing_order(line, edition)
     return plan_line(LEXICON, line.removeprefix("plan "))
 

@@ -5,6 +5,7 @@ import msgspec
 from ..core.agenda import Position, Steps
 
 VERSION = 1
+LONG_GOAL, SHORT_GOAL = 8, 7  # how many districts complete a city
 END = "end"  # what is called when every character has been
 DRAFT, THEATER, TURNS, OVER = PHASES = ("draft", "theater", "turns", "over")
 

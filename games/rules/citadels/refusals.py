@@ -34,9 +34,11 @@ class Refusal:
             return self._no_build(args[0])
         if verb == "end":
             return self._no_end()
+        if verb not in CHARACTERS[game.called].powers[game.edition]:
+            return self._not_this_character(verb)  # before rank 8 nobody may find out who the Bishop is
         if verb in ("destroy", "seize", "exchange") and len(args) > 1:
             return self._out_of_reach(args[0], args[1].rstrip("+"))
-        return self._not_this_character(verb)
+        return None
 
     def _no_build(self, card: str) -> str | None:
         """At what moment, and from where."""
@@ -92,8 +94,7 @@ class Refusal:
         return None
 
     def _not_this_character(self, verb: str) -> str | None:
-        able = [one for one, card in CHARACTERS.items() if verb in card.powers[self.game.edition]]
-        if not able or self.game.called in able:
+        if not any(verb in card.powers[self.game.edition] for card in CHARACTERS.values()):
             return None
         character = self.name(self.game.called)
         return self.say(

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Callable
+from itertools import combinations_with_replacement
 
 from ..core.ruleset import ScoreLine
 from .districts.table import COST, NEW, TYPE, TYPES, UNIQUE
@@ -40,9 +41,7 @@ def _best_haunting(game: Game, seat: str) -> list[ScoreLine]:
     player = game.players[seat]
     fixed = Counter(TYPE[card] for card in player.city if not _may_haunt(game, player, card))
     ghosts = sum(_may_haunt(game, player, card) for card in player.city)
-    ways = [fixed]
-    for _ in range(ghosts):
-        ways = [way + Counter([kind]) for way in ways for kind in TYPES]
+    ways = (fixed + Counter(kinds) for kinds in combinations_with_replacement(TYPES, ghosts))
     return max((_extras(game, seat, way) for way in ways), key=total)
 
 

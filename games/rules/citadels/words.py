@@ -1,12 +1,17 @@
-"""The verbs that cards are written in. Each tells its own event, so a card cannot forget to."""
+"""The verbs that cards are written in.
+
+`earn`, `draw`, `draw_and_keep`, `pass_crown`, `check_completion` and `charge_tax` tell their own events; what
+only moves gold or cards (`hand_over`, `card_to`, `discard`, `demolish`) leaves the telling to the card.
+"""
 
 from collections.abc import Iterator, Sequence
 
 from ..core.agenda import Step, tell, then
 from ..core.notation import distinct
+from ..core.rng import Rng
 from .characters.card import RANK
 from .districts.table import CLASSIC, COST, NEW
-from .position import Game, Player
+from .position import LONG_GOAL, Game, Player
 
 # --- who is who
 
@@ -141,7 +146,7 @@ def bell_falls(game: Game, card: str) -> None:
     game.bell = False
     if game.short:
         return
-    game.goal = 8
+    game.goal = LONG_GOAL
     tell(game, "bell_fell", goal=game.goal)
     game.first_completed = [
         seat
@@ -158,7 +163,7 @@ def check_completion(game: Game, seat: str) -> None:
     player = game.players[seat]
     if not game.first_completed and is_completed(game, player):
         game.first_completed = [seat]
-        if game.bell and size(player) < 8:
+        if game.bell and size(player) < LONG_GOAL:
             game.through_bell = [seat]
         tell(game, "completed", seat=seat)
 
@@ -230,6 +235,11 @@ def draw_and_keep(game: Game, seat: str, count: int, keep: int, *, study: bool =
     tell(game, "drew", seat=seat, count=len(cards), secret={seat: {"cards": cards}})
     args = {"cards": cards, "count": keep, "study": True} if study else {"cards": cards, "count": keep}
     then(game, Step("turn.keep", seat, args))
+
+
+def lot(game: Game, seat: str, what: str) -> Rng:
+    """Chance beside the game's own, for answers that nobody gave: no card of the game is drawn for it."""
+    return Rng(f"{game.rng.seed}/{game.rng.drawn}/{game.round}/{seat}/{game.called}/{len(game.deck)}/{what}")
 
 
 # --- the crown

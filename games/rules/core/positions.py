@@ -101,10 +101,12 @@ def _copied(info: inspect.Type, value: str, written: dict[str, Any]) -> str:
     """The expression that copies a value of this type; the value itself if it can be shared."""
     if isinstance(info, inspect.ListType):
         entry = _copied(info.item_type, "v", written)
-        return f"{value}.copy()" if entry == "v" else f"[{entry} for v in {value}]"
+        return f"{value}[:]" if entry == "v" else f"([{entry} for v in {value}] if {value} else [])"
     if isinstance(info, inspect.DictType):
         entry = _copied(info.value_type, "v", written)
-        return f"{value}.copy()" if entry == "v" else f"{{k: {entry} for k, v in {value}.items()}}"
+        if entry == "v":
+            return f"{value}.copy()"
+        return f"({{k: {entry} for k, v in {value}.items()}} if {value} else {{}})"
     if isinstance(info, inspect.StructType):
         return _copied_struct(info, value, written)
     if isinstance(info, inspect.AnyType):

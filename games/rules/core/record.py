@@ -79,13 +79,14 @@ def of(
 ) -> Record:
     """The record of a game that stands at this position.
 
-    Without `reveal` it keeps the seed to itself, and before the end the hidden cards as well."""
+    Without `reveal` it keeps the seed to itself, and before the end the hidden cards as well. The moves
+    tell what their players chose in secret: while a game runs, they are not for everybody."""
     over = rules.over(position)
     return Record(
         game=rules.slug,
         version=rules.store.version,
         seats=tuple(rules.players(position)),
-        options=_plain(dict(options)),
+        options=_plain({name: value for name, value in options.items() if name != "seed"}),
         commitment=commitment(seed),
         seed=seed if reveal else None,
         start=None if start is None else msgspec.json.decode(rules.dump(start)),
@@ -447,6 +448,8 @@ def verify(rules: Rules, record: Record) -> Verdict:
         return Verdict(None, "All moves fit the seed, but the record does not say where they led.")
     if misfit := _misfit(rules, record, position):
         return Verdict(False, f"Played again from its seed, the game comes out otherwise: {misfit}")
+    if record.start is not None:  # nothing ties a position to the seed: it may have been arranged
+        return Verdict(None, "The moves fit the position where it began; how that was dealt cannot be told.")
     return Verdict(True, _praise(rules, record, position))
 
 
@@ -475,8 +478,7 @@ def _short(value: Any) -> str:
 
 def _praise(rules: Rules, record: Record, position: Any) -> str:
     moves = "the 1 move" if len(record.plays) == 1 else f"all {len(record.plays)} moves"
-    begun = "" if record.start is None else " from the position in which it began"
     end = (
         "to the end as written" if rules.over(position) else "to the position as written; it is not over yet"
     )
-    return f"The game was dealt fairly: the seed fits its commitment, and {moves} lead{begun} {end}."
+    return f"The game was dealt fairly: the seed fits its commitment, and {moves} lead {end}."

@@ -1,7 +1,7 @@
 """Sentences in the reader's language, without Django.
 
 Every sentence of the rules goes through `Tongue.say` or `Tongue.count`; the English
-text is the key. Catalogues are ordinary gettext files in `games/rules/locale`; a
+text is the key. Catalogues will be ordinary gettext files in `games/rules/locale`; a
 language without one, or a sentence not yet translated, falls back to English.
 """
 

@@ -53,7 +53,9 @@ class History(Generic[P]):
         """Take the seat's last move back and return the position before it."""
         if not self.can_undo(seat):
             raise IllegalMove(self._why_not(seat))
-        self.position = self._before.pop()[1]
+        undone, self.position = self.position, self._before.pop()[1]
+        for player in self.rules.players(undone):  # an order given since is not taken back with the move
+            self.rules.orders(self.position, player)[:] = self.rules.orders(undone, player)
         return self.position
 
     def _why_not(self, seat: str) -> str:

@@ -87,26 +87,44 @@ def test_others_are_told_whom_the_game_waits_for():
         CITADELS.read(game, "Zoe", "gold")
 
 
-def test_refusals_do_not_depend_on_what_is_hidden():
+@pytest.mark.parametrize("options", [{}, {"preset": "devious_dignitaries"}, {"edition": "classic"}], ids=str)
+def test_refusals_do_not_depend_on_what_is_hidden(options):
     """In a world that looks the same, the same wrong line is refused in the same words (L10)."""
-    lines = [
-        "build palace",
-        "destroy Bob keep",
-        "swap Cleo",
-        "keep manor",
-        "confiscate",
-        "rob king",
-        "take temple",
-    ]
-    game, _ = CITADELS.new(SEATS, {}, "refusals")
+    game, _ = CITADELS.new(SEATS, options, "refusals")
     rng = Rng("refusals")
     while not CITADELS.over(game):
         (seat,) = CITADELS.awaits(game)
         for other in SEATS:
             world = CITADELS.deal_again(game, other, Rng("w"))
-            for line in lines:
+            for line in wrong_lines(game, rng):
                 assert answer(game, other, line) == answer(world, other, line)
         CITADELS.play(game, seat, rng.choice(CITADELS.offers(game, seat)).sample(rng.below))
+
+
+def wrong_lines(game, rng) -> list[str]:
+    """What somebody may try in order to find something out."""
+    lines = ["build palace", "swap Cleo", "keep manor", "confiscate", "rob king", "take temple"]
+    for rival in SEATS:
+        for district in game.players[rival].city[:1]:
+            lines += [f"{verb} {rival} {district}" for verb in ("destroy", "seize", "armory")]
+    return [rng.choice(lines) for _ in range(4)]
+
+
+def test_nobody_finds_the_bishop_by_asking():
+    """Only rank 8 hears of protection; before, the Bishop may still be hidden."""
+    game = CITADELS.from_notation(
+        {
+            "seats": SEATS,
+            "called": "assassin",
+            "Ann": {"characters": ["assassin"]},
+            "Bob": {"characters": ["bishop"], "city": ["tavern"]},
+            "Cleo": {"characters": ["king"], "city": ["tavern"]},
+        },
+        {},
+    )
+    bishop, king = (answer(game, "Ann", f"destroy {seat} tavern") for seat in ("Bob", "Cleo"))
+    assert bishop.replace("Bob", "Cleo") == king
+    assert "protects" not in bishop
 
 
 def answer(game, seat: str, line: str) -> str:

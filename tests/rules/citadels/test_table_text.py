@@ -27,7 +27,7 @@ SET_UPS = [  # every preset with few seats and with many
     ),
 ]
 
-# the moment of shared/look/letter.txt: the sixth round, the Merchant of five players
+# the moment of the sample letter: the sixth round, the Merchant of five players
 LETTER = {
     "seats": ["Marko", "Vesna", "Bence", "Tilda", "Ilka"],
     "cast": ["assassin", "thief", "magician", "king", "bishop", "merchant", "architect", "warlord", "queen"],
@@ -196,10 +196,10 @@ def test_no_card_is_named_that_only_others_hold(seed):
 
 
 def test_a_very_long_handle_gets_lines_of_its_own():
-    seats = ["A" * 70, "Bob", "Cleo", "Dan"]
+    seats = ["A" * 40, "Bob", "Cleo", "Dan"]
     position, _ = CITADELS.new(seats, {}, "long")
     for seat in (*seats, None):
-        assert max(map(len, CITADELS.table_text(position, seat, "en", 60))) <= 60
+        assert max(map(len, CITADELS.table_text(position, seat, "en", 36))) <= 40
 
 
 # --- the calls

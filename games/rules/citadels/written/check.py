@@ -3,10 +3,22 @@
 from collections import Counter
 
 from ...core.errors import BadPosition, RulesError
+from ..characters.card import CHARACTERS
 from ..districts.table import COST
-from ..position import END, PHASES, Game
+from ..districts.unique import EFFECTS
+from ..draft import characters_each
+from ..position import END, PHASES, Game, Player
 from ..words import owner_of
 from .page import FIELDS, Written
+
+LONGEST_HANDLE = 40
+MOST_GOLD = 10**6
+MOST_DISTRICTS, MOST_CARDS = 40, 400
+
+
+def printable(text: str) -> str:
+    """The beginning of a stranger's text, fit to be shown."""
+    return "".join(letter if letter.isprintable() else "?" for letter in text[:LONGEST_HANDLE])
 
 
 def check_seats(seats: object, wrong: type[RulesError] = BadPosition) -> None:
@@ -18,29 +30,45 @@ def check_seats(seats: object, wrong: type[RulesError] = BadPosition) -> None:
     if len({seat.casefold() for seat in seats}) != len(seats):
         raise wrong("Two seats have the same name.")
     for seat in seats:
-        if seat in FIELDS or seat.split() != [seat]:
-            raise wrong(f"A seat cannot be called “{seat:.40}”.")
+        if seat in FIELDS or seat.split() != [seat] or not seat.isprintable() or len(seat) > LONGEST_HANDLE:
+            raise wrong(f"A seat cannot be called “{printable(seat)}”.")
 
 
 def check(page: Written, game: Game) -> None:
-    _check_names(page, game)
-    _check_cards(page, game)
+    """Refuse what no game can come to, with the first thing that is wrong."""
+    for part in (_check_names, _check_cards, _check_seat_parts, _check_moment, _check_numbers, _check_marks):
+        part(page, game)
+
+
+def _check_moment(page: Written, game: Game) -> None:
     if game.called and game.called != END and game.called not in game.cast:
         raise BadPosition(f"The {game.called} is called but not in the cast.")
     if game.phase not in PHASES:
-        raise BadPosition(f"There is no phase “{game.phase:.40}”.")
-    if game.bell and not owner_of(game, "bell_tower"):
-        raise BadPosition("“bell” needs a Bell Tower in a city.")
+        raise BadPosition(f"There is no phase “{printable(game.phase)}”.")
+    verbs = {verb for who in CHARACTERS.values() for verb in who.powers[game.edition]}
+    if unknown := set(game.used) - verbs - set(EFFECTS) - {"from"}:
+        raise BadPosition(f"“used” does not know “{printable(min(unknown))}”.")
+
+
+def _check_numbers(page: Written, game: Game) -> None:
+    numbers = (game.taxes, game.built, game.paid, game.round - 1, game.goal - 1)
+    if not 0 <= min(numbers) <= max(numbers) <= MOST_GOLD:
+        raise BadPosition("A number in the position is too small or too large.")
     if game.taxes and "tax_collector" not in game.cast:
         raise BadPosition("“taxes” needs the Tax Collector in the cast.")
-    if min(game.taxes, game.built, game.paid, game.round - 1, game.goal - 1) < 0:
-        raise BadPosition("A number in the position is too small.")
+
+
+def _check_marks(page: Written, game: Game) -> None:
+    if game.bell and not owner_of(game, "bell_tower"):
+        raise BadPosition("“bell” needs a Bell Tower in a city.")
+    if len(set(game.first_completed)) != len(game.first_completed):
+        raise BadPosition("“first_completed” names a seat twice.")
+    if page.warrants and len({page.warrants.signed, *page.warrants.blank}) != 3:
+        raise BadPosition("Warrants lie on three different characters: one signed, two blank.")
+    if page.threats and page.threats.lace and page.threats.lace == page.threats.blank:
+        raise BadPosition("Two threats cannot lie on one character.")
     if game.threats and not game.blackmailer:
         raise BadPosition("“threats” needs a Blackmailer at the table, or “by”.")
-    held = Counter(one for player in game.players.values() for one in player.characters)
-    doubled = [one for one, copies in held.items() if copies > 1]
-    if doubled:
-        raise BadPosition(f"The {doubled[0]} is held twice.")
 
 
 def _check_names(page: Written, game: Game) -> None:
@@ -65,15 +93,32 @@ def _check_cards(page: Written, game: Game) -> None:
     piles.append(game.deck)
     if page.pending:
         piles += [page.pending.cards or [], [page.pending.card] if page.pending.card else []]
+    if sum(map(len, piles)) > MOST_CARDS:
+        raise BadPosition(f"A position has at most {MOST_CARDS} cards.")
     for card in (card for pile in piles for card in pile):
         if card not in costs:
-            raise BadPosition(f"There is no district “{card:.40}” in this edition.")
+            raise BadPosition(f"There is no district “{printable(card)}” in this edition.")
+
+
+def _check_seat_parts(page: Written, game: Game) -> None:
+    held = Counter(one for player in game.players.values() for one in player.characters)
+    for one, copies in held.items():
+        if copies > 1:
+            raise BadPosition(f"The {one} is held twice.")
     for seat, player in game.players.items():
-        if player.gold < 0:
+        if not 0 <= player.gold <= MOST_GOLD:
             raise BadPosition(f"{seat} cannot have {player.gold} gold.")
-        if Counter(player.beautified) - Counter(player.city):
-            raise BadPosition(f"{seat} has a coin without its district.")
-        if player.museum and "museum" not in player.city:
-            raise BadPosition(f"{seat} has cards under a Museum but no Museum.")
-        if set(player.revealed) - set(player.characters):
-            raise BadPosition(f"{seat} cannot have revealed a character that is not held.")
+        if len(player.city) > MOST_DISTRICTS:
+            raise BadPosition(f"A city has at most {MOST_DISTRICTS} districts.")
+        if len(player.characters) > characters_each(game):
+            raise BadPosition(f"{seat} holds too many characters.")
+        _check_city(seat, player)
+
+
+def _check_city(seat: str, player: Player) -> None:
+    if Counter(player.beautified) - Counter(player.city):
+        raise BadPosition(f"{seat} has a coin without its district.")
+    if player.museum and "museum" not in player.city:
+        raise BadPosition(f"{seat} has cards under a Museum but no Museum.")
+    if set(player.revealed) - set(player.characters):
+        raise BadPosition(f"{seat} cannot have revealed a character that is not held.")

@@ -8,13 +8,14 @@ import msgspec
 
 from ...core.agenda import awaits, questions, run
 from ...core.errors import BadPosition, NotUnderstood
+from ...core.orders import MOST_ORDERS
 from ...core.rng import Rng
 from ..characters.card import CHARACTERS, RANK
 from ..districts.table import BASIC, NEW
 from ..options import Setup, goal_of, set_up
 from ..orders import written_order
-from ..position import DRAFT, END, TURNS, VERSION, Game, Player, steps
-from ..words import is_completed
+from ..position import DRAFT, END, LONG_GOAL, SHORT_GOAL, TURNS, VERSION, Game, Player, steps
+from ..words import is_completed, size
 from .check import check, check_seats
 from .page import FIELDS, Pending, Written, WrittenPlayer, default_master, default_revealed
 from .question import put_question
@@ -127,7 +128,7 @@ def _laid_out(page: Written, seats: Mapping[str, WrittenPlayer], setup: Setup, r
         used=page.used,
     )
     if page.goal is None and page.bell:
-        game.goal = 7
+        game.goal = SHORT_GOAL
     _marks(page, game)
     for seat, part in seats.items():
         shown = part.revealed if part.revealed is not None else default_revealed(game, seat)
@@ -135,7 +136,7 @@ def _laid_out(page: Written, seats: Mapping[str, WrittenPlayer], setup: Setup, r
     game.deck = page.deck if page.deck is not None else _rest_of_the_cards(page, game)
     game.first_completed = _first_completed(page, game)
     if game.bell:
-        game.through_bell = [seat for seat in game.first_completed if len(game.players[seat].city) < 8]
+        game.through_bell = [seat for seat in game.first_completed if size(game.players[seat]) < LONG_GOAL]
     return game
 
 
@@ -146,6 +147,8 @@ def _in_mid_turn(pending: Pending | None) -> bool:
 
 def _player(part: WrittenPlayer, edition: str) -> Player:
     fields = {name: getattr(part, name) for name in WrittenPlayer.__struct_fields__ if name != "revealed"}
+    if len(part.orders) > MOST_ORDERS:
+        raise BadPosition(f"A seat has at most {MOST_ORDERS} orders.")
     try:
         return Player(**fields | {"orders": [written_order(line, edition) for line in part.orders]})
     except NotUnderstood as error:

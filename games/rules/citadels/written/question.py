@@ -1,12 +1,15 @@
 """The open question of a written position, on the agenda."""
 
+from collections.abc import Callable
+
 import msgspec
 
 from ...core.agenda import Step, then
 from ...core.errors import BadPosition
-from ..draft import begin_draft, can_go_on
+from ..draft import begin_draft, can_go_on, characters_each
 from ..position import DRAFT, END, OVER, THEATER, Game
 from ..words import holder, owner_of
+from .check import MOST_GOLD
 from .page import KINDS, NEEDED, Pending, Written
 
 
@@ -17,6 +20,8 @@ def put_question(page: Written, game: Game) -> None:
     if game.phase == DRAFT:
         _open_draft(page, game)
     elif game.phase == THEATER:
+        if any(len(player.characters) != characters_each(game) for player in game.players.values()):
+            raise BadPosition("At the Theater everybody holds characters.")
         then(game, Step("round.begin"))
         if owner := owner_of(game, "theater"):
             then(game, Step("theater.exchange", owner))
@@ -77,16 +82,36 @@ OF_THE_PLAYER_ON_TURN = ("bribe", "look", "give", "search", "announce")
 def _check_question(pending: Pending, game: Game) -> None:
     """Does this question come up at this moment?"""
     kind, seat = pending.kind, pending.seat
-    fits = (kind == "crown") == (game.called == END)
+    fits = (kind == "crown") == (game.called == END) and FITS.get(kind, _always)(pending, game)
     if kind in OF_THE_PLAYER_ON_TURN or (kind == "keep" and pending.study):
         fits = fits and seat == _on_turn(game)
-    if kind in ("bribe", "reveal"):
-        fits = fits and game.called in game.threats
-    if kind == "reveal":
-        fits = fits and seat == game.blackmailer
-    if kind == "hospital":
-        fits = fits and game.called == game.murdered
-    if kind == "keep":
-        fits = fits and 0 < (pending.count or 0) <= len(pending.cards or ())
     if not fits:
         raise BadPosition(f"The pending question “{kind}” for {seat} does not come up here.")
+
+
+def _always(pending: Pending, game: Game) -> bool:
+    return True
+
+
+def _can_recover(pending: Pending, game: Game) -> bool:
+    owner = game.players[pending.seat]
+    return "graveyard" in owner.city and owner.gold > 0
+
+
+def _can_confiscate(pending: Pending, game: Game) -> bool:
+    return 0 <= (pending.gold or 0) <= MOST_GOLD and pending.seat != pending.builder
+
+
+FITS: dict[str, Callable[[Pending, Game], bool]] = {
+    "bribe": lambda pending, game: game.called in game.threats,
+    "reveal": lambda pending, game: game.called in game.threats and pending.seat == game.blackmailer,
+    "hospital": lambda pending, game: game.called == game.murdered,
+    "keep": lambda pending, game: 0 < (pending.count or 0) <= len(pending.cards or ()),
+    "confiscate": lambda pending, game: (
+        0 <= (pending.gold or 0) <= MOST_GOLD and pending.seat != pending.builder
+    ),
+    "look": lambda pending, game: pending.target != pending.seat,
+    "give": lambda pending, game: len({pending.seat, *(pending.giver or ())}) == 1 + len(pending.giver or ()),
+    "tribute": lambda pending, game: pending.to != pending.seat,
+    "recover": _can_recover,
+}
