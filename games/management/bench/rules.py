@@ -62,7 +62,9 @@ def positions() -> Iterator[Measure]:
     """Copying and storing a four-seat position in the middle of a game."""
     *_, position = _moves(1, 4, {}, stop=130)
     ours, deep = per_call(partial(CITADELS.copy, position), partial(copy.deepcopy, position))
-    yield Measure("position_copy_us", ours * 1e6, "µs", "copy.deepcopy of the same position", ours / deep)
+    yield Measure(
+        "position_copy_us", ours * 1e6, "µs", "copy.deepcopy of the same position (aim: 0.067)", ours / deep
+    )
     stored = CITADELS.dump(position)
     yield Measure(
         "position_bytes", len(stored), "bytes", f"{PEER_BYTES} bytes of a peer", len(stored) / PEER_BYTES

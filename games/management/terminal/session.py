@@ -229,9 +229,7 @@ class Session:
         shown = path.relative_to(Path.cwd()) if path.is_relative_to(Path.cwd()) else path
         if reveal:
             return self.say("The game is written down in {path}.", path=shown)
-        return self.say(
-            "The game goes to {path}; moves and seed follow when you leave it.", path=shown
-        )
+        return self.say("The game goes to {path}; moves and seed follow when you leave it.", path=shown)
 
     def leave(self, _: str) -> bool:
         self.screen.say(self.say("Leave this game for good? Type yes, or anything else to play on."))

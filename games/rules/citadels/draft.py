@@ -67,9 +67,9 @@ def picked(game: Game, step: Step, move: Move) -> None:
     """Keep one; what else is put away depends on how many play."""
     seat, chosen = step.seat, move.args[0]
     pile, player = game.character_deck, game.players[seat]
-    player.seen.append(sorted(pick_choices(game), key=game.cast.index))
+    player.seen += (tuple(sorted(pick_choices(game), key=game.cast.index)),)
     player.characters.append(chosen)
-    player.picked.append(chosen)
+    player.picked += (chosen,)
     player.away += move.args[1:]
     tell(game, "picked", seat=seat, secret={seat: {"character": chosen, "away": list(move.args[1:])}})
     if chosen in pile:

@@ -22,10 +22,10 @@ class Player(msgspec.Struct, omit_defaults=True, forbid_unknown_fields=True):
     revealed: list[str] = []  # those of the characters that lie face up
     built_this_round: list[str] = []
     orders: list[str] = []
-    seen: list[list[str]] = []  # what lay there at each pick of this round
-    picked: list[str] = []  # what was picked, before any Theater
+    seen: tuple[tuple[str, ...], ...] = ()  # what lay there at each pick of this round
+    picked: tuple[str, ...] = ()  # what was picked, before any Theater
     knows: dict[str, list[str]] = {}  # cards that this seat knows to be in another hand
-    away: list[str] = []  # what this seat itself put away face down (2 players)
+    away: tuple[str, ...] = ()  # what this seat itself put away face down (2 players)
 
 
 class Game(Position):
@@ -34,8 +34,8 @@ class Game(Position):
     edition: str
     seats: list[str]  # clockwise
     players: dict[str, Player]
-    cast: list[str]  # by rank
-    uniques: list[str]  # the unique districts of this game
+    cast: tuple[str, ...]  # by rank
+    uniques: tuple[str, ...]  # the unique districts of this game
     goal: int
     crown: str
     deck: list[str]  # top first

@@ -152,9 +152,7 @@ def close(game: Game, step: Step) -> None:
         player.characters = []
         player.revealed = []
         player.built_this_round = []
-        player.seen = []
-        player.picked = []
-        player.away = []
+        player.seen = player.picked = player.away = ()
     game.called = game.murdered = game.bewitched = game.robbed = game.robber = game.blackmailer = ""
     game.warrants = {}
     game.threats = {}

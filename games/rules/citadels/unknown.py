@@ -188,7 +188,7 @@ def _seen_face_down(game: Game, seat: str) -> str:
     if _is_choosing(game, seat):
         return game.facedown[0]
     player = game.players[seat]
-    return next((one for one in (player.seen or [[]])[0] if one not in player.picked), "")
+    return next((one for one in (player.seen or ((),))[0] if one not in player.picked), "")
 
 
 def _is_choosing(game: Game, seat: str) -> bool:

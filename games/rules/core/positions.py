@@ -109,6 +109,8 @@ def _copied(info: inspect.Type, value: str, written: dict[str, Any]) -> str:
         return f"({{k: {entry} for k, v in {value}.items()}} if {value} else {{}})"
     if isinstance(info, inspect.StructType):
         return _copied_struct(info, value, written)
+    if isinstance(info, inspect.VarTupleType) and _copied(info.item_type, "v", written) == "v":
+        return value  # a tuple of what can be shared can be shared
     if isinstance(info, inspect.AnyType):
         return f"copy_data({value})"
     if isinstance(info, inspect.UnionType):
