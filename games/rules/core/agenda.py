@@ -109,13 +109,19 @@ def tell(
 
 
 def awaits(position: Position) -> list[str]:
-    """The seats that have a decision to make now."""
-    return list(dict.fromkeys(step.seat for step in position.agenda[-1])) if position.agenda else []
+    """The seats that have a decision to make now, each once."""
+    group = position.agenda[-1] if position.agenda else []
+    if len(group) == 1:  # by far the most common case
+        return [group[0].seat]
+    return list(dict.fromkeys(step.seat for step in group))
 
 
 def questions(position: Position, seat: str) -> list[Step]:
     """What this seat is asked now."""
-    return [step for step in position.agenda[-1] if step.seat == seat] if position.agenda else []
+    group = position.agenda[-1] if position.agenda else []
+    if len(group) == 1:
+        return [*group] if group[0].seat == seat else []
+    return [step for step in group if step.seat == seat]
 
 
 def play(steps: Steps[P], position: P, seat: str, move: Move) -> list[Event]:
