@@ -13,7 +13,8 @@ import msgspec
 
 from games.rules.core.errors import BadOptions, BadRecord
 from games.rules.core.events import Event
-from games.rules.core.record import LONGEST_COMMENT, Play, Record, beginning, of, read, verify, write
+from games.rules.core.record import LONGEST_COMMENT, Play, Record, of, read, write
+from games.rules.core.replay import beginning, verify
 from games.rules.core.rng import Rng, commitment
 from games.rules.core.ruleset import Ruleset
 

@@ -10,7 +10,8 @@ from games.bots import fuzz as fuzzer
 from games.rules import registry
 from games.rules.core.errors import IllegalMove
 from games.rules.core.notation import Move
-from games.rules.core.record import read, replay
+from games.rules.core.record import read
+from games.rules.core.replay import replay
 from games.rules.core.rng import Rng
 from tests.rules.pebbles import PEBBLES, PebblesRules
 

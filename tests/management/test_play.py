@@ -20,7 +20,8 @@ from games.management.terminal.screen import Screen
 from games.management.terminal.session import Session
 from games.rules.citadels.options import PRESETS
 from games.rules.citadels.ruleset import CITADELS
-from games.rules.core.record import read, verify
+from games.rules.core.record import read
+from games.rules.core.replay import verify
 from tests.rules.core.toy import MARKET_DAY
 
 # a database that nobody could reach: the command must not even try

@@ -8,7 +8,7 @@ from typing import Any
 from django.core.management.base import BaseCommand
 
 from games.management.arguments import record_in, rules_of
-from games.rules.core.record import verify
+from games.rules.core.replay import verify
 
 
 class Command(BaseCommand):

@@ -24,10 +24,9 @@ from games.rules.core.record import (
     Record,
     of,
     read,
-    replay,
-    verify,
     write,
 )
+from games.rules.core.replay import replay, verify
 from games.rules.core.rng import commitment
 from tests.rules.pebbles import PEBBLES
 
