@@ -43,6 +43,7 @@ class Session:
             "log": self.log,
             "undo": self.undo,
             "order": self.order,
+            "orders": self.order,
             "save": self.save,
             "quit": self.leave,
             "exit": self.leave,

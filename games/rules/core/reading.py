@@ -188,6 +188,8 @@ def _refusal(
         hint = speak.say("There is nothing for you to do now.")
     if understood and not rest:
         move = Move(understood[0], tuple(understood[1:]))
+        if not move.args and any(offer.verb == move.verb for offer in offers):
+            return NotUnderstood(f"{speak.say('“{verb}” alone is not enough.', verb=move.verb)} {hint}")
         return Refused(move, speak.say("You may not play “{move}” now.", move=move), hint)
     unknown = " ".join(line.split()[said[-len(rest)][1] :] if rest else [line])
     if not understood:

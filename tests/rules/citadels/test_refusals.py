@@ -3,7 +3,7 @@
 import pytest
 
 from games.rules.citadels.ruleset import CITADELS
-from games.rules.core.errors import IllegalMove, RulesError
+from games.rules.core.errors import IllegalMove, NotUnderstood, RulesError
 from games.rules.core.rng import Rng
 
 SEATS = ["Ann", "Bob", "Cleo", "Dan"]
@@ -77,6 +77,12 @@ def test_rank_eight_hears_what_protects_a_city():
     ]:
         with pytest.raises(IllegalMove, match=reason):
             CITADELS.read(game, "Ann", line)
+
+
+def test_a_verb_that_needs_more_words_asks_for_them():
+    game = position(gathered=True, Bob={"characters": ["merchant"], "hand": ["tavern"], "gold": 2})
+    with pytest.raises(NotUnderstood, match=r"“build” alone is not enough\. You may: build tavern"):
+        CITADELS.read(game, "Bob", "bui")
 
 
 def test_others_are_told_whom_the_game_waits_for():
