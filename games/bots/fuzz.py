@@ -11,7 +11,7 @@ from typing import Any
 
 import msgspec
 
-from games.rules.core.errors import BadOptions, BadRecord
+from games.rules.core.errors import BadOptions, BadRecord, printable
 from games.rules.core.events import Event
 from games.rules.core.record import LONGEST_COMMENT, Play, Record, of, read, write
 from games.rules.core.replay import beginning, verify
@@ -174,8 +174,7 @@ def _sentence(error: Exception) -> str:
     text = (
         str(error) if isinstance(error, Trouble) else f"the rules break down: {type(error).__name__} {error}"
     )
-    clean = "".join(letter if letter.isprintable() else "?" for letter in " ".join(text.split()))
-    return clean[:LONGEST_COMMENT].strip()
+    return printable(" ".join(text.split()), LONGEST_COMMENT).strip()
 
 
 def _so_far(rules: Rules, set_up: SetUp, plays: Sequence[Play], trouble: str) -> Record:

@@ -12,7 +12,7 @@ from typing import Any, BinaryIO
 import msgspec
 
 from games.rules.core import orders
-from games.rules.core.errors import RulesError
+from games.rules.core.errors import RulesError, printable
 from games.rules.core.notation import Namer, Offer
 from games.rules.core.ruleset import Ruleset
 
@@ -125,13 +125,8 @@ class Table:
         if not isinstance(seat, str):
             raise RulesError("A seat is named by text.")
         if seat not in self.rules.players(self.position):
-            raise RulesError(f"Nobody called “{_clean(seat)}” sits at this table.")
+            raise RulesError(f"Nobody called “{printable(seat)}” sits at this table.")
         return seat
-
-
-def _clean(text: str) -> str:
-    """The beginning of a stranger's text, fit to be shown."""
-    return "".join(letter if letter.isprintable() else "?" for letter in text[:40])
 
 
 def _request(line: bytes) -> dict[str, Any]:

@@ -38,3 +38,8 @@ class BadRecord(RulesError):
 
 class RunawayAgenda(RuntimeError):
     """The agenda did not come to rest: a step keeps putting itself back."""
+
+
+def printable(text: str, most: int = 40) -> str:
+    """The beginning of a stranger's text, fit to be quoted in an error."""
+    return "".join(letter if letter.isprintable() else "?" for letter in text[:most])

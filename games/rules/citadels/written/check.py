@@ -2,7 +2,7 @@
 
 from collections import Counter
 
-from ...core.errors import BadPosition, RulesError
+from ...core.errors import BadPosition, RulesError, printable
 from ..characters.card import CHARACTERS
 from ..districts.table import COST
 from ..districts.unique import EFFECTS
@@ -14,11 +14,6 @@ from .page import FIELDS, Written
 LONGEST_HANDLE = 40
 MOST_GOLD = 10**6
 MOST_DISTRICTS, MOST_CARDS = 40, 400
-
-
-def printable(text: str) -> str:
-    """The beginning of a stranger's text, fit to be shown."""
-    return "".join(letter if letter.isprintable() else "?" for letter in text[:LONGEST_HANDLE])
 
 
 def check_seats(seats: object, wrong: type[RulesError] = BadPosition) -> None:

@@ -15,9 +15,9 @@ from ..districts.table import BASIC, NEW
 from ..options import Setup, goal_of, set_up
 from ..orders import written_order
 from ..position import DRAFT, END, LONG_GOAL, SHORT_GOAL, TURNS, VERSION, Game, Player, steps
-from ..words import is_completed, size
+from ..words import is_completed, master, size
 from .check import check, check_seats
-from .page import FIELDS, Pending, Written, WrittenPlayer, default_master, default_revealed
+from .page import FIELDS, Pending, Written, WrittenPlayer, default_revealed
 from .question import put_question
 
 
@@ -157,14 +157,14 @@ def _player(part: WrittenPlayer, edition: str) -> Player:
 
 def _marks(page: Written, game: Game) -> None:
     if page.robbed:
-        game.robber = page.robber or default_master(game, "thief")
+        game.robber = page.robber or master(game, "thief") or ""
     if page.warrants:
         blanks = dict.fromkeys(page.warrants.blank, False)
         game.warrants = {**blanks, page.warrants.signed: True}
     if page.threats:
         marks = {page.threats.blank: False, page.threats.lace: True}
         game.threats = {mark: lace for mark, lace in marks.items() if mark}
-        game.blackmailer = page.threats.by or default_master(game, "blackmailer")
+        game.blackmailer = page.threats.by or master(game, "blackmailer") or ""
 
 
 def _rest_of_the_cards(page: Written, game: Game) -> list[str]:

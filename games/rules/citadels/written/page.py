@@ -3,7 +3,7 @@
 import msgspec
 
 from ..position import DRAFT, END, THEATER, Game
-from ..words import holder, is_completed, rank
+from ..words import is_completed, rank
 
 KINDS = {  # pending kind → step
     "keep": "turn.keep",
@@ -108,10 +108,6 @@ FIELDS = frozenset(Written.__struct_fields__)
 
 
 # --- defaults
-
-
-def default_master(game: Game, character: str) -> str:
-    return holder(game, "witch" if game.bewitched == character else character) or ""
 
 
 def default_revealed(game: Game, seat: str) -> list[str]:

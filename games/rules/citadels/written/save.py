@@ -8,7 +8,8 @@ import msgspec
 from ...core.agenda import awaits, questions
 from ...core.rng import Rng
 from ..position import DRAFT, TURNS, Game
-from .page import KINDS, Written, WrittenPlayer, default_first, default_master, default_revealed
+from ..words import master
+from .page import KINDS, Written, WrittenPlayer, default_first, default_revealed
 
 
 def save(game: Game) -> dict[str, Any]:
@@ -28,8 +29,6 @@ def save(game: Game) -> dict[str, Any]:
         kept.pop("drafter", None)
     if kept.get("first_completed") == default_first(game):
         kept.pop("first_completed", None)
-    elif not game.first_completed and default_first(game):
-        kept["first_completed"] = []
     for seat in game.seats:
         part = {name: value for name, value in whole[seat].items() if value}
         if whole[seat]["revealed"] == default_revealed(game, seat):
@@ -58,7 +57,7 @@ def full(game: Game) -> dict[str, Any]:
         "murdered": game.murdered or None,
         "bewitched": game.bewitched or None,
         "robbed": game.robbed or None,
-        "robber": game.robber if game.robber and game.robber != default_master(game, "thief") else None,
+        "robber": game.robber if game.robber and game.robber != master(game, "thief") else None,
         "warrants": _written_warrants(game),
         "threats": _written_threats(game),
         "taxes": game.taxes,
@@ -71,11 +70,11 @@ def full(game: Game) -> dict[str, Any]:
     for name in ("begun", "gathered", "thanked", "built", "first_paid", "paid", "used"):
         page[name] = getattr(game, name)
     for seat, player in game.players.items():
-        page[seat] = {name: list_or_number(getattr(player, name)) for name in WrittenPlayer.__struct_fields__}
+        page[seat] = {name: _own_list(getattr(player, name)) for name in WrittenPlayer.__struct_fields__}
     return page
 
 
-def list_or_number(value: list[str] | int) -> list[str] | int:
+def _own_list(value: list[str] | int) -> list[str] | int:
     return list(value) if isinstance(value, list) else value
 
 
@@ -90,7 +89,7 @@ def _written_threats(game: Game) -> dict[str, Any] | None:
     if not game.threats:
         return None
     page = {"lace" if real else "blank": one for one, real in game.threats.items()}
-    if game.blackmailer != default_master(game, "blackmailer"):
+    if game.blackmailer != master(game, "blackmailer"):
         page["by"] = game.blackmailer
     return page
 
