@@ -31,4 +31,4 @@ class Command(BaseCommand):
 def pictures() -> Iterator[tuple[str, str]]:
     """Every picture: its name and what is in it."""
     taken = moment()
-    yield "terminal.svg", draw(taken.rows, taken.command, tokens_in(Path(find("css/tokens.css"))))
+    yield "terminal.svg", draw(taken.rows, taken.command, tokens_in(Path(str(find("css/tokens.css")))))

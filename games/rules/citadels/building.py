@@ -8,6 +8,7 @@ from ..core.agenda import Step, tell, then
 from ..core.notation import Move, Offer, Pick, Some, distinct
 from .characters.card import CHARACTERS
 from .districts.table import COST, NEW, TRADE, TYPE, UNIQUE
+from .memory import found, looked_through
 from .position import LONG_GOAL, SHORT_GOAL, Game, Player, steps
 from .words import (
     card_to,
@@ -251,12 +252,14 @@ def lighthouse(game: Game, step: Step) -> Iterator[Offer]:
 @lighthouse.answer
 def searched(game: Game, step: Step, move: Move) -> None:
     if move.verb == "decline":
+        looked_through(game, step.seat)
         tell(game, "declined", seat=step.seat, what="search")
         return
     (card,) = move.args
     game.deck.remove(card)
     game.players[step.seat].hand.append(card)
     game.rng.shuffle(game.deck)
+    found(game, step.seat)
     tell(game, "searched", seat=step.seat, secret={step.seat: {"card": card}})
 
 

@@ -1,6 +1,7 @@
 """The characters of a round: what everybody knows of each of them, in the order of the calls."""
 
 from collections.abc import Iterator, Sequence
+from typing import NamedTuple
 
 from ..core.speech import mark
 from .position import DRAFT, END, THEATER
@@ -12,7 +13,7 @@ GAP = 3  # between two columns
 def calls_text(reader: Reader) -> Iterator[str]:
     """While the draft goes on the cast in a sentence, afterwards a line or half a line for each."""
     if reader.view["phase"] in (DRAFT, THEATER):
-        yield from reader.wrap(" ".join(_cast(reader)))
+        yield from reader.wrap(" ".join([_cast(reader), *put_aside(reader)]))
         return
     cast = reader.view["cast"]
     half = (len(cast) + 1) // 2
@@ -24,14 +25,24 @@ def calls_text(reader: Reader) -> Iterator[str]:
     else:
         for cell in _cells(reader, cast):
             yield from reader.wrap(cell, INDENT, first="")
+    for sentence in exchanged(reader):
+        yield from reader.wrap(sentence)
+
+
+def exchanged(reader: Reader) -> Iterator[str]:
+    """That the Theater was used is open; what it brought is not."""
     if reader.view["theater"]:
         seats = reader.listed([reader.who(seat) for seat in reader.view["theater"]])
-        yield from reader.wrap(reader.say("The Theater: {seats} exchanged a character, unseen.", seats=seats))
+        yield reader.say("The Theater: {seats} exchanged a character, unseen.", seats=seats)
 
 
-def _cast(reader: Reader) -> Iterator[str]:
+def _cast(reader: Reader) -> str:
     numbered = [f"{reader.rank(one)} {reader.name(one)}".replace(" ", TIE) for one in reader.view["cast"]]
-    yield reader.say("Characters: {characters}.", characters=", ".join(numbered))
+    return reader.say("Characters: {characters}.", characters=", ".join(numbered))
+
+
+def put_aside(reader: Reader) -> Iterator[str]:
+    """The characters that nobody could choose, as far as everybody knows."""
     if open_ones := reader.view["faceup"]:
         yield reader.count(
             "Face up, so nobody has it: {characters}.",
@@ -47,24 +58,41 @@ def _cells(reader: Reader, characters: Sequence[str]) -> list[str]:
     return [f"{reader.rank(one)} {reader.name(one):{side}}  {_state(reader, one)}" for one in characters]
 
 
-def _state(reader: Reader, character: str) -> str:
+class Standing(NamedTuple):
+    """What everybody knows of a character in this round."""
+
+    kind: str  # out, now, known, open or silent
+    who: str  # who has shown it, in the reader's words
+    words: list[str]
+
+
+def standing(reader: Reader, character: str) -> Standing:
     """One character in a few words. A murdered and an absent one are silent alike (L5)."""
     if character in reader.view["faceup"]:
-        return reader.say("face up")
+        return Standing("out", "", [reader.say("face up")])
     holder = reader.holder(character)
     if holder:
-        on_turn = [reader.say("on turn")] if character == reader.view["called"] else []
-        return ", ".join([reader.who(holder), *on_turn, *_marks(reader, character, SHOWN)])
+        marks = _marks(reader, character, SHOWN)
+        if character == reader.view["called"]:
+            return Standing("now", reader.who(holder), [reader.say("on turn"), *marks])
+        return Standing("known", reader.who(holder), marks)
     if not _was_called(reader, character):
-        return ", ".join(_marks(reader, character, HIDDEN)) or reader.say("to come")
+        return Standing("open", "", _marks(reader, character, HIDDEN) or [reader.say("to come")])
     if character == reader.view["marks"]["murdered"]:
-        return reader.say("murdered, no answer")
-    return reader.say("called, no answer")
+        return Standing("silent", "", [reader.say("murdered, no answer")])
+    return Standing("silent", "", [reader.say("called, no answer")])
+
+
+def _state(reader: Reader, character: str) -> str:
+    found = standing(reader, character)
+    return ", ".join([found.who, *found.words] if found.who else found.words)
 
 
 def _was_called(reader: Reader, character: str) -> bool:
     cast: list[str] = reader.view["cast"]
     called = reader.view["called"]
+    if reader.view["phase"] in (DRAFT, THEATER):
+        return False
     return called == END or cast.index(character) < cast.index(called)
 
 

@@ -94,14 +94,19 @@ def _places(cards: Sequence[str]) -> int:
 
 
 def _build_with(t: Teller, move: Move) -> str:
-    if "from" in move.args:
-        giver = move.args[move.args.index("from") + 1]
+    plan = understood(move)
+    card = t.name(plan.card)
+    if plan.giver and plan.pays:
+        return t.count(
+            "Build {card} with {n} card of your hand and gold of {rival}, for a card of yours each.",
+            "Build {card} with {n} cards of your hand and gold of {rival}, for a card of yours each.",
+            len(plan.pays), card=card, rival=plan.giver,
+        )  # fmt: skip
+    if plan.giver:
         return t.say(
-            "Build {card} with gold of {rival}, for a card of yours each.",
-            card=t.name(move.args[0]),
-            rival=giver,
+            "Build {card} with gold of {rival}, for a card of yours each.", card=card, rival=plan.giver
         )
-    return t.say("Build {card} and pay with cards of your hand, 1 gold each.", card=t.name(move.args[0]))
+    return t.say("Build {card} and pay with cards of your hand, 1 gold each.", card=card)
 
 
 def _income(t: Teller, move: Move) -> str:
@@ -146,6 +151,17 @@ def _pick(t: Teller, move: Move) -> str:
         return t.say("Choose the {character}.", character=t.name(move.args[0]))
     names = [t.name(who) for who in move.args]
     return t.say("Choose the {character} and put the {away} away.", character=names[0], away=names[1])
+
+
+def _theater(t: Teller, move: Move) -> str:
+    rival, *given = move.args
+    if not given:
+        return t.say("Exchange a character with {rival}, unseen.", rival=rival)
+    return t.say(
+        "Give {rival} the {character} for one of the two there, unseen.",
+        rival=rival,
+        character=t.name(given[0]),
+    )
 
 
 def _on_seat(message: str) -> Label:
@@ -233,6 +249,8 @@ def _seize(t: Teller, move: Move) -> str:
 
 def _armory(t: Teller, move: Move) -> str:
     owner, district = move.args
+    if owner == t.seat:
+        return t.say("Destroy your Armory and your own {card}.", card=t.name(district))
     return t.say("Destroy your Armory and {card} of {rival}.", card=t.name(district), rival=owner)
 
 
@@ -280,7 +298,7 @@ LABELS: dict[str, Label] = {
     "income": _income,
     "bonus": _bonus,
     "pick": _pick,
-    "theater": _on_seat(mark("Exchange a character with {rival}, unseen.")),
+    "theater": _theater,
     "thanks": _plain(mark("Say thanks.")),
     "levy": lambda t, move: t.say("Take {gold} gold of the tax token.", gold=t.game.taxes),
     "murder": _on_character(

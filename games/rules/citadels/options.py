@@ -20,6 +20,7 @@ from .districts.table import (
 from .position import LONG_GOAL, SHORT_GOAL
 
 RANDOM, FIRST_GAME, BASE = "random", "first_game", "base"
+OWN = "own"  # every character and every district is named
 COURTESIES = ("spoken", "assumed")
 SEATS = range(2, 9)
 UNIQUES_IN_A_GAME = 14
@@ -100,8 +101,10 @@ def set_up(seats: int, options: Mapping[str, Any], rng: Rng | None = None) -> Se
     unknown = sorted(set(options) - set(KEYS))
     if unknown:
         raise BadOptions(f"There is no option “{unknown[0]}”. Options are: {', '.join(KEYS)}.")
-    edition = _one_of("edition", options.get("edition", NEW), EDITIONS)
-    preset = _one_of("preset", options.get("preset", _default_preset(edition)), _presets(edition))
+    edition = edition_of(options)
+    preset = _one_of("preset", options.get("preset", _default_preset(edition)), (*_presets(edition), OWN))
+    if preset == OWN and not {"characters", "districts"} <= set(options):
+        raise BadOptions("A set of your own needs “characters” and “districts”.")
     if not isinstance(options.get("seed", 0), int) or isinstance(options.get("seed"), bool):
         raise BadOptions("“seed” is a whole number.")
     short = _truth("short", options.get("short", False))
@@ -111,6 +114,14 @@ def set_up(seats: int, options: Mapping[str, Any], rng: Rng | None = None) -> Se
     cast = choose_cast(seats, edition, preset, options, rng)
     uniques = _districts(edition, preset, options, cast, rng)
     return Setup(edition, cast, uniques, short, courtesy)
+
+
+def edition_of(options: Mapping[str, Any]) -> str:
+    """Which edition is played; a bare 2016 in YAML is a number, and an easy slip."""
+    edition = options.get("edition", NEW)
+    if edition == int(NEW):
+        raise BadOptions(f'“edition” is text, not a number: write it in quotes, "{NEW}".')
+    return _one_of("edition", edition, EDITIONS)
 
 
 def _default_preset(edition: str) -> str:
@@ -156,6 +167,7 @@ def choose_cast(
         eight = _fitting(list(PRESETS[preset].characters if edition == NEW else BASE_CAST), seats)
     cast = sorted(eight, key=lambda slug: _rank_of(edition, slug))
     _check_ranks(edition, cast)
+    _check_wish(edition, preset, cast, options)
     if len(cast) == 8 and (ninth := _ninth(seats, edition, preset, options, rng)):
         cast.append(ninth)
     _check_seats(seats, edition, cast, options)
@@ -213,16 +225,26 @@ def needs_ninth(seats: int, edition: str) -> bool:
     return seats == 8 or (seats == 3 and edition == NEW)
 
 
-def _ninth(seats: int, edition: str, preset: str, options: Mapping[str, Any], rng: Rng | None) -> str:
-    """The character of rank 9, where one is used (R53)."""
-    wish = options.get("rank9", False)
+def _check_wish(edition: str, preset: str, cast: Sequence[str], options: Mapping[str, Any]) -> None:
+    """`rank9` is a truth or a character of rank 9, and does not speak against the list of characters."""
+    wish = options.get("rank9", len(cast) == 9)
     if not isinstance(wish, bool | str):
         raise BadOptions("“rank9” is true, false or the name of a character of rank 9.")
-    if wish and not may_have_ninth(seats, edition):
-        raise BadOptions(f"With {seats} players the {edition} edition has no character of rank 9.")
     if isinstance(wish, str):
         if _rank_of(edition, wish) != 9:
             raise BadOptions(f"The {wish} is not of rank 9.")
+        if wish not in cast and (len(cast) == 9 or preset == OWN):
+            raise BadOptions(f"“rank9” is the {wish}, who is not in the list of characters.")
+    elif not wish and len(cast) == 9 and preset != OWN:  # a form always says something about rank 9
+        raise BadOptions(f"“rank9” is false, but the {cast[8]} is in the list of characters.")
+
+
+def _ninth(seats: int, edition: str, preset: str, options: Mapping[str, Any], rng: Rng | None) -> str:
+    """The character of rank 9, where one is used (R53)."""
+    wish = options.get("rank9", False) if preset != OWN else False  # a set of your own names it itself
+    if wish and not may_have_ninth(seats, edition):
+        raise BadOptions(f"With {seats} players the {edition} edition has no character of rank 9.")
+    if isinstance(wish, str):
         return wish
     if not wish and not needs_ninth(seats, edition):
         return ""
@@ -334,4 +356,6 @@ def sample_setup(rng: Rng) -> tuple[int, dict[str, Any]]:
         options["short"] = bool(rng.below(2))
         if rng.below(2):
             options["districts"] = _drawn(sorted({*BASE_PURPLE, *BONUS_PURPLE}), 14, rng)
+        if not rng.below(3):
+            options["courtesy"] = "assumed"
     return seats, options

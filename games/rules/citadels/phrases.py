@@ -16,6 +16,12 @@ YOU, THEM, ANY = "you", "them", "any"  # the reader is the one who acts, the one
 
 # kind → reader, words that must be there (besides the seats), sentence; a pair is one and many
 Sentence = tuple[str, str, str | tuple[str, str]]
+# what events call their parts where the lexicon has no such word, and a kind that needs no sentence
+PARTS = frozenset(
+    {"back", "builder", "character", "count", "counts", "given", "got", "heir", "rival", "target", "to"}
+    | {"type", "what", "why", "declined"}
+)
+
 SENTENCES: dict[str, list[Sentence]] = {
     "dealt": [
         (ANY, "cards", mark("Everybody has {gold} gold and {count} cards; yours are {cards}.")),
@@ -257,6 +263,7 @@ SENTENCES: dict[str, list[Sentence]] = {
         (THEM, "", mark("{seat} gives you {given} and {gold} gold for {got}.")),
         (ANY, "", mark("{seat} gives {rival} {given} and {gold} gold for {got}.")),
     ],
+    "uncovered": [(YOU, "", mark("Under the Museum you find {cards}."))],
     "seized": [
         (YOU, "", mark("You seize {card} from {rival} and pay {gold} gold.")),
         (THEM, "", mark("{seat} seizes your {card} and pays you {gold} gold.")),
@@ -303,30 +310,6 @@ SENTENCES: dict[str, list[Sentence]] = {
     "over": [(ANY, "", mark("The game is over."))],
 }
 
-# Nobody learns anything hidden from these: a move that tells nothing else can be taken back.
-QUIET = frozenset(
-    [
-        "gathered",
-        "earned",
-        "taxed",
-        "tithed",
-        "beautified",
-        "thanked",
-        "destroyed",
-        "exchanged",
-        "seized",
-        "crowned",
-        "murdered",
-        "robs",
-        "warranted",
-        "threatened",
-        "laboratory",
-        "museum",
-        "kept",
-    ]
-)
-
-
 VERBATIM = ("kind", "seat", "rival", "line", "reason")  # a handle may look like a card
 TOLD_BEFORE = ("cards", "redraw", "smithy", "spy", "study")  # reasons that the sentence before has given
 
@@ -341,6 +324,10 @@ class Voice:
 
     def name(self, word: str) -> str:
         return LEXICON.name(word, self.speak.language, self.edition)
+
+    def effect(self, word: str) -> str:
+        """What a card does; nothing for most districts."""
+        return LEXICON.effect(word.rstrip("+"), self.speak.language, self.edition)
 
     def card(self, slug: str) -> str:
         """A card with the letter of its type and its cost; a character is just called by name."""
@@ -357,6 +344,11 @@ class Voice:
         if len(names) < 2:
             return "".join(names)
         return self.speak.say("{most} and {last}", most=", ".join(names[:-1]), last=names[-1])
+
+
+def heading(seen: Mapping[str, Any], voice: Voice) -> str:
+    """A round is a part of the record."""
+    return voice.speak.say("Round {round}", round=seen["round"]) if seen.get("kind") == "round" else ""
 
 
 def phrase(seen: Mapping[str, Any], seat: str | None, voice: Voice) -> str:

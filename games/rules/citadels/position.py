@@ -10,6 +10,22 @@ END = "end"  # what is called when every character has been
 DRAFT, THEATER, TURNS, OVER = PHASES = ("draft", "theater", "turns", "over")
 
 
+class Glimpse(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True, gc=False):
+    """What somebody saw in a place from which cards have left unseen since."""
+
+    cards: tuple[str, ...] = ()  # all of these were there...
+    gone: int = 0  # ...but so many of them may have left
+    types: dict[str, int] = {}  # at least so many cards of a type are there, and of all others
+
+
+class Memory(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True, gc=False):
+    """More that a seat knows. Never changed, always made anew: copies of a position share it."""
+
+    glimpses: dict[str, Glimpse] = {}  # what it saw in another hand, or in the deck, and may be gone
+    under: dict[str, tuple[str, ...]] = {}  # what lies under another Museum, "" for what it does not know
+    below: dict[int, str] = {}  # cards of the deck whose place it knows, by their number
+
+
 class Player(msgspec.Struct, omit_defaults=True, forbid_unknown_fields=True):
     """One seat: its stash, hand and city, and the characters it holds this round."""
 
@@ -24,8 +40,9 @@ class Player(msgspec.Struct, omit_defaults=True, forbid_unknown_fields=True):
     orders: list[str] = []
     seen: tuple[tuple[str, ...], ...] = ()  # what lay there at each pick of this round
     picked: tuple[str, ...] = ()  # what was picked, before any Theater
-    knows: dict[str, list[str]] = {}  # cards that this seat knows to be in another hand
+    knows: dict[str, list[str]] = {}  # cards that this seat knows to be in another hand, or in the deck
     away: tuple[str, ...] = ()  # what this seat itself put away face down (2 players)
+    memory: Memory = Memory()
 
 
 class Game(Position):
@@ -39,6 +56,7 @@ class Game(Position):
     goal: int
     crown: str
     deck: list[str]  # top first
+    laid: int = 0  # cards put under the deck since it was last shuffled; they are numbered from 0
     short: bool = False
     courtesy: str = "spoken"
     phase: str = DRAFT

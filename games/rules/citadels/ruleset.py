@@ -9,21 +9,26 @@ from ..core.events import Event
 from ..core.notation import Below, Move, Offer
 from ..core.positions import Store
 from ..core.rng import Rng, fresh_seed
-from ..core.ruleset import Ruleset, ScoreLine
+from ..core.ruleset import Hint, Ruleset, ScoreLine
+from ..core.setup import Described, Option
 from ..core.speech import tongue
 from . import building, orders, phrases, round, scoring, turn, written
 from .audit import audit
 from .characters import rank_1, rank_2, rank_3, rank_4, rank_5, rank_6, rank_7, rank_8, rank_9
-from .districts.table import BASIC
+from .districts.table import BASIC, EDITIONS
 from .draft import begin_draft
 from .fallback import fallback
+from .hints import hint
 from .labels import Teller
 from .lexicon import LEXICON
-from .options import SEATS, Setup, goal_of, sample_setup, set_up, settled
-from .position import OVER, VERSION, Game, Player, steps
+from .options import COURTESIES, SEATS, Setup, goal_of, sample_setup, set_up, settled
+from .page import page
+from .position import OVER, PHASES, VERSION, Game, Player, steps
+from .quiet import QUIET, is_quiet
 from .refusals import Refusal
 from .rulebook import rulebook
-from .score_text import score_text
+from .score_text import reason, score_text, verdict
+from .setup_text import SetUp
 from .table_text import table_text
 from .thumb.advice import advice
 from .unknown import deal_again
@@ -41,8 +46,11 @@ class Citadels(Ruleset[Game]):
     seats = SEATS
     steps = steps
     store = Store(Game, VERSION, UPGRADES)
-    quiet = phrases.QUIET
+    quiet = QUIET
     lexicon = LEXICON
+    stored_words = frozenset(
+        {*phrases.SENTENCES, *phrases.PARTS, *PHASES, *EDITIONS, *COURTESIES, *written.FIELDS}
+    )
 
     def new(self, seats: Sequence[str], options: Mapping[str, Any], seed: str) -> tuple[Game, list[Event]]:
         written.check_seats(list(seats), BadOptions)
@@ -56,6 +64,9 @@ class Citadels(Ruleset[Game]):
 
     def sample_setup(self, rng: Rng) -> tuple[int, dict[str, Any]]:
         return sample_setup(rng)
+
+    def is_quiet(self, event: Event) -> bool:
+        return is_quiet(event)
 
     def over(self, position: Game) -> bool:
         return position.phase == OVER
@@ -87,6 +98,12 @@ class Citadels(Ruleset[Game]):
 
     def label(self, position: Game, seat: str, offer: Offer, language: str = "en") -> str:
         return Teller(position, seat, phrases.Voice(position.edition, language)).label(offer)
+
+    def hint(self, position: Game, seat: str, offer: Offer, language: str = "en") -> Hint:
+        return hint(position, seat, offer, phrases.Voice(position.edition, language))
+
+    def heading(self, position: Game, seen: Mapping[str, Any], language: str = "en") -> str:
+        return phrases.heading(seen, phrases.Voice(position.edition, language))
 
     def phrase(self, position: Game, seen: Mapping[str, Any], seat: str | None, language: str = "en") -> str:
         return phrases.phrase(seen, seat, phrases.Voice(position.edition, language))
@@ -121,11 +138,26 @@ class Citadels(Ruleset[Game]):
     ) -> list[str]:
         return table_text(view(position, seat), self.namer(position, language), language, width)
 
+    def page(self, position: Game, seat: str | None, language: str = "en") -> dict[str, Any]:
+        return page(view(position, seat), self.namer(position, language), language)
+
     def score_text(self, position: Game, language: str = "en") -> list[str]:
         return score_text(position, self.namer(position, language), language)
 
+    def verdict(self, position: Game, language: str = "en") -> list[str]:
+        return list(verdict(position, tongue(language)))
+
+    def reason(self, position: Game, line: ScoreLine, language: str = "en") -> str:
+        return reason(line, self.namer(position, language), tongue(language))
+
     def rulebook(self, language: str = "en") -> str:
         return rulebook(self.lexicon, language)
+
+    def setup(self, seats: int, language: str = "en") -> tuple[Option, ...]:
+        return SetUp(seats, language).options()
+
+    def describe(self, options: Mapping[str, Any], seats: int, language: str = "en") -> Described:
+        return SetUp(seats, language).described(options)
 
     def fallback(self, position: Game, seat: str) -> Move:
         return fallback(position, seat, self.offers(position, seat))

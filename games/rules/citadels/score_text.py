@@ -32,11 +32,11 @@ def score_text(game: Game, name: Namer, language: str) -> list[str]:
     """Who has won and why, then every seat's points from the best to the last."""
     speak = tongue(language)
     scores = scoring.scores(game)
-    lines = [*_verdict(game, speak), ""]
+    lines = [*verdict(game, speak), ""]
     for seat in sorted(scores, key=lambda seat: _place(game, scores, seat)):
         total = scoring.total(scores[seat])
         lines.append(speak.count("{seat}: {n} point", "{seat}: {n} points", total, seat=seat))
-        lines += [_explained(line, name, speak) for line in scores[seat]]
+        lines += [f"{line.points:6}  {reason(line, name, speak)}" for line in scores[seat]]
     return lines
 
 
@@ -44,11 +44,12 @@ def _place(game: Game, scores: dict[str, list[ScoreLine]], seat: str) -> tuple[i
     return -scoring.total(scores[seat]), seat not in scoring.winners(game)
 
 
-def _explained(line: ScoreLine, name: Namer, speak: Tongue) -> str:
-    return f"{line.points:6}  " + speak.say(REASONS[line.reason], card=name(line.reason))
+def reason(line: ScoreLine, name: Namer, speak: Tongue) -> str:
+    return speak.say(REASONS[line.reason], card=name(line.reason))
 
 
-def _verdict(game: Game, speak: Tongue) -> Iterator[str]:
+def verdict(game: Game, speak: Tongue) -> Iterator[str]:
+    """Who has won, and what decided it."""
     totals = {seat: scoring.total(lines) for seat, lines in scoring.scores(game).items()}
     winners = scoring.winners(game)
     best = totals[winners[0]]

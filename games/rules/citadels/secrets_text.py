@@ -11,15 +11,22 @@ def secrets_text(reader: Reader) -> list[list[str]]:
     if not reader.own or reader.view["phase"] == OVER:
         return []
     title = reader.say("WHAT ONLY YOU KNOW")
-    known = [line for text in _knowledge(reader) for line in reader.wrap(text)]
+    known = [line for text in knowledge(reader) for line in reader.wrap(text)]
     known += reader.effects(reader.own["hand"])
     hand = list(_hand(reader))
     return [[title, *known], hand] if known else [[title, *hand]]
 
 
-def _knowledge(reader: Reader) -> Iterator[str]:
+def knowledge(reader: Reader) -> Iterator[str]:
+    """Who the reader is, then all that was seen."""
+    yield from unshown(reader)
+    yield from map(reader.effect, reader.own["characters"])
+    yield from seen(reader)
+
+
+def seen(reader: Reader) -> Iterator[str]:
+    """What the reader has seen and the others have not."""
     own = reader.own
-    yield from _characters(reader)
     for place, (there, picked) in enumerate(zip(own["seen"], own["picked"], strict=False)):
         yield " ".join(_choice(reader, there, picked, first=place == 0))
     if own["away"]:
@@ -33,8 +40,8 @@ def _knowledge(reader: Reader) -> Iterator[str]:
         yield reader.say("Your orders: {orders}.", orders="; ".join(own["orders"]))
 
 
-def _characters(reader: Reader) -> Iterator[str]:
-    """Who the reader is, and what that means."""
+def unshown(reader: Reader) -> Iterator[str]:
+    """Who the reader is, as long as nobody else knows."""
     own = reader.own["characters"]
     shown = reader.view["players"][reader.me]["revealed"]
     hidden = [one for one in own if one not in shown]
@@ -42,7 +49,6 @@ def _characters(reader: Reader) -> Iterator[str]:
         yield reader.say(
             "You are the {characters}, but have not shown it yet.", characters=reader.named(hidden)
         )
-    yield from map(reader.effect, own)
 
 
 def _choice(reader: Reader, there: Sequence[str], picked: str, first: bool) -> Iterator[str]:
@@ -70,15 +76,21 @@ def _faces(reader: Reader) -> Iterator[str]:
 
 def _hand(reader: Reader) -> Iterator[str]:
     """What was drawn or looked at, if that is the question, then gold and cards."""
+    for sentence, cards in shown(reader):
+        yield from reader.wrap(sentence)
+        yield from reader.effects(cards)
+    yield from reader.wrap(_stock(reader))
+
+
+def shown(reader: Reader) -> Iterator[tuple[str, list[str]]]:
+    """What lies before the reader because of the question, in a sentence, and the cards themselves."""
     for asked in reader.own["asked"]:
         if asked["name"] == "turn.keep":
-            yield from reader.wrap(reader.say("You have drawn {cards}.", cards=reader.cards(asked["cards"])))
-            yield from reader.effects(asked["cards"])
+            cards = asked["cards"]
+            yield reader.say("You have drawn {cards}.", cards=reader.cards(cards)), cards
         if asked["name"] == "wizard.take":
-            seat, cards = asked["target"], reader.cards(asked["hand"])
-            yield from reader.wrap(reader.say("{seat} holds {cards}.", seat=seat, cards=cards))
-            yield from reader.effects(asked["hand"])
-    yield from reader.wrap(_stock(reader))
+            seat, cards = asked["target"], asked["hand"]
+            yield reader.say("{seat} holds {cards}.", seat=seat, cards=reader.cards(cards)), cards
 
 
 def _stock(reader: Reader) -> str:

@@ -33,16 +33,17 @@ def table_text(view: dict[str, Any], name: Namer, language: str, width: int = 72
 
 
 def _head(reader: Reader) -> list[str]:
+    return reader.wrap(" ".join([reader.say("Round {round}.", round=reader.view["round"]), *facts(reader)]))
+
+
+def facts(reader: Reader) -> Iterator[str]:
+    """How the game stands, apart from the cities: crown, goal, deck, taxes."""
     view = reader.view
-    facts = [
-        reader.say("Round {round}.", round=view["round"]),
-        _crown(reader),
-        _ending(reader),
-        reader.count("{n} card in the deck.", "{n} cards in the deck.", view["deck"]),
-    ]
+    yield _crown(reader)
+    yield _ending(reader)
+    yield reader.count("{n} card in the deck.", "{n} cards in the deck.", view["deck"])
     if view["taxes"]:
-        facts.append(reader.say("{gold} gold on the tax token.", gold=view["taxes"]))
-    return reader.wrap(" ".join(facts))
+        yield reader.say("{gold} gold on the tax token.", gold=view["taxes"])
 
 
 def _crown(reader: Reader) -> str:
@@ -66,7 +67,7 @@ def _ending(reader: Reader) -> str:
 
 def _cities(reader: Reader) -> Iterator[str]:
     """Every seat clockwise from the reader: its figures, and its street below."""
-    seats = _clockwise(reader)
+    seats = clockwise(reader)
     title = reader.say("THE TABLE, clockwise from you") if reader.me else reader.say("THE TABLE, clockwise")
     heads = [reader.say("gold"), reader.say("hand"), reader.say("built"), reader.say("points")]
     rows = [_figures(reader, seat) for seat in seats]
@@ -79,7 +80,8 @@ def _cities(reader: Reader) -> Iterator[str]:
         yield from _street(reader, seat)
 
 
-def _clockwise(reader: Reader) -> list[str]:
+def clockwise(reader: Reader) -> list[str]:
+    """The seats, the reader first."""
     seats: list[str] = reader.view["seats"]
     place = seats.index(reader.me) if reader.me else 0
     return seats[place:] + seats[:place]
@@ -88,8 +90,12 @@ def _clockwise(reader: Reader) -> list[str]:
 def _figures(reader: Reader, seat: str) -> list[str]:
     player = reader.view["players"][seat]
     built = reader.say("{n} of {goal}", n=player["size"], goal=reader.view["goal"])
-    points = sum(district["cost"] for district in player["city"])
-    return [str(player["gold"]), str(player["hand"]), built, str(points)]
+    return [str(player["gold"]), str(player["hand"]), built, str(points(player))]
+
+
+def points(player: Mapping[str, Any]) -> int:
+    """What the districts are worth so far."""
+    return sum(district["cost"] for district in player["city"])
 
 
 def _row(reader: Reader, label: str, cells: Sequence[str], sides: Sequence[int], room: int) -> Iterator[str]:
@@ -103,13 +109,13 @@ def _row(reader: Reader, label: str, cells: Sequence[str], sides: Sequence[int],
 
 def _label(reader: Reader, seat: str) -> str:
     """`Vesna, King, crown`"""
-    words = [reader.say("You") if seat == reader.me else seat, *_characters(reader, seat)]
+    words = [reader.say("You") if seat == reader.me else seat, *roles(reader, seat)]
     if seat == reader.view["crown"]:
         words.append(reader.say("crown"))
     return ", ".join(words)
 
 
-def _characters(reader: Reader, seat: str) -> list[str]:
+def roles(reader: Reader, seat: str) -> list[str]:
     """What everybody knows of the characters of a seat."""
     player, phase = reader.view["players"][seat], reader.view["phase"]
     if phase == OVER:

@@ -8,6 +8,7 @@ from .building import build, build_offers, counts
 from .characters.card import AFTER_GATHERING, CHARACTERS
 from .districts.table import CLASSIC, NEW
 from .districts.unique import EFFECTS
+from .memory import chosen, studied
 from .position import Game, steps
 from .words import draw, draw_and_keep, earn, hand_over, holder, master, rank
 
@@ -161,9 +162,12 @@ def kept(game: Game, step: Step, move: Move) -> None:
     for card in move.args:
         rest.remove(card)
     game.players[step.seat].hand += move.args
-    game.deck += rest
     if step.args.get("study"):
+        game.deck += rest
         game.rng.shuffle(game.deck)
+        studied(game, step.seat, rest)
+    else:
+        chosen(game, step.seat, step.args["cards"], move.args, rest)
     secret = {step.seat: {"cards": list(move.args), "back": rest}}
     tell(game, "kept", seat=step.seat, count=len(move.args), secret=secret)
 

@@ -7,12 +7,14 @@ nobody answered.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import permutations
+from itertools import permutations, product
 
-from ..core.agenda import Step, questions
+from ..core.agenda import questions
+from ..core.errors import NoSuchWorld
 from ..core.rng import Rng
 from .draft import last_takes_face_down
 from .position import DRAFT, END, OVER, THEATER, Game
+from .unknown_cards import deal_cards
 from .words import rank
 
 TRIES = 60
@@ -20,67 +22,16 @@ TRIES = 60
 
 def deal_again(game: Game, seat: str, rng: Rng) -> Game:
     """Change this copy of the game in place: other cards where the seat cannot know them."""
-    _deal_cards(game, seat, rng)
+    deal_cards(game, seat, rng)
     if game.phase != OVER:
         _deal_characters(game, seat, rng)
     _lay_markers(game, seat, rng)
     for other, player in game.players.items():
         if other != seat:
             player.orders = []
+            player.seen = player.picked = player.away = ()
     game.rng = Rng(f"{rng.below(1 << 62)}")
     return game
-
-
-# --- district cards
-
-
-def _deal_cards(game: Game, seat: str, rng: Rng) -> None:
-    """Deck, other hands, cards under other Museums, and what another seat has just drawn."""
-    others = {other: player for other, player in game.players.items() if other != seat}
-    known = {other: game.players[seat].knows.get(other, []) for other in others}
-    drawn = _drawn_by_others(game, seat)
-    pool = [*drawn]
-    for other, player in others.items():
-        pool += [*_rest(player.hand, known[other]), *player.museum]
-    if not _is_searching(game, seat):
-        pool += game.deck
-    rng.shuffle(pool)
-    for other, player in others.items():
-        player.hand = [*known[other], *(pool.pop() for _ in range(len(player.hand) - len(known[other])))]
-        player.museum = [pool.pop() for _ in player.museum]
-    if drawn:
-        step = game.agenda[-1][0]
-        fresh = [pool.pop() for _ in drawn]
-        game.agenda[-1] = [Step(step.name, step.seat, {**step.args, "cards": fresh})]
-    if _is_searching(game, seat):
-        rng.shuffle(game.deck)
-    else:
-        game.deck = pool
-    for player in others.values():
-        player.knows = {}  # what they know of the new cards nobody can say
-
-
-def _rest(hand: Sequence[str], known: Sequence[str]) -> list[str]:
-    rest = list(hand)
-    for card in known:
-        rest.remove(card)
-    return rest
-
-
-def _is_asked(game: Game, seat: str, question: str) -> bool:
-    return any(step.name == question for step in questions(game, seat))
-
-
-def _is_searching(game: Game, seat: str) -> bool:
-    """At a Lighthouse the seat looks through the deck: it knows all of it but the order."""
-    return _is_asked(game, seat, "lighthouse.search")
-
-
-def _drawn_by_others(game: Game, seat: str) -> list[str]:
-    if not game.agenda:
-        return []
-    step = game.agenda[-1][0]
-    return list(step.args["cards"]) if step.name == "turn.keep" and step.seat != seat else []
 
 
 # --- warrants and threats
@@ -123,23 +74,25 @@ def draft_acts(game: Game) -> list[Act]:
 
 
 def _deal_characters(game: Game, seat: str, rng: Rng) -> None:
-    """Take the first way in which the draft may have gone that fits what lies open."""
-    gone = sum(len(player.characters) for player in game.players.values()) + len(game.facedown)
-    acts = draft_acts(game)[:gone] if game.drafted_from else []
-    if len(acts) < gone or (not game.players[seat].seen and game.phase != DRAFT):
-        acts, spans = _without_memory(game, seat)
-    else:
-        spans = _spans(game, seat, acts)
+    """Take a way in which the draft may have gone that fits what lies open."""
     choosing = game.character_deck if _is_choosing(game, seat) else None
-    for ends, taken, left in _worlds(game, seat, acts, spans, rng):
-        held, facedown = _holdings(game, ends, taken, rng)
+    for ends, taken, left in _worlds(game, seat, rng):
+        held, facedown = _holdings(game, ends, taken)
         if _fits(game, seat, held):
             for other, player in game.players.items():
                 if other != seat:
                     player.characters = held[other]
             game.facedown = facedown
-            game.character_deck = choosing or sorted(left, key=game.cast.index)
+            there = left[: len(game.character_deck)]  # a written position may leave characters out
+            game.character_deck = choosing or sorted(there, key=game.cast.index)
             return
+    raise NoSuchWorld(f"No draft fits what {seat} has seen.")
+
+
+def _remembers(game: Game, seat: str) -> bool:
+    """A loaded position has no memory of the draft."""
+    player = game.players[seat]
+    return bool(game.drafted_from) and len(player.picked) == len(player.characters)
 
 
 def _spans(game: Game, seat: str, acts: Sequence[Act]) -> list[Span]:
@@ -192,37 +145,60 @@ def _seen_face_down(game: Game, seat: str) -> str:
 
 
 def _is_choosing(game: Game, seat: str) -> bool:
-    return _is_asked(game, seat, "draft.pick")
+    return any(step.name == "draft.pick" for step in questions(game, seat))
 
 
 # --- ways in which the draft may have gone
 
 
-def _worlds(game: Game, seat: str, acts: list[Act], spans: list[Span], rng: Rng) -> Iterator[World]:
+def _worlds(game: Game, seat: str, rng: Rng) -> Iterator[World]:
     """By lot first; all of them, one after the other, for the rare draft that the lot does not hit upon."""
+    gone = sum(len(player.characters) for player in game.players.values()) + len(game.facedown)
+    acts = draft_acts(game)[:gone] if game.drafted_from else []
+    if len(acts) == gone and _remembers(game, seat):
+        spans, ways = _spans(game, seat, acts), list(_ways(game, acts))
+    else:
+        acts, spans = _without_memory(game, seat)
+        ways = [acts]
     for _ in range(TRIES):
-        ends = _ends(game, acts, rng)
+        ends = rng.choice(ways)
         world = _by_lot(game, seat, ends, spans, rng)
         if world:
             yield ends, *world
-    for taken, left in _every(spans):
-        yield _ends(game, acts, rng), taken, left
+    rng.shuffle(ways)
+    for _, cards in spans:
+        rng.shuffle(cards)
+    for ends in ways:
+        for taken, left in _every(spans):
+            yield ends, taken, left
 
 
-def _ends(game: Game, acts: list[Act], rng: Rng) -> list[Act]:
-    """With whom the card of each act has ended up."""
-    ends = acts.copy()
-    if game.phase == DRAFT or not game.drafted_from or len(game.seats) <= 3:
-        return ends
-    last = game.seats[game.seats.index(game.drafted_from) - 1]
-    if last_takes_face_down(game) and rng.below(2):  # the last one kept what lay there from the start
-        ends[ends.index(last)] = ""
-        ends[0] = last
-    if game.swapped:
-        one, other = game.swapped
-        here, there = ends.index(one), ends.index(other)
-        ends[here], ends[there] = other, one
-    return ends
+def _ways(game: Game, acts: list[Act]) -> Iterator[list[Act]]:
+    """Every way in which the cards of the acts may have ended up: with whom each of them is now."""
+    yield from (ends for kept in _kept(game, acts) for ends in _exchanged(game, kept))
+
+
+def _kept(game: Game, acts: list[Act]) -> Iterator[list[Act]]:
+    """The last picker of D7 may have kept what lay there from the start."""
+    yield acts
+    if game.phase != DRAFT and last_takes_face_down(game):
+        last = game.seats[game.seats.index(game.drafted_from) - 1]
+        ends = acts.copy()
+        ends[ends.index(last)], ends[0] = "", last
+        yield ends
+
+
+def _exchanged(game: Game, ends: list[Act]) -> Iterator[list[Act]]:
+    """A Theater lets two cards change places; which two, with two each, not everybody knows."""
+    if not game.swapped:
+        yield ends
+        return
+    one, other = game.swapped
+    for here, there in product(range(len(ends)), repeat=2):
+        if ends[here] == one and ends[there] == other:
+            exchanged = ends.copy()
+            exchanged[here], exchanged[there] = other, one
+            yield exchanged
 
 
 def _by_lot(
@@ -264,17 +240,13 @@ def _every(spans: list[Span]) -> Iterator[tuple[dict[int, str], list[str]]]:
 
 
 def _holdings(
-    game: Game, ends: Sequence[Act], taken: Mapping[int, str], rng: Rng
+    game: Game, ends: Sequence[Act], taken: Mapping[int, str]
 ) -> tuple[dict[str, list[str]], list[str]]:
     """Who holds what, and what lies face down."""
     held: dict[str, list[str]] = {seat: [] for seat in game.seats}
     facedown: list[str] = []
     for number, end in enumerate(ends):
         held.get(end, facedown).append(taken[number])
-    if game.swapped and len(game.seats) <= 3:  # which two cards changed places is not known
-        one, other = game.swapped
-        mine, theirs = rng.below(len(held[one])), rng.below(len(held[other]))
-        held[one][mine], held[other][theirs] = held[other][theirs], held[one][mine]
     return held, facedown
 
 

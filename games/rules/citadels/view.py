@@ -5,7 +5,8 @@ from typing import Any
 from ..core.agenda import awaits, questions
 from .districts.table import COST, TYPE
 from .draft import pick_choices
-from .position import OVER, Game, Player
+from .memory import DECK, top
+from .position import OVER, Game, Glimpse, Player
 from .words import has_coin, size, standing
 
 
@@ -118,7 +119,12 @@ def _own(game: Game, seat: str) -> dict[str, Any]:
         "seen": [list(pile) for pile in player.seen],
         "picked": list(player.picked),
         "away": list(player.away),
-        "knows": {other: sorted(cards) for other, cards in sorted(player.knows.items()) if cards},
+        "knows": {
+            other: sorted(cards) for other, cards in sorted(player.knows.items()) if cards and other != DECK
+        },
+        "glimpses": {place: _glimpse(seen) for place, seen in sorted(player.memory.glimpses.items())},
+        "under": {other: sorted(filter(None, cards)) for other, cards in sorted(player.memory.under.items())},
+        "deck": _known_deck(game, player),
         "orders": list(player.orders),
         "asked": [_asked(game, seat)] if questions(game, seat) else [],
     }
@@ -129,12 +135,25 @@ def _own(game: Game, seat: str) -> dict[str, Any]:
     return own
 
 
+def _glimpse(glimpse: Glimpse) -> dict[str, Any]:
+    return {"cards": sorted(glimpse.cards), "gone": glimpse.gone, "types": dict(glimpse.types)}
+
+
+def _known_deck(game: Game, player: Player) -> dict[str, Any]:
+    """Which cards lie where, counted from the top, and which others are somewhere in it."""
+    first = top(game)
+    places = [[number - first, card] for number, card in player.memory.below.items() if number >= first]
+    return {"places": places, "holds": sorted(player.knows.get(DECK, ()))}
+
+
 def _asked(game: Game, seat: str) -> dict[str, Any]:
     """The question to this seat, with what it has to know to answer it."""
     step = questions(game, seat)[0]
     asked: dict[str, Any] = {"name": step.name, **step.args}
     if step.name == "wizard.take":
         asked["hand"] = sorted(game.players[step.args["target"]].hand)
+    if step.name == "lighthouse.search":
+        asked["deck"] = sorted(game.deck)
     if step.name == "draft.pick":
         asked["cards"] = list(pick_choices(game))
     return asked

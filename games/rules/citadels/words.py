@@ -11,6 +11,7 @@ from ..core.notation import distinct
 from ..core.rng import Rng
 from .characters.card import RANK
 from .districts.table import CLASSIC, COST, NEW
+from .memory import drawn, lay_under, learn, leaves_hand, looks_at, museum_falls
 from .position import LONG_GOAL, Game, Player
 
 # --- who is who
@@ -134,7 +135,9 @@ class Lot:
 def demolish(game: Game, seat: str, district: str) -> str:
     """A district leaves a city for good: to the bottom of the deck, with what lies under it."""
     lot = Lot(game.players[seat], district)
-    game.deck += [lot.card, *lot.under]
+    lay_under(game, [lot.card], game.seats)
+    if lot.under:
+        museum_falls(game, seat, lot.under)
     bell_falls(game, lot.card)
     return lot.card
 
@@ -190,39 +193,30 @@ def draw(game: Game, seat: str, count: int, why: str) -> None:
     if cards:
         del game.deck[: len(cards)]
         game.players[seat].hand += cards
+        drawn(game, seat, cards)
         tell(game, "gained", seat=seat, count=len(cards), why=why, secret={seat: {"cards": cards}})
 
 
-def from_hand(game: Game, seat: str, card: str, *, seen_by: Sequence[str] = ()) -> None:
-    """A card leaves a hand. Those who see which one forget just that; to the others any may have gone."""
+def from_hand(game: Game, seat: str, card: str, *, seen_by: Sequence[str] = ()) -> list[str]:
+    """A card leaves a hand. Returned are those who know which one; to the others any may have gone."""
+    witnesses = leaves_hand(game, seat, card, seen_by)
     game.players[seat].hand.remove(card)
-    for watcher, player in game.players.items():
-        known = player.knows.get(seat)
-        if known and watcher in seen_by:
-            if card in known:
-                known.remove(card)
-        elif known:
-            del player.knows[seat]
-
-
-def learn(game: Game, watcher: str, seat: str, cards: Sequence[str], *, whole: bool = False) -> None:
-    """Remember that these are in another hand; `whole` if they are all of it."""
-    knows = game.players[watcher].knows
-    knows[seat] = [*([] if whole else knows.get(seat, ())), *cards]
+    return witnesses
 
 
 def card_to(game: Game, giver: str, taker: str, card: str) -> None:
     """A card passes from hand to hand; the two know which one; the caller tells why."""
-    from_hand(game, giver, card, seen_by=(giver, taker))
+    witnesses = from_hand(game, giver, card, seen_by=(taker,))
     game.players[taker].hand.append(card)
-    learn(game, giver, taker, [card])
+    for watcher in witnesses:
+        if watcher != taker:
+            learn(game, watcher, taker, [card])
 
 
 def discard(game: Game, seat: str, cards: Sequence[str]) -> None:
     """Hand cards to the bottom of the deck, in the order named; the caller tells why."""
     for card in cards:
-        from_hand(game, seat, card)
-    game.deck += cards
+        lay_under(game, [card], from_hand(game, seat, card))
 
 
 def draw_and_keep(game: Game, seat: str, count: int, keep: int, *, study: bool = False) -> None:
@@ -232,6 +226,7 @@ def draw_and_keep(game: Game, seat: str, count: int, keep: int, *, study: bool =
         draw(game, seat, count, "study" if study else "cards")
         return
     del game.deck[: len(cards)]
+    looks_at(game, seat, cards)
     tell(game, "drew", seat=seat, count=len(cards), secret={seat: {"cards": cards}})
     args = {"cards": cards, "count": keep, "study": True} if study else {"cards": cards, "count": keep}
     then(game, Step("turn.keep", seat, args))

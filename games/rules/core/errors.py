@@ -9,6 +9,7 @@ RulesError             a sentence for a person; the position is as it was before
 └── BadRecord          a written game cannot be read or replayed
 
 RunawayAgenda          a bug of ours: the rules run on without asking anybody
+NoSuchWorld            a bug of ours: what a seat is said to have seen cannot be
 """
 
 
@@ -38,6 +39,10 @@ class BadRecord(RulesError):
 
 class RunawayAgenda(RuntimeError):
     """The agenda did not come to rest: a step keeps putting itself back."""
+
+
+class NoSuchWorld(RuntimeError):
+    """The hidden cards cannot be dealt so that they agree with what a seat remembers."""
 
 
 def printable(text: str, most: int = 40) -> str:

@@ -89,6 +89,10 @@ class Lexicon:
         """Every word of the game that has a name."""
         return set(self._entries("en"))
 
+    def takes(self, text: str) -> bool:
+        """Could a player of any language mean a word of the game by this?"""
+        return any(plain(text) in self._plain(word, ANY) for word in self.words())
+
 
 @cache
 def _texts(folder: Path, language: str) -> Mapping[str, Any]:

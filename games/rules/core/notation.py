@@ -292,6 +292,23 @@ class Split(msgspec.Struct, frozen=True, gc=False):
         return Move(self.verb, tuple(number for part in self.parts for number in _filled(values, part, 1, 1)))
 
 
+FEW_WAYS = 6  # an offer with so few is shown move by move instead of as something to fill in
+
+
+def few_ways(offer: Offer, name: Namer) -> list[tuple[Offer, Move]]:
+    """The moves of an offer, each with what its sentence is made of; none if there are too many to list."""
+    if not offer.form(name).fields:
+        return [(offer, next(offer.moves()))]
+    ways = list(islice(offer.moves(), FEW_WAYS + 1))
+    return [(way, way) for way in ways] if len(ways) <= FEW_WAYS else []
+
+
+def exactly(line: str) -> Move:
+    """The move that was written by us as this line; what people write is read in `reading`."""
+    verb, *args = line.split(" ")
+    return Move(verb, tuple(args))
+
+
 def some(verb: str, pool: Sequence[str], least: int, most: int, *, ordered: bool = False) -> Pick:
     """Between `least` and `most` of these cards after one verb: the everyday Pick."""
     return Pick(verb, tuple(pool), (Some(least, most, ordered=ordered),))

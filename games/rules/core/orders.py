@@ -15,11 +15,12 @@ from .errors import NotUnderstood, RulesError
 from .events import Event
 from .lexicon import ANY, Lexicon, plain
 from .notation import Move
-from .reading import tidy
+from .reading import tidy, words_of
 from .ruleset import Ruleset
 
 MOST_ORDERS = 40
 PLAN, CANCEL, OR = "plan", "cancel", " or "
+ORDER_WORDS = ("always", "prefer", PLAN, CANCEL)
 
 Rules = Ruleset[Any]
 Play = Callable[[str, Move], list[Event]]
@@ -48,6 +49,7 @@ def file(rules: Rules, position: Any, seat: str, text: str) -> str:
         raise NotUnderstood(f"There are {len(orders)} orders already; cancel some first.")
     if _means(rules, word, PLAN):
         planned = plan_line(rules.lexicon, rest)
+        _must_be_known(rules, position, planned)
         if rules.kind_of_order(planned):
             raise NotUnderstood(f"“{planned}” is an order; a plan is made of moves.")
         orders.append(planned)
@@ -57,6 +59,19 @@ def file(rules: Rules, position: Any, seat: str, text: str) -> str:
     orders[:] = [other for other in orders if rules.kind_of_order(other) != kind]
     orders.append(order)
     return order
+
+
+def _must_be_known(rules: Rules, position: Any, planned: str) -> None:
+    """A slip of the pen is told at once, not when the turn comes."""
+    for choice in planned.split(OR):
+        if words_of(choice, rules.known(position), rules.spellings(position, ANY)) is None:
+            raise NotUnderstood(f"There is a word in “{choice}” that this game does not know.")
+
+
+def is_order(rules: Rules, text: str) -> bool:
+    """Does the line begin like an order, in any of our languages?"""
+    first = text.split()[:1]
+    return any(_means(rules, word, order) for word in first for order in ORDER_WORDS)
 
 
 def _means(rules: Rules, written: str, word: str) -> bool:

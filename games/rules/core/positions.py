@@ -149,3 +149,21 @@ def _copy_data(value: Any) -> Any:
     if isinstance(value, dict):
         return {key: _copy_data(entry) for key, entry in value.items()}
     return value
+
+
+def field_names(kind: type) -> set[str]:
+    """The names of all fields of a struct, and of the structs within it."""
+    names: set[str] = set()
+    waiting = [inspect.type_info(kind)]
+    while waiting:
+        found = waiting.pop()
+        if isinstance(found, inspect.StructType):
+            names |= {field.encode_name for field in found.fields}
+            waiting += [field.type for field in found.fields]
+        waiting += [
+            part
+            for name in ("item_type", "key_type", "value_type")
+            if isinstance(part := getattr(found, name, None), inspect.Type)
+        ]
+        waiting += [*getattr(found, "types", ()), *getattr(found, "item_types", ())]
+    return names

@@ -14,7 +14,7 @@ import msgspec
 
 from .agenda import Position
 from .errors import BadRecord
-from .notation import Move
+from .notation import Move, exactly
 from .reading import LONGEST_LINE
 from .rng import commitment
 from .ruleset import Ruleset
@@ -276,10 +276,10 @@ def _move_of(line: str) -> Move:
     """The move exactly as written: a record guesses nothing."""
     if len(line) > LONGEST_LINE:
         raise ValueError(f"a move is one short line; this has {len(line)} characters.")
-    verb, *args = line.split(" ")
-    if line.split() != [verb, *args]:
+    move = exactly(line)
+    if line.split() != [move.verb, *move.args]:
         raise ValueError("the words of a move are separated by single spaces.")
-    return Move(verb, tuple(args))
+    return move
 
 
 def _format(value: str) -> int:

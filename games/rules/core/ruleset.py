@@ -7,6 +7,7 @@ here once; a ruleset fills in the rest.
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
+from functools import cached_property
 from typing import Any, ClassVar, Generic, TypeVar
 
 import msgspec
@@ -17,9 +18,10 @@ from .errors import IllegalMove, NotUnderstood, RulesError
 from .events import Event
 from .lexicon import Lexicon
 from .notation import Below, Move, Namer, Offer
-from .positions import Store
+from .positions import Store, field_names
 from .reading import Refused
 from .rng import Rng
+from .setup import Described, Option
 from .speech import Tongue, tongue
 
 P = TypeVar("P", bound=Position)
@@ -33,6 +35,15 @@ class ScoreLine(msgspec.Struct, frozen=True):
     detail: dict[str, Any] = {}
 
 
+class Hint(msgspec.Struct, frozen=True):
+    """What a page may show beside an offer, besides its label."""
+
+    note: str = ""  # what it opens
+    left: str = ""  # what the reader has afterwards, as short as a number
+    card: dict[str, Any] = {}  # what the game's own template needs to draw it
+    number: int = 0  # what the game itself counts it by, if it does
+
+
 class Ruleset(ABC, Generic[P]):
     """One game's rules."""
 
@@ -41,6 +52,7 @@ class Ruleset(ABC, Generic[P]):
     steps: Steps[P]
     store: Store[P]
     lexicon: Lexicon
+    stored_words: ClassVar[frozenset[str]] = frozenset()  # in positions and events, beside names of fields
     quiet: ClassVar[frozenset[str]] = frozenset()  # kinds of events that show nobody anything hidden
 
     # --- a game from its start to its end
@@ -64,6 +76,10 @@ class Ruleset(ABC, Generic[P]):
         """Make a move and run on to the next question; a refused move leaves the position untouched."""
         return agenda.play(self.steps, position, seat, move)
 
+    def is_quiet(self, event: Event) -> bool:
+        """Does this event show nobody anything hidden? Only then may its move be taken back."""
+        return event.kind in self.quiet
+
     @abstractmethod
     def over(self, position: P) -> bool:
         """Is the game finished?"""
@@ -85,9 +101,7 @@ class Ruleset(ABC, Generic[P]):
         if not offers:
             raise IllegalMove(self._not_asked(position, seat, speak))
         try:
-            return reading.read(
-                text, offers, self._spellings(position, language), self._known(position), speak
-            )
+            return reading.read(text, offers, self.spellings(position, language), self.known(position), speak)
         except Refused as refusal:
             reason = self.why_not(position, seat, refusal.move, language)
             raise IllegalMove(f"{reason} {refusal.hint}" if reason else str(refusal)) from refusal
@@ -100,12 +114,12 @@ class Ruleset(ABC, Generic[P]):
         awaited = ", ".join(self.awaits(position))
         return speak.say("It is not your turn: the game waits for {seats}.", seats=awaited)
 
-    def _spellings(self, position: P, language: str) -> reading.Spellings:
+    def spellings(self, position: P, language: str) -> reading.Spellings:
         """A handle is spelt as it is; one that is also a word of the game keeps that word's spellings."""
         seats = {seat: {reading.plain(seat)} for seat in self.players(position)}
         return lambda word: seats.get(word, set()) | self.lexicon.spellings(word, language)
 
-    def _known(self, position: P) -> set[str]:
+    def known(self, position: P) -> set[str]:
         return self.lexicon.words() | set(self.players(position))
 
     def why_not(self, position: P, seat: str, move: Move, language: str = "en") -> str | None:
@@ -117,6 +131,17 @@ class Ruleset(ABC, Generic[P]):
     @abstractmethod
     def players(self, position: P) -> list[str]:
         """The seats of the table, clockwise."""
+
+    def may_be_seat(self, name: str) -> bool:
+        """Can a seat be called so? Not like a word that players write, nor like one that is stored.
+
+        Then every such word in a position or an event is this seat, and a name can be taken out of a game."""
+        return name.lower() not in self._stored and not self.lexicon.takes(name)
+
+    @cached_property
+    def _stored(self) -> frozenset[str]:
+        kinds = [*field_names(self.store.kind), *field_names(Event), *self.steps.acts, *self.steps.asks]
+        return frozenset(word.lower() for word in (*kinds, *self.stored_words))
 
     def variant(self, position: P) -> str:
         """Which edition is played, for the words that are different there."""
@@ -135,6 +160,14 @@ class Ruleset(ABC, Generic[P]):
     def label(self, position: P, seat: str, offer: Offer, language: str = "en") -> str:
         """What the offer does, in words, with what follows from it."""
 
+    def hint(self, position: P, seat: str, offer: Offer, language: str = "en") -> Hint:
+        """What stands beside the label of this offer on a page."""
+        return Hint()
+
+    def heading(self, position: P, seen: Mapping[str, Any], language: str = "en") -> str:
+        """The title of the part of the record that this event begins; empty if it begins none."""
+        return ""
+
     @abstractmethod
     def phrase(self, position: P, seen: Mapping[str, Any], seat: str | None, language: str = "en") -> str:
         """An event, as `seen_by` gave it to this seat, as a sentence; empty if it needs none."""
@@ -151,9 +184,27 @@ class Ruleset(ABC, Generic[P]):
 
         The first one is the question to the seat, the last one what it holds."""
 
+    def page(self, position: P, seat: str | None, language: str = "en") -> dict[str, Any]:
+        """All that the game's own templates show to this seat, in words, made from its view alone.
+
+        `headline` and `question` say what the reader is asked, or whom the game waits for. The rest is
+        between a game and its templates; a game without any is shown as text."""
+        lines = self.table_text(position, seat, language)
+        end = lines.index("") if "" in lines else len(lines)
+        question = " ".join(lines[:end])
+        return {"headline": question, "question": question, "lines": lines[end + 1 :]}
+
     @abstractmethod
     def score_text(self, position: P, language: str = "en") -> list[str]:
         """The final score explained line by line, and who has won."""
+
+    def verdict(self, position: P, language: str = "en") -> list[str]:
+        """Who has won, and why, in sentences."""
+        return [tongue(language).say("{seats} has won.", seats=", ".join(self.winners(position)))]
+
+    def reason(self, position: P, line: ScoreLine, language: str = "en") -> str:
+        """What the points of this line are for."""
+        return self.namer(position, language)(line.reason)
 
     def rulebook(self, language: str = "en") -> str:
         """The rules with all cards, as a page in Markdown."""
@@ -184,6 +235,16 @@ class Ruleset(ABC, Generic[P]):
     def copy(self, position: P) -> P:
         """A position that can be played on without changing this one."""
         return self.store.copy(position)
+
+    # --- setting a game up, for people
+
+    def setup(self, seats: int, language: str = "en") -> tuple[Option, ...]:
+        """What may be chosen for a table of so many seats; what an option depends on stands before it."""
+        return ()
+
+    def describe(self, options: Mapping[str, Any], seats: int, language: str = "en") -> Described:
+        """Settled options in words, with what each card does."""
+        return Described(game=self.lexicon.name(self.slug, language), summary="")
 
     # --- orders; a game without them keeps these answers
 

@@ -20,9 +20,15 @@ def may_be_undone(rules: Ruleset[P], before: P, after: P, seat: str, events: Ite
     """Was this move a step of one's own unfinished turn that showed nothing?"""
     return (
         before.rng == after.rng
-        and all(event.kind in rules.quiet for event in events)
+        and all(map(rules.is_quiet, events))
         and set(rules.awaits(before)) == set(rules.awaits(after)) == {seat}
     )
+
+
+def keep_orders(rules: Ruleset[P], position: P, undone: P) -> None:
+    """An order that was given since is not taken back with a move."""
+    for player in rules.players(undone):
+        rules.orders(position, player)[:] = rules.orders(undone, player)
 
 
 class History(Generic[P]):
@@ -54,8 +60,7 @@ class History(Generic[P]):
         if not self.can_undo(seat):
             raise IllegalMove(self._why_not(seat))
         undone, self.position = self.position, self._before.pop()[1]
-        for player in self.rules.players(undone):  # an order given since is not taken back with the move
-            self.rules.orders(self.position, player)[:] = self.rules.orders(undone, player)
+        keep_orders(self.rules, self.position, undone)
         return self.position
 
     def _why_not(self, seat: str) -> str:

@@ -9,6 +9,7 @@ from games.rules.citadels.districts.table import BASIC, COST, TYPE, UNIQUES_2016
 from games.rules.citadels.options import PRESETS
 from games.rules.citadels.ruleset import CITADELS
 from games.rules.core.errors import BadOptions
+from games.rules.core.rng import Rng
 
 from .games import NAMES
 
@@ -84,6 +85,12 @@ def test_the_draft_begins_with_the_cards_of_the_table(seats, cast, faceup, there
         (4, {"characters": [1, 2]}, "a list of names"),
         (4, {"rank9": "king"}, "not of rank 9"),
         (4, {"rank9": 9}, "true, false or the name"),
+        (5, {"characters": [*EIGHT, "artist"], "rank9": 17}, "true, false or the name"),
+        (5, {"characters": [*EIGHT, "artist"], "rank9": "queen"}, "queen, who is not in the list"),
+        (5, {"characters": [*EIGHT, "artist"], "rank9": "king"}, "not of rank 9"),
+        (5, {"characters": [*EIGHT, "artist"], "rank9": False}, "artist is in the list"),
+        (5, {"preset": "own", "characters": EIGHT, "districts": [], "rank9": "queen"}, "queen, who is not"),
+        (4, {"edition": 2016}, "in quotes"),
         (4, {"districts": list(UNIQUES_2016[:13])}, "14 unique districts; there are 13"),
         (4, {"districts": [*UNIQUES_2016[:13], "armory"]}, "only once"),
         (4, {"districts": [*UNIQUES_2016[:13], "graveyard"]}, "no unique district “graveyard”"),
@@ -179,3 +186,16 @@ def test_the_seed_of_the_options_is_used_where_none_is_given():
     one, other = (CITADELS.new(NAMES[:4], {"seed": 7}, "")[0] for _ in range(2))
     assert CITADELS.dump(one) == CITADELS.dump(other)
     assert CITADELS.dump(one) != CITADELS.dump(CITADELS.new(NAMES[:4], {}, "")[0])
+
+
+@pytest.mark.parametrize("rank9", [True, "artist"])
+def test_rank_nine_may_be_asked_for_and_named_too(rank9):
+    assert new(5, characters=[*EIGHT, "artist"], rank9=rank9).cast == (*EIGHT, "artist")
+
+
+def test_both_courtesies_are_tried_by_the_fuzzer():
+    rng = Rng("courtesies")
+    assert {CITADELS.sample_setup(rng)[1].get("courtesy", "spoken") for _ in range(60)} == {
+        "spoken",
+        "assumed",
+    }

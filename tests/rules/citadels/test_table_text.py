@@ -121,7 +121,7 @@ Ilka, Assassin                      1     2  4 of 7      10
 N noble, R religious, T trade, M military, U unique, then the cost.
 
 WHAT ONLY YOU KNOW
-Merchant: You may gain 1 extra gold, whatever you gathered. Your income
+Merchant: You may gain 1 extra gold, whatever you gathered; your income
 is 1 gold per trade district in your city.
 You chose the Merchant from Thief, King, Merchant, Architect and
 Warlord. Not among them: Assassin and Bishop.

@@ -5,8 +5,9 @@ from collections.abc import Iterator
 from ...core.agenda import Step, tell, then
 from ...core.notation import Move, Offer, Pick, Some
 from ..districts.table import NEW, TYPE, TYPES
+from ..memory import count, learn
 from ..position import Game, steps
-from ..words import draw, hand_over, holder, learn, others_of_cast, rank, rivals
+from ..words import draw, hand_over, holder, others_of_cast, rank, rivals
 from .card import after_gathering, character
 
 thief = character("thief", 2)
@@ -48,6 +49,7 @@ def look_for(game: Game, seat: str, move: Move) -> None:
     gold = min(found, target.gold)
     hand_over(game, rival, seat, gold)
     learn(game, seat, rival, target.hand, whole=True)
+    count(game, rival, kind, found, unseen_by=(one for one in game.seats if one not in (seat, rival)))
     seen = {seat: {"hand": sorted(target.hand)}}
     tell(game, "spied", seat=seat, rival=rival, type=kind, gold=gold, count=found, secret=seen)
     draw(game, seat, found, "spy")

@@ -6,8 +6,9 @@ from ...core.agenda import Step, tell, then
 from ...core.notation import Deal, Move, Offer, some
 from ..building import build, ways_to_build
 from ..districts.table import NEW
+from ..memory import learn, swap_hands
 from ..position import Game, steps
-from ..words import card_to, discard, draw, learn, rivals
+from ..words import card_to, discard, draw, rivals
 from .card import character, when
 
 magician = character("magician", 3)
@@ -30,19 +31,9 @@ def swap(game: Game, seat: str, move: Move) -> None:
     (rival,) = move.args
     me, them = game.players[seat], game.players[rival]
     me.hand, them.hand = them.hand, me.hand
-    _swap_knowledge(game, seat, rival)
+    swap_hands(game, seat, rival)
     secret = {seat: {"hand": sorted(me.hand)}, rival: {"hand": sorted(them.hand)}}
     tell(game, "swapped", seat=seat, rival=rival, gave=len(them.hand), got=len(me.hand), secret=secret)
-
-
-def _swap_knowledge(game: Game, seat: str, rival: str) -> None:
-    """What somebody knew of one hand is now true of the other; the two know all of it."""
-    for player in game.players.values():
-        mine, theirs = player.knows.pop(seat, []), player.knows.pop(rival, [])
-        player.knows |= {owner: cards for owner, cards in ((seat, theirs), (rival, mine)) if cards}
-    for watcher, owner in ((seat, rival), (rival, seat)):
-        game.players[watcher].knows.pop(watcher, None)
-        learn(game, watcher, owner, game.players[owner].hand, whole=True)
 
 
 def _redraws(game: Game, seat: str) -> Iterator[Offer]:

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from ...core.agenda import Step, tell, then
 from ...core.notation import Move, Offer
 from ..districts.table import MILITARY, NEW
+from ..memory import lay_under, learn, museum_falls, museum_moves
 from ..position import Game, Player, steps
 from ..words import (
     Lot,
@@ -76,7 +77,8 @@ def destroy(game: Game, seat: str, move: Move) -> None:
         demolish(game, owner, district)
         return
     lot = Lot(player, district)
-    game.deck += lot.under
+    if lot.under:
+        museum_falls(game, owner, lot.under)
     bell_falls(game, card)
     then(game, Step("graveyard.recover", grave, {"card": card}))
 
@@ -92,11 +94,13 @@ def graveyard(game: Game, step: Step) -> Iterator[Offer]:
 def recovered(game: Game, step: Step, move: Move) -> None:
     card = step.args["card"]
     if move.verb == "decline":
-        game.deck.append(card)
+        lay_under(game, [card], game.seats)
         tell(game, "declined", seat=step.seat, what="recover")
         return
     game.players[step.seat].gold -= 1
     game.players[step.seat].hand.append(card)
+    for watcher in rivals(game, step.seat):
+        learn(game, watcher, step.seat, [card])
     tell(game, "recovered", seat=step.seat, card=card)
 
 
@@ -137,8 +141,18 @@ def exchange(game: Game, seat: str, move: Move) -> None:
     got.settle(me)
     given.settle(them)
     tell(game, "exchanged", seat=seat, rival=rival, got=got.card, given=given.card, gold=price)
+    _uncover(game, got, rival, seat)
+    _uncover(game, given, seat, rival)
     check_completion(game, seat)
     check_completion(game, rival)
+
+
+def _uncover(game: Game, lot: Lot, giver: str, taker: str) -> None:
+    """Who gets a Museum sees what lies under it."""
+    if lot.under:
+        museum_moves(game, giver, taker, lot.under)
+        found = {"seat": taker, "cards": list(lot.under)}
+        tell(game, "uncovered", private=True, secret={taker: found})
 
 
 # --- Marshal

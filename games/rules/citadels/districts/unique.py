@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator
 from ...core.agenda import tell
 from ...core.notation import Move, Offer, distinct
 from ..characters.card import Offers, Power, Take
+from ..memory import goes_under_museum
 from ..position import Game
 from ..words import demolish, discard, draw, from_hand, is_completed, standing
 from .table import NEW
@@ -61,9 +62,11 @@ def _hand_to_museum(game: Game, seat: str) -> Iterator[Offer]:
 @effect("museum", _hand_to_museum)
 def museum(game: Game, seat: str, move: Move) -> None:
     """Put a card face down under the Museum; a point for each at the end."""
-    from_hand(game, seat, move.args[0])
-    game.players[seat].museum.append(move.args[0])
-    tell(game, "museum", seat=seat, secret={seat: {"card": move.args[0]}})
+    (card,) = move.args
+    witnesses = from_hand(game, seat, card)
+    game.players[seat].museum.append(card)
+    goes_under_museum(game, seat, card, witnesses)
+    tell(game, "museum", seat=seat, secret={seat: {"card": card}})
 
 
 def _targets_of_armory(game: Game, seat: str) -> Iterator[Offer]:

@@ -5,6 +5,7 @@ A written position names what a rule can look at; what it leaves out has its def
 
 from .check import check_seats
 from .load import load
+from .page import FIELDS
 from .save import full, save
 
-__all__ = ["check_seats", "full", "load", "save"]
+__all__ = ["FIELDS", "check_seats", "full", "load", "save"]

@@ -11,13 +11,13 @@ from ...core.errors import BadPosition, NotUnderstood
 from ...core.orders import MOST_ORDERS
 from ...core.rng import Rng
 from ..characters.card import CHARACTERS, RANK
-from ..districts.table import BASIC, NEW
-from ..options import Setup, goal_of, set_up
+from ..districts.table import BASIC
+from ..options import Setup, edition_of, goal_of, set_up
 from ..orders import written_order
 from ..position import DRAFT, END, LONG_GOAL, SHORT_GOAL, TURNS, VERSION, Game, Player, steps
 from ..words import is_completed, master, size
 from .check import check, check_seats
-from .page import FIELDS, Pending, Written, WrittenPlayer, default_revealed
+from .page import FIELDS, Written, WrittenPlayer, default_revealed
 from .question import put_question
 
 
@@ -55,11 +55,12 @@ def _read(written: Mapping[str, Any]) -> tuple[Written, dict[str, WrittenPlayer]
 def _setup(page: Written, seats: Mapping[str, WrittenPlayer], options: Mapping[str, Any], rng: Rng) -> Setup:
     """The set-up of the options, its cast changed so that every named character is in it (N3)."""
     named = set(_named(page, seats))
-    edition = options.get("edition", NEW)
+    edition = edition_of(options)
     for slug in named:
         _known_character(slug, edition)
     if page.cast:
-        options = {**options, "characters": page.cast}
+        kept = {key: value for key, value in options.items() if key != "rank9" or len(page.cast) < 9}
+        options = {**kept, "characters": page.cast}
     setup = set_up(len(page.seats), options, rng)
     ranks = RANK[setup.edition]
     cast = {ranks[slug]: slug for slug in setup.cast}
@@ -74,8 +75,8 @@ def _setup(page: Written, seats: Mapping[str, WrittenPlayer], options: Mapping[s
     return setup
 
 
-def _known_character(slug: str, edition: object) -> None:
-    if slug not in CHARACTERS or not isinstance(edition, str) or slug not in RANK.get(edition, ()):
+def _known_character(slug: str, edition: str) -> None:
+    if slug not in CHARACTERS or slug not in RANK[edition]:
         raise BadPosition(f"There is no character “{slug:.40}” in this edition.")
 
 
@@ -119,7 +120,7 @@ def _laid_out(page: Written, seats: Mapping[str, WrittenPlayer], setup: Setup, r
         murdered=page.murdered or "",
         bewitched=page.bewitched or "",
         robbed=page.robbed or "",
-        begun=page.begun or page.gathered or _in_mid_turn(page.pending),
+        begun=page.begun or page.gathered or _in_mid_turn(page),
         gathered=page.gathered,
         thanked=page.thanked,
         built=page.built,
@@ -140,9 +141,11 @@ def _laid_out(page: Written, seats: Mapping[str, WrittenPlayer], setup: Setup, r
     return game
 
 
-def _in_mid_turn(pending: Pending | None) -> bool:
-    """Every question but these two comes up after somebody has answered the call."""
-    return pending is not None and pending.kind not in ("hospital", "crown")
+def _in_mid_turn(page: Written) -> bool:
+    """Every question but these two comes up in somebody's turn; a murdered one has none and only gathers."""
+    if page.pending is None or page.called == page.murdered:
+        return False
+    return page.pending.kind not in ("hospital", "crown")
 
 
 def _player(part: WrittenPlayer, edition: str) -> Player:
