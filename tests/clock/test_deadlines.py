@@ -1,0 +1,323 @@
+"""Deadlines as a timetable: asked then, due then, and what moved it."""
+
+from dataclasses import replace
+from datetime import datetime, time, timedelta
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from games.clock.bank import Bank, opened, resumed
+from games.clock.deadlines import Deadline, deadline, due, remaining
+from games.clock.nights import Person, first_awake
+from games.clock.pace import PRESETS, Pace
+from games.clock.spans import Span, merged
+from tests.clock import times
+from tests.clock.times import BUDAPEST, WEEKEND, at, hours, shown, span
+
+DAY = Pace(hours=hours(24), grace=hours(2), shift=hours(12))
+EVENINGS = Pace(hours=hours(4), grace=hours(2), daily_at=(time(20),), zone="Europe/Budapest")
+SLEEPER = Person(BUDAPEST, time(22), time(7))
+AT_WORK = Person(BUDAPEST, time(22), time(7), WEEKEND)
+NO_BANK = Bank()
+
+
+def timetable(
+    asked: str, pace: Pace, bank: Bank = NO_BANK, **more: object
+) -> tuple[str, str, tuple[str, ...]]:
+    found = deadline(at(asked), pace, bank, **more)
+    return shown(found.due), shown(found.final), found.reasons
+
+
+# --- the pace alone
+
+
+@pytest.mark.parametrize("zone", [times.BUDAPEST, times.ZAGREB])
+def test_a_day_is_24_hours_also_when_the_clocks_change(zone):
+    assert shown(due(at("2026-03-28 12:00", zone), 24), zone) == "Sun 29 Mar 13:00"
+    assert shown(due(at("2026-10-24 12:00", zone), 24), zone) == "Sun 25 Oct 11:00"
+
+
+def test_local_times_are_counted_as_instants():
+    asked = datetime.fromisoformat("2026-03-28 12:00").replace(tzinfo=BUDAPEST)
+    assert deadline(asked, DAY, NO_BANK).due == at("2026-03-29 13:00")
+
+
+def test_due_then_the_bank_then_the_grace():
+    found = deadline(at("2026-05-04 12:00"), PRESETS["daily"], opened(PRESETS["daily"]))
+    assert found == Deadline(
+        due=at("2026-05-05 12:00"), empty=at("2026-05-07 12:00"), final=at("2026-05-07 14:00"), reasons=()
+    )
+
+
+@pytest.mark.parametrize(
+    ("asked", "due_at"),
+    [
+        ("2026-05-04 12:00", "Mon 04 May 20:00"),
+        ("2026-05-04 16:00", "Mon 04 May 20:00"),
+        ("2026-05-04 16:01", "Tue 05 May 20:00"),  # less than four hours would be left
+        ("2026-03-28 18:00", "Sun 29 Mar 20:00"),
+    ],
+)
+def test_every_day_at_eight_with_four_hours_at_least(asked, due_at):
+    assert timetable(asked, EVENINGS)[0] == due_at
+
+
+# --- nights
+
+
+def test_a_night_moves_the_deadline_to_the_morning():
+    assert timetable("2026-05-04 23:30", DAY, person=SLEEPER) == (
+        "Wed 06 May 07:00",
+        "Wed 06 May 09:00",
+        ("night",),
+    )
+    assert timetable("2026-05-04 12:00", DAY, person=SLEEPER)[2] == ()
+
+
+def test_a_night_may_move_the_final_moment_alone():
+    assert timetable("2026-05-04 21:00", DAY, person=SLEEPER) == (
+        "Tue 05 May 21:00",
+        "Wed 06 May 07:00",
+        ("night",),
+    )
+
+
+def test_a_weekend_moves_it_as_far_as_the_table_allows():
+    friday = "2026-04-30 23:00"
+    assert timetable(friday, DAY, person=AT_WORK)[:2] == ("Sat 02 May 11:00", "Sat 02 May 13:00")
+    patient = replace(DAY, shift=hours(72))
+    assert timetable(friday, patient, person=AT_WORK)[:2] == ("Mon 04 May 07:00", "Mon 04 May 09:00")
+
+
+def test_both_together_move_no_further_than_the_table_allows():
+    """Due at night, and the grace ends in the next one: of ten hours nine are used up in the first."""
+    pace = Pace(hours=hours(24), grace=hours(15.5), shift=hours(10))
+    assert timetable("2026-05-04 22:00", pace, person=SLEEPER)[:2] == ("Wed 06 May 07:00", "Wed 06 May 23:30")
+
+
+def test_the_fixed_evening_of_the_table_gives_way_to_a_night_elsewhere():
+    tokyo = times.ZoneInfo("Asia/Tokyo")
+    sleeper = Person(tokyo, time(22), time(7))
+    found = deadline(at("2026-05-04 12:00"), replace(EVENINGS, shift=hours(12)), NO_BANK, sleeper)
+    assert shown(found.due, tokyo) == "Tue 05 May 07:00"
+    strict = deadline(at("2026-05-04 12:00"), EVENINGS, NO_BANK, sleeper)
+    assert shown(strict.due) == "Mon 04 May 20:00"
+
+
+@pytest.mark.parametrize("zone", [times.BUDAPEST, times.ZAGREB])
+def test_mornings_after_a_change_of_the_clocks(zone):
+    sleeper = Person(zone, time(22), time(7))
+    spring = deadline(at("2026-03-28 03:00", zone), DAY, NO_BANK, sleeper)
+    assert shown(spring.due, zone) == "Sun 29 Mar 07:00"
+    autumn = deadline(at("2026-10-24 03:00", zone), DAY, NO_BANK, sleeper)
+    assert shown(autumn.due, zone) == "Sun 25 Oct 07:00"
+
+
+# --- leave, outages, letters that do not arrive
+
+
+def test_leave_stops_the_clock():
+    away = [span("2026-05-05", "2026-05-08")]
+    assert timetable("2026-05-04 12:00", DAY, leave=away) == (
+        "Fri 08 May 12:00",
+        "Fri 08 May 14:00",
+        ("leave",),
+    )
+
+
+def test_leave_after_the_deadline_moves_nothing():
+    away = [span("2026-05-06", "2026-05-08")]
+    assert timetable("2026-05-04 12:00", DAY, leave=away) == ("Tue 05 May 12:00", "Tue 05 May 14:00", ())
+
+
+def test_a_day_without_the_site_is_a_day_more():
+    down = [span("2026-05-04 13:00", "2026-05-05 13:00")]
+    assert timetable("2026-05-04 12:00", DAY, outages=down) == (
+        "Wed 06 May 12:00",
+        "Wed 06 May 14:00",
+        ("outage",),
+    )
+
+
+def test_an_outage_before_the_question_does_not_count_and_one_that_goes_on_counts_from_there():
+    asked = "2026-05-04 12:00"
+    assert timetable(asked, DAY, outages=[span("2026-05-03 12:00", "2026-05-04 12:00")])[2] == ()
+    going_on = [span("2026-05-03 12:00", "2026-05-04 15:00")]
+    assert timetable(asked, DAY, outages=going_on)[0] == "Tue 05 May 15:00"
+
+
+def test_outages_that_overlap_are_not_counted_twice():
+    down = [span("2026-05-04 13:00", "2026-05-04 16:00"), span("2026-05-04 14:00", "2026-05-04 17:00")]
+    assert timetable("2026-05-04 12:00", DAY, outages=down)[0] == "Tue 05 May 16:00"
+
+
+@pytest.mark.parametrize("shift", [0, 12])
+def test_nobody_runs_out_of_time_in_the_minute_the_site_comes_back(shift):
+    down = [span("2026-05-05 13:59", "2026-05-06 13:59")]  # a minute before the final moment
+    assert timetable("2026-05-04 12:00", replace(DAY, shift=hours(shift)), outages=down) == (
+        "Tue 05 May 12:00",
+        "Wed 06 May 15:59",  # the grace again
+        ("outage",),
+    )
+
+
+def test_a_hiccup_of_the_site_is_no_present():
+    down = [span("2026-05-05 13:59", "2026-05-05 14:09")]
+    assert timetable("2026-05-04 12:00", DAY, outages=down)[1] == "Tue 05 May 14:19"
+
+
+def test_who_is_asked_during_an_outage_gets_no_more_than_who_is_asked_after_it():
+    pace = Pace(hours=hours(1), grace=hours(12))
+    down = [span("2026-05-04 00:00", "2026-05-04 12:00")]
+    assert timetable("2026-05-04 11:59", pace, outages=down)[0] == "Mon 04 May 13:00"
+    assert timetable("2026-05-04 12:00", pace, outages=down)[0] == "Mon 04 May 13:00"
+
+
+def test_a_fixed_time_at_which_the_site_was_down_is_the_next_one():
+    down = [span("2026-05-04 19:00", "2026-05-04 21:00")]
+    assert timetable("2026-05-04 12:00", EVENINGS, outages=down)[0] == "Tue 05 May 20:00"
+    just_back = [span("2026-05-04 17:00", "2026-05-04 19:00")]
+    assert timetable("2026-05-04 12:00", EVENINGS, outages=just_back)[0] == "Tue 05 May 20:00"
+    in_the_morning = [span("2026-05-04 12:30", "2026-05-04 13:30")]
+    assert timetable("2026-05-04 12:00", EVENINGS, outages=in_the_morning) == (
+        "Mon 04 May 20:00",
+        "Mon 04 May 22:00",
+        (),
+    )
+
+
+def test_time_in_which_no_letter_arrives_is_given_back():
+    lost = [span("2026-05-04 12:00", "2026-05-05 18:00")]
+    assert timetable("2026-05-04 12:00", DAY, unreachable=lost) == (
+        "Wed 06 May 18:00",
+        "Wed 06 May 20:00",
+        ("unreachable",),
+    )
+
+
+def test_all_reasons_together_in_their_order():
+    found = timetable(
+        "2026-05-04 12:00",
+        DAY,
+        person=SLEEPER,
+        leave=[span("2026-05-06", "2026-05-07")],
+        outages=[span("2026-05-04 14:00", "2026-05-04 20:00")],
+        unreachable=[span("2026-05-05 08:00", "2026-05-05 13:00")],
+    )
+    # eleven hours more by outage and letters: Tuesday 23:00. That is night, and the next day is leave
+    assert found == ("Thu 07 May 07:00", "Thu 07 May 09:00", ("outage", "unreachable", "leave", "night"))
+
+
+def test_the_same_time_has_one_reason():
+    gone = [span("2026-05-04 14:00", "2026-05-04 20:00")]
+    assert timetable("2026-05-04 12:00", DAY, outages=gone, leave=gone)[2] == ("outage",)
+
+
+# --- what is left
+
+
+@pytest.mark.parametrize(
+    ("now", "left"),
+    [
+        ("2026-05-04 12:00", (24, 48, 2)),
+        ("2026-05-05 11:00", (1, 48, 2)),
+        ("2026-05-06 12:00", (0, 24, 2)),
+        ("2026-05-07 13:00", (0, 0, 1)),
+        ("2026-05-09 12:00", (0, 0, 0)),
+    ],
+)
+def test_what_remains(now, left):
+    found = deadline(at("2026-05-04 12:00"), PRESETS["daily"], opened(PRESETS["daily"]))
+    parts = remaining(found, at(now))
+    assert (parts.until_due, parts.bank, parts.grace) == tuple(hours(number) for number in left)
+
+
+# --- whatever happens
+
+anything = {
+    "pace": times.paces(),
+    "bank": times.banks,
+    "person": st.none() | times.people,
+    "leave": times.stops,
+    "outages": times.stops,
+    "unreachable": times.stops,
+}
+CAUSES = {"person": None, "leave": (), "outages": (), "unreachable": ()}
+
+
+@given(times.close, st.fixed_dictionaries(anything))
+def test_the_hands_are_in_their_order(asked, case):
+    found = deadline(asked, **case)
+    assert asked + case["pace"].hours <= found.due <= found.empty <= found.final
+
+
+@given(times.close, st.fixed_dictionaries(anything), st.sampled_from(sorted(CAUSES)))
+def test_no_cause_ever_takes_time_away(asked, case, cause):
+    found = deadline(asked, **case)
+    without = deadline(asked, **{**case, cause: CAUSES[cause]})
+    assert without.due <= found.due
+    assert without.final <= found.final
+
+
+@given(times.close, times.lengths, st.fixed_dictionaries(anything))
+def test_who_is_asked_later_is_not_due_earlier(asked, more, case):
+    first, second = deadline(asked, **case), deadline(asked + more, **case)
+    assert first.due <= second.due
+    assert first.empty <= second.empty
+    assert first.final <= second.final
+
+
+@given(times.instants, times.paces(), times.banks, times.people)
+def test_it_falls_into_a_night_only_if_the_table_forbids_more(asked, pace, bank, person):
+    plain, found = deadline(asked, pace, bank), deadline(asked, pace, bank, person)
+    for moment, most in ((found.due, plain.due + pace.shift), (found.final, plain.final + pace.shift)):
+        assert moment <= most
+        assert moment == first_awake(moment, person) or moment == most
+
+
+@given(times.close, st.fixed_dictionaries(anything))
+def test_it_never_falls_into_a_stop(asked, case):
+    found = deadline(asked, **case)
+    for stop in (*case["leave"], *case["outages"], *case["unreachable"]):
+        assert found.due not in stop
+        assert found.final not in stop
+
+
+@given(times.close, times.lengths, times.lengths, times.banks)
+def test_an_outage_within_the_time_gives_exactly_its_length(asked, ahead, length, bank):
+    pace = Pace(hours=ahead + length + timedelta(minutes=1), grace=hours(1))
+    plain = deadline(asked, pace, bank)
+    down = deadline(asked, pace, bank, outages=[Span(asked, asked + length)])
+    assert (down.due, down.empty, down.final) == tuple(
+        moment + length for moment in (plain.due, plain.empty, plain.final)
+    )
+
+
+@given(times.close, st.fixed_dictionaries(anything))
+def test_reasons_are_named_exactly_if_it_moved(asked, case):
+    found = deadline(asked, **case)
+    assert bool(found.reasons) == (found != deadline(asked, case["pace"], case["bank"]))
+
+
+@given(times.close, times.close, times.lengths, st.fixed_dictionaries(anything))
+def test_a_pause_gives_exactly_its_length_to_any_deadline(asked, paused_at, pause, case):
+    found = deadline(asked, **case)
+    again = resumed(found, paused_at, paused_at + pause)
+    assert remaining(again, paused_at + pause) == remaining(found, paused_at)
+    assert again.reasons == found.reasons
+
+
+@given(times.close, times.close, st.fixed_dictionaries(anything))
+def test_what_remains_adds_up(asked, now, case):
+    found = deadline(asked, **case)
+    parts = remaining(found, now)
+    whole = found.final - min(now, found.final)
+    assert parts.until_due + parts.bank + parts.grace == whole
+
+
+@given(times.close, times.stops)
+def test_merged_outages_are_the_same_outages(asked, stops):
+    assert deadline(asked, DAY, NO_BANK, outages=stops) == deadline(
+        asked, DAY, NO_BANK, outages=merged(stops)
+    )
