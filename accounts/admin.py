@@ -2,23 +2,34 @@ from django.contrib import admin
 from django.contrib.auth.admin import UserAdmin as DjangoUserAdmin
 from django.utils.translation import gettext_lazy as _
 
-from accounts.models import User
+from accounts.models import FormerHandle, User
+
+
+class FormerHandleInline(admin.TabularInline):
+    model = FormerHandle
+    extra = 0
+    can_delete = False
+    readonly_fields = ["handle", "until"]
+
+    def has_add_permission(self, request, obj=None) -> bool:
+        return False
 
 
 @admin.register(User)
 class UserAdmin(DjangoUserAdmin):
     ordering = ["handle"]
-    list_display = ["handle", "email", "language", "time_zone", "is_staff", "is_active"]
-    list_filter = ["language", "is_staff", "is_active"]
+    list_display = ["handle", "email", "language", "time_zone", "is_guest", "is_staff", "is_active"]
+    list_filter = ["language", "is_guest", "is_staff", "is_active"]
     search_fields = ["handle", "email"]
-    readonly_fields = ["date_joined", "last_login"]
+    readonly_fields = ["date_joined", "last_login", "closed_at", "is_guest"]
+    inlines = [FormerHandleInline]
     fieldsets = [
         (None, {"fields": ["handle", "email", "password"]}),
-        (_("Letters"), {"fields": ["language", "time_zone"]}),
+        (_("Letters"), {"fields": ["language", "time_zone", "quiet_from", "quiet_until", "mail"]}),
         (
             _("Permissions"),
             {"fields": ["is_active", "is_staff", "is_superuser", "groups", "user_permissions"]},
         ),
-        (_("Dates"), {"fields": ["date_joined", "last_login"]}),
+        (_("Dates"), {"fields": ["date_joined", "last_login", "is_guest", "closed_at"]}),
     ]
     add_fieldsets = [(None, {"fields": ["handle", "email", "usable_password", "password1", "password2"]})]

@@ -5,3 +5,10 @@ class AccountsConfig(AppConfig):
     name = "accounts"
     label = "accounts"
     default_auto_field = "django.db.models.BigAutoField"
+
+    def ready(self) -> None:
+        from allauth.account.signals import email_changed
+
+        from accounts import bounces
+
+        email_changed.connect(bounces.address_changed)

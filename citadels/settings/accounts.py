@@ -1,19 +1,48 @@
 """Signing in: by a code that comes by mail, or by a passkey. There are no passwords to lose."""
 
 AUTH_USER_MODEL = "accounts.User"
-AUTHENTICATION_BACKENDS = ["allauth.account.auth_backends.AuthenticationBackend"]
+AUTHENTICATION_BACKENDS = ["accounts.backends.PersonBackend"]
+SESSION_ENGINE = "accounts.sessions"
+LOGIN_URL = "account_login"
+LOGIN_REDIRECT_URL = "/games/"
+SESSION_COOKIE_AGE = 90 * 24 * 60 * 60  # games are long; what is delicate asks for a fresh code anyway
 
+ACCOUNT_ADAPTER = "accounts.adapter.AccountAdapter"
+ACCOUNT_FORMS = {
+    "signup": "accounts.forms.SignUpForm",
+    "request_login_code": "accounts.forms.SignInForm",
+    "confirm_login_code": "accounts.forms.CodeForm",
+    "add_email": "accounts.forms.AddressForm",
+    "confirm_email_verification_code": "accounts.forms.AddressCodeForm",
+}
 ACCOUNT_USER_MODEL_USERNAME_FIELD = "handle"
 ACCOUNT_USERNAME_VALIDATORS = "accounts.handles.validators"
 ACCOUNT_LOGIN_METHODS = {"email"}
-ACCOUNT_SIGNUP_FIELDS = ["email*"]
+ACCOUNT_SIGNUP_FIELDS = ["email*", "username*"]
 ACCOUNT_LOGIN_BY_CODE_ENABLED = True
 ACCOUNT_LOGIN_BY_CODE_MAX_ATTEMPTS = 3
-ACCOUNT_LOGIN_BY_CODE_TIMEOUT = 300
+ACCOUNT_LOGIN_BY_CODE_TIMEOUT = 15 * 60  # some mail servers let a stranger's first letter wait for minutes
+ACCOUNT_LOGIN_BY_CODE_SUPPORTS_RESEND = True
 ACCOUNT_EMAIL_VERIFICATION = "mandatory"
 ACCOUNT_EMAIL_VERIFICATION_BY_CODE_ENABLED = True
+ACCOUNT_EMAIL_VERIFICATION_BY_CODE_TIMEOUT = 15 * 60
+ACCOUNT_EMAIL_CONFIRMATION_AUTHENTICATED_REDIRECT_URL = "/accounts/"
+ACCOUNT_CHANGE_EMAIL = True  # one address a person: the new one replaces the old
+ACCOUNT_EMAIL_NOTIFICATIONS = True  # the old address is told of a new one, and of passkeys
+ACCOUNT_EMAIL_SUBJECT_PREFIX = ""
 ACCOUNT_PREVENT_ENUMERATION = True
+ACCOUNT_RATE_LIMITS = {
+    "signup": "20/m/ip",
+    "request_login_code": "20/m/ip,3/m/key,10/h/key",  # the key is the address: ten letters an hour at most
+    "manage_email": "5/m/user,15/h/user",
+    "confirm_email": "1/10s/key,10/h/key",
+}
 
-MFA_SUPPORTED_TYPES = ["webauthn", "recovery_codes"]
+MFA_ADAPTER = "accounts.adapter.PasskeyAdapter"
+MFA_FORMS = {
+    "add_webauthn": "accounts.forms.AddPasskeyForm",
+    "login_webauthn": "accounts.forms.PasskeyForm",
+}
+MFA_SUPPORTED_TYPES = ["webauthn"]
 MFA_PASSKEY_LOGIN_ENABLED = True
-MFA_PASSKEY_SIGNUP_ENABLED = True
+MFA_REAUTHENTICATION_REQUIRED = False  # accounts.fresh asks for more: a sign-in of the last minutes

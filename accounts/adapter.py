@@ -1,0 +1,100 @@
+"""Where we differ from allauth: our words, our letters, passkeys as a second door and not a second lock."""
+
+import logging
+from smtplib import SMTPException
+from typing import Any
+
+from allauth.account.adapter import DefaultAccountAdapter
+from allauth.core.exceptions import ImmediateHttpResponse
+from allauth.mfa.adapter import DefaultMFAAdapter
+from allauth.mfa.models import Authenticator
+from anymail.exceptions import AnymailError
+from django.conf import settings
+from django.core.exceptions import ValidationError
+from django.core.mail import EmailMessage
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils import translation
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from accounts import handles, letters
+from accounts.models import LONGEST_ADDRESS, User
+
+logger = logging.getLogger(__name__)
+
+
+class AccountAdapter(DefaultAccountAdapter):
+    error_messages = {
+        **DefaultAccountAdapter.error_messages,
+        "duplicate_email": _("This is your address already."),
+        "email_taken": _("Somebody here has this address already. If it is you, please sign in with it."),
+        "incorrect_code": _("This is not the code of our latest letter. Please look again."),
+        "rate_limited": _("That was too often. Please wait a few minutes."),
+        "too_many_login_attempts": _(
+            "That was too often. Please wait a few minutes, then ask for a new code."
+        ),
+        "username_taken": _("This handle is taken."),
+    }
+
+    def clean_username(self, username: str, shallow: bool = False) -> str:
+        """A handle for somebody who signs up."""
+        handles.validate_handle(username)
+        if not shallow:
+            handles.check_free(username)
+        return username
+
+    def clean_email(self, email: str) -> str:
+        if len(email) > LONGEST_ADDRESS:
+            raise ValidationError(_("This address is longer than addresses can be."))
+        return email
+
+    def get_login_stages(self) -> list[str]:
+        """No second factor: a lost passkey must not end a game, so the code by mail is always enough."""
+        return [stage for stage in super().get_login_stages() if not stage.startswith("allauth.mfa.")]
+
+    def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
+        """A letter in the language of whoever gets it, or a page that says that the post is down."""
+        known = User.objects.at(email)
+        with translation.override(known.language if known else translation.get_language()):
+            try:
+                super().send_mail(template_prefix, email, {**context, **links()})
+            except (SMTPException, AnymailError, OSError) as error:
+                logger.exception("letter not sent: %s", template_prefix)
+                page = render(self.request, "503.html", status=503)
+                raise ImmediateHttpResponse(page) from error
+
+    def render_mail(
+        self,
+        template_prefix: str,
+        email: str | list[str],
+        context: dict[str, Any],
+        headers: dict[str, str] | None = None,
+    ) -> EmailMessage:
+        marks = letters.marks(translation.get_language())
+        return super().render_mail(template_prefix, email, context, {**marks, **(headers or {})})
+
+
+def links() -> dict[str, str]:
+    """Links in letters come from our settings and never from the Host header, which a stranger may write."""
+    return {
+        "house_url": f"{settings.BASE_URL}/",
+        "signup_url": settings.BASE_URL + reverse("account_signup"),
+        "login_url": settings.BASE_URL + reverse("account_login"),
+        "profile_url": settings.BASE_URL + reverse("profile"),
+    }
+
+
+class PasskeyAdapter(DefaultMFAAdapter):
+    error_messages = {
+        **DefaultMFAAdapter.error_messages,
+        "incorrect_code": _("This passkey opens nothing here. Please come in by a code."),
+        "unverified_email": _("Please prove your address first: sign out, and come in by a code."),
+    }
+
+    def _get_site_name(self) -> str:
+        return gettext("Citadels by Post")
+
+    def generate_authenticator_name(self, user: User, type: Authenticator.Type) -> str:
+        number = Authenticator.objects.filter(user=user, type=type).count() + 1
+        return gettext("Passkey %(number)s") % {"number": number}

@@ -1,0 +1,14 @@
+import pytest
+
+from accounts.models import User
+from tests.accounts.factories import UserFactory
+
+
+@pytest.fixture
+def ann() -> User:
+    return UserFactory(handle="Ann", email="ann@example.org")
+
+
+@pytest.fixture
+def guest() -> User:
+    return User.objects.guest("guest@example.org", "Gustav")

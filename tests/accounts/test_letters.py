@@ -1,0 +1,87 @@
+"""Which letters a person wants, and when they may ring."""
+
+from datetime import UTC, datetime, time
+
+import pytest
+from django.core.exceptions import ValidationError
+from django.db import IntegrityError, transaction
+
+from accounts import letters
+from accounts.models import User
+
+pytestmark = pytest.mark.django_db
+
+
+def test_who_has_not_chosen_gets_the_defaults(ann):
+    assert ann.mail == {}
+    assert {kind: ann.wants(kind) for kind in letters.KINDS} == letters.defaults()
+    assert (ann.wants("your_turn"), ann.wants("talk")) == ("now", "collected")
+
+
+def test_what_was_chosen_holds(ann):
+    ann.mail = {"talk": "none"}
+    ann.full_clean()
+    assert (ann.wants("talk"), ann.wants("gazette")) == ("none", "collected")
+
+
+@pytest.mark.parametrize("mail", [{"spam": "now"}, {"talk": "weekly"}, {"talk": None}, ["talk"], "now"])
+def test_other_wishes_are_refused(ann, mail):
+    ann.mail = mail
+    with pytest.raises(ValidationError):
+        ann.full_clean()
+
+
+def test_every_kind_explains_itself():
+    assert list(letters.KINDS) == [
+        "invitation",
+        "started",
+        "your_turn",
+        "reminder",
+        "alone",
+        "orders",
+        "talk",
+        "gazette",
+        "over",
+        "changes",
+    ]
+    assert all(kind.label and kind.explanation for kind in letters.KINDS.values())
+    assert letters.KINDS["your_turn"].if_none
+
+
+# --- quiet hours
+
+NIGHT = {"quiet_from": time(22), "quiet_until": time(7)}
+NOON = {"quiet_from": time(12), "quiet_until": time(14)}
+
+
+@pytest.mark.parametrize(
+    ("hours", "at", "rings"),
+    [
+        ({}, (2026, 1, 10, 3, 0), (2026, 1, 10, 3, 0)),
+        (NIGHT, (2026, 1, 10, 20, 59), (2026, 1, 10, 20, 59)),
+        (NIGHT, (2026, 1, 10, 21, 0), (2026, 1, 11, 6, 0)),
+        (NIGHT, (2026, 1, 10, 23, 30), (2026, 1, 11, 6, 0)),
+        (NIGHT, (2026, 1, 11, 5, 59), (2026, 1, 11, 6, 0)),
+        (NIGHT, (2026, 1, 11, 6, 0), (2026, 1, 11, 6, 0)),
+        (NOON, (2026, 1, 10, 11, 30), (2026, 1, 10, 13, 0)),
+        (NOON, (2026, 7, 10, 10, 30), (2026, 7, 10, 12, 0)),
+        # the night in which the clocks go forward is an hour shorter
+        (NIGHT, (2026, 3, 28, 23, 0), (2026, 3, 29, 5, 0)),
+    ],
+)
+def test_letters_wait_until_the_quiet_hours_are_over(hours, at, rings):
+    user = User(time_zone="Europe/Zagreb", **hours)
+    assert user.may_ring(datetime(*at, tzinfo=UTC)) == datetime(*rings, tzinfo=UTC)
+
+
+@pytest.mark.parametrize("half", [{"quiet_from": time(22)}, {"quiet_until": time(7)}])
+def test_quiet_hours_have_two_ends(ann, half):
+    with pytest.raises(ValidationError, match="a beginning and an end"):
+        User.objects.create_user("bob@example.org", "Bob", **half)
+    with pytest.raises(IntegrityError), transaction.atomic():
+        User.objects.filter(pk=ann.pk).update(**half)
+
+
+def test_quiet_hours_do_not_last_all_day():
+    with pytest.raises(ValidationError, match="another time"):
+        User.objects.create_user("bob@example.org", "Bob", quiet_from=time(9), quiet_until=time(9))

@@ -1,0 +1,200 @@
+"""The page about oneself: what can be changed there, and what is refused."""
+
+import re
+from datetime import time
+
+import pytest
+from django.contrib.messages import get_messages
+
+from accounts import letters, zones
+from accounts.models import User
+from tests.accounts.helpers import sign_in
+
+pytestmark = pytest.mark.django_db
+
+SAME = {
+    "handle": "Ann",
+    "language": "en",
+    "time_zone": "UTC",
+    "quiet_from": "",
+    "quiet_until": "",
+    "collect_at": "8",
+}
+
+
+@pytest.fixture
+def page(client, ann):
+    client.force_login(ann)
+
+    def post(**changes):
+        return client.post("/accounts/", {**SAME, **changes})
+
+    return post
+
+
+def test_it_is_for_people_who_are_signed_in(client):
+    assert client.get("/accounts/")["Location"] == "/accounts/login/?next=/accounts/"
+
+
+def test_everything_can_be_changed(page, ann):
+    saved = page(
+        handle="Anna",
+        language="hr",
+        time_zone="Europe/Zagreb",
+        quiet_from="22:00",
+        quiet_until="07:30",
+        mail_talk="none",
+        mail_your_turn="collected",
+    )
+    assert saved.status_code == 302
+    ann.refresh_from_db()
+    assert (ann.handle, ann.language, ann.time_zone) == ("Anna", "hr", "Europe/Zagreb")
+    assert (ann.quiet_from, ann.quiet_until) == (time(22), time(7, 30))
+    assert ann.mail == {"talk": "none", "your_turn": "collected"}
+    assert [former.handle for former in ann.former_handles.all()] == ["Ann"]
+
+
+def test_saving_without_a_change_changes_nothing(page, ann):
+    before = User.objects.values().get()
+    assert page().status_code == 302
+    assert User.objects.values().get() == before
+    assert not ann.former_handles.exists()
+
+
+@pytest.mark.parametrize(
+    ("field", "value"),
+    [
+        ("handle", "2 Bobs"),
+        ("handle", "admin"),
+        ("language", "tlh"),
+        ("time_zone", "Europe/Atlantis"),
+        ("quiet_until", "25:00"),
+        ("mail_talk", "weekly"),
+    ],
+)
+def test_a_mistake_is_marked_and_nothing_is_saved(page, ann, field, value):
+    refused = page(**{field: value})
+    assert refused.status_code == 200
+    assert field in refused.context["form"].errors
+    assert "Nothing is saved yet" in refused.content.decode()
+    ann.refresh_from_db()
+    assert (ann.handle, ann.language, ann.time_zone) == ("Ann", "en", "UTC")
+
+
+def test_beside_a_mistake_the_page_still_calls_you_by_your_name(page):
+    assert "<h1>Ann</h1>" in page(handle="2 Bobs").content.decode()
+
+
+def test_half_of_the_quiet_hours_is_marked_where_it_is_missing(page):
+    assert page(quiet_from="22:00").context["form"].errors["quiet_until"]
+
+
+def test_somebody_elses_handle_is_refused(page):
+    User.objects.create_user("bob@example.org", "Bob")
+    assert page(handle="BOB").context["form"].errors["handle"]
+
+
+def test_the_page_shows_what_one_was_called(client, page, ann):
+    page(handle="Anna")
+    assert "Ann until" in client.get("/accounts/").content.decode()
+
+
+def test_the_page_says_what_it_means_to_have_no_letter_for_ones_turn(client, page):
+    assert str(letters.KINDS["your_turn"].if_none) in client.get("/accounts/").content.decode()
+
+
+def test_saving_is_confirmed(page):
+    assert [str(message) for message in get_messages(page().wsgi_request)] == ["Saved."]
+
+
+def test_zones_are_cities_by_continent():
+    choices = zones.choices("Europe/Budapest")
+    assert choices[0] == ("UTC", "UTC")
+    europe = next(cities for continent, cities in choices[1:] if continent == "Europe")
+    assert ("Europe/Budapest", "Budapest") in europe
+    america = next(cities for continent, cities in choices[1:] if continent == "America")
+    assert ("America/Argentina/Buenos_Aires", "Buenos Aires, Argentina") in america
+
+
+def test_a_zone_with_an_old_name_stays_to_be_chosen():
+    assert ("US/Pacific", "US/Pacific") in zones.choices("US/Pacific")
+
+
+# --- every page in one's own language and zone
+
+
+def test_pages_speak_the_language_of_whoever_is_signed_in(client, ann):
+    ann.language = "hr"
+    ann.save()
+    client.force_login(ann)
+    assert client.get("/accounts/", headers={"accept-language": "hu"})["Content-Language"] == "hr"
+    assert client.get("/accounts/login/", headers={"accept-language": "hu"})["Content-Language"] == "hr"
+    client.logout()
+    assert client.get("/accounts/login/", headers={"accept-language": "hu"})["Content-Language"] == "hu"
+
+
+def test_pages_tell_the_time_of_ones_zone(client, ann, time_machine):
+    time_machine.move_to("2026-07-01 22:30+00:00", tick=False)
+    ann.time_zone = "Europe/Zagreb"
+    ann.save()
+    client.force_login(ann)
+    assert "There it is 2 July, 00:30 now" in client.get("/accounts/").content.decode()
+
+
+def test_language_and_zone_end_with_the_request(client, ann):
+    from django.utils import timezone, translation
+
+    ann.language, ann.time_zone = "hu", "Europe/Budapest"
+    ann.save()
+    client.force_login(ann)
+    client.get("/accounts/")
+    client.logout()
+    client.get("/accounts/login/", headers={"accept-language": "en"})
+    assert translation.get_language() == "en"
+    assert timezone.get_current_timezone_name() == "UTC"
+
+
+def test_they_cost_no_query_more_than_the_person(client, ann, django_assert_num_queries):
+    client.force_login(ann)
+    with django_assert_num_queries(2):  # the session, the person
+        client.get("/")
+
+
+def test_a_visitor_costs_no_query(client, django_assert_num_queries):
+    with django_assert_num_queries(0):
+        client.get("/")
+
+
+@pytest.mark.parametrize("path", ["", "close/", "address/", "passkeys/", "passkeys/add/", "logout/"])
+def test_pages_have_no_inline_script_or_style(client, ann, path):
+    sign_in(client, ann)
+    page = client.get(f"/accounts/{path}")
+    text = page.content.decode()
+    assert page.status_code == 200
+    assert "unsafe" not in page["Content-Security-Policy"]
+    assert " style=" not in text
+    assert "<style" not in text
+    assert " onclick=" not in text
+    scripts = [tag.split(">")[0] for tag in text.split("<script")[1:]]
+    assert all('src="/static/' in tag or 'type="application/json"' in tag for tag in scripts)
+
+
+# --- the hours of collected letters
+
+
+def test_the_hours_of_collected_letters_can_be_chosen(page, ann, client):
+    assert page(collect_at=["18", "7"]).status_code == 302
+    ann.refresh_from_db()
+    assert sorted(ann.collect_at) == [7, 18]
+    boxes = re.findall(
+        r'<input type="checkbox" name="collect_at"[^>]*>', client.get("/accounts/").content.decode()
+    )
+    assert len(boxes) == 24
+    assert [box for box in boxes if "checked" in box] == [boxes[7], boxes[18]]
+
+
+@pytest.mark.parametrize("hours", [[], ["24"], ["-1"], ["noon"]])
+def test_hours_that_are_none_are_refused(page, ann, hours):
+    assert "collect_at" in page(collect_at=hours).context["form"].errors
+    ann.refresh_from_db()
+    assert ann.collect_at == [8]
