@@ -10,13 +10,15 @@ GAMES ?= 200
 SEED ?= 1
 ARGS ?=
 WORKERS ?= auto
+WITH_DATABASE := tests/accounts tests/links tests/mail tests/play tests/views
 
 VENV := .venv
 PY := $(VENV)/bin/python
 MANAGE := $(PY) manage.py
 INSTALLED := $(VENV)/.installed
 RECOMPILER := $(VENV)/.recompiler
-STATIC := var/static/.collected
+VAR_DIR ?= var
+STATIC := $(VAR_DIR)/static/.collected
 COMPILE := $(PY) -m uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header --no-annotate
 LINT_IMPORTS := $(PY) -c "from importlinter.cli import lint_imports_command; lint_imports_command()" --no-logo
 
@@ -50,13 +52,14 @@ $(STATIC): $(STATIC_FILES) $(INSTALLED)
 	@$(MANAGE) collectstatic --noinput --clear --verbosity 0
 	@touch $@
 
-run: setup $(STATIC) ## start the web server on 127.0.0.1:8000 (PORT=...)
+run: setup $(STATIC) ## start web server, worker and sweeps on 127.0.0.1:8000 (PORT=...)
 	@$(MANAGE) migrate --verbosity 0
-	@echo "Citadels by Post: http://127.0.0.1:$(PORT)/   (Ctrl-C stops it)"
-	@exec $(PY) -m gunicorn citadels.wsgi --bind 127.0.0.1:$(PORT) --workers 2 --threads 4 --no-control-socket --log-level warning
+	@exec $(MANAGE) serve --port $(PORT)
 
-test: setup ## run the tests (ARGS="-k crown" for some of them)
+test: setup ## run the tests, those with a database on SQLite and on PostgreSQL (ARGS="-k crown" for some of them)
+	@$(PY) tests/chromium.py
 	@$(PY) -m pytest -n $(WORKERS) $(ARGS)
+	@$(PY) -m tests.on_postgres $(PY) -m pytest -n $(WORKERS) $(WITH_DATABASE) $(ARGS)
 
 check: setup ## format, lint, types, layers, migrations, Django's own checks
 	@$(PY) -m ruff format --check .
@@ -82,6 +85,8 @@ play: setup ## play Citadels in the terminal
 docs: setup ## write the rules and the pictures in docs anew, from the code
 	@$(MANAGE) rulebook
 	@$(MANAGE) pictures
+	@$(PY) tests/chromium.py
+	@$(PY) -m tests.browser.take_pictures
 
 $(RECOMPILER): requirements/dev.txt | $(PY)
 	@$(PY) -m pip install -qq --disable-pip-version-check --require-hashes -r requirements/dev.txt

@@ -6,7 +6,7 @@ from html.parser import HTMLParser
 import pytest
 from django.core.management import call_command
 from django.test import Client
-from django.urls import path
+from django.urls import path, resolve
 
 MANIFEST = "whitenoise.storage.CompressedManifestStaticFilesStorage"
 
@@ -47,7 +47,7 @@ def test_front_page_tells_what_it_is(front):
     assert "<h1>Long card games, played by post</h1>" in text
     assert "A letter comes when your character is called" in text
     assert "Nobody has to be at a screen at the same time" in text
-    assert "make play" in text
+    assert "Open a table" in text
 
 
 def test_front_page_has_one_heading_and_unique_ids(front):
@@ -67,7 +67,10 @@ def test_front_page_promises_no_door_that_is_not_there(front):
     page = Page(front)
     assert not page.all("form")
     assert not page.all("button")
-    assert {attrs["href"] for attrs in page.all("a") if not attrs["href"].startswith("#")} == {"/"}
+    doors = {attrs["href"] for attrs in page.all("a") if not attrs["href"].startswith("#")}
+    assert doors == {"/", "/accounts/login/", "/accounts/signup/", "/tables/", "/tables/new/"}
+    for door in doors:
+        assert resolve(door)
 
 
 def test_front_page_needs_no_script_no_inline_style_and_no_foreign_host(front):

@@ -6,16 +6,30 @@ import subprocess
 import sys
 from pathlib import Path
 
+import anymail as anymail_code
 import pytest
 from django.core.exceptions import ImproperlyConfigured
-from django.db import connection
+from django.core.mail import get_connection
+from django.db import ConnectionHandler
 
+from citadels.settings.cache import shared_cache
 from citadels.settings.environment import database, flag, kept_secret, listed, real_hosts, real_secret
+from citadels.settings.mail import (
+    PROVIDERS,
+    anymail,
+    postmaster,
+    provider_of,
+    real_mail,
+    sender,
+    smtp,
+    webhook_secret,
+)
 
 BASE = Path("/srv/house")
 GOOD = {
     "SECRET_KEY": "kJ8s-2mVx0Qd7tRz5wYb9LcN4hGf6PaE3uXi1oTq_SgW8yZe5v",
     "ALLOWED_HOSTS": "play.example.org",
+    "EMAIL_URL": "smtp+tls://ann:secret@mail.example.org",
 }
 
 
@@ -39,18 +53,19 @@ def test_sqlite_takes_the_write_lock_at_once_and_keeps_what_it_confirmed():
 
 
 @pytest.mark.django_db
-@pytest.mark.skipif("postgres" in os.environ.get("DATABASE_URL", ""), reason="about SQLite")
-def test_sqlite_connection_is_opened_with_these_options():
+def test_sqlite_connection_is_opened_with_these_options(tmp_path):
+    connection = ConnectionHandler({"default": database("sqlite:///db", base=tmp_path)})["default"]
     with connection.cursor() as cursor:
         assert cursor.execute("PRAGMA synchronous").fetchone() == (2,)
     assert connection.transaction_mode == "IMMEDIATE"
+    connection.close()
 
 
 @pytest.mark.parametrize("scheme", ["postgres", "postgresql"])
 def test_postgresql_with_everything(scheme):
     url = f"{scheme}://ann:p%40ss%2Fword@db.example.org:6432/games?sslmode=require"
     parsed = database(url, base=BASE)
-    assert parsed["ENGINE"] == "django.db.backends.postgresql"
+    assert parsed["ENGINE"] == "citadels.postgresql"
     assert (parsed["USER"], parsed["PASSWORD"]) == ("ann", "p@ss/word")
     assert (parsed["HOST"], parsed["PORT"], parsed["NAME"]) == ("db.example.org", "6432", "games")
     assert parsed["OPTIONS"] == {"sslmode": "require"}
@@ -101,6 +116,155 @@ def test_empty_secret_file_is_refused(tmp_path):
         kept_secret(tmp_path / "secret_key")
 
 
+def test_mail_server_with_everything():
+    server = smtp("smtp+tls://ann%40example.org:p%40ss%2Fword@mail.example.org:2525")
+    assert (server["host"], server["port"]) == ("mail.example.org", 2525)
+    assert (server["user"], server["password"]) == ("ann@example.org", "p@ss/word")
+    assert (server["starttls"], server["tls"]) == (True, False)
+
+
+@pytest.mark.parametrize(
+    ("url", "port", "starttls", "tls"),
+    [
+        ("smtp://localhost", 25, False, False),
+        ("smtp+tls://localhost", 587, True, False),
+        ("smtps://localhost", 465, False, True),
+    ],
+)
+def test_mail_servers_have_their_usual_ports(url, port, starttls, tls):
+    server = smtp(url)
+    assert (server["port"], server["starttls"], server["tls"]) == (port, starttls, tls)
+
+
+@pytest.mark.parametrize(
+    "url", ["http://ann:secret@mail", "mail.example.org", "smtp://", "smtp://ann:secret@mail:port", ""]
+)
+def test_other_mail_servers_are_refused_without_telling_the_password(url):
+    with pytest.raises(ImproperlyConfigured, match="EMAIL_URL") as refusal:
+        smtp(url)
+    assert "secret" not in str(refusal.value)
+
+
+# --- providers, and the ways in
+
+
+@pytest.mark.parametrize(
+    ("url", "found"),
+    [
+        ("postmark://tOkEn@", {"POSTMARK_SERVER_TOKEN": "tOkEn"}),
+        ("brevo://a%2Fb%40c@", {"BREVO_API_KEY": "a/b@c"}),
+        ("mailjet://key:secret@", {"MAILJET_API_KEY": "key", "MAILJET_SECRET_KEY": "secret"}),
+        (
+            "mailgun://key@play.example.org?webhook_signing_key=k%2B1&api_url=https://api.eu.mailgun.net/v3",
+            {
+                "MAILGUN_API_KEY": "key",
+                "MAILGUN_SENDER_DOMAIN": "play.example.org",
+                "MAILGUN_WEBHOOK_SIGNING_KEY": "k+1",
+                "MAILGUN_API_URL": "https://api.eu.mailgun.net/v3",
+            },
+        ),
+    ],
+)
+def test_a_provider_is_one_setting(url, found):
+    assert provider_of(url) == url.partition(":")[0]
+    assert anymail(url) == found
+
+
+def test_a_mail_server_is_no_provider():
+    assert provider_of("smtp+tls://ann:secret@mail.example.org") == provider_of("") == ""
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        "postmark://",
+        "postmark://secret",
+        "mailjet://secret@",
+        "mailgun://secret@",
+        "brevo://secret@?url=secret",
+    ],
+)
+def test_half_a_provider_is_refused_without_telling_the_key(url):
+    with pytest.raises(ImproperlyConfigured, match="EMAIL_URL") as refusal:
+        anymail(url)
+    assert "secret@" not in str(refusal.value)
+    assert "=secret" not in str(refusal.value)
+
+
+@pytest.mark.parametrize("name", PROVIDERS)
+def test_every_provider_can_be_opened_with_what_its_url_holds(name, settings):
+    parts = PROVIDERS[name]
+    url = f"{name}://key{':more' if parts.password else ''}@{'play.example.org' if parts.host else ''}"
+    settings.ANYMAIL = anymail(url)
+    assert get_connection(f"anymail.backends.{name}.EmailBackend").open()
+
+
+@pytest.mark.parametrize("name", PROVIDERS)
+def test_every_option_of_a_provider_is_one_that_anymail_reads(name):
+    code = Path(anymail_code.__file__).parent
+    text = "".join(path.read_text() for path in code.glob(f"*/{name}.py"))
+    for option in PROVIDERS[name].options:
+        assert f'"{option}"' in text
+
+
+def test_the_secret_of_webhooks_has_two_parts():
+    given = {"WEBHOOK_SECRET": "us:0123456789abcdef"}
+    assert webhook_secret(given, "postmark") == "us:0123456789abcdef"
+    assert webhook_secret({}, "postmark") == ""
+    for bad in ("us", "us:short", ":0123456789abcdef"):
+        with pytest.raises(ImproperlyConfigured, match="WEBHOOK_SECRET should be") as refusal:
+            webhook_secret({"WEBHOOK_SECRET": bad}, "postmark")
+        assert "short" not in str(refusal.value)
+    with pytest.raises(ImproperlyConfigured, match="EMAIL_URL names none"):
+        webhook_secret(given, "")
+
+
+def test_the_postmaster_listens_where_it_is_told():
+    assert postmaster("") is None
+    assert postmaster("lmtp://127.0.0.1") == ("lmtp", "127.0.0.1", 8025)
+    assert postmaster("smtp://[::1]:2525") == ("smtp", "::1", 2525)
+    for bad in ("http://127.0.0.1", "lmtp://", "127.0.0.1:8025", "lmtp://localhost:port"):
+        with pytest.raises(ImproperlyConfigured, match="POSTMASTER"):
+            postmaster(bad)
+
+
+def test_production_with_a_provider(root):
+    show = (
+        "from django.conf import settings as s; from django.urls import resolve;"
+        " print(s.EMAIL_BACKEND, resolve('/anymail/postmark/inbound/').url_name)"
+    )
+    given = {**GOOD, "EMAIL_URL": "postmark://token@", "WEBHOOK_SECRET": "us:0123456789abcdef"}
+    done = production(root, "-c", f"import django; django.setup(); {show}", **given)
+    assert done.stdout.split() == ["anymail.backends.postmark.EmailBackend", "postmark_inbound_webhook"]
+
+
+@pytest.mark.parametrize("name", ["post@example.org", "Citadels by Post <post@example.org>"])
+def test_letters_have_a_sender(name):
+    assert sender(name) == name
+
+
+@pytest.mark.parametrize("name", ["Citadels by Post", "@example.org", "post@", "", "a@b.org\nBcc: c@d.org"])
+def test_a_sender_has_an_address(name):
+    with pytest.raises(ImproperlyConfigured, match="DEFAULT_FROM_EMAIL"):
+        sender(name)
+
+
+def test_production_needs_a_mail_server():
+    with pytest.raises(ImproperlyConfigured, match="Production needs EMAIL_URL"):
+        real_mail({"EMAIL_URL": ""})
+
+
+def test_the_cache_is_shared_by_all_processes():
+    assert shared_cache("")["BACKEND"].endswith("DatabaseCache")
+    assert shared_cache("redis://localhost:6379/1") == {
+        "BACKEND": "django.core.cache.backends.redis.RedisCache",
+        "LOCATION": "redis://localhost:6379/1",
+    }
+    with pytest.raises(ImproperlyConfigured, match="CACHE_URL begins with 'memcached:'") as refusal:
+        shared_cache("memcached://ann:secret@localhost")
+    assert "secret" not in str(refusal.value)
+
+
 def production(root: Path, *command: str, **environ: str) -> subprocess.CompletedProcess[str]:
     """Run Python in a process of its own, with production settings and nothing else from our environment."""
     environ = {
@@ -143,3 +307,21 @@ def test_production_links_come_from_the_configured_host(root):
     assert production(root, "-c", show, **GOOD).stdout.split() == ["https://play.example.org", "False"]
     named = production(root, "-c", show, BASE_URL="https://post.example.org/", DEBUG="1", **GOOD)
     assert named.stdout.split() == ["https://post.example.org", "False"]
+
+
+def test_production_sends_letters_and_guards_its_cookies(root):
+    show = (
+        "from django.conf import settings as s;"
+        " print(s.POSTROOM, s.EMAIL_BACKEND.split('.')[-2], s.EMAIL_HOST,"
+        " s.DEFAULT_FROM_EMAIL.split()[-1], s.SESSION_COOKIE_SECURE, s.CSRF_COOKIE_SECURE,"
+        " s.SESSION_COOKIE_HTTPONLY)"
+    )
+    told = production(root, "-c", show, **GOOD).stdout.split()
+    assert told == ["False", "smtp", "mail.example.org", "<post@play.example.org>", "True", "True", "True"]
+
+
+def test_a_laptop_has_a_post_room(root):
+    show = "from django.conf import settings as s; print(s.POSTROOM, s.EMAIL_BACKEND)"
+    environ = {"DJANGO_SETTINGS_MODULE": "citadels.settings.dev", "PATH": os.environ["PATH"]}
+    told = subprocess.run([sys.executable, "-c", show], cwd=root, env=environ, capture_output=True, text=True)
+    assert told.stdout.split() == ["True", "games.mail.postroom.EmailBackend"]

@@ -1,14 +1,17 @@
 """What is the same on a laptop, in the tests and in production."""
 
 import os
-from pathlib import Path
+from urllib.parse import quote
 
 from .accounts import *
+from .cache import *
 from .celery import *
-from .environment import database, flag, listed
+from .environment import CHECKOUT, database, flag, listed, var_dir
+from .logs import *
+from .mail import *
 
-BASE_DIR = Path(__file__).resolve().parent.parent.parent
-VAR_DIR = BASE_DIR / "var"  # what a running server writes
+BASE_DIR = CHECKOUT
+VAR_DIR = var_dir(os.environ)
 
 DEBUG = flag(os.environ, "DEBUG")
 SECRET_KEY_FALLBACKS = listed(
@@ -25,7 +28,9 @@ INSTALLED_APPS = [
     "allauth",
     "allauth.account",
     "allauth.mfa",
+    "anymail",
     "csp",
+    "django_htmx",
     "accounts",
     "games",
 ]
@@ -41,6 +46,8 @@ MIDDLEWARE = [
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "accounts.middleware.PersonMiddleware",
+    "django_htmx.middleware.HtmxMiddleware",
     "allauth.account.middleware.AccountMiddleware",
 ]
 
@@ -57,13 +64,16 @@ TEMPLATES = [
                 "django.template.context_processors.request",
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
+                "accounts.postroom.door",
             ],
         },
     },
 ]
 
 DATABASES = {
-    "default": database(os.environ.get("DATABASE_URL") or "sqlite:///var/db.sqlite3", base=BASE_DIR),
+    "default": database(
+        os.environ.get("DATABASE_URL") or f"sqlite:///{quote(str(VAR_DIR / 'db.sqlite3'))}", base=BASE_DIR
+    ),
 }
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 

@@ -5,17 +5,35 @@ again in the database. A worker takes one message at a time, acknowledges it whe
 """
 
 import os
-from pathlib import Path
+from typing import Any
 
-BROKER_DIR = Path(__file__).resolve().parent.parent.parent / "var" / "broker"
+from .environment import var_dir
 
-CELERY_BROKER_URL = os.environ.get("BROKER_URL") or "filesystem://"
+BROKER_DIR = var_dir(os.environ) / "broker"
+
+CELERY_BROKER_URL = os.environ.get("BROKER_URL") or "filesystem://localhost"
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_TASK_ACKS_LATE = True
 CELERY_TASK_REJECT_ON_WORKER_LOST = True
 CELERY_TASK_IGNORE_RESULT = True
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_TIMEZONE = "UTC"
+
+
+def sweep(task: str, *, seconds: int) -> dict[str, Any]:
+    """A task that looks for what was missed. One that nobody took in time is dropped: the next one comes."""
+    return {"task": f"games.tasks.{task}", "schedule": seconds, "options": {"expires": seconds}}
+
+
+CELERY_BEAT_SCHEDULE = {
+    "bots": sweep("sweep_bots", seconds=10),
+    "notices": sweep("send_notices", seconds=10),
+    "reminders": sweep("remind", seconds=60),
+    "invitations": sweep("post_invitations", seconds=30),
+    "post": sweep("read_post", seconds=10),
+    "old_post": sweep("forget_post", seconds=3600),
+    "tables": sweep("expire_tables", seconds=300),
+}
 
 if CELERY_BROKER_URL.startswith("filesystem:"):
     CELERY_BROKER_TRANSPORT_OPTIONS = {

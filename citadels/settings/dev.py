@@ -5,7 +5,7 @@ import os
 from .base import *
 from .environment import kept_secret, listed
 
-VAR_DIR.mkdir(exist_ok=True)
+VAR_DIR.mkdir(parents=True, exist_ok=True)
 (BROKER_DIR / "queue").mkdir(parents=True, exist_ok=True)
 (BROKER_DIR / "control").mkdir(exist_ok=True)
 

@@ -17,7 +17,13 @@ SQLITE_OPTIONS = {
     # FULL: a move the player was told is accepted survives a power cut
     "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL;",
 }
+CHECKOUT = Path(__file__).resolve().parent.parent.parent
 TRUE, FALSE = {"1", "true", "yes", "on"}, {"0", "false", "no", "off", ""}
+
+
+def var_dir(environ: Mapping[str, str]) -> Path:
+    """The folder in which a running server writes: database, key, queue, letters, locks."""
+    return Path(environ.get("VAR_DIR") or CHECKOUT / "var").absolute()
 
 
 def flag(environ: Mapping[str, str], name: str, *, default: bool = False) -> bool:
@@ -65,7 +71,7 @@ def postgresql(parts: SplitResult) -> dict[str, Any]:
     if not name:
         raise ImproperlyConfigured("DATABASE_URL names no database. Example: postgres://user@host/name")
     return {
-        "ENGINE": "django.db.backends.postgresql",
+        "ENGINE": "citadels.postgresql",
         "NAME": name,
         "USER": unquote(parts.username or ""),
         "PASSWORD": unquote(parts.password or ""),

@@ -1,16 +1,28 @@
 """The test suite: nothing of the machine is read or written. DATABASE_URL runs it on PostgreSQL."""
 
+import os
+import tempfile
+
 from .base import *
 
 DEBUG = False
 SECRET_KEY = "only-for-tests"  # noqa: S105
 ALLOWED_HOSTS = ["testserver"]
 
+# A file, not memory: locks and journal are those of a real server. A name of its own: two runs may meet.
+DATABASES["default"]["TEST"] = {
+    "NAME": f"{tempfile.gettempdir()}/citadels-{os.getpid()}.sqlite3"
+    if DATABASES["default"]["ENGINE"].endswith("sqlite3")
+    else f"test_citadels_{os.getpid()}"
+}
+
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 EMAIL_BACKEND = "django.core.mail.backends.locmem.EmailBackend"
+POSTROOM = False
+REPLY_DOMAIN = "post.example.org"
+PROVIDER, WEBHOOK_SECRET, POSTMASTER, AUTHSERV_ID = "", "", None, ""
+CACHES = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}
 STORAGES = {**STORAGES, "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}}
 
 CELERY_BROKER_URL = "memory://"
 CELERY_BROKER_TRANSPORT_OPTIONS = {}
-CELERY_TASK_ALWAYS_EAGER = True
-CELERY_TASK_EAGER_PROPAGATES = True

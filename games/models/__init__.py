@@ -1,1 +1,24 @@
 """Rows and their constraints: no behaviour beyond small properties."""
+
+from games.models.game import Game, Seat
+from games.models.incoming import Incoming
+from games.models.invitation import Invitation
+from games.models.move import Move
+from games.models.notice import Notice
+from games.models.subscription import Subscription
+from games.models.talk import Message, Mute, Report
+from games.models.vote import Vote
+
+__all__ = [
+    "Game",
+    "Incoming",
+    "Invitation",
+    "Message",
+    "Move",
+    "Mute",
+    "Notice",
+    "Report",
+    "Seat",
+    "Subscription",
+    "Vote",
+]

@@ -38,8 +38,16 @@ TYPES = [NOBLE, RELIGIOUS, TRADE, MILITARY, UNIQUE]
 class District(NamedTuple):
     slug: str
     name: Promise
-    type: Type
+    kind: Type
     cost: int
+
+    @property
+    def type(self) -> str:
+        return self.kind.slug
+
+    @property
+    def type_name(self) -> Promise:
+        return self.kind.name
 
 
 class City(NamedTuple):

@@ -6,10 +6,10 @@ from pathlib import Path
 import msgspec
 from django.core.management.base import BaseCommand, CommandParser
 
-from games.management.bench import rules
+from games.management.bench import house, rules
 from games.management.bench.measure import Measure
 
-GROUPS = (*rules.GROUPS,)
+GROUPS = (*rules.GROUPS, *house.GROUPS)
 REPORT = Path("var/bench.json")
 
 
@@ -21,13 +21,16 @@ class Command(BaseCommand):
         parser.add_argument(
             "--only", metavar="WORD", default="", help="measures whose name has this word in it"
         )
+        parser.add_argument("--group", choices=[group.__name__ for group in GROUPS], help="only this group")
 
-    def handle(self, *, only: str, **options: object) -> None:
+    def handle(self, *, only: str, group: str | None, **options: object) -> None:
         report: dict[str, dict[str, object]] = {}
         gc.collect()
         gc.freeze()  # what the framework keeps in memory is not what we measure
-        for group in GROUPS:
-            for measure in group():
+        for measures in GROUPS:
+            if group not in (None, measures.__name__):
+                continue
+            for measure in measures():
                 if only in measure.name:
                     self.stdout.write(_row(measure))
                     report[measure.name] = {

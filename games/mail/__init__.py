@@ -1,0 +1,1 @@
+"""Letters: how they are written, posted and read."""

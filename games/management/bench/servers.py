@@ -1,0 +1,34 @@
+"""Servers that are measured, each in a process of its own."""
+
+import contextlib
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+
+
+@contextlib.contextmanager
+def running(command: Callable[[int], list[str]], ask: Callable[[int], object]) -> Iterator[int]:
+    """A module of Python on a free port, ready once it can be asked."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = probe.getsockname()[1]
+    process = subprocess.Popen(  # noqa: S603
+        [sys.executable, "-m", *command(port)], stdout=subprocess.DEVNULL
+    )
+    try:
+        _wait_for(port, ask)
+        yield port
+    finally:
+        process.terminate()
+        process.wait(20)
+
+
+def _wait_for(port: int, ask: Callable[[int], object]) -> None:
+    for _ in range(200):
+        with contextlib.suppress(OSError):
+            ask(port)
+            return
+        time.sleep(0.1)
+    raise RuntimeError("the server did not start")

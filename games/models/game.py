@@ -1,0 +1,175 @@
+"""A game and its seats: first a table that people join, then a position that only the door changes."""
+
+import secrets
+
+from django.conf import settings
+from django.db import models
+from django.db.models import F, Q
+from django.db.models.functions import Lower
+from django.utils.translation import gettext_lazy as _
+
+KEY_LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"  # none that is easily taken for another
+
+
+def new_key(length: int = 12) -> str:
+    """A word that nobody can guess; it survives a mail program that writes everything in small letters."""
+    return "".join(secrets.choice(KEY_LETTERS) for _ in range(length))
+
+
+def new_post_key() -> str:
+    """The part of a reply address that finds its seat: mail servers may change the case of it."""
+    return new_key(20)
+
+
+class Game(models.Model):
+    """One table, from the first invitation to the final score."""
+
+    class State(models.TextChoices):
+        OPEN = "open", _("waiting for players")
+        RUNNING = "running", _("running")
+        PAUSED = "paused", _("paused")
+        OVER = "over", _("finished")
+        ABANDONED = "abandoned", _("abandoned")
+        CANCELLED = "cancelled", _("cancelled")
+        EXPIRED = "expired", _("expired")
+
+    class Watching(models.TextChoices):
+        NOBODY = "nobody", _("Only the players")
+        AFTERWARDS = "afterwards", _("Everybody, once the game is over")
+        ALWAYS = "always", _("Everybody, from the start")
+
+    class Pace(models.IntegerChoices):
+        """How long a decision may take, in hours."""
+
+        BRISK = 8, _("8 hours for a decision")
+        DAY = 24, _("a day for a decision")
+        TWO_DAYS = 48, _("two days for a decision")
+        THREE_DAYS = 72, _("three days for a decision")
+        WEEK = 168, _("a week for a decision")
+
+    key = models.CharField(_("key"), max_length=16, unique=True, default=new_key, editable=False)
+    name = models.CharField(_("name"), max_length=60)
+    ruleset = models.CharField(_("game"), max_length=40)
+    options = models.TextField(_("options"), default="{}")  # JSON, nothing left to chance
+    size = models.PositiveSmallIntegerField(_("seats"))
+    creator = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="tables", verbose_name=_("creator")
+    )
+    is_open = models.BooleanField(_("open to all"), default=False)
+    starts_when_full = models.BooleanField(_("starts when full"), default=True)
+    watching = models.CharField(
+        _("who may watch"), max_length=12, choices=Watching, default=Watching.AFTERWARDS
+    )
+    hours = models.PositiveIntegerField(_("hours for a decision"), choices=Pace, default=Pace.DAY)
+    wish = models.CharField(_("wish"), max_length=24, blank=True, editable=False)  # sent twice: one table
+
+    state = models.CharField(_("state"), max_length=12, choices=State, default=State.OPEN)
+    created_at = models.DateTimeField(_("created"))
+    expires_at = models.DateTimeField(_("expires"), null=True, blank=True)
+    started_at = models.DateTimeField(_("started"), null=True, blank=True)
+    changed_at = models.DateTimeField(_("last change"), null=True, blank=True)
+    ended_at = models.DateTimeField(_("ended"), null=True, blank=True)
+
+    seed = models.CharField(_("seed"), max_length=64, blank=True)  # a secret until the game is over
+    position = models.TextField(_("position"), blank=True)  # JSON as the rules store it
+    length = models.PositiveIntegerField(_("entries in the journal"), default=0)
+    undoable = models.PositiveSmallIntegerField(_("last moves that may be taken back"), default=0)
+    said = models.PositiveIntegerField(_("messages and edits"), default=0)  # so that a page sees what is new
+
+    class Meta:
+        verbose_name = _("game")
+        verbose_name_plural = _("games")
+        permissions = [("referee", _("May rule in games"))]
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(state__in=["open", "cancelled", "expired"]) | Q(started_at__isnull=False),
+                name="game_played_has_begun",
+            ),
+            models.CheckConstraint(condition=Q(size__gte=1), name="game_has_seats"),
+            models.UniqueConstraint(
+                fields=["creator", "wish"], name="game_one_a_wish", condition=~Q(wish="")
+            ),
+        ]
+        indexes = [
+            models.Index(fields=["-created_at"], name="game_open_tables", condition=Q(state="open")),
+            models.Index(fields=["expires_at"], name="game_expiring", condition=Q(state="open")),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+    @property
+    def is_live(self) -> bool:
+        """Has it begun, and can it go on?"""
+        return self.state in (self.State.RUNNING, self.State.PAUSED)
+
+    @property
+    def has_begun(self) -> bool:
+        return self.started_at is not None
+
+
+class Seat(models.Model):
+    """A place at a table: who sits there, and the decision that is open."""
+
+    game = models.ForeignKey(Game, models.CASCADE, related_name="seats", verbose_name=_("game"))
+    place = models.PositiveSmallIntegerField(_("place"))
+    name = models.CharField(_("name in the game"), max_length=24)  # one word of the notation
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        models.SET_NULL,
+        null=True,
+        blank=True,
+        related_name="seats",
+        verbose_name=_("person"),
+    )
+    namesake = models.ForeignKey(  # whose handle the name is, whoever plays here by now
+        settings.AUTH_USER_MODEL,
+        models.SET_NULL,
+        null=True,
+        blank=True,
+        related_name="+",
+        verbose_name=_("named after"),
+    )
+    bot = models.CharField(_("bot"), max_length=20, blank=True)  # which one plays here, if one does
+    key = models.CharField(_("pass"), max_length=24, default=new_key, editable=False)
+    post_key = models.CharField(
+        _("reply key"), max_length=24, unique=True, default=new_post_key, editable=False
+    )
+    joined_at = models.DateTimeField(_("joined"))
+    is_silent = models.BooleanField(_("no letters about this game"), default=False, db_default=False)
+    # somebody else has used its links: none are sent, and no reply counts, until its player has signed in
+    is_guarded = models.BooleanField(_("only after signing in"), default=False, db_default=False)
+
+    decision = models.PositiveIntegerField(_("open decision"), null=True, blank=True)
+    asked_at = models.DateTimeField(_("asked"), null=True, blank=True)
+    due_at = models.DateTimeField(_("due"), null=True, blank=True)
+
+    class Meta:
+        verbose_name = _("seat")
+        verbose_name_plural = _("seats")
+        ordering = ["place"]
+        constraints = [
+            models.UniqueConstraint(fields=["game", "place"], name="seat_one_a_place"),
+            models.UniqueConstraint(F("game"), Lower("name"), name="seat_name_once_a_game"),
+            models.UniqueConstraint(
+                fields=["game", "user"], name="seat_one_a_person", condition=Q(user__isnull=False)
+            ),
+            models.CheckConstraint(
+                condition=Q(decision__isnull=True, asked_at__isnull=True, due_at__isnull=True)
+                | Q(decision__isnull=False, asked_at__isnull=False),
+                name="seat_decision_is_whole",
+            ),
+        ]
+        indexes = [
+            models.Index(fields=["due_at"], name="seat_due", condition=Q(due_at__isnull=False)),
+            models.Index(
+                fields=["asked_at"], name="seat_bot_asked", condition=Q(asked_at__isnull=False) & ~Q(bot="")
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+    @property
+    def is_awaited(self) -> bool:
+        return self.decision is not None

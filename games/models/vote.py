@@ -1,0 +1,28 @@
+"""Votes of the seats on what happens to their game."""
+
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from games.models.game import Game, Seat
+
+
+class Vote(models.Model):
+    """A seat is for it. Votes are gone when the matter is decided, or taken back."""
+
+    class Matter(models.TextChoices):
+        PAUSE = "pause", _("pause the game")
+        RESUME = "resume", _("go on with the game")
+        ABANDON = "abandon", _("abandon the game")
+
+    game = models.ForeignKey(Game, models.CASCADE, related_name="votes", verbose_name=_("game"))
+    seat = models.ForeignKey(Seat, models.CASCADE, related_name="votes", verbose_name=_("seat"))
+    matter = models.CharField(_("matter"), max_length=10, choices=Matter)
+    at = models.DateTimeField(_("at"))
+
+    class Meta:
+        verbose_name = _("vote")
+        verbose_name_plural = _("votes")
+        constraints = [models.UniqueConstraint(fields=["game", "seat", "matter"], name="vote_once")]
+
+    def __str__(self) -> str:
+        return f"{self.seat}: {self.matter}"

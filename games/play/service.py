@@ -1,0 +1,96 @@
+"""Moves: made and taken back. Who asks, and how it came, is the `Origin`."""
+
+from collections.abc import Sequence
+
+import msgspec
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from games.models import Move
+from games.play import store
+from games.play.errors import NotPossible, Stale
+from games.play.origin import Origin
+from games.play.store import SeatRow
+from games.play.table import Table, Wanted
+from games.rules.core.errors import RulesError
+from games.rules.core.undo import keep_orders
+
+
+class Played(msgspec.Struct, frozen=True):
+    """What became of a request."""
+
+    number: int  # of the entry in the journal
+    moves: tuple[str, ...] = ()
+    trouble: str = ""  # why the rest of a whole turn was not played
+    repeated: bool = False  # the same request had been done before
+
+
+@transaction.atomic
+def play(
+    game: int | str,
+    seat: Wanted,
+    lines: Sequence[str],
+    origin: Origin,
+    *,
+    decision: int,
+    language: str = "en",
+) -> Played:
+    """Make a move, or several of one turn. This is how a game changes, whoever asks and however it came.
+
+    `decision` is the number of the question that the first line answers. The rest follows as far as it
+    is legal and the same seat is asked; where it stops, `trouble` says why, and what was made stands.
+    A transaction around it is the caller's: a letter is read, obeyed and marked as done in one.
+    """
+    table = Table(game, origin)
+    chair = table.seat(seat)
+    if table.game.earlier is not None:
+        return Played(table.game.earlier, repeated=True)
+    table.must_run()
+    _must_be_open(chair, decision)
+    first = table.move(chair, table.rules.read(table.position, chair.name, lines[0], language))
+    moves, trouble = [first.text], ""
+    for line in lines[1:]:
+        try:
+            move = table.rules.read(table.position, chair.name, line, language)
+            moves.append(table.move(chair, move).text)
+        except RulesError as error:
+            trouble = str(error)
+            break
+    table.save()
+    return Played(first.number, tuple(moves), trouble)
+
+
+def _must_be_open(seat: SeatRow, decision: int) -> None:
+    if seat.decision is None:
+        raise Stale(_("You are not asked anything at the moment: this has been decided already."))
+    if seat.decision != decision:
+        raise Stale(_("The game has moved on since you were asked this. Here is how it stands now."))
+
+
+@transaction.atomic
+def undo(game: int | str, seat: Wanted, origin: Origin) -> Played:
+    """Take back the own last move, if nobody has learnt anything from it."""
+    table = Table(game, origin)
+    chair = table.seat(seat)
+    if table.game.earlier is not None:
+        return Played(table.game.earlier, repeated=True)
+    table.must_run()
+    if not table.game.undoable:
+        raise NotPossible(_("Nothing can be taken back: the last move showed something, or ended a turn."))
+    number, seat_id, before = store.move_to_take_back(table.game)
+    if seat_id != chair.pk:
+        raise NotPossible(_("Only who made the last move may take it back."))
+    put_back(table, before, number, chair)
+    table.game.undoable -= 1
+    table.save()
+    return Played(table.game.length, (f"undo {number}",))
+
+
+def put_back(table: Table, before: str, number: int, seat: SeatRow | None) -> None:
+    """Stand again as before the move of this number."""
+    undone = table.position
+    table.position = table.rules.load(before)
+    keep_orders(table.rules, table.position, undone)
+    table.undone = number
+    table.enter(Move.Kind.UNDO, f"undo {number}", seat=seat)
+    table.ask_anew({})

@@ -1,0 +1,300 @@
+"""A game as the door holds it: locked and loaded, with all that is to be written when it is done."""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from datetime import timedelta
+from typing import Any
+
+import msgspec
+from django.utils.translation import gettext as _
+
+from games.clock.deadlines import due
+from games.models import Game, Move, Notice
+from games.play import store, subscriptions
+from games.play.errors import NotNow, NotYours
+from games.play.origin import How, Origin
+from games.play.store import Entry, GameRow, SeatRow, Told
+from games.play.wake import BOTS_MOVE, SEND_NOTICES, wake
+from games.rules import registry
+from games.rules.core import notation, orders
+from games.rules.core.agenda import questions
+from games.rules.core.events import Event
+from games.rules.core.undo import may_be_undone
+
+_encode = msgspec.json.Encoder().encode
+_decode = msgspec.json.Decoder(list[Event]).decode
+
+OF_ORDERS = ("order_fired", "plan_stopped")  # events by which orders tell their owner what they did
+TO_GO_ON = timedelta(minutes=2)  # who has just followed a link may go on from the page that it opened
+
+Finder = Callable[[Iterable[SeatRow]], SeatRow | None]  # knows which of the seats is the visitor's
+Wanted = str | Finder
+
+
+class Table:
+    """One request's hold on a game. Nothing is written before `save`."""
+
+    def __init__(self, game: int | str, origin: Origin) -> None:
+        self.origin = origin
+        self.game: GameRow = store.lock(game, origin.key)
+        self.rules = registry.get(self.game.ruleset)
+        self.entries: list[Entry] = []
+        self.cleared = False
+        self.undone: int | None = None
+        self.before = {seat.pk: seat.decision for seat in self.game.seats.values()}
+        self.touched: set[int] = set()  # seats whose time is another now
+        self._position: Any = None
+
+    # --- what it is
+
+    @property
+    def position(self) -> Any:
+        """Loaded when first asked for: a repeated request needs no rules."""
+        if self._position is None:
+            self._position = self.rules.load(self.game.position)
+        return self._position
+
+    @position.setter
+    def position(self, position: Any) -> None:
+        self._position = position
+
+    def seat(self, wanted: Wanted) -> SeatRow:
+        """The seat of this name, if it belongs to whoever asks; or the one that a finder picks out."""
+        if not isinstance(wanted, str):
+            return self._found(wanted)
+        seat = self.game.seats.get(wanted)
+        if seat is None:
+            raise NotYours(_("There is no such seat at this table."))
+        if self.origin.user_id is not None and self.origin.user_id != seat.user_id:
+            raise NotYours(_("Somebody else sits there now."))
+        return seat
+
+    def _found(self, finder: Finder) -> SeatRow:
+        seat = finder(self.game.seats.values())
+        if seat is None:
+            raise NotYours(_("You have no seat at this table."))
+        self.origin = msgspec.structs.replace(self.origin, user_id=seat.user_id)
+        return seat
+
+    def must_run(self) -> None:
+        if self.game.state == Game.State.PAUSED:
+            raise NotNow(_("The game is paused."))
+        if self.game.state != Game.State.RUNNING:
+            raise NotNow(_("This game is not running."))
+
+    # --- changing it
+
+    def move(self, seat: SeatRow, move: notation.Move) -> Entry:
+        """Play a move and let the orders answer what follows from it."""
+        entry = self._move(seat, move, self.origin.how)
+        self.let_orders_answer()
+        return entry
+
+    def _move(self, seat: SeatRow, move: notation.Move, how: str) -> Entry:
+        before = self.rules.copy(self.position)
+        asked = self._questions()
+        events = self.rules.play(self.position, seat.name, move)
+        entry = self.enter(Move.Kind.MOVE, str(move), events, seat=seat, how=how)
+        if may_be_undone(self.rules, before, self.position, seat.name, events):
+            entry.before = self.rules.dump(before).decode()
+            self.game.undoable += 1
+        else:
+            self.close_the_way_back()
+        self.ask_anew(asked, mover=seat.name)
+        return entry
+
+    def close_the_way_back(self) -> None:
+        self.cleared = self.cleared or self.game.undoable > 0
+        self.game.undoable = 0
+        for entry in self.entries:
+            entry.before = ""
+
+    def let_orders_answer(self) -> list[orders.Fired]:
+        """What is asked now is answered by orders as far as there are any; those that cannot go on end."""
+        made: list[Entry] = []
+
+        def play(name: str, move: notation.Move) -> list[Event]:
+            made.append(self._move(self.game.seats[name], move, How.ORDER))
+            return msgspec.json.decode(made[-1].events, type=list[Event])
+
+        fired = orders.fire(self.rules, self.position, play)
+        moves = iter(made)
+        for one in fired:
+            if one.move is not None:
+                next(moves).events = _encode(one.events)
+            elif self.entries:  # a plan that stopped: its owner alone reads of it, below the last move
+                self._append_events(one.events)
+        return fired
+
+    def _append_events(self, events: Sequence[Event]) -> None:
+        last = self.entries[-1]
+        last.events = _encode([*msgspec.json.decode(last.events, type=list[Event]), *events])
+
+    def enter(
+        self,
+        kind: str,
+        text: str,
+        events: Sequence[Event] = (),
+        *,
+        seat: SeatRow | None = None,
+        how: str | None = None,
+    ) -> Entry:
+        """A new line of the journal."""
+        self.game.length += 1
+        entry = Entry(
+            number=self.game.length,
+            kind=kind,
+            text=text,
+            how=how or self.origin.how,
+            key=f"{self.origin.key}/{len(self.entries)}" if self.entries else self.origin.key,
+            seat_id=seat.pk if seat else None,
+            decision=seat.decision if seat and kind == Move.Kind.MOVE else None,
+            asked_at=seat.asked_at if seat and kind == Move.Kind.MOVE else None,
+            by_id=seat.user_id if seat and how == How.ORDER else self.origin.user_id,
+            events=_encode(list(events)),
+        )
+        self.entries.append(entry)
+        return entry
+
+    # --- who is asked
+
+    def _questions(self) -> dict[str, Any]:
+        return {name: questions(self.position, name) for name in self.rules.awaits(self.position)}
+
+    def ask_anew(self, asked: dict[str, Any], mover: str | None = None) -> None:
+        """Number the open decisions. Who is still asked the same keeps the number, and the time."""
+        now_asked = self._questions()
+        for name, seat in self.game.seats.items():
+            if name not in now_asked:
+                seat.decision = seat.asked_at = seat.due_at = None
+            elif name == mover or seat.decision is None or now_asked[name] != asked.get(name):
+                self.ask(seat)
+        if self.rules.over(self.position):
+            self.game.state = Game.State.OVER
+
+    def ask(self, seat: SeatRow) -> None:
+        """Put the question under the number of the last entry. While the game is paused no time runs."""
+        running = self.game.state == Game.State.RUNNING
+        seat.decision = self.game.length
+        seat.asked_at = self.origin.now
+        seat.due_at = due(self.origin.now, self.game.hours) if running else None
+
+    def close_decisions(self) -> None:
+        """Nobody is asked any more."""
+        for seat in self.game.seats.values():
+            seat.decision = seat.asked_at = seat.due_at = None
+
+    def stop_clocks(self) -> None:
+        """Who is asked stays asked, without a deadline."""
+        for seat in self.game.seats.values():
+            seat.due_at = None
+            self.touched.add(seat.pk)
+
+    def start_clocks(self) -> None:
+        """The whole time again for everybody who is asked."""
+        for seat in self.game.seats.values():
+            if seat.decision is not None:
+                seat.due_at = due(self.origin.now, self.game.hours)
+                self.touched.add(seat.pk)
+
+    # --- the end of it
+
+    def save(self) -> None:
+        """Write everything, leave the notices, and ring for those who act by themselves."""
+        if self._position is not None:
+            self.game.position = self.rules.dump(self._position).decode()
+        notices = list(self._notices())
+        changes = store.changes(
+            self.game,
+            now=self.origin.now,
+            entries=self.entries,
+            seats=[
+                seat
+                for seat in self.game.seats.values()
+                if seat.pk in self.touched or seat.decision != self.before[seat.pk]
+            ],
+            notices=notices,
+            cleared=self.cleared,
+            undone=self.undone,
+        )
+        store.execute_together(changes)
+        if self._must_wake_bots():
+            wake(BOTS_MOVE, self.game.id)
+        if notices:
+            wake(SEND_NOTICES)
+
+    def _must_wake_bots(self) -> bool:
+        """A bot is asked, and it is not a bot that has just moved: that one looks by itself."""
+        if self.game.state != Game.State.RUNNING or self.origin.how == How.BOT:
+            return False
+        return any(seat.bot and seat.decision is not None for seat in self.game.seats.values())
+
+    def _notices(self) -> Iterator[Told]:
+        """Whom to tell what, and not before when."""
+        now = self.origin.now
+        people = [seat for seat in self.game.seats.values() if seat.user_id and not seat.bot]
+        if self.game.state == Game.State.OVER:
+            yield from ((seat, Notice.Kind.OVER, now) for seat in people)
+            yield from self._gazette([])
+            return
+        if news := self._news():
+            yield from ((seat, news, now) for seat in people if not self._is_at_the_page(seat))
+        asked = [seat for seat in people if self._must_be_told(seat)]
+        for seat in asked:
+            has_moved = self.origin.how == How.LINK and self.origin.user_id == seat.user_id
+            yield seat, Notice.Kind.YOUR_TURN, now + TO_GO_ON if has_moved else now
+        elsewhere = [seat for seat in people if seat not in asked and not self._is_at_the_page(seat)]
+        yield from self._beside_the_turn(people, elsewhere)
+
+    def _beside_the_turn(self, people: list[SeatRow], elsewhere: list[SeatRow]) -> Iterator[Told]:
+        """What is to be told of the change to those whom it asks nothing new."""
+        now = self.origin.now
+        happened = [event for entry in self.entries for event in _decode(entry.events)]
+        ordered = {name for event in happened if event.kind in OF_ORDERS for name in event.secret}
+        for seat in elsewhere:
+            if seat.name in ordered:
+                yield seat, Notice.Kind.ORDERS, now
+            if self._is_left_alone(seat):
+                yield seat, Notice.Kind.ALONE, now
+        if not self._begins and any(map(self._is_heading, happened)):
+            yield from self._gazette(people)
+
+    def _is_left_alone(self, seat: SeatRow) -> bool:
+        """Is this the last seat to answer a question that was put to several?"""
+        awaited = [one for one in self.game.seats.values() if one.decision is not None]
+        before = [decision for decision in self.before.values() if decision is not None]
+        is_old = seat.decision == self.before[seat.pk]
+        is_running = self.game.state == Game.State.RUNNING
+        return awaited == [seat] and len(before) > 1 and is_old and is_running
+
+    def _is_heading(self, event: Event) -> bool:
+        """Does a new part of the record begin here, and so the one before it end?"""
+        seen = event.seen_by(None)
+        return bool(seen) and bool(self.rules.heading(self.position, seen))
+
+    def _gazette(self, people: list[SeatRow]) -> Iterator[Told]:
+        readers = subscriptions.readers(self.game.id, people)
+        yield from ((reader, Notice.Kind.GAZETTE, self.origin.now) for reader in readers)
+
+    def _news(self) -> str:
+        """What kind of news there is for everybody; a move taken back by its player is none."""
+        if self._begins:
+            return Notice.Kind.STARTED
+        own = (Move.Kind.MOVE, Move.Kind.UNDO)
+        changes = [entry for entry in self.entries if entry.kind not in own or entry.seat_id is None]
+        return Notice.Kind.CHANGES if changes else ""
+
+    def _must_be_told(self, seat: SeatRow) -> bool:
+        """Asked something new, or again after a pause, and not just now looking at the page that asks it."""
+        if seat.decision is None or self.game.state != Game.State.RUNNING:
+            return False
+        goes_on = any(entry.kind == Move.Kind.RESUME for entry in self.entries)
+        return (goes_on or seat.decision != self.before[seat.pk]) and not self._is_at_the_page(seat)
+
+    def _is_at_the_page(self, seat: SeatRow) -> bool:
+        """Who deals need not be there: the last one to sit down does it in the name of the creator."""
+        at_hand = self.origin.how in (How.FORM, How.REPLY)  # a reply is answered with what is asked now
+        return at_hand and self.origin.user_id == seat.user_id and not self._begins
+
+    @property
+    def _begins(self) -> bool:
+        return any(entry.kind == Move.Kind.START for entry in self.entries)

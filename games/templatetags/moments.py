@@ -1,0 +1,61 @@
+"""Times as people say them, in the reader's zone: "Thursday 18:00", "in 9 hours"."""
+
+from datetime import datetime, timedelta
+
+from django import template
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+from django.utils.timesince import timesince, timeuntil
+from django.utils.translation import gettext as _
+
+register = template.Library()
+
+SOON = timedelta(days=6)  # so far a weekday names one day
+
+
+@register.filter
+def moment(when: datetime | None) -> SafeString | str:
+    """`<time>` with the day as people call it."""
+    if when is None:
+        return ""
+    local = timezone.localtime(when)
+    return format_html('<time datetime="{}">{}</time>', local.isoformat(timespec="minutes"), _said(local))
+
+
+def _said(local: datetime) -> str:
+    clock = date_format(local, "H:i")
+    days = (local.date() - timezone.localdate()).days
+    if days in NEAR:
+        return NEAR[days]() % {"time": clock}
+    if abs(local - timezone.now()) < SOON:
+        return f"{date_format(local, 'l')} {clock}"
+    return _("%(day)s, %(time)s") % {"day": date_format(local, "j F"), "time": clock}
+
+
+NEAR = {
+    -1: lambda: _("yesterday %(time)s"),
+    0: lambda: _("today %(time)s"),
+    1: lambda: _("tomorrow %(time)s"),
+}
+
+
+@register.filter
+def exactly(when: datetime | None) -> str:
+    """Date, time and zone, for the second line."""
+    if when is None:
+        return ""
+    local = timezone.localtime(when)
+    zone = timezone.get_current_timezone_name().replace("_", " ")
+    return f"{date_format(local, 'j F Y, H:i')} ({zone})"
+
+
+@register.filter
+def from_now(when: datetime | None) -> str:
+    """How far away it is: one figure is enough."""
+    if when is None:
+        return ""
+    if when > timezone.now():
+        return _("in %(time)s") % {"time": timeuntil(when, depth=1)}
+    return _("%(time)s ago") % {"time": timesince(when, depth=1)}

@@ -1,7 +1,0 @@
-from django.urls import path
-
-from games.views import front
-
-urlpatterns = [
-    path("", front.front, name="front"),
-]

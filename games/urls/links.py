@@ -1,0 +1,29 @@
+"""What the links of a letter open."""
+
+import re
+
+from django.urls import path, register_converter
+
+from games.views import by_link, not_me, unsubscribe
+
+
+class Token:
+    """A token, without what mail programs leave behind it or in it: a full stop, a bracket, a folded line."""
+
+    regex = r"[\s\S]+"
+
+    def to_python(self, value: str) -> str:
+        return re.sub(r"[^A-Za-z0-9_:-]", "", value)
+
+    def to_url(self, value: str) -> str:
+        return f"{value}/"
+
+
+register_converter(Token, "token")
+
+urlpatterns = [
+    path("t/<token:token>", by_link.by_link, name="by_link"),
+    path("u/<token:token>", unsubscribe.unsubscribe, name="unsubscribe"),
+    path("n/<token:token>", not_me.not_me, name="not_me"),
+    path("g/<slug:key>/links/", not_me.put_back, name="put_links_back"),
+]

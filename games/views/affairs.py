@@ -1,0 +1,94 @@
+"""What players decide about their game: votes, and who plays a seat."""
+
+from django.contrib import messages
+from django.core.exceptions import PermissionDenied, ValidationError
+from django.core.validators import validate_email
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST
+
+from accounts.limits import limited
+from games.models import Invitation, Seat
+from games.play import inviting, seats, votes
+from games.play.errors import DoorError, NotNow, NotPossible
+from games.play.origin import How, Origin, fresh_key
+from games.play.views_of import Sight
+from games.views.showing import may_give, show_table, sight_or_404
+from games.views.visitor import counted, person, player_or_403
+
+
+@require_POST
+def vote(request: HttpRequest, key: str) -> HttpResponse:
+    """Be for a pause, for going on or for giving up; or not any more."""
+    seat = player_or_403(request, key)
+    origin = Origin(How.FORM, f"form/{seat.pk}/{fresh_key()}", timezone.now(), seat.user_id)
+    act = votes.vote if request.POST.get("on") == "1" else votes.take_back
+    try:
+        act(seat.game_id, seat.name, _matter(request), origin)
+    except DoorError as error:
+        return show_table(request, sight_or_404(request, key), status=409, trouble=str(error))
+    return redirect("table", key=key)
+
+
+def _matter(request: HttpRequest) -> str:
+    matter = request.POST.get("matter", "")
+    if matter not in votes.Matter.values:
+        raise NotNow(_("This cannot be voted on now."))
+    return matter
+
+
+@require_http_methods(["GET", "POST"])
+@limited("seat", "20/h/key", key=counted)
+def seat(request: HttpRequest, key: str) -> HttpResponse:
+    """Give a seat to somebody else, or to a bot."""
+    sight = sight_or_404(request, key)
+    own = may_give(request, sight)
+    if not own:
+        raise PermissionDenied(_("You have no seat here that you could give to somebody."))
+    trouble = ""
+    if request.method == "POST":
+        try:
+            given = _chosen(request, own)
+            messages.success(request, _give(request, sight, given))
+            is_gone = "bot" in request.POST and given == sight.seat  # and may not see the table any more
+            return redirect("my_games") if is_gone else redirect("table", key=key)
+        except DoorError as error:
+            trouble = str(error)
+    page = {"game": sight.game, "seats": own, "trouble": trouble, "offered": _offered(own)}
+    return render(request, "games/seat.html", page, status=422 if trouble else 200)
+
+
+def _offered(own: list[Seat]) -> list[Invitation]:
+    """Who has been asked to take one of these seats over and has not answered yet."""
+    return list(Invitation.objects.filter(seat__in=own, state=Invitation.State.SENT).select_related("seat"))
+
+
+def _chosen(request: HttpRequest, own: list[Seat]) -> Seat:
+    chosen = request.POST.get("seat", "")
+    found = next((one for one in own if str(one.pk) == chosen), None)
+    if found is None:
+        raise NotPossible(_("This seat is not yours to give."))
+    return found
+
+
+def _give(request: HttpRequest, sight: Sight, given: Seat) -> str:
+    """Do it, and say what was done."""
+    giver = person(request, sight.seat)
+    if "bot" in request.POST:
+        seats.give_to_bot(sight.game.pk, given.pk, giver)
+        return _("A bot plays for %(seat)s from now on.") % {"seat": given.name}
+    inviting.offer_seat(sight.game.pk, given.pk, giver, _address(request))
+    return _(
+        "The invitation to take the seat over is on its way. Until it is accepted, the seat stays yours."
+    )
+
+
+def _address(request: HttpRequest) -> str:
+    address = request.POST.get("address", "").strip()
+    try:
+        validate_email(address)
+    except ValidationError as error:
+        raise NotPossible(_("Please write the whole address, as in ann@example.org.")) from error
+    return address

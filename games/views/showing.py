@@ -1,0 +1,155 @@
+"""The page of a table: one context, from which the whole page and each of its parts are made."""
+
+from collections.abc import Sequence
+from typing import Any
+from urllib.parse import urlencode
+
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.cache import patch_cache_control, patch_vary_headers
+from django.utils.translation import get_language
+
+from games.models import Game, Seat, Vote
+from games.play import seats as chairs
+from games.play import subscriptions, views_of, votes
+from games.play.describing import described
+from games.play.origin import fresh_key
+from games.play.views_of import Sight
+from games.rules.core.ahead import Ahead
+from games.views.composing import form_of
+from games.views.visitor import person, table_or_404
+
+PARTS = ("lead", "board", "mark", "after")  # what a game may draw by itself
+
+
+def sight_or_404(request: HttpRequest, key: str) -> Sight:
+    """The table as the visitor may see it, once its game has begun."""
+    game, seats, seat = table_or_404(request, key)
+    if not game.has_begun:
+        raise Http404
+    return Sight(game, seats, seat, language())
+
+
+def language() -> str:
+    """The reader's; who is signed in has one, everybody else that of the browser."""
+    return get_language() or "en"
+
+
+def show_table(request: HttpRequest, sight: Sight, *, status: int = 200, **more: Any) -> HttpResponse:
+    """The whole page; for htmx only what stands inside it."""
+    template = "games/table/_table.html" if request.htmx else "games/table.html"  # type: ignore[attr-defined]
+    return private(render(request, template, context(request, sight, **more), status=status))
+
+
+def private(response: HttpResponse) -> HttpResponse:
+    """A page made for one seat is kept by nobody in between, and its inside is not taken for the whole."""
+    patch_cache_control(response, private=True, no_cache=True)
+    patch_vary_headers(response, ["HX-Request"])
+    return response
+
+
+def context(
+    request: HttpRequest,
+    sight: Sight,
+    *,
+    chosen: QueryDict | None = None,
+    ahead: Ahead[Any] | None = None,
+    **more: Any,
+) -> dict[str, Any]:
+    """All that the templates of a table need. `chosen` is what was filled in before, `ahead` a plan."""
+    log, older = views_of.log(sight)
+    game = sight.game
+    return {
+        "sight": sight,
+        "game": game,
+        "rules": described(game),
+        "seat": sight.seat,
+        "page": sight.page,
+        "parts": {part: parts_of(game.ruleset, part) for part in PARTS},
+        "log": log,
+        "older": older,
+        "talk": views_of.talk(sight),
+        "matters": _matters(sight),
+        "scores": views_of.scores(sight) if game.state == Game.State.OVER else [],
+        "verdict": verdict(sight),
+        "may_give": may_give(request, sight),
+        "follows": subscriptions.follows(game, sight.seat, request.user),
+        "stamp": stamp(game),
+        "asked": asked(sight),
+        "key": fresh_key(),
+        **_decision(sight, chosen, ahead),
+        **more,
+    }
+
+
+def parts_of(ruleset: str, part: str) -> list[str]:
+    """The game's own template for this part, or the plain one of all games."""
+    return [f"games/{ruleset}/_{part}.html", f"games/table/plain/_{part}.html"]
+
+
+def verdict(sight: Sight) -> list[str]:
+    if sight.game.state != Game.State.OVER:
+        return []
+    return sight.rules.verdict(sight.position, sight.language)
+
+
+# --- the decision
+
+
+def _decision(sight: Sight, chosen: QueryDict | None, ahead: Ahead[Any] | None) -> dict[str, Any]:
+    form = form_of(sight, chosen, ahead)
+    return {**form, "shorter": _shorter(sight.game, ahead)} if ahead and ahead.planned else form
+
+
+def _shorter(game: Game, ahead: Ahead[Any]) -> str:
+    """The address of the plan without its last line."""
+    lines = [one.line for one in ahead.planned[:-1]]
+    return turn_url(game.key, lines) if lines else reverse("table", kwargs={"key": game.key})
+
+
+def turn_url(key: str, lines: Sequence[str]) -> str:
+    """A plan is nothing but its address: nothing of it is stored."""
+    return f"{reverse('turn', kwargs={'key': key})}?{urlencode({'then': lines}, doseq=True)}"
+
+
+def asked(sight: Sight) -> int:
+    """The number of the question that the page asks now, 0 if it asks none."""
+    return sight.seat.decision or 0 if sight.seat and sight.offers else 0
+
+
+# --- what is around the game
+
+
+def stamp(game: Game) -> str:
+    """Another one as soon as there is anything new on the page."""
+    return f"{game.length}-{game.said}"
+
+
+def _matters(sight: Sight) -> list[dict[str, Any]]:
+    """What can be voted on, who is for it, and how many it takes."""
+    if not (matters := votes.possible(sight.game.state)):
+        return []
+    people = [seat for seat in sight.seats if seat.user_id and not seat.bot]
+    cast = Vote.objects.filter(game=sight.game).values_list("matter", "seat_id")
+    given = {matter: {seat for one, seat in cast if one == matter} for matter in matters}
+    return [_matter(matter, people, given[matter], sight.seat) for matter in matters]
+
+
+def _matter(matter: str, people: Sequence[Seat], given: set[int], own: Seat | None) -> dict[str, Any]:
+    return {
+        "slug": matter,
+        "name": Vote.Matter(matter).label,
+        "seats": [seat.name for seat in people if seat.pk in given],
+        "needed": votes.needed(len(people), matter),
+        "mine": own is not None and own.pk in given,
+    }
+
+
+def may_give(request: HttpRequest, sight: Sight) -> list[Seat]:
+    """The seats that the visitor may give to somebody else."""
+    user = person(request, sight.seat)
+    if user is None:
+        return []
+    return [seat for seat in sight.seats if chairs.may_offer(sight.game, seat, user, timezone.now())]

@@ -1,0 +1,58 @@
+"""Pages behind a link that is itself a key: it must not travel on, be kept, or be found."""
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any
+from urllib.parse import urlencode
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from games.models import Seat
+
+# strict-origin, not no-referrer: with the latter a browser sends no Origin either, and the form is refused
+HEADERS = {
+    "Referrer-Policy": "strict-origin",
+    "Cache-Control": "no-store",
+    "X-Robots-Tag": "noindex",
+}
+
+
+def closed_page(request: HttpRequest, status: int, sentence: str, **more: Any) -> HttpResponse:
+    """A link that opens nothing any more, and why."""
+    return render(request, "games/link/closed.html", {"sentence": sentence, **more}, status=status)
+
+
+def out_of_use(request: HttpRequest, seat: Seat | None) -> HttpResponse:
+    """A link whose lock does not fit its seat any more."""
+    if seat is not None and seat.is_guarded:
+        return closed_page(
+            request,
+            410,
+            _("All links of this seat are out of use, because somebody said: “This was not me.”"),
+            login=login_address(seat),
+        )
+    return closed_page(
+        request,
+        410,
+        _("This link is out of use: the seat is played by somebody else now, or its links were made anew."),
+    )
+
+
+def login_address(seat: Seat) -> str:
+    """Where the player of this seat signs in, and comes to the table afterwards."""
+    table = reverse("table", args=[seat.game.key])
+    return f"{reverse('account_login')}?{urlencode({'next': table})}"
+
+
+def token_page(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+    @wraps(view)
+    def guarded(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        response = view(request, *args, **kwargs)
+        for name, value in HEADERS.items():
+            response.headers[name] = value
+        return response
+
+    return guarded

@@ -1,0 +1,88 @@
+"""No more letters: by one click of a mail program (RFC 8058), or on a page that asks first."""
+
+from collections.abc import Iterable
+
+from django.db import transaction
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils import translation
+from django.utils.translation import gettext as _
+from django.views.decorators.csrf import csrf_exempt
+from django.views.decorators.http import require_http_methods
+
+from accounts.letters import COLLECTED, KINDS, NONE
+from accounts.limits import limited
+from accounts.models import User
+from games.links import tokens
+from games.mail.outbox import WISHES
+from games.models import Game, Seat
+from games.play import subscriptions
+from games.views.token_pages import closed_page, out_of_use, token_page
+
+KIND, AGAIN = "kind", "again"
+SEVERAL = (COLLECTED, "reminders")  # letters about several tables
+
+
+@csrf_exempt  # a mail program has no cookies of ours; the token alone says who wants what
+@token_page
+@limited("unsubscribe", "300/m/ip")  # one machine clicks for many readers of a large mail provider
+@require_http_methods(["GET", "HEAD", "POST"])
+def unsubscribe(request: HttpRequest, token: str) -> HttpResponse:
+    try:
+        letters = tokens.read_letters(token)
+    except tokens.BadToken:
+        return _gazette(request, token)
+    seat = Seat.objects.select_related("user", "game").filter(pk=letters.seat_id).first()
+    if seat is None or seat.user is None or not tokens.fits(letters, seat):
+        return out_of_use(request, seat)
+    with translation.override(seat.user.language):
+        if letters.kind in SEVERAL:
+            return _several(request, seat.user, letters.kind)
+        kind = KINDS[WISHES.get(letters.kind, letters.kind)]
+        done = change(seat, kind.slug, request.POST.get("what", "")) if request.method == "POST" else ""
+        page = {"seat": seat, "game": seat.game, "kind": kind, "done": done}
+        return render(request, "games/link/unsubscribe.html", page)
+
+
+def change(seat: Seat, kind: str, what: str) -> str:
+    """One click means this table; the page also offers a kind of letter for all tables, and the way back."""
+    if what == KIND and seat.user:
+        no_more(seat.user, [kind])
+        return KIND
+    seat.is_silent = what != AGAIN
+    seat.save(update_fields=["is_silent"])
+    return AGAIN if what == AGAIN else "table"
+
+
+@transaction.atomic
+def no_more(user: User, kinds: Iterable[str]) -> None:
+    """From no table; a profile that is saved at the same moment is not lost."""
+    found = User.objects.select_for_update(no_key=True).get(pk=user.pk)
+    found.mail = {**found.mail, **dict.fromkeys(kinds, NONE)}
+    found.save(update_fields=["mail"])
+
+
+def _several(request: HttpRequest, user: User, letter: str) -> HttpResponse:
+    """A letter about several tables: no more of the kinds that come in it."""
+    collected = [kind for kind in KINDS if user.wants(kind) == COLLECTED]
+    kinds = collected if letter == COLLECTED else ["reminder"]
+    if request.method == "POST":
+        no_more(user, kinds)
+    page = {"kinds": [KINDS[kind].label for kind in kinds], "done": request.method == "POST"}
+    return render(request, "games/link/no_kinds.html", page)
+
+
+def _gazette(request: HttpRequest, token: str) -> HttpResponse:
+    """The same for somebody who does not play: no more of the gazette of one game."""
+    try:
+        follower = tokens.read_no_gazette(token)
+    except tokens.BadToken:
+        return closed_page(request, 404, _("This is no link of ours, or a very old one."))
+    game = Game.objects.filter(pk=follower.game_id).first()
+    user = User.objects.filter(pk=follower.user_id, is_active=True).first()
+    if game is None or user is None:
+        return closed_page(request, 410, _("This game or this account is not there any more."))
+    if request.method == "POST":
+        subscriptions.unsubscribe(game, user)
+    with translation.override(user.language):
+        return render(request, "games/link/no_gazette.html", {"game": game, "done": request.method == "POST"})

@@ -1,0 +1,29 @@
+"""Looks through all that is logged while the tests run: no link and no reply address may be in it."""
+
+import logging
+import re
+
+TOKEN = re.compile(
+    r"[\w-]{4,}:[A-Za-z0-9]{6}:[\w-]{43}"  # signed, as the links of letters
+    r"|\b(?:reply|join|stop)\+[a-z0-9]{20}"  # the key of an address
+    r"|\bbounce\+[a-z]\d+-[a-z2-7]{16}",
+    re.IGNORECASE,
+)
+
+
+class Audit(logging.Handler):
+    """What it finds, it keeps in `found`."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.found: list[str] = []
+
+    def emit(self, record: logging.LogRecord) -> None:
+        text = self.format(record)  # a traceback included
+        if TOKEN.search(text):
+            self.found.append(text)
+
+
+AUDIT = Audit()
+for name in ("", "django.server"):  # the latter does not pass on what it hears
+    logging.getLogger(name).addHandler(AUDIT)

@@ -1,0 +1,68 @@
+"""A real browser before a real server: tests ask for `page`, and `axe(page)` looks for barriers."""
+
+import os
+from collections.abc import Iterator
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+
+from tests import chromium
+
+# playwright's own loop runs in this thread, and Django takes that for an async view
+os.environ.setdefault("DJANGO_ALLOW_ASYNC_UNSAFE", "1")
+
+PHONE = {"width": 360, "height": 740}
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    path = chromium.find()
+    if path is None:
+        pytest.fail("There is no Chromium here: python tests/chromium.py installs one.")
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=path, args=["--no-sandbox"])
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def context(browser: Browser, live_server) -> Iterator[BrowserContext]:
+    """A browser that has never been here: `page.goto("/")` is this server's front page."""
+    context = browser.new_context(
+        base_url=live_server.url,
+        viewport=PHONE,
+        locale="en-GB",
+        timezone_id="Europe/Zagreb",
+        reduced_motion="reduce",
+    )
+    context.set_default_timeout(10_000)
+    yield context
+    context.close()
+
+
+@pytest.fixture
+def page(context: BrowserContext) -> Page:
+    return context.new_page()
+
+
+@pytest.fixture
+def axe():
+    """Fails with a readable list if the page has barriers; in light and in dark, as narrow as a phone."""
+
+    def look(page: Page) -> None:
+        for scheme in ("light", "dark"):
+            page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
+            page.set_viewport_size(PHONE)
+            page.evaluate("Promise.allSettled(document.getAnimations().map(each => each.finished))")
+            found = Axe().run(page).response["violations"]
+            assert not found, f"{page.url}, {scheme}\n" + "\n".join(map(told, found))
+            wide = page.evaluate("document.documentElement.scrollWidth")
+            assert wide <= PHONE["width"], f"{page.url} scrolls sideways: {wide}"
+
+    return look
+
+
+def told(violation: dict) -> str:
+    nodes = "\n".join(f"    {node['html']}\n    {node['failureSummary']}" for node in violation["nodes"])
+    return f"  {violation['id']}: {violation['help']}\n{nodes}"

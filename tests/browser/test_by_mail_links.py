@@ -1,0 +1,322 @@
+"""Played out of the letter box: the links of letters in a real browser, without signing in or a script."""
+
+import re
+from collections.abc import Iterator
+from html import unescape
+from random import Random
+from typing import Any
+from urllib.parse import urlsplit
+
+import pytest
+from django.apps import apps
+from django.core import mail
+from django.core.cache import cache
+from django.core.mail import EmailMultiAlternatives
+from django.test import Client
+from django.utils import timezone
+from playwright.sync_api import Browser, BrowserContext, Page, expect
+
+from games.links import tokens
+from games.mail import outbox, postroom
+from games.models import Game, Incoming, Notice, Seat
+from games.rules import registry
+from tests.browser.conftest import PHONE
+from tests.browser.test_table import KING, MAGICIAN, cookie
+from tests.play.tables import advice, awaited, play_on, position, table, written
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+LINK = re.compile(r"https?://[^\s\"<>]+")
+
+
+@pytest.fixture(autouse=True)
+def _links_lead_here(settings, live_server) -> None:
+    settings.BASE_URL = live_server.url
+
+
+@pytest.fixture
+def plain(browser: Browser, live_server) -> Iterator[Page]:
+    """A browser that runs no scripts."""
+    context = browser.new_context(base_url=live_server.url, viewport=PHONE, java_script_enabled=False)
+    context.set_default_timeout(10_000)
+    yield context.new_page()
+    context.close()
+
+
+def posted() -> list[EmailMultiAlternatives]:
+    """Send what waits, also what would wait for somebody to go on from the page of a link."""
+    Notice.objects.filter(status=Notice.Status.WAITING).update(next_try_at=timezone.now())
+    mail.outbox.clear()
+    while outbox.send_due():
+        pass
+    return list(mail.outbox)
+
+
+def html_of(letter: EmailMultiAlternatives) -> str:
+    return str(letter.alternatives[0][0])
+
+
+def links_of(text: str) -> list[str]:
+    """Every address in it, without the one of the house."""
+    found = [unescape(link).rstrip("/") + "/" for link in LINK.findall(text)]
+    return [link for link in found if link.count("/") > 3]
+
+
+# --- a whole game
+
+
+def test_three_people_play_a_game_with_nothing_but_the_links_of_their_letters(plain: Page):
+    plain.route("**/static/**", lambda route: route.abort())  # hundreds of pages: their looks are shown below
+    game = table(3, options={"edition": "classic", "short": True})
+    box = {letter.to[0]: letter for letter in posted()}
+    reasons = sorted(letter.extra_headers["X-Reason"] for letter in box.values())
+    assert reasons == ["started", "started", "your_turn"]
+    for _ in range(1000):
+        game.refresh_from_db()
+        if game.state != Game.State.RUNNING:
+            break
+        answer(plain, box, awaited(game))
+    assert game.state == Game.State.OVER
+    assert [letter.extra_headers["X-Reason"] for letter in posted()] == ["over"] * 3
+    assert set(game.moves.filter(kind="move").values_list("how", flat=True)) == {"link"}
+
+
+def answer(page: Page, box: dict[str, EmailMultiAlternatives], seat: Seat) -> None:
+    """Go on from the page if it asks this seat; else open the newest letter and follow a link of it."""
+    cache.clear()  # three people have three addresses, and more than a minute
+    lines = whole_turn(seat)
+    if not asks(page, seat):
+        box.update({letter.to[0]: letter for letter in posted()})
+        html = html_of(box[seat.user.email])
+        page.set_content(html)
+        page.locator(f'a[href="{way(html, lines)}"]').first.click()
+    if page.locator(".confirm").count():
+        page.get_by_role("button", name="Yes, play this").click()
+    else:
+        choose(page, lines)
+    expect(page.locator("#decide")).to_have_text("This is played.")
+
+
+def whole_turn(seat: Seat) -> list[str]:
+    """One move; every other time all moves until somebody else is asked."""
+    rules, now = registry.get(seat.game.ruleset), position(seat.game)
+    dice = Random(seat.decision).randrange
+    lines: list[str] = []
+    while rules.awaits(now) == [seat.name] and len(lines) < (1 if (seat.decision or 0) % 2 else 9):
+        line = str(rules.advice(rules.view(now, seat.name), rules.offers(now, seat.name), dice))
+        rules.play(now, seat.name, rules.read(now, seat.name, line, "en"))
+        lines.append(line)
+    return lines
+
+
+def asks(page: Page, seat: Seat) -> bool:
+    """Does the page go on with the question of this seat?"""
+    form = page.locator("form.decision-form")
+    if not form.count():
+        return False
+    opened = tokens.read_turn(str(form.get_attribute("action")).split("/")[2])
+    return (opened.seat_id, opened.decision) == (seat.pk, seat.decision)
+
+
+def way(html: str, lines: list[str]) -> str:
+    """The link of the letter for this move; the one for everything, if there is none or it is a turn."""
+    found = {
+        tokens.read_turn(urlsplit(link).path.split("/")[2]).line: link
+        for link in links_of(html)
+        if "/t/" in link
+    }
+    return found.get("\n".join(lines)) or found[""]
+
+
+def choose(page: Page, lines: list[str]) -> None:
+    """Tap the row of a move, or write the lines."""
+    row = page.locator(f'input[name="move"][value="{lines[0]}"]')
+    if len(lines) == 1 and row.count() and row.is_visible():
+        row.check()
+    else:
+        page.locator("details.write > summary").click()
+        page.locator("#line").fill("\n".join(lines))
+    page.get_by_role("button", name="Send", exact=True).click()
+
+
+# --- a whole turn
+
+
+def open_turn(page: Page, seat: Seat, line: str = "") -> Page:
+    page.goto(f"/t/{tokens.turn(seat, line)}/")
+    return page
+
+
+def compose(page: Page) -> None:
+    """Gold, the castle, the end: chosen one after the other, sent at once."""
+    page.get_by_text("Take 2 gold: you will have 5.").click()
+    page.get_by_role("button", name="Choose the next step too").click()
+    page.get_by_text("Build Castle for 4, leaves 1 gold.").click()
+    page.get_by_role("button", name="Add it, and go on").click()
+    expect(page.locator(".plan li")).to_have_count(2)
+    expect(page.locator(".after")).to_contain_text("3 of")
+
+
+def texts(game: Game) -> list[str]:
+    return list(game.moves.filter(kind="move").order_by("number").values_list("text", flat=True))
+
+
+@pytest.mark.parametrize("with_scripts", [True, False])
+def test_a_whole_turn_is_composed_behind_a_link(browser: Browser, live_server, with_scripts):
+    game = table(3)
+    written(game, KING)
+    context = browser.new_context(base_url=live_server.url, viewport=PHONE, java_script_enabled=with_scripts)
+    page = open_turn(context.new_page(), awaited(game))
+    compose(page)
+    assert texts(game) == []
+    page.reload()  # nothing is lost: the plan is its address
+    page.get_by_text("End your turn with 1 gold.").click()
+    page.get_by_role("button", name="Send this turn").click()
+    expect(page.locator("#decide")).to_have_text("This is played.")
+    assert texts(game) == ["gold", "build castle", "end"]
+    context.close()
+
+
+def test_a_double_click_is_one_turn(plain: Page):
+    game = table(3)
+    written(game, KING)
+    open_turn(plain, awaited(game), "gold")
+    plain.get_by_role("button", name="Yes, play this").dblclick()
+    expect(plain.locator("#decide")).to_have_text("This is played.")
+    assert texts(game) == ["gold"]
+
+
+# --- scanners
+
+
+def dump() -> dict[str, list[Any]]:
+    """Every row of the games."""
+    models = apps.get_app_config("games").get_models()
+    return {model.__name__: list(model._default_manager.order_by("pk").values()) for model in models}
+
+
+@pytest.fixture
+def letters() -> list[EmailMultiAlternatives]:
+    """Letters of all kinds of moments of a game."""
+    game = table(3)
+    found = posted()
+    for _ in range(25):
+        play_on(game, 1, advice)
+        found += posted()
+    return found
+
+
+def links_in(letter: EmailMultiAlternatives) -> set[str]:
+    return {
+        link
+        for text in (letter.body, html_of(letter), letter.extra_headers.get("List-Unsubscribe", ""))
+        for link in links_of(text)
+    }
+
+
+def test_a_scanner_that_asks_for_every_link_of_many_letters_changes_nothing(letters):
+    links = sorted(set().union(*map(links_in, letters)))
+    doors = {link.split("/")[3] for link in links}
+    assert {"t", "u", "n", "g"} <= doors
+    assert len(links) > 60
+    before = dump()
+    for link in links:
+        cache.clear()  # scanners come from many machines
+        path = "/" + link.split("/", 3)[3]
+        for method in ("get", "head", "options"):
+            assert getattr(Client(), method)(path).status_code < 500
+    assert dump() == before
+
+
+def test_a_scanner_that_runs_scripts_changes_nothing(context: BrowserContext, letters):
+    newest = {letter.to[0]: letter for letter in letters}
+    before, page = dump(), context.new_page()
+    seen = set()
+    for letter in newest.values():
+        for link in sorted(links_in(letter)):
+            page.goto(link, wait_until="networkidle" if link.split("/")[3] not in seen else "load")
+            seen.add(link.split("/")[3])
+    assert {"t", "u", "n"} <= seen
+    assert dump() == before
+
+
+# --- no barriers, on a phone, in light and dark
+
+
+def test_axe_composing_and_going_on(context: BrowserContext, axe):
+    game = table(3)
+    written(game, KING)
+    seat = awaited(game)
+    page = open_turn(context.new_page(), seat, "gold")
+    axe(page)
+    page.get_by_role("link", name="Choose the next step too").click()
+    axe(page)
+    page.get_by_role("button", name="Send this turn").click()
+    expect(page.locator("#decide")).to_have_text("This is played.")
+    axe(page)
+
+
+def test_axe_a_question_with_fields(context: BrowserContext, axe):
+    game = table(4)
+    written(game, MAGICIAN)
+    page = open_turn(context.new_page(), awaited(game))
+    page.get_by_role("button", name="Choose the next step too").click()
+    expect(page.get_by_role("alert")).to_contain_text("Please choose something first.")
+    axe(page)
+
+
+def test_axe_this_was_not_me_and_it_is_me(context: BrowserContext, live_server, axe):
+    game = table(3, watching="nobody")
+    written(game, KING)
+    seat = awaited(game)
+    Client().post(f"/t/{tokens.turn(seat, 'gold')}/")
+    page = context.new_page()
+    page.goto(f"/n/{tokens.not_me(seat)}/")
+    axe(page)
+    page.get_by_role("button", name="This was not me").click()
+    expect(page.locator("#guarded")).to_have_text("All links of this seat are out of use.")
+    axe(page)
+    open_turn(page, seat)
+    axe(page)
+    context.add_cookies([cookie(seat.user, live_server.url)])
+    page.goto(f"/g/{game.key}/")
+    axe(page)
+    page.get_by_role("button", name="It is me: put the links back").click()
+    expect(page.locator("#guarded")).to_have_count(0)
+    assert not Seat.objects.get(pk=seat.pk).is_guarded
+
+
+# --- the post room
+
+
+@pytest.fixture
+def room(settings, tmp_path) -> None:
+    settings.POSTROOM, settings.POSTROOM_DIR = True, tmp_path
+    settings.EMAIL_BACKEND = "games.mail.postroom.EmailBackend"
+
+
+@pytest.mark.usefixtures("room")
+def test_a_newcomer_replies_in_the_post_room(plain: Page):
+    seat = awaited(table(3))
+    outbox.send_due()
+    [letter] = postroom.letters(seat.user.email)
+    plain.goto(f"/postroom/{letter.name}/")
+    plain.get_by_label("Above the letter you write").fill("1")
+    plain.get_by_role("button", name="Post the reply").click()
+    expect(plain.get_by_role("status")).to_contain_text(f"a letter to {seat.user.email}")
+    plain.get_by_role("link", name="Look into that box").click()
+    expect(plain.get_by_role("link", name=letter.subject)).to_be_visible()
+    assert Incoming.objects.get().recipient == letter.reply_to
+
+
+@pytest.mark.usefixtures("room")
+def test_axe_the_reply_box(context: BrowserContext, axe):
+    seat = awaited(table(3))
+    outbox.send_due()
+    [letter] = postroom.letters(seat.user.email)
+    page = context.new_page()
+    page.goto(f"/postroom/{letter.name}/")
+    axe(page)
+    page.get_by_label("Above the letter you write").fill("1")
+    page.get_by_role("button", name="Post the reply").click()
+    axe(page)

@@ -1,0 +1,315 @@
+"""A table in a real browser: played to the end by four people, on a phone, by keyboard, without a script."""
+
+import re
+from importlib import import_module
+from urllib.parse import urljoin
+
+import pytest
+from django.conf import settings
+from django.core import mail
+from django.core.mail import EmailMessage
+from playwright.sync_api import Browser, BrowserContext, Page, expect
+
+from games.models import Game, Seat
+from games.play import talk, votes
+from games.play.origin import from_person
+from games.tasks import post_invitations
+from tests.accounts.factories import UserFactory
+from tests.browser.conftest import PHONE
+from tests.play.tables import advice, awaited, fallback, move, play_on, table, written
+from tests.views.pages import BACKEND
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+HAND = ["tavern", "market", "docks", "castle"]
+KING = {
+    "called": "king",
+    "{0}": {"characters": ["king"], "gold": 3, "hand": HAND, "city": ["manor", "temple"]},
+}
+MAGICIAN = {"called": "magician", "{0}": {"characters": ["magician"], "hand": HAND}}
+
+
+def cookie(user, base: str) -> dict[str, str]:
+    """What the browser of somebody who is signed in holds."""
+    session = import_module(settings.SESSION_ENGINE).SessionStore()
+    session["_auth_user_id"] = str(user.pk)
+    session["_auth_user_backend"] = BACKEND
+    session["_auth_user_hash"] = user.get_session_auth_hash()
+    session.create()
+    return {"name": settings.SESSION_COOKIE_NAME, "value": session.session_key, "url": base}
+
+
+def address(game: Game, more: str = "") -> str:
+    return f"/g/{game.key}/{more}"
+
+
+@pytest.fixture
+def sit(context: BrowserContext, live_server):
+    """Let the browser be signed in as the owner of a seat, and look at the table."""
+
+    def look(seat: Seat, more: str = "") -> Page:
+        context.add_cookies([cookie(seat.user, live_server.url)])
+        page = context.new_page()
+        page.goto(address(seat.game, more))
+        return page
+
+    return look
+
+
+def others_of(game: Game) -> Seat:
+    return game.seats.filter(decision__isnull=True).select_related("user", "game").first()
+
+
+# --- a whole game
+
+
+def choose(page: Page, line: str) -> None:
+    """Tap the row of this move, or write it where it is one of many ways to fill something in."""
+    row = page.locator(f'input[name="move"][value="{line}"]')
+    if row.count() and row.is_visible():
+        row.check()
+    else:
+        page.locator("details.write > summary").click()
+        page.locator("#line").fill(line)
+    page.get_by_role("button", name="Send", exact=True).click()
+
+
+def phone(browser: Browser, live_server) -> Page:
+    """A phone that has never been here."""
+    base = {"base_url": live_server.url, "viewport": PHONE, "reduced_motion": "reduce"}
+    return browser.new_context(**base).new_page()
+
+
+def invited(page: Page, addresses: list[str]) -> Game:
+    """Open a table in the form and paste the addresses of three friends."""
+    page.goto("/tables/new/")
+    page.get_by_label("Name of the table").fill("By post")
+    page.get_by_label("Seats", exact=True).select_option("4")
+    page.get_by_label("Classic Edition").check()
+    page.get_by_label("Invite by mail").fill("\n".join(addresses))
+    page.get_by_role("button", name="Go on").click()
+    page.get_by_label("Short game").check()
+    while page.url.split("/")[-3] != "g":
+        page.locator("main .button-main").last.click()
+    return Game.objects.get()
+
+
+def accepted(page: Page, letter: EmailMessage, handle: str) -> None:
+    """Follow the link of the letter, and take the seat under this name."""
+    (link,) = re.findall(r"/i/[^/]+/", letter.body)
+    page.goto(link)
+    page.get_by_label("Your name at the table").fill(handle)
+    page.get_by_role("button", name="Take the seat").click()
+
+
+def test_four_people_play_from_the_invitation_to_the_final_score(browser: Browser, live_server):
+    host = UserFactory()
+    pages = {host.pk: phone(browser, live_server)}
+    pages[host.pk].context.add_cookies([cookie(host, live_server.url)])
+    friends = ["bela@example.org", "cili@example.org", "dora@example.org"]
+    game = invited(pages[host.pk], friends)
+    post_invitations()
+    for letter in list(mail.outbox):
+        page, (friend,) = phone(browser, live_server), letter.to
+        accepted(page, letter, friend.split("@")[0].title())
+        pages[Seat.objects.get(game=game, user__email=friend).user_id] = page
+    game.refresh_from_db()
+    assert game.state == Game.State.RUNNING
+    for page in pages.values():
+        page.goto(address(game))
+    for _ in range(1000):
+        game.refresh_from_db()
+        if game.state != Game.State.RUNNING:
+            break
+        answer(game, pages)
+    assert game.state == Game.State.OVER
+    for page in pages.values():
+        page.goto(address(game))
+        expect(page.locator("#decide")).to_have_text("The final score")
+        page.context.close()
+
+
+def answer(game: Game, pages: dict[int, Page]) -> None:
+    """The page of the one who is asked notices it by itself, and takes the move."""
+    seat = awaited(game)
+    page = pages[seat.user_id]
+    asked = page.locator(f'.decision-form input[name="decision"][value="{seat.decision}"]')
+    if not asked.count():
+        page.evaluate("htmx.trigger(document.getElementById('news'), 'look')")
+        asked.wait_for(state="attached")
+    with page.expect_response(lambda response: response.url.endswith("/move/")):
+        choose(page, advice(seat))
+
+
+# --- other ways to sit at a table
+
+
+def test_it_works_without_a_script(browser: Browser, live_server):
+    game = table(3)
+    seat = awaited(game)
+    context = browser.new_context(base_url=live_server.url, viewport=PHONE, java_script_enabled=False)
+    context.add_cookies([cookie(seat.user, live_server.url)])
+    page = context.new_page()
+    page.goto(address(game))
+    page.locator('input[name="move"]').first.check()
+    page.get_by_role("button", name="Send", exact=True).click()
+    expect(page.locator("#decide")).to_have_text("It is not your turn.")
+    page.get_by_label("Write to the table").fill("Good luck")
+    page.get_by_role("button", name="Post it").click()
+    expect(page.locator("#said")).to_contain_text("Good luck")
+    assert game.moves.filter(kind="move").count() == 1
+    context.close()
+
+
+def test_it_works_with_a_keyboard_alone(sit):
+    game = table(3)
+    page = sit(awaited(game))
+    for _ in range(60):
+        page.keyboard.press("Tab")
+        if page.evaluate("document.activeElement.name") == "move":
+            break
+    page.keyboard.press("Space")
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("Enter")
+    expect(page.locator("#decide")).to_have_text("It is not your turn.")
+    expect(page.locator("#decide")).to_be_focused()
+    assert game.moves.filter(kind="move").count() == 1
+
+
+def test_a_double_click_is_one_move(sit):
+    game = table(3)
+    page = sit(awaited(game))
+    page.locator('input[name="move"]').first.check()
+    page.get_by_role("button", name="Send", exact=True).dblclick()
+    expect(page.locator("#decide")).to_have_text("It is not your turn.")
+    assert game.moves.filter(kind="move").count() == 1
+
+
+def test_a_turn_is_composed_in_place_and_sent_at_once(sit, axe):
+    game = table(3)
+    written(game, KING)
+    page = sit(awaited(game))
+    page.get_by_text("Take 2 gold: you will have 5.").click()
+    page.get_by_role("button", name="Choose the next step too").click()
+    page.get_by_text("Build Castle for 4, leaves 1 gold.").click()
+    page.get_by_role("button", name="Add it, and go on").click()
+    expect(page.locator(".plan li")).to_have_count(2)
+    expect(page.locator(".after")).to_contain_text("3 of")
+    axe(page)
+    page.get_by_text("End your turn with 1 gold.").click()
+    page.get_by_role("button", name="Send this turn").click()
+    expect(page.locator(".plan")).to_have_count(0)
+    texts = list(game.moves.filter(kind="move").values_list("text", flat=True))
+    assert texts == ["gold", "build castle", "end"]
+
+
+def test_the_page_notices_a_move_and_leaves_what_somebody_is_writing(sit):
+    game = table(3)
+    asked, reader = awaited(game), others_of(game)
+    page = sit(reader)
+    page.get_by_label("Write to the table").fill("I am still writ")
+    move(asked, fallback(asked))
+    page.evaluate("htmx.trigger(document.getElementById('news'), 'look')")
+    expect(page.locator("#record")).to_contain_text(f"{asked.name} has chosen a character.")
+    expect(page.get_by_label("Write to the table")).to_have_value("I am still writ")
+
+
+def test_no_script_or_style_is_refused_by_the_policy(sit):
+    game = table(3)
+    seat = awaited(game)
+    errors: list[str] = []
+    page = sit(seat)
+    page.on("console", lambda message: errors.append(message.text) if message.type == "error" else None)
+    page.on("response", lambda answer: errors.append(answer.url) if answer.status == 404 else None)
+    page.reload()
+    page.locator('input[name="move"]').first.check()
+    page.get_by_role("button", name="Send", exact=True).click()
+    expect(page.locator("#decide")).to_have_text("It is not your turn.")
+    assert errors == []
+
+
+# --- without barriers, in light and in dark, without scrolling sideways
+
+
+def test_axe_choosing_a_character_and_waiting(sit, axe):
+    game = table(5)
+    axe(sit(awaited(game)))
+    axe(sit(others_of(game)))
+
+
+def test_axe_an_own_turn_in_the_middle_of_a_game(sit, axe):
+    game = table(6)
+    play_on(game, 120, advice)
+    seat = awaited(game)
+    talk.say(game, seat, "Good evening,\nall of you", key="a")
+    talk.say(game, others_of(game), "w" * 400, key="b")
+    axe(sit(seat))
+    axe(sit(others_of(game)))
+
+
+def test_axe_a_question_with_fields_and_a_look_at_it(sit, axe):
+    game = table(4)
+    written(game, MAGICIAN)
+    page = sit(awaited(game))
+    page.get_by_text("Put cards under the deck and gain as many.").click()
+    axe(page)
+    page.get_by_label("Tavern").check()
+    page.get_by_role("button", name="Look first").click()
+    expect(page.locator(".confirm")).to_contain_text("Put Tavern T1 under the deck and gain as many.")
+    axe(page)
+
+
+def test_axe_many_ways(sit, axe):
+    game = table(4)
+    rich = {"city": ["manor", "tavern", "temple", "docks", "prison"], "characters": ["thief"]}
+    warlord = {"called": "warlord", "{0}": {"characters": ["warlord"], "gold": 20, "hand": HAND}}
+    written(game, {**warlord, "{1}": rich, "{2}": {**rich, "characters": ["king"]}})
+    page = sit(awaited(game))
+    for summary in page.locator(".fold > summary").all():
+        summary.click()
+    axe(page)
+
+
+def test_axe_somebody_moved_meanwhile_and_a_refusal(sit, axe):
+    game = table(3)
+    written(game, KING)
+    seat = awaited(game)
+    page = sit(seat)
+    move(seat, "gold")
+    page.get_by_text("Take 2 gold: you will have 5.").click()
+    page.get_by_role("button", name="Send", exact=True).click()
+    expect(page.locator(".missed")).to_contain_text("You take 2 gold.")
+    axe(page)
+    page.locator("details.write > summary").click()
+    page.locator("#line").fill("build nonsense")
+    page.get_by_role("button", name="Send", exact=True).click()
+    expect(page.get_by_role("alert")).to_be_visible()
+    axe(page)
+
+
+def test_axe_paused(sit, axe):
+    game = table(3)
+    for seat in game.seats.select_related("user")[:2]:
+        votes.vote(game.pk, seat.name, "pause", from_person(seat.user))
+    page = sit(awaited(game))
+    expect(page.locator("#standing")).to_contain_text("The game is paused.")
+    axe(page)
+
+
+def test_axe_the_end(sit, axe):
+    game = table(2)
+    play_on(game, 5000, advice)
+    page = sit(Seat.objects.select_related("user", "game").filter(game=game).first())
+    expect(page.locator("#decide")).to_have_text("The final score")
+    axe(page)
+
+
+def test_axe_the_pages_around_a_table(sit, axe):
+    game = table(3)
+    seat, other = awaited(game), others_of(game)
+    own = talk.say(game, seat, "Hello", key="a")
+    theirs = talk.say(game, other, "Hello", key="b")
+    page = sit(seat)
+    for more in ("log/", "seat/", f"say/{own.pk}/mend/", f"say/{theirs.pk}/report/"):
+        page.goto(urljoin(page.url, address(game, more)))
+        axe(page)

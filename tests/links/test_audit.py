@@ -1,0 +1,41 @@
+"""The audit of the logs would find a key if one were written down."""
+
+import logging
+
+import pytest
+
+from games.links import tokens
+from games.mail import addresses
+from games.models import Seat
+from tests.audit import AUDIT
+
+log = logging.getLogger("games.some")
+
+
+KEYS = {
+    "a link": lambda: tokens.write(tokens.TURN, [7, "x" * 16, 3, "gold"]),
+    "a reply address": lambda: addresses.written(addresses.REPLY, Seat(name="Ann").post_key, 12),
+    "a return path": lambda: addresses.written(addresses.BOUNCE, "n12", "a2" * 8),
+}
+
+
+@pytest.mark.parametrize("kind", KEYS)
+def test_a_key_in_a_log_is_found(kind):
+    text = KEYS[kind]()
+    log.warning("this went wrong: %s", text)
+    assert AUDIT.found
+    AUDIT.found.clear()
+
+
+def test_a_key_in_a_traceback_is_found():
+    try:
+        raise ValueError(tokens.write(tokens.TURN, [7]))
+    except ValueError:
+        log.exception("broken")
+    assert AUDIT.found
+    AUDIT.found.clear()
+
+
+def test_other_words_are_not():
+    log.warning("notice 12 could not be sent: ValueError in letters.py, line 12:13:14")
+    assert not AUDIT.found

@@ -1,0 +1,24 @@
+"""No link that opens a door stands in a log."""
+
+import logging
+
+import pytest
+
+from games.links.scrubbing import WithoutTokens, scrubbed
+
+
+@pytest.mark.parametrize("door", ["i", "n", "t", "u"])
+def test_the_token_of_an_address_is_left_out(door):
+    assert scrubbed(f"/{door}/abc:def-1_2/") == f"/{door}/…/"
+    assert scrubbed(f"https://example.org/{door}/abc:d") == f"https://example.org/{door}/…"
+
+
+def test_other_words_stay():
+    assert scrubbed("/g/danube/log/") == "/g/danube/log/"
+    assert scrubbed(7) == 7
+
+
+def test_a_record_is_written_without_it():
+    record = logging.LogRecord("x", logging.WARNING, "", 1, "%s: %s", ("Gone", "/t/secret/"), None)
+    assert WithoutTokens().filter(record)
+    assert record.getMessage() == "Gone: /t/…/"

@@ -1,0 +1,48 @@
+"""A mail server of a few lines, for tests: it takes letters from a real socket and keeps them."""
+
+import socketserver
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+
+class Handler(socketserver.StreamRequestHandler):
+    def handle(self) -> None:
+        self.say("220 test")
+        while line := self.rfile.readline().strip():
+            verb = line[:4].upper()
+            self.server.hear(line.decode())
+            if verb == b"DATA":
+                self.say("354 go on")
+                self.server.letters.append(self.data())
+                self.server.hear("letter")
+            self.say("221 bye" if verb == b"QUIT" else "250 fine")
+            if verb == b"QUIT":
+                return
+
+    def say(self, words: str) -> None:
+        self.wfile.write(f"{words}\r\n".encode())
+
+    def data(self) -> str:
+        lines = iter(self.rfile.readline, b".\r\n")
+        return b"".join(line.removeprefix(b".") for line in lines).decode()
+
+
+class Server(socketserver.ThreadingTCPServer):
+    allow_reuse_address = True
+    daemon_threads = True
+
+    def __init__(self) -> None:
+        super().__init__(("127.0.0.1", 0), Handler)
+        self.letters: list[str] = []
+        self.hear: Callable[[str], None] = lambda line: None  # each line that comes, and “letter” after one
+
+
+@contextmanager
+def mail_server() -> Iterator[Server]:
+    """`server.server_address` is where it listens, `server.letters` what came."""
+    with Server() as server:
+        thread = threading.Thread(target=server.serve_forever, daemon=True)
+        thread.start()
+        yield server
+        server.shutdown()

@@ -1,0 +1,117 @@
+"""Letters about the account: plain, marked as a machine's, in the reader's language, over a real socket."""
+
+import re
+from datetime import UTC, datetime
+from email import message_from_string, policy
+
+import pytest
+from django.core import mail
+from django.test import Client
+
+from accounts.adapter import AccountAdapter
+from tests.accounts.factories import UserFactory
+from tests.accounts.helpers import CODE, ask_for_code, ask_to_sign_up, sign_in, signed_in_as, type_code
+from tests.mail.smtp import mail_server
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def post(settings):
+    """Letters go through a real mail server."""
+    with mail_server() as server:
+        settings.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
+        settings.EMAIL_HOST, settings.EMAIL_PORT = server.server_address
+        yield server
+
+
+def test_a_code_really_arrives_and_really_opens(client, post):
+    ann = UserFactory(handle="Ann")
+    ask_for_code(client, ann.email)
+    letter = message_from_string(post.letters[0], policy=policy.default)
+    assert letter["To"] == "ann@example.org"
+    type_code(client, CODE.search(letter.get_content().replace("\r\n", "\n"))[1])
+    assert signed_in_as(client) == "Ann"
+
+
+def test_if_the_mail_server_is_down_the_page_says_so(client, settings):
+    settings.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
+    with mail_server() as server:
+        settings.EMAIL_HOST, settings.EMAIL_PORT = server.server_address
+    answer = ask_for_code(client, "ann@example.org")
+    assert answer.status_code == 503
+    assert "The post does not go out" in answer.content.decode()
+    assert client.get("/accounts/login/").status_code == 200
+
+
+def test_letters_are_plain_and_marked_as_a_machines(client):
+    ask_to_sign_up(client, "bob@example.org", "Bob")
+    letter = mail.outbox[0]
+    assert letter.message().get_content_type() == "text/plain"
+    assert letter.extra_headers["Auto-Submitted"] == "auto-generated"
+    assert letter.extra_headers["X-Auto-Response-Suppress"] == "All"
+    assert letter.from_email == "Citadels by Post <post@localhost>"
+    assert not letter.subject.startswith("[")
+
+
+def test_links_come_from_the_settings_and_not_from_the_visitor(settings):
+    settings.ALLOWED_HOSTS = ["*"]
+    settings.BASE_URL = "https://play.example.org"
+    Client(headers={"host": "evil.example"}).post("/accounts/login/", {"email": "nobody@example.org"})
+    links = re.findall(r"https?://\S+", mail.outbox[0].body)
+    assert links == ["https://play.example.org/accounts/signup/", "https://play.example.org/"]
+    assert "evil" not in mail.outbox[0].message().as_string()
+
+
+def test_a_letter_speaks_its_readers_language(client):
+    ilka = UserFactory(handle="Ilka", language="hu")
+    client.post("/accounts/login/", {"email": ilka.email}, headers={"accept-language": "hr"})
+    assert mail.outbox[0].extra_headers["Content-Language"] == "hu"
+    client = Client(headers={"accept-language": "hr"})
+    ask_to_sign_up(client, "marko@example.org", "Marko")
+    assert mail.outbox[1].extra_headers["Content-Language"] == "hr"
+
+
+def test_a_subject_is_one_line_whatever_goes_into_it(rf, client):
+    render = AccountAdapter().render_mail
+    letter = render("account/email/login_code", "ann@example.org", {"code": "AB\nBcc: spy@example.org"})
+    assert "\n" not in letter.subject
+    assert letter.message()["Bcc"] is None
+
+
+LETTERS = [
+    "login_code",
+    "signup_code",
+    "fresh_code",
+    "unknown_account",
+    "email_confirmation",
+    "email_changed",
+    "account_closed",
+]
+
+
+@pytest.mark.parametrize("name", LETTERS)
+def test_every_letter_is_whole(client, name):
+    """No variable is missing, nothing is escaped for HTML, and the house signs."""
+    user = UserFactory(handle="Ann")
+    words = {"code": "BCDF-GHJK", "email": "a&b@example.org", "user": user, "house_url": "https://x.org/"}
+    words |= {
+        "from_email": "a&b@example.org",
+        "to_email": "c&d@example.org",
+        "signup_url": "https://x.org/up",
+    }
+    words |= {"profile_url": "https://x.org/me", "timestamp": datetime(2026, 1, 5, 12, 0, tzinfo=UTC)}
+    letter = AccountAdapter().render_mail(f"account/email/{name}", "a@example.org", words)
+    assert letter.subject
+    assert letter.body.endswith("Citadels by Post\nhttps://x.org/")
+    assert "&amp;" not in letter.body
+    assert "{" not in letter.subject + letter.body
+    assert "\n\n\n" not in letter.body
+
+
+def test_the_letter_to_a_new_address_says_who_asks(client):
+    ann = UserFactory(handle="Ann")
+    sign_in(client, ann)
+    mail.outbox.clear()
+    client.post("/accounts/address/", {"email": "new@example.org", "action_add": ""})
+    assert "Ann would like letters to come to this address" in mail.outbox[0].body

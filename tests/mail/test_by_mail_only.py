@@ -1,0 +1,149 @@
+"""Four people who never see the site play a game from the invitation to the final score.
+
+Letters leave by SMTP to a listener that is their four mail programs; what they write comes in by LMTP through
+`manage.py postmaster`, which is a process of its own.
+"""
+
+import re
+import smtplib
+from collections.abc import Iterator
+from email import message_from_string
+from email.message import EmailMessage
+from email.policy import default
+
+import pytest
+from django.test import override_settings
+
+from games.mail import incoming, invitations, outbox
+from games.models import Game, Incoming, Message, Move, Notice, Seat
+from games.play import inviting, lobby
+from games.play.lobby import Wish
+from tests.accounts.factories import UserFactory
+from tests.mail.processes import start
+from tests.mail.smtp import Server, mail_server
+from tests.play.tables import advice
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+SMTP = "django.core.mail.backends.smtp.EmailBackend"
+
+
+@pytest.fixture
+def server() -> Iterator[Server]:
+    with mail_server() as server:
+        host, port = server.server_address[:2]
+        with override_settings(EMAIL_BACKEND=SMTP, EMAIL_HOST=host, EMAIL_PORT=port):
+            yield server
+
+
+@pytest.fixture
+def door(server: Server, root) -> Iterator[int]:
+    """The port at which letters come in."""
+    process = start(["manage.py", "postmaster", "--port", "0"], server, cwd=root)
+    try:
+        yield int(process.stdout.readline().rpartition(":")[2])
+    finally:
+        process.terminate()
+        assert process.wait(20) == 0
+        process.stdout.close()
+
+
+class Programs:
+    """The mail programs of all of them: what has come and was not read yet, and how they write."""
+
+    def __init__(self, server: Server, door: int) -> None:
+        self.server, self.door = server, door
+        self.read = 0
+        self.written = 0
+
+    def new(self) -> list[EmailMessage]:
+        found = [message_from_string(text, policy=default) for text in self.server.letters[self.read :]]
+        self.read += len(found)
+        return found
+
+    def reply(self, letter: EmailMessage, *lines: str) -> None:
+        """Above the quoted letter, as most people do."""
+        self.written += 1
+        answer = EmailMessage()
+        answer["From"], answer["To"] = letter["To"], letter["Reply-To"]
+        answer["Subject"] = f"Re: {letter['Subject']}"
+        answer["Message-ID"] = f"<{self.written}@phone.example.org>"
+        answer["In-Reply-To"] = letter["Message-ID"]
+        quoted = "\n".join(f"> {line}" for line in text_of(letter).splitlines())
+        answer.set_content("\n".join([*lines, "", "On Monday, the house wrote:", quoted, ""]))
+        with smtplib.LMTP("127.0.0.1", self.door) as lmtp:
+            lmtp.send_message(answer, from_addr=str(letter["To"]))
+
+
+def text_of(letter: EmailMessage) -> str:
+    return str(letter.get_body(("plain",)).get_content())
+
+
+def numbers(letter: EmailMessage) -> dict[str, str]:
+    """The options of the letter: the line of each, and its number."""
+    found = re.findall(r"^ *(\d+)\. .*\n(?: {5}.*\n)*? {5}(\S.*)\n {5}http", text_of(letter), re.MULTILINE)
+    return {line: number for number, line in found}
+
+
+def carry() -> None:
+    """What the worker does: read what came, write what is due."""
+    incoming.read_due()
+    outbox.send_due()
+
+
+def test_a_whole_game_by_mail_alone(server, door):
+    programs = Programs(server, door)
+    host = UserFactory(email="host@example.org")
+    wish = Wish(name="By post", ruleset="citadels", options={}, size=4)
+    game = lobby.open_table(host, wish)
+    inviting.invite(game.pk, host, [f"{name}@example.org" for name in ("eve", "flora", "gus")])
+    invitations.post_due()
+    for letter in programs.new():
+        programs.reply(letter, f"yes {str(letter['To']).partition('@')[0].title()}")
+    carry()
+    game.refresh_from_db()
+    assert game.state == Game.State.RUNNING
+
+    talked = False
+    while game.state == Game.State.RUNNING:
+        outbox.send_due()
+        asked = [letter for letter in programs.new() if is_open(letter)]
+        assert asked, "somebody is asked, and no letter says so"
+        for letter in asked:
+            line = advice(seat_of(letter))
+            chosen = numbers(letter).get(line, line)
+            programs.reply(letter, chosen, *([] if talked else ["say Good evening, everybody"]))
+            talked = True
+        incoming.read_due()
+        game.refresh_from_db()
+
+    outbox.send_due()
+    last = {str(letter["To"]): letter for letter in programs.new()}
+    assert len(last) == 4
+    assert all(letter["X-Reason"] == "over" and "points" in text_of(letter) for letter in last.values())
+    assert {letter["In-Reply-To"] for letter in last.values()} == {f"<game-{game.key}@127.0.0.1>"}
+    assert_nothing_was_lost(game, programs)
+
+
+def is_open(letter: EmailMessage) -> bool:
+    """Does this letter put a question that nobody has answered yet?"""
+    seat = seat_of(letter) if "+" in str(letter["Reply-To"]) else None
+    return bool(
+        seat and numbers(letter) and str(letter["Reply-To"]).partition("@")[0].endswith(f"-{seat.decision}")
+    )
+
+
+def seat_of(letter: EmailMessage) -> Seat:
+    return Seat.objects.select_related("game", "user").get(user__email=str(letter["To"]))
+
+
+def assert_nothing_was_lost(game: Game, programs: Programs) -> None:
+    letters = Incoming.objects.all()
+    assert letters.count() == programs.written
+    assert set(letters.values_list("status", flat=True)) == {Incoming.Status.ANSWERED}
+    names = [message_from_string(text)["Message-ID"] for text in programs.server.letters]
+    assert len(names) == len(set(names))
+    moves = Move.objects.filter(game=game, kind=Move.Kind.MOVE)
+    assert set(moves.values_list("how", flat=True)) == {Move.How.REPLY}
+    assert not Notice.objects.filter(status__in=["waiting", "parked"], kind="your_turn").exists()
+    assert Message.objects.get().text == "Good evening, everybody"

@@ -1,0 +1,96 @@
+"""Workers that are killed at the worst moment: real processes, a real mail server, kill -9."""
+
+from datetime import datetime, timedelta
+from email import message_from_string
+
+import pytest
+from django.utils import timezone
+
+from games.mail import letterbox, posting
+from games.models import Incoming, Move, Notice
+from tests.mail.post import reply
+from tests.mail.processes import start
+from tests.mail.smtp import Server, mail_server
+from tests.play.tables import awaited, fallback, table
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+WORK = """
+import sys, django
+django.setup()
+from datetime import datetime
+from games.mail import incoming, outbox
+now = datetime.fromisoformat(sys.argv[2])
+print({"letters": outbox.send_due, "post": incoming.read_due}[sys.argv[1]](now), flush=True)
+"""
+LATER = posting.CLAIM + timedelta(minutes=1)  # then a dead worker's claim has run out
+
+
+class Worker:
+    """A process that does the work of one task, and may be killed at a word of the mail server."""
+
+    def __init__(self, server: Server, work: str, now: datetime, *, die_at: str = "") -> None:
+        if die_at:
+            server.hear = lambda line: self.process.kill() if line.startswith(die_at) else None
+        else:
+            server.hear = lambda line: None
+        self.process = start(["-c", WORK, work, now.isoformat()], server)
+        self.out, _ = self.process.communicate(timeout=60)
+
+    @property
+    def is_killed(self) -> bool:
+        return self.process.returncode < 0
+
+
+@pytest.fixture
+def server():
+    with mail_server() as server:
+        yield server
+
+
+def ids(server: Server) -> list[str]:
+    return [message_from_string(letter)["Message-ID"] for letter in server.letters]
+
+
+@pytest.fixture
+def waiting():
+    """A game of three: one letter to each, who is asked gets the long one."""
+    game = table(3)
+    assert Notice.objects.filter(status="waiting").count() >= 3
+    return game
+
+
+def test_a_worker_killed_between_claim_and_letter_loses_nothing(server, waiting):
+    now = timezone.now()
+    assert Worker(server, "letters", now, die_at="ehlo").is_killed
+    assert server.letters == []
+    assert Worker(server, "letters", now).out == "0\n"  # the claim holds: nobody else writes these letters
+    assert Worker(server, "letters", now + LATER).out == "3\n"
+    assert len(set(ids(server))) == len(ids(server)) == 3
+    assert not Notice.objects.filter(status="waiting").exists()
+
+
+def test_a_worker_killed_after_the_letter_left_sends_it_again_under_the_same_name(server, waiting):
+    now = timezone.now()
+    assert Worker(server, "letters", now, die_at="letter").is_killed
+    Worker(server, "letters", now + LATER)
+    first, *others = ids(server)
+    assert others.count(first) == 1
+    assert len(set(ids(server))) == 3
+    Worker(server, "letters", now + 2 * LATER)
+    assert len(ids(server)) == 4
+
+
+def test_a_killed_reader_plays_once_and_answers_in_the_end(server, waiting):
+    Notice.objects.all().delete()
+    seat = awaited(waiting)
+    raw = reply(seat, fallback(seat))
+    to = message_from_string(raw.decode())["To"]
+    letterbox.take(raw, recipient=to, sender=seat.user.email)
+    now = timezone.now()
+    assert Worker(server, "post", now, die_at="ehlo").is_killed
+    assert Move.objects.filter(how=Move.How.REPLY).count() == 1
+    Worker(server, "post", now + LATER)
+    assert Move.objects.filter(how=Move.How.REPLY).count() == 1
+    assert Incoming.objects.get().status == "answered"
+    assert len(server.letters) == 1

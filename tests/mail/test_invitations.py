@@ -1,0 +1,261 @@
+"""Letters of invitation leave once, survive what may go wrong, and say what they should."""
+
+import re
+import smtplib
+from datetime import timedelta
+from email import message_from_string
+from email.policy import default
+
+import pytest
+from django.conf import settings
+from django.core import mail
+from django.test import override_settings
+from django.utils import timezone, translation
+
+from games import tasks
+from games.links import tokens
+from games.mail import invitations, posting
+from games.models import Invitation
+from games.play import inviting, lobby
+from tests.accounts.factories import UserFactory
+from tests.mail.smtp import mail_server
+from tests.play.test_lobby import opened
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def invitation():
+    game = opened(UserFactory(handle="Ann"), name="Danube nights", is_open=False)
+    [one] = inviting.invite(game.pk, game.creator, ["bob@example.org"])
+    return one
+
+
+def fresh(invitation: Invitation) -> Invitation:
+    invitation.refresh_from_db()
+    return invitation
+
+
+def waits(invitation: Invitation) -> timedelta:
+    return fresh(invitation).next_try_at - timezone.now()
+
+
+def claim_runs_out(invitation: Invitation) -> None:
+    Invitation.objects.filter(pk=invitation.pk).update(next_try_at=timezone.now())
+
+
+class Broken:
+    """A mail server with something wrong with it."""
+
+    def __init__(self, monkeypatch, error):
+        self.error = error
+        monkeypatch.setattr(mail.EmailMessage, "send", self.send)
+
+    def send(self, *_args, **_kwargs):
+        raise self.error
+
+
+# --- what it says
+
+
+def test_the_letter_tells_who_invites_and_to_what(invitation):
+    letter = invitations.letter(invitation)
+    assert letter.subject == "Ann invites you to a game of Citadels"
+    assert letter.to == ["bob@example.org"]
+    for words in ("Danube nights", "2016 Edition, First Game", "a day for a decision", "3 of 4 free", "Ann"):
+        assert words in letter.body
+    assert max(len(line) for line in letter.body.splitlines() if "://" not in line) <= 72
+
+
+@override_settings(BASE_URL="https://play.example.org")
+def test_its_link_stands_alone_and_comes_from_our_settings(invitation):
+    [line] = [one for one in invitations.letter(invitation).body.splitlines() if "/i/" in one]
+    assert line.startswith("https://play.example.org/i/")
+    token = line.removeprefix("https://play.example.org/i/").rstrip("/")
+    assert tokens.read(tokens.INVITATION, token, tokens.INVITATION_LASTS) == {"i": invitation.pk}
+
+
+@override_settings(BASE_URL="https://play.example.org")
+def test_its_headers_tell_machines_what_it_is(invitation):
+    headers = invitations.letter(invitation).message()
+    assert headers["Message-ID"] == f"<invitation-{invitation.pk}-1@play.example.org>"
+    assert headers["List-Id"] == "<invitations.play.example.org>"
+    assert headers["Auto-Submitted"] == "auto-generated"
+
+
+def test_a_letter_for_a_seat_in_a_running_game_names_the_seat():
+    game = opened(size=2, options={})
+    lobby.join(game.pk, UserFactory(handle="Zoe"))
+    seat = game.seats.get(user__handle="Zoe")
+    offer = inviting.offer_seat(game.pk, seat.pk, seat.user, "eve@example.org")
+    letter = invitations.letter(offer)
+    assert letter.subject == "Zoe asks you to take over a seat at Citadels"
+    assert "seat of Zoe" in " ".join(letter.body.split())
+
+
+def test_player_text_stays_text(invitation):
+    invitation.game.name = "<b>Tom & Ann's</b>"
+    assert "<b>Tom & Ann's</b>" in invitations.letter(invitation).body
+
+
+def test_it_is_written_in_the_language_of_the_invitation(invitation, monkeypatch):
+    spoken, written = [], invitations.context
+
+    def heard(invitation):
+        spoken.append(translation.get_language())
+        return written(invitation)
+
+    monkeypatch.setattr(invitations, "context", heard)
+    invitation.language = "hr"
+    invitations.letter(invitation)
+    assert spoken == ["hr"]
+
+
+# --- that it leaves once
+
+
+def test_it_leaves_once(invitation):
+    assert tasks.post_invitations() == 1
+    assert tasks.post_invitations() == 0
+    assert len(mail.outbox) == 1
+    assert not fresh(invitation).is_on_its_way
+
+
+def test_sent_again_it_is_another_letter(invitation):
+    invitations.post_due()
+    Invitation.objects.update(sent_at=timezone.now() - timedelta(hours=1))
+    inviting.send_again(invitation.pk, invitation.game.creator)
+    assert invitations.post_due() == 1
+    first, second = (letter.message()["Message-ID"] for letter in mail.outbox)
+    assert first != second
+
+
+def test_a_withdrawn_one_does_not_leave(invitation):
+    inviting.withdraw(invitation.pk, invitation.game.creator)
+    assert invitations.post_due() == 0
+
+
+def test_what_somebody_else_is_posting_is_left_alone(invitation):
+    assert invitations.claim(timezone.now()) == [[invitation]]
+    assert invitations.claim(timezone.now()) == []
+    assert invitations.claim(timezone.now() + posting.CLAIM) == [[invitation]]
+
+
+def test_a_crash_between_sending_and_writing_it_down_repeats_the_same_letter(invitation, monkeypatch):
+    class Killed(BaseException):
+        pass
+
+    def killed(*_args, **_kwargs):
+        raise Killed
+
+    with monkeypatch.context() as crash:
+        crash.setattr(invitations, "_posted", killed)
+        with pytest.raises(Killed):
+            invitations.post_due()
+    assert invitations.post_due() == 0
+    claim_runs_out(invitation)
+    assert invitations.post_due() == 1
+    assert len({letter.message()["Message-ID"] for letter in mail.outbox}) == 1
+    assert len(mail.outbox) == 2
+
+
+# --- when the post does not work
+
+
+@pytest.mark.parametrize("error", [ConnectionRefusedError(), smtplib.SMTPServerDisconnected()])
+def test_a_server_that_is_down_is_asked_again_later(invitation, monkeypatch, error):
+    with monkeypatch.context() as down:
+        Broken(down, error)
+        assert invitations.post_due() == 0
+    assert timedelta(0) < waits(invitation) <= timedelta(minutes=1)
+    assert fresh(invitation).is_on_its_way
+    claim_runs_out(invitation)
+    assert invitations.post_due() == 1
+
+
+def test_one_time_out_is_enough_for_one_run(invitation, monkeypatch):
+    inviting.invite(invitation.game.pk, invitation.game.creator, ["eve@example.org"])
+    Broken(monkeypatch, TimeoutError())
+    invitations.post_due()
+    assert sorted(Invitation.objects.values_list("tries", flat=True)) == [0, 1]
+
+
+def test_the_pauses_grow(invitation, monkeypatch):
+    Broken(monkeypatch, OSError())
+    pauses = []
+    for _ in range(7):
+        claim_runs_out(invitation)
+        invitations.post_due()
+        pauses.append(waits(invitation) / timedelta(minutes=1))
+    for waited, longest in zip(pauses, [1, 5, 15, 60, 240, 360, 360], strict=True):
+        assert 0.75 * longest < waited <= longest  # a part of each is left to chance
+
+
+def test_an_address_that_is_refused_for_good_is_not_tried_again(invitation, monkeypatch):
+    Broken(monkeypatch, smtplib.SMTPRecipientsRefused({"bob@example.org": (550, b"no such box")}))
+    invitations.post_due()
+    assert fresh(invitation).is_refused
+    assert not fresh(invitation).is_on_its_way
+
+
+def test_an_address_that_is_refused_for_now_is_tried_again(invitation, monkeypatch):
+    Broken(monkeypatch, smtplib.SMTPRecipientsRefused({"bob@example.org": (450, b"grey list")}))
+    invitations.post_due()
+    assert fresh(invitation).is_on_its_way
+    assert not fresh(invitation).is_refused
+
+
+# --- what the reader wishes
+
+
+def test_whoever_wants_no_such_letters_gets_none(invitation):
+    UserFactory(email="bob@example.org", mail={"invitation": "none"})
+    assert invitations.post_due() == 0
+    assert not mail.outbox
+    assert not fresh(invitation).is_on_its_way
+
+
+def test_letters_wait_for_the_end_of_quiet_hours(invitation):
+    now = timezone.now()
+    quiet = {
+        "quiet_from": (now - timedelta(hours=1)).time().replace(microsecond=0),
+        "quiet_until": (now + timedelta(hours=1)).time().replace(microsecond=0),
+    }
+    UserFactory(email="bob@example.org", **quiet)
+    assert invitations.post_due() == 0
+    assert timedelta(minutes=59) < waits(invitation) < timedelta(minutes=61)
+
+
+# --- over a real socket
+
+
+def test_over_a_real_socket(invitation):
+    backend = "django.core.mail.backends.smtp.EmailBackend"
+    with mail_server() as server:
+        host, port = server.server_address
+        with override_settings(EMAIL_BACKEND=backend, EMAIL_HOST=host, EMAIL_PORT=port):
+            assert invitations.post_due() == 1
+    [raw] = server.letters
+    letter = message_from_string(raw, policy=default)
+    assert letter["To"] == "bob@example.org"
+    assert letter["Auto-Submitted"] == "auto-generated"
+    assert "Danube nights" in letter.get_body(("plain",)).get_content()
+
+
+@override_settings(
+    EMAIL_BACKEND="django.core.mail.backends.smtp.EmailBackend", EMAIL_HOST="127.0.0.1", EMAIL_PORT=9
+)
+def test_over_a_socket_where_nobody_listens(invitation):
+    assert invitations.post_due() == 0
+    assert fresh(invitation).is_on_its_way
+
+
+def test_both_parts_invite_in_the_same_words(invitation):
+    letter = invitations.letter(invitation)
+    [html] = [part.content for part in letter.alternatives]
+    link = re.search(r"http\S+/i/\S+", letter.body)[0]
+    for word in (link, "Danube nights", "yes "):
+        assert word in letter.body
+        assert word in html
+    assert "<script" not in html
+    assert "http" not in html.replace(settings.BASE_URL, "")

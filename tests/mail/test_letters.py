@@ -1,0 +1,423 @@
+"""Letters are enough to play by, tell nothing they should not, and mail programs know what they are."""
+
+import re
+from datetime import UTC, datetime
+from email import message_from_string
+from email.message import EmailMessage
+from email.policy import default
+from html import unescape
+from urllib.parse import urlsplit
+
+import pytest
+import time_machine
+from django.core import mail
+from django.core.cache import cache
+from django.test import Client, override_settings
+from django.utils import timezone
+
+from games.links import tokens
+from games.mail import letters, options, outbox
+from games.mail.topics import Topic
+from games.models import Game, Notice, Seat
+from games.play import lobby, referee
+from games.play.table import TO_GO_ON
+from games.rules import registry
+from tests.accounts.factories import UserFactory
+from tests.mail.smtp import Server, mail_server
+from tests.play.tables import advice, awaited, play_on, table, written
+from tests.rules.pebbles import PEBBLES
+from tests.views.test_secrets import SET_UPS, put_other_world, restore
+
+pytestmark = pytest.mark.django_db
+
+MOST_BYTES = 80_000  # some programs cut off what is longer, and the last links with it
+HOUSE = override_settings(BASE_URL="https://play.example.org")
+
+
+def letter_to(seat: Seat, kind: str = Notice.Kind.YOUR_TURN):
+    """The letter that this seat would get now."""
+    seat = Seat.objects.select_related("user", "game").get(pk=seat.pk)
+    notice = Notice(
+        pk=7, game=seat.game, user=seat.user, seat=seat, kind=kind, number=seat.decision or seat.game.length
+    )
+    return letters.letter(seat.user, [Topic([notice])])
+
+
+def html_of(letter) -> str:
+    return letter.alternatives[0].content
+
+
+def flat(text: str) -> str:
+    return " ".join(text.split())
+
+
+def words_of(html: str) -> str:
+    """What is to be read of a page, without its tags."""
+    body = re.sub(r"</?(b|span|a)\b[^>]*>", "", html.partition("</head>")[2])
+    return flat(unescape(re.sub(r"<[^>]+>", " ", body)))
+
+
+def links(text: str) -> list[str]:
+    return re.findall(r"https?://\S+?/t/[^\s\"<]+", text)
+
+
+@pytest.fixture
+def game() -> Game:
+    game = table(3, name="Danube nights", hours=48)
+    written(
+        game,
+        {
+            "round": 4,
+            "called": "magician",
+            "begun": True,
+            "gathered": True,
+            "{0}": {
+                "characters": ["magician"],
+                "hand": ["tavern", "market", "docks", "palace"],
+                "gold": 3,
+                "city": ["castle", "temple"],
+            },
+            "{1}": {"characters": ["king"], "hand": ["harbor"], "gold": 6, "city": ["keep", "docks"]},
+            "{2}": {"characters": ["bishop"], "hand": ["church"], "gold": 1},
+        },
+    )
+    return game
+
+
+# --- what a letter to somebody who is asked holds
+
+
+def test_both_parts_hold_the_table_the_hand_and_what_the_reader_knows(game):
+    letter = letter_to(awaited(game))
+    rival, other = game.seats.all()[1:]
+    table_words = ("Castle", "Temple", "Keep", "Docks", rival.name, other.name, "King", "Bishop")
+    own_words = ("Your turn: you are the Magician", "only you know", "Tavern", "Market", "Palace")
+    for part in (flat(letter.body).lower(), words_of(html_of(letter)).lower()):
+        for words in (*table_words, *own_words):
+            assert words.lower() in part
+
+
+def test_every_option_has_its_own_link_with_what_follows_from_it(game):
+    seat = awaited(game)
+    letter = letter_to(seat)
+    lines = [tokens.read_turn(urlsplit(link).path.split("/")[2]).line for link in links(letter.body)]
+    assert "build tavern" in lines
+    assert "build market" in lines
+    assert "end" in lines
+    assert set(links(letter.body)) == set(links(html_of(letter)))
+    assert "Build Tavern" in flat(letter.body)
+    assert "2 gold" in flat(letter.body)  # what is left of three
+
+
+def test_an_option_with_parts_is_a_form_and_an_example(game):
+    letter = letter_to(awaited(game))
+    sight = Topic([Notice(game=game, user=awaited(game).user)]).sight
+    [form] = [one for one in options.Listing(sight, awaited(game)).options() if one.is_form]
+    assert form.line.startswith("redraw ")
+    for part in (flat(letter.body), words_of(html_of(letter))):
+        assert f"to be filled in; as a line, for example: {form.line}" in part
+    assert not tokens.read_turn(urlsplit(form.link).path.split("/")[2]).line
+
+
+@time_machine.travel(datetime(2026, 11, 16, 12, tzinfo=UTC), tick=False)
+def test_the_deadline_is_told_in_the_zone_of_the_reader():
+    game = table(3, hours=48)
+    seat = awaited(game)
+    seat.user.time_zone = "Europe/Zagreb"
+    seat.user.save()
+    letter = letter_to(seat)
+    for part in (flat(letter.body), words_of(html_of(letter))):
+        assert "Please answer by Wednesday 18 November 2026, 13:00 (Europe/Zagreb)." in part
+        assert "the creator of the table may give your seat to somebody else" in part
+
+
+def test_it_tells_what_happened_since_the_own_last_decision():
+    game = table(3)
+    play_on(game, 30, advice)
+    seat = awaited(game)
+    last = game.moves.filter(seat=seat, kind="move").order_by("number").last()
+    letter = letter_to(seat)
+    told = letters.context(Topic([Notice(game=game, user=seat.user)]))["told"]
+    assert all(one.number > last.number for one in told)
+    for one in told:
+        assert flat(one.sentences[0]) in flat(letter.body)
+
+
+def test_it_is_written_in_the_language_of_the_reader(game):
+    seat = awaited(game)
+    seat.user.language = "hu"
+    seat.user.save()
+    letter = letter_to(seat)
+    assert letter.message()["Content-Language"] == "hu"
+    tavern = registry.get("citadels").lexicon.name("tavern", "hu")
+    assert tavern != "Tavern"
+    for part in (letter.body, html_of(letter)):
+        assert tavern in part
+
+
+def test_lines_of_the_text_fit_into_a_narrow_window(game):
+    play_on(game, 5, advice)
+    lines = letter_to(awaited(game)).body.splitlines()
+    assert max(len(line) for line in lines if "://" not in line) <= 72
+    assert all(line.strip() == line.strip().split()[0] for line in lines if "://" in line and "/t/" in line)
+
+
+# --- the other kinds
+
+
+def test_a_game_that_has_begun_shows_the_table(game):
+    waiting = game.seats.filter(decision__isnull=True).first()
+    letter = letter_to(waiting, Notice.Kind.STARTED)
+    assert "The game has begun." in letter.body
+    assert "You get a letter when you are asked." in flat(letter.body)
+    assert not links(letter.body)
+
+
+def test_the_result_is_explained():
+    game = table(2)
+    play_on(game, 4000, advice)
+    outbox.send_due()
+    last = [letter for letter in mail.outbox if letter.extra_headers["X-Reason"] == "over"]
+    assert len(last) == 2
+    for part in (flat(last[0].body), words_of(html_of(last[0]))):
+        assert "The game is over." in part
+        assert "the cost of the districts" in part
+        assert re.search(r"wins with \d+ points|share the victory", part)
+
+
+def test_a_pause_is_told_with_its_reason(game):
+    referee.decide(game.pk, "pause", UserFactory(is_staff=True))
+    Notice.objects.exclude(kind=Notice.Kind.CHANGES).delete()
+    outbox.send_due()
+    assert len(mail.outbox) == 3
+    for part in (flat(mail.outbox[0].body), words_of(html_of(mail.outbox[0]))):
+        assert "pause" in part
+        assert "No clock runs" in part
+
+
+def test_a_table_that_was_cancelled_or_has_expired_says_so():
+    ann, bob = UserFactory(), UserFactory()
+    game = lobby.open_table(ann, lobby.Wish("Ours", "citadels", {}, 3, is_open=True))
+    lobby.join(game.pk, bob)
+    lobby.cancel(game.pk, ann)
+    outbox.send_due()
+    [letter] = mail.outbox
+    assert letter.to == [bob.email]
+    assert "cancelled by its creator" in flat(letter.body)
+    late = lobby.open_table(ann, lobby.Wish("Late", "citadels", {}, 3))
+    Game.objects.filter(pk=late.pk).update(expires_at=late.created_at)
+    lobby.expire_due(late.created_at)
+    outbox.send_due()
+    assert "not filled in time" in flat(mail.outbox[-1].body)
+    assert mail.outbox[-1].to == [ann.email]
+
+
+def test_a_game_without_templates_of_its_own_is_shown_as_text(monkeypatch):
+    monkeypatch.setitem(registry.RULESETS, "pebbles", PEBBLES)
+    ann = UserFactory()
+    game = lobby.open_table(ann, lobby.Wish("Shore", "pebbles", {}, 2, is_open=True))
+    lobby.join(game.pk, UserFactory())
+    game.refresh_from_db()
+    letter = letter_to(awaited(game))
+    assert "<pre" in html_of(letter)
+    assert links(letter.body)
+
+
+# --- size and looks
+
+
+def test_no_letter_is_too_long_or_needs_anything_from_elsewhere():
+    """Also where a seat has a hundred ways to decide."""
+    longest = 0
+    for number, preset in enumerate(["ambitious_aristocrats", "devious_dignitaries"]):
+        game = table(8, name=f"Crowd {number}", options={"preset": preset})
+        for _ in range(6):
+            play_on(game, 45, advice)
+            game.refresh_from_db()
+            if game.state != Game.State.RUNNING:
+                break
+            letter = letter_to(awaited(game))
+            longest = max(longest, len(html_of(letter).encode()))
+            assert not re.search(r"<(img|script|link|iframe)|url\(|@import", html_of(letter))
+    assert longest < MOST_BYTES
+
+
+def test_a_hundred_ways_to_decide_stay_below_the_limit(monkeypatch):
+    game = table(8)
+    names = [seat.name for seat in game.seats.all()]
+    mine = ["castle", "tavern", "temple", "docks", "market"]
+    theirs = ["manor", "church", "prison", "harbor", "trading_post", "monastery"]
+    cast = ["assassin", "thief", "magician", "king", "bishop", "merchant", "architect", "diplomat"]
+    page = {
+        name: {"characters": [one], "city": mine if one in (cast[-1], *cast[:4]) else theirs, "gold": 12}
+        for name, one in zip(names, reversed(cast), strict=True)
+    }
+    written(game, {"cast": cast, "called": "diplomat", "begun": True, "gathered": True, **page})
+    letter = letter_to(awaited(game))
+    assert 60 < len(links(letter.body)) <= options.MANY_LINKS + 1
+    assert len(html_of(letter).encode()) < MOST_BYTES
+    monkeypatch.setattr(options, "MANY_LINKS", 20)
+    shorter = letter_to(awaited(game))
+    assert len(links(shorter.body)) <= 21
+    assert "to be filled in" in shorter.body
+
+
+def test_styles_stand_where_mail_programs_read_them_and_dark_mode_stays(game):
+    html = html_of(letter_to(awaited(game)))
+    assert 'style="' in html
+    assert "prefers-color-scheme: dark" in html
+    assert 'name="color-scheme"' in html
+    assert 'name="supported-color-schemes"' in html
+    head = html.partition("</head>")[0]
+    assert ".h1 { margin" not in head
+
+
+# --- what mail programs read
+
+
+@HOUSE
+def test_one_game_is_one_thread(game):
+    first, second = (
+        letter_to(awaited(game)).message(),
+        letter_to(awaited(game), Notice.Kind.CHANGES).message(),
+    )
+    root = f"<game-{game.key}@play.example.org>"
+    for letter in (first, second):
+        assert letter["Subject"] == "Danube nights (Citadels)"
+        assert letter["References"] == letter["In-Reply-To"] == root
+        assert letter["List-Id"] == f"<{game.key}.games.play.example.org>"
+        assert letter["Auto-Submitted"] == "auto-generated"
+        assert letter["X-Auto-Response-Suppress"] == "All"
+    assert first["Message-ID"] == "<notice-7@play.example.org>"
+
+
+@HOUSE
+def test_one_click_is_enough_to_have_no_more(game):
+    letter = letter_to(awaited(game)).message()
+    link, by_mail = [way.strip("<> ") for way in letter["List-Unsubscribe"].split(",")]
+    assert by_mail.startswith("mailto:stop+")
+    assert link.startswith("https://play.example.org/u/")
+    assert letter["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
+    assert Client().post(urlsplit(link).path, {"List-Unsubscribe": "One-Click"}).status_code == 200
+    assert awaited(game).is_silent
+
+
+@HOUSE
+def test_all_links_come_from_our_settings(game):
+    letter = letter_to(awaited(game))
+    for part in (letter.body, html_of(letter)):
+        found = {urlsplit(link).netloc for link in re.findall(r"https?://[^\s\"<]+", part)}
+        assert found == {"play.example.org"}
+
+
+@pytest.mark.parametrize(
+    "name", ["Ours\r\nBcc: eve@example.org", "Ours\nX-Evil: 1", "Ours\x00\x0b\u2028Bcc: e"]
+)
+def test_a_name_cannot_become_a_header(game, name):
+    Game.objects.filter(pk=game.pk).update(name=name.replace("\x00", ""))
+    letter = letter_to(awaited(game))
+    parsed = message_from_string(letter.message().as_string(), policy=default)
+    assert parsed["Bcc"] is None
+    assert parsed["X-Evil"] is None
+    assert parsed["Subject"].startswith("Ours")
+
+
+def test_a_name_stays_text(game):
+    Game.objects.filter(pk=game.pk).update(name='<b>Tom & "Ann"</b>')
+    letter = letter_to(awaited(game))
+    assert "<b>Tom" not in html_of(letter)
+    assert "&lt;b&gt;Tom &amp;" in html_of(letter)
+    assert '<B>TOM & "ANN"</B>' in letter.body
+
+
+# --- no secrets
+
+
+def bare(letter) -> bytes:
+    """As it goes over the wire; only the mark between the parts is by chance."""
+    letter.extra_headers.setdefault("Date", "now")
+    return re.sub(rb"=+\d{10,}=+", b"", letter.message().as_bytes())
+
+
+@pytest.mark.parametrize("set_up", SET_UPS, ids=str)
+def test_no_letter_tells_two_worlds_apart(set_up):
+    people, rules = set_up
+    with time_machine.travel("2026-11-16 12:00:00Z", tick=False):
+        game, onlooker = table(people, options=rules, watching="always"), UserFactory()
+        readers = list(game.seats.all())
+        for number in range(6):
+            play_on(game, 13, advice)
+            game.refresh_from_db()
+            if game.state != Game.State.RUNNING:
+                break
+            before = {"position": game.position, "seed": game.seed}
+            journal = {entry.pk: (entry.text, entry.events, entry.before) for entry in game.moves.all()}
+            for reader in readers:
+                here, watching = written_to(reader, number), bare(gazette_for(game, onlooker))
+                put_other_world(game, reader.name, number)
+                assert written_to(reader, number) == here
+                assert bare(gazette_for(game, onlooker)) == watching
+                restore(game, before, journal)
+
+
+def written_to(reader: Seat, number: int) -> list[bytes]:
+    """The letter of a turn, and one after the other all that can come beside it."""
+    kinds = [Notice.Kind.YOUR_TURN, *Notice.Kind.values[number % 4 :: 4]]
+    return [bare(letter_to(reader, kind)) for kind in kinds]
+
+
+def gazette_for(game: Game, onlooker):
+    """The letter to somebody who follows the game and has no seat."""
+    notice = Notice(pk=7, game=game, user=onlooker, kind=Notice.Kind.GAZETTE, number=game.length)
+    return letters.letter(onlooker, [Topic([notice])])
+
+
+# --- a whole game
+
+
+def test_a_whole_game_is_played_only_by_links_out_of_the_letters():
+    """Three people who never sign in, by a real socket and without a browser's script."""
+    game = table(3, watching="nobody")
+    with mail_server() as server, posting_to(server):
+        for _ in range(2000):
+            outbox.send_due(timezone.now() + TO_GO_ON)
+            game.refresh_from_db()
+            if game.state != Game.State.RUNNING:
+                break
+            seat = awaited(game)
+            cache.clear()  # they play faster than the limits allow
+            follow(newest(server.letters, seat.user.email), advice(seat))
+    assert game.state == Game.State.OVER
+    assert set(game.moves.filter(kind="move").values_list("how", flat=True)) == {"link"}
+    assert not Notice.objects.exclude(status__in=[Notice.Status.SENT, Notice.Status.DROPPED]).exists()
+    for seat in game.seats.select_related("user"):
+        assert newest(server.letters, seat.user.email)["X-Reason"] == "over"
+
+
+def posting_to(server: Server) -> override_settings:
+    host, port = server.server_address
+    smtp = "django.core.mail.backends.smtp.EmailBackend"
+    return override_settings(EMAIL_BACKEND=smtp, EMAIL_HOST=host, EMAIL_PORT=port)
+
+
+def newest(raw: list[str], address: str) -> EmailMessage:
+    """The last letter in this person's box."""
+    found = (message_from_string(one, policy=default) for one in reversed(raw))
+    return next(letter for letter in found if letter["To"] == address)
+
+
+def follow(letter: EmailMessage, wanted: str) -> None:
+    """Open the link, look at the page, press its button; what has to be filled in is written as a line."""
+    found, client = choices(letter), Client()
+    path = found.get(wanted, found[""])
+    assert client.get(path).status_code == 200
+    answer = client.post(path, {} if wanted in found else {"line": wanted})
+    assert answer.status_code == 200, answer.content.decode()[:3000]
+
+
+def choices(letter: EmailMessage) -> dict[str, str]:
+    """The lines of the text part and the paths of their links."""
+    part = letter.get_body(preferencelist=("plain",))
+    assert part is not None
+    found = [urlsplit(link).path for link in links(part.get_content())]
+    return {tokens.read_turn(path.split("/")[2]).line: path for path in found}

@@ -1,0 +1,293 @@
+"""The post room: letters of a house without a mail server, for whoever sits at the machine."""
+
+from email import message_from_bytes
+from email.policy import default
+
+import pytest
+from django.core.mail import EmailMultiAlternatives, send_mail
+from django.test import Client
+
+from games.mail import outbox, postroom
+from games.models import Incoming
+from tests.accounts.factories import UserFactory
+from tests.accounts.helpers import CODE, ask_for_code, signed_in_as, type_code
+from tests.play.tables import awaited, table
+
+HTML = "<html><head><title>x</title></head><body><script>alert(1)</script><a href='https://x.org/'>go</a></body></html>"
+
+
+@pytest.fixture
+def room(settings, tmp_path):
+    settings.POSTROOM = True
+    settings.POSTROOM_DIR = tmp_path / "postroom"
+    settings.EMAIL_BACKEND = "games.mail.postroom.EmailBackend"
+    settings.ALLOWED_HOSTS = ["*"]
+    return settings.POSTROOM_DIR
+
+
+@pytest.fixture
+def here() -> Client:
+    """Somebody at this machine."""
+    return Client(headers={"host": "localhost:8000"})
+
+
+def post(
+    to: str = "ann@example.org",
+    subject: str = "Your turn",
+    html: str = "",
+    headers: dict[str, str] | None = None,
+) -> postroom.Letter:
+    text = "Open https://play.example.org/t/1\n<b>plain</b>"
+    letter = EmailMultiAlternatives(subject, text, None, [to], headers=headers)
+    if html:
+        letter.attach_alternative(html, "text/html")
+    letter.send()
+    return postroom.letters()[0]
+
+
+def test_each_letter_is_a_file_and_the_newest_comes_first(room):
+    post(subject="One")
+    post(subject="Kettő")
+    assert [letter.subject for letter in postroom.letters()] == ["Kettő", "One"]
+    assert {path.suffix for path in room.iterdir()} == {".eml"}
+
+
+def test_a_letter_can_be_read(room):
+    letter = post(html=HTML)
+    assert letter.addresses == ["ann@example.org"]
+    assert letter.text.startswith("Open https://play.example.org/t/1")
+    assert "<script>" in letter.html
+    assert ("Subject", "Your turn") in letter.headers
+    assert "Content-Type: multipart/alternative" in letter.source
+    assert letter.posted.tzinfo is not None
+
+
+def test_there_is_a_box_for_each_address(room, here):
+    post("ann@example.org", "For Ann")
+    post("bob@example.org", "For Bob")
+    everything = here.get("/postroom/").content.decode()
+    assert "For Ann" in everything
+    assert "For Bob" in everything
+    anns = here.get("/postroom/?to=ann@example.org").content.decode()
+    assert "For Ann" in anns
+    assert "For Bob" not in anns
+
+
+def test_an_empty_room_is_a_page_too(room, here):
+    assert "There is nothing here yet" in here.get("/postroom/").content.decode()
+
+
+def test_text_is_shown_as_text_and_its_links_can_be_followed(room, here):
+    page = here.get(f"/postroom/{post().name}/").content.decode()
+    assert '<a href="https://play.example.org/t/1" rel="nofollow">' in page
+    assert "&lt;b&gt;plain&lt;/b&gt;" in page
+    assert "<iframe" not in page
+
+
+def test_html_stays_in_a_frame_with_a_policy_of_its_own(room, here):
+    name = post(html=HTML).name
+    page = here.get(f"/postroom/{name}/")
+    assert (
+        f'src="/postroom/{name}/html/" sandbox="allow-top-navigation-by-user-activation"'
+        in page.content.decode()
+    )
+    assert "frame-src 'self'" in page["Content-Security-Policy"]
+    assert "alert(1)" not in page.content.decode().split("Source")[0]
+    frame = here.get(f"/postroom/{name}/html/")
+    policy = frame["Content-Security-Policy"]
+    assert "default-src 'none'" in policy
+    assert "sandbox" in policy
+    assert "script" not in policy
+    assert frame["X-Frame-Options"] == "SAMEORIGIN"
+    assert '<head><base target="_top">' in frame.content.decode()
+
+
+def test_a_letter_without_html_has_no_frame(room, here):
+    assert here.get(f"/postroom/{post().name}/html/").status_code == 404
+
+
+@pytest.mark.parametrize("name", ["nothing", "20260101T000000000000-00000000", "..", "secret_key"])
+def test_there_are_no_other_letters(room, here, name):
+    (room.parent / "secret_key.eml").write_text("Subject: secret\n\nsecret")
+    assert here.get(f"/postroom/{name}/").status_code == 404
+    assert postroom.letter(f"../{name}") is None
+
+
+@pytest.mark.parametrize(
+    "headers",
+    [
+        {"host": "play.example.org"},
+        {"host": "localhost", "x-forwarded-for": "203.0.113.7"},
+        {"host": "localhost", "forwarded": "for=203.0.113.7"},
+        {"host": "localhost.example.org"},
+        {"host": "192.168.1.5"},
+    ],
+)
+def test_nobody_elsewhere_finds_the_room(room, headers):
+    name = post().name
+    client = Client(headers=headers)
+    for path in ("/postroom/", f"/postroom/{name}/", f"/postroom/{name}/html/"):
+        assert client.get(path).status_code == 404
+
+
+@pytest.mark.parametrize("address", ["203.0.113.7", "192.168.1.5", "", "unix:"])
+def test_nobody_from_another_machine_finds_it(room, here, address):
+    assert here.get("/postroom/", REMOTE_ADDR=address).status_code == 404
+
+
+@pytest.mark.parametrize("host", ["localhost", "127.0.0.1:8000", "[::1]:8000"])
+def test_this_machine_has_several_names(room, host):
+    assert Client(headers={"host": host}).get("/postroom/").status_code == 200
+
+
+def test_a_house_with_a_mail_server_has_no_such_room(settings, here):
+    settings.ALLOWED_HOSTS = ["*"]
+    assert here.get("/postroom/").status_code == 404
+
+
+def test_the_room_is_for_looking(room, here):
+    assert here.post("/postroom/").status_code == 405
+
+
+@pytest.mark.django_db
+def test_a_newcomer_finds_the_code_there(room, here):
+    ann = UserFactory(handle="Ann")
+    ask_for_code(here, ann.email)
+    page = here.get("/accounts/login/code/").content.decode()
+    assert "Open the post room" in page
+    type_code(here, CODE.search(postroom.letters(ann.email)[0].text)[1])
+    assert signed_in_as(here) == "Ann"
+
+
+@pytest.mark.django_db
+def test_others_are_not_shown_the_way(room):
+    stranger = Client(headers={"host": "play.example.org"})
+    ask_for_code(stranger, "ann@example.org")
+    assert "post room" not in stranger.get("/accounts/login/code/").content.decode()
+
+
+def test_a_broken_file_does_not_shut_the_room(room, here):
+    post()
+    (room / "notes.eml").write_text("not ours")
+    (room / "20260101T000000000000-0000abcd.eml").write_bytes(b"\xff\xfe nonsense")
+    assert here.get("/postroom/").status_code == 200
+    assert here.get("/postroom/20260101T000000000000-0000abcd/").status_code == 200
+
+
+def test_plain_django_mail_lands_there(room):
+    assert send_mail("Hello", "World", "post@example.org", ["ann@example.org", "bob@example.org"]) == 1
+    assert postroom.letters()[0].addresses == ["ann@example.org", "bob@example.org"]
+
+
+# --- answering
+
+
+@pytest.fixture
+def asked(room, db) -> postroom.Letter:
+    """The letter to somebody who is asked something."""
+    seat = awaited(table(3))
+    outbox.send_due()
+    return postroom.letters(seat.user.email)[0]
+
+
+def page_of(letter: postroom.Letter) -> str:
+    return f"/postroom/{letter.name}/"
+
+
+def reply(client: Client, letter: postroom.Letter, words: str = "gold\nend", **more):
+    return client.post(f"{page_of(letter)}reply/", {"words": words, **more})
+
+
+def taken() -> tuple[Incoming, object]:
+    row = Incoming.objects.get()
+    return row, message_from_bytes(bytes(row.raw), policy=default)
+
+
+def test_a_letter_that_can_be_answered_has_a_box_for_it(asked, here):
+    page = here.get(page_of(asked)).content.decode()
+    assert f"Reply as {asked.reader}" in page
+    assert asked.reply_to in page
+
+
+def test_a_letter_that_wants_no_answer_has_none(room, here):
+    letter = post()
+    assert "Reply as" not in here.get(page_of(letter)).content.decode()
+    assert reply(here, letter).status_code == 404
+
+
+def test_the_reply_is_a_letter_like_any_other(asked, here):
+    assert reply(here, asked, "gold\nÁrvíztűrő end").status_code == 302
+    row, letter = taken()
+    assert (row.recipient, row.sender) == (asked.reply_to, asked.reader)
+    assert (letter["From"], letter["To"]) == (asked.reader, asked.reply_to)
+    assert letter["Subject"] == f"Re: {asked.subject}"
+    assert letter["In-Reply-To"] == asked.parsed["Message-ID"]
+    assert letter["References"].split() == [asked.parsed["References"], asked.parsed["Message-ID"]]
+    assert letter["Message-ID"] not in (None, asked.parsed["Message-ID"])
+    assert letter["Date"].datetime is not None
+    words, _, quoted = letter.get_body().get_content().replace("\r\n", "\n").partition("\n\n")
+    assert words.splitlines() == ["gold", "Árvíztűrő end"]
+    above, *below = quoted.rstrip("\n").splitlines()
+    assert above.endswith("wrote:")
+    assert below == [f"> {line}" for line in asked.text.splitlines()]
+
+
+def test_two_replies_are_two_letters(asked, here):
+    for _ in range(2):
+        reply(here, asked)
+    assert Incoming.objects.count() == 2
+
+
+def test_an_answer_to_an_answer_is_marked_once(room):
+    letter = post(headers={"Reply-To": "reply+abc@post.example.org"})
+    assert letter.reply_to == "reply+abc@post.example.org"
+    raw = message_from_bytes(postroom.reply(letter, "yes"), policy=default)
+    assert raw["Subject"] == "Re: Your turn"
+    again = postroom.Letter("20260101T000000000000-0000abcd", letter.path, raw)
+    assert message_from_bytes(postroom.reply(again, "yes"), policy=default)["Subject"] == "Re: Your turn"
+
+
+def test_the_page_says_where_the_answer_will_come(asked, here):
+    page = here.get(reply(here, asked).url).content.decode()
+    assert f"The answer comes in a moment, as a letter to {asked.reader}." in page
+    assert "Look into that box" in page
+
+
+def test_nothing_written_is_nothing_sent(asked, here):
+    answer = reply(here, asked, "  \n ")
+    assert answer.status_code == 422
+    assert "Please write something first." in answer.content.decode()
+    assert "frame-src 'self'" in answer["Content-Security-Policy"]
+    assert not Incoming.objects.exists()
+
+
+@pytest.mark.django_db
+def test_an_address_that_leads_nowhere_says_so_and_keeps_the_words(room, here):
+    letter = post(headers={"Reply-To": "reply+nobody@post.example.org"})
+    answer = reply(here, letter, "gold and more")
+    assert answer.status_code == 422
+    assert "Nobody takes letters there." in answer.content.decode()
+    assert "gold and more" in answer.content.decode()
+
+
+def test_words_and_addresses_make_no_headers(asked, here):
+    reply(here, asked, "gold\nBcc: everybody@example.org\n\nend")
+    _row, letter = taken()
+    assert letter["Bcc"] is None
+
+
+def test_a_form_without_its_token_is_refused(asked):
+    strict = Client(enforce_csrf_checks=True, headers={"host": "localhost:8000"})
+    assert reply(strict, asked).status_code == 403
+
+
+def test_replying_is_for_whoever_sits_at_this_machine(asked, settings):
+    for stranger in (Client(headers={"host": "play.example.org"}), Client(REMOTE_ADDR="203.0.113.7")):
+        assert reply(stranger, asked).status_code == 404
+    settings.POSTROOM = False
+    assert reply(Client(headers={"host": "localhost"}), asked).status_code == 404
+    assert not Incoming.objects.exists()
+
+
+def test_looking_posts_nothing(asked, here):
+    assert here.get(f"{page_of(asked)}reply/").status_code == 405

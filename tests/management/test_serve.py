@@ -1,0 +1,205 @@
+"""manage.py serve: the whole house starts, looks after itself, and leaves nobody behind."""
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+import urllib.request
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from games.management.serving import Child, Taken, must_be_free, only_one
+from games.management.watching import left_behind
+
+linux = pytest.mark.skipif(sys.platform != "linux", reason="looks at /proc")
+
+
+def wait_for(what: Callable[[], object], seconds: float = 40) -> object:
+    last = time.monotonic() + seconds
+    while time.monotonic() < last:
+        if found := what():
+            return found
+        time.sleep(0.2)
+    raise AssertionError("it did not come about")
+
+
+def is_alive(pid: int) -> bool:
+    try:
+        return "Z" not in Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()[0]
+    except FileNotFoundError:
+        return False
+
+
+def children(pid: int) -> list[int]:
+    try:
+        return [int(one) for one in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
+    except FileNotFoundError:
+        return []
+
+
+def family(pid: int) -> list[int]:
+    return [one for child in children(pid) for one in (child, *family(child))]
+
+
+def child_called(pid: int, word: str) -> int:
+    """The child whose command line has this word."""
+    found = [one for one in children(pid) if word in Path(f"/proc/{one}/cmdline").read_text()]
+    return found[0] if found else 0
+
+
+class House:
+    """A server of its own: folder, database and port."""
+
+    def __init__(self, root: Path, folder: Path) -> None:
+        with socket.socket() as probe:
+            probe.bind(("127.0.0.1", 0))
+            self.port = probe.getsockname()[1]
+        clean = {name: one for name, one in os.environ.items() if name not in ("DATABASE_URL", "BASE_URL")}
+        self.env = {
+            **clean,
+            "VAR_DIR": str(folder),
+            "DEBUG": "1",
+            "DJANGO_SETTINGS_MODULE": "citadels.settings.dev",
+        }
+        self.root = root
+        self.folder = folder
+        self.run("migrate", "--verbosity", "0")
+        self.process = subprocess.Popen(
+            [sys.executable, "manage.py", "serve", "--port", str(self.port), "--workers", "1"],
+            cwd=root,
+            env=self.env,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            text=True,
+        )
+
+    @property
+    def pid(self) -> int:
+        return self.process.pid
+
+    def run(self, *words: str) -> subprocess.CompletedProcess[str]:
+        command = [sys.executable, "manage.py", *words]
+        return subprocess.run(
+            command, cwd=self.root, env=self.env, capture_output=True, text=True, timeout=60
+        )
+
+    def answers(self) -> bool:
+        try:
+            with urllib.request.urlopen(f"http://127.0.0.1:{self.port}/tables/", timeout=5) as page:
+                return page.status == 200
+        except OSError:
+            return False
+
+    def end(self) -> None:
+        if self.process.poll() is None:
+            self.process.terminate()
+            self.process.wait(30)
+
+
+@pytest.fixture
+def house(root: Path, tmp_path: Path) -> Iterator[House]:
+    one = House(root, tmp_path / "var")
+    try:
+        yield one
+    finally:
+        one.end()
+
+
+INVITE = """
+from accounts.models import User
+from games.play import inviting, lobby
+ann = User.objects.create_user("ann@example.org", "Ann")
+game = lobby.open_table(ann, lobby.Wish("Ours", "citadels", {}, 4))
+inviting.invite(game.pk, ann, ["bob@example.org"])
+"""
+
+
+@linux
+def test_the_house_starts_looks_after_itself_and_leaves_nobody_behind(house):
+    assert f"http://127.0.0.1:{house.port}/" in house.process.stdout.readline()
+    wait_for(house.answers)
+
+    # a second one refuses
+    second = house.run("serve", "--port", "8299")
+    assert second.returncode == 1
+    assert f"process {house.pid}" in second.stderr
+
+    # letters leave
+    house.run("shell", "-c", INVITE)
+    [letter] = wait_for(lambda: list((house.folder / "postroom").glob("*.eml")))
+    assert f"http://127.0.0.1:{house.port}/i/" in letter.read_text()
+
+    # who dies comes back
+    for word in ("gunicorn", "worker", "beat"):
+        killed = wait_for(lambda word=word: child_called(house.pid, word))
+        os.kill(killed, signal.SIGKILL)
+        wait_for(lambda word=word, killed=killed: child_called(house.pid, word) not in (0, killed))
+    wait_for(house.answers)
+
+    # and all end together
+    there = family(house.pid)
+    assert len(there) >= 4
+    house.process.terminate()
+    assert house.process.wait(20) == 0
+    wait_for(lambda: not any(map(is_alive, there)), 5)
+
+
+@linux
+def test_nobody_outlives_a_keeper_that_was_killed(house):
+    wait_for(house.answers)
+    there = family(house.pid)
+    house.process.kill()
+    wait_for(lambda: not any(map(is_alive, there)))
+
+
+WITHOUT_THE_KERNEL = """
+import sys, time
+from games.management import serving
+serving._prctl = lambda: None
+child = serving.Ties().start(["sleep", "60"], {"PATH": "/usr/bin:/bin"})
+print(child.pid, flush=True)
+time.sleep(60)
+"""
+
+
+@linux
+def test_a_watcher_does_it_where_the_kernel_does_not(root):
+    keeper = subprocess.Popen([sys.executable, "-c", WITHOUT_THE_KERNEL], cwd=root, stdout=subprocess.PIPE)
+    child = int(keeper.stdout.readline())
+    assert is_alive(child)
+    keeper.kill()
+    keeper.wait()
+    wait_for(lambda: not is_alive(child), 10)
+
+
+def test_the_watcher_knows_who_is_left():
+    assert left_behind(["+1\n", "+2\n", "-1\n", "+3\n"]) == {2, 3}
+
+
+def test_one_keeper_for_one_folder(tmp_path):
+    lock = tmp_path / "var" / "serve.lock"
+    with only_one(lock), pytest.raises(Taken, match=str(os.getpid())), only_one(lock):
+        pass
+    with only_one(lock):
+        pass
+
+
+def test_a_port_that_is_taken_is_told():
+    with socket.socket() as other:
+        other.bind(("127.0.0.1", 0))
+        other.listen()
+        with pytest.raises(Taken):
+            must_be_free("127.0.0.1", other.getsockname()[1])
+
+
+def test_whoever_keeps_dying_waits_longer():
+    child = Child("web server", ["true"])
+    pauses = []
+    for deaths in (1, 2, 3, 20):
+        child.deaths = deaths
+        pauses.append(child.pause())
+    assert pauses == [0.5, 1, 2, 30]

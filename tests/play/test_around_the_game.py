@@ -1,0 +1,367 @@
+"""What people do to a game around its moves: votes, seats given on, the referee, bots, closing an account."""
+
+from datetime import timedelta
+
+import msgspec
+import pytest
+from django.utils import timezone
+
+from accounts.closing import close
+from accounts.exporting import as_file
+from games.models import Game, Invitation, Message, Move, Notice, Seat
+from games.play import bot_moves, inviting, lobby, people, referee, seats, service, votes
+from games.play.errors import NotNow, NotPossible, NotYours
+from games.play.origin import from_person
+from games.rules import registry
+from tests.accounts.factories import UserFactory
+from tests.play.tables import advice, awaited, fallback, move, play_on, position, table
+
+pytestmark = pytest.mark.django_db
+
+
+def vote(seat: Seat, matter: str) -> bool:
+    return votes.vote(seat.game_id, seat.name, matter, from_person(seat.user))
+
+
+# --- votes
+
+
+def test_more_than_half_pause_the_game_and_stop_its_clocks():
+    game = table(4)
+    decided = [vote(seat, "pause") for seat in game.seats.all()[:3]]
+    game.refresh_from_db()
+    assert decided == [False, False, True]
+    assert game.state == Game.State.PAUSED
+    assert awaited(game).due_at is None
+    assert not game.votes.exists()
+    assert game.moves.last().kind == Move.Kind.PAUSE
+
+
+def test_a_vote_counts_once_and_can_be_taken_back():
+    game = table(4)
+    ann, bob, *_ = game.seats.all()
+    for _ in range(3):
+        assert not vote(ann, "pause")
+    votes.take_back(game.pk, ann.name, "pause", from_person(ann.user))
+    assert not vote(bob, "pause")
+    assert game.votes.count() == 1
+
+
+def test_going_on_gives_the_whole_time_again():
+    game = table(2)
+    for matter in ("pause", "resume"):
+        for seat in game.seats.all():
+            vote(seat, matter)
+    game.refresh_from_db()
+    assert game.state == Game.State.RUNNING
+    assert awaited(game).due_at > timezone.now() + timedelta(hours=game.hours - 1)
+    seat = awaited(game)
+    move(seat, fallback(seat))
+
+
+def test_a_game_is_abandoned_only_by_all_people_and_bots_have_no_vote():
+    game = table(2, bots=1)
+    ann, bob = game.seats.filter(bot="")
+    assert not vote(ann, "abandon")
+    assert vote(bob, "abandon")
+    game.refresh_from_db()
+    assert game.state == Game.State.ABANDONED
+    assert not game.seats.filter(decision__isnull=False).exists()
+    with pytest.raises(NotNow):
+        vote(ann, "pause")
+
+
+# --- seats
+
+
+def test_a_player_gives_the_seat_to_somebody_who_plays_on_with_the_same_cards():
+    game = table(4)
+    seat = awaited(game)
+    invitation = inviting.offer_seat(game.pk, seat.pk, seat.user, "dora@example.org")
+    hand = position(game).players[seat.name].hand
+    old_key, former = seat.key, seat.user
+    inviting.accept(invitation.pk, handle="Dora")
+    seat.refresh_from_db()
+    assert (seat.user.handle, seat.bot) == ("Dora", "")
+    assert seat.key != old_key
+    assert position(game).players[seat.name].hand == hand
+    assert game.notices.filter(user=seat.user, kind=Notice.Kind.CHANGES).exists()
+    with pytest.raises(NotYours):
+        service.play(game.pk, seat.name, ["x"], from_person(former), decision=seat.decision)
+    move(seat, fallback(seat))
+    assert game.moves.filter(kind=Move.Kind.SEAT).count() == 1
+
+
+def test_the_creator_gives_a_seat_on_only_after_an_absence():
+    game = table(4)
+    seat = awaited(game)
+    if seat.user == game.creator:
+        move(seat, fallback(seat))
+        seat = awaited(game)
+    with pytest.raises(NotYours):
+        inviting.offer_seat(game.pk, seat.pk, game.creator, "dora@example.org")
+    absent_for(seat, days=4)
+    inviting.offer_seat(game.pk, seat.pk, game.creator, "dora@example.org")
+
+
+def absent_for(seat: Seat, days: int) -> None:
+    """As if this question had been open for so long."""
+    before = timedelta(days=days)
+    Seat.objects.filter(pk=seat.pk).update(asked_at=seat.asked_at - before, due_at=seat.due_at - before)
+
+
+def test_who_comes_back_in_time_keeps_the_seat():
+    game = table(3)
+    seat = next(seat for seat in game.seats.all() if seat.user != game.creator)
+    while awaited(game) != seat:
+        move(awaited(game), fallback(awaited(game)))
+    seat.refresh_from_db()
+    absent_for(seat, days=4)
+    offered = inviting.offer_seat(game.pk, seat.pk, game.creator, "dora@example.org")
+    move(seat, fallback(seat))
+    with pytest.raises(NotNow, match="come back"):
+        inviting.accept(offered.pk, handle="Dora")
+    seat.refresh_from_db()
+    assert seat.user.handle != "Dora"
+
+
+def test_a_pause_is_no_absence():
+    game, staff = table(3), UserFactory(is_staff=True)
+    seat = awaited(game)
+    referee.decide(game.pk, "pause", staff)
+    Seat.objects.filter(pk=seat.pk).update(asked_at=seat.asked_at - timedelta(days=10))
+    referee.decide(game.pk, "resume", staff)
+    game.refresh_from_db()
+    assert not seats.is_absent(game, awaited(game), timezone.now())
+
+
+def test_a_seat_that_changes_hands_in_a_pause_gets_no_deadline_and_leaves_the_others_theirs():
+    game, staff = table(3), UserFactory(is_staff=True)
+    referee.decide(game.pk, "pause", staff)
+    seat = awaited(game)
+    referee.replace(game.pk, seat.pk, staff, person=UserFactory())
+    assert awaited(game).due_at is None
+
+
+def test_votes_and_open_offers_do_not_go_with_the_seat():
+    game = table(3)
+    seat = game.seats.all()[0]
+    vote(seat, "abandon")
+    inviting.offer_seat(game.pk, seat.pk, seat.user, "dora@example.org")
+    referee.replace(game.pk, seat.pk, UserFactory(is_staff=True), person=UserFactory())
+    assert not game.votes.exists()
+    assert game.invitations.get().state == Invitation.State.WITHDRAWN
+
+
+def test_nobody_else_gives_a_seat_away_and_nobody_sits_twice():
+    game = table(4)
+    seat, other = game.seats.all()[:2]
+    with pytest.raises(NotYours):
+        seats.give_to_bot(game.pk, seat.pk, other.user)
+    with pytest.raises(NotPossible):
+        inviting.offer_seat(game.pk, seat.pk, seat.user, other.user.email)
+
+
+def test_a_bot_plays_on_for_somebody_who_leaves():
+    game = table(2)
+    seat = awaited(game)
+    seats.give_to_bot(game.pk, seat.pk, seat.user)
+    seat.refresh_from_db()
+    assert (seat.user, seat.bot) == (None, "thumb")
+    assert bot_moves.play_on(game.pk) > 0
+    assert awaited(game) != seat
+
+
+# --- bots
+
+
+def test_bots_play_a_game_to_its_end_with_one_person():
+    game = table(1, bots=3)
+    for _ in range(500):
+        bot_moves.play_on(game.pk)
+        game.refresh_from_db()
+        if game.state == Game.State.OVER:
+            break
+        seat = awaited(game)
+        assert not seat.bot
+        move(seat, advice(seat))
+    assert game.state == Game.State.OVER
+    assert set(game.moves.filter(kind="move").values_list("how", flat=True)) == {"bot", "form"}
+
+
+def test_the_same_bell_twice_makes_no_move_twice():
+    game = table(1, bots=3)
+    bot_moves.play_on(game.pk)
+    length = Game.objects.get(pk=game.pk).length
+    assert bot_moves.play_on(game.pk) == 0
+    assert Game.objects.get(pk=game.pk).length == length
+
+
+def test_the_sweep_finds_a_bot_that_was_not_woken(monkeypatch):
+    rung = []
+    monkeypatch.setattr(bot_moves, "ring", lambda task, game_id: rung.append((task, game_id)))
+    game = table(1, bots=3)
+    if awaited(game).bot == "":
+        move(awaited(game), fallback(awaited(game)))
+    assert bot_moves.sweep() == 0
+    Seat.objects.filter(game=game, decision__isnull=False).update(
+        asked_at=timezone.now() - timedelta(minutes=1)
+    )
+    assert bot_moves.sweep() == 1
+    assert rung == [("games.tasks.bots_move", game.pk)]
+
+
+# --- the referee
+
+
+def test_the_referee_takes_moves_back_and_it_is_written_down():
+    game = table(4)
+    play_on(game, 6)
+    before = Game.objects.get(pk=game.pk)
+    wanted = game.moves.get(number=4)
+    staff = UserFactory(is_staff=True)
+    referee.take_back(game.pk, wanted.number, staff)
+    game.refresh_from_db()
+    assert list(game.moves.filter(taken_back=True).values_list("number", flat=True)) == [4, 5, 6, 7]
+    assert game.length == before.length + 1
+    assert awaited(game) == wanted.seat
+    entry = game.moves.last()
+    assert (entry.kind, entry.how, entry.by) == (Move.Kind.UNDO, "referee", staff)
+    move(awaited(game), wanted.text)
+    rules = registry.get("citadels")
+    replayed, _ = rules.new([s.name for s in game.seats.all()], msgspec.json.decode(game.options), game.seed)
+    for one in game.moves.filter(kind="move", taken_back=False):
+        rules.play(replayed, one.seat.name, rules.read(replayed, one.seat.name, one.text))
+    assert rules.dump(position(game)) == rules.dump(replayed)
+    with pytest.raises(NotPossible):
+        referee.take_back(game.pk, 5, staff)
+
+
+def test_the_referee_extends_pauses_replaces_and_aborts():
+    game, staff = table(4), UserFactory(is_staff=True)
+    seat = awaited(game)
+    referee.extend(game.pk, 48, staff)
+    assert awaited(game).due_at == seat.due_at + timedelta(hours=48)
+    referee.decide(game.pk, "pause", staff)
+    referee.decide(game.pk, "resume", staff)
+    person = UserFactory()
+    referee.replace(game.pk, seat.pk, staff, person=person)
+    assert awaited(game).user == person
+    referee.decide(game.pk, "abandon", staff)
+    kinds = list(game.moves.order_by("number").values_list("kind", "how"))
+    assert kinds[1:] == [(kind, "referee") for kind in ("extend", "pause", "resume", "seat", "abandon")]
+
+
+# --- people who leave the site
+
+
+def test_closing_an_account_takes_the_name_out_of_every_game_and_the_game_goes_on():
+    game = table(3)
+    play_on(game, 12)
+    seat = game.seats.all()[0]
+    name, user = seat.name, seat.user
+    Message.objects.create(
+        game=game, seat=seat, by=user, name=name, text="I live in Pest", key="k", number=1, at=timezone.now()
+    )
+    assert name in as_file(user)
+    close(user)
+    stored = Game.objects.values_list("position", flat=True).get(pk=game.pk)
+    texts = [stored, *game.moves.values_list("text", flat=True), *game.moves.values_list("events", flat=True)]
+    assert not [text for text in texts if name in text]
+    assert "Pest" not in "".join(game.messages.values_list("text", flat=True))
+    seat.refresh_from_db()
+    assert seat.name == f"Former-{user.pk}"
+    assert seat.bot
+    for _ in range(3):
+        bot_moves.play_on(game.pk)
+        one = awaited(game)
+        move(one, fallback(one))
+    rules = registry.get("citadels")
+    names = [each.name for each in game.seats.all()]
+    replayed, _ = rules.new(names, msgspec.json.decode(game.options), Game.objects.get(pk=game.pk).seed)
+    for entry in game.moves.filter(kind="move"):
+        rules.play(replayed, entry.seat.name, rules.read(replayed, entry.seat.name, entry.text))
+    assert rules.dump(replayed) == rules.dump(position(game))
+
+
+def closed_texts(game: Game) -> str:
+    rows = [Game.objects.filter(pk=game.pk), game.moves, game.seats, game.messages]
+    return " ".join(str(list(each.values())) for each in rows)
+
+
+def test_a_name_goes_even_from_a_seat_that_was_given_on_and_from_the_table():
+    ann = UserFactory(handle="Annamaria")
+    game = lobby.open_table(ann, lobby.Wish("Table of Annamaria", "citadels", {}, 3, is_open=True))
+    for _ in range(2):
+        lobby.join(game.pk, UserFactory())
+    play_on(game, 5)
+    seat = game.seats.get(user=ann)
+    seats.give_to_bot(game.pk, seat.pk, ann)
+    close(ann)
+    assert "Annamaria" not in closed_texts(game)
+    assert position(game)
+
+
+def test_a_successor_is_forgotten_too_and_the_first_name_stays():
+    game = table(3)
+    seat = game.seats.all()[0]
+    offered = inviting.offer_seat(game.pk, seat.pk, seat.user, "zyx@example.org")
+    inviting.accept(offered.pk, handle="Zyxwv")
+    seat.refresh_from_db()
+    close(seat.user)
+    assert "Zyxwv" not in closed_texts(game)
+    assert game.seats.get(pk=seat.pk).name == seat.name
+
+
+@pytest.mark.parametrize("handle", ["agenda", "Players", "turn", "Hand", "seats"])
+def test_a_handle_like_a_stored_word_hurts_no_game(handle):
+    person = UserFactory(handle=handle)
+    game = lobby.open_table(person, lobby.Wish("Ours", "citadels", {}, 2, is_open=True))
+    lobby.join(game.pk, UserFactory())
+    play_on(game, 8)
+    assert game.seats.get(user=person).name == f"{handle}-2"
+    close(person)
+    bot_moves.play_on(game.pk)
+    assert position(game)
+
+
+def test_whoever_fills_the_table_the_creator_is_told_that_he_is_asked():
+    for _ in range(8):
+        game = table(2)
+        if awaited(game).user == game.creator:
+            break
+    assert game.notices.filter(user=game.creator, kind=Notice.Kind.YOUR_TURN).exists()
+
+
+def test_the_referee_cannot_seat_somebody_twice_nor_rule_in_a_game_that_is_over():
+    game, staff = table(2), UserFactory(is_staff=True)
+    ann, bob = game.seats.all()
+    with pytest.raises(NotPossible):
+        referee.replace(game.pk, ann.pk, staff, person=bob.user)
+    referee.decide(game.pk, "abandon", staff)
+    with pytest.raises(NotNow):
+        referee.replace(game.pk, ann.pk, staff, bot="thumb")
+
+
+def test_a_game_that_is_taken_back_from_its_end_has_not_ended():
+    game, staff = table(2), UserFactory(is_staff=True)
+    play_on(game, 2000, advice)
+    last = game.moves.filter(kind="move").last()
+    referee.take_back(game.pk, last.number, staff)
+    game.refresh_from_db()
+    assert (game.state, game.ended_at) == (Game.State.RUNNING, None)
+
+
+def test_a_pause_stays_a_pause_when_moves_are_taken_back():
+    game, staff = table(3), UserFactory(is_staff=True)
+    play_on(game, 4)
+    referee.decide(game.pk, "pause", staff)
+    referee.take_back(game.pk, 3, staff)
+    game.refresh_from_db()
+    assert game.state == Game.State.PAUSED
+    assert awaited(game).due_at is None
+
+
+def test_the_warning_says_how_many_games_are_running():
+    game = table(2)
+    assert "1 running game" in people.warn(game.creator)[0]

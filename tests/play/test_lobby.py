@@ -1,0 +1,278 @@
+"""A table before its game, at the door."""
+
+from datetime import timedelta
+
+import msgspec
+import pytest
+from django.utils import timezone
+
+from games.models import Game, Invitation, Notice, Seat
+from games.play import inviting, lobby
+from games.play.errors import NotNow, NotPossible, NotYours
+from games.play.lobby import Wish
+from games.rules.core.errors import BadOptions
+from tests.accounts.factories import UserFactory
+
+pytestmark = pytest.mark.django_db
+
+
+def opened(user=None, **wish) -> Game:
+    fields = {"name": "Our table", "ruleset": "citadels", "options": {}, "size": 4, "is_open": True} | wish
+    return lobby.open_table(user or UserFactory(), Wish(**fields))
+
+
+def names(game: Game) -> list[str]:
+    return [seat.name for seat in game.seats.all()]
+
+
+# --- opening
+
+
+def test_a_new_table_has_its_creator_at_it():
+    ann = UserFactory(handle="Ann")
+    game = opened(ann)
+    assert names(game) == ["Ann"]
+    assert game.state == Game.State.OPEN
+    assert game.expires_at > timezone.now()
+
+
+def test_what_is_random_is_drawn_when_the_table_opens():
+    game = opened(options={"preset": "random"})
+    settled = msgspec.json.decode(game.options)
+    assert len(settled["characters"]) == 8
+    assert len(settled["districts"]) == 14
+
+
+def test_options_that_make_no_game_are_refused():
+    with pytest.raises(BadOptions):
+        opened(options={"edition": "1789"})
+    assert not Game.objects.exists()
+
+
+def test_the_same_wish_twice_is_one_table():
+    ann = UserFactory()
+    assert opened(ann, key="k1") == opened(ann, key="k1")
+    assert opened(ann, key="k2") != opened(ann, key="k1")
+    assert opened(UserFactory(), key="k1").creator != ann
+
+
+def test_nobody_opens_tables_without_end():
+    ann = UserFactory()
+    for _ in range(lobby.MOST_OPEN_TABLES):
+        opened(ann)
+    with pytest.raises(NotPossible, match="cancel one"):
+        opened(ann)
+
+
+def test_a_table_that_bots_fill_begins_at_once():
+    game = opened(bots=3)
+    game.refresh_from_db()
+    assert game.state == Game.State.RUNNING
+
+
+def test_there_is_always_a_seat_for_the_creator():
+    assert opened(bots=9, starts_when_full=False).seats.exclude(bot="").count() == 3
+
+
+# --- sitting down
+
+
+def test_the_last_seat_starts_the_game():
+    game = opened(size=2)
+    lobby.join(game.pk, UserFactory())
+    game.refresh_from_db()
+    assert game.state == Game.State.RUNNING
+    assert game.moves.count() == 1
+
+
+def test_a_full_table_takes_nobody():
+    game = opened(size=2, bots=1, starts_when_full=False)
+    with pytest.raises(NotPossible, match="full"):
+        lobby.join(game.pk, UserFactory())
+
+
+def test_joining_twice_is_joining_once():
+    game, bob = opened(), UserFactory()
+    assert lobby.join(game.pk, bob) == lobby.join(game.pk, bob)
+    assert game.seats.count() == 2
+
+
+def test_a_private_table_takes_only_those_who_were_invited():
+    game, bob = opened(is_open=False), UserFactory()
+    with pytest.raises(NotYours):
+        lobby.join(game.pk, bob)
+    assert lobby.join(game.pk, bob, invited=True).user == bob
+
+
+def test_nobody_joins_a_game_that_has_begun():
+    game = opened(bots=3)
+    with pytest.raises(NotNow):
+        lobby.join(game.pk, UserFactory())
+
+
+@pytest.mark.parametrize("handle", ["Merchant", "kralj", "Luka", "GOLD"])
+def test_a_handle_that_is_a_word_of_the_game_gets_a_number(handle):
+    """King and harbour in Croatian too: a move must mean one thing, whoever reads it."""
+    from games.rules import registry
+
+    assert lobby.seat_name(registry.get("citadels"), handle) == f"{handle}-2"
+
+
+def test_a_seat_is_called_like_the_person_else():
+    from games.rules import registry
+
+    rules = registry.get("citadels")
+    assert lobby.seat_name(rules, "Ann") == "Ann"
+    assert lobby.seat_name(rules, "Ann", taken=["ann", "ann-2"]) == "Ann-3"
+
+
+# --- getting up
+
+
+def test_whoever_leaves_frees_the_seat():
+    game, bob = opened(), UserFactory()
+    lobby.join(game.pk, bob)
+    lobby.leave(game.pk, bob)
+    lobby.leave(game.pk, bob)
+    assert game.seats.count() == 1
+
+
+def test_the_creator_does_not_leave():
+    game = opened()
+    with pytest.raises(NotPossible, match="cancel it"):
+        lobby.leave(game.pk, game.creator)
+
+
+def test_nobody_leaves_a_running_game_that_way():
+    game = opened(size=2)
+    bob = UserFactory()
+    lobby.join(game.pk, bob)
+    with pytest.raises(NotNow):
+        lobby.leave(game.pk, bob)
+
+
+def test_leaving_makes_an_accepted_invitation_a_declined_one():
+    game = opened()
+    [invitation] = inviting.invite(game.pk, game.creator, ["bob@example.org"])
+    seat = inviting.accept(invitation.pk, handle="Bobby")
+    lobby.leave(game.pk, seat.user)
+    invitation.refresh_from_db()
+    assert invitation.state == Invitation.State.DECLINED
+
+
+def test_the_creator_removes_others_but_not_themselves():
+    game, bob = opened(bots=1), UserFactory()
+    seat = lobby.join(game.pk, bob)
+    for one in game.seats.all():
+        lobby.remove(game.pk, game.creator, one.pk)
+    assert [one.user for one in game.seats.all()] == [game.creator]
+    with pytest.raises(NotYours):
+        lobby.remove(game.pk, bob, seat.pk)
+
+
+def test_nobody_is_removed_from_another_table():
+    game, other = opened(), opened()
+    lobby.remove(game.pk, game.creator, other.seats.get().pk)
+    assert other.seats.count() == 1
+
+
+def test_bots_are_added_up_to_a_number():
+    game = opened(size=5)
+    lobby.add_bots(game.pk, game.creator, 2)
+    lobby.add_bots(game.pk, game.creator, 2)
+    assert game.seats.count() == 2
+    lobby.add_bots(game.pk, game.creator, 99)
+    game.refresh_from_db()
+    assert game.seats.count() == 5
+    assert game.state == Game.State.RUNNING
+    assert len(set(names(game))) == 5
+
+
+# --- cancelling and expiring
+
+
+def test_a_cancelled_table_is_closed_and_the_others_are_told():
+    game, bob = opened(), UserFactory()
+    lobby.join(game.pk, bob)
+    inviting.invite(game.pk, game.creator, ["eve@example.org"])
+    lobby.cancel(game.pk, game.creator)
+    lobby.cancel(game.pk, game.creator)
+    game.refresh_from_db()
+    assert game.state == Game.State.CANCELLED
+    assert game.invitations.get().state == Invitation.State.WITHDRAWN
+    assert [notice.user for notice in Notice.objects.all()] == [bob]
+
+
+def test_only_the_creator_cancels():
+    game = opened()
+    with pytest.raises(NotYours):
+        lobby.cancel(game.pk, UserFactory())
+
+
+def test_a_running_game_is_not_cancelled():
+    game = opened(bots=3)
+    with pytest.raises(NotNow):
+        lobby.cancel(game.pk, game.creator)
+
+
+def test_a_table_that_nobody_fills_expires_and_its_creator_is_told():
+    game, young = opened(), opened()
+    Game.objects.filter(pk=game.pk).update(expires_at=timezone.now() - timedelta(seconds=1))
+    assert lobby.expire_due(timezone.now()) == 1
+    assert lobby.expire_due(timezone.now()) == 0
+    game.refresh_from_db()
+    young.refresh_from_db()
+    assert (game.state, young.state) == (Game.State.EXPIRED, Game.State.OPEN)
+    [notice] = Notice.objects.all()
+    assert (notice.user, notice.kind) == (game.creator, Notice.Kind.EXPIRED)
+
+
+def test_a_game_that_began_in_time_does_not_expire():
+    game = opened(bots=3)
+    assert not lobby.expire(game.pk, timezone.now() + timedelta(days=99))
+
+
+# --- the start
+
+
+def test_the_creator_may_begin_with_fewer():
+    game = opened(size=6)
+    for _ in range(3):
+        lobby.join(game.pk, UserFactory())
+    lobby.start(game.pk, game.creator)
+    lobby.start(game.pk, game.creator)
+    game.refresh_from_db()
+    assert (game.state, game.size, game.moves.count()) == (Game.State.RUNNING, 4, 1)
+    assert sorted(Seat.objects.filter(game=game).values_list("place", flat=True)) == [0, 1, 2, 3]
+
+
+def test_the_rules_may_need_more_players():
+    game = opened()
+    with pytest.raises(NotPossible, match="1 of 4 seats"):
+        lobby.start(game.pk, game.creator)
+    game.refresh_from_db()
+    assert (game.state, game.size) == (Game.State.OPEN, 4)
+
+
+def test_only_the_creator_begins():
+    game, bob = opened(), UserFactory()
+    lobby.join(game.pk, bob)
+    with pytest.raises(NotYours):
+        lobby.start(game.pk, bob)
+
+
+def test_a_full_table_may_wait_for_the_word():
+    game = opened(size=2, starts_when_full=False)
+    lobby.join(game.pk, UserFactory())
+    game.refresh_from_db()
+    assert game.state == Game.State.OPEN
+    lobby.start(game.pk, game.creator)
+    game.refresh_from_db()
+    assert game.state == Game.State.RUNNING
+
+
+def test_open_invitations_end_when_the_game_begins():
+    game = opened(size=2)
+    inviting.invite(game.pk, game.creator, ["eve@example.org"])
+    lobby.join(game.pk, UserFactory())
+    assert game.invitations.get().state == Invitation.State.WITHDRAWN

@@ -1,0 +1,350 @@
+"""Whom the door leaves a notice for, of what kind, and whom not."""
+
+from datetime import timedelta
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
+
+from games.models import Game, Notice, Seat, Subscription
+from games.play import lobby, referee, reminders, seats, subscriptions, talk
+from games.play.errors import NotPossible
+from games.play.origin import How, Origin
+from games.play.service import play
+from games.rules import registry
+from games.rules.core import orders
+from tests.accounts.factories import UserFactory
+from tests.play.tables import advice, awaited, fallback, move, play_on, position, put, table
+from tests.rules.core.toy import MARKET_DAY
+
+pytestmark = pytest.mark.django_db
+
+Kind = Notice.Kind
+
+
+def told(game: Game, kind: str) -> set[int | None]:
+    """Who is to be told something of this kind."""
+    return set(game.notices.filter(kind=kind).values_list("user_id", flat=True))
+
+
+# --- reminders
+
+
+def hours_left(seat: Seat, hours: float) -> None:
+    left = timedelta(hours=hours)
+    Seat.objects.filter(pk=seat.pk).update(due_at=timezone.now() + left)
+
+
+@pytest.mark.parametrize(("left", "reminded"), [(6.1, 0), (5.9, 1), (0.1, 1), (-0.1, 0)])
+def test_a_player_is_reminded_when_a_quarter_of_a_day_is_left(left, reminded):
+    seat = awaited(table(3, hours=24))
+    hours_left(seat, left)
+    assert reminders.remind_due(timezone.now()) == reminded
+
+
+def test_a_slow_table_reminds_earlier():
+    seat = awaited(table(3, hours=168))
+    hours_left(seat, 41)
+    assert reminders.remind_due(timezone.now()) == 1
+
+
+def test_a_decision_has_one_reminder_and_the_next_one_another():
+    game = table(2)
+    for _ in range(2):
+        seat = awaited(game)
+        hours_left(seat, 1)
+        assert [reminders.remind_due(timezone.now()) for _ in range(2)] == [1, 0]
+        assert game.notices.filter(kind=Kind.REMINDER, number=seat.decision, user=seat.user).count() == 1
+        move(seat, fallback(seat))
+
+
+def test_nobody_is_reminded_in_a_pause_and_no_bot_ever():
+    game = table(1, bots=3)
+    game.seats.update(
+        decision=game.length, asked_at=timezone.now(), due_at=timezone.now() + timedelta(hours=1)
+    )
+    assert reminders.remind_due(timezone.now()) == 1
+    assert told(game, Kind.REMINDER) == {game.creator_id}
+    Notice.objects.all().delete()
+    Game.objects.update(state=Game.State.PAUSED)
+    assert reminders.remind_due(timezone.now()) == 0
+
+
+def test_whoever_is_asked_again_after_a_long_pause_is_not_reminded_at_once():
+    game, staff = table(3), UserFactory(is_staff=True)
+    seat = awaited(game)
+    Seat.objects.filter(pk=seat.pk).update(asked_at=timezone.now() - timedelta(days=20))
+    referee.decide(game.pk, "pause", staff)
+    referee.decide(game.pk, "resume", staff)
+    assert reminders.remind_due(timezone.now()) == 0
+
+
+# --- the last one who is waited for
+
+
+@pytest.fixture
+def market(monkeypatch) -> Game:
+    """Three people who are asked at the same time."""
+    monkeypatch.setitem(registry.RULESETS, "market_day", MARKET_DAY)
+    game = lobby.open_table(UserFactory(), lobby.Wish("Market", "market_day", {}, 3, is_open=True))
+    for _ in range(2):
+        lobby.join(game.pk, UserFactory())
+    game.refresh_from_db()
+    return game
+
+
+def test_the_last_of_several_is_told_that_only_he_is_waited_for(market):
+    first, second, last = market.seats.select_related("user")
+    move(first, fallback(first))
+    assert not told(market, Kind.ALONE)
+    move(second, fallback(second))
+    assert told(market, Kind.ALONE) == {last.user_id}
+
+
+def test_whoever_is_asked_something_new_is_not_told_that_he_is_alone(market):
+    for seat in market.seats.select_related("user"):
+        move(seat, fallback(seat))
+    leader = awaited(market)  # shares three coins, which nobody else was asked
+    assert market.notices.filter(kind=Kind.ALONE, number=market.moves.count()).count() == 0
+    move(leader, fallback(leader))
+    assert market.notices.filter(kind=Kind.ALONE).count() == 1  # that of the last one to lay down
+
+
+def test_a_game_that_asks_one_after_the_other_has_nobody_alone():
+    game = table(3)
+    play_on(game, 12)
+    assert not told(game, Kind.ALONE)
+
+
+# --- orders
+
+
+def with_order(game: Game, seat: Seat, *lines: str) -> None:
+    """As if this seat had filed an order, which nobody else sees."""
+    changed = position(game)
+    for line in lines:
+        orders.file(registry.get(game.ruleset), changed, seat.name, line)
+    asked = {one.pk: (one.decision, one.asked_at, one.due_at) for one in game.seats.all()}
+    put(game, changed)
+    for pk, (decision, asked_at, due_at) in asked.items():
+        Seat.objects.filter(pk=pk).update(decision=decision, asked_at=asked_at, due_at=due_at)
+
+
+def drafting(game: Game) -> tuple[Seat, Seat]:
+    """Whoever picks a character now, and who will pick next."""
+    first = awaited(game)
+    names = [seat.name for seat in game.seats.all()]
+    after = names[(names.index(first.name) + 1) % len(names)]
+    return first, game.seats.select_related("user").get(name=after)
+
+
+def favourites(game: Game) -> str:
+    """An order that answers whatever there is to pick from."""
+    return f"prefer {' '.join(position(game).cast)}"
+
+
+def test_whose_order_answered_is_told_and_nobody_else():
+    game = table(4)
+    first, second = drafting(game)
+    with_order(game, second, favourites(game))
+    move(first, fallback(first))
+    assert game.moves.filter(seat=second, how=How.ORDER).count() == 1
+    assert told(game, Kind.ORDERS) == {second.user_id}
+    assert awaited(game) != second
+
+
+def test_whose_order_answered_and_who_is_asked_in_the_same_change_gets_one_notice():
+    """He gets the letter of his turn, which tells of the order."""
+    game = table(2)
+    seat = until_gathering(game)
+    Notice.objects.all().delete()
+    with_order(game, seat, "always gold")
+    ender = awaited(game)
+    move(ender, "end")
+    assert awaited(game) == seat
+    assert game.moves.filter(seat=seat, how=How.ORDER).exists()
+    assert set(game.notices.filter(user=seat.user).values_list("kind", flat=True)) == {Kind.YOUR_TURN}
+
+
+def until_gathering(game: Game) -> Seat:
+    """Play until one seat can end its turn, after which the other one has its own."""
+    for _ in range(400):
+        seat = awaited(game)
+        now, rules = position(game), registry.get(game.ruleset)
+        if now.phase == "turns" and "end" in [offer.verb for offer in rules.offers(now, seat.name)]:
+            ahead = rules.copy(now)
+            rules.play(
+                ahead,
+                seat.name,
+                next(iter(offer for offer in rules.offers(ahead, seat.name) if offer.verb == "end")),
+            )
+            [other] = rules.awaits(ahead)
+            verbs = {offer.verb for offer in rules.offers(ahead, other)}
+            if other != seat.name and "gold" in verbs:
+                return game.seats.select_related("user").get(name=other)
+        move(seat, advice(seat))
+    raise AssertionError("no such moment")
+
+
+def test_plans_that_end_with_the_round_are_told_to_those_who_are_elsewhere():
+    """Not to whoever ends the round at the page, nor to whoever is asked by it."""
+    game = table(4)
+    mover = to_the_end_of_the_round(game)
+    line = advice(mover)
+    for seat in game.seats.all():
+        with_order(game, seat, "plan build palace")
+    move(mover, line)
+    people = set(game.seats.values_list("user_id", flat=True))
+    assert told(game, Kind.ORDERS) == people - {mover.user_id, awaited(game).user_id}
+
+
+# --- the gazette
+
+
+def to_the_end_of_the_round(game: Game) -> Seat:
+    """Everything up to the move that ends the round; returns who will make it."""
+    start = position(game).round
+    rules = registry.get(game.ruleset)
+    for _ in range(500):
+        seat = awaited(game)
+        ahead, line = position(game), advice(seat)
+        rules.play(ahead, seat.name, rules.read(ahead, seat.name, line))
+        if ahead.round != start:
+            return seat
+        move(seat, line)
+    raise AssertionError("the round does not end")
+
+
+def test_a_round_that_is_over_is_told_to_players_and_followers():
+    game, follower = table(3, watching="always"), UserFactory()
+    subscriptions.subscribe(game, None, follower)
+    bored = game.seats.first().user
+    bored.mail = {"gazette": "none"}
+    bored.save()
+    seat = to_the_end_of_the_round(game)
+    assert not told(game, Kind.GAZETTE)
+    move(seat, advice(seat))
+    players = set(game.seats.values_list("user_id", flat=True))
+    assert told(game, Kind.GAZETTE) == players - {bored.pk} | {follower.pk}
+    assert game.notices.get(user=follower).seat is None
+
+
+def test_followers_read_only_of_games_that_everybody_may_watch():
+    game, follower = table(3, watching="always"), UserFactory()
+    subscriptions.subscribe(game, None, follower)
+    Game.objects.update(watching=Game.Watching.NOBODY)
+    seat = to_the_end_of_the_round(game)
+    move(seat, advice(seat))
+    assert follower.pk not in told(game, Kind.GAZETTE)
+
+
+def test_the_last_round_comes_to_the_followers_with_the_result():
+    game, follower = table(2, watching="always"), UserFactory()
+    play_on(game, 60, advice)
+    subscriptions.subscribe(game, None, follower)
+    play_on(game, 4000, advice)
+    game.refresh_from_db()
+    last = game.notices.filter(user=follower).latest("number")
+    assert (last.kind, last.number) == (Kind.GAZETTE, game.length)
+    assert not game.notices.filter(kind=Kind.GAZETTE, number=game.length).exclude(user=follower).exists()
+
+
+def test_the_end_of_a_round_costs_one_statement_more():
+    game = table(3, watching="always")
+    subscriptions.subscribe(game, None, UserFactory())
+    seat = awaited(game)
+    usual = statements(seat, fallback(seat))
+    seat = to_the_end_of_the_round(game)
+    assert statements(seat, advice(seat)) <= usual + 1
+
+
+def statements(seat: Seat, line: str) -> int:
+    """What is read; and on PostgreSQL, where all writing is one statement, everything."""
+    with CaptureQueriesContext(connection) as queries:
+        move(seat, line)
+    is_counted = ("SELECT", "WITH")
+    return len([one for one in queries if one["sql"].lstrip(" \n(").startswith(is_counted)])
+
+
+# --- who may follow
+
+
+def test_only_somebody_who_watches_a_running_game_can_follow_it():
+    game = table(3, watching="always")
+    for watching, seat in (("always", game.seats.first()), ("nobody", None), ("afterwards", None)):
+        game.watching = watching
+        with pytest.raises(NotPossible):
+            subscriptions.subscribe(game, seat, UserFactory())
+    game.watching, game.state = "always", Game.State.OVER
+    with pytest.raises(NotPossible):
+        subscriptions.subscribe(game, None, UserFactory())
+    assert not Subscription.objects.exists()
+
+
+# --- talk
+
+
+def test_what_is_said_is_for_everybody_else_who_listens():
+    game = table(3, bots=1)
+    speaker, listener, deaf = game.seats.filter(bot="").select_related("user")
+    talk.mute(deaf, speaker)
+    game.refresh_from_db()
+    talk.say(game, speaker, "Hello", key="a")
+    talk.say(game, speaker, "Is anybody there?", key="b")
+    assert told(game, Kind.TALK) == {listener.user_id}
+    assert game.notices.get(kind=Kind.TALK).number == game.length
+
+
+def test_what_is_said_after_the_letter_has_left_waits_for_another_one():
+    game = table(2)
+    speaker, listener = game.seats.select_related("user")
+    talk.say(game, speaker, "Hello", key="a")
+    Notice.objects.update(status=Notice.Status.SENT, sent_at=timezone.now(), tries=1)
+    talk.say(game, speaker, "Hello?", key="b")
+    notice = game.notices.get(kind=Kind.TALK)
+    assert (notice.user, notice.status, notice.tries) == (listener.user, Notice.Status.WAITING, 0)
+
+
+def test_nothing_is_left_for_those_who_wait_for_a_game_to_begin():
+    game = table(2, size=3)
+    talk.say(game, game.seats.first(), "Hello", key="a")
+    assert not told(game, Kind.TALK)
+
+
+# --- a seat that is given on
+
+
+@pytest.mark.parametrize("by_the_player", [True, False])
+def test_whoever_loses_a_seat_is_told_and_whoever_takes_it_too(by_the_player):
+    game, newcomer = table(3), UserFactory()
+    seat = game.seats.exclude(pk=awaited(game).pk).select_related("user")[0]
+    former = seat.user
+    giver = former if by_the_player else UserFactory(is_staff=True)
+    origin = Origin(How.LINK, "k", timezone.now(), giver.pk)
+    seats.change_player(game.pk, seat.pk, origin, user=newcomer)
+    assert told(game, Kind.SUCCEEDED) == {former.pk}
+    assert newcomer.pk in told(game, Kind.STARTED)
+    assert game.notices.get(kind=Kind.SUCCEEDED).seat == seat
+
+
+def test_a_bot_that_gives_way_is_told_nothing():
+    game = table(2, bots=1)
+    seat = game.seats.exclude(bot="")[0]
+    origin = Origin(How.REFEREE, "k", timezone.now(), UserFactory().pk)
+    seats.change_player(game.pk, seat.pk, origin, user=UserFactory())
+    assert not told(game, Kind.SUCCEEDED)
+
+
+def test_moves_by_a_link_are_no_reason_to_tell_anybody_more():
+    game = table(3)
+    seat = awaited(game)
+    Notice.objects.all().delete()
+    play(
+        game.pk,
+        seat.name,
+        [fallback(seat)],
+        Origin(How.LINK, "k", timezone.now(), seat.user_id),
+        decision=seat.decision,
+    )
+    assert set(game.notices.values_list("kind", flat=True)) == {Kind.YOUR_TURN}

@@ -1,0 +1,171 @@
+"""The form for a decision is made from the offers, whatever they are."""
+
+from random import Random
+
+import pytest
+from django.http import QueryDict
+
+from games.play.errors import NotPossible
+from games.rules import registry
+from games.rules.core.errors import IllegalMove
+from games.rules.core.notation import Deal, Move, Split, some
+from games.rules.core.ruleset import Hint
+from games.views.decision import Desk
+from tests.play.tables import awaited, table, written
+from tests.rules.citadels.games import any_set_up, moments
+from tests.rules.pebbles import PEBBLES
+from tests.views.pages import client_of, decision_form, forms, play_by_forms, sent_as_it_is, url
+
+CITADELS = registry.get("citadels")
+SET_UPS = [
+    (2, {}),
+    (3, {"preset": "vicious_nobles"}),
+    (4, {"preset": "devious_dignitaries"}),
+    (5, {"preset": "illustrious_emissaries"}),
+    (4, {"edition": "classic", "preset": "random"}),
+]
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("set_up", SET_UPS, ids=str)
+def test_a_whole_game_is_played_by_forms_alone(set_up):
+    people, options = set_up
+    game = table(people, options=options)
+    clients = {seat.user_id: client_of(seat.user) for seat in game.seats.select_related("user")}
+    refused = play_by_forms(game, clients, Random(f"forms {set_up}"))
+    assert game.state == "over"
+    assert refused < game.length  # what was filled in at random was legal more often than not
+
+
+class Plain(type(CITADELS)):
+    """Citadels that says of every offer just what it is."""
+
+    def hint(self, position, seat, offer, language="en"):
+        return Hint()
+
+    def label(self, position, seat, offer, language="en"):
+        return str(next(offer.moves()))
+
+
+class Offering:
+    """A desk on which other offers lie, to see how they are shown and read."""
+
+    def __init__(self, *offers):
+        position, _ = CITADELS.new(["Ann", "Bob", "Cleo"], {}, "desk")
+        self.desk = Desk(Plain(), position, "Ann", "en")
+        self.desk.offers = list(offers)
+
+    def rows(self, query=""):
+        chosen = QueryDict(query) if query else None
+        return [row for group in self.desk.groups(chosen) for row in _all_rows(group)]
+
+
+def _all_rows(group):
+    return [*group.rows, *(row for inner in group.groups for row in _all_rows(inner))]
+
+
+def test_an_offer_with_few_ways_is_listed_move_by_move():
+    rows = Offering(some("keep", ("tavern", "market"), 1, 1)).rows()
+    assert [row.value for row in rows] == ["keep market", "keep tavern"]
+    assert not any(row.entries for row in rows)
+
+
+def test_a_pick_with_many_ways_has_boxes_to_tick():
+    (row,) = Offering(some("redraw", ("tavern", "tavern", "market", "docks"), 1, 4)).rows()
+    (entry,) = row.entries
+    assert (entry.kind, entry.wanted.startswith("Choose 1 to 4.")) == ("checkbox", True)
+    assert [choice.value for choice in entry.choices] == ["tavern", "tavern", "market", "docks"]
+
+
+def test_a_deal_has_a_list_for_each_seat_and_is_read_back():
+    deal = Deal("give", ("tavern", "market", "docks", "castle"), ("Bob", "Cleo", "Dan"))
+    offering = Offering(Move("end"), deal)
+    assert [entry.kind for entry in offering.rows()[1].entries] == ["select"] * 3
+    line = offering.desk.line(QueryDict("move=@1&1.Bob=tavern&1.Cleo=docks&1.Dan=market"))
+    assert line == "give Bob tavern Cleo docks Dan market"
+
+
+def test_a_split_is_read_back():
+    offering = Offering(Split("income", 9, ("gold", "cards"), (0, 0)))
+    assert offering.desk.line(QueryDict("move=@0&0.gold=4&0.cards=5")) == "income 4 5"
+
+
+def test_the_same_field_of_two_offers_is_not_mixed_up():
+    pool = ("tavern", "market", "docks", "castle")
+    offering = Offering(some("redraw", pool, 1, 4), some("lay", pool, 1, 4))
+    query = QueryDict("move=@1&0.cards=tavern&1.cards=docks&1.cards=castle")
+    assert offering.desk.line(query) == "lay docks castle"
+
+
+def test_too_few_or_too_many_are_refused_in_words():
+    offering = Offering(some("keep", ("tavern", "market", "docks", "castle"), 2, 2))
+    with pytest.raises(IllegalMove, match=r"Cards: Choose 2\. You have chosen 1\."):
+        offering.desk.line(QueryDict("move=@0&0.cards=tavern"))
+
+
+@pytest.mark.parametrize("chosen", ["@7", "@", "@x", "@99999999999", "@-1"])
+def test_an_offer_that_is_not_there_is_refused(chosen):
+    with pytest.raises(NotPossible):
+        Offering(Move("end")).desk.line(QueryDict(f"move={chosen}"))
+
+
+def test_what_is_written_goes_before_what_is_ticked():
+    assert Offering(Move("end")).desk.line(QueryDict("move=end&line=build+market")) == "build market"
+
+
+def test_what_was_filled_in_is_there_again():
+    offering = Offering(some("redraw", ("tavern", "tavern", "market", "docks"), 1, 4), Move("end"))
+    row = offering.rows("move=@0&0.cards=tavern&0.cards=docks")[0]
+    assert row.chosen
+    assert [choice.chosen for choice in row.entries[0].choices] == [True, False, False, True]
+
+
+def test_every_row_of_many_games_has_an_id_of_its_own_and_a_sentence():
+    for seed in range(4):
+        for moment in moments(f"rows {seed}", *any_set_up(f"rows {seed}")):
+            if moment.number % 7:
+                continue
+            groups = Desk(CITADELS, moment.position, moment.seat, "en").groups()
+            rows = [row for group in groups for row in _all_rows(group)]
+            assert len({row.id for row in rows}) == len(rows)
+            assert all(row.label.endswith((".", "!")) for row in rows)
+
+
+def test_many_ways_are_folded_by_their_first_words():
+    offers = [Move("exchange", (seat, a, b)) for seat in ("Bob", "Cleo") for a in "abc" for b in "defg"]
+    groups = Offering(*offers, Move("end")).desk.groups()
+    single, folded = groups
+    assert [row.value for row in single.rows] == ["end"]
+    assert folded.folded
+    assert [inner.title for inner in folded.groups] == ["Exchange Bob", "Exchange Cleo"]
+
+
+def test_a_game_without_hints_and_templates_has_a_form_too():
+    position, _ = PEBBLES.new(["Ann", "Bob"], {"bag": 3}, "some seed")
+    groups = Desk(PEBBLES, position, "Ann", "en").groups()
+    assert "end" in [row.value for group in groups for row in group.rows]
+
+
+@pytest.mark.django_db
+def test_fields_are_filled_in_looked_at_and_sent():
+    game = table(4)
+    written(game, {"called": "magician", "{0}": {"characters": ["magician"], "hand": HAND}})
+    seat = awaited(game)
+    client = client_of(seat.user)
+    form = decision_form(client.get(url(game)).content)
+    (chosen,) = [value for value in form["fields"]["move"].values if value.startswith("@")]
+    sent = {
+        "decision": form["fields"]["decision"].chosen,
+        "key": "one",
+        "move": chosen,
+        f"{chosen[1:]}.cards": ["tavern", "docks"],
+    }
+    looked = client.post(form["action"], {**sent, "look": "1"})
+    assert "Put Tavern T1 and Docks T3 under the deck and gain as many." in looked.content.decode()
+    assert not game.moves.filter(kind="move").exists()
+    confirm = next(form for form in forms(looked.content) if "line" in form["fields"])
+    assert client.post(confirm["action"], sent_as_it_is(confirm)).status_code == 303
+    assert game.moves.get(kind="move").text == "redraw tavern docks"
+
+
+HAND = ["tavern", "market", "docks", "castle"]

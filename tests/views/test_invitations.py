@@ -1,0 +1,246 @@
+"""The link of an invitation: what it shows, to whom it gives the seat, and when it is only a sentence."""
+
+import re
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from accounts.handles import handle_like
+from accounts.models import User
+from games.links import tokens
+from games.models import Invitation, Seat
+from games.play import inviting, lobby
+from tests.accounts.factories import UserFactory
+from tests.play.test_lobby import opened
+from tests.views.pages import client_of, url
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def game(ann):
+    return opened(ann, name="Danube nights", is_open=False)
+
+
+@pytest.fixture
+def invitation(game, ann):
+    [one] = inviting.invite(game.pk, ann, ["eve.smith@example.org"])
+    return one
+
+
+def link(invitation: Invitation) -> str:
+    return f"/i/{tokens.write(tokens.INVITATION, {'i': invitation.pk})}/"
+
+
+def text(page: Any, status: int = 200) -> str:
+    assert page.status_code == status
+    return re.sub(r"\s+", " ", page.content.decode())
+
+
+def accept(client: Client, invitation: Invitation, **fields: str) -> Any:
+    return client.post(link(invitation), {"answer": "accept", **fields})
+
+
+# --- looking
+
+
+def test_the_page_shows_the_table_and_asks_for_a_name(invitation):
+    page = text(Client().get(link(invitation)))
+    for words in (
+        "Ann invites you to this table.",
+        "Danube nights",
+        "2016 Edition, First Game",
+        "A day for a decision",
+        "You may murder another character",
+        "1 of 4 seats taken",
+        'value="evesmith"',
+    ):
+        assert words in page
+
+
+def test_looking_changes_nothing(invitation):
+    for _ in range(2):
+        Client().get(link(invitation))
+        Client().head(link(invitation))
+    invitation.refresh_from_db()
+    assert invitation.state == Invitation.State.SENT
+    assert Seat.objects.count() == 1
+
+
+@pytest.mark.parametrize("path", ["good", "/i/nonsense/"])
+def test_a_page_behind_a_token_does_not_travel_on(invitation, path):
+    headers = Client().get(link(invitation) if path == "good" else path).headers
+    assert headers["Referrer-Policy"] == "strict-origin"
+    assert headers["Cache-Control"] == "no-store"
+    assert headers["X-Robots-Tag"] == "noindex"
+
+
+@pytest.mark.parametrize(
+    ("address", "handle"),
+    [
+        ("eve@example.org", "eve"),
+        ("eve.smith+games@example.org", "evesmith"),
+        ("1.2.3@example.org", "Newcomer"),
+        ("ann@example.org", "ann2"),
+        ("admin@example.org", "admin2"),
+        ("a" * 40 + "@example.org", "a" * 20),
+    ],
+)
+def test_the_name_that_is_suggested_is_free_and_allowed(ann, address, handle):
+    assert handle_like(address) == handle
+    User.objects.guest(address, handle_like(address))
+
+
+# --- answering
+
+
+def test_a_guest_is_seated_and_has_a_pass(invitation, game):
+    client = Client()
+    assert accept(client, invitation, handle="Evie").url == url(game)
+    seat = Seat.objects.get(user__email="eve.smith@example.org")
+    assert (seat.name, seat.user.is_guest) == ("Evie", True)
+    assert client.get(url(game)).status_code == 200
+    assert Client().get(url(game)).status_code == 404
+
+
+@pytest.mark.parametrize(
+    ("handle", "complaint"),
+    [
+        ("", "required"),
+        ("Ann", "taken"),
+        ("x", "2 to 20"),
+        ("admin", "word of the house"),
+        ("<b>", "A handle"),
+    ],
+)
+def test_a_name_that_cannot_be_is_told(invitation, handle, complaint):
+    page = accept(Client(), invitation, handle=handle)
+    assert complaint in text(page)
+    invitation.refresh_from_db()
+    assert invitation.state == Invitation.State.SENT
+
+
+def test_an_address_that_we_know_needs_no_name(invitation):
+    eve = UserFactory(handle="Eve", email="eve.smith@example.org")
+    assert "You take the seat as <b>Eve</b>" in text(Client().get(link(invitation)))
+    accept(Client(), invitation)
+    assert Seat.objects.filter(user=eve).exists()
+
+
+def test_whoever_is_signed_in_accepts_as_themselves(invitation, game):
+    zoe = UserFactory(handle="Zoe")
+    client = client_of(zoe)
+    assert "as <b>Zoe</b>" in text(client.get(link(invitation)))
+    assert accept(client, invitation, handle="Other").url == url(game)
+    assert Seat.objects.filter(user=zoe).exists()
+    assert not User.objects.filter(email="eve.smith@example.org").exists()
+    assert "not to be had" in text(Client().get(link(invitation)), 410)
+
+
+def test_accepting_twice_is_accepting_once(invitation, game):
+    client = Client()
+    accept(client, invitation, handle="Evie")
+    assert accept(client, invitation, handle="Evie").url == url(game)
+    assert game.seats.count() == 2
+
+
+def test_the_holder_opens_the_seat_again_in_another_browser(invitation, game):
+    accept(Client(), invitation, handle="Evie")
+    other = Client()
+    assert "Open the table" in text(other.get(link(invitation)))
+    assert other.get(url(game)).status_code == 404
+    assert other.post(link(invitation), {"answer": "open"}).url == url(game)
+    assert other.get(url(game)).status_code == 200
+
+
+def test_a_seat_that_is_somebody_elses_now_is_not_opened(invitation, game, ann):
+    accept(Client(), invitation, handle="Evie")
+    lobby.remove(game.pk, ann, game.seats.get(name="Evie").pk)
+    other = Client()
+    assert "not to be had" in text(other.get(link(invitation)), 410)
+    assert other.post(link(invitation), {"answer": "open"}).status_code == 410
+    assert other.get(url(game)).status_code == 404
+
+
+def test_a_new_session_for_whoever_gets_the_seat(invitation):
+    """A session that somebody else has prepared must not become a pass."""
+    client = Client()
+    session = client.session
+    session["prepared"] = True
+    session.save()
+    before = client.cookies["sessionid"].value
+    accept(client, invitation, handle="Evie")
+    assert client.cookies["sessionid"].value != before
+
+
+def test_somebody_declines_with_a_word(invitation):
+    page = Client().post(link(invitation), {"answer": "decline", "word": "Exams until December"})
+    assert "Another time" in text(page)
+    invitation.refresh_from_db()
+    assert (invitation.state, invitation.word) == (Invitation.State.DECLINED, "Exams until December")
+    assert "You have declined" in text(Client().get(link(invitation)), 410)
+    assert "You have declined" in text(accept(Client(), invitation, handle="Evie"), 410)
+
+
+def test_a_full_table_is_told(invitation, game, ann):
+    game.starts_when_full = False
+    game.save()
+    lobby.add_bots(game.pk, ann, 4)
+    assert "The table is full." in text(accept(Client(), invitation, handle="Evie"))
+    assert not User.objects.filter(handle="Evie").exists()
+
+
+def test_the_csrf_check_stands(invitation):
+    strict = Client(enforce_csrf_checks=True)
+    assert accept(strict, invitation, handle="Evie").status_code == 403
+
+
+# --- when it is over
+
+
+def test_a_forged_link_tells_nothing(invitation):
+    forged = link(invitation)[:-3] + "xx/"
+    other = f"/i/{tokens.write('games.other.v1', {'i': invitation.pk})}/"
+    gone = f"/i/{tokens.write(tokens.INVITATION, {'i': 99999})}/"
+    pages = [text(Client().get(path), 404) for path in (forged, other, gone, "/i/x/")]
+    assert all("no invitation of ours" in page for page in pages)
+
+
+def test_an_old_link_says_that_it_is_old(invitation, monkeypatch):
+    monkeypatch.setattr(tokens, "INVITATION_LASTS", -tokens.INVITATION_LASTS)
+    assert "too old" in text(Client().get(link(invitation)), 410)
+
+
+def test_a_withdrawn_one_says_so(invitation, ann):
+    inviting.withdraw(invitation.pk, ann)
+    assert "has been withdrawn" in text(Client().get(link(invitation)), 410)
+
+
+def test_a_cancelled_table_says_so(invitation, game, ann):
+    lobby.cancel(game.pk, ann)
+    assert "has been cancelled" in text(Client().get(link(invitation)), 410)
+
+
+def test_a_game_that_began_without_them_says_so(invitation, game, ann):
+    lobby.add_bots(game.pk, ann, 4)
+    assert "The game has begun" in text(Client().get(link(invitation)), 410)
+
+
+# --- a seat in a running game
+
+
+def test_a_seat_is_taken_over_as_it_stands(ann):
+    game = opened(ann, size=2, is_open=True)
+    bob = UserFactory(handle="Bob")
+    seat = lobby.join(game.pk, bob)
+    offer = inviting.offer_seat(game.pk, seat.pk, bob, "eve@example.org")
+    page = text(Client().get(link(offer)))
+    assert "Bob asks you to play on in the seat of Bob." in page
+    assert "How the game stands" in page
+    assert "The game waits for" in page
+    client = Client()
+    accept(client, offer, handle="Eve")
+    seat.refresh_from_db()
+    assert seat.user.handle == "Eve"
+    assert client.get(url(game)).status_code == 200

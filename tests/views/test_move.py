@@ -1,0 +1,292 @@
+"""Deciding on the page: one move, a whole turn, in vain, twice, too late."""
+
+import pytest
+from django.test import Client
+
+from games.models import Game
+from games.play import votes
+from games.play.origin import from_person
+from tests.accounts.factories import UserFactory
+from tests.play.tables import awaited, fallback, move, play_on, table, written
+from tests.views.pages import HTMX, client_of, decision_form, forms, sent_as_it_is, url
+
+pytestmark = pytest.mark.django_db
+
+KING = {"called": "king", "{0}": {"characters": ["king"], "gold": 3, "hand": ["tavern", "castle"]}}
+
+
+def kings_turn() -> tuple[Game, object]:
+    game = table(3)
+    written(game, KING)
+    return game, awaited(game)
+
+
+def send(client: Client, game: Game, decision: object, **more: object):
+    headers = more.pop("headers", {})
+    return client.post(url(game, "move"), {"decision": decision, "key": "k", **more}, headers=headers)
+
+
+def text(response) -> str:
+    return response.content.decode()
+
+
+def played(game: Game) -> list[str]:
+    return list(game.moves.filter(kind="move").values_list("text", flat=True))
+
+
+# --- one move
+
+
+def test_a_chosen_move_is_played_and_leads_back_to_the_table():
+    game, seat = kings_turn()
+    answer = send(client_of(seat.user), game, seat.decision, move="gold")
+    assert (answer.status_code, answer.url) == (303, url(game))
+    assert played(game) == ["gold"]
+
+
+def test_a_written_line_is_read_like_in_a_letter():
+    game, seat = kings_turn()
+    assert send(client_of(seat.user), game, seat.decision, line="  Take GOLD ").status_code in (303, 422)
+    assert send(client_of(seat.user), game, seat.decision, line="Gold!", key="2").status_code in (303, 409)
+    assert played(game) == ["gold"]
+
+
+def test_htmx_gets_the_table_at_once():
+    game, seat = kings_turn()
+    answer = send(client_of(seat.user), game, seat.decision, move="gold", headers=HTMX)
+    assert answer.status_code == 200
+    assert text(answer).lstrip().startswith("<title>")
+    assert "<html" not in text(answer)
+    assert "leaves 4 gold" in text(answer)
+
+
+def test_the_same_form_twice_is_one_move():
+    game, seat = kings_turn()
+    client = client_of(seat.user)
+    assert send(client, game, seat.decision, move="gold").status_code == 303
+    assert send(client, game, seat.decision, move="gold").status_code == 303
+    assert played(game) == ["gold"]
+
+
+def test_a_move_loads_only_what_it_needs(django_assert_max_num_queries):
+    game, seat = kings_turn()
+    client = client_of(seat.user)
+    with django_assert_max_num_queries(14):  # SQLite writes line by line, and counts savepoints
+        send(client, game, seat.decision, move="gold")
+
+
+# --- what cannot be
+
+
+def test_nothing_chosen_is_asked_for():
+    game, seat = kings_turn()
+    answer = send(client_of(seat.user), game, seat.decision)
+    assert answer.status_code == 422
+    assert "Please choose something first." in text(answer)
+
+
+def test_what_the_rules_refuse_comes_back_with_the_reason_and_what_was_written():
+    game, seat = kings_turn()
+    answer = send(client_of(seat.user), game, seat.decision, line="build castle")
+    assert answer.status_code == 422
+    assert 'role="alert"' in text(answer)
+    assert 'value="build castle"' in text(answer)
+    assert played(game) == []
+
+
+@pytest.mark.parametrize("line", ["<script>", "x" * 5000, "\x00", "@0", "@", "🏰", "end\nend\nend", "build"])
+def test_no_line_breaks_the_page(line):
+    game, seat = kings_turn()
+    client = client_of(seat.user)
+    for how in ({"line": line}, {"move": line}, {"move": line, "look": "1"}, {"move": line, "plan": "1"}):
+        assert send(client, game, seat.decision, **how).status_code in (200, 302, 303, 409, 422)
+
+
+@pytest.mark.parametrize("decision", ["", "x", "-1", "9" * 30])
+def test_a_form_without_its_number_answers_nothing(decision):
+    game, seat = kings_turn()
+    assert send(client_of(seat.user), game, decision, move="gold").status_code == 409
+    assert played(game) == []
+
+
+# --- too late
+
+
+def test_somebody_moved_meanwhile_shows_what_happened_and_the_question_now():
+    game = table(3)
+    first = awaited(game)
+    move(first, fallback(first))
+    second = awaited(game)
+    answer = send(client_of(first.user), game, first.decision, move="pick king")
+    assert answer.status_code == 409
+    assert "This happened meanwhile" in text(answer)
+    assert f"The game waits for {second.name}." in text(answer)
+
+
+def test_a_stale_form_of_the_same_turn_shows_the_present_form():
+    game, seat = kings_turn()
+    client = client_of(seat.user)
+    send(client, game, seat.decision, move="gold")
+    answer = send(client, game, seat.decision, move="cards", key="other")
+    assert answer.status_code == 409
+    assert "You take 2 gold." in text(answer)
+    seat.refresh_from_db()
+    assert decision_form(answer.content)["fields"]["decision"].chosen == [str(seat.decision)]
+
+
+def test_who_is_not_asked_is_told_so():
+    game, seat = kings_turn()
+    other = game.seats.exclude(pk=seat.pk).select_related("user").first()
+    answer = send(client_of(other.user), game, seat.decision, move="gold")
+    assert answer.status_code == 409
+    assert "You are not asked anything at the moment" in text(answer)
+    assert f"The game waits for {seat.name}." in text(answer)
+
+
+def test_a_paused_game_takes_no_move():
+    game, seat = kings_turn()
+    for one in game.seats.select_related("user")[:2]:
+        votes.vote(game.pk, one.name, "pause", from_person(one.user))
+    answer = send(client_of(seat.user), game, seat.decision, move="gold")
+    assert answer.status_code == 409
+    assert "The game is paused." in text(answer)
+
+
+def test_a_game_that_is_over_takes_no_move():
+    game, seat = kings_turn()
+    Game.objects.filter(pk=game.pk).update(state="abandoned")
+    answer = send(client_of(seat.user), game, seat.decision, move="gold")
+    assert answer.status_code == 409
+    assert "This game is not running." in text(answer)
+
+
+# --- somebody else
+
+
+def test_an_onlooker_cannot_move():
+    game = table(3, watching="always")
+    seat = awaited(game)
+    for client in (Client(), client_of(UserFactory())):
+        answer = send(client, game, seat.decision, line=fallback(seat))
+        assert answer.status_code == 403
+        assert "seat at this table" in text(answer)
+    assert played(game) == []
+
+
+def test_a_stranger_learns_nothing_by_trying():
+    game = table(3, watching="nobody")
+    seat = awaited(game)
+    stranger = client_of(UserFactory())
+    assert send(stranger, game, seat.decision, line=fallback(seat)).status_code == 404
+    for name in ("undo", "say", "vote"):
+        assert stranger.post(url(game, name), {"matter": "pause", "text": "hello"}).status_code == 404
+
+
+def test_a_move_cannot_be_made_by_a_link():
+    game, seat = kings_turn()
+    assert client_of(seat.user).get(url(game, "move"), {"move": "gold"}).status_code == 405
+
+
+# --- a whole turn
+
+
+def test_a_turn_is_composed_step_by_step_and_sent_at_once():
+    game, seat = kings_turn()
+    client = client_of(seat.user)
+    page = client.post(
+        url(game, "move"), {"decision": seat.decision, "move": "gold", "plan": "1"}, follow=True
+    )
+    assert "Take 2 gold: you will have 5." in text(page)
+    assert "And then?" in text(page)
+    assert played(game) == []
+    form = decision_form(page.content)
+    page = client.post(
+        form["action"], {**sent_as_it_is(form), "move": "build castle", "plan": "1"}, follow=True
+    )
+    assert "Build Castle for 4, leaves 1 gold." in text(page)
+    assert "How it would stand then" in text(page)
+    form = decision_form(page.content)
+    assert client.post(form["action"], {**sent_as_it_is(form), "move": "end"}).status_code == 303
+    assert played(game) == ["gold", "build castle", "end"]
+
+
+def test_a_plan_that_ends_the_turn_can_only_be_sent():
+    game, seat = kings_turn()
+    client = client_of(seat.user)
+    page = client.get(url(game, "turn"), {"then": ["gold", "end"]})
+    assert "Here your turn ends." in text(page)
+    assert 'type="radio"' not in text(page)
+    assert client.post(url(game, "move"), sent_as_it_is(decision_form(page.content))).status_code == 303
+    assert played(game) == ["gold", "end"]
+
+
+def test_behind_a_draw_nothing_is_shown_and_the_rest_is_written():
+    game, seat = kings_turn()
+    page = text(client_of(seat.user).get(url(game, "turn"), {"then": ["cards"]}))
+    assert "What comes then is not known yet." in page
+    assert "You have drawn" not in page
+
+
+def test_where_a_turn_stops_is_told_with_the_reason():
+    game, seat = kings_turn()
+    client = client_of(seat.user)
+    answer = client.post(
+        url(game, "move"),
+        {"decision": seat.decision, "key": "k", "then": ["gold", "build palace", "end"]},
+        follow=True,
+    )
+    assert played(game) == ["gold"]
+    assert "Played: gold. Then it stopped at “build palace”:" in text(answer)
+
+
+def test_a_plan_that_is_wrong_from_the_start_says_so():
+    game, seat = kings_turn()
+    page = text(client_of(seat.user).get(url(game, "turn"), {"then": ["build palace"]}))
+    assert 'role="alert"' in page
+
+
+def test_the_last_line_of_a_plan_can_be_taken_away():
+    game, seat = kings_turn()
+    page = text(client_of(seat.user).get(url(game, "turn"), {"then": ["gold", "end"]}))
+    assert f'href="{url(game, "turn")}?then=gold"' in page
+
+
+def test_fields_at_the_end_of_a_plan_belong_to_the_plan():
+    game = table(3)
+    hand = ["tavern", "market", "docks", "castle"]
+    written(game, {"called": "magician", "{0}": {"characters": ["magician"], "hand": hand}})
+    seat = awaited(game)
+    client = client_of(seat.user)
+    form = decision_form(client.get(url(game, "turn"), {"then": ["gold"]}).content)
+    chosen = next(value for value in form["fields"]["move"].values if value.startswith("@"))
+    sent = {**sent_as_it_is(form), "move": chosen, f"{chosen[1:]}.cards": ["docks"]}
+    assert client.post(form["action"], sent).status_code == 303
+    assert played(game) == ["gold", "redraw docks"]
+
+
+# --- taking back
+
+
+def test_only_the_last_mover_may_take_back():
+    game, seat = kings_turn()
+    client = client_of(seat.user)
+    send(client, game, seat.decision, move="gold")
+    other = game.seats.exclude(pk=seat.pk).select_related("user").first()
+    assert client_of(other.user).post(url(game, "undo"), {"key": "u"}).status_code == 409
+    assert client.post(url(game, "undo"), {"key": "u"}).status_code == 303
+    assert list(game.moves.filter(taken_back=True).values_list("text", flat=True)) == ["gold"]
+
+
+def test_what_cannot_be_taken_back_says_why():
+    game = table(3)
+    play_on(game, 1)
+    seat = game.seats.select_related("user").first()
+    answer = client_of(seat.user).post(url(game, "undo"), {"key": "u"})
+    assert answer.status_code == 409
+    assert "Nothing can be taken back" in text(answer)
+
+
+def test_every_form_of_the_page_has_its_address():
+    game, seat = kings_turn()
+    page = client_of(seat.user).get(url(game)).content
+    assert all(form["action"].startswith(url(game)) for form in forms(page))

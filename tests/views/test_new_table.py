@@ -1,0 +1,233 @@
+"""Opening a table by the form: page after page, without a script, with nothing kept in between."""
+
+import re
+from typing import Any
+
+import msgspec
+import pytest
+
+from games.models import Game, Invitation
+from tests.views.pages import client_of, forms, sent_as_it_is
+
+pytestmark = pytest.mark.django_db
+NEW = "/tables/new/"
+
+
+@pytest.fixture
+def client(ann):
+    return client_of(ann)
+
+
+def form_of(page: Any) -> dict[str, Any]:
+    assert page.status_code == 200
+    return next(form for form in forms(page.content) if form["action"] == NEW)
+
+
+def go_on(client, page: Any, **answers: Any):
+    """Send the page as it stands, with these answers instead; None leaves a field out."""
+    sent = {**sent_as_it_is(form_of(page)), **{name.replace("__", "-"): one for name, one in answers.items()}}
+    return client.post(NEW, {name: one for name, one in sent.items() if one is not None})
+
+
+def first(client, **answers: Any):
+    return go_on(client, client.get(NEW), **{"name": "Danube nights", **answers})
+
+
+def look(client, preset: str = "first_game", **answers: Any):
+    return go_on(client, first(client, **answers), o__preset=preset)
+
+
+def opened() -> Game:
+    return Game.objects.get()
+
+
+def settled(game: Game) -> dict[str, Any]:
+    return msgspec.json.decode(game.options)
+
+
+def text(page: Any) -> str:
+    return re.sub(r"\s+", " ", page.content.decode())
+
+
+# --- the way through
+
+
+def test_only_whoever_is_signed_in_opens_a_table(db):
+    from django.test import Client
+
+    assert Client().get(NEW).url.startswith("/accounts/login/")
+
+
+def test_a_preset_is_three_pages_and_a_table(client, ann):
+    page = look(client, size="5", hours="48", bots="1", door="open", start="word", watching="always")
+    assert "Look it over" in text(page)
+    answer = go_on(client, page, open="1")
+    game = opened()
+    assert answer.url == f"/g/{game.key}/"
+    assert (game.name, game.size, game.hours, game.creator) == ("Danube nights", 5, 48, ann)
+    assert (game.is_open, game.starts_when_full, game.watching) == (True, False, "always")
+    assert game.seats.exclude(bot="").count() == 1
+    assert settled(game)["characters"][0] == "assassin"
+
+
+def test_nothing_is_there_before_the_last_button(client):
+    look(client, addresses="bob@example.org")
+    assert not Game.objects.exists()
+
+
+def test_the_same_form_sent_twice_is_one_table(client):
+    page = look(client, addresses="bob@example.org")
+    one, two = go_on(client, page, open="1"), go_on(client, page, open="1")
+    assert one.url == two.url
+    assert Game.objects.count() == Invitation.objects.count() == 1
+
+
+def test_letters_go_to_the_addresses_as_people_paste_them(client):
+    wish = 'bob@example.org, "Smith, Eve" <EVE@example.org>;\n zoe@example.org\n\nbob@example.org'
+    go_on(client, look(client, addresses=wish), open="1")
+    addresses = opened().invitations.order_by("pk").values_list("address", flat=True)
+    assert list(addresses) == ["bob@example.org", "eve@example.org", "zoe@example.org"]
+
+
+def test_a_table_full_of_bots_begins_at_once(client):
+    go_on(client, look(client, bots="3"), open="1")
+    assert opened().state == Game.State.RUNNING
+
+
+def test_nobody_is_invited_to_a_table_full_of_bots(client):
+    page = first(client, bots="3", addresses="bob@example.org")
+    assert "The bots take all the seats" in page.content.decode()
+    assert not Invitation.objects.exists()
+
+
+# --- characters and districts
+
+
+def test_what_is_random_is_shown_and_is_what_will_be_played(client):
+    page = look(client, "random")
+    shown = re.findall(r'<b class="rank">\d</b>\s*<div><b>([^<]+)</b>', page.content.decode())
+    again = re.findall(r'<b class="rank">\d</b>\s*<div><b>([^<]+)</b>', go_on(client, page).content.decode())
+    assert len(shown) == 8
+    assert shown == again
+    go_on(client, page, open="1")
+    assert [slug.replace("_", " ").title() for slug in settled(opened())["characters"]] == shown
+
+
+def test_what_is_random_may_be_drawn_again(client):
+    page = look(client, "random")
+    seeds = {sent_as_it_is(form_of(page))["seed"][0]}
+    for _ in range(3):
+        page = go_on(client, page, draw="1")
+        seeds.add(sent_as_it_is(form_of(page))["seed"][0])
+    assert len(seeds) == 4
+    assert "Draw again" in text(page)
+    assert "Draw again" not in text(look(client))
+
+
+def test_characters_and_districts_are_chosen_by_hand_with_what_they_do(client):
+    page = look(client, "own")
+    assert "You may murder another character" in text(page)
+    districts = sent_as_it_is(form_of(page))["o-districts"]
+    assert len(districts) == 14
+    districts[districts.index("smithy")] = "museum"
+    page = go_on(
+        client, page, **{"o__characters-0": "witch", "o__characters-8": "artist"}, o__districts=districts
+    )
+    go_on(client, page, open="1")
+    chosen = settled(opened())
+    assert chosen["characters"][0] == "witch"
+    assert chosen["characters"][8] == "artist"
+    assert "museum" in chosen["districts"]
+    assert "smithy" not in chosen["districts"]
+
+
+def test_what_the_rules_refuse_stands_at_the_top(client):
+    page = go_on(client, look(client, "own"), o__districts=["smithy", "museum"])
+    assert "A game has 14 unique districts; there are 2 in the list." in text(page)
+    assert not Game.objects.exists()
+
+
+def test_the_classic_edition_asks_its_own_questions(client):
+    page = first(client, o__edition="classic")
+    assert "A short game" in text(page)
+    assert "Devious Dignitaries" not in text(page)
+    page = go_on(client, page, o__preset="own", o__short="on")
+    assert "Ball Room" in text(page)
+    go_on(client, go_on(client, page), open="1")
+    chosen = settled(opened())
+    assert (chosen["edition"], chosen["short"]) == ("classic", True)
+    assert chosen["districts"].count("keep") == 2
+
+
+@pytest.mark.parametrize(("size", "offered"), [("2", False), ("4", True), ("8", False)])
+def test_a_ninth_character_is_offered_where_it_is_a_choice(client, size, offered):
+    assert ("With a ninth character" in text(first(client, size=size))) == offered
+
+
+def test_eight_players_get_their_ninth_character(client):
+    go_on(client, look(client, size="8"), open="1")
+    assert len(settled(opened())["characters"]) == 9
+
+
+# --- going back, and mistakes
+
+
+def test_going_back_keeps_what_was_told(client):
+    page = go_on(client, look(client, "vicious_nobles", size="6"), back="0")
+    sent = sent_as_it_is(form_of(page))
+    assert sent["size"] == ["6"]
+    assert 'value="Danube nights"' in page.content.decode()
+    page = go_on(client, page, name="Sava nights")
+    assert sent_as_it_is(form_of(page))["o-preset"] == ["vicious_nobles"]
+
+
+def test_another_edition_forgets_a_set_that_it_has_not(client):
+    page = go_on(client, look(client, "vicious_nobles"), back="0")
+    page = go_on(client, page, name="Danube nights", o__edition="classic")
+    assert sent_as_it_is(form_of(page))["o-preset"] == ["base"]
+
+
+@pytest.mark.parametrize(
+    ("answers", "complaint"),
+    [
+        ({"name": ""}, "required"),
+        ({"name": "Win at http://spam.example"}, "cannot hold a link"),
+        ({"name": "Win\x07"}, "cannot hold a link"),
+        ({"size": "2", "bots": "2"}, "room for 1 bot"),
+        ({"size": "9"}, "not one of the available choices"),
+        ({"hours": "1"}, "not one of the available choices"),
+        ({"addresses": "bob@"}, "is not an address"),
+        ({"addresses": ",".join(f"p{n}@example.org" for n in range(31))}, "at most 30"),
+        ({"watching": "me"}, "not one of the available choices"),
+    ],
+)
+def test_a_mistake_is_told_beside_its_field(client, answers, complaint):
+    page = first(client, **answers)
+    assert complaint in text(page)
+    assert "Please look at what is marked below." in text(page)
+
+
+def test_a_hidden_field_that_somebody_has_changed_is_checked_again(client):
+    page = look(client)
+    assert "available choices" in text(go_on(client, page, open="1", hours="1"))
+    assert "available choices" in text(go_on(client, page, open="1", o__preset="mine"))
+    assert not Game.objects.exists()
+
+
+def test_a_page_that_was_left_out_is_asked_for(client):
+    sent = sent_as_it_is(form_of(look(client)))
+    del sent["o-preset"]
+    page = client.post(NEW, {**sent, "open": "1"})
+    assert "Please choose one" in text(page)
+
+
+def test_nonsense_is_no_error_of_ours(client):
+    for sent in ({"done": "x"}, {"back": "9" * 5000}, {"done": "999", "seed": "é" * 999, "key": "k" * 999}):
+        assert client.post(NEW, sent).status_code == 200
+    assert client.get(NEW, {"game": "chess"}).status_code == 404
+
+
+def test_names_are_text(client):
+    page = look(client, name="<script>alert(1)</script>")
+    assert "<script>alert" not in page.content.decode()
+    assert "&lt;script&gt;alert" in page.content.decode()

@@ -1,0 +1,387 @@
+"""“This was not me”: every link of the seat dies, and only its player, signed in, puts them back."""
+
+from datetime import timedelta
+
+import pytest
+import time_machine
+from django.core import mail
+from django.test import Client, override_settings
+from django.utils import timezone
+
+from games.links import tokens
+from games.mail import outbox
+from games.models import Game, Invitation, Move, Notice, Seat
+from games.play import guard, inviting, lobby, referee
+from games.play.lobby import Wish
+from tests.accounts.factories import UserFactory
+from tests.accounts.helpers import ask_for_code, code_of, type_code
+from tests.play.tables import advice, awaited, move, play_on, table
+from tests.views.pages import client_of, url
+from tests.views.test_by_link import SPOILT
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def seat() -> Seat:
+    """On turn, with gold or cards to take."""
+    game = table(3, watching="nobody")
+    while advice(asked := awaited(game)) != "gold":
+        move(asked, advice(asked))
+    return awaited(game)
+
+
+def link(seat: Seat) -> str:
+    return f"/n/{tokens.not_me(seat)}/"
+
+
+def turn(seat: Seat, line: str = "gold") -> str:
+    return f"/t/{tokens.turn(seat, line)}/"
+
+
+def text(response) -> str:
+    return " ".join(response.content.decode().split())
+
+
+def snapshot() -> list:
+    return [list(model.objects.order_by("pk").values()) for model in (Game, Seat, Move, Notice)]
+
+
+def button(seat: Seat) -> str:
+    return url(seat.game, "links")
+
+
+# --- looking
+
+
+def test_the_page_tells_what_was_played_by_links_and_when(seat):
+    Client().post(turn(seat))
+    move(seat, "end")  # by the form, by whoever was signed in
+    page = text(Client().get(link(seat)))
+    assert "Our table" in page
+    assert f"The seat of {seat.name}" in page
+    assert f"{seat.name} takes 2 gold" in page
+    assert "by a link" in page
+    assert timezone.localtime().strftime("%Y, %H:") in page
+    assert "ends" not in page
+
+
+def test_it_tells_nothing_that_is_hidden():
+    game = table(3, watching="nobody")
+    seat = awaited(game)
+    chosen = advice(seat)
+    Client().post(turn(seat, chosen))
+    page = text(Client().get(link(seat)))
+    assert f"{seat.name} has chosen a character." in page
+    assert chosen.split()[-1] not in page.lower()
+
+
+@pytest.mark.parametrize("method", ["get", "head", "options"])
+def test_looking_changes_nothing(seat, method):
+    before = snapshot()
+    for _ in range(2):
+        getattr(Client(), method)(link(seat))
+    assert snapshot() == before
+
+
+def test_its_pages_are_not_kept_found_or_passed_on(seat):
+    for page in (Client().get(link(seat)), Client().post(link(seat))):
+        assert page.headers["Referrer-Policy"] == "strict-origin"
+        assert page.headers["Cache-Control"] == "no-store"
+        assert page.headers["X-Robots-Tag"] == "noindex"
+
+
+def test_a_table_that_never_began_has_nothing_to_tell():
+    game = table(2, size=4)
+    lobby.cancel(game.pk, game.creator)
+    page = text(Client().get(link(game.seats.first())))
+    assert "Nothing has been played for this seat by a link or a reply." in page
+
+
+# --- the button
+
+
+def test_the_button_kills_links_passes_and_reply_addresses(seat):
+    guest, old = Client(), (turn(seat), seat.key, seat.post_key)
+    session = guest.session
+    session["passes"] = {str(seat.pk): seat.key}
+    session.save()
+    guest.cookies["sessionid"] = session.session_key
+    assert guest.get(url(seat.game)).status_code == 200
+    page = text(Client().post(link(seat)))
+    seat.refresh_from_db()
+    assert seat.is_guarded
+    assert (seat.key, seat.post_key) != old[1:]
+    assert seat.key != old[1]
+    assert seat.post_key != old[2]
+    assert guest.get(url(seat.game)).status_code == 404
+    dead = Client().post(old[0])
+    assert dead.status_code == 410
+    assert "All links of this seat are out of use" in text(dead)
+    assert not seat.game.moves.filter(decision=seat.decision, seat=seat).exists()
+    assert "All links of this seat are out of use." in page
+    assert f"/accounts/login/?next=%2Fg%2F{seat.game.key}%2F" in page
+    assert "This does not take the last moves back." in page
+
+
+def test_twice_is_the_same_page_and_the_same_keys(seat):
+    address = link(seat)
+    first = text(Client().post(address))
+    before = snapshot()
+    for again in (Client().post(address), Client().get(address)):
+        assert again.status_code == 200
+        assert "All links of this seat are out of use." in text(again)
+    assert snapshot() == before
+    assert "All links of this seat are out of use." in first
+
+
+def test_what_was_played_stays_played(seat):
+    Client().post(turn(seat))
+    Client().post(link(seat))
+    assert seat.game.moves.order_by("number").last().text == "gold"
+
+
+def test_a_form_without_its_token_is_refused(seat):
+    assert Client(enforce_csrf_checks=True).post(link(seat)).status_code == 403
+
+
+def test_no_fresh_links_while_it_is_guarded(seat):
+    """Even a link with the new lock would open nothing: it says to sign in."""
+    old = turn(seat)
+    Client().post(link(seat))
+    seat.refresh_from_db()
+    Notice.objects.all().delete()
+    for address in (old, turn(seat)):
+        page = Client().post(address, {"fresh": "1"})
+        assert page.status_code == 410
+        assert "Sign in" in text(page)
+        assert "Send me a fresh link" not in text(page)
+    assert not Notice.objects.exists()
+
+
+def test_the_other_links_of_an_old_letter_say_it_too(seat):
+    old = f"/u/{tokens.no_more(seat, 'your_turn')}/"
+    Client().post(link(seat))
+    page = Client().post(old)
+    assert page.status_code == 410
+    assert "out of use" in text(page)
+    seat.refresh_from_db()
+    assert not seat.is_silent
+
+
+def test_a_seat_that_is_given_on_at_this_moment_is_not_closed_to_its_new_player(seat):
+    before = Seat.objects.get(pk=seat.pk)
+    referee.replace(seat.game_id, seat.pk, UserFactory(is_staff=True), person=UserFactory())
+    assert not guard.close(before)
+    seat.refresh_from_db()
+    assert not seat.is_guarded
+
+
+# --- links that open nothing
+
+
+@pytest.mark.parametrize("spoil", SPOILT.values(), ids=SPOILT)
+def test_a_spoilt_link_is_none_of_ours(seat, spoil):
+    before = snapshot()
+    page = Client().post(f"/n/{spoil(tokens.not_me(seat))}/".replace("%", "%25"))
+    assert page.status_code == 404
+    assert "This is no link of ours." in text(page)
+    assert snapshot() == before
+
+
+def test_an_old_link_says_that_it_is_old(seat):
+    with time_machine.travel(timezone.now() - tokens.TURN_LASTS - timedelta(days=1)):
+        old = link(seat)
+    page = Client().post(old)
+    assert page.status_code == 410
+    assert "too old" in text(page)
+    seat.refresh_from_db()
+    assert not seat.is_guarded
+
+
+def test_a_new_key_of_the_house_and_the_old_one_kept(seat):
+    with override_settings(SECRET_KEY="older"):
+        address = link(seat)
+    assert Client().post(address).status_code == 404
+    with override_settings(SECRET_KEY_FALLBACKS=["older"]):
+        assert Client().post(address).status_code == 200
+
+
+def test_the_one_who_sat_there_before_puts_nothing_out_of_use(seat):
+    old = link(seat)
+    referee.replace(seat.game_id, seat.pk, UserFactory(is_staff=True), person=UserFactory())
+    for method in ("get", "post"):
+        page = getattr(Client(), method)(old)
+        assert page.status_code == 410
+        assert "somebody else" in text(page)
+    seat.refresh_from_db()
+    guard.close(seat)  # the new player's own affair
+    assert Client().get(old).status_code == 410
+
+
+def test_a_turn_link_puts_nothing_out_of_use(seat):
+    assert Client().post(f"/n/{tokens.turn(seat)}/").status_code == 404
+
+
+def test_after_the_links_were_put_back_the_old_one_has_a_text_of_its_own(seat):
+    old = link(seat)
+    Client().post(old)
+    client_of(seat.user).post(button(seat))
+    before = snapshot()
+    page = Client().post(old)
+    assert page.status_code == 410
+    assert "its links were made anew" in text(page)
+    assert snapshot() == before
+
+
+# --- putting them back
+
+
+def test_the_table_offers_it_to_the_player_who_has_signed_in(seat):
+    words = "It is me: put the links back"
+    client = client_of(seat.user)
+    assert words not in text(client.get(url(seat.game)))
+    guard.close(seat)
+    assert words in text(client.get(url(seat.game)))
+    others = seat.game.seats.exclude(pk=seat.pk).select_related("user").first()
+    assert words not in text(client_of(others.user).get(url(seat.game)))
+
+
+def test_the_player_plays_on_at_the_table_before_it(seat):
+    guard.close(seat)
+    sent = {"decision": seat.decision, "move": "gold", "key": "k"}
+    assert client_of(seat.user).post(url(seat.game, "move"), sent).status_code == 303
+
+
+def test_who_is_asked_gets_a_letter_with_links_that_work(seat):
+    guard.close(seat)
+    Notice.objects.all().delete()
+    page = client_of(seat.user).post(button(seat), follow=True)
+    assert "Letters to this seat have links again" in text(page)
+    outbox.send_due()
+    [letter] = mail.outbox
+    assert letter.to == [seat.user.email]
+    seat.refresh_from_db()
+    assert not seat.is_guarded
+    assert Client().post(turn(seat)).status_code == 200
+
+
+def test_the_button_twice_is_one_letter(seat):
+    guard.close(seat)
+    Notice.objects.all().delete()
+    for _ in range(2):
+        assert client_of(seat.user).post(button(seat)).status_code == 302
+    assert Notice.objects.get().copies == 1
+
+
+def test_who_is_not_asked_gets_no_letter(seat):
+    other = seat.game.seats.exclude(pk=seat.pk).select_related("user").first()
+    guard.close(other)
+    Notice.objects.all().delete()
+    client_of(other.user).post(button(seat))
+    other.refresh_from_db()
+    assert not other.is_guarded
+    assert not Notice.objects.exists()
+
+
+def test_a_pass_a_stranger_and_another_player_put_nothing_back(seat):
+    guard.close(seat)
+    seat.refresh_from_db()
+    lent = Client()
+    session = lent.session
+    session["passes"] = {str(seat.pk): seat.key}
+    session.save()
+    lent.cookies["sessionid"] = session.session_key
+    other = seat.game.seats.exclude(pk=seat.pk).select_related("user").first()
+    assert lent.post(button(seat)).status_code == 403
+    assert Client().post(button(seat)).status_code == 404
+    assert client_of(other.user).post(button(seat)).status_code == 302
+    seat.refresh_from_db()
+    assert seat.is_guarded
+
+
+# --- a guest, who has no account
+
+
+@pytest.fixture
+def guest() -> Seat:
+    """Came by an invitation, and plays with a pass."""
+    host = UserFactory()
+    game = lobby.open_table(host, Wish("Ours", "citadels", {}, 2, watching="nobody"))
+    [invitation] = inviting.invite(game.pk, host, ["vera@example.org"])
+    return inviting.accept(invitation.pk, handle="Vera")
+
+
+def invitation_of(seat: Seat) -> str:
+    found = Invitation.objects.get(address=seat.user.email)
+    return f"/i/{tokens.write(tokens.INVITATION, {'i': found.pk})}/"
+
+
+def test_a_guest_signs_in_by_a_code_to_the_invited_address_and_puts_the_links_back(guest):
+    assert guest.user.is_guest
+    client = Client()
+    page = text(client.post(link(guest)))
+    assert f"/accounts/login/?next=%2Fg%2F{guest.game.key}%2F" in page
+    there = {"next": url(guest.game)}
+    ask_for_code(client, "vera@example.org", **there)
+    assert type_code(client, code_of(), **there).url == url(guest.game)
+    assert "It is me: put the links back" in text(client.get(url(guest.game)))
+    client.post(button(guest))
+    guest.refresh_from_db()
+    assert (guest.is_guarded, guest.user.is_guest) == (False, False)
+    assert guest.user.handle == "Vera"
+
+
+def test_the_link_of_the_invitation_gives_no_new_pass(guest):
+    """Whoever has the letters has that one too."""
+    assert Client().post(invitation_of(guest)).status_code == 302
+    Client().post(link(guest))
+    thief = Client()
+    page = thief.post(invitation_of(guest))
+    assert page.status_code == 410
+    assert "out of use" in text(page)
+    assert thief.get(url(guest.game)).status_code == 404
+    assert client_of(guest.user).post(invitation_of(guest)).status_code == 302
+
+
+def test_letters_have_the_link_unless_it_was_used(seat):
+    outbox.send_again(seat, seat.user)
+    outbox.send_due()
+    letter = next(letter for letter in mail.outbox if letter.to == [seat.user.email])
+    for part in (letter.body, letter.alternatives[0][0]):
+        assert link(seat).split(":")[0] in part
+    mail.outbox.clear()
+    guard.close(seat)
+    outbox.send_again(seat, seat.user)
+    outbox.send_due()
+    [letter] = mail.outbox
+    for part in (letter.body, letter.alternatives[0][0]):
+        assert "/n/" not in part
+
+
+def test_no_token_is_written_down(seat, caplog):
+    token = tokens.not_me(seat)
+    Client(enforce_csrf_checks=True).post(f"/n/{token}/")
+    assert "/n/…" in caplog.text
+    assert token[:40] not in caplog.text
+
+
+def test_a_game_that_is_over_has_links_to_close_too():
+    game = table(2, watching="nobody")
+    play_on(game, 5000, advice)
+    seat = game.seats.select_related("user", "game").first()
+    assert Client().post(link(seat)).status_code == 200
+    Notice.objects.all().delete()
+    client_of(seat.user).post(button(seat))
+    assert not Notice.objects.exists()
+
+
+def test_the_player_hears_by_letter_that_the_links_are_out_of_use(seat):
+    Notice.objects.all().delete()
+    guard.close(seat)
+    outbox.send_due()
+    [letter] = mail.outbox
+    assert letter.to == [seat.user.email]
+    assert letter.extra_headers["X-Reason"] == "guarded"
+    assert "/accounts/" in letter.body
+    assert "/t/" not in letter.body

@@ -1,0 +1,287 @@
+"""Who gets what answer where: a table of every route and every kind of visitor.
+
+A route that is not in the table fails the first test, so nobody adds a page without saying who may see it.
+Somebody who may not see a table gets the answer of a table that does not exist.
+"""
+
+from dataclasses import dataclass
+from typing import Any
+
+import pytest
+from django.db import transaction
+from django.http import HttpResponse
+from django.test import Client
+from django.urls import URLPattern, URLResolver, get_resolver, reverse
+
+from accounts.models import User
+from games.links import tokens
+from games.models import Game, Invitation, Message, Move, Seat, Vote
+from games.play import inviting, lobby, talk
+from games.rules import registry
+from tests.accounts.factories import UserFactory
+from tests.play.tables import awaited, play_on, put, table
+from tests.views.pages import client_of
+
+pytestmark = pytest.mark.django_db
+
+VISITORS = ("stranger", "outsider", "guest", "player", "host")
+PRIVATE = (404, 404)  # a stranger and somebody who is signed in but has no seat
+
+# route: (method, at which table, answers to stranger, outsider, guest with a pass, player, host)
+TABLE: dict[str, tuple[str, str, tuple[int, ...]]] = {
+    "front": ("get", "", (200, 200, 200, 200, 200)),
+    "tables": ("get", "", (200, 200, 200, 200, 200)),
+    "new_table": ("get", "", (302, 200, 302, 200, 200)),
+    "my_games": ("get", "", (200, 200, 200, 200, 200)),
+    "finished_games": ("get", "", (200, 200, 200, 200, 200)),
+    "invitation": ("get", "waiting", (200, 200, 200, 200, 200)),  # who has the link has the address
+    "by_link": ("get", "", (200, 200, 200, 200, 200)),
+    "unsubscribe": ("get", "", (200, 200, 200, 200, 200)),
+    "not_me": ("get", "", (200, 200, 200, 200, 200)),
+    # a table that waits for players, by invitation only
+    "join": ("post", "waiting", (*PRIVATE, 302, 302, 302)),
+    "leave": ("post", "waiting", (*PRIVATE, 302, 302, 302)),
+    "cancel": ("post", "waiting", (*PRIVATE, 302, 302, 302)),
+    "start": ("post", "waiting", (*PRIVATE, 302, 302, 302)),
+    "bots": ("post", "waiting", (*PRIVATE, 302, 302, 302)),
+    "invite": ("post", "waiting", (*PRIVATE, 200, 200, 200)),  # no address was written
+    "remove": ("post", "waiting", (*PRIVATE, 302, 302, 302)),
+    "send_again": ("post", "waiting", (*PRIVATE, 302, 302, 302)),
+    "withdraw": ("post", "waiting", (*PRIVATE, 302, 302, 302)),
+    "seat_account": ("post", "waiting", (*PRIVATE, 302, 302, 302)),
+    # a running game that only its players may see
+    "table": ("get", "running", (*PRIVATE, 200, 200, 200)),
+    "news": ("get", "running", (*PRIVATE, 200, 200, 200)),
+    "log": ("get", "running", (*PRIVATE, 200, 200, 200)),
+    "record": ("get", "running", (404, 404, 404, 404, 404)),  # not before the end
+    "move": ("post", "running", (*PRIVATE, 409, 409, 409)),
+    "turn": ("get", "running", (*PRIVATE, 302, 302, 302)),
+    "undo": ("post", "running", (*PRIVATE, 409, 409, 409)),
+    "say": ("post", "running", (*PRIVATE, 422, 422, 422)),  # nothing was said
+    "mend": ("post", "running", (*PRIVATE, 422, 422, 422)),  # the message is somebody else's
+    "report": ("post", "running", (*PRIVATE, 302, 302, 302)),
+    "mute": ("post", "running", (*PRIVATE, 302, 302, 302)),
+    "vote": ("post", "running", (*PRIVATE, 409, 409, 409)),  # on nothing
+    "seat": ("get", "running", (*PRIVATE, 200, 200, 200)),
+    "subscribe": ("post", "running", (*PRIVATE, 403, 403, 403)),  # who plays reads of it anyway
+    "put_links_back": ("post", "running", (*PRIVATE, 403, 302, 302)),  # a pass is not enough
+    # the own account; the post room is for laptops only
+    "profile": ("get", "", (302, 200, 302, 200, 200)),
+    "export": ("post", "", (302, 200, 302, 200, 200)),
+    "close_account": ("get", "", (302, 302, 302, 302, 302)),
+    "account_reauthenticate": ("get", "", (302, 200, 302, 200, 200)),
+    "account_login": ("get", "", (200, 302, 200, 302, 302)),
+    "account_request_login_code": ("get", "", (200, 302, 200, 302, 302)),
+    "account_confirm_login_code": ("get", "", (302, 302, 302, 302, 302)),
+    "account_signup": ("get", "", (200, 302, 200, 302, 302)),
+    "account_logout": ("get", "", (302, 200, 302, 200, 200)),
+    "account_inactive": ("get", "", (403, 403, 403, 403, 403)),
+    "account_email": ("get", "", (302, 302, 302, 302, 302)),
+    "account_email_verification_sent": ("get", "", (302, 302, 302, 302, 302)),
+    "reachable_again": ("post", "", (302, 302, 302, 302, 302)),
+    "mfa_list_webauthn": ("get", "", (302, 200, 302, 200, 200)),
+    "mfa_index": ("get", "", (302, 200, 302, 200, 200)),
+    "mfa_login_webauthn": ("get", "", (302, 302, 302, 302, 302)),  # asked for by a script
+    "mfa_add_webauthn": ("get", "", (302, 302, 302, 302, 302)),
+    "mfa_edit_webauthn": ("get", "", (302, 302, 302, 302, 302)),
+    "mfa_remove_webauthn": ("get", "", (302, 302, 302, 302, 302)),
+    "postroom": ("get", "", (404, 404, 404, 404, 404)),
+    "postroom_letter": ("get", "", (404, 404, 404, 404, 404)),
+    "postroom_html": ("get", "", (404, 404, 404, 404, 404)),
+    "postroom_reply": ("post", "", (404, 404, 404, 404, 404)),
+}
+
+
+def routes(patterns: list[Any], prefix: str = "") -> dict[str, str]:
+    """Every name and its pattern, the admin's own apart."""
+    found: dict[str, str] = {}
+    for pattern in patterns:
+        if isinstance(pattern, URLResolver) and pattern.app_name != "admin":
+            found |= routes(pattern.url_patterns, prefix + str(pattern.pattern))
+        elif isinstance(pattern, URLPattern):
+            found[pattern.name or ""] = prefix + str(pattern.pattern)
+    return found
+
+
+def test_every_route_is_in_the_table():
+    assert set(routes(get_resolver().url_patterns)) == set(TABLE)
+
+
+@dataclass
+class Scene:
+    """Two tables, and the same five visitors at both."""
+
+    tables: dict[str, Game]
+    clients: dict[str, Client]
+    invitation: Invitation
+    message: int
+
+    def address(self, name: str, where: str) -> str:
+        pattern = routes(get_resolver().url_patterns)[name]
+        words = [word for word in WORDS if f":{word}>" in pattern]
+        return reverse(name, kwargs={word: self.word(word, where, name) for word in words})
+
+    def word(self, key: str, where: str, name: str) -> object:
+        bystander = self.tables[where].seats.order_by("-pk")[0] if where else None
+        return {
+            "key": self.tables[where].key if where else "",
+            "seen": "0-0-x",
+            "seat_id": bystander.pk if bystander else 0,
+            "pk": self.message if where == "running" else self.invitation.pk if where else 1,
+            "token": self.token(name),
+            "name": "letter",
+        }[key]
+
+    def token(self, name: str) -> str:
+        asked = self.tables["running"].seats.get(decision__isnull=False)
+        links = {"by_link": tokens.turn(asked), "not_me": tokens.not_me(asked)}
+        links |= {"unsubscribe": tokens.no_more(asked, "your_turn")}
+        return links.get(name) or tokens.write(tokens.INVITATION, {"i": self.invitation.pk})
+
+
+WORDS = ("key", "seen", "seat_id", "pk", "token", "name")
+
+
+@pytest.fixture
+def scene(settings) -> Scene:
+    settings.POSTROOM = False
+    host, player, guest = UserFactory(), UserFactory(), UserFactory(is_guest=True)
+    waiting, running = seated(host, player, guest, size=6), seated(host, player, guest, size=4)
+    (invitation,) = inviting.invite(waiting.pk, host, ["dora@example.org"])
+    speaker = running.seats.exclude(user__in=[host, player, guest])[0]
+    ask(running, speaker)
+    message = talk.say(running, speaker, "Hello", key="k")
+    clients = {"stranger": Client(), "outsider": client_of(UserFactory()), "guest": Client()}
+    clients |= {"player": client_of(player), "host": client_of(host)}
+    give_passes(clients["guest"], Seat.objects.filter(user=guest))
+    return Scene({"waiting": waiting, "running": running}, clients, invitation, message.pk)
+
+
+def seated(host: Any, *people: Any, size: int) -> Game:
+    wish = lobby.Wish("Ours", "citadels", {}, size, watching=Game.Watching.NOBODY)
+    game = lobby.open_table(host, wish)
+    for user in (*people, UserFactory()):
+        lobby.join(game.pk, user, invited=True)
+    game.refresh_from_db()
+    return game
+
+
+def ask(game: Game, seat: Seat) -> None:
+    """Let it be the turn of this seat, so that none of the five visitors is asked anything."""
+    names = [one.name for one in game.seats.all()]
+    order = [seat.name, *(name for name in names if name != seat.name)]
+    page = {name: {"characters": [character]} for name, character in zip(order, CAST, strict=True)}
+    rules = registry.get(game.ruleset)
+    put(game, rules.from_notation({"seats": names, "called": CAST[0], "begun": True, **page}, {}))
+
+
+CAST = ("assassin", "thief", "king", "bishop")
+
+
+def give_passes(client: Client, seats: Any) -> None:
+    session = client.session
+    session["passes"] = {str(seat.pk): seat.key for seat in seats}
+    session.save()
+    client.cookies["sessionid"] = session.session_key
+
+
+def asked(scene: Scene, client: Client, name: str, method: str = "") -> HttpResponse:
+    """The answer of this route. What it has changed is taken back, so that the next finds all as it was."""
+    own_method, where, _answers = TABLE[name]
+    before = transaction.savepoint()
+    response: HttpResponse = getattr(client, method or own_method)(scene.address(name, where))
+    transaction.savepoint_rollback(before)
+    return response
+
+
+@pytest.mark.parametrize("place", range(len(VISITORS)), ids=VISITORS)
+def test_the_answers_are_those_of_the_table(scene, place):
+    client = scene.clients[VISITORS[place]]
+    given = {name: asked(scene, client, name).status_code for name in TABLE}
+    wanted = {name: answers[place] for name, (_method, _where, answers) in TABLE.items()}
+    assert given == wanted
+
+
+FORMS = [name for name, (method, _where, _answers) in TABLE.items() if method == "post"]
+
+
+def test_what_belongs_to_a_running_game_is_not_there_before_it(scene):
+    patterns = routes(get_resolver().url_patterns)
+    played = {name for name, (_method, where, _answers) in TABLE.items() if where == "running"} - {"table"}
+    played = {name for name in played if patterns[name].startswith("g/")}
+    for visitor in VISITORS:
+        for name in played:
+            method = TABLE[name][0]
+            response = getattr(scene.clients[visitor], method)(scene.address(name, "waiting"), ODD)
+            assert response.status_code in (302, 403, 404), (visitor, name)
+
+
+ODD = {
+    "then": "gold",
+    "move": "@0",
+    "line": "",
+    "decision": "1",
+    "key": "a\x00b",
+    "matter": "\x00",
+    "text": "",
+}
+
+
+def test_odd_input_gets_an_answer_in_words(scene):
+    for visitor in VISITORS:
+        for name in FORMS:
+            response = scene.clients[visitor].post(scene.address(name, TABLE[name][1]), ODD)
+            assert response.status_code < 500, (visitor, name)
+
+
+def test_no_form_is_taken_without_its_token(scene):
+    strict = Client(enforce_csrf_checks=True)
+    strict.cookies = scene.clients["host"].cookies
+    assert {name: asked(scene, strict, name).status_code for name in FORMS} == dict.fromkeys(FORMS, 403)
+
+
+def test_nothing_is_changed_by_looking(scene):
+    before = snapshot()
+    for name, (_method, where, _answers) in TABLE.items():
+        for method in ("get", "head", "options"):
+            getattr(scene.clients["host"], method)(scene.address(name, where))
+    assert snapshot() == before
+
+
+def snapshot() -> list[Any]:
+    models = (Game, Seat, Invitation, Move, Message, Vote, User)
+    return [list(model.objects.order_by("pk").values()) for model in models]
+
+
+def test_a_table_that_one_may_not_see_looks_like_one_that_is_not_there(scene):
+    hidden = scene.clients["outsider"].get(scene.address("table", "running"))
+    missing = scene.clients["outsider"].get(reverse("table", args=["nosuchtable"]))
+    assert hidden.status_code == missing.status_code == 404
+    assert hidden.content == missing.content
+
+
+def test_a_pass_opens_nothing_after_the_seat_was_given_on(scene):
+    game = scene.tables["running"]
+    Seat.objects.filter(game=game).update(key="another")
+    assert scene.clients["guest"].get(scene.address("table", "running")).status_code == 404
+
+
+def test_a_watched_game_shows_strangers_no_form_and_takes_no_move():
+    game = table(4, watching=Game.Watching.ALWAYS)
+    play_on(game, 5)
+    page = Client().get(f"/g/{game.key}/")
+    assert page.status_code == 200
+    assert b'name="decision"' not in page.content
+    sent = {"decision": awaited(game).decision, "line": "gold", "key": "k"}
+    assert Client().post(f"/g/{game.key}/move/", sent).status_code == 403
+
+
+def test_every_page_has_its_guards(scene):
+    for name in TABLE:
+        response = asked(scene, scene.clients["host"], name)
+        policy = response.headers["Content-Security-Policy"]
+        assert "default-src 'none'" in policy
+        assert "unsafe" not in policy
+        assert response.headers["X-Content-Type-Options"] == "nosniff"
+        assert response.headers["X-Frame-Options"] == "DENY"
+        assert response.headers["Referrer-Policy"] in ("same-origin", "strict-origin")

@@ -1,0 +1,143 @@
+"""Two worlds that differ only in what a reader cannot know give the same pages, byte for byte.
+
+In the other world hands, deck, characters and seed are others, and so is what the journal keeps of the
+secrets of the other seats. Only the tokens of the forms are left out of the comparison.
+"""
+
+import re
+
+import msgspec
+import pytest
+import time_machine
+from django.test import Client
+
+from games.models import Game, Move, Seat
+from games.rules import registry
+from games.rules.core.events import Event
+from games.rules.core.rng import Rng
+from tests.play.tables import advice, awaited, move, play_on, position, table
+from tests.views.pages import HTMX, client_of, url
+
+pytestmark = pytest.mark.django_db
+
+CITADELS = registry.get("citadels")
+# what is new each time; and the seal, which is there to be published and tells nothing of its seed
+ONE_TIME = re.compile(
+    rb'name="(csrfmiddlewaretoken|key)" value="[^"]*"|<code class="seal">[0-9a-f]{64}</code>'
+)
+SET_UPS = [
+    (2, {}),
+    (3, {"preset": "vicious_nobles"}),
+    (5, {"preset": "devious_dignitaries"}),
+    (4, {"edition": "classic", "preset": "random"}),
+]
+
+
+def bare(response) -> bytes:
+    assert response.status_code == 200
+    return ONE_TIME.sub(b"", response.content)
+
+
+def pages(client: Client, game: Game, asked: Seat, reader: Seat | None) -> list[bytes]:
+    """All that a reader can look at while the game runs."""
+    found = [
+        client.get(url(game)),
+        client.get(url(game), headers=HTMX),
+        client.get(url(game, "log")),
+        client.get(url(game, "news", "1-0"), headers=HTMX),
+    ]
+    if reader == asked:
+        first = client.get(url(game)).context["groups"][0]
+        lines = [row.value for row in first.rows if not row.value.startswith("@")]
+        found += [client.get(url(game, "turn"), {"then": [line]}) for line in lines[:3]]
+    return [bare(page) for page in found]
+
+
+def put_other_world(game: Game, reader: str, number: int) -> None:
+    """Deal everything afresh that this reader cannot know, and forget the secrets of the others."""
+    world = CITADELS.deal_again(position(game), reader, Rng(f"{reader} {number}"))
+    CITADELS.audit(world)
+    Game.objects.filter(pk=game.pk).update(position=CITADELS.dump(world).decode(), seed="another")
+    for entry in game.moves.select_related("seat"):
+        events = msgspec.json.decode(entry.events, type=list[Event])
+        text = entry.text if not entry.seat or entry.seat.name == reader else "something else"
+        others = msgspec.json.encode([_without(event, reader) for event in events]).decode()
+        Move.objects.filter(pk=entry.pk).update(text=text, events=others, before="")
+
+
+def _without(event: Event, reader: str) -> Event:
+    secret = {seat: told if seat == reader else {"cards": ["quarry"]} for seat, told in event.secret.items()}
+    return Event(event.kind, event.open, secret, event.private)
+
+
+@pytest.mark.parametrize("set_up", SET_UPS, ids=str)
+def test_no_page_tells_two_worlds_apart(set_up):
+    people, options = set_up
+    with time_machine.travel("2026-11-16 12:00:00Z", tick=False):
+        game = table(people, options=options, watching="always")
+        seats = list(game.seats.select_related("user"))
+        clients = {seat.name: client_of(seat.user) for seat in seats}
+        for number in range(6):
+            play_on(game, 13, advice)
+            game.refresh_from_db()
+            if game.state != Game.State.RUNNING:
+                break
+            compare(game, seats, clients, number)
+
+
+def compare(game: Game, seats: list[Seat], clients: dict[str, Client], number: int) -> None:
+    asked = awaited(game)
+    before = {"position": game.position, "seed": game.seed}
+    journal = {entry.pk: (entry.text, entry.events, entry.before) for entry in game.moves.all()}
+    for reader in seats:
+        here = pages(clients[reader.name], game, asked, reader)
+        watching = pages(Client(), game, asked, None)
+        put_other_world(game, reader.name, number)
+        assert pages(clients[reader.name], game, asked, reader) == here
+        assert pages(Client(), game, asked, None) == watching
+        restore(game, before, journal)
+
+
+def restore(game: Game, before: dict[str, str], journal: dict[int, tuple[str, str, str]]) -> None:
+    Game.objects.filter(pk=game.pk).update(**before)
+    for pk, (text, events, position_before) in journal.items():
+        Move.objects.filter(pk=pk).update(text=text, events=events, before=position_before)
+
+
+def test_the_worlds_do_differ():
+    """The comparison would be empty if the other world were the same one."""
+    game = table(4)
+    play_on(game, 20, advice)
+    before, seat = position(game), game.seats.first()
+    put_other_world(game, seat.name, 1)
+    assert position(game).players != before.players
+    assert CITADELS.view(position(game), seat.name) == CITADELS.view(before, seat.name)
+
+
+def test_neither_the_seed_nor_a_position_is_on_any_page():
+    game = table(3, watching="always")
+    play_on(game, 30, advice)
+    game.refresh_from_db()
+    asked = awaited(game)
+    for seat in game.seats.select_related("user"):
+        for page in pages(client_of(seat.user), game, asked, seat):
+            assert game.seed.encode() not in page
+            assert b"character_deck" not in page
+
+
+def look(client: Client, game: Game, asked: Seat, line: str) -> bytes:
+    return client.post(url(game, "move"), {"decision": asked.decision, "line": line, "look": "1"}).content
+
+
+def test_what_was_refused_tells_nothing_of_other_hands():
+    """The sentence of a refusal is made with the position at hand: it must not depend on what is hidden."""
+    game = table(4)
+    play_on(game, 25, advice)
+    asked = awaited(game)
+    client, told = client_of(asked.user), []
+    lines = ["build palace", "destroy nobody palace", "pick king", "murder thief", "keep tavern", "end now"]
+    for world in range(3):
+        told.append([ONE_TIME.sub(b"", look(client, game, asked, line)) for line in lines])
+        put_other_world(game, asked.name, world)
+    assert told[0] == told[1] == told[2]
+    move(asked, advice(asked))

@@ -1,0 +1,298 @@
+"""The page of a table: who sees what, how it stands, what is new, how it ended."""
+
+from datetime import timedelta
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from games.models import Game, Seat
+from games.play import referee, votes
+from games.play.origin import from_person
+from games.rules import registry
+from games.rules.core.record import read
+from games.rules.core.replay import verify
+from games.rules.core.rng import commitment
+from games.views.visitor import PASSES
+from tests.accounts.factories import UserFactory
+from tests.play.tables import advice, awaited, fallback, move, play_on, table, written
+from tests.rules.pebbles import PEBBLES
+from tests.views.pages import HTMX, client_of, url
+
+pytestmark = pytest.mark.django_db
+
+
+def waiting_seat(game: Game) -> Seat:
+    return game.seats.filter(decision__isnull=True).select_related("user").first()
+
+
+def text(response) -> str:
+    return response.content.decode()
+
+
+# --- who may look
+
+
+def test_a_stranger_finds_no_such_table():
+    game = table(3, watching="nobody")
+    assert Client().get(url(game)).status_code == 404
+    assert client_of(UserFactory()).get(url(game)).status_code == 404
+    assert Client().get("/g/nosuchtable/").status_code == 404
+
+
+@pytest.mark.parametrize("page", ["", "log", "record", "news/1-0", "turn", "seat"])
+def test_no_page_of_a_closed_table_is_there_for_a_stranger(page):
+    game = table(3, watching="nobody")
+    assert client_of(UserFactory()).get(url(game, *page.split("/")) if page else url(game)).status_code == 404
+
+
+def test_an_onlooker_sees_the_table_and_no_form():
+    game = table(3, watching="always")
+    page = text(Client().get(url(game)))
+    assert "You are watching." in page
+    assert "Your hand" not in page
+    assert 'name="decision"' not in page
+
+
+def test_a_pass_opens_the_seat_it_was_given_for():
+    game = table(3, watching="nobody")
+    seat = awaited(game)
+    client = Client()
+    session = client.session
+    session[PASSES] = {str(seat.pk): seat.key}
+    session.save()
+    assert "This waits for you" in text(client.get(url(game)))
+    Seat.objects.filter(pk=seat.pk).update(key="another")
+    assert client.get(url(game)).status_code == 404
+
+
+# --- how it stands
+
+
+def test_the_one_who_is_asked_reads_question_and_deadline():
+    game = table(3)
+    page = text(client_of(awaited(game).user).get(url(game)))
+    assert "Choose your character." in page
+    assert "Please answer by" in page
+    assert "<time datetime=" in page
+
+
+def test_the_deadline_is_told_in_the_readers_zone():
+    game = table(3)
+    seat = awaited(game)
+    noon = timezone.now().replace(hour=12, minute=0) + timedelta(days=3)
+    Seat.objects.filter(pk=seat.pk).update(due_at=noon)
+    seat.user.time_zone = "Asia/Tokyo"
+    seat.user.save()
+    page = text(client_of(seat.user).get(url(game)))
+    assert "21:00</time>" in page
+    assert "(Asia/Tokyo)" in page
+
+
+def test_the_others_read_whom_the_game_waits_for():
+    game = table(3)
+    page = text(client_of(waiting_seat(game).user).get(url(game)))
+    assert f"The game waits for {awaited(game).name}." in page
+    assert "It is not your turn." in page
+    assert "has time until" in page
+
+
+def test_a_paused_game_says_so_and_asks_nobody():
+    game = table(3)
+    for seat in game.seats.select_related("user")[:2]:
+        votes.vote(game.pk, seat.name, "pause", from_person(seat.user))
+    page = text(client_of(awaited(game).user).get(url(game)))
+    assert "The game is paused." in page
+    assert 'name="decision"' not in page
+
+
+def test_an_abandoned_game_stays_readable():
+    game = table(3)
+    for seat in game.seats.select_related("user"):
+        votes.vote(game.pk, seat.name, "abandon", from_person(seat.user))
+    page = text(client_of(game.creator).get(url(game)))
+    assert "This game was given up." in page
+
+
+def test_names_of_people_are_never_markup():
+    game = table(3, name="<b>bold</b> & co")
+    page = text(client_of(awaited(game).user).get(url(game)))
+    assert "<b>bold" not in page
+    assert "&lt;b&gt;bold&lt;/b&gt; &amp; co" in page
+
+
+def test_the_page_of_a_table_is_not_kept_in_between():
+    game = table(3)
+    headers = client_of(game.creator).get(url(game)).headers
+    assert "private" in headers["Cache-Control"]
+    assert "HX-Request" in headers["Vary"]
+
+
+# --- the end
+
+
+@pytest.fixture
+def finished() -> Game:
+    game = table(2)
+    play_on(game, 5000, advice)
+    game.refresh_from_db()
+    return game
+
+
+def test_the_end_is_explained_line_by_line(finished):
+    page = text(client_of(finished.creator).get(url(finished)))
+    assert "The final score" in page
+    assert "the cost of the districts" in page
+    assert ("wins with" in page) or ("share the victory" in page)
+
+
+def test_the_record_is_there_after_the_end_and_is_fair(finished):
+    written_down = text(client_of(finished.creator).get(url(finished, "record")))
+    assert f"Seed: {finished.seed}" in written_down
+    assert verify(registry.get("citadels"), read(written_down)).fair
+
+
+def test_there_is_no_record_while_the_game_runs():
+    game = table(3)
+    assert client_of(game.creator).get(url(game, "record")).status_code == 404
+
+
+# --- the log
+
+
+def test_the_table_shows_the_last_entries_and_the_log_the_older_ones():
+    game = table(3)
+    play_on(game, 90)
+    game.refresh_from_db()
+    client = client_of(game.creator)
+    page = text(client.get(url(game)))
+    assert f"{url(game, 'log')}?before={game.length + 1 - 40}" in page
+    older = text(client.get(f"{url(game, 'log')}?before={game.length + 1 - 40}"))
+    assert "Everybody has 2 gold and 4 cards" in older
+
+
+@pytest.mark.parametrize("before", ["", "x", "-1", "99999999999999999999", "0"])
+def test_the_log_takes_any_number(before):
+    game = table(3)
+    assert client_of(game.creator).get(f"{url(game, 'log')}?before={before}").status_code == 200
+
+
+def test_what_was_taken_back_is_struck_and_the_change_is_told():
+    game = table(3)
+    written(game, {"called": "king", "{0}": {"characters": ["king"]}})
+    seat = awaited(game)
+    move(seat, "gold")
+    client = client_of(seat.user)
+    assert "Take my last move back" in text(client.get(url(game)))
+    assert client.post(url(game, "undo"), {"key": "u"}).status_code == 303
+    page = text(client.get(url(game)))
+    assert "<s>You take 2 gold.</s> <b>taken back</b>" in page
+    assert f"{seat.name} takes the last move back." in page
+
+
+# --- what is new
+
+
+def stamp(game: Game) -> str:
+    game.refresh_from_db()
+    return f"{game.length}-{game.said}"
+
+
+def test_nothing_new_is_no_answer():
+    game = table(3)
+    client = client_of(game.creator)
+    assert client.get(url(game, "news", stamp(game))).status_code == 204
+
+
+def test_a_new_move_brings_the_changed_parts():
+    game = table(3)
+    before, seat = stamp(game), awaited(game)
+    move(seat, fallback(seat))
+    other = awaited(game)
+    news = text(client_of(other.user).get(url(game, "news", before) + "?asked=0", headers=HTMX))
+    assert 'id="record"' in news
+    assert 'id="decide-box"' in news
+    assert "hx-swap-oob" in news
+    assert stamp(game) in news
+
+
+def test_a_form_that_asks_the_same_is_left_alone():
+    game = table(3)
+    before, seat = stamp(game), awaited(game)
+    Game.objects.filter(pk=game.pk).update(said=1)
+    news = text(client_of(seat.user).get(f"{url(game, 'news', before)}?asked={seat.decision}", headers=HTMX))
+    assert 'id="said"' in news
+    assert 'id="decide-box"' not in news
+
+
+def test_a_vote_is_news_too():
+    game = table(3)
+    before, seat = stamp(game), awaited(game)
+    votes.vote(game.pk, seat.name, "pause", from_person(seat.user))
+    assert client_of(game.creator).get(url(game, "news", before)).status_code == 200
+
+
+# --- what it costs
+
+
+def test_the_table_needs_at_most_eight_statements(django_assert_max_num_queries):
+    game = table(4)
+    play_on(game, 30)
+    client = client_of(awaited(game).user)
+    client.get(url(game))
+    with django_assert_max_num_queries(8):
+        client.get(url(game))
+
+
+def test_looking_what_is_new_needs_at_most_three_statements(django_assert_max_num_queries):
+    game = table(4)
+    client, address = client_of(game.creator), url(game, "news", stamp(game))
+    with django_assert_max_num_queries(3):
+        client.get(address)
+
+
+def test_the_cost_does_not_grow_with_the_game(django_assert_num_queries):
+    game = table(3)
+    client = client_of(game.creator)
+    client.get(url(game))
+    with django_assert_num_queries(7):
+        client.get(url(game))
+    play_on(game, 120)
+    with django_assert_num_queries(7):
+        client.get(url(game))
+
+
+# --- another game
+
+
+def test_a_game_without_templates_is_shown_as_text(monkeypatch):
+    game = table(2)
+    names = [seat.name for seat in game.seats.all()]
+    position, _ = PEBBLES.new(names, {"bag": 2}, "any")
+    get = registry.get
+    monkeypatch.setattr(registry, "get", lambda slug: PEBBLES if slug == "pebbles" else get(slug))
+    Game.objects.filter(pk=game.pk).update(
+        ruleset="pebbles", options='{"bag": 2}', position=PEBBLES.dump(position).decode()
+    )
+    game.moves.update(events="[]")
+    game.seats.update(decision=None, asked_at=None, due_at=None)
+    game.seats.filter(name=names[0]).update(decision=1, asked_at=game.started_at)
+    client = client_of(game.seats.get(name=names[0]).user)
+    page = text(client.get(url(game)))
+    assert '<pre class="plain"' in page
+    assert client.post(url(game, "move"), {"decision": 1, "key": "k", "line": "end"}).status_code == 303
+
+
+def test_the_shuffle_is_sealed_from_the_deal_on_and_the_record_opens_it():
+    game = table(3, watching=Game.Watching.ALWAYS)
+    play_on(game, 4)
+    seal = commitment(game.seed)
+    page = Client().get(url(game)).content.decode()
+    assert seal in page
+    assert game.seed not in page
+    assert Client().get(url(game, "record")).status_code == 404
+    referee.decide(game.pk, "abandon", UserFactory(is_staff=True))
+    record = Client().get(url(game, "record")).content.decode()
+    assert f"Commitment: {seal}" in record
+    assert f"Seed: {game.seed}" in record
+    assert "The referee ends the game." in Client().get(url(game)).content.decode()

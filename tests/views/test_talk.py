@@ -1,0 +1,139 @@
+"""Table talk on the page."""
+
+from datetime import timedelta
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from games.models import Message, Mute, Report
+from tests.accounts.factories import UserFactory
+from tests.play.tables import table
+from tests.views.pages import HTMX, client_of, url
+
+pytestmark = pytest.mark.django_db
+
+
+def seated(**wish):
+    game = table(3, **wish)
+    ann, bob, _ = game.seats.select_related("user")
+    return game, ann, bob, client_of(ann.user), client_of(bob.user)
+
+
+def say(client, game, text, key="k"):
+    return client.post(url(game, "say"), {"text": text, "key": key})
+
+
+def shown(client, game) -> str:
+    return client.get(url(game)).content.decode()
+
+
+def test_what_is_said_stands_on_everybodys_page_as_plain_text():
+    game, ann, _bob, hers, his = seated()
+    assert say(hers, game, "Hello <b>all</b>\nhttps://example.org").url == url(game) + "#talk"
+    assert "Hello &lt;b&gt;all&lt;/b&gt;<br>https://example.org" in shown(his, game)
+    assert 'href="https://example.org' not in shown(his, game)
+    assert f"<b>{ann.name}</b>" in shown(his, game)
+
+
+def test_the_same_form_twice_says_it_once():
+    game, _ann, _bob, hers, _his = seated()
+    say(hers, game, "Hello")
+    say(hers, game, "Hello")
+    assert Message.objects.count() == 1
+
+
+def test_htmx_gets_the_talk_alone():
+    game, _ann, _bob, hers, _his = seated()
+    answer = hers.post(url(game, "say"), {"text": "Hello", "key": "k"}, headers=HTMX)
+    assert answer.content.decode().lstrip().startswith('<section class="talk"')
+
+
+@pytest.mark.parametrize("headers", [{}, HTMX])
+def test_what_is_too_long_or_empty_comes_back(headers):
+    game, _ann, _bob, hers, _his = seated()
+    for wrong in ("", "x" * 2000):
+        answer = hers.post(url(game, "say"), {"text": wrong, "key": "k"}, headers=headers)
+        assert answer.status_code == 422
+        assert wrong in answer.content.decode()
+        assert 'role="alert"' in answer.content.decode()
+
+
+def test_an_onlooker_says_nothing():
+    game, _ann, _bob, _hers, _his = seated(watching="always")
+    assert say(Client(), game, "Hello").status_code == 403
+    assert say(client_of(UserFactory()), game, "Hello").status_code == 403
+
+
+def test_a_message_is_mended_for_a_few_minutes_and_by_its_writer_alone():
+    game, _ann, _bob, hers, his = seated()
+    say(hers, game, "Helo")
+    message = Message.objects.get()
+    mend = url(game, "say", message.pk, "mend")
+    assert mend in shown(hers, game)
+    assert mend not in shown(his, game)
+    assert "Helo" in hers.get(mend).content.decode()
+    assert his.post(mend, {"text": "No"}).status_code == 422
+    assert hers.post(mend, {"text": "Hello"}).status_code == 302
+    assert "changed" in shown(his, game)
+    Message.objects.update(at=timezone.now() - timedelta(hours=1))
+    assert mend not in shown(hers, game)
+    assert "only for a few minutes" in hers.post(mend, {"text": "Hi"}).content.decode()
+
+
+def test_a_message_is_reported_once_a_person_and_nobody_is_told():
+    game, _ann, bob, hers, his = seated()
+    say(hers, game, "Bad words")
+    report = url(game, "say", Message.objects.get().pk, "report")
+    assert report in shown(his, game)
+    assert "Bad words" in his.get(report).content.decode()
+    for _ in range(2):
+        assert his.post(report, {"reason": "rude"}).status_code == 302
+    assert Report.objects.get().by == bob.user
+    assert "rude" not in shown(hers, game)
+
+
+def test_a_message_of_another_table_cannot_be_reached():
+    game, _ann, _bob, hers, _his = seated()
+    say(hers, game, "Hello")
+    other, _a, _b, stranger, _c = seated()
+    pk = Message.objects.get().pk
+    assert stranger.get(url(other, "say", pk, "report")).status_code == 404
+    assert stranger.get(url(game, "say", pk, "report")).status_code == 404
+
+
+def test_whoever_is_muted_is_not_read_and_does_not_notice():
+    game, ann, bob, hers, his = seated()
+    say(hers, game, "Blah blah")
+    assert his.post(url(game, "mute", ann.pk), {"on": "1"}).status_code == 302
+    assert "Blah blah" not in shown(his, game)
+    assert "You do not want to read" in shown(his, game)
+    assert "You do not want to read" not in shown(hers, game)
+    his.post(url(game, "mute", ann.pk), {"on": "0"})
+    assert "Blah blah" in shown(his, game)
+    assert not Mute.objects.filter(seat=bob).exists()
+
+
+def test_nobody_mutes_himself_or_a_seat_elsewhere():
+    game, ann, _bob, hers, _his = seated()
+    other = table(3)
+    assert hers.post(url(game, "mute", ann.pk), {"on": "1"}).status_code == 302
+    assert hers.post(url(game, "mute", other.seats.first().pk), {"on": "1"}).status_code == 404
+    assert not Mute.objects.exists()
+
+
+def test_a_hidden_message_leaves_only_its_place():
+    game, _ann, _bob, hers, his = seated()
+    say(hers, game, "Bad words")
+    Message.objects.update(is_hidden=True)
+    assert "Bad words" not in shown(hers, game)
+    assert "This message was taken away." in shown(his, game)
+
+
+def test_who_talks_too_much_is_asked_to_wait():
+    game = table(2)
+    seat = game.seats.select_related("user").all()[0]
+    client = client_of(seat.user)
+    answers = [client.post(url(game, "say"), {"text": "Hello", "key": str(n)}).status_code for n in range(21)]
+    assert answers == [302] * 20 + [429]
+    assert game.messages.count() == 20

@@ -1,0 +1,77 @@
+"""No more letters: one click of a mail program is enough, and looking is not."""
+
+import pytest
+from django.test import Client
+
+from games.links import tokens
+from games.mail import outbox
+from games.models import Seat
+from tests.play.tables import awaited, table
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def seat() -> Seat:
+    return awaited(table(3))
+
+
+def address(seat: Seat, kind: str = "your_turn") -> str:
+    return f"/u/{tokens.no_more(seat, kind)}/"
+
+
+def fresh(seat: Seat) -> Seat:
+    return Seat.objects.select_related("user").get(pk=seat.pk)
+
+
+def test_one_click_silences_the_table_without_cookies_or_redirect(seat):
+    """As RFC 8058 wants it, in both ways a form can be sent."""
+    client = Client(enforce_csrf_checks=True)
+    answer = client.post(address(seat), {"List-Unsubscribe": "One-Click"})
+    assert answer.status_code == 200
+    assert not answer.cookies
+    assert fresh(seat).is_silent
+    urlencoded = "application/x-www-form-urlencoded"
+    assert (
+        client.post(address(seat), "List-Unsubscribe=One-Click", content_type=urlencoded).status_code == 200
+    )
+    assert fresh(seat).is_silent
+    outbox.send_due()
+    assert not seat.user.notices.filter(status="sent").exists()
+
+
+@pytest.mark.parametrize("method", ["get", "head", "options"])
+def test_looking_changes_nothing(seat, method):
+    answer = getattr(Client(), method)(address(seat))
+    assert not answer.cookies
+    assert not fresh(seat).is_silent
+    assert fresh(seat).user.mail == {}
+
+
+def test_the_page_says_what_it_means_and_offers_more(seat):
+    page = Client().get(address(seat)).content.decode()
+    assert "No more letters about this table" in page
+    assert "your turns then wait for you at the table" in page
+    Client().post(address(seat), {"what": "kind"})
+    assert fresh(seat).user.mail == {"your_turn": "none"}
+    assert not fresh(seat).is_silent
+
+
+def test_there_is_a_way_back(seat):
+    Client().post(address(seat))
+    Client().post(address(seat), {"what": "again"})
+    assert not fresh(seat).is_silent
+
+
+def test_a_kind_that_has_no_wish_of_its_own_follows_another(seat):
+    Client().post(address(seat, "expired"), {"what": "kind"})
+    assert fresh(seat).user.mail == {"changes": "none"}
+
+
+def test_what_is_not_ours_changes_nothing(seat):
+    good = address(seat)
+    assert Client().post(good[:-5] + "/").status_code == 404
+    assert Client().post(f"/u/{tokens.turn(seat)}/").status_code == 404
+    Seat.objects.filter(pk=seat.pk).update(key="another")
+    assert Client().post(good).status_code == 410
+    assert not fresh(seat).is_silent

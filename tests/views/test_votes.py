@@ -1,0 +1,125 @@
+"""What players decide about their game, on the page: pausing, giving up, giving a seat on."""
+
+from datetime import timedelta
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from games.models import Invitation, Seat, Vote
+from tests.accounts.factories import UserFactory
+from tests.play.tables import awaited, table
+from tests.views.pages import client_of, url
+
+pytestmark = pytest.mark.django_db
+
+
+def seated(people: int = 3, **wish):
+    game = table(people, **wish)
+    seats = list(game.seats.select_related("user"))
+    return game, seats, [client_of(seat.user) for seat in seats]
+
+
+def vote(client, game, matter="pause", on="1"):
+    return client.post(url(game, "vote"), {"matter": matter, "on": on})
+
+
+def state(game) -> str:
+    game.refresh_from_db()
+    return game.state
+
+
+def test_more_than_half_pause_the_game_and_let_it_go_on():
+    game, _seats, clients = seated()
+    assert vote(clients[0], game).status_code == 302
+    assert state(game) == "running"
+    assert "1 of 2 votes that it takes" in clients[1].get(url(game)).content.decode()
+    vote(clients[1], game)
+    assert state(game) == "paused"
+    vote(clients[0], game, "resume")
+    vote(clients[2], game, "resume")
+    assert state(game) == "running"
+
+
+def test_a_vote_can_be_taken_back():
+    game, _seats, clients = seated()
+    vote(clients[0], game)
+    assert "Take my vote back" in clients[0].get(url(game)).content.decode()
+    vote(clients[0], game, on="0")
+    assert not Vote.objects.exists()
+
+
+def test_a_game_is_given_up_only_by_all():
+    game, _seats, clients = seated()
+    vote(clients[0], game, "abandon")
+    vote(clients[1], game, "abandon")
+    assert state(game) == "running"
+    vote(clients[2], game, "abandon")
+    assert state(game) == "abandoned"
+
+
+@pytest.mark.parametrize("matter", ["resume", "nonsense", ""])
+def test_what_cannot_be_voted_on_is_said(matter):
+    game, _seats, clients = seated()
+    answer = vote(clients[0], game, matter)
+    assert answer.status_code == 409
+    assert "This cannot be voted on now." in answer.content.decode()
+
+
+def test_an_onlooker_has_no_vote():
+    game, _seats, _clients = seated(watching="always")
+    assert vote(Client(), game).status_code == 403
+    assert "I am for it" not in Client().get(url(game)).content.decode()
+
+
+# --- seats
+
+
+def test_a_seat_is_offered_to_an_address():
+    game, seats, clients = seated()
+    answer = clients[0].post(url(game, "seat"), {"seat": seats[0].pk, "address": "eve@example.org"})
+    assert answer.status_code == 302
+    offered = Invitation.objects.get()
+    assert (offered.seat, offered.address) == (seats[0], "eve@example.org")
+    assert "eve@example.org" in clients[0].get(url(game, "seat")).content.decode()
+
+
+@pytest.mark.parametrize("address", ["", "eve", "eve@@", "a" * 400])
+def test_an_address_must_be_one(address):
+    game, seats, clients = seated()
+    answer = clients[0].post(url(game, "seat"), {"seat": seats[0].pk, "address": address})
+    assert answer.status_code == 422
+    assert "Please write the whole address" in answer.content.decode()
+
+
+def test_a_bot_plays_on_and_the_one_before_sees_nothing_any_more():
+    game, seats, clients = seated(watching="nobody")
+    own = next(place for place, seat in enumerate(seats) if seat.user_id != game.creator_id)
+    assert clients[own].post(url(game, "seat"), {"seat": seats[own].pk, "bot": "1"}).status_code == 302
+    assert clients[own].get(url(game)).status_code == 404
+    creator = client_of(game.creator)
+    assert f"A bot plays for {seats[own].name} from now on." in creator.get(url(game)).content.decode()
+
+
+def test_somebody_elses_seat_is_not_mine_to_give():
+    game, seats, clients = seated()
+    own = next(place for place, seat in enumerate(seats) if seat.user_id != game.creator_id)
+    other = seats[(own + 1) % 3]
+    answer = clients[own].post(url(game, "seat"), {"seat": other.pk, "bot": "1"})
+    assert answer.status_code == 422
+    assert Seat.objects.get(pk=other.pk).bot == ""
+
+
+def test_the_creator_gives_an_absent_seat_on():
+    game, _seats, _clients = seated()
+    absent = awaited(game)
+    Seat.objects.filter(pk=absent.pk).update(asked_at=timezone.now() - timedelta(days=30))
+    creator = client_of(game.creator)
+    assert absent.name in creator.get(url(game, "seat")).content.decode()
+    assert creator.post(url(game, "seat"), {"seat": absent.pk, "bot": "1"}).status_code == 302
+    assert Seat.objects.get(pk=absent.pk).bot
+
+
+def test_who_has_no_seat_has_none_to_give():
+    game, _seats, _clients = seated(watching="always")
+    assert client_of(UserFactory()).get(url(game, "seat")).status_code == 403
