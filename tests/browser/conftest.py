@@ -1,11 +1,13 @@
 """A real browser before a real server: tests ask for `page`, and `axe(page)` looks for barriers."""
 
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from typing import Any
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
 from tests import chromium
 
@@ -13,6 +15,11 @@ from tests import chromium
 os.environ.setdefault("DJANGO_ALLOW_ASYNC_UNSAFE", "1")
 
 PHONE = {"width": 360, "height": 740}
+PATIENCE = 60_000  # a slow machine is no failure
+# a page that asks for news on its own would change under the eyes of a test: see `steps.look`
+GIVEN_TIME = "window.setInterval = (again) => addEventListener('tick', again)"
+
+expect.set_options(timeout=PATIENCE)
 
 
 @pytest.fixture(scope="session")
@@ -21,29 +28,48 @@ def browser() -> Iterator[Browser]:
     if path is None:
         pytest.fail("There is no Chromium here: python tests/chromium.py installs one.")
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=path, args=["--no-sandbox"])
+        browser = playwright.chromium.launch(
+            executable_path=path, args=["--no-sandbox"], timeout=3 * PATIENCE
+        )
         yield browser
         browser.close()
 
 
 @pytest.fixture
-def context(browser: Browser, live_server) -> Iterator[BrowserContext]:
-    """A browser that has never been here: `page.goto("/")` is this server's front page."""
-    context = browser.new_context(
-        base_url=live_server.url,
-        viewport=PHONE,
-        locale="en-GB",
-        timezone_id="Europe/Zagreb",
-        reduced_motion="reduce",
-    )
-    context.set_default_timeout(10_000)
-    yield context
-    context.close()
+def new_context(browser: Browser, live_server) -> Iterator[Callable[..., BrowserContext]]:
+    """Browsers that have never been here: `page.goto("/")` is this server's front page."""
+    usual = {
+        "base_url": live_server.url,
+        "viewport": PHONE,
+        "locale": "en-GB",
+        "timezone_id": "Europe/Zagreb",
+        "reduced_motion": "reduce",
+    }
+    with ExitStack() as opened:
+
+        def new(**more: Any) -> BrowserContext:
+            context = opened.enter_context(browser.new_context(**{**usual, **more}))
+            context.set_default_timeout(PATIENCE)
+            context.add_init_script(GIVEN_TIME)
+            return context
+
+        yield new
+
+
+@pytest.fixture
+def context(new_context) -> BrowserContext:
+    return new_context()
 
 
 @pytest.fixture
 def page(context: BrowserContext) -> Page:
     return context.new_page()
+
+
+@pytest.fixture
+def plain(new_context) -> Page:
+    """A browser that runs no scripts."""
+    return new_context(java_script_enabled=False).new_page()
 
 
 @pytest.fixture

@@ -1,7 +1,6 @@
 """Played out of the letter box: the links of letters in a real browser, without signing in or a script."""
 
 import re
-from collections.abc import Iterator
 from html import unescape
 from random import Random
 from typing import Any
@@ -14,13 +13,13 @@ from django.core.cache import cache
 from django.core.mail import EmailMultiAlternatives
 from django.test import Client
 from django.utils import timezone
-from playwright.sync_api import Browser, BrowserContext, Page, expect
+from playwright.sync_api import BrowserContext, Page, expect
 
 from games.links import tokens
 from games.mail import outbox, postroom
 from games.models import Game, Incoming, Notice, Seat
 from games.rules import registry
-from tests.browser.conftest import PHONE
+from tests.browser.steps import choose, compose, go, is_post, send, spot, unanswered
 from tests.browser.test_table import KING, MAGICIAN, cookie
 from tests.play.tables import advice, awaited, play_on, position, table, written
 
@@ -32,15 +31,6 @@ LINK = re.compile(r"https?://[^\s\"<>]+")
 @pytest.fixture(autouse=True)
 def _links_lead_here(settings, live_server) -> None:
     settings.BASE_URL = live_server.url
-
-
-@pytest.fixture
-def plain(browser: Browser, live_server) -> Iterator[Page]:
-    """A browser that runs no scripts."""
-    context = browser.new_context(base_url=live_server.url, viewport=PHONE, java_script_enabled=False)
-    context.set_default_timeout(10_000)
-    yield context.new_page()
-    context.close()
 
 
 def posted() -> list[EmailMultiAlternatives]:
@@ -89,11 +79,12 @@ def answer(page: Page, box: dict[str, EmailMultiAlternatives], seat: Seat) -> No
         box.update({letter.to[0]: letter for letter in posted()})
         html = html_of(box[seat.user.email])
         page.set_content(html)
-        page.locator(f'a[href="{way(html, lines)}"]').first.click()
+        go(page.locator(f'a[href="{way(html, lines)}"]').first)
     if page.locator(".confirm").count():
-        page.get_by_role("button", name="Yes, play this").click()
+        go(page.get_by_role("button", name="Yes, play this"))
     else:
-        choose(page, lines)
+        choose(page, *lines)
+        go(send(page))
     expect(page.locator("#decide")).to_have_text("This is played.")
 
 
@@ -128,17 +119,6 @@ def way(html: str, lines: list[str]) -> str:
     return found.get("\n".join(lines)) or found[""]
 
 
-def choose(page: Page, lines: list[str]) -> None:
-    """Tap the row of a move, or write the lines."""
-    row = page.locator(f'input[name="move"][value="{lines[0]}"]')
-    if len(lines) == 1 and row.count() and row.is_visible():
-        row.check()
-    else:
-        page.locator("details.write > summary").click()
-        page.locator("#line").fill("\n".join(lines))
-    page.get_by_role("button", name="Send", exact=True).click()
-
-
 # --- a whole turn
 
 
@@ -147,41 +127,33 @@ def open_turn(page: Page, seat: Seat, line: str = "") -> Page:
     return page
 
 
-def compose(page: Page) -> None:
-    """Gold, the castle, the end: chosen one after the other, sent at once."""
-    page.get_by_text("Take 2 gold: you will have 5.").click()
-    page.get_by_role("button", name="Choose the next step too").click()
-    page.get_by_text("Build Castle for 4, leaves 1 gold.").click()
-    page.get_by_role("button", name="Add it, and go on").click()
-    expect(page.locator(".plan li")).to_have_count(2)
-    expect(page.locator(".after")).to_contain_text("3 of")
-
-
 def texts(game: Game) -> list[str]:
     return list(game.moves.filter(kind="move").order_by("number").values_list("text", flat=True))
 
 
 @pytest.mark.parametrize("with_scripts", [True, False])
-def test_a_whole_turn_is_composed_behind_a_link(browser: Browser, live_server, with_scripts):
+def test_a_whole_turn_is_composed_behind_a_link(new_context, with_scripts):
     game = table(3)
     written(game, KING)
-    context = browser.new_context(base_url=live_server.url, viewport=PHONE, java_script_enabled=with_scripts)
-    page = open_turn(context.new_page(), awaited(game))
-    compose(page)
+    page = open_turn(new_context(java_script_enabled=with_scripts).new_page(), awaited(game))
+    compose(page, go)
     assert texts(game) == []
     page.reload()  # nothing is lost: the plan is its address
     page.get_by_text("End your turn with 1 gold.").click()
-    page.get_by_role("button", name="Send this turn").click()
+    go(page.get_by_role("button", name="Send this turn"))
     expect(page.locator("#decide")).to_have_text("This is played.")
     assert texts(game) == ["gold", "build castle", "end"]
-    context.close()
 
 
 def test_a_double_click_is_one_turn(plain: Page):
     game = table(3)
     written(game, KING)
     open_turn(plain, awaited(game), "gold")
-    plain.get_by_role("button", name="Yes, play this").dblclick()
+    button = spot(plain.get_by_role("button", name="Yes, play this"))
+    with unanswered(plain):
+        for _ in range(2):
+            with plain.expect_request(is_post):
+                plain.mouse.click(*button)
     expect(plain.locator("#decide")).to_have_text("This is played.")
     assert texts(game) == ["gold"]
 
@@ -214,6 +186,7 @@ def links_in(letter: EmailMultiAlternatives) -> set[str]:
     }
 
 
+@pytest.mark.drill(20, "GET, HEAD and OPTIONS of every link")
 def test_a_scanner_that_asks_for_every_link_of_many_letters_changes_nothing(letters):
     links = sorted(set().union(*map(links_in, letters)))
     doors = {link.split("/")[3] for link in links}
@@ -228,6 +201,7 @@ def test_a_scanner_that_asks_for_every_link_of_many_letters_changes_nothing(lett
     assert dump() == before
 
 
+@pytest.mark.drill(20, "every link in a browser that runs scripts")
 def test_a_scanner_that_runs_scripts_changes_nothing(context: BrowserContext, letters):
     newest = {letter.to[0]: letter for letter in letters}
     before, page = dump(), context.new_page()
@@ -249,9 +223,9 @@ def test_axe_composing_and_going_on(context: BrowserContext, axe):
     seat = awaited(game)
     page = open_turn(context.new_page(), seat, "gold")
     axe(page)
-    page.get_by_role("link", name="Choose the next step too").click()
+    go(page.get_by_role("link", name="Choose the next step too"))
     axe(page)
-    page.get_by_role("button", name="Send this turn").click()
+    go(page.get_by_role("button", name="Send this turn"))
     expect(page.locator("#decide")).to_have_text("This is played.")
     axe(page)
 
@@ -260,7 +234,7 @@ def test_axe_a_question_with_fields(context: BrowserContext, axe):
     game = table(4)
     written(game, MAGICIAN)
     page = open_turn(context.new_page(), awaited(game))
-    page.get_by_role("button", name="Choose the next step too").click()
+    go(page.get_by_role("button", name="Choose the next step too"))
     expect(page.get_by_role("alert")).to_contain_text("Please choose something first.")
     axe(page)
 
@@ -273,7 +247,7 @@ def test_axe_this_was_not_me_and_it_is_me(context: BrowserContext, live_server, 
     page = context.new_page()
     page.goto(f"/n/{tokens.not_me(seat)}/")
     axe(page)
-    page.get_by_role("button", name="This was not me").click()
+    go(page.get_by_role("button", name="This was not me"))
     expect(page.locator("#guarded")).to_have_text("All links of this seat are out of use.")
     axe(page)
     open_turn(page, seat)
@@ -281,7 +255,7 @@ def test_axe_this_was_not_me_and_it_is_me(context: BrowserContext, live_server, 
     context.add_cookies([cookie(seat.user, live_server.url)])
     page.goto(f"/g/{game.key}/")
     axe(page)
-    page.get_by_role("button", name="It is me: put the links back").click()
+    go(page.get_by_role("button", name="It is me: put the links back"))
     expect(page.locator("#guarded")).to_have_count(0)
     assert not Seat.objects.get(pk=seat.pk).is_guarded
 
@@ -302,9 +276,9 @@ def test_a_newcomer_replies_in_the_post_room(plain: Page):
     [letter] = postroom.letters(seat.user.email)
     plain.goto(f"/postroom/{letter.name}/")
     plain.get_by_label("Above the letter you write").fill("1")
-    plain.get_by_role("button", name="Post the reply").click()
+    go(plain.get_by_role("button", name="Post the reply"))
     expect(plain.get_by_role("status")).to_contain_text(f"a letter to {seat.user.email}")
-    plain.get_by_role("link", name="Look into that box").click()
+    go(plain.get_by_role("link", name="Look into that box"))
     expect(plain.get_by_role("link", name=letter.subject)).to_be_visible()
     assert Incoming.objects.get().recipient == letter.reply_to
 
@@ -318,5 +292,5 @@ def test_axe_the_reply_box(context: BrowserContext, axe):
     page.goto(f"/postroom/{letter.name}/")
     axe(page)
     page.get_by_label("Above the letter you write").fill("1")
-    page.get_by_role("button", name="Post the reply").click()
+    go(page.get_by_role("button", name="Post the reply"))
     axe(page)

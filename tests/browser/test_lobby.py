@@ -8,6 +8,7 @@ from games.models import Game
 from games.play import inviting, lobby
 from games.play.lobby import Wish
 from tests.accounts.factories import UserFactory
+from tests.browser.steps import go
 from tests.browser.test_table import cookie
 from tests.play.tables import advice, play_on, table
 
@@ -57,6 +58,6 @@ def test_every_step_of_opening_a_table_has_no_barriers(page, axe):
     for _ in range(6):
         if "/g/" in page.url:
             return
-        page.locator("main .button-main").last.click()
+        go(page.locator("main .button-main").last)
         axe(page)
     raise AssertionError("the table was not opened")

@@ -1,8 +1,12 @@
 """Somebody whom letters do not reach: a banner on every page, and a button that puts it right."""
 
+import re
+
 import pytest
 from django.utils import timezone
+from playwright.sync_api import expect
 
+from tests.browser.steps import go
 from tests.browser.test_table import cookie
 from tests.play.tables import table
 from tests.views.pages import url
@@ -17,10 +21,10 @@ def test_the_banner_tells_and_its_button_puts_it_right(context, page, axe, live_
     ann.save()
     context.add_cookies([cookie(ann, live_server.url)])
     page.goto(url(game))
-    assert page.get_by_text("letters do not reach this player").is_visible()
+    expect(page.get_by_text("letters do not reach this player")).to_be_visible()
     axe(page)
-    page.get_by_role("button", name="Try again").click()
-    page.wait_for_url("**/games/")
-    assert page.get_by_text("Letters do not reach you").count() == 0
+    go(page.get_by_role("button", name="Try again"))
+    expect(page).to_have_url(re.compile("/games/$"))
+    expect(page.get_by_text("Letters do not reach you")).to_have_count(0)
     ann.refresh_from_db()
     assert ann.is_reachable

@@ -8,14 +8,14 @@ import pytest
 from django.conf import settings
 from django.core import mail
 from django.core.mail import EmailMessage
-from playwright.sync_api import Browser, BrowserContext, Page, expect
+from playwright.sync_api import BrowserContext, Page, expect
 
 from games.models import Game, Seat
 from games.play import talk, votes
 from games.play.origin import from_person
 from games.tasks import post_invitations
 from tests.accounts.factories import UserFactory
-from tests.browser.conftest import PHONE
+from tests.browser.steps import choose, compose, go, is_post, look, send, spot, swap, unanswered, write
 from tests.play.tables import advice, awaited, fallback, move, play_on, table, written
 from tests.views.pages import BACKEND
 
@@ -63,23 +63,6 @@ def others_of(game: Game) -> Seat:
 # --- a whole game
 
 
-def choose(page: Page, line: str) -> None:
-    """Tap the row of this move, or write it where it is one of many ways to fill something in."""
-    row = page.locator(f'input[name="move"][value="{line}"]')
-    if row.count() and row.is_visible():
-        row.check()
-    else:
-        page.locator("details.write > summary").click()
-        page.locator("#line").fill(line)
-    page.get_by_role("button", name="Send", exact=True).click()
-
-
-def phone(browser: Browser, live_server) -> Page:
-    """A phone that has never been here."""
-    base = {"base_url": live_server.url, "viewport": PHONE, "reduced_motion": "reduce"}
-    return browser.new_context(**base).new_page()
-
-
 def invited(page: Page, addresses: list[str]) -> Game:
     """Open a table in the form and paste the addresses of three friends."""
     page.goto("/tables/new/")
@@ -87,10 +70,11 @@ def invited(page: Page, addresses: list[str]) -> Game:
     page.get_by_label("Seats", exact=True).select_option("4")
     page.get_by_label("Classic Edition").check()
     page.get_by_label("Invite by mail").fill("\n".join(addresses))
-    page.get_by_role("button", name="Go on").click()
+    go(page.get_by_role("button", name="Go on"))
     page.get_by_label("Short game").check()
-    while page.url.split("/")[-3] != "g":
-        page.locator("main .button-main").last.click()
+    for _ in range(6):
+        if "/g/" not in page.url:
+            go(page.locator("main .button-main").last)
     return Game.objects.get()
 
 
@@ -99,18 +83,18 @@ def accepted(page: Page, letter: EmailMessage, handle: str) -> None:
     (link,) = re.findall(r"/i/[^/]+/", letter.body)
     page.goto(link)
     page.get_by_label("Your name at the table").fill(handle)
-    page.get_by_role("button", name="Take the seat").click()
+    go(page.get_by_role("button", name="Take the seat"))
 
 
-def test_four_people_play_from_the_invitation_to_the_final_score(browser: Browser, live_server):
+def test_four_people_play_from_the_invitation_to_the_final_score(new_context, live_server):
     host = UserFactory()
-    pages = {host.pk: phone(browser, live_server)}
+    pages = {host.pk: new_context().new_page()}
     pages[host.pk].context.add_cookies([cookie(host, live_server.url)])
     friends = ["bela@example.org", "cili@example.org", "dora@example.org"]
     game = invited(pages[host.pk], friends)
     post_invitations()
     for letter in list(mail.outbox):
-        page, (friend,) = phone(browser, live_server), letter.to
+        page, (friend,) = new_context().new_page(), letter.to
         accepted(page, letter, friend.split("@")[0].title())
         pages[Seat.objects.get(game=game, user__email=friend).user_id] = page
     game.refresh_from_db()
@@ -126,7 +110,6 @@ def test_four_people_play_from_the_invitation_to_the_final_score(browser: Browse
     for page in pages.values():
         page.goto(address(game))
         expect(page.locator("#decide")).to_have_text("The final score")
-        page.context.close()
 
 
 def answer(game: Game, pages: dict[int, Page]) -> None:
@@ -135,30 +118,27 @@ def answer(game: Game, pages: dict[int, Page]) -> None:
     page = pages[seat.user_id]
     asked = page.locator(f'.decision-form input[name="decision"][value="{seat.decision}"]')
     if not asked.count():
-        page.evaluate("htmx.trigger(document.getElementById('news'), 'look')")
-        asked.wait_for(state="attached")
-    with page.expect_response(lambda response: response.url.endswith("/move/")):
-        choose(page, advice(seat))
+        look(page)
+    expect(asked).to_have_count(1)
+    choose(page, advice(seat))
+    swap(send(page))
+    expect(asked).to_have_count(0)
 
 
 # --- other ways to sit at a table
 
 
-def test_it_works_without_a_script(browser: Browser, live_server):
+def test_it_works_without_a_script(plain: Page, live_server):
     game = table(3)
-    seat = awaited(game)
-    context = browser.new_context(base_url=live_server.url, viewport=PHONE, java_script_enabled=False)
-    context.add_cookies([cookie(seat.user, live_server.url)])
-    page = context.new_page()
-    page.goto(address(game))
-    page.locator('input[name="move"]').first.check()
-    page.get_by_role("button", name="Send", exact=True).click()
-    expect(page.locator("#decide")).to_have_text("It is not your turn.")
-    page.get_by_label("Write to the table").fill("Good luck")
-    page.get_by_role("button", name="Post it").click()
-    expect(page.locator("#said")).to_contain_text("Good luck")
+    plain.context.add_cookies([cookie(awaited(game).user, live_server.url)])
+    plain.goto(address(game))
+    plain.locator('input[name="move"]').first.check()
+    go(send(plain))
+    expect(plain.locator("#decide")).to_have_text("It is not your turn.")
+    plain.get_by_label("Write to the table").fill("Good luck")
+    go(plain.get_by_role("button", name="Post it"))
+    expect(plain.locator("#said")).to_contain_text("Good luck")
     assert game.moves.filter(kind="move").count() == 1
-    context.close()
 
 
 def test_it_works_with_a_keyboard_alone(sit):
@@ -169,6 +149,7 @@ def test_it_works_with_a_keyboard_alone(sit):
         if page.evaluate("document.activeElement.name") == "move":
             break
     page.keyboard.press("Space")
+    expect(page.locator('input[name="move"]:focus')).to_be_checked()
     page.keyboard.press("ArrowDown")
     page.keyboard.press("Enter")
     expect(page.locator("#decide")).to_have_text("It is not your turn.")
@@ -180,7 +161,11 @@ def test_a_double_click_is_one_move(sit):
     game = table(3)
     page = sit(awaited(game))
     page.locator('input[name="move"]').first.check()
-    page.get_by_role("button", name="Send", exact=True).dblclick()
+    button = spot(send(page))
+    with unanswered(page):
+        with page.expect_request(is_post):
+            page.mouse.click(*button)
+        page.mouse.click(*button)
     expect(page.locator("#decide")).to_have_text("It is not your turn.")
     assert game.moves.filter(kind="move").count() == 1
 
@@ -189,15 +174,10 @@ def test_a_turn_is_composed_in_place_and_sent_at_once(sit, axe):
     game = table(3)
     written(game, KING)
     page = sit(awaited(game))
-    page.get_by_text("Take 2 gold: you will have 5.").click()
-    page.get_by_role("button", name="Choose the next step too").click()
-    page.get_by_text("Build Castle for 4, leaves 1 gold.").click()
-    page.get_by_role("button", name="Add it, and go on").click()
-    expect(page.locator(".plan li")).to_have_count(2)
-    expect(page.locator(".after")).to_contain_text("3 of")
+    compose(page, swap)
     axe(page)
     page.get_by_text("End your turn with 1 gold.").click()
-    page.get_by_role("button", name="Send this turn").click()
+    swap(page.get_by_role("button", name="Send this turn"))
     expect(page.locator(".plan")).to_have_count(0)
     texts = list(game.moves.filter(kind="move").values_list("text", flat=True))
     assert texts == ["gold", "build castle", "end"]
@@ -209,7 +189,7 @@ def test_the_page_notices_a_move_and_leaves_what_somebody_is_writing(sit):
     page = sit(reader)
     page.get_by_label("Write to the table").fill("I am still writ")
     move(asked, fallback(asked))
-    page.evaluate("htmx.trigger(document.getElementById('news'), 'look')")
+    look(page)
     expect(page.locator("#record")).to_contain_text(f"{asked.name} has chosen a character.")
     expect(page.get_by_label("Write to the table")).to_have_value("I am still writ")
 
@@ -223,7 +203,7 @@ def test_no_script_or_style_is_refused_by_the_policy(sit):
     page.on("response", lambda answer: errors.append(answer.url) if answer.status == 404 else None)
     page.reload()
     page.locator('input[name="move"]').first.check()
-    page.get_by_role("button", name="Send", exact=True).click()
+    swap(send(page))
     expect(page.locator("#decide")).to_have_text("It is not your turn.")
     assert errors == []
 
@@ -254,7 +234,7 @@ def test_axe_a_question_with_fields_and_a_look_at_it(sit, axe):
     page.get_by_text("Put cards under the deck and gain as many.").click()
     axe(page)
     page.get_by_label("Tavern").check()
-    page.get_by_role("button", name="Look first").click()
+    swap(page.get_by_role("button", name="Look first"))
     expect(page.locator(".confirm")).to_contain_text("Put Tavern T1 under the deck and gain as many.")
     axe(page)
 
@@ -277,12 +257,11 @@ def test_axe_somebody_moved_meanwhile_and_a_refusal(sit, axe):
     page = sit(seat)
     move(seat, "gold")
     page.get_by_text("Take 2 gold: you will have 5.").click()
-    page.get_by_role("button", name="Send", exact=True).click()
+    swap(send(page))
     expect(page.locator(".missed")).to_contain_text("You take 2 gold.")
     axe(page)
-    page.locator("details.write > summary").click()
-    page.locator("#line").fill("build nonsense")
-    page.get_by_role("button", name="Send", exact=True).click()
+    write(page, "build nonsense")
+    swap(send(page))
     expect(page.get_by_role("alert")).to_be_visible()
     axe(page)
 

@@ -1,0 +1,97 @@
+"""Steps in a real browser. Each ends only when the page is the one after it, however slow the machine is."""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+from playwright.sync_api import Locator, Page, Request, Route, expect
+
+# from the click to the last handler of the new part, one of these is somewhere on the page
+BUSY = ".htmx-request, .htmx-swapping, .htmx-settling, .htmx-added"
+
+
+def go(link: Locator) -> None:
+    """Press what leads to another page, and wait until it is there as a whole."""
+    with link.page.expect_navigation():
+        link.click()
+
+
+def swap(button: Locator) -> None:
+    """Press what htmx sends, and wait until the answer is in its place."""
+    with button.page.expect_response(lambda response: is_post(response.request)):
+        button.click()
+    settled(button.page)
+
+
+def look(page: Page) -> None:
+    """Let the time pass after which a page asks for news by itself, and wait until it shows them."""
+    with page.expect_response("**/news/**"):
+        page.evaluate("dispatchEvent(new Event('tick'))")
+    settled(page)
+
+
+def settled(page: Page) -> None:
+    """A form that is not settled yet would be sent as if there were no script."""
+    expect(page.locator(BUSY)).to_have_count(0)
+
+
+def is_post(request: Request) -> bool:
+    return request.method == "POST"
+
+
+def spot(button: Locator) -> tuple[float, float]:
+    """Where the mouse finds it; while a page is on its way, playwright would wait for that first."""
+    button.scroll_into_view_if_needed()
+    box = button.bounding_box()
+    assert box
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+@contextmanager
+def unanswered(page: Page) -> Iterator[None]:
+    """Nothing is answered before the end; then the server hears also of what the browser has given up."""
+    held: list[Route] = []
+    is_over = False
+
+    def hold(route: Route) -> None:
+        release(route) if is_over else held.append(route)
+
+    page.route("**", hold)
+    yield
+    is_over = True
+    for route in held:
+        release(route)
+
+
+def release(route: Route) -> None:
+    route.fetch() if route.request.failure else route.continue_()
+
+
+# --- at a table, or behind a link
+
+
+def choose(page: Page, *lines: str) -> None:
+    """Tap the row of a move; write it where it is one of many ways to fill something in, or a turn."""
+    row = page.locator(f'input[name="move"][value="{lines[0]}"]')
+    if len(lines) == 1 and row.count() and row.is_visible():
+        row.check()
+    else:
+        write(page, *lines)
+
+
+def write(page: Page, *lines: str) -> None:
+    page.locator("details.write > summary").click()
+    page.locator("#line").fill("\n".join(lines))
+
+
+def send(page: Page) -> Locator:
+    return page.get_by_role("button", name="Send", exact=True)
+
+
+def compose(page: Page, press: Callable[[Locator], None]) -> None:
+    """Gold and the castle, one after the other; nothing is sent yet."""
+    page.get_by_text("Take 2 gold: you will have 5.").click()
+    press(page.get_by_role("button", name="Choose the next step too"))
+    page.get_by_text("Build Castle for 4, leaves 1 gold.").click()
+    press(page.get_by_role("button", name="Add it, and go on"))
+    expect(page.locator(".plan li")).to_have_count(2)
+    expect(page.locator(".after")).to_contain_text("3 of")
