@@ -10,7 +10,7 @@ GAMES ?= 200
 SEED ?= 1
 ARGS ?=
 WORKERS ?= auto
-WITH_DATABASE := tests/accounts tests/links tests/mail tests/play tests/views
+WITH_DATABASE := tests/accounts tests/drills tests/links tests/mail tests/play tests/views
 
 VENV := .venv
 PY := $(VENV)/bin/python
@@ -25,7 +25,7 @@ LINT_IMPORTS := $(PY) -c "from importlinter.cli import lint_imports_command; lin
 CATALOGUES := $(shell find . \( -name .venv -o -name .git -o -name var \) -prune -o -path '*/LC_MESSAGES/*.po' -print)
 STATIC_FILES := $(shell find static -type f 2>/dev/null)
 
-.PHONY: help setup run test check format bench fuzz play docs requirements clean
+.PHONY: help setup run test drill check format bench fuzz play docs requirements clean
 
 help: ## list these targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' Makefile
@@ -60,6 +60,10 @@ test: setup ## run the tests, those with a database on SQLite and on PostgreSQL 
 	@$(PY) tests/chromium.py
 	@$(PY) -m pytest -n $(WORKERS) $(ARGS)
 	@$(PY) -m tests.on_postgres $(PY) -m pytest -n $(WORKERS) $(WITH_DATABASE) $(ARGS)
+
+drill: setup ## kill, cut off, fill up and race: every fault of docs/drills.md, on both databases (ARGS="-k broker")
+	@$(PY) tests/chromium.py
+	@$(PY) -m tests.drills -n $(WORKERS) $(ARGS)
 
 check: setup ## format, lint, types, layers, migrations, Django's own checks
 	@$(PY) -m ruff format --check .

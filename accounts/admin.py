@@ -25,7 +25,21 @@ class UserAdmin(DjangoUserAdmin):
     inlines = [FormerHandleInline]
     fieldsets = [
         (None, {"fields": ["handle", "email", "password"]}),
-        (_("Letters"), {"fields": ["language", "time_zone", "quiet_from", "quiet_until", "mail"]}),
+        (_("Letters"), {"fields": ["language", "time_zone", "mail"]}),
+        (
+            _("Hours"),
+            {
+                "fields": [
+                    "quiet_from",
+                    "quiet_until",
+                    "holds_letters",
+                    "free_days",
+                    "reminder",
+                    "time_out",
+                    "stands_in",
+                ]
+            },
+        ),
         (
             _("Permissions"),
             {"fields": ["is_active", "is_staff", "is_superuser", "groups", "user_permissions"]},

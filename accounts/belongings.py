@@ -4,12 +4,14 @@ An app registers itself when it is ready:
 
     class GamesConfig(AppConfig):
         def ready(self) -> None:
-            belongings.register("games", export=export, close=close, warn=warn, reached=reached)
+            belongings.register(
+                "games", export=export, close=close, warn=warn, reached=reached, retime=retime
+            )
 
 `export(user)` returns what goes into the person's file, as plain JSON. `close(user)` is called while the
 account is closed, in the same transaction, and still sees the old handle. `warn(user)` returns sentences for
 the page that asks whether to close: what will happen to what the person has. `reached(user)` is called when
-letters arrive again after they did not.
+letters arrive again after they did not, and `retime(user)` when they have saved other hours.
 """
 
 from collections.abc import Callable
@@ -24,6 +26,7 @@ class Belongings(NamedTuple):
     close: Callable[["User"], None]
     warn: "Callable[[User], list[str]] | None" = None
     reached: "Callable[[User], None] | None" = None
+    retime: "Callable[[User], None] | None" = None
 
 
 _registered: dict[str, Belongings] = {}
@@ -36,9 +39,10 @@ def register(
     close: Callable[["User"], None],
     warn: "Callable[[User], list[str]] | None" = None,
     reached: "Callable[[User], None] | None" = None,
+    retime: "Callable[[User], None] | None" = None,
 ) -> None:
     """Take part in export and closing, under this name. Registering twice changes nothing."""
-    _registered[name] = Belongings(export, close, warn, reached)
+    _registered[name] = Belongings(export, close, warn, reached, retime)
 
 
 def exported(user: "User") -> dict[str, Any]:
@@ -60,3 +64,10 @@ def reached(user: "User") -> None:
     for each in _registered.values():
         if each.reached:
             each.reached(user)
+
+
+def retime(user: "User") -> None:
+    """The person's hours are others now."""
+    for each in _registered.values():
+        if each.retime:
+            each.retime(user)

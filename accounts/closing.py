@@ -58,6 +58,7 @@ def forget_person(user: User) -> None:
     fresh = User(pk=user.pk)
     for field in (
         *("language", "time_zone", "quiet_from", "quiet_until", "mail", "collect_at", "last_login"),
+        *("holds_letters", "free_days", "leave", "reminder", "time_out", "stands_in", "calendar_key"),
         *("bounces", "bounced_at", "unreachable_since"),
     ):
         setattr(user, field, getattr(fresh, field))

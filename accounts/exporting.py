@@ -8,7 +8,7 @@ from allauth.mfa.models import Authenticator
 from django.core.serializers.json import DjangoJSONEncoder
 from django.utils import timezone
 
-from accounts import belongings, letters
+from accounts import belongings, hours, letters
 from accounts.models import User
 
 
@@ -30,6 +30,13 @@ def person(user: User) -> dict[str, Any]:
         "language": user.language,
         "time_zone": user.time_zone,
         "quiet_hours": {"from": user.quiet_from, "until": user.quiet_until} if user.quiet_from else None,
+        "letters_wait_until_morning": user.holds_letters,
+        "free_days": user.free_days,
+        "leave": [{"first": first, "until": until} for first, until in user.leave],
+        "reminder_at_percent": user.reminder,
+        "when_time_runs_out": user.time_out or hours.MINIMAL,
+        "stands_in_for_others": user.stands_in,
+        "has_calendar": user.calendar_key is not None,  # its address is a key
         "letters": {kind: user.wants(kind) for kind in letters.KINDS},
         "collected_at": user.collect_at,
         "letters_came_back": {"times": user.bounces, "last": user.bounced_at},

@@ -1,6 +1,6 @@
 """The forms of the account pages, in our words. What allauth needs of them is inherited."""
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from allauth.account import forms as allauth
 from allauth.account.adapter import get_adapter
@@ -8,12 +8,17 @@ from allauth.mfa.adapter import get_adapter as passkeys
 from allauth.mfa.models import Authenticator
 from allauth.mfa.webauthn.forms import AddWebAuthnForm, LoginWebAuthnForm
 from django import forms
+from django.forms.boundfield import BoundWidget
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
 
-from accounts import handles, joining, letters, zones
+from accounts import belongings, handles, hours, joining, letters, zones
 from accounts.models import User, languages
+from accounts.quiet import validate_weekdays
+
+if TYPE_CHECKING:
+    from django_stubs_ext import StrPromise
 
 
 def plain(field: forms.Field, **attrs: str) -> None:
@@ -143,15 +148,23 @@ class AddPasskeyForm(AddWebAuthnForm):
 
 
 class ProfileForm(forms.ModelForm):
+    TIMES = {"time_zone", "quiet_from", "quiet_until", "free_days", "reminder"}  # by these clocks go
+    # nothing else: leave may be booked, or a letter come back, while the form is open
+    SAVED = [*TIMES, "language", "holds_letters", "time_out", "stands_in", "mail", "collect_at"]
+
     class Meta:
         model = User
-        fields = ["handle", "language", "time_zone", "quiet_from", "quiet_until"]
+        fields = [
+            *("handle", "language", "time_zone", "quiet_from", "quiet_until", "holds_letters"),
+            *("reminder", "stands_in"),
+        ]
         widgets = {
             "handle": forms.TextInput(
                 attrs={"autocomplete": "username", "autocapitalize": "none", "spellcheck": "false"}
             ),
             "quiet_from": forms.TimeInput(attrs={"type": "time"}, format="%H:%M"),
             "quiet_until": forms.TimeInput(attrs={"type": "time"}, format="%H:%M"),
+            "reminder": forms.RadioSelect,
         }
         labels = {
             "handle": _("Handle"),
@@ -159,9 +172,13 @@ class ProfileForm(forms.ModelForm):
             "time_zone": _("Time zone"),
             "quiet_from": _("from"),
             "quiet_until": _("until"),
+            "holds_letters": _("Letters wait, too, until they are over"),
+            "reminder": _("Remind me"),
+            "stands_in": _("I stand in for others"),
         }
         help_texts = {
             "handle": _("If you change it, nobody else may take the old one for 90 days."),
+            "stands_in": _("We write to you when a seat at a running table looks for a player."),
         }
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -169,6 +186,24 @@ class ProfileForm(forms.ModelForm):
         self.stored_handle = self.instance.handle
         zone = self.fields["time_zone"]
         zone.widget = forms.Select(choices=zones.choices(self.instance.time_zone))
+        self.fields["reminder"].required = False  # as it was, if it was not asked
+        self.fields["free_days"] = forms.TypedMultipleChoiceField(
+            label=_("Free days"),
+            help_text=_("No deadline falls on them. At least three days of a week are for playing."),
+            choices=hours.DAYS,
+            coerce=int,
+            initial=self.instance.free_days,
+            widget=forms.CheckboxSelectMultiple,
+            required=False,
+        )
+        self.fields["time_out"] = forms.ChoiceField(
+            label=_("When my time runs out, then plays"),
+            help_text=_("A table may allow less; then the harmless move is played."),
+            choices=hours.TIME_OUTS,
+            initial=self.instance.time_out or hours.MINIMAL,
+            widget=forms.RadioSelect,
+            required=False,  # whoever was not asked about it keeps it
+        )
         self.fields["collect_at"] = forms.TypedMultipleChoiceField(
             label=_("Collected letters come at"),
             help_text=_("One or more hours, on your own clock."),
@@ -182,7 +217,7 @@ class ProfileForm(forms.ModelForm):
             self.fields[f"mail_{kind.slug}"] = forms.ChoiceField(
                 label=kind.label,
                 help_text=kind.explanation,
-                choices=letters.WHEN,
+                choices=kind.when,
                 initial=self.instance.wants(kind.slug),
                 widget=forms.RadioSelect,
                 required=False,  # a kind that was not asked about stays as it was
@@ -193,19 +228,36 @@ class ProfileForm(forms.ModelForm):
         handles.check_change(self.instance, handle)
         return handle
 
+    def clean_free_days(self) -> list[int]:
+        validate_weekdays(self.cleaned_data["free_days"])
+        return self.cleaned_data["free_days"]
+
     def save(self, commit: bool = True) -> User:
         user, handle = self.instance, self.cleaned_data["handle"]
         user.mail = {**user.mail, **self.chosen_letters()}
         user.collect_at = self.cleaned_data["collect_at"]
+        user.free_days = self.cleaned_data["free_days"]
+        user.time_out = self.chosen_time_out()
         user.handle = self.stored_handle
-        user.save()
+        user.save(update_fields=self.SAVED)
         if handle != self.stored_handle:
             user.rename(handle)
+        if self.TIMES & set(self.changed_data):
+            belongings.retime(user)
         return user
+
+    def chosen_time_out(self) -> str:
+        """The harmless move is what happens without a choice, too, so it is written as none."""
+        chosen = self.cleaned_data["time_out"] or self.instance.time_out
+        return "" if chosen == hours.MINIMAL else chosen
 
     def chosen_letters(self) -> dict[str, str]:
         chosen = {slug: self.cleaned_data[f"mail_{slug}"] for slug in letters.KINDS}
         return {slug: when for slug, when in chosen.items() if when}
+
+    def time_out_choices(self) -> "list[tuple[BoundWidget, StrPromise]]":
+        """For the page: each choice with what it means."""
+        return [(radio, hours.MEANINGS[radio.data["value"]]) for radio in self["time_out"]]
 
     def letter_fields(self) -> list[tuple[letters.Kind, forms.BoundField]]:
         """For the page: each kind with its three choices."""

@@ -30,6 +30,12 @@ class Kind(NamedTuple):
     label: "StrPromise"
     explanation: "StrPromise"
     if_none: "StrPromise | None" = None  # what it means to have none of these
+    is_pressing: bool = False  # it comes at once or not at all
+
+    @property
+    def when(self) -> "list[tuple[str, StrPromise]]":
+        """What may be chosen."""
+        return [(word, label) for word, label in WHEN if word != COLLECTED or not self.is_pressing]
 
 
 KINDS: dict[str, Kind] = {
@@ -45,6 +51,14 @@ KINDS: dict[str, Kind] = {
             _("Without it only this site tells you that it is your turn. The clock runs all the same."),
         ),
         Kind("reminder", NOW, _("Reminders"), _("Once in a turn, before your time runs out.")),
+        Kind(
+            "missed",
+            NOW,
+            _("Out of time"),
+            _("What was played for you when your time had run out, and how to come back."),
+            _("Without it only this site tells you that a bot plays for you."),
+            is_pressing=True,
+        ),
         Kind("alone", NOW, _("Only you"), _("Everybody else has answered: the table waits only for you.")),
         Kind("orders", COLLECTED, _("Your orders"), _("What your orders have answered, or could not.")),
         Kind("talk", COLLECTED, _("Table talk"), _("What the others write at your tables.")),
@@ -70,17 +84,21 @@ def wish(mail: dict[str, str], kind: str) -> str:
 
 
 def validate_mail(mail: Any) -> None:
-    """Known kinds, each with one of the three words."""
+    """Known kinds, each with a word that it may have."""
     if not isinstance(mail, dict):
         raise ValidationError(say("Mail preferences are a list of kinds of letters."))
-    words = [word for word, _label in WHEN]
     for kind, when in mail.items():
-        if kind not in KINDS or when not in words:
+        if kind not in KINDS or when not in dict(KINDS[kind].when):
             raise ValidationError(
                 say("“%(kind)s: %(when)s” is not a mail preference."), params={"kind": kind, "when": when}
             )
 
 
+REMINDERS: "list[tuple[int, StrPromise]]" = [  # percent of the time that have passed
+    (50, _("when half of my time has passed")),
+    (75, _("when a quarter of my time is left")),
+    (90, _("when a tenth of my time is left")),
+]
 HOURS = [(hour, f"{hour}:00") for hour in range(24)]
 
 

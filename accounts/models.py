@@ -68,6 +68,21 @@ class User(AbstractBaseUser, PermissionsMixin):
     )
     quiet_from = models.TimeField(_("quiet from"), null=True, blank=True)
     quiet_until = models.TimeField(_("quiet until"), null=True, blank=True)
+    holds_letters = models.BooleanField(_("letters wait until morning"), default=True, db_default=True)
+    free_days = models.JSONField(  # weekdays without a deadline; Monday is 0
+        _("free days"), default=list, blank=True, db_default=[], validators=[quiet.validate_weekdays]
+    )
+    leave = models.JSONField(  # pairs of a first day and the first day after
+        _("leave"), default=list, blank=True, db_default=[], editable=False
+    )
+    reminder = models.PositiveSmallIntegerField(  # percent of the time that have passed
+        _("reminder"), choices=letters.REMINDERS, default=75, db_default=75
+    )
+    time_out = models.CharField(_("when time runs out"), max_length=10, blank=True, default="", db_default="")
+    stands_in = models.BooleanField(_("stands in for others"), default=False, db_default=False)
+    calendar_key = models.CharField(
+        _("calendar"), max_length=40, unique=True, null=True, blank=True, editable=False
+    )
     mail = models.JSONField(_("letters"), default=dict, blank=True, validators=[letters.validate_mail])
     collect_at = models.JSONField(  # hours of the day at which collected letters come
         _("collected at"), default=letters.in_the_morning, blank=True, validators=[letters.validate_hours]
@@ -149,7 +164,11 @@ class User(AbstractBaseUser, PermissionsMixin):
         return letters.wish(self.mail, kind)
 
     def may_ring(self, at: datetime) -> datetime:
-        """The first moment, from `at` on, at which a letter does not fall into the quiet hours."""
+        """The first moment, from `at` on, at which a letter does not fall into the quiet hours.
+
+        Quiet hours move deadlines; whether they also keep letters is a choice of its own."""
+        if not self.holds_letters:
+            return at
         return quiet.first_loud(at, self.zone, self.quiet_from, self.quiet_until)
 
     @transaction.atomic

@@ -25,3 +25,5 @@ urlpatterns = [
     path("admin/", admin.site.urls),
     *webhooks(),
 ]
+
+handler500 = "games.views.trouble.broken"

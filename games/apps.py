@@ -8,10 +8,17 @@ class GamesConfig(AppConfig):
 
     def ready(self) -> None:
         from accounts import belongings
+        from games.house import counting
         from games.mail import outbox, webhooks
-        from games.play import people
+        from games.play import away, people
 
         belongings.register(
-            "games", export=people.export, close=people.close, warn=people.warn, reached=outbox.reached
+            "games",
+            export=people.export,
+            close=people.close,
+            warn=people.warn,
+            reached=outbox.reached,
+            retime=away.retime,
         )
         webhooks.connect()
+        counting.connect()

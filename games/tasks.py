@@ -4,7 +4,7 @@ from celery import shared_task
 from django.utils import timezone
 
 from games.mail import incoming, invitations, outbox
-from games.play import bot_moves, lobby, reminders
+from games.play import bot_moves, lobby, time_outs
 
 
 @shared_task(name="games.tasks.bots_move")
@@ -31,10 +31,10 @@ def send_notices() -> int:
     return outbox.send_due()
 
 
-@shared_task(name="games.tasks.remind")
-def remind() -> int:
-    """Remind everybody whose time is running out."""
-    return reminders.remind_due(timezone.now())
+@shared_task(name="games.tasks.ring")
+def ring() -> int:
+    """Remind those whose time is running out, and decide for those whose time is over."""
+    return time_outs.ring()
 
 
 @shared_task(name="games.tasks.expire_tables")

@@ -9,10 +9,18 @@ import pytest
 from django.core.cache import cache
 
 from games.play import lobby
+from tests import audit
 from tests.audit import AUDIT
+from tests.engine import stands
 
 # a shell that starts us in the background lets us ignore Ctrl-C, and with us all that we start and interrupt
 signal.signal(signal.SIGINT, signal.default_int_handler)
+
+pytest_plugins = ["tests.drills.telling"]
+
+
+def pytest_report_header() -> str:
+    return stands.header()
 
 
 @pytest.fixture(scope="session")
@@ -30,7 +38,7 @@ def _nothing_counted() -> None:
 @pytest.fixture(autouse=True)
 def _no_token_is_logged() -> Iterator[None]:
     """Whatever is written down while a test runs, no key to anything is in it."""
-    AUDIT.found.clear()
+    audit.listen()
     yield
     assert not AUDIT.found
 

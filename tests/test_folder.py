@@ -36,3 +36,13 @@ def test_a_message_is_never_seen_half_written(tmp_path):
         assert {queue.get(timeout=5).payload["number"] for _ in range(300)} == set(range(300))
         queue.close()
     assert not list(tmp_path.glob("*.draft"))
+
+
+def test_the_folder_is_made_by_whoever_comes_first(tmp_path):
+    folders = [tmp_path / "broker" / name for name in ("in", "out", "control")]
+    options = dict(
+        zip(("data_folder_in", "data_folder_out", "control_folder"), map(str, folders), strict=True)
+    )
+    with Connection(transport=Transport, transport_options=options) as broker:
+        broker.channel()
+    assert all(folder.is_dir() for folder in folders)

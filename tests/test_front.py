@@ -5,6 +5,7 @@ from html.parser import HTMLParser
 
 import pytest
 from django.core.management import call_command
+from django.db import OperationalError
 from django.test import Client
 from django.urls import path, resolve
 
@@ -134,7 +135,12 @@ def broken(request):
     raise RuntimeError("a bug")
 
 
-urlpatterns = [path("broken", broken)]
+def locked(request):
+    raise OperationalError("server closed the connection")
+
+
+urlpatterns = [path("broken", broken), path("locked", locked)]
+handler500 = "games.views.trouble.broken"
 
 
 @pytest.mark.urls(__name__)
@@ -143,3 +149,12 @@ def test_a_bug_gets_a_page_in_our_style():
     assert response.status_code == 500
     assert "Something broke here" in response.content.decode()
     assert "a bug" not in response.content.decode()
+
+
+@pytest.mark.drill(6, "the page while the database is away")
+@pytest.mark.urls(__name__)
+def test_without_a_database_a_page_asks_to_come_back():
+    response = Client(raise_request_exception=False).get("/locked")
+    assert (response.status_code, response.headers["Retry-After"]) == (503, "10")
+    assert "One moment, please" in response.content.decode()
+    assert "closed the connection" not in response.content.decode()

@@ -13,7 +13,7 @@ from django.core.mail import get_connection
 from django.db import ConnectionHandler
 
 from citadels.settings.cache import shared_cache
-from citadels.settings.environment import database, flag, kept_secret, listed, real_hosts, real_secret
+from citadels.settings.environment import database, flag, kept_secret, listed, number, real_hosts, real_secret
 from citadels.settings.mail import (
     PROVIDERS,
     anymail,
@@ -95,6 +95,13 @@ def test_flags_and_lists():
     assert listed({"HOSTS": " a.org, ,b.org "}, "HOSTS") == ["a.org", "b.org"]
     with pytest.raises(ImproperlyConfigured, match="DEBUG is 'maybe'"):
         flag({"DEBUG": "maybe"}, "DEBUG")
+
+
+def test_numbers():
+    assert number({}, "LEAVE_DAYS", default=28) == 28
+    assert number({"LEAVE_DAYS": " 30 "}, "LEAVE_DAYS", default=28) == 30
+    with pytest.raises(ImproperlyConfigured, match="LEAVE_DAYS is 'four weeks'"):
+        number({"LEAVE_DAYS": "four weeks"}, "LEAVE_DAYS", default=28)
 
 
 def test_secret_is_made_once_and_kept_private(tmp_path):

@@ -16,6 +16,7 @@ def test_there_is_a_task_of_this_name(name):
     assert name in current_app.tasks
 
 
+@pytest.mark.drill(12, "sweeps that nobody took are dropped")
 def test_a_sweep_that_nobody_took_does_not_pile_up():
     for one in settings.CELERY_BEAT_SCHEDULE.values():
         assert one["options"]["expires"] <= one["schedule"]

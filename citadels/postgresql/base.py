@@ -11,7 +11,7 @@ class DatabaseWrapper(base.DatabaseWrapper):
     """
 
     def is_usable(self) -> bool:
-        if self.connection is None:
+        if self.connection is None or self.connection.closed:  # somebody has noticed already
             return False
         socket = select.poll()
         socket.register(self.connection.fileno(), select.POLLIN | select.POLLHUP | select.POLLERR)

@@ -6,9 +6,10 @@ from urllib.parse import quote
 from .accounts import *
 from .cache import *
 from .celery import *
-from .environment import CHECKOUT, database, flag, listed, var_dir
+from .environment import CHECKOUT, database, flag, listed, number, var_dir
 from .logs import *
 from .mail import *
+from .metrics import *
 
 BASE_DIR = CHECKOUT
 VAR_DIR = var_dir(os.environ)
@@ -36,6 +37,7 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
+    "games.views.engine_room.EngineRoom",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "csp.middleware.CSPMiddleware",
@@ -80,8 +82,11 @@ DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 # Links in letters are built from this and never from the Host header, which a stranger may write.
 BASE_URL = os.environ.get("BASE_URL", "http://127.0.0.1:8000").rstrip("/")
 
+LEAVE_DAYS = number(os.environ, "LEAVE_DAYS", default=28)  # in a calendar year, for each person
+
 TIME_ZONE = "UTC"
 USE_TZ = True
+TIME_OF_DATABASE = True  # the clocks of several machines differ; PostgreSQL's is everybody's
 USE_I18N = True
 LANGUAGE_CODE = "en"
 LANGUAGES = [("en", "English"), ("hu", "magyar"), ("hr", "hrvatski")]

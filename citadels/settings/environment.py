@@ -33,6 +33,13 @@ def flag(environ: Mapping[str, str], name: str, *, default: bool = False) -> boo
     return word in TRUE
 
 
+def number(environ: Mapping[str, str], name: str, *, default: int) -> int:
+    word = environ.get(name, "").strip() or str(default)
+    if not (word.isascii() and word.isdigit()):
+        raise ImproperlyConfigured(f"{name} is '{word}'. Please write a number.")
+    return int(word)
+
+
 def listed(environ: Mapping[str, str], name: str) -> list[str]:
     """The words of a comma separated setting."""
     return [word.strip() for word in environ.get(name, "").split(",") if word.strip()]

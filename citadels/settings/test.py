@@ -19,6 +19,7 @@ DATABASES["default"]["TEST"] = {
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 EMAIL_BACKEND = "django.core.mail.backends.locmem.EmailBackend"
 POSTROOM = False
+TIME_OF_DATABASE = False  # tests set the time
 REPLY_DOMAIN = "post.example.org"
 PROVIDER, WEBHOOK_SECRET, POSTMASTER, AUTHSERV_ID = "", "", None, ""
 CACHES = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}
@@ -26,3 +27,5 @@ STORAGES = {**STORAGES, "staticfiles": {"BACKEND": "django.contrib.staticfiles.s
 
 CELERY_BROKER_URL = "memory://"
 CELERY_BROKER_TRANSPORT_OPTIONS = {}
+METRICS_DIR, METRICS_TOKEN = None, ""
+LOGGING["root"]["level"] = "INFO"  # so that tests/audit.py hears everything

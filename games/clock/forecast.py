@@ -1,15 +1,15 @@
 """How long a game will take, and when somebody will probably be called.
 
 Counted are decisions that come one after the other: one that several make at the same time counts once.
-People are taken to answer independently of each other; a table where all are slow on the same days is slower
-than this says.
+People are taken to answer independently of each other, but for what is said of the difference between tables;
+one where all are slow on the same days is slower than this says.
 """
 
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from math import sqrt
+from math import hypot, sqrt
 from statistics import NormalDist, fmean, median, pstdev, quantiles
 
 from games.clock.pace import Pace, longest_wait
@@ -45,14 +45,16 @@ class Called:
     late: datetime
 
 
-def length(decisions: Sequence[int], answers: Sequence[timedelta]) -> Length | None:
-    """From the decisions of whole games and the times that answers took; nothing, if there are none yet."""
+def length(decisions: Sequence[int], answers: Sequence[timedelta], *, between: float = 0.0) -> Length | None:
+    """From the decisions of whole games and the times that answers took; nothing, if there are none yet.
+
+    `between` is by what part of the mean tables differ from each other: slow people are slow all game."""
     if not decisions or not answers:
         return None
     days = [answer / A_DAY for answer in answers]
     mean, spread = fmean(days), pstdev(days)
     games = {
-        NormalDist(count * mean, max(spread * sqrt(count), NARROWEST)): games
+        NormalDist(count * mean, max(hypot(spread * sqrt(count), between * count * mean), NARROWEST)): games
         for count, games in Counter(decisions).items()
     }
     return Length(_quantile(games, 0.5), _quantile(games, 0.9))

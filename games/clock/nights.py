@@ -9,6 +9,7 @@ from games.clock.spans import A_DAY, MIDNIGHT, ZERO, Span, covered, instant, mer
 
 # who is not awake after so many nights and free days in a row never is; a fortnight has fewer
 STEPS = 40
+A_MOMENT = timedelta(minutes=1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +58,19 @@ def first_awake(at: datetime, person: Person) -> datetime:
         if rest is None:
             return moment
         moment = rest.end
+    return at
+
+
+def last_awake(at: datetime, person: Person) -> datetime:
+    """The last moment, up to `at`, that is neither night nor a free day: just before the rest begins.
+
+    Who never is awake is taken at any time."""
+    at = moment = utc(at)
+    for _ in range(STEPS):
+        rest = next((span for span in _asleep(moment, moment, person) if moment in span), None)
+        if rest is None:
+            return moment
+        moment = rest.start - A_MOMENT
     return at
 
 

@@ -4,7 +4,7 @@ import logging
 import re
 from typing import Any
 
-LINK = re.compile(r"(/[intu]/)[^/]+")
+LINK = re.compile(r"(/(?:[bintoux]|calendar)/)[^/]+")
 
 
 class WithoutTokens(logging.Filter):

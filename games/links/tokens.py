@@ -13,9 +13,13 @@ INVITATION = "games.invitation.v1"
 INVITATION_LASTS = timedelta(days=60)
 TURN = "games.turn.v1"
 TURN_LASTS = timedelta(days=60)  # the decision usually ends it much sooner
+ORDERS = "games.orders.v1"  # lasts as long, but ends with the next letter that asks something
+BACK = "games.back.v1"  # lasts as long
+MORE_TIME = "games.more_time.v1"  # lasts as long; the decision ends it
 NOT_ME = "games.not_me.v1"  # lasts as long as the links that somebody may have misused
 LETTERS = "games.letters.v1"
 GAZETTE = "games.gazette.v1"  # lasts as long
+STAND_IN = "games.stand_in.v1"  # lasts as long
 LETTERS_LAST = timedelta(days=400)  # whoever finds an old letter may still have enough of them
 
 
@@ -76,6 +80,58 @@ def read_turn(token: str, lasts: timedelta | None = TURN_LASTS) -> Turn:
     return Turn(*read(TURN, token, lasts))
 
 
+class Desk(NamedTuple):
+    """The orders of a seat, by a letter that was written after this entry of the journal."""
+
+    seat_id: int
+    lock: str
+    number: int
+
+
+def orders(seat: Seat, number: int) -> str:
+    """A token for the orders of this seat."""
+    return write(ORDERS, Desk(seat.pk, lock(seat), number))
+
+
+def read_orders(token: str) -> Desk:
+    return Desk(*read(ORDERS, token, TURN_LASTS))
+
+
+class Chair(NamedTuple):
+    """A seat at which a bot plays for its player."""
+
+    seat_id: int
+    lock: str
+
+
+def back(seat: Seat) -> str:
+    """A token to play this seat again."""
+    return write(BACK, Chair(seat.pk, lock(seat)))
+
+
+def read_back(token: str) -> Chair:
+    return Chair(*read(BACK, token, TURN_LASTS))
+
+
+class Grant(NamedTuple):
+    """What somebody asks for, and who may grant it: a seat, or without one whoever has opened the table."""
+
+    wish_id: int
+    user_id: int
+    seat_id: int = 0
+    lock: str = ""
+
+
+def more_time(wish_id: int, user_id: int, seat: Seat | None) -> str:
+    """A token for this person to grant this wish."""
+    hand = Grant(wish_id, user_id, seat.pk, lock(seat)) if seat else Grant(wish_id, user_id)
+    return write(MORE_TIME, hand)
+
+
+def read_more_time(token: str) -> Grant:
+    return Grant(*read(MORE_TIME, token, TURN_LASTS))
+
+
 class Letters(NamedTuple):
     """The letters of one kind that come to a seat."""
 
@@ -92,7 +148,7 @@ class Alarm(NamedTuple):
     user_id: int  # so that the page still knows him when the lock is another one
 
 
-def fits(opened: Turn | Letters | Alarm, seat: Place) -> bool:
+def fits(opened: Turn | Desk | Chair | Grant | Letters | Alarm, seat: Place) -> bool:
     """Is it this seat, and still in the same hands?"""
     return opened.seat_id == seat.pk and constant_time_compare(opened.lock, lock(seat))
 
@@ -132,3 +188,13 @@ def no_gazette(game_id: int, user_id: int) -> str:
 
 def read_no_gazette(token: str) -> Gazette:
     return Gazette(*read(GAZETTE, token, LETTERS_LAST))
+
+
+def no_stand_in(user_id: int) -> str:
+    """A token to be written to no more when a seat looks for a player."""
+    return write(STAND_IN, [user_id])
+
+
+def read_no_stand_in(token: str) -> int:
+    [user_id] = read(STAND_IN, token, LETTERS_LAST)
+    return int(user_id)

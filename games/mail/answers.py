@@ -43,7 +43,7 @@ def letter(incoming: Incoming) -> EmailMessage | None:
     outcome = msgspec.json.decode(incoming.outcome, type=Outcome)
     seat = incoming.seat
     if seat is not None:
-        is_theirs = seat.user_id == incoming.user_id and not seat.bot
+        is_theirs = seat.user_id == incoming.user_id
         return _to_a_player(incoming, seat, outcome) if is_theirs else None
     return _to_the_invited(incoming, incoming.invitation, outcome) if incoming.invitation else None
 
@@ -71,7 +71,7 @@ def _parent(topic: Topic) -> str:
 
 
 def _kind(seat: Seat) -> str:
-    return Notice.Kind.YOUR_TURN if seat.is_awaited else Notice.Kind.CHANGES
+    return Notice.Kind.YOUR_TURN if seat.is_awaited and not seat.bot else Notice.Kind.CHANGES
 
 
 def _words(outcome: Outcome) -> dict[str, Any]:
@@ -93,6 +93,10 @@ def _help() -> list[str]:
         _("prefer … and always …: your answer to a kind of question, each time it comes"),
         _("cancel …: take an order back; “cancel plan” and “cancel all” do what they say"),
         _("status: the table as it stands"),
+        _("extend 24: ask the others for so many hours more; one of them has to grant it"),
+        _("grant: give somebody else the time that was asked for"),
+        _("leave 2026-12-20 2027-01-03: be away on these days, the last one included"),
+        _("back: play yourself again, after a bot has played for you"),
     ]
 
 

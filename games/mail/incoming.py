@@ -180,7 +180,7 @@ def _too_many(letters: QuerySet[Incoming], most: int, within: timedelta) -> bool
 
 def _seat(letter: Incoming, address: Address, reply: Reply) -> Outcome | str:
     seat = Seat.objects.select_related("user", "game").filter(post_key=address.key).first()
-    if seat is None or seat.user is None or seat.bot or not seat.user.is_active:
+    if seat is None or seat.user is None or not seat.user.is_active:
         return "nobody sits there"
     letter.seat, letter.user = seat, seat.user
     if refusal := _refusal(seat, reply):

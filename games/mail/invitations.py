@@ -24,7 +24,8 @@ from games.links import tokens
 from games.mail import addresses, letters, posting
 from games.mail.posting import MOST_TRIES, Post, PostIsDown, Refused, pause
 from games.models import Invitation
-from games.play.describing import described
+from games.play import paces
+from games.play.describing import described, expected
 
 log = logging.getLogger(__name__)
 
@@ -117,6 +118,8 @@ def context(invitation: Invitation) -> dict[str, object]:
         "host": invitation.invited_by.handle if invitation.invited_by else "",
         "game": game,
         "rules": described(game),
+        "expected": "" if game.has_begun else expected(game),
+        "pace": paces.sentences(game.pace, game.patience),
         "seat": invitation.seat,
         "names": names,
         "free": game.size - len(names),

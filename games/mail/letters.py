@@ -21,8 +21,8 @@ from games.links import tokens
 from games.mail import addresses, posting
 from games.mail.options import FEW_LINKS, Listing, turn_link
 from games.mail.topics import Kind, Topic
-from games.models import Game, Notice, Seat
-from games.play import views_of
+from games.models import Extension, Game, Notice, Seat
+from games.play import consequence, views_of
 from games.play.describing import described
 from games.play.views_of import Sight
 from games.rules.core.errors import printable
@@ -106,7 +106,7 @@ def context(topic: Topic) -> dict[str, Any]:
     return words | (_of_the_game(topic, topic.sight) if game.has_begun else {})
 
 
-def _address(route: str, *words: str) -> str:
+def _address(route: str, *words: object) -> str:
     return settings.BASE_URL + reverse(route, args=words)
 
 
@@ -115,7 +115,10 @@ def _of_the_seat(topic: Topic, seat: Seat) -> dict[str, Any]:
     if seat.is_guarded:
         return {"sign_in": _address("account_login")}
     reply = addresses.reply_to(seat, seat.decision) if topic.game.has_begun else ""
-    return {"reply": reply, "not_me": _address("not_me", tokens.not_me(seat))}
+    ways = {"reply": reply, "not_me": _address("not_me", tokens.not_me(seat))}
+    if topic.game.is_live and topic.sight.rules.knows_orders:
+        ways["orders_link"] = _address("orders_by_link", tokens.orders(seat, topic.game.length))
+    return ways
 
 
 def _of_the_game(topic: Topic, sight: Sight) -> dict[str, Any]:
@@ -127,6 +130,9 @@ def _of_the_game(topic: Topic, sight: Sight) -> dict[str, Any]:
         "orders": topic.orders,
         "said": topic.said,
         "unreachable": topic.unreachable,
+        "may_give": sight.game.creator_id == topic.user.pk,
+        "zone": timezone.get_current_timezone_name().replace("_", " "),
+        **_of_time(topic),
         "is_successor": topic.is_successor,
         "is_new_here": topic.is_successor and Kind.STARTED in topic.kinds,
         "table": _table(sight),
@@ -135,6 +141,44 @@ def _of_the_game(topic: Topic, sight: Sight) -> dict[str, Any]:
         "board_styles": _own_or_plain(sight.game.ruleset, "styles"),
         **(_decision(topic, sight, topic.seat) if topic.asks and topic.seat else {}),
         **(_result(sight) if sight.game.state == Game.State.OVER else {}),
+    }
+
+
+def _of_time(topic: Topic) -> dict[str, Any]:
+    """What the clock has done to the reader, what others ask for, and seats that look for somebody."""
+    game, seat = topic.game, topic.seat
+    free = [{"name": one.name, "link": _address("stand_in", game.key, one.pk)} for one in topic.free_seats]
+    return {
+        "missed": _missed(topic, seat) if seat and Kind.MISSED in topic.kinds else None,
+        "back_link": _address("back_by_link", tokens.back(seat)) if seat and _may_come_back(seat) else "",
+        "more_time": [_wish(topic, wish) for wish in topic.wishes],
+        "free_seats": free,
+        "names": [one.name for one in topic.sight.seats] if free else [],
+    }
+
+
+def _missed(topic: Topic, seat: Seat) -> dict[str, Any]:
+    is_excused = bool(topic.misses) and topic.misses[-1].text.startswith("excused ")
+    return {
+        "is_lost": not topic.misses,  # a bot plays on because letters did not arrive
+        "is_absent": seat.is_absent,
+        "sentence": consequence.after_a_miss(topic.game, seat, is_excused=is_excused),
+    }
+
+
+def _may_come_back(seat: Seat) -> bool:
+    return seat.is_absent and not seat.is_guarded
+
+
+def _wish(topic: Topic, wish: Extension) -> dict[str, Any]:
+    """What somebody asks for, with a link for its reader; a guarded seat has none."""
+    seat = topic.seat if topic.seat and not topic.seat.bot else None
+    token = "" if seat and seat.is_guarded else tokens.more_time(wish.pk, topic.user.pk, seat)
+    return {
+        "name": wish.seat.name,
+        "hours": wish.hours,
+        "due": wish.seat.final_at if wish.seat.stopped_at is None else None,
+        "link": _address("more_time", token) if token else "",
     }
 
 
@@ -153,9 +197,9 @@ def _own_or_plain(ruleset: str, part: str) -> list[str]:
 def _decision(topic: Topic, sight: Sight, seat: Seat) -> dict[str, Any]:
     words = {
         "alone": Kind.ALONE in topic.kinds,
-        "due": seat.due_at,
-        "is_late": seat.due_at is not None and seat.due_at < timezone.now(),
-        "zone": timezone.get_current_timezone_name().replace("_", " "),
+        "due": seat.deadline,
+        "is_late": seat.deadline is not None and seat.deadline < timezone.now(),
+        "consequence": consequence.sentence(sight.game, seat),
     }
     return words if seat.is_guarded else words | _ways_to_decide(sight, seat)
 
@@ -205,6 +249,8 @@ def unsubscribe_link(topic: Topic) -> str:
         return _address("unsubscribe", tokens.no_more(topic.seat, topic.notices[-1].kind))
     if topic.is_followed:
         return _address("unsubscribe", tokens.no_gazette(topic.game.pk, topic.user.pk))
+    if topic.kind == Kind.STAND_IN:
+        return _address("unsubscribe", tokens.no_stand_in(topic.user.pk))
     return ""
 
 

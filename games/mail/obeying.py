@@ -1,24 +1,30 @@
 """What the lines of a reply mean, and what becomes of each.
 
-A line is a word of the house (`say`, `undo`, `help`, `status`), an order (`prefer …`, `always …`, `plan …`,
-`cancel …`), the number of an option, or a move. Moves that follow each other are one turn: they are played
-as far as they go, and nothing below a line that could not be played is. Nothing is guessed.
+A line is a word of the house (`say`, `undo`, `help`, `status`, and about time `extend`, `grant`, `leave`,
+`back`), an order (`prefer …`, `always …`, `plan …`, `cancel …`), the number of an option, or a move. Moves
+that follow each other are one turn: they are played as far as they go, and nothing below a line that could
+not be played is. Nothing is guessed.
 """
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from datetime import date
 from typing import TypeVar
 
 import msgspec
 from django.utils import timezone
+from django.utils.formats import date_format
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
+from accounts.models import User
+from games.clock.spans import A_DAY
 from games.links.tokens import Place
 from games.mail.options import Listing
 from games.mail.reading.replies import LONGEST_LINE
-from games.models import Game, Incoming, Seat
-from games.play import ordering, service, talk, views_of
-from games.play.errors import DoorError, NotNow, NotYours, Stale
+from games.models import Extension, Game, Incoming, Seat
+from games.play import absence, away, extending, ordering, service, talk, times, views_of
+from games.play.errors import DoorError, NotNow, NotPossible, NotYours, Stale
 from games.play.origin import How, Origin
 from games.play.service import Played
 from games.play.views_of import Sight
@@ -32,7 +38,10 @@ WORDS = {
     "undo": {"undo", "takeback", "visszavonas", "visszavon", "vissza", "ponisti", "vrati"},
     "help": {"help", "segitseg", "sugo", "pomoc"},
     "status": {"status", "allas", "helyzet", "stanje"},
-    "later": {"extend", "vacation", "leave", "hosszabbitas", "szabadsag", "produzi", "odmor"},
+    "extend": {"extend", "hosszabbitas", "hosszabbits", "produzi", "produljenje"},
+    "grant": {"grant", "yes", "engedem", "megadom", "igen", "odobri", "odobravam", "da"},
+    "leave": {"leave", "vacation", "szabadsag", "odmor", "dopust"},
+    "back": {"back", "visszajottem", "visszatertem", "natrag", "vratio", "vratila"},
 }
 # what people write around their moves, out of habit
 GREETINGS = {
@@ -46,6 +55,8 @@ FAREWELLS = {
     *("hvala", "pozdrav", "pozdravi", "lp", "srdacno"),
 }
 NUMBER = re.compile(r"#?(\d{1,3})[.)]?")
+HOURS = re.compile(r"(\d{1,4})\s*([^\W\d]*)\.?")
+UNITS = {"", "h", "hour", "hours", "ora", "oraval", "orat", "sat", "sata", "sati"}
 MOST_POLITE = 4  # words of a line that is only polite
 
 
@@ -108,8 +119,18 @@ class Reader:
                 line.sentence = _("What you may write is explained below.")
             case "status":
                 line.is_done, line.sentence = True, _("The table as it stands is below.")
-            case "later":
-                line.sentence = _("This cannot be asked for by mail yet.")
+            case "extend":
+                self._play()
+                self._try(line, lambda: self._ask_for_time(rest))
+            case "leave":
+                self._play()
+                self._try(line, lambda: self._book(rest))
+            case "back":
+                self._play()
+                self._try(line, self._come_back)
+            case "grant" if wishes := self._wishes(rest):
+                self._play()
+                self._try(line, lambda: self._grant(wishes))
             case _ if orders.is_order(self.sight.rules, line.text):
                 self._play()
                 self._try(line, lambda: self._file(line.text))
@@ -171,6 +192,8 @@ class Reader:
         self.look()
         if self.sight.game.state == Game.State.OPEN:
             raise NotNow(_("The game has not begun."))
+        if self.seat.bot:
+            raise NotNow(_("A bot plays for you at the moment. To play yourself again, write “back” first."))
         decision = self.decision if self.decision is not None else self._asked_before_the_letter()
         played = service.play(
             self.sight.game.pk,
@@ -217,6 +240,72 @@ class Reader:
         if filed.moves:
             told.append(_("It has answered at once: %(moves)s") % {"moves": ", ".join(filed.moves)})
         return f"{'. '.join(told)}. {filed.trouble}".strip()
+
+    # --- time
+
+    def _ask_for_time(self, rest: str) -> str:
+        found = HOURS.fullmatch(rest.strip())
+        if found is None or plain(found[2]) not in UNITS:
+            raise NotPossible(_("How many hours? Please write a number, as in “extend 24”."))
+        wish = extending.ask(self.sight.game.pk, self._mine, int(found[1]), self._origin())
+        words = ngettext(
+            "You have asked the table for one hour more. The clock runs on until somebody grants it.",
+            "You have asked the table for %(n)d hours more. The clock runs on until somebody grants it.",
+            wish.hours,
+        )
+        return words % {"n": wish.hours}
+
+    def _wishes(self, rest: str) -> list[Extension]:
+        """What others ask for; behind the word there may be the name of one of them, and nothing else."""
+        name = plain(rest)
+        wishes = extending.open_wishes(self.sight.game.pk, self.person)
+        return [wish for wish in wishes if name in ("", plain(wish.seat.name))]
+
+    def _grant(self, wishes: list[Extension]) -> str:
+        if len(wishes) > 1:
+            names = ", ".join(wish.seat.name for wish in wishes)
+            raise NotPossible(
+                _("Several have asked for more time: %(names)s. Please write whom you mean.")
+                % {"names": names}
+            )
+        [wish] = wishes
+        extending.grant(wish.pk, self._mine, self._origin())
+        words = ngettext("%(name)s has one hour more.", "%(name)s has %(n)d hours more.", wish.hours)
+        return words % {"name": wish.seat.name, "n": wish.hours}
+
+    def _book(self, rest: str) -> str:
+        """The first day and the last one; one day alone is both."""
+        first, last = self._days(rest)
+        away.book(self._user(), first, last + A_DAY, times.now())
+        days = {"first": date_format(first), "last": date_format(last)}
+        if first == last:
+            return _("You are on leave on %(first)s.") % days
+        return _("You are on leave from %(first)s to %(last)s, both days included.") % days
+
+    def _days(self, rest: str) -> tuple[date, date]:
+        try:
+            days = [date.fromisoformat(word.strip(".,;")) for word in rest.split()]
+        except ValueError:
+            days = []
+        if len(days) not in (1, 2):
+            raise NotPossible(
+                _("Please write the first and the last day, as in “leave 2026-12-20 2027-01-03”.")
+            )
+        return days[0], days[-1]
+
+    def _user(self) -> User:
+        """The person of the seat, as long as it is in the same hands."""
+        self.look()
+        if self._mine([self.seat]) is None or self.seat.user is None:
+            raise NotYours(_("Somebody else sits there now."))
+        return self.seat.user
+
+    def _come_back(self) -> str:
+        is_back = absence.come_back(self.sight.game.pk, self._mine, self._origin())
+        self.look()
+        self.decision = self.seat.decision
+        self.options = self._listed()
+        return _("Welcome back: you play yourself again.") if is_back else _("You play yourself already.")
 
     def _try(self, line: Line, do: Callable[[], str]) -> None:
         try:

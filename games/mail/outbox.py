@@ -21,16 +21,18 @@ from games.mail import bounces, letters, posting
 from games.mail.posting import MOST_TRIES, Post, PostIsDown, Refused, name_of
 from games.mail.topics import ASKING, Topic, topics
 from games.models import Game, Move, Notice, Seat
-from games.play import reach, reminders, subscriptions
+from games.play import reach, subscriptions, times
 from games.play.wake import SEND_NOTICES, ring, wake
 
 MOST_TABLES = 6  # in a collected letter: some mail programs cut off what is too long
 
 Kind, Status = Notice.Kind, Notice.Status
 # kinds that share the wish of another one
-WISHES: dict[str, str] = dict.fromkeys(
-    [Kind.EXPIRED, Kind.SUCCEEDED, Kind.GUARDED, Kind.UNREACHABLE], "changes"
-)
+WISHES: dict[str, str] = {
+    **dict.fromkeys([Kind.EXPIRED, Kind.SUCCEEDED, Kind.GUARDED, Kind.UNREACHABLE], "changes"),
+    Kind.MORE_TIME: "changes",
+    Kind.STAND_IN: "invitation",
+}
 
 
 def send_due(now: datetime | None = None) -> int:
@@ -184,17 +186,23 @@ def _is_overtaken(notice: Notice, topic: Topic, now: datetime) -> bool:
     if seat is None or seat.bot:
         return not _is_for_an_onlooker(notice, topic)
     if notice.kind in ASKING:
-        return _is_decided(notice, seat, topic.game) or _comes_otherwise(notice, topic, seat, now)
+        return _is_decided(notice, seat, topic.game) or _comes_otherwise(notice, topic, seat)
     check = OVERTAKEN.get(notice.kind)
     return check is not None and check(notice, topic)
 
 
 def _is_for_an_onlooker(notice: Notice, topic: Topic) -> bool:
-    """Somebody without a seat may have lost it, or opened the table, or follow the game."""
-    if notice.kind == Kind.GAZETTE:
-        return subscriptions.is_for(notice, topic.game) and bool(topic.rounds)
-    if notice.kind == Kind.UNREACHABLE:
-        return not _nobody_is_lost(notice, topic)
+    """Somebody who does not play may have lost the seat, or opened the table, or follow the game, or be
+    asked to stand in."""
+    match notice.kind:
+        case Kind.GAZETTE:
+            return subscriptions.is_for(notice, topic.game) and bool(topic.rounds)
+        case Kind.MISSED:  # a bot plays on for its reader
+            return topic.seat is not None and topic.seat.is_absent and topic.game.is_live
+        case Kind.MORE_TIME:
+            return topic.game.creator_id == notice.user_id and bool(topic.wishes)
+        case Kind.STAND_IN:
+            return notice.user.stands_in and notice.seat_id in [seat.pk for seat in topic.free_seats]
     return notice.kind == Kind.SUCCEEDED
 
 
@@ -203,22 +211,23 @@ def _is_decided(notice: Notice, seat: Seat, game: Game) -> bool:
     return not (is_open and game.state == Game.State.RUNNING)
 
 
-def _comes_otherwise(notice: Notice, topic: Topic, seat: Seat, now: datetime) -> bool:
+def _comes_otherwise(notice: Notice, topic: Topic, seat: Seat) -> bool:
     """A reminder of what is far ahead again; a word to somebody who waits alone no more. And neither is sent
     as long as the question itself has not been: that letter says all of it."""
     if notice.kind == Kind.YOUR_TURN:
         return False
     if notice.kind == Kind.ALONE and len(topic.sight.awaited) > 1:
         return True
-    if notice.kind == Kind.REMINDER and _is_far_ahead(seat, topic.game, now):
+    if notice.kind == Kind.REMINDER and _is_far_ahead(seat):
         return True
     waiting = _waiting().filter(game=topic.game, user=notice.user)
     asked = waiting.filter(kind=Kind.YOUR_TURN, number__gte=seat.decision)
     return asked.exclude(pk__in=_keys(topic.notices)).exists()
 
 
-def _is_far_ahead(seat: Seat, game: Game, now: datetime) -> bool:
-    return seat.due_at is None or seat.due_at - now > 2 * reminders.last_part(game.hours)
+def _is_far_ahead(seat: Seat) -> bool:
+    """Has time been given, so that another reminder comes later?"""
+    return seat.stopped_at is not None or seat.alarm_at != seat.final_at
 
 
 def _has_played(notice: Notice, topic: Topic) -> bool:
@@ -226,10 +235,14 @@ def _has_played(notice: Notice, topic: Topic) -> bool:
     return not topic.game.is_live or own.exists()
 
 
+def _has_been_there(notice: Notice, topic: Topic) -> bool:
+    """Has the reader moved since, or come back? Then there is nothing to tell that was not seen."""
+    own = Move.objects.filter(seat=topic.seat, by=notice.user, number__gt=notice.number)
+    return not topic.misses or own.exists()
+
+
 def _nobody_is_lost(notice: Notice, topic: Topic) -> bool:
-    """Only the creator can do something about a player whom letters do not reach."""
-    is_creator = topic.game.creator_id == notice.user_id
-    return not (is_creator and topic.game.is_live and topic.unreachable)
+    return not (topic.game.is_live and topic.unreachable)
 
 
 OVERTAKEN: dict[str, Callable[[Notice, Topic], bool]] = {
@@ -240,6 +253,9 @@ OVERTAKEN: dict[str, Callable[[Notice, Topic], bool]] = {
     Kind.TALK: lambda notice, topic: not topic.said,
     Kind.GAZETTE: lambda notice, topic: not topic.rounds,
     Kind.SUCCEEDED: lambda notice, topic: True,  # sits there again
+    Kind.STAND_IN: lambda notice, topic: True,  # sits there by now
+    Kind.MISSED: _has_been_there,
+    Kind.MORE_TIME: lambda notice, topic: not topic.wishes,
     Kind.UNREACHABLE: _nobody_is_lost,
     Kind.GUARDED: lambda notice, topic: not (topic.seat and topic.seat.is_guarded),
 }
@@ -295,9 +311,17 @@ def told_otherwise(seat: Seat) -> None:
 
 
 def reached(user: Any) -> None:
-    """Letters reach this person again: what they are asked is sent once more."""
-    for seat in reach.open_decisions(user):
+    """Letters reach this person again: their clocks go on, what they are asked is sent once more, and
+    whoever was replaced meanwhile reads of it now."""
+    for seat in reach.found(user, times.now()):
         send_again(seat, user)
+    away = Notice.objects.filter(user=user, kind=Kind.MISSED, status=Status.DROPPED)
+    if (
+        away.filter(seat__user=user)
+        .exclude(seat__bot="")
+        .update(status=Status.WAITING, tries=0, next_try_at=timezone.now())
+    ):
+        wake(SEND_NOTICES)
 
 
 # --- trouble

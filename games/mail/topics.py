@@ -10,8 +10,8 @@ from itertools import groupby
 import msgspec
 from django.db.models import Max
 
-from games.models import Game, Move, Notice, Seat
-from games.play import subscriptions, views_of
+from games.models import Extension, Game, Move, Notice, Seat
+from games.play import extending, subscriptions, views_of
 from games.play.table import OF_ORDERS
 from games.play.views_of import Part, Said, Sight, Told
 from games.rules.core.events import Event
@@ -24,11 +24,14 @@ CLOSED = "closed"  # a table whose game never began
 Kind = Notice.Kind
 # kinds that say nothing but: decide; and what may be told beside a decision, without asking again
 ASKING = (Kind.YOUR_TURN, Kind.REMINDER, Kind.ALONE)
-BESIDE = {Kind.GUARDED, Kind.REMINDER, Kind.ALONE, Kind.ORDERS, Kind.UNREACHABLE, Kind.GAZETTE, Kind.TALK}
+BESIDE = {
+    *(Kind.GUARDED, Kind.REMINDER, Kind.ALONE, Kind.MISSED, Kind.MORE_TIME, Kind.ORDERS),
+    *(Kind.UNREACHABLE, Kind.GAZETTE, Kind.TALK),
+}
 # of several kinds the first one gives a letter its shape
 BY_WEIGHT = (
-    *(Kind.GUARDED, Kind.STARTED, Kind.CHANGES, Kind.SUCCEEDED, Kind.UNREACHABLE),
-    *(Kind.ORDERS, Kind.GAZETTE, Kind.TALK),
+    *(Kind.GUARDED, Kind.STARTED, Kind.MISSED, Kind.MORE_TIME, Kind.CHANGES, Kind.SUCCEEDED),
+    *(Kind.STAND_IN, Kind.UNREACHABLE, Kind.ORDERS, Kind.GAZETTE, Kind.TALK),
 )
 SINCE_DECISION = {*ASKING, Kind.STARTED, Kind.OVER, Kind.ORDERS}  # they tell all that came after it
 
@@ -103,12 +106,14 @@ class Topic:
     @property
     def start(self) -> int:
         """The entry after which there is something to tell: the own last decision; of a change, just this;
-        of a round, its beginning."""
-        starts = [number - 1 for number in self._numbers(Kind.CHANGES)]
+        of a round, its beginning; of a miss, what was played then."""
+        starts = [number - 1 for kind in (Kind.CHANGES, Kind.MISSED) for number in self._numbers(kind)]
         if SINCE_DECISION & {self.kind, *self.kinds}:
             starts.append(self.last_decision)
         if self.rounds:
             starts.append(self.rounds[0].begins - 1)
+        if self.misses:
+            starts.append(self.misses[0].number - 1)
         return min(starts, default=self.game.length)
 
     def _numbers(self, kind: str) -> list[int]:
@@ -150,6 +155,17 @@ class Topic:
         return list(dict.fromkeys(sentence for entry in until for sentence in self._of_orders(entry)))
 
     @cached_property
+    def misses(self) -> list[Move]:
+        """Where the time of the reader has run out, in order."""
+        numbers = self._numbers(Kind.MISSED)
+        if self.seat is None or not numbers:
+            return []
+        entries = Move.objects.filter(seat=self.seat, kind=Move.Kind.MISSED)
+        since = entries.filter(number__gt=self.last_decision, number__lte=max(numbers))
+        newest = since.only("number", "text").order_by("-number")[: len(numbers)]
+        return list(reversed(newest))
+
+    @cached_property
     def rounds(self) -> list[Part]:
         """The rounds that are over, in order; what was taken back is none."""
         numbers = self._numbers(Kind.GAZETTE)
@@ -172,6 +188,21 @@ class Topic:
         last = Notice.objects.filter(game=self.game, user=self.user).aggregate(at=Max("sent_at"))["at"]
         news = [one for one in views_of.talk(self.sight) if one.text and not one.is_mine]
         return _newest([one for one in news if last is None or one.at > last])
+
+    @cached_property
+    def wishes(self) -> list[Extension]:
+        """More time that others ask for, and the reader may grant."""
+        if Kind.MORE_TIME not in self.kinds:
+            return []
+        return list(extending.open_wishes(self.game.pk, self.user.pk))
+
+    @cached_property
+    def free_seats(self) -> list[Seat]:
+        """Seats for which the reader was asked to stand in, as far as they are still free."""
+        if Kind.STAND_IN not in self.kinds or self.seat is not None or not self.game.is_live:
+            return []
+        asked = {notice.seat_id for notice in self.notices if notice.kind == Kind.STAND_IN}
+        return [seat for seat in self.sight.seats if seat.pk in asked and seat.offered_at is not None]
 
     @cached_property
     def unreachable(self) -> list[str]:

@@ -1,15 +1,18 @@
 """Rows and their constraints: no behaviour beyond small properties."""
 
+from games.models.extension import Extension
 from games.models.game import Game, Seat
 from games.models.incoming import Incoming
 from games.models.invitation import Invitation
 from games.models.move import Move
 from games.models.notice import Notice
+from games.models.pulse import Outage, Pulse
 from games.models.subscription import Subscription
 from games.models.talk import Message, Mute, Report
 from games.models.vote import Vote
 
 __all__ = [
+    "Extension",
     "Game",
     "Incoming",
     "Invitation",
@@ -17,6 +20,8 @@ __all__ = [
     "Move",
     "Mute",
     "Notice",
+    "Outage",
+    "Pulse",
     "Report",
     "Seat",
     "Subscription",

@@ -1,12 +1,20 @@
 """A game and its seats: first a table that people join, then a position that only the door changes."""
 
+import json
 import secrets
+from datetime import datetime
+from functools import lru_cache
 
 from django.conf import settings
 from django.db import models
 from django.db.models import F, Q
 from django.db.models.functions import Lower
 from django.utils.translation import gettext_lazy as _
+
+from games.clock import pace as paces
+from games.clock import patience as patiences
+from games.clock.pace import PRESETS, Pace
+from games.clock.patience import Patience
 
 KEY_LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"  # none that is easily taken for another
 
@@ -19,6 +27,25 @@ def new_key(length: int = 12) -> str:
 def new_post_key() -> str:
     """The part of a reply address that finds its seat: mail servers may change the case of it."""
     return new_key(20)
+
+
+def written_pace(pace: Pace = PRESETS["daily"]) -> str:
+    return json.dumps(paces.as_dict(pace))
+
+
+def written_patience(patience: Patience = Patience()) -> str:  # noqa: B008 (it is frozen)
+    return json.dumps(patiences.as_dict(patience))
+
+
+@lru_cache(maxsize=256)
+def read_pace(text: str) -> Pace:
+    """Most tables have one of a few paces: each is read once."""
+    return paces.from_dict(json.loads(text))
+
+
+@lru_cache(maxsize=256)
+def read_patience(text: str) -> Patience:
+    return patiences.from_dict(json.loads(text))
 
 
 class Game(models.Model):
@@ -38,15 +65,6 @@ class Game(models.Model):
         AFTERWARDS = "afterwards", _("Everybody, once the game is over")
         ALWAYS = "always", _("Everybody, from the start")
 
-    class Pace(models.IntegerChoices):
-        """How long a decision may take, in hours."""
-
-        BRISK = 8, _("8 hours for a decision")
-        DAY = 24, _("a day for a decision")
-        TWO_DAYS = 48, _("two days for a decision")
-        THREE_DAYS = 72, _("three days for a decision")
-        WEEK = 168, _("a week for a decision")
-
     key = models.CharField(_("key"), max_length=16, unique=True, default=new_key, editable=False)
     name = models.CharField(_("name"), max_length=60)
     ruleset = models.CharField(_("game"), max_length=40)
@@ -60,7 +78,8 @@ class Game(models.Model):
     watching = models.CharField(
         _("who may watch"), max_length=12, choices=Watching, default=Watching.AFTERWARDS
     )
-    hours = models.PositiveIntegerField(_("hours for a decision"), choices=Pace, default=Pace.DAY)
+    pace_data = models.TextField(_("pace"), default=written_pace)  # JSON: games.clock.pace
+    patience_data = models.TextField(_("patience"), default=written_patience)  # games.clock.patience
     wish = models.CharField(_("wish"), max_length=24, blank=True, editable=False)  # sent twice: one table
 
     state = models.CharField(_("state"), max_length=12, choices=State, default=State.OPEN)
@@ -97,6 +116,14 @@ class Game(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+    @property
+    def pace(self) -> Pace:
+        return read_pace(self.pace_data)
+
+    @property
+    def patience(self) -> Patience:
+        return read_patience(self.patience_data)
 
     @property
     def is_live(self) -> bool:
@@ -142,7 +169,22 @@ class Seat(models.Model):
 
     decision = models.PositiveIntegerField(_("open decision"), null=True, blank=True)
     asked_at = models.DateTimeField(_("asked"), null=True, blank=True)
-    due_at = models.DateTimeField(_("due"), null=True, blank=True)
+    # the hands of its clock: docs/clock.md
+    due_at = models.DateTimeField(_("due"), null=True, blank=True)  # then the bank runs
+    final_at = models.DateTimeField(_("out of time"), null=True, blank=True)
+    alarm_at = models.DateTimeField(_("alarm"), null=True, blank=True)  # when to look at it next
+    stopped_at = models.DateTimeField(_("stopped"), null=True, blank=True)  # it stands still since
+    given = models.PositiveIntegerField(_("seconds given"), default=0, db_default=0)  # by pauses and people
+    bank = models.PositiveIntegerField(_("seconds saved"), default=0, db_default=0)
+
+    time_out = models.CharField(  # what answers when time runs out; empty: as the player always wants it
+        _("when time runs out"), max_length=10, blank=True, default="", db_default=""
+    )
+    excused = models.PositiveSmallIntegerField(_("misses excused"), default=0, db_default=0)
+    missed = models.PositiveSmallIntegerField(_("misses"), default=0, db_default=0)
+    in_a_row = models.PositiveSmallIntegerField(_("misses in a row"), default=0, db_default=0)
+    # a bot plays for a player who stays away, and somebody else may take the seat
+    offered_at = models.DateTimeField(_("offered to others"), null=True, blank=True)
 
     class Meta:
         verbose_name = _("seat")
@@ -155,13 +197,21 @@ class Seat(models.Model):
                 fields=["game", "user"], name="seat_one_a_person", condition=Q(user__isnull=False)
             ),
             models.CheckConstraint(
-                condition=Q(decision__isnull=True, asked_at__isnull=True, due_at__isnull=True)
+                condition=Q(
+                    decision__isnull=True,
+                    asked_at__isnull=True,
+                    due_at__isnull=True,
+                    final_at__isnull=True,
+                    alarm_at__isnull=True,
+                    stopped_at__isnull=True,
+                )
                 | Q(decision__isnull=False, asked_at__isnull=False),
                 name="seat_decision_is_whole",
             ),
         ]
         indexes = [
-            models.Index(fields=["due_at"], name="seat_due", condition=Q(due_at__isnull=False)),
+            models.Index(fields=["alarm_at"], name="seat_alarm", condition=Q(alarm_at__isnull=False)),
+            models.Index(fields=["offered_at"], name="seat_offered", condition=Q(offered_at__isnull=False)),
             models.Index(
                 fields=["asked_at"], name="seat_bot_asked", condition=Q(asked_at__isnull=False) & ~Q(bot="")
             ),
@@ -173,3 +223,13 @@ class Seat(models.Model):
     @property
     def is_awaited(self) -> bool:
         return self.decision is not None
+
+    @property
+    def is_absent(self) -> bool:
+        """A bot plays for somebody who may come back."""
+        return bool(self.bot) and self.user_id is not None
+
+    @property
+    def deadline(self) -> datetime | None:
+        """Until when an answer costs nothing; none while the clock stands still."""
+        return self.due_at if self.stopped_at is None else None

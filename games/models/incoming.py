@@ -55,6 +55,7 @@ class Incoming(models.Model):
             ),
             models.Index(fields=["seat", "received_at"], name="incoming_of_a_seat"),
             models.Index(fields=["received_at"], name="incoming_by_age"),
+            models.Index(fields=["status"], name="incoming_parked", condition=Q(status="parked")),
         ]
 
     def __str__(self) -> str:

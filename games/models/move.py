@@ -20,6 +20,7 @@ class Move(models.Model):
         ABANDON = "abandon", _("abandoned")
         EXTEND = "extend", _("extended")
         SEAT = "seat", _("seat given on")
+        MISSED = "missed", _("out of time")
 
     class How(models.TextChoices):
         FORM = "form", _("by the form")
@@ -44,6 +45,7 @@ class Move(models.Model):
         blank=True,
         verbose_name=_("by"),
         related_name="+",
+        db_index=False,  # the index below begins with it
     )
     key = models.CharField(_("key"), max_length=80)  # the same request twice is one entry
     at = models.DateTimeField(_("at"))
@@ -65,6 +67,7 @@ class Move(models.Model):
                 condition=Q(kind="move", taken_back=False),
             ),
         ]
+        indexes = [models.Index(fields=["by", "-at"], name="move_of_a_person")]
 
     def __str__(self) -> str:
         return f"{self.number}. {self.kind}"  # the text may be a secret while the game runs

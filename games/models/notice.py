@@ -27,6 +27,9 @@ class Notice(models.Model):
         SUCCEEDED = "succeeded", _("somebody else plays on")
         GUARDED = "guarded", _("the links of a seat are out of use")
         UNREACHABLE = "unreachable", _("letters do not reach a player")
+        MISSED = "missed", _("your time has run out")
+        STAND_IN = "stand_in", _("a seat looks for a player")
+        MORE_TIME = "more_time", _("somebody asks for more time")
 
     class Status(models.TextChoices):
         WAITING = "waiting", _("waiting")
@@ -58,6 +61,7 @@ class Notice(models.Model):
         ]
         indexes = [
             models.Index(fields=["next_try_at"], name="notice_due", condition=Q(status="waiting")),
+            models.Index(fields=["status"], name="notice_parked", condition=Q(status="parked")),
             models.Index(fields=["sent_at"], name="notice_sent", condition=Q(sent_at__isnull=False)),
             models.Index(fields=["user", "game"], name="notice_together", condition=Q(status="waiting")),
         ]

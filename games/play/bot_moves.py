@@ -1,6 +1,7 @@
 """Bots play through the same door as everybody else, one move at a time."""
 
 from datetime import timedelta
+from typing import Any
 
 from django.utils import timezone
 
@@ -11,6 +12,8 @@ from games.play.origin import How, from_house
 from games.play.service import play
 from games.play.wake import BOTS_MOVE, ring
 from games.rules import registry
+from games.rules.core.notation import Move
+from games.rules.core.ruleset import Ruleset
 
 AT_A_TIME = 200  # moves of one task; then the bell is rung again, so that no table keeps a worker
 PATIENCE = timedelta(seconds=20)  # a bot that has not moved for so long was not woken
@@ -47,8 +50,13 @@ def _one_move(game_id: int) -> bool:
 def _choice(seat: Seat) -> str:
     rules = registry.get(seat.game.ruleset)
     position = rules.load(seat.game.position)
-    bot = BOTS[seat.bot](rules, f"{seat.game.seed}/{seat.pk}/{seat.decision}")
-    return str(bot.choose(rules.view(position, seat.name), rules.offers(position, seat.name)))
+    return str(choice(rules, position, seat.name, bot=seat.bot, decision=seat.decision))
+
+
+def choice(rules: Ruleset[Any], position: Any, seat: str, *, bot: str, decision: int | None) -> Move:
+    """What this bot does with what the seat sees. Nobody can foresee it, and asked again it is the same."""
+    player = BOTS[bot](rules, f"{position.rng.seed}/{seat}/{decision}")
+    return player.choose(rules.view(position, seat), rules.offers(position, seat))
 
 
 def sweep() -> int:

@@ -46,7 +46,7 @@ def offer_seat(game_id: int, seat_id: int, user: Any, address: str) -> Invitatio
     """Ask somebody to take over a seat of a running game."""
     game = Game.objects.select_for_update().get(pk=game_id)
     seat = game.seats.get(pk=seat_id)
-    if not seats.may_offer(game, seat, user, timezone.now()):
+    if not seats.may_offer(game, seat, user):
         raise NotYours(_("This seat is not yours to give."))
     address = _normal(address)
     if game.seats.filter(user__email=address).exclude(pk=seat.pk).exists():

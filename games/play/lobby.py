@@ -11,7 +11,10 @@ from django.db.models import Max
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from games.clock.pace import PRESETS, Pace
+from games.clock.patience import Patience
 from games.models import Game, Invitation, Move, Notice, Seat
+from games.models.game import written_pace, written_patience
 from games.play.errors import NotNow, NotPossible, NotYours
 from games.play.origin import How, Origin
 from games.play.table import Table
@@ -34,7 +37,8 @@ class Wish(msgspec.Struct, frozen=True):
     ruleset: str
     options: Mapping[str, Any]
     size: int
-    hours: int = 24
+    pace: Pace = PRESETS["daily"]
+    patience: Patience = Patience()
     is_open: bool = False
     starts_when_full: bool = True
     watching: str = Game.Watching.AFTERWARDS
@@ -62,7 +66,8 @@ def open_table(user: Any, wish: Wish, *, now: datetime | None = None) -> Game:
         ruleset=wish.ruleset,
         options=msgspec.json.encode(options).decode(),
         size=wish.size,
-        hours=wish.hours,
+        pace_data=written_pace(wish.pace),
+        patience_data=written_patience(wish.patience),
         creator=user,
         is_open=wish.is_open,
         starts_when_full=wish.starts_when_full,
@@ -287,6 +292,8 @@ def deal(game: Game, seats: list[str], origin: Origin) -> None:
     position, events = rules.new(seats, msgspec.json.decode(game.options), game.seed)
     game.started_at, game.state, game.expires_at = origin.now, Game.State.RUNNING, None
     game.save(update_fields=["seed", "started_at", "state", "expires_at"])
+    bank = int(game.pace.allowance.total_seconds())
+    game.seats.update(bank=bank)
     table = Table(game.pk, origin)
     table.position = position
     table.enter(Move.Kind.START, "start", events)

@@ -8,9 +8,9 @@ from hashlib import blake2s
 from typing import Any
 
 import msgspec
-from django.utils import timezone
 
 from games.models import Move
+from games.play import times
 
 How = Move.How
 
@@ -26,12 +26,12 @@ class Origin(msgspec.Struct, frozen=True):
 
 def from_person(user: Any, how: str = How.FORM, key: str = "") -> Origin:
     """A person who fills in a form, follows a link or replies to a letter."""
-    return Origin(how, key or fresh_key(), timezone.now(), user.pk)
+    return Origin(how, key or fresh_key(), times.now(), user.pk)
 
 
 def from_house(how: str, key: str = "") -> Origin:
     """The house itself: a bot, the clock."""
-    return Origin(how, key or fresh_key(), timezone.now())
+    return Origin(how, key or fresh_key(), times.now())
 
 
 def given_key(text: str) -> str:

@@ -88,7 +88,7 @@ def _leave(game: Game, user: User) -> None:
             lobby.cancel(game.pk, user)
         game.seats.filter(user=user).delete()
         return
-    for seat in game.seats.filter(user=user, bot=""):
+    for seat in game.seats.filter(user=user):  # also one that a bot plays until they are back
         if game.is_live:
             change_player(game.pk, seat.pk, from_person(user, How.FORM), bot=lobby.BOT)
     for seat in game.seats.filter(namesake=user):

@@ -6,9 +6,8 @@ import msgspec
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from games.clock.deadlines import due
 from games.models import Game, Move, Vote
-from games.play import store, votes
+from games.play import clocks, store, votes
 from games.play.errors import NotNow, NotPossible
 from games.play.origin import How, Origin, from_person
 from games.play.seats import change_player, must_not_sit_there
@@ -34,10 +33,8 @@ def extend(game_id: int, hours: int, user: Any) -> None:
     """Give everybody who is asked so many hours more, counted from the deadline."""
     table = Table(game_id, _origin(user))
     table.must_run()
-    for seat in table.game.seats.values():
-        if seat.due_at is not None:
-            seat.due_at = due(seat.due_at, hours)
-            table.touched.add(seat.pk)
+    for seat in table.asked():
+        clocks.give(table.game, seat, hours, table.origin.now)
     table.enter(Move.Kind.EXTEND, f"extend {hours}")
     table.save()
 

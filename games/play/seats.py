@@ -1,6 +1,5 @@
 """Seats of a running game: given on to somebody else, or to a bot."""
 
-from datetime import datetime, timedelta
 from typing import Any
 
 from django.db import transaction
@@ -9,7 +8,7 @@ from django.utils.translation import gettext as _
 
 from games.models import Game, Invitation, Move, Mute, Notice, Seat, Vote
 from games.models.game import new_key, new_post_key
-from games.play import lobby
+from games.play import lobby, store
 from games.play.errors import NotNow, NotPossible, NotYours
 from games.play.origin import How, Origin, fresh_key
 from games.play.store import SeatRow
@@ -17,26 +16,15 @@ from games.play.table import Table
 from games.play.wake import SEND_NOTICES, wake
 
 A_BOT = "bot"  # in the journal; nobody can have it as a handle
-ABSENCE = timedelta(days=3)  # at least so long, and thrice the time of a decision
 
 
-def is_absent(game: Game, seat: Seat, now: datetime) -> bool:
-    """Has the table waited for this seat so long that its creator may give it to somebody else?
-
-    Counted from the deadline, which knows of pauses and of time that was given."""
-    if seat.due_at is None or game.state != Game.State.RUNNING:
-        return False
-    given = timedelta(hours=game.hours)
-    return now - seat.due_at > max(ABSENCE, 3 * given) - given
-
-
-def may_offer(game: Game, seat: Seat, user: Any, now: datetime) -> bool:
-    """Its own player may give it up at any time, the creator after an absence; a bot's seat the creator."""
+def may_offer(game: Game, seat: Seat, user: Any) -> bool:
+    """Its own player may give it up at any time; the creator may, where a bot plays."""
     if not game.is_live:
         return False
     if seat.user_id == user.pk:
         return True
-    return game.creator_id == user.pk and (bool(seat.bot) or is_absent(game, seat, now))
+    return game.creator_id == user.pk and bool(seat.bot)
 
 
 @transaction.atomic
@@ -44,7 +32,7 @@ def give_to_bot(game_id: int, seat_id: int, user: Any) -> None:
     """A bot plays on from here; its seat may still be given to somebody."""
     game = Game.objects.select_for_update().get(pk=game_id)
     seat = game.seats.get(pk=seat_id)
-    if not may_offer(game, seat, user, timezone.now()):
+    if not may_offer(game, seat, user):
         raise NotYours(_("This seat is not yours to give."))
     if not seat.bot:
         change_player(game_id, seat_id, Origin(How.FORM, fresh_key(), timezone.now(), user.pk), bot=lobby.BOT)
@@ -56,7 +44,7 @@ def hand_over(game_id: int, seat_id: int, person: Any, offered_by: Any) -> Seat:
     seat = game.seats.get(pk=seat_id)
     if not game.is_live:
         raise NotNow(_("This game is not running any more."))
-    if offered_by is None or not may_offer(game, seat, offered_by, timezone.now()):
+    if offered_by is None or not may_offer(game, seat, offered_by):
         raise NotNow(_("The seat is not free any more: its player has come back."))
     must_not_sit_there(game, person, but=seat_id)
     change_player(game_id, seat_id, Origin(How.LINK, fresh_key(), timezone.now(), person.pk), user=person)
@@ -76,11 +64,19 @@ def change_player(game_id: int, seat_id: int, origin: Origin, *, user: Any = Non
     former = row.user_id
     table.enter(Move.Kind.SEAT, f"seat {row.name} {user.handle if user else A_BOT}", seat=row)
     table.rules.orders(table.position, row.name).clear()  # they were the wishes of the one before
+    _seat_somebody(row, user, bot)
     if row.decision is not None:  # the newcomer gets the question anew, with all the time for it
         table.ask(row)
-    row.user_id, row.bot = (user.pk if user else None), bot
+    table.touched.add(row.pk)
     Seat.objects.filter(pk=seat_id).update(
-        user=user, bot=bot, key=new_key(), post_key=new_post_key(), is_silent=False, is_guarded=False
+        user=user,
+        bot=bot,
+        key=new_key(),
+        post_key=new_post_key(),
+        is_silent=False,
+        is_guarded=False,
+        time_out="",
+        offered_at=None,
     )
     Vote.objects.filter(seat_id=seat_id).delete()
     Mute.objects.filter(seat_id=seat_id).delete()
@@ -88,6 +84,14 @@ def change_player(game_id: int, seat_id: int, origin: Origin, *, user: Any = Non
     table.save()
     _tell(table, row, Notice.Kind.SUCCEEDED, former)
     _tell(table, row, Notice.Kind.STARTED, row.user_id)
+
+
+def _seat_somebody(row: SeatRow, user: Any, bot: str) -> None:
+    """Whoever comes starts without the misses of the one before."""
+    row.user_id, row.bot = (user.pk if user else None), bot
+    row.excused = row.missed = row.in_a_row = 0
+    row.time_out, row.offered_at = "", None
+    row.habits = store.habits_of(user) if user else None
 
 
 def _tell(table: Table, row: SeatRow, kind: str, user_id: int | None) -> None:

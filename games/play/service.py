@@ -7,7 +7,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from games.models import Move
-from games.play import store
+from games.play import absence, clocks, reach, store
 from games.play.errors import NotPossible, Stale
 from games.play.origin import Origin
 from games.play.store import SeatRow
@@ -47,6 +47,8 @@ def play(
         return Played(table.game.earlier, repeated=True)
     table.must_run()
     _must_be_open(chair, decision)
+    if chair.bot and origin.user_id is not None:  # a person moves before the bot does
+        absence.end(table, chair)
     first = table.move(chair, table.rules.read(table.position, chair.name, lines[0], language))
     moves, trouble = [first.text], ""
     for line in lines[1:]:
@@ -57,6 +59,7 @@ def play(
             trouble = str(error)
             break
     table.save()
+    reach.has_moved(chair, origin)
     return Played(first.number, tuple(moves), trouble)
 
 
@@ -77,13 +80,14 @@ def undo(game: int | str, seat: Wanted, origin: Origin) -> Played:
     table.must_run()
     if not table.game.undoable:
         raise NotPossible(_("Nothing can be taken back: the last move showed something, or ended a turn."))
-    number, seat_id, before = store.move_to_take_back(table.game)
-    if seat_id != chair.pk:
+    last = store.move_to_take_back(table.game)
+    if last.seat_id != chair.pk:
         raise NotPossible(_("Only who made the last move may take it back."))
-    put_back(table, before, number, chair)
+    put_back(table, last.before, last.number, chair)
+    clocks.asked_again(table.game, chair, last.at - (last.asked_at or last.at), origin.now)
     table.game.undoable -= 1
     table.save()
-    return Played(table.game.length, (f"undo {number}",))
+    return Played(table.game.length, (f"undo {last.number}",))
 
 
 def put_back(table: Table, before: str, number: int, seat: SeatRow | None) -> None:

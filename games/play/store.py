@@ -21,6 +21,20 @@ from games.play.errors import NotNow
 Statement = tuple[str, Sequence[Any]]
 
 
+class Habits(msgspec.Struct, frozen=True):
+    """How a person wants to be waited for, as it is stored."""
+
+    time_zone: str
+    quiet_from: Any
+    quiet_until: Any
+    free_days: str
+    leave: str
+    holds_letters: bool
+    reminder: int
+    time_out: str
+    unreachable_since: datetime | None
+
+
 class SeatRow(msgspec.Struct):
     """A seat as the door needs it."""
 
@@ -32,6 +46,17 @@ class SeatRow(msgspec.Struct):
     decision: int | None
     asked_at: datetime | None
     due_at: datetime | None
+    final_at: datetime | None = None
+    alarm_at: datetime | None = None
+    stopped_at: datetime | None = None
+    given: int = 0
+    bank: int = 0
+    time_out: str = ""
+    excused: int = 0
+    missed: int = 0
+    in_a_row: int = 0
+    offered_at: datetime | None = None
+    habits: Habits | None = None  # of the person, if one sits there
 
 
 class GameRow(msgspec.Struct):
@@ -40,7 +65,9 @@ class GameRow(msgspec.Struct):
     id: int
     ruleset: str
     state: str
-    hours: int
+    pace_data: str
+    patience_data: str
+    started_at: datetime | None
     length: int
     undoable: int
     position: str
@@ -89,14 +116,39 @@ def lock(game: int | str, key: str) -> GameRow:
         if row is None:
             raise NotNow(_("There is no such game."))
         found = GameRow(*row)
-        found.was = found.state
+        found.was, found.started_at = found.state, _instant(found.started_at)
         # a statement of its own: it sees what was committed while we waited for the lock
         cursor.execute(SEATS, [found.id, key, found.id])
-        for pk, name, user_id, own_key, bot, decision, asked_at, due_at, earlier in cursor.fetchall():
-            times = _instant(asked_at), _instant(due_at)
-            found.seats[name] = SeatRow(pk, name, user_id, own_key, bot, decision, *times)
+        for earlier, *values in cursor.fetchall():
+            seat = _seat_row(values)
+            found.seats[seat.name] = seat
             found.earlier = earlier
     return found
+
+
+def _seat_row(values: Sequence[Any]) -> SeatRow:
+    """The columns of a seat, then those of its person."""
+    own, person = list(values[:OWN]), values[OWN:]
+    for place in INSTANTS:
+        own[place] = _instant(own[place])
+    *wishes, lost = person
+    habits = Habits(*wishes, _instant(lost)) if person[0] else None  # type: ignore[call-arg]
+    return SeatRow(*own, habits=habits)  # type: ignore[misc]
+
+
+def habits_of(user: Any) -> Habits:
+    """Of somebody who has just sat down."""
+    return Habits(
+        user.time_zone,
+        user.quiet_from,
+        user.quiet_until,
+        msgspec.json.encode(user.free_days).decode(),
+        msgspec.json.encode(user.leave).decode(),
+        user.holds_letters,
+        user.reminder,
+        user.time_out,
+        user.unreachable_since,
+    )
 
 
 def locking(game: int | str) -> Statement:
@@ -105,20 +157,28 @@ def locking(game: int | str) -> Statement:
     return f"{LOCK} {'key' if isinstance(game, str) else 'id'} = %s{for_update}", [game]
 
 
-LOCK = "SELECT id, ruleset, state, hours, length, undoable, position FROM games_game WHERE"
-SEATS = """
-    SELECT id, name, user_id, key, bot, decision, asked_at, due_at,
-           (SELECT number FROM games_move WHERE game_id = %s AND key = %s)
-    FROM games_seat WHERE game_id = %s ORDER BY place
+LOCK = """
+    SELECT id, ruleset, state, pace_data, patience_data, started_at, length, undoable, position
+    FROM games_game WHERE
 """
+SEATS = """
+    SELECT (SELECT number FROM games_move WHERE game_id = %s AND key = %s),
+           seat.id, name, user_id, key, bot, decision, asked_at, due_at, final_at, alarm_at, stopped_at,
+           given, bank, seat.time_out, excused, missed, in_a_row, offered_at,
+           time_zone, quiet_from, quiet_until, free_days, leave, holds_letters, reminder,
+           person.time_out, unreachable_since
+    FROM games_seat AS seat LEFT JOIN accounts_user AS person ON person.id = seat.user_id
+    WHERE game_id = %s ORDER BY place
+"""
+FIELDS = list(SeatRow.__struct_fields__)
+OWN = FIELDS.index("habits")
+INSTANTS = [place for place, name in enumerate(FIELDS) if name.endswith("_at")]
 
 
 def _instant(value: Any) -> datetime | None:
-    """SQLite hands a written instant back as text."""
-    if not isinstance(value, str):
-        return value  # type: ignore[no-any-return]
-    parsed = parse_datetime(value)
-    return parsed if parsed is None or parsed.tzinfo else parsed.replace(tzinfo=UTC)
+    """SQLite hands a written instant back as text, and some of them without the zone in which we count."""
+    found: datetime | None = parse_datetime(value) if isinstance(value, str) else value
+    return found if found is None or found.tzinfo else found.replace(tzinfo=UTC)
 
 
 # --- writing
@@ -185,8 +245,13 @@ def _journal(game: GameRow, entries: Sequence[Entry], now: datetime) -> Statemen
 
 
 def _seat(seat: SeatRow) -> Statement:
-    values = [seat.decision, _written(seat.asked_at), _written(seat.due_at), seat.pk]
-    return "UPDATE games_seat SET decision = %s, asked_at = %s, due_at = %s WHERE id = %s", values
+    values = [getattr(seat, name) for name in CHANGING]
+    written = [_written(value) if isinstance(value, datetime) else value for value in values]
+    return SET_SEAT, [*written, seat.pk]
+
+
+CHANGING = [*FIELDS[FIELDS.index("decision") : FIELDS.index("time_out")], *("excused", "missed", "in_a_row")]
+SET_SEAT = f"UPDATE games_seat SET {', '.join(f'{name} = %s' for name in CHANGING)} WHERE id = %s"  # noqa: S608
 
 
 NOTICE_COLUMNS = "game_id, user_id, seat_id, kind, number, status, created_at, next_try_at"
@@ -235,16 +300,25 @@ def one_statement(statements: Sequence[Statement]) -> Statement:
 # --- the journal of a game, for undo and for replay
 
 
-def move_to_take_back(game: GameRow) -> tuple[int, int, str]:
-    """Number, seat and position before of the last move that stands."""
+class Undoable(msgspec.Struct, frozen=True):
+    """The last move that stands."""
+
+    number: int
+    seat_id: int
+    before: str
+    at: datetime
+    asked_at: datetime | None
+
+
+def move_to_take_back(game: GameRow) -> Undoable:
     with connection.cursor() as cursor:
         cursor.execute(LAST_MOVE, [game.id])
-        row: tuple[int, int, str] = cursor.fetchone()
-    return row
+        number, seat_id, before, at, asked_at = cursor.fetchone()
+    return Undoable(number, seat_id, before, _instant(at) or at, _instant(asked_at))
 
 
 LAST_MOVE = """
-    SELECT number, seat_id, before FROM games_move
+    SELECT number, seat_id, before, at, asked_at FROM games_move
     WHERE game_id = %s AND kind = 'move' AND NOT taken_back ORDER BY number DESC LIMIT 1
 """
 
@@ -272,6 +346,43 @@ def rewrite(game_id: int, json: Callable[[str], str], line: Callable[[str], str]
     for move in moves:
         move.text, move.events, move.before = line(move.text), json(move.events), json(move.before)
     Move.objects.bulk_update(moves, ["text", "events", "before"], batch_size=200)
+
+
+# --- clocks
+
+
+def write_seat(seat: SeatRow) -> None:
+    """Only the clock of a seat is another; nothing has happened in the game."""
+    execute_together([_seat(seat)])
+
+
+def claim_alarms(now: datetime, until: datetime, most: int) -> list[tuple[int, int, int]]:
+    """Game, seat and decision of alarms that are due. Nobody else gets them before `until`.
+
+    If whoever has claimed them is killed, they ring again then."""
+    with connection.cursor() as cursor:
+        cursor.execute(CLAIM.format(skip=_skip_locked()), [_written(until), _written(now), most])
+        found: list[tuple[int, int, int]] = cursor.fetchall()
+    return found
+
+
+def _skip_locked() -> str:
+    return "FOR UPDATE SKIP LOCKED" if connection.features.has_select_for_update_skip_locked else ""
+
+
+CLAIM = """
+    UPDATE games_seat SET alarm_at = %s WHERE id IN (
+        SELECT id FROM games_seat WHERE alarm_at <= %s ORDER BY alarm_at LIMIT %s {skip}
+    ) RETURNING game_id, id, decision
+"""
+
+
+def pulse() -> datetime | None:
+    """When the sweeps last came by."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT at FROM games_pulse WHERE id = 1")
+        row = cursor.fetchone()
+    return _instant(row[0]) if row else None
 
 
 def show_pages(game_id: int) -> None:

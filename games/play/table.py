@@ -7,9 +7,9 @@ from typing import Any
 import msgspec
 from django.utils.translation import gettext as _
 
-from games.clock.deadlines import due
+from games.clock.patience import allowed
 from games.models import Game, Move, Notice
-from games.play import store, subscriptions
+from games.play import clocks, store, subscriptions
 from games.play.errors import NotNow, NotYours
 from games.play.origin import How, Origin
 from games.play.store import Entry, GameRow, SeatRow, Told
@@ -25,6 +25,8 @@ _decode = msgspec.json.Decoder(list[Event]).decode
 
 OF_ORDERS = ("order_fired", "plan_stopped")  # events by which orders tell their owner what they did
 TO_GO_ON = timedelta(minutes=2)  # who has just followed a link may go on from the page that it opened
+
+BY_PLAYER = (How.FORM, How.LINK, How.REPLY, How.ORDER)
 
 Finder = Callable[[Iterable[SeatRow]], SeatRow | None]  # knows which of the seats is the visitor's
 Wanted = str | Finder
@@ -42,6 +44,8 @@ class Table:
         self.undone: int | None = None
         self.before = {seat.pk: seat.decision for seat in self.game.seats.values()}
         self.touched: set[int] = set()  # seats whose time is another now
+        self.out_of_time: set[str] = set()  # seats for which the clock plays
+        self.told: list[Told] = []  # what is to be told besides what follows from the change itself
         self._position: Any = None
 
     # --- what it is
@@ -94,6 +98,9 @@ class Table:
         asked = self._questions()
         events = self.rules.play(self.position, seat.name, move)
         entry = self.enter(Move.Kind.MOVE, str(move), events, seat=seat, how=how)
+        clocks.answered(self.game, seat, self.origin.now)
+        if how in BY_PLAYER and seat.name not in self.out_of_time:
+            seat.in_a_row = 0
         if may_be_undone(self.rules, before, self.position, seat.name, events):
             entry.before = self.rules.dump(before).decode()
             self.game.undoable += 1
@@ -116,7 +123,7 @@ class Table:
             made.append(self._move(self.game.seats[name], move, How.ORDER))
             return msgspec.json.decode(made[-1].events, type=list[Event])
 
-        fired = orders.fire(self.rules, self.position, play)
+        fired = orders.fire(self.rules, self.position, play, hold=self._held())
         moves = iter(made)
         for one in fired:
             if one.move is not None:
@@ -124,6 +131,19 @@ class Table:
             elif self.entries:  # a plan that stopped: its owner alone reads of it, below the last move
                 self._append_events(one.events)
         return fired
+
+    def _held(self) -> set[str]:
+        """Seats whose orders wait until their time has run out."""
+        return {
+            name
+            for name, seat in self.game.seats.items()
+            if name not in self.out_of_time and self.answer_of(seat) == "orders"
+        }
+
+    def answer_of(self, seat: SeatRow) -> str:
+        """What answers for this seat when its time has run out."""
+        wanted = seat.time_out or (seat.habits.time_out if seat.habits else "")
+        return allowed(wanted, clocks.patience_of(self.game))
 
     def _append_events(self, events: Sequence[Event]) -> None:
         last = self.entries[-1]
@@ -165,7 +185,7 @@ class Table:
         now_asked = self._questions()
         for name, seat in self.game.seats.items():
             if name not in now_asked:
-                seat.decision = seat.asked_at = seat.due_at = None
+                clocks.silence(seat)
             elif name == mover or seat.decision is None or now_asked[name] != asked.get(name):
                 self.ask(seat)
         if self.rules.over(self.position):
@@ -173,28 +193,30 @@ class Table:
 
     def ask(self, seat: SeatRow) -> None:
         """Put the question under the number of the last entry. While the game is paused no time runs."""
-        running = self.game.state == Game.State.RUNNING
         seat.decision = self.game.length
-        seat.asked_at = self.origin.now
-        seat.due_at = due(self.origin.now, self.game.hours) if running else None
+        clocks.ask(self.game, seat, self.origin.now)
 
     def close_decisions(self) -> None:
         """Nobody is asked any more."""
         for seat in self.game.seats.values():
-            seat.decision = seat.asked_at = seat.due_at = None
+            clocks.silence(seat)
 
     def stop_clocks(self) -> None:
         """Who is asked stays asked, without a deadline."""
-        for seat in self.game.seats.values():
-            seat.due_at = None
-            self.touched.add(seat.pk)
+        for seat in self.asked():
+            if seat.stopped_at is None:
+                clocks.stop(seat, self.origin.now)
 
     def start_clocks(self) -> None:
-        """The whole time again for everybody who is asked."""
-        for seat in self.game.seats.values():
-            if seat.decision is not None:
-                seat.due_at = due(self.origin.now, self.game.hours)
-                self.touched.add(seat.pk)
+        """Everybody who is asked has what was left."""
+        for seat in self.asked():
+            clocks.go_on(self.game, seat, self.origin.now)
+
+    def asked(self) -> list[SeatRow]:
+        """Who is asked something, for a change of their clocks."""
+        asked = [seat for seat in self.game.seats.values() if seat.decision is not None]
+        self.touched.update(seat.pk for seat in asked)
+        return asked
 
     # --- the end of it
 
@@ -202,7 +224,7 @@ class Table:
         """Write everything, leave the notices, and ring for those who act by themselves."""
         if self._position is not None:
             self.game.position = self.rules.dump(self._position).decode()
-        notices = list(self._notices())
+        notices = [*self._notices(), *self.told]
         changes = store.changes(
             self.game,
             now=self.origin.now,
@@ -233,7 +255,8 @@ class Table:
         now = self.origin.now
         people = [seat for seat in self.game.seats.values() if seat.user_id and not seat.bot]
         if self.game.state == Game.State.OVER:
-            yield from ((seat, Notice.Kind.OVER, now) for seat in people)
+            everybody = [seat for seat in self.game.seats.values() if seat.user_id]  # also who stayed away
+            yield from ((seat, Notice.Kind.OVER, now) for seat in everybody)
             yield from self._gazette([])
             return
         if news := self._news():
@@ -279,7 +302,7 @@ class Table:
         """What kind of news there is for everybody; a move taken back by its player is none."""
         if self._begins:
             return Notice.Kind.STARTED
-        own = (Move.Kind.MOVE, Move.Kind.UNDO)
+        own = (Move.Kind.MOVE, Move.Kind.UNDO, Move.Kind.MISSED, Move.Kind.EXTEND)
         changes = [entry for entry in self.entries if entry.kind not in own or entry.seat_id is None]
         return Notice.Kind.CHANGES if changes else ""
 

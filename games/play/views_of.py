@@ -53,8 +53,10 @@ class Sight:
 
     @cached_property
     def offers(self) -> list[Offer]:
-        """What this seat may do now; nothing while the game is not running."""
-        if self.seat is None or not self.seat.is_awaited or self.game.state != Game.State.RUNNING:
+        """What this seat may do now; nothing while the game is not running, or a bot plays here."""
+        if self.seat is None or self.seat.bot or self.game.state != Game.State.RUNNING:
+            return []
+        if not self.seat.is_awaited:
             return []
         return self.rules.offers(self.position, self.seat.name)
 
@@ -202,12 +204,34 @@ def _change(sight: Sight, entry: Move) -> str:
             return _("The referee takes the game back to before an earlier move.")
         return _("%(seat)s takes the last move back.") % {"seat": seat}
     if entry.kind == Move.Kind.EXTEND:
-        return _("The referee gives %(hours)s hours more.") % {"hours": words[-1]}
+        return _extended(entry, seat, words[-1])
     if entry.kind == Move.Kind.SEAT:
-        if words[-1] == A_BOT:
-            return _("A bot plays for %(seat)s from now on.") % {"seat": seat}
-        return _("%(who)s plays for %(seat)s from now on.") % {"who": words[-1], "seat": seat}
+        return _seated(entry, seat, words[-1])
+    if entry.kind == Move.Kind.MISSED:
+        return _missed(words[0]) % {"seat": seat}
     return (RULINGS if entry.how == Move.How.REFEREE else CHANGES)[Move.Kind(entry.kind)]()
+
+
+def _extended(entry: Move, seat: str, hours: str) -> str:
+    if entry.how == Move.How.REFEREE or not seat:
+        return _("The referee gives %(hours)s hours more.") % {"hours": hours}
+    return _("The table gives %(seat)s %(hours)s hours more.") % {"seat": seat, "hours": hours}
+
+
+def _seated(entry: Move, seat: str, who: str) -> str:
+    if who == A_BOT and entry.how == Move.How.CLOCK:
+        return _("%(seat)s stays away: a bot plays until %(seat)s is back.") % {"seat": seat}
+    if who == A_BOT:
+        return _("A bot plays for %(seat)s from now on.") % {"seat": seat}
+    if who == seat:
+        return _("%(seat)s is back.") % {"seat": seat}
+    return _("%(who)s plays for %(seat)s from now on.") % {"who": who, "seat": seat}
+
+
+def _missed(how: str) -> str:
+    if how == "excused":
+        return _("%(seat)s’s time has run out; this once it is excused.")
+    return _("%(seat)s’s time has run out.")
 
 
 RULINGS = {

@@ -10,6 +10,9 @@ from django.utils.safestring import SafeString
 from django.utils.timesince import timesince, timeuntil
 from django.utils.translation import gettext as _
 
+from games.clock.pace import Pace
+from games.play import paces
+
 register = template.Library()
 
 SOON = timedelta(days=6)  # so far a weekday names one day
@@ -42,6 +45,39 @@ NEAR = {
 
 
 @register.filter
+def around(when: datetime | None) -> str:
+    """A day and a part of it, for what nobody knows exactly: Thursday evening."""
+    if when is None:
+        return ""
+    local = timezone.localtime(when)
+    days = (local.date() - timezone.localdate()).days
+    day = date_format(local, "l") if 0 <= days < SOON.days else date_format(local, "j F")
+    part = PARTS[local.hour // 6]
+    return (TODAY if days == 0 else TOMORROW if days == 1 else ANY_DAY)[part]() % {"day": day}
+
+
+PARTS = ("night", "morning", "afternoon", "evening")  # of six hours each
+TODAY = {
+    "night": lambda: _("tonight"),
+    "morning": lambda: _("this morning"),
+    "afternoon": lambda: _("this afternoon"),
+    "evening": lambda: _("this evening"),
+}
+TOMORROW = {
+    "night": lambda: _("tonight"),
+    "morning": lambda: _("tomorrow morning"),
+    "afternoon": lambda: _("tomorrow afternoon"),
+    "evening": lambda: _("tomorrow evening"),
+}
+ANY_DAY = {
+    "night": lambda: _("%(day)s, early"),
+    "morning": lambda: _("%(day)s morning"),
+    "afternoon": lambda: _("%(day)s afternoon"),
+    "evening": lambda: _("%(day)s evening"),
+}
+
+
+@register.filter
 def exactly(when: datetime | None) -> str:
     """Date, time and zone, for the second line."""
     if when is None:
@@ -59,3 +95,9 @@ def from_now(when: datetime | None) -> str:
     if when > timezone.now():
         return _("in %(time)s") % {"time": timeuntil(when, depth=1)}
     return _("%(time)s ago") % {"time": timesince(when, depth=1)}
+
+
+@register.filter
+def pace(value: Pace) -> str:
+    """A table's pace in a few words."""
+    return paces.short(value)

@@ -9,5 +9,7 @@ urlpatterns = [
     path("", include("games.urls.lobby")),
     path("", include("games.urls.table")),
     path("", include("games.urls.links")),
+    path("", include("games.urls.people")),
     path("", include("games.urls.postroom")),
+    path("", include("games.urls.engine_room")),
 ]

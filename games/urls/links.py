@@ -4,7 +4,7 @@ import re
 
 from django.urls import path, register_converter
 
-from games.views import by_link, not_me, unsubscribe
+from games.views import by_link, coming_back, more_time, not_me, orders, unsubscribe
 
 
 class Token:
@@ -23,7 +23,10 @@ register_converter(Token, "token")
 
 urlpatterns = [
     path("t/<token:token>", by_link.by_link, name="by_link"),
+    path("o/<token:token>", orders.by_link, name="orders_by_link"),
+    path("x/<token:token>", more_time.by_link, name="more_time"),
     path("u/<token:token>", unsubscribe.unsubscribe, name="unsubscribe"),
+    path("b/<token:token>", coming_back.by_letter, name="back_by_link"),
     path("n/<token:token>", not_me.not_me, name="not_me"),
     path("g/<slug:key>/links/", not_me.put_back, name="put_links_back"),
 ]

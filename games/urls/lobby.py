@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from games.views import invitation, lobby, new_table, waiting_room
+from games.views import invitation, lobby, new_table, stand_in, waiting_room
 
 urlpatterns = [
     path("tables/", lobby.tables, name="tables"),
@@ -10,6 +10,7 @@ urlpatterns = [
     path("games/", lobby.my_games, name="my_games"),
     path("games/finished/", lobby.finished_games, name="finished_games"),
     path("i/<str:token>/", invitation.invitation, name="invitation"),
+    path("g/<slug:key>/stand-in/<int:seat_id>/", stand_in.stand_in, name="stand_in"),
     path("g/<slug:key>/join/", waiting_room.join, name="join"),
     path("g/<slug:key>/leave/", waiting_room.leave, name="leave"),
     path("g/<slug:key>/cancel/", waiting_room.cancel, name="cancel"),

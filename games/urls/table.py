@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from games.views import affairs, move, subscribing, table, talk
+from games.views import affairs, coming_back, more_time, move, orders, subscribing, table, talk
 
 urlpatterns = [
     path("g/<slug:key>/", table.table, name="table"),
@@ -11,12 +11,16 @@ urlpatterns = [
     path("g/<slug:key>/record/", table.record, name="record"),
     path("g/<slug:key>/move/", move.move, name="move"),
     path("g/<slug:key>/turn/", move.turn, name="turn"),
+    path("g/<slug:key>/orders/", orders.orders, name="orders"),
     path("g/<slug:key>/undo/", move.undo, name="undo"),
     path("g/<slug:key>/say/", talk.say, name="say"),
     path("g/<slug:key>/say/<int:pk>/mend/", talk.mend, name="mend"),
     path("g/<slug:key>/say/<int:pk>/report/", talk.report, name="report"),
     path("g/<slug:key>/mute/<int:seat_id>/", talk.mute, name="mute"),
     path("g/<slug:key>/vote/", affairs.vote, name="vote"),
+    path("g/<slug:key>/back/", coming_back.back, name="back"),
     path("g/<slug:key>/seat/", affairs.seat, name="seat"),
+    path("g/<slug:key>/time/", more_time.ask, name="ask_for_time"),
+    path("g/<slug:key>/time/<int:pk>/", more_time.grant, name="grant_time"),
     path("g/<slug:key>/gazette/", subscribing.subscribe, name="subscribe"),
 ]

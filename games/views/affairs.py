@@ -1,5 +1,7 @@
 """What players decide about their game: votes, and who plays a seat."""
 
+from typing import Any
+
 from django.contrib import messages
 from django.core.exceptions import PermissionDenied, ValidationError
 from django.core.validators import validate_email
@@ -9,11 +11,13 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
+from accounts import hours
 from accounts.limits import limited
+from games.clock.patience import allowed
 from games.models import Invitation, Seat
-from games.play import inviting, seats, votes
+from games.play import choosing, inviting, seats, votes
 from games.play.errors import DoorError, NotNow, NotPossible
-from games.play.origin import How, Origin, fresh_key
+from games.play.origin import How, Origin, fresh_key, from_person
 from games.play.views_of import Sight
 from games.views.showing import may_give, show_table, sight_or_404
 from games.views.visitor import counted, person, player_or_403
@@ -50,14 +54,47 @@ def seat(request: HttpRequest, key: str) -> HttpResponse:
     trouble = ""
     if request.method == "POST":
         try:
+            if "time_out" in request.POST:
+                return _choose(request, sight)
             given = _chosen(request, own)
             messages.success(request, _give(request, sight, given))
             is_gone = "bot" in request.POST and given == sight.seat  # and may not see the table any more
             return redirect("my_games") if is_gone else redirect("table", key=key)
         except DoorError as error:
             trouble = str(error)
-    page = {"game": sight.game, "seats": own, "trouble": trouble, "offered": _offered(own)}
+    page = {
+        "game": sight.game,
+        "seats": own,
+        "trouble": trouble,
+        "offered": _offered(own),
+        "choices": _choices(sight),
+    }
     return render(request, "games/seat.html", page, status=422 if trouble else 200)
+
+
+def _choose(request: HttpRequest, sight: Sight) -> HttpResponse:
+    """What answers for the visitor at this table when the time has run out."""
+    if sight.seat is None:
+        raise NotPossible(_("You have no seat at this table."))
+    answer = request.POST["time_out"]
+    choosing.choose_time_out(sight.game.pk, sight.seat.name, answer, from_person(sight.seat.user))
+    messages.success(request, _("When your time has run out, it will be as you have chosen."))
+    return redirect("table", key=sight.game.key)
+
+
+def _choices(sight: Sight) -> list[dict[str, Any]]:
+    """What the table lets its players choose for the end of their time, and what this one has chosen."""
+    seat = sight.seat
+    if seat is None or seat.user is None:
+        return []
+    patience, names = sight.game.patience, dict(hours.TIME_OUTS)
+    usual = _("As in your profile: %(what)s") % {"what": names[allowed(seat.user.time_out, patience)]}
+    offered = [answer for answer in names if answer in ("minimal", *patience.answers)]
+    found = [(answer, names[answer], hours.MEANINGS[answer]) for answer in offered]
+    return [
+        {"value": value, "label": label, "meaning": meaning, "checked": value == seat.time_out}
+        for value, label, meaning in [(choosing.AS_ALWAYS, usual, ""), *found]
+    ]
 
 
 def _offered(own: list[Seat]) -> list[Invitation]:

@@ -23,7 +23,7 @@ from games.links import tokens
 from games.links.tokens import Turn
 from games.mail import outbox
 from games.models import Game, Move, Seat
-from games.play import service, views_of
+from games.play import consequence, service, views_of
 from games.play.errors import DoorError, NotPossible, NotYours
 from games.play.origin import How, Origin, content_of
 from games.play.views_of import Sight
@@ -115,6 +115,7 @@ class Visit:
             "page": self.sight.page,
             "parts": parts,
             "turn": self.turn,
+            "consequence": consequence.sentence(self.game, self.seat),
         }
 
     @property

@@ -1,21 +1,26 @@
 """A table in the making, page by page. Between the pages all of it stands in the form itself."""
 
 from collections.abc import Iterator
-from typing import Any
+from functools import partial
+from typing import Any, cast
 
+import msgspec
 from django import forms
 from django.http import QueryDict
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from games.models import Game
+from games.models.game import written_pace, written_patience
+from games.play import describing
 from games.play.lobby import Wish
 from games.play.origin import given_key
 from games.rules import registry
 from games.rules.core.errors import BadOptions
 from games.rules.core.rng import fresh_seed
 from games.rules.core.setup import Described, Option, rounds
-from games.views.forms import FULL, OPEN, OptionsForm, TableForm, initial_from
+from games.views.forms import FULL, OPEN, OptionsForm, TableForm, initial_from, told_before
+from games.views.pace_forms import Card
 
 CONTROLS = {"csrfmiddlewaretoken", "done", "seen", "key", "seed", "back", "draw", "open", "game"}
 
@@ -106,13 +111,16 @@ class Draft:
         seen = page.number <= _number(self.data.get("seen"), -1)
         form = page.options
         form = OptionsForm(form.options, initial=initial_from(form, self.data) if seen else None)
-        first = (
-            self.data.dict() if seen else {"name": _("Table of %(handle)s") % {"handle": self.user.handle}}
-        )
-        table = (
-            TableForm(self.rules.seats, initial={"size": self.size, **first}) if page.number == 0 else None
-        )
-        return Page(page.number, form, table)
+        return Page(page.number, form, self._table(seen) if page.number == 0 else None)
+
+    def _table(self, seen: bool) -> TableForm:
+        """The first page, as it was or as it is offered."""
+        if seen:
+            bound = TableForm(self.rules.seats, self.data)
+            return TableForm(self.rules.seats, initial=told_before(bound, self.data))
+        name = _("Table of %(handle)s") % {"handle": self.user.handle}
+        offered = {"name": name, "size": self.size, "zone": self.user.time_zone}
+        return TableForm(self.rules.seats, initial=offered)
 
     def _judged(self) -> Page | None:
         """All is told: let the rules say whether it makes a game. If not, the last page says why."""
@@ -162,19 +170,33 @@ class Draft:
     @property
     def told(self) -> dict[str, Any]:
         """The first page, checked."""
-        table = self.pages[0].table
-        return table.cleaned_data if table is not None else {}
+        return self._checked.cleaned_data
+
+    @property
+    def _checked(self) -> TableForm:
+        return cast(TableForm, self.pages[0].table)
+
+    @property
+    def paces(self) -> list[Card]:
+        """The presets, with how long a game of this size takes."""
+        table = self.page.table if self.page else None
+        if table is None:
+            return []
+        wanted = _number(str(table["size"].value()), self.size)
+        size = wanted if wanted in self.rules.seats else self.size
+        return table.cards(partial(describing.forecast, self.rules.slug, self.answers, size))
 
     # --- when all is there
 
     def wish(self) -> Wish:
-        told = self.told
+        told, table = self.told, self._checked
         return Wish(
             name=told["name"],
             ruleset=self.rules.slug,
             options=self.settled,
             size=self.size,
-            hours=told["hours"],
+            pace=table.wanted_pace(),
+            patience=table.wanted_patience(),
             is_open=told["door"] == OPEN,
             starts_when_full=told["start"] == FULL,
             watching=told["watching"],
@@ -187,8 +209,11 @@ class Draft:
         wish = self.wish()
         return Game(
             name=wish.name,
+            ruleset=wish.ruleset,
+            options=msgspec.json.encode(wish.options).decode(),
             size=wish.size,
-            hours=wish.hours,
+            pace_data=written_pace(wish.pace),
+            patience_data=written_patience(wish.patience),
             is_open=wish.is_open,
             starts_when_full=wish.starts_when_full,
             watching=wish.watching,

@@ -7,6 +7,8 @@ from typing import Any, NamedTuple, cast
 from django import forms
 from django.core.exceptions import ValidationError
 from django.core.validators import validate_email
+from django.http import QueryDict
+from django.utils.datastructures import MultiValueDict
 from django.utils.translation import gettext as say
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
@@ -15,6 +17,7 @@ from accounts.handles import LONGEST
 from games.models import Game
 from games.play.inviting import MOST_INVITATIONS
 from games.rules.core.setup import EACH, FLAG, MANY, ONE, Choice, Option
+from games.views.pace_forms import PaceForm, PatienceForm
 
 OPEN, PRIVATE = "open", "private"
 FULL, WORD = "full", "word"
@@ -46,16 +49,13 @@ def address_in(word: str) -> str:
     return address
 
 
-class TableForm(forms.Form):
+class TableForm(PaceForm, PatienceForm):
     """What is the same for every game."""
 
     name = forms.CharField(
         label=_("Name of the table"), max_length=60, widget=forms.TextInput(attrs={"autocomplete": "off"})
     )
     size = forms.TypedChoiceField(label=_("Seats"), coerce=int)
-    hours = forms.TypedChoiceField(
-        label=_("Pace"), choices=Game.Pace.choices, coerce=int, initial=Game.Pace.DAY
-    )
     bots = forms.TypedChoiceField(label=_("Seats for bots"), coerce=int, initial=0)
     door = forms.ChoiceField(
         label=_("Who may join?"),
@@ -99,6 +99,7 @@ class TableForm(forms.Form):
         return name
 
     def clean(self) -> dict[str, Any]:
+        super().clean()
         size, bots = self.cleaned_data.get("size"), self.cleaned_data.get("bots")
         if size and bots == size - 1 and self.cleaned_data.get("addresses"):
             self.add_error("bots", say("The bots take all the seats: nobody whom you invite would find one."))
@@ -246,6 +247,14 @@ def initial_from(form: OptionsForm, data: Mapping[str, Any]) -> dict[str, Any]:
         elif kept := [value for value in values if value in allowed]:
             found[name] = kept if isinstance(field, forms.MultipleChoiceField) else kept[-1]
     return found
+
+
+def told_before(form: forms.Form, data: QueryDict) -> dict[str, Any]:
+    """Everything that was filled in on this page before; a box without a tick was that, too."""
+    return {
+        name: field.widget.value_from_datadict(data, MultiValueDict(), form.add_prefix(name))
+        for name, field in form.fields.items()
+    }
 
 
 class InviteForm(forms.Form):

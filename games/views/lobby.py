@@ -14,7 +14,7 @@ from django.views.decorators.http import require_safe
 from games.links import tokens
 from games.models import Game, Invitation, Seat
 from games.rules import registry
-from games.views import told, visitor
+from games.views import stand_in, told, visitor
 
 ON_A_PAGE = 20
 STILL_TOLD = timedelta(days=14)  # for so long a creator reads that a table has expired
@@ -28,7 +28,8 @@ def tables(request: HttpRequest) -> HttpResponse:
     waiting = Game.objects.filter(state=Game.State.OPEN, is_open=True).order_by("-created_at", "-pk")
     page = paged(request, waiting.select_related("creator").prefetch_related("seats__user"))
     listed = [told.listed(game, visitor.own_seat(request, game.seats.all())) for game in page]
-    return render(request, "games/lobby/tables.html", {"page": page, "tables": listed})
+    offered = stand_in.listed(request) if page.number == 1 else []
+    return render(request, "games/lobby/tables.html", {"page": page, "tables": listed, "offered": offered})
 
 
 def paged(request: HttpRequest, rows: QuerySet) -> Page:
@@ -75,11 +76,12 @@ class Row(NamedTuple):
 
     @property
     def is_asked(self) -> bool:
-        return self.seat.is_awaited and self.seat.game.state == Game.State.RUNNING
+        is_running = self.seat.game.state == Game.State.RUNNING
+        return self.seat.is_awaited and is_running and not self.seat.is_absent
 
     @property
     def is_late(self) -> bool:
-        return self.seat.due_at is not None and self.seat.due_at <= self.now
+        return self.seat.deadline is not None and self.seat.deadline <= self.now
 
     @property
     def others(self) -> str:

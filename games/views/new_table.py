@@ -32,7 +32,14 @@ def new_table(request: HttpRequest) -> HttpResponse:
 def shown(request: HttpRequest, draft: Draft, trouble: str = "") -> HttpResponse:
     if draft.page is not None:
         return render(request, "games/lobby/new_table.html", {"draft": draft, "games": others(draft)})
-    context = {"draft": draft, "table": told.facts(draft.preview()), "trouble": trouble}
+    preview = draft.preview()
+    context = {
+        "draft": draft,
+        "preview": preview,
+        "table": told.facts(preview),
+        "pace": told.pace(preview),
+        "trouble": trouble,
+    }
     return render(request, "games/lobby/look_over.html", context)
 
 

@@ -1,19 +1,19 @@
 """The page of a table: one context, from which the whole page and each of its parts are made."""
 
 from collections.abc import Sequence
+from datetime import datetime
 from typing import Any
 from urllib.parse import urlencode
 
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import render
 from django.urls import reverse
-from django.utils import timezone
 from django.utils.cache import patch_cache_control, patch_vary_headers
 from django.utils.translation import get_language
 
 from games.models import Game, Seat, Vote
+from games.play import faces, forecasting, paces, subscriptions, times, views_of, votes
 from games.play import seats as chairs
-from games.play import subscriptions, views_of, votes
 from games.play.describing import described
 from games.play.origin import fresh_key
 from games.play.views_of import Sight
@@ -79,6 +79,7 @@ def context(
         "stamp": stamp(game),
         "asked": asked(sight),
         "key": fresh_key(),
+        **_clocks(sight),
         **_decision(sight, chosen, ahead),
         **more,
     }
@@ -119,6 +120,32 @@ def asked(sight: Sight) -> int:
     return sight.seat.decision or 0 if sight.seat and sight.offers else 0
 
 
+# --- the clocks
+
+
+def _clocks(sight: Sight) -> dict[str, Any]:
+    """Who has how much time; what happens when the reader's has run out, or when the reader will be asked."""
+    game, seat, now = sight.game, sight.seat, times.now()
+    faces_of = {one.pk: faces.face(game, one, now) for one in sight.seats}
+    is_asked = seat is not None and seat.is_awaited
+    return {
+        "clocks": list(faces_of.values()),
+        "awaited": [faces_of[one.pk] for one in sight.awaited],
+        "clock": faces_of[seat.pk] if seat else None,
+        "own": faces.own(game, seat, now) if seat and is_asked else None,
+        "called": _called(sight, now) if seat and not is_asked else None,
+        "pace": paces.sentences(game.pace, game.patience),
+    }
+
+
+def _called(sight: Sight, now: datetime) -> datetime | None:
+    """When the reader will probably be asked next."""
+    if sight.seat is None or sight.seat.bot or sight.game.state != Game.State.RUNNING:
+        return None
+    found = forecasting.called(sight.game, sight.seat, now)
+    return found.around if found else None
+
+
 # --- what is around the game
 
 
@@ -152,4 +179,4 @@ def may_give(request: HttpRequest, sight: Sight) -> list[Seat]:
     user = person(request, sight.seat)
     if user is None:
         return []
-    return [seat for seat in sight.seats if chairs.may_offer(sight.game, seat, user, timezone.now())]
+    return [seat for seat in sight.seats if chairs.may_offer(sight.game, seat, user)]

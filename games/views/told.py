@@ -8,7 +8,8 @@ from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 
 from games.models import Game, Invitation, Seat
-from games.play.describing import described
+from games.play import paces
+from games.play.describing import described, expected
 from games.rules.core.setup import Described
 
 
@@ -16,11 +17,22 @@ def facts(game: Game) -> list[tuple[str, str]]:
     """Everything about the table that is not in the rules."""
     return [
         (_("Seats"), str(game.size)),
-        (_("Pace"), game.get_hours_display()),
+        (_("Pace"), paces.short(game.pace)),
+        *(_length(game) if not game.has_begun else []),
         *(_before_the_start(game) if not game.has_begun else []),
         (_("Who may watch"), game.get_watching_display()),
         *(_last_day(game) if game.state == Game.State.OPEN else []),
     ]
+
+
+def _length(game: Game) -> Iterator[tuple[str, str]]:
+    if sentence := expected(game):
+        yield _("How long"), sentence
+
+
+def pace(game: Game) -> list[str]:
+    """All that one should know of a table's time before joining."""
+    return paces.sentences(game.pace, game.patience)
 
 
 def _before_the_start(game: Game) -> Iterator[tuple[str, str]]:
@@ -53,6 +65,10 @@ class Listed(NamedTuple):
     @property
     def facts(self) -> list[tuple[str, str]]:
         return facts(self.game)
+
+    @property
+    def pace(self) -> list[str]:
+        return pace(self.game)
 
 
 def listed(game: Game, mine: Any = None) -> Listed:

@@ -77,7 +77,7 @@ def _gazette(request: HttpRequest, token: str) -> HttpResponse:
     try:
         follower = tokens.read_no_gazette(token)
     except tokens.BadToken:
-        return closed_page(request, 404, _("This is no link of ours, or a very old one."))
+        return _stand_in(request, token)
     game = Game.objects.filter(pk=follower.game_id).first()
     user = User.objects.filter(pk=follower.user_id, is_active=True).first()
     if game is None or user is None:
@@ -86,3 +86,17 @@ def _gazette(request: HttpRequest, token: str) -> HttpResponse:
         subscriptions.unsubscribe(game, user)
     with translation.override(user.language):
         return render(request, "games/link/no_gazette.html", {"game": game, "done": request.method == "POST"})
+
+
+def _stand_in(request: HttpRequest, token: str) -> HttpResponse:
+    """For somebody who stands in for others: no more letters about seats that look for a player."""
+    try:
+        user = User.objects.filter(pk=tokens.read_no_stand_in(token), is_active=True).first()
+    except tokens.BadToken:
+        return closed_page(request, 404, _("This is no link of ours, or a very old one."))
+    if user is None:
+        return closed_page(request, 410, _("This game or this account is not there any more."))
+    if request.method == "POST":
+        User.objects.filter(pk=user.pk).update(stands_in=False)
+    with translation.override(user.language):
+        return render(request, "games/link/no_stand_in.html", {"done": request.method == "POST"})

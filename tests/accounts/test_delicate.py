@@ -242,6 +242,7 @@ def test_every_field_of_a_person_is_in_the_file_or_left_out_on_purpose(ann):
     exported = {"handle", "email", "language", "time_zone", "quiet_from", "quiet_until", "mail"}
     exported |= {"date_joined", "last_login", "is_guest"}
     exported |= {"collect_at", "bounces", "bounced_at", "unreachable_since"}
+    exported |= {"free_days", "leave", "reminder", "time_out", "stands_in", "holds_letters", "calendar_key"}
     house = {"id", "password", "is_staff", "is_active", "is_superuser", "closed_at"}
     assert {field.name for field in User._meta.concrete_fields} == exported | house
 
@@ -273,6 +274,8 @@ def test_what_is_personal_goes_and_the_row_stays(ann, toys):
     ann.rename("Anna")
     ann.mail, ann.language, ann.time_zone = {"talk": "none"}, "hu", "Europe/Budapest"
     ann.is_staff = ann.is_superuser = True
+    ann.leave, ann.free_days, ann.calendar_key = [["2026-12-20", "2027-01-03"]], [5, 6], "secret"
+    ann.stands_in, ann.holds_letters, ann.time_out, ann.reminder = True, False, "bot", 50
     ann.save()
     passkey(ann)
     EmailAddress.objects.create(user=ann, email=ann.email, verified=True, primary=True)
@@ -288,6 +291,8 @@ def test_what_is_personal_goes_and_the_row_stays(ann, toys):
     assert row["handle"] == f"Former-{ann.pk}"
     assert row["email"].endswith("@closed.invalid")
     assert (row["mail"], row["language"], row["time_zone"]) == ({}, "en", "UTC")
+    assert (row["leave"], row["free_days"], row["calendar_key"]) == ([], [], None)
+    assert (row["stands_in"], row["holds_letters"], row["time_out"], row["reminder"]) == (False, True, "", 75)
     assert not any(row[flag] for flag in ("is_active", "is_staff", "is_superuser", "is_guest"))
     assert row["closed_at"]
     for model in (EmailAddress, Authenticator, FormerHandle):

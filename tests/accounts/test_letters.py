@@ -37,6 +37,7 @@ def test_every_kind_explains_itself():
         "started",
         "your_turn",
         "reminder",
+        "missed",
         "alone",
         "orders",
         "talk",
@@ -46,6 +47,13 @@ def test_every_kind_explains_itself():
     ]
     assert all(kind.label and kind.explanation for kind in letters.KINDS.values())
     assert letters.KINDS["your_turn"].if_none
+
+
+def test_what_is_pressing_comes_at_once_or_not_at_all(ann):
+    assert [word for word, _label in letters.KINDS["missed"].when] == ["now", "none"]
+    ann.mail = {"missed": "collected"}
+    with pytest.raises(ValidationError):
+        ann.full_clean()
 
 
 # --- quiet hours

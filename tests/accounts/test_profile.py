@@ -1,12 +1,13 @@
 """The page about oneself: what can be changed there, and what is refused."""
 
 import re
-from datetime import time
+from datetime import UTC, datetime, time
 
 import pytest
 from django.contrib.messages import get_messages
 
-from accounts import letters, zones
+from accounts import belongings, letters, zones
+from accounts.forms import ProfileForm
 from accounts.models import User
 from tests.accounts.helpers import sign_in
 
@@ -18,6 +19,9 @@ SAME = {
     "time_zone": "UTC",
     "quiet_from": "",
     "quiet_until": "",
+    "holds_letters": "on",
+    "reminder": "75",
+    "time_out": "minimal",
     "collect_at": "8",
 }
 
@@ -198,3 +202,80 @@ def test_hours_that_are_none_are_refused(page, ann, hours):
     assert "collect_at" in page(collect_at=hours).context["form"].errors
     ann.refresh_from_db()
     assert ann.collect_at == [8]
+
+
+# --- hours
+
+
+def test_what_changes_elsewhere_meanwhile_is_not_overwritten(ann):
+    form = ProfileForm({**SAME, "collect_at": ["8"]}, instance=User.objects.get(pk=ann.pk))
+    assert form.is_valid()
+    User.objects.filter(pk=ann.pk).update(leave=[["2026-12-20", "2027-01-03"]], calendar_key="key", bounces=2)
+    form.save()
+    ann.refresh_from_db()
+    assert (ann.leave, ann.calendar_key, ann.bounces) == ([["2026-12-20", "2027-01-03"]], "key", 2)
+
+
+def test_hours_can_be_chosen(page, ann):
+    chosen = {
+        "free_days": ["5", "6"],
+        "reminder": "50",
+        "time_out": "bot",
+        "stands_in": "on",
+        "holds_letters": "",
+    }
+    assert page(**chosen).status_code == 302
+    ann.refresh_from_db()
+    assert (ann.free_days, ann.reminder, ann.time_out, ann.stands_in) == ([5, 6], 50, "bot", True)
+    assert not ann.holds_letters
+
+
+def test_the_harmless_move_is_what_happens_without_a_choice(page, ann, client):
+    assert 'value="minimal" id="id_time_out_0" checked' in client.get("/accounts/").content.decode()
+    page(time_out="orders")
+    page(time_out="minimal")
+    ann.refresh_from_db()
+    assert ann.time_out == ""
+
+
+@pytest.mark.parametrize(
+    ("field", "value", "sentence"),
+    [
+        ("free_days", ["0", "1", "2", "3", "4"], "At least three days of a week are for playing."),
+        ("free_days", ["7"], "Select a valid choice."),
+        ("reminder", "10", "Select a valid choice."),
+        ("time_out", "dance", "Select a valid choice."),
+    ],
+)
+def test_hours_that_cannot_be_are_refused(page, ann, field, value, sentence):
+    refused = page(**{field: value})
+    assert sentence in refused.content.decode()
+    ann.refresh_from_db()
+    assert (ann.free_days, ann.reminder, ann.time_out) == ([], 75, "")
+
+
+@pytest.mark.parametrize(
+    ("changes", "times"),
+    [
+        ({}, 0),
+        ({"language": "hu", "time_out": "bot", "stands_in": "on", "holds_letters": ""}, 0),
+        ({"quiet_from": "22:00", "quiet_until": "07:00"}, 1),
+        ({"free_days": ["6"]}, 1),
+        ({"time_zone": "Europe/Zagreb"}, 1),
+        ({"reminder": "90"}, 1),
+    ],
+)
+def test_other_apps_hear_of_other_hours_once_they_are_saved(page, ann, monkeypatch, changes, times):
+    heard = []
+    monkeypatch.setattr(belongings, "retime", lambda user: heard.append(User.objects.get(pk=user.pk)))
+    page(**changes)
+    assert len(heard) == times
+    ann.refresh_from_db()
+    assert [user.free_days for user in heard] == [ann.free_days] * times
+
+
+@pytest.mark.parametrize("holds", [True, False])
+def test_whether_quiet_hours_keep_letters_is_a_choice(ann, holds):
+    ann.quiet_from, ann.quiet_until, ann.holds_letters = time(22), time(7), holds
+    night, morning = datetime(2026, 3, 4, 23, tzinfo=UTC), datetime(2026, 3, 5, 7, tzinfo=UTC)
+    assert ann.may_ring(night) == (morning if holds else night)

@@ -32,6 +32,7 @@ def timetable(
 # --- the pace alone
 
 
+@pytest.mark.drill(22, "a day in which the clocks change")
 @pytest.mark.parametrize("zone", [times.BUDAPEST, times.ZAGREB])
 def test_a_day_is_24_hours_also_when_the_clocks_change(zone):
     assert shown(due(at("2026-03-28 12:00", zone), 24), zone) == "Sun 29 Mar 13:00"

@@ -45,6 +45,13 @@ def test_it_is_what_games_drawn_by_lot_take():
     assert found.ninetieth == pytest.approx(quantiles(games, n=10)[-1], rel=0.03)
 
 
+def test_tables_that_differ_move_the_slow_tenth_and_not_the_middle():
+    """All answer in six hours, but tables differ by a fifth: 1.28 standard deviations of four days."""
+    found = length([80], [hours(6)], between=0.2)
+    assert found.median == pytest.approx(20, abs=0.001)
+    assert found.ninetieth == pytest.approx(20 + 1.2816 * 4, abs=0.01)
+
+
 def test_without_anything_observed_there_is_no_forecast():
     assert length([], [hours(1)]) is None
     assert length([80], []) is None

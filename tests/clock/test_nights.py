@@ -44,6 +44,7 @@ def test_the_first_awake_moment(person, moment, awake):
     assert shown(first_awake(at(moment), person)) == awake
 
 
+@pytest.mark.drill(22, "nights in which the clocks change")
 @pytest.mark.parametrize("zone", [BUDAPEST, ZAGREB])
 @pytest.mark.parametrize(("evening", "slept"), [("2026-03-28 22:00", 8), ("2026-10-24 22:00", 10)])
 def test_a_night_in_which_the_clocks_change_ends_when_the_clock_shows_seven(zone, evening, slept):

@@ -19,6 +19,7 @@ KEYS = {
 }
 
 
+@pytest.mark.drill(31, "the audit of all logs of the suite finds keys")
 @pytest.mark.parametrize("kind", KEYS)
 def test_a_key_in_a_log_is_found(kind):
     text = KEYS[kind]()

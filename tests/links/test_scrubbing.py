@@ -7,7 +7,7 @@ import pytest
 from games.links.scrubbing import WithoutTokens, scrubbed
 
 
-@pytest.mark.parametrize("door", ["i", "n", "t", "u"])
+@pytest.mark.parametrize("door", ["b", "calendar", "i", "n", "o", "t", "u", "x"])
 def test_the_token_of_an_address_is_left_out(door):
     assert scrubbed(f"/{door}/abc:def-1_2/") == f"/{door}/…/"
     assert scrubbed(f"https://example.org/{door}/abc:d") == f"https://example.org/{door}/…"

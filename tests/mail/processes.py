@@ -3,7 +3,7 @@
 import os
 import subprocess
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 from urllib.parse import quote
 
@@ -21,7 +21,9 @@ def database_url() -> str:
     return f"postgres://{user}@:{found['PORT']}/{found['NAME']}?host={quote(found['HOST'], safe='')}"
 
 
-def start(command: Sequence[str], server: Server, **more: Any) -> subprocess.Popen[str]:
+def start(
+    command: Sequence[str], server: Server, settings: Mapping[str, str] | None = None, **more: Any
+) -> subprocess.Popen[str]:
     """`python` with this command, as an operator would start it who sends letters by this server."""
     host, port = server.server_address[:2]
     own = {
@@ -32,7 +34,7 @@ def start(command: Sequence[str], server: Server, **more: Any) -> subprocess.Pop
         "BROKER_URL": "memory://",
         "SECRET_KEY": "only-for-tests",
     }
-    environment = {**os.environ, **own}
+    environment = {**os.environ, **own, **(settings or {})}
     return subprocess.Popen(
-        [sys.executable, *command], env=environment, stdout=subprocess.PIPE, text=True, **more
+        [sys.executable, *command], env=environment, **{"stdout": subprocess.PIPE, "text": True, **more}
     )

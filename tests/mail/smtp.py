@@ -16,7 +16,11 @@ class Handler(socketserver.StreamRequestHandler):
                 self.say("354 go on")
                 self.server.letters.append(self.data())
                 self.server.hear("letter")
-            self.say("221 bye" if verb == b"QUIT" else "250 fine")
+                line = b"letter"
+            said = self.server.answer(line.decode())
+            if not said:
+                return
+            self.say(said)
             if verb == b"QUIT":
                 return
 
@@ -28,6 +32,11 @@ class Handler(socketserver.StreamRequestHandler):
         return b"".join(line.removeprefix(b".") for line in lines).decode()
 
 
+def polite(line: str) -> str:
+    """Yes to everything."""
+    return "221 bye" if line.upper() == "QUIT" else "250 fine"
+
+
 class Server(socketserver.ThreadingTCPServer):
     allow_reuse_address = True
     daemon_threads = True
@@ -36,6 +45,7 @@ class Server(socketserver.ThreadingTCPServer):
         super().__init__(("127.0.0.1", 0), Handler)
         self.letters: list[str] = []
         self.hear: Callable[[str], None] = lambda line: None  # each line that comes, and “letter” after one
+        self.answer: Callable[[str], str] = polite  # to each of them; nothing: it hangs up
 
 
 @contextmanager

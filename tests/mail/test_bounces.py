@@ -163,6 +163,7 @@ def test_a_complaint_pauses_too(asked):
     assert not asked.user.is_reachable
 
 
+@pytest.mark.drill(18, "nothing that comes back is answered")
 def test_nothing_that_comes_back_is_answered(asked):
     comes_back(asked, PROSE)
     assert mail.outbox == []
@@ -273,23 +274,34 @@ def told(game: Game) -> list[Notice]:
     return list(Notice.objects.filter(game=game, kind=Kind.UNREACHABLE))
 
 
-def test_the_creator_is_told_once(game, asked):
+def test_everybody_else_at_the_table_is_told_once(game, asked):
     bounces.came_back(asked.user.email, is_hard=True, at=timezone.now())
     bounces.came_back(asked.user.email, is_hard=True, at=timezone.now())
-    [notice] = told(game)
-    assert (notice.user, notice.seat, notice.number) == (game.creator, asked, awaited(game).game.length)
+    others = {seat.user_id for seat in game.seats.all()} - {asked.user_id}
+    assert sorted(notice.user_id for notice in told(game)) == sorted(others)
+    assert {(notice.seat_id, notice.number) for notice in told(game)} == {(asked.pk, asked.game.length)}
 
 
-def test_a_creator_who_is_out_of_reach_himself_is_not_written_to(game, asked):
+def test_an_address_that_comes_and_goes_is_not_told_again_on_the_same_day(game, asked):
+    for _ in range(2):
+        bounces.came_back(asked.user.email, is_hard=True, at=timezone.now())
+        Notice.objects.filter(kind=Kind.UNREACHABLE).update(status=Status.SENT)
+        people.reachable_again(User.objects.get(pk=asked.user_id))
+        move(awaited(game), fallback(awaited(game)))
+    assert len(told(game)) == 2
+    assert {notice.status for notice in told(game)} == {Status.SENT}
+
+
+def test_whoever_is_out_of_reach_himself_is_not_written_to(game, asked):
     bounces.came_back(game.creator.email, is_hard=True, at=timezone.now())
     bounces.came_back(asked.user.email, is_hard=True, at=timezone.now())
-    assert told(game) == []
+    assert game.creator_id not in [notice.user_id for notice in told(game)]
 
 
 def test_a_creator_who_does_not_sit_there_learns_nothing(game, asked):
     game.seats.filter(user=game.creator).update(user=None, bot="thumb")
     bounces.came_back(asked.user.email, is_hard=True, at=timezone.now())
-    assert told(game) == []
+    assert game.creator_id not in [notice.user_id for notice in told(game)]
 
 
 def test_games_that_are_over_or_have_not_begun_are_nobodys_trouble(game, asked):
@@ -310,7 +322,7 @@ def test_all_who_see_the_table_see_whom_letters_do_not_reach_but_not_why(game, a
     bounces.came_back(asked.user.email, is_hard=True, at=timezone.now())
     for reader in readers:
         page = reader.get(url(game)).content.decode()
-        assert f"{asked.name}: {MARK}" in page
+        assert f"The clock of {asked.name} stands still: {MARK}" in page
         assert asked.user.email not in page
 
 
@@ -365,6 +377,7 @@ def test_a_closed_account_keeps_no_trace_of_it(asked):
 # --- when many come back at once
 
 
+@pytest.mark.drill(18, "the operator is told when many come back")
 @pytest.mark.parametrize(("lost", "is_told"), [(6, False), (7, True)])
 def test_the_operator_is_told_when_many_come_back_within_an_hour(game, caplog, lost, is_told):
     people_of_today = [UserFactory() for _ in range(20)]
@@ -416,7 +429,7 @@ def test_an_address_that_the_server_refuses_is_paused_unless_it_is_about_us(monk
     assert seat.user.is_reachable == is_reachable
 
 
-def test_the_creator_hears_of_two_players_who_are_lost_between_the_same_moves():
+def test_a_table_hears_of_two_players_who_are_lost_between_the_same_moves():
     game = table(3)
     first, second = game.seats.select_related("user").exclude(user=game.creator)
     Notice.objects.all().delete()
@@ -424,8 +437,8 @@ def test_the_creator_hears_of_two_players_who_are_lost_between_the_same_moves():
     outbox.send_due()
     bounces.came_back(second.user.email, is_hard=True, at=timezone.now())
     outbox.send_due()
-    told = [letter for letter in mail.outbox if letter.extra_headers["X-Reason"] == "unreachable"]
-    assert len(told) == 2
+    told = [letter for letter in mail.outbox if letter.to == [game.creator.email]]
+    assert [letter.extra_headers["X-Reason"] for letter in told] == ["unreachable"] * 2
     assert second.name in told[-1].body
 
 

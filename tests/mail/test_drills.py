@@ -60,6 +60,7 @@ def waiting():
     return game
 
 
+@pytest.mark.drill(1, "kill -9 of a sender between its claim and the first letter")
 def test_a_worker_killed_between_claim_and_letter_loses_nothing(server, waiting):
     now = timezone.now()
     assert Worker(server, "letters", now, die_at="ehlo").is_killed
@@ -70,6 +71,7 @@ def test_a_worker_killed_between_claim_and_letter_loses_nothing(server, waiting)
     assert not Notice.objects.filter(status="waiting").exists()
 
 
+@pytest.mark.drill(2, "kill -9 of a sender after the letter left")
 def test_a_worker_killed_after_the_letter_left_sends_it_again_under_the_same_name(server, waiting):
     now = timezone.now()
     assert Worker(server, "letters", now, die_at="letter").is_killed
@@ -81,6 +83,7 @@ def test_a_worker_killed_after_the_letter_left_sends_it_again_under_the_same_nam
     assert len(ids(server)) == 4
 
 
+@pytest.mark.drill(2, "kill -9 of a reader between the move and the answer")
 def test_a_killed_reader_plays_once_and_answers_in_the_end(server, waiting):
     Notice.objects.all().delete()
     seat = awaited(waiting)

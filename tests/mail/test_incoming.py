@@ -121,6 +121,7 @@ def test_moves_are_understood_in_the_language_of_the_player(game, seat, language
     assert moves(game) == ["gold"]
 
 
+@pytest.mark.drill(29, "two replies with two moves")
 def test_an_answer_to_a_question_that_is_decided_is_not_played(game, seat):
     old = reply(seat, "end")
     move(seat, "gold")
@@ -239,6 +240,7 @@ def test_a_plan_that_cannot_be_carried_out_now_says_why(game, seat):
 # --- whose letter it is
 
 
+@pytest.mark.drill(29, "right key, wrong sender")
 def test_a_stranger_cannot_play_with_the_key_alone(game, seat):
     letter = post(reply(seat, "gold", From="mallory@example.com"))
     assert (moves(game), letter.why) == ([], "foreign")
@@ -273,6 +275,7 @@ def test_the_address_of_a_seat_that_was_given_on_leads_nowhere(game, seat):
     assert letterbox.take(raw, recipient=to, sender=seat.user.email) is None
 
 
+@pytest.mark.drill(19, "machines are not answered")
 @pytest.mark.parametrize(
     "headers", [{"Auto-Submitted": "auto-replied"}, {"Precedence": "bulk"}, {"X-Loop": "yes"}]
 )
@@ -281,6 +284,7 @@ def test_machines_are_neither_obeyed_nor_answered(game, seat, headers):
     assert (letter.status, moves(game), mail.outbox) == ("ignored", [], [])
 
 
+@pytest.mark.drill(19, "two vacations that do not say so")
 def test_two_machines_do_not_talk_through_us_for_ever(game, seat, monkeypatch):
     monkeypatch.setattr(incoming, "MOST_ANSWERS", 3)
     for _ in range(5):
@@ -322,6 +326,7 @@ def test_what_could_not_be_answered_is_answered_later_and_not_played_again(game,
     assert (letter.status, moves(game), len(mail.outbox)) == ("answered", ["gold"], 1)
 
 
+@pytest.mark.drill(14, "a letter that breaks the reader is parked")
 def test_a_letter_that_breaks_the_reader_is_given_up_after_some_tries(game, seat, monkeypatch):
     def broken(self, lines):
         raise RuntimeError("broken")

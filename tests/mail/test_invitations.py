@@ -16,7 +16,7 @@ from games import tasks
 from games.links import tokens
 from games.mail import invitations, posting
 from games.models import Invitation
-from games.play import inviting, lobby
+from games.play import inviting, lobby, paces
 from tests.accounts.factories import UserFactory
 from tests.mail.smtp import mail_server
 from tests.play.test_lobby import opened
@@ -64,7 +64,16 @@ def test_the_letter_tells_who_invites_and_to_what(invitation):
     assert letter.to == ["bob@example.org"]
     for words in ("Danube nights", "2016 Edition, First Game", "a day for a decision", "3 of 4 free", "Ann"):
         assert words in letter.body
+    assert "A game of 4 takes about" in letter.body
     assert max(len(line) for line in letter.body.splitlines() if "://" not in line) <= 72
+
+
+def test_the_letter_tells_the_pace_in_full_as_text_and_as_html(invitation):
+    letter = invitations.letter(invitation)
+    [(html, _type)] = letter.alternatives
+    for sentence in paces.sentences(invitation.game.pace, invitation.game.patience):
+        assert f"* {sentence}" in " ".join(letter.body.split())
+        assert sentence in html
 
 
 @override_settings(BASE_URL="https://play.example.org")

@@ -24,7 +24,6 @@ from tests.play.tables import advice, awaited, fallback, move, play_on, table, w
 from tests.play.test_notices import (
     drafting,
     favourites,
-    hours_left,
     to_the_end_of_the_round,
     until_gathering,
     with_order,
@@ -71,10 +70,16 @@ def everything_now(*people) -> None:
 # --- reminders
 
 
+def hours_left(seat: Seat, hours: float) -> None:
+    """As if this seat had been asked so long ago, and its alarm rang now."""
+    due, gone = timezone.now() + timedelta(hours=hours), seat.game.pace.hours
+    Seat.objects.filter(pk=seat.pk).update(asked_at=due - gone, due_at=due, alarm_at=timezone.now())
+
+
 def reminded(*games: Game) -> None:
     for game in games:
         hours_left(awaited(game), 5)
-    tasks.remind()
+    tasks.ring()
 
 
 def test_a_reminder_is_enough_to_answer():
@@ -90,7 +95,7 @@ def test_a_reminder_is_enough_to_answer():
     for part in parts(letter):
         assert "Your time is running out." in part
         assert "Please answer by" in part
-        assert "the creator of the table may give your seat" in part
+        assert "the harmless move is played for you. You have one excused miss left." in part
 
 
 def hosted(ann, *names: str, **wish) -> list[Game]:
@@ -119,7 +124,7 @@ def test_all_tables_that_are_due_are_one_letter():
     for part, names in ((text, ("DANUBE", "DRAVA", "SAVA")), (html, ("Danube", "Drava", "Sava"))):
         assert all(name in part for name in names)
         assert part.count("Please answer by Monday 16 November 2026, 18:00 (Europe/Zagreb).") == 3
-        assert part.count("If you miss it") == 3
+        assert part.count("If you have not answered by Wednesday 18 November 2026, 20:00") == 3
     seats_asked = {tokens.read_turn(link.split("/")[-2]).seat_id for link in links(letter.body)}
     assert seats_asked == {awaited(game).pk for game in games}
     assert not Notice.objects.filter(user=ann, status=Status.WAITING).exists()
@@ -176,7 +181,7 @@ def test_a_reminder_that_comes_late_says_so():
     nothing_waits()
     reminded(game)
     seat = awaited(game)
-    hours_left(seat, -1)
+    Seat.objects.filter(pk=seat.pk).update(due_at=timezone.now() - timedelta(hours=1))
     post()
     for part in parts(sent(seat.user)[0]):
         assert "The time for it ended on" in part
@@ -239,7 +244,11 @@ def test_an_order_that_answered_is_told_to_its_owner():
         assert f"Your order “{favourites(game)}” answers." in part
         assert "Nobody else learns that it was an order." in part
     for other in mail.outbox:
-        assert other is letter or "order" not in " ".join(parts(other)).replace("in order", "")
+        told = " ".join(parts(other)).replace("in order", "").replace(EVERY_FOOT, "")
+        assert other is letter or "order" not in told
+
+
+EVERY_FOOT = "Your orders: decide before you are asked"
 
 
 def test_the_letter_of_a_turn_tells_what_an_order_has_answered():

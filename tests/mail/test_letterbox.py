@@ -39,6 +39,7 @@ def test_a_return_path_is_ours_without_a_look(django_assert_num_queries):
         assert letterbox.takes("bounce+n17-abcdefghijklmnop@post.example.org")
 
 
+@pytest.mark.drill(29, "right sender, wrong key")
 @pytest.mark.parametrize(
     "address",
     [
@@ -109,6 +110,7 @@ def test_what_is_not_for_us_or_too_large_is_not_stored(seat):
     assert not Incoming.objects.exists()
 
 
+@pytest.mark.drill(14, "NUL, broken MIME, no headers: stored")
 @pytest.mark.parametrize(
     "raw",
     [

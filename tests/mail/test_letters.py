@@ -1,7 +1,7 @@
 """Letters are enough to play by, tell nothing they should not, and mail programs know what they are."""
 
 import re
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from email import message_from_string
 from email.message import EmailMessage
 from email.policy import default
@@ -15,6 +15,7 @@ from django.core.cache import cache
 from django.test import Client, override_settings
 from django.utils import timezone
 
+from games.clock.pace import Pace
 from games.links import tokens
 from games.mail import letters, options, outbox
 from games.mail.topics import Topic
@@ -30,6 +31,7 @@ from tests.views.test_secrets import SET_UPS, put_other_world, restore
 
 pytestmark = pytest.mark.django_db
 
+TWO_DAYS = Pace(hours=timedelta(hours=48))
 MOST_BYTES = 80_000  # some programs cut off what is longer, and the last links with it
 HOUSE = override_settings(BASE_URL="https://play.example.org")
 
@@ -63,7 +65,7 @@ def links(text: str) -> list[str]:
 
 @pytest.fixture
 def game() -> Game:
-    game = table(3, name="Danube nights", hours=48)
+    game = table(3, name="Danube nights", pace=TWO_DAYS)
     written(
         game,
         {
@@ -121,14 +123,14 @@ def test_an_option_with_parts_is_a_form_and_an_example(game):
 
 @time_machine.travel(datetime(2026, 11, 16, 12, tzinfo=UTC), tick=False)
 def test_the_deadline_is_told_in_the_zone_of_the_reader():
-    game = table(3, hours=48)
+    game = table(3, pace=TWO_DAYS)
     seat = awaited(game)
     seat.user.time_zone = "Europe/Zagreb"
     seat.user.save()
     letter = letter_to(seat)
     for part in (flat(letter.body), words_of(html_of(letter))):
         assert "Please answer by Wednesday 18 November 2026, 13:00 (Europe/Zagreb)." in part
-        assert "the creator of the table may give your seat to somebody else" in part
+        assert "If you have not answered by Wednesday 18 November 2026, 13:00, the harmless move" in part
 
 
 def test_it_tells_what_happened_since_the_own_last_decision():
@@ -339,6 +341,7 @@ def bare(letter) -> bytes:
     return re.sub(rb"=+\d{10,}=+", b"", letter.message().as_bytes())
 
 
+@pytest.mark.drill(31, "no letter tells what its reader cannot know")
 @pytest.mark.parametrize("set_up", SET_UPS, ids=str)
 def test_no_letter_tells_two_worlds_apart(set_up):
     people, rules = set_up

@@ -65,6 +65,7 @@ def test_whoever_is_asked_gets_a_letter_and_only_one(asked):
     assert notice.sent_at is not None
 
 
+@pytest.mark.drill(10, "the task that sends letters, three times")
 def test_the_same_task_delivered_thrice_sends_one_letter(asked):
     assert [tasks.send_notices() for _ in range(3)] == [1, 0, 0]
 
@@ -306,6 +307,7 @@ def test_one_time_out_is_enough_for_one_run(game, monkeypatch):
     assert Notice.objects.filter(tries__gt=0).values("user").distinct().count() == 1
 
 
+@pytest.mark.drill(15, "pauses grow, with some chance in them")
 def test_the_pauses_grow_and_are_not_the_same_for_all():
     for tries, longest in enumerate([1, 5, 15, 60, 240, 360, 360], 1):
         waits = {posting.pause(tries) / timedelta(minutes=1) for _ in range(20)}
@@ -341,6 +343,7 @@ def test_what_was_given_up_is_tried_again_when_the_operator_says_so(asked):
     assert outbox.send_due() == 1
 
 
+@pytest.mark.drill(13, "a template that breaks")
 def test_a_letter_that_cannot_be_written_does_not_hold_up_the_others(game, monkeypatch, caplog):
     poisoned = game.seats.first().user
     write = letters.letter
@@ -361,6 +364,7 @@ def test_a_letter_that_cannot_be_written_does_not_hold_up_the_others(game, monke
     assert poisoned.email not in caplog.text
 
 
+@pytest.mark.drill(13, "a letter that kills whoever writes it")
 def test_a_letter_that_nobody_survives_is_given_up(asked):
     for _ in range(outbox.MOST_TRIES):
         assert outbox.claim(timezone.now())
@@ -418,6 +422,7 @@ def test_a_crash_before_sending_loses_nothing(asked, monkeypatch):
     assert outbox.send_due(timezone.now() + posting.CLAIM) == 1
 
 
+@pytest.mark.drill(10, "many senders at once")
 @pytest.mark.django_db(transaction=True)
 def test_many_workers_at_once_send_each_letter_once():
     games = [table(3) for _ in range(3)]

@@ -259,6 +259,7 @@ def test_attached_texts_and_letters_are_left_alone():
     assert heard(bytes(message)).lines == ("end",)
 
 
+@pytest.mark.drill(14, "bad charsets")
 @pytest.mark.parametrize(
     ("declared", "real"),
     [

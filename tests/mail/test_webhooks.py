@@ -71,6 +71,7 @@ def test_only_our_own_provider_has_a_way_in(postmark):
     assert Client().head("/anymail/postmark/tracking/").status_code == 200
 
 
+@pytest.mark.drill(28, "a webhook that is forged")
 @pytest.mark.parametrize("secret", ["", "provider:wrong", "x"])
 def test_whoever_does_not_know_the_secret_is_refused(postmark, seat, secret):
     assert call("postmark/tracking", bounce(seat.user.email), secret=secret) == 400
@@ -138,6 +139,7 @@ def test_a_letter_comes_in_as_it_was_where_the_provider_keeps_it(postmark, seat)
     assert bytes(Incoming.objects.get().raw).endswith(b"\n\ngold\n")
 
 
+@pytest.mark.drill(28, "a webhook that is replayed")
 def test_a_letter_that_is_told_twice_is_one(postmark, seat):
     for _ in range(2):
         assert call("postmark/inbound", reply(addresses.reply_to(seat))) == 200
@@ -264,6 +266,7 @@ def test_an_invitation_that_came_back_is_marked(postmark):
     assert Invitation.objects.get(pk=invitation.pk).is_refused
 
 
+@pytest.mark.drill(28, "events again, and out of order")
 def test_events_that_come_again_or_too_late_are_harmless(postmark, seat):
     old = bounce(seat.user.email)
     for _ in range(3):

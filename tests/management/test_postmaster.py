@@ -147,6 +147,7 @@ def test_a_letter_that_is_announced_as_too_large_is_refused_at_once(house, seats
         assert mail.mail("ann@example.org", [f"SIZE={letterbox.LARGEST + 1}"])[0] == 552
 
 
+@pytest.mark.drill(14, "a letter that is too large")
 def test_a_letter_that_is_too_large_is_refused(house, seats):
     large = LETTER + b"0123456789\r\n" * (letterbox.LARGEST // 10)
     with house.visitor() as mail, pytest.raises(smtplib.SMTPException) as refusal:
@@ -164,6 +165,7 @@ def test_a_letter_has_not_too_many_recipients(house, seats, monkeypatch):
     assert answers == ["250 2.1.5", "250 2.1.5", "452 4.5.3"]
 
 
+@pytest.mark.drill(6, "letters come in while the database is down")
 def test_while_the_database_is_down_the_mail_server_keeps_its_letters(house, seats, monkeypatch):
     def down(*_: object, **__: object) -> None:
         raise OperationalError("no connection to reply+secret@post.example.org")

@@ -118,6 +118,7 @@ inviting.invite(game.pk, ann, ["bob@example.org"])
 """
 
 
+@pytest.mark.drill(11, "a second supervisor refuses")
 @linux
 def test_the_house_starts_looks_after_itself_and_leaves_nobody_behind(house):
     assert f"http://127.0.0.1:{house.port}/" in house.process.stdout.readline()
@@ -148,6 +149,7 @@ def test_the_house_starts_looks_after_itself_and_leaves_nobody_behind(house):
     wait_for(lambda: not any(map(is_alive, there)), 5)
 
 
+@pytest.mark.drill(32, "kill -9 of the supervisor")
 @linux
 def test_nobody_outlives_a_keeper_that_was_killed(house):
     wait_for(house.answers)

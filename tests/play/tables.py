@@ -33,12 +33,17 @@ def position(game: Game) -> Any:
     return registry.get(game.ruleset).load(game.position)
 
 
+NOTHING_ASKED = dict.fromkeys(
+    ["decision", "asked_at", "due_at", "final_at", "alarm_at", "stopped_at"],
+)
+
+
 def put(game: Game, changed: Any) -> None:
     """Store a position that a test has prepared, and ask the seats that it awaits."""
     rules = registry.get(game.ruleset)
     seats = {seat.name: seat for seat in game.seats.all()}
     Game.objects.filter(pk=game.pk).update(position=rules.dump(changed).decode())
-    game.seats.update(decision=None, asked_at=None, due_at=None)
+    game.seats.update(**NOTHING_ASKED)
     for name in rules.awaits(changed):
         seat = seats[name]
         seat.decision, seat.asked_at = game.length, game.started_at

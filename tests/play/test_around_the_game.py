@@ -4,12 +4,13 @@ from datetime import timedelta
 
 import msgspec
 import pytest
+import time_machine
 from django.utils import timezone
 
 from accounts.closing import close
 from accounts.exporting import as_file
 from games.models import Game, Invitation, Message, Move, Notice, Seat
-from games.play import bot_moves, inviting, lobby, people, referee, seats, service, votes
+from games.play import absence, bot_moves, inviting, lobby, people, referee, seats, service, votes
 from games.play.errors import NotNow, NotPossible, NotYours
 from games.play.origin import from_person
 from games.rules import registry
@@ -32,7 +33,7 @@ def test_more_than_half_pause_the_game_and_stop_its_clocks():
     game.refresh_from_db()
     assert decided == [False, False, True]
     assert game.state == Game.State.PAUSED
-    assert awaited(game).due_at is None
+    assert awaited(game).deadline is None
     assert not game.votes.exists()
     assert game.moves.last().kind == Move.Kind.PAUSE
 
@@ -47,15 +48,19 @@ def test_a_vote_counts_once_and_can_be_taken_back():
     assert game.votes.count() == 1
 
 
-def test_going_on_gives_the_whole_time_again():
+def test_going_on_leaves_exactly_what_was_left():
     game = table(2)
-    for matter in ("pause", "resume"):
-        for seat in game.seats.all():
-            vote(seat, matter)
+    before = awaited(game)
+    with time_machine.travel(timezone.now(), tick=False) as clock:
+        for matter, hours in (("pause", 5), ("resume", 100)):
+            clock.shift(timedelta(hours=hours))
+            for seat in game.seats.all():
+                vote(seat, matter)
     game.refresh_from_db()
     assert game.state == Game.State.RUNNING
-    assert awaited(game).due_at > timezone.now() + timedelta(hours=game.hours - 1)
     seat = awaited(game)
+    assert timedelta(0) <= before.due_at + timedelta(hours=100) - seat.due_at < timedelta(seconds=1)
+    assert seat.final_at - seat.due_at == before.final_at - before.due_at
     move(seat, fallback(seat))
 
 
@@ -92,47 +97,30 @@ def test_a_player_gives_the_seat_to_somebody_who_plays_on_with_the_same_cards():
     assert game.moves.filter(kind=Move.Kind.SEAT).count() == 1
 
 
-def test_the_creator_gives_a_seat_on_only_after_an_absence():
+def test_the_creator_gives_a_seat_on_only_when_its_player_stays_away():
     game = table(4)
-    seat = awaited(game)
-    if seat.user == game.creator:
-        move(seat, fallback(seat))
-        seat = awaited(game)
+    seat = game.seats.exclude(user=game.creator).first()
     with pytest.raises(NotYours):
         inviting.offer_seat(game.pk, seat.pk, game.creator, "dora@example.org")
-    absent_for(seat, days=4)
+    stay_away(seat)
     inviting.offer_seat(game.pk, seat.pk, game.creator, "dora@example.org")
 
 
-def absent_for(seat: Seat, days: int) -> None:
-    """As if this question had been open for so long."""
-    before = timedelta(days=days)
-    Seat.objects.filter(pk=seat.pk).update(asked_at=seat.asked_at - before, due_at=seat.due_at - before)
+def stay_away(seat: Seat) -> None:
+    """As if the table had waited for this player too often: a bot plays on."""
+    Seat.objects.filter(pk=seat.pk).update(bot=lobby.BOT, offered_at=timezone.now())
 
 
 def test_who_comes_back_in_time_keeps_the_seat():
     game = table(3)
-    seat = next(seat for seat in game.seats.all() if seat.user != game.creator)
-    while awaited(game) != seat:
-        move(awaited(game), fallback(awaited(game)))
-    seat.refresh_from_db()
-    absent_for(seat, days=4)
+    seat = game.seats.exclude(user=game.creator).first()
+    stay_away(seat)
     offered = inviting.offer_seat(game.pk, seat.pk, game.creator, "dora@example.org")
-    move(seat, fallback(seat))
+    absence.come_back(game.pk, seat.name, from_person(seat.user))
     with pytest.raises(NotNow, match="come back"):
         inviting.accept(offered.pk, handle="Dora")
     seat.refresh_from_db()
-    assert seat.user.handle != "Dora"
-
-
-def test_a_pause_is_no_absence():
-    game, staff = table(3), UserFactory(is_staff=True)
-    seat = awaited(game)
-    referee.decide(game.pk, "pause", staff)
-    Seat.objects.filter(pk=seat.pk).update(asked_at=seat.asked_at - timedelta(days=10))
-    referee.decide(game.pk, "resume", staff)
-    game.refresh_from_db()
-    assert not seats.is_absent(game, awaited(game), timezone.now())
+    assert (seat.user.handle != "Dora", seat.bot) == (True, "")
 
 
 def test_a_seat_that_changes_hands_in_a_pause_gets_no_deadline_and_leaves_the_others_theirs():
@@ -140,7 +128,7 @@ def test_a_seat_that_changes_hands_in_a_pause_gets_no_deadline_and_leaves_the_ot
     referee.decide(game.pk, "pause", staff)
     seat = awaited(game)
     referee.replace(game.pk, seat.pk, staff, person=UserFactory())
-    assert awaited(game).due_at is None
+    assert awaited(game).deadline is None
 
 
 def test_votes_and_open_offers_do_not_go_with_the_seat():
@@ -359,7 +347,7 @@ def test_a_pause_stays_a_pause_when_moves_are_taken_back():
     referee.take_back(game.pk, 3, staff)
     game.refresh_from_db()
     assert game.state == Game.State.PAUSED
-    assert awaited(game).due_at is None
+    assert awaited(game).deadline is None
 
 
 def test_the_warning_says_how_many_games_are_running():

@@ -1,14 +1,12 @@
 """Whom the door leaves a notice for, of what kind, and whom not."""
 
-from datetime import timedelta
-
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from games.models import Game, Notice, Seat, Subscription
-from games.play import lobby, referee, reminders, seats, subscriptions, talk
+from games.play import lobby, seats, subscriptions, talk
 from games.play.errors import NotPossible
 from games.play.origin import How, Origin
 from games.play.service import play
@@ -26,58 +24,6 @@ Kind = Notice.Kind
 def told(game: Game, kind: str) -> set[int | None]:
     """Who is to be told something of this kind."""
     return set(game.notices.filter(kind=kind).values_list("user_id", flat=True))
-
-
-# --- reminders
-
-
-def hours_left(seat: Seat, hours: float) -> None:
-    left = timedelta(hours=hours)
-    Seat.objects.filter(pk=seat.pk).update(due_at=timezone.now() + left)
-
-
-@pytest.mark.parametrize(("left", "reminded"), [(6.1, 0), (5.9, 1), (0.1, 1), (-0.1, 0)])
-def test_a_player_is_reminded_when_a_quarter_of_a_day_is_left(left, reminded):
-    seat = awaited(table(3, hours=24))
-    hours_left(seat, left)
-    assert reminders.remind_due(timezone.now()) == reminded
-
-
-def test_a_slow_table_reminds_earlier():
-    seat = awaited(table(3, hours=168))
-    hours_left(seat, 41)
-    assert reminders.remind_due(timezone.now()) == 1
-
-
-def test_a_decision_has_one_reminder_and_the_next_one_another():
-    game = table(2)
-    for _ in range(2):
-        seat = awaited(game)
-        hours_left(seat, 1)
-        assert [reminders.remind_due(timezone.now()) for _ in range(2)] == [1, 0]
-        assert game.notices.filter(kind=Kind.REMINDER, number=seat.decision, user=seat.user).count() == 1
-        move(seat, fallback(seat))
-
-
-def test_nobody_is_reminded_in_a_pause_and_no_bot_ever():
-    game = table(1, bots=3)
-    game.seats.update(
-        decision=game.length, asked_at=timezone.now(), due_at=timezone.now() + timedelta(hours=1)
-    )
-    assert reminders.remind_due(timezone.now()) == 1
-    assert told(game, Kind.REMINDER) == {game.creator_id}
-    Notice.objects.all().delete()
-    Game.objects.update(state=Game.State.PAUSED)
-    assert reminders.remind_due(timezone.now()) == 0
-
-
-def test_whoever_is_asked_again_after_a_long_pause_is_not_reminded_at_once():
-    game, staff = table(3), UserFactory(is_staff=True)
-    seat = awaited(game)
-    Seat.objects.filter(pk=seat.pk).update(asked_at=timezone.now() - timedelta(days=20))
-    referee.decide(game.pk, "pause", staff)
-    referee.decide(game.pk, "resume", staff)
-    assert reminders.remind_due(timezone.now()) == 0
 
 
 # --- the last one who is waited for

@@ -1,18 +1,29 @@
 """Orders are filed through the door: seen by nobody else, and gone with the one who filed them."""
 
+import msgspec
 import pytest
+from django.core import mail
 
-from games.models import Game, Move
-from games.play import lobby, ordering, seats
-from games.play.errors import NotNow
+from games.mail import outbox
+from games.models import Game, Move, Notice, Seat
+from games.play import lobby, ordering, seats, views_of
+from games.play.errors import NotNow, NotYours, Stale
 from games.play.origin import How, Origin, fresh_key, from_person
+from games.play.views_of import Sight
 from games.rules import registry
+from games.rules.core import record
 from games.rules.core.errors import NotUnderstood
-from tests.play.tables import awaited, move, position, table
+from games.rules.core.notation import exactly
+from games.rules.core.orders import Change
+from games.rules.core.record import Play
+from games.rules.core.replay import replay
+from tests.mail.test_kinds import everything_now
+from tests.play.tables import awaited, move, position, table, written
 
 pytestmark = pytest.mark.django_db
 
 RULES = registry.get("citadels")
+Kind = Notice.Kind
 
 
 @pytest.fixture
@@ -80,3 +91,156 @@ def test_a_filed_order_fires_when_its_question_comes(game):
     fired = Move.objects.filter(how=How.ORDER)
     assert {entry.seat.name for entry in fired} <= {seat.name for seat in others}
     assert fired.exists()
+
+
+# --- several at once
+
+
+def change(seat, key="", seen=None, **wanted):
+    origin = from_person(seat.user, How.FORM, key)
+    return ordering.change(seat.game_id, seat.name, Change(**wanted), origin, seen=seen)
+
+
+def standing(seat: Seat) -> list[str]:
+    return RULES.orders(position(seat.game), seat.name)
+
+
+def test_several_orders_are_filed_or_none(game):
+    seat = waiting(game)
+    change(seat, filed=("prefer king", "always gold"), plan=("gold", "end"))
+    assert standing(seat) == ["prefer king", "always gold", "gold", "end"]
+    with pytest.raises(NotUnderstood):
+        change(seat, gone=("prefer king",), filed=("always end",), plan=("gold", "dance"))
+    assert standing(seat) == ["prefer king", "always gold", "gold", "end"]
+
+
+def test_nobody_changes_the_orders_of_somebody_else(game):
+    seat, other = game.seats.select_related("user", "game")[:2]
+    with pytest.raises(NotYours):
+        ordering.change(game.pk, seat.name, Change(filed=("always gold",)), from_person(other.user))
+    assert standing(seat) == []
+
+
+def test_the_same_request_twice_is_one(game):
+    """The first one is played at once: the second must not plan the same for a turn that never comes."""
+    seat = on_turn(game)
+    assert change(seat, key="twice", plan=("gold", "end")).moves == ("gold", "end")
+    assert change(seat, key="twice", plan=("gold", "end")).moves == ()
+    assert standing(seat) == []
+    assert game.moves.filter(kind="move").count() == 2
+
+
+def test_a_plan_from_before_the_own_last_move_is_asked_about_again(game):
+    seat = on_turn(game)
+    seen = ordering.last_move(seat.pk)
+    move(seat, "gold")
+    with pytest.raises(Stale, match="You have moved"):
+        change(seat, plan=("gold", "end"), seen=seen)
+    assert change(seat, plan=("end",), seen=ordering.last_move(seat.pk)).moves == ("end",)
+
+
+def on_turn(game) -> Seat:
+    written(game, {"called": "king", "{0}": {"characters": ["king"]}, "{1}": {"characters": ["bishop"]}})
+    return awaited(game)
+
+
+def test_what_orders_did_and_why_a_plan_stopped_is_told_to_their_owner_alone(game):
+    seat = on_turn(game)
+    change(seat, plan=("gold", "build palace"))
+    done = ordering.lately(sight_of(seat))
+    told = " ".join(sentence for one in done for sentence in one.sentences)
+    assert "Your order “gold” answers. You take 2 gold." in told
+    assert "Your plan stops at “build palace”" in told
+    for other in game.seats.exclude(pk=seat.pk):
+        assert ordering.lately(sight_of(other)) == []
+
+
+def sight_of(seat: Seat) -> Sight:
+    game, seats = views_of.seated(seat.game_id)
+    return Sight(game, seats, next(one for one in seats if one.pk == seat.pk), "en")
+
+
+# --- a round that plays itself
+
+
+@pytest.fixture
+def of_one_mind() -> tuple[Game, Seat]:
+    """A table at which all but the one who is asked have a list and a plan; nobody has heard of it."""
+    game = table(4)
+    Notice.objects.all().delete()
+    last = awaited(game)
+    for seat in game.seats.select_related("user", "game").exclude(pk=last.pk):
+        change(seat, **on_orders(game))
+    return game, last
+
+
+def on_orders(game: Game) -> dict[str, tuple[str, ...]]:
+    return {"filed": (f"prefer {' '.join(position(game).cast)}",), "plan": ("gold or cards", "end")}
+
+
+def test_filing_orders_tells_nobody_anything(of_one_mind):
+    game, _last = of_one_mind
+    assert not Notice.objects.exists()
+    assert not game.moves.filter(kind="move").exists()
+
+
+def test_with_all_seats_on_orders_a_round_plays_itself(of_one_mind):
+    game, last = of_one_mind
+    change(last, key="all", **on_orders(game))
+    after = position(game)
+    moves = game.moves.filter(kind="move").order_by("number")
+    assert after.round == 2
+    assert [entry.text.split()[0] for entry in moves] == ["pick"] * 4 + ["gold", "end"] * 4 + ["pick"] * 4
+    assert {(entry.how, entry.by_id == entry.seat.user_id) for entry in moves} == {(How.ORDER, True)}
+    assert {entry.key.split("/")[0] for entry in moves} == {"all"}
+    assert {entry.at for entry in moves} == {moves[0].at}
+
+
+def test_such_a_round_leaves_no_letter_too_many(of_one_mind):
+    """Who has filed last is at the page; of the round everybody reads in the gazette."""
+    game, last = of_one_mind
+    change(last, **on_orders(game))
+    asked = awaited(game)
+    kinds: dict[str, list[str]] = {seat.name: [] for seat in game.seats.all()}
+    for notice in Notice.objects.select_related("seat").order_by("pk"):
+        kinds[notice.seat.name].append(notice.kind)
+    wanted = {name: [Kind.ORDERS, Kind.GAZETTE] for name in kinds}
+    wanted |= {last.name: [Kind.GAZETTE], asked.name: [Kind.YOUR_TURN, Kind.GAZETTE]}
+    assert kinds == wanted
+
+
+def test_such_a_round_is_one_letter_to_each(of_one_mind):
+    game, last = of_one_mind
+    everything_now(*(seat.user for seat in game.seats.select_related("user")))
+    change(last, **on_orders(game))
+    outbox.send_due()
+    reasons = {letter.to[0]: letter.extra_headers["X-Reason"] for letter in mail.outbox}
+    assert len(mail.outbox) == len(reasons) == 4
+    assert sorted(reasons.values()) == ["gazette", "orders", "orders", "your_turn"]
+    assert reasons[last.user.email] == "gazette"
+    assert reasons[awaited(game).user.email] == "your_turn"
+
+
+def test_such_a_round_can_be_replayed(of_one_mind):
+    game, last = of_one_mind
+    change(last, **on_orders(game))
+    after = position(game)
+    moves = game.moves.filter(kind="move").order_by("number").values_list("seat__name", "text")
+    plays = [Play(name, exactly(text)) for name, text in moves]
+    options = msgspec.json.decode(game.options)
+    again = replay(RULES, record.of(RULES, after, options=options, seed=game.seed, plays=plays))
+    for player in after.players.values():
+        player.orders = []
+    assert RULES.dump(again) == RULES.dump(after)
+
+
+def test_one_typed_move_sets_the_same_round_going(of_one_mind):
+    game, last = of_one_mind
+    pick, *_ = RULES.offers(position(game), last.name)
+    move(last, str(next(pick.moves())), key="typed")
+    moves = list(game.moves.filter(kind="move").order_by("number"))
+    assert [entry.how for entry in moves[:4]] == [How.FORM, How.ORDER, How.ORDER, How.ORDER]
+    assert {entry.key.split("/")[0] for entry in moves} == {"typed"}
+    told = Notice.objects.exclude(kind=Kind.GAZETTE).values_list("seat__name", flat=True)
+    others = game.seats.exclude(pk=last.pk).values_list("name", flat=True)
+    assert sorted(told) == sorted(others)

@@ -60,6 +60,7 @@ def test_without_the_lock_two_moves_for_one_question_collide_in_the_database(on_
     assert any(isinstance(answer, DatabaseError) for answer in answers)
 
 
+@pytest.mark.drill(8, "two answers to one question at once")
 def test_with_the_lock_one_of_two_moves_wins_and_the_other_is_told(on_turn):
     answers = at_once(job(on_turn, "gold", "a"), job(on_turn, "cards", "b"))
     assert sorted(type(answer) for answer in answers if isinstance(answer, Played)) == [Played]
@@ -67,6 +68,7 @@ def test_with_the_lock_one_of_two_moves_wins_and_the_other_is_told(on_turn):
     assert Game.objects.get(pk=on_turn.game_id).length == 2
 
 
+@pytest.mark.drill(7, "one request sixteen times at once")
 def test_sixteen_times_the_same_request_is_one_move_and_sixteen_equal_answers(on_turn):
     answers = at_once(*[job(on_turn, "gold", "same")] * 16)
     assert {answer.number for answer in answers} == {2}

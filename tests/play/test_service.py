@@ -55,7 +55,7 @@ def test_the_next_seat_is_asked_and_told():
     second = awaited(game)
     assert second != first
     assert second.decision == 2
-    assert (second.due_at - second.asked_at).total_seconds() == game.hours * 3600
+    assert second.due_at - second.asked_at == game.pace.hours
     assert game.notices.filter(kind=Notice.Kind.YOUR_TURN, user=second.user, number=2).exists()
 
 

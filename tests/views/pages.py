@@ -59,9 +59,10 @@ class FormReader(HTMLParser):
         kind = "select" if tag == "option" else attributes.get("type", tag)
         field = form["fields"].setdefault(name, Field(kind))
         if tag != "select":
-            field.values.append(attributes.get("value", ""))
+            value = attributes.get("value", "on" if kind in ("checkbox", "radio") else "")
+            field.values.append(value)
             if "checked" in attributes or "selected" in attributes or kind == "hidden":
-                field.chosen.append(attributes.get("value", ""))
+                field.chosen.append(value)
 
 
 def forms(html: bytes) -> list[dict[str, Any]]:

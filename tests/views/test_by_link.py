@@ -115,6 +115,7 @@ def test_the_button_plays_the_move(game):
     assert "This is played." in text(page)
 
 
+@pytest.mark.drill(21, "replayed")
 def test_the_same_twice_is_one_move_and_the_same_answer(game):
     seat = awaited(game)
     address, client = link(seat, "gold"), Client()
@@ -352,6 +353,7 @@ def test_only_a_turn_is_composed(game):
 # --- links that open nothing
 
 
+@pytest.mark.drill(21, "of a question that is decided")
 def test_a_stale_link_tells_what_happened_and_shows_no_hidden_card(game):
     seat = awaited(game)
     old = link(seat, "cards")
@@ -395,6 +397,7 @@ SPOILT = {
 }
 
 
+@pytest.mark.drill(21, "forged, cut off, in small letters")
 @pytest.mark.parametrize("spoil", SPOILT.values(), ids=SPOILT)
 @pytest.mark.parametrize("method", ["get", "post"])
 def test_a_spoilt_link_is_none_of_ours(game, spoil, method):
@@ -423,6 +426,7 @@ def test_a_folded_link_is_put_together_again(game, fold):
     assert "This is played." in text(page)
 
 
+@pytest.mark.drill(21, "too old")
 def test_an_old_link_says_that_it_is_old(game):
     seat = awaited(game)
     with time_machine.travel(timezone.now() - tokens.TURN_LASTS - timedelta(days=1)):
@@ -443,12 +447,14 @@ def test_a_seat_that_was_given_on_kills_its_links(game):
         assert "somebody else" in text(answer)
 
 
+@pytest.mark.drill(21, "of another seat")
 def test_a_link_for_one_seat_opens_no_other(game):
     seat, other = awaited(game), game.seats.filter(decision__isnull=True).first()
     mixed = tokens.write(tokens.TURN, [other.pk, tokens.lock(seat), seat.decision, "gold"])
     assert Client().post(f"/t/{mixed}/").status_code == 410
 
 
+@pytest.mark.drill(21, "forwarded to a stranger")
 def test_a_link_that_was_forwarded_moves_in_this_decision_and_opens_nothing_else(game):
     """The player can see it at the table, and by the link of each letter that asks whether it was him."""
     seat, stranger = awaited(game), Client()
@@ -506,6 +512,7 @@ def test_a_paused_game_says_so_and_the_link_works_again_afterwards(game):
     assert Client().post(address).status_code == 200
 
 
+@pytest.mark.drill(21, "after a new key, with and without the old one")
 def test_links_survive_a_new_key_as_long_as_the_old_one_is_kept(game):
     seat = awaited(game)
     with override_settings(SECRET_KEY="older"):
@@ -518,6 +525,7 @@ def test_links_survive_a_new_key_as_long_as_the_old_one_is_kept(game):
         assert Client().post(address).status_code == 200
 
 
+@pytest.mark.drill(31, "no token in the log of a link")
 def test_no_token_is_written_down(game, caplog):
     seat = awaited(game)
     token = tokens.turn(seat, "gold")

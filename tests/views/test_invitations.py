@@ -52,6 +52,8 @@ def test_the_page_shows_the_table_and_asks_for_a_name(invitation):
         "Danube nights",
         "2016 Edition, First Game",
         "A day for a decision",
+        "Who needs longer uses up the bank: each seat begins with 2 days in it.",
+        "A game of 4 takes about",
         "You may murder another character",
         "1 of 4 seats taken",
         'value="evesmith"',

@@ -1,7 +1,7 @@
 """Lists of tables, and the waiting room."""
 
 import re
-from datetime import timedelta
+from datetime import time, timedelta
 from typing import Any
 
 import pytest
@@ -9,6 +9,8 @@ from django.contrib.messages import get_messages
 from django.test import Client
 from django.utils import timezone
 
+from games.clock.pace import Pace
+from games.clock.patience import Patience
 from games.models import Game, Invitation, Seat
 from games.play import inviting, lobby
 from tests.accounts.factories import UserFactory
@@ -17,6 +19,7 @@ from tests.play.test_lobby import opened
 from tests.views.pages import client_of, url
 
 pytestmark = pytest.mark.django_db
+SLOW = Pace(hours=timedelta(hours=72))
 
 
 @pytest.fixture
@@ -46,12 +49,14 @@ def holder_of(seat: Seat) -> Client:
 
 
 def test_open_tables_show_all_settings_to_everybody(ann):
-    opened(ann, name="Slow and friendly", hours=72, starts_when_full=False, watching="always")
+    opened(ann, name="Slow and friendly", pace=SLOW, starts_when_full=False, watching="always")
     page = text(Client().get("/tables/"))
     for words in (
         "Slow and friendly",
         "2016 Edition, First Game",
-        "Three days for a decision",
+        "3 days for a decision",
+        "Deadlines do not move for nights or free days.",
+        "A game of 4 takes about",
         "When the creator says so",
         "Everybody, from the start",
         "1 of 4 seats taken",
@@ -149,6 +154,15 @@ def test_finished_games_tell_who_won(ann, bob):
 
 
 # --- the waiting room
+
+
+def test_the_waiting_room_tells_the_pace_in_few_words_in_full_and_how_long_it_will_take(ann):
+    evenings = Pace(daily_at=(time(20),), zone="Europe/Budapest")
+    game = opened(ann, pace=evenings, patience=Patience(leave=5))
+    page = text(Client().get(url(game)))
+    assert re.search(r'<p class="folio">[^<]*every day at 20:00, Budapest', page)
+    assert "<li>Booked leave stops the clock, for at most 5 days in the whole game.</li>" in page
+    assert re.search(r"<dt>How long</dt><dd>A game of 4 takes about \d+ \w+, nine of ten", page)
 
 
 def test_a_private_table_is_not_there_for_strangers(ann, bob):

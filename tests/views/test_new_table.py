@@ -1,11 +1,14 @@
 """Opening a table by the form: page after page, without a script, with nothing kept in between."""
 
 import re
+from datetime import time, timedelta
 from typing import Any
 
 import msgspec
 import pytest
 
+from games.clock.pace import PRESETS, Pace
+from games.clock.patience import Patience
 from games.models import Game, Invitation
 from tests.views.pages import client_of, forms, sent_as_it_is
 
@@ -59,12 +62,13 @@ def test_only_whoever_is_signed_in_opens_a_table(db):
 
 
 def test_a_preset_is_three_pages_and_a_table(client, ann):
-    page = look(client, size="5", hours="48", bots="1", door="open", start="word", watching="always")
+    page = look(client, size="5", pace="relaxed", bots="1", door="open", start="word", watching="always")
     assert "Look it over" in text(page)
     answer = go_on(client, page, open="1")
     game = opened()
     assert answer.url == f"/g/{game.key}/"
-    assert (game.name, game.size, game.hours, game.creator) == ("Danube nights", 5, 48, ann)
+    assert (game.name, game.size, game.pace, game.creator) == ("Danube nights", 5, PRESETS["relaxed"], ann)
+    assert game.patience == Patience()
     assert (game.is_open, game.starts_when_full, game.watching) == (True, False, "always")
     assert game.seats.exclude(bot="").count() == 1
     assert settled(game)["characters"][0] == "assassin"
@@ -169,6 +173,149 @@ def test_eight_players_get_their_ninth_character(client):
     assert len(settled(opened())["characters"]) == 9
 
 
+# --- the pace
+
+
+FIXED = {
+    "pace": "fixed",
+    "times": "20:00, 8",
+    "weekdays": ["0", "2"],
+    "zone": "Europe/Budapest",
+    "notice": "6",
+    "fixed_bank": "12",
+    "fixed_grace": "",
+}
+OWN = {
+    "pace": "own",
+    "hours": "30",
+    "allowance": "10",
+    "increment": "1",
+    "cap": "20",
+    "grace": "3",
+    "shift": "8",
+}
+
+
+def hours(number: int) -> timedelta:
+    return timedelta(hours=number)
+
+
+def test_every_preset_says_what_it_gives(client):
+    page = text(client.get(NEW))
+    for words in ("8 hours for each decision, a day in the bank.", "7 days for each decision", "Relaxed"):
+        assert words in page
+
+
+def test_every_preset_forecasts_the_length_of_a_game_of_this_size(client):
+    page = client.get(NEW).content.decode()
+    lengths = re.findall(r'class="forecast">A game of 4 takes about (\d+) (day|week)s, nine of ten', page)
+    days = [int(number) * (7 if unit == "week" else 1) for number, unit in lengths]
+    assert len(set(days)) == 4
+    assert days == sorted(days)
+    page = go_on(client, look(client, size="6"), back="0").content.decode()
+    assert page.count("A game of 6 takes") == 4
+
+
+def test_a_table_may_be_due_at_fixed_times(client):
+    page = look(client, **FIXED)
+    assert "Monday and Wednesday at 08:00 and 20:00, Budapest" in text(page)
+    go_on(client, page, open="1")
+    assert opened().pace == Pace(
+        hours=hours(6),
+        allowance=hours(12),
+        cap=hours(12),
+        daily_at=(time(8), time(20)),
+        weekdays=frozenset({0, 2}),
+        zone="Europe/Budapest",
+    )
+
+
+def test_fixed_times_are_offered_in_the_creators_zone(client, ann):
+    ann.time_zone = "Europe/Zagreb"
+    ann.save()
+    assert sent_as_it_is(form_of(client.get(NEW)))["zone"] == ["Europe/Zagreb"]
+
+
+def test_a_table_may_have_its_own_numbers(client):
+    go_on(client, look(client, **OWN), open="1")
+    lengths = {name: hours(int(value)) for name, value in OWN.items() if name != "pace"}
+    assert opened().pace == Pace(**lengths)
+
+
+def test_a_bank_of_which_nothing_is_said_holds_what_is_put_into_it(client):
+    go_on(client, look(client, **OWN | {"cap": "", "grace": "", "shift": ""}), open="1")
+    assert (opened().pace.cap, opened().pace.grace) == (hours(10), hours(0))
+
+
+def test_what_happens_when_time_runs_out_is_the_creators_choice(client):
+    chosen = {"answers": ["orders"], "excused": "0", "in_a_row": "3", "in_total": "5", "stand_ins": None}
+    page = look(client, **chosen, leave="some", leave_days="9")
+    assert "for at most 9 days in the whole game" in text(page)
+    go_on(client, page, open="1")
+    assert opened().patience == Patience(
+        answers=("minimal", "orders"), excused=0, in_a_row=3, in_total=5, leave=9, stand_ins=False
+    )
+
+
+@pytest.mark.parametrize(
+    ("answers", "complaint"),
+    [
+        (FIXED | {"times": ""}, "at least one time of the day"),
+        (FIXED | {"times": "25:00"}, "“25:00” is not a time of the day"),
+        (FIXED | {"times": "half past 8pm"}, "“8pm” is not a time of the day"),
+        (FIXED | {"times": ",".join(f"1:{n:02}" for n in range(25))}, "At most 24 times a day"),
+        (FIXED | {"weekdays": None}, "choose at least one day"),
+        (FIXED | {"weekdays": ["7"]}, "not one of the available choices"),
+        (FIXED | {"zone": "Mars/Olympus"}, "not one of the available choices"),
+        (FIXED | {"zone": None}, "choose a place"),
+        (FIXED | {"notice": ""}, "write a number of hours"),
+        (OWN | {"hours": ""}, "write a number of hours"),
+        (OWN | {"hours": "0"}, "at least 1"),
+        (OWN | {"hours": "1441"}, "At most 1440 hours"),
+        (OWN | {"hours": "two days"}, "a whole number of hours"),
+        (OWN | {"hours": "9" * 5000}, "a whole number of hours"),
+        (OWN | {"allowance": "-1"}, "at least 0"),
+        (OWN | {"cap": "9"}, "The bank must hold what it begins with"),
+        (OWN | {"shift": "169"}, "At most 168 hours"),
+        ({"in_a_row": "5", "in_total": "4"}, "at least as many as in a row"),
+        ({"excused": "101"}, "At most 100"),
+        ({"leave": "some", "leave_days": "0"}, "at least 1"),
+        ({"answers": ["magic"]}, "not one of the available choices"),
+    ],
+)
+def test_a_mistake_about_time_is_a_sentence_beside_its_field(client, answers, complaint):
+    page = first(client, **answers)
+    assert re.search(f'class="error"[^>]*>[^<]*{re.escape(complaint)}', text(page))
+    assert re.search(r'<details class="fold more" open>(?:(?!</details>).)*class="error"', text(page))
+
+
+def test_nobody_is_told_of_mistakes_in_fields_that_are_not_in_use(client):
+    page = look(client, **{**FIXED, **OWN, "times": "never", "cap": "-7", "pace": "brisk", "leave_days": "x"})
+    go_on(client, page, open="1")
+    assert opened().pace == PRESETS["brisk"]
+
+
+def test_going_back_keeps_every_answer_about_time(client):
+    page = look(client, **FIXED, answers=None, stand_ins=None, in_total="7")
+    page = go_on(client, page, back="0")
+    sent = sent_as_it_is(form_of(page))
+    assert (sent["pace"], sent["weekdays"], sent["zone"]) == (["fixed"], ["0", "2"], ["Europe/Budapest"])
+    assert not {"answers", "stand_ins"} & set(sent)
+    assert 'value="20:00, 8"' in page.content.decode()
+    assert text(page).count('<details class="fold more" open>') == 2  # the times, and what is not as usual
+
+
+def test_what_is_not_chosen_is_folded_away(client):
+    assert '<details class="fold more" open>' not in text(client.get(NEW))
+
+
+def test_the_whole_pace_is_there_to_look_over(client):
+    page = text(look(client, pace="brisk"))
+    assert "8 hours for each decision." in page
+    assert "The first time is excused." in page
+    assert "A game of 4 takes about" in page
+
+
 # --- going back, and mistakes
 
 
@@ -195,7 +342,7 @@ def test_another_edition_forgets_a_set_that_it_has_not(client):
         ({"name": "Win\x07"}, "cannot hold a link"),
         ({"size": "2", "bots": "2"}, "room for 1 bot"),
         ({"size": "9"}, "not one of the available choices"),
-        ({"hours": "1"}, "not one of the available choices"),
+        ({"pace": "breakneck"}, "not one of the available choices"),
         ({"addresses": "bob@"}, "is not an address"),
         ({"addresses": ",".join(f"p{n}@example.org" for n in range(31))}, "at most 30"),
         ({"watching": "me"}, "not one of the available choices"),
@@ -209,7 +356,7 @@ def test_a_mistake_is_told_beside_its_field(client, answers, complaint):
 
 def test_a_hidden_field_that_somebody_has_changed_is_checked_again(client):
     page = look(client)
-    assert "available choices" in text(go_on(client, page, open="1", hours="1"))
+    assert "available choices" in text(go_on(client, page, open="1", pace="breakneck"))
     assert "available choices" in text(go_on(client, page, open="1", o__preset="mine"))
     assert not Game.objects.exists()
 

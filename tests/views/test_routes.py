@@ -36,8 +36,15 @@ TABLE: dict[str, tuple[str, str, tuple[int, ...]]] = {
     "finished_games": ("get", "", (200, 200, 200, 200, 200)),
     "invitation": ("get", "waiting", (200, 200, 200, 200, 200)),  # who has the link has the address
     "by_link": ("get", "", (200, 200, 200, 200, 200)),
+    "orders_by_link": ("get", "", (200, 200, 200, 200, 200)),
     "unsubscribe": ("get", "", (200, 200, 200, 200, 200)),
     "not_me": ("get", "", (200, 200, 200, 200, 200)),
+    # for machines: they ask for nobody
+    "healthz": ("get", "", (200, 200, 200, 200, 200)),
+    "readyz": ("get", "", (503, 503, 503, 503, 503)),  # no worker runs beside a test
+    "metrics": ("get", "", (200, 200, 200, 200, 200)),  # on this machine
+    "more_time": ("get", "", (410, 410, 410, 410, 410)),  # nobody has asked for any
+    "back_by_link": ("get", "", (200, 200, 200, 200, 200)),
     # a table that waits for players, by invitation only
     "join": ("post", "waiting", (*PRIVATE, 302, 302, 302)),
     "leave": ("post", "waiting", (*PRIVATE, 302, 302, 302)),
@@ -56,15 +63,26 @@ TABLE: dict[str, tuple[str, str, tuple[int, ...]]] = {
     "record": ("get", "running", (404, 404, 404, 404, 404)),  # not before the end
     "move": ("post", "running", (*PRIVATE, 409, 409, 409)),
     "turn": ("get", "running", (*PRIVATE, 302, 302, 302)),
+    "orders": ("get", "running", (*PRIVATE, 200, 200, 200)),
     "undo": ("post", "running", (*PRIVATE, 409, 409, 409)),
     "say": ("post", "running", (*PRIVATE, 422, 422, 422)),  # nothing was said
     "mend": ("post", "running", (*PRIVATE, 422, 422, 422)),  # the message is somebody else's
     "report": ("post", "running", (*PRIVATE, 302, 302, 302)),
     "mute": ("post", "running", (*PRIVATE, 302, 302, 302)),
     "vote": ("post", "running", (*PRIVATE, 409, 409, 409)),  # on nothing
+    "back": ("post", "running", (*PRIVATE, 302, 302, 302)),
+    "stand_in": ("get", "running", (410, 410, 302, 302, 302)),  # nobody stays away
     "seat": ("get", "running", (*PRIVATE, 200, 200, 200)),
+    "ask_for_time": ("post", "running", (*PRIVATE, 409, 409, 409)),  # none of them is asked anything
+    "grant_time": ("post", "running", (*PRIVATE, 404, 404, 404)),  # and nobody has asked for more time
     "subscribe": ("post", "running", (*PRIVATE, 403, 403, 403)),  # who plays reads of it anyway
     "put_links_back": ("post", "running", (*PRIVATE, 403, 302, 302)),  # a pass is not enough
+    # people
+    "my_leave": ("get", "", (302, 200, 302, 200, 200)),
+    "take_leave_back": ("post", "", (302, 302, 302, 302, 302)),
+    "calendar": ("get", "", (302, 200, 302, 200, 200)),
+    "calendar_feed": ("get", "", (200, 200, 200, 200, 200)),  # who has the address has the calendar
+    "person": ("get", "", (200, 200, 200, 200, 200)),
     # the own account; the post room is for laptops only
     "profile": ("get", "", (302, 200, 302, 200, 200)),
     "export": ("post", "", (302, 200, 302, 200, 200)),
@@ -130,22 +148,28 @@ class Scene:
             "pk": self.message if where == "running" else self.invitation.pk if where else 1,
             "token": self.token(name),
             "name": "letter",
+            "secret": "a-secret-word",
+            "handle": "Hostess",
         }[key]
 
     def token(self, name: str) -> str:
         asked = self.tables["running"].seats.get(decision__isnull=False)
         links = {"by_link": tokens.turn(asked), "not_me": tokens.not_me(asked)}
+        links |= {"back_by_link": tokens.back(asked)}
+        links |= {"more_time": tokens.more_time(0, asked.user_id, asked)}
         links |= {"unsubscribe": tokens.no_more(asked, "your_turn")}
+        links |= {"orders_by_link": tokens.orders(asked, asked.decision)}
         return links.get(name) or tokens.write(tokens.INVITATION, {"i": self.invitation.pk})
 
 
-WORDS = ("key", "seen", "seat_id", "pk", "token", "name")
+WORDS = ("key", "seen", "seat_id", "pk", "token", "name", "secret", "handle")
 
 
 @pytest.fixture
 def scene(settings) -> Scene:
     settings.POSTROOM = False
-    host, player, guest = UserFactory(), UserFactory(), UserFactory(is_guest=True)
+    host = UserFactory(handle="Hostess", calendar_key="a-secret-word")
+    player, guest = UserFactory(), UserFactory(is_guest=True)
     waiting, running = seated(host, player, guest, size=6), seated(host, player, guest, size=4)
     (invitation,) = inviting.invite(waiting.pk, host, ["dora@example.org"])
     speaker = running.seats.exclude(user__in=[host, player, guest])[0]

@@ -1,13 +1,15 @@
 """The page of a table: who sees what, how it stands, what is new, how it ended."""
 
-from datetime import timedelta
+import re
+from datetime import time, timedelta
 
 import pytest
 from django.test import Client
 from django.utils import timezone
 
-from games.models import Game, Seat
-from games.play import referee, votes
+from games.clock.patience import Patience
+from games.models import Game, Move, Seat
+from games.play import paces, referee, votes
 from games.play.origin import from_person
 from games.rules import registry
 from games.rules.core.record import read
@@ -15,7 +17,7 @@ from games.rules.core.replay import verify
 from games.rules.core.rng import commitment
 from games.views.visitor import PASSES
 from tests.accounts.factories import UserFactory
-from tests.play.tables import advice, awaited, fallback, move, play_on, table, written
+from tests.play.tables import NOTHING_ASKED, advice, awaited, fallback, move, play_on, table, written
 from tests.rules.pebbles import PEBBLES
 from tests.views.pages import HTMX, client_of, url
 
@@ -28,6 +30,10 @@ def waiting_seat(game: Game) -> Seat:
 
 def text(response) -> str:
     return response.content.decode()
+
+
+def flat(response) -> str:
+    return re.sub(r"\s+", " ", text(response))
 
 
 # --- who may look
@@ -235,12 +241,12 @@ def test_a_vote_is_news_too():
 # --- what it costs
 
 
-def test_the_table_needs_at_most_eight_statements(django_assert_max_num_queries):
+def test_the_table_needs_at_most_nine_statements(django_assert_max_num_queries):
     game = table(4)
     play_on(game, 30)
     client = client_of(awaited(game).user)
     client.get(url(game))
-    with django_assert_max_num_queries(8):
+    with django_assert_max_num_queries(9):
         client.get(url(game))
 
 
@@ -255,10 +261,10 @@ def test_the_cost_does_not_grow_with_the_game(django_assert_num_queries):
     game = table(3)
     client = client_of(game.creator)
     client.get(url(game))
-    with django_assert_num_queries(7):
+    with django_assert_num_queries(9):
         client.get(url(game))
     play_on(game, 120)
-    with django_assert_num_queries(7):
+    with django_assert_num_queries(9):
         client.get(url(game))
 
 
@@ -275,7 +281,7 @@ def test_a_game_without_templates_is_shown_as_text(monkeypatch):
         ruleset="pebbles", options='{"bag": 2}', position=PEBBLES.dump(position).decode()
     )
     game.moves.update(events="[]")
-    game.seats.update(decision=None, asked_at=None, due_at=None)
+    game.seats.update(**NOTHING_ASKED)
     game.seats.filter(name=names[0]).update(decision=1, asked_at=game.started_at)
     client = client_of(game.seats.get(name=names[0]).user)
     page = text(client.get(url(game)))
@@ -296,3 +302,166 @@ def test_the_shuffle_is_sealed_from_the_deal_on_and_the_record_opens_it():
     assert f"Commitment: {seal}" in record
     assert f"Seed: {game.seed}" in record
     assert "The referee ends the game." in Client().get(url(game)).content.decode()
+
+
+# --- the clocks
+
+
+def test_the_one_who_is_asked_reads_what_happens_in_the_end():
+    game = table(3)
+    seat = awaited(game)
+    page = flat(client_of(seat.user).get(url(game)))
+    assert "After that you have 2 days in the bank." in page
+    assert re.search(
+        r"If you have not answered by <time[^>]+>[^<]+</time>, the harmless move is played", page
+    )
+    Seat.objects.filter(pk=seat.pk).update(time_out="bot")
+    assert "the careful bot answers for you." in flat(client_of(seat.user).get(url(game)))
+
+
+def test_what_answers_for_somebody_is_for_nobody_else_to_know():
+    game = table(3)
+    seat = awaited(game)
+    Seat.objects.filter(pk=seat.pk).update(time_out="bot")
+    seat.user.quiet_from, seat.user.quiet_until = time(0), time(23, 59)
+    seat.user.save()
+    page = flat(client_of(waiting_seat(game).user).get(url(game)))
+    assert "If you have not answered" not in page
+    assert "careful bot answers" not in page
+    assert "quiet hours or a free day." not in page
+
+
+def test_a_bank_that_runs_is_told_to_both_sides():
+    game = table(3)
+    seat = awaited(game)
+    now = timezone.now()
+    hands = {"due_at": now - timedelta(hours=1, minutes=1), "final_at": now + timedelta(hours=49)}
+    Seat.objects.filter(pk=seat.pk).update(**hands)
+    page = flat(client_of(seat.user).get(url(game)))
+    assert "The time for it ended" in page
+    assert "Your bank runs: 1 day 22 h left in it." in page
+    others = flat(client_of(waiting_seat(game).user).get(url(game)))
+    assert f"The time of {seat.name} is over;" in others
+
+
+def test_a_clock_that_stands_still_says_why():
+    game = table(3)
+    seat = awaited(game)
+    seat.user.unreachable_since = timezone.now()
+    seat.user.save()
+    Seat.objects.filter(pk=seat.pk).update(
+        stopped_at=timezone.now(), alarm_at=timezone.now() + timedelta(days=3)
+    )
+    assert "The clock stands still: letters do not reach you." in flat(client_of(seat.user).get(url(game)))
+    others = flat(client_of(waiting_seat(game).user).get(url(game)))
+    assert f"The clock of {seat.name} stands still: letters do not reach this player." in others
+    assert "If that stays so, a bot plays on from" in others
+
+
+def test_somebody_on_leave_is_said_to_be_back_on_a_day():
+    game = table(3)
+    seat = awaited(game)
+    today = timezone.now().date()
+    seat.user.leave = [[str(today - timedelta(days=1)), str(today + timedelta(days=2))]]
+    seat.user.save()
+    others = flat(client_of(waiting_seat(game).user).get(url(game)))
+    assert f"{seat.name} is on leave and back on" in others
+
+
+def test_an_absent_player_and_the_misses_are_told_quietly():
+    game = table(3)
+    seat, other = awaited(game), waiting_seat(game)
+    Seat.objects.filter(pk=other.pk).update(bot="thumb", offered_at=timezone.now(), missed=2)
+    page = flat(client_of(seat.user).get(url(game)))
+    assert f"{other.name} is away; a bot plays until {other.name} is back." in page
+    assert f"<dt>{other.name}</dt><dd>2 days in the bank, missed 2, away, a bot plays meanwhile</dd>" in page
+    assert "a bot plays for you until you are back." in flat(client_of(other.user).get(url(game)))
+
+
+def test_whoever_waits_reads_when_they_will_probably_be_called():
+    game = table(3)
+    assert "You will probably be called around" in flat(client_of(waiting_seat(game).user).get(url(game)))
+    assert "You will probably be called" not in flat(client_of(awaited(game).user).get(url(game)))
+    game = table(3, watching="always")
+    assert "You will probably be called" not in flat(Client().get(url(game)))
+
+
+def test_the_pace_stands_at_the_table_in_full():
+    game = table(3)
+    page = flat(client_of(awaited(game).user).get(url(game)))
+    for sentence in paces.sentences(game.pace, game.patience):
+        assert f"<li>{sentence}</li>" in page
+
+
+def entered(game: Game, kind: str, entry: str, seat: Seat | None, how: str = "clock") -> str:
+    """The page after this entry of the journal."""
+    game.refresh_from_db()
+    Move.objects.create(
+        game=game,
+        number=game.length + 1,
+        kind=kind,
+        text=entry,
+        seat=seat,
+        how=how,
+        key=entry,
+        at=timezone.now(),
+    )
+    Game.objects.filter(pk=game.pk).update(length=game.length + 1)
+    return flat(client_of(awaited(game).user).get(url(game)))
+
+
+@pytest.mark.parametrize(
+    ("kind", "entry", "how", "sentence"),
+    [
+        ("missed", "missed {}", "clock", "{}’s time has run out."),
+        ("missed", "excused {}", "clock", "{}’s time has run out; this once it is excused."),
+        ("seat", "seat {} bot", "clock", "{} stays away: a bot plays until {} is back."),
+        ("seat", "seat {} bot", "form", "A bot plays for {} from now on."),
+        ("seat", "seat {} {}", "form", "{} is back."),
+        ("seat", "seat {} zoe", "form", "zoe plays for {} from now on."),
+        ("extend", "extend 12", "form", "The table gives {} 12 hours more."),
+    ],
+)
+def test_the_record_tells_what_the_clock_and_the_people_did(kind, entry, how, sentence):
+    game = table(3)
+    seat = awaited(game)
+    page = entered(game, kind, entry.replace("{}", seat.name), seat, how)
+    assert sentence.replace("{}", seat.name) in page
+
+
+def test_time_that_the_referee_gives_is_the_referees():
+    game = table(3)
+    assert "The referee gives 12 hours more." in entered(game, "extend", "extend 12", None, "referee")
+
+
+# --- the own seat
+
+
+def test_what_answers_in_the_end_is_chosen_at_the_page_of_the_seat():
+    game = table(3)
+    seat = awaited(game)
+    client = client_of(seat.user)
+    page = flat(client.get(url(game, "seat")))
+    assert "As in your profile: the harmless move" in page
+    assert client.post(url(game, "seat"), {"time_out": "bot"}).status_code == 302
+    seat.refresh_from_db()
+    assert seat.time_out == "bot"
+    assert re.search(r'value="bot" checked', flat(client.get(url(game, "seat"))))
+
+
+def test_the_page_of_the_seat_offers_only_what_the_table_allows():
+    game = table(3, patience=Patience(answers=("minimal", "orders")))
+    client = client_of(awaited(game).user)
+    page = flat(client.get(url(game, "seat")))
+    assert 'value="orders"' in page
+    assert 'value="bot"' not in page.replace('name="bot"', "")
+    refused = client.post(url(game, "seat"), {"time_out": "bot"})
+    assert refused.status_code == 422
+    assert "This table does not allow that choice." in flat(refused)
+
+
+def test_whoever_has_only_a_bots_seat_to_give_has_nothing_to_choose():
+    game = table(3, bots=1)
+    creator = game.seats.get(user=game.creator)
+    Seat.objects.filter(pk=creator.pk).update(user=None, bot="thumb")
+    assert 'name="time_out"' not in flat(client_of(game.creator).get(url(game, "seat")))

@@ -24,6 +24,7 @@ def fresh(seat: Seat) -> Seat:
     return Seat.objects.select_related("user").get(pk=seat.pk)
 
 
+@pytest.mark.drill(30, "one click without cookies, and again")
 def test_one_click_silences_the_table_without_cookies_or_redirect(seat):
     """As RFC 8058 wants it, in both ways a form can be sent."""
     client = Client(enforce_csrf_checks=True)
@@ -40,6 +41,7 @@ def test_one_click_silences_the_table_without_cookies_or_redirect(seat):
     assert not seat.user.notices.filter(status="sent").exists()
 
 
+@pytest.mark.drill(30, "a scanner looks")
 @pytest.mark.parametrize("method", ["get", "head", "options"])
 def test_looking_changes_nothing(seat, method):
     answer = getattr(Client(), method)(address(seat))

@@ -24,7 +24,7 @@ from django.utils import timezone  # noqa: E402
 from accounts.models import User  # noqa: E402
 from games.bots.random_bot import RandomBot  # noqa: E402
 from games.bots.table import play_one  # noqa: E402
-from games.management.bench import letters, load, raw  # noqa: E402
+from games.management.bench import letters, load, raw, sweeps  # noqa: E402
 from games.management.bench.measure import Measure  # noqa: E402
 from games.management.bench.servers import running  # noqa: E402
 from games.models import Game, Move  # noqa: E402
@@ -112,6 +112,7 @@ def on_postgres() -> Iterator[Measure]:
     with server("citadels.wsgi", 4) as port, raw.clients([group[0].user.pk for group in groups]) as loops:
         browsers = [load.Browser(port, some, 303) for some in requests]
         theirs, ours = load.side_by_side(loops, browsers)
+        ours_per_second = ours.rate
         yield _rate("move_http_postgres", ours, theirs, "raw psycopg, 16 clients")
         yield Measure(
             "move_http_postgres_p95", ours.p95 * 1e3, "ms", "raw psycopg, 16 clients", ours.p95 / theirs.p95
@@ -123,6 +124,9 @@ def on_postgres() -> Iterator[Measure]:
         yield from pages(port)
         yield from growth(port)
     yield from post()
+    yield from sweeps.bot_game(ours_per_second)
+    yield from sweeps.sweeps()
+    yield from sweeps.lateness()
 
 
 def on_sqlite() -> Iterator[Measure]:

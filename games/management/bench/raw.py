@@ -4,14 +4,37 @@ import contextlib
 import itertools
 from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime
+from typing import Any
 
 import psycopg
 from django.db import connection, transaction
 
 from accounts.models import User
 from games.management.bench.load import Act
-from games.play import lobby, store
+from games.play import clocks, lobby, store
 from games.play.store import Entry, GameRow, SeatRow
+from games.play.time_outs import LEASE
+
+Direct = psycopg.ClientCursor[tuple[Any, ...]]  # parameters bound here, as Django does it
+
+
+@contextlib.contextmanager
+def connected() -> Iterator[Direct]:
+    with _connect() as direct:
+        yield psycopg.ClientCursor(direct)
+
+
+def claim(direct: Direct, most: int) -> None:
+    """Alarms that are due, by the statement alone."""
+    now = datetime.now(UTC)
+    direct.execute(store.CLAIM.format(skip="FOR UPDATE SKIP LOCKED"), [now + LEASE, now, most])
+    direct.fetchall()
+    direct.connection.commit()
+
+
+def claim_by_door(most: int) -> None:
+    now = datetime.now(UTC)
+    store.claim_alarms(now, now + LEASE, most)
 
 
 @contextlib.contextmanager
@@ -31,7 +54,7 @@ def _loop(direct: psycopg.Connection, user_id: int) -> Act:
     game = _game(user_id)
     seats = list(game.seats.values())
     keys = itertools.count()
-    cursor = psycopg.ClientCursor(direct)  # parameters bound here, as Django does it
+    cursor = psycopg.ClientCursor(direct)
 
     def move() -> None:
         key = f"raw-{next(keys)}"
@@ -58,8 +81,9 @@ def _writing(game: GameRow, seats: Sequence[SeatRow], key: str) -> store.Stateme
     now = datetime.now(UTC)
     game.length += 1
     answered, asked = seats[game.length % 4], seats[(game.length + 1) % 4]
-    answered.decision = answered.asked_at = answered.due_at = None
-    asked.decision, asked.asked_at, asked.due_at = game.length, now, now
+    clocks.silence(answered)
+    asked.decision = game.length
+    asked.asked_at = asked.due_at = asked.final_at = asked.alarm_at = now
     entry = Entry(number=game.length, kind="move", text="gold", how="form", key=key, seat_id=answered.pk)
     entry.events = EVENTS
     told = next(seat for seat in seats if seat.user_id)

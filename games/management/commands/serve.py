@@ -9,6 +9,7 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 from django.urls import reverse
 
+from games.house import counting
 from games.management.serving import Child, Keeper, Taken, must_be_free, only_one
 
 HOST = "127.0.0.1"
@@ -41,6 +42,8 @@ class Command(BaseCommand):
         letters = f"   letters: {address}{reverse('postroom')}" if settings.POSTROOM else ""
         self.stdout.write(f"Citadels by Post: {address}/{letters}   (Ctrl-C stops it)")
         self.stdout.flush()
+        if settings.METRICS_DIR:
+            counting.start_anew(settings.METRICS_DIR)
         env = {**os.environ, "BASE_URL": os.environ.get("BASE_URL") or address}
         Keeper(children(port, workers), env, self.stderr.write).run()
 
@@ -48,7 +51,7 @@ class Command(BaseCommand):
 def children(port: int, workers: int) -> list[Child]:
     """One worker, in one process: SQLite has one writer at a time anyway."""
     web = f"gunicorn citadels.wsgi --bind {HOST}:{port} --workers {workers} --threads 4"
-    web += " --no-control-socket --log-level warning"
+    web += " --config python:citadels.gunicorn"
     worker = "worker --pool solo --without-gossip --without-mingle --without-heartbeat --loglevel WARNING"
     beat = "beat --pidfile= --loglevel WARNING"
     schedule = str(settings.VAR_DIR / "beat-schedule")

@@ -7,6 +7,8 @@ from ..core.agenda import run, tell
 from ..core.errors import BadOptions
 from ..core.events import Event
 from ..core.notation import Below, Move, Offer
+from ..core.order_forms import OrderForm
+from ..core.orders import choices_of
 from ..core.positions import Store
 from ..core.rng import Rng, fresh_seed
 from ..core.ruleset import Hint, Ruleset, ScoreLine
@@ -22,6 +24,7 @@ from .hints import hint
 from .labels import Teller
 from .lexicon import LEXICON
 from .options import COURTESIES, SEATS, Setup, goal_of, sample_setup, set_up, settled
+from .order_forms import Orders
 from .page import page
 from .position import OVER, PHASES, VERSION, Game, Player, steps
 from .quiet import QUIET, is_quiet
@@ -31,9 +34,11 @@ from .score_text import reason, score_text, verdict
 from .setup_text import SetUp
 from .table_text import table_text
 from .thumb.advice import advice
+from .thumb.foresight import advised_orders
 from .unknown import deal_again
 from .upgrades import UPGRADES
 from .view import view
+from .waits import LENGTHS, WAITS, usual_waits
 
 # Importing them enters their steps and powers in the book.
 ROOMS = (rank_1, rank_2, rank_3, rank_4, rank_5, rank_6, rank_7, rank_8, rank_9, building, turn, round)
@@ -47,7 +52,10 @@ class Citadels(Ruleset[Game]):
     steps = steps
     store = Store(Game, VERSION, UPGRADES)
     quiet = QUIET
+    knows_orders = True
     lexicon = LEXICON
+    lengths = LENGTHS
+    waits_file = WAITS
     stored_words = frozenset(
         {*phrases.SENTENCES, *phrases.PARTS, *PHASES, *EDITIONS, *COURTESIES, *written.FIELDS}
     )
@@ -128,6 +136,19 @@ class Citadels(Ruleset[Game]):
     def on_turn(self, position: Game, seat: str) -> bool:
         return orders.on_turn(position, seat)
 
+    def order_forms(self, position: Game, seat: str, language: str = "en") -> tuple[OrderForm, ...]:
+        return self._orders(position, seat, language).forms()
+
+    def order_text(self, position: Game, seat: str, line: str, language: str = "en") -> str:
+        told = self._orders(position, seat, language)
+        if orders.kind_of_order(line):
+            return told.standing(line)
+        choices = choices_of(self, position, line)
+        return told.planned(choices) if choices else line
+
+    def _orders(self, position: Game, seat: str, language: str) -> Orders:
+        return Orders(position, seat, phrases.Voice(position.edition, language))
+
     # --- what a seat may see, and what it may not
 
     def view(self, position: Game, seat: str | None) -> dict[str, Any]:
@@ -164,6 +185,12 @@ class Citadels(Ruleset[Game]):
 
     def advice(self, view: Mapping[str, Any], offers: Sequence[Offer], below: Below) -> Move:
         return advice(view, offers, below)
+
+    def advised_orders(self, view: Mapping[str, Any], below: Below) -> list[str]:
+        return advised_orders(view, below)
+
+    def usual_waits(self, seats: int, options: Mapping[str, Any]) -> list[int]:
+        return usual_waits(seats, options)
 
     def deal_again(self, position: Game, seat: str, rng: Rng) -> Game:
         return deal_again(self.copy(position), seat, rng)

@@ -2,6 +2,7 @@
 
 RulesError             a sentence for a person; the position is as it was before
 ├── NotUnderstood      the line could not be read as a move
+│   └── BadLine        the same of an order, one of several that came together (orders.py)
 ├── IllegalMove        it was read, but this seat may not do it now
 │   └── Refused        the same, with the move as it was understood and the legal ones near it (reading.py)
 ├── BadOptions         a game cannot be set up like this

@@ -6,7 +6,7 @@ line may name alternatives (`build palace or build market`). Both are plain text
 seen by nobody else. They fire at the moment when the question would be put, as ordinary moves.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Container
 from typing import Any
 
 import msgspec
@@ -24,6 +24,22 @@ ORDER_WORDS = ("always", "prefer", PLAN, CANCEL)
 
 Rules = Ruleset[Any]
 Play = Callable[[str, Move], list[Event]]
+
+
+class BadLine(NotUnderstood):
+    """One of several lines is no order; `line` says which."""
+
+    def __init__(self, line: str, sentence: str) -> None:
+        super().__init__(sentence)
+        self.line = line
+
+
+class Change(msgspec.Struct, frozen=True):
+    """What a seat wants to have changed about its orders, all at once."""
+
+    gone: tuple[str, ...] = ()  # lines to be taken back, as they stand
+    filed: tuple[str, ...] = ()  # standing orders
+    plan: tuple[str, ...] | None = None  # takes the place of the one before
 
 
 class Fired(msgspec.Struct, frozen=True):
@@ -45,27 +61,80 @@ def file(rules: Rules, position: Any, seat: str, text: str) -> str:
     orders = rules.orders(position, seat)
     if _means(rules, word, CANCEL):
         return _cancel(rules, orders, rest)
-    if len(orders) >= MOST_ORDERS:
-        raise NotUnderstood(f"There are {len(orders)} orders already; cancel some first.")
+    _must_have_room(orders)
     if _means(rules, word, PLAN):
-        planned = plan_line(rules.lexicon, rest)
-        _must_be_known(rules, position, planned)
-        if rules.kind_of_order(planned):
-            raise NotUnderstood(f"“{planned}” is an order; a plan is made of moves.")
+        planned = planned_line(rules, position, line)
         orders.append(planned)
         return f"{PLAN} {planned}"
+    return _stand(rules, position, seat, line)
+
+
+def change(rules: Rules, position: Any, seat: str, wanted: Change) -> None:
+    """All of it or, if one line is no order, nothing. What is gone already may be taken back again."""
+    orders = rules.orders(position, seat)
+    before = list(orders)
+    try:
+        orders[:] = [line for line in orders if line not in wanted.gone]
+        for line in wanted.filed:
+            _one_of_several(line, lambda line: _stand(rules, position, seat, tidy(line)))
+        if wanted.plan is not None:
+            orders[:] = [line for line in orders if rules.kind_of_order(line)]
+            for line in wanted.plan:
+                _must_have_room(orders)
+                orders.append(_one_of_several(line, lambda line: planned_line(rules, position, line)))
+    except RulesError:
+        orders[:] = before
+        raise
+
+
+def _one_of_several(line: str, read: Callable[[str], str]) -> str:
+    try:
+        return read(line)
+    except RulesError as error:
+        raise BadLine(line, str(error)) from error
+
+
+def _must_have_room(orders: list[str]) -> None:
+    if len(orders) >= MOST_ORDERS:
+        raise NotUnderstood(f"There are {len(orders)} orders already; cancel some first.")
+
+
+def _stand(rules: Rules, position: Any, seat: str, line: str) -> str:
+    """A standing order, in the place of the one of its kind."""
     order = rules.standing_order(position, seat, line)
     kind = rules.kind_of_order(order)
+    orders = rules.orders(position, seat)
     orders[:] = [other for other in orders if rules.kind_of_order(other) != kind]
+    _must_have_room(orders)
     orders.append(order)
     return order
 
 
-def _must_be_known(rules: Rules, position: Any, planned: str) -> None:
-    """A slip of the pen is told at once, not when the turn comes."""
+def planned_line(rules: Rules, position: Any, text: str) -> str:
+    """A line of a plan as it is kept, if it is one; the word “plan” may stand before it."""
+    word, _, rest = tidy(text).partition(" ")
+    planned = plan_line(rules.lexicon, rest if _means(rules, word, PLAN) else f"{word} {rest}")
     for choice in planned.split(OR):
-        if words_of(choice, rules.known(position), rules.spellings(position, ANY)) is None:
-            raise NotUnderstood(f"There is a word in “{choice}” that this game does not know.")
+        _must_be_known(rules, position, choice)
+    if rules.kind_of_order(planned):
+        raise NotUnderstood(f"“{planned}” is an order; a plan is made of moves.")
+    return planned
+
+
+def _must_be_known(rules: Rules, position: Any, choice: str) -> None:
+    """A slip of the pen is told at once, not when the turn comes."""
+    if _words(rules, position, choice) is None:
+        raise NotUnderstood(f"There is a word in “{choice}” that this game does not know.")
+
+
+def _words(rules: Rules, position: Any, choice: str) -> list[str] | None:
+    return words_of(choice, rules.known(position), rules.spellings(position, ANY))
+
+
+def choices_of(rules: Rules, position: Any, line: str) -> list[list[str]]:
+    """The alternatives of a line of a plan, each as words of the game; none if a word is not known."""
+    choices = [_words(rules, position, choice) for choice in line.split(OR)]
+    return [words for words in choices if words] if all(choices) else []
 
 
 def is_order(rules: Rules, text: str) -> bool:
@@ -119,25 +188,28 @@ def plan(rules: Rules, position: Any, seat: str) -> list[str]:
 # --- firing
 
 
-def fire(rules: Rules, position: Any, play: Play | None = None) -> list[Fired]:
+def fire(rules: Rules, position: Any, play: Play | None = None, hold: Container[str] = ()) -> list[Fired]:
     """Let orders answer as long as they can, and end the plans that cannot go on.
 
-    `play` is how a move is made where more hangs on it than the position, as for a typed one."""
+    `play` is how a move is made where more hangs on it than the position, as for a typed one; the orders of
+    the seats in `hold` wait."""
     play = play or (lambda seat, move: rules.play(position, seat, move))
     fired: list[Fired] = []
-    while (found := _next(rules, position)) is not None:
+    while (found := _next(rules, position, hold)) is not None:
         seat, line, move = found
         orders = rules.orders(position, seat)
         if not rules.kind_of_order(line):
             orders.remove(line)
         events = play(seat, move)
         fired.append(Fired(seat, line, [_note(seat, "order_fired", line=line), *events], move))
-    return fired + [_stopped(rules, position, seat) for seat in _stuck(rules, position)]
+    return fired + [_stopped(rules, position, seat) for seat in _stuck(rules, position, hold)]
 
 
-def _next(rules: Rules, position: Any) -> tuple[str, str, Move] | None:
+def _next(rules: Rules, position: Any, hold: Container[str]) -> tuple[str, str, Move] | None:
     """The first order that can answer. In one's own turn the plan speaks before the standing orders."""
     for seat in rules.awaits(position):
+        if seat in hold:
+            continue
         lines = plan(rules, position, seat)
         if (
             lines
@@ -160,12 +232,12 @@ def _first_legal(rules: Rules, position: Any, seat: str, line: str) -> Move | No
     return None
 
 
-def _stuck(rules: Rules, position: Any) -> list[str]:
+def _stuck(rules: Rules, position: Any, hold: Container[str]) -> list[str]:
     """The seats that are asked in their own turn something that their plan does not answer."""
     return [
         seat
         for seat in rules.awaits(position)
-        if rules.on_turn(position, seat) and plan(rules, position, seat)
+        if seat not in hold and rules.on_turn(position, seat) and plan(rules, position, seat)
     ]
 
 

@@ -8,6 +8,7 @@ here once; a ruleset fills in the rest.
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from functools import cached_property
+from pathlib import Path
 from typing import Any, ClassVar, Generic, TypeVar
 
 import msgspec
@@ -18,6 +19,7 @@ from .errors import IllegalMove, NotUnderstood, RulesError
 from .events import Event
 from .lexicon import Lexicon
 from .notation import Below, Move, Namer, Offer
+from .order_forms import OrderForm
 from .positions import Store, field_names
 from .reading import Refused
 from .rng import Rng
@@ -54,6 +56,9 @@ class Ruleset(ABC, Generic[P]):
     lexicon: Lexicon
     stored_words: ClassVar[frozenset[str]] = frozenset()  # in positions and events, beside names of fields
     quiet: ClassVar[frozenset[str]] = frozenset()  # kinds of events that show nobody anything hidden
+    knows_orders: ClassVar[bool] = False
+    lengths: ClassVar[Mapping[str, Mapping[str, Any]]] = {"": {}}  # options of games of different length
+    waits_file: ClassVar[Path | None] = None  # where `manage.py pace --counts` writes how long they are
 
     # --- a game from its start to its end
 
@@ -268,6 +273,14 @@ class Ruleset(ABC, Generic[P]):
         """Is it this seat's own turn, so that its plan is to be played?"""
         return seat in self.awaits(position)
 
+    def order_forms(self, position: P, seat: str, language: str = "en") -> tuple[OrderForm, ...]:
+        """What this seat may order, as forms; what they show depends on nothing that is hidden from it."""
+        return ()
+
+    def order_text(self, position: P, seat: str, line: str, language: str = "en") -> str:
+        """A standing order or a line of a plan as a sentence for its owner."""
+        return line
+
     # --- for clocks, bots and tests
 
     @abstractmethod
@@ -277,6 +290,16 @@ class Ruleset(ABC, Generic[P]):
     def advice(self, view: Mapping[str, Any], offers: Sequence[Offer], below: Below) -> Move:
         """The move that the rules of thumb choose from what a seat sees; without any, just some move."""
         return offers[below(len(offers))].sample(below)
+
+    def advised_orders(self, view: Mapping[str, Any], below: Below) -> list[str]:
+        """The standing orders that the rules of thumb would file now, from what a seat sees."""
+        return []
+
+    def usual_waits(self, seats: int, options: Mapping[str, Any]) -> list[int]:
+        """How often such games wait for somebody, from the shortest on: a sample of games among bots.
+
+        Without any that were counted there is no forecast before people have played some."""
+        return []
 
     @abstractmethod
     def deal_again(self, position: P, seat: str, rng: Rng) -> P:

@@ -1,0 +1,35 @@
+"""Somebody asks the table for more time."""
+
+from django.conf import settings
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from games.models.game import Seat
+
+
+class Extension(models.Model):
+    """More hours for one decision: asked for once, granted by one other player."""
+
+    seat = models.ForeignKey(Seat, models.CASCADE, related_name="extensions", verbose_name=_("seat"))
+    decision = models.PositiveIntegerField(_("decision"))
+    hours = models.PositiveSmallIntegerField(_("hours"))
+    asked_at = models.DateTimeField(_("asked"))
+    granted_at = models.DateTimeField(_("granted"), null=True, blank=True)
+    granted_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        models.SET_NULL,
+        null=True,
+        blank=True,
+        related_name="+",
+        verbose_name=_("granted by"),
+    )
+
+    class Meta:
+        verbose_name = _("wish for more time")
+        verbose_name_plural = _("wishes for more time")
+        constraints = [
+            models.UniqueConstraint(fields=["seat", "decision"], name="extension_once_a_decision"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.seat}: {self.hours} h"

@@ -1,0 +1,37 @@
+"""The house's own heart: when the sweeps last came by, and when they did not."""
+
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+
+class Pulse(models.Model):
+    """One row: the last sweep. Whoever holds it locked is the only one to look at the time since."""
+
+    at = models.DateTimeField(_("last sweep"))
+
+    class Meta:
+        verbose_name = _("pulse")
+        verbose_name_plural = _("pulse")
+        constraints = [models.CheckConstraint(condition=models.Q(pk=1), name="pulse_is_one")]
+
+    def __str__(self) -> str:
+        return f"{self.at:%Y-%m-%d %H:%M:%S}"
+
+
+class Outage(models.Model):
+    """A time in which nothing was swept: every open deadline was moved by it."""
+
+    start = models.DateTimeField(_("from"))
+    end = models.DateTimeField(_("until"))
+    moved = models.PositiveIntegerField(_("deadlines moved"), default=0)
+
+    class Meta:
+        verbose_name = _("outage")
+        verbose_name_plural = _("outages")
+        ordering = ["-start"]
+        constraints = [
+            models.CheckConstraint(condition=models.Q(end__gt=models.F("start")), name="outage_is_time")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.start:%Y-%m-%d %H:%M} – {self.end:%Y-%m-%d %H:%M}"

@@ -1,0 +1,46 @@
+"""Times in which the house stood still: every open deadline moves by them, before any alarm is looked at."""
+
+import logging
+from datetime import datetime, timedelta
+
+from django.db import transaction
+from django.db.models import F
+
+from games.models import Outage, Pulse, Seat
+from games.play import store
+
+log = logging.getLogger(__name__)
+
+SILENCE = timedelta(minutes=5)  # without a sweep for so long: something was wrong
+BEATS_EVERY = timedelta(seconds=20)  # a sweep that finds nothing to do should not have to write
+
+
+def beat(now: datetime) -> Outage | None:
+    """The house lives. If it did not for a while, that is written down and nobody loses time by it."""
+    last = store.pulse()
+    return None if last is not None and now - last < BEATS_EVERY else _beat(now)
+
+
+@transaction.atomic
+def _beat(now: datetime) -> Outage | None:
+    """Whoever comes first holds the row; the others wait until the deadlines are moved."""
+    pulse, is_first = Pulse.objects.select_for_update().get_or_create(pk=1, defaults={"at": now})
+    if is_first or now <= pulse.at:
+        return None
+    found = _stood_still(pulse.at, now) if now - pulse.at > SILENCE else None
+    Pulse.objects.filter(pk=1).update(at=now)
+    return found
+
+
+def _stood_still(start: datetime, end: datetime) -> Outage:
+    """Clocks that stand still anyway, or have begun since, lose nothing."""
+    length = end - start
+    moved = Seat.objects.filter(decision__isnull=False, final_at__isnull=False, stopped_at__isnull=True)
+    number = moved.filter(asked_at__lt=end).update(
+        given=F("given") + int(length.total_seconds()),
+        due_at=F("due_at") + length,
+        final_at=F("final_at") + length,
+        alarm_at=F("alarm_at") + length,
+    )
+    log.warning("nothing was swept for %s: %d deadlines were moved", length, number)
+    return Outage.objects.create(start=start, end=end, moved=number)

@@ -1,0 +1,13 @@
+"""A person's own time, and what everybody may know of a person."""
+
+from django.urls import path
+
+from games.views import calendar, leave, people
+
+urlpatterns = [
+    path("leave/", leave.leave, name="my_leave"),
+    path("leave/back/", leave.take_back, name="take_leave_back"),
+    path("calendar/", calendar.calendar, name="calendar"),
+    path("calendar/<slug:secret>.ics", calendar.feed, name="calendar_feed"),
+    path("people/<slug:handle>/", people.person, name="person"),
+]

@@ -1,0 +1,327 @@
+"""Questions about time: the pace of a table, and what happens when somebody's time has run out.
+
+A preset is one tap. Fixed times and own numbers are folded away with fields of their own; what stands in the
+fields of a way that was not chosen does not matter, and is not complained about.
+"""
+
+import re
+from collections.abc import Callable, Iterable
+from datetime import time, timedelta
+from typing import Any, NamedTuple, cast
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.utils.dates import WEEKDAYS
+from django.utils.translation import gettext as say
+from django.utils.translation import gettext_lazy as _
+
+from accounts import zones
+from games.clock.leave import Policy
+from games.clock.pace import LONGEST as LONGEST_OF
+from games.clock.pace import PRESETS, TIMES_A_DAY, Pace
+from games.clock.patience import ANSWERS, MOST, Patience
+from games.play import paces
+
+FIXED, OWN = "fixed", "own"
+SOME_DAYS = "some"
+LONGEST_NOTICE = timedelta(days=7)  # before a fixed time
+USUAL = Patience()
+A_TIME = re.compile(r"(\d{1,2})(?:[:.h](\d{2})?)?")
+
+
+class HoursField(forms.IntegerField):
+    """A number of hours; nothing written is none."""
+
+    def __init__(self, label: Any, *, usual: int, most: timedelta, least: int = 0, **more: Any) -> None:
+        limit = int(most / timedelta(hours=1))
+        messages = {
+            "invalid": _("Please write a whole number of hours."),
+            "min_value": _("Please write at least %(limit_value)d."),
+            "max_value": _("At most %(limit_value)d hours, please."),
+        }
+        super().__init__(
+            label=label,
+            initial=usual,
+            min_value=least,
+            max_value=limit,
+            required=False,
+            error_messages=messages,
+            **more,
+        )
+
+
+class CountField(forms.IntegerField):
+    """How often; nothing written is as usual."""
+
+    def __init__(self, label: Any, *, usual: int, least: int, most: int = MOST) -> None:
+        messages = {
+            "invalid": _("Please write a whole number."),
+            "min_value": _("Please write at least %(limit_value)d."),
+            "max_value": _("At most %(limit_value)d, please."),
+        }
+        super().__init__(
+            label=label,
+            initial=usual,
+            min_value=least,
+            max_value=most,
+            required=False,
+            error_messages=messages,
+        )
+
+    def clean(self, value: Any) -> int:
+        found = super().clean(value)
+        return cast(int, self.initial) if found is None else found
+
+
+class TimesField(forms.CharField):
+    """Times of the day as people write them: `20:00`, `8 and 20.30`."""
+
+    def clean(self, value: str | None) -> tuple[time, ...]:
+        words = re.findall(r"[^\s,;]*\d[^\s,;]*", super().clean(value) or "")
+        found = sorted({time_in(word) for word in words})
+        if len(found) > TIMES_A_DAY:
+            raise ValidationError(say("At most %(most)d times a day, please.") % {"most": TIMES_A_DAY})
+        return tuple(found)
+
+
+def time_in(word: str) -> time:
+    read = A_TIME.fullmatch(word)
+    try:
+        if read is None:
+            raise ValueError
+        return time(int(read[1]), int(read[2] or 0))
+    except ValueError as error:
+        message = say("“%(word)s” is not a time of the day. Write 8:00 or 20:30.")
+        raise ValidationError(message % {"word": word[:20]}) from error
+
+
+class Card(NamedTuple):
+    """A preset as the page offers it."""
+
+    radio: Any
+    title: object
+    text: str
+    forecast: str
+
+
+class PaceForm(forms.Form):
+    """How much time there is for a decision."""
+
+    pace = forms.ChoiceField(
+        label=_("Pace"),
+        choices=[
+            *((name, named.title) for name, named in paces.NAMES.items()),
+            (FIXED, _("Due at fixed times")),
+            (OWN, _("As I write below")),
+        ],
+        initial="daily",
+        widget=forms.RadioSelect,
+    )
+    # fixed times of the day
+    times = TimesField(
+        label=_("Times of the day"),
+        required=False,
+        initial="20:00",
+        max_length=200,
+        help_text=_("One or more, as in 8:00, 20:00."),
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+    )
+    weekdays = forms.TypedMultipleChoiceField(
+        label=_("On these days"),
+        coerce=int,
+        choices=list(WEEKDAYS.items()),
+        initial=list(WEEKDAYS),
+        required=False,
+        widget=forms.CheckboxSelectMultiple,
+    )
+    zone = forms.ChoiceField(label=_("On the clocks of"), required=False, initial="UTC")
+    notice = HoursField(
+        _("Hours that one has at least"),
+        usual=12,
+        least=1,
+        most=LONGEST_NOTICE,
+        help_text=_("Whoever is asked later than that has until the time after it."),
+    )
+    fixed_bank = HoursField(_("Hours in the bank"), usual=24, most=LONGEST_OF["allowance"])
+    fixed_grace = HoursField(_("Hours of grace"), usual=1, most=LONGEST_OF["grace"])
+    # own numbers
+    hours = HoursField(
+        _("Hours for a decision"),
+        usual=24,
+        least=1,
+        most=LONGEST_OF["hours"],
+        help_text=_("A week has 168."),
+    )
+    allowance = HoursField(_("In the bank at first"), usual=48, most=LONGEST_OF["allowance"])
+    increment = HoursField(_("Each decision adds"), usual=2, most=LONGEST_OF["increment"])
+    cap = HoursField(_("The bank holds"), usual=72, most=LONGEST_OF["cap"])
+    grace = HoursField(_("Grace at the very end"), usual=2, most=LONGEST_OF["grace"])
+    shift = HoursField(
+        _("Nights move a deadline by up to"),
+        usual=12,
+        most=LONGEST_OF["shift"],
+        help_text=_("So that nobody has to answer in their quiet hours, or on a free day."),
+    )
+
+    FIELDS = {
+        FIXED: ("times", "weekdays", "zone", "notice", "fixed_bank", "fixed_grace"),
+        OWN: ("hours", "allowance", "increment", "cap", "grace", "shift"),
+    }
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        zone = cast(forms.ChoiceField, self.fields["zone"])
+        zone.choices = zones.choices(zones.known_zone(str(self["zone"].value() or "")))
+
+    def clean(self) -> dict[str, Any]:
+        super().clean()
+        way = self.cleaned_data.get("pace", "")
+        for name in (name for other, names in self.FIELDS.items() if other != way for name in names):
+            self.errors.pop(name, None)
+        for name in self.FIELDS.get(way, ()):
+            self._check(name)
+        return self.cleaned_data
+
+    def _check(self, name: str) -> None:
+        """What only matters if this field is in use."""
+        if name in NEEDED and name not in self.errors and not self.cleaned_data.get(name):
+            self.add_error(name, str(NEEDED[name]))
+        if name == "cap" and not {"cap", "allowance", "increment"} & set(self.errors):
+            self._check_cap()
+
+    def _check_cap(self) -> None:
+        least = max(self._hours("allowance"), self._hours("increment"))
+        if self.cleaned_data["cap"] is not None and self._hours("cap") < least:
+            words = say("The bank must hold what it begins with, and what a decision adds: at least %(n)d.")
+            self.add_error("cap", words % {"n": least / timedelta(hours=1)})
+
+    def _hours(self, name: str) -> timedelta:
+        return timedelta(hours=self.cleaned_data[name] or 0)
+
+    def wanted_pace(self) -> Pace:
+        """What was chosen, once it is valid."""
+        way = self.cleaned_data["pace"]
+        if way == FIXED:
+            return self._fixed()
+        return self._own() if way == OWN else PRESETS[way]
+
+    def _fixed(self) -> Pace:
+        """The deadline is the same for all, so no night moves it."""
+        told, bank = self.cleaned_data, self._hours("fixed_bank")
+        return Pace(
+            hours=self._hours("notice"),
+            allowance=bank,
+            cap=bank,
+            grace=self._hours("fixed_grace"),
+            daily_at=told["times"],
+            weekdays=frozenset(told["weekdays"]),
+            zone=told["zone"],
+        )
+
+    def _own(self) -> Pace:
+        lengths: dict[str, Any] = {name: self._hours(name) for name in self.FIELDS[OWN]}
+        if self.cleaned_data["cap"] is None:
+            lengths["cap"] = max(lengths["allowance"], lengths["increment"])
+        return Pace(**lengths)
+
+    # --- for the page
+
+    def cards(self, expected: Callable[[Pace], str]) -> list[Card]:
+        """The presets, each with how long a game will take."""
+        return [
+            Card(radio, paces.NAMES[name].title, paces.offer(name), expected(PRESETS[name]))
+            for radio in self["pace"]
+            if (name := radio.data["value"]) in PRESETS
+        ]
+
+    @property
+    def fixed_radio(self) -> Any:
+        return self._radio(FIXED)
+
+    @property
+    def own_radio(self) -> Any:
+        return self._radio(OWN)
+
+    def _radio(self, way: str) -> Any:
+        return next(radio for radio in self["pace"] if radio.data["value"] == way)
+
+
+NEEDED = {
+    "times": _("Please write at least one time of the day."),
+    "weekdays": _("Please choose at least one day."),
+    "zone": _("Please choose a place."),
+    "notice": _("Please write a number of hours."),
+    "hours": _("Please write a number of hours."),
+}
+
+
+class PatienceForm(forms.Form):
+    """What happens when somebody's time has run out."""
+
+    answers = forms.MultipleChoiceField(
+        label=_("What players may choose"),
+        choices=[("bot", _("The careful bot answers")), ("orders", _("The orders they have filed answer"))],
+        initial=[answer for answer in USUAL.answers if answer != "minimal"],
+        required=False,
+        help_text=_(
+            "What answers for them when their time has run out. The harmless move can always be chosen."
+        ),
+        widget=forms.CheckboxSelectMultiple,
+    )
+    excused = CountField(_("Times that are excused"), usual=USUAL.excused, least=0)
+    in_a_row = CountField(_("Misses in a row"), usual=USUAL.in_a_row, least=1)
+    in_total = CountField(_("Misses in the whole game"), usual=USUAL.in_total, least=1)
+    stand_ins = forms.BooleanField(
+        label=_("Somebody else may take such a seat"), required=False, initial=USUAL.stand_ins
+    )
+    leave = forms.ChoiceField(
+        label=_("Does booked leave stop the clock?"),
+        choices=[
+            ("allowed", _("Yes")),
+            (SOME_DAYS, _("Yes, for some days in the whole game")),
+            ("none", _("No")),
+        ],
+        initial=USUAL.leave,
+        required=False,
+        widget=forms.RadioSelect,
+    )
+    leave_days = CountField(_("Days of leave that count"), usual=14, least=1, most=366)
+
+    PATIENCE = ("answers", "excused", "in_a_row", "in_total", "stand_ins", "leave", "leave_days")
+
+    def clean(self) -> dict[str, Any]:
+        super().clean()
+        told = self.cleaned_data
+        if told.get("leave") != SOME_DAYS:
+            self.errors.pop("leave_days", None)
+        if told.get("in_a_row", 0) > told.get("in_total", MOST):
+            self.add_error("in_total", say("In the whole game it is at least as many as in a row."))
+        return told
+
+    def wanted_patience(self) -> Patience:
+        """What was chosen, once it is valid."""
+        told = self.cleaned_data
+        return Patience(
+            answers=tuple(answer for answer in ANSWERS if answer in ("minimal", *told["answers"])),
+            excused=told["excused"],
+            in_a_row=told["in_a_row"],
+            in_total=told["in_total"],
+            stand_ins=told["stand_ins"],
+            leave=self._leave(),
+        )
+
+    def _leave(self) -> Policy:
+        told = self.cleaned_data
+        if told["leave"] == SOME_DAYS:
+            return cast(int, told["leave_days"])
+        return "none" if told["leave"] == "none" else "allowed"
+
+    @property
+    def is_unusual(self) -> bool:
+        """Is there anything here that the page should not fold away?"""
+        return any(self.errors.get(name) for name in self.PATIENCE) or _differ(self, self.PATIENCE)
+
+
+def _differ(form: forms.Form, names: Iterable[str]) -> bool:
+    """Does any of these hold something else than usual? A browser sends all as text."""
+    return any(str(form[name].value()) != str(form.fields[name].initial) for name in names)

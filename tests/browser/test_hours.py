@@ -1,0 +1,123 @@
+"""A person's time in a real browser: hours, leave, calendar, figures, standing in and coming back."""
+
+import re
+from datetime import date
+
+import pytest
+from playwright.sync_api import BrowserContext, Page, expect
+
+from games.links import tokens
+from games.models import Seat
+from games.play import away, lobby, times
+from games.play.lobby import Wish
+from tests.accounts.factories import UserFactory
+from tests.browser.steps import go
+from tests.browser.test_table import cookie
+from tests.play.absent import replaced
+from tests.play.tables import advice, play_on, table
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture
+def ann():
+    return UserFactory(handle="Ann", time_zone="Europe/Zagreb")
+
+
+@pytest.fixture
+def page(context: BrowserContext, live_server, ann) -> Page:
+    context.add_cookies([cookie(ann, live_server.url)])
+    return context.new_page()
+
+
+def absent(user=None) -> Seat:
+    """A seat that a bot plays, at a table of somebody else or of this person."""
+    game = table(3, name="Short of one")
+    seat = replaced(game, game.seats.all()[0])
+    if user is not None:
+        Seat.objects.filter(pk=seat.pk).update(user=user)
+    seat.refresh_from_db()
+    return seat
+
+
+def test_hours_are_chosen_on_a_phone(page, axe, ann):
+    page.goto("/accounts/")
+    page.get_by_label("from", exact=True).fill("22:00")
+    page.get_by_label("until", exact=True).fill("07:00")
+    page.get_by_label("Saturday").check()
+    page.get_by_label("when half of my time has passed").check()
+    page.get_by_label("the careful bot").check()
+    page.get_by_label("I stand in for others").check()
+    go(page.get_by_role("button", name="Save"))
+    expect(page.get_by_text("Saved.")).to_be_visible()
+    expect(page.get_by_label("Saturday")).to_be_checked()
+    expect(page.get_by_label("the careful bot")).to_be_checked()
+    axe(page)
+
+
+def test_leave_is_booked_and_taken_back(page, axe, ann):
+    table(2)
+    page.goto("/leave/")
+    axe(page)
+    day = date(away.today(ann, times.now()).year + 1, 2, 1).isoformat()
+    page.get_by_label("First day").fill(day)
+    page.get_by_label("Last day").fill(day)
+    go(page.get_by_role("button", name="Book"))
+    expect(page.get_by_text("Your leave is booked.")).to_be_visible()
+    expect(page.locator(".rows > li")).to_have_count(1)
+    axe(page)
+    go(page.get_by_role("button", name="Take it back"))
+    expect(page.locator(".rows > li")).to_have_count(0)
+    go(page.get_by_role("button", name="Book"))
+    axe(page)
+
+
+def test_an_address_for_the_calendar_is_made(page, axe, ann):
+    page.goto("/calendar/")
+    axe(page)
+    go(page.get_by_role("button", name="Make an address for my calendar"))
+    expect(page.get_by_label("The address")).to_have_value(re.compile(r"/calendar/[\w-]{32}\.ics$"))
+    axe(page)
+
+
+def test_the_page_of_a_person_has_no_barriers(page, axe, ann):
+    game = lobby.open_table(ann, Wish("Danube evenings", "citadels", {}, 2, is_open=True))
+    lobby.join(game.pk, UserFactory())
+    play_on(game, 2000, advice)
+    page.goto("/people/Ann/")
+    expect(page.get_by_text("1 of 1")).to_be_visible()
+    axe(page)
+
+
+def test_a_seat_is_taken_by_a_stand_in(page, axe, ann):
+    seat = absent()
+    page.goto("/tables/")
+    axe(page)
+    go(page.get_by_role("link", name="Short of one"))
+    axe(page)
+    go(page.get_by_role("button", name="Take the seat"))
+    expect(page.locator("#standing")).to_be_visible()
+    expect(page).to_have_url(f"/g/{seat.game.key}/")
+
+
+def test_a_player_comes_back_by_the_button_of_the_table(page, axe, ann):
+    seat = absent(ann)
+    page.goto("/games/")
+    expect(page.get_by_text("a bot plays for you until you are back")).to_be_visible()
+    axe(page)
+    go(page.get_by_role("link", name="Short of one"))
+    axe(page)
+    go(page.get_by_role("button", name="I am back"))
+    expect(page.get_by_text("Welcome back.")).to_be_visible()
+    expect(page).to_have_url(f"/g/{seat.game.key}/")
+
+
+def test_a_player_comes_back_by_the_link_of_a_letter_without_scripts(plain, page, axe, ann):
+    address = f"/b/{tokens.back(absent(ann))}/"
+    page.goto(address)
+    axe(page)
+    plain.goto(address)
+    go(plain.get_by_role("button", name="I am back"))
+    expect(plain.get_by_text("You play yourself.")).to_be_visible()
+    page.goto(address)
+    axe(page)

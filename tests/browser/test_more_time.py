@@ -1,0 +1,62 @@
+"""More time in a browser: asked for at the table, granted there and by the link, without barriers."""
+
+from datetime import timedelta
+
+import pytest
+from playwright.sync_api import expect
+
+from games.clock.pace import Pace
+from games.links import tokens
+from games.models import Extension, Game, Seat
+from games.play import extending
+from games.play.origin import from_person
+from tests.browser.steps import go
+from tests.browser.test_table import cookie
+from tests.play.tables import awaited, table
+from tests.views.pages import url
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture
+def game() -> Game:
+    return table(3, pace=Pace(hours=timedelta(hours=48)))
+
+
+def granter_of(seat: Seat) -> Seat:
+    return seat.game.seats.exclude(pk=seat.pk).select_related("user").first()
+
+
+def test_more_time_is_asked_for_without_a_barrier(context, page, axe, live_server, game):
+    seat = awaited(game)
+    context.add_cookies([cookie(seat.user, live_server.url)])
+    page.goto(url(game))
+    page.get_by_text("Ask for more time").click()
+    page.get_by_label("Hours, from 1 to 48").fill("30")
+    axe(page)
+    go(page.get_by_role("button", name="Ask the table"))
+    expect(page.get_by_text("You have asked for 30 hours more")).to_be_visible()
+    axe(page)
+    assert Extension.objects.get().hours == 30
+
+
+def test_another_player_grants_at_the_table(context, page, axe, live_server, game):
+    seat = awaited(game)
+    extending.ask(game.pk, seat.name, 24, from_person(seat.user))
+    context.add_cookies([cookie(granter_of(seat).user, live_server.url)])
+    page.goto(url(game))
+    axe(page)
+    go(page.get_by_role("button", name=f"Grant {seat.name} 24 hours"))
+    expect(page.locator("#record")).to_contain_text(f"The table gives {seat.name} 24 hours more.")
+    assert Extension.objects.get().granted_at is not None
+
+
+def test_the_link_of_a_letter_grants_without_signing_in(page, axe, game):
+    seat = awaited(game)
+    wish = extending.ask(game.pk, seat.name, 24, from_person(seat.user))
+    granter = granter_of(seat)
+    page.goto(f"/x/{tokens.more_time(wish.pk, granter.user_id, granter)}/")
+    axe(page)
+    go(page.get_by_role("button", name=f"Grant {seat.name} 24 hours"))
+    expect(page.get_by_role("heading", name=f"{seat.name} has 24 hours more.")).to_be_visible()
+    axe(page)

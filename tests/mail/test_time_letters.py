@@ -1,0 +1,479 @@
+"""Letters about time: what a missed deadline means, who has missed one, and who asks for more."""
+
+import re
+from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
+
+import pytest
+import time_machine
+from django.core import mail
+
+from accounts.models import User
+from games.clock.pace import Pace
+from games.clock.patience import Patience
+from games.links import tokens
+from games.mail import letters, outbox
+from games.mail.topics import Topic
+from games.models import Game, Notice, Seat
+from games.play import absence, consequence, extending, referee, seats, time_outs
+from games.play.origin import How, Origin, fresh_key, from_person
+from tests.accounts.factories import UserFactory
+from tests.mail.smtp import mail_server
+from tests.mail.test_kinds import keeps_the_promises, nothing_waits, parts, post, reasons, sent
+from tests.mail.test_letters import bare, html_of, links, newest, posting_to
+from tests.play.tables import advice, awaited, fallback, move, play_on, table
+from tests.views.test_secrets import put_other_world, restore
+
+pytestmark = pytest.mark.django_db
+
+NOON = datetime(2026, 3, 4, 12, tzinfo=UTC)  # a Wednesday
+BANK = Pace(hours=timedelta(hours=24), allowance=timedelta(hours=27), cap=timedelta(hours=48))
+PLAIN = Pace(hours=timedelta(hours=24))
+Kind, Status = Notice.Kind, Notice.Status
+
+
+@pytest.fixture(autouse=True)
+def clock() -> Iterator[time_machine.Traveller]:
+    with time_machine.travel(NOON, tick=False) as travelled:
+        yield travelled
+
+
+def slow(**wish) -> Game:
+    game = table(3, **{"pace": PLAIN, "watching": "nobody"} | wish)
+    nothing_waits(game)
+    return game
+
+
+def run_out(clock, game: Game) -> Seat:
+    """Whoever is asked lets the time run out."""
+    seat = awaited(game)
+    clock.move_to(seat.final_at + timedelta(seconds=1))
+    assert time_outs.strike(game.pk, seat.pk, seat.decision)
+    return Seat.objects.select_related("user", "game").get(pk=seat.pk)
+
+
+def replaced(clock, **wish) -> Seat:
+    """A bot plays for this seat from now on."""
+    patience = Patience(**{"excused": 0, "in_a_row": 1} | wish)
+    return run_out(clock, slow(patience=patience))
+
+
+def other_than(seat: Seat) -> Seat:
+    return seat.game.seats.exclude(pk=seat.pk).select_related("user", "game").first()
+
+
+def letter_for(seat: Seat, kind: str):
+    """The letter of this kind that the seat's player would get now."""
+    game = Game.objects.get(pk=seat.game_id)
+    notice = Notice(pk=7, game=game, user=seat.user, seat=seat, kind=kind, number=game.length)
+    return letters.letter(seat.user, [Topic([notice])])
+
+
+# --- the consequence
+
+
+def test_a_letter_names_the_bank_and_what_happens_then():
+    game = table(3, pace=BANK)
+    seat = awaited(game)
+    seat.user.time_zone, seat.user.time_out = "Europe/Budapest", "bot"
+    seat.user.save()
+    for part in parts(letter_for(seat, Kind.YOUR_TURN)):
+        assert "Please answer by Thursday 5 March 2026, 13:00 (Europe/Budapest)." in part
+        assert "After that you have 1 day 3 h in the bank." in part
+        assert (
+            "If you have not answered by Friday 6 March 2026, 16:00, the careful bot answers for you. "
+            "You have one excused miss left."
+        ) in part
+
+
+@pytest.mark.parametrize(
+    ("choice", "words"),
+    [
+        ("", "the harmless move is played for you."),
+        ("minimal", "the harmless move is played for you."),
+        ("bot", "the careful bot answers for you."),
+        ("orders", "your orders answer for you, and the harmless move where they do not."),
+    ],
+)
+def test_the_own_choice_at_this_table_is_named(choice, words):
+    seat = awaited(slow())
+    seat.time_out = choice
+    assert words in consequence.sentence(seat.game, seat)
+
+
+def test_what_the_table_does_not_allow_is_not_promised():
+    seat = awaited(slow(patience=Patience(answers=("minimal",))))
+    seat.time_out = "bot"
+    assert "the harmless move" in consequence.sentence(seat.game, seat)
+
+
+@pytest.mark.parametrize(
+    ("misses", "words"),
+    [
+        ({}, "You have 2 excused misses left."),
+        ({"excused": 1}, "You have one excused miss left."),
+        ({"excused": 2}, "It counts as missed: after 2 more a bot plays for you."),
+        ({"excused": 2, "missed": 1, "in_a_row": 1}, "after one more a bot plays for you."),
+        ({"excused": 2, "missed": 3}, "after one more a bot plays for you."),
+        ({"excused": 2, "missed": 2, "in_a_row": 2}, "Then a bot plays for you until you are back, and"),
+        ({"excused": 2, "missed": 4}, "Then a bot plays for you until you are back, and"),
+    ],
+)
+def test_it_is_told_what_one_more_miss_would_mean(misses, words):
+    game = slow(patience=Patience(excused=2, in_a_row=3, in_total=5))
+    Seat.objects.filter(game=game).update(**misses)
+    seat = awaited(game)
+    assert words in consequence.sentence(seat.game, seat)
+
+
+def test_a_bank_that_runs_already_says_so(clock):
+    game = table(3, pace=BANK)
+    clock.shift(timedelta(hours=25))
+    for part in parts(letter_for(awaited(game), Kind.YOUR_TURN)):
+        assert "The time for it ended on Thursday 5 March 2026, 12:00" in part
+        assert "Your bank runs: 1 day 2 h left in it." in part
+
+
+def test_a_clock_that_stands_still_says_so():
+    game = slow()
+    seat = awaited(game)
+    User.objects.filter(pk=seat.user_id).update(unreachable_since=NOON)
+    Seat.objects.filter(pk=seat.pk).update(stopped_at=NOON)
+    for part in parts(letter_for(awaited(game), Kind.YOUR_TURN)):
+        assert "The clock stands still, because letters do not reach you." in part
+        assert "on Saturday 7 March 2026, 12:00, a bot plays for you until you are back." in part
+        assert "Please answer by" not in part
+    referee.decide(game.pk, "pause", UserFactory(is_staff=True))
+    seat = awaited(game)
+    assert consequence.sentence(seat.game, seat) == "The clock stands still until the game goes on."
+
+
+def test_nobody_else_has_a_consequence():
+    game = slow()
+    waiting = other_than(awaited(game))
+    assert consequence.sentence(game, waiting) == ""
+
+
+# --- your time has run out
+
+
+def test_whoever_missed_reads_what_was_played_and_what_it_means(clock):
+    game = slow()
+    seat = run_out(clock, game)
+    post()
+    [letter] = sent(seat.user)
+    assert letter.extra_headers["X-Reason"] == "missed"
+    assert letter.reply_to
+    for part in parts(letter):
+        assert "Your time for a decision had run out, so it was played for you." in part
+        assert "It is excused. The next one counts." in part
+        assert f"{seat.name}’s time has run out; this once it is excused." in part
+        assert "You chose the" in part
+        assert "what was played for you, and what came then" in part.lower()
+    assert reasons(awaited(game).user) == ["your_turn"]
+
+
+def test_a_miss_that_counts_says_how_far_off_a_bot_is(clock):
+    seat = run_out(clock, slow(patience=Patience(excused=0, in_a_row=2, in_total=4)))
+    post()
+    for part in parts(sent(seat.user)[0]):
+        assert "It counts as missed: after one more a bot plays for you." in part
+
+
+def test_whoever_is_replaced_reads_how_to_come_back(clock):
+    seat = replaced(clock)
+    assert seat.is_absent
+    post()
+    [letter] = sent(seat.user)
+    assert letter.extra_headers["X-Reason"] == "missed"
+    for part, source in zip(parts(letter), (letter.body, html_of(letter)), strict=True):
+        assert "A bot plays for you now, until you are back." in part
+        assert "Somebody else may take your seat meanwhile." in part
+        assert "reply to this letter with the word “back”" in part
+        assert not links(source)
+        [token] = set(re.findall(r"/b/([^/\s\"]+)/", source))
+        assert tokens.read_back(token).seat_id == seat.pk
+
+
+def test_where_nobody_stands_in_nobody_is_said_to(clock):
+    seat = replaced(clock, stand_ins=False)
+    post()
+    assert "Somebody else may take" not in " ".join(parts(sent(seat.user)[0]))
+
+
+def test_it_comes_at_once_whatever_else_is_collected(clock):
+    game = slow()
+    User.objects.update(mail=dict.fromkeys(["your_turn", "reminder", "changes"], "collected"))
+    seat = run_out(clock, game)
+    post()
+    assert reasons(seat.user) == ["missed"]
+
+
+def test_it_does_not_come_to_somebody_who_wants_none_of_these(clock):
+    game = slow()
+    User.objects.update(mail={"missed": "none"})
+    seat = run_out(clock, game)
+    post()
+    assert sent(seat.user) == []
+
+
+def test_a_letter_that_asks_again_tells_of_the_miss_along_the_way(clock):
+    game = slow()
+    seat = run_out(clock, game)
+    while awaited(game) != seat:
+        move(awaited(game), fallback(awaited(game)))
+    post()
+    [letter] = sent(seat.user)
+    assert letter.extra_headers["X-Reason"] == "your_turn"
+    assert links(letter.body)
+    for part in parts(letter):
+        assert "Your time for a decision had run out, so it was played for you." in part
+
+
+def test_a_miss_is_no_news_to_somebody_who_has_moved_or_come_back_since(clock):
+    game = slow()
+    seat = run_out(clock, game)
+    while awaited(game) != seat:
+        move(awaited(game), fallback(awaited(game)))
+    move(awaited(game), fallback(awaited(game)))
+    absent = replaced(clock)
+    absence.come_back(absent.game_id, absent.name, from_person(absent.user))
+    post()
+    assert not {"missed"} & {*reasons(seat.user), *reasons(absent.user)}
+    assert set(Notice.objects.filter(kind=Kind.MISSED).values_list("status", flat=True)) <= {
+        Status.DROPPED,
+        Status.SENT,
+    }
+
+
+def test_a_letter_to_a_guarded_seat_has_no_link_to_come_back(clock):
+    seat = replaced(clock)
+    Seat.objects.filter(pk=seat.pk).update(is_guarded=True)
+    post()
+    [letter] = sent(seat.user)
+    for source in (letter.body, html_of(letter)):
+        assert "/b/" not in source
+        assert "/accounts/login/" in source
+
+
+def test_whoever_was_out_of_reach_reads_why_a_bot_plays(clock):
+    seat = awaited(slow())
+    User.objects.filter(pk=seat.user_id).update(unreachable_since=NOON)
+    clock.shift(timedelta(days=3, minutes=1))
+    assert time_outs.strike(seat.game_id, seat.pk, seat.decision) == "replaced"
+    User.objects.filter(pk=seat.user_id).update(unreachable_since=None)
+    post()
+    for part in parts(sent(seat.user)[0]):
+        assert "Letters did not reach you, and the table has waited for you long enough." in part
+        assert "A bot plays for you now" in part
+
+
+# --- a seat looks for a player
+
+
+@pytest.fixture
+def helper() -> User:
+    return UserFactory(stands_in=True)
+
+
+def test_who_stands_in_reads_what_everybody_may_know_and_where_to_take_the_seat(clock, helper):
+    seat = replaced(clock)
+    post()
+    [letter] = sent(helper)
+    assert letter.extra_headers["X-Reason"] == "stand_in"
+    assert letter.reply_to == []
+    assert "/u/" in letter.extra_headers["List-Unsubscribe"]
+    for part, source in zip(parts(letter), (letter.body, html_of(letter)), strict=True):
+        assert f"{seat.name} has stayed away, and a bot plays this seat now." in part
+        assert "a day for a decision" in part
+        assert f"/g/{seat.game.key}/stand-in/{seat.pk}/" in source
+        assert "you have said that you stand in for others" in part
+        assert not links(source)
+        assert "/b/" not in source
+
+
+def test_it_is_no_news_when_the_seat_is_taken_or_its_player_is_back(clock, helper):
+    taken, back = replaced(clock), replaced(clock)
+    late = UserFactory(stands_in=True)
+    absence.stand_in(taken.game_id, taken.pk, UserFactory(), from_person(late))
+    absence.come_back(back.game_id, back.name, from_person(back.user))
+    post()
+    assert sent(helper) == []
+    offers = Notice.objects.filter(kind=Kind.STAND_IN, user=helper)
+    assert set(offers.values_list("status", flat=True)) == {Status.DROPPED}
+
+
+def test_who_does_not_stand_in_any_more_is_not_written_to(clock, helper):
+    replaced(clock)
+    User.objects.filter(pk=helper.pk).update(stands_in=False)
+    post()
+    assert sent(helper) == []
+
+
+def test_who_took_the_seat_reads_the_letter_of_the_seat_and_not_the_offer(clock, helper):
+    seat = replaced(clock)
+    absence.stand_in(seat.game_id, seat.pk, helper, from_person(helper))
+    post()
+    assert "stand_in" not in reasons(helper)
+
+
+def test_an_offer_can_be_collected_like_an_invitation(clock, helper):
+    helper.mail = {"invitation": "collected"}
+    helper.save()
+    first, second = replaced(clock), replaced(clock)
+    post(datetime.now(UTC) + timedelta(days=1))
+    [letter] = sent(helper)
+    assert letter.extra_headers["X-Reason"] == "collected"
+    for part in (letter.body, html_of(letter)):
+        assert all(f"/stand-in/{seat.pk}/" in part for seat in (first, second))
+
+
+# --- more time
+
+
+def asked(game: Game, hours: int = 24) -> Seat:
+    """Somebody else than the creator asks for more time."""
+    while awaited(game).user_id == game.creator_id:
+        move(awaited(game), fallback(awaited(game)))
+    nothing_waits(game)
+    seat = awaited(game)
+    extending.ask(game.pk, seat.name, hours, from_person(seat.user))
+    return seat
+
+
+def test_the_others_read_who_asks_for_how_much_and_grant_by_a_link():
+    game = slow(name="Danube")
+    seat = asked(game)
+    post()
+    assert sent(seat.user) == []
+    for reader in game.seats.exclude(pk=seat.pk).select_related("user"):
+        [letter] = sent(reader.user)
+        assert letter.extra_headers["X-Reason"] == "more_time"
+        for part, source in zip(parts(letter), (letter.body, html_of(letter)), strict=True):
+            assert f"{seat.name} asks for 24 hours more." in part
+            assert f"The time of {seat.name} ends on Thursday 5 March 2026, 12:00 (UTC) otherwise." in part
+            assert "reply to this letter with the word “grant”" in part
+            [token] = set(re.findall(r"/x/([^/\s\"]+)/", source))
+            assert tokens.read_more_time(token).user_id == reader.user_id
+
+
+def test_a_creator_without_a_seat_reads_it_too():
+    game = slow()
+    own = game.seats.get(user=game.creator)
+    origin = Origin(How.FORM, fresh_key(), NOON, game.creator_id)
+    seats.change_player(game.pk, own.pk, origin, user=UserFactory())
+    asked(game)
+    post()
+    [letter] = sent(game.creator)
+    assert letter.extra_headers["X-Reason"] == "more_time"
+    assert "/x/" in letter.body
+    assert letter.reply_to == []
+
+
+@pytest.mark.parametrize("by", ["grant", "decision"])
+def test_it_is_no_news_when_it_is_granted_or_decided(by):
+    game = slow()
+    seat = asked(game)
+    if by == "decision":
+        move(seat, fallback(seat))
+    else:
+        granter = other_than(seat)
+        wish = extending.open_wishes(game.pk, None).get()
+        extending.grant(wish.pk, granter.name, from_person(granter.user))
+    post()
+    assert not any("more_time" in reasons(one.user) for one in game.seats.select_related("user"))
+    assert set(Notice.objects.filter(kind=Kind.MORE_TIME).values_list("status", flat=True)) == {
+        Status.DROPPED
+    }
+
+
+def test_whoever_asked_reads_that_it_was_granted_with_the_new_deadline():
+    game = slow()
+    seat = asked(game)
+    granter, wish = other_than(seat), extending.open_wishes(game.pk, None).get()
+    extending.grant(wish.pk, granter.name, from_person(granter.user))
+    post()
+    [letter] = sent(seat.user)
+    assert links(letter.body)
+    for part in parts(letter):
+        assert f"The table gives {seat.name} 24 hours more." in part
+        assert "Please answer by Friday 6 March 2026, 12:00 (UTC)." in part
+
+
+def test_a_guarded_seat_reads_of_it_without_a_link():
+    game = slow()
+    seat = asked(game)
+    guarded = other_than(seat)
+    Seat.objects.filter(pk=guarded.pk).update(is_guarded=True)
+    post()
+    [letter] = sent(guarded.user)
+    for source in (letter.body, html_of(letter)):
+        assert "/x/" not in source
+        assert "/accounts/login/" in source
+
+
+def test_all_of_it_can_be_collected():
+    game = slow()
+    User.objects.update(mail={"changes": "collected"})
+    seat = asked(game)
+    reader = other_than(seat)
+    post(NOON + timedelta(hours=22))
+    [letter] = sent(reader.user)
+    for part, source in zip(parts(letter), (letter.body, html_of(letter)), strict=True):
+        assert f"{seat.name} asks for 24 hours more." in part
+        assert "/x/" in source
+
+
+# --- what all of them have in common
+
+
+def test_they_leave_by_a_real_socket_and_keep_the_promises(clock):
+    helper = UserFactory(stands_in=True)
+    seat = replaced(clock)
+    game = slow(watching="always")
+    asker = asked(game)
+    with mail_server() as server, posting_to(server):
+        outbox.send_due()
+        for user, reason in (
+            (seat.user, "missed"),
+            (helper, "stand_in"),
+            (other_than(asker).user, "more_time"),
+        ):
+            assert newest(server.letters, user.email)["X-Reason"] == reason
+    keeps_the_promises(letter_for(seat, Kind.MISSED), seat.game, seat.user)
+    keeps_the_promises(letter_for(other_than(asker), Kind.MORE_TIME), game, other_than(asker).user)
+    keeps_the_promises(offer_to(helper, seat), seat.game, helper)
+
+
+def offer_to(helper: User, seat: Seat):
+    """The letter to somebody who stands in."""
+    game = Game.objects.get(pk=seat.game_id)
+    about = {"pk": 7, "game": game, "user": helper, "seat": seat, "number": game.length}
+    return letters.letter(helper, [Topic([Notice(kind=Kind.STAND_IN, **about)])])
+
+
+@pytest.mark.parametrize("moves", [4, 17, 40])
+def test_neither_an_offer_nor_a_miss_tells_two_worlds_apart(clock, moves):
+    helper = UserFactory(stands_in=True)
+    game = slow(patience=Patience(excused=0, in_a_row=1))
+    play_on(game, moves, advice)
+    seat = run_out(clock, game)
+    game.refresh_from_db()
+    before = {"position": game.position, "seed": game.seed}
+    journal = {entry.pk: (entry.text, entry.events, entry.before) for entry in game.moves.all()}
+    reader = Seat.objects.select_related("user", "game").get(pk=seat.pk)
+    offer, missed = bare(offer_to(helper, seat)), bare(letter_for(reader, Kind.MISSED))
+    put_other_world(game, seat.name, 1)
+    assert bare(letter_for(reader, Kind.MISSED)) == missed
+    assert bare(offer_to(helper, seat)) == offer
+    restore(game, before, journal)
+
+
+def test_an_offer_names_no_card_that_only_the_absent_player_knows(clock):
+    helper = UserFactory(stands_in=True)
+    seat = replaced(clock)
+    own = letter_for(Seat.objects.select_related("user", "game").get(pk=seat.pk), Kind.MISSED)
+    assert "only you know" in parts(own)[0].lower()
+    mail.outbox.clear()
+    for part in parts(offer_to(helper, seat)):
+        assert "only you know" not in part.lower()

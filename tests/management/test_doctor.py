@@ -1,0 +1,205 @@
+"""manage.py doctor: what is wrong is told in words, with what to do."""
+
+import json
+from collections import namedtuple
+from datetime import UTC, datetime, timedelta
+from io import StringIO
+from typing import Any
+
+import pytest
+from django.core.management import CommandError, call_command
+from django.utils import timezone
+
+from games.house.checks import LOOK, OK, WRONG, Finding
+from games.management import doctoring
+from games.models import Notice, Pulse
+from tests.play.tables import table
+
+pytestmark = pytest.mark.django_db
+
+HOUSE = {
+    "BASE_URL": "https://play.example.org",
+    "ALLOWED_HOSTS": ["play.example.org"],
+    "SECRET_KEY": "kJ8s-2mVx0Qd7tRz5wYb9LcN4hGf6PaE3uXi1oTq_SgW8yZe5v",
+    "SECURE_SSL_REDIRECT": True,
+    "SECURE_PROXY_SSL_HEADER": ("HTTP_X_FORWARDED_PROTO", "https"),
+    "METRICS_TOKEN": "0123456789abcdef",
+    "DEFAULT_FROM_EMAIL": "Post <post@play.example.org>",
+    "REPLY_DOMAIN": "",
+    "CACHES": {"default": {"BACKEND": "django.core.cache.backends.db.DatabaseCache", "LOCATION": "cache"}},
+    "VAR_DIR": None,  # the fixture's
+}
+LAPTOP = {
+    "STAGE": "citadels.settings.dev",
+    "BASE_URL": "http://127.0.0.1:8000",
+    "ALLOWED_HOSTS": ["127.0.0.1", "localhost"],
+    "POSTROOM": True,
+}
+
+
+@pytest.fixture
+def house(settings, monkeypatch, tmp_path):
+    """A server for strangers with everything as it should be."""
+    monkeypatch.setenv("DJANGO_SETTINGS_MODULE", "citadels.settings.production")
+    for name, value in {**HOUSE, "VAR_DIR": tmp_path}.items():
+        setattr(settings, name, value)
+    Pulse.objects.update_or_create(pk=1, defaults={"at": timezone.now()})
+    return settings
+
+
+def run(*words: str) -> tuple[str, str]:
+    """What the doctor says, and with which words he ends."""
+    out = StringIO()
+    try:
+        call_command("doctor", *words, stdout=out)
+    except CommandError as error:
+        return out.getvalue(), str(error)
+    return out.getvalue(), ""
+
+
+@pytest.mark.usefixtures("house")
+def test_a_house_in_order_is_told_so():
+    text, trouble = run()
+    assert trouble == ""
+    assert text.endswith("All that can be seen from here is in order.\n")
+    assert all(line.startswith(("ok ", " " * 19)) for line in text.splitlines()[:-1])
+
+
+def test_what_is_wrong_is_a_line_with_a_remedy_and_an_exit_code(house):
+    house.DEBUG = True
+    text, trouble = run()
+    assert trouble == "1 thing(s) to mend."
+    assert "wrong  debug       DEBUG is on: error pages show the inside of the house.\n" in text
+    assert "                   → DEBUG=0\n" in text
+
+
+def test_a_program_gets_a_list(house):
+    house.DEBUG = True
+    text, trouble = run("--json")
+    found = {one["name"]: one for one in json.loads(text)}
+    assert found["debug"]["state"] == WRONG
+    assert found["debug"]["remedy"] == "DEBUG=0"
+    assert found["database"]["state"] == OK
+    assert trouble
+
+
+def test_no_secret_is_repeated(house):
+    text, _trouble = run()
+    assert house.SECRET_KEY not in text
+    assert house.METRICS_TOKEN not in text
+
+
+CASES: list[tuple[str, dict[str, Any], str, str, str]] = [
+    ("stage", {}, "stage", OK, "production"),
+    ("stage", LAPTOP, "stage", OK, "laptop"),
+    (
+        "stage",
+        {"STAGE": "citadels.settings.dev"},
+        "stage",
+        WRONG,
+        "Strangers reach play.example.org",
+    ),
+    ("stage", {**LAPTOP, "DEBUG": True}, "debug", LOOK, "DEBUG is on"),
+    ("secret", {"SECRET_KEY": "short"}, "secret", WRONG, "links could be forged"),
+    ("names", {"ALLOWED_HOSTS": ["other.example.org"]}, "names", WRONG, "not among ALLOWED_HOSTS"),
+    ("names", {"ALLOWED_HOSTS": [".example.org"]}, "names", OK, "answers to that name"),
+    ("names", LAPTOP, "names", OK, "http://127.0.0.1:8000"),
+    ("https", {"BASE_URL": "http://play.example.org"}, "https", WRONG, "could be read on their way"),
+    ("https", {"SECURE_PROXY_SSL_HEADER": None}, "https", LOOK, "no proxy is said to be in front"),
+    ("https", LAPTOP, "https", OK, ""),
+    ("watched", {"METRICS_TOKEN": ""}, "metrics", LOOK, "Nobody can read /metrics"),
+    ("cached", {"CACHES": {"default": {"BACKEND": "a.LocMemCache"}}}, "cache", WRONG, "rate limits"),
+    ("mail", {"DEFAULT_FROM_EMAIL": "post@localhost"}, "mail", WRONG, "DEFAULT_FROM_EMAIL is at localhost"),
+    ("mail", {"POSTROOM": True}, "mail", WRONG, "post room"),
+    ("mail", LAPTOP, "mail", OK, "post room"),
+    ("mail", {}, "mail", OK, "only one can tell"),
+]
+
+
+@pytest.mark.parametrize(("look", "given", "name", "state", "says"), CASES)
+def test_settings_are_judged(house, monkeypatch, look, given, name, state, says):
+    for key, value in given.items():
+        setattr(house, key, value)
+    if "STAGE" in given:
+        monkeypatch.setenv("DJANGO_SETTINGS_MODULE", given["STAGE"])
+    found = [one for one in getattr(doctoring, look)() if one.name == name]
+    assert [one.state for one in found] == [state]
+    assert says in found[0].says
+    assert found[0].remedy or state == OK or name == "mail"
+
+
+def only(found: Any, name: str) -> Finding:
+    [one] = [one for one in found if one.name == name]
+    return one
+
+
+def test_a_key_that_others_may_read_is_told(house):
+    file = house.VAR_DIR / "secret_key"
+    file.write_text("x")
+    file.chmod(0o644)
+    assert [one.state for one in doctoring.secret()] == [OK, WRONG]
+    file.chmod(0o600)
+    assert [one.state for one in doctoring.secret()] == [OK]
+
+
+@pytest.mark.parametrize(("seconds", "state"), [(0, OK), (5, LOOK), (-90, WRONG)])
+def test_clocks_that_differ_are_told(monkeypatch, seconds, state):
+    told = datetime.now(UTC) + timedelta(seconds=seconds)
+    monkeypatch.setattr(doctoring, "instant", lambda _: told)
+    assert only(doctoring.clocks(), "clocks").state == state
+
+
+def test_the_database_tells_its_time_in_utc():
+    at = datetime(2026, 3, 1, 12, tzinfo=UTC)
+    assert doctoring.instant("2026-03-01 12:00:00") == doctoring.instant(at) == at
+
+
+def test_missing_time_zones_are_told(monkeypatch):
+    monkeypatch.setattr("zoneinfo.available_timezones", lambda: {"UTC"})
+    assert only(doctoring.zones(), "zones").state == WRONG
+
+
+@pytest.mark.parametrize(("free", "state"), [(50, OK), (0.5, LOOK), (0.1, WRONG)])
+def test_a_full_disk_is_told(house, monkeypatch, free, state):
+    usage = namedtuple("usage", "free")(free * 2**30)
+    monkeypatch.setattr("shutil.disk_usage", lambda _: usage)
+    assert only(doctoring.disk(), "disk").state == state
+
+
+def test_styles_that_were_not_collected_are_told(monkeypatch):
+    class Empty:
+        manifest_name = "staticfiles.json"
+
+        def exists(self, name: str) -> bool:
+            return False
+
+    monkeypatch.setattr(doctoring, "staticfiles_storage", Empty())
+    assert only(doctoring.static(), "static").remedy == "Run: manage.py collectstatic"
+
+
+@pytest.mark.usefixtures("house")
+def test_letters_that_were_given_up_are_to_be_looked_at():
+    table(3)
+    Notice.objects.update(status="parked")
+    found = only(doctoring.work(), "post")
+    assert found.state == LOOK
+    assert found.says == f"{Notice.objects.count()} × notice given up after many tries."
+
+
+def test_a_house_whose_worker_is_gone_is_told(house):
+    Pulse.objects.update(at=timezone.now() - timedelta(hours=3))
+    assert only(doctoring.work(), "pulse").says == "The last sweep came by 3 hours ago."
+
+
+def test_what_breaks_while_it_is_looked_at_is_a_finding_and_the_rest_goes_on(monkeypatch):
+    def broken() -> Any:
+        raise RuntimeError("password")
+
+    def well() -> Any:
+        yield Finding("well", OK, "All is well.")
+
+    monkeypatch.setattr(doctoring, "LOOKS", (broken, well))
+    first, second = doctoring.findings()
+    assert (first.name, first.state) == ("broken", WRONG)
+    assert first.says == "This could not be looked at: RuntimeError."
+    assert second.state == OK

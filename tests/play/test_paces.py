@@ -1,0 +1,123 @@
+"""A pace in words."""
+
+from datetime import time, timedelta
+
+import pytest
+
+from games.clock.pace import PRESETS, Pace
+from games.clock.patience import Patience
+from games.play import paces
+
+PLAIN = Pace(hours=timedelta(hours=24))
+EVENINGS = Pace(hours=timedelta(hours=6), daily_at=(time(20),), zone="Europe/Budapest")
+
+
+def fixed(*hours: int, on: set[int], zone: str = "UTC") -> Pace:
+    return Pace(daily_at=tuple(time(hour) for hour in hours), weekdays=frozenset(on), zone=zone)
+
+
+@pytest.mark.parametrize(
+    ("pace", "words"),
+    [
+        (PLAIN, "a day for a decision"),
+        (PRESETS["brisk"], "8 hours for a decision"),
+        (PRESETS["correspondence"], "7 days for a decision"),
+        (Pace(hours=timedelta(hours=1)), "an hour for a decision"),
+        (Pace(hours=timedelta(minutes=90)), "1 h 30 min for a decision"),
+        (EVENINGS, "every day at 20:00, Budapest"),
+        (fixed(20, 8, on={0, 1, 2, 3, 4}), "Monday to Friday at 08:00 and 20:00, UTC"),
+        (fixed(9, on={5, 6}, zone="America/New_York"), "on weekends at 09:00, New York"),
+        (
+            fixed(7, 13, 20, on={4, 0, 2}, zone="America/Argentina/Buenos_Aires"),
+            "Monday, Wednesday and Friday at 07:00, 13:00 and 20:00, Buenos Aires",
+        ),
+    ],
+)
+def test_a_pace_in_a_few_words(pace, words):
+    assert paces.short(pace) == words
+
+
+@pytest.mark.parametrize(
+    ("seconds", "words"),
+    [
+        (0, "0 min"),
+        (59, "0 min"),
+        (20 * 60, "20 min"),
+        (3600, "1 h"),
+        (5 * 3600 + 20 * 60, "5 h 20 min"),
+        (24 * 3600, "1 day"),
+        (27 * 3600 + 59 * 60, "1 day 3 h"),
+        (48 * 3600 + 60, "2 days"),
+    ],
+)
+def test_what_is_left_is_told_in_the_two_figures_that_matter(seconds, words):
+    assert paces.amount(timedelta(seconds=seconds)) == words
+
+
+def test_every_preset_has_a_name_and_a_sentence():
+    assert list(paces.NAMES) == list(PRESETS)
+    for name, pace in PRESETS.items():
+        assert paces.title(pace) == name.capitalize()
+        assert paces.offer(name).lower().startswith(paces.length(pace.hours))
+    assert paces.title(PLAIN) == ""
+
+
+def test_the_daily_pace_in_full():
+    assert paces.sentences(PRESETS["daily"], Patience()) == [
+        "A day for each decision.",
+        "Who needs longer uses up the bank: each seat begins with 2 days in it.",
+        "Each decision adds 2 hours to the bank, up to 3 days.",
+        "At the very end there is a grace of 2 hours.",
+        "A deadline in your quiet hours or on a free day moves to when you are up, by at most 12 hours.",
+        (
+            "When your time has run out, what you have chosen answers for you: "
+            "the harmless move, the careful bot or your orders."
+        ),
+        "The first time is excused.",
+        (
+            "After 2 misses in a row, or 4 in the whole game, a bot plays for whoever stays away, "
+            "until they are back."
+        ),
+        "Meanwhile somebody else may take the seat.",
+        "Booked leave stops the clock.",
+    ]
+
+
+def test_fixed_times_in_full():
+    first, second, *rest = paces.sentences(EVENINGS, Patience())
+    assert first == "Every day at 20:00 (Budapest time) the decisions are due."
+    assert second == "Whoever is asked less than 6 hours before has until the time after it."
+    assert not any("bank" in sentence for sentence in rest)
+
+
+def test_a_bank_that_only_fills_up():
+    told = paces.sentences(Pace(increment=timedelta(hours=1), cap=timedelta(hours=9)), Patience())
+    assert "each decision adds an hour to it, up to 9 hours." in told[1]
+
+
+@pytest.mark.parametrize(
+    ("patience", "sentence"),
+    [
+        (Patience(answers=()), "When your time has run out, the harmless move is played for you."),
+        (Patience(excused=3), "The first 3 times are excused."),
+        (Patience(stand_ins=False), "Nobody else may take the seat."),
+        (Patience(leave="none"), "Leave does not stop the clock."),
+        (Patience(leave=1), "Booked leave stops the clock, for at most a day in the whole game."),
+        (Patience(leave=10), "Booked leave stops the clock, for at most 10 days in the whole game."),
+        (
+            Patience(in_a_row=1, in_total=9),
+            "After a miss that counts a bot plays for whoever stays away, until they are back.",
+        ),
+        (
+            Patience(in_a_row=3, in_total=3),
+            "After 3 misses that count a bot plays for whoever stays away, until they are back.",
+        ),
+    ],
+)
+def test_what_else_a_table_may_agree_on(patience, sentence):
+    assert sentence in paces.sentences(PLAIN, patience)
+
+
+def test_nothing_is_said_of_excuses_where_there_are_none():
+    told = paces.sentences(PLAIN, Patience(excused=0))
+    assert not any("excused" in sentence for sentence in told)

@@ -1,0 +1,184 @@
+"""Somebody whom letters do not reach: no time runs for them, and a rule ends the waiting."""
+
+from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
+
+import pytest
+import time_machine
+
+from accounts import bounces as addresses
+from accounts.models import User
+from games.clock.pace import Pace
+from games.mail import bounces
+from games.models import Game, Move, Notice, Seat
+from games.play import clocks, reach, referee, service, time_outs
+from games.play.origin import How, Origin, fresh_key
+from games.play.store import SeatRow
+from games.play.table import Table
+from tests.accounts.factories import UserFactory
+from tests.play.tables import awaited, fallback, move, table
+from tests.views.pages import client_of
+
+pytestmark = pytest.mark.django_db
+
+NOON = datetime(2026, 3, 4, 12, tzinfo=UTC)
+
+
+@pytest.fixture(autouse=True)
+def clock() -> Iterator[time_machine.Traveller]:
+    with time_machine.travel(NOON, tick=False) as travelled:
+        yield travelled
+
+
+@pytest.fixture
+def game() -> Game:
+    return table(3, pace=Pace(hours=timedelta(hours=24)))
+
+
+@pytest.fixture
+def seat(game: Game) -> Seat:
+    return awaited(game)
+
+
+def lose(user) -> None:
+    bounces.came_back(user.email, is_hard=True, at=datetime.now(UTC))
+
+
+def again(seat: Seat) -> Seat:
+    return Seat.objects.select_related("user", "game").get(pk=seat.pk)
+
+
+def later(clock, **time: float) -> int:
+    """So much time goes by, swept every four minutes."""
+    last, rung = datetime.now(UTC) + timedelta(**time), 0
+    while datetime.now(UTC) < last:
+        clock.shift(timedelta(minutes=4))
+        rung += time_outs.ring()
+    return rung
+
+
+# --- the clock stands still
+
+
+def test_the_clock_stands_still_from_then_on(clock, game, seat):
+    clock.shift(timedelta(hours=4))
+    lose(seat.user)
+    assert again(seat).stopped_at == NOON + timedelta(hours=4)
+    assert again(seat).deadline is None
+    later(clock, hours=40)
+    assert awaited(game) == seat
+    assert not Move.objects.filter(kind=Move.Kind.MISSED).exists()
+
+
+def test_clocks_of_others_run_on(clock, game, seat):
+    other = game.seats.exclude(pk=seat.pk).select_related("user")[0]
+    lose(other.user)
+    assert again(seat).stopped_at is None
+    assert again(seat).due_at == seat.due_at
+
+
+def test_a_question_that_comes_later_has_no_running_clock_either(game, seat):
+    other = game.seats.exclude(pk=seat.pk).select_related("user")
+    for one in other:
+        lose(one.user)
+    move(seat, fallback(seat))
+    assert awaited(game).stopped_at == NOON
+    assert awaited(game).alarm_at == NOON + clocks.WAITS_FOR_THE_LOST
+
+
+def test_every_table_of_theirs_stops(clock, seat):
+    elsewhere = table(2)
+    Seat.objects.filter(pk=awaited(elsewhere).pk).update(user=seat.user)
+    lose(seat.user)
+    assert awaited(elsewhere).stopped_at == again(seat).stopped_at == NOON
+
+
+# --- it goes on
+
+
+def found_by_button(user) -> None:
+    client_of(user).post("/accounts/address/again/")
+
+
+def found_by_another_address(user) -> None:
+    addresses.address_changed(user)
+
+
+@pytest.mark.parametrize("find", [found_by_button, found_by_another_address])
+def test_it_goes_on_with_what_was_left(clock, seat, find):
+    clock.shift(timedelta(hours=4))
+    lose(seat.user)
+    clock.shift(timedelta(hours=30))
+    find(User.objects.get(pk=seat.user_id))
+    after = again(seat)
+    assert (after.stopped_at, after.due_at) == (None, NOON + timedelta(hours=54))
+    assert Notice.objects.filter(user=seat.user, kind=Notice.Kind.YOUR_TURN, copies=1).exists()
+
+
+def test_in_a_pause_it_goes_on_only_with_the_game(clock, game, seat):
+    lose(seat.user)
+    referee.decide(game.pk, "pause", UserFactory(is_staff=True))
+    addresses.reachable_again(User.objects.get(pk=seat.user_id))
+    assert again(seat).stopped_at is not None
+    referee.decide(game.pk, "resume", UserFactory(is_staff=True))
+    assert again(seat).stopped_at is None
+
+
+def play(seat: Seat, how: str) -> None:
+    origin = Origin(how, fresh_key(), datetime.now(UTC), seat.user_id)
+    service.play(seat.game_id, seat.name, [fallback(seat)], origin, decision=seat.decision)
+
+
+@pytest.mark.parametrize("how", [How.LINK, How.REPLY])
+def test_whoever_plays_out_of_a_letter_has_got_one(django_capture_on_commit_callbacks, seat, how):
+    lose(seat.user)
+    with django_capture_on_commit_callbacks(execute=True):
+        play(again(seat), how)
+    assert User.objects.get(pk=seat.user_id).is_reachable
+
+
+@pytest.mark.parametrize(("hours", "is_tried"), [(23, False), (25, True)])
+def test_a_move_at_the_page_is_worth_another_try_once_a_day(
+    clock, django_capture_on_commit_callbacks, seat, hours, is_tried
+):
+    lose(seat.user)
+    clock.shift(timedelta(hours=hours))
+    with django_capture_on_commit_callbacks(execute=True):
+        play(again(seat), How.FORM)
+    assert User.objects.get(pk=seat.user_id).is_reachable == is_tried
+
+
+def test_a_move_of_the_clock_or_of_an_order_proves_nothing(django_capture_on_commit_callbacks, seat):
+    lose(seat.user)
+    for how in (How.CLOCK, How.ORDER, How.BOT):
+        with django_capture_on_commit_callbacks(execute=True):
+            reach.has_moved(_row(seat), Origin(how, "k", NOON, seat.user_id))
+    assert not User.objects.get(pk=seat.user_id).is_reachable
+
+
+def _row(seat: Seat) -> SeatRow:
+    return Table(seat.game_id, Origin(How.CLOCK, fresh_key(), NOON)).game.seats[seat.name]
+
+
+# --- the end of it
+
+
+def test_after_three_days_a_bot_plays_until_they_are_back(clock, game, seat):
+    lose(seat.user)
+    later(clock, hours=71.9)
+    assert again(seat).bot == ""
+    later(clock, hours=0.3)
+    after = again(seat)
+    assert (bool(after.bot), after.is_absent) == (True, True)
+    assert Move.objects.get(game=game, kind=Move.Kind.SEAT).seat == seat
+    assert not Move.objects.filter(kind=Move.Kind.MISSED).exists()
+
+
+def test_whoever_was_replaced_meanwhile_reads_of_it_when_letters_arrive_again(clock, seat):
+    lose(seat.user)
+    later(clock, hours=72.2)
+    notice = Notice.objects.get(user=seat.user, kind=Notice.Kind.MISSED)
+    Notice.objects.filter(pk=notice.pk).update(status=Notice.Status.DROPPED)  # nothing could be sent
+    addresses.reachable_again(User.objects.get(pk=seat.user_id))
+    notice.refresh_from_db()
+    assert notice.status == Notice.Status.WAITING

@@ -1,0 +1,130 @@
+"""Public figures: counted from the journal, about the right person, and rounded for people."""
+
+from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
+
+import pytest
+import time_machine
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from accounts.closing import close
+from games.clock.forecast import Quartiles
+from games.clock.pace import Pace
+from games.clock.patience import Patience
+from games.models import Game, Seat
+from games.play import absence, reliability, seats, time_outs
+from games.play.origin import from_person
+from tests.accounts.factories import UserFactory
+from tests.play.absent import replaced
+from tests.play.tables import advice, awaited, fallback, move, play_on, table, written
+from tests.play.test_service import TURN
+
+pytestmark = pytest.mark.django_db
+
+NOON = datetime(2026, 3, 4, 12, tzinfo=UTC)
+
+
+@pytest.fixture(autouse=True)
+def clock() -> Iterator[time_machine.Traveller]:
+    with time_machine.travel(NOON, tick=False) as travelled:
+        yield travelled
+
+
+def test_somebody_new_has_nothing_to_tell():
+    ann = UserFactory()
+    assert reliability.of(ann) == reliability.Figures(0, 0, 0, 0, 0, 0, None)
+    assert reliability.phrase(ann) == "new here"
+
+
+def test_a_game_that_is_played_to_its_end_is_finished():
+    game = table(2)
+    play_on(game, 1000, advice)
+    figures = reliability.of(game.seats.all()[0].user)
+    assert (figures.finished, figures.begun, figures.running) == (1, 1, 0)
+    assert figures.answered > 10
+
+
+def test_the_time_of_an_answer_runs_from_the_call_and_the_rest_of_the_turn_counts_for_nothing(clock):
+    game = table()
+    written(game, TURN)
+    seat = awaited(game)
+    Seat.objects.filter(pk=seat.pk).update(asked_at=NOON)
+    clock.shift(timedelta(hours=5))
+    move(seat, "gold")
+    clock.shift(timedelta(minutes=1))
+    move(seat, "build tavern")
+    figures = reliability.of(seat.user)
+    hours = timedelta(hours=5)
+    assert (figures.answered, figures.times) == (2, Quartiles(hours, hours, hours))
+    assert reliability.phrase(seat.user) == "usually answers within 5 hours"
+
+
+def test_misses_are_told_apart_from_excused_ones_and_are_no_answers(clock):
+    patience = Patience(excused=1, in_a_row=5, in_total=5)
+    game = table(2, pace=Pace(hours=timedelta(hours=24)), patience=patience)
+    for _ in range(6):
+        time_outs.strike(game.pk, awaited(game).pk, awaited(game).decision)
+        clock.shift(timedelta(hours=25))
+        time_outs.strike(game.pk, awaited(game).pk, awaited(game).decision)
+    for seat in game.seats.all():
+        figures = reliability.of(seat.user)
+        assert (figures.excused, figures.missed, figures.answered) == (seat.excused, seat.missed, 0)
+        assert (seat.excused, seat.missed > 0) == (1, True)
+
+
+def test_misses_stay_with_whoever_missed_when_somebody_stands_in():
+    seat = replaced(table(3))
+    bob = UserFactory()
+    absence.stand_in(seat.game_id, seat.pk, bob, from_person(bob))
+    assert (reliability.of(seat.user).left, reliability.of(bob).left) == (1, 0)
+    assert reliability.phrase(seat.user) == "finishes 0 of 1"
+
+
+def test_who_comes_back_has_left_nothing():
+    seat = replaced(table(3))
+    assert reliability.of(seat.user).left == 1
+    absence.come_back(seat.game_id, seat.name, from_person(seat.user))
+    figures = reliability.of(seat.user)
+    assert (figures.left, figures.running) == (0, 1)
+
+
+def test_giving_the_seat_to_a_bot_is_leaving_and_giving_up_together_is_not():
+    game = table(3)
+    seat = awaited(game)
+    seats.give_to_bot(game.pk, seat.pk, seat.user)
+    assert reliability.of(seat.user).left == 1
+    other = game.seats.exclude(pk=seat.pk)[0].user
+    Game.objects.filter(pk=game.pk).update(state=Game.State.ABANDONED)
+    assert (reliability.of(other).left, reliability.of(other).finished) == (0, 0)
+
+
+def test_guests_and_closed_accounts_have_no_figures():
+    guest, former = UserFactory(is_guest=True), UserFactory()
+    close(former)
+    former.refresh_from_db()
+    assert [reliability.phrase(user) for user in (guest, former, None)] == ["", "", ""]
+
+
+@pytest.mark.parametrize(
+    ("minutes", "words"),
+    [(3, "an hour"), (61, "an hour"), (290, "5 hours"), (24 * 60, "a day"), (60 * 60, "2 days")],
+)
+def test_times_are_rounded_as_people_say_them(minutes, words):
+    assert reliability.about(timedelta(minutes=minutes)) == words
+
+
+def test_the_figures_take_the_same_few_statements_however_many_moves_there_are():
+    game = table(2)
+    user = game.seats.all()[0].user
+
+    def statements() -> int:
+        with CaptureQueriesContext(
+            connection,
+        ) as asked:
+            reliability.of(user)
+        return len(asked)
+
+    before = statements()
+    play_on(game, 30, fallback)
+    assert statements() == before <= 6

@@ -1,0 +1,361 @@
+"""Alarms: reminders, and what happens when somebody's time has run out."""
+
+from collections.abc import Iterator
+from datetime import UTC, datetime, time, timedelta
+
+import pytest
+import time_machine
+from django.db.models import QuerySet
+
+from accounts.models import User
+from games.clock.pace import PRESETS, Pace
+from games.clock.patience import Patience
+from games.models import Game, Move, Notice, Seat
+from games.play import bot_moves, ordering, referee, service, store, time_outs
+from games.play.lobby import BOT
+from games.play.origin import from_person
+from games.rules import registry
+from tests.accounts.factories import UserFactory
+from tests.play.tables import awaited, fallback, move, play_on, position, table
+
+pytestmark = pytest.mark.django_db
+
+NOON = datetime(2026, 3, 4, 12, tzinfo=UTC)  # a Wednesday
+PLAIN = Pace(hours=timedelta(hours=24))
+STRICT = Patience(excused=0, in_a_row=2, in_total=3)
+Kind = Notice.Kind
+
+
+@pytest.fixture(autouse=True)
+def clock() -> Iterator[time_machine.Traveller]:
+    with time_machine.travel(NOON, tick=False) as travelled:
+        yield travelled
+
+
+def pass_by(clock, **time: float) -> int:
+    """So much time goes by; the house sweeps every four minutes, as it does when all is well."""
+    last = datetime.now(UTC) + timedelta(**time)
+    rung = 0
+    while (left := last - datetime.now(UTC)) > timedelta(0):
+        clock.shift(min(left, timedelta(minutes=4)))
+        rung += time_outs.ring()
+    return rung
+
+
+def slow(people: int = 3, **wish) -> Game:
+    return table(people, **{"pace": PLAIN, "patience": STRICT} | wish)
+
+
+def told(game: Game, kind: str) -> list[int]:
+    return list(game.notices.filter(kind=kind).values_list("user_id", flat=True))
+
+
+def by_the_clock(game: Game) -> QuerySet[Move]:
+    return game.moves.filter(kind=Move.Kind.MOVE, how="clock")
+
+
+# --- reminders
+
+
+@pytest.mark.parametrize(("share", "hours"), [(50, 12), (75, 18), (90, 21.6)])
+def test_a_player_is_reminded_once_at_the_share_of_the_time_that_he_has_chosen(clock, share, hours):
+    User.objects.update(reminder=share)
+    game = slow()
+    User.objects.update(reminder=share)
+    seat = awaited(game)
+    Seat.objects.filter(pk=seat.pk).update(alarm_at=NOON)  # the choice was made after the question
+    pass_by(clock, hours=hours - 0.1)
+    assert told(game, Kind.REMINDER) == []
+    pass_by(clock, hours=0.2)
+    assert told(game, Kind.REMINDER) == [seat.user_id]
+    Notice.objects.update(status=Notice.Status.SENT)
+    pass_by(clock, hours=24 - hours - 0.5)
+    assert not game.notices.filter(status=Notice.Status.WAITING).exists()
+    assert by_the_clock(game).count() == 0
+
+
+def test_a_reminder_that_would_come_in_the_night_comes_before_it(clock):
+    game = slow()
+    seat = awaited(game)
+    User.objects.filter(pk=seat.user_id).update(quiet_from=time(5), quiet_until=time(7))
+    referee.extend(game.pk, 0, UserFactory(is_staff=True))  # the hands are set anew
+    seat.refresh_from_db()
+    assert seat.alarm_at == datetime(2026, 3, 5, 4, 59, tzinfo=UTC)
+
+
+def test_no_bot_is_reminded_and_nobody_in_a_pause(clock):
+    game = slow(1, bots=2)
+    assert set(game.seats.filter(user=None).values_list("alarm_at", flat=True)) == {None}
+    referee.decide(game.pk, "pause", UserFactory(is_staff=True))
+    assert pass_by(clock, days=3) == 0
+    assert told(game, Kind.REMINDER) == []
+
+
+# --- out of time
+
+
+def test_the_harmless_move_is_played_when_the_time_is_over_and_it_is_written_down(clock):
+    game = slow()
+    seat = awaited(game)
+    line = fallback(seat)
+    pass_by(clock, hours=24.1)
+    note, made = game.moves.order_by("number")[1:3]
+    assert (note.kind, note.text, note.seat) == (Move.Kind.MISSED, f"missed {seat.name}", seat)
+    assert (made.text, made.how, made.seat, made.decision) == (line, "clock", seat, seat.decision)
+    assert made.by is None
+    assert awaited(game) != seat
+    assert told(game, Kind.MISSED) == [seat.user_id]
+    assert not told(game, Kind.CHANGES)
+    seat.refresh_from_db()
+    assert (seat.missed, seat.in_a_row, seat.bot) == (1, 1, "")
+
+
+def test_nothing_happens_a_moment_before(clock):
+    game = slow()
+    pass_by(clock, hours=23.95)
+    assert game.moves.count() == 1
+
+
+def test_the_bank_and_the_grace_come_first(clock):
+    pace = Pace(
+        hours=timedelta(hours=24),
+        allowance=timedelta(hours=10),
+        increment=timedelta(hours=2),
+        cap=timedelta(hours=12),
+        grace=timedelta(hours=1),
+    )
+    game = slow(pace=pace)
+    seat = awaited(game)
+    assert seat.final_at == NOON + timedelta(hours=35)
+    pass_by(clock, hours=30)
+    move(seat, fallback(seat))
+    seat.refresh_from_db()
+    assert seat.bank == 6 * 3600  # ten, less six, and two more
+    pass_by(clock, hours=34.9)
+    assert by_the_clock(game).count() == 0
+    pass_by(clock, hours=0.2)
+    assert by_the_clock(game).count() == 1
+
+
+def test_a_whole_turn_costs_one_deadline(clock):
+    game = slow()
+    while fallback(awaited(game)) != "gold":  # the draft
+        play_on(game, 1)
+    seat = awaited(game)
+    pass_by(clock, hours=24.1)
+    assert by_the_clock(game).filter(seat=seat).count() > 1
+    assert game.moves.filter(kind=Move.Kind.MISSED).count() == 1
+
+
+def test_the_careful_bot_answers_for_whom_it_was_chosen_by(clock):
+    game = slow()
+    seat = awaited(game)
+    User.objects.filter(pk=seat.user_id).update(time_out="bot")
+    rules = registry.get(game.ruleset)
+    wanted = bot_moves.choice(rules, position(game), seat.name, bot=BOT, decision=seat.decision)
+    pass_by(clock, hours=24.1)
+    assert by_the_clock(game).get().text == str(wanted)
+
+
+def test_a_table_may_forbid_the_bot(clock):
+    game = slow(patience=Patience(answers=("minimal",), excused=0))
+    seat = awaited(game)
+    User.objects.filter(pk=seat.user_id).update(time_out="bot")
+    line = fallback(seat)
+    pass_by(clock, hours=24.1)
+    assert by_the_clock(game).get().text == line
+
+
+def test_orders_that_wait_answer_when_the_time_is_over(clock):
+    game = slow()
+    seat = awaited(game)
+    Seat.objects.filter(pk=seat.pk).update(time_out="orders")
+    offers = registry.get(game.ruleset).offers(position(game), seat.name)
+    wanted = str(offers[-1])
+    ordering.file(game.pk, seat.name, f"prefer {wanted.split()[-1]}", from_person(seat.user))
+    assert game.moves.count() == 1  # it waits
+    pass_by(clock, hours=24.1)
+    entry = game.moves.get(kind="move")
+    assert (entry.text, entry.how) == (wanted, "order")
+    seat.refresh_from_db()
+    assert (seat.missed, seat.in_a_row) == (1, 1)
+
+
+def test_the_first_miss_is_excused_and_an_own_move_ends_the_row(clock):
+    game = slow(2, patience=Patience(excused=1, in_a_row=2, in_total=9))
+    seat = awaited(game)
+    pass_by(clock, hours=24.1)
+    seat.refresh_from_db()
+    assert (seat.excused, seat.missed, seat.in_a_row) == (1, 0, 0)
+    assert game.moves.get(kind=Move.Kind.MISSED).text == f"excused {seat.name}"
+    until_asked(game, seat)
+    pass_by(clock, hours=24.1)
+    seat.refresh_from_db()
+    assert (seat.excused, seat.missed, seat.in_a_row) == (1, 1, 1)
+    until_asked(game, seat)
+    move(seat, fallback(seat))
+    seat.refresh_from_db()
+    assert (seat.missed, seat.in_a_row) == (1, 0)
+
+
+def until_asked(game: Game, seat: Seat) -> None:
+    for _ in range(200):
+        if awaited(game) == seat:
+            return
+        play_on(game, 1)
+    raise AssertionError("never asked")
+
+
+def test_after_too_many_a_bot_plays_on_and_the_seat_is_offered(clock):
+    helper = UserFactory(stands_in=True)
+    game = slow(2)
+    seat = awaited(game)
+    pass_by(clock, hours=24.1)
+    until_asked(game, seat)
+    pass_by(clock, hours=24.1)
+    seat.refresh_from_db()
+    assert (seat.bot, seat.in_a_row, seat.is_absent) == (BOT, 2, True)
+    assert seat.offered_at is not None
+    assert seat.user is not None  # who may come back
+    assert game.moves.filter(kind=Move.Kind.SEAT).count() == 1
+    assert helper.pk in told(game, Kind.STAND_IN)
+    other = game.seats.exclude(pk=seat.pk).get()
+    assert set(told(game, Kind.CHANGES)) == {other.user_id}
+
+
+def test_a_table_of_absent_people_comes_to_its_end(clock):
+    """Nobody ever answers: the clock plays, then bots do."""
+    game = slow(3, pace=PRESETS["brisk"])
+    for _ in range(400):
+        pass_by(clock, hours=8)
+        bot_moves.play_on(game.pk)
+        game.refresh_from_db()
+        if game.state != Game.State.RUNNING:
+            break
+    assert game.state == Game.State.OVER
+
+
+# --- once, and by what is true then
+
+
+@pytest.mark.drill(10, "an alarm that rings twice")
+def test_an_alarm_that_rings_twice_is_one_miss(clock):
+    game = slow()
+    seat = awaited(game)
+    clock.shift(timedelta(hours=24, minutes=1))
+    first = time_outs.strike(game.pk, seat.pk, seat.decision)
+    assert (first, time_outs.strike(game.pk, seat.pk, seat.decision)) == ("missed", "")
+    assert game.moves.filter(kind=Move.Kind.MISSED).count() == 1
+
+
+def test_who_has_answered_in_the_meantime_has_missed_nothing(clock):
+    game = slow()
+    seat = awaited(game)
+    clock.shift(timedelta(hours=25))
+    move(seat, fallback(seat))
+    assert time_outs.strike(game.pk, seat.pk, seat.decision) == ""
+    assert game.moves.filter(kind=Move.Kind.MISSED).count() == 0
+
+
+def test_a_claimed_alarm_rings_again_when_its_worker_was_killed(clock):
+    game = slow()
+    seat = awaited(game)
+    clock.shift(timedelta(hours=24, minutes=1))
+    now = datetime.now(UTC)
+    claimed = store.claim_alarms(now, now + time_outs.LEASE, 10)
+    assert claimed == [(game.pk, seat.pk, seat.decision)]
+    assert store.claim_alarms(now, now + time_outs.LEASE, 10) == []
+    clock.shift(time_outs.LEASE)
+    assert time_outs.ring() == 1
+    assert game.moves.filter(kind=Move.Kind.MISSED).count() == 1
+
+
+def test_a_table_that_cannot_be_played_does_not_keep_the_others_waiting(clock):
+    broken, sound = slow(), slow()
+    Game.objects.filter(pk=broken.pk).update(position="{}")
+    pass_by(clock, hours=24.1)
+    assert sound.moves.filter(kind=Move.Kind.MISSED).count() == 1
+    assert awaited(broken).alarm_at is not None  # it rings again
+
+
+def test_leave_that_was_booked_after_the_question_counts(clock):
+    game = slow()
+    seat = awaited(game)
+    User.objects.filter(pk=seat.user_id).update(leave=[["2026-03-05", "2026-03-08"]])
+    pass_by(clock, days=3)
+    assert game.moves.filter(kind=Move.Kind.MISSED).count() == 0
+    pass_by(clock, days=1.5)
+    assert game.moves.filter(kind=Move.Kind.MISSED).count() == 1
+
+
+def test_who_cannot_be_reached_is_waited_for_three_days_and_then_a_bot_plays(clock):
+    game = slow()
+    seat = awaited(game)
+    User.objects.filter(pk=seat.user_id).update(unreachable_since=NOON)
+    pass_by(clock, hours=71)
+    seat.refresh_from_db()
+    assert (seat.bot, seat.missed) == ("", 0)
+    pass_by(clock, hours=2)
+    seat.refresh_from_db()
+    assert (seat.bot, seat.missed) == (BOT, 0)
+
+
+def test_the_clock_goes_on_with_what_was_left_when_letters_arrive_again(clock):
+    game = slow()
+    seat = awaited(game)
+    User.objects.filter(pk=seat.user_id).update(unreachable_since=NOON)
+    referee.extend(game.pk, 0, UserFactory(is_staff=True))  # the hands are set anew
+    clock.shift(timedelta(hours=20))
+    User.objects.filter(pk=seat.user_id).update(unreachable_since=None)
+    Seat.objects.filter(pk=seat.pk).update(alarm_at=datetime.now(UTC))
+    assert time_outs.strike(game.pk, seat.pk, seat.decision) == "later"
+    seat.refresh_from_db()
+    assert (seat.stopped_at, seat.due_at) == (None, NOON + timedelta(hours=44))
+
+
+def test_moving_and_taking_back_wins_neither_time_nor_savings(clock):
+    pace = Pace(hours=timedelta(hours=24), increment=timedelta(hours=2), cap=timedelta(hours=9))
+    game = slow(pace=pace)
+    while fallback(awaited(game)) != "gold":  # the draft
+        play_on(game, 1)
+    seat = awaited(game)
+    due, bank = seat.due_at, seat.bank
+    for _ in range(3):
+        clock.shift(timedelta(hours=5))
+        move(seat, "gold")
+        clock.shift(timedelta(minutes=1))
+        service.undo(game.pk, seat.name, from_person(seat.user))
+        seat.refresh_from_db()
+    assert (seat.due_at - due, seat.bank) == (timedelta(minutes=3), bank)
+
+
+# --- nights
+
+
+@pytest.mark.parametrize(("holds_letters", "due"), [(True, 15), (False, 7)])
+def test_who_reads_letters_in_the_morning_has_the_time_from_then_on(clock, holds_letters, due):
+    night = {"quiet_from": time(23), "quiet_until": time(7), "holds_letters": holds_letters}
+    clock.move_to(NOON.replace(hour=23))
+    game = slow(pace=PRESETS["brisk"])
+    User.objects.update(**night)
+    referee.extend(game.pk, 0, UserFactory(is_staff=True))  # the hands are set anew
+    assert awaited(game).due_at == datetime(2026, 3, 5, due, tzinfo=UTC)
+
+
+def test_a_night_moves_a_deadline_only_as_far_as_the_table_lets_it(clock):
+    clock.move_to(NOON.replace(hour=23))
+    game = slow(pace=Pace(hours=timedelta(hours=8), shift=timedelta(hours=2)))
+    User.objects.update(quiet_from=time(23), quiet_until=time(7))
+    referee.extend(game.pk, 0, UserFactory(is_staff=True))  # the hands are set anew
+    assert awaited(game).due_at == datetime(2026, 3, 5, 9, tzinfo=UTC)
+
+
+def test_who_moves_before_the_bot_does_is_back(clock):
+    game = slow()
+    seat = awaited(game)
+    Seat.objects.filter(pk=seat.pk).update(bot=BOT, offered_at=NOON, in_a_row=2)
+    move(seat, fallback(seat))
+    seat.refresh_from_db()
+    assert (seat.bot, seat.offered_at, seat.in_a_row) == ("", None, 0)
+    back, made = game.moves.order_by("number")[1:3]
+    assert (back.text, made.how) == (f"seat {seat.name} {seat.name}", "form")

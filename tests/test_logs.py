@@ -1,0 +1,145 @@
+"""What is written down: one line a record, what it is about, and nothing that opens a door."""
+
+import json
+import logging
+import sys
+
+import pytest
+from django.core.exceptions import ImproperlyConfigured
+from django.test import Client
+
+from citadels.settings.logs import logging_config
+from games.house import records
+from games.house.records import Json, Text, without_secrets
+from games.links import tokens
+from tests.play.tables import awaited, table
+from tests.views.pages import client_of
+
+
+def record(message: str, *args: object, **more: object) -> logging.LogRecord:
+    found = logging.LogRecord("games.some", logging.WARNING, "", 1, message, args, None)
+    vars(found).update(more)
+    return found
+
+
+@pytest.fixture(autouse=True)
+def _about_nothing():
+    records.about()
+
+
+SECRETS = {
+    "a link": lambda: f"/t/{tokens.write(tokens.TURN, [7, 'x' * 16, 3, 'gold'])}/",
+    "a token": lambda: tokens.write(tokens.TURN, [7, "x" * 16, 3, "gold"]),
+    "an address": lambda: "ann@example.org",
+    "a reply address": lambda: "reply+abcdefghjkmnpqrstuvw.12@post.example.org",
+    "a return path": lambda: "bounce+n12-a2a2a2a2a2a2a2a2@post.example.org",
+    "a password": lambda: "secret-of-ann",
+}
+
+
+def wrapped(kind: str, secret: str) -> str:
+    """As a library might write it down."""
+    return f"redis://:{secret}@localhost:6379/0" if kind == "a password" else f"refused: {secret!r}, sorry"
+
+
+@pytest.mark.parametrize("kind", SECRETS)
+@pytest.mark.parametrize("form", [Text, Json])
+def test_no_secret_leaves_by_any_way(kind, form):
+    secret = SECRETS[kind]()
+    try:
+        raise ValueError(wrapped(kind, secret))
+    except ValueError:
+        trouble = sys.exc_info()
+    found = record("could not do %s", wrapped(kind, secret), route=wrapped(kind, secret))
+    found.exc_info = trouble
+    line = form().format(found)
+    assert secret not in line
+    assert "could not do" in line
+    assert "ValueError" in line
+
+
+def test_other_words_stay():
+    said = "notice 12 could not be sent: SMTPDataError in letters.py, line 12, at 12:13:14 http://127.0.0.1:8000/"
+    assert without_secrets(said) == said
+
+
+def test_a_line_of_json_is_one_object():
+    records.about(request="a1b2")
+    found = record("two\nlines about %s", "ő", route="table", status=200, ms=12, user=7, secret="no")
+    line = Json().format(found)
+    assert "\n" not in line
+    told = json.loads(line)
+    assert told.pop("at").endswith("Z")
+    assert told == {
+        "level": "warning",
+        "logger": "games.some",
+        "message": "two\nlines about ő",
+        "request": "a1b2",
+        "route": "table",
+        "status": 200,
+        "ms": 12,
+        "user": 7,
+    }
+
+
+def test_text_tells_the_request_too():
+    records.about(request="a1b2")
+    assert Text().format(record("gone")).endswith("WARNING games.some: gone request=a1b2")
+
+
+# --- requests
+
+
+def lines(caplog: pytest.LogCaptureFixture) -> list[logging.LogRecord]:
+    return [one for one in caplog.records if one.name == "games.requests"]
+
+
+@pytest.mark.django_db
+def test_a_request_is_a_line_with_route_status_person_and_time(caplog):
+    caplog.set_level(logging.INFO)
+    seat = awaited(table(3))
+    answer = client_of(seat.user).get(f"/g/{seat.game.key}/")
+    [line] = lines(caplog)
+    assert line.getMessage() == "GET table 200"
+    assert (line.route, line.status, line.user) == ("table", 200, seat.user.pk)
+    assert line.ms >= 0
+    assert len(answer.headers["X-Request-ID"]) == 16
+
+
+@pytest.mark.django_db
+def test_a_link_of_a_letter_is_a_line_without_its_token(caplog):
+    caplog.set_level(logging.INFO)
+    token = tokens.turn(awaited(table(3)))
+    Client().get(f"/t/{token}/")
+    [line] = lines(caplog)
+    assert line.getMessage() == "GET by_link 200"
+    assert token not in str(vars(line))
+    assert not hasattr(line, "user")
+
+
+def test_who_watches_leaves_no_line(caplog):
+    caplog.set_level(logging.INFO)
+    Client().get("/healthz")
+    assert not lines(caplog)
+
+
+# --- settings
+
+
+def test_a_person_hears_of_trouble_and_a_program_of_everything():
+    assert logging_config({})["root"]["level"] == "WARNING"
+    assert logging_config({"LOG_FORMAT": "json"})["root"]["level"] == "INFO"
+    assert logging_config({"LOG_FORMAT": "json", "LOG_LEVEL": "ERROR"})["root"]["level"] == "ERROR"
+
+
+@pytest.mark.parametrize("given", [{"LOG_FORMAT": "xml"}, {"LOG_LEVEL": "loud"}])
+def test_other_forms_are_refused(given):
+    with pytest.raises(ImproperlyConfigured, match=rf"{next(iter(given))} is '(xml|loud)'. It may be"):
+        logging_config(given)
+
+
+def test_nobody_writes_by_a_way_of_their_own():
+    config = logging_config({})
+    for name in ("django", "django.server", "celery", "gunicorn.error"):
+        assert config["loggers"][name]["handlers"] == []
+        assert config["loggers"][name]["propagate"]

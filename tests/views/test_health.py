@@ -1,0 +1,122 @@
+"""For machines that watch: /healthz and /readyz."""
+
+from datetime import timedelta
+
+import pytest
+from django.db import OperationalError
+from django.db.migrations.recorder import MigrationRecorder
+from django.test import Client
+from django.utils import timezone
+from kombu.exceptions import OperationalError as BrokerError
+
+from games.house import checks
+from games.models import Notice, Pulse, Seat
+from tests.play.tables import table
+
+HOUR = timedelta(hours=1)
+
+
+def test_healthz_asks_no_database_and_no_session():
+    client = Client()
+    client.cookies["sessionid"] = "x" * 32  # a test that may not ask the database fails if this is looked up
+    answer = client.get("/healthz")
+    assert (answer.status_code, answer.content) == (200, b"ok\n")
+    assert not answer.cookies
+
+
+@pytest.mark.parametrize("door", ["/healthz", "/readyz", "/metrics"])
+@pytest.mark.django_db
+def test_whoever_watches_comes_by_an_address_and_without_https(door, settings):
+    settings.SECURE_SSL_REDIRECT = True
+    answer = Client().get(door, headers={"host": "127.0.0.1:8000"})
+    assert answer.status_code in (200, 503)
+    assert answer.headers["Cache-Control"] == "no-store"
+    assert not answer.cookies
+
+
+@pytest.mark.parametrize("door", ["/healthz", "/readyz", "/metrics"])
+def test_nothing_can_be_sent_there(door):
+    assert Client().post(door).status_code == 405
+
+
+@pytest.fixture
+def alive(db):
+    return Pulse.objects.update_or_create(pk=1, defaults={"at": timezone.now()})[0]
+
+
+def told() -> tuple[int, dict[str, str], str]:
+    """The answer of /readyz: its number, which checks are not well, and all of its words."""
+    answer = Client().get("/readyz")
+    found = answer.json()["checks"]
+    wrong = {name: one["says"] for name, one in found.items() if one["state"] != "ok"}
+    return answer.status_code, wrong, answer.content.decode()
+
+
+@pytest.mark.usefixtures("alive")
+def test_a_house_that_is_well_says_so():
+    status, wrong, _text = told()
+    assert (status, wrong) == (200, {})
+    assert set(Client().get("/readyz").json()["checks"]) == {
+        *("database", "broker", "outbox", "decisions", "pulse")
+    }
+
+
+def test_a_house_without_sweeps_is_not_ready(alive):
+    Pulse.objects.update(at=timezone.now() - HOUR)
+    assert told()[:2] == (503, {"pulse": "The last sweep came by 60 minutes ago."})
+    alive.delete()
+    assert told()[:2] == (503, {"pulse": "No sweep has ever come by."})
+
+
+@pytest.mark.usefixtures("alive")
+def test_a_letter_that_should_have_left_is_told():
+    table(3)
+    assert told()[0] == 200
+    Notice.objects.update(next_try_at=timezone.now() - HOUR)
+    assert told()[:2] == (503, {"outbox": "A letter should have left 60 minutes ago."})
+    Notice.objects.update(status="parked")  # for the operator to look at: no reason to end anything
+    assert told()[0] == 200
+
+
+@pytest.mark.usefixtures("alive")
+def test_a_decision_that_is_overdue_is_told():
+    game = table(3)
+    Seat.objects.filter(game=game, decision__isnull=False).update(alarm_at=timezone.now() - HOUR)
+    status, wrong, _text = told()
+    assert status == 503
+    assert "overdue, the oldest by 60 minutes" in wrong["decisions"]
+
+
+@pytest.mark.usefixtures("alive")
+def test_code_that_is_newer_than_the_database_is_told(monkeypatch):
+    monkeypatch.setattr(checks, "_leaves", lambda: {("games", "9999_of_tomorrow")})
+    assert told()[:2] == (503, {"database": "The database is older than the code: 1 migration(s) to apply."})
+
+
+def test_without_a_database_the_rest_is_not_asked(monkeypatch):
+    def down(self: MigrationRecorder) -> None:
+        raise OperationalError("password of ann at 192.0.2.1")
+
+    monkeypatch.setattr(MigrationRecorder, "applied_migrations", down)
+    status, wrong, text = told()
+    assert status == 503
+    assert wrong == {"database": "The database does not answer (OperationalError)."}
+    assert "password" not in text
+
+
+@pytest.mark.usefixtures("alive")
+def test_a_broker_that_does_not_answer_is_told_without_its_password(monkeypatch):
+    def down() -> None:
+        raise BrokerError("amqp://ann:secret@192.0.2.1")
+
+    monkeypatch.setattr(checks, "reach_broker", down)
+    status, wrong, text = told()
+    assert (status, list(wrong)) == (503, ["broker"])
+    assert "secret" not in text
+
+
+@pytest.mark.parametrize(
+    ("seconds", "words"), [(0.4, "0 seconds"), (119, "119 seconds"), (600, "10 minutes"), (172800, "2 days")]
+)
+def test_times_are_spoken(seconds, words):
+    assert checks.spoken(seconds) == words

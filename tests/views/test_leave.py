@@ -1,0 +1,107 @@
+"""The page about leave: booking, taking back, and what it means at one's tables."""
+
+from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
+
+import pytest
+import time_machine
+from django.test import Client
+
+from games.clock.pace import Pace
+from games.clock.patience import Patience
+from games.models import Seat
+from tests.accounts.factories import UserFactory
+from tests.play.tables import awaited, table
+from tests.views.pages import client_of
+
+pytestmark = pytest.mark.django_db
+
+NOON = datetime(2026, 3, 4, 12, tzinfo=UTC)
+
+
+@pytest.fixture(autouse=True)
+def clock() -> Iterator[time_machine.Traveller]:
+    with time_machine.travel(NOON, tick=False) as travelled:
+        yield travelled
+
+
+@pytest.fixture
+def seat() -> Seat:
+    return awaited(table(3, pace=Pace(hours=timedelta(hours=24))))
+
+
+def book(client: Client, first: str, last: str):
+    return client.post("/leave/", {"first": first, "last": last}, follow=True)
+
+
+def test_both_days_count_and_the_open_deadline_moves(seat):
+    client = client_of(seat.user)
+    page = book(client, "2026-03-05", "2026-03-07").content.decode()
+    assert "Your leave is booked" in page
+    assert "5 March 2026 to 7 March 2026" in page
+    assert "25 days left in 2026 · 28 days left in 2027" in page
+    seat.refresh_from_db()
+    assert seat.due_at == NOON + timedelta(days=4)
+
+
+def test_it_is_taken_back_by_a_button(seat):
+    client = client_of(seat.user)
+    book(client, "2026-03-05", "2026-03-07")
+    page = client.post("/leave/back/", {"first": "2026-03-05"}, follow=True).content.decode()
+    assert "Taken back" in page
+    assert "28 days left in 2026" in page
+    seat.refresh_from_db()
+    assert seat.due_at == NOON + timedelta(days=1)
+
+
+def test_who_is_away_can_be_back_from_tomorrow_on_and_not_on_the_last_day(seat, clock):
+    client = client_of(seat.user)
+    assert "Be back from tomorrow on" in book(client, "2026-03-04", "2026-03-06").content.decode()
+    clock.shift(timedelta(days=2))
+    page = client.get("/leave/").content.decode()
+    assert "you are away" in page
+    assert "Be back from tomorrow on" not in page
+
+
+@pytest.mark.parametrize(
+    ("first", "last", "sentence"),
+    [
+        ("2026-03-01", "2026-03-07", "Leave begins today or later."),
+        ("2026-03-09", "2026-03-07", "The last day comes before the first one."),
+        ("2026-03-09", "2026-05-07", "and you have 28 left in that year."),
+        ("2026-03-09", "9999-12-31", "up to the end of next year."),
+        ("2028-03-09", "2028-03-10", "up to the end of next year."),
+        ("soon", "", "Enter a valid date."),
+    ],
+)
+def test_a_refusal_is_a_sentence_and_what_was_typed_stays(seat, first, last, sentence):
+    answer = book(client_of(seat.user), first, last)
+    assert answer.status_code == 422
+    assert sentence in answer.content.decode()
+    assert f'value="{first}"' in answer.content.decode()
+    seat.user.refresh_from_db()
+    assert seat.user.leave == []
+
+
+@pytest.mark.parametrize("first", ["", "soon", "2026-04-01"])
+def test_what_is_not_booked_cannot_be_taken_back(seat, first):
+    page = client_of(seat.user).post("/leave/back/", {"first": first}, follow=True).content.decode()
+    assert "This is no date." in page or "No leave is booked" in page
+
+
+def test_the_page_tells_at_which_tables_leave_counts(seat):
+    strict = table(2, name="The strict ones", patience=Patience(leave="none"))
+    Seat.objects.filter(game=strict, place=0).update(user=seat.user)
+    page = client_of(seat.user).get("/leave/").content.decode()
+    assert "leave stops the clock" in page
+    assert "The strict ones" in page
+    assert "leave does not stop the clock here" in page
+
+
+def test_it_is_for_people_who_are_signed_in():
+    assert Client().get("/leave/")["Location"] == "/accounts/login/?next=/leave/"
+
+
+def test_the_budget_of_the_house_is_told(settings):
+    settings.LEAVE_DAYS = 40
+    assert "Everybody has 40 days a year." in client_of(UserFactory()).get("/leave/").content.decode()

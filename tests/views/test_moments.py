@@ -1,0 +1,36 @@
+"""Times as people say them."""
+
+from datetime import UTC, datetime
+
+import pytest
+import time_machine
+from django.utils import timezone
+
+from games.templatetags.moments import around
+
+NOW = datetime(2026, 3, 4, 9, tzinfo=UTC)  # a Wednesday, ten o'clock in Budapest
+
+
+@pytest.mark.parametrize(
+    ("day", "hour", "words"),
+    [
+        (4, 10, "this morning"),
+        (4, 11, "this afternoon"),  # noon in Budapest
+        (4, 20, "this evening"),
+        (5, 2, "tonight"),
+        (5, 8, "tomorrow morning"),
+        (5, 13, "tomorrow afternoon"),
+        (5, 19, "tomorrow evening"),
+        (6, 3, "Friday, early"),
+        (6, 19, "Friday evening"),
+        (9, 12, "Monday afternoon"),
+        (11, 8, "11 March morning"),  # the next Wednesday
+    ],
+)
+def test_what_nobody_knows_exactly_is_a_part_of_a_day_in_the_readers_zone(day, hour, words):
+    with time_machine.travel(NOW, tick=False), timezone.override("Europe/Budapest"):
+        assert around(datetime(2026, 3, day, hour, tzinfo=UTC)) == words
+
+
+def test_nothing_is_said_of_what_is_not_known():
+    assert around(None) == ""

@@ -1,0 +1,200 @@
+"""More time: asked for at the table, granted there, or by the link of a letter without signing in."""
+
+from datetime import timedelta
+
+import pytest
+import time_machine
+from django.test import Client
+from django.utils import timezone
+
+from games.clock.pace import Pace
+from games.links import tokens
+from games.models import Extension, Game, Move, Seat
+from games.play import extending, seats
+from games.play.origin import How, Origin, fresh_key, from_person
+from tests.accounts.factories import UserFactory
+from tests.play.tables import awaited, fallback, move, table
+from tests.views.pages import client_of, url
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def game() -> Game:
+    return table(3, pace=Pace(hours=timedelta(hours=48)), watching="always")
+
+
+@pytest.fixture
+def seat(game: Game) -> Seat:
+    while (found := awaited(game)).user_id == game.creator_id:
+        move(found, fallback(found))
+    return found
+
+
+@pytest.fixture
+def wish(seat: Seat) -> Extension:
+    return extending.ask(seat.game_id, seat.name, 24, from_person(seat.user))
+
+
+@pytest.fixture
+def granter(seat: Seat) -> Seat:
+    return seat.game.seats.exclude(pk=seat.pk).select_related("user").first()
+
+
+def link(wish: Extension, granter: Seat) -> str:
+    return f"/x/{tokens.more_time(wish.pk, granter.user_id, granter)}/"
+
+
+def is_granted(wish: Extension) -> bool:
+    wish.refresh_from_db()
+    return wish.granted_at is not None
+
+
+# --- at the table
+
+
+def test_whoever_is_asked_asks_at_the_table_and_sees_it_there(game, seat):
+    client = client_of(seat.user)
+    assert "Ask for more time" in client.get(url(game)).content.decode()
+    answer = client.post(url(game, "time"), {"hours": "24"}, follow=True)
+    page = answer.content.decode()
+    assert "You have asked for 24 hours more" in page
+    assert "Ask for more time" not in page
+    assert Extension.objects.get().seat == seat
+
+
+@pytest.mark.parametrize("hours", ["", "0", "49", "x", "²", "99999999"])
+def test_odd_hours_are_answered_in_words(game, seat, hours):
+    answer = client_of(seat.user).post(url(game, "time"), {"hours": hours})
+    assert answer.status_code == 409
+    assert "1 to 48 hours" in answer.content.decode()
+
+
+def test_another_player_grants_at_the_table(game, wish, granter):
+    client = client_of(granter.user)
+    assert f"Grant {wish.seat.name} 24 hours" in client.get(url(game)).content.decode()
+    page = client.post(url(game, "time", wish.pk), follow=True).content.decode()
+    assert "Granted." in page
+    assert f"The table gives {wish.seat.name} 24 hours more." in page
+    assert is_granted(wish)
+
+
+def test_an_onlooker_sees_no_button_and_can_grant_nothing(game, wish):
+    client = client_of(UserFactory())
+    page = client.get(url(game)).content.decode()
+    assert "Grant " not in page
+    assert "Ask for more time" not in page
+    assert client.post(url(game, "time", wish.pk)).status_code == 403
+    assert client.post(url(game, "time"), {"hours": "1"}).status_code == 403
+    assert not is_granted(wish)
+
+
+def test_a_wish_of_another_table_is_not_there(wish):
+    other = table(2)
+    assert client_of(other.creator).post(url(other, "time", wish.pk)).status_code == 404
+
+
+def test_too_late_is_said_at_the_table(game, seat, wish, granter):
+    move(seat, fallback(seat))
+    answer = client_of(granter.user).post(url(game, "time", wish.pk))
+    assert answer.status_code == 409
+    assert "It is too late" in answer.content.decode()
+
+
+# --- by the link
+
+
+def test_looking_changes_nothing_and_the_button_grants_without_signing_in(wish, granter):
+    page = Client().get(link(wish, granter))
+    assert page.status_code == 200
+    assert f"{wish.seat.name} asks for 24 hours more." in page.content.decode()
+    assert page.headers["Referrer-Policy"] == "strict-origin"
+    assert "no-store" in page.headers["Cache-Control"]
+    assert not is_granted(wish)
+    done = Client().post(link(wish, granter))
+    assert f"{wish.seat.name} has 24 hours more." in done.content.decode()
+    assert is_granted(wish)
+    assert (wish.granted_by, Move.objects.get(kind=Move.Kind.EXTEND).how) == (granter.user, "link")
+
+
+def test_twice_is_the_same_page(wish, granter):
+    first, second = (Client().post(link(wish, granter)) for _ in range(2))
+    assert first.status_code == second.status_code == 200
+    assert "has 24 hours more" in second.content.decode()
+    assert "has 24 hours more" in Client().get(link(wish, granter)).content.decode()
+    assert Move.objects.filter(kind=Move.Kind.EXTEND).count() == 1
+
+
+def test_the_page_tells_no_secret_of_either_seat(wish, granter):
+    page = Client().get(link(wish, granter)).content.decode()
+    assert "sessionid" not in Client().get(link(wish, granter)).cookies
+    assert "hand" not in page.lower().replace("handle", "")
+
+
+@pytest.mark.parametrize("method", ["get", "post"])
+def test_it_is_too_late_once_it_is_decided(seat, wish, granter, method):
+    move(seat, fallback(seat))
+    answer = getattr(Client(), method)(link(wish, granter))
+    assert answer.status_code == 409
+    assert "It is too late" in answer.content.decode()
+
+
+def test_a_forged_or_foreign_token_opens_nothing(wish, granter):
+    token = tokens.more_time(wish.pk, granter.user_id, granter)
+    assert Client().post(f"/x/{token[:-3]}aaa/").status_code == 404
+    assert Client().post(f"/x/{tokens.turn(wish.seat)}/").status_code == 404
+    assert not is_granted(wish)
+
+
+def test_an_old_link_says_so(wish, granter):
+    old = link(wish, granter)
+    with time_machine.travel(timezone.now() + timedelta(days=61)):
+        answer = Client().post(old)
+    assert answer.status_code == 410
+    assert not is_granted(wish)
+
+
+def test_the_link_dies_with_the_seat_that_it_was_written_to(wish, granter):
+    old = link(wish, granter)
+    origin = Origin(How.FORM, fresh_key(), timezone.now(), granter.user_id)
+    seats.change_player(granter.game_id, granter.pk, origin, user=UserFactory())
+    assert Client().post(old).status_code == 410
+    assert not is_granted(wish)
+
+
+def test_a_guarded_seat_has_no_link_that_works(wish, granter):
+    old = link(wish, granter)
+    Seat.objects.filter(pk=granter.pk).update(is_guarded=True)
+    answer = Client().post(old)
+    assert answer.status_code == 410
+    assert "This was not me" in answer.content.decode()
+    assert not is_granted(wish)
+
+
+def test_the_creator_without_a_seat_has_a_link_too(game, wish):
+    own = game.seats.get(user=game.creator)
+    origin = Origin(How.FORM, fresh_key(), timezone.now(), game.creator_id)
+    seats.change_player(game.pk, own.pk, origin, user=UserFactory())
+    token = tokens.more_time(wish.pk, game.creator_id, None)
+    assert Client().post(f"/x/{token}/").status_code == 200
+    assert is_granted(wish)
+
+
+def test_without_a_seat_only_the_creator_has_one(wish):
+    token = tokens.more_time(wish.pk, UserFactory().pk, None)
+    assert Client().post(f"/x/{token}/").status_code == 410
+    assert not is_granted(wish)
+
+
+# --- no more letters about seats that look for a player
+
+
+def test_one_click_ends_standing_in():
+    user = UserFactory(stands_in=True)
+    address = f"/u/{tokens.no_stand_in(user.pk)}/"
+    assert Client().get(address).status_code == 200
+    user.refresh_from_db()
+    assert user.stands_in
+    assert Client().post(address, {"List-Unsubscribe": "One-Click"}).status_code == 200
+    user.refresh_from_db()
+    assert not user.stands_in

@@ -1,0 +1,176 @@
+"""Seats that look for a player: listed, looked at, taken; and the way back for whoever stayed away."""
+
+import pytest
+from django.test import Client
+
+from accounts.models import User
+from games.clock.patience import Patience
+from games.links import tokens
+from games.models import Game, Seat
+from games.play import absence, bot_moves
+from games.play.origin import from_person
+from games.rules import registry
+from tests.accounts.factories import UserFactory
+from tests.accounts.helpers import same
+from tests.play.absent import replaced
+from tests.play.tables import awaited, play_on, position, table
+from tests.views.pages import client_of, url
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def away() -> Seat:
+    return replaced(table(3, name="Short of one", watching=Game.Watching.NOBODY))
+
+
+def offer(seat: Seat) -> str:
+    return f"/g/{seat.game.key}/stand-in/{seat.pk}/"
+
+
+# --- standing in
+
+
+def test_the_seat_is_listed_with_what_one_should_know(away):
+    other = table(3)
+    play_on(other, 3)
+    replaced(other)
+    page = Client().get("/tables/").content.decode()
+    assert "Seats that look for a player" in page
+    assert offer(away) in page
+    assert "0 moves so far" in page
+    assert "3 moves so far" in page
+    assert "a day for a decision" in page
+
+
+def test_nothing_is_listed_for_those_at_the_table_or_where_only_a_bot_may_play(away):
+    other = away.game.seats.exclude(pk=away.pk)[0].user
+    assert "Seats that look" not in client_of(other).get("/tables/").content.decode()
+    Game.objects.update(state=Game.State.OVER)
+    replaced(table(2, patience=Patience(stand_ins=False)))
+    assert "Seats that look" not in Client().get("/tables/").content.decode()
+
+
+def test_a_stranger_sees_only_what_everybody_may_know(away):
+    before = same(Client().get(offer(away)), "-")
+    assert "Sign in and take the seat" in before
+    other = position(away.game)
+    held = other.players[away.name].hand
+    other.players[away.name].hand, other.deck[: len(held)] = other.deck[: len(held)], held
+    rules = registry.get(away.game.ruleset)
+    Game.objects.filter(pk=away.game_id).update(position=rules.dump(other).decode())
+    assert same(Client().get(offer(away)), "-") == before
+    assert Client().get(url(away.game)).status_code == 404
+
+
+def test_a_stranger_is_asked_to_sign_in_and_comes_back_to_the_page(away):
+    assert Client().post(offer(away))["Location"] == f"/accounts/login/?next={offer(away)}"
+
+
+def test_whoever_takes_the_seat_sits_there_and_a_second_click_leads_to_the_table(away):
+    bob = UserFactory()
+    client = client_of(bob)
+    for _ in range(2):
+        assert client.post(offer(away))["Location"] == url(away.game)
+    away.refresh_from_db()
+    assert (away.user, away.bot) == (bob, "")
+    assert client.get(url(away.game)).status_code == 200
+    assert client_of(User.objects.exclude(seats__game=away.game)[0]).get(url(away.game)).status_code == 404
+
+
+def test_who_comes_too_late_is_told(away):
+    absence.come_back(away.game_id, away.name, from_person(away.user))
+    late = client_of(UserFactory())
+    for answer in (late.get(offer(away)), late.post(offer(away))):
+        assert answer.status_code == 410
+        assert "This seat is not free any more." in answer.content.decode()
+
+
+def test_who_may_not_stand_in_reads_why(away):
+    answer = client_of(UserFactory(unreachable_since="2026-01-01T00:00Z")).post(offer(away))
+    assert answer.status_code == 409
+    assert "please mend your address first" in answer.content.decode()
+
+
+def test_a_seat_of_another_table_is_not_there(away):
+    other = table(2)
+    assert Client().get(f"/g/{other.key}/stand-in/{away.pk}/").status_code == 404
+
+
+# --- coming back
+
+
+def test_the_list_of_games_marks_a_seat_that_a_bot_plays(away):
+    context = client_of(away.user).get("/games/")
+    assert "a bot plays for you until you are back" in context.content.decode()
+    assert context.context["waiting"] == []
+
+
+def test_the_table_has_a_button_for_an_absent_player_and_for_nobody_else(away):
+    assert url(away.game, "back") in client_of(away.user).get(url(away.game)).content.decode()
+    other = away.game.seats.exclude(pk=away.pk)[0].user
+    assert url(away.game, "back") not in client_of(other).get(url(away.game)).content.decode()
+
+
+def test_the_button_brings_the_player_back(away):
+    page = client_of(away.user).post(url(away.game, "back"), follow=True).content.decode()
+    assert "Welcome back" in page
+    assert awaited(away.game) == away
+    assert url(away.game, "back") not in page
+
+
+def test_a_pass_is_enough_to_come_back(away):
+    browser = Client()
+    session = browser.session
+    session["passes"] = {str(away.pk): away.key}
+    session.save()
+    browser.cookies["sessionid"] = session.session_key
+    browser.post(url(away.game, "back"))
+    away.refresh_from_db()
+    assert away.bot == ""
+
+
+def link(seat: Seat) -> str:
+    return f"/b/{tokens.back(seat)}/"
+
+
+def test_the_link_of_a_letter_shows_and_its_button_brings_back(away):
+    shown = Client().get(link(away))
+    assert "A bot plays for you." in shown.content.decode()
+    assert (shown["Cache-Control"], shown["Referrer-Policy"]) == ("no-store", "strict-origin")
+    away.refresh_from_db()
+    assert away.is_absent
+    for _ in range(2):
+        assert "You play yourself." in Client().post(link(away)).content.decode()
+    away.refresh_from_db()
+    assert away.bot == ""
+
+
+def test_the_link_is_out_of_use_when_somebody_else_plays_there(away):
+    old = link(away)
+    bob = UserFactory()
+    absence.stand_in(away.game_id, away.pk, bob, from_person(bob))
+    for answer in (Client().get(old), Client().post(old)):
+        assert answer.status_code == 410
+    away.refresh_from_db()
+    assert away.user == bob
+
+
+def test_a_forged_link_and_a_guarded_seat_open_nothing(away):
+    assert Client().post("/b/forged/").status_code == 404
+    Seat.objects.filter(pk=away.pk).update(is_guarded=True)
+    assert Client().post(link(away)).status_code == 410
+    away.refresh_from_db()
+    assert away.is_absent
+
+
+def test_after_the_end_there_is_nothing_to_come_back_to(away):
+    Game.objects.update(state=Game.State.OVER)
+    assert Client().post(link(away)).status_code == 410
+
+
+def test_what_the_bot_played_meanwhile_stays_played(away):
+    bot_moves.play_on(away.game_id)
+    before = away.game.moves.count()
+    client_of(away.user).post(url(away.game, "back"))
+    assert away.game.moves.count() == before + 1
