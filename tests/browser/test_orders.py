@@ -1,0 +1,317 @@
+"""Orders in a real browser: on a phone, with a script and without one, by keyboard, by dragging."""
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from games.links import tokens
+from games.models import Game, Seat
+from games.play import ordering
+from games.play.origin import from_person
+from games.rules import registry
+from games.rules.core.orders import Change
+from tests.browser.conftest import PHONE
+from tests.browser.steps import go, spot
+from tests.browser.test_table import HAND, KING, address, cookie, others_of
+from tests.browser.test_table import sit as sit
+from tests.play.tables import awaited, play_on, position, table, written
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+SNEAKY = {"preset": "cunning_agents"}
+WAITING = {
+    "called": "thief",
+    "{0}": {"characters": ["king"], "gold": 3, "hand": HAND},
+    "{1}": {"characters": ["thief"], "city": ["temple"]},
+}
+
+
+def orders_of(seat: Seat) -> list[str]:
+    rules = registry.get("citadels")
+    return rules.orders(position(seat.game), seat.name)
+
+
+def button(page: Page, name: str) -> Locator:
+    return page.get_by_role("button", name=name, exact=True)
+
+
+def names(page: Page) -> Locator:
+    """The characters of the list, as they stand."""
+    return page.locator(".ranking > li[data-name] b")
+
+
+def steps(page: Page) -> Locator:
+    return page.locator("[data-steps] code")
+
+
+def file(page: Page, name: str) -> None:
+    """Press a button that files something, and wait until the page says so."""
+    go(button(page, name))
+    expect(page.locator(".news-item").first).to_contain_text("written down.")
+
+
+@pytest.fixture
+def seat() -> Seat:
+    """A king who waits for his turn, with a hand."""
+    game = table(3)
+    written(game, WAITING)
+    return game.seats.select_related("user", "game").get(place=0)
+
+
+# --- the list
+
+
+def test_a_list_is_made_with_buttons(sit, seat):
+    page = sit(seat, "orders/")
+    button(page, "Up: Warlord").click()
+    button(page, "Up: Merchant").click()
+    button(page, "Up: Merchant").click()
+    expect(names(page).nth(0)).to_contain_text("Merchant")
+    expect(page.get_by_label("Merchant")).to_have_value("1")
+    expect(page.get_by_label("Warlord")).to_have_value("2")
+    expect(page.get_by_label("Thief")).to_have_value("")
+    expect(button(page, "Up: Merchant")).to_be_focused()
+    button(page, "Down: Warlord").click()
+    expect(page.get_by_label("Warlord")).to_have_value("")
+    file(page, "File this list")
+    assert orders_of(seat) == ["prefer merchant"]
+
+
+def test_a_list_is_rearranged_by_dragging(sit, seat):
+    ordering.file(seat.game_id, seat.name, "prefer king bishop", from_person(seat.user))
+    page = sit(seat, "orders/")
+    drag(page, page.locator('.ranking > li[data-name="Bishop"] [data-grip]'), up=200)
+    expect(page.get_by_label("Bishop")).to_have_value("1")
+    expect(page.get_by_label("King")).to_have_value("2")
+    file(page, "File this list")
+    assert orders_of(seat) == ["prefer bishop king"]
+
+
+def drag(page: Page, grip: Locator, *, up: int) -> None:
+    """Not from the edge of the screen: there the page would scroll along."""
+    grip.evaluate("grip => grip.scrollIntoView({ block: 'center' })")
+    x, y = spot(grip)
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.mouse.move(x, y - up, steps=8)
+    page.mouse.up()
+
+
+def test_a_long_list_scrolls_along_with_what_is_dragged(sit, seat):
+    page = sit(seat, "orders/")
+    grip = page.locator('.ranking > li[data-name="Warlord"] [data-grip]')
+    grip.evaluate("grip => grip.scrollIntoView({ block: 'center' })")
+    x, y = spot(grip)
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.mouse.move(x, 20, steps=4)
+    expect(page.locator(".ranking > li").first).to_have_attribute("data-name", "Warlord")
+    page.mouse.up()
+    expect(page.get_by_label("Warlord")).to_have_value("1")
+
+
+def test_numbers_sort_the_list_as_they_are_written(sit, seat):
+    page = sit(seat, "orders/")
+    page.get_by_label("King").fill("2")
+    page.get_by_label("King").press("Tab")
+    page.get_by_label("Bishop").fill("1")
+    page.get_by_label("Bishop").press("Tab")
+    expect(names(page).nth(0)).to_contain_text("Bishop")
+    expect(names(page).nth(1)).to_contain_text("King")
+    file(page, "File this list")
+    assert orders_of(seat) == ["prefer bishop king"]
+
+
+# --- the plan
+
+
+def test_a_plan_is_composed_rearranged_and_filed(sit, seat):
+    page = sit(seat, "orders/")
+    for step in ("gold", "end", "build castle"):
+        page.get_by_label("Do this").select_option(step)
+        if step == "build castle":
+            page.get_by_label("or else this").select_option("build market")
+        button(page, "Add this step").click()
+    expect(steps(page)).to_have_text(["gold", "end", "build castle or build market"])
+    expect(page.locator("[data-steps]")).to_contain_text("Build Castle, or else build Market.")
+    expect(page.get_by_text("Nothing of this has been filed yet.")).to_be_visible()
+    button(page, "Up: build castle or build market").click()
+    expect(steps(page)).to_have_text(["gold", "build castle or build market", "end"])
+    button(page, "Leave out: gold").click()
+    expect(steps(page)).to_have_text(["build castle or build market", "end"])
+    file(page, "File this plan")
+    assert orders_of(seat) == ["build castle or build market", "end"]
+
+
+def test_a_step_is_dragged_to_its_place(sit, seat):
+    ordering.change(seat.game_id, seat.name, Change(plan=("end", "gold")), from_person(seat.user))
+    page = sit(seat, "orders/")
+    drag(page, page.locator("[data-steps] > li").nth(1).locator("[data-grip]"), up=150)
+    expect(steps(page)).to_have_text(["gold", "end"])
+    file(page, "File this plan")
+    assert orders_of(seat) == ["gold", "end"]
+
+
+def test_a_written_step_is_checked_and_a_bad_one_kept(sit, seat):
+    page = sit(seat, "orders/")
+    field = page.get_by_label("Or write it")
+    field.fill("build nonsense")
+    with page.expect_navigation():
+        field.press("Enter")
+    expect(page.get_by_role("alert")).to_contain_text("There is a word in “build nonsense”")
+    expect(field).to_have_value("build nonsense")
+    field.fill("épít piac")
+    with page.expect_navigation():
+        field.press("Enter")
+    expect(steps(page)).to_have_text(["épít piac"])
+    expect(page.locator("[data-steps]")).to_contain_text("Build Market.")
+    file(page, "File this plan")
+    assert orders_of(seat) == ["épít piac"]
+
+
+def test_a_double_click_files_one_plan(sit, seat):
+    page = sit(seat, "orders/")
+    page.get_by_label("Do this").select_option("gold")
+    button(page, "Add this step").click()
+    expect(steps(page)).to_have_text(["gold"])
+    with page.expect_navigation():
+        button(page, "File this plan").dblclick()
+    expect(page.locator(".news-item").first).to_contain_text("written down.")
+    expect(page.locator(".planned > li")).to_have_count(1)
+    assert orders_of(seat) == ["gold"]
+
+
+# --- by keyboard, and without a script
+
+
+def test_it_works_with_a_keyboard_alone(sit, seat):
+    page = sit(seat, "orders/")
+    reach(page, "Up: Thief")
+    page.keyboard.press("Enter")
+    expect(page.get_by_label("Thief")).to_have_value("1")
+    expect(button(page, "Up: Thief")).to_be_focused()
+    expect(page.locator("section#list [role=status]")).to_have_text("Thief: place 1")
+    reach(page, "File this list")
+    with page.expect_navigation():
+        page.keyboard.press("Enter")
+    expect(page.locator(".stands")).to_contain_text("prefer thief")
+    assert orders_of(seat) == ["prefer thief"]
+
+
+def reach(page: Page, name: str) -> None:
+    """Press Tab until this button has the focus."""
+    wanted = button(page, name).element_handle()
+    for _ in range(150):
+        page.keyboard.press("Tab")
+        if page.evaluate("wanted => document.activeElement === wanted", wanted):
+            return
+    raise AssertionError(f"{name} cannot be reached")
+
+
+def test_all_of_it_works_without_a_script(plain, live_server, seat):
+    page = plain
+    page.context.add_cookies([cookie(seat.user, live_server.url)])
+    page.goto(address(seat.game, "orders/"))
+    page.get_by_label("King").fill("2")
+    page.get_by_label("Bishop").fill("1")
+    file(page, "File this list")
+    for step in ("gold", "end"):
+        page.get_by_label("Do this").select_option(step)
+        go(button(page, "Add this step").last)
+        expect(steps(page).last).to_have_text(step)
+    go(button(page, "Up: end"))
+    expect(steps(page)).to_have_text(["end", "gold"])
+    go(button(page, "Leave out: end"))
+    expect(steps(page)).to_have_text(["gold"])
+    file(page, "File this plan")
+    page.get_by_label("Draw cards").check()
+    file(page, "File these answers")
+    expect(page.locator(".stands > li")).to_have_count(3)
+    assert orders_of(seat) == ["prefer bishop king", "gold", "always cards"]
+    go(page.locator(".stands > li", has_text="always cards").get_by_role("button"))
+    expect(page.locator(".stands > li")).to_have_count(2)
+    go(button(page, "Withdraw all"))
+    expect(page.get_by_text("No order stands")).to_be_visible()
+    assert orders_of(seat) == []
+
+
+def test_the_link_of_a_letter_takes_orders_without_signing_in(page, seat):
+    token = tokens.orders(seat, seat.game.length)
+    page.goto(f"/o/{token}/")
+    page.get_by_label("Take gold").check()
+    file(page, "File these answers")
+    expect(page.locator(".stands")).to_contain_text("always gold")
+    assert orders_of(seat) == ["always gold"]
+
+
+# --- from the table, by the policy, and without barriers
+
+
+def test_the_table_leads_there_and_back(sit):
+    game = table(3)
+    page = sit(others_of(game))
+    go(page.get_by_role("link", name="Your orders"))
+    expect(page.get_by_role("heading", name="Your orders")).to_be_visible()
+    go(page.get_by_role("link", name=game.name))
+    expect(page.locator("#decide")).to_be_visible()
+
+
+def test_no_script_or_style_is_refused_by_the_policy(sit, seat):
+    page = sit(seat, "orders/")
+    errors: list[str] = []
+    page.on("console", lambda message: errors.append(message.text) if message.type == "error" else None)
+    page.on("pageerror", lambda error: errors.append(str(error)))
+    page.reload()
+    button(page, "Up: Thief").click()
+    expect(page.get_by_label("Thief")).to_have_value("1")
+    file(page, "File this list")
+    assert errors == []
+
+
+def busy_table() -> tuple[Game, Seat]:
+    """Everything that can stand on the page stands there."""
+    game = table(5, options=SNEAKY)
+    play_on(game, 5)
+    seat = awaited(game)
+    filed = ("always gold", "always bribe upto 3", "prefer witch abbot")
+    ordering.change(game.pk, seat.name, Change(filed=filed), from_person(seat.user))
+    wanted = Change(plan=("build palace or build market", "end"))
+    ordering.change(game.pk, seat.name, wanted, from_person(seat.user))
+    return game, seat
+
+
+def test_axe_a_page_with_orders(sit, axe):
+    _game, seat = busy_table()
+    page = sit(seat, "orders/")
+    expect(page.locator(".lately")).to_be_visible()
+    page.locator("details.write > summary").click()
+    axe(page)
+
+
+def test_axe_refusals_and_a_plan_in_the_making(sit, axe, seat):
+    page = sit(seat, "orders/")
+    page.get_by_label("Do this").select_option("gold")
+    button(page, "Add this step").click()
+    page.get_by_label("Or write it").fill("build nonsense")
+    go(button(page, "File this plan"))
+    expect(page.get_by_role("alert")).to_be_visible()
+    axe(page)
+    page.locator("details.write > summary").click()
+    page.get_by_label("An order in words").fill("always sunshine")
+    go(button(page, "File this order"))
+    expect(page.get_by_role("alert")).to_contain_text("is not an order")
+    axe(page)
+
+
+def test_axe_while_something_is_asked(sit, axe):
+    game = table(3)
+    written(game, KING)
+    page = sit(awaited(game), "orders/")
+    expect(page.get_by_role("link", name="Decide it now")).to_be_visible()
+    axe(page)
+
+
+def test_without_a_script_it_is_no_wider_than_a_phone(plain, live_server, seat):
+    plain.context.add_cookies([cookie(seat.user, live_server.url)])
+    plain.goto(address(seat.game, "orders/"))
+    expect(plain.get_by_text("Number those that you want")).to_be_visible()
+    assert plain.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]

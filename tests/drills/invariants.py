@@ -1,0 +1,153 @@
+"""What holds after every drill, whatever was killed, cut off or delivered twice.
+
+Each decision that was asked of a person has its notice, once; nothing that is due waits for long; the journal
+has no gap and leads to the position that is stored; no deadline is lost or handled twice; and no key or
+secret stands in a log, or in a letter to somebody else.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from datetime import timedelta
+from email import message_from_string
+from email.message import Message
+from typing import Any
+
+import msgspec
+from django.db.models import Q, QuerySet
+from django.utils import timezone
+
+from games.models import Game, Move, Notice, Seat
+from games.play import store
+from games.play.origin import How
+from games.rules import registry
+from games.rules.core.notation import exactly
+from tests.audit import TOKEN
+
+BOUND = timedelta(minutes=1)  # so late may be what a sweep of some seconds finds
+AT_HAND = (How.FORM, How.REPLY)  # who moves like this reads the next question at once
+
+
+def hold(bound: timedelta = BOUND) -> None:
+    """All that can be read from the database."""
+    for game in Game.objects.exclude(started_at=None):
+        journal_is_whole(game)
+        replay_leads_here(game)
+        each_decision_is_told_once(game)
+        each_miss_is_one(game)
+    nothing_is_late(bound)
+
+
+def journal_is_whole(game: Game) -> None:
+    numbers = list(game.moves.order_by("number").values_list("number", flat=True))
+    assert numbers == list(range(1, game.length + 1))
+    made = game.moves.filter(kind=Move.Kind.MOVE, taken_back=False).values_list("seat", "decision")
+    assert [pair for pair, times in Counter(made).items() if times > 1] == []
+
+
+def replay_leads_here(game: Game) -> None:
+    rules = registry.get(game.ruleset)
+    names = list(game.seats.order_by("place").values_list("name", flat=True))
+    position, _events = rules.new(names, msgspec.json.decode(game.options), game.seed)
+    for _number, seat, text in store.standing_moves(game.pk):
+        rules.play(position, seat, exactly(text))
+    assert rules.dump(position).decode() == game.position
+
+
+# --- notices
+
+
+def each_decision_is_told_once(game: Game) -> None:
+    """At the table or in reply to a letter the next question is seen at once: no notice then."""
+    told = game.notices.filter(kind=Notice.Kind.YOUR_TURN)
+    for seat, first, last in decisions(game):
+        asking = game.moves.get(number=first)
+        is_seen = asking.how in AT_HAND and asking.by_id == seat.user_id and asking.kind == Move.Kind.MOVE
+        notices = told.filter(user=seat.user_id, number__range=(first, last)).count()
+        assert notices == (0 if is_seen else 1), f"decision {first} of {seat.name}: {notices} notices"
+
+
+def decisions(game: Game) -> Iterator[tuple[Seat, int, int]]:
+    """What people were asked: the seat, the number of the question, and the last entry before its answer."""
+    people = {seat.pk: seat for seat in game.seats.filter(bot="", user__isnull=False)}
+    for move in game.moves.filter(kind=Move.Kind.MOVE, seat__in=people).exclude(how=How.ORDER):
+        if not _is_within_a_turn(move):
+            yield people[move.seat_id], move.decision, move.number - 1
+    for seat in people.values():
+        if seat.decision is not None:
+            yield seat, seat.decision, game.length
+
+
+def _is_within_a_turn(move: Move) -> bool:
+    """Was the question put and answered by one and the same request?"""
+    asking = Move.objects.get(game=move.game_id, number=move.decision)
+    return asking.kind == Move.Kind.MOVE and asking.at == move.at
+
+
+def nothing_is_late(bound: timedelta) -> None:
+    long_ago = timezone.now() - bound
+    late = Notice.objects.filter(status=Notice.Status.WAITING, next_try_at__lt=long_ago)
+    assert list(late.values_list("pk", "tries", "error")) == []
+    assert list(Seat.objects.filter(alarm_at__lt=long_ago).values_list("game", "name")) == []
+
+
+# --- deadlines
+
+
+def each_miss_is_one(game: Game) -> None:
+    """Behind each note that somebody's time ran out stands the move that was made for them."""
+    for note in game.moves.filter(kind=Move.Kind.MISSED):
+        made = game.moves.get(number=note.number + 1)
+        assert (made.kind, made.seat_id) == (Move.Kind.MOVE, note.seat_id)
+        assert made.how in (How.CLOCK, How.ORDER)
+
+
+def misses() -> int:
+    return Move.objects.filter(kind=Move.Kind.MISSED).count()
+
+
+# --- letters and logs
+
+
+def parsed(letters: Iterable[str]) -> list[Message]:
+    return [message_from_string(letter) for letter in letters]
+
+
+def repeated(letters: Iterable[str]) -> int:
+    """How many letters came more than once. The same one has the same Message-ID."""
+    names = Counter(letter["Message-ID"] for letter in parsed(letters))
+    return sum(times - 1 for times in names.values())
+
+
+def to_be_sent() -> QuerySet[Notice]:
+    """What is due, or claimed by somebody; what its reader wants collected waits for its hour."""
+    waiting = Notice.objects.filter(status=Notice.Status.WAITING)
+    return waiting.filter(Q(tries__gt=0) | Q(next_try_at__lte=timezone.now()))
+
+
+def all_are_told(letters: Sequence[str]) -> None:
+    """Every notice has been settled, and whoever was asked something has had a letter."""
+    assert not to_be_sent().exists()
+    assert not Notice.objects.filter(status=Notice.Status.PARKED).exists()
+    written_to = {letter["To"] for letter in parsed(letters)}
+    asked = Notice.objects.filter(status=Notice.Status.SENT)
+    assert set(asked.values_list("user__email", flat=True)) <= written_to
+
+
+def nothing_leaked(log: str, letters: Iterable[str] = ()) -> None:
+    """No key in a log, and no key or seed of anybody else in a letter."""
+    assert not TOKEN.search(log)
+    seeds = [seed for seed in Game.objects.values_list("seed", flat=True) if seed]
+    assert not [seed for seed in seeds if seed in log]
+    keys = dict(Seat.objects.filter(user__isnull=False).values_list("post_key", "user__email"))
+    for letter in parsed(letters):
+        text = _text(letter)
+        assert not [seed for seed in seeds if seed in text]
+        found = re.findall(r"\b(?:reply|stop)\+([a-z0-9]{20})", text)
+        assert {keys[key] for key in found} <= {letter["To"]}
+
+
+def _text(letter: Message) -> str:
+    parts: list[Any] = [part.get_payload(decode=True) for part in letter.walk() if not part.is_multipart()]
+    headers = " ".join(str(value) for value in letter.values())
+    return headers + " ".join(part.decode("utf-8", "replace") for part in parts if part)

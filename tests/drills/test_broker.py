@@ -1,0 +1,65 @@
+"""The broker only rings: without it letters are late, and nothing else."""
+
+import shutil
+import time
+
+import pytest
+
+from games.models import Move
+from tests.drills import invariants
+from tests.drills.house import free_port
+from tests.engine.stands import silent_server
+from tests.management.test_serve import child_called, wait_for
+from tests.play.tables import table
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.mark.drill(4, "moves while the broker is silent, then gone; sweeps bring the letters")
+def test_moves_are_answered_quickly_without_a_broker_and_letters_come_later(house, counted):
+    games = [table(3) for _ in range(2)]
+    with silent_server() as listener:
+        web = house.web(BROKER_URL=f"redis://127.0.0.1:{listener.getsockname()[1]}/0")
+        again = sum(house.play(game, 3) for game in games)
+    again += sum(house.play(game, 3) for game in games)  # now nobody listens there
+    assert (again, web.poll()) == (0, None)
+    assert "the broker did not take" in house.said()
+    house.worker()
+    house.beat()
+    house.quiet()
+    invariants.hold()
+    invariants.all_are_told(house.server.letters)
+    repeated = invariants.repeated(house.server.letters)
+    assert repeated == 0
+    counted(moves=Move.objects.filter(kind="move").count(), refused=again, lost=0, twice=repeated)
+
+
+@pytest.mark.drill(4, "a worker and a beat that wait for a broker which is not there yet")
+@pytest.mark.long
+def test_worker_and_beat_wait_for_their_broker(house, counted):
+    table(3)
+    broker = f"redis://127.0.0.1:{free_port()}/0"
+    waiting = [house.worker(BROKER_URL=broker), house.beat(BROKER_URL=broker)]
+    time.sleep(15)
+    assert [one.poll() for one in waiting] == [None, None]
+    counted(processes=2, ended=0)
+
+
+@pytest.mark.long
+@pytest.mark.drill(5, "the folder of the broker is removed under a running house, twice")
+def test_a_broker_that_is_wiped_takes_nothing_with_it(house, counted):
+    games = [table(3) for _ in range(2)]
+    keeper = house.serve()
+    again = 0
+    for _ in range(2):
+        again += sum(house.play(game, 3) for game in games)
+        shutil.rmtree(house.folder / "broker")
+        again += sum(house.play(game, 3) for game in games)
+        wait_for((house.folder / "broker" / "queue").exists)  # the worker has died of it and comes back
+    house.quiet()
+    assert child_called(keeper.pid, "worker")
+    invariants.hold()
+    invariants.all_are_told(house.server.letters)
+    repeated = invariants.repeated(house.server.letters)
+    assert (again, repeated) == (0, 0)
+    counted(moves=Move.objects.filter(kind="move").count(), wiped=2, lost=0, twice=repeated)

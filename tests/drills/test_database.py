@@ -1,0 +1,118 @@
+"""The database goes away while people play, and comes back."""
+
+import contextlib
+import http.client
+import sqlite3
+import time
+from collections import Counter
+from collections.abc import Callable
+from threading import Event, Thread
+from typing import Any
+
+import pytest
+from django.db import DatabaseError, connection, connections
+
+from games.models import Game, Move, Seat
+from tests.drills import invariants
+from tests.drills.house import Form, House
+from tests.play.tables import awaited, fallback, table
+from tests.play.threads import at_once
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+INTERRUPTIONS = 6
+OTHERS = """
+    SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+    WHERE datname = current_database() AND pid <> pg_backend_pid()
+"""
+
+
+def hang_up_on_all() -> None:
+    """What a restart of PostgreSQL does to everybody who is connected."""
+    with connections.create_connection("default").cursor() as cursor:
+        cursor.execute(OTHERS)
+
+
+def hold_the_lock() -> None:
+    """What a long writer does to everybody else on SQLite, which has no server to go away."""
+    with contextlib.closing(sqlite3.connect(connection.settings_dict["NAME"], timeout=20)) as other:
+        other.execute("BEGIN EXCLUSIVE")
+        time.sleep(1.5)
+        other.rollback()
+
+
+INTERRUPT: dict[str, Callable[[], None]] = {"postgresql": hang_up_on_all, "sqlite": hold_the_lock}
+
+
+def interrupted(ended: Event) -> None:
+    for _ in range(INTERRUPTIONS):
+        time.sleep(1)
+        INTERRUPT[connection.vendor]()
+    ended.set()
+
+
+@pytest.mark.long
+@pytest.mark.drill(6, "PostgreSQL hangs up on all, or SQLite is locked for long, six times under load")
+def test_moves_go_on_when_the_database_is_back_and_none_is_lost_or_made_twice(house, counted):
+    games = [table(3) for _ in range(3)]
+    house.web()
+    processes = [house.worker(), house.beat()]
+    ended = Event()
+    trouble = Thread(target=interrupted, args=[ended])
+    trouble.start()
+    played = at_once(*[lambda game=game: play_on(house, game, ended) for game in games])
+    trouble.join()
+    answers = sum(played, Counter())
+    assert set(answers) <= {0, 303, 503}, answers  # nobody is told that something broke
+    assert [one.poll() for one in processes] == [None, None]
+    house.expire_claims()
+    house.quiet()
+    invariants.hold()
+    invariants.all_are_told(house.server.letters)
+    moves = Move.objects.filter(kind="move").count()
+    repeated = invariants.repeated(house.server.letters)
+    assert moves == answers[303]
+    assert repeated <= INTERRUPTIONS
+    sent_again = answers[0] + answers[503]
+    counted(
+        moves=moves,
+        interruptions=INTERRUPTIONS,
+        sent_again=sent_again,
+        lost=0,
+        twice=0,
+        letters_twice=repeated,
+    )
+
+
+def play_on(house: House, game: Game, ended: Event) -> Counter[int]:
+    """While it lasts, and a little longer; a form is sent until it is taken. Which answers came?"""
+    answers: Counter[int] = Counter()
+    after = 0
+    while after < 2:
+        after += ended.is_set()
+        seat, line = patiently(lambda: asked(game))
+        form = patiently(lambda seat=seat, line=line: house.form(seat, line, f"k{seat.decision}"))
+        while (answer := sent(form)) != 303:
+            answers[answer] += 1
+        answers[303] += 1
+    return answers
+
+
+def sent(form: Form) -> int:
+    with contextlib.suppress(OSError, http.client.HTTPException):
+        return form()
+    return 0
+
+
+def asked(game: Game) -> tuple[Seat, str]:
+    seat = awaited(game)
+    return seat, fallback(seat)
+
+
+def patiently(look: Callable[[], Any]) -> Any:
+    """Our own connection is cut as well."""
+    while True:
+        try:
+            return look()
+        except DatabaseError:
+            connection.close()

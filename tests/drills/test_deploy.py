@@ -1,0 +1,150 @@
+"""New code, new tables, and the end of a process in the middle of its work; backups."""
+
+import contextlib
+import os
+import shutil
+import signal
+import sqlite3
+import subprocess
+import time
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+from django.db import connection
+from django.utils import timezone
+
+from games.models import Move, Notice, Pulse
+from tests.drills import invariants
+from tests.mail.processes import database_url
+from tests.mail.test_drills import LATER, Worker
+from tests.play.tables import play_on, table
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.mark.drill(27, "SIGTERM to a worker between two letters")
+def test_a_worker_that_is_told_to_end_finishes_its_letters_and_ends_soon(house, counted):
+    for _ in range(3):
+        table(3)
+    worker = house.worker()
+    told: list[float] = []
+
+    def tell(line: str) -> None:
+        if line == "letter" and not told:
+            told.append(time.monotonic())
+            worker.send_signal(signal.SIGTERM)
+
+    house.server.hear = tell
+    house.beat()
+    assert worker.wait(90) == 0  # nobody had to kill it
+    seconds = time.monotonic() - told[0]
+    first = len(house.server.letters)
+    assert invariants.repeated(house.server.letters) == 0
+    house.worker()
+    house.quiet()
+    invariants.hold()
+    invariants.all_are_told(house.server.letters)
+    repeated = invariants.repeated(house.server.letters)
+    assert repeated == 0
+    counted(
+        letters=len(house.server.letters), before_the_end=first, seconds=round(seconds, 1), twice=repeated
+    )
+
+
+@pytest.mark.long
+@pytest.mark.drill(26, "a column is added and a table made while web and worker run")
+def test_old_code_goes_on_while_tables_grow(house, counted):
+    game = table(3)
+    house.web()
+    house.worker()
+    house.beat()
+    house.play(game, 3)
+    with connection.cursor() as cursor:
+        for name in ("games_game", "games_seat", "games_move", "games_notice"):
+            cursor.execute(f"ALTER TABLE {name} ADD COLUMN later integer NULL")
+        cursor.execute("CREATE TABLE games_later (id integer)")
+    try:
+        assert house.play(game, 6) == 0
+        house.quiet()
+        invariants.hold()
+        invariants.all_are_told(house.server.letters)
+    finally:
+        house.close()
+        with connection.cursor() as cursor:
+            for name in ("games_game", "games_seat", "games_move", "games_notice"):
+                cursor.execute(f"ALTER TABLE {name} DROP COLUMN later")
+            cursor.execute("DROP TABLE games_later")
+    moves = Move.objects.filter(kind="move").count()
+    assert moves == 9
+    counted(moves=moves, refused=0, lost=0)
+
+
+# --- backups
+
+
+def backed_up(folder: Path) -> Path:
+    """As an operator does it, while everything runs."""
+    file = folder / "backup"
+    if connection.vendor == "sqlite":
+        with (
+            contextlib.closing(sqlite3.connect(connection.settings_dict["NAME"])) as here,
+            contextlib.closing(sqlite3.connect(file)) as there,
+        ):
+            here.backup(there, pages=20)
+    else:
+        dump = ["pg_dump", "--format=custom", f"--file={file}", "--data-only", database_url()]
+        subprocess.run(dump, check=True, env={**os.environ})
+    return file
+
+
+def restored(file: Path) -> None:
+    """Everything is as it was when the backup was made."""
+    name = str(connection.settings_dict["NAME"])
+    connection.close()
+    if connection.vendor == "sqlite":
+        for path in (name, f"{name}-wal", f"{name}-shm"):
+            Path(path).unlink(missing_ok=True)
+        shutil.copy(file, name)
+        return
+    with connection.cursor() as cursor:
+        tables = ", ".join(f'"{one}"' for one in connection.introspection.table_names(cursor))
+        cursor.execute(f"TRUNCATE {tables} RESTART IDENTITY CASCADE")
+    restore = ["pg_restore", "--data-only", "--disable-triggers", f"--dbname={database_url()}", str(file)]
+    subprocess.run(restore, check=True)
+
+
+@pytest.mark.long
+@pytest.mark.drill(25, "a backup while people play; restored hours later")
+@pytest.mark.skipif(shutil.which("pg_dump") is None and "DATABASE_URL" in os.environ, reason="no pg_dump")
+def test_a_backup_is_whole_and_its_restoration_sends_no_old_letter_again(house, counted, tmp_path):
+    games = [table(3) for _ in range(3)]
+    house.web()
+    worker, beat = house.worker(), house.beat()
+    for game in games:
+        house.play(game, 2)
+    house.quiet()
+    file = backed_up(tmp_path)
+    sent = set(Notice.objects.filter(status=Notice.Status.SENT).values_list("pk", flat=True))
+    names = {letter["Message-ID"] for letter in invariants.parsed(house.server.letters)}
+    for game in games:
+        house.play(game, 2)
+    house.quiet()
+    worker.kill()
+    beat.kill()
+    house.close()
+    restored(file)
+    assert set(Notice.objects.filter(status=Notice.Status.SENT).values_list("pk", flat=True)) == sent
+    invariants.hold()
+    house.server.letters.clear()
+    now = timezone.now()
+    assert Worker(house.server, "letters", now + LATER).out == "0\n"
+    assert house.server.letters == []
+    Pulse.objects.update(at=now - timedelta(hours=3))  # it was made hours ago
+    for game in games:
+        play_on(game, 2)
+    Worker(house.server, "letters", now + LATER)
+    again = names & {letter["Message-ID"] for letter in invariants.parsed(house.server.letters)}
+    assert again == set()
+    invariants.hold(bound=timedelta(days=1))
+    counted(games=3, letters_before=len(names), sent_again=0, lost_with_the_backup=6)

@@ -1,0 +1,137 @@
+"""The processes of a house on a stand: a desk that plays the web server, workers and beats."""
+
+import contextlib
+import json
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+from tests.engine.stands import Stand
+
+WORKER = "worker --pool solo --without-gossip --without-mingle --without-heartbeat"
+BEAT = "beat --pidfile= --max-interval 1"
+
+# a process that does what it is told, line by line, as a request of the web server would
+DESK = """
+import sys, django
+django.setup()
+told = {}
+for line in sys.stdin:
+    exec(eval(line), told)
+    print("done", flush=True)
+"""
+INVITE = """
+from accounts.models import User
+from games.models import Game
+from games.play import inviting, lobby, wake
+ann = User.objects.at("ann@example.org") or User.objects.create_user("ann@example.org", "Ann")
+wish = lobby.Wish("Ours", "citadels", {}, 8)
+game = Game.objects.filter(state="open").first() or lobby.open_table(ann, wish)
+def invite(*names):
+    inviting.invite(game.pk, ann, [f"{name}@example.org" for name in names])
+"""
+A_SWEEP_COMES_BY = """
+import time
+from django.utils import timezone
+from games.models import Pulse
+now, last = timezone.now(), time.monotonic() + 150
+while not Pulse.objects.filter(at__gt=now).exists():
+    assert time.monotonic() < last
+    time.sleep(0.1)
+"""
+NOBODY_HEARS = "wake._ring_or_trust_the_last_bell = lambda *call: None\n"
+
+
+class House:
+    """One stand, with a database of its own."""
+
+    def __init__(self, root: Path, folder: Path, env: dict[str, str]) -> None:
+        self.root, self.folder, self.env = root, folder, env
+        self.processes: list[subprocess.Popen[str]] = []
+        self.errors = (folder / "errors.txt").open("w")
+        self._start("manage.py", "migrate", "--verbosity", "0").wait(120)
+        self.desk = self._start("-c", DESK)
+        self.tell(INVITE)
+
+    def _start(self, *command: str) -> subprocess.Popen[str]:
+        process = subprocess.Popen(
+            [sys.executable, *command],
+            cwd=self.root,
+            env=self.env,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=self.errors,
+            text=True,
+        )
+        self.processes.append(process)
+        return process
+
+    def worker(self) -> subprocess.Popen[str]:
+        """Ready to work when it is returned, or soon after."""
+        name = f"{self.env['BROKER_QUEUE']}-{len(self.processes)}@%h"  # RabbitMQ lets no two have one name
+        return self._start("-m", "celery", "--quiet", "-A", "citadels", *WORKER.split(), "--hostname", name)
+
+    def beat(self) -> subprocess.Popen[str]:
+        schedule = str(self.folder / f"beat{len(self.processes)}")
+        return self._start(
+            "-m", "celery", "--quiet", "-A", "tests.engine.quick", *BEAT.split(), "--schedule", schedule
+        )
+
+    def tell(self, code: str) -> None:
+        """Let the desk do this, and wait until it is done."""
+        self.desk.stdin.write(f"{code!r}\n")
+        self.desk.stdin.flush()
+        assert self.desk.stdout.readline() == "done\n", self.said()
+
+    def is_well(self, names: set[str]) -> bool:
+        """Does the doctor find nothing wrong with these?"""
+        told, _ = self._start("manage.py", "doctor", "--json").communicate(timeout=60)
+        return {one["name"] for one in json.loads(told) if one["state"] == "ok"} >= names
+
+    def letters_to(self, name: str) -> int:
+        letters = (self.folder / "postroom").glob("*.eml")
+        return sum(f"\nTo: {name}@example.org" in letter.read_text() for letter in letters)
+
+    def said(self) -> str:
+        """What the processes have written down."""
+        return (self.folder / "errors.txt").read_text()
+
+    @contextlib.contextmanager
+    def running(self, *processes: subprocess.Popen[str]) -> Iterator[None]:
+        try:
+            yield
+        finally:
+            for process in processes:
+                end(process)
+
+    def close(self) -> None:
+        for process in self.processes:
+            end(process)
+        self.errors.close()
+
+
+def end(process: subprocess.Popen[str]) -> None:
+    process.kill()
+    process.wait()
+    for pipe in (process.stdin, process.stdout):
+        with contextlib.suppress(BrokenPipeError):
+            pipe.close()
+
+
+def wait_for(what: Callable[[], object], house: House, seconds: float = 150) -> None:
+    last = time.monotonic() + seconds
+    while not what():
+        assert time.monotonic() < last, house.said()[-3000:]
+        time.sleep(0.1)
+
+
+@contextlib.contextmanager
+def house_on(stand: Stand, root: Path, folder: Path) -> Iterator[House]:
+    with stand.environment(folder) as env:
+        house = House(root, folder, env)
+        try:
+            yield house
+        finally:
+            house.close()

@@ -1,0 +1,8 @@
+"""The Celery app with a clock that runs faster: every sweep comes each second."""
+
+from citadels.celery import app
+
+app.conf.beat_schedule = {
+    name: {**entry, "schedule": 1, "options": {"expires": 10}}
+    for name, entry in app.conf.beat_schedule.items()
+}

@@ -1,0 +1,102 @@
+"""Broker, workers and beat, as real processes, on every stand that this machine can offer."""
+
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from signal import SIGKILL
+
+import pytest
+
+from citadels.settings.celery import PATIENCE
+from tests.engine import stands
+from tests.engine.house import A_SWEEP_COMES_BY, NOBODY_HEARS, House, house_on, wait_for
+from tests.engine.stands import Stand, callers, silent_server
+
+UNKNOWN = "from games.play.wake import ring\nring('games.tasks.of_another_version', 7)"
+
+
+@pytest.fixture(scope="module", params=stands.here(), ids=str)
+def house(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+    root = Path(__file__).resolve().parent.parent.parent
+    with house_on(request.param, root, tmp_path_factory.mktemp("house")) as one:
+        yield one
+
+
+@pytest.mark.drill(1, "kill -9 of a worker; the next one hears the bell")
+def test_a_bell_is_heard_and_a_worker_that_was_killed_is_replaced(house):
+    first = house.worker()
+    with house.running(first):
+        house.tell("invite('bob')")  # no beat runs: only a bell can have brought this letter
+        wait_for(lambda: house.letters_to("bob"), house)
+    assert first.returncode == -SIGKILL
+    house.tell("invite('cecil')")  # nobody is there, but the bell stays in the queue
+    with house.running(house.worker()):
+        wait_for(lambda: house.letters_to("cecil"), house)
+
+
+@pytest.mark.drill(26, "a task of another version in the queue")
+def test_a_task_that_nobody_knows_does_not_stop_the_worker(house):
+    house.tell(UNKNOWN)
+    worker = house.worker()
+    with house.running(worker):
+        wait_for(lambda: "games.tasks.of_another_version" in house.said(), house)
+        house.tell("invite('edgar')")
+        wait_for(lambda: house.letters_to("edgar"), house)
+        assert worker.poll() is None
+
+
+@pytest.mark.drill(11, "two beats, and letters without a bell")
+def test_two_beats_find_what_no_bell_was_rung_for_and_do_nothing_twice(house):
+    house.tell(NOBODY_HEARS + "invite('fanni', 'gabor', 'hana')")
+    with house.running(house.worker(), house.beat(), house.beat()):
+        wait_for(lambda: all(map(house.letters_to, ("fanni", "gabor", "hana"))), house)
+        house.tell(A_SWEEP_COMES_BY)  # and they go on
+        assert house.is_well({"database", "broker", "messages", "cache", "clocks", "pulse"})
+    assert [house.letters_to(name) for name in ("fanni", "gabor", "hana")] == [1, 1, 1]
+
+
+RING = """
+import shutil, django
+django.setup()
+from django.conf import settings
+from games.play import wake
+shutil.rmtree(settings.BROKER_DIR)
+settings.BROKER_DIR.touch()
+wake.wake(wake.SEND_NOTICES)
+print("committed all the same")
+"""
+
+
+@pytest.mark.drill(4, "a broker that says nothing is asked once")
+@pytest.mark.parametrize("kind", ["redis", "amqp"])
+def test_a_broker_that_does_not_answer_is_asked_once_and_briefly(kind, root, tmp_path):
+    with silent_server() as listener:
+        url = f"{kind}://127.0.0.1:{listener.getsockname()[1]}//"
+        done = rung(root, tmp_path, url)
+        assert callers(listener) == 1
+    assert PATIENCE < 1
+    assert done.stdout == "committed all the same\n"
+    assert "the broker did not take games.tasks.send_notices" in done.stderr
+
+
+@pytest.mark.drill(4, "nobody listens where the broker should be")
+@pytest.mark.parametrize("url", ["redis://127.0.0.1:1/0", "amqp://127.0.0.1:1//", ""])
+def test_a_broker_that_is_not_there_spoils_nothing(url, root, tmp_path):
+    done = rung(root, tmp_path, url)
+    assert done.stdout == "committed all the same\n"
+    assert "the broker did not take games.tasks.send_notices" in done.stderr
+
+
+def rung(root: Path, folder: Path, url: str) -> subprocess.CompletedProcess[str]:
+    """What a web process says that rings at this broker; a folder as a broker it cannot have."""
+    with Stand("sqlite", "filesystem").environment(folder) as env:
+        command = [sys.executable, "-c", RING]
+        return subprocess.run(
+            command, cwd=root, env={**env, "BROKER_URL": url}, capture_output=True, text=True
+        )
+
+
+def test_the_first_stand_needs_no_services():
+    assert stands.ALL[0] in stands.here()
+    assert f"tried on {stands.ALL[0]}" in stands.header()
