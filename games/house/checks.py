@@ -12,6 +12,7 @@ from django.db.migrations.recorder import MigrationRecorder
 from kombu.exceptions import OperationalError
 
 from games.house import measures
+from games.mail import posting
 from games.play import times
 
 OK, LOOK, WRONG = "ok", "look", "wrong"
@@ -91,6 +92,9 @@ def reach_broker() -> None:
 
 
 def outbox(now: datetime) -> Finding:
+    if posting.is_stopped():
+        said = "So many letters came back that none leave for a quarter of an hour."
+        return Finding("outbox", WRONG, said, "Look at the mail server, then at: manage.py check_mail")
     age = measures.outbox_of(now).age
     if age > LATE_LETTER:
         said = f"A letter should have left {spoken(age)} ago."

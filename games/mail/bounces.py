@@ -20,7 +20,7 @@ from django.utils import timezone
 
 from accounts import bounces as people
 from accounts.models import User
-from games.mail import addresses
+from games.mail import addresses, posting
 from games.mail.addresses import ROWS, Address
 from games.mail.reading import replies
 from games.mail.reading.machines import MACHINES
@@ -161,9 +161,11 @@ def _alarm_if_many() -> None:
     lost = User.objects.filter(pk__in=written, unreachable_since__gte=since).count()
     total = written.count()
     if total >= ENOUGH_LETTERS and lost > TOO_MANY * total:
+        posting.stop()
         log.error(
-            "of %s people who were written to in the last hour, %s are out of reach by now: "
-            "please look at the mail server and at SPF, DKIM and DMARC (manage.py check_mail)",
+            "of %s people who were written to in the last hour, %s are out of reach by now, and no letter "
+            "leaves for a quarter of an hour: please look at the mail server and at SPF, DKIM and DMARC "
+            "(manage.py check_mail)",
             total,
             lost,
         )

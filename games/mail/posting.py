@@ -11,6 +11,7 @@ from collections.abc import Callable, Sequence
 from datetime import datetime, timedelta
 from pathlib import Path
 from smtplib import SMTPDataError, SMTPException, SMTPRecipientsRefused
+from time import monotonic
 from traceback import extract_tb
 from types import TracebackType
 from typing import TypeVar
@@ -18,6 +19,7 @@ from urllib.parse import urlsplit
 
 from anymail.exceptions import AnymailRecipientsRefused, AnymailRequestsAPIError
 from django.conf import settings
+from django.core.cache import cache
 from django.core.mail import EmailMessage, get_connection
 from django.db import connection, transaction
 from django.db.models import F, Model, QuerySet
@@ -25,6 +27,8 @@ from django.utils import timezone
 
 AT_ONCE = 10  # letters that are claimed together; if each takes as long as it may, the claim still holds
 CLAIMS = 5  # of one task
+LONGEST_TASK = 5.0  # seconds; then the next task goes on, and a worker that has to end can
+STOPPED, STOPPED_FOR = "post-stopped", timedelta(minutes=15)
 MOST_TRIES = 8  # over most of a day; then somebody should look
 CLAIM = timedelta(minutes=5)  # longer than any mail server may take
 PAUSES = [timedelta(minutes=minutes) for minutes in (1, 5, 15, 60, 240)]  # after each try in vain
@@ -95,13 +99,24 @@ def _place(error: Exception) -> str:
     return f"{Path(last.filename).name}, line {last.lineno}"
 
 
+def stop() -> None:
+    """Too much comes back: nothing leaves for a while, or nobody takes letters of ours any more."""
+    cache.set(STOPPED, 1, STOPPED_FOR.total_seconds())
+
+
+def is_stopped() -> bool:
+    return bool(cache.get(STOPPED))
+
+
 def post_each(
     claim: Callable[[], list[Sequence[Row]]], post: Callable[[Sequence[Row], "Post"], bool]
 ) -> tuple[int, bool]:
     """Claim and post: how many letters have left, and whether there may be more."""
-    left = 0
+    left, started = 0, monotonic()
     with Post() as mail:
         for _ in range(CLAIMS):
+            if is_stopped() or monotonic() - started > LONGEST_TASK:
+                return left, not is_stopped()
             claimed = claim()
             if not claimed:
                 return left, False

@@ -18,14 +18,14 @@ BEATS_EVERY = timedelta(seconds=20)  # a sweep that finds nothing to do should n
 def beat(now: datetime) -> Outage | None:
     """The house lives. If it did not for a while, that is written down and nobody loses time by it."""
     last = store.pulse()
-    return None if last is not None and now - last < BEATS_EVERY else _beat(now)
+    return None if last is not None and abs(now - last) < BEATS_EVERY else _beat(now)
 
 
 @transaction.atomic
 def _beat(now: datetime) -> Outage | None:
     """Whoever comes first holds the row; the others wait until the deadlines are moved."""
     pulse, is_first = Pulse.objects.select_for_update().get_or_create(pk=1, defaults={"at": now})
-    if is_first or now <= pulse.at:
+    if is_first:
         return None
     found = _stood_still(pulse.at, now) if now - pulse.at > SILENCE else None
     Pulse.objects.filter(pk=1).update(at=now)

@@ -15,7 +15,7 @@ from django.utils import timezone
 from accounts import bounces as people
 from accounts.closing import close
 from accounts.models import User
-from games.mail import addresses, bounces, incoming, invitations, letterbox, outbox
+from games.mail import addresses, bounces, incoming, invitations, letterbox, outbox, posting
 from games.mail.bounces import COMPLAINT, HARD, LATE, NO_BOUNCE, SOFT, UNPROVEN
 from games.models import Game, Incoming, Invitation, Notice, Seat
 from games.play import inviting, lobby
@@ -392,6 +392,15 @@ def test_the_operator_is_told_when_many_come_back_within_an_hour(game, caplog, l
         cache.clear()  # it is looked at once a minute
         bounces.came_back(user.email, is_hard=True, at=timezone.now())
     assert ("please look at the mail server" in caplog.text) == is_told
+    assert posting.is_stopped() == is_told
+
+
+@pytest.mark.drill(18, "no letter leaves while too many come back")
+def test_nothing_leaves_while_the_post_is_stopped(asked):
+    posting.stop()
+    assert outbox.send_due() == 0
+    cache.clear()  # a quarter of an hour later
+    assert outbox.send_due() > 0
 
 
 def test_a_few_in_a_quiet_hour_are_no_alarm(asked, caplog):

@@ -62,3 +62,12 @@ def test_what_is_set_anew_after_an_outage_still_knows_of_it():
         time_outs.ring()
         referee.extend(game.pk, 1, staff)
         assert awaited(game).due_at == NOON + timedelta(hours=35)
+
+
+def test_a_clock_that_is_set_back_does_not_stop_the_pulse():
+    with time_machine.travel(NOON, tick=False) as clock:
+        time_outs.ring()
+        clock.shift(-timedelta(hours=2))
+        time_outs.ring()
+        assert Pulse.objects.get().at == NOON - timedelta(hours=2)
+        assert not Outage.objects.exists()
