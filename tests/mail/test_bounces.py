@@ -396,7 +396,7 @@ def test_the_operator_is_told_when_many_come_back_within_an_hour(game, caplog, l
 
 
 @pytest.mark.drill(18, "no letter leaves while too many come back")
-def test_nothing_leaves_while_the_post_is_stopped(asked):
+def test_nothing_leaves_while_the_post_is_stopped(game):
     posting.stop()
     assert outbox.send_due() == 0
     cache.clear()  # a quarter of an hour later
