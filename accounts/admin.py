@@ -1,5 +1,6 @@
 from django.contrib import admin
 from django.contrib.auth.admin import UserAdmin as DjangoUserAdmin
+from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import FormerHandle, User
@@ -47,3 +48,7 @@ class UserAdmin(DjangoUserAdmin):
         (_("Dates"), {"fields": ["date_joined", "last_login", "is_guest", "closed_at"]}),
     ]
     add_fieldsets = [(None, {"fields": ["handle", "email", "usable_password", "password1", "password2"]})]
+
+    def has_delete_permission(self, request: HttpRequest, obj: User | None = None) -> bool:
+        """Closing an account is the way: games go on, and stay readable."""
+        return False

@@ -148,9 +148,12 @@ class AddPasskeyForm(AddWebAuthnForm):
 
 
 class ProfileForm(forms.ModelForm):
-    TIMES = {"time_zone", "quiet_from", "quiet_until", "free_days", "reminder"}  # by these clocks go
+    # by these clocks go, and orders wait or not
+    TIMES = {
+        *("time_zone", "quiet_from", "quiet_until", "holds_letters", "free_days", "reminder", "time_out"),
+    }
     # nothing else: leave may be booked, or a letter come back, while the form is open
-    SAVED = [*TIMES, "language", "holds_letters", "time_out", "stands_in", "mail", "collect_at"]
+    SAVED = [*TIMES, "language", "stands_in", "mail", "collect_at"]
 
     class Meta:
         model = User

@@ -25,7 +25,7 @@ from games.mail.addresses import ROWS, Address
 from games.mail.reading import replies
 from games.mail.reading.machines import MACHINES
 from games.models import Incoming, Invitation, Notice
-from games.play import reach
+from games.play import reach, times
 
 HARD, SOFT = "came back for good", "came back for now"
 COMPLAINT, LATE, NO_BOUNCE, UNPROVEN = "complaint", "only late", "no bounce", "not proven"
@@ -142,7 +142,7 @@ def came_back(address: str, *, is_hard: bool, at: datetime) -> None:
         )
     user = get_user_model().objects.at(address)
     if user is not None and people.came_back(user, is_hard=is_hard, at=at):
-        reach.lost(user, timezone.now())
+        reach.lost(user, times.now())
         _alarm_if_many()
 
 

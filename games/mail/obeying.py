@@ -12,7 +12,6 @@ from datetime import date
 from typing import TypeVar
 
 import msgspec
-from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -322,7 +321,7 @@ class Reader:
     def _origin(self) -> Origin:
         """Each request of a letter has its own key: the same letter never does the same thing twice."""
         self.requests += 1
-        return Origin(How.REPLY, f"reply/{self.letter.pk}/{self.requests}", timezone.now(), self.person)
+        return Origin(How.REPLY, f"reply/{self.letter.pk}/{self.requests}", times.now(), self.person)
 
 
 # --- lines as people write them

@@ -174,7 +174,9 @@ class Seat(models.Model):
     final_at = models.DateTimeField(_("out of time"), null=True, blank=True)
     alarm_at = models.DateTimeField(_("alarm"), null=True, blank=True)  # when to look at it next
     stopped_at = models.DateTimeField(_("stopped"), null=True, blank=True)  # it stands still since
-    given = models.PositiveIntegerField(_("seconds given"), default=0, db_default=0)  # by pauses and people
+    stops = models.TextField(_("stops"), default="[]", db_default="[]")  # JSON: when it stood still before
+    given = models.PositiveIntegerField(_("seconds given"), default=0, db_default=0)  # by the table
+    reminded = models.PositiveIntegerField(_("reminded of"), null=True, blank=True)  # a decision
     bank = models.PositiveIntegerField(_("seconds saved"), default=0, db_default=0)
 
     time_out = models.CharField(  # what answers when time runs out; empty: as the player always wants it

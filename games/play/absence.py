@@ -29,7 +29,7 @@ def replace(table: Table, seat: SeatRow) -> None:
     clocks.set_hands(table.game, seat, table.origin.now)
     table.touched.add(seat.pk)
     Seat.objects.filter(pk=seat.pk).update(bot=BOT, offered_at=table.origin.now)
-    if not any(kind == Notice.Kind.MISSED for _seat, kind, _at in table.told):
+    if seat.user_id and not any(kind == Notice.Kind.MISSED for _seat, kind, _at in table.told):
         table.told.append((seat, Notice.Kind.MISSED, table.origin.now))
     table.save()
     if clocks.patience_of(table.game).stand_ins:
@@ -84,12 +84,22 @@ def end(table: Table, seat: SeatRow) -> None:
 
 
 def offered(user: Any) -> list[Seat]:
-    """Seats that look for a player, at tables where this person does not sit."""
+    """Seats that look for a player, at tables where this person does not sit.
+
+    Those of a table that was never open to all are for people who have said that they stand in."""
+    if not user.is_authenticated:
+        return []
     found = Seat.objects.filter(offered_at__isnull=False, game__state=Game.State.RUNNING)
-    if user.is_authenticated:
-        found = found.exclude(game__seats__user=user)
+    found = found.exclude(game__seats__user=user)
+    if not user.stands_in:
+        found = found.filter(game__is_open=True)
     found = found.select_related("game").defer("game__position").order_by("offered_at")
     return [seat for seat in found[:MOST_OFFERED] if seat.game.patience.stand_ins]
+
+
+def may_look(seat: Seat, user: Any) -> bool:
+    """Whoever stands in may see how it stands, others only at a table that was open to all."""
+    return bool(user.is_authenticated and (seat.game.is_open or user.stands_in))
 
 
 def is_offered(seat: Seat) -> bool:

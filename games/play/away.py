@@ -158,11 +158,12 @@ def _retime(game_id: int, user_id: int, now: datetime) -> None:
     table = Table(game_id, Origin(How.CLOCK, fresh_key(), now))
     if table.game.state != Game.State.RUNNING:
         return
-    for seat in table.game.seats.values():
-        if seat.user_id == user_id and seat.decision is not None and not seat.bot:
+    for seat in table.asked():
+        if seat.user_id == user_id and not seat.bot:
             clocks.look_again(table.game, seat, now)
-            store.write_seat(seat)
-            store.show_pages(game_id)
+    table.let_orders_answer()  # they need not wait any more, if that is what has changed
+    table.save()
+    store.show_pages(game_id)
 
 
 # --- at the tables

@@ -3,10 +3,9 @@
 from datetime import timedelta
 from typing import Any
 
-from django.utils import timezone
-
 from games.bots.arena import BOTS
 from games.models import Game, Seat
+from games.play import times
 from games.play.errors import DoorError
 from games.play.origin import How, from_house
 from games.play.service import play
@@ -62,7 +61,7 @@ def choice(rules: Ruleset[Any], position: Any, seat: str, *, bot: str, decision:
 def sweep() -> int:
     """Ring for the tables whose bots were not woken."""
     waiting = (
-        Seat.objects.filter(game__state=Game.State.RUNNING, asked_at__lt=timezone.now() - PATIENCE)
+        Seat.objects.filter(game__state=Game.State.RUNNING, asked_at__lt=times.now() - PATIENCE)
         .exclude(bot="")
         .values_list("game_id", flat=True)
         .distinct()

@@ -1,9 +1,10 @@
 """The clock of a seat, set by what the table gives and by how its player wants to be waited for.
 
-Everything here can be computed again at any moment: from when the seat was asked, and from the seconds that
-were given since, by pauses, by the table, by outages.
+Everything here can be computed again at any moment: from when the seat was asked, from the times in which its
+clock stood still, and from what the table has given.
 """
 
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import date, datetime, time, timedelta
 from functools import lru_cache
@@ -17,12 +18,13 @@ from games.clock import leave as leaves
 from games.clock.bank import Bank
 from games.clock.deadlines import Deadline, deadline
 from games.clock.leave import Days
-from games.clock.nights import Person, first_awake, last_awake, shifted
-from games.clock.pace import Pace
+from games.clock.nights import Person, first_awake, last_awake
+from games.clock.pace import LONGEST, Pace
 from games.clock.patience import Misses, Patience
-from games.clock.spans import Span, after, covered
+from games.clock.spans import A_DAY, Span, after, covered, merged
 from games.models import Game
 from games.models.game import read_pace, read_patience
+from games.play import store
 from games.play.store import GameRow, Habits, SeatRow
 
 # who cannot be reached is waited for so long; then a bot plays on
@@ -76,15 +78,24 @@ def _leave(game: GameRow, habits: Habits) -> tuple[Span, ...]:
 # --- the hands
 
 
-def hands(game: GameRow, seat: SeatRow, habits: Habits, asked_at: datetime) -> Deadline:
+def hands(
+    game: GameRow, seat: SeatRow, habits: Habits, asked_at: datetime, outages: Sequence[Span] = ()
+) -> Deadline:
     """Where they stand, whenever they are looked at."""
-    pace, bank, away = pace_of(game), Bank(timedelta(seconds=seat.bank)), _leave(game, habits)
-    found = deadline(asked_at, pace, bank, person_of(habits), leave=away)
+    given = timedelta(seconds=seat.given)
+    pace = replace(pace_of(game), hours=min(pace_of(game).hours + given, LONGEST["hours"]))
+    bank, person = Bank(timedelta(seconds=seat.bank)), person_of(habits)
+    causes: dict[str, Any] = {
+        "leave": _leave(game, habits),
+        "outages": outages,
+        "unreachable": stops_of(seat),
+    }
+    found = deadline(asked_at, pace, bank, person, **causes)
     if (delivered := _delivered(asked_at, habits)) > asked_at:
-        held = deadline(delivered, pace, bank, person_of(habits), leave=away)
-        latest = banks.extended(deadline(asked_at, pace, bank, leave=away), pace.shift)
+        held = deadline(delivered, pace, bank, person, **causes)
+        latest = banks.extended(deadline(asked_at, pace, bank, **causes), pace.shift)
         found = _at_most(latest, held) if held.due > found.due else found
-    return _later(found, seat.given, pace_of(game).shift, person_of(habits)) if seat.given else found
+    return found
 
 
 def _at_most(latest: Deadline, held: Deadline) -> Deadline:
@@ -104,47 +115,73 @@ def _delivered(asked_at: datetime, habits: Habits) -> datetime:
     return first_awake(asked_at, replace(person_of(habits), free_days=frozenset()))
 
 
-def _later(found: Deadline, seconds: int, at_most: timedelta, person: Person) -> Deadline:
-    """So much later, and again not in the night."""
-    moved = banks.extended(found, timedelta(seconds=seconds))
-    due = shifted(moved.due, person, at_most=at_most)
-    final = shifted(moved.final, person, at_most=at_most)
-    return replace(moved, due=due, empty=max(moved.empty, due), final=final)
+def stops_of(seat: SeatRow) -> tuple[Span, ...]:
+    """When the clock of this decision stood still: in pauses, and while no letter arrived."""
+    if seat.stops == "[]":
+        return ()
+    pairs = msgspec.json.decode(seat.stops, type=list[tuple[datetime, datetime]])
+    return tuple(Span(*pair) for pair in pairs)
 
 
-def ask(game: GameRow, seat: SeatRow, now: datetime) -> None:
-    """A new question: all the time for it."""
-    seat.asked_at, seat.given, seat.stopped_at = now, 0, None
-    set_hands(game, seat, now)
-    if game.state != Game.State.RUNNING:
-        stop(seat, now)
+def _outages(asked_at: datetime, now: datetime) -> list[Span]:
+    """None can be over since, if it is asked just now."""
+    return [Span(*pair) for pair in store.outages_since(asked_at)] if asked_at < now else []
+
+
+def _still(game: GameRow, seat: SeatRow, habits: Habits, outages: Sequence[Span]) -> tuple[Span, ...]:
+    """All times in which nothing ran."""
+    return merged([*_leave(game, habits), *stops_of(seat), *outages])
+
+
+def ask(seat: SeatRow, now: datetime) -> None:
+    """A new question: all the time for it. Its hands are set when the change is written."""
+    silence(seat)
+    seat.asked_at = now
 
 
 def set_hands(game: GameRow, seat: SeatRow, now: datetime) -> None:
     """Look at everything again. A bot has no clock: it is woken, and moves."""
-    if seat.bot or seat.habits is None or seat.asked_at is None:
+    if seat.bot or seat.asked_at is None:
         seat.due_at = seat.final_at = seat.alarm_at = seat.stopped_at = None
-        return
-    found = hands(game, seat, seat.habits, seat.asked_at)
+    elif seat.habits is None:  # nobody sits there: the sweep finds a bot
+        seat.due_at = seat.final_at = seat.alarm_at = now
+    else:
+        _set_hands(game, seat, seat.habits, seat.asked_at, now)
+
+
+def _set_hands(game: GameRow, seat: SeatRow, habits: Habits, asked_at: datetime, now: datetime) -> None:
+    outages = _outages(asked_at, now)
+    found = hands(game, seat, habits, asked_at, outages)
     seat.due_at, seat.final_at = found.due, found.final
-    seat.alarm_at = _alarm(game, seat, seat.habits, found, now)
-    if (since := seat.habits.unreachable_since) is not None:
+    if (since := habits.unreachable_since) is not None:
+        _wait_for_the_lost(seat, found, max(since, asked_at, now - A_DAY), outages)
+    elif game.state != Game.State.RUNNING or seat.stopped_at is not None:
         stop(seat, seat.stopped_at or now)
-        seat.alarm_at = max(since + WAITS_FOR_THE_LOST, now)
-    elif seat.stopped_at is not None:  # in a pause
+    else:
+        seat.alarm_at = _alarm(game, seat, habits, found, now)
+    if game.state != Game.State.RUNNING:
         seat.alarm_at = None
 
 
+def _wait_for_the_lost(seat: SeatRow, found: Deadline, since: datetime, outages: Sequence[Span]) -> None:
+    """Nobody is replaced earlier than he would have been without a word of it."""
+    stop(seat, stopped := seat.stopped_at or since)
+    seat.alarm_at = max(after(stopped, WAITS_FOR_THE_LOST, merged(outages)), found.final)
+
+
 def _alarm(game: GameRow, seat: SeatRow, habits: Habits, found: Deadline, now: datetime) -> datetime:
-    """When to remind, or to end it. A reminder comes neither on leave nor at night, when letters are kept."""
+    """When to remind, or to end it. A reminder comes neither on leave nor in the night."""
     asked_at = seat.asked_at or now
-    person, away = person_of(habits), _leave(game, habits)
-    running = found.due - asked_at - covered(Span(asked_at, found.due), away)
-    share = after(asked_at, running * habits.reminder / 100, away)
-    reminder = last_awake(share, person)
-    if reminder <= asked_at or any(reminder in days for days in away):
-        reminder = first_awake(share, person)
-    return reminder if now < reminder < found.due else found.final
+    still = _still(game, seat, habits, _outages(asked_at, now))
+    running = found.due - asked_at - covered(Span(asked_at, found.due), still)
+    share = after(asked_at, running * habits.reminder / 100, still)
+    reminder = last_awake(share, person_of(habits))
+    if reminder <= asked_at or any(reminder in span for span in still):
+        reminder = first_awake(share, person_of(habits))
+    if not now < reminder < found.due:
+        return found.final
+    seat.reminded = None
+    return reminder
 
 
 def is_reminder_due(seat: SeatRow, now: datetime) -> bool:
@@ -160,7 +197,8 @@ def stop(seat: SeatRow, now: datetime) -> None:
 def go_on(game: GameRow, seat: SeatRow, now: datetime) -> None:
     """With exactly what was left."""
     if seat.stopped_at is not None:
-        seat.given += max(int((now - seat.stopped_at).total_seconds()), 0)
+        stood = [*stops_of(seat), Span(seat.stopped_at, max(now, seat.stopped_at))]
+        seat.stops = msgspec.json.encode([(span.start, span.end) for span in merged(stood)]).decode()
         seat.stopped_at = None
     set_hands(game, seat, now)
 
@@ -183,9 +221,18 @@ def give(game: GameRow, seat: SeatRow, hours: float, now: datetime) -> None:
 def answered(game: GameRow, seat: SeatRow, now: datetime) -> None:
     """What the answer takes from the bank, and what the table puts into it."""
     saved = Bank(timedelta(seconds=seat.bank))
-    at = min(now, seat.stopped_at or now)
-    taken = banks.spent(saved, seat.due_at, at) if seat.due_at and not seat.bot else timedelta(0)
+    taken = taken_from_bank(game, seat, seat.habits, now)
     seat.bank = int(banks.decided(saved, pace_of(game), taken).saved.total_seconds())
+
+
+def taken_from_bank(game: GameRow, seat: SeatRow, habits: Habits | None, now: datetime) -> timedelta:
+    """By an answer at this moment. Looked at closely only where it may be something."""
+    at = min(now, seat.stopped_at or now)
+    if seat.due_at is None or at <= seat.due_at or habits is None or seat.asked_at is None or seat.bot:
+        return timedelta(0)
+    outages = _outages(seat.asked_at, at)
+    due = hands(game, seat, habits, seat.asked_at, outages).due  # the written one may lie in a night
+    return banks.spent(Bank(timedelta(seconds=seat.bank)), due, at, _still(game, seat, habits, outages))
 
 
 def asked_again(game: GameRow, seat: SeatRow, used: timedelta, now: datetime) -> None:
@@ -195,11 +242,10 @@ def asked_again(game: GameRow, seat: SeatRow, used: timedelta, now: datetime) ->
     pace = pace_of(game)
     seat.bank = max(seat.bank - int(pace.increment.total_seconds()), 0)
     seat.asked_at = now - min(used, pace.hours * 3 / 4)
-    set_hands(game, seat, now)
 
 
 def silence(seat: SeatRow) -> None:
     """Nothing is asked."""
     seat.decision = seat.asked_at = None
-    seat.due_at = seat.final_at = seat.alarm_at = seat.stopped_at = None
-    seat.given = 0
+    seat.due_at = seat.final_at = seat.alarm_at = seat.stopped_at = seat.reminded = None
+    seat.given, seat.stops = 0, "[]"

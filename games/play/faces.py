@@ -12,8 +12,6 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from games.clock import bank as banks
-from games.clock.bank import Bank
 from games.clock.patience import allowed
 from games.models import Game, Seat
 from games.play import away, clocks, paces, store
@@ -56,7 +54,11 @@ def _away_until(game: Game, seat: Seat, now: datetime) -> date | None:
 def _facts(game: Game, seat: Seat, now: datetime) -> list[str]:
     if seat.bot and not seat.is_absent:
         return [_("a bot, without a clock")]
-    found = [_("%(time)s in the bank") % {"time": paces.amount(in_bank(seat, now))}] if has_bank(game) else []
+    found = (
+        [_("%(time)s in the bank") % {"time": paces.amount(in_bank(game, seat, now))}]
+        if has_bank(game)
+        else []
+    )
     if seat.excused:
         found.append(ngettext("excused once", "excused %(n)d times", seat.excused) % {"n": seat.excused})
     if seat.missed:
@@ -72,12 +74,13 @@ def has_bank(game: Game) -> bool:
     return bool(game.pace.allowance or game.pace.increment)
 
 
-def in_bank(seat: Seat, now: datetime) -> timedelta:
+def in_bank(game: Game, seat: Seat, now: datetime) -> timedelta:
     """What is left, if the seat answered at this moment."""
-    saved = Bank(timedelta(seconds=seat.bank))
-    if seat.due_at is None:
-        return saved.saved
-    return saved.saved - banks.spent(saved, seat.due_at, seat.stopped_at or now)
+    is_late = seat.due_at is not None and seat.due_at < now and seat.user is not None
+    habits = store.habits_of(seat.user) if is_late else None
+    return timedelta(seconds=seat.bank) - clocks.taken_from_bank(
+        cast(Any, game), cast(Any, seat), habits, now
+    )
 
 
 # --- for its own player
@@ -116,7 +119,7 @@ def answer_of(game: Game, seat: Seat) -> str:
 
 
 def _bank_of(game: Game, seat: Seat, now: datetime) -> str:
-    left = in_bank(seat, now)
+    left = in_bank(game, seat, now)
     is_late = seat.due_at is not None and seat.due_at <= now
     if not left:
         return _("Your bank is empty.") if has_bank(game) else ""

@@ -15,6 +15,7 @@ from games.clock.pace import PRESETS, Pace
 from games.clock.patience import Patience
 from games.models import Game, Invitation, Move, Notice, Seat
 from games.models.game import written_pace, written_patience
+from games.play import times
 from games.play.errors import NotNow, NotPossible, NotYours
 from games.play.origin import How, Origin
 from games.play.table import Table
@@ -244,7 +245,7 @@ def start(game_id: int, user: Any) -> Game:
     must_wait(game)
     if (there := game.seats.count()) < game.size:
         _shrink(game, there)
-    begin(game, Origin(How.FORM, "start", timezone.now(), user.pk))
+    begin(game, Origin(How.FORM, "start", times.now(), user.pk))
     return game
 
 
@@ -263,7 +264,7 @@ def _shrink(game: Game, there: int) -> None:
 def start_if_full(game: Game, user: Any) -> None:
     """Begin, if this person has taken or filled the last seat."""
     if game.starts_when_full and game.seats.count() == game.size:
-        begin(game, Origin(How.FORM, "start", timezone.now(), user.pk))
+        begin(game, Origin(How.FORM, "start", times.now(), user.pk))
 
 
 def begin(game: Game, origin: Origin) -> None:

@@ -4,7 +4,7 @@ import logging
 from datetime import datetime, timedelta
 
 from django.db import transaction
-from django.db.models import F
+from django.db.models import F, QuerySet
 
 from games.models import Outage, Pulse, Seat
 from games.play import store
@@ -33,14 +33,16 @@ def _beat(now: datetime) -> Outage | None:
 
 
 def _stood_still(start: datetime, end: datetime) -> Outage:
-    """Clocks that stand still anyway, or have begun since, lose nothing."""
-    length = end - start
-    moved = Seat.objects.filter(decision__isnull=False, final_at__isnull=False, stopped_at__isnull=True)
-    number = moved.filter(asked_at__lt=end).update(
-        given=F("given") + int(length.total_seconds()),
-        due_at=F("due_at") + length,
-        final_at=F("final_at") + length,
-        alarm_at=F("alarm_at") + length,
-    )
-    log.warning("nothing was swept for %s: %d deadlines were moved", length, number)
+    """All who are asked get it. What is written on their seats is for the eye: it is reckoned anew, with the
+    outage, before it has an effect."""
+    running = Seat.objects.filter(final_at__isnull=False, stopped_at__isnull=True)
+    meanwhile = list(running.filter(asked_at__gt=start, asked_at__lt=end))
+    number = _move(running.filter(asked_at__lte=start), end - start)
+    for seat in meanwhile:
+        number += _move(running.filter(pk=seat.pk), end - (seat.asked_at or end))
+    log.warning("nothing was swept for %s: %d deadlines were moved", end - start, number)
     return Outage.objects.create(start=start, end=end, moved=number)
+
+
+def _move(seats: QuerySet[Seat], by: timedelta) -> int:
+    return seats.update(due_at=F("due_at") + by, final_at=F("final_at") + by, alarm_at=F("alarm_at") + by)

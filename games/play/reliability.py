@@ -90,6 +90,7 @@ def _finished(user: Any) -> QuerySet[Seat]:
 def _left(user: Any) -> int:
     """Games given up, or taken over by a bot, to which the person has not come back."""
     gone = Move.objects.filter(by=user, kind=Move.Kind.SEAT, text__endswith=f" {A_BOT}")
+    gone = gone.exclude(how=Move.How.REFEREE)  # who has sent somebody else away
     is_back = Seat.objects.filter(user=user, bot="", game=OuterRef("game"))
     return gone.filter(~Exists(is_back)).values("game").distinct().count()
 

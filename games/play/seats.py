@@ -3,12 +3,11 @@
 from typing import Any
 
 from django.db import transaction
-from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from games.models import Game, Invitation, Move, Mute, Notice, Seat, Vote
 from games.models.game import new_key, new_post_key
-from games.play import lobby, store
+from games.play import clocks, lobby, store, times
 from games.play.errors import NotNow, NotPossible, NotYours
 from games.play.origin import How, Origin, fresh_key
 from games.play.store import SeatRow
@@ -35,7 +34,7 @@ def give_to_bot(game_id: int, seat_id: int, user: Any) -> None:
     if not may_offer(game, seat, user):
         raise NotYours(_("This seat is not yours to give."))
     if not seat.bot:
-        change_player(game_id, seat_id, Origin(How.FORM, fresh_key(), timezone.now(), user.pk), bot=lobby.BOT)
+        change_player(game_id, seat_id, Origin(How.FORM, fresh_key(), times.now(), user.pk), bot=lobby.BOT)
 
 
 def hand_over(game_id: int, seat_id: int, person: Any, offered_by: Any) -> Seat:
@@ -46,8 +45,10 @@ def hand_over(game_id: int, seat_id: int, person: Any, offered_by: Any) -> Seat:
         raise NotNow(_("This game is not running any more."))
     if offered_by is None or not may_offer(game, seat, offered_by):
         raise NotNow(_("The seat is not free any more: its player has come back."))
+    if person.pk == seat.user_id:  # all the time again, and no misses: not by giving it to oneself
+        raise NotPossible(_("It is your own seat."))
     must_not_sit_there(game, person, but=seat_id)
-    change_player(game_id, seat_id, Origin(How.LINK, fresh_key(), timezone.now(), person.pk), user=person)
+    change_player(game_id, seat_id, Origin(How.LINK, fresh_key(), times.now(), person.pk), user=person)
     seat.refresh_from_db()
     return seat
 
@@ -64,7 +65,7 @@ def change_player(game_id: int, seat_id: int, origin: Origin, *, user: Any = Non
     former = row.user_id
     table.enter(Move.Kind.SEAT, f"seat {row.name} {user.handle if user else A_BOT}", seat=row)
     table.rules.orders(table.position, row.name).clear()  # they were the wishes of the one before
-    _seat_somebody(row, user, bot)
+    _seat_somebody(row, user, bot, int(clocks.pace_of(table.game).allowance.total_seconds()))
     if row.decision is not None:  # the newcomer gets the question anew, with all the time for it
         table.ask(row)
     table.touched.add(row.pk)
@@ -86,12 +87,13 @@ def change_player(game_id: int, seat_id: int, origin: Origin, *, user: Any = Non
     _tell(table, row, Notice.Kind.STARTED, row.user_id)
 
 
-def _seat_somebody(row: SeatRow, user: Any, bot: str) -> None:
-    """Whoever comes starts without the misses of the one before."""
+def _seat_somebody(row: SeatRow, user: Any, bot: str, allowance: int) -> None:
+    """Whoever comes starts without the misses of the one before, and with what all began with."""
     row.user_id, row.bot = (user.pk if user else None), bot
     row.excused = row.missed = row.in_a_row = 0
     row.time_out, row.offered_at = "", None
     row.habits = store.habits_of(user) if user else None
+    row.bank = max(row.bank, allowance) if user else row.bank
 
 
 def _tell(table: Table, row: SeatRow, kind: str, user_id: int | None) -> None:

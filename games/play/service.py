@@ -78,6 +78,8 @@ def undo(game: int | str, seat: Wanted, origin: Origin) -> Played:
     if table.game.earlier is not None:
         return Played(table.game.earlier, repeated=True)
     table.must_run()
+    if chair.bot:
+        raise NotPossible(_("A bot plays for you at the moment. Come back first."))
     if not table.game.undoable:
         raise NotPossible(_("Nothing can be taken back: the last move showed something, or ended a turn."))
     last = store.move_to_take_back(table.game)

@@ -15,7 +15,7 @@ from django.db.models import F
 from django.utils.dateparse import parse_datetime
 from django.utils.translation import gettext as _
 
-from games.models import Game, Move, Notice
+from games.models import Game, Move, Notice, Outage
 from games.play.errors import NotNow
 
 Statement = tuple[str, Sequence[Any]]
@@ -49,7 +49,9 @@ class SeatRow(msgspec.Struct):
     final_at: datetime | None = None
     alarm_at: datetime | None = None
     stopped_at: datetime | None = None
+    stops: str = "[]"
     given: int = 0
+    reminded: int | None = None
     bank: int = 0
     time_out: str = ""
     excused: int = 0
@@ -164,7 +166,7 @@ LOCK = """
 SEATS = """
     SELECT (SELECT number FROM games_move WHERE game_id = %s AND key = %s),
            seat.id, name, user_id, key, bot, decision, asked_at, due_at, final_at, alarm_at, stopped_at,
-           given, bank, seat.time_out, excused, missed, in_a_row, offered_at,
+           stops, given, reminded, bank, seat.time_out, excused, missed, in_a_row, offered_at,
            time_zone, quiet_from, quiet_until, free_days, leave, holds_letters, reminder,
            person.time_out, unreachable_since
     FROM games_seat AS seat LEFT JOIN accounts_user AS person ON person.id = seat.user_id
@@ -375,6 +377,11 @@ CLAIM = """
         SELECT id FROM games_seat WHERE alarm_at <= %s ORDER BY alarm_at LIMIT %s {skip}
     ) RETURNING game_id, id, decision
 """
+
+
+def outages_since(at: datetime) -> list[tuple[datetime, datetime]]:
+    """When the house stood still, as far as it is over and was not over then."""
+    return list(Outage.objects.filter(end__gt=at).values_list("start", "end"))
 
 
 def pulse() -> datetime | None:

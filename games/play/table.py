@@ -44,6 +44,7 @@ class Table:
         self.undone: int | None = None
         self.before = {seat.pk: seat.decision for seat in self.game.seats.values()}
         self.touched: set[int] = set()  # seats whose time is another now
+        self.fresh: set[str] = set()  # seats that were asked anew, whose clocks are set in the end
         self.out_of_time: set[str] = set()  # seats for which the clock plays
         self.told: list[Told] = []  # what is to be told besides what follows from the change itself
         self._position: Any = None
@@ -193,8 +194,9 @@ class Table:
 
     def ask(self, seat: SeatRow) -> None:
         """Put the question under the number of the last entry. While the game is paused no time runs."""
+        clocks.ask(seat, self.origin.now)
         seat.decision = self.game.length
-        clocks.ask(self.game, seat, self.origin.now)
+        self.fresh.add(seat.name)
 
     def close_decisions(self) -> None:
         """Nobody is asked any more."""
@@ -204,8 +206,7 @@ class Table:
     def stop_clocks(self) -> None:
         """Who is asked stays asked, without a deadline."""
         for seat in self.asked():
-            if seat.stopped_at is None:
-                clocks.stop(seat, self.origin.now)
+            clocks.stop(seat, seat.stopped_at or self.origin.now)
 
     def start_clocks(self) -> None:
         """Everybody who is asked has what was left."""
@@ -224,6 +225,8 @@ class Table:
         """Write everything, leave the notices, and ring for those who act by themselves."""
         if self._position is not None:
             self.game.position = self.rules.dump(self._position).decode()
+        for name in self.fresh:
+            clocks.set_hands(self.game, self.game.seats[name], self.origin.now)
         notices = [*self._notices(), *self.told]
         changes = store.changes(
             self.game,

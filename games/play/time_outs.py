@@ -33,7 +33,7 @@ def ring() -> int:
     started = now = times.now()
     rung = 0
     while now - started < LONGEST_SWEEP:
-        outages.beat(now)  # each time: a machine may have slept since the last look
+        outages.beat(now)
         claimed = store.claim_alarms(now, now + LEASE, AT_A_TIME)
         for game_id, seat_id, decision in claimed:
             rung += _ring(game_id, seat_id, decision)
@@ -46,6 +46,7 @@ def ring() -> int:
 def _ring(game_id: int, seat_id: int, decision: int) -> bool:
     """One table in trouble must not keep the others waiting; its alarm rings again after the lease."""
     try:
+        outages.beat(times.now())  # each time: a machine may have slept since the last look
         strike(game_id, seat_id, decision)
     except Exception:
         log.exception("the alarm of seat %d could not be handled", seat_id)
@@ -61,6 +62,9 @@ def strike(game_id: int, seat_id: int, decision: int) -> str:
     seat = next(seat for seat in table.game.seats.values() if seat.pk == seat_id)
     if seat.decision != decision or seat.bot or table.game.state != Game.State.RUNNING:
         return ""
+    if seat.user_id is None:  # whoever sat there is gone, and nobody has given the seat on
+        absence.replace(table, seat)
+        return "replaced"
     if (found := _judged(table, seat)) in ("later", "reminded"):
         store.write_seat(seat)
     return found
@@ -76,9 +80,10 @@ def _judged(table: Table, seat: SeatRow) -> str:
         return "later"
     if not clocks.is_reminder_due(seat, now):
         return _time_out(table, seat)
-    if seat.alarm_at != seat.final_at:
+    if seat.alarm_at != seat.final_at or seat.reminded == seat.decision:
         return "later"
     _remind(table, seat)
+    seat.reminded = seat.decision
     return "reminded"
 
 
@@ -101,6 +106,8 @@ def _time_out(table: Table, seat: SeatRow) -> str:
         if table.game.state != Game.State.RUNNING or table.rules.awaits(table.position) != [seat.name]:
             break
     seat.bank = 0  # nothing is saved by not answering
+    if seat.decision is not None:
+        table.fresh.add(seat.name)
     table.told.append((seat, Notice.Kind.MISSED, table.origin.now))
     is_enough = has_enough(clocks.misses_of(seat), clocks.patience_of(table.game))
     if is_enough and table.game.state == Game.State.RUNNING:

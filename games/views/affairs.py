@@ -7,7 +7,6 @@ from django.core.exceptions import PermissionDenied, ValidationError
 from django.core.validators import validate_email
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
@@ -15,7 +14,7 @@ from accounts import hours
 from accounts.limits import limited
 from games.clock.patience import allowed
 from games.models import Invitation, Seat
-from games.play import choosing, inviting, seats, votes
+from games.play import choosing, inviting, seats, times, votes
 from games.play.errors import DoorError, NotNow, NotPossible
 from games.play.origin import How, Origin, fresh_key, from_person
 from games.play.views_of import Sight
@@ -27,7 +26,7 @@ from games.views.visitor import counted, person, player_or_403
 def vote(request: HttpRequest, key: str) -> HttpResponse:
     """Be for a pause, for going on or for giving up; or not any more."""
     seat = player_or_403(request, key)
-    origin = Origin(How.FORM, f"form/{seat.pk}/{fresh_key()}", timezone.now(), seat.user_id)
+    origin = Origin(How.FORM, f"form/{seat.pk}/{fresh_key()}", times.now(), seat.user_id)
     act = votes.vote if request.POST.get("on") == "1" else votes.take_back
     try:
         act(seat.game_id, seat.name, _matter(request), origin)

@@ -23,7 +23,7 @@ from games.links import tokens
 from games.links.tokens import Turn
 from games.mail import outbox
 from games.models import Game, Move, Seat
-from games.play import consequence, service, views_of
+from games.play import consequence, service, times, views_of
 from games.play.errors import DoorError, NotPossible, NotYours
 from games.play.origin import How, Origin, content_of
 from games.play.views_of import Sight
@@ -195,7 +195,7 @@ class Visit:
 
     def origin(self, lines: Sequence[str]) -> Origin:
         key = f"link/{self.seat_id}/{self.turn.decision}/{content_of(lines)}"
-        return Origin(How.LINK, key, timezone.now(), self.seat.user_id)
+        return Origin(How.LINK, key, times.now(), self.seat.user_id)
 
     # --- what the page says then
 

@@ -8,11 +8,10 @@ from django.contrib import messages
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
-from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
-from games.play import service, views_of
+from games.play import service, times, views_of
 from games.play.errors import DoorError, NotNow, NotYours, Stale
 from games.play.origin import How, Origin, content_of, given_key
 from games.play.views_of import Sight
@@ -49,7 +48,7 @@ def _origin(request: HttpRequest, what: Sequence[str]) -> Origin:
     """The same form with the same content is the same request: a double click is one move, a second thought
     is not swallowed. Whose seat it is, the door finds out."""
     key = given_key(request.POST.get("key", ""))
-    return Origin(How.FORM, f"form/{key}/{content_of(what)}", timezone.now())
+    return Origin(How.FORM, f"form/{key}/{content_of(what)}", times.now())
 
 
 def _number(text: str) -> int:

@@ -22,7 +22,7 @@ from django.views.decorators.http import require_http_methods
 from accounts.limits import limited
 from games.links import tokens
 from games.models import Notice, Seat
-from games.play import faces, ordering, views_of
+from games.play import faces, ordering, times, views_of
 from games.play.errors import DoorError, NotYours, Stale
 from games.play.origin import How, Origin, content_of, fresh_key, given_key
 from games.play.table import Finder
@@ -123,7 +123,7 @@ class Clerk:
         """The same form with the same content is the same request."""
         key = given_key(self.request.POST.get("key", ""))
         content = content_of(map(str, msgspec.to_builtins(wanted).values()))
-        origin = Origin(self.how, f"orders/{key}/{content}", timezone.now())
+        origin = Origin(self.how, f"orders/{key}/{content}", times.now())
         seen = self.seen() if wanted.plan else None
         language = self.sight.language
         return ordering.change(self.sight.game.pk, self.mine, wanted, origin, seen=seen, language=language)

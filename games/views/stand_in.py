@@ -46,12 +46,16 @@ def _told(seats: list[Seat]) -> list[Offered]:
 @require_http_methods(["GET", "HEAD", "POST"])
 @limited("stand_in", "30/m/ip")
 def stand_in(request: HttpRequest, key: str, seat_id: int) -> HttpResponse:
-    """Whoever has the address may look: it stands in the list, and in a letter to volunteers."""
+    """Its address stands in the list, and in a letter to volunteers."""
     seat = Seat.objects.filter(pk=seat_id, game__key=key).select_related("game").first()
     if seat is None or not seat.game.has_begun:
         raise Http404
     if visitor.own_seat(request, seat.game.seats.all()) is not None:
         return redirect("table", key)  # who has just taken it, too
+    if not request.user.is_authenticated:
+        return redirect_to_login(request.path)
+    if not absence.may_look(seat, person(request)):
+        raise Http404
     if not absence.is_offered(seat):
         return closed_page(request, 410, _("This seat is not free any more."))
     if request.method == "POST":
@@ -60,8 +64,6 @@ def stand_in(request: HttpRequest, key: str, seat_id: int) -> HttpResponse:
 
 
 def _taken(request: HttpRequest, seat: Seat) -> HttpResponse:
-    if not request.user.is_authenticated:
-        return redirect_to_login(request.path)
     try:
         absence.stand_in(seat.game_id, seat.pk, person(request), from_person(person(request), How.FORM))
     except DoorError as error:

@@ -57,7 +57,7 @@ def test_a_table_without_banks_does_not_speak_of_them():
 def test_a_clock_that_stands_still_takes_nothing_from_the_bank():
     seat = asked()
     seat.stopped_at = seat.due_at + timedelta(hours=1)
-    assert faces.in_bank(seat, seat.due_at + timedelta(days=9)) == timedelta(hours=47)
+    assert faces.in_bank(seat.game, seat, seat.due_at + timedelta(days=9)) == timedelta(hours=47)
 
 
 @pytest.mark.parametrize(

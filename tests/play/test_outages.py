@@ -71,3 +71,13 @@ def test_a_clock_that_is_set_back_does_not_stop_the_pulse():
         time_outs.ring()
         assert Pulse.objects.get().at == NOON - timedelta(hours=2)
         assert not Outage.objects.exists()
+
+
+def test_who_was_asked_while_nothing_was_swept_gets_only_the_rest_of_it():
+    with time_machine.travel(NOON, tick=False) as clock:
+        time_outs.ring()
+        clock.shift(timedelta(hours=29))
+        game = table(3, pace=PACE)
+        clock.shift(timedelta(hours=1))
+        time_outs.ring()
+        assert awaited(game).due_at == NOON + timedelta(hours=54)

@@ -11,7 +11,8 @@ from accounts.models import User
 from games.clock.pace import PRESETS, Pace
 from games.clock.patience import Patience
 from games.models import Game, Move, Notice, Seat
-from games.play import bot_moves, ordering, referee, service, store, time_outs
+from games.play import bot_moves, ordering, referee, seats, service, store, time_outs
+from games.play.errors import NotPossible
 from games.play.lobby import BOT
 from games.play.origin import from_person
 from games.rules import registry
@@ -359,3 +360,80 @@ def test_who_moves_before_the_bot_does_is_back(clock):
     assert (seat.bot, seat.offered_at, seat.in_a_row) == ("", None, 0)
     back, made = game.moves.order_by("number")[1:3]
     assert (back.text, made.how) == (f"seat {seat.name} {seat.name}", "form")
+
+
+# --- when several things come together
+
+
+def set_anew(game: Game, hours: float = 0) -> Seat:
+    """Give so many hours to whoever is asked: the hands are set anew."""
+    referee.extend(game.pk, hours, UserFactory(is_staff=True))
+    return awaited(game)
+
+
+def pause_for(game: Game, clock, **time: float) -> None:
+    staff = UserFactory(is_staff=True)
+    referee.decide(game.pk, "pause", staff)
+    pass_by(clock, **time)
+    referee.decide(game.pk, "resume", staff)
+
+
+def test_time_that_is_given_does_not_run_out_on_leave(clock):
+    game = slow()
+    User.objects.update(leave=[["2026-03-06", "2026-03-09"]])  # due on the 5th at noon
+    assert set_anew(game, 24).final_at == datetime(2026, 3, 9, 12, tzinfo=UTC)
+
+
+def test_a_pause_within_leave_moves_nothing_more(clock):
+    game = slow()
+    User.objects.update(leave=[["2026-03-05", "2026-03-08"]])
+    before = set_anew(game).due_at
+    clock.move_to(datetime(2026, 3, 5, 6, tzinfo=UTC))
+    time_outs.ring()
+    pause_for(game, clock, hours=30)
+    assert awaited(game).due_at == before
+
+
+def test_a_bank_does_not_run_on_leave(clock):
+    pace = Pace(hours=timedelta(hours=24), allowance=timedelta(hours=48), cap=timedelta(hours=48))
+    game = slow(pace=pace)
+    User.objects.update(leave=[["2026-03-06", "2026-03-09"]])
+    seat = set_anew(game)
+    pass_by(clock, days=5)  # half a day late on the 5th, half a day on the 9th
+    move(seat, fallback(seat))
+    seat.refresh_from_db()
+    assert seat.bank == 24 * 3600
+
+
+def test_who_is_asked_before_a_long_pause_is_reminded_after_it(clock):
+    game = slow()
+    pass_by(clock, hours=1)
+    pause_for(game, clock, days=10)
+    seat = awaited(game)
+    assert seat.due_at - seat.alarm_at == timedelta(hours=6)
+
+
+def test_who_cannot_be_reached_is_not_replaced_before_the_time_is_over(clock):
+    game = slow(pace=PRESETS["correspondence"])
+    seat = awaited(game)
+    final = seat.final_at
+    User.objects.filter(pk=seat.user_id).update(unreachable_since=NOON)
+    seat = set_anew(game)
+    assert (seat.stopped_at, seat.alarm_at) == (NOON, final)
+
+
+def test_a_seat_of_which_nobody_is_left_goes_to_a_bot(clock):
+    game = slow()
+    seat = awaited(game)
+    Seat.objects.filter(pk=seat.pk).update(user=None)
+    pass_by(clock, hours=24.1)
+    seat.refresh_from_db()
+    assert seat.bot == BOT
+    assert bot_moves.play_on(game.pk) > 0
+
+
+def test_nobody_wins_time_by_giving_the_seat_to_oneself(clock):
+    game = slow()
+    seat = awaited(game)
+    with pytest.raises(NotPossible):
+        seats.hand_over(game.pk, seat.pk, seat.user, seat.user)
