@@ -87,11 +87,10 @@ def offered(user: Any) -> list[Seat]:
     """Seats that look for a player, at tables where this person does not sit.
 
     Those of a table that was never open to all are for people who have said that they stand in."""
-    if not user.is_authenticated:
-        return []
     found = Seat.objects.filter(offered_at__isnull=False, game__state=Game.State.RUNNING)
-    found = found.exclude(game__seats__user=user)
-    if not user.stands_in:
+    if user.is_authenticated:
+        found = found.exclude(game__seats__user=user)
+    if not _stands_in(user):
         found = found.filter(game__is_open=True)
     found = found.select_related("game").defer("game__position").order_by("offered_at")
     return [seat for seat in found[:MOST_OFFERED] if seat.game.patience.stand_ins]
@@ -99,7 +98,11 @@ def offered(user: Any) -> list[Seat]:
 
 def may_look(seat: Seat, user: Any) -> bool:
     """Whoever stands in may see how it stands, others only at a table that was open to all."""
-    return bool(user.is_authenticated and (seat.game.is_open or user.stands_in))
+    return seat.game.is_open or _stands_in(user)
+
+
+def _stands_in(user: Any) -> bool:
+    return bool(user.is_authenticated and user.stands_in)
 
 
 def is_offered(seat: Seat) -> bool:

@@ -52,9 +52,7 @@ def stand_in(request: HttpRequest, key: str, seat_id: int) -> HttpResponse:
         raise Http404
     if visitor.own_seat(request, seat.game.seats.all()) is not None:
         return redirect("table", key)  # who has just taken it, too
-    if not request.user.is_authenticated:
-        return redirect_to_login(request.path)
-    if not absence.may_look(seat, person(request)):
+    if not absence.may_look(seat, request.user):
         raise Http404
     if not absence.is_offered(seat):
         return closed_page(request, 410, _("This seat is not free any more."))
@@ -64,6 +62,8 @@ def stand_in(request: HttpRequest, key: str, seat_id: int) -> HttpResponse:
 
 
 def _taken(request: HttpRequest, seat: Seat) -> HttpResponse:
+    if not request.user.is_authenticated:
+        return redirect_to_login(request.path)
     try:
         absence.stand_in(seat.game_id, seat.pk, person(request), from_person(person(request), How.FORM))
     except DoorError as error:

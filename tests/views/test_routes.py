@@ -71,7 +71,7 @@ TABLE: dict[str, tuple[str, str, tuple[int, ...]]] = {
     "mute": ("post", "running", (*PRIVATE, 302, 302, 302)),
     "vote": ("post", "running", (*PRIVATE, 409, 409, 409)),  # on nothing
     "back": ("post", "running", (*PRIVATE, 302, 302, 302)),
-    "stand_in": ("get", "running", (410, 410, 302, 302, 302)),  # nobody stays away
+    "stand_in": ("get", "running", (404, 404, 302, 302, 302)),  # a private table
     "seat": ("get", "running", (*PRIVATE, 200, 200, 200)),
     "ask_for_time": ("post", "running", (*PRIVATE, 409, 409, 409)),  # none of them is asked anything
     "grant_time": ("post", "running", (*PRIVATE, 404, 404, 404)),  # and nobody has asked for more time

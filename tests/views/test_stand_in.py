@@ -63,6 +63,17 @@ def test_a_stranger_sees_only_what_everybody_may_know(away):
     assert Client().get(url(away.game)).status_code == 404
 
 
+def test_the_seat_of_a_private_table_is_for_those_who_stand_in():
+    away = replaced(table(3, watching="nobody"))
+    Game.objects.update(is_open=False)
+    asked, helper = client_of(UserFactory()), client_of(UserFactory(stands_in=True))
+    for visitor in (Client(), asked):
+        assert "Seats that look" not in visitor.get("/tables/").content.decode()
+        assert visitor.get(offer(away)).status_code == 404
+    assert offer(away) in helper.get("/tables/").content.decode()
+    assert helper.get(offer(away)).status_code == 200
+
+
 def test_a_stranger_is_asked_to_sign_in_and_comes_back_to_the_page(away):
     assert Client().post(offer(away))["Location"] == f"/accounts/login/?next={offer(away)}"
 
@@ -117,6 +128,14 @@ def test_the_button_brings_the_player_back(away):
     assert "Welcome back" in page
     assert awaited(away.game) == away
     assert url(away.game, "back") not in page
+
+
+def test_whoever_is_there_reads_that_they_play_already(away):
+    client = client_of(away.user)
+    client.post(url(away.game, "back"), follow=True)
+    page = client.post(url(away.game, "back"), follow=True).content.decode()
+    assert "You play yourself already." in page
+    assert "Welcome back" not in page
 
 
 def test_a_pass_is_enough_to_come_back(away):

@@ -335,7 +335,8 @@ def test_a_bank_that_runs_is_told_to_both_sides():
     game = table(3)
     seat = awaited(game)
     now = timezone.now()
-    hands = {"due_at": now - timedelta(hours=1, minutes=1), "final_at": now + timedelta(hours=49)}
+    late = timedelta(hours=1, minutes=1)
+    hands = {"asked_at": now - game.pace.hours - late, "due_at": now - late}
     Seat.objects.filter(pk=seat.pk).update(**hands)
     page = flat(client_of(seat.user).get(url(game)))
     assert "The time for it ended" in page
