@@ -138,6 +138,19 @@ def test_links_lead_somewhere(path, target):
         assert heading in anchors(there.read_text("utf-8"))
 
 
+@pytest.mark.parametrize("path", PAGES, ids=lambda path: path.name)
+def test_what_is_fenced_begins_and_ends_on_lines_of_its_own(path):
+    fences = re.findall(r"^.*```.*$", TEXT[path], re.MULTILINE)
+    assert [line for line in fences if not re.fullmatch(r" *```\w*", line)] == []
+    assert [line.strip() for line in fences[1::2]] == ["```"] * (len(fences) // 2)
+    assert len(fences) % 2 == 0
+
+
+@pytest.mark.parametrize("path", sorted((ROOT / "docs").glob("*.md")), ids=lambda path: path.name)
+def test_every_mechanism_can_be_reached_from_the_first_page(path):
+    assert f"](docs/{path.name})" in TEXT[ROOT / "README.md"]
+
+
 def anchors(text: str) -> set[str]:
     """The names under which headings can be linked to."""
     titles = re.findall(r"^#+ (.+)$", text, re.MULTILINE)

@@ -51,6 +51,15 @@ def test_front_page_tells_what_it_is(front):
     assert "Open a table" in text
 
 
+def test_front_page_tells_what_there_is_today_and_what_comes_next(front):
+    can, moves_on, not_yet = re.findall(r"<dd>([^<]+)</dd>", front)
+    assert "by replying to them" in can
+    assert "clocks" in moves_on
+    assert "orders" in moves_on
+    assert not_yet.startswith("Tournaments come next")
+    assert not re.search("clock|order|repl(y|ies)", not_yet, re.IGNORECASE)
+
+
 def test_front_page_has_one_heading_and_unique_ids(front):
     page = Page(front)
     assert len(page.all("h1")) == 1

@@ -233,12 +233,19 @@ class Reader:
         filed = ordering.file(self.sight.game.pk, self._mine, text, self._origin(), language=self.language)
         self.look()
         self.decision = self.seat.decision if filed.moves else self.decision
-        told = [_("Your order stands: %(order)s") % {"order": filed.line}]
-        if filed.line.startswith("cancelled"):
-            told = [_("Cancelled: %(order)s") % {"order": filed.line.partition(": ")[2]}]
+        told = [self._filed(filed.line)]
         if filed.moves:
-            told.append(_("It has answered at once: %(moves)s") % {"moves": ", ".join(filed.moves)})
-        return f"{'. '.join(told)}. {filed.trouble}".strip()
+            told.append(_("It has answered at once: %(moves)s") % {"moves": ", ".join(filed.moves)} + ".")
+        return " ".join(filter(None, [*told, filed.trouble]))
+
+    def _filed(self, line: str) -> str:
+        """What stands or is cancelled, exactly; and in words what is to happen."""
+        if line.startswith("cancelled"):
+            return _("Cancelled: %(order)s") % {"order": line.partition(": ")[2]} + "."
+        kept = line.removeprefix(f"{orders.PLAN} ")
+        text = self.sight.rules.order_text(self.sight.position, self.seat.name, kept, self.language)
+        exactly = _("Your order stands: %(order)s") % {"order": line} + "."
+        return f"{exactly} {text}" if text != kept else exactly
 
     # --- time
 

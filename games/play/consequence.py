@@ -9,7 +9,7 @@ from django.utils.translation import ngettext
 
 from games.clock.patience import Misses, Patience, has_enough, missed
 from games.models import Game, Seat
-from games.play import clocks, faces, times
+from games.play import faces, times
 
 
 def sentence(game: Game, seat: Seat) -> str:
@@ -34,7 +34,7 @@ def _stands_still(game: Game, seat: Seat) -> str:
         "The clock stands still, because letters do not reach you. If they still do not on %(when)s, "
         "a bot plays for you until you are back."
     )
-    return words % {"when": _when(max(since + clocks.WAITS_FOR_THE_LOST, times.now()))}
+    return words % {"when": _when(seat.alarm_at or times.now())}
 
 
 def _when(moment: datetime) -> str:

@@ -18,6 +18,8 @@ def vote(game_id: int, seat: str, matter: str, origin: Origin) -> bool:
     table = Table(game_id, origin)
     chair = table.seat(seat)
     must_be_possible(table.game.state, matter)
+    if not _is_person(chair):
+        raise NotNow(_("A bot plays for you at the moment. Come back first."))
     Vote.objects.get_or_create(game_id=game_id, seat_id=chair.pk, matter=matter, defaults={"at": origin.now})
     if not _is_carried(table, matter):
         show_pages(game_id)

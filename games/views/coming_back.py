@@ -27,11 +27,14 @@ def back(request: HttpRequest, key: str) -> HttpResponse:
     seat = player_or_403(request, key)
     origin = Origin(How.FORM, fresh_key(), now(), seat.user_id)
     try:
-        absence.come_back(seat.game_id, partial(own_seat, request), origin)
+        was_away = absence.come_back(seat.game_id, partial(own_seat, request), origin)
     except DoorError as error:
         messages.error(request, str(error))
     else:
-        messages.success(request, _("Welcome back. You play yourself from now on."))
+        words = (
+            _("Welcome back. You play yourself from now on.") if was_away else _("You play yourself already.")
+        )
+        messages.success(request, words)
     return redirect("table", key)
 
 

@@ -1,9 +1,10 @@
 """Questions about time: the pace of a table, and what happens when somebody's time has run out.
 
 A preset is one tap. Fixed times and own numbers are folded away with fields of their own; what stands in the
-fields of a way that was not chosen does not matter, and is not complained about.
+fields of a way that was not chosen does not matter, unless it was written just now: then we ask.
 """
 
+import json
 import re
 from collections.abc import Callable, Iterable
 from datetime import time, timedelta
@@ -12,6 +13,7 @@ from typing import Any, NamedTuple, cast
 from django import forms
 from django.core.exceptions import ValidationError
 from django.utils.dates import WEEKDAYS
+from django.utils.functional import cached_property
 from django.utils.translation import gettext as say
 from django.utils.translation import gettext_lazy as _
 
@@ -112,7 +114,7 @@ class PaceForm(forms.Form):
         choices=[
             *((name, named.title) for name, named in paces.NAMES.items()),
             (FIXED, _("Due at fixed times")),
-            (OWN, _("As I write below")),
+            (OWN, _("My own numbers")),
         ],
         initial="daily",
         widget=forms.RadioSelect,
@@ -162,6 +164,7 @@ class PaceForm(forms.Form):
         most=LONGEST_OF["shift"],
         help_text=_("So that nobody has to answer in their quiet hours, or on a free day."),
     )
+    offered = forms.CharField(required=False, widget=forms.HiddenInput)  # what the fields of both ways held
 
     FIELDS = {
         FIXED: ("times", "weekdays", "zone", "notice", "fixed_bank", "fixed_grace"),
@@ -180,7 +183,33 @@ class PaceForm(forms.Form):
             self.errors.pop(name, None)
         for name in self.FIELDS.get(way, ()):
             self._check(name)
+        for other in self.meant:
+            self.add_error("pace", str(MEANT[other]))
         return self.cleaned_data
+
+    @cached_property
+    def meant(self) -> list[str]:
+        """Ways that were not chosen, but somebody has written into their fields."""
+        way, before = self["pace"].value(), self._before
+        return [
+            other
+            for other, names in self.FIELDS.items()
+            if self.is_bound and other != way and any(self._is_written(name, before) for name in names)
+        ]
+
+    def _is_written(self, name: str, before: dict[str, str]) -> bool:
+        """Not empty, not as it was offered, and not put back to what is usual."""
+        held = _text(self[name].value())
+        return name in before and held not in ("", before[name], _text(self.fields[name].initial))
+
+    @property
+    def _before(self) -> dict[str, str]:
+        """What the page offered, as it tells itself."""
+        try:
+            told = json.loads(self["offered"].value() or "{}")
+        except (ValueError, RecursionError):
+            return {}
+        return {name: str(value) for name, value in told.items()} if isinstance(told, dict) else {}
 
     def _check(self, name: str) -> None:
         """What only matters if this field is in use."""
@@ -235,6 +264,16 @@ class PaceForm(forms.Form):
         ]
 
     @property
+    def offer(self) -> str:
+        """What the fields of both ways hold now; where somebody is asked what they mean, as before that."""
+        before = {name: text for name, text in self._before.items() if self._is_open_question(name)}
+        now = {name: _text(self[name].value()) for names in self.FIELDS.values() for name in names}
+        return json.dumps(now | before)
+
+    def _is_open_question(self, name: str) -> bool:
+        return any(name in self.FIELDS[way] for way in self.meant)
+
+    @property
     def fixed_radio(self) -> Any:
         return self._radio(FIXED)
 
@@ -252,6 +291,12 @@ NEEDED = {
     "zone": _("Please choose a place."),
     "notice": _("Please write a number of hours."),
     "hours": _("Please write a number of hours."),
+}
+
+
+MEANT = {
+    FIXED: _("You have written fixed times: please choose “Due at fixed times”, or take them out again."),
+    OWN: _("You have written numbers of your own: please choose “My own numbers”, or take them out again."),
 }
 
 
@@ -320,6 +365,13 @@ class PatienceForm(forms.Form):
     def is_unusual(self) -> bool:
         """Is there anything here that the page should not fold away?"""
         return any(self.errors.get(name) for name in self.PATIENCE) or _differ(self, self.PATIENCE)
+
+
+def _text(value: Any) -> str:
+    """As a browser sends it; of several, one after the other."""
+    if isinstance(value, list | tuple):
+        return " ".join(str(one) for one in value)
+    return "" if value is None else str(value).strip()
 
 
 def _differ(form: forms.Form, names: Iterable[str]) -> bool:

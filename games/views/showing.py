@@ -171,6 +171,7 @@ def _matter(matter: str, people: Sequence[Seat], given: set[int], own: Seat | No
         "seats": [seat.name for seat in people if seat.pk in given],
         "needed": votes.needed(len(people), matter),
         "mine": own is not None and own.pk in given,
+        "may_vote": own in people,
     }
 
 

@@ -9,12 +9,13 @@
 
   const say = (region, text) => { if (region) region.textContent = text; };
 
-  const drag = (list, settle) => {
+  const drag = (list, settle, prepare = () => {}) => {
     list.addEventListener("pointerdown", (event) => {
       const grip = event.target.closest("[data-grip]");
       if (!grip || event.button > 0) return;
       const row = grip.closest("li");
       event.preventDefault();
+      prepare();
       grip.setPointerCapture(event.pointerId);
       row.classList.add("is-held");
       let at = event.clientY;
@@ -77,10 +78,16 @@
       row.append(own);
     }
 
+    // only while nobody writes in the list: a row that is moved loses the focus
     const sort = () => {
       const number = (row) => parseInt(input(row).value, 10) || Infinity;
       const ranked = rows.filter((row) => number(row) < Infinity).sort((a, b) => number(a) - number(b));
       list.append(...ranked, divider, ...rows.filter((row) => !ranked.includes(row)));
+    };
+    // what was written counts before a row is moved by hand
+    const gather = () => {
+      if (list.contains(document.activeElement)) document.activeElement.blur();
+      sort();
     };
     const settle = (moved) => {
       let place = 0;
@@ -97,17 +104,18 @@
       if (!button) return;
       const row = button.closest("li");
       const up = button.hasAttribute("data-up");
+      gather();
       // one press takes a row across the divider: to the end of the list, or out of it
       if (up && !input(row).value) list.insertBefore(row, divider);
       else swap(list, row, up);
       settle(row);
       button.focus();
     });
-    list.addEventListener("change", (event) => {
-      sort();
-      event.target.focus();
+    // not under a finger: a press on a name gives the focus to the page around the list, or to nothing at first
+    list.addEventListener("focusout", ({ relatedTarget: to }) => {
+      if (to && !list.contains(to) && !to.contains(list)) sort();
     });
-    drag(list, settle);
+    drag(list, settle, gather);
     sort();
   };
 

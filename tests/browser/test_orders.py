@@ -109,12 +109,72 @@ def test_a_long_list_scrolls_along_with_what_is_dragged(sit, seat):
     expect(page.get_by_label("Warlord")).to_have_value("1")
 
 
-def test_numbers_sort_the_list_as_they_are_written(sit, seat):
+def test_numbers_are_typed_from_box_to_box_and_filed_with_one_click(sit, seat):
+    page = sit(seat, "orders/")
+    page.get_by_label("Merchant").click()
+    page.keyboard.type("2")
+    page.get_by_label("Thief").click()
+    expect(page.get_by_label("Thief")).to_be_focused()
+    page.keyboard.type("3")
+    expect(page.get_by_label("Merchant")).to_have_value("2")
+    expect(page.get_by_label("Thief")).to_have_value("3")
+    file(page, "File this list")
+    expect(page.locator(".stands")).to_contain_text("prefer merchant thief")
+    assert orders_of(seat) == ["prefer merchant thief"]
+
+
+def test_a_click_on_a_name_leads_to_its_box_while_numbers_are_typed(sit, seat):
+    page = sit(seat, "orders/")
+    page.get_by_label("Warlord").click()
+    page.keyboard.type("1")
+    names(page).filter(has_text="Thief").click()
+    expect(page.get_by_label("Thief")).to_be_focused()
+
+
+def test_the_tab_key_goes_on_from_a_number_that_was_typed(sit, seat):
+    page = sit(seat, "orders/")
+    page.get_by_label("Merchant").click()
+    page.keyboard.type("1")
+    page.keyboard.press("Tab")
+    expect(button(page, "Up: Merchant")).to_be_focused()
+    page.keyboard.press("Shift+Tab")
+    expect(page.get_by_label("Merchant")).to_be_focused()
+
+
+def test_a_button_counts_from_the_numbers_that_were_typed(sit, seat):
+    page = sit(seat, "orders/")
+    page.get_by_label("Merchant").click()
+    page.keyboard.type("1")
+    button(page, "Up: Thief").click()
+    expect(page.get_by_label("Merchant")).to_have_value("1")
+    expect(page.get_by_label("Thief")).to_have_value("2")
+    expect(button(page, "Up: Thief")).to_be_focused()
+
+
+def test_dragging_counts_from_the_numbers_that_were_typed(sit, seat):
+    page = sit(seat, "orders/")
+    page.get_by_label("Merchant").click()
+    page.keyboard.type("1")
+    drag(page, page.locator('.ranking > li[data-name="Assassin"] [data-grip]'), up=0)
+    expect(page.get_by_label("Merchant")).to_have_value("1")
+
+
+def test_no_ring_is_drawn_around_the_page_after_an_order(sit, seat):
+    page = sit(seat, "orders/")
+    button(page, "Up: Thief").click()
+    file(page, "File this list")
+    expect(page.locator("main")).to_be_focused()
+    expect(page.locator("main")).to_have_css("outline-style", "none")
+    page.keyboard.press("Tab")
+    expect(page.locator(":focus")).to_have_css("outline-style", "solid")
+
+
+def test_numbers_sort_the_list_when_one_has_left_it(sit, seat):
     page = sit(seat, "orders/")
     page.get_by_label("King").fill("2")
-    page.get_by_label("King").press("Tab")
     page.get_by_label("Bishop").fill("1")
-    page.get_by_label("Bishop").press("Tab")
+    button(page, "File this list").focus()
+    expect(button(page, "File this list")).to_be_focused()
     expect(names(page).nth(0)).to_contain_text("Bishop")
     expect(names(page).nth(1)).to_contain_text("King")
     file(page, "File this list")

@@ -213,16 +213,33 @@ def test_orders_are_filed_in_the_position_and_seen_by_nobody_else(game, seat):
     rules, now = registry.get("citadels"), position(game)
     filed = ["prefer architect merchant", "gold", "build docks or build harbor"]
     assert rules.orders(now, other.name) == filed
-    assert "Your order stands: prefer architect merchant" in last_letter()
     after = Game.objects.get(pk=game.pk)
     assert (before.length, before.changed_at, before.said) == (after.length, after.changed_at, after.said)
+
+
+@pytest.mark.parametrize(
+    ("line", "words"),
+    [
+        ("always gold", "Whenever you gather, you take gold."),
+        (
+            "prefer architect merchant",
+            "In the draft you pick the first of these that is there: Architect, Merchant.",
+        ),
+        ("plan build docks or build harbor", "Build Docks, or else build Harbor."),
+    ],
+)
+def test_an_order_is_confirmed_exactly_and_in_words(game, seat, line, words):
+    other = game.seats.exclude(pk=seat.pk).first()
+    post(reply(other, line))
+    assert f"Your order stands: {line}. {words}" in " ".join(last_letter().split())
 
 
 def test_orders_are_cancelled(game, seat):
     other = game.seats.exclude(pk=seat.pk).first()
     post(reply(other, "prefer architect merchant"))
-    post(reply(other, "cancel prefer"))
+    post(reply(other, "cancel prefer architect merchant"))
     assert registry.get("citadels").orders(position(game), other.name) == []
+    assert "Cancelled: prefer architect merchant." in last_letter()
 
 
 def test_an_order_that_fits_what_is_asked_answers_at_once(game, seat):

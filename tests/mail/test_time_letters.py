@@ -15,7 +15,7 @@ from games.links import tokens
 from games.mail import letters, outbox
 from games.mail.topics import Topic
 from games.models import Game, Notice, Seat
-from games.play import absence, consequence, extending, referee, seats, time_outs
+from games.play import absence, away, consequence, extending, referee, seats, time_outs
 from games.play.origin import How, Origin, fresh_key, from_person
 from tests.accounts.factories import UserFactory
 from tests.mail.smtp import mail_server
@@ -138,7 +138,7 @@ def test_a_clock_that_stands_still_says_so():
     game = slow()
     seat = awaited(game)
     User.objects.filter(pk=seat.user_id).update(unreachable_since=NOON)
-    Seat.objects.filter(pk=seat.pk).update(stopped_at=NOON)
+    away.retime(seat.user, NOON)
     for part in parts(letter_for(awaited(game), Kind.YOUR_TURN)):
         assert "The clock stands still, because letters do not reach you." in part
         assert "on Saturday 7 March 2026, 12:00, a bot plays for you until you are back." in part
@@ -259,6 +259,7 @@ def test_a_letter_to_a_guarded_seat_has_no_link_to_come_back(clock):
 def test_whoever_was_out_of_reach_reads_why_a_bot_plays(clock):
     seat = awaited(slow())
     User.objects.filter(pk=seat.user_id).update(unreachable_since=NOON)
+    away.retime(seat.user, NOON)
     clock.shift(timedelta(days=3, minutes=1))
     assert time_outs.strike(seat.game_id, seat.pk, seat.decision) == "replaced"
     User.objects.filter(pk=seat.user_id).update(unreachable_since=None)

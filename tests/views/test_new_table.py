@@ -290,9 +290,85 @@ def test_a_mistake_about_time_is_a_sentence_beside_its_field(client, answers, co
 
 
 def test_nobody_is_told_of_mistakes_in_fields_that_are_not_in_use(client):
-    page = look(client, **{**FIXED, **OWN, "times": "never", "cap": "-7", "pace": "brisk", "leave_days": "x"})
-    go_on(client, page, open="1")
+    fixed, own = FIXED | {"times": "never"}, OWN | {"cap": "-7"}
+    page = first(client, **fixed)
+    page = go_on(client, page, **{"name": "Danube nights", **fixed, **own})
+    page = go_on(
+        client, page, **{"name": "Danube nights", **fixed, **own, "pace": "brisk", "leave_days": "x"}
+    )
+    go_on(client, go_on(client, page, o__preset="first_game"), open="1")
     assert opened().pace == PRESETS["brisk"]
+
+
+MEANT = {"fixed": "You have written fixed times", "own": "You have written numbers of your own"}
+WRITTEN = [
+    {"hours": "30"},
+    {"shift": "0"},
+    {"times": "8:00"},
+    {"weekdays": ["0", "2"]},
+    {"zone": "Asia/Tokyo"},
+]
+
+
+def untouched(client) -> dict[str, Any]:
+    """All that a browser sends of the fields of both ways."""
+    form = client.get(NEW).context["draft"].page.table
+    return {name: form[name].value() for names in form.FIELDS.values() for name in names}
+
+
+def offers_a_fold(page: Any, name: str) -> bool:
+    return bool(re.search(rf'<details class="fold more" open>(?:(?!</details>).)*name="{name}"', text(page)))
+
+
+def test_what_the_page_itself_has_put_into_the_fields_is_nobodys_wish(client, ann):
+    ann.time_zone = "Europe/Zagreb"
+    ann.save()
+    go_on(client, look(client, **untouched(client), pace="brisk"), open="1")
+    assert opened().pace == PRESETS["brisk"]
+
+
+@pytest.mark.parametrize("written", WRITTEN)
+@pytest.mark.parametrize("pace", ["daily", "own", "fixed"])
+def test_whoever_writes_into_the_fields_of_another_way_is_asked_until_it_is_clear(client, written, pace):
+    name = next(iter(written))
+    way = "own" if name in OWN else "fixed"
+    answers = {"name": "Danube nights", **untouched(client), **written}
+    page = first(client, **answers, pace=pace)
+    assert (MEANT[way] in text(page)) == (pace != way)
+    if pace != way:
+        again = go_on(client, page, **answers, pace=pace)
+        assert MEANT[way] in text(again)
+        assert offers_a_fold(again, name)
+        assert MEANT[way] not in text(go_on(client, again, **answers, pace=way))
+
+
+@pytest.mark.parametrize("instead", ["24", "", " 24 "])
+def test_numbers_that_are_taken_out_again_are_no_question_any_more(client, instead):
+    answers = {"name": "Danube nights", **untouched(client), "pace": "brisk"}
+    page = first(client, **answers | {"hours": "30"})
+    assert MEANT["own"] in text(page)
+    page = go_on(client, page, **answers | {"hours": instead})
+    go_on(client, go_on(client, page, o__preset="first_game"), open="1")
+    assert opened().pace == PRESETS["brisk"]
+
+
+@pytest.mark.parametrize("way", [FIXED, OWN])
+def test_numbers_of_a_way_that_was_chosen_earlier_may_stay_where_they_are(client, way):
+    page = go_on(client, look(client, **way), back="0")
+    page = go_on(client, page, **{"name": "Danube nights", **way, "pace": "relaxed"})
+    go_on(client, go_on(client, page, o__preset="first_game"), open="1")
+    assert opened().pace == PRESETS["relaxed"]
+
+
+def test_numbers_written_anew_after_going_back_are_asked_about(client):
+    page = go_on(client, look(client, **OWN), back="0")
+    page = go_on(client, page, **{"name": "Danube nights", **OWN, "hours": "31", "pace": "relaxed"})
+    assert MEANT["own"] in text(page)
+
+
+@pytest.mark.parametrize("offered", ["", "[", "[]", "7", "null", '{"hours": [[]]}', "[" * 9999, None])
+def test_a_page_that_does_not_tell_what_it_offered_is_no_error_of_ours(client, offered):
+    assert first(client, offered=offered, pace="brisk").status_code == 200
 
 
 def test_going_back_keeps_every_answer_about_time(client):

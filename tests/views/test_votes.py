@@ -8,6 +8,7 @@ from django.utils import timezone
 
 from games.models import Invitation, Seat, Vote
 from tests.accounts.factories import UserFactory
+from tests.play.absent import replaced
 from tests.play.tables import awaited, table
 from tests.views.pages import client_of, url
 
@@ -64,6 +65,23 @@ def test_what_cannot_be_voted_on_is_said(matter):
     answer = vote(clients[0], game, matter)
     assert answer.status_code == 409
     assert "This cannot be voted on now." in answer.content.decode()
+
+
+def test_whoever_a_bot_plays_for_comes_back_before_they_vote():
+    game, _seats, _clients = seated()
+    away = replaced(game)
+    client = client_of(away.user)
+    answer = vote(client, game)
+    assert answer.status_code == 409
+    assert "A bot plays for you at the moment. Come back first." in answer.content.decode()
+    assert not Vote.objects.exists()
+    page = client.get(url(game)).content.decode()
+    assert "0 of 2 votes that it takes" in page
+    assert "I am for it" not in page
+    client.post(url(game, "back"))
+    assert "I am for it" in client.get(url(game)).content.decode()
+    assert vote(client, game).status_code == 302
+    assert Vote.objects.count() == 1
 
 
 def test_an_onlooker_has_no_vote():

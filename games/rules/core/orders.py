@@ -60,7 +60,7 @@ def file(rules: Rules, position: Any, seat: str, text: str) -> str:
     word, _, rest = line.partition(" ")
     orders = rules.orders(position, seat)
     if _means(rules, word, CANCEL):
-        return _cancel(rules, orders, rest)
+        return _cancel(rules, position, seat, rest)
     _must_have_room(orders)
     if _means(rules, word, PLAN):
         planned = planned_line(rules, position, line)
@@ -162,13 +162,27 @@ def plan_line(lexicon: Lexicon, text: str) -> str:
     return line
 
 
-def _cancel(rules: Rules, orders: list[str], what: str) -> str:
+def _cancel(rules: Rules, position: Any, seat: str, what: str) -> str:
     """`cancel gold` takes back `always gold`, `cancel plan` the whole plan, `cancel all` everything."""
-    gone = [line for line in orders if _is_meant(rules, line, what)]
+    orders = rules.orders(position, seat)
+    exact = _as_kept(rules, position, seat, what)
+    gone = [line for line in orders if line == exact]
+    gone = gone or [line for line in orders if _is_meant(rules, line, what)]
     if not gone:
         raise NotUnderstood(f"There is no order “{what}” to cancel.")
     orders[:] = [line for line in orders if line not in gone]
     return f"cancelled: {', '.join(gone)}"
+
+
+def _as_kept(rules: Rules, position: Any, seat: str, what: str) -> str:
+    """A whole order, as it was shown or written, in the words in which it is kept; else nothing."""
+    word, _, rest = what.partition(" ")
+    try:
+        if _means(rules, word, PLAN):
+            return plan_line(rules.lexicon, rest)
+        return rules.standing_order(position, seat, what)
+    except RulesError:
+        return ""
 
 
 def _is_meant(rules: Rules, line: str, what: str) -> bool:

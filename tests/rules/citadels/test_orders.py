@@ -45,6 +45,55 @@ def test_orders_can_be_taken_back(table):
     assert filed(table, "cancel all") == []
 
 
+STANDING = [
+    "always gold",
+    "always bribe upto 3",
+    "prefer king merchant",
+    "gold",
+    "build market or build docks",
+]
+
+
+@pytest.mark.parametrize(
+    ("line", "gone"),
+    [
+        ("cancel always gold", "always gold"),
+        ("Cancel  Always GOLD", "always gold"),
+        ("withdraw mindig arany", "always gold"),
+        ("cancel always bribe upto 3", "always bribe upto 3"),
+        ("cancel prefer king merchant", "prefer king merchant"),
+        ("cancel plan gold", "gold"),
+        ("cancel plan build market or build docks", "build market or build docks"),
+    ],
+)
+def test_an_order_is_taken_back_by_the_whole_line(table, line, gone):
+    table.players["Ann"].orders = list(STANDING)
+    assert orders.file(CITADELS, table, "Ann", line) == f"cancelled: {gone}"
+    assert table.players["Ann"].orders == [other for other in STANDING if other != gone]
+
+
+@pytest.mark.parametrize("line", ["always gold", "prefer king, merchant", "plan build market"])
+def test_what_was_shown_back_can_be_cancelled(table, line):
+    shown = orders.file(CITADELS, table, "Ann", line)
+    assert filed(table, f"cancel {shown}") == []
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "cancel always cards",
+        "cancel always bribe upto 4",
+        "cancel prefer merchant king",
+        "cancel plan build docks",
+    ],
+)
+def test_another_line_of_the_same_kind_cancels_nothing(table, line):
+    table.players["Ann"].orders = list(STANDING)
+    with pytest.raises(NotUnderstood, match="There is no order"):
+        filed(table, line)
+    assert table.players["Ann"].orders == STANDING
+
+
 @pytest.mark.parametrize(
     "line",
     [
