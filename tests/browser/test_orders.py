@@ -10,7 +10,7 @@ from games.play.origin import from_person
 from games.rules import registry
 from games.rules.core.orders import Change
 from tests.browser.conftest import PHONE
-from tests.browser.steps import go, spot
+from tests.browser.steps import go, is_post, spot, unanswered
 from tests.browser.test_table import HAND, KING, address, cookie, others_of
 from tests.browser.test_table import sit as sit
 from tests.play.tables import awaited, play_on, position, table, written
@@ -233,8 +233,11 @@ def test_a_double_click_files_one_plan(sit, seat):
     page.get_by_label("Do this").select_option("gold")
     button(page, "Add this step").click()
     expect(steps(page)).to_have_text(["gold"])
-    with page.expect_navigation():
-        button(page, "File this plan").dblclick()
+    place = spot(button(page, "File this plan"))
+    with unanswered(page):
+        with page.expect_request(is_post):
+            page.mouse.click(*place)
+        page.mouse.click(*place)
     expect(page.locator(".news-item").first).to_contain_text("written down.")
     expect(page.locator(".planned > li")).to_have_count(1)
     assert orders_of(seat) == ["gold"]
