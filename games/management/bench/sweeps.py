@@ -1,13 +1,11 @@
 """The clock's sweeps among a million open decisions, how late deadlines are handled, bots by themselves."""
 
 import contextlib
-import os
 import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
 from datetime import datetime, timedelta
-from pathlib import Path
 from statistics import median, quantiles
 from typing import Any, TypeVar
 
@@ -123,11 +121,11 @@ SECONDS = 60
 
 
 def lateness() -> Iterator[Measure]:
-    """A worker and a beat as the house runs them; a hundred deadlines run out in each of sixty seconds."""
+    """A hundred deadlines run out in each of sixty seconds, and one process handles them."""
     _clear()
     first = _new_table()
     due = _spread(first)
-    with _worker(), _beat():
+    with _clock():
         deadline = time.monotonic() + SECONDS + 120
         while _handled() < len(due) and time.monotonic() < deadline:
             time.sleep(1)
@@ -153,7 +151,7 @@ def _new_table() -> Game:
 
 def _spread(first: Game) -> dict[int, datetime]:
     """Copies of a table, whose deadlines come one after the other; which seat is due when."""
-    start = timezone.now() + timedelta(seconds=15)  # worker and beat have to wake up
+    start = timezone.now() + timedelta(seconds=15)  # the clock has to wake up
     seats = list(first.seats.all())
     games = [_copy(first, key=new_key(), wish="") for _ in range(A_SECOND * SECONDS)]
     Game.objects.bulk_create(games, batch_size=500)
@@ -186,22 +184,10 @@ def _handled() -> int:
     return Move.objects.filter(kind=Move.Kind.MISSED).count()
 
 
-def _worker() -> contextlib.AbstractContextManager[None]:
-    quiet = ["--without-gossip", "--without-mingle", "--without-heartbeat", "--loglevel", "ERROR"]
-    return _celery("worker", "--pool", "solo", *quiet)
-
-
-def _beat() -> contextlib.AbstractContextManager[None]:
-    schedule = str(Path(os.environ["VAR_DIR"]) / "beat")
-    return _celery("beat", "--pidfile=", "--schedule", schedule, "--loglevel", "ERROR")
-
-
 @contextlib.contextmanager
-def _celery(*words: str) -> Iterator[None]:
-    """With the embedded broker: the one of the measured process lives in its memory."""
-    environment = {**os.environ, "BROKER_URL": ""}
-    command = [sys.executable, "-m", "celery", "--quiet", "--app", "citadels", *words]
-    process = subprocess.Popen(command, env=environment, stdout=subprocess.DEVNULL)  # noqa: S603
+def _clock() -> Iterator[None]:
+    """A process of its own. One that also writes the letters of all these misses is later."""
+    process = subprocess.Popen([sys.executable, "-m", "games.management.bench.ringing"])
     try:
         yield
     finally:
