@@ -171,11 +171,14 @@ def _weeks(number: int) -> str:
 # --- when a seat is called
 
 
+LATELY = 300  # entries of the journal: a page of a long game costs no more than one of a short game
+
+
 def called(game: Game, seat: Seat, now: datetime) -> Called | None:
     """When this seat will probably be asked again; nothing, if it is asked now or nobody is waited for."""
     if game.state != Game.State.RUNNING or seat.bot or seat.is_awaited:
         return None
-    waits = next(_waits_of([game.pk]), [])
+    waits = next(_waits_of([game.pk], after=game.length - LATELY), [])
     here = [wait.length for wait in waits]
     answers = forecast.quartiles(here if len(here) >= ENOUGH_HERE else _answers_at(game.pace))
     if answers is None:
@@ -199,9 +202,9 @@ def waits_before(seat_id: int, waits: Sequence[Wait], size: int) -> int:
 # --- waits, out of the journal
 
 
-def _waits_of(games: Iterable[int]) -> Iterator[list[Wait]]:
-    """Of each of these games that has any moves."""
-    for _game, entries in groupby(_entries(games), itemgetter(0)):
+def _waits_of(games: Iterable[int], *, after: int = 0) -> Iterator[list[Wait]]:
+    """Of each of these games that has any moves after this one."""
+    for _game, entries in groupby(_entries(games).filter(number__gt=after), itemgetter(0)):
         yield list(waits_in(Entry(*entry) for entry in entries))
 
 
