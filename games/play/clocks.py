@@ -22,7 +22,7 @@ from games.clock.nights import Person, first_awake, last_awake
 from games.clock.pace import LONGEST, Pace
 from games.clock.patience import Misses, Patience
 from games.clock.spans import A_DAY, Span, after, covered, merged
-from games.models import Game
+from games.models import Game, Seat
 from games.models.game import read_pace, read_patience
 from games.play import store
 from games.play.store import GameRow, Habits, SeatRow
@@ -42,7 +42,7 @@ def patience_of(game: GameRow) -> Patience:
     return read_patience(game.patience_data)
 
 
-def misses_of(seat: SeatRow) -> Misses:
+def misses_of(seat: SeatRow | Seat) -> Misses:
     return Misses(seat.excused, seat.missed, seat.in_a_row)
 
 
@@ -158,7 +158,7 @@ def _set_hands(game: GameRow, seat: SeatRow, habits: Habits, asked_at: datetime,
     elif game.state != Game.State.RUNNING or seat.stopped_at is not None:
         stop(seat, seat.stopped_at or now)
     else:
-        seat.alarm_at = _alarm(game, seat, habits, found, now)
+        seat.alarm_at = _alarm(seat, habits, found, _still(game, seat, habits, outages), now)
     if game.state != Game.State.RUNNING:
         seat.alarm_at = None
 
@@ -169,10 +169,9 @@ def _wait_for_the_lost(seat: SeatRow, found: Deadline, since: datetime, outages:
     seat.alarm_at = max(after(stopped, WAITS_FOR_THE_LOST, merged(outages)), found.final)
 
 
-def _alarm(game: GameRow, seat: SeatRow, habits: Habits, found: Deadline, now: datetime) -> datetime:
+def _alarm(seat: SeatRow, habits: Habits, found: Deadline, still: Sequence[Span], now: datetime) -> datetime:
     """When to remind, or to end it. A reminder comes neither on leave nor in the night."""
     asked_at = seat.asked_at or now
-    still = _still(game, seat, habits, _outages(asked_at, now))
     running = found.due - asked_at - covered(Span(asked_at, found.due), still)
     share = after(asked_at, running * habits.reminder / 100, still)
     reminder = last_awake(share, person_of(habits))

@@ -9,7 +9,7 @@ from django.utils.translation import ngettext
 
 from games.clock.patience import Misses, Patience, has_enough, missed
 from games.models import Game, Seat
-from games.play import faces, times
+from games.play import clocks, faces, times
 
 
 def sentence(game: Game, seat: Seat) -> str:
@@ -46,7 +46,7 @@ def _when(moment: datetime) -> str:
 
 def count(game: Game, seat: Seat) -> str:
     """What one more miss would mean."""
-    patience, so_far = game.patience, misses_of(seat)
+    patience, so_far = game.patience, clocks.misses_of(seat)
     after = missed(so_far, patience)
     if after.excused > so_far.excused:
         return excuses(patience.excused - so_far.excused)
@@ -60,13 +60,9 @@ def after_a_miss(game: Game, seat: Seat, *, is_excused: bool) -> str:
         words = _("A bot plays for you now, until you are back.")
         return f"{words} {_('Somebody else may take your seat meanwhile.')}" if patience.stand_ins else words
     if not is_excused:
-        return before_a_bot(misses_of(seat), patience)
+        return before_a_bot(clocks.misses_of(seat), patience)
     left = patience.excused - seat.excused
     return f"{_('It is excused.')} {excuses(left) if left > 0 else _('The next one counts.')}"
-
-
-def misses_of(seat: Seat) -> Misses:
-    return Misses(seat.excused, seat.missed, seat.in_a_row)
 
 
 def excuses(left: int) -> str:

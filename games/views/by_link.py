@@ -5,7 +5,6 @@ shows the table and the move, and a button plays it. It is no pass: it gives no 
 and shows no hidden card once the decision is made.
 """
 
-import hashlib
 from collections.abc import Iterable, Sequence
 from functools import partial
 from typing import Any
@@ -32,16 +31,12 @@ from games.rules.core.errors import RulesError
 from games.views.composing import ahead_of, form_of, lines_sent, one_more
 from games.views.decision import OPEN
 from games.views.showing import PARTS, parts_of
-from games.views.token_pages import closed_page, out_of_use, token_page
+from games.views.token_pages import closed_page, counted_by, out_of_use, token_page
 from games.views.visitor import AnySeat, own_seat
 
 
-def _token(_request: HttpRequest, token: str) -> str:
-    return hashlib.sha256(token.encode()).hexdigest()
-
-
 @token_page
-@limited("link", "60/m/ip,20/m/key", key=_token)
+@limited("link", "60/m/ip,20/m/key", key=counted_by)
 @require_http_methods(["GET", "HEAD", "POST"])
 def by_link(request: HttpRequest, token: str) -> HttpResponse:
     try:

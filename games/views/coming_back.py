@@ -1,12 +1,10 @@
 """Somebody for whom a bot plays comes back: by the table's page, or by the link of a letter."""
 
-from collections.abc import Iterable
 from functools import partial
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
@@ -17,8 +15,8 @@ from games.play import absence
 from games.play.errors import DoorError, NotYours
 from games.play.origin import How, Origin, fresh_key
 from games.play.times import now
-from games.views.token_pages import closed_page, out_of_use, token_page
-from games.views.visitor import AnySeat, own_seat, player_or_403
+from games.views.token_pages import closed_page, holder, out_of_use, seat_page, token_page
+from games.views.visitor import own_seat, player_or_403
 
 
 @require_POST
@@ -42,17 +40,8 @@ def back(request: HttpRequest, key: str) -> HttpResponse:
 @limited("back", "30/m/ip")
 @require_http_methods(["GET", "HEAD", "POST"])
 def by_letter(request: HttpRequest, token: str) -> HttpResponse:
-    try:
-        chair = tokens.read_back(token)
-    except tokens.Expired:
-        return closed_page(request, 410, _("This link has become too old. Please sign in to come back."))
-    except tokens.BadToken:
-        return closed_page(request, 404, _("This is no link of ours. A part of it may be missing."))
-    seat = Seat.objects.select_related("user", "game").filter(pk=chair.seat_id).first()
-    if seat is None or seat.user is None or seat.is_guarded or not tokens.fits(chair, seat):
-        return out_of_use(request, seat)
-    with translation.override(seat.user.language), timezone.override(seat.user.zone):
-        return _answer(request, chair, seat)
+    too_old = _("This link has become too old. Please sign in to come back.")
+    return seat_page(request, token, tokens.read_back, _answer, too_old=too_old)
 
 
 def _answer(request: HttpRequest, chair: tokens.Chair, seat: Seat) -> HttpResponse:
@@ -62,7 +51,7 @@ def _answer(request: HttpRequest, chair: tokens.Chair, seat: Seat) -> HttpRespon
     if request.method == "POST" and seat.is_absent:
         origin = Origin(How.LINK, fresh_key(), now(), seat.user_id)
         try:
-            absence.come_back(seat.game_id, partial(_holder, chair), origin)
+            absence.come_back(seat.game_id, partial(holder, chair), origin)
         except NotYours:  # given on a moment ago
             return out_of_use(request, Seat.objects.get(pk=seat.pk))
         except DoorError as error:
@@ -70,7 +59,3 @@ def _answer(request: HttpRequest, chair: tokens.Chair, seat: Seat) -> HttpRespon
         seat.refresh_from_db()
     page = {"seat": seat, "game": seat.game, "is_own": own_seat(request, [seat]) is not None}
     return render(request, "games/link/back.html", page)
-
-
-def _holder(chair: tokens.Chair, seats: Iterable[AnySeat]) -> AnySeat | None:
-    return next((seat for seat in seats if tokens.fits(chair, seat)), None)

@@ -20,8 +20,8 @@ from games.play.errors import DoorError, NotYours
 from games.play.origin import How, Origin, fresh_key
 from games.play.times import now
 from games.views.showing import show_table, sight_or_404
-from games.views.token_pages import closed_page, out_of_use, token_page
-from games.views.visitor import AnySeat, at_the_door, own_seat, player_or_403
+from games.views.token_pages import closed_page, holder, out_of_use, token_page
+from games.views.visitor import at_the_door, own_seat, player_or_403
 
 # --- at the table
 
@@ -93,7 +93,7 @@ def _answer(request: HttpRequest, opened: Grant, wish: Extension, seat: Seat | N
     """Looking changes nothing; twice is the same as once."""
     game = wish.seat.game
     if request.method == "POST" and wish.granted_at is None:
-        by = partial(_holder, opened) if seat else None
+        by = partial(holder, opened) if seat else None
         try:
             extending.grant(wish.pk, by, Origin(How.LINK, f"grant/{wish.pk}", now(), opened.user_id))
         except NotYours:  # given on a moment ago
@@ -106,7 +106,3 @@ def _answer(request: HttpRequest, opened: Grant, wish: Extension, seat: Seat | N
         return closed_page(request, 409, sentence, game=game, seat=seat)
     page = {"game": game, "seat": seat, "wish": wish, "is_own": seat and own_seat(request, [seat])}
     return render(request, "games/link/more_time.html", page)
-
-
-def _holder(opened: Grant, seats: list[AnySeat]) -> AnySeat | None:
-    return next((seat for seat in seats if tokens.fits(opened, seat)), None)

@@ -4,7 +4,6 @@ The same page stands at the table and behind the link of a letter. That link ope
 letter asks something; the hand and what orders did it shows only while the question of the letter is open.
 """
 
-import hashlib
 from functools import partial
 from typing import Any
 
@@ -14,7 +13,7 @@ from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.utils import timezone, translation
+from django.utils import translation
 from django.utils.cache import patch_cache_control
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
@@ -31,7 +30,14 @@ from games.rules.core.errors import RulesError
 from games.rules.core.orders import Change
 from games.views.order_sheet import COMPOSING, PLANNED, Misfilled, Sheet
 from games.views.showing import sight_or_404
-from games.views.token_pages import closed_page, out_of_use, token_page
+from games.views.token_pages import (
+    closed_page,
+    counted_by,
+    holder,
+    out_of_use,
+    seat_page,
+    token_page,
+)
 from games.views.visitor import counted, own_seat
 
 ASKING = (Notice.Kind.YOUR_TURN, Notice.Kind.REMINDER, Notice.Kind.ALONE)
@@ -169,25 +175,12 @@ def _done(wanted: Change) -> str:
 # --- behind the link of a letter
 
 
-def _token(_request: HttpRequest, token: str) -> str:
-    return hashlib.sha256(token.encode()).hexdigest()
-
-
 @token_page
-@limited("orders_link", "60/m/ip,30/m/key", key=_token)
+@limited("orders_link", "60/m/ip,30/m/key", key=counted_by)
 @require_http_methods(["GET", "HEAD", "POST"])
 def by_link(request: HttpRequest, token: str) -> HttpResponse:
-    try:
-        desk = tokens.read_orders(token)
-    except tokens.Expired:
-        return closed_page(request, 410, _("This link has become too old. Your newest letter has another."))
-    except tokens.BadToken:
-        return closed_page(request, 404, _("This is no link of ours. A part of it may be missing."))
-    seat = Seat.objects.select_related("user", "game").filter(pk=desk.seat_id).first()
-    if seat is None or seat.user is None or seat.is_guarded or not tokens.fits(desk, seat):
-        return out_of_use(request, seat)
-    with translation.override(seat.user.language), timezone.override(seat.user.zone):
-        return _open(request, desk, seat)
+    too_old = _("This link has become too old. Your newest letter has another.")
+    return seat_page(request, token, tokens.read_orders, _open, too_old=too_old)
 
 
 def _open(request: HttpRequest, desk: tokens.Desk, seat: Seat) -> HttpResponse:
@@ -215,7 +208,7 @@ class LinkClerk(Clerk):
         sight = Sight(game, seats, own, translation.get_language() or "en")
         # an old letter may lie open somewhere: the hand is for whoever is asked by it
         self.with_hand = bool(sight.offers) and (own.decision or 0) <= desk.number
-        super().__init__(request, sight, partial(_holder, desk))
+        super().__init__(request, sight, partial(holder, desk))
 
     def ways(self) -> dict[str, Any]:
         decide = reverse("by_link", args=[tokens.turn(self.seat)]) if self.with_hand else ""
@@ -228,8 +221,3 @@ class LinkClerk(Clerk):
 
     def not_yours(self, error: NotYours) -> HttpResponse:
         return out_of_use(self.request, Seat.objects.select_related("game").get(pk=self.seat.pk))
-
-
-def _holder(desk: tokens.Desk, seats: Any) -> Any:
-    """The seat of the link, as the door finds it: its links may have died while this one was opened."""
-    return next((seat for seat in seats if tokens.fits(desk, seat)), None)

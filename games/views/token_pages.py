@@ -1,6 +1,7 @@
 """Pages behind a link that is itself a key: it must not travel on, be kept, or be found."""
 
-from collections.abc import Callable
+import hashlib
+from collections.abc import Callable, Iterable
 from functools import wraps
 from typing import Any
 from urllib.parse import urlencode
@@ -8,9 +9,12 @@ from urllib.parse import urlencode
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
+from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 
+from games.links import tokens
 from games.models import Seat
+from games.views.visitor import AnySeat
 
 # strict-origin, not no-referrer: with the latter a browser sends no Origin either, and the form is refused
 HEADERS = {
@@ -56,3 +60,35 @@ def token_page(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]
         return response
 
     return guarded
+
+
+def counted_by(_request: HttpRequest, token: str) -> str:
+    """What requests for one link are counted by: not the link itself."""
+    return hashlib.sha256(token.encode()).hexdigest()
+
+
+def holder(opened: Any, seats: Iterable[AnySeat]) -> AnySeat | None:
+    """The seat of a link, as the door finds it: its links may have died while this one was opened."""
+    return next((seat for seat in seats if tokens.fits(opened, seat)), None)
+
+
+def seat_page(
+    request: HttpRequest,
+    token: str,
+    read: Callable[[str], Any],
+    show: Callable[[HttpRequest, Any, Seat], HttpResponse],
+    *,
+    too_old: str,
+) -> HttpResponse:
+    """What stands behind the link of a seat, in the language and the zone of its player."""
+    try:
+        opened = read(token)
+    except tokens.Expired:
+        return closed_page(request, 410, too_old)
+    except tokens.BadToken:
+        return closed_page(request, 404, _("This is no link of ours. A part of it may be missing."))
+    seat = Seat.objects.select_related("user", "game").filter(pk=opened.seat_id).first()
+    if seat is None or seat.user is None or seat.is_guarded or not tokens.fits(opened, seat):
+        return out_of_use(request, seat)
+    with translation.override(seat.user.language), timezone.override(seat.user.zone):
+        return show(request, opened, seat)

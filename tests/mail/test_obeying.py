@@ -1,10 +1,8 @@
 """Lines of a reply that are about time: more of it, leave, coming back."""
 
-from collections.abc import Iterator
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 
 import pytest
-import time_machine
 from django.core import mail
 
 from accounts.models import User
@@ -16,17 +14,10 @@ from games.play import extending, time_outs
 from games.play.origin import from_person
 from games.rules import registry
 from tests.mail.post import last_letter, post, reply
+from tests.noon import clock as clock
 from tests.play.tables import awaited, fallback, move, table
 
 pytestmark = pytest.mark.django_db
-
-NOON = datetime(2026, 3, 4, 12, tzinfo=UTC)
-
-
-@pytest.fixture(autouse=True)
-def clock() -> Iterator[time_machine.Traveller]:
-    with time_machine.travel(NOON, tick=False) as travelled:
-        yield travelled
 
 
 @pytest.fixture

@@ -1,11 +1,9 @@
 """Letters about time: what a missed deadline means, who has missed one, and who asks for more."""
 
 import re
-from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 
 import pytest
-import time_machine
 from django.core import mail
 
 from accounts.models import User
@@ -21,21 +19,16 @@ from tests.accounts.factories import UserFactory
 from tests.mail.smtp import mail_server
 from tests.mail.test_kinds import keeps_the_promises, nothing_waits, parts, post, reasons, sent
 from tests.mail.test_letters import bare, html_of, links, newest, posting_to
+from tests.noon import NOON
+from tests.noon import clock as clock
 from tests.play.tables import advice, awaited, fallback, move, play_on, table
 from tests.views.test_secrets import put_other_world, restore
 
 pytestmark = pytest.mark.django_db
 
-NOON = datetime(2026, 3, 4, 12, tzinfo=UTC)  # a Wednesday
 BANK = Pace(hours=timedelta(hours=24), allowance=timedelta(hours=27), cap=timedelta(hours=48))
 PLAIN = Pace(hours=timedelta(hours=24))
 Kind, Status = Notice.Kind, Notice.Status
-
-
-@pytest.fixture(autouse=True)
-def clock() -> Iterator[time_machine.Traveller]:
-    with time_machine.travel(NOON, tick=False) as travelled:
-        yield travelled
 
 
 def slow(**wish) -> Game:

@@ -1,11 +1,9 @@
 """Leave: booked ahead, paid from a budget, taken back; and clocks that follow a person's hours."""
 
-from collections.abc import Iterator
 from datetime import UTC, date, datetime, time, timedelta
 from zoneinfo import ZoneInfo
 
 import pytest
-import time_machine
 
 from accounts import belongings
 from accounts.models import User
@@ -16,21 +14,16 @@ from games.models import Game, Seat
 from games.play import away, referee, time_outs, times
 from games.play.errors import NotPossible
 from tests.accounts.factories import UserFactory
+from tests.noon import NOON
+from tests.noon import clock as clock
 from tests.play.absent import replaced
 from tests.play.tables import awaited, fallback, move, table
 from tests.play.threads import at_once
 
 pytestmark = pytest.mark.django_db
 
-NOON = datetime(2026, 3, 4, 12, tzinfo=UTC)  # a Wednesday
 TODAY = NOON.date()
 PLAIN = Pace(hours=timedelta(hours=24), shift=timedelta(hours=72))
-
-
-@pytest.fixture(autouse=True)
-def clock() -> Iterator[time_machine.Traveller]:
-    with time_machine.travel(NOON, tick=False) as travelled:
-        yield travelled
 
 
 def day(month: int, number: int, year: int = 2026) -> date:

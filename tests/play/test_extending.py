@@ -1,10 +1,8 @@
 """More time: asked for once a decision, granted once by somebody else, written down for all."""
 
-from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 
 import pytest
-import time_machine
 from django.contrib.auth.models import Permission
 
 from games.clock.pace import PRESETS, Pace
@@ -14,18 +12,13 @@ from games.play.errors import NotNow, NotPossible, NotYours, Stale
 from games.play.origin import How, Origin, fresh_key
 from games.play.views_of import Sight
 from tests.accounts.factories import UserFactory
+from tests.noon import NOON
+from tests.noon import clock as clock
 from tests.play.tables import awaited, fallback, move, table
 
 pytestmark = pytest.mark.django_db
 
-NOON = datetime(2026, 3, 4, 12, tzinfo=UTC)
 Kind = Notice.Kind
-
-
-@pytest.fixture(autouse=True)
-def clock() -> Iterator[time_machine.Traveller]:
-    with time_machine.travel(NOON, tick=False) as travelled:
-        yield travelled
 
 
 @pytest.fixture

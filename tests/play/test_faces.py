@@ -1,27 +1,20 @@
 """What a clock shows: in the bank, why it was moved, what answers in the end."""
 
-from collections.abc import Iterator
-from datetime import UTC, datetime, time, timedelta
+from datetime import datetime, time, timedelta
 
 import pytest
-import time_machine
 
 from games.clock.pace import PRESETS, Pace
 from games.clock.patience import Patience
 from games.models import Game, Seat
 from games.play import faces
+from tests.noon import NOON
+from tests.noon import clock as clock
 from tests.play.tables import awaited, table
 
 pytestmark = pytest.mark.django_db
 
-NOON = datetime(2026, 3, 4, 12, tzinfo=UTC)  # a Wednesday
 PLAIN = Pace(hours=timedelta(hours=24))
-
-
-@pytest.fixture(autouse=True)
-def clock() -> Iterator[time_machine.Traveller]:
-    with time_machine.travel(NOON, tick=False) as travelled:
-        yield travelled
 
 
 def asked(**wish) -> Seat:

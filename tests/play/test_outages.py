@@ -1,6 +1,6 @@
 """Times in which nothing was swept: written down, and nobody loses by them."""
 
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 
 import pytest
 import time_machine
@@ -9,11 +9,11 @@ from games.clock.pace import Pace
 from games.models import Outage, Pulse
 from games.play import outages, referee, time_outs
 from tests.accounts.factories import UserFactory
+from tests.noon import NOON
 from tests.play.tables import awaited, table
 
 pytestmark = pytest.mark.django_db
 
-NOON = datetime(2026, 3, 4, 12, tzinfo=UTC)
 PACE = Pace(hours=timedelta(hours=24))
 
 

@@ -1,10 +1,8 @@
 """Somebody whom letters do not reach: no time runs for them, and a rule ends the waiting."""
 
-from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 
 import pytest
-import time_machine
 
 from accounts import bounces as addresses
 from accounts.models import User
@@ -16,18 +14,12 @@ from games.play.origin import How, Origin, fresh_key
 from games.play.store import SeatRow
 from games.play.table import Table
 from tests.accounts.factories import UserFactory
+from tests.noon import NOON
+from tests.noon import clock as clock
 from tests.play.tables import awaited, fallback, move, table
 from tests.views.pages import client_of
 
 pytestmark = pytest.mark.django_db
-
-NOON = datetime(2026, 3, 4, 12, tzinfo=UTC)
-
-
-@pytest.fixture(autouse=True)
-def clock() -> Iterator[time_machine.Traveller]:
-    with time_machine.travel(NOON, tick=False) as travelled:
-        yield travelled
 
 
 @pytest.fixture

@@ -1,10 +1,8 @@
 """Public figures: counted from the journal, about the right person, and rounded for people."""
 
-from collections.abc import Iterator
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 
 import pytest
-import time_machine
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
@@ -16,19 +14,13 @@ from games.models import Game, Seat
 from games.play import absence, reliability, seats, time_outs
 from games.play.origin import from_person
 from tests.accounts.factories import UserFactory
+from tests.noon import NOON
+from tests.noon import clock as clock
 from tests.play.absent import replaced
 from tests.play.tables import advice, awaited, fallback, move, play_on, table, written
 from tests.play.test_service import TURN
 
 pytestmark = pytest.mark.django_db
-
-NOON = datetime(2026, 3, 4, 12, tzinfo=UTC)
-
-
-@pytest.fixture(autouse=True)
-def clock() -> Iterator[time_machine.Traveller]:
-    with time_machine.travel(NOON, tick=False) as travelled:
-        yield travelled
 
 
 def test_somebody_new_has_nothing_to_tell():

@@ -1,10 +1,8 @@
 """Alarms: reminders, and what happens when somebody's time has run out."""
 
-from collections.abc import Iterator
 from datetime import UTC, datetime, time, timedelta
 
 import pytest
-import time_machine
 from django.db.models import QuerySet
 
 from accounts.models import User
@@ -17,20 +15,15 @@ from games.play.lobby import BOT
 from games.play.origin import from_person
 from games.rules import registry
 from tests.accounts.factories import UserFactory
+from tests.noon import NOON
+from tests.noon import clock as clock
 from tests.play.tables import awaited, fallback, move, play_on, position, table
 
 pytestmark = pytest.mark.django_db
 
-NOON = datetime(2026, 3, 4, 12, tzinfo=UTC)  # a Wednesday
 PLAIN = Pace(hours=timedelta(hours=24))
 STRICT = Patience(excused=0, in_a_row=2, in_total=3)
 Kind = Notice.Kind
-
-
-@pytest.fixture(autouse=True)
-def clock() -> Iterator[time_machine.Traveller]:
-    with time_machine.travel(NOON, tick=False) as travelled:
-        yield travelled
 
 
 def pass_by(clock, **time: float) -> int:

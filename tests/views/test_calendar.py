@@ -1,10 +1,9 @@
 """The private calendar: deadlines and leave for whoever has the address, and for nobody else."""
 
-from datetime import UTC, date, datetime, timedelta
+from datetime import date, timedelta
 from urllib.parse import urlsplit
 
 import pytest
-import time_machine
 from django.test import Client
 from icalendar import Calendar
 
@@ -14,20 +13,15 @@ from games.clock.pace import Pace
 from games.models import Game, Seat
 from games.play import away, referee
 from tests.accounts.factories import UserFactory
+from tests.noon import NOON
+from tests.noon import clock as clock
 from tests.play.absent import replaced
 from tests.play.tables import awaited, position, table
 from tests.views.pages import client_of
 
 pytestmark = pytest.mark.django_db
 
-NOON = datetime(2026, 3, 4, 12, tzinfo=UTC)
 SECRET = "abcdefghijklmnopqrstuvwxyz_-0123"
-
-
-@pytest.fixture(autouse=True)
-def clock():
-    with time_machine.travel(NOON, tick=False) as travelled:
-        yield travelled
 
 
 @pytest.fixture

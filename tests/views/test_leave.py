@@ -1,28 +1,20 @@
 """The page about leave: booking, taking back, and what it means at one's tables."""
 
-from collections.abc import Iterator
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 
 import pytest
-import time_machine
 from django.test import Client
 
 from games.clock.pace import Pace
 from games.clock.patience import Patience
 from games.models import Seat
 from tests.accounts.factories import UserFactory
+from tests.noon import NOON
+from tests.noon import clock as clock
 from tests.play.tables import awaited, table
 from tests.views.pages import client_of
 
 pytestmark = pytest.mark.django_db
-
-NOON = datetime(2026, 3, 4, 12, tzinfo=UTC)
-
-
-@pytest.fixture(autouse=True)
-def clock() -> Iterator[time_machine.Traveller]:
-    with time_machine.travel(NOON, tick=False) as travelled:
-        yield travelled
 
 
 @pytest.fixture

@@ -152,13 +152,13 @@ def _new_table() -> Game:
 def _spread(first: Game) -> dict[int, datetime]:
     """Copies of a table, whose deadlines come one after the other; which seat is due when."""
     start = timezone.now() + timedelta(seconds=15)  # the clock has to wake up
-    seats = list(first.seats.all())
+    chairs = list(first.seats.all())
     games = [_copy(first, key=new_key(), wish="") for _ in range(A_SECOND * SECONDS)]
     Game.objects.bulk_create(games, batch_size=500)
     rows: list[Seat] = []
     for number, game in enumerate(games):
         at = start + timedelta(seconds=number / A_SECOND)
-        for seat in seats:
+        for seat in chairs:
             row = _copy(seat, game=game, post_key=new_post_key())
             rows.append(row)
             if row.decision is not None:
