@@ -23,6 +23,8 @@ for line in sys.stdin:
     print("done", flush=True)
 """
 INVITE = """
+import time
+from django.utils import timezone
 from accounts.models import User
 from games.models import Game
 from games.play import inviting, lobby, wake
@@ -30,17 +32,36 @@ ann = User.objects.at("ann@example.org") or User.objects.create_user("ann@exampl
 wish = lobby.Wish("Ours", "citadels", {}, 8)
 game = Game.objects.filter(state="open").first() or lobby.open_table(ann, wish)
 def invite(*names):
+    wake._rung.clear()  # this one is rung for, however soon it comes after the last
     inviting.invite(game.pk, ann, [f"{name}@example.org" for name in names])
 """
 A_SWEEP_COMES_BY = """
-import time
-from django.utils import timezone
 from games.models import Pulse
 now, last = timezone.now(), time.monotonic() + 150
 while not Pulse.objects.filter(at__gt=now).exists():
     assert time.monotonic() < last
     time.sleep(0.1)
 """
+# the time of somebody has run out long ago, at three tables
+OVERDUE = """
+from datetime import timedelta
+from games.models import Move, Seat
+bob = User.objects.create_user("late@example.org", "Late")
+for number in range(3):
+    lobby.join(lobby.open_table(ann, lobby.Wish(f"Late {number}", "citadels", {}, 2, is_open=True)).pk, bob)
+asked = Seat.objects.filter(decision__isnull=False)
+long_ago = timezone.now() - timedelta(days=30)
+asked.update(asked_at=long_ago, due_at=long_ago, final_at=long_ago, alarm_at=long_ago)
+late = set(asked.values_list("pk", flat=True))
+"""
+EACH_IS_DECIDED_ONCE = """
+misses = Move.objects.filter(kind=Move.Kind.MISSED).order_by("seat").values_list("seat", flat=True)
+last = time.monotonic() + 150
+while set(misses.all()) != late:  # asked anew each time
+    assert time.monotonic() < last
+    time.sleep(0.1)
+"""
+NO_MORE_THAN_ONCE = "assert list(misses.all()) == sorted(late)"
 NOBODY_HEARS = "wake._ring_or_trust_the_last_bell = lambda *call: None\n"
 
 
@@ -68,10 +89,11 @@ class House:
         self.processes.append(process)
         return process
 
-    def worker(self) -> subprocess.Popen[str]:
+    def worker(self, *options: str) -> subprocess.Popen[str]:
         """Ready to work when it is returned, or soon after."""
         name = f"{self.env['BROKER_QUEUE']}-{len(self.processes)}@%h"  # RabbitMQ lets no two have one name
-        return self._start("-m", "celery", "--quiet", "-A", "citadels", *WORKER.split(), "--hostname", name)
+        celery = ["-m", "celery", "--quiet", "-A", "citadels", *WORKER.split()]
+        return self._start(*celery, "--hostname", name, *options)
 
     def beat(self) -> subprocess.Popen[str]:
         schedule = str(self.folder / f"beat{len(self.processes)}")

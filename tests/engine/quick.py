@@ -2,7 +2,4 @@
 
 from citadels.celery import app
 
-app.conf.beat_schedule = {
-    name: {**entry, "schedule": 1, "options": {"expires": 10}}
-    for name, entry in app.conf.beat_schedule.items()
-}
+app.conf.beat_schedule = {name: {**entry, "schedule": 1} for name, entry in app.conf.beat_schedule.items()}

@@ -60,8 +60,9 @@ class Stand:
             server.delete("", *server.scan_iter(f"{queue}:*"))
         elif self.broker == "rabbitmq":
             for remove in ("queue_delete", "exchange_delete"):
-                with Connection(self.broker_url) as broker, contextlib.suppress(*broker.channel_errors):
-                    getattr(broker.default_channel, remove)(queue)
+                for name in (queue, f"{queue}-clock"):
+                    with Connection(self.broker_url) as broker, contextlib.suppress(*broker.channel_errors):
+                        getattr(broker.default_channel, remove)(name)
 
     @contextlib.contextmanager
     def _database_url(self, folder: Path, name: str) -> Iterator[str]:

@@ -10,7 +10,16 @@ import pytest
 
 from citadels.settings.celery import PATIENCE
 from tests.engine import stands
-from tests.engine.house import A_SWEEP_COMES_BY, NOBODY_HEARS, House, house_on, wait_for
+from tests.engine.house import (
+    A_SWEEP_COMES_BY,
+    EACH_IS_DECIDED_ONCE,
+    NO_MORE_THAN_ONCE,
+    NOBODY_HEARS,
+    OVERDUE,
+    House,
+    house_on,
+    wait_for,
+)
 from tests.engine.stands import Stand, callers, silent_server
 
 UNKNOWN = "from games.play.wake import ring\nring('games.tasks.of_another_version', 7)"
@@ -46,14 +55,26 @@ def test_a_task_that_nobody_knows_does_not_stop_the_worker(house):
         assert worker.poll() is None
 
 
-@pytest.mark.drill(11, "two beats, and letters without a bell")
+@pytest.mark.drill(11, "two beats; letters without a bell, deadlines that are over")
 def test_two_beats_find_what_no_bell_was_rung_for_and_do_nothing_twice(house):
     house.tell(NOBODY_HEARS + "invite('fanni', 'gabor', 'hana')")
+    house.tell(OVERDUE)
     with house.running(house.worker(), house.beat(), house.beat()):
         wait_for(lambda: all(map(house.letters_to, ("fanni", "gabor", "hana"))), house)
+        house.tell(EACH_IS_DECIDED_ONCE)
         house.tell(A_SWEEP_COMES_BY)  # and they go on
+        house.tell(NO_MORE_THAN_ONCE)
         assert house.is_well({"database", "broker", "messages", "cache", "clocks", "pulse"})
     assert [house.letters_to(name) for name in ("fanni", "gabor", "hana")] == [1, 1, 1]
+
+
+def test_the_clock_goes_on_where_nobody_writes_letters(house):
+    house.tell("invite('ivan')")
+    with house.running(house.worker("--queues", "clock"), house.beat()):
+        house.tell(A_SWEEP_COMES_BY)
+    assert house.letters_to("ivan") == 0
+    with house.running(house.worker("--queues", "work")):
+        wait_for(lambda: house.letters_to("ivan"), house)
 
 
 RING = """

@@ -71,14 +71,18 @@ def may_stand(game: Game, player: Player, card: str, leaving: str = "") -> bool:
     """May this card be added to the city? `leaving` is a district destroyed to pay for it."""
     if card == "secret_vault" or (card == "monument" and len(player.city) >= 5):
         return False
-    if card not in player.city or game.called == "wizard":
+    if card not in player.city:
         return True
     twins = player.city.count(card) - (leaving.rstrip("+") == card)
-    if not twins:
+    has_quarry = "quarry" in player.city and leaving != "quarry"
+    return may_be_doubled(game.edition, game.called, twins, has_quarry)
+
+
+def may_be_doubled(edition: str, called: str, twins: int, has_quarry: bool) -> bool:
+    """May one more be built where so many like it stand?"""
+    if not twins or called == "wizard":
         return True
-    if "quarry" not in player.city or leaving == "quarry":
-        return False
-    return game.edition == NEW or twins < 2
+    return has_quarry and (edition == NEW or twins < 2)
 
 
 def build_offers(game: Game, seat: str) -> Iterator[Offer]:
@@ -165,7 +169,7 @@ def build(game: Game, seat: str, move: Move, *, origin: str, counted: bool) -> N
     discard(game, seat, plan.pays)
     player.gold -= gold
     tell(game, "built", seat=seat, card=plan.card, gold=gold, cards=len(plan.pays))
-    if _magistrate_is_asked(game, seat, plan.card):
+    if magistrate_is_asked(game, seat, plan.card):
         pending = {"builder": seat, "card": plan.card, "gold": gold, "counts": counted}
         then(game, Step("magistrate.confiscate", holder(game, "magistrate") or "", pending))
         return
@@ -205,7 +209,7 @@ def _enters(game: Game, owner: str, builder: str, card: str, counted: bool) -> N
 # --- confiscation
 
 
-def _magistrate_is_asked(game: Game, builder: str, card: str) -> bool:
+def magistrate_is_asked(game: Game, builder: str, card: str) -> bool:
     """For the first paid build of a warranted character, signed or blank alike (B7, B10, L3)."""
     if game.called not in game.warrants or game.first_paid:
         return False

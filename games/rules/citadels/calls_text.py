@@ -50,7 +50,13 @@ def put_aside(reader: Reader) -> Iterator[str]:
             len(open_ones),
             characters=reader.named(open_ones),
         )
-    yield reader.count("{n} lies face down.", "{n} lie face down.", reader.view["facedown"])
+    yield lying_face_down(reader)
+
+
+def lying_face_down(reader: Reader) -> str:
+    return reader.count(
+        "{n} character lies face down.", "{n} characters lie face down.", reader.view["facedown"]
+    )
 
 
 def _cells(reader: Reader, characters: Sequence[str]) -> list[str]:
@@ -64,6 +70,7 @@ class Standing(NamedTuple):
     kind: str  # out, now, known, open or silent
     who: str  # who has shown it, in the reader's words
     words: list[str]
+    marks: tuple[str, ...] = ()  # those that the words tell of
 
 
 def standing(reader: Reader, character: str) -> Standing:
@@ -71,16 +78,27 @@ def standing(reader: Reader, character: str) -> Standing:
     if character in reader.view["faceup"]:
         return Standing("out", "", [reader.say("face up")])
     holder = reader.holder(character)
+    marks = tuple(_marks(reader, character))
     if holder:
-        marks = _marks(reader, character, SHOWN)
+        words = [reader.say(SHOWN[one]) for one in marks]
         if character == reader.view["called"]:
-            return Standing("now", reader.who(holder), [reader.say("on turn"), *marks])
-        return Standing("known", reader.who(holder), marks)
+            return Standing("now", reader.who(holder), [_on_turn(reader), *words], marks)
+        return Standing("known", reader.who(holder), words, marks)
     if not _was_called(reader, character):
-        return Standing("open", "", _marks(reader, character, HIDDEN) or [reader.say("to come")])
-    if character == reader.view["marks"]["murdered"]:
-        return Standing("silent", "", [reader.say("murdered, no answer")])
+        words = [reader.say(HIDDEN[one]) for one in marks]
+        return Standing("open", "", words or [reader.say("to come")], marks)
+    if MURDERED in marks:
+        return Standing("silent", "", [reader.say("murdered, no answer")], (MURDERED,))
     return Standing("silent", "", [reader.say("called, no answer")])
+
+
+def _on_turn(reader: Reader) -> str:
+    """Once a bewitched player has gathered, the Witch plays on (T9)."""
+    is_bewitched = reader.view["called"] == reader.view["marks"]["bewitched"]
+    witch = reader.holder("witch")
+    if is_bewitched and reader.view["turn"]["gathered"] and witch:
+        return reader.say("on turn: {seat}", seat=reader.who(witch))
+    return reader.say("on turn")
 
 
 def _state(reader: Reader, character: str) -> str:
@@ -96,9 +114,10 @@ def _was_called(reader: Reader, character: str) -> bool:
     return called == END or cast.index(character) < cast.index(called)
 
 
+MURDERED = "murdered"
 # mark of the view → what it is called on a character who has shown himself, and on one still to come
 SHOWN = {
-    "murdered": mark("murdered"),
+    MURDERED: mark("murdered"),
     "bewitched": mark("bewitched"),
     "robbed": mark("robbed"),
     "warrants": mark("warrant"),
@@ -107,7 +126,8 @@ SHOWN = {
 HIDDEN = SHOWN | {"robbed": mark("to be robbed")}
 
 
-def _marks(reader: Reader, character: str, words: dict[str, str]) -> list[str]:
-    marks = reader.view["marks"]
-    one_or_many = {key: [marks[key]] if isinstance(marks[key], str) else marks[key] for key in words}
-    return [reader.say(word) for key, word in words.items() if character in one_or_many[key]]
+def _marks(reader: Reader, character: str) -> Iterator[str]:
+    for key in SHOWN:
+        marked = reader.view["marks"][key]
+        if character in ([marked] if isinstance(marked, str) else marked):
+            yield key

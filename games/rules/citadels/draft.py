@@ -49,7 +49,11 @@ def pick_choices(game: Game) -> list[str]:
 
 def discards_too(game: Game) -> bool:
     """Two players: the second and the third pick also put a card away (D8)."""
-    return len(game.seats) == 2 and len(game.character_deck) in (6, 4)
+    return is_double_pick(len(game.seats), len(game.character_deck))
+
+
+def is_double_pick(seats: int, pile: int) -> bool:
+    return seats == 2 and pile in (6, 4)
 
 
 @steps.ask("draft.pick")
@@ -103,7 +107,7 @@ def can_go_on(game: Game, drafter: str) -> bool:
     spare = int(last_takes_face_down(game) and bool(game.facedown))
     seat = drafter
     while any(want > 0 for want in wanting.values()):
-        takes = 2 if len(game.seats) == 2 and left in (6, 4) else 1
+        takes = 2 if is_double_pick(len(game.seats), left) else 1
         if wanting[seat] <= 0 or left < takes or left + spare < 2:
             return False
         wanting[seat] -= 1

@@ -1,19 +1,17 @@
 """What stands beside a choice on a page: what it opens, the gold that is left, the card itself."""
 
-from collections.abc import Callable
-
 from ..core.notation import Move, Offer
 from ..core.ruleset import Hint
-from .building import price
-from .characters.card import RANK
-from .characters.income import income_of
-from .characters.rank_8 import exchange_price, price_to_destroy, seizing_price
-from .districts.table import COST, NEW, TYPE, TYPES
+from .aftermath import city_after, gold_after, points_after, types_of
+from .characters.card import CHARACTERS, RANK
+from .characters.income import income_from, income_of
+from .districts.table import COST, TYPE, TYPES
 from .phrases import Voice
-from .position import Game
-from .turn import gathering
-
-Spent = Callable[[Game, str, Move], int]
+from .position import LONG_GOAL, Game
+from .reader import Reader
+from .sheet import Knowledge
+from .view import view
+from .words import size, size_of
 
 
 def hint(game: Game, seat: str, offer: Offer, voice: Voice) -> Hint:
@@ -24,6 +22,7 @@ def hint(game: Game, seat: str, offer: Offer, voice: Voice) -> Hint:
     return Hint(
         _note(game, seat, move, voice),
         _left(game, seat, move, voice),
+        _worth(game, seat, move, voice),
         _picture(game, move),
         _rank(game, move),
     )
@@ -41,13 +40,49 @@ def _note(game: Game, seat: str, move: Move, voice: Voice) -> str:
     if move.verb in ("pick", "bewitch"):
         return voice.effect(move.args[0])
     if move.verb in ("build", "take", "keep", "search", "recover") and move.args:
-        return " ".join(filter(None, [_fifth_type(game, seat, move, voice), voice.effect(move.args[0])]))
+        opens = _income_then(game, seat, move, voice), _fifth_type(game, seat, move, voice)
+        return " ".join(filter(None, [*opens, voice.effect(move.args[0])]))
+    if move.verb in ("murder", "rob"):
+        return _who_it_may_be(game, seat, move.args[0], voice)
+    if move.verb in ("destroy", "seize"):
+        return _city_then(game, seat, move, voice)
     return ""
 
 
+def _who_it_may_be(game: Game, seat: str, character: str, voice: Voice) -> str:
+    """Whom it may hit, as far as this seat can know; of one that lies face up the choice itself tells."""
+    if character in game.faceup:
+        return ""
+    reader = Reader(view(game, seat), voice.name, voice.speak.language, width=10_000)
+    knowledge = Knowledge(reader)
+    if knowledge.is_out(character):
+        return voice.speak.say("Nobody has it: it lies face down.")
+    return voice.speak.say("Who may have it: {words}.", words=knowledge.where(character))
+
+
+def _city_then(game: Game, seat: str, move: Move, voice: Voice) -> str:
+    """What is left to the other, or of the own city; without an announced Bell Tower more is needed."""
+    owner, district = move.args[0], move.args[1].rstrip("+")
+    left = size(game.players[owner]) - size_of([district])
+    goal = LONG_GOAL if district == "bell_tower" and game.bell and not game.short else game.goal
+    if owner == seat:
+        return voice.speak.say("You then have {n} of {goal} districts.", n=left, goal=goal)
+    return voice.speak.say("{seat} then has {n} of {goal} districts.", seat=owner, n=left, goal=goal)
+
+
+def _income_then(game: Game, seat: str, move: Move, voice: Voice) -> str:
+    """One more district of the type that pays the character on turn."""
+    who = CHARACTERS.get(game.called)
+    if move.verb != "build" or not who or "income" not in who.powers[game.edition] or "income" in game.used:
+        return ""
+    then = income_from(city_after(game, seat, move), who.income)
+    return voice.speak.say("Your income grows to {n}.", n=then) if then > income_of(game, seat) else ""
+
+
 def _fifth_type(game: Game, seat: str, move: Move, voice: Voice) -> str:
-    there = {TYPE[card] for card in game.players[seat].city}
-    if move.verb == "build" and len(there) == len(TYPES) - 1 and TYPE[move.args[0]] not in there:
+    if move.verb != "build" or types_of(game, seat, game.players[seat].city) == len(TYPES):
+        return ""
+    if types_of(game, seat, city_after(game, seat, move)) == len(TYPES):
         return voice.speak.say("Your fifth type: 3 points more at the end.")
     return ""
 
@@ -55,64 +90,15 @@ def _fifth_type(game: Game, seat: str, move: Move, voice: Voice) -> str:
 # --- what is left
 
 
-def _build(game: Game, seat: str, move: Move) -> int:
-    return price(game, game.players[seat], move.args[0]) if len(move.args) == 1 else 0
-
-
-def _destroy(game: Game, seat: str, move: Move) -> int:
-    return price_to_destroy(game, game.players[move.args[0]], move.args[1])
-
-
-def _exchange(game: Game, seat: str, move: Move) -> int:
-    rival, theirs, own = move.args
-    return exchange_price(game, game.players[seat], game.players[rival], theirs, own)
-
-
-def _seize(game: Game, seat: str, move: Move) -> int:
-    return seizing_price(game, game.players[move.args[0]], move.args[1])
-
-
-def _income(game: Game, seat: str, move: Move) -> int:
-    if move.args:
-        return -int(move.args[0])
-    return 0 if game.called in ("patrician", "cardinal") else -income_of(game, seat)
-
-
-def _bonus(game: Game, seat: str, move: Move) -> int:
-    if move.args == ("cards",):
-        return 0
-    return -{"merchant": 1, "queen": 3, "navigator": 4}.get(game.called, 0)
-
-
-def _tribute(game: Game, seat: str, move: Move) -> int:
-    return 1 if move.args == ("gold",) else 0
-
-
-SPENT: dict[str, Spent] = {
-    "gold": lambda game, seat, move: -gathering(game, seat)[0],
-    "cards": lambda game, seat, move: 0,
-    "build": _build,
-    "income": _income,
-    "bonus": _bonus,
-    "levy": lambda game, seat, move: -game.taxes,
-    "tithe": lambda game, seat, move: -1,
-    "destroy": _destroy,
-    "exchange": _exchange,
-    "seize": _seize,
-    "smithy": lambda game, seat, move: 2,
-    "laboratory": lambda game, seat, move: -2 if game.edition == NEW else -1,
-    "tribute": _tribute,
-    "bribe": lambda game, seat, move: game.players[seat].gold // 2,
-    "refuse": lambda game, seat, move: 0,
-    "end": lambda game, seat, move: 0,
-}
-
-
 def _left(game: Game, seat: str, move: Move, voice: Voice) -> str:
-    if move.verb not in SPENT:
-        return ""
-    left = game.players[seat].gold - SPENT[move.verb](game, seat, move)
-    return voice.speak.say("{gold} gold", gold=left)
+    gold = gold_after(game, seat, move)
+    return "" if gold is None else voice.speak.say("{gold} gold", gold=gold)
+
+
+def _worth(game: Game, seat: str, move: Move, voice: Voice) -> str:
+    """What the own city is worth then."""
+    points = points_after(game, seat, move)
+    return "" if points is None else voice.speak.count("{n} point", "{n} points", points)
 
 
 # --- the card

@@ -8,6 +8,7 @@ import msgspec
 
 from ..core.errors import BadOptions
 from ..core.rng import Rng
+from ..core.speech import mark
 from .characters.card import CHARACTERS, RANK
 from .districts.table import (
     BASE_PURPLE,
@@ -15,6 +16,7 @@ from .districts.table import (
     CLASSIC,
     EDITIONS,
     NEW,
+    UNIQUE_CARDS,
     UNIQUES_2016,
 )
 from .position import LONG_GOAL, SHORT_GOAL
@@ -25,6 +27,7 @@ COURTESIES = ("spoken", "assumed")
 SEATS = range(2, 9)
 UNIQUES_IN_A_GAME = 14
 FREE_BONUS_CARDS = 3
+NO_NINTH = mark("With {n} players the {edition} edition has no character of rank 9.")
 KEYS = ("edition", "preset", "characters", "rank9", "districts", "short", "courtesy", "seed")
 
 
@@ -100,17 +103,19 @@ def set_up(seats: int, options: Mapping[str, Any], rng: Rng | None = None) -> Se
     """Read the options, or say which of them is wrong. Random set-ups need chance."""
     unknown = sorted(set(options) - set(KEYS))
     if unknown:
-        raise BadOptions(f"There is no option “{unknown[0]}”. Options are: {', '.join(KEYS)}.")
+        raise BadOptions(
+            mark("There is no option “{option}”. Options are: {all}."), option=unknown[0], all=", ".join(KEYS)
+        )
     edition = edition_of(options)
     preset = _one_of("preset", options.get("preset", _default_preset(edition)), (*_presets(edition), OWN))
     if preset == OWN and not {"characters", "districts"} <= set(options):
-        raise BadOptions("A set of your own needs “characters” and “districts”.")
+        raise BadOptions(mark("A set of your own needs “characters” and “districts”."))
     if not isinstance(options.get("seed", 0), int) or isinstance(options.get("seed"), bool):
-        raise BadOptions("“seed” is a whole number.")
+        raise BadOptions(mark("“seed” is a whole number."))
     short = _truth("short", options.get("short", False))
     courtesy = _one_of("courtesy", options.get("courtesy", "spoken"), COURTESIES)
     if edition == NEW and ("short" in options or "courtesy" in options):
-        raise BadOptions("The options “short” and “courtesy” belong to the classic edition.")
+        raise BadOptions(mark("The options “short” and “courtesy” belong to the classic edition."))
     cast = choose_cast(seats, edition, preset, options, rng)
     uniques = _districts(edition, preset, options, cast, rng)
     return Setup(edition, cast, uniques, short, courtesy)
@@ -120,7 +125,7 @@ def edition_of(options: Mapping[str, Any]) -> str:
     """Which edition is played; a bare 2016 in YAML is a number, and an easy slip."""
     edition = options.get("edition", NEW)
     if edition == int(NEW):
-        raise BadOptions(f'“edition” is text, not a number: write it in quotes, "{NEW}".')
+        raise BadOptions(mark('“edition” is text, not a number: write it in quotes, "{new}".'), new=NEW)
     return _one_of("edition", edition, EDITIONS)
 
 
@@ -134,19 +139,26 @@ def _presets(edition: str) -> tuple[str, ...]:
 
 def _one_of(option: str, value: object, allowed: Sequence[str]) -> str:
     if not isinstance(value, str) or value not in allowed:
-        raise BadOptions(f"“{option}” is one of {', '.join(allowed)}, not “{value!s:.40}”.")
+        raise BadOptions(
+            mark("“{option}” is one of {allowed}, not “{value}”."),
+            option=option,
+            allowed=", ".join(allowed),
+            value=str(value)[:40],
+        )
     return value
 
 
 def _truth(option: str, value: object) -> bool:
     if not isinstance(value, bool):
-        raise BadOptions(f"“{option}” is true or false, not “{value!s:.40}”.")
+        raise BadOptions(
+            mark("“{option}” is true or false, not “{value}”."), option=option, value=str(value)[:40]
+        )
     return value
 
 
 def _slugs(option: str, value: object) -> list[str]:
     if not isinstance(value, list | tuple) or not all(isinstance(slug, str) for slug in value):
-        raise BadOptions(f"“{option}” is a list of names.")
+        raise BadOptions(mark("“{option}” is a list of names."), option=option)
     return list(value)
 
 
@@ -158,7 +170,12 @@ def choose_cast(
 ) -> list[str]:
     """One character for each rank, by rank; a ninth where it is required or asked for."""
     if seats not in SEATS:
-        raise BadOptions(f"Citadels is for {SEATS[0]} to {SEATS[-1]} players, not {seats}.")
+        raise BadOptions(
+            mark("Citadels is for {least} to {most} players, not {n}."),
+            least=SEATS[0],
+            most=SEATS[-1],
+            n=seats,
+        )
     if "characters" in options:
         eight = _slugs("characters", options["characters"])
     elif preset == RANDOM:
@@ -176,15 +193,15 @@ def choose_cast(
 
 def _chance(rng: Rng | None) -> Rng:
     if rng is None:
-        raise BadOptions("A random set-up needs a seed.")
+        raise BadOptions(mark("A random set-up needs a seed."))
     return rng
 
 
 def _rank_of(edition: str, slug: str) -> int:
     if slug not in CHARACTERS:
-        raise BadOptions(f"There is no character “{slug:.40}”.")
+        raise BadOptions(mark("There is no character “{slug}”."), slug=slug[:40])
     if slug not in RANK[edition]:
-        raise BadOptions(f"The {slug} is not in the {edition} edition.")
+        raise BadOptions(mark("The {slug} is not in the {edition} edition."), slug=slug, edition=edition)
     return RANK[edition][slug]
 
 
@@ -193,11 +210,14 @@ def _check_ranks(edition: str, cast: Sequence[str]) -> None:
     for slug, other in itertools.pairwise(cast):
         if RANK[edition][slug] == RANK[edition][other]:
             raise BadOptions(
-                f"The {slug} and the {other} are both of rank {RANK[edition][slug]}: choose one."
+                mark("The {slug} and the {other} are both of rank {rank}: choose one."),
+                slug=slug,
+                other=other,
+                rank=RANK[edition][slug],
             )
     missing = [str(number) for number in range(1, 9) if number not in ranks]
     if missing:
-        raise BadOptions(f"There is no character of rank {missing[0]} in the list.")
+        raise BadOptions(mark("There is no character of rank {rank} in the list."), rank=missing[0])
 
 
 def _fitting(eight: list[str], seats: int) -> list[str]:
@@ -229,21 +249,21 @@ def _check_wish(edition: str, preset: str, cast: Sequence[str], options: Mapping
     """`rank9` is a truth or a character of rank 9, and does not speak against the list of characters."""
     wish = options.get("rank9", len(cast) == 9)
     if not isinstance(wish, bool | str):
-        raise BadOptions("“rank9” is true, false or the name of a character of rank 9.")
+        raise BadOptions(mark("“rank9” is true, false or the name of a character of rank 9."))
     if isinstance(wish, str):
         if _rank_of(edition, wish) != 9:
-            raise BadOptions(f"The {wish} is not of rank 9.")
+            raise BadOptions(mark("The {slug} is not of rank 9."), slug=wish)
         if wish not in cast and (len(cast) == 9 or preset == OWN):
-            raise BadOptions(f"“rank9” is the {wish}, who is not in the list of characters.")
+            raise BadOptions(mark("“rank9” is the {slug}, who is not in the list of characters."), slug=wish)
     elif not wish and len(cast) == 9 and preset != OWN:  # a form always says something about rank 9
-        raise BadOptions(f"“rank9” is false, but the {cast[8]} is in the list of characters.")
+        raise BadOptions(mark("“rank9” is false, but the {slug} is in the list of characters."), slug=cast[8])
 
 
 def _ninth(seats: int, edition: str, preset: str, options: Mapping[str, Any], rng: Rng | None) -> str:
     """The character of rank 9, where one is used (R53)."""
     wish = options.get("rank9", False) if preset != OWN else False  # a set of your own names it itself
     if wish and not may_have_ninth(seats, edition):
-        raise BadOptions(f"With {seats} players the {edition} edition has no character of rank 9.")
+        raise BadOptions(NO_NINTH, n=seats, edition=edition)
     if isinstance(wish, str):
         return wish
     if not wish and not needs_ninth(seats, edition):
@@ -262,13 +282,13 @@ def _ninth(seats: int, edition: str, preset: str, options: Mapping[str, Any], rn
 def _check_seats(seats: int, edition: str, cast: Sequence[str], options: Mapping[str, Any]) -> None:
     ninth = len(cast) == 9
     if ninth and not may_have_ninth(seats, edition):
-        raise BadOptions(f"With {seats} players the {edition} edition has no character of rank 9.")
+        raise BadOptions(NO_NINTH, n=seats, edition=edition)
     if not ninth and needs_ninth(seats, edition):
-        raise BadOptions(f"With {seats} players a character of rank 9 is needed.")
+        raise BadOptions(mark("With {n} players a character of rank 9 is needed."), n=seats)
     if "queen" in cast and seats < 5:
-        raise BadOptions("The queen is for 5 to 8 players.")
+        raise BadOptions(mark("The queen is for 5 to 8 players."))
     if "emperor" in cast and seats == 2:
-        raise BadOptions("The emperor is not for 2 players.")
+        raise BadOptions(mark("The emperor is not for 2 players."))
 
 
 # --- the districts
@@ -290,12 +310,16 @@ def _uniques_2016(preset: str, options: Mapping[str, Any], rng: Rng | None) -> l
     chosen = _slugs("districts", options["districts"])
     for slug in chosen:
         if slug not in UNIQUES_2016:
-            raise BadOptions(f"There is no unique district “{slug:.40}” in the 2016 edition.")
+            raise BadOptions(
+                mark("There is no unique district “{slug}” in the 2016 edition."), slug=slug[:40]
+            )
     if len(set(chosen)) != len(chosen):
-        raise BadOptions("A unique district can be in the game only once.")
+        raise BadOptions(mark("A unique district can be in the game only once."))
     if len(chosen) != UNIQUES_IN_A_GAME:
         raise BadOptions(
-            f"A game has {UNIQUES_IN_A_GAME} unique districts; there are {len(chosen)} in the list."
+            mark("A game has {needed} unique districts; there are {n} in the list."),
+            needed=UNIQUES_IN_A_GAME,
+            n=len(chosen),
         )
     return chosen
 
@@ -307,19 +331,25 @@ def _purple(preset: str, options: Mapping[str, Any], diplomat: bool, rng: Rng | 
         return [*base, *sorted(extra)]
     chosen = _slugs("districts", options["districts"])
     for slug in chosen:
-        copies = (*BASE_PURPLE, *BONUS_PURPLE).count(slug)
+        copies = UNIQUE_CARDS[CLASSIC].count(slug)
         if not copies:
-            raise BadOptions(f"There is no purple district “{slug:.40}” in the classic edition.")
+            raise BadOptions(
+                mark("There is no purple district “{slug}” in the classic edition."), slug=slug[:40]
+            )
         if chosen.count(slug) > copies:
-            raise BadOptions(f"There are not so many cards of {slug} in the classic edition.")
+            raise BadOptions(mark("There are not so many cards of {slug} in the classic edition."), slug=slug)
     chosen = [slug for slug in chosen if not (slug == "graveyard" and diplomat)]
     bonus = sum(slug in BONUS_PURPLE for slug in chosen)
     removed = len(base) - (len(chosen) - bonus)
     if bonus - removed > FREE_BONUS_CARDS:
         raise BadOptions(
-            f"{FREE_BONUS_CARDS} bonus districts may be added freely; for each further one "
-            "a purple card must be taken out. "
-            f"There are {bonus} bonus cards and {removed} cards out."
+            mark(
+                "{free} bonus districts may be added freely; for each further one a purple card must be "
+                "taken out. There are {bonus} bonus cards and {removed} cards out."
+            ),
+            free=FREE_BONUS_CARDS,
+            bonus=bonus,
+            removed=removed,
         )
     return chosen
 
@@ -355,7 +385,7 @@ def sample_setup(rng: Rng) -> tuple[int, dict[str, Any]]:
     if edition == CLASSIC:
         options["short"] = bool(rng.below(2))
         if rng.below(2):
-            options["districts"] = _drawn(sorted({*BASE_PURPLE, *BONUS_PURPLE}), 14, rng)
+            options["districts"] = _drawn(sorted({*UNIQUE_CARDS[CLASSIC]}), 14, rng)
         if not rng.below(3):
             options["courtesy"] = "assumed"
     return seats, options

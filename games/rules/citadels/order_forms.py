@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from ..core.notation import distinct
 from ..core.order_forms import ONE, PLAN, RANKED, Choice, OrderForm
-from ..core.speech import mark
+from ..core.speech import mark, mark_both
 from .characters.card import CHARACTERS, RANK
 from .districts.table import CLASSIC, COST, TYPES
 from .orders import kind_of_order
@@ -113,7 +113,7 @@ NUMBERS: dict[str, tuple[str, str, str]] = {
 
 # --- moves in a plan: verb and how many words follow → the sentence, with their names in order
 
-MOVES: dict[tuple[str, int], str] = {
+MOVES: dict[tuple[str, int], str | tuple[str, str]] = {
     ("thanks", 0): mark("Say thanks"),
     ("gold", 0): mark("Take gold"),
     ("cards", 0): mark("Draw cards"),
@@ -121,7 +121,10 @@ MOVES: dict[tuple[str, int], str] = {
     ("build", 1): mark("Build {a}"),
     ("build", 3): mark("Build {a} and destroy {c} instead of paying"),
     ("income", 0): mark("Collect the income of your districts"),
-    ("income", 2): mark("Collect {a} gold and {b} cards from your districts"),
+    ("income", 2): mark_both(
+        "Collect {a} gold and {b} card from your districts",
+        "Collect {a} gold and {b} cards from your districts",
+    ),
     ("bonus", 0): mark("Take the bonus of your character"),
     ("bonus", 1): mark("Take the bonus in {a}"),
     ("tithe", 1): mark("Take 1 gold from {a}"),
@@ -154,6 +157,7 @@ MOVES: dict[tuple[str, int], str] = {
     ("decline", 0): mark("Say no"),
     ("end", 0): mark("End your turn"),
 }
+GATHERING = {"gold", "cards"}
 ON_CHARACTERS = ("murder", "bewitch", "rob")
 ON_SEATS = ("swap", "look", "tithe", "crown")
 ON_DISTRICTS = ("destroy", "seize")
@@ -171,7 +175,7 @@ class Orders:
         self.name = voice.name
         self.effect = voice.effect
         self.listed = voice.listed
-        self.say = voice.speak.say
+        self.say, self.count = voice.speak.say, voice.speak.count
 
     # --- forms
 
@@ -193,7 +197,7 @@ class Orders:
     def _draft(self) -> OrderForm:
         ranks = RANK[self.game.edition]
         choices = tuple(
-            Choice(slug, self.name(slug), self.effect(slug), str(ranks[slug])) for slug in self.game.cast
+            Choice(slug, str(self.name(slug)), self.effect(slug), str(ranks[slug])) for slug in self.game.cast
         )
         text = self.say("You pick the first of your list that is there; if none is, you are asked.")
         if len(self.game.seats) == 2:
@@ -266,7 +270,7 @@ class Orders:
         start = next(start for start in ANSWERS if line == start or line.startswith(f"{start} "))
         if line == start:
             return self.say(ANSWERS[start][1])
-        return self.say(NUMBERS[start][2], n=line.split()[-1])
+        return self.say(NUMBERS[start][2], n=int(line.split()[-1]))
 
     def planned(self, choices: Sequence[Sequence[str]]) -> str:
         """A line of a plan as a sentence: words of the game, with alternatives."""
@@ -275,13 +279,33 @@ class Orders:
             first = self.say("{first}, or else {other}", first=first, other=_small(other))
         return f"{first}."
 
+    def doubt(self, plan: Sequence[Sequence[Sequence[str]]]) -> str:
+        """Nothing is built before one has gathered: a plan has to say so, or an order that stands."""
+        verbs = [{choice[0] for choice in choices} for choices in plan]
+        built = next((place for place, some in enumerate(verbs) if some == {"build"}), len(verbs))
+        if built == len(verbs) or any(some & GATHERING for some in verbs[:built]) or self._gathers:
+            return ""
+        return self.say(
+            "You build only after you have gathered. Put “gold” or “cards” before it, or file an answer for "
+            "when you gather; otherwise this plan stops there."
+        )
+
+    @property
+    def _gathers(self) -> bool:
+        """Has this seat gathered in the turn that it is in, or will an order do it?"""
+        is_now = self.game.called in self.me.characters and self.game.gathered
+        return is_now or any(kind_of_order(line) == "gather" for line in self.me.orders)
+
     def _move(self, words: Sequence[str]) -> str:
         verb, *rest = words
         names = list(map(self.name, rest))
         text = MOVES.get((verb, len(rest)))
         if text is None or (verb == "build" and rest[1:2] not in ([], ["by"])):
             return _capital(" ".join([self.name(verb), *names]))
-        return self.say(text, **dict(zip("abc", names, strict=False)))
+        places = dict(zip("abc", names, strict=False))
+        if isinstance(text, tuple):  # one and many of what is named last
+            return self.count(*text, int(rest[-1]), **places)
+        return self.say(text, **places)
 
 
 def _small(text: str) -> str:

@@ -12,6 +12,7 @@ from ..core.lexicon import ANY
 from ..core.notation import Move, Offer
 from ..core.orders import plan_line
 from ..core.reading import tidy, words_of
+from ..core.speech import LANGUAGES, Name, mark
 from .characters.card import CHARACTERS
 from .districts.table import COST
 from .lexicon import LEXICON
@@ -99,8 +100,22 @@ def standing_order(line: str, edition: str) -> str:
         return _preference(words[1:], edition)
     order, number = _taken_apart(" ".join(words or ()))
     if order is None:
-        raise NotUnderstood(f"“{line}” is not an order. Orders are: prefer CHARACTER…, {', '.join(ORDERS)}.")
+        raise NotUnderstood(
+            mark("“{line}” is not an order. Orders are: prefer CHARACTER…, {orders}."),
+            line=line,
+            orders=_all_orders(edition),
+        )
     return order if number is None else f"{order} {ORDERS[order].word} {number}"
+
+
+def _all_orders(edition: str) -> Name:
+    """What may be ordered for good, in the words of whoever is told."""
+    told = {language: _listed(language, edition) for language in LANGUAGES}
+    return Name(told["en"], told)
+
+
+def _listed(language: str, edition: str) -> str:
+    return ", ".join(LEXICON.line(order, language, edition) for order in ORDERS)
 
 
 def written_order(line: str, edition: str) -> str:
@@ -113,10 +128,12 @@ def written_order(line: str, edition: str) -> str:
 
 def _preference(words: list[str], edition: str) -> str:
     if not words or any(word not in CHARACTERS for word in words):
-        raise NotUnderstood("Name the characters that you prefer, the best first: prefer architect merchant.")
+        raise NotUnderstood(
+            mark("Name the characters that you prefer, the best first: prefer architect merchant.")
+        )
     for word in words:
         if edition not in CHARACTERS[word].editions:
-            raise NotUnderstood(f"The {word} is not in this edition.")
+            raise NotUnderstood(mark("The {character} is not in this edition."), character=word)
     return f"prefer {' '.join(dict.fromkeys(words))}"
 
 

@@ -5,11 +5,10 @@ right one and whose words are all there. What a seat was not told it cannot be t
 a phrase sees only what `Event.seen_by` let through.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from ..core.speech import mark, tongue
-from .districts.table import COST, TYPE
+from ..core.speech import Name, mark, mark_both, tongue
 from .lexicon import LEXICON
 
 YOU, THEM, ANY = "you", "them", "any"  # the reader is the one who acts, the one it is done to, or anybody
@@ -18,7 +17,20 @@ YOU, THEM, ANY = "you", "them", "any"  # the reader is the one who acts, the one
 Sentence = tuple[str, str, str | tuple[str, str]]
 # what events call their parts where the lexicon has no such word, and a kind that needs no sentence
 PARTS = frozenset(
-    {"back", "builder", "character", "count", "counts", "given", "got", "heir", "rival", "target", "to"}
+    {
+        "victim",
+        "back",
+        "builder",
+        "character",
+        "count",
+        "counts",
+        "given",
+        "got",
+        "heir",
+        "rival",
+        "target",
+        "to",
+    }
     | {"type", "what", "why", "declined"}
 )
 
@@ -59,7 +71,10 @@ SENTENCES: dict[str, list[Sentence]] = {
         (YOU, "", mark("You let the destroyed card go.")),
         (ANY, "", mark("{seat} lets the destroyed card go.")),
     ],
-    "silent": [(ANY, "", mark("The {character} is called. No answer."))],
+    "silent": [
+        (ANY, "victim", mark("The {character} is called. You are murdered and keep silent.")),
+        (ANY, "", mark("The {character} is called. No answer.")),
+    ],
     "revealed": [
         (YOU, "", mark("The {character} is called: that is you.")),
         (ANY, "", mark("The {character} is called: {seat}.")),
@@ -76,18 +91,18 @@ SENTENCES: dict[str, list[Sentence]] = {
     "gathered": [(YOU, "", mark("You take {gold} gold.")), (ANY, "", mark("{seat} takes {gold} gold."))],
     "drew": [
         (YOU, "cards", mark("You draw {cards}.")),
-        (ANY, "", (mark("{seat} draws {n} card."), mark("{seat} draws {n} cards."))),
+        (ANY, "", mark_both("{seat} draws {n} card.", "{seat} draws {n} cards.")),
     ],
     "kept": [
         (YOU, "cards back", mark("You keep {cards} and put {back} back.")),
         (YOU, "cards", mark("You keep {cards}.")),
-        (ANY, "", (mark("{seat} keeps {n} of them."), mark("{seat} keeps {n} of them."))),
+        (ANY, "", mark_both("{seat} keeps {n} of them.", "{seat} keeps {n} of them.")),
     ],
     "gained": [
         (YOU, "cards why", mark("You gain {cards} ({why}).")),
         (YOU, "cards", mark("You gain {cards}.")),
-        (ANY, "why", (mark("{seat} gains {n} card ({why})."), mark("{seat} gains {n} cards ({why})."))),
-        (ANY, "", (mark("{seat} gains {n} card."), mark("{seat} gains {n} cards."))),
+        (ANY, "why", mark_both("{seat} gains {n} card ({why}).", "{seat} gains {n} cards ({why}).")),
+        (ANY, "", mark_both("{seat} gains {n} card.", "{seat} gains {n} cards.")),
     ],
     "earned": [
         (YOU, "", mark("You gain {gold} gold ({why}).")),
@@ -96,10 +111,34 @@ SENTENCES: dict[str, list[Sentence]] = {
     "built": [
         (YOU, "by", mark("You build {card} and destroy {by} instead of paying.")),
         (ANY, "by", mark("{seat} builds {card} and destroys {by} instead of paying.")),
-        (YOU, "cards gold", mark("You build {card} for {gold} gold and {cards} cards of your hand.")),
-        (ANY, "cards gold", mark("{seat} builds {card} for {gold} gold and {cards} cards.")),
-        (YOU, "cards", mark("You build {card} for {cards} cards of your hand.")),
-        (ANY, "cards", mark("{seat} builds {card} for {cards} cards.")),
+        (
+            YOU,
+            "cards gold",
+            mark_both(
+                "You build {card} for {gold} gold and {n} card of your hand.",
+                "You build {card} for {gold} gold and {n} cards of your hand.",
+            ),
+        ),
+        (
+            ANY,
+            "cards gold",
+            mark_both(
+                "{seat} builds {card} for {gold} gold and {n} card.",
+                "{seat} builds {card} for {gold} gold and {n} cards.",
+            ),
+        ),
+        (
+            YOU,
+            "cards",
+            mark_both(
+                "You build {card} for {n} card of your hand.", "You build {card} for {n} cards of your hand."
+            ),
+        ),
+        (
+            ANY,
+            "cards",
+            mark_both("{seat} builds {card} for {n} card.", "{seat} builds {card} for {n} cards."),
+        ),
         (YOU, "", mark("You build {card} for {gold} gold.")),
         (ANY, "", mark("{seat} builds {card} for {gold} gold.")),
     ],
@@ -203,7 +242,7 @@ SENTENCES: dict[str, list[Sentence]] = {
         (
             ANY,
             "",
-            (mark("{seat} puts {n} card under the deck."), mark("{seat} puts {n} cards under the deck.")),
+            mark_both("{seat} puts {n} card under the deck.", "{seat} puts {n} cards under the deck."),
         ),
     ],
     "looked": [
@@ -310,7 +349,7 @@ SENTENCES: dict[str, list[Sentence]] = {
     "over": [(ANY, "", mark("The game is over."))],
 }
 
-VERBATIM = ("kind", "seat", "rival", "line", "reason")  # a handle may look like a card
+VERBATIM = ("kind", "seat", "rival", "victim", "line", "reason")  # a handle may look like a card
 TOLD_BEFORE = ("cards", "redraw", "smithy", "spy", "study")  # reasons that the sentence before has given
 
 
@@ -320,29 +359,31 @@ class Voice:
     def __init__(self, edition: str, language: str) -> None:
         self.edition = edition
         self.speak = tongue(language)
-        self.letters = LEXICON.texts(language)["letters"]
 
-    def name(self, word: str) -> str:
-        return LEXICON.name(word, self.speak.language, self.edition)
+    def name(self, word: str) -> Name:
+        return LEXICON.named(word, self.speak.language, self.edition)
+
+    def line(self, line: str) -> str:
+        """A line of the notation as this reader would write it."""
+        return LEXICON.line(line, self.speak.language, self.edition)
 
     def effect(self, word: str) -> str:
         """What a card does; nothing for most districts."""
         return LEXICON.effect(word.rstrip("+"), self.speak.language, self.edition)
 
-    def card(self, slug: str) -> str:
-        """A card with the letter of its type and its cost; a character is just called by name."""
-        if slug not in COST[self.edition]:
-            return self.name(slug)
-        return f"{self.name(slug)} {self.letters[TYPE[slug]]}{COST[self.edition][slug]}"
-
-    def shown(self, value: Any) -> str:
+    def shown(self, value: Any) -> Any:
+        """A word of an event for a place in a sentence; a number stays one, to be counted by."""
         if isinstance(value, list):
-            return self.listed([self.card(entry) for entry in value])
-        return self.name(value) if isinstance(value, str) else str(value)
+            return self.cards(value)
+        return self.name(value) if isinstance(value, str) else value
 
-    def listed(self, names: list[str]) -> str:
+    def cards(self, slugs: Iterable[str]) -> str:
+        return self.listed([self.name(slug) for slug in slugs])
+
+    def listed(self, names: Sequence[str]) -> str:
+        """`A, B and C`; a single one stays what it is, with all its forms."""
         if len(names) < 2:
-            return "".join(names)
+            return names[0] if names else ""
         return self.speak.say("{most} and {last}", most=", ".join(names[:-1]), last=names[-1])
 
 
@@ -351,13 +392,18 @@ def heading(seen: Mapping[str, Any], voice: Voice) -> str:
     return voice.speak.say("Round {round}", round=seen["round"]) if seen.get("kind") == "round" else ""
 
 
-def phrase(seen: Mapping[str, Any], seat: str | None, voice: Voice) -> str:
+def phrase(
+    seen: Mapping[str, Any],
+    seat: str | None,
+    voice: Voice,
+    sentences: Mapping[str, list[Sentence]] = SENTENCES,
+) -> str:
     """The event as a sentence for this reader; nothing for somebody who may not know of it."""
     if not seen:
         return ""
     words = _more_words(seen)
     reader = YOU if seat and seen.get("seat") == seat else THEM if seat and seen.get("rival") == seat else ANY
-    for who, needs, text in SENTENCES[words["kind"]]:
+    for who, needs, text in sentences[words["kind"]]:
         if who in (reader, ANY) and all(words.get(need) for need in needs.split()):
             return _said(text, words, voice)
     return ""
@@ -375,9 +421,16 @@ def _more_words(seen: Mapping[str, Any]) -> dict[str, Any]:
     return words
 
 
+def _in_language(word: str | Mapping[str, str], voice: Voice) -> str:
+    """What was said in all our languages when it happened, for a reader who was not known then."""
+    return word if isinstance(word, str) else word[voice.speak.language]
+
+
 def _said(text: str | tuple[str, str], words: Mapping[str, Any], voice: Voice) -> str:
     shown = {key: voice.shown(value) for key, value in words.items() if key not in VERBATIM}
-    shown |= {key: words[key] for key in VERBATIM if key in words}
+    shown |= {key: _in_language(words[key], voice) for key in VERBATIM if key in words}
+    shown["line"] = voice.line(words.get("line", ""))
     if isinstance(text, tuple):
-        return voice.speak.count(*text, words["count"], **shown)
+        n = words["count"] if "count" in words else words["cards"]
+        return voice.speak.count(*text, n, **shown)
     return voice.speak.say(text, **shown)

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from ..core.speech import mark
+from .draft import is_double_pick
 from .position import OVER
 from .reader import Reader
 
@@ -40,9 +41,22 @@ def _question(reader: Reader, asked: Mapping[str, Any]) -> str:
         return _turn(reader)
     if kind == "turn.keep":
         return reader.count("Which card do you keep?", "Which {n} cards do you keep?", asked["count"])
+    if kind == "draft.pick" and puts_one_away(reader, asked):
+        return _two_to_name(reader)
     if kind == "draft.pick" and reader.own["characters"]:
         return reader.say("Choose your second character.")
     return reader.say(QUESTIONS[kind], **_words(reader, asked))
+
+
+def puts_one_away(reader: Reader, asked: Mapping[str, Any]) -> bool:
+    """Two players: the second and the third pick also put a card away (D8)."""
+    return is_double_pick(len(reader.view["seats"]), len(asked["cards"]))
+
+
+def _two_to_name(reader: Reader) -> str:
+    if reader.own["characters"]:
+        return reader.say("Choose your second character, and one to put away.")
+    return reader.say("Choose your character, and one to put away.")
 
 
 def _words(reader: Reader, asked: Mapping[str, Any]) -> dict[str, object]:

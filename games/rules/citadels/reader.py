@@ -51,8 +51,12 @@ class Reader:
     def listed(self, words: Sequence[str]) -> str:
         """`A, B and C`"""
         if len(words) < 2:
-            return "".join(words)
+            return words[0] if words else ""
         return self.say("{some} and {last}", some=", ".join(words[:-1]), last=words[-1])
+
+    def line(self, line: str) -> str:
+        """A line of the notation as this reader would write it."""
+        return TEXTS.line(line, self.language, self.view["edition"])
 
     def named(self, slugs: Iterable[str]) -> str:
         return self.listed([self.name(slug) for slug in slugs])
@@ -60,6 +64,12 @@ class Reader:
     def who(self, seat: str) -> str:
         """A seat in the middle of a sentence."""
         return self.say("you") if seat == self.me else seat
+
+    def clockwise(self) -> list[str]:
+        """The seats, the reader first."""
+        seats: list[str] = self.view["seats"]
+        place = seats.index(self.me) if self.me else 0
+        return seats[place:] + seats[:place]
 
     # --- characters
 
@@ -91,6 +101,6 @@ class Reader:
         return f"{self.name(slug)}: {TEXTS.effect(slug, self.language, self.view['edition'])}"
 
     def effects(self, slugs: Iterable[str]) -> list[str]:
-        """What the unique ones of these cards do."""
-        unique = dict.fromkeys(slug for slug in slugs if TYPE[slug] == UNIQUE)
-        return [line for slug in unique for line in self.wrap(self.effect(slug), INDENT)]
+        """What these characters and the unique ones of these districts do."""
+        able = dict.fromkeys(slug for slug in slugs if TYPE.get(slug, UNIQUE) == UNIQUE)
+        return [line for slug in able for line in self.wrap(self.effect(slug), INDENT)]

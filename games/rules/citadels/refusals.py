@@ -3,33 +3,36 @@
 Only what the seat can see may be quoted: its own hand, and what lies open (L10).
 """
 
-from ..core.notation import Move, Namer
-from ..core.speech import Tongue
+from ..core.notation import Move
 from .building import counts, may_stand, price
 from .characters.card import CHARACTERS
 from .districts.table import COST, NEW
-from .position import TURNS, Game
+from .draft import discards_too
+from .phrases import Voice
+from .position import DRAFT, TURNS, Game
 from .words import is_completed, is_protected
 
 
 class Refusal:
     """A sentence for the player on turn; None where there is nothing better to say."""
 
-    def __init__(self, game: Game, seat: str, name: Namer, speak: Tongue) -> None:
+    def __init__(self, game: Game, seat: str, voice: Voice) -> None:
         self.game = game
         self.seat = seat
         self.player = game.players[seat]
-        self.name = name
-        self.say = speak.say
+        self.name, self.line = voice.name, voice.line
+        self.say = voice.speak.say
 
     def of(self, move: Move) -> str | None:
         game, verb, args = self.game, move.verb, move.args
+        if game.phase == DRAFT and verb == "pick" and discards_too(game):
+            return self._not_two(args)
         if game.phase != TURNS or not game.agenda or game.agenda[-1][0].name != "turn":
             return None
         if verb in ("gold", "cards") and game.gathered:
             return self.say("You have gathered already in this turn.")
         if verb in game.used and verb != "beautify":
-            return self.say("You have used “{verb}” already in this turn.", verb=verb)
+            return self.say("You have used “{verb}” already in this turn.", verb=self.line(verb))
         if verb == "build" and args and args[0] in COST[game.edition]:
             return self._no_build(args[0])
         if verb == "end":
@@ -38,6 +41,17 @@ class Refusal:
             return self._not_this_character(verb)  # before rank 8 nobody may find out who the Bishop is
         if verb in ("destroy", "seize", "exchange") and len(args) > 1:
             return self._out_of_reach(args[0], args[1].rstrip("+"))
+        return None
+
+    def _not_two(self, args: tuple[str, ...]) -> str | None:
+        """Two players keep one and put one away (D8)."""
+        if len(args) == 1 and args[0] in self.game.character_deck:
+            kept = self.name(args[0])
+            return self.say("You keep the {character}; name a second one, to put away.", character=kept)
+        if len(args) == 2 and args[0] == args[1]:
+            return self.say(
+                "You cannot keep the {character} and put it away too.", character=self.name(args[0])
+            )
         return None
 
     def _no_build(self, card: str) -> str | None:
@@ -98,5 +112,7 @@ class Refusal:
             return None
         character = self.name(self.game.called)
         return self.say(
-            "“{verb}” belongs to another character; you play the {character}.", verb=verb, character=character
+            "“{verb}” belongs to another character; you play the {character}.",
+            verb=self.line(verb),
+            character=character,
         )

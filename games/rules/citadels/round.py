@@ -9,7 +9,7 @@ from .districts.table import CLASSIC, NEW
 from .draft import begin_draft
 from .orders import kind_of_order
 from .position import END, OVER, TURNS, Game, steps
-from .turn import begin_turn, hospital_asks, pay_collector
+from .turn import begin_turn, hospital_asks, keeps_silent, pay_collector
 from .words import earn, hand_over, holder, may_be_crowned, neighbours, owner_of, pass_crown, rank
 
 
@@ -47,7 +47,7 @@ def call(game: Game, step: Step) -> None:
         then(game, Step("hospital.gather", asked))
         return
     if seat is None or game.called == game.murdered:
-        tell(game, "silent", character=game.called)
+        keeps_silent(game)
         then(game, Step("round.next"))
         return
     _reveal(game, seat)

@@ -1,7 +1,8 @@
 """The rules as a page for people, with all cards.
 
-What is told in sentences stands in `texts/rules.<language>.md`; the tables in it are filled from
-the same tables and texts that the game is played with.
+What is told in sentences stands in `texts/rules.<language>.md`, the chapters of the cards in
+`texts/cards.<language>.md`; the tables in them are filled from the same tables and texts that the
+game is played with.
 """
 
 from collections import Counter
@@ -12,33 +13,23 @@ from string import Template
 from ..core.lexicon import Lexicon, plain
 from ..core.speech import LANGUAGES
 from .characters.card import RANK
-from .districts.table import (
-    BASE_PURPLE,
-    BASIC,
-    BONUS_PURPLE,
-    CLASSIC,
-    COST,
-    EDITIONS,
-    NEW,
-    TYPE,
-    UNIQUES_2016,
-)
+from .districts.table import BASIC, BONUS_PURPLE, CLASSIC, COST, EDITIONS, NEW, TYPE, UNIQUE_CARDS
 from .draft import FACE_UP
 from .options import BASE_CAST, PRESETS
 
 TEXTS = Path(__file__).parent / "texts"
-UNIQUE_CARDS = {NEW: UNIQUES_2016, CLASSIC: (*BASE_PURPLE, *BONUS_PURPLE)}
 BONUS_SIGN = "\\*"  # a bare star would begin italics
 ORDER_WORDS = ("prefer", "always", "cancel")  # not moves: they have a page of their own
 
 Cells = Iterable[object]
 
 
-def rulebook(lexicon: Lexicon, language: str) -> str:
-    """The whole page in one language."""
+def rulebook(lexicon: Lexicon, language: str, with_cards: bool = True) -> str:
+    """The whole page in one language, or what comes before the cards."""
     spoken = language if language in LANGUAGES else "en"
-    book = Rulebook(lexicon, spoken)
-    return Template((TEXTS / f"rules.{spoken}.md").read_text("utf-8")).substitute(book.tables())
+    parts = ("rules", "cards") if with_cards else ("rules",)
+    texts = [(TEXTS / f"{part}.{spoken}.md").read_text("utf-8") for part in parts]
+    return Template("\n".join(texts)).substitute(Rulebook(lexicon, spoken).tables())
 
 
 class Rulebook:

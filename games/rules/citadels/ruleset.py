@@ -4,33 +4,42 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from ..core.agenda import run, tell
+from ..core.cards import Card, Facet
 from ..core.errors import BadOptions
 from ..core.events import Event
-from ..core.notation import Below, Move, Offer
+from ..core.gazette import Issue, Report
+from ..core.notation import Below, Move, Namer, Offer
 from ..core.order_forms import OrderForm
 from ..core.orders import choices_of
 from ..core.positions import Store
+from ..core.reading import Spellings
 from ..core.rng import Rng, fresh_seed
-from ..core.ruleset import Hint, Ruleset, ScoreLine
+from ..core.ruleset import Blow, Census, Figures, Hint, House, Lesson, Ruleset, ScoreLine
 from ..core.setup import Described, Option
 from ..core.speech import tongue
-from . import building, orders, phrases, round, scoring, turn, written
+from . import building, census, gists, orders, phrases, round, scoring, turn, written
 from .audit import audit
+from .catalogue import Catalogue
 from .characters import rank_1, rank_2, rank_3, rank_4, rank_5, rank_6, rank_7, rank_8, rank_9
 from .districts.table import BASIC, EDITIONS
 from .draft import begin_draft
 from .fallback import fallback
+from .gazette import report
 from .hints import hint
+from .hostile import hostile
 from .labels import Teller
-from .lexicon import LEXICON
-from .options import COURTESIES, SEATS, Setup, goal_of, sample_setup, set_up, settled
+from .lessons import lessons
+from .lexicon import LEXICON, taken_names
+from .open_page import figures, open_page, streets
+from .open_phrases import open_phrase
+from .options import COURTESIES, FIRST_GAME, SEATS, Setup, goal_of, sample_setup, set_up, settled
 from .order_forms import Orders
 from .page import page
 from .position import OVER, PHASES, VERSION, Game, Player, steps
 from .quiet import QUIET, is_quiet
 from .refusals import Refusal
 from .rulebook import rulebook
-from .score_text import reason, score_text, verdict
+from .score_text import reason, score_text, ties, verdict
 from .setup_text import SetUp
 from .table_text import table_text
 from .thumb.advice import advice
@@ -52,6 +61,7 @@ class Citadels(Ruleset[Game]):
     steps = steps
     store = Store(Game, VERSION, UPGRADES)
     quiet = QUIET
+    told_later = frozenset({"silent"})
     knows_orders = True
     lexicon = LEXICON
     lengths = LENGTHS
@@ -85,6 +95,18 @@ class Citadels(Ruleset[Game]):
     def winners(self, position: Game) -> list[str]:
         return scoring.winners(position)
 
+    def ranking(self, position: Game) -> list[list[str]]:
+        return scoring.ranking(position)
+
+    def hostile(self, events: Sequence[Event]) -> list[Blow]:
+        return hostile(events)
+
+    def census(self, position: Game, events: Sequence[Event]) -> Census:
+        return census.census(position, events)
+
+    def census_titles(self, language: str = "en") -> dict[str, str]:
+        return census.titles(language)
+
     def players(self, position: Game) -> list[str]:
         return position.seats
 
@@ -104,6 +126,11 @@ class Citadels(Ruleset[Game]):
     def variant(self, position: Game) -> str:
         return position.edition
 
+    def spellings(self, position: Game, language: str) -> Spellings:
+        """A name that cards of both editions have means the one of this game."""
+        spelt, others = super().spellings(position, language), taken_names(position.edition)
+        return lambda word: spelt(word) - others.get(word, frozenset())
+
     def label(self, position: Game, seat: str, offer: Offer, language: str = "en") -> str:
         return Teller(position, seat, phrases.Voice(position.edition, language)).label(offer)
 
@@ -113,11 +140,25 @@ class Citadels(Ruleset[Game]):
     def heading(self, position: Game, seen: Mapping[str, Any], language: str = "en") -> str:
         return phrases.heading(seen, phrases.Voice(position.edition, language))
 
+    def turn_heading(
+        self, position: Game, seen: Mapping[str, Any], seat: str | None, language: str = "en"
+    ) -> str:
+        return gists.turn_heading(seen, seat, phrases.Voice(position.edition, language))
+
+    def gist(self, position: Game, seen: Mapping[str, Any], language: str = "en") -> str:
+        return gists.gist(seen, phrases.Voice(position.edition, language))
+
     def phrase(self, position: Game, seen: Mapping[str, Any], seat: str | None, language: str = "en") -> str:
         return phrases.phrase(seen, seat, phrases.Voice(position.edition, language))
 
+    def open_phrase(self, position: Game, event: Event, language: str = "en") -> str:
+        return open_phrase(event, phrases.Voice(position.edition, language))
+
+    def gazette(self, issue: Issue, language: str = "en") -> Report:
+        return report(issue, phrases.Voice(issue.after["edition"], language))
+
     def why_not(self, position: Game, seat: str, move: Move, language: str = "en") -> str | None:
-        return Refusal(position, seat, self.namer(position, language), tongue(language)).of(move)
+        return Refusal(position, seat, phrases.Voice(position.edition, language)).of(move)
 
     # --- orders
 
@@ -146,6 +187,10 @@ class Citadels(Ruleset[Game]):
         choices = choices_of(self, position, line)
         return told.planned(choices) if choices else line
 
+    def plan_doubt(self, position: Game, seat: str, lines: Sequence[str], language: str = "en") -> str:
+        plan = [choices for line in lines if (choices := choices_of(self, position, line))]
+        return self._orders(position, seat, language).doubt(plan)
+
     def _orders(self, position: Game, seat: str, language: str) -> Orders:
         return Orders(position, seat, phrases.Voice(position.edition, language))
 
@@ -157,22 +202,48 @@ class Citadels(Ruleset[Game]):
     def table_text(
         self, position: Game, seat: str | None, language: str = "en", width: int = 72
     ) -> list[str]:
-        return table_text(view(position, seat), self.namer(position, language), language, width)
+        return table_text(view(position, seat), _namer(position, language), language, width)
 
     def page(self, position: Game, seat: str | None, language: str = "en") -> dict[str, Any]:
-        return page(view(position, seat), self.namer(position, language), language)
+        return page(view(position, seat), _namer(position, language), language)
+
+    def open_page(self, position: Game, language: str = "en") -> dict[str, Any]:
+        return open_page(position, self.namer(position, language), language)
+
+    def figures(self, view: Mapping[str, Any], language: str = "en") -> list[Figures]:
+        return figures(view, language)
+
+    def streets(self, view: Mapping[str, Any]) -> dict[str, list[House]]:
+        return streets(view)
 
     def score_text(self, position: Game, language: str = "en") -> list[str]:
-        return score_text(position, self.namer(position, language), language)
+        return score_text(position, _namer(position, language), language)
 
     def verdict(self, position: Game, language: str = "en") -> list[str]:
         return list(verdict(position, tongue(language)))
 
-    def reason(self, position: Game, line: ScoreLine, language: str = "en") -> str:
-        return reason(line, self.namer(position, language), tongue(language))
+    def ties(self, position: Game, language: str = "en") -> list[str]:
+        return list(ties(position, tongue(language)))
 
-    def rulebook(self, language: str = "en") -> str:
-        return rulebook(self.lexicon, language)
+    def reason(self, position: Game, line: ScoreLine, language: str = "en") -> str:
+        return reason(line, _namer(position, language), tongue(language))
+
+    def rulebook(self, language: str = "en", *, with_cards: bool = True) -> str:
+        return rulebook(self.lexicon, language, with_cards)
+
+    def cards(self, language: str = "en") -> tuple[Card, ...]:
+        return Catalogue(language).cards()
+
+    def facets(self, language: str = "en") -> tuple[Facet, ...]:
+        return Catalogue(language).facets()
+
+    def first_game(self) -> tuple[int, dict[str, Any]]:
+        return 4, {"preset": FIRST_GAME}
+
+    def lessons(
+        self, position: Game, seat: str, seen: Sequence[Mapping[str, Any]], language: str = "en"
+    ) -> list[Lesson]:
+        return lessons(position, seat, seen, phrases.Voice(position.edition, language))
 
     def setup(self, seats: int, language: str = "en") -> tuple[Option, ...]:
         return SetUp(seats, language).options()
@@ -197,6 +268,11 @@ class Citadels(Ruleset[Game]):
 
     def audit(self, position: Game) -> None:
         audit(position)
+
+
+def _namer(position: Game, language: str) -> Namer:
+    """Names for sentences, which may ask for other forms than the one of the dictionary."""
+    return phrases.Voice(position.edition, language).name
 
 
 def _dealt(seats: list[str], setup: Setup, rng: Rng) -> Game:

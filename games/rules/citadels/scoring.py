@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Callable
-from itertools import combinations_with_replacement
+from itertools import combinations_with_replacement, groupby
 
 from ..core.ruleset import ScoreLine
 from .districts.table import COST, NEW, TYPE, TYPES, UNIQUE
@@ -99,19 +99,22 @@ BONUS: dict[str, Bonus] = {
 
 
 def winners(game: Game) -> list[str]:
-    """Most points; ties as each edition breaks them (S4, S5)."""
+    return ranking(game)[0]
+
+
+def ranking(game: Game) -> list[list[str]]:
+    """Most points first; ties as each edition breaks them (S4, S5), for every place alike."""
     points = {seat: total(lines) for seat, lines in scores(game).items()}
-    best = _best(game.seats, lambda seat: points[seat])
-    if game.edition == NEW:
-        return _best(best, lambda seat: _highest_shown(game, seat))
-    best = _best(best, lambda seat: district_points(game, game.players[seat]))
-    return _best(best, lambda seat: game.players[seat].gold)
+
+    def worth(seat: str) -> tuple[int, ...]:
+        player = game.players[seat]
+        if game.edition == NEW:
+            return points[seat], _highest_shown(game, seat)
+        return points[seat], district_points(game, player), player.gold
+
+    ordered = sorted(game.seats, key=worth, reverse=True)  # of equal ones the order of the table stays
+    return [list(equal) for _, equal in groupby(ordered, key=worth)]
 
 
 def _highest_shown(game: Game, seat: str) -> int:
     return max((rank(game, shown) for shown in game.players[seat].revealed), default=0)
-
-
-def _best(seats: list[str], worth: Callable[[str], int]) -> list[str]:
-    most = max(map(worth, seats))
-    return [seat for seat in seats if worth(seat) == most]

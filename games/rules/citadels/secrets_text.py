@@ -3,15 +3,18 @@
 from collections.abc import Iterator, Sequence
 
 from .position import OVER
+from .question_text import puts_one_away
 from .reader import Reader
 
 
-def secrets_text(reader: Reader) -> list[list[str]]:
-    """Two paragraphs: what the reader knows, and what he holds. After the end nothing is secret."""
+def secrets_text(reader: Reader, conclusions: Sequence[str] = ()) -> list[list[str]]:
+    """Two paragraphs: what the reader knows, with what follows from it, and what he holds.
+
+    After the end nothing is secret."""
     if not reader.own or reader.view["phase"] == OVER:
         return []
     title = reader.say("WHAT ONLY YOU KNOW")
-    known = [line for text in knowledge(reader) for line in reader.wrap(text)]
+    known = [line for text in (*knowledge(reader), *conclusions) for line in reader.wrap(text)]
     known += reader.effects(reader.own["hand"])
     hand = list(_hand(reader))
     return [[title, *known], hand] if known else [[title, *hand]]
@@ -26,18 +29,35 @@ def knowledge(reader: Reader) -> Iterator[str]:
 
 def seen(reader: Reader) -> Iterator[str]:
     """What the reader has seen and the others have not."""
+    yield from picks(reader)
+    yield from hands(reader)
+    yield from museum(reader)
+    yield from faces(reader)
+    yield from ordered(reader)
+
+
+def picks(reader: Reader) -> Iterator[str]:
+    """What there was to choose from in the draft, and what the reader put away."""
     own = reader.own
     for place, (there, picked) in enumerate(zip(own["seen"], own["picked"], strict=False)):
         yield " ".join(_choice(reader, there, picked, first=place == 0))
     if own["away"]:
         yield reader.say("You put away, face down: {characters}.", characters=reader.named(own["away"]))
-    for seat, cards in own["knows"].items():
+
+
+def hands(reader: Reader) -> Iterator[str]:
+    for seat, cards in reader.own["knows"].items():
         yield reader.say("You know that {seat} holds {cards}.", seat=seat, cards=reader.cards(cards))
-    if own["museum"]:
-        yield reader.say("Under your Museum: {cards}.", cards=reader.cards(own["museum"]))
-    yield from _faces(reader)
-    if own["orders"]:
-        yield reader.say("Your orders: {orders}.", orders="; ".join(own["orders"]))
+
+
+def museum(reader: Reader) -> Iterator[str]:
+    if under := reader.own["museum"]:
+        yield reader.say("Under your Museum: {cards}.", cards=reader.cards(under))
+
+
+def ordered(reader: Reader) -> Iterator[str]:
+    if orders := reader.own["orders"]:
+        yield reader.say("Your orders: {orders}.", orders="; ".join(map(reader.line, orders)))
 
 
 def unshown(reader: Reader) -> Iterator[str]:
@@ -62,7 +82,7 @@ def _choice(reader: Reader, there: Sequence[str], picked: str, first: bool) -> I
         yield reader.say("Not among them: {characters}.", characters=reader.named(missing))
 
 
-def _faces(reader: Reader) -> Iterator[str]:
+def faces(reader: Reader) -> Iterator[str]:
     """The faces of warrants and threats, where the reader knows them."""
     for character, signed in reader.own.get("warrants", {}).items():
         if signed:
@@ -85,6 +105,9 @@ def _hand(reader: Reader) -> Iterator[str]:
 def shown(reader: Reader) -> Iterator[tuple[str, list[str]]]:
     """What lies before the reader because of the question, in a sentence, and the cards themselves."""
     for asked in reader.own["asked"]:
+        if asked["name"] == "draft.pick" and puts_one_away(reader, asked):
+            there = reader.named(asked["cards"])
+            yield reader.say("These lie before you: {characters}.", characters=there), asked["cards"]
         if asked["name"] == "turn.keep":
             cards = asked["cards"]
             yield reader.say("You have drawn {cards}.", cards=reader.cards(cards)), cards

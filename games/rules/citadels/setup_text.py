@@ -7,7 +7,7 @@ from ..core.lexicon import plain
 from ..core.setup import EACH, FLAG, MANY, ONE, Card, Choice, Described, Option, Part
 from ..core.speech import tongue
 from .characters.card import RANK
-from .districts.table import BASE_PURPLE, BONUS_PURPLE, CLASSIC, COST, EDITIONS, NEW, UNIQUE, UNIQUES_2016
+from .districts.table import BASE_PURPLE, CLASSIC, COST, EDITIONS, NEW, UNIQUE, UNIQUE_CARDS, UNIQUES_2016
 from .lexicon import LEXICON
 from .options import (
     BASE,
@@ -21,8 +21,6 @@ from .options import (
     may_have_ninth,
     needs_ninth,
 )
-
-CARDS = {NEW: {*UNIQUES_2016}, CLASSIC: {*BASE_PURPLE, *BONUS_PURPLE}}
 
 
 class SetUp:
@@ -167,7 +165,7 @@ class SetUp:
 
     def _uniques(self, edition: str) -> Iterator[Choice]:
         base = set(UNIQUES_2016 if edition == NEW else BASE_PURPLE)
-        for slug in (*self._sorted(base, edition), *self._sorted(CARDS[edition] - base, edition)):
+        for slug in (*self._sorted(base, edition), *self._sorted({*UNIQUE_CARDS[edition]} - base, edition)):
             copies = BASE_PURPLE.count(slug) if edition == CLASSIC else 1
             name = self._name(slug, edition)
             yield Choice(
@@ -202,6 +200,7 @@ class SetUp:
             ),
             facts=tuple(self._facts(options, goal, name)),
             parts=tuple(self._parts(options)),
+            ruleset="citadels",
         )
 
     def _set_name(self, options: Mapping[str, Any]) -> str:
@@ -237,7 +236,7 @@ class SetUp:
         yield Part(self._heading(edition), tuple(cards), self.say("with their price"))
 
     def _card(self, slug: str, edition: str, sign: str, mark: str = "") -> Card:
-        return Card(self._name(slug, edition), self._effect(slug, edition), sign, mark)
+        return Card(self._name(slug, edition), self._effect(slug, edition), sign, mark, slug)
 
     def _sorted(self, slugs: Iterable[str], edition: str) -> list[str]:
         return sorted(slugs, key=lambda slug: plain(self._name(slug, edition)))

@@ -13,6 +13,7 @@ from .position import DRAFT, OVER, TURNS
 from .question_text import question_text
 from .reader import INDENT, TIE, Reader
 from .secrets_text import secrets_text
+from .sheet import Knowledge
 
 
 def table_text(view: dict[str, Any], name: Namer, language: str, width: int = 72) -> list[str]:
@@ -24,9 +25,13 @@ def table_text(view: dict[str, Any], name: Namer, language: str, width: int = 72
         calls_text(reader),
         _cities(reader),
         _legend(reader),
-        *secrets_text(reader),
+        *secrets_text(reader, _conclusions(reader)),
     ]
     return [line for paragraph in paragraphs for line in (*paragraph, "")][:-1]
+
+
+def _conclusions(reader: Reader) -> list[str]:
+    return list(Knowledge(reader).conclusions()) if reader.own and reader.view["phase"] != OVER else []
 
 
 # --- where the game stands
@@ -67,7 +72,7 @@ def _ending(reader: Reader) -> str:
 
 def _cities(reader: Reader) -> Iterator[str]:
     """Every seat clockwise from the reader: its figures, and its street below."""
-    seats = clockwise(reader)
+    seats = reader.clockwise()
     title = reader.say("THE TABLE, clockwise from you") if reader.me else reader.say("THE TABLE, clockwise")
     heads = [reader.say("gold"), reader.say("hand"), reader.say("built"), reader.say("points")]
     rows = [_figures(reader, seat) for seat in seats]
@@ -78,13 +83,6 @@ def _cities(reader: Reader) -> Iterator[str]:
     for seat, label, figures in zip(seats, labels, rows, strict=True):
         yield from _row(reader, label, figures, sides, room)
         yield from _street(reader, seat)
-
-
-def clockwise(reader: Reader) -> list[str]:
-    """The seats, the reader first."""
-    seats: list[str] = reader.view["seats"]
-    place = seats.index(reader.me) if reader.me else 0
-    return seats[place:] + seats[:place]
 
 
 def _figures(reader: Reader, seat: str) -> list[str]:

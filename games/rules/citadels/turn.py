@@ -209,7 +209,7 @@ def resume(game: Game) -> None:
 def end_of_turn(game: Game, seat: str) -> None:
     """In this order: classic tax, Poor House, Park, the Alchemist's refund (T13)."""
     player = game.players[seat]
-    if game.edition == CLASSIC and (game.built or game.paid):
+    if owes_collector(game):
         pay_collector(game, seat)
     if not player.gold and "poor_house" in player.city:
         earn(game, seat, 1, "poor_house")
@@ -217,6 +217,11 @@ def end_of_turn(game: Game, seat: str) -> None:
         draw(game, seat, 2, "park")
     if game.called == "alchemist":
         earn(game, seat, game.paid, "alchemist")
+
+
+def owes_collector(game: Game) -> bool:
+    """Classic: has somebody built in this turn?"""
+    return game.edition == CLASSIC and bool(game.built or game.paid)
 
 
 def collector(game: Game) -> str | None:
@@ -253,6 +258,13 @@ def hospital_asks(game: Game, character: str) -> str | None:
     return None
 
 
+def keeps_silent(game: Game) -> None:
+    """The same for a murdered character and for one that nobody holds; after the end it can be told (L5)."""
+    seat = holder(game, game.called)
+    secret = {seat: {"victim": seat}} if seat else {}
+    tell(game, "silent", character=game.called, secret=secret)
+
+
 @steps.ask("hospital.gather")
 def hospital(game: Game, step: Step) -> Iterator[Offer]:
     if game.called in game.players[step.seat].characters:
@@ -264,7 +276,7 @@ def hospital(game: Game, step: Step) -> Iterator[Offer]:
 @hospital.answer
 def hospital_answered(game: Game, step: Step, move: Move) -> None:
     if move.verb == "decline":
-        tell(game, "silent", character=game.called)  # the same words as for a character nobody holds
+        keeps_silent(game)
         then(game, Step("round.next"))
         return
     game.players[step.seat].revealed.append(game.called)

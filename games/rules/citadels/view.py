@@ -16,7 +16,7 @@ def view(game: Game, seat: str | None) -> dict[str, Any]:
     if seat in game.players:
         page["you"] = _own(game, seat)
     if game.phase == OVER:
-        page["shown"] = _all_open(game)
+        page["shown"] = all_open(game)
     return page
 
 
@@ -159,8 +159,8 @@ def _asked(game: Game, seat: str) -> dict[str, Any]:
     return asked
 
 
-def _all_open(game: Game) -> dict[str, Any]:
-    """After the end everything is open."""
+def all_open(game: Game) -> dict[str, Any]:
+    """After the end everything is open, and so is what was hidden before it."""
     return {
         "hands": {seat: sorted(player.hand) for seat, player in game.players.items()},
         "museums": {seat: sorted(player.museum) for seat, player in game.players.items()},

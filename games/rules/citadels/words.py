@@ -89,8 +89,12 @@ def cost(game: Game, player: Player, district: str) -> int:
 
 
 def size(player: Player) -> int:
+    return size_of(player.city)
+
+
+def size_of(city: Sequence[str]) -> int:
     """City size: a Monument counts as two."""
-    return len(player.city) + player.city.count("monument")
+    return len(city) + city.count("monument")
 
 
 def is_completed(game: Game, player: Player) -> bool:
@@ -258,12 +262,16 @@ def may_be_crowned(game: Game, seat: str) -> Iterator[str]:
 # --- the Tax Collector
 
 
+def tax_due(game: Game, owner: str, builder: str, gold: int) -> int:
+    """2016: a gold for each district built, if there is one, except in the collector's own turn (B13)."""
+    if game.edition != NEW or "tax_collector" not in game.cast or not gold:
+        return 0
+    return int(game.called != "tax_collector" or owner != builder)
+
+
 def charge_tax(game: Game, owner: str, builder: str) -> None:
-    """2016: a gold onto the token for each district built, except in the collector's own turn (B13)."""
-    if game.edition != NEW or "tax_collector" not in game.cast or not game.players[owner].gold:
-        return
-    if game.called == "tax_collector" and owner == builder:
-        return
-    game.players[owner].gold -= 1
-    game.taxes += 1
-    tell(game, "taxed", seat=owner)
+    """The tax for a district goes onto the token."""
+    if tax_due(game, owner, builder, game.players[owner].gold):
+        game.players[owner].gold -= 1
+        game.taxes += 1
+        tell(game, "taxed", seat=owner)

@@ -15,6 +15,7 @@ from .errors import IllegalMove, RunawayAgenda
 from .events import Event
 from .notation import Move, Offer
 from .rng import Rng
+from .speech import mark
 
 FAR_TOO_MANY = 1000
 
@@ -133,7 +134,7 @@ def play(steps: Steps[P], position: P, seat: str, move: Move) -> list[Event]:
                 _answered(position, step)
                 ask.take(position, step, move)
                 return run(steps, position)
-    raise IllegalMove(f"{seat} may not play “{move}” now.")
+    raise IllegalMove(mark("{seat} may not play “{move}” now."), seat=seat, move=move)
 
 
 def _answered(position: Position, step: Step) -> None:

@@ -51,7 +51,7 @@ class Ahead(Generic[P]):
             try:
                 self.add(line)
             except RulesError as error:
-                return str(error)
+                return error.told(self.language)
         return ""
 
     def add(self, line: str) -> None:

@@ -13,9 +13,27 @@ RunawayAgenda          a bug of ours: the rules run on without asking anybody
 NoSuchWorld            a bug of ours: what a seat is said to have seen cannot be
 """
 
+from .speech import ENGLISH, Tongue, tongue
+
 
 class RulesError(Exception):
-    """Something a player, an organizer or a card author can act on."""
+    """Something a player, an organizer or a card author can act on.
+
+    The sentence is English and marked for translation, or it was said in the reader's language already."""
+
+    def __init__(self, sentence: str = "", /, **words: object) -> None:
+        super().__init__(_said(ENGLISH, sentence, words))
+        self.sentence = sentence
+        self.words = words
+
+    def told(self, language: str) -> str:
+        """The same in the language of the person who is told."""
+        return _said(tongue(language), self.sentence, self.words)
+
+
+def _said(speak: Tongue, sentence: str, words: dict[str, object]) -> str:
+    """What was said already may quote braces that somebody wrote."""
+    return speak.say(sentence, **words) if words else speak.verbatim(sentence)
 
 
 class NotUnderstood(RulesError):

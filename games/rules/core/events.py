@@ -21,3 +21,6 @@ class Event(msgspec.Struct, forbid_unknown_fields=True, gc=False):
         if seat is not None and seat in self.secret:
             seen.update(self.secret[seat])
         return seen
+
+
+read_events = msgspec.json.Decoder(list[Event]).decode  # as the journal keeps what followed from a move

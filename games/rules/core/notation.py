@@ -19,6 +19,7 @@ from typing import Protocol
 import msgspec
 
 from .errors import IllegalMove
+from .speech import mark
 
 # Offers and moves are made by the dozen at every question and never refer back to themselves:
 # `gc=False` spares the collector from following them.
@@ -292,6 +293,8 @@ class Split(msgspec.Struct, frozen=True, gc=False):
         return Move(self.verb, tuple(number for part in self.parts for number in _filled(values, part, 1, 1)))
 
 
+ONE_NUMBER = mark("For “{field}” choose {least}, not {count}.")
+SOME_NUMBERS = mark("For “{field}” choose {least} to {most}, not {count}.")
 FEW_WAYS = 6  # an offer with so few is shown move by move instead of as something to fill in
 
 
@@ -332,8 +335,8 @@ def _filled(values: Mapping[str, Sequence[str]], name: str, least: int, most: in
     """What was filled in here. A wrong number would slip into the next field and mean something else."""
     chosen = values.get(name, ())
     if not least <= len(chosen) <= most:
-        wanted = f"{least}" if least == most else f"{least} to {most}"
-        raise IllegalMove(f"For “{name}” choose {wanted}, not {len(chosen)}.")
+        text = ONE_NUMBER if least == most else SOME_NUMBERS
+        raise IllegalMove(text, field=name, least=least, most=most, count=len(chosen))
     return chosen
 
 

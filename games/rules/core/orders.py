@@ -17,9 +17,11 @@ from .lexicon import ANY, Lexicon, plain
 from .notation import Move
 from .reading import tidy, words_of
 from .ruleset import Ruleset
+from .speech import LANGUAGES, mark
 
 MOST_ORDERS = 40
 PLAN, CANCEL, OR = "plan", "cancel", " or "
+ALL = {"all", "mind", "mindent", "sve"}  # plain spellings
 ORDER_WORDS = ("always", "prefer", PLAN, CANCEL)
 
 Rules = Ruleset[Any]
@@ -29,8 +31,8 @@ Play = Callable[[str, Move], list[Event]]
 class BadLine(NotUnderstood):
     """One of several lines is no order; `line` says which."""
 
-    def __init__(self, line: str, sentence: str) -> None:
-        super().__init__(sentence)
+    def __init__(self, line: str, error: RulesError) -> None:
+        super().__init__(error.sentence, **error.words)
         self.line = line
 
 
@@ -91,12 +93,12 @@ def _one_of_several(line: str, read: Callable[[str], str]) -> str:
     try:
         return read(line)
     except RulesError as error:
-        raise BadLine(line, str(error)) from error
+        raise BadLine(line, error) from error
 
 
 def _must_have_room(orders: list[str]) -> None:
     if len(orders) >= MOST_ORDERS:
-        raise NotUnderstood(f"There are {len(orders)} orders already; cancel some first.")
+        raise NotUnderstood(mark("There are {n} orders already; cancel some first."), n=len(orders))
 
 
 def _stand(rules: Rules, position: Any, seat: str, line: str) -> str:
@@ -117,18 +119,26 @@ def planned_line(rules: Rules, position: Any, text: str) -> str:
     for choice in planned.split(OR):
         _must_be_known(rules, position, choice)
     if rules.kind_of_order(planned):
-        raise NotUnderstood(f"“{planned}” is an order; a plan is made of moves.")
+        raise NotUnderstood(mark("“{line}” is an order; a plan is made of moves."), line=planned)
     return planned
 
 
 def _must_be_known(rules: Rules, position: Any, choice: str) -> None:
     """A slip of the pen is told at once, not when the turn comes."""
     if _words(rules, position, choice) is None:
-        raise NotUnderstood(f"There is a word in “{choice}” that this game does not know.")
+        raise NotUnderstood(mark("There is a word in “{line}” that this game does not know."), line=choice)
 
 
 def _words(rules: Rules, position: Any, choice: str) -> list[str] | None:
-    return words_of(choice, rules.known(position), rules.spellings(position, ANY))
+    words = words_of(choice, rules.known(position), rules.spellings(position, ANY), rules.lexicon.verbs)
+    return _seat_first(words, rules.players(position)) if words else words
+
+
+def _seat_first(words: list[str], seats: Container[str]) -> list[str]:
+    """`destroy market Bob` as the notation has it: `destroy Bob market`."""
+    if len(words) == 3 and words[2] in seats and words[1] not in seats:
+        return [words[0], words[2], words[1]]
+    return words
 
 
 def choices_of(rules: Rules, position: Any, line: str) -> list[list[str]]:
@@ -139,8 +149,12 @@ def choices_of(rules: Rules, position: Any, line: str) -> list[list[str]]:
 
 def is_order(rules: Rules, text: str) -> bool:
     """Does the line begin like an order, in any of our languages?"""
-    first = text.split()[:1]
-    return any(_means(rules, word, order) for word in first for order in ORDER_WORDS)
+    return any(begins_with(rules, text, order) for order in ORDER_WORDS)
+
+
+def begins_with(rules: Rules, text: str, word: str) -> bool:
+    """Is this the first word of the line, in any of our languages?"""
+    return any(_means(rules, first, word) for first in text.split()[:1])
 
 
 def _means(rules: Rules, written: str, word: str) -> bool:
@@ -158,20 +172,27 @@ def plan_line(lexicon: Lexicon, text: str) -> str:
             choices[-1].append(word)
     line = OR.join(" ".join(words) for words in choices if words)
     if not line:
-        raise NotUnderstood("A plan needs a line to play: “plan build market”.")
+        raise NotUnderstood(mark("A plan needs a line to play: “plan build market”."))
     return line
 
 
 def _cancel(rules: Rules, position: Any, seat: str, what: str) -> str:
     """`cancel gold` takes back `always gold`, `cancel plan` the whole plan, `cancel all` everything."""
     orders = rules.orders(position, seat)
+    gone = meant_by(rules, position, seat, what)
+    orders[:] = [line for line in orders if line not in gone]
+    return f"cancelled: {', '.join(gone)}"
+
+
+def meant_by(rules: Rules, position: Any, seat: str, what: str) -> list[str]:
+    """The orders that somebody names who wants to cancel them."""
+    orders = rules.orders(position, seat)
     exact = _as_kept(rules, position, seat, what)
     gone = [line for line in orders if line == exact]
     gone = gone or [line for line in orders if _is_meant(rules, line, what)]
     if not gone:
-        raise NotUnderstood(f"There is no order “{what}” to cancel.")
-    orders[:] = [line for line in orders if line not in gone]
-    return f"cancelled: {', '.join(gone)}"
+        raise NotUnderstood(mark("There is no order “{what}” to cancel."), what=what)
+    return gone
 
 
 def _as_kept(rules: Rules, position: Any, seat: str, what: str) -> str:
@@ -186,7 +207,7 @@ def _as_kept(rules: Rules, position: Any, seat: str, what: str) -> str:
 
 
 def _is_meant(rules: Rules, line: str, what: str) -> bool:
-    if plain(what) == "all":
+    if plain(what) in ALL:
         return True
     kind = rules.kind_of_order(line)
     if not kind:
@@ -258,16 +279,22 @@ def _stuck(rules: Rules, position: Any, hold: Container[str]) -> list[str]:
 def _stopped(rules: Rules, position: Any, seat: str) -> Fired:
     """Drop the rest of the plan and tell its owner why."""
     line = plan(rules, position, seat)[0]
-    try:
-        rules.read(position, seat, line.split(OR)[-1], ANY)
-        reason = ""
-    except RulesError as error:
-        reason = str(error)
+    told = {language: _why_not(rules, position, seat, line, language) for language in LANGUAGES}
+    reason = {language: sentence for language, sentence in told.items() if sentence}
     orders = rules.orders(position, seat)
     orders[:] = [other for other in orders if rules.kind_of_order(other)]
     return Fired(seat, line, [_note(seat, "plan_stopped", line=line, reason=reason)])
 
 
-def _note(seat: str, kind: str, **words: str) -> Event:
+def _why_not(rules: Rules, position: Any, seat: str, line: str, language: str) -> str:
+    """What is wrong with the last that the line names; which language its owner reads, nobody knows here."""
+    try:
+        rules.read(position, seat, line.split(OR)[-1], ANY, told_in=language)
+    except RulesError as error:
+        return error.told(language)
+    return ""
+
+
+def _note(seat: str, kind: str, **words: Any) -> Event:
     """Something that only this seat may know to have happened."""
     return Event(kind, {}, {seat: {"seat": seat, **words}}, private=True)

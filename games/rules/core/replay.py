@@ -45,6 +45,11 @@ def walk(rules: Rules, record: Record, position: Any) -> Iterator[tuple[Play, li
 
 def beginning(rules: Rules, record: Record) -> Any:
     """The position before the first move."""
+    return dealt(rules, record)[0]
+
+
+def dealt(rules: Rules, record: Record) -> tuple[Any, list[Event]]:
+    """The position before the first move, and what happened on the way to it."""
     if record.game != rules.slug:
         raise BadRecord(f"This is a game of {record.game}, not of {rules.slug}.")
     if record.version > rules.store.version:
@@ -54,9 +59,9 @@ def beginning(rules: Rules, record: Record) -> Any:
     if record.seed is None:
         raise BadRecord("The seed is not revealed yet; without it the game cannot be replayed.")
     if record.start is not None:
-        return _started(rules, record, record.start)
+        return _started(rules, record, record.start), []
     try:
-        return rules.new(list(record.seats), record.options, record.seed)[0]
+        return rules.new(list(record.seats), record.options, record.seed)
     except RulesError as error:
         raise BadRecord(f"The game cannot be set up: {error}") from error
 

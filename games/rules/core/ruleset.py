@@ -8,6 +8,7 @@ here once; a ruleset fills in the rest.
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from functools import cached_property
+from itertools import groupby
 from pathlib import Path
 from typing import Any, ClassVar, Generic, TypeVar
 
@@ -15,8 +16,10 @@ import msgspec
 
 from . import agenda, reading
 from .agenda import Position, Steps
+from .cards import Card, Facet
 from .errors import IllegalMove, NotUnderstood, RulesError
 from .events import Event
+from .gazette import Issue, Report
 from .lexicon import Lexicon
 from .notation import Below, Move, Namer, Offer
 from .order_forms import OrderForm
@@ -24,7 +27,7 @@ from .positions import Store, field_names
 from .reading import Refused
 from .rng import Rng
 from .setup import Described, Option
-from .speech import Tongue, tongue
+from .speech import Tongue, mark, tongue
 
 P = TypeVar("P", bound=Position)
 
@@ -37,11 +40,50 @@ class ScoreLine(msgspec.Struct, frozen=True):
     detail: dict[str, Any] = {}
 
 
+class Figures(msgspec.Struct, frozen=True):
+    """Something that is counted for every seat, and can be followed through a game."""
+
+    slug: str
+    title: str
+    of: dict[str, int]  # seat → how much
+
+
+class House(msgspec.Struct, frozen=True):
+    """Something that stands before a seat, as a small picture shows it."""
+
+    kind: str
+    height: int
+
+
+class Blow(msgspec.Struct, frozen=True):
+    """A seat has turned against another one, of its own choice."""
+
+    place: int  # of the event in which it decided so
+    by: str
+    against: str
+
+
+class Census(msgspec.Struct, frozen=True):
+    """What statistics count of a finished game, besides seats and points."""
+
+    length: int = 0  # in rounds, or by whatever the game counts itself
+    traits: dict[str, dict[str, list[str]]] = {}  # of each seat what is counted, and its words there
+
+
+class Lesson(msgspec.Struct, frozen=True):
+    """Something that is explained when it happens for the first time."""
+
+    key: str  # one word: what was explained under it is not explained again
+    title: str
+    text: str
+
+
 class Hint(msgspec.Struct, frozen=True):
     """What a page may show beside an offer, besides its label."""
 
     note: str = ""  # what it opens
     left: str = ""  # what the reader has afterwards, as short as a number
+    worth: str = ""  # what it is worth then, as short
     card: dict[str, Any] = {}  # what the game's own template needs to draw it
     number: int = 0  # what the game itself counts it by, if it does
 
@@ -56,6 +98,7 @@ class Ruleset(ABC, Generic[P]):
     lexicon: Lexicon
     stored_words: ClassVar[frozenset[str]] = frozenset()  # in positions and events, beside names of fields
     quiet: ClassVar[frozenset[str]] = frozenset()  # kinds of events that show nobody anything hidden
+    told_later: ClassVar[frozenset[str]] = frozenset()  # kinds of which more can be told after the end
     knows_orders: ClassVar[bool] = False
     lengths: ClassVar[Mapping[str, Mapping[str, Any]]] = {"": {}}  # options of games of different length
     waits_file: ClassVar[Path | None] = None  # where `manage.py pace --counts` writes how long they are
@@ -97,18 +140,47 @@ class Ruleset(ABC, Generic[P]):
     def winners(self, position: P) -> list[str]:
         """Who has won; several seats if the victory is shared."""
 
+    def ranking(self, position: P) -> list[list[str]]:
+        """From the winners to the last, those together who share a place.
+
+        A game that breaks ties below the first place too says so."""
+        winners = self.winners(position)
+        points = {seat: sum(line.points for line in lines) for seat, lines in self.scores(position).items()}
+        others = sorted(
+            (seat for seat in points if seat not in winners), key=points.__getitem__, reverse=True
+        )
+        return [winners, *(list(equal) for _, equal in groupby(others, key=points.__getitem__))]
+
+    def hostile(self, events: Sequence[Event]) -> list[Blow]:
+        """Who has turned against whom in a game that is over, from all its events, secrets included.
+
+        Only where there was a choice whom to turn against; a game in which there is none has none."""
+        return []
+
+    def census(self, position: P, events: Sequence[Event]) -> Census:
+        """What statistics count of a game that is over, from all its events, secrets included."""
+        return Census()
+
+    def census_titles(self, language: str = "en") -> dict[str, str]:
+        """Titles for what `census` counts, in the order of a page; `length` names its unit."""
+        return {}
+
     # --- text in and out
 
-    def read(self, position: P, seat: str, text: str, language: str = "en") -> Move:
-        """The legal move that this line means, or an error that helps to write a better one."""
+    def read(self, position: P, seat: str, text: str, language: str = "en", told_in: str = "") -> Move:
+        """The legal move that this line means, or an error that helps to write a better one.
+
+        It is told in the language of the line, or in another one."""
         offers = self.offers(position, seat)
-        speak = tongue(language)
+        speak = tongue(told_in or language)
         if not offers:
             raise IllegalMove(self._not_asked(position, seat, speak))
         try:
-            return reading.read(text, offers, self.spellings(position, language), self.known(position), speak)
+            spellings, known = self.spellings(position, language), self.known(position)
+            written = self.writer(position, speak.language)
+            return reading.read(text, offers, spellings, known, speak, written, self.lexicon.names)
         except Refused as refusal:
-            reason = self.why_not(position, seat, refusal.move, language)
+            reason = self.why_not(position, seat, refusal.move, speak.language)
             raise IllegalMove(f"{reason} {refusal.hint}" if reason else str(refusal)) from refusal
 
     def _not_asked(self, position: P, seat: str, speak: Tongue) -> str:
@@ -123,6 +195,10 @@ class Ruleset(ABC, Generic[P]):
         """A handle is spelt as it is; one that is also a word of the game keeps that word's spellings."""
         seats = {seat: {reading.plain(seat)} for seat in self.players(position)}
         return lambda word: seats.get(word, set()) | self.lexicon.spellings(word, language)
+
+    def writer(self, position: P, language: str) -> reading.Written:
+        """How a line of the notation is written by people of this language; `read` understands it."""
+        return lambda line: self.lexicon.line(line, language, self.variant(position))
 
     def known(self, position: P) -> set[str]:
         return self.lexicon.words() | set(self.players(position))
@@ -173,9 +249,30 @@ class Ruleset(ABC, Generic[P]):
         """The title of the part of the record that this event begins; empty if it begins none."""
         return ""
 
+    def turn_heading(
+        self, position: P, seen: Mapping[str, Any], seat: str | None, language: str = "en"
+    ) -> str:
+        """The title of the turn, within such a part, that this event begins; empty if it begins none."""
+        return ""
+
+    def gist(self, position: P, seen: Mapping[str, Any], language: str = "en") -> str:
+        """An event in a few words, if it is worth to be told of a turn that is folded."""
+        return ""
+
     @abstractmethod
     def phrase(self, position: P, seen: Mapping[str, Any], seat: str | None, language: str = "en") -> str:
         """An event, as `seen_by` gave it to this seat, as a sentence; empty if it needs none."""
+
+    def gazette(self, issue: Issue, language: str = "en") -> Report | None:
+        """A report of a part of the game for a newspaper; a game without one is reported by its record."""
+        return None
+
+    def open_phrase(self, position: P, event: Event, language: str = "en") -> str:
+        """An event as a sentence for whoever may know everything; only for a game that is over.
+
+        A game that has secrets to tell then tells them here."""
+        seen = event.seen_by(None)
+        return self.phrase(position, seen, None, language) if seen else ""
 
     # --- what a seat may see
 
@@ -199,6 +296,22 @@ class Ruleset(ABC, Generic[P]):
         question = " ".join(lines[:end])
         return {"headline": question, "question": question, "lines": lines[end + 1 :]}
 
+    def open_page(self, position: P, language: str = "en") -> dict[str, Any]:
+        """The page of somebody who watches, with all hands open: some moment of a game that is over."""
+        page = self.page(position, None, language)
+        for seat in self.players(position):
+            held = _last_paragraph(self.table_text(position, seat, language))
+            page["lines"] = [*page.get("lines", ()), "", f"{seat}:", *held]
+        return page
+
+    def figures(self, view: Mapping[str, Any], language: str = "en") -> list[Figures]:
+        """What can be counted for every seat by somebody who sees this; points, if there are any, first."""
+        return []
+
+    def streets(self, view: Mapping[str, Any]) -> dict[str, list[House]]:
+        """What stands before each seat, for a small picture; a game without any is shown by its points."""
+        return {}
+
     @abstractmethod
     def score_text(self, position: P, language: str = "en") -> list[str]:
         """The final score explained line by line, and who has won."""
@@ -207,13 +320,25 @@ class Ruleset(ABC, Generic[P]):
         """Who has won, and why, in sentences."""
         return [tongue(language).say("{seats} has won.", seats=", ".join(self.winners(position)))]
 
+    def ties(self, position: P, language: str = "en") -> list[str]:
+        """What decided between equal points below the first place, in sentences."""
+        return []
+
     def reason(self, position: P, line: ScoreLine, language: str = "en") -> str:
         """What the points of this line are for."""
         return self.namer(position, language)(line.reason)
 
-    def rulebook(self, language: str = "en") -> str:
-        """The rules with all cards, as a page in Markdown."""
-        raise RulesError(f"Nobody has written the rules of {self.slug} down yet.")
+    def rulebook(self, language: str = "en", *, with_cards: bool = True) -> str:
+        """The rules as a page in Markdown, with all cards or without them."""
+        raise RulesError(mark("Nobody has written the rules of {game} down yet."), game=self.slug)
+
+    def cards(self, language: str = "en") -> tuple[Card, ...]:
+        """Every card of every edition, in the order of a page, those under one heading together."""
+        return ()
+
+    def facets(self, language: str = "en") -> tuple[Facet, ...]:
+        """By what the cards can be told apart."""
+        return ()
 
     # --- positions as text
 
@@ -247,9 +372,20 @@ class Ruleset(ABC, Generic[P]):
         """What may be chosen for a table of so many seats; what an option depends on stands before it."""
         return ()
 
+    def first_game(self) -> tuple[int, dict[str, Any]] | None:
+        """How many seats and which options a first game has; none, if the game explains nothing."""
+        return None
+
+    def lessons(
+        self, position: P, seat: str, seen: Sequence[Mapping[str, Any]], language: str = "en"
+    ) -> list[Lesson]:
+        """What a newcomer should know now: of the question that is put to the seat, then of what has happened
+        lately, as this seat has seen it."""
+        return []
+
     def describe(self, options: Mapping[str, Any], seats: int, language: str = "en") -> Described:
         """Settled options in words, with what each card does."""
-        return Described(game=self.lexicon.name(self.slug, language), summary="")
+        return Described(game=self.lexicon.name(self.slug, language), summary="", ruleset=self.slug)
 
     # --- orders; a game without them keeps these answers
 
@@ -259,7 +395,7 @@ class Ruleset(ABC, Generic[P]):
 
     def standing_order(self, position: P, seat: str, line: str) -> str:
         """The line as a standing order in exact notation, or an error."""
-        raise NotUnderstood("This game has no standing orders.")
+        raise NotUnderstood(mark("This game has no standing orders."))
 
     def kind_of_order(self, line: str) -> str:
         """What question this standing order answers; empty for a line of a plan."""
@@ -280,6 +416,10 @@ class Ruleset(ABC, Generic[P]):
     def order_text(self, position: P, seat: str, line: str, language: str = "en") -> str:
         """A standing order or a line of a plan as a sentence for its owner."""
         return line
+
+    def plan_doubt(self, position: P, seat: str, lines: Sequence[str], language: str = "en") -> str:
+        """Why a plan of these lines is sure to stop early, as a sentence; nothing, if it may hold."""
+        return ""
 
     # --- for clocks, bots and tests
 
@@ -316,3 +456,8 @@ class Ruleset(ABC, Generic[P]):
     @abstractmethod
     def sample_setup(self, rng: Rng) -> tuple[int, dict[str, Any]]:
         """Some number of seats and some options that go with it, for tests and fuzzing."""
+
+
+def _last_paragraph(lines: Sequence[str]) -> Sequence[str]:
+    gaps = [place for place, line in enumerate(lines) if not line]
+    return lines[gaps[-1] + 1 :] if gaps else lines

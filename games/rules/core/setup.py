@@ -72,6 +72,7 @@ class Card(msgspec.Struct, frozen=True):
     effect: str = ""
     sign: str = ""
     mark: str = ""  # the shape in which the sign stands, if it has one
+    slug: str = ""  # by which its own page is found, if it has one
 
 
 class Part(msgspec.Struct, frozen=True):
@@ -89,3 +90,4 @@ class Described(msgspec.Struct, frozen=True):
     summary: str
     facts: tuple[tuple[str, str], ...] = ()
     parts: tuple[Part, ...] = ()
+    ruleset: str = ""

@@ -12,6 +12,7 @@ from .errors import IllegalMove
 from .events import Event
 from .notation import Move
 from .ruleset import Ruleset
+from .speech import mark
 
 P = TypeVar("P", bound=Position)
 
@@ -58,14 +59,18 @@ class History(Generic[P]):
     def undo(self, seat: str) -> P:
         """Take the seat's last move back and return the position before it."""
         if not self.can_undo(seat):
-            raise IllegalMove(self._why_not(seat))
+            raise self._why_not()
         undone, self.position = self.position, self._before.pop()[1]
         keep_orders(self.rules, self.position, undone)
         return self.position
 
-    def _why_not(self, seat: str) -> str:
+    def _why_not(self) -> IllegalMove:
         if self._before:
-            return f"Only {self._before[-1][0]} may take a move back now."
+            return IllegalMove(mark("Only {seat} may take a move back now."), seat=self._before[-1][0])
         if not self._moved:
-            return "There is nothing to take back yet."
-        return "There is nothing that you may take back: the last move showed something new or ended a turn."
+            return IllegalMove(mark("There is nothing to take back yet."))
+        return IllegalMove(
+            mark(
+                "There is nothing that you may take back: the last move showed something new or ended a turn."
+            )
+        )

@@ -157,7 +157,7 @@ def test_alternatives_are_one_sentence(table):
 
 def test_a_plan_in_another_language_is_told_like_any_other(table):
     assert CITADELS.order_text(table, "Ann", "épít piac") == "Build Market."
-    assert CITADELS.order_text(table, "Ann", "build piac", "hu") == "Build Piac."
+    assert CITADELS.order_text(table, "Ann", "build piac", "hu") == "A Piac megépítése."
 
 
 def test_a_line_that_nobody_understands_stands_as_it_is(table):
@@ -214,3 +214,45 @@ def test_nobody_can_plan_without_end(table):
     with pytest.raises(NotUnderstood, match="cancel some"):
         changed(table, plan=("end",) * 100)
     assert table.players["Ann"].orders == []
+
+
+# --- a plan that is sure to stop
+
+
+def doubt(position, *lines: str, seat: str = "Ann") -> str:
+    return CITADELS.plan_doubt(position, seat, lines)
+
+
+def test_nothing_is_built_before_one_has_gathered(table):
+    assert doubt(table, "build market").startswith("You build only after you have gathered.")
+    assert doubt(table, "income", "build market", "gold")
+    assert doubt(table, "gold", "build market") == ""
+    assert doubt(table, "cards", "build market or build tavern") == ""
+    assert doubt(table, "income", "end") == ""
+    assert doubt(table) == ""
+
+
+def test_an_order_that_gathers_is_enough(table):
+    orders.file(CITADELS, table, "Ann", "always cards")
+    assert doubt(table, "build market") == ""
+    assert doubt(table, "build market", seat="Bob")
+
+
+def test_in_ones_turn_it_counts_what_was_gathered_already():
+    page = {"seats": SEATS, "called": "king", "Ann": {"characters": ["king"], "hand": ["market"], "gold": 3}}
+    before = CITADELS.from_notation(page, {})
+    after = CITADELS.from_notation(page | {"gathered": True}, {})
+    assert doubt(before, "build market")
+    assert doubt(after, "build market") == ""
+    assert doubt(after, "build market", seat="Bob")
+
+
+def test_a_plan_of_which_there_is_no_doubt_is_not_stopped_by_gathering():
+    """What the warning says is what the rules do."""
+    page = {"seats": SEATS, "called": "king", "Ann": {"characters": ["king"], "hand": ["market"], "gold": 3}}
+    for lines, stops in ((["build market"], True), (["gold", "build market"], False)):
+        position = CITADELS.from_notation(page, {})
+        assert bool(doubt(position, *lines)) is stops
+        orders.change(CITADELS, position, "Ann", Change(plan=tuple(lines)))
+        fired = orders.fire(CITADELS, position)
+        assert any(one.move is None for one in fired) is stops

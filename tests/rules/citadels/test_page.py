@@ -5,6 +5,7 @@ import re
 import msgspec
 import pytest
 
+from games.rules.citadels.options import BASE_CAST
 from games.rules.citadels.ruleset import CITADELS
 from games.rules.core.rng import Rng
 
@@ -49,10 +50,22 @@ def test_the_calls_say_what_everybody_knows(position):
     calls = {call.slug: call for call in page(position, "Bob")["calls"]}
     assert (calls["thief"].kind, calls["thief"].who, calls["thief"].mine) == ("known", "You", True)
     assert (calls["merchant"].kind, calls["merchant"].who) == ("now", "Ann")
+    assert calls["thief"].words == "robs: Warlord"
     assert calls["magician"].kind == "out"
-    assert (calls["architect"].kind, calls["architect"].words) == ("open", "murdered")
-    assert (calls["warlord"].kind, calls["warlord"].words) == ("open", "to be robbed")
+    assert (calls["architect"].kind, calls["architect"].words) == ("open", "murdered, to come")
+    assert (calls["warlord"].kind, calls["warlord"].words) == ("open", "to be robbed, to come")
     assert calls["bishop"].kind == "silent"
+    assert {slug: call.signs for slug, call in calls.items() if call.signs} == {
+        "architect": ["dagger"],
+        "warlord": ["purse"],
+    }
+
+
+def test_gold_on_the_tax_token_is_drawn_beside_its_collector():
+    options = {"characters": [*BASE_CAST, "tax_collector"]}
+    taxed = CITADELS.from_notation({**TABLE, "taxes": 2}, options)
+    calls = {call.slug: call.signs for call in page(taxed)["calls"]}
+    assert calls["tax_collector"] == ["taxes"]
 
 
 def test_cities_stand_clockwise_from_the_reader(position):
@@ -71,6 +84,35 @@ def test_a_city_has_its_figures_and_its_street(position):
         ("Library", "unique", 6),
     ]
     assert city.plots == list(range(3, city.goal + 1))
+    assert city.pips == [True, True, *[False] * 5]
+
+
+def test_a_monument_fills_two_places_and_says_so():
+    written = {"seats": ["Ann", "Bob", "Cleo", "Dan"], "Ann": {"city": ["monument"]}}
+    (city,) = page(CITADELS.from_notation(written, {}))["mine"]
+    assert (city.size, city.pips) == (2, [True, True, *[False] * 5])
+    assert [card.note for card in city.street] == ["counts as 2"]
+
+
+def test_who_is_ahead_and_how_near_the_end_is_stands_in_words(position):
+    assert page(position)["race"] == [
+        "You are ahead: 7 points are built.",
+        "Nearest to the end: you, 5 districts short.",
+    ]
+    shown = page(position, "Bob")
+    assert shown["race"][0] == "Ahead: Ann, 7 points built."
+    assert [city.behind for city in (*shown["mine"], *shown["others"])] == [
+        "7 behind",
+        "7 behind",
+        "7 behind",
+        "7 ahead",
+    ]
+
+
+def test_nobody_is_ahead_before_something_is_built():
+    empty = CITADELS.from_notation({**TABLE, "Ann": {"characters": ["merchant"]}}, {})
+    assert page(empty)["race"] == []
+    assert {city.behind for city in page(empty)["others"]} == {""}
 
 
 def test_a_card_says_how_much_gold_is_missing(position):
@@ -94,6 +136,10 @@ def test_after_the_end_all_hands_are_open():
         CITADELS.play(over, seat, CITADELS.fallback(over, seat))
     cities = CITADELS.page(over, None)["others"]
     assert [len(city.held) for city in cities] == [city.hand for city in cities]
+    for call in CITADELS.page(over, None)["calls"]:
+        holder = next((seat for seat, player in over.players.items() if call.slug in player.characters), "")
+        assert call.who == holder
+        assert holder or call.words in ("face up", "face down")
 
 
 def test_every_page_of_every_game_can_be_written_down_and_tells_no_secret():
@@ -115,7 +161,22 @@ def test_the_hint_beside_a_choice_is_what_the_sentence_says(position):
     builds = {str(offer): offer for offer in CITADELS.offers(position, "Ann") if offer.verb == "build"}
     market = CITADELS.hint(position, "Ann", builds["build market"])
     assert (market.left, market.card) == ("5 gold", {"slug": "market", "type": "trade", "cost": 2})
+    assert (market.note, market.worth) == ("Your income grows to 2.", "9 points")
     assert "rank 8" in CITADELS.hint(position, "Ann", builds["build great_wall"]).note
+
+
+def test_what_is_left_of_a_city_stands_beside_its_destruction():
+    warlord = {
+        **TABLE,
+        "called": "warlord",
+        "gathered": True,
+        "robbed": "",
+        "Bob": {"city": ["manor", "docks"]},
+    }
+    position = CITADELS.from_notation({**warlord, "Dan": {"characters": ["warlord"], "gold": 3}}, {})
+    offers = {str(offer): offer for offer in CITADELS.offers(position, "Dan")}
+    hint = CITADELS.hint(position, "Dan", offers["destroy Bob manor"])
+    assert (hint.note, hint.left) == ("Bob then has 1 of 7 districts.", "1 gold")
 
 
 PROMISE = re.compile(r"(?:leaves|you will have|your turn with) (\d+)")
@@ -126,9 +187,62 @@ def test_what_is_left_beside_a_choice_is_what_the_label_promises():
     for seed in range(6):
         for moment in moments(f"left {seed}", *any_set_up(f"left {seed}")):
             for offer in CITADELS.offers(moment.position, moment.seat):
-                promised = PROMISE.search(CITADELS.label(moment.position, moment.seat, offer))
-                if promised:
+                label = CITADELS.label(moment.position, moment.seat, offer)
+                promised = PROMISE.search(label)
+                if promised and "Magistrate may take it" not in label:
                     hint = CITADELS.hint(moment.position, moment.seat, offer)
                     assert hint.left == f"{promised[1]} gold"
                     compared += 1
     assert compared > 500
+
+
+@pytest.mark.parametrize(
+    ("language", "city", "sentence"),
+    [
+        ("en", ["tavern"], "You are ahead: 1 point is built."),
+        ("hu", ["tavern"], "Te vezetsz: 1 pontnyi épült."),
+        ("hr", ["tavern"], "Vi vodite: izgrađen je 1 bod."),
+        ("hr", ["monastery", "tavern"], "Vi vodite: izgrađena su 4 boda."),
+        ("hr", ["palace"], "Vi vodite: izgrađeno je 5 bodova."),
+    ],
+)
+def test_points_are_counted_as_the_language_counts(language, city, sentence):
+    table = CITADELS.from_notation({**TABLE, "Ann": {**TABLE["Ann"], "city": city}}, {})
+    assert CITADELS.page(table, "Ann", language)["race"][0] == sentence
+
+
+@pytest.mark.parametrize(
+    ("language", "to_others", "to_me"),
+    [
+        ("en", "gets 4 cards", "get 4 cards"),
+        ("hu", "4 lapot kap", "4 lapot kapsz"),
+        ("hr", "dobiva 4 karte", "dobivate 4 karte"),
+    ],
+)
+def test_the_pile_is_told_to_the_reader_as_to_somebody(language, to_others, to_me):
+    draft, _ = CITADELS.new(["Ann", "Bob", "Cleo", "Dan"], {}, "1" * 32)
+    second = next(one.seat for one in page(draft, None)["passing"] if one.kind == "next")
+    words = {seat: CITADELS.page(draft, seat, language)["passing"][1].words for seat in (None, second)}
+    assert words == {None: to_others, second: to_me}
+
+
+def test_a_bewitched_turn_is_the_witchs_once_its_player_has_gathered():
+    cast = ["witch", *BASE_CAST[1:]]
+    ann, bob = TABLE["Ann"], {"characters": ["witch"], "revealed": ["witch"]}
+    table = {**TABLE, "murdered": "", "bewitched": "merchant", "Bob": bob}
+    table["Ann"] = {**ann, "revealed": ["merchant"]}
+    told = []
+    for gathered in (False, True):
+        bewitched = CITADELS.from_notation({**table, "gathered": gathered}, {"characters": cast})
+        told += [call.words for call in page(bewitched, "Dan")["calls"] if call.slug == "merchant"]
+    assert told == ["on turn, bewitched", "on turn: Bob, bewitched"]
+
+
+def test_a_card_that_stands_in_the_city_says_why_it_cannot_be_built():
+    hand = {"hand": ["tavern", "palace"], "city": ["tavern"], "gold": 0}
+    twins = CITADELS.from_notation({**TABLE, "Ann": {**TABLE["Ann"], **hand}}, {})
+    told = {card.slug: (card.missing, card.hindrance) for card in page(twins)["hand"]}
+    assert told == {"tavern": (0, "stands in your city already"), "palace": (5, "")}
+    hand["city"] = ["tavern", "quarry"]
+    doubled = CITADELS.from_notation({**TABLE, "Ann": {**TABLE["Ann"], **hand}}, {})
+    assert [card.hindrance for card in page(doubled)["hand"]] == ["", ""]

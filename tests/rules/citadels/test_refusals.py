@@ -138,3 +138,37 @@ def answer(game, seat: str, line: str) -> str:
         return str(CITADELS.read(game, seat, line))
     except RulesError as error:
         return str(error)
+
+
+# --- two players, who keep one character and put one away
+
+PILE = ["thief", "magician", "king", "bishop", "merchant", "warlord"]
+
+
+def two_players():
+    written = {"seats": ["Ann", "Bob"], "drafter": "Ann", "character_deck": PILE, "facedown": ["architect"]}
+    return CITADELS.from_notation({**written, "Bob": {"characters": ["assassin"]}, "crown": "Bob"}, {})
+
+
+@pytest.mark.parametrize(
+    ("line", "reason"),
+    [
+        ("pick king", "You keep the King; name a second one, to put away. You may: pick"),
+        ("pick king king", "You cannot keep the King and put it away too. You may: pick"),
+    ],
+)
+def test_a_pick_of_two_says_what_is_missing(line, reason):
+    with pytest.raises(IllegalMove, match=reason):
+        CITADELS.read(two_players(), "Ann", line)
+
+
+def test_a_pick_of_two_is_explained_and_lists_what_is_there():
+    game = two_players()
+    (offer,) = CITADELS.offers(game, "Ann")
+    assert CITADELS.label(game, "Ann", offer) == (
+        "Name two: the one you keep, then the one you put away, as in “pick bishop king”."
+    )
+    told = " ".join(CITADELS.table_text(game, "Ann", width=10_000))
+    assert "Choose your character, and one to put away." in told
+    assert "These lie before you: Thief, Magician, King, Bishop, Merchant and Warlord." in told
+    assert "Magician: " in told

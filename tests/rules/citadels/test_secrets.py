@@ -190,7 +190,7 @@ LEAKS = [
     ("picked", draft, word("away"), random_game(2, "first_game")),
     ("theater", draft, word("given"), theater),
     ("kept", turn, word("cards"), random_game(4, "first_game")),
-    ("silent", round, who_keeps_silent, silence),
+    ("silent", turn, who_keeps_silent, silence),
     ("silent", turn, who_keeps_silent, hospital),
     ("museum", unique, word("card"), random_game(4, "vicious_nobles")),
     ("laboratory", unique, word("card"), random_game(4, "first_game")),

@@ -230,7 +230,7 @@ def test_while_the_draft_goes_on_the_characters_stand_in_a_sentence():
     cast = paragraphs(position, asked)[2]
     assert cast.startswith("Characters: 1 Assassin, 2 Thief,")
     assert "Face up, so nobody has them:" in cast
-    assert "1 lies face down." in cast
+    assert "1 character lies face down." in cast
     assert paragraphs(position, asked)[0] == "Choose your character."
 
 

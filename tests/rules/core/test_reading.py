@@ -169,6 +169,37 @@ def test_names_and_verbs_may_be_in_the_players_language_or_in_english(understood
     assert understood(line, language) == move
 
 
+@pytest.mark.parametrize(
+    ("language", "line", "move"),
+    [
+        ("en", "build the tavern", "build tavern"),
+        ("en", "construct a Great Wall", "build great_wall"),
+        ("en", "destroy Bob the tavern", "destroy Bob tavern"),
+        ("en", "bui the mar", "build market"),
+        ("en", "destroy an tavern", "destroy Ann tavern"),  # a beginning, where no article makes sense
+        ("hu", "építek a Piac", "build market"),
+        ("hr", "gradim the market", "build market"),
+    ],
+)
+def test_an_article_is_passed_over(understood, language, line, move):
+    assert understood(line, language) == move
+
+
+def test_an_article_is_not_what_was_not_understood(understood):
+    with pytest.raises(NotUnderstood, match="“bistro” after “build”"):
+        understood("build the bistro")
+
+
+def test_an_article_is_no_word_where_a_name_begins_with_it():
+    """A player may be called so; and nobody is guessed at where both would do."""
+    offers = [Move("take", ("The", "market")), Move("take", ("market",)), Move("take", ("Ann", "market"))]
+    plainly = {"spellings": lambda word: {plain(word)}}
+    assert str(read("take the market", offers, **plainly)) == "take The market"
+    assert str(read("take the market", offers[1:], **plainly)) == "take market"
+    with pytest.raises(NotUnderstood, match="“take Ann market” or “take market”"):
+        read("take a mar", offers[1:], **plainly)
+
+
 def test_another_language_than_the_players_is_not_understood(understood):
     with pytest.raises(NotUnderstood, match="Fogadó"):
         understood("build Fogadó", "hr")

@@ -181,3 +181,11 @@ def test_a_game_can_be_played_without_django(root):
     play = "import sys, tests.rules.core.toy as toy; toy.MARKET_DAY.new(['Ann', 'Bob'], {}, 's')"
     code = f"{play}; sys.exit('django' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], cwd=root).returncode == 0
+
+
+def test_a_game_that_says_nothing_of_places_is_ranked_by_its_points():
+    market = begun(seed="places")
+    for seat, coins in zip(market.seats, (3, 7, 3), strict=False):
+        market.stalls[seat].coins = coins
+    first, second, *third = market.seats
+    assert MARKET_DAY.ranking(market) == [[second], [first, *third]]

@@ -8,7 +8,8 @@ from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 
 from games.rules.core import speech
-from games.rules.core.speech import LANGUAGES, Tongue, tongue
+from games.rules.core.errors import NotUnderstood
+from games.rules.core.speech import LANGUAGES, Name, Tongue, articles, mark, tongue
 
 CROATIAN = r"""
 msgid ""
@@ -126,3 +127,56 @@ def test_the_languages_of_the_machine_do_not_matter(croatian, monkeypatch):
     monkeypatch.setenv("LANGUAGE", "hr")
     monkeypatch.setenv("LC_ALL", "hr_HR.UTF-8")
     assert Tongue("en").say("{seat} takes {gold} gold.", seat="Ann", gold=2) == "Ann takes 2 gold."
+
+
+# --- what languages that inflect ask for
+
+
+def test_a_place_may_ask_for_a_form_of_its_name():
+    piac = Name("Piac", {"accusative": "Piacot"})
+    speak = tongue("en")
+    assert speak.say("{card:accusative}, {card}", card=piac) == "Piacot, Piac"
+    assert speak.say("{card:dative}", card=piac) == "Piac"
+    assert speak.say("{card:accusative}", card="Ann") == "Ann"
+
+
+@pytest.mark.parametrize(("n", "said"), [(0, "0 karata"), (1, "1 kartu"), (3, "3 karte"), (12, "12 karata")])
+def test_a_place_may_bring_what_is_counted(croatian, n, said):
+    assert croatian.say("{n:kartu|karte|karata}", n=n) == said
+    assert croatian.say("{n:kartu|karte|karata}", n=str(n)) == said
+
+
+@pytest.mark.parametrize(
+    ("word", "article"),
+    [
+        *(
+            ("Erőd", "az"),
+            ("Piac", "a"),
+            ("Őrtorony", "az"),
+            ("Állványzat", "az"),
+            ("„ad”", "az"),
+            ("Zoé", "a"),
+        ),
+        *(("1 arany", "az"), ("2 arany", "a"), ("5 arany", "az"), ("10 arany", "a"), ("15 arany", "a")),
+        *(("51 arany", "az"), ("100 arany", "a"), ("1000 arany", "az")),
+    ],
+)
+def test_the_hungarian_article_hangs_on_what_follows(word, article):
+    assert articles(f"Íme a(z) {word}.") == f"Íme {article} {word}."
+    assert articles(f"A(z) {word}") == f"{article.capitalize()} {word}"
+
+
+def test_an_article_is_chosen_when_the_place_is_filled():
+    card = Name("Erőd", {"accusative": "Erődöt"})
+    assert (
+        tongue("hu")
+        .say("You give {card} to {rival}.", card=card, rival="Anna")
+        .startswith("Odaadod az Erődöt")
+    )
+
+
+def test_an_error_is_told_in_the_language_of_whoever_asks():
+    error = NotUnderstood(mark("There is no order “{what}” to cancel."), what="{gold}")
+    assert str(error) == "There is no order “{gold}” to cancel."
+    assert "„{gold}”" in error.told("hr")
+    assert NotUnderstood("A quoted {brace}.").told("hu") == "A quoted {brace}."

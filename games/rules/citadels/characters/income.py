@@ -1,6 +1,6 @@
 """`income`: what the coloured characters collect from their districts (K0)."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from ...core.notation import Move, Offer
 from ..districts.table import TYPE
@@ -13,9 +13,12 @@ INCOME = Move("income")
 
 def income_of(game: Game, seat: str) -> int:
     """How many districts count for the character on turn; the School of Magic counts as any type."""
-    city = game.players[seat].city
-    kind = CHARACTERS[game.called].income
-    return sum(TYPE[card] == kind for card in city) + city.count("school_of_magic")
+    return income_from(game.players[seat].city, CHARACTERS[game.called].income)
+
+
+def income_from(city: Sequence[str], kind: str) -> int:
+    """How many districts of a city pay for this type."""
+    return sum(TYPE[card] == kind or card == "school_of_magic" for card in city)
 
 
 def _in_gold(game: Game, seat: str) -> Iterator[Offer]:

@@ -90,6 +90,7 @@ _PURPLE_BONUS = {
 BASE_PURPLE = (*_PURPLE_BASE, "keep")  # two Keeps: twelve cards
 BONUS_PURPLE = tuple(_PURPLE_BONUS)
 UNIQUES_2016 = tuple(_UNIQUE_2016)
+UNIQUE_CARDS = {NEW: UNIQUES_2016, CLASSIC: (*BASE_PURPLE, *BONUS_PURPLE)}
 
 
 def _in_classic(slug: str) -> str:

@@ -1,0 +1,47 @@
+"""Turns of the record in a few words."""
+
+from games.rules.citadels.gists import GISTS
+from games.rules.citadels.phrases import SENTENCES
+from games.rules.citadels.ruleset import CITADELS
+from games.rules.core.rng import Rng
+
+from .games import NAMES, any_set_up
+
+
+def test_every_event_of_every_game_has_its_gist_or_none():
+    """And every turn its title, in whichever language."""
+    found = {}
+    for seed in range(8):
+        for language in ("en", "hu", "hr"):
+            for seen, position in told(f"gists {seed}"):
+                title = CITADELS.turn_heading(position, seen, None, language)
+                assert bool(title) == (seen["kind"] in ("round", "silent", "revealed"))
+                found[seen["kind"]] = CITADELS.gist(position, seen, language)
+    assert {kind for kind, gist in found.items() if gist} == set(GISTS) & set(found)
+    assert len(set(GISTS) & set(found)) > 9
+
+
+def told(seed: str):
+    """All that somebody who only watches is told of a random game."""
+    rng = Rng(seed)
+    seats, options = any_set_up(seed)
+    position, events = CITADELS.new(NAMES[:seats], options, seed)
+    while not CITADELS.over(position):
+        yield from ((seen, position) for event in events if (seen := event.seen_by(None)))
+        (seat,) = CITADELS.awaits(position)
+        move = rng.choice(CITADELS.offers(position, seat)).sample(rng.below)
+        events = CITADELS.play(position, seat, move)
+
+
+def test_gists_are_of_events_that_there_are():
+    assert set(GISTS) <= set(SENTENCES)
+
+
+def test_whose_turn_it_is_stands_in_its_title():
+    position, _events = CITADELS.new(["Ann", "Bob", "Cleo", "Dan"], {}, "titles")
+    seen = {"kind": "revealed", "seat": "Bob", "character": "king"}
+    assert CITADELS.turn_heading(position, seen, "Ann") == "King: Bob"
+    assert CITADELS.turn_heading(position, seen, "Bob") == "King: You"
+    assert CITADELS.gist(position, {"kind": "built", "seat": "Bob", "card": "market", "gold": 2}) == (
+        "built: Market"
+    )

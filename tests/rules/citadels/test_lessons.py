@@ -1,0 +1,38 @@
+"""What a newcomer is told at a question, and after what has happened."""
+
+from games.rules import registry
+from games.rules.citadels.lessons import HAPPENED, QUESTIONS, TEXTS
+from games.rules.citadels.phrases import SENTENCES
+from games.rules.core.notation import Move
+
+CITADELS = registry.get("citadels")
+NAMES = ["Ann", "Bob", "Cat", "Dan"]
+
+
+def keys(game, seat, *kinds: str) -> list[str]:
+    return [one.key for one in CITADELS.lessons(game, seat, [{"kind": kind} for kind in kinds])]
+
+
+def test_the_goal_comes_first_then_the_question_then_what_has_happened():
+    game, _events = CITADELS.new(NAMES, CITADELS.first_game()[1], "lessons")
+    (first,) = CITADELS.awaits(game)
+    assert keys(game, first, "dealt", "round") == ["goal", "draft"]
+    (other, *_) = [name for name in NAMES if name != first]
+    assert keys(game, other, "robs", "murdered", "gathered") == ["murdered", "robs"]
+
+
+def test_a_turn_explains_the_character_then_gathering_then_building():
+    page = {"seats": NAMES, "called": "merchant", "Ann": {"characters": ["merchant"], "gold": 2}}
+    game = CITADELS.from_notation(page, {})
+    assert keys(game, "Ann") == ["as-merchant", "gather"]
+    CITADELS.play(game, "Ann", Move("gold"))
+    assert keys(game, "Ann") == ["build", "as-merchant"]
+    told = {one.key: one for one in CITADELS.lessons(game, "Ann", [])}
+    assert told["as-merchant"].title == "You are the Merchant"
+    assert CITADELS.effect(game, "merchant") in told["as-merchant"].text
+
+
+def test_everything_that_is_explained_can_happen_and_has_words():
+    assert set(HAPPENED) <= set(SENTENCES)
+    assert set(QUESTIONS) <= set(CITADELS.steps.asks)
+    assert {*HAPPENED.values(), *QUESTIONS.values(), "goal", "gather", "build", "as", "over"} == set(TEXTS)
