@@ -1,0 +1,163 @@
+"""An event, the people who run it, and its stages."""
+
+from functools import cached_property
+
+import msgspec
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+from accounts.zones import validate_time_zone
+from games.models.game import new_key
+from games.tournaments.plan import EventPlan, StagePlan
+
+_event = msgspec.json.Decoder(EventPlan)
+_stage = msgspec.json.Decoder(StagePlan)
+
+
+class Tournament(models.Model):
+    """One event, from the first idea to the archive."""
+
+    class State(models.TextChoices):
+        DRAFT = "draft", _("being prepared")
+        OPEN = "open", _("open for entries")
+        CHECK_IN = "check_in", _("checking in")
+        RUNNING = "running", _("running")
+        PAUSED = "paused", _("paused")
+        FINISHED = "finished", _("finished")
+        CANCELLED = "cancelled", _("cancelled")
+
+    slug = models.SlugField(_("address"), max_length=60, unique=True)
+    title = models.CharField(_("title"), max_length=80)
+    ruleset = models.CharField(_("game"), max_length=40)
+    owner = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+", verbose_name=_("owner")
+    )
+    summary = models.TextField(_("what it is"), max_length=1000, blank=True)
+    rules = models.TextField(_("special rules"), max_length=6000, blank=True)
+    disputes = models.TextField(_("disputes and mistakes"), max_length=2000, blank=True)
+    prizes = models.TextField(_("prizes"), max_length=1000, blank=True)
+    time_zone = models.CharField(
+        _("time zone"), max_length=64, default="UTC", validators=[validate_time_zone]
+    )
+    is_listed = models.BooleanField(_("in the public list"), default=True)
+    join_key = models.CharField(_("pass of the invited"), max_length=16, default=new_key, editable=False)
+    plan_data = models.TextField(_("settings"), default="{}")  # JSON: games.tournaments.plan.EventPlan
+    seed = models.CharField(_("seed of all lots"), max_length=64)  # told before the start
+    previous = models.ForeignKey(  # the season before, of a pyramid or a series
+        "self", models.SET_NULL, null=True, blank=True, related_name="next", verbose_name=_("season before")
+    )
+
+    state = models.CharField(_("state"), max_length=10, choices=State, default=State.DRAFT)
+    length = models.PositiveIntegerField(_("entries in the ledger"), default=0)
+    created_at = models.DateTimeField(_("created"))
+    starts_at = models.DateTimeField(_("starts"), null=True, blank=True)
+    frozen_at = models.DateTimeField(_("settings frozen"), null=True, blank=True)
+    paused_at = models.DateTimeField(_("paused since"), null=True, blank=True)
+    ended_at = models.DateTimeField(_("ended"), null=True, blank=True)
+
+    class Meta:
+        verbose_name = _("tournament")
+        verbose_name_plural = _("tournaments")
+        indexes = [
+            models.Index(
+                fields=["starts_at"],
+                name="tournament_at_work",
+                condition=Q(state__in=["open", "check_in", "running"]),
+            ),
+            models.Index(fields=["-created_at"], name="tournament_listed", condition=Q(is_listed=True)),
+        ]
+
+    def __str__(self) -> str:
+        return self.title
+
+    @cached_property
+    def plan(self) -> EventPlan:
+        return _event.decode(self.plan_data)
+
+    @property
+    def is_open(self) -> bool:
+        """May somebody still enter before it begins?"""
+        return self.state in (self.State.OPEN, self.State.CHECK_IN)
+
+    @property
+    def has_begun(self) -> bool:
+        return self.frozen_at is not None
+
+    @property
+    def is_over(self) -> bool:
+        return self.state in (self.State.FINISHED, self.State.CANCELLED)
+
+
+class Role(models.Model):
+    """Who may do what: owners all, directors all but naming others, referees rule, announcers tell."""
+
+    class Kind(models.TextChoices):
+        OWNER = "owner", _("owner")
+        DIRECTOR = "director", _("director")
+        REFEREE = "referee", _("referee")
+        ANNOUNCER = "announcer", _("announcer")
+
+    tournament = models.ForeignKey(
+        Tournament, models.CASCADE, related_name="roles", verbose_name=_("tournament")
+    )
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.CASCADE, related_name="tournament_roles", verbose_name=_("person")
+    )
+    kind = models.CharField(_("role"), max_length=10, choices=Kind)
+
+    class Meta:
+        verbose_name = _("role")
+        verbose_name_plural = _("roles")
+        constraints = [models.UniqueConstraint(fields=["tournament", "user"], name="role_one_a_person")]
+
+    def __str__(self) -> str:
+        return f"{self.user}: {self.kind}"
+
+
+class Stage(models.Model):
+    """A part of the event with one format: heats, a Swiss, a final."""
+
+    class State(models.TextChoices):
+        PLANNED = "planned", _("to come")
+        RUNNING = "running", _("running")
+        FINISHED = "finished", _("finished")
+
+    tournament = models.ForeignKey(
+        Tournament, models.CASCADE, related_name="stages", verbose_name=_("tournament")
+    )
+    number = models.PositiveSmallIntegerField(_("number"))
+    plan_data = models.TextField(_("settings"))  # JSON: games.tournaments.plan.StagePlan
+    state = models.CharField(_("state"), max_length=10, choices=State, default=State.PLANNED)
+    started_at = models.DateTimeField(_("started"), null=True, blank=True)
+    deadline = models.DateTimeField(_("deadline"), null=True, blank=True)
+    ended_at = models.DateTimeField(_("ended"), null=True, blank=True)
+
+    class Meta:
+        verbose_name = _("stage")
+        verbose_name_plural = _("stages")
+        ordering = ["number"]
+        constraints = [models.UniqueConstraint(fields=["tournament", "number"], name="stage_number_once")]
+
+    def __str__(self) -> str:
+        return f"{self.tournament}, {self.number}"
+
+    @cached_property
+    def plan(self) -> StagePlan:
+        return _stage.decode(self.plan_data)
+
+
+class Standing(models.Model):
+    """The standings of a stage as they were reckoned from the ledger: a copy, for pages."""
+
+    stage = models.OneToOneField(Stage, models.CASCADE, related_name="standing", verbose_name=_("stage"))
+    number = models.PositiveIntegerField(_("after entry"))
+    data = models.TextField(_("rows"))  # JSON
+
+    class Meta:
+        verbose_name = _("standings")
+        verbose_name_plural = _("standings")
+
+    def __str__(self) -> str:
+        return f"{self.stage} ({self.number})"

@@ -1,0 +1,94 @@
+"""What parts those who have the same: the list of each format, and what each tie-break says.
+
+The list is settled before the start and printed in the rules. Of a number the larger one is better, but of a
+place and of a lot the smaller one.
+"""
+
+from typing import Literal, get_args
+
+from games.rules.core.speech import mark
+from games.tournaments.standings.words import Sentence
+
+TieBreak = Literal[
+    "PTS", "WINS", "2NDS", "3RDS", "OPP", "SB", "RELW", "SHARE", "SHARE_N", "PLACE", "H2H", "LOT"
+]
+TIE_BREAKS: tuple[TieBreak, ...] = get_args(TieBreak)
+SMALLER_FIRST: frozenset[TieBreak] = frozenset({"PLACE", "LOT"})
+
+SWISS: tuple[TieBreak, ...] = ("PTS", "OPP", "SB", "WINS", "RELW", "LOT")
+# who has met everybody equally often has the opponents that the others have: wins say more than OPP
+LEAGUE: tuple[TieBreak, ...] = ("PTS", "WINS", "2NDS", "3RDS", "RELW", "H2H", "LOT")
+HEATS: tuple[TieBreak, ...] = ("WINS", "PTS", "RELW", "LOT")
+HEATS_BY_POINTS: tuple[TieBreak, ...] = ("PTS", "WINS", "RELW", "LOT")
+KNOCK_OUT: tuple[TieBreak, ...] = ("PLACE", "RELW", "SHARE_N", "LOT")  # of one round: best runners-up
+
+USUAL: dict[str, tuple[TieBreak, ...]] = {
+    "swiss": SWISS,
+    "pods": SWISS,
+    "ladder": SWISS,
+    "league": LEAGUE,
+    "pyramid": LEAGUE,
+    "heats": HEATS,
+    "knock_out": KNOCK_OUT,
+}
+
+NAMES: dict[TieBreak, str] = {
+    "PTS": mark("points"),
+    "WINS": mark("wins"),
+    "2NDS": mark("second places"),
+    "3RDS": mark("third places"),
+    "OPP": mark("opponents"),
+    "SB": mark("opponents beaten"),
+    "RELW": mark("part of the winner's score"),
+    "SHARE": mark("share of the table"),
+    "SHARE_N": mark("share of the table, by its size"),
+    "PLACE": mark("place"),
+    "H2H": mark("direct encounters"),
+    "LOT": mark("lot"),
+}
+
+MEANINGS: dict[TieBreak, str] = {
+    "PTS": mark("All points of games and byes; where only some results count, the best of them."),
+    "WINS": mark("First places. A place that several share counts for each as its part."),
+    "2NDS": mark("Second places. A place that several share counts for each as its part."),
+    "3RDS": mark("Third places. A place that several share counts for each as its part."),
+    "OPP": mark(
+        "How strong the opponents were: what those of a game make on average, and of that the mean over "
+        "one's games."
+    ),
+    "SB": mark(
+        "Which opponents were left behind: what those make on average who came in behind one, half of it for "
+        "those level, as a part of the table, and the mean of that over one's games."
+    ),
+    "RELW": mark("One's score as a part of the winner's, on average."),
+    "SHARE": mark("One's part of all that was scored at the table, on average."),
+    "SHARE_N": mark("One's part of all that was scored, times the number of players, on average."),
+    "PLACE": mark("The place at the table, on average."),
+    "H2H": mark(
+        "How often one came in before the others who are still level, where they met; it counts only if all "
+        "of them have met each other."
+    ),
+    "LOT": mark("The lot drawn from the published seed; the smaller one is ahead."),
+}
+
+REASONS: dict[TieBreak, str] = {
+    "PTS": mark("more points ({better} vs {worse})"),
+    "WINS": mark("more wins ({better} vs {worse})"),
+    "2NDS": mark("more second places ({better} vs {worse})"),
+    "3RDS": mark("more third places ({better} vs {worse})"),
+    "OPP": mark("stronger opponents ({better} vs {worse})"),
+    "SB": mark("stronger opponents left behind ({better} vs {worse})"),
+    "RELW": mark("closer to the winners' scores ({better} vs {worse})"),
+    "SHARE": mark("a larger share of the scores ({better} vs {worse})"),
+    "SHARE_N": mark("a larger share for the size of the table ({better} vs {worse})"),
+    "PLACE": mark("a better place ({better} vs {worse})"),
+    "H2H": mark("better in direct encounters ({better} vs {worse})"),
+    "LOT": mark("by lot ({better} before {worse})"),
+}
+LEVEL = mark("level in everything that counts")
+DISQUALIFIED = mark("not disqualified")
+
+
+def explained(tie_break: TieBreak) -> tuple[Sentence, Sentence]:
+    """What it is called, and what it says."""
+    return Sentence(NAMES[tie_break]), Sentence(MEANINGS[tie_break])

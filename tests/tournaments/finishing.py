@@ -1,0 +1,36 @@
+"""Games of an event come to their end at once: played by bots in memory, and put on the table."""
+
+from datetime import datetime
+
+from games.bots.arena import BOTS
+from games.bots.table import play_out
+from games.models import Game
+from games.play import times
+from games.play.lobby import BOT
+from games.rules import registry
+from games.tournaments import directing
+from games.tournaments.models import Table, Tournament
+from tests.play.tables import position, put
+
+
+def finish(game: Game, now: datetime | None = None) -> None:
+    """As if everybody had played on; always the same way from the same deal."""
+    rules, found = registry.get(game.ruleset), position(game)
+    play_out(rules, found, {seat: BOTS[BOT](rules, f"{game.seed}/{seat}") for seat in found.seats})
+    put(game, found)
+    Game.objects.filter(pk=game.pk).update(state=Game.State.OVER, ended_at=now or times.now())
+
+
+def running(tournament: Tournament) -> list[Table]:
+    found = tournament.tables.filter(state=Table.State.STARTED, game__state=Game.State.RUNNING)
+    return list(found.select_related("game").order_by("number"))
+
+
+def finish_all(tournament: Tournament, now: datetime | None = None) -> int:
+    """Every table that runs ends, and the director takes it from there; how many were there?"""
+    tables = running(tournament)
+    for table in tables:
+        assert table.game is not None
+        finish(table.game, now)
+    directing.direct(tournament.pk, now)
+    return len(tables)

@@ -1,0 +1,3 @@
+"""Properties are checked without a clock here too."""
+
+from tests.rules.core import conftest  # noqa: F401 (it loads the profile)

@@ -1,0 +1,121 @@
+"""What is stored: as many rounds as can be, nobody meets twice, seats are even, all can be made anew."""
+
+from collections import Counter
+
+import pytest
+
+from games.tournaments.pairing import quality, stored
+from games.tournaments.pairing.constructing import Effort, longest, possible
+from games.tournaments.pairing.tables import meetings, seated
+
+# rounds without repeats that exist, by tables and seats: OEIS A107431; for 8, 9, 10 tables of three Kirkman
+# triple systems and nearly such; for 8 tables of four Aguado, 2004. With two seats everybody meets everybody.
+KNOWN = {(groups, 2): 2 * groups - 1 for groups in range(2, 17)} | {
+    (3, 3): 4,
+    (4, 3): 4,
+    (5, 3): 7,
+    (6, 3): 8,
+    (7, 3): 10,
+    (8, 3): 11,
+    (9, 3): 13,
+    (10, 3): 14,
+    (4, 4): 5,
+    (5, 4): 5,
+    (6, 4): 7,
+    (7, 4): 9,
+    (8, 4): 10,
+    (5, 5): 6,
+    (6, 5): 6,
+}
+SHAPES = pytest.mark.parametrize(("groups", "size"), sorted(KNOWN))
+
+
+@SHAPES
+def test_as_many_rounds_are_stored_as_are_known_to_exist(groups, size):
+    assert len(stored.everything()[groups, size].rounds) == KNOWN[groups, size] == possible(groups, size)
+
+
+def test_all_shapes_for_up_to_32_players_are_there():
+    """With fewer tables than seats some must meet again in the second round."""
+    shapes = {(groups, size) for size in range(2, 32) for groups in range(size, 32 // size + 1)}
+    assert shapes == set(KNOWN) == set(stored.everything())
+
+
+@SHAPES
+def test_everybody_sits_at_one_table_of_each_round(groups, size):
+    for tables in stored.everything()[groups, size].rounds:
+        assert sorted(seated(tables)) == list(range(groups * size))
+        assert [len(table) for table in tables] == [size] * groups
+
+
+@SHAPES
+def test_nobody_meets_anybody_twice(groups, size):
+    assert set(meetings(stored.everything()[groups, size].rounds).values()) == {1}
+
+
+@SHAPES
+def test_seats_are_even_however_many_rounds_are_played(groups, size):
+    for rounds in range(1, KNOWN[groups, size] + 1):
+        apart = quality.seats_apart(stored.schedule(groups, size, rounds))
+        assert apart == (0 if rounds % size == 0 else 1)
+
+
+@SHAPES
+def test_each_can_be_made_again(groups, size):
+    assert longest(groups, size, Effort()) == stored.everything()[groups, size]
+
+
+# --- asking for one
+
+
+def test_the_first_rounds_are_given():
+    assert stored.schedule(8, 4, 6) == stored.everything()[8, 4].rounds[:6]
+    assert stored.schedule(8, 4, 10) == stored.everything()[8, 4].rounds
+
+
+@pytest.mark.parametrize(
+    ("groups", "size", "rounds"), [(8, 4, 11), (8, 4, -1), (9, 4, 3), (4, 8, 1), (0, 0, 0), (-8, 4, 2)]
+)
+def test_what_is_not_stored_is_not_given(groups, size, rounds):
+    assert stored.schedule(groups, size, rounds) is None
+
+
+# --- empty chairs
+
+
+def short_turns(rounds, size):
+    """How often everybody sits at a short table."""
+    turns = Counter(one for tables in rounds for table in tables if len(table) < size for one in table)
+    return {turns[one] for one in seated(rounds[0])}
+
+
+@pytest.mark.parametrize("groups_and_size", [shape for shape in sorted(KNOWN) if shape[1] > 2])
+def test_one_chair_can_always_be_empty_and_everybody_sits_beside_it_once_at_most(groups_and_size):
+    groups, size = groups_and_size
+    rounds = stored.schedule(groups, size, KNOWN[groups, size], empty=1)
+    for tables in rounds:
+        assert sorted(seated(tables)) == list(range(groups * size - 1))
+        assert sorted(map(len, tables)) == [size - 1] + [size] * (groups - 1)
+    assert set(meetings(rounds).values()) == {1}
+    assert short_turns(rounds, size) <= {0, 1}
+
+
+def test_thirty_players_sit_beside_each_of_two_empty_chairs_once():
+    rounds = stored.schedule(8, 4, 10, empty=2)
+    assert [sorted(map(len, tables)) for tables in rounds] == [[3, 3, 4, 4, 4, 4, 4, 4]] * 10
+    assert set(meetings(rounds).values()) == {1}
+    assert short_turns(rounds, 4) == {2}
+
+
+@pytest.mark.parametrize(("groups", "size", "rounds", "empty"), [(7, 4, 9, 2), (8, 4, 10, 9), (8, 2, 3, 1)])
+def test_chairs_are_not_left_empty_where_a_table_would_lack_two(groups, size, rounds, empty):
+    assert stored.schedule(groups, size, rounds, empty=empty) is None
+
+
+# --- the file
+
+
+def test_the_file_is_read_as_it_is_written():
+    text = stored.FILE.read_text("utf-8")
+    assert stored.written(stored.read(text)) == text
+    assert stored.read(stored.HEAD) == {}

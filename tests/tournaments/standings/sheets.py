@@ -1,0 +1,97 @@
+"""Score sheets as people write them: “A31 D22 F27 G18” is a table of four."""
+
+import re
+from collections.abc import Iterable
+from fractions import Fraction
+
+from hypothesis import HealthCheck, settings
+from hypothesis import strategies as st
+
+from games.tournaments.standings.exact import shown
+from games.tournaments.standings.points import Scheme
+from games.tournaments.standings.ranking import Entrant, Row, standings
+from games.tournaments.standings.results import Bye, Seat, Table, Who, judged
+from games.tournaments.standings.terms import Terms
+
+TEN = Scheme()
+
+LEAGUE = (  # S05
+    "A31 D22 F27 G18 · B25 E25 G19 A12 · C28 F30 A21 B17 · D24 G20 B33 C26 · "
+    "E19 A29 C23 D14 · F22 B27 D27 E30 · G35 C16 E20 F24"
+)
+SWISS = (  # S09 and S10
+    "P1:30 P6:24 P7:18 · P2:22 P5:27 P8:22 · P3:29 P4:25 P9:21 · "
+    "P1:26 P3:28 P5:19 · P2:25 P4:17 P6:22 · P7:15 P8:24 P9:24"
+)
+
+
+def table(sheet: str, number: int = 1, **about) -> Table:
+    """One table; what is said of a seat in `lost` or `kinds` goes to that seat."""
+    kinds, lost, waited = about.pop("kinds", {}), about.pop("lost", {}), about.pop("waited", {})
+    seats = [
+        Seat(who, int(score), kind=kinds.get(who, "self"), loss=lost.get(who, ""), waited=waited.get(who, 0))
+        for who, score in (re.fullmatch(r"(\w+?):?(-?\d+)", word).groups() for word in sheet.split())
+    ]
+    return Table(number, tuple(seats), **about)
+
+
+def tables(sheets: str) -> list[Table]:
+    return [table(sheet, number) for number, sheet in enumerate(sheets.split(" · "), 1)]
+
+
+def placed(places: dict[Who, int], number: int = 1) -> Table:
+    """A table of which only the places are known."""
+    return Table(number, tuple(Seat(who, place=place) for who, place in places.items()))
+
+
+def names(played: Iterable[Table]) -> list[Entrant]:
+    return [Entrant(who) for who in sorted({seat.entrant for one in played for seat in one.seats})]
+
+
+def ranked(sheets: str, *tie_breaks: str, **about) -> list[Row]:
+    """The standings of these sheets."""
+    played = tables(sheets)
+    byes = [Bye(who) for who in about.pop("byes", ())]
+    return list(standings(played, byes, names(played), Terms(tie_breaks=tie_breaks, **about)))
+
+
+def order(rows: Iterable[Row]) -> str:
+    return " ".join(str(row.entrant) for row in rows)
+
+
+def points(one: Table, scheme: Scheme = TEN, out: frozenset[Who] = frozenset()) -> dict[Who, str]:
+    """What everybody gets, with four decimals."""
+    return {outcome.entrant: shown(outcome.points) for outcome in judged(one, scheme, out)}
+
+
+# --- any sheets at all
+
+# a shared machine may be slow, and a sheet has many parts
+patiently = settings(deadline=None, max_examples=60, suppress_health_check=[HealthCheck.too_slow])
+
+kinds = st.sampled_from(["self"] * 6 + ["stand_in", "bot"])
+losses = st.sampled_from([""] * 6 + ["left", "forfeited", "disqualified"])
+scores = st.integers(-2, 12) | st.sampled_from([Fraction(1, 2), Fraction(7, 3), Fraction(19, 2)])
+statuses = st.sampled_from(["finished", "finished", "adjudicated", "void"])
+states = st.sampled_from(["active"] * 5 + ["withdrawn", "disqualified"])
+
+
+def played(entrants: int) -> st.SearchStrategy[list[Table]]:
+    """Some tables of two to eight out of so many people, with all that may happen at a table."""
+    people = st.integers(1, entrants)
+    seat = st.builds(
+        Seat, people, scores, kind=kinds, loss=losses, stand_in=st.just("Zoe"), waited=st.integers(0, 9)
+    )
+    seats = st.lists(seat, min_size=2, max_size=min(8, entrants), unique_by=lambda seat: seat.entrant)
+    tables = st.lists(st.tuples(seats, statuses), max_size=6)
+    return tables.map(
+        lambda found: [Table(number, tuple(seats), status) for number, (seats, status) in enumerate(found)]
+    )
+
+
+@st.composite
+def events(draw) -> tuple[list[Table], list[Bye], list[Entrant]]:
+    count = draw(st.integers(2, 9))
+    entrants = [Entrant(who, f"name {who}", draw(states)) for who in range(1, count + 1)]
+    bye = st.builds(Bye, st.integers(1, count), st.integers(0, 3), st.sampled_from([None, Fraction(7, 3)]))
+    return draw(played(count)), draw(st.lists(bye, max_size=3)), entrants

@@ -1,0 +1,180 @@
+"""Who gets what from a table, also when somebody has left it or it was cut off."""
+
+from fractions import Fraction
+
+import pytest
+from hypothesis import given
+
+from games.tournaments.standings.points import Scheme
+from games.tournaments.standings.results import Seat, Table, credited, culpable, delays, judged
+from games.tournaments.standings.words import Unfit
+from tests.tournaments.standings import sheets
+from tests.tournaments.standings.sheets import TEN, patiently, placed, points, table
+
+FOUR = "A30 B26 C22 D18"
+
+
+def places(one, out=frozenset()):
+    return {outcome.entrant: outcome.place for outcome in judged(one, TEN, out)}
+
+
+# --- places
+
+
+def test_the_places_of_the_game_count_before_the_scores():
+    """A tie of scores that the game itself has broken."""
+    seats = (Seat("A", 20, place=2), Seat("B", 20, place=1), Seat("C", 5, place=3))
+    assert points(Table(1, seats)) == {"A": "4.0000", "B": "10.0000", "C": "1.0000"}
+
+
+def test_places_of_the_game_may_leave_gaps_or_not():
+    assert places(placed({"A": 1, "B": 2, "C": 2, "D": 4})) == places(
+        placed({"A": 1, "B": 2, "C": 2, "D": 3})
+    )
+
+
+def test_a_game_without_scores_parts_nobody_by_them():
+    outcomes = judged(placed({"A": 1, "B": 2}), TEN)
+    assert {(outcome.relw, outcome.share) for outcome in outcomes} == {(1, Fraction(1, 2))}
+
+
+def test_a_void_table_brings_nothing():
+    assert judged(table(FOUR, status="void"), TEN) == ()
+
+
+# --- leavers: S16
+
+
+def test_a_bot_goes_to_the_end_and_the_others_close_ranks():
+    one = table(FOUR, kinds={"B": "bot"})
+    assert points(one) == {"A": "10.0000", "B": "0.0000", "C": "6.0000", "D": "3.0000"}
+    assert places(one) == {"A": 1, "C": 2, "D": 3, "B": 4}
+
+
+def test_what_a_stand_in_has_finished_keeps_its_place_and_is_the_stand_ins_credit():
+    one = table(FOUR, kinds={"B": "stand_in"})
+    assert points(one) == {"A": "10.0000", "B": "0.0000", "C": "3.0000", "D": "1.0000"}
+    assert [outcome.credit for outcome in judged(one, TEN)] == [0, 6, 0, 0]
+
+
+def test_that_the_entrant_left_takes_nothing_from_the_stand_in():
+    one = table(FOUR, kinds={"B": "stand_in"}, lost={"B": "left"})
+    assert [outcome.credit for outcome in judged(one, TEN, frozenset("B"))] == [0, 6, 0, 0]
+
+
+def test_two_bots_and_a_tie():
+    one = table("A30 B26 C22 D22 E12", kinds={"A": "bot", "E": "bot"})
+    assert points(one) == {"A": "0.0000", "B": "10.0000", "C": "5.5000", "D": "5.5000", "E": "0.0000"}
+
+
+def test_a_disqualification_closes_ranks_at_all_tables():
+    out = frozenset("A")
+    assert points(table(FOUR), out=out) == {"A": "0.0000", "B": "10.0000", "C": "6.0000", "D": "3.0000"}
+    assert points(table("E28 A25 F20 D19"), out=out) == {
+        "E": "10.0000",
+        "A": "0.0000",
+        "F": "6.0000",
+        "D": "3.0000",
+    }
+
+
+@pytest.mark.parametrize("loss", ["left", "forfeited", "disqualified"])
+def test_a_lost_seat_is_like_a_bots(loss):
+    assert points(table(FOUR, lost={"B": loss})) == points(table(FOUR, kinds={"B": "bot"}))
+
+
+def test_the_score_of_a_lost_seat_is_nobodys_measure():
+    """Without the bot's 30, the best score is 26, and 66 were scored."""
+    outcomes = judged(table(FOUR, kinds={"A": "bot"}), TEN)
+    assert [outcome.relw for outcome in outcomes] == [0, 1, Fraction(22, 26), Fraction(18, 26)]
+    assert [outcome.share for outcome in outcomes] == [
+        0,
+        Fraction(26, 66),
+        Fraction(22, 66),
+        Fraction(18, 66),
+    ]
+
+
+def test_a_table_that_everybody_lost_brings_nobody_anything():
+    outcomes = judged(table("A3 B2", kinds={"A": "bot", "B": "bot"}), TEN)
+    assert [(outcome.points, outcome.own) for outcome in outcomes] == [(0, False), (0, False)]
+
+
+def test_credits_are_added_up_by_name():
+    seats = (Seat("A", 9, kind="stand_in", stand_in="Zoe"), Seat("B", 8), Seat("C", 7, kind="bot"))
+    more = (Seat("A", 9), Seat("B", 9, kind="stand_in", stand_in="Zoe"))
+    assert credited([Table(1, seats), Table(2, more), Table(3, more, "void")], TEN) == {"Zoe": 15}
+
+
+@patiently
+@given(sheets.played(8))
+def test_places_at_a_table_are_those_of_a_race(played):
+    """As many stand before a place as it says; those who share one know how many they are."""
+    for one in played:
+        found = judged(one, TEN)
+        for outcome in found:
+            assert outcome.place == 1 + sum(other.place < outcome.place for other in found)
+            assert outcome.level == sum(other.place == outcome.place for other in found)
+
+
+@patiently
+@given(sheets.played(8))
+def test_nothing_is_earned_in_a_game_that_somebody_else_finished(played):
+    for one in played:
+        for seat, outcome in zip(one.seats, judged(one, TEN), strict=False):
+            if seat.kind != "self" or seat.loss:
+                assert (outcome.own, outcome.points, outcome.relw, outcome.share) == (False, 0, 0, 0)
+            assert seat.kind == "stand_in" or not outcome.credit
+
+
+# --- adjudication: S17
+
+CURRENT = "A21 B24 C21 D15"
+
+
+def test_for_whom_a_table_waited_half_of_its_time_comes_last():
+    one = table(CURRENT, status="adjudicated", waited={"A": 40, "B": 310, "C": 90, "D": 60})
+    assert delays(one.seats) == (Fraction(8, 100), Fraction(62, 100), Fraction(18, 100), Fraction(12, 100))
+    assert culpable(one) == {"B"}
+    assert points(one) == {"A": "8.0000", "B": "0.0000", "C": "8.0000", "D": "3.0000"}
+
+
+def test_if_nobody_is_culpable_the_current_scores_count():
+    one = table(CURRENT, status="adjudicated", waited={"A": 200, "B": 180, "C": 70, "D": 50})
+    assert delays(one.seats) == (Fraction(2, 5), Fraction(9, 25), Fraction(7, 50), Fraction(1, 10))
+    assert culpable(one) == frozenset()
+    assert points(one) == {"A": "4.5000", "B": "10.0000", "C": "4.5000", "D": "1.0000"}
+
+
+def test_exactly_half_is_culpable_and_no_waiting_at_all_is_not():
+    assert culpable(table(CURRENT, status="adjudicated", waited={"A": 5, "B": 5})) == {"A", "B"}
+    assert culpable(table(CURRENT, status="adjudicated")) == frozenset()
+
+
+def test_in_a_game_that_was_finished_nobody_is_culpable():
+    assert culpable(table(CURRENT, waited={"A": 9})) == frozenset()
+
+
+# --- what is no table
+
+
+@pytest.mark.parametrize(
+    ("seats", "system", "complaint"),
+    [
+        ((Seat("A", 1), Seat("A", 2)), "TEN", "Somebody sits twice at table 7."),
+        ((Seat("A", 1),), "TEN", "Table 7 has fewer than two players."),
+        ((Seat("A", 1), Seat("B")), "TEN", "At table 7 a score is missing."),
+        ((Seat("A"), Seat("B")), "TEN", "At table 7 a score is missing."),
+        ((Seat("A", 1, place=1), Seat("B", 2)), "TEN", "At table 7 a place is missing, or less than 1."),
+        ((Seat("A", place=0), Seat("B", place=1)), "TEN", "At table 7 a place is missing, or less than 1."),
+        ((Seat("A", place=1), Seat("B", place=2)), "SHARE", "At table 7 a score is missing."),
+    ],
+)
+def test_what_cannot_be_judged_is_refused_with_the_reason(seats, system, complaint):
+    with pytest.raises(Unfit, match=complaint):
+        judged(Table(7, seats), Scheme(system))
+
+
+def test_the_score_of_a_bot_may_be_missing():
+    one = Table(1, (Seat("A", 3), Seat("B", 2), Seat("C", kind="bot")))
+    assert points(one) == {"A": "10.0000", "B": "4.0000", "C": "0.0000"}

@@ -1,0 +1,243 @@
+"""The ladder: challenges, answers, and places that change."""
+
+from datetime import timedelta
+
+import pytest
+
+from games.models import Game, Seat
+from games.play import times
+from games.play.errors import NotNow, NotPossible, NotYours
+from games.play.lobby import BOT
+from games.tournaments import (
+    archiving,
+    directing,
+    enrolling,
+    halting,
+    laddering,
+    reckoning,
+    ruling,
+    setting_up,
+)
+from games.tournaments.book import story_of
+from games.tournaments.models import Entrant, Letter, Role, Stage, Table, Tournament
+from games.tournaments.plan import StagePlan
+from games.tournaments.standings import archive
+from tests.accounts.factories import UserFactory
+from tests.noon import clock  # noqa: F401 (a day that stands still)
+from tests.tournaments.entering import LONG_BEFORE, event
+from tests.tournaments.running import end_games, scored
+
+__all__ = ["scored"]
+
+pytestmark = pytest.mark.django_db
+
+LADDER = StagePlan(format="ladder", size=3, least=3, most=4, reach=3, cap=2, seeding="manual")
+
+
+@pytest.fixture
+def made() -> Tournament:
+    """Six people, in the order of their numbers."""
+    found = event(LADDER, least=2, most=20, check_in_hours=0)
+    for _ in range(6):
+        enrolling.enter(found.pk, UserFactory(), now=LONG_BEFORE)
+    enrolling.seed_by_hand(found.pk, found.owner, [1, 2, 3, 4, 5, 6])
+    return setting_up.begin_now(found.pk, found.owner)
+
+
+def user(made: Tournament, number: int):
+    return made.entrants.get(number=number).user
+
+
+def answer(made: Tournament, number: int, table: Table, *, yes: bool) -> None:
+    laddering.answer(made.pk, made.entrants.get(number=number).pk, table.number, yes=yes)
+
+
+def order(made: Tournament) -> list[int]:
+    return reckoning.ladder(story_of(made), 1)
+
+
+def test_a_table_begins_when_everybody_has_agreed(made):
+    table = laddering.challenge(made.pk, user(made, 5), [3, 4])
+    assert Letter.objects.filter(kind=Letter.Kind.CHALLENGE).count() == 2
+    answer(made, 3, table, yes=True)
+    assert Game.objects.count() == 0
+    answer(made, 4, table, yes=True)
+    assert Game.objects.count() == 1
+    answer(made, 4, table, yes=True)
+    assert Game.objects.count() == 1
+
+
+def test_places_change_by_how_the_table_ends(made, scored):
+    scored(lambda game, seat: 20 + seat)
+    table = laddering.challenge(made.pk, user(made, 5), [3, 4])
+    for number in (3, 4):
+        answer(made, number, table, yes=True)
+    seats = story_of(made).tables[table.number].seats
+    end_games()
+    directing.direct(made.pk)
+    assert order(made) == [1, 2, *reversed(seats), 6]
+    assert directing.direct(made.pk) == 0
+
+
+def test_the_same_challenge_twice_is_one(made):
+    first = laddering.challenge(made.pk, user(made, 5), [3, 4])
+    assert laddering.challenge(made.pk, user(made, 5), [4, 3]) == first
+    assert made.tables.count() == 1
+
+
+@pytest.mark.parametrize(
+    ("opponents", "words"),
+    [([1, 2], "3 places"), ([4], "3 to 4 seats"), ([], "choose"), ([4, 4], "once"), ([4, 99], "not on the")],
+)
+def test_what_may_not_be_is_refused_with_the_reason(made, opponents, words):
+    with pytest.raises(NotPossible, match=words):
+        laddering.challenge(made.pk, user(made, 6), opponents)
+
+
+def test_a_stranger_challenges_nobody(made):
+    with pytest.raises(NotYours):
+        laddering.challenge(made.pk, UserFactory(), [1, 2])
+
+
+def test_nobody_gets_more_tables_than_the_cap(made):
+    laddering.challenge(made.pk, user(made, 5), [3, 4])
+    laddering.challenge(made.pk, user(made, 6), [3, 5])
+    with pytest.raises(NotPossible, match="as many tables"):
+        laddering.challenge(made.pk, user(made, 2), [1, 3])
+
+
+def test_ten_challenges_a_day_are_enough(made, monkeypatch):
+    """Whoever takes each one back would write to the others as often as they like."""
+    monkeypatch.setattr(laddering, "MOST_A_DAY", 2)
+    for _ in range(2):
+        answer(made, 5, laddering.challenge(made.pk, user(made, 5), [3, 4]), yes=False)
+    with pytest.raises(NotNow, match="tomorrow"):
+        laddering.challenge(made.pk, user(made, 5), [3, 4])
+    laddering.challenge(made.pk, user(made, 4), [2, 3])
+
+
+def test_declining_once_costs_nothing_and_twice_counts_as_lost(made):
+    first = laddering.challenge(made.pk, user(made, 5), [3, 4])
+    answer(made, 3, first, yes=False)
+    assert order(made) == [1, 2, 3, 4, 5, 6]
+    assert Table.objects.get(pk=first.pk).state == Table.State.VOID
+    told = Letter.objects.filter(tournament=made, kind=Letter.Kind.NEWS).values_list(
+        "entrant__number", flat=True
+    )
+    assert sorted(told) == [4, 5]
+    second = laddering.challenge(made.pk, user(made, 6), [3, 4])
+    answer(made, 3, second, yes=False)
+    assert order(made) == [1, 2, 6, 4, 5, 3]
+    with pytest.raises(NotNow):
+        answer(made, 3, second, yes=True)
+
+
+def test_silence_is_a_refusal(made):
+    table = laddering.challenge(made.pk, user(made, 5), [3, 4])
+    answer(made, 4, table, yes=True)
+    directing.direct(made.pk, times.now() + timedelta(hours=laddering.HOURS, minutes=1))
+    assert Table.objects.get(pk=table.pk).state == Table.State.VOID
+    assert Entrant.objects.get(tournament=made, number=3).declined == 1
+    assert Entrant.objects.get(tournament=made, number=4).declined == 0
+
+
+@pytest.mark.parametrize("leaver", [3, 5])
+def test_of_a_challenge_with_somebody_who_has_left_nothing_comes(made, leaver):
+    """Neither do the others play with a bot instead, nor have they declined."""
+    table = laddering.challenge(made.pk, user(made, 5), [3, 4])
+    answer(made, 4, table, yes=True)
+    enrolling.withdraw(made.entrants.get(number=leaver).pk, user(made, leaver))
+    with pytest.raises(NotNow, match="out of the tournament"):
+        answer(made, 3, table, yes=True)
+    directing.direct(made.pk)
+    table.refresh_from_db()
+    assert (table.state, Game.objects.count()) == (Table.State.VOID, 0)
+    assert not made.entrants.filter(declined__gt=0).exists()
+
+
+def test_whoever_leaves_is_off_the_ladder(made):
+    enrolling.withdraw(made.entrants.get(number=2).pk, user(made, 2))
+    directing.direct(made.pk)
+    assert order(made) == [1, 3, 4, 5, 6]
+
+
+def ended(made: Tournament, *numbers: int) -> Table:
+    """These have played: the last one has challenged, and who sat last has won."""
+    *opponents, challenger = numbers
+    table = laddering.challenge(made.pk, user(made, challenger), opponents)
+    for number in opponents:
+        answer(made, number, table, yes=True)
+    end_games()
+    directing.direct(made.pk)
+    return table
+
+
+def test_a_ruling_moves_people_and_taking_it_back_moves_them_again(made, scored):
+    scored(lambda game, seat: 20 + seat)
+    first, second = ended(made, 3, 4, 5), ended(made, 4, 5, 6)
+    played = order(made)
+    referee, other = UserFactory(), UserFactory()
+    for person in (referee, other):
+        Role.objects.create(tournament=made, user=person, kind=Role.Kind.REFEREE)
+    void = ruling.propose(made.pk, referee, "void", table_number=first.number, reason="The wrong cards.")
+    assert void.state == "in_force"  # the first place stays what it is
+    only_second = story_of(made).tables[second.number].seats
+    assert order(made) == [1, 2, 3, *reversed(only_second)]
+    assert [row.entrant for row in reckoning.rows(story_of(made), 1)] == order(made)
+    ruling.reverse(void.pk, referee, "They were right after all.")
+    assert order(made) == played
+    assert directing.direct(made.pk) == 0
+
+
+def test_whoever_lets_the_time_run_out_goes_to_the_bottom_and_the_file_tells_the_same(made, scored):
+    scored(lambda game, seat: 20 + seat)
+    table = laddering.challenge(made.pk, user(made, 4), [2, 3])
+    for number in (2, 3):
+        answer(made, number, table, yes=True)
+    Seat.objects.filter(game__tournament_table=table, user=user(made, 3)).update(bot=BOT)
+    end_games()
+    directing.direct(made.pk)
+    two, four = sorted((2, 4), key=story_of(made).tables[table.number].seats.index, reverse=True)
+    assert order(made) == [1, two, four, 5, 6, 3]
+    file = archiving.written(made).encode()
+    assert archiving.checked(file).trouble == ""
+    [section] = archive.read(file).sections
+    assert [row.entrant for row in archive.read(file).rows(section)] == order(made)
+
+
+def test_where_somebody_does_not_come_the_others_play_on_at_a_table_that_begins(clock, made):  # noqa: F811
+    table = laddering.challenge(made.pk, user(made, 5), [3, 4, 6])
+    for number in (3, 4, 6):
+        answer(made, number, table, yes=True)
+    clock.shift(timedelta(hours=72))
+    directing.direct(made.pk)
+    assert Table.objects.get(pk=table.pk).state == Table.State.VOID
+    [new] = made.tables.exclude(pk=table.pk)
+    assert (new.state, new.size) == (Table.State.STARTED, 3)
+    assert len(order(made)) == 5
+
+
+def test_a_latecomer_begins_at_the_bottom(made):
+    late = enrolling.enter(made.pk, UserFactory())
+    assert order(made)[-1] == late.number
+
+
+def test_no_table_stays_paused_when_the_ladder_ends(made):
+    """Its players could not go on by themselves: only those who have arranged it pause it."""
+    table = laddering.challenge(made.pk, user(made, 5), [3, 4])
+    for number in (3, 4):
+        answer(made, number, table, yes=True)
+    halting.pause(made.pk, made.owner, table_number=table.number, reason="Snow")
+    directing.direct(made.pk)
+    assert Game.objects.get().state == Game.State.PAUSED
+    setting_up.end_ladder(made.pk, made.owner)
+    directing.direct(made.pk)
+    assert Tournament.objects.get(pk=made.pk).state == Tournament.State.FINISHED
+    assert Game.objects.get().state == Game.State.RUNNING
+
+
+def test_it_ends_when_its_organizer_says_so(made):
+    setting_up.end_ladder(made.pk, made.owner)
+    directing.direct(made.pk)
+    assert Tournament.objects.get(pk=made.pk).state == Tournament.State.FINISHED
+    assert made.stages.get(number=1).state == Stage.State.FINISHED

@@ -1,0 +1,207 @@
+"""After the end: places and badges that follow the rulings, and who has never missed a deadline."""
+
+import pytest
+from django.test import Client
+
+from accounts.closing import close
+from accounts.models import User
+from games.models import Game, Move, Seat
+from games.play import times
+from games.play.lobby import BOT
+from games.tournaments import advancing, badges, directing, enrolling, reporting, ruling, setting_up
+from games.tournaments.book import story_of
+from games.tournaments.models import Entrant, Ruling, Tournament
+from games.tournaments.plan import StagePlan
+from games.tournaments.reporting import Seated
+from tests.tournaments.entering import entered, event
+from tests.tournaments.finishing import finish_all
+from tests.tournaments.playing import booked, cup, entrant, entries, helper, lines, person, play
+from tests.views.tournaments.pages import address
+
+pytestmark = pytest.mark.django_db
+
+POD = StagePlan(format="pods", size=4, least=3, most=4, rounds=1)
+SWISS = StagePlan(format="swiss", size=4, least=3, most=4, rounds=1, go_on=4)
+FINAL = StagePlan(format="knock_out", size=4, least=3, most=4)
+
+
+def begun(*stages: StagePlan, people: int = 4, upto: int = 0) -> Tournament:
+    """So many people, and bots until so many are there."""
+    made = event(*stages, least=3, most=16, check_in_hours=0)
+    entered(made, people)
+    enrolling.add_bots(made.pk, made.owner, upto)
+    setting_up.begin_now(made.pk, made.owner)
+    directing.direct(made.pk)
+    return made
+
+
+def played(made: Tournament) -> Tournament:
+    """Every table has come to its end, and with the last one the event."""
+    while finish_all(made):
+        pass
+    found = Tournament.objects.get(pk=made.pk)
+    assert found.state == Tournament.State.FINISHED
+    return found
+
+
+def scored(*scores: int) -> Tournament:
+    """One table of four, over with these scores, and with it the event."""
+    made = cup((1, 2, 3, 4), stages=[POD])
+    play(made, 1, *scores)
+    with booked(made) as book:
+        advancing.end_stage(book, made.stages.get())
+        advancing.end_event(book)
+    return Tournament.objects.get(pk=made.pk)
+
+
+def places(tournament: Tournament) -> dict[int, int | None]:
+    return dict(tournament.entrants.order_by("number").values_list("number", "place"))
+
+
+def punctual(tournament: Tournament) -> set[int]:
+    return set(tournament.entrants.filter(is_punctual=True).values_list("number", flat=True))
+
+
+def won(tournament: Tournament, number: int) -> list[str]:
+    """The badges of somebody, as their page tells them."""
+    return [one.words for one in badges.of_person(person(tournament, number))]
+
+
+def rule(tournament: Tournament, kind: str, **what: object) -> Ruling:
+    """In force, by as many signatures as it takes."""
+    made = ruling.propose(tournament.pk, helper(tournament), kind, reason="As all agree.", **what)
+    if made.state == Ruling.State.PROPOSED:
+        ruling.sign(made.pk, helper(tournament))
+    return Ruling.objects.get(pk=made.pk)
+
+
+# --- places
+
+
+def test_everybody_has_a_place_once_the_event_is_over_and_not_before():
+    made = begun(SWISS, FINAL, people=7, upto=8)
+    finish_all(made)
+    assert set(places(made).values()) == {None}
+    assert not punctual(made)
+    made = played(made)
+    found = places(made)
+    assert sorted(found, key=lambda number: found[number] or 0) == entries(made, "ended")[0]["order"]
+    assert sorted(place or 0 for place in found.values()) == [1, 2, 3, 4, 5, 6, 7, 8]
+
+
+def test_whom_no_tie_break_parts_share_a_place():
+    made = cup((1, 2, 3, 4), stages=[StagePlan(format="pods", size=4, rounds=1, tie_breaks=("PTS",))])
+    play(made, 1, 30, 25, 25, 10)
+    assert reporting.places(story_of(made)) == {1: 1, 2: 2, 3: 2, 4: 4}
+
+
+@pytest.mark.parametrize("later", [1, 2])
+def test_an_event_whose_later_stages_were_left_out_ends_with_places(later):
+    made = begun(SWISS, *[StagePlan(format="knock_out", size=4, least=3, check_in_hours=48, go_on=4)] * later)
+    finish_all(made)
+    for number in (1, 2, 3, 4):
+        advancing.answer(made.pk, entrant(made, number).pk, 2, comes=number > 2, by=person(made, number))
+    made = played(made)
+    assert len(entries(made, "skipped")) == later
+    assert set(places(made).values()) == {1, 2, 3, 4}
+    for page in ("standings/?stage=2", "standings.csv?stage=2", "rounds/", "bracket/", "tournament.json"):
+        assert Client().get(address(made, page)).status_code == 200, page
+
+
+# --- badges
+
+
+def test_the_first_three_have_badges_that_follow_rulings_after_the_end():
+    made = scored(30, 26, 22, 18)
+    assert [won(made, number) for number in (1, 2, 3, 4)] == [
+        ["1st of 4 in Autumn Cup"],
+        ["2nd of 4 in Autumn Cup"],
+        ["3rd of 4 in Autumn Cup"],
+        [],
+    ]
+    other = rule(made, Ruling.Kind.RESULT, table_number=1, lines=lines({1: 20, 2: 26, 3: 22, 4: 30}))
+    assert (won(made, 4), won(made, 1)) == (["1st of 4 in Autumn Cup"], [])
+    ruling.reverse(other.pk, other.by, "It was right before.")
+    for one in Ruling.objects.filter(state=Ruling.State.PROPOSED):
+        ruling.sign(one.pk, helper(made))
+    assert (won(made, 4), won(made, 1)) == ([], ["1st of 4 in Autumn Cup"])
+
+
+def test_whoever_is_disqualified_after_the_end_hands_the_badge_on():
+    made = scored(30, 26, 22, 18)
+    rule(made, Ruling.Kind.DISQUALIFY, entrant_number=1)
+    assert places(made) == {1: 4, 2: 1, 3: 2, 4: 3}
+    assert (won(made, 1), won(made, 2)) == ([], ["1st of 4 in Autumn Cup"])
+
+
+def test_who_has_no_badge():
+    made = scored(30, 26, 22, 18)
+    first, second, third = (entrant(made, number) for number in (1, 2, 3))
+    Entrant.objects.filter(pk=first.pk).update(state=Entrant.State.WITHDRAWN)
+    User.objects.filter(pk=second.user_id).update(is_guest=True)
+    assert third.user is not None
+    close(third.user)
+    assert [badges.of_entrant(one) for one in (first, second, third)] == [[], [], []]
+    other = scored(30, 26, 22, 18)
+    assert badges.of_entrant(entrant(other, 1))
+    Tournament.objects.filter(pk=other.pk).update(is_listed=False)
+    assert not badges.of_entrant(entrant(other, 1))
+    assert not won(other, 1)
+
+
+def test_a_person_has_all_their_badges_in_one_statement(django_assert_num_queries):
+    ann = person(scored(30, 26, 22, 18), 1)
+    for place in (1, 2):
+        made = scored(30, 26, 22, 18)
+        Entrant.objects.filter(tournament=made, number=place).update(user=ann, is_punctual=place == 2)
+    with django_assert_num_queries(1):
+        found = [(one.place, one.of) for one in badges.of_person(ann)]
+    assert found == [(2, 4), (0, 4), (1, 4), (1, 4)]  # the newest first
+
+
+# --- punctual
+
+
+def miss(one: Entrant, how: str) -> None:
+    """Their time has run out."""
+    seat = Seat.objects.get(user=one.user)
+    last = seat.game.moves.order_by("number").last()
+    number = last.number + 1 if last else 1
+    Move.objects.create(
+        game=seat.game,
+        number=number,
+        kind=Move.Kind.MISSED,
+        seat=seat,
+        by=one.user,
+        text=f"{how} {seat.name} minimal",
+        how=Move.How.CLOCK,
+        key=f"missed/{number}",
+        at=times.now(),
+    )
+    Game.objects.filter(pk=seat.game_id).update(length=number)
+
+
+def test_punctual_is_who_has_played_all_tables_without_a_missed_deadline():
+    made = begun(POD, people=6, upto=8)
+    late, excused, away, left = (entrant(made, number) for number in (1, 2, 3, 4))
+    miss(late, "missed")  # a bot has played for a while: the seat has forgotten it, the journal has not
+    miss(excused, "excused")
+    Seat.objects.filter(user=away.user).update(bot=BOT)
+    made = played(made)
+    assert punctual(made) == {4, 5, 6}
+    assert "Punctual in Autumn Cup" in won(made, 4)
+    rule(made, Ruling.Kind.DISQUALIFY, entrant_number=left.number)
+    assert punctual(made) == {5, 6}
+
+
+def test_one_seat_that_was_not_kept_is_enough():
+    story = story_of(scored(30, 26, 22, 18))
+    seats = [Seated(1, is_kept=True), Seated(1, is_kept=False), Seated(2, is_kept=True)]
+    assert reporting.punctual(story, seats) == {2}
+
+
+def test_whoever_has_lost_a_table_by_a_ruling_is_not_punctual():
+    made = played(begun(POD))
+    assert punctual(made) == {1, 2, 3, 4}
+    rule(made, Ruling.Kind.LOSS, table_number=1, entrant_number=3)
+    assert punctual(made) == {1, 2, 4}
