@@ -4,7 +4,9 @@ from celery import shared_task
 from django.utils import timezone
 
 from games.mail import incoming, invitations, outbox
-from games.play import bot_moves, lobby, time_outs
+from games.play import bot_moves, lessons, lobby, tallies, time_outs, votes
+from games.tournaments import directing, rating, veiling
+from games.tournaments import outbox as event_letters
 
 
 @shared_task(name="games.tasks.bots_move")
@@ -31,6 +33,31 @@ def send_notices() -> int:
     return outbox.send_due()
 
 
+@shared_task(name="games.tasks.send_event_letters")
+def send_event_letters() -> int:
+    """Write and send the letters about tournaments that are due."""
+    return event_letters.send_due()
+
+
+@shared_task(name="games.tasks.direct")
+def direct(tournament_id: int | None = None) -> int:
+    """Look after a tournament to which something has happened, or after all that are not over: check-ins,
+    draws, tables that may begin, results, rounds, stages."""
+    return directing.direct_all() if tournament_id is None else directing.direct_one(tournament_id)
+
+
+@shared_task(name="games.tasks.rate_games")
+def rate_games() -> int:
+    """Reckon with the games that have ended, for the ratings."""
+    return rating.rate_due()
+
+
+@shared_task(name="games.tasks.count_games")
+def count_games() -> int:
+    """Take the games that have ended into the statistics."""
+    return tallies.count_due(veiling.SECRET)
+
+
 @shared_task(name="games.tasks.ring")
 def ring() -> int:
     """Remind those whose time is running out, and decide for those whose time is over."""
@@ -41,6 +68,18 @@ def ring() -> int:
 def expire_tables() -> int:
     """Clear away the tables that nobody has filled in time."""
     return lobby.expire_due(timezone.now())
+
+
+@shared_task(name="games.tasks.forget_visitors")
+def forget_visitors() -> int:
+    """Clear away those who have tried a game long ago and have not signed up."""
+    return lessons.forget_visitors(timezone.now())
+
+
+@shared_task(name="games.tasks.end_pauses")
+def end_pauses() -> int:
+    """Let the games go on whose pause has lasted as long as one may."""
+    return votes.end_pauses()
 
 
 @shared_task(name="games.tasks.read_post")

@@ -83,6 +83,16 @@ def typical(decisions: Sequence[int], pace: Pace, *, share: float) -> float:
     return count * share * (longest_wait(pace) / A_DAY)
 
 
+def share_left(decisions: Sequence[int], made: int) -> float | None:
+    """What part of a game is probably still to come after so many; nothing, if no such game was counted.
+
+    One that is longer than all of them goes on for one more at least."""
+    if not decisions:
+        return None
+    left = fmean([count - made for count in decisions if count > made] or [1])
+    return left / (made + left)
+
+
 def quartiles(answers: Sequence[timedelta]) -> Quartiles | None:
     """Of the times that answers took; nothing, if there are none yet."""
     if not answers:

@@ -35,6 +35,15 @@ class Days:
 Bookings = Sequence[Days]
 
 
+def read(written: Iterable[Sequence[str]]) -> tuple[Days, ...]:
+    """Bookings as they are stored: pairs of days."""
+    return tuple(Days(date.fromisoformat(first), date.fromisoformat(until)) for first, until in written)
+
+
+def written(bookings: Iterable[Days]) -> list[list[str]]:
+    return [[days.first.isoformat(), days.until.isoformat()] for days in bookings]
+
+
 def merged(bookings: Iterable[Days]) -> tuple[Days, ...]:
     """The same days in as few bookings as possible, in their order."""
     return tuple(Days(*pair) for pair in joined((days.first, days.until) for days in bookings))

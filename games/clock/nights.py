@@ -10,6 +10,7 @@ from games.clock.spans import A_DAY, MIDNIGHT, ZERO, Span, covered, instant, mer
 # who is not awake after so many nights and free days in a row never is; a fortnight has fewer
 STEPS = 40
 A_MOMENT = timedelta(minutes=1)
+MORNING = timedelta(hours=1)  # nobody's time ends in the minute in which they get up
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,17 +49,27 @@ def _asleep(start: datetime, end: datetime, person: Person) -> Iterator[Span]:
         day += A_DAY
 
 
-def first_awake(at: datetime, person: Person) -> datetime:
-    """The first moment, from `at` on, that is neither night nor a free day.
+def first_awake(at: datetime, person: Person, *, up_for: timedelta = ZERO) -> datetime:
+    """The first moment, from `at` on, that is neither night nor a free day, nor so shortly after one.
 
     Who never is awake is taken at any time: otherwise a table would wait for ever."""
     at = moment = utc(at)
     for _ in range(STEPS):
-        rest = next((span for span in _asleep(moment, moment, person) if moment in span), None)
-        if rest is None:
+        rests = _asleep(moment - up_for, moment, person)
+        ends = [span.end + up_for for span in rests if span.start <= moment < span.end + up_for]
+        if not ends:
             return moment
-        moment = rest.end
+        moment = ends[0]
     return at
+
+
+def morning(person: Person) -> timedelta:
+    """How long somebody is to be up before a deadline: an hour, unless the whole day is hardly longer."""
+    if person.quiet_from is None or person.quiet_until is None:
+        return MORNING
+    start, end = (clock.hour * 60 + clock.minute for clock in (person.quiet_until, person.quiet_from))
+    awake = timedelta(minutes=(end - start) % (24 * 60))
+    return MORNING if awake >= 2 * MORNING else ZERO
 
 
 def last_awake(at: datetime, person: Person) -> datetime:
@@ -86,13 +97,14 @@ def awake_between(start: datetime, end: datetime, person: Person) -> timedelta:
 def shifted(
     deadline: datetime, person: Person | None, *, at_most: timedelta, closed: Sequence[Span] = ()
 ) -> datetime:
-    """The deadline at the first awake moment that is in no closed span, but not moved by more than that."""
+    """The deadline when somebody has been awake for a while, in no closed span, but not moved by more than
+    that."""
     return min(_first_open(utc(deadline), person, closed), utc(deadline) + at_most)
 
 
 def _first_open(at: datetime, person: Person | None, closed: Sequence[Span]) -> datetime:
     while True:
-        awake = first_awake(at, person) if person else at
+        awake = first_awake(at, person, up_for=morning(person)) if person else at
         at = out_of(awake, closed)
         if at == awake:
             return at

@@ -18,7 +18,7 @@ from games.play import times
 OK, LOOK, WRONG = "ok", "look", "wrong"
 
 # seconds; sweeps come every ten of them, so each of these means that many have failed
-LATE_LETTER, LATE_ALARM, LATE_PULSE = 300, 300, 120
+LATE_LETTER, LATE_ALARM, LATE_RESULT, LATE_PULSE = 300, 300, 300, 120
 
 
 class Finding(NamedTuple):
@@ -37,7 +37,7 @@ def ready() -> Iterator[Finding]:
     yield broker()
     if found.state == OK:
         now = times.now()
-        yield from (check(now) for check in (outbox, overdue, pulse))
+        yield from (check(now) for check in (outbox, overdue, tournaments, pulse))
 
 
 def verdict(findings: list[Finding]) -> str:
@@ -95,6 +95,10 @@ def outbox(now: datetime) -> Finding:
     if posting.is_stopped():
         said = "So many letters came back that none leave for a quarter of an hour."
         return Finding("outbox", WRONG, said, "Look at the mail server, then at: manage.py check_mail")
+    since = posting.down_since()
+    if since is not None and (down := (now - since).total_seconds()) > LATE_LETTER:
+        said = f"No letter has left for {spoken(down)}: the mail server does not take any."
+        return Finding("outbox", WRONG, said, "Look at it and at EMAIL_URL; then: manage.py check_mail")
     age = measures.outbox_of(now).age
     if age > LATE_LETTER:
         said = f"A letter should have left {spoken(age)} ago."
@@ -108,8 +112,19 @@ def overdue(now: datetime) -> Finding:
         said = (
             f"{late.counts['late']} alarm(s) of open decisions are overdue, the oldest by {spoken(late.age)}."
         )
-        return Finding("decisions", WRONG, said, "Are a worker and the beat running?")
+        remedy = "Are a worker and the beat running? If they are, the log tells which alarm fails, and why."
+        return Finding("decisions", WRONG, said, remedy)
     return Finding("decisions", OK, "No decision is overdue.")
+
+
+def tournaments(now: datetime) -> Finding:
+    behind = measures.results_behind(now)
+    if behind.age > LATE_RESULT:
+        number = behind.counts["late"]
+        said = f"{number} table(s) of tournaments are over without a result, one for {spoken(behind.age)}."
+        remedy = "Are a worker and the beat running? If they are, the log says which tournament fails."
+        return Finding("tournaments", WRONG, said, remedy)
+    return Finding("tournaments", OK, "Tournaments are looked after.")
 
 
 def pulse(now: datetime) -> Finding:

@@ -11,10 +11,14 @@ from typing import Any, NamedTuple
 
 from django.core.cache import cache
 from django.db.models import Count, F, Max, Min, Q, QuerySet
+from django.db.models.functions import Least
 
 from accounts.models import User
+from games.mail import posting
 from games.models import Game, Incoming, Invitation, Move, Notice, Pulse, Seat
 from games.play import times
+from games.play.time_outs import LEASE
+from games.tournaments.models import Letter, Table, Tournament
 
 FRESH = 10  # seconds for which a measurement is good
 SETTLED = timedelta(minutes=1)  # what is younger may be overtaken by a row with a smaller number
@@ -55,6 +59,11 @@ def measured(now: datetime) -> Iterator[Measure]:
     late = overdue(now)
     yield Measure("decisions_overdue", "Alarms whose time has come.", "", {"": late.counts["late"]})
     yield Measure("overdue_seconds", "Since when the oldest alarm is due.", "", {"": late.age})
+    behind = results_behind(now)
+    yield Measure(
+        "results_behind", "Tables that are over and no result yet.", "", {"": behind.counts["late"]}
+    )
+    yield Measure("results_behind_seconds", "Since when the oldest of them is over.", "", {"": behind.age})
     yield Measure("games", "Games by state.", "state", games())
     yield Measure(
         "people", "People whom letters reach, do not reach, or came back from today.", "state", people(now)
@@ -74,9 +83,11 @@ def moves(now: datetime) -> dict[str, float]:
 
 
 def letters(now: datetime) -> dict[str, float]:
-    """Notices of all times, by kind and what became of them."""
+    """Notices of all times, by kind and what became of them; those of events have that before their kind."""
     young = Q(status=Notice.Status.WAITING) | Q(created_at__gt=now - SETTLED)
     found = _tally("house:letters", Notice.objects.all(), ["kind", "status"], young=young)
+    events = _tally("house:event_letters", Letter.objects.all(), ["kind", "status"], young=young)
+    found |= {f"event_{name}": number for name, number in events.items()}
     return {name: number for name, number in found.items() if not name.endswith(",waiting")}
 
 
@@ -109,10 +120,18 @@ class Waiting(NamedTuple):
 
 
 def outbox_of(now: datetime) -> Waiting:
-    found = Notice.objects.filter(status=Notice.Status.WAITING).aggregate(
+    """Letters about games, and letters about events. What no mail server takes is late, though it is tried
+    again only later."""
+    both = [_outbox(Notice.objects.all(), now), _outbox(Letter.objects.all(), now)]
+    counts = {name: sum(one.counts[name] for one in both) for name in both[0].counts}
+    return Waiting(counts, max(_since(posting.down_since(), now), *(one.age for one in both)))
+
+
+def _outbox(rows: QuerySet[Any], now: datetime) -> Waiting:
+    found = rows.filter(status=Notice.Status.WAITING).aggregate(
         waiting=Count("pk"), retried=Count("pk", filter=Q(tries__gt=1)), first=Min("next_try_at")
     )
-    parked = Notice.objects.filter(status=Notice.Status.PARKED).count()
+    parked = rows.filter(status=Notice.Status.PARKED).count()
     counts = {"waiting": found["waiting"], "retried": found["retried"], "parked": parked}
     return Waiting(counts, _since(found["first"], now))
 
@@ -135,7 +154,20 @@ def decisions() -> dict[str, float]:
 
 
 def overdue(now: datetime) -> Waiting:
-    found = Seat.objects.filter(alarm_at__lte=now).aggregate(late=Count("pk"), first=Min("alarm_at"))
+    """Alarms that nobody has heard; and those that are claimed again and again, because their game is in
+    trouble, while the time of their decision is over."""
+    heard = Seat.objects.filter(alarm_at__lte=now + LEASE).filter(Q(alarm_at__lte=now) | Q(final_at__lte=now))
+    found = heard.aggregate(late=Count("pk"), first=Min(Least("alarm_at", "final_at")))
+    return Waiting({"late": found["late"]}, _since(found["first"], now))
+
+
+def results_behind(now: datetime) -> Waiting:
+    """Games of events that have ended, as long as the director has not written it down."""
+    directed = [Tournament.State.RUNNING, Tournament.State.PAUSED]
+    ended = Table.objects.filter(state=Table.State.STARTED, game__state=Game.State.OVER)
+    found = ended.filter(tournament__state__in=directed).aggregate(
+        late=Count("pk"), first=Min("game__ended_at")
+    )
     return Waiting({"late": found["late"]}, _since(found["first"], now))
 
 

@@ -4,7 +4,7 @@ import logging
 import re
 from typing import Any
 
-LINK = re.compile(r"(/(?:[bintoux]|calendar)/)[^/]+")
+LINK = re.compile(r"(/(?:[beintouvx]|calendar)/)[^/]+")
 
 
 class WithoutTokens(logging.Filter):

@@ -16,6 +16,7 @@ TURN_LASTS = timedelta(days=60)  # the decision usually ends it much sooner
 ORDERS = "games.orders.v1"  # lasts as long, but ends with the next letter that asks something
 BACK = "games.back.v1"  # lasts as long
 MORE_TIME = "games.more_time.v1"  # lasts as long; the decision ends it
+VOTE = "games.vote.v1"  # lasts as long; what is decided ends it
 NOT_ME = "games.not_me.v1"  # lasts as long as the links that somebody may have misused
 LETTERS = "games.letters.v1"
 GAZETTE = "games.gazette.v1"  # lasts as long
@@ -132,6 +133,23 @@ def read_more_time(token: str) -> Grant:
     return Grant(*read(MORE_TIME, token, TURN_LASTS))
 
 
+class Ballot(NamedTuple):
+    """A vote of the table in which a seat may have its say: the oldest row of it, which goes with it."""
+
+    seat_id: int
+    lock: str
+    vote_id: int
+
+
+def vote(seat: Seat, vote_id: int) -> str:
+    """A token for this seat to vote."""
+    return write(VOTE, Ballot(seat.pk, lock(seat), vote_id))
+
+
+def read_vote(token: str) -> Ballot:
+    return Ballot(*read(VOTE, token, TURN_LASTS))
+
+
 class Letters(NamedTuple):
     """The letters of one kind that come to a seat."""
 
@@ -148,7 +166,7 @@ class Alarm(NamedTuple):
     user_id: int  # so that the page still knows him when the lock is another one
 
 
-def fits(opened: Turn | Desk | Chair | Grant | Letters | Alarm, seat: Place) -> bool:
+def fits(opened: Turn | Desk | Chair | Grant | Ballot | Letters | Alarm, seat: Place) -> bool:
     """Is it this seat, and still in the same hands?"""
     return opened.seat_id == seat.pk and constant_time_compare(opened.lock, lock(seat))
 

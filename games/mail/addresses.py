@@ -5,6 +5,7 @@
 | `reply+<key>@` | a seat; `reply+<key>-<decision>@` its answer to one question |
 | `join+<key>@` | an invitation, to be answered with yes or no |
 | `stop+<key>@` | no more letters about this table, for the seat of the key |
+| `event+<key>@` | somebody who takes part in an event; `event+<key>-<letter>@` their answer to one letter |
 | `bounce+<row>-<proof>@` | the way back of a letter that could not be delivered |
 
 Mail servers may change the case of such a word, so small letters and digits are all that it is made of.
@@ -21,11 +22,11 @@ from django.utils.crypto import constant_time_compare, salted_hmac
 
 from games.models import Incoming, Invitation, Notice, Seat
 
-REPLY, JOIN, STOP, BOUNCE = "reply", "join", "stop", "bounce"
+REPLY, JOIN, STOP, EVENT, BOUNCE = "reply", "join", "stop", "event", "bounce"
 PROOF = 16  # letters of five bits each
 
-LOCAL = re.compile(r"(reply|join|stop|bounce)\+([a-z0-9]{1,24})(?:-([a-z0-9]{1,20}))?")
-ROWS: dict[str, type[Model]] = {"n": Notice, "i": Invitation, "r": Incoming}
+LOCAL = re.compile(r"(reply|join|stop|event|bounce)\+([a-z0-9]{1,24})(?:-([a-z0-9]{1,20}))?")
+ROWS: dict[str, type[Model]] = {"n": Notice, "i": Invitation, "r": Incoming}  # and of other apps
 
 
 class Address(NamedTuple):
@@ -33,7 +34,7 @@ class Address(NamedTuple):
 
     kind: str
     key: str
-    rest: str = ""  # of a reply: the decision; of a bounce: the proof
+    rest: str = ""  # of a reply: the decision; of an event: the letter; of a bounce: the proof
 
     @property
     def decision(self) -> int | None:
@@ -75,7 +76,7 @@ def stop(seat: Seat) -> str:
 # --- letters that come back
 
 
-def way_back(row: Notice | Invitation | Incoming, address: str) -> str:
+def way_back(row: Model, address: str) -> str:
     """The return path of the letter of this row to this address. Nobody else can write it."""
     letter = next(letter for letter, model in ROWS.items() if isinstance(row, model))
     return written(BOUNCE, f"{letter}{row.pk}", _proof(letter, row.pk, address, settings.SECRET_KEY))

@@ -11,16 +11,18 @@ from datetime import datetime, timedelta
 from email import message_from_bytes
 from email.message import Message
 from email.utils import parseaddr
+from functools import reduce
+from operator import or_
 from typing import Any
 
 from django.contrib.auth import get_user_model
 from django.core.cache import cache
 from django.db import transaction
-from django.utils import timezone
+from django.db.models import Model, Q, QuerySet
 
 from accounts import bounces as people
 from accounts.models import User
-from games.mail import addresses, posting
+from games.mail import addresses, correspondence, posting
 from games.mail.addresses import ROWS, Address
 from games.mail.reading import replies
 from games.mail.reading.machines import MACHINES
@@ -61,15 +63,14 @@ def _address_of(found: Address) -> str:
     """To whom the letter of this row goes by now."""
     row: Any = ROWS[found.key[0]]._default_manager.filter(pk=int(found.key[1:])).first()
     match row:
-        case Notice():
-            return row.user.email
         case Invitation():
             return row.address
         case Incoming(seat=seat) if seat is not None and seat.user is not None:
             return seat.user.email
         case Incoming(invitation=Invitation() as invitation):
             return invitation.address
-    return ""
+    user = getattr(row, "user", None)  # of a notice, and of a letter of another app or to it
+    return user.email if user else ""
 
 
 def verdict_of(raw: bytes, sender: str) -> str:
@@ -149,15 +150,22 @@ def came_back(address: str, *, is_hard: bool, at: datetime) -> None:
 def refused(address: str, said: str) -> None:
     """The mail server did not even take a letter to this address, in these words."""
     if is_permanent(said):
-        came_back(address, is_hard=True, at=timezone.now())
+        came_back(address, is_hard=True, at=times.now())
+
+
+def _written_to(since: datetime) -> QuerySet[User]:
+    """Whom we have written to lately, about games or about anything else."""
+    models: list[type[Model]] = [Notice, *correspondence.rows()]
+    sent = (one._default_manager.filter(status=Notice.Status.SENT, sent_at__gte=since) for one in models)
+    return User.objects.filter(reduce(or_, (Q(pk__in=letters.values("user")) for letters in sent)))
 
 
 def _alarm_if_many() -> None:
     """An address goes bad now and then. Many in an hour: the operator should look."""
     if not cache.add("bounces-alarm", 1, ALARM_EVERY):
         return
-    since = timezone.now() - HOUR
-    written = Notice.objects.filter(status=Notice.Status.SENT, sent_at__gte=since).values("user").distinct()
+    since = times.now() - HOUR
+    written = _written_to(since)
     lost = User.objects.filter(pk__in=written, unreachable_since__gte=since).count()
     total = written.count()
     if total >= ENOUGH_LETTERS and lost > TOO_MANY * total:

@@ -18,17 +18,19 @@ from django.db.models import QuerySet
 from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 
-from games.mail import addresses, answers, bounces, invitations, outbox, posting
+from accounts import people
+from games.mail import addresses, answers, bounces, correspondence, invitations, outbox, posting
 from games.mail.addresses import BOUNCE, JOIN, STOP, Address
 from games.mail.answers import IDLE, Outcome, Refusal
-from games.mail.obeying import Line, Reader, spoken
+from games.mail.obeying import Line, Reader
 from games.mail.posting import MOST_TRIES, Post, PostIsDown, Refused
 from games.mail.reading import replies
 from games.mail.reading.replies import Reply
+from games.mail.wording import spoken
 from games.models import Incoming, Invitation, Seat
-from games.play import inviting
+from games.play import inviting, times
 from games.play.errors import DoorError
-from games.play.wake import READ_POST, ring
+from games.play.wake import READ_POST
 from games.rules.core.lexicon import plain
 
 KEPT = timedelta(days=30)
@@ -46,16 +48,15 @@ def read_due(now: datetime | None = None) -> int:
     """Obey all that has come, then answer it; return how many answers have left.
 
     In this order: while no letter can leave, people can still play."""
-    while rows := posting.claim(_due(Status.WAITING, now or timezone.now()), now or timezone.now()):
+    while rows := posting.claim(_due(Status.WAITING, now or times.now()), now or times.now()):
         for [letter] in rows:
-            _obey(letter, now or timezone.now())
-    left, is_more = posting.post_each(
-        lambda: posting.claim(_due(Status.READ, now or timezone.now()), now or timezone.now()),
-        lambda rows, mail: answer(rows[0], mail, now or timezone.now()),
+            _obey(letter, now or times.now())
+    return posting.send_due(
+        lambda now: posting.claim(_due(Status.READ, now), now),
+        lambda rows, mail, now: answer(rows[0], mail, now),
+        READ_POST,
+        now,
     )
-    if is_more:
-        ring(READ_POST)
-    return left
 
 
 def _due(status: str, now: datetime) -> QuerySet[Incoming]:
@@ -111,7 +112,7 @@ def _ask_otherwise(letter: Incoming, error: Exception) -> None:
 def try_again(letters: QuerySet[Incoming]) -> int:
     """The operator has mended what stood in the way."""
     parked = letters.filter(status=Status.PARKED)
-    again = {"tries": 0, "next_try_at": timezone.now(), "error": ""}
+    again = {"tries": 0, "next_try_at": times.now(), "error": ""}
     read_before = parked.exclude(outcome="").update(status=Status.READ, **again)
     return read_before + parked.filter(outcome="").update(status=Status.WAITING, **again)
 
@@ -160,10 +161,12 @@ def _obeyed(letter: Incoming, address: Address, heard: Reply | str) -> Outcome |
         return bounces.read(letter, heard)
     if heard.automatic or addresses.read(heard.sender):
         return heard.automatic or "own address"
+    if (other := correspondence.of(address)) is not None:
+        return other.obey(letter, address, heard)
     return (_join if address.kind == JOIN else _seat)(letter, address, heard)
 
 
-def _unless_often(outcome: Outcome, letters: QuerySet[Incoming]) -> Outcome | str:
+def unless_often(outcome: Outcome, letters: QuerySet[Incoming]) -> Outcome | str:
     """A letter that did something is always answered; others only so often."""
     if outcome.why != IDLE:
         return outcome
@@ -172,7 +175,7 @@ def _unless_often(outcome: Outcome, letters: QuerySet[Incoming]) -> Outcome | st
 
 def _too_many(letters: QuerySet[Incoming], most: int, within: timedelta) -> bool:
     """Has so much been answered lately that we had better be silent?"""
-    return letters.filter(received_at__gt=timezone.now() - within).count() >= most
+    return letters.filter(received_at__gt=times.now() - within).count() >= most
 
 
 # --- letters to a seat
@@ -183,24 +186,28 @@ def _seat(letter: Incoming, address: Address, reply: Reply) -> Outcome | str:
     if seat is None or seat.user is None or not seat.user.is_active:
         return "nobody sits there"
     letter.seat, letter.user = seat, seat.user
-    if refusal := _refusal(seat, reply):
-        warned = Incoming.objects.filter(seat=seat, why=refusal)
-        return "often" if _too_many(warned, MOST_WARNINGS, timedelta(days=1)) else Outcome(why=refusal)
+    if refusal := refusal_of(seat.user, reply) or (Refusal.GUARDED if seat.is_guarded else ""):
+        return warned(refusal, Incoming.objects.filter(seat=seat))
     if address.kind == STOP:
         Seat.objects.filter(pk=seat.pk).update(is_silent=True)
         return "no more letters"
+    people.locked(seat.user.pk)  # a letter may move and then book leave: people come before games
     with translation.override(seat.user.language), timezone.override(seat.user.zone):
         outcome = _done(letter, seat, address, reply)
-    return _unless_often(outcome, Incoming.objects.filter(seat=seat))
+    return unless_often(outcome, Incoming.objects.filter(seat=seat))
 
 
-def _refusal(seat: Seat, reply: Reply) -> str:
-    """Why this letter may not act for the seat."""
-    if reply.sender not in _addresses_of(seat.user):
+def refusal_of(user: Any, reply: Reply) -> str:
+    """Why this letter may not act for this person."""
+    if reply.sender not in _addresses_of(user):
         return Refusal.FOREIGN
-    if reply.verdict == "fail":
-        return Refusal.UNPROVEN
-    return Refusal.GUARDED if seat.is_guarded else ""
+    return Refusal.UNPROVEN if reply.verdict == "fail" else ""
+
+
+def warned(refusal: str, letters: QuerySet[Incoming]) -> Outcome | str:
+    """The person is told at the stored address, but not each time that somebody tries."""
+    before = letters.filter(why=refusal)
+    return "often" if _too_many(before, MOST_WARNINGS, timedelta(days=1)) else Outcome(why=refusal)
 
 
 def _addresses_of(user: Any) -> set[str]:
@@ -232,7 +239,7 @@ def _join(letter: Incoming, address: Address, reply: Reply) -> Outcome | str:
         _answer_invitation(letter, invitation, line)
         others = [Line(text, _("Only “yes” or “no” is read here.")) for text in written]
         outcome = Outcome(lines=[line, *others], why="" if line.is_done else IDLE)
-    return _unless_often(outcome, Incoming.objects.filter(invitation=invitation))
+    return unless_often(outcome, Incoming.objects.filter(invitation=invitation))
 
 
 def _answer_invitation(letter: Incoming, invitation: Invitation, line: Line) -> None:

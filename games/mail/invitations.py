@@ -16,24 +16,24 @@ from django.contrib.auth import get_user_model
 from django.core.mail import EmailMessage
 from django.db.models import F, QuerySet
 from django.urls import reverse
-from django.utils import timezone, translation
+from django.utils import translation
 
 from accounts.handles import handle_like
 from accounts.letters import NONE
 from games.links import tokens
 from games.mail import addresses, letters, posting
-from games.mail.posting import MOST_TRIES, Post, PostIsDown, Refused, pause
+from games.mail.posting import MOST_TRIES, Post, PostIsDown, Refused
 from games.models import Invitation
-from games.play import paces
+from games.play import paces, times
 from games.play.describing import described, expected
+from games.play.wake import POST_INVITATIONS
 
 log = logging.getLogger(__name__)
 
 
 def post_due() -> int:
     """Post what is to be posted; return how many letters have left."""
-    left, _more = posting.post_each(lambda: claim(timezone.now()), lambda rows, mail: post(rows[0], mail))
-    return left
+    return posting.send_due(claim, lambda rows, mail, _now: post(rows[0], mail), POST_INVITATIONS)
 
 
 def claim(now: datetime) -> list[Sequence[Invitation]]:
@@ -64,8 +64,10 @@ def post(invitation: Invitation, mail: Post) -> bool:
         return _refused(invitation)
     except (SMTPException, AnymailError, PostIsDown) as error:
         log.warning("invitation %s could not be posted: %s", invitation.pk, posting.name_of(error))
-        _try_later(invitation, timezone.now() + pause(invitation.tries), tries=invitation.tries)
-        if isinstance(error, PostIsDown):
+        is_down = isinstance(error, PostIsDown)
+        wait, tries = posting.after_trying(invitation.tries, is_down=is_down)
+        _try_later(invitation, times.now() + wait, tries=tries)
+        if is_down:
             raise
         return False
     return _posted(invitation, left=True)
@@ -73,7 +75,7 @@ def post(invitation: Invitation, mail: Post) -> bool:
 
 def _wait(reader: Any) -> datetime | None:
     """When the reader's quiet hours end, if this is one of them."""
-    now = timezone.now()
+    now = times.now()
     loud = reader.may_ring(now) if reader else now
     return loud if loud > now else None
 

@@ -5,12 +5,12 @@ Both doors end here, the one for mail servers (`manage.py postmaster`) and the o
 """
 
 from django.db import transaction
-from django.utils import timezone
 
-from games.mail import addresses
+from games.mail import addresses, correspondence
 from games.mail.addresses import BOUNCE, JOIN, ROWS, Address
 from games.mail.reading import replies
 from games.models import Incoming, Invitation, Seat
+from games.play import times
 from games.play.wake import READ_POST, wake
 
 LARGEST = 1_000_000  # bytes; a reply is some lines, with our letter quoted below them
@@ -26,6 +26,8 @@ def takes(address: str) -> bool:
 def _leads_somewhere(found: Address) -> bool:
     if found.kind == BOUNCE:  # its proof is looked at when it is read
         return found.key[0] in ROWS and found.key[1:].isdecimal() and found.rest != ""
+    if (other := correspondence.of(found)) is not None:
+        return other.leads_somewhere(found.key)
     model = Invitation if found.kind == JOIN else Seat
     return model._default_manager.filter(post_key=found.key).exists()
 
@@ -42,7 +44,7 @@ def take(raw: bytes, *, recipient: str, sender: str) -> Incoming | None:
                 "recipient": recipient,
                 "sender": _bare(sender)[:LONGEST_SENDER],
                 "raw": raw,
-                "received_at": timezone.now(),
+                "received_at": times.now(),
             },
         )
         if is_new:

@@ -22,7 +22,7 @@ from games.mail import addresses, posting
 from games.mail.options import FEW_LINKS, Listing, turn_link
 from games.mail.topics import Kind, Topic
 from games.models import Extension, Game, Notice, Seat
-from games.play import consequence, views_of
+from games.play import consequence, times, views_of
 from games.play.describing import described
 from games.play.views_of import Sight
 from games.rules.core.errors import printable
@@ -53,12 +53,18 @@ def letter(user: Any, told: Sequence[Topic], *, collected: bool = False) -> Emai
 
 
 def written(
-    template: str, words: dict[str, Any], headers: dict[str, str], *, to: str, language: str
+    template: str,
+    words: dict[str, Any],
+    headers: dict[str, str],
+    *,
+    to: str,
+    language: str,
+    folder: str = "games/mail",
 ) -> EmailMultiAlternatives:
     """A letter out of a pair of templates, the text and the same as HTML."""
     subject = render_to_string(words["subject"], words)
-    text = render_to_string(f"games/mail/{template}_message.txt", words)
-    html = render_to_string(f"games/mail/{template}_message.html", words)
+    text = render_to_string(f"{folder}/{template}_message.txt", words)
+    html = render_to_string(f"{folder}/{template}_message.html", words)
     message = EmailMultiAlternatives(
         one_line(subject),
         re.sub(r"\n{3,}", "\n\n", text.strip()) + "\n",
@@ -125,8 +131,12 @@ def _of_the_game(topic: Topic, sight: Sight) -> dict[str, Any]:
     return {
         "page": sight.page,
         "told": topic.told,
+        "earlier": f"{_address('log', sight.game.key)}?before={topic.earlier}" if topic.earlier else "",
+        "is_last_round": topic.is_last_round,
         "has_decided": topic.last_decision > 0,
         "rounds": topic.rounds,
+        "reports": topic.reports if topic.kind == Kind.GAZETTE else [],
+        "gazette": _address("gazette", sight.game.key) if topic.may_look else "",
         "orders": topic.orders,
         "said": topic.said,
         "unreachable": topic.unreachable,
@@ -140,6 +150,7 @@ def _of_the_game(topic: Topic, sight: Sight) -> dict[str, Any]:
         "board": _own_or_plain(sight.game.ruleset, "board"),
         "board_styles": _own_or_plain(sight.game.ruleset, "styles"),
         **(_decision(topic, sight, topic.seat) if topic.asks and topic.seat else {}),
+        **(_still_open(sight, topic.seat) if topic.kind == Kind.CHANGES and topic.is_still_asked else {}),
         **(_result(sight) if sight.game.state == Game.State.OVER else {}),
     }
 
@@ -152,6 +163,7 @@ def _of_time(topic: Topic) -> dict[str, Any]:
         "missed": _missed(topic, seat) if seat and Kind.MISSED in topic.kinds else None,
         "back_link": _address("back_by_link", tokens.back(seat)) if seat and _may_come_back(seat) else "",
         "more_time": [_wish(topic, wish) for wish in topic.wishes],
+        "votes": [{"told": one, "link": _vote_link(seat, one.key)} for one in topic.votes],
         "free_seats": free,
         "names": [one.name for one in topic.sight.seats] if free else [],
     }
@@ -162,6 +174,7 @@ def _missed(topic: Topic, seat: Seat) -> dict[str, Any]:
     return {
         "is_lost": not topic.misses,  # a bot plays on because letters did not arrive
         "is_absent": seat.is_absent,
+        "answered": views_of.what_answered(topic.misses[-1].text) if topic.misses else "",
         "sentence": consequence.after_a_miss(topic.game, seat, is_excused=is_excused),
     }
 
@@ -182,6 +195,11 @@ def _wish(topic: Topic, wish: Extension) -> dict[str, Any]:
     }
 
 
+def _vote_link(seat: Seat | None, vote_id: int) -> str:
+    """Where this reader votes; a guarded seat has no link."""
+    return _address("vote_by_link", tokens.vote(seat, vote_id)) if seat and not seat.is_guarded else ""
+
+
 def _table(sight: Sight, **width: int) -> str:
     """The table as text, without its first paragraph, which the letter says elsewhere."""
     lines = sight.rules.table_text(sight.position, sight.name, sight.language, **width)
@@ -196,12 +214,28 @@ def _own_or_plain(ruleset: str, part: str) -> list[str]:
 
 def _decision(topic: Topic, sight: Sight, seat: Seat) -> dict[str, Any]:
     words = {
+        **_deadline(sight, seat),
         "alone": Kind.ALONE in topic.kinds,
-        "due": seat.deadline,
-        "is_late": seat.deadline is not None and seat.deadline < timezone.now(),
+        "only_you": topic.kind == Kind.REMINDER and len(sight.awaited) == 1,
         "consequence": consequence.sentence(sight.game, seat),
     }
     return words if seat.is_guarded else words | _ways_to_decide(sight, seat)
+
+
+def _deadline(sight: Sight, seat: Seat) -> dict[str, Any]:
+    return {
+        "due": seat.deadline,
+        "is_late": seat.deadline is not None and seat.deadline < times.now(),
+        "moved": consequence.moved(sight.game, seat),
+    }
+
+
+def _still_open(sight: Sight, seat: Seat | None) -> dict[str, Any]:
+    """What an earlier letter has asked, by one line and one link."""
+    if seat is None:
+        return {}
+    link = {} if seat.is_guarded else {"seat_link": turn_link(seat)}
+    return {"is_still_asked": True, **_deadline(sight, seat), **link}
 
 
 def _ways_to_decide(sight: Sight, seat: Seat) -> dict[str, Any]:
@@ -210,7 +244,7 @@ def _ways_to_decide(sight: Sight, seat: Seat) -> dict[str, Any]:
         "options": found,
         "has_forms": any(option.is_form for option in found),
         "is_long": len(found) > FEW_LINKS,
-        "example": found[0].line,
+        "example": found[0].written,
         "seat_link": turn_link(seat),
     }
 
@@ -220,6 +254,7 @@ def _result(sight: Sight) -> dict[str, Any]:
         "verdict": sight.rules.verdict(sight.position, sight.language),
         "scores": views_of.scores(sight),
         "record": _address("record", sight.game.key),
+        "ending": _address("ending", sight.game.key),
     }
 
 
@@ -284,7 +319,7 @@ def _ways_out(topic: Topic) -> dict[str, str]:
     """A page that takes one click; where letters come in, a letter too. Some letters come only once."""
     by_mail = addresses.stop(topic.seat) if topic.seat and not topic.seat.is_guarded else ""
     ways = list(filter(None, [unsubscribe_link(topic), f"mailto:{by_mail}" if by_mail else ""]))
-    return _by_one_click(*ways) if ways else {}
+    return by_one_click(*ways) if ways else {}
 
 
 def _headers_of_several(template: str, told: Sequence[Topic]) -> dict[str, str]:
@@ -293,11 +328,11 @@ def _headers_of_several(template: str, told: Sequence[Topic]) -> dict[str, str]:
         "Message-ID": message_id([notice for topic in told for notice in topic.notices]),
         "List-Id": f"<{template}.{posting.domain()}>",
         "X-Reason": "collected" if template == "collected" else Kind.REMINDER,
-        **(_by_one_click(_address("unsubscribe", tokens.no_more(seat, template))) if seat else {}),
+        **(by_one_click(_address("unsubscribe", tokens.no_more(seat, template))) if seat else {}),
     }
 
 
-def _by_one_click(*ways: str) -> dict[str, str]:
+def by_one_click(*ways: str) -> dict[str, str]:
     """RFC 8058."""
     return {
         "List-Unsubscribe": ", ".join(f"<{way}>" for way in ways),

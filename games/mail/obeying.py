@@ -1,62 +1,38 @@
 """What the lines of a reply mean, and what becomes of each.
 
-A line is a word of the house (`say`, `undo`, `help`, `status`, and about time `extend`, `grant`, `leave`,
-`back`), an order (`prefer …`, `always …`, `plan …`, `cancel …`), the number of an option, or a move. Moves
-that follow each other are one turn: they are played as far as they go, and nothing below a line that could
-not be played is. Nothing is guessed.
+A line is a word of the house (`say`, `undo`, `help`, `status`, `orders`; about time `extend`, `grant`,
+`leave`, `back`; about the game itself `vote`, `agree`, `object`), an order (`prefer …`, `always …`,
+`plan …`, `cancel …`), the number of an option, or a move. Moves that follow each other are one turn: they are
+played as far as they go, and nothing below a line that could not be played is. Nothing is guessed.
 """
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from datetime import date
+from collections.abc import Callable, Iterable, Sequence
+from functools import partial
 from typing import TypeVar
 
 import msgspec
-from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from accounts.models import User
-from games.clock.spans import A_DAY
 from games.links.tokens import Place
+from games.mail import correspondence, leave
 from games.mail.options import Listing
-from games.mail.reading.replies import LONGEST_LINE
-from games.models import Extension, Game, Incoming, Seat
-from games.play import absence, away, extending, ordering, service, talk, times, views_of
-from games.play.errors import DoorError, NotNow, NotPossible, NotYours, Stale
+from games.mail.wording import YES, matters_in, meaning, spoken
+from games.models import Extension, Game, Incoming, Seat, Vote
+from games.play import absence, extending, ordering, service, talk, times, views_of, votes
+from games.play.errors import DoorError, NotNow, NotPossible, NotYours, Stale, reason_of
 from games.play.origin import How, Origin
 from games.play.service import Played
 from games.play.views_of import Sight
 from games.rules.core import orders
-from games.rules.core.errors import RulesError, printable
+from games.rules.core.errors import RulesError
 from games.rules.core.lexicon import plain
 
-# plain spellings: no accents, no capitals
-WORDS = {
-    "say": {"say", "talk", "mondd", "mondom", "uzenet", "reci", "kazi", "poruka"},
-    "undo": {"undo", "takeback", "visszavonas", "visszavon", "vissza", "ponisti", "vrati"},
-    "help": {"help", "segitseg", "sugo", "pomoc"},
-    "status": {"status", "allas", "helyzet", "stanje"},
-    "extend": {"extend", "hosszabbitas", "hosszabbits", "produzi", "produljenje"},
-    "grant": {"grant", "yes", "engedem", "megadom", "igen", "odobri", "odobravam", "da"},
-    "leave": {"leave", "vacation", "szabadsag", "odmor", "dopust"},
-    "back": {"back", "visszajottem", "visszatertem", "natrag", "vratio", "vratila"},
-}
-# what people write around their moves, out of habit
-GREETINGS = {
-    *("hi", "hello", "hey", "dear"),
-    *("szia", "sziasztok", "szevasz", "kedves", "udv"),
-    *("bok", "cao", "pozdrav", "dragi", "draga"),
-}
-FAREWELLS = {
-    *("thanks", "thank", "cheers", "regards", "best", "yours", "bye"),
-    *("koszi", "koszonom", "udv", "udvozlettel"),
-    *("hvala", "pozdrav", "pozdravi", "lp", "srdacno"),
-}
 NUMBER = re.compile(r"#?(\d{1,3})[.)]?")
-HOURS = re.compile(r"(\d{1,4})\s*([^\W\d]*)\.?")
+HOURS = re.compile(r"(?:kérek\s+|kerek\s+|molim\s+)?(\d{1,9})\s*([^\W\d]*)\.?", re.IGNORECASE)
 UNITS = {"", "h", "hour", "hours", "ora", "oraval", "orat", "sat", "sata", "sati"}
-MOST_POLITE = 4  # words of a line that is only polite
 
 
 AnySeat = TypeVar("AnySeat", bound=Place)
@@ -99,9 +75,17 @@ class Reader:
         return {one.number: "" if one.is_form else one.line for one in found}
 
     def read(self, lines: Iterable[str]) -> list[Line]:
-        found = [Line(text) for text in spoken(lines)]
+        """What goes elsewhere goes first: whoever looks after many tables is locked before any of them."""
+        texts = list(spoken(lines))
+        found = [Line(text) for text in texts]
+        for place in range(len(texts)):
+            if (elsewhere := correspondence.from_table(self.seat, texts[place:])) is not None:
+                found[place:] = [elsewhere]
+                self.has_acted = elsewhere.is_done
+                break
         for line in found:
-            self._take(line)
+            if not line.sentence:
+                self._take(line)
         self._play()
         return found
 
@@ -110,31 +94,42 @@ class Reader:
         match meaning(word):
             case "say":
                 self._try(line, lambda: self._to_the_table(rest))
-            case "undo":
-                self._play()
-                self._try(line, self._take_back)
             case "help":
                 self.wants_help, line.is_done = True, True
                 line.sentence = _("What you may write is explained below.")
             case "status":
                 line.is_done, line.sentence = True, _("The table as it stands is below.")
-            case "extend":
+            case "orders":
                 self._play()
-                self._try(line, lambda: self._ask_for_time(rest))
-            case "leave":
+                line.is_done, line.sentence = True, self._orders()
+            case _ if act := self._act(word, rest, line.text):
                 self._play()
-                self._try(line, lambda: self._book(rest))
-            case "back":
-                self._play()
-                self._try(line, self._come_back)
-            case "grant" if wishes := self._wishes(rest):
-                self._play()
-                self._try(line, lambda: self._grant(wishes))
-            case _ if orders.is_order(self.sight.rules, line.text):
-                self._play()
-                self._try(line, lambda: self._file(line.text))
+                self._try(line, act)
             case _:
                 self.turn.append(line)
+
+    def _act(self, word: str, rest: str, text: str) -> Callable[[], str] | None:
+        """What this line does at once, after the moves above it; nothing, if it is a move itself."""
+        acts: dict[str, Callable[[], str]] = {
+            "undo": self._take_back,
+            "extend": partial(self._ask_for_time, rest),
+            "leave": partial(self._leave, rest),
+            "back": self._come_back,
+            **{how: partial(self._vote, how, rest) for how in ("vote", "agree", "object")},
+        }
+        meant = meaning(word)
+        if meant in acts and not (meant == "undo" and rest and self.sight.rules.lexicon.takes(word)):
+            return acts[meant]  # “poništi” alone takes a move back; “poništi plan” is a word of the game
+        if meant == "grant":
+            return self._consent(word, rest)
+        return partial(self._file, text) if orders.is_order(self.sight.rules, text) else None
+
+    def _consent(self, word: str, rest: str) -> Callable[[], str] | None:
+        """Yes to more time, or to a vote; without either it is read as a move."""
+        wishes, is_open = self._wishes(rest), plain(word) in YES and bool(self._open_votes(rest))
+        if wishes:
+            return partial(self._grant, wishes, is_plain=not is_open)
+        return partial(self._vote, "agree", rest) if is_open else None
 
     # --- moves
 
@@ -144,7 +139,7 @@ class Reader:
         made, trouble = ((), "") if self.stopped else self._made(turn)
         for line, move in zip(turn, made, strict=False):
             line.is_done = self.has_acted = True
-            line.sentence = _("Played: %(move)s") % {"move": move}
+            line.sentence = _("Played: %(move)s") % {"move": self._written(move)}
         for line in turn[len(made) :]:
             line.sentence = trouble or _("Not played, because a line above it was not.")
             self.stopped, trouble = True, ""
@@ -157,7 +152,7 @@ class Reader:
         try:
             played = self._at_the_door(lines)
         except (DoorError, RulesError) as error:
-            return (), str(error)
+            return (), reason_of(error)
         return played.moves, played.trouble or trouble
 
     def _in_words(self, turn: list[Line]) -> tuple[list[str], str]:
@@ -235,24 +230,59 @@ class Reader:
         self.decision = self.seat.decision if filed.moves else self.decision
         told = [self._filed(filed.line)]
         if filed.moves:
-            told.append(_("It has answered at once: %(moves)s") % {"moves": ", ".join(filed.moves)} + ".")
+            told.append(
+                _("It has answered at once: %(moves)s") % {"moves": self._written(*filed.moves)} + "."
+            )
+        elif filed.line.startswith(f"{orders.PLAN} ") and not filed.trouble:
+            told.append(self._doubt())
         return " ".join(filter(None, [*told, filed.trouble]))
+
+    def _doubt(self) -> str:
+        """Why the plan, as it stands now, is sure to stop."""
+        rules, position = self.sight.rules, self.sight.position
+        plan = orders.plan(rules, position, self.seat.name)
+        return rules.plan_doubt(position, self.seat.name, plan, self.language)
 
     def _filed(self, line: str) -> str:
         """What stands or is cancelled, exactly; and in words what is to happen."""
         if line.startswith("cancelled"):
-            return _("Cancelled: %(order)s") % {"order": line.partition(": ")[2]} + "."
+            return (
+                _("Cancelled: %(order)s") % {"order": self._written(*line.partition(": ")[2].split(", "))}
+                + "."
+            )
+        return _("Your order stands: %(order)s") % {"order": self._explained(line)}
+
+    def _explained(self, line: str) -> str:
+        """An order as it is written, and what it means where that says more."""
         kept = line.removeprefix(f"{orders.PLAN} ")
         text = self.sight.rules.order_text(self.sight.position, self.seat.name, kept, self.language)
-        exactly = _("Your order stands: %(order)s") % {"order": line} + "."
-        return f"{exactly} {text}" if text != kept else exactly
+        return f"{self._written(line)}. {text}" if text != kept else f"{self._written(line)}."
+
+    def _written(self, *lines: str) -> str:
+        """Lines of the notation in the reader's words."""
+        return ", ".join(map(self.sight.rules.writer(self.sight.position, self.language), lines))
+
+    def _orders(self) -> str:
+        """All that stand, a plan last."""
+        if not self.sight.game.has_begun:
+            return _("The game has not begun.")
+        rules, position = self.sight.rules, self.sight.position
+        lines = list(rules.orders(position, self.seat.name)) if rules.knows_orders else []
+        standing = [line for line in lines if rules.kind_of_order(line)]
+        plan = [f"{orders.PLAN} {line}" for line in lines if not rules.kind_of_order(line)]
+        if not lines:
+            return _("No order stands: you are asked about everything.")
+        return " ".join(self._explained(line) for line in (*standing, *plan))
 
     # --- time
 
     def _ask_for_time(self, rest: str) -> str:
         found = HOURS.fullmatch(rest.strip())
         if found is None or plain(found[2]) not in UNITS:
-            raise NotPossible(_("How many hours? Please write a number, as in “extend 24”."))
+            usual = extending.usual_hours(self.sight.game.pace)
+            raise NotPossible(
+                _("How many hours? Please write a number, as in “extend %(hours)d”.") % {"hours": usual}
+            )
         wish = extending.ask(self.sight.game.pk, self._mine, int(found[1]), self._origin())
         words = ngettext(
             "You have asked the table for one hour more. The clock runs on until somebody grants it.",
@@ -267,7 +297,11 @@ class Reader:
         wishes = extending.open_wishes(self.sight.game.pk, self.person)
         return [wish for wish in wishes if name in ("", plain(wish.seat.name))]
 
-    def _grant(self, wishes: list[Extension]) -> str:
+    def _grant(self, wishes: list[Extension], *, is_plain: bool) -> str:
+        if not is_plain:
+            raise NotPossible(
+                _("Somebody asks for more time, and there is a vote: please write “grant” or “agree”.")
+            )
         if len(wishes) > 1:
             names = ", ".join(wish.seat.name for wish in wishes)
             raise NotPossible(
@@ -279,25 +313,8 @@ class Reader:
         words = ngettext("%(name)s has one hour more.", "%(name)s has %(n)d hours more.", wish.hours)
         return words % {"name": wish.seat.name, "n": wish.hours}
 
-    def _book(self, rest: str) -> str:
-        """The first day and the last one; one day alone is both."""
-        first, last = self._days(rest)
-        away.book(self._user(), first, last + A_DAY, times.now())
-        days = {"first": date_format(first), "last": date_format(last)}
-        if first == last:
-            return _("You are on leave on %(first)s.") % days
-        return _("You are on leave from %(first)s to %(last)s, both days included.") % days
-
-    def _days(self, rest: str) -> tuple[date, date]:
-        try:
-            days = [date.fromisoformat(word.strip(".,;")) for word in rest.split()]
-        except ValueError:
-            days = []
-        if len(days) not in (1, 2):
-            raise NotPossible(
-                _("Please write the first and the last day, as in “leave 2026-12-20 2027-01-03”.")
-            )
-        return days[0], days[-1]
+    def _leave(self, rest: str) -> str:
+        return leave.obeyed(self._user(), rest, self.sight.rules)
 
     def _user(self) -> User:
         """The person of the seat, as long as it is in the same hands."""
@@ -305,6 +322,36 @@ class Reader:
         if self._mine([self.seat]) is None or self.seat.user is None:
             raise NotYours(_("Somebody else sits there now."))
         return self.seat.user
+
+    # --- votes
+
+    def _vote(self, how: str, rest: str) -> str:
+        matter = self._matter(how, rest)
+        if how == "object":
+            votes.object_to(self.sight.game.pk, self._mine, matter, self._origin())
+        elif votes.vote(self.sight.game.pk, self._mine, matter, self._origin()):
+            self.look()
+            return views_of.CHANGES[votes.KINDS[Vote.Matter(matter)]]()
+        self.look()
+        standing = next(one for one in votes.standings(self.sight) if one.matter == matter)
+        return _("Your vote counts. %(standing)s") % {"standing": standing.sentence}
+
+    def _matter(self, how: str, rest: str) -> str:
+        """What is voted on: what is named, or the one vote that is open."""
+        found = matters_in(rest) if how == "vote" else self._open_votes(rest)
+        if how == "vote" and len(found) != 1:
+            raise NotPossible(_("On what? Please write “vote pause”, “vote resume” or “vote abandon”."))
+        if not found:
+            raise NotPossible(_("There is no such vote at this table at the moment."))
+        if len(found) > 1:
+            raise NotPossible(_("Several votes are open: please write which you mean, as in “agree pause”."))
+        return found[0]
+
+    def _open_votes(self, rest: str) -> list[str]:
+        """What somebody is for; behind the word it may be named."""
+        named = matters_in(rest)
+        opened = [one.matter for one in votes.standings(self.sight) if one.is_open]
+        return [matter for matter in opened if matter in named or not named]
 
     def _come_back(self) -> str:
         is_back = absence.come_back(self.sight.game.pk, self._mine, self._origin())
@@ -318,7 +365,7 @@ class Reader:
             line.sentence = do()
             line.is_done = self.has_acted = True
         except (DoorError, RulesError) as error:
-            line.sentence = str(error)
+            line.sentence = reason_of(error)
 
     def _mine(self, seats: Iterable[AnySeat]) -> AnySeat | None:
         """The seat, if it is still in the same hands: it may be given on while a letter is read."""
@@ -329,33 +376,3 @@ class Reader:
         """Each request of a letter has its own key: the same letter never does the same thing twice."""
         self.requests += 1
         return Origin(How.REPLY, f"reply/{self.letter.pk}/{self.requests}", times.now(), self.person)
-
-
-# --- lines as people write them
-
-
-def meaning(word: str) -> str:
-    """Which word of the house this is, in any of our languages."""
-    spelt = plain(word)
-    return next((meant for meant, spellings in WORDS.items() if spelt in spellings), "")
-
-
-def spoken(lines: Iterable[str]) -> Iterator[str]:
-    """The lines without what is only polite: a greeting at the top, thanks and a name at the bottom."""
-    has_begun = False
-    for text in lines:
-        words = plain(text).split()
-        if not words:
-            continue
-        if not has_begun and words[0] in GREETINGS and _is_bare(text):
-            continue
-        if has_begun and words[0] in FAREWELLS and len(words) <= MOST_POLITE:
-            return
-        has_begun = True
-        yield printable(text, LONGEST_LINE)
-
-
-def _is_bare(text: str) -> bool:
-    """A greeting and nothing behind its comma: “Hi Ann,” but not “Hi, build market”."""
-    greeting, _comma, rest = text.partition(",")
-    return len(greeting.split()) <= MOST_POLITE and not rest.strip()

@@ -29,6 +29,7 @@ class Option(msgspec.Struct, frozen=True):
     note: str = ""
     is_form: bool = False
     number: int = 0  # to reply with
+    written: str = ""  # the line in the words of the reader
 
 
 def turn_link(seat: Seat, line: str = "") -> str:
@@ -44,6 +45,7 @@ class Listing:
         self.seat = seat
         self.rules, self.position, self.language = sight.rules, sight.position, sight.language
         self.name = self.rules.namer(self.position, self.language)
+        self.write = self.rules.writer(self.position, self.language)
 
     def options(self) -> list[Option]:
         """Every way with its own link. Where there are very many, the commonest verbs become forms."""
@@ -56,7 +58,8 @@ class Listing:
     def _form_for(self, verb: str) -> Option:
         number = next(number for number, offer in enumerate(self.offers) if offer.verb == verb)
         line = str(next(self.offers[number].moves()))
-        return Option(_sentence(self.name(verb)), line, self._form_link(number), is_form=True)
+        label, link = _sentence(self.name(verb)), self._form_link(number)
+        return Option(label, line, link, is_form=True, written=self.write(line))
 
     def _form_link(self, number: int) -> str:
         """The page of all options, with the form of this offer open."""
@@ -79,6 +82,7 @@ class Listing:
             note=hint.note,
             is_form=is_form,
             number=hint.number,
+            written=self.write(line),
         )
 
 

@@ -13,16 +13,16 @@ from functools import reduce
 from operator import or_
 from typing import Any
 
-from django.db.models import Exists, F, OuterRef, Q, QuerySet
-from django.utils import timezone
+from django.db.models import F, Q, QuerySet
 
 from accounts.letters import COLLECTED, NONE, NOW, in_the_morning
-from games.mail import bounces, letters, posting
-from games.mail.posting import MOST_TRIES, Post, PostIsDown, Refused, name_of
+from games.mail import letters, posting, settling
+from games.mail.posting import Post
 from games.mail.topics import ASKING, Topic, topics
 from games.models import Game, Move, Notice, Seat
-from games.play import reach, subscriptions, times
-from games.play.wake import SEND_NOTICES, ring, wake
+from games.play import extending, reach, subscriptions, times
+from games.play.table import TO_GO_ON
+from games.play.wake import SEND_NOTICES, wake
 
 MOST_TABLES = 6  # in a collected letter: some mail programs cut off what is too long
 
@@ -30,20 +30,14 @@ Kind, Status = Notice.Kind, Notice.Status
 # kinds that share the wish of another one
 WISHES: dict[str, str] = {
     **dict.fromkeys([Kind.EXPIRED, Kind.SUCCEEDED, Kind.GUARDED, Kind.UNREACHABLE], "changes"),
-    Kind.MORE_TIME: "changes",
+    **dict.fromkeys([Kind.MORE_TIME, Kind.VOTE], "changes"),
     Kind.STAND_IN: "invitation",
 }
 
 
 def send_due(now: datetime | None = None) -> int:
     """Send what is due; return how many letters have left."""
-    left, is_more = posting.post_each(
-        lambda: claim(now or timezone.now()),
-        lambda notices, mail: settle(notices, mail, now or timezone.now()),
-    )
-    if is_more:
-        ring(SEND_NOTICES)
-    return left
+    return posting.send_due(claim, settle, SEND_NOTICES, now)
 
 
 # --- claiming
@@ -63,9 +57,7 @@ def _due(now: datetime) -> QuerySet[Notice]:
 
 
 def _first_of_each_person(now: datetime) -> QuerySet[Notice]:
-    """Two workers that are woken at once must not write two letters to the same person."""
-    earlier = _due(now).filter(user=OuterRef("user"), pk__lt=OuterRef("pk"))
-    return _due(now).filter(~Exists(earlier)).select_related("user").order_by("next_try_at", "pk")
+    return posting.first_of_each(_due(now), "user").select_related("user")
 
 
 def _letters(firsts: Sequence[Notice], now: datetime) -> list[Sequence[Notice]]:
@@ -117,17 +109,7 @@ def wish(notice: Notice) -> str:
 
 def settle(notices: Sequence[Notice], mail: Post, now: datetime) -> bool:
     """Send the letter, drop what needs none, or write down when to try again. Has a letter left?"""
-    if any(notice.tries > MOST_TRIES for notice in notices):  # nobody has lived to tell what is wrong with it
-        _park(notices, "")
-        return False
-    try:
-        return _settle(notices, mail, now)
-    except PostIsDown as error:
-        posting.try_later(_waiting(), notices, now, error, is_down=True)
-        raise
-    except Exception as error:  # one letter that cannot be written must not hold up the others
-        _failed(notices, now, error)
-        return False
+    return settling.settled(notices, now, lambda: _settle(notices, mail, now))
 
 
 def _settle(notices: Sequence[Notice], mail: Post, now: datetime) -> bool:
@@ -136,7 +118,7 @@ def _settle(notices: Sequence[Notice], mail: Post, now: datetime) -> bool:
     if not wanted:
         return False
     left = [notice for topic in wanted for notice in topic.notices]
-    if (when := _not_before(user, left, now)) > now:
+    if (when := max(_not_before(user, left, now), *map(_gone_by, wanted))) > now:
         Notice.objects.filter(pk__in=_keys(left)).update(next_try_at=when, tries=0)
         return False
     mail.send(letters.letter(user, wanted, collected=_is_collected(left)))
@@ -192,15 +174,15 @@ def _is_overtaken(notice: Notice, topic: Topic, now: datetime) -> bool:
 
 
 def _is_for_an_onlooker(notice: Notice, topic: Topic) -> bool:
-    """Somebody who does not play may have lost the seat, or opened the table, or follow the game, or be
-    asked to stand in."""
+    """Somebody who does not play may have lost the seat, or opened the table, or run its event, or follow the
+    game, or be asked to stand in."""
     match notice.kind:
         case Kind.GAZETTE:
             return subscriptions.is_for(notice, topic.game) and bool(topic.rounds)
         case Kind.MISSED:  # a bot plays on for its reader
             return topic.seat is not None and topic.seat.is_absent and topic.game.is_live
         case Kind.MORE_TIME:
-            return topic.game.creator_id == notice.user_id and bool(topic.wishes)
+            return bool(topic.wishes) and extending.may_rule(topic.game.pk, notice.user_id)
         case Kind.STAND_IN:
             return notice.user.stands_in and notice.seat_id in [seat.pk for seat in topic.free_seats]
     return notice.kind == Kind.SUCCEEDED
@@ -227,7 +209,7 @@ def _comes_otherwise(notice: Notice, topic: Topic, seat: Seat) -> bool:
 
 def _is_far_ahead(seat: Seat) -> bool:
     """Has time been given, so that another reminder comes later?"""
-    return seat.stopped_at is not None or seat.alarm_at != seat.final_at
+    return seat.stopped_at is not None or seat.reminded != seat.decision
 
 
 def _has_played(notice: Notice, topic: Topic) -> bool:
@@ -256,6 +238,7 @@ OVERTAKEN: dict[str, Callable[[Notice, Topic], bool]] = {
     Kind.STAND_IN: lambda notice, topic: True,  # sits there by now
     Kind.MISSED: _has_been_there,
     Kind.MORE_TIME: lambda notice, topic: not topic.wishes,
+    Kind.VOTE: lambda notice, topic: not topic.votes,
     Kind.UNREACHABLE: _nobody_is_lost,
     Kind.GUARDED: lambda notice, topic: not (topic.seat and topic.seat.is_guarded),
 }
@@ -272,6 +255,15 @@ def _not_before(user: Any, notices: Sequence[Notice], now: datetime) -> datetime
         first = min(notice.created_at for notice in notices)
         return max(now, user.may_ring(max(now, next_hour(first, user))))
     return user.may_ring(now)
+
+
+def _gone_by(topic: Topic) -> datetime:
+    """Who has just answered at a table of bots goes on from that page: the question waits as it does for
+    whoever came by a link. If it is answered meanwhile it needs no letter."""
+    is_asked_for = any(notice.copies for notice in topic.notices)
+    if topic.at_the_page is None or Kind.YOUR_TURN not in topic.kinds or is_asked_for:
+        return datetime.min.replace(tzinfo=UTC)
+    return topic.at_the_page + TO_GO_ON
 
 
 def next_hour(at: datetime, user: Any) -> datetime:
@@ -296,10 +288,10 @@ def send_again(seat: Seat, user: Any) -> None:
         user=user,
         kind=Kind.YOUR_TURN,
         number=seat.game.length,
-        defaults={"seat": seat, "created_at": timezone.now()},
+        defaults={"seat": seat, "created_at": times.now()},
     )
     Notice.objects.filter(pk=notice.pk).update(
-        status=Status.WAITING, copies=F("copies") + 1, tries=0, next_try_at=timezone.now(), error=""
+        status=Status.WAITING, copies=F("copies") + 1, tries=0, next_try_at=times.now(), error=""
     )
     wake(SEND_NOTICES)
 
@@ -319,29 +311,6 @@ def reached(user: Any) -> None:
     if (
         away.filter(seat__user=user)
         .exclude(seat__bot="")
-        .update(status=Status.WAITING, tries=0, next_try_at=timezone.now())
+        .update(status=Status.WAITING, tries=0, next_try_at=times.now())
     ):
         wake(SEND_NOTICES)
-
-
-# --- trouble
-
-
-def _failed(notices: Sequence[Notice], now: datetime, error: Exception) -> None:
-    """Later and later, and after some tries not before an operator says so."""
-    posting.try_later(_waiting(), notices, now, error)
-    hopeless = [one for one in notices if one.tries >= MOST_TRIES or isinstance(error, Refused)]
-    _park(hopeless, name_of(error))
-    if isinstance(error, Refused):
-        bounces.refused(notices[0].user.email, str(error))
-
-
-def _park(notices: Iterable[Notice], error: str) -> None:
-    _waiting().filter(pk__in=_keys(notices)).update(status=Status.PARKED, error=error)
-
-
-def try_again(notices: QuerySet[Notice]) -> int:
-    """The operator has mended it."""
-    return notices.filter(status=Status.PARKED).update(
-        status=Status.WAITING, tries=0, next_try_at=timezone.now()
-    )

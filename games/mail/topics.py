@@ -4,19 +4,23 @@ Everything comes through `Sight`: that of the reader's seat, or that of somebody
 """
 
 from collections.abc import Iterable, Sequence
+from datetime import datetime
 from functools import cached_property
 from itertools import groupby
 
-import msgspec
 from django.db.models import Max
 
 from games.models import Extension, Game, Move, Notice, Seat
-from games.play import extending, subscriptions, views_of
+from games.play import extending, subscriptions, views_of, votes
+from games.play.gazette import Edition, editions
 from games.play.table import OF_ORDERS
 from games.play.views_of import Part, Said, Sight, Told
-from games.rules.core.events import Event
+from games.play.votes import Standing
+from games.rules.core.errors import BadRecord
+from games.rules.core.events import read_events
 
 MUCH = 120  # entries of the journal in one letter
+RECAP = 2  # parts of a game that are told again: the last whole one, and the one that has begun
 MOST_SAID = 20  # messages of the table talk
 MOST_WORDS = 6000  # letters in all of them: who says more is read at the table
 CLOSED = "closed"  # a table whose game never began
@@ -26,16 +30,14 @@ Kind = Notice.Kind
 ASKING = (Kind.YOUR_TURN, Kind.REMINDER, Kind.ALONE)
 BESIDE = {
     *(Kind.GUARDED, Kind.REMINDER, Kind.ALONE, Kind.MISSED, Kind.MORE_TIME, Kind.ORDERS),
-    *(Kind.UNREACHABLE, Kind.GAZETTE, Kind.TALK),
+    *(Kind.UNREACHABLE, Kind.GAZETTE, Kind.TALK, Kind.VOTE),
 }
 # of several kinds the first one gives a letter its shape
 BY_WEIGHT = (
-    *(Kind.GUARDED, Kind.STARTED, Kind.MISSED, Kind.MORE_TIME, Kind.CHANGES, Kind.SUCCEEDED),
+    *(Kind.GUARDED, Kind.STARTED, Kind.MISSED, Kind.MORE_TIME, Kind.VOTE, Kind.CHANGES, Kind.SUCCEEDED),
     *(Kind.STAND_IN, Kind.UNREACHABLE, Kind.ORDERS, Kind.GAZETTE, Kind.TALK),
 )
 SINCE_DECISION = {*ASKING, Kind.STARTED, Kind.OVER, Kind.ORDERS}  # they tell all that came after it
-
-_decode = msgspec.json.Decoder(list[Event]).decode
 
 
 class Topic:
@@ -67,7 +69,8 @@ class Topic:
             return CLOSED
         if Kind.OVER in self.kinds:
             return Kind.OVER
-        if self.sight.offers and self.kinds - BESIDE:
+        beside = BESIDE | {Kind.CHANGES} if self.is_still_asked else BESIDE
+        if self.sight.offers and self.kinds - beside:
             return Kind.YOUR_TURN
         weights = (*ASKING, *BY_WEIGHT) if self.sight.offers else BY_WEIGHT
         return next((kind for kind in weights if kind in self.kinds), Kind.CHANGES)
@@ -76,6 +79,15 @@ class Topic:
     def asks(self) -> bool:
         """Is it a letter that puts a question?"""
         return self.kind in ASKING
+
+    @cached_property
+    def is_still_asked(self) -> bool:
+        """Has an earlier letter put the open question already? Its links hold as long as the question does:
+        of a change it is told, but nothing is asked again."""
+        if self.seat is None or not self.sight.offers:
+            return False
+        sent = Notice.objects.filter(game=self.game, user=self.user, status=Notice.Status.SENT)
+        return sent.filter(kind__in=(*ASKING, Kind.STARTED), number__gte=self.seat.decision).exists()
 
     @property
     def is_followed(self) -> bool:
@@ -101,15 +113,47 @@ class Topic:
         if self.kind == Kind.SUCCEEDED:
             last = max(self._numbers(Kind.SUCCEEDED))
             return views_of.since(self.sight, last - 1, until=last)
-        return [*self._beside_the_decision(), *views_of.since(self.sight, self.start, most=MUCH)]
+        return [*self._beside_the_decision(), *views_of.in_order(self._recap)]
+
+    @property
+    def earlier(self) -> int:
+        """The entry before which the record has more news than is told; 0: there are none. The one with which
+        a part begins may hold the end of the part before."""
+        if self.kind == Kind.SUCCEEDED or not self._recap:
+            return 0
+        is_all = len(self._recap) == len(self._news) and self.game.length - self.start <= MUCH
+        return 0 if is_all else self._recap[-1].begins + 1
+
+    @property
+    def is_last_round(self) -> bool:
+        """Is it as much as one reads to decide, and no more?"""
+        return bool(self.earlier) and len(self._recap) <= RECAP
+
+    @cached_property
+    def _recap(self) -> list[Part]:
+        """As much of it as helps to decide: what came before the last whole round can be seen on the table,
+        be it news to whoever has taken a seat over or comes back. What a notice is about is always told."""
+        return [
+            part
+            for place, part in enumerate(self._news)
+            if place < RECAP or any(told.number > self._noticed for told in part.told)
+        ]
+
+    @cached_property
+    def _news(self) -> list[Part]:
+        return views_of.parts_since(self.sight, self.start, most=MUCH)
 
     @property
     def start(self) -> int:
-        """The entry after which there is something to tell: the own last decision; of a change, just this;
-        of a round, its beginning; of a miss, what was played then."""
+        """The entry after which there is something to tell: the own last decision, or what notices are of."""
+        is_since_decision = SINCE_DECISION & {self.kind, *self.kinds}
+        return min(self._noticed, self.last_decision) if is_since_decision else self._noticed
+
+    @cached_property
+    def _noticed(self) -> int:
+        """The entry after which notices tell something: of a change, just this; of a round, its beginning;
+        of a miss, what was played then."""
         starts = [number - 1 for kind in (Kind.CHANGES, Kind.MISSED) for number in self._numbers(kind)]
-        if SINCE_DECISION & {self.kind, *self.kinds}:
-            starts.append(self.last_decision)
         if self.rounds:
             starts.append(self.rounds[0].begins - 1)
         if self.misses:
@@ -124,8 +168,19 @@ class Topic:
         """The reader's own; what an order or the one before has decided is news."""
         if self.seat is None:
             return None
-        own = Move.objects.filter(seat=self.seat, by=self.user, kind=Move.Kind.MOVE, taken_back=False)
-        return own.exclude(how=Move.How.ORDER).order_by("-number").only("number", "at", "events").first()
+        own = Move.objects.standing().filter(seat=self.seat, by=self.user)
+        return (
+            own.exclude(how=Move.How.ORDER).order_by("-number").only("number", "at", "how", "events").first()
+        )
+
+    @property
+    def at_the_page(self) -> datetime | None:
+        """When the reader, alone with bots, last answered on the page of the table: they answer at once, and
+        the next question is read there, too."""
+        if self._last_move is None or self._last_move.how != Move.How.FORM:
+            return None
+        others = [seat for seat in self.sight.seats if seat != self.seat]
+        return self._last_move.at if all(seat.bot for seat in others) else None
 
     @property
     def last_decision(self) -> int:
@@ -141,7 +196,7 @@ class Topic:
 
     def _of_orders(self, entry: Move) -> list[str]:
         sight = self.sight
-        seen = [event.seen_by(sight.name) for event in _decode(entry.events) if event.kind in OF_ORDERS]
+        seen = [event.seen_by(sight.name) for event in read_events(entry.events) if event.kind in OF_ORDERS]
         told = (sight.rules.phrase(sight.position, one, sight.name, sight.language) for one in seen if one)
         return [sentence for sentence in told if sentence]
 
@@ -178,6 +233,15 @@ class Topic:
         rounds = [_in_order(part) for part in reversed(over[: len(numbers)])]
         return [part for part in rounds if part.told]
 
+    @cached_property
+    def reports(self) -> list[Edition]:
+        """What the gazette writes of these rounds; nothing, if the game cannot be played again."""
+        titles = {part.title for part in self.rounds}
+        try:
+            return [one for one in editions(self.sight) if one.title in titles] if titles else []
+        except BadRecord:
+            return []
+
     # --- beside the game
 
     @cached_property
@@ -195,6 +259,13 @@ class Topic:
         if Kind.MORE_TIME not in self.kinds:
             return []
         return list(extending.open_wishes(self.game.pk, self.user.pk))
+
+    @cached_property
+    def votes(self) -> list[Standing]:
+        """What others would like, and the reader has not voted on."""
+        if Kind.VOTE not in self.kinds:
+            return []
+        return [one for one in votes.standings(self.sight) if one.waits_for_me]
 
     @cached_property
     def free_seats(self) -> list[Seat]:

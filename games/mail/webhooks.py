@@ -14,6 +14,7 @@ from django.core.exceptions import SuspiciousOperation
 from django.utils import timezone
 
 from games.mail import addresses, bounces, letterbox
+from games.play import times
 
 # where an address of ours may stand, if the provider does not say to whom the letter came
 HEADERS = ("To", "Delivered-To", "X-Original-To", "Envelope-To", "Cc")
@@ -77,7 +78,7 @@ def something_became(sender: Any, event: Any, **_: Any) -> None:
 
 def _when(event: Any) -> datetime:
     """Some providers do not say when, and some not in which zone."""
-    at: datetime = event.timestamp or timezone.now()
+    at: datetime = event.timestamp or times.now()
     return at.replace(tzinfo=UTC) if timezone.is_naive(at) else at
 
 

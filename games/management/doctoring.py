@@ -19,6 +19,7 @@ from django.utils.dateparse import parse_datetime
 from games.house import checks, measures
 from games.house.checks import LOOK, OK, WRONG, Finding
 from games.management.commands.check_mail import is_local, settings_at_fault
+from games.management.serving import address_of
 from games.play import times
 
 OLDEST_POSTGRES = 14
@@ -68,6 +69,13 @@ def house() -> str:
     return urlsplit(settings.BASE_URL).hostname or ""
 
 
+def base_url() -> str:
+    """Where letters lead: a server that was told another port than the usual one has told its children."""
+    if is_production() or os.environ.get("BASE_URL"):
+        return settings.BASE_URL
+    return address_of(settings.VAR_DIR / "serve.lock", settings.VAR_DIR / "serve.url") or settings.BASE_URL
+
+
 def secret() -> Iterator[Finding]:
     if len(settings.SECRET_KEY) < 50:
         remedy = "Make one: python -c 'import secrets; print(secrets.token_urlsafe(50))'"
@@ -86,9 +94,7 @@ def names() -> Iterator[Finding]:
         says = f"Letters lead to {house()}, which is not among ALLOWED_HOSTS: readers get an error there."
         yield Finding("names", WRONG, says, "Let BASE_URL and ALLOWED_HOSTS name the same host.")
     else:
-        yield Finding(
-            "names", OK, f"Letters lead to {settings.BASE_URL}, and this server answers to that name."
-        )
+        yield Finding("names", OK, f"Letters lead to {base_url()}, and this server answers to that name.")
 
 
 def https() -> Iterator[Finding]:
@@ -217,6 +223,7 @@ def work() -> Iterator[Finding]:
     now = times.now()
     yield checks.pulse(now)
     yield checks.overdue(now)
+    yield checks.tournaments(now)
     yield checks.outbox(now)
     yield from given_up("notice", measures.outbox_of(now).counts)
     yield from given_up("letter that came in", measures.incoming(now).counts)

@@ -1,4 +1,4 @@
-"""Web, worker, beat and postmaster under one roof: started together, looked after, and ended together.
+"""Web, workers, beat and postmaster under one roof: started together, looked after, and ended together.
 
 A child that dies is started again, later and later if it keeps dying. If the keeper itself is killed, the
 children go too: on Linux the kernel tells them, elsewhere a watcher does (`watching.py`).
@@ -45,6 +45,28 @@ def only_one(lock: Path) -> Iterator[None]:
         file.write(str(os.getpid()))
         file.flush()
         yield
+
+
+@contextlib.contextmanager
+def announced(note: Path, address: str) -> Iterator[None]:
+    """For commands beside the server, which do not know its port."""
+    note.write_text(address)
+    try:
+        yield
+    finally:
+        note.unlink(missing_ok=True)
+
+
+def address_of(lock: Path, note: Path) -> str:
+    """Of the server that runs from this folder; empty, if there is none."""
+    try:
+        with lock.open() as file:
+            fcntl.flock(file, fcntl.LOCK_SH | fcntl.LOCK_NB)
+            return ""
+    except BlockingIOError:
+        return note.read_text().strip() if note.exists() else ""
+    except OSError:
+        return ""
 
 
 def must_be_free(host: str, port: int) -> None:

@@ -81,6 +81,14 @@ class Game(models.Model):
     pace_data = models.TextField(_("pace"), default=written_pace)  # JSON: games.clock.pace
     patience_data = models.TextField(_("patience"), default=written_patience)  # games.clock.patience
     wish = models.CharField(_("wish"), max_length=24, blank=True, editable=False)  # sent twice: one table
+    # a game that somebody has arranged (games.play.arranging), and what its players may not change
+    arranged = models.CharField(_("arranged as"), max_length=80, blank=True, default="", db_default="")
+    keeps_players = models.BooleanField(_("seats are not given away"), default=False, db_default=False)
+    keeps_pace = models.BooleanField(_("the pace stays"), default=False, db_default=False)
+    only_candidates = models.BooleanField(_("free seats for candidates"), default=False, db_default=False)
+    is_anonymous = models.BooleanField(_("aliases until the end"), default=False, db_default=False)
+    # a first game against bots, with explanations (games.play.lessons): it says nothing about its player
+    is_lesson = models.BooleanField(_("a first game"), default=False, db_default=False)
 
     state = models.CharField(_("state"), max_length=12, choices=State, default=State.OPEN)
     created_at = models.DateTimeField(_("created"))
@@ -88,6 +96,7 @@ class Game(models.Model):
     started_at = models.DateTimeField(_("started"), null=True, blank=True)
     changed_at = models.DateTimeField(_("last change"), null=True, blank=True)
     ended_at = models.DateTimeField(_("ended"), null=True, blank=True)
+    paused_until = models.DateTimeField(_("paused until"), null=True, blank=True)  # then it goes on by itself
 
     seed = models.CharField(_("seed"), max_length=64, blank=True)  # a secret until the game is over
     position = models.TextField(_("position"), blank=True)  # JSON as the rules store it
@@ -108,10 +117,20 @@ class Game(models.Model):
             models.UniqueConstraint(
                 fields=["creator", "wish"], name="game_one_a_wish", condition=~Q(wish="")
             ),
+            models.UniqueConstraint(
+                fields=["arranged"], name="game_arranged_once", condition=~Q(arranged="")
+            ),
         ]
         indexes = [
             models.Index(fields=["-created_at"], name="game_open_tables", condition=Q(state="open")),
             models.Index(fields=["expires_at"], name="game_expiring", condition=Q(state="open")),
+            models.Index(fields=["ended_at"], name="game_finished", condition=Q(state="over")),
+            models.Index(
+                fields=["-started_at"],
+                name="game_played_in_public",
+                condition=Q(state="running", watching="always"),
+            ),
+            models.Index(fields=["paused_until"], name="game_pause_ends", condition=Q(state="paused")),
         ]
 
     def __str__(self) -> str:
@@ -134,6 +153,11 @@ class Game(models.Model):
     def has_begun(self) -> bool:
         return self.started_at is not None
 
+    @property
+    def is_closed(self) -> bool:
+        """Nothing more can happen: what was hidden may be shown."""
+        return self.state in (self.State.OVER, self.State.ABANDONED)
+
 
 class Seat(models.Model):
     """A place at a table: who sits there, and the decision that is open."""
@@ -149,7 +173,7 @@ class Seat(models.Model):
         related_name="seats",
         verbose_name=_("person"),
     )
-    namesake = models.ForeignKey(  # whose handle the name is, whoever plays here by now
+    namesake = models.ForeignKey(  # who began here, mostly under the own handle, whoever plays by now
         settings.AUTH_USER_MODEL,
         models.SET_NULL,
         null=True,
@@ -178,6 +202,7 @@ class Seat(models.Model):
     given = models.PositiveIntegerField(_("seconds given"), default=0, db_default=0)  # by the table
     reminded = models.PositiveIntegerField(_("reminded of"), null=True, blank=True)  # a decision
     bank = models.PositiveIntegerField(_("seconds saved"), default=0, db_default=0)
+    waited = models.IntegerField(_("seconds waited for"), default=0, db_default=0)  # in the whole game
 
     time_out = models.CharField(  # what answers when time runs out; empty: as the player always wants it
         _("when time runs out"), max_length=10, blank=True, default="", db_default=""
@@ -185,6 +210,8 @@ class Seat(models.Model):
     excused = models.PositiveSmallIntegerField(_("misses excused"), default=0, db_default=0)
     missed = models.PositiveSmallIntegerField(_("misses"), default=0, db_default=0)
     in_a_row = models.PositiveSmallIntegerField(_("misses in a row"), default=0, db_default=0)
+    # of a first game: the keys of what was explained, or that nothing more is to be
+    learnt = models.TextField(_("learnt"), blank=True, default="", db_default="")
     # a bot plays for a player who stays away, and somebody else may take the seat
     offered_at = models.DateTimeField(_("offered to others"), null=True, blank=True)
 

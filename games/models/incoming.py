@@ -5,6 +5,7 @@ from django.db import models
 from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from games.models.game import Seat
 from games.models.invitation import Invitation
@@ -21,8 +22,10 @@ class Incoming(models.Model):
         PARKED = "parked", _("given up")
 
     key = models.CharField(_("key"), max_length=64, unique=True)  # the same letter twice is one
-    recipient = models.CharField(_("to"), max_length=320)  # which of our addresses
-    sender = models.CharField(_("from"), max_length=320, blank=True)  # as on the envelope; empty: a machine
+    recipient = models.CharField(pgettext_lazy("on a letter", "to"), max_length=320)  # which of our addresses
+    sender = models.CharField(
+        pgettext_lazy("on a letter", "from"), max_length=320, blank=True
+    )  # as on the envelope; empty: a machine
     raw = models.BinaryField(_("letter"))
     status = models.CharField(_("status"), max_length=10, choices=Status, default=Status.WAITING)
     why = models.CharField(_("reason"), max_length=80, blank=True)

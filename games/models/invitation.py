@@ -5,6 +5,7 @@ from django.db import models
 from django.db.models import F, Q
 from django.db.models.functions import Lower
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from games.models.game import Game, Seat, new_post_key
 
@@ -14,7 +15,7 @@ class Invitation(models.Model):
         SENT = "sent", _("no answer yet")
         ACCEPTED = "accepted", _("accepted")
         DECLINED = "declined", _("declined")
-        WITHDRAWN = "withdrawn", _("withdrawn")
+        WITHDRAWN = "withdrawn", pgettext_lazy("an invitation", "withdrawn")
 
     game = models.ForeignKey(Game, models.CASCADE, related_name="invitations", verbose_name=_("game"))
     seat = models.ForeignKey(  # the seat to be taken over, in a game that has begun

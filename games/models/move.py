@@ -7,6 +7,14 @@ from django.utils.translation import gettext_lazy as _
 
 from games.models.game import Game, Seat
 
+LONGEST_REASON = 200
+
+
+class Entries(models.QuerySet["Move"]):
+    def standing(self) -> "Entries":
+        """The moves that were not taken back."""
+        return self.filter(kind=Move.Kind.MOVE, taken_back=False)
+
 
 class Move(models.Model):
     """One entry of the journal. Most are moves; the others are what people did to the game around them."""
@@ -52,7 +60,12 @@ class Move(models.Model):
     asked_at = models.DateTimeField(_("asked"), null=True, blank=True)
     events = models.TextField(_("events"), default="[]")  # JSON, secrets of all seats included
     before = models.TextField(_("position before"), blank=True)  # only while it may be taken back
+    clock = models.TextField(_("clock before"), blank=True, default="", db_default="")  # JSON: clocks.Kept
     taken_back = models.BooleanField(_("taken back"), default=False)
+    # why somebody who rules has done this, for all to read
+    reason = models.CharField(_("reason"), max_length=LONGEST_REASON, blank=True, default="", db_default="")
+
+    objects = Entries.as_manager()
 
     class Meta:
         verbose_name = _("entry of the journal")

@@ -6,6 +6,7 @@ from django.db.models import Q
 from django.db.models.functions import Now
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from games.models.game import Game, Seat
 
@@ -20,7 +21,7 @@ class Notice(models.Model):
         ALONE = "alone", _("only you are waited for")
         ORDERS = "orders", _("your orders have answered, or could not")
         TALK = "talk", _("something was said at the table")
-        GAZETTE = "gazette", _("a round is over")
+        GAZETTE = "gazette", pgettext_lazy("of a game", "a round is over")
         OVER = "over", _("the game is over")
         CHANGES = "changes", _("something about the table has changed")
         EXPIRED = "expired", _("the table has expired")
@@ -30,6 +31,7 @@ class Notice(models.Model):
         MISSED = "missed", _("your time has run out")
         STAND_IN = "stand_in", _("a seat looks for a player")
         MORE_TIME = "more_time", _("somebody asks for more time")
+        VOTE = "vote", _("somebody would like a pause, or to end the game")
 
     class Status(models.TextChoices):
         WAITING = "waiting", _("waiting")

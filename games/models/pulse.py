@@ -19,7 +19,7 @@ class Pulse(models.Model):
 
 
 class Outage(models.Model):
-    """A time in which nothing was swept: every open deadline was moved by it."""
+    """A time in which nothing was swept, or no letter left: every open deadline was moved by it."""
 
     start = models.DateTimeField(_("from"))
     end = models.DateTimeField(_("until"))

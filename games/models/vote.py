@@ -7,7 +7,7 @@ from games.models.game import Game, Seat
 
 
 class Vote(models.Model):
-    """A seat is for it. Votes are gone when the matter is decided, or taken back."""
+    """A seat is for it, or against it, or has taken its vote back. Votes are gone when one is carried out."""
 
     class Matter(models.TextChoices):
         PAUSE = "pause", _("pause the game")
@@ -17,6 +17,7 @@ class Vote(models.Model):
     game = models.ForeignKey(Game, models.CASCADE, related_name="votes", verbose_name=_("game"))
     seat = models.ForeignKey(Seat, models.CASCADE, related_name="votes", verbose_name=_("seat"))
     matter = models.CharField(_("matter"), max_length=10, choices=Matter)
+    is_for = models.BooleanField(_("for it"), null=True, default=True)
     at = models.DateTimeField(_("at"))
 
     class Meta:

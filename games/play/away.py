@@ -7,6 +7,7 @@ nothing.
 
 from collections.abc import Iterable
 from datetime import date, datetime
+from functools import partial
 from typing import Any
 
 import msgspec
@@ -17,6 +18,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from accounts.models import User
+from accounts.people import locked
 from games.clock import leave
 from games.clock.leave import Days
 from games.clock.spans import A_DAY
@@ -25,13 +27,14 @@ from games.play import clocks, store, times
 from games.play.errors import NotPossible
 from games.play.origin import How, Origin, fresh_key
 from games.play.table import Table
+from games.play.wake import after_commit
 
 # --- what is booked
 
 
 def bookings(user: Any) -> tuple[Days, ...]:
     """Everything that this person has ever booked, in its order."""
-    return tuple(Days(date.fromisoformat(first), date.fromisoformat(end)) for first, end in user.leave)
+    return leave.read(user.leave)
 
 
 def ahead(user: Any, now: datetime) -> list[Days]:
@@ -63,14 +66,14 @@ def book(user: Any, first: date, until: date, now: datetime) -> tuple[Days, ...]
     if until <= first:
         raise NotPossible(_("The last day comes before the first one."))
     booked = _book(user.pk, Days(first, until), now)
-    user.leave = _written(booked)
+    user.leave = leave.written(booked)
     retime(user, now)
     return booked
 
 
 @transaction.atomic
 def _book(user_id: int, wanted: Days, now: datetime) -> tuple[Days, ...]:
-    user = User.objects.select_for_update(no_key=True).get(pk=user_id)
+    user = locked(user_id)
     here = today(user, now)
     if wanted.until > date(here.year + 2, 1, 1):
         raise NotPossible(_("Leave can be booked up to the end of next year."))
@@ -105,7 +108,7 @@ def _refusal(why: leave.Refusal, user: User, wanted: Days) -> str:
 def take_back(user: Any, first: date, now: datetime) -> tuple[Days, ...]:
     """Be there after all, on the days of this booking that are still to come. Returns all bookings."""
     booked = _take_back(user.pk, first, now)
-    user.leave = _written(booked)
+    user.leave = leave.written(booked)
     retime(user, now)
     return booked
 
@@ -113,7 +116,7 @@ def take_back(user: Any, first: date, now: datetime) -> tuple[Days, ...]:
 @transaction.atomic
 def _take_back(user_id: int, first: date, now: datetime) -> tuple[Days, ...]:
     """Days of the past stay used, and so does today: the clock has not run on it."""
-    user = User.objects.select_for_update(no_key=True).get(pk=user_id)
+    user = locked(user_id)
     tomorrow = today(user, now) + A_DAY
     found = next((days for days in bookings(user) if days.first == first), None)
     if found is None:
@@ -128,12 +131,8 @@ def _take_back(user_id: int, first: date, now: datetime) -> tuple[Days, ...]:
 
 
 def _save(user: User, booked: Iterable[Days]) -> None:
-    user.leave = _written(booked)
+    user.leave = leave.written(booked)
     user.save(update_fields=["leave"])
-
-
-def _written(booked: Iterable[Days]) -> list[list[str]]:
-    return [[days.first.isoformat(), days.until.isoformat()] for days in booked]
 
 
 # --- clocks
@@ -142,9 +141,14 @@ def _written(booked: Iterable[Days]) -> list[list[str]]:
 def retime(user: Any, now: datetime | None = None) -> None:
     """Set the hands of all clocks that run for this person: their hours, or their leave, are others now.
 
-    Game by game, each under its own lock and in its own transaction: a table need not wait for another."""
+    When all else is committed, game by game, each under its own lock and in its own transaction: people are
+    locked before games, and a table need not wait for another."""
+    after_commit(partial(_retime_all, user, now or times.now()))
+
+
+def _retime_all(user: Any, now: datetime) -> None:
     for game_id in sorted({seat.game_id for seat in _waited_for(user)}):
-        _retime(game_id, user.pk, now or times.now())
+        _retime(game_id, user.pk, now)
 
 
 def _waited_for(user: Any) -> Iterable[Seat]:

@@ -6,25 +6,26 @@ clock stood still, and from what the table has given.
 
 from collections.abc import Sequence
 from dataclasses import replace
-from datetime import date, datetime, time, timedelta
+from datetime import datetime, time, timedelta
 from functools import lru_cache
 from typing import Any
 from zoneinfo import ZoneInfo
 
 import msgspec
 
+from accounts.models import User
 from games.clock import bank as banks
 from games.clock import leave as leaves
 from games.clock.bank import Bank
 from games.clock.deadlines import Deadline, deadline
-from games.clock.leave import Days
 from games.clock.nights import Person, first_awake, last_awake
 from games.clock.pace import LONGEST, Pace
-from games.clock.patience import Misses, Patience
+from games.clock.patience import Misses, Patience, allowed
 from games.clock.spans import A_DAY, Span, after, covered, merged
 from games.models import Game, Seat
 from games.models.game import read_pace, read_patience
 from games.play import store
+from games.play.outages import SILENCE
 from games.play.store import GameRow, Habits, SeatRow
 
 # who cannot be reached is waited for so long; then a bot plays on
@@ -46,6 +47,11 @@ def misses_of(seat: SeatRow | Seat) -> Misses:
     return Misses(seat.excused, seat.missed, seat.in_a_row)
 
 
+def answer_of(game: GameRow | Game, seat: SeatRow | Seat, person: Habits | User | None) -> str:
+    """What answers for this seat when its time has run out: as chosen here, or as the person always wants."""
+    return allowed(seat.time_out or (person.time_out if person else ""), read_patience(game.patience_data))
+
+
 def person_of(habits: Habits) -> Person:
     return _person(habits.time_zone, habits.quiet_from, habits.quiet_until, habits.free_days)
 
@@ -62,17 +68,14 @@ def _time(value: Any) -> time | None:
     return time.fromisoformat(value) if isinstance(value, str) else value
 
 
-def bookings_of(leave: str | bytes) -> tuple[Days, ...]:
-    return tuple(Days(*pair) for pair in msgspec.json.decode(leave, type=list[tuple[date, date]]))
-
-
 def _leave(game: GameRow, habits: Habits) -> tuple[Span, ...]:
     """The days of leave that count at this table."""
     if habits.leave == "[]" or game.started_at is None:
         return ()
     zone = ZoneInfo(habits.time_zone)
     since = game.started_at.astimezone(zone).date()
-    return leaves.at_table(bookings_of(habits.leave), patience_of(game).leave, zone, since=since)
+    bookings = leaves.read(msgspec.json.decode(habits.leave))
+    return leaves.at_table(bookings, patience_of(game).leave, zone, since=since)
 
 
 # --- the hands
@@ -117,26 +120,36 @@ def _delivered(asked_at: datetime, habits: Habits) -> datetime:
 
 def stops_of(seat: SeatRow) -> tuple[Span, ...]:
     """When the clock of this decision stood still: in pauses, and while no letter arrived."""
-    if seat.stops == "[]":
-        return ()
-    pairs = msgspec.json.decode(seat.stops, type=list[tuple[datetime, datetime]])
-    return tuple(Span(*pair) for pair in pairs)
+    return _spans(seat.stops) if seat.stops != "[]" else ()
 
 
-def _outages(asked_at: datetime, now: datetime) -> list[Span]:
-    """None can be over since, if it is asked just now."""
-    return [Span(*pair) for pair in store.outages_since(asked_at)] if asked_at < now else []
+def _stood(seat: SeatRow, now: datetime) -> tuple[Span, ...]:
+    """The same with the time in which it stands still now."""
+    if seat.stopped_at is None:
+        return stops_of(seat)
+    return merged([*stops_of(seat), Span(seat.stopped_at, max(now, seat.stopped_at))])
+
+
+def _spans(stops: str) -> tuple[Span, ...]:
+    return tuple(Span(*pair) for pair in msgspec.json.decode(stops, type=list[tuple[datetime, datetime]]))
+
+
+def _written(spans: Sequence[Span]) -> str:
+    return msgspec.json.encode([(span.start, span.end) for span in merged(spans)]).decode() if spans else "[]"
+
+
+def _outages(game: GameRow, asked_at: datetime, now: datetime) -> list[Span]:
+    """None can be over since, if it is asked just now. Looked for once, as long as the game is held."""
+    if asked_at >= now:
+        return []
+    if getattr(game, "outages", None) is None:  # a page has the row of the database, which knows of none
+        game.outages = [Span(*pair) for pair in store.outages_since(game.started_at or asked_at)]
+    return [span for span in game.outages or () if span.end > asked_at]
 
 
 def _still(game: GameRow, seat: SeatRow, habits: Habits, outages: Sequence[Span]) -> tuple[Span, ...]:
     """All times in which nothing ran."""
     return merged([*_leave(game, habits), *stops_of(seat), *outages])
-
-
-def ask(seat: SeatRow, now: datetime) -> None:
-    """A new question: all the time for it. Its hands are set when the change is written."""
-    silence(seat)
-    seat.asked_at = now
 
 
 def set_hands(game: GameRow, seat: SeatRow, now: datetime) -> None:
@@ -150,7 +163,7 @@ def set_hands(game: GameRow, seat: SeatRow, now: datetime) -> None:
 
 
 def _set_hands(game: GameRow, seat: SeatRow, habits: Habits, asked_at: datetime, now: datetime) -> None:
-    outages = _outages(asked_at, now)
+    outages = _outages(game, asked_at, now)
     found = hands(game, seat, habits, asked_at, outages)
     seat.due_at, seat.final_at = found.due, found.final
     if (since := habits.unreachable_since) is not None:
@@ -195,10 +208,7 @@ def stop(seat: SeatRow, now: datetime) -> None:
 
 def go_on(game: GameRow, seat: SeatRow, now: datetime) -> None:
     """With exactly what was left."""
-    if seat.stopped_at is not None:
-        stood = [*stops_of(seat), Span(seat.stopped_at, max(now, seat.stopped_at))]
-        seat.stops = msgspec.json.encode([(span.start, span.end) for span in merged(stood)]).decode()
-        seat.stopped_at = None
+    seat.stops, seat.stopped_at = _written(_stood(seat, now)), None
     set_hands(game, seat, now)
 
 
@@ -229,18 +239,48 @@ def taken_from_bank(game: GameRow, seat: SeatRow, habits: Habits | None, now: da
     at = min(now, seat.stopped_at or now)
     if seat.due_at is None or at <= seat.due_at or habits is None or seat.asked_at is None or seat.bot:
         return timedelta(0)
-    outages = _outages(seat.asked_at, at)
+    outages = _outages(game, seat.asked_at, at)
     due = hands(game, seat, habits, seat.asked_at, outages).due  # the written one may lie in a night
     return banks.spent(Bank(timedelta(seconds=seat.bank)), due, at, _still(game, seat, habits, outages))
 
 
-def asked_again(game: GameRow, seat: SeatRow, used: timedelta, now: datetime) -> None:
-    """After a move was taken back: what it has taken is gone, but a quarter of the time is always left.
+class Kept(msgspec.Struct, frozen=True):
+    """The clock of a question as it was when the answer came, which may be taken back."""
 
-    Otherwise somebody could win time, and fill the bank, by moving and taking back."""
-    pace = pace_of(game)
-    seat.bank = max(seat.bank - int(pace.increment.total_seconds()), 0)
-    seat.asked_at = now - min(used, pace.hours * 3 / 4)
+    asked_at: datetime
+    given: int
+    stops: str
+    bank: int
+
+
+def kept(seat: SeatRow, now: datetime) -> Kept | None:
+    """Taken before an answer, or its taking back, changes it."""
+    if seat.asked_at is None:
+        return None
+    return Kept(seat.asked_at, seat.given, _written(_stood(seat, now)), seat.bank)
+
+
+def asked_again(game: GameRow, seat: SeatRow, before: Kept, since: Kept, now: datetime) -> None:
+    """After an answer was taken back its clock stands where it would stand without it: otherwise somebody
+    could win time, and fill the bank, by moving and taking back.
+
+    `since` is the clock that ran instead: when that stood still, and what the table has given, counts."""
+    seat.asked_at, seat.bank = before.asked_at, before.bank
+    seat.given = before.given + since.given
+    seat.stops = _written([*_spans(before.stops), *_spans(since.stops)])
+    set_hands(game, seat, now)
+
+
+def waiting(game: GameRow, seat: SeatRow, habits: Habits | None, now: datetime) -> timedelta:
+    """For how long the table has waited for this answer: not while its clock stood still.
+
+    A bot has no clock, and nobody waits for it."""
+    if seat.asked_at is None or seat.due_at is None or habits is None:
+        return timedelta(0)
+    at = min(now, seat.stopped_at or now)
+    whole = Span(seat.asked_at, max(at, seat.asked_at))
+    outages = _outages(game, seat.asked_at, at) if whole.length > SILENCE else ()  # a shorter one is none
+    return whole.length - covered(whole, _still(game, seat, habits, outages))
 
 
 def silence(seat: SeatRow) -> None:

@@ -26,6 +26,13 @@ def sentence(game: Game, seat: Seat) -> str:
     return " ".join(filter(None, [own.bank, end, count(game, seat)]))
 
 
+def moved(game: Game, seat: Seat) -> str:
+    """Why the deadline of the open decision is where it is; nothing, if only the pace has set it."""
+    if seat.deadline is None or seat.bot:
+        return ""
+    return " ".join(faces.own(game, seat, times.now()).moved)
+
+
 def _stands_still(game: Game, seat: Seat) -> str:
     since = seat.user.unreachable_since if seat.user else None
     if since is None or game.state != Game.State.RUNNING:
@@ -38,7 +45,7 @@ def _stands_still(game: Game, seat: Seat) -> str:
 
 
 def _when(moment: datetime) -> str:
-    return date_format(timezone.localtime(moment), "l j F Y, H:i")
+    return date_format(timezone.localtime(moment), "WEEKDAY_DATETIME")
 
 
 # --- what a miss means
@@ -57,12 +64,15 @@ def after_a_miss(game: Game, seat: Seat, *, is_excused: bool) -> str:
     """What a miss that has happened means."""
     patience = game.patience
     if seat.is_absent:
-        words = _("A bot plays for you now, until you are back.")
-        return f"{words} {_('Somebody else may take your seat meanwhile.')}" if patience.stand_ins else words
+        if not patience.stand_ins:
+            return _("A bot plays for you now, until you are back.")
+        return _("A bot plays for you now, until you are back. Somebody else may take your seat meanwhile.")
     if not is_excused:
         return before_a_bot(clocks.misses_of(seat), patience)
     left = patience.excused - seat.excused
-    return f"{_('It is excused.')} {excuses(left) if left > 0 else _('The next one counts.')}"
+    if left <= 0:
+        return _("It is excused. The next one counts.")
+    return " ".join([_("It is excused."), excuses(left)])
 
 
 def excuses(left: int) -> str:

@@ -6,8 +6,17 @@ DoorError
 ├── Stale           the question has been answered or overtaken meanwhile
 └── NotPossible     a wish that cannot be fulfilled: table full, handle taken, nothing to take back
 
-What the rules refuse comes through as it is (`games.rules.core.errors.RulesError`).
+What the rules refuse comes through as it is (`games.rules.core.errors.RulesError`);
+`reason_of` tells either to a person.
 """
+
+from accounts import languages
+from games.rules.core.errors import RulesError
+
+
+def reason_of(error: Exception) -> str:
+    """What is to be said to the person who asked, in the language of the moment."""
+    return error.told(languages.spoken()) if isinstance(error, RulesError) else str(error)
 
 
 class DoorError(Exception):

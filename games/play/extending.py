@@ -4,18 +4,21 @@ Asking changes no clock. Granting does, under the game's lock: if the time runs 
 the two comes first and the other finds it done.
 """
 
+from collections.abc import Iterable
+from functools import reduce
+from operator import or_
 from typing import Any
 
 import msgspec
 from django.db import transaction
-from django.db.models import F, QuerySet
+from django.db.models import F, Q, QuerySet
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from accounts.models import User
 from games.clock.pace import AN_HOUR, Pace, longest_wait
 from games.models import Extension, Game, Move, Notice, Seat
-from games.play import clocks, store
+from games.play import clocks, hosts, store
 from games.play.errors import NotNow, NotPossible, NotYours, Stale
 from games.play.notices import leave
 from games.play.origin import Origin
@@ -31,6 +34,11 @@ REFEREE = "games.referee"
 def most_hours(pace: Pace) -> int:
     """What may be asked for at once: as much again as the table gives, and never more than three days."""
     return max(min(longest_wait(pace) // AN_HOUR, MOST_HOURS), 1)
+
+
+def usual_hours(pace: Pace) -> int:
+    """What is offered at first, and what the hints name: a day, if there may be so much."""
+    return min(most_hours(pace), A_DAYS_HOURS)
 
 
 # --- asking
@@ -84,10 +92,11 @@ def _tell_the_others(table: Table, chair: SeatRow) -> None:
 
 
 def _readers(game_id: int, seats: Any, chair: SeatRow) -> list[int]:
-    """Who may grant it: the other people at the table, and whoever has opened it."""
+    """Who may grant it: the other people at the table, whoever has opened it, and who runs its event."""
     people = [seat.user_id for seat in seats if seat.user_id and not seat.bot]
     creator = Game.objects.filter(pk=game_id, creator__is_active=True).values_list("creator", flat=True)
-    return [user_id for user_id in dict.fromkeys([*people, *creator]) if user_id != chair.user_id]
+    found = dict.fromkeys([*people, *creator, *hosts.of(game_id)])
+    return [user_id for user_id in found if user_id != chair.user_id]
 
 
 def _notice(table: Table, chair: SeatRow, user_id: int) -> Notice:
@@ -101,7 +110,7 @@ def _notice(table: Table, chair: SeatRow, user_id: int) -> Notice:
 
 @transaction.atomic
 def grant(extension_id: int, by: Wanted | None, origin: Origin) -> bool:
-    """Give what was asked for. `by` is the seat of whoever grants; None is the creator, or a referee.
+    """Give what was asked for. `by` is the seat of whoever grants; None is the creator, a host or a referee.
 
     Was it granted just now? Granting twice is one grant."""
     wish = Extension.objects.select_related("seat").get(pk=extension_id)
@@ -127,11 +136,14 @@ def _must_be_another(table: Table, chair: SeatRow, by: Wanted | None) -> None:
 
 
 def may_rule(game_id: int, user_id: int | None) -> bool:
-    """Has this person opened the table, or may rule at all tables?"""
+    """Has this person opened the table, or runs its event, or may rule at all tables?"""
     user = User.objects.filter(pk=user_id, is_active=True).first() if user_id else None
     if user is None:
         return False
-    return user.has_perm(REFEREE) or Game.objects.filter(pk=game_id, creator=user).exists()
+    if user.has_perm(REFEREE):
+        return True
+    creator, arranged = Game.objects.values_list("creator", "arranged").get(pk=game_id)
+    return creator == user.pk or (bool(arranged) and user.pk in hosts.of(game_id))
 
 
 def _must_be_open(table: Table, chair: SeatRow, wish: Extension) -> None:
@@ -150,6 +162,14 @@ def _give(table: Table, chair: SeatRow, wish: Extension) -> None:
     table.save()
     wish.granted_at, wish.granted_by_id = now, table.origin.user_id
     wish.save(update_fields=["granted_at", "granted_by"])
+
+
+def settle(table: Table, chairs: Iterable[SeatRow]) -> None:
+    """A referee has given these seats time by another way: what they have asked for is answered with it."""
+    asked = [Q(seat=chair.pk, decision=chair.decision) for chair in chairs if not chair.bot]
+    if asked:
+        wishes = Extension.objects.filter(reduce(or_, asked), granted_at=None)
+        wishes.update(granted_at=table.origin.now, granted_by=table.origin.user_id)
 
 
 # --- looking
@@ -191,4 +211,6 @@ def at_table(sight: Sight, user_id: int | None) -> Asking:
 def _others(sight: Sight, own: Seat) -> bool:
     """Is there anybody who could grant something to this seat?"""
     people = [seat for seat in sight.seats if seat != own and seat.user_id and not seat.bot]
-    return bool(people) or sight.game.creator_id not in (None, own.user_id)
+    if people or sight.game.creator_id not in (None, own.user_id):
+        return True
+    return bool(sight.game.arranged and hosts.of(sight.game.pk))

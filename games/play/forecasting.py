@@ -11,7 +11,7 @@ from hashlib import blake2s
 from itertools import groupby, pairwise
 from math import log
 from operator import itemgetter
-from statistics import median_low
+from statistics import fmean, median_low
 from typing import Any, NamedTuple
 
 from django.core.cache import cache
@@ -24,6 +24,7 @@ from games.clock.pace import PRESETS, Pace, as_dict, longest_wait
 from games.models import Game, Move, Seat
 from games.models.game import read_pace
 from games.play.origin import How
+from games.play.reckoning import sittings
 from games.rules import registry
 from games.rules.core.ruleset import Ruleset
 
@@ -82,14 +83,16 @@ class Wait(NamedTuple):
 # --- the length of a game
 
 
-def game_length(ruleset: str, options: Mapping[str, Any], size: int, pace: Pace) -> GameLength | None:
+def game_length(
+    ruleset: str, options: Mapping[str, Any], size: int, pace: Pace, *, bots: int = 0
+) -> GameLength | None:
     """How long such a game takes; nothing, if no such game was ever played or counted."""
     rules = registry.get(ruleset)
     usual = rules.usual_waits(size, options)
     # of the options only what makes a game longer or shorter: all sets of one edition share a forecast
-    key = _key("length", ruleset, usual, size, as_dict(pace))
+    key = _key("length", ruleset, usual, size, bots, as_dict(pace))
     if (found := cache.get(key)) is None:
-        found = _game_length(rules, usual, size, pace) or ()
+        found = _game_length(rules, usual, size, pace, size - bots) or ()
         cache.set(key, tuple(found), AN_HOUR)
     return GameLength(*found) if found else None
 
@@ -98,12 +101,37 @@ def _key(*parts: Any) -> str:
     return f"forecast:{blake2s(json.dumps(parts).encode(), digest_size=16).hexdigest()}"
 
 
-def _game_length(rules: Ruleset[Any], usual: list[int], size: int, pace: Pace) -> GameLength | None:
-    counts = _played(rules, usual, size) or usual
+def _game_length(
+    rules: Ruleset[Any], usual: list[int], size: int, pace: Pace, people: int
+) -> GameLength | None:
+    counts = waits_for(people, _counts(rules, usual, size), size)
     length = forecast.length(counts, _answers_at(pace), between=BETWEEN_TABLES)
     if length is None:
         return None
-    return GameLength(length.median, length.ninetieth, forecast.worst(counts, pace, seats=size))
+    return GameLength(length.median, length.ninetieth, forecast.worst(counts, pace, seats=people))
+
+
+def waits_for(people: int, counts: Sequence[int], size: int) -> list[int]:
+    """The waits of such games where only so many of the seats are people.
+
+    A little less than their share: who is asked again after nobody but bots has moved is still there. Counted
+    in games among bots of 4, 5 and 7 seats, of which some were taken for people, this is right to 0.03."""
+    return [max(round(count * _share(people, size)), 1) for count in counts]
+
+
+def _share(people: int, size: int) -> float:
+    if not people:
+        return 0.0
+    return (people - 1 / people) / (size - 1 / size) if people < size else 1.0
+
+
+def _counts(rules: Ruleset[Any], usual: list[int], size: int) -> list[int]:
+    """The waits of whole games: as they were played here, or as they were counted."""
+    key = _key("counts", rules.slug, usual, size)
+    if (found := cache.get(key)) is None:
+        found = _played(rules, usual, size) or usual
+        cache.set(key, found, AN_HOUR)
+    return list(found)
 
 
 def _played(rules: Ruleset[Any], usual: list[int], size: int) -> list[int]:
@@ -128,7 +156,7 @@ def _answers_at(pace: Pace) -> list[timedelta]:
 
 def _seen_at(pace: Pace) -> list[timedelta]:
     """The last answers at tables that give as much time, if there are enough."""
-    begun = Game.objects.filter(started_at__isnull=False).order_by("-changed_at")
+    begun = Game.objects.filter(started_at__isnull=False, is_lesson=False).order_by("-changed_at")
     recent = begun.values_list("pk", "pace_data")[:RECENT]
     alike = [pk for pk, text in recent if longest_wait(read_pace(text)) == longest_wait(pace)]
     waits = [wait for waits in _waits_of(alike[:MOST_GAMES]) for wait in waits]
@@ -166,6 +194,81 @@ def _weeks(number: int) -> str:
         "about %(n)d weeks, nine of ten games within %(most)d",
         number,
     )
+
+
+# --- games that run
+
+
+class Foreseen(NamedTuple):
+    """Of a game that runs."""
+
+    ends: datetime  # if it goes on as it does
+    usual: datetime  # nine of ten such games are over by then
+
+
+def foreseen(games: Sequence[Game], people: Mapping[int, int], now: datetime) -> dict[int, Foreseen]:
+    """When each of these games will probably end, by how far it is and how fast it goes; so many of its seats
+    are people. Few statements, however many games there are."""
+    made, stood = _sittings(games), _stood_still(games, now)
+    found = {}
+    for game in games:
+        rules = registry.get(game.ruleset)
+        counts = _counts(rules, rules.usual_waits(game.size, json.loads(game.options)), game.size)
+        if counts and game.started_at is not None:
+            here = Underway(game.size, people.get(game.pk, 0), counts, made.get(game.pk, 0))
+            pause = stood.get(game.pk, timedelta(0))
+            found[game.pk] = _foreseen(here, game.started_at, pause, _answers_at(game.pace), now)
+    return found
+
+
+class Underway(NamedTuple):
+    """What is known of a game that runs."""
+
+    size: int
+    people: int
+    counts: Sequence[int]  # waits of whole games of this kind, if all were people
+    made: int  # of these, so far
+
+
+def _foreseen(
+    game: Underway, begun: datetime, pause: timedelta, answers: Sequence[timedelta], now: datetime
+) -> Foreseen:
+    """Bots answer at once. At first a table is taken to be as fast as others are; then its own pace, with the
+    wait that is still open, says more and more."""
+    if not game.people:
+        return Foreseen(now, now)
+    share, mean = _share(game.people, game.size), sum(answers, timedelta(0)) / len(answers)
+    left = share * fmean([count - game.made for count in game.counts if count > game.made] or [1])
+    each = (ENOUGH_HERE * mean + (now - begun - pause)) / (ENOUGH_HERE + share * game.made)
+    usual = forecast.length(waits_for(game.people, game.counts, game.size), answers, between=BETWEEN_TABLES)
+    days = timedelta(days=usual.ninetieth) if usual else timedelta(0)
+    return Foreseen(now + left * each, begun + pause + days)
+
+
+def _sittings(games: Iterable[Game]) -> dict[int, int]:
+    """How far each is: counted as the waits of whole games are, bots and orders included."""
+    moves = Move.objects.filter(game__in=list(games), kind=Move.Kind.MOVE, taken_back=False)
+    rows = moves.order_by("game_id", "number").values_list("game_id", "seat_id", "decision")
+    return {
+        game: sittings((seat, decision) for _game, seat, decision in answers)
+        for game, answers in groupby(rows, itemgetter(0))
+    }
+
+
+def _stood_still(games: Iterable[Game], now: datetime) -> dict[int, timedelta]:
+    """For how long each was paused."""
+    kinds = [Move.Kind.PAUSE, Move.Kind.RESUME]
+    entries = Move.objects.filter(game__in=list(games), kind__in=kinds).order_by("game_id", "number")
+    found: dict[int, timedelta] = {}
+    since: dict[int, datetime] = {}
+    for game, kind, at in entries.values_list("game_id", "kind", "at"):
+        if kind == Move.Kind.PAUSE:
+            since[game] = at
+        elif game in since:
+            found[game] = found.get(game, timedelta(0)) + (at - since.pop(game))
+    for game, at in since.items():
+        found[game] = found.get(game, timedelta(0)) + (now - at)
+    return found
 
 
 # --- when a seat is called
@@ -210,7 +313,7 @@ def _waits_of(games: Iterable[int], *, after: int = 0) -> Iterator[list[Wait]]:
 
 def _entries(games: Iterable[int]) -> QuerySet[Any, Any]:
     """The moves that stand, in order. A bot is not waited for."""
-    moves = Move.objects.filter(game__in=list(games), kind=Move.Kind.MOVE, taken_back=False)
+    moves = Move.objects.standing().filter(game__in=list(games))
     people = moves.filter(seat__isnull=False, asked_at__isnull=False).exclude(how=How.BOT)
     return people.order_by("game_id", "number").values_list("game_id", "seat_id", "at", "asked_at")
 

@@ -12,9 +12,9 @@ from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
 from django.db.models import Sum
 from django.utils import timezone
-from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
+from accounts import languages
 from games.models import Game, Invitation, Seat
 from games.play import lobby, seats
 from games.play.errors import NotNow, NotPossible, NotYours
@@ -90,7 +90,7 @@ def _send(game: Game, user: Any, address: str, seat: Seat | None = None) -> Invi
         seat=seat,
         address=address,
         invited_by=user,
-        language=known.language if known else get_language() or "en",
+        language=known.language if known else languages.spoken(),
         times_sent=1,
         sent_at=timezone.now(),
         next_try_at=timezone.now(),

@@ -5,18 +5,18 @@ from datetime import datetime, timedelta
 from typing import Any
 
 import msgspec
-from django.contrib.auth import get_user_model
 from django.db import transaction
 from django.db.models import Max
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from accounts import people
 from games.clock.pace import PRESETS, Pace
 from games.clock.patience import Patience
 from games.models import Game, Invitation, Move, Notice, Seat
 from games.models.game import written_pace, written_patience
 from games.play import times
-from games.play.errors import NotNow, NotPossible, NotYours
+from games.play.errors import NotNow, NotPossible, NotYours, reason_of
 from games.play.origin import How, Origin
 from games.play.table import Table
 from games.play.wake import SEND_NOTICES, wake
@@ -27,8 +27,11 @@ from games.rules.core.ruleset import Ruleset
 
 TABLE_WAITS = timedelta(days=14)  # then a table that nobody filled expires
 MOST_OPEN_TABLES = 20  # that one person may have waiting
-BOT_NAMES = ("Ada", "Blaise", "Cecilia", "Dudley", "Evelyn", "Ferenc", "Grace", "Hypatia")
+BOT_NAMES = [
+    f"{name}-bot" for name in ("Ada", "Blaise", "Cecilia", "Dudley", "Evelyn", "Ferenc", "Grace", "Hypatia")
+]
 BOT = "thumb"
+MOST_DRAWS = 500  # of eight seats one begins by chance every eighth time
 
 
 class Wish(msgspec.Struct, frozen=True):
@@ -44,6 +47,7 @@ class Wish(msgspec.Struct, frozen=True):
     starts_when_full: bool = True
     watching: str = Game.Watching.AFTERWARDS
     bots: int = 0
+    is_lesson: bool = False
     key: str = ""  # the same wish sent twice is one table
 
 
@@ -56,16 +60,15 @@ def open_table(user: Any, wish: Wish, *, now: datetime | None = None) -> Game:
 
     What is random is drawn now, so that all can see it before they join."""
     now = now or timezone.now()
-    get_user_model().objects.select_for_update().get(pk=user.pk)  # one table at a time: a double click
+    people.locked(user.pk)  # one table at a time: a double click
     if wish.key and (earlier := Game.objects.filter(creator=user, wish=wish.key).first()):
         return earlier
     if Game.objects.filter(creator=user, state=Game.State.OPEN).count() >= MOST_OPEN_TABLES:
         raise NotPossible(_("You have many tables waiting already. Please cancel one first."))
-    options = registry.get(wish.ruleset).clean(wish.size, wish.options, fresh_seed())
     game = Game.objects.create(
         name=wish.name,
         ruleset=wish.ruleset,
-        options=msgspec.json.encode(options).decode(),
+        options=settled(wish.ruleset, wish.size, wish.options),
         size=wish.size,
         pace_data=written_pace(wish.pace),
         patience_data=written_patience(wish.patience),
@@ -74,14 +77,21 @@ def open_table(user: Any, wish: Wish, *, now: datetime | None = None) -> Game:
         starts_when_full=wish.starts_when_full,
         watching=wish.watching,
         wish=wish.key,
+        is_lesson=wish.is_lesson,
+        keeps_players=wish.is_lesson,  # nobody else is to be written to
         created_at=now,
         expires_at=now + TABLE_WAITS,
     )
     sit_down(game, user, now)
     for _place in range(min(wish.bots, wish.size - 1)):
-        _seat_bot(game, now)
+        seat_bot(game, now)
     start_if_full(game, user)
     return game
+
+
+def settled(ruleset: str, size: int, options: Mapping[str, Any]) -> str:
+    """Options as they are stored: written out, and nothing left to chance."""
+    return msgspec.json.encode(registry.get(ruleset).clean(size, options, fresh_seed())).decode()
 
 
 @transaction.atomic
@@ -180,7 +190,7 @@ def add_bots(game_id: int, user: Any, upto: int) -> None:
     game = locked(game_id)
     only_creator(game, user)
     for _place in range(min(upto, game.size) - game.seats.count()):
-        _seat_bot(game, timezone.now())
+        seat_bot(game, timezone.now())
     start_if_full(game, user)
 
 
@@ -201,15 +211,19 @@ def only_creator(game: Game, user: Any) -> None:
         raise NotYours(_("Only the creator of the table may do this."))
 
 
-def sit_down(game: Game, user: Any, now: datetime) -> Seat:
-    name = seat_name(registry.get(game.ruleset), user.handle, _names(game))
+def sit_down(game: Game, user: Any, now: datetime, alias: str = "") -> Seat:
+    """Take the first free place, under the own handle or, at a table without names, an alias."""
+    name = seat_name(registry.get(game.ruleset), alias or user.handle, _names(game))
     return game.seats.create(place=_free_place(game), name=name, user=user, namesake=user, joined_at=now)
 
 
-def _seat_bot(game: Game, now: datetime) -> Seat:
+def seat_bot(game: Game, now: datetime, bot: str = BOT, called: str = "") -> Seat:
+    """Under the name that it has elsewhere, or one of those that bots have at tables."""
     taken = _names(game)
-    free = next(name for name in BOT_NAMES if f"{name}-bot".lower() not in taken)
-    return game.seats.create(place=_free_place(game), name=f"{free}-bot", bot=BOT, joined_at=now)
+    free = next(name for name in BOT_NAMES if name.lower() not in taken)
+    if called:
+        free = seat_name(registry.get(game.ruleset), called, taken)
+    return game.seats.create(place=_free_place(game), name=free, bot=bot, joined_at=now)
 
 
 def _names(game: Game) -> set[str]:
@@ -251,13 +265,13 @@ def start(game_id: int, user: Any) -> Game:
 
 def _shrink(game: Game, there: int) -> None:
     try:
-        options = registry.get(game.ruleset).clean(there, msgspec.json.decode(game.options), fresh_seed())
+        options = settled(game.ruleset, there, msgspec.json.decode(game.options))
     except BadOptions as error:
         raise NotPossible(
             _("%(there)d of %(size)d seats are taken, and the game cannot begin with so many: %(why)s")
-            % {"there": there, "size": game.size, "why": error}
+            % {"there": there, "size": game.size, "why": reason_of(error)}
         ) from error
-    game.size, game.options = there, msgspec.json.encode(options).decode()
+    game.size, game.options = there, options
     game.save(update_fields=["size", "options"])
 
 
@@ -287,8 +301,20 @@ def _arrange(seats: list[Seat]) -> None:
         seat.save(update_fields=["place"])
 
 
-def deal(game: Game, seats: list[str], origin: Origin) -> None:
-    """Begin the game with these seats, clockwise."""
+def seed_for_the_first(game: Game, seats: list[str]) -> str:
+    """A seed by which the first of these seats begins. All the rest is left to chance: seeds are drawn until
+    one is found, and a game in which somebody else always begins is dealt as it is."""
+    rules, options = registry.get(game.ruleset), msgspec.json.decode(game.options)
+    for _draw in range(MOST_DRAWS):
+        seed = fresh_seed()
+        position, _events = rules.new(seats, options, seed)
+        if seats[0] in rules.awaits(position):
+            break
+    return seed
+
+
+def deal(game: Game, seats: list[str], origin: Origin, *, informed: Iterable[int] = ()) -> None:
+    """Begin the game with these seats, clockwise. The informed have had a letter of it."""
     rules = registry.get(game.ruleset)
     position, events = rules.new(seats, msgspec.json.decode(game.options), game.seed)
     game.started_at, game.state, game.expires_at = origin.now, Game.State.RUNNING, None
@@ -296,6 +322,7 @@ def deal(game: Game, seats: list[str], origin: Origin) -> None:
     bank = int(game.pace.allowance.total_seconds())
     game.seats.update(bank=bank)
     table = Table(game.pk, origin)
+    table.informed = frozenset(informed)
     table.position = position
     table.enter(Move.Kind.START, "start", events)
     table.ask_anew({})

@@ -15,11 +15,10 @@ from games.play.store import SeatRow
 from games.play.table import OF_ORDERS, Table, Wanted
 from games.play.views_of import Sight
 from games.rules.core import orders
-from games.rules.core.events import Event
+from games.rules.core.events import read_events
 from games.rules.core.orders import Change
 
 LATELY = 6  # sentences
-_decode = msgspec.json.Decoder(list[Event]).decode
 
 
 class Filed(msgspec.Struct, frozen=True):
@@ -80,6 +79,7 @@ def _must_be_live(table: Table) -> None:
 def _settled(table: Table, chair: SeatRow, line: str, language: str) -> Filed:
     """Let the orders answer what is asked now, and write all of it down."""
     fired = table.let_orders_answer() if table.game.state == Game.State.RUNNING else []
+    table.heard.add(chair.name)
     table.save()
     own = [one for one in fired if one.seat == chair.name]
     moves = tuple(str(one.move) for one in own if one.move is not None)
@@ -115,7 +115,7 @@ def lately(sight: Sight) -> list[Done]:
 def _told(sight: Sight, entry: Move) -> Iterator[str]:
     """The order, and what it did, in the words of the record."""
     is_own = sight.seat is not None and (entry.seat_id, entry.how) == (sight.seat.pk, How.ORDER)
-    for event in _decode(entry.events):
+    for event in read_events(entry.events):
         seen = event.seen_by(sight.name)
         if seen and (event.kind in OF_ORDERS or (is_own and seen.get("seat") == sight.name)):
             yield sight.rules.phrase(sight.position, seen, sight.name, sight.language)

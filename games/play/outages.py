@@ -1,4 +1,7 @@
-"""Times in which the house stood still: every open deadline moves by them, before any alarm is looked at."""
+"""Times in which the house stands still: every open deadline moves by them, before any alarm is looked at.
+
+Either no sweep came by, which the next one finds; or no letter leaves for a while, which is known beforehand.
+One may lie in the other: time is given once."""
 
 import logging
 from datetime import datetime, timedelta
@@ -6,7 +9,8 @@ from datetime import datetime, timedelta
 from django.db import transaction
 from django.db.models import F, QuerySet
 
-from games.models import Outage, Pulse, Seat
+from games.clock.spans import ZERO, Span, covered, merged
+from games.models import Game, Outage, Pulse, Seat
 from games.play import store
 
 log = logging.getLogger(__name__)
@@ -27,21 +31,40 @@ def _beat(now: datetime) -> Outage | None:
     pulse, is_first = Pulse.objects.select_for_update().get_or_create(pk=1, defaults={"at": now})
     if is_first:
         return None
-    found = _stood_still(pulse.at, now) if now - pulse.at > SILENCE else None
+    found = _stands_still(Span(pulse.at, now)) if now - pulse.at > SILENCE else None
     Pulse.objects.filter(pk=1).update(at=now)
     return found
 
 
-def _stood_still(start: datetime, end: datetime) -> Outage:
-    """All who are asked get it. What is written on their seats is for the eye: it is reckoned anew, with the
-    outage, before it has an effect."""
+@transaction.atomic
+def stand_still(now: datetime, until: datetime) -> Outage | None:
+    """No letter leaves before then. Written down at once, so that nobody's time runs out meanwhile."""
+    Pulse.objects.select_for_update().filter(pk=1).first()  # one after the other, as sweeps do
+    return _stands_still(Span(now, until))
+
+
+def _stands_still(span: Span) -> Outage | None:
+    """All who are asked get it, but for what they have got already. What is written on their seats is for the
+    eye: it is reckoned anew, with the outage, before it has an effect. So it is for who is asked later."""
+    known = merged(Span(*pair) for pair in store.outages_since(span.start))
+    if (new := span.length - covered(span, known)) == ZERO:
+        return None
     running = Seat.objects.filter(final_at__isnull=False, stopped_at__isnull=True)
-    meanwhile = list(running.filter(asked_at__gt=start, asked_at__lt=end))
-    number = _move(running.filter(asked_at__lte=start), end - start)
+    _hold_games(running)
+    meanwhile = list(running.filter(asked_at__gt=span.start, asked_at__lt=span.end).order_by("pk"))
+    number = _move(running.filter(asked_at__lte=span.start), new)
     for seat in meanwhile:
-        number += _move(running.filter(pk=seat.pk), end - (seat.asked_at or end))
-    log.warning("nothing was swept for %s: %d deadlines were moved", end - start, number)
-    return Outage.objects.create(start=start, end=end, moved=number)
+        rest = Span(seat.asked_at or span.end, span.end)
+        number += _move(running.filter(pk=seat.pk), rest.length - covered(rest, known))
+    log.warning("the house stands still from %s to %s: %d deadlines were moved", span.start, span.end, number)
+    return Outage.objects.create(start=span.start, end=span.end, moved=number)
+
+
+def _hold_games(seats: QuerySet[Seat]) -> None:
+    """In the order of their numbers. Without their games the seats would be locked as they lie on disk, and a
+    move, which writes several in an order of its own, would wait for one of them while we wait for it."""
+    games = Game.objects.select_for_update().filter(pk__in=seats.values("game_id")).order_by("pk")
+    list(games.values_list("pk", flat=True))
 
 
 def _move(seats: QuerySet[Seat], by: timedelta) -> int:

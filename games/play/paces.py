@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from django.utils.dates import WEEKDAYS
 from django.utils.formats import time_format
-from django.utils.text import capfirst, get_text_list
+from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
@@ -69,8 +69,9 @@ def _days(weekdays: frozenset[int]) -> str:
 
 
 def listed(words: Sequence[str], last: str | None = None) -> str:
-    """One, two and three."""
-    return get_text_list(list(words), _("and") if last is None else last)
+    """One, two and three. Django's own `get_text_list` leaves out the space after a Croatian comma."""
+    *most, end = words or [""]
+    return " ".join([", ".join(most), _("and") if last is None else last, end]) if most else end
 
 
 def place(zone: str) -> str:
@@ -152,7 +153,8 @@ def _nights(pace: Pace) -> str:
     if not pace.shift:
         return _("Deadlines do not move for nights or free days.")
     return _(
-        "A deadline in your quiet hours or on a free day moves to when you are up, by at most %(time)s."
+        "A deadline in your quiet hours or on a free day moves to an hour after you are up, "
+        "by at most %(time)s."
     ) % {"time": length(pace.shift)}
 
 

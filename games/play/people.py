@@ -10,7 +10,7 @@ from django.utils.translation import ngettext
 
 from accounts.closing import neutral_handle
 from accounts.models import User
-from games.models import Game, Incoming, Invitation, Message, Move, Seat
+from games.models import Candidate, Game, Incoming, Invitation, Message, Move, Seat
 from games.play import lobby, store
 from games.play.origin import How, from_person
 from games.play.seats import change_player
@@ -25,6 +25,7 @@ def export(user: User) -> dict[str, Any]:
         "invited": _invitations(invited_by=user),
         "follows": list(user.subscriptions.values("game__key", "at")),
         "letters": [_letter(letter) for letter in _letters(user)],
+        "results": list(user.results.values("counted__game__key", "number", "points", "has_won", "traits")),
     }
 
 
@@ -77,6 +78,8 @@ def close(user: User) -> None:
     Message.objects.filter(by=user).update(text="", is_hidden=True)
     Invitation.objects.filter(address=user.email).delete()
     user.subscriptions.all().delete()
+    Candidate.objects.filter(user=user).delete()
+    user.results.update(user=None)  # the sums stay, and name nobody
 
 
 def _leave(game: Game, user: User) -> None:
@@ -91,13 +94,14 @@ def _leave(game: Game, user: User) -> None:
     for seat in game.seats.filter(user=user):  # also one that a bot plays until they are back
         if game.is_live:
             change_player(game.pk, seat.pk, from_person(user, How.FORM), bot=lobby.BOT)
-    for seat in game.seats.filter(namesake=user):
-        rename(game.pk, seat.name, neutral_handle(user))
+    if not game.is_anonymous:  # an alias is nobody's name
+        for seat in game.seats.filter(namesake=user):
+            rename(game.pk, seat.name, neutral_handle(user))
 
 
 def _rename_table(game: Game, user: User) -> None:
     """A table is called after its creator unless he thought of something better."""
-    game.name = _whole_word(user.handle).sub(neutral_handle(user), game.name)[:60]
+    game.name = whole_word(user.handle).sub(neutral_handle(user), game.name)[:60]
     game.save(update_fields=["name"])
 
 
@@ -108,7 +112,8 @@ def _forget_successor(old: str, new: str) -> None:
         entry.save(update_fields=["text"])
 
 
-def _whole_word(name: str) -> re.Pattern[str]:
+def whole_word(name: str) -> re.Pattern[str]:
+    """Where somebody is called by this name, and not by one that only begins or ends like it."""
     return re.compile(rf"(?<![\w-]){re.escape(name)}(?![\w-])")
 
 
@@ -116,7 +121,7 @@ def rename(game_id: int, old: str, new: str) -> None:
     """Call a seat by another name, in the position and in all that was ever written of it.
 
     No seat is called like a word that is stored (`Ruleset.may_be_seat`), so every such word is this seat."""
-    word = _whole_word(old)
+    word = whole_word(old)
 
     def renamed(value: Any) -> Any:
         if isinstance(value, str):

@@ -7,8 +7,6 @@ again. After `clocks.WAITS_FOR_THE_LOST` their alarm rings, and a bot plays unti
 from collections.abc import Iterator
 from datetime import datetime, timedelta
 
-from django.db import transaction
-
 from accounts import bounces
 from accounts.models import User
 from games.models import Game, Notice, Seat
@@ -16,6 +14,7 @@ from games.play import away
 from games.play.notices import leave
 from games.play.origin import How, Origin
 from games.play.store import SeatRow
+from games.play.wake import after_commit
 
 BY_POST = (How.LINK, How.REPLY)  # who moves like this has got a letter
 BY_HAND = (How.FORM, *BY_POST)
@@ -77,7 +76,7 @@ def has_moved(seat: SeatRow, origin: Origin) -> None:
     user_id, habits = seat.user_id, seat.habits
     if user_id is None or habits is None or habits.unreachable_since is None or origin.how not in BY_HAND:
         return
-    transaction.on_commit(lambda: _try_again(user_id, origin), robust=True)
+    after_commit(lambda: _try_again(user_id, origin))
 
 
 def _try_again(user_id: int, origin: Origin) -> None:

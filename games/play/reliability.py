@@ -2,13 +2,17 @@
 
 Counted from the journal, where an entry names the person whom it is about. Guests and closed accounts have no
 such figures.
+
+Answers count when their game has ended: while it runs, a number that stays as it was would tell that a move
+was made by an order. Misses are in the record for all to read, and count at once. A game without names does
+not count before its end, and a first game with explanations not at all.
 """
 
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any
 
 import msgspec
-from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet
+from django.db.models import Count, Exists, F, Max, OuterRef, Q, QuerySet
 from django.utils.translation import gettext as _
 
 from games.clock.forecast import Quartiles, quartiles
@@ -19,6 +23,10 @@ from games.play.seats import A_BOT
 
 BY_HAND = (How.FORM, How.LINK, How.REPLY)
 LAST = 500  # answers that are looked at
+ENDED = (Game.State.OVER, Game.State.ABANDONED)
+SERIOUS = Q(game__is_lesson=False)
+# games of which all may know who plays there
+KNOWN = SERIOUS & (Q(game__is_anonymous=False) | Q(game__state__in=ENDED))
 A_DAY, AN_HOUR = timedelta(days=1), timedelta(hours=1)
 
 
@@ -49,7 +57,7 @@ def of(user: Any) -> Figures:
     return Figures(
         finished=_finished(user).count(),
         left=_left(user),
-        running=_seats(user).filter(game__state__in=[Game.State.RUNNING, Game.State.PAUSED]).count(),
+        running=_seats(user).filter(KNOWN, game__state__in=[Game.State.RUNNING, Game.State.PAUSED]).count(),
         answered=answers.count(),
         missed=misses["missed"],
         excused=misses["excused"],
@@ -68,6 +76,25 @@ def phrase(user: Any) -> str:
     return ", ".join(words) or _("new here")
 
 
+def finished(user: Any) -> int:
+    """Games played to their end."""
+    return _finished(user).count()
+
+
+def percent(user: Any, last: int) -> int | None:
+    """Of the games that ended last for this person, how many they finished; nothing, if there were none."""
+    ends = [(at, True) for at in _last(_finished(user), "game__ended_at", last)]
+    ends += [(at, False) for at in _last(_gone(user), "at", last)]
+    newest = [is_finished for _at, is_finished in sorted(ends, reverse=True)[:last]]
+    return 100 * sum(newest) // len(newest) if newest else None
+
+
+def _last(rows: QuerySet[Any], at: str, most: int) -> list[datetime]:
+    """When these happened, the last ones; of one game, once."""
+    found = rows.values("game").annotate(last=Max(at)).filter(last__isnull=False)
+    return list(found.order_by("-last").values_list("last", flat=True)[:most])
+
+
 def about(time: timedelta) -> str:
     """Rounded, as people say it: an hour, 5 hours, 2 days."""
     if time < 2 * A_DAY:
@@ -80,7 +107,7 @@ def about(time: timedelta) -> str:
 
 def _seats(user: Any) -> QuerySet[Seat]:
     """Where this person plays, or did at the end."""
-    return Seat.objects.filter(user=user, bot="")
+    return Seat.objects.filter(SERIOUS, user=user, bot="")
 
 
 def _finished(user: Any) -> QuerySet[Seat]:
@@ -88,19 +115,25 @@ def _finished(user: Any) -> QuerySet[Seat]:
 
 
 def _left(user: Any) -> int:
-    """Games given up, or taken over by a bot, to which the person has not come back."""
+    return _gone(user).values("game").distinct().count()
+
+
+def _gone(user: Any) -> QuerySet[Move]:
+    """Games given up, or taken over by a bot, to which the person has not come back; those of an event from
+    which they have withdrawn, too."""
     gone = Move.objects.filter(by=user, kind=Move.Kind.SEAT, text__endswith=f" {A_BOT}")
-    gone = gone.exclude(how=Move.How.REFEREE)  # who has sent somebody else away
+    gone = gone.filter(KNOWN).exclude(how=Move.How.REFEREE)  # who has sent somebody else away
     is_back = Seat.objects.filter(user=user, bot="", game=OuterRef("game"))
-    return gone.filter(~Exists(is_back)).values("game").distinct().count()
+    return gone.filter(~Exists(is_back))
 
 
 def _answers(user: Any) -> QuerySet[Move]:
-    return Move.objects.filter(by=user, kind=Move.Kind.MOVE, how__in=BY_HAND, taken_back=False)
+    answers = Move.objects.filter(by=user, kind=Move.Kind.MOVE, how__in=BY_HAND, taken_back=False)
+    return answers.filter(SERIOUS, game__state__in=ENDED)
 
 
 def _misses(user: Any) -> dict[str, int]:
-    misses = Move.objects.filter(by=user, kind=Move.Kind.MISSED)
+    misses = Move.objects.filter(KNOWN, by=user, kind=Move.Kind.MISSED)
     return misses.aggregate(
         excused=Count("pk", filter=Q(text__startswith="excused ")),
         missed=Count("pk", filter=Q(text__startswith="missed ")),

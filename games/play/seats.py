@@ -9,17 +9,20 @@ from games.models import Game, Invitation, Move, Mute, Notice, Seat, Vote
 from games.models.game import new_key, new_post_key
 from games.play import clocks, lobby, store, times
 from games.play.errors import NotNow, NotPossible, NotYours
-from games.play.origin import How, Origin, fresh_key
+from games.play.origin import How, Origin, fresh_key, from_person
 from games.play.store import SeatRow
 from games.play.table import Table
 from games.play.wake import SEND_NOTICES, wake
 
-A_BOT = "bot"  # in the journal; nobody can have it as a handle
+# in the journal; nobody can have them as a handle
+A_BOT = "bot"
+SOMEBODY = "somebody"  # whose name is not to be known
 
 
 def may_offer(game: Game, seat: Seat, user: Any) -> bool:
-    """Its own player may give it up at any time; the creator may, where a bot plays."""
-    if not game.is_live:
+    """Its own player may give it up at any time; the creator may, where a bot plays. Unless it was arranged
+    that all stay."""
+    if not game.is_live or game.keeps_players:
         return False
     if seat.user_id == user.pk:
         return True
@@ -58,12 +61,15 @@ def must_not_sit_there(game: Game, person: Any, *, but: int) -> None:
         raise NotPossible(_("Nobody sits at a table twice."))
 
 
-def change_player(game_id: int, seat_id: int, origin: Origin, *, user: Any = None, bot: str = "") -> None:
+def change_player(
+    game_id: int, seat_id: int, origin: Origin, *, user: Any = None, bot: str = "", reason: str = ""
+) -> None:
     """Write down who plays this seat from now on. What the one before has said or holds counts no more."""
     table = Table(game_id, origin)
     row = next(row for row in table.game.seats.values() if row.pk == seat_id)
     former = row.user_id
-    table.enter(Move.Kind.SEAT, f"seat {row.name} {user.handle if user else A_BOT}", seat=row)
+    entry = table.enter(Move.Kind.SEAT, f"seat {row.name} {_called(game_id, user)}", seat=row)
+    entry.reason = reason
     table.rules.orders(table.position, row.name).clear()  # they were the wishes of the one before
     _seat_somebody(row, user, bot, int(clocks.pace_of(table.game).allowance.total_seconds()))
     if row.decision is not None:  # the newcomer gets the question anew, with all the time for it
@@ -85,6 +91,25 @@ def change_player(game_id: int, seat_id: int, origin: Origin, *, user: Any = Non
     table.save()
     _tell(table, row, Notice.Kind.SUCCEEDED, former)
     _tell(table, row, Notice.Kind.STARTED, row.user_id)
+
+
+@transaction.atomic
+def go_away(game_id: int, seat_id: int, user: Any, *, bot: str, reason: str = "", key: str = "") -> bool:
+    """Somebody leaves a game that goes on, by their own will: in the journal it is their doing. Was it done
+    now, and not before?"""
+    origin = from_person(user, How.FORM, key)
+    table = Table(game_id, origin)
+    if table.game.earlier is not None:
+        return False
+    change_player(game_id, seat_id, origin, bot=bot, reason=reason)
+    return True
+
+
+def _called(game_id: int, user: Any) -> str:
+    """Whoever plays from now on, in the journal."""
+    if user is None:
+        return A_BOT
+    return SOMEBODY if Game.objects.filter(pk=game_id, is_anonymous=True).exists() else str(user.handle)
 
 
 def _seat_somebody(row: SeatRow, user: Any, bot: str, allowance: int) -> None:

@@ -1,6 +1,7 @@
 """Moves: made and taken back. Who asks, and how it came, is the `Origin`."""
 
 from collections.abc import Sequence
+from datetime import timedelta
 
 import msgspec
 from django.db import transaction
@@ -8,12 +9,15 @@ from django.utils.translation import gettext as _
 
 from games.models import Move
 from games.play import absence, clocks, reach, store
+from games.play.clocks import Kept
 from games.play.errors import NotPossible, Stale
 from games.play.origin import Origin
 from games.play.store import SeatRow
 from games.play.table import Table, Wanted
 from games.rules.core.errors import RulesError
 from games.rules.core.undo import keep_orders
+
+A_MOMENT = timedelta(minutes=5)  # to decide anew
 
 
 class Played(msgspec.Struct, frozen=True):
@@ -56,7 +60,7 @@ def play(
             move = table.rules.read(table.position, chair.name, line, language)
             moves.append(table.move(chair, move).text)
         except RulesError as error:
-            trouble = str(error)
+            trouble = error.told(language)
             break
     table.save()
     reach.has_moved(chair, origin)
@@ -85,11 +89,26 @@ def undo(game: int | str, seat: Wanted, origin: Origin) -> Played:
     last = store.move_to_take_back(table.game)
     if last.seat_id != chair.pk:
         raise NotPossible(_("Only who made the last move may take it back."))
+    since = clocks.kept(chair, origin.now)
     put_back(table, last.before, last.number, chair)
-    clocks.asked_again(table.game, chair, last.at - (last.asked_at or last.at), origin.now)
+    _ask_as_before(table, chair, last.clock, since)
     table.game.undoable -= 1
     table.save()
     return Played(table.game.length, (f"undo {last.number}",))
+
+
+def _ask_as_before(table: Table, chair: SeatRow, clock: str, since: Kept | None) -> None:
+    """With what is left of the time. If that is nothing the clock would decide at once: better the move
+    stands."""
+    before = msgspec.json.decode(clock or "null", type=Kept | None)
+    if before is None or since is None:
+        return
+    now = table.origin.now
+    clocks.asked_again(table.game, chair, before, since, now)
+    if chair.stopped_at is None and chair.final_at is not None and chair.final_at - now < A_MOMENT:
+        raise NotPossible(_("It is too late to take it back: the time for that decision is over."))
+    # the table has waited for one decision and not for two
+    chair.waited -= int(clocks.waiting(table.game, chair, chair.habits, now).total_seconds())
 
 
 def put_back(table: Table, before: str, number: int, seat: SeatRow | None) -> None:

@@ -15,8 +15,10 @@ from django.db.models import F
 from django.utils.dateparse import parse_datetime
 from django.utils.translation import gettext as _
 
-from games.models import Game, Move, Notice, Outage
+from games.clock.spans import Span
+from games.models import Game, Move, Notice
 from games.play.errors import NotNow
+from games.rules.core.events import Event, read_events
 
 Statement = tuple[str, Sequence[Any]]
 
@@ -53,6 +55,7 @@ class SeatRow(msgspec.Struct):
     given: int = 0
     reminded: int | None = None
     bank: int = 0
+    waited: int = 0
     time_out: str = ""
     excused: int = 0
     missed: int = 0
@@ -76,6 +79,7 @@ class GameRow(msgspec.Struct):
     seats: dict[str, SeatRow] = {}
     earlier: int | None = None
     was: str = ""  # the state in which it was found
+    outages: list[Span] | None = None  # since it began; looked for when a clock needs them
 
 
 class Entry(msgspec.Struct):
@@ -92,6 +96,8 @@ class Entry(msgspec.Struct):
     by_id: int | None = None
     events: bytes = b"[]"
     before: str = ""
+    clock: str = ""
+    reason: str = ""  # why, if somebody who rules has done it
 
 
 class Reader(Protocol):
@@ -166,8 +172,8 @@ LOCK = """
 SEATS = """
     SELECT (SELECT number FROM games_move WHERE game_id = %s AND key = %s),
            seat.id, name, user_id, key, bot, decision, asked_at, due_at, final_at, alarm_at, stopped_at,
-           stops, given, reminded, bank, seat.time_out, excused, missed, in_a_row, offered_at,
-           time_zone, quiet_from, quiet_until, free_days, leave, holds_letters, reminder,
+           stops, given, reminded, bank, waited, seat.time_out, excused, missed, in_a_row,
+           offered_at, time_zone, quiet_from, quiet_until, free_days, leave, holds_letters, reminder,
            person.time_out, unreachable_since
     FROM games_seat AS seat LEFT JOIN accounts_user AS person ON person.id = seat.user_id
     WHERE game_id = %s ORDER BY place
@@ -213,8 +219,10 @@ def changes(
     return statements
 
 
-CLEAR = "UPDATE games_move SET before = '' WHERE game_id = %s AND before <> ''"
-TAKE_BACK = "UPDATE games_move SET taken_back = true, before = '' WHERE game_id = %s AND number = %s"
+CLEAR = "UPDATE games_move SET before = '', clock = '' WHERE game_id = %s AND before <> ''"
+TAKE_BACK = (
+    "UPDATE games_move SET taken_back = true, before = '', clock = '' WHERE game_id = %s AND number = %s"
+)
 
 
 ENDED = (Game.State.OVER, Game.State.ABANDONED)
@@ -230,7 +238,8 @@ def _game(game: GameRow, now: datetime) -> Statement:
 
 
 MOVE_COLUMNS = """
-    game_id, number, kind, seat_id, text, decision, how, by_id, key, at, asked_at, events, before, taken_back
+    game_id, number, kind, seat_id, text, decision, how, by_id, key, at, asked_at, events, before, clock,
+    taken_back, reason
 """
 
 
@@ -239,7 +248,7 @@ def _journal(game: GameRow, entries: Sequence[Entry], now: datetime) -> Statemen
         (
             *(game.id, entry.number, entry.kind, entry.seat_id, entry.text, entry.decision, entry.how),
             *(entry.by_id, entry.key, _written(now), _written(entry.asked_at)),
-            *(entry.events.decode(), entry.before, False),
+            *(entry.events.decode(), entry.before, entry.clock, False, entry.reason),
         )
         for entry in entries
     ]
@@ -299,6 +308,13 @@ def one_statement(statements: Sequence[Statement]) -> Statement:
     return f"WITH {parts} {last}", [value for _, part in first for value in part] + list(values)
 
 
+def note(game: GameRow, events: Sequence[Event]) -> None:
+    """Write these below the last entry: they are secrets of somebody, and no entry of their own."""
+    last = Move.objects.only("events").get(game=game.id, number=game.length)
+    last.events = msgspec.json.encode([*read_events(last.events), *events]).decode()
+    last.save(update_fields=["events"])
+
+
 # --- the journal of a game, for undo and for replay
 
 
@@ -308,19 +324,17 @@ class Undoable(msgspec.Struct, frozen=True):
     number: int
     seat_id: int
     before: str
-    at: datetime
-    asked_at: datetime | None
+    clock: str
 
 
 def move_to_take_back(game: GameRow) -> Undoable:
     with connection.cursor() as cursor:
         cursor.execute(LAST_MOVE, [game.id])
-        number, seat_id, before, at, asked_at = cursor.fetchone()
-    return Undoable(number, seat_id, before, _instant(at) or at, _instant(asked_at))
+        return Undoable(*cursor.fetchone())
 
 
 LAST_MOVE = """
-    SELECT number, seat_id, before, at, asked_at FROM games_move
+    SELECT number, seat_id, before, clock FROM games_move
     WHERE game_id = %s AND kind = 'move' AND NOT taken_back ORDER BY number DESC LIMIT 1
 """
 
@@ -347,7 +361,8 @@ def rewrite(game_id: int, json: Callable[[str], str], line: Callable[[str], str]
     moves = list(game.moves.all())
     for move in moves:
         move.text, move.events, move.before = line(move.text), json(move.events), json(move.before)
-    Move.objects.bulk_update(moves, ["text", "events", "before"], batch_size=200)
+        move.reason = line(move.reason)
+    Move.objects.bulk_update(moves, ["text", "events", "before", "reason"], batch_size=200)
 
 
 # --- clocks
@@ -380,8 +395,10 @@ CLAIM = """
 
 
 def outages_since(at: datetime) -> list[tuple[datetime, datetime]]:
-    """When the house stood still, as far as it is over and was not over then."""
-    return list(Outage.objects.filter(end__gt=at).values_list("start", "end"))
+    """When the house stood still and was not over it then; or will stand still, as far as we know."""
+    with connection.cursor() as cursor:
+        cursor.execute('SELECT start, "end" FROM games_outage WHERE "end" > %s', [_written(at)])
+        return [(_instant(start) or at, _instant(end) or at) for start, end in cursor.fetchall()]
 
 
 def pulse() -> datetime | None:

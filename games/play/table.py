@@ -7,24 +7,24 @@ from typing import Any
 import msgspec
 from django.utils.translation import gettext as _
 
-from games.clock.patience import allowed
 from games.models import Game, Move, Notice
 from games.play import clocks, store, subscriptions
 from games.play.errors import NotNow, NotYours
+from games.play.notices import leave
 from games.play.origin import How, Origin
 from games.play.store import Entry, GameRow, SeatRow, Told
 from games.play.wake import BOTS_MOVE, SEND_NOTICES, wake
 from games.rules import registry
 from games.rules.core import notation, orders
 from games.rules.core.agenda import questions
-from games.rules.core.events import Event
+from games.rules.core.events import Event, read_events
 from games.rules.core.undo import may_be_undone
 
 _encode = msgspec.json.Encoder().encode
-_decode = msgspec.json.Decoder(list[Event]).decode
 
 OF_ORDERS = ("order_fired", "plan_stopped")  # events by which orders tell their owner what they did
 TO_GO_ON = timedelta(minutes=2)  # who has just followed a link may go on from the page that it opened
+TO_BE_ASKED = timedelta(days=1)  # that a game has begun is told with the first question, if one comes by then
 
 BY_PLAYER = (How.FORM, How.LINK, How.REPLY, How.ORDER)
 
@@ -47,6 +47,9 @@ class Table:
         self.fresh: set[str] = set()  # seats that were asked anew, whose clocks are set in the end
         self.out_of_time: set[str] = set()  # seats for which the clock plays
         self.told: list[Told] = []  # what is to be told besides what follows from the change itself
+        self.informed: frozenset[int] = frozenset()  # people who are told of the change otherwise
+        self.notes: list[Event] = []  # of plans that stopped before anything was entered
+        self.heard: set[str] = set()  # seats that are answered at once what became of their plan
         self._position: Any = None
 
     # --- what it is
@@ -99,11 +102,12 @@ class Table:
         asked = self._questions()
         events = self.rules.play(self.position, seat.name, move)
         entry = self.enter(Move.Kind.MOVE, str(move), events, seat=seat, how=how)
+        clock = clocks.kept(seat, self.origin.now)
         clocks.answered(self.game, seat, self.origin.now)
         if how in BY_PLAYER and seat.name not in self.out_of_time:
             seat.in_a_row = 0
         if may_be_undone(self.rules, before, self.position, seat.name, events):
-            entry.before = self.rules.dump(before).decode()
+            entry.before, entry.clock = self.rules.dump(before).decode(), _encode(clock).decode()
             self.game.undoable += 1
         else:
             self.close_the_way_back()
@@ -114,7 +118,7 @@ class Table:
         self.cleared = self.cleared or self.game.undoable > 0
         self.game.undoable = 0
         for entry in self.entries:
-            entry.before = ""
+            entry.before = entry.clock = ""
 
     def let_orders_answer(self) -> list[orders.Fired]:
         """What is asked now is answered by orders as far as there are any; those that cannot go on end."""
@@ -122,7 +126,7 @@ class Table:
 
         def play(name: str, move: notation.Move) -> list[Event]:
             made.append(self._move(self.game.seats[name], move, How.ORDER))
-            return msgspec.json.decode(made[-1].events, type=list[Event])
+            return read_events(made[-1].events)
 
         fired = orders.fire(self.rules, self.position, play, hold=self._held())
         moves = iter(made)
@@ -131,6 +135,8 @@ class Table:
                 next(moves).events = _encode(one.events)
             elif self.entries:  # a plan that stopped: its owner alone reads of it, below the last move
                 self._append_events(one.events)
+            else:
+                self.notes += one.events
         return fired
 
     def _held(self) -> set[str]:
@@ -142,13 +148,11 @@ class Table:
         }
 
     def answer_of(self, seat: SeatRow) -> str:
-        """What answers for this seat when its time has run out."""
-        wanted = seat.time_out or (seat.habits.time_out if seat.habits else "")
-        return allowed(wanted, clocks.patience_of(self.game))
+        return clocks.answer_of(self.game, seat, seat.habits)
 
     def _append_events(self, events: Sequence[Event]) -> None:
         last = self.entries[-1]
-        last.events = _encode([*msgspec.json.decode(last.events, type=list[Event]), *events])
+        last.events = _encode([*read_events(last.events), *events])
 
     def enter(
         self,
@@ -186,7 +190,7 @@ class Table:
         now_asked = self._questions()
         for name, seat in self.game.seats.items():
             if name not in now_asked:
-                clocks.silence(seat)
+                self._silence(seat)
             elif name == mover or seat.decision is None or now_asked[name] != asked.get(name):
                 self.ask(seat)
         if self.rules.over(self.position):
@@ -194,14 +198,21 @@ class Table:
 
     def ask(self, seat: SeatRow) -> None:
         """Put the question under the number of the last entry. While the game is paused no time runs."""
-        clocks.ask(seat, self.origin.now)
+        self._silence(seat)
+        seat.asked_at = self.origin.now  # all the time for it: its hands are set when the change is written
         seat.decision = self.game.length
         self.fresh.add(seat.name)
 
     def close_decisions(self) -> None:
         """Nobody is asked any more."""
         for seat in self.game.seats.values():
-            clocks.silence(seat)
+            self._silence(seat)
+
+    def _silence(self, seat: SeatRow) -> None:
+        """Nothing is asked of it any more; how long the table has waited for it is kept."""
+        waited = clocks.waiting(self.game, seat, seat.habits, self.origin.now)
+        seat.waited += int(waited.total_seconds())
+        clocks.silence(seat)
 
     def stop_clocks(self) -> None:
         """Who is asked stays asked, without a deadline."""
@@ -242,10 +253,25 @@ class Table:
             undone=self.undone,
         )
         store.execute_together(changes)
+        self._take_notes()
         if self._must_wake_bots():
             wake(BOTS_MOVE, self.game.id)
         if notices:
             wake(SEND_NOTICES)
+
+    def _take_notes(self) -> None:
+        """A plan has stopped though nothing has happened: its owner reads below the last entry, and in a
+        letter, why."""
+        if not self.notes:
+            return
+        store.note(self.game, self.notes)
+        names = {name for event in self.notes for name in event.secret} - self.heard
+        leave([self._note_to(seat) for name, seat in self.game.seats.items() if name in names])
+
+    def _note_to(self, seat: SeatRow) -> Notice:
+        about: dict[str, Any] = {"game_id": self.game.id, "user_id": seat.user_id, "seat_id": seat.pk}
+        when = {"created_at": self.origin.now, "next_try_at": self.origin.now}
+        return Notice(kind=Notice.Kind.ORDERS, number=self.game.length, **about, **when)
 
     def _must_wake_bots(self) -> bool:
         """A bot is asked, and it is not a bot that has just moved: that one looks by itself."""
@@ -263,7 +289,7 @@ class Table:
             yield from self._gazette([])
             return
         if news := self._news():
-            yield from ((seat, news, now) for seat in people if not self._is_at_the_page(seat))
+            yield from self._of_news(news, [seat for seat in people if not self._is_at_the_page(seat)])
         asked = [seat for seat in people if self._must_be_told(seat)]
         for seat in asked:
             has_moved = self.origin.how == How.LINK and self.origin.user_id == seat.user_id
@@ -271,10 +297,20 @@ class Table:
         elsewhere = [seat for seat in people if seat not in asked and not self._is_at_the_page(seat)]
         yield from self._beside_the_turn(people, elsewhere)
 
+    def _of_news(self, news: str, people: list[SeatRow]) -> Iterator[Told]:
+        """Whoever has been told already needs no letter of it. That a game has begun goes along with the
+        first question, if one comes within a day."""
+        now = self.origin.now
+        if news == Notice.Kind.STARTED:
+            first = {seat.pk: now + TO_BE_ASKED if seat.user_id in self.informed else now for seat in people}
+            yield from ((seat, news, first[seat.pk]) for seat in people)
+        else:
+            yield from ((seat, news, now) for seat in people if seat.user_id not in self.informed)
+
     def _beside_the_turn(self, people: list[SeatRow], elsewhere: list[SeatRow]) -> Iterator[Told]:
         """What is to be told of the change to those whom it asks nothing new."""
         now = self.origin.now
-        happened = [event for entry in self.entries for event in _decode(entry.events)]
+        happened = [event for entry in self.entries for event in read_events(entry.events)]
         ordered = {name for event in happened if event.kind in OF_ORDERS for name in event.secret}
         for seat in elsewhere:
             if seat.name in ordered:
@@ -313,8 +349,17 @@ class Table:
         """Asked something new, or again after a pause, and not just now looking at the page that asks it."""
         if seat.decision is None or self.game.state != Game.State.RUNNING:
             return False
-        goes_on = any(entry.kind == Move.Kind.RESUME for entry in self.entries)
+        goes_on = any(entry.kind == Move.Kind.RESUME for entry in self.entries) and not self._has_letter(seat)
         return (goes_on or seat.decision != self.before[seat.pk]) and not self._is_at_the_page(seat)
+
+    def _has_letter(self, seat: SeatRow) -> bool:
+        """Has somebody who is told of the change otherwise a letter with the question, whose links hold? One
+        that was still to leave when a pause began was dropped."""
+        if seat.user_id not in self.informed:
+            return False
+        asking = (Notice.Kind.YOUR_TURN, Notice.Kind.REMINDER, Notice.Kind.ALONE)
+        sent = Notice.objects.filter(game=self.game.id, user=seat.user_id, status=Notice.Status.SENT)
+        return sent.filter(kind__in=asking, number__gte=seat.decision).exists()
 
     def _is_at_the_page(self, seat: SeatRow) -> bool:
         """Who deals need not be there: the last one to sit down does it in the name of the creator."""

@@ -1,6 +1,5 @@
 """Table talk: said, mended for a few minutes, reported, muted. Always plain text."""
 
-import re
 from datetime import timedelta
 from typing import Any
 
@@ -10,6 +9,7 @@ from django.utils.translation import gettext as _
 
 from games.models import Game, Message, Mute, Notice, Report, Seat
 from games.models.talk import LONGEST_MESSAGE
+from games.play import wording
 from games.play.errors import NotNow, NotPossible, NotYours
 from games.play.notices import leave
 from games.play.store import show_pages
@@ -94,8 +94,7 @@ def mute(seat: Seat, muted: Seat, *, on: bool = True) -> None:
 
 
 def _tidy(text: str) -> str:
-    lines = [printable(" ".join(line.split()), most=len(line)) for line in text.strip().splitlines()]
-    tidy = re.sub("\n{3,}", "\n\n", "\n".join(lines))
+    tidy = wording.tidy(text)
     if not tidy:
         raise NotPossible(_("There is nothing in this message."))
     if len(tidy) > LONGEST_MESSAGE:

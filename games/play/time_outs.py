@@ -5,19 +5,22 @@ its game, by what is true then: ringing twice, or much too late, changes nothing
 """
 
 import logging
-from datetime import timedelta
+from datetime import datetime, timedelta
+from functools import partial
 from typing import Any
 
 from django.db import transaction
+from django.db.models import F
 
-from games.clock.patience import has_enough, missed
-from games.models import Game, Move, Notice
+from games.clock.patience import Answer, has_enough, missed
+from games.models import Game, Move, Notice, Seat
 from games.play import absence, bot_moves, clocks, outages, store, times
 from games.play.lobby import BOT
 from games.play.notices import leave
 from games.play.origin import How, Origin
-from games.play.store import SeatRow
+from games.play.store import Entry, SeatRow
 from games.play.table import Table
+from games.play.wake import after_commit
 from games.rules.core.notation import Move as Line
 
 log = logging.getLogger(__name__)
@@ -26,6 +29,7 @@ AT_A_TIME = 200
 LEASE = timedelta(minutes=1)  # so long a claimed alarm is nobody else's
 LONGEST_SWEEP = timedelta(seconds=20)  # then the next one goes on
 LONGEST_TURN = 50  # moves that the clock makes for a seat before it waits again
+SOON = timedelta(hours=2)  # reminders of one person that come so close together are one letter
 
 
 def ring() -> int:
@@ -33,9 +37,10 @@ def ring() -> int:
     started = now = times.now()
     rung = 0
     while now - started < LONGEST_SWEEP:
-        outages.beat(now)
+        outages.beat(looked := now)
         claimed = store.claim_alarms(now, now + LEASE, AT_A_TIME)
         for game_id, seat_id, decision in claimed:
+            looked = _look_again(looked)
             rung += _ring(game_id, seat_id, decision)
         if len(claimed) < AT_A_TIME:
             break
@@ -43,10 +48,18 @@ def ring() -> int:
     return rung
 
 
+def _look_again(looked: datetime) -> datetime:
+    """A machine may have slept since the last look; in a few seconds nothing is lost."""
+    now = times.now()
+    if abs(now - looked) < outages.BEATS_EVERY:
+        return looked
+    outages.beat(now)
+    return now
+
+
 def _ring(game_id: int, seat_id: int, decision: int) -> bool:
     """One table in trouble must not keep the others waiting; its alarm rings again after the lease."""
     try:
-        outages.beat(times.now())  # each time: a machine may have slept since the last look
         strike(game_id, seat_id, decision)
     except Exception:
         log.exception("the alarm of seat %d could not be handled", seat_id)
@@ -88,10 +101,28 @@ def _judged(table: Table, seat: SeatRow) -> str:
 
 
 def _remind(table: Table, seat: SeatRow) -> None:
+    """The letter waits until the reminders that it takes along are written, too."""
     now = table.origin.now
-    about: dict[str, Any] = {"game_id": table.game.id, "user_id": seat.user_id, "number": seat.decision}
-    when = {"created_at": now, "next_try_at": now}
-    leave([Notice(kind=Notice.Kind.REMINDER, seat_id=seat.pk, **about, **when)])
+    after_commit(partial(_take_along, seat.pk, seat.user_id, now))
+    leave([_reminder(table.game.id, seat, now)])
+
+
+def _reminder(game_id: int, seat: SeatRow | Seat, now: datetime) -> Notice:
+    about: dict[str, Any] = {"game_id": game_id, "user_id": seat.user_id, "number": seat.decision}
+    return Notice(kind=Notice.Kind.REMINDER, seat_id=seat.pk, created_at=now, next_try_at=now, **about)
+
+
+def _take_along(seat_id: int, user_id: int | None, now: datetime) -> None:
+    """Where the same person would be reminded soon. If that is lost, the alarms of these tables ring later.
+
+    After the commit: their games are others, and nobody locks two at once."""
+    asked = Seat.objects.filter(user=user_id, bot="", decision__isnull=False, stopped_at__isnull=True)
+    soon = asked.filter(alarm_at__gt=now, alarm_at__lte=now + SOON, alarm_at__lt=F("final_at"))
+    running = soon.filter(game__state=Game.State.RUNNING).exclude(pk=seat_id)
+    found = list(running.exclude(reminded=F("decision")))
+    leave([_reminder(seat.game_id, seat, now) for seat in found])
+    for seat in found:
+        Seat.objects.filter(pk=seat.pk, decision=seat.decision).update(reminded=seat.decision)
 
 
 # --- out of time
@@ -99,12 +130,14 @@ def _remind(table: Table, seat: SeatRow) -> None:
 
 def _time_out(table: Table, seat: SeatRow) -> str:
     """Write it down, play for the seat until somebody else is asked, and see whether the table has enough."""
-    _write_down(table, seat)
+    entry = _write_down(table, seat)
     table.out_of_time.add(seat.name)
+    answered: list[str] = []
     for _ in range(LONGEST_TURN):
-        _play(table, seat)
+        answered.append(_play(table, seat))
         if table.game.state != Game.State.RUNNING or table.rules.awaits(table.position) != [seat.name]:
             break
+    entry.text = " ".join([entry.text, *dict.fromkeys(answered)])  # its player reads what has answered
     seat.bank = 0  # nothing is saved by not answering
     if seat.decision is not None:
         table.fresh.add(seat.name)
@@ -118,19 +151,23 @@ def _time_out(table: Table, seat: SeatRow) -> str:
     return "missed"
 
 
-def _write_down(table: Table, seat: SeatRow) -> None:
+def _write_down(table: Table, seat: SeatRow) -> Entry:
     after = missed(clocks.misses_of(seat), clocks.patience_of(table.game))
     word = "excused" if after.excused > seat.excused else "missed"
     entry = table.enter(Move.Kind.MISSED, f"{word} {seat.name}", seat=seat)
     entry.by_id = seat.user_id  # about whom it is: the clock did it
     seat.excused, seat.missed, seat.in_a_row = after.excused, after.counted, after.in_a_row
+    return entry
 
 
-def _play(table: Table, seat: SeatRow) -> None:
-    """One answer: by the orders that have waited for this moment, or as the player has chosen."""
-    fired = table.let_orders_answer() if table.answer_of(seat) == "orders" else []
-    if not any(one.seat == seat.name and one.move is not None for one in fired):
-        table.move(seat, _choice(table, seat))
+def _play(table: Table, seat: SeatRow) -> Answer:
+    """One answer: by the orders that have waited for this moment, or as the player has chosen. By which?"""
+    wanted = table.answer_of(seat)
+    fired = table.let_orders_answer() if wanted == "orders" else []
+    if any(one.seat == seat.name and one.move is not None for one in fired):
+        return "orders"
+    table.move(seat, _choice(table, seat))
+    return "bot" if wanted == "bot" else "minimal"
 
 
 def _choice(table: Table, seat: SeatRow) -> Line:

@@ -4,6 +4,7 @@ It is only a bell: what must be done stands in a row, and a sweep finds it.
 """
 
 import logging
+from collections.abc import Callable
 from time import monotonic
 from typing import Any
 
@@ -19,22 +20,39 @@ SEND_NOTICES = "games.tasks.send_notices"
 READ_POST = "games.tasks.read_post"
 
 PAUSE = 1.0  # seconds between two bells of a process for the same work
-_rung: dict[str, float] = {}
+MOST_KNOWN = 1000  # bells of which it is remembered when they rang
+_rung: dict[tuple[Any, ...], float] = {}
+
+
+def after_commit(do: Callable[[], None]) -> None:
+    """Do this when the transaction is over and its locks are gone. What is committed stays, if it fails."""
+
+    def named() -> None:  # Django's log asks for the name of what failed, and a partial has none
+        do()
+
+    transaction.on_commit(named, robust=True)
 
 
 def wake(task: str, *args: Any) -> None:
     """Name the task once the transaction is committed. Named, not imported: tasks know the door."""
-    transaction.on_commit(lambda: _ring_or_trust_the_last_bell(task, *args), robust=True)
+    after_commit(lambda: ring(task, *args) if args else _ring_or_trust_the_last_bell(task))
 
 
-def _ring_or_trust_the_last_bell(task: str, *args: Any) -> None:
-    """A task without arguments takes all that is due: on a busy server one bell a second is enough.
+def wake_for(task: str, whom: int) -> None:
+    """The same for a task that takes all that is due for one thing."""
+    after_commit(lambda: _ring_or_trust_the_last_bell(task, whom))
+
+
+def _ring_or_trust_the_last_bell(*bell: Any) -> None:
+    """A task that takes all that is due: on a busy server one bell a second is enough.
 
     What is committed just after such a task has looked waits for the sweep, some seconds."""
     now = monotonic()
-    if args or now - _rung.get(task, -PAUSE) >= PAUSE:
-        _rung[task] = now
-        ring(task, *args)
+    if now - _rung.get(bell, -PAUSE) >= PAUSE:
+        if len(_rung) >= MOST_KNOWN:
+            _rung.clear()
+        _rung[bell] = now
+        ring(*bell)
 
 
 def ring(task: str, *args: Any) -> None:

@@ -67,10 +67,10 @@ def test_every_day_at_eight_with_four_hours_at_least(asked, due_at):
 # --- nights
 
 
-def test_a_night_moves_the_deadline_to_the_morning():
+def test_a_night_moves_the_deadline_to_an_hour_after_its_end():
     assert timetable("2026-05-04 23:30", DAY, person=SLEEPER) == (
-        "Wed 06 May 07:00",
-        "Wed 06 May 09:00",
+        "Wed 06 May 08:00",
+        "Wed 06 May 10:00",
         ("night",),
     )
     assert timetable("2026-05-04 12:00", DAY, person=SLEEPER)[2] == ()
@@ -79,7 +79,7 @@ def test_a_night_moves_the_deadline_to_the_morning():
 def test_a_night_may_move_the_final_moment_alone():
     assert timetable("2026-05-04 21:00", DAY, person=SLEEPER) == (
         "Tue 05 May 21:00",
-        "Wed 06 May 07:00",
+        "Wed 06 May 08:00",
         ("night",),
     )
 
@@ -88,20 +88,20 @@ def test_a_weekend_moves_it_as_far_as_the_table_allows():
     friday = "2026-04-30 23:00"
     assert timetable(friday, DAY, person=AT_WORK)[:2] == ("Sat 02 May 11:00", "Sat 02 May 13:00")
     patient = replace(DAY, shift=hours(72))
-    assert timetable(friday, patient, person=AT_WORK)[:2] == ("Mon 04 May 07:00", "Mon 04 May 09:00")
+    assert timetable(friday, patient, person=AT_WORK)[:2] == ("Mon 04 May 08:00", "Mon 04 May 10:00")
 
 
 def test_both_together_move_no_further_than_the_table_allows():
-    """Due at night, and the grace ends in the next one: of ten hours nine are used up in the first."""
-    pace = Pace(hours=hours(24), grace=hours(15.5), shift=hours(10))
-    assert timetable("2026-05-04 22:00", pace, person=SLEEPER)[:2] == ("Wed 06 May 07:00", "Wed 06 May 23:30")
+    """Due at night, and the grace ends in the next one: of eleven hours ten are used up in the first."""
+    pace = Pace(hours=hours(24), grace=hours(14.5), shift=hours(11))
+    assert timetable("2026-05-04 22:00", pace, person=SLEEPER)[:2] == ("Wed 06 May 08:00", "Wed 06 May 23:30")
 
 
 def test_the_fixed_evening_of_the_table_gives_way_to_a_night_elsewhere():
     tokyo = times.ZoneInfo("Asia/Tokyo")
     sleeper = Person(tokyo, time(22), time(7))
     found = deadline(at("2026-05-04 12:00"), replace(EVENINGS, shift=hours(12)), NO_BANK, sleeper)
-    assert shown(found.due, tokyo) == "Tue 05 May 07:00"
+    assert shown(found.due, tokyo) == "Tue 05 May 08:00"
     strict = deadline(at("2026-05-04 12:00"), EVENINGS, NO_BANK, sleeper)
     assert shown(strict.due) == "Mon 04 May 20:00"
 
@@ -110,9 +110,9 @@ def test_the_fixed_evening_of_the_table_gives_way_to_a_night_elsewhere():
 def test_mornings_after_a_change_of_the_clocks(zone):
     sleeper = Person(zone, time(22), time(7))
     spring = deadline(at("2026-03-28 03:00", zone), DAY, NO_BANK, sleeper)
-    assert shown(spring.due, zone) == "Sun 29 Mar 07:00"
+    assert shown(spring.due, zone) == "Sun 29 Mar 08:00"
     autumn = deadline(at("2026-10-24 03:00", zone), DAY, NO_BANK, sleeper)
-    assert shown(autumn.due, zone) == "Sun 25 Oct 07:00"
+    assert shown(autumn.due, zone) == "Sun 25 Oct 08:00"
 
 
 # --- leave, outages, letters that do not arrive
@@ -207,7 +207,7 @@ def test_all_reasons_together_in_their_order():
         unreachable=[span("2026-05-05 08:00", "2026-05-05 13:00")],
     )
     # eleven hours more by outage and letters: Tuesday 23:00. That is night, and the next day is leave
-    assert found == ("Thu 07 May 07:00", "Thu 07 May 09:00", ("outage", "unreachable", "leave", "night"))
+    assert found == ("Thu 07 May 08:00", "Thu 07 May 10:00", ("outage", "unreachable", "leave", "night"))
 
 
 def test_the_same_time_has_one_reason():

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.clock.forecast import Quartiles, called_around, length, quartiles, typical, worst
+from games.clock.forecast import Quartiles, called_around, length, quartiles, share_left, typical, worst
 from games.clock.pace import PRESETS, Pace
 from games.clock.spans import ZERO
 from tests.clock import times
@@ -126,3 +126,22 @@ def test_called_in_order_and_not_before_now(now, before, observed):
     assert found.around <= later.around
     if before == 0:
         assert found.early == found.around == found.late == now
+
+
+# --- what is left of a game
+
+
+def test_the_share_that_is_left_falls_from_all_to_nearly_nothing():
+    shares = [share_left([80, 100, 120], made) for made in (0, 50, 90, 110, 300)]
+    assert shares[:3] == [1.0, 0.5, pytest.approx(20 / 110)]
+    assert shares[3] == pytest.approx(10 / 120)
+    assert shares[4] == pytest.approx(1 / 301)  # longer than any that was ever counted
+
+
+def test_without_any_games_nobody_knows_what_is_left():
+    assert share_left([], 10) is None
+
+
+@given(counts, st.integers(0, 400))
+def test_what_is_left_is_a_part_of_the_whole(games, made):
+    assert 0 < share_left(games, made) <= 1

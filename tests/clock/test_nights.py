@@ -116,11 +116,32 @@ def test_a_change_of_the_clocks_at_night_takes_nothing_from_the_day(day, awake):
 
 def test_a_deadline_moves_to_the_morning_but_not_further_than_the_table_allows():
     night = at("2026-05-01 23:00")
-    assert shown(shifted(night, SLEEPER, at_most=hours(12))) == "Sat 02 May 07:00"
+    assert shown(shifted(night, SLEEPER, at_most=hours(12))) == "Sat 02 May 08:00"
     assert shown(shifted(night, SLEEPER, at_most=hours(3))) == "Sat 02 May 02:00"
     assert shown(shifted(night, SLEEPER, at_most=ZERO)) == "Fri 01 May 23:00"
-    assert shown(shifted(night, AT_WORK, at_most=hours(72))) == "Mon 04 May 07:00"
+    assert shown(shifted(night, AT_WORK, at_most=hours(72))) == "Mon 04 May 08:00"
     assert shown(shifted(night, None, at_most=hours(12))) == "Fri 01 May 23:00"
+
+
+@pytest.mark.parametrize(
+    ("moment", "moved"),
+    [("06:59", "08:00"), ("07:00", "08:00"), ("07:59", "08:00"), ("08:00", "08:00"), ("21:59", "21:59")],
+)
+def test_nobodys_time_ends_before_they_have_been_up_for_an_hour(moment, moved):
+    assert shown(shifted(at(f"2026-05-02 {moment}"), SLEEPER, at_most=hours(12)))[-5:] == moved
+
+
+def test_whoever_is_up_for_less_than_two_hours_has_no_hour_for_getting_up():
+    short = Person(BUDAPEST, time(8, 30), time(7))
+    assert shown(shifted(at("2026-05-02 03:00"), short, at_most=hours(12))) == "Sat 02 May 07:00"
+    enough = Person(BUDAPEST, time(9), time(7))
+    assert shown(shifted(at("2026-05-02 03:00"), enough, at_most=hours(12))) == "Sat 02 May 08:00"
+
+
+@given(times.instants, times.people, times.lengths, times.lengths)
+def test_who_is_due_later_is_not_moved_to_an_earlier_moment(deadline, person, more, at_most):
+    earlier, later = (shifted(one, person, at_most=at_most) for one in (deadline, deadline + more))
+    assert earlier <= later
 
 
 # --- whatever the zone

@@ -34,7 +34,7 @@ class House:
         self.processes: list[subprocess.Popen[str]] = []
         self.port = free_port()
         self.settings = {
-            "DJANGO_SETTINGS_MODULE": "tests.drills.plain",
+            "DJANGO_SETTINGS_MODULE": "citadels.settings.dev",
             "VAR_DIR": str(folder),
             "BROKER_URL": "",  # a folder
             "LOG_FORMAT": "json",  # writes down more

@@ -6,6 +6,6 @@ from datetime import timedelta
 import time_machine
 from django.utils import timezone
 
-from tests.drills.plain import *  # noqa: F403
+from citadels.settings.dev import *  # noqa: F403
 
 time_machine.travel(timezone.now() + timedelta(seconds=float(os.environ["SKEW"])), tick=True).start()

@@ -210,6 +210,16 @@ def test_a_machine_whose_clock_is_wrong_takes_nobodys_time(house, counted):
     counted(machines=2, misses_too_early=0, misses=invariants.misses())
 
 
+@pytest.mark.drill(22, "a worker whose clock is two hours ahead of the beat's")
+def test_a_worker_whose_clock_is_ahead_drops_no_sweep_of_the_clock(house, counted):
+    before = timezone.now() - outages.BEATS_EVERY
+    Pulse.objects.create(pk=1, at=before)
+    house.worker(DJANGO_SETTINGS_MODULE="tests.drills.skewed", SKEW="7200")
+    house.beat()
+    wait_for(lambda: Pulse.objects.get().at > before)
+    counted(machines=2, sweeps_heard=1)
+
+
 @pytest.mark.drill(22, "the clock of the only machine jumps ahead and back")
 @pytest.mark.parametrize("jump", [timedelta(hours=2), timedelta(hours=-2)], ids=["ahead", "back"])
 def test_a_clock_that_jumps_ends_nobodys_time(counted, jump):

@@ -10,6 +10,7 @@ from threading import Event, Thread
 from typing import Any
 
 import pytest
+from django.contrib.sessions.backends.base import UpdateError
 from django.db import DatabaseError, connection, connections
 
 from games.models import Game, Move, Seat
@@ -114,5 +115,5 @@ def patiently(look: Callable[[], Any]) -> Any:
     while True:
         try:
             return look()
-        except DatabaseError:
+        except (DatabaseError, UpdateError):
             connection.close()

@@ -12,6 +12,8 @@ import pytest
 
 from tests.engine.stands import OURS, Stand
 
+pytestmark = pytest.mark.one_database  # it brings its own
+
 WRITE = """
 import sys, django
 django.setup()

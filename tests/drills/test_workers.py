@@ -37,13 +37,13 @@ def test_a_web_process_that_dies_before_the_bell_has_lost_no_move_and_no_letter(
 
 
 @pytest.mark.long
-@pytest.mark.drill(1, "kill -9 of worker, beat and web under `serve`, moves right after each")
-@pytest.mark.drill(3, "kill -9 of worker, beat and web under `serve`, moves right after each")
+@pytest.mark.drill(1, "kill -9 of workers, beat and web under `serve`, moves right after each")
+@pytest.mark.drill(3, "kill -9 of workers, beat and web under `serve`, moves right after each")
 def test_whoever_is_killed_while_people_play_loses_nothing(house, counted):
     games = [table(3) for _ in range(3)]
     keeper = house.serve()
     again = 0
-    for word in ("worker", "beat", "gunicorn", "worker", "gunicorn", "beat"):
+    for word in ("work", "beat", "gunicorn", "clock", "work", "gunicorn"):
         again += sum(house.play(game, 2) for game in games)
         killed = wait_for(lambda word=word: child_called(keeper.pid, word))
         os.kill(killed, signal.SIGKILL)

@@ -17,7 +17,7 @@ from accounts.closing import close
 from accounts.models import User
 from games.mail import addresses, bounces, incoming, invitations, letterbox, outbox, posting
 from games.mail.bounces import COMPLAINT, HARD, LATE, NO_BOUNCE, SOFT, UNPROVEN
-from games.models import Game, Incoming, Invitation, Notice, Seat
+from games.models import Game, Incoming, Invitation, Notice, Outage, Seat
 from games.play import inviting, lobby
 from tests.accounts.factories import UserFactory
 from tests.accounts.helpers import code_of, sign_in
@@ -401,6 +401,17 @@ def test_nothing_leaves_while_the_post_is_stopped(game):
     assert outbox.send_due() == 0
     cache.clear()  # a quarter of an hour later
     assert outbox.send_due() > 0
+
+
+@pytest.mark.drill(18, "no clock runs while no letter leaves")
+def test_no_clock_runs_while_the_post_is_stopped(asked, django_capture_on_commit_callbacks):
+    before = asked.due_at
+    with django_capture_on_commit_callbacks(execute=True):
+        posting.stop()
+    asked.refresh_from_db()
+    assert asked.due_at == before + posting.STOPPED_FOR
+    outage = Outage.objects.get()
+    assert outage.end - outage.start == posting.STOPPED_FOR
 
 
 def test_a_few_in_a_quiet_hour_are_no_alarm(asked, caplog):

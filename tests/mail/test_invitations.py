@@ -189,8 +189,19 @@ def test_one_time_out_is_enough_for_one_run(invitation, monkeypatch):
     assert sorted(Invitation.objects.values_list("tries", flat=True)) == [0, 1]
 
 
+def test_a_server_that_is_down_for_long_gives_no_invitation_up(invitation, monkeypatch):
+    with monkeypatch.context() as down:
+        Broken(down, OSError())
+        for _ in range(posting.MOST_TRIES + 2):
+            claim_runs_out(invitation)
+            invitations.post_due()
+        assert waits(invitation) < posting.BACK_WITHIN
+    claim_runs_out(invitation)
+    assert invitations.post_due() == 1
+
+
 def test_the_pauses_grow(invitation, monkeypatch):
-    Broken(monkeypatch, OSError())
+    Broken(monkeypatch, smtplib.SMTPDataError(451, b"later"))
     pauses = []
     for _ in range(7):
         claim_runs_out(invitation)

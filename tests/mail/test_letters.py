@@ -155,6 +155,9 @@ def test_it_is_written_in_the_language_of_the_reader(game):
     assert tavern != "Tavern"
     for part in (letter.body, html_of(letter)):
         assert tavern in part
+        assert "Megépíted a Fogadót 1 aranyért" in flat(part)
+        assert "építek Fogadót" in part  # as it may be written in a reply
+        assert "build tavern" not in part
 
 
 def test_lines_of_the_text_fit_into_a_narrow_window(game):
@@ -185,6 +188,8 @@ def test_the_result_is_explained():
         assert "The game is over." in part
         assert "the cost of the districts" in part
         assert re.search(r"wins with \d+ points|share the victory", part)
+        assert "The gazette, round by round" in part
+    assert f"/g/{game.key}/gazette/" in last[0].body
 
 
 def test_a_pause_is_told_with_its_reason(game):
@@ -341,6 +346,7 @@ def bare(letter) -> bytes:
     return re.sub(rb"=+\d{10,}=+", b"", letter.message().as_bytes())
 
 
+@pytest.mark.one_database
 @pytest.mark.drill(31, "no letter tells what its reader cannot know")
 @pytest.mark.parametrize("set_up", SET_UPS, ids=str)
 def test_no_letter_tells_two_worlds_apart(set_up):
@@ -378,6 +384,7 @@ def gazette_for(game: Game, onlooker):
 # --- a whole game
 
 
+@pytest.mark.one_database
 def test_a_whole_game_is_played_only_by_links_out_of_the_letters():
     """Three people who never sign in, by a real socket and without a browser's script."""
     game = table(3, watching="nobody")

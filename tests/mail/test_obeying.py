@@ -8,14 +8,15 @@ from django.core import mail
 from accounts.models import User
 from games.clock.pace import Pace
 from games.clock.patience import Patience
-from games.mail.obeying import WORDS
-from games.models import Extension, Game, Move, Notice, Seat
-from games.play import extending, time_outs
+from games.mail.wording import WORDS, matters_in, meaning
+from games.models import Extension, Game, Move, Notice, Seat, Vote
+from games.play import extending, time_outs, votes
 from games.play.origin import from_person
 from games.rules import registry
+from games.rules.core import orders
 from tests.mail.post import last_letter, post, reply
 from tests.noon import clock as clock
-from tests.play.tables import awaited, fallback, move, table
+from tests.play.tables import awaited, fallback, move, position, table
 
 pytestmark = pytest.mark.django_db
 
@@ -55,7 +56,8 @@ def replaced(clock, seat: Seat) -> None:
     [
         *(("en", line) for line in ("extend 24", "Extend 24 hours", "EXTEND 24h.", "extend: 24")),
         *(("hu", line) for line in ("hosszabbítás 24", "hosszabbítás 24 óra", "extend 24")),
-        *(("hr", line) for line in ("produži 24", "produljenje 24 sata")),
+        *(("hu", line) for line in ("hosszabbítást kérek 24", "hosszabbitast kerek 24 orat")),
+        *(("hr", line) for line in ("produži 24", "produlji 24", "produljenje 24 sata")),
     ],
 )
 def test_a_line_asks_for_more_time_and_is_answered_with_what_was_understood(seat, language, line):
@@ -74,9 +76,20 @@ def test_hours_that_are_no_number_are_asked_for_again(seat, line):
     assert "Please write a number" in last_letter()
 
 
-def test_what_the_table_does_not_allow_is_answered_in_words(seat):
-    post(reply(seat, "extend 999"))
-    assert "1 to 48 hours" in last_letter()
+@pytest.mark.parametrize("hours", ["0", "49", "999", "99999", "999999999"])
+def test_what_the_table_does_not_allow_is_answered_in_words(seat, hours):
+    post(reply(seat, f"extend {hours}"))
+    assert not Extension.objects.exists()
+    assert "At this table you can ask for 1 to 48 hours." in last_letter()
+
+
+def test_the_hints_name_hours_that_the_table_allows():
+    asked = awaited(table(3, pace=Pace(hours=timedelta(hours=8))))
+    post(reply(asked, "extend"))
+    assert "as in “extend 8”." in last_letter()
+    post(reply(asked, "help"))
+    assert "extend 8: ask the others" in last_letter()
+    assert "extend 24" not in last_letter()
 
 
 def test_the_same_letter_twice_is_one_wish(seat):
@@ -143,7 +156,17 @@ def test_somebody_else_named_is_somebody_else_meant(seat, other):
         ("en", "leave 2026-12-20 2026-12-24"),
         ("en", "Vacation 2026-12-20, 2026-12-24."),
         ("hu", "szabadság 2026-12-20 2026-12-24"),
+        ("hu", "Szabadságon leszek 2026-12-20 2026-12-24"),
+        ("hr", "odsutnost 2026-12-20 2026-12-24"),
         ("hr", "odmor 2026-12-20 2026-12-24"),
+        ("en", "LEAVE 2026-12-20..24"),
+        ("en", "vacation 20 December to 24 December"),
+        ("en", "holidays: 20-24 Dec"),
+        ("hu", "szabadság december 20-tól 24-ig"),
+        ("hu", "szabadsagon leszek december 20-tol 24-ig"),
+        ("hr", "odsutan sam od 20. prosinca do 24. prosinca"),
+        ("hr", "odmor od 20. prosinca do 24. prosinca"),
+        ("hr", "odmor 20.12.-24.12."),
     ],
 )
 def test_leave_is_booked_with_its_last_day(seat, language, line):
@@ -151,8 +174,14 @@ def test_leave_is_booked_with_its_last_day(seat, language, line):
     post(reply(seat, line))
     seat.user.refresh_from_db()
     assert seat.user.leave == [["2026-12-20", "2026-12-25"]]
-    if language == "en":
-        assert "both days included" in last_letter()
+    assert DAYS[language] in last_letter()
+
+
+DAYS = {
+    "en": "from Sunday, 20 December 2026 to Thursday, 24 December 2026, both days included",
+    "hu": "2026. december 20., vasárnap",
+    "hr": "nedjelja, 20. prosinca 2026.",
+}
 
 
 def test_one_day_alone_is_a_day_of_leave(seat):
@@ -167,6 +196,51 @@ def test_days_that_cannot_be_read_are_asked_for_again(seat, line):
     seat.user.refresh_from_db()
     assert seat.user.leave == []
     assert "as in “leave 2026-12-20 2027-01-03”" in last_letter()
+
+
+@pytest.mark.parametrize(
+    ("language", "line"),
+    [
+        ("en", "leave cancel"),
+        ("en", "Vacation withdraw"),
+        ("en", "leave cancel 20 December"),
+        ("en", "leave cancel 2026-12-22"),
+        ("hu", "szabadság törlöm"),
+        ("hr", "odmor poništi"),
+        ("hr", "odsutnost opozovi"),
+    ],
+)
+def test_leave_is_taken_back_by_a_word(seat, language, line):
+    speaks(seat, language)
+    post(reply(seat, "leave 2026-12-20 2026-12-24"))
+    post(reply(seat, line))
+    seat.user.refresh_from_db()
+    assert seat.user.leave == []
+    if language == "en":
+        assert "Taken back: your leave from Sunday, 20 December 2026 to Thursday" in last_letter()
+
+
+def test_of_several_bookings_a_day_must_say_which(seat):
+    post(reply(seat, "leave 2026-12-20", "leave 2026-12-30 2026-12-31"))
+    post(reply(seat, "leave cancel"))
+    assert "You have booked on Sunday, 20 December 2026, from Wednesday, 30 December 2026" in last_letter()
+    post(reply(seat, "leave cancel 30 December"))
+    seat.user.refresh_from_db()
+    assert seat.user.leave == [["2026-12-20", "2026-12-21"]]
+
+
+@pytest.mark.parametrize("line", ["leave cancel", "leave cancel 24 December"])
+def test_what_was_not_booked_cannot_be_taken_back(seat, line):
+    post(reply(seat, line))
+    assert "You have booked no leave that could be taken back." in last_letter()
+
+
+def test_a_word_that_is_no_day_takes_nothing_back(seat):
+    post(reply(seat, "leave 2026-12-20"))
+    post(reply(seat, "leave cancel everything"))
+    seat.user.refresh_from_db()
+    assert seat.user.leave == [["2026-12-20", "2026-12-21"]]
+    assert "as in “leave 2026-12-20" in last_letter()
 
 
 def test_what_cannot_be_booked_is_answered_in_words(seat):
@@ -230,9 +304,28 @@ def test_a_seat_that_was_given_on_is_nobodys_to_come_back_to(clock, seat):
 # --- the words
 
 
+@pytest.mark.parametrize(
+    ("line", "matter"),
+    [
+        *((f"szavazok a {word}", "pause") for word in ("szünetre", "szunetre")),
+        *((f"szavazok a {word}", "resume") for word in ("folytatásra", "folytatasra")),
+        *((f"szavazok a {word}", "abandon") for word in ("feladásra", "feladasra")),
+        ("glasam za stanku", "pause"),
+        ("glasam: stanka", "pause"),
+        ("glasam za nastavak", "resume"),
+        ("glasam za prekid", "abandon"),
+    ],
+)
+def test_what_is_voted_on_may_be_said_in_a_sentence(line, matter):
+    word, _space, rest = line.partition(" ")
+    assert (meaning(word), matters_in(rest)) == ("vote", [matter])
+
+
 def test_help_tells_all_of_it(seat):
     post(reply(seat, "help"))
-    for word in ("extend 24:", "grant:", "leave 2026-12-20 2027-01-03:", "back:"):
+    for word in ("extend 24:", "grant:", "leave 2026-12-20 2027-01-03:", "leave cancel:", "back:", "orders:"):
+        assert word in last_letter()
+    for word in ("vote pause, vote resume, vote abandon:", "agree and object:"):
         assert word in last_letter()
 
 
@@ -252,3 +345,147 @@ def test_a_grant_by_mail_is_one_entry_and_one_notice_to_whoever_asked(seat, othe
     post(reply(other, "grant"))
     assert Notice.objects.filter(user=seat.user, kind=Notice.Kind.CHANGES).count() == 1
     assert Move.objects.filter(kind=Move.Kind.EXTEND).count() == 1
+
+
+# --- orders that stand
+
+
+def test_all_orders_that_stand_are_told(seat, other):
+    post(reply(other, "orders"))
+    assert "No order stands: you are asked about everything." in last_letter()
+    post(reply(other, "always gold", "plan build market or build tavern"))
+    before = Move.objects.count()
+    letter = post(reply(other, "Orders"))
+    assert letter.status == "answered"
+    answer = last_letter()
+    assert "always gold." in answer
+    assert "plan build market or build tavern." in answer
+    assert Move.objects.count() == before
+
+
+def test_a_plan_that_is_sure_to_stop_is_filed_with_a_word_of_warning(other):
+    post(reply(other, "plan build market"))
+    assert "Your order stands: plan build market." in last_letter()
+    assert "You build only after you have gathered." in last_letter()
+    post(reply(other, "cancel plan", "plan gold", "plan build market"))
+    assert "You build only after" not in last_letter()
+
+
+@pytest.mark.parametrize(
+    ("language", "line"),
+    [
+        ("en", "cancel all"),
+        ("hu", "visszavon terv"),
+        ("hu", "töröl mindent"),
+        ("hr", "poništi plan"),
+        ("hr", "opozovi sve"),
+    ],
+)
+def test_an_order_is_taken_back_in_all_languages(other, language, line):
+    """Some of these words alone would take a move back."""
+    speaks(other, language)
+    post(reply(other, "plan build market"))
+    post(reply(other, line))
+    assert not orders.plan(registry.get("citadels"), position(other.game), other.name)
+
+
+@pytest.mark.parametrize(
+    ("language", "word", "told"),
+    [
+        ("hu", "utasítások", "mindig arany. Amikor gyűjtesz"),
+        ("hr", "upute", "uvijek zlato. Kad god prikupljate"),
+    ],
+)
+def test_orders_are_asked_for_and_told_in_all_languages(seat, language, word, told):
+    speaks(seat, language)
+    post(reply(seat, "always gold"))
+    post(reply(seat, word))
+    assert told in last_letter()
+
+
+def test_nobody_else_learns_of_an_order(seat, other):
+    post(reply(other, "always gold"))
+    post(reply(seat, "orders"))
+    assert "No order stands" in last_letter()
+
+
+# --- votes
+
+
+def test_a_vote_is_opened_joined_and_decided_by_mail(game, seat):
+    ann, bob, _cid = game.seats.select_related("user", "game")
+    post(reply(ann, "vote pause"))
+    assert f"Your vote counts. {ann.name} would like to pause the game. It takes 2 votes" in last_letter()
+    post(reply(bob, "agree"))
+    assert "The game is paused." in last_letter()
+    game.refresh_from_db()
+    assert game.state == Game.State.PAUSED
+    post(reply(ann, "vote resume"))
+    post(reply(bob, "Agree!"))
+    game.refresh_from_db()
+    assert game.state == Game.State.RUNNING
+
+
+@pytest.mark.parametrize(
+    ("language", "line", "is_for"),
+    [
+        ("en", "agree", True),
+        ("en", "yes", True),
+        ("en", "agree pause", True),
+        ("en", "object", False),
+        ("en", "Object to the pause", False),
+        ("hu", "egyetértek", True),
+        ("hu", "igen", True),
+        ("hu", "ellenzem", False),
+        ("hr", "slažem se", True),
+        ("hr", "da", True),
+        ("hr", "protivim se", False),
+    ],
+)
+def test_a_word_is_for_it_or_against_it(language, line, is_for):
+    ann, bob, *_ = table(5).seats.select_related("user", "game")
+    speaks(bob, language)
+    votes.vote(ann.game_id, ann.name, "pause", from_person(ann.user))
+    letter = post(reply(bob, line))
+    assert letter.status == "answered"
+    assert Vote.objects.get(seat=bob).is_for is is_for
+
+
+def test_an_objection_is_answered_with_where_the_vote_stands(game):
+    ann, bob, _cid = game.seats.select_related("user", "game")
+    votes.vote(game.pk, ann.name, "pause", from_person(ann.user))
+    post(reply(bob, "object"))
+    assert f"has 1 so far. Against it: {bob.name}." in last_letter()
+
+
+def test_without_a_vote_there_is_nothing_to_agree_to(seat):
+    for word in ("agree", "object", "agree abandon"):
+        post(reply(seat, word))
+        assert "There is no such vote at this table at the moment." in last_letter()
+    post(reply(seat, "vote"))
+    assert "On what? Please write “vote pause”" in last_letter()
+    post(reply(seat, "vote resume"))
+    assert "This cannot be voted on now." in last_letter()
+
+
+def test_of_several_votes_one_must_be_named():
+    ann, bob, *_ = table(5).seats.select_related("user", "game")
+    for matter in ("pause", "abandon"):
+        votes.vote(ann.game_id, ann.name, matter, from_person(ann.user))
+    post(reply(bob, "agree"))
+    assert "Several votes are open" in last_letter()
+    post(reply(bob, "agree abandon"))
+    assert Vote.objects.get(seat=bob).matter == "abandon"
+
+
+def test_yes_to_two_questions_at_once_is_asked_back(seat, other):
+    wish = wish_of(seat)
+    votes.vote(seat.game_id, seat.name, "pause", from_person(seat.user))
+    post(reply(other, "yes"))
+    assert "please write “grant” or “agree”" in last_letter()
+    wish.refresh_from_db()
+    assert wish.granted_at is None
+    assert not Vote.objects.filter(seat=other).exists()
+    post(reply(other, "grant"))
+    wish.refresh_from_db()
+    assert wish.granted_at is not None

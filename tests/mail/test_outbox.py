@@ -11,9 +11,9 @@ from django.db import connection, connections, transaction
 from django.utils import timezone
 
 from games import tasks
-from games.mail import letters, outbox, posting
+from games.mail import letters, outbox, posting, settling
 from games.models import Game, Notice, Seat
-from games.play import lobby, referee, seats, votes, wake
+from games.play import bot_moves, lobby, referee, seats, votes, wake
 from games.play.origin import How, Origin, from_person
 from games.play.service import play
 from tests.accounts.factories import UserFactory
@@ -291,12 +291,13 @@ def test_whoever_has_just_followed_a_link_may_go_on_from_its_page():
 def test_a_server_that_is_down_is_asked_again_and_nothing_is_given_up(asked, monkeypatch, error):
     with monkeypatch.context() as down:
         Broken(down, error)
-        for _ in range(outbox.MOST_TRIES + 3):
+        for _ in range(posting.MOST_TRIES + 3):
             due_now()
             assert outbox.send_due() == 0
     notice = notice_of(asked)
     assert (notice.status, notice.error) == (Status.WAITING, type(error).__name__)
-    assert notice.next_try_at > timezone.now() + timedelta(hours=4)
+    wait = notice.next_try_at - timezone.now()
+    assert timedelta(minutes=10) < wait < posting.BACK_WITHIN  # it is looked for again and again
     due_now()
     assert outbox.send_due() == 1
 
@@ -317,7 +318,7 @@ def test_the_pauses_grow_and_are_not_the_same_for_all():
 
 def test_a_letter_that_the_server_does_not_like_is_given_up_after_some_tries(asked, monkeypatch):
     Broken(monkeypatch, smtplib.SMTPDataError(554, b"spam"))
-    for _ in range(outbox.MOST_TRIES):
+    for _ in range(posting.MOST_TRIES):
         assert notice_of(asked).status == Status.WAITING
         due_now()
         outbox.send_due()
@@ -337,9 +338,9 @@ def test_grey_listing_is_tried_again(asked, monkeypatch):
 
 
 def test_what_was_given_up_is_tried_again_when_the_operator_says_so(asked):
-    Notice.objects.update(status=Status.PARKED, tries=outbox.MOST_TRIES)
+    Notice.objects.update(status=Status.PARKED, tries=posting.MOST_TRIES)
     assert outbox.send_due() == 0
-    assert outbox.try_again(Notice.objects.all()) == 1
+    assert settling.try_again(Notice.objects.all()) == 1
     assert outbox.send_due() == 1
 
 
@@ -355,7 +356,7 @@ def test_a_letter_that_cannot_be_written_does_not_hold_up_the_others(game, monke
 
     monkeypatch.setattr(letters, "letter", broken)
     assert outbox.send_due() == 2
-    for _ in range(outbox.MOST_TRIES):
+    for _ in range(posting.MOST_TRIES):
         due_now()
         outbox.send_due()
     stuck = Notice.objects.filter(user=poisoned)
@@ -366,7 +367,7 @@ def test_a_letter_that_cannot_be_written_does_not_hold_up_the_others(game, monke
 
 @pytest.mark.drill(13, "a letter that kills whoever writes it")
 def test_a_letter_that_nobody_survives_is_given_up(asked):
-    for _ in range(outbox.MOST_TRIES):
+    for _ in range(posting.MOST_TRIES):
         assert outbox.claim(timezone.now())
         due_now()
     assert outbox.send_due() == 0
@@ -471,3 +472,17 @@ def test_one_task_sends_what_several_claims_bring(monkeypatch):
     table(3)
     monkeypatch.setattr(posting, "AT_ONCE", 1)
     assert outbox.send_due() == 3
+
+
+def test_who_sits_at_the_table_gets_no_letter_for_every_answer_of_a_bot():
+    game = table(1, bots=3)
+    bot_moves.play_on(game.pk)
+    Notice.objects.all().delete()
+    waiting = Notice.objects.filter(kind=Notice.Kind.YOUR_TURN, status=Status.WAITING)
+    made = 0
+    while made < 3 or not waiting.filter(number__gte=awaited(game).decision).exists():  # not within a turn
+        move(awaited(game), fallback(awaited(game)))
+        bot_moves.play_on(game.pk)
+        assert outbox.send_due() == 0
+        made += 1
+    assert outbox.send_due(timezone.now() + timedelta(minutes=3)) == 1

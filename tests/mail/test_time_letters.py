@@ -13,11 +13,12 @@ from games.links import tokens
 from games.mail import letters, outbox
 from games.mail.topics import Topic
 from games.models import Game, Notice, Seat
-from games.play import absence, away, consequence, extending, referee, seats, time_outs
+from games.play import absence, away, consequence, extending, ordering, referee, seats, time_outs, views_of
 from games.play.origin import How, Origin, fresh_key, from_person
+from games.play.views_of import Sight
 from tests.accounts.factories import UserFactory
+from tests.mail.sending import keeps_the_promises, nothing_waits, parts, post, reasons, sent
 from tests.mail.smtp import mail_server
-from tests.mail.test_kinds import keeps_the_promises, nothing_waits, parts, post, reasons, sent
 from tests.mail.test_letters import bare, html_of, links, newest, posting_to
 from tests.noon import NOON
 from tests.noon import clock as clock
@@ -164,6 +165,46 @@ def test_whoever_missed_reads_what_was_played_and_what_it_means(clock):
         assert "You chose the" in part
         assert "what was played for you, and what came then" in part.lower()
     assert reasons(awaited(game).user) == ["your_turn"]
+
+
+@pytest.mark.parametrize(
+    ("choice", "words"),
+    [("minimal", "The harmless move was played."), ("bot", "The careful bot has answered.")],
+)
+def test_whoever_missed_reads_what_has_answered_and_nobody_else_does(clock, choice, words):
+    game = slow()
+    Seat.objects.filter(game=game).update(time_out=choice)
+    seat = run_out(clock, game)
+    post()
+    [letter] = sent(seat.user)
+    for part in parts(letter):
+        assert f"so it was played for you. {words} It is excused." in part
+        assert f"{seat.name}’s time has run out; this once it is excused. {words}" in part
+    for other in game.seats.exclude(pk=seat.pk).select_related("user"):
+        for part in (one for letter in sent(other.user) for one in parts(letter)):
+            assert "has answered" not in part
+            assert "harmless move was" not in part
+    assert words in record_of(seat)
+    assert words not in record_of(other_than(seat))
+
+
+def record_of(seat: Seat) -> str:
+    game, seats = views_of.seated(seat.game_id)
+    log, _older = views_of.log(Sight(game, seats, seat, "en"))
+    return " ".join(sentence for part in log for told in part.told for sentence in told.sentences)
+
+
+def test_orders_that_have_answered_are_named(clock):
+    game = slow()
+    seat = awaited(game)
+    Seat.objects.filter(game=game).update(time_out="orders")
+    ordering.file(game.pk, seat.name, "prefer assassin thief magician king", from_person(seat.user))
+    run_out(clock, game)
+    assert game.moves.get(kind="missed").text == f"excused {seat.name} orders"
+    post()
+    for part in parts(sent(seat.user)[0]):
+        assert "The orders that were filed have answered. It is excused." in part
+    assert "orders" not in record_of(other_than(seat))
 
 
 def test_a_miss_that_counts_says_how_far_off_a_bot_is(clock):
@@ -392,6 +433,15 @@ def test_whoever_asked_reads_that_it_was_granted_with_the_new_deadline():
     for part in parts(letter):
         assert f"The table gives {seat.name} 24 hours more." in part
         assert "Please answer by Friday 6 March 2026, 12:00 (UTC)." in part
+
+
+def test_a_letter_tells_what_has_moved_the_deadline():
+    game = slow()
+    seat = asked(game)
+    wish = extending.open_wishes(game.pk, None).get()
+    extending.grant(wish.pk, other_than(seat).name, from_person(other_than(seat).user))
+    for part in parts(letter_for(awaited(game), Kind.YOUR_TURN)):
+        assert "Please answer by Friday 6 March 2026, 12:00 (UTC). The table has given you 24 hours" in part
 
 
 def test_a_guarded_seat_reads_of_it_without_a_link():

@@ -12,6 +12,7 @@ import pytest
 import yaml
 from celery.bin.beat import beat
 from celery.bin.worker import worker
+from django.conf import settings
 from django.core.management import get_commands, load_command_class
 
 ROOT = Path(__file__).resolve().parent.parent.parent
@@ -31,7 +32,7 @@ def all_services() -> list[tuple[str, dict[str, Any]]]:
 
 
 def test_web_worker_and_beat_are_there():
-    assert {"web", "worker", "beat", "migrate", "postmaster"} == set(OURS)
+    assert {"web", "worker", "clock", "beat", "migrate", "postmaster"} == set(OURS)
     assert int(COMMANDS["web"][COMMANDS["web"].index("--workers") + 1]) > 1
     assert SERVICES["worker"]["deploy"]["replicas"] > 1
     assert "deploy" not in SERVICES["beat"]
@@ -61,12 +62,20 @@ def test_what_is_called_is_a_command_of_ours(name):
     parser.parse_args(words)
 
 
-@pytest.mark.parametrize(("name", "command"), [("worker", worker), ("beat", beat)])
+@pytest.mark.parametrize(("name", "command"), [("worker", worker), ("clock", worker), ("beat", beat)])
 def test_celery_knows_its_options(name, command):
     celery, app, house, called, *words = COMMANDS[name]
-    assert (celery, app, house, called) == ("celery", "--app", "citadels", name)
+    assert (celery, app, house, called) == ("celery", "--app", "citadels", command.name)
     known = {option for parameter in command.params for option in parameter.opts}
     assert {word.partition("=")[0] for word in words if word.startswith("--")} <= known
+
+
+def test_every_queue_has_somebody_who_takes_from_it_and_the_clock_has_its_own():
+    told = {
+        name: words[words.index("--queues") + 1] for name, words in COMMANDS.items() if "--queues" in words
+    }
+    assert told == {"worker": "work", "clock": "clock"}
+    assert {queue.alias for queue in settings.CELERY_TASK_QUEUES} == set(told.values())
 
 
 def called_by_the_image() -> list[str]:

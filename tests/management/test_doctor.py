@@ -12,6 +12,7 @@ from django.utils import timezone
 
 from games.house.checks import LOOK, OK, WRONG, Finding
 from games.management import doctoring
+from games.management.serving import announced, only_one
 from games.models import Notice, Pulse
 from tests.play.tables import table
 
@@ -87,6 +88,16 @@ def test_no_secret_is_repeated(house):
     text, _trouble = run()
     assert house.SECRET_KEY not in text
     assert house.METRICS_TOKEN not in text
+
+
+def test_beside_a_server_on_another_port_letters_lead_there(house, tmp_path, monkeypatch):
+    for name, value in {**LAPTOP, "VAR_DIR": tmp_path}.items():
+        setattr(house, name, value)
+    monkeypatch.setenv("DJANGO_SETTINGS_MODULE", LAPTOP["STAGE"])
+    monkeypatch.delenv("BASE_URL", raising=False)
+    with only_one(tmp_path / "serve.lock"), announced(tmp_path / "serve.url", "http://127.0.0.1:8121"):
+        [found] = doctoring.names()
+    assert "Letters lead to http://127.0.0.1:8121," in found.says
 
 
 CASES: list[tuple[str, dict[str, Any], str, str, str]] = [

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from games.management.serving import Child, Taken, must_be_free, only_one
+from games.management.serving import Child, Taken, address_of, announced, must_be_free, only_one
 from games.management.watching import left_behind
 
 linux = pytest.mark.skipif(sys.platform != "linux", reason="looks at /proc")
@@ -47,8 +47,12 @@ def family(pid: int) -> list[int]:
 
 def child_called(pid: int, word: str) -> int:
     """The child whose command line has this word."""
-    found = [one for one in children(pid) if word in Path(f"/proc/{one}/cmdline").read_text()]
+    found = [one for one in children(pid) if word in Path(f"/proc/{one}/cmdline").read_text().split("\0")]
     return found[0] if found else 0
+
+
+def niceness(pid: int) -> int:
+    return os.getpriority(os.PRIO_PROCESS, pid)
 
 
 class House:
@@ -118,6 +122,16 @@ inviting.invite(game.pk, ann, ["bob@example.org"])
 """
 
 
+def test_commands_beside_a_server_know_where_it_is(tmp_path):
+    lock, note = tmp_path / "serve.lock", tmp_path / "serve.url"
+    assert address_of(lock, note) == ""
+    with only_one(lock), announced(note, "http://127.0.0.1:8121"):
+        assert address_of(lock, note) == "http://127.0.0.1:8121"
+    assert address_of(lock, note) == ""
+    note.write_text("http://127.0.0.1:9999")  # left behind by one that was killed
+    assert address_of(lock, note) == ""
+
+
 @pytest.mark.drill(11, "a second supervisor refuses")
 @linux
 def test_the_house_starts_looks_after_itself_and_leaves_nobody_behind(house):
@@ -135,15 +149,19 @@ def test_the_house_starts_looks_after_itself_and_leaves_nobody_behind(house):
     assert f"http://127.0.0.1:{house.port}/i/" in letter.read_text()
 
     # who dies comes back
-    for word in ("gunicorn", "worker", "beat"):
+    for word in ("gunicorn", "work", "clock", "beat"):
         killed = wait_for(lambda word=word: child_called(house.pid, word))
         os.kill(killed, signal.SIGKILL)
         wait_for(lambda word=word, killed=killed: child_called(house.pid, word) not in (0, killed))
     wait_for(house.answers)
 
+    # letters do not hold up what somebody waits for
+    writer, clock = child_called(house.pid, "work"), child_called(house.pid, "clock")
+    wait_for(lambda: niceness(writer) > niceness(clock))
+
     # and all end together
     there = family(house.pid)
-    assert len(there) >= 4
+    assert len(there) >= 5
     house.process.terminate()
     assert house.process.wait(20) == 0
     wait_for(lambda: not any(map(is_alive, there)), 5)

@@ -1,6 +1,9 @@
 """A bot plays for somebody who stays away: they come back, or somebody stands in, and never both."""
 
+from importlib import import_module
+
 import pytest
+from django.apps import apps
 
 from accounts.closing import close
 from accounts.models import User
@@ -67,6 +70,22 @@ def test_where_the_table_wants_no_stand_ins_nobody_is_asked_and_nothing_is_offer
     assert absence.offered(volunteer) == []
     with pytest.raises(NotNow, match="not free any more"):
         stand_in(seat, volunteer)
+
+
+def test_tables_that_want_no_stand_ins_do_not_crowd_the_others_out_of_the_list(monkeypatch):
+    monkeypatch.setattr(absence, "MOST_OFFERED", 2)
+    for _ in range(3):
+        replaced(table(3, patience=Patience(stand_ins=False)))
+    wanted = [replaced(table(3)) for _ in range(2)]
+    assert absence.offered(UserFactory()) == wanted
+
+
+def test_what_was_marked_as_offered_before_is_put_right():
+    seat, free = replaced(table(3, patience=Patience(stand_ins=False))), replaced(table(3))
+    Seat.objects.filter(pk=seat.pk).update(offered_at=now())
+    migration = import_module("games.migrations.0002_arranged_games")
+    migration.offer_no_more(apps, None)
+    assert absence.offered(UserFactory()) == [free]
 
 
 # --- coming back

@@ -8,6 +8,7 @@ import pytest
 from accounts import belongings
 from accounts.models import User
 from games.clock.leave import Days
+from games.clock.nights import MORNING
 from games.clock.pace import Pace
 from games.clock.patience import Patience
 from games.models import Game, Seat
@@ -217,7 +218,7 @@ def save(user: User, **hours) -> None:
 def test_saving_a_night_moves_the_deadline_out_of_it():
     seat = asked()
     save(seat.user, quiet_from=time(11), quiet_until=time(15))
-    assert due(seat) == NOON + timedelta(hours=27)
+    assert due(seat) == NOON + timedelta(hours=27) + MORNING
     save(seat.user, quiet_from=None, quiet_until=None)
     assert due(seat) == NOON + timedelta(hours=24)
 
@@ -226,7 +227,7 @@ def test_saving_free_days_moves_the_deadline_over_the_weekend(clock):
     clock.move_to(NOON + timedelta(days=2))  # Friday
     seat = asked()
     save(seat.user, free_days=[5, 6])
-    assert due(seat) == datetime(2026, 3, 9, tzinfo=UTC)
+    assert due(seat) == datetime(2026, 3, 9, tzinfo=UTC) + MORNING
 
 
 def test_a_night_in_which_the_clocks_change_ends_in_the_morning_of_the_wall(clock):
@@ -234,8 +235,8 @@ def test_a_night_in_which_the_clocks_change_ends_in_the_morning_of_the_wall(cloc
     seat = asked()
     night = {"quiet_from": time(22), "quiet_until": time(7), "holds_letters": False}
     save(seat.user, time_zone="Europe/Budapest", **night)
-    assert due(seat) == datetime(2026, 3, 29, 7, tzinfo=ZoneInfo("Europe/Budapest"))
-    assert due(seat) == datetime(2026, 3, 29, 5, tzinfo=UTC)
+    assert due(seat) == datetime(2026, 3, 29, 7, tzinfo=ZoneInfo("Europe/Budapest")) + MORNING
+    assert due(seat) == datetime(2026, 3, 29, 5, tzinfo=UTC) + MORNING
 
 
 def test_another_share_for_reminders_moves_the_alarm():

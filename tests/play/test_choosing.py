@@ -1,14 +1,22 @@
 """What answers at one table when the time has run out: the player's own choice."""
 
 import pytest
+from django.core import mail
 
+from accounts.models import User
 from games.clock.patience import Patience
-from games.models import Game, Move, Seat
-from games.play import choosing, ordering
+from games.mail import outbox
+from games.models import Game, Move, Notice, Seat
+from games.play import away, choosing, ordering, views_of
 from games.play.errors import NotNow, NotPossible, NotYours
-from games.play.origin import from_person
+from games.play.origin import How, from_person
+from games.play.times import now
+from games.play.views_of import Sight
+from games.rules import registry
 from tests.accounts.factories import UserFactory
-from tests.play.tables import awaited, play_on, table
+from tests.mail.sending import everything_now
+from tests.play.tables import awaited, play_on, position, table, written
+from tests.play.test_service import TURN
 
 pytestmark = pytest.mark.django_db
 
@@ -63,3 +71,88 @@ def test_orders_that_waited_for_the_end_answer_when_they_need_not_wait_any_more(
     assert not seat.is_awaited
     assert Move.objects.filter(seat=seat, how="order").exists()
     play_on(game, 1)
+
+
+# --- plans that waited for the end of the time, and cannot go on
+
+
+def holding() -> Seat:
+    """On turn, with a plan that waits for the end of the time, and that would fail."""
+    game = table()
+    written(game, TURN)
+    everything_now(*(one.user for one in game.seats.all()))
+    outbox.send_due(now())  # what the beginning has to tell
+    seat = awaited(game)
+    User.objects.filter(pk=seat.user_id).update(time_out="orders")
+    ordering.file(game.pk, seat.name, "plan build palace", from_person(seat.user))
+    assert registry.get("citadels").orders(position(game), seat.name) == ["build palace"]
+    return seat
+
+
+def disarmed(seat: Seat) -> list[str]:
+    """What its owner reads of it on the page of the orders."""
+    game, seats = views_of.seated(seat.game_id)
+    own = next(one for one in seats if one.pk == seat.pk)
+    return [line for done in ordering.lately(Sight(game, seats, own, "en")) for line in done.sentences]
+
+
+def letters_about_orders() -> list[str]:
+    """The letters that leave now, and what they are about."""
+    mail.outbox.clear()
+    outbox.send_due(now())
+    return [" ".join(one.body.split()) for one in mail.outbox if one.extra_headers["X-Reason"] == "orders"]
+
+
+def test_a_plan_that_need_not_wait_and_cannot_go_on_is_disarmed_with_a_letter():
+    seat = holding()
+    length = Game.objects.get().length
+    choose(seat, "minimal")
+    assert registry.get("citadels").orders(position(seat.game), seat.name) == []
+    [why] = disarmed(seat)
+    assert "build palace" in why.lower()
+    [letter] = letters_about_orders()
+    assert why in letter
+    assert Game.objects.get().length == length  # nobody else can tell
+
+
+def test_so_it_is_when_the_choice_for_all_tables_changes():
+    seat = holding()
+    User.objects.filter(pk=seat.user_id).update(time_out="minimal")
+    away.retime(seat.user)
+    [why] = disarmed(seat)
+    assert [why in letter for letter in letters_about_orders()] == [True]
+
+
+def test_a_second_plan_that_is_disarmed_before_anything_happens_is_told_too():
+    seat = holding()
+    choose(seat, "minimal")
+    assert len(letters_about_orders()) == 1
+    choose(seat, "orders")
+    ordering.file(seat.game_id, seat.name, "plan build cathedral", from_person(seat.user))
+    choose(seat, "minimal")
+    assert len(disarmed(seat)) == 2
+    [letter] = letters_about_orders()
+    assert "build cathedral" in letter.lower()
+
+
+def test_nobody_else_reads_of_a_disarmed_plan():
+    seat = holding()
+    choose(seat, "minimal")
+    [why] = disarmed(seat)
+    game, seats = views_of.seated(seat.game_id)
+    for reader in (None, *(one for one in seats if one.pk != seat.pk)):
+        parts, _older = views_of.log(Sight(game, seats, reader, "en"))
+        assert why not in str(parts)
+    assert set(Notice.objects.filter(kind=Notice.Kind.ORDERS).values_list("user", flat=True)) == {
+        seat.user_id
+    }
+
+
+def test_who_files_a_plan_that_stops_at_once_is_answered_and_gets_no_letter():
+    game = table()
+    written(game, TURN)
+    seat = awaited(game)
+    filed = ordering.file(game.pk, seat.name, "plan build palace", from_person(seat.user, How.LINK))
+    assert filed.trouble
+    assert disarmed(seat) == [filed.trouble]
+    assert letters_about_orders() == []

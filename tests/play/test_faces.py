@@ -1,13 +1,16 @@
 """What a clock shows: in the bank, why it was moved, what answers in the end."""
 
+from dataclasses import replace
 from datetime import datetime, time, timedelta
 
 import pytest
 
+from accounts.models import User
 from games.clock.pace import PRESETS, Pace
 from games.clock.patience import Patience
-from games.models import Game, Seat
-from games.play import faces
+from games.models import Game, Outage, Seat
+from games.play import away, faces, referee
+from tests.accounts.factories import UserFactory
 from tests.noon import NOON
 from tests.noon import clock as clock
 from tests.play.tables import awaited, table
@@ -78,6 +81,77 @@ def test_a_deadline_says_that_it_was_moved_out_of_the_night():
     assert own(seat).moved == ["It was moved out of your quiet hours or a free day."]
 
 
+STILL = (
+    "It still falls into your quiet hours or on a free day: they move a deadline by at most 12 hours at this "
+    "table."
+)
+
+
+def test_a_deadline_that_the_table_does_not_move_far_enough_is_not_said_to_be_out_of_the_night():
+    seat = asked(pace=PRESETS["daily"])
+    seat.user.free_days = [3, 4]  # due on a Thursday at noon, and moved to midnight
+    assert own(seat).moved == [STILL]
+
+
+EVENING = Pace(daily_at=(time(20),), hours=timedelta(hours=6))
+
+
+def test_a_fixed_time_in_the_night_says_that_nothing_moves_it():
+    seat = asked(pace=EVENING)
+    assert own(seat).moved == []
+    seat.user.quiet_from, seat.user.quiet_until = time(19), time(6)
+    assert own(seat).moved == [
+        "It falls into your quiet hours or on a free day: at this table they do not move a deadline."
+    ]
+
+
+def test_a_table_of_fixed_times_may_let_a_night_move_them():
+    seat = asked(pace=replace(EVENING, shift=timedelta(hours=12)))
+    seat.user.quiet_from, seat.user.quiet_until = time(19), time(6)
+    assert own(seat).moved == ["It was moved out of your quiet hours or a free day."]
+
+
+def test_only_the_end_of_the_grace_in_a_night_is_no_word_about_the_deadline():
+    seat = asked(pace=Pace(hours=timedelta(hours=24), grace=timedelta(hours=2), shift=timedelta(hours=12)))
+    seat.user.quiet_from, seat.user.quiet_until = time(13), time(15)
+    assert own(seat).moved == []
+
+
+def test_a_deadline_says_that_the_site_stood_still():
+    seat = asked()
+    Outage.objects.create(start=NOON + timedelta(hours=1), end=NOON + timedelta(hours=5))
+    seat.due_at += timedelta(hours=4)  # as whoever finds the outage writes it down
+    assert own(seat).moved == [
+        "This site, or its post, stood still for a while: that has moved this deadline."
+    ]
+
+
+def test_a_deadline_says_that_the_game_was_paused(clock):
+    seat = asked()
+    for matter in ("pause", "resume"):
+        referee.decide(seat.game_id, matter, UserFactory(is_staff=True))
+        clock.shift(timedelta(hours=3))
+    assert own(awaited(seat.game)).moved == ["The game was paused: that has moved this deadline."]
+
+
+def test_a_deadline_says_that_letters_did_not_arrive(clock):
+    seat = asked()
+    User.objects.filter(pk=seat.user_id).update(unreachable_since=NOON)
+    away.retime(seat.user, NOON)
+    clock.shift(timedelta(hours=3))
+    User.objects.filter(pk=seat.user_id).update(unreachable_since=None)
+    away.retime(User.objects.get(pk=seat.user_id))
+    assert own(awaited(seat.game)).moved == [
+        "Letters did not reach you for a while: that has moved this deadline."
+    ]
+
+
+def test_a_deadline_says_what_the_table_has_given():
+    seat = asked()
+    referee.extend(seat.game_id, 5, UserFactory(is_staff=True))
+    assert own(awaited(seat.game)).moved == ["The table has given you 5 hours more."]
+
+
 def test_a_deadline_says_that_leave_has_moved_it():
     seat = asked()
     seat.user.leave = [["2026-03-04", "2026-03-06"]]
@@ -89,6 +163,14 @@ def test_leave_that_the_table_does_not_count_moves_nothing_and_is_not_told():
     seat.user.leave = [["2026-03-04", "2026-03-06"]]
     assert own(seat).moved == []
     assert faces.face(seat.game, seat, NOON).away_until is None
+
+
+def test_an_empty_bank_is_nothing_and_not_no_minutes():
+    seat = asked()
+    for seconds in (0, 59):
+        seat.bank = seconds
+        assert facts(seat.game, seat) == "nothing in the bank"
+        assert own(seat).bank == "Your bank is empty."
 
 
 def test_misses_are_told_in_few_words():

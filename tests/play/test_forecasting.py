@@ -27,6 +27,7 @@ from games.play.forecasting import (
     game_length,
     in_words,
     waits_before,
+    waits_for,
     waits_in,
 )
 from games.rules import registry
@@ -119,6 +120,28 @@ def test_more_seats_and_slower_paces_take_longer():
     assert by_size == sorted(by_size)
     by_pace = [simulated(name).median for name in PRESETS]
     assert by_pace == sorted(by_pace)
+
+
+@pytest.mark.parametrize(
+    ("people", "size", "share"),
+    [(2, 4, 0.39), (3, 4, 0.72), (2, 5, 0.31), (3, 5, 0.53), (4, 5, 0.75), (2, 7, 0.21), (5, 7, 0.68)],
+)
+def test_with_bots_there_are_as_many_waits_as_were_counted_among_bots(people, size, share):
+    assert waits_for(people, [1000], size)[0] == pytest.approx(1000 * share, abs=40)
+
+
+def test_without_bots_every_wait_counts_and_a_game_has_one_at_least():
+    assert waits_for(5, [60, 80], 5) == [60, 80]
+    assert waits_for(1, [60, 80], 5) == [1, 1]
+
+
+@pytest.mark.django_db
+def test_a_game_with_bots_has_a_forecast_of_its_own():
+    whole = game_length("citadels", {}, 5, DAILY)
+    with_bots = game_length("citadels", {}, 5, DAILY, bots=2)
+    assert 0.4 < with_bots.median / whole.median < 0.65
+    assert with_bots.worst < whole.worst
+    assert game_length("citadels", {}, 5, DAILY) == whole
 
 
 @pytest.mark.django_db

@@ -17,7 +17,7 @@ from games.rules.core.notation import exactly
 from games.rules.core.orders import Change
 from games.rules.core.record import Play
 from games.rules.core.replay import replay
-from tests.mail.test_kinds import everything_now
+from tests.mail.sending import everything_now
 from tests.play.tables import awaited, move, position, table, written
 
 pytestmark = pytest.mark.django_db

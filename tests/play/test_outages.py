@@ -1,16 +1,22 @@
 """Times in which nothing was swept: written down, and nobody loses by them."""
 
 from datetime import timedelta
+from threading import Event
+from typing import Any
 
 import pytest
 import time_machine
+from django.db import OperationalError, connection, transaction
+from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
 
 from games.clock.pace import Pace
-from games.models import Outage, Pulse
-from games.play import outages, referee, time_outs
+from games.models import Game, Outage, Pulse, Seat
+from games.play import away, outages, referee, time_outs
 from tests.accounts.factories import UserFactory
 from tests.noon import NOON
 from tests.play.tables import awaited, table
+from tests.play.threads import at_once, until_somebody_waits
 
 pytestmark = pytest.mark.django_db
 
@@ -41,6 +47,25 @@ def test_a_late_sweep_is_no_outage():
         time_outs.ring()
         assert not Outage.objects.exists()
         assert Pulse.objects.get().at == NOON + outages.SILENCE
+
+
+def test_a_machine_that_sleeps_in_the_middle_of_a_sweep_ends_nobodys_time(monkeypatch):
+    with time_machine.travel(NOON, tick=False) as clock:
+        games = [table(3, pace=PACE) for _ in range(3)]
+        Seat.objects.filter(decision__isnull=False).update(alarm_at=NOON, final_at=NOON)
+        strikes = []
+
+        def asleep_after(*alarm: int) -> str:
+            strikes.append(time_outs_strike(*alarm))
+            clock.shift(timedelta(hours=30))
+            return strikes[-1]
+
+        time_outs_strike = time_outs.strike
+        monkeypatch.setattr(time_outs, "strike", asleep_after)
+        time_outs.ring()
+        assert strikes == ["later", "later", "later"]  # reckoned anew, with all the time in which it slept
+        assert [game.moves.count() for game in games] == [1, 1, 1]
+        assert [(one.end - one.start) for one in Outage.objects.all()] == [timedelta(hours=30)] * 2
 
 
 def test_a_paused_game_stands_still_once_and_not_twice():
@@ -81,3 +106,134 @@ def test_who_was_asked_while_nothing_was_swept_gets_only_the_rest_of_it():
         clock.shift(timedelta(hours=1))
         time_outs.ring()
         assert awaited(game).due_at == NOON + timedelta(hours=54)
+
+
+# --- the post is stopped: known beforehand
+
+
+STOP = timedelta(minutes=15)
+
+
+@pytest.fixture
+def clock():
+    with time_machine.travel(NOON, tick=False) as clock:
+        time_outs.ring()
+        yield clock
+
+
+def pass_by(clock, time: timedelta) -> None:
+    """Time in which sweeps came by."""
+    clock.shift(time)
+    Pulse.objects.update(at=timezone.now())
+    time_outs.ring()
+
+
+def set_anew(game):
+    """The hands as they are reckoned from the question on."""
+    away.retime(awaited(game).user)
+    return awaited(game)
+
+
+@pytest.mark.drill(18, "no letter leaves: deadlines of that time are moved, and nobody misses any")
+def test_nobody_misses_anything_while_no_letter_leaves(clock):
+    games = [table(3, pace=PACE) for _ in range(3)]
+    pass_by(clock, timedelta(hours=24, minutes=-4))
+    outage = outages.stand_still(timezone.now(), timezone.now() + STOP)
+    assert outage.moved == 3
+    pass_by(clock, STOP)
+    assert [game.moves.count() for game in games] == [1, 1, 1]
+    assert {awaited(game).due_at for game in games} == {NOON + timedelta(hours=24) + STOP}
+    assert Outage.objects.get() == outage  # it has swept all the time
+    pass_by(clock, timedelta(hours=3))
+    assert [game.moves.count() for game in games] == [3, 3, 3]  # and then the clock decides, as ever
+
+
+def test_a_stop_that_is_prolonged_is_given_once(clock):
+    game = table(3, pace=PACE)
+    clock.shift(timedelta(minutes=1))
+    start = timezone.now()
+    outages.stand_still(start, start + STOP)
+    outages.stand_still(start + timedelta(minutes=5), start + timedelta(minutes=5) + STOP)
+    assert outages.stand_still(start + timedelta(minutes=6), start + STOP) is None
+    assert awaited(game).due_at == NOON + timedelta(hours=24, minutes=20)
+    assert set_anew(game).due_at == NOON + timedelta(hours=24, minutes=20)
+
+
+def test_a_silence_in_which_no_letter_would_have_left_is_given_once(clock):
+    game = table(3, pace=PACE)
+    clock.shift(timedelta(minutes=1))
+    outages.stand_still(timezone.now(), timezone.now() + STOP)
+    clock.shift(timedelta(hours=1))  # nothing is swept in all of it
+    time_outs.ring()
+    assert awaited(game).due_at == NOON + timedelta(hours=25, minutes=1)
+    assert set_anew(game).due_at == NOON + timedelta(hours=25, minutes=1)
+
+
+def test_who_is_asked_while_no_letter_leaves_gets_the_rest_of_it_before_time_runs_out(clock):
+    outages.stand_still(NOON, NOON + STOP)
+    clock.shift(timedelta(minutes=5))
+    game = table(3, pace=PACE)
+    pass_by(clock, timedelta(hours=24))
+    assert awaited(game).due_at == NOON + timedelta(hours=24) + STOP
+    assert game.moves.count() == 1
+
+
+# --- beside a move, which writes the seats of its game in any order
+
+
+def test_an_outage_holds_the_games_in_their_order_before_it_writes_a_seat():
+    table(3, pace=PACE)
+    with CaptureQueriesContext(connection) as asked:
+        outages.stand_still(timezone.now(), timezone.now() + STOP)
+    lines = [query["sql"] for query in asked.captured_queries]
+    writes = next(number for number, line in enumerate(lines) if line.startswith('UPDATE "games_seat"'))
+    [held] = [line for line in lines[:writes] if 'FROM "games_game"' in line]
+    for_update = " FOR UPDATE" if connection.features.has_select_for_update else ""
+    assert held.endswith(f" ORDER BY 1 ASC{for_update}")
+
+
+def moved_and_stopped() -> list[Any]:
+    """A move has written its last seat, and writes its first when the outage has what it can get."""
+    game = table(3, pace=PACE)
+    asked = awaited(game)
+    game.seats.update(decision=asked.decision, asked_at=NOON, due_at=NOON, final_at=NOON, alarm_at=NOON)
+    first, *_rest, last = game.seats.order_by("pk")
+    is_writing = Event()
+
+    @transaction.atomic
+    def move():
+        Game.objects.select_for_update().get(pk=game.pk)
+        Seat.objects.filter(pk=last.pk).update(waited=1)
+        is_writing.set()
+        until_somebody_waits()
+        Seat.objects.filter(pk=first.pk).update(waited=1)
+
+    def outage():
+        assert is_writing.wait(20)
+        return outages.stand_still(NOON, NOON + STOP).moved
+
+    return at_once(move, outage)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_an_outage_that_does_not_hold_the_games_ends_in_a_deadlock(monkeypatch):
+    """SQLite has one lock for all, and so no order in which to take them."""
+    monkeypatch.setattr(outages, "_hold_games", lambda seats: None)
+    errors = [one for one in moved_and_stopped() if isinstance(one, OperationalError)]
+    assert len(errors) == (1 if connection.vendor == "postgresql" else 0)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_move_that_is_being_written_and_an_outage_do_not_wait_for_each_other():
+    assert moved_and_stopped() == [None, 3]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_two_who_stop_the_post_at_once_give_the_time_once():
+    game = table(3, pace=PACE)
+    time_outs.ring()
+    before = awaited(game).due_at
+    start = timezone.now()
+    at_once(*[lambda: outages.stand_still(start, start + STOP)] * 4)
+    assert Outage.objects.count() == 1
+    assert awaited(game).due_at == before + STOP

@@ -3,6 +3,7 @@
 from datetime import time, timedelta
 
 import pytest
+from django.utils import translation
 
 from games.clock.pace import PRESETS, Pace
 from games.clock.patience import Patience
@@ -68,7 +69,10 @@ def test_the_daily_pace_in_full():
         "Who needs longer uses up the bank: each seat begins with 2 days in it.",
         "Each decision adds 2 hours to the bank, up to 3 days.",
         "At the very end there is a grace of 2 hours.",
-        "A deadline in your quiet hours or on a free day moves to when you are up, by at most 12 hours.",
+        (
+            "A deadline in your quiet hours or on a free day moves to an hour after you are up, "
+            "by at most 12 hours."
+        ),
         (
             "When your time has run out, what you have chosen answers for you: "
             "the harmless move, the careful bot or your orders."
@@ -81,6 +85,22 @@ def test_the_daily_pace_in_full():
         "Meanwhile somebody else may take the seat.",
         "Booked leave stops the clock.",
     ]
+
+
+def test_lists_of_none_one_and_two():
+    assert [paces.listed(words) for words in ([], ["one"], ["one", "two"])] == ["", "one", "one and two"]
+
+
+@pytest.mark.parametrize(("language", "last"), [("en", "and"), ("hu", "és"), ("hr", "i")])
+def test_a_list_has_a_space_after_each_comma(language, last):
+    with translation.override(language):
+        assert paces.listed(["a", "b", "c"]) == f"a, b {last} c"
+
+
+def test_one_excused_miss_is_hungarian():
+    with translation.override("hu"):
+        assert "Az első alkalom mentesített." in paces.sentences(PLAIN, Patience(excused=1))
+        assert "Az első 2 alkalom mentesített." in paces.sentences(PLAIN, Patience(excused=2))
 
 
 def test_fixed_times_in_full():

@@ -3,7 +3,7 @@
 import threading
 
 import pytest
-from django.db import DatabaseError, connection, connections
+from django.db import DatabaseError
 
 from accounts.closing import close
 from games.models import Game, Seat
@@ -14,7 +14,7 @@ from games.play.service import Played
 from tests.accounts.factories import UserFactory
 from tests.play.tables import awaited, fallback, table, written
 from tests.play.test_service import TURN
-from tests.play.threads import at_once
+from tests.play.threads import at_once, unlocked
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -46,13 +46,7 @@ def no_lock(monkeypatch):
         return row
 
     monkeypatch.setattr(store, "lock", reads_only)
-    if connection.vendor == "sqlite":
-        begin = "_start_transaction_under_autocommit"
-        monkeypatch.setattr(
-            type(connections["default"]), begin, lambda self: self.cursor().execute("BEGIN DEFERRED")
-        )
-    else:
-        monkeypatch.setattr(type(connection.features), "has_select_for_update", False)
+    unlocked(monkeypatch)
 
 
 def test_without_the_lock_two_moves_for_one_question_collide_in_the_database(on_turn, no_lock):

@@ -9,12 +9,12 @@ from accounts.models import User
 from games.clock.pace import Pace
 from games.mail import bounces
 from games.models import Game, Move, Notice, Seat
-from games.play import clocks, reach, referee, service, time_outs
+from games.play import clocks, reach, referee, service
 from games.play.origin import How, Origin, fresh_key
 from games.play.store import SeatRow
 from games.play.table import Table
 from tests.accounts.factories import UserFactory
-from tests.noon import NOON
+from tests.noon import NOON, pass_by
 from tests.noon import clock as clock
 from tests.play.tables import awaited, fallback, move, table
 from tests.views.pages import client_of
@@ -40,15 +40,6 @@ def again(seat: Seat) -> Seat:
     return Seat.objects.select_related("user", "game").get(pk=seat.pk)
 
 
-def later(clock, **time: float) -> int:
-    """So much time goes by, swept every four minutes."""
-    last, rung = datetime.now(UTC) + timedelta(**time), 0
-    while datetime.now(UTC) < last:
-        clock.shift(timedelta(minutes=4))
-        rung += time_outs.ring()
-    return rung
-
-
 # --- the clock stands still
 
 
@@ -57,7 +48,7 @@ def test_the_clock_stands_still_from_then_on(clock, game, seat):
     lose(seat.user)
     assert again(seat).stopped_at == NOON + timedelta(hours=4)
     assert again(seat).deadline is None
-    later(clock, hours=40)
+    pass_by(clock, hours=40)
     assert awaited(game) == seat
     assert not Move.objects.filter(kind=Move.Kind.MISSED).exists()
 
@@ -157,9 +148,9 @@ def _row(seat: Seat) -> SeatRow:
 
 def test_after_three_days_a_bot_plays_until_they_are_back(clock, game, seat):
     lose(seat.user)
-    later(clock, hours=71.9)
+    pass_by(clock, hours=71.9)
     assert again(seat).bot == ""
-    later(clock, hours=0.3)
+    pass_by(clock, hours=0.3)
     after = again(seat)
     assert (bool(after.bot), after.is_absent) == (True, True)
     assert Move.objects.get(game=game, kind=Move.Kind.SEAT).seat == seat
@@ -168,7 +159,7 @@ def test_after_three_days_a_bot_plays_until_they_are_back(clock, game, seat):
 
 def test_whoever_was_replaced_meanwhile_reads_of_it_when_letters_arrive_again(clock, seat):
     lose(seat.user)
-    later(clock, hours=72.2)
+    pass_by(clock, hours=72.2)
     notice = Notice.objects.get(user=seat.user, kind=Notice.Kind.MISSED)
     Notice.objects.filter(pk=notice.pk).update(status=Notice.Status.DROPPED)  # nothing could be sent
     addresses.reachable_again(User.objects.get(pk=seat.user_id))

@@ -10,14 +10,16 @@ from accounts.closing import close
 from games.clock.forecast import Quartiles
 from games.clock.pace import Pace
 from games.clock.patience import Patience
-from games.models import Game, Seat
-from games.play import absence, reliability, seats, time_outs
+from games.models import Game, Move, Seat
+from games.play import absence, ordering, referee, reliability, seats, time_outs
 from games.play.origin import from_person
+from games.rules import registry
 from tests.accounts.factories import UserFactory
 from tests.noon import NOON
 from tests.noon import clock as clock
 from tests.play.absent import replaced
-from tests.play.tables import advice, awaited, fallback, move, play_on, table, written
+from tests.play.tables import advice, awaited, fallback, move, play_on, position, table, written
+from tests.play.test_arranging import arranged
 from tests.play.test_service import TURN
 
 pytestmark = pytest.mark.django_db
@@ -46,10 +48,44 @@ def test_the_time_of_an_answer_runs_from_the_call_and_the_rest_of_the_turn_count
     move(seat, "gold")
     clock.shift(timedelta(minutes=1))
     move(seat, "build tavern")
+    referee.end(game.pk, None, reason="Enough.")
     figures = reliability.of(seat.user)
     hours = timedelta(hours=5)
     assert (figures.answered, figures.times) == (2, Quartiles(hours, hours, hours))
     assert reliability.phrase(seat.user) == "usually answers within 5 hours"
+
+
+@pytest.mark.parametrize("by_order", [True, False])
+def test_while_a_game_runs_no_figure_tells_an_order_from_a_typed_move(clock, by_order):
+    game = table(3)
+    seat = awaited(game)
+    before = reliability.of(seat.user)
+    clock.shift(timedelta(hours=5))
+    first = str(next(registry.get("citadels").offers(position(game), seat.name)[0].moves()))
+    if by_order:
+        ordering.file(game.pk, seat.name, f"prefer {first.split()[1]}", from_person(seat.user))
+    else:
+        move(seat, first)
+    assert game.moves.filter(seat=seat, kind=Move.Kind.MOVE).count() == 1
+    assert reliability.of(seat.user) == before
+    assert reliability.phrase(seat.user) == "new here"
+    referee.end(game.pk, None, reason="Enough.")
+    assert reliability.of(seat.user).answered == (0 if by_order else 1)
+
+
+def test_no_figure_tells_who_plays_in_an_anonymous_game_before_it_has_ended(clock):
+    people = [UserFactory() for _ in range(2)]
+    pace, patience = Pace(hours=timedelta(hours=24)), Patience(excused=0, in_a_row=2, in_total=2)
+    game = arranged(*people, pace=pace, patience=patience, is_anonymous=True)
+    before = [reliability.of(one) for one in people]
+    for _ in range(3):
+        clock.shift(timedelta(hours=25))
+        time_outs.strike(game.pk, awaited(game).pk, awaited(game).decision)
+    assert game.moves.filter(kind=Move.Kind.MISSED).count() == 3
+    assert game.seats.exclude(bot="").exists()
+    assert [reliability.of(one) for one in people] == before
+    referee.end(game.pk, None, reason="Enough.")
+    assert sum(reliability.of(one).missed for one in people) == 3
 
 
 def test_misses_are_told_apart_from_excused_ones_and_are_no_answers(clock):

@@ -1,5 +1,7 @@
 """The bell after the commit: known names, no bell for what was rolled back, no harm when nobody hears it."""
 
+from functools import partial
+
 import pytest
 from celery import current_app
 from django.db import transaction
@@ -61,3 +63,13 @@ def test_many_bells_for_the_same_work_are_one_bell_a_second(monkeypatch):
         wake.wake("all that is due")
     wake.wake("one game", 7)
     assert rung == [("all that is due",), ("all that is due",), ("one game", 7)]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_what_fails_after_the_commit_spoils_nothing_even_if_it_has_no_name(caplog):
+    def fail(what: str) -> None:
+        raise ValueError(what)
+
+    with transaction.atomic():
+        wake.after_commit(partial(fail, "no name"))
+    assert "no name" in caplog.text

@@ -16,7 +16,7 @@ FEW_WORDS = 3
 
 NAPISAO = r"napisa(?:o|la)(?:\W{1,2}la\)?)?"  # he, she, or both with a stroke
 WROTE = re.compile(
-    r"(?!say\b)(?:.*\bwrote:|.*\bírta:|.*\bírta \(.*\):|.*\bírta ekkor\b.*:"
+    r"(?!say\b)(?:.*\bwrote:|.*\bírta:|.*\bírta \(.*\):|.*\bírta ekkor\b.*:|.*\bpiše \(.*\):"
     rf"|.*\b(?:je {NAPISAO}|{NAPISAO} je)(?!\w)[^:]*(?:\d:\d\d[^:]*)?:)",
     re.IGNORECASE,
 )

@@ -6,7 +6,6 @@
 import itertools
 import os
 from collections.abc import Iterator, Sequence
-from contextlib import AbstractContextManager
 from urllib.parse import urlencode
 
 import django
@@ -26,7 +25,7 @@ from games.bots.random_bot import RandomBot  # noqa: E402
 from games.bots.table import play_one  # noqa: E402
 from games.management.bench import letters, load, raw, sweeps  # noqa: E402
 from games.management.bench.measure import Measure  # noqa: E402
-from games.management.bench.servers import running  # noqa: E402
+from games.management.bench.servers import server  # noqa: E402
 from games.models import Game, Move  # noqa: E402
 from games.play import lobby, service  # noqa: E402
 from games.play.origin import from_person  # noqa: E402
@@ -86,20 +85,6 @@ def many_moves(players: Sequence[Player], count: int) -> list[bytes]:
     while len(requests) < count:
         requests += moves_of(new_game(players), players)
     return requests
-
-
-# --- servers
-
-
-def server(application: str, workers: int) -> AbstractContextManager[int]:
-    """gunicorn as the house runs it."""
-
-    def command(port: int) -> list[str]:
-        bind = ["--bind", f"127.0.0.1:{port}", "--workers", str(workers)]
-        return ["gunicorn", application, *bind, "--no-control-socket", "--log-level", "warning"]
-
-    # the port is open before the application is loaded: ready is who answers
-    return running(command, lambda port: load.send(port, load.get("/", "")))
 
 
 # --- measures
@@ -239,8 +224,10 @@ def _lengthen(game: Game, length: int) -> None:
 def main() -> None:
     call_command("migrate", verbosity=0)
     call_command("collectstatic", interactive=False, verbosity=0)
+    told = os.dup(1)
+    os.dup2(2, 1)  # what workers say is not taken for a measure
     for measure in on_postgres() if connection.vendor == "postgresql" else on_sqlite():
-        os.write(1, msgspec.json.encode(measure) + b"\n")
+        os.write(told, msgspec.json.encode(measure) + b"\n")
 
 
 if __name__ == "__main__":

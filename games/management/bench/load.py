@@ -62,7 +62,8 @@ def _slice(acts: Sequence[Act], seconds: float) -> Slice:
         thread.join()
     if troubles:
         raise troubles[0]
-    return Slice(len(times) / seconds, median(times), quantiles(times, n=20)[-1])
+    p95 = quantiles(times, n=20)[-1] if len(times) > 1 else times[0]  # a first look may take all the time
+    return Slice(len(times) / seconds, median(times), p95)
 
 
 class Browser:

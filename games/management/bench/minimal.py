@@ -36,7 +36,11 @@ def move(request: HttpRequest, pk: int, user: int) -> HttpResponse:
     return HttpResponse(status=303)
 
 
-urlpatterns = [path("<int:pk>/<int:user>/", move)]
+def ready(request: HttpRequest) -> HttpResponse:
+    return HttpResponse()
+
+
+urlpatterns = [path("", ready), path("<int:pk>/<int:user>/", move)]
 settings.MIDDLEWARE = []
 settings.ROOT_URLCONF = __name__
 application = get_wsgi_application()

@@ -6,6 +6,22 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager
+
+from games.management.bench import load
+
+
+def server(application: str, workers: int) -> AbstractContextManager[int]:
+    """gunicorn as the house runs it."""
+
+    def command(port: int) -> list[str]:
+        bind = ["--bind", f"127.0.0.1:{port}", "--workers", str(workers)]
+        return ["gunicorn", application, *bind, "--no-control-socket", "--log-level", "warning"]
+
+    def ask(port: int) -> None:
+        load.Browser(port, [load.get("/", "")], 200)()
+
+    return running(command, ask)  # the port is open before the application is loaded: ready is who answers
 
 
 @contextlib.contextmanager

@@ -1,8 +1,9 @@
 """The clock's sweeps among a million open decisions, how late deadlines are handled, bots by themselves."""
 
 import contextlib
+import itertools
+import os
 import subprocess
-import sys
 import time
 from collections.abc import Callable, Iterator
 from datetime import datetime, timedelta
@@ -10,17 +11,19 @@ from statistics import median, quantiles
 from typing import Any, TypeVar
 
 from django.db import connection, transaction
+from django.db.models import Count, F, Max, Min
 from django.utils import timezone
 
 from accounts.models import User
 from games.bots.rules_of_thumb import RulesOfThumbBot
 from games.bots.table import play_out
-from games.mail import outbox
 from games.management.bench import raw
 from games.management.bench.measure import Measure
-from games.models import Game, Move, Notice, Pulse, Seat
+from games.management.commands.serve import beat, worker
+from games.management.serving import Ties
+from games.models import Game, Move, Pulse, Seat
 from games.models.game import new_key, new_post_key, written_pace, written_patience
-from games.play import bot_moves, lobby, seats, time_outs
+from games.play import lobby, seats, time_outs
 from games.rules import registry
 
 FEW, MANY = 10_000, 1_000_000  # open decisions
@@ -118,17 +121,17 @@ def _side_by_side(*works: Callable[[], object], before: Callable[[], None] | Non
 R = TypeVar("R", Game, Seat)
 A_SECOND = 100  # deadlines
 SECONDS = 60
+TABLES_EACH = 4  # of a person
 
 
 def lateness() -> Iterator[Measure]:
-    """A hundred deadlines run out in each of sixty seconds, and one process handles them."""
+    """A hundred deadlines run out in each of sixty seconds; one worker does that and all else."""
     _clear()
-    first = _new_table()
-    due = _spread(first)
-    with _clock():
-        deadline = time.monotonic() + SECONDS + 120
-        while _handled() < len(due) and time.monotonic() < deadline:
-            time.sleep(1)
+    Pulse.objects.update_or_create(pk=1, defaults={"at": timezone.now()})
+    with _engine_room():
+        _spread(_new_table())
+        due = _set_off()
+        _wait_for(lambda: _handled() >= len(due), SECONDS + 120)
     late = sorted(
         (at - due[seat]).total_seconds()
         for seat, at in Move.objects.filter(kind=Move.Kind.MISSED).values_list("seat_id", "at")
@@ -149,25 +152,40 @@ def _new_table() -> Game:
     return game
 
 
-def _spread(first: Game) -> dict[int, datetime]:
-    """Copies of a table, whose deadlines come one after the other; which seat is due when."""
-    start = timezone.now() + timedelta(seconds=15)  # the clock has to wake up
-    chairs = list(first.seats.all())
+def _spread(first: Game) -> None:
+    """Copies of a table with other people, whose deadlines come one after the other, from tomorrow on."""
+    chairs, start = list(first.seats.all()), timezone.now() + timedelta(days=1)
     games = [_copy(first, key=new_key(), wish="") for _ in range(A_SECOND * SECONDS)]
     Game.objects.bulk_create(games, batch_size=500)
+    people = itertools.cycle(_people(len(games) * len(chairs) // TABLES_EACH))
     rows: list[Seat] = []
     for number, game in enumerate(games):
         at = start + timedelta(seconds=number / A_SECOND)
         for seat in chairs:
-            row = _copy(seat, game=game, post_key=new_post_key())
+            row = _copy(seat, game=game, user_id=next(people).pk, post_key=new_post_key())
             rows.append(row)
             if row.decision is not None:
                 row.asked_at = at - game.pace.hours - game.pace.allowance - game.pace.grace
                 row.due_at = row.final_at = row.alarm_at = at
     Seat.objects.bulk_create(rows, batch_size=1000)
     first.seats.update(decision=None, asked_at=None, due_at=None, final_at=None, alarm_at=None)
-    Pulse.objects.update_or_create(pk=1, defaults={"at": timezone.now()})
-    return {row.pk: row.final_at for row in rows if row.final_at is not None}
+    with connection.cursor() as cursor:
+        cursor.execute("ANALYZE")  # as the database does by itself, some minutes later
+
+
+def _set_off() -> dict[int, datetime]:
+    """Now they come: which seat is due when."""
+    running = Seat.objects.filter(final_at__isnull=False)
+    first = running.earliest("final_at").final_at or timezone.now()
+    by = first - timezone.now() - timedelta(seconds=5)
+    times = ("asked_at", "due_at", "final_at", "alarm_at")
+    running.update(**{name: F(name) - by for name in times})
+    return {pk: at for pk, at in running.values_list("pk", "final_at") if at is not None}
+
+
+def _people(number: int) -> list[User]:
+    users = [User(email=f"late-{n}@example.net", handle=f"Many-{n}") for n in range(number)]
+    return User.objects.bulk_create(users, batch_size=1000)
 
 
 def _copy(row: R, **changes: Any) -> R:
@@ -184,15 +202,27 @@ def _handled() -> int:
     return Move.objects.filter(kind=Move.Kind.MISSED).count()
 
 
+def _wait_for(what: Callable[[], bool], seconds: float) -> None:
+    deadline = time.monotonic() + seconds
+    while not what() and time.monotonic() < deadline:
+        time.sleep(1)
+
+
 @contextlib.contextmanager
-def _clock() -> Iterator[None]:
-    """A process of its own. One that also writes the letters of all these misses is later."""
-    process = subprocess.Popen([sys.executable, "-m", "games.management.bench.ringing"])
+def _engine_room() -> Iterator[None]:
+    """One worker for both queues, and the beat: less than `serve` starts, where the clock has its own."""
+    ties, env = Ties(), {**os.environ, "BROKER_URL": ""}  # a folder
+    processes = [ties.start(command, env) for command in (worker(), beat())]
     try:
         yield
     finally:
-        process.terminate()
-        process.wait(30)
+        for process in processes:
+            process.terminate()
+        for process in processes:
+            with contextlib.suppress(subprocess.TimeoutExpired):
+                process.wait(30)
+            process.kill()
+            process.wait()
 
 
 # --- bots by themselves
@@ -200,28 +230,26 @@ def _clock() -> Iterator[None]:
 
 def bot_game(http_per_second: float) -> Iterator[Measure]:
     """A game of four bots through door, tasks and outbox."""
-    start = time.perf_counter()
-    moves = _through_the_house()
-    house = moves / (time.perf_counter() - start)
+    house = _through_the_house()
     start = time.perf_counter()
     alone = _rules_alone() / (time.perf_counter() - start)
     yield Measure("bot_game_through_the_house", house, "moves/s", "the rules alone", house / alone)
     yield Measure("bot_game_against_http", house, "moves/s", "move_http_postgres", house / http_per_second)
 
 
-def _through_the_house() -> int:
+def _through_the_house() -> float:
+    """Moves in a second, by the journal, of a worker that finds the table by its sweep."""
+    _clear()
     creator = User.objects.create_user("gustav@example.org", "Gustav")
     with transaction.atomic():
         game = lobby.open_table(creator, lobby.Wish("Bots", "citadels", {}, 4, bots=3))
         seats.give_to_bot(game.pk, game.seats.get(user=creator).pk, creator)
-    for _ in range(100):
-        bot_moves.play_on(game.pk)
-        outbox.send_due()
-        game.refresh_from_db()
-        if game.state == Game.State.OVER:
-            break
-    Notice.objects.all().delete()
-    return game.moves.filter(kind=Move.Kind.MOVE).count()
+    with _engine_room():
+        _wait_for(lambda: Game.objects.filter(pk=game.pk, state=Game.State.OVER).exists(), 180)
+    made = game.moves.filter(kind=Move.Kind.MOVE).aggregate(
+        number=Count("pk"), first=Min("at"), last=Max("at")
+    )
+    return float((made["number"] - 1) / (made["last"] - made["first"]).total_seconds())
 
 
 def _rules_alone() -> int:

@@ -6,10 +6,10 @@ from pathlib import Path
 import msgspec
 from django.core.management.base import BaseCommand, CommandParser
 
-from games.management.bench import house, rules
+from games.management.bench import house, rules, tournaments
 from games.management.bench.measure import Measure
 
-GROUPS = (*rules.GROUPS, *house.GROUPS)
+GROUPS = (*rules.GROUPS, *tournaments.GROUPS, *house.GROUPS)
 REPORT = Path("var/bench.json")
 
 

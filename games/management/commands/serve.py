@@ -1,5 +1,6 @@
 """manage.py serve: the whole house on one machine."""
 
+import logging
 import os
 import sys
 from argparse import ArgumentParser
@@ -10,13 +11,15 @@ from django.core.management.base import BaseCommand, CommandError
 from django.urls import reverse
 
 from games.house import counting
-from games.management.serving import Child, Keeper, Taken, must_be_free, only_one
+from games.management.serving import Child, Keeper, Taken, announced, must_be_free, only_one
 
 HOST = "127.0.0.1"
 
+log = logging.getLogger(__name__)
+
 
 class Command(BaseCommand):
-    help = "Run the web server, the worker, the clock of the sweeps and the door for letters, until Ctrl-C."
+    help = "Run the web server, the workers, the beat of the sweeps and the door for letters, until Ctrl-C."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--port", type=int, default=8000, help="on 127.0.0.1 (8000)")
@@ -45,21 +48,41 @@ class Command(BaseCommand):
         if settings.METRICS_DIR:
             counting.start_anew(settings.METRICS_DIR)
         env = {**os.environ, "BASE_URL": os.environ.get("BASE_URL") or address}
-        Keeper(children(port, workers), env, self.stderr.write).run()
+        with announced(settings.VAR_DIR / "serve.url", env["BASE_URL"]):
+            Keeper(children(port, workers), env, log.warning).run()
 
 
 def children(port: int, workers: int) -> list[Child]:
-    """One worker, in one process: SQLite has one writer at a time anyway."""
     web = f"gunicorn citadels.wsgi --bind {HOST}:{port} --workers {workers} --threads 4"
     web += " --config python:citadels.gunicorn"
-    worker = "worker --pool solo --without-gossip --without-mingle --without-heartbeat --loglevel WARNING"
-    beat = "beat --pidfile= --loglevel WARNING"
-    schedule = str(settings.VAR_DIR / "beat-schedule")
     manage = str(settings.BASE_DIR / "manage.py")
-    celery = [sys.executable, "-m", "celery", "--quiet", "--app", "citadels"]
     return [
         Child("web server", [sys.executable, "-m", *web.split()]),
-        Child("worker", [*celery, *worker.split()]),
-        Child("beat", [*celery, *beat.split(), "--schedule", schedule]),
+        *engine_room(),
         *([Child("postmaster", [sys.executable, manage, "postmaster"])] if settings.POSTMASTER else []),
     ]
+
+
+def engine_room() -> list[Child]:
+    """A worker for letters and bots and one for the clock, so that no deadline waits for a letter. Each is
+    one process, because SQLite has one writer at a time anyway."""
+    return [
+        Child("worker", [*AFTER_OTHERS, *worker("--queues", "work")]),
+        Child("clock", worker("--queues", "clock", "--hostname", "clock@%h")),
+        Child("beat", beat()),
+    ]
+
+
+def worker(*options: str) -> list[str]:
+    """One process. Without a choice among the queues it does everything."""
+    return [*CELERY, *WORKER.split(), *options]
+
+
+def beat() -> list[str]:
+    return [*CELERY, *BEAT.split(), "--schedule", str(settings.VAR_DIR / "beat-schedule")]
+
+
+AFTER_OTHERS = ["nice", "-n", "5"]  # letters may wait a moment for pages and for deadlines
+CELERY = [sys.executable, "-m", "celery", "--quiet", "--app", "citadels"]
+WORKER = "worker --pool solo --without-gossip --without-mingle --without-heartbeat --loglevel WARNING"
+BEAT = "beat --pidfile= --loglevel WARNING"

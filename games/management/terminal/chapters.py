@@ -1,29 +1,9 @@
 """The rule book, chapter by chapter: enough Markdown for a terminal."""
 
-import re
-from collections.abc import Iterator
-
+from games.rules.core.book import ENTRY, SUBHEADING, blocks, cells
 from games.rules.core.lexicon import plain
 
 from .screen import Screen
-
-HEADING = re.compile(r"## (.+)")
-SUBHEADING = re.compile(r"#+ (.+)")
-ENTRY = re.compile(r"(- |\d+\. )")
-LINE_BETWEEN = re.compile(r"[|\s:-]+")  # under the head of a table
-
-
-def chapters(book: str) -> dict[str, list[str]]:
-    """Title → lines, in the order of the book."""
-    found: dict[str, list[str]] = {}
-    title = ""
-    for line in book.splitlines():
-        if heading := HEADING.fullmatch(line):
-            title = heading[1]
-            found[title] = []
-        elif title:
-            found[title].append(line)
-    return found
 
 
 def chapter_named(titles: list[str], text: str) -> str | None:
@@ -35,29 +15,15 @@ def chapter_named(titles: list[str], text: str) -> str | None:
 
 def show(screen: Screen, title: str, lines: list[str]) -> None:
     screen.title(title)
-    for block in _blocks(lines):
+    for block in blocks(lines):
         if heading := SUBHEADING.fullmatch(block):
             screen.title(heading[1])
         elif entry := ENTRY.match(block):
             screen.say(_plain(block), " " * (2 + len(entry[1])), first="  ")
         elif block.startswith("|"):
-            screen.say(" | ".join(cell for cell in map(_plain, block.split("|")) if cell), "    ", first="  ")
+            screen.say(" | ".join(cell for cell in map(_plain, cells(block)) if cell), "    ", first="  ")
         else:
             screen.say(_plain(block))
-
-
-def _blocks(lines: list[str]) -> Iterator[str]:
-    """Paragraphs, entries of lists and rows of tables, each on one line."""
-    block = ""
-    for line in lines:
-        begins = not line or line.startswith(("|", "#")) or ENTRY.match(line)
-        if begins and block:
-            yield block
-            block = ""
-        if not LINE_BETWEEN.fullmatch(line):
-            block = f"{block} {line.strip()}".strip()
-    if block:
-        yield block
 
 
 def _plain(text: str) -> str:

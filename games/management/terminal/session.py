@@ -4,11 +4,12 @@ from collections.abc import Sequence
 from itertools import groupby
 from pathlib import Path
 
+from games.rules.core.book import chapters
 from games.rules.core.errors import RulesError
 from games.rules.core.speech import tongue
 
 from .asking import Asker, Command
-from .chapters import chapter_named, chapters, show
+from .chapters import chapter_named, show
 from .dialogue import Dialogue
 from .game import Game, Told, told_together
 from .helping import COMMANDS, Helper

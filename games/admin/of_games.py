@@ -13,24 +13,14 @@ from django.shortcuts import get_object_or_404, render
 from django.urls import URLPattern, path, reverse
 from django.utils.translation import gettext_lazy as _
 
-from games.mail import incoming, outbox
-from games.models import Game, Incoming, Invitation, Message, Move, Notice, Report, Seat
+from games.admin.read_only import ReadOnly
+from games.mail import incoming, settling
+from games.models import Game, Incoming, Invitation, Message, Move, Notice, Outage, Report, Seat
+from games.models.move import LONGEST_REASON
 from games.play import lobby, referee, talk, votes
 from games.play.errors import DoorError
 from games.rules.core.errors import RulesError
-
-
-class ReadOnly:
-    """Rows that the door alone writes."""
-
-    def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return False
-
-    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return False
-
-    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return False
+from games.tournaments.models import Letter
 
 
 class SeatInline(ReadOnly, admin.TabularInline):
@@ -105,6 +95,7 @@ class Ruling(forms.Form):
     seat = forms.ModelChoiceField(label=_("Seat"), queryset=Seat.objects.none(), required=False)
     handle = forms.CharField(label=_("Handle"), max_length=24, required=False)
     number = forms.IntegerField(label=_("Number"), min_value=1, required=False)
+    reason = forms.CharField(label=_("Reason, for all to read"), max_length=LONGEST_REASON, required=False)
 
     NEEDS = {EXTEND: ["hours"], REPLACE: ["seat", "handle"], BOT: ["seat"], TAKE_BACK: ["number"]}
 
@@ -127,18 +118,18 @@ class Ruling(forms.Form):
         return data
 
     def rule(self, user: Any) -> None:
-        data, game_id = self.cleaned_data, self.game.pk
+        data, game_id, reason = self.cleaned_data, self.game.pk, self.cleaned_data["reason"]
         match data["act"]:
             case self.EXTEND:
-                referee.extend(game_id, data["hours"], user)
+                referee.extend(game_id, data["hours"], user, reason=reason)
             case self.REPLACE:
-                referee.replace(game_id, data["seat"].pk, user, person=data["person"])
+                referee.replace(game_id, data["seat"].pk, user, person=data["person"], reason=reason)
             case self.BOT:
-                referee.replace(game_id, data["seat"].pk, user, bot=lobby.BOT)
+                referee.replace(game_id, data["seat"].pk, user, bot=lobby.BOT, reason=reason)
             case self.TAKE_BACK:
-                referee.take_back(game_id, data["number"], user)
+                referee.take_back(game_id, data["number"], user, reason=reason)
             case matter:
-                referee.decide(game_id, matter, user)
+                referee.decide(game_id, matter, user, reason=reason)
 
 
 @admin.register(Move)
@@ -164,7 +155,33 @@ class NoticeAdmin(ReadOnly, admin.ModelAdmin):
 
     @admin.action(description=_("Try again to send what was given up"), permissions=["referee"])
     def try_again(self, request: HttpRequest, notices: Any) -> None:
-        self.message_user(request, _("%(n)d will be tried again.") % {"n": outbox.try_again(notices)})
+        self.message_user(request, _("%(n)d will be tried again.") % {"n": settling.try_again(notices)})
+
+    def has_referee_permission(self, request: HttpRequest) -> bool:
+        return request.user.has_perm("games.referee")
+
+
+@admin.register(Outage)
+class OutageAdmin(ReadOnly, admin.ModelAdmin):
+    """When the house stood still, and how many deadlines that has moved."""
+
+    list_display = ["start", "end", "moved"]
+    date_hierarchy = "start"
+
+
+@admin.register(Letter)
+class LetterAdmin(ReadOnly, admin.ModelAdmin):
+    """The outbox of tournaments."""
+
+    list_display = ["tournament", "user", "kind", "number", "status", "tries", "next_try_at", "error"]
+    list_filter = ["status", "kind"]
+    search_fields = ["tournament__slug", "user__handle"]
+    list_select_related = ["tournament", "user"]
+    actions = ["try_again"]
+
+    @admin.action(description=_("Try again to send what was given up"), permissions=["referee"])
+    def try_again(self, request: HttpRequest, letters: Any) -> None:
+        self.message_user(request, _("%(n)d will be tried again.") % {"n": settling.try_again(letters)})
 
     def has_referee_permission(self, request: HttpRequest) -> bool:
         return request.user.has_perm("games.referee")

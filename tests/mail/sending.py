@@ -1,0 +1,87 @@
+"""Letters out, for tests: what leaves now, to whom, and what all of them keep."""
+
+import re
+from datetime import datetime, timedelta
+
+from django.core import mail
+from django.utils import timezone
+
+from games import tasks
+from games.mail import outbox
+from games.models import Game, Notice, Seat
+from games.play import lobby
+from tests.accounts.factories import UserFactory
+from tests.mail.test_letters import MOST_BYTES, flat, html_of, words_of
+from tests.play.tables import awaited, fallback, move
+
+Kind, Status = Notice.Kind, Notice.Status
+
+
+def sent(user) -> list:
+    """What has come to this person."""
+    return [letter for letter in mail.outbox if letter.to == [user.email]]
+
+
+def reasons(user) -> list[str]:
+    return [letter.extra_headers["X-Reason"] for letter in sent(user)]
+
+
+def parts(letter) -> tuple[str, str]:
+    """Text and HTML, as they are read."""
+    return flat(letter.body), words_of(html_of(letter))
+
+
+def post(now: datetime | None = None) -> None:
+    mail.outbox.clear()
+    outbox.send_due(now)
+
+
+def nothing_waits(game: Game | None = None) -> None:
+    """As if everybody had read all letters up to here."""
+    notices = Notice.objects.filter(game=game) if game else Notice.objects.all()
+    notices.update(status=Status.SENT, sent_at=timezone.now())
+
+
+def everything_now(*people) -> None:
+    for user in people:
+        user.mail = dict.fromkeys(["talk", "gazette", "orders", "alone", "reminder"], "now")
+        user.save()
+
+
+def hours_left(seat: Seat, hours: float) -> None:
+    """As if this seat had been asked so long ago, and its alarm rang now."""
+    due, gone = timezone.now() + timedelta(hours=hours), seat.game.pace.hours
+    Seat.objects.filter(pk=seat.pk).update(asked_at=due - gone, due_at=due, alarm_at=timezone.now())
+
+
+def reminded(*games: Game) -> None:
+    for game in games:
+        hours_left(awaited(game), 5)
+    tasks.ring()
+
+
+def hosted(ann, *names: str, **wish) -> list[Game]:
+    """Tables of this person, who is asked at each of them."""
+    games = []
+    for name in names:
+        game = lobby.open_table(ann, lobby.Wish(name, "citadels", {}, 2, is_open=True, **wish))
+        lobby.join(game.pk, UserFactory())
+        while awaited(game).user != ann:
+            move(awaited(game), fallback(awaited(game)))
+        games.append(game)
+    return games
+
+
+def keeps_the_promises(letter, game: Game, user) -> None:
+    html, message = html_of(letter), letter.message()
+    assert "prefers-color-scheme: dark" in html
+    assert 'style="' in html
+    assert not re.search(r"<(img|script|link|iframe)|url\(|@import", html)
+    assert len(html.encode()) < MOST_BYTES
+    assert max(len(line) for line in letter.body.splitlines() if "://" not in line) <= 72
+    assert "{{" not in letter.body + html
+    assert "{%" not in letter.body + html
+    assert message["X-Reason"] in {*Kind.values}
+    assert message["List-Id"].startswith(f"<{game.key}.games.")
+    assert message["References"] == message["In-Reply-To"]
+    assert message["Content-Language"] == user.language

@@ -1,0 +1,190 @@
+"""The gazette: a round that is over, for players and for those who follow."""
+
+import html
+import re
+
+import pytest
+from django.core.cache import cache
+from django.test import Client
+
+from accounts.closing import close
+from games.mail.topics import Topic
+from games.models import Game, Notice, Subscription
+from games.play import people, subscriptions, views_of
+from games.play.gazette import editions
+from tests.accounts.factories import UserFactory
+from tests.mail.sending import Kind, everything_now, nothing_waits, parts, post, sent
+from tests.mail.test_letters import links
+from tests.play.tables import advice, awaited, move, play_on, table
+from tests.play.test_notices import (
+    to_the_end_of_the_round,
+)
+from tests.views.pages import client_of
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def followed():
+    game, follower = table(3, watching="always"), UserFactory(mail={"gazette": "now"})
+    subscriptions.subscribe(game, None, follower)
+    seat = to_the_end_of_the_round(game)
+    nothing_waits()
+    move(seat, advice(seat))
+    game.refresh_from_db()
+    return game, follower
+
+
+def test_a_follower_reads_the_round_and_the_cities_and_no_secret(followed):
+    game, follower = followed
+    post()
+    [letter] = sent(follower)
+    assert letter.extra_headers["X-Reason"] == "gazette"
+    assert letter.reply_to == []
+    assert not links(letter.body)
+    for part in parts(letter):
+        assert "Round 1".lower() in part.lower()
+        assert "Round 2" in part  # as the table stands
+        assert all(seat.name in part for seat in game.seats.all())
+        assert "because you follow this game" in part
+        assert "only you know" not in part.lower()
+        assert "Your hand" not in part
+        assert " You " not in part.partition("You get this letter")[0]
+
+
+def test_a_letter_begins_with_the_report_and_ends_with_the_record(followed):
+    game, follower = followed
+    post()
+    [letter] = sent(follower)
+    sight = views_of.Sight(*views_of.seated(game.pk), None, "en")
+    [edition] = editions(sight)
+    for text in (" ".join(html.unescape(part).split()) for part in parts(letter)):
+        assert text.index(edition.headline) < text.index(edition.paragraphs[-1])
+        assert text.index(edition.paragraphs[-1]) < text.lower().index("move by move")
+        assert "has chosen a character" in text.partition(edition.paragraphs[-1])[2]  # the record
+    assert f"/g/{game.key}/gazette/" in letter.body
+    assert f"/g/{game.key}/gazette/" in letter.alternatives[0][0]
+
+
+@pytest.mark.parametrize(("language", "word"), [("hu", "forduló"), ("hr", "krug")])
+def test_the_report_is_in_the_language_of_its_reader(language, word):
+    game, follower = table(3, watching="always"), UserFactory(mail={"gazette": "now"}, language=language)
+    subscriptions.subscribe(game, None, follower)
+    seat = to_the_end_of_the_round(game)
+    move(seat, advice(seat))
+    post()
+    [letter] = sent(follower)
+    [edition] = editions(views_of.Sight(*views_of.seated(game.pk), None, language))
+    assert word in edition.title
+    assert edition.headline in letter.body
+
+
+def test_a_game_that_cannot_be_played_again_is_told_by_its_record(followed):
+    game, follower = followed
+    Game.objects.filter(pk=game.pk).update(seed="another")
+    cache.clear()
+    post()
+    [letter] = sent(follower)
+    assert "Move by move" not in letter.body
+    assert "has chosen a character" in letter.body
+
+
+def test_a_player_reads_the_round_through_the_own_eyes(followed):
+    game, _follower = followed
+    waiting = game.seats.filter(decision__isnull=True).select_related("user")[0]
+    everything_now(waiting.user)
+    post()
+    [letter] = sent(waiting.user)
+    assert letter.extra_headers["X-Reason"] == "gazette"
+    for part in parts(letter):
+        assert "You " in part
+        assert "only you know" in part.lower()
+
+
+def test_the_letter_of_a_turn_tells_the_whole_round_that_is_over(followed):
+    game, _follower = followed
+    post()
+    [letter] = sent(awaited(game).user)
+    assert letter.extra_headers["X-Reason"] == "your_turn"
+    for part in parts(letter):
+        assert "The last round, and what came then".lower() in part.lower()
+    first = game.moves.order_by("number")[1]
+    told = Topic(list(Notice.objects.filter(user=awaited(game).user, kind=Kind.GAZETTE))).told
+    assert told[0].number <= first.number + 1
+
+
+def test_two_rounds_that_were_collected_are_told_in_order():
+    game, follower = table(2, watching="always"), UserFactory()
+    subscriptions.subscribe(game, None, follower)
+    for _ in range(2):
+        seat = to_the_end_of_the_round(game)
+        move(seat, advice(seat))
+    topic = Topic(list(Notice.objects.filter(user=follower)))
+    assert [part.title for part in topic.rounds] == ["Round 1", "Round 2"]
+    for part in topic.rounds:
+        assert [told.number for told in part.told] == sorted(told.number for told in part.told)
+
+
+def test_the_last_gazette_tells_who_has_won():
+    game, follower = table(2, watching="always"), UserFactory(mail={"gazette": "now"})
+    play_on(game, 60, advice)
+    subscriptions.subscribe(game, None, follower)
+    play_on(game, 4000, advice)
+    post()
+    [letter] = sent(follower)
+    for part in parts(letter):
+        assert "The game is over." in part
+        assert re.search(r"wins with \d+ points|share the victory", part)
+
+
+def test_one_click_ends_the_gazette_and_looking_does_not(followed):
+    game, follower = followed
+    post()
+    [letter] = sent(follower)
+    [link] = re.findall(r"<(http[^>]+)>", letter.extra_headers["List-Unsubscribe"])
+    path = "/" + link.split("/", 3)[3]
+    client = Client(enforce_csrf_checks=True)
+    assert "Do you want no more gazettes" in client.get(path).content.decode()
+    assert subscriptions.follows(game, None, follower)
+    answer = client.post(path, {"List-Unsubscribe": "One-Click"})
+    assert answer.status_code == 200
+    assert not answer.cookies
+    assert not subscriptions.follows(game, None, follower)
+    assert client.post(path).status_code == 200
+
+
+@pytest.mark.parametrize("by", ["unsubscribing", "closing the table to watchers"])
+def test_whoever_follows_no_more_gets_no_gazette(followed, by):
+    game, follower = followed
+    if by == "unsubscribing":
+        subscriptions.unsubscribe(game, follower)
+    else:
+        Game.objects.update(watching=Game.Watching.NOBODY)
+    post()
+    assert not sent(follower)
+
+
+def test_the_page_of_a_table_offers_the_gazette_to_those_who_watch():
+    game, user = table(3, watching="always"), UserFactory()
+    client = client_of(user)
+    assert "Send it to me" in client.get(f"/g/{game.key}/").content.decode()
+    assert client.post(f"/g/{game.key}/gazette/", {"on": "1"}).status_code == 302
+    assert Subscription.objects.get().user == user
+    assert "No more gazettes, please" in client.get(f"/g/{game.key}/").content.decode()
+    client.post(f"/g/{game.key}/gazette/", {"on": "0"})
+    assert not Subscription.objects.exists()
+
+
+def test_strangers_and_players_are_not_offered_the_gazette():
+    game = table(3, watching="always")
+    for client in (Client(), client_of(game.seats.first().user)):
+        assert "Send it to me" not in client.get(f"/g/{game.key}/").content.decode()
+        assert client.post(f"/g/{game.key}/gazette/", {"on": "1"}).status_code == 403
+    assert not Subscription.objects.exists()
+
+
+def test_who_closes_the_account_follows_nothing_any_more(followed):
+    game, follower = followed
+    assert people.export(follower)["follows"][0]["game__key"] == game.key
+    close(follower)
+    assert not Subscription.objects.exists()

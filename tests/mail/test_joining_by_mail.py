@@ -1,0 +1,87 @@
+"""An invitation that is answered by a reply."""
+
+import pytest
+from django.core import mail
+
+from games.mail import outbox
+from games.models import Invitation
+from games.play import inviting, lobby
+from games.play.lobby import Wish
+from tests.accounts.factories import UserFactory
+from tests.mail.asked import game as game
+from tests.mail.asked import seat as seat
+from tests.mail.post import answer_to, last_letter, post
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def invitation() -> Invitation:
+    host = UserFactory()
+    game = lobby.open_table(host, Wish(name="New", ruleset="citadels", options={}, size=3))
+    [found] = inviting.invite(game.pk, host, ["eve@example.org"])
+    return found
+
+
+def test_yes_takes_a_seat_without_a_visit(invitation):
+    post(answer_to(invitation, "yes Eve"))
+    seat = invitation.game.seats.get(name="Eve")
+    assert seat.user.email == "eve@example.org"
+    assert "You sit at the table as Eve." in last_letter()
+
+
+def test_yes_without_a_name_takes_one_like_the_address(invitation):
+    post(answer_to(invitation, "igen"))
+    assert invitation.game.seats.filter(name="eve").exists()
+
+
+def test_a_name_that_cannot_be_had_is_answered_with_the_reason(invitation):
+    post(answer_to(invitation, f"yes {invitation.invited_by.handle}"))
+    invitation.refresh_from_db()
+    assert invitation.state == "sent"
+    assert "taken" in last_letter()
+
+
+def test_no_declines_with_a_word(invitation):
+    post(answer_to(invitation, "no Not this month, sorry"))
+    invitation.refresh_from_db()
+    assert (invitation.state, invitation.word) == ("declined", "Not this month, sorry")
+
+
+def test_anything_else_is_asked_again(invitation):
+    post(answer_to(invitation, "maybe"))
+    invitation.refresh_from_db()
+    assert invitation.state == "sent"
+    assert "yes" in last_letter()
+
+
+def test_a_stranger_cannot_accept(invitation):
+    post(answer_to(invitation, "yes Eve", From="mallory@example.com"))
+    assert invitation.game.seats.count() == 1
+    assert mail.outbox == []
+
+
+@pytest.mark.parametrize("lines", [("Hi Ann,", "yes Eve"), ("Yes please",)])
+def test_an_invitation_is_answered_politely(invitation, lines):
+    post(answer_to(invitation, *lines))
+    assert invitation.game.seats.filter(name__iexact="eve").exists()
+
+
+def test_yes_with_a_comma_names_nobody(invitation):
+    post(answer_to(invitation, "Yes, gladly", "say hello"))
+    assert invitation.game.seats.filter(name="eve").exists()
+    assert "Only “yes” or “no” is read here." in last_letter()
+
+
+def test_whoever_fills_the_table_by_a_reply_gets_one_letter(invitation):
+    lobby.join(invitation.game_id, UserFactory(), invited=True)
+    post(answer_to(invitation, "yes Eve"))
+    outbox.send_due()
+    assert [letter.to for letter in mail.outbox].count(["eve@example.org"]) == 1
+
+
+def test_a_newcomer_has_the_clock_of_the_host(invitation):
+    invitation.invited_by.time_zone = "Europe/Zagreb"
+    invitation.invited_by.save()
+    post(answer_to(invitation, "yes Eve"))
+    assert invitation.game.seats.get(name="Eve").user.time_zone == "Europe/Zagreb"

@@ -1,0 +1,115 @@
+"""What orders did, told to their owner and to nobody else."""
+
+import re
+from datetime import timedelta
+
+import pytest
+import time_machine
+from django.core import mail
+from django.utils import timezone
+
+from games.mail import letters, outbox
+from games.mail.topics import Topic
+from games.models import Notice
+from games.play.origin import How, Origin
+from games.play.service import play
+from tests.mail.sending import Kind, Status, everything_now, nothing_waits, parts, post, sent
+from tests.play.tables import awaited, fallback, move, table
+from tests.play.test_notices import (
+    drafting,
+    favourites,
+    until_gathering,
+    with_order,
+)
+
+pytestmark = pytest.mark.django_db
+
+
+def test_an_order_that_answered_is_told_to_its_owner():
+    game = table(4)
+    first, second = drafting(game)
+    everything_now(second.user)
+    nothing_waits()
+    with_order(game, second, favourites(game))
+    move(first, fallback(first))
+    post()
+    [letter] = sent(second.user)
+    assert letter.extra_headers["X-Reason"] == "orders"
+    for part in parts(letter):
+        assert f"Your order “{favourites(game)}” answers." in part
+        assert "Nobody else learns that it was an order." in part
+    for other in mail.outbox:
+        told = " ".join(parts(other)).replace("in order", "").replace(EVERY_FOOT, "")
+        assert other is letter or "order" not in told
+
+
+EVERY_FOOT = "Your orders: decide before you are asked"
+
+
+def test_the_letter_of_a_turn_tells_what_an_order_has_answered():
+    game = table(2)
+    seat = until_gathering(game)
+    nothing_waits()
+    with_order(game, seat, "always gold")
+    move(awaited(game), "end")
+    post()
+    [letter] = sent(seat.user)
+    assert letter.extra_headers["X-Reason"] == "your_turn"
+    for part in parts(letter):
+        assert "Your order “always gold” answers." in part
+
+
+def test_a_plan_that_stops_at_ones_own_move_is_told_too():
+    """It stands in the entry of that very move, after which everything else is news."""
+    game = table(2)
+    seat = until_gathering(game)
+    move(awaited(game), "end")
+    nothing_waits()
+    with_order(game, seat, "plan build palace")
+    link = Origin(How.LINK, "k", timezone.now(), seat.user_id)
+    play(game.pk, seat.name, ["gold"], link, decision=awaited(game).decision)
+    assert awaited(game) == seat
+    post(timezone.now() + timedelta(minutes=3))
+    [letter] = sent(seat.user)
+    for part in parts(letter):
+        assert "Your plan stops at “build palace”" in part
+
+
+def test_orders_are_no_news_to_somebody_who_has_decided_since():
+    game = table(4)
+    first, second = drafting(game)
+    with_order(game, second, favourites(game))
+    nothing_waits()
+    move(first, fallback(first))
+    notice = Notice.objects.get(kind=Kind.ORDERS)
+    while awaited(game) != second:
+        move(awaited(game), fallback(awaited(game)))
+    move(awaited(game), fallback(awaited(game)))
+    everything_now(second.user)
+    outbox.send_due()
+    notice.refresh_from_db()
+    assert notice.status == Status.DROPPED
+
+
+def test_nobody_else_sees_whether_a_hand_or_an_order_has_answered():
+    """The letters of all others are the same, byte for byte."""
+    with time_machine.travel("2026-11-16 12:00:00Z", tick=False):
+        game = table(4)
+        first, second = drafting(game)
+        move(first, fallback(first))
+        move(awaited(game), fallback(awaited(game)))
+        others = [seat for seat in game.seats.select_related("user") if seat != second]
+        notices = [Notice(pk=7, game=game, user=seat.user, kind=Kind.YOUR_TURN, number=3) for seat in others]
+        by_hand = [bytes_of(notice) for notice in notices]
+        entry = game.moves.get(seat=second, kind="move")
+        note = '{"kind":"order_fired","open":{},"secret":{"%s":{"seat":"%s","line":"x"}},"private":true}'
+        entry.events = entry.events.replace("[", "[" + note % (second.name, second.name) + ",", 1)
+        entry.how = How.ORDER
+        entry.save()
+        assert [bytes_of(notice) for notice in notices] == by_hand
+
+
+def bytes_of(notice: Notice) -> bytes:
+    letter = letters.letter(notice.user, [Topic([notice])])
+    letter.extra_headers.setdefault("Date", "now")
+    return re.sub(rb"=+\d{10,}=+", b"", letter.message().as_bytes())

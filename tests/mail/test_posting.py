@@ -1,0 +1,162 @@
+"""What is claimed to be posted: who comes first, and what it costs when much waits."""
+
+from datetime import timedelta
+from itertools import pairwise
+
+import pytest
+import time_machine
+from django.core.cache import cache
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
+
+from games.mail import outbox, posting
+from games.models import Notice, Outage
+from games.play import clocks, outages, times
+from tests.accounts.factories import UserFactory
+from tests.noon import NOON
+from tests.play.tables import awaited, table
+
+pytestmark = pytest.mark.django_db
+
+Kind = Notice.Kind
+
+
+@pytest.fixture
+def game():
+    game = table(3)
+    Notice.objects.all().delete()
+    return game
+
+
+def waits(game, user, number: int, minutes: int) -> Notice:
+    """A notice that has waited for so long."""
+    since = timezone.now() - timedelta(minutes=minutes)
+    return Notice.objects.create(
+        game=game, user=user, kind=Kind.CHANGES, number=number, created_at=since, next_try_at=since
+    )
+
+
+def test_the_first_for_each_reader_comes_and_whoever_has_waited_longest_before_the_others(game):
+    ann, bob = UserFactory(), UserFactory()
+    anns = [waits(game, ann, number, minutes=5) for number in range(3)]
+    bobs = [waits(game, bob, number, minutes=9) for number in range(3)]
+    assert list(posting.first_of_each(Notice.objects.all(), "user")) == [bobs[0], anns[0]]
+
+
+def test_what_is_not_due_is_no_first(game):
+    ann = UserFactory()
+    later, due = waits(game, ann, 1, minutes=-5), waits(game, ann, 2, minutes=5)
+    found = posting.first_of_each(Notice.objects.filter(next_try_at__lte=timezone.now()), "user")
+    assert list(found) == [due] != [later]
+
+
+def test_no_statement_of_a_claim_compares_what_waits_with_what_waits(game):
+    waits(game, UserFactory(), 1, minutes=5)
+    with CaptureQueriesContext(connection) as statements:
+        assert outbox.claim(timezone.now())
+    assert len(statements) >= 3
+    assert all(one["sql"].count('FROM "games_notice"') <= 1 for one in statements)
+
+
+@pytest.mark.drill(22, "a worker of letters whose clock is an hour behind")
+def test_what_a_machine_with_a_wrong_clock_has_claimed_nobody_else_sends(game, monkeypatch):
+    """By its own clock the claim would have run out long ago."""
+    now = timezone.now()
+    notice = waits(game, game.seats.exclude(user=None).first().user, game.length, minutes=1)
+    monkeypatch.setattr(times, "now", lambda: now)
+    claimed_until = []
+
+    def meanwhile(self, message) -> None:
+        notice.refresh_from_db()
+        claimed_until.append(notice.next_try_at)
+
+    monkeypatch.setattr(posting.Post, "send", meanwhile)
+    with time_machine.travel(now - timedelta(hours=1)):
+        assert outbox.send_due() == 1
+    assert claimed_until == [now + posting.CLAIM]
+
+
+# --- nobody takes our letters
+
+
+@pytest.fixture
+def clock():
+    with time_machine.travel(NOON, tick=False) as clock:
+        yield clock
+
+
+@pytest.fixture
+def down(monkeypatch):
+    """A mail server that is down, until the test says otherwise."""
+
+    def refuse(self, message) -> None:
+        raise posting.PostIsDown
+
+    with monkeypatch.context() as patched:
+        patched.setattr(posting.Post, "send", refuse)
+        yield patched
+
+
+def tried_for(clock, time: timedelta) -> None:
+    """So long the sweeps try in vain."""
+    last = timezone.now() + time
+    while timezone.now() < last:
+        clock.shift(timedelta(minutes=2))
+        assert outbox.send_due() == 0
+
+
+@pytest.mark.drill(15, "no clock runs while no letter can leave")
+def test_while_the_mail_server_is_down_no_time_runs(clock, down):
+    game = table(3)
+    before = awaited(game).final_at
+    tried_for(clock, timedelta(minutes=4))
+    assert not Outage.objects.exists()  # it may be back in a moment
+    tried_for(clock, timedelta(hours=2))
+    found = sorted(Outage.objects.values_list("start", "end"))
+    assert found[0][0] == NOON + timedelta(minutes=2)
+    assert all(end == start for (_, end), (start, _) in pairwise(found))  # without a gap
+    lost = found[-1][1] - found[0][0]
+    assert timedelta(hours=2) < lost < timedelta(hours=2) + posting.BACK_WITHIN + outages.SILENCE
+    assert awaited(game).final_at == before + lost
+    down.undo()
+    clock.shift(posting.BACK_WITHIN)
+    assert outbox.send_due() == 3  # soon after it is back
+    assert len(found) == Outage.objects.count()
+
+
+def test_two_bad_moments_of_a_quiet_day_are_no_outage(clock, down):
+    game = table(3)
+    assert outbox.send_due() == 0
+    Notice.objects.all().delete()  # overtaken: nobody tries again
+    clock.shift(timedelta(hours=8))
+    waits(game, game.creator, 1, minutes=1)
+    assert outbox.send_due() == 0
+    assert not Outage.objects.exists()
+
+
+def test_nobody_waits_for_ever_for_a_mail_server_that_nobody_mends(clock, down):
+    table(3)
+    cache.set(posting.DOWN, (NOON - clocks.WAITS_FOR_THE_LOST, NOON), None)
+    tried_for(clock, timedelta(minutes=12))
+    assert not Outage.objects.exists()
+
+
+def test_one_letter_in_vain_beside_others_that_leave_is_no_outage(clock, monkeypatch):
+    game, unlucky = table(3), UserFactory()
+    waits(game, unlucky, 1, minutes=0)
+    Notice.objects.filter(user=unlucky).update(kind=Kind.SUCCEEDED)
+    send = posting.Post.send
+
+    def sometimes(self, message) -> None:
+        if unlucky.email in message.to:
+            raise posting.PostIsDown
+        send(self, message)
+
+    monkeypatch.setattr(posting.Post, "send", sometimes)
+    for number in range(2, 30):
+        clock.shift(timedelta(minutes=3))
+        waits(game, game.creator, number, minutes=1)
+        outbox.send_due()
+    assert Notice.objects.get(user=unlucky).status == Notice.Status.WAITING
+    assert not Outage.objects.exists()

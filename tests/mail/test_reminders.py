@@ -1,0 +1,204 @@
+"""Letters to somebody who is waited for: time is running out, all others have answered."""
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+import time_machine
+from django.utils import timezone
+
+from games import tasks
+from games.links import tokens
+from games.mail import outbox
+from games.models import Notice, Seat
+from games.play import referee
+from tests.accounts.factories import UserFactory
+from tests.mail.sending import (
+    Kind,
+    Status,
+    hosted,
+    hours_left,
+    nothing_waits,
+    parts,
+    post,
+    reasons,
+    reminded,
+    sent,
+)
+from tests.mail.test_letters import flat, links
+from tests.play.tables import awaited, fallback, move, table
+from tests.play.test_notices import market as market
+
+pytestmark = pytest.mark.django_db
+
+
+# --- reminders
+
+
+def test_a_reminder_is_enough_to_answer():
+    game = table(3)
+    nothing_waits()
+    reminded(game)
+    seat = awaited(game)
+    post()
+    [letter] = sent(seat.user)
+    assert letter.extra_headers["X-Reason"] == "reminder"
+    assert letter.reply_to
+    assert links(letter.body)
+    for part in parts(letter):
+        assert "Your time is running out. The table waits only for you." in part
+        assert "Please answer by" in part
+        assert "the harmless move is played for you. You have one excused miss left." in part
+
+
+@time_machine.travel(datetime(2026, 11, 16, 12, tzinfo=UTC), tick=False)
+def test_all_tables_that_are_due_are_one_letter():
+    ann = UserFactory(time_zone="Europe/Zagreb")
+    games = hosted(ann, "Danube", "Drava", "Sava")
+    nothing_waits()
+    reminded(*games)
+    post()
+    [letter] = sent(ann)
+    assert letter.subject == "3 tables wait for you: your time is running out"
+    assert letter.extra_headers["X-Reason"] == "reminder"
+    text, html = parts(letter)
+    for part, names in ((text, ("DANUBE", "DRAVA", "SAVA")), (html, ("Danube", "Drava", "Sava"))):
+        assert all(name in part for name in names)
+        assert part.count("Please answer by Monday 16 November 2026, 18:00 (Europe/Zagreb).") == 3
+        assert part.count("If you have not answered by Wednesday 18 November 2026, 20:00") == 3
+        assert part.count("The table waits only for you.") == 3
+    seats_asked = {tokens.read_turn(link.split("/")[-2]).seat_id for link in links(letter.body)}
+    assert seats_asked == {awaited(game).pk for game in games}
+    assert not Notice.objects.filter(user=ann, status=Status.WAITING).exists()
+
+
+@time_machine.travel(datetime(2026, 11, 16, 12, tzinfo=UTC), tick=False)
+def test_tables_whose_reminder_would_come_soon_are_in_the_same_letter(django_capture_on_commit_callbacks):
+    """Who plays at many tables is not reminded of each by a letter of its own."""
+    ann, now = UserFactory(), timezone.now()
+    first, soon, later = hosted(ann, "Danube", "Drava", "Sava")
+    nothing_waits()
+    for game, hours in ((soon, 1.5), (later, 3)):
+        Seat.objects.filter(pk=awaited(game).pk).update(alarm_at=now + timedelta(hours=hours))
+    with django_capture_on_commit_callbacks(execute=True):
+        reminded(first)
+    post()
+    [letter] = sent(ann)
+    assert letter.subject == "2 tables wait for you: your time is running out"
+    assert Notice.objects.filter(user=ann, kind=Kind.REMINDER).count() == 2
+    hours_left(awaited(soon), 5)  # its own time has come
+    tasks.ring()
+    post()
+    assert not sent(ann)
+    reminded(later)
+    post()
+    assert reasons(ann) == ["reminder"]
+
+
+def test_several_who_are_asked_are_not_told_that_one_alone_is(market):
+    nothing_waits()
+    seat = market.seats.select_related("user", "game").first()
+    hours_left(seat, 5)
+    tasks.ring()
+    post()
+    assert "waits only for you" not in flat(sent(seat.user)[0].body)
+
+
+def test_a_question_that_has_not_left_yet_and_its_reminder_are_one_letter():
+    game = table(3)
+    seat = awaited(game)
+    reminded(game)
+    post()
+    assert reasons(seat.user) == ["your_turn"]
+    assert not Notice.objects.filter(user=seat.user, status=Status.WAITING).exists()
+
+
+def test_a_question_that_was_to_be_collected_comes_with_its_reminder():
+    game = table(3)
+    seat = awaited(game)
+    seat.user.mail = {"your_turn": "collected", "started": "collected"}
+    seat.user.save()
+    post()
+    assert not sent(seat.user)
+    reminded(game)
+    post()
+    assert reasons(seat.user) == ["your_turn"]
+
+
+def test_a_question_that_is_on_its_way_needs_no_reminder():
+    """Somebody else is at it, or the mail server was down: that letter says all."""
+    game = table(3)
+    seat = awaited(game)
+    Notice.objects.filter(user=seat.user).update(tries=1, next_try_at=timezone.now() + timedelta(minutes=4))
+    reminded(game)
+    post()
+    assert not sent(seat.user)
+    assert Notice.objects.get(kind=Kind.REMINDER).status == Status.DROPPED
+    post(timezone.now() + timedelta(minutes=5))
+    assert reasons(seat.user) == ["your_turn"]
+
+
+def test_a_reminder_is_overtaken_by_the_decision_or_by_more_time():
+    staff = UserFactory(is_staff=True)
+    for change in (
+        lambda seat: move(seat, fallback(seat)),
+        lambda seat: referee.extend(seat.game_id, 40, staff),
+    ):
+        game = table(2)
+        nothing_waits()
+        reminded(game)
+        change(awaited(game))
+        notice = Notice.objects.get(game=game, kind=Kind.REMINDER)
+        outbox.send_due()
+        notice.refresh_from_db()
+        assert notice.status == Status.DROPPED
+
+
+def test_a_reminder_that_comes_late_says_so():
+    game = table(3)
+    nothing_waits()
+    reminded(game)
+    seat = awaited(game)
+    Seat.objects.filter(pk=seat.pk).update(due_at=timezone.now() - timedelta(hours=1))
+    post()
+    for part in parts(sent(seat.user)[0]):
+        assert "The time for it ended on" in part
+
+
+# --- alone
+
+
+def all_but_one(market) -> Seat:
+    *others, last = market.seats.select_related("user")
+    for seat in others:
+        move(seat, fallback(seat))
+    return last
+
+
+def test_the_last_one_is_told_with_all_that_it_takes_to_answer(market):
+    nothing_waits()
+    last = all_but_one(market)
+    post()
+    [letter] = sent(last.user)
+    assert letter.extra_headers["X-Reason"] == "alone"
+    assert links(letter.body)
+    for part in parts(letter):
+        assert "Everybody else has answered: the table waits only for you." in part
+
+
+def test_a_question_that_has_not_left_yet_says_it_along_the_way(market):
+    last = all_but_one(market)
+    post()
+    [letter] = sent(last.user)
+    assert letter.extra_headers["X-Reason"] == "your_turn"
+    assert "the table waits only for you" in flat(letter.body)
+    post()
+    assert not sent(last.user)
+
+
+def test_a_question_that_is_on_its_way_is_not_followed_by_a_second_letter(market):
+    last = market.seats.select_related("user").last()
+    Notice.objects.filter(user=last.user).update(tries=1, next_try_at=timezone.now() + timedelta(minutes=4))
+    all_but_one(market)
+    post()
+    assert not sent(last.user)
+    assert Notice.objects.get(kind=Kind.ALONE).status == Status.DROPPED

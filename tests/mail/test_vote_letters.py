@@ -1,0 +1,271 @@
+"""Letters about votes, and about changes at a table whose question has been asked already."""
+
+import re
+from datetime import timedelta
+
+import pytest
+from django.conf import settings
+from django.test import Client
+
+from accounts.models import User
+from games.links import tokens
+from games.mail import outbox
+from games.models import Game, Notice, Seat
+from games.play import extending, lobby, referee, seats, votes
+from games.play.lobby import Wish
+from games.play.origin import from_person
+from tests.accounts.factories import UserFactory
+from tests.mail.sending import keeps_the_promises, nothing_waits, parts, post, reasons, sent
+from tests.mail.smtp import mail_server
+from tests.mail.test_letters import html_of, links, newest, posting_to
+from tests.mail.test_time_letters import letter_for
+from tests.noon import NOON
+from tests.noon import clock as clock
+from tests.play.tables import awaited, fallback, move, table
+
+pytestmark = pytest.mark.django_db
+
+Kind, Status = Notice.Kind, Notice.Status
+
+
+def slow(people: int = 4, **wish) -> Game:
+    game = table(people, **{"watching": "nobody"} | wish)
+    nothing_waits(game)
+    return game
+
+
+def vote(seat: Seat, matter: str = "pause") -> bool:
+    return votes.vote(seat.game_id, seat.name, matter, from_person(seat.user))
+
+
+def others_than(seat: Seat) -> list[Seat]:
+    return list(seat.game.seats.exclude(pk=seat.pk).select_related("user", "game"))
+
+
+# --- votes
+
+
+def test_the_others_read_who_would_like_what_and_vote_by_a_link():
+    ann = slow().seats.first()
+    vote(ann)
+    post()
+    assert sent(ann.user) == []
+    for reader in others_than(ann):
+        [letter] = sent(reader.user)
+        assert letter.extra_headers["X-Reason"] == "vote"
+        for part, source in zip(parts(letter), (letter.body, html_of(letter)), strict=True):
+            assert f"{ann.name} would like to pause the game. It takes 3 votes and has 1 so far." in part
+            assert "A pause ends by itself after 14 days" in part
+            assert "Or reply to this letter with the word “agree” or “object”." in part
+            assert not links(source)
+            [token] = set(re.findall(r"/v/([^/\s\"]+)/", source))
+            assert tokens.read_vote(token).seat_id == reader.pk
+
+
+def test_two_votes_are_one_letter_that_asks_to_name_one():
+    ann = slow().seats.first()
+    vote(ann)
+    vote(ann, "abandon")
+    post()
+    [letter] = sent(others_than(ann)[0].user)
+    assert len(set(re.findall(r"/v/([^/\s]+)/", letter.body))) == 2
+    for part in parts(letter):
+        assert "would like to give the game up. It takes 4 votes and has 1 so far." in part
+        assert "as in “agree pause”" in part
+
+
+@pytest.mark.parametrize("by", ["deciding", "taking back", "own vote", "own objection"])
+def test_it_is_no_news_when_it_is_decided_taken_back_or_voted_on(by):
+    ann, bob, cid, _dora = slow().seats.select_related("user")
+    vote(ann)
+    if by == "deciding":
+        vote(bob)
+        assert vote(cid)
+    elif by == "taking back":
+        votes.take_back(ann.game_id, ann.name, "pause", from_person(ann.user))
+    elif by == "own vote":
+        vote(bob)
+    else:
+        votes.object_to(bob.game_id, bob.name, "pause", from_person(bob.user))
+    post()
+    assert "vote" not in reasons(bob.user)
+    assert Notice.objects.get(kind=Kind.VOTE, user=bob.user).status == Status.DROPPED
+
+
+def wants(user: User, changes: str) -> None:
+    User.objects.filter(pk=user.pk).update(mail={"changes": changes})
+
+
+def test_whoever_wants_no_news_of_changes_is_not_written_to():
+    ann, bob, cid, _dora = slow().seats.select_related("user")
+    wants(bob.user, "none")
+    vote(ann)
+    post()
+    assert sent(bob.user) == []
+    assert reasons(cid.user) == ["vote"]
+
+
+def test_it_is_collected_with_what_happened_at_other_tables():
+    dora = UserFactory()
+    for name in ("Danube", "Drava"):
+        ann, *_ = seated_with(dora, name).seats.exclude(user=dora).select_related("user")
+        vote(ann)
+    wants(dora, "collected")
+    post()
+    assert sent(dora) == []
+    post(NOON + timedelta(days=1))
+    [letter] = sent(dora)
+    assert letter.subject == "News from 2 tables"
+    for part, source in zip(parts(letter), (letter.body, html_of(letter)), strict=True):
+        assert part.count("would like to pause the game.") == 2
+        assert len(set(re.findall(r"/v/([^/\s\"]+)/", source))) == 2
+
+
+def seated_with(user: User, name: str) -> Game:
+    game = lobby.open_table(user, Wish(name=name, ruleset="citadels", options={}, size=4, is_open=True))
+    for _ in range(3):
+        lobby.join(game.pk, UserFactory())
+    nothing_waits(game)
+    game.refresh_from_db()
+    return game
+
+
+def test_a_guarded_seat_reads_of_it_without_a_link():
+    ann, bob, *_ = slow().seats.select_related("user")
+    Seat.objects.filter(pk=bob.pk).update(is_guarded=True)
+    vote(ann)
+    post()
+    [letter] = sent(bob.user)
+    for source in (letter.body, html_of(letter)):
+        assert "/v/" not in source
+        assert "/accounts/login/" in source
+
+
+def test_a_pause_tells_when_the_game_goes_on_by_itself():
+    ann, bob, _cid = (game := slow(3)).seats.select_related("user")
+    vote(ann)
+    vote(bob)
+    post()
+    for reader in game.seats.select_related("user"):
+        for letter in sent(reader.user):
+            for part in parts(letter):
+                assert "By itself it goes on on Wednesday 18 March 2026, 12:00 (UTC)." in part
+
+
+def test_it_leaves_by_a_real_socket_and_keeps_the_promises():
+    ann, bob, *_ = (game := slow(watching="always")).seats.select_related("user")
+    vote(ann)
+    with mail_server() as server, posting_to(server):
+        outbox.send_due()
+        assert newest(server.letters, bob.user.email)["X-Reason"] == "vote"
+    keeps_the_promises(letter_for(bob, Kind.VOTE), game, bob.user)
+
+
+# --- a change at a table whose question has been asked already
+
+
+def given_away(game: Game) -> Seat:
+    """Somebody who is not asked gives the seat to a bot."""
+    asked = awaited(game)
+    leaver = game.seats.exclude(pk=asked.pk).exclude(user=game.creator).select_related("user")[0]
+    seats.give_to_bot(game.pk, leaver.pk, leaver.user)
+    return leaver
+
+
+def test_a_change_is_told_and_the_question_of_the_last_letter_is_not_asked_again():
+    game = slow()
+    asked = awaited(game)
+    leaver = given_away(game)
+    post()
+    [letter] = sent(asked.user)
+    assert letter.extra_headers["X-Reason"] == "changes"
+    for part, source in zip(parts(letter), (letter.body, html_of(letter)), strict=True):
+        assert f"A bot plays for {leaver.name} from now on." in part
+        assert "What your last letter asked still waits for you, and its links hold." in part
+        assert "Please answer by" in part
+        assert "your options" in part.lower()
+        assert len(set(links(source))) == 1
+
+
+def test_the_links_of_the_letter_before_and_of_this_one_still_play():
+    game = table(4, watching="nobody")
+    asked = awaited(game)
+    post()
+    [question] = sent(asked.user)
+    nothing_waits(game)
+    given_away(game)
+    post()
+    [change] = sent(asked.user)
+    [whole] = set(links(change.body))
+    assert Client().get(path_of(whole)).status_code == 200
+    option = path_of(links(question.body)[0])
+    assert "Yes, play this" in Client().get(option).content.decode()
+    assert "This is played." in Client().post(option).content.decode()
+    assert game.moves.filter(kind="move", seat=asked).count() == 1
+
+
+def path_of(link: str) -> str:
+    return link.removeprefix(settings.BASE_URL)
+
+
+def test_a_change_that_comes_before_its_question_has_left_is_told_with_the_question():
+    game = table(4, watching="nobody")
+    asked = awaited(game)
+    given_away(game)
+    post()
+    [letter] = sent(asked.user)
+    assert letter.extra_headers["X-Reason"] == "your_turn"
+    assert len(set(links(letter.body))) > 1
+
+
+def test_more_time_is_told_with_the_new_deadline_and_no_second_question():
+    game = slow()
+    seat = awaited(game)
+    extending.ask(game.pk, seat.name, 24, from_person(seat.user))
+    wish, granter = extending.open_wishes(game.pk, None).get(), others_than(seat)[0]
+    extending.grant(wish.pk, granter.name, from_person(granter.user))
+    post()
+    [letter] = sent(seat.user)
+    assert letter.extra_headers["X-Reason"] == "changes"
+    for part in parts(letter):
+        assert f"The table gives {seat.name} 24 hours more." in part
+        assert "Please answer by Friday 6 March 2026, 12:00 (UTC). The table has given you 24 hours" in part
+
+
+def test_after_a_pause_the_whole_question_comes_again():
+    game = slow()
+    asked = awaited(game)
+    for matter in ("pause", "resume"):
+        referee.decide(game.pk, matter, UserFactory(is_staff=True))
+    post()
+    letter = sent(asked.user)[-1]
+    assert letter.extra_headers["X-Reason"] == "your_turn"
+    assert len(set(links(letter.body))) > 1
+
+
+def test_what_was_answered_and_asked_anew_is_a_new_question():
+    game = slow()
+    asked = awaited(game)
+    move(asked, fallback(asked))
+    while awaited(game) != asked:
+        move(awaited(game), fallback(awaited(game)))
+    given_away(game)
+    post()
+    assert sent(asked.user)[-1].extra_headers["X-Reason"] == "your_turn"
+
+
+def test_a_collected_change_tells_that_the_question_still_waits():
+    dora = UserFactory()
+    wants(dora, "collected")
+    games = [seated_with(dora, name) for name in ("Danube", "Drava")]
+    for game in games:
+        while awaited(game).user != dora:
+            move(awaited(game), fallback(awaited(game)))
+        nothing_waits(game)
+        given_away(game)
+    post(NOON + timedelta(days=1))
+    [letter] = sent(dora)
+    assert letter.subject == "News from 2 tables"
+    for part, source in zip(parts(letter), (letter.body, html_of(letter)), strict=True):
+        assert part.count("Please answer by") == 2
+        assert len(set(links(source))) == 2

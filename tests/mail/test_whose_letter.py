@@ -1,0 +1,201 @@
+"""Whose letter it is, and that it is read once: strangers, machines, repetitions, seats in new hands."""
+
+from datetime import timedelta
+
+import pytest
+from django.core import mail
+from django.test import override_settings
+from django.utils import timezone
+
+from games.mail import addresses, incoming, letterbox, posting
+from games.mail.obeying import Reader
+from games.models import Incoming, Message, Move, Notice, Seat
+from games.play import seats
+from games.play.origin import How, Origin, fresh_key
+from tests.accounts.factories import UserFactory
+from tests.mail.asked import game as game
+from tests.mail.asked import moves
+from tests.mail.asked import seat as seat
+from tests.mail.post import last_letter, post, reply, written
+
+pytestmark = pytest.mark.django_db
+
+
+# --- whose letter it is
+
+
+@pytest.mark.drill(29, "right key, wrong sender")
+def test_a_stranger_cannot_play_with_the_key_alone(game, seat):
+    letter = post(reply(seat, "gold", From="mallory@example.com"))
+    assert (moves(game), letter.why) == ([], "foreign")
+    assert mail.outbox[-1].to == [seat.user.email]
+    assert "not yours" in last_letter()
+    assert "mallory" not in mail.outbox[-1].message().as_string()
+
+
+def test_the_player_is_warned_of_strangers_only_a_few_times(seat):
+    for _ in range(5):
+        post(reply(seat, "gold", From="mallory@example.com"))
+    assert len(mail.outbox) == incoming.MOST_WARNINGS
+
+
+@override_settings(AUTHSERV_ID="mx.example.org")
+def test_a_letter_for_which_its_server_does_not_vouch_is_not_obeyed(game, seat):
+    post(reply(seat, "gold", Authentication_Results="mx.example.org; dmarc=fail"))
+    assert moves(game) == []
+    assert "vouch" in last_letter()
+
+
+def test_a_guarded_seat_listens_to_no_letter(game, seat):
+    Seat.objects.filter(pk=seat.pk).update(is_guarded=True)
+    post(reply(seat, "gold"))
+    assert moves(game) == []
+    assert "/t/" not in mail.outbox[-1].body
+
+
+def test_the_address_of_a_seat_that_was_given_on_leads_nowhere(game, seat):
+    raw, to = reply(seat, "gold"), addresses.reply_to(seat, seat.decision)
+    Seat.objects.filter(pk=seat.pk).update(post_key="x" * 20)
+    assert letterbox.take(raw, recipient=to, sender=seat.user.email) is None
+
+
+@pytest.mark.drill(19, "machines are not answered")
+@pytest.mark.parametrize(
+    "headers", [{"Auto-Submitted": "auto-replied"}, {"Precedence": "bulk"}, {"X-Loop": "yes"}]
+)
+def test_machines_are_neither_obeyed_nor_answered(game, seat, headers):
+    letter = post(reply(seat, "gold", **headers))
+    assert (letter.status, moves(game), mail.outbox) == ("ignored", [], [])
+
+
+@pytest.mark.drill(19, "two vacations that do not say so")
+def test_two_machines_do_not_talk_through_us_for_ever(game, seat, monkeypatch):
+    monkeypatch.setattr(incoming, "MOST_ANSWERS", 3)
+    for _ in range(5):
+        post(reply(seat, "I am away until Monday."))
+    assert len(mail.outbox) == 3
+    post(reply(seat, "gold"))
+    assert len(mail.outbox) == 4
+
+
+# --- once
+
+
+def test_the_same_letter_twice_is_read_once(game, seat):
+    raw = reply(seat, "gold")
+    assert post(raw).pk == post(raw).pk
+    assert moves(game) == ["gold"]
+    assert len(mail.outbox) == 1
+
+
+def test_two_workers_read_a_letter_once(game, seat):
+    to = addresses.reply_to(seat, seat.decision)
+    letter = letterbox.take(reply(seat, "gold"), recipient=to, sender="x")
+    again = Incoming.objects.get(pk=letter.pk)
+    incoming.read(letter)
+    incoming.read(again)
+    assert (moves(game), Incoming.objects.get().status) == (["gold"], "read")
+
+
+def test_what_could_not_be_answered_is_answered_later_and_not_played_again(game, seat, monkeypatch):
+    def down(self, message):
+        raise posting.PostIsDown
+
+    with monkeypatch.context() as patch:
+        patch.setattr(posting.Post, "send", down)
+        letter = post(reply(seat, "gold"))
+    assert (letter.status, moves(game), mail.outbox) == ("read", ["gold"], [])
+    incoming.read_due(timezone.now() + timedelta(hours=1))
+    letter.refresh_from_db()
+    assert (letter.status, moves(game), len(mail.outbox)) == ("answered", ["gold"], 1)
+
+
+@pytest.mark.drill(14, "a letter that breaks the reader is parked")
+def test_a_letter_that_breaks_the_reader_is_given_up_after_some_tries(game, seat, monkeypatch):
+    def broken(self, lines):
+        raise RuntimeError("broken")
+
+    with monkeypatch.context() as patch:
+        patch.setattr("games.mail.obeying.Reader.read", broken)
+        letter = post(reply(seat, "gold"))
+        for hours in range(1, 100, 7):
+            incoming.read_due(timezone.now() + timedelta(hours=hours))
+    letter.refresh_from_db()
+    assert (letter.status, letter.error) == ("parked", "RuntimeError")
+    incoming.try_again(Incoming.objects.all())
+    incoming.read_due()
+    assert moves(game) == ["gold"]
+
+
+def test_old_letters_are_thrown_away(game, seat):
+    post(reply(seat, "gold"))
+    assert incoming.forget_old(timezone.now() + timedelta(days=29)) == 0
+    assert incoming.forget_old(timezone.now() + timedelta(days=31)) == 1
+    assert not Incoming.objects.exists()
+
+
+def test_a_letter_may_end_all_letters_about_a_table(seat):
+    to = addresses.stop(seat)
+    post(written(to, seat.user.email, ""))
+    seat.refresh_from_db()
+    assert seat.is_silent
+    assert mail.outbox == []
+
+
+# --- when the seat goes to somebody else
+
+
+def given_on(seat: Seat) -> None:
+    origin = Origin(How.FORM, fresh_key(), timezone.now(), seat.user_id)
+    seats.change_player(seat.game_id, seat.pk, origin, user=UserFactory())
+
+
+def test_an_answer_goes_to_whoever_wrote_or_to_nobody(game, seat):
+    to = addresses.reply_to(seat, seat.decision)
+    letter = letterbox.take(reply(seat, "say my secret plan"), recipient=to, sender=seat.user.email)
+    incoming.read(letter)
+    given_on(seat)
+    incoming.read_due()
+    letter.refresh_from_db()
+    assert (letter.status, letter.error, mail.outbox) == ("ignored", "too late", [])
+
+
+@pytest.mark.parametrize("line", ["gold", "say hello", "plan gold", "undo"])
+def test_a_seat_that_is_given_on_while_a_letter_is_read_does_nothing(game, seat, line):
+    letter = Incoming(pk=1, received_at=timezone.now())
+    reader = Reader(seat, letter, seat.decision, "en")
+    given_on(seat)
+    entries = Move.objects.count()
+    [told] = reader.read([line])
+    assert not told.is_done
+    assert (Move.objects.count(), Message.objects.count()) == (entries, 0)
+
+
+def test_letters_are_obeyed_while_none_can_leave(game, seat, monkeypatch):
+    def down(self, message):
+        raise posting.PostIsDown
+
+    monkeypatch.setattr(posting.Post, "send", down)
+    other = game.seats.exclude(pk=seat.pk).first()
+    for _ in range(3):
+        raw = reply(other, "help")
+        letterbox.take(raw, recipient=addresses.reply_to(other), sender=other.user.email)
+    post(reply(seat, "gold"))
+    assert moves(game) == ["gold"]
+
+
+def test_if_the_answer_cannot_be_sent_a_letter_of_the_game_asks(game, seat, monkeypatch):
+    Notice.objects.all().delete()
+    monkeypatch.setattr(posting.Post, "send", lambda self, message: 1 / 0)
+    letter = post(reply(seat, "gold"))
+    for hours in range(1, 100, 7):
+        incoming.read_due(timezone.now() + timedelta(hours=hours))
+    letter.refresh_from_db()
+    assert letter.status == "parked"
+    assert Notice.objects.get(user=seat.user).kind == "your_turn"
+
+
+@override_settings(AUTHSERV_ID="mx.example.org")
+def test_a_letter_at_which_nobody_has_looked_is_not_obeyed(game, seat):
+    post(reply(seat, "gold"))
+    assert moves(game) == []

@@ -1,0 +1,79 @@
+"""Games that were played before a test begins: quicker than through the door, and the same afterwards."""
+
+from collections.abc import Sequence
+from random import Random
+from typing import Any
+
+import msgspec
+from django.utils import timezone
+
+from games.models import Game, Move
+from games.rules import registry
+from games.rules.core.events import Event
+from games.rules.core.notation import Move as Line
+from tests.play.tables import put, table
+
+Played = tuple[str, Line, list[Event]]
+
+
+def played(people: int = 3, moves: int = 10_000, *, options: Any = None, **wish: Any) -> Game:
+    """A table at which so many moves were made by the rules of thumb, or all of them."""
+    game = table(people, options=options or {}, **{"watching": Game.Watching.ALWAYS, **wish})
+    rules = registry.get(game.ruleset)
+    position, _ = rules.new([seat.name for seat in game.seats.all()], _options(game), game.seed)
+    dice = Random(f"{game.seed}").randrange
+    made: list[Played] = []
+    while len(made) < moves and not rules.over(position):
+        seat = rules.awaits(position)[0]
+        line = rules.advice(rules.view(position, seat), rules.offers(position, seat), dice)
+        made.append((seat, line, rules.play(position, seat, line)))
+    enter(game, position, made)
+    return game
+
+
+def _options(game: Game) -> dict[str, Any]:
+    found: dict[str, Any] = msgspec.json.decode(game.options)
+    return found
+
+
+def enter(game: Game, position: Any, made: Sequence[Played]) -> None:
+    """Write these moves in the journal of a game that has just begun, and where they led."""
+    seats, rules = {seat.name: seat for seat in game.seats.all()}, registry.get(game.ruleset)
+    Move.objects.bulk_create(
+        Move(
+            game=game,
+            number=game.length + place,
+            seat=seats[seat],
+            text=str(line),
+            how=Move.How.FORM,
+            key=f"played {place}",
+            at=timezone.now(),
+            events=msgspec.json.encode(events).decode(),
+        )
+        for place, (seat, line, events) in enumerate(made, 1)
+    )
+    over = rules.over(position)
+    Game.objects.filter(pk=game.pk).update(
+        length=game.length + len(made),
+        state=Game.State.OVER if over else Game.State.RUNNING,
+        ended_at=timezone.now() if over else None,
+    )
+    game.refresh_from_db()
+    put(game, position)
+
+
+def other_game(monkeypatch: Any, rules: Any, options: dict[str, Any], verbs: Sequence[str]) -> Game:
+    """A table of two at which a game of these rules is played: whoever is asked makes these moves."""
+    game, get = table(2, watching=Game.Watching.ALWAYS), registry.get
+    monkeypatch.setattr(registry, "get", lambda slug: rules if slug == rules.slug else get(slug))
+    position, _ = rules.new([seat.name for seat in game.seats.all()], options, game.seed)
+    made: list[Played] = []
+    for verb in verbs:
+        (seat,) = rules.awaits(position)
+        line = next(one for one in rules.offers(position, seat) if one.verb == verb)
+        made.append((seat, line, rules.play(position, seat, line)))
+    written = msgspec.json.encode(options).decode()
+    Game.objects.filter(pk=game.pk).update(ruleset=rules.slug, options=written)
+    game.refresh_from_db()
+    enter(game, position, made)
+    return game

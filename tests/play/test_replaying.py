@@ -1,0 +1,252 @@
+"""A game played again: what can be shown of it, to whom, and what happens if it does not come out."""
+
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+
+from games.models import Game, Move, Seat
+from games.play import people, referee, service
+from games.play.origin import from_person
+from games.play.replaying import Replay, replay_of
+from games.play.views_of import Sight
+from games.rules import registry
+from games.rules.core.errors import BadRecord
+from games.rules.core.events import Event
+from games.rules.core.record import totals
+from tests.accounts.factories import UserFactory
+from tests.play.played import other_game, played
+from tests.play.tables import advice, awaited, move, play_on, position, put, table, written
+from tests.rules.pebbles import PebblesRules
+
+pytestmark = pytest.mark.django_db
+
+CITADELS = registry.get("citadels")
+
+
+def replay(game: Game, seat: Seat | None = None, language: str = "en") -> Replay:
+    game.refresh_from_db()
+    return replay_of(Sight(game, list(game.seats.all()), seat, language))
+
+
+# --- a game that is over
+
+
+def test_every_move_is_a_moment_and_the_last_one_is_the_end():
+    game = played(2)
+    found = replay(game)
+    made = game.moves.filter(kind=Move.Kind.MOVE).count()
+    assert found.course.numbers == list(range(made + 1))
+    told, page = found.moment(made)
+    assert page == CITADELS.page(position(game), None)
+    assert told.sentences[-1] == "The game is over."
+
+
+def test_parts_begin_where_the_one_before_ended():
+    course = replay(played(2)).course
+    assert [stretch.title for stretch in course.stretches][:2] == ["Round 1", "Round 2"]
+    first, second, *_ = course.stretches
+    assert (first.begins, course.stretch_of(0), course.stretch_of(second.begins)) == (0, first, first)
+    assert course.stretch_of(second.begins + 1) == second
+
+
+def test_what_is_counted_ends_with_the_score():
+    game = played(3)
+    counts = replay(game).course.counts
+    points, gold, size = counts[-1].figures
+    assert points.of == totals(CITADELS, position(game))
+    assert {count.figures[0].slug for count in counts} == {"points"}
+    assert set(counts[0].figures[1].of.values()) == {2}
+    assert len(counts) == len(replay(game).course.stretches) + 1
+    assert (gold.title, size.title) == ("Gold", "Districts")
+
+
+def test_sentences_of_a_finished_game_hide_nothing():
+    game = played(3)
+    first = game.moves.get(number=2)
+    told, _page = replay(game).moment(1)
+    chosen = CITADELS.namer(position(game))(first.text.split()[1])
+    assert f"{first.seat.name} chooses the {chosen}" in told.sentences[0]
+    assert (told.number, told.seat) == (1, first.seat.name)
+
+
+def test_turning_points_tell_how_it_came_to_the_score():
+    found = replay(played(3))
+    turns = found.turning_points()
+    assert 0 < len(turns) <= 5
+    assert [turn.number for turn, _told in turns] == [told.number for _turn, told in turns]
+    assert found.turning_points() == turns  # the second time out of the cache
+
+
+# --- what people did to it
+
+
+def test_what_was_taken_back_is_left_out():
+    game = table(3)
+    written_on = game.length
+    play_on(game, 12, advice)
+    referee.take_back(game.pk, written_on + 7, UserFactory(is_staff=True))
+    assert replay(game).course.last == 6
+    play_on(game, 4, advice)
+    assert replay(game).course.last == 10
+
+
+def test_an_own_undo_leaves_no_moment_behind():
+    game = table(3)
+    play_on(game, 3, advice)
+    before = replay(game).course.last
+    for _ in range(40):
+        seat = awaited(game)
+        move(seat, advice(seat))
+        game.refresh_from_db()
+        if game.undoable:
+            break
+    last = replay(game).course.last
+    service.undo(game.pk, seat.name, from_person(seat.user))
+    assert replay(game).course.last == last - 1 >= before
+
+
+def test_orders_are_no_moves_and_do_no_harm():
+    game = played(3, 20)
+    now = position(game)
+    now.players[awaited(game).name].orders.append("always end")
+    put(game, now)
+    assert replay(game).course.last == 20
+
+
+def test_a_closed_account_takes_its_name_out_of_the_replay_too():
+    game = played(3)
+    seat = game.seats.select_related("user").first()
+    gone = seat.name
+    people.close(seat.user)
+    game.refresh_from_db()
+    found = replay(game)
+    told = [sentence for moment in found.moments(range(9999)) for sentence in moment.sentences]
+    assert not any(gone in sentence.split() for sentence in told)
+    assert game.seats.get(pk=seat.pk).name in " ".join(told)
+
+
+def test_a_bot_that_takes_over_changes_nothing_about_the_moves():
+    game = played(3, 15)
+    referee.replace(game.pk, game.seats.first().pk, UserFactory(is_staff=True), bot="thumb")
+    assert replay(game).course.last == 15
+
+
+# --- a game that does not come out
+
+
+def test_a_position_that_the_moves_do_not_lead_to_cannot_be_shown():
+    game = table(3)
+    written(game, {"called": "king", "{0}": {"characters": ["king"]}})
+    with pytest.raises(BadRecord):
+        replay(game)
+
+
+@pytest.mark.parametrize("text", ["build palace palace palace", "dance", "{}"])
+def test_a_move_that_the_rules_do_not_know_any_more_cannot_be_shown(text):
+    game = played(2)
+    game.moves.filter(number=4).update(text=text)
+    with pytest.raises(BadRecord):
+        replay(game)
+
+
+def test_a_move_between_two_statements_is_no_reason_to_give_up():
+    game = table(3)
+    play_on(game, 5, advice)
+    game.refresh_from_db()
+    sight = Sight(game, list(game.seats.all()), None, "en")
+    seat = awaited(game)
+    move(seat, advice(seat))
+    referee.take_back(game.pk, 6, UserFactory(is_staff=True))  # what was read first has gone meanwhile
+    assert replay_of(sight).course.last == 4
+
+
+# --- a game that runs
+
+
+class Secretive(PebblesRules):
+    """Nobody else learns that somebody has drawn."""
+
+    slug = "secretive"
+
+    def play(self, position, seat, move):
+        events = super().play(position, seat, move)
+        return [_whispered(event) for event in events]
+
+
+def _whispered(event: Event) -> Event:
+    if event.kind != "drew":
+        return event
+    (seat,) = event.secret
+    return Event(event.kind, {}, {seat: {**event.open, **event.secret[seat]}}, private=True)
+
+
+SECRETIVE = Secretive()
+
+
+@pytest.fixture
+def pebbles(monkeypatch) -> Game:
+    """A game in which the first seat puts, draws, and ends; the second one draws."""
+    return other_game(monkeypatch, SECRETIVE, {"bag": 2}, ["put", "draw", "end", "draw"])
+
+
+def test_a_move_of_which_one_is_told_nothing_is_no_moment(pebbles):
+    ann, bob = pebbles.seats.all()
+    assert replay(pebbles, ann).course.numbers == [0, 1, 2, 3]
+    assert replay(pebbles, bob).course.numbers == [0, 1, 3, 4]
+    course = replay(pebbles).course
+    assert (course.numbers, course.last) == ([0, 1, 3], 3)
+    assert [count.number for count in course.counts] == [0, 1, 3]
+    assert [course.at(number) for number in (-5, 2, 99)] == [0, 1, 3]
+    assert (course.before(3), course.after(1), course.before(0), course.after(3)) == (1, 3, None, None)
+
+
+def test_a_game_without_parts_is_counted_move_by_move(pebbles):
+    Game.objects.filter(pk=pebbles.pk).update(state=Game.State.ABANDONED)
+    course = replay(pebbles).course
+    assert [count.number for count in course.counts] == [0, 1, 2, 3, 4]
+    assert course.stretch_of(3).title == ""
+    _told, page = replay(pebbles).moment(1)
+    ann, bob = pebbles.seats.all()
+    assert f"{ann.name}:" in page["lines"]
+    assert f"{bob.name}:" in page["lines"]
+
+
+def test_a_reader_sees_the_own_hand_and_no_other():
+    game = played(3, 25)
+    seat = game.seats.first()
+    found = replay(game, seat)
+    for number in found.course.numbers:
+        _told, page = found.moment(number)
+        (mine,) = page["mine"]
+        assert mine.seat == seat.name
+        assert not any(city.held for city in [mine, *page["others"]])
+        assert len(page["hand"]) == mine.hand
+
+
+def test_an_onlooker_reads_what_the_record_tells():
+    game = played(3, 25)
+    told = [sentence for moment in replay(game).moments(range(99)) for sentence in moment.sentences]
+    assert any("has chosen a character" in sentence for sentence in told)
+    assert not any("chooses the" in sentence for sentence in told)
+
+
+def test_times_are_those_of_the_moves():
+    game = played(2, 5)
+    long_ago = timezone.now() - timedelta(days=9)
+    game.moves.filter(number=3).update(at=long_ago)
+    told, _page = replay(game).moment(2)
+    assert told.at == long_ago
+
+
+def test_another_language_is_spoken_throughout():
+    game = played(2)
+    assert replay(game, language="hu").course.last == replay(game).course.last
+
+
+def test_a_game_given_up_in_the_first_round_can_be_looked_at():
+    game = table(3)
+    referee.decide(game.pk, "abandon", UserFactory(is_staff=True))
+    found = replay(game)
+    assert found.course.numbers == [0]
+    assert found.turning_points() == []
