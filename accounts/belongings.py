@@ -51,7 +51,8 @@ def exported(user: "User") -> dict[str, Any]:
 
 
 def close(user: "User") -> None:
-    for each in _registered.values():
+    """Whoever registered last builds on the others, and lets go first."""
+    for each in reversed(_registered.values()):
         each.close(user)
 
 

@@ -13,6 +13,7 @@ from django.utils import timezone
 
 from accounts import belongings
 from accounts.models import User
+from accounts.people import locked
 
 MOST = 5  # days on which letters came back
 FORGOTTEN_AFTER = timedelta(days=30)
@@ -24,8 +25,7 @@ def came_back(user: User, *, is_hard: bool, at: datetime) -> bool:
     """A letter to this person came back. Are they out of reach from now on?
 
     What is told twice, or late, changes nothing."""
-    # no_key: whoever writes a row about this person at the same time need not wait for us, nor we for them
-    user = User.objects.select_for_update(no_key=True).get(pk=user.pk)
+    user = locked(user.pk)
     at = min(at, timezone.now())
     if not user.is_reachable or _is_old_news(user, is_hard, at):
         return False
@@ -55,7 +55,7 @@ def _count(user: User, at: datetime) -> None:
 @transaction.atomic
 def reachable_again(user: User) -> None:
     """The person says so, or has another address: all is forgotten, and the games send what is open."""
-    found = User.objects.select_for_update(no_key=True).get(pk=user.pk)
+    found = locked(user.pk)
     was_reachable = found.is_reachable
     found.bounces, found.bounced_at, found.unreachable_since = 0, timezone.now(), None
     found.save(update_fields=["bounces", "bounced_at", "unreachable_since"])

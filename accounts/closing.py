@@ -12,6 +12,7 @@ from django.utils import timezone
 
 from accounts import belongings
 from accounts.models import User
+from accounts.people import locked
 
 
 def close(user: User) -> None:
@@ -22,6 +23,7 @@ def close(user: User) -> None:
 
 @transaction.atomic
 def forget(user: User) -> None:
+    locked(user.pk)
     belongings.close(user)
     forget_doors(user)
     forget_traces(user)

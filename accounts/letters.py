@@ -7,9 +7,8 @@ A kind that a person has never chosen about follows its default, so that a new k
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from django.core.exceptions import ValidationError
-from django.utils.translation import gettext as say
+from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import pgettext_lazy
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrPromise
@@ -70,6 +69,13 @@ KINDS: dict[str, Kind] = {
         ),
         Kind("over", NOW, _("A game is over"), _("The result, and how it came about.")),
         Kind("changes", NOW, _("Changes at a table"), _("A pause, a vote, a new player, another clock.")),
+        Kind(
+            "tournament",
+            NOW,
+            _("Tournaments"),
+            _("Your place, your tables, standings, news. What asks you for an answer is never collected."),
+            _("Without it only this site asks you to check in, and a place that is not confirmed is lost."),
+        ),
     ]
 }
 
@@ -86,11 +92,11 @@ def wish(mail: dict[str, str], kind: str) -> str:
 def validate_mail(mail: Any) -> None:
     """Known kinds, each with a word that it may have."""
     if not isinstance(mail, dict):
-        raise ValidationError(say("Mail preferences are a list of kinds of letters."))
+        raise ValidationError(gettext("Mail preferences are a list of kinds of letters."))
     for kind, when in mail.items():
         if kind not in KINDS or when not in dict(KINDS[kind].when):
             raise ValidationError(
-                say("“%(kind)s: %(when)s” is not a mail preference."), params={"kind": kind, "when": when}
+                gettext("“%(kind)s: %(when)s” is not a mail preference."), params={"kind": kind, "when": when}
             )
 
 
@@ -110,7 +116,7 @@ def in_the_morning() -> list[int]:
 def validate_hours(hours: Any) -> None:
     """One or more hours of the day."""
     if not isinstance(hours, list) or not hours or not all(hour in range(24) for hour in hours):
-        raise ValidationError(say("Collected letters come at one or more hours from 0 to 23."))
+        raise ValidationError(gettext("Collected letters come at one or more hours from 0 to 23."))
 
 
 def marks(language: str) -> dict[str, str]:

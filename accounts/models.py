@@ -10,12 +10,15 @@ from django.core.exceptions import ValidationError
 from django.db import models, transaction
 from django.db.models.functions import Lower
 from django.utils import timezone
+from django.utils.crypto import get_random_string
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from accounts import handles, letters, quiet
 from accounts.handles import LONGEST, validate_handle
 from accounts.zones import validate_time_zone
 
+VISITORS = "@visitors.invalid"  # no letter leaves for there: the name is kept free for that
 LONGEST_ADDRESS = 254  # the mail standards allow no longer one
 
 
@@ -54,6 +57,15 @@ class UserManager(BaseUserManager["User"]):
         Raises ValidationError with a sentence for the guest where the handle cannot be had.
         """
         return self.at(email) or self.create_user(email, handle, is_guest=True, **fields)
+
+    def visitor(self, **fields) -> "User":
+        """A guest without an address, who tries a game and is forgotten if nothing comes of it."""
+        word = get_random_string(12, "abcdefghjkmnpqrstuvwxyz23456789")
+        handle = handles.free_handle(f"Visitor-{word[:4]}")
+        return self.create_user(f"{word}{VISITORS}", handle, is_guest=True, **fields)
+
+    def visitors(self) -> "models.QuerySet[User]":
+        return self.filter(is_guest=True, email__endswith=VISITORS)
 
     def create_superuser(self, email: str, handle: str, password: str | None = None, **fields) -> "User":
         return self.create_user(email, handle, password, is_staff=True, is_superuser=True, **fields)
@@ -96,7 +108,9 @@ class User(AbstractBaseUser, PermissionsMixin):
     is_staff = models.BooleanField(_("may use the admin pages"), default=False)
     is_active = models.BooleanField(_("active"), default=True)
     date_joined = models.DateTimeField(_("joined"), default=timezone.now, editable=False)
-    closed_at = models.DateTimeField(_("closed"), null=True, blank=True, editable=False)
+    closed_at = models.DateTimeField(
+        pgettext_lazy("of an account", "closed"), null=True, blank=True, editable=False
+    )
 
     objects = UserManager()
 
@@ -153,6 +167,11 @@ class User(AbstractBaseUser, PermissionsMixin):
     @property
     def zone(self) -> ZoneInfo:
         return ZoneInfo(self.time_zone)
+
+    @property
+    def is_visitor(self) -> bool:
+        """Plays a first game and has given no address."""
+        return self.is_guest and self.email.endswith(VISITORS)
 
     @property
     def is_reachable(self) -> bool:

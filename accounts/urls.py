@@ -7,13 +7,15 @@ from allauth.account import views as account
 from allauth.mfa.webauthn import views as webauthn
 from django.urls import path
 
-from accounts import views
+from accounts import switches, views
 from accounts.fresh import fresh_required
 
 urlpatterns = [
     path("", views.profile, name="profile"),
     path("export/", views.export, name="export"),
     path("close/", views.close, name="close_account"),
+    path("language/", switches.language, name="language"),
+    path("theme/", switches.theme, name="theme"),
     path("still-you/", views.still_you, name="account_reauthenticate"),
     # coming and going
     path("login/", account.request_login_code, name="account_login"),

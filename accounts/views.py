@@ -19,7 +19,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from accounts import belongings, bounces, closing, exporting
+from accounts import belongings, bounces, closing, exporting, switches
 from accounts.forms import CloseForm, FreshCodeForm, ProfileForm
 from accounts.fresh import FreshCode, fresh_required
 from accounts.joining import CodeProcess
@@ -40,7 +40,7 @@ def profile(request: HttpRequest) -> HttpResponse:
     if form.is_valid():
         form.save()
         messages.success(request, _("Saved."))
-        return redirect("profile")
+        return switches.remembered(redirect("profile"), stored.language)
     passkeys = Authenticator.objects.filter(user=stored, type=Authenticator.Type.WEBAUTHN).count()
     context = {"form": form, "passkeys": passkeys, "former": stored.former_handles.all()}
     return render(request, "accounts/profile.html", context)

@@ -44,6 +44,7 @@ def test_every_kind_explains_itself():
         "gazette",
         "over",
         "changes",
+        "tournament",
     ]
     assert all(kind.label and kind.explanation for kind in letters.KINDS.values())
     assert letters.KINDS["your_turn"].if_none

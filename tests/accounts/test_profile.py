@@ -5,6 +5,7 @@ from datetime import UTC, datetime, time
 
 import pytest
 from django.contrib.messages import get_messages
+from django.utils import translation
 
 from accounts import belongings, letters, zones
 from accounts.forms import ProfileForm
@@ -120,6 +121,23 @@ def test_zones_are_cities_by_continent():
     assert ("America/Argentina/Buenos_Aires", "Buenos Aires, Argentina") in america
 
 
+@pytest.mark.parametrize(
+    ("language", "shown"),
+    [
+        ("hu", {"Vienna": "Bécs", "Prague": "Prága", "Kyiv": "Kijev", "Budapest": "Budapest"}),
+        ("hr", {"Vienna": "Beč", "Prague": "Prag", "Kyiv": "Kijev", "Budapest": "Budimpešta"}),
+    ],
+)
+def test_cities_are_called_as_the_reader_calls_them(language, shown):
+    with translation.override(language):
+        europe = zones.choices()[1:][list(zones.CONTINENTS).index("Europe")][1]
+    assert shown.items() <= {name.partition("/")[2]: city for name, city in europe}.items()
+
+
+def test_another_city_of_the_same_zone_keeps_its_name():
+    assert ("Europe/Tiraspol", "Tiraspol") in zones.cities("hu")["Europe"]
+
+
 def test_a_zone_with_an_old_name_stays_to_be_chosen():
     assert ("US/Pacific", "US/Pacific") in zones.choices("US/Pacific")
 
@@ -158,15 +176,15 @@ def test_language_and_zone_end_with_the_request(client, ann):
     assert timezone.get_current_timezone_name() == "UTC"
 
 
-def test_they_cost_no_query_more_than_the_person(client, ann, django_assert_num_queries):
+def test_they_cost_no_query_more_than_the_person_and_what_waits(client, ann, django_assert_num_queries):
     client.force_login(ann)
-    with django_assert_num_queries(2):  # the session, the person
-        client.get("/")
+    with django_assert_num_queries(3):  # the session, the person, the tables that wait
+        client.get("/rules/citadels/")
 
 
 def test_a_visitor_costs_no_query(client, django_assert_num_queries):
     with django_assert_num_queries(0):
-        client.get("/")
+        client.get("/rules/citadels/")
 
 
 @pytest.mark.parametrize("path", ["", "close/", "address/", "passkeys/", "passkeys/add/", "logout/"])
