@@ -37,8 +37,10 @@ def emblem(slug: str, size: str = "", instead: str = "") -> SafeString | str:
 
 
 @register.simple_tag
-def shape(name: str, kind: str = "") -> SafeString:
+def shape(name: str, kind: str = "") -> SafeString | str:
     """A roof or the mark of a type: `{% shape "roof-trade" "roof" %}`."""
+    if name not in drawn():
+        return ""
     return format_html(
         '<svg class="{}" aria-hidden="true"><use href="{}#{}"/></svg>', kind, static(SHEET), name
     )

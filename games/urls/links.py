@@ -4,7 +4,7 @@ import re
 
 from django.urls import path, register_converter
 
-from games.views import by_link, coming_back, more_time, not_me, orders, unsubscribe
+from games.views import by_link, coming_back, more_time, not_me, orders, unsubscribe, voting
 
 
 class Token:
@@ -25,6 +25,7 @@ urlpatterns = [
     path("t/<token:token>", by_link.by_link, name="by_link"),
     path("o/<token:token>", orders.by_link, name="orders_by_link"),
     path("x/<token:token>", more_time.by_link, name="more_time"),
+    path("v/<token:token>", voting.by_link, name="vote_by_link"),
     path("u/<token:token>", unsubscribe.unsubscribe, name="unsubscribe"),
     path("b/<token:token>", coming_back.by_letter, name="back_by_link"),
     path("n/<token:token>", not_me.not_me, name="not_me"),

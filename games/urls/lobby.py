@@ -2,11 +2,12 @@
 
 from django.urls import path
 
-from games.views import invitation, lobby, new_table, stand_in, waiting_room
+from games.views import invitation, lobby, new_table, stand_in, trying, waiting_room
 
 urlpatterns = [
     path("tables/", lobby.tables, name="tables"),
     path("tables/new/", new_table.new_table, name="new_table"),
+    path("try/<slug:ruleset>/", trying.try_it, name="try_it"),
     path("games/", lobby.my_games, name="my_games"),
     path("games/finished/", lobby.finished_games, name="finished_games"),
     path("i/<str:token>/", invitation.invitation, name="invitation"),

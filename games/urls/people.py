@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from games.views import calendar, leave, people
+from games.views import calendar, leave, people, statistics
 
 urlpatterns = [
     path("leave/", leave.leave, name="my_leave"),
@@ -10,4 +10,5 @@ urlpatterns = [
     path("calendar/", calendar.calendar, name="calendar"),
     path("calendar/<slug:secret>.ics", calendar.feed, name="calendar_feed"),
     path("people/<slug:handle>/", people.person, name="person"),
+    path("statistics/<slug:ruleset>/", statistics.statistics, name="statistics"),
 ]

@@ -1,4 +1,4 @@
-"""What players decide about their game: votes, and who plays a seat."""
+"""Who plays a seat, and what answers for it when time has run out."""
 
 from typing import Any
 
@@ -8,47 +8,27 @@ from django.core.validators import validate_email
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods, require_POST
+from django.views.decorators.http import require_http_methods
 
 from accounts import hours
 from accounts.limits import limited
 from games.clock.patience import allowed
 from games.models import Invitation, Seat
-from games.play import choosing, inviting, seats, times, votes
-from games.play.errors import DoorError, NotNow, NotPossible
-from games.play.origin import How, Origin, fresh_key, from_person
+from games.play import choosing, inviting, seats
+from games.play.errors import DoorError, NotPossible
+from games.play.origin import from_person
 from games.play.views_of import Sight
-from games.views.showing import may_give, show_table, sight_or_404
-from games.views.visitor import counted, person, player_or_403
-
-
-@require_POST
-def vote(request: HttpRequest, key: str) -> HttpResponse:
-    """Be for a pause, for going on or for giving up; or not any more."""
-    seat = player_or_403(request, key)
-    origin = Origin(How.FORM, f"form/{seat.pk}/{fresh_key()}", times.now(), seat.user_id)
-    act = votes.vote if request.POST.get("on") == "1" else votes.take_back
-    try:
-        act(seat.game_id, seat.name, _matter(request), origin)
-    except DoorError as error:
-        return show_table(request, sight_or_404(request, key), status=409, trouble=str(error))
-    return redirect("table", key=key)
-
-
-def _matter(request: HttpRequest) -> str:
-    matter = request.POST.get("matter", "")
-    if matter not in votes.Matter.values:
-        raise NotNow(_("This cannot be voted on now."))
-    return matter
+from games.views.showing import may_give, sight_or_404
+from games.views.visitor import counted, person
 
 
 @require_http_methods(["GET", "POST"])
 @limited("seat", "20/h/key", key=counted)
 def seat(request: HttpRequest, key: str) -> HttpResponse:
-    """Give a seat to somebody else, or to a bot."""
+    """What answers for the own seat in the end; and, where that is allowed, who plays on for it."""
     sight = sight_or_404(request, key)
     own = may_give(request, sight)
-    if not own:
+    if not own and not (sight.seat and sight.game.is_live):
         raise PermissionDenied(_("You have no seat here that you could give to somebody."))
     trouble = ""
     if request.method == "POST":
@@ -90,8 +70,9 @@ def _choices(sight: Sight) -> list[dict[str, Any]]:
     usual = _("As in your profile: %(what)s") % {"what": names[allowed(seat.user.time_out, patience)]}
     offered = [answer for answer in names if answer in ("minimal", *patience.answers)]
     found = [(answer, names[answer], hours.MEANINGS[answer]) for answer in offered]
+    chosen = seat.time_out if seat.time_out in offered else choosing.AS_ALWAYS
     return [
-        {"value": value, "label": label, "meaning": meaning, "checked": value == seat.time_out}
+        {"value": value, "label": label, "meaning": meaning, "checked": value == chosen}
         for value, label, meaning in [(choosing.AS_ALWAYS, usual, ""), *found]
     ]
 

@@ -5,7 +5,7 @@ shows the table and the move, and a button plays it. It is no pass: it gives no 
 and shows no hidden card once the decision is made.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from functools import partial
 from typing import Any
 from urllib.parse import urlencode
@@ -13,54 +13,46 @@ from urllib.parse import urlencode
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
+from accounts import languages
 from accounts.limits import allowed, limited, too_many
 from games.links import tokens
 from games.links.tokens import Turn
 from games.mail import outbox
 from games.models import Game, Move, Seat
 from games.play import consequence, service, times, views_of
-from games.play.errors import DoorError, NotPossible, NotYours
+from games.play.errors import DoorError, NotPossible, NotYours, reason_of
 from games.play.origin import How, Origin, content_of
 from games.play.views_of import Sight
 from games.rules.core.ahead import Ahead
 from games.rules.core.errors import RulesError
 from games.views.composing import ahead_of, form_of, lines_sent, one_more
 from games.views.decision import OPEN
+from games.views.numbers import whole
 from games.views.showing import PARTS, parts_of
-from games.views.token_pages import closed_page, counted_by, out_of_use, token_page
-from games.views.visitor import AnySeat, own_seat
+from games.views.token_pages import closed_page, counted_by, holder, out_of_use, seat_page, token_page
+from games.views.visitor import own_seat
 
 
 @token_page
 @limited("link", "60/m/ip,20/m/key", key=counted_by)
 @require_http_methods(["GET", "HEAD", "POST"])
 def by_link(request: HttpRequest, token: str) -> HttpResponse:
-    try:
-        turn, is_old = _read(token)
-    except tokens.BadToken:
-        return closed_page(request, 404, _("This is no link of ours. A part of it may be missing."))
-    seat = Seat.objects.select_related("user").filter(pk=turn.seat_id).first()
-    if seat is None or seat.user is None or seat.is_guarded or not tokens.fits(turn, seat):
-        return out_of_use(request, seat)
-    with translation.override(seat.user.language), timezone.override(seat.user.zone):
-        return Visit(request, turn, seat).answer(is_old)
+    def show(request: HttpRequest, turn: Turn, seat: Seat) -> HttpResponse:
+        return Visit(request, turn, seat).answer(_is_old(token))
+
+    # one that is too old still knows to whom a fresh one may be sent
+    return seat_page(request, token, partial(tokens.read_turn, lasts=None), show)
 
 
-def _read(token: str) -> tuple[Turn, bool]:
-    """What the link opens, and whether it is too old for that."""
+def _is_old(token: str) -> bool:
     try:
-        return tokens.read_turn(token), False
+        tokens.read_turn(token)
     except tokens.Expired:
-        return tokens.read_turn(token, None), True
-
-
-def holder(turn: Turn, seats: Iterable[AnySeat]) -> AnySeat | None:
-    """The seat of the link, as the door finds it: its links may have died while this one was opened."""
-    return next((seat for seat in seats if tokens.fits(turn, seat)), None)
+        return True
+    return False
 
 
 class Visit:
@@ -77,7 +69,7 @@ class Visit:
         game, seats = views_of.seated(self.game_id)
         seat = next(one for one in seats if one.pk == self.seat_id)
         self.game, self.seat = game, seat
-        self.sight = Sight(game, seats, seat, translation.get_language() or "en")
+        self.sight = Sight(game, seats, seat, languages.spoken())
 
     @property
     def is_open(self) -> bool:
@@ -110,6 +102,7 @@ class Visit:
             "page": self.sight.page,
             "parts": parts,
             "turn": self.turn,
+            "moved": consequence.moved(self.game, self.seat),
             "consequence": consequence.sentence(self.game, self.seat),
         }
 
@@ -118,8 +111,8 @@ class Visit:
         """What was chosen; a letter may lead straight to one form, by the number of its offer."""
         if self.request.method == "POST":
             return self.request.POST
-        opened = self.request.GET.get("open", "")
-        return QueryDict(f"move={OPEN}{opened}") if opened.isascii() and opened.isdigit() else None
+        opened = whole(self.request.GET.get("open", ""))
+        return None if opened is None else QueryDict(f"move={OPEN}{opened}")
 
     def form(self, chosen: QueryDict | None = None, ahead: Ahead[Any] | None = None) -> dict[str, Any]:
         """All that may be done now, or behind a plan."""
@@ -173,7 +166,7 @@ class Visit:
             language, decision = self.sight.language, self.turn.decision
             played = service.play(self.game_id, mine, lines, origin, decision=decision, language=language)
         except (RulesError, NotPossible) as error:
-            return self.refused(str(error))
+            return self.refused(reason_of(error))
         except NotYours:  # given on, or taken out of use, a moment ago
             return out_of_use(self.request, Seat.objects.get(pk=self.seat_id))
         except DoorError:
@@ -202,9 +195,7 @@ class Visit:
 
     def done(self) -> HttpResponse | None:
         """It was decided before, by this link or at the table: what was played is shown again."""
-        answer = Move.objects.filter(
-            seat_id=self.seat_id, decision=self.turn.decision, kind=Move.Kind.MOVE, taken_back=False
-        ).first()
+        answer = Move.objects.standing().filter(seat_id=self.seat_id, decision=self.turn.decision).first()
         if answer is None or self.turn.line not in ("", answer.text):
             return None
         return self.success(answer)

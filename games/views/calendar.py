@@ -14,6 +14,7 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone, translation
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 from icalendar import Calendar, Event
@@ -26,6 +27,8 @@ from games.play import away, times
 from games.views.token_pages import token_page
 
 REFRESH = timedelta(hours=1)  # how often a calendar may ask; most ask less often
+IN_TIME = gettext_lazy("Until then an answer costs no saved time. The deadline may move.")
+LATE = gettext_lazy("Your saved time runs out then, and it is decided for you. The deadline may move.")
 
 
 # --- the page
@@ -62,7 +65,7 @@ def _address(key: str | None) -> str:
 
 
 @token_page
-@limited("calendar", "60/m/ip")
+@limited("calendar", "60/m/ip", looking=True)
 @require_safe
 def feed(request: HttpRequest, secret: str) -> HttpResponse:
     """Whoever has the address is taken for its owner, who need not sign in."""
@@ -100,11 +103,14 @@ def _open_decisions(user: User) -> QuerySet[Seat]:
 
 
 def _decision(seat: Seat) -> Event:
-    """At the deadline. Nothing of the table is told but its name: calendars are shared more than letters."""
+    """At the deadline; once that is over, where the saved time ends.
+
+    Nothing of the table is told but its name: calendars are shared more than letters."""
+    is_late = seat.due_at is not None and seat.due_at <= times.now()
     event = _event(f"decision-{seat.pk}-{seat.decision}")
     event.add("summary", _("%(table)s: your turn") % {"table": seat.game.name})
-    event.add("description", _("Until then an answer costs no saved time. The deadline may move."))
-    event.add("dtstart", seat.due_at)
+    event.add("description", str(LATE if is_late else IN_TIME))
+    event.add("dtstart", seat.final_at if is_late else seat.due_at)
     event.add("url", settings.BASE_URL + reverse("table", args=[seat.game.key]))
     event.add("transp", "TRANSPARENT")
     return event

@@ -10,7 +10,7 @@ from typing import Any
 from django.http import QueryDict
 from django.utils.translation import gettext as _
 
-from games.play.errors import NotPossible
+from games.play.errors import NotPossible, reason_of
 from games.play.views_of import Sight
 from games.rules.core.ahead import GOES_ON, Ahead
 from games.rules.core.errors import RulesError
@@ -38,7 +38,7 @@ def one_more(sight: Sight, sent: QueryDict) -> tuple[Ahead[Any], str]:
     try:
         last = _last(sent, lambda: desk_at(sight, ahead))
     except (NotPossible, RulesError) as error:
-        return ahead, str(error)
+        return ahead, reason_of(error)
     if not last:
         trouble = trouble or nothing_chosen()
     return ahead, trouble or ahead.add_all(last)
@@ -59,11 +59,13 @@ def lines_sent(sent: QueryDict, sight: Callable[[], Sight]) -> list[str]:
 
 
 def _last(sent: QueryDict, desk: Callable[[], Desk]) -> list[str]:
-    """What was written, a move a line; else what was chosen and filled in."""
-    last = sent.get("line", "").strip() or sent.get("move", "")
-    if last.startswith(OPEN):
-        last = desk().line(sent)
-    return planned(last.splitlines())
+    """What was written, a move a line; else what was chosen and filled in. Both may only be the same."""
+    written, chosen = planned(sent.get("line", "").splitlines()), sent.get("move", "")
+    if written and chosen:
+        desk().compare(written[0], chosen)
+    if not written and chosen.startswith(OPEN):
+        chosen = desk().line(sent)
+    return written or planned(chosen.splitlines())
 
 
 def nothing_chosen() -> str:

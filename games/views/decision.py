@@ -17,6 +17,7 @@ from games.play.errors import NotPossible
 from games.rules.core.errors import IllegalMove
 from games.rules.core.notation import Field, Offer, few_ways
 from games.rules.core.ruleset import Ruleset
+from games.views.numbers import whole
 
 FEW_ROWS = 8  # a group with more is folded
 DEEPEST = 4
@@ -33,6 +34,7 @@ class Choice(msgspec.Struct, frozen=True):
     value: str
     name: str
     chosen: bool
+    note: str = ""  # what it does
 
 
 class Entry(msgspec.Struct, frozen=True):
@@ -44,6 +46,10 @@ class Entry(msgspec.Struct, frozen=True):
     kind: str  # radio, checkbox or select
     choices: list[Choice]
 
+    @property
+    def is_told(self) -> bool:
+        return any(choice.note for choice in self.choices)
+
 
 class Row(msgspec.Struct, frozen=True):
     """One thing that may be chosen."""
@@ -54,6 +60,7 @@ class Row(msgspec.Struct, frozen=True):
     notation: str
     note: str = ""
     left: str = ""
+    worth: str = ""
     card: dict[str, Any] = {}
     entries: list[Entry] = []
     chosen: bool = False
@@ -99,18 +106,22 @@ class Desk:
     @property
     def example(self) -> str:
         """Some line that would be understood; the last one is the longest step forward."""
-        return str(next(self.offers[-1].moves())) if self.offers else ""
+        write = self.rules.writer(self.position, self.language)
+        return write(str(next(self.offers[-1].moves()))) if self.offers else ""
 
     # --- writing it out
 
     def groups(self, chosen: QueryDict | None = None) -> list[Group]:
         """All that may be done, with what was chosen before."""
-        rows = [row for number, offer in enumerate(self.offers) for row in self._rows(number, offer, chosen)]
-        if len(rows) == 1 and not rows[0].chosen:
+        rows = self._all_rows(chosen)
+        if len(rows) == 1 and not rows[0].chosen:  # Send is enough, or its fields are open at once
             rows = [msgspec.structs.replace(rows[0], chosen=True)]
         if len(rows) <= FEW_ROWS:
             return [Group("", rows)]
         return self._grouped(rows, depth=1)
+
+    def _all_rows(self, chosen: QueryDict | None = None) -> list[Row]:
+        return [row for number, offer in enumerate(self.offers) for row in self._rows(number, offer, chosen)]
 
     def _rows(self, number: int, offer: Offer, chosen: QueryDict | None) -> Iterator[Row]:
         ways = few_ways(offer, self.name)
@@ -137,6 +148,7 @@ class Desk:
             notation=f"{offer.verb} …" if fields else value,
             note=hint.note,
             left=hint.left,
+            worth=hint.worth,
             card=hint.card,
             entries=[self._entry(field, f"{number}.{field.name}", chosen, len(fields)) for field in fields],
             chosen=chosen is not None and chosen.get("move") == value,
@@ -156,17 +168,28 @@ class Desk:
             if is_ticked := value in ticked:
                 ticked.remove(value)
             listed.append(
-                Choice(f"field-{name.replace('.', '-')}-{place}", value, _sentence(shown), is_ticked)
+                Choice(
+                    id=f"field-{name.replace('.', '-')}-{place}",
+                    value=value,
+                    name=_sentence(shown),
+                    chosen=is_ticked,
+                    note=self.rules.effect(self.position, value, self.language) if kind == "radio" else "",
+                )
             )
         return Entry(name, _sentence(field.label), _wanted(field), kind, listed)
 
     def _grouped(self, rows: Sequence[Row], depth: int) -> list[Group]:
-        """What begins with the same words stands together; first what is alone, last what is folded."""
-        found = _by_start(rows, depth)
-        single = [row for some in found.values() if len(some) == 1 for row in some]
-        groups = [self._group(start, some, depth) for start, some in found.items() if len(some) > 1]
-        groups.sort(key=lambda group: group.count > FEW_ROWS)
-        return [Group("", single), *groups] if single else groups
+        """What begins with the same words stands together, where the first of it would: what ends a turn
+        stays last."""
+        groups: list[Group] = []
+        for start, some in _by_start(rows, depth).items():
+            if len(some) > 1:
+                groups.append(self._group(start, some, depth))
+            elif groups and not groups[-1].title:
+                groups[-1].rows += some
+            else:
+                groups.append(Group("", some))
+        return groups
 
     def _group(self, start: Sequence[str], rows: list[Row], depth: int) -> Group:
         group = Group(self._title(start), rows)
@@ -187,22 +210,39 @@ class Desk:
     # --- reading it back
 
     def line(self, sent: QueryDict) -> str:
-        """The line that was written or chosen; empty if nothing was."""
+        """The line that was written or chosen; empty if nothing was, refused if they are not the same."""
         written = " ".join(sent.get("line", "").split())
         chosen = sent.get("move", "")
+        if written and chosen:
+            self.compare(written, chosen)
         if written or not chosen.startswith(OPEN):
             return written or chosen
         offer = self._offer(chosen)
         fields = offer.form(self.name).fields
         number = chosen.removeprefix(OPEN)
         values = {field.name: _given(sent, f"{number}.{field.name}", field) for field in fields}
-        return str(offer.fill(values))
+        try:
+            return str(offer.fill(values))
+        except IllegalMove as error:
+            named = {"field": self.name(str(error.words.get("field", "")))}
+            raise IllegalMove(error.sentence, **{**error.words, **named}) from error
+
+    def compare(self, written: str, chosen: str) -> None:
+        """Whoever has chosen one thing and written another means one of them, and nobody knows which."""
+        if len(self._all_rows()) == 1:  # chosen by the page
+            return
+        move = self.rules.read(self.position, self.seat, written, self.language)
+        is_open = chosen.startswith(OPEN)
+        if not (self._offer(chosen).accepts(move) if is_open else str(move) == chosen):
+            raise NotPossible(
+                _("You have chosen something and written something else. Please take one of them away.")
+            )
 
     def _offer(self, chosen: str) -> Offer:
-        number = chosen.removeprefix(OPEN)
-        if not (number.isascii() and number.isdigit() and len(number) < 5 and int(number) < len(self.offers)):
+        number = whole(chosen.removeprefix(OPEN), 4)
+        if number is None or number >= len(self.offers):
             raise NotPossible(_("This is not offered any more."))
-        return self.offers[int(number)]
+        return self.offers[number]
 
 
 def _by_start(rows: Sequence[Row], depth: int) -> dict[tuple[str, ...], list[Row]]:

@@ -1,18 +1,19 @@
 """A table in the making, page by page. Between the pages all of it stands in the form itself."""
 
 from collections.abc import Iterator
-from functools import partial
+from functools import cached_property, partial
 from typing import Any, cast
 
 import msgspec
 from django import forms
 from django.http import QueryDict
-from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
+from accounts import languages
 from games.models import Game
 from games.models.game import written_pace, written_patience
 from games.play import describing
+from games.play.errors import reason_of
 from games.play.lobby import Wish
 from games.play.origin import given_key
 from games.rules import registry
@@ -20,7 +21,8 @@ from games.rules.core.errors import BadOptions
 from games.rules.core.rng import fresh_seed
 from games.rules.core.setup import Described, Option, rounds
 from games.views.forms import FULL, OPEN, OptionsForm, TableForm, initial_from, told_before
-from games.views.pace_forms import Card
+from games.views.numbers import whole
+from games.views.pace_forms import WAYS, Card
 
 CONTROLS = {"csrfmiddlewaretoken", "done", "seen", "key", "seed", "back", "draw", "open", "game"}
 
@@ -52,7 +54,7 @@ class Draft:
         self.user = user
         self.data = data
         self.rules = registry.get(game)
-        self.language = get_language() or "en"
+        self.language = languages.spoken()
         self.key = given_key(data.get("key", ""))
         self.seed = fresh_seed() if "draw" in data else given_key(data.get("seed", ""))
         self.size = min(4, self.rules.seats[-1])  # until it is told
@@ -128,7 +130,7 @@ class Draft:
             self.settled = self.rules.clean(self.size, self._wanted(), self.seed)
         except BadOptions as error:
             page = self.pages[-1]
-            page.trouble = str(error)
+            page.trouble = reason_of(error)
             return page
         return None
 
@@ -170,26 +172,41 @@ class Draft:
     @property
     def told(self) -> dict[str, Any]:
         """The first page, checked."""
-        return self._checked.cleaned_data
+        return self._first_table.cleaned_data
 
     @property
-    def _checked(self) -> TableForm:
+    def _first_table(self) -> TableForm:
         return cast(TableForm, self.pages[0].table)
 
     @property
     def paces(self) -> list[Card]:
-        """The presets, with how long a game of this size takes."""
+        """The presets to choose from."""
         table = self.page.table if self.page else None
-        if table is None:
-            return []
-        wanted = _number(str(table["size"].value()), self.size)
-        size = wanted if wanted in self.rules.seats else self.size
-        return table.cards(partial(describing.forecast, self.rules.slug, self.answers, size))
+        return table.cards(self.forecasts) if table else []
+
+    @cached_property
+    def forecasts(self) -> dict[str, str]:
+        """How long such a game takes, for every way to pace it, as the first page is filled in by now."""
+        size = self._filled_in("size", self.rules.seats, self.size)
+        bots = self._filled_in("bots", range(size), 0)
+        expected = partial(describing.forecast, self.rules.slug, self._first_answers, size, bots=bots)
+        paces = {way: self._first_table.pace_at(way) for way in WAYS}
+        return {way: expected(pace) if pace else "" for way, pace in paces.items()}
+
+    def _filled_in(self, name: str, possible: range, usual: int) -> int:
+        number = _number(str(self._first_table[name].value()), usual)
+        return number if number in possible else usual
+
+    @property
+    def _first_answers(self) -> dict[str, Any]:
+        """What the rules were told on the first page; nothing, as long as it cannot be read."""
+        form = self.pages[0].options
+        return form.answers() if form.is_valid() else {}
 
     # --- when all is there
 
     def wish(self) -> Wish:
-        told, table = self.told, self._checked
+        told, table = self.told, self._first_table
         return Wish(
             name=told["name"],
             ruleset=self.rules.slug,
@@ -221,4 +238,5 @@ class Draft:
 
 
 def _number(text: str | None, otherwise: int) -> int:
-    return int(text) if text and text.isascii() and text.isdigit() and len(text) < 4 else otherwise
+    found = whole(text or "", 3)
+    return otherwise if found is None else found

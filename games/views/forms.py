@@ -9,9 +9,8 @@ from django.core.exceptions import ValidationError
 from django.core.validators import validate_email
 from django.http import QueryDict
 from django.utils.datastructures import MultiValueDict
-from django.utils.translation import gettext as say
+from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import ngettext
 
 from accounts.handles import LONGEST
 from games.models import Game
@@ -24,6 +23,14 @@ FULL, WORD = "full", "word"
 LINK = re.compile(r"://|www\.|@", re.IGNORECASE)
 
 
+def harmless_line(text: str) -> str:
+    """A name as one line. It goes into letters to strangers, so it cannot hold a link."""
+    name = " ".join(text.split())
+    if LINK.search(name) or not name.isprintable():
+        raise ValidationError(gettext("A name cannot hold a link or an address."))
+    return name
+
+
 class AddressesField(forms.CharField):
     """Addresses as people paste them: in lines, with commas, or as a mail program writes them."""
 
@@ -34,7 +41,9 @@ class AddressesField(forms.CharField):
         words = re.split(r"[,;\n]", re.sub(r'"[^"\n]*"', "", text))
         addresses = [address_in(word) for word in words if word.strip()]
         if len(addresses) > MOST_INVITATIONS:
-            raise ValidationError(say("Please invite at most %(most)d at once.") % {"most": MOST_INVITATIONS})
+            raise ValidationError(
+                gettext("Please invite at most %(most)d at once.") % {"most": MOST_INVITATIONS}
+            )
         return list(dict.fromkeys(addresses))
 
 
@@ -45,7 +54,9 @@ def address_in(word: str) -> str:
     try:
         validate_email(address)
     except ValidationError as error:
-        raise ValidationError(say("“%(word)s” is not an address.") % {"word": word.strip()[:60]}) from error
+        raise ValidationError(
+            gettext("“%(word)s” is not an address.") % {"word": word.strip()[:60]}
+        ) from error
     return address
 
 
@@ -92,17 +103,15 @@ class TableForm(PaceForm, PatienceForm):
         bots.choices = [(number, str(number)) for number in range(seats[-1])]
 
     def clean_name(self) -> str:
-        """One line. A name goes into letters to strangers, so it cannot hold a link."""
-        name = " ".join(self.cleaned_data["name"].split())
-        if LINK.search(name) or not name.isprintable():
-            raise ValidationError(say("A name cannot hold a link or an address."))
-        return name
+        return harmless_line(self.cleaned_data["name"])
 
     def clean(self) -> dict[str, Any]:
         super().clean()
         size, bots = self.cleaned_data.get("size"), self.cleaned_data.get("bots")
         if size and bots == size - 1 and self.cleaned_data.get("addresses"):
-            self.add_error("bots", say("The bots take all the seats: nobody whom you invite would find one."))
+            self.add_error(
+                "bots", gettext("The bots take all the seats: nobody whom you invite would find one.")
+            )
         if size and bots and bots >= size:
             self.add_error(
                 "bots",
@@ -232,7 +241,7 @@ def _radio(label: str, choices: Sequence[Choice], default: Sequence[str]) -> for
         choices=_pairs(choices),
         required="" not in values,
         initial=first,
-        error_messages={"required": say("Please choose one: %(label)s.") % {"label": label}},
+        error_messages={"required": gettext("Please choose one: %(label)s.") % {"label": label}},
     )
 
 

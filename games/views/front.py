@@ -4,11 +4,18 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from games.views import sample
+from games.views import window
+from games.views.sharing.cards import share_of_the_house
+from games.views.showing import parts_of
 
 
 @require_safe
 def front(request: HttpRequest) -> HttpResponse:
-    return render(
-        request, "games/front.html", {"cities": sample.CITIES, "goal": sample.GOAL, "types": sample.TYPES}
-    )
+    shown = window.shown()
+    context = {
+        "shown": shown,
+        "glance": parts_of(shown.ruleset, "glance") if shown else [],
+        "first_game": window.first_game(),
+        "share": share_of_the_house(),
+    }
+    return render(request, "games/front.html", context)

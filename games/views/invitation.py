@@ -5,23 +5,22 @@ from typing import Any
 from django.contrib.auth import get_user_model
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
+from accounts import languages
 from accounts.handles import handle_like
 from accounts.limits import limited
 from games.links import tokens
 from games.models import Game, Invitation, Seat
 from games.play import inviting
-from games.play.errors import DoorError
-from games.rules import registry
+from games.play.errors import DoorError, reason_of
+from games.play.views_of import Sight
 from games.rules.core.errors import RulesError
 from games.views import told, visitor
 from games.views.forms import AcceptForm, DeclineForm
+from games.views.showing import PARTS, parts_of
 from games.views.token_pages import token_page
-
-NARROW = 38  # letters in a line of a phone
 
 
 @token_page
@@ -67,7 +66,7 @@ def shown(request: HttpRequest, found: Invitation, accept: Any = None, trouble: 
         "person": owner(request, found),
         "decline": DeclineForm(),
         "trouble": trouble,
-        "position": open_state(found.game) if found.seat else "",
+        **(open_state(found.game) if found.seat else {}),
     }
     return render(request, "games/lobby/invitation.html", context)
 
@@ -107,10 +106,10 @@ def accept_form(request: HttpRequest, found: Invitation) -> AcceptForm | None:
     return AcceptForm(initial={"handle": handle_like(found.address)})
 
 
-def open_state(game: Game) -> str:
-    """What everybody may know of a running game."""
-    rules = registry.get(game.ruleset)
-    return "\n".join(rules.table_text(rules.load(game.position), None, get_language() or "en", width=NARROW))
+def open_state(game: Game) -> dict[str, Any]:
+    """What everybody may know of a running game, as its own table shows it to somebody who watches."""
+    sight = Sight(game, [], None, languages.spoken())
+    return {"page": sight.page, "parts": {part: parts_of(game.ruleset, part) for part in PARTS}}
 
 
 # --- answering
@@ -125,7 +124,7 @@ def answered(request: HttpRequest, found: Invitation) -> HttpResponse:
         return accepted(request, found)
     except (DoorError, RulesError) as error:
         return shown(
-            request, found, AcceptForm(request.POST) if not owner(request, found) else None, str(error)
+            request, found, AcceptForm(request.POST) if not owner(request, found) else None, reason_of(error)
         )
 
 

@@ -14,6 +14,7 @@ from django.views.decorators.http import require_safe
 from games.links import tokens
 from games.models import Game, Invitation, Seat
 from games.rules import registry
+from games.tournaments import naming, questions
 from games.views import stand_in, told, visitor
 
 ON_A_PAGE = 20
@@ -50,21 +51,16 @@ def my_games(request: HttpRequest) -> HttpResponse:
         "invitations": invitations(request),
         "expired": expired(request),
         "finished": seats.filter(game__state__in=DONE).count(),
+        "events": questions.waiting_for(request.user, timezone.now())
+        if request.user.is_authenticated
+        else [],
     }
     return render(request, "games/lobby/my_games.html", context)
 
 
 def own_seats(request: HttpRequest) -> QuerySet[Seat]:
     """The seats of whoever is signed in, and those for which this browser holds a pass."""
-    held = visitor.passes(request)
-    lent = [
-        seat.pk
-        for seat in Seat.objects.filter(pk__in=[pk for pk in held if pk.isdecimal()], user__isnull=False)
-        if held[str(seat.pk)] == seat.key
-    ]
-    seats = Seat.objects.filter(pk__in=lent)
-    if request.user.is_authenticated:
-        seats |= Seat.objects.filter(user=request.user)
+    seats = Seat.objects.filter(visitor.theirs(request))
     return seats.select_related("game").defer("game__position").prefetch_related("game__seats")
 
 
@@ -110,7 +106,9 @@ def expired(request: HttpRequest) -> QuerySet[Game]:
 def finished_games(request: HttpRequest) -> HttpResponse:
     seats = own_seats(request).filter(game__state__in=DONE).order_by("-game__ended_at", "-pk")
     page = paged(request, seats)
-    return render(request, "games/lobby/finished.html", {"page": page, "rows": [(s, won(s)) for s in page]})
+    counted = [(slug, naming.ruleset_name(slug)) for slug in registry.RULESETS]
+    context = {"page": page, "rows": [(seat, won(seat)) for seat in page], "counted": counted}
+    return render(request, "games/lobby/finished.html", context)
 
 
 def won(seat: Seat) -> list[str]:

@@ -6,12 +6,12 @@ from django.contrib import messages
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
 from accounts.limits import limited
 from accounts.models import User
+from accounts.switches import as_read_by
 from games.links import tokens
 from games.links.tokens import Grant
 from games.models import Extension, Game, Seat
@@ -19,6 +19,7 @@ from games.play import extending
 from games.play.errors import DoorError, NotYours
 from games.play.origin import How, Origin, fresh_key
 from games.play.times import now
+from games.views.numbers import whole
 from games.views.showing import show_table, sight_or_404
 from games.views.token_pages import closed_page, holder, out_of_use, token_page
 from games.views.visitor import at_the_door, own_seat, player_or_403
@@ -30,8 +31,7 @@ from games.views.visitor import at_the_door, own_seat, player_or_403
 def ask(request: HttpRequest, key: str) -> HttpResponse:
     """Ask the others for some hours more."""
     seat = player_or_403(request, key)
-    hours = request.POST.get("hours", "")
-    wanted = int(hours) if hours.isascii() and hours.isdigit() and len(hours) < 6 else 0
+    wanted = whole(request.POST.get("hours", ""), 5) or 0
     origin = Origin(How.FORM, fresh_key(), now(), seat.user_id)
     try:
         extending.ask(seat.game_id, partial(own_seat, request), wanted, origin)
@@ -76,14 +76,14 @@ def by_link(request: HttpRequest, token: str) -> HttpResponse:
     seat = Seat.objects.select_related("game").filter(pk=opened.seat_id).first()
     if wish is None or user is None or not _may_open(opened, seat, wish.seat.game):
         return out_of_use(request, seat)
-    with translation.override(user.language), timezone.override(user.zone):
+    with as_read_by(user, request):
         return _answer(request, opened, wish, seat)
 
 
 def _may_open(opened: Grant, seat: Seat | None, game: Game) -> bool:
     """Is it still in the hands of whom it was written to?"""
     if not opened.seat_id:
-        return game.creator_id == opened.user_id
+        return extending.may_rule(game.pk, opened.user_id)
     if seat is None or seat.is_guarded or seat.user_id != opened.user_id:
         return False
     return tokens.fits(opened, seat)
@@ -99,10 +99,10 @@ def _answer(request: HttpRequest, opened: Grant, wish: Extension, seat: Seat | N
         except NotYours:  # given on a moment ago
             return out_of_use(request, Seat.objects.filter(pk=opened.seat_id).first())
         except DoorError as error:
-            return closed_page(request, 409, str(error), game=game, seat=seat)
+            return closed_page(request, 409, str(error), game=game, seat=seat, is_beside=True)
         wish.refresh_from_db()
     if wish.granted_at is None and not extending.open_wishes(game.pk, opened.user_id).filter(pk=wish.pk):
         sentence = _("It is too late: this has been decided meanwhile.")
-        return closed_page(request, 409, sentence, game=game, seat=seat)
+        return closed_page(request, 409, sentence, game=game, seat=seat, is_beside=True)
     page = {"game": game, "seat": seat, "wish": wish, "is_own": seat and own_seat(request, [seat])}
     return render(request, "games/link/more_time.html", page)

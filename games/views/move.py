@@ -6,18 +6,20 @@ from functools import partial
 import msgspec
 from django.contrib import messages
 from django.core.exceptions import PermissionDenied
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
-from games.play import service, times, views_of
-from games.play.errors import DoorError, NotNow, NotYours, Stale
+from accounts import languages
+from games.play import lessons, service, times, views_of
+from games.play.errors import DoorError, NotNow, NotYours, Stale, reason_of
 from games.play.origin import How, Origin, content_of, given_key
 from games.play.views_of import Sight
 from games.rules.core.errors import RulesError
 from games.views.composing import ahead_of, desk_at, lines_sent, one_more
-from games.views.showing import language, show_table, sight_or_404, turn_url
+from games.views.numbers import whole
+from games.views.showing import happened, show_table, sight_or_404, turn_url
 from games.views.visitor import own_seat, player_or_403
 
 
@@ -30,10 +32,27 @@ def move(request: HttpRequest, key: str) -> HttpResponse:
     try:
         lines, decision = _lines(request, key), _number(request.POST.get("decision", ""))
         mine, origin = partial(own_seat, request), _origin(request, lines)
-        played = service.play(key, mine, lines, origin, decision=decision, language=language())
+        played = service.play(key, mine, lines, origin, decision=decision, language=languages.spoken())
+        _learn(request, key)
     except (DoorError, RulesError) as error:
         return _refused(request, key, error)
     return _done(request, key, _told(played, lines))
+
+
+def _learn(request: HttpRequest, key: str) -> None:
+    """Whoever has decided has read what was explained beside it."""
+    if read := request.POST.getlist("lesson"):
+        lessons.learn(player_or_403(request, key).pk, read)
+
+
+@require_POST
+def no_more_lessons(request: HttpRequest, key: str) -> HttpResponse:
+    """From here on the reader needs no explanations."""
+    seat = player_or_403(request, key)
+    if not seat.game.is_lesson:
+        raise Http404
+    lessons.learn(seat.pk, [lessons.NO_MORE])
+    return _done(request, key)
 
 
 def _lines(request: HttpRequest, key: str) -> list[str]:
@@ -52,9 +71,9 @@ def _origin(request: HttpRequest, what: Sequence[str]) -> Origin:
 
 
 def _number(text: str) -> int:
-    if not (text.isascii() and text.isdigit() and len(text) < 9):
+    if (found := whole(text)) is None:
         raise Stale(_("This form does not say which question it answers. Here is the one that is open."))
-    return int(text)
+    return found
 
 
 # --- what the page says then
@@ -75,7 +94,9 @@ def _told(played: service.Played, lines: list[str]) -> str:
 def _done(request: HttpRequest, key: str, note: str = "") -> HttpResponse:
     """On to the table, where the next question stands; htmx gets it at once."""
     if request.htmx:  # type: ignore[attr-defined]
-        return show_table(request, sight_or_404(request, key), note=note, moved=True)
+        sight = sight_or_404(request, key)
+        told = happened(sight, request.POST.get("decision", ""))
+        return show_table(request, sight, note=note, moved=True, happened=told)
     if note:
         messages.warning(request, note)
     response = redirect("table", key=key)
@@ -91,18 +112,17 @@ def _refused(request: HttpRequest, key: str, error: Exception) -> HttpResponse:
     if isinstance(error, NotYours):
         raise PermissionDenied(str(error)) from error
     if isinstance(error, NotNow) or not sight.offers:
-        return show_table(request, sight, status=409, trouble=str(error), moved=True)
+        return show_table(request, sight, status=409, trouble=reason_of(error), moved=True)
     ahead, _trouble = ahead_of(sight, request.POST.getlist("then"))
     return show_table(
-        request, sight, status=422, chosen=request.POST, ahead=ahead, trouble=str(error), moved=True
+        request, sight, status=422, chosen=request.POST, ahead=ahead, trouble=reason_of(error), moved=True
     )
 
 
 def _overtaken(request: HttpRequest, sight: Sight, error: Exception) -> HttpResponse:
     """Somebody moved meanwhile: what has changed, and the question that is open now."""
-    number = request.POST.get("decision", "")
-    missed = views_of.since(sight, int(number)) if number.isdigit() and len(number) < 9 else []
-    return show_table(request, sight, status=409, trouble=str(error), missed=missed, moved=True)
+    missed = happened(sight, request.POST.get("decision", ""), most=views_of.LOG_LENGTH)
+    return show_table(request, sight, status=409, trouble=reason_of(error), missed=missed, moved=True)
 
 
 # --- before it is final
@@ -154,5 +174,7 @@ def undo(request: HttpRequest, key: str) -> HttpResponse:
         origin = msgspec.structs.replace(_origin(request, ["undo"]), user_id=seat.user_id)
         service.undo(seat.game_id, seat.name, origin)
     except (DoorError, RulesError) as error:
-        return show_table(request, sight_or_404(request, key), status=409, trouble=str(error), moved=True)
+        return show_table(
+            request, sight_or_404(request, key), status=409, trouble=reason_of(error), moved=True
+        )
     return _done(request, key)

@@ -24,6 +24,8 @@ def new_table(request: HttpRequest) -> HttpResponse:
     if game not in RULESETS:
         raise Http404
     draft = Draft(person(request), game, request.POST)
+    if request.htmx:  # type: ignore[attr-defined]
+        return forecasts(request, draft)
     if draft.page is None and "open" in request.POST:
         return opened(request, draft)
     return shown(request, draft)
@@ -36,11 +38,18 @@ def shown(request: HttpRequest, draft: Draft, trouble: str = "") -> HttpResponse
     context = {
         "draft": draft,
         "preview": preview,
-        "table": told.facts(preview),
+        "table": told.facts(preview, draft.told["bots"]),
         "pace": told.pace(preview),
         "trouble": trouble,
     }
     return render(request, "games/lobby/look_over.html", context)
+
+
+def forecasts(request: HttpRequest, draft: Draft) -> HttpResponse:
+    """Only how long a game will take, while the first page is being filled in."""
+    if not limits.allowed(request, "forecast", "120/m/user"):
+        return limits.too_many(request)
+    return render(request, "games/lobby/_forecasts.html", {"forecasts": draft.forecasts})
 
 
 def others(draft: Draft) -> list[tuple[str, str]]:

@@ -11,17 +11,17 @@ from django.core.exceptions import PermissionDenied
 from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
+from accounts import languages
 from accounts.limits import limited
 from games.links import tokens
 from games.mail import outbox
 from games.models import Game, Seat
 from games.play import guard, views_of
 from games.play.views_of import Sight
-from games.views.token_pages import closed_page, login_address, out_of_use, token_page
+from games.views.token_pages import login_address, out_of_use, seat_page, token_page
 from games.views.visitor import player_or_403
 
 
@@ -29,17 +29,13 @@ from games.views.visitor import player_or_403
 @limited("not_me", "30/m/ip")
 @require_http_methods(["GET", "HEAD", "POST"])
 def not_me(request: HttpRequest, token: str) -> HttpResponse:
-    try:
-        alarm = tokens.read_not_me(token)
-    except tokens.Expired:
-        return closed_page(request, 410, _("This link has become too old. Your newest letter has another."))
-    except tokens.BadToken:
-        return closed_page(request, 404, _("This is no link of ours. A part of it may be missing."))
-    seat = Seat.objects.select_related("user", "game__creator").filter(pk=alarm.seat_id).first()
-    if seat is None or seat.user is None or seat.user_id != alarm.user_id:
-        return out_of_use(request, None)
-    with translation.override(seat.user.language), timezone.override(seat.user.zone):
-        return _answer(request, alarm, seat)
+    too_old = _("This link has become too old. Your newest letter has another.")
+    return seat_page(request, token, tokens.read_not_me, _answer, too_old=too_old, may_open=_is_theirs)
+
+
+def _is_theirs(alarm: tokens.Alarm, seat: Seat) -> bool:
+    """Whoever has raised the alarm before is still known."""
+    return seat.user_id == alarm.user_id
 
 
 def _answer(request: HttpRequest, alarm: tokens.Alarm, seat: Seat) -> HttpResponse:
@@ -57,7 +53,7 @@ def _answer(request: HttpRequest, alarm: tokens.Alarm, seat: Seat) -> HttpRespon
 def _page(seat: Seat) -> dict[str, Any]:
     """What it is about. The letter may be in other hands, so no hidden card is told."""
     game, seats = views_of.seated(seat.game_id)
-    in_public = Sight(game, seats, None, translation.get_language() or "en")
+    in_public = Sight(game, seats, None, languages.spoken())
     return {"seat": seat, "game": seat.game, "lately": guard.lately(in_public, seat)}
 
 

@@ -4,18 +4,21 @@ A question is a choice of radio buttons, a list is numbered, and a plan is compo
 plan is stored before it is sent: its lines stand in the form.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from functools import cached_property
 
 import msgspec
 from django.http import QueryDict
 from django.utils.translation import gettext as _
 
-from games.play.errors import NotPossible
+from games.play.errors import NotPossible, reason_of
 from games.play.views_of import Sight
 from games.rules.core import orders
 from games.rules.core.errors import RulesError
-from games.rules.core.order_forms import ONE, PLAN, RANKED, OrderForm
-from games.rules.core.orders import MOST_ORDERS, OR, BadLine, Change
+from games.rules.core.order_forms import ONE, PLAN, RANKED, Choice, OrderForm
+from games.rules.core.orders import CANCEL, MOST_ORDERS, OR, BadLine, Change, begins_with
+from games.rules.core.reading import tidy
+from games.views.numbers import whole
 
 STANDING, WRITE, RANK, PLANNED, WITHDRAW, ALL = ("standing", "write", "rank", "plan", "withdraw", "all")
 ADD, UP, DOWN, DROP = COMPOSING = ("add", "up", "down", "drop")
@@ -23,10 +26,27 @@ LONGEST_LINE = 400
 
 
 class Line(msgspec.Struct, frozen=True):
-    """An order that stands or is planned: exactly, and in words."""
+    """An order that stands or is planned: exactly, as a sentence, and as its owner would write it."""
 
     line: str
     text: str
+    written: str
+
+
+class Step(msgspec.Struct, frozen=True):
+    """A move that may be planned."""
+
+    line: str
+    label: str
+    sign: str
+    written: str
+
+
+class Group(msgspec.Struct, frozen=True):
+    """Steps of one kind."""
+
+    label: str
+    choices: list[Step]
 
 
 class Number(msgspec.Struct, frozen=True):
@@ -113,7 +133,11 @@ class Sheet:
         return [self._in_words(line) for line in self.lines if not self.rules.kind_of_order(line)]
 
     def _in_words(self, line: str) -> Line:
-        return Line(line, self.rules.order_text(self.position, self.seat, line, self.language))
+        text = self.rules.order_text(self.position, self.seat, line, self.language)
+        return Line(line, text, self._written(line))
+
+    def _written(self, line: str) -> str:
+        return self.rules.writer(self.position, self.language)(line)
 
     def _stands(self, kind: str) -> str:
         """The order of this kind, if there is one."""
@@ -213,6 +237,14 @@ class Sheet:
         return [self._in_words(line) for line in self._lines()] if self.is_composing else self.plan
 
     @property
+    def doubt(self) -> str:
+        """Why the plan, as it is composed, is sure to stop."""
+        return self.doubt_about([one.line for one in self.composed])
+
+    def doubt_about(self, lines: Sequence[str]) -> str:
+        return self.rules.plan_doubt(self.position, self.seat, lines, self.language)
+
+    @property
     def is_composing(self) -> bool:
         return self.do in (*COMPOSING, PLANNED)
 
@@ -220,10 +252,29 @@ class Sheet:
         lines = [line.strip()[:LONGEST_LINE] for line in self.sent.getlist("line")]
         return [line for line in lines if line][:MOST_ORDERS]
 
-    @property
-    def steps(self) -> list[OrderForm]:
+    @cached_property
+    def steps(self) -> list[Group]:
         """What may be planned, in groups."""
-        return list(self._of_shape(PLAN))
+        return [Group(form.label, list(map(self._step, form.choices))) for form in self._of_shape(PLAN)]
+
+    def _step(self, one: Choice) -> Step:
+        return Step(one.line, one.label, one.sign, self._written(one.line))
+
+    @property
+    def or_word(self) -> str:
+        """What stands between alternatives."""
+        return self.rules.lexicon.name(OR.strip(), self.language)
+
+    @property
+    def examples(self) -> dict[str, str]:
+        """What may be written, as the reader would write it; empty where nothing is offered."""
+        order = next((form.choices[0].line for form in self._of_shape(ONE) if form.choices), "")
+        groups = [group.choices for group in self.steps if group.choices]
+        return {
+            "order": self._written(order),
+            "plan": self._written(f"{orders.PLAN} {groups[0][0].line}") if groups else "",
+            "step": groups[-1][0].written if groups else "",
+        }
 
     @property
     def written(self) -> dict[str, str]:
@@ -233,10 +284,10 @@ class Sheet:
     def compose(self, place: str) -> None:
         """Put a line behind the plan, move one, or leave one out; nothing is stored."""
         lines = self._lines()
-        number = int(place) if place.isascii() and place.isdigit() and len(place) < 4 else -1
+        number = whole(place, 3)
         if self.do == ADD:
             lines += self._added(must=True)
-        elif 0 <= number < len(lines):
+        elif number is not None and number < len(lines):
             line = lines.pop(number)
             if self.do != DROP:
                 lines.insert(max(number + (1 if self.do == DOWN else -1), 0), line)
@@ -257,7 +308,7 @@ class Sheet:
         try:
             return [orders.planned_line(self.rules, self.position, text)]
         except RulesError as error:
-            raise Misfilled(PLANNED, str(error)) from error
+            raise Misfilled(PLANNED, reason_of(error)) from error
 
     # --- all of it, read back
 
@@ -281,9 +332,20 @@ class Sheet:
         raise NotPossible(_("Please choose something first."))
 
     def _by_hand(self) -> Change:
-        line = self.sent.get("order", "").strip()
+        """A line as in a letter: an order that stands, one more line of the plan, or one that cancels."""
+        line = self.sent.get("order", "").strip()[:LONGEST_LINE]
         self._fields = {line: WRITE}
+        if begins_with(self.rules, line, orders.PLAN):
+            return Change(plan=(*self._lines(), line))
+        if begins_with(self.rules, line, CANCEL):
+            return Change(tuple(self._cancelled(tidy(line).partition(" ")[2])))
         return Change(filed=(line,))
+
+    def _cancelled(self, what: str) -> list[str]:
+        try:
+            return orders.meant_by(self.rules, self.position, self.seat, what)
+        except RulesError as error:
+            raise Misfilled(WRITE, reason_of(error)) from error
 
     def field_of(self, error: Exception) -> str:
         """Beside which field this is to be told."""
@@ -294,7 +356,7 @@ class Sheet:
 
 
 def _whole(text: str, field: str, label: str) -> int:
-    if not (text.isascii() and text.isdigit() and len(text) < 4):
+    if (found := whole(text, 3)) is None:
         sentence = _("%(label)s: “%(text)s” is no number.") % {"label": label, "text": text[:20]}
         raise Misfilled(field, sentence)
-    return int(text)
+    return found

@@ -13,21 +13,22 @@ from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.utils import translation
 from django.utils.cache import patch_cache_control
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
+from accounts import languages
 from accounts.limits import limited
 from games.links import tokens
 from games.models import Notice, Seat
 from games.play import faces, ordering, times, views_of
-from games.play.errors import DoorError, NotYours, Stale
+from games.play.errors import DoorError, NotYours, Stale, reason_of
 from games.play.origin import How, Origin, content_of, fresh_key, given_key
 from games.play.table import Finder
 from games.play.views_of import Sight
 from games.rules.core.errors import RulesError
 from games.rules.core.orders import Change
+from games.views.numbers import whole
 from games.views.order_sheet import COMPOSING, PLANNED, Misfilled, Sheet
 from games.views.showing import sight_or_404
 from games.views.token_pages import (
@@ -135,16 +136,15 @@ class Clerk:
         return ordering.change(self.sight.game.pk, self.mine, wanted, origin, seen=seen, language=language)
 
     def seen(self) -> int:
-        number = self.request.POST.get("seen", "")
-        return int(number) if number.isascii() and number.isdigit() and len(number) < 9 else 0
+        return whole(self.request.POST.get("seen", "")) or 0
 
     def refused(self, error: Exception) -> HttpResponse:
         """The page with what was filled in, and the reason beside it."""
         is_stale = isinstance(error, Stale)
         field = PLANNED if is_stale else self.sheet.field_of(error)
         if not field:
-            return self.show(409 if isinstance(error, DoorError) else 422, str(error))
-        self.sheet.errors[field] = str(error)
+            return self.show(409 if isinstance(error, DoorError) else 422, reason_of(error))
+        self.sheet.errors[field] = reason_of(error)
         return self.show(409 if is_stale else 422)
 
     def not_yours(self, error: NotYours) -> HttpResponse:
@@ -158,10 +158,13 @@ class Clerk:
     def tell(self, wanted: Change, filed: ordering.Filed) -> None:
         messages.success(self.request, _done(wanted))
         if filed.moves:
-            told = _("It has answered at once: %(moves)s") % {"moves": ", ".join(filed.moves)}
+            write = self.sight.rules.writer(self.sight.position, self.sight.language)
+            told = _("It has answered at once: %(moves)s") % {"moves": ", ".join(map(write, filed.moves))}
             messages.success(self.request, told)
         if filed.trouble:
             messages.warning(self.request, filed.trouble)
+        elif wanted.plan and not filed.moves and (doubt := self.sheet.doubt_about(wanted.plan)):
+            messages.warning(self.request, doubt)
 
 
 def _done(wanted: Change) -> str:
@@ -205,7 +208,7 @@ class LinkClerk(Clerk):
     def __init__(self, request: HttpRequest, desk: tokens.Desk, seat: Seat) -> None:
         game, seats = views_of.seated(seat.game_id)
         own = next(one for one in seats if one.pk == seat.pk)
-        sight = Sight(game, seats, own, translation.get_language() or "en")
+        sight = Sight(game, seats, own, languages.spoken())
         # an old letter may lie open somewhere: the hand is for whoever is asked by it
         self.with_hand = bool(sight.offers) and (own.decision or 0) <= desk.number
         super().__init__(request, sight, partial(holder, desk))

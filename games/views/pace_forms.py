@@ -6,7 +6,7 @@ fields of a way that was not chosen does not matter, unless it was written just 
 
 import json
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable, Mapping
 from datetime import time, timedelta
 from typing import Any, NamedTuple, cast
 
@@ -14,7 +14,7 @@ from django import forms
 from django.core.exceptions import ValidationError
 from django.utils.dates import WEEKDAYS
 from django.utils.functional import cached_property
-from django.utils.translation import gettext as say
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from accounts import zones
@@ -25,6 +25,7 @@ from games.clock.patience import ANSWERS, MOST, Patience
 from games.play import paces
 
 FIXED, OWN = "fixed", "own"
+WAYS = (*PRESETS, FIXED, OWN)
 SOME_DAYS = "some"
 LONGEST_NOTICE = timedelta(days=7)  # before a fixed time
 USUAL = Patience()
@@ -82,7 +83,7 @@ class TimesField(forms.CharField):
         words = re.findall(r"[^\s,;]*\d[^\s,;]*", super().clean(value) or "")
         found = sorted({time_in(word) for word in words})
         if len(found) > TIMES_A_DAY:
-            raise ValidationError(say("At most %(most)d times a day, please.") % {"most": TIMES_A_DAY})
+            raise ValidationError(gettext("At most %(most)d times a day, please.") % {"most": TIMES_A_DAY})
         return tuple(found)
 
 
@@ -93,13 +94,14 @@ def time_in(word: str) -> time:
             raise ValueError
         return time(int(read[1]), int(read[2] or 0))
     except ValueError as error:
-        message = say("“%(word)s” is not a time of the day. Write 8:00 or 20:30.")
+        message = gettext("“%(word)s” is not a time of the day. Write 8:00 or 20:30.")
         raise ValidationError(message % {"word": word[:20]}) from error
 
 
 class Card(NamedTuple):
     """A preset as the page offers it."""
 
+    way: str
     radio: Any
     title: object
     text: str
@@ -146,6 +148,15 @@ class PaceForm(forms.Form):
     )
     fixed_bank = HoursField(_("Hours in the bank"), usual=24, most=LONGEST_OF["allowance"])
     fixed_grace = HoursField(_("Hours of grace"), usual=1, most=LONGEST_OF["grace"])
+    fixed_shift = HoursField(
+        _("Hours by which somebody’s night may move it"),
+        usual=0,
+        most=LONGEST_OF["shift"],
+        help_text=_(
+            "With 0 it is the same for all: it stays even where it falls into somebody’s quiet hours, "
+            "or on a free day."
+        ),
+    )
     # own numbers
     hours = HoursField(
         _("Hours for a decision"),
@@ -167,7 +178,7 @@ class PaceForm(forms.Form):
     offered = forms.CharField(required=False, widget=forms.HiddenInput)  # what the fields of both ways held
 
     FIELDS = {
-        FIXED: ("times", "weekdays", "zone", "notice", "fixed_bank", "fixed_grace"),
+        FIXED: ("times", "weekdays", "zone", "notice", "fixed_bank", "fixed_grace", "fixed_shift"),
         OWN: ("hours", "allowance", "increment", "cap", "grace", "shift"),
     }
 
@@ -221,7 +232,9 @@ class PaceForm(forms.Form):
     def _check_cap(self) -> None:
         least = max(self._hours("allowance"), self._hours("increment"))
         if self.cleaned_data["cap"] is not None and self._hours("cap") < least:
-            words = say("The bank must hold what it begins with, and what a decision adds: at least %(n)d.")
+            words = gettext(
+                "The bank must hold what it begins with, and what a decision adds: at least %(n)d."
+            )
             self.add_error("cap", words % {"n": least / timedelta(hours=1)})
 
     def _hours(self, name: str) -> timedelta:
@@ -235,13 +248,14 @@ class PaceForm(forms.Form):
         return self._own() if way == OWN else PRESETS[way]
 
     def _fixed(self) -> Pace:
-        """The deadline is the same for all, so no night moves it."""
+        """The deadline is the same for all, so no night moves it, unless the table wants that."""
         told, bank = self.cleaned_data, self._hours("fixed_bank")
         return Pace(
             hours=self._hours("notice"),
             allowance=bank,
             cap=bank,
             grace=self._hours("fixed_grace"),
+            shift=self._hours("fixed_shift"),
             daily_at=told["times"],
             weekdays=frozenset(told["weekdays"]),
             zone=told["zone"],
@@ -255,13 +269,20 @@ class PaceForm(forms.Form):
 
     # --- for the page
 
-    def cards(self, expected: Callable[[Pace], str]) -> list[Card]:
+    def cards(self, forecasts: Mapping[str, str]) -> list[Card]:
         """The presets, each with how long a game will take."""
         return [
-            Card(radio, paces.NAMES[name].title, paces.offer(name), expected(PRESETS[name]))
+            Card(name, radio, paces.NAMES[name].title, paces.offer(name), forecasts[name])
             for radio in self["pace"]
             if (name := radio.data["value"]) in PRESETS
         ]
+
+    def pace_at(self, way: str) -> Pace | None:
+        """What this way gives as its fields stand, chosen or not; nothing, if they cannot be read."""
+        if way in PRESETS:
+            return PRESETS[way]
+        form = PaceForm({name: self[name].value() for name in self.FIELDS[way]} | {"pace": way})
+        return form.wanted_pace() if form.is_valid() else None
 
     @property
     def offer(self) -> str:
@@ -340,7 +361,7 @@ class PatienceForm(forms.Form):
         if told.get("leave") != SOME_DAYS:
             self.errors.pop("leave_days", None)
         if told.get("in_a_row", 0) > told.get("in_total", MOST):
-            self.add_error("in_total", say("In the whole game it is at least as many as in a row."))
+            self.add_error("in_total", gettext("In the whole game it is at least as many as in a row."))
         return told
 
     def wanted_patience(self) -> Patience:

@@ -9,19 +9,24 @@ from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.cache import patch_cache_control, patch_vary_headers
-from django.utils.translation import get_language
+from django.utils.functional import SimpleLazyObject
 
-from games.models import Game, Seat, Vote
-from games.play import faces, forecasting, paces, subscriptions, times, views_of, votes
+from accounts import languages
+from games.models import Game, Seat
+from games.play import faces, forecasting, lessons, paces, subscriptions, times, views_of, votes
 from games.play import seats as chairs
 from games.play.describing import described
 from games.play.origin import fresh_key
-from games.play.views_of import Sight
+from games.play.views_of import Sight, Told
 from games.rules.core.ahead import Ahead
+from games.tournaments import finding
 from games.views.composing import form_of
+from games.views.numbers import whole
+from games.views.sharing.cards import share_of_table
 from games.views.visitor import person, table_or_404
 
 PARTS = ("lead", "board", "mark", "after")  # what a game may draw by itself
+SPOKEN = 12  # entries of the journal that a screen reader says at once
 
 
 def sight_or_404(request: HttpRequest, key: str) -> Sight:
@@ -29,18 +34,36 @@ def sight_or_404(request: HttpRequest, key: str) -> Sight:
     game, seats, seat = table_or_404(request, key)
     if not game.has_begun:
         raise Http404
-    return Sight(game, seats, seat, language())
-
-
-def language() -> str:
-    """The reader's; who is signed in has one, everybody else that of the browser."""
-    return get_language() or "en"
+    return Sight(game, seats, seat, languages.spoken())
 
 
 def show_table(request: HttpRequest, sight: Sight, *, status: int = 200, **more: Any) -> HttpResponse:
     """The whole page; for htmx only what stands inside it."""
     template = "games/table/_table.html" if request.htmx else "games/table.html"  # type: ignore[attr-defined]
-    return private(render(request, template, context(request, sight, **more), status=status))
+    response = render(request, template, context(request, sight, **more), status=status)
+    is_step = request.method == "GET" or "plan" in request.POST
+    tell_address(request, response, sight.game, more.get("ahead"), is_step=is_step)
+    return answer(response, sight.game)
+
+
+def tell_address(
+    request: HttpRequest,
+    response: HttpResponse,
+    game: Game,
+    ahead: Ahead[Any] | None = None,
+    *,
+    is_step: bool = False,
+) -> None:
+    """A plan is nothing but its address: htmx names it, so that Back and a reload lead to what is seen."""
+    shown = _address(game, [one.line for one in ahead.planned] if ahead else [])
+    if request.htmx and request.htmx.current_url_abs_path != shown:  # type: ignore[attr-defined]
+        response["HX-Push-Url" if is_step else "HX-Replace-Url"] = shown
+
+
+def answer(response: HttpResponse, game: Game) -> HttpResponse:
+    """With the stamp of what it shows: the script leaves out one that is overtaken when it arrives."""
+    response["X-Stamp"] = stamp(game)
+    return private(response)
 
 
 def private(response: HttpResponse) -> HttpResponse:
@@ -59,7 +82,8 @@ def context(
     **more: Any,
 ) -> dict[str, Any]:
     """All that the templates of a table need. `chosen` is what was filled in before, `ahead` a plan."""
-    log, older = views_of.log(sight)
+    entries = views_of.newest(sight)
+    log, older = views_of.told_of(sight, entries)
     game = sight.game
     return {
         "sight": sight,
@@ -70,15 +94,20 @@ def context(
         "parts": {part: parts_of(game.ruleset, part) for part in PARTS},
         "log": log,
         "older": older,
+        "meanwhile": views_of.meanwhile(sight, entries, log) if asked(sight) else [],
         "talk": views_of.talk(sight),
-        "matters": _matters(sight),
+        "matters": votes.standings(sight),
         "scores": views_of.scores(sight) if game.state == Game.State.OVER else [],
         "verdict": verdict(sight),
         "may_give": may_give(request, sight),
         "follows": subscriptions.follows(game, sight.seat, request.user),
         "stamp": stamp(game),
+        "tournament": SimpleLazyObject(lambda: finding.event_of(game)),
+        "share": SimpleLazyObject(lambda: share_of_table(game, sight.seats, sight)),  # a part has no head
         "asked": asked(sight),
         "key": fresh_key(),
+        "lessons": lessons.shown(sight),
+        "soon": waits_for_bots(sight),
         **_clocks(sight),
         **_decision(sight, chosen, ahead),
         **more,
@@ -93,7 +122,8 @@ def parts_of(ruleset: str, part: str) -> list[str]:
 def verdict(sight: Sight) -> list[str]:
     if sight.game.state != Game.State.OVER:
         return []
-    return sight.rules.verdict(sight.position, sight.language)
+    rules, position, language = sight.rules, sight.position, sight.language
+    return [*rules.verdict(position, language), *rules.ties(position, language)]
 
 
 # --- the decision
@@ -106,7 +136,11 @@ def _decision(sight: Sight, chosen: QueryDict | None, ahead: Ahead[Any] | None) 
 
 def _shorter(game: Game, ahead: Ahead[Any]) -> str:
     """The address of the plan without its last line."""
-    lines = [one.line for one in ahead.planned[:-1]]
+    return _address(game, [one.line for one in ahead.planned[:-1]])
+
+
+def _address(game: Game, lines: Sequence[str]) -> str:
+    """Of the table with these lines of a plan."""
     return turn_url(game.key, lines) if lines else reverse("table", kwargs={"key": game.key})
 
 
@@ -135,6 +169,7 @@ def _clocks(sight: Sight) -> dict[str, Any]:
         "own": faces.own(game, seat, now) if seat and is_asked else None,
         "called": _called(sight, now) if seat and not is_asked else None,
         "pace": paces.sentences(game.pace, game.patience),
+        "time_out": faces.IF_OUT[faces.answer_of(game, seat)] if seat and seat.user else "",
     }
 
 
@@ -149,30 +184,21 @@ def _called(sight: Sight, now: datetime) -> datetime | None:
 # --- what is around the game
 
 
+def waits_for_bots(sight: Sight) -> bool:
+    """Then there is news in a moment, and the page looks for it sooner."""
+    awaited = sight.awaited if sight.game.state == Game.State.RUNNING else []
+    return bool(awaited) and all(seat.bot for seat in awaited)
+
+
 def stamp(game: Game) -> str:
     """Another one as soon as there is anything new on the page."""
     return f"{game.length}-{game.said}"
 
 
-def _matters(sight: Sight) -> list[dict[str, Any]]:
-    """What can be voted on, who is for it, and how many it takes."""
-    if not (matters := votes.possible(sight.game.state)):
-        return []
-    people = [seat for seat in sight.seats if seat.user_id and not seat.bot]
-    cast = Vote.objects.filter(game=sight.game).values_list("matter", "seat_id")
-    given = {matter: {seat for one, seat in cast if one == matter} for matter in matters}
-    return [_matter(matter, people, given[matter], sight.seat) for matter in matters]
-
-
-def _matter(matter: str, people: Sequence[Seat], given: set[int], own: Seat | None) -> dict[str, Any]:
-    return {
-        "slug": matter,
-        "name": Vote.Matter(matter).label,
-        "seats": [seat.name for seat in people if seat.pk in given],
-        "needed": votes.needed(len(people), matter),
-        "mine": own is not None and own.pk in given,
-        "may_vote": own in people,
-    }
+def happened(sight: Sight, number: str, *, most: int = SPOKEN) -> list[Told]:
+    """What has happened since this entry, which a page names; as much of it as one listens to."""
+    entry = whole(number)
+    return [] if entry is None else views_of.since(sight, entry, most=most)
 
 
 def may_give(request: HttpRequest, sight: Sight) -> list[Seat]:

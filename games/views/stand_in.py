@@ -37,7 +37,7 @@ def listed(request: HttpRequest) -> list[Offered]:
 
 
 def _told(seats: list[Seat]) -> list[Offered]:
-    moves = Move.objects.filter(game__seats__in=seats, kind=Move.Kind.MOVE, taken_back=False)
+    moves = Move.objects.standing().filter(game__seats__in=seats)
     counted = dict(moves.values_list("game").annotate(Count("pk", distinct=True)).order_by())
     return [Offered(seat, described(seat.game), counted.get(seat.game_id, 0)) for seat in seats]
 
@@ -77,7 +77,7 @@ def _shown(request: HttpRequest, seat: Seat, trouble: str = "", status: int = 20
         "game": seat.game,
         "table": told.listed(seat.game),
         "offered": _told([seat])[0],
-        "position": open_state(seat.game),
+        **open_state(seat.game),
         "trouble": trouble,
     }
     return render(request, "games/lobby/stand_in.html", context, status=status)

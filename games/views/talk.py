@@ -14,7 +14,7 @@ from games.models import Message, Seat
 from games.play import talk, views_of
 from games.play.errors import DoorError
 from games.play.origin import fresh_key, given_key
-from games.views.showing import show_table, sight_or_404
+from games.views.showing import answer, show_table, sight_or_404
 from games.views.visitor import counted, player_or_403
 
 
@@ -42,7 +42,7 @@ def _talk(request: HttpRequest, key: str, *, text: str = "", trouble: str = "") 
         return show_table(request, sight, said=text, talk_trouble=trouble, status=status)
     page: dict[str, Any] = {"said": text, "talk_trouble": trouble, "key": fresh_key()}
     page |= {"game": sight.game, "seat": sight.seat, "talk": views_of.talk(sight)}
-    return render(request, "games/table/_talk.html", page, status=status)
+    return answer(render(request, "games/table/_talk.html", page, status=status), sight.game)
 
 
 def to_talk(key: str) -> HttpResponse:

@@ -9,9 +9,9 @@ from urllib.parse import urlencode
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
-from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 
+from accounts.switches import as_read_by
 from games.links import tokens
 from games.models import Seat
 from games.views.visitor import AnySeat
@@ -72,23 +72,29 @@ def holder(opened: Any, seats: Iterable[AnySeat]) -> AnySeat | None:
     return next((seat for seat in seats if tokens.fits(opened, seat)), None)
 
 
+def is_good(opened: Any, seat: Seat) -> bool:
+    """In the same hands as when the letter was written, and nobody has said that these are the wrong ones."""
+    return not seat.is_guarded and tokens.fits(opened, seat)
+
+
 def seat_page(
     request: HttpRequest,
     token: str,
     read: Callable[[str], Any],
     show: Callable[[HttpRequest, Any, Seat], HttpResponse],
     *,
-    too_old: str,
+    too_old: str = "",
+    may_open: Callable[[Any, Seat], bool] = is_good,
 ) -> HttpResponse:
     """What stands behind the link of a seat, in the language and the zone of its player."""
     try:
         opened = read(token)
     except tokens.Expired:
-        return closed_page(request, 410, too_old)
+        return closed_page(request, 410, too_old or _("This link has become too old."))
     except tokens.BadToken:
         return closed_page(request, 404, _("This is no link of ours. A part of it may be missing."))
     seat = Seat.objects.select_related("user", "game").filter(pk=opened.seat_id).first()
-    if seat is None or seat.user is None or seat.is_guarded or not tokens.fits(opened, seat):
+    if seat is None or seat.user is None or not may_open(opened, seat):
         return out_of_use(request, seat)
-    with translation.override(seat.user.language), timezone.override(seat.user.zone):
+    with as_read_by(seat.user, request):
         return show(request, opened, seat)

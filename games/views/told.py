@@ -13,20 +13,20 @@ from games.play.describing import described, expected
 from games.rules.core.setup import Described
 
 
-def facts(game: Game) -> list[tuple[str, str]]:
-    """Everything about the table that is not in the rules."""
+def facts(game: Game, bots: int | None = None) -> list[tuple[str, str]]:
+    """Everything about the table that is not in the rules; of one that is not stored, with its bots."""
     return [
         (_("Seats"), str(game.size)),
         (_("Pace"), paces.short(game.pace)),
-        *(_length(game) if not game.has_begun else []),
+        *(_length(game, bots) if not game.has_begun else []),
         *(_before_the_start(game) if not game.has_begun else []),
         (_("Who may watch"), game.get_watching_display()),
         *(_last_day(game) if game.state == Game.State.OPEN else []),
     ]
 
 
-def _length(game: Game) -> Iterator[tuple[str, str]]:
-    if sentence := expected(game):
+def _length(game: Game, bots: int | None) -> Iterator[tuple[str, str]]:
+    if sentence := expected(game, bots):
         yield _("How long"), sentence
 
 
@@ -43,7 +43,7 @@ def _before_the_start(game: Game) -> Iterator[tuple[str, str]]:
 
 def _last_day(game: Game) -> Iterator[tuple[str, str]]:
     if game.expires_at:
-        yield _("Waits until"), date_format(localtime(game.expires_at), "j F Y")
+        yield _("Waits until"), date_format(localtime(game.expires_at), "DATE_FORMAT")
 
 
 class Listed(NamedTuple):

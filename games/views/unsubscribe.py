@@ -5,7 +5,6 @@ from collections.abc import Iterable
 from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.utils import translation
 from django.utils.translation import gettext as _
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods
@@ -13,11 +12,13 @@ from django.views.decorators.http import require_http_methods
 from accounts.letters import COLLECTED, KINDS, NONE
 from accounts.limits import limited
 from accounts.models import User
+from accounts.people import locked
+from accounts.switches import as_read_by
 from games.links import tokens
 from games.mail.outbox import WISHES
 from games.models import Game, Seat
 from games.play import subscriptions
-from games.views.token_pages import closed_page, out_of_use, token_page
+from games.views.token_pages import closed_page, seat_page, token_page
 
 KIND, AGAIN = "kind", "again"
 SEVERAL = (COLLECTED, "reminders")  # letters about several tables
@@ -32,16 +33,16 @@ def unsubscribe(request: HttpRequest, token: str) -> HttpResponse:
         letters = tokens.read_letters(token)
     except tokens.BadToken:
         return _gazette(request, token)
-    seat = Seat.objects.select_related("user", "game").filter(pk=letters.seat_id).first()
-    if seat is None or seat.user is None or not tokens.fits(letters, seat):
-        return out_of_use(request, seat)
-    with translation.override(seat.user.language):
-        if letters.kind in SEVERAL:
-            return _several(request, seat.user, letters.kind)
-        kind = KINDS[WISHES.get(letters.kind, letters.kind)]
-        done = change(seat, kind.slug, request.POST.get("what", "")) if request.method == "POST" else ""
-        page = {"seat": seat, "game": seat.game, "kind": kind, "done": done}
-        return render(request, "games/link/unsubscribe.html", page)
+    return seat_page(request, token, lambda _token: letters, _answer, may_open=tokens.fits)
+
+
+def _answer(request: HttpRequest, letters: tokens.Letters, seat: Seat) -> HttpResponse:
+    if letters.kind in SEVERAL and seat.user:
+        return _several(request, seat.user, letters.kind)
+    kind = KINDS[WISHES.get(letters.kind, letters.kind)]
+    done = change(seat, kind.slug, request.POST.get("what", "")) if request.method == "POST" else ""
+    page = {"seat": seat, "game": seat.game, "kind": kind, "done": done}
+    return render(request, "games/link/unsubscribe.html", page)
 
 
 def change(seat: Seat, kind: str, what: str) -> str:
@@ -54,11 +55,16 @@ def change(seat: Seat, kind: str, what: str) -> str:
     return AGAIN if what == AGAIN else "table"
 
 
-@transaction.atomic
 def no_more(user: User, kinds: Iterable[str]) -> None:
-    """From no table; a profile that is saved at the same moment is not lost."""
-    found = User.objects.select_for_update(no_key=True).get(pk=user.pk)
-    found.mail = {**found.mail, **dict.fromkeys(kinds, NONE)}
+    """From no table."""
+    change_wish(user, kinds, NONE)
+
+
+@transaction.atomic
+def change_wish(user: User, kinds: Iterable[str], when: str) -> None:
+    """A profile that is saved at the same moment is not lost."""
+    found = locked(user.pk)
+    found.mail = {**found.mail, **dict.fromkeys(kinds, when)}
     found.save(update_fields=["mail"])
 
 
@@ -68,7 +74,7 @@ def _several(request: HttpRequest, user: User, letter: str) -> HttpResponse:
     kinds = collected if letter == COLLECTED else ["reminder"]
     if request.method == "POST":
         no_more(user, kinds)
-    page = {"kinds": [KINDS[kind].label for kind in kinds], "done": request.method == "POST"}
+    page = {"kinds": [KINDS[kind].label for kind in kinds], "done": request.method == "POST" or not kinds}
     return render(request, "games/link/no_kinds.html", page)
 
 
@@ -84,7 +90,7 @@ def _gazette(request: HttpRequest, token: str) -> HttpResponse:
         return closed_page(request, 410, _("This game or this account is not there any more."))
     if request.method == "POST":
         subscriptions.unsubscribe(game, user)
-    with translation.override(user.language):
+    with as_read_by(user, request):
         return render(request, "games/link/no_gazette.html", {"game": game, "done": request.method == "POST"})
 
 
@@ -98,5 +104,5 @@ def _stand_in(request: HttpRequest, token: str) -> HttpResponse:
         return closed_page(request, 410, _("This game or this account is not there any more."))
     if request.method == "POST":
         User.objects.filter(pk=user.pk).update(stands_in=False)
-    with translation.override(user.language):
+    with as_read_by(user, request):
         return render(request, "games/link/no_stand_in.html", {"done": request.method == "POST"})

@@ -5,14 +5,18 @@ and nothing else. When the seat is given on, its key changes and the pass opens 
 """
 
 from collections.abc import Iterable
+from functools import reduce
+from operator import or_
 from typing import Any, TypeVar
 
 from django.core.exceptions import PermissionDenied
+from django.db.models import Q
 from django.http import Http404, HttpRequest
 from django.utils.translation import gettext as _
 
 from games.links.tokens import Place
 from games.models import Game, Seat
+from games.tournaments import impartial
 
 PASSES = "passes"
 
@@ -25,6 +29,13 @@ def give_pass(request: HttpRequest, seat: Seat) -> None:
 def passes(request: HttpRequest) -> dict[str, str]:
     """Seats that this browser has a pass for, and the keys of them."""
     return dict(request.session.get(PASSES, {}))
+
+
+def theirs(request: HttpRequest) -> Q:
+    """The seats of whoever is signed in, and those for which this browser holds a pass that is still good."""
+    lent = [Q(pk=pk, key=key, user__isnull=False) for pk, key in passes(request).items() if pk.isdecimal()]
+    mine = [Q(user=request.user.pk)] if request.user.is_authenticated else []
+    return reduce(or_, [*mine, *lent], Q(pk__in=[]))
 
 
 AnySeat = TypeVar("AnySeat", bound=Place)
@@ -40,8 +51,11 @@ def own_seat(request: HttpRequest, seats: Iterable[AnySeat]) -> AnySeat | None:
 
 def may_see(request: HttpRequest, game: Game, seat: Seat | None) -> bool:
     """Players see their table; others as its creator has chosen. An open table is there for all to join."""
-    if seat is not None or game.creator_id == (request.user.pk or 0):
-        return True
+    return seat is not None or game.creator_id == (request.user.pk or 0) or is_public(game)
+
+
+def is_public(game: Game) -> bool:
+    """May a stranger see it?"""
     if game.state == Game.State.OPEN:
         return game.is_open
     if game.watching == Game.Watching.ALWAYS:
@@ -51,13 +65,13 @@ def may_see(request: HttpRequest, game: Game, seat: Seat | None) -> bool:
 
 def table_or_404(request: HttpRequest, key: str) -> tuple[Game, list[Seat], Seat | None]:
     """The game, its seats and the visitor's own; a table that he may not see is not there."""
-    game = Game.objects.filter(key=key).select_related("creator").first()
+    seats = list(Seat.objects.filter(game__key=key).select_related("game__creator", "user").order_by("place"))
+    # out of one statement, so that the position and who is asked belong together
+    game = seats[0].game if seats else Game.objects.filter(key=key).select_related("creator").first()
     if game is None:
         raise Http404
-    seats = list(game.seats.select_related("user"))
     seat = own_seat(request, seats)
-    if not may_see(request, game, seat):
-        raise Http404
+    _must_see(request, game, seat)
     return game, seats, seat
 
 
@@ -67,9 +81,13 @@ def at_the_door(request: HttpRequest, key: str) -> tuple[Game, Seat | None]:
     if not seats:
         raise Http404
     game, seat = seats[0].game, own_seat(request, seats)
-    if not may_see(request, game, seat):
-        raise Http404
+    _must_see(request, game, seat)
     return game, seat
+
+
+def _must_see(request: HttpRequest, game: Game, seat: Seat | None) -> None:
+    if not may_see(request, game, seat) and not impartial.may_look(request.user, game):
+        raise Http404
 
 
 def player_or_403(request: HttpRequest, key: str) -> Seat:

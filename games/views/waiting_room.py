@@ -19,10 +19,12 @@ from accounts.limits import limited
 from games.models import Game, Invitation, Seat
 from games.play import inviting, lobby
 from games.play.describing import described
-from games.play.errors import DoorError
+from games.play.errors import DoorError, reason_of
 from games.rules.core.errors import RulesError
 from games.views import told, visitor
 from games.views.forms import InviteForm
+from games.views.numbers import whole
+from games.views.sharing.cards import share_of_table
 
 View = Callable[..., HttpResponse]
 Act = Callable[..., HttpResponse | None]  # None: back to the table
@@ -47,6 +49,7 @@ def show(
         "invitations": shown_invitations(game) if is_host else [],
         "asked": game.invitations.filter(state=Invitation.State.SENT).count(),
         "form": form or InviteForm(),
+        "share": share_of_table(game, seats),
         "address": settings.BASE_URL + reverse("table", args=[game.key]),
         "is_guest": seat is not None and seat.user is not None and seat.user.is_guest,
     }
@@ -75,7 +78,7 @@ def at_table(act: Act) -> View:
         try:
             response = act(request, game, person, **kwargs)
         except (DoorError, RulesError) as error:
-            messages.error(request, str(error))
+            messages.error(request, reason_of(error))
             response = None
         return response or redirect("table", key)
 
@@ -108,8 +111,7 @@ def start(request: HttpRequest, game: Game, person: Any) -> None:
 
 @at_table
 def bots(request: HttpRequest, game: Game, person: Any) -> None:
-    upto = request.POST.get("upto", "")
-    lobby.add_bots(game.pk, person, int(upto) if upto.isascii() and upto.isdigit() and len(upto) < 4 else 0)
+    lobby.add_bots(game.pk, person, whole(request.POST.get("upto", ""), 3) or 0)
 
 
 @at_table
@@ -157,6 +159,6 @@ def of_table(game: Game, pk: int) -> int:
 def account(request: HttpRequest, key: str) -> HttpResponse:
     """A guest wants the seat's address to be an account: a code goes there, and comes back with them."""
     _game, _seats, seat = visitor.table_or_404(request, key)
-    if seat is None or seat.user is None or not seat.user.is_guest:
+    if seat is None or seat.user is None or not seat.user.is_guest or seat.user.is_visitor:
         return redirect("table", key)
     return joining.send_code(request, seat.user, next_url=reverse("table", args=[key]))

@@ -135,9 +135,11 @@
       });
       form.querySelector("[data-empty]").hidden = list.children.length > 0;
       form.querySelector("[data-unsent]").hidden = false;
+      form.querySelector("[data-doubt]")?.remove(); // it was about the plan as it stood; filing it asks again
       if (row) say(region, `${[...list.children].indexOf(row) + 1}. ${row.querySelector("[data-text]").textContent}`);
     };
     const told = (select) => select.selectedOptions[0].textContent.replace(/ \(\d+\)$/, "");
+    const written = (select) => select.selectedOptions[0].dataset.written;
     const small = (text) => text.charAt(0).toLowerCase() + text.slice(1);
     const add = () => {
       const row = blank.cloneNode(true);
@@ -147,7 +149,8 @@
         : `${told(step)}.`;
       row.querySelector("input").value = line;
       row.querySelector("[data-text]").textContent = text;
-      for (const place of row.querySelectorAll("code, [data-of]")) place.textContent = line;
+      row.querySelector("code").textContent = [step, or].filter((one) => one.value).map(written).join(` ${form.dataset.orWord} `);
+      for (const of of row.querySelectorAll("[data-of]")) of.textContent = text;
       list.append(row);
       step.value = or.value = "";
       settle(row);

@@ -6,15 +6,15 @@ from contextlib import ExitStack
 from typing import Any
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
 from tests import chromium
+from tests.browser import barriers
+from tests.browser.barriers import PHONE
 
 # playwright's own loop runs in this thread, and Django takes that for an async view
 os.environ.setdefault("DJANGO_ALLOW_ASYNC_UNSAFE", "1")
 
-PHONE = {"width": 360, "height": 740}
 PATIENCE = 60_000  # a slow machine is no failure
 # a page that asks for news on its own would change under the eyes of a test: see `steps.look`
 GIVEN_TIME = "window.setInterval = (again) => addEventListener('tick', again)"
@@ -41,6 +41,7 @@ def new_context(browser: Browser, live_server) -> Iterator[Callable[..., Browser
     usual = {
         "base_url": live_server.url,
         "viewport": PHONE,
+        "has_touch": True,
         "locale": "en-GB",
         "timezone_id": "Europe/Zagreb",
         "reduced_motion": "reduce",
@@ -73,22 +74,11 @@ def plain(new_context) -> Page:
 
 
 @pytest.fixture
-def axe():
-    """Fails with a readable list if the page has barriers; in light and in dark, as narrow as a phone."""
+def axe() -> Callable[..., None]:
+    """Fails with a readable list if the page has barriers."""
 
-    def look(page: Page) -> None:
-        for scheme in ("light", "dark"):
-            page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
-            page.set_viewport_size(PHONE)
-            page.evaluate("Promise.allSettled(document.getAnimations().map(each => each.finished))")
-            found = Axe().run(page).response["violations"]
-            assert not found, f"{page.url}, {scheme}\n" + "\n".join(map(told, found))
-            wide = page.evaluate("document.documentElement.scrollWidth")
-            assert wide <= PHONE["width"], f"{page.url} scrolls sideways: {wide}"
+    def look(page: Page, *but: str) -> None:
+        found = barriers.found(page, *but)
+        assert not found, f"{page.url}\n" + "\n".join(found)
 
     return look
-
-
-def told(violation: dict) -> str:
-    nodes = "\n".join(f"    {node['html']}\n    {node['failureSummary']}" for node in violation["nodes"])
-    return f"  {violation['id']}: {violation['help']}\n{nodes}"

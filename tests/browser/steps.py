@@ -3,10 +3,15 @@
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
-from playwright.sync_api import Locator, Page, Request, Route, expect
+from playwright.sync_api import APIResponse, Locator, Page, Request, Route, expect
 
 # from the click to the last handler of the new part, one of these is somewhere on the page
 BUSY = ".htmx-request, .htmx-swapping, .htmx-settling, .htmx-added"
+# playwright would look again after a tenth of a second, and games are long
+SETTLED = """(busy) => new Promise((done) => {
+  const look = (tries) => (tries && document.querySelector(busy) ? setTimeout(look, 5, tries - 1) : done());
+  look(1000);
+})"""
 
 
 def go(link: Locator) -> None:
@@ -31,6 +36,7 @@ def look(page: Page) -> None:
 
 def settled(page: Page) -> None:
     """A form that is not settled yet would be sent as if there were no script."""
+    page.evaluate(SETTLED, BUSY)
     expect(page.locator(BUSY)).to_have_count(0)
 
 
@@ -46,9 +52,16 @@ def spot(button: Locator) -> tuple[float, float]:
     return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
 
 
+def watched(page: Page) -> Page:
+    """Loaded anew, so that its requests can be held: an open page may let the next one pass unseen."""
+    page.route("**/nothing-there", lambda route: route.abort())
+    page.reload()
+    return page
+
+
 @contextmanager
 def unanswered(page: Page) -> Iterator[None]:
-    """Nothing is answered before the end; then the server hears also of what the browser has given up."""
+    """A `watched` page gets no answer before the end; then the server hears also of what it has given up."""
     held: list[Route] = []
     is_over = False
 
@@ -60,6 +73,20 @@ def unanswered(page: Page) -> Iterator[None]:
     is_over = True
     for route in held:
         release(route)
+
+
+@contextmanager
+def late_answer(page: Page, address: str) -> Iterator[None]:
+    """A `watched` page that asks by itself is answered by the server now, and hears of it only in the end."""
+    held: list[tuple[Route, APIResponse]] = []
+    page.route(address, lambda route: held.append((route, route.fetch())), times=1)
+    with page.expect_request(address):
+        page.evaluate("dispatchEvent(new Event('tick'))")
+    yield
+    [(route, answer)] = held
+    with page.expect_event("requestfinished", lambda request: request == route.request):
+        route.fulfill(response=answer)
+    page.evaluate("new Promise((done) => requestAnimationFrame(() => setTimeout(done)))")
 
 
 def release(route: Route) -> None:

@@ -1,10 +1,14 @@
-"""Take the pictures of the documentation from the running house: `python -m tests.browser.take_pictures`."""
+"""Take the screenshots of the documentation from the running house: `make screenshots`.
+
+The table is taken as wide as a desk, a tablet and a phone, by day and by night.
+"""
 
 import contextlib
 import os
 import subprocess
 import sys
 import tempfile
+from datetime import timedelta
 from pathlib import Path
 
 from playwright.sync_api import sync_playwright
@@ -12,8 +16,21 @@ from playwright.sync_api import sync_playwright
 from tests import chromium
 
 FOLDER = Path("docs/pictures")
-SHOTS = {"table.png": (1280, 1000), "table-phone.png": (390, 1400)}
+TABLE, STANDINGS, LETTER, GAZETTE, REPLAY = "table", "standings", "letter", "gazette", "replay"
+DESK, TABLET, PHONE = (1440, 1100), (768, 1024), (360, 1280)
+SHOTS = {
+    "table.png": (TABLE, DESK, "light"),
+    "table-night.png": (TABLE, DESK, "dark"),
+    "table-tablet.png": (TABLE, TABLET, "light"),
+    "table-phone.png": (TABLE, PHONE, "light"),
+    "table-phone-night.png": (TABLE, PHONE, "dark"),
+    "standings.png": (STANDINGS, DESK, "light"),
+    "letter-phone.png": (LETTER, PHONE, "light"),
+    "gazette.png": (GAZETTE, DESK, "light"),
+    "replay-night.png": (REPLAY, DESK, "dark"),
+}
 PEOPLE = ("Anna", "Bence", "Cili", "Dora")
+OTHERS = ("Eszter", "Ferko", "Goran", "Hana", "Ivo", "Jelena", "Katalin", "Luka")
 
 
 def main() -> None:
@@ -24,13 +41,14 @@ def main() -> None:
             environment = {**os.environ, **own, "DJANGO_SETTINGS_MODULE": "citadels.settings.dev"}
             again = [sys.executable, "-m", "tests.browser.take_pictures", "inside"]
             sys.exit(subprocess.run(again, env=environment).returncode)
-    with house() as (port, path, cookies):
-        shoot(port, path, cookies)
+    with house() as (port, paths, cookies):
+        shoot(port, paths, cookies)
 
 
 @contextlib.contextmanager
 def house():
-    """A server with one table in the middle of its game."""
+    """A server with a table in the middle of its game and one where it is over, the last letter of a player,
+    and a tournament after its third round."""
     from games.management.bench import inside
 
     inside.call_command("migrate", verbosity=0)
@@ -40,20 +58,69 @@ def house():
     inside.User.objects.update(time_zone="Europe/Budapest")
     game = on_turn(inside.new_game(players, "Danube evenings"))
     asked = next(player for player in players if game.seats.get(decision__isnull=False).user == player.user)
+    letter = last_letter(asked.user)
+    over = played_out(inside.new_game(players, "Sava evenings"))
+    cup = tournament([*players, *(inside.Player(name) for name in OTHERS)])
+    paths = {
+        TABLE: f"/g/{game.key}/",
+        STANDINGS: f"/tournaments/{cup.slug}/standings/?stage=1",
+        LETTER: f"/postroom/{letter}/html/",
+        GAZETTE: f"/g/{game.key}/gazette/",
+        REPLAY: f"/g/{over.key}/replay/?move={over.length * 2 // 3}",
+    }
     with inside.server("citadels.wsgi", 1) as port:
-        yield port, f"/g/{game.key}/", asked.cookies
+        yield port, paths, asked.cookies
+
+
+def tournament(players):
+    """A Swiss of twelve; the games are played by the rules of thumb, always the same way."""
+    import msgspec
+
+    from games.play import times
+    from games.tournaments import directing, enrolling, setting_up
+    from tests.tournaments.finishing import finish_all
+
+    setting_up.fresh_seed = lambda: "a picture"
+    owner = players[0].user
+    made = setting_up.create(owner, "Danube Cup", "citadels", "swiss_final", zone="Europe/Budapest")
+    plan = msgspec.structs.replace(made.plan, check_in_hours=0)
+    words = dict.fromkeys(("summary", "rules", "disputes"), "A picture.")
+    setting_up.change(made.pk, owner, event=plan, starts_at=times.now() + timedelta(days=1), **words)
+    setting_up.open_entries(made.pk, owner)
+    for player in players:
+        enrolling.enter(made.pk, player.user)
+    setting_up.begin_now(made.pk, owner)
+    directing.direct(made.pk)
+    for _round in range(3):
+        finish_all(made)
+    return made
 
 
 def on_turn(game):
     """Play by the rules of thumb up to a turn of the sixth round with several things to build."""
+    from games.mail import outbox
     from tests.play.tables import advice, awaited, move, position
 
     while True:
         seat = awaited(game)
         now = position(game)
+        outbox.send_due()
         if now.round >= 6 and len(builds(now, seat.name)) > 1:
             return game
         move(seat, advice(seat))
+
+
+def played_out(game):
+    from tests.play.tables import advice, play_on
+
+    play_on(game, 1000, advice)
+    return game
+
+
+def last_letter(user) -> str:
+    from games.mail import postroom
+
+    return postroom.letters(user.email)[0].name
 
 
 def builds(now, seat: str) -> list[str]:
@@ -63,17 +130,21 @@ def builds(now, seat: str) -> list[str]:
     return [str(move) for offer in offers for move in offer.moves() if offer.verb == "build"]
 
 
-def shoot(port: int, path: str, cookies: str) -> None:
+def shoot(port: int, paths: dict[str, str], cookies: str) -> None:
     name, _, value = cookies.split("; ")[0].partition("=")
     base = f"http://127.0.0.1:{port}"
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=chromium.find(), args=["--no-sandbox"])
-        for file, (width, height) in SHOTS.items():
-            size = {"width": width, "height": height}
-            context = browser.new_context(base_url=base, viewport=size, timezone_id="Europe/Budapest")
+        for file, (what, (width, height), scheme) in SHOTS.items():
+            context = browser.new_context(
+                base_url=base,
+                viewport={"width": width, "height": height},
+                color_scheme=scheme,
+                timezone_id="Europe/Budapest",
+            )
             context.add_cookies([{"name": name, "value": value, "url": base}])
             page = context.new_page()
-            page.goto(path)
+            page.goto(paths[what])
             page.screenshot(path=FOLDER / file)
         browser.close()
 

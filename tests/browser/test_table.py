@@ -2,7 +2,6 @@
 
 import re
 from importlib import import_module
-from urllib.parse import urljoin
 
 import pytest
 from django.conf import settings
@@ -15,7 +14,20 @@ from games.play import talk, votes
 from games.play.origin import from_person
 from games.tasks import post_invitations
 from tests.accounts.factories import UserFactory
-from tests.browser.steps import choose, compose, go, is_post, look, send, spot, swap, unanswered, write
+from tests.browser.steps import (
+    choose,
+    compose,
+    go,
+    is_post,
+    late_answer,
+    look,
+    send,
+    spot,
+    swap,
+    unanswered,
+    watched,
+    write,
+)
 from tests.play.tables import advice, awaited, fallback, move, play_on, table, written
 from tests.views.pages import BACKEND
 
@@ -141,26 +153,11 @@ def test_it_works_without_a_script(plain: Page, live_server):
     assert game.moves.filter(kind="move").count() == 1
 
 
-def test_it_works_with_a_keyboard_alone(sit):
-    game = table(3)
-    page = sit(awaited(game))
-    for _ in range(60):
-        page.keyboard.press("Tab")
-        if page.evaluate("document.activeElement.name") == "move":
-            break
-    page.keyboard.press("Space")
-    expect(page.locator('input[name="move"]:focus')).to_be_checked()
-    page.keyboard.press("ArrowDown")
-    page.keyboard.press("Enter")
-    expect(page.locator("#decide")).to_have_text("It is not your turn.")
-    expect(page.locator("#decide")).to_be_focused()
-    assert game.moves.filter(kind="move").count() == 1
-
-
 def test_a_double_click_is_one_move(sit):
     game = table(3)
-    page = sit(awaited(game))
+    page = watched(sit(awaited(game)))
     page.locator('input[name="move"]').first.check()
+    send(page).hover()  # until it stands still
     button = spot(send(page))
     with unanswered(page):
         with page.expect_request(is_post):
@@ -183,15 +180,51 @@ def test_a_turn_is_composed_in_place_and_sent_at_once(sit, axe):
     assert texts == ["gold", "build castle", "end"]
 
 
-def test_the_page_notices_a_move_and_leaves_what_somebody_is_writing(sit):
+def test_the_page_notices_a_move_and_leaves_what_somebody_is_writing_or_reading(sit):
     game = table(3)
     asked, reader = awaited(game), others_of(game)
     page = sit(reader)
     page.get_by_label("Write to the table").fill("I am still writ")
+    reading = page.locator("#lead summary").last
+    reading.press("Enter")
     move(asked, fallback(asked))
     look(page)
+    expect(reading).to_be_focused()
+    expect(page.locator("#lead details").last).to_have_attribute("open", "")
+    expect(page.locator("#bell")).to_contain_text(f"{asked.name} has chosen a character.")
     expect(page.locator("#record")).to_contain_text(f"{asked.name} has chosen a character.")
     expect(page.get_by_label("Write to the table")).to_have_value("I am still writ")
+
+
+def test_news_that_left_before_the_own_move_do_not_show_the_table_as_it_was(sit):
+    game = table(3)
+    seat = awaited(game)
+    page = watched(sit(seat))
+    was = page.title()
+    talk.say(game, others_of(game), "Take your time", key="a")
+    with late_answer(page, "**/news/**"):
+        page.locator('input[name="move"]').first.check()
+        swap(send(page))
+        expect(page.locator("#decide")).to_have_text("It is not your turn.")
+    expect(page.locator("#record")).to_contain_text("You chose")
+    expect(page.locator("#standing")).not_to_contain_text("Please answer by")
+    assert page.title() != was
+
+
+def test_news_that_left_before_an_own_word_do_not_take_it_away(sit):
+    game = table(3)
+    page = watched(sit(awaited(game)))
+    talk.say(game, others_of(game), "Take your time", key="a")
+    with late_answer(page, "**/news/**"):
+        page.get_by_label("Write to the table").fill("I do")
+        page.get_by_role("button", name="Post it").click()
+        expect(page.locator("#said li")).to_contain_text(["Take your time", "I do"])
+    expect(page.locator("#said li")).to_contain_text(["Take your time", "I do"])
+    asked = awaited(game)
+    move(asked, fallback(asked))
+    look(page)  # what is new later is shown all the same
+    expect(page.locator("#record")).to_contain_text("You chose")
+    expect(page.locator("#said li")).to_contain_text(["Take your time", "I do"])
 
 
 def test_no_script_or_style_is_refused_by_the_policy(sit):
@@ -206,6 +239,89 @@ def test_no_script_or_style_is_refused_by_the_policy(sit):
     swap(send(page))
     expect(page.locator("#decide")).to_have_text("It is not your turn.")
     assert errors == []
+
+
+def test_a_phone_shows_what_is_needed_first_and_a_desk_shows_it_beside(sit):
+    page = sit(awaited(table(4)))
+    parts = ["#standing", "#lead", "#decide-box", "#cities", "#record", "#talk"]
+    tops = [box(page, part)["y"] for part in parts]
+    assert tops == sorted(tops)
+    bar = page.locator(".jump")
+    expect(bar).to_be_in_viewport()
+    assert box(page, ".jump")["y"] > 600, "not where the thumb is"
+    for name, part in (("Record", "#record-head"), ("Decide", "#decide")):
+        bar.get_by_role("link", name=name).tap()
+        expect(page.locator(part)).to_be_in_viewport()
+        assert box(page, part)["y"] + box(page, part)["height"] < box(page, ".jump")["y"], "below the bar"
+    page.set_viewport_size({"width": 1440, "height": 900})
+    expect(bar).to_be_hidden()
+    assert box(page, "#decide-box")["x"] > box(page, "#cities")["x"] + box(page, "#cities")["width"]
+
+
+def test_the_bar_of_a_phone_says_whether_there_is_something_to_decide(sit):
+    game = table(3)
+    asked = awaited(game)
+    page = sit(asked)
+    tab = page.locator(".jump a").first
+    expect(tab).to_have_text("Decide")
+    page.locator('input[name="move"]').first.check()
+    swap(send(page))
+    expect(tab).to_have_text("Now")
+    while awaited(game).pk != asked.pk:
+        move(awaited(game), fallback(awaited(game)))
+    look(page)
+    expect(tab).to_have_text("Decide")
+    expect(page.locator(".jump")).to_have_count(1)
+
+
+def test_the_bar_of_a_phone_marks_what_is_looked_at(sit):
+    page = sit(awaited(table(3)))
+    here = page.locator(".jump [aria-current]")
+    expect(here).to_have_count(0)
+    for name in ("Decide", "Yours", "Cities", "Record", "Talk"):
+        page.locator(".jump").get_by_role("link", name=name).tap()
+        expect(here).to_have_text(name)
+
+
+def test_an_answer_brings_the_next_question_to_the_top_of_a_phone(sit):
+    game = table(3)
+    written(game, KING)
+    page = sit(awaited(game))
+    page.get_by_text("Take 2 gold: you will have 5.").click()
+    swap(send(page))
+    expect(page.locator("#decide")).to_be_focused()
+    assert 0 <= box(page, "#decide")["y"] <= 120
+
+
+def test_without_a_script_a_card_in_the_hand_leads_to_its_page(plain: Page, live_server):
+    game = table(3)
+    written(game, KING)
+    plain.context.add_cookies([cookie(awaited(game).user, live_server.url)])
+    plain.goto(address(game))
+    with plain.expect_navigation():
+        plain.locator('.hand .card[data-card="castle"] .emblem').click(force=True)
+    assert "/castle/" in plain.url
+    expect(plain.locator(".plaque-page")).to_be_visible()
+
+
+def test_the_head_of_a_city_is_read_in_lines_under_a_finger(sit):
+    game = table(4)
+    play_on(game, 60, advice)
+    page = sit(awaited(game))
+    assert page.evaluate("matchMedia('(pointer: coarse)').matches")
+    for width in (320, 430):
+        page.set_viewport_size({"width": width, "height": 740})
+        for name in page.locator(".city-name").all():
+            found = name.bounding_box()
+            assert found, width
+            assert found["width"] > 80, (width, name.inner_text())
+            assert found["height"] < 60, (width, name.inner_text())
+
+
+def box(page: Page, what: str) -> dict[str, float]:
+    found = page.locator(what).bounding_box()
+    assert found, what
+    return dict(found)
 
 
 # --- without barriers, in light and in dark, without scrolling sideways
@@ -235,7 +351,7 @@ def test_axe_a_question_with_fields_and_a_look_at_it(sit, axe):
     axe(page)
     page.get_by_label("Tavern").check()
     swap(page.get_by_role("button", name="Look first"))
-    expect(page.locator(".confirm")).to_contain_text("Put Tavern T1 under the deck and gain as many.")
+    expect(page.locator(".confirm")).to_contain_text("Put Tavern under the deck and gain as many.")
     axe(page)
 
 
@@ -273,22 +389,3 @@ def test_axe_paused(sit, axe):
     page = sit(awaited(game))
     expect(page.locator("#standing")).to_contain_text("The game is paused.")
     axe(page)
-
-
-def test_axe_the_end(sit, axe):
-    game = table(2)
-    play_on(game, 5000, advice)
-    page = sit(Seat.objects.select_related("user", "game").filter(game=game).first())
-    expect(page.locator("#decide")).to_have_text("The final score")
-    axe(page)
-
-
-def test_axe_the_pages_around_a_table(sit, axe):
-    game = table(3)
-    seat, other = awaited(game), others_of(game)
-    own = talk.say(game, seat, "Hello", key="a")
-    theirs = talk.say(game, other, "Hello", key="b")
-    page = sit(seat)
-    for more in ("log/", "seat/", f"say/{own.pk}/mend/", f"say/{theirs.pk}/report/"):
-        page.goto(urljoin(page.url, address(game, more)))
-        axe(page)

@@ -66,9 +66,10 @@ class FormReader(HTMLParser):
 
 
 def forms(html: bytes) -> list[dict[str, Any]]:
+    """Those of this page; the switches at the foot of every page are left out."""
     reader = FormReader()
     reader.feed(html.decode())
-    return reader.forms
+    return [form for form in reader.forms if form["action"] != "/accounts/language/"]
 
 
 def decision_form(html: bytes) -> dict[str, Any]:

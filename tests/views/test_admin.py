@@ -1,14 +1,21 @@
 """The operator sees games, seats, moves and notices, rules by the door, and never sees a hidden card."""
 
+from datetime import timedelta
+
 import pytest
 from django.contrib.auth.models import Permission
 from django.urls import reverse
+from django.utils import translation
 
+from accounts.models import User
 from games.mail import addresses, letterbox
-from games.models import Game, Incoming, Message
-from games.play import talk
+from games.models import Game, Incoming, Message, Notice, Outage, Seat
+from games.play import outages, talk, times
+from games.tournaments import eligible, ruling
+from games.tournaments.models import Ban, Letter, Round, Sitting
 from tests.accounts.factories import UserFactory
 from tests.play.tables import awaited, play_on, table
+from tests.tournaments.playing import cup
 
 pytestmark = pytest.mark.django_db
 
@@ -31,8 +38,9 @@ def rule(client, game, **fields):
     return client.post(reverse("admin:games_game_referee", args=[game.pk]), fields, follow=True)
 
 
-@pytest.mark.parametrize("name", ["game", "move", "notice", "invitation", "message", "report"])
+@pytest.mark.parametrize("name", ["game", "move", "notice", "invitation", "message", "outage", "report"])
 def test_every_list_opens(operator, game, name):
+    outages.stand_still(game.started_at, game.started_at + timedelta(minutes=15))
     assert operator.get(reverse(f"admin:games_{name}_changelist")).status_code == 200
 
 
@@ -58,6 +66,14 @@ def test_a_pause_and_more_time_are_written_in_the_journal(operator, game):
     game.refresh_from_db()
     assert game.state == Game.State.PAUSED
     assert list(game.moves.filter(how="referee").values_list("kind", flat=True)) == ["extend", "pause"]
+
+
+@pytest.mark.parametrize(
+    "fields", [{"act": "extend", "hours": 5}, {"act": "pause"}, {"act": "take_back", "number": 5}]
+)
+def test_a_ruling_may_have_a_reason(operator, game, fields):
+    rule(operator, game, reason="The mail server was down.", **fields)
+    assert game.moves.filter(how="referee").last().reason == "The mail server was down."
 
 
 def test_a_person_or_a_bot_is_put_on_a_seat(operator, game):
@@ -147,3 +163,79 @@ def test_letters_that_came_in_are_shown_without_what_is_in_them(operator, game):
     )
     letter.refresh_from_db()
     assert letter.status == "read"
+
+
+# --- tournaments
+
+
+@pytest.fixture
+def event():
+    found = cup()
+    one = found.entrants.get(number=1)
+    one.household = "Maple-Street"
+    one.save()
+    ruling.propose(found.pk, found.owner, "warning", entrant_number=1, reason="Be kind.")
+    return found
+
+
+@pytest.mark.parametrize("name", ["tournament", "entrant", "role", "ruling", "ban"])
+def test_every_list_of_tournaments_opens_and_is_searched(operator, event, name):
+    page = reverse(f"admin:tournaments_{name}_changelist")
+    assert operator.get(page).status_code == 200
+    assert operator.get(page, {"q": "Autumn"}).status_code == 200
+
+
+def test_no_page_about_tournaments_shows_a_pass_or_can_change_anything(operator, event):
+    one = event.entrants.get(number=1)
+    secrets = {event.join_key, one.key, one.post_key, one.household}
+    rows = [event, one, event.roles.get(), event.rulings.get()]
+    for row in rows:
+        page = reverse(f"admin:tournaments_{row._meta.model_name}_change", args=[row.pk])
+        text = operator.get(page).content.decode()
+        assert not [secret for secret in secrets if secret in text]
+        assert operator.post(page, {}).status_code == 403
+    assert "Be kind." in text
+
+
+def test_the_operator_bans_from_all_events_but_leaves_rulings_alone(operator, event):
+    person = event.entrants.get(number=2).user
+    until = times.now() + timedelta(days=30)
+    sent = {"user": person.pk, "until_0": f"{until:%Y-%m-%d}", "until_1": "12:00:00", "reason": "Threats."}
+    assert operator.post(reverse("admin:tournaments_ban_add"), sent).status_code == 302
+    made = Ban.objects.get()
+    assert (made.organizer, made.by.is_staff) == (None, True)
+    assert "Threats." in eligible.eligibility(event, person)[0]
+    ruling.propose(event.pk, event.owner, "ban", entrant_number=1, until=until, reason="Twice.")
+    ruled = Ban.objects.get(user=event.entrants.get(number=1).user)
+    assert operator.post(reverse("admin:tournaments_ban_change", args=[ruled.pk]), sent).status_code == 403
+    assert operator.post(reverse("admin:tournaments_ban_delete", args=[ruled.pk])).status_code == 403
+    chosen = {"action": "delete_selected", "_selected_action": [made.pk, ruled.pk], "post": "yes"}
+    operator.post(reverse("admin:tournaments_ban_changelist"), chosen)
+    assert Ban.objects.count() == 2
+    operator.post(reverse("admin:tournaments_ban_changelist"), chosen | {"_selected_action": [made.pk]})
+    assert list(Ban.objects.all()) == [ruled]
+
+
+# --- one English word for two things
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "hu", "hr"),
+    [
+        ((Incoming, "sender"), (Outage, "start"), ("feladó", "ettől"), ("pošiljatelj", "od")),
+        ((Sitting, "place"), (Seat, "place"), ("helyezés", "hely"), ("plasman", "mjesto")),
+        ((User, "closed_at"), (Round, "closed_at"), ("megszűnt", "lezárva"), ("zatvoren", "zaključeno")),
+    ],
+)
+def test_a_word_that_means_two_things_has_two_words_elsewhere(one, other, hu, hr):
+    fields = [model._meta.get_field(name) for model, name in (one, other)]
+    assert len({str(field.verbose_name) for field in fields}) == 1
+    for language, words in (("hu", hu), ("hr", hr)):
+        with translation.override(language):
+            assert tuple(str(field.verbose_name) for field in fields) == words
+
+
+def test_rounds_of_games_and_of_events_are_told_apart():
+    labels = [Notice.Kind.GAZETTE.label, Letter.Kind.CLOSED.label]
+    with translation.override("hr"):
+        assert [str(label) for label in labels] == ["završio je krug partije", "završilo je kolo turnira"]

@@ -78,6 +78,16 @@ def test_an_open_decision_is_an_event_at_its_deadline(seat):
     assert event["dtstamp"].dt == event["last-modified"].dt == NOON
 
 
+def test_whose_time_is_over_sees_where_the_saved_time_ends(seat, clock):
+    Seat.objects.filter(pk=seat.pk).update(final_at=seat.due_at + timedelta(hours=6))
+    (before,) = events()
+    clock.shift(timedelta(hours=25))
+    (event,) = events()
+    assert event["uid"] == before["uid"]
+    assert event["dtstart"].dt == seat.due_at + timedelta(hours=6)
+    assert "it is decided for you" in event["description"]
+
+
 def test_a_moved_deadline_is_the_same_event_at_another_time(seat):
     (before,) = events()
     away.book(seat.user, date(2026, 3, 5), date(2026, 3, 7), NOON)
@@ -169,3 +179,9 @@ def test_the_key_is_not_logged_when_something_goes_wrong(seat, caplog):
 def test_a_closed_account_has_no_calendar(seat):
     close(seat.user)
     assert fetched().status_code == 404
+
+
+def test_a_program_that_asks_without_end_is_told_to_wait(seat):
+    """Each answer is made anew, so that looking is counted too."""
+    answers = [fetched().status_code for _ in range(61)]
+    assert (answers[:60], answers[-1]) == ([200] * 60, 429)

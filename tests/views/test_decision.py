@@ -26,6 +26,7 @@ SET_UPS = [
 ]
 
 
+@pytest.mark.one_database
 @pytest.mark.django_db
 @pytest.mark.parametrize("set_up", SET_UPS, ids=str)
 def test_a_whole_game_is_played_by_forms_alone(set_up):
@@ -109,8 +110,11 @@ def test_an_offer_that_is_not_there_is_refused(chosen):
         Offering(Move("end")).desk.line(QueryDict(f"move={chosen}"))
 
 
-def test_what_is_written_goes_before_what_is_ticked():
-    assert Offering(Move("end")).desk.line(QueryDict("move=end&line=build+market")) == "build market"
+def test_the_only_thing_is_chosen_by_the_page_and_what_is_written_goes_before_it():
+    offering = Offering(Move("end"))
+    assert [row.chosen for row in offering.rows()] == [True]
+    assert offering.desk.line(QueryDict("move=end&line=build+market")) == "build market"
+    assert not any(row.chosen for row in Offering(Move("gold"), Move("end")).rows())
 
 
 def test_what_was_filled_in_is_there_again():
@@ -134,10 +138,19 @@ def test_every_row_of_many_games_has_an_id_of_its_own_and_a_sentence():
 def test_many_ways_are_folded_by_their_first_words():
     offers = [Move("exchange", (seat, a, b)) for seat in ("Bob", "Cleo") for a in "abc" for b in "defg"]
     groups = Offering(*offers, Move("end")).desk.groups()
-    single, folded = groups
+    folded, single = groups
     assert [row.value for row in single.rows] == ["end"]
     assert folded.folded
     assert [inner.title for inner in folded.groups] == ["Exchange Bob", "Exchange Cleo"]
+
+
+def test_groups_keep_the_order_of_the_offers():
+    builds = [Move("build", (card,)) for card in "abcdefghi"]
+    offers = [Move("gold"), Move("cards"), builds[0], Move("take", ("a",)), *builds[1:], Move("end")]
+    groups = Offering(*offers).desk.groups()
+    assert [group.count for group in groups] == [2, 9, 2]
+    assert [row.value for row in groups[0].rows] == ["gold", "cards"]
+    assert [row.value for row in groups[2].rows] == ["take a", "end"]
 
 
 def test_a_game_without_hints_and_templates_has_a_form_too():
@@ -161,7 +174,7 @@ def test_fields_are_filled_in_looked_at_and_sent():
         f"{chosen[1:]}.cards": ["tavern", "docks"],
     }
     looked = client.post(form["action"], {**sent, "look": "1"})
-    assert "Put Tavern T1 and Docks T3 under the deck and gain as many." in looked.content.decode()
+    assert "Put Tavern and Docks under the deck in this order and gain as many." in looked.content.decode()
     assert not game.moves.filter(kind="move").exists()
     confirm = next(form for form in forms(looked.content) if "line" in form["fields"])
     assert client.post(confirm["action"], sent_as_it_is(confirm)).status_code == 303
@@ -169,3 +182,14 @@ def test_fields_are_filled_in_looked_at_and_sent():
 
 
 HAND = ["tavern", "market", "docks", "castle"]
+
+
+def test_what_a_character_does_stands_beside_it_in_a_field():
+    """Two players keep one and put one away."""
+    position, _ = CITADELS.new(["Ann", "Bob"], {}, "1" * 32)
+    first, second = sorted(["Ann", "Bob"], key=lambda seat: seat not in CITADELS.awaits(position))
+    CITADELS.play(position, first, next(CITADELS.offers(position, first)[0].moves()))
+    (group,) = Desk(CITADELS, position, second, "en").groups()
+    for entry in group.rows[0].entries:
+        assert entry.is_told
+        assert all(choice.note for choice in entry.choices)

@@ -3,15 +3,22 @@
 from datetime import timedelta
 
 import pytest
+from django.core.cache import cache
 from django.db import OperationalError
 from django.db.migrations.recorder import MigrationRecorder
 from django.test import Client
 from django.utils import timezone
 from kombu.exceptions import OperationalError as BrokerError
 
-from games.house import checks
-from games.models import Notice, Pulse, Seat
+from games.house import checks, measures
+from games.mail import outbox, posting
+from games.models import Game, Notice, Pulse, Seat
+from games.play import time_outs
+from games.tournaments import directing
+from games.tournaments.models import Letter
 from tests.play.tables import table
+from tests.tournaments.playing import cup as running_cup
+from tests.tournaments.playing import start
 
 HOUR = timedelta(hours=1)
 
@@ -57,7 +64,7 @@ def test_a_house_that_is_well_says_so():
     status, wrong, _text = told()
     assert (status, wrong) == (200, {})
     assert set(Client().get("/readyz").json()["checks"]) == {
-        *("database", "broker", "outbox", "decisions", "pulse")
+        *("database", "broker", "outbox", "decisions", "tournaments", "pulse")
     }
 
 
@@ -85,6 +92,36 @@ def test_a_decision_that_is_overdue_is_told():
     status, wrong, _text = told()
     assert status == 503
     assert "overdue, the oldest by 60 minutes" in wrong["decisions"]
+
+
+@pytest.mark.usefixtures("alive")
+def test_a_tournament_that_nobody_looks_after_is_told():
+    cup = running_cup()
+    game = start(cup).game
+    Seat.objects.update(alarm_at=None)
+    Notice.objects.update(status="sent")
+    Letter.objects.update(status="sent")
+    assert told()[0] == 200
+    Game.objects.filter(pk=game.pk).update(state=Game.State.OVER, ended_at=timezone.now() - HOUR)
+    status, wrong, _text = told()
+    assert status == 503
+    assert wrong["tournaments"].startswith("1 table(s) of tournaments are over without a result")
+    directing.direct(cup.pk)
+    assert "tournaments" not in told()[1]
+
+
+@pytest.mark.usefixtures("alive")
+def test_a_table_whose_alarms_cannot_be_handled_is_told(monkeypatch):
+    """It is claimed anew each minute, and so its alarm is never late by more than that."""
+    game = table(3)
+    asked = Seat.objects.filter(game=game, decision__isnull=False)
+    asked.update(alarm_at=timezone.now(), final_at=timezone.now() - HOUR)
+    monkeypatch.setattr(time_outs, "_judged", lambda *_args: 1 / 0)
+    assert time_outs.ring() == 0
+    assert asked.get().alarm_at > timezone.now()
+    status, wrong, _text = told()
+    assert status == 503
+    assert "1 alarm(s) of open decisions are overdue, the oldest by 60 minutes" in wrong["decisions"]
 
 
 @pytest.mark.usefixtures("alive")
@@ -120,3 +157,22 @@ def test_a_broker_that_does_not_answer_is_told_without_its_password(monkeypatch)
 )
 def test_times_are_spoken(seconds, words):
     assert checks.spoken(seconds) == words
+
+
+@pytest.mark.usefixtures("alive")
+def test_a_mail_server_that_takes_no_letters_is_told(monkeypatch):
+    """What was tried waits for its next try, and is not late by that."""
+
+    def refuse(self, message) -> None:
+        raise posting.PostIsDown
+
+    monkeypatch.setattr(posting.Post, "send", refuse)
+    table(2)
+    assert outbox.send_due() == 0
+    assert told()[:2] == (200, {})
+    first, reckoned = cache.get(posting.DOWN)
+    cache.set(posting.DOWN, (first - HOUR, reckoned))
+    status, wrong, _text = told()
+    assert status == 503
+    assert measures.outbox_of(timezone.now()).age > 3600  # what Prometheus reads
+    assert wrong == {"outbox": "No letter has left for 60 minutes: the mail server does not take any."}

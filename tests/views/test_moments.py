@@ -1,12 +1,12 @@
 """Times as people say them."""
 
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 
 import pytest
 import time_machine
 from django.utils import timezone
 
-from games.templatetags.moments import around
+from games.templatetags.moments import around, from_now
 
 NOW = datetime(2026, 3, 4, 9, tzinfo=UTC)  # a Wednesday, ten o'clock in Budapest
 
@@ -33,4 +33,20 @@ def test_what_nobody_knows_exactly_is_a_part_of_a_day_in_the_readers_zone(day, h
 
 
 def test_nothing_is_said_of_what_is_not_known():
-    assert around(None) == ""
+    assert around(None) == from_now(None) == ""
+
+
+@pytest.mark.parametrize(
+    ("away", "words"),
+    [
+        (timedelta(hours=47, minutes=10), "in 1 day 23 h"),
+        (timedelta(hours=24), "in 1 day"),
+        (timedelta(hours=5, minutes=20), "in 5 h 20 min"),
+        (timedelta(days=30), "in 30 days"),
+        (timedelta(seconds=20), "now"),
+        (timedelta(hours=-47), "1 day 23 h ago"),
+    ],
+)
+def test_how_far_away_it_is_in_the_two_figures_that_matter(away, words):
+    with time_machine.travel(NOW, tick=False):
+        assert from_now(NOW + away) == words

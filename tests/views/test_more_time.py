@@ -198,3 +198,18 @@ def test_one_click_ends_standing_in():
     assert Client().post(address, {"List-Unsubscribe": "One-Click"}).status_code == 200
     user.refresh_from_db()
     assert not user.stands_in
+
+
+def test_the_table_and_the_link_of_a_letter_tell_what_was_given_once(wish, granter, seat):
+    extending.grant(wish.pk, granter.name, from_person(granter.user))
+    told = "The table has given you 24 hours more."
+    pages = [client_of(seat.user).get(url(seat.game)), Client().get(f"/t/{tokens.turn(awaited(seat.game))}/")]
+    for page in pages:
+        assert page.content.decode().count(told) == 1
+
+
+def test_a_link_that_comes_too_late_does_not_speak_of_the_readers_own_questions(wish, granter, seat):
+    move(seat, fallback(seat))
+    page = Client().get(link(wish, granter))
+    assert page.status_code == 409
+    assert "You are not asked anything" not in page.content.decode()

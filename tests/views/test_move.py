@@ -94,6 +94,24 @@ def test_what_the_rules_refuse_comes_back_with_the_reason_and_what_was_written()
     assert played(game) == []
 
 
+@pytest.mark.parametrize("how", [{}, {"look": "1"}, {"plan": "1"}, {"then": "gold", "move": "end"}])
+def test_one_thing_chosen_and_another_written_are_both_given_back(how):
+    game, seat = kings_turn()
+    sent = {"move": "cards", "line": "gold" if "then" not in how else "build castle", **how}
+    answer = send(client_of(seat.user), game, seat.decision, **sent)
+    assert answer.status_code == 422
+    assert "You have chosen something and written something else." in text(answer)
+    assert decision_form(answer.content)["fields"]["move"].chosen == [sent["move"]]
+    assert f'value="{sent["line"]}"' in text(answer)
+    assert played(game) == []
+
+
+def test_the_same_chosen_and_written_is_one_move():
+    game, seat = kings_turn()
+    assert send(client_of(seat.user), game, seat.decision, move="gold", line="Gold!").status_code == 303
+    assert played(game) == ["gold"]
+
+
 @pytest.mark.parametrize("line", ["<script>", "x" * 5000, "\x00", "@0", "@", "🏰", "end\nend\nend", "build"])
 def test_no_line_breaks_the_page(line):
     game, seat = kings_turn()
@@ -158,6 +176,37 @@ def test_a_game_that_is_over_takes_no_move():
     answer = send(client_of(seat.user), game, seat.decision, move="gold")
     assert answer.status_code == 409
     assert "This game is not running." in text(answer)
+
+
+# --- since the own last move
+
+TURNS = {
+    "called": "assassin",
+    "{0}": {"characters": ["king"], "gold": 3, "hand": ["tavern", "castle"]},
+    "{1}": {"characters": ["thief"], "gold": 4, "hand": ["market"]},
+    "{2}": {"characters": ["assassin"]},
+}
+
+
+def test_a_question_tells_what_the_others_did_since_the_own_last_move():
+    game = table(3)
+    written(game, TURNS)
+    king, thief, assassin = game.seats.select_related("user", "game")
+    client, others = client_of(king.user), client_of(assassin.user)
+    assert "This happened meanwhile" not in text(others.get(url(game)))
+    move(assassin, "murder warlord", "gold", "end")
+    move(thief, "rob merchant", "gold", "build market", "end")
+    page = text(client.get(url(game)))
+    told = page.partition('<details class="missed" open>')[2].partition("</details>")[0]
+    assert "murdered: Warlord" in told  # a position of a test has not told of the call
+    assert f"<b>Thief: {thief.name}</b> robs: Merchant, built: Market" in told
+    assert "King" not in told
+    assert "This happened meanwhile" not in text(
+        others.get(url(game))
+    )  # who is asked nothing reads the record
+    king.refresh_from_db()
+    answer = send(client, game, king.decision, move="gold", headers=HTMX)
+    assert "This happened meanwhile" not in text(answer)
 
 
 # --- somebody else

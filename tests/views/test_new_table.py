@@ -10,7 +10,7 @@ import pytest
 from games.clock.pace import PRESETS, Pace
 from games.clock.patience import Patience
 from games.models import Game, Invitation
-from tests.views.pages import client_of, forms, sent_as_it_is
+from tests.views.pages import HTMX, client_of, forms, sent_as_it_is
 
 pytestmark = pytest.mark.django_db
 NEW = "/tables/new/"
@@ -109,8 +109,10 @@ def test_nobody_is_invited_to_a_table_full_of_bots(client):
 
 def test_what_is_random_is_shown_and_is_what_will_be_played(client):
     page = look(client, "random")
-    shown = re.findall(r'<b class="rank">\d</b>\s*<div><b>([^<]+)</b>', page.content.decode())
-    again = re.findall(r'<b class="rank">\d</b>\s*<div><b>([^<]+)</b>', go_on(client, page).content.decode())
+    shown = re.findall(r'<b class="rank">\d</b>\s*<div>.*?<b>([^<]+)</b>', page.content.decode())
+    again = re.findall(
+        r'<b class="rank">\d</b>\s*<div>.*?<b>([^<]+)</b>', go_on(client, page).content.decode()
+    )
     assert len(shown) == 8
     assert shown == again
     go_on(client, page, open="1")
@@ -208,12 +210,75 @@ def test_every_preset_says_what_it_gives(client):
 
 def test_every_preset_forecasts_the_length_of_a_game_of_this_size(client):
     page = client.get(NEW).content.decode()
-    lengths = re.findall(r'class="forecast">A game of 4 takes about (\d+) (day|week)s, nine of ten', page)
+    found = r'id="forecast-(?!fixed|own)\w+">A game of 4 takes about (\d+) (day|week)s, nine of ten'
+    lengths = re.findall(found, page)
     days = [int(number) * (7 if unit == "week" else 1) for number, unit in lengths]
     assert len(set(days)) == 4
     assert days == sorted(days)
     page = go_on(client, look(client, size="6"), back="0").content.decode()
-    assert page.count("A game of 6 takes") == 4
+    assert page.count("A game of 6 takes") == 4  # the numbers of the other ways were not sent along
+
+
+def forecasts(client, **answers: Any) -> dict[str, str]:
+    """What the page would say at each pace, after these answers were filled in and nothing was sent."""
+    form = form_of(client.get(NEW))
+    written = {
+        name: field.values for name, field in form["fields"].items() if field.kind in ("text", "number")
+    }
+    sent = sent_as_it_is(form) | written | answers
+    part = client.post(NEW, sent, headers=HTMX)
+    assert part.status_code == 200
+    assert "<form" not in part.content.decode()
+    return dict(re.findall(r'id="forecast-(\w+)" hx-swap-oob="true">([^<]*)<', part.content.decode()))
+
+
+def test_fixed_times_and_own_numbers_have_a_forecast_like_a_preset(client):
+    page = text(client.get(NEW))
+    for way in ("fixed", "own"):
+        assert re.search(rf'id="forecast-{way}">A game of 4 takes about \d+ days', page)
+
+
+def test_the_forecasts_follow_what_is_filled_in(client):
+    before = forecasts(client)
+    assert list(before) == ["brisk", "daily", "relaxed", "correspondence", "fixed", "own"]
+    assert all(text.startswith("A game of 4 takes about") for text in before.values())
+    assert all("A game of 7 takes about" in text for text in forecasts(client, size="7").values())
+    weekly = forecasts(client, pace="own", hours="168", times="9:00", weekdays=["0"])
+    assert (weekly["own"], weekly["fixed"]) != (before["own"], before["fixed"])
+    assert weekly["own"].startswith("A game of 4 takes about")
+    assert weekly["daily"] == before["daily"]
+
+
+def test_nobody_waits_for_a_bot_so_a_game_with_bots_is_shorter(client):
+    none, one, two = (forecasts(client, size="5", bots=bots)["daily"] for bots in "012")
+    lengths = [int(re.search(r"about (\d+) days", text)[1]) for text in (none, one, two)]
+    assert lengths == sorted(lengths, reverse=True)
+    assert lengths[0] > lengths[1] > lengths[2]
+    assert one.startswith("A game of 5 with a bot takes")
+    assert two.startswith("A game of 5 with 2 bots takes")
+    alone = forecasts(client, size="5", bots="4")
+    assert set(alone.values()) == {"Alone with bots, a game takes as long as you like."}
+
+
+def test_fields_that_cannot_be_read_forecast_nothing(client):
+    found = forecasts(client, size="x", bots="99", hours="many", times="25:00")
+    assert (found["own"], found["fixed"]) == ("", "")
+    assert found["daily"].startswith("A game of 4 takes about")
+
+
+def test_what_the_rules_are_told_on_the_first_page_counts(client):
+    assert forecasts(client, **{"o-edition": "classic"}) != forecasts(client)
+
+
+def test_the_whole_tells_how_long_it_takes_with_its_bots(client):
+    assert "A game of 4 with 2 bots takes about" in text(look(client, bots="2"))
+
+
+def test_forecasts_are_not_made_without_end(client):
+    sent = sent_as_it_is(form_of(client.get(NEW)))
+    answers = [client.post(NEW, sent, headers=HTMX).status_code for _ in range(121)]
+    assert set(answers[:120]) == {200}
+    assert answers[-1] == 429
 
 
 def test_a_table_may_be_due_at_fixed_times(client):
@@ -228,6 +293,16 @@ def test_a_table_may_be_due_at_fixed_times(client):
         weekdays=frozenset({0, 2}),
         zone="Europe/Budapest",
     )
+
+
+def test_fixed_times_stay_in_a_night_unless_the_table_lets_it_move_them(client):
+    page = text(client.get(NEW))
+    assert "With 0 it is the same for all: it stays even where it falls into somebody’s quiet hours" in page
+    assert "Deadlines do not move for nights or free days." in text(look(client, **FIXED))
+    told = text(page := look(client, **FIXED, fixed_shift="12"))
+    assert "moves to an hour after you are up, by at most 12 hours." in told
+    go_on(client, page, open="1")
+    assert opened().pace.shift == hours(12)
 
 
 def test_fixed_times_are_offered_in_the_creators_zone(client, ann):

@@ -16,8 +16,8 @@ from games.play.lobby import Wish
 from tests.accounts.factories import UserFactory
 from tests.accounts.helpers import ask_for_code, code_of, type_code
 from tests.play.tables import advice, awaited, move, play_on, table
+from tests.views.links import SPOILT
 from tests.views.pages import client_of, url
-from tests.views.test_by_link import SPOILT
 
 pytestmark = pytest.mark.django_db
 

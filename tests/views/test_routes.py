@@ -18,20 +18,31 @@ from games.links import tokens
 from games.models import Game, Invitation, Message, Move, Seat, Vote
 from games.play import inviting, lobby, talk
 from games.rules import registry
+from games.tournaments.models import Entrant, Entry, Role, Tournament
 from tests.accounts.factories import UserFactory
 from tests.play.tables import awaited, play_on, put, table
+from tests.tournaments.playing import cup
 from tests.views.pages import client_of
 
 pytestmark = pytest.mark.django_db
 
 VISITORS = ("stranger", "outsider", "guest", "player", "host")
 PRIVATE = (404, 404)  # a stranger and somebody who is signed in but has no seat
+DESK = (302, 404, 302, 404, 200)  # for those who run the event
+FRAMED = "tournament_embed"  # the one page that may stand in others
 
 # route: (method, at which table, answers to stranger, outsider, guest with a pass, player, host)
 TABLE: dict[str, tuple[str, str, tuple[int, ...]]] = {
     "front": ("get", "", (200, 200, 200, 200, 200)),
+    "rules": ("get", "", (302, 302, 302, 302, 302)),  # there is one game
+    "rulebook": ("get", "", (200, 200, 200, 200, 200)),
+    "cards": ("get", "", (200, 200, 200, 200, 200)),
+    "card": ("get", "", (200, 200, 200, 200, 200)),
+    "manifest": ("get", "", (200, 200, 200, 200, 200)),
+    "house_picture": ("get", "", (200, 200, 200, 200, 200)),
     "tables": ("get", "", (200, 200, 200, 200, 200)),
     "new_table": ("get", "", (302, 200, 302, 200, 200)),
+    "try_it": ("post", "", (302, 302, 302, 302, 302)),
     "my_games": ("get", "", (200, 200, 200, 200, 200)),
     "finished_games": ("get", "", (200, 200, 200, 200, 200)),
     "invitation": ("get", "waiting", (200, 200, 200, 200, 200)),  # who has the link has the address
@@ -44,6 +55,8 @@ TABLE: dict[str, tuple[str, str, tuple[int, ...]]] = {
     "readyz": ("get", "", (503, 503, 503, 503, 503)),  # no worker runs beside a test
     "metrics": ("get", "", (200, 200, 200, 200, 200)),  # on this machine
     "more_time": ("get", "", (410, 410, 410, 410, 410)),  # nobody has asked for any
+    "vote_by_link": ("get", "", (410, 410, 410, 410, 410)),  # nobody has voted on anything
+    "event_link": ("get", "", (404, 404, 404, 404, 404)),  # with a token for something else
     "back_by_link": ("get", "", (200, 200, 200, 200, 200)),
     # a table that waits for players, by invitation only
     "join": ("post", "waiting", (*PRIVATE, 302, 302, 302)),
@@ -61,9 +74,13 @@ TABLE: dict[str, tuple[str, str, tuple[int, ...]]] = {
     "news": ("get", "running", (*PRIVATE, 200, 200, 200)),
     "log": ("get", "running", (*PRIVATE, 200, 200, 200)),
     "record": ("get", "running", (404, 404, 404, 404, 404)),  # not before the end
+    "replay": ("get", "running", (*PRIVATE, 409, 409, 409)),  # its position was put there by hand
+    "moment": ("get", "running", (*PRIVATE, 409, 409, 409)),
+    "ending": ("get", "running", (404, 404, 404, 404, 404)),  # not before the end
     "move": ("post", "running", (*PRIVATE, 409, 409, 409)),
     "turn": ("get", "running", (*PRIVATE, 302, 302, 302)),
     "orders": ("get", "running", (*PRIVATE, 200, 200, 200)),
+    "no_more_lessons": ("post", "running", (*PRIVATE, 404, 404, 404)),  # it is no first game
     "undo": ("post", "running", (*PRIVATE, 409, 409, 409)),
     "say": ("post", "running", (*PRIVATE, 422, 422, 422)),  # nothing was said
     "mend": ("post", "running", (*PRIVATE, 422, 422, 422)),  # the message is somebody else's
@@ -75,14 +92,50 @@ TABLE: dict[str, tuple[str, str, tuple[int, ...]]] = {
     "seat": ("get", "running", (*PRIVATE, 200, 200, 200)),
     "ask_for_time": ("post", "running", (*PRIVATE, 409, 409, 409)),  # none of them is asked anything
     "grant_time": ("post", "running", (*PRIVATE, 404, 404, 404)),  # and nobody has asked for more time
-    "subscribe": ("post", "running", (*PRIVATE, 403, 403, 403)),  # who plays reads of it anyway
+    "table_picture": ("get", "running", (404, 404, 404, 404, 404)),  # the table is private
+    "gazette": ("get", "running", (*PRIVATE, 409, 409, 409)),  # like the replay
     "put_links_back": ("post", "running", (*PRIVATE, 403, 302, 302)),  # a pass is not enough
+    # an event that the host runs and the player has entered
+    "tournaments": ("get", "", (200, 200, 200, 200, 200)),
+    "my_tournaments": ("get", "", (302, 200, 302, 200, 200)),
+    "new_tournament": ("get", "", (302, 200, 302, 200, 200)),
+    "check_tournament": ("get", "", (200, 200, 200, 200, 200)),
+    "ratings": ("get", "", (200, 200, 200, 200, 200)),
+    "tournament": ("get", "", (200, 200, 200, 200, 200)),
+    "tournament_rules": ("get", "", (200, 200, 200, 200, 200)),
+    "tournament_rulings": ("get", "", (200, 200, 200, 200, 200)),
+    "tournament_entrants": ("get", "", (200, 200, 200, 200, 200)),
+    "tournament_card": ("get", "", (200, 200, 200, 200, 200)),
+    "tournament_rounds": ("get", "", (200, 200, 200, 200, 200)),
+    "tournament_standings": ("get", "", (200, 200, 200, 200, 200)),
+    "tournament_cross": ("get", "", (200, 200, 200, 200, 200)),
+    "tournament_bracket": ("get", "", (404, 404, 404, 404, 404)),  # it is no knock-out
+    "tournament_embed": ("get", "", (200, 200, 200, 200, 200)),
+    "standings_csv": ("get", "", (200, 200, 200, 200, 200)),
+    "tables_csv": ("get", "", (200, 200, 200, 200, 200)),
+    "tournament_json": ("get", "", (200, 200, 200, 200, 200)),
+    "tournament_trf": ("get", "", (404, 404, 404, 404, 404)),  # its tables have more than two seats
+    "tournament_picture": ("get", "", (200, 200, 200, 200, 200)),
+    "tournament_enter": ("post", "", (302, 302, 302, 302, 302)),
+    "tournament_answer": ("post", "", (302, 404, 302, 302, 404)),
+    "tournament_challenge": ("post", "", (302, 404, 302, 302, 404)),
+    "tournament_you": ("get", "", (302, 404, 302, 200, 404)),
+    "desk": ("get", "", DESK),
+    "desk_entrants": ("get", "", DESK),
+    "desk_draw": ("get", "", DESK),
+    "desk_rulings": ("get", "", DESK),
+    "desk_tickets": ("get", "", DESK),
+    "desk_letters": ("get", "", DESK),
+    "desk_people": ("get", "", DESK),
+    "desk_ledger": ("get", "", DESK),
+    "desk_settings": ("get", "", DESK),
     # people
     "my_leave": ("get", "", (302, 200, 302, 200, 200)),
     "take_leave_back": ("post", "", (302, 302, 302, 302, 302)),
     "calendar": ("get", "", (302, 200, 302, 200, 200)),
     "calendar_feed": ("get", "", (200, 200, 200, 200, 200)),  # who has the address has the calendar
     "person": ("get", "", (200, 200, 200, 200, 200)),
+    "statistics": ("get", "", (200, 200, 200, 200, 200)),
     # the own account; the post room is for laptops only
     "profile": ("get", "", (302, 200, 302, 200, 200)),
     "export": ("post", "", (302, 200, 302, 200, 200)),
@@ -97,6 +150,8 @@ TABLE: dict[str, tuple[str, str, tuple[int, ...]]] = {
     "account_email": ("get", "", (302, 302, 302, 302, 302)),
     "account_email_verification_sent": ("get", "", (302, 302, 302, 302, 302)),
     "reachable_again": ("post", "", (302, 302, 302, 302, 302)),
+    "language": ("post", "", (302, 403, 302, 403, 403)),  # without a word of where it comes from
+    "theme": ("post", "", (302, 403, 302, 403, 403)),
     "mfa_list_webauthn": ("get", "", (302, 200, 302, 200, 200)),
     "mfa_index": ("get", "", (302, 200, 302, 200, 200)),
     "mfa_login_webauthn": ("get", "", (302, 302, 302, 302, 302)),  # asked for by a script
@@ -133,6 +188,7 @@ class Scene:
     clients: dict[str, Client]
     invitation: Invitation
     message: int
+    event: Tournament
 
     def address(self, name: str, where: str) -> str:
         pattern = routes(get_resolver().url_patterns)[name]
@@ -150,6 +206,12 @@ class Scene:
             "name": "letter",
             "secret": "a-secret-word",
             "handle": "Hostess",
+            "slug": self.event.slug,
+            "number": 1,
+            "step": 1,
+            "ruleset": "citadels",
+            "card": "market",
+            "language": "en",
         }[key]
 
     def token(self, name: str) -> str:
@@ -157,12 +219,28 @@ class Scene:
         links = {"by_link": tokens.turn(asked), "not_me": tokens.not_me(asked)}
         links |= {"back_by_link": tokens.back(asked)}
         links |= {"more_time": tokens.more_time(0, asked.user_id, asked)}
+        links |= {"vote_by_link": tokens.vote(asked, 0)}
         links |= {"unsubscribe": tokens.no_more(asked, "your_turn")}
         links |= {"orders_by_link": tokens.orders(asked, asked.decision)}
         return links.get(name) or tokens.write(tokens.INVITATION, {"i": self.invitation.pk})
 
 
-WORDS = ("key", "seen", "seat_id", "pk", "token", "name", "secret", "handle")
+WORDS = (
+    "key",
+    "seen",
+    "seat_id",
+    "pk",
+    "token",
+    "name",
+    "secret",
+    "handle",
+    "slug",
+    "number",
+    "step",
+    "ruleset",
+    "card",
+    "language",
+)
 
 
 @pytest.fixture
@@ -178,7 +256,16 @@ def scene(settings) -> Scene:
     clients = {"stranger": Client(), "outsider": client_of(UserFactory()), "guest": Client()}
     clients |= {"player": client_of(player), "host": client_of(host)}
     give_passes(clients["guest"], Seat.objects.filter(user=guest))
-    return Scene({"waiting": waiting, "running": running}, clients, invitation, message.pk)
+    return Scene(
+        {"waiting": waiting, "running": running}, clients, invitation, message.pk, an_event(host, player)
+    )
+
+
+def an_event(host: Any, player: Any) -> Tournament:
+    found = cup()
+    Role.objects.filter(tournament=found).update(user=host)
+    found.entrants.filter(number=1).update(user=player)
+    return found
 
 
 def seated(host: Any, *people: Any, size: int) -> Game:
@@ -227,6 +314,7 @@ def test_the_answers_are_those_of_the_table(scene, place):
 
 
 FORMS = [name for name, (method, _where, _answers) in TABLE.items() if method == "post"]
+FORMS_ALONE = set(FORMS) - {"mend", "report"}  # which have a page before it
 
 
 def test_what_belongs_to_a_running_game_is_not_there_before_it(scene):
@@ -264,6 +352,20 @@ def test_no_form_is_taken_without_its_token(scene):
     assert {name: asked(scene, strict, name).status_code for name in FORMS} == dict.fromkeys(FORMS, 403)
 
 
+# what is answered before anybody asks whether it is a form
+SOONER = {
+    "language": 403,  # it does not come from a page of ours
+    "theme": 403,
+    "postroom_reply": 404,  # the post room is closed
+}
+
+
+def test_what_takes_forms_shows_no_page(scene):
+    host = scene.clients["host"]
+    given = {name: asked(scene, host, name, "get").status_code for name in FORMS_ALONE}
+    assert given == dict.fromkeys(FORMS_ALONE, 405) | SOONER
+
+
 def test_nothing_is_changed_by_looking(scene):
     before = snapshot()
     for name, (_method, where, _answers) in TABLE.items():
@@ -273,15 +375,16 @@ def test_nothing_is_changed_by_looking(scene):
 
 
 def snapshot() -> list[Any]:
-    models = (Game, Seat, Invitation, Move, Message, Vote, User)
+    models = (Game, Seat, Invitation, Move, Message, Vote, User, Tournament, Entrant, Entry)
     return [list(model.objects.order_by("pk").values()) for model in models]
 
 
 def test_a_table_that_one_may_not_see_looks_like_one_that_is_not_there(scene):
-    hidden = scene.clients["outsider"].get(scene.address("table", "running"))
-    missing = scene.clients["outsider"].get(reverse("table", args=["nosuchtable"]))
-    assert hidden.status_code == missing.status_code == 404
-    assert hidden.content == missing.content
+    hidden, missing = scene.address("table", "running"), reverse("table", args=["nosuchtable"])
+    pages = [scene.clients["outsider"].get(address) for address in (hidden, missing)]
+    assert [page.status_code for page in pages] == [404, 404]
+    shown, nothing = (page.content.decode() for page in pages)
+    assert shown.replace(hidden, missing) == nothing  # the switches at its foot lead back to where one is
 
 
 def test_a_pass_opens_nothing_after_the_seat_was_given_on(scene):
@@ -307,5 +410,5 @@ def test_every_page_has_its_guards(scene):
         assert "default-src 'none'" in policy
         assert "unsafe" not in policy
         assert response.headers["X-Content-Type-Options"] == "nosniff"
-        assert response.headers["X-Frame-Options"] == "DENY"
+        assert response.headers.get("X-Frame-Options") == (None if name == FRAMED else "DENY")
         assert response.headers["Referrer-Policy"] in ("same-origin", "strict-origin")

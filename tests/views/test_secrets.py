@@ -70,6 +70,7 @@ def _without(event: Event, reader: str) -> Event:
     return Event(event.kind, event.open, secret, event.private)
 
 
+@pytest.mark.one_database
 @pytest.mark.drill(31, "no page tells what its reader cannot know")
 @pytest.mark.parametrize("set_up", SET_UPS, ids=str)
 def test_no_page_tells_two_worlds_apart(set_up):

@@ -1,5 +1,7 @@
 """Seats that look for a player: listed, looked at, taken; and the way back for whoever stayed away."""
 
+import re
+
 import pytest
 from django.test import Client
 
@@ -74,6 +76,15 @@ def test_the_seat_of_a_private_table_is_for_those_who_stand_in():
     assert helper.get(offer(away)).status_code == 200
 
 
+def test_the_table_is_shown_as_those_who_watch_see_it_and_not_as_text_for_a_phone(away):
+    page = Client().get(offer(away)).content.decode()
+    assert 'class="street"' in page
+    assert "state-text" not in page
+    for seat in away.game.seats.all():
+        assert re.search(rf'class="city-name"[^>]*>{seat.name}<', page)
+    assert "Your hand" not in page
+
+
 def test_a_stranger_is_asked_to_sign_in_and_comes_back_to_the_page(away):
     assert Client().post(offer(away))["Location"] == f"/accounts/login/?next={offer(away)}"
 
@@ -95,6 +106,9 @@ def test_who_comes_too_late_is_told(away):
     for answer in (late.get(offer(away)), late.post(offer(away))):
         assert answer.status_code == 410
         assert "This seat is not free any more." in answer.content.decode()
+        assert "If you have a seat, sign in" not in answer.content.decode()
+        assert "To your games" in answer.content.decode()
+    assert "If you have a seat, sign in" in Client().get(offer(away)).content.decode()
 
 
 def test_who_may_not_stand_in_reads_why(away):

@@ -193,7 +193,9 @@ def test_what_was_taken_back_is_struck_and_the_change_is_told():
     assert client.post(url(game, "undo"), {"key": "u"}).status_code == 303
     page = text(client.get(url(game)))
     assert "<s>You take 2 gold.</s> <b>taken back</b>" in page
-    assert f"{seat.name} takes the last move back." in page
+    assert "You take your last move back." in page
+    other = game.seats.exclude(pk=seat.pk).first()
+    assert f"{seat.name} takes the last move back." in text(client_of(other.user).get(url(game)))
 
 
 # --- what is new
@@ -231,6 +233,15 @@ def test_a_form_that_asks_the_same_is_left_alone():
     assert 'id="decide-box"' not in news
 
 
+def test_who_waits_is_told_the_score_when_the_game_ends():
+    game = table(2)
+    play_on(game, 5000, advice)
+    game.refresh_from_db()
+    assert game.state == Game.State.OVER
+    news = text(client_of(game.creator).get(url(game, "news", "1-0") + "?asked=0", headers=HTMX))
+    assert "The final score" in news
+
+
 def test_a_vote_is_news_too():
     game = table(3)
     before, seat = stamp(game), awaited(game)
@@ -250,10 +261,10 @@ def test_the_table_needs_at_most_nine_statements(django_assert_max_num_queries):
         client.get(url(game))
 
 
-def test_looking_what_is_new_needs_at_most_three_statements(django_assert_max_num_queries):
+def test_looking_what_is_new_needs_at_most_four_statements(django_assert_max_num_queries):
     game = table(4)
     client, address = client_of(game.creator), url(game, "news", stamp(game))
-    with django_assert_max_num_queries(3):
+    with django_assert_max_num_queries(4):
         client.get(address)
 
 
@@ -421,6 +432,7 @@ def entered(game: Game, kind: str, entry: str, seat: Seat | None, how: str = "cl
         ("seat", "seat {} {}", "form", "{} is back."),
         ("seat", "seat {} zoe", "form", "zoe plays for {} from now on."),
         ("extend", "extend 12", "form", "The table gives {} 12 hours more."),
+        ("extend", "extend 1", "form", "The table gives {} one hour more."),
     ],
 )
 def test_the_record_tells_what_the_clock_and_the_people_did(kind, entry, how, sentence):
@@ -433,6 +445,10 @@ def test_the_record_tells_what_the_clock_and_the_people_did(kind, entry, how, se
 def test_time_that_the_referee_gives_is_the_referees():
     game = table(3)
     assert "The referee gives 12 hours more." in entered(game, "extend", "extend 12", None, "referee")
+
+
+def test_the_referee_gives_one_hour():
+    assert "The referee gives one hour more." in entered(table(3), "extend", "extend 1", None, "referee")
 
 
 # --- the own seat

@@ -50,6 +50,17 @@ def test_looking_changes_nothing(seat, method):
     assert fresh(seat).user.mail == {}
 
 
+def test_collected_letters_end_by_their_kinds_and_stay_ended(seat):
+    page = Client().get(address(seat, "collected")).content.decode()
+    assert "<h1>Letters</h1>" in page
+    assert "Do you want no more of these letters" in page
+    Client().post(address(seat, "collected"))
+    assert fresh(seat).user.mail["talk"] == "none"
+    page = Client().get(address(seat, "collected")).content.decode()
+    assert "No more of these letters will come" in page
+    assert "<button" not in page.partition("<main")[2].partition("</main")[0]
+
+
 def test_the_page_says_what_it_means_and_offers_more(seat):
     page = Client().get(address(seat)).content.decode()
     assert "No more letters about this table" in page

@@ -1,13 +1,17 @@
 """What players decide about their game, on the page: pausing, giving up, giving a seat on."""
 
+import re
 from datetime import timedelta
 
 import pytest
 from django.test import Client
 from django.utils import timezone
 
+from games.clock.pace import PRESETS
+from games.clock.patience import Patience
 from games.models import Invitation, Seat, Vote
 from tests.accounts.factories import UserFactory
+from tests.accounts.helpers import same
 from tests.play.absent import replaced
 from tests.play.tables import awaited, table
 from tests.views.pages import client_of, url
@@ -47,7 +51,38 @@ def test_a_vote_can_be_taken_back():
     vote(clients[0], game)
     assert "Take my vote back" in clients[0].get(url(game)).content.decode()
     vote(clients[0], game, on="0")
-    assert not Vote.objects.exists()
+    assert not Vote.objects.filter(is_for=True).exists()
+    assert "0 of 2 votes that it takes" in clients[0].get(url(game)).content.decode()
+
+
+def test_who_waits_sees_at_the_top_of_the_page_where_a_vote_stands():
+    game, seats, clients = seated()
+    vote(clients[0], game)
+    vote(clients[1], game, on="no")
+    page = same(clients[0].get(url(game)), "-")
+    assert f"{seats[0].name} would like to pause the game. It takes 2 votes and has 1 so far." in page
+    assert f"Against it: {seats[1].name}." in page
+    assert f"against it: {seats[1].name}" in page.split('id="affairs"')[1]
+
+
+def test_whoever_has_not_voted_may_be_against_it_once_somebody_is_for_it():
+    game, _seats, clients = seated()
+    assert "I am against it" not in clients[1].get(url(game)).content.decode()
+    vote(clients[0], game)
+    assert "I am against it" in clients[1].get(url(game)).content.decode()
+    vote(clients[1], game, on="no")
+    page = clients[1].get(url(game)).content.decode()
+    assert "I am against it" not in page
+    assert "I am for it" in page
+
+
+def test_a_paused_game_says_when_it_goes_on_by_itself():
+    game, _seats, clients = seated(pace=PRESETS["daily"])
+    page = clients[0].get(url(game)).content.decode()
+    assert "A pause ends by itself after 14 days, or when the players vote to go on." in page
+    for client in clients[:2]:
+        vote(client, game)
+    assert "By itself it goes on <time" in clients[2].get(url(game)).content.decode()
 
 
 def test_a_game_is_given_up_only_by_all():
@@ -117,6 +152,24 @@ def test_a_bot_plays_on_and_the_one_before_sees_nothing_any_more():
     assert clients[own].get(url(game)).status_code == 404
     creator = client_of(game.creator)
     assert f"A bot plays for {seats[own].name} from now on." in creator.get(url(game)).content.decode()
+
+
+def test_the_table_and_the_page_of_the_seat_show_what_answers_in_the_end():
+    game, _seats, clients = seated()
+    page = same(clients[0].get(url(game)), "-")
+    assert "When your time has run out, the harmless move is played for you." in page
+    clients[0].post(url(game, "seat"), {"time_out": "bot"})
+    assert "When your time has run out, the careful bot answers for you." in same(
+        clients[0].get(url(game)), "-"
+    )
+    assert re.search(r'value="bot" checked', clients[0].get(url(game, "seat")).content.decode())
+    assert "the careful bot answers for you" not in clients[1].get(url(game)).content.decode()
+
+
+def test_a_choice_that_the_table_does_not_allow_is_shown_as_the_usual_one():
+    game, seats, clients = seated(patience=Patience(answers=("minimal",)))
+    Seat.objects.filter(pk=seats[0].pk).update(time_out="bot")
+    assert re.search(r'value="" checked', clients[0].get(url(game, "seat")).content.decode())
 
 
 def test_somebody_elses_seat_is_not_mine_to_give():

@@ -1,0 +1,1 @@
+"""Pages of events, and what the links of letters about them open."""

@@ -1,0 +1,126 @@
+"""The ledger in words, for those who run an event. Who sits where is not in it: not all of them may know."""
+
+from collections.abc import Callable, Iterator, Mapping
+from datetime import datetime
+from typing import Any, NamedTuple
+
+import msgspec
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+from games.tournaments.models import Entry
+from games.views.tournaments.event import Event
+
+KINDS = {
+    "active": gettext_lazy("Plays"),
+    "agreed": gettext_lazy("A challenge is accepted"),
+    "alternate": gettext_lazy("A place in the next stage is offered"),
+    "announced": gettext_lazy("An announcement"),
+    "banned": gettext_lazy("Banned from the organizer’s events"),
+    "began": gettext_lazy("The tournament begins"),
+    "called_off": gettext_lazy("Called off"),
+    "challenged": gettext_lazy("A challenge"),
+    "changed": gettext_lazy("Settings are changed"),
+    "check_in": gettext_lazy("The check-in begins"),
+    "checked": gettext_lazy("Checked in"),
+    "closed": gettext_lazy("A round is closed"),
+    "comes": gettext_lazy("Goes on"),
+    "created": gettext_lazy("Drafted"),
+    "declined": gettext_lazy("Does not go on"),
+    "dismissed": gettext_lazy("Helps no more"),
+    "disqualified": gettext_lazy("Disqualified"),
+    "drawn": gettext_lazy("A round is drawn"),
+    "ended": gettext_lazy("The tournament is over"),
+    "entered": gettext_lazy("Enters"),
+    "extended": gettext_lazy("More time"),
+    "finished": gettext_lazy("A table ends"),
+    "handed_over": gettext_lazy("Handed over to another owner"),
+    "joined": gettext_lazy("Comes into a stage that runs"),
+    "lapsed": gettext_lazy("A ruling lapses: nobody has signed it in time"),
+    "late": gettext_lazy("Referees are told of late tables"),
+    "looked_again": gettext_lazy("Looked again at who may play"),
+    "named": gettext_lazy("Helps from now on"),
+    "now": gettext_lazy("Begun by hand"),
+    "nudged": gettext_lazy("A reminder is sent"),
+    "objected": gettext_lazy("A ruling is refused"),
+    "offered": gettext_lazy("A place is offered"),
+    "opened": gettext_lazy("Opened for entries"),
+    "paused": gettext_lazy("Paused"),
+    "pending": gettext_lazy("Would like to enter"),
+    "prolonged": gettext_lazy("A week more, once"),
+    "proposed": gettext_lazy("A ruling waits for signatures"),
+    "published": gettext_lazy("The draw is published"),
+    "refused": gettext_lazy("Not taken in"),
+    "reinstated": gettext_lazy("Taken in again"),
+    "remade": gettext_lazy("A table is made again"),
+    "reordered": gettext_lazy("Has declined too often, and has lost to the challenger"),
+    "requalified": gettext_lazy("Who goes on is reckoned again"),
+    "resumed": gettext_lazy("Goes on after a pause"),
+    "reversed": gettext_lazy("A ruling is taken back"),
+    "ruled": gettext_lazy("A table is ruled on"),
+    "seeded": gettext_lazy("Seeded by hand"),
+    "signed": gettext_lazy("A ruling has its first signature, and waits for a second"),
+    "skipped": gettext_lazy("A stage is left out: too few have come"),
+    "stage": gettext_lazy("A stage begins"),
+    "stage_over": gettext_lazy("A stage is over"),
+    "started": gettext_lazy("A table begins"),
+    "struck": gettext_lazy("A challenge is declined"),
+    "ticket_answered": gettext_lazy("A dispute is answered"),
+    "ticket_appealed": gettext_lazy("An appeal"),
+    "ticket_closed": gettext_lazy("A dispute is closed"),
+    "ticket_opened": gettext_lazy("A dispute"),
+    "too_few": gettext_lazy("Too few people to begin"),
+    "unlisted": gettext_lazy("Leaves the waiting list"),
+    "waiting": gettext_lazy("On the waiting list"),
+    "warned": gettext_lazy("A warning"),
+    "withdrew": gettext_lazy("Withdraws"),
+}
+
+
+class Told(NamedTuple):
+    number: int
+    at: datetime
+    by: str
+    what: str
+    about: str
+
+
+def told(entry: Entry, event: Event) -> Told:
+    data = msgspec.json.decode(entry.data)
+    what = str(KINDS.get(entry.kind, entry.kind))
+    about = ", ".join(_about(data, event))
+    return Told(entry.number, entry.at, entry.by.handle if entry.by else "", what, about)
+
+
+def _about(data: Mapping[str, Any], event: Event) -> Iterator[str]:
+    """What it is about; not in one line who and where, as long as an organizer who plays may not know."""
+    for name, words in FIELDS.items():
+        if name in data and isinstance(data[name], int):
+            yield words(data[name]) % {"n": data[name]}
+    if isinstance(data.get("entrant"), int) and not ("table" in data and _is_secret(event)):
+        yield event.names.get(data["entrant"], "")
+    for name in ("subject", "reason"):
+        if data.get(name):
+            yield _("“%(words)s”") % {"words": data[name]}
+    if isinstance(data.get("tables"), list):
+        number = len(data["tables"])
+        yield ngettext("%(n)d table", "%(n)d tables", number) % {"n": number}
+
+
+def _people(number: int) -> str:
+    return ngettext("%(n)d person", "%(n)d people", number)
+
+
+FIELDS: dict[str, Callable[[int], str]] = {
+    "stage": lambda n: _("stage %(n)d"),
+    "round": lambda n: _("round %(n)d"),
+    "table": lambda n: _("table %(n)d"),
+    "ticket": lambda n: _("dispute %(n)d"),
+    "hours": lambda n: ngettext("%(n)d hour", "%(n)d hours", n),
+    "entrants": _people,
+    "there": _people,
+}
+
+
+def _is_secret(event: Event) -> bool:
+    return event.mine is not None and any(stage.plan.anonymous for stage in event.stages)

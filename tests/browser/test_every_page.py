@@ -1,0 +1,356 @@
+"""No page of the house has barriers, by day or by night: every route is looked at, or is no page.
+
+A new route fails the first test until a room below shows it, or it stands in `NO_PAGES` with the reason.
+"""
+
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import pytest
+from django.template.loader import render_to_string
+from django.test import Client
+from django.urls import get_resolver, reverse
+from playwright.sync_api import Page
+
+from accounts import limits
+from accounts.letters import COLLECTED
+from games.clock.pace import Pace
+from games.links import tokens
+from games.mail import outbox, postroom
+from games.models import Game, Vote
+from games.play import extending, inviting, lobby, talk, votes
+from games.play.lobby import Wish
+from games.play.origin import from_person
+from games.rules import registry
+from games.tasks import count_games
+from games.tournaments import directing, links, setting_up, tickets
+from games.tournaments.models import Entrant, Role, Table, Tournament
+from games.tournaments.plan import StagePlan
+from tests.accounts.factories import UserFactory
+from tests.accounts.helpers import ask_for_code, sign_in
+from tests.accounts.test_delicate import passkey
+from tests.browser.test_table import KING, others_of
+from tests.browser.test_tournaments import FINAL, LADDER, LONG_AGO, second_round
+from tests.browser.walking import ROOMS, Walk, room, sheets_like
+from tests.play.absent import replaced
+from tests.play.played import played
+from tests.play.tables import awaited, table, written
+from tests.rules.pebbles import PEBBLES
+from tests.tournaments.entering import entered, event
+from tests.tournaments.finishing import finish, finish_all
+from tests.tournaments.playing import entrant, helper, person
+from tests.views.pages import client_of
+from tests.views.test_new_table import look as filled_in
+from tests.views.test_routes import FORMS_ALONE, routes
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+FAR = datetime(2099, 3, 1, tzinfo=UTC)
+
+# routes that show no page of ours, by the reason why
+NO_PAGES = {
+    "takes a form, and leads to a page": FORMS_ALONE,
+    "leads to a moment of the game": {"replay"},
+    "a part of a page that is looked at": {"news"},
+    "a letter, which lets no script in: laid out in `post`": {"postroom_html"},
+    "a picture": {"house_picture", "table_picture", "tournament_picture"},
+    "a file": {
+        "manifest",
+        "record",
+        "standings_csv",
+        "tables_csv",
+        "tournament_json",
+        "tournament_trf",
+        "calendar_feed",
+    },
+    "for machines": {"healthz", "readyz", "metrics", "mfa_login_webauthn"},
+    "another name of `account_login`": {"account_request_login_code"},
+    "another name of `mfa_list_webauthn`": {"mfa_index"},
+}
+
+
+def test_every_route_is_looked_at_or_shows_no_page():
+    """All but the admin, which is Django's own."""
+    shown = {name for one in ROOMS.values() for name in one.routes}
+    hidden = {name for names in NO_PAGES.values() for name in names}
+    assert not shown & hidden
+    assert shown | hidden == set(routes(get_resolver().url_patterns))
+
+
+def test_every_template_of_a_page_is_looked_at():
+    assert {sheet for one in ROOMS.values() for sheet in one.sheets} == sheets_like("**/*")
+
+
+@pytest.mark.parametrize("name", ROOMS)
+def test_no_page_has_barriers(name, page: Page, live_server, request):
+    walk, room = Walk(page, live_server.url), ROOMS[name]
+    room.walk(walk, request)
+    assert walk.seen == room.routes
+    assert room.sheets <= walk.used
+    assert not walk.found, "\n\n".join(walk.found)
+
+
+# --- people
+
+
+@room(
+    "account_login account_signup account_confirm_login_code account_inactive account_logout "
+    "account_reauthenticate account_email account_email_verification_sent profile close_account "
+    "mfa_list_webauthn mfa_add_webauthn mfa_edit_webauthn mfa_remove_webauthn my_leave calendar "
+    "person",
+    sheets="account/* accounts/* mfa/webauthn/* games/leave games/calendar games/person",
+)
+def people(walk: Walk, request) -> None:
+    stranger, vesna = Client(), UserFactory(handle="Vesna")
+    for route in ("account_login", "account_signup"):
+        walk.look(stranger, route)
+    walk.look(stranger, "account_inactive", status=403)
+    ask_for_code(stranger, "nobody@example.org")
+    walk.look(stranger, "account_confirm_login_code")
+    own = sign_in(Client(), vesna)
+    for route in ("profile", "close_account", "mfa_add_webauthn", "account_email"):
+        walk.look(own, route)
+    key = passkey(vesna)
+    walk.look(own, "mfa_list_webauthn")
+    for route in ("mfa_edit_webauthn", "mfa_remove_webauthn"):
+        walk.look(own, route, key.pk)
+    for route in ("my_leave", "calendar", "account_reauthenticate", "account_logout"):
+        walk.look(own, route)
+    own.post(reverse("account_email"), {"email": "new@example.org", "action_add": ""})
+    walk.look(own, "account_email_verification_sent")
+    walk.look(own, "person", vesna.handle)
+
+
+# --- tables
+
+
+@room(
+    "front tables new_table my_games finished_games invitation stand_in table person",
+    sheets="games/front games/lobby/*",
+)
+def house(walk: Walk, request) -> None:
+    host, stranger = UserFactory(), Client()
+    own = client_of(host)
+    waiting = lobby.open_table(host, Wish("Danube evenings", "citadels", {}, 4, is_open=True, bots=1))
+    [invitation] = inviting.invite(waiting.pk, host, ["bela@example.org"])
+    away = replaced(table(3, name="Short of one"))
+    over = played(2)
+    over.seats.filter(place=0).update(user=host)
+    count_games()
+    for route in ("front", "tables"):
+        walk.look(stranger, route)
+    for route in ("front", "tables", "new_table", "my_games", "finished_games"):
+        walk.look(own, route)
+    for visitor in (own, stranger):
+        walk.look(visitor, "table", waiting.key)
+    token = tokens.write(tokens.INVITATION, {"i": invitation.pk})
+    walk.look(stranger, "invitation", token)
+    walk.look(stranger, "invitation", "nonsense", status=404)
+    walk.lay_out_answer("declined", answered(stranger, "invitation", token, answer="decline"))
+    walk.lay_out_answer("look_over", filled_in(own))
+    [invitation] = inviting.invite(waiting.pk, host, ["cili@example.org"])
+    token = tokens.write(tokens.INVITATION, {"i": invitation.pk})
+    answered(Client(), "invitation", token, status=302, answer="accept", handle="Cili")
+    walk.look(stranger, "invitation", token)
+    walk.look(own, "stand_in", away.game.key, away.pk)
+    walk.look(stranger, "person", host.handle)
+
+
+def answered(visitor: Client, route: str, *words: Any, status: int = 200, **form: str) -> Any:
+    """What this visitor reads who sends the form of this route."""
+    answer = visitor.post(reverse(route, args=words), form)
+    assert (route, answer.status_code) == (route, status)
+    return answer
+
+
+@room(
+    "table log turn orders seat mend report moment ending gazette",
+    sheets="games/table games/log games/orders games/seat games/mend games/report games/gazette "
+    "games/replay/*",
+)
+def tables(walk: Walk, request) -> None:
+    game = table(4)
+    written(game, KING)
+    seat, other = awaited(game), others_of(game)
+    own, theirs = (talk.say(game, one, "Hello", key=one.name) for one in (seat, other))
+    player = client_of(seat.user)
+    walk.look(player, "table", game.key)
+    walk.look(client_of(other.user), "table", game.key)
+    walk.look(player, "turn", game.key, then="gold")
+    for route in ("log", "orders", "seat"):
+        walk.look(player, route, game.key)
+    walk.look(player, "mend", game.key, own.pk)
+    walk.look(player, "report", game.key, theirs.pk)
+    walk.look(player, "moment", game.key, 1, status=409)  # nobody has played up to where it stands
+    over = played(3)
+    walk.look(client_of(over.creator), "table", over.key)
+    for route in ("ending", "gazette"):
+        walk.look(Client(), route, over.key)
+    walk.look(Client(), "moment", over.key, 21)
+
+
+@room("rules rulebook cards card statistics", sheets="games/rules/* games/statistics/*")
+def books(walk: Walk, request) -> None:
+    finish(table(2))
+    count_games()
+    for route in ("rulebook", "cards", "statistics"):
+        walk.look(Client(), route, "citadels")
+    walk.look(Client(), "card", "citadels", "wishing_well")
+    request.getfixturevalue("monkeypatch").setitem(registry.RULESETS, PEBBLES.slug, PEBBLES)
+    walk.look(Client(), "rules")
+
+
+# --- letters and what they lead to
+
+
+@room(
+    "by_link orders_by_link more_time vote_by_link back_by_link not_me unsubscribe event_link",
+    sheets="games/link/* tournaments/link/*",
+)
+def links_of_letters(walk: Walk, request) -> None:
+    game, reader = table(3, pace=Pace(hours=timedelta(hours=48))), Client()
+    seat = awaited(game)
+    other = others_of(game)
+    wish = extending.ask(game.pk, seat.name, 24, from_person(seat.user))
+    walk.look(reader, "more_time", tokens.more_time(wish.pk, other.user_id, other))
+    votes.vote(game.pk, seat.name, "pause", from_person(seat.user))
+    walk.look(reader, "vote_by_link", tokens.vote(other, Vote.objects.get().pk))
+    written(game, KING)
+    seat = awaited(game)
+    for line in ("", "gold"):
+        walk.look(reader, "by_link", tokens.turn(seat, line))
+    walk.look(reader, "by_link", "nonsense", status=404)
+    walk.look(reader, "orders_by_link", tokens.orders(seat, seat.decision or 0))
+    walk.look(reader, "not_me", tokens.not_me(seat))
+    for token in (
+        tokens.no_more(seat, "your_turn"),
+        tokens.no_more(seat, COLLECTED),
+        tokens.no_gazette(game.pk, seat.user_id or 0),
+        tokens.no_stand_in(seat.user_id or 0),
+    ):
+        walk.look(reader, "unsubscribe", token)
+    walk.lay_out_answer("played", answered(reader, "by_link", tokens.turn(seat, "gold")))
+    walk.lay_out_answer("guarded", answered(reader, "not_me", tokens.not_me(seat)))
+    walk.look(reader, "by_link", tokens.turn(seat), status=410)
+    walk.look(reader, "back_by_link", tokens.back(replaced(table(3))))
+    for token in links_about_events():
+        walk.look(reader, "event_link", token)
+
+
+def links_about_events() -> list[str]:
+    """To answer, to leave, to quarrel, to go on quarrelling, to help, to have no more letters."""
+    cup = event(state=Tournament.State.CHECK_IN)
+    [one, settled] = entered(cup, 2)
+    Entrant.objects.filter(pk=one.pk).update(state=Entrant.State.ENTERED, offered_until=FAR)
+    helper(cup)
+    ticket = tickets.open_ticket(one.pk, None, "He looked.")
+    tickets.answer(ticket.pk, cup.owner, "It stands.")
+    addresses = [
+        links.matter(one, "check_in"),
+        links.matter(settled, "challenge"),
+        links.matter(one, links.WITHDRAW),
+        links.matter(one, links.DISPUTE),
+        links.matter(one, links.APPEAL, ticket.number),
+        links.role(Role.objects.filter(tournament=cup)[1]),
+        links.no_more(one, one.user_id or 0),
+        links.no_more(None, one.user_id or 0),
+    ]
+    return [address.rstrip("/").rpartition("/")[2] for address in addresses]
+
+
+@room(
+    "postroom postroom_letter",
+    sheets="postroom/* *",
+)
+def post(walk: Walk, request) -> None:
+    """The post room, a letter, and what is said when something goes wrong."""
+    settings, patch = request.getfixturevalue("settings"), request.getfixturevalue("monkeypatch").setattr
+    settings.POSTROOM, settings.POSTROOM_DIR = True, request.getfixturevalue("tmp_path")
+    settings.EMAIL_BACKEND, settings.BASE_URL = "games.mail.postroom.EmailBackend", ""
+    game = table(3, watching=Game.Watching.ALWAYS)
+    seat = awaited(game)
+    outbox.send_due()
+    [letter] = postroom.letters(seat.user.email)
+    walk.look(Client(), "postroom")
+    walk.look(Client(), "postroom_letter", letter.name)
+    # it is a part of the page that a mail program makes
+    walk.lay_out("letter", letter.html, "region", "landmark-one-main")
+    visitor = client_of(UserFactory())
+    walk.get_lost(visitor, "/no-such-page")
+    move = {"decision": str(seat.decision), "line": "gold", "key": "k"}  # of somebody who only watches
+    walk.lay_out_answer("not_yours", answered(visitor, "move", game.key, status=403, **move))
+    walk.lay_out_answer("from_elsewhere", answered(visitor, "theme", status=403))
+    patch(limits, "allowed", lambda *_asked, **_more: False)
+    walk.lay_out_answer("too_often", answered(visitor, "check_tournament", status=429))
+    patch(postroom.EmailBackend, "send_messages", refuse)
+    walk.lay_out_answer("no_post", answered(Client(), "account_login", status=503, email=seat.user.email))
+    for sheet in ("400.html", "500.html", "down.html"):  # made without knowing for whom
+        walk.lay_out(f"trouble/{sheet}", render_to_string(sheet), sheets=[sheet])
+
+
+def refuse(*_letters: Any) -> None:
+    raise ConnectionRefusedError
+
+
+# --- tournaments
+
+
+@room(
+    "tournaments my_tournaments check_tournament ratings tournament tournament_you tournament_rules "
+    "tournament_rulings tournament_entrants tournament_card tournament_rounds tournament_standings "
+    "tournament_cross tournament_embed tournament_bracket",
+    sheets="tournaments/*",
+)
+def tournaments(walk: Walk, request) -> None:
+    host = UserFactory()
+    cup = second_round(host)
+    player, stranger = client_of(person(cup, 1)), Client()
+    for route in ("tournaments", "check_tournament"):
+        walk.look(stranger, route)
+    walk.look(stranger, "tournaments", state="running")
+    walk.look(stranger, "ratings", "citadels")
+    walk.look(player, "my_tournaments")
+    for visitor in (player, stranger):
+        walk.look(visitor, "tournament", cup.slug)
+    walk.look(player, "tournament_you", cup.slug)
+    for visitor in (player, stranger):  # who plays finds the own rows marked
+        for page in ("rules", "rulings", "entrants", "rounds", "standings", "cross"):
+            walk.look(visitor, f"tournament_{page}", cup.slug)
+        walk.look(visitor, "tournament_card", cup.slug, 1)
+    walk.look(player, "tournament_embed", cup.slug)  # the same for everybody
+    final, ladder = begun(FINAL), begun(LADDER)
+    finish_all(final)
+    for route in ("tournament_bracket", "tournament"):
+        walk.look(stranger, route, final.slug)
+    walk.look(client_of(person(ladder, 1)), "tournament", ladder.slug)
+    for route in ("tournament_rounds", "tournament_standings"):
+        walk.look(stranger, route, ladder.slug)
+
+
+def begun(plan: StagePlan) -> Tournament:
+    """Four people play it."""
+    found = event(plan, least=2, check_in_hours=0)
+    entered(found, 4)
+    setting_up.begin_now(found.pk, found.owner)
+    directing.direct(found.pk)
+    return found
+
+
+@room(
+    "new_tournament desk desk_entrants desk_draw desk_rulings desk_tickets desk_letters desk_people "
+    "desk_ledger desk_settings",
+    sheets="tournaments/desk/* tournaments/setup/*",
+)
+def desk(walk: Walk, request) -> None:
+    host = UserFactory()
+    cup, organizer = second_round(host), client_of(host)
+    Table.objects.filter(tournament=cup, state="started").update(deadline=LONG_AGO)
+    tickets.open_ticket(entrant(cup, 1).pk, None, "He looked.")
+    pages = ("entrants", "draw", "rulings", "tickets", "letters", "people", "ledger")
+    for route in ("desk", *(f"desk_{page}" for page in pages)):
+        walk.look(organizer, route, cup.slug)
+    walk.look(organizer, "desk_rulings", cup.slug, table="1")
+    walk.look(organizer, "new_tournament")
+    draft = setting_up.create(host, "Danube Cup", "citadels", "heats")
+    for step in range(1, 6):
+        walk.look(organizer, "desk_settings", draft.slug, step)

@@ -1,0 +1,91 @@
+"""A game is looked back on, on a phone: by slider, by keys, by a link that somebody was given, and without a
+script."""
+
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from games.models import Game
+from tests.browser.steps import go
+from tests.play.played import played
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def address(game: Game, more: object) -> str:
+    return f"/g/{game.key}/replay/{more}/"
+
+
+def at(page: Page, game: Game, number: int) -> None:
+    """The page shows this moment, in its address, its words and its slider."""
+    expect(page).to_have_url(re.compile(re.escape(address(game, number)) + "$"))
+    expect(page.locator("#move")).to_have_value(str(number))
+    expect(page.locator("#where")).to_contain_text(f"Move {number} of" if number else "The deal")
+
+
+def unfold(page: Page) -> None:
+    page.evaluate("for (const one of document.querySelectorAll('details')) one.open = true")
+
+
+def test_a_finished_game_is_stepped_through_and_a_moment_is_shared(page: Page, new_context, axe):
+    game = played(3)
+    last = game.length - 1
+    page.goto(f"/g/{game.key}/")
+    go(page.get_by_role("link", name="Replay it, move by move"))
+    at(page, game, 0)
+    page.evaluate("window.same = true")
+    page.get_by_role("link", name="On one move").click()
+    at(page, game, 1)
+    expect(page.locator(".row.is-acting")).to_have_count(1)
+    for _ in range(20):  # quicker than the answers come
+        page.keyboard.press("ArrowRight")
+    at(page, game, 21)
+    page.keyboard.down("ArrowLeft")
+    for _ in range(17):  # held down
+        page.keyboard.down("ArrowLeft")
+    page.keyboard.up("ArrowLeft")
+    at(page, game, 3)
+    page.keyboard.press("End")
+    at(page, game, last)
+    expect(page.locator("#where")).to_contain_text("The game is over.")
+    page.keyboard.press("Home")
+    at(page, game, 0)
+    page.locator("#move").fill("20")
+    at(page, game, 20)
+    page.locator("#move").focus()
+    page.keyboard.press("ArrowRight")  # the slider's own
+    at(page, game, 21)
+    assert page.evaluate("window.same"), "the page was loaded anew"
+    unfold(page)
+    axe(page)
+
+    friend = new_context().new_page()
+    friend.goto(page.url)
+    at(friend, game, 21)
+    expect(friend.locator("#where h2")).to_have_text(page.locator("#where h2").inner_text())
+    go(friend.get_by_role("link", name="The score, and how it came to it"))
+    expect(friend.get_by_role("heading", name="Where it turned")).to_be_visible()
+    with friend.expect_download() as download:
+        friend.get_by_role("link", name="Download the record").click()
+    assert download.value.suggested_filename == f"{game.key}.txt"
+    go(friend.locator(".turns a").last)
+    expect(friend.locator("#where")).to_contain_text(re.compile(r"Move \d+ of"))
+
+    go(friend.get_by_role("link", name="The gazette, round by round"))
+    expect(friend.locator("article").first).to_contain_text(re.compile("wins with|share the victory"))
+    go(friend.get_by_role("link", name=re.compile("How the table stood then")).last)
+    expect(friend.locator("#where")).to_contain_text("Round 1")
+
+
+def test_without_a_script_slider_and_links_do_the_same(plain: Page):
+    game = played(3, 40)
+    plain.goto(f"/g/{game.key}/replay/")
+    at(plain, game, 40)
+    plain.locator("#move").fill("12")
+    go(plain.get_by_role("button", name="Show move"))
+    at(plain, game, 12)
+    go(plain.get_by_role("link", name="Back one move"))
+    at(plain, game, 11)
+    go(plain.get_by_role("link", name="Link to this move"))
+    at(plain, game, 11)

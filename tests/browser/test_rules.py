@@ -1,0 +1,55 @@
+"""The rules in a real browser: cards that come while one types."""
+
+from playwright.sync_api import expect
+
+from tests.browser.steps import go, settled
+
+CARDS = "/rules/citadels/cards/"
+
+
+def test_a_card_is_looked_up(page, plain):
+    page.goto("/rules/citadels/")
+    go(page.get_by_role("link", name="All 83 cards"))
+    with page.expect_response("**/cards/?q=wishing*"):
+        page.get_by_label("Words on the card").fill("wishing")
+    expect(page.get_by_role("status")).to_contain_text("1 card")
+    settled(page)
+    expect(page.locator(".tile")).to_have_count(1)
+    assert "q=wishing" in page.url
+    go(page.get_by_role("link", name="Wishing Well"))
+    expect(page.get_by_role("heading", name="Classic Edition")).to_be_visible()
+    # the same without a script
+    plain.goto(CARDS)
+    plain.get_by_label("Rank").select_option("4")
+    go(plain.get_by_role("button", name="Show them"))
+    expect(plain.locator(".tile")).to_have_count(3)
+
+
+def test_return_looks_for_what_was_typed_without_a_word_on_the_console(page):
+    errors: list[str] = []
+    page.on("console", lambda message: errors.append(message.text) if message.type == "error" else None)
+    page.goto(CARDS)
+    for words, tiles in (("wishing", 1), ("no such card", 0)):
+        page.get_by_label("Words on the card").fill(words)
+        page.keyboard.press("Enter")
+        expect(page.locator(".tile")).to_have_count(tiles)
+    page.get_by_label("Words on the card").fill("")
+    page.get_by_label("Rank").select_option("4")
+    expect(page.locator(".tile")).to_have_count(3)
+    settled(page)
+    assert errors == []
+
+
+def test_numbers_of_chapters_stand_beside_their_titles_under_a_finger(page):
+    for width in (360, 768):
+        page.set_viewport_size({"width": width, "height": 740})
+        page.goto("/rules/citadels/")
+        apart = page.locator(".book-contents li a").evaluate_all(TITLE_BEGINS)
+        assert min(apart) > 25, width
+
+
+TITLE_BEGINS = """(links) => links.map((link) => {
+  const words = document.createRange();
+  words.selectNodeContents(link);
+  return words.getBoundingClientRect().left - link.parentElement.getBoundingClientRect().left;
+})"""

@@ -1,0 +1,122 @@
+"""The first game in a real browser: from the front page to the score, with no account and no mouse."""
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from games.models import Game, Seat
+from games.play import bot_moves
+from tests.browser.steps import go, is_post, look, settled
+from tests.play.tables import advice
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+# where the focus is, and whether one sees it: a ring around the thing, or around the row that it is in
+FOCUSED = """() => {
+  const it = document.activeElement;
+  const isRing = (element, part) => {
+    const style = element && getComputedStyle(element, part);
+    return Boolean(style) && style.outlineStyle !== "none" && parseFloat(style.outlineWidth) >= 2;
+  };
+  const box = it.getBoundingClientRect();
+  return {
+    what: it.name || it.id || it.tagName,
+    value: it.value || it.textContent.trim().slice(0, 80),
+    // the body is after the last stop
+    isSeen: isRing(it) || isRing(it, "::after") || isRing(it.closest("label")) || it === document.body,
+    isInView: box.bottom > 0 && box.top < innerHeight,
+  };
+}"""
+FAR = 80  # keys
+
+
+def test_a_stranger_learns_the_game_by_playing_it_with_the_keyboard_alone(page: Page, axe):
+    page.goto("/")
+    tab_to(page, "Try it")
+    with page.expect_navigation():
+        page.keyboard.press("Enter")
+    game = Game.objects.get()
+    asked(page, game)
+    lesson = page.locator(".lesson h3")
+    expect(lesson).to_have_text(["What it is about", "The draft"])
+    axe(page)
+    told: list[str] = []
+    while seat := asked(page, game):
+        told += lesson.all_inner_texts()
+        decide(page, advice(seat))
+    assert len(told) == len(set(told))
+    assert {"Gather", "Build", "The call"} <= set(told)
+    expect(page.locator("#bell")).to_contain_text("points")
+    expect(page.locator("#decide")).to_have_text("The final score")
+    expect(lesson.first).to_have_text("The score")
+    expect(page.get_by_role("link", name="Sign up").last).to_be_visible()
+    axe(page)
+    tab_to(page, "Tables that wait for players")
+
+
+def test_explanations_are_put_away_for_good(page: Page):
+    page.goto("/")
+    go(page.get_by_role("button", name="Try it"))
+    lesson, game = page.locator(".lesson h3"), Game.objects.get()
+    seat = asked(page, game)
+    expect(lesson.first).to_be_visible()
+    tab_to(page, "No more explanations, please")
+    sent(page, "Enter")
+    expect(lesson).to_have_count(0)
+    assert seat
+    decide(page, advice(seat))
+    asked(page, game)
+    expect(lesson).to_have_count(0)
+
+
+def asked(page: Page, game: Game) -> Seat | None:
+    """The bots move beside the page, and it notices that by itself, and says it; or the game is over."""
+    bot_moves.play_on(game.pk)
+    seat = Seat.objects.select_related("game").get(game=game, bot="")
+    if page.locator(f'.decision-form input[name="decision"][value="{seat.decision}"]').count():
+        return seat
+    focused = page.evaluate(FOCUSED)["what"]
+    look(page)
+    assert page.evaluate(FOCUSED)["what"] == focused
+    expect(page.locator("#bell")).not_to_be_empty()
+    if seat.decision is None:
+        return None
+    expect(page.locator(".decision-form")).to_have_count(1)
+    return seat
+
+
+def decide(page: Page, line: str) -> None:
+    """Choose a row and send it; write the move where it is one of many ways to fill something in."""
+    row = page.locator(f'input[name="move"][value="{line}"]')
+    if row.count() and row.is_visible():
+        tab_to(page, "move")
+        key = "Space"
+        while page.evaluate(FOCUSED)["value"] != line or not row.is_checked():
+            page.keyboard.press(key)
+            key = "ArrowDown"
+    else:
+        tab_to(page, "Or write it")
+        page.keyboard.press("Enter")
+        tab_to(page, "line")
+        page.keyboard.type(line)
+    said = page.locator("#bell").text_content()
+    sent(page, "Enter")
+    assert page.locator("#bell").text_content() not in ("", said)
+    assert page.evaluate(FOCUSED)["what"] == "decide"
+
+
+def sent(page: Page, key: str) -> None:
+    with page.expect_response(lambda response: is_post(response.request)):
+        page.keyboard.press(key)
+    settled(page)
+
+
+def tab_to(page: Page, wanted: str) -> None:
+    """From stop to stop; the eye can follow."""
+    for _ in range(FAR):
+        page.keyboard.press("Tab")
+        stop = page.evaluate(FOCUSED)
+        assert stop["isSeen"], f"nothing shows the focus on {stop}"
+        assert stop["isInView"], f"the focus is out of sight on {stop}"
+        if wanted in (stop["what"], stop["value"]):
+            return
+    raise AssertionError(f"{wanted} cannot be reached")

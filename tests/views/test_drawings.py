@@ -1,0 +1,20 @@
+"""Drawings on pages: only those that there are."""
+
+import pytest
+from django.test import Client
+
+from games.templatetags.emblems import emblem, shape
+from tests.play.played import played
+from tests.views.pages import url
+
+
+def test_what_is_not_drawn_is_not_shown():
+    assert emblem("no-such-thing") == shape("no-such-thing") == ""
+    assert "#roof-trade" in shape("roof-trade", "roof")
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(("moves", "runs"), [(10, True), (10_000, False)])
+def test_only_a_game_that_goes_on_has_an_hourglass(moves, runs):
+    page = Client().get(url(played(3, moves))).content.decode()
+    assert ("#e-hourglass" in page) is runs

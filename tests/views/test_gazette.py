@@ -1,0 +1,95 @@
+"""The page of the gazette: who may read it, and what stands there."""
+
+import re
+
+import pytest
+from django.core.cache import cache
+from django.test import Client
+
+from games.models import Game
+from games.play import views_of
+from games.play.gazette import editions
+from tests.play.played import played
+from tests.views.pages import client_of, url
+
+pytestmark = pytest.mark.django_db
+
+
+def page(game: Game, client: Client | None = None, **headers: str) -> str:
+    answer = (client or Client()).get(url(game, "gazette"), headers=headers or None)
+    assert answer.status_code == 200
+    return answer.content.decode()
+
+
+def printed(game: Game, language: str = "en") -> list[str]:
+    return [one.headline for one in editions(views_of.Sight(*views_of.seated(game.pk), None, language))]
+
+
+def test_all_rounds_stand_there_the_newest_first_and_the_last_one_tells_who_won():
+    game = played(2)
+    text = page(game)
+    numbers = [int(number) for number in re.findall(r'id="round-(\d+)"', text)]
+    assert numbers == sorted(numbers, reverse=True)
+    assert numbers[-1] == 1
+    assert len(printed(game)) == len(numbers)
+    newest = text.partition("</article>")[0]
+    assert re.search(r"wins with \d+ points|share the victory", newest)
+
+
+def test_a_running_round_is_not_reported():
+    game = played(3, 60)
+    sight = views_of.Sight(*views_of.seated(game.pk), None, "en")
+    assert len(printed(game)) == sight.position.round - 1
+    assert "The first report appears" in page(played(3, 2))
+
+
+def test_players_and_onlookers_read_the_same_in_their_language():
+    game = played(2, 80)
+    player = client_of(game.seats.first().user)
+    strip = re.compile(r"<article.*</article>", re.DOTALL)
+    assert strip.findall(page(game)) == strip.findall(page(game, player))
+    hungarian = page(game, **{"accept-language": "hu"})
+    assert printed(game, "hu")[-1] in hungarian.replace("&#x27;", "'")
+
+
+def test_how_it_stands_is_beside_it_the_best_first_and_the_same_for_everybody():
+    game = played(2, 80)
+    player = client_of(game.seats.first().user)
+    beside = re.compile(r"<aside.*</aside>", re.DOTALL)
+    [standing] = beside.findall(page(game))
+    assert [standing] == beside.findall(page(game, player))
+    points = [int(number) for number in re.findall(r'<b class="num">(\d+)</b>', standing)]
+    assert points == sorted(points, reverse=True)
+    assert len(points) == game.seats.count()
+
+
+def test_the_winner_stands_first_in_the_end():
+    game = played(2)
+    winner = views_of.scores(views_of.Sight(*views_of.seated(game.pk), None, "en"))[0].seat
+    names = re.findall(r'<p class="standing-name"><span>(.*?)</span>', page(game))
+    assert names[0] == winner
+
+
+def test_it_is_kept_until_something_happens(django_assert_num_queries):
+    game = played(2, 80)
+    cache.clear()
+    sight = views_of.Sight(*views_of.seated(game.pk), None, "en")
+    first = editions(sight)
+    with django_assert_num_queries(0):
+        assert editions(sight) == first
+    Game.objects.filter(pk=game.pk).update(length=game.length + 1)
+    game.refresh_from_db()
+    with django_assert_num_queries(1):
+        editions(views_of.Sight(game, sight.seats, None, "en"))
+
+
+def test_a_table_that_nobody_may_watch_has_no_page_for_others():
+    game = played(2, 40, watching=Game.Watching.NOBODY)
+    assert Client().get(url(game, "gazette")).status_code == 404
+    assert client_of(game.seats.first().user).get(url(game, "gazette")).status_code == 200
+
+
+def test_the_table_and_the_replay_lead_there():
+    game = played(2)
+    for parts in ((), ("replay", 3), ("end",)):
+        assert f'href="{url(game, "gazette")}"' in Client().get(url(game, *parts)).content.decode()

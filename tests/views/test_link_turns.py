@@ -1,0 +1,165 @@
+"""A whole turn, composed behind the link of a letter."""
+
+import re
+from random import Random
+
+import pytest
+from django.test import Client
+
+from games.models import Game, Seat
+from tests.play.tables import awaited, move, table, written
+from tests.views.links import game as game
+from tests.views.links import link, snapshot, text
+from tests.views.pages import decision_form, filled, sent_as_it_is
+
+pytestmark = pytest.mark.django_db
+
+
+KING = {
+    "called": "king",
+    "{0}": {"characters": ["king"], "gold": 3, "hand": ["tavern", "castle"], "city": ["manor"]},
+}
+
+
+@pytest.fixture
+def king() -> Seat:
+    """On turn, with something to build."""
+    game = table(3, watching="nobody")
+    written(game, KING)
+    return awaited(game)
+
+
+def composed(client: Client, seat: Seat, *lines: str) -> bytes:
+    """Choose these one after the other on the page of the link, without sending; what it shows then."""
+    page = client.get(link(seat)).content
+    for line in lines:
+        form = decision_form(page)
+        sent = {**sent_as_it_is(form), "move": line, "plan": "1"}
+        page = client.post(form["action"], sent, follow=True).content
+    return page
+
+
+def played_texts(seat: Seat) -> list[str]:
+    return list(seat.game.moves.filter(kind="move").order_by("number").values_list("text", flat=True))
+
+
+def test_a_turn_is_composed_step_by_step_and_sent_at_once(king):
+    client, before = Client(), snapshot()
+    page = composed(client, king, "gold", "build castle")
+    words = page.decode()
+    for wanted in ("Take 2 gold", "Build Castle", "And then?", "How it would stand then", "Send this turn"):
+        assert wanted in words
+    assert snapshot() == before
+    form = decision_form(page)
+    answer = client.post(form["action"], {**sent_as_it_is(form), "move": "end"})
+    assert "This is played." in text(answer)
+    assert played_texts(king) == ["gold", "build castle", "end"]
+    assert "sessionid" not in client.cookies
+
+
+def test_a_composed_turn_that_is_sent_twice_is_played_once(king):
+    client = Client()
+    form = decision_form(composed(client, king, "gold", "build castle"))
+    sent = {**sent_as_it_is(form), "move": "end"}
+    first, second = client.post(form["action"], sent), client.post(form["action"], sent)
+    assert first.status_code == second.status_code == 200
+    assert played_texts(king) == ["gold", "build castle", "end"]
+
+
+def test_what_is_chosen_and_what_is_written_have_to_begin_alike(king):
+    client = Client()
+    form = decision_form(client.get(link(king)).content)
+    turn = "gold\nbuild castle\nend"
+    answer = client.post(form["action"], {**sent_as_it_is(form), "move": "cards", "line": turn})
+    assert answer.status_code == 422
+    assert "You have chosen something and written something else." in text(answer)
+    assert decision_form(answer.content)["fields"]["move"].chosen == ["cards"]
+    assert "build castle end</textarea>" in text(answer)
+    assert played_texts(king) == []
+    client.post(form["action"], {**sent_as_it_is(form), "move": "gold", "line": turn})
+    assert played_texts(king) == ["gold", "build castle", "end"]
+
+
+def test_a_composed_turn_may_be_sent_before_it_ends_and_the_page_goes_on(king):
+    client = Client()
+    form = decision_form(composed(client, king, "gold"))
+    page = client.post(form["action"], sent_as_it_is(form))
+    assert "This is played." in text(page)
+    following = decision_form(page.content)
+    assert "build castle" in following["fields"]["move"].values
+    assert "then" not in following["fields"]
+    page = client.post(following["action"], {"move": "build castle", "plan": "1"}, follow=True)
+    assert "Build Castle" in text(page)
+    assert played_texts(king) == ["gold"]
+
+
+def test_what_was_just_played_is_not_filled_in_again(king):
+    page = Client().post(link(king), {"line": "gold\nbuild castle"})
+    assert "This is played." in text(page)
+    assert "gold\nbuild castle" not in page.content.decode()
+
+
+def test_several_written_lines_become_a_plan(king):
+    page = text(Client().post(link(king), {"line": "gold\nbuild castle", "plan": "1"}, follow=True))
+    assert page.count('name="then"') == 2
+    assert "And then?" in page
+
+
+def test_the_last_line_of_a_plan_can_be_taken_away(king):
+    page = composed(Client(), king, "gold", "build castle").decode()
+    [shorter] = re.findall(r'href="(/t/[^"]+)">Take the last line away', page)
+    assert shorter.endswith("?then=gold")
+    assert b"build castle" in Client().get(shorter).content
+
+
+def test_a_plan_that_cannot_be_says_so_and_keeps_what_was_planned(king):
+    page = Client().post(link(king), {"then": "gold", "move": "build palace", "plan": "1"})
+    assert page.status_code == 422
+    assert 'name="then" value="gold"' in page.content.decode()
+    page = Client().post(link(king), {"then": "gold", "plan": "1"})
+    assert "Please choose something first." in text(page)
+
+
+def test_a_turn_whose_first_line_is_refused_keeps_its_plan_on_the_page(king):
+    page = Client().post(link(king), {"then": ["gold"], "move": "@99"})
+    assert page.status_code == 422
+    assert 'name="then" value="gold"' in page.content.decode()
+    assert played_texts(king) == []
+
+
+def test_behind_cards_nobody_has_seen_a_turn_is_written_blind(king):
+    page = text(Client().get(f"{link(king)}?then=cards"))
+    assert "What comes then is not known yet." in page
+    assert "<textarea" in page
+
+
+def test_the_link_of_one_move_leads_on_to_the_rest_of_the_turn(king):
+    page = Client().get(link(king, "gold")).content.decode()
+    [go_on] = re.findall(r'href="(/t/[^"]+)">Choose the next step too', page)
+    assert "build castle" in Client().get(go_on).content.decode()
+
+
+def test_a_plan_for_a_question_that_is_not_open_any_more_shows_nothing_hidden(king):
+    address = link(king)
+    move(king, "gold", "end")
+    for page in (Client().get(f"{address}?then=gold"), Client().post(address, {"move": "gold", "plan": "1"})):
+        assert "And then?" not in text(page)
+        assert "Your hand" not in text(page)
+
+
+def test_only_a_turn_is_composed(game):
+    """Who is asked something out of turn has one thing to say."""
+    draft = table(3)
+    assert b'name="plan"' not in Client().get(link(awaited(draft))).content
+
+
+def test_a_whole_turn_by_the_form_of_the_link(game):
+    """Whatever the form offers is understood by the page that takes it."""
+    dice = Random(5)
+    for _ in range(25):
+        game.refresh_from_db()
+        if game.state != Game.State.RUNNING:
+            break
+        seat = awaited(game)
+        form = decision_form(Client().get(link(seat)).content)
+        assert Client().post(form["action"], filled(form, dice)).status_code in (200, 422)

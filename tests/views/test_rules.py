@@ -1,0 +1,134 @@
+"""The rules to read and the cards to look up, for everybody and without a script."""
+
+import re
+from html import unescape
+
+import pytest
+from django.test import Client
+
+from games.rules import registry
+from games.rules.citadels.ruleset import CITADELS
+from games.views.booklet import tagged
+from tests.rules.pebbles import PEBBLES
+
+pytestmark = pytest.mark.django_db
+
+BOOK, CARDS = "/rules/citadels/", "/rules/citadels/cards/"
+
+
+def read(address: str, language: str = "en", **headers: str) -> str:
+    response = Client().get(address, headers={"accept-language": language, **headers})
+    assert response.status_code == 200, address
+    return response.content.decode()
+
+
+def found(page: str) -> list[str]:
+    return re.findall(r'<li class="tile[^"]*" id="(\w+)"', page)
+
+
+def test_the_shelf_leads_to_the_only_game():
+    assert Client().get("/rules/").headers["Location"] == BOOK
+
+
+def test_the_book_has_a_table_of_contents_and_leaves_the_cards_to_their_page():
+    page = read(BOOK)
+    targets = re.findall(r'<li><a href="#(chapter-\d+)">', page)
+    assert len(targets) == 10
+    assert all(f'id="{target}"' in page for target in targets)
+    assert "<b>Gather</b>: you must, once in your turn." in page
+    assert "<code>build market</code>" in page
+    assert CARDS in page
+    assert "Wishing Well" not in page.split("How many play")[0]
+    assert "**" not in page
+    assert "$" not in page
+
+
+@pytest.mark.parametrize(
+    ("name", "new", "classic"),
+    [("temető", "necropolis", "graveyard"), ("kísértetváros", "haunted_quarter", "haunted_city")],
+)
+def test_two_cards_of_one_name_are_told_apart_by_their_edition(name, new, classic):
+    """The Hungarian rule books call them so."""
+    page = read(f"{CARDS}?q={name}", "hu")
+    assert {new, classic} <= set(found(page))
+    for slug, edition in ((new, "2016-os kiadás"), (classic, "Klasszikus kiadás")):
+        tile = page.partition(f'id="{slug}"')[2].partition("</li>")[0]
+        assert re.search(rf'tile-editions">{edition}</p>', tile)
+        assert f'<th scope="col">{edition}</th>' in read(f"{CARDS}{slug}/", "hu")
+
+
+def test_rules_and_cards_are_told_in_the_language_of_the_reader():
+    assert "A játék célja" in read(BOOK, "hu")
+    assert 'lang="hr"' in read(BOOK, "hr")
+    page = read(CARDS + "market/", "hu")
+    assert "Piac" in page
+    assert "Tržnica" in page
+    assert "<code>Piac</code>, <code>Piacot</code>, <code>Market</code>" in page
+
+
+def test_marks_of_the_book_become_tags_and_nothing_else_does():
+    assert tagged(r"**a <b>** `x` \* & <i>") == "<b>a &lt;b&gt;</b> <code>x</code> * &amp; &lt;i&gt;"
+
+
+def test_all_cards_are_listed_each_with_its_own_drawing_and_its_own_page():
+    page = read(CARDS)
+    slugs = [card.slug for card in CITADELS.cards()]
+    assert found(page) == slugs
+    assert all(f'#e-{slug}"' in page for slug in slugs)
+    assert "83 cards" in page
+    for slug in slugs:
+        assert f'#e-{slug}"' in read(f"{CARDS}{slug}/")
+
+
+def test_a_card_tells_what_each_edition_says_where_they_differ():
+    page = read(CARDS + "laboratory/").split("<main")[1]
+    assert page.index("2016 Edition") < page.index("2 gold for a card") < page.index("1 gold for a card")
+    assert read(CARDS + "library/").count("<section") == 2
+    assert read(CARDS + "smithy/").count("<section") == 1
+
+
+def test_cards_are_narrowed_by_a_plain_form():
+    assert found(read(f"{CARDS}?edition=classic&rank=2")) == ["thief", "tax_collector"]
+    assert found(read(f"{CARDS}?q=CROWN+thanks")) == ["ball_room"]
+    page = read(f"{CARDS}?kind=trade&cost=2")
+    assert found(page) == ["market", "trading_post"]
+    assert '<option value="trade" selected>' in page
+
+
+def test_what_nobody_can_choose_is_left_out_and_what_is_written_is_only_shown():
+    assert len(found(read(f"{CARDS}?edition=1999&rank=x"))) == 83
+    page = read(f'{CARDS}?q="><script>')
+    assert "<script>" not in page
+    assert "No card is like that." in page
+    assert found(page) == []
+
+
+def test_htmx_gets_what_was_found_and_how_many():
+    page = read(f"{CARDS}?q=harbour", **{"hx-request": "true"})
+    assert "<html" not in page
+    assert found(page) == ["harbor"]
+    assert 'id="tally" hx-swap-oob' in page
+
+
+@pytest.mark.parametrize("address", ["/rules/chess/", "/rules/chess/cards/", CARDS + "bakery/"])
+def test_what_we_do_not_play_is_not_there(address):
+    assert Client().get(address).status_code == 404
+
+
+def test_a_game_may_come_before_its_rules_are_written(monkeypatch):
+    monkeypatch.setitem(registry.RULESETS, PEBBLES.slug, PEBBLES)
+    shelf = read("/rules/")
+    assert BOOK in shelf
+    for address in ("/rules/pebbles/", "/rules/pebbles/cards/", "/rules/pebbles/cards/red/"):
+        assert Client().get(address).status_code == 404
+
+
+def test_a_script_gets_the_card_as_the_edition_that_is_played_has_it():
+    told = {}
+    for face in next(card for card in CITADELS.cards() if card.slug == "merchant").faces:
+        edition = face.traits["edition"]
+        told[edition] = read(f"{CARDS}merchant/?edition={edition}", **{"hx-request": "true"})
+        assert "<html" not in told[edition]
+        assert '<h2 id="card-name">Merchant</h2>' in told[edition]
+        assert face.effect in unescape(told[edition])
+    assert told["2016"] != told["classic"]

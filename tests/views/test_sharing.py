@@ -1,0 +1,256 @@
+"""Share cards: tags and pictures of what a stranger may see, and nothing of anything else."""
+
+import re
+import unicodedata
+from io import BytesIO
+from pathlib import Path
+
+import pytest
+from django.conf import settings
+from django.core.cache import cache
+from django.test import Client
+from PIL import Image
+
+from games.models import Game
+from games.play import views_of
+from games.rules import registry
+from games.rules.core.rng import Rng
+from games.tournaments.models import Tournament
+from games.views.sharing import cards, drawing, lettering, pictures
+from tests.play.played import played
+from tests.play.tables import put, table
+from tests.tournaments.playing import FINAL, cup, reckoned
+from tests.views.pages import client_of, url
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(autouse=True)
+def nothing_is_kept():
+    cache.clear()
+
+
+def tags(path: str, client: Client | None = None, **headers: str) -> dict[str, str]:
+    text = (client or Client()).get(path, headers=headers or None).content.decode()
+    return dict(re.findall(r'<meta (?:property|name)="((?:og|twitter):[\w:]+)" content="([^"]*)">', text))
+
+
+def opened(address: str) -> Image.Image:
+    """The picture at this address of ours."""
+    answer = Client().get(address.removeprefix(settings.BASE_URL))
+    assert answer.status_code == 200
+    assert answer["Content-Type"] == "image/png"
+    assert "max-age" in answer["Cache-Control"]
+    picture = Image.open(BytesIO(answer.content))
+    picture.load()
+    return picture
+
+
+def card_of(game: Game) -> cards.Card:
+    found = cards.of_table(*views_of.seated(game.pk))
+    assert found
+    return found
+
+
+# --- tags and pictures
+
+
+def test_a_table_that_everybody_may_watch_has_tags_and_a_picture():
+    game = played(3, 60, name="Őszi esték")
+    found = tags(url(game))
+    assert found["og:title"] == "Őszi esték"
+    assert found["og:url"] == f"{settings.BASE_URL}/g/{game.key}/"
+    assert found["og:locale"] == "en_GB"
+    assert found["twitter:card"] == "summary_large_image"
+    picture = opened(found["og:image"])
+    assert (picture.format, picture.size) == ("PNG", (1200, 630))
+    assert str(picture.width) == found["og:image:width"]
+    assert str(picture.height) == found["og:image:height"]
+
+
+def test_tags_and_picture_are_in_the_language_of_the_page():
+    game = played(2)
+    found = tags(url(game), **{"accept-language": "hr"})
+    assert found["og:locale"] == "hr_HR"
+    assert "/card/hr.png" in found["og:image"]
+    assert found["og:description"] != tags(url(game))["og:description"]
+    assert Client().get(url(game, "card") + "xx.png").status_code == 404
+
+
+@pytest.mark.parametrize("path", ["gazette", "end", "replay/3"])
+def test_the_other_pages_of_a_table_lead_to_it(path):
+    game = played(2)
+    assert tags(url(game, path))["og:url"].endswith(f"/g/{game.key}/")
+
+
+def test_the_front_page_has_its_own():
+    found = tags("/")
+    assert found["og:url"] == f"{settings.BASE_URL}/"
+    assert opened(found["og:image"]).size == (1200, 630)
+
+
+def test_a_table_that_waits_for_players_says_how_many():
+    game = table(1, size=4)
+    assert "3 seats of 4 are free" in tags(url(game))["og:description"]
+    assert opened(tags(url(game))["og:image"]).size == (1200, 630)
+
+
+def test_an_event_has_its_name_its_state_and_who_is_ahead():
+    event = cup()
+    reckoned(event, 20, 27, 11, 5)
+    found = tags(f"/tournaments/{event.slug}/")
+    assert found["og:title"] == event.title
+    assert event.get_state_display() in found["og:description"]
+    assert found["og:description"].endswith("1. P2")
+    assert opened(found["og:image"]).size == (1200, 630)
+
+
+RESULTS = [("standings", "Standings"), ("rounds", "Rounds"), ("bracket", "Bracket")]
+
+
+@pytest.mark.parametrize(("page", "tab"), RESULTS)
+def test_the_results_of_an_event_have_tags_of_their_own(page, tab):
+    event = cup(stages=[FINAL])
+    reckoned(event, 20, 27, 11, 5)
+    home, found = tags(f"/tournaments/{event.slug}/"), tags(f"/tournaments/{event.slug}/{page}/")
+    assert found["og:title"] == f"{event.title} · {tab}"
+    assert found["og:url"] == f"{settings.BASE_URL}/tournaments/{event.slug}/{page}/"
+    assert found["og:image"] == home["og:image"]
+
+
+def test_a_picture_of_an_event_has_the_first_six_and_a_street():
+    places = [cards.Place(f"{number}.", "W" * 24, "128 1/2") for number in range(1, 7)]
+    card = cards.Card("Citadels by Post", "W" * 60, "W " * 200, cards.of_the_house().streets, places)
+    picture = Image.open(BytesIO(drawing.picture(card))).convert("RGB")
+    edge = [picture.getpixel((x, y)) for x in (0, 20, 1180, 1199) for y in range(630)]
+    assert set(edge) == {picture.getpixel((2, 300))}
+    rows = [y for y in range(630) if picture.getpixel((drawing.LIST_ENDS + 30, y)) != edge[0]]
+    assert max(rows) < 316  # between the list and the street there is nothing
+
+
+# --- what is not everybody's
+
+
+@pytest.mark.parametrize(
+    ("watching", "moves"), [(Game.Watching.NOBODY, 10_000), (Game.Watching.AFTERWARDS, 40)]
+)
+def test_a_private_table_has_neither_not_even_for_its_players(watching, moves):
+    game = played(2, moves, watching=watching)
+    player = client_of(game.seats.first().user)
+    assert player.get(url(game)).status_code == 200
+    assert tags(url(game), player) == {}
+    for client in (Client(), player):
+        assert client.get(url(game, "card") + "en.png").status_code == 404
+
+
+def test_a_table_by_invitation_has_neither():
+    game = table(1, size=4, is_open=False)
+    assert Client().get(url(game, "card") + "en.png").status_code == 404
+
+
+def test_an_event_that_only_its_guests_know_of_has_neither():
+    """Whoever has the address may look, but nothing leads there."""
+    event = cup(stages=[FINAL])
+    for page in ("", *(f"{page}/" for page, _tab in RESULTS)):
+        address = f"/tournaments/{event.slug}/{page}"
+        Tournament.objects.filter(pk=event.pk).update(is_listed=True)
+        assert tags(address)
+        Tournament.objects.filter(pk=event.pk).update(is_listed=False)
+        assert Client().get(address).status_code == 200
+        assert tags(address) == {}
+    assert Client().get(f"/tournaments/{event.slug}/card/en.png").status_code == 404
+
+
+def test_an_event_that_is_being_set_up_has_neither_not_even_for_its_organizer():
+    event = cup()
+    Tournament.objects.filter(pk=event.pk).update(state=Tournament.State.DRAFT)
+    owner, address = client_of(event.owner), f"/tournaments/{event.slug}/"
+    assert owner.get(address).status_code == 200
+    assert tags(address, owner) == {}
+    assert owner.get(f"{address}card/en.png").status_code == 404
+
+
+def test_two_worlds_that_look_alike_have_the_same_card():
+    game = played(3, 60)
+    before = card_of(game)
+    rules = registry.get(game.ruleset)
+    position = rules.load(game.position)
+    other = rules.deal_again(position, rules.players(position)[0], Rng("another world"))
+    assert rules.dump(other) != rules.dump(position)
+    put(game, other)
+    assert card_of(game) == before
+
+
+# --- kept, and drawn anew
+
+
+def test_the_address_and_the_picture_change_with_what_is_shown():
+    game = played(2, 60)
+    old, address = card_of(game), tags(url(game))["og:image"]
+    assert tags(url(game))["og:image"] == address
+    Game.objects.filter(pk=game.pk).update(state=Game.State.PAUSED)
+    assert card_of(game).stamp != old.stamp
+    assert tags(url(game))["og:image"] != address
+    assert drawing.picture(card_of(game)) != drawing.picture(old)
+
+
+def test_it_is_drawn_once_and_not_sent_to_whoever_has_it(monkeypatch):
+    game, drawn = played(2, 60), []
+    monkeypatch.setattr(pictures, "picture", lambda card: drawn.append(card) or b"a picture")
+    path = url(game, "card") + "en.png"
+    answer = Client().get(path)
+    assert Client().get(path).content == answer.content
+    assert len(drawn) == 1
+    assert Client().get(path, headers={"If-None-Match": answer["ETag"]}).status_code == 304
+
+
+def test_nobody_can_have_pictures_drawn_without_end(monkeypatch):
+    game = played(2, 20)
+    monkeypatch.setattr(pictures, "picture", lambda card: b"a picture")
+    answers = set()
+    for number in range(32):
+        Game.objects.filter(pk=game.pk).update(name=f"Table {number}")
+        answers.add(Client().get(url(game, "card") + "en.png").status_code)
+    assert answers == {200, 429}
+
+
+# --- how it is drawn
+
+
+def test_colours_are_those_of_the_site():
+    tokens = Path(settings.BASE_DIR, "static/css/tokens.css").read_text("utf-8").partition("@media")[0]
+    for kind, (line, tint) in drawing.TYPES.items():
+        assert f"--{kind}: {line};" in tokens
+        assert f"--{kind}-tint: {tint};" in tokens
+    assert f"--paper: {drawing.PAPER};" in tokens
+    assert f"--ink: {drawing.INK};" in tokens
+
+
+@pytest.mark.parametrize("letter", "őűčćžšđéáíóöúüŐŰČĆŽŠĐÍ")
+def test_every_letter_of_our_languages_can_be_drawn(letter):
+    assert lettering.drawable(letter) == letter
+    assert drawn(letter) not in (drawn(lettering.MISSING), drawn(unaccented(letter)))
+
+
+def unaccented(letter: str) -> str:
+    return {"đ": "d", "Đ": "D"}.get(letter, unicodedata.normalize("NFD", letter)[0])
+
+
+def drawn(text: str) -> bytes:
+    sheet = Image.new("L", (80, 80), "white")
+    lettering.Line(text, 40).draw(drawing.ImageDraw.Draw(sheet), (10, 60), "black")
+    return sheet.tobytes()
+
+
+def test_what_cannot_be_drawn_is_left_out():
+    assert lettering.drawable("„Šibenik” – Вечер\u00ad 🏰 城\x07 2") == "„Šibenik” – Вечер 2"
+
+
+@pytest.mark.parametrize("count", [1, 2, 5, 8])
+def test_long_names_stay_within_the_picture(count):
+    streets = [cards.Street("W" * 24, "128", []) for _ in range(count)]
+    card = cards.Card("Citadels by Post", "W" * 60, "W " * 200, streets)
+    picture = Image.open(BytesIO(drawing.picture(card))).convert("RGB")
+    paper = picture.getpixel((2, 300))
+    edge = [picture.getpixel((x, y)) for x in (0, 20, 1180, 1199) for y in range(630)]
+    assert set(edge) == {paper}

@@ -1,0 +1,102 @@
+"""Try it: from the front page to the first question, with an account and without."""
+
+import re
+
+import pytest
+from django.core import mail
+from django.test import Client
+
+from accounts.models import User
+from games.models import Game, Seat
+from games.play import bot_moves
+from games.rules import registry
+from tests.accounts.factories import UserFactory
+from tests.play.tables import advice, table
+from tests.views.pages import client_of, decision_form, sent_as_it_is, url
+
+pytestmark = pytest.mark.django_db
+
+
+def tried(client: Client) -> Game:
+    response = client.post("/try/citadels/")
+    assert response.status_code == 302
+    game = Game.objects.get(key=response["Location"].split("/")[2])
+    bot_moves.play_on(game.pk)
+    return game
+
+
+def titles(client: Client, game: Game) -> list[str]:
+    return re.findall(r'class="lesson"><h3>([^<]+)', client.get(url(game)).content.decode())
+
+
+def test_a_stranger_is_at_the_table_by_one_click():
+    client = Client()
+    game = tried(client)
+    seat = Seat.objects.get(game=game, bot="")
+    assert seat.user.is_visitor
+    assert titles(client, game) == ["What it is about", "The draft"]
+    page = client.get(url(game)).content.decode()
+    clock = ("Please answer by", "If you have not answered", "Ask for more time")
+    assert not [words for words in clock if words in page]
+    assert tried(client) == game  # a second click
+    sent = sent_as_it_is(decision_form(client.get(url(game)).content)) | {"move": [advice(seat)]}
+    assert sent["lesson"] == ["goal", "draft"]
+    assert client.post(url(game, "move"), sent).status_code == 303
+    bot_moves.play_on(game.pk)
+    assert "The draft" not in titles(client, game)
+    client.post(url(game, "lessons"))
+    assert not titles(client, game)
+    assert Client().get(url(game)).status_code == 404
+
+
+def test_after_the_end_there_are_no_more_explanations_to_put_away():
+    client = Client()
+    game = tried(client)
+    Game.objects.filter(pk=game.pk).update(state=Game.State.OVER)
+    page = client.get(url(game)).content.decode()
+    assert "No more explanations, please" not in page
+    assert len(titles(client, game)) == 1
+
+
+def test_whoever_is_signed_in_plays_under_the_own_name():
+    ann = UserFactory()
+    game = tried(client_of(ann))
+    assert Seat.objects.get(game=game, bot="").user == ann
+    assert not User.objects.visitors().exists()
+    assert tried(client_of(ann)) == game
+
+
+def test_a_visitor_can_write_to_nobody():
+    client = Client()
+    game = tried(client)
+    seat = Seat.objects.get(game=game, bot="")
+    client.post(url(game, "seat"), {"seat": seat.pk, "address": "victim@example.org", "what": "invite"})
+    client.post(url(game, "account"))
+    assert not mail.outbox
+    assert not game.invitations.exists()
+    assert client.get(f"/people/{seat.user.handle}/").status_code == 404
+
+
+def test_strangers_are_counted():
+    for _ in range(5):
+        tried(Client())
+    assert Client().post("/try/citadels/").status_code == 429
+    assert User.objects.visitors().count() == 5
+    tried(client_of(UserFactory()))
+
+
+def test_a_game_that_explains_nothing_cannot_be_tried(monkeypatch):
+    assert Client().post("/try/chess/").status_code == 404
+    monkeypatch.setattr(type(registry.get("citadels")), "first_game", lambda _self: None)
+    assert Client().post("/try/citadels/").status_code == 404
+    front = Client().get("/").content.decode()
+    assert "Try it" not in front
+
+
+def test_a_table_where_bots_are_at_work_is_looked_at_sooner():
+    game = table(1, bots=1)
+    bot = game.seats.exclude(bot="").get()
+    waits = bot.decision is not None
+    assert ("data-soon" in client_of(game.creator).get(url(game)).content.decode()) == waits
+    bot_moves.play_on(game.pk)
+    assert "data-soon" not in client_of(game.creator).get(url(game)).content.decode()

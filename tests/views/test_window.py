@@ -1,0 +1,98 @@
+"""The front page shows a real table: one that a stranger may see, and else one of bots."""
+
+import re
+
+import pytest
+
+from games.models import Game
+from games.views import window
+from tests.play.tables import awaited, play_on, table
+
+pytestmark = pytest.mark.django_db
+
+Watching, State = Game.Watching, Game.State
+
+
+def front(client) -> str:
+    return re.sub(r"\s+", " ", client.get("/").content.decode())
+
+
+def watched(watching: str, moves: int = window.ENOUGH, **more) -> Game:
+    game = table(3, watching=watching)
+    play_on(game, moves)
+    Game.objects.filter(pk=game.pk).update(**more)
+    return game
+
+
+def seats_on(page: str) -> set[str]:
+    return {name.strip() for name in re.findall(r'class="city-name">([^<]+)', page)}
+
+
+def test_where_nobody_plays_in_public_it_is_a_game_of_bots(client):
+    page = front(client)
+    assert "Bots have played this far" in page
+    assert len(seats_on(page)) == 2
+    assert all(name.endswith("-bot") for name in seats_on(page))
+    assert "Who builds 7 ends the game" in page
+
+
+def test_a_game_that_everybody_may_watch_is_shown_as_it_stands(client):
+    game = watched(Watching.ALWAYS)
+    page = front(client)
+    assert len(seats_on(page)) == 2
+    assert seats_on(page) <= set(game.seats.values_list("name", flat=True))
+    assert f"The game waits for {awaited(game).name}." in page
+    assert f'href="/g/{game.key}/"' in page
+
+
+def test_the_name_of_a_table_stays_away_from_the_front_page(client):
+    game = watched(Watching.ALWAYS)
+    Game.objects.update(name="Buy my carpets")
+    page = front(client)
+    assert game.key in page
+    assert "carpets" not in page
+
+
+@pytest.mark.parametrize(
+    ("watching", "moves", "more"),
+    [
+        (Watching.AFTERWARDS, window.ENOUGH, {}),
+        (Watching.NOBODY, window.ENOUGH, {}),
+        (Watching.NOBODY, window.ENOUGH, {"state": State.OVER}),
+        (Watching.ALWAYS, window.ENOUGH, {"is_lesson": True}),
+        (Watching.ALWAYS, window.ENOUGH, {"is_open": False}),
+        (Watching.AFTERWARDS, window.ENOUGH, {"is_open": False, "state": State.OVER}),
+        (Watching.ALWAYS, window.ENOUGH, {"arranged": "an event"}),
+        (Watching.ALWAYS, window.ENOUGH, {"state": State.ABANDONED}),
+        (Watching.ALWAYS, 3, {}),
+    ],
+)
+def test_what_is_not_for_everybody_or_shows_nothing_stays_inside(client, watching, moves, more):
+    game = watched(watching, moves, **more)
+    page = front(client)
+    assert game.key not in page
+    assert "Bots have played this far" in page
+
+
+def test_a_game_that_ended_is_shown_until_another_is_played(client):
+    over = watched(Watching.AFTERWARDS)
+    Game.objects.filter(pk=over.pk).update(state=State.OVER, ended_at=over.started_at)
+    page = front(client)
+    assert "The last game that ended here." in page
+    assert f'href="/g/{over.key}/replay/"' in page
+    running = watched(Watching.ALWAYS)
+    page = front(client)
+    assert f'href="/g/{running.key}/"' in page
+    assert over.key not in page
+
+
+def test_it_asks_little_of_the_database(client, django_assert_max_num_queries):
+    watched(Watching.ALWAYS)
+    with django_assert_max_num_queries(2):
+        client.get("/")
+
+
+def test_it_is_told_in_the_language_of_the_reader(client):
+    page = re.sub(r"\s+", " ", client.get("/", headers={"accept-language": "hu"}).content.decode())
+    assert "Idáig botok játszották" in page
+    assert "Who builds" not in page

@@ -1,0 +1,365 @@
+"""What the links of letters about events open: looking changes nothing, and a button decides one matter."""
+
+import re
+from datetime import timedelta
+from urllib.parse import urlsplit
+
+import pytest
+import time_machine
+from django.test import Client
+
+from games.links import tokens
+from games.tournaments import enrolling, links
+from games.tournaments.models import Entrant, Qualifier, Sitting, Table, Ticket, Tournament
+from games.tournaments.plan import StagePlan
+from tests.tournaments.enrolled import WHILE_CHECKING_IN as NOW
+from tests.tournaments.enrolled import checking_in, fresh
+from tests.tournaments.entering import entered, event, hours_before
+from tests.views.pages import forms, sent_as_it_is
+
+pytestmark = pytest.mark.django_db
+
+State, Phase = Entrant.State, Tournament.State
+
+
+@pytest.fixture(autouse=True)
+def _while_people_check_in():
+    with time_machine.travel(NOW, tick=False):
+        yield
+
+
+def path(entrant: Entrant, what: str, about: int = 0) -> str:
+    return urlsplit(links.matter(entrant, what, about)).path
+
+
+def no_more(entrant: Entrant | None, user) -> str:
+    return urlsplit(links.no_more(entrant, user.pk)).path
+
+
+@pytest.fixture
+def cup() -> Tournament:
+    return event(most=2)
+
+
+@pytest.fixture
+def ann(cup) -> Entrant:
+    """She has entered, and is asked to check in; somebody waits."""
+    [ann, *_] = entered(cup, 3)
+    checking_in(cup)
+    return fresh(ann)
+
+
+def main(page: str) -> str:
+    """Without what stands on every page."""
+    return page.partition("<main")[2].partition("</main")[0]
+
+
+def words(answer) -> str:
+    return " ".join(answer.content.decode().split())
+
+
+# --- checking in
+
+
+@pytest.mark.parametrize("method", ["get", "head"])
+def test_looking_changes_nothing(ann, method):
+    answer = getattr(Client(), method)(path(ann, "check_in"))
+    assert answer.status_code == 200
+    assert fresh(ann).state == State.ENTERED
+    assert ann.tournament.entries.filter(kind="checked").count() == 0
+
+
+def test_the_page_asks_and_says_until_when(ann):
+    page = words(Client().get(path(ann, "check_in")))
+    assert "Will you play?" in page
+    assert "28 February 2027, 18:00 (UTC)" in page
+    assert "Check in: I will play" in page
+    assert main(page).count("<button") == 1
+
+
+def test_who_cannot_play_is_asked_once_more(ann):
+    page = Client().get(path(ann, "check_in")).content.decode()
+    [link] = re.findall(r'href="([^"]+)">I cannot play: withdraw', page)
+    assert fresh(ann).state == State.ENTERED
+    assert "Do you want to leave this tournament?" in words(Client().get(urlsplit(link).path))
+
+
+def test_a_button_checks_in_and_twice_is_once(ann):
+    client = Client()
+    for _ in range(2):
+        answer = client.post(path(ann, "check_in"), {"answer": "yes"})
+        assert answer.status_code == 200
+        assert "You have checked in." in words(answer)
+    assert fresh(ann).state == State.CHECKED
+    assert ann.tournament.entries.filter(kind="checked").count() == 1
+
+
+def test_no_withdraws(ann):
+    answer = Client().post(path(ann, "check_in"), {"answer": "no"})
+    assert "Your place goes to the next one." in words(answer)
+    assert fresh(ann).state == State.WITHDRAWN
+    assert cup_states(ann)[3] == State.ENTERED
+
+
+def cup_states(entrant: Entrant) -> dict[int, str]:
+    return dict(entrant.tournament.entrants.values_list("number", "state"))
+
+
+def test_the_form_is_protected_against_other_sites(ann):
+    client = Client(enforce_csrf_checks=True)
+    assert client.post(path(ann, "check_in"), {"answer": "yes"}).status_code == 403
+    assert fresh(ann).state == State.ENTERED
+    [form] = forms(client.get(path(ann, "check_in")).content)
+    sent = {**sent_as_it_is(form), "answer": "yes"}
+    assert client.post(path(ann, "check_in"), sent).status_code == 200
+    assert fresh(ann).state == State.CHECKED
+
+
+def test_a_link_that_is_too_late_shows_how_it_stands(ann):
+    with time_machine.travel(hours_before(10), tick=False):
+        page = words(Client().get(path(ann, "check_in")))
+        assert "There is nothing to decide here at the moment." in page
+        answer = Client().post(path(ann, "check_in"), {"answer": "yes"})
+    assert answer.status_code == 409
+    assert "The time to check in is over." in words(answer)
+
+
+def test_a_link_whose_matter_is_settled_shows_how_it_stands(ann):
+    enrolling.check_in(ann.pk, ann.user)
+    page = words(Client().get(path(ann, "check_in")))
+    assert "You have checked in for “Autumn Cup”." in page
+    assert "<button" not in main(page)
+
+
+# --- places
+
+
+def test_an_offered_place_is_taken_or_declined():
+    with time_machine.travel(hours_before(400), tick=False):
+        cup = event(most=1)
+        ann, bob, cat = entered(cup, 3)
+        enrolling.withdraw(ann.pk, ann.user)
+        link = path(bob, "place")
+        assert "Do you take the place?" in words(Client().get(link))
+        Client().post(link, {"answer": "no"})
+        assert (fresh(bob).state, fresh(cat).state) == (State.WITHDRAWN, State.OFFERED)
+        Client().post(path(cat, "place"), {"answer": "yes"})
+        assert fresh(cat).state == State.ENTERED
+        again = Client().post(link, {"answer": "yes"})
+    assert again.status_code == 409
+    assert "This place is not kept for you any more." in words(again)
+
+
+def test_a_place_in_the_next_stage():
+    cup = event(StagePlan(), StagePlan(format="knock_out", name="Grand Final", check_in_hours=72))
+    [ann] = entered(cup, 1)
+    Tournament.objects.filter(pk=cup.pk).update(state=Phase.RUNNING, frozen_at=NOW)
+    place = Qualifier.objects.create(
+        stage=cup.stages.get(number=2),
+        entrant=ann,
+        rank=1,
+        state=Qualifier.State.OFFERED,
+        until=NOW + timedelta(hours=72),
+    )
+    assert "Do you come to “Grand Final”?" in words(Client().get(path(ann, "stage", 2)))
+    for _ in range(2):
+        assert "You go on." in words(Client().post(path(ann, "stage", 2), {"answer": "yes"}))
+    place.refresh_from_db()
+    assert place.state == Qualifier.State.ACCEPTED
+    other = Client().post(path(ann, "stage", 1), {"answer": "yes"})
+    assert other.status_code == 409
+
+
+@pytest.mark.parametrize("what", ["place", "check_in"])
+def test_the_page_of_an_old_letter_takes_nobody_out_of_an_event_that_runs(ann, what):
+    Tournament.objects.filter(pk=ann.tournament_id).update(state=Phase.RUNNING, frozen_at=NOW)
+    Entrant.objects.filter(pk=ann.pk).update(state=State.ACTIVE)
+    answer = Client().post(path(ann, what), {"answer": "no"})
+    assert (answer.status_code, fresh(ann).state) == (409, State.ACTIVE)
+
+
+# --- withdrawing
+
+
+def test_withdrawing_asks_first_and_says_what_it_means(ann):
+    page = words(Client().get(path(ann, "withdraw")))
+    assert "Do you want to leave this tournament?" in page
+    assert "you may enter again" in page
+    answer = Client().post(path(ann, "withdraw"), {"sure": "yes"})
+    assert "You have withdrawn." in words(answer)
+    assert fresh(ann).state == State.WITHDRAWN
+    assert "You do not take part in “Autumn Cup” any more." in words(Client().get(path(ann, "withdraw")))
+
+
+def test_what_presses_buttons_by_itself_withdraws_nobody(ann):
+    """Some scanners of mail submit forms; the page comes again and says what is missing."""
+    client = Client()
+    [form] = forms(client.get(path(ann, "withdraw")).content)
+    answer = client.post(path(ann, "withdraw"), sent_as_it_is(form))
+    assert (answer.status_code, fresh(ann).state) == (409, State.ENTERED)
+    assert "please tick the box" in words(answer)
+    assert 'name="sure"' in words(answer)
+
+
+# --- disputes
+
+
+def seated(entrant: Entrant) -> Table:
+    table = Table.objects.create(
+        tournament=entrant.tournament, number=12, size=4, planned_at=NOW, state=Table.State.STARTED
+    )
+    Sitting.objects.create(table=table, seat=0, entrant=entrant)
+    return table
+
+
+def test_a_dispute_is_written_about_one_of_the_own_tables(ann):
+    seated(ann)
+    link = path(ann, "dispute")
+    assert "Table 12" in words(Client().get(link))
+    answer = Client().post(link, {"table": "12", "text": "He has looked."})
+    assert "as dispute 1" in words(answer)
+    Client().post(link, {"table": "12", "text": "He has looked."})
+    ticket = Ticket.objects.get()
+    assert (ticket.claimant, ticket.table.number, ticket.text) == (ann, 12, "He has looked.")
+
+
+@pytest.mark.parametrize("table", ["5", "99999999999999999999", "x", ""])
+def test_bad_input_gets_a_clear_answer_and_keeps_what_was_written(ann, table):
+    answer = Client().post(path(ann, "dispute"), {"table": table, "text": "<script>"})
+    assert answer.status_code in (200, 409)
+    assert "<script>" not in words(answer).partition("<main")[2]
+    if answer.status_code == 409:
+        assert "&lt;script&gt;" in words(answer)
+        assert not Ticket.objects.exists()
+
+
+def test_an_empty_dispute_is_refused(ann):
+    answer = Client().post(path(ann, "dispute"), {"text": "  "})
+    assert answer.status_code == 409
+    assert "Please say something in words" in words(answer)
+
+
+def test_an_appeal(ann):
+    ticket = Ticket.objects.create(
+        tournament=ann.tournament,
+        number=4,
+        claimant=ann,
+        text="He looked.",
+        state="ruled",
+        answer="It stands.",
+        at=NOW,
+        appeal_until=NOW + timedelta(hours=1),
+    )
+    assert "It stands." in words(Client().get(path(ann, "appeal", 4)))
+    Client().post(path(ann, "appeal", 4), {"text": "There is a photograph."})
+    ticket.refresh_from_db()
+    assert (ticket.state, ticket.appeal) == ("appealed", "There is a photograph.")
+    assert Client().post(path(ann, "appeal", 9), {"text": "x"}).status_code == 409
+
+
+# --- no more letters
+
+
+def test_one_click_without_cookies(ann):
+    client = Client(enforce_csrf_checks=True)
+    for _ in range(2):
+        answer = client.post(no_more(ann, ann.user), {"List-Unsubscribe": "One-Click"})
+        assert (answer.status_code, dict(answer.cookies)) == (200, {})
+    assert fresh(ann).is_silent
+    assert fresh(ann).user.mail == {}
+
+
+def test_looking_at_it_is_not_enough(ann):
+    for method in ("get", "head"):
+        getattr(Client(), method)(no_more(ann, ann.user))
+    assert not fresh(ann).is_silent
+
+
+def test_the_page_offers_more_and_the_way_back(ann):
+    link = no_more(ann, ann.user)
+    assert "a place that is not confirmed is lost" in words(Client().get(link))
+    Client().post(link, {"what": "event"})
+    assert "Letters will come again." in words(Client().post(link, {"what": "again"}))
+    assert not fresh(ann).is_silent
+    Client().post(link, {"what": "kind"})
+    assert fresh(ann).user.mail == {"tournament": "none"}
+
+
+def test_whoever_only_helps_ends_all_letters_about_tournaments(cup):
+    link = no_more(None, cup.owner)
+    Client().post(link)
+    cup.owner.refresh_from_db()
+    assert cup.owner.mail == {"tournament": "none"}
+    Client().post(link, {"what": "again"})
+    cup.owner.refresh_from_db()
+    assert cup.owner.mail == {"tournament": "now"}
+
+
+# --- links that open nothing
+
+
+def test_what_is_not_ours_opens_nothing(ann):
+    good = path(ann, "check_in")
+    seat_like = tokens.write(tokens.TURN, [ann.pk, tokens.lock(ann), 0, ""])
+    for bad in (good[:-3] + "/", "/e/nonsense/", f"/e/{seat_like}/"):
+        assert Client().get(bad).status_code == 404
+        assert Client().post(bad, {"answer": "yes"}).status_code == 404
+    assert fresh(ann).state == State.ENTERED
+
+
+def test_a_link_is_bound_to_its_matter(ann):
+    Client().post(path(ann, "place"), {"answer": "no"})
+    assert fresh(ann).state == State.WITHDRAWN  # the place is what it is about
+    assert Client().post(path(ann, "nothing"), {"answer": "yes"}).status_code == 409
+
+
+def test_another_key_puts_all_links_out_of_use(ann):
+    matter, letters = path(ann, "check_in"), no_more(ann, ann.user)
+    Entrant.objects.filter(pk=ann.pk).update(key="another")
+    for link in (matter, letters):
+        assert Client().get(link).status_code == 410
+        assert Client().post(link, {"answer": "yes"}).status_code == 410
+    assert fresh(ann).state == State.ENTERED
+
+
+def test_links_of_a_closed_account_open_nothing(ann):
+    ann.user.is_active = False
+    ann.user.save()
+    assert Client().get(path(ann, "check_in")).status_code == 410
+
+
+def test_an_old_link_says_so(ann):
+    link = path(ann, "check_in")
+    with time_machine.travel(NOW + links.MATTER_LASTS + timedelta(days=1), tick=False):
+        answer = Client().get(link)
+    assert answer.status_code == 410
+    assert "too old" in words(answer)
+
+
+def test_what_mail_programs_leave_behind_a_link_does_not_matter(ann):
+    assert Client().get(path(ann, "check_in").rstrip("/") + "/.").status_code == 200
+
+
+def test_pages_of_links_are_not_kept_or_found(ann):
+    answer = Client().get(path(ann, "check_in"))
+    assert answer.headers["Cache-Control"] == "no-store"
+    assert answer.headers["Referrer-Policy"] == "strict-origin"
+    assert answer.headers["X-Robots-Tag"] == "noindex"
+
+
+def test_a_link_is_no_pass(ann):
+    client = Client()
+    client.post(path(ann, "check_in"), {"answer": "yes"})
+    assert "_auth_user_id" not in client.session
+
+
+def test_a_link_is_not_tried_again_and_again(ann):
+    client = Client()
+    found = {client.post(path(ann, "check_in"), {"answer": "yes"}).status_code for _ in range(25)}
+    assert found == {200, 429}
+
+
+def test_the_page_speaks_the_language_and_the_zone_of_the_entrant(ann):
+    ann.user.time_zone = "Europe/Zagreb"
+    ann.user.save()
+    assert "28 February 2027, 19:00 (Europe/Zagreb)" in words(Client().get(path(ann, "check_in")))

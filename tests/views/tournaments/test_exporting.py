@@ -1,0 +1,318 @@
+"""An event as files, and the page that checks one."""
+
+import csv
+import json
+from collections.abc import Sequence
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.test import Client
+
+from games.models import Game, Seat
+from games.tournaments import archiving, directing, ruling, setting_up
+from games.tournaments.ledger import Line
+from games.tournaments.models import Entrant, Entry, Sitting, Tournament
+from games.tournaments.plan import StagePlan
+from games.tournaments.standings import archive
+from games.tournaments.standings.points import Scheme, vector
+from games.views.tournaments import exporting
+from games.views.tournaments.told import points
+from tests.accounts.factories import UserFactory
+from tests.tournaments.entering import entered, event
+from tests.tournaments.finishing import finish, finish_all, running
+from tests.tournaments.playing import booked, cup, helper, play
+from tests.views.tournaments.pages import address
+from tests.views.tournaments.test_results import played
+
+pytestmark = pytest.mark.django_db
+
+
+def rows(tournament: Tournament, name: str) -> list[dict[str, str]]:
+    page = Client().get(address(tournament, name))
+    assert page["Content-Disposition"].startswith('attachment; filename="')
+    return list(csv.DictReader(page.content.decode().splitlines()))
+
+
+def checked(data: bytes) -> str:
+    page = Client().post("/tournaments/check/", {"file": SimpleUploadedFile("cup.json", data)})
+    assert page.status_code == 200
+    return page.content.decode()
+
+
+def test_the_standings_as_csv_have_all_tie_breaks():
+    found = rows(played(), "standings.csv")
+    assert [row["rank"] for row in found] == [str(rank) for rank in range(1, 9)]
+    assert found[0]["points"] == "10.0000"
+    assert found[2]["name"] == "P2"
+    assert found[2]["relw"] == "0.8333"
+    assert "closer to the winners" in found[2]["tie_reason"]
+
+
+def test_the_tables_as_csv_have_status_and_times():
+    found = event(
+        StagePlan(format="league", size=4, least=3, most=4, group=7), least=7, most=7, check_in_hours=0
+    )
+    entered(found, 7)
+    assert found.owner is not None
+    setting_up.begin_now(found.pk, found.owner)
+    directing.direct(found.pk)
+    finish_all(found)
+    told = rows(found, "tables.csv")
+    assert len(told) % 4 == 0
+    assert told
+    assert {row["status"] for row in told} == {"finished"}
+    assert all(row["started"] and row["finished"] for row in told)
+
+
+def test_who_stood_in_is_named_in_the_file_by_the_name_they_have_now():
+    found = event(StagePlan(format="swiss", size=4, least=3, most=4, rounds=1), least=4, check_in_hours=0)
+    entered(found, 4)
+    assert found.owner is not None
+    setting_up.begin_now(found.pk, found.owner)
+    directing.direct(found.pk)
+    [table] = running(found)
+    assert table.game is not None
+    helper = UserFactory(handle="Helper")
+    Seat.objects.filter(game=table.game, place=0).update(user=helper)
+    finish(table.game)
+    directing.direct(found.pk)
+    assert Sitting.objects.get(table=table, seat=0).stand_in == helper
+    told = json.loads(Client().get(address(found, "tournament.json")).content)
+    seats = told["sections"][0]["tables"][0]["seats"]
+    [helped] = [seat for seat in seats if seat["kind"] == "stand_in"]
+    assert (helped["stand_in"], helped["points"]["shown"]) == ("Helper", "0.0000")
+    earned = points(vector(Scheme(), 4)[helped["place"] - 1])
+    assert f"<li>Helper: {earned}</li>" in Client().get(address(found, "standings/")).content.decode()
+    assert Game.objects.get(pk=table.game.pk).state == Game.State.OVER
+
+
+def test_a_name_that_looks_like_a_formula_is_harmless_in_a_spreadsheet():
+    found = played()
+    evil = '=HYPERLINK("http://x")'
+    Entrant.objects.filter(tournament=found, number=1).update(name=evil)
+    entry = found.entries.get(kind="entered", data__contains='"entrant":1,')
+    Entry.objects.filter(pk=entry.pk).update(data=json.dumps({"entrant": 1, "name": evil}))
+    names = [row["name"] for row in rows(found, "standings.csv")]
+    assert f"'{evil}" in names
+    assert evil not in names
+
+
+def test_the_file_of_everything_is_checked_to_the_last_digit():
+    found = played()
+    data = Client().get(address(found, "tournament.json")).content
+    assert "follow from its tables, to the last digit" in checked(data)
+    assert "8 entrants, 2 tables" in checked(data)
+    told = json.loads(data)
+    told["sections"][0]["tables"][0]["seats"][0]["score"] = "1"
+    assert "do not follow from" in checked(json.dumps(told).encode())
+
+
+def test_a_ruling_shows_in_the_file_as_the_state_of_its_table():
+    found = cup()
+    play(found, 1, 30, 25, 20, 10)
+    play(found, 2, 30, 25, 20, 10)
+    told = json.loads(Client().get(address(found, "tournament.json")).content)
+    assert [table["status"] for table in told["sections"][0]["tables"]] == ["finished", "finished"]
+
+
+def test_tables_that_do_not_count_are_in_the_files_and_change_nothing():
+    """One was played and ruled out, of another somebody never came."""
+    found = cup((1, 2, 3, 4), (5, 6, 7, 8), (9, 10, 11, 12))
+    play(found, 1, 30, 25, 20, 10)
+    play(found, 2, 31, 26, 21, 11)
+    with booked(found) as book:
+        book.write("started", table=3)
+        book.write("remade", table=3, new=4, seats=[9, 10, 11])
+        book.write("started", table=4)
+    before = archiving.checked(archiving.written(found).encode()).trouble
+    ruling.propose(found.pk, found.owner, "void", table_number=2, reason="The house was on fire.")
+    second = helper(found)
+    for one in found.rulings.filter(state="proposed"):
+        ruling.sign(one.pk, second)
+    assert not any(row["score"] for row in rows(found, "tables.csv"))  # the round is not over
+    play(found, 4, 12, 13, 14)
+    data = Client().get(address(found, "tournament.json")).content
+    tables = json.loads(data)["sections"][0]["tables"]
+    assert [(one["number"], one["status"]) for one in tables] == [
+        (1, "finished"),
+        (2, "void"),
+        (3, "void"),
+        (4, "finished"),
+    ]
+    assert [one["score"] for one in tables[1]["seats"]] == ["31/1", "26/1", "21/1", "11/1"]
+    assert [one["entrant"] for one in tables[2]["seats"]] == [9, 10, 11, 12]
+    assert before == ""
+    assert "follow from its tables, to the last digit" in checked(data)
+    void = [row for row in rows(found, "tables.csv") if row["status"] == "void"]
+    assert [row["score"] for row in void] == ["31", "26", "21", "11", "", "", "", ""]
+    assert not any(row["points"] or row["place"] for row in void)
+
+
+def test_people_of_a_round_that_runs_stand_in_the_file_by_number():
+    found = event(
+        StagePlan(format="knock_out", size=4, least=3, most=4, anonymous=True), least=8, check_in_hours=0
+    )
+    entered(found, 12)
+    assert found.owner is not None
+    setting_up.begin_now(found.pk, found.owner)
+    directing.direct(found.pk)
+    told = json.loads(Client().get(address(found, "tournament.json")).content)
+    [section] = told["sections"]
+    assert section["entrants"] == sorted(section["entrants"])
+    assert section["tables"] == []
+
+
+# --- tables of two
+
+DUELS = StagePlan(format="swiss", size=2, least=2, most=2, rounds=3)
+
+
+def duels() -> Tournament:
+    """Four people; the first round is over, and of the second one table of two."""
+    found = cup((1, 2), (3, 4), stages=[DUELS])
+    play(found, 1, 30, 25)
+    play(found, 2, 20, 20)
+    with booked(found) as book:
+        book.write("closed", stage=1, round=1)
+        tables = [{"table": 3, "seats": [2, 1]}, {"table": 4, "seats": [4, 3]}]
+        book.write("drawn", stage=1, round=2, tables=tables, byes=[])
+        book.write("started", table=3)
+        book.write("started", table=4)
+        book.write("finished", table=3, seats=[Line(1, "9"), Line(2, "9")])  # in any order
+    return found
+
+
+def finish_duels(found: Tournament) -> None:
+    """Number 4 has left and is out: in the third round there is nobody for number 2."""
+    with booked(found) as book:
+        lines = [Line(4, "30", kind="bot", left=True), Line(3, "1")]
+        book.write("finished", table=4, seats=lines)
+        book.write("closed", stage=1, round=2)
+        book.write("withdrew", entrant=4)
+        book.write("drawn", stage=1, round=3, tables=[{"table": 5, "seats": [1, 3]}], byes=[2])
+        book.write("started", table=5)
+        book.write("finished", table=5, seats=[Line(1, "10"), Line(3, "20")])
+        book.write("closed", stage=1, round=3)
+
+
+def trf(found: Tournament) -> list[str]:
+    """The lines of the players, from their points on."""
+    page = Client().get(address(found, "tournament.trf"))
+    assert page["Content-Disposition"] == f'attachment; filename="{found.slug}.trf"'
+    assert page["Content-Type"] == "text/plain; charset=utf-8"
+    assert "no-store" in page["Cache-Control"]
+    lines = page.content.decode().split("\r\n")
+    return [line[80:] for line in lines if line.startswith("001 ")]
+
+
+def test_tables_of_two_as_chess_programs_read_them():
+    found = duels()
+    finish_duels(found)
+    assert trf(found) == [
+        " 1.5    2     2 w 1     2 b =     3 w 0",
+        " 1.0    3     1 b 0     1 w =  0000 - H",
+        " 2.5    1     4 w =     4 b +     1 b 1",
+        " 0.5    4     3 b =     3 w -  0000 - Z",
+    ]
+    head = Client().get(address(found, "tournament.trf")).content.decode()
+    assert head.startswith("012 Autumn Cup\r\n042 ")
+    assert f"\r\n092 Individual: Swiss-System\r\n102 {found.owner}\r\n122 a day for a decision" in head
+    assert "tournament.trf?stage=1" in Client().get(address(found, "standings/")).content.decode()
+
+
+def test_a_round_that_is_played_is_not_in_that_file_either():
+    assert trf(duels()) == [
+        " 1.0    1     2 w 1",
+        " 0.0    4     1 b 0",
+        " 0.5    3     4 w =",  # by lot
+        " 0.5    2     3 b =",
+    ]
+
+
+def test_what_does_not_count_is_not_in_that_file():
+    found = duels()
+    finish_duels(found)
+    with booked(found) as book:
+        book.write("ruled", table=1, ruling=1, void=True)
+    assert trf(found)[:2] == [
+        " 0.5    3               2 b =     3 w 0",
+        " 1.0    2               1 w =  0000 - H",
+    ]
+
+
+def test_larger_tables_are_not_for_chess_programs():
+    found = played()
+    assert Client().get(address(found, "tournament.trf")).status_code == 404
+    assert "tournament.trf" not in Client().get(address(found, "standings/")).content.decode()
+
+
+def test_a_ladder_of_two_has_as_many_rounds_as_it_takes():
+    found = cup((1, 2), stages=[StagePlan(format="ladder", size=2, least=2, most=2)])
+    found.tables.update(round=None)
+    with booked(found) as book:
+        for number, seats in ((2, [2, 1]), (3, [1, 2])):
+            book.write("challenged", stage=1, table=number, seats=seats)
+            book.write("started", table=number)
+            book.write("finished", table=number, seats=[Line(seats[0], "5"), Line(seats[1], "4")])
+        book.write("withdrew", entrant=2)
+    assert trf(found) == [" 1.0    1     2 b 0     2 w 1", " 1.0          1 w 1     1 b 0"]
+
+
+@pytest.mark.parametrize("data", [b"", b"{}", b"[]", b"\xff\xfe", b'{"sections": 7}', b"[" * 100_000])
+def test_what_is_no_file_of_ours_gets_a_sentence(data):
+    page = Client().post("/tournaments/check/", {"file": SimpleUploadedFile("x.json", data)})
+    assert page.status_code in (200, 422)
+    assert 'class="error"' in page.content.decode()
+
+
+def test_a_file_that_no_event_of_ours_could_be_is_not_reckoned():
+    data = Client().get(address(played(), "tournament.json")).content
+    told = json.loads(data)
+    seat = told["sections"][0]["tables"][0]["seats"][0]
+    told["sections"][0]["tables"][0]["seats"] = [seat] * 30
+    assert "larger than any tournament" in checked(json.dumps(told).encode())
+
+
+def scored(*tables: Sequence[object], system: str = "SHARE") -> bytes:
+    """A file as ours, with tables that have these scores."""
+    told = json.loads(Client().get(address(played(), "tournament.json")).content)
+    section = told["sections"][0]
+    section["terms"]["points"] = system
+    first = section["tables"][0]
+    section["tables"] = [
+        {
+            **first,
+            "number": number,
+            "seats": [
+                {**seat, "score": str(score)} for seat, score in zip(first["seats"], scores, strict=True)
+            ],
+        }
+        for number, scores in enumerate(tables, 1)
+    ]
+    return json.dumps(told).encode()
+
+
+def test_numbers_that_would_keep_us_busy_for_hours_are_not_reckoned_with(monkeypatch):
+    assert "cannot be read" in checked(scored(("9" * 30, 1, 2, 3)))
+    assert "cannot be read" in checked(scored(("1/" + "7" * 30, 1, 2, 3)))
+    monkeypatch.setattr(archive, "LONGEST_UNIT", 100)
+    assert "longer than those of any tournament" in checked(scored((50, 30, 20, 3)))
+
+
+def test_a_number_that_becomes_too_long_to_be_written_is_told_in_a_sentence():
+    """It was a page of the server's own."""
+    tables = [[10**18 + 10 * number + seat for seat in range(4)] for number in range(300)]
+    assert "cannot be read" in checked(scored(*tables, system="WIN"))
+
+
+def test_what_is_too_long_is_not_even_read(monkeypatch):
+    monkeypatch.setattr(exporting, "LARGEST", 100)
+    page = Client().post("/tournaments/check/", {"file": SimpleUploadedFile("x.json", b"x" * 200)})
+    assert page.status_code == 413
+
+
+def test_the_page_that_checks_wants_a_token_of_ours():
+    data = {"file": SimpleUploadedFile("x.json", b"{}")}
+    assert Client(enforce_csrf_checks=True).post("/tournaments/check/", data).status_code == 403
+    assert Client().get("/tournaments/check/").status_code == 200
+    assert Client().post("/tournaments/check/", {}).status_code == 422

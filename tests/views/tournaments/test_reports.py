@@ -1,0 +1,119 @@
+"""What a finished event shows of itself: its report, badges on cards and on the pages of people."""
+
+import re
+from datetime import timedelta
+
+import pytest
+from django.test import Client
+
+from games.models import Seat
+from games.tournaments import copies, reckoning
+from games.tournaments.models import Entrant, Sitting, Stage, Tournament
+from tests.tournaments.playing import booked, entrant, person
+from tests.tournaments.test_reporting import FINAL, POD, SWISS, begun, played, scored
+from tests.views.pages import client_of
+from tests.views.tournaments.large import large
+from tests.views.tournaments.pages import address, plain, text
+
+pytestmark = pytest.mark.django_db
+
+
+def by_place(tournament: Tournament, place: int) -> Entrant:
+    return tournament.entrants.select_related("user").get(place=place)
+
+
+def page_of(entrant: Entrant) -> str:
+    assert entrant.user is not None
+    return plain(Client().get(f"/people/{entrant.user.handle}/").content)
+
+
+def test_the_home_page_tells_how_it_ended(django_assert_max_num_queries):
+    made = begun(SWISS, FINAL, people=7, upto=8)
+    assert "How it ended" not in text(made)
+    Seat.objects.filter(user__in=[person(made, number) for number in (1, 2, 3)]).update(missed=1)
+    made = played(made)
+    Tournament.objects.filter(pk=made.pk).update(ended_at=made.frozen_at + timedelta(days=62, hours=3))
+    client = client_of(person(made, 1))
+    client.get(address(made))
+    with django_assert_max_num_queries(12):
+        content = client.get(address(made)).content.decode()
+    report = re.search(r'<section class="report".*?</section>', content, re.DOTALL)
+    assert report is not None
+    rows = re.findall(r"<tr class.*?</tr>", report[0], re.DOTALL)
+    assert [re.search(r'"place">(\d)', row)[1] for row in rows] == ["1", "2", "3", "4", "5", "6"]
+    for place, row in enumerate(rows, 1):
+        assert f">{by_place(made, place).name}</a>" in row
+    assert re.search(r"Before \S+: a better place \(1 vs 2\)", rows[0])
+    assert '"n pts">10<' in rows[0]
+    assert '"n pts"><' in rows[4]  # of the final, in which they were not
+    assert "Swiss tables: place " in rows[4]
+    told = plain(report[0].encode())
+    assert "Entrants 8 " in told
+    assert "Tables 3 played" in told
+    assert "It took 63 days" in told
+    starts = Sitting.objects.filter(entrant__tournament=made, entrant__bot="").count()
+    assert f"Player starts {starts} " in told
+    assert "Standings</h2>" not in content  # the first of them are told already
+
+
+def test_the_punctual_are_named_by_name_and_counted():
+    made = played(begun(POD, people=7))
+    names = sorted(made.entrants.values_list("name", flat=True), key=str.lower)
+    assert re.search(rf"Most punctual {names[0]} , {names[1]} , {names[2]} and 4 more", text(made))
+    Entrant.objects.filter(tournament=made).exclude(name=names[1]).update(is_punctual=False)
+    assert re.search(rf"Most punctual {names[1]} played all", text(made))
+
+
+def test_badges_stand_on_the_card_and_on_the_page_of_the_person():
+    made = scored(30, 26, 22, 18)
+    assert "Badges 1st of 4 " in text(made, "entrants/1/")
+    assert "Badges" not in text(made, "entrants/4/")
+    assert "Badges 1st of 4 in Autumn Cup" in page_of(entrant(made, 1))
+    assert "Badges" not in page_of(entrant(made, 4))
+    handle = person(made, 2).handle
+    assert (
+        f'<a href="{address(made)}">2nd of 4 in Autumn Cup</a>'
+        in Client().get(f"/people/{handle}/").content.decode()
+    )
+    assert "Your place 4 of 4" in plain(client_of(person(made, 4)).get(address(made)).content)
+    Tournament.objects.filter(pk=made.pk).update(is_listed=False)
+    assert "Badges" not in text(made, "entrants/1/") + page_of(entrant(made, 1))
+    assert "How it ended" in text(made)
+
+
+def test_ten_badges_are_listed_and_the_others_counted():
+    made = scored(30, 26, 22, 18)
+    ann = person(made, 1)
+    for number in range(11):
+        other = Tournament.objects.create(
+            slug=f"old-{number}",
+            title=f"Old Cup {number}",
+            ruleset="citadels",
+            state="finished",
+            seed="",
+            created_at=made.created_at,
+            ended_at=made.ended_at - timedelta(days=1),
+        )
+        other.entrants.create(
+            number=1, user=ann, name=ann.handle, state="active", queued_at=made.created_at, place=3
+        )
+    page = page_of(entrant(made, 1))
+    assert page.count("3rd of 1 in Old Cup") == 9
+    assert "and 2 more" in page
+
+
+def test_the_report_of_a_thousand_asks_no_more_than_twelve_times(django_assert_max_num_queries):
+    made = large(1000, rounds=2)
+    Stage.objects.filter(tournament=made).update(state=Stage.State.FINISHED)
+    with booked(made) as book:
+        book.set(state=Tournament.State.FINISHED, ended_at=book.now)
+        copies.refresh(book)
+        order = reckoning.final_order(book.story)
+    made.entrants.update(is_punctual=True)
+    for client in (Client(), client_of(entrant(made, order[0]).user)):
+        client.get(address(made))
+        with django_assert_max_num_queries(12):
+            page = plain(client.get(address(made)).content)
+        assert "and 997 more" in page
+        with django_assert_max_num_queries(12):
+            assert "1st of 1000" in plain(client.get(address(made, f"entrants/{order[0]}/")).content)

@@ -1,0 +1,410 @@
+"""Rounds, standings with reasons, who met whom, the bracket and cards; and who may know who sits where."""
+
+import html
+import re
+from fractions import Fraction
+
+import msgspec
+import pytest
+from django.test import Client
+from django.utils import translation
+
+from games.tournaments import copies, directing, setting_up
+from games.tournaments.ledger import Line
+from games.tournaments.models import Round, Sitting, Stage, Table, Tournament
+from games.tournaments.plan import StagePlan
+from games.views.tournaments import told
+from tests.tournaments.entering import entered, event
+from tests.tournaments.finishing import finish_all
+from tests.tournaments.playing import SWISS, booked, cup, entrant, helper, person, play, start, table
+from tests.tournaments.running import begun
+from tests.views.pages import client_of
+from tests.views.tournaments.pages import address, status, text
+
+pytestmark = pytest.mark.django_db
+
+HIDDEN = msgspec.structs.replace(SWISS, anonymous=True)
+KNOCK_OUT = StagePlan(format="knock_out", size=4, least=3, most=4)
+
+
+def reckoned(tournament: Tournament) -> Tournament:
+    """With the copies that pages read."""
+    with booked(tournament) as book:
+        copies.refresh(book)
+    return Tournament.objects.get(pk=tournament.pk)
+
+
+def played() -> Tournament:
+    """P1 and P6 win; P2 and P5 are level in everything until P2 turns out closer to the winner."""
+    found = cup()
+    play(found, 1, 30, 25, 20, 10)
+    play(found, 2, 25, 40, 20, 10)
+    return reckoned(found)
+
+
+# --- standings
+
+
+def test_standings_tell_why_somebody_is_above_the_next():
+    page = text(played(), "standings/")
+    assert "Level with P5 on points; closer to the winners" in page
+    assert "more points (10 vs 6)" in page
+    assert "Level with P1 on points; by lot" in page
+    assert "When people are level" in page
+
+
+def test_equal_scores_that_the_game_parts_are_not_said_to_share():
+    found = cup()
+    with booked(found) as book:
+        book.write("started", table=1)
+        scores = ((1, "30", 1), (2, "23", 2), (3, "23", 3), (4, "10", 4))
+        book.write("finished", table=1, seats=[Line(who, score, place) for who, score, place in scores])
+        copies.reflect(book, [1])
+    play(found, 2, 25, 40, 20, 10)
+    page = text(reckoned(found), "standings/")
+    assert "P2 23 6 P3 23 3" in page
+    assert "Score, then the points of the place: 10, 6, 3, 1. Who shares a place shares its points" in page
+    assert "equal scores are two places where the rules of the game part them" in page
+
+
+def test_points_that_are_a_part_of_the_scores_have_no_places_to_share():
+    assert told.legend(msgspec.structs.replace(SWISS, points="RELW")) == (
+        "Score, then points: one’s percentage of the winner’s score."
+    )
+
+
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [
+        ("en", ["1 point", "2 points", "5½ points"]),
+        ("hu", ["1 pont", "2 pont", "5½ pont"]),
+        ("hr", ["1 bod", "2 boda", "5½ boda"]),
+    ],
+)
+def test_points_have_the_word_that_goes_with_them(language, said):
+    with translation.override(language):
+        assert [told.points(value) for value in (Fraction(1), Fraction(2), Fraction(11, 2))] == said
+
+
+def test_between_people_without_a_result_the_lot_is_told_once_others_have_one():
+    found = cup(stages=[msgspec.structs.replace(SWISS, hides_results=False, go_on=0)])
+    play(found, 1, 30, 25, 20, 10)
+    page = text(reckoned(found), "standings/")
+    assert page.count("by lot (") == 3  # between the four who have not played
+    assert text(found, "embed/").count("by lot (") == 3
+
+
+def test_before_the_first_result_no_lots_are_read_out():
+    found = reckoned(cup())
+    page = text(found, "standings/")
+    assert "Round 1 is being played." in page
+    assert "by lot" not in page
+    assert "All of it, with reasons" not in text(found)
+
+
+def test_only_a_figure_that_parted_equals_is_shaded():
+    content = Client().get(address(played(), "standings/")).content.decode()
+    assert "&lt;iframe src=" in content  # what to paste into one's own page
+    rows = dict(re.findall(r">(P\d)</a>(.*?)</tr>", content, re.DOTALL))
+    assert rows["P2"].count("decided") == rows["P5"].count("decided") == 1
+    assert re.search(r'decided" data-l="% of winner">83.3<', rows["P2"])
+    assert "decided" not in rows["P1"] + rows["P6"]  # a lot is no figure
+    assert 'class="n pts decided"' not in content
+
+
+@pytest.mark.parametrize("language", ["hu", "hr"])
+def test_figures_and_reasons_have_the_comma_of_the_reader(language):
+    content = (
+        Client(headers={"accept-language": language}).get(address(played(), "standings/")).content.decode()
+    )
+    assert ">83,3<" in content
+    assert not re.search(
+        r">[^<]*[0-9]\.[0-9][^<]*<", content.partition("<tbody>")[2].partition("</tbody>")[0]
+    )
+
+
+def test_the_line_is_drawn_below_those_who_go_on():
+    content = Client().get(address(played(), "standings/")).content.decode()
+    cut = re.search(r'<tr class=" cut">\s*<td class="place">(\d+)</td>', content)
+    assert cut is not None
+    assert cut.group(1) == "4"
+
+
+def test_the_readers_own_row_is_marked_but_not_in_a_frame():
+    found = played()
+    player = person(found, 1)
+    assert '<tr class="me' in client_of(player).get(address(found, "standings/")).content.decode()
+    assert '<tr class="me' not in client_of(player).get(address(found, "embed/")).content.decode()
+
+
+def test_before_a_stage_has_begun_there_are_no_results(ann):
+    found = event()
+    for page in ("rounds/", "standings/", "who-met-whom/", "bracket/", "rulings/", "standings.csv"):
+        assert status(None, found, page) == 404, page
+    assert status(None, played(), "standings/?stage=7") == 404
+    assert status(None, played(), "rounds/?round=7") == 404
+    assert status(None, played(), "standings/?page=zero&stage=1") == 200
+
+
+# --- a frame for other pages
+
+
+def test_the_frame_may_stand_anywhere_and_brings_nothing_along():
+    found = played()
+    page = client_of(person(found, 1)).get(address(found, "embed/"))
+    policy = page["Content-Security-Policy"]
+    assert "frame-ancestors *" in policy
+    assert "script-src 'none'" in policy
+    assert "X-Frame-Options" not in page
+    assert not page.cookies
+    for unwanted in ("<form", "<script", "csrf", "Sign out"):
+        assert unwanted not in page.content.decode()
+
+
+def test_every_other_page_may_not_be_framed():
+    found = played()
+    for where in ("", "standings/", "rounds/", "rules/", "entrants/", "rulings/"):
+        page = Client().get(address(found, where))
+        assert "frame-ancestors 'none'" in page["Content-Security-Policy"], where
+        assert page["X-Frame-Options"] == "DENY", where
+
+
+# --- rounds
+
+
+def test_a_drawn_round_is_for_nobody_before_it_is_published():
+    found = cup()
+    Round.objects.update(state=Round.State.DRAFTED)
+    assert found.owner is not None
+    for user in (None, person(found, 1), found.owner):
+        assert "No round is published yet." in text(found, "rounds/", user)
+        assert "Table 1" not in text(found, "entrants/1/", user)
+        assert (
+            " 1 "
+            not in text(found, "who-met-whom/", user).split("Who sat where")[1].split("Citadels")[0][200:]
+        )
+    assert "P1" in text(found, "desk/draw/", found.owner)
+
+
+def test_a_table_is_a_link_only_for_who_may_look():
+    found = cup()
+    game = start(found, 1).game
+    assert game is not None
+    way = f"/g/{game.key}/"
+    for user, may in (
+        (None, False),
+        (person(found, 1), True),
+        (person(found, 5), False),
+        (found.owner, False),
+    ):
+        client = client_of(user) if user else Client()
+        assert (way in client.get(address(found, "rounds/")).content.decode()) is may
+    type(game).objects.filter(pk=game.pk).update(state="over")
+    assert way in Client().get(address(found, "rounds/")).content.decode()
+
+
+def test_byes_are_named():
+    found = cup((1, 2, 3, 4))
+    with booked(found) as book:
+        book.write("entered", entrant=9, name="P9")
+        tables = [{"table": 1, "seats": [1, 2, 3, 4]}]
+        book.write("drawn", stage=1, round=1, tables=tables, byes=[4])
+    assert "Without a table in this round: P4." in text(found, "rounds/")
+
+
+# --- anonymous tables
+
+
+def hidden() -> Tournament:
+    found = cup(stages=(HIDDEN,))
+    start(found, 1, is_anonymous=True)
+    play(found, 2, 25, 40, 20, 10)
+    return reckoned(found)
+
+
+def test_names_of_a_running_anonymous_table_are_nowhere():
+    found = hidden()
+    assert found.owner is not None
+    referee = helper(found, user=person(found, 5))
+    names = re.compile(r"\bP[1-4]\b")
+    for user in (None, person(found, 6), referee, found.owner):
+        page = text(found, "rounds/", user)
+        assert "Seat 1" in page
+        assert not names.search(page)
+        assert "P6" in page  # that table is over
+    for number in (1, 2, 3, 4):
+        assert "Table 1" not in text(found, f"entrants/{number}/", found.owner)
+    assert "Table 2" in text(found, "entrants/5/")
+
+
+def test_everybody_knows_their_own_seat_and_no_other():
+    found = hidden()
+    page = text(found, "rounds/", person(found, 2))
+    assert "P2" in page
+    assert not re.search(r"\bP[134]\b", page)
+    assert "Table 1" in text(found, "entrants/2/", person(found, 2))
+
+
+def test_the_cross_table_counts_anonymous_tables_when_they_are_over():
+    found = hidden()
+    content = Client().get(address(found, "who-met-whom/")).content.decode()
+    met = content[: content.index('id="sat"')]
+    assert met.count('class="met-1"') == 12  # six pairs, twice
+    play(found, 1, 30, 25, 20, 10)
+    Table.objects.filter(tournament=found, number=1).update(state=Table.State.FINISHED)
+    content = Client().get(address(found, "who-met-whom/")).content.decode()
+    assert content[: content.index('id="sat"')].count('class="met-1"') == 24
+
+
+def test_the_ledger_does_not_tell_an_organizer_who_plays_who_sits_where():
+    found = hidden()
+    referee = helper(found, user=person(found, 5))
+    page = text(found, "desk/ledger/", referee)
+    assert "A round is drawn" in page
+    assert "seats" not in page
+
+
+# --- points from table to table
+
+
+def test_a_league_has_a_chart_with_the_readers_line():
+    league = StagePlan(format="league", size=4, least=3, most=4, group=7, cap=4)
+    found = event(league, least=7, check_in_hours=0)
+    people = entered(found, 7)
+    assert found.owner is not None
+    setting_up.begin_now(found.pk, found.owner)
+    directing.direct(found.pk)
+    assert "Points from table to table" not in text(found, "standings/")
+    finish_all(found)
+    page = client_of(people[0].user).get(address(found, "standings/")).content.decode()
+    assert "Points from table to table" in page
+    assert page.count("<polyline") == 7
+    assert len(re.findall(r'<polyline class="curve dash-\d me"', page)) == 1
+
+
+# --- the bracket
+
+
+@pytest.fixture
+def knocked_out() -> Tournament:
+    found = event(KNOCK_OUT, least=8, most=16, check_in_hours=0)
+    entered(found, 16)
+    assert found.owner is not None
+    setting_up.begin_now(found.pk, found.owner)
+    directing.direct(found.pk)
+    return Tournament.objects.get(pk=found.pk)
+
+
+def test_the_bracket_says_who_goes_where(knocked_out):
+    finish_all(knocked_out)
+    page = text(knocked_out, "bracket/")
+    assert page.count("to the final") == 4
+    assert "Final" in page
+    for seat in Sitting.objects.filter(table__tournament=knocked_out).exclude(score=""):
+        Sitting.objects.filter(pk=seat.pk).update(score=str(40 - (seat.place or 0)))
+    assert "What was close" not in text(knocked_out, "bracket/")
+    first = knocked_out.tables.get(number=1).sittings
+    first.update(score="22")
+    one, other = (first.get(place=place).entrant.name for place in (1, 2))
+    close = f"Table 1: {one} and {other} both had 22. By the game’s own tie-break {one} comes first."
+    assert close in text(knocked_out, "bracket/")
+    finish_all(knocked_out)
+    found = Tournament.objects.get(pk=knocked_out.pk)
+    assert found.state == Tournament.State.FINISHED
+    [winner, *_level] = found.tables.get(round__number=2).sittings.filter(place=1)
+    page = text(found, "standings/")
+    assert page.index(winner.entrant.name) < page.index("Before")
+    assert "has won" in text(found, "bracket/")
+
+
+def test_the_bracket_tells_what_has_parted_the_best_of_the_others():
+    found = event(KNOCK_OUT, least=8, most=16, check_in_hours=0)
+    entered(found, 12)
+    setting_up.begin_now(found.pk, found.owner)
+    directing.direct(found.pk)
+    finish_all(found)
+    first = Sitting.objects.filter(table__tournament=found, table__round__number=1)
+    final = Sitting.objects.filter(table__tournament=found, table__round__number=2).values("entrant")
+    first.update(score="20")
+    first.filter(place=1).update(score="40")
+    card = first.exclude(place=1).get(entrant__in=final)
+    first.filter(pk=card.pk).update(score="30", place=2)
+    page = text(found, "bracket/")
+    assert f"{card.entrant.name} goes on as one of the best of the others, before " in page
+    assert "closer to the winners' scores (0.75 vs 0.5)" in html.unescape(page)
+
+
+def test_lines_lead_from_each_table_to_the_next_and_the_readers_is_thick(knocked_out):
+    finish_all(knocked_out)
+    final = knocked_out.tables.get(round__number=2)
+    drawn = Client().get(address(knocked_out, "bracket/")).content.decode()
+    paths = re.findall(r'<path d="M0 ([\d.]+)C50 [\d.]+ 50 ([\d.]+) 100', drawn)
+    assert paths == [("12.5", "50.0"), ("37.5", "50.0"), ("62.5", "50.0"), ("87.5", "50.0")]
+    assert drawn.count(f'<a href="#b{final.number}">to the final</a>') == 4
+    one = final.sittings.first()
+    assert one is not None
+    own = client_of(one.entrant.user).get(address(knocked_out, "bracket/")).content.decode()
+    assert own.count('<path class="me"') == 1
+
+
+def test_the_bracket_marks_whose_seat_a_bot_has_played_on(knocked_out):
+    finish_all(knocked_out)
+    Sitting.objects.filter(table__number=1, place=3).update(kind="bot")
+    assert text(knocked_out, "bracket/").count("a bot played on") == 1
+
+
+def test_in_a_bracket_of_anonymous_tables_nobody_sees_who_meets(knocked_out):
+    plan = msgspec.structs.replace(KNOCK_OUT, anonymous=True)
+    Stage.objects.filter(tournament=knocked_out).update(plan_data=msgspec.json.encode(plan).decode())
+    finish_all(knocked_out)
+    page = text(knocked_out, "bracket/")
+    assert "Seat 1" in page
+    assert "to the final" not in page
+    assert 'class="paths"' not in Client().get(address(knocked_out, "bracket/")).content.decode()
+
+
+# --- cards
+
+
+def test_a_card_has_tables_seats_opponents_and_the_place():
+    found = played()
+    page = text(found, "entrants/6/")
+    assert "Table 2" in page
+    assert "Seat 2, place 1" in page
+    assert "with 10 points" in page
+    assert "P5 once" in page
+    assert status(None, found, "entrants/99/") == 404
+
+
+def test_who_left_is_listed_as_out_only_if_they_have_played():
+    found = played()
+    for number in (1, 2):
+        type(entrant(found, number)).objects.filter(pk=entrant(found, number).pk).update(state="withdrawn")
+    table(found, 1).sittings.filter(entrant__number=2).delete()
+    page = text(found, "entrants/")
+    assert "P1 : withdrawn" in page
+    assert "P2 : withdrawn" not in page
+
+
+# --- groups and divisions
+
+
+def test_groups_of_a_pyramid_are_counted_in_each_division():
+    found = begun(9, StagePlan(format="pyramid", size=2, least=2, most=2, group=3))
+    directing.direct(found.pk)
+    for page in (text(found, "rounds/"), text(found, "standings/")):
+        named = set(re.findall(r"Division \d(?:, group \d)?", page))
+        assert named == {"Division 1", "Division 2, group 1", "Division 2, group 2"}
+    assert re.search(r"Table \d+ · Division \d", text(found, "entrants/1/"))
+    names = [one["name"] for one in Client().get(address(found, "tournament.json")).json()["sections"]]
+    assert names == ["1, division 1, group 1", "1, division 2, group 1", "1, division 2, group 2"]
+
+
+def test_groups_of_a_league_have_numbers_and_a_single_one_has_none():
+    league = StagePlan(format="league", size=3, least=3, most=3, group=7)
+    found = begun(14, league)
+    directing.direct(found.pk)
+    assert {"Group 1", "Group 2"} == set(re.findall(r"Group \d", text(found, "rounds/")))
+    one = begun(7, league)
+    directing.direct(one.pk)
+    assert "Group" not in text(one, "rounds/")

@@ -1,0 +1,300 @@
+"""An organizer sets an event up in five steps, with an estimate that follows what is filled in."""
+
+from datetime import UTC, datetime
+from typing import Any
+
+import msgspec
+import pytest
+import time_machine
+from django.test import Client
+
+from games.play import times
+from games.tournaments import feasible, setting_up
+from games.tournaments.estimating import StageLength
+from games.tournaments.models import Letter, Tournament
+from games.tournaments.plan import EventPlan, StagePlan
+from games.tournaments.setting_up import TEMPLATES
+from tests.accounts.factories import UserFactory
+from tests.tournaments.entering import LONG_BEFORE, entered, event
+from tests.tournaments.playing import cup, helper
+from tests.views.pages import HTMX, client_of, forms, sent_as_it_is
+from tests.views.tournaments.pages import address, plain, status
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(autouse=True)
+def _long_before():
+    with time_machine.travel(LONG_BEFORE, tick=False):
+        yield
+
+
+@pytest.fixture
+def draft(ann) -> Tournament:
+    return setting_up.create(ann, "Danube Cup", "citadels", "swiss_final", zone="Europe/Zagreb")
+
+
+def step(tournament: Tournament, number: int) -> str:
+    return address(tournament, f"desk/settings/{number}/")
+
+
+def shown(user: Any, tournament: Tournament, number: int) -> dict[str, list[str]]:
+    """The form of a step as it is; what stands in text fields is filled in as well."""
+    page = client_of(user).get(step(tournament, number))
+    assert page.status_code == 200
+    form = next(one for one in forms(page.content) if "csrfmiddlewaretoken" in one["fields"])
+    sent = sent_as_it_is(form)
+    for name, field in form["fields"].items():
+        if name not in sent and field.kind in ("text", "number", "datetime-local") and field.values[0]:
+            sent[name] = field.values
+    return sent
+
+
+def kept(user: Any, tournament: Tournament, number: int, **changes: Any) -> Any:
+    answer = client_of(user).post(step(tournament, number), {**shown(user, tournament, number), **changes})
+    tournament.refresh_from_db()
+    tournament.__dict__.pop("plan", None)
+    return answer
+
+
+def plans(tournament: Tournament) -> list[Any]:
+    return [stage.plan for stage in Tournament.objects.get(pk=tournament.pk).stages.all()]
+
+
+# --- a new one
+
+
+def test_a_new_event_begins_from_a_kind(ann):
+    page = client_of(ann).get("/tournaments/new/").content.decode()
+    assert all(str(one.title) in page for one in TEMPLATES.values())
+    answer = client_of(ann).post(
+        "/tournaments/new/", {"title": "Cup", "ruleset": "citadels", "template": "league"}
+    )
+    made = Tournament.objects.get()
+    assert answer["Location"] == step(made, 1)
+    assert (made.state, made.owner, plans(made)[0].format) == (Tournament.State.DRAFT, ann, "league")
+    assert Client().get("/tournaments/new/").status_code == 302
+
+
+@pytest.mark.parametrize("title", ["win at www.evil.example", "http://x", "me@example.org", "a\x00b", ""])
+def test_a_title_that_goes_into_letters_holds_no_link(ann, title):
+    sent = {"title": title, "ruleset": "citadels", "template": "league"}
+    assert client_of(ann).post("/tournaments/new/", sent).status_code == 200
+    assert not Tournament.objects.exists()
+
+
+def test_neither_does_the_title_later_nor_the_name_of_a_stage(ann, draft):
+    assert kept(ann, draft, 1, title="see www.evil.example").status_code == 422
+    assert kept(ann, draft, 2, **{"s1-name": "http://evil.example"}).status_code == 422
+    assert draft.title == "Danube Cup"
+    assert plans(draft)[0].name == ""
+
+
+def test_two_of_one_title_have_addresses_of_their_own_and_none_takes_ours():
+    slugs = [setting_up.create(UserFactory(), "Mine", "citadels", "league").slug for _ in range(2)]
+    assert slugs == ["mine-2", "mine-3"]  # /tournaments/mine/ is a page
+
+
+# --- the steps
+
+
+def test_every_step_keeps_what_it_shows_unchanged(ann, draft):
+    before = (draft.plan_data, draft.title, plans(draft))
+    for number in (1, 2, 4, 5):
+        assert kept(ann, draft, number).status_code == 302, number
+    assert (draft.plan, draft.title) == (Tournament.objects.get(pk=draft.pk).plan, before[1])
+    assert plans(draft) == before[2]
+
+
+def test_the_steps_lead_from_one_to_the_next_and_then_to_the_desk(ann, draft):
+    ways = [kept(ann, draft, number)["Location"] for number in range(1, 6)]
+    assert ways == [*(step(draft, number) for number in range(2, 6)), address(draft, "desk/")]
+
+
+def test_what_it_is(ann, draft):
+    kept(ann, draft, 1, title="Sava Cup", summary="Friends.", time_zone="Europe/Budapest", is_listed="")
+    assert (draft.title, draft.summary, draft.time_zone) == ("Sava Cup", "Friends.", "Europe/Budapest")
+    assert draft.slug == "danube-cup"  # a link that was given away stays good
+
+
+def test_stages_are_changed_added_and_taken_away(ann, draft):
+    kept(ann, draft, 2, **{"s1-rounds": 3, "s1-anonymous": "on", "s1-pairing": "strict"})
+    first, _final = plans(draft)
+    assert (first.rounds, first.anonymous, first.strictly) == (3, True, True)
+    assert kept(ann, draft, 2, to="add")["Location"] == step(draft, 2)
+    assert len(plans(draft)) == 3
+    kept(ann, draft, 2, to="remove")
+    kept(ann, draft, 2, to="remove")
+    assert [one.go_on for one in plans(draft)] == [0]
+
+
+def test_games_and_clocks_of_one_stage_or_of_all(ann, draft):
+    sent = {"pace": "brisk", "all_stages": "on"}
+    assert kept(ann, draft, 3, **sent).status_code == 302
+    assert plans(draft)[0].pace == plans(draft)[1].pace != {}
+    assert plans(draft)[0].options
+    sent = shown(ann, draft, 3) | {"pace": ["relaxed"], "stage": ["2"]}
+    sent.pop("all_stages", None)
+    client_of(ann).post(step(draft, 3), sent)
+    assert plans(draft)[0].pace != plans(draft)[1].pace
+
+
+def test_the_start_is_in_the_readers_own_time(ann, draft):
+    ann.time_zone = "Europe/Zagreb"
+    ann.save()
+    kept(ann, draft, 4, starts_at="2027-03-01T19:00", least=12, most=40)
+    assert draft.starts_at == datetime(2027, 3, 1, 18, tzinfo=UTC)
+    assert (draft.plan.least, draft.plan.most) == (12, 40)
+    assert 'value="2027-03-01T19:00"' in client_of(ann).get(step(draft, 4)).content.decode()
+
+
+def test_a_start_that_is_too_near_for_the_check_in_is_told_beside_it(ann, draft):
+    with time_machine.travel(datetime(2027, 3, 1, 18, tzinfo=UTC), tick=False):
+        kept(ann, draft, 4, starts_at="2027-03-03T18:00", check_in_hours=72)
+        page = plain(client_of(ann).get(step(draft, 4)).content)
+    assert "it opens as soon as people may enter. 24 hours before the start would lie ahead." in page
+
+
+def test_every_step_lists_what_is_missing(ann, draft):
+    for number in range(1, 6):
+        page = plain(client_of(ann).get(step(draft, number)).content)
+        assert "Please say when it starts." in page
+    kept(ann, draft, 5, rules="None.", disputes="Ask.")
+    assert (draft.rules, draft.disputes) == ("None.", "Ask.")
+
+
+def test_whoever_has_entered_is_told_of_another_start(ann):
+    found = event(least=4, check_in_hours=0)
+    entered(found, 2)
+    assert found.owner is not None
+    Tournament.objects.filter(pk=found.pk).update(summary="x", rules="x", disputes="x")
+    kept(found.owner, found, 4, starts_at="2027-03-05T18:00")
+    assert Letter.objects.filter(kind=Letter.Kind.NEWS).count() == 2
+    kept(found.owner, found, 4)
+    assert Letter.objects.filter(kind=Letter.Kind.NEWS).count() == 2
+
+
+# --- the estimate
+
+
+def test_the_estimate_follows_what_is_filled_in_and_keeps_nothing(ann, draft):
+    client = client_of(ann)
+    sent = shown(ann, draft, 3)
+    slow = client.post(step(draft, 3), sent | {"pace": ["correspondence"]}, headers=HTMX).content
+    fast = client.post(step(draft, 3), sent | {"pace": ["brisk"]}, headers=HTMX).content
+    assert b"<html" not in slow
+    assert b'id="estimate"' in slow
+    assert b"until about" in fast
+    assert slow != fast
+    assert plans(draft)[0].pace == {}
+
+
+@pytest.mark.parametrize(("days", "said"), [(0.2, 1), (1.2, 1), (1.6, 2), (30.0, 30)])
+def test_an_estimate_is_told_in_whole_days(days, said):
+    stage = StageLength(4, 1, 1, 1, 1, game=days, days=days, is_cut=False)
+    assert (stage.about, stage.about_a_game) == (said, said)
+
+
+def test_impossible_settings_are_refused_with_the_nearest_possible_ones(ann, draft):
+    sent = shown(ann, draft, 2) | {"s1-size": ["9"]}
+    assert b"The game is for 2 to 8 at a table." in client_of(ann).post(step(draft, 2), sent).content
+    sent = shown(ann, draft, 2) | {"s1-go_on": ["1"]}
+    said = plain(client_of(ann).post(step(draft, 2), sent, headers=HTMX).content)
+    assert "The next stage needs 3 people at least. Possible would be: 4" in said
+    assert "Stage 1, Go on to the next stage:" in said
+    answer = kept(ann, draft, 2, **{"s1-go_on": "1"})  # a draft may be wrong for a while
+    assert answer["Location"] == step(draft, 2)
+    assert "It is kept, but it cannot be played so:" in plain(client_of(ann).get(step(draft, 2)).content)
+    assert kept(ann, draft, 4)["Location"] == step(draft, 5)  # what is wrong is not there
+    assert "The next stage needs 3" in plain(client_of(ann).get(address(draft, "desk/")).content)
+
+
+def test_a_start_in_the_past_keeps_the_step_open(ann, draft):
+    sent = shown(ann, draft, 4) | {"starts_at": ["2020-01-01T12:00"]}
+    said = plain(client_of(ann).post(step(draft, 4), sent, headers=HTMX).content)
+    assert "Starts: The start lies in the past. Possible would be: " in said
+    assert kept(ann, draft, 4, starts_at="2020-01-01T12:00")["Location"] == step(draft, 4)
+
+
+def test_what_would_be_possible_is_named_as_in_the_form(ann, draft):
+    sent = shown(ann, draft, 2) | {"s1-points": ["CUSTOM"], "s1-vectors": ["4: 9 5 2 0"]}
+    said = plain(client_of(ann).post(step(draft, 2), sent, headers=HTMX).content)
+    assert "Possible would be: 10, 6, 3, 1 and the like: five on average at any table." in said
+
+
+@pytest.mark.parametrize(
+    ("changes", "said"),
+    [
+        ({"s1-least": 5}, "Stage 1, Seats at least: The smallest table is larger than the usual one. "),
+        ({"s1-most": 3}, "Stage 1, Seats at most: The largest table is smaller than the usual one. "),
+        ({"s1-size": 9}, "Stage 1, Seats at a table: The game is for 2 to 8 at a table."),
+        ({"s1-rounds": 31}, "Stage 1, Rounds: This is more than the house can do: at most 30."),
+        ({"s1-round_days": 3}, "Stage 1, Days for a round: At this pace a middling game takes "),
+        ({"s1-points": "CUSTOM", "s1-vectors": "4: 9 5 2 0"}, "of your own for a table of 3."),
+        ({"s1-format": "ladder"}, "Possible would be: Swiss tables."),
+        ({"s1-size": 8, "s1-least": 8, "s1-most": 8, "s1-go_on": 8, "s2-most": 8}, "8 are needed at least."),
+    ],
+)
+def test_the_box_says_which_field_is_wrong_and_foretells_nothing(ann, draft, changes, said):
+    setting_up.change(draft.pk, ann, event=msgspec.structs.replace(draft.plan, least=5))
+    sent = shown(ann, draft, 2) | {name: [str(value)] for name, value in changes.items()}
+    page = plain(client_of(ann).post(step(draft, 2), sent, headers=HTMX).content)
+    assert said in page
+    assert "until about" not in page
+
+
+def test_tables_that_come_out_even_are_proposed(ann):
+    plan = StagePlan(format="knock_out", size=4, least=4, most=4)
+    [problem] = feasible.problems("citadels", EventPlan(least=9, most=9), [plan])
+    assert (problem.field, problem.instead) == ("least", "3")
+    smaller = msgspec.structs.replace(plan, least=int(problem.instead))
+    assert not feasible.problems("citadels", EventPlan(least=9, most=9), [smaller])
+
+
+def test_points_of_ones_own_and_another_order_of_tie_breaks(ann, draft):
+    own = {"s1-points": "CUSTOM", "s1-vectors": "3: 5 3 1\n4: 7, 5, 3, 1\n5: 9 7 5 3 1"}
+    kept(ann, draft, 2, **own, **{"s1-order": "as_league"})
+    first = plans(draft)[0]
+    assert first.vectors == {"3": [5, 3, 1], "4": [7, 5, 3, 1], "5": [9, 7, 5, 3, 1]}
+    assert first.tie_breaks[:3] == ("PTS", "WINS", "2NDS")
+    assert "Points: 7, 5, 3, 1." in plain(client_of(ann).get(address(draft, "rules/")).content)
+    assert "3: 5 3 1\n4: 7 5 3 1\n5: 9" in client_of(ann).get(step(draft, 2)).content.decode()
+    for wrong in ("4: 7 5 3", "many", "4: 7 5 3 x", "9: 1 1 1 1 1 1 1 1 1", "4: 99999 1 1 1"):
+        assert kept(ann, draft, 2, **{"s1-vectors": wrong}).status_code == 422, wrong
+    kept(ann, draft, 2, **{"s1-points": "TEN", "s1-order": ""})
+    assert (plans(draft)[0].vectors, plans(draft)[0].tie_breaks) == ({}, ())
+
+
+def test_the_page_works_without_a_script_and_has_no_code_in_it(ann, draft):
+    for number in range(1, 6):
+        page = client_of(ann).get(step(draft, number)).content.decode()
+        assert "<script>" not in page
+        assert "onclick" not in page
+        assert "new_table" not in page
+        assert "/tables/new" not in page
+        assert 'method="post"' in page
+
+
+# --- who, and when
+
+
+def test_only_those_who_direct_set_it_up(ann, draft):
+    for kind in ("referee", "announcer"):
+        assert status(helper(draft, kind), draft, "desk/settings/1/") == 404
+    director = helper(draft, "director")
+    assert kept(director, draft, 1, title="Other").status_code == 302
+    assert status(ann, draft, "desk/settings/6/") == 404
+    assert status(ann, draft, "desk/settings/0/") == 404
+
+
+def test_what_has_begun_stays_as_it_was_announced():
+    found = cup()
+    assert found.owner is not None
+    before = plans(found)
+    answer = kept(found.owner, found, 2, **{"s1-rounds": 9})
+    assert answer.status_code == 422
+    assert plans(found) == before
+    assert kept(found.owner, found, 1, summary="New words").status_code == 302
+    assert found.summary == "New words"
+    assert found.entries.filter(kind="changed").exists()
+    assert times.now() == LONG_BEFORE
