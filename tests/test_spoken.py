@@ -1,0 +1,364 @@
+"""Pages and letters in a language that shows what nobody has marked for translation.
+
+In that language everything translated stands in brackets. Whatever a page or a letter says outside them
+must be data: a name, an address, a code, a zone. And whatever was asked for must be known in all languages.
+"""
+
+import gzip
+import re
+from collections.abc import Iterator
+from datetime import timedelta
+from functools import cache
+from typing import Any
+from urllib.parse import urlsplit
+
+import msgspec
+import pytest
+import time_machine
+from django.conf import settings
+from django.core import mail
+from django.http import HttpResponse
+from django.test import Client
+from django.urls import resolve
+from django.utils.translation.trans_real import CONTEXT_SEPARATOR, translation
+
+from accounts import zones
+from accounts.models import User
+from games.mail import invitations, letters
+from games.mail.reading import dates
+from games.mail.topics import Topic
+from games.models import Notice
+from games.play import extending, inviting, lobby, subscriptions, talk, votes
+from games.play.origin import from_person
+from games.rules.citadels import ruleset
+from games.tournaments import directing, naming, setting_up, tickets
+from games.tournaments import letters as event_letters
+from games.tournaments.models import Letter, Ruling
+from games.tournaments.plan import StagePlan
+from tests.accounts.factories import UserFactory
+from tests.accounts.helpers import ask_for_code, ask_to_sign_up, sign_in, type_code
+from tests.brackets import ADDRESS, LANGUAGE, WORD, outside, put_in_brackets, put_site_in_brackets, read
+from tests.mail import post as letterbox
+from tests.mail import sending
+from tests.mail.test_time_letters import replaced
+from tests.noon import clock as clock
+from tests.play.played import played
+from tests.play.tables import advice, awaited, move, play_on, table
+from tests.play.test_notices import to_the_end_of_the_round
+from tests.test_catalogues import LANGUAGES, SITE, code, forms
+from tests.tournaments.entering import booked, entered, event
+from tests.tournaments.playing import reckoned, running
+from tests.tournaments.posting import NOON, entry, tell
+from tests.tournaments.running import begun, by_chance, end_games
+from tests.tournaments.running import scored as scored
+from tests.views.pages import client_of, url
+from tests.views.test_routes import ODD, TABLE, asked
+from tests.views.test_routes import scene as scene
+from tests.views.tournaments.pages import address
+
+pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
+
+
+# --- data
+
+PEOPLE = r"Ann\d*|Bence|Dora|Hostess|P\d+|Player\d+-\d+|\w+-bot|Bot-\d+|Visitor-\w+"
+WRITTEN = r"Our table|Ours|Autumn Cup|Cup|Hello"
+CODE = "[A-Z]{4}-[A-Z]{4}"
+QUOTED = r"^\s*> .*"  # of a letter that is answered
+DATA = re.compile(rf"(?im)\b(?:{PEOPLE}|{WRITTEN}|{CODE})\b|{QUOTED}")
+ZONES = {
+    word.lower()
+    for language in ("en", "hu", "hr")  # cities have names of their own in each
+    for listed in zones.cities(language).values()
+    for zone in listed
+    for name in zone
+    for word in WORD.findall(name.replace("_", " "))
+}
+SAME = {*ZONES, "utc", "citadels", "by", "post", *(name.lower() for _code, name in settings.LANGUAGES)}
+LINK = re.compile(r"https?://[^/\s]+(/\S*)")
+
+
+# --- what is heard
+
+
+class Ear:
+    """Hears every page that is opened and every letter that is sent."""
+
+    def __init__(self, said: set[str]) -> None:
+        self.said = said  # messages as they stand in the code
+        self.heard: set[str] = set()
+        self.found: dict[str, str] = {}  # what nobody has marked, and where
+
+    def hear(self, where: str, text: str) -> None:
+        self.heard.add(where)
+        for line in DATA.sub(" ", ADDRESS.sub(" ", outside(text))).splitlines():
+            if any(word.lower() not in SAME for word in WORD.findall(line)):
+                self.found[" ".join(line.split())] = where
+
+    def page(self, path: str, answer: HttpResponse) -> None:
+        if "html" in answer.headers.get("Content-Type", ""):
+            packed = answer.headers.get("Content-Encoding") == "gzip"
+            for text in read((gzip.decompress(answer.content) if packed else answer.content).decode()):
+                self.hear(path, text)
+
+    def letters(self) -> None:
+        """All that have left, and one page of each kind to which their links lead."""
+        for letter in mail.outbox:
+            where = f"letter {letter.extra_headers.get('X-Reason', '')}"
+            drawn = [text for part in getattr(letter, "alternatives", ()) for text in read(part.content)]
+            for text in (letter.subject, letter.body, *drawn):
+                self.hear(where, text)
+        paths = [path for letter in mail.outbox for path in LINK.findall(letter.body)]
+        for path in {resolve(urlsplit(path).path).url_name: path for path in paths}.values():
+            Client().get(path)
+        mail.outbox.clear()
+
+
+@pytest.fixture(autouse=True)
+def ear(monkeypatch: pytest.MonkeyPatch, settings: Any) -> Iterator[Ear]:
+    """Everybody reads that language, in everything that a test opens or sends."""
+    settings.LANGUAGE_CODE = LANGUAGE
+    monkeypatch.setattr(User._meta.get_field("language"), "_get_default", lambda: LANGUAGE)
+    put_in_brackets(monkeypatch)
+    dates._months.cache_clear()  # kept for as long as a process lives
+    naming._game_name.cache_clear()
+    put_booklet_in_brackets(monkeypatch)
+    listening, request = Ear(put_site_in_brackets(monkeypatch)), Client.request
+
+    def heard(self: Client, **asked: Any) -> HttpResponse:
+        answer = request(self, **asked)
+        listening.page(asked["PATH_INFO"], answer)
+        return answer
+
+    monkeypatch.setattr(Client, "request", heard)
+    yield listening
+    listening.letters()
+    dates._months.cache_clear()
+    naming._game_name.cache_clear()
+    assert listening.found == {}
+    for language in LANGUAGES:
+        assert not [message for message in listening.said if message not in known(language)], language
+
+
+def put_booklet_in_brackets(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The rules to read are files of their own."""
+    real = ruleset.rulebook
+    monkeypatch.setattr(ruleset, "rulebook", lambda *args: WORD.sub(r"⟦\g<0>⟧", real(*args)))
+
+
+@cache
+def known(language: str) -> set[str]:
+    """What the site says, for which tests/test_catalogues.py answers, and what Django and allauth can say."""
+    contexts = ((f"{one.context}{CONTEXT_SEPARATOR}" if one.context else "", one) for one in code(SITE))
+    ours = {before + forms(one.id)[0] for before, one in contexts}
+    theirs = {
+        key if isinstance(key, str) else key[0] for key, _text in translation(language)._catalog.items()
+    }
+    return ours | theirs | {name for _code, name in settings.LANGUAGES} | {SHORTENED}
+
+
+SHORTENED = f"String to return when truncating text{CONTEXT_SEPARATOR}%(truncated_text)s…"  # without a letter
+
+
+def test_what_is_not_marked_shows(ear):
+    ear.hear("here", "⟦Answer by⟧ noon, Ann1 (UTC): ⟦now⟧\n> so be it")
+    ear.page("there", HttpResponse('<p title="Go">⟦It is <b>yours</b>⟧ <i lang="en">Yes</i></p>'))
+    assert ear.found == {"noon, (UTC):": "here", "Go": "there"}
+    ear.found.clear()
+
+
+# --- pages
+
+
+@pytest.mark.parametrize("visitor", ["stranger", "guest", "host"])
+def test_every_route_answers_in_the_readers_language(scene, visitor):
+    for name, (method, where, _answers) in TABLE.items():
+        asked(scene, scene.clients[visitor], name)
+        if method == "post":
+            scene.clients[visitor].post(scene.address(name, where), ODD, follow=True)
+
+
+def test_a_form_without_its_token_is_answered_in_the_readers_language(ear):
+    assert Client(enforce_csrf_checks=True).post("/accounts/login/").status_code == 403
+    ear.said.clear()  # Django has words at hand for a page of its own
+
+
+def test_a_table_speaks_from_its_beginning_to_its_end():
+    game = table(3, watching="always")
+    for _ in range(3):
+        play_on(game, 14, advice)
+        seat = awaited(game)
+        for user in (seat.user, game.seats.exclude(pk=seat.pk)[0].user):
+            look(client_of(user), url(game), url(game, "orders"), url(game, "log"))
+        client_of(seat.user).post(url(game, "move"), {"line": "fly", "decision": seat.decision, "key": "k"})
+    over = played(3)
+    pages = [url(over, *page.split("/")) for page in ("replay/9", "end", "log", "gazette")]
+    look(Client(), url(over), *pages, "/statistics/citadels/")
+    look(client_of(over.creator), url(over), *pages, "/games/finished/", f"/people/{over.creator.handle}/")
+
+
+def look(client: Client, *paths: str) -> None:
+    for path in paths:
+        assert client.get(path).status_code == 200, path
+
+
+# --- accounts
+
+
+def test_coming_in_and_going_speak_the_readers_language():
+    ask_to_sign_up(Client(), "new@example.org", "Dora")
+    ask_to_sign_up(Client(), "no address", "D")
+    ask_for_code(Client(), "nobody@example.org")
+    user, client = UserFactory(), Client()
+    ask_for_code(client, user.email)
+    type_code(client, "AAAA-AAAA")
+    sign_in(client, user)
+    look(client, "/accounts/", "/accounts/close/", "/accounts/address/", "/accounts/passkeys/", "/leave/")
+    client.post("/accounts/", {"handle": "\0", "time_zone": "Nowhere", "quiet_from": "x"})
+    client.post("/accounts/address/", {"email": "other@example.org", "action_add": ""}, follow=True)
+    client.post("/leave/", {"first": "x", "last": "2020-01-01"}, follow=True)
+    client.post("/accounts/close/", {"handle": "Nobody"})
+    client.post("/accounts/close/", {"handle": user.handle}, follow=True)
+
+
+# --- letters of tables
+
+
+def test_letters_of_every_kind_speak_the_readers_language(ear):
+    """To who is asked, to somebody else at the table, and to who follows the game."""
+    game = table(3, watching="always")
+    ender = to_the_end_of_the_round(game)
+    move(ender, advice(ender))
+    game.refresh_from_db()
+    asked, other = awaited(game), game.seats.exclude(pk=awaited(game).pk).select_related("user")[0]
+    talk.say(game, other, "Hello", key="a")
+    follower = UserFactory()
+    subscriptions.subscribe(game, None, follower)
+    extending.ask(game.pk, asked.name, 24, from_person(asked.user))
+    votes.vote(game.pk, other.name, "pause", from_person(other.user))
+    kinds = {*Notice.Kind.values} - {Notice.Kind.EXPIRED}  # of a table whose game never began
+    for kind in kinds:
+        for user in (asked.user, follower if kind == Notice.Kind.GAZETTE else other.user):
+            notice = Notice(pk=7, game=game, user=user, seat=asked, kind=kind, number=game.length)
+            mail.outbox.append(letters.letter(user, [Topic([notice])]))
+    ear.letters()
+    assert {f"letter {kind}" for kind in kinds} <= ear.heard
+
+
+def test_letters_about_time_speak_the_readers_language(ear, clock):
+    UserFactory(stands_in=True)
+    replaced(clock)
+    for _ in range(3):
+        sending.outbox.send_due()
+        clock.shift(timedelta(days=1))
+    assert mail.outbox
+
+
+REPLIES = (
+    *("help", "nonsense", "vote pause", "extend", "extend 24", "leave soon", "orders", "always gold", "pick"),
+    *("status", "back", "undo", "plan fly", "cancel plan", "say Hello", "agree", "grant"),
+)
+
+
+def test_invitations_and_answers_by_mail_speak_the_readers_language(ear):
+    game = lobby.open_table(UserFactory(), lobby.Wish("Ours", "citadels", {}, 3))
+    expired = Notice(pk=7, game=game, user=game.creator, kind=Notice.Kind.EXPIRED)
+    mail.outbox.append(letters.letter(game.creator, [Topic([expired])]))
+    [invitation] = inviting.invite(game.pk, game.creator, ["dora@example.org"])
+    invitations.post_due()
+    for line in ("maybe", "no", "yes Dora"):
+        letterbox.post(letterbox.answer_to(invitation, line))
+    seat = awaited(table(3))
+    for line in REPLIES:
+        letterbox.post(letterbox.reply(seat, line))
+    ear.letters()
+    assert "letter answer" in ear.heard
+
+
+# --- tournaments
+
+PUBLIC = ("", "rules/", "rulings/", "entrants/", "entrants/1/", "rounds/", "standings/", "embed/")
+DESK = ("", "entrants/", "draw/", "rulings/", "disputes/", "letters/", "people/", "ledger/")
+UNEVEN = {"3": [5, 3, 1], "4": [9, 1, 3, 0]}  # and the second place earns less than the third
+
+
+@pytest.mark.parametrize("template", ["swiss_final", "pods"])
+def test_setting_a_tournament_up_speaks_the_readers_language(template):
+    owner = UserFactory()
+    found, client = setting_up.create(owner, "Cup", "citadels", template), client_of(owner)
+    client.post("/tournaments/new/", {"title": "www.example.org"})
+    odd = StagePlan(format="swiss", size=4, least=3, most=4, points="CUSTOM", vectors=UNEVEN)
+    found.stages.filter(number=1).update(plan_data=msgspec.json.encode(odd).decode())
+    for step in range(1, 6):
+        look(client, address(found, f"desk/settings/{step}/"))
+        client.post(address(found, f"desk/settings/{step}/"), {"size": "99", "starts_at": "x"})
+    look(client, address(found), address(found, "desk/"))
+    client.post(address(found, "desk/"), {"do": "open"}, follow=True)
+
+
+@pytest.mark.parametrize("kind", ["league", "swiss", "knock_out", "ladder"])
+def test_a_tournament_speaks_from_its_beginning_to_its_end(scored, kind):
+    scored(by_chance(1))
+    found = begun(8, StagePlan(format=kind, size=4, least=3, most=4, rounds=2))
+    for _ in range(2):
+        directing.direct(found.pk)
+        look(Client(), *(address(found, page) for page in PUBLIC))
+        look(client_of(found.owner), *(address(found, f"desk/{page}") for page in DESK))
+        for page in ("who-met-whom/", "bracket/"):  # as the format has them
+            Client().get(address(found, page))
+        end_games()
+
+
+Kind = Letter.Kind
+LATER = NOON + timedelta(days=3)
+LETTERS = [
+    (Kind.CHECK_IN, {}),
+    (Kind.PLACE, {}),
+    (Kind.STARTED, {"stage": 1}),
+    (Kind.ROUND, {"stage": 1, "rounds": [1]}),
+    (Kind.CLOSED, {"stage": 1, "round": 1}),
+    (Kind.CLOSED, {"stage": 1, "out": True}),
+    (Kind.THROUGH, {"stage": 2, "until": LATER}),
+    (Kind.ALTERNATE, {"stage": 2, "until": LATER}),
+    (Kind.MISSED, {"why": "check_in"}),
+    (Kind.MISSED, {"why": "place"}),
+    (Kind.REFUSED, {"reasons": ["Hello"]}),
+    *((Kind.OUT, {"why": why}) for why in ("organizer", "no_show", "left")),
+    (Kind.NUDGE, {"table": 1}),
+    (Kind.CHALLENGE, {"table": 1}),
+    (Kind.ENDED, {}),
+]
+NEWS = [
+    ("changed", {"fields": ["starts_at"]}),
+    *(("paused", {**where, "reason": "Hello"}) for where in ({}, {"table": 1}, {"stage": 1, "round": 1})),
+    ("resumed", {"table": 1}),
+    ("extended", {"hours": 24, "reason": "Hello"}),
+    ("prolonged", {"table": 1, "until": LATER}),
+    ("remade", {"table": 1, "new": 9, "seats": [1]}),
+    ("struck", {"table": 1, "stage": 1, "by": [1]}),
+]
+
+
+def test_letters_about_a_tournament_speak_the_readers_language(ear):
+    """Each by itself, however the event stands meanwhile."""
+    with time_machine.travel(NOON, tick=False):
+        cup = event(StagePlan(format="swiss"), StagePlan(format="knock_out"), most=4)
+        ann, *others, _waiting = entered(cup, 5, NOON)
+        running(cup, ann, *others).tables.update(deadline=LATER)
+        reckoned(cup, 40, 30, 20, 10)
+        tickets.open_ticket(ann.pk, 1, "Hello")
+        ruling = Ruling.objects.create(
+            tournament=cup, kind=Ruling.Kind.WARNING, entrant=ann, state="in_force", reason="Hello", at=NOON
+        )
+        numbers = [entry(cup, kind, **data) for kind, data in NEWS]
+        with booked(cup, NOON) as book:
+            for number in numbers:
+                book.tell(Kind.NEWS, [ann], number)
+            book.tell_staff(Kind.DIGEST, there=1, least=7, tables=[1])
+            book.tell_people(Kind.ROLE, [cup.owner_id], role="referee")
+        for kind, data in [*LETTERS, (Kind.RULING, {"ruling": ruling.pk})]:
+            tell(ann, kind, **data)
+        for one in Letter.objects.select_related("user", "entrant", "tournament"):
+            mail.outbox.append(event_letters.letter(one.user, [one]))
+        ear.letters()
+    assert {f"letter {kind}" for kind in Kind.values} <= ear.heard
