@@ -6,11 +6,10 @@ RUN useradd --system --uid 10001 --home-dir /srv/var --create-home house
 WORKDIR /srv/house
 
 COPY requirements/base.txt requirements/base.txt
-RUN pip install --no-cache-dir --disable-pip-version-check --require-hashes -r requirements/base.txt
+RUN pip install --no-cache-dir --disable-pip-version-check --no-deps --require-hashes -r requirements/base.txt
 
 COPY . .
-RUN find . -path '*/LC_MESSAGES/*.po' -exec sh -c \
-      'python -m babel.messages.frontend --quiet compile --input-file "$1" --output-file "${1%.po}.mo"' - {} \;
+RUN find . -path '*/LC_MESSAGES/*.po' -exec sh -c 'python games/management/compiling.py "$1" "${1%.po}.mo"' - {} \;
 
 USER house
 # collecting needs settings, but none of those that are secret

@@ -26,4 +26,5 @@ urlpatterns = [
     *webhooks(),
 ]
 
+handler400 = "games.views.trouble.refused"
 handler500 = "games.views.trouble.broken"

@@ -2,20 +2,33 @@
 
 A killed worker may lose a message, with any embedded broker. Nothing is lost with it: the work is found
 again in the database. A worker takes one message at a time, acknowledges it when done and keeps no result.
+
+The clock has a queue of its own, so that no deadline waits until somebody's letters are written. A worker
+takes from both; `--queues clock` or `--queues work` lets it take from one.
 """
 
 import os
 from typing import Any
 
+from kombu.entity import Queue
+
 from .environment import var_dir
 
 BROKER_DIR = var_dir(os.environ) / "broker"
 QUEUE = os.environ.get("BROKER_QUEUE") or "citadels"  # several houses may share a broker
+CLOCK_QUEUE = f"{QUEUE}-clock"
 PATIENCE = 0.5  # seconds: who rings for a task has somebody waiting for a page
+CLOCKS_DIFFER = 60  # seconds by which a worker's clock may be ahead of the beat's
 
 CELERY_BROKER_URL = os.environ.get("BROKER_URL") or "filesystem://localhost"
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_TASK_DEFAULT_QUEUE = QUEUE
+CELERY_TASK_QUEUES = [
+    Queue(QUEUE, routing_key=QUEUE, alias="work"),
+    Queue(CLOCK_QUEUE, routing_key=CLOCK_QUEUE, alias="clock"),
+]
+CELERY_TASK_CREATE_MISSING_QUEUES = False  # a queue of another name is a slip
+CELERY_TASK_ROUTES = {"games.tasks.ring": {"queue": CLOCK_QUEUE}}
 CELERY_TASK_ACKS_LATE = True
 CELERY_TASK_REJECT_ON_WORKER_LOST = True
 CELERY_TASK_IGNORE_RESULT = True
@@ -25,18 +38,32 @@ CELERY_BROKER_CONNECTION_TIMEOUT = PATIENCE
 
 
 def sweep(task: str, *, seconds: int) -> dict[str, Any]:
-    """A task that looks for what was missed. One that nobody took in time is dropped: the next one comes."""
-    return {"task": f"games.tasks.{task}", "schedule": seconds, "options": {"expires": seconds}}
+    """A task that looks for what was missed. One that nobody took in time is dropped: the next one comes.
+
+    The worker compares its own clock with the beat's: one that is ahead by more than it may drops all."""
+    return {
+        "task": f"games.tasks.{task}",
+        "schedule": seconds,
+        "options": {"expires": seconds + CLOCKS_DIFFER},
+    }
 
 
 CELERY_BEAT_SCHEDULE = {
     "bots": sweep("sweep_bots", seconds=10),
     "notices": sweep("send_notices", seconds=10),
-    "alarms": sweep("ring", seconds=2),
+    "event_letters": sweep("send_event_letters", seconds=10),
+    "director": sweep("direct", seconds=15),
+    "ratings": sweep("rate_games", seconds=60),
+    "statistics": sweep("count_games", seconds=60),
     "invitations": sweep("post_invitations", seconds=30),
     "post": sweep("read_post", seconds=10),
     "old_post": sweep("forget_post", seconds=3600),
     "tables": sweep("expire_tables", seconds=300),
+    "visitors": sweep("forget_visitors", seconds=3600),
+    "pauses": sweep("end_pauses", seconds=60),
+    # never dropped, whatever a worker's clock shows: an old one is as good as a new one, because it looks at
+    # what is due by the time of the house; and many of them keep nobody waiting in their own queue
+    "alarms": {"task": "games.tasks.ring", "schedule": 2},
 }
 
 

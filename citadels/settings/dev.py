@@ -12,4 +12,6 @@ VAR_DIR.mkdir(parents=True, exist_ok=True)
 SECRET_KEY = os.environ.get("SECRET_KEY") or kept_secret(VAR_DIR / "secret_key")
 ALLOWED_HOSTS = listed(os.environ, "ALLOWED_HOSTS") or ["localhost", "127.0.0.1", "[::1]"]
 
+WHITENOISE_USE_FINDERS = True  # pages have their style before anybody has collected it
+
 MFA_WEBAUTHN_ALLOW_INSECURE_ORIGIN = True  # passkeys on http://localhost

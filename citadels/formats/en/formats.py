@@ -1,0 +1,12 @@
+"""English as the rest of the house writes it."""
+
+DATE_FORMAT = "j F Y"
+MONTH_DAY_FORMAT = "j F"
+SHORT_MONTH_DAY = "j M"
+YEAR_MONTH_FORMAT = "F Y"
+DATETIME_FORMAT = "j F Y, H:i"
+MONTH_DAY_TIME = "j F, H:i"
+WEEKDAY_TIME = "l H:i"
+WEEKDAY_DATE = "l, j F Y"
+WEEKDAY_DATETIME = "l j F Y, H:i"
+WEEKDAY_MONTH_DAY_TIME = "l j F, H:i"

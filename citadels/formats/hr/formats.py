@@ -1,0 +1,12 @@
+"""Croatian: the month in the genitive, a full stop behind day and year."""
+
+DATE_FORMAT = "j. E Y."
+MONTH_DAY_FORMAT = "j. E"
+SHORT_MONTH_DAY = "j. n."
+YEAR_MONTH_FORMAT = "E Y."
+DATETIME_FORMAT = "j. E Y. \\u H:i"
+MONTH_DAY_TIME = "j. E \\u H:i"
+WEEKDAY_TIME = "l \\u H:i"
+WEEKDAY_DATE = "l, j. E Y."
+WEEKDAY_DATETIME = "l, j. E Y. \\u H:i"
+WEEKDAY_MONTH_DAY_TIME = "l, j. E \\u H:i"

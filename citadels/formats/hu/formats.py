@@ -1,0 +1,12 @@
+"""Hungarian: from the year down to the minute, the weekday behind the day."""
+
+DATE_FORMAT = "Y. F j."
+MONTH_DAY_FORMAT = "F j."
+SHORT_MONTH_DAY = "N j."
+YEAR_MONTH_FORMAT = "Y. F"
+DATETIME_FORMAT = "Y. F j., H:i"
+MONTH_DAY_TIME = "F j., H:i"
+WEEKDAY_TIME = "l H:i"
+WEEKDAY_DATE = "Y. F j., l"
+WEEKDAY_DATETIME = "Y. F j., l, H:i"
+WEEKDAY_MONTH_DAY_TIME = "F j., l, H:i"
