@@ -5,10 +5,15 @@ import signal
 from collections.abc import Iterator
 from pathlib import Path
 
+import hypothesis
 import pytest
 from django.core.cache import cache
+from django.core.management.color import Style
+from django.db.backends.postgresql.operations import DatabaseOperations
+from django.utils import timezone, translation
 
-from games.play import lobby
+from games.play import away, lobby
+from games.tournaments.passages import of_play
 from tests import audit
 from tests.audit import AUDIT
 from tests.engine import stands
@@ -17,6 +22,11 @@ from tests.engine import stands
 signal.signal(signal.SIGINT, signal.default_int_handler)
 
 pytest_plugins = ["tests.drills.telling"]
+
+# what fails fails again; `make test ARGS="--hypothesis-profile new"` tries what was never tried before
+hypothesis.settings.register_profile("house", derandomize=True)
+hypothesis.settings.register_profile("new", derandomize=False)
+hypothesis.settings.load_profile("house")
 
 
 def pytest_report_header() -> str:
@@ -30,9 +40,18 @@ def root() -> Path:
 
 
 @pytest.fixture(autouse=True)
-def _nothing_counted() -> None:
-    """Rate limits count in the cache; each test begins at nought."""
+def _nothing_kept() -> None:
+    """Rate limits count in the cache; each test begins at nought. And rows that were rolled back come again
+    under the same numbers: letters must not show the standings of another test."""
     cache.clear()
+    of_play.decoded.cache_clear()
+
+
+@pytest.fixture(autouse=True)
+def _nobody_has_asked_yet() -> None:
+    """A page leaves the language and the zone of its reader behind, for whatever this thread does next."""
+    translation.deactivate()
+    timezone.deactivate()
 
 
 @pytest.fixture(autouse=True)
@@ -48,3 +67,26 @@ def _given_chance(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatc
     """Games are dealt from the name of the test, so that what fails fails again."""
     numbers = itertools.count()
     monkeypatch.setattr(lobby, "fresh_seed", lambda: f"{request.node.nodeid} {next(numbers)}"[-64:])
+
+
+@pytest.fixture(autouse=True)
+def _clocks_are_set_at_once(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A test that is rolled back in the end never commits: clocks that wait for it are set in the middle."""
+    marker = request.node.get_closest_marker("django_db")
+    commits = bool(marker and marker.kwargs.get("transaction"))
+    if not commits and not {"transactional_db", "live_server"} & set(request.fixturenames):
+        monkeypatch.setattr(away, "after_commit", lambda do: do())
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _emptied_by_deleting() -> None:
+    """A test that commits ends with empty tables. TRUNCATE makes every file of every table anew, which takes
+    PostgreSQL longer than most tests; a lock waits for whoever is still writing, as TRUNCATE would."""
+
+    def sql_flush(self: DatabaseOperations, _style: Style, tables: list[str], **_more: bool) -> list[str]:
+        names = [self.quote_name(name) for name in tables]
+        everything = f"LOCK TABLE {', '.join(names)} IN ACCESS EXCLUSIVE MODE;"
+        deleting = [f"DELETE FROM {name};" for name in names]  # noqa: S608 - our own tables
+        return [everything, *deleting] if names else []
+
+    DatabaseOperations.sql_flush = sql_flush

@@ -1,10 +1,12 @@
 """A day on which the clock stands still until a test moves it: modules import `clock` to have it."""
 
 from collections.abc import Iterator
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 
 import pytest
 import time_machine
+
+from games.play import time_outs
 
 NOON = datetime(2026, 3, 4, 12, tzinfo=UTC)  # a Wednesday
 
@@ -13,3 +15,15 @@ NOON = datetime(2026, 3, 4, 12, tzinfo=UTC)  # a Wednesday
 def clock() -> Iterator[time_machine.Traveller]:
     with time_machine.travel(NOON, tick=False) as travelled:
         yield travelled
+
+
+def pass_by(clock: time_machine.Traveller, **time: float) -> int:
+    """So much time goes by; the house sweeps every four minutes, as it does when all is well.
+
+    Returns how often an alarm rang."""
+    last = datetime.now(UTC) + timedelta(**time)
+    rung = 0
+    while (left := last - datetime.now(UTC)) > timedelta(0):
+        clock.shift(min(left, timedelta(minutes=4)))
+        rung += time_outs.ring()
+    return rung

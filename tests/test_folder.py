@@ -1,18 +1,25 @@
 """The embedded broker: whoever looks into the folder finds whole messages or none."""
 
 import json
+import shutil
 import threading
 from pathlib import Path
+from queue import Empty
 
+import pytest
 from kombu import Connection
 
 from citadels.folder import Transport
+from tests.play.threads import at_once
+
+
+def broker_in(folder: Path) -> Connection:
+    options = {"data_folder_in": str(folder), "data_folder_out": str(folder)}
+    options["control_folder"] = str(folder / "control")
+    return Connection(transport=Transport, transport_options=options)
 
 
 def test_a_message_is_never_seen_half_written(tmp_path):
-    (tmp_path / "control").mkdir()
-    options = {"data_folder_in": str(tmp_path), "data_folder_out": str(tmp_path)}
-    options["control_folder"] = str(tmp_path / "control")
     done = threading.Event()
     broken: list[Path] = []
 
@@ -26,7 +33,7 @@ def test_a_message_is_never_seen_half_written(tmp_path):
 
     looking = threading.Thread(target=look)
     looking.start()
-    with Connection(transport=Transport, transport_options=options) as connection:
+    with broker_in(tmp_path) as connection:
         queue = connection.SimpleQueue("bells")
         for number in range(300):
             queue.put({"number": number, "filler": "x" * 5000})
@@ -46,3 +53,46 @@ def test_the_folder_is_made_by_whoever_comes_first(tmp_path):
     with Connection(transport=Transport, transport_options=options) as broker:
         broker.channel()
     assert all(folder.is_dir() for folder in folders)
+
+
+def test_of_many_workers_one_gets_a_message(tmp_path):
+    with broker_in(tmp_path) as broker:
+        channels = [broker.channel() for _ in range(4)]
+        for number in range(100):
+            channels[0]._put("bells", number)
+        taken = at_once(*[lambda channel=channel: all_of(channel) for channel in channels])
+    assert sorted(number for numbers in taken for number in numbers) == list(range(100))
+    assert not list(tmp_path.glob("*.taken"))
+
+
+def all_of(channel: Transport.Channel) -> list[int]:
+    found = []
+    while True:
+        try:
+            found.append(channel._get("bells"))
+        except Empty:
+            return found
+
+
+def test_queues_share_the_folder_and_no_message(tmp_path):
+    with broker_in(tmp_path) as broker:
+        channel = broker.channel()
+        channel._put("bells-clock", "ring")
+        channel._put("old.bells", "of another house")
+        with pytest.raises(Empty):
+            channel._get("bells")
+        assert channel._get("bells-clock") == "ring"
+
+
+@pytest.mark.drill(5, "the folder of the broker is removed between two messages")
+def test_a_folder_that_was_removed_is_made_again(tmp_path):
+    folder = tmp_path / "queue"
+    with broker_in(folder) as broker:
+        channel = broker.channel()
+        shutil.rmtree(folder)
+        with pytest.raises(Empty):
+            channel._get("bells")
+        assert folder.is_dir()
+        shutil.rmtree(folder)
+        channel._put("bells", "ring")
+        assert channel._get("bells") == "ring"

@@ -1,15 +1,20 @@
 """The front page says what this is, in one request, with nothing foreign on it."""
 
+import gzip
 import re
 from html.parser import HTMLParser
 
 import pytest
+from django.contrib.sessions.models import Session
 from django.core.management import call_command
-from django.db import OperationalError
+from django.db import DatabaseError, OperationalError
+from django.http import HttpResponse
 from django.test import Client
 from django.urls import path, resolve
 
-MANIFEST = "whitenoise.storage.CompressedManifestStaticFilesStorage"
+pytestmark = pytest.mark.django_db
+
+MANIFEST = "citadels.static.Storage"
 
 
 class Page(HTMLParser):
@@ -29,7 +34,8 @@ class Page(HTMLParser):
         return [attrs for name, attrs in self.tags if name == tag]
 
     def fetched(self) -> set[str]:
-        links = [attrs["href"] for tag in ("link", "use") for attrs in self.all(tag)]
+        named = [attrs for tag in ("link", "use") for attrs in self.all(tag)]
+        links = [attrs["href"] for attrs in named if attrs.get("rel") != "manifest"]  # it is a page
         return {link.split("#")[0] for link in links if link and not link.startswith("#")}
 
     def ids(self) -> list[str]:
@@ -52,12 +58,13 @@ def test_front_page_tells_what_it_is(front):
 
 
 def test_front_page_tells_what_there_is_today_and_what_comes_next(front):
-    can, moves_on, not_yet = re.findall(r"<dd>([^<]+)</dd>", front)
+    can, moves_on, many, not_yet = re.findall(r"<dd>([^<]+)</dd>", front)
     assert "by replying to them" in can
     assert "clocks" in moves_on
     assert "orders" in moves_on
-    assert not_yet.startswith("Tournaments come next")
-    assert not re.search("clock|order|repl(y|ies)", not_yet, re.IGNORECASE)
+    assert "tournament" in many
+    assert not_yet.startswith("Other games")
+    assert not re.search("clock|order|repl(y|ies)|tournament", not_yet, re.IGNORECASE)
 
 
 def test_front_page_has_one_heading_and_unique_ids(front):
@@ -75,10 +82,22 @@ def test_links_within_the_page_lead_somewhere(front):
 
 def test_front_page_promises_no_door_that_is_not_there(front):
     page = Page(front)
-    assert not page.all("form")
-    assert not page.all("button")
+    assert [form["action"] for form in page.all("form")] == ["/try/citadels/", "/accounts/language/"]
+    assert [button["value"] for button in page.all("button") if "value" in button] == [
+        *("en", "hu", "hr"),
+        *("", "light", "dark"),
+    ]
+    assert resolve("/try/citadels/")
     doors = {attrs["href"] for attrs in page.all("a") if not attrs["href"].startswith("#")}
-    assert doors == {"/", "/accounts/login/", "/accounts/signup/", "/tables/", "/tables/new/"}
+    assert doors == {
+        "/",
+        "/accounts/login/",
+        "/accounts/signup/",
+        "/rules/",
+        "/tables/",
+        "/tables/new/",
+        "/tournaments/",
+    }
     for door in doors:
         assert resolve(door)
 
@@ -98,12 +117,6 @@ def test_every_emblem_on_the_page_is_drawn(front, root):
     assert used <= drawn
 
 
-def test_page_without_a_catalogue_says_it_is_english(client):
-    """A Hungarian reader gets English words today; a screen reader has to be told."""
-    response = client.get("/", headers={"accept-language": "hu"})
-    assert '<html lang="en">' in response.content.decode()
-
-
 def test_security_headers(client):
     headers = client.get("/").headers
     policy = headers["Content-Security-Policy"]
@@ -120,17 +133,33 @@ def test_get_and_head_only(client):
     assert client.post("/").status_code == 405
 
 
-def test_what_the_page_fetches_is_served_with_a_lasting_name(settings, tmp_path):
+def test_what_the_page_fetches_has_a_lasting_name_and_comes_compressed(settings, tmp_path):
     settings.STATIC_ROOT = tmp_path
     settings.STORAGES = {**settings.STORAGES, "staticfiles": {"BACKEND": MANIFEST}}
     call_command("collectstatic", interactive=False, verbosity=0)
-    client = Client()
-    links = Page(client.get("/").content.decode()).fetched()
+    client = Client(headers={"accept-encoding": "gzip"})
+    page = client.get("/")
+    assert page.headers["Content-Encoding"] == "gzip"
+    links = Page(gzip.decompress(page.content).decode()).fetched()
     assert len(links) >= 5
     for link in links:
         response = client.get(link)
         assert response.status_code == 200, link
         assert "immutable" in response.headers["Cache-Control"], link
+        is_text = link.endswith((".css", ".js", ".svg"))
+        assert response.headers.get("Content-Encoding") == ("gzip" if is_text else None), link
+
+
+def test_a_page_that_nobody_has_collected_the_style_for_is_a_page_all_the_same(settings, tmp_path):
+    settings.STATIC_ROOT = tmp_path
+    settings.STORAGES = {**settings.STORAGES, "staticfiles": {"BACKEND": MANIFEST}}
+    settings.WHITENOISE_USE_FINDERS = True  # as on a laptop
+    client = Client()
+    page = client.get("/")
+    assert page.status_code == 200
+    links = Page(page.content.decode()).fetched()
+    assert "/static/css/base.css" in links
+    assert {client.get(link).status_code for link in links} == {200}
 
 
 def test_unknown_address_gets_a_page_in_our_style(client):
@@ -148,7 +177,13 @@ def locked(request):
     raise OperationalError("server closed the connection")
 
 
-urlpatterns = [path("broken", broken), path("locked", locked)]
+def remembering(request):
+    request.session["seen"] = request.session.get("seen", 0) + 1
+    return HttpResponse("done")
+
+
+urlpatterns = [path("broken", broken), path("locked", locked), path("remembering", remembering)]
+handler400 = "games.views.trouble.refused"
 handler500 = "games.views.trouble.broken"
 
 
@@ -167,3 +202,30 @@ def test_without_a_database_a_page_asks_to_come_back():
     assert (response.status_code, response.headers["Retry-After"]) == (503, "10")
     assert "One moment, please" in response.content.decode()
     assert "closed the connection" not in response.content.decode()
+
+
+@pytest.mark.drill(6, "a session is written while the database goes away")
+@pytest.mark.urls(__name__)
+@pytest.mark.parametrize(
+    ("error", "status"),
+    [(OperationalError("server closed the connection"), 503), (DatabaseError("no such row"), 400)],
+)
+def test_a_session_that_cannot_be_kept_is_no_fault_of_its_owner(error, status, monkeypatch):
+    client = Client(raise_request_exception=False)
+    assert client.get("/remembering").content == b"done"
+
+    def fails(*args, **kwargs):
+        raise error
+
+    monkeypatch.setattr(Session, "save", fails)
+    response = client.get("/remembering")
+    assert response.status_code == status
+    words = "One moment, please" if status == 503 else "This could not be read"
+    assert words in response.content.decode()
+
+
+def test_whoever_calls_us_by_another_name_gets_a_page_and_no_hint(client):
+    response = client.get("/", headers={"host": "somewhere.else.example"})
+    assert response.status_code == 400
+    assert "This could not be read" in response.content.decode()
+    assert "somewhere.else" not in response.content.decode()

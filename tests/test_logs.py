@@ -2,16 +2,22 @@
 
 import json
 import logging
+import logging.config
 import sys
+import warnings
+from unittest.mock import Mock
 
 import pytest
+from celery.apps import worker
 from django.core.exceptions import ImproperlyConfigured
 from django.test import Client
 
+from citadels.celery import say_as_record, speak_as_django_does
 from citadels.settings.logs import logging_config
 from games.house import records
 from games.house.records import Json, Text, without_secrets
 from games.links import tokens
+from games.management.commands import serve
 from tests.play.tables import awaited, table
 from tests.views.pages import client_of
 
@@ -121,6 +127,42 @@ def test_who_watches_leaves_no_line(caplog):
     caplog.set_level(logging.INFO)
     Client().get("/healthz")
     assert not lines(caplog)
+
+
+# --- what is told past the loggers
+
+
+def test_what_a_worker_says_in_a_handler_of_signals_is_a_record(capfd):
+    say_as_record("\nworker: Warm shutdown (MainProcess)", sys.__stdout__)
+    said = capfd.readouterr()
+    told = json.loads(said.err)
+    assert (told["level"], told["message"]) == ("info", "worker: Warm shutdown (MainProcess)")
+    assert not said.out
+
+
+def test_a_worker_speaks_in_the_form_that_is_chosen(monkeypatch, settings):
+    """It takes its own words past all loggers; with text they stay as they are."""
+    root, celerys = logging.getLogger(), worker.safe_say
+    monkeypatch.setattr(root, "handlers", list(root.handlers))
+    monkeypatch.setattr(worker, "safe_say", celerys)
+    try:
+        for form, expected in (("text", celerys), ("json", say_as_record)):
+            settings.LOGGING = logging_config({"LOG_FORMAT": form})
+            speak_as_django_does()
+            assert worker.safe_say is expected
+        assert warnings.showwarning is logging._showwarning  # type: ignore[attr-defined]
+    finally:
+        logging.captureWarnings(False)
+        logging.config.dictConfig(logging_config({}))
+
+
+def test_when_a_process_has_ended_the_keeper_writes_it_down(monkeypatch, caplog, settings, tmp_path):
+    settings.VAR_DIR, kept = tmp_path, []
+    monkeypatch.setattr(serve, "Keeper", lambda children, env, say: kept.append(say) or Mock())
+    monkeypatch.setattr(serve, "must_be_free", lambda *_address: None)
+    serve.Command()._serve(8000, 1)
+    kept[0]("The beat has ended (-9); it starts again in 0.5 s.")
+    assert caplog.records[-1].levelname == "WARNING"
 
 
 # --- settings

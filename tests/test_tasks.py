@@ -16,7 +16,38 @@ def test_there_is_a_task_of_this_name(name):
     assert name in current_app.tasks
 
 
+SWEEPS = {one["task"]: one for one in settings.CELERY_BEAT_SCHEDULE.values()}
+RING = "games.tasks.ring"
+
+
 @pytest.mark.drill(12, "sweeps that nobody took are dropped")
-def test_a_sweep_that_nobody_took_does_not_pile_up():
-    for one in settings.CELERY_BEAT_SCHEDULE.values():
-        assert one["options"]["expires"] <= one["schedule"]
+@pytest.mark.parametrize("name", sorted(set(SWEEPS) - {RING}))
+def test_a_sweep_that_nobody_took_does_not_pile_up(name):
+    sweep = SWEEPS[name]
+    assert sweep["schedule"] < sweep["options"]["expires"] <= sweep["schedule"] + 60
+
+
+def test_no_clock_that_is_wrong_makes_a_worker_drop_the_deadlines():
+    assert "options" not in SWEEPS[RING]
+
+
+def queue_of(name: str) -> str:
+    return current_app.amqp.router.route({}, name)["queue"].name
+
+
+def test_the_clock_waits_in_no_queue_but_its_own():
+    others = [name for name in current_app.tasks if name.startswith("games.tasks.") and name != RING]
+    assert len(others) >= 7
+    assert {queue_of(name) for name in others} == {settings.QUEUE}
+    assert queue_of(RING) == settings.CLOCK_QUEUE != settings.QUEUE
+
+
+def test_a_worker_takes_from_both_queues_or_from_the_one_it_is_told():
+    queues = current_app.amqp.Queues(settings.CELERY_TASK_QUEUES)
+    assert set(queues.consume_from) == {settings.QUEUE, settings.CLOCK_QUEUE}
+    queues.select(["clock"])
+    assert set(queues.consume_from) == {settings.CLOCK_QUEUE}
+    queues.select(["work"])
+    assert set(queues.consume_from) == {settings.QUEUE}
+    with pytest.raises(KeyError):
+        queues.select(["cloc"])
