@@ -26,9 +26,21 @@ LOOSE = 7  # of 255, on the average of all pixels
 LOOKS = [("phone", "light"), ("desk", "dark")]
 
 
+def settled(page: Page) -> bytes:
+    """What is seen when the fonts have come and nothing moves any more: twice the same picture."""
+    page.evaluate("document.fonts.ready")
+    before = b""
+    for _ in range(20):
+        now = page.screenshot(animations="disabled")
+        if now == before:
+            return now
+        before = now
+    raise AssertionError("something on the page never stands still")
+
+
 def small(page: Page, size: str) -> Image.Image:
     """As seen from far away: no letter can be read, and every block is where it is."""
-    whole = Image.open(io.BytesIO(page.screenshot())).convert("L")
+    whole = Image.open(io.BytesIO(settled(page))).convert("L")
     return whole.resize(SMALL[size], Image.Resampling.BOX).filter(ImageFilter.GaussianBlur(1))
 
 
@@ -37,13 +49,14 @@ def difference(one: Image.Image, other: Image.Image) -> float:
     return mean
 
 
-def compare(page: Page, name: str) -> list[str]:
+def compare(page: Page, name: str, where: str) -> list[str]:
     """What looks otherwise; with NEW_SNAPSHOTS the pictures are taken anew."""
     found = []
     for size, scheme in LOOKS:
         width, height = SIZES[size]
         page.set_viewport_size({"width": width, "height": height})
         page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
+        page.goto(where)
         now, path = small(page, size), FOLDER / f"{name}-{size}-{scheme}.png"
         if os.environ.get("NEW_SNAPSHOTS"):
             now.save(path, optimize=True)
@@ -62,12 +75,10 @@ def test_key_pages_look_as_they_looked(page: Page, live_server):
         "rules": "/rules/citadels/",
         "ending": f"{address(over)}end/",
     }.items():
-        page.goto(where)
-        seen += compare(page, name)
+        seen += compare(page, name, where)
     page.context.add_cookies([cookie(awaited(game).user, live_server.url)])
     for name, where in {"table": address(game), "games": "/games/"}.items():
-        page.goto(where)
-        seen += compare(page, name)
+        seen += compare(page, name, where)
     assert not seen
 
 
