@@ -1,9 +1,11 @@
 """The secret choice of characters (D)."""
 
 from collections.abc import Iterator
+from itertools import islice
 
 from ..core.agenda import Step, tell, then
 from ..core.notation import Move, Offer, Pick, Some
+from . import piles
 from .districts.table import CLASSIC
 from .position import DRAFT, THEATER, Game, steps
 from .words import owner_of, rank
@@ -31,29 +33,22 @@ def begin_draft(game: Game) -> None:
 
 
 def characters_each(game: Game) -> int:
-    """Two with two or three players, else one (D10)."""
-    return 2 if len(game.seats) <= 3 else 1
+    return piles.each(len(game.seats))
 
 
 def last_takes_face_down(game: Game) -> bool:
-    """The last of seven (of eight with nine characters) also looks at the card of D2 (D7)."""
-    return len(game.seats) > 3 and len(game.seats) == len(game.cast) - 1
+    return piles.last_looks_face_down(len(game.seats), len(game.cast))
 
 
 def pick_choices(game: Game) -> list[str]:
     """What lies before the drafter."""
-    if last_takes_face_down(game) and len(game.character_deck) == 1:
+    if piles.looks_face_down(len(game.seats), len(game.cast), len(game.character_deck)):
         return [*game.character_deck, game.facedown[0]]
     return game.character_deck
 
 
 def discards_too(game: Game) -> bool:
-    """Two players: the second and the third pick also put a card away (D8)."""
-    return is_double_pick(len(game.seats), len(game.character_deck))
-
-
-def is_double_pick(seats: int, pile: int) -> bool:
-    return seats == 2 and pile in (6, 4)
+    return piles.puts_away(len(game.seats), len(game.character_deck))
 
 
 @steps.ask("draft.pick")
@@ -88,8 +83,8 @@ def picked(game: Game, step: Step, move: Move) -> None:
         pile.clear()
         _draft_is_over(game)
         return
-    if len(game.seats) == 3 and len(game.cast) == 9 and len(pile) == 5:
-        game.facedown.append(pile.pop(game.rng.below(5)))  # between the passes (D9)
+    if piles.loses(len(game.seats), len(game.cast), len(pile)):
+        game.facedown.append(pile.pop(game.rng.below(len(pile))))
     then(game, Step("draft.pick", _left_of(game, seat)))
 
 
@@ -103,19 +98,16 @@ def can_go_on(game: Game, drafter: str) -> bool:
     """Are there cards enough for everybody who has yet to choose, this one first?"""
     each = characters_each(game)
     wanting = {seat: each - len(player.characters) for seat, player in game.players.items()}
-    left = len(game.character_deck)
+    coming = sum(max(0, want) for want in wanting.values())
+    going = list(islice(piles.turns(len(game.seats), len(game.cast), len(game.character_deck)), coming))
     spare = int(last_takes_face_down(game) and bool(game.facedown))
     seat = drafter
-    while any(want > 0 for want in wanting.values()):
-        takes = 2 if is_double_pick(len(game.seats), left) else 1
-        if wanting[seat] <= 0 or left < takes or left + spare < 2:
+    for turn in going:
+        if wanting[seat] <= 0 or turn.pile + spare < 2:
             return False
         wanting[seat] -= 1
-        left -= takes
-        if len(game.seats) == 3 and len(game.cast) == 9 and left == 5:
-            left -= 1
         seat = _left_of(game, seat)
-    return drafter in game.players and len(game.players[drafter].characters) < each
+    return 0 < coming == len(going)
 
 
 def _left_of(game: Game, seat: str) -> str:

@@ -1,9 +1,8 @@
 """The draft as it is passed on: who has the pile, who has had it, who gets it then, with how many cards."""
 
-from collections.abc import Iterator
-
 import msgspec
 
+from . import piles
 from .position import DRAFT
 from .reader import Reader
 
@@ -24,32 +23,18 @@ def passing(reader: Reader) -> list[Pass]:
         return []
     done = sum(player["characters"] for player in view["players"].values())
     order = _order(view["seats"], view["drafted_from"])
-    sizes = _sizes(len(order), len(view["cast"]), len(view["faceup"]))
+    seats, cast = len(order), len(view["cast"])
+    turns = piles.turns(seats, cast, cast - len(view["faceup"]) - 1)
+    handed = zip(order * piles.each(seats), turns, strict=False)
     return [
-        _pass(reader, seat, place - done, cards)
-        for place, (seat, cards) in enumerate(zip(order * each(len(order)), sizes, strict=False))
+        _pass(reader, seat, place - done, turn.pile + piles.looks_face_down(seats, cast, turn.pile))
+        for place, (seat, turn) in enumerate(handed)
     ]
-
-
-def each(seats: int) -> int:
-    """How many characters everybody chooses."""
-    return 2 if seats <= 3 else 1
 
 
 def _order(seats: list[str], first: str) -> list[str]:
     start = seats.index(first)
     return seats[start:] + seats[:start]
-
-
-def _sizes(seats: int, cast: int, faceup: int) -> Iterator[int]:
-    """How many cards whoever chooses has before himself, one after the other."""
-    pile = cast - faceup - 1
-    for place in range(seats * each(seats)):
-        is_last_of_many = place == seats - 1 and 3 < seats == cast - 1
-        yield pile + is_last_of_many  # who looks at the card that lies face down too
-        pile -= 2 if seats == 2 and pile in (6, 4) else 1
-        if seats == 3 and cast == 9 and pile == 5:
-            pile -= 1  # put away between the passes
 
 
 def _pass(reader: Reader, seat: str, away: int, cards: int) -> Pass:

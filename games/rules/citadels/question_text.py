@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from ..core.speech import mark
-from .draft import is_double_pick
+from .piles import puts_away
 from .position import OVER
 from .reader import Reader
 
@@ -50,7 +50,7 @@ def _question(reader: Reader, asked: Mapping[str, Any]) -> str:
 
 def puts_one_away(reader: Reader, asked: Mapping[str, Any]) -> bool:
     """Two players: the second and the third pick also put a card away (D8)."""
-    return is_double_pick(len(reader.view["seats"]), len(asked["cards"]))
+    return puts_away(len(reader.view["seats"]), len(asked["cards"]))
 
 
 def _two_to_name(reader: Reader) -> str:

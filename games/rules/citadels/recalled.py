@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from itertools import product
 
 from ..core.agenda import questions
+from . import piles
 from .draft import last_takes_face_down
 from .position import DRAFT, END, THEATER, Game, Player
 from .words import rank
@@ -30,13 +31,11 @@ def draft_acts(game: Game) -> list[Act]:
     """The order in which the cards of the draft go (D4 to D9)."""
     start = game.seats.index(game.drafted_from)
     order = game.seats[start:] + game.seats[:start]
-    if len(order) == 2:
-        first, second = order
-        return ["", first, second, f"{second}'", first, f"{first}'", second, ""]
-    if len(order) == 3:
-        middle = [""] if len(game.cast) == 9 else []
-        return ["", *order, *middle, *order, ""]
-    return ["", *order, ""]
+    acts = [""]
+    turns = piles.turns(len(order), len(game.cast), len(game.cast) - len(game.faceup) - 1)
+    for seat, turn in zip(order * piles.each(len(order)), turns, strict=False):
+        acts += [seat, *[f"{seat}'"] * turn.puts_away, *[""] * turn.loses]
+    return [*acts, ""]
 
 
 def _remembers(game: Game, seat: str) -> bool:

@@ -11,7 +11,7 @@ import msgspec
 
 from .calls_text import put_aside
 from .deduction import FACE_DOWN, PILE, Places, open_places, places
-from .passing import each
+from .piles import each
 from .reader import Reader
 from .secrets_text import faces, hands, museum, ordered, picks
 
