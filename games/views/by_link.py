@@ -31,7 +31,7 @@ from games.rules.core.errors import RulesError
 from games.views.composing import ahead_of, form_of, lines_sent, one_more
 from games.views.decision import OPEN
 from games.views.numbers import whole
-from games.views.showing import PARTS, parts_of
+from games.views.showing import parts_of
 from games.views.token_pages import closed_page, counted_by, holder, out_of_use, seat_page, token_page
 from games.views.visitor import own_seat
 
@@ -95,12 +95,11 @@ class Visit:
 
     def page(self) -> dict[str, Any]:
         """The table as this seat sees it."""
-        parts = {part: parts_of(self.game.ruleset, part) for part in PARTS}
         return {
             "game": self.game,
             "seat": self.seat,
             "page": self.sight.page,
-            "parts": parts,
+            "parts": parts_of(self.game.ruleset),
             "turn": self.turn,
             "moved": consequence.moved(self.game, self.seat),
             "consequence": consequence.sentence(self.game, self.seat),

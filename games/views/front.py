@@ -14,7 +14,7 @@ def front(request: HttpRequest) -> HttpResponse:
     shown = window.shown()
     context = {
         "shown": shown,
-        "glance": parts_of(shown.ruleset, "glance") if shown else [],
+        "parts": parts_of(shown.ruleset) if shown else {},
         "first_game": window.first_game(),
         "share": share_of_the_house(),
     }

@@ -15,7 +15,7 @@ from games.play.views_of import Sight
 from games.rules.core.errors import BadRecord
 from games.views.looking_back import cannot_be_shown
 from games.views.sharing.cards import Street, share_of_table, streets_of
-from games.views.showing import private, sight_or_404, verdict
+from games.views.showing import parts_of, private, sight_or_404, verdict
 from games.views.visitor import at_the_door
 
 
@@ -37,6 +37,7 @@ def _paper(request: HttpRequest, key: str) -> HttpResponse:
         "sight": sight,
         "rules": described(sight.game),
         "seat": sight.seat,
+        "parts": parts_of(sight.game.ruleset),
         "verdict": verdict(sight),
         "editions": printed[::-1],
         "streets": _standing(sight),

@@ -19,7 +19,7 @@ from games.play.views_of import Sight
 from games.rules.core.errors import RulesError
 from games.views import told, visitor
 from games.views.forms import AcceptForm, DeclineForm
-from games.views.showing import PARTS, parts_of
+from games.views.showing import parts_of
 from games.views.token_pages import token_page
 
 
@@ -109,7 +109,7 @@ def accept_form(request: HttpRequest, found: Invitation) -> AcceptForm | None:
 def open_state(game: Game) -> dict[str, Any]:
     """What everybody may know of a running game, as its own table shows it to somebody who watches."""
     sight = Sight(game, [], None, languages.spoken())
-    return {"page": sight.page, "parts": {part: parts_of(game.ruleset, part) for part in PARTS}}
+    return {"page": sight.page, "parts": parts_of(game.ruleset)}
 
 
 # --- answering

@@ -104,7 +104,7 @@ def _around(sight: Sight) -> dict[str, Any]:
         "seat": sight.seat,
         "verdict": verdict(sight),
         "share": share_of_table(sight.game, sight.seats, sight),
-        "parts": {part: parts_of(sight.game.ruleset, part) for part in ("lead", "moment")},
+        "parts": parts_of(sight.game.ruleset),
     }
 
 

@@ -25,7 +25,7 @@ from games.views.numbers import whole
 from games.views.sharing.cards import share_of_table
 from games.views.visitor import person, table_or_404
 
-PARTS = ("lead", "board", "mark", "after")  # what a game may draw by itself
+PARTS = ("styles", "script", "tabs", "lead", "board", "mark", "after", "moment", "glance")
 SPOKEN = 12  # entries of the journal that a screen reader says at once
 
 
@@ -91,7 +91,7 @@ def context(
         "rules": described(game),
         "seat": sight.seat,
         "page": sight.page,
-        "parts": {part: parts_of(game.ruleset, part) for part in PARTS},
+        "parts": parts_of(game.ruleset),
         "log": log,
         "older": older,
         "meanwhile": views_of.meanwhile(sight, entries, log) if asked(sight) else [],
@@ -114,9 +114,9 @@ def context(
     }
 
 
-def parts_of(ruleset: str, part: str) -> list[str]:
-    """The game's own template for this part, or the plain one of all games."""
-    return [f"games/{ruleset}/_{part}.html", f"games/table/plain/_{part}.html"]
+def parts_of(ruleset: str) -> dict[str, list[str]]:
+    """What a game may draw by itself: its own template for each part, or the plain one of all games."""
+    return {part: [f"games/{ruleset}/_{part}.html", f"games/table/plain/_{part}.html"] for part in PARTS}
 
 
 def verdict(sight: Sight) -> list[str]:

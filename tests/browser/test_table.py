@@ -243,7 +243,7 @@ def test_no_script_or_style_is_refused_by_the_policy(sit):
 
 def test_a_phone_shows_what_is_needed_first_and_a_desk_shows_it_beside(sit):
     page = sit(awaited(table(4)))
-    parts = ["#standing", "#lead", "#decide-box", "#cities", "#record", "#talk"]
+    parts = ["#standing", "#lead", "#decide-box", "#spread", "#record", "#talk"]
     tops = [box(page, part)["y"] for part in parts]
     assert tops == sorted(tops)
     bar = page.locator(".jump")
@@ -255,7 +255,7 @@ def test_a_phone_shows_what_is_needed_first_and_a_desk_shows_it_beside(sit):
         assert box(page, part)["y"] + box(page, part)["height"] < box(page, ".jump")["y"], "below the bar"
     page.set_viewport_size({"width": 1440, "height": 900})
     expect(bar).to_be_hidden()
-    assert box(page, "#decide-box")["x"] > box(page, "#cities")["x"] + box(page, "#cities")["width"]
+    assert box(page, "#decide-box")["x"] > box(page, "#spread")["x"] + box(page, "#spread")["width"]
 
 
 def test_the_bar_of_a_phone_says_whether_there_is_something_to_decide(sit):

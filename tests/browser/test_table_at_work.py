@@ -167,7 +167,7 @@ def scrolled_to(what: Locator) -> Locator:
 
 GAP = 40  # pixels, between two parts of a column
 HOLES = """() => {
-  const columns = [["#decide-box", "#record"], ["#cities > :last-child", "#talk"]];
+  const columns = [["#decide-box", "#record"], ["#spread > :last-child", "#talk"]];
   const at = (part) => document.querySelector(part).getBoundingClientRect();
   return columns.map(([above, below]) => at(below).top - at(above).bottom);
 }"""

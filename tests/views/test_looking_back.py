@@ -244,6 +244,17 @@ def test_a_game_without_a_drawing_of_its_own_is_shown_as_text(monkeypatch):
     assert "This game was given up." in words(Client().get(url(game, "end")))
 
 
+@pytest.mark.parametrize("where", [(), ("gazette",), ("replay", 4), ("end",)])
+def test_only_a_game_of_cities_brings_its_streets_to_a_page(monkeypatch, where):
+    assert "css/street" in text(Client().get(url(played(3), *where)))
+    game = other_game(monkeypatch, PEBBLES, {"bag": 2}, ["put", "draw", "end", "put", "end"])
+    Game.objects.filter(pk=game.pk).update(state=Game.State.ABANDONED)
+    page = text(Client().get(url(game, *where)))
+    assert "css/street" not in page
+    assert "js/street" not in page
+    assert ">Cities<" not in page
+
+
 # --- how it ended
 
 

@@ -14,6 +14,7 @@ from PIL import Image
 from games.models import Game
 from games.play import views_of
 from games.rules import registry
+from games.rules.citadels.open_page import LOOKS
 from games.rules.core.rng import Rng
 from games.tournaments.models import Tournament
 from games.views.sharing import cards, drawing, lettering, pictures
@@ -219,9 +220,9 @@ def test_nobody_can_have_pictures_drawn_without_end(monkeypatch):
 
 def test_colours_are_those_of_the_site():
     tokens = Path(settings.BASE_DIR, "static/css/tokens.css").read_text("utf-8").partition("@media")[0]
-    for kind, (line, tint) in drawing.TYPES.items():
-        assert f"--{kind}: {line};" in tokens
-        assert f"--{kind}-tint: {tint};" in tokens
+    for kind, look in LOOKS.items():
+        assert f"--{kind}: {look.line};" in tokens
+        assert f"--{kind}-tint: {look.wall};" in tokens
     assert f"--paper: {drawing.PAPER};" in tokens
     assert f"--ink: {drawing.INK};" in tokens
 

@@ -6,7 +6,7 @@ from typing import Any
 import msgspec
 
 from ..core.notation import Namer
-from ..core.ruleset import Figures, House
+from ..core.ruleset import Figures, House, Look
 from ..core.speech import mark, tongue
 from .calls_text import exchanged, standing
 from .page import Call, City, page
@@ -63,6 +63,45 @@ def _beneath(reader: Reader) -> Iterator[str]:
             yield reader.say("Under the Museum of {seat}: {cards}.", seat=seat, cards=reader.cards(cards))
 
 
+# --- what can be drawn
+
+
+def _outline(points: str) -> list[tuple[float, float]]:
+    return [(float(x), float(y)) for x, y in (point.split() for point in points.split(","))]
+
+
+LOOKS = {  # colours as in tokens.css by day, roofs as in emblems.svg
+    "noble": Look("#755200", "#f5e3ae", _outline("0 1, 0 .3, .25 .7, .5 .1, .75 .7, 1 .3, 1 1")),
+    "religious": Look("#1d5c96", "#d9e7f4", _outline("0 1, .5 -.3, 1 1")),
+    "trade": Look(
+        "#155e40",
+        "#d5e9dc",
+        _outline("0 1, .04 .62, .16 .34, .34 .2, .5 .17, .66 .2, .84 .34, .96 .62, 1 1"),
+    ),
+    "military": Look(
+        "#a33b1d",
+        "#f7dccf",
+        _outline(
+            "0 1, 0 .25, .17 .25, .17 .6, .28 .6, .28 .25, .45 .25, .45 .6,"
+            ".55 .6, .55 .25, .72 .25, .72 .6, .83 .6, .83 .25, 1 .25, 1 1"
+        ),
+    ),
+    "unique": Look(
+        "#5a2c6e",
+        "#e8daee",
+        _outline("0 1, .14 .88, .22 .58, .4 .34, .5 -.15, .6 .34, .78 .58, .86 .88, 1 1"),
+    ),
+}
+
+
+def streets(view: Mapping[str, Any]) -> dict[str, list[House]]:
+    """A house for each district, as high as it is dear."""
+    return {
+        seat: [House(one["type"], one["cost"], LOOKS[one["type"]]) for one in player["city"]]
+        for seat, player in view["players"].items()
+    }
+
+
 # --- what can be counted
 
 TITLES = {"points": mark("Points"), "gold": mark("Gold"), "size": mark("Districts")}
@@ -77,11 +116,3 @@ def figures(view: Mapping[str, Any], language: str) -> list[Figures]:
         "size": {seat: player["size"] for seat, player in players.items()},
     }
     return [Figures(slug, say(title), counted[slug]) for slug, title in TITLES.items()]
-
-
-def streets(view: Mapping[str, Any]) -> dict[str, list[House]]:
-    """A house for each district, as high as it is dear."""
-    return {
-        seat: [House(district["type"], district["cost"]) for district in player["city"]]
-        for seat, player in view["players"].items()
-    }

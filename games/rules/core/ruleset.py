@@ -48,11 +48,22 @@ class Figures(msgspec.Struct, frozen=True):
     of: dict[str, int]  # seat → how much
 
 
+class Look(msgspec.Struct, frozen=True):
+    """How a house is drawn: the colours of its lines and its wall, and the outline of its roof.
+
+    Points of the outline are parts of the width from the left and of the height from the top of the roof."""
+
+    line: str
+    wall: str
+    roof: Sequence[tuple[float, float]]
+
+
 class House(msgspec.Struct, frozen=True):
     """Something that stands before a seat, as a small picture shows it."""
 
     kind: str
     height: int
+    look: Look | None = None  # plain
 
 
 class Blow(msgspec.Struct, frozen=True):

@@ -5,7 +5,7 @@ from io import BytesIO
 
 from PIL import Image, ImageDraw
 
-from games.rules.core.ruleset import House
+from games.rules.core.ruleset import House, Look
 from games.views.sharing.cards import Card, Place, Street
 from games.views.sharing.lettering import Line, fitted, wrapped
 
@@ -23,33 +23,9 @@ CROWN = 38  # its width
 
 # the colours of tokens.css by day
 PAPER, LEAF, INK, SOFT, RULE = "#f4efe2", "#fdfbf5", "#1c2632", "#4d5661", "#cbc0a6"
-TYPES = {  # line, and tint of the wall
-    "noble": ("#755200", "#f5e3ae"),
-    "religious": ("#1d5c96", "#d9e7f4"),
-    "trade": ("#155e40", "#d5e9dc"),
-    "military": ("#a33b1d", "#f7dccf"),
-    "unique": ("#5a2c6e", "#e8daee"),
-}
-PLAIN = (INK, "#e9e1cd")
-
-
-def _outline(points: str) -> list[tuple[float, float]]:
-    return [(float(x), float(y)) for x, y in (point.split() for point in points.split(","))]
-
-
-# roofs as in emblems.svg, in parts of the width and height
-ROOFS = {
-    "noble": _outline("0 1, 0 .3, .25 .7, .5 .1, .75 .7, 1 .3, 1 1"),
-    "religious": _outline("0 1, .5 -.3, 1 1"),
-    "trade": _outline("0 1, .04 .62, .16 .34, .34 .2, .5 .17, .66 .2, .84 .34, .96 .62, 1 1"),
-    "military": _outline(
-        "0 1, 0 .25, .17 .25, .17 .6, .28 .6, .28 .25, .45 .25, .45 .6,"
-        ".55 .6, .55 .25, .72 .25, .72 .6, .83 .6, .83 .25, 1 .25, 1 1"
-    ),
-    "unique": _outline("0 1, .14 .88, .22 .58, .4 .34, .5 -.15, .6 .34, .78 .58, .86 .88, 1 1"),
-}
-CROWN_OUTLINE = _outline("0 1, 0 .15, .27 .55, .5 0, .73 .55, 1 .15, 1 1")
-FLAT = _outline("0 1, 0 .6, 1 .6, 1 1")
+GOLD, GILT = "#755200", "#f5e3ae"
+CROWN_OUTLINE = [(0, 1), (0, 0.15), (0.27, 0.55), (0.5, 0), (0.73, 0.55), (1, 0.15), (1, 1)]
+PLAIN = Look(INK, "#e9e1cd", [(0, 1), (0, 0.6), (1, 0.6), (1, 1)])  # a flat roof
 
 
 def picture(card: Card) -> bytes:
@@ -102,7 +78,7 @@ class Sheet:
             self._write(part, MARGIN, 150 + 54 * number, INK)
         return 248
 
-    # --- cities
+    # --- streets
 
     def _streets(self, streets: Sequence[Street]) -> None:
         """Side by side on one ground line, each with its owner and what it is worth."""
@@ -118,18 +94,17 @@ class Sheet:
             self._owner(street, left, room, below=len(streets) > FEW)
 
     def _house(self, house: House, left: float, width: float, ground: float) -> None:
-        line, tint = TYPES.get(house.kind, PLAIN)
+        look = house.look or PLAIN
         top = ground - BASE - COURSE * house.height
         right = left + width - max(2.0, width / 12)
-        roof = ROOFS.get(house.kind, FLAT)
-        peak = [(left + x * (right - left), top - ROOF + y * ROOF) for x, y in roof]
+        peak = [(left + x * (right - left), top - ROOF + y * ROOF) for x, y in look.roof]
         outline = [*peak, (right, ground), (left, ground)]
         points = [(x * FINE, y * FINE) for x, y in outline]
-        self.canvas.polygon(points, tint)
+        self.canvas.polygon(points, look.wall)
         for course in range(house.height):
             height = ground - COURSE * (course + 1)
-            self._rule(left, height, right, 0.5, line)
-        self.canvas.line([*points, points[0]], line, 2 * FINE, "curve")
+            self._rule(left, height, right, 0.5, look.line)
+        self.canvas.line([*points, points[0]], look.line, 2 * FINE, "curve")
 
     def _owner(self, street: Street, left: float, room: float, *, below: bool) -> None:
         worth = Line(street.worth, 30 * FINE, bold=True)
@@ -159,12 +134,11 @@ class Sheet:
                 self._crown(MARGIN + 64 + name.width / FINE + 14, row - 2)
 
     def _crown(self, left: float, foot: float) -> None:
-        line, tint = TYPES["noble"]
         points = [(left + x * CROWN, foot - 28 + y * 28) for x, y in CROWN_OUTLINE]
         outline = [(x * FINE, y * FINE) for x, y in points]
-        self.canvas.polygon(outline, tint)
-        self.canvas.line([*outline, outline[0]], line, 3 * FINE, "curve")
-        self._rule(left, foot - 8, left + CROWN, 2, line)
+        self.canvas.polygon(outline, GILT)
+        self.canvas.line([*outline, outline[0]], GOLD, 3 * FINE, "curve")
+        self._rule(left, foot - 8, left + CROWN, 2, GOLD)
 
     def _beside(self, streets: Sequence[Street]) -> None:
         """A street for decoration, on the line where the list ends."""
