@@ -4,24 +4,20 @@ In the sums is every game that came to its end, at tables of all kinds: they nam
 count that a person has played in the end. A result has a name only if the same person began there.
 """
 
-import logging
 from collections.abc import Iterable, Mapping
 from typing import Any
 
 import msgspec
-from django.db import OperationalError, transaction
+from django.db import transaction
 from django.db.models import Q
 
 from games.models import Counted, Game, Move, Result, Tally
-from games.play import reckoning
+from games.play import afterwards, reckoning
 from games.play.reckoning import Line, Reckoning
 from games.rules import registry
 from games.rules.core.events import Event, read_events
 from games.rules.core.ruleset import Census
 
-log = logging.getLogger(__name__)
-
-AT_ONCE = 50  # games of one task
 SEAT = "seat"  # what is counted of every game, whatever its rules count besides
 _traits = msgspec.json.Decoder(dict[str, list[str]])
 
@@ -68,12 +64,12 @@ read_sums = msgspec.json.Decoder(Sums).decode
 
 
 def count_due(secret: Q) -> int:
-    """Count some of the games that have ended since, but none whose end is a secret yet; return how many
-    were done with."""
-    over = Game.objects.filter(state=Game.State.OVER, is_lesson=False)
-    due = over.filter(counted__isnull=True).exclude(secret).order_by("ended_at", "pk")
-    ids = list(due.values_list("pk", flat=True)[:AT_ONCE])
-    return sum(_unless_it_fails(game_id) for game_id in ids)
+    """Count some of the games that have ended since; return how many were done with."""
+    return afterwards.each_due("counted", secret, count, _leave_out)
+
+
+def _leave_out(game_id: int) -> None:
+    Counted.objects.get_or_create(game_id=game_id)
 
 
 def count_all(secret: Q) -> int:
@@ -82,19 +78,6 @@ def count_all(secret: Q) -> int:
     while more := count_due(secret):
         counted += more
     return counted
-
-
-def _unless_it_fails(game_id: int) -> bool:
-    """A game that cannot be counted is for the operator, and left out; the others go on."""
-    try:
-        count(game_id)
-    except OperationalError:  # the database is busy, or gone: that is not the game's fault
-        log.warning("game %s is counted later", game_id)
-        return False
-    except Exception:
-        log.exception("game %s cannot be counted", game_id)
-        Counted.objects.get_or_create(game_id=game_id)
-    return True
 
 
 @transaction.atomic

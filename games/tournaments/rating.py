@@ -4,44 +4,30 @@ Compared are the people who began at a table. Whoever has left it comes last, bu
 several games left one after the other only the first one counts. Bots and stand-ins are not rated.
 """
 
-import logging
 from datetime import datetime
 from typing import Any
 
-from django.db import OperationalError, transaction
+from django.db import transaction
 from django.db.models import QuerySet
 
 from games.models import Game
+from games.play import afterwards, times
 from games.play import reckoning as door
-from games.play import times
 from games.tournaments import veiling
 from games.tournaments.models import RatedGame, Rating
 from games.tournaments.standings.ratings import NEW, Strength, rated
 
-log = logging.getLogger(__name__)
-
-AT_ONCE = 50  # games of one task
-
 
 def rate_due(now: datetime | None = None) -> int:
-    """Reckon with the games that have ended since, in the order in which they ended; return how many."""
-    over = Game.objects.filter(state=Game.State.OVER, is_lesson=False)
-    due = over.filter(rated__isnull=True).exclude(veiling.SECRET).order_by("ended_at", "pk")
-    ids = list(due.values_list("pk", flat=True)[:AT_ONCE])
-    return sum(_unless_it_fails(game_id, now or times.now()) for game_id in ids)
+    """Reckon with some of the games that have ended since; return how many were done with."""
+    at = now or times.now()
+    return afterwards.each_due(
+        "rated", veiling.SECRET, lambda pk: rate(pk, at), lambda pk: _leave_out(pk, at)
+    )
 
 
-def _unless_it_fails(game_id: int, now: datetime) -> bool:
-    """A game that cannot be reckoned with is for the operator, and left out; the others go on."""
-    try:
-        return rate(game_id, now)
-    except OperationalError:  # the database is busy, or gone: that is not the game's fault
-        log.warning("game %s is rated later", game_id)
-        return False
-    except Exception:
-        log.exception("game %s cannot be rated", game_id)
-        RatedGame.objects.get_or_create(game_id=game_id, defaults={"at": now})
-        return False
+def _leave_out(game_id: int, now: datetime) -> None:
+    RatedGame.objects.get_or_create(game_id=game_id, defaults={"at": now})
 
 
 @transaction.atomic
