@@ -101,6 +101,7 @@ class Table:
         before = self.rules.copy(self.position)
         asked = self._questions()
         events = self.rules.play(self.position, seat.name, move)
+        self.out_of_time &= {seat.name}  # what is asked after somebody else's answer has time of its own
         entry = self.enter(Move.Kind.MOVE, str(move), events, seat=seat, how=how)
         clock = clocks.kept(seat, self.origin.now)
         clocks.answered(self.game, seat, self.origin.now)
@@ -123,12 +124,14 @@ class Table:
     def let_orders_answer(self) -> list[orders.Fired]:
         """What is asked now is answered by orders as far as there are any; those that cannot go on end."""
         made: list[Entry] = []
+        held = self._held()
 
         def play(name: str, move: notation.Move) -> list[Event]:
             made.append(self._move(self.game.seats[name], move, How.ORDER))
+            held.update(self._held())  # who was out of time has some again
             return read_events(made[-1].events)
 
-        fired = orders.fire(self.rules, self.position, play, hold=self._held())
+        fired = orders.fire(self.rules, self.position, play, hold=held)
         moves = iter(made)
         for one in fired:
             if one.move is not None:

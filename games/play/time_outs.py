@@ -131,24 +131,31 @@ def _take_along(seat_id: int, user_id: int | None, now: datetime) -> None:
 def _time_out(table: Table, seat: SeatRow) -> str:
     """Write it down, play for the seat until somebody else is asked, and see whether the table has enough."""
     entry = _write_down(table, seat)
+    is_enough = has_enough(clocks.misses_of(seat), clocks.patience_of(table.game))
     table.out_of_time.add(seat.name)
     answered: list[str] = []
     for _ in range(LONGEST_TURN):
         answered.append(_play(table, seat))
-        if table.game.state != Game.State.RUNNING or table.rules.awaits(table.position) != [seat.name]:
+        if not _must_go_on(table, seat):
             break
     entry.text = " ".join([entry.text, *dict.fromkeys(answered)])  # its player reads what has answered
     seat.bank = 0  # nothing is saved by not answering
     if seat.decision is not None:
         table.fresh.add(seat.name)
     table.told.append((seat, Notice.Kind.MISSED, table.origin.now))
-    is_enough = has_enough(clocks.misses_of(seat), clocks.patience_of(table.game))
     if is_enough and table.game.state == Game.State.RUNNING:
         absence.replace(table, seat)
         return "replaced"
     table.touched.add(seat.pk)
     table.save()
     return "missed"
+
+
+def _must_go_on(table: Table, seat: SeatRow) -> bool:
+    """Is nobody else asked, and was nobody since? With all others on orders the seat would be asked in the
+    next round already: that is another question, with time of its own."""
+    is_asked = table.game.state == Game.State.RUNNING and table.rules.awaits(table.position) == [seat.name]
+    return is_asked and seat.name in table.out_of_time
 
 
 def _write_down(table: Table, seat: SeatRow) -> Entry:

@@ -14,6 +14,7 @@ from games.play.errors import NotPossible
 from games.play.lobby import BOT
 from games.play.origin import from_person
 from games.rules import registry
+from games.rules.core.orders import Change
 from tests.accounts.factories import UserFactory
 from tests.noon import NOON, pass_by
 from tests.noon import clock as clock
@@ -163,6 +164,43 @@ def test_orders_that_wait_answer_when_the_time_is_over(clock):
     assert (entry.text, entry.how) == (wanted, "order")
     seat.refresh_from_db()
     assert (seat.missed, seat.in_a_row) == (1, 1)
+
+
+def on_orders(game: Game, seat: Seat, rounds: int = 3) -> None:
+    """Whatever this seat is asked in the next rounds, its orders know an answer."""
+    wanted = Change(
+        filed=(f"prefer {' '.join(position(game).cast)}",), plan=("gold or cards", "end") * rounds
+    )
+    ordering.change(game.pk, seat.name, wanted, from_person(seat.user))
+
+
+def test_with_all_others_on_orders_a_deadline_costs_no_more_than_one_turn(clock):
+    game = slow(4)
+    seat = awaited(game)
+    for other in game.seats.select_related("user").exclude(pk=seat.pk):
+        on_orders(game, other)
+    pass_by(clock, hours=24.1)
+    assert [entry.text.split()[0] for entry in by_the_clock(game)] == ["pick"]
+    assert awaited(game) == seat  # in the turn, which has all the time of its own
+    assert awaited(game).due_at - awaited(game).asked_at == PLAIN.hours
+    pass_by(clock, hours=24.1)
+    assert game.moves.filter(kind=Move.Kind.MISSED).count() == 2
+    assert position(game).round == 2
+
+
+def test_orders_that_wait_answer_only_what_the_time_has_run_out_for(clock):
+    game = slow(4)
+    seat = awaited(game)
+    Seat.objects.filter(pk=seat.pk).update(time_out="orders")
+    for one in game.seats.select_related("user"):
+        on_orders(game, one)
+    pass_by(clock, hours=24.1)
+    assert [entry.text.split()[0] for entry in game.moves.filter(kind="move", seat=seat)] == ["pick"]
+    assert awaited(game) == seat
+    pass_by(clock, hours=24.1)
+    mine = [entry.text.split()[0] for entry in game.moves.filter(kind="move", seat=seat).order_by("number")]
+    assert mine[:3] == ["pick", "gold", "end"]
+    assert len(mine) <= 4  # whoever has the crown picks first, in the same breath
 
 
 def test_the_first_miss_is_excused_and_an_own_move_ends_the_row(clock):
