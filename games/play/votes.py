@@ -154,6 +154,8 @@ def carry_out(table: Table, matter: str, reason: str = "") -> None:
         table.game.state = Game.State.ABANDONED
         table.close_decisions()
     table.enter(KINDS[Matter(matter)], matter).reason = reason
+    if table.game.state == Game.State.RUNNING:
+        table.let_orders_answer()  # they may have been filed in the pause
     table.save()
     Game.objects.filter(pk=table.game.id).update(paused_until=_end_of_pause(table, matter))
     Vote.objects.filter(game_id=table.game.id).delete()

@@ -6,7 +6,7 @@ from django.core import mail
 
 from games.mail import outbox
 from games.models import Game, Move, Notice, Seat
-from games.play import lobby, ordering, seats, views_of
+from games.play import lobby, ordering, referee, seats, views_of
 from games.play.errors import NotNow, NotYours, Stale
 from games.play.origin import How, Origin, fresh_key, from_person
 from games.play.views_of import Sight
@@ -17,8 +17,9 @@ from games.rules.core.notation import exactly
 from games.rules.core.orders import Change
 from games.rules.core.record import Play
 from games.rules.core.replay import replay
+from tests.accounts.factories import UserFactory
 from tests.mail.sending import everything_now
-from tests.play.tables import awaited, move, position, table, written
+from tests.play.tables import awaited, fallback, move, position, table, written
 
 pytestmark = pytest.mark.django_db
 
@@ -244,3 +245,34 @@ def test_one_typed_move_sets_the_same_round_going(of_one_mind):
     told = Notice.objects.exclude(kind=Kind.GAZETTE).values_list("seat__name", flat=True)
     others = game.seats.exclude(pk=last.pk).values_list("name", flat=True)
     assert sorted(told) == sorted(others)
+
+
+# --- a pause
+
+
+def test_what_was_filed_in_a_pause_answers_when_the_game_goes_on(game):
+    seat, staff = awaited(game), UserFactory(is_staff=True)
+    referee.decide(game.pk, "pause", staff)
+    assert not file(seat, f"prefer {' '.join(position(game).cast)}").moves
+    assert awaited(game) == seat
+    Notice.objects.all().delete()
+    referee.decide(game.pk, "resume", staff)
+    entry = game.moves.get(kind=Move.Kind.MOVE)
+    assert (entry.seat, entry.how, entry.by) == (seat, How.ORDER, seat.user)
+    asked = Notice.objects.filter(kind=Kind.YOUR_TURN).values_list("user", flat=True)
+    assert list(asked) == [awaited(game).user_id] != [seat.user_id]
+
+
+def test_a_plan_that_cannot_be_played_after_a_pause_says_so(game):
+    staff = UserFactory(is_staff=True)
+    while not RULES.on_turn(position(game), (seat := awaited(game)).name):
+        move(seat, fallback(seat))
+    referee.decide(game.pk, "pause", staff)
+    change(seat, plan=("build palace", "end"))
+    assert RULES.orders(position(game), seat.name)
+    referee.decide(game.pk, "resume", staff)
+    assert not RULES.orders(position(game), seat.name)
+    [done] = ordering.lately(sight_of(awaited(game)))
+    assert "Your plan stops at “build palace”" in " ".join(done.sentences)
+    for other in game.seats.exclude(pk=seat.pk):
+        assert ordering.lately(sight_of(other)) == []
