@@ -43,11 +43,13 @@ def deadline(
     leave: Sequence[Span] = (),
     outages: Sequence[Span] = (),
     unreachable: Sequence[Span] = (),
+    given: timedelta = ZERO,
 ) -> Deadline:
     """Until when a decision may be made, and what makes it later than the pace alone would.
 
-    Outages of the site, days of leave and time in which no letter could arrive stop the clock. Who is no
-    person (a bot) has no nights. Of several reasons for the same time the first in `Reason` is named."""
+    Outages of the site, days of leave and time in which no letter could arrive stop the clock. What the table
+    has given is counted from the deadline. Who is no person (a bot) has no nights. Of several reasons for the
+    same time the first in `Reason` is named."""
     causes: list[tuple[Reason, Sequence[Span], Person | None]] = [
         ("outage", outages, None),
         ("unreachable", unreachable, None),
@@ -56,21 +58,31 @@ def deadline(
     ]
     at = utc(asked_at)
     stops: tuple[Span, ...] = ()
-    hands = _hands(at, pace, bank, None, stops)
+    hands = _hands(at, pace, bank, None, stops, given)
     reasons: list[Reason] = []
     for reason, spans, sleeper in causes:
         if spans or sleeper:
             stops = merged([*stops, *spans])
-            before, hands = hands, _hands(at, pace, bank, sleeper, stops)
+            before, hands = hands, _hands(at, pace, bank, sleeper, stops, given)
             reasons += [reason] if hands != before else []
     return Deadline(hands.due, hands.empty, hands.final, tuple(reasons))
 
 
-def _hands(asked_at: datetime, pace: Pace, bank: Bank, person: Person | None, stops: Sequence[Span]) -> Hands:
+def _hands(
+    asked_at: datetime,
+    pace: Pace,
+    bank: Bank,
+    person: Person | None,
+    stops: Sequence[Span],
+    given: timedelta,
+) -> Hands:
     """The hands for one set of reasons. Nights move `due`, and `final` only by what is left of the shift."""
     closed = merged(_with_rest(stop, pace) for stop in stops)
     first = _first_due(asked_at, pace, stops, closed)
     last = out_of(after(first, pace.shift, closed), closed)
+    if given:  # counted from where the hand stands, and not from a moment in the night before
+        first = after(shifted(first, person, at_most=last - first, closed=closed), given, stops)
+        last = out_of(after(last, given, stops), closed)
     hands = banks.hands(shifted(first, person, at_most=last - first, closed=closed), bank, pace, stops)
     latest = out_of(banks.hands(last, bank, pace, stops).final, closed)
     final = shifted(hands.final, person, at_most=latest - hands.final, closed=closed)

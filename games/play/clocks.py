@@ -19,7 +19,7 @@ from games.clock import leave as leaves
 from games.clock.bank import Bank
 from games.clock.deadlines import Deadline, deadline
 from games.clock.nights import Person, first_awake, last_awake
-from games.clock.pace import LONGEST, Pace
+from games.clock.pace import Pace
 from games.clock.patience import Misses, Patience, allowed
 from games.clock.spans import A_DAY, Span, after, covered, merged
 from games.models import Game, Seat
@@ -85,10 +85,9 @@ def hands(
     game: GameRow, seat: SeatRow, habits: Habits, asked_at: datetime, outages: Sequence[Span] = ()
 ) -> Deadline:
     """Where they stand, whenever they are looked at."""
-    given = timedelta(seconds=seat.given)
-    pace = replace(pace_of(game), hours=min(pace_of(game).hours + given, LONGEST["hours"]))
-    bank, person = Bank(timedelta(seconds=seat.bank)), person_of(habits)
+    pace, bank, person = pace_of(game), Bank(timedelta(seconds=seat.bank)), person_of(habits)
     causes: dict[str, Any] = {
+        "given": timedelta(seconds=seat.given),
         "leave": _leave(game, habits),
         "outages": outages,
         "unreachable": stops_of(seat),

@@ -64,6 +64,36 @@ def test_every_day_at_eight_with_four_hours_at_least(asked, due_at):
     assert timetable(asked, EVENINGS)[0] == due_at
 
 
+# --- what the table has given
+
+
+@pytest.mark.parametrize(
+    ("more", "due_at"), [(6, "Tue 05 May 02:00"), (24, "Tue 05 May 20:00"), (48, "Wed 06 May 20:00")]
+)
+def test_time_that_is_given_comes_on_top_of_a_fixed_time(more, due_at):
+    assert timetable("2026-05-04 09:00", EVENINGS, given=hours(more))[0] == due_at
+
+
+def test_time_that_is_given_is_counted_from_where_a_night_has_moved_the_deadline():
+    asked = "2026-05-04 23:30"
+    assert timetable(asked, DAY, person=SLEEPER)[0] == "Wed 06 May 08:00"
+    assert timetable(asked, DAY, person=SLEEPER, given=hours(3))[0] == "Wed 06 May 11:00"
+    assert timetable(asked, DAY, person=SLEEPER, given=hours(15))[0] == "Thu 07 May 02:30"  # 12 h in all
+
+
+def test_time_that_is_given_does_not_run_in_a_stop():
+    stop = span("2026-05-05 13:00", "2026-05-06 13:00")
+    assert timetable("2026-05-04 12:00", DAY, leave=[stop], given=hours(2))[0] == "Wed 06 May 15:00"
+
+
+@given(times.instants, times.paces(), times.banks, times.people, times.stops, times.lengths)
+def test_whoever_is_given_time_has_as_much_more(asked, pace, bank, person, stops, more):
+    before = deadline(asked, pace, bank, person, outages=stops)
+    after = deadline(asked, pace, bank, person, outages=stops, given=more)
+    assert after.due - before.due >= more
+    assert after.final >= before.final
+
+
 # --- nights
 
 

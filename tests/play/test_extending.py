@@ -1,6 +1,6 @@
 """More time: asked for once a decision, granted once by somebody else, written down for all."""
 
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime, time, timedelta
 
 import pytest
 from django.contrib.auth.models import Permission
@@ -135,6 +135,13 @@ def test_one_other_grants_it_and_the_hands_move_by_exactly_so_much(game, seat):
     assert (entry.text, entry.seat, entry.by) == (f"extend {seat.name} 24", seat, granter.user)
     wish.refresh_from_db()
     assert (wish.granted_at, wish.granted_by) == (NOON, granter.user)
+
+
+def test_at_a_table_of_fixed_times_it_is_as_much():
+    seat = awaited(table(3, pace=Pace(hours=timedelta(hours=4), daily_at=(time(20),))))
+    assert seat.due_at == NOON + timedelta(hours=8)
+    assert grant(ask(seat, 6), others(seat)[0])
+    assert Seat.objects.get(pk=seat.pk).due_at == NOON + timedelta(hours=14)
 
 
 def test_only_whoever_asked_is_told_of_it(seat):
