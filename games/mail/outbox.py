@@ -20,10 +20,11 @@ from games.mail import letters, posting, settling
 from games.mail.posting import Post
 from games.mail.topics import ASKING, Topic, topics
 from games.models import Game, Move, Notice, Seat
-from games.play import extending, reach, subscriptions, times
+from games.play import bot_moves, extending, reach, subscriptions, times
 from games.play.table import TO_GO_ON
 from games.play.wake import SEND_NOTICES, wake
 
+LONG_AGO = datetime.min.replace(tzinfo=UTC)
 MOST_TABLES = 6  # in a collected letter: some mail programs cut off what is too long
 
 Kind, Status = Notice.Kind, Notice.Status
@@ -118,7 +119,7 @@ def _settle(notices: Sequence[Notice], mail: Post, now: datetime) -> bool:
     if not wanted:
         return False
     left = [notice for topic in wanted for notice in topic.notices]
-    if (when := max(_not_before(user, left, now), *map(_gone_by, wanted))) > now:
+    if (when := max(_not_before(user, left, now), *map(_gone_by, wanted), *map(_bots_done_by, wanted))) > now:
         Notice.objects.filter(pk__in=_keys(left)).update(next_try_at=when, tries=0)
         return False
     mail.send(letters.letter(user, wanted, collected=_is_collected(left)))
@@ -262,8 +263,17 @@ def _gone_by(topic: Topic) -> datetime:
     whoever came by a link. If it is answered meanwhile it needs no letter."""
     is_asked_for = any(notice.copies for notice in topic.notices)
     if topic.at_the_page is None or Kind.YOUR_TURN not in topic.kinds or is_asked_for:
-        return datetime.min.replace(tzinfo=UTC)
+        return LONG_AGO
     return topic.at_the_page + TO_GO_ON
+
+
+def _bots_done_by(topic: Topic) -> datetime:
+    """Bots move one after the other, and orders answer in between: what they did is one letter, when the bots
+    have done, and none for each."""
+    moving = [seat.asked_at for seat in topic.sight.seats if seat.bot and seat.asked_at is not None]
+    if Kind.ORDERS not in topic.kinds or not moving or topic.game.state != Game.State.RUNNING:
+        return LONG_AGO
+    return max(moving) + bot_moves.PATIENCE
 
 
 def next_hour(at: datetime, user: Any) -> datetime:

@@ -3,10 +3,11 @@
 import msgspec
 import pytest
 from django.core import mail
+from django.utils import timezone
 
 from games.mail import outbox
 from games.models import Game, Move, Notice, Seat
-from games.play import lobby, ordering, referee, seats, views_of
+from games.play import bot_moves, lobby, ordering, referee, seats, views_of
 from games.play.errors import NotNow, NotYours, Stale
 from games.play.origin import How, Origin, fresh_key, from_person
 from games.play.views_of import Sight
@@ -245,6 +246,22 @@ def test_one_typed_move_sets_the_same_round_going(of_one_mind):
     told = Notice.objects.exclude(kind=Kind.GAZETTE).values_list("seat__name", flat=True)
     others = game.seats.exclude(pk=last.pk).values_list("name", flat=True)
     assert sorted(told) == sorted(others)
+
+
+def test_bots_that_move_in_between_make_no_more_letters_of_it():
+    game = table(2, bots=2)
+    people = list(game.seats.select_related("user", "game").filter(bot=""))
+    everything_now(*(seat.user for seat in people))
+    for seat in people:
+        change(seat, **on_orders(game))
+    outbox.send_due()
+    mail.outbox.clear()
+    while bot_moves._one_move(game.pk):
+        outbox.send_due()
+    assert position(game).round == 2
+    assert game.moves.filter(how=How.ORDER).count() >= 6
+    outbox.send_due(timezone.now() + bot_moves.PATIENCE)
+    assert sorted(letter.to[0] for letter in mail.outbox) == sorted(seat.user.email for seat in people)
 
 
 # --- a pause
