@@ -11,12 +11,13 @@ from django.db.models import F, QuerySet
 
 from games.clock.spans import ZERO, Span, covered, merged
 from games.models import Game, Outage, Pulse, Seat
-from games.play import store
+from games.play import store, times
 
 log = logging.getLogger(__name__)
 
 SILENCE = timedelta(minutes=5)  # without a sweep for so long: something was wrong
 BEATS_EVERY = timedelta(seconds=20)  # a sweep that finds nothing to do should not have to write
+LOOKED_AT_AFTER = timedelta(seconds=2)  # a deadline that was moved: by the next sweep
 
 
 def beat(now: datetime) -> Outage | None:
@@ -31,31 +32,32 @@ def _beat(now: datetime) -> Outage | None:
     pulse, is_first = Pulse.objects.select_for_update().get_or_create(pk=1, defaults={"at": now})
     if is_first:
         return None
-    found = _stands_still(Span(pulse.at, now)) if now - pulse.at > SILENCE else None
+    found = _stands_still(Span(pulse.at, now), now) if now - pulse.at > SILENCE else None
     Pulse.objects.filter(pk=1).update(at=now)
     return found
 
 
 @transaction.atomic
-def stand_still(now: datetime, until: datetime) -> Outage | None:
+def stand_still(start: datetime, until: datetime) -> Outage | None:
     """No letter leaves before then. Written down at once, so that nobody's time runs out meanwhile."""
     Pulse.objects.select_for_update().filter(pk=1).first()  # one after the other, as sweeps do
-    return _stands_still(Span(now, until))
+    return _stands_still(Span(start, until), times.now())
 
 
-def _stands_still(span: Span) -> Outage | None:
+def _stands_still(span: Span, now: datetime) -> Outage | None:
     """All who are asked get it, but for what they have got already. What is written on their seats is for the
-    eye: it is reckoned anew, with the outage, before it has an effect. So it is for who is asked later."""
+    eye, and for some seconds: a night or a fixed time may make less of it, so the next sweep reckons it anew,
+    with the outage. So it is for who is asked later."""
     known = merged(Span(*pair) for pair in store.outages_since(span.start))
     if (new := span.length - covered(span, known)) == ZERO:
         return None
     running = Seat.objects.filter(final_at__isnull=False, stopped_at__isnull=True)
     _hold_games(running)
     meanwhile = list(running.filter(asked_at__gt=span.start, asked_at__lt=span.end).order_by("pk"))
-    number = _move(running.filter(asked_at__lte=span.start), new)
+    number = _move(running.filter(asked_at__lte=span.start), new, now)
     for seat in meanwhile:
         rest = Span(seat.asked_at or span.end, span.end)
-        number += _move(running.filter(pk=seat.pk), rest.length - covered(rest, known))
+        number += _move(running.filter(pk=seat.pk), rest.length - covered(rest, known), now)
     log.warning("the house stands still from %s to %s: %d deadlines were moved", span.start, span.end, number)
     return Outage.objects.create(start=span.start, end=span.end, moved=number)
 
@@ -67,5 +69,6 @@ def _hold_games(seats: QuerySet[Seat]) -> None:
     list(games.values_list("pk", flat=True))
 
 
-def _move(seats: QuerySet[Seat], by: timedelta) -> int:
-    return seats.update(due_at=F("due_at") + by, final_at=F("final_at") + by, alarm_at=F("alarm_at") + by)
+def _move(seats: QuerySet[Seat], by: timedelta, now: datetime) -> int:
+    soon = now + LOOKED_AT_AFTER
+    return seats.update(due_at=F("due_at") + by, final_at=F("final_at") + by, alarm_at=soon)

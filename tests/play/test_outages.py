@@ -1,6 +1,6 @@
 """Times in which nothing was swept: written down, and nobody loses by them."""
 
-from datetime import timedelta
+from datetime import time, timedelta
 from threading import Event
 from typing import Any
 
@@ -10,6 +10,7 @@ from django.db import OperationalError, connection, transaction
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
+from accounts.models import User
 from games.clock.pace import Pace
 from games.models import Game, Outage, Pulse, Seat
 from games.play import away, outages, referee, time_outs
@@ -106,6 +107,34 @@ def test_who_was_asked_while_nothing_was_swept_gets_only_the_rest_of_it():
         clock.shift(timedelta(hours=1))
         time_outs.ring()
         assert awaited(game).due_at == NOON + timedelta(hours=54)
+
+
+EVENINGS = Pace(hours=timedelta(hours=1), daily_at=(time(20),))
+NIGHTS = Pace(hours=timedelta(hours=12), shift=timedelta(hours=12))
+
+
+@pytest.mark.parametrize(
+    ("pace", "hours"),
+    [
+        (EVENINGS, 8),  # there is still time enough before eight
+        (NIGHTS, 20),  # at midnight or at six, it is eight in the morning
+        (PACE, 30),
+    ],
+)
+def test_what_everybody_reads_after_an_outage_is_what_holds(pace, hours):
+    with time_machine.travel(NOON, tick=False) as clock:
+        game = table(3, pace=pace)
+        User.objects.update(quiet_from=time(22), quiet_until=time(7))
+        away.retime(awaited(game).user)
+        time_outs.ring()
+        clock.shift(timedelta(hours=6))
+        time_outs.ring()
+        clock.shift(outages.LOOKED_AT_AFTER)
+        time_outs.ring()
+        shown = awaited(game)
+        assert shown.due_at == set_anew(game).due_at == NOON + timedelta(hours=hours)
+        assert shown.alarm_at > NOON + timedelta(hours=6, minutes=1)
+        assert game.moves.count() == 1
 
 
 # --- the post is stopped: known beforehand
