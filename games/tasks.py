@@ -4,7 +4,7 @@ from celery import shared_task
 from django.utils import timezone
 
 from games.mail import incoming, invitations, outbox
-from games.play import bot_moves, lessons, lobby, tallies, time_outs, votes
+from games.play import bot_moves, lessons, lobby, outages, tallies, time_outs, times, votes
 from games.tournaments import directing, rating, veiling
 from games.tournaments import outbox as event_letters
 
@@ -30,6 +30,7 @@ def post_invitations() -> int:
 @shared_task(name="games.tasks.send_notices")
 def send_notices() -> int:
     """Write and send the letters that are due."""
+    outages.letters_beat(times.now())
     return outbox.send_due()
 
 

@@ -3,8 +3,10 @@
 import pytest
 from celery import current_app
 from django.conf import settings
+from django.utils import timezone
 
 from games import tasks
+from games.models import Pulse
 from games.play import wake
 
 NAMES = [one for one in vars(wake).values() if isinstance(one, str) and one.startswith("games.tasks.")]
@@ -51,3 +53,11 @@ def test_a_worker_takes_from_both_queues_or_from_the_one_it_is_told():
     assert set(queues.consume_from) == {settings.QUEUE}
     with pytest.raises(KeyError):
         queues.select(["cloc"])
+
+
+@pytest.mark.django_db
+def test_whoever_sweeps_for_letters_leaves_a_trace_for_the_clock():
+    Pulse.objects.create(pk=1, at=timezone.now())
+    before = timezone.now()
+    tasks.send_notices()
+    assert Pulse.objects.get().letters_at >= before

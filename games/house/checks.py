@@ -134,6 +134,9 @@ def pulse(now: datetime) -> Finding:
         return Finding("pulse", WRONG, "No sweep has ever come by.", remedy)
     if age > LATE_PULSE:
         return Finding("pulse", WRONG, f"The last sweep came by {spoken(age)} ago.", remedy)
+    if (letters := measures.letters_pulse_age(now)) > LATE_LETTER:
+        said = f"The last sweep for letters came by {spoken(letters)} ago. No clock runs meanwhile."
+        return Finding("pulse", WRONG, said, "Start a worker for the queue work: see docs/running.md.")
     return Finding("pulse", OK, f"The last sweep came by {spoken(age)} ago.")
 
 

@@ -190,5 +190,10 @@ def pulse_age(now: datetime) -> float | None:
     return max(0.0, (now - at).total_seconds()) if at else None
 
 
+def letters_pulse_age(now: datetime) -> float:
+    """Since when nobody has looked after the letters; nothing, if nobody ever did."""
+    return _since(Pulse.objects.filter(pk=1).values_list("letters_at", flat=True).first(), now)
+
+
 def _since(first: datetime | None, now: datetime) -> float:
     return max(0.0, (now - first).total_seconds()) if first else 0.0

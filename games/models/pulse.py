@@ -5,9 +5,11 @@ from django.utils.translation import gettext_lazy as _
 
 
 class Pulse(models.Model):
-    """One row: the last sweep. Whoever holds it locked is the only one to look at the time since."""
+    """One row: the last sweep for alarms, and the last one for letters. Whoever holds it locked is the only
+    one to look at the time since."""
 
     at = models.DateTimeField(_("last sweep"))
+    letters_at = models.DateTimeField(_("last sweep for letters"), null=True, blank=True)
 
     class Meta:
         verbose_name = _("pulse")

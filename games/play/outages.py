@@ -1,13 +1,13 @@
 """Times in which the house stands still: every open deadline moves by them, before any alarm is looked at.
 
-Either no sweep came by, which the next one finds; or no letter leaves for a while, which is known beforehand.
-One may lie in the other: time is given once."""
+Either no sweep came by, which the next one finds; or nobody sweeps for letters, which the clock sees; or no
+letter leaves for a while, which is known beforehand. One may lie in the other: time is given once."""
 
 import logging
 from datetime import datetime, timedelta
 
 from django.db import transaction
-from django.db.models import F, QuerySet
+from django.db.models import F, Q, QuerySet
 
 from games.clock.spans import ZERO, Span, covered, merged
 from games.models import Game, Outage, Pulse, Seat
@@ -18,6 +18,9 @@ log = logging.getLogger(__name__)
 SILENCE = timedelta(minutes=5)  # without a sweep for so long: something was wrong
 BEATS_EVERY = timedelta(seconds=20)  # a sweep that finds nothing to do should not have to write
 LOOKED_AT_AFTER = timedelta(seconds=2)  # a deadline that was moved: by the next sweep
+NEXT_WORKER = timedelta(minutes=15)  # nobody sweeps for letters: so long it is taken to last
+LAST_CALL = timedelta(minutes=1)  # before that is over, it is looked at again
+WITHOUT_LETTERS = timedelta(days=3)  # then the games go on all the same
 
 
 def beat(now: datetime) -> Outage | None:
@@ -32,9 +35,31 @@ def _beat(now: datetime) -> Outage | None:
     pulse, is_first = Pulse.objects.select_for_update().get_or_create(pk=1, defaults={"at": now})
     if is_first:
         return None
-    found = _stands_still(Span(pulse.at, now), now) if now - pulse.at > SILENCE else None
+    silence = Span(pulse.at, now) if now - pulse.at > SILENCE else _without_letters(pulse, now)
+    found = _stands_still(silence, now) if silence else None
     Pulse.objects.filter(pk=1).update(at=now)
     return found
+
+
+def letters_beat(now: datetime) -> None:
+    """Somebody looks after the letters. If nobody does, no time runs: those who are asked do not know it."""
+    due = Q(letters_at__isnull=True) | Q(letters_at__lt=now - BEATS_EVERY) | Q(letters_at__gt=now)
+    Pulse.objects.filter(due, pk=1).update(letters_at=now)
+
+
+def _without_letters(pulse: Pulse, now: datetime) -> Span | None:
+    """The clock is swept, and letters are not: their worker is gone, or their queue is full. As long as that
+    lasts it is written down a little ahead."""
+    if pulse.letters_at is None or not SILENCE < now - pulse.letters_at < WITHOUT_LETTERS:
+        return None
+    silence = Span(pulse.letters_at, now)
+    known = merged(Span(*pair) for pair in store.outages_since(silence.start))
+    goes_on = next((span for span in known if now in span), None)
+    if goes_on and goes_on.end - now > LAST_CALL:
+        return None
+    if not goes_on and silence.length - covered(silence, known) <= SILENCE:
+        return None  # all stood still until just now
+    return Span(silence.start, now + NEXT_WORKER)
 
 
 @transaction.atomic

@@ -12,6 +12,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from games.clock.pace import Pace
+from games.clock.spans import Span, merged
 from games.models import Game, Outage, Pulse, Seat
 from games.play import away, outages, referee, time_outs
 from tests.accounts.factories import UserFactory
@@ -135,6 +136,70 @@ def test_what_everybody_reads_after_an_outage_is_what_holds(pace, hours):
         assert shown.due_at == set_anew(game).due_at == NOON + timedelta(hours=hours)
         assert shown.alarm_at > NOON + timedelta(hours=6, minutes=1)
         assert game.moves.count() == 1
+
+
+# --- nobody looks after the letters
+
+
+def pass_with(clock, *, letters: bool, **length: float) -> None:
+    """Time in which alarms are swept, and letters perhaps."""
+    last = timezone.now() + timedelta(**length)
+    while timezone.now() < last:
+        clock.shift(timedelta(minutes=1))
+        if letters:
+            outages.letters_beat(timezone.now())
+        time_outs.ring()
+
+
+def given() -> timedelta:
+    spans = merged(Span(one.start, one.end) for one in Outage.objects.all())
+    return sum((span.length for span in spans), timedelta(0))
+
+
+@pytest.mark.drill(1, "the worker for letters is gone for a day, and the clock goes on")
+def test_no_time_runs_while_nobody_looks_after_the_letters():
+    with time_machine.travel(NOON, tick=False) as clock:
+        game = table(3, pace=PACE)
+        pass_with(clock, letters=True, minutes=10)
+        assert not Outage.objects.exists()
+        pass_with(clock, letters=False, hours=26)
+        assert game.moves.count() == 1
+        assert timedelta(hours=26) <= given() < timedelta(hours=26, minutes=16)
+        assert Outage.objects.count() < 120  # not one for each sweep
+        pass_with(clock, letters=True, hours=23)
+        assert game.moves.count() == 1
+        pass_with(clock, letters=True, hours=2)
+        assert game.moves.filter(kind="missed").count() == 1
+
+
+def test_a_short_silence_about_letters_is_nothing():
+    with time_machine.travel(NOON, tick=False) as clock:
+        table(3, pace=PACE)
+        pass_with(clock, letters=True, minutes=2)
+        pass_with(clock, letters=False, minutes=4)
+        pass_with(clock, letters=True, minutes=2)
+        assert not Outage.objects.exists()
+
+
+def test_after_all_stood_still_the_letters_have_some_minutes_to_come_back():
+    with time_machine.travel(NOON, tick=False) as clock:
+        table(3, pace=PACE)
+        pass_with(clock, letters=True, minutes=2)
+        clock.shift(timedelta(hours=10))
+        pass_with(clock, letters=False, minutes=3)
+        pass_with(clock, letters=True, minutes=10)
+        assert Outage.objects.count() == 1
+
+
+def test_after_three_days_without_letters_the_games_go_on():
+    with time_machine.travel(NOON, tick=False) as clock:
+        game = table(3, pace=PACE)
+        Pulse.objects.update_or_create(pk=1, defaults={"at": NOON, "letters_at": NOON})
+        clock.shift(outages.WITHOUT_LETTERS)
+        Pulse.objects.update(at=timezone.now())
+        time_outs.ring()
+        assert not Outage.objects.exists()
+        assert game.moves.filter(kind="missed").exists()
 
 
 # --- the post is stopped: known beforehand

@@ -20,7 +20,7 @@ from tests.play.tables import table
 from tests.tournaments.playing import cup as running_cup
 from tests.tournaments.playing import start
 
-HOUR = timedelta(hours=1)
+MINUTE, HOUR = timedelta(minutes=1), timedelta(hours=1)
 
 
 def test_healthz_asks_no_database_and_no_session():
@@ -73,6 +73,14 @@ def test_a_house_without_sweeps_is_not_ready(alive):
     assert told()[:2] == (503, {"pulse": "The last sweep came by 60 minutes ago."})
     alive.delete()
     assert told()[:2] == (503, {"pulse": "No sweep has ever come by."})
+
+
+def test_a_house_whose_letters_nobody_looks_after_is_not_ready(alive):
+    Pulse.objects.update(letters_at=timezone.now() - MINUTE)
+    assert told()[0] == 200
+    Pulse.objects.update(letters_at=timezone.now() - HOUR)
+    said = "The last sweep for letters came by 60 minutes ago. No clock runs meanwhile."
+    assert told()[:2] == (503, {"pulse": said})
 
 
 @pytest.mark.usefixtures("alive")
