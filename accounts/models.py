@@ -7,10 +7,10 @@ from django.conf import settings
 from django.contrib.auth.base_user import AbstractBaseUser, BaseUserManager
 from django.contrib.auth.models import PermissionsMixin
 from django.core.exceptions import ValidationError
-from django.db import models, transaction
+from django.db import IntegrityError, models, transaction
 from django.db.models.functions import Lower
 from django.utils import timezone
-from django.utils.crypto import get_random_string
+from django.utils.crypto import get_random_string, salted_hmac
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
@@ -58,11 +58,27 @@ class UserManager(BaseUserManager["User"]):
         """
         return self.at(email) or self.create_user(email, handle, is_guest=True, **fields)
 
-    def visitor(self, **fields) -> "User":
-        """A guest without an address, who tries a game and is forgotten if nothing comes of it."""
-        word = get_random_string(12, "abcdefghjkmnpqrstuvwxyz23456789")
-        handle = handles.free_handle(f"Visitor-{word[:4]}")
-        return self.create_user(f"{word}{VISITORS}", handle, is_guest=True, **fields)
+    def visitor(self, browser: str = "", **fields) -> "User":
+        """A guest without an address, who tries a game and is forgotten if nothing comes of it.
+
+        The same secret of a browser is the same visitor: two clicks at once are one. Who comes again is
+        forgotten later."""
+        address = self.address_of(browser or get_random_string(12))
+        if self.filter(email=address).update(date_joined=timezone.now()):
+            return self.get(email=address)
+        try:
+            with transaction.atomic():
+                return self._new_visitor(address, **fields)
+        except (IntegrityError, ValidationError):  # the other click was quicker
+            return self.get(email=address)
+
+    def _new_visitor(self, address: str, **fields) -> "User":
+        word = get_random_string(4, "abcdefghjkmnpqrstuvwxyz23456789")
+        return self.create_user(address, handles.free_handle(f"Visitor-{word}"), is_guest=True, **fields)
+
+    def address_of(self, browser: str) -> str:
+        """Of the visitor with this browser. It tells nobody the secret."""
+        return f"{salted_hmac('accounts.visitor', browser, algorithm='sha256').hexdigest()[:24]}{VISITORS}"
 
     def visitors(self) -> "models.QuerySet[User]":
         return self.filter(is_guest=True, email__endswith=VISITORS)

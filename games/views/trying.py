@@ -1,5 +1,7 @@
 """Try it: a first game against bots, one click away, for whoever is signed in and for strangers."""
 
+from django.conf import settings
+from django.db.models import Q
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.views.decorators.http import require_POST
@@ -24,19 +26,28 @@ def try_it(request: HttpRequest, ruleset: str) -> HttpResponse:
         raise Http404
     if request.user.is_authenticated:
         return redirect("table", lessons.begin(request.user, ruleset).game.key)
-    if seat := _lent(request, ruleset):
-        return redirect("table", seat.game.key)
-    if not _may_try(request):
+    seat = _lent(request, ruleset)
+    if seat is None and not _may_try(request):
         return limits.too_many(request)
-    seat = lessons.begin(User.objects.visitor(language=languages.spoken()), ruleset)
+    if seat is None:
+        stranger = User.objects.visitor(_secret(request), language=languages.spoken())
+        seat = lessons.begin(stranger, ruleset)
     visitor.give_pass(request, seat)
     return redirect("table", seat.game.key)
 
 
 def _lent(request: HttpRequest, ruleset: str) -> Seat | None:
-    """A first game that this browser plays already."""
-    running = Seat.objects.filter(visitor.theirs(request), game__is_lesson=True, game__ruleset=ruleset)
+    """A first game that this browser plays already; its last click may still wait for the answer."""
+    theirs = visitor.theirs(request)
+    if secret := _secret(request):
+        theirs |= Q(user__email=User.objects.address_of(secret), bot="")
+    running = Seat.objects.filter(theirs, game__is_lesson=True, game__ruleset=ruleset)
     return running.filter(game__state=Game.State.RUNNING).select_related("game").first()
+
+
+def _secret(request: HttpRequest) -> str:
+    """What only this browser has, before it has a session: two clicks on one page bring the same."""
+    return str(request.COOKIES.get(settings.CSRF_COOKIE_NAME, ""))
 
 
 def _may_try(request: HttpRequest) -> bool:

@@ -1,10 +1,12 @@
 """Try it: from the front page to the first question, with an account and without."""
 
 import re
+from datetime import timedelta
 
 import pytest
 from django.core import mail
 from django.test import Client
+from django.utils import timezone
 
 from accounts.models import User
 from games.models import Game, Seat
@@ -12,6 +14,7 @@ from games.play import bot_moves
 from games.rules import registry
 from tests.accounts.factories import UserFactory
 from tests.play.tables import advice, table
+from tests.play.threads import at_once
 from tests.views.pages import client_of, decision_form, sent_as_it_is, url
 
 pytestmark = pytest.mark.django_db
@@ -47,6 +50,40 @@ def test_a_stranger_is_at_the_table_by_one_click():
     client.post(url(game, "lessons"))
     assert not titles(client, game)
     assert Client().get(url(game)).status_code == 404
+
+
+def stranger(secret: str) -> Client:
+    """A browser that has seen the front page, and whose answer to a click has not come yet."""
+    client = Client()
+    client.cookies["csrftoken"] = secret
+    return client
+
+
+def test_a_second_click_before_the_first_answer_leads_to_the_same_table():
+    first, second, other = stranger("a" * 32), stranger("a" * 32), stranger("b" * 32)
+    game = tried(first)
+    assert tried(second) == game
+    for client in (first, second):
+        assert titles(client, game)
+    assert tried(other) != game
+    assert other.get(url(game)).status_code == 404
+    assert User.objects.visitors().count() == 2
+
+
+@pytest.mark.django_db(transaction=True)
+def test_two_clicks_at_the_same_moment_are_one_visitor_and_one_game():
+    answers = at_once(*[lambda: stranger("a" * 32).post("/try/citadels/")["Location"]] * 4)
+    assert answers == [url(Game.objects.get())] * 4
+    assert User.objects.visitors().count() == 1
+
+
+def test_who_comes_again_after_the_end_plays_another_game_and_is_forgotten_later():
+    game = tried(stranger("a" * 32))
+    Game.objects.filter(pk=game.pk).update(state=Game.State.OVER)
+    long_ago = timezone.now() - timedelta(days=29)
+    User.objects.visitors().update(date_joined=long_ago)
+    assert tried(stranger("a" * 32)) != game
+    assert User.objects.visitors().get().date_joined > long_ago
 
 
 def test_after_the_end_there_are_no_more_explanations_to_put_away():
