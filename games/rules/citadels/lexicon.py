@@ -18,3 +18,15 @@ def taken_names(edition: str) -> Mapping[str, frozenset[str]]:
     elsewhere = {slug for costs in COST.values() for slug in costs} - COST[edition].keys()
     shared = {slug: frozenset(LEXICON.spellings(slug, ANY) & here) for slug in elsewhere}
     return {slug: spellings for slug, spellings in shared.items() if spellings}
+
+
+# how the two that everybody gathers are written, and the three of a Gold Mine or an Observatory
+_THREE = {"2": "3", "two": "three", "ket": "harom", "dva": "tri", "dvije": "tri"}
+
+
+def counted(spellings: set[str], amount: int) -> set[str]:
+    """The same with this amount: “2 aranyat” where a city gathers three is “3 aranyat”."""
+    if amount == 2:
+        return set()
+    changed = (" ".join(_THREE.get(word, word) for word in spelling.split()) for spelling in spellings)
+    return {spelling for spelling in changed if spelling not in spellings}

@@ -11,7 +11,7 @@ from ..core.errors import NotUnderstood
 from ..core.lexicon import ANY
 from ..core.notation import Move, Offer
 from ..core.orders import plan_line
-from ..core.reading import tidy, words_of
+from ..core.reading import Spellings, tidy, words_of
 from ..core.speech import LANGUAGES, Name, mark
 from .characters.card import CHARACTERS
 from .districts.table import COST
@@ -95,10 +95,12 @@ VOCABULARY = {word for order, standing in ORDERS.items() for word in (*order.spl
 
 def standing_order(line: str, edition: str) -> str:
     """The line in exact notation, whatever language it is in, or an error that lists what there is."""
-    words = words_of(line, [*VOCABULARY, "prefer", *CHARACTERS], lambda word: LEXICON.spellings(word, ANY))
-    if words and words[0] == "prefer":
+    words = _words(line, _spelt)
+    if words[:1] == ["prefer"]:
         return _preference(words[1:], edition)
-    order, number = _taken_apart(" ".join(words or ()))
+    order, number = _taken_apart(words)
+    if order is None:
+        order, number = _taken_apart(_words(line, _spelt_without_amount))
     if order is None:
         raise NotUnderstood(
             mark("“{line}” is not an order. Orders are: prefer CHARACTER…, {orders}."),
@@ -106,6 +108,19 @@ def standing_order(line: str, edition: str) -> str:
             orders=_all_orders(edition),
         )
     return order if number is None else f"{order} {ORDERS[order].word} {number}"
+
+
+def _words(line: str, spellings: Spellings) -> list[str]:
+    return words_of(line, [*VOCABULARY, "prefer", *CHARACTERS], spellings) or []
+
+
+def _spelt(word: str) -> set[str]:
+    return LEXICON.spellings(word, ANY)
+
+
+def _spelt_without_amount(word: str) -> set[str]:
+    """In “upto 2 gold” nobody gathers two gold: the number is that of the limit."""
+    return {spelling for spelling in _spelt(word) if not spelling[0].isdigit()}
 
 
 def _all_orders(edition: str) -> Name:
@@ -137,20 +152,15 @@ def _preference(words: list[str], edition: str) -> str:
     return f"prefer {' '.join(dict.fromkeys(words))}"
 
 
-def _taken_apart(line: str) -> tuple[str | None, int | None]:
-    """An order and its number, if it has one."""
-    if line in ORDERS:
-        return line, None
-    order, _, rest = line.rpartition(" ")
-    order, _, word = order.rpartition(" ")
-    if (
-        order in ORDERS
-        and ORDERS[order].word
-        and word == ORDERS[order].word
-        and rest.isdecimal()
-        and len(rest) < 6
-    ):
-        return order, int(rest)
+def _taken_apart(words: list[str]) -> tuple[str | None, int | None]:
+    """An order and its number, if it has one; “gold” may stand behind that."""
+    if (whole := " ".join(words)) in ORDERS:
+        return whole, None
+    limit = words[:-1] if words[-1:] == ["gold"] else words
+    *order, word, number = ["", "", *limit]
+    named = " ".join(order).strip()
+    if named in ORDERS and word and word == ORDERS[named].word and number.isdecimal() and len(number) < 6:
+        return named, int(number)
     return None, None
 
 
@@ -158,7 +168,7 @@ def kind_of_order(line: str) -> str:
     """Which question the order is for; empty for a line of a plan."""
     if line.startswith("prefer "):
         return "prefer"
-    order, _ = _taken_apart(line)
+    order, _ = _taken_apart(line.split())
     return ORDERS[order].kind if order else ""
 
 
@@ -167,7 +177,7 @@ def answer_by_order(game: Game, seat: str, line: str, offers: list[Offer]) -> Mo
     asked = game.agenda[-1][0].name
     if line.startswith("prefer "):
         return _pick(line.split()[1:], offers) if asked == "draft.pick" else None
-    order, number = _taken_apart(line)
+    order, number = _taken_apart(line.split())
     if order is None:
         return None
     standing = ORDERS[order]

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from ..core.agenda import run, tell
+from ..core.agenda import awaits, run, tell
 from ..core.cards import Card, Facet
 from ..core.errors import BadOptions
 from ..core.events import Event
@@ -29,7 +29,7 @@ from .hints import hint
 from .hostile import hostile
 from .labels import Teller
 from .lessons import lessons
-from .lexicon import LEXICON, taken_names
+from .lexicon import LEXICON, counted, taken_names
 from .open_page import figures, open_page, streets
 from .open_phrases import open_phrase
 from .options import COURTESIES, FIRST_GAME, SEATS, Setup, goal_of, sample_setup, set_up, settled
@@ -127,9 +127,15 @@ class Citadels(Ruleset[Game]):
         return position.edition
 
     def spellings(self, position: Game, language: str) -> Spellings:
-        """A name that cards of both editions have means the one of this game."""
+        """A name that cards of both editions have means the one of this game; amounts are this city's."""
         spelt, others = super().spellings(position, language), taken_names(position.edition)
-        return lambda word: spelt(word) - others.get(word, frozenset())
+        amounts = _amounts(position)
+
+        def here(word: str) -> set[str]:
+            found = spelt(word) - others.get(word, frozenset())
+            return found | counted(found, amounts[word]) if word in amounts else found
+
+        return here
 
     def label(self, position: Game, seat: str, offer: Offer, language: str = "en") -> str:
         return Teller(position, seat, phrases.Voice(position.edition, language)).label(offer)
@@ -268,6 +274,12 @@ class Citadels(Ruleset[Game]):
 
     def audit(self, position: Game) -> None:
         audit(position)
+
+
+def _amounts(position: Game) -> dict[str, int]:
+    """What the one who is asked now would gather."""
+    asked = next(iter(awaits(position)), "")
+    return dict(zip(("gold", "cards"), turn.gathering(position, asked), strict=False)) if asked else {}
 
 
 def _namer(position: Game, language: str) -> Namer:

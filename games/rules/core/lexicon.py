@@ -157,9 +157,14 @@ class Lexicon:
         """The words that are nothing but names: no verb, and none that stands between other words."""
         return frozenset(word for word, entry in self._entries("en").items() if "words" not in entry)
 
+    @cached_property
+    def spoken(self) -> frozenset[str]:
+        """All that a player of any language may write for any word of the game, made plain."""
+        return frozenset(spelling for word in self.words() for spelling in self._plain(word, ANY))
+
     def takes(self, text: str) -> bool:
         """Could a player of any language mean a word of the game by this?"""
-        return any(plain(text) in self._plain(word, ANY) for word in self.words())
+        return plain(text) in self.spoken
 
 
 @cache

@@ -14,13 +14,13 @@ from typing import Any, ClassVar, Generic, TypeVar
 
 import msgspec
 
-from . import agenda, reading
+from . import agenda, bending, reading
 from .agenda import Position, Steps
 from .cards import Card, Facet
 from .errors import IllegalMove, NotUnderstood, RulesError
 from .events import Event
 from .gazette import Issue, Report
-from .lexicon import Lexicon
+from .lexicon import ANY, Lexicon
 from .notation import Below, Move, Namer, Offer
 from .order_forms import OrderForm
 from .positions import Store, field_names
@@ -203,9 +203,26 @@ class Ruleset(ABC, Generic[P]):
         return speak.say("It is not your turn: the game waits for {seats}.", seats=awaited)
 
     def spellings(self, position: P, language: str) -> reading.Spellings:
-        """A handle is spelt as it is; one that is also a word of the game keeps that word's spellings."""
-        seats = {seat: {reading.plain(seat)} for seat in self.players(position)}
-        return lambda word: seats.get(word, set()) | self.lexicon.spellings(word, language)
+        """A handle is spelt as it is, or bent as sentences bend it; so is a card that is somebody's.
+
+        No form takes anybody's name. A handle that is also a word of the game keeps that word's spellings."""
+        names = {seat: reading.plain(seat) for seat in self.players(position)}
+        taken = self.lexicon.spoken.union(names.values())
+
+        def spelt(word: str) -> set[str]:
+            known = self.lexicon.spellings(word, language)
+            if word in names:
+                return {names[word]} | (bending.bent(names[word], language) - taken) | known
+            return known | (self._owned(word, position, language) - taken)
+
+        return spelt
+
+    def _owned(self, word: str, position: P, language: str) -> set[str]:
+        if language not in ("hu", ANY):
+            return set()
+        name = self.lexicon.named(word, "hu", self.variant(position))
+        accusative = name.forms.get("accusative")
+        return bending.owned(name, accusative) if accusative else set()
 
     def writer(self, position: P, language: str) -> reading.Written:
         """How a line of the notation is written by people of this language; `read` understands it."""
