@@ -317,6 +317,7 @@ LETTERS = [
     (Kind.STARTED, {"stage": 1}),
     (Kind.ROUND, {"stage": 1, "rounds": [1]}),
     (Kind.CLOSED, {"stage": 1, "round": 1}),
+    *((Kind.CLOSED, {"stage": 1, "round": 1, "goes_on": goes_on}) for goes_on in (True, False)),
     (Kind.CLOSED, {"stage": 1, "out": True}),
     (Kind.THROUGH, {"stage": 2, "until": LATER}),
     (Kind.ALTERNATE, {"stage": 2, "until": LATER}),

@@ -286,8 +286,7 @@ def fates(story: Story, number: int) -> frozenset[tuple[str, int]]:
     stage = story.stages[number]
     told = {("on", entrant) for entrant in reckoning.qualifiers(story, number)}
     if stage.plan.format == "knock_out" and stage.rounds:
-        finishes = list(_finishes(story, stage, max(stage.rounds)))
-        told |= {("next", entrant) for entrant in _going_on(stage.plan, finishes, story.seed).ranking}
+        told |= {("next", entrant) for entrant in survivors(story, number, max(stage.rounds))}
     if stage.plan.format == "pyramid":
         for section in reckoning.sections(story, number):
             ranked = [int(row.entrant) for row in section.rows]
@@ -311,6 +310,23 @@ def _finishes(story: Story, stage: Stage, number: int) -> Iterator[knock_out.Fin
             )
     for entrant in drawn.byes:
         yield knock_out.Finish(entrant, -entrant, 1, Fraction(1), active=not story.people[entrant].is_out)
+
+
+def concerned(story: Story, number: int, rounds: Iterable[int]) -> set[int]:
+    """Whom these rounds concern: all of the stage; of a knock-out, those who are still in it."""
+    stage = story.stages[number]
+    if stage.plan.format != "knock_out":
+        return set(stage.field)
+    drawn = [laid_out(story, number, one) for one in rounds]
+    seated = {entrant for one in drawn for table in one.tables for entrant in table.seats}
+    return seated.union(*(one.byes for one in drawn))
+
+
+def survivors(story: Story, number: int, round_number: int) -> frozenset[int]:
+    """Who is in the next round of a knock-out, by how this one has ended."""
+    stage = story.stages[number]
+    finishes = list(_finishes(story, stage, round_number))
+    return frozenset(_going_on(stage.plan, finishes, story.seed).ranking)
 
 
 def knock_out_fields(plan: StagePlan, entrants: int) -> list[int]:

@@ -11,7 +11,7 @@ from games.play.errors import NotNow, NotPossible
 from games.tournaments import constraints, copies, drawing, judging, veiling
 from games.tournaments.book import DIRECTING, Book, open_book, story_of
 from games.tournaments.drawing import Draw, Seating
-from games.tournaments.models import Letter, Round, Sitting, Stage, Table, Tournament
+from games.tournaments.models import Entrant, Letter, Round, Sitting, Stage, Table, Tournament
 from games.tournaments.pairing.apart import together
 
 FOR_THE_DRAW = timedelta(minutes=5)
@@ -175,9 +175,13 @@ def publish_all(book: Book, stage: Stage) -> None:
     )
     numbers = [row.number for row in drafted]
     entry = book.write("published", stage=stage.number, rounds=numbers)
-    everybody = set(book.story.stages[stage.number].field)
-    told = [one for one in book.entrants() if one.number in everybody and one.is_in]
-    book.tell(Letter.Kind.ROUND, told, entry, stage=stage.number, rounds=numbers)
+    book.tell(Letter.Kind.ROUND, _concerned(book, stage, numbers), entry, stage=stage.number, rounds=numbers)
+
+
+def _concerned(book: Book, stage: Stage, rounds: Sequence[int]) -> list[Entrant]:
+    """Those whom these rounds concern, and who are not out."""
+    numbers = drawing.concerned(book.story, stage.number, rounds)
+    return [one for one in book.entrants() if one.number in numbers and one.is_in]
 
 
 # --- closing
@@ -199,10 +203,20 @@ def close(book: Book, row: Round) -> None:
     row.save(update_fields=["state", "closed_at"])
     veiling.lift(row)
     copies.refresh(book)
-    field = set(book.story.stages[row.stage.number].field)
-    told = [one for one in book.entrants() if one.number in field and one.is_in]
     if not drawing.is_complete(
         book.story, row.stage.number
     ):  # the last one is told with the end of the stage
-        wait = until_drawn(row.stage)
-        book.tell(Letter.Kind.CLOSED, told, entry, wait=wait, stage=row.stage.number, round=row.number)
+        _tell_closed(book, row, entry)
+
+
+def _tell_closed(book: Book, row: Round, entry: int) -> None:
+    """How it stands; in a knock-out also who is in the next round."""
+    told, wait = _concerned(book, row.stage, [row.number]), until_drawn(row.stage)
+    about = {"stage": row.stage.number, "round": row.number}
+    if row.stage.plan.format != "knock_out":
+        book.tell(Letter.Kind.CLOSED, told, entry, wait=wait, **about)
+        return
+    through = drawing.survivors(book.story, row.stage.number, row.number)
+    for goes_on in (True, False):
+        some = [one for one in told if (one.number in through) == goes_on]
+        book.tell(Letter.Kind.CLOSED, some, entry, wait=wait, goes_on=goes_on, **about)

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
+from typing import Any
 
 from django.conf import settings
 from django.db.models import QuerySet
@@ -123,7 +124,11 @@ def _byes(stage: Stage, rounds: Iterable[Round], tables: Iterable[Table]) -> lis
     if stage.plan.format not in SIT_OUT:
         return []
     seated = {table.round_id for table in tables}
-    words = _("In round %(round)d you sit out: that counts like a middling table.")
+    words = (
+        _("In round %(round)d you have no table: you are through to the next one.")
+        if stage.plan.format == "knock_out"
+        else _("In round %(round)d you sit out: that counts like a middling table.")
+    )
     return [words % {"round": one.number} for one in rounds if one.pk not in seated]
 
 
@@ -180,7 +185,7 @@ def _deadline(rounds: Iterable[Round]) -> str:
 def closed(letters: list[Letter]) -> Passage:
     letter, stage = letters[-1], _stage(letters[-1])
     data = data_of(letter)
-    told = [_stage_is_over()] if data.get("out") else []
+    told = [_stage_is_over()] if data.get("out") else _knocked_out(data)
     heading = (
         _("“%(stage)s” is over") % {"stage": stage_name(stage)}
         if data.get("out")
@@ -201,6 +206,13 @@ def _to_standings(letter: Letter, label: str) -> Way:
 
 def _stage_is_over() -> str:
     return _("You are not among those who go on. If somebody does not come, the next in line are asked.")
+
+
+def _knocked_out(data: dict[str, Any]) -> list[str]:
+    """In a knock-out: whether the reader is in the next round."""
+    if "goes_on" not in data:
+        return []
+    return [_("You are in the next round.") if data["goes_on"] else _("You are not in the next round.")]
 
 
 def _points(row: Row) -> str:
