@@ -336,7 +336,8 @@ NEWS = [
     ("extended", {"hours": 24, "reason": "Hello"}),
     ("prolonged", {"table": 1, "until": LATER}),
     ("remade", {"table": 1, "new": 9, "seats": [1]}),
-    ("struck", {"table": 1, "stage": 1, "by": [1]}),
+    ("remade", {"table": 1}),
+    *(("struck", {"table": 1, "stage": 1, "by": by}) for by in ([1], [])),
 ]
 
 

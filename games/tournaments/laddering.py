@@ -12,10 +12,11 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.play.errors import NotNow, NotPossible, NotYours
-from games.tournaments import reckoning, seating
+from games.tournaments import constraints, reckoning, seating
 from games.tournaments.book import Book
 from games.tournaments.models import Entrant, Letter, Sitting, Stage, Table, Tournament
-from games.tournaments.pairing import ladder, seats
+from games.tournaments.pairing import ladder, seats, starting
+from games.tournaments.pairing.apart import together
 from games.tournaments.pairing.ladder import Refusal
 
 HOURS = 72  # to answer a challenge
@@ -69,8 +70,15 @@ def _must_be_allowed(book: Book, stage: Stage, me: int, opponents: Sequence[int]
     if not stage.plan.least <= len(opponents) + 1 <= stage.plan.most:
         words = _("A table has %(least)d to %(most)d seats.")
         raise NotPossible(words % {"least": stage.plan.least, "most": stage.plan.most})
-    busy = Counter(_busy(book))
-    full = [number for number in (me, *opponents) if busy[number] >= stage.plan.cap]
+    _must_have_time(book, stage, [me, *opponents])
+    if together([[me, *opponents]], constraints.households(book.tournament)):
+        raise NotPossible(str(constraints.TOGETHER))
+
+
+def _must_have_time(book: Book, stage: Stage, people: Sequence[int]) -> None:
+    """Fewer tables than anybody may have, or than they wish for."""
+    busy, caps = Counter(_busy(book)), seating.caps(book)
+    full = [number for number in people if busy[number] >= starting.most(number, stage.plan.cap, caps)]
     if full:
         names = ", ".join(book.story.people[number].name for number in full)
         raise NotPossible(_("These have as many tables as they may: %(names)s.") % {"names": names})
@@ -183,21 +191,39 @@ def _begin_if_all_agree(book: Book, stage: Stage, table: Table) -> None:
 
 
 def _decline(book: Book, stage: Stage, table: Table, sittings: Sequence[Sitting]) -> None:
-    """No table comes of it. Whoever declines again and again has lost to the challenger."""
-    challenger = _challenger(book, table)
+    """No table comes of it, and the others are told. Whoever declines again and again has lost to the
+    challenger."""
+    entry = _strike(book, stage, table, sittings)
+    others = table.sittings.exclude(pk__in=[one.pk for one in sittings]).select_related("entrant")
+    book.tell(Letter.Kind.NEWS, [one.entrant for one in others if not one.entrant.is_out], entry)
+    challenger = _challenger(book, table) if sittings else 0
+    for sitting in sittings:
+        if sitting.entrant.number != challenger and not avoids(sitting):
+            _count(book, stage, sitting.entrant_id, challenger)
+
+
+def _strike(book: Book, stage: Stage, table: Table, by: Sequence[Sitting] = ()) -> int:
+    """There is no such table; returns the entry."""
     table.state, table.ended_at = Table.State.VOID, book.now
     table.save(update_fields=["state", "ended_at"])
-    numbers = [one.entrant.number for one in sittings]
-    entry = book.write("struck", table=table.number, stage=stage.number, by=numbers)
-    others = table.sittings.exclude(entrant__number__in=numbers).select_related("entrant")
-    book.tell(Letter.Kind.NEWS, [one.entrant for one in others], entry)
-    for sitting in sittings:
-        entrant = Entrant.objects.get(pk=sitting.entrant_id)
-        entrant.declined += 1
-        if ladder.has_lost(entrant.declined):
-            entrant.declined = 0
-            book.write("reordered", stage=stage.number, declined=entrant.number, challenger=challenger)
-        entrant.save(update_fields=["declined"])
+    numbers = [one.entrant.number for one in by]
+    return book.write("struck", table=table.number, stage=stage.number, by=numbers)
+
+
+def avoids(sitting: Sitting) -> bool:
+    """Whoever would rather not sit with somebody here may decline for nothing. A challenge that is refused
+    for this reason would tell it, and so it is not."""
+    others = Entrant.objects.filter(sittings__table=sitting.table_id)
+    return sitting.entrant.blocks.filter(other__in=others).exists()
+
+
+def _count(book: Book, stage: Stage, entrant_id: int, challenger: int) -> None:
+    entrant = Entrant.objects.get(pk=entrant_id)
+    entrant.declined += 1
+    if ladder.has_lost(entrant.declined):
+        entrant.declined = 0
+        book.write("reordered", stage=stage.number, declined=entrant.number, challenger=challenger)
+    entrant.save(update_fields=["declined"])
 
 
 def _challenger(book: Book, table: Table) -> int:
@@ -218,12 +244,18 @@ def lapse(book: Book) -> bool:
     if (table := _with_leavers(waiting).first()) is not None:
         _decline(book, stage, table, [])  # nobody has declined
         return True
-    table = waiting.filter(deadline__lte=book.now).first()
+    table = waiting.filter(deadline__lte=book.now, hold=Table.Hold.NONE).first()
     if table is None:
         return False
     silent = list(table.sittings.filter(has_agreed=False).select_related("entrant"))
     _decline(book, stage, table, silent)
     return True
+
+
+def let_go(book: Book, stage: Stage) -> None:
+    """The ladder ends: no table comes of challenges that are open."""
+    for table in book.tournament.tables.filter(round=None, state=Table.State.PLANNED).order_by("number"):
+        _strike(book, stage, table)
 
 
 # --- for pages

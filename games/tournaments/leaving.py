@@ -108,28 +108,29 @@ def _make_again(book: Book, table: Table, missing: Sequence[Entrant]) -> None:
     house.end(table.game_id or 0, None, reason=_why(table, missing), key=f"no-show/{table.pk}")
     for one in missing:
         _put_out(book, one, NO_SHOW)
-    seats = _seats_anew(book, table, missing)
-    new = _laid(book, table, seats)
-    entry = book.write("remade", table=table.number, new=new.number, seats=[one.number for one in seats])
-    copies.reflect(book, [table.number])
-    book.tell(Letter.Kind.NEWS, [one for one in seats if not one.is_out], entry)
-
-
-def _seats_anew(book: Book, table: Table, missing: Sequence[Entrant]) -> list[Entrant]:
-    """In the same order. Where a seat has to stay and nobody waits, whoever is out keeps it: a bot plays."""
     before = [one.entrant for one in table.sittings.select_related("entrant__user").order_by("seat")]
-    gone = {one.pk for one in missing} | {one.pk for one in before if one.is_out}
-    there = [one for one in before if one.pk not in gone]
+    seats = _seats_anew(book, table, before)
+    anew = {"new": _laid(book, table, seats).number, "seats": [one.number for one in seats]} if seats else {}
+    entry = book.write("remade", table=table.number, **anew)
+    copies.reflect(book, [table.number])
+    book.tell(Letter.Kind.NEWS, [one for one in seats or before if not one.is_out], entry)
+
+
+def _seats_anew(book: Book, table: Table, before: Sequence[Entrant]) -> Sequence[Entrant]:
+    """In the same order. Where a seat has to stay and nobody waits, whoever is out keeps it: a bot plays. But
+    nobody has challenged a bot: for too few there is no other table."""
+    there = [one for one in before if not one.is_out]
     stage = table.round.stage if table.round else book.stage
     if stage is None or len(there) >= stage.plan.least:
         return there
+    if table.round is None:
+        return []
     fresh = _from_the_queue(book, table, stage, there)
-    return [next(fresh, one) if one.pk in gone else one for one in before]
+    return [next(fresh, one) if one.is_out else one for one in before]
 
 
 def _from_the_queue(book: Book, table: Table, stage: Stage, there: Sequence[Entrant]) -> Iterator[Entrant]:
-    """Whoever waits for a place, in order: only while nothing is lost yet by coming late, and not to a
-    challenge, which was for others."""
+    """Whoever waits for a place, in order: only while nothing is lost yet by coming late."""
     groups = book.story.stages[stage.number].groups
     is_first = stage.number == book.stages[0].number and table.round is not None and table.round.number == 1
     if not is_first or len(groups) > 1:

@@ -205,10 +205,13 @@ def _started(story: Story, entry: Entry) -> None:
 
 
 def _remade(story: Story, entry: Entry) -> None:
-    """Somebody never came: the table does not count, and another one takes its place in the round."""
+    """Somebody never came: the table does not count, and another one takes its place in the round; of a
+    challenge for which too few are left there is none."""
     old = story.tables[entry.data["table"]]
     old.verdicts.append(Verdict((), void=True))
     old.state, old.at = "void", entry.at
+    if "new" not in entry.data:
+        return
     new = Table(entry.data["new"], old.stage, old.round, tuple(entry.data["seats"]), old.group)
     story.tables[new.number] = new
     if (here := story.stages[old.stage].rounds.get(old.round)) is not None:

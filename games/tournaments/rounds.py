@@ -141,8 +141,7 @@ def _must_stay_apart(book: Book, before: Draw, after: Draw) -> None:
     apart = constraints.apart(book.tournament)
     were, are = (set(together([one.seats for one in draw.tables], apart)) for draw in (before, after))
     if are - were:
-        words = _("Two would sit together who are kept apart, as a household or by their own wish.")
-        raise NotPossible(words)
+        raise NotPossible(str(constraints.TOGETHER))
 
 
 def _drafted(book: Book, round_id: int) -> Round:

@@ -48,7 +48,7 @@ def _startable(book: Book, stage: Stage) -> list[Table]:
         [seated[table.pk] for table in waiting],
         [seated[pk] for pk in running],
         stage.plan.cap,
-        _caps(book),
+        caps(book),
     )
     return [waiting[place] for place in may]
 
@@ -63,7 +63,7 @@ def _seated(book: Book) -> dict[int, tuple[int, ...]]:
     return found
 
 
-def _caps(book: Book) -> dict[int, int]:
+def caps(book: Book) -> dict[int, int]:
     """What single entrants have wished for."""
     wished = book.tournament.entrants.filter(cap__isnull=False).values_list("number", "cap")
     return {number: cap for number, cap in wished if cap is not None}

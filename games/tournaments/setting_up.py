@@ -22,6 +22,7 @@ from games.tournaments import (
     estimating,
     feasible,
     halting,
+    laddering,
     naming,
     veiling,
 )
@@ -399,5 +400,6 @@ def end_ladder(tournament_id: int, user: Any) -> Tournament:
     stage = book.stage
     if stage is None or stage.plan.format != "ladder":
         raise NotNow(_("No ladder is running."))
+    laddering.let_go(book, stage)
     advancing.end_stage(book, stage)
     return book.tournament

@@ -2,6 +2,7 @@
 
 from datetime import timedelta
 
+import msgspec
 import pytest
 
 from games.models import Game, Seat
@@ -14,9 +15,11 @@ from games.tournaments import (
     enrolling,
     halting,
     laddering,
+    questions,
     reckoning,
     ruling,
     setting_up,
+    wishes,
 )
 from games.tournaments.book import story_of
 from games.tournaments.models import Entrant, Letter, Role, Stage, Table, Tournament
@@ -217,6 +220,73 @@ def test_where_somebody_does_not_come_the_others_play_on_at_a_table_that_begins(
     assert len(order(made)) == 5
 
 
+def test_where_too_few_are_left_no_table_comes_of_it_and_nobody_sits_with_a_bot(clock, made):  # noqa: F811
+    table = laddering.challenge(made.pk, user(made, 5), [3, 4])
+    for number in (3, 4):
+        answer(made, number, table, yes=True)
+    clock.shift(timedelta(hours=72))
+    directing.direct(made.pk)
+    [table] = made.tables.all()
+    assert (table.state, len(order(made))) == (Table.State.VOID, 5)
+    told = Letter.objects.filter(tournament=made, kind=Letter.Kind.NEWS)
+    assert sorted(told.values_list("entrant__number", flat=True)) == sorted({3, 4, 5} & set(order(made)))
+    assert directing.direct(made.pk) == 0
+
+
+def test_nobody_is_challenged_to_more_tables_than_they_wish_for():
+    found = event(msgspec.structs.replace(LADDER, cap=4), least=2, most=20, check_in_hours=0)
+    people = [enrolling.enter(found.pk, UserFactory(), now=LONG_BEFORE) for _ in range(6)]
+    enrolling.seed_by_hand(found.pk, found.owner, [1, 2, 3, 4, 5, 6])
+    setting_up.begin_now(found.pk, found.owner)
+    wishes.change_wishes(people[2].pk, people[2].user, cap=2)
+    laddering.challenge(found.pk, user(found, 5), [3, 4])
+    laddering.challenge(found.pk, user(found, 6), [3, 4])
+    with pytest.raises(NotPossible, match="as many tables as they may"):
+        laddering.challenge(found.pk, user(found, 2), [1, 3])
+    laddering.challenge(found.pk, user(found, 2), [1, 4])
+
+
+def test_a_household_is_not_challenged_to_one_table(made):
+    made.entrants.filter(number__in=[3, 5]).update(household="Mill Lane 4")
+    with pytest.raises(NotPossible, match="kept apart"):
+        laddering.challenge(made.pk, user(made, 5), [3, 4])
+    with pytest.raises(NotPossible, match="kept apart"):
+        laddering.challenge(made.pk, user(made, 6), [3, 5])
+    laddering.challenge(made.pk, user(made, 5), [2, 4])
+
+
+def test_whoever_avoids_somebody_declines_for_nothing_and_nobody_learns_why(made):
+    three, five = made.entrants.get(number=3), made.entrants.get(number=5)
+    wishes.block(three.pk, five.pk, three.user)
+    for _ in range(3):
+        answer(made, 3, laddering.challenge(made.pk, user(made, 5), [3, 4]), yes=False)
+    assert order(made) == [1, 2, 3, 4, 5, 6]
+    assert made.entrants.get(number=3).declined == 0
+    for challenger, other in ((4, 2), (6, 4)):  # with whom they could sit
+        answer(made, 3, laddering.challenge(made.pk, user(made, challenger), [3, other]), yes=False)
+    assert order(made) == [1, 2, 6, 4, 5, 3]
+
+
+def test_to_take_a_challenge_back_is_not_to_decline(made):
+    for _ in range(2):
+        answer(made, 5, laddering.challenge(made.pk, user(made, 5), [3, 4]), yes=False)
+    assert made.entrants.get(number=5).declined == 0
+    assert not made.entries.filter(kind="reordered").exists()
+
+
+def test_a_challenge_that_is_paused_does_not_lapse(clock, made):  # noqa: F811
+    table = laddering.challenge(made.pk, user(made, 5), [3, 4])
+    halting.pause(made.pk, made.owner, table_number=table.number, reason="Snow")
+    clock.shift(timedelta(hours=laddering.HOURS + 1))
+    directing.direct(made.pk)
+    assert Table.objects.get(pk=table.pk).state == Table.State.PLANNED
+    halting.resume(made.pk, made.owner, table_number=table.number)
+    directing.direct(made.pk)
+    for number in (3, 4):
+        answer(made, number, table, yes=True)
+    assert Table.objects.get(pk=table.pk).state == Table.State.STARTED
+
+
 def test_a_latecomer_begins_at_the_bottom(made):
     late = enrolling.enter(made.pk, UserFactory())
     assert order(made)[-1] == late.number
@@ -237,7 +307,10 @@ def test_no_table_stays_paused_when_the_ladder_ends(made):
 
 
 def test_it_ends_when_its_organizer_says_so(made):
+    table = laddering.challenge(made.pk, user(made, 5), [3, 4])
     setting_up.end_ladder(made.pk, made.owner)
     directing.direct(made.pk)
+    assert not questions.asked(made.entrants.get(number=3), times.now())
+    assert Table.objects.get(pk=table.pk).state == Table.State.VOID
     assert Tournament.objects.get(pk=made.pk).state == Tournament.State.FINISHED
     assert made.stages.get(number=1).state == Stage.State.FINISHED

@@ -6,7 +6,7 @@ from urllib.parse import urlsplit
 import pytest
 from django.test import Client
 
-from games.tournaments import enrolling
+from games.tournaments import enrolling, wishes
 from games.tournaments.models import Letter, Round, Sitting, Table, Tournament
 from games.tournaments.plan import StagePlan
 from tests.mail.sending import parts
@@ -108,6 +108,20 @@ def test_a_challenge_can_be_accepted_or_declined():
     Sitting.objects.update(has_agreed=True)
     tell(ann, Kind.CHALLENGE, table=1)
     assert post() == 0
+
+
+def test_whoever_avoids_somebody_of_a_challenge_is_told_that_to_decline_costs_nothing():
+    cup = event(StagePlan(format="ladder"))
+    ann, bob = entered(cup, 2, NOON)
+    running(cup, ann, bob).tables.update(round=None, deadline=START)
+    Sitting.objects.update(has_agreed=False)
+    wishes.block(ann.pk, bob.pk, ann.user)
+    nothing_waits()
+    for one in (ann, bob):
+        tell(one, Kind.CHALLENGE, table=1)
+    post()
+    assert "costs you nothing" in flat(only(ann.user).body)
+    assert "counts as a lost game" in flat(only(bob.user).body)
 
 
 def test_a_nudge_leads_to_the_decision():

@@ -50,7 +50,9 @@ def test_an_announcement_comes_as_it_was_written_and_can_be_answered():
         ("extended", {"table": 3, "hours": 1, "reason": "Snow."}, "Table 3 has an hour more."),
         ("prolonged", {"table": 3, "until": START}, "until Monday 1 March 2027, 18:00 (UTC)."),
         ("remade", {"table": 3, "new": 9, "seats": [1]}, "table 9 takes its place"),
+        ("remade", {"table": 3}, "too few are left for another"),
         ("struck", {"table": 3, "stage": 1, "by": [1]}, "does not play at table 3"),
+        ("struck", {"table": 3, "stage": 1, "by": []}, "Somebody of table 3 is out of the tournament"),
     ],
 )
 def test_what_the_organizers_do_is_news(kind, data, says):

@@ -23,7 +23,7 @@ def ready(
     busy, alike, held = Counter(seated(running)), {frozenset(table) for table in running}, set[int]()
     found = []
     for number, table in enumerate(waiting):
-        free = all(player not in held and busy[player] < _cap(player, cap, caps) for player in table)
+        free = all(player not in held and busy[player] < most(player, cap, caps) for player in table)
         if free and frozenset(table) not in alike:
             found.append(number)
             busy.update(table)
@@ -33,7 +33,7 @@ def ready(
     return tuple(found)
 
 
-def _cap(player: int, cap: int, caps: Mapping[int, int] | None) -> int:
+def most(player: int, cap: int, caps: Mapping[int, int] | None) -> int:
     """What the event allows, or less if the player wishes so."""
     return min(cap, max(LOWEST_CAP, (caps or {}).get(player, cap)))
 
@@ -98,7 +98,7 @@ class _Days:
         return not self.running[frozenset(table)] and all(
             self.queues[player]
             and self.queues[player][0] == number
-            and self.busy[player] < _cap(player, self.cap, self.caps)
+            and self.busy[player] < most(player, self.cap, self.caps)
             for player in table
         )
 

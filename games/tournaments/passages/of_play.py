@@ -14,9 +14,9 @@ from accounts import languages
 from games.mail.options import turn_link
 from games.models import Game, Seat
 from games.play import consequence
-from games.tournaments import copies, links
+from games.tournaments import copies, laddering, links
 from games.tournaments.links import event_page
-from games.tournaments.models import Entrant, Letter, Round, Stage, Standing, Table, Tournament
+from games.tournaments.models import Entrant, Letter, Round, Sitting, Stage, Standing, Table, Tournament
 from games.tournaments.naming import FORMATS, stage_name, when
 from games.tournaments.passages.passage import (
     Passage,
@@ -338,7 +338,7 @@ def challenge(letters: list[Letter]) -> Passage:
     letter, entrant = letters[-1], entrant_of(letters[-1])
     table = _own_tables(entrant).get(number=data_of(letter)["table"])
     others = [one.entrant.name for one in table.sittings.all() if one.entrant_id != entrant.pk]
-    late = _("Please answer by %(when)s. No answer is a no, and to decline again counts as a lost game.")
+    late = _what_silence_means(next(one for one in table.sittings.all() if one.entrant_id == entrant.pk))
     return Passage(
         kind=letter.kind,
         heading=_("You are challenged"),
@@ -347,6 +347,15 @@ def challenge(letters: list[Letter]) -> Passage:
         ways=[Way(_("Accept, or decline"), links.matter(entrant, "challenge", table.number))],
         words=yes_or_no(_("you play"), _("you decline")),
     )
+
+
+def _what_silence_means(sitting: Sitting) -> str:
+    if laddering.avoids(sitting):
+        return _(
+            "Please answer by %(when)s. No answer is a no, and costs you nothing: "
+            "you have asked not to sit with somebody of this table."
+        )
+    return _("Please answer by %(when)s. No answer is a no, and to decline again counts as a lost game.")
 
 
 @tells(Kind.NUDGE)

@@ -127,6 +127,14 @@ def _prolonged(letter: Letter, data: dict[str, Any]) -> dict[str, Any]:
 
 
 def _remade(letter: Letter, data: dict[str, Any]) -> dict[str, Any]:
+    if "new" not in data:
+        words = _(
+            "Somebody did not come to table %(table)d. It does not count, and too few are left for another."
+        )
+        return {
+            "heading": _("A table does not count"),
+            "told": [words % data, _("You may challenge others.")],
+        }
     words = _(
         "Somebody did not come to table %(table)d. It does not count, and table %(new)d takes its place: "
         "letters come from there as soon as it begins."
@@ -135,6 +143,14 @@ def _remade(letter: Letter, data: dict[str, Any]) -> dict[str, Any]:
 
 
 def _struck(letter: Letter, data: dict[str, Any]) -> dict[str, Any]:
+    if not data["by"]:
+        gone = _(
+            "Somebody of table %(table)d is out of the tournament, and so no table comes of the challenge."
+        )
+        return {
+            "heading": _("No table comes of a challenge"),
+            "told": [gone % data, _("You may challenge others.")],
+        }
     found = letter.tournament.entrants.filter(number__in=data["by"]).values_list("name", flat=True)
     words = ngettext(
         "%(names)s does not play at table %(table)d, and so no table comes of the challenge.",

@@ -20,9 +20,9 @@ from accounts.switches import as_read_by
 from games.links import tokens
 from games.play import times
 from games.play.errors import DoorError, NotPossible
-from games.tournaments import answering, enrolling, helping, links, passages, questions, tickets
+from games.tournaments import answering, enrolling, helping, laddering, links, passages, questions, tickets
 from games.tournaments.links import APPEAL, DISPUTE, WITHDRAW, Letters, Matter, Named
-from games.tournaments.models import Entrant, Role, Stage, Table, Ticket
+from games.tournaments.models import Entrant, Role, Sitting, Stage, Table, Ticket
 from games.tournaments.naming import stage_name
 from games.tournaments.outbox import WISH
 from games.views.token_pages import closed_page, counted_by, token_page
@@ -168,8 +168,20 @@ class Visit:
             case "stage":
                 stage = Stage.objects.filter(tournament=self.event, number=self.matter.about).first()
                 return {"question": self._question(), "stage": stage_name(stage) if stage else ""}
+            case "challenge":
+                return {"question": self._question(), **self._challenge()}
         # a slip of the thumb must not cost a place: who cannot play is asked once more on another page
         return {"question": self._question(), "withdraw": links.matter(self.entrant, WITHDRAW)}
+
+    def _challenge(self) -> dict[str, Any]:
+        """With whom, and whether to decline costs anything."""
+        here = Sitting.objects.filter(
+            table__tournament=self.event, table__number=self.matter.about, table__round=None
+        )
+        seats = list(here.select_related("entrant").order_by("seat"))
+        own = next((one for one in seats if one.entrant_id == self.entrant.pk), None)
+        others = [one.entrant.name for one in seats if one != own]
+        return {"names": ", ".join(others), "is_free": own is not None and laddering.avoids(own)}
 
 
 # --- helping

@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from games.tournaments import laddering
 from games.tournaments.models import Entrant, Sitting, Table
+from games.tournaments.pairing import starting
 from games.tournaments.reckoning import Section
 from games.views.tournaments.event import Event
 
@@ -18,7 +19,7 @@ class Rung(NamedTuple):
     place: int
     number: int
     name: str
-    is_full: bool  # has as many tables as anybody may
+    is_full: bool  # has as many tables as anybody may, or as they wish for
 
 
 class Ladder(NamedTuple):
@@ -36,15 +37,15 @@ def ladder(event: Event, sections: Sequence[Section]) -> Ladder | None:
     reach = laddering.within_reach(stage, me, order)
     above = [number for number in reach if order.index(number) < order.index(me.number)]
     shown = reach[: len(above) + BELOW]
-    busy = _busy(event)
-    rungs = [
-        Rung(order.index(one) + 1, one, event.names.get(one, ""), busy[one] >= stage.plan.cap)
-        for one in shown
-    ]
+    full = _full(event, stage.plan.cap)
+    rungs = [Rung(order.index(one) + 1, one, event.names.get(one, ""), one in full) for one in shown]
     return Ladder(rungs, stage.plan.least - 1, stage.plan.most - 1)
 
 
-def _busy(event: Event) -> Counter[int]:
+def _full(event: Event, cap: int) -> set[int]:
     open_ = [Table.State.PLANNED, Table.State.STARTED]
     found = Sitting.objects.filter(table__tournament=event.tournament, table__state__in=open_)
-    return Counter(found.values_list("entrant__number", flat=True))
+    seats = list(found.values_list("entrant__number", "entrant__cap"))
+    caps = {number: wish for number, wish in seats if wish is not None}
+    busy = Counter(number for number, _wish in seats)
+    return {number for number in busy if busy[number] >= starting.most(number, cap, caps)}

@@ -9,7 +9,7 @@ import time_machine
 from django.test import Client
 
 from games.links import tokens
-from games.tournaments import enrolling, links
+from games.tournaments import enrolling, links, wishes
 from games.tournaments.models import Entrant, Qualifier, Sitting, Table, Ticket, Tournament
 from games.tournaments.plan import StagePlan
 from tests.tournaments.enrolled import WHILE_CHECKING_IN as NOW
@@ -168,6 +168,28 @@ def test_a_place_in_the_next_stage():
     assert place.state == Qualifier.State.ACCEPTED
     other = Client().post(path(ann, "stage", 1), {"answer": "yes"})
     assert other.status_code == 409
+
+
+def challenged(cup: Tournament, *people: Entrant) -> None:
+    """The second of these asks the first to a table."""
+    Tournament.objects.filter(pk=cup.pk).update(state=Phase.RUNNING, frozen_at=NOW)
+    table = Table.objects.create(
+        tournament=cup, number=7, size=2, planned_at=NOW, deadline=NOW + timedelta(hours=72)
+    )
+    for place, one in enumerate(people):
+        Sitting.objects.create(table=table, seat=place, entrant=one, has_agreed=place > 0)
+
+
+def test_a_challenge_says_with_whom_and_what_silence_means():
+    cup = event(StagePlan(format="ladder"))
+    ann, bob = entered(cup, 2)
+    challenged(cup, ann, bob)
+    page = words(Client().get(path(ann, "challenge", 7)))
+    assert f"You are asked to play at a table with {bob.name}." in page
+    assert "to decline again counts as a lost game" in page
+    assert "goes to the next one" not in page
+    wishes.block(ann.pk, bob.pk, ann.user)
+    assert "costs you nothing" in words(Client().get(path(ann, "challenge", 7)))
 
 
 @pytest.mark.parametrize("what", ["place", "check_in"])
