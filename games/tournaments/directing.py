@@ -10,6 +10,7 @@ from collections.abc import Callable
 from datetime import datetime, timedelta
 
 from django.db import transaction
+from django.db.models import Q, QuerySet
 
 from games.play import times
 from games.tournaments import (
@@ -27,7 +28,7 @@ from games.tournaments import (
     seating,
 )
 from games.tournaments.book import Book
-from games.tournaments.models import Entrant, Letter, Stage, Tournament
+from games.tournaments.models import Entrant, Letter, Ruling, Stage, Tournament
 
 MOST_STEPS = 2000  # of one run: an event that never comes to rest is a bug, and must not hold up the others
 
@@ -35,13 +36,14 @@ log = logging.getLogger(__name__)
 
 State = Tournament.State
 AT_WORK = [State.OPEN, State.CHECK_IN, State.RUNNING, State.PAUSED]
+OVER = [State.FINISHED, State.CANCELLED]
 
 Step = Callable[[Book], bool]
 
 
 def direct_all(now: datetime | None = None) -> int:
-    """Look after every event that is not over; return how many steps were taken."""
-    ids = Tournament.objects.filter(state__in=AT_WORK).order_by("pk").values_list("pk", flat=True)
+    """Look after every event that has something to come; return how many steps were taken."""
+    ids = _at_work().order_by("pk").values_list("pk", flat=True)
     taken = sum(_unless_it_fails(pk, now) for pk in list(ids))
     halting.settle_all()  # also where an event was called off, and holds no game any more
     return taken
@@ -50,10 +52,16 @@ def direct_all(now: datetime | None = None) -> int:
 def direct_one(tournament_id: int, now: datetime | None = None) -> int:
     """Look after one to which something has happened; return how many steps were taken. One that is over has
     only games to let go, and a draft may be gone."""
-    if Tournament.objects.filter(pk=tournament_id, state__in=AT_WORK).exists():
+    if _at_work().filter(pk=tournament_id).exists():
         return _unless_it_fails(tournament_id, now)
     halting.settle(tournament_id)
     return 0
+
+
+def _at_work() -> QuerySet[Tournament]:
+    """Those that are not over, and those that are but have a ruling which lacks a signature: it lapses."""
+    unsigned = Ruling.objects.filter(state=Ruling.State.PROPOSED).values("tournament")
+    return Tournament.objects.filter(Q(state__in=AT_WORK) | Q(state__in=OVER, pk__in=unsigned))
 
 
 def _unless_it_fails(tournament_id: int, now: datetime | None) -> int:
@@ -188,4 +196,5 @@ STEPS: dict[str, tuple[Step, ...]] = {
         _reckon,
     ),
     State.PAUSED: (gathering.gather, ruling.lapse, _reckon),
+    **dict.fromkeys(OVER, (ruling.lapse,)),
 }

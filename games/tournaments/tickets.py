@@ -97,8 +97,9 @@ def _must_be_time(book: Book) -> None:
 
 
 def _must_not_flood(book: Book, entrant: Entrant) -> None:
-    waiting = entrant.tickets.filter(state__in=WAITS).count()
-    if waiting >= MOST_OPEN or entrant.tickets.filter(at__gt=book.now - A_DAY).count() >= MOST_A_DAY:
+    if entrant.tickets.filter(at__gt=book.now - A_DAY).count() >= MOST_A_DAY:
+        raise NotNow(_("That is many disputes for one day. Please go on tomorrow."))
+    if (waiting := entrant.tickets.filter(state__in=WAITS).count()) >= MOST_OPEN:
         words = ngettext(
             "The referees look at one dispute of yours already. Please wait for their answer.",
             "The referees look at %(n)d disputes of yours already. Please wait for their answer.",

@@ -391,6 +391,17 @@ def test_what_nobody_signs_lapses_and_the_event_goes_on(event, referee, clock): 
         ruling.sign(made.pk, helper(event))
 
 
+def test_what_nobody_signs_lapses_also_when_all_is_over(event, referee, clock):  # noqa: F811
+    made = rule(event, referee, lines=lines(SOMEBODY_ELSE))
+    Tournament.objects.filter(pk=event.pk).update(state=Tournament.State.FINISHED)
+    assert directing.direct_all() == 0
+    clock.shift(timedelta(days=3, minutes=1))
+    assert directing.direct_all() == 1
+    made.refresh_from_db()
+    assert made.state == State.LAPSED
+    assert directing.direct_one(event.pk) == 0
+
+
 def test_what_has_lapsed_may_be_proposed_again(event, referee, clock):  # noqa: F811
     rule(event, referee, lines=lines(SOMEBODY_ELSE))
     play_on = event.tables.get(number=2)

@@ -92,7 +92,7 @@ def test_three_open_disputes_are_enough(event):
 def test_five_a_day_are_enough(event, referee, clock):  # noqa: F811
     for number in range(5):
         tickets.answer(opened(event, f"Number {number}").pk, referee, "No.")
-    with pytest.raises(NotNow):
+    with pytest.raises(NotNow, match="for one day"):
         opened(event, "Number 6")
     clock.shift(timedelta(days=1))
     opened(event, "Number 6")
