@@ -5,7 +5,7 @@ of the event, which everybody knows before it begins, so that every draw can be 
 """
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 
@@ -338,11 +338,22 @@ def knock_out_fields(plan: StagePlan, entrants: int) -> list[int]:
 # --- groups
 
 
-def divided(plan: StagePlan, field: Sequence[int]) -> Division:
-    """The groups of a league, dealt by seed so that all are alike; for a pyramid see `seasons.py`."""
+def divided(
+    plan: StagePlan,
+    field: Sequence[int],
+    apart: Apart[int] | None = None,
+    seed: str = "",
+    hours: Mapping[int, int] | None = None,
+) -> Division:
+    """The groups of a league, dealt by seed so that all are alike, or by the hour on everybody's clock. In a
+    group everybody meets everybody: whoever is kept apart is in another one, if that can be. For a pyramid
+    see `seasons.py`."""
     if plan.format != "league":
         return Division([])
-    return Division(seeding.snake(field, group_sizes(plan, len(field))))
+    sizes = group_sizes(plan, len(field))
+    dealt = seeding.by_hour(field, sizes, hours or {}) if plan.by_zone else seeding.snake(field, sizes)
+    order = [entrant for group in dealt for entrant in group] if plan.by_zone else field
+    return Division(seeding.parted(dealt, order, apart or {}, seed))
 
 
 def group_sizes(plan: StagePlan, entrants: int) -> list[int]:

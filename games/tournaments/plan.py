@@ -26,6 +26,7 @@ class StagePlan(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     at_once: int = 1  # tables of one entrant in each round of a Swiss
     cap: int = 4  # tables of one entrant at a time
     group: int = 7  # entrants of a league group or a division
+    by_zone: bool = False  # groups of a league: of people whose days are alike, instead of by strength
     through: int = 1  # of each table of a knock-out
     go_on: int = 0  # to the next stage; 0 of the last one
     best: int = 0  # results that count, of heats; 0: all

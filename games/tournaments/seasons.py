@@ -15,10 +15,18 @@ LOOKED_BACK = 5  # seasons
 def divided(book: Book, stage: Stage, field: list[int]) -> Division:
     """Who is in which group, and in a pyramid in which division."""
     if stage.plan.format != "pyramid":
-        return drawing.divided(stage.plan, field)
+        apart, seed = constraints.apart(book.tournament), f"{book.tournament.seed}|{stage.number}"
+        return drawing.divided(stage.plan, field, apart, seed, _hours(book))
     season = _season(book, stage, field)
     groups = [(tier, list(group)) for tier, row in enumerate(season.tiers, 1) for group in row]
     return Division([group for _tier, group in groups], [tier for tier, _group in groups])
+
+
+def _hours(book: Book) -> dict[int, int]:
+    """How far everybody's clock is ahead of the meridian at this moment, in minutes. Bots have none."""
+    people = [(one.number, one.user) for one in book.entrants() if one.user is not None]
+    ahead = {number: book.now.astimezone(user.zone).utcoffset() for number, user in people}
+    return {number: int(time.total_seconds()) // 60 for number, time in ahead.items() if time is not None}
 
 
 def _season(book: Book, stage: Stage, field: list[int]) -> pyramid.Season[int]:

@@ -3,7 +3,7 @@
 Seeds come strongest first; without any, they are drawn by lot.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 from typing import Generic, Literal
 
@@ -62,6 +62,32 @@ def pots(seeds: Sequence[P], sizes: Sequence[int], seed: str) -> list[list[P]]:
 def by_lot(seeds: Iterable[P], sizes: Sequence[int], seed: str) -> list[list[P]]:
     """Seeds do not matter."""
     return _dealt(drawn(seeds, seed), sizes, turning=False)
+
+
+DAY = 24 * 60  # minutes
+
+
+def by_hour(seeds: Sequence[P], sizes: Sequence[int], hours: Mapping[P, int]) -> list[list[P]]:
+    """Those together whose clocks show nearly the same: around the world, from where the groups are closest.
+
+    Whoever has no clock is dealt to all groups alike."""
+    idle = [player for player in seeds if player not in hours]
+    dealt: list[list[P]] = [idle[group :: len(sizes)] for group in range(len(sizes))]
+    living = [player for player in seeds if player in hours]
+    widths = [size - len(group) for group, size in zip(dealt, sizes, strict=True)]
+    starts = sorted({hours[player] % DAY for player in living}) or [0]
+    cut = min((_around(living, widths, hours, start) for start in starts), key=lambda found: found[0])
+    return [[*group, *others] for group, others in zip(cut[1], dealt, strict=True)]
+
+
+def _around(
+    players: Iterable[P], widths: Iterable[int], hours: Mapping[P, int], start: int
+) -> tuple[int, list[list[P]]]:
+    """Groups of these widths from this hour on, behind how far apart the hours in each of them are."""
+    after = {player: (hours[player] - start) % DAY for player in players}
+    rest = iter(sorted(after, key=after.__getitem__))
+    groups = [list(islice(rest, width)) for width in widths]
+    return sum(after[group[-1]] - after[group[0]] for group in groups if group), groups
 
 
 def _widths(sizes: Sequence[int]) -> Iterator[int]:

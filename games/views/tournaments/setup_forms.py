@@ -228,6 +228,7 @@ class StageForm(forms.Form):
         336,
         help_text=_("So long before, the referees are told of late tables"),
     )
+    by_zone = forms.BooleanField(label=_("Groups of people whose time zones are alike"), required=False)
     long_first = forms.BooleanField(label=_("Rather larger tables than smaller ones"), required=False)
     by_hand = forms.BooleanField(label=_("I publish each draw by hand"), required=False)
     anonymous = forms.BooleanField(label=_("Names only once a table is over"), required=False)
@@ -238,6 +239,7 @@ class StageForm(forms.Form):
         "at_once": ("swiss",),
         "best": ("heats",),
         "group": ("league", "pyramid"),
+        "by_zone": ("league",),
         "through": ("knock_out",),
         "reach": ("ladder",),
         "cap": ("league", "pods", "heats", "pyramid", "ladder"),

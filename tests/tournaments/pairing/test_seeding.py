@@ -7,7 +7,16 @@ from hypothesis import strategies as st
 from games.tournaments.pairing.apart import kept_apart, together
 from games.tournaments.pairing.designs import design
 from games.tournaments.pairing.modular import schedule
-from games.tournaments.pairing.seeding import by_lot, first_tables, fold, numbered, people, pots, snake
+from games.tournaments.pairing.seeding import (
+    by_hour,
+    by_lot,
+    first_tables,
+    fold,
+    numbered,
+    people,
+    pots,
+    snake,
+)
 from games.tournaments.pairing.sizes import Shape
 from tests.tournaments.pairing.fields import partitions, seeds, sets, shapes
 
@@ -32,6 +41,30 @@ def test_snake_of_twenty_two_leaves_tables_short_where_it_ends():
 
 def test_snake_into_very_unlike_tables():
     assert sorted(map(len, snake(range(22), [8, 8, 6]))) == [6, 8, 8]
+
+
+HOURS = {1: 60, 2: -300, 3: 540, 4: 0, 5: -480, 6: 570, 7: 120, 8: -360}  # of clocks, in minutes
+
+
+def test_groups_by_the_hour_are_cut_where_nobody_lives():
+    """East of Japan and Adelaide there is nobody before California."""
+    groups = by_hour(range(1, 9), [3, 3, 2], HOURS)
+    assert [sorted(group) for group in groups] == [[2, 5, 8], [1, 4, 7], [3, 6]]
+
+
+def test_whoever_has_no_clock_is_in_any_group_alike():
+    groups = by_hour(range(1, 13), [4, 4, 4], HOURS | {12: 60})
+    assert [len(group) for group in groups] == [4, 4, 4]
+    assert [sum(one in (9, 10, 11) for one in group) for group in groups] == [1, 1, 1]
+    assert by_hour(range(1, 6), [3, 2], {}) == [[1, 3, 5], [2, 4]]
+
+
+@given(st.dictionaries(st.integers(0, 40), st.integers(-720, 840)), st.integers(1, 5))
+def test_by_the_hour_everybody_is_in_one_group(hours, groups):
+    sizes = [len(range(41)[group::groups]) for group in range(groups)]
+    found = by_hour(range(41), sizes, hours)
+    assert [len(group) for group in found] == sizes
+    assert sorted(one for group in found for one in group) == list(range(41))
 
 
 def test_fold_seats_the_strongest_with_the_weakest():
