@@ -1,5 +1,6 @@
 """From stage to stage: who goes on, who takes the place of whoever does not, and the end of the event."""
 
+import re
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -7,7 +8,7 @@ import msgspec
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from games.play.errors import NotNow
+from games.play.errors import NotNow, NotPossible
 from games.tournaments import copies, drawing, halting, places, reckoning, rounds, ruling, seasons
 from games.tournaments.book import Book
 from games.tournaments.models import Entrant, Letter, Qualifier, Stage, Tournament
@@ -31,6 +32,7 @@ def begin_stage(book: Book, stage: Stage, field: list[int]) -> None:
         groups=division.groups,
         tiers=division.tiers,
         wishes=_wishes(stage, [people[number] for number in placed]),
+        seats=_seats(stage),
     )
     stage.state, stage.started_at = Stage.State.RUNNING, book.now
     stage.save(update_fields=["state", "started_at"])
@@ -61,6 +63,13 @@ def _wishes(stage: Stage, field: list[Entrant]) -> dict[int, int]:
         return {}
     rounds = drawing.rounds_of(stage.plan, len(field))
     return {one.number: one.heats for one in field if one.heats and one.heats < rounds}
+
+
+def _seats(stage: Stage) -> dict[int, list[int]]:
+    """Who would like to sit where, from 0 as in the ledger."""
+    wanting = stage.qualifiers.exclude(seats="").values_list("entrant__number", "seats")
+    told = {number: msgspec.json.decode(seats, type=list[int]) for number, seats in wanting}
+    return {number: [seat - 1 for seat in seats] for number, seats in told.items()}
 
 
 # --- a stage ends
@@ -115,26 +124,32 @@ def _offer(book: Book, stage: Stage, entrant: Entrant) -> tuple[str, datetime | 
 
 @transaction.atomic
 def answer(
-    tournament_id: int, entrant_id: int, stage_number: int, *, comes: bool, by: Any = None
+    tournament_id: int, entrant_id: int, stage_number: int, *, comes: bool, by: Any = None, seats: str = ""
 ) -> Qualifier:
-    """Somebody who goes on says whether they come. The same answer twice is one."""
+    """Somebody who goes on says whether they come, and where they would like to sit. The same answer twice is
+    one."""
     book = Book(tournament_id, by)
-    found = Qualifier.objects.select_related("entrant", "stage").filter(
-        stage__tournament=book.tournament, stage__number=stage_number, entrant=entrant_id
-    )
-    place = found.first()
+    place = _place(book, entrant_id, stage_number)
     wanted = State.ACCEPTED if comes else State.DECLINED
     if place is None or place.state == State.ALTERNATE:
         raise NotNow(_("You are not asked this at the moment."))
-    if place.state == wanted:
-        return place
-    book.must_be(Tournament.State.RUNNING, Tournament.State.PAUSED)
-    if _is_lost(book, place):
-        raise NotNow(_("The place is not kept for you any more."))
-    if place.stage.state != Stage.State.PLANNED or place.state == State.DECLINED:
-        raise NotNow(_("The place has been given to somebody else meanwhile."))
-    _settle(book, place, wanted)
+    if place.state != wanted:
+        book.must_be(Tournament.State.RUNNING, Tournament.State.PAUSED)
+        if _is_lost(book, place):
+            raise NotNow(_("The place is not kept for you any more."))
+        if place.stage.state != Stage.State.PLANNED or place.state == State.DECLINED:
+            raise NotNow(_("The place has been given to somebody else meanwhile."))
+        _settle(book, place, wanted)
+    if comes and seats.strip():
+        _choose(place, seats)
     return place
+
+
+def _place(book: Book, entrant_id: int, stage_number: int) -> Qualifier | None:
+    found = Qualifier.objects.select_related("entrant", "stage").filter(
+        stage__tournament=book.tournament, stage__number=stage_number, entrant=entrant_id
+    )
+    return found.first()
 
 
 def _settle(book: Book, place: Qualifier, state: str) -> None:
@@ -142,6 +157,45 @@ def _settle(book: Book, place: Qualifier, state: str) -> None:
     place.save(update_fields=["state"])
     kind = "comes" if state == State.ACCEPTED else "declined"
     book.write(kind, entrant=place.entrant.number, stage=place.stage.number)
+
+
+# --- where they sit
+
+
+@transaction.atomic
+def choose_seats(entrant_id: int, by: Any, seats: str) -> Qualifier:
+    """Seats at the last table, the dearest first, until it begins; what was said last holds."""
+    entrant = Entrant.objects.get(pk=entrant_id)
+    book = Book(entrant.tournament_id, by)
+    keeps = [State.OFFERED, State.ACCEPTED]
+    found = entrant.qualifications.filter(stage__state=Stage.State.PLANNED, state__in=keeps)
+    place = found.select_related("entrant", "stage").order_by("stage__number").first()
+    if place is None or not place.stage.plan.seats_are_chosen or _is_lost(book, place):
+        raise NotNow(_("You are not asked about seats at the moment."))
+    _choose(place, seats)
+    return place
+
+
+def _choose(place: Qualifier, seats: str) -> None:
+    if not place.stage.plan.seats_are_chosen or place.stage.state != Stage.State.PLANNED:
+        raise NotNow(_("You are not asked about seats at the moment."))
+    place.seats = msgspec.json.encode(_read(seats, places_in(place.stage))).decode()
+    place.save(update_fields=["seats"])
+
+
+def places_in(stage: Stage) -> int:
+    """How many come into a stage from the one before, if all come."""
+    before = Stage.objects.filter(tournament=stage.tournament_id, number=stage.number - 1).first()
+    return before.plan.go_on if before else 0
+
+
+def _read(seats: str, most: int) -> list[int]:
+    """“2 1 4”, “2, 1, 4” or “2>1>4”: numbers of seats, each once."""
+    found = [int(word) for word in re.findall(r"[0-9]{1,3}", seats)]
+    if not found or len(set(found)) < len(found) or not all(1 <= one <= most for one in found):
+        words = _("Please write numbers of seats from 1 to %(most)d, each once, the dearest first: “2 1 3”.")
+        raise NotPossible(words % {"most": most})
+    return found
 
 
 def begin_next(book: Book) -> bool:

@@ -9,8 +9,9 @@ from games.tournaments import advancing, enrolling, laddering
 from games.tournaments.models import Entrant
 
 
-def answer(entrant: Entrant, what: str, about: int, *, yes: bool, by: Any) -> str:
-    """Give the answer, and return a sentence about what it means. The same answer twice is one."""
+def answer(entrant: Entrant, what: str, about: int, *, yes: bool, by: Any, seats: str = "") -> str:
+    """Give the answer, and return a sentence about what it means. The same answer twice is one. Whoever comes
+    to a last table may say where they would like to sit."""
     match what, yes:
         case "check_in", True:
             enrolling.check_in(entrant.pk, by)
@@ -25,7 +26,7 @@ def answer(entrant: Entrant, what: str, about: int, *, yes: bool, by: Any) -> st
             enrolling.decline_place(entrant.pk, by)
             return _("You have declined. The place goes to the next one.")
         case "stage", _any:
-            advancing.answer(entrant.tournament_id, entrant.pk, about, comes=yes, by=by)
+            advancing.answer(entrant.tournament_id, entrant.pk, about, comes=yes, by=by, seats=seats)
             return _("You go on.") if yes else _("You have declined. The place goes to the next in line.")
         case "challenge", _any:
             laddering.answer(entrant.tournament_id, entrant.pk, about, yes=yes, by=by)

@@ -233,7 +233,10 @@ def _opening(story: Story, stage: Stage, field: Sequence[int], apart: Apart[int]
         for number in earlier.rounds
         if earlier.number < stage.number
     ]
-    return replace(found, tables=seats.seat_all(found.tables, past)) if past else found
+    found = replace(found, tables=seats.seat_all(found.tables, past)) if past else found
+    if stage.plan.seats_are_chosen and len(found.tables) == 1:
+        return replace(found, tables=(seats.chosen(found.tables[0], field, stage.seats),))
+    return found
 
 
 def drawn_tables(story: Story, stage: Stage, number: int, group: int = 0) -> Drawn:

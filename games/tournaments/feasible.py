@@ -80,6 +80,7 @@ def problems(ruleset: str, event: EventPlan, stages: Sequence[StagePlan]) -> lis
     for number, stage in enumerate(stages, 1):
         is_last = number == len(stages)
         found += _of_stage(f"stage {number}", ruleset, stage, entrants, is_last=is_last)
+        found += _choosing(f"stage {number}", stage, entrants) if number > 1 else ()
         if not is_last:
             found += _going_on(f"stage {number}", stage, stages[number], entrants.start, needs[number])
             entrants = range(stage.go_on, stage.go_on + 1)
@@ -286,6 +287,18 @@ def _load(where: str, stage: StagePlan, entrants: range) -> Iterator[Problem]:
         )
         told = words % {"games": rounds * stage.at_once, "most": MOST_GAMES}
         yield Problem(where, "at_once", told, str(MOST_GAMES // rounds))
+
+
+def _choosing(where: str, stage: StagePlan, entrants: range) -> Iterator[Problem]:
+    """Seats are chosen at one table, by those who are asked whether they come."""
+    if not stage.seats_are_chosen:
+        return
+    if stage.check_in_hours < 1:
+        words = _("Seats are chosen together with the answer whether somebody comes: that takes some hours.")
+        yield Problem(where, "check_in_hours", words, "72")
+    if len(entrants) != 1 or not stage.least <= entrants[0] <= stage.most:
+        words = _("Seats can be chosen only where all who go on sit at one table.")
+        yield Problem(where, "choose_seats", words)
 
 
 def _going_on(

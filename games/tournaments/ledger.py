@@ -88,6 +88,7 @@ class Stage(msgspec.Struct):
     tiers: list[int] = []  # the division of each group
     rounds: dict[int, Round] = {}
     wishes: dict[int, int] = {}  # how many heats somebody wants, if not all
+    seats: dict[int, list[int]] = {}  # which somebody would like, from 0, the dearest first
     moves: list[Move] = []  # what has changed places, of a ladder
     is_over: bool = False
     through: list[int] = []
@@ -167,6 +168,7 @@ def _stage(story: Story, entry: Entry) -> None:
     plan = msgspec.convert(data["plan"], StagePlan)
     stage = Stage(data["stage"], plan, list(data["field"]), data.get("groups", []), data.get("tiers", []))
     stage.wishes = {int(number): heats for number, heats in data.get("wishes", {}).items()}
+    stage.seats = {int(number): places for number, places in data.get("seats", {}).items()}
     if plan.format == "ladder":
         stage.moves = [Move("joined", number) for number in stage.field]
     story.stages[stage.number] = stage

@@ -13,7 +13,18 @@ from games.models.game import new_key, new_post_key
 from games.play.people import whole_word
 from games.tournaments import helping, places
 from games.tournaments.book import DIRECTING, Book
-from games.tournaments.models import Ban, Block, Entrant, Entry, Letter, Rating, Role, Ticket, Tournament
+from games.tournaments.models import (
+    Ban,
+    Block,
+    Entrant,
+    Entry,
+    Letter,
+    Qualifier,
+    Rating,
+    Role,
+    Ticket,
+    Tournament,
+)
 
 Phase = Tournament.State
 OVER = (Phase.FINISHED, Phase.CANCELLED)
@@ -27,6 +38,7 @@ def export(user: User) -> dict[str, Any]:
         "entries": list(Entrant.objects.filter(user=user).values(*fields)),
         "avoids": list(_blocks(user).values("entrant__tournament__slug", "other__name")),
         "bans": list(Ban.objects.filter(user=user).values("organizer__handle", "until", "reason", "at")),
+        "seats": list(_seats(user).values("stage__tournament__slug", "stage__number", "seats")),
         "roles": list(Role.objects.filter(user=user).values("tournament__slug", "kind")),
         "disputes": list(
             _tickets(user).values("tournament__slug", "number", "text", "answer", "appeal", "at")
@@ -37,6 +49,10 @@ def export(user: User) -> dict[str, Any]:
 
 def _blocks(user: User) -> QuerySet[Block]:
     return Block.objects.filter(entrant__user=user)
+
+
+def _seats(user: User) -> QuerySet[Qualifier]:
+    return Qualifier.objects.filter(entrant__user=user).exclude(seats="")
 
 
 def _tickets(user: User) -> QuerySet[Ticket]:

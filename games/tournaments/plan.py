@@ -41,12 +41,17 @@ class StagePlan(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     round_days: int = 30
     grace_hours: int = 24  # before the deadline: then referees are told of late tables
     check_in_hours: int = 0  # before a later stage; 0: whoever goes on plays
+    choose_seats: bool = False  # at the one table of a knock-out: whoever stood higher before chooses first
     options: dict[str, Any] = {}  # of the game: edition, preset
     pace: dict[str, Any] = {}  # games.clock.pace
     patience: dict[str, Any] = {}  # games.clock.patience
     watching: str = "afterwards"
     anonymous: bool = False  # names only once a table is over
     hides_results: bool | None = None  # of a round until it is over; none: where there are rounds
+
+    @property
+    def seats_are_chosen(self) -> bool:
+        return self.choose_seats and self.format == "knock_out"
 
 
 SHORTEST_CHECK_IN = 6  # hours in which people can be expected to answer; in fewer nobody is asked

@@ -22,6 +22,7 @@ class Question(NamedTuple):
     what: What
     until: datetime | None = None
     about: int = 0  # the number of a stage, or of a table
+    seats: bool = False  # they may say where they would like to sit
 
 
 def asked(entrant: Entrant, now: datetime) -> list[Question]:
@@ -35,7 +36,7 @@ def asked_all(entrants: Iterable[Entrant], now: datetime) -> dict[int, list[Ques
     for one in entrants:
         found[one.pk] += [question for question in _about_the_place(one) if is_open(question, now)]
     for place in _later_stages(found):
-        question = Question("stage", place.until, place.stage.number)
+        question = Question("stage", place.until, place.stage.number, place.stage.plan.seats_are_chosen)
         found[place.entrant_id] += [question] if is_open(question, now) else []
     for sitting in _challenges(found):
         question = Question("challenge", sitting.table.deadline, sitting.table.number)

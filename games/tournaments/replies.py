@@ -27,7 +27,7 @@ from games.play import times
 from games.play.errors import DoorError, NotPossible
 from games.rules import registry
 from games.rules.core.lexicon import plain
-from games.tournaments import answering, enrolling, letters, links, passages, questions, tickets
+from games.tournaments import advancing, answering, enrolling, letters, links, passages, questions, tickets
 from games.tournaments.letters import FOLDER, STOP
 from games.tournaments.links import WITHDRAW
 from games.tournaments.models import Entrant, Letter, Table, Tournament
@@ -40,6 +40,7 @@ WORDS = {
     "withdraw": {"withdraw", "visszalepek", "visszalepes", "kilepek", "odustajem", "povlacimse", "povlacim"},
     "dispute": {"dispute", "vita", "panasz", "ovas", "spor", "prigovor", "prituzba"},
     "appeal": {"appeal", "fellebbezes", "fellebbezek", "zalba", "zalimse"},
+    "seats": {"seats", "seat", "helyek", "hely", "mjesta", "mjesto", "sjedala"},
     "leave": wording.WORDS["leave"],
     "help": wording.WORDS["help"],
     "status": wording.WORDS["status"],
@@ -159,6 +160,8 @@ class Reader:
                 self._try(line, lambda: self._say(yes=meant == "yes"))
             case "withdraw":
                 self._withdraw(line, rest)
+            case "seats":
+                self._try(line, lambda: self._choose(rest))
             case "leave":
                 self._try(line, lambda: leave.obeyed(self.user, rest, self._rules()))
             case "status":
@@ -198,6 +201,10 @@ class Reader:
 
     def _answer(self, what: str, about: int, *, yes: bool) -> str:
         return answering.answer(self.entrant, what, about, yes=yes, by=self.user)
+
+    def _choose(self, rest: str) -> str:
+        advancing.choose_seats(self.entrant.pk, self.user, rest)
+        return _("Your wish is kept. What was said last holds.")
 
     # --- leaving
 
@@ -273,6 +280,7 @@ def _help() -> list[str]:
     return [
         _("checkin: you will play"),
         _("yes or no: to what the letter asks"),
+        _("seats 2 1 3: where you would like to sit, if you are asked; the dearest first"),
         _("withdraw yes: leave the tournament"),
         _("leave 2027-03-01..05: be away on these days, the last one included"),
         _("dispute 12 …: ask the referees about table 12; without a number, about the tournament"),

@@ -169,6 +169,38 @@ def test_a_place_in_the_next_stage_is_answered(line, state):
     assert Qualifier.objects.get().state == state
 
 
+def finalist() -> Entrant:
+    """She is asked whether she comes to the last table, where seats are chosen."""
+    final = StagePlan(format="knock_out", check_in_hours=72, choose_seats=True)
+    cup = event(StagePlan(go_on=4), final, check_in_hours=0)
+    [ann] = entered(cup, 1)
+    Tournament.objects.filter(pk=cup.pk).update(state=Phase.RUNNING, frozen_at=WHILE_CHECKING_IN)
+    until = WHILE_CHECKING_IN + timedelta(hours=72)
+    stage = cup.stages.get(number=2)
+    Qualifier.objects.create(stage=stage, entrant=ann, rank=1, state=Qualifier.State.OFFERED, until=until)
+    with booked(cup, WHILE_CHECKING_IN) as book:
+        book.tell(Kind.THROUGH, [ann], stage=2)
+    return ann
+
+
+@pytest.mark.parametrize("lines", [("yes", "seats 2 1"), ("helyek: 2, 1", "igen"), ("da", "mjesta 2 1")])
+def test_whoever_comes_says_where_they_would_like_to_sit(lines):
+    ann = finalist()
+    answer_to(ann, Kind.THROUGH, *lines)
+    place = Qualifier.objects.get()
+    assert (place.state, place.seats) == ("accepted", "[2,1]")
+    assert "Your wish is kept." in last_letter()
+
+
+def test_the_letter_asks_for_seats_and_what_is_none_is_refused():
+    ann = finalist()
+    outbox.send_due()
+    assert "Seats are chosen: whoever stood higher" in last_letter()
+    answer_to(ann, Kind.THROUGH, "seats by the window")
+    assert "from 1 to 4" in last_letter()
+    assert Qualifier.objects.get().seats == ""
+
+
 def ladder() -> tuple[Entrant, Entrant]:
     """A ladder runs, and the second has challenged the first."""
     cup = event(StagePlan(format="ladder", size=2, least=2, most=2), check_in_hours=0)

@@ -113,6 +113,18 @@ def _to_come(prices: Sequence[Sequence[int]]) -> list[int]:
     return least
 
 
+def chosen(table: Table, ranked: Iterable[int], wishes: Mapping[int, Sequence[int]]) -> Table:
+    """The first of the ranking has the seat that they want most, the next one what they want most of the
+    rest. What nobody has chosen goes to the others, in the order in which they were drawn."""
+    taken: dict[int, int] = {}
+    for player in ranked:
+        free = (place for place in wishes.get(player, ()) if place < len(table) and place not in taken)
+        if player in table and (place := next(free, None)) is not None:
+            taken[place] = player
+    others = (player for player in table if player not in taken.values())
+    return tuple(taken[place] if place in taken else next(others) for place in range(len(table)))
+
+
 # --- whom to seat together
 
 

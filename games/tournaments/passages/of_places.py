@@ -17,6 +17,7 @@ from games.tournaments.passages.passage import (
     Word,
     data_of,
     entrant_of,
+    seats_word,
     tells,
     yes_or_no,
 )
@@ -263,12 +264,22 @@ def _stage_place(letter: Letter, heading: str, told: str) -> Passage:
 
 def _asked_stage(entrant: Entrant, stage: Stage, until: datetime | None) -> dict[str, Any]:
     late = _("Please say by %(when)s whether you come. Then the place goes to the next in line.")
+    words = yes_or_no(_("you come"), _("you decline, and the place goes to the next in line"))
+    chosen = stage.plan.seats_are_chosen
     return {
-        "told": [],
+        "told": [_about_seats()] if chosen else [],
         "due": late % {"when": when(until)} if until else "",
         "ways": [Way(_("Come, or decline"), links.matter(entrant, "stage", stage.number))],
-        "words": yes_or_no(_("you come"), _("you decline, and the place goes to the next in line")),
+        "words": [*words, *([seats_word()] if chosen else [])],
     }
+
+
+def _about_seats() -> str:
+    return _(
+        "Seats are chosen: whoever stood higher in the stage before chooses first. With your answer, say "
+        "which ones you would like, the dearest first; the first seat begins. If you choose nothing, you have "
+        "what is left."
+    )
 
 
 def _not_asked() -> dict[str, Any]:

@@ -9,7 +9,7 @@ from games.tournaments import links, questions
 from games.tournaments.models import Entrant, Table
 from games.tournaments.naming import stage_name, when
 from games.tournaments.passages.of_play import last_result, seatings
-from games.tournaments.passages.passage import Passage, Way, Word, yes_or_no
+from games.tournaments.passages.passage import Passage, Way, Word, seats_word, yes_or_no
 from games.tournaments.questions import Question
 
 State = Entrant.State
@@ -81,4 +81,4 @@ def _way(entrant: Entrant, one: Question) -> Way:
 def _words(one: Question) -> list[Word]:
     if one.what == "check_in":
         return [Word(_("checkin"), _("you will play")), Word(_("no"), _("you will not"))]
-    return yes_or_no(_("you come"), _("you decline"))
+    return [*yes_or_no(_("you come"), _("you decline")), *([seats_word()] if one.seats else [])]

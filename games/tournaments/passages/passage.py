@@ -100,3 +100,8 @@ def entrant_of(letter: Letter) -> Entrant:
 def yes_or_no(yes: str, no: str) -> list[Word]:
     """The words of our languages for it are all understood."""
     return [Word(_("yes"), yes), Word(_("no"), no)]
+
+
+def seats_word() -> Word:
+    """In a line of its own, beside the yes."""
+    return Word(_("seats 2 1 3"), _("you would like the second seat best, then the first, then the third"))

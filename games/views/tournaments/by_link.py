@@ -108,7 +108,8 @@ class Visit:
             tickets.appeal(found.pk, self.entrant.pk, sent.get("text", ""))
             return _("Another referee looks at it again.")
         yes = sent.get("answer", YES) == YES
-        return answering.answer(self.entrant, what, self.matter.about, yes=yes, by=self.user)
+        about, seats = self.matter.about, sent.get("seats", "")
+        return answering.answer(self.entrant, what, about, yes=yes, by=self.user, seats=seats)
 
     def _ticket(self) -> Ticket | None:
         return self.entrant.tickets.filter(number=self.matter.about).first()
@@ -138,8 +139,11 @@ class Visit:
 
     def _refused(self, sentence: str) -> HttpResponse:
         """The form again with what was written, or how things stand."""
-        if self.matter.what in (WITHDRAW, DISPUTE, APPEAL) and self._is_open():
-            return self._asks(status=409, trouble=sentence, text=self.request.POST.get("text", ""))
+        sent = self.request.POST
+        is_written = self.matter.what in (WITHDRAW, DISPUTE, APPEAL) or bool(sent.get("seats"))
+        if is_written and self._is_open():
+            kept = {"text": sent.get("text", ""), "seats": sent.get("seats", "")}
+            return self._asks(status=409, trouble=sentence, **kept)
         return self._stands(status=409, trouble=sentence)
 
     def _stands(self, *, status: int = 200, **more: Any) -> HttpResponse:

@@ -82,10 +82,9 @@ def _act(request: HttpRequest, event: Event, act: Act | None) -> None:
 
 def _answered(request: HttpRequest, event: Event, entrant: Entrant) -> str:
     sent = request.POST
-    yes = sent.get("answer") == YES
-    return answering.answer(
-        entrant, sent.get("what", ""), whole_number(sent.get("about", "0")), yes=yes, by=person(request)
-    )
+    what, about = sent.get("what", ""), whole_number(sent.get("about", "0"))
+    yes, seats = sent.get("answer") == YES, sent.get("seats", "")
+    return answering.answer(entrant, what, about, yes=yes, by=person(request), seats=seats)
 
 
 @login_required

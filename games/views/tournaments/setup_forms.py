@@ -172,6 +172,11 @@ class StageForm(forms.Form):
     check_in_hours = _number(
         _("Hours in which they say whether they come"), 0, 336, help_text=_("0: whoever goes on plays")
     )
+    choose_seats = forms.BooleanField(
+        label=_("They choose their seats"),
+        required=False,
+        help_text=_("At a single table: whoever stood higher before chooses first"),
+    )
     seeding = forms.ChoiceField(
         label=_("Seeding"),
         choices=[
@@ -241,6 +246,7 @@ class StageForm(forms.Form):
         "group": ("league", "pyramid"),
         "by_zone": ("league",),
         "through": ("knock_out",),
+        "choose_seats": ("knock_out",),
         "reach": ("ladder",),
         "cap": ("league", "pods", "heats", "pyramid", "ladder"),
         "pairing": ("swiss",),
@@ -265,7 +271,8 @@ class StageForm(forms.Form):
     def __init__(self, *args: Any, is_first: bool = False, is_last: bool = False, **kwargs: Any) -> None:
         """Nobody goes on from the last stage, and nobody is asked before the first."""
         super().__init__(*args, **kwargs)
-        for name, is_idle in (("go_on", is_last), ("check_in_hours", is_first)):
+        idle = (("go_on", is_last), ("check_in_hours", is_first), ("choose_seats", is_first))
+        for name, is_idle in idle:
             if is_idle:
                 self.fields[name].widget = forms.HiddenInput()
 

@@ -129,3 +129,19 @@ def test_a_schedule_with_short_tables_keeps_its_tables():
 
 def test_no_rounds_need_no_seats():
     assert seat_schedule(()) == ()
+
+
+# --- chosen
+
+
+@pytest.mark.parametrize(
+    ("wishes", "order"),
+    [
+        ({}, (10, 11, 12, 13)),
+        ({12: [0], 10: [0, 1]}, (12, 10, 11, 13)),
+        ({13: [3, 0], 12: [3, 0], 11: [3]}, (12, 10, 11, 13)),
+        ({11: [7]}, (10, 11, 12, 13)),
+    ],
+)
+def test_seats_are_chosen_in_the_order_of_the_ranking(wishes, order):
+    assert seats.chosen((10, 11, 12, 13), (13, 12, 11, 10), wishes) == order

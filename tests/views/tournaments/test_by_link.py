@@ -170,6 +170,22 @@ def test_a_place_in_the_next_stage():
     assert other.status_code == 409
 
 
+def test_where_seats_are_chosen_the_page_asks_for_them():
+    final = StagePlan(format="knock_out", check_in_hours=72, choose_seats=True)
+    cup = event(StagePlan(go_on=4), final)
+    [ann] = entered(cup, 1)
+    Tournament.objects.filter(pk=cup.pk).update(state=Phase.RUNNING, frozen_at=NOW)
+    stage, until = cup.stages.get(number=2), NOW + timedelta(hours=72)
+    Qualifier.objects.create(stage=stage, entrant=ann, rank=1, state="offered", until=until)
+    assert 'name="seats"' in words(Client().get(path(ann, "stage", 2)))
+    wrong = Client().post(path(ann, "stage", 2), {"answer": "yes", "seats": "9 <b>"})
+    assert (wrong.status_code, Qualifier.objects.get().state) == (409, "offered")
+    assert "from 1 to 4" in words(wrong)
+    assert 'value="9 &lt;b&gt;"' in words(wrong)
+    assert "You go on." in words(Client().post(path(ann, "stage", 2), {"answer": "yes", "seats": "3 1"}))
+    assert Qualifier.objects.get().seats == "[3,1]"
+
+
 def challenged(cup: Tournament, *people: Entrant) -> None:
     """The second of these asks the first to a table."""
     Tournament.objects.filter(pk=cup.pk).update(state=Phase.RUNNING, frozen_at=NOW)
