@@ -76,6 +76,7 @@ def _unless_it_fails(tournament_id: int, now: datetime | None) -> int:
 def direct(tournament_id: int, now: datetime | None = None) -> int:
     """Do what is due; return how many steps that took. Run again at once, it does nothing."""
     now = now or times.now()
+    halting.settle(tournament_id)  # games that go on again may have to be looked after
     taken = 0
     while taken < MOST_STEPS and (_step(tournament_id, now) or rounds.draw(tournament_id, now)):
         taken += 1

@@ -9,7 +9,7 @@ from games.models import Game
 from games.play import referee, votes
 from games.play.errors import NotNow, NotPossible, NotYours
 from games.play.origin import from_person
-from games.tournaments import halting
+from games.tournaments import directing, enrolling, halting
 from games.tournaments.models import Letter, Role, Round, Stage, Table, Tournament
 from tests.noon import NOON, clock  # noqa: F401 (a day that stands still)
 from tests.play.threads import at_once
@@ -67,6 +67,18 @@ RUNNING, PAUSED = Game.State.RUNNING, Game.State.PAUSED
 
 
 # --- the event
+
+
+def test_whoever_leaves_during_a_pause_is_replaced_as_soon_as_it_ends(event):
+    """By one run of the director: run again at once, it has nothing left to do."""
+    pause(event)
+    directing.direct(event.pk)
+    leaver = event.entrants.select_related("user").get(number=1)
+    enrolling.withdraw(leaver.pk, leaver.user)
+    resume(event)
+    directing.direct(event.pk)
+    assert table(event).game.seats.get(namesake=leaver.user).bot
+    assert directing.direct(event.pk) == 0
 
 
 def test_a_paused_event_pauses_all_its_games(event):
