@@ -225,8 +225,8 @@ def begin_next(book: Book) -> bool:
 def _skip(book: Book, stage: Stage, there: int) -> None:
     """Too few come: there is no such stage, and those who run it are told."""
     entry = book.write("skipped", stage=stage.number, there=there)
-    stage.state, stage.started_at, stage.ended_at = Stage.State.FINISHED, book.now, book.now
-    stage.save(update_fields=["state", "started_at", "ended_at"])
+    stage.state, stage.ended_at = Stage.State.FINISHED, book.now
+    stage.save(update_fields=["state", "ended_at"])
     book.tell_staff(Letter.Kind.DIGEST, entry, there=there, least=stage.plan.least)
 
 

@@ -8,9 +8,9 @@ from accounts.models import User
 from games.models import Game, Move, Seat
 from games.play import times
 from games.play.lobby import BOT
-from games.tournaments import advancing, badges, directing, enrolling, reporting, ruling, setting_up
+from games.tournaments import advancing, badges, directing, enrolling, passages, reporting, ruling, setting_up
 from games.tournaments.book import story_of
-from games.tournaments.models import Entrant, Ruling, Tournament
+from games.tournaments.models import Entrant, Letter, Ruling, Tournament
 from games.tournaments.plan import StagePlan
 from games.tournaments.reporting import Seated
 from tests.tournaments.entering import entered, event
@@ -106,6 +106,24 @@ def test_an_event_whose_later_stages_were_left_out_ends_with_places(later):
     assert set(places(made).values()) == {1, 2, 3, 4}
     for page in ("standings/?stage=2", "standings.csv?stage=2", "rounds/", "bracket/", "tournament.json"):
         assert Client().get(address(made, page)).status_code == 200, page
+    for page in ("who-met-whom/", "who-met-whom/?stage=2", "embed/"):
+        assert Client().get(address(made, page)).status_code == 200, page
+
+
+def test_where_a_last_stage_was_left_out_the_one_before_is_told():
+    made = begun(SWISS, StagePlan(format="knock_out", size=4, least=3, check_in_hours=48))
+    finish_all(made)
+    for number in (1, 2, 3, 4):
+        advancing.answer(made.pk, entrant(made, number).pk, 2, comes=number > 2, by=person(made, number))
+    made = played(made)
+    [first] = [number for number, place in places(made).items() if place == 1]
+    name = entrant(made, first).name
+    for page in ("standings/", "standings.csv", "embed/", "who-met-whom/"):
+        assert name in Client().get(address(made, page)).content.decode(), page
+    for letter in Letter.objects.filter(kind=Letter.Kind.ENDED):
+        told = passages.of([letter])
+        assert f"{name} has won." in told.told
+        assert told.standings
 
 
 # --- badges

@@ -147,6 +147,11 @@ class Stage(models.Model):
     def plan(self) -> StagePlan:
         return _stage.decode(self.plan_data)
 
+    @property
+    def is_left_out(self) -> bool:
+        """Too few have come, and so it never began."""
+        return self.state == self.State.FINISHED and self.started_at is None
+
 
 class Standing(models.Model):
     """The standings of a stage as they were reckoned from the ledger: a copy, for pages."""

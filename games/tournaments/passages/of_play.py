@@ -290,7 +290,7 @@ def ended(letters: list[Letter]) -> Passage:
     event = letter.tournament
     if event.state == Tournament.State.CANCELLED:
         return _called_off(letter)
-    stages = list(event.stages.order_by("-number"))
+    stages = [stage for stage in event.stages.order_by("-number") if not stage.is_left_out]
     mine = next((stage for stage in stages if _own_rank(stage, letter.entrant)), None)
     told = [_("“%(title)s” is over. Thank you for playing.") % {"title": event.title}]
     told += _winner(stages[0]) if stages else []

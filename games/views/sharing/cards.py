@@ -163,7 +163,7 @@ def of_event(event: Event) -> Card | None:
     """None for one that is being prepared, or is not in the public list."""
     if not _is_listed(event):
         return None
-    sections = sheets.sections_of(event.begun[-1]) if event.begun else []
+    sections = sheets.sections_of(event.latest) if event.latest else []
     report = reports.of(event, sections)
     return _of_event(event, report, [] if report else sheets.top_rows(event, sections))
 

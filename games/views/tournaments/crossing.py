@@ -38,7 +38,7 @@ def cross(request: HttpRequest, slug: str) -> HttpResponse:
         "event": event,
         "stage": stage,
         "stage_name": event.name_of(stage),
-        "rows": _crossings(event, stage) if is_small else [],
+        "rows": _crossings(event, stage) if is_small and not stage.is_left_out else [],
         "most": MOST_CROSSED,
         "is_large": not is_small,
         "seats": range(1, stage.plan.most + 1),

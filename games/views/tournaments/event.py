@@ -62,6 +62,11 @@ class Event:
         return [stage for stage in self.stages if stage.state != Stage.State.PLANNED]
 
     @property
+    def latest(self) -> Stage | None:
+        """The last one that has begun and was not left out."""
+        return next((stage for stage in reversed(self.begun) if not stage.is_left_out), None)
+
+    @property
     def running(self) -> Stage | None:
         return next((stage for stage in self.stages if stage.state == Stage.State.RUNNING), None)
 
@@ -125,10 +130,10 @@ class Event:
 
     def stage_named(self, number: str | None) -> Stage:
         """The stage that the address asks for; without one, the last that has begun."""
-        if not self.begun:
+        if self.latest is None:
             raise Http404
         if number is None:
-            return self.begun[-1]
+            return self.latest
         return next((stage for stage in self.begun if str(stage.number) == number), None) or _gone()
 
     def name_of(self, stage: Stage) -> str:

@@ -115,7 +115,7 @@ def shown(
     )
     prospect = enrolling.prospect(found, taken=counts["taken"], bots=counts["bots"])
     expected = max(counts["taken"], found.plan.least)
-    sections = sheets.sections_of(event.begun[-1]) if event.begun else []
+    sections = sheets.sections_of(event.latest) if event.latest else []
     report = reports.of(event, sections)
     top = [] if report else sheets.top_rows(event, sections)
     closed = _closed(event, is_full=prospect == "none")

@@ -89,7 +89,7 @@ def _first(event: Event, sections: Sequence[Section], places: Mapping[int, int])
     for stage in reversed(event.begun):
         if len(found) == len(places):
             break
-        known = sections if stage is event.begun[-1] else sheets.sections_of(stage)
+        known = sections if stage is event.latest else sheets.sections_of(stage)
         for title, line in _lines(event, stage, known, places.keys() - found.keys()):
             why = (line.why if is_last and not title else "") or _rank(event.name_of(stage), title, line.rank)
             points = line.points if is_last and stage.plan.format != "ladder" else ""

@@ -222,10 +222,11 @@ def is_untouched(sections: Sequence[Section]) -> bool:
 
 def top_rows(event: Event, sections: Sequence[Section]) -> list[Sheet]:
     """The first of the stage that was begun last."""
-    if not sections or (not event.ladder and is_untouched(sections)):
+    stage = event.latest
+    if stage is None or not sections or (not event.ladder and is_untouched(sections)):
         return []
     own = event.mine.number if event.mine else 0
-    return sheets(event, event.begun[-1], sections, top_pieces(sections, own))
+    return sheets(event, stage, sections, top_pieces(sections, own))
 
 
 def tie_breaks(stage: Stage) -> list[tuple[str, str]]:
