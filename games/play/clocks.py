@@ -182,22 +182,37 @@ def _wait_for_the_lost(seat: SeatRow, found: Deadline, since: datetime, outages:
 
 
 def _alarm(seat: SeatRow, habits: Habits, found: Deadline, still: Sequence[Span], now: datetime) -> datetime:
-    """When to remind, or to end it. A reminder comes neither on leave nor in the night."""
-    asked_at = seat.asked_at or now
-    running = found.due - asked_at - covered(Span(asked_at, found.due), still)
-    share = after(asked_at, running * habits.reminder / 100, still)
-    reminder = last_awake(share, person_of(habits))
-    if reminder <= asked_at or any(reminder in span for span in still):
-        reminder = first_awake(share, person_of(habits))
+    """When to remind, or to end it."""
+    reminder = _reminder(seat.asked_at or now, habits, found, still)
     if not now < reminder < found.due:
         return found.final
     seat.reminded = None
     return reminder
 
 
-def is_reminder_due(seat: SeatRow, now: datetime) -> bool:
-    """Does the alarm mean a letter, and not the end?"""
-    return seat.final_at is not None and now < seat.final_at
+def _reminder(asked_at: datetime, habits: Habits, found: Deadline, still: Sequence[Span]) -> datetime:
+    """It comes neither on leave nor in the night; not at all, if that is not before the deadline."""
+    running = found.due - asked_at - covered(Span(asked_at, found.due), still)
+    share = after(asked_at, running * habits.reminder / 100, still)
+    reminder = last_awake(share, person_of(habits))
+    if reminder <= asked_at or any(reminder in span for span in still):
+        reminder = first_awake(share, person_of(habits))
+    return reminder
+
+
+def is_over(seat: SeatRow, now: datetime) -> bool:
+    """Has all the time run out?"""
+    return seat.final_at is None or seat.final_at <= now
+
+
+def must_be_reminded(game: GameRow, seat: SeatRow, now: datetime) -> bool:
+    """Has the moment for it come? An alarm may ring only because its deadline has to be looked at again."""
+    if seat.habits is None or seat.asked_at is None or seat.reminded == seat.decision:
+        return False
+    outages = _outages(game, seat.asked_at, now)
+    found = hands(game, seat, seat.habits, seat.asked_at, outages)
+    reminder = _reminder(seat.asked_at, seat.habits, found, _still(game, seat, seat.habits, outages))
+    return reminder <= now and reminder < found.due
 
 
 def stop(seat: SeatRow, now: datetime) -> None:

@@ -91,9 +91,9 @@ def _judged(table: Table, seat: SeatRow) -> str:
         return "replaced"
     if seat.stopped_at is not None:
         return "later"
-    if not clocks.is_reminder_due(seat, now):
+    if clocks.is_over(seat, now):
         return _time_out(table, seat)
-    if seat.alarm_at != seat.final_at or seat.reminded == seat.decision:
+    if not clocks.must_be_reminded(table.game, seat, now):
         return "later"
     _remind(table, seat)
     seat.reminded = seat.decision

@@ -5,6 +5,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 import time_machine
 from django.db import DatabaseError, connection
+from django.db.models import F
 from django.utils import timezone
 
 from games.clock.pace import Pace
@@ -32,12 +33,12 @@ def tables(number: int) -> list[Game]:
 
 
 def overdue(*games: Game, by: timedelta = timedelta(seconds=1)) -> None:
-    """Let the time of whoever is asked have run out so long ago."""
+    """Let the time of whoever is asked, and was reminded, have run out so long ago."""
     now = timezone.now()
     ago = now - by
     Pulse.objects.update_or_create(pk=1, defaults={"at": now})
     asked = Seat.objects.filter(game__in=games, decision__isnull=False)
-    asked.update(asked_at=ago - DAY.hours, due_at=ago, final_at=ago, alarm_at=ago)
+    asked.update(asked_at=ago - DAY.hours, due_at=ago, final_at=ago, alarm_at=ago, reminded=F("decision"))
 
 
 # --- the same instant

@@ -68,6 +68,17 @@ def test_a_reminder_that_would_come_in_the_night_comes_before_it(clock):
     assert seat.alarm_at == datetime(2026, 3, 5, 4, 59, tzinfo=UTC)
 
 
+def test_an_alarm_by_which_a_deadline_is_looked_at_again_reminds_nobody(clock):
+    game = slow(pace=Pace(hours=timedelta(hours=8)))
+    User.objects.update(quiet_from=time(12), quiet_until=time(20))  # up again when the time is over
+    seat = awaited(game)
+    clock.shift(timedelta(hours=1))
+    assert time_outs.strike(game.pk, seat.pk, seat.decision) == "later"
+    assert told(game, Kind.REMINDER) == []
+    seat.refresh_from_db()
+    assert seat.alarm_at == seat.final_at == NOON + timedelta(hours=8)
+
+
 def test_no_bot_is_reminded_and_nobody_in_a_pause(clock):
     game = slow(1, bots=2)
     assert set(game.seats.filter(user=None).values_list("alarm_at", flat=True)) == {None}
