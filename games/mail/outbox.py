@@ -119,7 +119,9 @@ def _settle(notices: Sequence[Notice], mail: Post, now: datetime) -> bool:
     if not wanted:
         return False
     left = [notice for topic in wanted for notice in topic.notices]
-    if (when := max(_not_before(user, left, now), *map(_gone_by, wanted), *map(_bots_done_by, wanted))) > now:
+    if (
+        when := max(_not_before(user, wanted, now), *map(_gone_by, wanted), *map(_bots_done_by, wanted))
+    ) > now:
         Notice.objects.filter(pk__in=_keys(left)).update(next_try_at=when, tries=0)
         return False
     mail.send(letters.letter(user, wanted, collected=_is_collected(left)))
@@ -248,14 +250,24 @@ OVERTAKEN: dict[str, Callable[[Notice, Topic], bool]] = {
 # --- when
 
 
-def _not_before(user: Any, notices: Sequence[Notice], now: datetime) -> datetime:
+def _not_before(user: Any, wanted: Sequence[Topic], now: datetime) -> datetime:
     """Quiet hours, and the own hours for what is collected; what somebody has just asked for comes now."""
+    notices = [notice for topic in wanted for notice in topic.notices]
     if any(notice.copies for notice in notices):
         return now
     if _is_collected(notices):
         first = min(notice.created_at for notice in notices)
-        return max(now, user.may_ring(max(now, next_hour(first, user))))
+        hour = max(now, user.may_ring(max(now, next_hour(first, user))))
+        if not any(_is_too_late(topic, hour) for topic in wanted):
+            return hour
     return user.may_ring(now)
+
+
+def _is_too_late(topic: Topic, at: datetime) -> bool:
+    """Would the time be over when the letter that asks comes? Then it is not collected."""
+    if topic.seat is None or topic.seat.deadline is None or not topic.kinds.intersection(ASKING):
+        return False
+    return topic.seat.deadline <= at
 
 
 def _gone_by(topic: Topic) -> datetime:

@@ -7,6 +7,7 @@ import time_machine
 from django.utils import timezone
 
 from games import tasks
+from games.clock.pace import Pace
 from games.links import tokens
 from games.mail import outbox
 from games.models import Notice, Seat
@@ -122,6 +123,18 @@ def test_a_question_that_was_to_be_collected_comes_with_its_reminder():
     reminded(game)
     post()
     assert reasons(seat.user) == ["your_turn"]
+
+
+@pytest.mark.parametrize(("hours", "comes"), [(8, True), (48, False)])
+def test_a_question_whose_time_would_be_over_is_not_collected(hours, comes):
+    morning = datetime(2026, 3, 4, 9, tzinfo=UTC)  # the next letter would be collected in 23 hours
+    with time_machine.travel(morning, tick=False):
+        game = table(3, pace=Pace(hours=timedelta(hours=hours)))
+        seat = awaited(game)
+        seat.user.mail = dict.fromkeys(["your_turn", "started", "reminder"], "collected")
+        seat.user.save()
+        post()
+        assert reasons(seat.user) == (["your_turn"] if comes else [])
 
 
 def test_a_question_that_is_on_its_way_needs_no_reminder():
