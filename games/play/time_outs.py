@@ -13,7 +13,7 @@ from django.db import transaction
 from django.db.models import F
 
 from games.clock.patience import Answer, has_enough, missed
-from games.models import Game, Move, Notice, Seat
+from games.models import Game, Incoming, Move, Notice, Seat
 from games.play import absence, bot_moves, clocks, outages, store, times
 from games.play.lobby import BOT
 from games.play.notices import leave
@@ -29,6 +29,7 @@ AT_A_TIME = 200
 LEASE = timedelta(minutes=1)  # so long a claimed alarm is nobody else's
 LONGEST_SWEEP = timedelta(seconds=20)  # then the next one goes on
 LONGEST_TURN = 50  # moves that the clock makes for a seat before it waits again
+TO_BE_READ = timedelta(seconds=5)  # a letter that has just come in
 SOON = timedelta(hours=2)  # reminders of one person that come so close together are one letter
 
 
@@ -92,12 +93,23 @@ def _judged(table: Table, seat: SeatRow) -> str:
     if seat.stopped_at is not None:
         return "later"
     if clocks.is_over(seat, now):
-        return _time_out(table, seat)
+        return _wait_for_the_reader(seat, now) or _time_out(table, seat)
     if not clocks.must_be_reminded(table.game, seat, now):
         return "later"
     _remind(table, seat)
     seat.reminded = seat.decision
     return "reminded"
+
+
+def _wait_for_the_reader(seat: SeatRow, now: datetime) -> str:
+    """A reply that has come in time counts, though nobody has read it yet. One that cannot be read, or that
+    nobody reads, is waited for as long as is usual, and no longer."""
+    key = Seat.objects.values_list("post_key", flat=True).get(pk=seat.pk)
+    unread = Incoming.objects.filter(status=Incoming.Status.WAITING, recipient__startswith=f"reply+{key}")
+    if not unread.filter(received_at__gt=now - outages.SILENCE).exists():
+        return ""
+    seat.alarm_at = now + TO_BE_READ
+    return "later"
 
 
 def _remind(table: Table, seat: SeatRow) -> None:

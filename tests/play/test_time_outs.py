@@ -8,6 +8,7 @@ from django.db.models import QuerySet
 from accounts.models import User
 from games.clock.pace import PRESETS, Pace
 from games.clock.patience import Patience
+from games.mail import addresses, incoming, letterbox
 from games.models import Game, Move, Notice, Seat
 from games.play import bot_moves, ordering, referee, seats, service, store, time_outs
 from games.play.errors import NotPossible
@@ -16,6 +17,7 @@ from games.play.origin import from_person
 from games.rules import registry
 from games.rules.core.orders import Change
 from tests.accounts.factories import UserFactory
+from tests.mail.post import reply
 from tests.noon import NOON, pass_by
 from tests.noon import clock as clock
 from tests.play.tables import awaited, fallback, move, play_on, position, table
@@ -269,6 +271,42 @@ def test_a_table_of_absent_people_comes_to_its_end(clock):
 
 
 # --- once, and by what is true then
+
+
+def in_the_letterbox(seat: Seat, line: str) -> None:
+    """Taken, and not read yet."""
+    to = addresses.reply_to(seat, seat.decision)
+    assert letterbox.take(reply(seat, line), recipient=to, sender=seat.user.email)
+
+
+def test_a_reply_that_has_come_in_time_counts_before_anybody_has_read_it(clock):
+    game = slow()
+    seat = awaited(game)
+    pass_by(clock, hours=23.95)
+    in_the_letterbox(seat, fallback(seat))
+    pass_by(clock, minutes=4)
+    assert by_the_clock(game).count() == 0
+    incoming.read_due()
+    assert game.moves.get(kind=Move.Kind.MOVE).how == "reply"
+    pass_by(clock, hours=0.2)
+    assert not game.moves.filter(kind=Move.Kind.MISSED).exists()
+
+
+def test_a_reply_that_nobody_reads_does_not_stop_the_clock(clock):
+    game = slow()
+    pass_by(clock, hours=23.95)
+    in_the_letterbox(awaited(game), fallback(awaited(game)))
+    pass_by(clock, hours=0.3)
+    assert game.moves.filter(kind=Move.Kind.MISSED).count() == 1
+
+
+def test_the_reply_of_somebody_else_stops_no_clock(clock):
+    game = slow()
+    pass_by(clock, hours=23.95)
+    other = game.seats.select_related("user", "game").filter(decision__isnull=True).first()
+    in_the_letterbox(other, "say hello")
+    pass_by(clock, hours=0.1)
+    assert game.moves.filter(kind=Move.Kind.MISSED).count() == 1
 
 
 @pytest.mark.drill(10, "an alarm that rings twice")
