@@ -69,7 +69,10 @@ def _told(book: Book, wanted: Ruling) -> ledger.Table:
     """What the ledger knows of the table."""
     if wanted.table is None:
         raise NotPossible(_("Please say which table."))
-    return book.story.tables[wanted.table.number]
+    found = book.story.tables.get(wanted.table.number)
+    if found is None:  # a challenge of which nothing came
+        raise NotNow(_("This table has not begun."))
+    return found
 
 
 def _checked(table: ledger.Table, lines: Sequence[Line]) -> list[Line]:

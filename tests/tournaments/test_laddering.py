@@ -192,6 +192,14 @@ def test_a_ruling_moves_people_and_taking_it_back_moves_them_again(made, scored)
     assert directing.direct(made.pk) == 0
 
 
+@pytest.mark.parametrize("kind", ["void", "result", "loss"])
+def test_of_a_challenge_that_was_declined_there_is_nothing_to_rule(made, kind):
+    table = laddering.challenge(made.pk, user(made, 5), [3, 4])
+    answer(made, 3, table, yes=False)
+    with pytest.raises(NotNow, match="has not begun"):
+        ruling.propose(made.pk, made.owner, kind, table_number=table.number, entrant_number=4, reason="Why?")
+
+
 def test_whoever_lets_the_time_run_out_goes_to_the_bottom_and_the_file_tells_the_same(made, scored):
     scored(lambda game, seat: 20 + seat)
     table = laddering.challenge(made.pk, user(made, 4), [2, 3])

@@ -10,10 +10,11 @@ from games.models import Game, Notice, Seat
 from games.play import absence, referee, reliability, times
 from games.play.lobby import BOT
 from games.play.origin import from_person
-from games.tournaments import directing, enrolling, leaving, reckoning, ruling
+from games.tournaments import archiving, directing, enrolling, leaving, reckoning, ruling
 from games.tournaments.book import story_of
 from games.tournaments.ledger import Line
 from games.tournaments.models import Ban, Block, Entrant, Letter, Ruling, Table, Tournament
+from games.tournaments.standings import archive
 from tests.accounts.factories import UserFactory
 from tests.noon import clock  # noqa: F401 (a day that stands still)
 from tests.play.absent import replaced
@@ -210,6 +211,20 @@ def test_a_final_that_is_made_again_is_still_one_table(clock):  # noqa: F811
     event.refresh_from_db()
     assert event.state == Tournament.State.FINISHED
     assert reckoning.final_order(story_of(event))[:3] == [2, 3, 4]
+
+
+def test_the_file_of_a_knock_out_has_the_table_to_which_somebody_did_not_come(clock):  # noqa: F811
+    """Who is there as one of those who never were in a round."""
+    event = begun(stages=(FINAL,))
+    clock.shift(THREE_DAYS)
+    assert step(event)
+    event = Tournament.objects.get(pk=event.pk)
+    file = archiving.written(event).encode()
+    assert archiving.checked(file).trouble == ""
+    [section] = archive.read(file).sections
+    assert {one.status for one in section.tables} == {"void"}
+    standings = [row.entrant for row in archive.read(file).rows(section)]
+    assert standings == [row.entrant for row in reckoning.rows(story_of(event), 1)]
 
 
 @pytest.mark.django_db(transaction=True)

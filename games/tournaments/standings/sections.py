@@ -82,11 +82,13 @@ class Section(msgspec.Struct, frozen=True, kw_only=True):
         return tuple(told)
 
     def _by_rounds(self, known: Mapping[Who, Entrant]) -> Iterator[tuple[int, list[Row]]]:
-        """Those whose last round it was, by how it ended; at the end those who were in none."""
+        """Those whose last round it was, by how it ended; at the end those who were in none. At a table that
+        does not count somebody may sit who never came, and was in no round."""
+        counted = [table for table in self.tables if table.status != "void"]
         placed: set[Who] = set()
         for number in range(len(self.rounds), -1, -1):
             field = self.rounds[number - 1] if number else self.entrants
-            here = [table for table in self.tables if table.round == number]
+            here = [table for table in counted if table.round == number]
             ranked = standings(here, (), [known[who] for who in field], self.terms)
             yield number, [row for row in ranked if row.entrant not in placed]
             placed |= set(field)
