@@ -138,9 +138,7 @@ def conditions(tournament: Tournament) -> list[Conditions]:
     """The clocks and what happens to whoever stays away: what holds for all stages once, then what is special
     to one of them."""
     stages = list(tournament.stages.all())
-    told = [
-        [*_clocks(tournament.plan, one.plan), *_leaving(tournament.plan), *_choosing(one)] for one in stages
-    ]
+    told = [[*_clocks(tournament.plan, one.plan), *_leaving(tournament.plan)] for one in stages]
     names = [stage_name(one) for one in stages]
     if all(sentences == told[0] for sentences in told):
         return [Conditions(", ".join(names), told[0])] if told else []
@@ -177,9 +175,3 @@ def _leaving(event: EventPlan) -> list[str]:
         )
         told.append(words % {"n": event.games_lost})
     return told
-
-
-def _choosing(stage: Stage) -> list[str]:
-    if stage.number == 1 or not stage.plan.seats_are_chosen:
-        return []
-    return [gettext("Seats are chosen: whoever stood higher in the stage before chooses first.")]

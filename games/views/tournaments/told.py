@@ -14,7 +14,7 @@ from django.utils.translation import ngettext
 from accounts import languages
 from games.play import paces
 from games.rules.core.speech import Tongue, tongue
-from games.tournaments import drawing, naming, reckoning, veiling
+from games.tournaments import drawing, laddering, naming, reckoning, veiling
 from games.tournaments.estimating import Estimate
 from games.tournaments.pairing.quality import Quality
 from games.tournaments.plan import AT_ONCE, SHORTEST_CHECK_IN, EventPlan, StagePlan
@@ -138,7 +138,13 @@ def _stage(plan: StagePlan, entrants: int) -> Iterator[str]:
     }
     is_final = plan.format == "knock_out" and entrants <= plan.most
     yield FORMAT_WORDS["final" if is_final else plan.format](words) % words
-    if plan.least < plan.most:
+    if plan.format == "league" and plan.by_zone:
+        yield _("People whose time zones are alike are in one group.")
+    if is_final and plan.seats_are_chosen:
+        yield _("Seats are chosen: whoever stood higher in the stage before chooses first.")
+    if plan.format == "ladder":
+        yield from _challenges(plan)
+    elif plan.least < plan.most:
         yield (
             _("Tables have %(size)d seats; if the number does not come out even, %(least)d to %(most)d.")
             % words
@@ -153,6 +159,20 @@ def _stage(plan: StagePlan, entrants: int) -> Iterator[str]:
         yield ngettext("One goes on.", "The best %(n)d go on.", plan.go_on) % {"n": plan.go_on}
     if plan.format != "ladder":  # there places change hands, and points are not counted
         yield _("Points: %(points)s.") % {"points": points_words(plan)}
+
+
+def _challenges(plan: StagePlan) -> Iterator[str]:
+    if plan.least < plan.most:
+        yield _("A table has %(least)d to %(most)d seats.") % {"least": plan.least, "most": plan.most}
+    answer = ngettext(
+        "Whoever is challenged has an hour to answer. No answer is a no.",
+        "Whoever is challenged has %(hours)d hours to answer. No answer is a no.",
+        laddering.HOURS,
+    )
+    yield answer % {"hours": laddering.HOURS}
+    yield _("Whoever declines twice in a row has lost to the challenger.")
+    yield _("By how a table ends, its players share out the places that they held.")
+    yield _("Whoever leaves a table goes to the bottom.")
 
 
 FORMAT_WORDS: dict[str, Callable[[Mapping[str, int]], str]] = {

@@ -108,6 +108,23 @@ def test_of_an_event_that_is_over_nobody_reads_of_places(ann):
     assert "plays" not in text(found, f"entrants/{enrolled.number}/")
 
 
+def test_everybody_reads_before_how_seats_and_groups_are_made():
+    final = StagePlan(format="knock_out", size=4, least=3, most=4, check_in_hours=48, choose_seats=True)
+    for page in ("", "rules/"):
+        assert "Seats are chosen: whoever stood higher" in text(event(StagePlan(go_on=4), final), page)
+    assert "Seats are chosen" not in text(event(StagePlan(go_on=8), final))
+    assert "time zones are alike" in text(event(StagePlan(format="league", by_zone=True)))
+
+
+def test_everybody_reads_before_what_it_costs_to_decline_on_a_ladder():
+    page = text(event(LADDER))
+    assert "A table has 2 to 4 seats." in page
+    assert "does not come out even" not in page
+    assert "has 72 hours to answer" in page
+    assert "declines twice in a row has lost" in page
+    assert "goes to the bottom" in page
+
+
 def test_a_ladder_speaks_of_no_points():
     assert "Points:" not in text(event(LADDER))
     assert "Points: 10, 6, 3, 1." in text(event())
