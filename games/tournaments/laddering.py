@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.play.errors import NotNow, NotPossible, NotYours
+from games.rules.core.lexicon import plain
 from games.tournaments import constraints, reckoning, seating
 from games.tournaments.book import Book
 from games.tournaments.models import Entrant, Letter, Sitting, Stage, Table, Tournament
@@ -21,6 +22,7 @@ from games.tournaments.pairing.ladder import Refusal
 
 HOURS = 72  # to answer a challenge
 MOST_A_DAY = 10  # challenges of one person
+MOST_NAMED = 12  # whom somebody may challenge, in a sentence
 A_DAY = timedelta(days=1)
 OPEN = [Table.State.PLANNED, Table.State.STARTED]
 GONE = [Entrant.State.WITHDRAWN, Entrant.State.DISQUALIFIED]
@@ -45,6 +47,32 @@ def challenge(
     _must_be_allowed(book, stage, me.number, opponents)
     _must_not_ask_often(book)
     return _laid(book, stage, wanted, me)
+
+
+@transaction.atomic
+def challenge_by_name(entrant: Entrant, words: str, *, now: datetime | None = None) -> Table:
+    """The same by a line of a letter: names, or places on the ladder, with commas or blanks between."""
+    book = Book(entrant.tournament_id, entrant.user, now)
+    stage = _ladder(book)
+    order = reckoning.ladder(book.story, stage.number)
+    known = {plain(book.story.people[number].name): number for number in order}
+    known |= {str(place): number for place, number in enumerate(order, 1)}
+    wanted = words.replace(",", " ").split()
+    strangers = [word for word in wanted if plain(word) not in known]
+    if strangers or not wanted:
+        raise NotPossible(_who_else(book, stage, entrant, order, strangers))
+    return challenge(book.tournament.pk, entrant.user, [known[plain(word)] for word in wanted], now=now)
+
+
+def _who_else(
+    book: Book, stage: Stage, entrant: Entrant, order: Sequence[int], strangers: Sequence[str]
+) -> str:
+    """Nobody of that name is there; whom the reader may challenge instead."""
+    reach = within_reach(stage, entrant, order)[:MOST_NAMED]
+    near = [f"{order.index(number) + 1} {book.story.people[number].name}" for number in reach]
+    told = [_("Nobody on the ladder is called “%(name)s”.") % {"name": name} for name in strangers[:1]]
+    may = _("You may challenge: %(names)s.") % {"names": ", ".join(near)}
+    return " ".join([*told, *([may] if near else [])]) or _("Please choose whom you challenge.")
 
 
 def _ladder(book: Book) -> Stage:

@@ -27,7 +27,17 @@ from games.play import times
 from games.play.errors import DoorError, NotPossible
 from games.rules import registry
 from games.rules.core.lexicon import plain
-from games.tournaments import advancing, answering, enrolling, letters, links, passages, questions, tickets
+from games.tournaments import (
+    advancing,
+    answering,
+    enrolling,
+    laddering,
+    letters,
+    links,
+    passages,
+    questions,
+    tickets,
+)
 from games.tournaments.letters import FOLDER, STOP
 from games.tournaments.links import WITHDRAW
 from games.tournaments.models import Entrant, Letter, Table, Tournament
@@ -41,6 +51,7 @@ WORDS = {
     "dispute": {"dispute", "vita", "panasz", "ovas", "spor", "prigovor", "prituzba"},
     "appeal": {"appeal", "fellebbezes", "fellebbezek", "zalba", "zalimse"},
     "seats": {"seats", "seat", "helyek", "hely", "mjesta", "mjesto", "sjedala"},
+    "challenge": {"challenge", "kihivom", "kihivas", "izazivam", "izazov"},
     "leave": wording.WORDS["leave"],
     "help": wording.WORDS["help"],
     "status": wording.WORDS["status"],
@@ -162,6 +173,8 @@ class Reader:
                 self._withdraw(line, rest)
             case "seats":
                 self._try(line, lambda: self._choose(rest))
+            case "challenge":
+                self._try(line, lambda: self._challenge(rest))
             case "leave":
                 self._try(line, lambda: leave.obeyed(self.user, rest, self._rules()))
             case "status":
@@ -205,6 +218,12 @@ class Reader:
     def _choose(self, rest: str) -> str:
         advancing.choose_seats(self.entrant.pk, self.user, rest)
         return _("Your wish is kept. What was said last holds.")
+
+    def _challenge(self, rest: str) -> str:
+        table = laddering.challenge_by_name(self.entrant, rest)
+        if table.state == Table.State.STARTED:
+            return _("The table begins.")
+        return _("They are asked by mail. The table begins when all have agreed.")
 
     # --- leaving
 
@@ -281,6 +300,7 @@ def _help() -> list[str]:
         _("checkin: you will play"),
         _("yes or no: to what the letter asks"),
         _("seats 2 1 3: where you would like to sit, if you are asked; the dearest first"),
+        _("challenge Anna, Luka: on a ladder, ask these people to a table; their places will do, too"),
         _("withdraw yes: leave the tournament"),
         _("leave 2027-03-01..05: be away on these days, the last one included"),
         _("dispute 12 …: ask the referees about table 12; without a number, about the tournament"),

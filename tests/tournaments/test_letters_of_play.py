@@ -110,6 +110,17 @@ def test_a_challenge_can_be_accepted_or_declined():
     assert post() == 0
 
 
+def test_when_a_ladder_begins_everybody_reads_how_to_challenge_by_a_reply():
+    cup = event(StagePlan(format="ladder"))
+    [ann] = entered(cup, 1, NOON)
+    running(cup, ann)
+    nothing_waits()
+    tell(ann, Kind.STARTED, stage=1)
+    post()
+    for part in parts(only(ann.user)):
+        assert "challenge Anna, Luka" in part
+
+
 def test_whoever_avoids_somebody_of_a_challenge_is_told_that_to_decline_costs_nothing():
     cup = event(StagePlan(format="ladder"))
     ann, bob = entered(cup, 2, NOON)

@@ -228,6 +228,36 @@ def test_a_challenge_is_answered(line, state, says):
         assert says in last_letter()
 
 
+def after_the_challenge() -> tuple[Entrant, Entrant]:
+    """The ladder again, with nothing open."""
+    first, second = ladder()
+    answer_to(first, Kind.CHALLENGE, "no")
+    return first, second
+
+
+@pytest.mark.parametrize("line", ["challenge {name}", "Challenge: {name}!", "kihívom 1", "izazivam {name},"])
+def test_a_ladder_is_played_from_the_inbox(line):
+    first, second = after_the_challenge()
+    reply(second, line.format(name=first.name.upper()))
+    assert "They are asked by mail." in last_letter()
+    assert Table.objects.latest("number").state == Table.State.PLANNED
+    answer_to(first, Kind.CHALLENGE, "yes")
+    assert Table.objects.latest("number").state == Table.State.STARTED
+
+
+@pytest.mark.parametrize("line", ["challenge", "challenge Nobody-in-particular"])
+def test_whoever_names_nobody_reads_whom_they_may_challenge(line):
+    first, second = after_the_challenge()
+    reply(second, line)
+    assert f"You may challenge: 1 {first.name}." in last_letter()
+    assert Table.objects.count() == 1
+
+
+def test_where_there_is_no_ladder_nobody_is_challenged(ann):
+    reply(ann, "challenge Bob")
+    assert "Nobody can be challenged at the moment." in last_letter()
+
+
 def test_a_challenge_is_part_of_how_it_stands():
     first, second = ladder()
     reply(first, "status")

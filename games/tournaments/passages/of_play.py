@@ -24,6 +24,7 @@ from games.tournaments.passages.passage import (
     Seating,
     Standings,
     Way,
+    Word,
     data_of,
     entrant_of,
     tells,
@@ -58,7 +59,12 @@ def started(letters: list[Letter]) -> Passage:
         kind=letter.kind,
         heading=_("“%(stage)s” begins") % {"stage": stage_name(stage)},
         told=[" ".join(facts)],
+        words=_challenging() if stage.plan.format == "ladder" else [],
     )
+
+
+def _challenging() -> list[Word]:
+    return [Word(_("challenge Anna, Luka"), _("you ask these people to a table; their places will do, too"))]
 
 
 def _stage(letter: Letter) -> Stage:
