@@ -177,9 +177,14 @@ def choose_seats(entrant_id: int, by: Any, seats: str) -> Qualifier:
 
 
 def _choose(place: Qualifier, seats: str) -> None:
-    if not place.stage.plan.seats_are_chosen or place.stage.state != Stage.State.PLANNED:
+    if not place.stage.plan.seats_are_chosen:
         raise NotNow(_("You are not asked about seats at the moment."))
-    place.seats = msgspec.json.encode(_read(seats, places_in(place.stage))).decode()
+    wanted = msgspec.json.encode(_read(seats, places_in(place.stage))).decode()
+    if place.seats == wanted:
+        return  # a double click
+    if place.stage.state != Stage.State.PLANNED:
+        raise NotNow(_("You are not asked about seats at the moment."))
+    place.seats = wanted
     place.save(update_fields=["seats"])
 
 

@@ -64,6 +64,17 @@ def test_whoever_chooses_nothing_has_what_is_left(final):
     assert (found[0], set(found)) == (2, {1, 2, 5, 6})
 
 
+def test_the_same_click_twice_is_one_even_if_the_table_begins_between(final):
+    for number in (1, 5, 6):
+        comes(final, number)
+    comes(final, 2, "1")
+    directing.direct(final.pk)
+    comes(final, 2, "1")
+    with pytest.raises(NotNow, match="about seats"):
+        comes(final, 2, "2")
+    assert seats(final)[0] == 2
+
+
 def test_what_was_said_last_holds_until_the_table_begins(final):
     comes(final, 2, "1")
     two = final.entrants.get(number=2)
