@@ -19,6 +19,7 @@ from games.tournaments.plan import IN_ONE_GO, StagePlan
 
 SLOW_TAIL = 1.5  # the slowest table of a round, against a middling one
 A_DAY = timedelta(days=1)
+HOURS = 24  # of a day
 
 
 class StageLength(NamedTuple):
@@ -81,13 +82,15 @@ class Estimate(NamedTuple):
 
 
 def estimate(ruleset: str, stages: Sequence[StagePlan], entrants: int, starts: datetime | None) -> Estimate:
-    """With so many entrants. A ladder has no end, so none is foretold."""
+    """With so many entrants. Before a later stage those who go on may have time to say whether they come. A
+    ladder has no end, so none is foretold."""
     told: list[StageLength] = []
     there = entrants
     for stage in stages:
         told.append(length(ruleset, stage, there))
         there = min(stage.go_on, there) if stage.go_on else there
-    days = sum(stage.days for stage in told)
+    answering = sum(stage.check_in_hours for stage in stages[1:]) / HOURS
+    days = sum(stage.days for stage in told) + answering
     is_endless = any(stage.format == "ladder" for stage in stages)
     return Estimate(tuple(told), days, starts + days * A_DAY if starts and not is_endless else None)
 

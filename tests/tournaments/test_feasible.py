@@ -211,3 +211,12 @@ def test_stages_are_added_up_and_a_ladder_has_no_end():
     assert [stage.entrants for stage in found.stages] == [16, 4]
     assert found.ends == NOON + timedelta(days=sum(stage.days for stage in found.stages))
     assert estimating.estimate("citadels", [changed(FOURS, format="ladder")], 16, NOON).ends is None
+
+
+@pytest.mark.django_db
+def test_an_estimate_has_the_time_in_which_people_say_whether_they_come():
+    first, final = changed(FOURS, rounds=2, go_on=4), changed(FOURS, format="knock_out", most=4)
+    at_once = estimating.estimate("citadels", [first, final], 16, NOON)
+    asked = estimating.estimate("citadels", [first, changed(final, check_in_hours=72)], 16, NOON)
+    assert asked.days - at_once.days == pytest.approx(3)
+    assert estimating.estimate("citadels", [changed(first, check_in_hours=72), final], 16, NOON) == at_once
