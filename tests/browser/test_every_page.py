@@ -13,6 +13,7 @@ from django.urls import get_resolver, reverse
 from playwright.sync_api import Page
 
 from accounts import limits
+from accounts.handles import LONGEST
 from accounts.letters import COLLECTED
 from games.clock.pace import Pace
 from games.links import tokens
@@ -81,6 +82,18 @@ def test_every_template_of_a_page_is_looked_at():
     assert {sheet for one in ROOMS.values() for sheet in one.sheets} == sheets_like("**/*")
 
 
+@pytest.fixture
+def long_names(monkeypatch):
+    """Nobody can be called by a longer name, nor by one that is harder to break."""
+    made = UserFactory._create
+
+    def create(model, *words: Any, handle: str, **more: Any) -> Any:
+        return made(model, *words, handle=f"{handle}Konstantinapoly"[:LONGEST], **more)
+
+    monkeypatch.setattr(UserFactory, "_create", create)
+
+
+@pytest.mark.usefixtures("long_names")
 @pytest.mark.parametrize("name", ROOMS)
 def test_no_page_has_barriers(name, page: Page, live_server, request):
     walk, room = Walk(page, live_server.url), ROOMS[name]
@@ -269,8 +282,10 @@ def post(walk: Walk, request) -> None:
     settings.EMAIL_BACKEND, settings.BASE_URL = "games.mail.postroom.EmailBackend", ""
     game = table(3, watching=Game.Watching.ALWAYS)
     seat = awaited(game)
+    talk.say(game, others_of(game), f"https://example.org/{'x' * 80}", key="k")
     outbox.send_due()
     [letter] = postroom.letters(seat.user.email)
+    assert "xxx" in letter.html
     walk.look(Client(), "postroom")
     walk.look(Client(), "postroom_letter", letter.name)
     # it is a part of the page that a mail program makes
