@@ -116,6 +116,18 @@
   document.addEventListener("htmx:afterSettle", mark);
   mark();
 
+  // at a desk the talk follows what all have even if the question beside them is longer, which no row of a grid can do
+  const heights = new ResizeObserver(() => {
+    const [question, spread] = ["decide-box", "spread"].map((id) => document.getElementById(id)?.offsetHeight ?? 0);
+    document.querySelector(".board")?.style.setProperty("--early", `${Math.max(0, question - spread)}px`);
+  });
+  const measure = () => {
+    heights.disconnect();
+    for (const part of document.querySelectorAll("#decide-box, #spread")) heights.observe(part);
+  };
+  document.addEventListener("htmx:afterSettle", measure);
+  measure();
+
   // a move is chosen or written: the one takes the other away
   document.addEventListener("input", ({ target }) => {
     const form = target.closest(".decision-form");

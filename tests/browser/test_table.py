@@ -2,7 +2,6 @@
 
 import re
 from importlib import import_module
-from itertools import pairwise
 
 import pytest
 from django.conf import settings
@@ -269,21 +268,6 @@ def test_who_listens_and_who_tabs_meets_the_parts_in_the_order_in_which_the_eye_
     tops = page.locator(PARTS).evaluate_all("(parts) => parts.map((one) => one.getBoundingClientRect().top)")
     assert len(tops) == 7
     assert tops == sorted(tops)
-
-
-@pytest.mark.parametrize("seats", [2, 4, 5])
-def test_at_a_desk_neither_column_waits_for_the_other(sit, seats):
-    page = sit(awaited(table(seats)))
-    page.set_viewport_size({"width": 1440, "height": 900})
-    left = ["#spread", "#talk"] if seats > 4 else ["#spread", "#talk", "#affairs"]
-    for unfolded in (False, True):
-        for column in (["#decide-box", "#record"], left):
-            for above, below in pairwise(column):
-                end = box(page, above)["y"] + box(page, above)["height"]
-                question = box(page, "#decide-box")["y"] + box(page, "#decide-box")["height"]
-                least = max(end, question) if below == "#talk" else end  # rows of one grid
-                assert box(page, below)["y"] == pytest.approx(least + 24, abs=1), (unfolded, below)
-        page.evaluate("for (const one of document.querySelectorAll('#record details')) one.open = true")
 
 
 def test_the_bar_of_a_phone_says_whether_there_is_something_to_decide(sit):

@@ -173,7 +173,7 @@ HOLES = """() => {
 }"""
 
 
-@pytest.mark.parametrize("people", [2, 8])
+@pytest.mark.parametrize("people", [2, 5, 8])
 def test_at_a_desk_no_column_waits_for_the_other(people: int, page: Page, live_server):
     page.set_viewport_size({"width": 1440, "height": 900})
     for game in (table(people, watching="always"), played(people, 40, name="Under way"), played(people)):
