@@ -106,7 +106,8 @@ def _wait_for_the_reader(seat: SeatRow, now: datetime) -> str:
     nobody reads, is waited for as long as is usual, and no longer."""
     key = Seat.objects.values_list("post_key", flat=True).get(pk=seat.pk)
     unread = Incoming.objects.filter(status=Incoming.Status.WAITING, recipient__startswith=f"reply+{key}")
-    if not unread.filter(received_at__gt=now - outages.SILENCE).exists():
+    in_time = unread.filter(received_at__gt=now - outages.SILENCE, received_at__lte=seat.final_at or now)
+    if not in_time.exists():
         return ""
     seat.alarm_at = now + TO_BE_READ
     return "later"

@@ -300,6 +300,15 @@ def test_a_reply_that_nobody_reads_does_not_stop_the_clock(clock):
     assert game.moves.filter(kind=Move.Kind.MISSED).count() == 1
 
 
+def test_a_reply_that_comes_too_late_stops_no_clock(clock):
+    game = slow()
+    pass_by(clock, hours=23.98)
+    clock.shift(timedelta(minutes=2))  # the next sweep is late
+    in_the_letterbox(awaited(game), fallback(awaited(game)))
+    time_outs.ring()
+    assert game.moves.filter(kind=Move.Kind.MISSED).count() == 1
+
+
 def test_the_reply_of_somebody_else_stops_no_clock(clock):
     game = slow()
     pass_by(clock, hours=23.95)
