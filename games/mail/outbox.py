@@ -177,13 +177,15 @@ def _is_overtaken(notice: Notice, topic: Topic, now: datetime) -> bool:
 
 
 def _is_for_an_onlooker(notice: Notice, topic: Topic) -> bool:
-    """Somebody who does not play may have lost the seat, or opened the table, or run its event, or follow the
-    game, or be asked to stand in."""
+    """Somebody who does not play may have lost the seat, or stay away from it, or have opened the table, or
+    run its event, or follow the game, or be asked to stand in."""
     match notice.kind:
         case Kind.GAZETTE:
             return subscriptions.is_for(notice, topic.game) and bool(topic.rounds)
         case Kind.MISSED:  # a bot plays on for its reader
             return topic.seat is not None and topic.seat.is_absent and topic.game.is_live
+        case Kind.OVER:  # a bot has played to the end for its reader
+            return topic.seat is not None and topic.seat.is_absent and topic.game.state == Game.State.OVER
         case Kind.MORE_TIME:
             return bool(topic.wishes) and extending.may_rule(topic.game.pk, notice.user_id)
         case Kind.STAND_IN:

@@ -13,7 +13,18 @@ from games.links import tokens
 from games.mail import letters, outbox
 from games.mail.topics import Topic
 from games.models import Game, Notice, Seat
-from games.play import absence, away, consequence, extending, ordering, referee, seats, time_outs, views_of
+from games.play import (
+    absence,
+    away,
+    consequence,
+    extending,
+    ordering,
+    referee,
+    seats,
+    time_outs,
+    views_of,
+)
+from games.play.lobby import BOT
 from games.play.origin import How, Origin, fresh_key, from_person
 from games.play.views_of import Sight
 from tests.accounts.factories import UserFactory
@@ -22,6 +33,7 @@ from tests.mail.smtp import mail_server
 from tests.mail.test_letters import bare, html_of, links, newest, posting_to
 from tests.noon import NOON
 from tests.noon import clock as clock
+from tests.play.played import played
 from tests.play.tables import advice, awaited, fallback, move, play_on, table
 from tests.views.test_secrets import put_other_world, restore
 
@@ -227,6 +239,21 @@ def test_whoever_is_replaced_reads_how_to_come_back(clock):
         assert not links(source)
         [token] = set(re.findall(r"/b/([^/\s\"]+)/", source))
         assert tokens.read_back(token).seat_id == seat.pk
+
+
+def test_whoever_has_stayed_away_reads_how_the_game_has_ended():
+    game = played()
+    seat = game.seats.select_related("user").first()
+    Seat.objects.filter(pk=seat.pk).update(bot=BOT)  # and its player may come back
+    nothing_waits(game)
+    about = {"game": game, "user": seat.user, "seat": seat, "number": game.length}
+    Notice.objects.create(kind=Kind.OVER, created_at=NOON, **about)
+    post()
+    [letter] = sent(seat.user)
+    assert letter.extra_headers["X-Reason"] == "over"
+    for part in parts(letter):
+        assert "The game is over." in part
+    keeps_the_promises(letter, game, seat.user)
 
 
 def test_where_nobody_stands_in_nobody_is_said_to(clock):
