@@ -164,7 +164,7 @@ def _settle(book: Book, place: Qualifier, state: str) -> None:
 
 @transaction.atomic
 def choose_seats(entrant_id: int, by: Any, seats: str) -> Qualifier:
-    """Seats at the last table, the dearest first, until it begins; what was said last holds."""
+    """Seats at the last table, the favourite first, until it begins; what was said last holds."""
     entrant = Entrant.objects.get(pk=entrant_id)
     book = Book(entrant.tournament_id, by)
     keeps = [State.OFFERED, State.ACCEPTED]
@@ -198,7 +198,7 @@ def _read(seats: str, most: int) -> list[int]:
     """“2 1 4”, “2, 1, 4” or “2>1>4”: numbers of seats, each once."""
     found = [int(word) for word in re.findall(r"[0-9]{1,3}", seats)]
     if not found or len(set(found)) < len(found) or not all(1 <= one <= most for one in found):
-        words = _("Please write numbers of seats from 1 to %(most)d, each once, the dearest first: “2 1 3”.")
+        words = _("Please write numbers of seats from 1 to %(most)d, each once, the best one first: “2 1 3”.")
         raise NotPossible(words % {"most": most})
     return found
 

@@ -88,7 +88,7 @@ class Stage(msgspec.Struct):
     tiers: list[int] = []  # the division of each group
     rounds: dict[int, Round] = {}
     wishes: dict[int, int] = {}  # how many heats somebody wants, if not all
-    seats: dict[int, list[int]] = {}  # which somebody would like, from 0, the dearest first
+    seats: dict[int, list[int]] = {}  # which somebody would like, from 0, the favourite first
     moves: list[Move] = []  # what has changed places, of a ladder
     is_over: bool = False
     through: list[int] = []

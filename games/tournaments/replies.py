@@ -299,7 +299,7 @@ def _help() -> list[str]:
     return [
         _("checkin: you will play"),
         _("yes or no: to what the letter asks"),
-        _("seats 2 1 3: where you would like to sit, if you are asked; the dearest first"),
+        _("seats 2 1 3: where you would like to sit, if you are asked; the favourite first"),
         _("challenge Anna, Luka: on a ladder, ask these people to a table; their places will do, too"),
         _("withdraw yes: leave the tournament"),
         _("leave 2027-03-01..05: be away on these days, the last one included"),

@@ -120,7 +120,7 @@ class Qualifier(models.Model):
     rank = models.PositiveIntegerField(_("rank"))
     state = models.CharField(_("state"), max_length=10, choices=State)
     until = models.DateTimeField(_("to be confirmed until"), null=True, blank=True)
-    # JSON: seats from 1, the dearest first; secret until the stage begins, and so not in the ledger before
+    # JSON: seats from 1, the favourite first; secret until the stage begins, and so not in the ledger before
     seats = models.CharField(_("seats wanted"), max_length=40, blank=True, default="", db_default="")
 
     class Meta:

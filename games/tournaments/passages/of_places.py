@@ -277,7 +277,7 @@ def _asked_stage(entrant: Entrant, stage: Stage, until: datetime | None) -> dict
 def _about_seats() -> str:
     return _(
         "Seats are chosen: whoever stood higher in the stage before chooses first. With your answer, say "
-        "which ones you would like, the dearest first; the first seat begins. If you choose nothing, you "
+        "which ones you would like, the favourite first; the first seat begins. If you choose nothing, you "
         "have what is left."
     )
 
