@@ -224,7 +224,7 @@ def _decline(book: Book, stage: Stage, table: Table, sittings: Sequence[Sitting]
     entry = _strike(book, stage, table, sittings)
     others = table.sittings.exclude(pk__in=[one.pk for one in sittings]).select_related("entrant")
     book.tell(Letter.Kind.NEWS, [one.entrant for one in others if not one.entrant.is_out], entry)
-    challenger = _challenger(book, table) if sittings else 0
+    challenger = _challenger(book.tournament, table) if sittings else 0
     for sitting in sittings:
         if sitting.entrant.number != challenger and not avoids(sitting):
             _count(book, stage, sitting.entrant_id, challenger)
@@ -254,9 +254,16 @@ def _count(book: Book, stage: Stage, entrant_id: int, challenger: int) -> None:
     entrant.save(update_fields=["declined"])
 
 
-def _challenger(book: Book, table: Table) -> int:
-    entries = book.tournament.entries.filter(kind="challenged", data__contains=f'"table":{table.number},')
+def _challenger(tournament: Tournament, table: Table) -> int:
+    entries = tournament.entries.filter(kind="challenged", data__contains=f'"table":{table.number},')
     return int(msgspec.json.decode(entries.get().data)["by"])
+
+
+def unanswered(tournament: Tournament, entrant: Entrant) -> list[Table]:
+    """Tables to which they have challenged, and not all have answered."""
+    agreed = tournament.tables.filter(sittings__entrant=entrant, sittings__has_agreed=True)
+    found = agreed.filter(round=None, state=Table.State.PLANNED).prefetch_related("sittings__entrant")
+    return [table for table in found if _challenger(tournament, table) == entrant.number]
 
 
 # --- a step of the director

@@ -22,8 +22,16 @@ class Rung(NamedTuple):
     is_full: bool  # has as many tables as anybody may, or as they wish for
 
 
+class Waiting(NamedTuple):
+    """A challenge of the reader's that not all have answered."""
+
+    number: int  # of the table
+    names: list[str]
+
+
 class Ladder(NamedTuple):
     rungs: list[Rung]
+    waiting: list[Waiting]
     least: int  # opponents
     most: int
 
@@ -39,7 +47,14 @@ def ladder(event: Event, sections: Sequence[Section]) -> Ladder | None:
     shown = reach[: len(above) + BELOW]
     full = _full(event, stage.plan.cap)
     rungs = [Rung(order.index(one) + 1, one, event.names.get(one, ""), one in full) for one in shown]
-    return Ladder(rungs, stage.plan.least - 1, stage.plan.most - 1)
+    return Ladder(rungs, _waiting(event, me), stage.plan.least - 1, stage.plan.most - 1)
+
+
+def _waiting(event: Event, me: Entrant) -> list[Waiting]:
+    return [
+        Waiting(table.number, [one.entrant.name for one in table.sittings.all() if one.entrant_id != me.pk])
+        for table in laddering.unanswered(event.tournament, me)
+    ]
 
 
 def _full(event: Event, cap: int) -> set[int]:

@@ -41,7 +41,8 @@ def _where(problem: Problem) -> str:
     if problem.where == "event":
         field = EntryRulesForm.base_fields.get(problem.field)
         return str(field.label) if field and problem.instead else ""
-    label = OF_GAMES.get(problem.field) or StageForm.base_fields[problem.field].label
+    field = StageForm.base_fields.get(problem.field)
+    label = OF_GAMES.get(problem.field) or (field.label if field else problem.field)
     words = {"number": problem.where.removeprefix("stage "), "field": label}
     return _("Stage %(number)s, %(field)s") % words
 

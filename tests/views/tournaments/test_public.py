@@ -387,6 +387,20 @@ def test_on_a_ladder_one_challenges_those_within_reach_and_they_answer():
     assert above.name in text(found, "rounds/")
 
 
+def test_whoever_has_challenged_sees_it_and_may_take_it_back():
+    found = ladder()
+    order = [one.number for one in _by_place(found)]
+    me, above = entrant(found, order[3]), entrant(found, order[2])
+    press(me.user, found, "challenge/", opponent=[above.number])
+    assert f"You have challenged {above.name} to table 1." in text(found, "", me.user)
+    assert "Take it back" not in text(found, "", above.user)
+    taken = press(me.user, found, "answer/", what="challenge", about=1, answer="no")
+    assert taken == ["You have taken the challenge back."]
+    assert found.tables.get(number=1).state == Table.State.VOID
+    assert "Take it back" not in text(found, "", me.user)
+    assert not Entrant.objects.filter(tournament=found, declined__gt=0).exists()
+
+
 def test_a_challenge_out_of_reach_is_a_sentence():
     found = ladder()
     order = [one.number for one in _by_place(found)]
