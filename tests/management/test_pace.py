@@ -205,6 +205,21 @@ def test_the_clock_plays_for_whoever_never_comes():
     assert len(at_home) > 0.9 * tally.waits  # the others were on leave
 
 
+def test_with_all_others_on_orders_the_clock_plays_one_turn():
+    group = {f"Seat{n}": somebody(f"ordered {n}", Habits()) for n in range(1, 5)}
+    start = datetime(2026, 3, 20, tzinfo=UTC)
+    table = Table(CITADELS, group, {}, PRESETS["daily"], "all", "ordered", start)
+    table._ask(moved=())
+    [(late, asked)] = table.open.items()
+    for seat in {*group} - {late}:
+        cast = " ".join(table.position.cast)
+        CITADELS.orders(table.position, seat).extend([f"prefer {cast}", *("gold or cards", "end") * 3])
+    table._time_out(late, asked.number)
+    assert table.tally.by_order > 3
+    assert table.tally.decisions - table.tally.by_order == 1
+    assert [*table.open] == [late]
+
+
 def test_what_is_put_to_several_is_one_wait():
     """On a market day all show a fruit at once, three times; then the leader alone decides."""
     table = watched("none", rules=MARKET_DAY, seats=3)

@@ -144,12 +144,13 @@ class Table:
             mind.leave_orders(self.position)
 
     def _change(self, seat: str, choose: Callable[[], Any], present: str | None) -> None:
-        """Moves of one seat until somebody else is asked, and what orders make of it."""
+        """Moves of one seat until somebody else is asked, and what orders make of it. Whoever is present goes
+        on after the orders of others; the clock does not."""
         self._account()
         others = {*self.open} - {seat}
         moved = {seat}
         self.told = {kind: set() for kind in OF_ORDERS}
-        while seat in self.rules.awaits(self.position):
+        while seat in self.rules.awaits(self.position) and (present or moved == {seat}):
             self._pay(seat)
             self._note(self.rules.play(self.position, seat, choose()))
             self.tally.decisions += 1
