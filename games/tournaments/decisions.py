@@ -117,6 +117,7 @@ def must_make_sense(book: Book, wanted: Ruling) -> None:
     """As things stand now: asked when it is proposed, and again when it is signed."""
     if wanted.kind in OF_TABLES:
         _table_must_fit(_told(book, wanted), wanted)
+        _must_let_somebody_through(book.story, wanted)
     elif wanted.of is not None:
         _must_leave_something(book, wanted.of)
     else:
@@ -134,6 +135,15 @@ def _table_must_fit(table: ledger.Table, wanted: Ruling) -> None:
     is_void = wanted.kind == Kind.VOID
     if stands.void == is_void and (is_void or list(stands.lines) == lines_of(wanted)):
         raise NotPossible(_("That is how it stands already."))
+
+
+def _must_let_somebody_through(story: ledger.Story, wanted: Ruling) -> None:
+    """Of a game that was lost nothing can be ruled."""
+    if wanted.kind != Kind.VOID or wanted.is_by_rule or wanted.table is None:
+        return
+    table = story.tables[wanted.table.number]
+    if story.stages[table.stage].plan.format == "knock_out":
+        raise NotPossible(_("From a void table of a knock-out nobody would go on. Please rule its result."))
 
 
 def _entrant_must_fit(wanted: Ruling) -> None:

@@ -346,6 +346,14 @@ def test_every_round_of_a_knock_out_decides_who_goes_on(referee):
     assert rule(final, referee, lines=lines({1: 10, 2: 26, 3: 22, 4: 18})).state == State.PROPOSED
 
 
+def test_a_table_of_a_knock_out_is_not_ruled_void_as_nobody_would_go_on(referee):
+    final = cup(stages=(FINAL,))
+    play(final, 1, 30, 26, 22, 18)
+    helper(final, user=referee)
+    with pytest.raises(NotPossible, match="nobody would go on"):
+        rule(final, referee, Kind.VOID, table_number=1)
+
+
 # --- the event waits, but not for ever
 
 
