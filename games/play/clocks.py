@@ -30,6 +30,7 @@ from games.play.store import GameRow, Habits, SeatRow
 
 # who cannot be reached is waited for so long; then a bot plays on
 WAITS_FOR_THE_LOST = timedelta(days=3)
+SOON = timedelta(hours=2)  # reminders of one person that come so close together are one letter
 
 
 # --- what the rows say
@@ -186,7 +187,8 @@ def _alarm(seat: SeatRow, habits: Habits, found: Deadline, still: Sequence[Span]
     reminder = _reminder(seat.asked_at or now, habits, found, still)
     if not now < reminder < found.due:
         return found.final
-    seat.reminded = None
+    if reminder - now > SOON:  # otherwise it may have come along with that of another table
+        seat.reminded = None
     return reminder
 
 

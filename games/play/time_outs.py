@@ -30,7 +30,6 @@ LEASE = timedelta(minutes=1)  # so long a claimed alarm is nobody else's
 LONGEST_SWEEP = timedelta(seconds=20)  # then the next one goes on
 LONGEST_TURN = 50  # moves that the clock makes for a seat before it waits again
 TO_BE_READ = timedelta(seconds=5)  # a letter that has just come in
-SOON = timedelta(hours=2)  # reminders of one person that come so close together are one letter
 
 
 def ring() -> int:
@@ -130,7 +129,7 @@ def _take_along(seat_id: int, user_id: int | None, now: datetime) -> None:
 
     After the commit: their games are others, and nobody locks two at once."""
     asked = Seat.objects.filter(user=user_id, bot="", decision__isnull=False, stopped_at__isnull=True)
-    soon = asked.filter(alarm_at__gt=now, alarm_at__lte=now + SOON, alarm_at__lt=F("final_at"))
+    soon = asked.filter(alarm_at__gt=now, alarm_at__lte=now + clocks.SOON, alarm_at__lt=F("final_at"))
     running = soon.filter(game__state=Game.State.RUNNING).exclude(pk=seat_id)
     found = list(running.exclude(reminded=F("decision")))
     leave([_reminder(seat.game_id, seat, now) for seat in found])

@@ -81,6 +81,16 @@ def test_an_alarm_by_which_a_deadline_is_looked_at_again_reminds_nobody(clock):
     assert seat.alarm_at == seat.final_at == NOON + timedelta(hours=8)
 
 
+def test_who_was_reminded_along_with_another_table_is_not_reminded_again(clock):
+    game = slow()
+    seat = awaited(game)
+    pass_by(clock, hours=17)
+    Seat.objects.filter(pk=seat.pk).update(reminded=seat.decision)
+    assert time_outs.strike(game.pk, seat.pk, seat.decision) == "later"  # looked at again, after an outage
+    pass_by(clock, hours=2)
+    assert told(game, Kind.REMINDER) == []
+
+
 def test_no_bot_is_reminded_and_nobody_in_a_pause(clock):
     game = slow(1, bots=2)
     assert set(game.seats.filter(user=None).values_list("alarm_at", flat=True)) == {None}
