@@ -28,6 +28,26 @@ def unfold(page: Page) -> None:
     page.evaluate("for (const one of document.querySelectorAll('details')) one.open = true")
 
 
+@pytest.mark.parametrize(("width", "height"), [(360, 740), (768, 1024), (1440, 900)])
+def test_below_the_slider_the_eye_finds_the_streets_first_and_the_document_says_the_same(page, width, height):
+    page.set_viewport_size({"width": width, "height": height})
+    game = played(3)
+    page.goto(address(game, 21))
+    if width > 360:  # there the slider fills the screen, and its script brings the street
+        expect(page.locator(".row.is-acting")).to_be_in_viewport()
+    parts = page.locator(".looking-back > *")
+    assert parts.last.evaluate("(part) => part.id") == "lead-then"
+    tops = parts.evaluate_all("(parts) => parts.map((one) => one.getBoundingClientRect().top)")
+    assert tops == sorted(tops)
+
+
+def test_the_end_of_a_game_has_no_hole_at_a_desk(page):
+    page.set_viewport_size({"width": 1440, "height": 900})
+    page.goto(f"/g/{played(2).key}/end/")
+    last, fair = (page.locator(part).last.bounding_box() for part in (".looking-back .row", "#fair"))
+    assert last["y"] + last["height"] + 60 > fair["y"]
+
+
 def test_a_finished_game_is_stepped_through_and_a_moment_is_shared(page: Page, new_context, axe):
     game = played(3)
     last = game.length - 1
