@@ -6,8 +6,9 @@ Everything here is plain: without case and accents.
 """
 
 from collections.abc import Iterator
+from functools import lru_cache
 
-from .lexicon import ANY, plain
+from .lexicon import ANY, Lexicon, plain
 from .speech import LANGUAGES
 
 VOWELS = "aeiou"
@@ -64,8 +65,12 @@ def _croatian(name: str) -> Iterator[str]:
 _BENT = {"en": _english, "hu": _hungarian, "hr": _croatian}
 
 
-def owned(name: str, accusative: str) -> set[str]:
+@lru_cache(maxsize=4096)  # a line is compared with all cards
+def owned(lexicon: Lexicon, card: str, variant: str) -> frozenset[str]:
     """What is done to somebody's card, in Hungarian: Piac, Piacot → Piacát; Fogadó, Fogadót → Fogadóját."""
-    done_to = plain(accusative)
+    name = lexicon.named(card, "hu", variant)
+    if "accusative" not in name.forms:
+        return frozenset()
+    done_to = plain(name.forms["accusative"])
     stems = {plain(name), done_to[:-1], done_to[:-2]}
-    return {stem + ending for stem in stems for ending in ("at", "et", "jat", "jet")}
+    return frozenset(stem + ending for stem in stems for ending in ("at", "et", "jat", "jet"))

@@ -141,7 +141,7 @@ class _Words:
         self.table: dict[str, list[str]] = {}
         for word in sorted(set(words)):
             written = spellings(word)
-            for spelling in written | {spelling.replace(" ", "") for spelling in written}:
+            for spelling in written | {one.replace(" ", "") for one in written if " " in one}:
                 self.table.setdefault(spelling, []).append(word)
         self.longest = 1 + max((spelling.count(" ") for spelling in self.table), default=0)
 

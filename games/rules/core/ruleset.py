@@ -213,16 +213,11 @@ class Ruleset(ABC, Generic[P]):
             known = self.lexicon.spellings(word, language)
             if word in names:
                 return {names[word]} | (bending.bent(names[word], language) - taken) | known
-            return known | (self._owned(word, position, language) - taken)
+            if language in ("hu", ANY):
+                return known | (bending.owned(self.lexicon, word, self.variant(position)) - taken)
+            return known
 
         return spelt
-
-    def _owned(self, word: str, position: P, language: str) -> set[str]:
-        if language not in ("hu", ANY):
-            return set()
-        name = self.lexicon.named(word, "hu", self.variant(position))
-        accusative = name.forms.get("accusative")
-        return bending.owned(name, accusative) if accusative else set()
 
     def writer(self, position: P, language: str) -> reading.Written:
         """How a line of the notation is written by people of this language; `read` understands it."""
