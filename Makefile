@@ -9,7 +9,7 @@ PORT ?= 8000
 GAMES ?= 200
 SEED ?= 1
 ARGS ?=
-WORKERS ?= auto
+WORKERS ?= $(shell expr $$(getconf _NPROCESSORS_ONLN) + 1) # some tests wait for a process or a browser
 WITH_DATABASE := tests/accounts tests/drills tests/links tests/mail tests/play tests/views/test_routes.py \
   $(filter-out %/test_season.py tests/tournaments/test_letters% %/test_replies.py,$(wildcard tests/tournaments/test_*.py))
 ON_ONE := -m "not one_database" # pages are the same on any database, if every route answers
