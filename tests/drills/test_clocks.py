@@ -117,6 +117,7 @@ def test_two_beats_and_two_workers_handle_each_deadline_once(house, counted):
     Seat.objects.filter(alarm_at__gt=timezone.now(), final_at__lt=timezone.now()).update(
         alarm_at=timezone.now()
     )  # the lease of the dead
+    house.expire_claims()
     wait_for(lambda: invariants.misses() == 12, 90)
     house.quiet()
     assert [beat.poll() for beat in beats] == [None, None]
