@@ -29,9 +29,9 @@ def answer(entrant: Entrant, what: str, about: int, *, yes: bool, by: Any, seats
             advancing.answer(entrant.tournament_id, entrant.pk, about, comes=yes, by=by, seats=seats)
             return _("You go on.") if yes else _("You have declined. The place goes to the next in line.")
         case "challenge", _any:
-            own = any(one.number == about for one in laddering.unanswered(entrant.tournament, entrant))
+            own = () if yes else laddering.unanswered(entrant.tournament, entrant)
             laddering.answer(entrant.tournament_id, entrant.pk, about, yes=yes, by=by)
-            if own and not yes:
+            if any(table.number == about for table in own):
                 return _("You have taken the challenge back.")
             return _("You play it.") if yes else _("You have declined the challenge.")
     raise NotNow(_("You are not asked this at the moment."))

@@ -13,6 +13,7 @@ from games.tournaments import banning, ledger
 from games.tournaments.book import Book
 from games.tournaments.ledger import Line
 from games.tournaments.models import Entrant, Ruling, Table
+from games.tournaments.plan import StagePlan
 from games.tournaments.standings import exact
 
 Kind = Ruling.Kind
@@ -116,8 +117,9 @@ def _lost(table: ledger.Table, entrant: Entrant | None) -> list[Line]:
 def must_make_sense(book: Book, wanted: Ruling) -> None:
     """As things stand now: asked when it is proposed, and again when it is signed."""
     if wanted.kind in OF_TABLES:
-        _table_must_fit(_told(book, wanted), wanted)
-        _must_let_somebody_through(book.story, wanted)
+        table = _told(book, wanted)
+        _table_must_fit(table, wanted)
+        _must_let_somebody_through(book.story.stages[table.stage].plan, wanted)
     elif wanted.of is not None:
         _must_leave_something(book, wanted.of)
     else:
@@ -137,12 +139,9 @@ def _table_must_fit(table: ledger.Table, wanted: Ruling) -> None:
         raise NotPossible(_("That is how it stands already."))
 
 
-def _must_let_somebody_through(story: ledger.Story, wanted: Ruling) -> None:
-    """Of a game that was lost nothing can be ruled."""
-    if wanted.kind != Kind.VOID or wanted.is_by_rule or wanted.table is None:
-        return
-    table = story.tables[wanted.table.number]
-    if story.stages[table.stage].plan.format == "knock_out":
+def _must_let_somebody_through(plan: StagePlan, wanted: Ruling) -> None:
+    """The rules themselves may say void: of a game that was lost there is nothing to judge."""
+    if plan.format == "knock_out" and wanted.kind == Kind.VOID and not wanted.is_by_rule:
         raise NotPossible(_("From a void table of a knock-out nobody would go on. Please rule its result."))
 
 
