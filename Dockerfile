@@ -9,7 +9,7 @@ COPY requirements/base.txt requirements/base.txt
 RUN pip install --no-cache-dir --disable-pip-version-check --no-deps --require-hashes -r requirements/base.txt
 
 COPY . .
-RUN find . -path '*/LC_MESSAGES/*.po' -exec sh -c 'python games/management/compiling.py "$1" "${1%.po}.mo"' - {} \;
+RUN find . -path '*/LC_MESSAGES/*.po' -exec sh -c 'python games/management/translations/compile.py "$1" "${1%.po}.mo"' - {} \;
 
 USER house
 # collecting needs settings, but none of those that are secret

@@ -9,6 +9,7 @@ PORT ?= 8000
 GAMES ?= 200
 SEED ?= 1
 ARGS ?=
+RETRIES ?= 0
 WORKERS ?= $(shell expr $$(getconf _NPROCESSORS_ONLN) + 1) # some tests wait for a process or a browser
 WITH_DATABASE := tests/accounts tests/drills tests/links tests/mail tests/play tests/views/test_routes.py \
   $(filter-out %/test_season.py tests/tournaments/test_letters% %/test_replies.py,$(wildcard tests/tournaments/test_*.py))
@@ -27,10 +28,10 @@ LINT_IMPORTS := $(PY) -c "from importlinter.cli import lint_imports_command; lin
 CATALOGUES := $(shell find . \( -name .venv -o -name .git -o -name var \) -prune -o -path '*/LC_MESSAGES/*.po' -print)
 STATIC_FILES := $(shell find static -type f 2>/dev/null)
 
-.PHONY: help setup run test drill check format bench fuzz play docs screenshots messages requirements clean
+.PHONY: help setup run test drill pictures-check check format bench fuzz play docs screenshots messages requirements clean
 
 help: ## list these targets
-	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' Makefile
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' Makefile
 
 setup: $(INSTALLED) $(CATALOGUES:.po=.mo) ## virtual environment, packages, compiled messages
 	@:
@@ -49,7 +50,7 @@ $(INSTALLED): requirements/test.txt | $(PY)
 	@touch $@
 
 %.mo: %.po | $(INSTALLED)
-	@$(PY) games/management/compiling.py $< $@
+	@$(PY) games/management/translations/compile.py $< $@
 
 $(STATIC): $(STATIC_FILES) $(INSTALLED)
 	@$(MANAGE) collectstatic --noinput --clear --verbosity 0
@@ -61,12 +62,16 @@ run: setup $(STATIC) ## start web server, worker and sweeps on 127.0.0.1:8000 (P
 
 test: setup ## run the tests, those with a database on SQLite and on PostgreSQL (ARGS="-k crown" for some of them)
 	@$(PY) tests/chromium.py
-	@$(PY) -m pytest -n $(WORKERS) $(ARGS)
-	@$(PY) -m tests.on_postgres $(PY) -m pytest -n $(WORKERS) $(WITH_DATABASE) $(ON_ONE) $(ARGS)
+	@$(PY) -m pytest -n $(WORKERS) --retries $(RETRIES) $(ARGS)
+	@$(PY) -m tests.on_postgres $(PY) -m pytest -n $(WORKERS) --retries $(RETRIES) $(WITH_DATABASE) $(ON_ONE) $(ARGS)
 
 drill: setup ## kill, cut off, fill up and race: every fault of docs/drills.md, on both databases (ARGS="-k broker")
 	@$(PY) tests/chromium.py
 	@$(PY) -m tests.drills -n $(WORKERS) $(ARGS)
+
+pictures-check: setup ## compare key pages with their stored pictures (NEW_SNAPSHOTS=1 takes these anew)
+	@$(PY) tests/chromium.py
+	@$(PY) -m pytest -m pictures tests/browser $(ARGS)
 
 check: setup ## format, lint, types, layers, migrations, Django's own checks
 	@$(PY) -m ruff format --check .
@@ -81,7 +86,7 @@ format: setup ## format the code and repair what can be repaired
 	@$(PY) -m ruff format .
 
 bench: setup ## measure speed; writes var/bench.json
-	@$(MANAGE) bench $(ARGS)
+	@$(PY) -m tests.bench $(ARGS)
 
 fuzz: setup ## play random legal games and check the invariants (GAMES=200 SEED=1)
 	@$(MANAGE) fuzz --game citadels --games $(GAMES) --seed $(SEED) $(ARGS)
@@ -91,7 +96,7 @@ play: setup ## play Citadels in the terminal
 
 docs: setup screenshots ## write the rules, the pictures in docs and the icons anew, from the code
 	@$(MANAGE) rulebook
-	@$(MANAGE) pictures
+	@$(PY) -m tests.tools.terminal_picture
 	@$(PY) -m tests.browser.draw_icons
 
 screenshots: setup ## take the screenshots of README and docs from the running product, with prepared games

@@ -1,4 +1,6 @@
-"""Where we differ from allauth: our words, our letters, passkeys as a second door and not a second lock."""
+"""Where we differ from allauth: our wording, our emails, and passkeys as an alternative login, not a second
+factor.
+"""
 
 import logging
 from smtplib import SMTPException
@@ -18,8 +20,9 @@ from django.utils import translation
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from accounts import handles, letters
-from accounts.models import LONGEST_ADDRESS, User
+from accounts import handles
+from accounts.models import MAX_ADDRESS_LENGTH, User
+from accounts.preferences import mail_preferences
 
 logger = logging.getLogger(__name__)
 
@@ -38,27 +41,27 @@ class AccountAdapter(DefaultAccountAdapter):
     }
 
     def clean_username(self, username: str, shallow: bool = False) -> str:
-        """A handle for somebody who signs up."""
+        """Validate the handle of somebody who signs up."""
         handles.validate_handle(username)
         if not shallow:
-            handles.check_free(username)
+            handles.check_available(username)
         return username
 
     def clean_email(self, email: str) -> str:
-        if len(email) > LONGEST_ADDRESS:
+        if len(email) > MAX_ADDRESS_LENGTH:
             raise ValidationError(_("This address is longer than addresses can be."))
         return email
 
     def get_login_stages(self) -> list[str]:
-        """No second factor: a lost passkey must not end a game, so the code by mail is always enough."""
+        """Skip the second factor: the mailed code must be enough, so that a lost passkey ends no game."""
         return [stage for stage in super().get_login_stages() if not stage.startswith("allauth.mfa.")]
 
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
-        """A letter in the language of whoever gets it, or a page that says that the post is down."""
+        """Send an email in its recipient's language, or show an error page if the mail server is down."""
         known = User.objects.at(email)
         with translation.override(known.language if known else translation.get_language()):
             try:
-                super().send_mail(template_prefix, email, {**context, **links()})
+                super().send_mail(template_prefix, email, {**context, **build_site_links()})
             except (SMTPException, AnymailError, OSError) as error:
                 logger.exception("letter not sent: %s", template_prefix)
                 page = render(self.request, "503.html", status=503)
@@ -71,12 +74,12 @@ class AccountAdapter(DefaultAccountAdapter):
         context: dict[str, Any],
         headers: dict[str, str] | None = None,
     ) -> EmailMessage:
-        marks = letters.marks(translation.get_language())
+        marks = mail_preferences.build_automatic_headers(translation.get_language())
         return super().render_mail(template_prefix, email, context, {**marks, **(headers or {})})
 
 
-def links() -> dict[str, str]:
-    """Links in letters come from our settings and never from the Host header, which a stranger may write."""
+def build_site_links() -> dict[str, str]:
+    """Build links for emails from our settings, never from the Host header, which a stranger can forge."""
     return {
         "house_url": f"{settings.BASE_URL}/",
         "signup_url": settings.BASE_URL + reverse("account_signup"),

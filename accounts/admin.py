@@ -50,5 +50,5 @@ class UserAdmin(DjangoUserAdmin):
     add_fieldsets = [(None, {"fields": ["handle", "email", "usable_password", "password1", "password2"]})]
 
     def has_delete_permission(self, request: HttpRequest, obj: User | None = None) -> bool:
-        """Closing an account is the way: games go on, and stay readable."""
+        """Accounts are closed instead, so that games continue and stay readable."""
         return False

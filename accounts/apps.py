@@ -11,4 +11,4 @@ class AccountsConfig(AppConfig):
 
         from accounts import bounces
 
-        email_changed.connect(bounces.address_changed)
+        email_changed.connect(bounces.handle_address_change)

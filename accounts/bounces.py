@@ -1,8 +1,7 @@
-"""Addresses to which letters do not go any more: noticed, and put right by whoever lives there.
+"""Track bounces per person, and mark addresses as unreachable until their owner puts it right.
 
-A letter that came back for good, or a complaint about one, pauses an address at once. One that came back for
-the time being counts; five such days, none of them a month after the one before, pause it too. The games know
-what a pause means: nothing is written to somebody who is not reachable.
+A hard bounce or a complaint marks an address at once. Soft bounces are counted by day; five such days, each
+less than a month after the one before, mark it too. Nothing is sent to a person who is unreachable.
 """
 
 from datetime import datetime, timedelta
@@ -11,59 +10,60 @@ from typing import Any
 from django.db import transaction
 from django.utils import timezone
 
-from accounts import belongings
+from accounts import personal_data
 from accounts.models import User
-from accounts.people import locked
+from accounts.users import lock_user
 
-MOST = 5  # days on which letters came back
-FORGOTTEN_AFTER = timedelta(days=30)
-ONCE = timedelta(days=1)  # a full mailbox sends ten letters back in an hour: that is one trouble, not ten
+MAX_BOUNCE_DAYS = 5  # days with soft bounces
+BOUNCE_MEMORY = timedelta(days=30)
+COUNT_INTERVAL = timedelta(days=1)  # ten bounces of a full mailbox within an hour are one problem, not ten
 
 
 @transaction.atomic
-def came_back(user: User, *, is_hard: bool, at: datetime) -> bool:
-    """A letter to this person came back. Are they out of reach from now on?
+def record_bounce(user: User, *, is_hard: bool, at: datetime) -> bool:
+    """Record a bounce; return whether the person is unreachable from now on.
 
-    What is told twice, or late, changes nothing."""
-    user = locked(user.pk)
+    Repeated or outdated reports change nothing.
+    """
+    user = lock_user(user.pk)
     at = min(at, timezone.now())
-    if not user.is_reachable or _is_old_news(user, is_hard, at):
+    if not user.is_reachable or _is_already_counted(user, is_hard, at):
         return False
     if not is_hard:
-        _count(user, at)
-    if is_hard or user.bounces >= MOST:
+        _count_bounce(user, at)
+    if is_hard or user.bounces >= MAX_BOUNCE_DAYS:
         user.unreachable_since = at
     user.save(update_fields=["bounces", "bounced_at", "unreachable_since"])
     return not user.is_reachable
 
 
-def _is_old_news(user: User, is_hard: bool, at: datetime) -> bool:
-    """Has it been counted, or did it happen before the person said that letters arrive again?"""
+def _is_already_counted(user: User, is_hard: bool, at: datetime) -> bool:
+    """Was this bounce counted already, or did it happen before the person confirmed the address?"""
     if user.bounced_at is None:
         return False
     if is_hard:
         return user.bounces == 0 and at <= user.bounced_at
-    return at <= user.bounced_at or (user.bounces > 0 and at - user.bounced_at < ONCE)
+    return at <= user.bounced_at or (user.bounces > 0 and at - user.bounced_at < COUNT_INTERVAL)
 
 
-def _count(user: User, at: datetime) -> None:
-    is_fresh = user.bounced_at is not None and at - user.bounced_at < FORGOTTEN_AFTER
+def _count_bounce(user: User, at: datetime) -> None:
+    is_fresh = user.bounced_at is not None and at - user.bounced_at < BOUNCE_MEMORY
     user.bounces = user.bounces + 1 if is_fresh else 1
     user.bounced_at = at
 
 
 @transaction.atomic
-def reachable_again(user: User) -> None:
-    """The person says so, or has another address: all is forgotten, and the games send what is open."""
-    found = locked(user.pk)
+def mark_reachable(user: User) -> None:
+    """Reset all bounces because the person says so or has a new address; open questions are sent again."""
+    found = lock_user(user.pk)
     was_reachable = found.is_reachable
     found.bounces, found.bounced_at, found.unreachable_since = 0, timezone.now(), None
     found.save(update_fields=["bounces", "bounced_at", "unreachable_since"])
     user.unreachable_since = None
     if not was_reachable:
-        belongings.reached(found)
+        personal_data.notify_reachable(found)
 
 
-def address_changed(user: User, **_: Any) -> None:
-    """What is known of the old address says nothing about the new one."""
-    reachable_again(user)
+def handle_address_change(user: User, **_: Any) -> None:
+    """Forget the bounces of the old address when a person has a new one."""
+    mark_reachable(user)

@@ -1,4 +1,4 @@
-"""The forms of the account pages, in our words. What allauth needs of them is inherited."""
+"""The forms of the account pages, with our wording. Their logic is allauth's."""
 
 from typing import TYPE_CHECKING, Any
 
@@ -13,16 +13,17 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
 
-from accounts import belongings, handles, hours, joining, letters, zones
-from accounts.models import User, languages
-from accounts.quiet import validate_weekdays
+from accounts import handles, login_codes, personal_data
+from accounts.models import User, list_languages
+from accounts.preferences import mail_preferences, time_out_choices, time_zones
+from accounts.preferences.quiet_hours import validate_free_days
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrPromise
 
 
-def plain(field: forms.Field, **attrs: str) -> None:
-    """A label says what a field is for; a placeholder would say it again, and paler."""
+def remove_placeholder(field: forms.Field, **attrs: str) -> None:
+    """Remove the placeholder, which would only repeat the label, and set attributes."""
     field.widget.attrs.pop("placeholder", None)
     field.widget.attrs.update(attrs)
 
@@ -31,11 +32,11 @@ class SignInForm(allauth.RequestLoginCodeForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["email"].label = _("Your address")
-        plain(self.fields["email"])
+        remove_placeholder(self.fields["email"])
 
 
 class SignUpForm(allauth.SignupForm):
-    """Address and handle. Language and zone come from the browser; the profile can change both."""
+    """Address and handle. Language and time zone come from the browser, and can be changed in the profile."""
 
     time_zone = forms.CharField(required=False, widget=forms.HiddenInput)
 
@@ -49,58 +50,58 @@ class SignUpForm(allauth.SignupForm):
         self.fields["username"].help_text = _(
             "Your name at the table: 2 to 20 letters, digits, - or _. You can change it later."
         )
-        plain(self.fields["email"])
-        plain(self.fields["username"], autocapitalize="none", spellcheck="false")
+        remove_placeholder(self.fields["email"])
+        remove_placeholder(self.fields["username"], autocapitalize="none", spellcheck="false")
 
     def validate_unique_email(self, value: str) -> str:
-        """Any address will do: whoever lives there gets a code, and only the letter tells the difference."""
+        """Accept any address: only the email sent to it reveals whether it has an account."""
         return value
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean()
         email = cleaned.get("email")
-        if email and not self.errors and not joining.may_post(get_adapter().request, email):
+        if email and not self.errors and not login_codes.may_send_code(get_adapter().request, email):
             self.add_error("email", get_adapter().validation_error("too_many_login_attempts"))
         return cleaned
 
     def try_save(self, request: HttpRequest) -> tuple[None, HttpResponse]:
-        """Nobody is made yet; the code that comes back will do it."""
-        wish = joining.Wish(
+        """Send a code and create nobody yet; the account is created when the code is entered."""
+        wish = login_codes.SignUpData(
             handle=self.cleaned_data["username"],
-            language=known_language(get_language()),
-            time_zone=zones.known_zone(self.cleaned_data.get("time_zone", "")),
+            language=normalize_language(get_language()),
+            time_zone=time_zones.normalize_zone(self.cleaned_data.get("time_zone", "")),
         )
-        return None, joining.sign_up(request, self.cleaned_data["email"], wish)
+        return None, login_codes.sign_up(request, self.cleaned_data["email"], wish)
 
 
-def known_language(code: str | None) -> str:
-    return code if code in dict(languages()) else "en"
+def normalize_language(code: str | None) -> str:
+    return code if code in dict(list_languages()) else "en"
 
 
 class CodeForm(allauth.ConfirmLoginCodeForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["code"].label = _("The code from the letter")
-        code_field(self.fields["code"])
+        configure_code_field(self.fields["code"])
 
 
 class AddressCodeForm(allauth.ConfirmEmailVerificationCodeForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["code"].label = _("The code from the letter")
-        code_field(self.fields["code"])
+        configure_code_field(self.fields["code"])
 
 
-class FreshCodeForm(forms.Form):
+class ReauthenticationForm(forms.Form):
     code = forms.CharField(label=_("The code from the letter"), max_length=40)
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        code_field(self.fields["code"])
+        configure_code_field(self.fields["code"])
 
 
-def code_field(field: forms.Field) -> None:
-    plain(
+def configure_code_field(field: forms.Field) -> None:
+    remove_placeholder(
         field,
         autocomplete="one-time-code",
         autocapitalize="characters",
@@ -114,46 +115,46 @@ class AddressForm(allauth.AddEmailForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["email"].label = _("Your new address")
-        plain(self.fields["email"])
+        remove_placeholder(self.fields["email"])
 
 
-# what a stranger's JSON can do to a parser that expects a browser's
-NONSENSE = (AttributeError, KeyError, TypeError, ValueError)
+# errors that malformed JSON can cause in a parser that expects a browser's
+MALFORMED_INPUT_ERRORS = (AttributeError, KeyError, TypeError, ValueError)
 
 
 class PasskeyForm(LoginWebAuthnForm):
     def clean_credential(self) -> Authenticator:
         try:
             return super().clean_credential()
-        except NONSENSE as error:
+        except MALFORMED_INPUT_ERRORS as error:
             raise passkeys().validation_error("incorrect_code") from error
 
 
 class AddPasskeyForm(AddWebAuthnForm):
-    """A passkey that signs in by itself. allauth also knows keys that are only a second factor; we do not."""
+    """A passkey that signs in by itself. allauth's keys that are only a second factor are not offered."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["name"].label = _("A name for it")
         self.fields["name"].max_length = 60
-        plain(self.fields["name"], maxlength="60")
+        remove_placeholder(self.fields["name"], maxlength="60")
         del self.fields["passwordless"]
 
     def clean(self) -> dict[str, Any]:
         self.cleaned_data["passwordless"] = True
         try:
             return super().clean()
-        except NONSENSE as error:
+        except MALFORMED_INPUT_ERRORS as error:
             raise passkeys().validation_error("incorrect_code") from error
 
 
 class ProfileForm(forms.ModelForm):
-    # by these clocks go, and orders wait or not
-    TIMES = {
+    # these affect clocks and orders
+    CLOCK_FIELDS = {
         *("time_zone", "quiet_from", "quiet_until", "holds_letters", "free_days", "reminder", "time_out"),
     }
-    # nothing else: leave may be booked, or a letter come back, while the form is open
-    SAVED = [*TIMES, "language", "stands_in", "mail", "collect_at"]
+    # only these are written: leave may be booked, or an email bounce, while the form is open
+    SAVED_FIELDS = [*CLOCK_FIELDS, "language", "stands_in", "mail", "collect_at"]
 
     class Meta:
         model = User
@@ -188,12 +189,12 @@ class ProfileForm(forms.ModelForm):
         super().__init__(*args, **kwargs)
         self.stored_handle = self.instance.handle
         zone = self.fields["time_zone"]
-        zone.widget = forms.Select(choices=zones.choices(self.instance.time_zone))
-        self.fields["reminder"].required = False  # as it was, if it was not asked
+        zone.widget = forms.Select(choices=time_zones.build_zone_choices(self.instance.time_zone))
+        self.fields["reminder"].required = False  # keeps its value if the form did not include it
         self.fields["free_days"] = forms.TypedMultipleChoiceField(
             label=_("Free days"),
             help_text=_("No deadline falls on them. At least three days of a week are for playing."),
-            choices=hours.DAYS,
+            choices=time_out_choices.WEEKDAY_CHOICES,
             coerce=int,
             initial=self.instance.free_days,
             widget=forms.CheckboxSelectMultiple,
@@ -202,28 +203,28 @@ class ProfileForm(forms.ModelForm):
         self.fields["time_out"] = forms.ChoiceField(
             label=_("When my time runs out, then plays"),
             help_text=_("A table may allow less; then the harmless move is played."),
-            choices=hours.TIME_OUTS,
-            initial=self.instance.time_out or hours.MINIMAL,
+            choices=time_out_choices.TIME_OUT_CHOICES,
+            initial=self.instance.time_out or time_out_choices.MINIMAL,
             widget=forms.RadioSelect,
-            required=False,  # whoever was not asked about it keeps it
+            required=False,  # keeps its value if the form did not include it
         )
         self.fields["collect_at"] = forms.TypedMultipleChoiceField(
             label=_("Collected letters come at"),
             help_text=_("One or more hours, on your own clock."),
-            choices=letters.HOURS,
+            choices=mail_preferences.HOUR_CHOICES,
             coerce=int,
             initial=self.instance.collect_at,
             widget=forms.CheckboxSelectMultiple,
             error_messages={"required": _("Please choose at least one hour.")},
         )
-        for kind in letters.KINDS.values():
+        for kind in mail_preferences.MAIL_KINDS.values():
             self.fields[f"mail_{kind.slug}"] = forms.ChoiceField(
                 label=kind.label,
                 help_text=kind.explanation,
-                choices=kind.when,
+                choices=kind.choices,
                 initial=self.instance.wants(kind.slug),
                 widget=forms.RadioSelect,
-                required=False,  # a kind that was not asked about stays as it was
+                required=False,  # keeps its value if the form did not include it
             )
 
     def clean_handle(self) -> str:
@@ -232,47 +233,49 @@ class ProfileForm(forms.ModelForm):
         return handle
 
     def clean_free_days(self) -> list[int]:
-        validate_weekdays(self.cleaned_data["free_days"])
+        validate_free_days(self.cleaned_data["free_days"])
         return self.cleaned_data["free_days"]
 
     def save(self, commit: bool = True) -> User:
         user, handle = self.instance, self.cleaned_data["handle"]
-        user.mail = {**user.mail, **self.chosen_letters()}
+        user.mail = {**user.mail, **self.chosen_mail_preferences()}
         user.collect_at = self.cleaned_data["collect_at"]
         user.free_days = self.cleaned_data["free_days"]
         user.time_out = self.chosen_time_out()
         user.handle = self.stored_handle
-        user.save(update_fields=self.SAVED)
+        user.save(update_fields=self.SAVED_FIELDS)
         if handle != self.stored_handle:
             user.rename(handle)
-        if self.TIMES & set(self.changed_data):
-            belongings.retime(user)
+        if self.CLOCK_FIELDS & set(self.changed_data):
+            personal_data.notify_hours_changed(user)
         return user
 
     def chosen_time_out(self) -> str:
-        """The harmless move is what happens without a choice, too, so it is written as none."""
+        """Store the minimal move as an empty string, the same as no choice."""
         chosen = self.cleaned_data["time_out"] or self.instance.time_out
-        return "" if chosen == hours.MINIMAL else chosen
+        return "" if chosen == time_out_choices.MINIMAL else chosen
 
-    def chosen_letters(self) -> dict[str, str]:
-        chosen = {slug: self.cleaned_data[f"mail_{slug}"] for slug in letters.KINDS}
+    def chosen_mail_preferences(self) -> dict[str, str]:
+        chosen = {slug: self.cleaned_data[f"mail_{slug}"] for slug in mail_preferences.MAIL_KINDS}
         return {slug: when for slug, when in chosen.items() if when}
 
     def time_out_choices(self) -> "list[tuple[BoundWidget, StrPromise]]":
-        """For the page: each choice with what it means."""
-        return [(radio, hours.MEANINGS[radio.data["value"]]) for radio in self["time_out"]]
+        """Return each choice with its explanation, for the template."""
+        return [
+            (radio, time_out_choices.TIME_OUT_EXPLANATIONS[radio.data["value"]]) for radio in self["time_out"]
+        ]
 
-    def letter_fields(self) -> list[tuple[letters.Kind, forms.BoundField]]:
-        """For the page: each kind with its three choices."""
-        return [(kind, self[f"mail_{kind.slug}"]) for kind in letters.KINDS.values()]
+    def letter_fields(self) -> list[tuple[mail_preferences.MailKind, forms.BoundField]]:
+        """Return each kind of email with its field, for the template."""
+        return [(kind, self[f"mail_{kind.slug}"]) for kind in mail_preferences.MAIL_KINDS.values()]
 
 
-class CloseForm(forms.Form):
-    """Who closes an account types its handle, so that it cannot happen by one slip."""
+class CloseAccountForm(forms.Form):
+    """Closing an account takes typing its handle, so that it cannot happen by accident."""
 
     handle = forms.CharField(
         label=_("Your handle, to confirm"),
-        max_length=handles.LONGEST,
+        max_length=handles.MAX_HANDLE_LENGTH,
         widget=forms.TextInput(
             attrs={"autocomplete": "off", "autocapitalize": "none", "spellcheck": "false"}
         ),

@@ -1,4 +1,4 @@
-"""Every page speaks the language of whoever is signed in, and tells the time of their zone."""
+"""Render every page in the language and time zone of the signed-in user."""
 
 from collections.abc import Callable
 
@@ -6,15 +6,15 @@ from django.http import HttpRequest, HttpResponse
 from django.utils import timezone, translation
 
 
-class PersonMiddleware:
-    """Asks nothing of the database but the session's person, whom nearly every page asks for anyway."""
+class UserLocaleMiddleware:
+    """Needs no query beyond the session's user, whom nearly every page loads anyway."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         user = request.user
-        if not user.is_authenticated:  # the browser's language stands, and UTC
+        if not user.is_authenticated:  # the browser's language applies, and UTC
             return self.get_response(request)
         with translation.override(user.language), timezone.override(user.zone):
             response = self.get_response(request)

@@ -1,4 +1,4 @@
-"""People: how they are called, where a letter reaches them, in which language and at what time of day."""
+"""The user model: handle, address, language, time zone, mail and time preferences."""
 
 from datetime import datetime
 from zoneinfo import ZoneInfo
@@ -14,21 +14,22 @@ from django.utils.crypto import get_random_string, salted_hmac
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
-from accounts import handles, letters, quiet
-from accounts.handles import LONGEST, validate_handle
-from accounts.zones import validate_time_zone
+from accounts import handles
+from accounts.handles import MAX_HANDLE_LENGTH, validate_handle
+from accounts.preferences import mail_preferences, quiet_hours
+from accounts.preferences.time_zones import validate_time_zone
 
-VISITORS = "@visitors.invalid"  # no letter leaves for there: the name is kept free for that
-LONGEST_ADDRESS = 254  # the mail standards allow no longer one
+VISITOR_DOMAIN = "@visitors.invalid"  # `.invalid` is reserved: no email can ever be sent there
+MAX_ADDRESS_LENGTH = 254  # the longest that the mail standards allow
 
 
-def languages() -> list[tuple[str, str]]:
-    """Asked when needed, so that a new language is a setting and not a migration."""
+def list_languages() -> list[tuple[str, str]]:
+    """Return the site's languages; a function, so that a new language needs no migration."""
     return settings.LANGUAGES
 
 
 class UserManager(BaseUserManager["User"]):
-    """People are found by address, in whatever case they type it."""
+    """Users are found by address, whatever case it is typed in."""
 
     use_in_migrations = True
 
@@ -40,57 +41,60 @@ class UserManager(BaseUserManager["User"]):
         return self.get(email=self.normalize_email(email))
 
     def at(self, email: str | None) -> "User | None":
-        """Who lives at this address. Addresses are stored in small letters, so that an index finds them."""
+        """Return the user with this address, which is stored in lower case so that an index finds it."""
         return self.filter(email=self.normalize_email(email)).first()
 
     def create_user(self, email: str, handle: str, password: str | None = None, **fields) -> "User":
-        """A checked, saved person. Without a password, signing in is by code or passkey."""
+        """Create a validated user. Without a password, login is by code or passkey."""
         user = self.model(email=self.normalize_email(email), handle=handle, **fields)
         user.set_password(password)
         user.full_clean()
         user.save(using=self._db)
         return user
 
-    def guest(self, email: str, handle: str, **fields) -> "User":
-        """The person with this address; if there is none, a guest of that handle, who has not signed up.
+    def get_or_create_guest(self, email: str, handle: str, **fields) -> "User":
+        """Return the user with this address, or create a guest with that handle, who has not signed up.
 
-        Raises ValidationError with a sentence for the guest where the handle cannot be had.
+        Raises ValidationError with a sentence for the guest if the handle is not available.
         """
         return self.at(email) or self.create_user(email, handle, is_guest=True, **fields)
 
-    def visitor(self, browser: str = "", **fields) -> "User":
-        """A guest without an address, who tries a game and is forgotten if nothing comes of it.
+    def get_or_create_visitor(self, browser: str = "", **fields) -> "User":
+        """Return a guest without an address, who tries a game and is deleted later unless they sign up.
 
-        The same secret of a browser is the same visitor: two clicks at once are one. Who comes again is
-        forgotten later."""
-        address = self.address_of(browser or get_random_string(12))
+        The same secret of a browser is the same visitor, so two clicks at once create only one. Each visit
+        postpones the deletion.
+        """
+        address = self.build_visitor_address(browser or get_random_string(12))
         if self.filter(email=address).update(date_joined=timezone.now()):
             return self.get(email=address)
         try:
             with transaction.atomic():
                 return self._new_visitor(address, **fields)
-        except (IntegrityError, ValidationError):  # the other click was quicker
+        except (IntegrityError, ValidationError):  # another click was faster
             return self.get(email=address)
 
     def _new_visitor(self, address: str, **fields) -> "User":
         word = get_random_string(4, "abcdefghjkmnpqrstuvwxyz23456789")
-        return self.create_user(address, handles.free_handle(f"Visitor-{word}"), is_guest=True, **fields)
+        return self.create_user(address, handles.find_free_handle(f"Visitor-{word}"), is_guest=True, **fields)
 
-    def address_of(self, browser: str) -> str:
-        """Of the visitor with this browser. It tells nobody the secret."""
-        return f"{salted_hmac('accounts.visitor', browser, algorithm='sha256').hexdigest()[:24]}{VISITORS}"
+    def build_visitor_address(self, browser: str) -> str:
+        """Return the placeholder address of the visitor with this browser secret, without revealing it."""
+        return (
+            f"{salted_hmac('accounts.visitor', browser, algorithm='sha256').hexdigest()[:24]}{VISITOR_DOMAIN}"
+        )
 
-    def visitors(self) -> "models.QuerySet[User]":
-        return self.filter(is_guest=True, email__endswith=VISITORS)
+    def list_visitors(self) -> "models.QuerySet[User]":
+        return self.filter(is_guest=True, email__endswith=VISITOR_DOMAIN)
 
     def create_superuser(self, email: str, handle: str, password: str | None = None, **fields) -> "User":
         return self.create_user(email, handle, password, is_staff=True, is_superuser=True, **fields)
 
 
 class User(AbstractBaseUser, PermissionsMixin):
-    email = models.EmailField(_("address"), max_length=LONGEST_ADDRESS, unique=True)
-    handle = models.CharField(_("handle"), max_length=LONGEST, validators=[validate_handle])
-    language = models.CharField(_("language"), max_length=10, choices=languages, default="en")
+    email = models.EmailField(_("address"), max_length=MAX_ADDRESS_LENGTH, unique=True)
+    handle = models.CharField(_("handle"), max_length=MAX_HANDLE_LENGTH, validators=[validate_handle])
+    language = models.CharField(_("language"), max_length=10, choices=list_languages, default="en")
     time_zone = models.CharField(
         _("time zone"), max_length=64, default="UTC", validators=[validate_time_zone]
     )
@@ -98,22 +102,27 @@ class User(AbstractBaseUser, PermissionsMixin):
     quiet_until = models.TimeField(_("quiet until"), null=True, blank=True)
     holds_letters = models.BooleanField(_("letters wait until morning"), default=True, db_default=True)
     free_days = models.JSONField(  # weekdays without a deadline; Monday is 0
-        _("free days"), default=list, blank=True, db_default=[], validators=[quiet.validate_weekdays]
+        _("free days"), default=list, blank=True, db_default=[], validators=[quiet_hours.validate_free_days]
     )
     leave = models.JSONField(  # pairs of a first day and the first day after
         _("leave"), default=list, blank=True, db_default=[], editable=False
     )
-    reminder = models.PositiveSmallIntegerField(  # percent of the time that have passed
-        _("reminder"), choices=letters.REMINDERS, default=75, db_default=75
+    reminder = models.PositiveSmallIntegerField(  # percent of the time that has passed
+        _("reminder"), choices=mail_preferences.REMINDER_CHOICES, default=75, db_default=75
     )
     time_out = models.CharField(_("when time runs out"), max_length=10, blank=True, default="", db_default="")
     stands_in = models.BooleanField(_("stands in for others"), default=False, db_default=False)
     calendar_key = models.CharField(
         _("calendar"), max_length=40, unique=True, null=True, blank=True, editable=False
     )
-    mail = models.JSONField(_("letters"), default=dict, blank=True, validators=[letters.validate_mail])
-    collect_at = models.JSONField(  # hours of the day at which collected letters come
-        _("collected at"), default=letters.in_the_morning, blank=True, validators=[letters.validate_hours]
+    mail = models.JSONField(
+        _("letters"), default=dict, blank=True, validators=[mail_preferences.validate_mail_preferences]
+    )
+    collect_at = models.JSONField(  # hours of the day at which digests are sent
+        _("collected at"),
+        default=mail_preferences.default_digest_hours,
+        blank=True,
+        validators=[mail_preferences.validate_digest_hours],
     )
     bounces = models.PositiveSmallIntegerField(_("letters that came back"), default=0)
     bounced_at = models.DateTimeField(_("last letter that came back"), null=True, blank=True)
@@ -164,7 +173,7 @@ class User(AbstractBaseUser, PermissionsMixin):
         self.email = type(self).objects.normalize_email(self.email)
         stored = type(self).objects.filter(pk=self.pk, handle=self.handle)
         if not stored.exists():  # a closed account keeps a name that nobody could choose
-            handles.check_free(self.handle, self)
+            handles.check_available(self.handle, self)
         self.clean_quiet_hours()
 
     def clean_quiet_hours(self) -> None:
@@ -186,29 +195,30 @@ class User(AbstractBaseUser, PermissionsMixin):
 
     @property
     def is_visitor(self) -> bool:
-        """Plays a first game and has given no address."""
-        return self.is_guest and self.email.endswith(VISITORS)
+        """Is this somebody who tries a first game and has given no address?"""
+        return self.is_guest and self.email.endswith(VISITOR_DOMAIN)
 
     @property
     def is_reachable(self) -> bool:
-        """Do letters arrive, as far as we know?"""
+        """Do emails arrive, as far as we know?"""
         return self.unreachable_since is None
 
     def wants(self, kind: str) -> str:
-        """When a letter of this kind should come: `now`, `collected` or `none`."""
-        return letters.wish(self.mail, kind)
+        """Return when an email of this kind should come: `now`, `collected` or `none`."""
+        return mail_preferences.mail_preference(self.mail, kind)
 
     def may_ring(self, at: datetime) -> datetime:
-        """The first moment, from `at` on, at which a letter does not fall into the quiet hours.
+        """Return the first moment from `at` on at which an email may be sent.
 
-        Quiet hours move deadlines; whether they also keep letters is a choice of its own."""
+        Quiet hours always move deadlines; whether they also hold back emails is a choice of its own.
+        """
         if not self.holds_letters:
             return at
-        return quiet.first_loud(at, self.zone, self.quiet_from, self.quiet_until)
+        return quiet_hours.skip_quiet_hours(at, self.zone, self.quiet_from, self.quiet_until)
 
     @transaction.atomic
     def rename(self, handle: str) -> None:
-        """Take another handle. The old one is remembered, and nobody else may have it for a while."""
+        """Change the handle. The old one is recorded, and stays reserved for a while."""
         if handle.lower() != self.handle.lower():  # Ann for ann is the same name
             self.former_handles.create(handle=self.handle)
         self.handle = handle
@@ -216,12 +226,12 @@ class User(AbstractBaseUser, PermissionsMixin):
 
 
 class FormerHandle(models.Model):
-    """What a person was called, and until when."""
+    """A handle that a person had, and until when."""
 
     user = models.ForeignKey(
         User, on_delete=models.CASCADE, related_name="former_handles", verbose_name=_("person")
     )
-    handle = models.CharField(_("handle"), max_length=LONGEST)
+    handle = models.CharField(_("handle"), max_length=MAX_HANDLE_LENGTH)
     until = models.DateTimeField(_("until"), default=timezone.now)
 
     class Meta:
@@ -233,5 +243,5 @@ class FormerHandle(models.Model):
         return self.handle
 
 
-for model in (User, FormerHandle):  # handle__lower: what the index of the unique handles is made of
+for model in (User, FormerHandle):  # handle__lower uses the index of the unique constraint
     model._meta.get_field("handle").register_lookup(Lower)

@@ -1,4 +1,4 @@
-"""Sessions as Django keeps them in the database, read by one plain statement: every request does this."""
+"""Django's database sessions, loaded by one plain SQL statement, because every request does it."""
 
 from typing import Any
 
@@ -8,12 +8,12 @@ from django.utils import timezone
 
 
 class SessionStore(DatabaseStore):
-    """Only the reading differs: the ORM takes five times as long to ask the same."""
+    """Only loading differs: the ORM takes five times as long for the same query."""
 
     def load(self) -> dict[str, Any]:
         now = connection.ops.adapt_datetimefield_value(timezone.now())
         with connection.cursor() as cursor:
-            cursor.execute(READ, [self.session_key, now])
+            cursor.execute(READ_SESSION_SQL, [self.session_key, now])
             row = cursor.fetchone()
         if row is None:
             self._session_key = None
@@ -21,4 +21,4 @@ class SessionStore(DatabaseStore):
         return self.decode(row[0])
 
 
-READ = "SELECT session_data FROM django_session WHERE session_key = %s AND expire_date > %s"
+READ_SESSION_SQL = "SELECT session_data FROM django_session WHERE session_key = %s AND expire_date > %s"

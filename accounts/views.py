@@ -1,4 +1,4 @@
-"""The pages of one's own account. Sign-in, address and passkeys are allauth's views with our templates."""
+"""The user's own account pages. Login, address and passkeys are allauth's views with our templates."""
 
 from typing import Any
 
@@ -19,28 +19,32 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from accounts import belongings, bounces, closing, exporting, switches
-from accounts.forms import CloseForm, FreshCodeForm, ProfileForm
-from accounts.fresh import FreshCode, fresh_required
-from accounts.joining import CodeProcess
-from accounts.limits import limited
+from accounts import bounces, close_account, personal_data
+from accounts import export as accounts_export
+from accounts.forms import CloseAccountForm, ProfileForm, ReauthenticationForm
+from accounts.login_codes import LoginCodeProcess
 from accounts.models import User
-from accounts.people import person
+from accounts.preferences import display_preferences
+from accounts.rate_limits import limit_rate
+from accounts.reauthentication import ReauthenticationCode, recent_login_required
+from accounts.users import current_user
 
-read_or_write = require_http_methods(["GET", "HEAD", "POST"])
+require_get_or_post = require_http_methods(["GET", "HEAD", "POST"])
 
 
 @login_required
 @never_cache
-@read_or_write
-def profile(request: HttpRequest) -> HttpResponse:
-    """Handle, language, zone, quiet hours, letters; and the ways to everything else about the account."""
-    stored = User.objects.get(pk=person(request).pk)  # request.user names the page, even beside a mistake
+@require_get_or_post
+def edit_profile(request: HttpRequest) -> HttpResponse:
+    """Show and edit handle, language, time zone, quiet hours and emails; links to the rest of the account."""
+    stored = User.objects.get(
+        pk=current_user(request).pk
+    )  # a copy: invalid input must not alter request.user
     form = ProfileForm(request.POST or None, instance=stored)
     if form.is_valid():
         form.save()
         messages.success(request, _("Saved."))
-        return switches.remembered(redirect("profile"), stored.language)
+        return display_preferences.remember_language(redirect("profile"), stored.language)
     passkeys = Authenticator.objects.filter(user=stored, type=Authenticator.Type.WEBAUTHN).count()
     context = {"form": form, "passkeys": passkeys, "former": stored.former_handles.all()}
     return render(request, "accounts/profile.html", context)
@@ -48,11 +52,11 @@ def profile(request: HttpRequest) -> HttpResponse:
 
 @login_required
 @require_POST
-@limited("export", "10/h/user")
-def export(request: HttpRequest) -> HttpResponse:
-    """One's own data, as one file."""
-    text = exporting.as_file(person(request))
-    name = f"citadels-by-post-{person(request).handle}.json"  # a handle needs no quoting
+@limit_rate("export", "10/h/user")
+def download_export(request: HttpRequest) -> HttpResponse:
+    """Download the user's own data as one file."""
+    text = accounts_export.dump_export(current_user(request))
+    name = f"citadels-by-post-{current_user(request).handle}.json"  # a handle needs no quoting
     return HttpResponse(
         text,
         content_type="application/json; charset=utf-8",
@@ -62,31 +66,31 @@ def export(request: HttpRequest) -> HttpResponse:
 
 @login_required
 @require_POST
-@limited("reachable_again", "5/h/user")
-def reachable_again(request: HttpRequest) -> HttpResponse:
-    """Letters came back, and whoever lives at the address says that they should be tried again."""
-    bounces.reachable_again(person(request))
+@limit_rate("reachable_again", "5/h/user")
+def confirm_reachable(request: HttpRequest) -> HttpResponse:
+    """Resume emails to an address that bounced, because its owner says that it works."""
+    bounces.mark_reachable(current_user(request))
     messages.success(request, _("Letters go to your address again. What waits for you is on its way."))
     return redirect(settings.LOGIN_REDIRECT_URL)
 
 
-@fresh_required
+@recent_login_required
 @never_cache
-@read_or_write
-def close(request: HttpRequest) -> HttpResponse:
-    """What closing means, and then, with the handle typed, closing."""
-    form = CloseForm(person(request), request.POST or None)
+@require_get_or_post
+def confirm_close(request: HttpRequest) -> HttpResponse:
+    """Explain what closing the account means; close it once the handle is typed."""
+    form = CloseAccountForm(current_user(request), request.POST or None)
     if form.is_valid():
-        farewell(request)
+        close_and_sign_out(request)
         return redirect("front")
-    warnings = belongings.warnings(person(request))
+    warnings = personal_data.list_warnings(current_user(request))
     return render(request, "accounts/close.html", {"form": form, "warnings": warnings})
 
 
-def farewell(request: HttpRequest) -> None:
-    """Close the account, and tell the address of which we then know nothing any more."""
-    user, address = person(request), person(request).email
-    closing.close(user)
+def close_and_sign_out(request: HttpRequest) -> None:
+    """Close the account, sign out, and send a last email to the address, which is then deleted."""
+    user, address = current_user(request), current_user(request).email
+    close_account.close_account(user)
     logout(request)
     get_adapter().send_mail("account/email/account_closed", address, {})
     messages.success(request, _("Your account is closed. Thank you for playing."))
@@ -94,33 +98,33 @@ def farewell(request: HttpRequest) -> None:
 
 @login_required
 @never_cache
-@read_or_write
-def still_you(request: HttpRequest) -> HttpResponse:
-    """Asks somebody who is signed in for a code, before something delicate."""
+@require_get_or_post
+def reauthenticate(request: HttpRequest) -> HttpResponse:
+    """Ask a signed-in user for a code before a sensitive action."""
     if request.method == "POST" and "code" not in request.POST:
-        return post_fresh_code(request)
-    form = FreshCodeForm(request.POST or None)
-    if form.is_valid() and is_you(request, form):
+        return send_reauthentication_code(request)
+    form = ReauthenticationForm(request.POST or None)
+    if form.is_valid() and check_code(request, form):
         return redirect(get_next_redirect_url(request) or "profile")
     next_url = get_next_redirect_url(request) or ""
-    context = {"form": form, "waiting": FreshCode.waiting(request), "next_url": next_url}
+    context = {"form": form, "waiting": ReauthenticationCode.waiting(request), "next_url": next_url}
     return render(request, "accounts/still_you.html", context)
 
 
-def is_you(request: HttpRequest, form: FreshCodeForm) -> bool:
-    """Was it the code? If not, the form says so, or the page that there is no code to try any more."""
-    waiting = FreshCode.waiting(request)
-    if waiting and waiting.accepts(form.cleaned_data["code"]):
+def check_code(request: HttpRequest, form: ReauthenticationForm) -> bool:
+    """Is the code right? If not, add an error to the form, and a message if no code is valid any more."""
+    waiting = ReauthenticationCode.waiting(request)
+    if waiting and waiting.accept(form.cleaned_data["code"]):
         return True
     form.add_error("code", get_adapter().error_messages["incorrect_code"])
-    if not FreshCode.waiting(request):
+    if not ReauthenticationCode.waiting(request):
         messages.error(request, _("That code works no more. Please ask for a new one."))
     return False
 
 
-@limited("fresh_code", "3/m/user,10/h/user")
-def post_fresh_code(request: HttpRequest) -> HttpResponse:
-    FreshCode.begin(request)
+@limit_rate("fresh_code", "3/m/user,10/h/user")
+def send_reauthentication_code(request: HttpRequest) -> HttpResponse:
+    ReauthenticationCode.send_new(request)
     return redirect(request.get_full_path())
 
 
@@ -128,12 +132,12 @@ def post_fresh_code(request: HttpRequest) -> HttpResponse:
     login_stage_required(stage=LoginByCodeStage.key, redirect_urlname="account_login"), name="dispatch"
 )
 @method_decorator(never_cache, name="dispatch")
-class CodeView(ConfirmLoginCodeView):
-    """allauth's page for the code, with our process behind it: it also knows newcomers."""
+class LoginCodeView(ConfirmLoginCodeView):
+    """allauth's page for the code, with our own process, which also handles newcomers."""
 
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         self.stage = request._login_stage  # type: ignore[attr-defined]
-        self._process = CodeProcess.resume(self.stage)
+        self._process = LoginCodeProcess.resume(self.stage)
         if not self._process:
             messages.error(request, _("That code has become too old. Please ask for a new one."))
             return redirect("account_login")
@@ -141,5 +145,5 @@ class CodeView(ConfirmLoginCodeView):
 
 
 @require_safe
-def inactive(request: HttpRequest) -> HttpResponse:
+def show_inactive(request: HttpRequest) -> HttpResponse:
     return render(request, "accounts/inactive.html", status=403)

@@ -1,4 +1,4 @@
-"""The Django project: wiring and nothing else. No app imports it."""
+"""The Django project: wiring only. No app imports it."""
 
 from .celery import app as celery_app
 

@@ -1,4 +1,4 @@
-"""The ASGI door, for whoever prefers such a server."""
+"""ASGI entry point, for those who prefer such a server."""
 
 import os
 

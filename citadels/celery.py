@@ -1,4 +1,4 @@
-"""The Celery app. Messages are hints: what must happen is a row, and a sweep finds what a message lost."""
+"""The Celery app. Messages are only hints: the work is a database row, which a sweep also finds."""
 
 import contextlib
 import logging
@@ -12,45 +12,45 @@ from celery.signals import celeryd_init, setup_logging
 from django.conf import settings
 from kombu.transport import TRANSPORT_ALIASES
 
-from games.house.records import Json
+from games.ops.log_formatters import JsonFormatter
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "citadels.settings.dev")
 
-TRANSPORT_ALIASES["filesystem"] = "citadels.folder:Transport"
+TRANSPORT_ALIASES["filesystem"] = "citadels.filesystem_broker:Transport"
 
 app = Celery("citadels")
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks()
 
-WORKERS_PATIENCE = 30.0
+WORKER_SOCKET_TIMEOUT = 30.0
 STDERR = 2
 
 
 @setup_logging.connect
-def write_down_as_django_does(**_: Any) -> None:
-    """Celery would hang its own handlers beside ours, and those leave nothing out."""
+def configure_logging(**_: Any) -> None:
+    """Use Django's logging: Celery's own handlers would not remove secrets."""
     dictConfig(settings.LOGGING)
 
 
 @celeryd_init.connect
-def speak_as_django_does(**_: Any) -> None:
-    """A worker warns before its logging is set up, and says that it ends past all handlers."""
+def configure_worker_logging(**_: Any) -> None:
+    """Configure logging early: a worker warns before its setup, and prints past all handlers when it ends."""
     dictConfig(settings.LOGGING)
-    logging.captureWarnings(True)  # such as: of a worker that runs as root
-    if isinstance(logging.getLogger().handlers[0].formatter, Json):
-        celery.apps.worker.safe_say = say_as_record
+    logging.captureWarnings(True)  # such as that a worker runs as root
+    if isinstance(logging.getLogger().handlers[0].formatter, JsonFormatter):
+        celery.apps.worker.safe_say = write_log_line
 
 
-def say_as_record(message: str, *_: Any) -> None:
-    """From a handler of signals, where nothing may be locked: the line goes straight to where others go."""
+def write_log_line(message: str, *_: Any) -> None:
+    """Write a log line without any locks, because this runs in a signal handler."""
     record = logging.LogRecord("celery.worker", logging.INFO, "", 0, message.strip(), (), None)
-    with contextlib.suppress(OSError):  # nobody reads along any more
-        os.write(STDERR, f"{Json().format(record)}\n".encode())
+    with contextlib.suppress(OSError):  # nobody is reading any more
+        os.write(STDERR, f"{JsonFormatter().format(record)}\n".encode())
 
 
 @celeryd_init.connect
-def take_time(conf: Any, **_: Any) -> None:
-    """A worker waits for messages as long as it takes; a page that rings does not (settings/celery.py)."""
+def extend_socket_timeout(conf: Any, **_: Any) -> None:
+    """Let a worker wait for messages patiently; web requests that trigger tasks use a short time-out."""
     options = conf.broker_transport_options
     if "socket_timeout" in options:
-        conf.broker_transport_options = {**options, "socket_timeout": WORKERS_PATIENCE}
+        conf.broker_transport_options = {**options, "socket_timeout": WORKER_SOCKET_TIMEOUT}

@@ -1,10 +1,12 @@
-"""For gunicorn: `gunicorn --config python:citadels.gunicorn citadels.wsgi`. It writes down as Django does."""
+"""Gunicorn's configuration: `gunicorn --config python:citadels.gunicorn citadels.wsgi`. It logs as Django
+does.
+"""
 
 import logging
 import os
 
-from citadels.settings.logs import logging_config
+from citadels.settings.logging import build_logging_config
 
-logconfig_dict = logging_config(os.environ)
+logconfig_dict = build_logging_config(os.environ)
 logging.captureWarnings(True)
 control_socket_disable = True

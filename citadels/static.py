@@ -1,4 +1,4 @@
-"""Styles, scripts and pictures have names that change with what is in them: browsers may keep them."""
+"""Static files have names that change with their content, so that browsers may cache them for ever."""
 
 import re
 from typing import Any
@@ -6,26 +6,27 @@ from typing import Any
 from django.core.files.base import ContentFile
 from whitenoise.storage import CompressedManifestStaticFilesStorage
 
-# comments of our styles, and of our scripts those that have their lines for themselves
+# comments in style sheets; in scripts only those on lines of their own
 COMMENTS = {
     "css/": re.compile(rb"/\*.*?\*/\s*", re.DOTALL),
     "js/": re.compile(rb"^ *//[^\n]*\n|\A/\*.*?\*/\s*", re.DOTALL | re.MULTILINE),
 }
 
 
-class Storage(CompressedManifestStaticFilesStorage):
+class StaticStorage(CompressedManifestStaticFilesStorage):
     def stored_name(self, name: str) -> str:
-        """What was not collected keeps its plain name: a page without its style is better than no page.
+        """Fall back to the plain name of a file that was not collected: a page without style beats an error.
 
-        WHITENOISE_MANIFEST_STRICT = False would look for it among the collected files; if none are there,
-        that is an error again."""
+        WHITENOISE_MANIFEST_STRICT = False would look for the file among the collected ones, and fail if there
+        are none.
+        """
         try:
             return str(super().stored_name(name))
         except ValueError:
             return name
 
     def _save(self, name: str, content: Any) -> str:
-        """Our comments are for those who read the source: a phone need not load them."""
+        """Strip our comments: they are for readers of the source, not for browsers."""
         if comment := COMMENTS.get(name[: name.find("/") + 1]):
             content = ContentFile(comment.sub(b"", b"".join(content.chunks())))
         return str(super()._save(name, content))

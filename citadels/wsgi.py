@@ -1,4 +1,4 @@
-"""The WSGI door, for gunicorn."""
+"""WSGI entry point, for gunicorn."""
 
 import os
 

@@ -7,18 +7,20 @@ class GamesConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        from accounts import belongings
-        from games.house import counting
-        from games.mail import outbox, webhooks
-        from games.play import away, people
+        from accounts import personal_data as accounts_personal_data
+        from games.mail.incoming import webhooks
+        from games.mail.outgoing import game_outbox
+        from games.ops import process_metrics
+        from games.play import personal_data
+        from games.play.deadlines import leave
 
-        belongings.register(
+        accounts_personal_data.register(
             "games",
-            export=people.export,
-            close=people.close,
-            warn=people.warn,
-            reached=outbox.reached,
-            retime=away.retime,
+            export=personal_data.export_player,
+            close=personal_data.anonymise_player,
+            warn=personal_data.list_closing_warnings,
+            reached=game_outbox.handle_user_reachable,
+            retime=leave.recompute_deadlines,
         )
-        webhooks.connect()
-        counting.connect()
+        webhooks.connect_signals()
+        process_metrics.connect_signals()

@@ -1,95 +1,109 @@
-"""What happens beside the requests. A task takes ids, opens the door, and can be run twice."""
+"""Celery tasks. They take ids, call a service, and can safely run twice.
+
+A task is only a hint: the work is a database row that a periodic sweep also finds.
+"""
 
 from celery import shared_task
 from django.utils import timezone
 
-from games.mail import incoming, invitations, outbox
-from games.play import bot_moves, lessons, lobby, outages, tallies, time_outs, times, votes
-from games.tournaments import directing, rating, veiling
-from games.tournaments import outbox as event_letters
+from games.mail.incoming import processor
+from games.mail.outgoing import game_outbox, invitation_outbox
+from games.play import bot_moves, votes
+from games.play.deadlines import alarms, outages, server_time
+from games.play.lobby import tables, tutorial
+from games.statistics import tallies
+from games.tournaments.director import director
+from games.tournaments.mail import outbox as event_letters
+from games.tournaments.results import hidden_results, player_ratings
 
 
-@shared_task(name="games.tasks.bots_move")
-def bots_move(game_id: int) -> int:
-    """Let the bots of this table make their moves."""
-    return bot_moves.play_on(game_id)
+@shared_task(name="games.tasks.play_bot_moves")
+def play_bot_moves(game_id: int) -> int:
+    """Let the bots of this game make their moves."""
+    return bot_moves.play_bot_moves(game_id)
 
 
-@shared_task(name="games.tasks.sweep_bots")
-def sweep_bots() -> int:
-    """Find the tables where a bot is asked and no bell was heard."""
-    return bot_moves.sweep()
+@shared_task(name="games.tasks.sweep_bot_moves")
+def sweep_bot_moves() -> int:
+    """Find the games in which a bot is to move and no task was triggered, or it was lost."""
+    return bot_moves.trigger_stalled_bots()
 
 
-@shared_task(name="games.tasks.post_invitations")
-def post_invitations() -> int:
-    """Post the letters of invitation that have not left yet."""
-    return invitations.post_due()
+@shared_task(name="games.tasks.send_invitations")
+def send_invitations() -> int:
+    """Send the invitations that are due."""
+    return invitation_outbox.send_due_invitations()
 
 
-@shared_task(name="games.tasks.send_notices")
-def send_notices() -> int:
-    """Write and send the letters that are due."""
-    outages.letters_beat(times.now())
-    return outbox.send_due()
+@shared_task(name="games.tasks.send_game_notices")
+def send_game_notices() -> int:
+    """Send the notices about games that are due."""
+    outages.record_mail_heartbeat(server_time.now())
+    return game_outbox.send_due_notices()
 
 
-@shared_task(name="games.tasks.send_event_letters")
-def send_event_letters() -> int:
-    """Write and send the letters about tournaments that are due."""
-    return event_letters.send_due()
+@shared_task(name="games.tasks.send_tournament_notices")
+def send_tournament_notices() -> int:
+    """Send the notices about tournaments that are due."""
+    return event_letters.send_due_notices()
 
 
-@shared_task(name="games.tasks.direct")
-def direct(tournament_id: int | None = None) -> int:
-    """Look after a tournament to which something has happened, or after all that are not over: check-ins,
-    draws, tables that may begin, results, rounds, stages."""
-    return directing.direct_all() if tournament_id is None else directing.direct_one(tournament_id)
+@shared_task(name="games.tasks.direct_tournaments")
+def direct_tournaments(tournament_id: int | None = None) -> int:
+    """Advance one tournament after something has happened in it, or all that are not over.
+
+    This covers check-ins, pairings, tables that may start, results, rounds and stages.
+    """
+    return (
+        director.direct_all_tournaments()
+        if tournament_id is None
+        else director.direct_tournament(tournament_id)
+    )
 
 
 @shared_task(name="games.tasks.rate_games")
 def rate_games() -> int:
-    """Reckon with the games that have ended, for the ratings."""
-    return rating.rate_due()
+    """Update the ratings with games that have ended."""
+    return player_ratings.rate_due_games()
 
 
 @shared_task(name="games.tasks.count_games")
 def count_games() -> int:
-    """Take the games that have ended into the statistics."""
-    return tallies.count_due(veiling.SECRET)
+    """Update the statistics with games that have ended."""
+    return tallies.count_due_games(hidden_results.HIDDEN_GAMES)
 
 
-@shared_task(name="games.tasks.ring")
-def ring() -> int:
-    """Remind those whose time is running out, and decide for those whose time is over."""
-    return time_outs.ring()
+@shared_task(name="games.tasks.handle_due_alarms")
+def handle_due_alarms() -> int:
+    """Handle due alarms: send reminders, and decide for players whose time is over."""
+    return alarms.handle_due_alarms()
 
 
 @shared_task(name="games.tasks.expire_tables")
 def expire_tables() -> int:
-    """Clear away the tables that nobody has filled in time."""
-    return lobby.expire_due(timezone.now())
+    """Close tables that were not filled in time."""
+    return tables.expire_due_tables(timezone.now())
 
 
-@shared_task(name="games.tasks.forget_visitors")
-def forget_visitors() -> int:
-    """Clear away those who have tried a game long ago and have not signed up."""
-    return lessons.forget_visitors(timezone.now())
+@shared_task(name="games.tasks.delete_old_visitors")
+def delete_old_visitors() -> int:
+    """Delete visitors who tried a game long ago and have not signed up."""
+    return tutorial.delete_old_visitors(timezone.now())
 
 
-@shared_task(name="games.tasks.end_pauses")
-def end_pauses() -> int:
-    """Let the games go on whose pause has lasted as long as one may."""
-    return votes.end_pauses()
+@shared_task(name="games.tasks.end_expired_pauses")
+def end_expired_pauses() -> int:
+    """Resume games whose pause has lasted as long as a pause may."""
+    return votes.end_due_pauses()
 
 
-@shared_task(name="games.tasks.read_post")
-def read_post() -> int:
-    """Read, obey and answer the letters that have come in."""
-    return incoming.read_due()
+@shared_task(name="games.tasks.process_incoming_mail")
+def process_incoming_mail() -> int:
+    """Process the emails that have come in, and answer them."""
+    return processor.process_due_mail()
 
 
-@shared_task(name="games.tasks.forget_post")
-def forget_post() -> int:
-    """Throw away the text of letters that were read long ago."""
-    return incoming.forget_old(timezone.now())
+@shared_task(name="games.tasks.delete_old_mail")
+def delete_old_mail() -> int:
+    """Delete the emails that were processed long ago."""
+    return processor.delete_old_mail(timezone.now())

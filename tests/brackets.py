@@ -11,7 +11,7 @@ import pytest
 from django.utils.translation.trans_real import CONTEXT_SEPARATOR, DjangoTranslation
 
 from games.rules.core.lexicon import Lexicon
-from games.rules.core.speech import Name, tongue
+from games.rules.core.translation import InflectedName, get_translator
 
 LANGUAGE = "hu"  # whose words are hidden
 INSIDE = re.compile(r"⟦[^⟦⟧]*⟧")
@@ -29,10 +29,10 @@ class Brackets(gettext.NullTranslations):
 
 def put_in_brackets(monkeypatch: pytest.MonkeyPatch) -> str:
     """What the rules say, and all names and texts of cards."""
-    monkeypatch.setattr(tongue(LANGUAGE), "catalogue", Brackets())
+    monkeypatch.setattr(get_translator(LANGUAGE), "catalogue", Brackets())
     for method in ("name", "effect", "line", "texts"):
         _put_in_brackets(monkeypatch, method, getattr(Lexicon, method))
-    monkeypatch.setattr(Lexicon, "named", lambda *args: Name(Lexicon.name(*args), {}))
+    monkeypatch.setattr(Lexicon, "inflected_name", lambda *args: InflectedName(Lexicon.name(*args), {}))
     return LANGUAGE
 
 

@@ -12,8 +12,9 @@ from django.core.management.color import Style
 from django.db.backends.postgresql.operations import DatabaseOperations
 from django.utils import timezone, translation
 
-from games.play import away, lobby
-from games.tournaments.passages import of_play
+from games.play.deadlines import leave
+from games.play.lobby import tables
+from games.tournaments.mail.sections import rounds
 from tests import audit
 from tests.audit import AUDIT
 from tests.engine import stands
@@ -21,7 +22,7 @@ from tests.engine import stands
 # a shell that starts us in the background lets us ignore Ctrl-C, and with us all that we start and interrupt
 signal.signal(signal.SIGINT, signal.default_int_handler)
 
-pytest_plugins = ["tests.drills.telling"]
+pytest_plugins = ["tests.drills.telling", "tests.retries"]
 
 # what fails fails again; `make test ARGS="--hypothesis-profile new"` tries what was never tried before
 hypothesis.settings.register_profile("house", derandomize=True)
@@ -44,7 +45,7 @@ def _nothing_kept() -> None:
     """Rate limits count in the cache; each test begins at nought. And rows that were rolled back come again
     under the same numbers: letters must not show the standings of another test."""
     cache.clear()
-    of_play.decoded.cache_clear()
+    rounds.load_cached_sections.cache_clear()
 
 
 @pytest.fixture(autouse=True)
@@ -66,7 +67,7 @@ def _no_token_is_logged() -> Iterator[None]:
 def _given_chance(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     """Games are dealt from the name of the test, so that what fails fails again."""
     numbers = itertools.count()
-    monkeypatch.setattr(lobby, "fresh_seed", lambda: f"{request.node.nodeid} {next(numbers)}"[-64:])
+    monkeypatch.setattr(tables, "generate_seed", lambda: f"{request.node.nodeid} {next(numbers)}"[-64:])
 
 
 @pytest.fixture(autouse=True)
@@ -75,7 +76,7 @@ def _clocks_are_set_at_once(request: pytest.FixtureRequest, monkeypatch: pytest.
     marker = request.node.get_closest_marker("django_db")
     commits = bool(marker and marker.kwargs.get("transaction"))
     if not commits and not {"transactional_db", "live_server"} & set(request.fixturenames):
-        monkeypatch.setattr(away, "after_commit", lambda do: do())
+        monkeypatch.setattr(leave, "run_after_commit", lambda do: do())
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -6,7 +6,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 import time_machine
 
-from games.play import time_outs
+from games.play.deadlines import alarms
 
 NOON = datetime(2026, 3, 4, 12, tzinfo=UTC)  # a Wednesday
 
@@ -25,5 +25,5 @@ def pass_by(clock: time_machine.Traveller, **time: float) -> int:
     rung = 0
     while (left := last - datetime.now(UTC)) > timedelta(0):
         clock.shift(min(left, timedelta(minutes=4)))
-        rung += time_outs.ring()
+        rung += alarms.handle_due_alarms()
     return rung

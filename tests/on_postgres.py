@@ -4,11 +4,11 @@ import os
 import subprocess
 import sys
 
-from games.management import postgres
+from tests.tools import postgres
 
 
 def main(command: list[str]) -> int:
-    with postgres.server() as url:
+    with postgres.find_or_start_server() as url:
         return subprocess.run(command, env={**os.environ, "DATABASE_URL": url}).returncode
 
 

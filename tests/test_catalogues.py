@@ -13,19 +13,19 @@ from babel.messages.catalog import Catalog
 from babel.messages.mofile import read_mo
 from django.conf import settings
 
-from games.management.catalogues import (
+from games.management.translations.catalogues import (
     DOMAINS,
-    SAID,
-    Domain,
-    brought_up,
-    extracted,
-    forms,
-    messages,
-    missing,
-    stored,
-    written,
+    RULES_KEYWORDS,
+    MessageDomain,
+    extract_catalogue,
+    extract_messages,
+    format_catalogue,
+    list_plural_forms,
+    list_untranslated,
+    load_catalogue,
+    update_catalogue,
 )
-from games.rules.core.lexicon import FORMS
+from games.rules.core.lexicon import NAME_FORMS
 
 LANGUAGES = [language for language, _name in settings.LANGUAGES if language != "en"]
 RULES, SITE = DOMAINS
@@ -38,25 +38,29 @@ BEGUN = [
 each_catalogue = pytest.mark.parametrize(("domain", "language"), BEGUN)
 
 
-def code(domain: Domain) -> Catalog:
+def code(domain: MessageDomain) -> Catalog:
     return _code(domain.name)
 
 
 @cache
 def _code(name: str) -> Catalog:
     """Read once: it takes a second or two."""
-    return extracted(next(domain for domain in DOMAINS if domain.name == name))
+    return extract_catalogue(next(domain for domain in DOMAINS if domain.name == name))
 
 
 Pair = tuple[tuple[str, ...], tuple[str, ...]]  # a message and its translation, one and many
 
 
-def translations(domain: Domain, language: str) -> Iterator[Pair]:
-    return pairs(stored(domain, language))
+def translations(domain: MessageDomain, language: str) -> Iterator[Pair]:
+    return pairs(load_catalogue(domain, language))
 
 
 def pairs(catalog: Catalog) -> Iterator[Pair]:
-    return ((forms(message.id), forms(message.string)) for message in catalog if message.id)
+    return (
+        (list_plural_forms(message.id), list_plural_forms(message.string))
+        for message in catalog
+        if message.id
+    )
 
 
 # --- complete
@@ -73,18 +77,18 @@ def test_the_site_speaks_all_languages_or_english_alone():
 
 @each_catalogue
 def test_a_catalogue_says_what_the_code_says(domain, language):
-    now = written(brought_up(domain, language, code(domain)))
+    now = format_catalogue(update_catalogue(domain, language, code(domain)))
     assert domain.path(language).read_bytes() == now, "`make messages` brings the catalogues up"
 
 
 @each_catalogue
 def test_nothing_is_left_untranslated_or_in_doubt(domain, language):
-    assert missing(stored(domain, language)) == []
+    assert list_untranslated(load_catalogue(domain, language)) == []
 
 
 @each_catalogue
 def test_no_translation_is_left_over(domain, language):
-    assert not stored(domain, language).obsolete
+    assert not load_catalogue(domain, language).obsolete
 
 
 @each_catalogue
@@ -113,7 +117,7 @@ def is_of_one_alone(catalog: Catalog) -> bool:
 
 @each_catalogue
 def test_a_translation_has_the_places_of_its_message(domain, language):
-    is_one = is_of_one_alone(stored(domain, language))
+    is_one = is_of_one_alone(load_catalogue(domain, language))
     for ours, theirs in translations(domain, language):
         needed = set(places(ours[-1]))
         for number, text in enumerate(theirs):
@@ -124,10 +128,10 @@ def test_a_translation_has_the_places_of_its_message(domain, language):
 
 @each_catalogue
 def test_a_place_asks_for_forms_that_there_are(domain, language):
-    plurals = stored(domain, language).num_plurals
+    plurals = load_catalogue(domain, language).num_plurals
     for _ours, theirs in translations(domain, language):
         for spec in (spec for text in theirs for spec in places(text).values() if spec):
-            assert spec in FORMS or spec.count("|") == plurals - 1, theirs
+            assert spec in NAME_FORMS or spec.count("|") == plurals - 1, theirs
 
 
 @each_catalogue
@@ -239,9 +243,9 @@ def texts(node: ast.expr) -> Iterator[str]:
 
 def test_what_is_said_is_found():
     """A call that hides in another text is not read by the tool that looks for messages."""
-    found = {text for message in code(RULES) for text in forms(message.id)}
+    found = {text for message in code(RULES) for text in list_plural_forms(message.id)}
     for path in RULES.files():
-        for call in filter(is_a_voice, calls(path, set(SAID))):
+        for call in filter(is_a_voice, calls(path, set(RULES_KEYWORDS))):
             assert not any(isinstance(one, ast.JoinedStr) for one in call.args), (path, call.lineno)
             said = [text for one in call.args[:2] for text in texts(one) if any(map(str.isalpha, text))]
             assert (called(call) == "count" and len(said) < 2) or found.issuperset(said), (path, call.lineno)
@@ -264,7 +268,7 @@ def imported(path: Path, module: str) -> Iterator[ast.alias]:
 
 def test_what_the_site_says_is_found():
     """Tools do not read what stands inside an f-string."""
-    found = {text for message in code(SITE) for text in forms(message.id)}
+    found = {text for message in code(SITE) for text in list_plural_forms(message.id)}
     for path in (path for path in SITE.files() if path.suffix == ".py"):
         for call in calls(path, set(SITE.keywords)):
             said = [text for one in call.args for text in texts(one) if any(map(str.isalpha, text))]
@@ -297,7 +301,9 @@ def test_messages_of_templates_are_found(tmp_path):
         "      {{ n }} cards\n    {% endblocktranslate %}\n\t{% translate 'hand' context 'of cards' %}\n"
         "  {% if a == 'b' %}don't{% endif %} {{ _('late') }}\n"
     )
-    found = [(message, context) for _line, message, _comments, context in messages(template, SITE.keywords)]
+    found = [
+        (message, context) for _line, message, _comments, context in extract_messages(template, SITE.keywords)
+    ]
     assert found == [
         ("A title", None),
         (("%(n)s card", "%(n)s cards"), None),

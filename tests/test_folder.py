@@ -9,7 +9,7 @@ from queue import Empty
 import pytest
 from kombu import Connection
 
-from citadels.folder import Transport
+from citadels.filesystem_broker import Transport
 from tests.play.threads import at_once
 
 

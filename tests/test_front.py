@@ -14,7 +14,7 @@ from django.urls import path, resolve
 
 pytestmark = pytest.mark.django_db
 
-MANIFEST = "citadels.static.Storage"
+MANIFEST = "citadels.static.StaticStorage"
 
 
 class Page(HTMLParser):
@@ -183,8 +183,8 @@ def remembering(request):
 
 
 urlpatterns = [path("broken", broken), path("locked", locked), path("remembering", remembering)]
-handler400 = "games.views.trouble.refused"
-handler500 = "games.views.trouble.broken"
+handler400 = "games.views.site.error_pages.handle_bad_request"
+handler500 = "games.views.site.error_pages.handle_server_error"
 
 
 @pytest.mark.urls(__name__)

@@ -12,12 +12,12 @@ from celery.apps import worker
 from django.core.exceptions import ImproperlyConfigured
 from django.test import Client
 
-from citadels.celery import say_as_record, speak_as_django_does
-from citadels.settings.logs import logging_config
-from games.house import records
-from games.house.records import Json, Text, without_secrets
+from citadels.celery import configure_worker_logging, write_log_line
+from citadels.settings.logging import build_logging_config
 from games.links import tokens
 from games.management.commands import serve
+from games.ops import log_formatters
+from games.ops.log_formatters import JsonFormatter, TextFormatter, scrub_secrets
 from tests.play.tables import awaited, table
 from tests.views.pages import client_of
 
@@ -30,12 +30,12 @@ def record(message: str, *args: object, **more: object) -> logging.LogRecord:
 
 @pytest.fixture(autouse=True)
 def _about_nothing():
-    records.about()
+    log_formatters.set_log_context()
 
 
 SECRETS = {
-    "a link": lambda: f"/t/{tokens.write(tokens.TURN, [7, 'x' * 16, 3, 'gold'])}/",
-    "a token": lambda: tokens.write(tokens.TURN, [7, "x" * 16, 3, "gold"]),
+    "a link": lambda: f"/t/{tokens.sign_token(tokens.TURN, [7, 'x' * 16, 3, 'gold'])}/",
+    "a token": lambda: tokens.sign_token(tokens.TURN, [7, "x" * 16, 3, "gold"]),
     "an address": lambda: "ann@example.org",
     "a reply address": lambda: "reply+abcdefghjkmnpqrstuvw.12@post.example.org",
     "a return path": lambda: "bounce+n12-a2a2a2a2a2a2a2a2@post.example.org",
@@ -49,7 +49,7 @@ def wrapped(kind: str, secret: str) -> str:
 
 
 @pytest.mark.parametrize("kind", SECRETS)
-@pytest.mark.parametrize("form", [Text, Json])
+@pytest.mark.parametrize("form", [TextFormatter, JsonFormatter])
 def test_no_secret_leaves_by_any_way(kind, form):
     secret = SECRETS[kind]()
     try:
@@ -66,13 +66,13 @@ def test_no_secret_leaves_by_any_way(kind, form):
 
 def test_other_words_stay():
     said = "notice 12 could not be sent: SMTPDataError in letters.py, line 12, at 12:13:14 http://127.0.0.1:8000/"
-    assert without_secrets(said) == said
+    assert scrub_secrets(said) == said
 
 
 def test_a_line_of_json_is_one_object():
-    records.about(request="a1b2")
+    log_formatters.set_log_context(request="a1b2")
     found = record("two\nlines about %s", "ő", route="table", status=200, ms=12, user=7, secret="no")
-    line = Json().format(found)
+    line = JsonFormatter().format(found)
     assert "\n" not in line
     told = json.loads(line)
     assert told.pop("at").endswith("Z")
@@ -89,8 +89,8 @@ def test_a_line_of_json_is_one_object():
 
 
 def test_text_tells_the_request_too():
-    records.about(request="a1b2")
-    assert Text().format(record("gone")).endswith("WARNING games.some: gone request=a1b2")
+    log_formatters.set_log_context(request="a1b2")
+    assert TextFormatter().format(record("gone")).endswith("WARNING games.some: gone request=a1b2")
 
 
 # --- requests
@@ -115,7 +115,7 @@ def test_a_request_is_a_line_with_route_status_person_and_time(caplog):
 @pytest.mark.django_db
 def test_a_link_of_a_letter_is_a_line_without_its_token(caplog):
     caplog.set_level(logging.INFO)
-    token = tokens.turn(awaited(table(3)))
+    token = tokens.sign_turn_token(awaited(table(3)))
     Client().get(f"/t/{token}/")
     [line] = lines(caplog)
     assert line.getMessage() == "GET by_link 200"
@@ -133,7 +133,7 @@ def test_who_watches_leaves_no_line(caplog):
 
 
 def test_what_a_worker_says_in_a_handler_of_signals_is_a_record(capfd):
-    say_as_record("\nworker: Warm shutdown (MainProcess)", sys.__stdout__)
+    write_log_line("\nworker: Warm shutdown (MainProcess)", sys.__stdout__)
     said = capfd.readouterr()
     told = json.loads(said.err)
     assert (told["level"], told["message"]) == ("info", "worker: Warm shutdown (MainProcess)")
@@ -146,20 +146,20 @@ def test_a_worker_speaks_in_the_form_that_is_chosen(monkeypatch, settings):
     monkeypatch.setattr(root, "handlers", list(root.handlers))
     monkeypatch.setattr(worker, "safe_say", celerys)
     try:
-        for form, expected in (("text", celerys), ("json", say_as_record)):
-            settings.LOGGING = logging_config({"LOG_FORMAT": form})
-            speak_as_django_does()
+        for form, expected in (("text", celerys), ("json", write_log_line)):
+            settings.LOGGING = build_logging_config({"LOG_FORMAT": form})
+            configure_worker_logging()
             assert worker.safe_say is expected
         assert warnings.showwarning is logging._showwarning  # type: ignore[attr-defined]
     finally:
         logging.captureWarnings(False)
-        logging.config.dictConfig(logging_config({}))
+        logging.config.dictConfig(build_logging_config({}))
 
 
 def test_when_a_process_has_ended_the_keeper_writes_it_down(monkeypatch, caplog, settings, tmp_path):
     settings.VAR_DIR, kept = tmp_path, []
-    monkeypatch.setattr(serve, "Keeper", lambda children, env, say: kept.append(say) or Mock())
-    monkeypatch.setattr(serve, "must_be_free", lambda *_address: None)
+    monkeypatch.setattr(serve, "Supervisor", lambda children, env, say: kept.append(say) or Mock())
+    monkeypatch.setattr(serve, "require_free_port", lambda *_address: None)
     serve.Command()._serve(8000, 1)
     kept[0]("The beat has ended (-9); it starts again in 0.5 s.")
     assert caplog.records[-1].levelname == "WARNING"
@@ -169,19 +169,19 @@ def test_when_a_process_has_ended_the_keeper_writes_it_down(monkeypatch, caplog,
 
 
 def test_a_person_hears_of_trouble_and_a_program_of_everything():
-    assert logging_config({})["root"]["level"] == "WARNING"
-    assert logging_config({"LOG_FORMAT": "json"})["root"]["level"] == "INFO"
-    assert logging_config({"LOG_FORMAT": "json", "LOG_LEVEL": "ERROR"})["root"]["level"] == "ERROR"
+    assert build_logging_config({})["root"]["level"] == "WARNING"
+    assert build_logging_config({"LOG_FORMAT": "json"})["root"]["level"] == "INFO"
+    assert build_logging_config({"LOG_FORMAT": "json", "LOG_LEVEL": "ERROR"})["root"]["level"] == "ERROR"
 
 
 @pytest.mark.parametrize("given", [{"LOG_FORMAT": "xml"}, {"LOG_LEVEL": "loud"}])
 def test_other_forms_are_refused(given):
     with pytest.raises(ImproperlyConfigured, match=rf"{next(iter(given))} is '(xml|loud)'. It may be"):
-        logging_config(given)
+        build_logging_config(given)
 
 
 def test_nobody_writes_by_a_way_of_their_own():
-    config = logging_config({})
+    config = build_logging_config({})
     for name in ("django", "django.server", "celery", "gunicorn.error"):
         assert config["loggers"][name]["handlers"] == []
         assert config["loggers"][name]["propagate"]

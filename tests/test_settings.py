@@ -12,17 +12,25 @@ from django.core.exceptions import ImproperlyConfigured
 from django.core.mail import get_connection
 from django.db import ConnectionHandler
 
-from citadels.settings.cache import shared_cache
-from citadels.settings.environment import database, flag, kept_secret, listed, number, real_hosts, real_secret
+from citadels.settings.cache import build_shared_cache
+from citadels.settings.environment import (
+    load_or_create_secret,
+    parse_database_url,
+    read_flag,
+    read_list,
+    read_number,
+    require_allowed_hosts,
+    require_secret_key,
+)
 from citadels.settings.mail import (
     PROVIDERS,
-    anymail,
-    postmaster,
-    provider_of,
-    real_mail,
-    sender,
-    smtp,
-    webhook_secret,
+    check_sender,
+    find_provider,
+    parse_postmaster_url,
+    parse_provider_url,
+    parse_smtp_url,
+    read_webhook_secret,
+    require_mail_server,
 )
 
 BASE = Path("/srv/house")
@@ -34,19 +42,19 @@ GOOD = {
 
 
 def test_relative_sqlite_file_lies_below_the_checkout():
-    assert database("sqlite:///var/db.sqlite3", base=BASE)["NAME"] == BASE / "var/db.sqlite3"
+    assert parse_database_url("sqlite:///var/db.sqlite3", base=BASE)["NAME"] == BASE / "var/db.sqlite3"
 
 
 def test_absolute_sqlite_file_stays_where_it_is():
-    assert database("sqlite:////data/my%20games.db", base=BASE)["NAME"] == Path("/data/my games.db")
+    assert parse_database_url("sqlite:////data/my%20games.db", base=BASE)["NAME"] == Path("/data/my games.db")
 
 
 def test_sqlite_in_memory():
-    assert database("sqlite:///:memory:", base=BASE)["NAME"] == ":memory:"
+    assert parse_database_url("sqlite:///:memory:", base=BASE)["NAME"] == ":memory:"
 
 
 def test_sqlite_takes_the_write_lock_at_once_and_keeps_what_it_confirmed():
-    options = database("sqlite:///db", base=BASE)["OPTIONS"]
+    options = parse_database_url("sqlite:///db", base=BASE)["OPTIONS"]
     assert options["transaction_mode"] == "IMMEDIATE"
     assert options["timeout"] == 20
     assert options["init_command"] == "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL;"
@@ -54,7 +62,7 @@ def test_sqlite_takes_the_write_lock_at_once_and_keeps_what_it_confirmed():
 
 @pytest.mark.django_db
 def test_sqlite_connection_is_opened_with_these_options(tmp_path):
-    connection = ConnectionHandler({"default": database("sqlite:///db", base=tmp_path)})["default"]
+    connection = ConnectionHandler({"default": parse_database_url("sqlite:///db", base=tmp_path)})["default"]
     with connection.cursor() as cursor:
         assert cursor.execute("PRAGMA synchronous").fetchone() == (2,)
     assert connection.transaction_mode == "IMMEDIATE"
@@ -64,7 +72,7 @@ def test_sqlite_connection_is_opened_with_these_options(tmp_path):
 @pytest.mark.parametrize("scheme", ["postgres", "postgresql"])
 def test_postgresql_with_everything(scheme):
     url = f"{scheme}://ann:p%40ss%2Fword@db.example.org:6432/games?sslmode=require"
-    parsed = database(url, base=BASE)
+    parsed = parse_database_url(url, base=BASE)
     assert parsed["ENGINE"] == "citadels.postgresql"
     assert (parsed["USER"], parsed["PASSWORD"]) == ("ann", "p@ss/word")
     assert (parsed["HOST"], parsed["PORT"], parsed["NAME"]) == ("db.example.org", "6432", "games")
@@ -74,7 +82,7 @@ def test_postgresql_with_everything(scheme):
 
 
 def test_postgresql_by_socket():
-    parsed = database("postgres://ann@/games?host=/run/postgresql", base=BASE)
+    parsed = parse_database_url("postgres://ann@/games?host=/run/postgresql", base=BASE)
     assert (parsed["HOST"], parsed["PORT"], parsed["PASSWORD"]) == ("/run/postgresql", "", "")
     assert parsed["OPTIONS"] == {}
 
@@ -84,47 +92,47 @@ def test_postgresql_by_socket():
 )
 def test_other_databases_are_refused_without_telling_the_password(url):
     with pytest.raises(ImproperlyConfigured, match="DATABASE_URL") as refusal:
-        database(url, base=BASE)
+        parse_database_url(url, base=BASE)
     assert "secret" not in str(refusal.value)
 
 
 def test_flags_and_lists():
-    assert flag({"DEBUG": "Yes"}, "DEBUG") is True
-    assert flag({"DEBUG": "0"}, "DEBUG", default=True) is False
-    assert flag({}, "DEBUG", default=True) is True
-    assert listed({"HOSTS": " a.org, ,b.org "}, "HOSTS") == ["a.org", "b.org"]
+    assert read_flag({"DEBUG": "Yes"}, "DEBUG") is True
+    assert read_flag({"DEBUG": "0"}, "DEBUG", default=True) is False
+    assert read_flag({}, "DEBUG", default=True) is True
+    assert read_list({"HOSTS": " a.org, ,b.org "}, "HOSTS") == ["a.org", "b.org"]
     with pytest.raises(ImproperlyConfigured, match="DEBUG is 'maybe'"):
-        flag({"DEBUG": "maybe"}, "DEBUG")
+        read_flag({"DEBUG": "maybe"}, "DEBUG")
 
 
 def test_numbers():
-    assert number({}, "LEAVE_DAYS", default=28) == 28
-    assert number({"LEAVE_DAYS": " 30 "}, "LEAVE_DAYS", default=28) == 30
+    assert read_number({}, "LEAVE_DAYS", default=28) == 28
+    assert read_number({"LEAVE_DAYS": " 30 "}, "LEAVE_DAYS", default=28) == 30
     with pytest.raises(ImproperlyConfigured, match="LEAVE_DAYS is 'four weeks'"):
-        number({"LEAVE_DAYS": "four weeks"}, "LEAVE_DAYS", default=28)
+        read_number({"LEAVE_DAYS": "four weeks"}, "LEAVE_DAYS", default=28)
 
 
 def test_secret_is_made_once_and_kept_private(tmp_path):
     path = tmp_path / "var" / "secret_key"
-    first = kept_secret(path)
+    first = load_or_create_secret(path)
     assert len(first) >= 50
-    assert kept_secret(path) == first
+    assert load_or_create_secret(path) == first
     assert stat.S_IMODE(path.stat().st_mode) == 0o600
     assert list(path.parent.iterdir()) == [path]
 
 
 def test_two_houses_have_two_secrets(tmp_path):
-    assert kept_secret(tmp_path / "one") != kept_secret(tmp_path / "other")
+    assert load_or_create_secret(tmp_path / "one") != load_or_create_secret(tmp_path / "other")
 
 
 def test_empty_secret_file_is_refused(tmp_path):
     (tmp_path / "secret_key").touch()
     with pytest.raises(ImproperlyConfigured, match="is empty"):
-        kept_secret(tmp_path / "secret_key")
+        load_or_create_secret(tmp_path / "secret_key")
 
 
 def test_mail_server_with_everything():
-    server = smtp("smtp+tls://ann%40example.org:p%40ss%2Fword@mail.example.org:2525")
+    server = parse_smtp_url("smtp+tls://ann%40example.org:p%40ss%2Fword@mail.example.org:2525")
     assert (server["host"], server["port"]) == ("mail.example.org", 2525)
     assert (server["user"], server["password"]) == ("ann@example.org", "p@ss/word")
     assert (server["starttls"], server["tls"]) == (True, False)
@@ -139,7 +147,7 @@ def test_mail_server_with_everything():
     ],
 )
 def test_mail_servers_have_their_usual_ports(url, port, starttls, tls):
-    server = smtp(url)
+    server = parse_smtp_url(url)
     assert (server["port"], server["starttls"], server["tls"]) == (port, starttls, tls)
 
 
@@ -148,7 +156,7 @@ def test_mail_servers_have_their_usual_ports(url, port, starttls, tls):
 )
 def test_other_mail_servers_are_refused_without_telling_the_password(url):
     with pytest.raises(ImproperlyConfigured, match="EMAIL_URL") as refusal:
-        smtp(url)
+        parse_smtp_url(url)
     assert "secret" not in str(refusal.value)
 
 
@@ -173,12 +181,12 @@ def test_other_mail_servers_are_refused_without_telling_the_password(url):
     ],
 )
 def test_a_provider_is_one_setting(url, found):
-    assert provider_of(url) == url.partition(":")[0]
-    assert anymail(url) == found
+    assert find_provider(url) == url.partition(":")[0]
+    assert parse_provider_url(url) == found
 
 
 def test_a_mail_server_is_no_provider():
-    assert provider_of("smtp+tls://ann:secret@mail.example.org") == provider_of("") == ""
+    assert find_provider("smtp+tls://ann:secret@mail.example.org") == find_provider("") == ""
 
 
 @pytest.mark.parametrize(
@@ -193,7 +201,7 @@ def test_a_mail_server_is_no_provider():
 )
 def test_half_a_provider_is_refused_without_telling_the_key(url):
     with pytest.raises(ImproperlyConfigured, match="EMAIL_URL") as refusal:
-        anymail(url)
+        parse_provider_url(url)
     assert "secret@" not in str(refusal.value)
     assert "=secret" not in str(refusal.value)
 
@@ -202,7 +210,7 @@ def test_half_a_provider_is_refused_without_telling_the_key(url):
 def test_every_provider_can_be_opened_with_what_its_url_holds(name, settings):
     parts = PROVIDERS[name]
     url = f"{name}://key{':more' if parts.password else ''}@{'play.example.org' if parts.host else ''}"
-    settings.ANYMAIL = anymail(url)
+    settings.ANYMAIL = parse_provider_url(url)
     assert get_connection(f"anymail.backends.{name}.EmailBackend").open()
 
 
@@ -216,23 +224,23 @@ def test_every_option_of_a_provider_is_one_that_anymail_reads(name):
 
 def test_the_secret_of_webhooks_has_two_parts():
     given = {"WEBHOOK_SECRET": "us:0123456789abcdef"}
-    assert webhook_secret(given, "postmark") == "us:0123456789abcdef"
-    assert webhook_secret({}, "postmark") == ""
+    assert read_webhook_secret(given, "postmark") == "us:0123456789abcdef"
+    assert read_webhook_secret({}, "postmark") == ""
     for bad in ("us", "us:short", ":0123456789abcdef"):
         with pytest.raises(ImproperlyConfigured, match="WEBHOOK_SECRET should be") as refusal:
-            webhook_secret({"WEBHOOK_SECRET": bad}, "postmark")
+            read_webhook_secret({"WEBHOOK_SECRET": bad}, "postmark")
         assert "short" not in str(refusal.value)
     with pytest.raises(ImproperlyConfigured, match="EMAIL_URL names none"):
-        webhook_secret(given, "")
+        read_webhook_secret(given, "")
 
 
 def test_the_postmaster_listens_where_it_is_told():
-    assert postmaster("") is None
-    assert postmaster("lmtp://127.0.0.1") == ("lmtp", "127.0.0.1", 8025)
-    assert postmaster("smtp://[::1]:2525") == ("smtp", "::1", 2525)
+    assert parse_postmaster_url("") is None
+    assert parse_postmaster_url("lmtp://127.0.0.1") == ("lmtp", "127.0.0.1", 8025)
+    assert parse_postmaster_url("smtp://[::1]:2525") == ("smtp", "::1", 2525)
     for bad in ("http://127.0.0.1", "lmtp://", "127.0.0.1:8025", "lmtp://localhost:port"):
         with pytest.raises(ImproperlyConfigured, match="POSTMASTER"):
-            postmaster(bad)
+            parse_postmaster_url(bad)
 
 
 def test_production_with_a_provider(root):
@@ -247,28 +255,28 @@ def test_production_with_a_provider(root):
 
 @pytest.mark.parametrize("name", ["post@example.org", "Citadels by Post <post@example.org>"])
 def test_letters_have_a_sender(name):
-    assert sender(name) == name
+    assert check_sender(name) == name
 
 
 @pytest.mark.parametrize("name", ["Citadels by Post", "@example.org", "post@", "", "a@b.org\nBcc: c@d.org"])
 def test_a_sender_has_an_address(name):
     with pytest.raises(ImproperlyConfigured, match="DEFAULT_FROM_EMAIL"):
-        sender(name)
+        check_sender(name)
 
 
 def test_production_needs_a_mail_server():
     with pytest.raises(ImproperlyConfigured, match="Production needs EMAIL_URL"):
-        real_mail({"EMAIL_URL": ""})
+        require_mail_server({"EMAIL_URL": ""})
 
 
 def test_the_cache_is_shared_by_all_processes():
-    assert shared_cache("")["BACKEND"].endswith("DatabaseCache")
-    assert shared_cache("redis://localhost:6379/1") == {
+    assert build_shared_cache("")["BACKEND"].endswith("DatabaseCache")
+    assert build_shared_cache("redis://localhost:6379/1") == {
         "BACKEND": "django.core.cache.backends.redis.RedisCache",
         "LOCATION": "redis://localhost:6379/1",
     }
     with pytest.raises(ImproperlyConfigured, match="CACHE_URL begins with 'memcached:'") as refusal:
-        shared_cache("memcached://ann:secret@localhost")
+        build_shared_cache("memcached://ann:secret@localhost")
     assert "secret" not in str(refusal.value)
 
 
@@ -287,13 +295,13 @@ def production(root: Path, *command: str, **environ: str) -> subprocess.Complete
 )
 def test_production_needs_a_real_secret(secret):
     with pytest.raises(ImproperlyConfigured, match="Production needs SECRET_KEY"):
-        real_secret({"SECRET_KEY": secret})
+        require_secret_key({"SECRET_KEY": secret})
 
 
 @pytest.mark.parametrize("hosts", ["", " , ", "*", "play.example.org,*"])
 def test_production_needs_to_know_its_own_name(hosts):
     with pytest.raises(ImproperlyConfigured, match="Production needs ALLOWED_HOSTS"):
-        real_hosts({"ALLOWED_HOSTS": hosts})
+        require_allowed_hosts({"ALLOWED_HOSTS": hosts})
 
 
 @pytest.mark.parametrize("missing", GOOD)
@@ -331,4 +339,4 @@ def test_a_laptop_has_a_post_room(root):
     show = "from django.conf import settings as s; print(s.POSTROOM, s.EMAIL_BACKEND)"
     environ = {"DJANGO_SETTINGS_MODULE": "citadels.settings.dev", "PATH": os.environ["PATH"]}
     told = subprocess.run([sys.executable, "-c", show], cwd=root, env=environ, capture_output=True, text=True)
-    assert told.stdout.split() == ["True", "games.mail.postroom.EmailBackend"]
+    assert told.stdout.split() == ["True", "games.mail.dev_inbox.EmailBackend"]

@@ -22,19 +22,26 @@ from django.test import Client
 from django.urls import resolve
 from django.utils.translation.trans_real import CONTEXT_SEPARATOR, translation
 
-from accounts import zones
 from accounts.models import User
-from games.mail import invitations, letters
-from games.mail.reading import dates
-from games.mail.topics import Topic
-from games.models import Notice
-from games.play import extending, inviting, lobby, subscriptions, talk, votes
-from games.play.origin import from_person
+from accounts.preferences import time_zones
+from games.mail.content import game_email
+from games.mail.content.game_update import GameUpdate
+from games.mail.outgoing import invitation_outbox
+from games.mail.parsing import dates
+from games.models import GameNotice
+from games.play import chat, followers, votes
+from games.play.deadlines import extensions
+from games.play.lobby import invitations as lobby_invitations
+from games.play.lobby import tables
+from games.play.transaction.origin import by_user
 from games.rules.citadels import ruleset
-from games.tournaments import directing, naming, setting_up, tickets
-from games.tournaments import letters as event_letters
-from games.tournaments.models import Letter, Ruling
-from games.tournaments.plan import StagePlan
+from games.tournaments import display
+from games.tournaments.director import director
+from games.tournaments.mail import email as event_letters
+from games.tournaments.models import Ruling, TournamentNotice
+from games.tournaments.rulings import disputes
+from games.tournaments.settings import StageSettings
+from games.tournaments.setup import drafts
 from tests.accounts.factories import UserFactory
 from tests.accounts.helpers import ask_for_code, ask_to_sign_up, sign_in, type_code
 from tests.brackets import ADDRESS, LANGUAGE, WORD, outside, put_in_brackets, put_site_in_brackets, read
@@ -45,7 +52,7 @@ from tests.noon import clock as clock
 from tests.play.played import played
 from tests.play.tables import advice, awaited, move, play_on, table
 from tests.play.test_notices import to_the_end_of_the_round
-from tests.test_catalogues import LANGUAGES, SITE, code, forms
+from tests.test_catalogues import LANGUAGES, SITE, code, list_plural_forms
 from tests.tournaments.entering import booked, entered, event
 from tests.tournaments.playing import reckoned, running
 from tests.tournaments.posting import NOON, entry, tell
@@ -69,7 +76,7 @@ DATA = re.compile(rf"(?im)\b(?:{PEOPLE}|{WRITTEN}|{CODE})\b|{QUOTED}")
 ZONES = {
     word.lower()
     for language in ("en", "hu", "hr")  # cities have names of their own in each
-    for listed in zones.cities(language).values()
+    for listed in time_zones.list_cities(language).values()
     for zone in listed
     for name in zone
     for word in WORD.findall(name.replace("_", " "))
@@ -120,8 +127,8 @@ def ear(monkeypatch: pytest.MonkeyPatch, settings: Any) -> Iterator[Ear]:
     settings.LANGUAGE_CODE = LANGUAGE
     monkeypatch.setattr(User._meta.get_field("language"), "_get_default", lambda: LANGUAGE)
     put_in_brackets(monkeypatch)
-    dates._months.cache_clear()  # kept for as long as a process lives
-    naming._game_name.cache_clear()
+    dates._load_month_names.cache_clear()  # kept for as long as a process lives
+    display._load_game_name.cache_clear()
     put_booklet_in_brackets(monkeypatch)
     listening, request = Ear(put_site_in_brackets(monkeypatch)), Client.request
 
@@ -133,8 +140,8 @@ def ear(monkeypatch: pytest.MonkeyPatch, settings: Any) -> Iterator[Ear]:
     monkeypatch.setattr(Client, "request", heard)
     yield listening
     listening.letters()
-    dates._months.cache_clear()
-    naming._game_name.cache_clear()
+    dates._load_month_names.cache_clear()
+    display._load_game_name.cache_clear()
     assert listening.found == {}
     for language in LANGUAGES:
         assert not [message for message in listening.said if message not in known(language)], language
@@ -142,15 +149,15 @@ def ear(monkeypatch: pytest.MonkeyPatch, settings: Any) -> Iterator[Ear]:
 
 def put_booklet_in_brackets(monkeypatch: pytest.MonkeyPatch) -> None:
     """The rules to read are files of their own."""
-    real = ruleset.rulebook
-    monkeypatch.setattr(ruleset, "rulebook", lambda *args: WORD.sub(r"⟦\g<0>⟧", real(*args)))
+    real = ruleset.render_rulebook
+    monkeypatch.setattr(ruleset, "render_rulebook", lambda *args: WORD.sub(r"⟦\g<0>⟧", real(*args)))
 
 
 @cache
 def known(language: str) -> set[str]:
     """What the site says, for which tests/test_catalogues.py answers, and what Django and allauth can say."""
     contexts = ((f"{one.context}{CONTEXT_SEPARATOR}" if one.context else "", one) for one in code(SITE))
-    ours = {before + forms(one.id)[0] for before, one in contexts}
+    ours = {before + list_plural_forms(one.id)[0] for before, one in contexts}
     theirs = {
         key if isinstance(key, str) else key[0] for key, _text in translation(language)._catalog.items()
     }
@@ -231,16 +238,16 @@ def test_letters_of_every_kind_speak_the_readers_language(ear):
     move(ender, advice(ender))
     game.refresh_from_db()
     asked, other = awaited(game), game.seats.exclude(pk=awaited(game).pk).select_related("user")[0]
-    talk.say(game, other, "Hello", key="a")
+    chat.post_message(game, other, "Hello", key="a")
     follower = UserFactory()
-    subscriptions.subscribe(game, None, follower)
-    extending.ask(game.pk, asked.name, 24, from_person(asked.user))
-    votes.vote(game.pk, other.name, "pause", from_person(other.user))
-    kinds = {*Notice.Kind.values} - {Notice.Kind.EXPIRED}  # of a table whose game never began
+    followers.subscribe(game, None, follower)
+    extensions.request_extension(game.pk, asked.name, 24, by_user(asked.user))
+    votes.cast_vote(game.pk, other.name, "pause", by_user(other.user))
+    kinds = {*GameNotice.Kind.values} - {GameNotice.Kind.EXPIRED}  # of a table whose game never began
     for kind in kinds:
-        for user in (asked.user, follower if kind == Notice.Kind.GAZETTE else other.user):
-            notice = Notice(pk=7, game=game, user=user, seat=asked, kind=kind, number=game.length)
-            mail.outbox.append(letters.letter(user, [Topic([notice])]))
+        for user in (asked.user, follower if kind == GameNotice.Kind.GAZETTE else other.user):
+            notice = GameNotice(pk=7, game=game, user=user, seat=asked, kind=kind, number=game.length)
+            mail.outbox.append(game_email.build_game_email(user, [GameUpdate([notice])]))
     ear.letters()
     assert {f"letter {kind}" for kind in kinds} <= ear.heard
 
@@ -249,7 +256,7 @@ def test_letters_about_time_speak_the_readers_language(ear, clock):
     UserFactory(stands_in=True)
     replaced(clock)
     for _ in range(3):
-        sending.outbox.send_due()
+        sending.game_outbox.send_due_notices()
         clock.shift(timedelta(days=1))
     assert mail.outbox
 
@@ -261,11 +268,11 @@ REPLIES = (
 
 
 def test_invitations_and_answers_by_mail_speak_the_readers_language(ear):
-    game = lobby.open_table(UserFactory(), lobby.Wish("Ours", "citadels", {}, 3))
-    expired = Notice(pk=7, game=game, user=game.creator, kind=Notice.Kind.EXPIRED)
-    mail.outbox.append(letters.letter(game.creator, [Topic([expired])]))
-    [invitation] = inviting.invite(game.pk, game.creator, ["dora@example.org"])
-    invitations.post_due()
+    game = tables.open_table(UserFactory(), tables.NewTable("Ours", "citadels", {}, 3))
+    expired = GameNotice(pk=7, game=game, user=game.creator, kind=GameNotice.Kind.EXPIRED)
+    mail.outbox.append(game_email.build_game_email(game.creator, [GameUpdate([expired])]))
+    [invitation] = lobby_invitations.invite_people(game.pk, game.creator, ["dora@example.org"])
+    invitation_outbox.send_due_invitations()
     for line in ("maybe", "no", "yes Dora"):
         letterbox.post(letterbox.answer_to(invitation, line))
     seat = awaited(table(3))
@@ -285,9 +292,9 @@ UNEVEN = {"3": [5, 3, 1], "4": [9, 1, 3, 0]}  # and the second place earns less 
 @pytest.mark.parametrize("template", ["swiss_final", "pods"])
 def test_setting_a_tournament_up_speaks_the_readers_language(template):
     owner = UserFactory()
-    found, client = setting_up.create(owner, "Cup", "citadels", template), client_of(owner)
+    found, client = drafts.create_draft(owner, "Cup", "citadels", template), client_of(owner)
     client.post("/tournaments/new/", {"title": "www.example.org"})
-    odd = StagePlan(format="swiss", size=4, least=3, most=4, points="CUSTOM", vectors=UNEVEN)
+    odd = StageSettings(format="swiss", size=4, least=3, most=4, points="CUSTOM", vectors=UNEVEN)
     found.stages.filter(number=1).update(plan_data=msgspec.json.encode(odd).decode())
     for step in range(1, 6):
         look(client, address(found, f"desk/settings/{step}/"))
@@ -299,9 +306,9 @@ def test_setting_a_tournament_up_speaks_the_readers_language(template):
 @pytest.mark.parametrize("kind", ["league", "swiss", "knock_out", "ladder"])
 def test_a_tournament_speaks_from_its_beginning_to_its_end(scored, kind):
     scored(by_chance(1))
-    found = begun(8, StagePlan(format=kind, size=4, least=3, most=4, rounds=2))
+    found = begun(8, StageSettings(format=kind, size=4, least=3, most=4, rounds=2))
     for _ in range(2):
-        directing.direct(found.pk)
+        director.run_due_steps(found.pk)
         look(Client(), *(address(found, page) for page in PUBLIC))
         look(client_of(found.owner), *(address(found, f"desk/{page}") for page in DESK))
         for page in ("who-met-whom/", "bracket/"):  # as the format has them
@@ -309,7 +316,7 @@ def test_a_tournament_speaks_from_its_beginning_to_its_end(scored, kind):
         end_games()
 
 
-Kind = Letter.Kind
+Kind = TournamentNotice.Kind
 LATER = NOON + timedelta(days=3)
 LETTERS = [
     (Kind.CHECK_IN, {}),
@@ -344,23 +351,23 @@ NEWS = [
 def test_letters_about_a_tournament_speak_the_readers_language(ear):
     """Each by itself, however the event stands meanwhile."""
     with time_machine.travel(NOON, tick=False):
-        cup = event(StagePlan(format="swiss"), StagePlan(format="knock_out"), most=4)
+        cup = event(StageSettings(format="swiss"), StageSettings(format="knock_out"), most=4)
         ann, *others, _waiting = entered(cup, 5, NOON)
         running(cup, ann, *others).tables.update(deadline=LATER)
         reckoned(cup, 40, 30, 20, 10)
-        tickets.open_ticket(ann.pk, 1, "Hello")
+        disputes.open_dispute(ann.pk, 1, "Hello")
         ruling = Ruling.objects.create(
             tournament=cup, kind=Ruling.Kind.WARNING, entrant=ann, state="in_force", reason="Hello", at=NOON
         )
         numbers = [entry(cup, kind, **data) for kind, data in NEWS]
         with booked(cup, NOON) as book:
             for number in numbers:
-                book.tell(Kind.NEWS, [ann], number)
-            book.tell_staff(Kind.DIGEST, there=1, least=7, tables=[1])
-            book.tell_people(Kind.ROLE, [cup.owner_id], role="referee")
+                book.notify(Kind.NEWS, [ann], number)
+            book.notify_staff(Kind.DIGEST, there=1, least=7, tables=[1])
+            book.notify_users(Kind.ROLE, [cup.owner_id], role="referee")
         for kind, data in [*LETTERS, (Kind.RULING, {"ruling": ruling.pk})]:
             tell(ann, kind, **data)
-        for one in Letter.objects.select_related("user", "entrant", "tournament"):
-            mail.outbox.append(event_letters.letter(one.user, [one]))
+        for one in TournamentNotice.objects.select_related("user", "entrant", "tournament"):
+            mail.outbox.append(event_letters.build_email(one.user, [one]))
         ear.letters()
     assert {f"letter {kind}" for kind in Kind.values} <= ear.heard

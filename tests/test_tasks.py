@@ -6,10 +6,12 @@ from django.conf import settings
 from django.utils import timezone
 
 from games import tasks
-from games.models import Pulse
-from games.play import wake
+from games.models import Heartbeat
+from games.play.transaction import task_trigger
 
-NAMES = [one for one in vars(wake).values() if isinstance(one, str) and one.startswith("games.tasks.")]
+NAMES = [
+    one for one in vars(task_trigger).values() if isinstance(one, str) and one.startswith("games.tasks.")
+]
 
 
 @pytest.mark.parametrize("name", [*NAMES, *(one["task"] for one in settings.CELERY_BEAT_SCHEDULE.values())])
@@ -19,7 +21,7 @@ def test_there_is_a_task_of_this_name(name):
 
 
 SWEEPS = {one["task"]: one for one in settings.CELERY_BEAT_SCHEDULE.values()}
-RING = "games.tasks.ring"
+RING = "games.tasks.handle_due_alarms"
 
 
 @pytest.mark.drill(12, "sweeps that nobody took are dropped")
@@ -57,7 +59,7 @@ def test_a_worker_takes_from_both_queues_or_from_the_one_it_is_told():
 
 @pytest.mark.django_db
 def test_whoever_sweeps_for_letters_leaves_a_trace_for_the_clock():
-    Pulse.objects.create(pk=1, at=timezone.now())
+    Heartbeat.objects.create(pk=1, at=timezone.now())
     before = timezone.now()
-    tasks.send_notices()
-    assert Pulse.objects.get().letters_at >= before
+    tasks.send_game_notices()
+    assert Heartbeat.objects.get().letters_at >= before

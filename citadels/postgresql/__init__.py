@@ -1,1 +1,1 @@
-"""PostgreSQL as Django speaks to it, with a quicker look whether it is still there."""
+"""Django's PostgreSQL backend with a cheaper check that a kept connection is still alive."""

@@ -4,14 +4,14 @@ from django.db.backends.postgresql import base
 
 
 class DatabaseWrapper(base.DatabaseWrapper):
-    """Django asks `SELECT 1` before the first statement of each request that finds a kept connection.
+    """Avoid Django's `SELECT 1` before the first statement of a request on a kept connection.
 
-    A server that has gone away leaves its farewell in the socket, so a silent socket is a good one, and only
-    one with something to read is asked. That spares every request a round trip.
+    A server that has gone away leaves its closing message in the socket. So a silent socket is a good one,
+    and only one with something to read is queried. This saves every request a round trip.
     """
 
     def is_usable(self) -> bool:
-        if self.connection is None or self.connection.closed:  # somebody has noticed already
+        if self.connection is None or self.connection.closed:  # already known to be closed
             return False
         socket = select.poll()
         socket.register(self.connection.fileno(), select.POLLIN | select.POLLHUP | select.POLLERR)

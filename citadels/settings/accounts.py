@@ -1,11 +1,11 @@
-"""Signing in: by a code that comes by mail, or by a passkey. There are no passwords to lose."""
+"""Login: by a mailed code or by a passkey. There are no passwords to lose."""
 
 AUTH_USER_MODEL = "accounts.User"
-AUTHENTICATION_BACKENDS = ["accounts.backends.PersonBackend"]
+AUTHENTICATION_BACKENDS = ["accounts.backends.UserBackend"]
 SESSION_ENGINE = "accounts.sessions"
 LOGIN_URL = "account_login"
 LOGIN_REDIRECT_URL = "/games/"
-SESSION_COOKIE_AGE = 90 * 24 * 60 * 60  # games are long; what is delicate asks for a fresh code anyway
+SESSION_COOKIE_AGE = 90 * 24 * 60 * 60  # games are long; sensitive actions ask for a new code anyway
 
 ACCOUNT_ADAPTER = "accounts.adapter.AccountAdapter"
 ACCOUNT_FORMS = {
@@ -21,19 +21,19 @@ ACCOUNT_LOGIN_METHODS = {"email"}
 ACCOUNT_SIGNUP_FIELDS = ["email*", "username*"]
 ACCOUNT_LOGIN_BY_CODE_ENABLED = True
 ACCOUNT_LOGIN_BY_CODE_MAX_ATTEMPTS = 3
-ACCOUNT_LOGIN_BY_CODE_TIMEOUT = 15 * 60  # some mail servers let a stranger's first letter wait for minutes
+ACCOUNT_LOGIN_BY_CODE_TIMEOUT = 15 * 60  # some mail servers delay the first email of a new sender
 ACCOUNT_LOGIN_BY_CODE_SUPPORTS_RESEND = True
 ACCOUNT_EMAIL_VERIFICATION = "mandatory"
 ACCOUNT_EMAIL_VERIFICATION_BY_CODE_ENABLED = True
 ACCOUNT_EMAIL_VERIFICATION_BY_CODE_TIMEOUT = 15 * 60
 ACCOUNT_EMAIL_CONFIRMATION_AUTHENTICATED_REDIRECT_URL = "/accounts/"
 ACCOUNT_CHANGE_EMAIL = True  # one address a person: the new one replaces the old
-ACCOUNT_EMAIL_NOTIFICATIONS = True  # the old address is told of a new one, and of passkeys
+ACCOUNT_EMAIL_NOTIFICATIONS = True  # about a changed address, to the old one, and about passkeys
 ACCOUNT_EMAIL_SUBJECT_PREFIX = ""
 ACCOUNT_PREVENT_ENUMERATION = True
 ACCOUNT_RATE_LIMITS = {
     "signup": "20/m/ip",
-    "request_login_code": "20/m/ip,3/m/key,10/h/key",  # the key is the address: ten letters an hour at most
+    "request_login_code": "20/m/ip,3/m/key,10/h/key",  # the key is the address: at most ten emails an hour
     "manage_email": "5/m/user,15/h/user",
     "confirm_email": "1/10s/key,10/h/key",
 }
@@ -45,4 +45,4 @@ MFA_FORMS = {
 }
 MFA_SUPPORTED_TYPES = ["webauthn"]
 MFA_PASSKEY_LOGIN_ENABLED = True
-MFA_REAUTHENTICATION_REQUIRED = False  # accounts.fresh asks for more: a sign-in of the last minutes
+MFA_REAUTHENTICATION_REQUIRED = False  # our own decorator demands more: a login of the last minutes

@@ -1,23 +1,31 @@
-"""What is the same on a laptop, in the tests and in production."""
+"""Settings that are the same on a laptop, in the tests and in production."""
 
 import os
 from urllib.parse import quote
 
+from citadels.settings.environment import (
+    CHECKOUT,
+    parse_database_url,
+    read_flag,
+    read_list,
+    read_number,
+    var_dir,
+)
+from citadels.settings.logging import *
+
 from .accounts import *
 from .cache import *
 from .celery import *
-from .environment import CHECKOUT, database, flag, listed, number, var_dir
-from .logs import *
 from .mail import *
 from .metrics import *
 
 BASE_DIR = CHECKOUT
 VAR_DIR = var_dir(os.environ)
 
-DEBUG = flag(os.environ, "DEBUG")
-SECRET_KEY_FALLBACKS = listed(
+DEBUG = read_flag(os.environ, "DEBUG")
+SECRET_KEY_FALLBACKS = read_list(
     os.environ, "SECRET_KEY_FALLBACKS"
-)  # letters signed with an older key stay good
+)  # links signed with an older key stay valid
 
 INSTALLED_APPS = [
     "django.contrib.admin",
@@ -38,10 +46,10 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
-    "games.views.engine_room.EngineRoom",
+    "games.ops.middleware.MonitoringMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
-    "django.middleware.gzip.GZipMiddleware",  # pads at random: the length of a page tells nothing of a secret
+    "django.middleware.gzip.GZipMiddleware",  # random padding: the length of a page reveals no secret
     "csp.middleware.CSPMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
@@ -50,7 +58,7 @@ MIDDLEWARE = [
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
-    "accounts.middleware.PersonMiddleware",
+    "accounts.middleware.UserLocaleMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "allauth.account.middleware.AccountMiddleware",
 ]
@@ -68,29 +76,29 @@ TEMPLATES = [
                 "django.template.context_processors.request",
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
-                "accounts.postroom.door",
-                "accounts.switches.reading",
-                "games.views.waiting.tables_waiting",
+                "accounts.dev_inbox_access.dev_inbox_context",
+                "accounts.preferences.display_preferences.display_context",
+                "games.views.context_processors.tables_waiting",
             ],
         },
     },
 ]
 
 DATABASES = {
-    "default": database(
+    "default": parse_database_url(
         os.environ.get("DATABASE_URL") or f"sqlite:///{quote(str(VAR_DIR / 'db.sqlite3'))}", base=BASE_DIR
     ),
 }
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
-# Links in letters are built from this and never from the Host header, which a stranger may write.
+# Links in emails are built from this and never from the Host header, which a stranger can forge.
 BASE_URL = os.environ.get("BASE_URL", "http://127.0.0.1:8000").rstrip("/")
 
-LEAVE_DAYS = number(os.environ, "LEAVE_DAYS", default=28)  # in a calendar year, for each person
+LEAVE_DAYS = read_number(os.environ, "LEAVE_DAYS", default=28)  # in a calendar year, for each person
 
 TIME_ZONE = "UTC"
 USE_TZ = True
-TIME_OF_DATABASE = True  # the clocks of several machines differ; PostgreSQL's is everybody's
+TIME_OF_DATABASE = True  # clocks of several machines differ; PostgreSQL's is shared by all
 USE_I18N = True
 LANGUAGE_CODE = "en"
 LANGUAGES = [("en", "English"), ("hu", "magyar"), ("hr", "hrvatski")]
@@ -102,7 +110,7 @@ STATIC_ROOT = VAR_DIR / "static"
 STATICFILES_DIRS = [BASE_DIR / "static"]
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
-    "staticfiles": {"BACKEND": "citadels.static.Storage"},
+    "staticfiles": {"BACKEND": "citadels.static.StaticStorage"},
 }
 
 # Everything comes from this server: no inline style or script, no foreign font, no frame.

@@ -1,4 +1,4 @@
-"""The cache that all processes share. Rate limits count in it, so a cache for each process would not do."""
+"""The cache, shared by all processes: rate limits are counted in it."""
 
 import os
 from typing import Any
@@ -7,13 +7,13 @@ from urllib.parse import urlsplit
 from django.core.exceptions import ImproperlyConfigured
 
 
-def shared_cache(url: str) -> dict[str, Any]:
-    """Redis where a URL names one; otherwise a table of the database, which a migration of accounts makes."""
+def build_shared_cache(url: str) -> dict[str, Any]:
+    """Use Redis if a URL names it, else a database table, which a migration of accounts creates."""
     if not url:
         return {
             "BACKEND": "django.core.cache.backends.db.DatabaseCache",
             "LOCATION": "cache",
-            # Django's 300 would throw away counts while they still matter
+            # Django's default of 300 would evict counts that still matter
             "OPTIONS": {"MAX_ENTRIES": 100_000},
         }
     scheme = urlsplit(url).scheme
@@ -25,4 +25,4 @@ def shared_cache(url: str) -> dict[str, Any]:
     return {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": url}
 
 
-CACHES = {"default": shared_cache(os.environ.get("CACHE_URL", ""))}
+CACHES = {"default": build_shared_cache(os.environ.get("CACHE_URL", ""))}

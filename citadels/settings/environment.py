@@ -1,4 +1,4 @@
-"""Reading the environment: small functions, so that a wrong setting is a sentence and not a traceback."""
+"""Read environment variables, so that a wrong setting is a clear sentence and not a traceback."""
 
 import os
 import secrets
@@ -11,10 +11,10 @@ from urllib.parse import SplitResult, parse_qsl, unquote, urlsplit
 from django.core.exceptions import ImproperlyConfigured
 
 SQLITE_OPTIONS = {
-    # a reader that turns writer fails at once under DEFERRED, whatever the timeout
+    # under DEFERRED a reader that begins to write fails at once, whatever the timeout
     "transaction_mode": "IMMEDIATE",
     "timeout": 20,
-    # FULL: a move the player was told is accepted survives a power cut
+    # FULL: a confirmed move survives a power cut
     "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL;",
 }
 CHECKOUT = Path(__file__).resolve().parent.parent.parent
@@ -22,43 +22,43 @@ TRUE, FALSE = {"1", "true", "yes", "on"}, {"0", "false", "no", "off", ""}
 
 
 def var_dir(environ: Mapping[str, str]) -> Path:
-    """The folder in which a running server writes: database, key, queue, letters, locks."""
+    """Return the folder into which a running server writes: database, key, queue, emails, locks."""
     return Path(environ.get("VAR_DIR") or CHECKOUT / "var").absolute()
 
 
-def flag(environ: Mapping[str, str], name: str, *, default: bool = False) -> bool:
+def read_flag(environ: Mapping[str, str], name: str, *, default: bool = False) -> bool:
     word = environ.get(name, str(default)).strip().lower()
     if word not in TRUE | FALSE:
         raise ImproperlyConfigured(f"{name} is '{word}'. Please write 1 or 0.")
     return word in TRUE
 
 
-def number(environ: Mapping[str, str], name: str, *, default: int) -> int:
+def read_number(environ: Mapping[str, str], name: str, *, default: int) -> int:
     word = environ.get(name, "").strip() or str(default)
     if not (word.isascii() and word.isdigit()):
         raise ImproperlyConfigured(f"{name} is '{word}'. Please write a number.")
     return int(word)
 
 
-def listed(environ: Mapping[str, str], name: str) -> list[str]:
-    """The words of a comma separated setting."""
+def read_list(environ: Mapping[str, str], name: str) -> list[str]:
+    """Return the items of a comma-separated setting."""
     return [word.strip() for word in environ.get(name, "").split(",") if word.strip()]
 
 
-def database(url: str, *, base: Path) -> dict[str, Any]:
-    """Django's description of a database named by a URL; a relative SQLite file lies below `base`."""
+def parse_database_url(url: str, *, base: Path) -> dict[str, Any]:
+    """Parse a database URL into Django's settings; a relative SQLite file is below `base`."""
     parts = urlsplit(url)
     if parts.scheme == "sqlite":
-        return sqlite(parts, base)
+        return build_sqlite_settings(parts, base)
     if parts.scheme in {"postgres", "postgresql"}:
-        return postgresql(parts)
+        return build_postgresql_settings(parts)
     # the URL itself may hold a password, so it is not repeated
     raise ImproperlyConfigured(
         f"DATABASE_URL begins with '{parts.scheme}:'. It should be sqlite:///path or postgres://user@host/name."
     )
 
 
-def sqlite(parts: SplitResult, base: Path) -> dict[str, Any]:
+def build_sqlite_settings(parts: SplitResult, base: Path) -> dict[str, Any]:
     """`sqlite:///var/db.sqlite3` is below the checkout, `sqlite:////srv/db.sqlite3` is absolute."""
     if parts.netloc:
         raise ImproperlyConfigured(
@@ -71,8 +71,8 @@ def sqlite(parts: SplitResult, base: Path) -> dict[str, Any]:
     return {"ENGINE": "django.db.backends.sqlite3", "NAME": name, "OPTIONS": dict(SQLITE_OPTIONS)}
 
 
-def postgresql(parts: SplitResult) -> dict[str, Any]:
-    """Connections are kept and checked; a pool is not used, because it does not survive a fork."""
+def build_postgresql_settings(parts: SplitResult) -> dict[str, Any]:
+    """Connections are kept open and checked; there is no pool, because it does not survive a fork."""
     options = dict(parse_qsl(parts.query))
     name = unquote(parts.path).removeprefix("/")
     if not name:
@@ -91,8 +91,8 @@ def postgresql(parts: SplitResult) -> dict[str, Any]:
     }
 
 
-def kept_secret(path: Path) -> str:
-    """The secret in this file; made at the first call, readable by its owner only."""
+def load_or_create_secret(path: Path) -> str:
+    """Return the secret in this file; it is created by the first call, readable by its owner only."""
     if not path.exists():
         write_once(path, secrets.token_urlsafe(50))
     if secret := path.read_text().strip():
@@ -101,7 +101,7 @@ def kept_secret(path: Path) -> str:
 
 
 def write_once(path: Path, text: str) -> None:
-    """Put a whole file in place, unless another process was faster: then its text stands."""
+    """Create a complete file, unless another process was faster: then its text is kept."""
     path.parent.mkdir(parents=True, exist_ok=True)
     handle, draft = tempfile.mkstemp(dir=path.parent)  # mode 600
     with os.fdopen(handle, "w") as file:
@@ -114,8 +114,8 @@ def write_once(path: Path, text: str) -> None:
         Path(draft).unlink()
 
 
-def real_secret(environ: Mapping[str, str]) -> str:
-    """A key fit for production, or a refusal to start."""
+def require_secret_key(environ: Mapping[str, str]) -> str:
+    """Return a key fit for production, or refuse to start."""
     secret = environ.get("SECRET_KEY", "")
     if len(secret) < 50 or len(set(secret)) < 8 or secret.startswith("django-insecure-"):
         raise ImproperlyConfigured(
@@ -125,9 +125,9 @@ def real_secret(environ: Mapping[str, str]) -> str:
     return secret
 
 
-def real_hosts(environ: Mapping[str, str]) -> list[str]:
-    """The host names this server answers to, or a refusal to start."""
-    hosts = listed(environ, "ALLOWED_HOSTS")
+def require_allowed_hosts(environ: Mapping[str, str]) -> list[str]:
+    """Return the host names of this server, or refuse to start."""
+    hosts = read_list(environ, "ALLOWED_HOSTS")
     if not hosts or "*" in hosts:
         raise ImproperlyConfigured(
             "Production needs ALLOWED_HOSTS: the names of this server, with commas between them "

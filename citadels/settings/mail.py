@@ -1,6 +1,8 @@
-"""Letters out: a mail server or a provider named by EMAIL_URL, or the post room, a folder that a page shows.
+"""Outgoing mail: by the mail server or provider that EMAIL_URL names, or into the development inbox, a
+folder.
 
-Letters in: addresses at REPLY_DOMAIN, by the door of POSTMASTER or by a provider's webhooks (WEBHOOK_SECRET).
+Incoming mail: to addresses at REPLY_DOMAIN, over LMTP or SMTP (POSTMASTER) or by a provider's webhooks
+(WEBHOOK_SECRET).
 """
 
 import os
@@ -13,21 +15,21 @@ from django.core.exceptions import ImproperlyConfigured
 
 from .environment import var_dir
 
-# where the URL names no port
+# defaults, if the URL names no port
 PORTS = {"smtp": 25, "smtp+tls": 587, "smtps": 465}
 POSTMASTER_PORT = 8025
 SHORTEST_PASSWORD = 16
 
 
-def port_of(parts: SplitResult, name: str = "EMAIL_URL") -> int | None:
+def parse_port(parts: SplitResult, name: str = "EMAIL_URL") -> int | None:
     try:
         return parts.port
     except ValueError:
         raise ImproperlyConfigured(f"{name} has a port that is no number from 0 to 65535.") from None
 
 
-def smtp(url: str) -> dict[str, Any]:
-    """The mail server that a URL names. The URL may hold a password: it is not repeated."""
+def parse_smtp_url(url: str) -> dict[str, Any]:
+    """Parse the URL of a mail server. It may contain a password, so errors do not repeat it."""
     parts = urlsplit(url)
     if parts.scheme not in PORTS:
         raise ImproperlyConfigured(
@@ -40,7 +42,7 @@ def smtp(url: str) -> dict[str, Any]:
         )
     return {
         "host": parts.hostname,
-        "port": port_of(parts) or PORTS[parts.scheme],
+        "port": parse_port(parts) or PORTS[parts.scheme],
         "user": unquote(parts.username or ""),
         "password": unquote(parts.password or ""),
         "starttls": parts.scheme == "smtp+tls",
@@ -51,8 +53,8 @@ def smtp(url: str) -> dict[str, Any]:
 # --- providers
 
 
-class Provider(NamedTuple):
-    """What anymail calls the parts of `provider://user:password@host?option=…`."""
+class ProviderUrl(NamedTuple):
+    """Anymail's names for the parts of `provider://user:password@host?option=…`."""
 
     user: str
     password: str = ""
@@ -60,48 +62,51 @@ class Provider(NamedTuple):
     options: tuple[str, ...] = ()
 
 
-# those that anymail 15 knows without further packages; options are mostly keys that prove its webhooks
+# those that anymail 15 supports without further packages; options are mostly keys that verify webhooks
 PROVIDERS = {
-    "brevo": Provider("API_KEY"),
-    "mailersend": Provider("API_TOKEN", options=("signing_secret", "inbound_secret")),
-    "mailgun": Provider("API_KEY", host="SENDER_DOMAIN", options=("api_url", "webhook_signing_key")),
-    "mailjet": Provider("API_KEY", password="SECRET_KEY"),  # noqa: S106
-    "mailtrap": Provider("API_TOKEN", options=("sandbox_id", "tracking_secret", "inbound_secret")),
-    "mandrill": Provider("API_KEY", options=("webhook_key", "webhook_url")),
-    "postmark": Provider("SERVER_TOKEN", options=("message_stream",)),
-    "resend": Provider("API_KEY"),
-    "scaleway": Provider("SECRET_KEY", password="PROJECT_ID", options=("region",)),  # noqa: S106
-    "sendgrid": Provider("API_KEY", options=("tracking_webhook_verification_key",)),
-    "sparkpost": Provider("API_KEY", options=("api_url", "subaccount")),
+    "brevo": ProviderUrl("API_KEY"),
+    "mailersend": ProviderUrl("API_TOKEN", options=("signing_secret", "inbound_secret")),
+    "mailgun": ProviderUrl("API_KEY", host="SENDER_DOMAIN", options=("api_url", "webhook_signing_key")),
+    "mailjet": ProviderUrl("API_KEY", password="SECRET_KEY"),  # noqa: S106
+    "mailtrap": ProviderUrl("API_TOKEN", options=("sandbox_id", "tracking_secret", "inbound_secret")),
+    "mandrill": ProviderUrl("API_KEY", options=("webhook_key", "webhook_url")),
+    "postmark": ProviderUrl("SERVER_TOKEN", options=("message_stream",)),
+    "resend": ProviderUrl("API_KEY"),
+    "scaleway": ProviderUrl("SECRET_KEY", password="PROJECT_ID", options=("region",)),  # noqa: S106
+    "sendgrid": ProviderUrl("API_KEY", options=("tracking_webhook_verification_key",)),
+    "sparkpost": ProviderUrl("API_KEY", options=("api_url", "subaccount")),
 }
 
 
-def provider_of(url: str) -> str:
-    """The provider that a URL names; nothing if it names a mail server."""
+def find_provider(url: str) -> str:
+    """Return the provider that a URL names; empty if it names a mail server."""
     scheme = urlsplit(url).scheme
     return scheme if scheme in PROVIDERS else ""
 
 
-def anymail(url: str) -> dict[str, str]:
-    """Anymail's settings for the provider that a URL names. The URL holds a secret: it is not repeated."""
-    parts, name = urlsplit(url), provider_of(url)
+def parse_provider_url(url: str) -> dict[str, str]:
+    """Return anymail's settings for a provider's URL. It contains a secret, so errors do not repeat it."""
+    parts, name = urlsplit(url), find_provider(url)
     known = PROVIDERS[name]
     given = {known.user: parts.username, known.password: parts.password, known.host: parts.hostname}
     found = {f"{name}_{part}".upper(): unquote(value or "") for part, value in given.items() if part}
     if missing := [part for part, value in found.items() if not value]:
         raise ImproperlyConfigured(
-            f"EMAIL_URL lacks {missing[0]}. Example: EMAIL_URL={example(name)} "
+            f"EMAIL_URL lacks {missing[0]}. Example: EMAIL_URL={format_example_url(name)} "
             "(with %40 for an @ inside of a key, and so on)"
         )
-    return {**found, **{f"{name}_{option}".upper(): value for option, value in options(parts, known)}}
+    return {
+        **found,
+        **{f"{name}_{option}".upper(): value for option, value in parse_provider_options(parts, known)},
+    }
 
 
-def example(name: str) -> str:
+def format_example_url(name: str) -> str:
     known = PROVIDERS[name]
     return f"{name}://{known.user}{':' + known.password if known.password else ''}@{known.host.lower()}"
 
 
-def options(parts: SplitResult, known: Provider) -> list[tuple[str, str]]:
+def parse_provider_options(parts: SplitResult, known: ProviderUrl) -> list[tuple[str, str]]:
     found = parse_qsl(parts.query)
     for option, _value in found:
         if option not in known.options:
@@ -110,8 +115,8 @@ def options(parts: SplitResult, known: Provider) -> list[tuple[str, str]]:
     return found
 
 
-def webhook_secret(environ: Mapping[str, str], provider: str) -> str:
-    """What the provider shows us with every call, as `user:password`; nothing: it has no way in."""
+def read_webhook_secret(environ: Mapping[str, str], provider: str) -> str:
+    """Return what the provider sends with every call, as `user:password`; empty if webhooks are off."""
     secret = environ.get("WEBHOOK_SECRET", "")
     user, _, password = secret.partition(":")
     if secret and not (user and len(password) >= SHORTEST_PASSWORD):
@@ -126,29 +131,29 @@ def webhook_secret(environ: Mapping[str, str], provider: str) -> str:
     return secret
 
 
-# --- letters in
+# --- incoming mail
 
 
-class Listening(NamedTuple):
-    """Where `manage.py postmaster` waits for a mail server."""
+class ListenAddress(NamedTuple):
+    """Where `manage.py postmaster` listens for a mail server."""
 
     protocol: str
     host: str
     port: int
 
 
-def postmaster(url: str) -> Listening | None:
-    """`lmtp://127.0.0.1:8025`, or smtp; nothing: no such door."""
+def parse_postmaster_url(url: str) -> ListenAddress | None:
+    """Parse `lmtp://127.0.0.1:8025`, or smtp; None if there is to be no such server."""
     if not url:
         return None
     parts = urlsplit(url)
     if parts.scheme not in ("lmtp", "smtp") or not parts.hostname:
         raise ImproperlyConfigured(f"POSTMASTER is '{url}'. Example: POSTMASTER=lmtp://127.0.0.1:8025")
-    return Listening(parts.scheme, parts.hostname, port_of(parts, "POSTMASTER") or POSTMASTER_PORT)
+    return ListenAddress(parts.scheme, parts.hostname, parse_port(parts, "POSTMASTER") or POSTMASTER_PORT)
 
 
-def sender(name: str) -> str:
-    """The From of our letters: an address, or a name with an address in angle brackets."""
+def check_sender(name: str) -> str:
+    """Check the From of our emails: an address, or a name with an address in angle brackets."""
     _, address = parseaddr(name)
     local, at, domain = address.rpartition("@")
     if not (at and local and domain) or "\n" in name:
@@ -158,8 +163,8 @@ def sender(name: str) -> str:
     return name
 
 
-def real_mail(environ: Mapping[str, str]) -> None:
-    """A mail server fit for production, or a refusal to start."""
+def require_mail_server(environ: Mapping[str, str]) -> None:
+    """Refuse to start in production without a mail server."""
     if not environ.get("EMAIL_URL"):
         raise ImproperlyConfigured(
             "Production needs EMAIL_URL: the server that sends our letters. "
@@ -169,30 +174,33 @@ def real_mail(environ: Mapping[str, str]) -> None:
 
 POSTROOM_DIR = var_dir(os.environ) / "postroom"
 POSTROOM = not os.environ.get("EMAIL_URL")
-PROVIDER = provider_of(os.environ.get("EMAIL_URL", ""))
-EMAIL_TIMEOUT = 15  # seconds; somebody waits for the page meanwhile
+PROVIDER = find_provider(os.environ.get("EMAIL_URL", ""))
+EMAIL_TIMEOUT = 15  # seconds; a user may be waiting for the page
 
 if PROVIDER:
     EMAIL_BACKEND = f"anymail.backends.{PROVIDER}.EmailBackend"
-    ANYMAIL: dict[str, Any] = {**anymail(os.environ["EMAIL_URL"]), "REQUESTS_TIMEOUT": EMAIL_TIMEOUT}
+    ANYMAIL: dict[str, Any] = {
+        **parse_provider_url(os.environ["EMAIL_URL"]),
+        "REQUESTS_TIMEOUT": EMAIL_TIMEOUT,
+    }
 else:
     EMAIL_BACKEND = (
-        "games.mail.postroom.EmailBackend" if POSTROOM else "django.core.mail.backends.smtp.EmailBackend"
+        "games.mail.dev_inbox.EmailBackend" if POSTROOM else "django.core.mail.backends.smtp.EmailBackend"
     )
-    server = smtp(os.environ.get("EMAIL_URL") or "smtp://localhost")
+    server = parse_smtp_url(os.environ.get("EMAIL_URL") or "smtp://localhost")
     EMAIL_HOST, EMAIL_PORT = server["host"], server["port"]
     EMAIL_HOST_USER, EMAIL_HOST_PASSWORD = server["user"], server["password"]
     EMAIL_USE_TLS, EMAIL_USE_SSL = server["starttls"], server["tls"]
     ANYMAIL = {}
 EMAIL_SUBJECT_PREFIX = ""
 
-# Where replies and bounces come in: the part after the @ of our own addresses. Empty: nobody can reply.
+# The domain of our own addresses, for replies and bounces. Empty: nobody can reply.
 REPLY_DOMAIN = os.environ.get("REPLY_DOMAIN") or ("localhost" if POSTROOM else "")
-POSTMASTER = postmaster(os.environ.get("POSTMASTER", ""))
-WEBHOOK_SECRET = webhook_secret(os.environ, PROVIDER)
+POSTMASTER = parse_postmaster_url(os.environ.get("POSTMASTER", ""))
+WEBHOOK_SECRET = read_webhook_secret(os.environ, PROVIDER)
 ANYMAIL["WEBHOOK_SECRET"] = WEBHOOK_SECRET
-# By which name the mail server in front signs its Authentication-Results; others may be a stranger's.
+# The name of our mail server in its Authentication-Results headers; others may be forged.
 AUTHSERV_ID = os.environ.get("AUTHSERV_ID", "")
 
-DEFAULT_FROM_EMAIL = sender(os.environ.get("DEFAULT_FROM_EMAIL") or "Citadels by Post <post@localhost>")
+DEFAULT_FROM_EMAIL = check_sender(os.environ.get("DEFAULT_FROM_EMAIL") or "Citadels by Post <post@localhost>")
 SERVER_EMAIL = DEFAULT_FROM_EMAIL

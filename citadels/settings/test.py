@@ -1,4 +1,4 @@
-"""The test suite: nothing of the machine is read or written. DATABASE_URL runs it on PostgreSQL."""
+"""The test suite: isolated from the machine's own data. DATABASE_URL runs it on PostgreSQL."""
 
 import os
 import tempfile
@@ -9,7 +9,7 @@ DEBUG = False
 SECRET_KEY = "only-for-tests"  # noqa: S105
 ALLOWED_HOSTS = ["testserver"]
 
-# A file, not memory: locks and journal are those of a real server. A name of its own: two runs may meet.
+# A file, not memory: locks and journal as on a real server. A unique name: two runs may overlap.
 DATABASES["default"]["TEST"] = {
     "NAME": f"{tempfile.gettempdir()}/citadels-{os.getpid()}.sqlite3"
     if DATABASES["default"]["ENGINE"].endswith("sqlite3")
@@ -19,7 +19,7 @@ DATABASES["default"]["TEST"] = {
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 EMAIL_BACKEND = "django.core.mail.backends.locmem.EmailBackend"
 POSTROOM = False
-TIME_OF_DATABASE = False  # tests set the time
+TIME_OF_DATABASE = False  # tests freeze the time
 REPLY_DOMAIN = "post.example.org"
 PROVIDER, WEBHOOK_SECRET, POSTMASTER, AUTHSERV_ID = "", "", None, ""
 CACHES = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}
@@ -28,4 +28,4 @@ STORAGES = {**STORAGES, "staticfiles": {"BACKEND": "django.contrib.staticfiles.s
 CELERY_BROKER_URL = "memory://"
 CELERY_BROKER_TRANSPORT_OPTIONS = {}
 METRICS_DIR, METRICS_TOKEN = None, ""
-LOGGING["root"]["level"] = "INFO"  # so that tests/audit.py hears everything
+LOGGING["root"]["level"] = "INFO"  # so that tests/audit.py sees everything

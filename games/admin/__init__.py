@@ -1,5 +1,5 @@
-"""The pages of the operator."""
+"""The admin site for operators."""
 
-from games.admin import of_events, of_games
+from games.admin import games, tournaments
 
-__all__ = ["of_events", "of_games"]
+__all__ = ["games", "tournaments"]

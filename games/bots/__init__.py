@@ -1,1 +1,1 @@
-"""Players without hands: they see a view and what is offered, and answer with a move."""
+"""Bots, which choose a move from a view and its offers, and tools that play games between bots."""

@@ -1,8 +1,8 @@
-"""Bots against each other, over many games.
+"""The arena: bots play each other over many games.
 
-A deal is played once in every rotation of the bots, so that each of them has every seat, and
-what the deal gives to it, as often as the others; who sits beside whom is drawn by lot for each deal.
-A game hangs only on its number and the seed: it does not matter how many processes share the work.
+Each deal is played once in every rotation of the bots, so that each bot has every seat, and the
+cards dealt to it, equally often; the order around the table is random for each deal. A game depends
+only on its number and the seed, so the results are the same for any number of processes.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -13,34 +13,34 @@ from typing import Any
 
 import msgspec
 
+from games.bots.bot import Bot
+from games.bots.parallel import run_in_parallel
+from games.bots.rule_based_bot import RuleBasedBot
+from games.bots.self_play import play_to_end
 from games.rules.core.errors import BadOptions
 from games.rules.core.ruleset import Ruleset
 
-from .player import Bot
 from .random_bot import RandomBot
-from .rules_of_thumb import RulesOfThumbBot
-from .spread import spread
-from .table import play_out
 
 Rules = Ruleset[Any]
 
 BOTS: dict[str, Callable[[Rules, str], Bot]] = {
     "random": lambda rules, seed: RandomBot(seed),
-    "thumb": RulesOfThumbBot,
+    "thumb": RuleBasedBot,
 }
 NORMAL_95 = 1.959964  # how many standard deviations hold 95 % of a normal distribution
 
 
 class Contest(msgspec.Struct, frozen=True):
-    """Who plays what."""
+    """Which bots play, with which options and seed."""
 
     bots: tuple[str, ...]
     options: dict[str, Any]
     seed: str
 
 
-class Result(msgspec.Struct, frozen=True):
-    """How one bot has done; a shared victory is a fraction of a win for each."""
+class ArenaResult(msgspec.Struct, frozen=True):
+    """The wins of one bot; a shared victory counts as a fraction of a win."""
 
     bot: str
     wins: float
@@ -52,11 +52,11 @@ class Result(msgspec.Struct, frozen=True):
 
     @property
     def interval(self) -> tuple[float, float]:
-        return wilson(self.wins, self.games)
+        return compute_wilson_interval(self.wins, self.games)
 
 
-def wilson(wins: float, games: int) -> tuple[float, float]:
-    """Where the true share of wins lies, 95 times out of 100."""
+def compute_wilson_interval(wins: float, games: int) -> tuple[float, float]:
+    """The 95 % Wilson confidence interval of the share of wins."""
     share, square = wins / games, NORMAL_95**2
     middle = share + square / (2 * games)
     width = NORMAL_95 * sqrt(share * (1 - share) / games + square / (4 * games**2))
@@ -64,18 +64,20 @@ def wilson(wins: float, games: int) -> tuple[float, float]:
     return max(0.0, (middle - width) / scale), min(1.0, (middle + width) / scale)
 
 
-def hold(rules: Rules, contest: Contest, games: int, processes: int | None = None) -> list[Result]:
-    """Play so many games and count the wins of each bot, in the order in which they were named."""
-    _check(rules, contest)
+def run_contest(
+    rules: Rules, contest: Contest, games: int, processes: int | None = None
+) -> list[ArenaResult]:
+    """Play so many games and count the wins of each bot, in the order of the contest."""
+    _check_contest(rules, contest)
     wins = [0.0] * len(contest.bots)
-    for won in spread(partial(play_game, rules, contest), games, processes):
+    for won in run_in_parallel(partial(play_game, rules, contest), games, processes):
         for bot, part in enumerate(won):
             wins[bot] += part
-    return [Result(bot, won, games) for bot, won in zip(contest.bots, wins, strict=True)]
+    return [ArenaResult(bot, won, games) for bot, won in zip(contest.bots, wins, strict=True)]
 
 
-def _check(rules: Rules, contest: Contest) -> None:
-    """Say what is wrong before anything is played."""
+def _check_contest(rules: Rules, contest: Contest) -> None:
+    """Raise BadOptions if this contest cannot be played."""
     for name in contest.bots:
         if name not in BOTS:
             raise BadOptions(f"There is no bot “{name:.40}”. There is: {', '.join(BOTS)}.")
@@ -85,27 +87,28 @@ def _check(rules: Rules, contest: Contest) -> None:
 
 
 def play_game(rules: Rules, contest: Contest, number: int) -> list[float]:
-    """Play one game to its end; for each bot its part of the victory."""
+    """Play one game to its end; return the share of the victory for each bot."""
     deal, rotation = divmod(number, len(contest.bots))
-    order = _order(contest, deal, rotation)
+    order = _draw_seat_order(contest, deal, rotation)
     seats = [f"Seat{place}" for place in range(1, len(order) + 1)]
     position, _events = rules.new(seats, contest.options, f"{contest.seed}/{deal}")
     bots = {
         seat: BOTS[contest.bots[bot]](rules, f"{contest.seed}/{number}/{seat}")
         for seat, bot in zip(seats, order, strict=True)
     }
-    play_out(rules, position, bots)
-    return _parts(rules.winners(position), dict(zip(seats, order, strict=True)))
+    play_to_end(rules, position, bots)
+    return _divide_victory(rules.winners(position), dict(zip(seats, order, strict=True)))
 
 
-def _order(contest: Contest, deal: int, rotation: int) -> list[int]:
-    """Which bot sits where, clockwise."""
+def _draw_seat_order(contest: Contest, deal: int, rotation: int) -> list[int]:
+    """The bots by seat, clockwise."""
     order = list(range(len(contest.bots)))
     Random(f"{contest.seed}/{deal}/seats").shuffle(order)
     return order[rotation:] + order[:rotation]
 
 
-def _parts(winners: Sequence[str], bot_at: Mapping[str, int]) -> list[float]:
+def _divide_victory(winners: Sequence[str], bot_at: Mapping[str, int]) -> list[float]:
+    """Divide one win evenly between the bots of the winning seats."""
     parts = [0.0] * len(bot_at)
     for seat in winners:
         parts[bot_at[seat]] += 1 / len(winners)

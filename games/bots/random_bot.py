@@ -1,4 +1,4 @@
-"""A bot that plays anything: the opponent of first games and the workhorse of the fuzzer."""
+"""A bot that plays random moves, used for simple opponents and by the fuzzer."""
 
 import random
 from collections.abc import Mapping, Sequence
@@ -8,10 +8,10 @@ from games.rules.core.notation import Move, Offer
 
 
 class RandomBot:
-    """Takes each offer as often as any other; its own dice, so the game's chance stays untouched."""
+    """Chooses all offers equally often. It has its own random numbers, so those of the game stay the same."""
 
     name = "random"
-    looks = False
+    needs_view = False
 
     def __init__(self, seed: int | str | None = None) -> None:
         self.dice = random.Random(seed)

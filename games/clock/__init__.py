@@ -1,1 +1,1 @@
-"""Time arithmetic on given instants. Nothing in this room asks what time it is, and nothing knows a rule."""
+"""Clock arithmetic on given instants. This package never reads the current time and knows no game rules."""

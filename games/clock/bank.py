@@ -1,7 +1,7 @@
-"""The time bank: what a seat has saved up, and the three instants of a clock that runs on it.
+"""The time bank: the time that a seat has saved, and the three deadlines of a decision.
 
-Until `due` the decision costs nothing. Then the bank runs, until it is `empty`; then the grace, until
-`final`.
+Until `due` a decision costs nothing. Then it uses up the bank, until that is `empty`; then the grace period
+runs, until `final`.
 """
 
 from collections.abc import Sequence
@@ -10,62 +10,70 @@ from datetime import datetime, timedelta
 from typing import TypeVar
 
 from games.clock.pace import Pace
-from games.clock.spans import ZERO, Span, after, covered, utc
+from games.clock.spans import ZERO, Span, add_running_time, compute_overlap, to_utc
 
 
 @dataclass(frozen=True, slots=True)
-class Bank:
-    """What a seat has saved."""
+class TimeBank:
+    """The time that a seat has saved."""
 
-    saved: timedelta = ZERO
+    balance: timedelta = ZERO
 
     def __post_init__(self) -> None:
-        if self.saved < ZERO:
+        if self.balance < ZERO:
             raise ValueError("a bank gives no credit")
 
 
 @dataclass(frozen=True, slots=True)
-class Hands:
-    """Where the hands of an open decision's clock stand."""
+class DeadlineTimes:
+    """The three deadlines of an open decision."""
 
     due: datetime
     empty: datetime
     final: datetime
 
 
-H = TypeVar("H", bound=Hands)
+H = TypeVar("H", bound=DeadlineTimes)
 
 
-def opened(pace: Pace) -> Bank:
-    """A seat's bank at the beginning of a game."""
-    return Bank(pace.allowance)
+def open_bank(pace: Pace) -> TimeBank:
+    """The bank of a seat at the beginning of a game."""
+    return TimeBank(pace.allowance)
 
 
-def hands(due: datetime, bank: Bank, pace: Pace, stops: Sequence[Span] = ()) -> Hands:
-    """When the bank begins to run, when it is empty, and when all is over. In (merged) stops nothing runs."""
-    due = utc(due)
-    return Hands(due, after(due, bank.saved, stops), after(due, bank.saved + pace.grace, stops))
+def compute_deadline_times(
+    due: datetime, bank: TimeBank, pace: Pace, stops: Sequence[Span] = ()
+) -> DeadlineTimes:
+    """Compute the three deadlines from `due`. The clock is paused during `stops`, which must be merged."""
+    due = to_utc(due)
+    return DeadlineTimes(
+        due,
+        add_running_time(due, bank.balance, stops),
+        add_running_time(due, bank.balance + pace.grace, stops),
+    )
 
 
-def spent(bank: Bank, due: datetime, at: datetime, stops: Sequence[Span] = ()) -> timedelta:
-    """What an answer at this moment takes from the bank: nothing before `due`, never more than there was."""
-    due, at = utc(due), utc(at)
+def compute_time_spent(bank: TimeBank, due: datetime, at: datetime, stops: Sequence[Span] = ()) -> timedelta:
+    """The time that an answer at this moment takes from the bank: none before `due`, at most all of it."""
+    due, at = to_utc(due), to_utc(at)
     if at <= due:
         return ZERO
     late = Span(due, at)
-    return min(late.length - covered(late, stops), bank.saved)
+    return min(late.length - compute_overlap(late, stops), bank.balance)
 
 
-def decided(bank: Bank, pace: Pace, taken: timedelta) -> Bank:
-    """The bank after a decision that has taken so much from it."""
-    return Bank(min(bank.saved - taken + pace.increment, pace.cap))
+def update_after_decision(bank: TimeBank, pace: Pace, taken: timedelta) -> TimeBank:
+    """The bank after a decision that took this much time from it, with the increment added."""
+    return TimeBank(min(bank.balance - taken + pace.increment, pace.cap))
 
 
-def extended(hands: H, by: timedelta) -> H:
-    """So much more time, counted from the deadline and not from now."""
+def extend_deadline(hands: H, by: timedelta) -> H:
+    """Move all three deadlines later by this much."""
     return replace(hands, due=hands.due + by, empty=hands.empty + by, final=hands.final + by)
 
 
-def resumed(hands: H, paused_at: datetime, at: datetime) -> H:
-    """Go on after a pause, with exactly what was left. A clock that was set back takes nothing away."""
-    return extended(hands, max(utc(at) - utc(paused_at), ZERO))
+def resume_after_pause(hands: H, paused_at: datetime, at: datetime) -> H:
+    """Restart the clock with the time that was left when it was paused.
+
+    If the system clock was set back meanwhile, no time is lost."""
+    return extend_deadline(hands, max(to_utc(at) - to_utc(paused_at), ZERO))

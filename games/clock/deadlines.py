@@ -1,4 +1,4 @@
-"""Until when a decision is asked for."""
+"""Deadlines: by when a decision must be made, and what has moved that time."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -6,110 +6,118 @@ from datetime import datetime, timedelta
 from typing import Literal
 
 from games.clock import bank as banks
-from games.clock.bank import Bank, Hands
-from games.clock.nights import Person, shifted
-from games.clock.pace import Pace, first_daily
-from games.clock.spans import ZERO, Span, after, merged, out_of, utc
+from games.clock.bank import DeadlineTimes, TimeBank
+from games.clock.pace import Pace, find_next_daily_time
+from games.clock.quiet_hours import QuietHours, shift_deadline
+from games.clock.spans import ZERO, Span, add_running_time, merge_spans, skip_spans, to_utc
 
-Reason = Literal["outage", "unreachable", "leave", "night"]
+DelayReason = Literal["outage", "unreachable", "leave", "night"]
 
 
-def due(asked_at: datetime, hours: int) -> datetime:
-    """The end of the time that the table gives for one decision."""
+def compute_due(asked_at: datetime, hours: int) -> datetime:
+    """The end of the hours that the table allows for one decision."""
     return asked_at + timedelta(hours=hours)
 
 
 @dataclass(frozen=True, slots=True)
-class Deadline(Hands):
-    """Reminders speak of `due`; at `final` the decision is made for whoever has not made it."""
+class Deadline(DeadlineTimes):
+    """The deadline of one decision. Reminders name `due`; at `final` the server decides for the player."""
 
-    reasons: tuple[Reason, ...] = ()  # what has moved it
+    reasons: tuple[DelayReason, ...] = ()  # why it is later than the pace alone says
 
 
 @dataclass(frozen=True, slots=True)
-class Remaining:
-    """What is left on the calendar, each part after the one before."""
+class RemainingTime:
+    """The time that is left in each of the three consecutive parts."""
 
     until_due: timedelta
     bank: timedelta
     grace: timedelta
 
 
-def deadline(
+def compute_deadline(
     asked_at: datetime,
     pace: Pace,
-    bank: Bank,
-    person: Person | None = None,
+    bank: TimeBank,
+    person: QuietHours | None = None,
     leave: Sequence[Span] = (),
     outages: Sequence[Span] = (),
     unreachable: Sequence[Span] = (),
     given: timedelta = ZERO,
 ) -> Deadline:
-    """Until when a decision may be made, and what makes it later than the pace alone would.
+    """Compute the deadline of a decision, and the reasons why it is later than the pace alone says.
 
-    Outages of the site, days of leave and time in which no letter could arrive stop the clock. What the table
-    has given is counted from the deadline. Who is no person (a bot) has no nights. Of several reasons for the
-    same time the first in `Reason` is named."""
-    causes: list[tuple[Reason, Sequence[Span], Person | None]] = [
+    Outages of the site, days of leave and times when no email could reach the player stop the clock. `given`
+    is extra time from the table, added to the deadline. `person` has the quiet hours of the player; a bot has
+    none. If several reasons explain the same delay, only the first is named."""
+    causes: list[tuple[DelayReason, Sequence[Span], QuietHours | None]] = [
         ("outage", outages, None),
         ("unreachable", unreachable, None),
         ("leave", leave, None),
         ("night", (), person),
     ]
-    at = utc(asked_at)
+    at = to_utc(asked_at)
     stops: tuple[Span, ...] = ()
-    hands = _hands(at, pace, bank, None, stops, given)
-    reasons: list[Reason] = []
+    hands = _compute_times_with_stops(at, pace, bank, None, stops, given)
+    reasons: list[DelayReason] = []
     for reason, spans, sleeper in causes:
         if spans or sleeper:
-            stops = merged([*stops, *spans])
-            before, hands = hands, _hands(at, pace, bank, sleeper, stops, given)
+            stops = merge_spans([*stops, *spans])
+            before, hands = hands, _compute_times_with_stops(at, pace, bank, sleeper, stops, given)
             reasons += [reason] if hands != before else []
     return Deadline(hands.due, hands.empty, hands.final, tuple(reasons))
 
 
-def _hands(
+def _compute_times_with_stops(
     asked_at: datetime,
     pace: Pace,
-    bank: Bank,
-    person: Person | None,
+    bank: TimeBank,
+    person: QuietHours | None,
     stops: Sequence[Span],
     given: timedelta,
-) -> Hands:
-    """The hands for one set of reasons. Nights move `due`, and `final` only by what is left of the shift."""
-    closed = merged(_with_rest(stop, pace) for stop in stops)
-    first = _first_due(asked_at, pace, stops, closed)
-    last = out_of(after(first, pace.shift, closed), closed)
-    if given:  # counted from where the hand stands, and not from a moment in the night before
-        first = after(shifted(first, person, at_most=last - first, closed=closed), given, stops)
-        last = out_of(after(last, given, stops), closed)
-    hands = banks.hands(shifted(first, person, at_most=last - first, closed=closed), bank, pace, stops)
-    latest = out_of(banks.hands(last, bank, pace, stops).final, closed)
-    final = shifted(hands.final, person, at_most=latest - hands.final, closed=closed)
+) -> DeadlineTimes:
+    """Compute the three deadlines for one set of reasons.
+
+    Quiet hours may move `due`, and then `final` only by what is left of the allowed shift."""
+    closed = merge_spans(_add_rest_after(stop, pace) for stop in stops)
+    first = _find_first_due(asked_at, pace, stops, closed)
+    last = skip_spans(add_running_time(first, pace.shift, closed), closed)
+    if given:  # added to the shifted deadline, not to the moment in the night before it
+        first = add_running_time(
+            shift_deadline(first, person, at_most=last - first, closed=closed), given, stops
+        )
+        last = skip_spans(add_running_time(last, given, stops), closed)
+    hands = banks.compute_deadline_times(
+        shift_deadline(first, person, at_most=last - first, closed=closed), bank, pace, stops
+    )
+    latest = skip_spans(banks.compute_deadline_times(last, bank, pace, stops).final, closed)
+    final = shift_deadline(hands.final, person, at_most=latest - hands.final, closed=closed)
     return replace(hands, final=final)
 
 
-def _with_rest(stop: Span, pace: Pace) -> Span:
-    """A stop, and a rest after it in which nothing runs out: nobody loses in the minute the site comes back.
+def _add_rest_after(stop: Span, pace: Pace) -> Span:
+    """Extend a stop by a rest in which no deadline may fall: nobody times out the minute the site is back.
 
-    As long as the stop was, up to the grace; but not more than a new decision would get, so that whoever is
-    asked later is never due earlier."""
+    The rest is as long as the stop, but at most the grace, and at most the time for a new decision, so that
+    a decision that is asked later is never due earlier."""
     return Span(stop.start, stop.end + min(stop.length, pace.grace, pace.hours))
 
 
-def _first_due(asked_at: datetime, pace: Pace, stops: Sequence[Span], closed: Sequence[Span]) -> datetime:
-    """The end of the hours; or the first fixed time after it at which somebody could have answered."""
-    at = after(asked_at, pace.hours, stops)
+def _find_first_due(
+    asked_at: datetime, pace: Pace, stops: Sequence[Span], closed: Sequence[Span]
+) -> datetime:
+    """The end of the hours, or the first fixed time after it that is not in a closed span."""
+    at = add_running_time(asked_at, pace.hours, stops)
     if not pace.daily_at:
         return at
-    tick = first_daily(at, pace)
-    while (opened := out_of(tick, closed)) != tick:
-        tick = first_daily(opened, pace)
+    tick = find_next_daily_time(at, pace)
+    while (opened := skip_spans(tick, closed)) != tick:
+        tick = find_next_daily_time(opened, pace)
     return tick
 
 
-def remaining(hands: Hands, now: datetime) -> Remaining:
-    """How much of each part is still to come."""
-    now = utc(now)
+def compute_remaining(hands: DeadlineTimes, now: datetime) -> RemainingTime:
+    """The time that is left in each part."""
+    now = to_utc(now)
     parts = ((now, hands.due), (hands.due, hands.empty), (hands.empty, hands.final))
-    return Remaining(*(max(end - max(start, now), ZERO) for start, end in parts))
+    return RemainingTime(*(max(end - max(start, now), ZERO) for start, end in parts))

@@ -1,7 +1,7 @@
-"""Leave: days booked ahead, within a yearly budget, on which no clock of that person runs.
+"""Leave: days booked in advance, within a yearly budget, on which the clocks of a player are paused.
 
-A day counts whole, from midnight to midnight in the person's zone. What may not be booked is answered with a
-reason and not with an error: the page that asks has the words for it.
+A day is from midnight to midnight in the player's time zone. A booking that is not allowed returns a reason
+instead of raising an error: the page has the sentences for it.
 """
 
 from collections.abc import Iterable, Sequence
@@ -10,15 +10,17 @@ from datetime import date, datetime
 from typing import Literal
 from zoneinfo import ZoneInfo
 
-from games.clock.spans import A_DAY, MIDNIGHT, Span, instant, joined, utc
+from games.clock.spans import MIDNIGHT, ONE_DAY, Span, convert_local_time, merge_pairs, to_utc
 
-Policy = Literal["allowed", "none"] | int  # of a table; a number is how many days count in one game
-Refusal = Literal["past", "run_out", "budget"]
+LeavePolicy = (
+    Literal["allowed", "none"] | int
+)  # of a table; a number is how many days of leave count in one game
+LeaveRefusal = Literal["past", "run_out", "budget"]
 
 
 @dataclass(frozen=True, slots=True)
-class Days:
-    """From the first day on, and no longer on `until`."""
+class LeaveBooking:
+    """Leave from the day `first` up to, but not including, the day `until`."""
 
     first: date
     until: date
@@ -32,87 +34,101 @@ class Days:
         return (self.until - self.first).days
 
 
-Bookings = Sequence[Days]
+Bookings = Sequence[LeaveBooking]
 
 
-def read(written: Iterable[Sequence[str]]) -> tuple[Days, ...]:
-    """Bookings as they are stored: pairs of days."""
-    return tuple(Days(date.fromisoformat(first), date.fromisoformat(until)) for first, until in written)
+def load_bookings(written: Iterable[Sequence[str]]) -> tuple[LeaveBooking, ...]:
+    """Load bookings from their stored form: pairs of ISO dates."""
+    return tuple(
+        LeaveBooking(date.fromisoformat(first), date.fromisoformat(until)) for first, until in written
+    )
 
 
-def written(bookings: Iterable[Days]) -> list[list[str]]:
+def dump_bookings(bookings: Iterable[LeaveBooking]) -> list[list[str]]:
+    """Dump bookings for storage as pairs of ISO dates."""
     return [[days.first.isoformat(), days.until.isoformat()] for days in bookings]
 
 
-def merged(bookings: Iterable[Days]) -> tuple[Days, ...]:
-    """The same days in as few bookings as possible, in their order."""
-    return tuple(Days(*pair) for pair in joined((days.first, days.until) for days in bookings))
+def merge_bookings(bookings: Iterable[LeaveBooking]) -> tuple[LeaveBooking, ...]:
+    """Merge bookings that overlap or touch; the result is sorted."""
+    return tuple(LeaveBooking(*pair) for pair in merge_pairs((days.first, days.until) for days in bookings))
 
 
-def days_in(year: int, bookings: Bookings) -> int:
-    """How many days of a calendar year are booked."""
-    return sum(_days_in(year, days) for days in merged(bookings))
+def count_days_in_year(year: int, bookings: Bookings) -> int:
+    """The number of days of a calendar year that are booked."""
+    return sum(_count_booking_days(year, days) for days in merge_bookings(bookings))
 
 
-def _days_in(year: int, days: Days) -> int:
-    last = min(days.until - A_DAY, date(year, 12, 31))
+def _count_booking_days(year: int, days: LeaveBooking) -> int:
+    last = min(days.until - ONE_DAY, date(year, 12, 31))
     return max((last - max(days.first, date(year, 1, 1))).days + 1, 0)
 
 
-def uses(wanted: Days, bookings: Bookings) -> dict[int, int]:
-    """What a booking takes from the budget of each year; a day that is booked already costs nothing."""
-    years = range(wanted.first.year, (wanted.until - A_DAY).year + 1)
+def compute_budget_use(wanted: LeaveBooking, bookings: Bookings) -> dict[int, int]:
+    """The days that a new booking takes from the budget of each year; days booked before cost nothing."""
+    years = range(wanted.first.year, (wanted.until - ONE_DAY).year + 1)
     together = [*bookings, wanted]
-    return {year: days_in(year, together) - days_in(year, bookings) for year in years}
+    return {year: count_days_in_year(year, together) - count_days_in_year(year, bookings) for year in years}
 
 
-def span(days: Days, zone: ZoneInfo) -> Span:
-    """The time that these days take in a zone."""
-    return Span(instant(days.first, MIDNIGHT, zone), instant(days.until, MIDNIGHT, zone))
+def compute_span(days: LeaveBooking, zone: ZoneInfo) -> Span:
+    """The time span of these days in a time zone."""
+    return Span(
+        convert_local_time(days.first, MIDNIGHT, zone), convert_local_time(days.until, MIDNIGHT, zone)
+    )
 
 
-def counts(at: datetime, bookings: Bookings, zone: ZoneInfo) -> bool:
-    """Is the person away at this moment?"""
-    return any(utc(at) in span(days, zone) for days in bookings)
+def is_on_leave(at: datetime, bookings: Bookings, zone: ZoneInfo) -> bool:
+    """Is the player on leave at this moment?"""
+    return any(to_utc(at) in compute_span(days, zone) for days in bookings)
 
 
-def book(
-    wanted: Days,
+def book_leave(
+    wanted: LeaveBooking,
     bookings: Bookings,
     *,
     at: datetime,
     zone: ZoneInfo,
     budget: int,
     deadlines: Iterable[datetime] = (),
-) -> tuple[Days, ...] | Refusal:
-    """All bookings with the new one, or why not.
+) -> tuple[LeaveBooking, ...] | LeaveRefusal:
+    """Add a booking; return all bookings, or the reason why it is refused.
 
-    Leave may begin today, but it does not save a decision whose time has already run out."""
-    at = utc(at)
+    Leave may begin today, but not to rescue a decision whose time has already run out."""
+    at = to_utc(at)
     if wanted.first < at.astimezone(zone).date():
         return "past"
-    if any(days and days_in(year, bookings) + days > budget for year, days in uses(wanted, bookings).items()):
+    if any(
+        days and count_days_in_year(year, bookings) + days > budget
+        for year, days in compute_budget_use(wanted, bookings).items()
+    ):
         return "budget"
-    if any(utc(deadline) <= at and utc(deadline) in span(wanted, zone) for deadline in deadlines):
+    if any(
+        to_utc(deadline) <= at and to_utc(deadline) in compute_span(wanted, zone) for deadline in deadlines
+    ):
         return "run_out"
-    return merged([*bookings, wanted])
+    return merge_bookings([*bookings, wanted])
 
 
-def at_table(bookings: Bookings, policy: Policy, zone: ZoneInfo, *, since: date) -> tuple[Span, ...]:
-    """The leave that stops the clock of a game which began on this day."""
+def list_leave_spans(
+    bookings: Bookings, policy: LeavePolicy, zone: ZoneInfo, *, since: date
+) -> tuple[Span, ...]:
+    """The leave that pauses the clock in a game that began on the day `since`, under its policy."""
     if policy == "none":
         return ()
-    counted = merged(Days(max(days.first, since), days.until) for days in bookings if days.until > since)
+    counted = merge_bookings(
+        LeaveBooking(max(days.first, since), days.until) for days in bookings if days.until > since
+    )
     if policy != "allowed":
-        counted = _first_days(counted, policy)
-    return tuple(span(days, zone) for days in counted)
+        counted = _take_first_days(counted, policy)
+    return tuple(compute_span(days, zone) for days in counted)
 
 
-def _first_days(bookings: Bookings, number: int) -> tuple[Days, ...]:
-    """So many days of all those that are booked, the earliest ones."""
-    found: list[Days] = []
+def _take_first_days(bookings: Bookings, number: int) -> tuple[LeaveBooking, ...]:
+    """Keep only the first `number` days of all bookings."""
+    found: list[LeaveBooking] = []
     for days in bookings:
         if number > 0:
-            found.append(Days(days.first, days.first + min(days.number, number) * A_DAY))
+            found.append(LeaveBooking(days.first, days.first + min(days.number, number) * ONE_DAY))
         number -= days.number
     return tuple(found)

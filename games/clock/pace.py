@@ -1,4 +1,4 @@
-"""How much time a table gives: hours for a decision, or fixed times of the day, and what may be saved up."""
+"""The pace of a table: hours for a decision or fixed times of the day, and the time bank."""
 
 import math
 from collections.abc import Mapping
@@ -7,35 +7,35 @@ from datetime import datetime, time, timedelta
 from typing import Any
 from zoneinfo import ZoneInfo
 
-from games.clock.spans import A_DAY, ZERO, instant, utc
+from games.clock.spans import ONE_DAY, ZERO, convert_local_time, to_utc
 
-EVERY_DAY = frozenset(range(7))  # Monday is 0, as in datetime
-AN_HOUR = timedelta(hours=1)
-A_WEEK = timedelta(days=7)
-SHORTEST = timedelta(minutes=1)
-LONGEST = {  # what a table may give at most
+ALL_WEEKDAYS = frozenset(range(7))  # Monday is 0, as in datetime
+ONE_HOUR = timedelta(hours=1)
+ONE_WEEK = timedelta(days=7)
+MIN_DECISION_TIME = timedelta(minutes=1)
+MAX_DURATIONS = {  # the most that a table may allow
     "hours": timedelta(days=60),
     "allowance": timedelta(days=365),
     "increment": timedelta(days=60),
     "cap": timedelta(days=365),
-    "grace": A_WEEK,
-    "shift": A_WEEK,
+    "grace": ONE_WEEK,
+    "shift": ONE_WEEK,
 }
-TIMES_A_DAY = 24
+MAX_DAILY_TIMES = 24
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Pace:
-    """What a table has agreed on."""
+    """The time control of a table."""
 
-    hours: timedelta = A_DAY  # for one decision; with `daily_at`, the least that one gets
-    allowance: timedelta = ZERO  # what a seat has in its bank when the game begins
-    increment: timedelta = ZERO  # what a decision adds to the bank
-    cap: timedelta = ZERO  # what a bank holds at most
+    hours: timedelta = ONE_DAY  # for one decision; with `daily_at`, the minimum
+    allowance: timedelta = ZERO  # in the bank of a seat when the game begins
+    increment: timedelta = ZERO  # added to the bank by each decision
+    cap: timedelta = ZERO  # the most that a bank can hold
     grace: timedelta = ZERO  # after the bank is empty
-    shift: timedelta = ZERO  # how far somebody's night or weekend may move a deadline
+    shift: timedelta = ZERO  # the most by which a player's quiet hours may move a deadline
     daily_at: tuple[time, ...] = ()  # a decision is due at the next of these times, in `zone`
-    weekdays: frozenset[int] = EVERY_DAY  # on which there is such a time
+    weekdays: frozenset[int] = ALL_WEEKDAYS  # on which the daily times apply
     zone: str = "UTC"
 
     def __post_init__(self) -> None:
@@ -45,10 +45,10 @@ class Pace:
             raise ValueError(f"there is no time zone {self.zone!r}")
 
     def _check_lengths(self) -> None:
-        for name, most in LONGEST.items():
+        for name, most in MAX_DURATIONS.items():
             if not ZERO <= getattr(self, name) <= most:
-                raise ValueError(f"{name} is at most {_in_hours(most)} hours and not negative")
-        if self.hours < SHORTEST:
+                raise ValueError(f"{name} is at most {_to_hours(most)} hours and not negative")
+        if self.hours < MIN_DECISION_TIME:
             raise ValueError("hours is at least a minute")
         if self.cap < max(self.allowance, self.increment):
             raise ValueError("cap is at least as much as allowance and as increment")
@@ -56,16 +56,16 @@ class Pace:
     def _check_times(self) -> None:
         if any(clock.tzinfo or clock.second or clock.microsecond for clock in self.daily_at):
             raise ValueError("daily_at are hours and minutes, without a zone of their own")
-        if len(set(self.daily_at)) != len(self.daily_at) or len(self.daily_at) > TIMES_A_DAY:
-            raise ValueError(f"daily_at are at most {TIMES_A_DAY} different times")
-        if not self.weekdays or not self.weekdays <= EVERY_DAY:
+        if len(set(self.daily_at)) != len(self.daily_at) or len(self.daily_at) > MAX_DAILY_TIMES:
+            raise ValueError(f"daily_at are at most {MAX_DAILY_TIMES} different times")
+        if not self.weekdays or not self.weekdays <= ALL_WEEKDAYS:
             raise ValueError("weekdays are one or more of 0 (Monday) to 6 (Sunday)")
-        if self.weekdays != EVERY_DAY and not self.daily_at:
+        if self.weekdays != ALL_WEEKDAYS and not self.daily_at:
             raise ValueError("weekdays need daily_at")
 
 
 def zone_exists(name: str) -> bool:
-    """Is there such a zone? Names come from outside, and some of them are folders."""
+    """Does this time zone exist? Names come from outside, and some are folders of the zone database."""
     try:
         ZoneInfo(name)
     except (LookupError, ValueError, OSError):
@@ -112,31 +112,31 @@ PRESETS = {
 # --- as plain data
 
 
-def as_dict(pace: Pace) -> dict[str, Any]:
-    """For a row, or for JSON: lengths are numbers of hours."""
+def dump_pace(pace: Pace) -> dict[str, Any]:
+    """Dump a pace for the database or JSON; durations are numbers of hours."""
     return {
-        **{name: _in_hours(getattr(pace, name)) for name in LONGEST},
+        **{name: _to_hours(getattr(pace, name)) for name in MAX_DURATIONS},
         "daily_at": [clock.isoformat(timespec="minutes") for clock in pace.daily_at],
         "weekdays": sorted(pace.weekdays),
         "zone": pace.zone,
     }
 
 
-def _in_hours(length: timedelta) -> int | float:
-    hours = length / AN_HOUR
+def _to_hours(length: timedelta) -> int | float:
+    hours = length / ONE_HOUR
     return int(hours) if hours.is_integer() else hours
 
 
-def from_dict(data: Mapping[str, Any]) -> Pace:
-    """Read it, whichever version has written it: what is unknown is left out, what is missing is as usual."""
+def load_pace(data: Mapping[str, Any]) -> Pace:
+    """Load a pace that any version has dumped: unknown keys are ignored, missing ones get the default."""
     known = {field.name for field in fields(Pace)}
-    return Pace(**{name: _read(name, value) for name, value in data.items() if name in known})
+    return Pace(**{name: _load_field(name, value) for name, value in data.items() if name in known})
 
 
-def _read(name: str, value: Any) -> Any:
+def _load_field(name: str, value: Any) -> Any:
     try:
-        if name in LONGEST:
-            return _length(value)
+        if name in MAX_DURATIONS:
+            return _parse_hours(value)
         if name == "daily_at":
             return tuple(time.fromisoformat(clock) for clock in value)
         return frozenset(value) if name == "weekdays" else str(value)
@@ -144,7 +144,7 @@ def _read(name: str, value: Any) -> Any:
         raise ValueError(f"{name} cannot be {value!r}") from error
 
 
-def _length(hours: Any) -> timedelta:
+def _parse_hours(hours: Any) -> timedelta:
     if isinstance(hours, bool) or not math.isfinite(hours):
         raise ValueError("a number of hours")
     return timedelta(hours=hours)
@@ -153,20 +153,23 @@ def _length(hours: Any) -> timedelta:
 # --- fixed times of the day
 
 
-def first_daily(at: datetime, pace: Pace) -> datetime:
-    """The first of the table's fixed times, from `at` on."""
+def find_next_daily_time(at: datetime, pace: Pace) -> datetime:
+    """The first of the table's fixed times from `at` on."""
     zone = ZoneInfo(pace.zone)
-    # where the clocks skip a time of yesterday, it is still to come
-    yesterday = utc(at).astimezone(zone).date() - A_DAY
-    days = (yesterday + A_DAY * n for n in range(10))
+    # if the clocks skipped one of yesterday's times, it falls after midnight
+    yesterday = to_utc(at).astimezone(zone).date() - ONE_DAY
+    days = (yesterday + ONE_DAY * n for n in range(10))
     ticks = (
-        instant(day, clock, zone) for day in days if day.weekday() in pace.weekdays for clock in pace.daily_at
+        convert_local_time(day, clock, zone)
+        for day in days
+        if day.weekday() in pace.weekdays
+        for clock in pace.daily_at
     )
     return min(tick for tick in ticks if tick >= at)
 
 
-def longest_wait(pace: Pace) -> timedelta:
-    """What the clock gives for one decision at most: its hours, and what is left till the next fixed time."""
+def compute_longest_wait(pace: Pace) -> timedelta:
+    """The most time that one decision can get: its hours, and the wait for the next fixed time."""
     ticks = sorted(
         timedelta(days=day, hours=clock.hour, minutes=clock.minute)
         for day in pace.weekdays
@@ -175,5 +178,5 @@ def longest_wait(pace: Pace) -> timedelta:
     if not ticks:
         return pace.hours
     return pace.hours + max(
-        later - earlier for earlier, later in zip(ticks, [*ticks[1:], ticks[0] + A_WEEK], strict=True)
+        later - earlier for earlier, later in zip(ticks, [*ticks[1:], ticks[0] + ONE_WEEK], strict=True)
     )

@@ -1,7 +1,7 @@
-"""Instants, and the spans between them: what the other files of this room are made of.
+"""Instants and the spans between them, on which the rest of this package is built.
 
-Everything is counted in UTC. Adding hours to a local time would lose or win one in a night in which the
-clocks change.
+All arithmetic is in UTC: adding hours to a local time would lose or gain one in a night when the clocks
+change.
 """
 
 from collections.abc import Iterable, Sequence
@@ -14,34 +14,34 @@ T = TypeVar("T", bound=date)  # days, or instants
 
 ZERO = timedelta(0)
 MIDNIGHT = time(0)
-A_DAY = timedelta(days=1)
+ONE_DAY = timedelta(days=1)
 
 
-def utc(at: datetime) -> datetime:
-    """The same instant, in the zone in which we count."""
+def to_utc(at: datetime) -> datetime:
+    """Convert an instant to UTC; it must have a time zone."""
     if at.tzinfo is None:
         raise ValueError("an instant needs a zone")
     return at.astimezone(UTC)
 
 
-def instant(day: date, clock: time, zone: ZoneInfo) -> datetime:
-    """When the clocks of a zone show this.
+def convert_local_time(day: date, clock: time, zone: ZoneInfo) -> datetime:
+    """The instant when the clocks of a zone show this date and time.
 
-    One that comes twice is meant the first time; one that is skipped comes when it would have come without
-    the change (RFC 5545, 3.3.5)."""
-    return utc(datetime.combine(day, clock, tzinfo=zone))
+    If they show it twice, it is the first; a time that is skipped is taken with the offset before the
+    change (RFC 5545, 3.3.5)."""
+    return to_utc(datetime.combine(day, clock, tzinfo=zone))
 
 
 @dataclass(frozen=True, slots=True, order=True)
 class Span:
-    """From `start` on, and no longer at `end`."""
+    """The time from `start` up to, but not including, `end`."""
 
     start: datetime
     end: datetime
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "start", utc(self.start))
-        object.__setattr__(self, "end", utc(self.end))
+        object.__setattr__(self, "start", to_utc(self.start))
+        object.__setattr__(self, "end", to_utc(self.end))
         if self.end < self.start:
             raise ValueError("a span does not end before it begins")
 
@@ -53,8 +53,8 @@ class Span:
         return self.end - self.start
 
 
-def joined(pairs: Iterable[tuple[T, T]]) -> list[tuple[T, T]]:
-    """The same in as few pairs of beginning and end as possible, one after the other."""
+def merge_pairs(pairs: Iterable[tuple[T, T]]) -> list[tuple[T, T]]:
+    """Merge pairs of start and end that overlap or touch; drop empty ones and sort."""
     found: list[tuple[T, T]] = []
     for start, end in sorted(pairs):
         if found and start <= found[-1][1]:
@@ -64,24 +64,24 @@ def joined(pairs: Iterable[tuple[T, T]]) -> list[tuple[T, T]]:
     return found
 
 
-def merged(spans: Iterable[Span]) -> tuple[Span, ...]:
-    """The same time in as few spans as possible."""
-    return tuple(Span(*pair) for pair in joined((span.start, span.end) for span in spans))
+def merge_spans(spans: Iterable[Span]) -> tuple[Span, ...]:
+    """Merge spans that overlap or touch; the result is sorted."""
+    return tuple(Span(*pair) for pair in merge_pairs((span.start, span.end) for span in spans))
 
 
-def covered(whole: Span, spans: Sequence[Span]) -> timedelta:
-    """How much of a span lies in these merged ones."""
+def compute_overlap(whole: Span, spans: Sequence[Span]) -> timedelta:
+    """How much of a span is covered by these merged spans."""
     parts = (min(whole.end, span.end) - max(whole.start, span.start) for span in spans)
     return sum((part for part in parts if part > ZERO), ZERO)
 
 
-def out_of(at: datetime, spans: Sequence[Span]) -> datetime:
-    """The first moment, from `at` on, that lies in none of these merged spans."""
+def skip_spans(at: datetime, spans: Sequence[Span]) -> datetime:
+    """The first moment from `at` on that is in none of these merged spans."""
     return next((span.end for span in spans if at in span), at)
 
 
-def after(start: datetime, running: timedelta, stops: Sequence[Span]) -> datetime:
-    """When a clock has run so long that stands still in these merged spans."""
+def add_running_time(start: datetime, running: timedelta, stops: Sequence[Span]) -> datetime:
+    """The moment when a clock that is paused during these merged spans has run for this long."""
     at, left = start, running
     for stop in stops:
         if stop.end <= at:

@@ -1,1 +1,1 @@
-"""Signed links: what a letter may carry, and how it is read again."""
+"""Signed links in emails: how their tokens are made and read."""

@@ -1,4 +1,4 @@
-"""Words that prove where they come from. A token says what it is for, and expires."""
+"""Signed tokens for the links in emails. Each kind is for one purpose, and expires."""
 
 import hashlib
 from datetime import timedelta
@@ -12,36 +12,37 @@ from games.models import Seat
 INVITATION = "games.invitation.v1"
 INVITATION_LASTS = timedelta(days=60)
 TURN = "games.turn.v1"
-TURN_LASTS = timedelta(days=60)  # the decision usually ends it much sooner
-ORDERS = "games.orders.v1"  # lasts as long, but ends with the next letter that asks something
-BACK = "games.back.v1"  # lasts as long
-MORE_TIME = "games.more_time.v1"  # lasts as long; the decision ends it
-VOTE = "games.vote.v1"  # lasts as long; what is decided ends it
-NOT_ME = "games.not_me.v1"  # lasts as long as the links that somebody may have misused
-LETTERS = "games.letters.v1"
-GAZETTE = "games.gazette.v1"  # lasts as long
-STAND_IN = "games.stand_in.v1"  # lasts as long
-LETTERS_LAST = timedelta(days=400)  # whoever finds an old letter may still have enough of them
+TURN_LASTS = timedelta(days=60)  # usually ends much sooner, with the decision
+ORDERS = "games.orders.v1"  # lasts as long, but ends with the next email that asks for a decision
+SEAT_RETURN = "games.back.v1"  # lasts as long
+EXTENSION = "games.more_time.v1"  # lasts as long; ends with the decision
+VOTE = "games.vote.v1"  # lasts as long; ends when the vote is decided
+NOT_ME = "games.not_me.v1"  # lasts as long as the links that may have been misused
+UNSUBSCRIBE = "games.letters.v1"
+GAZETTE_UNSUBSCRIBE = "games.gazette.v1"  # lasts as long
+STAND_IN_UNSUBSCRIBE = "games.stand_in.v1"  # lasts as long
+UNSUBSCRIBE_LASTS = timedelta(days=400)  # people also unsubscribe from an old email
 
 
 class BadToken(Exception):
-    """Forged, mutilated, or made with a key that we have dropped."""
+    """The token is forged, damaged, or signed with a key that is no longer accepted."""
 
 
-class Expired(BadToken):
-    """Ours, but too old."""
+class ExpiredToken(BadToken):
+    """The signature is valid, but the token is too old."""
 
 
-def write(purpose: str, content: Any) -> str:
+def sign_token(purpose: str, content: Any) -> str:
+    """Sign content for one purpose; the token also holds the time."""
     return signing.TimestampSigner(salt=purpose).sign_object(content)
 
 
-def read(purpose: str, token: str, lasts: timedelta | None) -> Any:
-    """What the token holds, if it is ours, whole, for this purpose and not too old."""
+def read_token(purpose: str, token: str, lasts: timedelta | None) -> Any:
+    """The content of a token; BadToken unless its signature is valid for this purpose and not too old."""
     try:
         return signing.TimestampSigner(salt=purpose).unsign_object(token, max_age=lasts)
     except signing.SignatureExpired as error:
-        raise Expired from error
+        raise ExpiredToken from error
     except (signing.BadSignature, ValueError) as error:
         raise BadToken from error
 
@@ -49,170 +50,184 @@ def read(purpose: str, token: str, lasts: timedelta | None) -> Any:
 # --- a seat
 
 
-class Place(Protocol):
-    """A row of a seat, or what the door holds of one."""
+class LinkedSeat(Protocol):
+    """A seat: its model, or the row that the play service works with."""
 
     pk: int
     user_id: int | None
     key: str
 
 
-def lock(seat: Place) -> str:
-    """Fits a seat until it is given on, or its links are put out of use. The pass itself is not in the link:
-    whoever looks finds a digest."""
+def compute_key_digest(seat: LinkedSeat) -> str:
+    """A digest of the seat's key, which changes when the seat gets a new player or its links are revoked.
+
+    The link contains the digest and not the key, because anybody can read the content of a token."""
     return hashlib.sha256(f"games.seat/{seat.key}".encode()).hexdigest()[:16]
 
 
-class Turn(NamedTuple):
-    """A decision of a seat; with a line, one answer to it."""
+class TurnLink(NamedTuple):
+    """A link to a decision of a seat; with a line, to one answer."""
 
     seat_id: int
-    lock: str
+    key_digest: str
     decision: int
     line: str = ""
 
 
-def turn(seat: Seat, line: str = "") -> str:
-    """A token for the open decision of this seat: for one answer, or for the whole of it."""
-    return write(TURN, Turn(seat.pk, lock(seat), seat.decision or 0, line))
+def sign_turn_token(seat: Seat, line: str = "") -> str:
+    """A token for the open decision of this seat, or for one answer to it."""
+    return sign_token(TURN, TurnLink(seat.pk, compute_key_digest(seat), seat.decision or 0, line))
 
 
-def read_turn(token: str, lasts: timedelta | None = TURN_LASTS) -> Turn:
-    return Turn(*read(TURN, token, lasts))
+def read_turn_token(token: str, lasts: timedelta | None = TURN_LASTS) -> TurnLink:
+    return TurnLink(*read_token(TURN, token, lasts))
 
 
-class Desk(NamedTuple):
-    """The orders of a seat, by a letter that was written after this entry of the journal."""
+class OrdersLink(NamedTuple):
+    """A link to the orders of a seat, from an email sent after the log entry with this number."""
 
     seat_id: int
-    lock: str
+    key_digest: str
     number: int
 
 
-def orders(seat: Seat, number: int) -> str:
+def sign_orders_token(seat: Seat, number: int) -> str:
     """A token for the orders of this seat."""
-    return write(ORDERS, Desk(seat.pk, lock(seat), number))
+    return sign_token(ORDERS, OrdersLink(seat.pk, compute_key_digest(seat), number))
 
 
-def read_orders(token: str) -> Desk:
-    return Desk(*read(ORDERS, token, TURN_LASTS))
+def read_orders_token(token: str) -> OrdersLink:
+    return OrdersLink(*read_token(ORDERS, token, TURN_LASTS))
 
 
-class Chair(NamedTuple):
-    """A seat at which a bot plays for its player."""
+class SeatReturnLink(NamedTuple):
+    """A link to take back a seat from the bot that plays for its player."""
 
     seat_id: int
-    lock: str
+    key_digest: str
 
 
-def back(seat: Seat) -> str:
-    """A token to play this seat again."""
-    return write(BACK, Chair(seat.pk, lock(seat)))
+def sign_return_token(seat: Seat) -> str:
+    """A token to take this seat back from the bot."""
+    return sign_token(SEAT_RETURN, SeatReturnLink(seat.pk, compute_key_digest(seat)))
 
 
-def read_back(token: str) -> Chair:
-    return Chair(*read(BACK, token, TURN_LASTS))
+def read_return_token(token: str) -> SeatReturnLink:
+    return SeatReturnLink(*read_token(SEAT_RETURN, token, TURN_LASTS))
 
 
-class Grant(NamedTuple):
-    """What somebody asks for, and who may grant it: a seat, or without one whoever has opened the table."""
+class ExtensionLink(NamedTuple):
+    """A link to grant a request for more time: for a seat, or for the user who opened the table."""
 
-    wish_id: int
+    extension_id: int
     user_id: int
     seat_id: int = 0
-    lock: str = ""
+    key_digest: str = ""
 
 
-def more_time(wish_id: int, user_id: int, seat: Seat | None) -> str:
-    """A token for this person to grant this wish."""
-    hand = Grant(wish_id, user_id, seat.pk, lock(seat)) if seat else Grant(wish_id, user_id)
-    return write(MORE_TIME, hand)
+def sign_extension_token(wish_id: int, user_id: int, seat: Seat | None) -> str:
+    """A token with which this user can grant this request for more time."""
+    hand = (
+        ExtensionLink(wish_id, user_id, seat.pk, compute_key_digest(seat))
+        if seat
+        else ExtensionLink(wish_id, user_id)
+    )
+    return sign_token(EXTENSION, hand)
 
 
-def read_more_time(token: str) -> Grant:
-    return Grant(*read(MORE_TIME, token, TURN_LASTS))
+def read_extension_token(token: str) -> ExtensionLink:
+    return ExtensionLink(*read_token(EXTENSION, token, TURN_LASTS))
 
 
-class Ballot(NamedTuple):
-    """A vote of the table in which a seat may have its say: the oldest row of it, which goes with it."""
+class VoteLink(NamedTuple):
+    """A link for a seat to vote; `vote_id` is the oldest row of the vote, which is deleted with it."""
 
     seat_id: int
-    lock: str
+    key_digest: str
     vote_id: int
 
 
-def vote(seat: Seat, vote_id: int) -> str:
-    """A token for this seat to vote."""
-    return write(VOTE, Ballot(seat.pk, lock(seat), vote_id))
+def sign_vote_token(seat: Seat, vote_id: int) -> str:
+    """A token with which this seat can vote."""
+    return sign_token(VOTE, VoteLink(seat.pk, compute_key_digest(seat), vote_id))
 
 
-def read_vote(token: str) -> Ballot:
-    return Ballot(*read(VOTE, token, TURN_LASTS))
+def read_vote_token(token: str) -> VoteLink:
+    return VoteLink(*read_token(VOTE, token, TURN_LASTS))
 
 
-class Letters(NamedTuple):
-    """The letters of one kind that come to a seat."""
+class GameUnsubscribeLink(NamedTuple):
+    """A link to unsubscribe a seat from one kind of email."""
 
     seat_id: int
-    lock: str
+    key_digest: str
     kind: str
 
 
-class Alarm(NamedTuple):
-    """Somebody says that he did not play what was played for his seat."""
+class NotMeLink(NamedTuple):
+    """A link to report that somebody else has played for a seat."""
 
     seat_id: int
-    lock: str
-    user_id: int  # so that the page still knows him when the lock is another one
+    key_digest: str
+    user_id: int  # so that the page still knows the player once the digest has changed
 
 
-def fits(opened: Turn | Desk | Chair | Grant | Ballot | Letters | Alarm, seat: Place) -> bool:
-    """Is it this seat, and still in the same hands?"""
-    return opened.seat_id == seat.pk and constant_time_compare(opened.lock, lock(seat))
+def fits_seat(
+    opened: TurnLink
+    | OrdersLink
+    | SeatReturnLink
+    | ExtensionLink
+    | VoteLink
+    | GameUnsubscribeLink
+    | NotMeLink,
+    seat: LinkedSeat,
+) -> bool:
+    """Is the link for this seat, and is its digest still valid?"""
+    return opened.seat_id == seat.pk and constant_time_compare(opened.key_digest, compute_key_digest(seat))
 
 
-def no_more(seat: Seat, kind: str) -> str:
-    """A token to have no more of these letters."""
-    return write(LETTERS, Letters(seat.pk, lock(seat), kind))
+def sign_unsubscribe_token(seat: Seat, kind: str) -> str:
+    """A token to unsubscribe from this kind of email."""
+    return sign_token(UNSUBSCRIBE, GameUnsubscribeLink(seat.pk, compute_key_digest(seat), kind))
 
 
-def read_letters(token: str) -> Letters:
-    return Letters(*read(LETTERS, token, LETTERS_LAST))
+def read_unsubscribe_token(token: str) -> GameUnsubscribeLink:
+    return GameUnsubscribeLink(*read_token(UNSUBSCRIBE, token, UNSUBSCRIBE_LASTS))
 
 
-def not_me(seat: Seat) -> str:
-    """A token to put all links of this seat out of use."""
-    return write(NOT_ME, Alarm(seat.pk, lock(seat), seat.user_id or 0))
+def sign_not_me_token(seat: Seat) -> str:
+    """A token to revoke all links of this seat."""
+    return sign_token(NOT_ME, NotMeLink(seat.pk, compute_key_digest(seat), seat.user_id or 0))
 
 
-def read_not_me(token: str) -> Alarm:
-    return Alarm(*read(NOT_ME, token, TURN_LASTS))
+def read_not_me_token(token: str) -> NotMeLink:
+    return NotMeLink(*read_token(NOT_ME, token, TURN_LASTS))
 
 
-# --- somebody who has no seat
+# --- people without a seat
 
 
-class Gazette(NamedTuple):
-    """The gazette of one game that comes to one person."""
+class GazetteUnsubscribeLink(NamedTuple):
+    """A link to unsubscribe a user from the gazette of one game."""
 
     game_id: int
     user_id: int
 
 
-def no_gazette(game_id: int, user_id: int) -> str:
-    """A token to have the gazette of this game no more."""
-    return write(GAZETTE, Gazette(game_id, user_id))
+def sign_gazette_token(game_id: int, user_id: int) -> str:
+    """A token to unsubscribe from the gazette of this game."""
+    return sign_token(GAZETTE_UNSUBSCRIBE, GazetteUnsubscribeLink(game_id, user_id))
 
 
-def read_no_gazette(token: str) -> Gazette:
-    return Gazette(*read(GAZETTE, token, LETTERS_LAST))
+def read_gazette_token(token: str) -> GazetteUnsubscribeLink:
+    return GazetteUnsubscribeLink(*read_token(GAZETTE_UNSUBSCRIBE, token, UNSUBSCRIBE_LASTS))
 
 
-def no_stand_in(user_id: int) -> str:
-    """A token to be written to no more when a seat looks for a player."""
-    return write(STAND_IN, [user_id])
+def sign_stand_in_token(user_id: int) -> str:
+    """A token to unsubscribe from emails about seats that need a stand-in."""
+    return sign_token(STAND_IN_UNSUBSCRIBE, [user_id])
 
 
-def read_no_stand_in(token: str) -> int:
-    [user_id] = read(STAND_IN, token, LETTERS_LAST)
+def read_stand_in_token(token: str) -> int:
+    [user_id] = read_token(STAND_IN_UNSUBSCRIBE, token, UNSUBSCRIBE_LASTS)
     return int(user_id)

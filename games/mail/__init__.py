@@ -1,1 +1,1 @@
-"""Letters: how they are written, posted and read."""
+"""Email: building and sending it, receiving it and understanding replies."""

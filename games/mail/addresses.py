@@ -1,15 +1,15 @@
-"""Our own addresses: what stands before the @, and whom it finds.
+"""The server's own email addresses: what their local parts mean, and how to build and parse them.
 
 | address | is |
 | --- | --- |
 | `reply+<key>@` | a seat; `reply+<key>-<decision>@` its answer to one question |
 | `join+<key>@` | an invitation, to be answered with yes or no |
-| `stop+<key>@` | no more letters about this table, for the seat of the key |
-| `event+<key>@` | somebody who takes part in an event; `event+<key>-<letter>@` their answer to one letter |
-| `bounce+<row>-<proof>@` | the way back of a letter that could not be delivered |
+| `stop+<key>@` | unsubscribe the seat of the key from emails about its table |
+| `event+<key>@` | an entrant of a tournament; `event+<key>-<notice>@` the answer to one notice |
+| `bounce+<row>-<signature>@` | the return path of one email, for bounces |
 
-Mail servers may change the case of such a word, so small letters and digits are all that it is made of.
-There are none as long as no letters can come in: `REPLY_DOMAIN` is empty then.
+Mail servers may change the case of a local part, so it consists of lower-case letters and digits only. While
+`REPLY_DOMAIN` is empty no mail can come in, and no such address is handed out.
 """
 
 import base64
@@ -20,38 +20,42 @@ from django.conf import settings
 from django.db.models import Model
 from django.utils.crypto import constant_time_compare, salted_hmac
 
-from games.models import Incoming, Invitation, Notice, Seat
+from games.models import GameNotice, IncomingMail, Invitation, Seat
 
-REPLY, JOIN, STOP, EVENT, BOUNCE = "reply", "join", "stop", "event", "bounce"
-PROOF = 16  # letters of five bits each
+REPLY, JOIN, STOP, TOURNAMENT, BOUNCE = "reply", "join", "stop", "event", "bounce"
+SIGNATURE_LENGTH = 16  # base32 characters
 
-LOCAL = re.compile(r"(reply|join|stop|event|bounce)\+([a-z0-9]{1,24})(?:-([a-z0-9]{1,20}))?")
-ROWS: dict[str, type[Model]] = {"n": Notice, "i": Invitation, "r": Incoming}  # and of other apps
+LOCAL_PART = re.compile(r"(reply|join|stop|event|bounce)\+([a-z0-9]{1,24})(?:-([a-z0-9]{1,20}))?")
+BOUNCE_MODELS: dict[str, type[Model]] = {
+    "n": GameNotice,
+    "i": Invitation,
+    "r": IncomingMail,
+}  # other apps add theirs
 
 
 class Address(NamedTuple):
-    """One of our addresses, taken apart."""
+    """One of our addresses, parsed."""
 
     kind: str
     key: str
-    rest: str = ""  # of a reply: the decision; of an event: the letter; of a bounce: the proof
+    suffix: str = ""  # reply: the decision; event: the notice; bounce: the signature
 
     @property
     def decision(self) -> int | None:
-        """The question that a reply answers, if its letter put one."""
-        return int(self.rest) if self.kind == REPLY and re.fullmatch(r"\d{1,8}", self.rest) else None
+        """Return the number of the question that this reply address answers, if it names one."""
+        return int(self.suffix) if self.kind == REPLY and re.fullmatch(r"\d{1,8}", self.suffix) else None
 
 
-def written(kind: str, key: str, rest: str | int = "") -> str:
-    """An address of ours, or nothing where no letters come in."""
+def format_address(kind: str, key: str, rest: str | int = "") -> str:
+    """Return an address of ours, or an empty string where no mail can come in."""
     tail = f"-{rest}" if rest != "" else ""
     return f"{kind}+{key}{tail}@{settings.REPLY_DOMAIN}" if settings.REPLY_DOMAIN else ""
 
 
-def read(address: str) -> Address | None:
-    """What this address is, if it may be one of ours; in whatever case it comes."""
+def parse_address(address: str) -> Address | None:
+    """Parse an address, in any case; return None unless it has the form and the domain of ours."""
     local, _, domain = address.strip().lower().rpartition("@")
-    found = LOCAL.fullmatch(local)
+    found = LOCAL_PART.fullmatch(local)
     if found is None or not settings.REPLY_DOMAIN or domain != settings.REPLY_DOMAIN.lower():
         return None
     return Address(found[1], found[2], found[3] or "")
@@ -60,35 +64,41 @@ def read(address: str) -> Address | None:
 # --- seats and invitations
 
 
-def reply_to(seat: Seat, decision: int | None = None) -> str:
-    """Where an answer to a letter to this seat goes; the number says which question it answers."""
-    return written(REPLY, seat.post_key, decision if decision is not None else "")
+def build_reply_address(seat: Seat, decision: int | None = None) -> str:
+    """Return the Reply-To address of a seat; the number says which question a reply to it answers."""
+    return format_address(REPLY, seat.post_key, decision if decision is not None else "")
 
 
-def join(invitation: Invitation) -> str:
-    return written(JOIN, invitation.post_key)
+def build_invitation_address(invitation: Invitation) -> str:
+    """Return the address that accepts or declines an invitation."""
+    return format_address(JOIN, invitation.post_key)
 
 
-def stop(seat: Seat) -> str:
-    return written(STOP, seat.post_key)
+def build_unsubscribe_address(seat: Seat) -> str:
+    """Return the address that unsubscribes a seat from the emails about its table."""
+    return format_address(STOP, seat.post_key)
 
 
-# --- letters that come back
+# --- bounces
 
 
-def way_back(row: Model, address: str) -> str:
-    """The return path of the letter of this row to this address. Nobody else can write it."""
-    letter = next(letter for letter, model in ROWS.items() if isinstance(row, model))
-    return written(BOUNCE, f"{letter}{row.pk}", _proof(letter, row.pk, address, settings.SECRET_KEY))
+def build_bounce_address(row: Model, address: str) -> str:
+    """Return the signed return path for the email of this row to this address; it cannot be forged."""
+    letter = next(letter for letter, model in BOUNCE_MODELS.items() if isinstance(row, model))
+    return format_address(
+        BOUNCE, f"{letter}{row.pk}", _sign_bounce_address(letter, row.pk, address, settings.SECRET_KEY)
+    )
 
 
-def proves(found: Address, address: str) -> bool:
-    """Did a letter of ours to this address have this return path?"""
+def has_valid_signature(found: Address, address: str) -> bool:
+    """Was this return path signed by us, with a current or an earlier key, for an email to this address?"""
     keys = [settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS]
     letter, pk = found.key[0], found.key[1:]
-    return any(constant_time_compare(found.rest, _proof(letter, pk, address, key)) for key in keys)
+    return any(
+        constant_time_compare(found.suffix, _sign_bounce_address(letter, pk, address, key)) for key in keys
+    )
 
 
-def _proof(letter: str, pk: int | str, address: str, secret: str) -> str:
+def _sign_bounce_address(letter: str, pk: int | str, address: str, secret: str) -> str:
     digest = salted_hmac("games.bounce", f"{letter}{pk}/{address.lower()}", secret=secret).digest()
-    return base64.b32encode(digest).decode().lower()[:PROOF]
+    return base64.b32encode(digest).decode().lower()[:SIGNATURE_LENGTH]

@@ -1,35 +1,35 @@
-"""A bar that shows how far a long command is: on a terminal, and nowhere else."""
+"""A progress bar for long commands; it is shown on a terminal only."""
 
 from typing import Protocol
 
-WIDTH = 30
-ERASE = "\r\x1b[K"
+BAR_WIDTH = 30
+ERASE_LINE = "\r\x1b[K"
 
 
-class Stream(Protocol):
+class ProgressStream(Protocol):
     def write(self, text: str, /, *, ending: str) -> object: ...
     def isatty(self) -> bool: ...
     def flush(self) -> None: ...
 
 
-class Bar:
-    """So many things to do; what is done is shown on one line, which is written over."""
+class ProgressBar:
+    """A progress bar over a known number of tasks, on one line that is overwritten."""
 
-    def __init__(self, stream: Stream, total: int) -> None:
+    def __init__(self, stream: ProgressStream, total: int) -> None:
         self.stream, self.total, self.done = stream, total, 0
-        self.is_seen = stream.isatty()
+        self.is_visible = stream.isatty()
 
     def show(self, text: str) -> None:
-        """What is being done now."""
-        full = WIDTH * self.done // max(self.total, 1)
-        self._write(f"{ERASE}[{'#' * full}{'.' * (WIDTH - full)}] {self.done}/{self.total} {text}")
+        """Show what is being done now."""
+        full = BAR_WIDTH * self.done // max(self.total, 1)
+        self._write(f"{ERASE_LINE}[{'#' * full}{'.' * (BAR_WIDTH - full)}] {self.done}/{self.total} {text}")
 
     def step(self) -> None:
-        """One more is done; the line is free for others."""
+        """Count one more task as done and clear the line for other output."""
         self.done += 1
-        self._write(ERASE)
+        self._write(ERASE_LINE)
 
     def _write(self, text: str) -> None:
-        if self.is_seen:
+        if self.is_visible:
             self.stream.write(text, ending="")
             self.stream.flush()

@@ -1,35 +1,35 @@
-"""Rows and their constraints: no behaviour beyond small properties."""
+"""Django models of games: columns and constraints, with no behaviour beyond small properties."""
 
-from games.models.candidate import Candidate
-from games.models.extension import Extension
+from games.models.candidate import StandInCandidate
+from games.models.chat import ChatMessage, MessageReport, Mute
+from games.models.extension import ExtensionRequest
 from games.models.game import Game, Seat
-from games.models.incoming import Incoming
+from games.models.heartbeat import Heartbeat, Outage
+from games.models.incoming_mail import IncomingMail
 from games.models.invitation import Invitation
-from games.models.move import Move
-from games.models.notice import Notice
-from games.models.pulse import Outage, Pulse
-from games.models.statistics import Counted, Result, Tally
+from games.models.log_entry import GameLogEntry
+from games.models.notice import GameNotice
+from games.models.statistics import CountedGame, GameTally, PlayerResult
 from games.models.subscription import Subscription
-from games.models.talk import Message, Mute, Report
 from games.models.vote import Vote
 
 __all__ = [
-    "Candidate",
-    "Counted",
-    "Extension",
+    "ChatMessage",
+    "CountedGame",
+    "ExtensionRequest",
     "Game",
-    "Incoming",
+    "GameLogEntry",
+    "GameNotice",
+    "GameTally",
+    "Heartbeat",
+    "IncomingMail",
     "Invitation",
-    "Message",
-    "Move",
+    "MessageReport",
     "Mute",
-    "Notice",
     "Outage",
-    "Pulse",
-    "Report",
-    "Result",
+    "PlayerResult",
     "Seat",
+    "StandInCandidate",
     "Subscription",
-    "Tally",
     "Vote",
 ]

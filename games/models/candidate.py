@@ -1,4 +1,4 @@
-"""Who may take a free seat of a game, and who must not."""
+"""Candidates for free seats: who may stand in for an absent player, and who must not."""
 
 from django.conf import settings
 from django.db import models
@@ -7,8 +7,8 @@ from django.utils.translation import gettext_lazy as _
 from games.models.game import Game
 
 
-class Candidate(models.Model):
-    """What whoever has arranged a game says about somebody who might stand in."""
+class StandInCandidate(models.Model):
+    """The decision of an organizer whether a user may stand in at a game."""
 
     game = models.ForeignKey(Game, models.CASCADE, related_name="candidates", verbose_name=_("game"))
     user = models.ForeignKey(

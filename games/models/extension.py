@@ -1,4 +1,4 @@
-"""Somebody asks the table for more time."""
+"""Requests of players for more time."""
 
 from django.conf import settings
 from django.db import models
@@ -7,8 +7,8 @@ from django.utils.translation import gettext_lazy as _
 from games.models.game import Seat
 
 
-class Extension(models.Model):
-    """More hours for one decision: asked for once, granted by one other player."""
+class ExtensionRequest(models.Model):
+    """A request for more hours for one decision: made once, granted by one other person."""
 
     seat = models.ForeignKey(Seat, models.CASCADE, related_name="extensions", verbose_name=_("seat"))
     decision = models.PositiveIntegerField(_("decision"))

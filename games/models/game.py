@@ -1,4 +1,4 @@
-"""A game and its seats: first a table that people join, then a position that only the door changes."""
+"""Games and their seats: first a table that people join, then a position, changed only by `games.play`."""
 
 import json
 import secrets
@@ -11,45 +11,45 @@ from django.db.models import F, Q
 from django.db.models.functions import Lower
 from django.utils.translation import gettext_lazy as _
 
+from games.clock import missed_deadlines as patiences
 from games.clock import pace as paces
-from games.clock import patience as patiences
+from games.clock.missed_deadlines import MissedDeadlinePolicy
 from games.clock.pace import PRESETS, Pace
-from games.clock.patience import Patience
 
-KEY_LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"  # none that is easily taken for another
-
-
-def new_key(length: int = 12) -> str:
-    """A word that nobody can guess; it survives a mail program that writes everything in small letters."""
-    return "".join(secrets.choice(KEY_LETTERS) for _ in range(length))
+KEY_ALPHABET = "abcdefghjkmnpqrstuvwxyz23456789"  # no characters that are easily confused
 
 
-def new_post_key() -> str:
-    """The part of a reply address that finds its seat: mail servers may change the case of it."""
-    return new_key(20)
+def generate_key(length: int = 12) -> str:
+    """Return a random key that cannot be guessed; in lower case, since mail programs may change the case."""
+    return "".join(secrets.choice(KEY_ALPHABET) for _ in range(length))
 
 
-def written_pace(pace: Pace = PRESETS["daily"]) -> str:
-    return json.dumps(paces.as_dict(pace))
+def generate_reply_key() -> str:
+    """Return a random key for a reply address, by which the seat or invitation is found."""
+    return generate_key(20)
 
 
-def written_patience(patience: Patience = Patience()) -> str:  # noqa: B008 (it is frozen)
-    return json.dumps(patiences.as_dict(patience))
+def dump_pace_json(pace: Pace = PRESETS["daily"]) -> str:
+    return json.dumps(paces.dump_pace(pace))
 
 
-@lru_cache(maxsize=256)
-def read_pace(text: str) -> Pace:
-    """Most tables have one of a few paces: each is read once."""
-    return paces.from_dict(json.loads(text))
+def dump_patience_json(patience: MissedDeadlinePolicy = MissedDeadlinePolicy()) -> str:  # noqa: B008 (it is frozen)
+    return json.dumps(patiences.dump_policy(patience))
 
 
 @lru_cache(maxsize=256)
-def read_patience(text: str) -> Patience:
-    return patiences.from_dict(json.loads(text))
+def parse_pace(text: str) -> Pace:
+    """Parse a stored pace. Cached, because most tables use one of a few."""
+    return paces.load_pace(json.loads(text))
+
+
+@lru_cache(maxsize=256)
+def parse_patience(text: str) -> MissedDeadlinePolicy:
+    return patiences.load_policy(json.loads(text))
 
 
 class Game(models.Model):
-    """One table, from the first invitation to the final score."""
+    """A table, from the first invitation to the final score."""
 
     class State(models.TextChoices):
         OPEN = "open", _("waiting for players")
@@ -65,10 +65,10 @@ class Game(models.Model):
         AFTERWARDS = "afterwards", _("Everybody, once the game is over")
         ALWAYS = "always", _("Everybody, from the start")
 
-    key = models.CharField(_("key"), max_length=16, unique=True, default=new_key, editable=False)
+    key = models.CharField(_("key"), max_length=16, unique=True, default=generate_key, editable=False)
     name = models.CharField(_("name"), max_length=60)
     ruleset = models.CharField(_("game"), max_length=40)
-    options = models.TextField(_("options"), default="{}")  # JSON, nothing left to chance
+    options = models.TextField(_("options"), default="{}")  # JSON, with all random choices drawn
     size = models.PositiveSmallIntegerField(_("seats"))
     creator = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="tables", verbose_name=_("creator")
@@ -78,16 +78,18 @@ class Game(models.Model):
     watching = models.CharField(
         _("who may watch"), max_length=12, choices=Watching, default=Watching.AFTERWARDS
     )
-    pace_data = models.TextField(_("pace"), default=written_pace)  # JSON: games.clock.pace
-    patience_data = models.TextField(_("patience"), default=written_patience)  # games.clock.patience
+    pace_data = models.TextField(_("pace"), default=dump_pace_json)  # JSON: games.clock.pace
+    patience_data = models.TextField(
+        _("patience"), default=dump_patience_json
+    )  # games.clock.missed_deadlines
     wish = models.CharField(_("wish"), max_length=24, blank=True, editable=False)  # sent twice: one table
-    # a game that somebody has arranged (games.play.arranging), and what its players may not change
+    # the organizer's key of an arranged game, and what its players may not change
     arranged = models.CharField(_("arranged as"), max_length=80, blank=True, default="", db_default="")
     keeps_players = models.BooleanField(_("seats are not given away"), default=False, db_default=False)
     keeps_pace = models.BooleanField(_("the pace stays"), default=False, db_default=False)
     only_candidates = models.BooleanField(_("free seats for candidates"), default=False, db_default=False)
     is_anonymous = models.BooleanField(_("aliases until the end"), default=False, db_default=False)
-    # a first game against bots, with explanations (games.play.lessons): it says nothing about its player
+    # a tutorial game against bots: it does not count for its player
     is_lesson = models.BooleanField(_("a first game"), default=False, db_default=False)
 
     state = models.CharField(_("state"), max_length=12, choices=State, default=State.OPEN)
@@ -96,13 +98,13 @@ class Game(models.Model):
     started_at = models.DateTimeField(_("started"), null=True, blank=True)
     changed_at = models.DateTimeField(_("last change"), null=True, blank=True)
     ended_at = models.DateTimeField(_("ended"), null=True, blank=True)
-    paused_until = models.DateTimeField(_("paused until"), null=True, blank=True)  # then it goes on by itself
+    paused_until = models.DateTimeField(_("paused until"), null=True, blank=True)  # then it resumes by itself
 
-    seed = models.CharField(_("seed"), max_length=64, blank=True)  # a secret until the game is over
+    seed = models.CharField(_("seed"), max_length=64, blank=True)  # secret until the game is over
     position = models.TextField(_("position"), blank=True)  # JSON as the rules store it
     length = models.PositiveIntegerField(_("entries in the journal"), default=0)
     undoable = models.PositiveSmallIntegerField(_("last moves that may be taken back"), default=0)
-    said = models.PositiveIntegerField(_("messages and edits"), default=0)  # so that a page sees what is new
+    said = models.PositiveIntegerField(_("messages and edits"), default=0)  # so that pages see what is new
 
     class Meta:
         verbose_name = _("game")
@@ -138,15 +140,15 @@ class Game(models.Model):
 
     @property
     def pace(self) -> Pace:
-        return read_pace(self.pace_data)
+        return parse_pace(self.pace_data)
 
     @property
-    def patience(self) -> Patience:
-        return read_patience(self.patience_data)
+    def patience(self) -> MissedDeadlinePolicy:
+        return parse_patience(self.patience_data)
 
     @property
     def is_live(self) -> bool:
-        """Has it begun, and can it go on?"""
+        """Is the game running or paused?"""
         return self.state in (self.State.RUNNING, self.State.PAUSED)
 
     @property
@@ -155,16 +157,16 @@ class Game(models.Model):
 
     @property
     def is_closed(self) -> bool:
-        """Nothing more can happen: what was hidden may be shown."""
+        """Has the game ended, so that hidden information may be shown?"""
         return self.state in (self.State.OVER, self.State.ABANDONED)
 
 
 class Seat(models.Model):
-    """A place at a table: who sits there, and the decision that is open."""
+    """A seat at a table: who plays it, its open decision and its clock."""
 
     game = models.ForeignKey(Game, models.CASCADE, related_name="seats", verbose_name=_("game"))
     place = models.PositiveSmallIntegerField(_("place"))
-    name = models.CharField(_("name in the game"), max_length=24)  # one word of the notation
+    name = models.CharField(_("name in the game"), max_length=24)  # one word, used in the notation
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL,
         models.SET_NULL,
@@ -173,7 +175,7 @@ class Seat(models.Model):
         related_name="seats",
         verbose_name=_("person"),
     )
-    namesake = models.ForeignKey(  # who began here, mostly under the own handle, whoever plays by now
+    namesake = models.ForeignKey(  # the first player, after whom the seat is named
         settings.AUTH_USER_MODEL,
         models.SET_NULL,
         null=True,
@@ -181,38 +183,38 @@ class Seat(models.Model):
         related_name="+",
         verbose_name=_("named after"),
     )
-    bot = models.CharField(_("bot"), max_length=20, blank=True)  # which one plays here, if one does
-    key = models.CharField(_("pass"), max_length=24, default=new_key, editable=False)
+    bot = models.CharField(_("bot"), max_length=20, blank=True)  # the bot that plays this seat, if any
+    key = models.CharField(_("pass"), max_length=24, default=generate_key, editable=False)
     post_key = models.CharField(
-        _("reply key"), max_length=24, unique=True, default=new_post_key, editable=False
+        _("reply key"), max_length=24, unique=True, default=generate_reply_key, editable=False
     )
     joined_at = models.DateTimeField(_("joined"))
     is_silent = models.BooleanField(_("no letters about this game"), default=False, db_default=False)
-    # somebody else has used its links: none are sent, and no reply counts, until its player has signed in
+    # links revoked after misuse: no links are sent and no reply counts until its player has signed in
     is_guarded = models.BooleanField(_("only after signing in"), default=False, db_default=False)
 
     decision = models.PositiveIntegerField(_("open decision"), null=True, blank=True)
     asked_at = models.DateTimeField(_("asked"), null=True, blank=True)
-    # the hands of its clock: docs/clock.md
-    due_at = models.DateTimeField(_("due"), null=True, blank=True)  # then the bank runs
+    # the clock: see docs/clock.md
+    due_at = models.DateTimeField(_("due"), null=True, blank=True)  # from then on the bank is used up
     final_at = models.DateTimeField(_("out of time"), null=True, blank=True)
-    alarm_at = models.DateTimeField(_("alarm"), null=True, blank=True)  # when to look at it next
-    stopped_at = models.DateTimeField(_("stopped"), null=True, blank=True)  # it stands still since
-    stops = models.TextField(_("stops"), default="[]", db_default="[]")  # JSON: when it stood still before
-    given = models.PositiveIntegerField(_("seconds given"), default=0, db_default=0)  # by the table
-    reminded = models.PositiveIntegerField(_("reminded of"), null=True, blank=True)  # a decision
+    alarm_at = models.DateTimeField(_("alarm"), null=True, blank=True)  # when the server must check it next
+    stopped_at = models.DateTimeField(_("stopped"), null=True, blank=True)  # since when the clock is stopped
+    stops = models.TextField(_("stops"), default="[]", db_default="[]")  # JSON: when it was stopped before
+    given = models.PositiveIntegerField(_("seconds given"), default=0, db_default=0)  # extensions
+    reminded = models.PositiveIntegerField(_("reminded of"), null=True, blank=True)  # this decision
     bank = models.PositiveIntegerField(_("seconds saved"), default=0, db_default=0)
     waited = models.IntegerField(_("seconds waited for"), default=0, db_default=0)  # in the whole game
 
-    time_out = models.CharField(  # what answers when time runs out; empty: as the player always wants it
+    time_out = models.CharField(  # what answers then; empty: the user's general choice
         _("when time runs out"), max_length=10, blank=True, default="", db_default=""
     )
     excused = models.PositiveSmallIntegerField(_("misses excused"), default=0, db_default=0)
     missed = models.PositiveSmallIntegerField(_("misses"), default=0, db_default=0)
     in_a_row = models.PositiveSmallIntegerField(_("misses in a row"), default=0, db_default=0)
-    # of a first game: the keys of what was explained, or that nothing more is to be
+    # tutorial game: the keys of the lessons that were read, or "*" if they are switched off
     learnt = models.TextField(_("learnt"), blank=True, default="", db_default="")
-    # a bot plays for a player who stays away, and somebody else may take the seat
+    # a bot plays for an absent player, and somebody else may take over the seat
     offered_at = models.DateTimeField(_("offered to others"), null=True, blank=True)
 
     class Meta:
@@ -255,10 +257,16 @@ class Seat(models.Model):
 
     @property
     def is_absent(self) -> bool:
-        """A bot plays for somebody who may come back."""
+        """Is a bot playing for a user who may come back?"""
         return bool(self.bot) and self.user_id is not None
 
     @property
     def deadline(self) -> datetime | None:
-        """Until when an answer costs nothing; none while the clock stands still."""
+        """The time until which an answer uses no bank; None while the clock is stopped."""
         return self.due_at if self.stopped_at is None else None
+
+
+def load_game_and_seats(game_id: int) -> tuple[Game, list[Seat]]:
+    """Load a game with its seats in one query, so that the position and the open decisions fit together."""
+    seats = list(Seat.objects.filter(game_id=game_id).select_related("game", "user").order_by("place"))
+    return (seats[0].game if seats else Game.objects.get(pk=game_id)), seats

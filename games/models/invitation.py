@@ -1,4 +1,4 @@
-"""Invitations: to a table that is not full yet, or to a seat whose player gives it up."""
+"""Invitations by email: to a table that is not full yet, or to take over a seat."""
 
 from django.conf import settings
 from django.db import models
@@ -7,7 +7,7 @@ from django.db.models.functions import Lower
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
-from games.models.game import Game, Seat, new_post_key
+from games.models.game import Game, Seat, generate_reply_key
 
 
 class Invitation(models.Model):
@@ -23,14 +23,14 @@ class Invitation(models.Model):
     )
     address = models.EmailField(_("address"), max_length=254)
     post_key = models.CharField(
-        _("reply key"), max_length=24, unique=True, default=new_post_key, editable=False
+        _("reply key"), max_length=24, unique=True, default=generate_reply_key, editable=False
     )
     invited_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+", verbose_name=_("invited by")
     )
     language = models.CharField(_("language"), max_length=10, default="en")
     state = models.CharField(_("state"), max_length=10, choices=State, default=State.SENT)
-    word = models.CharField(_("word"), max_length=200, blank=True)  # said when declining
+    word = models.CharField(_("word"), max_length=200, blank=True)  # a message given when declining
     times_sent = models.PositiveSmallIntegerField(_("times sent"), default=0)
     posted = models.PositiveSmallIntegerField(_("letters that have left"), default=0)
     tries = models.PositiveSmallIntegerField(_("times tried in vain"), default=0)
@@ -61,5 +61,5 @@ class Invitation(models.Model):
 
     @property
     def is_on_its_way(self) -> bool:
-        """Has the letter not left yet?"""
+        """Is an email of this invitation still waiting to be sent?"""
         return self.state == self.State.SENT and self.posted < self.times_sent

@@ -1,4 +1,4 @@
-"""The outbox: what somebody must be told, and what became of the letter."""
+"""The outbox of games: what a user must be notified of, and the state of the email."""
 
 from django.conf import settings
 from django.db import models
@@ -11,8 +11,8 @@ from django.utils.translation import pgettext_lazy
 from games.models.game import Game, Seat
 
 
-class Notice(models.Model):
-    """Whom, of what, after which entry of the journal. The letter is written when it is sent."""
+class GameNotice(models.Model):
+    """A notice to a user about a game, after a certain log entry. The email is rendered when it is sent."""
 
     class Kind(models.TextChoices):
         STARTED = "started", _("the game has begun")
@@ -48,7 +48,7 @@ class Notice(models.Model):
     number = models.PositiveIntegerField(_("after entry"))
     status = models.CharField(_("status"), max_length=10, choices=Status, default=Status.WAITING)
     created_at = models.DateTimeField(_("created"))
-    # the database knows what to write here too: the door writes its rows without Django
+    # with database defaults, because the play service inserts rows by raw SQL
     copies = models.PositiveSmallIntegerField(_("asked for again"), default=0, db_default=0)
     tries = models.PositiveSmallIntegerField(_("times tried in vain"), default=0, db_default=0)
     next_try_at = models.DateTimeField(_("next try"), default=timezone.now, db_default=Now())

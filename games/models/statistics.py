@@ -1,4 +1,4 @@
-"""What has been counted of finished games: the sums of alike tables, and each person's results."""
+"""Statistics of finished games: totals for each kind of table, and the results of each player."""
 
 from django.conf import settings
 from django.db import models
@@ -7,14 +7,14 @@ from django.utils.translation import gettext_lazy as _
 from games.models.game import Game
 
 
-class Tally(models.Model):
-    """The sums of all games at one kind of table. They name nobody."""
+class GameTally(models.Model):
+    """The totals of all games at one kind of table. They name nobody."""
 
     ruleset = models.CharField(_("game"), max_length=40)
     variant = models.CharField(_("edition"), max_length=40, blank=True)
     size = models.PositiveSmallIntegerField(_("seats"))
     with_bots = models.BooleanField(_("with bots"))
-    sums = models.TextField(_("sums"), default="{}")  # JSON: games.play.tallies.Sums
+    sums = models.TextField(_("sums"), default="{}")  # JSON: TableTotals of games.statistics
 
     class Meta:
         verbose_name = _("sums of games")
@@ -29,14 +29,14 @@ class Tally(models.Model):
         return f"{self.ruleset} {self.variant} {self.size}"
 
 
-class Counted(models.Model):
-    """A finished game that is in the sums, once."""
+class CountedGame(models.Model):
+    """Marks a finished game as counted, so that it is in the totals once."""
 
     game = models.OneToOneField(Game, models.CASCADE, related_name="counted", verbose_name=_("game"))
-    tally = models.ForeignKey(  # none: it could not be counted
-        Tally, models.CASCADE, null=True, blank=True, related_name="+", verbose_name=_("sums")
+    tally = models.ForeignKey(  # None if it could not be counted
+        GameTally, models.CASCADE, null=True, blank=True, related_name="+", verbose_name=_("sums")
     )
-    length = models.PositiveIntegerField(_("length"), default=0)  # as the game itself counts it
+    length = models.PositiveIntegerField(_("length"), default=0)  # in the unit of the ruleset, such as rounds
     hours = models.PositiveIntegerField(_("hours"), default=0)
 
     class Meta:
@@ -47,13 +47,13 @@ class Counted(models.Model):
         return f"{self.game_id}"
 
 
-class Result(models.Model):
-    """What a seat of such a game has come to, if a person has played it to the end."""
+class PlayerResult(models.Model):
+    """The result of a seat that a person played to the end of a counted game."""
 
     counted = models.ForeignKey(
-        Counted, models.CASCADE, related_name="results", verbose_name=_("counted game")
+        CountedGame, models.CASCADE, related_name="results", verbose_name=_("counted game")
     )
-    user = models.ForeignKey(  # whoever began here and was there in the end
+    user = models.ForeignKey(  # only if the same user began and finished here
         settings.AUTH_USER_MODEL,
         models.SET_NULL,
         null=True,
@@ -64,7 +64,7 @@ class Result(models.Model):
     number = models.PositiveSmallIntegerField(_("seat"))  # 1 is the first
     points = models.IntegerField(_("points"))
     has_won = models.BooleanField(_("has won"))
-    traits = models.TextField(_("traits"), default="{}")  # JSON: what is counted, and its words
+    traits = models.TextField(_("traits"), default="{}")  # JSON: what is counted → its values
 
     class Meta:
         verbose_name = _("result")

@@ -1,4 +1,4 @@
-"""Somebody who does not play, and wants to read how a game goes."""
+"""Subscriptions of people who follow a game without playing in it."""
 
 from django.conf import settings
 from django.db import models
@@ -8,7 +8,7 @@ from games.models.game import Game
 
 
 class Subscription(models.Model):
-    """The gazette of a game comes to this person after each round."""
+    """The user gets the gazette of the game by email after each round."""
 
     game = models.ForeignKey(Game, models.CASCADE, related_name="subscriptions", verbose_name=_("game"))
     user = models.ForeignKey(

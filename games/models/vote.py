@@ -1,4 +1,4 @@
-"""Votes of the seats on what happens to their game."""
+"""Votes of the seats to pause, resume or abandon their game."""
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
@@ -7,7 +7,7 @@ from games.models.game import Game, Seat
 
 
 class Vote(models.Model):
-    """A seat is for it, or against it, or has taken its vote back. Votes are gone when one is carried out."""
+    """A vote of a seat: for, against, or withdrawn (None). All are deleted when one is carried out."""
 
     class Matter(models.TextChoices):
         PAUSE = "pause", _("pause the game")

@@ -1,1 +1,1 @@
-"""The one door: every change of a game, whoever asks for it, goes through this room."""
+"""The play service: every change to a game goes through this package, whoever asks for it."""

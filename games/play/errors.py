@@ -1,39 +1,39 @@
-"""What the door answers when it does not open. Every message is a sentence for the person who asked.
+"""Errors of the play service. Every message is a sentence for the person who made the request.
 
-DoorError
-├── NotYours        somebody else sits there, or nobody
-├── NotNow          the table is not in a state for this: not begun, paused, over
-├── Stale           the question has been answered or overtaken meanwhile
-└── NotPossible     a wish that cannot be fulfilled: table full, handle taken, nothing to take back
+PlayError
+├── NotAllowed      somebody else's seat, table or decision
+├── NotNow          the game is not in a state for this: not started, paused, over
+├── Stale           the decision has been answered or overtaken in the meantime
+└── NotPossible     a request that cannot be fulfilled: table full, handle taken, nothing to undo
 
-What the rules refuse comes through as it is (`games.rules.core.errors.RulesError`);
-`reason_of` tells either to a person.
+Refusals by the rules come through unchanged (`games.rules.core.errors.RulesError`);
+`describe_error` turns either into text.
 """
 
-from accounts import languages
+from accounts.preferences import languages
 from games.rules.core.errors import RulesError
 
 
-def reason_of(error: Exception) -> str:
-    """What is to be said to the person who asked, in the language of the moment."""
-    return error.told(languages.spoken()) if isinstance(error, RulesError) else str(error)
+def describe_error(error: Exception) -> str:
+    """Return the error as a sentence for the user, in the active language."""
+    return error.told(languages.get_current_language()) if isinstance(error, RulesError) else str(error)
 
 
-class DoorError(Exception):
-    """Nothing was changed, and the person can be told why."""
+class PlayError(Exception):
+    """A request was refused and nothing was changed; the message says why."""
 
 
-class NotYours(DoorError):
-    """This is somebody else's to decide."""
+class NotAllowed(PlayError):
+    """The user may not do this: it is somebody else's to decide."""
 
 
-class NotNow(DoorError):
-    """Not at this moment of the table's life."""
+class NotNow(PlayError):
+    """The state of the game or table does not allow this now."""
 
 
-class Stale(DoorError):
-    """An answer to a question that is no longer open."""
+class Stale(PlayError):
+    """An answer to a decision that is no longer open."""
 
 
-class NotPossible(DoorError):
-    """It cannot be done as asked."""
+class NotPossible(PlayError):
+    """The request cannot be carried out as it stands."""

@@ -1,4 +1,4 @@
-"""What an operator may do to a game. Everything is written in its journal, for all to read."""
+"""Rulings of a referee on a game. Each is recorded in the log for all players to read."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -7,73 +7,77 @@ import msgspec
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from games.models import Game, Move, Vote
-from games.models.move import LONGEST_REASON
-from games.play import clocks, extending, reckoning, store, tallies, votes
+from games.models import Game, GameLogEntry, Vote
+from games.models.log_entry import MAX_REASON_LENGTH
+from games.play import votes
+from games.play.deadlines import extensions, seat_clock
 from games.play.errors import NotNow, NotPossible
-from games.play.origin import How, from_house, from_person
-from games.play.reckoning import Reckoning
-from games.play.seats import change_player, must_not_sit_there
-from games.play.service import put_back
-from games.play.table import Table
-from games.rules.core.errors import printable
-from games.rules.core.notation import exactly
+from games.play.moves import restore_position
+from games.play.seats import change_player, require_not_seated
+from games.play.transaction import sql
+from games.play.transaction.locked_game import LockedGame
+from games.play.transaction.origin import How, by_server, by_user
+from games.rules.core.errors import make_printable
+from games.rules.core.notation import parse_exact_move
 
 
-def _table(game_id: int, user: Any, key: str) -> Table:
-    """Nobody in person is the house itself. The same key twice is the same ruling."""
-    origin = from_person(user, How.REFEREE, key) if user else from_house(How.REFEREE, key)
-    return Table(game_id, origin)
+def _lock_game(game_id: int, user: Any, key: str) -> LockedGame:
+    """Lock the game for a ruling by this user, or the server if None. A repeated key is the same ruling."""
+    origin = by_user(user, How.REFEREE, key) if user else by_server(How.REFEREE, key)
+    return LockedGame(game_id, origin)
 
 
 @transaction.atomic
-def decide(
+def decide_matter(
     game_id: int, matter: str, user: Any, *, reason: str = "", key: str = "", informed: Iterable[int] = ()
 ) -> bool:
-    """Pause, go on or abandon, without a vote. The informed are told of it by whoever has decided. Was it
-    done now, and not before?"""
-    table = _table(game_id, user, key)
+    """Pause, resume or abandon a game without a vote; return False if this ruling was carried out before.
+
+    Users in `informed` get no notice, because the caller notifies them."""
+    table = _lock_game(game_id, user, key)
     table.informed = frozenset(informed)
-    if table.game.earlier is not None:
+    if table.game.repeated_number is not None:
         return False
-    votes.must_be_possible(table.game.state, matter)
-    votes.carry_out(table, matter, _written(reason))
+    votes.require_open_matter(table.game.state, matter)
+    votes.carry_out(table, matter, _tidy_reason(reason))
     return True
 
 
-def _written(reason: str) -> str:
-    """One line, as long as the journal has room for."""
-    return printable(" ".join(reason.split()), LONGEST_REASON)
+def _tidy_reason(reason: str) -> str:
+    """Return the reason as one line, cut to the length of the column."""
+    return make_printable(" ".join(reason.split()), MAX_REASON_LENGTH)
 
 
 @transaction.atomic
-def end(game_id: int, user: Any, *, reason: str, key: str = "") -> Reckoning:
-    """Stop a game for good, without a winner, and say how it stands. One that has ended stays as it is."""
-    table = _table(game_id, user, key)
+def end_game(game_id: int, user: Any, *, reason: str, key: str = "") -> None:
+    """Abandon a running or paused game without a winner. A game that has ended stays as it is."""
+    table = _lock_game(game_id, user, key)
+    if table.game.started_at is None:
+        raise NotNow(_("The game has not begun."))
     if table.game.state in (Game.State.RUNNING, Game.State.PAUSED):
-        votes.carry_out(table, Vote.Matter.ABANDON, _written(reason))
-    return reckoning.reckon(game_id, now=table.origin.now)
+        votes.carry_out(table, Vote.Matter.ABANDON, _tidy_reason(reason))
 
 
 @transaction.atomic
-def extend(game_id: int, hours: int, user: Any, *, reason: str = "", key: str = "") -> bool:
-    """Give everybody who is asked so many hours more, counted from the deadline; whoever has asked the table
-    for more time has it with that. Was it done now?"""
-    table = _table(game_id, user, key)
-    if table.game.earlier is not None:
+def extend_deadlines(game_id: int, hours: int, user: Any, *, reason: str = "", key: str = "") -> bool:
+    """Give every open decision more hours, counted from its deadline; return False if done before.
+
+    Open requests for more time count as granted."""
+    table = _lock_game(game_id, user, key)
+    if table.game.repeated_number is not None:
         return False
-    table.must_run()
-    asked = table.asked()
+    table.require_running()
+    asked = table.list_asked_seats()
     for seat in asked:
-        clocks.give(table.game, seat, hours, table.origin.now)
-    extending.settle(table, asked)
-    table.enter(Move.Kind.EXTEND, f"extend {hours}").reason = _written(reason)
+        seat_clock.add_time(table.game, seat, hours, table.origin.now)
+    extensions.settle_open_requests(table, asked)
+    table.add_log_row(GameLogEntry.Kind.EXTEND, f"extend {hours}").reason = _tidy_reason(reason)
     table.save()
     return True
 
 
 @transaction.atomic
-def replace(
+def replace_player(
     game_id: int,
     seat_id: int,
     user: Any,
@@ -83,39 +87,41 @@ def replace(
     reason: str = "",
     key: str = "",
 ) -> bool:
-    """Put somebody else, or a bot, on a seat of a game that goes on. Was it done now?"""
-    table = _table(game_id, user, key)
-    if table.game.earlier is not None:
+    """Put another user, or a bot, on a seat of a live game; return False if done before."""
+    table = _lock_game(game_id, user, key)
+    if table.game.repeated_number is not None:
         return False
     game = Game.objects.get(pk=game_id)
     if not game.is_live:
         raise NotNow(_("This game is not running."))
     if person is not None:
-        must_not_sit_there(game, person, but=seat_id)
-    change_player(game_id, seat_id, table.origin, user=person, bot=bot, reason=_written(reason))
+        require_not_seated(game, person, but=seat_id)
+    change_player(game_id, seat_id, table.origin, user=person, bot=bot, reason=_tidy_reason(reason))
     return True
 
 
 @transaction.atomic
-def take_back(game_id: int, number: int, user: Any, *, reason: str = "") -> None:
-    """Go back to before the move of this number; that one and all after it count as not made.
+def take_back_moves(game_id: int, number: int, user: Any, *, reason: str = "") -> None:
+    """Take back the move of this number and all moves after it, and continue from the position before it.
 
-    The cards come as they would have come; whether that is fair, the referee has to decide."""
-    table = _table(game_id, user, "")
-    moves = list(store.standing_moves(game_id))
+    The seed stays the same, so the same cards will come; whether that is fair is for the referee to
+    decide. The caller takes a game that was counted out of the statistics, in the same transaction."""
+    table = _lock_game(game_id, user, "")
+    moves = list(sql.load_standing_moves(game_id))
     if number not in [one for one, _seat, _text in moves]:
         raise NotPossible(_("There is no such move, or it was taken back already."))
     game = Game.objects.only("seed", "options").get(pk=game_id)
     before, _events = table.rules.new(list(table.game.seats), msgspec.json.decode(game.options), game.seed)
     for one, seat, text in moves:
         if one < number:
-            table.rules.play(before, seat, exactly(text))
+            table.rules.play(before, seat, parse_exact_move(text))
     if table.game.state != Game.State.PAUSED:
         table.game.state = Game.State.RUNNING
-    put_back(table, table.rules.dump(before).decode(), number, None)
-    table.entries[-1].reason = _written(reason)
-    table.close_the_way_back()
-    Move.objects.filter(game_id=game_id, kind=Move.Kind.MOVE, number__gte=number).update(taken_back=True)
+    restore_position(table, table.rules.dump(before).decode(), number, None)
+    table.entries[-1].reason = _tidy_reason(reason)
+    table.clear_undo()
+    GameLogEntry.objects.filter(game_id=game_id, kind=GameLogEntry.Kind.MOVE, number__gte=number).update(
+        taken_back=True
+    )
     table.save()
-    tallies.count_out(game_id)
     Vote.objects.filter(game_id=game_id).delete()

@@ -1,27 +1,30 @@
-"""Seats of a running game: given on to somebody else, or to a bot."""
+"""Seats of a running game: handed over to somebody else, or to a bot."""
 
 from typing import Any
 
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from games.models import Game, Invitation, Move, Mute, Notice, Seat, Vote
-from games.models.game import new_key, new_post_key
-from games.play import clocks, lobby, store, times
-from games.play.errors import NotNow, NotPossible, NotYours
-from games.play.origin import How, Origin, fresh_key, from_person
-from games.play.store import SeatRow
-from games.play.table import Table
-from games.play.wake import SEND_NOTICES, wake
+from games.models import Game, GameLogEntry, GameNotice, Invitation, Mute, Seat, Vote
+from games.models.game import generate_key, generate_reply_key
+from games.play.deadlines import seat_clock, server_time
+from games.play.errors import NotAllowed, NotNow, NotPossible
+from games.play.lobby import tables
+from games.play.transaction import rows
+from games.play.transaction.locked_game import LockedGame, SeatSelector
+from games.play.transaction.origin import How, Origin, by_user, new_request_key
+from games.play.transaction.rows import SeatRow
+from games.play.transaction.task_trigger import SEND_NOTICES, trigger_after_commit
 
-# in the journal; nobody can have them as a handle
-A_BOT = "bot"
-SOMEBODY = "somebody"  # whose name is not to be known
+# words in the log; no user can have them as a handle
+BOT_IN_LOG = "bot"
+ANONYMOUS_IN_LOG = "somebody"  # a player of an anonymous game
 
 
-def may_offer(game: Game, seat: Seat, user: Any) -> bool:
-    """Its own player may give it up at any time; the creator may, where a bot plays. Unless it was arranged
-    that all stay."""
+def may_give_away(game: Game, seat: Seat, user: Any) -> bool:
+    """May this user give the seat away?
+
+    Its own player may, and the creator if a bot plays there; nobody may in a game that keeps its players."""
     if not game.is_live or game.keeps_players:
         return False
     if seat.user_id == user.pk:
@@ -31,32 +34,39 @@ def may_offer(game: Game, seat: Seat, user: Any) -> bool:
 
 @transaction.atomic
 def give_to_bot(game_id: int, seat_id: int, user: Any) -> None:
-    """A bot plays on from here; its seat may still be given to somebody."""
+    """Replace the player by a bot; the seat can still be offered to somebody later."""
     game = Game.objects.select_for_update().get(pk=game_id)
     seat = game.seats.get(pk=seat_id)
-    if not may_offer(game, seat, user):
-        raise NotYours(_("This seat is not yours to give."))
+    if not may_give_away(game, seat, user):
+        raise NotAllowed(_("This seat is not yours to give."))
     if not seat.bot:
-        change_player(game_id, seat_id, Origin(How.FORM, fresh_key(), times.now(), user.pk), bot=lobby.BOT)
+        change_player(
+            game_id,
+            seat_id,
+            Origin(How.FORM, new_request_key(), server_time.now(), user.pk),
+            bot=tables.DEFAULT_BOT,
+        )
 
 
-def hand_over(game_id: int, seat_id: int, person: Any, offered_by: Any) -> Seat:
-    """Somebody takes the seat over as it stands: hand, gold and open question."""
+def hand_over_seat(game_id: int, seat_id: int, person: Any, offered_by: Any) -> Seat:
+    """Give the seat to a new player as it is: hand, gold and open decision."""
     game = Game.objects.select_for_update().get(pk=game_id)
     seat = game.seats.get(pk=seat_id)
     if not game.is_live:
         raise NotNow(_("This game is not running any more."))
-    if offered_by is None or not may_offer(game, seat, offered_by):
+    if offered_by is None or not may_give_away(game, seat, offered_by):
         raise NotNow(_("The seat is not free any more: its player has come back."))
-    if person.pk == seat.user_id:  # all the time again, and no misses: not by giving it to oneself
+    if person.pk == seat.user_id:  # it would reset their time and misses
         raise NotPossible(_("It is your own seat."))
-    must_not_sit_there(game, person, but=seat_id)
-    change_player(game_id, seat_id, Origin(How.LINK, fresh_key(), times.now(), person.pk), user=person)
+    require_not_seated(game, person, but=seat_id)
+    change_player(
+        game_id, seat_id, Origin(How.LINK, new_request_key(), server_time.now(), person.pk), user=person
+    )
     seat.refresh_from_db()
     return seat
 
 
-def must_not_sit_there(game: Game, person: Any, *, but: int) -> None:
+def require_not_seated(game: Game, person: Any, *, but: int) -> None:
     if game.seats.filter(user=person).exclude(pk=but).exists():
         raise NotPossible(_("Nobody sits at a table twice."))
 
@@ -64,22 +74,24 @@ def must_not_sit_there(game: Game, person: Any, *, but: int) -> None:
 def change_player(
     game_id: int, seat_id: int, origin: Origin, *, user: Any = None, bot: str = "", reason: str = ""
 ) -> None:
-    """Write down who plays this seat from now on. What the one before has said or holds counts no more."""
-    table = Table(game_id, origin)
+    """Record who plays this seat from now on. Orders, votes, mutes and links of the former one are void."""
+    table = LockedGame(game_id, origin)
     row = next(row for row in table.game.seats.values() if row.pk == seat_id)
     former = row.user_id
-    entry = table.enter(Move.Kind.SEAT, f"seat {row.name} {_called(game_id, user)}", seat=row)
+    entry = table.add_log_row(
+        GameLogEntry.Kind.SEAT, f"seat {row.name} {_choose_log_name(game_id, user)}", seat=row
+    )
     entry.reason = reason
-    table.rules.orders(table.position, row.name).clear()  # they were the wishes of the one before
-    _seat_somebody(row, user, bot, int(clocks.pace_of(table.game).allowance.total_seconds()))
-    if row.decision is not None:  # the newcomer gets the question anew, with all the time for it
+    table.rules.orders(table.position, row.name).clear()  # they belonged to the former player
+    _reset_seat_row(row, user, bot, int(seat_clock.get_pace(table.game).allowance.total_seconds()))
+    if row.decision is not None:  # the new player is asked anew, with the full time
         table.ask(row)
-    table.touched.add(row.pk)
+    table.changed_clocks.add(row.pk)
     Seat.objects.filter(pk=seat_id).update(
         user=user,
         bot=bot,
-        key=new_key(),
-        post_key=new_post_key(),
+        key=generate_key(),
+        post_key=generate_reply_key(),
         is_silent=False,
         is_guarded=False,
         time_out="",
@@ -87,44 +99,49 @@ def change_player(
     )
     Vote.objects.filter(seat_id=seat_id).delete()
     Mute.objects.filter(seat_id=seat_id).delete()
-    lobby.withdraw_open(Invitation.objects.filter(seat_id=seat_id), origin.now)
+    tables.withdraw_open_invitations(Invitation.objects.filter(seat_id=seat_id), origin.now)
     table.save()
-    _tell(table, row, Notice.Kind.SUCCEEDED, former)
-    _tell(table, row, Notice.Kind.STARTED, row.user_id)
+    _notify_player(table, row, GameNotice.Kind.SUCCEEDED, former)
+    _notify_player(table, row, GameNotice.Kind.STARTED, row.user_id)
 
 
 @transaction.atomic
-def go_away(game_id: int, seat_id: int, user: Any, *, bot: str, reason: str = "", key: str = "") -> bool:
-    """Somebody leaves a game that goes on, by their own will: in the journal it is their doing. Was it done
-    now, and not before?"""
-    origin = from_person(user, How.FORM, key)
-    table = Table(game_id, origin)
-    if table.game.earlier is not None:
+def leave_running_game(
+    game_id: int, seat_id: int, user: Any, *, bot: str, reason: str = "", key: str = ""
+) -> bool:
+    """Let a player leave a running game of their own will and put a bot on the seat.
+
+    In the log it is their own action. Returns False if this request was carried out before."""
+    origin = by_user(user, How.FORM, key)
+    table = LockedGame(game_id, origin)
+    if table.game.repeated_number is not None:
         return False
     change_player(game_id, seat_id, origin, bot=bot, reason=reason)
     return True
 
 
-def _called(game_id: int, user: Any) -> str:
-    """Whoever plays from now on, in the journal."""
+def _choose_log_name(game_id: int, user: Any) -> str:
+    """Return the name of the new player for the log."""
     if user is None:
-        return A_BOT
-    return SOMEBODY if Game.objects.filter(pk=game_id, is_anonymous=True).exists() else str(user.handle)
+        return BOT_IN_LOG
+    return (
+        ANONYMOUS_IN_LOG if Game.objects.filter(pk=game_id, is_anonymous=True).exists() else str(user.handle)
+    )
 
 
-def _seat_somebody(row: SeatRow, user: Any, bot: str, allowance: int) -> None:
-    """Whoever comes starts without the misses of the one before, and with what all began with."""
+def _reset_seat_row(row: SeatRow, user: Any, bot: str, allowance: int) -> None:
+    """Reset the seat for a new player: no misses, and a bank of at least the initial allowance."""
     row.user_id, row.bot = (user.pk if user else None), bot
     row.excused = row.missed = row.in_a_row = 0
     row.time_out, row.offered_at = "", None
-    row.habits = store.habits_of(user) if user else None
+    row.waiting_preferences = rows.load_waiting_preferences(user) if user else None
     row.bank = max(row.bank, allowance) if user else row.bank
 
 
-def _tell(table: Table, row: SeatRow, kind: str, user_id: int | None) -> None:
-    """Whoever leaves the seat reads who plays on; for whoever comes the game begins here."""
+def _notify_player(table: LockedGame, row: SeatRow, kind: str, user_id: int | None) -> None:
+    """Create a notice for the former player (who plays on) or the new one (the game starts for them)."""
     if user_id is not None:
-        Notice.objects.create(
+        GameNotice.objects.create(
             game_id=table.game.id,
             user_id=user_id,
             seat_id=row.pk,
@@ -132,4 +149,25 @@ def _tell(table: Table, row: SeatRow, kind: str, user_id: int | None) -> None:
             number=table.game.length,
             created_at=table.origin.now,
         )
-        wake(SEND_NOTICES)
+        trigger_after_commit(SEND_NOTICES)
+
+
+USE_PROFILE_DEFAULT = ""  # as the player has chosen for all tables
+
+
+@transaction.atomic
+def choose_time_out_answer(game: int | str, seat: SeatSelector, answer: str, origin: Origin) -> None:
+    """Set what answers for this seat when its time runs out.
+
+    Orders that were held back until the deadline fire at once if the new choice no longer holds them."""
+    table = LockedGame(game, origin)
+    chair = table.seat(seat)
+    if table.game.state not in (Game.State.RUNNING, Game.State.PAUSED):
+        raise NotNow(_("This game is not running any more."))
+    if answer not in (USE_PROFILE_DEFAULT, "minimal", *seat_clock.get_patience(table.game).answers):
+        raise NotPossible(_("This table does not allow that choice."))
+    chair.time_out = answer
+    Seat.objects.filter(pk=chair.pk).update(time_out=answer)
+    if table.game.state == Game.State.RUNNING:
+        table.fire_orders()
+    table.save()

@@ -1,1 +1,1 @@
-"""The rules of every game we play, in pure Python: no Django, no clock, no network."""
+"""The rules of every game on the site, in pure Python: no Django, no clock, no network."""

@@ -1,4 +1,4 @@
-"""The games we play."""
+"""The registry of games: every ruleset, by its slug."""
 
 from typing import Any
 
@@ -10,7 +10,7 @@ RULESETS: dict[str, Ruleset[Any]] = {rules.slug: rules for rules in (CITADELS,)}
 
 
 def get(slug: str) -> Ruleset[Any]:
-    """The rules of this game."""
+    """Return the ruleset with this slug."""
     if slug not in RULESETS:
         raise RulesError(f"There is no game “{slug:.40}”. There is: {', '.join(RULESETS)}.")
     return RULESETS[slug]

@@ -1,4 +1,4 @@
-"""What may be told of a person beside the name."""
+"""Template tags that describe a person beside the name."""
 
 from datetime import timedelta
 from typing import Any
@@ -8,15 +8,15 @@ from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
-from games.play import reliability as reliability_of
+from games.statistics import reliability as reliability_of
 
 register = template.Library()
 
 
 @register.simple_tag
 def reliability(user: Any) -> SafeString | str:
-    """`<small>` with how reliably somebody plays, and the way to more of it; nothing for guests and bots."""
-    words = reliability_of.phrase(user)
+    """Render how reliably somebody plays, with a link to more; empty for guests and bots."""
+    words = reliability_of.describe_reliability(user)
     if not words:
         return ""
     return format_html(
@@ -26,5 +26,5 @@ def reliability(user: Any) -> SafeString | str:
 
 @register.filter
 def about(time: timedelta) -> str:
-    """Rounded, as people say it."""
-    return reliability_of.about(time)
+    """Round a duration as people say it."""
+    return reliability_of.format_rounded_duration(time)

@@ -1,1 +1,4 @@
-"""Tournaments: entries, pairing, rounds, standings. Games are started through the door of `games.play`."""
+"""Tournaments: registration, pairing, rounds, rulings and standings.
+
+Games are started and ended through the play service.
+"""

@@ -9,29 +9,31 @@ class TournamentsConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        from accounts import belongings
-        from games.mail import correspondence
-        from games.mail.addresses import EVENT
-        from games.play import hosts
-        from games.tournaments import impartial, outbox, people, replies
-        from games.tournaments.models import Letter
+        from accounts import personal_data as accounts_personal_data
+        from games.mail import registry
+        from games.mail.addresses import TOURNAMENT
+        from games.play import organizers
+        from games.tournaments import personal_data
+        from games.tournaments.mail import commands, outbox
+        from games.tournaments.models import TournamentNotice
+        from games.tournaments.staff import conflicts
 
-        correspondence.register(
-            EVENT,
+        registry.register_app(
+            TOURNAMENT,
             "e",
-            correspondence.Correspondence(
-                rows=Letter,
-                leads_somewhere=replies.leads_somewhere,
-                obey=replies.obey,
-                answer=replies.answer,
-                from_table=replies.from_table,
+            registry.MailApp(
+                rows=TournamentNotice,
+                has_recipient=commands.is_known_key,
+                handle_reply=commands.process_reply,
+                answer=commands.build_answer_email,
+                handle_table_lines=commands.handle_table_reply,
             ),
         )
-        hosts.register(impartial.hosts)
-        belongings.register(
+        organizers.register(conflicts.list_neutral_staff)
+        accounts_personal_data.register(
             "tournaments",
-            export=people.export,
-            close=people.close,
-            warn=people.warn,
-            reached=outbox.reached,
+            export=personal_data.export_user_data,
+            close=personal_data.close_account,
+            warn=personal_data.list_closing_warnings,
+            reached=outbox.resend_dropped_notices,
         )

@@ -1,14 +1,14 @@
-"""Every address of the games, room by room."""
+"""All URLs of the games, one module for each part of the site."""
 
 from django.urls import include, path
 
-from games.views import front, installing
-from games.views.sharing import pictures
+from games.views.site import front, manifest
+from games.views.social_cards import views
 
 urlpatterns = [
-    path("", front.front, name="front"),
-    path("manifest.webmanifest", installing.manifest, name="manifest"),
-    path("card/<slug:language>.png", pictures.of_the_house, name="house_picture"),
+    path("", front.show_front_page, name="front"),
+    path("manifest.webmanifest", manifest.show_manifest, name="manifest"),
+    path("card/<slug:language>.png", views.show_site_card, name="house_picture"),
     path("", include("games.urls.lobby")),
     path("", include("games.urls.rules")),
     path("", include("games.urls.table")),
@@ -16,6 +16,6 @@ urlpatterns = [
     path("", include("games.urls.tournaments")),
     path("", include("games.urls.tournaments_links")),
     path("", include("games.urls.people")),
-    path("", include("games.urls.postroom")),
-    path("", include("games.urls.engine_room")),
+    path("", include("games.urls.dev_inbox")),
+    path("", include("games.urls.ops")),
 ]

@@ -1,14 +1,15 @@
-"""What the links of a letter open."""
+"""The links in emails about games."""
 
 import re
 
 from django.urls import path, register_converter
 
-from games.views import by_link, coming_back, more_time, not_me, orders, unsubscribe, voting
+from games.views.links import move, not_me, unsubscribe
+from games.views.table import extensions, orders, seat, votes
 
 
-class Token:
-    """A token, without what mail programs leave behind it or in it: a full stop, a bracket, a folded line."""
+class TokenConverter:
+    """Path converter for tokens; drops what mail programs add to them: full stops, brackets, line breaks."""
 
     regex = r"[\s\S]+"
 
@@ -19,15 +20,15 @@ class Token:
         return f"{value}/"
 
 
-register_converter(Token, "token")
+register_converter(TokenConverter, "token")
 
 urlpatterns = [
-    path("t/<token:token>", by_link.by_link, name="by_link"),
-    path("o/<token:token>", orders.by_link, name="orders_by_link"),
-    path("x/<token:token>", more_time.by_link, name="more_time"),
-    path("v/<token:token>", voting.by_link, name="vote_by_link"),
-    path("u/<token:token>", unsubscribe.unsubscribe, name="unsubscribe"),
-    path("b/<token:token>", coming_back.by_letter, name="back_by_link"),
-    path("n/<token:token>", not_me.not_me, name="not_me"),
-    path("g/<slug:key>/links/", not_me.put_back, name="put_links_back"),
+    path("t/<token:token>", move.play_by_link, name="by_link"),
+    path("o/<token:token>", orders.edit_orders_by_link, name="orders_by_link"),
+    path("x/<token:token>", extensions.grant_by_link, name="more_time"),
+    path("v/<token:token>", votes.vote_by_link, name="vote_by_link"),
+    path("u/<token:token>", unsubscribe.unsubscribe_by_link, name="unsubscribe"),
+    path("b/<token:token>", seat.return_by_link, name="back_by_link"),
+    path("n/<token:token>", not_me.report_not_me, name="not_me"),
+    path("g/<slug:key>/links/", not_me.restore_links, name="put_links_back"),
 ]

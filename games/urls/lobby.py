@@ -1,25 +1,25 @@
-"""Tables before their game, and the lists of them."""
+"""Tables before the game begins, and the lists of tables."""
 
 from django.urls import path
 
-from games.views import invitation, lobby, new_table, stand_in, trying, waiting_room
+from games.views.lobby import invitation, lists, new_table, stand_in, tutorial, waiting_room
 
 urlpatterns = [
-    path("tables/", lobby.tables, name="tables"),
-    path("tables/new/", new_table.new_table, name="new_table"),
-    path("try/<slug:ruleset>/", trying.try_it, name="try_it"),
-    path("games/", lobby.my_games, name="my_games"),
-    path("games/finished/", lobby.finished_games, name="finished_games"),
-    path("i/<str:token>/", invitation.invitation, name="invitation"),
-    path("g/<slug:key>/stand-in/<int:seat_id>/", stand_in.stand_in, name="stand_in"),
-    path("g/<slug:key>/join/", waiting_room.join, name="join"),
-    path("g/<slug:key>/leave/", waiting_room.leave, name="leave"),
-    path("g/<slug:key>/cancel/", waiting_room.cancel, name="cancel"),
-    path("g/<slug:key>/start/", waiting_room.start, name="start"),
-    path("g/<slug:key>/bots/", waiting_room.bots, name="bots"),
-    path("g/<slug:key>/invite/", waiting_room.invite, name="invite"),
-    path("g/<slug:key>/account/", waiting_room.account, name="seat_account"),
-    path("g/<slug:key>/remove/<int:seat_id>/", waiting_room.remove, name="remove"),
-    path("g/<slug:key>/invitations/<int:pk>/again/", waiting_room.again, name="send_again"),
-    path("g/<slug:key>/invitations/<int:pk>/withdraw/", waiting_room.withdraw, name="withdraw"),
+    path("tables/", lists.show_open_tables, name="tables"),
+    path("tables/new/", new_table.create_table, name="new_table"),
+    path("try/<slug:ruleset>/", tutorial.start_tutorial, name="try_it"),
+    path("games/", lists.show_my_games, name="my_games"),
+    path("games/finished/", lists.show_finished_games, name="finished_games"),
+    path("i/<str:token>/", invitation.show_invitation, name="invitation"),
+    path("g/<slug:key>/stand-in/<int:seat_id>/", stand_in.show_offered_seat, name="stand_in"),
+    path("g/<slug:key>/join/", waiting_room.join_table, name="join"),
+    path("g/<slug:key>/leave/", waiting_room.leave_table, name="leave"),
+    path("g/<slug:key>/cancel/", waiting_room.cancel_table, name="cancel"),
+    path("g/<slug:key>/start/", waiting_room.start_game, name="start"),
+    path("g/<slug:key>/bots/", waiting_room.add_bots, name="bots"),
+    path("g/<slug:key>/invite/", waiting_room.invite_people, name="invite"),
+    path("g/<slug:key>/account/", waiting_room.send_account_code, name="seat_account"),
+    path("g/<slug:key>/remove/<int:seat_id>/", waiting_room.remove_seat, name="remove"),
+    path("g/<slug:key>/invitations/<int:pk>/again/", waiting_room.resend_invitation, name="send_again"),
+    path("g/<slug:key>/invitations/<int:pk>/withdraw/", waiting_room.withdraw_invitation, name="withdraw"),
 ]

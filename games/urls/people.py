@@ -1,14 +1,15 @@
-"""A person's own time, and what everybody may know of a person."""
+"""A player's own leave and calendar, public profiles and statistics."""
 
 from django.urls import path
 
-from games.views import calendar, leave, people, statistics
+from games.views import statistics
+from games.views.people import calendar, leave, profile
 
 urlpatterns = [
-    path("leave/", leave.leave, name="my_leave"),
-    path("leave/back/", leave.take_back, name="take_leave_back"),
-    path("calendar/", calendar.calendar, name="calendar"),
-    path("calendar/<slug:secret>.ics", calendar.feed, name="calendar_feed"),
-    path("people/<slug:handle>/", people.person, name="person"),
-    path("statistics/<slug:ruleset>/", statistics.statistics, name="statistics"),
+    path("leave/", leave.edit_leave, name="my_leave"),
+    path("leave/back/", leave.cancel_leave, name="take_leave_back"),
+    path("calendar/", calendar.show_calendar, name="calendar"),
+    path("calendar/<slug:secret>.ics", calendar.serve_feed, name="calendar_feed"),
+    path("people/<slug:handle>/", profile.show_profile, name="person"),
+    path("statistics/<slug:ruleset>/", statistics.show_statistics, name="statistics"),
 ]

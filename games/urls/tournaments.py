@@ -1,58 +1,49 @@
-"""Tournaments: what everybody reads, what entrants do, and the desk of those who run them."""
+"""Tournaments: public pages, pages of entrants, and the desk of the organizers."""
 
 from django.urls import include, path
 
-from games.views.sharing import pictures
-from games.views.tournaments import (
-    bracket,
-    crossing,
-    desk,
-    exporting,
-    playing,
-    public,
-    refereeing,
-    results,
-    setup,
-)
+from games.views.social_cards import views
+from games.views.tournaments import bracket, entrant, export, meetings, pages, results
+from games.views.tournaments.staff import board, entrants, ledger, people, rounds, rulings, setup
 
-event = [
-    path("", public.home, name="tournament"),
-    path("enter/", playing.enter, name="tournament_enter"),
-    path("answer/", playing.answer, name="tournament_answer"),
-    path("challenge/", playing.challenge, name="tournament_challenge"),
-    path("you/", playing.you, name="tournament_you"),
-    path("rules/", public.rules, name="tournament_rules"),
-    path("rulings/", public.rulings, name="tournament_rulings"),
-    path("entrants/", public.entrants, name="tournament_entrants"),
-    path("entrants/<int:number>/", results.card, name="tournament_card"),
-    path("rounds/", results.rounds, name="tournament_rounds"),
-    path("standings/", results.standings, name="tournament_standings"),
-    path("who-met-whom/", crossing.cross, name="tournament_cross"),
-    path("bracket/", bracket.bracket, name="tournament_bracket"),
-    path("embed/", results.embed, name="tournament_embed"),
-    path("standings.csv", exporting.standings_csv, name="standings_csv"),
-    path("tables.csv", exporting.tables_csv, name="tables_csv"),
-    path("tournament.json", exporting.json, name="tournament_json"),
-    path("tournament.trf", exporting.trf, name="tournament_trf"),
-    path("card/<slug:language>.png", pictures.of_event, name="tournament_picture"),
+tournament_urls = [
+    path("", pages.show_home, name="tournament"),
+    path("enter/", entrant.post_registration, name="tournament_enter"),
+    path("answer/", entrant.post_answer, name="tournament_answer"),
+    path("challenge/", entrant.post_challenge, name="tournament_challenge"),
+    path("you/", entrant.manage_own_entry, name="tournament_you"),
+    path("rules/", pages.show_rules, name="tournament_rules"),
+    path("rulings/", pages.show_rulings, name="tournament_rulings"),
+    path("entrants/", pages.show_entrants, name="tournament_entrants"),
+    path("entrants/<int:number>/", results.show_entrant, name="tournament_card"),
+    path("rounds/", results.show_rounds, name="tournament_rounds"),
+    path("standings/", results.show_standings, name="tournament_standings"),
+    path("who-met-whom/", meetings.show_meetings, name="tournament_cross"),
+    path("bracket/", bracket.show_bracket, name="tournament_bracket"),
+    path("embed/", results.show_embedded_standings, name="tournament_embed"),
+    path("standings.csv", export.download_standings_csv, name="standings_csv"),
+    path("tables.csv", export.download_tables_csv, name="tables_csv"),
+    path("tournament.json", export.download_json, name="tournament_json"),
+    path("tournament.trf", export.download_trf, name="tournament_trf"),
+    path("card/<slug:language>.png", views.show_tournament_card, name="tournament_picture"),
 ]
-matters = [
-    path("", desk.board, name="desk"),
-    path("entrants/", desk.entrants, name="desk_entrants"),
-    path("draw/", desk.draw, name="desk_draw"),
-    path("rulings/", refereeing.rulings, name="desk_rulings"),
-    path("disputes/", refereeing.disputes, name="desk_tickets"),
-    path("letters/", desk.letters, name="desk_letters"),
-    path("people/", desk.people, name="desk_people"),
-    path("ledger/", desk.ledger, name="desk_ledger"),
-    path("settings/<int:step>/", setup.settings, name="desk_settings"),
+desk_urls = [
+    path("", board.manage_tournament, name="desk"),
+    path("entrants/", entrants.manage_entrants, name="desk_entrants"),
+    path("draw/", rounds.manage_rounds, name="desk_draw"),
+    path("rulings/", rulings.manage_rulings, name="desk_rulings"),
+    path("disputes/", rulings.manage_disputes, name="desk_tickets"),
+    path("letters/", people.manage_announcements, name="desk_letters"),
+    path("people/", people.manage_helpers, name="desk_people"),
+    path("ledger/", ledger.show_ledger, name="desk_ledger"),
+    path("settings/<int:step>/", setup.edit_settings, name="desk_settings"),
 ]
 urlpatterns = [
-    path("tournaments/", public.tournaments, name="tournaments"),
-    path("tournaments/mine/", public.mine, name="my_tournaments"),
-    path("tournaments/new/", setup.new, name="new_tournament"),
-    path("tournaments/check/", exporting.check, name="check_tournament"),
-    path("tournaments/ratings/<slug:ruleset>/", public.ratings, name="ratings"),
-    path("tournaments/<slug:slug>/", include(event)),
-    path("tournaments/<slug:slug>/desk/", include(matters)),
+    path("tournaments/", pages.show_tournaments, name="tournaments"),
+    path("tournaments/mine/", pages.show_own_tournaments, name="my_tournaments"),
+    path("tournaments/new/", setup.create_tournament, name="new_tournament"),
+    path("tournaments/check/", export.check_tournament_file, name="check_tournament"),
+    path("tournaments/ratings/<slug:ruleset>/", pages.show_ratings, name="ratings"),
+    path("tournaments/<slug:slug>/", include(tournament_urls)),
+    path("tournaments/<slug:slug>/desk/", include(desk_urls)),
 ]

@@ -1,10 +1,10 @@
-"""What the links of letters about events open."""
+"""The links in emails about tournaments."""
 
 from django.urls import path
 
-from games.urls import links as links  # whose tokens survive what mail programs do to them
-from games.views.tournaments import by_link
+from games.urls import links as links  # registers the token converter
+from games.views.links import tournament
 
 urlpatterns = [
-    path("e/<token:token>", by_link.by_link, name="event_link"),
+    path("e/<token:token>", tournament.open_tournament_link, name="event_link"),
 ]

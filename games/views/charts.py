@@ -1,14 +1,17 @@
-"""Figures over time as a drawing. Dashes and the names at their ends tell the lines apart, not colour."""
+"""Line charts of figures over time, as coordinates for an SVG template.
+
+Lines are told apart by their dashes and the names at their ends, not by colour.
+"""
 
 from collections.abc import Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
-Number = int | Fraction
+ChartNumber = int | Fraction
 
 
-class Sheet(NamedTuple):
-    """How large the drawing is, and what is left free around the lines for names and numbers."""
+class ChartLayout(NamedTuple):
+    """The size of a chart and the margins around its lines, for names and numbers."""
 
     width: int
     height: int
@@ -16,19 +19,19 @@ class Sheet(NamedTuple):
     right: int = 150
     top: int = 14
     bottom: int = 40
-    closest: int = 17  # units between two names
+    label_distance: int = 17  # least distance between two names
 
 
-class Line(NamedTuple):
-    """One name and its figures, from the start on."""
+class ChartLine(NamedTuple):
+    """The figures of one name, from the start on."""
 
     name: str
-    figures: Sequence[Number]
+    figures: Sequence[ChartNumber]
     is_mine: bool = False
 
 
-class Curve(NamedTuple):
-    """A line as it is drawn, and where its name stands."""
+class ChartCurve(NamedTuple):
+    """A line in coordinates, with the position of its name."""
 
     name: str
     path: str
@@ -36,20 +39,20 @@ class Curve(NamedTuple):
     label_y: float
     dash: int
     is_mine: bool
-    last: Number
+    last: ChartNumber
 
 
-class Mark(NamedTuple):
+class AxisMark(NamedTuple):
     at: float
     text: str
 
 
 class Chart(NamedTuple):
-    curves: list[Curve]
-    ticks: list[Mark]  # below
-    scale: list[Mark]  # at the left
-    sheet: Sheet
-    here: float | None = None  # where the reader is
+    curves: list[ChartCurve]
+    ticks: list[AxisMark]  # along the bottom
+    scale: list[AxisMark]  # along the left side
+    sheet: ChartLayout
+    here: float | None = None  # x of the vertical line that marks the current move
 
     @property
     def left(self) -> int:
@@ -72,57 +75,77 @@ class Chart(NamedTuple):
         return self.right + 12
 
 
-def drawn(
-    lines: Sequence[Line], ticks: Sequence[str], sheet: Sheet, *, dashes: int = 8, here: float | None = None
+def draw_chart(
+    lines: Sequence[ChartLine],
+    ticks: Sequence[str],
+    sheet: ChartLayout,
+    *,
+    dashes: int = 8,
+    here: float | None = None,
 ) -> Chart:
-    """All lines on one sheet. Each figure has its tick, which may be empty; `here` is counted in figures."""
+    """Lay out all lines in one chart. Each figure has a tick, which may be empty; `here` counts figures."""
     every = [figure for line in lines for figure in line.figures]
     lowest, highest = min(0, *every), max(0, *every) or 1
-    step = max(1, round((highest - lowest) / 4))  # about four lines across, at whole numbers
-    span = (lowest, -(-highest // step) * step)  # no figure lies above the last number
-    ends = [_y(sheet, span, line.figures[-1]) for line in lines]
+    step = max(1, round((highest - lowest) / 4))  # about four horizontal lines, at whole numbers
+    span = (lowest, -(-highest // step) * step)  # rounded up, so that no figure lies above the top line
+    ends = [_compute_y(sheet, span, line.figures[-1]) for line in lines]
     curves = [
-        Curve(line.name, _path(sheet, span, line), end, label, place % dashes, line.is_mine, line.figures[-1])
-        for place, (line, end, label) in enumerate(zip(lines, ends, _spread(sheet, ends), strict=True))
+        ChartCurve(
+            line.name,
+            _build_path(sheet, span, line),
+            end,
+            label,
+            place % dashes,
+            line.is_mine,
+            line.figures[-1],
+        )
+        for place, (line, end, label) in enumerate(zip(lines, ends, _spread_labels(sheet, ends), strict=True))
     ]
     last = len(ticks) - 1
-    marks = [Mark(_x(sheet, place, last), text) for place, text in enumerate(ticks) if text]
+    marks = [AxisMark(_compute_x(sheet, place, last), text) for place, text in enumerate(ticks) if text]
     return Chart(
-        curves, marks, _scale(sheet, span, step), sheet, None if here is None else _x(sheet, here, last)
+        curves,
+        marks,
+        _build_scale(sheet, span, step),
+        sheet,
+        None if here is None else _compute_x(sheet, here, last),
     )
 
 
-def _x(sheet: Sheet, place: float, last: int) -> float:
+def _compute_x(sheet: ChartLayout, place: float, last: int) -> float:
     return round(sheet.left + (sheet.width - sheet.left - sheet.right) * place / last, 1)
 
 
-def _y(sheet: Sheet, span: tuple[Number, Number], figure: Number) -> float:
+def _compute_y(sheet: ChartLayout, span: tuple[ChartNumber, ChartNumber], figure: ChartNumber) -> float:
     lowest, highest = span
     room = sheet.height - sheet.top - sheet.bottom
     return round(sheet.height - sheet.bottom - room * float((figure - lowest) / (highest - lowest)), 1)
 
 
-def _path(sheet: Sheet, span: tuple[Number, Number], line: Line) -> str:
+def _build_path(sheet: ChartLayout, span: tuple[ChartNumber, ChartNumber], line: ChartLine) -> str:
     last = len(line.figures) - 1
-    spots = [(_x(sheet, place, last), _y(sheet, span, figure)) for place, figure in enumerate(line.figures)]
+    spots = [
+        (_compute_x(sheet, place, last), _compute_y(sheet, span, figure))
+        for place, figure in enumerate(line.figures)
+    ]
     return " ".join(f"{x},{y}" for x, y in spots)
 
 
-def _spread(sheet: Sheet, wanted: Sequence[float]) -> list[float]:
-    """Names that do not lie on each other, from the top down; if they get too low, all move up again."""
+def _spread_labels(sheet: ChartLayout, wanted: Sequence[float]) -> list[float]:
+    """Move names apart from the top down so that none overlap; push them up again if they end too low."""
     order = sorted(range(len(wanted)), key=lambda place: wanted[place])
     placed = list(wanted)
     last = float("-inf")
     for place in order:
-        placed[place] = last = max(wanted[place], last + sheet.closest)
+        placed[place] = last = max(wanted[place], last + sheet.label_distance)
     limit = float(sheet.height - sheet.bottom)
     for place in reversed(order):
         placed[place] = limit = min(placed[place], limit)
-        limit -= sheet.closest
+        limit -= sheet.label_distance
     return placed
 
 
-def _scale(sheet: Sheet, span: tuple[Number, Number], step: int) -> list[Mark]:
+def _build_scale(sheet: ChartLayout, span: tuple[ChartNumber, ChartNumber], step: int) -> list[AxisMark]:
     lowest, highest = int(span[0]), int(span[1])
     values = range(-(-lowest // step) * step, highest + 1, step)
-    return [Mark(_y(sheet, span, value), str(value)) for value in values]
+    return [AxisMark(_compute_y(sheet, span, value), str(value)) for value in values]

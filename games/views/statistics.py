@@ -1,4 +1,4 @@
-"""How a game goes, from all that were played here to their end: who wins how often, and from where."""
+"""The statistics page of a game: who wins how often and from which seat, over all finished games."""
 
 from typing import Any
 
@@ -7,54 +7,56 @@ from django.shortcuts import render
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_safe
 
-from accounts import languages
-from games.play import figures
-from games.play.figures import Kind, Wanted
+from accounts.preferences import languages
 from games.rules import registry
 from games.rules.core.ruleset import Ruleset
-from games.tournaments import naming
+from games.statistics import report
+from games.statistics.report import TableFilter, TableKind
+from games.tournaments import display
 
-COMPANY = {"people": _("People alone"), "bots": _("With bots")}
-Choices = list[tuple[str, str]]
+COMPANY_CHOICES = {"people": _("People alone"), "bots": _("With bots")}
+ChoiceList = list[tuple[str, str]]
 
 
 @require_safe
-def statistics(request: HttpRequest, ruleset: str) -> HttpResponse:
+def show_statistics(request: HttpRequest, ruleset: str) -> HttpResponse:
     if ruleset not in registry.RULESETS:
         raise Http404
     rules: Ruleset[Any] = registry.get(ruleset)
-    kinds = figures.kinds_of(ruleset)
-    wanted = _wanted(request, kinds)
-    taken = [kind for kind in kinds if wanted.takes(kind)]
+    kinds = report.load_table_kinds(ruleset)
+    wanted = _parse_filter(request, kinds)
+    taken = [kind for kind in kinds if wanted.matches(kind)]
     context = {
         "ruleset": ruleset,
-        "game": naming.ruleset_name(ruleset),
-        "figures": figures.figures(taken, rules, languages.spoken()),
-        "variants": figures.by_variant(taken, rules, languages.spoken()),
-        "unit": rules.census_titles(languages.spoken()).get("length", ""),
+        "game": display.find_ruleset_name(ruleset),
+        "figures": report.build_report(taken, rules, languages.get_current_language()),
+        "variants": report.group_by_variant(taken, rules, languages.get_current_language()),
+        "unit": rules.census_titles(languages.get_current_language()).get("length", ""),
         "wanted": wanted,
-        "choices": _choices(kinds, rules),
+        "choices": _list_choices(kinds, rules),
     }
     return render(request, "games/statistics/statistics.html", context)
 
 
-def _wanted(request: HttpRequest, kinds: list[Kind]) -> Wanted:
-    """What was asked for, if there is such a thing; else everything."""
+def _parse_filter(request: HttpRequest, kinds: list[TableKind]) -> TableFilter:
+    """Parse the filter in the URL; a value that does not occur counts as no filter."""
     variant, size = request.GET.get("edition", ""), request.GET.get("seats", "")
     company = request.GET.get("company", "")
-    return Wanted(
+    return TableFilter(
         variant=variant if variant in {kind.variant for kind in kinds} else "",
         size=int(size) if size in {str(kind.size) for kind in kinds} else 0,
-        company=company if company in COMPANY else "",
+        company=company if company in COMPANY_CHOICES else "",
     )
 
 
-def _choices(kinds: list[Kind], rules: Ruleset[Any]) -> dict[str, Choices]:
-    """Of what there is."""
+def _list_choices(kinds: list[TableKind], rules: Ruleset[Any]) -> dict[str, ChoiceList]:
+    """List the values that can be filtered by, from the games that exist."""
     variants = dict.fromkeys(kind.variant for kind in kinds if kind.variant)
     sizes = sorted({kind.size for kind in kinds})
     return {
-        "edition": [(variant, rules.lexicon.name(variant, languages.spoken())) for variant in variants],
+        "edition": [
+            (variant, rules.lexicon.name(variant, languages.get_current_language())) for variant in variants
+        ],
         "seats": [(str(size), str(size)) for size in sizes],
-        "company": [(value, str(name)) for value, name in COMPANY.items()],
+        "company": [(value, str(name)) for value, name in COMPANY_CHOICES.items()],
     }

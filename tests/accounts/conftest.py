@@ -11,4 +11,4 @@ def ann() -> User:
 
 @pytest.fixture
 def guest() -> User:
-    return User.objects.guest("guest@example.org", "Gustav")
+    return User.objects.get_or_create_guest("guest@example.org", "Gustav")

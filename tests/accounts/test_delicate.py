@@ -12,8 +12,8 @@ from django.contrib.sessions.models import Session
 from django.core import mail
 from django.test import Client
 
-from accounts import belongings
-from accounts.closing import close
+from accounts import personal_data
+from accounts.close_account import close_account
 from accounts.models import FormerHandle, User
 from tests.accounts.factories import UserFactory
 from tests.accounts.helpers import ask_for_code, ask_to_sign_up, code_of, sign_in, signed_in_as, type_code
@@ -26,9 +26,9 @@ DELICATE = ["close/", "address/", "passkeys/add/", "passkeys/1/name/", "passkeys
 @pytest.fixture
 def toys(monkeypatch):
     """Another app that keeps something about people."""
-    monkeypatch.setattr(belongings, "_registered", {})
+    monkeypatch.setattr(personal_data, "_hooks", {})
     closed: list[str] = []
-    belongings.register(
+    personal_data.register(
         "toys",
         export=lambda user: [{"toy": f"{user.handle}'s top"}],
         close=lambda user: closed.append(user.handle),
@@ -286,7 +286,7 @@ def test_what_is_personal_goes_and_the_row_stays(ann, toys):
         object_repr="Anna",
         action_flag=CHANGE,
     )
-    close(ann)
+    close_account(ann)
     row = User.objects.values().get(pk=ann.pk)
     assert row["handle"] == f"Former-{ann.pk}"
     assert row["email"].endswith("@closed.invalid")
@@ -306,7 +306,7 @@ def test_closing_signs_out_everywhere(client, ann):
     sign_in(phone, ann)
     bystander = Client()
     sign_in(bystander, UserFactory(handle="Bob"))
-    close(ann)
+    close_account(ann)
     assert signed_in_as(phone) is None
     assert signed_in_as(bystander) == "Bob"
     assert not [s for s in Session.objects.all() if s.get_decoded().get("_auth_user_id") == str(ann.pk)]
@@ -315,7 +315,7 @@ def test_closing_signs_out_everywhere(client, ann):
 def test_nobody_comes_back_into_a_closed_account(client, ann):
     ask_for_code(client, ann.email)
     code = code_of()
-    close(ann)
+    close_account(ann)
     type_code(client, code)
     assert signed_in_as(client) is None
     ask_for_code(Client(), "ann@example.org")
@@ -323,7 +323,7 @@ def test_nobody_comes_back_into_a_closed_account(client, ann):
 
 
 def test_the_address_may_sign_up_again_as_somebody_new(client, ann):
-    close(ann)
+    close_account(ann)
     ask_to_sign_up(client, "ann@example.org", "Ann")
     type_code(client, code_of())
     assert User.objects.filter(is_active=True).get().pk != ann.pk
@@ -332,25 +332,25 @@ def test_the_address_may_sign_up_again_as_somebody_new(client, ann):
 
 def test_many_may_close(ann, guest):
     for user in (ann, guest, UserFactory(handle="Bob")):
-        close(user)
+        close_account(user)
     assert User.objects.filter(is_active=False).count() == 3
 
 
 def test_if_another_app_fails_nothing_is_closed(ann, monkeypatch):
-    monkeypatch.setattr(belongings, "_registered", {})
+    monkeypatch.setattr(personal_data, "_hooks", {})
 
     def broken(user):
         raise RuntimeError("a bug")
 
-    belongings.register("toys", export=lambda user: None, close=broken)
+    personal_data.register("toys", export=lambda user: None, close=broken)
     with pytest.raises(RuntimeError):
-        close(ann)
+        close_account(ann)
     ann = User.objects.get(pk=ann.pk)
     assert (ann.handle, ann.is_active) == ("Ann", True)
 
 
 def test_the_admin_can_open_a_closed_person(client, ann):
-    close(ann)
+    close_account(ann)
     client.force_login(User.objects.create_superuser("root@example.org", "Root"))
     assert client.get(f"/admin/accounts/user/{ann.pk}/change/").status_code == 200
     User.objects.get(pk=ann.pk).full_clean()

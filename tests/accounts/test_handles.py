@@ -24,7 +24,7 @@ def test_words_of_the_house_are_nobodys_name(handle):
 
 @pytest.mark.parametrize("handle", ["Adminka", "Botond", "Youssef", "Formerly", "Seatown"])
 def test_names_that_only_begin_so_are_fine(handle):
-    handles.check_free(handle)
+    handles.check_available(handle)
 
 
 def test_a_former_handle_is_kept_for_90_days(ann):
@@ -32,7 +32,7 @@ def test_a_former_handle_is_kept_for_90_days(ann):
     with pytest.raises(ValidationError, match="This handle is taken"):
         User.objects.create_user("bob@example.org", "ANN")
     with time_machine.travel(timezone.now() + timedelta(days=89)), pytest.raises(ValidationError):
-        User.objects.guest("bob@example.org", "Ann")
+        User.objects.get_or_create_guest("bob@example.org", "Ann")
     with time_machine.travel(timezone.now() + timedelta(days=91)):
         assert User.objects.create_user("bob@example.org", "Ann").handle == "Ann"
 
@@ -64,6 +64,6 @@ def test_a_free_handle_looks_like_the_wish():
     UserFactory(handle="Bob")
     UserFactory(handle="Bob2")
     UserFactory(handle="B" * 20)
-    assert handles.free_handle("Cleo") == "Cleo"
-    assert handles.free_handle("bob") == "bob3"
-    assert handles.free_handle("B" * 20) == "B" * 19 + "2"
+    assert handles.find_free_handle("Cleo") == "Cleo"
+    assert handles.find_free_handle("bob") == "bob3"
+    assert handles.find_free_handle("B" * 20) == "B" * 19 + "2"

@@ -6,15 +6,15 @@ import pytest
 from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
 
-from accounts import letters
 from accounts.models import User
+from accounts.preferences import mail_preferences
 
 pytestmark = pytest.mark.django_db
 
 
 def test_who_has_not_chosen_gets_the_defaults(ann):
     assert ann.mail == {}
-    assert {kind: ann.wants(kind) for kind in letters.KINDS} == letters.defaults()
+    assert {kind: ann.wants(kind) for kind in mail_preferences.MAIL_KINDS} == mail_preferences.list_defaults()
     assert (ann.wants("your_turn"), ann.wants("talk")) == ("now", "collected")
 
 
@@ -32,7 +32,7 @@ def test_other_wishes_are_refused(ann, mail):
 
 
 def test_every_kind_explains_itself():
-    assert list(letters.KINDS) == [
+    assert list(mail_preferences.MAIL_KINDS) == [
         "invitation",
         "started",
         "your_turn",
@@ -46,12 +46,12 @@ def test_every_kind_explains_itself():
         "changes",
         "tournament",
     ]
-    assert all(kind.label and kind.explanation for kind in letters.KINDS.values())
-    assert letters.KINDS["your_turn"].if_none
+    assert all(kind.label and kind.explanation for kind in mail_preferences.MAIL_KINDS.values())
+    assert mail_preferences.MAIL_KINDS["your_turn"].if_none
 
 
 def test_what_is_pressing_comes_at_once_or_not_at_all(ann):
-    assert [word for word, _label in letters.KINDS["missed"].when] == ["now", "none"]
+    assert [word for word, _label in mail_preferences.MAIL_KINDS["missed"].choices] == ["now", "none"]
     ann.mail = {"missed": "collected"}
     with pytest.raises(ValidationError):
         ann.full_clean()

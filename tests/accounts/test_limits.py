@@ -6,20 +6,20 @@ from django.core.cache import cache, caches
 from django.http import HttpResponse
 from django.urls import include, path
 
-from accounts.limits import limited
-from citadels.settings.cache import shared_cache
+from accounts.rate_limits import limit_rate
+from citadels.settings.cache import build_shared_cache
 from tests.accounts.factories import UserFactory
 
 pytestmark = pytest.mark.django_db
 
 
 @login_required
-@limited("ring", "2/h/user")
+@limit_rate("ring", "2/h/user")
 def ring(request):
     return HttpResponse("rang")
 
 
-@limited("knock", "2/h/key", key=lambda request, door: door)
+@limit_rate("knock", "2/h/key", key=lambda request, door: door)
 def knock(request, door):
     return HttpResponse("knocked")
 
@@ -58,13 +58,13 @@ def test_a_key_has_its_own_count(client):
 @pytest.mark.urls(__name__)
 def test_limits_count_in_the_database_too(client, ann, settings):
     """As a house without Redis does it. The table comes with the migrations."""
-    settings.CACHES = {"default": shared_cache("")}
+    settings.CACHES = {"default": build_shared_cache("")}
     cache.clear()
     client.force_login(ann)
     assert [client.post("/ring").status_code for _ in range(3)] == [200, 200, 429]
 
 
 def test_the_cache_table_comes_with_the_migrations(settings):
-    settings.CACHES = {"default": shared_cache("")}
+    settings.CACHES = {"default": build_shared_cache("")}
     caches["default"].set("word", "kept", 60)
     assert caches["default"].get("word") == "kept"

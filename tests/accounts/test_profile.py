@@ -7,9 +7,10 @@ import pytest
 from django.contrib.messages import get_messages
 from django.utils import translation
 
-from accounts import belongings, letters, zones
+from accounts import personal_data
 from accounts.forms import ProfileForm
 from accounts.models import User
+from accounts.preferences import mail_preferences, time_zones
 from tests.accounts.helpers import sign_in
 
 pytestmark = pytest.mark.django_db
@@ -105,7 +106,7 @@ def test_the_page_shows_what_one_was_called(client, page, ann):
 
 
 def test_the_page_says_what_it_means_to_have_no_letter_for_ones_turn(client, page):
-    assert str(letters.KINDS["your_turn"].if_none) in client.get("/accounts/").content.decode()
+    assert str(mail_preferences.MAIL_KINDS["your_turn"].if_none) in client.get("/accounts/").content.decode()
 
 
 def test_saving_is_confirmed(page):
@@ -113,7 +114,7 @@ def test_saving_is_confirmed(page):
 
 
 def test_zones_are_cities_by_continent():
-    choices = zones.choices("Europe/Budapest")
+    choices = time_zones.build_zone_choices("Europe/Budapest")
     assert choices[0] == ("UTC", "UTC")
     europe = next(cities for continent, cities in choices[1:] if continent == "Europe")
     assert ("Europe/Budapest", "Budapest") in europe
@@ -130,16 +131,16 @@ def test_zones_are_cities_by_continent():
 )
 def test_cities_are_called_as_the_reader_calls_them(language, shown):
     with translation.override(language):
-        europe = zones.choices()[1:][list(zones.CONTINENTS).index("Europe")][1]
+        europe = time_zones.build_zone_choices()[1:][list(time_zones.CONTINENTS).index("Europe")][1]
     assert shown.items() <= {name.partition("/")[2]: city for name, city in europe}.items()
 
 
 def test_another_city_of_the_same_zone_keeps_its_name():
-    assert ("Europe/Tiraspol", "Tiraspol") in zones.cities("hu")["Europe"]
+    assert ("Europe/Tiraspol", "Tiraspol") in time_zones.list_cities("hu")["Europe"]
 
 
 def test_a_zone_with_an_old_name_stays_to_be_chosen():
-    assert ("US/Pacific", "US/Pacific") in zones.choices("US/Pacific")
+    assert ("US/Pacific", "US/Pacific") in time_zones.build_zone_choices("US/Pacific")
 
 
 # --- every page in one's own language and zone
@@ -287,7 +288,9 @@ def test_hours_that_cannot_be_are_refused(page, ann, field, value, sentence):
 )
 def test_other_apps_hear_of_other_hours_once_they_are_saved(page, ann, monkeypatch, changes, times):
     heard = []
-    monkeypatch.setattr(belongings, "retime", lambda user: heard.append(User.objects.get(pk=user.pk)))
+    monkeypatch.setattr(
+        personal_data, "notify_hours_changed", lambda user: heard.append(User.objects.get(pk=user.pk))
+    )
     page(**changes)
     assert len(heard) == times
     ann.refresh_from_db()

@@ -7,7 +7,7 @@ from django.contrib.sessions.backends.db import SessionStore as DatabaseStore
 from django.test import Client
 from django.utils import timezone
 
-from accounts.backends import PersonBackend
+from accounts.backends import UserBackend
 from accounts.models import User
 from accounts.sessions import SessionStore
 from tests.accounts.factories import UserFactory
@@ -35,7 +35,7 @@ def test_an_old_session_and_an_unknown_one_are_empty():
 
 def test_a_person_is_the_one_that_the_orm_would_bring():
     user = UserFactory(language="hu", mail={"talk": "none"})
-    found = PersonBackend().get_user(user.pk)
+    found = UserBackend().get_user(user.pk)
     assert found == user
     stored = User.objects.get(pk=user.pk)
     for field in User._meta.concrete_fields:
@@ -46,8 +46,8 @@ def test_a_person_is_the_one_that_the_orm_would_bring():
 
 
 def test_nobody_and_somebody_who_may_not_come_in_are_not_found():
-    assert PersonBackend().get_user(0) is None
-    assert PersonBackend().get_user(UserFactory(is_active=False).pk) is None
+    assert UserBackend().get_user(0) is None
+    assert UserBackend().get_user(UserFactory(is_active=False).pk) is None
 
 
 def test_a_session_ends_when_the_account_is_shut():

@@ -6,7 +6,7 @@ from django.core import mail
 from django.test import Client
 from django.urls import include, path
 
-from accounts.joining import CodeProcess, send_code
+from accounts.login_codes import LoginCodeProcess, send_login_code
 from accounts.models import User
 from tests.accounts.factories import UserFactory
 from tests.accounts.helpers import ask_to_sign_up, code_of, same, sign_in, signed_in_as, type_code
@@ -101,13 +101,13 @@ def test_the_same_address_in_two_windows_is_one_person(client):
 def test_two_clicks_on_one_button_make_one_person(client, monkeypatch):
     """The second click finds nobody, and a moment later somebody."""
     ask_to_sign_up(client, "bob@example.org", "Bob")
-    look = CodeProcess.neighbour
+    look = LoginCodeProcess.find_user
 
     def look_too_early(process):
-        monkeypatch.setattr(CodeProcess, "neighbour", look)
+        monkeypatch.setattr(LoginCodeProcess, "find_user", look)
         UserFactory(handle="Bob")
 
-    monkeypatch.setattr(CodeProcess, "neighbour", look_too_early)
+    monkeypatch.setattr(LoginCodeProcess, "find_user", look_too_early)
     type_code(client, code_of())
     assert User.objects.count() == 1
     assert signed_in_as(client) == "Bob"
@@ -163,13 +163,13 @@ def test_no_header_can_be_smuggled_into_a_letter(client, wrong):
 
 
 def test_a_guest_is_made_once_and_found_again():
-    gustav = User.objects.guest("Guest@example.org", "Gustav")
+    gustav = User.objects.get_or_create_guest("Guest@example.org", "Gustav")
     assert (gustav.is_guest, gustav.has_usable_password(), gustav.email) == (True, False, "guest@example.org")
-    assert User.objects.guest("guest@EXAMPLE.org", "Other") == gustav
+    assert User.objects.get_or_create_guest("guest@EXAMPLE.org", "Other") == gustav
 
 
 def test_somebody_with_an_account_is_no_guest(ann):
-    assert User.objects.guest("ann@example.org", "Other") == ann
+    assert User.objects.get_or_create_guest("ann@example.org", "Other") == ann
     assert not ann.is_guest
 
 
@@ -200,7 +200,7 @@ def test_a_guest_keeps_the_handle_if_the_other_is_gone_meanwhile(client, guest):
 
 def button(request, pk):
     """What a page for guests does when they want their seat to be an account."""
-    return send_code(request, User.objects.get(pk=pk), next_url="/tables/")
+    return send_login_code(request, User.objects.get(pk=pk), next_url="/tables/")
 
 
 urlpatterns = [path("button/<int:pk>", button), path("", include("citadels.urls"))]

@@ -8,7 +8,7 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from games.bots import arena
-from games.bots.arena import Contest, Result, hold, play_game, wilson
+from games.bots.arena import ArenaResult, Contest, compute_wilson_interval, play_game, run_contest
 from games.rules import registry
 from games.rules.core.errors import BadOptions
 from tests.rules.pebbles import PEBBLES, PebblesRules
@@ -27,13 +27,13 @@ LINE = r"(\w+) +(\d+\.\d) %  \(95 % interval: (\d+\.\d) to (\d+\.\d) %\)"
     ],
 )
 def test_the_interval_has_its_known_values(wins, games, low, high):
-    assert wilson(wins, games) == pytest.approx((low, high), abs=1e-4)
+    assert compute_wilson_interval(wins, games) == pytest.approx((low, high), abs=1e-4)
 
 
 def test_the_interval_holds_the_share():
     for games in (1, 7, 400):
         for wins in range(games + 1):
-            low, high = wilson(wins, games)
+            low, high = compute_wilson_interval(wins, games)
             assert 0 <= low <= wins / games <= high <= 1
 
 
@@ -43,12 +43,12 @@ class EverybodyWins(PebblesRules):
 
 
 def test_a_shared_victory_is_a_fraction_for_each():
-    results = hold(EverybodyWins(), Contest(("random", "random"), {}, "x"), games=6, processes=1)
-    assert results == [Result("random", 3.0, 6), Result("random", 3.0, 6)]
+    results = run_contest(EverybodyWins(), Contest(("random", "random"), {}, "x"), games=6, processes=1)
+    assert results == [ArenaResult("random", 3.0, 6), ArenaResult("random", 3.0, 6)]
 
 
 def test_every_game_has_one_victory_to_give_away():
-    results = hold(PEBBLES, Contest(("random", "random", "thumb"), {}, "x"), games=9, processes=1)
+    results = run_contest(PEBBLES, Contest(("random", "random", "thumb"), {}, "x"), games=9, processes=1)
     assert sum(result.wins for result in results) == pytest.approx(9)
     assert [result.bot for result in results] == ["random", "random", "thumb"]
 
@@ -60,12 +60,14 @@ class FirstSeatWins(PebblesRules):
 
 def test_every_bot_has_every_seat_as_often_as_the_others():
     contest = Contest(("random",) * 4, {}, "x")
-    assert [result.wins for result in hold(FirstSeatWins(), contest, games=20, processes=1)] == [5.0] * 4
+    assert [result.wins for result in run_contest(FirstSeatWins(), contest, games=20, processes=1)] == [
+        5.0
+    ] * 4
 
 
 def test_neighbours_are_drawn_by_lot():
     contest = Contest(("random",) * 4, {}, "x")
-    orders = Counter(tuple(arena._order(contest, deal, 0)) for deal in range(200))
+    orders = Counter(tuple(arena._draw_seat_order(contest, deal, 0)) for deal in range(200))
     assert len(orders) == 24
 
 
@@ -84,8 +86,8 @@ def test_a_deal_is_played_once_in_every_rotation(monkeypatch):
 
 def test_the_seed_decides_and_the_number_of_processes_does_not():
     rules, bots = registry.get("citadels"), ("thumb", "random")
-    one = hold(rules, Contest(bots, {}, "a"), games=8, processes=1)
-    assert hold(rules, Contest(bots, {}, "a"), games=8, processes=2) == one
+    one = run_contest(rules, Contest(bots, {}, "a"), games=8, processes=1)
+    assert run_contest(rules, Contest(bots, {}, "a"), games=8, processes=2) == one
     played = [[play_game(PEBBLES, Contest(("random",) * 2, {}, seed), n) for n in range(20)] for seed in "ab"]
     assert played[0] != played[1]
 
@@ -101,7 +103,7 @@ def test_the_seed_decides_and_the_number_of_processes_does_not():
 )
 def test_what_cannot_be_played_is_refused_before_the_first_game(bots, options, words):
     with pytest.raises(BadOptions, match=words):
-        hold(registry.get("citadels"), Contest(bots, options, "x"), games=10)
+        run_contest(registry.get("citadels"), Contest(bots, options, "x"), games=10)
 
 
 # --- the command
@@ -125,8 +127,8 @@ def test_the_command_prints_a_line_for_each_bot_and_the_pace():
 def test_the_command_merges_edition_preset_and_options(monkeypatch):
     seen = []
     monkeypatch.setattr(
-        "games.management.commands.arena.hold",
-        lambda rules, contest, games, processes: seen.append(contest) or [Result("random", 1, 1)],
+        "games.management.commands.arena.run_contest",
+        lambda rules, contest, games, processes: seen.append(contest) or [ArenaResult("random", 1, 1)],
     )
     run(
         "--bots", "random, random", "--edition", "classic", "--preset", "base", "--options", '{"short": true}'

@@ -5,7 +5,7 @@ import json
 
 import pytest
 
-from games.bots.protocol import LONGEST_LINE, Table, lines, written
+from games.bots.json_protocol import LONGEST_LINE, JsonTable, format_answer, read_lines
 from tests.rules.pebbles import PEBBLES, PebblesRules
 
 
@@ -26,8 +26,8 @@ class Breaks(PebblesRules):
         raise ValueError
 
 
-def table(rules) -> Table:
-    return Table(rules, rules.new(["Ann", "Bob"], {}, "x")[0], {})
+def table(rules) -> JsonTable:
+    return JsonTable(rules, rules.new(["Ann", "Bob"], {}, "x")[0], {})
 
 
 @pytest.mark.parametrize(
@@ -57,11 +57,11 @@ def test_the_end_is_told_with_every_answer():
 def test_lines_far_too_long_are_cut_and_the_next_one_is_read():
     longest = b"x" * LONGEST_LINE
     source = io.BytesIO(longest + b"\n" + longest * 3 + b"\n" + b"a\r\n" + b"\n" + b"last")
-    found = list(lines(source))
+    found = list(read_lines(source))
     assert [len(line) > LONGEST_LINE for line in found] == [False, True, False, False, False]
     assert found[0] == longest
     assert found[2:] == [b"a", b"", b"last"]
 
 
 def test_an_answer_is_one_line_of_plain_letters():
-    assert written({"error": "“Žofia”\n\u2028"}) == '{"error": "\\u201c\\u017dofia\\u201d\\n\\u2028"}'
+    assert format_answer({"error": "“Žofia”\n\u2028"}) == '{"error": "\\u201c\\u017dofia\\u201d\\n\\u2028"}'

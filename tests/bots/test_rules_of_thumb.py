@@ -2,16 +2,16 @@
 
 import pytest
 
-from games.bots.arena import Contest, hold
-from games.bots.rules_of_thumb import RulesOfThumbBot
-from games.bots.table import play_out
+from games.bots.arena import Contest, run_contest
+from games.bots.rule_based_bot import RuleBasedBot
+from games.bots.self_play import play_to_end
+from games.rules.citadels.bot.advice import ANSWER_RULES
+from games.rules.citadels.bot.character_value import CHARACTER_RATERS
+from games.rules.citadels.bot.turn import RATERS
 from games.rules.citadels.characters.card import CHARACTERS
-from games.rules.citadels.districts.unique import EFFECTS
-from games.rules.citadels.options import PRESETS
+from games.rules.citadels.districts.effects import EFFECTS
 from games.rules.citadels.ruleset import CITADELS
-from games.rules.citadels.thumb.advice import ANSWERS
-from games.rules.citadels.thumb.appeal import APPEAL
-from games.rules.citadels.thumb.turn import RATES
+from games.rules.citadels.setup.options import PRESETS
 from games.rules.core.notation import Move
 from games.rules.core.rng import Rng
 from tests.rules.pebbles import PEBBLES
@@ -30,14 +30,14 @@ def name_of(options):
 
 def test_it_beats_random_bots_clearly():
     contest = Contest(("thumb", "random", "random", "random"), {"preset": "first_game"}, "clear")
-    assert hold(CITADELS, contest, games=40)[0].share >= 0.7
+    assert run_contest(CITADELS, contest, games=40)[0].share >= 0.7
 
 
 @pytest.mark.parametrize("options", LISTS, ids=name_of)
 def test_it_finishes_games_of_every_list_with_any_number_of_seats(options):
     for seats in CITADELS.seats:
         position, _ = CITADELS.new(NAMES[:seats], options, f"finish {seats}")
-        play_out(CITADELS, position, {seat: RulesOfThumbBot(CITADELS, seat) for seat in position.seats})
+        play_to_end(CITADELS, position, {seat: RuleBasedBot(CITADELS, seat) for seat in position.seats})
         assert position.round < MANY_ROUNDS
 
 
@@ -45,7 +45,7 @@ def test_it_finishes_games_of_any_set_up():
     for number in range(12):
         seats, options = CITADELS.sample_setup(Rng(f"any {number}"))
         position, _ = CITADELS.new(NAMES[:seats], options, f"any {number}")
-        play_out(CITADELS, position, {seat: RulesOfThumbBot(CITADELS, seat) for seat in position.seats})
+        play_to_end(CITADELS, position, {seat: RuleBasedBot(CITADELS, seat) for seat in position.seats})
         assert position.round < MANY_ROUNDS
 
 
@@ -65,23 +65,23 @@ def test_its_choice_hangs_on_nothing_hidden(options):
 
 
 def choice(position, seat, seed=0):
-    bot = RulesOfThumbBot(CITADELS, seed)
+    bot = RuleBasedBot(CITADELS, seed)
     return bot.choose(CITADELS.view(position, seat), CITADELS.offers(position, seat))
 
 
 def test_it_has_an_answer_to_every_question():
-    assert set(ANSWERS) == set(CITADELS.steps.asks)
+    assert set(ANSWER_RULES) == set(CITADELS.steps.asks)
 
 
 def test_it_has_an_opinion_of_every_move_of_a_turn():
     powers = {verb for one in CHARACTERS.values() for edition in one.powers.values() for verb in edition}
-    assert powers | set(EFFECTS) <= set(RATES)
-    assert set(APPEAL) == set(CHARACTERS)
+    assert powers | set(EFFECTS) <= set(RATERS)
+    assert set(CHARACTER_RATERS) == set(CHARACTERS)
 
 
 def test_it_plays_a_game_without_rules_of_thumb_somehow():
     position, _ = PEBBLES.new(["Ann", "Bob"], {}, "x")
-    play_out(PEBBLES, position, {seat: RulesOfThumbBot(PEBBLES, seat) for seat in ("Ann", "Bob")})
+    play_to_end(PEBBLES, position, {seat: RuleBasedBot(PEBBLES, seat) for seat in ("Ann", "Bob")})
     assert PEBBLES.over(position)
 
 

@@ -8,6 +8,8 @@ from typing import Any
 from axe_playwright_python.base import AXE_SCRIPT
 from playwright.sync_api import Page
 
+from tests.browser.steps import wait_until_drawn
+
 PHONE = {"width": 360, "height": 740}
 FINGER = 44  # pixels
 # only what is wrong crosses over to us: the list of what is right is long
@@ -15,7 +17,6 @@ AXE = "(options) => axe.run({resultTypes: ['violations'], ...options}).then((fou
 # of WCAG 2.2, and off in axe as long as the one before is what most are measured by
 ALSO = ("target-size",)
 AT_NIGHT = ("color-contrast", "link-in-text-block")  # nothing else is different then
-STILL = "Promise.allSettled(document.getAnimations().map(each => each.finished))"
 
 
 def found_by_axe(page: Page, *but: str) -> list[str]:
@@ -28,7 +29,7 @@ def found_by_axe(page: Page, *but: str) -> list[str]:
     lines = []
     for scheme, options in looks.items():
         page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
-        page.evaluate(STILL)
+        wait_until_drawn(page)
         if not page.evaluate("'axe' in window"):
             page.evaluate(AXE_SCRIPT)
         lines += [f"{scheme}, {told(one)}" for one in page.evaluate(AXE, options)]
@@ -97,6 +98,7 @@ CUT = """() => {
 def cut_off(page: Page, percent: int) -> list[str]:
     """What is out of reach on a phone, for somebody who reads letters of this size."""
     page.set_viewport_size(PHONE)
+    wait_until_drawn(page)
     page.evaluate("(size) => document.documentElement.style.setProperty('font-size', size)", f"{percent}%")
     found: list[str] = page.evaluate(CUT)
     page.evaluate("document.documentElement.style.removeProperty('font-size')")

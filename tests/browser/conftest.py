@@ -11,28 +11,48 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_play
 from tests import chromium
 from tests.browser import barriers
 from tests.browser.barriers import PHONE
+from tests.browser.steps import PATIENCE
 
 # playwright's own loop runs in this thread, and Django takes that for an async view
 os.environ.setdefault("DJANGO_ALLOW_ASYNC_UNSAFE", "1")
 
-PATIENCE = 60_000  # a slow machine is no failure
 # a page that asks for news on its own would change under the eyes of a test: see `steps.look`
 GIVEN_TIME = "window.setInterval = (again) => addEventListener('tick', again)"
 
 expect.set_options(timeout=PATIENCE)
 
 
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Pictures depend on the fonts of a machine: they are compared by `make pictures-check` alone."""
+    if "pictures" in config.option.markexpr:
+        return
+    compared = [item for item in items if item.get_closest_marker("pictures")]
+    if compared:
+        config.hook.pytest_deselected(items=compared)
+        items[:] = [item for item in items if item not in compared]
+
+
 @pytest.fixture(scope="session")
-def browser() -> Iterator[Browser]:
+def launch_browser() -> Iterator[Callable[..., Browser]]:
+    """Start a Chromium with these arguments, however long a busy machine takes for it."""
     path = chromium.find()
     if path is None:
         pytest.fail("There is no Chromium here: python tests/chromium.py installs one.")
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(
-            executable_path=path, args=["--no-sandbox"], timeout=3 * PATIENCE
-        )
-        yield browser
-        browser.close()
+
+        def launch(*arguments: str) -> Browser:
+            return playwright.chromium.launch(
+                executable_path=path, args=["--no-sandbox", *arguments], timeout=3 * PATIENCE
+            )
+
+        yield launch
+
+
+@pytest.fixture(scope="session")
+def browser(launch_browser: Callable[..., Browser]) -> Iterator[Browser]:
+    browser = launch_browser()
+    yield browser
+    browser.close()
 
 
 @pytest.fixture

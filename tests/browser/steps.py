@@ -3,8 +3,9 @@
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
-from playwright.sync_api import APIResponse, Locator, Page, Request, Route, expect
+from playwright.sync_api import Locator, Page, Request, Route, expect
 
+PATIENCE = 60_000  # milliseconds; a slow machine is no failure
 # from the click to the last handler of the new part, one of these is somewhere on the page
 BUSY = ".htmx-request, .htmx-swapping, .htmx-settling, .htmx-added"
 # playwright would look again after a tenth of a second, and games are long
@@ -12,6 +13,16 @@ SETTLED = """(busy) => new Promise((done) => {
   const look = (tries) => (tries && document.querySelector(busy) ? setTimeout(look, 5, tries - 1) : done());
   look(1000);
 })"""
+
+
+# fonts have come, whatever measures the page has measured it, and nothing moves any more
+DRAWN = """async () => {
+  const nextFrame = () => new Promise(requestAnimationFrame);
+  await document.fonts.ready;
+  await nextFrame();
+  await nextFrame();
+  await Promise.allSettled(document.getAnimations().map((each) => each.finished));
+}"""
 
 
 def go(link: Locator) -> None:
@@ -40,6 +51,11 @@ def settled(page: Page) -> None:
     expect(page.locator(BUSY)).to_have_count(0)
 
 
+def wait_until_drawn(page: Page) -> None:
+    """A page is loaded before it is drawn for the first time; on a busy machine, long before."""
+    page.evaluate(DRAWN)
+
+
 def is_post(request: Request) -> bool:
     return request.method == "POST"
 
@@ -47,6 +63,7 @@ def is_post(request: Request) -> bool:
 def spot(button: Locator) -> tuple[float, float]:
     """Where the mouse finds it; while a page is on its way, playwright would wait for that first."""
     button.scroll_into_view_if_needed()
+    button.element_handle().wait_for_element_state("stable")
     box = button.bounding_box()
     assert box
     return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
@@ -78,19 +95,26 @@ def unanswered(page: Page) -> Iterator[None]:
 @contextmanager
 def late_answer(page: Page, address: str) -> Iterator[None]:
     """A `watched` page that asks by itself is answered by the server now, and hears of it only in the end."""
-    held: list[tuple[Route, APIResponse]] = []
-    page.route(address, lambda route: held.append((route, route.fetch())), times=1)
+    held: list[Route] = []
+
+    def hold(route: Route) -> None:
+        held.append(route)
+
+    page.route(address, hold, times=1)
     with page.expect_request(address):
         page.evaluate("dispatchEvent(new Event('tick'))")
+    while not held:
+        page.evaluate("'the browser has sent it, and we hear of it in a moment'")
+    [route] = held
+    answer = route.fetch(timeout=PATIENCE)
     yield
-    [(route, answer)] = held
     with page.expect_event("requestfinished", lambda request: request == route.request):
         route.fulfill(response=answer)
     page.evaluate("new Promise((done) => requestAnimationFrame(() => setTimeout(done)))")
 
 
 def release(route: Route) -> None:
-    route.fetch() if route.request.failure else route.continue_()
+    route.fetch(timeout=PATIENCE) if route.request.failure else route.continue_()
 
 
 # --- at a table, or behind a link

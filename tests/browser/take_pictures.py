@@ -13,7 +13,9 @@ from pathlib import Path
 
 from playwright.sync_api import sync_playwright
 
+from games.tournaments.setup import lifecycle
 from tests import chromium
+from tests.browser.steps import wait_until_drawn
 
 FOLDER = Path("docs/pictures")
 TABLE, STANDINGS, LETTER, GAZETTE, REPLAY = "table", "standings", "letter", "gazette", "replay"
@@ -49,18 +51,18 @@ def main() -> None:
 def house():
     """A server with a table in the middle of its game and one where it is over, the last letter of a player,
     and a tournament after its third round."""
-    from games.management.bench import inside
+    from tests.bench import server_process
 
-    inside.call_command("migrate", verbosity=0)
-    inside.call_command("collectstatic", interactive=False, verbosity=0)
-    inside.lobby.fresh_seed = lambda: "a picture"
-    players = [inside.Player(name) for name in PEOPLE]
-    inside.User.objects.update(time_zone="Europe/Budapest")
-    game = on_turn(inside.new_game(players, "Danube evenings"))
+    server_process.call_command("migrate", verbosity=0)
+    server_process.call_command("collectstatic", interactive=False, verbosity=0)
+    server_process.tables.generate_seed = lambda: "a picture"
+    players = [server_process.BenchPlayer(name) for name in PEOPLE]
+    server_process.User.objects.update(time_zone="Europe/Budapest")
+    game = on_turn(server_process.create_game(players, "Danube evenings"))
     asked = next(player for player in players if game.seats.get(decision__isnull=False).user == player.user)
     letter = last_letter(asked.user)
-    over = played_out(inside.new_game(players, "Sava evenings"))
-    cup = tournament([*players, *(inside.Player(name) for name in OTHERS)])
+    over = played_out(server_process.create_game(players, "Sava evenings"))
+    cup = tournament([*players, *(server_process.BenchPlayer(name) for name in OTHERS)])
     paths = {
         TABLE: f"/g/{game.key}/",
         STANDINGS: f"/tournaments/{cup.slug}/standings/?stage=1",
@@ -68,7 +70,7 @@ def house():
         GAZETTE: f"/g/{game.key}/gazette/",
         REPLAY: f"/g/{over.key}/replay/?move={over.length * 2 // 3}",
     }
-    with inside.server("citadels.wsgi", 1) as port:
+    with server_process.run_gunicorn("citadels.wsgi", 1) as port:
         yield port, paths, asked.cookies
 
 
@@ -76,21 +78,25 @@ def tournament(players):
     """A Swiss of twelve; the games are played by the rules of thumb, always the same way."""
     import msgspec
 
-    from games.play import times
-    from games.tournaments import directing, enrolling, setting_up
+    from games.play.deadlines import server_time
+    from games.tournaments.director import director
+    from games.tournaments.entries import registration
+    from games.tournaments.setup import drafts
     from tests.tournaments.finishing import finish_all
 
-    setting_up.fresh_seed = lambda: "a picture"
+    drafts.generate_seed = lambda: "a picture"
     owner = players[0].user
-    made = setting_up.create(owner, "Danube Cup", "citadels", "swiss_final", zone="Europe/Budapest")
+    made = drafts.create_draft(owner, "Danube Cup", "citadels", "swiss_final", zone="Europe/Budapest")
     plan = msgspec.structs.replace(made.plan, check_in_hours=0)
     words = dict.fromkeys(("summary", "rules", "disputes"), "A picture.")
-    setting_up.change(made.pk, owner, event=plan, starts_at=times.now() + timedelta(days=1), **words)
-    setting_up.open_entries(made.pk, owner)
+    drafts.change_tournament(
+        made.pk, owner, event=plan, starts_at=server_time.now() + timedelta(days=1), **words
+    )
+    lifecycle.open_registration(made.pk, owner)
     for player in players:
-        enrolling.enter(made.pk, player.user)
-    setting_up.begin_now(made.pk, owner)
-    directing.direct(made.pk)
+        registration.register_entrant(made.pk, player.user)
+    lifecycle.begin_tournament_now(made.pk, owner)
+    director.run_due_steps(made.pk)
     for _round in range(3):
         finish_all(made)
     return made
@@ -98,13 +104,13 @@ def tournament(players):
 
 def on_turn(game):
     """Play by the rules of thumb up to a turn of the sixth round with several things to build."""
-    from games.mail import outbox
+    from games.mail.outgoing import game_outbox
     from tests.play.tables import advice, awaited, move, position
 
     while True:
         seat = awaited(game)
         now = position(game)
-        outbox.send_due()
+        game_outbox.send_due_notices()
         if now.round >= 6 and len(builds(now, seat.name)) > 1:
             return game
         move(seat, advice(seat))
@@ -118,9 +124,9 @@ def played_out(game):
 
 
 def last_letter(user) -> str:
-    from games.mail import postroom
+    from games.mail import dev_inbox
 
-    return postroom.letters(user.email)[0].name
+    return dev_inbox.list_emails(user.email)[0].name
 
 
 def builds(now, seat: str) -> list[str]:
@@ -145,6 +151,7 @@ def shoot(port: int, paths: dict[str, str], cookies: str) -> None:
             context.add_cookies([{"name": name, "value": value, "url": base}])
             page = context.new_page()
             page.goto(paths[what])
+            wait_until_drawn(page)
             page.screenshot(path=FOLDER / file)
         browser.close()
 

@@ -12,21 +12,28 @@ from django.test import Client
 from django.urls import get_resolver, reverse
 from playwright.sync_api import Page
 
-from accounts import limits
-from accounts.handles import LONGEST
-from accounts.letters import COLLECTED
+from accounts import rate_limits
+from accounts.handles import MAX_HANDLE_LENGTH
+from accounts.preferences.mail_preferences import COLLECTED
 from games.clock.pace import Pace
 from games.links import tokens
-from games.mail import outbox, postroom
+from games.mail import dev_inbox
+from games.mail.outgoing import game_outbox
 from games.models import Game, Vote
-from games.play import extending, inviting, lobby, talk, votes
-from games.play.lobby import Wish
-from games.play.origin import from_person
+from games.play import chat, votes
+from games.play.deadlines import extensions
+from games.play.lobby import invitations
+from games.play.lobby import tables as lobby_tables
+from games.play.lobby.tables import NewTable
+from games.play.transaction.origin import by_user
 from games.rules import registry
 from games.tasks import count_games
-from games.tournaments import directing, links, setting_up, tickets
-from games.tournaments.models import Entrant, Role, Table, Tournament
-from games.tournaments.plan import StagePlan
+from games.tournaments.director import director
+from games.tournaments.mail import links
+from games.tournaments.models import Entrant, Role, Tournament, TournamentTable
+from games.tournaments.rulings import disputes
+from games.tournaments.settings import StageSettings
+from games.tournaments.setup import drafts, lifecycle
 from tests.accounts.factories import UserFactory
 from tests.accounts.helpers import ask_for_code, sign_in
 from tests.accounts.test_delicate import passkey
@@ -88,7 +95,7 @@ def long_names(monkeypatch):
     made = UserFactory._create
 
     def create(model, *words: Any, handle: str, **more: Any) -> Any:
-        return made(model, *words, handle=f"{handle}Konstantinapoly"[:LONGEST], **more)
+        return made(model, *words, handle=f"{handle}Konstantinapoly"[:MAX_HANDLE_LENGTH], **more)
 
     monkeypatch.setattr(UserFactory, "_create", create)
 
@@ -144,8 +151,10 @@ def people(walk: Walk, request) -> None:
 def house(walk: Walk, request) -> None:
     host, stranger = UserFactory(), Client()
     own = client_of(host)
-    waiting = lobby.open_table(host, Wish("Danube evenings", "citadels", {}, 4, is_open=True, bots=1))
-    [invitation] = inviting.invite(waiting.pk, host, ["bela@example.org"])
+    waiting = lobby_tables.open_table(
+        host, NewTable("Danube evenings", "citadels", {}, 4, is_open=True, bots=1)
+    )
+    [invitation] = invitations.invite_people(waiting.pk, host, ["bela@example.org"])
     away = replaced(table(3, name="Short of one"))
     over = played(2)
     over.seats.filter(place=0).update(user=host)
@@ -156,13 +165,13 @@ def house(walk: Walk, request) -> None:
         walk.look(own, route)
     for visitor in (own, stranger):
         walk.look(visitor, "table", waiting.key)
-    token = tokens.write(tokens.INVITATION, {"i": invitation.pk})
+    token = tokens.sign_token(tokens.INVITATION, {"i": invitation.pk})
     walk.look(stranger, "invitation", token)
     walk.look(stranger, "invitation", "nonsense", status=404)
     walk.lay_out_answer("declined", answered(stranger, "invitation", token, answer="decline"))
     walk.lay_out_answer("look_over", filled_in(own))
-    [invitation] = inviting.invite(waiting.pk, host, ["cili@example.org"])
-    token = tokens.write(tokens.INVITATION, {"i": invitation.pk})
+    [invitation] = invitations.invite_people(waiting.pk, host, ["cili@example.org"])
+    token = tokens.sign_token(tokens.INVITATION, {"i": invitation.pk})
     answered(Client(), "invitation", token, status=302, answer="accept", handle="Cili")
     walk.look(stranger, "invitation", token)
     walk.look(own, "stand_in", away.game.key, away.pk)
@@ -185,7 +194,7 @@ def tables(walk: Walk, request) -> None:
     game = table(4)
     written(game, KING)
     seat, other = awaited(game), others_of(game)
-    own, theirs = (talk.say(game, one, "Hello", key=one.name) for one in (seat, other))
+    own, theirs = (chat.post_message(game, one, "Hello", key=one.name) for one in (seat, other))
     player = client_of(seat.user)
     walk.look(player, "table", game.key)
     walk.look(client_of(other.user), "table", game.key)
@@ -224,28 +233,28 @@ def links_of_letters(walk: Walk, request) -> None:
     game, reader = table(3, pace=Pace(hours=timedelta(hours=48))), Client()
     seat = awaited(game)
     other = others_of(game)
-    wish = extending.ask(game.pk, seat.name, 24, from_person(seat.user))
-    walk.look(reader, "more_time", tokens.more_time(wish.pk, other.user_id, other))
-    votes.vote(game.pk, seat.name, "pause", from_person(seat.user))
-    walk.look(reader, "vote_by_link", tokens.vote(other, Vote.objects.get().pk))
+    wish = extensions.request_extension(game.pk, seat.name, 24, by_user(seat.user))
+    walk.look(reader, "more_time", tokens.sign_extension_token(wish.pk, other.user_id, other))
+    votes.cast_vote(game.pk, seat.name, "pause", by_user(seat.user))
+    walk.look(reader, "vote_by_link", tokens.sign_vote_token(other, Vote.objects.get().pk))
     written(game, KING)
     seat = awaited(game)
     for line in ("", "gold"):
-        walk.look(reader, "by_link", tokens.turn(seat, line))
+        walk.look(reader, "by_link", tokens.sign_turn_token(seat, line))
     walk.look(reader, "by_link", "nonsense", status=404)
-    walk.look(reader, "orders_by_link", tokens.orders(seat, seat.decision or 0))
-    walk.look(reader, "not_me", tokens.not_me(seat))
+    walk.look(reader, "orders_by_link", tokens.sign_orders_token(seat, seat.decision or 0))
+    walk.look(reader, "not_me", tokens.sign_not_me_token(seat))
     for token in (
-        tokens.no_more(seat, "your_turn"),
-        tokens.no_more(seat, COLLECTED),
-        tokens.no_gazette(game.pk, seat.user_id or 0),
-        tokens.no_stand_in(seat.user_id or 0),
+        tokens.sign_unsubscribe_token(seat, "your_turn"),
+        tokens.sign_unsubscribe_token(seat, COLLECTED),
+        tokens.sign_gazette_token(game.pk, seat.user_id or 0),
+        tokens.sign_stand_in_token(seat.user_id or 0),
     ):
         walk.look(reader, "unsubscribe", token)
-    walk.lay_out_answer("played", answered(reader, "by_link", tokens.turn(seat, "gold")))
-    walk.lay_out_answer("guarded", answered(reader, "not_me", tokens.not_me(seat)))
-    walk.look(reader, "by_link", tokens.turn(seat), status=410)
-    walk.look(reader, "back_by_link", tokens.back(replaced(table(3))))
+    walk.lay_out_answer("played", answered(reader, "by_link", tokens.sign_turn_token(seat, "gold")))
+    walk.lay_out_answer("guarded", answered(reader, "not_me", tokens.sign_not_me_token(seat)))
+    walk.look(reader, "by_link", tokens.sign_turn_token(seat), status=410)
+    walk.look(reader, "back_by_link", tokens.sign_return_token(replaced(table(3))))
     for token in links_about_events():
         walk.look(reader, "event_link", token)
 
@@ -256,17 +265,17 @@ def links_about_events() -> list[str]:
     [one, settled] = entered(cup, 2)
     Entrant.objects.filter(pk=one.pk).update(state=Entrant.State.ENTERED, offered_until=FAR)
     helper(cup)
-    ticket = tickets.open_ticket(one.pk, None, "He looked.")
-    tickets.answer(ticket.pk, cup.owner, "It stands.")
+    ticket = disputes.open_dispute(one.pk, None, "He looked.")
+    disputes.answer_dispute(ticket.pk, cup.owner, "It stands.")
     addresses = [
-        links.matter(one, "check_in"),
-        links.matter(settled, "challenge"),
-        links.matter(one, links.WITHDRAW),
-        links.matter(one, links.DISPUTE),
-        links.matter(one, links.APPEAL, ticket.number),
-        links.role(Role.objects.filter(tournament=cup)[1]),
-        links.no_more(one, one.user_id or 0),
-        links.no_more(None, one.user_id or 0),
+        links.build_action_url(one, "check_in"),
+        links.build_action_url(settled, "challenge"),
+        links.build_action_url(one, links.WITHDRAW),
+        links.build_action_url(one, links.DISPUTE),
+        links.build_action_url(one, links.APPEAL, ticket.number),
+        links.build_role_url(Role.objects.filter(tournament=cup)[1]),
+        links.build_unsubscribe_url(one, one.user_id or 0),
+        links.build_unsubscribe_url(None, one.user_id or 0),
     ]
     return [address.rstrip("/").rpartition("/")[2] for address in addresses]
 
@@ -279,12 +288,12 @@ def post(walk: Walk, request) -> None:
     """The post room, a letter, and what is said when something goes wrong."""
     settings, patch = request.getfixturevalue("settings"), request.getfixturevalue("monkeypatch").setattr
     settings.POSTROOM, settings.POSTROOM_DIR = True, request.getfixturevalue("tmp_path")
-    settings.EMAIL_BACKEND, settings.BASE_URL = "games.mail.postroom.EmailBackend", ""
+    settings.EMAIL_BACKEND, settings.BASE_URL = "games.mail.dev_inbox.EmailBackend", ""
     game = table(3, watching=Game.Watching.ALWAYS)
     seat = awaited(game)
-    talk.say(game, others_of(game), f"https://example.org/{'x' * 80}", key="k")
-    outbox.send_due()
-    [letter] = postroom.letters(seat.user.email)
+    chat.post_message(game, others_of(game), f"https://example.org/{'x' * 80}", key="k")
+    game_outbox.send_due_notices()
+    [letter] = dev_inbox.list_emails(seat.user.email)
     assert "xxx" in letter.html
     walk.look(Client(), "postroom")
     walk.look(Client(), "postroom_letter", letter.name)
@@ -295,9 +304,9 @@ def post(walk: Walk, request) -> None:
     move = {"decision": str(seat.decision), "line": "gold", "key": "k"}  # of somebody who only watches
     walk.lay_out_answer("not_yours", answered(visitor, "move", game.key, status=403, **move))
     walk.lay_out_answer("from_elsewhere", answered(visitor, "theme", status=403))
-    patch(limits, "allowed", lambda *_asked, **_more: False)
+    patch(rate_limits, "is_allowed", lambda *_asked, **_more: False)
     walk.lay_out_answer("too_often", answered(visitor, "check_tournament", status=429))
-    patch(postroom.EmailBackend, "send_messages", refuse)
+    patch(dev_inbox.EmailBackend, "send_messages", refuse)
     walk.lay_out_answer("no_post", answered(Client(), "account_login", status=503, email=seat.user.email))
     for sheet in ("400.html", "500.html", "down.html"):  # made without knowing for whom
         walk.lay_out(f"trouble/{sheet}", render_to_string(sheet), sheets=[sheet])
@@ -342,12 +351,12 @@ def tournaments(walk: Walk, request) -> None:
         walk.look(stranger, route, ladder.slug)
 
 
-def begun(plan: StagePlan) -> Tournament:
+def begun(plan: StageSettings) -> Tournament:
     """Four people play it."""
     found = event(plan, least=2, check_in_hours=0)
     entered(found, 4)
-    setting_up.begin_now(found.pk, found.owner)
-    directing.direct(found.pk)
+    lifecycle.begin_tournament_now(found.pk, found.owner)
+    director.run_due_steps(found.pk)
     return found
 
 
@@ -359,13 +368,13 @@ def begun(plan: StagePlan) -> Tournament:
 def desk(walk: Walk, request) -> None:
     host = UserFactory()
     cup, organizer = second_round(host), client_of(host)
-    Table.objects.filter(tournament=cup, state="started").update(deadline=LONG_AGO)
-    tickets.open_ticket(entrant(cup, 1).pk, None, "He looked.")
+    TournamentTable.objects.filter(tournament=cup, state="started").update(deadline=LONG_AGO)
+    disputes.open_dispute(entrant(cup, 1).pk, None, "He looked.")
     pages = ("entrants", "draw", "rulings", "tickets", "letters", "people", "ledger")
     for route in ("desk", *(f"desk_{page}" for page in pages)):
         walk.look(organizer, route, cup.slug)
     walk.look(organizer, "desk_rulings", cup.slug, table="1")
     walk.look(organizer, "new_tournament")
-    draft = setting_up.create(host, "Danube Cup", "citadels", "heats")
+    draft = drafts.create_draft(host, "Danube Cup", "citadels", "heats")
     for step in range(1, 6):
         walk.look(organizer, "desk_settings", draft.slug, step)

@@ -8,7 +8,7 @@ from playwright.sync_api import BrowserContext, Page, expect
 
 from games.links import tokens
 from games.models import Seat
-from games.play import away, times
+from games.play.deadlines import leave, server_time
 from tests.accounts.factories import UserFactory
 from tests.browser.steps import go
 from tests.browser.test_table import cookie
@@ -57,7 +57,7 @@ def test_hours_are_chosen_on_a_phone(page, axe, ann):
 def test_leave_is_booked_and_taken_back(page, axe, ann):
     table(2)
     page.goto("/leave/")
-    day = date(away.today(ann, times.now()).year + 1, 2, 1).isoformat()
+    day = date(leave.compute_local_date(ann, server_time.now()).year + 1, 2, 1).isoformat()
     page.get_by_label("First day").fill(day)
     page.get_by_label("Last day").fill(day)
     go(page.get_by_role("button", name="Book"))
@@ -99,7 +99,7 @@ def test_a_player_comes_back_by_the_button_of_the_table(page, axe, ann):
 
 
 def test_a_player_comes_back_by_the_link_of_a_letter_without_scripts(plain, page, axe, ann):
-    address = f"/b/{tokens.back(absent(ann))}/"
+    address = f"/b/{tokens.sign_return_token(absent(ann))}/"
     plain.goto(address)
     go(plain.get_by_role("button", name="I am back"))
     expect(plain.get_by_text("You play yourself.")).to_be_visible()

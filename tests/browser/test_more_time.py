@@ -7,9 +7,9 @@ from playwright.sync_api import expect
 
 from games.clock.pace import Pace
 from games.links import tokens
-from games.models import Extension, Game, Seat
-from games.play import extending
-from games.play.origin import from_person
+from games.models import ExtensionRequest, Game, Seat
+from games.play.deadlines import extensions
+from games.play.transaction.origin import by_user
 from tests.browser.steps import go
 from tests.browser.test_table import cookie
 from tests.play.tables import awaited, table
@@ -37,25 +37,25 @@ def test_more_time_is_asked_for_without_a_barrier(context, page, axe, live_serve
     go(page.get_by_role("button", name="Ask the table"))
     expect(page.get_by_text("You have asked for 30 hours more")).to_be_visible()
     axe(page)
-    assert Extension.objects.get().hours == 30
+    assert ExtensionRequest.objects.get().hours == 30
 
 
 def test_another_player_grants_at_the_table(context, page, axe, live_server, game):
     seat = awaited(game)
-    extending.ask(game.pk, seat.name, 24, from_person(seat.user))
+    extensions.request_extension(game.pk, seat.name, 24, by_user(seat.user))
     context.add_cookies([cookie(granter_of(seat).user, live_server.url)])
     page.goto(url(game))
     axe(page)
     go(page.get_by_role("button", name=f"Grant {seat.name} 24 hours"))
     expect(page.locator("#record")).to_contain_text(f"The table gives {seat.name} 24 hours more.")
-    assert Extension.objects.get().granted_at is not None
+    assert ExtensionRequest.objects.get().granted_at is not None
 
 
 def test_the_link_of_a_letter_grants_without_signing_in(page, axe, game):
     seat = awaited(game)
-    wish = extending.ask(game.pk, seat.name, 24, from_person(seat.user))
+    wish = extensions.request_extension(game.pk, seat.name, 24, by_user(seat.user))
     granter = granter_of(seat)
-    page.goto(f"/x/{tokens.more_time(wish.pk, granter.user_id, granter)}/")
+    page.goto(f"/x/{tokens.sign_extension_token(wish.pk, granter.user_id, granter)}/")
     go(page.get_by_role("button", name=f"Grant {seat.name} 24 hours"))
     expect(page.get_by_role("heading", name=f"{seat.name} has 24 hours more.")).to_be_visible()
     axe(page)

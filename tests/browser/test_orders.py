@@ -5,10 +5,10 @@ from playwright.sync_api import Locator, Page, expect
 
 from games.links import tokens
 from games.models import Game, Seat
-from games.play import ordering
-from games.play.origin import from_person
+from games.play import orders
+from games.play.transaction.origin import by_user
 from games.rules import registry
-from games.rules.core.orders import Change
+from games.rules.core.orders import OrdersChange
 from tests.browser.conftest import PHONE
 from tests.browser.steps import go, is_post, spot, unanswered, watched
 from tests.browser.test_table import HAND, KING, address, cookie, others_of
@@ -77,7 +77,7 @@ def test_a_list_is_made_with_buttons(sit, seat):
 
 
 def test_a_list_is_rearranged_by_dragging(sit, seat):
-    ordering.file(seat.game_id, seat.name, "prefer king bishop", from_person(seat.user))
+    orders.file_order(seat.game_id, seat.name, "prefer king bishop", by_user(seat.user))
     page = sit(seat, "orders/")
     drag(page, page.locator('.ranking > li[data-name="Bishop"] [data-grip]'), up=200)
     expect(page.get_by_label("Bishop")).to_have_value("1")
@@ -203,7 +203,7 @@ def test_a_plan_is_composed_rearranged_and_filed(sit, seat):
 
 
 def test_a_step_is_dragged_to_its_place(sit, seat):
-    ordering.change(seat.game_id, seat.name, Change(plan=("end", "gold")), from_person(seat.user))
+    orders.change_orders(seat.game_id, seat.name, OrdersChange(plan=("end", "gold")), by_user(seat.user))
     page = sit(seat, "orders/")
     drag(page, page.locator("[data-steps] > li").nth(1).locator("[data-grip]"), up=150)
     expect(steps(page)).to_have_text(["gold", "end"])
@@ -298,7 +298,7 @@ def test_all_of_it_works_without_a_script(plain, live_server, seat):
 
 
 def test_the_link_of_a_letter_takes_orders_without_signing_in(page, seat):
-    token = tokens.orders(seat, seat.game.length)
+    token = tokens.sign_orders_token(seat, seat.game.length)
     page.goto(f"/o/{token}/")
     page.get_by_label("Take gold").check()
     file(page, "File these answers")
@@ -336,9 +336,9 @@ def busy_table() -> tuple[Game, Seat]:
     play_on(game, 5)
     seat = awaited(game)
     filed = ("always gold", "always bribe upto 3", "prefer witch abbot")
-    ordering.change(game.pk, seat.name, Change(filed=filed), from_person(seat.user))
-    wanted = Change(plan=("build palace or build market", "end"))
-    ordering.change(game.pk, seat.name, wanted, from_person(seat.user))
+    orders.change_orders(game.pk, seat.name, OrdersChange(standing_orders=filed), by_user(seat.user))
+    wanted = OrdersChange(plan=("build palace or build market", "end"))
+    orders.change_orders(game.pk, seat.name, wanted, by_user(seat.user))
     return game, seat
 
 

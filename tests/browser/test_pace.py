@@ -57,6 +57,7 @@ def test_the_forecasts_follow_what_is_filled_in_without_a_page(page):
     page.get_by_label("Seats for bots").select_option("5")
     expect(page.locator("#forecast-daily")).to_have_text("Alone with bots, a game takes as long as you like.")
     page.get_by_label("Seats for bots").select_option("0")
+    expect(page.locator("#forecast-own")).to_contain_text("A game of 6 takes about")
     unfold(page, "My own numbers")
     page.get_by_label("Hours for a decision").fill("168")
     expect(page.locator("#forecast-own")).to_contain_text("weeks")

@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from games.models import Game
-from tests.browser.steps import go
+from tests.browser.steps import go, wait_until_drawn
 from tests.play.played import played
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -35,6 +35,7 @@ def test_below_the_slider_the_eye_finds_the_streets_first_and_the_document_says_
     page.goto(address(game, 21))
     if width > 360:  # there the slider fills the screen, and its script brings the street
         expect(page.locator(".row.is-acting")).to_be_in_viewport()
+    wait_until_drawn(page)
     parts = page.locator(".looking-back > *")
     assert parts.last.evaluate("(part) => part.id") == "lead-then"
     tops = parts.evaluate_all("(parts) => parts.map((one) => one.getBoundingClientRect().top)")
@@ -44,6 +45,7 @@ def test_below_the_slider_the_eye_finds_the_streets_first_and_the_document_says_
 def test_the_end_of_a_game_has_no_hole_at_a_desk(page):
     page.set_viewport_size({"width": 1440, "height": 900})
     page.goto(f"/g/{played(2).key}/end/")
+    wait_until_drawn(page)
     last, fair = (page.locator(part).last.bounding_box() for part in (".looking-back .row", "#fair"))
     assert last["y"] + last["height"] + 60 > fair["y"]
 

@@ -1,8 +1,10 @@
 """The rules in a real browser: cards that come while one types."""
 
+import re
+
 from playwright.sync_api import expect
 
-from tests.browser.steps import go, settled
+from tests.browser.steps import go, settled, wait_until_drawn
 
 CARDS = "/rules/citadels/cards/"
 
@@ -15,7 +17,7 @@ def test_a_card_is_looked_up(page, plain):
     expect(page.get_by_role("status")).to_contain_text("1 card")
     settled(page)
     expect(page.locator(".tile")).to_have_count(1)
-    assert "q=wishing" in page.url
+    expect(page).to_have_url(re.compile("q=wishing"))
     go(page.get_by_role("link", name="Wishing Well"))
     expect(page.get_by_role("heading", name="Classic Edition")).to_be_visible()
     # the same without a script
@@ -44,6 +46,7 @@ def test_numbers_of_chapters_stand_beside_their_titles_under_a_finger(page):
     for width in (360, 768):
         page.set_viewport_size({"width": width, "height": 740})
         page.goto("/rules/citadels/")
+        wait_until_drawn(page)
         apart = page.locator(".book-contents li a").evaluate_all(TITLE_BEGINS)
         assert min(apart) > 25, width
 

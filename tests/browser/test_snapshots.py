@@ -1,7 +1,8 @@
 """Key pages look as they looked: small grey pictures, compared loosely, so that other fonts are no failure.
 
-What is caught is a page whose order, columns, colours or drawings have gone. After a change that was meant:
-`NEW_SNAPSHOTS=1 make test ARGS="tests/browser/test_snapshots.py"`, and a look at what git then shows.
+What is caught is a page whose order, columns, colours or drawings have gone. This is no part of `make test`,
+but of `make pictures-check`. After a change that was meant: `NEW_SNAPSHOTS=1 make pictures-check`, and a look
+at what git then shows.
 """
 
 import io
@@ -13,11 +14,12 @@ from PIL import Image, ImageChops, ImageFilter, ImageStat
 from playwright.sync_api import Page
 
 from tests.accounts.factories import UserFactory
+from tests.browser.steps import wait_until_drawn
 from tests.browser.test_table import address, cookie
 from tests.play.played import played
 from tests.play.tables import awaited
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.pictures]
 
 FOLDER = Path(__file__).parent / "snapshots"
 SIZES = {"phone": (360, 1600), "desk": (1440, 1200)}
@@ -26,11 +28,11 @@ LOOSE = 7  # of 255, on the average of all pixels
 LOOKS = [("phone", "light"), ("desk", "dark")]
 
 
-def settled(page: Page) -> bytes:
+def take_picture(page: Page) -> bytes:
     """What is seen when the fonts have come and nothing moves any more: twice the same picture."""
-    page.evaluate("document.fonts.ready")
     before = b""
     for _ in range(20):
+        wait_until_drawn(page)
         now = page.screenshot(animations="disabled")
         if now == before:
             return now
@@ -40,7 +42,7 @@ def settled(page: Page) -> bytes:
 
 def small(page: Page, size: str) -> Image.Image:
     """As seen from far away: no letter can be read, and every block is where it is."""
-    whole = Image.open(io.BytesIO(settled(page))).convert("L")
+    whole = Image.open(io.BytesIO(take_picture(page))).convert("L")
     return whole.resize(SMALL[size], Image.Resampling.BOX).filter(ImageFilter.GaussianBlur(1))
 
 

@@ -5,7 +5,7 @@ from playwright.sync_api import Page, expect
 
 from accounts import handles
 from tests.accounts.factories import UserFactory
-from tests.browser.steps import go
+from tests.browser.steps import go, wait_until_drawn
 from tests.browser.test_table import address, cookie
 from tests.play.tables import awaited, table
 
@@ -14,11 +14,17 @@ pytestmark = pytest.mark.django_db(transaction=True)
 PAPER = "getComputedStyle(document.documentElement).backgroundColor"
 
 
+def paper(page: Page) -> str:
+    """The colour behind everything, once the page has been drawn in it."""
+    wait_until_drawn(page)
+    return str(page.evaluate(PAPER))
+
+
 # the top and the bottom of each link in the head of a page: of the house, of the people in it, of its rooms
 HEAD = """() => [".house", ".by-house", "nav > :not(.by-house)"].map((kind) =>
   Array.from(document.querySelectorAll(`.imprint ${kind}`), (link) => link.getBoundingClientRect())
     .map((box) => [box.top, box.bottom]))"""
-LONG = "W" * handles.LONGEST
+LONG = "W" * handles.MAX_HANDLE_LENGTH
 
 
 def beside(one: list[float], other: list[float]) -> bool:
@@ -36,11 +42,13 @@ def test_on_a_phone_people_stand_beside_the_house_and_its_rooms_below(
         page.context.add_cookies([cookie(UserFactory(handle=handle, language=language), live_server.url)])
     page.goto("/tables/")
     expect(page.locator("html")).to_have_attribute("lang", language)
+    wait_until_drawn(page)
     [house], people, rooms = page.evaluate(HEAD)
     assert (len(people), len(rooms)) == (2, 4 if handle else 3)
     assert all(beside(house, one) for one in people)
     assert not any(beside(one, room) for one in [house, *people] for room in rooms)
     page.set_viewport_size({"width": 1440, "height": 900})
+    wait_until_drawn(page)
     [house], people, rooms = page.evaluate(HEAD)
     assert all(beside(house, one) for one in people + rooms)
 
@@ -52,10 +60,12 @@ def test_a_long_handle_is_cut_on_a_phone_and_not_on_a_desk(page: Page, live_serv
     page.context.add_cookies([cookie(UserFactory(handle=LONG), live_server.url)])
     page.goto("/tables/")
     link = page.get_by_role("link", name=LONG, exact=True)
+    wait_until_drawn(page)
     assert link.evaluate(CUT)
     expect(link).to_have_css("text-overflow", "ellipsis")
     expect(page.get_by_role("link", name="Sign out")).to_be_in_viewport(ratio=1)
     page.set_viewport_size({"width": 1440, "height": 900})
+    wait_until_drawn(page)
     assert not link.evaluate(CUT)
 
 
@@ -64,17 +74,17 @@ def test_a_reader_chooses_the_night_and_another_language(page: Page, axe, live_s
     page.context.add_cookies([cookie(awaited(game).user, live_server.url)])
     page.emulate_media(color_scheme="light")
     page.goto(address(game))
-    day = page.evaluate(PAPER)
+    day = paper(page)
     go(page.get_by_role("button", name="night", exact=True))
-    night = page.evaluate(PAPER)
+    night = paper(page)
     assert night != day
     expect(page.get_by_role("button", name="night", exact=True)).to_have_attribute("aria-pressed", "true")
     page.emulate_media(color_scheme="dark")
     go(page.get_by_role("button", name="day", exact=True))
-    assert page.evaluate(PAPER) == day
+    assert paper(page) == day
     axe(page)  # whatever the device says
     go(page.get_by_role("button", name="night", exact=True))
-    assert page.evaluate(PAPER) == night
+    assert paper(page) == night
     axe(page)
     expect(page.locator("#lead")).to_contain_text("Magician")
     go(page.get_by_role("button", name="Magyar", exact=True))
@@ -82,7 +92,7 @@ def test_a_reader_chooses_the_night_and_another_language(page: Page, axe, live_s
     expect(page.locator("#lead")).to_contain_text("Mágus")
     page.goto("/rules/citadels/")
     expect(page.locator("html")).to_have_attribute("lang", "hu")
-    assert page.evaluate(PAPER) == night
+    assert paper(page) == night
     axe(page)
     go(page.get_by_role("button", name="English", exact=True))
     expect(page.locator("html")).to_have_attribute("lang", "en")

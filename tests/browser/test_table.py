@@ -10,9 +10,9 @@ from django.core.mail import EmailMessage
 from playwright.sync_api import BrowserContext, Page, expect
 
 from games.models import Game, Seat
-from games.play import talk, votes
-from games.play.origin import from_person
-from games.tasks import post_invitations
+from games.play import chat, votes
+from games.play.transaction.origin import by_user
+from games.tasks import send_invitations
 from tests.accounts.factories import UserFactory
 from tests.browser.steps import (
     choose,
@@ -25,6 +25,7 @@ from tests.browser.steps import (
     spot,
     swap,
     unanswered,
+    wait_until_drawn,
     watched,
     write,
 )
@@ -104,7 +105,7 @@ def test_four_people_play_from_the_invitation_to_the_final_score(new_context, li
     pages[host.pk].context.add_cookies([cookie(host, live_server.url)])
     friends = ["bela@example.org", "cili@example.org", "dora@example.org"]
     game = invited(pages[host.pk], friends)
-    post_invitations()
+    send_invitations()
     for letter in list(mail.outbox):
         page, (friend,) = new_context().new_page(), letter.to
         accepted(page, letter, friend.split("@")[0].title())
@@ -157,7 +158,6 @@ def test_a_double_click_is_one_move(sit):
     game = table(3)
     page = watched(sit(awaited(game)))
     page.locator('input[name="move"]').first.check()
-    send(page).hover()  # until it stands still
     button = spot(send(page))
     with unanswered(page):
         with page.expect_request(is_post):
@@ -201,7 +201,7 @@ def test_news_that_left_before_the_own_move_do_not_show_the_table_as_it_was(sit)
     seat = awaited(game)
     page = watched(sit(seat))
     was = page.title()
-    talk.say(game, others_of(game), "Take your time", key="a")
+    chat.post_message(game, others_of(game), "Take your time", key="a")
     with late_answer(page, "**/news/**"):
         page.locator('input[name="move"]').first.check()
         swap(send(page))
@@ -214,7 +214,7 @@ def test_news_that_left_before_the_own_move_do_not_show_the_table_as_it_was(sit)
 def test_news_that_left_before_an_own_word_do_not_take_it_away(sit):
     game = table(3)
     page = watched(sit(awaited(game)))
-    talk.say(game, others_of(game), "Take your time", key="a")
+    chat.post_message(game, others_of(game), "Take your time", key="a")
     with late_answer(page, "**/news/**"):
         page.get_by_label("Write to the table").fill("I do")
         page.get_by_role("button", name="Post it").click()
@@ -244,6 +244,7 @@ def test_no_script_or_style_is_refused_by_the_policy(sit):
 def test_a_phone_shows_what_is_needed_first_and_a_desk_shows_it_beside(sit):
     page = sit(awaited(table(4)))
     parts = ["#standing", "#lead", "#decide-box", "#spread", "#record", "#talk"]
+    wait_until_drawn(page)
     tops = [box(page, part)["y"] for part in parts]
     assert tops == sorted(tops)
     bar = page.locator(".jump")
@@ -252,9 +253,11 @@ def test_a_phone_shows_what_is_needed_first_and_a_desk_shows_it_beside(sit):
     for name, part in (("Record", "#record-head"), ("Decide", "#decide")):
         bar.get_by_role("link", name=name).tap()
         expect(page.locator(part)).to_be_in_viewport()
+        wait_until_drawn(page)
         assert box(page, part)["y"] + box(page, part)["height"] < box(page, ".jump")["y"], "below the bar"
     page.set_viewport_size({"width": 1440, "height": 900})
     expect(bar).to_be_hidden()
+    wait_until_drawn(page)
     assert box(page, "#decide-box")["x"] > box(page, "#spread")["x"] + box(page, "#spread")["width"]
 
 
@@ -265,6 +268,7 @@ PARTS = "#table-page :is(#standing, #lead, #decide-box, #spread, #record, #talk,
 def test_who_listens_and_who_tabs_meets_the_parts_in_the_order_in_which_the_eye_does(sit, seats, width):
     page = sit(awaited(table(seats)))
     page.set_viewport_size({"width": width, "height": 800})
+    wait_until_drawn(page)
     tops = page.locator(PARTS).evaluate_all("(parts) => parts.map((one) => one.getBoundingClientRect().top)")
     assert len(tops) == 7
     assert tops == sorted(tops)
@@ -302,6 +306,7 @@ def test_an_answer_brings_the_next_question_to_the_top_of_a_phone(sit):
     page.get_by_text("Take 2 gold: you will have 5.").click()
     swap(send(page))
     expect(page.locator("#decide")).to_be_focused()
+    wait_until_drawn(page)
     assert 0 <= box(page, "#decide")["y"] <= 120
 
 
@@ -323,6 +328,7 @@ def test_the_head_of_a_city_is_read_in_lines_under_a_finger(sit):
     assert page.evaluate("matchMedia('(pointer: coarse)').matches")
     for width in (320, 430):
         page.set_viewport_size({"width": width, "height": 740})
+        wait_until_drawn(page)
         for name in page.locator(".city-name").all():
             found = name.bounding_box()
             assert found, width
@@ -349,8 +355,8 @@ def test_axe_an_own_turn_in_the_middle_of_a_game(sit, axe):
     game = table(6)
     play_on(game, 120, advice)
     seat = awaited(game)
-    talk.say(game, seat, "Good evening,\nall of you", key="a")
-    talk.say(game, others_of(game), "w" * 400, key="b")
+    chat.post_message(game, seat, "Good evening,\nall of you", key="a")
+    chat.post_message(game, others_of(game), "w" * 400, key="b")
     axe(sit(seat))
     axe(sit(others_of(game)))
 
@@ -397,7 +403,7 @@ def test_axe_somebody_moved_meanwhile_and_a_refusal(sit, axe):
 def test_axe_paused(sit, axe):
     game = table(3)
     for seat in game.seats.select_related("user")[:2]:
-        votes.vote(game.pk, seat.name, "pause", from_person(seat.user))
+        votes.cast_vote(game.pk, seat.name, "pause", by_user(seat.user))
     page = sit(awaited(game))
     expect(page.locator("#standing")).to_contain_text("The game is paused.")
     axe(page)

@@ -3,10 +3,20 @@
 import re
 
 import pytest
-from playwright.sync_api import Browser, Locator, Page, expect
+from playwright.sync_api import Locator, Page, expect
 
-from tests import chromium
-from tests.browser.steps import compose, go, look, send, settled, spot, swap, write
+from tests.browser.steps import (
+    PATIENCE,
+    compose,
+    go,
+    look,
+    send,
+    settled,
+    spot,
+    swap,
+    wait_until_drawn,
+    write,
+)
 from tests.browser.test_table import address, cookie
 from tests.play.played import played
 from tests.play.tables import advice, awaited, move, table, written
@@ -97,13 +107,13 @@ def test_a_card_that_does_not_come_is_a_page(page: Page, live_server):
     assert "/rules/citadels/cards/" in page.url
 
 
-def test_nothing_runs_off_a_small_screen_with_letters_twice_as_large(browser: Browser, live_server):
+def test_nothing_runs_off_a_small_screen_with_letters_twice_as_large(launch_browser, live_server):
     game = table()
     written(game, TWO_TURNS)
     asked = awaited(game)
-    arguments = ["--no-sandbox", "--blink-settings=defaultFontSize=32"]
-    large = browser.browser_type.launch(executable_path=chromium.find(), args=arguments)
+    large = launch_browser("--blink-settings=defaultFontSize=32")
     context = large.new_context(base_url=live_server.url, viewport={"width": 320, "height": 640})
+    context.set_default_timeout(PATIENCE)
     context.add_cookies([cookie(asked.user, live_server.url)])
     page = context.new_page()
     page.goto(address(game))
@@ -133,7 +143,7 @@ def test_the_next_question_is_in_sight_however_far_somebody_has_scrolled(
     expect(page.locator("#decide")).to_be_in_viewport(ratio=1)
     swap(scrolled_to(page.get_by_role("button", name="Take my last move back")))
     expect(page.locator("#decide")).to_be_in_viewport(ratio=1)
-    assert page.locator("#decide-box").evaluate("(box) => box.scrollTop") == 0
+    expect(page.locator("#decide-box")).to_have_js_property("scrollTop", 0)
 
     move(king, "gold", "end")
     look(page)
@@ -180,10 +190,17 @@ def test_at_a_desk_no_column_waits_for_the_other(people: int, page: Page, live_s
         for seat in game.seats.select_related("user").order_by("decision")[:2]:
             page.context.add_cookies([cookie(seat.user, live_server.url)])
             page.goto(address(game))
-            assert all(0 <= hole <= GAP for hole in page.evaluate(HOLES)), (game.name, seat.name)
+            assert all(0 <= hole <= GAP for hole in holes(page)), (game.name, seat.name)
     page.context.clear_cookies()
     page.goto(address(game))
-    assert all(0 <= hole <= GAP for hole in page.evaluate(HOLES))
+    assert all(0 <= hole <= GAP for hole in holes(page))
+
+
+def holes(page: Page) -> list[float]:
+    """Between two parts of each column; a script sees to it that there are none, once the page is drawn."""
+    wait_until_drawn(page)
+    found: list[float] = page.evaluate(HOLES)
+    return found
 
 
 def test_a_chosen_row_is_not_taken_for_one_under_the_mouse(new_context, live_server):
@@ -194,6 +211,7 @@ def test_a_chosen_row_is_not_taken_for_one_under_the_mouse(new_context, live_ser
     page.goto(address(game))
     page.locator('input[name="move"]').first.check()
     page.locator(".choice").nth(1).hover()
+    wait_until_drawn(page)
     edges = page.locator(".choice").evaluate_all(
         "(rows) => rows.map((row) => getComputedStyle(row).boxShadow)"
     )

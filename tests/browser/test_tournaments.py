@@ -8,9 +8,10 @@ from typing import Any
 import pytest
 from playwright.sync_api import BrowserContext, Locator, Page, expect
 
-from games.tournaments import directing, setting_up
-from games.tournaments.models import Table, Tournament
-from games.tournaments.plan import StagePlan
+from games.tournaments.director import director
+from games.tournaments.models import Tournament, TournamentTable
+from games.tournaments.settings import StageSettings
+from games.tournaments.setup import drafts, lifecycle
 from tests.accounts.factories import UserFactory
 from tests.browser.steps import go, is_post, settled
 from tests.browser.test_table import cookie
@@ -21,16 +22,17 @@ from tests.tournaments.playing import helper
 pytestmark = pytest.mark.django_db(transaction=True)
 
 Phase = Tournament.State
-SWISS = StagePlan(format="swiss", size=4, least=3, most=4, rounds=2, go_on=4)
+SWISS = StageSettings(format="swiss", size=4, least=3, most=4, rounds=2, go_on=4)
 FAR = "2099-03-01T18:00"  # as a browser writes it
+QUARREL = "What somebody does who finds a mistake or has a quarrel"  # a label
 LONG_AGO = datetime(2020, 1, 1, tzinfo=UTC)
-FINAL = StagePlan(format="knock_out", size=4, least=3, most=4)
-LADDER = StagePlan(format="ladder", size=3, least=2, most=4, reach=3)
+FINAL = StageSettings(format="knock_out", size=4, least=3, most=4)
+LADDER = StageSettings(format="ladder", size=3, least=2, most=4, reach=3)
 
 
 @pytest.fixture(autouse=True)
 def _given_lots(monkeypatch):
-    monkeypatch.setattr(setting_up, "fresh_seed", lambda: "demo-2027")
+    monkeypatch.setattr(drafts, "generate_seed", lambda: "demo-2027")
 
 
 @pytest.fixture
@@ -73,11 +75,19 @@ def ends(page: Page) -> str:
     return page.locator("#estimate .ends").first.inner_text()
 
 
-def foretold_anew(page: Page, change: Callable[[], Any]) -> str:
-    """Fill something in, and read what the box beside the form says then."""
+def await_estimate(page: Page, change: Callable[[], Any]) -> None:
+    """Fill something in, and wait for what the box beside the form says then.
+
+    Leaving the page earlier, or filling in the next field, aborts the request, and the console reports it.
+    """
     with page.expect_response(lambda response: is_post(response.request)):
         change()
     settled(page)
+
+
+def foretold_anew(page: Page, change: Callable[[], Any]) -> str:
+    """Fill something in, and read what the box beside the form says then."""
+    await_estimate(page, change)
     return ends(page)
 
 
@@ -105,34 +115,34 @@ def _set_up(page: Page) -> Tournament:
     fill(page, "Title", "Danube Cup")
     page.get_by_text("Swiss tables and a top table").click()
     go_on(page, "Go on")
-    fill(page, "What it is, in a few words", "Friends along the river.")
+    await_estimate(page, lambda: fill(page, "What it is, in a few words", "Friends along the river."))
     go_on(page)
     expect(page.locator("legend").first).to_have_text("Stage 1")
     before = ends(page)
     assert foretold_anew(page, lambda: page.locator("#id_s1-rounds").fill("2")) != before
     expect(page.locator(".strip")).to_be_in_viewport()
     expect(page.locator("#id_s1-reach")).to_be_hidden()  # that is for ladders
-    page.locator("#id_s1-go_on").fill("1")
+    await_estimate(page, lambda: page.locator("#id_s1-go_on").fill("1"))
     expect(page.locator(".strip")).to_contain_text("Stage 1, Go on to the next stage")
     go_on(page)
     expect(page.locator(".cannot")).to_contain_text("The next stage needs 3 people at least.")
-    page.locator("#id_s1-go_on").fill("4")
+    await_estimate(page, lambda: page.locator("#id_s1-go_on").fill("4"))
     page.locator("summary", has_text="Finer points").first.click()
-    page.locator("#id_s1-by_hand").check()
+    await_estimate(page, page.locator("#id_s1-by_hand").check)
     page.locator("summary", has_text="Finer points").last.click()
-    page.locator("#id_s2-check_in_hours").fill("0")
+    await_estimate(page, lambda: page.locator("#id_s2-check_in_hours").fill("0"))
     go_on(page)
     expect(page.get_by_text("Characters and districts")).to_be_visible()
     slow = ends(page)
     assert foretold_anew(page, lambda: page.get_by_label("Brisk").check()) != slow
     go_on(page)
     expect(page.get_by_label("People at least")).to_be_visible()
-    page.get_by_label("Starts").fill(FAR)
-    fill(page, "People at least", "8")
-    fill(page, "People at most", "12")
+    await_estimate(page, lambda: page.get_by_label("Starts").fill(FAR))
+    await_estimate(page, lambda: fill(page, "People at least", "8"))
+    await_estimate(page, lambda: fill(page, "People at most", "12"))
     go_on(page)
-    fill(page, "Special rules", "There are none.")
-    fill(page, "What somebody does who finds a mistake or has a quarrel", "Answer any letter.")
+    await_estimate(page, lambda: fill(page, "Special rules", "There are none."))
+    await_estimate(page, lambda: fill(page, QUARREL, "Answer any letter."))
     go_on(page, "Keep it")
     expect(page.get_by_role("heading", name="Open it")).to_be_visible()
     press(page, "Let people enter")
@@ -154,7 +164,7 @@ def _gather(page: Page, page_of: Callable[..., Page], found: Tournament) -> None
     go(page.get_by_role("link", name="Board"))
     page.locator("summary", has_text="Do not wait").click()
     press(page, "Begin now")
-    directing.direct(found.pk)
+    director.run_due_steps(found.pk)
 
 
 def _draw(page: Page, found: Tournament) -> None:
@@ -169,7 +179,7 @@ def _draw(page: Page, found: Tournament) -> None:
     expect(page.locator(".bout").first).to_contain_text(other)
     expect(page.locator(".bout").last).to_contain_text(one)
     press(page, "Publish the draw")
-    directing.direct(found.pk)
+    director.run_due_steps(found.pk)
     assert finish_all(found) == 2
     page.goto(f"/tournaments/{found.slug}/standings/")
     expect(page.locator(".why").first).to_contain_text(re.compile("Before|Level with"))
@@ -205,10 +215,10 @@ def _end(page: Page, found: Tournament) -> None:
     fill(page, "Text", "It begins today.")
     press(page, "Send")
     expect(page.get_by_text("The second round").last).to_be_visible()
-    directing.direct(found.pk)
+    director.run_due_steps(found.pk)
     page.goto(f"/tournaments/{found.slug}/desk/draw/")
     press(page, "Publish the draw")
-    directing.direct(found.pk)
+    director.run_due_steps(found.pk)
     while finish_all(found):
         pass
     found.refresh_from_db()
@@ -239,13 +249,13 @@ def second_round(host: Any) -> Tournament:
     found = event(SWISS, FINAL, least=8, check_in_hours=0)
     helper(found, "director", host)
     entered(found, 9)
-    setting_up.begin_now(found.pk, host)
-    directing.direct(found.pk)
+    lifecycle.begin_tournament_now(found.pk, host)
+    director.run_due_steps(found.pk)
     finish_all(found)
     [first, *_others] = running(found)
     assert first.game is not None
     finish(first.game)
-    directing.direct(found.pk)
+    director.run_due_steps(found.pk)
     return found
 
 
@@ -258,8 +268,8 @@ def test_the_bracket_has_no_barriers_and_scrolls_in_itself(page_of, host, axe):
     found = event(FINAL, least=8, most=16, check_in_hours=0)
     entered(found, 16)
     assert found.owner is not None
-    setting_up.begin_now(found.pk, found.owner)
-    directing.direct(found.pk)
+    lifecycle.begin_tournament_now(found.pk, found.owner)
+    director.run_due_steps(found.pk)
     finish_all(found)
     page = page_of(host)
     page.goto(f"/tournaments/{found.slug}/bracket/")
@@ -268,7 +278,7 @@ def test_the_bracket_has_no_barriers_and_scrolls_in_itself(page_of, host, axe):
 
 
 def test_the_desk_has_no_barriers(page, cup, axe):
-    Table.objects.filter(tournament=cup, state="started").update(deadline=LONG_AGO)
+    TournamentTable.objects.filter(tournament=cup, state="started").update(deadline=LONG_AGO)
     page.goto(f"/tournaments/{cup.slug}/desk/rulings/?table=1")
     expect(page.get_by_label("Score of")).to_have_count(3)
     axe(page)
@@ -281,7 +291,7 @@ def test_the_desk_has_no_barriers(page, cup, axe):
 
 
 def test_mistakes_in_the_set_up_have_no_barriers(page, host, axe):
-    found = setting_up.create(host, "Danube Cup", "citadels", "heats")
+    found = drafts.create_draft(host, "Danube Cup", "citadels", "heats")
     page.goto(f"/tournaments/{found.slug}/desk/settings/2/")
     page.locator("#id_s1-size").fill("99")
     go_on(page)
@@ -295,7 +305,7 @@ def test_mistakes_in_the_set_up_have_no_barriers(page, host, axe):
 
 
 def test_the_set_up_works_without_scripts(page_of, host):
-    found = setting_up.create(host, "Danube Cup", "citadels", "heats")
+    found = drafts.create_draft(host, "Danube Cup", "citadels", "heats")
     plain = page_of(host, java_script_enabled=False)
     plain.goto(f"/tournaments/{found.slug}/desk/settings/3/")
     plain.get_by_label("Correspondence").check()
@@ -317,8 +327,8 @@ def test_a_challenge_is_made_and_accepted(page_of):
     found = event(LADDER, least=2, check_in_hours=0)
     people = entered(found, 3)
     assert found.owner is not None
-    setting_up.begin_now(found.pk, found.owner)
-    directing.direct(found.pk)
+    lifecycle.begin_tournament_now(found.pk, found.owner)
+    director.run_due_steps(found.pk)
     one, other = people[0], people[1]
     page = page_of(one.user)
     page.goto(f"/tournaments/{found.slug}/")
@@ -328,4 +338,4 @@ def test_a_challenge_is_made_and_accepted(page_of):
     theirs.goto(f"/tournaments/{found.slug}/")
     expect(theirs.get_by_role("heading", name="This waits for you")).to_be_visible()
     press(theirs, "I play it")
-    assert found.tables.get().state == Table.State.STARTED
+    assert found.tables.get().state == TournamentTable.State.STARTED

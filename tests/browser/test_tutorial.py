@@ -70,7 +70,7 @@ def test_explanations_are_put_away_for_good(page: Page):
 
 def asked(page: Page, game: Game) -> Seat | None:
     """The bots move beside the page, and it notices that by itself, and says it; or the game is over."""
-    bot_moves.play_on(game.pk)
+    bot_moves.play_bot_moves(game.pk)
     seat = Seat.objects.select_related("game").get(game=game, bot="")
     if page.locator(f'.decision-form input[name="decision"][value="{seat.decision}"]').count():
         return seat

@@ -23,7 +23,7 @@ def test_the_icon_and_the_title_follow_the_game(context, live_server):
         move(seat, advice(seat))
     look(page)
     expect(page).to_have_title(re.compile(r"^\(1\) "))
-    assert icon(page).startswith("/static/img/icon-waiting")
+    expect(page.locator("#icon")).to_have_attribute("href", re.compile("^/static/img/icon-waiting"))
     while (seat := awaited(game)).user == waiter.user:
         choose(page, advice(seat))
         swap(send(page))
@@ -37,8 +37,4 @@ def test_the_icon_and_the_title_follow_the_game(context, live_server):
 
 def calm(page: Page) -> None:
     expect(page).not_to_have_title(re.compile(r"^\("))
-    assert icon(page).startswith("/static/img/icon.")
-
-
-def icon(page: Page) -> str:
-    return str(page.locator("#icon").get_attribute("href"))
+    expect(page.locator("#icon")).to_have_attribute("href", re.compile(r"^/static/img/icon\."))

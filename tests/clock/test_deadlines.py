@@ -7,25 +7,25 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.clock.bank import Bank, opened, resumed
-from games.clock.deadlines import Deadline, deadline, due, remaining
-from games.clock.nights import Person, first_awake
+from games.clock.bank import TimeBank, open_bank, resume_after_pause
+from games.clock.deadlines import Deadline, compute_deadline, compute_due, compute_remaining
 from games.clock.pace import PRESETS, Pace
-from games.clock.spans import Span, merged
+from games.clock.quiet_hours import QuietHours, find_first_awake
+from games.clock.spans import Span, merge_spans
 from tests.clock import times
 from tests.clock.times import BUDAPEST, WEEKEND, at, hours, shown, span
 
 DAY = Pace(hours=hours(24), grace=hours(2), shift=hours(12))
 EVENINGS = Pace(hours=hours(4), grace=hours(2), daily_at=(time(20),), zone="Europe/Budapest")
-SLEEPER = Person(BUDAPEST, time(22), time(7))
-AT_WORK = Person(BUDAPEST, time(22), time(7), WEEKEND)
-NO_BANK = Bank()
+SLEEPER = QuietHours(BUDAPEST, time(22), time(7))
+AT_WORK = QuietHours(BUDAPEST, time(22), time(7), WEEKEND)
+NO_BANK = TimeBank()
 
 
 def timetable(
-    asked: str, pace: Pace, bank: Bank = NO_BANK, **more: object
+    asked: str, pace: Pace, bank: TimeBank = NO_BANK, **more: object
 ) -> tuple[str, str, tuple[str, ...]]:
-    found = deadline(at(asked), pace, bank, **more)
+    found = compute_deadline(at(asked), pace, bank, **more)
     return shown(found.due), shown(found.final), found.reasons
 
 
@@ -35,17 +35,17 @@ def timetable(
 @pytest.mark.drill(22, "a day in which the clocks change")
 @pytest.mark.parametrize("zone", [times.BUDAPEST, times.ZAGREB])
 def test_a_day_is_24_hours_also_when_the_clocks_change(zone):
-    assert shown(due(at("2026-03-28 12:00", zone), 24), zone) == "Sun 29 Mar 13:00"
-    assert shown(due(at("2026-10-24 12:00", zone), 24), zone) == "Sun 25 Oct 11:00"
+    assert shown(compute_due(at("2026-03-28 12:00", zone), 24), zone) == "Sun 29 Mar 13:00"
+    assert shown(compute_due(at("2026-10-24 12:00", zone), 24), zone) == "Sun 25 Oct 11:00"
 
 
 def test_local_times_are_counted_as_instants():
     asked = datetime.fromisoformat("2026-03-28 12:00").replace(tzinfo=BUDAPEST)
-    assert deadline(asked, DAY, NO_BANK).due == at("2026-03-29 13:00")
+    assert compute_deadline(asked, DAY, NO_BANK).due == at("2026-03-29 13:00")
 
 
 def test_due_then_the_bank_then_the_grace():
-    found = deadline(at("2026-05-04 12:00"), PRESETS["daily"], opened(PRESETS["daily"]))
+    found = compute_deadline(at("2026-05-04 12:00"), PRESETS["daily"], open_bank(PRESETS["daily"]))
     assert found == Deadline(
         due=at("2026-05-05 12:00"), empty=at("2026-05-07 12:00"), final=at("2026-05-07 14:00"), reasons=()
     )
@@ -88,8 +88,8 @@ def test_time_that_is_given_does_not_run_in_a_stop():
 
 @given(times.instants, times.paces(), times.banks, times.people, times.stops, times.lengths)
 def test_whoever_is_given_time_has_as_much_more(asked, pace, bank, person, stops, more):
-    before = deadline(asked, pace, bank, person, outages=stops)
-    after = deadline(asked, pace, bank, person, outages=stops, given=more)
+    before = compute_deadline(asked, pace, bank, person, outages=stops)
+    after = compute_deadline(asked, pace, bank, person, outages=stops, given=more)
     assert after.due - before.due >= more
     assert after.final >= before.final
 
@@ -129,19 +129,19 @@ def test_both_together_move_no_further_than_the_table_allows():
 
 def test_the_fixed_evening_of_the_table_gives_way_to_a_night_elsewhere():
     tokyo = times.ZoneInfo("Asia/Tokyo")
-    sleeper = Person(tokyo, time(22), time(7))
-    found = deadline(at("2026-05-04 12:00"), replace(EVENINGS, shift=hours(12)), NO_BANK, sleeper)
+    sleeper = QuietHours(tokyo, time(22), time(7))
+    found = compute_deadline(at("2026-05-04 12:00"), replace(EVENINGS, shift=hours(12)), NO_BANK, sleeper)
     assert shown(found.due, tokyo) == "Tue 05 May 08:00"
-    strict = deadline(at("2026-05-04 12:00"), EVENINGS, NO_BANK, sleeper)
+    strict = compute_deadline(at("2026-05-04 12:00"), EVENINGS, NO_BANK, sleeper)
     assert shown(strict.due) == "Mon 04 May 20:00"
 
 
 @pytest.mark.parametrize("zone", [times.BUDAPEST, times.ZAGREB])
 def test_mornings_after_a_change_of_the_clocks(zone):
-    sleeper = Person(zone, time(22), time(7))
-    spring = deadline(at("2026-03-28 03:00", zone), DAY, NO_BANK, sleeper)
+    sleeper = QuietHours(zone, time(22), time(7))
+    spring = compute_deadline(at("2026-03-28 03:00", zone), DAY, NO_BANK, sleeper)
     assert shown(spring.due, zone) == "Sun 29 Mar 08:00"
-    autumn = deadline(at("2026-10-24 03:00", zone), DAY, NO_BANK, sleeper)
+    autumn = compute_deadline(at("2026-10-24 03:00", zone), DAY, NO_BANK, sleeper)
     assert shown(autumn.due, zone) == "Sun 25 Oct 08:00"
 
 
@@ -259,8 +259,8 @@ def test_the_same_time_has_one_reason():
     ],
 )
 def test_what_remains(now, left):
-    found = deadline(at("2026-05-04 12:00"), PRESETS["daily"], opened(PRESETS["daily"]))
-    parts = remaining(found, at(now))
+    found = compute_deadline(at("2026-05-04 12:00"), PRESETS["daily"], open_bank(PRESETS["daily"]))
+    parts = compute_remaining(found, at(now))
     assert (parts.until_due, parts.bank, parts.grace) == tuple(hours(number) for number in left)
 
 
@@ -279,21 +279,21 @@ CAUSES = {"person": None, "leave": (), "outages": (), "unreachable": ()}
 
 @given(times.close, st.fixed_dictionaries(anything))
 def test_the_hands_are_in_their_order(asked, case):
-    found = deadline(asked, **case)
+    found = compute_deadline(asked, **case)
     assert asked + case["pace"].hours <= found.due <= found.empty <= found.final
 
 
 @given(times.close, st.fixed_dictionaries(anything), st.sampled_from(sorted(CAUSES)))
 def test_no_cause_ever_takes_time_away(asked, case, cause):
-    found = deadline(asked, **case)
-    without = deadline(asked, **{**case, cause: CAUSES[cause]})
+    found = compute_deadline(asked, **case)
+    without = compute_deadline(asked, **{**case, cause: CAUSES[cause]})
     assert without.due <= found.due
     assert without.final <= found.final
 
 
 @given(times.close, times.lengths, st.fixed_dictionaries(anything))
 def test_who_is_asked_later_is_not_due_earlier(asked, more, case):
-    first, second = deadline(asked, **case), deadline(asked + more, **case)
+    first, second = compute_deadline(asked, **case), compute_deadline(asked + more, **case)
     assert first.due <= second.due
     assert first.empty <= second.empty
     assert first.final <= second.final
@@ -301,15 +301,15 @@ def test_who_is_asked_later_is_not_due_earlier(asked, more, case):
 
 @given(times.instants, times.paces(), times.banks, times.people)
 def test_it_falls_into_a_night_only_if_the_table_forbids_more(asked, pace, bank, person):
-    plain, found = deadline(asked, pace, bank), deadline(asked, pace, bank, person)
+    plain, found = compute_deadline(asked, pace, bank), compute_deadline(asked, pace, bank, person)
     for moment, most in ((found.due, plain.due + pace.shift), (found.final, plain.final + pace.shift)):
         assert moment <= most
-        assert moment == first_awake(moment, person) or moment == most
+        assert moment == find_first_awake(moment, person) or moment == most
 
 
 @given(times.close, st.fixed_dictionaries(anything))
 def test_it_never_falls_into_a_stop(asked, case):
-    found = deadline(asked, **case)
+    found = compute_deadline(asked, **case)
     for stop in (*case["leave"], *case["outages"], *case["unreachable"]):
         assert found.due not in stop
         assert found.final not in stop
@@ -318,8 +318,8 @@ def test_it_never_falls_into_a_stop(asked, case):
 @given(times.close, times.lengths, times.lengths, times.banks)
 def test_an_outage_within_the_time_gives_exactly_its_length(asked, ahead, length, bank):
     pace = Pace(hours=ahead + length + timedelta(minutes=1), grace=hours(1))
-    plain = deadline(asked, pace, bank)
-    down = deadline(asked, pace, bank, outages=[Span(asked, asked + length)])
+    plain = compute_deadline(asked, pace, bank)
+    down = compute_deadline(asked, pace, bank, outages=[Span(asked, asked + length)])
     assert (down.due, down.empty, down.final) == tuple(
         moment + length for moment in (plain.due, plain.empty, plain.final)
     )
@@ -327,28 +327,28 @@ def test_an_outage_within_the_time_gives_exactly_its_length(asked, ahead, length
 
 @given(times.close, st.fixed_dictionaries(anything))
 def test_reasons_are_named_exactly_if_it_moved(asked, case):
-    found = deadline(asked, **case)
-    assert bool(found.reasons) == (found != deadline(asked, case["pace"], case["bank"]))
+    found = compute_deadline(asked, **case)
+    assert bool(found.reasons) == (found != compute_deadline(asked, case["pace"], case["bank"]))
 
 
 @given(times.close, times.close, times.lengths, st.fixed_dictionaries(anything))
 def test_a_pause_gives_exactly_its_length_to_any_deadline(asked, paused_at, pause, case):
-    found = deadline(asked, **case)
-    again = resumed(found, paused_at, paused_at + pause)
-    assert remaining(again, paused_at + pause) == remaining(found, paused_at)
+    found = compute_deadline(asked, **case)
+    again = resume_after_pause(found, paused_at, paused_at + pause)
+    assert compute_remaining(again, paused_at + pause) == compute_remaining(found, paused_at)
     assert again.reasons == found.reasons
 
 
 @given(times.close, times.close, st.fixed_dictionaries(anything))
 def test_what_remains_adds_up(asked, now, case):
-    found = deadline(asked, **case)
-    parts = remaining(found, now)
+    found = compute_deadline(asked, **case)
+    parts = compute_remaining(found, now)
     whole = found.final - min(now, found.final)
     assert parts.until_due + parts.bank + parts.grace == whole
 
 
 @given(times.close, times.stops)
 def test_merged_outages_are_the_same_outages(asked, stops):
-    assert deadline(asked, DAY, NO_BANK, outages=stops) == deadline(
-        asked, DAY, NO_BANK, outages=merged(stops)
+    assert compute_deadline(asked, DAY, NO_BANK, outages=stops) == compute_deadline(
+        asked, DAY, NO_BANK, outages=merge_spans(stops)
     )

@@ -8,7 +8,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.clock.forecast import Quartiles, called_around, length, quartiles, share_left, typical, worst
+from games.clock.forecast import (
+    Quartiles,
+    compute_longest_length,
+    compute_quartiles,
+    compute_share_left,
+    compute_typical_length,
+    forecast_length,
+    forecast_turn,
+)
 from games.clock.pace import PRESETS, Pace
 from games.clock.spans import ZERO
 from tests.clock import times
@@ -23,16 +31,16 @@ counts = st.lists(st.integers(0, 300), min_size=1, max_size=12)
 
 
 def test_people_who_all_answer_alike():
-    found = length([80], [hours(6)] * 3)
+    found = forecast_length([80], [hours(6)] * 3)
     assert found.median == pytest.approx(20, abs=0.001)
-    assert found.ninetieth == pytest.approx(20, abs=0.001)
+    assert found.ninetieth_percentile == pytest.approx(20, abs=0.001)
 
 
 def test_a_longer_kind_of_game_is_what_the_slow_tenth_is():
     """One game in five has twice the decisions: the middle one is short, the ninetieth of a hundred long."""
-    found = length([40, 40, 40, 40, 80], [hours(12)])
+    found = forecast_length([40, 40, 40, 40, 80], [hours(12)])
     assert found.median == pytest.approx(20, abs=0.001)
-    assert found.ninetieth == pytest.approx(40, abs=0.001)
+    assert found.ninetieth_percentile == pytest.approx(40, abs=0.001)
 
 
 def test_it_is_what_games_drawn_by_lot_take():
@@ -40,34 +48,34 @@ def test_it_is_what_games_drawn_by_lot_take():
     played = [70, 85, 90, 100, 120]
     dice = Random(1)
     games = [sum(dice.choices(observed, k=dice.choice(played)), ZERO) / DAY for _ in range(3000)]
-    found = length(played, observed)
+    found = forecast_length(played, observed)
     assert found.median == pytest.approx(median(games), rel=0.03)
-    assert found.ninetieth == pytest.approx(quantiles(games, n=10)[-1], rel=0.03)
+    assert found.ninetieth_percentile == pytest.approx(quantiles(games, n=10)[-1], rel=0.03)
 
 
 def test_tables_that_differ_move_the_slow_tenth_and_not_the_middle():
     """All answer in six hours, but tables differ by a fifth: 1.28 standard deviations of four days."""
-    found = length([80], [hours(6)], between=0.2)
+    found = forecast_length([80], [hours(6)], between=0.2)
     assert found.median == pytest.approx(20, abs=0.001)
-    assert found.ninetieth == pytest.approx(20 + 1.2816 * 4, abs=0.01)
+    assert found.ninetieth_percentile == pytest.approx(20 + 1.2816 * 4, abs=0.01)
 
 
 def test_without_anything_observed_there_is_no_forecast():
-    assert length([], [hours(1)]) is None
-    assert length([80], []) is None
-    assert quartiles([]) is None
+    assert forecast_length([], [hours(1)]) is None
+    assert forecast_length([80], []) is None
+    assert compute_quartiles([]) is None
 
 
 @given(counts, answers)
 def test_the_ninetieth_game_is_not_shorter_than_the_middle_one(decisions, observed):
-    found = length(decisions, observed)
-    assert 0 <= found.median <= found.ninetieth
+    found = forecast_length(decisions, observed)
+    assert 0 <= found.median <= found.ninetieth_percentile
 
 
 @given(counts, answers, times.lengths)
 def test_slower_people_make_no_shorter_game(decisions, observed, more):
-    slower = length(decisions, [answer + more for answer in observed])
-    assert slower.median >= length(decisions, observed).median - 1e-4
+    slower = forecast_length(decisions, [answer + more for answer in observed])
+    assert slower.median >= forecast_length(decisions, observed).median - 1e-4
 
 
 # --- from the pace alone
@@ -75,35 +83,40 @@ def test_slower_people_make_no_shorter_game(decisions, observed, more):
 
 def test_the_worst_case_uses_every_hour_and_every_bank():
     pace = PRESETS["daily"]  # 24 hours, 2 more each, 2 of grace, and 48 for each seat once
-    assert worst([60, 80], pace, seats=5) == pytest.approx((80 * (24 + 2 + 2) + 5 * 48) / 24)
+    assert compute_longest_length([60, 80], pace, seats=5) == pytest.approx((80 * (24 + 2 + 2) + 5 * 48) / 24)
 
 
 def test_a_typical_game_uses_a_share_of_the_time():
-    assert typical([60, 80, 90], PRESETS["daily"], share=0.25) == pytest.approx(20)
-    assert typical([60, 80, 90], PRESETS["brisk"], share=0.5) == pytest.approx(80 * 4 / 24)
+    assert compute_typical_length([60, 80, 90], PRESETS["daily"], share=0.25) == pytest.approx(20)
+    assert compute_typical_length([60, 80, 90], PRESETS["brisk"], share=0.5) == pytest.approx(80 * 4 / 24)
 
 
 def test_a_pace_without_games_takes_no_time():
-    assert worst([], Pace(), seats=4) == 0
-    assert typical([], Pace(), share=0.5) == 0
+    assert compute_longest_length([], Pace(), seats=4) == 0
+    assert compute_typical_length([], Pace(), share=0.5) == 0
 
 
 @given(counts, times.paces(), st.floats(0, 1))
 def test_no_typical_game_is_longer_than_the_worst(decisions, pace, share):
-    assert typical(decisions, pace, share=share) <= worst(decisions, pace, seats=2) + 1e-9
+    assert (
+        compute_typical_length(decisions, pace, share=share)
+        <= compute_longest_length(decisions, pace, seats=2) + 1e-9
+    )
 
 
 # --- who is called when
 
 
 def test_quartiles_of_a_table():
-    assert quartiles([hours(number) for number in (1, 2, 3, 4, 9)]) == Quartiles(hours(2), hours(3), hours(4))
-    assert quartiles([hours(5)]) == Quartiles(hours(5), hours(5), hours(5))
+    assert compute_quartiles([hours(number) for number in (1, 2, 3, 4, 9)]) == Quartiles(
+        hours(2), hours(3), hours(4)
+    )
+    assert compute_quartiles([hours(5)]) == Quartiles(hours(5), hours(5), hours(5))
 
 
 def test_called_after_the_players_before():
     table = Quartiles(hours(1), hours(3), hours(8))  # four hours in the mean
-    found = called_around(at("2026-05-04 08:00"), 4, table)
+    found = forecast_turn(at("2026-05-04 08:00"), 4, table)
     assert [shown(found.early), shown(found.around), shown(found.late)] == [
         "Mon 04 May 18:00",
         "Tue 05 May 00:00",
@@ -112,15 +125,15 @@ def test_called_after_the_players_before():
 
 
 def test_after_one_decision_the_quartiles_themselves():
-    found = called_around(at("2026-05-04 08:00"), 1, Quartiles(hours(1), hours(3), hours(8)))
+    found = forecast_turn(at("2026-05-04 08:00"), 1, Quartiles(hours(1), hours(3), hours(8)))
     assert [shown(found.early), shown(found.late)] == ["Mon 04 May 09:00", "Mon 04 May 16:00"]
 
 
 @given(times.instants, st.integers(0, 200), answers)
 def test_called_in_order_and_not_before_now(now, before, observed):
-    table = quartiles(observed)
-    found = called_around(now, before, table)
-    later = called_around(now, before + 1, table)
+    table = compute_quartiles(observed)
+    found = forecast_turn(now, before, table)
+    later = forecast_turn(now, before + 1, table)
     assert now - timedelta(seconds=1) <= found.early  # the root is rounded
     assert found.early <= found.around <= found.late
     assert found.around <= later.around
@@ -132,16 +145,16 @@ def test_called_in_order_and_not_before_now(now, before, observed):
 
 
 def test_the_share_that_is_left_falls_from_all_to_nearly_nothing():
-    shares = [share_left([80, 100, 120], made) for made in (0, 50, 90, 110, 300)]
+    shares = [compute_share_left([80, 100, 120], made) for made in (0, 50, 90, 110, 300)]
     assert shares[:3] == [1.0, 0.5, pytest.approx(20 / 110)]
     assert shares[3] == pytest.approx(10 / 120)
     assert shares[4] == pytest.approx(1 / 301)  # longer than any that was ever counted
 
 
 def test_without_any_games_nobody_knows_what_is_left():
-    assert share_left([], 10) is None
+    assert compute_share_left([], 10) is None
 
 
 @given(counts, st.integers(0, 400))
 def test_what_is_left_is_a_part_of_the_whole(games, made):
-    assert 0 < share_left(games, made) <= 1
+    assert 0 < compute_share_left(games, made) <= 1

@@ -7,19 +7,19 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from accounts.quiet import first_loud
-from games.clock.nights import Person, awake_between, first_awake, shifted
+from accounts.preferences.quiet_hours import skip_quiet_hours
+from games.clock.quiet_hours import QuietHours, compute_awake_time, find_first_awake, shift_deadline
 from games.clock.spans import ZERO
 from tests.clock import times
 from tests.clock.times import APIA, BUDAPEST, WEEKEND, ZAGREB, at, hours, shown
 
-SLEEPER = Person(BUDAPEST, time(22), time(7))
-AT_WORK = Person(BUDAPEST, time(22), time(7), WEEKEND)
-SIESTA = Person(BUDAPEST, time(13), time(15))
+SLEEPER = QuietHours(BUDAPEST, time(22), time(7))
+AT_WORK = QuietHours(BUDAPEST, time(22), time(7), WEEKEND)
+SIESTA = QuietHours(BUDAPEST, time(13), time(15))
 NEVER = [
-    Person(BUDAPEST, free_days=frozenset(range(7))),
-    Person(BUDAPEST, time(7), time(7)),
-    Person(BUDAPEST, time(0), time(23, 59), frozenset(range(7))),
+    QuietHours(BUDAPEST, free_days=frozenset(range(7))),
+    QuietHours(BUDAPEST, time(7), time(7)),
+    QuietHours(BUDAPEST, time(0), time(23, 59), frozenset(range(7))),
 ]
 
 
@@ -35,60 +35,66 @@ NEVER = [
         (AT_WORK, "2026-05-01 21:59", "Fri 01 May 21:59"),
         (AT_WORK, "2026-05-01 22:00", "Mon 04 May 07:00"),  # Saturday is free, and Sunday, and the nights
         (AT_WORK, "2026-05-03 12:00", "Mon 04 May 07:00"),
-        (Person(BUDAPEST, free_days=WEEKEND), "2026-05-02 00:00", "Mon 04 May 00:00"),
-        (Person(BUDAPEST, time(22), None), "2026-05-01 23:00", "Fri 01 May 23:00"),  # half a night is none
-        (Person(BUDAPEST), "2026-05-01 03:00", "Fri 01 May 03:00"),
+        (QuietHours(BUDAPEST, free_days=WEEKEND), "2026-05-02 00:00", "Mon 04 May 00:00"),
+        (
+            QuietHours(BUDAPEST, time(22), None),
+            "2026-05-01 23:00",
+            "Fri 01 May 23:00",
+        ),  # half a night is none
+        (QuietHours(BUDAPEST), "2026-05-01 03:00", "Fri 01 May 03:00"),
     ],
 )
 def test_the_first_awake_moment(person, moment, awake):
-    assert shown(first_awake(at(moment), person)) == awake
+    assert shown(find_first_awake(at(moment), person)) == awake
 
 
 @pytest.mark.drill(22, "nights in which the clocks change")
 @pytest.mark.parametrize("zone", [BUDAPEST, ZAGREB])
 @pytest.mark.parametrize(("evening", "slept"), [("2026-03-28 22:00", 8), ("2026-10-24 22:00", 10)])
 def test_a_night_in_which_the_clocks_change_ends_when_the_clock_shows_seven(zone, evening, slept):
-    sleeper = Person(zone, time(22), time(7))
+    sleeper = QuietHours(zone, time(22), time(7))
     start = at(evening, zone)
-    assert first_awake(start, sleeper) - start == hours(slept)
-    assert shown(first_awake(start, sleeper), zone)[-5:] == "07:00"
+    assert find_first_awake(start, sleeper) - start == hours(slept)
+    assert shown(find_first_awake(start, sleeper), zone)[-5:] == "07:00"
 
 
 def test_a_night_that_ends_in_the_hour_that_comes_twice_ends_once():
-    owl = Person(BUDAPEST, time(20), time(2, 30))
-    assert first_awake(at("2026-10-24 20:00"), owl) == at("2026-10-25 00:30", times.ZoneInfo("UTC"))
+    owl = QuietHours(BUDAPEST, time(20), time(2, 30))
+    assert find_first_awake(at("2026-10-24 20:00"), owl) == at("2026-10-25 00:30", times.ZoneInfo("UTC"))
     second = at("2026-10-25 01:15", times.ZoneInfo("UTC"))  # 02:15 for the second time
-    assert first_awake(second, owl) == second
+    assert find_first_awake(second, owl) == second
 
 
 def test_a_nap_in_the_hour_that_is_skipped_takes_as_long_later():
-    napper = Person(BUDAPEST, time(2, 10), time(2, 40))
-    assert shown(first_awake(at("2026-03-29 03:20"), napper)) == "Sun 29 Mar 03:40"
-    late = Person(BUDAPEST, time(2, 30), time(3, 10))  # would begin after it ends: there is none that night
-    assert shown(first_awake(at("2026-03-29 03:00"), late)) == "Sun 29 Mar 03:00"
-    assert shown(first_awake(at("2026-03-30 03:00"), late)) == "Mon 30 Mar 03:10"
+    napper = QuietHours(BUDAPEST, time(2, 10), time(2, 40))
+    assert shown(find_first_awake(at("2026-03-29 03:20"), napper)) == "Sun 29 Mar 03:40"
+    late = QuietHours(
+        BUDAPEST, time(2, 30), time(3, 10)
+    )  # would begin after it ends: there is none that night
+    assert shown(find_first_awake(at("2026-03-29 03:00"), late)) == "Sun 29 Mar 03:00"
+    assert shown(find_first_awake(at("2026-03-30 03:00"), late)) == "Mon 30 Mar 03:10"
 
 
 def test_a_night_before_a_day_that_never_was():
     """Samoa went from Thursday the 29th to Saturday the 31st."""
-    sleeper = Person(APIA, time(22), time(7))
-    assert shown(first_awake(at("2011-12-29 23:00", APIA), sleeper), APIA) == "Sat 31 Dec 07:00"
-    assert shown(first_awake(at("2011-12-31 03:00", APIA), sleeper), APIA) == "Sat 31 Dec 07:00"
-    fridays = Person(APIA, free_days=frozenset({4}))
-    assert shown(first_awake(at("2011-12-31 00:00", APIA), fridays), APIA) == "Sat 31 Dec 00:00"
+    sleeper = QuietHours(APIA, time(22), time(7))
+    assert shown(find_first_awake(at("2011-12-29 23:00", APIA), sleeper), APIA) == "Sat 31 Dec 07:00"
+    assert shown(find_first_awake(at("2011-12-31 03:00", APIA), sleeper), APIA) == "Sat 31 Dec 07:00"
+    fridays = QuietHours(APIA, free_days=frozenset({4}))
+    assert shown(find_first_awake(at("2011-12-31 00:00", APIA), fridays), APIA) == "Sat 31 Dec 00:00"
 
 
 @pytest.mark.parametrize("person", NEVER)
 def test_who_never_is_awake_is_taken_at_any_time(person):
     moment = at("2026-05-01 12:00")
-    assert first_awake(moment, person) == moment
-    assert shifted(moment, person, at_most=hours(100)) == moment
-    assert awake_between(moment, moment + timedelta(days=7), person) == ZERO
+    assert find_first_awake(moment, person) == moment
+    assert shift_deadline(moment, person, at_most=hours(100)) == moment
+    assert compute_awake_time(moment, moment + timedelta(days=7), person) == ZERO
 
 
 def test_awake_one_minute_a_week_is_awake():
-    person = Person(BUDAPEST, time(12, 1), time(12), frozenset({0, 1, 2, 3, 4, 5}))
-    assert shown(first_awake(at("2026-05-03 12:01"), person)) == "Sun 10 May 12:00"
+    person = QuietHours(BUDAPEST, time(12, 1), time(12), frozenset({0, 1, 2, 3, 4, 5}))
+    assert shown(find_first_awake(at("2026-05-03 12:01"), person)) == "Sun 10 May 12:00"
 
 
 @pytest.mark.parametrize(
@@ -102,25 +108,25 @@ def test_awake_one_minute_a_week_is_awake():
     ],
 )
 def test_awake_between(start, end, awake):
-    assert awake_between(at(start), at(end), AT_WORK) == hours(awake)
+    assert compute_awake_time(at(start), at(end), AT_WORK) == hours(awake)
 
 
 @pytest.mark.parametrize(("day", "awake"), [("2026-03-29", 15), ("2026-10-25", 15)])
 def test_a_change_of_the_clocks_at_night_takes_nothing_from_the_day(day, awake):
     start = at(f"{day} 00:00")
     end = at(f"{day} 23:59")
-    assert awake_between(start, end, SLEEPER) == hours(awake)
-    insomniac = awake_between(start, end, Person(BUDAPEST))
+    assert compute_awake_time(start, end, SLEEPER) == hours(awake)
+    insomniac = compute_awake_time(start, end, QuietHours(BUDAPEST))
     assert insomniac == end - start
 
 
 def test_a_deadline_moves_to_the_morning_but_not_further_than_the_table_allows():
     night = at("2026-05-01 23:00")
-    assert shown(shifted(night, SLEEPER, at_most=hours(12))) == "Sat 02 May 08:00"
-    assert shown(shifted(night, SLEEPER, at_most=hours(3))) == "Sat 02 May 02:00"
-    assert shown(shifted(night, SLEEPER, at_most=ZERO)) == "Fri 01 May 23:00"
-    assert shown(shifted(night, AT_WORK, at_most=hours(72))) == "Mon 04 May 08:00"
-    assert shown(shifted(night, None, at_most=hours(12))) == "Fri 01 May 23:00"
+    assert shown(shift_deadline(night, SLEEPER, at_most=hours(12))) == "Sat 02 May 08:00"
+    assert shown(shift_deadline(night, SLEEPER, at_most=hours(3))) == "Sat 02 May 02:00"
+    assert shown(shift_deadline(night, SLEEPER, at_most=ZERO)) == "Fri 01 May 23:00"
+    assert shown(shift_deadline(night, AT_WORK, at_most=hours(72))) == "Mon 04 May 08:00"
+    assert shown(shift_deadline(night, None, at_most=hours(12))) == "Fri 01 May 23:00"
 
 
 @pytest.mark.parametrize(
@@ -128,19 +134,19 @@ def test_a_deadline_moves_to_the_morning_but_not_further_than_the_table_allows()
     [("06:59", "08:00"), ("07:00", "08:00"), ("07:59", "08:00"), ("08:00", "08:00"), ("21:59", "21:59")],
 )
 def test_nobodys_time_ends_before_they_have_been_up_for_an_hour(moment, moved):
-    assert shown(shifted(at(f"2026-05-02 {moment}"), SLEEPER, at_most=hours(12)))[-5:] == moved
+    assert shown(shift_deadline(at(f"2026-05-02 {moment}"), SLEEPER, at_most=hours(12)))[-5:] == moved
 
 
 def test_whoever_is_up_for_less_than_two_hours_has_no_hour_for_getting_up():
-    short = Person(BUDAPEST, time(8, 30), time(7))
-    assert shown(shifted(at("2026-05-02 03:00"), short, at_most=hours(12))) == "Sat 02 May 07:00"
-    enough = Person(BUDAPEST, time(9), time(7))
-    assert shown(shifted(at("2026-05-02 03:00"), enough, at_most=hours(12))) == "Sat 02 May 08:00"
+    short = QuietHours(BUDAPEST, time(8, 30), time(7))
+    assert shown(shift_deadline(at("2026-05-02 03:00"), short, at_most=hours(12))) == "Sat 02 May 07:00"
+    enough = QuietHours(BUDAPEST, time(9), time(7))
+    assert shown(shift_deadline(at("2026-05-02 03:00"), enough, at_most=hours(12))) == "Sat 02 May 08:00"
 
 
 @given(times.instants, times.people, times.lengths, times.lengths)
 def test_who_is_due_later_is_not_moved_to_an_earlier_moment(deadline, person, more, at_most):
-    earlier, later = (shifted(one, person, at_most=at_most) for one in (deadline, deadline + more))
+    earlier, later = (shift_deadline(one, person, at_most=at_most) for one in (deadline, deadline + more))
     assert earlier <= later
 
 
@@ -149,34 +155,36 @@ def test_who_is_due_later_is_not_moved_to_an_earlier_moment(deadline, person, mo
 
 @given(times.instants, times.people)
 def test_the_first_awake_moment_is_awake_and_not_before(moment, person):
-    awake = first_awake(moment, person)
+    awake = find_first_awake(moment, person)
     assert awake >= moment
-    assert first_awake(awake, person) == awake
+    assert find_first_awake(awake, person) == awake
 
 
 @given(times.instants, times.people)
 def test_nobody_is_awake_before_the_first_awake_moment(moment, person):
-    assert awake_between(moment, first_awake(moment, person), person) == ZERO
+    assert compute_awake_time(moment, find_first_awake(moment, person), person) == ZERO
 
 
 @given(times.instants, times.lengths, times.people)
 def test_whoever_comes_later_is_not_awake_earlier(moment, more, person):
-    assert first_awake(moment, person) <= first_awake(moment + more, person)
+    assert find_first_awake(moment, person) <= find_first_awake(moment + more, person)
 
 
 @given(times.instants, times.lengths, times.lengths, times.people)
 def test_awake_time_adds_up(start, first, second, person):
     middle = start + first
-    whole = awake_between(start, middle + second, person)
-    assert whole == awake_between(start, middle, person) + awake_between(middle, middle + second, person)
+    whole = compute_awake_time(start, middle + second, person)
+    assert whole == compute_awake_time(start, middle, person) + compute_awake_time(
+        middle, middle + second, person
+    )
     assert ZERO <= whole <= first + second
 
 
 @given(times.instants, times.people, times.lengths)
 def test_a_deadline_falls_into_a_night_only_if_the_table_allows_no_more(deadline, person, at_most):
-    moved = shifted(deadline, person, at_most=at_most)
+    moved = shift_deadline(deadline, person, at_most=at_most)
     assert deadline <= moved <= deadline + at_most
-    assert moved == first_awake(moved, person) or moved == deadline + at_most
+    assert moved == find_first_awake(moved, person) or moved == deadline + at_most
 
 
 @given(
@@ -186,7 +194,9 @@ def test_a_deadline_falls_into_a_night_only_if_the_table_allows_no_more(deadline
     st.times(time(4), time(12)),
 )
 def test_letters_and_deadlines_know_the_same_night(moment, zone, start, end):
-    assert first_awake(moment, Person(zone, start, end)) == first_loud(moment, zone, start, end)
+    assert find_first_awake(moment, QuietHours(zone, start, end)) == skip_quiet_hours(
+        moment, zone, start, end
+    )
 
 
 @given(times.instants, times.people, st.lists(times.clocks, min_size=2, max_size=2, unique=True))
@@ -200,4 +210,4 @@ def test_the_clock_on_the_wall_agrees(moment, person, night):
     is_night = start <= clock < end if start < end else not end <= clock < start
     never = len(person.free_days) == 7
     is_resting = is_night or local.weekday() in person.free_days
-    assert (first_awake(moment, person) == moment) == (never or not is_resting)
+    assert (find_first_awake(moment, person) == moment) == (never or not is_resting)

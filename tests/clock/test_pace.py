@@ -7,7 +7,7 @@ from datetime import time, timedelta
 import pytest
 from hypothesis import given
 
-from games.clock.pace import PRESETS, Pace, as_dict, first_daily, from_dict, longest_wait
+from games.clock.pace import PRESETS, Pace, compute_longest_wait, dump_pace, find_next_daily_time, load_pace
 from tests.clock import times
 from tests.clock.times import at, hours, shown
 
@@ -59,7 +59,7 @@ def test_presets_from_fast_to_slow():
 
 def test_a_pace_is_readable_as_json():
     pace = replace(PRESETS["daily"], daily_at=(time(8), time(20, 30)), weekdays=frozenset({0, 2}))
-    assert json.loads(json.dumps(as_dict(pace))) == {
+    assert json.loads(json.dumps(dump_pace(pace))) == {
         "hours": 24,
         "allowance": 48,
         "increment": 2,
@@ -74,12 +74,12 @@ def test_a_pace_is_readable_as_json():
 
 @given(times.paces())
 def test_every_pace_comes_back_from_json(pace):
-    assert from_dict(json.loads(json.dumps(as_dict(pace)))) == pace
+    assert load_pace(json.loads(json.dumps(dump_pace(pace)))) == pace
 
 
 def test_a_newer_field_is_left_out_and_a_missing_one_is_as_usual():
-    assert from_dict({"hours": 8, "moon": "full"}) == Pace(hours=hours(8))
-    assert from_dict({}) == Pace()
+    assert load_pace({"hours": 8, "moon": "full"}) == Pace(hours=hours(8))
+    assert load_pace({}) == Pace()
 
 
 @pytest.mark.parametrize(
@@ -102,7 +102,7 @@ def test_a_newer_field_is_left_out_and_a_missing_one_is_as_usual():
 )
 def test_what_cannot_be_read_is_a_value_error_that_names_it(name, value):
     with pytest.raises(ValueError, match=name):
-        from_dict({"daily_at": ["20:00"], name: value})
+        load_pace({"daily_at": ["20:00"], name: value})
 
 
 # --- fixed times
@@ -119,35 +119,35 @@ def test_what_cannot_be_read_is_a_value_error_that_names_it(name, value):
     ],
 )
 def test_every_day_at_eight(from_then, next_one):
-    assert shown(first_daily(at(from_then), EVENINGS)) == next_one
+    assert shown(find_next_daily_time(at(from_then), EVENINGS)) == next_one
 
 
 def test_a_time_that_is_skipped_comes_an_hour_later_on_the_clock():
     pace = replace(EVENINGS, daily_at=(time(2, 30),))
-    assert shown(first_daily(at("2026-03-28 12:00"), pace)) == "Sun 29 Mar 03:30"
-    assert shown(first_daily(at("2026-03-29 12:00"), pace)) == "Mon 30 Mar 02:30"
+    assert shown(find_next_daily_time(at("2026-03-28 12:00"), pace)) == "Sun 29 Mar 03:30"
+    assert shown(find_next_daily_time(at("2026-03-29 12:00"), pace)) == "Mon 30 Mar 02:30"
 
 
 def test_the_evening_of_a_day_that_never_was_is_that_of_the_next():
     """Samoa went from Thursday the 29th to Saturday the 31st."""
     fridays = replace(EVENINGS, weekdays=frozenset({4}), zone="Pacific/Apia")
-    found = first_daily(at("2011-12-31 12:00", times.APIA), fridays)
+    found = find_next_daily_time(at("2011-12-31 12:00", times.APIA), fridays)
     assert shown(found, times.APIA) == "Sat 31 Dec 20:00"
 
 
 def test_mondays_and_thursdays_morning_and_evening():
     pace = replace(EVENINGS, daily_at=(time(20), time(8)), weekdays=frozenset({0, 3}))
-    assert shown(first_daily(at("2026-05-04 07:00"), pace)) == "Mon 04 May 08:00"
-    assert shown(first_daily(at("2026-05-04 09:00"), pace)) == "Mon 04 May 20:00"
-    assert shown(first_daily(at("2026-05-04 21:00"), pace)) == "Thu 07 May 08:00"
-    assert shown(first_daily(at("2026-05-07 21:00"), pace)) == "Mon 11 May 08:00"
+    assert shown(find_next_daily_time(at("2026-05-04 07:00"), pace)) == "Mon 04 May 08:00"
+    assert shown(find_next_daily_time(at("2026-05-04 09:00"), pace)) == "Mon 04 May 20:00"
+    assert shown(find_next_daily_time(at("2026-05-04 21:00"), pace)) == "Thu 07 May 08:00"
+    assert shown(find_next_daily_time(at("2026-05-07 21:00"), pace)) == "Mon 11 May 08:00"
 
 
 @given(times.instants, times.paces().filter(lambda pace: pace.daily_at))
 def test_the_next_fixed_time_is_within_the_longest_wait_and_stays_itself(moment, pace):
-    tick = first_daily(moment, pace)
-    assert moment <= tick == first_daily(tick, pace)
-    assert tick - moment <= longest_wait(pace) - pace.hours + timedelta(
+    tick = find_next_daily_time(moment, pace)
+    assert moment <= tick == find_next_daily_time(tick, pace)
+    assert tick - moment <= compute_longest_wait(pace) - pace.hours + timedelta(
         days=1
     )  # a day, where one is repeated
 
@@ -164,4 +164,4 @@ def test_the_next_fixed_time_is_within_the_longest_wait_and_stays_itself(moment,
     ],
 )
 def test_the_longest_that_one_decision_may_take(pace, longest):
-    assert longest_wait(pace) == longest
+    assert compute_longest_wait(pace) == longest

@@ -5,9 +5,9 @@ from zoneinfo import ZoneInfo, available_timezones
 
 from hypothesis import strategies as st
 
-from games.clock.bank import Bank
-from games.clock.nights import Person
+from games.clock.bank import TimeBank
 from games.clock.pace import Pace
+from games.clock.quiet_hours import QuietHours
 from games.clock.spans import Span
 
 BUDAPEST = ZoneInfo("Europe/Budapest")
@@ -55,7 +55,7 @@ zones = st.sampled_from(["Europe/Budapest", "Europe/Zagreb", "Pacific/Apia"]) | 
 clocks = st.builds(time, st.integers(0, 23), st.sampled_from([0, 1, 15, 30, 59]))
 weekdays = st.frozensets(st.integers(0, 6))
 people = st.builds(
-    Person,
+    QuietHours,
     zones.map(ZoneInfo),
     quiet_from=st.none() | clocks,
     quiet_until=st.none() | clocks,
@@ -63,7 +63,7 @@ people = st.builds(
 )
 spans = st.builds(lambda start, length: Span(start, start + length), close, lengths)
 stops = st.lists(spans, max_size=4)
-banks = st.builds(Bank, lengths)
+banks = st.builds(TimeBank, lengths)
 
 
 @st.composite

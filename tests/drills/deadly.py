@@ -6,10 +6,10 @@ from pathlib import Path
 from typing import Any
 
 from citadels.wsgi import application as application
-from games.play import wake
+from games.play.transaction import task_trigger
 
 ORDER = Path(os.environ["VAR_DIR"]) / "die"
-_ring = wake._ring_or_trust_the_last_bell
+_ring = task_trigger._send_task_debounced
 
 
 def ring_or_die(task: str, *args: Any) -> None:
@@ -19,4 +19,4 @@ def ring_or_die(task: str, *args: Any) -> None:
     _ring(task, *args)
 
 
-wake._ring_or_trust_the_last_bell = ring_or_die
+task_trigger._send_task_debounced = ring_or_die

@@ -2,7 +2,6 @@
 
 import contextlib
 import http.client
-import socket
 import subprocess
 import time
 from collections.abc import Iterator
@@ -13,12 +12,13 @@ from django.conf import settings
 from django.db import connections
 from django.utils import timezone
 
-from games.models import Game, Notice, Seat
+from games.models import Game, GameNotice, Seat
 from tests.drills.invariants import to_be_sent
 from tests.engine.house import BEAT, WORKER
 from tests.mail.processes import start
 from tests.mail.smtp import Server
-from tests.management.test_serve import wait_for
+from tests.management.test_serve import Port, wait_for
+from tests.patience import PATIENCE
 from tests.play.tables import awaited, fallback
 from tests.views.pages import client_of
 
@@ -32,7 +32,8 @@ class House:
     def __init__(self, root: Path, folder: Path, server: Server) -> None:
         self.root, self.folder, self.server = root, folder, server
         self.processes: list[subprocess.Popen[str]] = []
-        self.port = free_port()
+        self.held = Port()
+        self.port = self.held.number
         self.settings = {
             "DJANGO_SETTINGS_MODULE": "citadels.settings.dev",
             "VAR_DIR": str(folder),
@@ -124,12 +125,12 @@ class House:
             line, key = fallback(seat), f"k{seat.decision}"
             while self.send(seat, line, key) != 303:
                 again += 1
-                assert again < 400, self.said()[-3000:]
+                assert again < 1500, self.said()[-3000:]
                 time.sleep(0.1)
         return again
 
     def _ask(self, method: str, path: str, headers: dict[str, str], body: str) -> int:
-        link = http.client.HTTPConnection("127.0.0.1", self.port, timeout=60)
+        link = http.client.HTTPConnection("127.0.0.1", self.port, timeout=150)
         try:
             link.request(method, path, body, headers)
             return link.getresponse().status
@@ -140,11 +141,13 @@ class House:
 
     def expire_claims(self) -> None:
         """What the dead have claimed is nobody else's for minutes; nobody waits for that here."""
-        Notice.objects.filter(status=Notice.Status.WAITING, tries__gt=0).update(next_try_at=timezone.now())
+        GameNotice.objects.filter(status=GameNotice.Status.WAITING, tries__gt=0).update(
+            next_try_at=timezone.now()
+        )
 
     def quiet(self) -> None:
         """Wait until no letter is to be sent any more."""
-        last = time.monotonic() + 90
+        last = time.monotonic() + PATIENCE
         while told := list(to_be_sent().values_list("pk", "kind", "tries", "next_try_at", "error")):
             assert time.monotonic() < last, told
             time.sleep(0.2)
@@ -155,6 +158,7 @@ class House:
                 process.kill()
             process.wait()
         self.log.close()
+        self.held.close()
 
 
 class Form:
@@ -170,13 +174,6 @@ class Form:
 
     def __call__(self) -> int:
         return self.house._ask("POST", self.path, self.headers, self.body)
-
-
-def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port: int = probe.getsockname()[1]
-    return port
 
 
 @contextlib.contextmanager

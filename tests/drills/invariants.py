@@ -17,11 +17,11 @@ import msgspec
 from django.db.models import Q, QuerySet
 from django.utils import timezone
 
-from games.models import Game, Move, Notice, Seat
-from games.play import store
-from games.play.origin import How
+from games.models import Game, GameLogEntry, GameNotice, Seat
+from games.play.transaction import sql
+from games.play.transaction.origin import How
 from games.rules import registry
-from games.rules.core.notation import exactly
+from games.rules.core.notation import parse_exact_move
 from tests.audit import TOKEN
 
 BOUND = timedelta(minutes=1)  # so late may be what a sweep of some seconds finds
@@ -41,7 +41,7 @@ def hold(bound: timedelta = BOUND) -> None:
 def journal_is_whole(game: Game) -> None:
     numbers = list(game.moves.order_by("number").values_list("number", flat=True))
     assert numbers == list(range(1, game.length + 1))
-    made = game.moves.filter(kind=Move.Kind.MOVE, taken_back=False).values_list("seat", "decision")
+    made = game.moves.filter(kind=GameLogEntry.Kind.MOVE, taken_back=False).values_list("seat", "decision")
     assert [pair for pair, times in Counter(made).items() if times > 1] == []
 
 
@@ -49,8 +49,8 @@ def replay_leads_here(game: Game) -> None:
     rules = registry.get(game.ruleset)
     names = list(game.seats.order_by("place").values_list("name", flat=True))
     position, _events = rules.new(names, msgspec.json.decode(game.options), game.seed)
-    for _number, seat, text in store.standing_moves(game.pk):
-        rules.play(position, seat, exactly(text))
+    for _number, seat, text in sql.load_standing_moves(game.pk):
+        rules.play(position, seat, parse_exact_move(text))
     assert rules.dump(position).decode() == game.position
 
 
@@ -59,10 +59,12 @@ def replay_leads_here(game: Game) -> None:
 
 def each_decision_is_told_once(game: Game) -> None:
     """At the table or in reply to a letter the next question is seen at once: no notice then."""
-    told = game.notices.filter(kind=Notice.Kind.YOUR_TURN)
+    told = game.notices.filter(kind=GameNotice.Kind.YOUR_TURN)
     for seat, first, last in decisions(game):
         asking = game.moves.get(number=first)
-        is_seen = asking.how in AT_HAND and asking.by_id == seat.user_id and asking.kind == Move.Kind.MOVE
+        is_seen = (
+            asking.how in AT_HAND and asking.by_id == seat.user_id and asking.kind == GameLogEntry.Kind.MOVE
+        )
         notices = told.filter(user=seat.user_id, number__range=(first, last)).count()
         assert notices == (0 if is_seen else 1), f"decision {first} of {seat.name}: {notices} notices"
 
@@ -70,7 +72,7 @@ def each_decision_is_told_once(game: Game) -> None:
 def decisions(game: Game) -> Iterator[tuple[Seat, int, int]]:
     """What people were asked: the seat, the number of the question, and the last entry before its answer."""
     people = {seat.pk: seat for seat in game.seats.filter(bot="", user__isnull=False)}
-    for move in game.moves.filter(kind=Move.Kind.MOVE, seat__in=people).exclude(how=How.ORDER):
+    for move in game.moves.filter(kind=GameLogEntry.Kind.MOVE, seat__in=people).exclude(how=How.ORDER):
         if not _is_within_a_turn(move):
             yield people[move.seat_id], move.decision, move.number - 1
     for seat in people.values():
@@ -78,15 +80,15 @@ def decisions(game: Game) -> Iterator[tuple[Seat, int, int]]:
             yield seat, seat.decision, game.length
 
 
-def _is_within_a_turn(move: Move) -> bool:
+def _is_within_a_turn(move: GameLogEntry) -> bool:
     """Was the question put and answered by one and the same request?"""
-    asking = Move.objects.get(game=move.game_id, number=move.decision)
-    return asking.kind == Move.Kind.MOVE and asking.at == move.at
+    asking = GameLogEntry.objects.get(game=move.game_id, number=move.decision)
+    return asking.kind == GameLogEntry.Kind.MOVE and asking.at == move.at
 
 
 def nothing_is_late(bound: timedelta) -> None:
     long_ago = timezone.now() - bound
-    late = Notice.objects.filter(status=Notice.Status.WAITING, next_try_at__lt=long_ago)
+    late = GameNotice.objects.filter(status=GameNotice.Status.WAITING, next_try_at__lt=long_ago)
     assert list(late.values_list("pk", "tries", "error")) == []
     assert list(Seat.objects.filter(alarm_at__lt=long_ago).values_list("game", "name")) == []
 
@@ -96,14 +98,14 @@ def nothing_is_late(bound: timedelta) -> None:
 
 def each_miss_is_one(game: Game) -> None:
     """Behind each note that somebody's time ran out stands the move that was made for them."""
-    for note in game.moves.filter(kind=Move.Kind.MISSED):
+    for note in game.moves.filter(kind=GameLogEntry.Kind.MISSED):
         made = game.moves.get(number=note.number + 1)
-        assert (made.kind, made.seat_id) == (Move.Kind.MOVE, note.seat_id)
+        assert (made.kind, made.seat_id) == (GameLogEntry.Kind.MOVE, note.seat_id)
         assert made.how in (How.CLOCK, How.ORDER)
 
 
 def misses() -> int:
-    return Move.objects.filter(kind=Move.Kind.MISSED).count()
+    return GameLogEntry.objects.filter(kind=GameLogEntry.Kind.MISSED).count()
 
 
 # --- letters and logs
@@ -119,18 +121,18 @@ def repeated(letters: Iterable[str]) -> int:
     return sum(times - 1 for times in names.values())
 
 
-def to_be_sent() -> QuerySet[Notice]:
+def to_be_sent() -> QuerySet[GameNotice]:
     """What is due, or claimed by somebody; what its reader wants collected waits for its hour."""
-    waiting = Notice.objects.filter(status=Notice.Status.WAITING)
+    waiting = GameNotice.objects.filter(status=GameNotice.Status.WAITING)
     return waiting.filter(Q(tries__gt=0) | Q(next_try_at__lte=timezone.now()))
 
 
 def all_are_told(letters: Sequence[str]) -> None:
     """Every notice has been settled, and whoever was asked something has had a letter."""
     assert not to_be_sent().exists()
-    assert not Notice.objects.filter(status=Notice.Status.PARKED).exists()
+    assert not GameNotice.objects.filter(status=GameNotice.Status.PARKED).exists()
     written_to = {letter["To"] for letter in parsed(letters)}
-    asked = Notice.objects.filter(status=Notice.Status.SENT)
+    asked = GameNotice.objects.filter(status=GameNotice.Status.SENT)
     assert set(asked.values_list("user__email", flat=True)) <= written_to
 
 

@@ -4,11 +4,10 @@ import time
 
 import pytest
 
-from games.models import Move
+from games.models import GameLogEntry
 from tests.drills import invariants
-from tests.drills.house import free_port
 from tests.engine.stands import silent_server
-from tests.management.test_serve import child_called, wait_for
+from tests.management.test_serve import Port, child_called, wait_for
 from tests.play.tables import table
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -30,17 +29,19 @@ def test_moves_are_answered_quickly_without_a_broker_and_letters_come_later(hous
     invariants.all_are_told(house.server.letters)
     repeated = invariants.repeated(house.server.letters)
     assert repeated == 0
-    counted(moves=Move.objects.filter(kind="move").count(), refused=again, lost=0, twice=repeated)
+    counted(moves=GameLogEntry.objects.filter(kind="move").count(), refused=again, lost=0, twice=repeated)
 
 
 @pytest.mark.drill(4, "a worker and a beat that wait for a broker which is not there yet")
 @pytest.mark.long
 def test_worker_and_beat_wait_for_their_broker(house, counted):
     table(3)
-    broker = f"redis://127.0.0.1:{free_port()}/0"
+    nobody = Port()
+    broker = f"redis://127.0.0.1:{nobody.number}/0"
     waiting = [house.worker(BROKER_URL=broker), house.beat(BROKER_URL=broker)]
     time.sleep(15)
     assert [one.poll() for one in waiting] == [None, None]
+    nobody.close()
     counted(processes=2, ended=0)
 
 
@@ -68,4 +69,4 @@ def test_a_broker_that_is_wiped_takes_nothing_with_it(house, counted):
     invariants.all_are_told(house.server.letters)
     repeated = invariants.repeated(house.server.letters)
     assert (again, repeated) == (0, 0)
-    counted(moves=Move.objects.filter(kind="move").count(), wiped=2, lost=0, twice=repeated)
+    counted(moves=GameLogEntry.objects.filter(kind="move").count(), wiped=2, lost=0, twice=repeated)

@@ -8,24 +8,26 @@ from django.db import DatabaseError, connection
 from django.db.models import F
 from django.utils import timezone
 
+from games.clock.missed_deadlines import MissedDeadlinePolicy
 from games.clock.pace import Pace
-from games.clock.patience import Patience
-from games.house import checks
-from games.models import Game, Move, Notice, Outage, Pulse, Seat
-from games.play import outages, service, time_outs
-from games.play.errors import DoorError
-from games.play.origin import from_person
-from games.play.service import Played
+from games.models import Game, GameLogEntry, GameNotice, Heartbeat, Outage, Seat
+from games.ops import health
+from games.play import moves
+from games.play.deadlines import alarms, outages
+from games.play.errors import PlayError
+from games.play.moves import MoveResult
+from games.play.transaction.origin import by_user
 from tests.drills import invariants
 from tests.drills.house import House
 from tests.management.test_serve import wait_for
+from tests.patience import PATIENCE
 from tests.play.tables import awaited, fallback, table
 from tests.play.threads import at_once
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
 DAY = Pace(hours=timedelta(hours=24))
-PATIENT = Patience(excused=0, in_a_row=90, in_total=90)  # nobody is replaced by a bot
+PATIENT = MissedDeadlinePolicy(excused=0, in_a_row=90, in_total=90)  # nobody is replaced by a bot
 
 
 def tables(number: int) -> list[Game]:
@@ -36,7 +38,7 @@ def overdue(*games: Game, by: timedelta = timedelta(seconds=1)) -> None:
     """Let the time of whoever is asked, and was reminded, have run out so long ago."""
     now = timezone.now()
     ago = now - by
-    Pulse.objects.update_or_create(pk=1, defaults={"at": now})
+    Heartbeat.objects.update_or_create(pk=1, defaults={"at": now})
     asked = Seat.objects.filter(game__in=games, decision__isnull=False)
     asked.update(asked_at=ago - DAY.hours, due_at=ago, final_at=ago, alarm_at=ago, reminded=F("decision"))
 
@@ -47,10 +49,10 @@ def overdue(*games: Game, by: timedelta = timedelta(seconds=1)) -> None:
 def both(seat: Seat):
     """The player moves, and the clock decides for him."""
     line = fallback(seat)
-    origin = from_person(seat.user, key=f"mine/{seat.decision}")
+    origin = by_user(seat.user, key=f"mine/{seat.decision}")
     return (
-        lambda: service.play(seat.game_id, seat.name, [line], origin, decision=seat.decision),
-        lambda: time_outs.strike(seat.game_id, seat.pk, seat.decision),
+        lambda: moves.play_moves(seat.game_id, seat.name, [line], origin, decision=seat.decision),
+        lambda: alarms.handle_alarm(seat.game_id, seat.pk, seat.decision),
     )
 
 
@@ -77,9 +79,9 @@ def test_either_the_player_or_the_clock_decides_and_never_both(counted):
         jobs = both(seat)
         answers = at_once(*(jobs if place % 2 else reversed(jobs)))
         moved, struck = answers if place % 2 else reversed(answers)
-        is_played = isinstance(moved, Played)
+        is_played = isinstance(moved, MoveResult)
         assert (is_played, struck) in [(True, ""), (False, "missed")], answers
-        assert is_played or isinstance(moved, DoorError)
+        assert is_played or isinstance(moved, PlayError)
         of_it = game.moves.filter(seat=seat, decision=seat.decision)
         assert [move.how for move in of_it] == ["form" if is_played else "clock"]
         in_time += is_played
@@ -92,7 +94,7 @@ def test_either_the_player_or_the_clock_decides_and_never_both(counted):
 def test_the_same_alarms_rung_by_eight_at_once_are_one_miss_each(counted):
     games = tables(6)
     overdue(*games)
-    found = at_once(*[time_outs.ring] * 8)
+    found = at_once(*[alarms.handle_due_alarms] * 8)
     assert all(isinstance(one, int) for one in found), found
     invariants.hold()
     assert invariants.misses() == 6
@@ -111,14 +113,14 @@ def test_two_beats_and_two_workers_handle_each_deadline_once(house, counted):
     overdue(*games)
     first = house.worker()
     beats = [house.beat(), house.beat()]
-    wait_for(lambda: invariants.misses() > 0, 60)
+    wait_for(lambda: invariants.misses() > 0)
     first.kill()
     house.worker()
     Seat.objects.filter(alarm_at__gt=timezone.now(), final_at__lt=timezone.now()).update(
         alarm_at=timezone.now()
     )  # the lease of the dead
     house.expire_claims()
-    wait_for(lambda: invariants.misses() == 12, 90)
+    wait_for(lambda: invariants.misses() == 12)
     house.quiet()
     assert [beat.poll() for beat in beats] == [None, None]
     invariants.hold()
@@ -130,8 +132,8 @@ def test_two_beats_and_two_workers_handle_each_deadline_once(house, counted):
 def stood_still(games: list[Game], silence: timedelta) -> None:
     """As if nothing had been swept for so long, and every deadline had passed in the middle of it."""
     overdue(*games, by=silence / 2)
-    Pulse.objects.update(at=timezone.now() - silence)
-    Notice.objects.update(created_at=timezone.now() - silence)
+    Heartbeat.objects.update(at=timezone.now() - silence)
+    GameNotice.objects.update(created_at=timezone.now() - silence)
 
 
 TWO_HOURS = pytest.mark.drill(12, "nothing was swept for two hours: alarm, one catch-up, no misses")
@@ -149,14 +151,14 @@ def test_after_a_silence_everybody_has_the_time_that_was_left(house, counted, si
     games = tables(10)
     stood_still(games, silence)
     now = timezone.now()
-    assert checks.pulse(now).state == checks.WRONG
+    assert health.check_heartbeat(now).state == health.WRONG
     before = {seat.pk: seat.final_at for seat in Seat.objects.filter(decision__isnull=False)}
     house.worker()
     house.beat()
     house.beat()
-    wait_for(Outage.objects.exists, 60)
+    wait_for(Outage.objects.exists)
     house.quiet()
-    wait_for(lambda: checks.pulse(timezone.now()).state == checks.OK)
+    wait_for(lambda: health.check_heartbeat(timezone.now()).state == health.OK)
     outage = Outage.objects.get()  # one, whoever came first
     assert (outage.moved, invariants.misses()) == (10, 0)
     for seat in Seat.objects.filter(decision__isnull=False):
@@ -179,9 +181,9 @@ def test_after_a_silence_everybody_has_the_time_that_was_left(house, counted, si
 RING = """
 import sys, django
 django.setup()
-from games.play import time_outs, times
-time_outs.ring()
-print(times.now().isoformat(), flush=True)
+from games.play.deadlines import alarms, server_time
+alarms.handle_due_alarms()
+print(server_time.now().isoformat(), flush=True)
 """
 
 
@@ -190,7 +192,7 @@ def rung(house: House, skew: timedelta) -> datetime:
     process = house.start(
         "-c", RING, DJANGO_SETTINGS_MODULE="tests.drills.skewed", SKEW=str(skew.total_seconds())
     )
-    assert process.wait(90) == 0, house.said()[-2000:]
+    assert process.wait(PATIENCE) == 0, house.said()[-2000:]
     last = [line for line in house.said().splitlines() if line.startswith("20")][-1]
     return datetime.fromisoformat(last)
 
@@ -207,18 +209,18 @@ def test_a_machine_whose_clock_is_wrong_takes_nobodys_time(house, counted):
         said = rung(house, skew)
         if connection.vendor == "postgresql":
             assert abs(said - datetime.now(UTC)) < timedelta(minutes=2)  # its own clock does not count
-    assert waits.moves.filter(kind=Move.Kind.MISSED).count() == 0
+    assert waits.moves.filter(kind=GameLogEntry.Kind.MISSED).count() == 0
     invariants.each_miss_is_one(due)
     counted(machines=2, misses_too_early=0, misses=invariants.misses())
 
 
 @pytest.mark.drill(22, "a worker whose clock is two hours ahead of the beat's")
 def test_a_worker_whose_clock_is_ahead_drops_no_sweep_of_the_clock(house, counted):
-    before = timezone.now() - outages.BEATS_EVERY
-    Pulse.objects.create(pk=1, at=before)
+    before = timezone.now() - outages.HEARTBEAT_INTERVAL
+    Heartbeat.objects.create(pk=1, at=before)
     house.worker(DJANGO_SETTINGS_MODULE="tests.drills.skewed", SKEW="7200")
     house.beat()
-    wait_for(lambda: Pulse.objects.get().at > before)
+    wait_for(lambda: Heartbeat.objects.get().at > before)
     counted(machines=2, sweeps_heard=1)
 
 
@@ -228,13 +230,13 @@ def test_a_clock_that_jumps_ends_nobodys_time(counted, jump):
     games = tables(3)
     soon = timezone.now() + timedelta(hours=1)
     Seat.objects.filter(decision__isnull=False).update(due_at=soon, final_at=soon, alarm_at=soon)
-    time_outs.ring()
+    alarms.handle_due_alarms()
     with time_machine.travel(timezone.now() + jump):
         for _ in range(3):
-            time_outs.ring()
+            alarms.handle_due_alarms()
     for _ in range(3):
-        time_outs.ring()
+        alarms.handle_due_alarms()
     assert invariants.misses() == 0
-    assert abs(jump) > outages.SILENCE
+    assert abs(jump) > outages.MIN_OUTAGE
     invariants.hold()
     counted(games=len(games), jumps=2, missed=0)

@@ -13,7 +13,7 @@ import pytest
 from django.contrib.sessions.backends.base import UpdateError
 from django.db import DatabaseError, connection, connections
 
-from games.models import Game, Move, Seat
+from games.models import Game, GameLogEntry, Seat
 from tests.drills import invariants
 from tests.drills.house import Form, House
 from tests.play.tables import awaited, fallback, table
@@ -70,7 +70,7 @@ def test_moves_go_on_when_the_database_is_back_and_none_is_lost_or_made_twice(ho
     house.quiet()
     invariants.hold()
     invariants.all_are_told(house.server.letters)
-    moves = Move.objects.filter(kind="move").count()
+    moves = GameLogEntry.objects.filter(kind="move").count()
     repeated = invariants.repeated(house.server.letters)
     assert moves == answers[303]
     assert repeated <= INTERRUPTIONS

@@ -14,7 +14,7 @@ import pytest
 from django.db import connection
 from django.utils import timezone
 
-from games.models import Move, Notice, Pulse
+from games.models import GameLogEntry, GameNotice, Heartbeat
 from tests.drills import invariants
 from tests.mail.processes import database_url
 from tests.mail.test_drills import LATER, Worker
@@ -37,7 +37,7 @@ def test_a_worker_that_is_told_to_end_finishes_its_letters_and_ends_soon(house, 
 
     house.server.hear = tell
     house.beat()
-    assert worker.wait(90) == 0  # nobody had to kill it
+    assert worker.wait(150) == 0  # nobody had to kill it
     seconds = time.monotonic() - told[0]
     first = len(house.server.letters)
     assert invariants.repeated(house.server.letters) == 0
@@ -61,7 +61,7 @@ def test_old_code_goes_on_while_tables_grow(house, counted):
     house.beat()
     house.play(game, 3)
     with connection.cursor() as cursor:
-        for name in ("games_game", "games_seat", "games_move", "games_notice"):
+        for name in ("games_game", "games_seat", "games_gamelogentry", "games_gamenotice"):
             cursor.execute(f"ALTER TABLE {name} ADD COLUMN later integer NULL")
         cursor.execute("CREATE TABLE games_later (id integer)")
     try:
@@ -72,10 +72,10 @@ def test_old_code_goes_on_while_tables_grow(house, counted):
     finally:
         house.close()
         with connection.cursor() as cursor:
-            for name in ("games_game", "games_seat", "games_move", "games_notice"):
+            for name in ("games_game", "games_seat", "games_gamelogentry", "games_gamenotice"):
                 cursor.execute(f"ALTER TABLE {name} DROP COLUMN later")
             cursor.execute("DROP TABLE games_later")
-    moves = Move.objects.filter(kind="move").count()
+    moves = GameLogEntry.objects.filter(kind="move").count()
     assert moves == 9
     counted(moves=moves, refused=0, lost=0)
 
@@ -125,7 +125,7 @@ def test_a_backup_is_whole_and_its_restoration_sends_no_old_letter_again(house, 
         house.play(game, 2)
     house.quiet()
     file = backed_up(tmp_path)
-    sent = set(Notice.objects.filter(status=Notice.Status.SENT).values_list("pk", flat=True))
+    sent = set(GameNotice.objects.filter(status=GameNotice.Status.SENT).values_list("pk", flat=True))
     names = {letter["Message-ID"] for letter in invariants.parsed(house.server.letters)}
     for game in games:
         house.play(game, 2)
@@ -134,13 +134,13 @@ def test_a_backup_is_whole_and_its_restoration_sends_no_old_letter_again(house, 
     beat.kill()
     house.close()
     restored(file)
-    assert set(Notice.objects.filter(status=Notice.Status.SENT).values_list("pk", flat=True)) == sent
+    assert set(GameNotice.objects.filter(status=GameNotice.Status.SENT).values_list("pk", flat=True)) == sent
     invariants.hold()
     house.server.letters.clear()
     now = timezone.now()
     assert Worker(house.server, "letters", now + LATER).out == "0\n"
     assert house.server.letters == []
-    Pulse.objects.update(at=now - timedelta(hours=3))  # it was made hours ago
+    Heartbeat.objects.update(at=now - timedelta(hours=3))  # it was made hours ago
     for game in games:
         play_on(game, 2)
     Worker(house.server, "letters", now + LATER)

@@ -9,8 +9,8 @@ import pytest
 from django.utils import timezone
 
 from accounts.models import User
-from games.mail import posting
-from games.models import Game, Notice
+from games.mail.outgoing import queue
+from games.models import Game, GameNotice
 from tests.drills import invariants
 from tests.mail.smtp import Server, polite
 from tests.mail.test_drills import LATER, Worker
@@ -18,7 +18,7 @@ from tests.play.tables import table
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
-Status = Notice.Status
+Status = GameNotice.Status
 
 
 def ids(server: Server) -> list[str]:
@@ -27,7 +27,7 @@ def ids(server: Server) -> list[str]:
 
 def waiting() -> dict[int, int]:
     """What waits, and how often it was tried."""
-    return dict(Notice.objects.filter(status=Status.WAITING).values_list("pk", "tries"))
+    return dict(GameNotice.objects.filter(status=Status.WAITING).values_list("pk", "tries"))
 
 
 def says(wanted: str | tuple[str, ...], answer: str) -> Callable[[str], str]:
@@ -50,8 +50,8 @@ def test_a_letter_that_is_not_taken_comes_later_and_once(server, counted, troubl
     now = timezone.now()
     server.answer = TROUBLES[trouble]
     assert Worker(server, "letters", now).out == "0\n"
-    assert Notice.objects.filter(status=Status.PARKED).count() == 0
-    later = Notice.objects.filter(status=Status.WAITING).values_list("next_try_at", flat=True)
+    assert GameNotice.objects.filter(status=Status.PARKED).count() == 0
+    later = GameNotice.objects.filter(status=Status.WAITING).values_list("next_try_at", flat=True)
     assert all(at > now + timedelta(seconds=40) for at in later)
     server.letters.clear()
     server.answer = polite
@@ -69,7 +69,7 @@ def test_a_server_that_is_not_there_is_asked_again(server, counted):
     server.server_close()  # its port is known, and nobody is there
     assert Worker(server, "letters", now).out == "0\n"
     assert len(waiting()) >= 3
-    assert max(waiting().values()) < posting.MOST_TRIES
+    assert max(waiting().values()) < queue.MAX_TRIES
     counted(letters=3, given_up=0)
 
 
@@ -173,6 +173,6 @@ def test_one_broken_table_holds_up_no_other(server, counted):
         while Worker(server, "letters", now + tries * timedelta(hours=8)).out not in ("0\n", ""):
             pass
     assert len(set(ids(server))) == len(ids(server)) == 27
-    assert Notice.objects.filter(status=Status.PARKED).values("game").distinct().count() == 1
+    assert GameNotice.objects.filter(status=Status.PARKED).values("game").distinct().count() == 1
     assert waiting() == {}
     counted(letters=30, sent=27, given_up=3)

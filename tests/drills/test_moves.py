@@ -2,7 +2,7 @@
 
 import pytest
 
-from games.models import Move, Seat
+from games.models import GameLogEntry, Seat
 from games.rules import registry
 from tests.drills import invariants
 from tests.play.tables import awaited, fallback, position, table
@@ -25,7 +25,7 @@ def test_one_question_has_one_answer_however_many_come_at_once(house, counted):
         answers = at_once(house.form(seat, first, "one"), house.form(seat, second, "two"))
         assert sorted(answers) == [303, 409], answers
     invariants.hold()
-    moves = Move.objects.filter(kind="move").count()
+    moves = GameLogEntry.objects.filter(kind="move").count()
     assert moves == 6
     counted(sent=26, moves=moves, twice=0, refused=5)
 

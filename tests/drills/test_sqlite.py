@@ -1,7 +1,9 @@
 """SQLite under many writers, on a full disk and after a power cut: a file of its own, on either run."""
 
 import contextlib
+import os
 import shutil
+import signal
 import sqlite3
 import subprocess
 import sys
@@ -11,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from tests.engine.stands import OURS, Stand
+from tests.patience import PATIENCE
 
 pytestmark = pytest.mark.one_database  # it brings its own
 
@@ -19,7 +22,6 @@ import sys, django
 django.setup()
 from django.db import connection, transaction
 from accounts.models import User
-from games.models import Pulse
 done = 0
 for _ in range(int(sys.argv[1])):
     with transaction.atomic():
@@ -63,7 +65,7 @@ class File:
 
     def run(self, *command: str) -> tuple[int, str, str]:
         process = self.start(*command)
-        out, errors = process.communicate(timeout=180)
+        out, errors = process.communicate(timeout=PATIENCE)
         return process.returncode, out, errors
 
     def written(self, path: Path | None = None) -> int:
@@ -88,6 +90,15 @@ def file(tmp_path_factory: pytest.TempPathFactory) -> Iterator[File]:
         yield File(root, folder, env)
 
 
+@contextlib.contextmanager
+def frozen(process: subprocess.Popen[str]) -> Iterator[None]:
+    """It does nothing meanwhile, wherever in its work it was."""
+    process.send_signal(signal.SIGSTOP)
+    os.waitid(os.P_PID, process.pid, os.WSTOPPED)
+    yield
+    process.send_signal(signal.SIGCONT)
+
+
 @pytest.mark.long
 @pytest.mark.drill(24, "sixteen processes write while somebody reads for long")
 def test_sixteen_writers_and_a_long_reader_lose_nothing_and_are_never_locked_out(file, counted):
@@ -96,7 +107,7 @@ def test_sixteen_writers_and_a_long_reader_lose_nothing_and_are_never_locked_out
         reader.execute("BEGIN")
         reader.execute("SELECT count(*) FROM accounts_user").fetchall()  # its view of the file stays open
         writers = [file.start("-c", WRITE, "25") for _ in range(16)]
-        ended = [writer.communicate(timeout=300) for writer in writers]
+        ended = [writer.communicate(timeout=PATIENCE) for writer in writers]
         assert reader.execute("SELECT bounces FROM accounts_user").fetchone()[0] == before
     assert [errors for _out, errors in ended if "locked" in errors] == []
     assert [writer.returncode for writer in writers] == [0] * 16
@@ -123,14 +134,15 @@ def test_on_a_full_disk_nothing_is_confirmed_that_is_not_kept(file, counted):
 @pytest.mark.drill(24, "power cut: the files are copied while a process writes, five times")
 def test_whatever_was_confirmed_before_a_power_cut_is_there_afterwards(file, counted, tmp_path):
     before, lost = file.written(), 0
-    writer = file.start("-c", WRITE, "400")
+    writer = file.start("-c", WRITE, "1000000")  # more than it will come to
     try:
         for cut in range(5):
             confirmed = [int(writer.stdout.readline()) for _ in range(20)][-1]
             copy = tmp_path / str(cut) / "db.sqlite3"
             copy.parent.mkdir()
-            for name in ("db.sqlite3", "db.sqlite3-wal"):  # the -shm is rebuilt, as after a cut
-                shutil.copy(file.path.with_name(name), copy.with_name(name))
+            with frozen(writer):  # as they are at one instant
+                for name in ("db.sqlite3", "db.sqlite3-wal"):  # the -shm is rebuilt, as after a cut
+                    shutil.copy(file.path.with_name(name), copy.with_name(name))
             assert file.is_whole(copy)
             lost += max(0, before + confirmed - file.written(copy))
     finally:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from games.models import Move
+from games.models import GameLogEntry
 from tests.drills import invariants
 from tests.management.test_serve import family, is_alive, wait_for
 from tests.play.tables import table
@@ -25,6 +25,6 @@ def test_a_house_whose_keeper_was_killed_starts_again_and_goes_on(house, counted
     house.quiet()
     invariants.hold()
     invariants.all_are_told(house.server.letters)
-    moves = Move.objects.filter(kind="move").count()
+    moves = GameLogEntry.objects.filter(kind="move").count()
     assert moves == 4
     counted(moves=moves, processes=len(there), orphans=0, lost=0)

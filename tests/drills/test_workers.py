@@ -5,7 +5,7 @@ import signal
 
 import pytest
 
-from games.models import Move
+from games.models import GameLogEntry
 from tests.drills import invariants
 from tests.management.test_serve import child_called, wait_for
 from tests.play.tables import awaited, fallback, table
@@ -23,7 +23,7 @@ def test_a_web_process_that_dies_before_the_bell_has_lost_no_move_and_no_letter(
         (house.folder / "die").touch()
         with pytest.raises((OSError, EOFError)):
             form()
-        assert Move.objects.filter(seat=seat, decision=seat.decision).count() == 1
+        assert GameLogEntry.objects.filter(seat=seat, decision=seat.decision).count() == 1
         wait_for(house.answers)
         assert form() == 303  # whoever has seen no answer sends it again
     house.worker()
@@ -53,7 +53,7 @@ def test_whoever_is_killed_while_people_play_loses_nothing(house, counted):
     house.quiet()
     invariants.hold()
     invariants.all_are_told(house.server.letters)
-    made = Move.objects.filter(kind="move").count()
+    made = GameLogEntry.objects.filter(kind="move").count()
     assert made == 54
     repeated = invariants.repeated(house.server.letters)
     assert repeated <= 2  # one for each worker that was killed

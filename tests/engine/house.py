@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from tests.engine.stands import Stand
+from tests.patience import PATIENCE
 
 WORKER = "worker --pool solo --without-gossip --without-mingle --without-heartbeat"
 BEAT = "beat --pidfile= --max-interval 1"
@@ -27,42 +28,45 @@ import time
 from django.utils import timezone
 from accounts.models import User
 from games.models import Game
-from games.play import inviting, lobby, wake
+from games.play.lobby import invitations, tables
+from games.play.transaction import task_trigger
 ann = User.objects.at("ann@example.org") or User.objects.create_user("ann@example.org", "Ann")
-wish = lobby.Wish("Ours", "citadels", {}, 8)
-game = Game.objects.filter(state="open").first() or lobby.open_table(ann, wish)
+wish = tables.NewTable("Ours", "citadels", {}, 8)
+game = Game.objects.filter(state="open").first() or tables.open_table(ann, wish)
 def invite(*names):
-    wake._rung.clear()  # this one is rung for, however soon it comes after the last
-    inviting.invite(game.pk, ann, [f"{name}@example.org" for name in names])
+    task_trigger._last_sent.clear()  # this one is rung for, however soon it comes after the last
+    invitations.invite_people(game.pk, ann, [f"{name}@example.org" for name in names])
 """
-A_SWEEP_COMES_BY = """
-from games.models import Pulse
-now, last = timezone.now(), time.monotonic() + 150
-while not Pulse.objects.filter(at__gt=now).exists():
+A_SWEEP_COMES_BY = f"""
+from games.models import Heartbeat
+now, last = timezone.now(), time.monotonic() + {PATIENCE}
+while not Heartbeat.objects.filter(at__gt=now).exists():
     assert time.monotonic() < last
     time.sleep(0.1)
 """
 # the time of somebody has run out long ago, at three tables
 OVERDUE = """
 from datetime import timedelta
-from games.models import Move, Seat
+from games.models import GameLogEntry, Seat
 bob = User.objects.create_user("late@example.org", "Late")
 for number in range(3):
-    lobby.join(lobby.open_table(ann, lobby.Wish(f"Late {number}", "citadels", {}, 2, is_open=True)).pk, bob)
+    wish = tables.NewTable(f"Late {number}", "citadels", {}, 2, is_open=True)
+    tables.join_table(tables.open_table(ann, wish).pk, bob)
 asked = Seat.objects.filter(decision__isnull=False)
 long_ago = timezone.now() - timedelta(days=30)
 asked.update(asked_at=long_ago, due_at=long_ago, final_at=long_ago, alarm_at=long_ago)
 late = set(asked.values_list("pk", flat=True))
 """
-EACH_IS_DECIDED_ONCE = """
-misses = Move.objects.filter(kind=Move.Kind.MISSED).order_by("seat").values_list("seat", flat=True)
-last = time.monotonic() + 150
+EACH_IS_DECIDED_ONCE = f"""
+missed = GameLogEntry.objects.filter(kind=GameLogEntry.Kind.MISSED)
+misses = missed.order_by("seat").values_list("seat", flat=True)
+last = time.monotonic() + {PATIENCE}
 while set(misses.all()) != late:  # asked anew each time
     assert time.monotonic() < last
     time.sleep(0.1)
 """
 NO_MORE_THAN_ONCE = "assert list(misses.all()) == sorted(late)"
-NOBODY_HEARS = "wake._ring_or_trust_the_last_bell = lambda *call: None\n"
+NOBODY_HEARS = "task_trigger._send_task_debounced = lambda *call: None\n"
 
 
 class House:
@@ -72,7 +76,7 @@ class House:
         self.root, self.folder, self.env = root, folder, env
         self.processes: list[subprocess.Popen[str]] = []
         self.errors = (folder / "errors.txt").open("w")
-        self._start("manage.py", "migrate", "--verbosity", "0").wait(120)
+        self._start("manage.py", "migrate", "--verbosity", "0").wait(PATIENCE)
         self.desk = self._start("-c", DESK)
         self.tell(INVITE)
 
@@ -109,7 +113,7 @@ class House:
 
     def is_well(self, names: set[str]) -> bool:
         """Does the doctor find nothing wrong with these?"""
-        told, _ = self._start("manage.py", "doctor", "--json").communicate(timeout=60)
+        told, _ = self._start("manage.py", "doctor", "--json").communicate(timeout=PATIENCE)
         return {one["name"] for one in json.loads(told) if one["state"] == "ok"} >= names
 
     def letters_to(self, name: str) -> int:
@@ -142,7 +146,7 @@ def end(process: subprocess.Popen[str]) -> None:
             pipe.close()
 
 
-def wait_for(what: Callable[[], object], house: House, seconds: float = 150) -> None:
+def wait_for(what: Callable[[], object], house: House, seconds: float = PATIENCE) -> None:
     last = time.monotonic() + seconds
     while not what():
         assert time.monotonic() < last, house.said()[-3000:]

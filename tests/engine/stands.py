@@ -13,7 +13,7 @@ from uuid import uuid4
 import redis
 from kombu import Connection
 
-from games.management import postgres
+from tests.tools import postgres
 
 REDIS = os.environ.get("REDIS_URL") or "redis://127.0.0.1:6379/0"
 RABBITMQ = os.environ.get("RABBITMQ_URL") or "amqp://guest:guest@127.0.0.1:5672//"
@@ -69,7 +69,7 @@ class Stand:
         if self.database == "sqlite":
             yield f"sqlite:///{quote(str(folder / 'db.sqlite3'))}"
         else:
-            with postgres.database(name) as url:
+            with postgres.create_database(name) as url:
                 yield url
 
 
@@ -80,7 +80,7 @@ ALL = [Stand("sqlite", "filesystem"), Stand("postgres", "redis"), Stand("postgre
 @functools.cache
 def postgres_answers() -> bool:
     given = os.environ.get("POSTGRES_URL")
-    return any(map(postgres.may_create_databases, [given] if given else postgres.local_ones()))
+    return any(map(postgres.may_create_databases, [given] if given else postgres.list_local_urls()))
 
 
 @functools.cache

@@ -13,9 +13,9 @@ log = logging.getLogger("games.some")
 
 
 KEYS = {
-    "a link": lambda: tokens.write(tokens.TURN, [7, "x" * 16, 3, "gold"]),
-    "a reply address": lambda: addresses.written(addresses.REPLY, Seat(name="Ann").post_key, 12),
-    "a return path": lambda: addresses.written(addresses.BOUNCE, "n12", "a2" * 8),
+    "a link": lambda: tokens.sign_token(tokens.TURN, [7, "x" * 16, 3, "gold"]),
+    "a reply address": lambda: addresses.format_address(addresses.REPLY, Seat(name="Ann").post_key, 12),
+    "a return path": lambda: addresses.format_address(addresses.BOUNCE, "n12", "a2" * 8),
 }
 
 
@@ -30,7 +30,7 @@ def test_a_key_in_a_log_is_found(kind):
 
 def test_a_key_in_a_traceback_is_found():
     try:
-        raise ValueError(tokens.write(tokens.TURN, [7]))
+        raise ValueError(tokens.sign_token(tokens.TURN, [7]))
     except ValueError:
         log.exception("broken")
     assert AUDIT.found

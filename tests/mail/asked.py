@@ -2,7 +2,7 @@
 
 import pytest
 
-from games.models import Game, Move, Seat
+from games.models import Game, GameLogEntry, Seat
 from tests.play.tables import awaited, table
 from tests.play.tables import written as put_down
 
@@ -35,5 +35,5 @@ def seat(game: Game) -> Seat:
 
 
 def moves(game: Game) -> list[str]:
-    own = Move.objects.filter(game=game, kind=Move.Kind.MOVE, how=Move.How.REPLY)
+    own = GameLogEntry.objects.filter(game=game, kind=GameLogEntry.Kind.MOVE, how=GameLogEntry.How.REPLY)
     return list(own.order_by("number").values_list("text", flat=True))

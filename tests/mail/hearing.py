@@ -1,6 +1,6 @@
 """Replies as programs write them, for tests of the reader."""
 
-from games.mail.reading.replies import Reply, read
+from games.mail.parsing.reply import Reply, parse_reply
 
 ANN = "ann@example.org"
 
@@ -13,7 +13,7 @@ def letter(text: str = "end\n", kind: str = "text/plain; charset=utf-8", **heade
 
 
 def heard(raw: bytes, *, envelope_sender: str = ANN, **options) -> Reply:
-    return read(raw, envelope_sender=envelope_sender, **options)
+    return parse_reply(raw, envelope_sender=envelope_sender, **options)
 
 
 def lines(text: str, kind: str = "text/plain; charset=utf-8") -> list[str]:

@@ -5,8 +5,9 @@ from itertools import count
 
 from django.core import mail
 
-from games.mail import addresses, incoming, letterbox
-from games.models import Incoming, Invitation, Seat
+from games.mail import addresses
+from games.mail.incoming import inbox, processor
+from games.models import IncomingMail, Invitation, Seat
 
 _numbers = count(1)
 
@@ -15,11 +16,11 @@ def reply(seat: Seat, *lines: str, decision: int | None = None, **headers: str) 
     """What the player of this seat writes, above the letter that asks."""
     seat.refresh_from_db()
     asked = seat.decision if decision is None else decision
-    return written(addresses.reply_to(seat, asked), seat.user.email, *lines, **headers)
+    return written(addresses.build_reply_address(seat, asked), seat.user.email, *lines, **headers)
 
 
 def answer_to(invitation: Invitation, *lines: str, **headers: str) -> bytes:
-    return written(addresses.join(invitation), invitation.address, *lines, **headers)
+    return written(addresses.build_invitation_address(invitation), invitation.address, *lines, **headers)
 
 
 def written(to: str, sender: str, *lines: str, **headers: str) -> bytes:
@@ -35,11 +36,11 @@ def written(to: str, sender: str, *lines: str, **headers: str) -> bytes:
     return bytes(message)
 
 
-def post(raw: bytes, *, sender: str = "somebody@example.org") -> Incoming:
+def post(raw: bytes, *, sender: str = "somebody@example.org") -> IncomingMail:
     """Into the letterbox, and read at once; the answer lies in `mail.outbox`."""
-    message = letterbox.take(raw, recipient=_to(raw), sender=sender)
+    message = inbox.store_email(raw, recipient=_to(raw), sender=sender)
     assert message is not None
-    incoming.read_due()
+    processor.process_due_mail()
     message.refresh_from_db()
     return message
 

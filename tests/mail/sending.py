@@ -7,14 +7,14 @@ from django.core import mail
 from django.utils import timezone
 
 from games import tasks
-from games.mail import outbox
-from games.models import Game, Notice, Seat
-from games.play import lobby
+from games.mail.outgoing import game_outbox
+from games.models import Game, GameNotice, Seat
+from games.play.lobby import tables
 from tests.accounts.factories import UserFactory
 from tests.mail.test_letters import MOST_BYTES, flat, html_of, words_of
 from tests.play.tables import awaited, fallback, move
 
-Kind, Status = Notice.Kind, Notice.Status
+Kind, Status = GameNotice.Kind, GameNotice.Status
 
 
 def sent(user) -> list:
@@ -33,12 +33,12 @@ def parts(letter) -> tuple[str, str]:
 
 def post(now: datetime | None = None) -> None:
     mail.outbox.clear()
-    outbox.send_due(now)
+    game_outbox.send_due_notices(now)
 
 
 def nothing_waits(game: Game | None = None) -> None:
     """As if everybody had read all letters up to here."""
-    notices = Notice.objects.filter(game=game) if game else Notice.objects.all()
+    notices = GameNotice.objects.filter(game=game) if game else GameNotice.objects.all()
     notices.update(status=Status.SENT, sent_at=timezone.now())
 
 
@@ -57,15 +57,15 @@ def hours_left(seat: Seat, hours: float) -> None:
 def reminded(*games: Game) -> None:
     for game in games:
         hours_left(awaited(game), 5)
-    tasks.ring()
+    tasks.handle_due_alarms()
 
 
 def hosted(ann, *names: str, **wish) -> list[Game]:
     """Tables of this person, who is asked at each of them."""
     games = []
     for name in names:
-        game = lobby.open_table(ann, lobby.Wish(name, "citadels", {}, 2, is_open=True, **wish))
-        lobby.join(game.pk, UserFactory())
+        game = tables.open_table(ann, tables.NewTable(name, "citadels", {}, 2, is_open=True, **wish))
+        tables.join_table(game.pk, UserFactory())
         while awaited(game).user != ann:
             move(awaited(game), fallback(awaited(game)))
         games.append(game)

@@ -13,12 +13,15 @@ from django.test import override_settings
 from django.utils import timezone
 
 from accounts import bounces as people
-from accounts.closing import close
+from accounts.close_account import close_account
 from accounts.models import User
-from games.mail import addresses, bounces, incoming, invitations, letterbox, outbox, posting
-from games.mail.bounces import COMPLAINT, HARD, LATE, NO_BOUNCE, SOFT, UNPROVEN
-from games.models import Game, Incoming, Invitation, Notice, Outage, Seat
-from games.play import inviting, lobby
+from games.mail import addresses
+from games.mail.incoming import bounces, inbox, processor
+from games.mail.incoming.bounces import COMPLAINT, DELAYED, HARD, NO_BOUNCE, SOFT, UNVERIFIED
+from games.mail.outgoing import game_outbox, invitation_outbox, queue
+from games.models import Game, GameNotice, IncomingMail, Invitation, Outage, Seat
+from games.play.lobby import invitations as lobby_invitations
+from games.play.lobby import tables
 from tests.accounts.factories import UserFactory
 from tests.accounts.helpers import code_of, sign_in
 from tests.play.tables import awaited, fallback, move, table
@@ -26,7 +29,7 @@ from tests.views.pages import client_of, url
 
 pytestmark = pytest.mark.django_db
 
-Kind, Status = Notice.Kind, Notice.Status
+Kind, Status = GameNotice.Kind, GameNotice.Status
 
 
 def report(action: str = "failed", status: str = "5.1.1", *more: str) -> bytes:
@@ -91,22 +94,22 @@ def asked(game) -> Seat:
     """Somebody else than the creator, to whom a letter has left."""
     while (seat := awaited(game)).user_id == game.creator_id:
         move(seat, fallback(seat))
-    outbox.send_due()
+    game_outbox.send_due_notices()
     mail.outbox.clear()
     return seat
 
 
-def sent(seat: Seat) -> Notice:
-    return Notice.objects.filter(user=seat.user, status=Status.SENT).latest("pk")
+def sent(seat: Seat) -> GameNotice:
+    return GameNotice.objects.filter(user=seat.user, status=Status.SENT).latest("pk")
 
 
 def comes_back(seat: Seat, raw: bytes, *, sender: str = "", to: str = "") -> str:
     """Through the door and the reader, as any letter; why it needs no answer."""
-    address = to or addresses.way_back(sent(seat), seat.user.email)
-    letter = letterbox.take(raw, recipient=address, sender=sender)
-    incoming.read_due()
+    address = to or addresses.build_bounce_address(sent(seat), seat.user.email)
+    letter = inbox.store_email(raw, recipient=address, sender=sender)
+    processor.process_due_mail()
     letter.refresh_from_db()
-    assert letter.status == Incoming.Status.IGNORED
+    assert letter.status == IncomingMail.Status.IGNORED
     seat.user.refresh_from_db()
     return letter.why
 
@@ -127,7 +130,7 @@ def comes_back(seat: Seat, raw: bytes, *, sender: str = "", to: str = "") -> str
         (report("failed", "4.4.7"), SOFT),  # tried for days
         (report("failed", ""), SOFT),
         (report("failed", "", "Diagnostic-Code: smtp; 451 come again"), SOFT),
-        (report("delayed", "4.4.1"), LATE),
+        (report("delayed", "4.4.1"), DELAYED),
         (report("relayed", "2.0.0"), NO_BOUNCE),
         (complaint(), COMPLAINT),
         (complaint("not-spam"), NO_BOUNCE),
@@ -137,17 +140,17 @@ def comes_back(seat: Seat, raw: bytes, *, sender: str = "", to: str = "") -> str
     ],
 )
 def test_what_a_letter_that_came_back_says(raw, verdict):
-    assert bounces.verdict_of(raw, "somebody@example.org") == verdict
+    assert bounces.classify_bounce(raw, "somebody@example.org") == verdict
 
 
 def test_prose_without_a_sender_is_a_bounce_and_a_holiday_is_none():
-    assert bounces.verdict_of(b"\r\nYour message could not be delivered.\r\n", "") == SOFT
-    assert bounces.verdict_of(HOLIDAY, "") == NO_BOUNCE
+    assert bounces.classify_bounce(b"\r\nYour message could not be delivered.\r\n", "") == SOFT
+    assert bounces.classify_bounce(HOLIDAY, "") == NO_BOUNCE
 
 
 @pytest.mark.parametrize("raw", [b"", b"\0", bytes(range(256)), report()[:400], complaint()[:300]])
 def test_whatever_comes_can_be_read(raw):
-    assert bounces.verdict_of(raw, "") in (HARD, SOFT, COMPLAINT, LATE, NO_BOUNCE)
+    assert bounces.classify_bounce(raw, "") in (HARD, SOFT, COMPLAINT, DELAYED, NO_BOUNCE)
 
 
 # --- whose it is
@@ -171,29 +174,31 @@ def test_nothing_that_comes_back_is_answered(asked):
 
 def test_a_forged_return_path_does_nothing(asked):
     forged = f"bounce+n{sent(asked).pk}-abcdefghijklmnop@post.example.org"
-    assert comes_back(asked, report(), to=forged) == UNPROVEN
-    assert comes_back(asked, report(), to=f"bounce+n{10**20}-abcdefghijklmnop@post.example.org") == UNPROVEN
+    assert comes_back(asked, report(), to=forged) == UNVERIFIED
+    assert comes_back(asked, report(), to=f"bounce+n{10**20}-abcdefghijklmnop@post.example.org") == UNVERIFIED
     assert asked.user.is_reachable
 
 
 def test_what_comes_back_from_a_former_address_does_nothing(asked):
-    former = addresses.way_back(sent(asked), asked.user.email)
+    former = addresses.build_bounce_address(sent(asked), asked.user.email)
     User.objects.filter(pk=asked.user.pk).update(email="new@example.org")
-    assert comes_back(asked, report(), to=former) == UNPROVEN
+    assert comes_back(asked, report(), to=former) == UNVERIFIED
     assert asked.user.is_reachable
 
 
 def test_an_answer_of_ours_that_comes_back_counts_for_the_player(asked):
-    letter = letterbox.take(b"\r\nhelp\r\n", recipient=addresses.reply_to(asked), sender="x@example.org")
-    Incoming.objects.filter(pk=letter.pk).update(seat=asked, status=Incoming.Status.ANSWERED)
-    assert comes_back(asked, report(), to=addresses.way_back(letter, asked.user.email)) == HARD
+    letter = inbox.store_email(
+        b"\r\nhelp\r\n", recipient=addresses.build_reply_address(asked), sender="x@example.org"
+    )
+    IncomingMail.objects.filter(pk=letter.pk).update(seat=asked, status=IncomingMail.Status.ANSWERED)
+    assert comes_back(asked, report(), to=addresses.build_bounce_address(letter, asked.user.email)) == HARD
     assert not asked.user.is_reachable
 
 
 def test_an_invitation_that_came_back_is_shown_to_the_host(asked):
     game = table(1, size=4)
-    [invitation] = inviting.invite(game.pk, game.creator, ["bob@example.org"])
-    way_back = addresses.way_back(invitation, "bob@example.org")
+    [invitation] = lobby_invitations.invite_people(game.pk, game.creator, ["bob@example.org"])
+    way_back = addresses.build_bounce_address(invitation, "bob@example.org")
     assert comes_back(asked, report("failed", "4.2.2"), to=way_back) == SOFT
     assert not Invitation.objects.get(pk=invitation.pk).is_refused
     raw = report().replace(b"<report@", b"<second@")
@@ -204,8 +209,8 @@ def test_an_invitation_that_came_back_is_shown_to_the_host(asked):
 
 def test_no_invitation_is_posted_to_somebody_who_is_out_of_reach():
     game, bob = table(1, size=4), UserFactory(unreachable_since=timezone.now())
-    [invitation] = inviting.invite(game.pk, game.creator, [bob.email])
-    assert invitations.post_due() == 0
+    [invitation] = lobby_invitations.invite_people(game.pk, game.creator, [bob.email])
+    assert invitation_outbox.send_due_invitations() == 0
     assert Invitation.objects.get(pk=invitation.pk).is_refused
 
 
@@ -218,7 +223,7 @@ START = timezone.now()
 def soft(user: User, day: float) -> bool:
     at = START + timedelta(days=day)
     with time_machine.travel(at, tick=False):
-        return people.came_back(user, is_hard=False, at=at)
+        return people.record_bounce(user, is_hard=False, at=at)
 
 
 def test_five_days_with_letters_that_came_back_pause_an_address():
@@ -244,39 +249,39 @@ def test_after_a_month_it_is_forgotten():
 
 def test_what_is_told_twice_or_late_changes_nothing():
     user, at = UserFactory(), timezone.now()
-    assert people.came_back(user, is_hard=True, at=at)
-    assert not people.came_back(user, is_hard=True, at=at)
-    people.reachable_again(user)
-    assert not people.came_back(user, is_hard=True, at=at)
-    assert not people.came_back(user, is_hard=False, at=at)
+    assert people.record_bounce(user, is_hard=True, at=at)
+    assert not people.record_bounce(user, is_hard=True, at=at)
+    people.mark_reachable(user)
+    assert not people.record_bounce(user, is_hard=True, at=at)
+    assert not people.record_bounce(user, is_hard=False, at=at)
     user.refresh_from_db()
     assert (user.is_reachable, user.bounces) == (True, 0)
-    assert people.came_back(user, is_hard=True, at=timezone.now() + timedelta(days=400))
+    assert people.record_bounce(user, is_hard=True, at=timezone.now() + timedelta(days=400))
 
 
 def test_a_report_from_the_future_does_not_hide_those_of_today():
     user = UserFactory()
-    people.came_back(user, is_hard=False, at=timezone.now() + timedelta(days=400))
+    people.record_bounce(user, is_hard=False, at=timezone.now() + timedelta(days=400))
     user.refresh_from_db()
     assert user.bounced_at <= timezone.now()
 
 
 def test_an_old_hard_bounce_counts_even_after_a_newer_soft_one():
     user, now = UserFactory(), timezone.now()
-    people.came_back(user, is_hard=False, at=now)
-    assert people.came_back(user, is_hard=True, at=now - timedelta(minutes=5))
+    people.record_bounce(user, is_hard=False, at=now)
+    assert people.record_bounce(user, is_hard=True, at=now - timedelta(minutes=5))
 
 
 # --- what follows at the tables
 
 
-def told(game: Game) -> list[Notice]:
-    return list(Notice.objects.filter(game=game, kind=Kind.UNREACHABLE))
+def told(game: Game) -> list[GameNotice]:
+    return list(GameNotice.objects.filter(game=game, kind=Kind.UNREACHABLE))
 
 
 def test_everybody_else_at_the_table_is_told_once(game, asked):
-    bounces.came_back(asked.user.email, is_hard=True, at=timezone.now())
-    bounces.came_back(asked.user.email, is_hard=True, at=timezone.now())
+    bounces.record_bounce(asked.user.email, is_hard=True, at=timezone.now())
+    bounces.record_bounce(asked.user.email, is_hard=True, at=timezone.now())
     others = {seat.user_id for seat in game.seats.all()} - {asked.user_id}
     assert sorted(notice.user_id for notice in told(game)) == sorted(others)
     assert {(notice.seat_id, notice.number) for notice in told(game)} == {(asked.pk, asked.game.length)}
@@ -284,32 +289,32 @@ def test_everybody_else_at_the_table_is_told_once(game, asked):
 
 def test_an_address_that_comes_and_goes_is_not_told_again_on_the_same_day(game, asked):
     for _ in range(2):
-        bounces.came_back(asked.user.email, is_hard=True, at=timezone.now())
-        Notice.objects.filter(kind=Kind.UNREACHABLE).update(status=Status.SENT)
-        people.reachable_again(User.objects.get(pk=asked.user_id))
+        bounces.record_bounce(asked.user.email, is_hard=True, at=timezone.now())
+        GameNotice.objects.filter(kind=Kind.UNREACHABLE).update(status=Status.SENT)
+        people.mark_reachable(User.objects.get(pk=asked.user_id))
         move(awaited(game), fallback(awaited(game)))
     assert len(told(game)) == 2
     assert {notice.status for notice in told(game)} == {Status.SENT}
 
 
 def test_whoever_is_out_of_reach_himself_is_not_written_to(game, asked):
-    bounces.came_back(game.creator.email, is_hard=True, at=timezone.now())
-    bounces.came_back(asked.user.email, is_hard=True, at=timezone.now())
+    bounces.record_bounce(game.creator.email, is_hard=True, at=timezone.now())
+    bounces.record_bounce(asked.user.email, is_hard=True, at=timezone.now())
     assert game.creator_id not in [notice.user_id for notice in told(game)]
 
 
 def test_a_creator_who_does_not_sit_there_learns_nothing(game, asked):
     game.seats.filter(user=game.creator).update(user=None, bot="thumb")
-    bounces.came_back(asked.user.email, is_hard=True, at=timezone.now())
+    bounces.record_bounce(asked.user.email, is_hard=True, at=timezone.now())
     assert game.creator_id not in [notice.user_id for notice in told(game)]
 
 
 def test_games_that_are_over_or_have_not_begun_are_nobodys_trouble(game, asked):
     Game.objects.filter(pk=game.pk).update(state=Game.State.OVER)
     waiting = table(1, size=4)
-    lobby.join(waiting.pk, asked.user)
-    bounces.came_back(asked.user.email, is_hard=True, at=timezone.now())
-    assert not Notice.objects.filter(kind=Kind.UNREACHABLE).exists()
+    tables.join_table(waiting.pk, asked.user)
+    bounces.record_bounce(asked.user.email, is_hard=True, at=timezone.now())
+    assert not GameNotice.objects.filter(kind=Kind.UNREACHABLE).exists()
 
 
 MARK = "letters do not reach this player"
@@ -319,7 +324,7 @@ def test_all_who_see_the_table_see_whom_letters_do_not_reach_but_not_why(game, a
     Game.objects.filter(pk=game.pk).update(watching=Game.Watching.ALWAYS)
     readers = [client_of(game.creator), client_of(UserFactory())]
     assert all(MARK not in reader.get(url(game)).content.decode() for reader in readers)
-    bounces.came_back(asked.user.email, is_hard=True, at=timezone.now())
+    bounces.record_bounce(asked.user.email, is_hard=True, at=timezone.now())
     for reader in readers:
         page = reader.get(url(game)).content.decode()
         assert f"The clock of {asked.name} stands still: {MARK}" in page
@@ -330,46 +335,46 @@ def test_all_who_see_the_table_see_whom_letters_do_not_reach_but_not_why(game, a
 
 
 def test_only_the_person_sees_the_banner(game, asked):
-    bounces.came_back(asked.user.email, is_hard=True, at=timezone.now())
+    bounces.record_bounce(asked.user.email, is_hard=True, at=timezone.now())
     for address in ("/", "/games/", "/accounts/", url(game)):
         assert "Letters do not reach you" in client_of(asked.user).get(address).content.decode()
         assert "Letters do not reach you" not in client_of(game.creator).get(address).content.decode()
 
 
 def test_the_button_puts_it_right_and_sends_what_is_open(asked):
-    bounces.came_back(asked.user.email, is_hard=True, at=timezone.now())
+    bounces.record_bounce(asked.user.email, is_hard=True, at=timezone.now())
     client = client_of(asked.user)
     assert client.get("/accounts/address/again/").status_code == 405
     page = client.post("/accounts/address/again/", follow=True)
     assert "Letters do not reach you" not in page.content.decode()
     asked.user.refresh_from_db()
     assert asked.user.is_reachable
-    outbox.send_due()
+    game_outbox.send_due_notices()
     assert asked.user.email in [letter.to[0] for letter in mail.outbox]
 
 
 def test_pressing_it_for_nothing_sends_nothing(asked):
-    before = Notice.objects.count()
+    before = GameNotice.objects.count()
     client_of(asked.user).post("/accounts/address/again/")
-    assert not Notice.objects.filter(status=Status.WAITING, user=asked.user).exists()
-    assert Notice.objects.count() == before
+    assert not GameNotice.objects.filter(status=Status.WAITING, user=asked.user).exists()
+    assert GameNotice.objects.count() == before
 
 
 def test_a_new_address_is_not_blamed_for_the_old_one(client, asked):
     user = asked.user
     EmailAddress.objects.create(user=user, email=user.email, primary=True, verified=True)
-    bounces.came_back(user.email, is_hard=True, at=timezone.now())
+    bounces.record_bounce(user.email, is_hard=True, at=timezone.now())
     sign_in(client, user)
     client.post("/accounts/address/", {"action_add": "", "email": "new@example.org"})
     client.post("/accounts/address/code/", {"code": code_of()})
     user.refresh_from_db()
     assert (user.email, user.is_reachable) == ("new@example.org", True)
-    assert Notice.objects.filter(user=user, kind=Kind.YOUR_TURN, copies=1).exists()
+    assert GameNotice.objects.filter(user=user, kind=Kind.YOUR_TURN, copies=1).exists()
 
 
 def test_a_closed_account_keeps_no_trace_of_it(asked):
-    bounces.came_back(asked.user.email, is_hard=True, at=timezone.now())
-    close(User.objects.get(pk=asked.user.pk))
+    bounces.record_bounce(asked.user.email, is_hard=True, at=timezone.now())
+    close_account(User.objects.get(pk=asked.user.pk))
     asked.user.refresh_from_db()
     assert (asked.user.bounces, asked.user.bounced_at, asked.user.is_reachable) == (0, None, True)
 
@@ -382,40 +387,40 @@ def test_a_closed_account_keeps_no_trace_of_it(asked):
 def test_the_operator_is_told_when_many_come_back_within_an_hour(game, caplog, lost, is_told):
     people_of_today = [UserFactory() for _ in range(20)]
     now = timezone.now()
-    Notice.objects.bulk_create(
-        Notice(
+    GameNotice.objects.bulk_create(
+        GameNotice(
             game=game, user=user, kind=Kind.CHANGES, number=1, created_at=now, status=Status.SENT, sent_at=now
         )
         for user in people_of_today
     )
     for user in people_of_today[:lost]:
         cache.clear()  # it is looked at once a minute
-        bounces.came_back(user.email, is_hard=True, at=timezone.now())
+        bounces.record_bounce(user.email, is_hard=True, at=timezone.now())
     assert ("please look at the mail server" in caplog.text) == is_told
-    assert posting.is_stopped() == is_told
+    assert queue.is_sending_stopped() == is_told
 
 
 @pytest.mark.drill(18, "no letter leaves while too many come back")
 def test_nothing_leaves_while_the_post_is_stopped(game):
-    posting.stop()
-    assert outbox.send_due() == 0
+    queue.stop_sending()
+    assert game_outbox.send_due_notices() == 0
     cache.clear()  # a quarter of an hour later
-    assert outbox.send_due() > 0
+    assert game_outbox.send_due_notices() > 0
 
 
 @pytest.mark.drill(18, "no clock runs while no letter leaves")
 def test_no_clock_runs_while_the_post_is_stopped(asked, django_capture_on_commit_callbacks):
     before = asked.due_at
     with django_capture_on_commit_callbacks(execute=True):
-        posting.stop()
+        queue.stop_sending()
     asked.refresh_from_db()
-    assert asked.due_at == before + posting.STOPPED_FOR
+    assert asked.due_at == before + queue.STOP_DURATION
     outage = Outage.objects.get()
-    assert outage.end - outage.start == posting.STOPPED_FOR
+    assert outage.end - outage.start == queue.STOP_DURATION
 
 
 def test_a_few_in_a_quiet_hour_are_no_alarm(asked, caplog):
-    bounces.came_back(asked.user.email, is_hard=True, at=timezone.now())
+    bounces.record_bounce(asked.user.email, is_hard=True, at=timezone.now())
     assert "please look" not in caplog.text
 
 
@@ -444,7 +449,7 @@ class Refusing(EmailBackend):
 def test_an_address_that_the_server_refuses_is_paused_unless_it_is_about_us(monkeypatch, said, is_reachable):
     monkeypatch.setattr(Refusing, "said", said)
     seat = awaited(table(3))
-    outbox.send_due()
+    game_outbox.send_due_notices()
     seat.user.refresh_from_db()
     assert seat.user.is_reachable == is_reachable
 
@@ -452,11 +457,11 @@ def test_an_address_that_the_server_refuses_is_paused_unless_it_is_about_us(monk
 def test_a_table_hears_of_two_players_who_are_lost_between_the_same_moves():
     game = table(3)
     first, second = game.seats.select_related("user").exclude(user=game.creator)
-    Notice.objects.all().delete()
-    bounces.came_back(first.user.email, is_hard=True, at=timezone.now())
-    outbox.send_due()
-    bounces.came_back(second.user.email, is_hard=True, at=timezone.now())
-    outbox.send_due()
+    GameNotice.objects.all().delete()
+    bounces.record_bounce(first.user.email, is_hard=True, at=timezone.now())
+    game_outbox.send_due_notices()
+    bounces.record_bounce(second.user.email, is_hard=True, at=timezone.now())
+    game_outbox.send_due_notices()
     told = [letter for letter in mail.outbox if letter.to == [game.creator.email]]
     assert [letter.extra_headers["X-Reason"] for letter in told] == ["unreachable"] * 2
     assert second.name in told[-1].body
@@ -470,4 +475,4 @@ def test_a_table_hears_of_two_players_who_are_lost_between_the_same_moves():
     ],
 )
 def test_a_monstrous_bounce_is_read_in_no_time(raw):
-    assert bounces.verdict_of(raw, "") in (SOFT, NO_BOUNCE)
+    assert bounces.classify_bounce(raw, "") in (SOFT, NO_BOUNCE)

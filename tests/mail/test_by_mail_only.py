@@ -14,16 +14,19 @@ from email.policy import default
 import pytest
 from django.test import override_settings
 
-from games.mail import incoming, invitations, outbox
-from games.models import Game, Incoming, Message, Move, Notice, Seat
-from games.play import inviting, lobby
-from games.play.lobby import Wish
+from games.mail.incoming import processor
+from games.mail.outgoing import game_outbox, invitation_outbox
+from games.models import ChatMessage, Game, GameLogEntry, GameNotice, IncomingMail, Seat
+from games.play.lobby import invitations as lobby_invitations
+from games.play.lobby import tables
+from games.play.lobby.tables import NewTable
 from tests.accounts.factories import UserFactory
 from tests.mail.processes import start
 from tests.mail.smtp import Server, mail_server
+from tests.patience import PATIENCE
 from tests.play.tables import advice
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.processes]
 
 SMTP = "django.core.mail.backends.smtp.EmailBackend"
 
@@ -44,7 +47,7 @@ def door(server: Server, root) -> Iterator[int]:
         yield int(process.stdout.readline().rpartition(":")[2])
     finally:
         process.terminate()
-        assert process.wait(20) == 0
+        assert process.wait(PATIENCE) == 0
         process.stdout.close()
 
 
@@ -87,17 +90,19 @@ def numbers(letter: EmailMessage) -> dict[str, str]:
 
 def carry() -> None:
     """What the worker does: read what came, write what is due."""
-    incoming.read_due()
-    outbox.send_due()
+    processor.process_due_mail()
+    game_outbox.send_due_notices()
 
 
 def test_a_whole_game_by_mail_alone(server, door):
     programs = Programs(server, door)
     host = UserFactory(email="host@example.org")
-    wish = Wish(name="By post", ruleset="citadels", options={}, size=4)
-    game = lobby.open_table(host, wish)
-    inviting.invite(game.pk, host, [f"{name}@example.org" for name in ("eve", "flora", "gus")])
-    invitations.post_due()
+    wish = NewTable(name="By post", ruleset="citadels", options={}, size=4)
+    game = tables.open_table(host, wish)
+    lobby_invitations.invite_people(
+        game.pk, host, [f"{name}@example.org" for name in ("eve", "flora", "gus")]
+    )
+    invitation_outbox.send_due_invitations()
     for letter in programs.new():
         programs.reply(letter, f"yes {str(letter['To']).partition('@')[0].title()}")
     carry()
@@ -106,7 +111,7 @@ def test_a_whole_game_by_mail_alone(server, door):
 
     talked = False
     while game.state == Game.State.RUNNING:
-        outbox.send_due()
+        game_outbox.send_due_notices()
         asked = [letter for letter in programs.new() if is_open(letter)]
         assert asked, "somebody is asked, and no letter says so"
         for letter in asked:
@@ -114,10 +119,10 @@ def test_a_whole_game_by_mail_alone(server, door):
             chosen = numbers(letter).get(line, line)
             programs.reply(letter, chosen, *([] if talked else ["say Good evening, everybody"]))
             talked = True
-        incoming.read_due()
+        processor.process_due_mail()
         game.refresh_from_db()
 
-    outbox.send_due()
+    game_outbox.send_due_notices()
     last = {str(letter["To"]): letter for letter in programs.new()}
     assert len(last) == 4
     assert all(letter["X-Reason"] == "over" and "points" in text_of(letter) for letter in last.values())
@@ -138,12 +143,12 @@ def seat_of(letter: EmailMessage) -> Seat:
 
 
 def assert_nothing_was_lost(game: Game, programs: Programs) -> None:
-    letters = Incoming.objects.all()
+    letters = IncomingMail.objects.all()
     assert letters.count() == programs.written
-    assert set(letters.values_list("status", flat=True)) == {Incoming.Status.ANSWERED}
+    assert set(letters.values_list("status", flat=True)) == {IncomingMail.Status.ANSWERED}
     names = [message_from_string(text)["Message-ID"] for text in programs.server.letters]
     assert len(names) == len(set(names))
-    moves = Move.objects.filter(game=game, kind=Move.Kind.MOVE)
-    assert set(moves.values_list("how", flat=True)) == {Move.How.REPLY}
-    assert not Notice.objects.filter(status__in=["waiting", "parked"], kind="your_turn").exists()
-    assert Message.objects.get().text == "Good evening, everybody"
+    moves = GameLogEntry.objects.filter(game=game, kind=GameLogEntry.Kind.MOVE)
+    assert set(moves.values_list("how", flat=True)) == {GameLogEntry.How.REPLY}
+    assert not GameNotice.objects.filter(status__in=["waiting", "parked"], kind="your_turn").exists()
+    assert ChatMessage.objects.get().text == "Good evening, everybody"

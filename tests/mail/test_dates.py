@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.mail.reading import dates
+from games.mail.parsing import dates
 
 TODAY = date(2026, 11, 16)
 MARCH = (date(2027, 3, 1), date(2027, 3, 5))
@@ -47,7 +47,7 @@ MARCH = (date(2027, 3, 1), date(2027, 3, 5))
     ],
 )
 def test_two_days(text):
-    assert dates.read(text, TODAY) == MARCH
+    assert dates.parse_days(text, TODAY) == MARCH
 
 
 @pytest.mark.parametrize(
@@ -63,7 +63,7 @@ def test_two_days(text):
     ],
 )
 def test_one_day_alone_is_the_first_and_the_last(text, day):
-    assert dates.read(text, TODAY) == (day, day)
+    assert dates.parse_days(text, TODAY) == (day, day)
 
 
 @pytest.mark.parametrize(
@@ -77,15 +77,15 @@ def test_one_day_alone_is_the_first_and_the_last(text, day):
     ],
 )
 def test_leave_over_the_turn_of_the_year(text):
-    assert dates.read(text, TODAY) == (date(2026, 12, 28), date(2027, 1, 3))
+    assert dates.parse_days(text, TODAY) == (date(2026, 12, 28), date(2027, 1, 3))
 
 
 def test_leave_that_has_begun_is_not_taken_for_the_next_year():
-    assert dates.read("14 November to 20 November", TODAY) == (date(2026, 11, 14), date(2026, 11, 20))
+    assert dates.parse_days("14 November to 20 November", TODAY) == (date(2026, 11, 14), date(2026, 11, 20))
 
 
 def test_two_whole_dates_in_the_wrong_order_stay_so():
-    assert dates.read("2027-03-05 2027-03-01", TODAY) == (date(2027, 3, 5), date(2027, 3, 1))
+    assert dates.parse_days("2027-03-05 2027-03-01", TODAY) == (date(2027, 3, 5), date(2027, 3, 1))
 
 
 @pytest.mark.parametrize(
@@ -115,12 +115,12 @@ def test_two_whole_dates_in_the_wrong_order_stay_so():
     ],
 )
 def test_what_is_no_day_is_not_guessed(text):
-    assert dates.read(text, TODAY) is None
+    assert dates.parse_days(text, TODAY) is None
 
 
 @given(st.text(st.characters(codec="utf-8"), max_size=60) | st.text("0123456789.- toMarch–", max_size=40))
 def test_whatever_somebody_writes_is_a_pair_of_days_or_nothing(text):
-    found = dates.read(text, TODAY)
+    found = dates.parse_days(text, TODAY)
     assert found is None or all(isinstance(day, date) for day in found)
 
 
@@ -128,4 +128,4 @@ def test_whatever_somebody_writes_is_a_pair_of_days_or_nothing(text):
     st.dates(date(2026, 11, 16), date(2027, 11, 15)), st.sampled_from(["{0:%Y-%m-%d}", "{0.day}.{0.month}."])
 )
 def test_a_day_of_the_coming_year_is_read_back(day, form):
-    assert dates.read(form.format(day), TODAY) == (day, day)
+    assert dates.parse_days(form.format(day), TODAY) == (day, day)

@@ -6,24 +6,28 @@ from email import message_from_string
 import pytest
 from django.utils import timezone
 
-from games.mail import letterbox, posting
-from games.models import Incoming, Move, Notice
+from games.mail.incoming import inbox
+from games.mail.outgoing import queue
+from games.models import GameLogEntry, GameNotice, IncomingMail
 from tests.mail.post import reply
 from tests.mail.processes import start
 from tests.mail.smtp import Server, mail_server
+from tests.patience import PATIENCE
 from tests.play.tables import awaited, fallback, table
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.processes]
 
 WORK = """
 import sys, django
 django.setup()
 from datetime import datetime
-from games.mail import incoming, outbox
+from games.mail.incoming import processor
+from games.mail.outgoing import game_outbox
 now = datetime.fromisoformat(sys.argv[2])
-print({"letters": outbox.send_due, "post": incoming.read_due}[sys.argv[1]](now), flush=True)
+work = {"letters": game_outbox.send_due_notices, "post": processor.process_due_mail}[sys.argv[1]]
+print(work(now), flush=True)
 """
-LATER = posting.CLAIM + timedelta(minutes=1)  # then a dead worker's claim has run out
+LATER = queue.CLAIM_DURATION + timedelta(minutes=1)  # then a dead worker's claim has run out
 
 
 class Worker:
@@ -35,7 +39,7 @@ class Worker:
         else:
             server.hear = lambda line: None
         self.process = start(["-c", WORK, work, now.isoformat()], server)
-        self.out, _ = self.process.communicate(timeout=60)
+        self.out, _ = self.process.communicate(timeout=PATIENCE)
 
     @property
     def is_killed(self) -> bool:
@@ -56,7 +60,7 @@ def ids(server: Server) -> list[str]:
 def waiting():
     """A game of three: one letter to each, who is asked gets the long one."""
     game = table(3)
-    assert Notice.objects.filter(status="waiting").count() >= 3
+    assert GameNotice.objects.filter(status="waiting").count() >= 3
     return game
 
 
@@ -68,7 +72,7 @@ def test_a_worker_killed_between_claim_and_letter_loses_nothing(server, waiting)
     assert Worker(server, "letters", now).out == "0\n"  # the claim holds: nobody else writes these letters
     assert Worker(server, "letters", now + LATER).out == "3\n"
     assert len(set(ids(server))) == len(ids(server)) == 3
-    assert not Notice.objects.filter(status="waiting").exists()
+    assert not GameNotice.objects.filter(status="waiting").exists()
 
 
 @pytest.mark.drill(2, "kill -9 of a sender after the letter left")
@@ -85,15 +89,15 @@ def test_a_worker_killed_after_the_letter_left_sends_it_again_under_the_same_nam
 
 @pytest.mark.drill(2, "kill -9 of a reader between the move and the answer")
 def test_a_killed_reader_plays_once_and_answers_in_the_end(server, waiting):
-    Notice.objects.all().delete()
+    GameNotice.objects.all().delete()
     seat = awaited(waiting)
     raw = reply(seat, fallback(seat))
     to = message_from_string(raw.decode())["To"]
-    letterbox.take(raw, recipient=to, sender=seat.user.email)
+    inbox.store_email(raw, recipient=to, sender=seat.user.email)
     now = timezone.now()
     assert Worker(server, "post", now, die_at="ehlo").is_killed
-    assert Move.objects.filter(how=Move.How.REPLY).count() == 1
+    assert GameLogEntry.objects.filter(how=GameLogEntry.How.REPLY).count() == 1
     Worker(server, "post", now + LATER)
-    assert Move.objects.filter(how=Move.How.REPLY).count() == 1
-    assert Incoming.objects.get().status == "answered"
+    assert GameLogEntry.objects.filter(how=GameLogEntry.How.REPLY).count() == 1
+    assert IncomingMail.objects.get().status == "answered"
     assert len(server.letters) == 1

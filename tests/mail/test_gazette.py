@@ -7,11 +7,13 @@ import pytest
 from django.core.cache import cache
 from django.test import Client
 
-from accounts.closing import close
-from games.mail.topics import Topic
-from games.models import Game, Notice, Subscription
-from games.play import people, subscriptions, views_of
-from games.play.gazette import editions
+from accounts.close_account import close_account
+from games.mail.content.game_update import GameUpdate
+from games.models import Game, GameNotice, Subscription
+from games.models.game import load_game_and_seats
+from games.play import followers, personal_data
+from games.queries import game_view
+from games.queries.gazette import load_editions
 from tests.accounts.factories import UserFactory
 from tests.mail.sending import Kind, everything_now, nothing_waits, parts, post, sent
 from tests.mail.test_letters import links
@@ -27,7 +29,7 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def followed():
     game, follower = table(3, watching="always"), UserFactory(mail={"gazette": "now"})
-    subscriptions.subscribe(game, None, follower)
+    followers.subscribe(game, None, follower)
     seat = to_the_end_of_the_round(game)
     nothing_waits()
     move(seat, advice(seat))
@@ -56,8 +58,8 @@ def test_a_letter_begins_with_the_report_and_ends_with_the_record(followed):
     game, follower = followed
     post()
     [letter] = sent(follower)
-    sight = views_of.Sight(*views_of.seated(game.pk), None, "en")
-    [edition] = editions(sight)
+    sight = game_view.GameView(*load_game_and_seats(game.pk), None, "en")
+    [edition] = load_editions(sight)
     for text in (" ".join(html.unescape(part).split()) for part in parts(letter)):
         assert text.index(edition.headline) < text.index(edition.paragraphs[-1])
         assert text.index(edition.paragraphs[-1]) < text.lower().index("move by move")
@@ -69,12 +71,12 @@ def test_a_letter_begins_with_the_report_and_ends_with_the_record(followed):
 @pytest.mark.parametrize(("language", "word"), [("hu", "forduló"), ("hr", "krug")])
 def test_the_report_is_in_the_language_of_its_reader(language, word):
     game, follower = table(3, watching="always"), UserFactory(mail={"gazette": "now"}, language=language)
-    subscriptions.subscribe(game, None, follower)
+    followers.subscribe(game, None, follower)
     seat = to_the_end_of_the_round(game)
     move(seat, advice(seat))
     post()
     [letter] = sent(follower)
-    [edition] = editions(views_of.Sight(*views_of.seated(game.pk), None, language))
+    [edition] = load_editions(game_view.GameView(*load_game_and_seats(game.pk), None, language))
     assert word in edition.title
     assert edition.headline in letter.body
 
@@ -109,26 +111,26 @@ def test_the_letter_of_a_turn_tells_the_whole_round_that_is_over(followed):
     for part in parts(letter):
         assert "The last round, and what came then".lower() in part.lower()
     first = game.moves.order_by("number")[1]
-    told = Topic(list(Notice.objects.filter(user=awaited(game).user, kind=Kind.GAZETTE))).told
+    told = GameUpdate(list(GameNotice.objects.filter(user=awaited(game).user, kind=Kind.GAZETTE))).told
     assert told[0].number <= first.number + 1
 
 
 def test_two_rounds_that_were_collected_are_told_in_order():
     game, follower = table(2, watching="always"), UserFactory()
-    subscriptions.subscribe(game, None, follower)
+    followers.subscribe(game, None, follower)
     for _ in range(2):
         seat = to_the_end_of_the_round(game)
         move(seat, advice(seat))
-    topic = Topic(list(Notice.objects.filter(user=follower)))
-    assert [part.title for part in topic.rounds] == ["Round 1", "Round 2"]
-    for part in topic.rounds:
+    topic = GameUpdate(list(GameNotice.objects.filter(user=follower)))
+    assert [part.title for part in topic.finished_rounds] == ["Round 1", "Round 2"]
+    for part in topic.finished_rounds:
         assert [told.number for told in part.told] == sorted(told.number for told in part.told)
 
 
 def test_the_last_gazette_tells_who_has_won():
     game, follower = table(2, watching="always"), UserFactory(mail={"gazette": "now"})
     play_on(game, 60, advice)
-    subscriptions.subscribe(game, None, follower)
+    followers.subscribe(game, None, follower)
     play_on(game, 4000, advice)
     post()
     [letter] = sent(follower)
@@ -145,11 +147,11 @@ def test_one_click_ends_the_gazette_and_looking_does_not(followed):
     path = "/" + link.split("/", 3)[3]
     client = Client(enforce_csrf_checks=True)
     assert "Do you want no more gazettes" in client.get(path).content.decode()
-    assert subscriptions.follows(game, None, follower)
+    assert followers.is_following(game, None, follower)
     answer = client.post(path, {"List-Unsubscribe": "One-Click"})
     assert answer.status_code == 200
     assert not answer.cookies
-    assert not subscriptions.follows(game, None, follower)
+    assert not followers.is_following(game, None, follower)
     assert client.post(path).status_code == 200
 
 
@@ -157,7 +159,7 @@ def test_one_click_ends_the_gazette_and_looking_does_not(followed):
 def test_whoever_follows_no_more_gets_no_gazette(followed, by):
     game, follower = followed
     if by == "unsubscribing":
-        subscriptions.unsubscribe(game, follower)
+        followers.unsubscribe(game, follower)
     else:
         Game.objects.update(watching=Game.Watching.NOBODY)
     post()
@@ -185,6 +187,6 @@ def test_strangers_and_players_are_not_offered_the_gazette():
 
 def test_who_closes_the_account_follows_nothing_any_more(followed):
     game, follower = followed
-    assert people.export(follower)["follows"][0]["game__key"] == game.key
-    close(follower)
+    assert personal_data.export_player(follower)["follows"][0]["game__key"] == game.key
+    close_account(follower)
     assert not Subscription.objects.exists()

@@ -6,11 +6,12 @@ import pytest
 from django.core import mail
 from django.utils import timezone
 
-from games.mail import addresses, incoming, letterbox
-from games.mail.options import Listing
-from games.models import Game, Message, Move, Notice, Seat
-from games.play import service
-from games.play.views_of import Sight
+from games.mail import addresses
+from games.mail.content.move_options import OptionList
+from games.mail.incoming import inbox, processor
+from games.models import ChatMessage, Game, GameLogEntry, GameNotice, Seat
+from games.play import moves as play_moves
+from games.queries.game_view import GameView
 from games.rules import registry
 from tests.mail.asked import game as game
 from tests.mail.asked import moves
@@ -46,7 +47,7 @@ def test_a_number_is_the_option_of_that_number(game, seat):
 def test_in_the_draft_a_number_is_a_rank():
     game = table(3)
     seat = awaited(game)
-    options = Listing(Sight(game, list(game.seats.all()), seat, "en"), seat).options()
+    options = OptionList(GameView(game, list(game.seats.all()), seat, "en"), seat).options()
     ranks = {option.line.split()[1]: option.number for option in options}
     slug, rank = max(ranks.items(), key=lambda one: one[1])
     assert rank > len(options)
@@ -96,33 +97,33 @@ def test_an_answer_to_a_question_that_is_decided_is_not_played(game, seat):
 
 
 def test_a_letter_that_names_no_question_answers_the_one_that_is_open(game, seat):
-    to = addresses.reply_to(seat)
+    to = addresses.build_reply_address(seat)
     post(written(to, seat.user.email, "gold"))
     assert moves(game) == ["gold"]
 
 
 def test_but_not_one_that_was_asked_after_it_came(game, seat):
-    letter = letterbox.take(
-        written(addresses.reply_to(seat), seat.user.email, "gold"),
-        recipient=addresses.reply_to(seat),
+    letter = inbox.store_email(
+        written(addresses.build_reply_address(seat), seat.user.email, "gold"),
+        recipient=addresses.build_reply_address(seat),
         sender=seat.user.email,
     )
     Seat.objects.filter(pk=seat.pk).update(asked_at=timezone.now() + timedelta(minutes=1))
-    incoming.read(letter)
+    processor.process_email(letter)
     assert moves(game) == []
 
 
 def test_the_answer_holds_what_may_be_done_now_and_no_other_letter_comes(game, seat):
     post(reply(seat, "gold"))
     assert "build market" in last_letter()
-    assert not Notice.objects.filter(
-        user=seat.user, kind=Notice.Kind.YOUR_TURN, number=game.length + 1
+    assert not GameNotice.objects.filter(
+        user=seat.user, kind=GameNotice.Kind.YOUR_TURN, number=game.length + 1
     ).exists()
     assert mail.outbox[-1].to == [seat.user.email]
     headers = mail.outbox[-1].message()
     assert headers["Auto-Submitted"] == "auto-replied"
     assert headers["In-Reply-To"].endswith("@mail.example.org>")
-    assert headers["Reply-To"] == addresses.reply_to(seat, awaited(game).decision)
+    assert headers["Reply-To"] == addresses.build_reply_address(seat, awaited(game).decision)
 
 
 def test_both_parts_of_the_answer_tell_the_same(game, seat):
@@ -145,13 +146,13 @@ def test_undo_takes_the_last_move_back(game, seat):
 
 def test_say_goes_to_the_table(game, seat):
     post(reply(seat, "say Small houses, Bence?", "gold"))
-    assert Message.objects.get().text == "Small houses, Bence?"
+    assert ChatMessage.objects.get().text == "Small houses, Bence?"
     assert moves(game) == ["gold"]
 
 
 def test_say_works_when_the_question_is_decided(game, seat):
     post(reply(seat, "say still here", decision=1))
-    assert Message.objects.get().text == "still here"
+    assert ChatMessage.objects.get().text == "still here"
 
 
 def test_help_explains_what_may_be_written(seat):
@@ -210,7 +211,7 @@ def test_orders_are_cancelled(game, seat):
 def test_an_order_that_fits_what_is_asked_answers_at_once(game, seat):
     post(reply(seat, "plan gold"))
     assert "answered at once: gold" in last_letter()
-    assert Move.objects.get(game=game, how=Move.How.ORDER).text == "gold"
+    assert GameLogEntry.objects.get(game=game, how=GameLogEntry.How.ORDER).text == "gold"
 
 
 def test_a_plan_that_cannot_be_carried_out_now_says_why(game, seat):
@@ -220,14 +221,14 @@ def test_a_plan_that_cannot_be_carried_out_now_says_why(game, seat):
 
 
 def test_a_reply_moves_only_its_own_game(game, seat):
-    before = service.Move.objects.count()
+    before = play_moves.GameLogEntry.objects.count()
     post(reply(seat, "gold"))
-    assert service.Move.objects.count() == before + 1
+    assert play_moves.GameLogEntry.objects.count() == before + 1
 
 
 def test_a_long_word_to_the_table_is_not_cut(game, seat):
     post(reply(seat, "say " + "so much to tell " * 40))
-    assert len(Message.objects.get().text) > 600
+    assert len(ChatMessage.objects.get().text) > 600
 
 
 @pytest.mark.parametrize("line", ["plan blah blah", "plan build dragons or build market", "plan gold; sing"])

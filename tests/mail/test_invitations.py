@@ -14,9 +14,11 @@ from django.utils import timezone, translation
 
 from games import tasks
 from games.links import tokens
-from games.mail import invitations, posting
+from games.mail.outgoing import invitation_outbox, queue
 from games.models import Invitation
-from games.play import inviting, lobby, paces
+from games.play.lobby import invitations as lobby_invitations
+from games.play.lobby import tables
+from games.queries import pace_text
 from tests.accounts.factories import UserFactory
 from tests.mail.smtp import mail_server
 from tests.play.test_lobby import opened
@@ -27,7 +29,7 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def invitation():
     game = opened(UserFactory(handle="Ann"), name="Danube nights", is_open=False)
-    [one] = inviting.invite(game.pk, game.creator, ["bob@example.org"])
+    [one] = lobby_invitations.invite_people(game.pk, game.creator, ["bob@example.org"])
     return one
 
 
@@ -59,7 +61,7 @@ class Broken:
 
 
 def test_the_letter_tells_who_invites_and_to_what(invitation):
-    letter = invitations.letter(invitation)
+    letter = invitation_outbox.build_invitation_email(invitation)
     assert letter.subject == "Ann invites you to a game of Citadels"
     assert letter.to == ["bob@example.org"]
     for words in ("Danube nights", "2016 Edition, First Game", "a day for a decision", "3 of 4 free", "Ann"):
@@ -69,24 +71,26 @@ def test_the_letter_tells_who_invites_and_to_what(invitation):
 
 
 def test_the_letter_tells_the_pace_in_full_as_text_and_as_html(invitation):
-    letter = invitations.letter(invitation)
+    letter = invitation_outbox.build_invitation_email(invitation)
     [(html, _type)] = letter.alternatives
-    for sentence in paces.sentences(invitation.game.pace, invitation.game.patience):
+    for sentence in pace_text.describe_pace(invitation.game.pace, invitation.game.patience):
         assert f"* {sentence}" in " ".join(letter.body.split())
         assert sentence in html
 
 
 @override_settings(BASE_URL="https://play.example.org")
 def test_its_link_stands_alone_and_comes_from_our_settings(invitation):
-    [line] = [one for one in invitations.letter(invitation).body.splitlines() if "/i/" in one]
+    [line] = [
+        one for one in invitation_outbox.build_invitation_email(invitation).body.splitlines() if "/i/" in one
+    ]
     assert line.startswith("https://play.example.org/i/")
     token = line.removeprefix("https://play.example.org/i/").rstrip("/")
-    assert tokens.read(tokens.INVITATION, token, tokens.INVITATION_LASTS) == {"i": invitation.pk}
+    assert tokens.read_token(tokens.INVITATION, token, tokens.INVITATION_LASTS) == {"i": invitation.pk}
 
 
 @override_settings(BASE_URL="https://play.example.org")
 def test_its_headers_tell_machines_what_it_is(invitation):
-    headers = invitations.letter(invitation).message()
+    headers = invitation_outbox.build_invitation_email(invitation).message()
     assert headers["Message-ID"] == f"<invitation-{invitation.pk}-1@play.example.org>"
     assert headers["List-Id"] == "<invitations.play.example.org>"
     assert headers["Auto-Submitted"] == "auto-generated"
@@ -94,29 +98,29 @@ def test_its_headers_tell_machines_what_it_is(invitation):
 
 def test_a_letter_for_a_seat_in_a_running_game_names_the_seat():
     game = opened(size=2, options={})
-    lobby.join(game.pk, UserFactory(handle="Zoe"))
+    tables.join_table(game.pk, UserFactory(handle="Zoe"))
     seat = game.seats.get(user__handle="Zoe")
-    offer = inviting.offer_seat(game.pk, seat.pk, seat.user, "eve@example.org")
-    letter = invitations.letter(offer)
+    offer = lobby_invitations.offer_seat(game.pk, seat.pk, seat.user, "eve@example.org")
+    letter = invitation_outbox.build_invitation_email(offer)
     assert letter.subject == "Zoe asks you to take over a seat at Citadels"
     assert "seat of Zoe" in " ".join(letter.body.split())
 
 
 def test_player_text_stays_text(invitation):
     invitation.game.name = "<b>Tom & Ann's</b>"
-    assert "<b>Tom & Ann's</b>" in invitations.letter(invitation).body
+    assert "<b>Tom & Ann's</b>" in invitation_outbox.build_invitation_email(invitation).body
 
 
 def test_it_is_written_in_the_language_of_the_invitation(invitation, monkeypatch):
-    spoken, written = [], invitations.context
+    spoken, written = [], invitation_outbox.build_invitation_context
 
     def heard(invitation):
         spoken.append(translation.get_language())
         return written(invitation)
 
-    monkeypatch.setattr(invitations, "context", heard)
+    monkeypatch.setattr(invitation_outbox, "build_invitation_context", heard)
     invitation.language = "hr"
-    invitations.letter(invitation)
+    invitation_outbox.build_invitation_email(invitation)
     assert spoken == ["hr"]
 
 
@@ -124,30 +128,30 @@ def test_it_is_written_in_the_language_of_the_invitation(invitation, monkeypatch
 
 
 def test_it_leaves_once(invitation):
-    assert tasks.post_invitations() == 1
-    assert tasks.post_invitations() == 0
+    assert tasks.send_invitations() == 1
+    assert tasks.send_invitations() == 0
     assert len(mail.outbox) == 1
     assert not fresh(invitation).is_on_its_way
 
 
 def test_sent_again_it_is_another_letter(invitation):
-    invitations.post_due()
+    invitation_outbox.send_due_invitations()
     Invitation.objects.update(sent_at=timezone.now() - timedelta(hours=1))
-    inviting.send_again(invitation.pk, invitation.game.creator)
-    assert invitations.post_due() == 1
+    lobby_invitations.resend_invitation(invitation.pk, invitation.game.creator)
+    assert invitation_outbox.send_due_invitations() == 1
     first, second = (letter.message()["Message-ID"] for letter in mail.outbox)
     assert first != second
 
 
 def test_a_withdrawn_one_does_not_leave(invitation):
-    inviting.withdraw(invitation.pk, invitation.game.creator)
-    assert invitations.post_due() == 0
+    lobby_invitations.withdraw(invitation.pk, invitation.game.creator)
+    assert invitation_outbox.send_due_invitations() == 0
 
 
 def test_what_somebody_else_is_posting_is_left_alone(invitation):
-    assert invitations.claim(timezone.now()) == [[invitation]]
-    assert invitations.claim(timezone.now()) == []
-    assert invitations.claim(timezone.now() + posting.CLAIM) == [[invitation]]
+    assert invitation_outbox.claim(timezone.now()) == [[invitation]]
+    assert invitation_outbox.claim(timezone.now()) == []
+    assert invitation_outbox.claim(timezone.now() + queue.CLAIM_DURATION) == [[invitation]]
 
 
 def test_a_crash_between_sending_and_writing_it_down_repeats_the_same_letter(invitation, monkeypatch):
@@ -158,12 +162,12 @@ def test_a_crash_between_sending_and_writing_it_down_repeats_the_same_letter(inv
         raise Killed
 
     with monkeypatch.context() as crash:
-        crash.setattr(invitations, "_posted", killed)
+        crash.setattr(invitation_outbox, "_mark_sent", killed)
         with pytest.raises(Killed):
-            invitations.post_due()
-    assert invitations.post_due() == 0
+            invitation_outbox.send_due_invitations()
+    assert invitation_outbox.send_due_invitations() == 0
     claim_runs_out(invitation)
-    assert invitations.post_due() == 1
+    assert invitation_outbox.send_due_invitations() == 1
     assert len({letter.message()["Message-ID"] for letter in mail.outbox}) == 1
     assert len(mail.outbox) == 2
 
@@ -175,29 +179,29 @@ def test_a_crash_between_sending_and_writing_it_down_repeats_the_same_letter(inv
 def test_a_server_that_is_down_is_asked_again_later(invitation, monkeypatch, error):
     with monkeypatch.context() as down:
         Broken(down, error)
-        assert invitations.post_due() == 0
+        assert invitation_outbox.send_due_invitations() == 0
     assert timedelta(0) < waits(invitation) <= timedelta(minutes=1)
     assert fresh(invitation).is_on_its_way
     claim_runs_out(invitation)
-    assert invitations.post_due() == 1
+    assert invitation_outbox.send_due_invitations() == 1
 
 
 def test_one_time_out_is_enough_for_one_run(invitation, monkeypatch):
-    inviting.invite(invitation.game.pk, invitation.game.creator, ["eve@example.org"])
+    lobby_invitations.invite_people(invitation.game.pk, invitation.game.creator, ["eve@example.org"])
     Broken(monkeypatch, TimeoutError())
-    invitations.post_due()
+    invitation_outbox.send_due_invitations()
     assert sorted(Invitation.objects.values_list("tries", flat=True)) == [0, 1]
 
 
 def test_a_server_that_is_down_for_long_gives_no_invitation_up(invitation, monkeypatch):
     with monkeypatch.context() as down:
         Broken(down, OSError())
-        for _ in range(posting.MOST_TRIES + 2):
+        for _ in range(queue.MAX_TRIES + 2):
             claim_runs_out(invitation)
-            invitations.post_due()
-        assert waits(invitation) < posting.BACK_WITHIN
+            invitation_outbox.send_due_invitations()
+        assert waits(invitation) < queue.DOWN_RETRY_WITHIN
     claim_runs_out(invitation)
-    assert invitations.post_due() == 1
+    assert invitation_outbox.send_due_invitations() == 1
 
 
 def test_the_pauses_grow(invitation, monkeypatch):
@@ -205,7 +209,7 @@ def test_the_pauses_grow(invitation, monkeypatch):
     pauses = []
     for _ in range(7):
         claim_runs_out(invitation)
-        invitations.post_due()
+        invitation_outbox.send_due_invitations()
         pauses.append(waits(invitation) / timedelta(minutes=1))
     for waited, longest in zip(pauses, [1, 5, 15, 60, 240, 360, 360], strict=True):
         assert 0.75 * longest < waited <= longest  # a part of each is left to chance
@@ -213,14 +217,14 @@ def test_the_pauses_grow(invitation, monkeypatch):
 
 def test_an_address_that_is_refused_for_good_is_not_tried_again(invitation, monkeypatch):
     Broken(monkeypatch, smtplib.SMTPRecipientsRefused({"bob@example.org": (550, b"no such box")}))
-    invitations.post_due()
+    invitation_outbox.send_due_invitations()
     assert fresh(invitation).is_refused
     assert not fresh(invitation).is_on_its_way
 
 
 def test_an_address_that_is_refused_for_now_is_tried_again(invitation, monkeypatch):
     Broken(monkeypatch, smtplib.SMTPRecipientsRefused({"bob@example.org": (450, b"grey list")}))
-    invitations.post_due()
+    invitation_outbox.send_due_invitations()
     assert fresh(invitation).is_on_its_way
     assert not fresh(invitation).is_refused
 
@@ -230,7 +234,7 @@ def test_an_address_that_is_refused_for_now_is_tried_again(invitation, monkeypat
 
 def test_whoever_wants_no_such_letters_gets_none(invitation):
     UserFactory(email="bob@example.org", mail={"invitation": "none"})
-    assert invitations.post_due() == 0
+    assert invitation_outbox.send_due_invitations() == 0
     assert not mail.outbox
     assert not fresh(invitation).is_on_its_way
 
@@ -242,7 +246,7 @@ def test_letters_wait_for_the_end_of_quiet_hours(invitation):
         "quiet_until": (now + timedelta(hours=1)).time().replace(microsecond=0),
     }
     UserFactory(email="bob@example.org", **quiet)
-    assert invitations.post_due() == 0
+    assert invitation_outbox.send_due_invitations() == 0
     assert timedelta(minutes=59) < waits(invitation) < timedelta(minutes=61)
 
 
@@ -254,7 +258,7 @@ def test_over_a_real_socket(invitation):
     with mail_server() as server:
         host, port = server.server_address
         with override_settings(EMAIL_BACKEND=backend, EMAIL_HOST=host, EMAIL_PORT=port):
-            assert invitations.post_due() == 1
+            assert invitation_outbox.send_due_invitations() == 1
     [raw] = server.letters
     letter = message_from_string(raw, policy=default)
     assert letter["To"] == "bob@example.org"
@@ -266,12 +270,12 @@ def test_over_a_real_socket(invitation):
     EMAIL_BACKEND="django.core.mail.backends.smtp.EmailBackend", EMAIL_HOST="127.0.0.1", EMAIL_PORT=9
 )
 def test_over_a_socket_where_nobody_listens(invitation):
-    assert invitations.post_due() == 0
+    assert invitation_outbox.send_due_invitations() == 0
     assert fresh(invitation).is_on_its_way
 
 
 def test_both_parts_invite_in_the_same_words(invitation):
-    letter = invitations.letter(invitation)
+    letter = invitation_outbox.build_invitation_email(invitation)
     [html] = [part.content for part in letter.alternatives]
     link = re.search(r"http\S+/i/\S+", letter.body)[0]
     for word in (link, "Danube nights", "yes "):

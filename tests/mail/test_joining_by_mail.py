@@ -3,10 +3,10 @@
 import pytest
 from django.core import mail
 
-from games.mail import outbox
+from games.mail.outgoing import game_outbox
 from games.models import Invitation
-from games.play import inviting, lobby
-from games.play.lobby import Wish
+from games.play.lobby import invitations, tables
+from games.play.lobby.tables import NewTable
 from tests.accounts.factories import UserFactory
 from tests.mail.asked import game as game
 from tests.mail.asked import seat as seat
@@ -18,8 +18,8 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def invitation() -> Invitation:
     host = UserFactory()
-    game = lobby.open_table(host, Wish(name="New", ruleset="citadels", options={}, size=3))
-    [found] = inviting.invite(game.pk, host, ["eve@example.org"])
+    game = tables.open_table(host, NewTable(name="New", ruleset="citadels", options={}, size=3))
+    [found] = invitations.invite_people(game.pk, host, ["eve@example.org"])
     return found
 
 
@@ -74,9 +74,9 @@ def test_yes_with_a_comma_names_nobody(invitation):
 
 
 def test_whoever_fills_the_table_by_a_reply_gets_one_letter(invitation):
-    lobby.join(invitation.game_id, UserFactory(), invited=True)
+    tables.join_table(invitation.game_id, UserFactory(), invited=True)
     post(answer_to(invitation, "yes Eve"))
-    outbox.send_due()
+    game_outbox.send_due_notices()
     assert [letter.to for letter in mail.outbox].count(["eve@example.org"]) == 1
 
 

@@ -5,11 +5,13 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from django.utils import timezone
 
-from games.mail import letters, outbox
-from games.mail.topics import Topic
-from games.models import Game, Notice, Seat
-from games.play import referee, seats, subscriptions, talk
-from games.play.origin import How, Origin
+from games.mail.content import game_email
+from games.mail.content.game_update import GameUpdate
+from games.mail.outgoing import game_outbox
+from games.models import Game, GameNotice, Seat
+from games.play import chat, referee, seats
+from games.play import followers as play_followers
+from games.play.transaction.origin import How, Origin
 from tests.accounts.factories import UserFactory
 from tests.mail.sending import (
     Kind,
@@ -83,7 +85,7 @@ def test_whoever_takes_a_seat_over_late_reads_the_last_round_and_where_the_rest_
     seat = game.seats.exclude(pk=awaited(game).pk)[0]
     nothing_waits()
     given_on(game, seat, newcomer)
-    topic = Topic(list(Notice.objects.filter(user=newcomer)))
+    topic = GameUpdate(list(GameNotice.objects.filter(user=newcomer)))
     heads = [one for told in topic.told for one in told.sentences if one.startswith("Round ")]
     assert [head.partition(".")[0] for head in heads] == ["Round 4", "Round 5"]
     post()
@@ -91,8 +93,8 @@ def test_whoever_takes_a_seat_over_late_reads_the_last_round_and_where_the_rest_
     for part in parts(letter):
         assert "The last round, and what came then".lower() in part.lower()
     for part in (letter.body, html_of(letter)):
-        assert f"/g/{game.key}/log/?before={topic.earlier}" in part
-    page = client_of(newcomer).get(f"/g/{game.key}/log/?before={topic.earlier}").content.decode()
+        assert f"/g/{game.key}/log/?before={topic.earlier_entry}" in part
+    page = client_of(newcomer).get(f"/g/{game.key}/log/?before={topic.earlier_entry}").content.decode()
     shown = [number for number in range(1, 6) if f"Round {number}" in page]
     assert shown == [1, 2, 3, 4]  # the entry that begins a round holds the end of the one before
 
@@ -105,8 +107,8 @@ def test_what_a_notice_is_about_is_told_however_long_ago_it_was():
     third = next(one for one in game.seats.select_related("user") if one.user not in (newcomer, seat.user))
     while position(game).round < 5:
         move(awaited(game), advice(awaited(game)))
-    changes = Notice.objects.filter(user=third.user, kind=Notice.Kind.CHANGES)
-    topic = Topic(list(changes))
+    changes = GameNotice.objects.filter(user=third.user, kind=GameNotice.Kind.CHANGES)
+    topic = GameUpdate(list(changes))
     told = [sentence for one in topic.told for sentence in one.sentences]
     assert any(newcomer.handle in sentence for sentence in told)
     assert [sentence[:7] for sentence in told if sentence.startswith("Round ")] == [
@@ -147,7 +149,7 @@ def host_and_lost():
     seat = awaited(game)
     nothing_waits()
     lost(seat.user)
-    Notice.objects.create(
+    GameNotice.objects.create(
         game=game,
         user=game.creator,
         seat=seat,
@@ -182,7 +184,7 @@ def test_nothing_is_sent_to_somebody_who_cannot_be_reached_but_what_was_asked_fo
     lost(seat.user)
     post()
     assert not sent(seat.user)
-    outbox.send_again(awaited(game), seat.user)
+    game_outbox.resend_turn_email(awaited(game), seat.user)
     post()
     assert reasons(seat.user) == ["your_turn"]
 
@@ -195,8 +197,8 @@ def test_a_letter_to_a_guarded_seat_has_no_way_to_act(kind):
     game = table(3)
     Seat.objects.filter(pk=awaited(game).pk).update(is_guarded=True)
     seat = awaited(game)
-    notice = Notice(pk=7, game=game, user=seat.user, kind=kind, number=seat.decision)
-    letter = letters.letter(seat.user, [Topic([notice])])
+    notice = GameNotice(pk=7, game=game, user=seat.user, kind=kind, number=seat.decision)
+    letter = game_email.build_game_email(seat.user, [GameUpdate([notice])])
     assert letter.reply_to == []
     assert "mailto:" not in letter.extra_headers["List-Unsubscribe"]
     for part, source in zip(parts(letter), (letter.body, html_of(letter)), strict=True):
@@ -230,14 +232,14 @@ def test_all_kinds_can_be_collected():
         move(awaited(quiet), fallback(awaited(quiet)))
     lost_game, *_ = hosted(ann, "Sava")
     game = table(3, watching="always", name="Tisza")
-    subscriptions.subscribe(game, None, ann)
+    play_followers.subscribe(game, None, ann)
     ender = to_the_end_of_the_round(game)
     nothing_waits()
     move(ender, advice(ender))
     reminded(asked)
-    referee.decide(quiet.pk, "pause", UserFactory(is_staff=True))
+    referee.decide_matter(quiet.pk, "pause", UserFactory(is_staff=True))
     quiet.refresh_from_db()
-    talk.say(quiet, quiet.seats.exclude(user=ann)[0], "A short break", key="a")
+    chat.post_message(quiet, quiet.seats.exclude(user=ann)[0], "A short break", key="a")
     given_on(lost_game, lost_game.seats.get(user=ann), UserFactory())
     ann.mail = {**ann.mail, "reminder": "collected"}
     ann.save()
@@ -255,18 +257,20 @@ def test_all_kinds_can_be_collected():
 
 def test_many_tables_are_collected_in_more_than_one_letter():
     ann = UserFactory(mail=dict.fromkeys(["your_turn", "started"], "collected"))
-    hosted(ann, *(f"Table-{number}" for number in range(outbox.MOST_TABLES + 2)))
+    hosted(ann, *(f"Table-{number}" for number in range(game_outbox.MAX_TABLES + 2)))
     post(timezone.now() + timedelta(days=1))
     first, second = sent(ann)
-    assert (first.body.count("TABLE-"), second.body.count("TABLE-")) == (outbox.MOST_TABLES, 2)
+    assert (first.body.count("TABLE-"), second.body.count("TABLE-")) == (game_outbox.MAX_TABLES, 2)
 
 
 def test_collected_letters_come_at_the_next_of_ones_hours():
     ann = UserFactory.build(time_zone="Europe/Zagreb", collect_at=[18, 7])
     at = datetime(2026, 11, 16, 12, tzinfo=UTC)
-    assert outbox.next_hour(at, ann) == datetime(2026, 11, 16, 17, tzinfo=UTC)
-    assert outbox.next_hour(at + timedelta(hours=6), ann) == datetime(2026, 11, 17, 6, tzinfo=UTC)
-    assert outbox.next_hour(at.replace(hour=6), ann) == at.replace(hour=6)
+    assert game_outbox.find_next_digest_time(at, ann) == datetime(2026, 11, 16, 17, tzinfo=UTC)
+    assert game_outbox.find_next_digest_time(at + timedelta(hours=6), ann) == datetime(
+        2026, 11, 17, 6, tzinfo=UTC
+    )
+    assert game_outbox.find_next_digest_time(at.replace(hour=6), ann) == at.replace(hour=6)
 
 
 # --- what all of them have in common
@@ -282,15 +286,15 @@ def test_every_kind_of_letter_keeps_the_promises():
     game.creator.save()
     asked = awaited(game)
     lost(next(one for one in game.seats.select_related("user") if one.user != asked.user).user)
-    talk.say(game, game.seats.exclude(pk=asked.pk)[0], "Hello", key="a")
+    chat.post_message(game, game.seats.exclude(pk=asked.pk)[0], "Hello", key="a")
     followers = UserFactory()
-    subscriptions.subscribe(game, None, followers)
+    play_followers.subscribe(game, None, followers)
     for kind in Kind.values:
         if kind == Kind.EXPIRED:
             continue  # a table whose game never began
         for user in (asked.user, game.seats.exclude(pk=asked.pk)[0].user, followers):
             if user == followers and kind not in (Kind.GAZETTE, Kind.SUCCEEDED):
                 continue
-            notice = Notice(pk=7, game=game, user=user, seat=asked, kind=kind, number=game.length)
-            letter = letters.letter(user, [Topic([notice])])
+            notice = GameNotice(pk=7, game=game, user=user, seat=asked, kind=kind, number=game.length)
+            letter = game_email.build_game_email(user, [GameUpdate([notice])])
             keeps_the_promises(letter, game, user)

@@ -7,11 +7,12 @@ from types import SimpleNamespace
 import pytest
 from django.db import OperationalError, connection
 
-from accounts import belongings, bounces
+from accounts import bounces, personal_data
 from accounts.models import User
-from games.mail import addresses, incoming, letterbox
-from games.models import Incoming, Move, Seat
-from games.play import away
+from games.mail import addresses
+from games.mail.incoming import inbox, processor
+from games.models import GameLogEntry, IncomingMail, Seat
+from games.play.deadlines import leave
 from tests.mail.post import reply
 from tests.noon import clock as clock
 from tests.play.tables import awaited, fallback, table
@@ -29,32 +30,32 @@ def seat() -> Seat:
 
 
 @pytest.fixture
-def letter(seat) -> Incoming:
+def letter(seat) -> IncomingMail:
     raw = reply(seat, fallback(seat), "leave 2026-05-03 2026-05-05")
-    to = addresses.reply_to(seat, seat.decision)
-    taken = letterbox.take(raw, recipient=to, sender=seat.user.email)
+    to = addresses.build_reply_address(seat, seat.decision)
+    taken = inbox.store_email(raw, recipient=to, sender=seat.user.email)
     assert taken is not None
     return taken
 
 
-def read(letter: Incoming):
-    return lambda: incoming.read(letter)
+def read(letter: IncomingMail):
+    return lambda: processor.process_email(letter)
 
 
 def tried_again(user: User):
-    return lambda: bounces.reachable_again(User.objects.get(pk=user.pk))
+    return lambda: bounces.mark_reachable(User.objects.get(pk=user.pk))
 
 
 @pytest.fixture
 def as_it_comes(monkeypatch):
     """The game before the person, and all the games of a person within one transaction."""
-    monkeypatch.setattr(incoming, "people", SimpleNamespace(locked=lambda _pk: None))
-    monkeypatch.setattr(away, "after_commit", lambda do: do())
+    monkeypatch.setattr(processor, "users", SimpleNamespace(lock_user=lambda _pk: None))
+    monkeypatch.setattr(leave, "run_after_commit", lambda do: do())
     if connection.vendor == "postgresql":  # both hold their first lock before either wants its second
         both = Barrier(2, timeout=20)
-        book, reached = away._book, belongings.reached
-        monkeypatch.setattr(away, "_book", lambda *args: (both.wait(), book(*args))[1])
-        monkeypatch.setattr(belongings, "reached", lambda user: (both.wait(), reached(user)))
+        book, reached = leave._store_booking, personal_data.notify_reachable
+        monkeypatch.setattr(leave, "_store_booking", lambda *args: (both.wait(), book(*args))[1])
+        monkeypatch.setattr(personal_data, "notify_reachable", lambda user: (both.wait(), reached(user)))
 
 
 def test_who_locks_as_it_comes_ends_in_a_deadlock(seat, letter, as_it_comes):
@@ -65,8 +66,8 @@ def test_who_locks_as_it_comes_ends_in_a_deadlock(seat, letter, as_it_comes):
 
 
 def test_people_before_games_neither_waits_for_the_other(seat, letter, monkeypatch):
-    has_moved, book = Event(), away._book
-    monkeypatch.setattr(away, "_book", lambda *args: (has_moved.set(), book(*args))[1])
+    has_moved, book = Event(), leave._store_booking
+    monkeypatch.setattr(leave, "_store_booking", lambda *args: (has_moved.set(), book(*args))[1])
 
     def again():
         assert has_moved.wait(20)  # from now on the letter holds the game
@@ -76,4 +77,4 @@ def test_people_before_games_neither_waits_for_the_other(seat, letter, monkeypat
     letter.refresh_from_db()
     user = User.objects.get(pk=seat.user_id)
     assert (letter.why, user.is_reachable, len(user.leave)) == ("", True, 1)
-    assert Move.objects.filter(seat=seat, kind=Move.Kind.MOVE).count() == 1
+    assert GameLogEntry.objects.filter(seat=seat, kind=GameLogEntry.Kind.MOVE).count() == 1

@@ -2,9 +2,11 @@
 
 import pytest
 
-from games.mail import addresses, letterbox
-from games.models import Incoming, Seat
-from games.play import inviting, wake
+from games.mail import addresses
+from games.mail.incoming import inbox
+from games.models import IncomingMail, Seat
+from games.play.lobby import invitations
+from games.play.transaction import task_trigger
 from tests.play.tables import table
 from tests.play.threads import at_once
 
@@ -18,8 +20,10 @@ def seat() -> Seat:
     return table(2).seats.first()
 
 
-def take(seat: Seat, raw: bytes = LETTER, **more: str) -> Incoming | None:
-    return letterbox.take(raw, **{"recipient": addresses.reply_to(seat), "sender": "ann@example.org"} | more)
+def take(seat: Seat, raw: bytes = LETTER, **more: str) -> IncomingMail | None:
+    return inbox.store_email(
+        raw, **{"recipient": addresses.build_reply_address(seat), "sender": "ann@example.org"} | more
+    )
 
 
 # --- whose address it is
@@ -27,16 +31,20 @@ def take(seat: Seat, raw: bytes = LETTER, **more: str) -> Incoming | None:
 
 def test_addresses_of_seats_and_invitations_are_ours():
     game = table(1, size=4)
-    [invitation] = inviting.invite(game.pk, game.creator, ["bob@example.org"])
+    [invitation] = invitations.invite_people(game.pk, game.creator, ["bob@example.org"])
     seat = game.seats.get()
-    for address in (addresses.reply_to(seat, 7), addresses.stop(seat), addresses.join(invitation)):
-        assert letterbox.takes(address)
-        assert letterbox.takes(address.upper())
+    for address in (
+        addresses.build_reply_address(seat, 7),
+        addresses.build_unsubscribe_address(seat),
+        addresses.build_invitation_address(invitation),
+    ):
+        assert inbox.accepts_address(address)
+        assert inbox.accepts_address(address.upper())
 
 
 def test_a_return_path_is_ours_without_a_look(django_assert_num_queries):
     with django_assert_num_queries(0):
-        assert letterbox.takes("bounce+n17-abcdefghijklmnop@post.example.org")
+        assert inbox.accepts_address("bounce+n17-abcdefghijklmnop@post.example.org")
 
 
 @pytest.mark.drill(29, "right sender, wrong key")
@@ -53,17 +61,17 @@ def test_a_return_path_is_ours_without_a_look(django_assert_num_queries):
     ],
 )
 def test_other_addresses_are_not(address):
-    assert not letterbox.takes(address)
+    assert not inbox.accepts_address(address)
 
 
 def test_a_key_at_another_domain_is_not_ours(seat):
-    assert not letterbox.takes(f"reply+{seat.post_key}@example.org")
+    assert not inbox.accepts_address(f"reply+{seat.post_key}@example.org")
 
 
 def test_nothing_is_ours_where_no_letters_come_in(seat, settings):
-    address = addresses.reply_to(seat)
+    address = addresses.build_reply_address(seat)
     settings.REPLY_DOMAIN = ""
-    assert not letterbox.takes(address)
+    assert not inbox.accepts_address(address)
 
 
 # --- taking
@@ -73,41 +81,41 @@ def test_a_letter_is_stored_as_it_came_and_the_reader_is_woken(
     seat, monkeypatch, django_capture_on_commit_callbacks
 ):
     rung = []
-    monkeypatch.setattr(wake, "ring", lambda *call: rung.append(call))
-    monkeypatch.setattr(wake, "_rung", {})
+    monkeypatch.setattr(task_trigger, "send_task", lambda *call: rung.append(call))
+    monkeypatch.setattr(task_trigger, "_last_sent", {})
     with django_capture_on_commit_callbacks(execute=True):
         stored = take(seat, sender="<Ann@example.org>")
     stored.refresh_from_db()
     assert bytes(stored.raw) == LETTER
-    assert (stored.recipient, stored.sender) == (addresses.reply_to(seat), "Ann@example.org")
-    assert stored.status == Incoming.Status.WAITING
-    assert rung == [(wake.READ_POST,)]
+    assert (stored.recipient, stored.sender) == (addresses.build_reply_address(seat), "Ann@example.org")
+    assert stored.status == IncomingMail.Status.WAITING
+    assert rung == [(task_trigger.READ_MAIL,)]
 
 
 def test_the_same_letter_twice_is_one_row(seat):
     first = take(seat)
     assert take(seat, LETTER + b"-- \r\nadded on the way\r\n", sender="") == first
-    assert Incoming.objects.count() == 1
+    assert IncomingMail.objects.count() == 1
 
 
 def test_the_same_letter_to_two_seats_is_two():
     one, other = table(2).seats.all()
     take(one)
     take(other)
-    assert Incoming.objects.count() == 2
+    assert IncomingMail.objects.count() == 2
 
 
 def test_two_letters_without_a_message_id_are_two(seat):
     take(seat, b"Subject: a\r\n\r\ngold\r\n")
     take(seat, b"Subject: a\r\n\r\ncards\r\n")
     take(seat, b"Subject: a\r\n\r\ncards\r\n")
-    assert Incoming.objects.count() == 2
+    assert IncomingMail.objects.count() == 2
 
 
 def test_what_is_not_for_us_or_too_large_is_not_stored(seat):
     assert take(seat, recipient="reply+nosuchkey@post.example.org") is None
-    assert take(seat, LETTER + b"x" * letterbox.LARGEST) is None
-    assert not Incoming.objects.exists()
+    assert take(seat, LETTER + b"x" * inbox.MAX_EMAIL_SIZE) is None
+    assert not IncomingMail.objects.exists()
 
 
 @pytest.mark.drill(14, "NUL, broken MIME, no headers: stored")
@@ -133,4 +141,4 @@ def test_whatever_the_bytes_are_they_are_stored(seat, raw):
 def test_the_same_letter_brought_by_eight_at_once_is_one_row(seat):
     found = at_once(*[lambda: take(seat).pk for _ in range(8)])
     assert len(set(found)) == 1
-    assert Incoming.objects.count() == 1
+    assert IncomingMail.objects.count() == 1

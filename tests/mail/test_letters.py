@@ -17,11 +17,13 @@ from django.utils import timezone
 
 from games.clock.pace import Pace
 from games.links import tokens
-from games.mail import letters, options, outbox
-from games.mail.topics import Topic
-from games.models import Game, Notice, Seat
-from games.play import lobby, referee
-from games.play.table import TO_GO_ON
+from games.mail.content import game_email, move_options
+from games.mail.content.game_update import GameUpdate
+from games.mail.outgoing import game_outbox
+from games.models import Game, GameNotice, Seat
+from games.play import referee
+from games.play.lobby import tables
+from games.play.transaction.notices import TURN_NOTICE_DELAY
 from games.rules import registry
 from tests.accounts.factories import UserFactory
 from tests.mail.smtp import Server, mail_server
@@ -36,13 +38,13 @@ MOST_BYTES = 80_000  # some programs cut off what is longer, and the last links 
 HOUSE = override_settings(BASE_URL="https://play.example.org")
 
 
-def letter_to(seat: Seat, kind: str = Notice.Kind.YOUR_TURN):
+def letter_to(seat: Seat, kind: str = GameNotice.Kind.YOUR_TURN):
     """The letter that this seat would get now."""
     seat = Seat.objects.select_related("user", "game").get(pk=seat.pk)
-    notice = Notice(
+    notice = GameNotice(
         pk=7, game=seat.game, user=seat.user, seat=seat, kind=kind, number=seat.decision or seat.game.length
     )
-    return letters.letter(seat.user, [Topic([notice])])
+    return game_email.build_game_email(seat.user, [GameUpdate([notice])])
 
 
 def html_of(letter) -> str:
@@ -102,7 +104,7 @@ def test_both_parts_hold_the_table_the_hand_and_what_the_reader_knows(game):
 def test_every_option_has_its_own_link_with_what_follows_from_it(game):
     seat = awaited(game)
     letter = letter_to(seat)
-    lines = [tokens.read_turn(urlsplit(link).path.split("/")[2]).line for link in links(letter.body)]
+    lines = [tokens.read_turn_token(urlsplit(link).path.split("/")[2]).line for link in links(letter.body)]
     assert "build tavern" in lines
     assert "build market" in lines
     assert "end" in lines
@@ -113,12 +115,12 @@ def test_every_option_has_its_own_link_with_what_follows_from_it(game):
 
 def test_an_option_with_parts_is_a_form_and_an_example(game):
     letter = letter_to(awaited(game))
-    sight = Topic([Notice(game=game, user=awaited(game).user)]).sight
-    [form] = [one for one in options.Listing(sight, awaited(game)).options() if one.is_form]
+    sight = GameUpdate([GameNotice(game=game, user=awaited(game).user)]).view
+    [form] = [one for one in move_options.OptionList(sight, awaited(game)).options() if one.is_form]
     assert form.line.startswith("redraw ")
     for part in (flat(letter.body), words_of(html_of(letter))):
         assert f"to be filled in; as a line, for example: {form.line}" in part
-    assert not tokens.read_turn(urlsplit(form.link).path.split("/")[2]).line
+    assert not tokens.read_turn_token(urlsplit(form.link).path.split("/")[2]).line
 
 
 @time_machine.travel(datetime(2026, 11, 16, 12, tzinfo=UTC), tick=False)
@@ -139,7 +141,7 @@ def test_it_tells_what_happened_since_the_own_last_decision():
     seat = awaited(game)
     last = game.moves.filter(seat=seat, kind="move").order_by("number").last()
     letter = letter_to(seat)
-    told = letters.context(Topic([Notice(game=game, user=seat.user)]))["told"]
+    told = game_email.build_game_context(GameUpdate([GameNotice(game=game, user=seat.user)]))["told"]
     assert all(one.number > last.number for one in told)
     for one in told:
         assert flat(one.sentences[0]) in flat(letter.body)
@@ -172,7 +174,7 @@ def test_lines_of_the_text_fit_into_a_narrow_window(game):
 
 def test_a_game_that_has_begun_shows_the_table(game):
     waiting = game.seats.filter(decision__isnull=True).first()
-    letter = letter_to(waiting, Notice.Kind.STARTED)
+    letter = letter_to(waiting, GameNotice.Kind.STARTED)
     assert "The game has begun." in letter.body
     assert "You get a letter when you are asked." in flat(letter.body)
     assert not links(letter.body)
@@ -181,7 +183,7 @@ def test_a_game_that_has_begun_shows_the_table(game):
 def test_the_result_is_explained():
     game = table(2)
     play_on(game, 4000, advice)
-    outbox.send_due()
+    game_outbox.send_due_notices()
     last = [letter for letter in mail.outbox if letter.extra_headers["X-Reason"] == "over"]
     assert len(last) == 2
     for part in (flat(last[0].body), words_of(html_of(last[0]))):
@@ -193,9 +195,9 @@ def test_the_result_is_explained():
 
 
 def test_a_pause_is_told_with_its_reason(game):
-    referee.decide(game.pk, "pause", UserFactory(is_staff=True))
-    Notice.objects.exclude(kind=Notice.Kind.CHANGES).delete()
-    outbox.send_due()
+    referee.decide_matter(game.pk, "pause", UserFactory(is_staff=True))
+    GameNotice.objects.exclude(kind=GameNotice.Kind.CHANGES).delete()
+    game_outbox.send_due_notices()
     assert len(mail.outbox) == 3
     for part in (flat(mail.outbox[0].body), words_of(html_of(mail.outbox[0]))):
         assert "pause" in part
@@ -204,17 +206,17 @@ def test_a_pause_is_told_with_its_reason(game):
 
 def test_a_table_that_was_cancelled_or_has_expired_says_so():
     ann, bob = UserFactory(), UserFactory()
-    game = lobby.open_table(ann, lobby.Wish("Ours", "citadels", {}, 3, is_open=True))
-    lobby.join(game.pk, bob)
-    lobby.cancel(game.pk, ann)
-    outbox.send_due()
+    game = tables.open_table(ann, tables.NewTable("Ours", "citadels", {}, 3, is_open=True))
+    tables.join_table(game.pk, bob)
+    tables.cancel_table(game.pk, ann)
+    game_outbox.send_due_notices()
     [letter] = mail.outbox
     assert letter.to == [bob.email]
     assert "cancelled by its creator" in flat(letter.body)
-    late = lobby.open_table(ann, lobby.Wish("Late", "citadels", {}, 3))
+    late = tables.open_table(ann, tables.NewTable("Late", "citadels", {}, 3))
     Game.objects.filter(pk=late.pk).update(expires_at=late.created_at)
-    lobby.expire_due(late.created_at)
-    outbox.send_due()
+    tables.expire_due_tables(late.created_at)
+    game_outbox.send_due_notices()
     assert "not filled in time" in flat(mail.outbox[-1].body)
     assert mail.outbox[-1].to == [ann.email]
 
@@ -222,8 +224,8 @@ def test_a_table_that_was_cancelled_or_has_expired_says_so():
 def test_a_game_without_templates_of_its_own_is_shown_as_text(monkeypatch):
     monkeypatch.setitem(registry.RULESETS, "pebbles", PEBBLES)
     ann = UserFactory()
-    game = lobby.open_table(ann, lobby.Wish("Shore", "pebbles", {}, 2, is_open=True))
-    lobby.join(game.pk, UserFactory())
+    game = tables.open_table(ann, tables.NewTable("Shore", "pebbles", {}, 2, is_open=True))
+    tables.join_table(game.pk, UserFactory())
     game.refresh_from_db()
     letter = letter_to(awaited(game))
     assert "<pre" in html_of(letter)
@@ -261,9 +263,9 @@ def test_a_hundred_ways_to_decide_stay_below_the_limit(monkeypatch):
     }
     written(game, {"cast": cast, "called": "diplomat", "begun": True, "gathered": True, **page})
     letter = letter_to(awaited(game))
-    assert 60 < len(links(letter.body)) <= options.MANY_LINKS + 1
+    assert 60 < len(links(letter.body)) <= move_options.MAX_LINKS + 1
     assert len(html_of(letter).encode()) < MOST_BYTES
-    monkeypatch.setattr(options, "MANY_LINKS", 20)
+    monkeypatch.setattr(move_options, "MAX_LINKS", 20)
     shorter = letter_to(awaited(game))
     assert len(links(shorter.body)) <= 21
     assert "to be filled in" in shorter.body
@@ -286,7 +288,7 @@ def test_styles_stand_where_mail_programs_read_them_and_dark_mode_stays(game):
 def test_one_game_is_one_thread(game):
     first, second = (
         letter_to(awaited(game)).message(),
-        letter_to(awaited(game), Notice.Kind.CHANGES).message(),
+        letter_to(awaited(game), GameNotice.Kind.CHANGES).message(),
     )
     root = f"<game-{game.key}@play.example.org>"
     for letter in (first, second):
@@ -371,14 +373,14 @@ def test_no_letter_tells_two_worlds_apart(set_up):
 
 def written_to(reader: Seat, number: int) -> list[bytes]:
     """The letter of a turn, and one after the other all that can come beside it."""
-    kinds = [Notice.Kind.YOUR_TURN, *Notice.Kind.values[number % 4 :: 4]]
+    kinds = [GameNotice.Kind.YOUR_TURN, *GameNotice.Kind.values[number % 4 :: 4]]
     return [bare(letter_to(reader, kind)) for kind in kinds]
 
 
 def gazette_for(game: Game, onlooker):
     """The letter to somebody who follows the game and has no seat."""
-    notice = Notice(pk=7, game=game, user=onlooker, kind=Notice.Kind.GAZETTE, number=game.length)
-    return letters.letter(onlooker, [Topic([notice])])
+    notice = GameNotice(pk=7, game=game, user=onlooker, kind=GameNotice.Kind.GAZETTE, number=game.length)
+    return game_email.build_game_email(onlooker, [GameUpdate([notice])])
 
 
 # --- a whole game
@@ -390,7 +392,7 @@ def test_a_whole_game_is_played_only_by_links_out_of_the_letters():
     game = table(3, watching="nobody")
     with mail_server() as server, posting_to(server):
         for _ in range(2000):
-            outbox.send_due(timezone.now() + TO_GO_ON)
+            game_outbox.send_due_notices(timezone.now() + TURN_NOTICE_DELAY)
             game.refresh_from_db()
             if game.state != Game.State.RUNNING:
                 break
@@ -399,7 +401,9 @@ def test_a_whole_game_is_played_only_by_links_out_of_the_letters():
             follow(newest(server.letters, seat.user.email), advice(seat))
     assert game.state == Game.State.OVER
     assert set(game.moves.filter(kind="move").values_list("how", flat=True)) == {"link"}
-    assert not Notice.objects.exclude(status__in=[Notice.Status.SENT, Notice.Status.DROPPED]).exists()
+    assert not GameNotice.objects.exclude(
+        status__in=[GameNotice.Status.SENT, GameNotice.Status.DROPPED]
+    ).exists()
     for seat in game.seats.select_related("user"):
         assert newest(server.letters, seat.user.email)["X-Reason"] == "over"
 
@@ -430,4 +434,4 @@ def choices(letter: EmailMessage) -> dict[str, str]:
     part = letter.get_body(preferencelist=("plain",))
     assert part is not None
     found = [urlsplit(link).path for link in links(part.get_content())]
-    return {tokens.read_turn(path.split("/")[2]).line: path for path in found}
+    return {tokens.read_turn_token(path.split("/")[2]).line: path for path in found}

@@ -6,12 +6,13 @@ import pytest
 from django.core import mail
 
 from accounts.models import User
+from games.clock.missed_deadlines import MissedDeadlinePolicy
 from games.clock.pace import Pace
-from games.clock.patience import Patience
-from games.mail.wording import WORDS, matters_in, meaning
-from games.models import Extension, Game, Move, Notice, Seat, Vote
-from games.play import extending, time_outs, votes
-from games.play.origin import from_person
+from games.mail.incoming.vocabulary import COMMAND_WORDS, find_command, find_vote_matters
+from games.models import ExtensionRequest, Game, GameLogEntry, GameNotice, Seat, Vote
+from games.play import votes
+from games.play.deadlines import alarms, extensions
+from games.play.transaction.origin import by_user
 from games.rules import registry
 from games.rules.core import orders
 from tests.mail.post import last_letter, post, reply
@@ -23,7 +24,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def game() -> Game:
-    patience = Patience(excused=0, in_a_row=1)
+    patience = MissedDeadlinePolicy(excused=0, in_a_row=1)
     return table(3, pace=Pace(hours=timedelta(hours=48)), patience=patience)
 
 
@@ -45,7 +46,7 @@ def speaks(seat: Seat, language: str) -> None:
 def replaced(clock, seat: Seat) -> None:
     """A bot plays for this seat."""
     clock.move_to(seat.final_at + timedelta(seconds=1))
-    assert time_outs.strike(seat.game_id, seat.pk, seat.decision) == "replaced"
+    assert alarms.handle_alarm(seat.game_id, seat.pk, seat.decision) == "replaced"
 
 
 # --- more time
@@ -64,7 +65,7 @@ def test_a_line_asks_for_more_time_and_is_answered_with_what_was_understood(seat
     speaks(seat, language)
     letter = post(reply(seat, line))
     assert letter.status == "answered"
-    assert (Extension.objects.get().seat, Extension.objects.get().hours) == (seat, 24)
+    assert (ExtensionRequest.objects.get().seat, ExtensionRequest.objects.get().hours) == (seat, 24)
     if language == "en":
         assert "You have asked the table for 24 hours more." in last_letter()
 
@@ -72,14 +73,14 @@ def test_a_line_asks_for_more_time_and_is_answered_with_what_was_understood(seat
 @pytest.mark.parametrize("line", ["extend", "extend a lot", "extend 1 2", "extend -3", "extend 3 days"])
 def test_hours_that_are_no_number_are_asked_for_again(seat, line):
     post(reply(seat, line))
-    assert not Extension.objects.exists()
+    assert not ExtensionRequest.objects.exists()
     assert "Please write a number" in last_letter()
 
 
 @pytest.mark.parametrize("hours", ["0", "49", "999", "99999", "999999999"])
 def test_what_the_table_does_not_allow_is_answered_in_words(seat, hours):
     post(reply(seat, f"extend {hours}"))
-    assert not Extension.objects.exists()
+    assert not ExtensionRequest.objects.exists()
     assert "At this table you can ask for 1 to 48 hours." in last_letter()
 
 
@@ -96,11 +97,11 @@ def test_the_same_letter_twice_is_one_wish(seat):
     raw = reply(seat, "extend 24")
     post(raw)
     post(reply(seat, "extend 24"))
-    assert Extension.objects.count() == 1
+    assert ExtensionRequest.objects.count() == 1
 
 
-def wish_of(seat: Seat, hours: int = 24) -> Extension:
-    wish = extending.ask(seat.game_id, seat.name, hours, from_person(seat.user))
+def wish_of(seat: Seat, hours: int = 24) -> ExtensionRequest:
+    wish = extensions.request_extension(seat.game_id, seat.name, hours, by_user(seat.user))
     mail.outbox.clear()
     return wish
 
@@ -115,7 +116,7 @@ def test_a_word_grants_what_somebody_else_has_asked_for(seat, other, language, l
     post(reply(other, line.format(name=seat.name)))
     wish.refresh_from_db()
     assert wish.granted_by == other.user
-    assert Move.objects.get(kind=Move.Kind.EXTEND).how == Move.How.REPLY
+    assert GameLogEntry.objects.get(kind=GameLogEntry.Kind.EXTEND).how == GameLogEntry.How.REPLY
     if language == "en":
         assert f"{seat.name} has 24 hours more." in last_letter()
 
@@ -129,7 +130,7 @@ def test_nobody_grants_it_to_himself(seat):
 
 def test_yes_without_a_wish_is_no_move_and_nothing_is_guessed(seat):
     post(reply(seat, "yes"))
-    assert not Move.objects.filter(kind=Move.Kind.MOVE).exists()
+    assert not GameLogEntry.objects.filter(kind=GameLogEntry.Kind.MOVE).exists()
 
 
 def test_it_is_not_granted_once_it_is_decided(seat, other):
@@ -266,9 +267,9 @@ def test_an_absent_player_comes_back_by_a_word(clock, seat, language, line):
 def test_nothing_is_played_for_an_absent_player_before_the_word(clock, game, seat):
     replaced(clock, seat)
     Seat.objects.filter(game=game).update(bot="thumb")
-    before = Move.objects.count()
+    before = GameLogEntry.objects.count()
     post(reply(seat, "gold"))
-    assert Move.objects.count() == before
+    assert GameLogEntry.objects.count() == before
     assert "A bot plays for you at the moment." in last_letter()
     assert "YOUR OPTIONS" not in mail.outbox[-1].body
 
@@ -280,7 +281,12 @@ def test_whoever_comes_back_may_play_in_the_same_letter(clock, game, seat):
         move(one, fallback(one))
     line = str(registry.get(game.ruleset).fallback(_position(game), seat.name))
     post(reply(seat, "back", line))
-    assert Move.objects.filter(seat=seat, how=Move.How.REPLY, kind=Move.Kind.MOVE).count() == 1
+    assert (
+        GameLogEntry.objects.filter(
+            seat=seat, how=GameLogEntry.How.REPLY, kind=GameLogEntry.Kind.MOVE
+        ).count()
+        == 1
+    )
 
 
 def _position(game: Game):
@@ -318,7 +324,7 @@ def test_a_seat_that_was_given_on_is_nobodys_to_come_back_to(clock, seat):
 )
 def test_what_is_voted_on_may_be_said_in_a_sentence(line, matter):
     word, _space, rest = line.partition(" ")
-    assert (meaning(word), matters_in(rest)) == ("vote", [matter])
+    assert (find_command(word), find_vote_matters(rest)) == ("vote", [matter])
 
 
 def test_help_tells_all_of_it(seat):
@@ -330,7 +336,7 @@ def test_help_tells_all_of_it(seat):
 
 
 def test_no_word_means_two_things_and_none_begins_a_move(seat):
-    spellings = [word for words in WORDS.values() for word in words]
+    spellings = [word for words in COMMAND_WORDS.values() for word in words]
     assert len(spellings) == len(set(spellings))
     rules = registry.get("citadels")
     verbs = {rules.lexicon.name(verb, language) for verb in VERBS for language in ("en", "hu", "hr")}
@@ -343,8 +349,8 @@ VERBS = ("gold", "cards", "build", "end", "pick", "murder", "rob", "destroy")
 def test_a_grant_by_mail_is_one_entry_and_one_notice_to_whoever_asked(seat, other):
     wish_of(seat)
     post(reply(other, "grant"))
-    assert Notice.objects.filter(user=seat.user, kind=Notice.Kind.CHANGES).count() == 1
-    assert Move.objects.filter(kind=Move.Kind.EXTEND).count() == 1
+    assert GameNotice.objects.filter(user=seat.user, kind=GameNotice.Kind.CHANGES).count() == 1
+    assert GameLogEntry.objects.filter(kind=GameLogEntry.Kind.EXTEND).count() == 1
 
 
 # --- orders that stand
@@ -354,13 +360,13 @@ def test_all_orders_that_stand_are_told(seat, other):
     post(reply(other, "orders"))
     assert "No order stands: you are asked about everything." in last_letter()
     post(reply(other, "always gold", "plan build market or build tavern"))
-    before = Move.objects.count()
+    before = GameLogEntry.objects.count()
     letter = post(reply(other, "Orders"))
     assert letter.status == "answered"
     answer = last_letter()
     assert "always gold." in answer
     assert "plan build market or build tavern." in answer
-    assert Move.objects.count() == before
+    assert GameLogEntry.objects.count() == before
 
 
 def test_a_plan_that_is_sure_to_stop_is_filed_with_a_word_of_warning(other):
@@ -386,7 +392,7 @@ def test_an_order_is_taken_back_in_all_languages(other, language, line):
     speaks(other, language)
     post(reply(other, "plan build market"))
     post(reply(other, line))
-    assert not orders.plan(registry.get("citadels"), position(other.game), other.name)
+    assert not orders.list_plan_lines(registry.get("citadels"), position(other.game), other.name)
 
 
 @pytest.mark.parametrize(
@@ -445,7 +451,7 @@ def test_a_vote_is_opened_joined_and_decided_by_mail(game, seat):
 def test_a_word_is_for_it_or_against_it(language, line, is_for):
     ann, bob, *_ = table(5).seats.select_related("user", "game")
     speaks(bob, language)
-    votes.vote(ann.game_id, ann.name, "pause", from_person(ann.user))
+    votes.cast_vote(ann.game_id, ann.name, "pause", by_user(ann.user))
     letter = post(reply(bob, line))
     assert letter.status == "answered"
     assert Vote.objects.get(seat=bob).is_for is is_for
@@ -453,7 +459,7 @@ def test_a_word_is_for_it_or_against_it(language, line, is_for):
 
 def test_an_objection_is_answered_with_where_the_vote_stands(game):
     ann, bob, _cid = game.seats.select_related("user", "game")
-    votes.vote(game.pk, ann.name, "pause", from_person(ann.user))
+    votes.cast_vote(game.pk, ann.name, "pause", by_user(ann.user))
     post(reply(bob, "object"))
     assert f"has 1 so far. Against it: {bob.name}." in last_letter()
 
@@ -471,7 +477,7 @@ def test_without_a_vote_there_is_nothing_to_agree_to(seat):
 def test_of_several_votes_one_must_be_named():
     ann, bob, *_ = table(5).seats.select_related("user", "game")
     for matter in ("pause", "abandon"):
-        votes.vote(ann.game_id, ann.name, matter, from_person(ann.user))
+        votes.cast_vote(ann.game_id, ann.name, matter, by_user(ann.user))
     post(reply(bob, "agree"))
     assert "Several votes are open" in last_letter()
     post(reply(bob, "agree abandon"))
@@ -480,7 +486,7 @@ def test_of_several_votes_one_must_be_named():
 
 def test_yes_to_two_questions_at_once_is_asked_back(seat, other):
     wish = wish_of(seat)
-    votes.vote(seat.game_id, seat.name, "pause", from_person(seat.user))
+    votes.cast_vote(seat.game_id, seat.name, "pause", by_user(seat.user))
     post(reply(other, "yes"))
     assert "please write “grant” or “agree”" in last_letter()
     wish.refresh_from_db()

@@ -8,11 +8,12 @@ import time_machine
 from django.core import mail
 from django.utils import timezone
 
-from games.mail import letters, outbox
-from games.mail.topics import Topic
-from games.models import Notice
-from games.play.origin import How, Origin
-from games.play.service import play
+from games.mail.content import game_email
+from games.mail.content.game_update import GameUpdate
+from games.mail.outgoing import game_outbox
+from games.models import GameNotice
+from games.play.moves import play_moves
+from games.play.transaction.origin import How, Origin
 from tests.mail.sending import Kind, Status, everything_now, nothing_waits, parts, post, sent
 from tests.play.tables import awaited, fallback, move, table
 from tests.play.test_notices import (
@@ -67,7 +68,7 @@ def test_a_plan_that_stops_at_ones_own_move_is_told_too():
     nothing_waits()
     with_order(game, seat, "plan build palace")
     link = Origin(How.LINK, "k", timezone.now(), seat.user_id)
-    play(game.pk, seat.name, ["gold"], link, decision=awaited(game).decision)
+    play_moves(game.pk, seat.name, ["gold"], link, decision=awaited(game).decision)
     assert awaited(game) == seat
     post(timezone.now() + timedelta(minutes=3))
     [letter] = sent(seat.user)
@@ -81,12 +82,12 @@ def test_orders_are_no_news_to_somebody_who_has_decided_since():
     with_order(game, second, favourites(game))
     nothing_waits()
     move(first, fallback(first))
-    notice = Notice.objects.get(kind=Kind.ORDERS)
+    notice = GameNotice.objects.get(kind=Kind.ORDERS)
     while awaited(game) != second:
         move(awaited(game), fallback(awaited(game)))
     move(awaited(game), fallback(awaited(game)))
     everything_now(second.user)
-    outbox.send_due()
+    game_outbox.send_due_notices()
     notice.refresh_from_db()
     assert notice.status == Status.DROPPED
 
@@ -99,7 +100,9 @@ def test_nobody_else_sees_whether_a_hand_or_an_order_has_answered():
         move(first, fallback(first))
         move(awaited(game), fallback(awaited(game)))
         others = [seat for seat in game.seats.select_related("user") if seat != second]
-        notices = [Notice(pk=7, game=game, user=seat.user, kind=Kind.YOUR_TURN, number=3) for seat in others]
+        notices = [
+            GameNotice(pk=7, game=game, user=seat.user, kind=Kind.YOUR_TURN, number=3) for seat in others
+        ]
         by_hand = [bytes_of(notice) for notice in notices]
         entry = game.moves.get(seat=second, kind="move")
         note = '{"kind":"order_fired","open":{},"secret":{"%s":{"seat":"%s","line":"x"}},"private":true}'
@@ -109,7 +112,7 @@ def test_nobody_else_sees_whether_a_hand_or_an_order_has_answered():
         assert [bytes_of(notice) for notice in notices] == by_hand
 
 
-def bytes_of(notice: Notice) -> bytes:
-    letter = letters.letter(notice.user, [Topic([notice])])
+def bytes_of(notice: GameNotice) -> bytes:
+    letter = game_email.build_game_email(notice.user, [GameUpdate([notice])])
     letter.extra_headers.setdefault("Date", "now")
     return re.sub(rb"=+\d{10,}=+", b"", letter.message().as_bytes())

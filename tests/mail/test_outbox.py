@@ -11,11 +11,14 @@ from django.db import connection, connections, transaction
 from django.utils import timezone
 
 from games import tasks
-from games.mail import letters, outbox, posting, settling
-from games.models import Game, Notice, Seat
-from games.play import bot_moves, lobby, referee, seats, votes, wake
-from games.play.origin import How, Origin, from_person
-from games.play.service import play
+from games.mail.content import game_email
+from games.mail.outgoing import delivery, game_outbox, queue, transport
+from games.models import Game, GameNotice, Seat
+from games.play import bot_moves, referee, seats, votes
+from games.play.lobby import tables
+from games.play.moves import play_moves
+from games.play.transaction import task_trigger
+from games.play.transaction.origin import How, Origin, by_user
 from tests.accounts.factories import UserFactory
 from tests.mail.test_invitations import Broken
 from tests.play.tables import advice, awaited, fallback, move, play_on, table
@@ -23,7 +26,7 @@ from tests.play.threads import at_once
 
 pytestmark = pytest.mark.django_db
 
-Status = Notice.Status
+Status = GameNotice.Status
 
 
 @pytest.fixture
@@ -36,17 +39,17 @@ def game() -> Game:
 def asked(game) -> Seat:
     """Somebody who is asked, with nothing else in the outbox than the notice of it."""
     first = awaited(game)
-    Notice.objects.all().delete()
+    GameNotice.objects.all().delete()
     move(first, fallback(first))
     return awaited(game)
 
 
-def notice_of(seat: Seat) -> Notice:
-    return Notice.objects.get(user=seat.user)
+def notice_of(seat: Seat) -> GameNotice:
+    return GameNotice.objects.get(user=seat.user)
 
 
 def due_now() -> None:
-    Notice.objects.update(next_try_at=timezone.now())
+    GameNotice.objects.update(next_try_at=timezone.now())
 
 
 def addresses() -> list[str]:
@@ -57,8 +60,8 @@ def addresses() -> list[str]:
 
 
 def test_whoever_is_asked_gets_a_letter_and_only_one(asked):
-    assert tasks.send_notices() == 1
-    assert tasks.send_notices() == 0
+    assert tasks.send_game_notices() == 1
+    assert tasks.send_game_notices() == 0
     assert addresses() == [asked.user.email]
     notice = notice_of(asked)
     assert (notice.status, notice.error) == (Status.SENT, "")
@@ -67,14 +70,14 @@ def test_whoever_is_asked_gets_a_letter_and_only_one(asked):
 
 @pytest.mark.drill(10, "the task that sends letters, three times")
 def test_the_same_task_delivered_thrice_sends_one_letter(asked):
-    assert [tasks.send_notices() for _ in range(3)] == [1, 0, 0]
+    assert [tasks.send_game_notices() for _ in range(3)] == [1, 0, 0]
 
 
 def test_at_the_start_everybody_gets_one_letter(game):
     """Two notices for whoever is asked first: they become one letter."""
     asked = awaited(game)
-    assert Notice.objects.filter(user=asked.user).count() == 2
-    assert outbox.send_due() == 3
+    assert GameNotice.objects.filter(user=asked.user).count() == 2
+    assert game_outbox.send_due_notices() == 3
     assert sorted(addresses()) == sorted(seat.user.email for seat in game.seats.all())
     kinds = {letter.to[0]: letter.extra_headers["X-Reason"] for letter in mail.outbox}
     assert kinds.pop(asked.user.email) == "your_turn"
@@ -83,22 +86,22 @@ def test_at_the_start_everybody_gets_one_letter(game):
 
 def test_bots_get_no_letters():
     table(1, bots=3)
-    assert Notice.objects.values("user").distinct().count() == 1
+    assert GameNotice.objects.values("user").distinct().count() == 1
 
 
 def test_the_door_rings_once_for_all_letters_of_a_move(game, monkeypatch, django_capture_on_commit_callbacks):
     rung = []
-    monkeypatch.setattr(wake, "ring", lambda *call: rung.append(call))
+    monkeypatch.setattr(task_trigger, "send_task", lambda *call: rung.append(call))
     with django_capture_on_commit_callbacks(execute=True):
         move(awaited(game), fallback(awaited(game)))
-    assert rung.count((wake.SEND_NOTICES,)) == 1
+    assert rung.count((task_trigger.SEND_NOTICES,)) == 1
 
 
 def until_gold(game: Game) -> Seat:
     """Play to a moment at which somebody is going to take gold and then goes on with the same turn."""
     while (line := advice(seat := awaited(game))) != "gold":
         move(seat, line)
-    Notice.objects.all().delete()
+    GameNotice.objects.all().delete()
     return seat
 
 
@@ -108,22 +111,22 @@ def test_whoever_goes_on_by_the_page_gets_no_letter_and_no_bell(
     game = table(2)
     seat = until_gold(game)
     rung = []
-    monkeypatch.setattr(wake, "ring", lambda *call: rung.append(call))
+    monkeypatch.setattr(task_trigger, "send_task", lambda *call: rung.append(call))
     with django_capture_on_commit_callbacks(execute=True):
         move(seat, "gold")
     assert awaited(game) == seat
     assert rung == []
-    assert not Notice.objects.exists()
+    assert not GameNotice.objects.exists()
 
 
 # --- what is overtaken
 
 
 def test_a_decision_that_was_made_meanwhile_needs_no_letter(asked):
-    waiting = Notice.objects.get()
+    waiting = GameNotice.objects.get()
     move(asked, fallback(asked))
-    Notice.objects.exclude(pk=waiting.pk).delete()
-    assert outbox.send_due() == 0
+    GameNotice.objects.exclude(pk=waiting.pk).delete()
+    assert game_outbox.send_due_notices() == 0
     waiting.refresh_from_db()
     assert waiting.status == Status.DROPPED
 
@@ -131,12 +134,12 @@ def test_a_decision_that_was_made_meanwhile_needs_no_letter(asked):
 def test_a_paused_game_asks_nobody_and_asks_again_when_it_goes_on(game, asked):
     people = list(game.seats.select_related("user"))
     for seat in people[:2]:
-        votes.vote(game.pk, seat.name, "pause", from_person(seat.user))
-    outbox.send_due()
+        votes.cast_vote(game.pk, seat.name, "pause", by_user(seat.user))
+    game_outbox.send_due_notices()
     assert {letter.extra_headers["X-Reason"] for letter in mail.outbox} == {"changes"}
     mail.outbox.clear()
-    referee.decide(game.pk, "resume", UserFactory(is_staff=True))
-    outbox.send_due()
+    referee.decide_matter(game.pk, "resume", UserFactory(is_staff=True))
+    game_outbox.send_due_notices()
     [turn] = [letter for letter in mail.outbox if letter.extra_headers["X-Reason"] == "your_turn"]
     assert turn.to == [asked.user.email]
 
@@ -144,33 +147,33 @@ def test_a_paused_game_asks_nobody_and_asks_again_when_it_goes_on(game, asked):
 def test_that_a_game_has_begun_is_no_news_to_somebody_who_has_moved(game):
     seat = awaited(game)
     move(seat, fallback(seat))
-    outbox.send_due()
+    game_outbox.send_due_notices()
     assert seat.user.email not in addresses()
 
 
 def test_that_a_game_has_begun_is_no_news_when_it_is_over(game):
     Game.objects.filter(pk=game.pk).update(state=Game.State.ABANDONED)
-    assert outbox.send_due() == 0
+    assert game_outbox.send_due_notices() == 0
 
 
 def test_a_result_that_was_taken_back_is_not_sent(game):
     play_on(game, 4000, advice)
-    Notice.objects.exclude(kind=Notice.Kind.OVER).delete()
+    GameNotice.objects.exclude(kind=GameNotice.Kind.OVER).delete()
     Game.objects.filter(pk=game.pk).update(state=Game.State.RUNNING)
-    assert outbox.send_due() == 0
+    assert game_outbox.send_due_notices() == 0
 
 
 def test_whose_seat_is_somebody_elses_now_is_told_only_that(asked):
     seats.give_to_bot(asked.game_id, asked.pk, asked.user)
-    outbox.send_due()
+    game_outbox.send_due_notices()
     [letter] = [letter for letter in mail.outbox if letter.to == [asked.user.email]]
     assert letter.extra_headers["X-Reason"] == "succeeded"
 
 
 def test_whoever_takes_a_seat_over_reads_of_it_and_of_the_question(asked):
     newcomer = UserFactory()
-    referee.replace(asked.game_id, asked.pk, UserFactory(is_staff=True), person=newcomer)
-    outbox.send_due()
+    referee.replace_player(asked.game_id, asked.pk, UserFactory(is_staff=True), person=newcomer)
+    game_outbox.send_due_notices()
     [letter] = [letter for letter in mail.outbox if letter.to == [newcomer.email]]
     assert letter.extra_headers["X-Reason"] == "your_turn"
     assert f"{newcomer.handle} plays for {asked.name} from now on." in " ".join(letter.body.split())
@@ -179,7 +182,7 @@ def test_whoever_takes_a_seat_over_reads_of_it_and_of_the_question(asked):
 def test_a_closed_account_gets_nothing(asked):
     asked.user.is_active = False
     asked.user.save()
-    assert outbox.send_due() == 0
+    assert game_outbox.send_due_notices() == 0
     assert notice_of(asked).status == Status.DROPPED
 
 
@@ -189,13 +192,13 @@ def test_a_closed_account_gets_nothing(asked):
 def test_whoever_wants_none_gets_none(asked):
     asked.user.mail = {"your_turn": "none"}
     asked.user.save()
-    assert outbox.send_due() == 0
+    assert game_outbox.send_due_notices() == 0
     assert notice_of(asked).status == Status.DROPPED
 
 
 def test_a_silent_table_sends_nothing(asked):
     Seat.objects.filter(pk=asked.pk).update(is_silent=True)
-    assert outbox.send_due() == 0
+    assert game_outbox.send_due_notices() == 0
     assert notice_of(asked).status == Status.DROPPED
 
 
@@ -203,11 +206,11 @@ def test_what_was_asked_for_comes_at_once_and_whatever_the_wishes_are(asked):
     asked.user.mail = {"your_turn": "none"}
     asked.user.quiet_from, asked.user.quiet_until = time(0), time(23, 59)
     asked.user.save()
-    outbox.send_due()
-    outbox.send_again(awaited(asked.game), asked.user)
-    assert outbox.send_due() == 1
-    outbox.send_again(awaited(asked.game), asked.user)
-    assert outbox.send_due() == 1
+    game_outbox.send_due_notices()
+    game_outbox.resend_turn_email(awaited(asked.game), asked.user)
+    assert game_outbox.send_due_notices() == 1
+    game_outbox.resend_turn_email(awaited(asked.game), asked.user)
+    assert game_outbox.send_due_notices() == 1
     first, second = (letter.message()["Message-ID"] for letter in mail.outbox)
     assert first != second
 
@@ -217,9 +220,9 @@ def test_a_letter_waits_for_the_end_of_quiet_hours(asked):
     asked.user.time_zone = "Europe/Zagreb"
     asked.user.save()
     night = datetime(2030, 1, 10, 2, tzinfo=UTC)
-    assert outbox.send_due(night) == 0
+    assert game_outbox.send_due_notices(night) == 0
     assert notice_of(asked).next_try_at == datetime(2030, 1, 10, 6, tzinfo=UTC)
-    assert outbox.send_due(night + timedelta(hours=4)) == 1
+    assert game_outbox.send_due_notices(night + timedelta(hours=4)) == 1
 
 
 def test_collected_letters_wait_for_the_morning_and_come_as_one():
@@ -228,23 +231,23 @@ def test_collected_letters_wait_for_the_morning_and_come_as_one():
     with time_machine.travel(datetime(2026, 11, 16, 12, tzinfo=UTC), tick=False):
         games = []
         for name in ("Danube", "Drava"):
-            game = lobby.open_table(ann, lobby.Wish(name, "citadels", {}, 2, is_open=True))
-            lobby.join(game.pk, UserFactory())
+            game = tables.open_table(ann, tables.NewTable(name, "citadels", {}, 2, is_open=True))
+            tables.join_table(game.pk, UserFactory())
             games.append(game)
-        outbox.send_due()
+        game_outbox.send_due_notices()
         assert ann.email not in addresses()
         mail.outbox.clear()
     with time_machine.travel(datetime(2026, 11, 17, 6, 59, tzinfo=UTC), tick=False):
-        assert outbox.send_due() == 0
+        assert game_outbox.send_due_notices() == 0
     with time_machine.travel(datetime(2026, 11, 17, 7, 1, tzinfo=UTC), tick=False):
-        assert outbox.send_due() == 1
-        assert outbox.send_due() == 0
+        assert game_outbox.send_due_notices() == 1
+        assert game_outbox.send_due_notices() == 0
     [letter] = mail.outbox
     assert letter.to == [ann.email]
     assert letter.subject == "News from 2 tables"
     assert "DANUBE" in letter.body
     assert "DRAVA" in letter.body
-    assert not Notice.objects.filter(user=ann, status=Status.WAITING).exists()
+    assert not GameNotice.objects.filter(user=ann, status=Status.WAITING).exists()
 
 
 def test_a_letter_that_comes_now_tells_what_was_to_be_collected_too(game):
@@ -252,9 +255,9 @@ def test_a_letter_that_comes_now_tells_what_was_to_be_collected_too(game):
     seat = awaited(game)
     seat.user.mail = {"started": "collected"}
     seat.user.save()
-    outbox.send_due()
+    game_outbox.send_due_notices()
     assert addresses().count(seat.user.email) == 1
-    assert not Notice.objects.filter(user=seat.user, status=Status.WAITING).exists()
+    assert not GameNotice.objects.filter(user=seat.user, status=Status.WAITING).exists()
 
 
 @pytest.mark.parametrize(
@@ -266,7 +269,7 @@ def test_a_letter_that_comes_now_tells_what_was_to_be_collected_too(game):
     ],
 )
 def test_the_morning_is_that_of_the_reader(at, morning):
-    assert outbox.next_hour(at, UserFactory.build(time_zone="Europe/Budapest")) == morning
+    assert game_outbox.find_next_digest_time(at, UserFactory.build(time_zone="Europe/Budapest")) == morning
 
 
 # --- moved by a link: the page goes on, the letter waits a moment
@@ -276,10 +279,10 @@ def test_whoever_has_just_followed_a_link_may_go_on_from_its_page():
     game = table(2)
     seat = until_gold(game)
     origin = Origin(How.LINK, "k", timezone.now(), seat.user_id)
-    play(game.pk, seat.name, ["gold"], origin, decision=seat.decision)
+    play_moves(game.pk, seat.name, ["gold"], origin, decision=seat.decision)
     assert awaited(game) == seat
-    assert outbox.send_due() == 0
-    assert outbox.send_due(timezone.now() + timedelta(minutes=3)) == 1
+    assert game_outbox.send_due_notices() == 0
+    assert game_outbox.send_due_notices(timezone.now() + timedelta(minutes=3)) == 1
 
 
 # --- when the post does not work
@@ -291,75 +294,75 @@ def test_whoever_has_just_followed_a_link_may_go_on_from_its_page():
 def test_a_server_that_is_down_is_asked_again_and_nothing_is_given_up(asked, monkeypatch, error):
     with monkeypatch.context() as down:
         Broken(down, error)
-        for _ in range(posting.MOST_TRIES + 3):
+        for _ in range(queue.MAX_TRIES + 3):
             due_now()
-            assert outbox.send_due() == 0
+            assert game_outbox.send_due_notices() == 0
     notice = notice_of(asked)
     assert (notice.status, notice.error) == (Status.WAITING, type(error).__name__)
     wait = notice.next_try_at - timezone.now()
-    assert timedelta(minutes=10) < wait < posting.BACK_WITHIN  # it is looked for again and again
+    assert timedelta(minutes=10) < wait < queue.DOWN_RETRY_WITHIN  # it is looked for again and again
     due_now()
-    assert outbox.send_due() == 1
+    assert game_outbox.send_due_notices() == 1
 
 
 def test_one_time_out_is_enough_for_one_run(game, monkeypatch):
     Broken(monkeypatch, TimeoutError())
-    outbox.send_due()
-    assert Notice.objects.filter(tries__gt=0).values("user").distinct().count() == 1
+    game_outbox.send_due_notices()
+    assert GameNotice.objects.filter(tries__gt=0).values("user").distinct().count() == 1
 
 
 @pytest.mark.drill(15, "pauses grow, with some chance in them")
 def test_the_pauses_grow_and_are_not_the_same_for_all():
     for tries, longest in enumerate([1, 5, 15, 60, 240, 360, 360], 1):
-        waits = {posting.pause(tries) / timedelta(minutes=1) for _ in range(20)}
+        waits = {queue.compute_retry_pause(tries) / timedelta(minutes=1) for _ in range(20)}
         assert len(waits) > 1
-        assert all((1 - posting.JITTER) * longest <= one <= longest for one in waits)
+        assert all((1 - queue.JITTER) * longest <= one <= longest for one in waits)
 
 
 def test_a_letter_that_the_server_does_not_like_is_given_up_after_some_tries(asked, monkeypatch):
     Broken(monkeypatch, smtplib.SMTPDataError(554, b"spam"))
-    for _ in range(posting.MOST_TRIES):
+    for _ in range(queue.MAX_TRIES):
         assert notice_of(asked).status == Status.WAITING
         due_now()
-        outbox.send_due()
+        game_outbox.send_due_notices()
     assert (notice_of(asked).status, notice_of(asked).error) == (Status.PARKED, "SMTPDataError")
 
 
 def test_an_address_that_is_refused_for_good_is_given_up_at_once(asked, monkeypatch):
     Broken(monkeypatch, smtplib.SMTPRecipientsRefused({asked.user.email: (550, b"no such box")}))
-    outbox.send_due()
+    game_outbox.send_due_notices()
     assert notice_of(asked).status == Status.PARKED
 
 
 def test_grey_listing_is_tried_again(asked, monkeypatch):
     Broken(monkeypatch, smtplib.SMTPRecipientsRefused({asked.user.email: (451, b"later")}))
-    outbox.send_due()
+    game_outbox.send_due_notices()
     assert notice_of(asked).status == Status.WAITING
 
 
 def test_what_was_given_up_is_tried_again_when_the_operator_says_so(asked):
-    Notice.objects.update(status=Status.PARKED, tries=posting.MOST_TRIES)
-    assert outbox.send_due() == 0
-    assert settling.try_again(Notice.objects.all()) == 1
-    assert outbox.send_due() == 1
+    GameNotice.objects.update(status=Status.PARKED, tries=queue.MAX_TRIES)
+    assert game_outbox.send_due_notices() == 0
+    assert delivery.retry_parked(GameNotice.objects.all()) == 1
+    assert game_outbox.send_due_notices() == 1
 
 
 @pytest.mark.drill(13, "a template that breaks")
 def test_a_letter_that_cannot_be_written_does_not_hold_up_the_others(game, monkeypatch, caplog):
     poisoned = game.seats.first().user
-    write = letters.letter
+    write = game_email.build_game_email
 
     def broken(user, *args, **kwargs):
         if user == poisoned:
             raise ValueError(f"a secret of {user.email}")
         return write(user, *args, **kwargs)
 
-    monkeypatch.setattr(letters, "letter", broken)
-    assert outbox.send_due() == 2
-    for _ in range(posting.MOST_TRIES):
+    monkeypatch.setattr(game_email, "build_game_email", broken)
+    assert game_outbox.send_due_notices() == 2
+    for _ in range(queue.MAX_TRIES):
         due_now()
-        outbox.send_due()
-    stuck = Notice.objects.filter(user=poisoned)
+        game_outbox.send_due_notices()
+    stuck = GameNotice.objects.filter(user=poisoned)
     assert {(one.status, one.error) for one in stuck} == {(Status.PARKED, "ValueError")}
     assert "ValueError in test_outbox.py" in caplog.text
     assert poisoned.email not in caplog.text
@@ -367,10 +370,10 @@ def test_a_letter_that_cannot_be_written_does_not_hold_up_the_others(game, monke
 
 @pytest.mark.drill(13, "a letter that kills whoever writes it")
 def test_a_letter_that_nobody_survives_is_given_up(asked):
-    for _ in range(posting.MOST_TRIES):
-        assert outbox.claim(timezone.now())
+    for _ in range(queue.MAX_TRIES):
+        assert game_outbox.claim(timezone.now())
         due_now()
-    assert outbox.send_due() == 0
+    assert game_outbox.send_due_notices() == 0
     assert notice_of(asked).status == Status.PARKED
 
 
@@ -379,14 +382,14 @@ def test_a_letter_that_nobody_survives_is_given_up(asked):
 
 def test_what_somebody_else_is_sending_is_left_alone(asked):
     now = timezone.now()
-    assert outbox.claim(now) == [[notice_of(asked)]]
-    assert not outbox.claim(now)
-    assert outbox.claim(now + posting.CLAIM)
+    assert game_outbox.claim(now) == [[notice_of(asked)]]
+    assert not game_outbox.claim(now)
+    assert game_outbox.claim(now + queue.CLAIM_DURATION)
 
 
 def test_all_that_waits_for_one_person_about_one_game_is_claimed_together(game):
     seat = awaited(game)
-    claimed = outbox.claim(timezone.now())
+    claimed = game_outbox.claim(timezone.now())
     assert sorted(len(notices) for notices in claimed) == [1, 1, 2]
     [both] = [notices for notices in claimed if len(notices) == 2]
     assert {notice.user for notice in both} == {seat.user}
@@ -400,14 +403,14 @@ def test_a_crash_between_sending_and_writing_it_down_repeats_the_same_letter(ask
     def killed(*_args, **_kwargs):
         raise Killed
 
-    send = posting.Post.send
+    send = transport.MailSession.send
     with monkeypatch.context() as crash:
-        crash.setattr(posting.Post, "send", lambda self, letter: send(self, letter) or killed())
+        crash.setattr(transport.MailSession, "send", lambda self, letter: send(self, letter) or killed())
         with pytest.raises(Killed):
-            outbox.send_due()
-    assert outbox.send_due() == 0  # the claim stands
+            game_outbox.send_due_notices()
+    assert game_outbox.send_due_notices() == 0  # the claim stands
     due_now()
-    assert outbox.send_due() == 1
+    assert game_outbox.send_due_notices() == 1
     first, second = (letter.message()["Message-ID"] for letter in mail.outbox)
     assert first == second
 
@@ -417,40 +420,40 @@ def test_a_crash_before_sending_loses_nothing(asked, monkeypatch):
         raise Killed
 
     with monkeypatch.context() as crash:
-        crash.setattr(posting.Post, "send", killed)
+        crash.setattr(transport.MailSession, "send", killed)
         with pytest.raises(Killed):
-            outbox.send_due()
-    assert outbox.send_due(timezone.now() + posting.CLAIM) == 1
+            game_outbox.send_due_notices()
+    assert game_outbox.send_due_notices(timezone.now() + queue.CLAIM_DURATION) == 1
 
 
 @pytest.mark.drill(10, "many senders at once")
 @pytest.mark.django_db(transaction=True)
 def test_many_workers_at_once_send_each_letter_once():
     games = [table(3) for _ in range(3)]
-    at_once(*[outbox.send_due] * 6)
+    at_once(*[game_outbox.send_due_notices] * 6)
     people = [seat.user.email for game in games for seat in game.seats.select_related("user")]
     assert sorted(addresses()) == sorted(people)
-    assert not Notice.objects.exclude(status=Status.SENT).exists()
+    assert not GameNotice.objects.exclude(status=Status.SENT).exists()
 
 
 @pytest.mark.django_db(transaction=True)
 def test_nobody_waits_for_somebody_elses_claim(monkeypatch):
     """While one worker holds a row, another one takes the next person; SQLite has one writer at a time."""
     table(3)
-    monkeypatch.setattr(posting, "AT_ONCE", 1)
+    monkeypatch.setattr(queue, "CLAIM_SIZE", 1)
     if connection.vendor == "sqlite":
-        one, other = outbox.claim(timezone.now()), outbox.claim(timezone.now())
+        one, other = game_outbox.claim(timezone.now()), game_outbox.claim(timezone.now())
         assert one[0][0].user_id != other[0][0].user_id
         return
 
     def claimed():
         try:
-            return outbox.claim(timezone.now())
+            return game_outbox.claim(timezone.now())
         finally:
             connections.close_all()
 
     with transaction.atomic(), ThreadPoolExecutor(1) as worker:
-        held = outbox._first_of_each_person(timezone.now()).select_for_update(of=("self",)).first()
+        held = game_outbox._find_first_per_user(timezone.now()).select_for_update(of=("self",)).first()
         taken = worker.submit(claimed).result(timeout=20)
     assert taken
     assert taken[0][0].user_id != held.user_id
@@ -458,31 +461,31 @@ def test_nobody_waits_for_somebody_elses_claim(monkeypatch):
 
 def test_what_was_claimed_beside_a_letter_that_found_the_post_down_waits_without_blame(game, monkeypatch):
     def down(self, message):
-        raise posting.PostIsDown
+        raise transport.MailServerDown
 
-    monkeypatch.setattr(posting.Post, "send", down)
-    assert outbox.send_due() == 0
-    waiting = Notice.objects.filter(status=Status.WAITING)
+    monkeypatch.setattr(transport.MailSession, "send", down)
+    assert game_outbox.send_due_notices() == 0
+    waiting = GameNotice.objects.filter(status=Status.WAITING)
     assert waiting.count() == 4
     assert sorted({notice.tries for notice in waiting}) == [0, 1]
-    assert all(notice.next_try_at < timezone.now() + posting.CLAIM for notice in waiting)
+    assert all(notice.next_try_at < timezone.now() + queue.CLAIM_DURATION for notice in waiting)
 
 
 def test_one_task_sends_what_several_claims_bring(monkeypatch):
     table(3)
-    monkeypatch.setattr(posting, "AT_ONCE", 1)
-    assert outbox.send_due() == 3
+    monkeypatch.setattr(queue, "CLAIM_SIZE", 1)
+    assert game_outbox.send_due_notices() == 3
 
 
 def test_who_sits_at_the_table_gets_no_letter_for_every_answer_of_a_bot():
     game = table(1, bots=3)
-    bot_moves.play_on(game.pk)
-    Notice.objects.all().delete()
-    waiting = Notice.objects.filter(kind=Notice.Kind.YOUR_TURN, status=Status.WAITING)
+    bot_moves.play_bot_moves(game.pk)
+    GameNotice.objects.all().delete()
+    waiting = GameNotice.objects.filter(kind=GameNotice.Kind.YOUR_TURN, status=Status.WAITING)
     made = 0
     while made < 3 or not waiting.filter(number__gte=awaited(game).decision).exists():  # not within a turn
         move(awaited(game), fallback(awaited(game)))
-        bot_moves.play_on(game.pk)
-        assert outbox.send_due() == 0
+        bot_moves.play_bot_moves(game.pk)
+        assert game_outbox.send_due_notices() == 0
         made += 1
-    assert outbox.send_due(timezone.now() + timedelta(minutes=3)) == 1
+    assert game_outbox.send_due_notices(timezone.now() + timedelta(minutes=3)) == 1

@@ -10,29 +10,29 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from games.mail import outbox, posting
-from games.models import Notice, Outage
-from games.play import clocks, outages, times
+from games.mail.outgoing import game_outbox, queue, transport
+from games.models import GameNotice, Outage
+from games.play.deadlines import outages, seat_clock, server_time
 from tests.accounts.factories import UserFactory
 from tests.noon import NOON
 from tests.play.tables import awaited, table
 
 pytestmark = pytest.mark.django_db
 
-Kind = Notice.Kind
+Kind = GameNotice.Kind
 
 
 @pytest.fixture
 def game():
     game = table(3)
-    Notice.objects.all().delete()
+    GameNotice.objects.all().delete()
     return game
 
 
-def waits(game, user, number: int, minutes: int) -> Notice:
+def waits(game, user, number: int, minutes: int) -> GameNotice:
     """A notice that has waited for so long."""
     since = timezone.now() - timedelta(minutes=minutes)
-    return Notice.objects.create(
+    return GameNotice.objects.create(
         game=game, user=user, kind=Kind.CHANGES, number=number, created_at=since, next_try_at=since
     )
 
@@ -41,22 +41,22 @@ def test_the_first_for_each_reader_comes_and_whoever_has_waited_longest_before_t
     ann, bob = UserFactory(), UserFactory()
     anns = [waits(game, ann, number, minutes=5) for number in range(3)]
     bobs = [waits(game, bob, number, minutes=9) for number in range(3)]
-    assert list(posting.first_of_each(Notice.objects.all(), "user")) == [bobs[0], anns[0]]
+    assert list(queue.find_first_per_reader(GameNotice.objects.all(), "user")) == [bobs[0], anns[0]]
 
 
 def test_what_is_not_due_is_no_first(game):
     ann = UserFactory()
     later, due = waits(game, ann, 1, minutes=-5), waits(game, ann, 2, minutes=5)
-    found = posting.first_of_each(Notice.objects.filter(next_try_at__lte=timezone.now()), "user")
+    found = queue.find_first_per_reader(GameNotice.objects.filter(next_try_at__lte=timezone.now()), "user")
     assert list(found) == [due] != [later]
 
 
 def test_no_statement_of_a_claim_compares_what_waits_with_what_waits(game):
     waits(game, UserFactory(), 1, minutes=5)
     with CaptureQueriesContext(connection) as statements:
-        assert outbox.claim(timezone.now())
+        assert game_outbox.claim(timezone.now())
     assert len(statements) >= 3
-    assert all(one["sql"].count('FROM "games_notice"') <= 1 for one in statements)
+    assert all(one["sql"].count('FROM "games_gamenotice"') <= 1 for one in statements)
 
 
 @pytest.mark.drill(22, "a worker of letters whose clock is an hour behind")
@@ -64,17 +64,17 @@ def test_what_a_machine_with_a_wrong_clock_has_claimed_nobody_else_sends(game, m
     """By its own clock the claim would have run out long ago."""
     now = timezone.now()
     notice = waits(game, game.seats.exclude(user=None).first().user, game.length, minutes=1)
-    monkeypatch.setattr(times, "now", lambda: now)
+    monkeypatch.setattr(server_time, "now", lambda: now)
     claimed_until = []
 
     def meanwhile(self, message) -> None:
         notice.refresh_from_db()
         claimed_until.append(notice.next_try_at)
 
-    monkeypatch.setattr(posting.Post, "send", meanwhile)
+    monkeypatch.setattr(transport.MailSession, "send", meanwhile)
     with time_machine.travel(now - timedelta(hours=1)):
-        assert outbox.send_due() == 1
-    assert claimed_until == [now + posting.CLAIM]
+        assert game_outbox.send_due_notices() == 1
+    assert claimed_until == [now + queue.CLAIM_DURATION]
 
 
 # --- nobody takes our letters
@@ -91,10 +91,10 @@ def down(monkeypatch):
     """A mail server that is down, until the test says otherwise."""
 
     def refuse(self, message) -> None:
-        raise posting.PostIsDown
+        raise transport.MailServerDown
 
     with monkeypatch.context() as patched:
-        patched.setattr(posting.Post, "send", refuse)
+        patched.setattr(transport.MailSession, "send", refuse)
         yield patched
 
 
@@ -103,7 +103,7 @@ def tried_for(clock, time: timedelta) -> None:
     last = timezone.now() + time
     while timezone.now() < last:
         clock.shift(timedelta(minutes=2))
-        assert outbox.send_due() == 0
+        assert game_outbox.send_due_notices() == 0
 
 
 @pytest.mark.drill(15, "no clock runs while no letter can leave")
@@ -117,27 +117,27 @@ def test_while_the_mail_server_is_down_no_time_runs(clock, down):
     assert found[0][0] == NOON + timedelta(minutes=2)
     assert all(end == start for (_, end), (start, _) in pairwise(found))  # without a gap
     lost = found[-1][1] - found[0][0]
-    assert timedelta(hours=2) < lost < timedelta(hours=2) + posting.BACK_WITHIN + outages.SILENCE
+    assert timedelta(hours=2) < lost < timedelta(hours=2) + queue.DOWN_RETRY_WITHIN + outages.MIN_OUTAGE
     assert awaited(game).final_at == before + lost
     down.undo()
-    clock.shift(posting.BACK_WITHIN)
-    assert outbox.send_due() == 3  # soon after it is back
+    clock.shift(queue.DOWN_RETRY_WITHIN)
+    assert game_outbox.send_due_notices() == 3  # soon after it is back
     assert len(found) == Outage.objects.count()
 
 
 def test_two_bad_moments_of_a_quiet_day_are_no_outage(clock, down):
     game = table(3)
-    assert outbox.send_due() == 0
-    Notice.objects.all().delete()  # overtaken: nobody tries again
+    assert game_outbox.send_due_notices() == 0
+    GameNotice.objects.all().delete()  # overtaken: nobody tries again
     clock.shift(timedelta(hours=8))
     waits(game, game.creator, 1, minutes=1)
-    assert outbox.send_due() == 0
+    assert game_outbox.send_due_notices() == 0
     assert not Outage.objects.exists()
 
 
 def test_nobody_waits_for_ever_for_a_mail_server_that_nobody_mends(clock, down):
     table(3)
-    cache.set(posting.DOWN, (NOON - clocks.WAITS_FOR_THE_LOST, NOON), None)
+    cache.set(queue.DOWN_CACHE_KEY, (NOON - seat_clock.MAX_WAIT_FOR_UNREACHABLE, NOON), None)
     tried_for(clock, timedelta(minutes=12))
     assert not Outage.objects.exists()
 
@@ -145,18 +145,18 @@ def test_nobody_waits_for_ever_for_a_mail_server_that_nobody_mends(clock, down):
 def test_one_letter_in_vain_beside_others_that_leave_is_no_outage(clock, monkeypatch):
     game, unlucky = table(3), UserFactory()
     waits(game, unlucky, 1, minutes=0)
-    Notice.objects.filter(user=unlucky).update(kind=Kind.SUCCEEDED)
-    send = posting.Post.send
+    GameNotice.objects.filter(user=unlucky).update(kind=Kind.SUCCEEDED)
+    send = transport.MailSession.send
 
     def sometimes(self, message) -> None:
         if unlucky.email in message.to:
-            raise posting.PostIsDown
+            raise transport.MailServerDown
         send(self, message)
 
-    monkeypatch.setattr(posting.Post, "send", sometimes)
+    monkeypatch.setattr(transport.MailSession, "send", sometimes)
     for number in range(2, 30):
         clock.shift(timedelta(minutes=3))
         waits(game, game.creator, number, minutes=1)
-        outbox.send_due()
-    assert Notice.objects.get(user=unlucky).status == Notice.Status.WAITING
+        game_outbox.send_due_notices()
+    assert GameNotice.objects.get(user=unlucky).status == GameNotice.Status.WAITING
     assert not Outage.objects.exists()

@@ -7,8 +7,9 @@ import pytest
 from django.core.mail import EmailMultiAlternatives, send_mail
 from django.test import Client
 
-from games.mail import outbox, postroom
-from games.models import Incoming
+from games.mail import dev_inbox
+from games.mail.outgoing import game_outbox
+from games.models import IncomingMail
 from tests.accounts.factories import UserFactory
 from tests.accounts.helpers import CODE, ask_for_code, signed_in_as, type_code
 from tests.play.tables import awaited, table
@@ -20,7 +21,7 @@ HTML = "<html><head><title>x</title></head><body><script>alert(1)</script><a hre
 def room(settings, tmp_path):
     settings.POSTROOM = True
     settings.POSTROOM_DIR = tmp_path / "postroom"
-    settings.EMAIL_BACKEND = "games.mail.postroom.EmailBackend"
+    settings.EMAIL_BACKEND = "games.mail.dev_inbox.EmailBackend"
     settings.ALLOWED_HOSTS = ["*"]
     return settings.POSTROOM_DIR
 
@@ -36,19 +37,19 @@ def post(
     subject: str = "Your turn",
     html: str = "",
     headers: dict[str, str] | None = None,
-) -> postroom.Letter:
+) -> dev_inbox.StoredEmail:
     text = "Open https://play.example.org/t/1\n<b>plain</b>"
     letter = EmailMultiAlternatives(subject, text, None, [to], headers=headers)
     if html:
         letter.attach_alternative(html, "text/html")
     letter.send()
-    return postroom.letters()[0]
+    return dev_inbox.list_emails()[0]
 
 
 def test_each_letter_is_a_file_and_the_newest_comes_first(room):
     post(subject="One")
     post(subject="Kettő")
-    assert [letter.subject for letter in postroom.letters()] == ["Kettő", "One"]
+    assert [letter.subject for letter in dev_inbox.list_emails()] == ["Kettő", "One"]
     assert {path.suffix for path in room.iterdir()} == {".eml"}
 
 
@@ -110,7 +111,7 @@ def test_a_letter_without_html_has_no_frame(room, here):
 def test_there_are_no_other_letters(room, here, name):
     (room.parent / "secret_key.eml").write_text("Subject: secret\n\nsecret")
     assert here.get(f"/postroom/{name}/").status_code == 404
-    assert postroom.letter(f"../{name}") is None
+    assert dev_inbox.find_email(f"../{name}") is None
 
 
 @pytest.mark.parametrize(
@@ -155,7 +156,7 @@ def test_a_newcomer_finds_the_code_there(room, here):
     ask_for_code(here, ann.email)
     page = here.get("/accounts/login/code/").content.decode()
     assert "Open the post room" in page
-    type_code(here, CODE.search(postroom.letters(ann.email)[0].text)[1])
+    type_code(here, CODE.search(dev_inbox.list_emails(ann.email)[0].text)[1])
     assert signed_in_as(here) == "Ann"
 
 
@@ -176,30 +177,30 @@ def test_a_broken_file_does_not_shut_the_room(room, here):
 
 def test_plain_django_mail_lands_there(room):
     assert send_mail("Hello", "World", "post@example.org", ["ann@example.org", "bob@example.org"]) == 1
-    assert postroom.letters()[0].addresses == ["ann@example.org", "bob@example.org"]
+    assert dev_inbox.list_emails()[0].addresses == ["ann@example.org", "bob@example.org"]
 
 
 # --- answering
 
 
 @pytest.fixture
-def asked(room, db) -> postroom.Letter:
+def asked(room, db) -> dev_inbox.StoredEmail:
     """The letter to somebody who is asked something."""
     seat = awaited(table(3))
-    outbox.send_due()
-    return postroom.letters(seat.user.email)[0]
+    game_outbox.send_due_notices()
+    return dev_inbox.list_emails(seat.user.email)[0]
 
 
-def page_of(letter: postroom.Letter) -> str:
+def page_of(letter: dev_inbox.StoredEmail) -> str:
     return f"/postroom/{letter.name}/"
 
 
-def reply(client: Client, letter: postroom.Letter, words: str = "gold\nend", **more):
+def reply(client: Client, letter: dev_inbox.StoredEmail, words: str = "gold\nend", **more):
     return client.post(f"{page_of(letter)}reply/", {"words": words, **more})
 
 
-def taken() -> tuple[Incoming, object]:
-    row = Incoming.objects.get()
+def taken() -> tuple[IncomingMail, object]:
+    row = IncomingMail.objects.get()
     return row, message_from_bytes(bytes(row.raw), policy=default)
 
 
@@ -221,9 +222,9 @@ def test_the_reply_is_a_letter_like_any_other(asked, here):
     assert (row.recipient, row.sender) == (asked.reply_to, asked.reader)
     assert (letter["From"], letter["To"]) == (asked.reader, asked.reply_to)
     assert letter["Subject"] == f"Re: {asked.subject}"
-    assert letter["In-Reply-To"] == asked.parsed["Message-ID"]
-    assert letter["References"].split() == [asked.parsed["References"], asked.parsed["Message-ID"]]
-    assert letter["Message-ID"] not in (None, asked.parsed["Message-ID"])
+    assert letter["In-Reply-To"] == asked.message["Message-ID"]
+    assert letter["References"].split() == [asked.message["References"], asked.message["Message-ID"]]
+    assert letter["Message-ID"] not in (None, asked.message["Message-ID"])
     assert letter["Date"].datetime is not None
     words, _, quoted = letter.get_body().get_content().replace("\r\n", "\n").partition("\n\n")
     assert words.splitlines() == ["gold", "Árvíztűrő end"]
@@ -235,16 +236,18 @@ def test_the_reply_is_a_letter_like_any_other(asked, here):
 def test_two_replies_are_two_letters(asked, here):
     for _ in range(2):
         reply(here, asked)
-    assert Incoming.objects.count() == 2
+    assert IncomingMail.objects.count() == 2
 
 
 def test_an_answer_to_an_answer_is_marked_once(room):
     letter = post(headers={"Reply-To": "reply+abc@post.example.org"})
     assert letter.reply_to == "reply+abc@post.example.org"
-    raw = message_from_bytes(postroom.reply(letter, "yes"), policy=default)
+    raw = message_from_bytes(dev_inbox.build_reply(letter, "yes"), policy=default)
     assert raw["Subject"] == "Re: Your turn"
-    again = postroom.Letter("20260101T000000000000-0000abcd", letter.path, raw)
-    assert message_from_bytes(postroom.reply(again, "yes"), policy=default)["Subject"] == "Re: Your turn"
+    again = dev_inbox.StoredEmail("20260101T000000000000-0000abcd", letter.path, raw)
+    assert (
+        message_from_bytes(dev_inbox.build_reply(again, "yes"), policy=default)["Subject"] == "Re: Your turn"
+    )
 
 
 def test_the_page_says_where_the_answer_will_come(asked, here):
@@ -258,7 +261,7 @@ def test_nothing_written_is_nothing_sent(asked, here):
     assert answer.status_code == 422
     assert "Please write something first." in answer.content.decode()
     assert "frame-src 'self'" in answer["Content-Security-Policy"]
-    assert not Incoming.objects.exists()
+    assert not IncomingMail.objects.exists()
 
 
 @pytest.mark.django_db
@@ -286,7 +289,7 @@ def test_replying_is_for_whoever_sits_at_this_machine(asked, settings):
         assert reply(stranger, asked).status_code == 404
     settings.POSTROOM = False
     assert reply(Client(headers={"host": "localhost"}), asked).status_code == 404
-    assert not Incoming.objects.exists()
+    assert not IncomingMail.objects.exists()
 
 
 def test_looking_posts_nothing(asked, here):

@@ -9,8 +9,8 @@ from django.utils import timezone
 from games import tasks
 from games.clock.pace import Pace
 from games.links import tokens
-from games.mail import outbox
-from games.models import Notice, Seat
+from games.mail.outgoing import game_outbox
+from games.models import GameNotice, Seat
 from games.play import referee
 from tests.accounts.factories import UserFactory
 from tests.mail.sending import (
@@ -67,9 +67,9 @@ def test_all_tables_that_are_due_are_one_letter():
         assert part.count("Please answer by Monday 16 November 2026, 18:00 (Europe/Zagreb).") == 3
         assert part.count("If you have not answered by Wednesday 18 November 2026, 20:00") == 3
         assert part.count("The table waits only for you.") == 3
-    seats_asked = {tokens.read_turn(link.split("/")[-2]).seat_id for link in links(letter.body)}
+    seats_asked = {tokens.read_turn_token(link.split("/")[-2]).seat_id for link in links(letter.body)}
     assert seats_asked == {awaited(game).pk for game in games}
-    assert not Notice.objects.filter(user=ann, status=Status.WAITING).exists()
+    assert not GameNotice.objects.filter(user=ann, status=Status.WAITING).exists()
 
 
 @time_machine.travel(datetime(2026, 11, 16, 12, tzinfo=UTC), tick=False)
@@ -85,9 +85,9 @@ def test_tables_whose_reminder_would_come_soon_are_in_the_same_letter(django_cap
     post()
     [letter] = sent(ann)
     assert letter.subject == "2 tables wait for you: your time is running out"
-    assert Notice.objects.filter(user=ann, kind=Kind.REMINDER).count() == 2
+    assert GameNotice.objects.filter(user=ann, kind=Kind.REMINDER).count() == 2
     hours_left(awaited(soon), 5)  # its own time has come
-    tasks.ring()
+    tasks.handle_due_alarms()
     post()
     assert not sent(ann)
     reminded(later)
@@ -99,7 +99,7 @@ def test_several_who_are_asked_are_not_told_that_one_alone_is(market):
     nothing_waits()
     seat = market.seats.select_related("user", "game").first()
     hours_left(seat, 5)
-    tasks.ring()
+    tasks.handle_due_alarms()
     post()
     assert "waits only for you" not in flat(sent(seat.user)[0].body)
 
@@ -110,7 +110,7 @@ def test_a_question_that_has_not_left_yet_and_its_reminder_are_one_letter():
     reminded(game)
     post()
     assert reasons(seat.user) == ["your_turn"]
-    assert not Notice.objects.filter(user=seat.user, status=Status.WAITING).exists()
+    assert not GameNotice.objects.filter(user=seat.user, status=Status.WAITING).exists()
 
 
 def test_a_question_that_was_to_be_collected_comes_with_its_reminder():
@@ -141,11 +141,13 @@ def test_a_question_that_is_on_its_way_needs_no_reminder():
     """Somebody else is at it, or the mail server was down: that letter says all."""
     game = table(3)
     seat = awaited(game)
-    Notice.objects.filter(user=seat.user).update(tries=1, next_try_at=timezone.now() + timedelta(minutes=4))
+    GameNotice.objects.filter(user=seat.user).update(
+        tries=1, next_try_at=timezone.now() + timedelta(minutes=4)
+    )
     reminded(game)
     post()
     assert not sent(seat.user)
-    assert Notice.objects.get(kind=Kind.REMINDER).status == Status.DROPPED
+    assert GameNotice.objects.get(kind=Kind.REMINDER).status == Status.DROPPED
     post(timezone.now() + timedelta(minutes=5))
     assert reasons(seat.user) == ["your_turn"]
 
@@ -154,14 +156,14 @@ def test_a_reminder_is_overtaken_by_the_decision_or_by_more_time():
     staff = UserFactory(is_staff=True)
     for change in (
         lambda seat: move(seat, fallback(seat)),
-        lambda seat: referee.extend(seat.game_id, 40, staff),
+        lambda seat: referee.extend_deadlines(seat.game_id, 40, staff),
     ):
         game = table(2)
         nothing_waits()
         reminded(game)
         change(awaited(game))
-        notice = Notice.objects.get(game=game, kind=Kind.REMINDER)
-        outbox.send_due()
+        notice = GameNotice.objects.get(game=game, kind=Kind.REMINDER)
+        game_outbox.send_due_notices()
         notice.refresh_from_db()
         assert notice.status == Status.DROPPED
 
@@ -210,8 +212,10 @@ def test_a_question_that_has_not_left_yet_says_it_along_the_way(market):
 
 def test_a_question_that_is_on_its_way_is_not_followed_by_a_second_letter(market):
     last = market.seats.select_related("user").last()
-    Notice.objects.filter(user=last.user).update(tries=1, next_try_at=timezone.now() + timedelta(minutes=4))
+    GameNotice.objects.filter(user=last.user).update(
+        tries=1, next_try_at=timezone.now() + timedelta(minutes=4)
+    )
     all_but_one(market)
     post()
     assert not sent(last.user)
-    assert Notice.objects.get(kind=Kind.ALONE).status == Status.DROPPED
+    assert GameNotice.objects.get(kind=Kind.ALONE).status == Status.DROPPED

@@ -8,7 +8,7 @@ import yaml
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from games.mail.reading.replies import LONGEST_LINE, MOST_LINES, Reply, read
+from games.mail.parsing.reply import MAX_LINE_LENGTH, MAX_LINES, Reply, parse_reply
 from tests.mail.hearing import ANN, heard, letter, lines
 
 FOLDER = Path(__file__).parent / "replies"
@@ -37,10 +37,10 @@ def test_each_letter_in_the_folder_has_its_expectation():
 def test_the_lines_are_those_of_the_writer(name, end):
     expected = {"sender": ANN, "automatic": ""} | EXPECTED[name]
     sender = expected.get("envelope", expected["sender"])
-    reply = read(raw_of(name).replace(b"\n", end), envelope_sender=sender)
+    reply = parse_reply(raw_of(name).replace(b"\n", end), envelope_sender=sender)
     assert list(reply.lines) == expected["lines"]
     assert reply.sender == expected["sender"]
-    assert reply.automatic == expected["automatic"]
+    assert reply.auto_reply_reason == expected["automatic"]
     assert reply.message_id
     assert not reply.is_cut
 
@@ -149,15 +149,15 @@ def is_sound(reply: Reply) -> bool:
     """Could it be stored and shown?"""
     texts = [reply.message_id, reply.sender, reply.subject, *reply.lines]
     return (
-        len(reply.lines) <= MOST_LINES
-        and all(line and line == line.strip() and len(line) <= LONGEST_LINE for line in reply.lines)
+        len(reply.lines) <= MAX_LINES
+        and all(line and line == line.strip() and len(line) <= MAX_LINE_LENGTH for line in reply.lines)
         and all("\n" not in text and "\x00" not in text and text.encode() is not None for text in texts)
     )
 
 
 @given(st.binary(max_size=2000), st.text(max_size=20))
 def test_no_bytes_break_the_reader(raw, envelope):
-    assert is_sound(read(raw, envelope_sender=envelope, trusted="mx", own=["x@example.org"]))
+    assert is_sound(parse_reply(raw, envelope_sender=envelope, trusted="mx", own=["x@example.org"]))
 
 
 HEADERS = ["From", "Subject", "Message-ID", "Content-Type", "Content-Disposition", "Authentication-Results"]
@@ -213,5 +213,5 @@ def test_huge_headers_are_cut_short(value):
 
 
 def test_an_empty_letter_is_read():
-    assert read(b"", envelope_sender=ANN) == Reply(message_id="", sender="", subject="", lines=())
+    assert parse_reply(b"", envelope_sender=ANN) == Reply(message_id="", sender="", subject="", lines=())
     assert heard(b"end").lines == ("end",)

@@ -4,7 +4,7 @@ from email.message import EmailMessage
 
 import pytest
 
-from games.mail.reading.replies import LONGEST_LINE, MOST_LINES
+from games.mail.parsing.reply import MAX_LINE_LENGTH, MAX_LINES
 from tests.mail.hearing import ANN, heard, letter, lines
 
 
@@ -147,15 +147,15 @@ def test_base64_that_was_cut_off_is_read_as_far_as_it_goes():
 
 
 def test_too_many_lines_are_cut_and_it_says_so():
-    assert heard(letter("end\n" * MOST_LINES)).is_cut is False
-    reply = heard(letter("end\n" * (MOST_LINES + 1)))
-    assert reply.lines == ("end",) * MOST_LINES
+    assert heard(letter("end\n" * MAX_LINES)).is_cut is False
+    reply = heard(letter("end\n" * (MAX_LINES + 1)))
+    assert reply.lines == ("end",) * MAX_LINES
     assert reply.is_cut
 
 
 def test_a_line_that_is_too_long_is_dropped_and_it_says_so():
-    assert heard(letter("x" * LONGEST_LINE)).is_cut is False
-    reply = heard(letter("gold\n" + "x" * (LONGEST_LINE + 1) + "\nend\n"))
+    assert heard(letter("x" * MAX_LINE_LENGTH)).is_cut is False
+    reply = heard(letter("gold\n" + "x" * (MAX_LINE_LENGTH + 1) + "\nend\n"))
     assert reply.lines == ("gold", "end")
     assert reply.is_cut
 

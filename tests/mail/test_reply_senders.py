@@ -4,7 +4,7 @@ from hashlib import sha256
 
 import pytest
 
-from games.mail.reading.replies import duplicate_key
+from games.mail.parsing.reply import compute_duplicate_key
 from tests.mail.hearing import ANN, heard, letter
 
 # --- who
@@ -44,17 +44,17 @@ def named(message_id: str, text: str = "one") -> bytes:
 
 
 def test_a_letter_brought_twice_has_the_same_key_at_each_address():
-    key = duplicate_key(named("a@example.org"), "Reply+x@example.org")
-    assert key == duplicate_key(named("a@example.org", "brought again"), "reply+X@example.org")
-    assert key != duplicate_key(named("a@example.org"), "reply+y@example.org")
-    assert key != duplicate_key(named("b@example.org"), "reply+x@example.org")
+    key = compute_duplicate_key(named("a@example.org"), "Reply+x@example.org")
+    assert key == compute_duplicate_key(named("a@example.org", "brought again"), "reply+X@example.org")
+    assert key != compute_duplicate_key(named("a@example.org"), "reply+y@example.org")
+    assert key != compute_duplicate_key(named("b@example.org"), "reply+x@example.org")
     assert len(key) == len(sha256().hexdigest())
 
 
 def test_without_a_message_id_the_letter_itself_is_the_key():
-    key = duplicate_key(b"one", "reply+x@example.org")
-    assert key == duplicate_key(b"one", "reply+x@example.org")
-    assert key != duplicate_key(b"two", "reply+x@example.org")
+    key = compute_duplicate_key(b"one", "reply+x@example.org")
+    assert key == compute_duplicate_key(b"one", "reply+x@example.org")
+    assert key != compute_duplicate_key(b"two", "reply+x@example.org")
 
 
 # --- a person or a machine
@@ -88,18 +88,20 @@ def test_without_a_message_id_the_letter_itself_is_the_key():
     ],
 )
 def test_a_machine_is_known_by_one_sign(headers, reason):
-    assert heard(letter(**headers), own=["POST@example.org"]).automatic == reason
+    assert heard(letter(**headers), own=["POST@example.org"]).auto_reply_reason == reason
 
 
 @pytest.mark.parametrize("envelope", ["", "<>", " "])
 def test_nobody_on_the_envelope_means_a_machine(envelope):
-    assert heard(letter(), envelope_sender=envelope).automatic == "null sender"
+    assert heard(letter(), envelope_sender=envelope).auto_reply_reason == "null sender"
 
 
 def test_a_machine_on_the_envelope_is_one_whatever_from_says():
-    assert heard(letter(), envelope_sender="Mailer-Daemon@mx.example.org").automatic == "mailer daemon"
     assert (
-        heard(letter(), envelope_sender="post@example.org", own=["post@example.org"]).automatic
+        heard(letter(), envelope_sender="Mailer-Daemon@mx.example.org").auto_reply_reason == "mailer daemon"
+    )
+    assert (
+        heard(letter(), envelope_sender="post@example.org", own=["post@example.org"]).auto_reply_reason
         == "own address"
     )
 
@@ -119,7 +121,7 @@ def test_a_machine_on_the_envelope_is_one_whatever_from_says():
     ],
 )
 def test_a_person_is_not_taken_for_a_machine(headers):
-    assert heard(letter(**headers), own=["post@example.org"]).automatic == ""
+    assert heard(letter(**headers), own=["post@example.org"]).auto_reply_reason == ""
 
 
 # --- the verdict of the trusted server
@@ -156,22 +158,25 @@ MX = "mx.play.example"
 )
 def test_the_sender_is_vouched_for_only_by_what_belongs_to_his_domain(results, verdict):
     raw = letter(Authentication_Results=f"{MX}; {results}")
-    assert heard(raw, trusted=MX.upper()).verdict == verdict
+    assert heard(raw, trusted=MX.upper()).authentication == verdict
 
 
 def test_a_domain_below_the_writers_or_above_it_vouches():
     raw = letter(
         From="ann@mail.example.org", Authentication_Results=f"{MX} 1; dkim=pass header.d=example.org"
     )
-    assert heard(raw, trusted=MX).verdict == "pass"
+    assert heard(raw, trusted=MX).authentication == "pass"
 
 
 def test_what_strangers_say_about_themselves_is_no_verdict():
     raw = letter(Authentication_Results="mx.example.org; dmarc=pass")
-    assert heard(raw, trusted=MX).verdict == "fail"
-    assert heard(raw, trusted="").verdict == ""
-    assert heard(letter(), trusted=MX).verdict == "fail"
-    assert heard(letter(ARC_Authentication_Results=f"i=1; {MX}; dmarc=pass"), trusted=MX).verdict == "fail"
+    assert heard(raw, trusted=MX).authentication == "fail"
+    assert heard(raw, trusted="").authentication == ""
+    assert heard(letter(), trusted=MX).authentication == "fail"
+    assert (
+        heard(letter(ARC_Authentication_Results=f"i=1; {MX}; dmarc=pass"), trusted=MX).authentication
+        == "fail"
+    )
 
 
 def test_of_several_verdicts_the_topmost_counts():
@@ -179,9 +184,9 @@ def test_of_several_verdicts_the_topmost_counts():
     raw = letter(
         Authentication_Results=f"x.example; dmarc=pass\nAuthentication-Results: {MX};\n dmarc=fail\n{forged}"
     )
-    assert heard(raw, trusted=MX).verdict == "fail"
+    assert heard(raw, trusted=MX).authentication == "fail"
 
 
 def test_nobody_vouches_for_a_letter_of_several_writers():
     raw = letter(From="ann@example.org, bob@example.org", Authentication_Results=f"{MX}; dmarc=pass")
-    assert heard(raw, trusted=MX).verdict == "fail"
+    assert heard(raw, trusted=MX).authentication == "fail"

@@ -3,10 +3,10 @@
 import pytest
 from django.utils import timezone
 
-from games.mail import letters
-from games.mail.topics import MOST_SAID, Topic
-from games.models import Notice
-from games.play import talk
+from games.mail.content import game_email
+from games.mail.content.game_update import MAX_CHAT_MESSAGES, GameUpdate
+from games.models import GameNotice
+from games.play import chat
 from tests.mail.sending import Kind, Status, everything_now, nothing_waits, parts, post, sent
 from tests.mail.test_letters import MOST_BYTES, html_of
 from tests.play.tables import awaited, fallback, move, table, written
@@ -29,9 +29,9 @@ def talkers():
 
 def test_what_was_said_comes_as_it_stands_when_the_letter_leaves(talkers):
     speaker, listener, other = talkers
-    message = talk.say(speaker.game, speaker, "Helo\nall <b>of you</b>", key="a")
-    talk.mend(message, speaker, "Hello\nall <b>of you</b>")
-    talk.mute(other, speaker)
+    message = chat.post_message(speaker.game, speaker, "Helo\nall <b>of you</b>", key="a")
+    chat.edit_message(message, speaker, "Hello\nall <b>of you</b>")
+    chat.mute_seat(other, speaker)
     post()
     [letter] = sent(listener.user)
     assert letter.extra_headers["X-Reason"] == "talk"
@@ -44,10 +44,10 @@ def test_what_was_said_comes_as_it_stands_when_the_letter_leaves(talkers):
 
 def test_what_was_told_is_not_told_again_and_a_second_word_is_a_second_letter(talkers):
     speaker, listener, _other = talkers
-    talk.say(speaker.game, speaker, "One", key="a")
+    chat.post_message(speaker.game, speaker, "One", key="a")
     post()
     first = sent(listener.user)[0].message()["Message-ID"]
-    talk.say(speaker.game, speaker, "Two", key="b")
+    chat.post_message(speaker.game, speaker, "Two", key="b")
     post()
     [letter] = sent(listener.user)
     assert "Two" in letter.body
@@ -60,37 +60,37 @@ def test_the_letter_of_a_turn_tells_what_was_said_and_then_there_is_nothing_left
     first, second = drafting(game)
     second.user.mail = {}
     second.user.save()
-    talk.say(game, first, "Your turn soon", key="a")
+    chat.post_message(game, first, "Your turn soon", key="a")
     move(first, fallback(first))
     post()
     [letter] = sent(second.user)
     assert letter.extra_headers["X-Reason"] == "your_turn"
     for part in parts(letter):
         assert "Your turn soon" in part
-    assert not Notice.objects.filter(user=second.user, status=Status.WAITING).exists()
+    assert not GameNotice.objects.filter(user=second.user, status=Status.WAITING).exists()
 
 
 @pytest.mark.parametrize("by", ["hiding", "another letter"])
 def test_talk_is_overtaken_when_nothing_is_left_to_tell(talkers, by):
     speaker, listener, _other = talkers
-    message = talk.say(speaker.game, speaker, "Rude", key="a")
+    message = chat.post_message(speaker.game, speaker, "Rude", key="a")
     if by == "hiding":
-        talk.hide(message)
+        chat.hide_message(message)
     else:
-        Notice.objects.exclude(kind=Kind.TALK).update(sent_at=timezone.now())
+        GameNotice.objects.exclude(kind=Kind.TALK).update(sent_at=timezone.now())
     post()
     assert not sent(listener.user)
-    assert Notice.objects.get(kind=Kind.TALK, user=listener.user).status == Status.DROPPED
+    assert GameNotice.objects.get(kind=Kind.TALK, user=listener.user).status == Status.DROPPED
 
 
 def test_a_letter_holds_only_so_much_talk(talkers):
     speaker, listener, _other = talkers
-    for number in range(MOST_SAID + 5):
-        talk.say(speaker.game, speaker, f"word-{number}.", key=str(number))
+    for number in range(MAX_CHAT_MESSAGES + 5):
+        chat.post_message(speaker.game, speaker, f"word-{number}.", key=str(number))
     post()
     [letter] = sent(listener.user)
-    assert letter.body.count("word-") == MOST_SAID
-    assert f"word-{MOST_SAID + 4}." in letter.body
+    assert letter.body.count("word-") == MAX_CHAT_MESSAGES
+    assert f"word-{MAX_CHAT_MESSAGES + 4}." in letter.body
 
 
 def test_long_talk_does_not_make_a_letter_too_long():
@@ -107,8 +107,8 @@ def test_long_talk_does_not_make_a_letter_too_long():
     asked = awaited(game)
     speaker = game.seats.exclude(pk=asked.pk)[0]
     for number in range(10):
-        talk.say(game, speaker, "<long> " * 140, key=str(number))
-    notice = Notice(pk=7, game=game, user=asked.user, kind=Kind.YOUR_TURN, number=game.length)
-    letter = letters.letter(asked.user, [Topic([notice])])
+        chat.post_message(game, speaker, "<long> " * 140, key=str(number))
+    notice = GameNotice(pk=7, game=game, user=asked.user, kind=Kind.YOUR_TURN, number=game.length)
+    letter = game_email.build_game_email(asked.user, [GameUpdate([notice])])
     assert "&lt;long&gt;" in html_of(letter)
     assert len(html_of(letter).encode()) < MOST_BYTES

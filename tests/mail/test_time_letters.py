@@ -7,26 +7,21 @@ import pytest
 from django.core import mail
 
 from accounts.models import User
+from games.clock.missed_deadlines import MissedDeadlinePolicy
 from games.clock.pace import Pace
-from games.clock.patience import Patience
 from games.links import tokens
-from games.mail import letters, outbox
-from games.mail.topics import Topic
-from games.models import Game, Notice, Seat
-from games.play import (
-    absence,
-    away,
-    consequence,
-    extending,
-    ordering,
-    referee,
-    seats,
-    time_outs,
-    views_of,
-)
-from games.play.lobby import BOT
-from games.play.origin import How, Origin, fresh_key, from_person
-from games.play.views_of import Sight
+from games.mail.content import game_email
+from games.mail.content.game_update import GameUpdate
+from games.mail.outgoing import game_outbox
+from games.models import Game, GameNotice, Seat
+from games.models.game import load_game_and_seats
+from games.play import orders, referee, replacements, seats
+from games.play.deadlines import alarms, extensions, leave
+from games.play.lobby.tables import DEFAULT_BOT
+from games.play.transaction.origin import How, Origin, by_user, new_request_key
+from games.queries import deadline_text
+from games.queries import log as queries_log
+from games.queries.game_view import GameView
 from tests.accounts.factories import UserFactory
 from tests.mail.sending import keeps_the_promises, nothing_waits, parts, post, reasons, sent
 from tests.mail.smtp import mail_server
@@ -41,7 +36,7 @@ pytestmark = pytest.mark.django_db
 
 BANK = Pace(hours=timedelta(hours=24), allowance=timedelta(hours=27), cap=timedelta(hours=48))
 PLAIN = Pace(hours=timedelta(hours=24))
-Kind, Status = Notice.Kind, Notice.Status
+Kind, Status = GameNotice.Kind, GameNotice.Status
 
 
 def slow(**wish) -> Game:
@@ -54,13 +49,13 @@ def run_out(clock, game: Game) -> Seat:
     """Whoever is asked lets the time run out."""
     seat = awaited(game)
     clock.move_to(seat.final_at + timedelta(seconds=1))
-    assert time_outs.strike(game.pk, seat.pk, seat.decision)
+    assert alarms.handle_alarm(game.pk, seat.pk, seat.decision)
     return Seat.objects.select_related("user", "game").get(pk=seat.pk)
 
 
 def replaced(clock, **wish) -> Seat:
     """A bot plays for this seat from now on."""
-    patience = Patience(**{"excused": 0, "in_a_row": 1} | wish)
+    patience = MissedDeadlinePolicy(**{"excused": 0, "in_a_row": 1} | wish)
     return run_out(clock, slow(patience=patience))
 
 
@@ -71,8 +66,8 @@ def other_than(seat: Seat) -> Seat:
 def letter_for(seat: Seat, kind: str):
     """The letter of this kind that the seat's player would get now."""
     game = Game.objects.get(pk=seat.game_id)
-    notice = Notice(pk=7, game=game, user=seat.user, seat=seat, kind=kind, number=game.length)
-    return letters.letter(seat.user, [Topic([notice])])
+    notice = GameNotice(pk=7, game=game, user=seat.user, seat=seat, kind=kind, number=game.length)
+    return game_email.build_game_email(seat.user, [GameUpdate([notice])])
 
 
 # --- the consequence
@@ -104,13 +99,13 @@ def test_a_letter_names_the_bank_and_what_happens_then():
 def test_the_own_choice_at_this_table_is_named(choice, words):
     seat = awaited(slow())
     seat.time_out = choice
-    assert words in consequence.sentence(seat.game, seat)
+    assert words in deadline_text.describe_deadline(seat.game, seat)
 
 
 def test_what_the_table_does_not_allow_is_not_promised():
-    seat = awaited(slow(patience=Patience(answers=("minimal",))))
+    seat = awaited(slow(patience=MissedDeadlinePolicy(answers=("minimal",))))
     seat.time_out = "bot"
-    assert "the harmless move" in consequence.sentence(seat.game, seat)
+    assert "the harmless move" in deadline_text.describe_deadline(seat.game, seat)
 
 
 @pytest.mark.parametrize(
@@ -126,10 +121,10 @@ def test_what_the_table_does_not_allow_is_not_promised():
     ],
 )
 def test_it_is_told_what_one_more_miss_would_mean(misses, words):
-    game = slow(patience=Patience(excused=2, in_a_row=3, in_total=5))
+    game = slow(patience=MissedDeadlinePolicy(excused=2, in_a_row=3, in_total=5))
     Seat.objects.filter(game=game).update(**misses)
     seat = awaited(game)
-    assert words in consequence.sentence(seat.game, seat)
+    assert words in deadline_text.describe_deadline(seat.game, seat)
 
 
 def test_a_bank_that_runs_already_says_so(clock):
@@ -144,20 +139,22 @@ def test_a_clock_that_stands_still_says_so():
     game = slow()
     seat = awaited(game)
     User.objects.filter(pk=seat.user_id).update(unreachable_since=NOON)
-    away.retime(seat.user, NOON)
+    leave.recompute_deadlines(seat.user, NOON)
     for part in parts(letter_for(awaited(game), Kind.YOUR_TURN)):
         assert "The clock stands still, because letters do not reach you." in part
         assert "on Saturday 7 March 2026, 12:00, a bot plays for you until you are back." in part
         assert "Please answer by" not in part
-    referee.decide(game.pk, "pause", UserFactory(is_staff=True))
+    referee.decide_matter(game.pk, "pause", UserFactory(is_staff=True))
     seat = awaited(game)
-    assert consequence.sentence(seat.game, seat) == "The clock stands still until the game goes on."
+    assert (
+        deadline_text.describe_deadline(seat.game, seat) == "The clock stands still until the game goes on."
+    )
 
 
 def test_nobody_else_has_a_consequence():
     game = slow()
     waiting = other_than(awaited(game))
-    assert consequence.sentence(game, waiting) == ""
+    assert deadline_text.describe_deadline(game, waiting) == ""
 
 
 # --- your time has run out
@@ -201,8 +198,8 @@ def test_whoever_missed_reads_what_has_answered_and_nobody_else_does(clock, choi
 
 
 def record_of(seat: Seat) -> str:
-    game, seats = views_of.seated(seat.game_id)
-    log, _older = views_of.log(Sight(game, seats, seat, "en"))
+    game, seats = load_game_and_seats(seat.game_id)
+    log, _older = queries_log.build_log(GameView(game, seats, seat, "en"))
     return " ".join(sentence for part in log for told in part.told for sentence in told.sentences)
 
 
@@ -210,7 +207,7 @@ def test_orders_that_have_answered_are_named(clock):
     game = slow()
     seat = awaited(game)
     Seat.objects.filter(game=game).update(time_out="orders")
-    ordering.file(game.pk, seat.name, "prefer assassin thief magician king", from_person(seat.user))
+    orders.file_order(game.pk, seat.name, "prefer assassin thief magician king", by_user(seat.user))
     run_out(clock, game)
     assert game.moves.get(kind="missed").text == f"excused {seat.name} orders"
     post()
@@ -220,7 +217,7 @@ def test_orders_that_have_answered_are_named(clock):
 
 
 def test_a_miss_that_counts_says_how_far_off_a_bot_is(clock):
-    seat = run_out(clock, slow(patience=Patience(excused=0, in_a_row=2, in_total=4)))
+    seat = run_out(clock, slow(patience=MissedDeadlinePolicy(excused=0, in_a_row=2, in_total=4)))
     post()
     for part in parts(sent(seat.user)[0]):
         assert "It counts as missed: after one more a bot plays for you." in part
@@ -238,16 +235,16 @@ def test_whoever_is_replaced_reads_how_to_come_back(clock):
         assert "reply to this letter with the word “back”" in part
         assert not links(source)
         [token] = set(re.findall(r"/b/([^/\s\"]+)/", source))
-        assert tokens.read_back(token).seat_id == seat.pk
+        assert tokens.read_return_token(token).seat_id == seat.pk
 
 
 def test_whoever_has_stayed_away_reads_how_the_game_has_ended():
     game = played()
     seat = game.seats.select_related("user").first()
-    Seat.objects.filter(pk=seat.pk).update(bot=BOT)  # and its player may come back
+    Seat.objects.filter(pk=seat.pk).update(bot=DEFAULT_BOT)  # and its player may come back
     nothing_waits(game)
     about = {"game": game, "user": seat.user, "seat": seat, "number": game.length}
-    Notice.objects.create(kind=Kind.OVER, created_at=NOON, **about)
+    GameNotice.objects.create(kind=Kind.OVER, created_at=NOON, **about)
     post()
     [letter] = sent(seat.user)
     assert letter.extra_headers["X-Reason"] == "over"
@@ -298,10 +295,10 @@ def test_a_miss_is_no_news_to_somebody_who_has_moved_or_come_back_since(clock):
         move(awaited(game), fallback(awaited(game)))
     move(awaited(game), fallback(awaited(game)))
     absent = replaced(clock)
-    absence.come_back(absent.game_id, absent.name, from_person(absent.user))
+    replacements.return_to_seat(absent.game_id, absent.name, by_user(absent.user))
     post()
     assert not {"missed"} & {*reasons(seat.user), *reasons(absent.user)}
-    assert set(Notice.objects.filter(kind=Kind.MISSED).values_list("status", flat=True)) <= {
+    assert set(GameNotice.objects.filter(kind=Kind.MISSED).values_list("status", flat=True)) <= {
         Status.DROPPED,
         Status.SENT,
     }
@@ -320,9 +317,9 @@ def test_a_letter_to_a_guarded_seat_has_no_link_to_come_back(clock):
 def test_whoever_was_out_of_reach_reads_why_a_bot_plays(clock):
     seat = awaited(slow())
     User.objects.filter(pk=seat.user_id).update(unreachable_since=NOON)
-    away.retime(seat.user, NOON)
+    leave.recompute_deadlines(seat.user, NOON)
     clock.shift(timedelta(days=3, minutes=1))
-    assert time_outs.strike(seat.game_id, seat.pk, seat.decision) == "replaced"
+    assert alarms.handle_alarm(seat.game_id, seat.pk, seat.decision) == "replaced"
     User.objects.filter(pk=seat.user_id).update(unreachable_since=None)
     post()
     for part in parts(sent(seat.user)[0]):
@@ -357,11 +354,11 @@ def test_who_stands_in_reads_what_everybody_may_know_and_where_to_take_the_seat(
 def test_it_is_no_news_when_the_seat_is_taken_or_its_player_is_back(clock, helper):
     taken, back = replaced(clock), replaced(clock)
     late = UserFactory(stands_in=True)
-    absence.stand_in(taken.game_id, taken.pk, UserFactory(), from_person(late))
-    absence.come_back(back.game_id, back.name, from_person(back.user))
+    replacements.take_over_seat(taken.game_id, taken.pk, UserFactory(), by_user(late))
+    replacements.return_to_seat(back.game_id, back.name, by_user(back.user))
     post()
     assert sent(helper) == []
-    offers = Notice.objects.filter(kind=Kind.STAND_IN, user=helper)
+    offers = GameNotice.objects.filter(kind=Kind.STAND_IN, user=helper)
     assert set(offers.values_list("status", flat=True)) == {Status.DROPPED}
 
 
@@ -374,7 +371,7 @@ def test_who_does_not_stand_in_any_more_is_not_written_to(clock, helper):
 
 def test_who_took_the_seat_reads_the_letter_of_the_seat_and_not_the_offer(clock, helper):
     seat = replaced(clock)
-    absence.stand_in(seat.game_id, seat.pk, helper, from_person(helper))
+    replacements.take_over_seat(seat.game_id, seat.pk, helper, by_user(helper))
     post()
     assert "stand_in" not in reasons(helper)
 
@@ -399,7 +396,7 @@ def asked(game: Game, hours: int = 24) -> Seat:
         move(awaited(game), fallback(awaited(game)))
     nothing_waits(game)
     seat = awaited(game)
-    extending.ask(game.pk, seat.name, hours, from_person(seat.user))
+    extensions.request_extension(game.pk, seat.name, hours, by_user(seat.user))
     return seat
 
 
@@ -416,13 +413,13 @@ def test_the_others_read_who_asks_for_how_much_and_grant_by_a_link():
             assert f"The time of {seat.name} ends on Thursday 5 March 2026, 12:00 (UTC) otherwise." in part
             assert "reply to this letter with the word “grant”" in part
             [token] = set(re.findall(r"/x/([^/\s\"]+)/", source))
-            assert tokens.read_more_time(token).user_id == reader.user_id
+            assert tokens.read_extension_token(token).user_id == reader.user_id
 
 
 def test_a_creator_without_a_seat_reads_it_too():
     game = slow()
     own = game.seats.get(user=game.creator)
-    origin = Origin(How.FORM, fresh_key(), NOON, game.creator_id)
+    origin = Origin(How.FORM, new_request_key(), NOON, game.creator_id)
     seats.change_player(game.pk, own.pk, origin, user=UserFactory())
     asked(game)
     post()
@@ -440,11 +437,11 @@ def test_it_is_no_news_when_it_is_granted_or_decided(by):
         move(seat, fallback(seat))
     else:
         granter = other_than(seat)
-        wish = extending.open_wishes(game.pk, None).get()
-        extending.grant(wish.pk, granter.name, from_person(granter.user))
+        wish = extensions.list_open_requests(game.pk, None).get()
+        extensions.grant(wish.pk, granter.name, by_user(granter.user))
     post()
     assert not any("more_time" in reasons(one.user) for one in game.seats.select_related("user"))
-    assert set(Notice.objects.filter(kind=Kind.MORE_TIME).values_list("status", flat=True)) == {
+    assert set(GameNotice.objects.filter(kind=Kind.MORE_TIME).values_list("status", flat=True)) == {
         Status.DROPPED
     }
 
@@ -452,8 +449,8 @@ def test_it_is_no_news_when_it_is_granted_or_decided(by):
 def test_whoever_asked_reads_that_it_was_granted_with_the_new_deadline():
     game = slow()
     seat = asked(game)
-    granter, wish = other_than(seat), extending.open_wishes(game.pk, None).get()
-    extending.grant(wish.pk, granter.name, from_person(granter.user))
+    granter, wish = other_than(seat), extensions.list_open_requests(game.pk, None).get()
+    extensions.grant(wish.pk, granter.name, by_user(granter.user))
     post()
     [letter] = sent(seat.user)
     assert links(letter.body)
@@ -465,8 +462,8 @@ def test_whoever_asked_reads_that_it_was_granted_with_the_new_deadline():
 def test_a_letter_tells_what_has_moved_the_deadline():
     game = slow()
     seat = asked(game)
-    wish = extending.open_wishes(game.pk, None).get()
-    extending.grant(wish.pk, other_than(seat).name, from_person(other_than(seat).user))
+    wish = extensions.list_open_requests(game.pk, None).get()
+    extensions.grant(wish.pk, other_than(seat).name, by_user(other_than(seat).user))
     for part in parts(letter_for(awaited(game), Kind.YOUR_TURN)):
         assert "Please answer by Friday 6 March 2026, 12:00 (UTC). The table has given you 24 hours" in part
 
@@ -504,7 +501,7 @@ def test_they_leave_by_a_real_socket_and_keep_the_promises(clock):
     game = slow(watching="always")
     asker = asked(game)
     with mail_server() as server, posting_to(server):
-        outbox.send_due()
+        game_outbox.send_due_notices()
         for user, reason in (
             (seat.user, "missed"),
             (helper, "stand_in"),
@@ -520,13 +517,13 @@ def offer_to(helper: User, seat: Seat):
     """The letter to somebody who stands in."""
     game = Game.objects.get(pk=seat.game_id)
     about = {"pk": 7, "game": game, "user": helper, "seat": seat, "number": game.length}
-    return letters.letter(helper, [Topic([Notice(kind=Kind.STAND_IN, **about)])])
+    return game_email.build_game_email(helper, [GameUpdate([GameNotice(kind=Kind.STAND_IN, **about)])])
 
 
 @pytest.mark.parametrize("moves", [4, 17, 40])
 def test_neither_an_offer_nor_a_miss_tells_two_worlds_apart(clock, moves):
     helper = UserFactory(stands_in=True)
-    game = slow(patience=Patience(excused=0, in_a_row=1))
+    game = slow(patience=MissedDeadlinePolicy(excused=0, in_a_row=1))
     play_on(game, moves, advice)
     seat = run_out(clock, game)
     game.refresh_from_db()

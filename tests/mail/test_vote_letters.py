@@ -9,11 +9,13 @@ from django.test import Client
 
 from accounts.models import User
 from games.links import tokens
-from games.mail import outbox
-from games.models import Game, Notice, Seat
-from games.play import extending, lobby, referee, seats, votes
-from games.play.lobby import Wish
-from games.play.origin import from_person
+from games.mail.outgoing import game_outbox
+from games.models import Game, GameNotice, Seat
+from games.play import referee, seats, votes
+from games.play.deadlines import extensions
+from games.play.lobby import tables
+from games.play.lobby.tables import NewTable
+from games.play.transaction.origin import by_user
 from tests.accounts.factories import UserFactory
 from tests.mail.sending import keeps_the_promises, nothing_waits, parts, post, reasons, sent
 from tests.mail.smtp import mail_server
@@ -25,7 +27,7 @@ from tests.play.tables import awaited, fallback, move, table
 
 pytestmark = pytest.mark.django_db
 
-Kind, Status = Notice.Kind, Notice.Status
+Kind, Status = GameNotice.Kind, GameNotice.Status
 
 
 def slow(people: int = 4, **wish) -> Game:
@@ -35,7 +37,7 @@ def slow(people: int = 4, **wish) -> Game:
 
 
 def vote(seat: Seat, matter: str = "pause") -> bool:
-    return votes.vote(seat.game_id, seat.name, matter, from_person(seat.user))
+    return votes.cast_vote(seat.game_id, seat.name, matter, by_user(seat.user))
 
 
 def others_than(seat: Seat) -> list[Seat]:
@@ -59,7 +61,7 @@ def test_the_others_read_who_would_like_what_and_vote_by_a_link():
             assert "Or reply to this letter with the word “agree” or “object”." in part
             assert not links(source)
             [token] = set(re.findall(r"/v/([^/\s\"]+)/", source))
-            assert tokens.read_vote(token).seat_id == reader.pk
+            assert tokens.read_vote_token(token).seat_id == reader.pk
 
 
 def test_two_votes_are_one_letter_that_asks_to_name_one():
@@ -82,14 +84,14 @@ def test_it_is_no_news_when_it_is_decided_taken_back_or_voted_on(by):
         vote(bob)
         assert vote(cid)
     elif by == "taking back":
-        votes.take_back(ann.game_id, ann.name, "pause", from_person(ann.user))
+        votes.withdraw_vote(ann.game_id, ann.name, "pause", by_user(ann.user))
     elif by == "own vote":
         vote(bob)
     else:
-        votes.object_to(bob.game_id, bob.name, "pause", from_person(bob.user))
+        votes.vote_against(bob.game_id, bob.name, "pause", by_user(bob.user))
     post()
     assert "vote" not in reasons(bob.user)
-    assert Notice.objects.get(kind=Kind.VOTE, user=bob.user).status == Status.DROPPED
+    assert GameNotice.objects.get(kind=Kind.VOTE, user=bob.user).status == Status.DROPPED
 
 
 def wants(user: User, changes: str) -> None:
@@ -122,9 +124,9 @@ def test_it_is_collected_with_what_happened_at_other_tables():
 
 
 def seated_with(user: User, name: str) -> Game:
-    game = lobby.open_table(user, Wish(name=name, ruleset="citadels", options={}, size=4, is_open=True))
+    game = tables.open_table(user, NewTable(name=name, ruleset="citadels", options={}, size=4, is_open=True))
     for _ in range(3):
-        lobby.join(game.pk, UserFactory())
+        tables.join_table(game.pk, UserFactory())
     nothing_waits(game)
     game.refresh_from_db()
     return game
@@ -156,7 +158,7 @@ def test_it_leaves_by_a_real_socket_and_keeps_the_promises():
     ann, bob, *_ = (game := slow(watching="always")).seats.select_related("user")
     vote(ann)
     with mail_server() as server, posting_to(server):
-        outbox.send_due()
+        game_outbox.send_due_notices()
         assert newest(server.letters, bob.user.email)["X-Reason"] == "vote"
     keeps_the_promises(letter_for(bob, Kind.VOTE), game, bob.user)
 
@@ -221,9 +223,9 @@ def test_a_change_that_comes_before_its_question_has_left_is_told_with_the_quest
 def test_more_time_is_told_with_the_new_deadline_and_no_second_question():
     game = slow()
     seat = awaited(game)
-    extending.ask(game.pk, seat.name, 24, from_person(seat.user))
-    wish, granter = extending.open_wishes(game.pk, None).get(), others_than(seat)[0]
-    extending.grant(wish.pk, granter.name, from_person(granter.user))
+    extensions.request_extension(game.pk, seat.name, 24, by_user(seat.user))
+    wish, granter = extensions.list_open_requests(game.pk, None).get(), others_than(seat)[0]
+    extensions.grant(wish.pk, granter.name, by_user(granter.user))
     post()
     [letter] = sent(seat.user)
     assert letter.extra_headers["X-Reason"] == "changes"
@@ -236,7 +238,7 @@ def test_after_a_pause_the_whole_question_comes_again():
     game = slow()
     asked = awaited(game)
     for matter in ("pause", "resume"):
-        referee.decide(game.pk, matter, UserFactory(is_staff=True))
+        referee.decide_matter(game.pk, matter, UserFactory(is_staff=True))
     post()
     letter = sent(asked.user)[-1]
     assert letter.extra_headers["X-Reason"] == "your_turn"

@@ -15,12 +15,14 @@ from django.core.mail import EmailMessage
 from django.test import Client
 from django.utils import timezone
 
-from accounts.bounces import reachable_again
+from accounts.bounces import mark_reachable
 from citadels import urls
-from games.mail import addresses, invitations, letterbox, outbox, posting, webhooks
-from games.mail.posting import Post, PostIsDown, Refused
-from games.models import Incoming, Invitation, Notice, Seat
-from games.play import inviting
+from games.mail import addresses
+from games.mail.incoming import inbox, webhooks
+from games.mail.outgoing import game_outbox, invitation_outbox, transport
+from games.mail.outgoing.transport import AddressRefused, MailServerDown, MailSession
+from games.models import GameNotice, IncomingMail, Invitation, Seat
+from games.play.lobby import invitations as lobby_invitations
 from tests.accounts.factories import UserFactory
 from tests.play.tables import awaited, table
 
@@ -34,7 +36,7 @@ def use(settings: Any, name: str, **more: str) -> None:
     settings.PROVIDER, settings.WEBHOOK_SECRET = name, SECRET
     settings.ANYMAIL = {"WEBHOOK_SECRET": SECRET, **more}
     settings.EMAIL_BACKEND = f"anymail.backends.{name}.EmailBackend"
-    settings.ROOT_URLCONF = (*urls.urlpatterns, *urls.webhooks())
+    settings.ROOT_URLCONF = (*urls.urlpatterns, *urls.build_webhook_urls())
 
 
 @pytest.fixture
@@ -62,7 +64,7 @@ def call(path: str, said: dict[str, Any], *, secret: str = SECRET) -> int:
 
 
 def test_without_a_secret_there_is_no_way_in(settings):
-    assert urls.webhooks() == []
+    assert urls.build_webhook_urls() == []
     assert call("postmark/tracking", {}) == 404
 
 
@@ -75,10 +77,10 @@ def test_only_our_own_provider_has_a_way_in(postmark):
 @pytest.mark.parametrize("secret", ["", "provider:wrong", "x"])
 def test_whoever_does_not_know_the_secret_is_refused(postmark, seat, secret):
     assert call("postmark/tracking", bounce(seat.user.email), secret=secret) == 400
-    assert call("postmark/inbound", reply(addresses.reply_to(seat)), secret=secret) == 400
+    assert call("postmark/inbound", reply(addresses.build_reply_address(seat)), secret=secret) == 400
     seat.user.refresh_from_db()
     assert seat.user.is_reachable
-    assert not Incoming.objects.exists()
+    assert not IncomingMail.objects.exists()
 
 
 def test_a_signature_is_asked_for_where_the_provider_gives_one(mailgun, seat):
@@ -119,59 +121,61 @@ RAW = "From: Ann <ann@example.org>\nTo: {to}\nMessage-ID: <two@example.org>\nSub
 
 
 def test_a_letter_comes_in(postmark, seat):
-    assert call("postmark/inbound", reply(addresses.reply_to(seat).upper())) == 200
-    stored = Incoming.objects.get()
-    assert (stored.recipient, stored.sender) == (addresses.reply_to(seat), "ann@example.org")
+    assert call("postmark/inbound", reply(addresses.build_reply_address(seat).upper())) == 200
+    stored = IncomingMail.objects.get()
+    assert (stored.recipient, stored.sender) == (addresses.build_reply_address(seat), "ann@example.org")
     raw = bytes(stored.raw)
     assert b"Message-ID: <one@example.org>" in raw
     assert base64.b64encode("arany, őszintén".encode())[:16] in raw or "őszintén".encode() in raw
 
 
 def test_a_provider_that_does_not_tell_the_envelope_brings_letters_of_people_too(postmark, seat):
-    told = reply(addresses.reply_to(seat), Headers=[{"Name": "Message-ID", "Value": "<one@example.org>"}])
+    told = reply(
+        addresses.build_reply_address(seat), Headers=[{"Name": "Message-ID", "Value": "<one@example.org>"}]
+    )
     assert call("postmark/inbound", told) == 200
-    assert Incoming.objects.get().sender == "ann@example.org"
+    assert IncomingMail.objects.get().sender == "ann@example.org"
 
 
 def test_a_letter_comes_in_as_it_was_where_the_provider_keeps_it(postmark, seat):
-    address = addresses.reply_to(seat)
+    address = addresses.build_reply_address(seat)
     call("postmark/inbound", reply(address, RawEmail=RAW.format(to=address)))
-    assert bytes(Incoming.objects.get().raw).endswith(b"\n\ngold\n")
+    assert bytes(IncomingMail.objects.get().raw).endswith(b"\n\ngold\n")
 
 
 @pytest.mark.drill(28, "a webhook that is replayed")
 def test_a_letter_that_is_told_twice_is_one(postmark, seat):
     for _ in range(2):
-        assert call("postmark/inbound", reply(addresses.reply_to(seat))) == 200
-    assert Incoming.objects.count() == 1
+        assert call("postmark/inbound", reply(addresses.build_reply_address(seat))) == 200
+    assert IncomingMail.objects.count() == 1
 
 
 def test_a_letter_without_a_message_id_is_known_by_what_the_provider_calls_it(postmark, seat):
     for _ in range(2):
-        call("postmark/inbound", reply(addresses.reply_to(seat), Headers=[]))
-    assert Incoming.objects.count() == 1
-    call("postmark/inbound", reply(addresses.reply_to(seat), Headers=[], MessageID="another"))
-    assert Incoming.objects.count() == 2
+        call("postmark/inbound", reply(addresses.build_reply_address(seat), Headers=[]))
+    assert IncomingMail.objects.count() == 1
+    call("postmark/inbound", reply(addresses.build_reply_address(seat), Headers=[], MessageID="another"))
+    assert IncomingMail.objects.count() == 2
 
 
 @pytest.mark.parametrize("header", ["Delivered-To", "X-Original-To"])
 def test_our_address_is_found_where_the_letter_names_it(postmark, seat, header):
-    named = [{"Name": header, "Value": addresses.reply_to(seat)}]
+    named = [{"Name": header, "Value": addresses.build_reply_address(seat)}]
     said = reply("forwarded@example.org", OriginalRecipient="hash@inbound.postmarkapp.com", Headers=named)
     assert call("postmark/inbound", said) == 200
-    assert Incoming.objects.get().recipient == addresses.reply_to(seat)
+    assert IncomingMail.objects.get().recipient == addresses.build_reply_address(seat)
 
 
 def test_a_letter_to_nobody_is_dropped(postmark):
     assert call("postmark/inbound", reply("reply+nosuchkey@post.example.org")) == 200
     assert call("postmark/inbound", reply("ann@example.org")) == 200
-    assert not Incoming.objects.exists()
+    assert not IncomingMail.objects.exists()
 
 
-@pytest.mark.parametrize("size", [letterbox.LARGEST, 3 * letterbox.LARGEST])
+@pytest.mark.parametrize("size", [inbox.MAX_EMAIL_SIZE, 3 * inbox.MAX_EMAIL_SIZE])
 def test_a_letter_that_is_too_large_is_refused(postmark, seat, size):
-    assert call("postmark/inbound", reply(addresses.reply_to(seat), TextBody="x" * size)) == 400
-    assert not Incoming.objects.exists()
+    assert call("postmark/inbound", reply(addresses.build_reply_address(seat), TextBody="x" * size)) == 400
+    assert not IncomingMail.objects.exists()
 
 
 @pytest.mark.parametrize(
@@ -179,8 +183,8 @@ def test_a_letter_that_is_too_large_is_refused(postmark, seat, size):
     ["", "\0\0", "Subject: =?utf-8?b?/w==?=\nContent-Type: text/plain; charset=x\n\n\xff\0"],
 )
 def test_broken_letters_come_in_too(postmark, seat, raw):
-    assert call("postmark/inbound", reply(addresses.reply_to(seat), RawEmail=raw)) == 200
-    assert Incoming.objects.count() == 1
+    assert call("postmark/inbound", reply(addresses.build_reply_address(seat), RawEmail=raw)) == 200
+    assert IncomingMail.objects.count() == 1
 
 
 # --- what became of letters
@@ -261,7 +265,7 @@ def test_what_mailgun_tells_counts(mailgun, said, outcome):
 
 def test_an_invitation_that_came_back_is_marked(postmark):
     game = table(1, size=4)
-    [invitation] = inviting.invite(game.pk, game.creator, ["bob@example.org"])
+    [invitation] = lobby_invitations.invite_people(game.pk, game.creator, ["bob@example.org"])
     call("postmark/tracking", bounce("bob@example.org"))
     assert Invitation.objects.get(pk=invitation.pk).is_refused
 
@@ -271,8 +275,8 @@ def test_events_that_come_again_or_too_late_are_harmless(postmark, seat):
     old = bounce(seat.user.email)
     for _ in range(3):
         assert call("postmark/tracking", old) == 200
-    assert Notice.objects.filter(kind=Notice.Kind.UNREACHABLE).count() <= 1
-    reachable_again(seat.user)
+    assert GameNotice.objects.filter(kind=GameNotice.Kind.UNREACHABLE).count() <= 1
+    mark_reachable(seat.user)
     call("postmark/tracking", old)
     assert reach(seat.user) == (True, 0)
 
@@ -311,7 +315,7 @@ def event(kind: str, reason: str | None = None, said: str = "", **told: Any) -> 
     ],
 )
 def test_other_providers_say_it_in_other_words(one, verdict):
-    assert webhooks.is_hard(one) is verdict
+    assert webhooks.is_hard_bounce(one) is verdict
 
 
 # --- letters that leave
@@ -352,53 +356,53 @@ LETTER = {"subject": "Ours", "body": "gold", "to": ["bob@example.org"]}
 
 def test_a_letter_leaves_and_the_way_stays_open_for_the_next(postmark, api):
     api.body = TAKEN
-    with Post() as way:
+    with MailSession() as way:
         for _ in range(2):
             way.send(EmailMessage(**LETTER))
-        session = way.backend.session
+        session = way.connection.session
         assert session is not None
-    assert way.backend.session is None
+    assert way.connection.session is None
     assert len(api.sent) == 2
 
 
 @pytest.mark.parametrize(
     ("status", "body", "outcome"),
     [
-        (422, INACTIVE, Refused),
-        (401, {}, PostIsDown),
-        (403, {}, PostIsDown),
-        (404, {}, PostIsDown),
-        (429, {}, PostIsDown),
-        (500, {}, PostIsDown),
-        (503, {}, PostIsDown),
+        (422, INACTIVE, AddressRefused),
+        (401, {}, MailServerDown),
+        (403, {}, MailServerDown),
+        (404, {}, MailServerDown),
+        (429, {}, MailServerDown),
+        (500, {}, MailServerDown),
+        (503, {}, MailServerDown),
     ],
 )
 def test_what_a_provider_answers(postmark, api, status, body, outcome):
     api.status, api.body = status, body
-    with pytest.raises(outcome), Post() as way:
+    with pytest.raises(outcome), MailSession() as way:
         way.send(EmailMessage(**LETTER))
 
 
 @pytest.mark.parametrize("error", [requests.ConnectionError(), requests.Timeout()])
 def test_a_provider_that_cannot_be_reached_is_a_post_that_is_down(postmark, api, error):
     api.error = error
-    with pytest.raises(PostIsDown), Post() as way:
+    with pytest.raises(MailServerDown), MailSession() as way:
         way.send(EmailMessage(**LETTER))
 
 
 @pytest.mark.parametrize("status", [400, 413, 422])
 def test_what_is_wrong_with_one_letter_comes_through(mailgun, api, status):
     api.status = status
-    with pytest.raises(requests.HTTPError) as trouble, Post() as way:
+    with pytest.raises(requests.HTTPError) as trouble, MailSession() as way:
         way.send(EmailMessage(**LETTER))
-    assert posting.name_of(trouble.value) == "AnymailRequestsAPIError"
+    assert transport.error_name(trouble.value) == "AnymailRequestsAPIError"
 
 
 def test_one_invitation_that_is_not_taken_does_not_hold_up_the_others(mailgun, api):
     game = table(1, size=4)
-    inviting.invite(game.pk, game.creator, ["bob@example.org", "cid@example.org"])
+    lobby_invitations.invite_people(game.pk, game.creator, ["bob@example.org", "cid@example.org"])
     api.status = 400
-    assert invitations.post_due() == 0
+    assert invitation_outbox.send_due_invitations() == 0
     assert len(api.sent) == 2
 
 
@@ -412,15 +416,15 @@ def test_with_a_provider_the_sender_is_ours_and_the_return_path_its_own(settings
     """Some know no other return path, some take it for the name of our account."""
     keys = ("SERVER_TOKEN", "API_KEY", "SECRET_KEY", "SENDER_DOMAIN")
     use(settings, name, **{f"{name.upper()}_{key}": "play.example.org" for key in keys})
-    Notice.objects.exclude(user=seat.user).delete()
-    outbox.send_due()
+    GameNotice.objects.exclude(user=seat.user).delete()
+    game_outbox.send_due_notices()
     [asked] = api.sent
     assert "bounce+" not in str(asked)
     assert "post@localhost" in str(asked)
 
 
 def test_by_a_mail_server_the_return_path_is_the_letters_own(seat):
-    outbox.send_due()
+    game_outbox.send_due_notices()
     [letter] = [one for one in mail.outbox if one.to == [seat.user.email]]
     assert letter.from_email.startswith("bounce+n")
     assert letter.message()["From"] == "Citadels by Post <post@localhost>"

@@ -7,11 +7,13 @@ from django.core import mail
 from django.test import override_settings
 from django.utils import timezone
 
-from games.mail import addresses, incoming, letterbox, posting
-from games.mail.obeying import Reader
-from games.models import Incoming, Message, Move, Notice, Seat
+from games.mail import addresses
+from games.mail.incoming import inbox, processor
+from games.mail.incoming.game_commands import GameCommandReader
+from games.mail.outgoing import transport
+from games.models import ChatMessage, GameLogEntry, GameNotice, IncomingMail, Seat
 from games.play import seats
-from games.play.origin import How, Origin, fresh_key
+from games.play.transaction.origin import How, Origin, new_request_key
 from tests.accounts.factories import UserFactory
 from tests.mail.asked import game as game
 from tests.mail.asked import moves
@@ -36,7 +38,7 @@ def test_a_stranger_cannot_play_with_the_key_alone(game, seat):
 def test_the_player_is_warned_of_strangers_only_a_few_times(seat):
     for _ in range(5):
         post(reply(seat, "gold", From="mallory@example.com"))
-    assert len(mail.outbox) == incoming.MOST_WARNINGS
+    assert len(mail.outbox) == processor.MAX_WARNINGS
 
 
 @override_settings(AUTHSERV_ID="mx.example.org")
@@ -54,9 +56,9 @@ def test_a_guarded_seat_listens_to_no_letter(game, seat):
 
 
 def test_the_address_of_a_seat_that_was_given_on_leads_nowhere(game, seat):
-    raw, to = reply(seat, "gold"), addresses.reply_to(seat, seat.decision)
+    raw, to = reply(seat, "gold"), addresses.build_reply_address(seat, seat.decision)
     Seat.objects.filter(pk=seat.pk).update(post_key="x" * 20)
-    assert letterbox.take(raw, recipient=to, sender=seat.user.email) is None
+    assert inbox.store_email(raw, recipient=to, sender=seat.user.email) is None
 
 
 @pytest.mark.drill(19, "machines are not answered")
@@ -70,7 +72,7 @@ def test_machines_are_neither_obeyed_nor_answered(game, seat, headers):
 
 @pytest.mark.drill(19, "two vacations that do not say so")
 def test_two_machines_do_not_talk_through_us_for_ever(game, seat, monkeypatch):
-    monkeypatch.setattr(incoming, "MOST_ANSWERS", 3)
+    monkeypatch.setattr(processor, "MAX_IDLE_ANSWERS", 3)
     for _ in range(5):
         post(reply(seat, "I am away until Monday."))
     assert len(mail.outbox) == 3
@@ -89,23 +91,23 @@ def test_the_same_letter_twice_is_read_once(game, seat):
 
 
 def test_two_workers_read_a_letter_once(game, seat):
-    to = addresses.reply_to(seat, seat.decision)
-    letter = letterbox.take(reply(seat, "gold"), recipient=to, sender="x")
-    again = Incoming.objects.get(pk=letter.pk)
-    incoming.read(letter)
-    incoming.read(again)
-    assert (moves(game), Incoming.objects.get().status) == (["gold"], "read")
+    to = addresses.build_reply_address(seat, seat.decision)
+    letter = inbox.store_email(reply(seat, "gold"), recipient=to, sender="x")
+    again = IncomingMail.objects.get(pk=letter.pk)
+    processor.process_email(letter)
+    processor.process_email(again)
+    assert (moves(game), IncomingMail.objects.get().status) == (["gold"], "read")
 
 
 def test_what_could_not_be_answered_is_answered_later_and_not_played_again(game, seat, monkeypatch):
     def down(self, message):
-        raise posting.PostIsDown
+        raise transport.MailServerDown
 
     with monkeypatch.context() as patch:
-        patch.setattr(posting.Post, "send", down)
+        patch.setattr(transport.MailSession, "send", down)
         letter = post(reply(seat, "gold"))
     assert (letter.status, moves(game), mail.outbox) == ("read", ["gold"], [])
-    incoming.read_due(timezone.now() + timedelta(hours=1))
+    processor.process_due_mail(timezone.now() + timedelta(hours=1))
     letter.refresh_from_db()
     assert (letter.status, moves(game), len(mail.outbox)) == ("answered", ["gold"], 1)
 
@@ -116,26 +118,26 @@ def test_a_letter_that_breaks_the_reader_is_given_up_after_some_tries(game, seat
         raise RuntimeError("broken")
 
     with monkeypatch.context() as patch:
-        patch.setattr("games.mail.obeying.Reader.read", broken)
+        patch.setattr("games.mail.incoming.game_commands.GameCommandReader.execute", broken)
         letter = post(reply(seat, "gold"))
         for hours in range(1, 100, 7):
-            incoming.read_due(timezone.now() + timedelta(hours=hours))
+            processor.process_due_mail(timezone.now() + timedelta(hours=hours))
     letter.refresh_from_db()
     assert (letter.status, letter.error) == ("parked", "RuntimeError")
-    incoming.try_again(Incoming.objects.all())
-    incoming.read_due()
+    processor.retry_parked(IncomingMail.objects.all())
+    processor.process_due_mail()
     assert moves(game) == ["gold"]
 
 
 def test_old_letters_are_thrown_away(game, seat):
     post(reply(seat, "gold"))
-    assert incoming.forget_old(timezone.now() + timedelta(days=29)) == 0
-    assert incoming.forget_old(timezone.now() + timedelta(days=31)) == 1
-    assert not Incoming.objects.exists()
+    assert processor.delete_old_mail(timezone.now() + timedelta(days=29)) == 0
+    assert processor.delete_old_mail(timezone.now() + timedelta(days=31)) == 1
+    assert not IncomingMail.objects.exists()
 
 
 def test_a_letter_may_end_all_letters_about_a_table(seat):
-    to = addresses.stop(seat)
+    to = addresses.build_unsubscribe_address(seat)
     post(written(to, seat.user.email, ""))
     seat.refresh_from_db()
     assert seat.is_silent
@@ -146,53 +148,53 @@ def test_a_letter_may_end_all_letters_about_a_table(seat):
 
 
 def given_on(seat: Seat) -> None:
-    origin = Origin(How.FORM, fresh_key(), timezone.now(), seat.user_id)
+    origin = Origin(How.FORM, new_request_key(), timezone.now(), seat.user_id)
     seats.change_player(seat.game_id, seat.pk, origin, user=UserFactory())
 
 
 def test_an_answer_goes_to_whoever_wrote_or_to_nobody(game, seat):
-    to = addresses.reply_to(seat, seat.decision)
-    letter = letterbox.take(reply(seat, "say my secret plan"), recipient=to, sender=seat.user.email)
-    incoming.read(letter)
+    to = addresses.build_reply_address(seat, seat.decision)
+    letter = inbox.store_email(reply(seat, "say my secret plan"), recipient=to, sender=seat.user.email)
+    processor.process_email(letter)
     given_on(seat)
-    incoming.read_due()
+    processor.process_due_mail()
     letter.refresh_from_db()
     assert (letter.status, letter.error, mail.outbox) == ("ignored", "too late", [])
 
 
 @pytest.mark.parametrize("line", ["gold", "say hello", "plan gold", "undo"])
 def test_a_seat_that_is_given_on_while_a_letter_is_read_does_nothing(game, seat, line):
-    letter = Incoming(pk=1, received_at=timezone.now())
-    reader = Reader(seat, letter, seat.decision, "en")
+    letter = IncomingMail(pk=1, received_at=timezone.now())
+    reader = GameCommandReader(seat, letter, seat.decision, "en")
     given_on(seat)
-    entries = Move.objects.count()
-    [told] = reader.read([line])
+    entries = GameLogEntry.objects.count()
+    [told] = reader.execute([line])
     assert not told.is_done
-    assert (Move.objects.count(), Message.objects.count()) == (entries, 0)
+    assert (GameLogEntry.objects.count(), ChatMessage.objects.count()) == (entries, 0)
 
 
 def test_letters_are_obeyed_while_none_can_leave(game, seat, monkeypatch):
     def down(self, message):
-        raise posting.PostIsDown
+        raise transport.MailServerDown
 
-    monkeypatch.setattr(posting.Post, "send", down)
+    monkeypatch.setattr(transport.MailSession, "send", down)
     other = game.seats.exclude(pk=seat.pk).first()
     for _ in range(3):
         raw = reply(other, "help")
-        letterbox.take(raw, recipient=addresses.reply_to(other), sender=other.user.email)
+        inbox.store_email(raw, recipient=addresses.build_reply_address(other), sender=other.user.email)
     post(reply(seat, "gold"))
     assert moves(game) == ["gold"]
 
 
 def test_if_the_answer_cannot_be_sent_a_letter_of_the_game_asks(game, seat, monkeypatch):
-    Notice.objects.all().delete()
-    monkeypatch.setattr(posting.Post, "send", lambda self, message: 1 / 0)
+    GameNotice.objects.all().delete()
+    monkeypatch.setattr(transport.MailSession, "send", lambda self, message: 1 / 0)
     letter = post(reply(seat, "gold"))
     for hours in range(1, 100, 7):
-        incoming.read_due(timezone.now() + timedelta(hours=hours))
+        processor.process_due_mail(timezone.now() + timedelta(hours=hours))
     letter.refresh_from_db()
     assert letter.status == "parked"
-    assert Notice.objects.get(user=seat.user).kind == "your_turn"
+    assert GameNotice.objects.get(user=seat.user).kind == "your_turn"
 
 
 @override_settings(AUTHSERV_ID="mx.example.org")

@@ -6,7 +6,7 @@ import pytest
 from django.core import mail
 from django.core.management import CommandError, call_command
 
-from citadels.settings.mail import postmaster
+from citadels.settings.mail import parse_postmaster_url
 from tests.mail.smtp import mail_server
 from tests.management.test_postmaster import running
 
@@ -75,7 +75,7 @@ def test_a_mail_server_that_does_not_answer(server, settings, capsys):
         ("BASE_URL", "http://192.168.1.7", "links in letters would lead"),
         ("DEFAULT_FROM_EMAIL", "Citadels by Post <post@localhost>", "no mail server believes"),
         ("REPLY_DOMAIN", "reply.example.org", "no way in"),
-        ("POSTMASTER", postmaster("lmtp://127.0.0.1:1"), "not REPLY_DOMAIN"),
+        ("POSTMASTER", parse_postmaster_url("lmtp://127.0.0.1:1"), "not REPLY_DOMAIN"),
     ],
 )
 def test_settings_that_do_not_fit_are_told(server, settings, capsys, name, value, sentence):
@@ -86,10 +86,10 @@ def test_settings_that_do_not_fit_are_told(server, settings, capsys, name, value
 def test_the_postmaster_is_asked(server, settings, capsys):
     settings.REPLY_DOMAIN = "reply.example.org"
     with running(by_smtp=False) as house:
-        settings.POSTMASTER = postmaster(f"lmtp://127.0.0.1:{house.port}")
+        settings.POSTMASTER = parse_postmaster_url(f"lmtp://127.0.0.1:{house.port}")
         call_command("check_mail")
         assert "The postmaster answers" in capsys.readouterr().out
-        settings.POSTMASTER = postmaster(f"smtp://127.0.0.1:{house.port}")
+        settings.POSTMASTER = parse_postmaster_url(f"smtp://127.0.0.1:{house.port}")
         assert "another dialect" in wrong(capsys)
     assert "The postmaster does not answer" in wrong(capsys)
 

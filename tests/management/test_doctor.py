@@ -10,10 +10,10 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.utils import timezone
 
-from games.house.checks import LOOK, OK, WRONG, Finding
-from games.management import doctoring
-from games.management.serving import announced, only_one
-from games.models import Notice, Pulse
+from games.management import doctor_checks
+from games.management.supervisor import hold_lock, publish_address
+from games.models import GameNotice, Heartbeat
+from games.ops.health import ATTENTION, OK, WRONG, HealthFinding
 from tests.play.tables import table
 
 pytestmark = pytest.mark.django_db
@@ -44,7 +44,7 @@ def house(settings, monkeypatch, tmp_path):
     monkeypatch.setenv("DJANGO_SETTINGS_MODULE", "citadels.settings.production")
     for name, value in {**HOUSE, "VAR_DIR": tmp_path}.items():
         setattr(settings, name, value)
-    Pulse.objects.update_or_create(pk=1, defaults={"at": timezone.now()})
+    Heartbeat.objects.update_or_create(pk=1, defaults={"at": timezone.now()})
     return settings
 
 
@@ -95,35 +95,41 @@ def test_beside_a_server_on_another_port_letters_lead_there(house, tmp_path, mon
         setattr(house, name, value)
     monkeypatch.setenv("DJANGO_SETTINGS_MODULE", LAPTOP["STAGE"])
     monkeypatch.delenv("BASE_URL", raising=False)
-    with only_one(tmp_path / "serve.lock"), announced(tmp_path / "serve.url", "http://127.0.0.1:8121"):
-        [found] = doctoring.names()
-    assert "Letters lead to http://127.0.0.1:8121," in found.says
+    with hold_lock(tmp_path / "serve.lock"), publish_address(tmp_path / "serve.url", "http://127.0.0.1:8121"):
+        [found] = doctor_checks.check_hosts()
+    assert "Letters lead to http://127.0.0.1:8121," in found.message
 
 
 CASES: list[tuple[str, dict[str, Any], str, str, str]] = [
-    ("stage", {}, "stage", OK, "production"),
-    ("stage", LAPTOP, "stage", OK, "laptop"),
+    ("check_stage", {}, "stage", OK, "production"),
+    ("check_stage", LAPTOP, "stage", OK, "laptop"),
     (
-        "stage",
+        "check_stage",
         {"STAGE": "citadels.settings.dev"},
         "stage",
         WRONG,
         "Strangers reach play.example.org",
     ),
-    ("stage", {**LAPTOP, "DEBUG": True}, "debug", LOOK, "DEBUG is on"),
-    ("secret", {"SECRET_KEY": "short"}, "secret", WRONG, "links could be forged"),
-    ("names", {"ALLOWED_HOSTS": ["other.example.org"]}, "names", WRONG, "not among ALLOWED_HOSTS"),
-    ("names", {"ALLOWED_HOSTS": [".example.org"]}, "names", OK, "answers to that name"),
-    ("names", LAPTOP, "names", OK, "http://127.0.0.1:8000"),
-    ("https", {"BASE_URL": "http://play.example.org"}, "https", WRONG, "could be read on their way"),
-    ("https", {"SECURE_PROXY_SSL_HEADER": None}, "https", LOOK, "no proxy is said to be in front"),
-    ("https", LAPTOP, "https", OK, ""),
-    ("watched", {"METRICS_TOKEN": ""}, "metrics", LOOK, "Nobody can read /metrics"),
-    ("cached", {"CACHES": {"default": {"BACKEND": "a.LocMemCache"}}}, "cache", WRONG, "rate limits"),
-    ("mail", {"DEFAULT_FROM_EMAIL": "post@localhost"}, "mail", WRONG, "DEFAULT_FROM_EMAIL is at localhost"),
-    ("mail", {"POSTROOM": True}, "mail", WRONG, "post room"),
-    ("mail", LAPTOP, "mail", OK, "post room"),
-    ("mail", {}, "mail", OK, "only one can tell"),
+    ("check_stage", {**LAPTOP, "DEBUG": True}, "debug", ATTENTION, "DEBUG is on"),
+    ("check_secret", {"SECRET_KEY": "short"}, "secret", WRONG, "links could be forged"),
+    ("check_hosts", {"ALLOWED_HOSTS": ["other.example.org"]}, "names", WRONG, "not among ALLOWED_HOSTS"),
+    ("check_hosts", {"ALLOWED_HOSTS": [".example.org"]}, "names", OK, "answers to that name"),
+    ("check_hosts", LAPTOP, "names", OK, "http://127.0.0.1:8000"),
+    ("check_https", {"BASE_URL": "http://play.example.org"}, "https", WRONG, "could be read on their way"),
+    ("check_https", {"SECURE_PROXY_SSL_HEADER": None}, "https", ATTENTION, "no proxy is said to be in front"),
+    ("check_https", LAPTOP, "https", OK, ""),
+    ("check_metrics", {"METRICS_TOKEN": ""}, "metrics", ATTENTION, "Nobody can read /metrics"),
+    ("check_cache", {"CACHES": {"default": {"BACKEND": "a.LocMemCache"}}}, "cache", WRONG, "rate limits"),
+    (
+        "check_mail_settings",
+        {"DEFAULT_FROM_EMAIL": "post@localhost"},
+        "mail",
+        WRONG,
+        "DEFAULT_FROM_EMAIL is at localhost",
+    ),
+    ("check_mail_settings", {"POSTROOM": True}, "mail", WRONG, "post room"),
+    ("check_mail_settings", LAPTOP, "mail", OK, "post room"),
+    ("check_mail_settings", {}, "mail", OK, "only one can tell"),
 ]
 
 
@@ -133,13 +139,13 @@ def test_settings_are_judged(house, monkeypatch, look, given, name, state, says)
         setattr(house, key, value)
     if "STAGE" in given:
         monkeypatch.setenv("DJANGO_SETTINGS_MODULE", given["STAGE"])
-    found = [one for one in getattr(doctoring, look)() if one.name == name]
+    found = [one for one in getattr(doctor_checks, look)() if one.name == name]
     assert [one.state for one in found] == [state]
-    assert says in found[0].says
+    assert says in found[0].message
     assert found[0].remedy or state == OK or name == "mail"
 
 
-def only(found: Any, name: str) -> Finding:
+def only(found: Any, name: str) -> HealthFinding:
     [one] = [one for one in found if one.name == name]
     return one
 
@@ -148,33 +154,33 @@ def test_a_key_that_others_may_read_is_told(house):
     file = house.VAR_DIR / "secret_key"
     file.write_text("x")
     file.chmod(0o644)
-    assert [one.state for one in doctoring.secret()] == [OK, WRONG]
+    assert [one.state for one in doctor_checks.check_secret()] == [OK, WRONG]
     file.chmod(0o600)
-    assert [one.state for one in doctoring.secret()] == [OK]
+    assert [one.state for one in doctor_checks.check_secret()] == [OK]
 
 
-@pytest.mark.parametrize(("seconds", "state"), [(0, OK), (5, LOOK), (-90, WRONG)])
+@pytest.mark.parametrize(("seconds", "state"), [(0, OK), (5, ATTENTION), (-90, WRONG)])
 def test_clocks_that_differ_are_told(monkeypatch, seconds, state):
     told = datetime.now(UTC) + timedelta(seconds=seconds)
-    monkeypatch.setattr(doctoring, "instant", lambda _: told)
-    assert only(doctoring.clocks(), "clocks").state == state
+    monkeypatch.setattr(doctor_checks, "parse_instant", lambda _: told)
+    assert only(doctor_checks.check_clocks(), "clocks").state == state
 
 
 def test_the_database_tells_its_time_in_utc():
     at = datetime(2026, 3, 1, 12, tzinfo=UTC)
-    assert doctoring.instant("2026-03-01 12:00:00") == doctoring.instant(at) == at
+    assert doctor_checks.parse_instant("2026-03-01 12:00:00") == doctor_checks.parse_instant(at) == at
 
 
 def test_missing_time_zones_are_told(monkeypatch):
     monkeypatch.setattr("zoneinfo.available_timezones", lambda: {"UTC"})
-    assert only(doctoring.zones(), "zones").state == WRONG
+    assert only(doctor_checks.check_time_zones(), "zones").state == WRONG
 
 
-@pytest.mark.parametrize(("free", "state"), [(50, OK), (0.5, LOOK), (0.1, WRONG)])
+@pytest.mark.parametrize(("free", "state"), [(50, OK), (0.5, ATTENTION), (0.1, WRONG)])
 def test_a_full_disk_is_told(house, monkeypatch, free, state):
     usage = namedtuple("usage", "free")(free * 2**30)
     monkeypatch.setattr("shutil.disk_usage", lambda _: usage)
-    assert only(doctoring.disk(), "disk").state == state
+    assert only(doctor_checks.check_disk(), "disk").state == state
 
 
 def test_styles_that_were_not_collected_are_told(monkeypatch):
@@ -184,22 +190,24 @@ def test_styles_that_were_not_collected_are_told(monkeypatch):
         def exists(self, name: str) -> bool:
             return False
 
-    monkeypatch.setattr(doctoring, "staticfiles_storage", Empty())
-    assert only(doctoring.static(), "static").remedy == "Run: manage.py collectstatic"
+    monkeypatch.setattr(doctor_checks, "staticfiles_storage", Empty())
+    assert only(doctor_checks.check_static_files(), "static").remedy == "Run: manage.py collectstatic"
 
 
 @pytest.mark.usefixtures("house")
 def test_letters_that_were_given_up_are_to_be_looked_at():
     table(3)
-    Notice.objects.update(status="parked")
-    found = only(doctoring.work(), "post")
-    assert found.state == LOOK
-    assert found.says == f"{Notice.objects.count()} × notice given up after many tries."
+    GameNotice.objects.update(status="parked")
+    found = only(doctor_checks.check_background_work(), "post")
+    assert found.state == ATTENTION
+    assert found.message == f"{GameNotice.objects.count()} × notice given up after many tries."
 
 
 def test_a_house_whose_worker_is_gone_is_told(house):
-    Pulse.objects.update(at=timezone.now() - timedelta(hours=3))
-    assert only(doctoring.work(), "pulse").says == "The last sweep came by 3 hours ago."
+    Heartbeat.objects.update(at=timezone.now() - timedelta(hours=3))
+    assert (
+        only(doctor_checks.check_background_work(), "pulse").message == "The last sweep came by 3 hours ago."
+    )
 
 
 def test_what_breaks_while_it_is_looked_at_is_a_finding_and_the_rest_goes_on(monkeypatch):
@@ -207,10 +215,10 @@ def test_what_breaks_while_it_is_looked_at_is_a_finding_and_the_rest_goes_on(mon
         raise RuntimeError("password")
 
     def well() -> Any:
-        yield Finding("well", OK, "All is well.")
+        yield HealthFinding("well", OK, "All is well.")
 
-    monkeypatch.setattr(doctoring, "LOOKS", (broken, well))
-    first, second = doctoring.findings()
+    monkeypatch.setattr(doctor_checks, "CHECKS", (broken, well))
+    first, second = doctor_checks.run_checks()
     assert (first.name, first.state) == ("broken", WRONG)
-    assert first.says == "This could not be looked at: RuntimeError."
+    assert first.message == "This could not be looked at: RuntimeError."
     assert second.state == OK

@@ -10,8 +10,8 @@ from games.bots import fuzz as fuzzer
 from games.rules import registry
 from games.rules.core.errors import IllegalMove
 from games.rules.core.notation import Move
-from games.rules.core.record import read
-from games.rules.core.replay import replay
+from games.rules.core.records.record import parse_record
+from games.rules.core.records.replay import replay_record
 from games.rules.core.rng import Rng
 from tests.rules.pebbles import PEBBLES, PebblesRules
 
@@ -187,7 +187,7 @@ BROKEN = [
     (ForgetsARow, "stored and loaded, the position is another"),
     (TellsEverything, "dealt again, the game looks otherwise to"),
     (ShowsStructs, "is not plain data"),
-    (TouchesWhatItSees, "the position has changed when only everybody_has_a_view looked at it"),
+    (TouchesWhatItSees, "the position has changed when only check_views looked at it"),
     (FallsBackOnNothing, "“sleep”, is not offered"),
     (HasNoWinner, "the winners are []"),
     (NeverEnds, "waits for nobody, but is not over"),
@@ -217,11 +217,11 @@ def test_the_record_of_a_failure_is_content_with_rules_that_were_mended(
     fuzz("--game", "pebbles", "--games", "50", "--seed", "9")
     [path] = (tmp_path / "fuzz").iterdir()
     enter(monkeypatch, PebblesRules)
-    record = read(path.read_text("utf-8"))
+    record = parse_record(path.read_text("utf-8"))
     remarks = record.plays[-1].comments if record.plays else record.comments
     assert trouble in remarks[0]
     if rules is not OffersTooMuch:  # its last move is no move of the game
-        replay(PEBBLES, record)
+        replay_record(PEBBLES, record)
         assert fuzz("--replay", str(path)) == (0, [f"{len(record.plays)} moves, no failure"])
 
 
@@ -233,14 +233,14 @@ def test_a_game_whose_record_cannot_be_verified_is_a_failure(fuzz, monkeypatch):
 
 
 def test_a_game_that_does_not_end_is_given_up():
-    set_up = fuzzer.set_up(PEBBLES, "1", 1)
-    with pytest.raises(fuzzer.Failure, match="the game is not over after 3 moves") as failure:
-        fuzzer.fuzz(PEBBLES, set_up, limit=3)
+    set_up = fuzzer.build_setup(PEBBLES, "1", 1)
+    with pytest.raises(fuzzer.FuzzFailure, match="the game is not over after 3 moves") as failure:
+        fuzzer.fuzz_game(PEBBLES, set_up, limit=3)
     assert len(failure.value.record.plays) == 3
 
 
 def test_set_ups_are_of_all_kinds():
-    games = [fuzzer.set_up(PEBBLES, "1", number) for number in range(1, 61)]
+    games = [fuzzer.build_setup(PEBBLES, "1", number) for number in range(1, 61)]
     kinds = [(len(one.seats), one.options["bag"]) for one in games]
     assert set(kinds) == {(seats, bag) for seats in (2, 3, 4) for bag in (1, 2, 3)}
     assert PEBBLES.sample_setup(Rng("a"))[0] in PEBBLES.seats

@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 from django.core.management import call_command
 
-from games.management import catalogues
-from games.management.catalogues import SAID, Domain
 from games.management.commands import messages
+from games.management.translations import catalogues
+from games.management.translations.catalogues import RULES_KEYWORDS, MessageDomain
 
 
 @pytest.fixture
@@ -16,7 +16,7 @@ def code(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, settings) -> Path:
     """A module that speaks, in a checkout of its own."""
     settings.BASE_DIR = tmp_path
     settings.LANGUAGES = [("en", "English"), ("hr", "hrvatski")]
-    monkeypatch.setattr(messages, "DOMAINS", (Domain("rules", "locale", ("*.py",), SAID),))
+    monkeypatch.setattr(messages, "DOMAINS", (MessageDomain("rules", "locale", ("*.py",), RULES_KEYWORDS),))
     return tmp_path / "cards.py"
 
 

@@ -14,17 +14,23 @@ from django.core.management import CommandError, call_command
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from games.bots.rules_of_thumb import RulesOfThumbBot
-from games.bots.table import play_one
-from games.clock.nights import first_awake
+from games.bots.rule_based_bot import RuleBasedBot
+from games.bots.self_play import play_one_move
 from games.clock.pace import PRESETS
+from games.clock.quiet_hours import find_first_awake
 from games.clock.spans import ZERO
-from games.management.pacing import counting
-from games.management.pacing.minds import MODES, Mind, merged
-from games.management.pacing.people import BEGINNING, CALENDAR, Habits, somebody
-from games.management.pacing.report import answer_shares, between_tables, letters, report, shares
-from games.management.pacing.running import Trial, play_all, play_game
-from games.management.pacing.table import Table
+from games.management.simulation import wait_counts
+from games.management.simulation.decisions import MODES, DecisionMaker, merge_turns
+from games.management.simulation.people import CALENDAR_DAYS, CALENDAR_START, SimulatedHabits, create_person
+from games.management.simulation.report import (
+    compute_answer_shares,
+    compute_shares,
+    compute_table_spread,
+    format_report,
+    mean_emails_per_player,
+)
+from games.management.simulation.runner import Trial, play_game, play_trial
+from games.management.simulation.table import SimulatedTable
 from games.rules import registry
 from games.rules.core import orders
 from games.rules.core.rng import Rng
@@ -34,12 +40,12 @@ from tests.rules.pebbles import PEBBLES
 CITADELS = registry.get("citadels")
 SMALL = Trial(CITADELS, seats=4, people=16, games=4, seed="a trial")
 A_SECOND = timedelta(seconds=1)
-NEVER_IN_THE_MOOD = Habits(mood=0.0)
+NEVER_IN_THE_MOOD = SimulatedHabits(mood=0.0)
 
 
 @cache
 def played(mode):
-    return tuple(play_all(SMALL, mode, processes=1))
+    return tuple(play_trial(SMALL, mode, processes=1))
 
 
 # --- people
@@ -48,9 +54,9 @@ def played(mode):
 SPRING = datetime(2026, 2, 1, tzinfo=UTC)
 moments = st.timedeltas(ZERO, timedelta(days=730)).map(lambda later: SPRING + later)
 people = st.builds(
-    somebody,
+    create_person,
     st.text("abc", min_size=1, max_size=6),
-    st.builds(Habits, st.sampled_from([0.3, 2.0, 9.0]), away=st.sampled_from([0.0, 0.05, 0.5])),
+    st.builds(SimulatedHabits, st.sampled_from([0.3, 2.0, 9.0]), away=st.sampled_from([0.0, 0.05, 0.5])),
 )
 
 
@@ -59,33 +65,33 @@ people = st.builds(
 def test_everybody_looks_at_the_mail_awake_and_at_home(person, at):
     look = person.next_look(at)
     assert look.at > at
-    assert first_awake(look.at, person.hours) == look.at
+    assert find_first_awake(look.at, person.hours) == look.at
     assert not person.is_away(look.at)
 
 
 @given(people, moments, st.timedeltas(ZERO, timedelta(days=9)), st.none() | moments)
 @settings(max_examples=60, deadline=None)
 def test_all_of_a_time_is_spent_with_something(person, start, length, looked):
-    parts = person.spent(start, start + length, looked)
+    parts = person.split_by_cause(start, start + length, looked)
     assert min(parts.values()) >= ZERO
     assert sum(parts.values(), ZERO) == length
 
 
 @pytest.mark.parametrize("share", [0.0, 0.05, 0.3])
 def test_so_many_days_are_spent_away(share):
-    group = [somebody(f"{number}", Habits(away=share)) for number in range(60)]
+    group = [create_person(f"{number}", SimulatedHabits(away=share)) for number in range(60)]
     away = sum((span.length for one in group for span in (*one.leave, *one.missing)), ZERO)
-    assert away / timedelta(days=CALENDAR * len(group)) == pytest.approx(share, abs=0.02)
+    assert away / timedelta(days=CALENDAR_DAYS * len(group)) == pytest.approx(share, abs=0.02)
 
 
 def test_some_trips_are_booked_and_some_are_not():
-    group = [somebody(f"{number}", Habits()) for number in range(20)]
+    group = [create_person(f"{number}", SimulatedHabits()) for number in range(20)]
     assert any(one.leave for one in group)
     assert any(one.missing for one in group)
 
 
 def test_some_look_twice_a_day_and_some_ten_times():
-    looks = {somebody(f"{number}", Habits(looks=5)).looks for number in range(60)}
+    looks = {create_person(f"{number}", SimulatedHabits(looks=5)).looks for number in range(60)}
     assert min(looks) == 2
     assert max(looks) == 10
 
@@ -108,7 +114,7 @@ def test_orders_take_fewer_waits_and_fewer_letters():
     none, lists, everything = (played(mode) for mode in MODES)
     waits = [sum(game.waits for game in games) for games in (none, lists, everything)]
     assert waits[2] < waits[1] < waits[0]
-    assert letters(everything) < letters(lists) < letters(none)
+    assert mean_emails_per_player(everything) < mean_emails_per_player(lists) < mean_emails_per_player(none)
 
 
 @pytest.mark.parametrize("mode", MODES)
@@ -118,7 +124,7 @@ def test_all_waiting_is_accounted_for(mode):
             assert abs(sum(parts.values(), ZERO) - game.length) < A_SECOND
         assert sum(game.answers, ZERO) == game.length
     for parts in map(attrgetter, ("causes", "questions", "people")):
-        assert sum(shares(played(mode), parts).values()) == pytest.approx(1)
+        assert sum(compute_shares(played(mode), parts).values()) == pytest.approx(1)
 
 
 def test_without_orders_none_are_carried_out():
@@ -138,7 +144,7 @@ def test_plans_that_do_not_hold_are_waited_for():
     assert sum((game.after_stops for game in played("all")), ZERO) > ZERO
 
 
-class WatchedTable(Table):
+class WatchedTable(SimulatedTable):
     """Notes who sits down when, and who gets which letter while somebody sits there."""
 
     def __init__(self, *args):
@@ -149,18 +155,21 @@ class WatchedTable(Table):
 
     def _sit_down(self, seat):
         asked = self.open.get(seat)
-        self.sat.append((seat, self.now, bool(asked and asked.reminded)))
+        self.sat.append((seat, self.now, bool(asked and asked.is_reminded)))
         self.present = seat
         super()._sit_down(seat)
         self.present = None
 
-    def _write(self, seat, kind):
+    def _send_email(self, seat, kind):
         self.post.append((seat, kind, self.present, self.rules.over(self.position)))
-        super()._write(seat, kind)
+        super()._send_email(seat, kind)
 
 
 def watched(mode, rules=CITADELS, seats=4, habits=None, pace=PRESETS["daily"]):
-    group = {f"Seat{n}": somebody(f"watched {n}", habits or Habits(away=0.2)) for n in range(1, seats + 1)}
+    group = {
+        f"Seat{n}": create_person(f"watched {n}", habits or SimulatedHabits(away=0.2))
+        for n in range(1, seats + 1)
+    }
     table = WatchedTable(rules, group, {}, pace, mode, "watched", datetime(2026, 3, 20, tzinfo=UTC))
     table.play()
     return table
@@ -172,7 +181,7 @@ def test_nobody_sits_down_asleep_or_away(mode):
     assert len(table.sat) > 20
     for seat, at, _ in table.sat:
         person = table.people[seat]
-        assert first_awake(at, person.hours) == at
+        assert find_first_awake(at, person.hours) == at
         assert not person.is_away(at)
 
 
@@ -182,7 +191,7 @@ def test_whoever_is_at_the_page_gets_no_letter_but_the_last_one(mode):
     at_the_page = {kind for seat, kind, present, over in table.post if seat == present and not over}
     assert at_the_page == set()
     kinds = Counter(kind for _, kind, _, _ in table.post)
-    assert kinds == table.tally.letters
+    assert kinds == table.tally.emails
     assert kinds["started"] == kinds["over"] == 4
 
 
@@ -190,15 +199,15 @@ def test_whoever_is_never_in_the_mood_answers_after_a_reminder():
     table = watched("none", habits=NEVER_IN_THE_MOOD)
     assert table.sat
     assert all(reminded for _, _, reminded in table.sat)
-    assert table.tally.letters["reminder"] >= len(table.sat)
+    assert table.tally.emails["reminder"] >= len(table.sat)
 
 
 def test_the_clock_plays_for_whoever_never_comes():
     """Nobody looks more than every other week: brisk games go on all the same."""
-    table = watched("none", habits=Habits(looks=0.1), pace=PRESETS["brisk"])
+    table = watched("none", habits=SimulatedHabits(looks=0.1), pace=PRESETS["brisk"])
     tally = table.tally
     assert tally.timed_out > tally.waits / 2
-    assert tally.letters["missed"] == tally.timed_out
+    assert tally.emails["missed"] == tally.timed_out
     assert CITADELS.over(table.position)
     longest = PRESETS["brisk"].hours + PRESETS["brisk"].cap + PRESETS["brisk"].grace + PRESETS["brisk"].shift
     at_home = [one for one in tally.answers if one <= longest]
@@ -206,9 +215,9 @@ def test_the_clock_plays_for_whoever_never_comes():
 
 
 def test_with_all_others_on_orders_the_clock_plays_one_turn():
-    group = {f"Seat{n}": somebody(f"ordered {n}", Habits()) for n in range(1, 5)}
+    group = {f"Seat{n}": create_person(f"ordered {n}", SimulatedHabits()) for n in range(1, 5)}
     start = datetime(2026, 3, 20, tzinfo=UTC)
-    table = Table(CITADELS, group, {}, PRESETS["daily"], "all", "ordered", start)
+    table = SimulatedTable(CITADELS, group, {}, PRESETS["daily"], "all", "ordered", start)
     table._ask(moved=())
     [(late, asked)] = table.open.items()
     for seat in {*group} - {late}:
@@ -224,7 +233,7 @@ def test_what_is_put_to_several_is_one_wait():
     """On a market day all show a fruit at once, three times; then the leader alone decides."""
     table = watched("none", rules=MARKET_DAY, seats=3)
     assert table.tally.waits <= 6
-    assert table.tally.letters["alone"] >= 1
+    assert table.tally.emails["alone"] >= 1
     assert abs(sum(table.tally.causes.values(), ZERO) - table.tally.length) < A_SECOND
 
 
@@ -244,10 +253,10 @@ def moments_of_games(number):
         seats, options = CITADELS.sample_setup(Rng(f"kind {place}"))
         names = [f"Seat{n}" for n in range(seats)]
         position, _ = CITADELS.new(names, options, f"game {place}")
-        bots = {name: RulesOfThumbBot(CITADELS, f"{place}/{name}") for name in names}
+        bots = {name: RuleBasedBot(CITADELS, f"{place}/{name}") for name in names}
         for _ in range(5 + 11 * place % 90):
             if not CITADELS.over(position):
-                play_one(CITADELS, position, bots)
+                play_one_move(CITADELS, position, bots)
         if not CITADELS.over(position):
             yield names, position
 
@@ -257,7 +266,7 @@ def test_every_advised_order_can_be_filed():
     for names, position in moments_of_games(30):
         for seat in names:
             for line in CITADELS.advised_orders(CITADELS.view(position, seat), Rng("dice").below):
-                kinds.add(CITADELS.kind_of_order(orders.file(CITADELS, position, seat, line)))
+                kinds.add(CITADELS.kind_of_order(orders.file_order(CITADELS, position, seat, line)))
     assert {"prefer", "bribe", "reveal", "confiscate", "end", "thanks", "tribute"} <= kinds
 
 
@@ -272,7 +281,10 @@ def test_standing_orders_depend_on_nothing_hidden():
     for names, position in moments_of_games(12):
         for seat in names:
             other = CITADELS.deal_again(position, seat, Rng("another world"))
-            filed = [Mind(CITADELS, seat, "all", "mind"), Mind(CITADELS, seat, "all", "mind")]
+            filed = [
+                DecisionMaker(CITADELS, seat, "all", "mind"),
+                DecisionMaker(CITADELS, seat, "all", "mind"),
+            ]
             for mind, world in zip(filed, (position, other), strict=True):
                 CITADELS.orders(world, seat).clear()
                 mind.leave_orders(world)
@@ -288,7 +300,7 @@ def test_a_plan_is_made_in_imagined_worlds_only(monkeypatch):
     names, position = next(moments_of_games(1))
     seat = next(name for name in names if name not in CITADELS.awaits(position))
     dealt, tried = [], []
-    deal_again, choose = CITADELS.deal_again, Mind.choose
+    deal_again, choose = CITADELS.deal_again, DecisionMaker.choose
 
     def noted_deal(self, position, seat, rng):
         dealt.append(deal_again(position, seat, rng))
@@ -299,21 +311,21 @@ def test_a_plan_is_made_in_imagined_worlds_only(monkeypatch):
         return choose(self, position)
 
     monkeypatch.setattr(type(CITADELS), "deal_again", noted_deal)
-    monkeypatch.setattr(Mind, "choose", noted_choice)
+    monkeypatch.setattr(DecisionMaker, "choose", noted_choice)
     before = CITADELS.dump(position)
-    Mind(CITADELS, seat, "all", "mind")._lines(position)
+    DecisionMaker(CITADELS, seat, "all", "mind")._build_plan_lines(position)
     assert dealt
     assert all(any(world is one for one in dealt) for world in tried)
     assert CITADELS.dump(position) == before
 
 
 def test_a_plan_puts_the_longer_turn_first():
-    assert merged([["gold", "end"], ["gold", "build market", "end"]]) == [
+    assert merge_turns([["gold", "end"], ["gold", "build market", "end"]]) == [
         "gold",
         "build market or end",
         "end",
     ]
-    assert merged([]) == []
+    assert merge_turns([]) == []
 
 
 # --- counts
@@ -322,21 +334,21 @@ def test_a_plan_puts_the_longer_turn_first():
 def test_the_moves_of_one_turn_are_one_wait():
     """In Pebbles whoever ends a turn hands over to the next: there are as many waits as turns."""
     position, _ = PEBBLES.new(["Seat1", "Seat2", "Seat3"], {}, "seed")
-    bots = {seat: RulesOfThumbBot(PEBBLES, f"seed/{seat}") for seat in position.seats}
+    bots = {seat: RuleBasedBot(PEBBLES, f"seed/{seat}") for seat in position.seats}
     turns = 0
     while not PEBBLES.over(position):
-        turns += play_one(PEBBLES, position, bots).move.verb == "end"
-    assert counting.waits_in(PEBBLES, 3, {}, "seed") == turns
+        turns += play_one_move(PEBBLES, position, bots).move.verb == "end"
+    assert wait_counts.count_waits(PEBBLES, 3, {}, "seed") == turns
 
 
 def test_a_market_day_has_at_most_two_waits_a_round():
-    assert 3 <= counting.waits_in(MARKET_DAY, 3, {}, "seed") <= 6
+    assert 3 <= wait_counts.count_waits(MARKET_DAY, 3, {}, "seed") <= 6
 
 
 def test_a_sample_goes_from_the_shortest_to_the_longest():
-    assert counting.sample([5, 3, 4]) == [3, 4, 5]
-    found = counting.sample(range(1000))
-    assert len(found) == counting.SAMPLE
+    assert wait_counts.sample_evenly([5, 3, 4]) == [3, 4, 5]
+    found = wait_counts.sample_evenly(range(1000))
+    assert len(found) == wait_counts.SAMPLE_SIZE
     assert found == sorted(found)
     assert found[0] < 50
     assert found[-1] > 950
@@ -346,14 +358,14 @@ def test_a_sample_goes_from_the_shortest_to_the_longest():
 @pytest.mark.parametrize("seats", CITADELS.seats)
 def test_every_size_of_every_kind_is_counted(kind, seats):
     waits = CITADELS.usual_waits(seats, CITADELS.lengths[kind])
-    assert len(waits) == counting.SAMPLE
+    assert len(waits) == wait_counts.SAMPLE_SIZE
     assert waits == sorted(waits)
 
 
 def test_the_counts_are_those_of_games():
     waits = CITADELS.usual_waits(4, {})
     for number in range(4):
-        found = counting.waits_in(CITADELS, 4, CITADELS.lengths["2016"], f"again {number}")
+        found = wait_counts.count_waits(CITADELS, 4, CITADELS.lengths["2016"], f"again {number}")
         assert 0.7 * waits[0] < found < 1.3 * waits[-1]
 
 
@@ -444,7 +456,7 @@ def test_a_ruleset_without_a_file_is_told_to_name_one(pace, monkeypatch):
 def test_tenths_keep_the_mean_of_all_waits():
     games = played("none")
     waits = [answer for game in games for answer in game.answers]
-    tenths = answer_shares(games, SMALL.pace)
+    tenths = compute_answer_shares(games, SMALL.pace)
     assert len(tenths) == 10
     assert tenths == sorted(tenths)
     mean = sum(waits, ZERO) / len(waits) / SMALL.pace.hours
@@ -453,14 +465,16 @@ def test_tenths_keep_the_mean_of_all_waits():
 
 def test_tables_where_all_answer_alike_do_not_differ():
     game = played("none")[0]
-    assert between_tables([game, game]) == 0
-    slow = replace(game, ended=game.began + 2 * game.length, answers=[2 * one for one in game.answers])
-    assert between_tables([game, slow]) > 0.2
+    assert compute_table_spread([game, game]) == 0
+    slow = replace(
+        game, ended_at=game.started_at + 2 * game.length, answers=[2 * one for one in game.answers]
+    )
+    assert compute_table_spread([game, slow]) > 0.2
 
 
 def test_a_report_of_one_game_can_be_written():
-    assert any("days per game" in line for line in report({"none": played("none")[:1]}))
+    assert any("days per game" in line for line in format_report({"none": played("none")[:1]}))
 
 
 def test_the_calendar_begins_before_all_games():
-    assert played("none")[0].began.date() >= BEGINNING
+    assert played("none")[0].started_at.date() >= CALENDAR_START

@@ -7,31 +7,37 @@ import sys
 from xml.etree import ElementTree as ET
 
 import pytest
-from django.core.management import call_command
 
-from games.management.pictures.drawing import CODE, draw, tokens_in
-from games.management.pictures.moment import ROWS, Moment, NoSuchMoment, moment, window
 from games.management.terminal.screen import WIDEST
 from games.rules.citadels.ruleset import CITADELS
+from tests.tools.terminal_picture.__main__ import draw_picture
+from tests.tools.terminal_picture.position import (
+    ROWS,
+    MomentNotFound,
+    TerminalMoment,
+    capture_moment,
+    crop_to_window,
+)
+from tests.tools.terminal_picture.svg import ANSI_CODE, draw_terminal, load_tokens
 
 FOLDER = "docs/pictures"
 SVG = "{http://www.w3.org/2000/svg}"
 
 
 @pytest.fixture(scope="module")
-def taken() -> Moment:
-    return moment()
+def taken() -> TerminalMoment:
+    return capture_moment()
 
 
 @pytest.fixture(scope="module")
 def shown(taken) -> str:
     """The window as plain text."""
-    return CODE.sub("", "\n".join(taken.rows))
+    return ANSI_CODE.sub("", "\n".join(taken.rows))
 
 
 @pytest.fixture(scope="module")
 def tokens(root):
-    return tokens_in(root / "static/css/tokens.css")
+    return load_tokens(root / "static/css/tokens.css")
 
 
 @pytest.fixture(scope="module")
@@ -43,11 +49,8 @@ def parsed(svg: str) -> ET.Element:
     return ET.fromstring(svg)  # noqa: S314, it is our own
 
 
-def test_the_pictures_in_docs_are_what_the_command_writes(root, tmp_path):
-    call_command("pictures", folder=tmp_path)
-    written = {path.name: path.read_text("utf-8") for path in tmp_path.iterdir()}
-    kept = {path.name: path.read_text("utf-8") for path in (root / FOLDER).glob("*.svg")}
-    assert kept == written, "run: make docs"
+def test_the_picture_in_docs_is_what_make_docs_writes(root):
+    assert (root / FOLDER / "terminal.svg").read_text("utf-8") == draw_picture(), "run: make docs"
 
 
 # --- the moment
@@ -97,16 +100,16 @@ def test_no_hidden_character_is_named_beside_its_seat(taken, shown):
 
 
 def test_a_seed_without_such_a_moment_is_told(monkeypatch):
-    monkeypatch.setattr("games.management.pictures.moment.ROUND", 1000)
-    with pytest.raises(NoSuchMoment, match="choose another seed"):
-        moment()
+    monkeypatch.setattr("tests.tools.terminal_picture.position.ROUND", 1000)
+    with pytest.raises(MomentNotFound, match="choose another seed"):
+        capture_moment()
 
 
 def test_a_window_begins_with_a_whole_paragraph():
     fits = [*["one"] * (ROWS - 3), "", "two", "> "]
-    assert window(fits) == fits
-    assert window(["one", *fits]) == ["two", "> "]
-    assert window(["zero", "", *fits]) == fits
+    assert crop_to_window(fits) == fits
+    assert crop_to_window(["one", *fits]) == ["two", "> "]
+    assert crop_to_window(["zero", "", *fits]) == fits
 
 
 # --- the drawing
@@ -152,5 +155,5 @@ def test_it_has_a_day_and_a_night(picture, tokens):
 
 
 def test_what_looks_like_a_tag_is_only_text(tokens):
-    drawn = draw(["<b> & “so on”", "", "> "], "make play", tokens)
+    drawn = draw_terminal(["<b> & “so on”", "", "> "], "make play", tokens)
     assert "<b> & “so on”" in [text.text for text in parsed(drawn).iter(f"{SVG}text")]

@@ -15,13 +15,14 @@ from random import Random
 import pytest
 from django.core.management import CommandError, call_command
 
-from games.management.terminal.game import Game, table_for
+from games.management.terminal.game import TerminalGame, list_seat_names
 from games.management.terminal.screen import Screen
-from games.management.terminal.session import Session
-from games.rules.citadels.options import PRESETS
+from games.management.terminal.session import TerminalSession
 from games.rules.citadels.ruleset import CITADELS
-from games.rules.core.record import read
-from games.rules.core.replay import verify
+from games.rules.citadels.setup.options import PRESETS
+from games.rules.core.records.record import parse_record
+from games.rules.core.records.replay import verify_record
+from tests.patience import PATIENCE
 from tests.rules.core.toy import MARKET_DAY
 
 # a database that nobody could reach: the command must not even try
@@ -31,7 +32,7 @@ NO_DATABASE = {"DATABASE_URL": "postgres://nobody@127.0.0.1:1/none"}
 def run(root, *args, typed=b"", **environment):
     command = [sys.executable, "manage.py", "play", *args]
     env = {**os.environ, **NO_DATABASE, "COLUMNS": "80", **environment}
-    return subprocess.run(command, cwd=root, env=env, input=typed, capture_output=True, timeout=120)
+    return subprocess.run(command, cwd=root, env=env, input=typed, capture_output=True, timeout=PATIENCE)
 
 
 def play(root, *lines, args=("--seed", "tmux1"), **environment):
@@ -176,8 +177,8 @@ def test_a_wrong_argument_gets_a_sentence(args, sentence):
 
 
 def test_nobody_sits_there_twice():
-    assert table_for("ilka", 4) == ["ilka", "Bence", "Vesna", "Tilda"]
-    assert len({name.casefold() for name in table_for("Guest", 30)}) == 30
+    assert list_seat_names("ilka", 4) == ["ilka", "Bence", "Vesna", "Tilda"]
+    assert len({name.casefold() for name in list_seat_names("Guest", 30)}) == 30
 
 
 # --- the record
@@ -186,14 +187,14 @@ def test_nobody_sits_there_twice():
 def test_a_finished_game_is_written_down_and_can_be_verified(root, tmp_path):
     path = tmp_path / "game.txt"
     run(root, "--auto", "--seed", "kept", "--record", str(path))
-    assert verify(CITADELS, read(path.read_text("utf-8"))).fair
+    assert verify_record(CITADELS, parse_record(path.read_text("utf-8"))).fair
 
 
 def test_before_the_end_a_record_keeps_the_secrets(tmp_path):
     path = tmp_path / "unfinished.txt"
     session = a_session(CITADELS, 4, {}, Typist())
     session.keep_record(path)
-    record = read(path.read_text("utf-8"))
+    record = parse_record(path.read_text("utf-8"))
     assert (record.seed, record.final) == (None, None)
 
 
@@ -201,9 +202,9 @@ def test_a_saved_game_gets_its_seed_when_the_table_is_left(root, tmp_path):
     path = tmp_path / "left.txt"
     shown = play(root, "3", f"save {path}")
     assert f"The game goes to {path}; moves and seed follow" in " ".join(shown.split())
-    record = read(path.read_text("utf-8"))
+    record = parse_record(path.read_text("utf-8"))
     assert record.seed == "tmux1"
-    assert verify(CITADELS, record).fair
+    assert verify_record(CITADELS, record).fair
 
 
 def test_save_overwrites_nobody_elses_file(root, tmp_path):
@@ -234,7 +235,7 @@ class Terminal:
 
     def until(self, text: str, *, asked: bool = False) -> None:
         """Read on until this is shown, or until after it a line can be typed."""
-        deadline = time.monotonic() + 60
+        deadline = time.monotonic() + PATIENCE
         while text not in self.shown or (asked and not self.shown.endswith("> ")):
             assert time.monotonic() < deadline, self.shown
             if select.select([self.end], [], [], 1)[0]:
@@ -257,11 +258,12 @@ class Terminal:
                 return
 
     def leave(self) -> int:
-        code = self.process.wait(60)
+        code = self.process.wait(PATIENCE)
         os.close(self.end)
         return code
 
 
+@pytest.mark.processes
 def test_a_terminal_gets_emphasis_and_a_ctrl_d_ends_politely(root):
     terminal = Terminal(root, NO_COLOR="")
     terminal.until("pick warlord", asked=True)
@@ -276,6 +278,7 @@ def test_a_terminal_gets_emphasis_and_a_ctrl_d_ends_politely(root):
 
 
 @pytest.mark.parametrize("wish", [{"NO_COLOR": "1"}, {"NO_COLOR": "", "TERM": "dumb"}])
+@pytest.mark.processes
 def test_whoever_wants_no_colour_gets_none(root, wish):
     terminal = Terminal(root, **wish)
     terminal.until("pick warlord", asked=True)
@@ -285,6 +288,7 @@ def test_whoever_wants_no_colour_gets_none(root, wish):
     assert terminal.leave() == 0
 
 
+@pytest.mark.processes
 def test_ctrl_c_ends_politely(root):
     terminal = Terminal(root, NO_COLOR="1")
     terminal.until("pick warlord", asked=True)
@@ -294,9 +298,10 @@ def test_ctrl_c_ends_politely(root):
     assert "Traceback" not in terminal.shown
 
 
+@pytest.mark.processes
 def test_a_reader_who_goes_away_gets_no_traceback(root):
     command = f"{shlex.quote(sys.executable)} manage.py play --auto --seed 1 | head -3"
-    done = subprocess.run(["/bin/sh", "-c", command], cwd=root, capture_output=True, timeout=60)
+    done = subprocess.run(["/bin/sh", "-c", command], cwd=root, capture_output=True, timeout=PATIENCE)
     assert done.stderr == b""
 
 
@@ -327,7 +332,9 @@ class Typist(Screen):
 
 
 def a_session(rules, seats, options, screen):
-    return Session(Game(rules, table_for("Guest", seats), options, "session", "en"), screen, records=None)
+    return TerminalSession(
+        TerminalGame(rules, list_seat_names("Guest", seats), options, "session", "en"), screen, records=None
+    )
 
 
 KINDS = [

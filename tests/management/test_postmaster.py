@@ -17,13 +17,14 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.db import OperationalError, connection
 
-from citadels.settings.mail import postmaster as listening
-from games.mail import addresses, letterbox
-from games.management import receiving
+from citadels.settings.mail import parse_postmaster_url as listening
+from games.mail import addresses
+from games.mail.incoming import inbox, lmtp_server
+from games.mail.incoming.lmtp_server import MailListener
 from games.management.commands import serve
-from games.management.receiving import Postmaster
-from games.models import Incoming, Seat
+from games.models import IncomingMail, Seat
 from tests.management.test_serve import wait_for
+from tests.patience import PATIENCE
 from tests.play.tables import table
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -36,7 +37,7 @@ class Running:
     """A postmaster in a thread of its own, as long as a test needs it."""
 
     def __init__(self, *, by_smtp: bool) -> None:
-        self.postmaster = Postmaster("127.0.0.1", 0, by_smtp=by_smtp)
+        self.postmaster = MailListener("127.0.0.1", 0, by_smtp=by_smtp)
         self.loop = asyncio.new_event_loop()
         self.thread = threading.Thread(target=self.loop.run_forever)
         self.thread.start()
@@ -95,39 +96,39 @@ def code_of(answer: tuple[int, bytes]) -> str:
 
 def test_a_letter_is_taken_and_stored_as_it_came(house, seats):
     with house.visitor() as mail:
-        assert mail.sendmail("ann@example.org", addresses.reply_to(seats[0]).upper(), LETTER) == {}
-    stored = Incoming.objects.get()
+        assert mail.sendmail("ann@example.org", addresses.build_reply_address(seats[0]).upper(), LETTER) == {}
+    stored = IncomingMail.objects.get()
     assert bytes(stored.raw) == LETTER
-    assert (stored.recipient, stored.sender) == (addresses.reply_to(seats[0]), "ann@example.org")
+    assert (stored.recipient, stored.sender) == (addresses.build_reply_address(seats[0]), "ann@example.org")
 
 
 def test_a_machine_without_an_address_may_write(house):
     address = "bounce+n17-abcdefghijklmnop@post.example.org"
     with house.visitor() as mail:
         mail.sendmail("", address, LETTER)
-    assert Incoming.objects.get().sender == ""
+    assert IncomingMail.objects.get().sender == ""
 
 
 def test_several_letters_by_one_connection(house, seats):
     with house.visitor() as mail:
         for number in range(3):
             letter = LETTER.replace(b"one@", b"%d@" % number)
-            mail.sendmail("ann@example.org", addresses.reply_to(seats[0]), letter)
-    assert Incoming.objects.count() == 3
+            mail.sendmail("ann@example.org", addresses.build_reply_address(seats[0]), letter)
+    assert IncomingMail.objects.count() == 3
 
 
 def test_whoever_brings_a_letter_again_hears_yes_again(house, seats):
     for _ in range(2):
         with house.visitor() as mail:
-            mail.sendmail("ann@example.org", addresses.reply_to(seats[0]), LETTER)
-    assert Incoming.objects.count() == 1
+            mail.sendmail("ann@example.org", addresses.build_reply_address(seats[0]), LETTER)
+    assert IncomingMail.objects.count() == 1
 
 
 def test_eight_bit_letters_and_long_lines_are_taken(house, seats):
     letter = LETTER + "arany, ő és ű\r\n".encode("iso-8859-2") + b"x" * 20_000 + b"\r\n"
     with house.visitor() as mail:
-        mail.sendmail("ann@example.org", addresses.reply_to(seats[0]), letter, ["BODY=8BITMIME"])
-    assert bytes(Incoming.objects.get().raw) == letter
+        mail.sendmail("ann@example.org", addresses.build_reply_address(seats[0]), letter, ["BODY=8BITMIME"])
+    assert bytes(IncomingMail.objects.get().raw) == letter
 
 
 # --- what is not
@@ -144,24 +145,24 @@ def test_addresses_that_nobody_has_are_refused_for_good(house, address):
 def test_a_letter_that_is_announced_as_too_large_is_refused_at_once(house, seats):
     with house.visitor() as mail:
         mail.ehlo()
-        assert mail.mail("ann@example.org", [f"SIZE={letterbox.LARGEST + 1}"])[0] == 552
+        assert mail.mail("ann@example.org", [f"SIZE={inbox.MAX_EMAIL_SIZE + 1}"])[0] == 552
 
 
 @pytest.mark.drill(14, "a letter that is too large")
 def test_a_letter_that_is_too_large_is_refused(house, seats):
-    large = LETTER + b"0123456789\r\n" * (letterbox.LARGEST // 10)
+    large = LETTER + b"0123456789\r\n" * (inbox.MAX_EMAIL_SIZE // 10)
     with house.visitor() as mail, pytest.raises(smtplib.SMTPException) as refusal:
-        mail.sendmail("ann@example.org", addresses.reply_to(seats[0]), large)
+        mail.sendmail("ann@example.org", addresses.build_reply_address(seats[0]), large)
     assert "552" in str(refusal.value)
-    assert not Incoming.objects.exists()
+    assert not IncomingMail.objects.exists()
 
 
 def test_a_letter_has_not_too_many_recipients(house, seats, monkeypatch):
-    monkeypatch.setattr(receiving, "MOST_RECIPIENTS", 2)
+    monkeypatch.setattr(lmtp_server, "MOST_RECIPIENTS", 2)
     with house.visitor() as mail:
         mail.ehlo()
         mail.mail("ann@example.org")
-        answers = [code_of(mail.rcpt(addresses.reply_to(seat))) for seat in seats]
+        answers = [code_of(mail.rcpt(addresses.build_reply_address(seat))) for seat in seats]
     assert answers == ["250 2.1.5", "250 2.1.5", "452 4.5.3"]
 
 
@@ -173,55 +174,55 @@ def test_while_the_database_is_down_the_mail_server_keeps_its_letters(house, sea
     with house.visitor() as mail:
         mail.ehlo()
         mail.mail("ann@example.org")
-        assert mail.rcpt(addresses.reply_to(seats[0]))[0] == 250
-        monkeypatch.setattr(letterbox, "take", down)
+        assert mail.rcpt(addresses.build_reply_address(seats[0]))[0] == 250
+        monkeypatch.setattr(inbox, "store_email", down)
         assert code_of(mail.data(LETTER)) == "451 4.3.0"
         mail.mail("ann@example.org")
-        monkeypatch.setattr(letterbox, "takes", down)
-        assert code_of(mail.rcpt(addresses.reply_to(seats[0]))) == "451 4.3.0"
+        monkeypatch.setattr(inbox, "accepts_address", down)
+        assert code_of(mail.rcpt(addresses.build_reply_address(seats[0]))) == "451 4.3.0"
 
 
 def test_our_own_mistakes_lose_no_letter(house, seats, monkeypatch):
-    monkeypatch.setattr(letterbox, "take", lambda *_, **__: 1 / 0)
+    monkeypatch.setattr(inbox, "store_email", lambda *_, **__: 1 / 0)
     with house.visitor() as mail:
         mail.ehlo()
         mail.mail("ann@example.org")
-        mail.rcpt(addresses.reply_to(seats[0]))
+        mail.rcpt(addresses.build_reply_address(seats[0]))
         assert code_of(mail.data(LETTER)) == "451 4.3.0"
 
 
 def test_yes_is_said_only_once_the_letter_is_stored(house, seats, monkeypatch):
     """Whoever hears it finds the row, with another connection to the database."""
-    slow = letterbox.take
+    slow = inbox.store_email
 
     def slowly(*args, **kwargs):
         time.sleep(0.3)
         return slow(*args, **kwargs)
 
-    monkeypatch.setattr(letterbox, "take", slowly)
+    monkeypatch.setattr(inbox, "store_email", slowly)
     with house.visitor() as mail:
         mail.ehlo()
         mail.mail("ann@example.org")
-        mail.rcpt(addresses.reply_to(seats[0]))
+        mail.rcpt(addresses.build_reply_address(seats[0]))
         assert code_of(mail.data(LETTER)) == "250 2.0.0"
-        assert Incoming.objects.count() == 1
+        assert IncomingMail.objects.count() == 1
 
 
 def test_a_connection_that_breaks_within_a_letter_stores_nothing(house, seats):
     mail = house.visitor()
     mail.ehlo()
     mail.mail("ann@example.org")
-    mail.rcpt(addresses.reply_to(seats[0]))
+    mail.rcpt(addresses.build_reply_address(seats[0]))
     mail.docmd("DATA")
     mail.sock.sendall(LETTER)
     mail.sock.shutdown(socket.SHUT_RDWR)
     mail.close()
-    wait_for(lambda: not house.postmaster.door.visitors, 5)
-    assert not Incoming.objects.exists()
+    wait_for(lambda: not house.postmaster.door.connections)
+    assert not IncomingMail.objects.exists()
 
 
 def test_whoever_says_nothing_for_long_is_sent_away(monkeypatch):
-    monkeypatch.setattr(receiving, "TIMEOUT", 0.2)
+    monkeypatch.setattr(lmtp_server, "TIMEOUT", 0.2)
     with running(by_smtp=True) as house, socket.create_connection(("127.0.0.1", house.port), 5) as quiet:
         assert quiet.recv(100).startswith(b"220")
         assert quiet.recv(100) == b""
@@ -235,7 +236,7 @@ def one_by_one(mail: smtplib.LMTP, seats: list[Seat], letter: bytes) -> list[int
     mail.ehlo()
     mail.mail("ann@example.org")
     for seat in seats:
-        assert mail.rcpt(addresses.reply_to(seat))[0] == 250
+        assert mail.rcpt(addresses.build_reply_address(seat))[0] == 250
     return [mail.data(letter)[0], *(mail.getreply()[0] for _ in seats[1:])]
 
 
@@ -243,45 +244,47 @@ def test_lmtp_answers_once_for_each_recipient(lmtp, seats):
     with lmtp.visitor() as mail:
         assert one_by_one(mail, seats, LETTER) == [250, 250, 250]
         assert code_of(mail.noop()) == "250 OK"
-    assert Incoming.objects.count() == 3
+    assert IncomingMail.objects.count() == 3
 
 
 def test_lmtp_tells_apart_who_got_it(lmtp, seats, monkeypatch):
-    real = letterbox.take
+    real = inbox.store_email
 
     def half(raw, *, recipient, sender):
-        if recipient == addresses.reply_to(seats[1]):
+        if recipient == addresses.build_reply_address(seats[1]):
             raise OperationalError
         return (
-            None if recipient == addresses.reply_to(seats[2]) else real(raw, recipient=recipient, sender="")
+            None
+            if recipient == addresses.build_reply_address(seats[2])
+            else real(raw, recipient=recipient, sender="")
         )
 
-    monkeypatch.setattr(letterbox, "take", half)
+    monkeypatch.setattr(inbox, "store_email", half)
     with lmtp.visitor() as mail:
         assert one_by_one(mail, seats, LETTER) == [250, 451, 550]
 
 
 def test_lmtp_refuses_what_is_too_large_once_for_each_recipient(lmtp, seats):
-    large = LETTER + b"0123456789\r\n" * (letterbox.LARGEST // 10)
+    large = LETTER + b"0123456789\r\n" * (inbox.MAX_EMAIL_SIZE // 10)
     with lmtp.visitor() as mail:
         assert one_by_one(mail, seats, large) == [552, 552, 552]
         assert code_of(mail.noop()) == "250 OK"
 
 
 def test_smtp_has_one_answer_for_all_and_asks_again_if_in_doubt(seats, monkeypatch):
-    real = letterbox.take
+    real = inbox.store_email
 
     def half(raw, *, recipient, sender):
-        if recipient == addresses.reply_to(seats[1]):
+        if recipient == addresses.build_reply_address(seats[1]):
             raise OperationalError
         return real(raw, recipient=recipient, sender=sender)
 
-    monkeypatch.setattr(letterbox, "take", half)
+    monkeypatch.setattr(inbox, "store_email", half)
     with running(by_smtp=True) as house, house.visitor() as mail:
         mail.ehlo()
         mail.mail("ann@example.org")
         for seat in seats:
-            mail.rcpt(addresses.reply_to(seat))
+            mail.rcpt(addresses.build_reply_address(seat))
         assert mail.data(LETTER)[0] == 451
         assert code_of(mail.noop()) == "250 OK"
 
@@ -290,19 +293,19 @@ def test_smtp_has_one_answer_for_all_and_asks_again_if_in_doubt(seats, monkeypat
 
 
 def test_who_brings_a_letter_may_finish_while_we_end(seats, monkeypatch):
-    real, begun = letterbox.take, threading.Event()
+    real, begun = inbox.store_email, threading.Event()
 
     def slowly(*args, **kwargs):
         begun.set()
         time.sleep(0.5)
         return real(*args, **kwargs)
 
-    monkeypatch.setattr(letterbox, "take", slowly)
+    monkeypatch.setattr(inbox, "store_email", slowly)
     with running(by_smtp=False) as house:
         idle, mail = house.visitor(), house.visitor()
         mail.ehlo()
         mail.mail("ann@example.org")
-        mail.rcpt(addresses.reply_to(seats[0]))
+        mail.rcpt(addresses.build_reply_address(seats[0]))
         answers = []
         busy = threading.Thread(target=lambda: answers.append(mail.data(LETTER)))
         busy.start()
@@ -313,16 +316,16 @@ def test_who_brings_a_letter_may_finish_while_we_end(seats, monkeypatch):
         assert idle.sock.recv(10) == b""
         with pytest.raises(OSError, match="refused"):
             house.visitor()
-    assert Incoming.objects.count() == 1
+    assert IncomingMail.objects.count() == 1
 
 
 def test_no_letter_and_no_key_is_written_down(house, seats, caplog, monkeypatch):
     caplog.set_level(logging.DEBUG)
-    address = addresses.reply_to(seats[0])
+    address = addresses.build_reply_address(seats[0])
     with house.visitor() as mail:
         mail.sendmail("ann@example.org", address, LETTER)
         mail.docmd("NONSENSE", address)
-        monkeypatch.setattr(letterbox, "takes", lambda address: [][int(address)])
+        monkeypatch.setattr(inbox, "accepts_address", lambda address: [][int(address)])
         mail.mail("ann@example.org")
         mail.rcpt(address)
     told = caplog.text.lower()
@@ -334,6 +337,7 @@ def test_no_letter_and_no_key_is_written_down(house, seats, caplog, monkeypatch)
 # --- the command
 
 
+@pytest.mark.processes
 def test_the_command_listens_until_it_is_told_to_end(root, tmp_path):
     env = {**os.environ, "VAR_DIR": str(tmp_path / "var"), "DJANGO_SETTINGS_MODULE": "citadels.settings.dev"}
     command = [sys.executable, "manage.py", "postmaster", "--port", "0"]
@@ -342,10 +346,10 @@ def test_the_command_listens_until_it_is_told_to_end(root, tmp_path):
     )
     told = process.stdout.readline()
     assert told.startswith("Letters to @localhost: LMTP on 127.0.0.1:")
-    with smtplib.LMTP("127.0.0.1", int(told.rsplit(":", 1)[1]), timeout=10) as mail:
+    with smtplib.LMTP("127.0.0.1", int(told.rsplit(":", 1)[1]), timeout=PATIENCE) as mail:
         assert mail.ehlo()[0] == 250
     process.send_signal(signal.SIGTERM)
-    assert process.wait(15) == 0
+    assert process.wait(PATIENCE) == 0
     assert process.communicate()[1] == ""
 
 
@@ -363,17 +367,20 @@ def test_elsewhere_than_here_it_warns(monkeypatch, capsys):
     assert capsys.readouterr().err == ""
 
 
+@pytest.mark.processes
 def test_a_port_that_is_taken_is_told(root, tmp_path):
     """A process of its own: a loop that runs here already would be in its way."""
     environment = {**os.environ, "DJANGO_SETTINGS_MODULE": "citadels.settings.dev", "VAR_DIR": str(tmp_path)}
     with socket.create_server(("127.0.0.1", 0)) as other:
         command = [sys.executable, "manage.py", "postmaster", "--port", str(other.getsockname()[1])]
-        ended = subprocess.run(command, cwd=root, env=environment, capture_output=True, text=True, timeout=60)
+        ended = subprocess.run(
+            command, cwd=root, env=environment, capture_output=True, text=True, timeout=PATIENCE
+        )
     assert ended.returncode == 1
     assert "in use" in ended.stderr
 
 
 def test_serve_starts_it_where_it_is_wanted(settings):
-    assert "postmaster" not in [child.name for child in serve.children(8000, 1)]
+    assert "postmaster" not in [child.name for child in serve.list_processes(8000, 1)]
     settings.POSTMASTER = listening("smtp://127.0.0.1:2525")
-    assert "postmaster" in [child.name for child in serve.children(8000, 1)]
+    assert "postmaster" in [child.name for child in serve.list_processes(8000, 1)]

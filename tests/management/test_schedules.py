@@ -6,9 +6,9 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.core.management.base import OutputWrapper
 
-from games.management.progress import ERASE, Bar
-from games.tournaments.pairing import stored
-from games.tournaments.pairing.constructing import Made
+from games.management.progress import ERASE_LINE, ProgressBar
+from games.tournaments.pairing.schedules import stored
+from games.tournaments.pairing.schedules.stored import ConstructedSchedule
 
 
 class Terminal(io.StringIO):
@@ -33,13 +33,13 @@ def test_it_makes_the_schedules_that_are_stored(file):
         "5 x 3: 7 of 7 rounds; 1 sought and turned 7 times, seed 1",
         "1 schedules in schedules.txt",
     ]
-    assert stored.read(file.read_text("utf-8")) == {(5, 3): stored.everything()[5, 3]}
+    assert stored.parse_schedules(file.read_text("utf-8")) == {(5, 3): stored.load_schedules()[5, 3]}
 
 
 def test_it_makes_all_for_so_many_players_and_adds_them(file):
     schedules(file, "--groups", "4", "--size", "4")
     schedules(file, "--players", "9")
-    assert list(stored.read(file.read_text("utf-8"))) == [(2, 2), (3, 2), (4, 2), (3, 3), (4, 4)]
+    assert list(stored.parse_schedules(file.read_text("utf-8"))) == [(2, 2), (3, 2), (4, 2), (3, 3), (4, 4)]
 
 
 def test_it_makes_all_for_a_number_of_seats_or_of_tables(file):
@@ -57,18 +57,24 @@ def test_it_makes_all_for_a_number_of_seats_or_of_tables(file):
 
 def test_another_seed_makes_another_schedule_of_the_same_length(file):
     schedules(file, "--groups", "5", "--size", "3", "--seed", "2")
-    made = stored.read(file.read_text("utf-8"))[5, 3]
+    made = stored.parse_schedules(file.read_text("utf-8"))[5, 3]
     assert made.how == "1 sought and turned 7 times, seed 2"
     assert len(made.rounds) == 7
-    assert made.rounds != stored.everything()[5, 3].rounds
+    assert made.rounds != stored.load_schedules()[5, 3].rounds
 
 
 def test_a_shorter_schedule_replaces_none(file):
-    long, short = stored.everything()[6, 4], Made(stored.everything()[5, 3].rounds[:2], "by hand")
-    file.write_text(stored.written({(6, 4): long, (5, 3): short}), "utf-8")
+    long, short = (
+        stored.load_schedules()[6, 4],
+        ConstructedSchedule(stored.load_schedules()[5, 3].rounds[:2], "by hand"),
+    )
+    file.write_text(stored.format_schedules({(6, 4): long, (5, 3): short}), "utf-8")
     schedules(file, "--groups", "6", "--size", "4", "--patience", "1")
     schedules(file, "--groups", "5", "--size", "3")
-    assert stored.read(file.read_text("utf-8")) == {(5, 3): stored.everything()[5, 3], (6, 4): long}
+    assert stored.parse_schedules(file.read_text("utf-8")) == {
+        (5, 3): stored.load_schedules()[5, 3],
+        (6, 4): long,
+    }
 
 
 @pytest.mark.parametrize(
@@ -85,10 +91,10 @@ def test_what_has_no_second_round_is_refused(file, arguments):
 
 def test_a_bar_shows_on_a_terminal_how_far_it_is():
     terminal = Terminal()
-    bar = Bar(OutputWrapper(terminal), 3)
+    bar = ProgressBar(OutputWrapper(terminal), 3)
     bar.step()
     bar.show("6 x 4")
-    assert terminal.getvalue() == f"{ERASE}{ERASE}[##########....................] 1/3 6 x 4"
+    assert terminal.getvalue() == f"{ERASE_LINE}{ERASE_LINE}[##########....................] 1/3 6 x 4"
 
 
 def test_a_bar_is_not_written_into_a_file(file):
@@ -97,4 +103,4 @@ def test_a_bar_is_not_written_into_a_file(file):
     schedules(file, "--groups", "5", "--size", "3", stderr=terminal)
     assert written.getvalue() == ""
     assert "0/1 5 x 3: 7 rounds?" in terminal.getvalue()
-    assert terminal.getvalue().endswith(ERASE)
+    assert terminal.getvalue().endswith(ERASE_LINE)

@@ -12,13 +12,22 @@ from pathlib import Path
 
 import pytest
 
-from games.management.serving import Child, Taken, address_of, announced, must_be_free, only_one
-from games.management.watching import left_behind
+from games.management.supervisor import (
+    AlreadyInUse,
+    SupervisedProcess,
+    find_running_address,
+    hold_lock,
+    publish_address,
+    require_free_port,
+)
+from games.management.watchdog import find_orphans
+from tests.patience import PATIENCE
 
 linux = pytest.mark.skipif(sys.platform != "linux", reason="looks at /proc")
 
 
-def wait_for(what: Callable[[], object], seconds: float = 40) -> object:
+def wait_for(what: Callable[[], object], seconds: float = PATIENCE) -> object:
+    """Look again and again until it is so. How long that takes says nothing but how busy the machine is."""
     last = time.monotonic() + seconds
     while time.monotonic() < last:
         if found := what():
@@ -55,13 +64,29 @@ def niceness(pid: int) -> int:
     return os.getpriority(os.PRIO_PROCESS, pid)
 
 
+class Port:
+    """A port of this machine that nobody else is given for as long as this is open.
+
+    It is bound, and nobody listens there: whoever asks for this very port may have it all the same, as web
+    servers do, and whoever asks for any port is given another one.
+    """
+
+    def __init__(self) -> None:
+        self._held = socket.socket()
+        self._held.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        self._held.bind(("127.0.0.1", 0))
+        self.number: int = self._held.getsockname()[1]
+
+    def close(self) -> None:
+        self._held.close()
+
+
 class House:
     """A server of its own: folder, database and port."""
 
     def __init__(self, root: Path, folder: Path) -> None:
-        with socket.socket() as probe:
-            probe.bind(("127.0.0.1", 0))
-            self.port = probe.getsockname()[1]
+        self._held = Port()
+        self.port = self._held.number
         clean = {name: one for name, one in os.environ.items() if name not in ("DATABASE_URL", "BASE_URL")}
         self.env = {
             **clean,
@@ -88,12 +113,12 @@ class House:
     def run(self, *words: str) -> subprocess.CompletedProcess[str]:
         command = [sys.executable, "manage.py", *words]
         return subprocess.run(
-            command, cwd=self.root, env=self.env, capture_output=True, text=True, timeout=60
+            command, cwd=self.root, env=self.env, capture_output=True, text=True, timeout=PATIENCE
         )
 
     def answers(self) -> bool:
         try:
-            with urllib.request.urlopen(f"http://127.0.0.1:{self.port}/tables/", timeout=5) as page:
+            with urllib.request.urlopen(f"http://127.0.0.1:{self.port}/tables/", timeout=60) as page:
                 return page.status == 200
         except OSError:
             return False
@@ -101,7 +126,8 @@ class House:
     def end(self) -> None:
         if self.process.poll() is None:
             self.process.terminate()
-            self.process.wait(30)
+            self.process.wait(PATIENCE)
+        self._held.close()
 
 
 @pytest.fixture
@@ -115,23 +141,24 @@ def house(root: Path, tmp_path: Path) -> Iterator[House]:
 
 INVITE = """
 from accounts.models import User
-from games.play import inviting, lobby
+from games.play.lobby import invitations, tables
 ann = User.objects.create_user("ann@example.org", "Ann")
-game = lobby.open_table(ann, lobby.Wish("Ours", "citadels", {}, 4))
-inviting.invite(game.pk, ann, ["bob@example.org"])
+game = tables.open_table(ann, tables.NewTable("Ours", "citadels", {}, 4))
+invitations.invite_people(game.pk, ann, ["bob@example.org"])
 """
 
 
 def test_commands_beside_a_server_know_where_it_is(tmp_path):
     lock, note = tmp_path / "serve.lock", tmp_path / "serve.url"
-    assert address_of(lock, note) == ""
-    with only_one(lock), announced(note, "http://127.0.0.1:8121"):
-        assert address_of(lock, note) == "http://127.0.0.1:8121"
-    assert address_of(lock, note) == ""
+    assert find_running_address(lock, note) == ""
+    with hold_lock(lock), publish_address(note, "http://127.0.0.1:8121"):
+        assert find_running_address(lock, note) == "http://127.0.0.1:8121"
+    assert find_running_address(lock, note) == ""
     note.write_text("http://127.0.0.1:9999")  # left behind by one that was killed
-    assert address_of(lock, note) == ""
+    assert find_running_address(lock, note) == ""
 
 
+@pytest.mark.processes
 @pytest.mark.drill(11, "a second supervisor refuses")
 @linux
 def test_the_house_starts_looks_after_itself_and_leaves_nobody_behind(house):
@@ -163,10 +190,11 @@ def test_the_house_starts_looks_after_itself_and_leaves_nobody_behind(house):
     there = family(house.pid)
     assert len(there) >= 5
     house.process.terminate()
-    assert house.process.wait(20) == 0
-    wait_for(lambda: not any(map(is_alive, there)), 5)
+    assert house.process.wait(PATIENCE) == 0
+    wait_for(lambda: not any(map(is_alive, there)))
 
 
+@pytest.mark.processes
 @pytest.mark.drill(32, "kill -9 of the supervisor")
 @linux
 def test_nobody_outlives_a_keeper_that_was_killed(house):
@@ -178,33 +206,34 @@ def test_nobody_outlives_a_keeper_that_was_killed(house):
 
 WITHOUT_THE_KERNEL = """
 import sys, time
-from games.management import serving
-serving._prctl = lambda: None
-child = serving.Ties().start(["sleep", "60"], {"PATH": "/usr/bin:/bin"})
+from games.management import supervisor
+supervisor._find_prctl = lambda: None
+child = supervisor.ProcessLauncher().start(["sleep", "3600"], {"PATH": "/usr/bin:/bin"})
 print(child.pid, flush=True)
-time.sleep(60)
+time.sleep(3600)
 """
 
 
 @linux
+@pytest.mark.processes
 def test_a_watcher_does_it_where_the_kernel_does_not(root):
     keeper = subprocess.Popen([sys.executable, "-c", WITHOUT_THE_KERNEL], cwd=root, stdout=subprocess.PIPE)
     child = int(keeper.stdout.readline())
     assert is_alive(child)
     keeper.kill()
     keeper.wait()
-    wait_for(lambda: not is_alive(child), 10)
+    wait_for(lambda: not is_alive(child))
 
 
 def test_the_watcher_knows_who_is_left():
-    assert left_behind(["+1\n", "+2\n", "-1\n", "+3\n"]) == {2, 3}
+    assert find_orphans(["+1\n", "+2\n", "-1\n", "+3\n"]) == {2, 3}
 
 
 def test_one_keeper_for_one_folder(tmp_path):
     lock = tmp_path / "var" / "serve.lock"
-    with only_one(lock), pytest.raises(Taken, match=str(os.getpid())), only_one(lock):
+    with hold_lock(lock), pytest.raises(AlreadyInUse, match=str(os.getpid())), hold_lock(lock):
         pass
-    with only_one(lock):
+    with hold_lock(lock):
         pass
 
 
@@ -212,14 +241,14 @@ def test_a_port_that_is_taken_is_told():
     with socket.socket() as other:
         other.bind(("127.0.0.1", 0))
         other.listen()
-        with pytest.raises(Taken):
-            must_be_free("127.0.0.1", other.getsockname()[1])
+        with pytest.raises(AlreadyInUse):
+            require_free_port("127.0.0.1", other.getsockname()[1])
 
 
 def test_whoever_keeps_dying_waits_longer():
-    child = Child("web server", ["true"])
+    child = SupervisedProcess("web server", ["true"])
     pauses = []
     for deaths in (1, 2, 3, 20):
-        child.deaths = deaths
-        pauses.append(child.pause())
+        child.failures_in_a_row = deaths
+        pauses.append(child.restart_delay())
     assert pauses == [0.5, 1, 2, 30]

@@ -11,6 +11,10 @@ from random import Random
 import pytest
 from django.core.management import CommandError, call_command
 
+from tests.patience import PATIENCE
+
+pytestmark = pytest.mark.processes
+
 SEATS = ["Ann", "Bob", "Cleo", "Dan"]
 
 
@@ -38,7 +42,7 @@ class Table:
         return self.send(json.dumps(request).encode())
 
     def close(self) -> tuple[bytes, bytes, int]:
-        out, err = self.process.communicate(timeout=60)
+        out, err = self.process.communicate(timeout=PATIENCE)
         return out, err, self.process.returncode
 
 
@@ -227,7 +231,7 @@ def test_bad_input_gets_a_sentence_and_changes_nothing(shared, line):
 
 def test_a_last_line_without_an_end_is_answered_too(root):
     table = Table(root, "--seats", "Ann,Bob,Cleo,Dan")
-    out, err = table.process.communicate(b'{"view": "Ann"}\r\n{"view": "Zoe"}', timeout=60)
+    out, err = table.process.communicate(b'{"view": "Ann"}\r\n{"view": "Zoe"}', timeout=PATIENCE)
     assert [json.loads(line)["ok"] for line in out.splitlines()] == [True, False]
     assert (err, table.process.returncode) == (b"", 0)
 
@@ -238,7 +242,7 @@ def test_a_listener_who_leaves_ends_the_table_without_noise(root):
     table.process.stdout.close()
     table.process.stdin.write(b'{"view": null}\n' * 3)
     table.process.stdin.close()
-    assert table.process.wait(timeout=60) == 1
+    assert table.process.wait(timeout=PATIENCE) == 1
     assert table.process.stderr.read() == b""
     table.process.stderr.close()
 

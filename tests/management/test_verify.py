@@ -4,10 +4,10 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from games.bots.random_bot import RandomBot
-from games.bots.table import play_out
+from games.bots.self_play import play_to_end
 from games.rules import registry
-from games.rules.core.record import of, write
-from games.rules.core.rng import commitment
+from games.rules.core.records.record import build_record, format_record
+from games.rules.core.rng import compute_commitment
 
 
 @pytest.fixture
@@ -15,8 +15,8 @@ def text() -> str:
     """A whole game of Citadels, written down."""
     rules, seats = registry.get("citadels"), ["Ann", "Bob", "Cleo", "Dan"]
     position, _ = rules.new(seats, {}, "the seed")
-    plays = play_out(rules, position, {seat: RandomBot(seat) for seat in seats})
-    return write(of(rules, position, options={}, seed="the seed", plays=plays))
+    plays = play_to_end(rules, position, {seat: RandomBot(seat) for seat in seats})
+    return format_record(build_record(rules, position, options={}, seed="the seed", plays=plays))
 
 
 @pytest.fixture
@@ -41,8 +41,8 @@ def test_a_fair_game(verify, text):
 
 
 def test_the_commitment_that_was_published_is_held_against_it(verify, text):
-    assert verify(text, "--commitment", commitment("the seed").upper())[0] == 0
-    code, said = verify(text, "--commitment", commitment("another seed"))
+    assert verify(text, "--commitment", compute_commitment("the seed").upper())[0] == 0
+    code, said = verify(text, "--commitment", compute_commitment("another seed"))
     assert code == 1
     assert said == "The record has another commitment than the one that was published."
 

@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 from django.utils import timezone
 
-from games.models import Game, Move
+from games.models import Game, GameLogEntry
 from games.rules import registry
 from games.rules.core.events import Event
 from games.rules.core.notation import Move as Line
@@ -39,13 +39,13 @@ def _options(game: Game) -> dict[str, Any]:
 def enter(game: Game, position: Any, made: Sequence[Played]) -> None:
     """Write these moves in the journal of a game that has just begun, and where they led."""
     seats, rules = {seat.name: seat for seat in game.seats.all()}, registry.get(game.ruleset)
-    Move.objects.bulk_create(
-        Move(
+    GameLogEntry.objects.bulk_create(
+        GameLogEntry(
             game=game,
             number=game.length + place,
             seat=seats[seat],
             text=str(line),
-            how=Move.How.FORM,
+            how=GameLogEntry.How.FORM,
             key=f"played {place}",
             at=timezone.now(),
             events=msgspec.json.encode(events).decode(),

@@ -5,9 +5,10 @@ from random import Random
 from typing import Any
 
 from games.models import Game, Seat
-from games.play import lobby, service
-from games.play.lobby import Wish
-from games.play.origin import from_person
+from games.play import moves
+from games.play.lobby import tables
+from games.play.lobby.tables import NewTable
+from games.play.transaction.origin import by_user
 from games.rules import registry
 from tests.accounts.factories import UserFactory
 
@@ -16,9 +17,9 @@ def table(people: int = 4, *, bots: int = 0, size: int | None = None, **wish: An
     """A table with so many people, which begins if it is full."""
     options = wish.pop("options", {})
     fields = {"name": "Our table", "is_open": True, "size": size or people + bots, "bots": bots} | wish
-    game = lobby.open_table(UserFactory(), Wish(ruleset="citadels", options=options, **fields))
+    game = tables.open_table(UserFactory(), NewTable(ruleset="citadels", options=options, **fields))
     for _ in range(people - 1):
-        lobby.join(game.pk, UserFactory())
+        tables.join_table(game.pk, UserFactory())
     game.refresh_from_db()
     return game
 
@@ -66,11 +67,11 @@ def written(game: Game, page: dict[str, Any]) -> None:
     put(game, rules.from_notation({"seats": names, **named(page)}, {}))
 
 
-def move(seat: Seat, *lines: str, key: str = "", decision: int | None = None) -> service.Played:
+def move(seat: Seat, *lines: str, key: str = "", decision: int | None = None) -> moves.MoveResult:
     """Play as the owner of this seat, by the form."""
     seat.refresh_from_db()
     wanted = seat.decision if decision is None else decision
-    return service.play(seat.game_id, seat.name, lines, from_person(seat.user, key=key), decision=wanted or 0)
+    return moves.play_moves(seat.game_id, seat.name, lines, by_user(seat.user, key=key), decision=wanted or 0)
 
 
 def fallback(seat: Seat) -> str:

@@ -1,18 +1,15 @@
 """A bot plays for somebody who stays away: they come back, or somebody stands in, and never both."""
 
-from importlib import import_module
-
 import pytest
-from django.apps import apps
 
-from accounts.closing import close
+from accounts.close_account import close_account
 from accounts.models import User
-from games.clock.patience import Patience
-from games.models import Game, Move, Notice, Seat
-from games.play import absence, bot_moves, seats
-from games.play.errors import DoorError, NotNow, NotPossible, NotYours
-from games.play.origin import How, from_person
-from games.play.times import now
+from games.clock.missed_deadlines import MissedDeadlinePolicy
+from games.models import Game, GameLogEntry, GameNotice, Seat
+from games.play import bot_moves, replacements, seats
+from games.play.deadlines.server_time import now
+from games.play.errors import NotAllowed, NotNow, NotPossible, PlayError
+from games.play.transaction.origin import How, by_user
 from tests.accounts.factories import UserFactory
 from tests.play.absent import replaced
 from tests.play.tables import awaited, table
@@ -27,11 +24,11 @@ def away() -> Seat:
 
 
 def come_back(seat: Seat) -> bool:
-    return absence.come_back(seat.game_id, seat.name, from_person(seat.user))
+    return replacements.return_to_seat(seat.game_id, seat.name, by_user(seat.user))
 
 
 def stand_in(seat: Seat, user: User) -> Seat:
-    return absence.stand_in(seat.game_id, seat.pk, user, from_person(user))
+    return replacements.take_over_seat(seat.game_id, seat.pk, user, by_user(user))
 
 
 def kinds(game: Game, kind: str) -> set[int]:
@@ -45,11 +42,11 @@ def test_a_bot_plays_and_the_seat_stays_its_players(away):
     assert away.is_absent
     assert away.offered_at is not None
     assert (away.due_at, away.alarm_at) == (None, None)
-    entry = away.game.moves.get(kind=Move.Kind.SEAT)
+    entry = away.game.moves.get(kind=GameLogEntry.Kind.SEAT)
     assert (entry.text, entry.by) == (f"seat {away.name} bot", away.user)
-    bot_moves.play_on(away.game_id)
+    bot_moves.play_bot_moves(away.game_id)
     assert awaited(away.game) != away
-    assert kinds(away.game, Notice.Kind.MISSED) == {away.user_id}
+    assert kinds(away.game, GameNotice.Kind.MISSED) == {away.user_id}
 
 
 def test_volunteers_are_written_to_but_nobody_at_the_table_and_nobody_out_of_reach():
@@ -60,32 +57,24 @@ def test_volunteers_are_written_to_but_nobody_at_the_table_and_nobody_out_of_rea
     UserFactory(stands_in=True, is_active=False)
     UserFactory()
     replaced(game)
-    assert kinds(game, Notice.Kind.STAND_IN) == {volunteer.pk}
+    assert kinds(game, GameNotice.Kind.STAND_IN) == {volunteer.pk}
 
 
 def test_where_the_table_wants_no_stand_ins_nobody_is_asked_and_nothing_is_offered():
     volunteer = UserFactory(stands_in=True)
-    seat = replaced(table(3, patience=Patience(stand_ins=False)))
-    assert not kinds(seat.game, Notice.Kind.STAND_IN)
-    assert absence.offered(volunteer) == []
+    seat = replaced(table(3, patience=MissedDeadlinePolicy(stand_ins=False)))
+    assert not kinds(seat.game, GameNotice.Kind.STAND_IN)
+    assert replacements.list_offered_seats(volunteer) == []
     with pytest.raises(NotNow, match="not free any more"):
         stand_in(seat, volunteer)
 
 
 def test_tables_that_want_no_stand_ins_do_not_crowd_the_others_out_of_the_list(monkeypatch):
-    monkeypatch.setattr(absence, "MOST_OFFERED", 2)
+    monkeypatch.setattr(replacements, "MAX_OFFERED_SEATS", 2)
     for _ in range(3):
-        replaced(table(3, patience=Patience(stand_ins=False)))
+        replaced(table(3, patience=MissedDeadlinePolicy(stand_ins=False)))
     wanted = [replaced(table(3)) for _ in range(2)]
-    assert absence.offered(UserFactory()) == wanted
-
-
-def test_what_was_marked_as_offered_before_is_put_right():
-    seat, free = replaced(table(3, patience=Patience(stand_ins=False))), replaced(table(3))
-    Seat.objects.filter(pk=seat.pk).update(offered_at=now())
-    migration = import_module("games.migrations.0002_arranged_games")
-    migration.offer_no_more(apps, None)
-    assert absence.offered(UserFactory()) == [free]
+    assert replacements.list_offered_seats(UserFactory()) == wanted
 
 
 # --- coming back
@@ -98,13 +87,13 @@ def test_who_comes_back_is_asked_anew_with_all_the_time(away):
     assert seat.due_at is not None
     assert seat.asked_at > away.asked_at
     assert away.game.moves.last().text == f"seat {away.name} {away.name}"
-    assert absence.offered(UserFactory()) == []
+    assert replacements.list_offered_seats(UserFactory()) == []
 
 
 def test_coming_back_twice_is_coming_back_once(away):
     assert come_back(away)
     assert not come_back(away)
-    assert away.game.moves.filter(kind=Move.Kind.SEAT).count() == 2
+    assert away.game.moves.filter(kind=GameLogEntry.Kind.SEAT).count() == 2
 
 
 def test_who_comes_back_keeps_the_same_seat_links_and_orders(away):
@@ -116,8 +105,8 @@ def test_who_comes_back_keeps_the_same_seat_links_and_orders(away):
 
 def test_nobody_comes_back_for_somebody_else(away):
     other = away.game.seats.exclude(pk=away.pk)[0]
-    with pytest.raises(NotYours):
-        absence.come_back(away.game_id, away.name, from_person(other.user))
+    with pytest.raises(NotAllowed):
+        replacements.return_to_seat(away.game_id, away.name, by_user(other.user))
 
 
 def test_who_was_out_of_reach_and_comes_back_is_not_replaced_again_at_once(away):
@@ -136,7 +125,7 @@ def test_nobody_comes_back_into_a_game_that_is_over(away):
 
 
 def test_a_closed_account_stays_away_for_good(away):
-    close(away.user)
+    close_account(away.user)
     away.refresh_from_db()
     assert (away.user, away.is_absent, away.offered_at) == (None, False, None)
     assert away.bot
@@ -148,14 +137,14 @@ def test_a_closed_account_stays_away_for_good(away):
 def test_a_stand_in_gets_the_seat_the_question_and_a_clean_slate(away):
     Seat.objects.filter(pk=away.pk).update(missed=3, in_a_row=2, excused=1)
     bob = UserFactory()
-    assert [seat.pk for seat in absence.offered(bob)] == [away.pk]
+    assert [seat.pk for seat in replacements.list_offered_seats(bob)] == [away.pk]
     seat = stand_in(away, bob)
     assert (seat.user, seat.bot, seat.offered_at) == (bob, "", None)
     assert (seat.missed, seat.in_a_row, seat.excused) == (0, 0, 0)
     assert seat.due_at is not None
     assert seat.key != away.key
-    assert absence.offered(UserFactory()) == []
-    assert kinds(away.game, Notice.Kind.SUCCEEDED) == {away.user_id}
+    assert replacements.list_offered_seats(UserFactory()) == []
+    assert kinds(away.game, GameNotice.Kind.SUCCEEDED) == {away.user_id}
 
 
 def test_standing_in_twice_is_standing_in_once(away):
@@ -167,9 +156,9 @@ def test_standing_in_twice_is_standing_in_once(away):
 @pytest.mark.parametrize(
     ("fields", "error"),
     [
-        ({"is_guest": True}, NotYours),
+        ({"is_guest": True}, NotAllowed),
         ({"unreachable_since": "2026-01-01T00:00Z"}, NotPossible),
-        ({"is_active": False}, NotYours),
+        ({"is_active": False}, NotAllowed),
     ],
 )
 def test_who_may_not_stand_in_is_told_why(away, fields, error):
@@ -181,7 +170,7 @@ def test_who_may_not_stand_in_is_told_why(away, fields, error):
 
 def test_nobody_sits_at_a_table_twice_by_standing_in(away):
     other = away.game.seats.exclude(pk=away.pk)[0].user
-    assert absence.offered(other) == []
+    assert replacements.list_offered_seats(other) == []
     with pytest.raises(NotPossible, match="twice"):
         stand_in(away, other)
 
@@ -192,7 +181,7 @@ def test_a_seat_that_was_given_to_a_bot_by_its_player_is_not_offered():
     seats.give_to_bot(game.pk, seat.pk, seat.user)
     seat.refresh_from_db()
     assert not seat.is_absent
-    assert not absence.is_offered(seat)
+    assert not replacements.is_offered(seat)
 
 
 # --- at once
@@ -209,23 +198,23 @@ def test_of_two_who_take_the_seat_at_once_one_gets_it(free):
     assert [type(answer) for answer in answers if not isinstance(answer, Seat)] == [NotNow]
     free.refresh_from_db()
     assert free.user in people
-    assert free.game.moves.filter(kind=Move.Kind.SEAT).count() == 2
+    assert free.game.moves.filter(kind=GameLogEntry.Kind.SEAT).count() == 2
 
 
 def test_coming_back_while_somebody_takes_the_seat_leaves_it_to_one_of_them(free):
     bob = UserFactory()
     answers = at_once(lambda: come_back(free), lambda: stand_in(free, bob))
-    refused = [answer for answer in answers if isinstance(answer, DoorError)]
+    refused = [answer for answer in answers if isinstance(answer, PlayError)]
     assert len(refused) == 1
     owner = free.user
     free.refresh_from_db()
     assert free.user == (owner if answers[0] is True else bob)
     assert (free.bot, free.offered_at) == ("", None)
-    assert free.game.moves.filter(kind=Move.Kind.SEAT).count() == 2
+    assert free.game.moves.filter(kind=GameLogEntry.Kind.SEAT).count() == 2
 
 
 def test_a_bot_that_moves_while_its_player_comes_back_leaves_a_whole_game(free):
-    answers = at_once(lambda: bot_moves.play_on(free.game_id), lambda: come_back(free))
+    answers = at_once(lambda: bot_moves.play_bot_moves(free.game_id), lambda: come_back(free))
     assert not [answer for answer in answers if isinstance(answer, Exception)]
     game = Game.objects.get(pk=free.game_id)
     assert game.length == game.moves.count()

@@ -3,17 +3,20 @@
 import pytest
 from django.db.models import Q
 
-from accounts.closing import close
+from accounts.close_account import close_account
 from accounts.models import User
 from games.bots.arena import BOTS
+from games.clock.missed_deadlines import MissedDeadlinePolicy
 from games.clock.pace import PRESETS
-from games.clock.patience import Patience
-from games.models import Game, Move, Notice, Seat
-from games.play import absence, arranging, inviting, lobby, referee, seats, views_of
-from games.play.arranging import Arrangement
-from games.play.errors import NotPossible, NotYours
-from games.play.origin import from_person
-from games.play.views_of import Sight
+from games.models import Game, GameLogEntry, GameNotice, Seat
+from games.models.game import load_game_and_seats
+from games.play import referee, replacements, seats
+from games.play.errors import NotAllowed, NotPossible
+from games.play.lobby import arranged_games, invitations, tables
+from games.play.lobby.arranged_games import Arrangement
+from games.play.transaction.origin import by_user
+from games.queries import log
+from games.queries.game_view import GameView
 from games.rules.core.errors import BadOptions
 from tests.accounts.factories import UserFactory
 from tests.play.absent import replaced
@@ -31,7 +34,7 @@ def wanted(*who: User | str, **more) -> Arrangement:
 
 
 def arranged(*who: User | str, **more) -> Game:
-    return arranging.begin(wanted(*who, **more))
+    return arranged_games.start_arranged_game(wanted(*who, **more))
 
 
 # --- the start
@@ -50,14 +53,14 @@ def test_all_sit_as_they_were_told_and_the_first_seat_has_the_crown(size):
 
 def test_it_begins_at_once_with_its_letters_and_its_own_settings():
     people = [UserFactory() for _ in range(3)]
-    patience = Patience(excused=0, leave=3)
+    patience = MissedDeadlinePolicy(excused=0, leave=3)
     game = arranged(*people, pace=PRESETS["brisk"], patience=patience, options={"edition": "classic"})
     assert (game.state, game.pace, game.patience) == (Game.State.RUNNING, PRESETS["brisk"], patience)
     assert position(game).edition == "classic"
     told = set(game.notices.values_list("user", "kind"))
     assert told == {
-        (people[0].pk, Notice.Kind.YOUR_TURN),
-        *((one.pk, Notice.Kind.STARTED) for one in people),
+        (people[0].pk, GameNotice.Kind.YOUR_TURN),
+        *((one.pk, GameNotice.Kind.STARTED) for one in people),
     }
     assert awaited(game).bank == PRESETS["brisk"].allowance.total_seconds()
 
@@ -84,18 +87,18 @@ def test_bots_keep_the_names_that_they_have_elsewhere():
 
 def test_the_same_key_again_is_the_same_game_and_nobody_is_told_twice():
     this = wanted()
-    game = arranging.begin(this)
+    game = arranged_games.start_arranged_game(this)
     told = game.notices.count()
-    assert arranging.begin(this) == game == arranging.find(this.key)
+    assert arranged_games.start_arranged_game(this) == game == arranged_games.find_arranged_game(this.key)
     assert (Game.objects.count(), game.notices.count()) == (1, told)
-    assert arranging.begin(wanted(key="round 1/table 2")) != game
+    assert arranged_games.start_arranged_game(wanted(key="round 1/table 2")) != game
 
 
 def test_an_ordinary_table_was_not_arranged():
     for _ in range(2):
-        lobby.open_table(UserFactory(), lobby.Wish("Ours", "citadels", {}, 4))
-    assert arranging.find("") is None
-    assert arranging.find("somewhere else") is None
+        tables.open_table(UserFactory(), tables.NewTable("Ours", "citadels", {}, 4))
+    assert arranged_games.find_arranged_game("") is None
+    assert arranged_games.find_arranged_game("somewhere else") is None
     with pytest.raises(ValueError, match="needs a key"):
         wanted(key="")
 
@@ -122,7 +125,7 @@ def people(transactional_db) -> list[User]:
 
 def test_who_arranges_it_eight_times_at_once_gets_one_game(people):
     this = wanted(*people)
-    answers = at_once(*[lambda: arranging.begin(this).pk] * 8)
+    answers = at_once(*[lambda: arranged_games.start_arranged_game(this).pk] * 8)
     assert len(set(answers)) == 1
     game = Game.objects.get()
     assert (game.seats.count(), game.length, game.moves.count()) == (3, 1, 1)
@@ -130,16 +133,16 @@ def test_who_arranges_it_eight_times_at_once_gets_one_game(people):
 
 def test_without_looking_for_the_key_the_database_keeps_the_second_game_out(people, monkeypatch):
     """Both have looked before either has written: one of them finds the other's game afterwards."""
-    looked = arranging.find
+    looked = arranged_games.find_arranged_game
     calls: list[str] = []
 
     def blind_at_first(key: str) -> Game | None:
         calls.append(key)
         return None if len(calls) <= 2 else looked(key)
 
-    monkeypatch.setattr(arranging, "find", blind_at_first)
+    monkeypatch.setattr(arranged_games, "find_arranged_game", blind_at_first)
     this = wanted(*people)
-    first, second = arranging.begin(this), arranging.begin(this)
+    first, second = arranged_games.start_arranged_game(this), arranged_games.start_arranged_game(this)
     assert first == second
     assert (Game.objects.count(), len(calls)) == (1, 3)
 
@@ -150,11 +153,11 @@ def test_without_looking_for_the_key_the_database_keeps_the_second_game_out(peop
 def test_a_seat_is_not_given_away_neither_to_a_person_nor_to_a_bot():
     game = arranged()
     seat = awaited(game)
-    assert not seats.may_offer(game, seat, seat.user)
-    with pytest.raises(NotYours):
+    assert not seats.may_give_away(game, seat, seat.user)
+    with pytest.raises(NotAllowed):
         seats.give_to_bot(game.pk, seat.pk, seat.user)
-    with pytest.raises(NotYours):
-        inviting.offer_seat(game.pk, seat.pk, seat.user, "dora@example.org")
+    with pytest.raises(NotAllowed):
+        invitations.offer_seat(game.pk, seat.pk, seat.user, "dora@example.org")
     seat.refresh_from_db()
     assert seat.bot == ""
 
@@ -163,8 +166,8 @@ def test_its_host_does_not_give_the_seat_of_somebody_who_stays_away():
     host = UserFactory()
     seat = replaced(arranged(host_id=host.pk))
     assert seat.game.creator == host
-    with pytest.raises(NotYours):
-        inviting.offer_seat(seat.game_id, seat.pk, host, "dora@example.org")
+    with pytest.raises(NotAllowed):
+        invitations.offer_seat(seat.game_id, seat.pk, host, "dora@example.org")
 
 
 def test_where_it_was_arranged_so_seats_may_be_given_away():
@@ -178,28 +181,28 @@ def test_where_it_was_arranged_so_seats_may_be_given_away():
 def test_somebody_who_closes_the_account_leaves_all_the_same():
     game = arranged()
     seat = awaited(game)
-    close(seat.user)
+    close_account(seat.user)
     seat.refresh_from_db()
     assert (seat.user, bool(seat.bot)) == (None, True)
 
 
 def stand_in(seat: Seat, user: User) -> Seat:
-    return absence.stand_in(seat.game_id, seat.pk, user, from_person(user))
+    return replacements.take_over_seat(seat.game_id, seat.pk, user, by_user(user))
 
 
 def asked_to_stand_in(game: Game) -> set[int]:
-    return set(game.notices.filter(kind=Notice.Kind.STAND_IN).values_list("user", flat=True))
+    return set(game.notices.filter(kind=GameNotice.Kind.STAND_IN).values_list("user", flat=True))
 
 
 def test_where_only_candidates_may_a_free_seat_is_theirs_alone():
     ann, bob, volunteer = UserFactory(), UserFactory(), UserFactory(stands_in=True)
     game = arranged(only_candidates=True)
-    arranging.name_candidates(game.pk, welcome=[ann.pk, bob.pk])
+    arranged_games.set_candidates(game.pk, welcome=[ann.pk, bob.pk])
     seat = replaced(game)
     assert asked_to_stand_in(game) == {ann.pk, bob.pk}
-    assert [absence.offered(one) for one in (ann, volunteer)] == [[seat], []]
-    assert [absence.may_look(seat, one) for one in (ann, volunteer)] == [True, False]
-    with pytest.raises(NotYours, match="for somebody else"):
+    assert [replacements.list_offered_seats(one) for one in (ann, volunteer)] == [[seat], []]
+    assert [replacements.may_see_offer(seat, one) for one in (ann, volunteer)] == [True, False]
+    with pytest.raises(NotAllowed, match="for somebody else"):
         stand_in(seat, volunteer)
     assert stand_in(seat, ann).user == ann
 
@@ -209,17 +212,17 @@ def test_without_any_candidates_such_a_seat_is_offered_to_nobody():
     game = arranged(only_candidates=True)
     replaced(game)
     assert asked_to_stand_in(game) == set()
-    assert absence.offered(volunteer) == []
+    assert replacements.list_offered_seats(volunteer) == []
 
 
 def test_who_is_not_welcome_is_not_asked_and_may_not_stand_in():
     friend, foe = UserFactory(stands_in=True), UserFactory(stands_in=True)
     game = arranged()
-    arranging.name_candidates(game.pk, unwelcome=[foe.pk])
+    arranged_games.set_candidates(game.pk, unwelcome=[foe.pk])
     seat = replaced(game)
     assert asked_to_stand_in(game) == {friend.pk}
-    assert [absence.offered(one) for one in (friend, foe)] == [[seat], []]
-    with pytest.raises(NotYours, match="for somebody else"):
+    assert [replacements.list_offered_seats(one) for one in (friend, foe)] == [[seat], []]
+    with pytest.raises(NotAllowed, match="for somebody else"):
         stand_in(seat, foe)
     assert stand_in(seat, friend).user == friend
 
@@ -227,17 +230,17 @@ def test_who_is_not_welcome_is_not_asked_and_may_not_stand_in():
 def test_who_was_named_last_counts_and_unwelcome_weighs_more():
     ann, bob = UserFactory(), UserFactory()
     game = arranged(only_candidates=True)
-    arranging.name_candidates(game.pk, welcome=[bob.pk])
-    arranging.name_candidates(game.pk, welcome=[ann.pk, bob.pk], unwelcome=[bob.pk])
+    arranged_games.set_candidates(game.pk, welcome=[bob.pk])
+    arranged_games.set_candidates(game.pk, welcome=[ann.pk, bob.pk], unwelcome=[bob.pk])
     assert dict(game.candidates.values_list("user", "is_welcome")) == {ann.pk: True, bob.pk: False}
-    assert absence.volunteers(game.pk) == [ann]
+    assert replacements.find_volunteers(game.pk) == [ann]
 
 
 def test_nothing_is_kept_of_a_candidate_who_closes_the_account():
     ann = UserFactory()
     game = arranged(only_candidates=True)
-    arranging.name_candidates(game.pk, welcome=[ann.pk])
-    close(ann)
+    arranged_games.set_candidates(game.pk, welcome=[ann.pk])
+    close_account(ann)
     assert not game.candidates.exists()
 
 
@@ -246,9 +249,9 @@ def test_nothing_is_kept_of_a_candidate_who_closes_the_account():
 
 def everything_shown(game: Game, seat: Seat | None) -> str:
     """What page, record and talk are made from."""
-    _game, chairs = views_of.seated(game.pk)
-    sight = Sight(_game, chairs, seat, "en")
-    parts, _older = views_of.log(sight, most=1000)
+    _game, chairs = load_game_and_seats(game.pk)
+    sight = GameView(_game, chairs, seat, "en")
+    parts, _older = log.build_log(sight, most=1000)
     told = [line for part in parts for one in part.told for line in one.sentences]
     who = [one.user.handle for one in sight.successors if one.user]
     return " ".join([str(sight.page), *told, *who])
@@ -259,7 +262,7 @@ def test_an_anonymous_game_names_nobody_until_it_is_over():
     *people, wanda = [UserFactory(handle=handle) for handle in handles]
     game = arranged(*people, is_anonymous=True)
     play_on(game, 20)
-    referee.replace(game.pk, game.seats.all()[1].pk, None, person=wanda)
+    referee.replace_player(game.pk, game.seats.all()[1].pk, None, person=wanda)
     for reader in (None, *game.seats.all()):
         shown = everything_shown(game, reader)
         assert "Seat-1" in shown
@@ -276,10 +279,10 @@ def test_no_row_that_a_table_is_shown_from_holds_a_handle_of_an_anonymous_game()
     people = [UserFactory(handle=f"Zxy-{n}") for n in range(3)]
     game = arranged(*people, is_anonymous=True)
     seat = awaited(game)
-    referee.replace(game.pk, seat.pk, None, person=UserFactory(handle="Zxy-new"))
+    referee.replace_player(game.pk, seat.pk, None, person=UserFactory(handle="Zxy-new"))
     play_on(game, 5)
     written = Q(text__contains="Zxy") | Q(events__contains="Zxy") | Q(before__contains="Zxy")
-    assert not Move.objects.filter(written).exists()
+    assert not GameLogEntry.objects.filter(written).exists()
     assert "Zxy" not in Game.objects.get().position
     assert not game.seats.filter(name__contains="Zxy").exists()
 
@@ -287,5 +290,5 @@ def test_no_row_that_a_table_is_shown_from_holds_a_handle_of_an_anonymous_game()
 def test_an_alias_stays_when_its_player_closes_the_account():
     game = arranged(is_anonymous=True)
     seat = awaited(game)
-    close(seat.user)
+    close_account(seat.user)
     assert [one.name for one in game.seats.all()] == ["Seat-1", "Seat-2", "Seat-3"]

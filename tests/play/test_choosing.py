@@ -4,14 +4,18 @@ import pytest
 from django.core import mail
 
 from accounts.models import User
-from games.clock.patience import Patience
-from games.mail import outbox
-from games.models import Game, Move, Notice, Seat
-from games.play import away, choosing, ordering, views_of
-from games.play.errors import NotNow, NotPossible, NotYours
-from games.play.origin import How, from_person
-from games.play.times import now
-from games.play.views_of import Sight
+from games.clock.missed_deadlines import MissedDeadlinePolicy
+from games.mail.outgoing import game_outbox
+from games.models import Game, GameLogEntry, GameNotice, Seat
+from games.models.game import load_game_and_seats
+from games.play import orders, seats
+from games.play.deadlines import leave
+from games.play.deadlines.server_time import now
+from games.play.errors import NotAllowed, NotNow, NotPossible
+from games.play.transaction.origin import How, by_user
+from games.queries import log
+from games.queries import orders as queries_orders
+from games.queries.game_view import GameView
 from games.rules import registry
 from tests.accounts.factories import UserFactory
 from tests.mail.sending import everything_now
@@ -22,7 +26,7 @@ pytestmark = pytest.mark.django_db
 
 
 def choose(seat: Seat, answer: str) -> str:
-    choosing.choose_time_out(seat.game_id, seat.name, answer, from_person(seat.user))
+    seats.choose_time_out_answer(seat.game_id, seat.name, answer, by_user(seat.user))
     seat.refresh_from_db()
     return seat.time_out
 
@@ -34,7 +38,7 @@ def test_a_player_chooses_for_this_table(answer):
 
 
 def test_the_harmless_move_can_always_be_chosen_and_nothing_that_the_table_does_not_allow():
-    seat = awaited(table(3, patience=Patience(answers=())))
+    seat = awaited(table(3, patience=MissedDeadlinePolicy(answers=())))
     assert choose(seat, "minimal") == "minimal"
     for answer in ("bot", "orders", "magic"):
         with pytest.raises(NotPossible, match="does not allow"):
@@ -46,8 +50,8 @@ def test_the_harmless_move_can_always_be_chosen_and_nothing_that_the_table_does_
 def test_nobody_chooses_for_somebody_else_or_after_the_end():
     game = table(3)
     seat = awaited(game)
-    with pytest.raises(NotYours):
-        choosing.choose_time_out(game.pk, seat.name, "bot", from_person(UserFactory()))
+    with pytest.raises(NotAllowed):
+        seats.choose_time_out_answer(game.pk, seat.name, "bot", by_user(UserFactory()))
     Game.objects.update(state=Game.State.ABANDONED)
     with pytest.raises(NotNow):
         choose(seat, "bot")
@@ -64,12 +68,12 @@ def test_orders_that_waited_for_the_end_answer_when_they_need_not_wait_any_more(
     game = table(3)
     seat = awaited(game)
     choose(seat, "orders")
-    ordering.file(game.pk, seat.name, "prefer assassin > thief > magician > king", from_person(seat.user))
+    orders.file_order(game.pk, seat.name, "prefer assassin > thief > magician > king", by_user(seat.user))
     seat.refresh_from_db()
     assert seat.is_awaited
     choose(seat, "minimal")
     assert not seat.is_awaited
-    assert Move.objects.filter(seat=seat, how="order").exists()
+    assert GameLogEntry.objects.filter(seat=seat, how="order").exists()
     play_on(game, 1)
 
 
@@ -81,25 +85,29 @@ def holding() -> Seat:
     game = table()
     written(game, TURN)
     everything_now(*(one.user for one in game.seats.all()))
-    outbox.send_due(now())  # what the beginning has to tell
+    game_outbox.send_due_notices(now())  # what the beginning has to tell
     seat = awaited(game)
     User.objects.filter(pk=seat.user_id).update(time_out="orders")
-    ordering.file(game.pk, seat.name, "plan build palace", from_person(seat.user))
+    orders.file_order(game.pk, seat.name, "plan build palace", by_user(seat.user))
     assert registry.get("citadels").orders(position(game), seat.name) == ["build palace"]
     return seat
 
 
 def disarmed(seat: Seat) -> list[str]:
     """What its owner reads of it on the page of the orders."""
-    game, seats = views_of.seated(seat.game_id)
+    game, seats = load_game_and_seats(seat.game_id)
     own = next(one for one in seats if one.pk == seat.pk)
-    return [line for done in ordering.lately(Sight(game, seats, own, "en")) for line in done.sentences]
+    return [
+        line
+        for done in queries_orders.list_recent_outcomes(GameView(game, seats, own, "en"))
+        for line in done.sentences
+    ]
 
 
 def letters_about_orders() -> list[str]:
     """The letters that leave now, and what they are about."""
     mail.outbox.clear()
-    outbox.send_due(now())
+    game_outbox.send_due_notices(now())
     return [" ".join(one.body.split()) for one in mail.outbox if one.extra_headers["X-Reason"] == "orders"]
 
 
@@ -118,7 +126,7 @@ def test_a_plan_that_need_not_wait_and_cannot_go_on_is_disarmed_with_a_letter():
 def test_so_it_is_when_the_choice_for_all_tables_changes():
     seat = holding()
     User.objects.filter(pk=seat.user_id).update(time_out="minimal")
-    away.retime(seat.user)
+    leave.recompute_deadlines(seat.user)
     [why] = disarmed(seat)
     assert [why in letter for letter in letters_about_orders()] == [True]
 
@@ -128,7 +136,7 @@ def test_a_second_plan_that_is_disarmed_before_anything_happens_is_told_too():
     choose(seat, "minimal")
     assert len(letters_about_orders()) == 1
     choose(seat, "orders")
-    ordering.file(seat.game_id, seat.name, "plan build cathedral", from_person(seat.user))
+    orders.file_order(seat.game_id, seat.name, "plan build cathedral", by_user(seat.user))
     choose(seat, "minimal")
     assert len(disarmed(seat)) == 2
     [letter] = letters_about_orders()
@@ -139,11 +147,11 @@ def test_nobody_else_reads_of_a_disarmed_plan():
     seat = holding()
     choose(seat, "minimal")
     [why] = disarmed(seat)
-    game, seats = views_of.seated(seat.game_id)
+    game, seats = load_game_and_seats(seat.game_id)
     for reader in (None, *(one for one in seats if one.pk != seat.pk)):
-        parts, _older = views_of.log(Sight(game, seats, reader, "en"))
+        parts, _older = log.build_log(GameView(game, seats, reader, "en"))
         assert why not in str(parts)
-    assert set(Notice.objects.filter(kind=Notice.Kind.ORDERS).values_list("user", flat=True)) == {
+    assert set(GameNotice.objects.filter(kind=GameNotice.Kind.ORDERS).values_list("user", flat=True)) == {
         seat.user_id
     }
 
@@ -152,7 +160,7 @@ def test_who_files_a_plan_that_stops_at_once_is_answered_and_gets_no_letter():
     game = table()
     written(game, TURN)
     seat = awaited(game)
-    filed = ordering.file(game.pk, seat.name, "plan build palace", from_person(seat.user, How.LINK))
+    filed = orders.file_order(game.pk, seat.name, "plan build palace", by_user(seat.user, How.LINK))
     assert filed.trouble
     assert disarmed(seat) == [filed.trouble]
     assert letters_about_orders() == []

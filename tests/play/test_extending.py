@@ -6,11 +6,13 @@ import pytest
 from django.contrib.auth.models import Permission
 
 from games.clock.pace import PRESETS, Pace
-from games.models import Extension, Game, Move, Notice, Seat
-from games.play import bot_moves, extending, referee, seats, time_outs
-from games.play.errors import NotNow, NotPossible, NotYours, Stale
-from games.play.origin import How, Origin, fresh_key
-from games.play.views_of import Sight
+from games.models import ExtensionRequest, Game, GameLogEntry, GameNotice, Seat
+from games.play import bot_moves, referee, seats
+from games.play.deadlines import alarms, extensions
+from games.play.errors import NotAllowed, NotNow, NotPossible, Stale
+from games.play.transaction.origin import How, Origin, new_request_key
+from games.queries import clock_display
+from games.queries.game_view import GameView
 from tests.accounts.factories import UserFactory
 from tests.noon import NOON
 from tests.noon import clock as clock
@@ -18,7 +20,7 @@ from tests.play.tables import awaited, fallback, move, table
 
 pytestmark = pytest.mark.django_db
 
-Kind = Notice.Kind
+Kind = GameNotice.Kind
 
 
 @pytest.fixture
@@ -31,24 +33,24 @@ def seat(game: Game) -> Seat:
     """Somebody else than the creator is asked."""
     while (found := awaited(game)).user_id == game.creator_id:
         move(found, fallback(found))
-    Notice.objects.all().delete()
+    GameNotice.objects.all().delete()
     return found
 
 
 def by(user, how: str = How.FORM) -> Origin:
-    return Origin(how, fresh_key(), datetime.now(UTC), user.pk)
+    return Origin(how, new_request_key(), datetime.now(UTC), user.pk)
 
 
-def ask(seat: Seat, hours: int = 24) -> Extension:
-    return extending.ask(seat.game_id, seat.name, hours, by(seat.user))
+def ask(seat: Seat, hours: int = 24) -> ExtensionRequest:
+    return extensions.request_extension(seat.game_id, seat.name, hours, by(seat.user))
 
 
 def others(seat: Seat) -> list[Seat]:
     return list(seat.game.seats.exclude(pk=seat.pk).select_related("user"))
 
 
-def grant(wish: Extension, granter: Seat) -> bool:
-    return extending.grant(wish.pk, granter.name, by(granter.user))
+def grant(wish: ExtensionRequest, granter: Seat) -> bool:
+    return extensions.grant(wish.pk, granter.name, by(granter.user))
 
 
 # --- asking
@@ -58,18 +60,18 @@ def grant(wish: Extension, granter: Seat) -> bool:
     ("pace", "most"), [("brisk", 8), ("daily", 24), ("relaxed", 48), ("correspondence", 72)]
 )
 def test_one_may_ask_for_as_much_again_and_never_for_more_than_three_days(pace, most):
-    assert extending.most_hours(PRESETS[pace]) == most
+    assert extensions.compute_max_hours(PRESETS[pace]) == most
 
 
 def test_the_others_are_asked_and_no_clock_is_changed(seat):
     due = seat.due_at
     wish = ask(seat)
     assert (wish.decision, wish.hours, wish.granted_at) == (seat.decision, 24, None)
-    told = Notice.objects.filter(kind=Kind.MORE_TIME).values_list("user", "seat")
+    told = GameNotice.objects.filter(kind=Kind.MORE_TIME).values_list("user", "seat")
     assert sorted(told) == sorted((other.user_id, seat.pk) for other in others(seat))
     seat.refresh_from_db()
     assert seat.due_at == due
-    assert not Move.objects.filter(kind=Move.Kind.EXTEND).exists()
+    assert not GameLogEntry.objects.filter(kind=GameLogEntry.Kind.EXTEND).exists()
 
 
 def test_open_pages_see_that_somebody_asks(game, seat):
@@ -81,16 +83,16 @@ def test_open_pages_see_that_somebody_asks(game, seat):
 def test_a_creator_who_does_not_play_is_asked_too(game, seat):
     own = game.seats.get(user=game.creator)
     seats.change_player(game.pk, own.pk, by(game.creator), user=UserFactory())
-    Notice.objects.all().delete()
+    GameNotice.objects.all().delete()
     ask(seat)
-    assert game.creator_id in Notice.objects.filter(kind=Kind.MORE_TIME).values_list("user", flat=True)
+    assert game.creator_id in GameNotice.objects.filter(kind=Kind.MORE_TIME).values_list("user", flat=True)
 
 
 def test_asking_twice_is_one_wish_and_another_number_is_refused(seat):
     assert ask(seat) == ask(seat)
     with pytest.raises(NotPossible, match="once for each decision"):
         ask(seat, 12)
-    assert Extension.objects.count() == 1
+    assert ExtensionRequest.objects.count() == 1
 
 
 @pytest.mark.parametrize("hours", [0, -1, 49])
@@ -110,14 +112,14 @@ def test_nobody_asks_in_a_pause_or_while_the_own_clock_stands_still(game, seat):
     Seat.objects.filter(pk=seat.pk).update(stopped_at=NOON)
     with pytest.raises(NotNow, match="stands still"):
         ask(seat)
-    referee.decide(game.pk, "pause", UserFactory(is_staff=True))
+    referee.decide_matter(game.pk, "pause", UserFactory(is_staff=True))
     with pytest.raises(NotNow, match="paused"):
         ask(seat)
 
 
 def test_where_only_bots_play_nobody_can_be_asked():
     game = table(1, bots=2)
-    bot_moves.play_on(game.pk)
+    bot_moves.play_bot_moves(game.pk)
     seat = awaited(game)
     with pytest.raises(NotPossible, match="nobody at this table"):
         ask(seat)
@@ -131,7 +133,7 @@ def test_one_other_grants_it_and_the_hands_move_by_exactly_so_much(game, seat):
     assert grant(wish, granter)
     after = Seat.objects.get(pk=seat.pk)
     assert (after.due_at - seat.due_at, after.final_at - seat.final_at) == (timedelta(hours=24),) * 2
-    entry = Move.objects.get(game=game, kind=Move.Kind.EXTEND)
+    entry = GameLogEntry.objects.get(game=game, kind=GameLogEntry.Kind.EXTEND)
     assert (entry.text, entry.seat, entry.by) == (f"extend {seat.name} 24", seat, granter.user)
     wish.refresh_from_db()
     assert (wish.granted_at, wish.granted_by) == (NOON, granter.user)
@@ -146,42 +148,42 @@ def test_at_a_table_of_fixed_times_it_is_as_much():
 
 def test_only_whoever_asked_is_told_of_it(seat):
     wish = ask(seat)
-    Notice.objects.all().delete()
+    GameNotice.objects.all().delete()
     grant(wish, others(seat)[0])
-    assert list(Notice.objects.values_list("kind", "user")) == [(Kind.CHANGES, seat.user_id)]
+    assert list(GameNotice.objects.values_list("kind", "user")) == [(Kind.CHANGES, seat.user_id)]
 
 
 def test_granting_twice_is_one_grant(game, seat):
     wish, (first, second) = ask(seat), others(seat)
     assert [grant(wish, first), grant(wish, second), grant(wish, first)] == [True, False, False]
-    assert Move.objects.filter(game=game, kind=Move.Kind.EXTEND).count() == 1
+    assert GameLogEntry.objects.filter(game=game, kind=GameLogEntry.Kind.EXTEND).count() == 1
     assert Seat.objects.get(pk=seat.pk).given == 24 * 3600
 
 
 def test_nobody_grants_it_to_himself(game, seat):
     wish = ask(seat)
-    with pytest.raises(NotYours, match="Somebody else"):
+    with pytest.raises(NotAllowed, match="Somebody else"):
         grant(wish, seat)
     Game.objects.filter(pk=game.pk).update(creator=seat.user)
-    with pytest.raises(NotYours, match="Somebody else"):
-        extending.grant(wish.pk, None, by(seat.user))
+    with pytest.raises(NotAllowed, match="Somebody else"):
+        extensions.grant(wish.pk, None, by(seat.user))
 
 
 def test_a_stranger_grants_nothing_and_a_referee_may(seat):
     wish = ask(seat)
-    with pytest.raises(NotYours):
-        extending.grant(wish.pk, None, by(UserFactory()))
-    with pytest.raises(NotYours):
-        extending.grant(wish.pk, others(seat)[0].name, by(UserFactory()))
+    with pytest.raises(NotAllowed):
+        extensions.grant(wish.pk, None, by(UserFactory()))
+    with pytest.raises(NotAllowed):
+        extensions.grant(wish.pk, others(seat)[0].name, by(UserFactory()))
     staff = UserFactory(is_staff=True)
     staff.user_permissions.add(Permission.objects.get(codename="referee"))
-    assert extending.grant(wish.pk, None, by(staff))
+    assert extensions.grant(wish.pk, None, by(staff))
 
 
 def test_a_creator_who_does_not_play_may_grant(game, seat):
     own = game.seats.get(user=game.creator)
     seats.change_player(game.pk, own.pk, by(game.creator), user=UserFactory())
-    assert extending.grant(ask(seat).pk, None, by(game.creator))
+    assert extensions.grant(ask(seat).pk, None, by(game.creator))
 
 
 def test_it_is_too_late_when_it_is_decided(seat):
@@ -189,13 +191,13 @@ def test_it_is_too_late_when_it_is_decided(seat):
     move(seat, fallback(seat))
     with pytest.raises(Stale, match="too late"):
         grant(wish, granter)
-    assert Extension.objects.get().granted_at is None
+    assert ExtensionRequest.objects.get().granted_at is None
 
 
 def test_it_is_too_late_when_the_clock_has_decided(clock, seat):
     wish, granter = ask(seat), others(seat)[0]
     clock.move_to(seat.final_at + timedelta(seconds=1))
-    assert time_outs.strike(seat.game_id, seat.pk, seat.decision) == "missed"
+    assert alarms.handle_alarm(seat.game_id, seat.pk, seat.decision) == "missed"
     with pytest.raises(Stale, match="too late"):
         grant(wish, granter)
 
@@ -204,37 +206,43 @@ def test_the_clock_that_comes_after_the_grant_decides_nothing(clock, seat):
     wish, granter = ask(seat), others(seat)[0]
     clock.move_to(seat.final_at + timedelta(seconds=1))
     assert grant(wish, granter)
-    assert time_outs.strike(seat.game_id, seat.pk, seat.decision) in ("later", "reminded")
+    assert alarms.handle_alarm(seat.game_id, seat.pk, seat.decision) in ("later", "reminded")
     assert awaited(seat.game) == seat
 
 
 def test_in_a_pause_it_is_given_and_the_clock_still_stands(game, seat):
     wish = ask(seat)
-    referee.decide(game.pk, "pause", UserFactory(is_staff=True))
+    referee.decide_matter(game.pk, "pause", UserFactory(is_staff=True))
     assert grant(wish, others(seat)[0])
     after = Seat.objects.get(pk=seat.pk)
     assert (after.stopped_at, after.alarm_at) == (NOON, None)
-    referee.decide(game.pk, "resume", UserFactory(is_staff=True))
+    referee.decide_matter(game.pk, "resume", UserFactory(is_staff=True))
     assert Seat.objects.get(pk=seat.pk).due_at == seat.due_at + timedelta(hours=24)
 
 
 # --- what a page shows
 
 
-def sight(seat: Seat | None, game: Game) -> Sight:
+def sight(seat: Seat | None, game: Game) -> GameView:
     game.refresh_from_db()
-    return Sight(game, list(game.seats.select_related("user")), seat, "en")
+    return GameView(game, list(game.seats.select_related("user")), seat, "en")
 
 
 def test_a_page_offers_what_its_reader_may_do(game, seat):
     reader = others(seat)[0]
-    assert extending.at_table(sight(awaited(game), game), seat.user_id).most == 48
-    assert extending.at_table(sight(reader, game), reader.user_id) == extending.Asking()
+    assert clock_display.build_extension_options(sight(awaited(game), game), seat.user_id).most == 48
+    assert (
+        clock_display.build_extension_options(sight(reader, game), reader.user_id)
+        == clock_display.ExtensionOptions()
+    )
     wish = ask(seat)
-    own = extending.at_table(sight(awaited(game), game), seat.user_id)
+    own = clock_display.build_extension_options(sight(awaited(game), game), seat.user_id)
     assert (own.most, own.own, own.others) == (0, wish, [])
-    assert extending.at_table(sight(reader, game), reader.user_id).others == [wish]
-    assert extending.at_table(sight(None, game), UserFactory().pk) == extending.Asking()
-    assert extending.at_table(sight(None, game), game.creator_id).others == [wish]
+    assert clock_display.build_extension_options(sight(reader, game), reader.user_id).others == [wish]
+    assert (
+        clock_display.build_extension_options(sight(None, game), UserFactory().pk)
+        == clock_display.ExtensionOptions()
+    )
+    assert clock_display.build_extension_options(sight(None, game), game.creator_id).others == [wish]
     grant(wish, reader)
-    assert extending.at_table(sight(reader, game), reader.user_id).others == []
+    assert clock_display.build_extension_options(sight(reader, game), reader.user_id).others == []

@@ -6,10 +6,12 @@ from datetime import datetime, time, timedelta
 import pytest
 
 from accounts.models import User
+from games.clock.missed_deadlines import MissedDeadlinePolicy
 from games.clock.pace import PRESETS, Pace
-from games.clock.patience import Patience
 from games.models import Game, Outage, Seat
-from games.play import away, faces, referee
+from games.play import referee
+from games.play.deadlines import leave
+from games.queries import clock_display
 from tests.accounts.factories import UserFactory
 from tests.noon import NOON
 from tests.noon import clock as clock
@@ -24,12 +26,12 @@ def asked(**wish) -> Seat:
     return awaited(table(3, **wish))
 
 
-def own(seat: Seat, now: datetime = NOON) -> faces.Own:
-    return faces.own(seat.game, seat, now)
+def own(seat: Seat, now: datetime = NOON) -> clock_display.OwnClockDisplay:
+    return clock_display.build_own_clock_display(seat.game, seat, now)
 
 
 def facts(game: Game, seat: Seat) -> str:
-    return faces.face(game, seat, NOON).facts
+    return clock_display.build_clock_display(game, seat, NOON).facts
 
 
 def test_before_the_deadline_the_whole_bank_is_there():
@@ -40,7 +42,7 @@ def test_the_bank_runs_when_the_time_is_over():
     seat = asked()
     late = seat.due_at + timedelta(hours=5, minutes=30)
     assert own(seat, late).bank == "Your bank runs: 1 day 18 h left in it."
-    assert faces.face(seat.game, seat, late).is_late
+    assert clock_display.build_clock_display(seat.game, seat, late).is_late
     assert own(seat, seat.due_at + timedelta(days=2)).bank == "Your bank is empty."
 
 
@@ -53,7 +55,9 @@ def test_a_table_without_banks_does_not_speak_of_them():
 def test_a_clock_that_stands_still_takes_nothing_from_the_bank():
     seat = asked()
     seat.stopped_at = seat.due_at + timedelta(hours=1)
-    assert faces.in_bank(seat.game, seat, seat.due_at + timedelta(days=9)) == timedelta(hours=47)
+    assert clock_display.compute_bank_left(seat.game, seat, seat.due_at + timedelta(days=9)) == timedelta(
+        hours=47
+    )
 
 
 @pytest.mark.parametrize(
@@ -69,7 +73,7 @@ def test_a_clock_that_stands_still_takes_nothing_from_the_bank():
 def test_what_answers_is_the_choice_for_this_table_then_the_usual_one_if_the_table_allows_it(
     here, always, allowed, answer
 ):
-    seat = asked(patience=Patience(answers=allowed))
+    seat = asked(patience=MissedDeadlinePolicy(answers=allowed))
     seat.time_out, seat.user.time_out = here, always
     assert own(seat).answer.startswith(answer)
 
@@ -129,7 +133,7 @@ def test_a_deadline_says_that_the_site_stood_still():
 def test_a_deadline_says_that_the_game_was_paused(clock):
     seat = asked()
     for matter in ("pause", "resume"):
-        referee.decide(seat.game_id, matter, UserFactory(is_staff=True))
+        referee.decide_matter(seat.game_id, matter, UserFactory(is_staff=True))
         clock.shift(timedelta(hours=3))
     assert own(awaited(seat.game)).moved == ["The game was paused: that has moved this deadline."]
 
@@ -137,10 +141,10 @@ def test_a_deadline_says_that_the_game_was_paused(clock):
 def test_a_deadline_says_that_letters_did_not_arrive(clock):
     seat = asked()
     User.objects.filter(pk=seat.user_id).update(unreachable_since=NOON)
-    away.retime(seat.user, NOON)
+    leave.recompute_deadlines(seat.user, NOON)
     clock.shift(timedelta(hours=3))
     User.objects.filter(pk=seat.user_id).update(unreachable_since=None)
-    away.retime(User.objects.get(pk=seat.user_id))
+    leave.recompute_deadlines(User.objects.get(pk=seat.user_id))
     assert own(awaited(seat.game)).moved == [
         "Letters did not reach you for a while: that has moved this deadline."
     ]
@@ -148,7 +152,7 @@ def test_a_deadline_says_that_letters_did_not_arrive(clock):
 
 def test_a_deadline_says_what_the_table_has_given():
     seat = asked()
-    referee.extend(seat.game_id, 5, UserFactory(is_staff=True))
+    referee.extend_deadlines(seat.game_id, 5, UserFactory(is_staff=True))
     assert own(awaited(seat.game)).moved == ["The table has given you 5 hours more."]
 
 
@@ -159,10 +163,10 @@ def test_a_deadline_says_that_leave_has_moved_it():
 
 
 def test_leave_that_the_table_does_not_count_moves_nothing_and_is_not_told():
-    seat = asked(patience=Patience(leave="none"))
+    seat = asked(patience=MissedDeadlinePolicy(leave="none"))
     seat.user.leave = [["2026-03-04", "2026-03-06"]]
     assert own(seat).moved == []
-    assert faces.face(seat.game, seat, NOON).away_until is None
+    assert clock_display.build_clock_display(seat.game, seat, NOON).away_until is None
 
 
 def test_an_empty_bank_is_nothing_and_not_no_minutes():

@@ -2,9 +2,10 @@
 
 import pytest
 
-from games.play import service, views_of
-from games.play.origin import from_person
-from games.play.views_of import Sight
+from games.play import moves
+from games.play.transaction.origin import by_user
+from games.queries import log
+from games.queries.game_view import GameView
 from tests.play.tables import move, play_on, table, written
 
 pytestmark = pytest.mark.django_db
@@ -29,7 +30,7 @@ def game():
 def parts(game, place: int | None = None):
     seats = list(game.seats.select_related("user"))
     game.refresh_from_db()
-    return views_of.log(Sight(game, seats, None if place is None else seats[place], "en"))[0]
+    return log.build_log(GameView(game, seats, None if place is None else seats[place], "en"))[0]
 
 
 def test_every_call_is_a_turn_with_its_gist(game):
@@ -49,7 +50,7 @@ def test_what_was_taken_back_is_no_gist(game):
     seats = list(game.seats.select_related("user"))
     move(seats[0], "murder bishop")
     assert "murdered: Bishop" in parts(game)[0].turns[0].gist
-    service.undo(game.pk, seats[0].name, from_person(seats[0].user))
+    moves.undo_last_move(game.pk, seats[0].name, by_user(seats[0].user))
     assert "murdered: Bishop" not in parts(game)[0].turns[0].gist
 
 

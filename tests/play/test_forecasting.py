@@ -12,23 +12,23 @@ from hypothesis import strategies as st
 
 from games.clock import forecast
 from games.clock.pace import PRESETS, Pace
-from games.management.pacing.people import Habits
-from games.management.pacing.report import days, ninetieth
-from games.management.pacing.running import LOOKS, Trial, play_all
-from games.models import Game, Move, Seat
-from games.models.game import written_pace
-from games.play import forecasting
-from games.play.forecasting import (
-    ANSWERS,
-    Entry,
+from games.management.simulation.people import SimulatedHabits
+from games.management.simulation.report import list_days, ninetieth_percentile
+from games.management.simulation.runner import LOOKS_PER_DAY, Trial, play_trial
+from games.models import Game, GameLogEntry, Seat
+from games.models.game import dump_pace_json
+from games.queries import forecast as queries_forecast
+from games.queries.forecast import (
+    SIMULATED_ANSWER_SHARES,
     GameLength,
-    Wait,
-    called,
-    game_length,
-    in_words,
-    waits_before,
-    waits_for,
-    waits_in,
+    TableWait,
+    TimedMove,
+    count_waits_before,
+    describe_length,
+    extract_waits,
+    forecast_game_length,
+    forecast_next_turn,
+    scale_waits,
 )
 from games.rules import registry
 from tests.rules.pebbles import PEBBLES
@@ -47,11 +47,11 @@ def after(hours: float) -> datetime:
 
 def entries(*rows):
     """Seat, asked and answered, in hours after noon."""
-    return [Entry(1, seat, after(at), after(asked)) for seat, asked, at in rows]
+    return [TimedMove(1, seat, after(at), after(asked)) for seat, asked, at in rows]
 
 
 def lengths(*rows):
-    return [(wait.seat_id, wait.length / HOUR) for wait in waits_in(entries(*rows))]
+    return [(wait.seat_id, wait.length / HOUR) for wait in extract_waits(entries(*rows))]
 
 
 # --- waits
@@ -88,7 +88,7 @@ def test_waits_of_one_after_the_other_never_take_longer_than_the_game(turns):
     for seat, hours in turns:
         rows.append((seat, at, at + hours))
         at += hours
-    waits = list(waits_in(entries(*rows)))
+    waits = list(extract_waits(entries(*rows)))
     assert len(waits) <= len(turns)
     assert sum((wait.length for wait in waits), timedelta()) <= after(at) - NOON + timedelta(seconds=1)
 
@@ -97,7 +97,7 @@ def test_waits_of_one_after_the_other_never_take_longer_than_the_game(turns):
 
 
 def simulated(name: str, size: int = 5) -> GameLength:
-    found = game_length("citadels", {}, size, PRESETS[name])
+    found = forecast_game_length("citadels", {}, size, PRESETS[name])
     assert found is not None
     return found
 
@@ -106,12 +106,12 @@ def simulated(name: str, size: int = 5) -> GameLength:
 @pytest.mark.parametrize("name", PRESETS)
 def test_a_new_house_forecasts_what_simulated_people_take(name):
     """Measured anew with other people: the constants are what they say they are."""
-    pace, habits = PRESETS[name], Habits(looks=LOOKS[name])
+    pace, habits = PRESETS[name], SimulatedHabits(looks=LOOKS_PER_DAY[name])
     trial = Trial(CITADELS, 5, 50, 10, pace, habits, {"preset": "random"}, seed="measured")
-    played = days(list(play_all(trial, "none", processes=1)))
+    played = list_days(list(play_trial(trial, "none", processes=1)))
     found = simulated(name)
     assert found.median == pytest.approx(sum(played) / len(played), rel=0.25)
-    assert found.ninetieth == pytest.approx(ninetieth(played), rel=0.4)
+    assert found.ninetieth == pytest.approx(ninetieth_percentile(played), rel=0.4)
 
 
 @pytest.mark.django_db
@@ -127,21 +127,21 @@ def test_more_seats_and_slower_paces_take_longer():
     [(2, 4, 0.39), (3, 4, 0.72), (2, 5, 0.31), (3, 5, 0.53), (4, 5, 0.75), (2, 7, 0.21), (5, 7, 0.68)],
 )
 def test_with_bots_there_are_as_many_waits_as_were_counted_among_bots(people, size, share):
-    assert waits_for(people, [1000], size)[0] == pytest.approx(1000 * share, abs=40)
+    assert scale_waits(people, [1000], size)[0] == pytest.approx(1000 * share, abs=40)
 
 
 def test_without_bots_every_wait_counts_and_a_game_has_one_at_least():
-    assert waits_for(5, [60, 80], 5) == [60, 80]
-    assert waits_for(1, [60, 80], 5) == [1, 1]
+    assert scale_waits(5, [60, 80], 5) == [60, 80]
+    assert scale_waits(1, [60, 80], 5) == [1, 1]
 
 
 @pytest.mark.django_db
 def test_a_game_with_bots_has_a_forecast_of_its_own():
-    whole = game_length("citadels", {}, 5, DAILY)
-    with_bots = game_length("citadels", {}, 5, DAILY, bots=2)
+    whole = forecast_game_length("citadels", {}, 5, DAILY)
+    with_bots = forecast_game_length("citadels", {}, 5, DAILY, bots=2)
     assert 0.4 < with_bots.median / whole.median < 0.65
     assert with_bots.worst < whole.worst
-    assert game_length("citadels", {}, 5, DAILY) == whole
+    assert forecast_game_length("citadels", {}, 5, DAILY) == whole
 
 
 @pytest.mark.django_db
@@ -154,16 +154,19 @@ def test_the_worst_game_is_longer_than_nine_of_ten():
 @pytest.mark.django_db
 def test_a_pace_of_ones_own_is_like_the_nearest_preset():
     own = Pace(hours=timedelta(hours=20))
-    assert forecasting.simulated(own) == [share * 20 * HOUR for share in ANSWERS["daily"]]
+    assert queries_forecast.simulate_answer_times(own) == [
+        share * 20 * HOUR for share in SIMULATED_ANSWER_SHARES["daily"]
+    ]
     assert (
-        forecasting.simulated(Pace(hours=timedelta(days=6)))[0] == ANSWERS["correspondence"][0] * 144 * HOUR
+        queries_forecast.simulate_answer_times(Pace(hours=timedelta(days=6)))[0]
+        == SIMULATED_ANSWER_SHARES["correspondence"][0] * 144 * HOUR
     )
 
 
 @pytest.mark.django_db
 def test_a_game_that_nobody_has_counted_has_no_forecast(monkeypatch):
     monkeypatch.setitem(registry.RULESETS, "pebbles", PEBBLES)
-    assert game_length("pebbles", {}, 3, DAILY) is None
+    assert forecast_game_length("pebbles", {}, 3, DAILY) is None
 
 
 # --- what people have played
@@ -176,7 +179,7 @@ def table(size: int = 5, pace: Pace = DAILY, state: str = "over", options: str =
         size=size,
         options=options,
         state=state,
-        pace_data=written_pace(pace),
+        pace_data=dump_pace_json(pace),
         created_at=NOON,
         started_at=NOON,
         ended_at=NOON if state == "over" else None,
@@ -191,8 +194,8 @@ def play(game: Game, waits: int, hours: float, how: str = "form", order: list[in
     """So many waits of so many hours each, one seat after the other."""
     seats = list(game.seats.order_by("place"))
     turns = order or [turn % len(seats) for turn in range(waits)]
-    Move.objects.bulk_create(
-        Move(
+    GameLogEntry.objects.bulk_create(
+        GameLogEntry(
             game=game,
             number=number + 1,
             seat=seats[place],
@@ -212,13 +215,13 @@ def play(game: Game, waits: int, hours: float, how: str = "form", order: list[in
 def test_twenty_finished_games_say_more_than_games_among_bots():
     for _ in range(19):
         play(table(), waits=30, hours=8)
-    counted = game_length("citadels", {}, 5, DAILY)
+    counted = forecast_game_length("citadels", {}, 5, DAILY)
     cache.clear()
     play(table(), waits=30, hours=8)
-    seen = game_length("citadels", {}, 5, DAILY)
+    seen = forecast_game_length("citadels", {}, 5, DAILY)
     assert seen.median == pytest.approx(10, rel=0.01)  # 30 waits of 8 hours
     assert counted.median > 2 * seen.median
-    assert seen.worst == pytest.approx(forecast.worst([30], DAILY, seats=5))
+    assert seen.worst == pytest.approx(forecast.compute_longest_length([30], DAILY, seats=5))
 
 
 @pytest.mark.django_db
@@ -231,21 +234,21 @@ def test_twenty_finished_games_say_more_than_games_among_bots():
     ],
 )
 def test_other_games_do_not_count(other):
-    before = game_length("citadels", {}, 5, DAILY)
+    before = forecast_game_length("citadels", {}, 5, DAILY)
     cache.clear()
     for _ in range(20):
         play(table(pace=PRESETS["relaxed"], **other), waits=3, hours=8)
-    assert game_length("citadels", {}, 5, DAILY) == before
+    assert forecast_game_length("citadels", {}, 5, DAILY) == before
 
 
 @pytest.mark.django_db
 def test_games_with_bots_do_not_count():
-    before = game_length("citadels", {}, 5, DAILY)
+    before = forecast_game_length("citadels", {}, 5, DAILY)
     cache.clear()
     for _ in range(20):
         game = play(table(pace=PRESETS["relaxed"]), waits=3, hours=8)
         game.moves.filter(number=1).update(how="bot")
-    assert game_length("citadels", {}, 5, DAILY) == before
+    assert forecast_game_length("citadels", {}, 5, DAILY) == before
 
 
 @pytest.mark.django_db
@@ -254,45 +257,47 @@ def test_what_was_taken_back_and_what_is_no_move_is_no_wait():
         game = play(table(), waits=30, hours=8)
         game.moves.filter(number__lte=5).update(taken_back=True)
         game.moves.filter(number__in=[6, 7]).update(kind="pause")
-    found = game_length("citadels", {}, 5, DAILY)
+    found = forecast_game_length("citadels", {}, 5, DAILY)
     assert found.median == pytest.approx(23 * 8 / 24, rel=0.01)
 
 
 @pytest.mark.django_db
 def test_answers_at_tables_of_this_pace_say_more_than_the_simulation():
-    before = game_length("citadels", {}, 5, DAILY)
+    before = forecast_game_length("citadels", {}, 5, DAILY)
     cache.clear()
     play(table(state="running", pace=PRESETS["brisk"]), waits=100, hours=1)
-    assert game_length("citadels", {}, 5, DAILY) == before
+    assert forecast_game_length("citadels", {}, 5, DAILY) == before
     cache.clear()
     play(table(state="running"), waits=100, hours=1)
-    found = game_length("citadels", {}, 5, DAILY)
-    usual = forecast.length(CITADELS.usual_waits(5, {}), [HOUR], between=forecasting.BETWEEN_TABLES)
+    found = forecast_game_length("citadels", {}, 5, DAILY)
+    usual = forecast.forecast_length(
+        CITADELS.usual_waits(5, {}), [HOUR], between=queries_forecast.TABLE_VARIATION
+    )
     assert found.median == pytest.approx(usual.median)
 
 
 @pytest.mark.django_db
 def test_a_handful_of_answers_is_not_enough():
-    before = game_length("citadels", {}, 5, DAILY)
+    before = forecast_game_length("citadels", {}, 5, DAILY)
     cache.clear()
-    play(table(state="running"), waits=forecasting.ENOUGH_ANSWERS - 1, hours=1)
-    assert game_length("citadels", {}, 5, DAILY) == before
+    play(table(state="running"), waits=queries_forecast.MIN_ANSWERS - 1, hours=1)
+    assert forecast_game_length("citadels", {}, 5, DAILY) == before
 
 
 @pytest.mark.django_db
 def test_a_forecast_is_kept_for_all_sets_of_an_edition(django_assert_num_queries):
-    first = game_length("citadels", {}, 5, DAILY)
+    first = forecast_game_length("citadels", {}, 5, DAILY)
     with django_assert_num_queries(0):
-        assert game_length("citadels", {"preset": "cunning_agents"}, 5, DAILY) == first
-        assert game_length("citadels", {"edition": "2016"}, 5, DAILY) == first
+        assert forecast_game_length("citadels", {"preset": "cunning_agents"}, 5, DAILY) == first
+        assert forecast_game_length("citadels", {"edition": "2016"}, 5, DAILY) == first
 
 
 @pytest.mark.django_db
 def test_that_nobody_knows_is_kept_too(monkeypatch, django_assert_num_queries):
     monkeypatch.setitem(registry.RULESETS, "pebbles", PEBBLES)
-    game_length("pebbles", {}, 3, DAILY)
+    forecast_game_length("pebbles", {}, 3, DAILY)
     with django_assert_num_queries(0):
-        assert game_length("pebbles", {}, 3, DAILY) is None
+        assert forecast_game_length("pebbles", {}, 3, DAILY) is None
 
 
 # --- in words
@@ -309,28 +314,28 @@ def test_that_nobody_knows_is_kept_too(monkeypatch, django_assert_num_queries):
 )
 def test_a_length_in_words(length, words):
     with translation.override("en"):
-        assert in_words(length) == words
+        assert describe_length(length) == words
 
 
 # --- when a seat is called
 
 
-def waits_of(*seats: int) -> list[Wait]:
-    return [Wait(seat, after(place), after(place + 1)) for place, seat in enumerate(seats)]
+def waits_of(*seats: int) -> list[TableWait]:
+    return [TableWait(seat, after(place), after(place + 1)) for place, seat in enumerate(seats)]
 
 
 def test_as_many_waits_as_usual_between_two_calls_less_those_since():
-    assert waits_before(ONE, waits_of(1, 2, 3, 4, 1, 2, 3, 4, 1), 4) == 3
-    assert waits_before(ONE, waits_of(1, 2, 3, 4, 1, 2, 3, 4, 1, 2), 4) == 2
+    assert count_waits_before(ONE, waits_of(1, 2, 3, 4, 1, 2, 3, 4, 1), 4) == 3
+    assert count_waits_before(ONE, waits_of(1, 2, 3, 4, 1, 2, 3, 4, 1, 2), 4) == 2
 
 
 def test_one_wait_at_least_is_to_come():
-    assert waits_before(ONE, waits_of(1, 2, 1, 2, 2, 2, 2), 2) == 1
+    assert count_waits_before(ONE, waits_of(1, 2, 1, 2, 2, 2, 2), 2) == 1
 
 
 def test_who_was_never_called_waits_for_all_the_others():
-    assert waits_before(ONE, [], 5) == 4
-    assert waits_before(ONE, waits_of(2, 3), 5) == 2
+    assert count_waits_before(ONE, [], 5) == 4
+    assert count_waits_before(ONE, waits_of(2, 3), 5) == 2
 
 
 def running(
@@ -345,20 +350,20 @@ def running(
 @pytest.mark.django_db
 def test_a_seat_is_called_after_those_before_it():
     game, seat = running(hours=2)
-    found = called(game, seat, after(22))
+    found = forecast_next_turn(game, seat, after(22))
     assert found.early == found.around == found.late == after(24)  # one wait of two hours, as all were
 
 
 @pytest.mark.django_db
 def test_a_call_that_is_late_is_expected_any_moment():
     game, seat = running(hours=2)
-    assert called(game, seat, after(30)).around == after(30)
+    assert forecast_next_turn(game, seat, after(30)).around == after(30)
 
 
 @pytest.mark.django_db
 def test_looking_again_does_not_put_the_call_off():
     game, seat = running(hours=2)
-    assert called(game, seat, after(22)) == called(game, seat, after(23.5))
+    assert forecast_next_turn(game, seat, after(22)) == forecast_next_turn(game, seat, after(23.5))
 
 
 @pytest.mark.django_db
@@ -366,15 +371,15 @@ def test_a_young_table_is_as_fast_as_the_house():
     for _ in range(2):
         play(table(state="running"), waits=60, hours=5)
     game, seat = running(hours=1, order=(0, 1))
-    assert called(game, seat, after(2)).around == after(2) + 5 * HOUR
+    assert forecast_next_turn(game, seat, after(2)).around == after(2) + 5 * HOUR
 
 
 @pytest.mark.django_db
 def test_who_is_asked_and_who_is_no_person_is_not_called():
     game, seat = running()
-    assert called(game, game.seats.get(place=2), after(22)) is None
+    assert forecast_next_turn(game, game.seats.get(place=2), after(22)) is None
     seat.bot = "thumb"
-    assert called(game, seat, after(22)) is None
+    assert forecast_next_turn(game, seat, after(22)) is None
 
 
 @pytest.mark.django_db
@@ -382,22 +387,22 @@ def test_who_is_asked_and_who_is_no_person_is_not_called():
 def test_nobody_is_called_in_a_game_that_stands_still(state):
     game, seat = running()
     game.state = state
-    assert called(game, seat, after(22)) is None
+    assert forecast_next_turn(game, seat, after(22)) is None
 
 
 @pytest.mark.django_db
 def test_the_call_hangs_on_nothing_that_is_hidden():
     """Other cards, moves and orders: who was asked when, and when the answer came, is all that counts."""
     game, seat = running(order=tuple(Random(3).choices(range(3), k=20)))
-    before = called(game, seat, after(40))
+    before = forecast_next_turn(game, seat, after(40))
     game.moves.update(text="pick assassin", events='[["secret"]]', how="order")
     Game.objects.filter(pk=game.pk).update(position='{"hidden": 1}', seed="another", options='{"x": 1}')
     game.refresh_from_db()
-    assert called(game, seat, after(40)) == before
+    assert forecast_next_turn(game, seat, after(40)) == before
 
 
 @pytest.mark.django_db
 def test_a_call_is_found_in_one_statement(django_assert_num_queries):
     game, seat = running()
     with django_assert_num_queries(1):
-        called(game, seat, after(22))
+        forecast_next_turn(game, seat, after(22))

@@ -6,8 +6,8 @@ import pytest
 from django.utils import timezone
 
 from games.models import Invitation
-from games.play import inviting, lobby
-from games.play.errors import NotNow, NotPossible, NotYours
+from games.play.errors import NotAllowed, NotNow, NotPossible
+from games.play.lobby import invitations, tables
 from tests.accounts.factories import UserFactory
 from tests.play.test_lobby import opened
 
@@ -16,7 +16,7 @@ pytestmark = pytest.mark.django_db
 
 def invited(address="bob@example.org", **wish):
     game = opened(is_open=False, **wish)
-    [invitation] = inviting.invite(game.pk, game.creator, [address])
+    [invitation] = invitations.invite_people(game.pk, game.creator, [address])
     return game, invitation
 
 
@@ -27,34 +27,36 @@ def posted(invitation, ago=timedelta(hours=1)):
 
 def test_nobody_is_asked_twice():
     game, _ = invited()
-    again = inviting.invite(game.pk, game.creator, ["BOB@example.org", game.creator.email, "eve@example.org"])
+    again = invitations.invite_people(
+        game.pk, game.creator, ["BOB@example.org", game.creator.email, "eve@example.org"]
+    )
     assert [one.address for one in again] == ["eve@example.org"]
 
 
 def test_only_the_creator_invites():
     game, _ = invited()
-    with pytest.raises(NotYours):
-        inviting.invite(game.pk, UserFactory(), ["eve@example.org"])
+    with pytest.raises(NotAllowed):
+        invitations.invite_people(game.pk, UserFactory(), ["eve@example.org"])
 
 
 def test_a_table_has_so_many_open_invitations_and_no_more():
     game = opened()
     with pytest.raises(NotPossible, match="too many"):
-        inviting.invite(game.pk, game.creator, [f"p{n}@example.org" for n in range(31)])
+        invitations.invite_people(game.pk, game.creator, [f"p{n}@example.org" for n in range(31)])
 
 
 def test_one_person_causes_so_many_letters_a_day():
     ann = UserFactory()
     for table in range(2):
         game = opened(ann)
-        inviting.invite(game.pk, ann, [f"p{table}-{n}@example.org" for n in range(30)])
+        invitations.invite_people(game.pk, ann, [f"p{table}-{n}@example.org" for n in range(30)])
     game = opened(ann)
     with pytest.raises(NotPossible, match="tomorrow"):
-        inviting.invite(game.pk, ann, ["eve@example.org"])
+        invitations.invite_people(game.pk, ann, ["eve@example.org"])
 
 
 def test_one_address_gets_so_many_letters_a_day():
-    for _ in range(inviting.MOST_AT_AN_ADDRESS):
+    for _ in range(invitations.MAX_EMAILS_PER_ADDRESS):
         invited()
     with pytest.raises(NotPossible, match="cannot be invited today"):
         invited()
@@ -68,7 +70,7 @@ def test_the_letter_speaks_the_language_of_whoever_gets_it():
 
 def test_whoever_accepts_as_a_guest_is_seated():
     game, invitation = invited()
-    seat = inviting.accept(invitation.pk, handle="Bobby")
+    seat = invitations.accept(invitation.pk, handle="Bobby")
     invitation.refresh_from_db()
     assert invitation.state == Invitation.State.ACCEPTED
     assert (seat.game, seat.user.email, seat.user.is_guest) == (game, "bob@example.org", True)
@@ -76,19 +78,19 @@ def test_whoever_accepts_as_a_guest_is_seated():
 
 def test_an_address_that_we_know_keeps_its_person():
     bob = UserFactory(email="bob@example.org")
-    assert inviting.accept(invited()[1].pk, handle="Other").user == bob
+    assert invitations.accept(invited()[1].pk, handle="Other").user == bob
 
 
 def test_whoever_is_signed_in_accepts_as_themselves():
     eve = UserFactory()
-    assert inviting.accept(invited()[1].pk, user=eve).user == eve
+    assert invitations.accept(invited()[1].pk, user=eve).user == eve
 
 
 def test_a_handle_that_is_taken_leaves_the_invitation_open():
     UserFactory(handle="Bobby")
     _, invitation = invited()
     with pytest.raises(NotPossible, match="taken"):
-        inviting.accept(invitation.pk, handle="bobby")
+        invitations.accept(invitation.pk, handle="bobby")
     invitation.refresh_from_db()
     assert invitation.state == Invitation.State.SENT
 
@@ -96,54 +98,54 @@ def test_a_handle_that_is_taken_leaves_the_invitation_open():
 def test_an_account_that_was_shut_takes_no_seat():
     UserFactory(email="bob@example.org", is_active=False)
     with pytest.raises(NotPossible):
-        inviting.accept(invited()[1].pk, handle="Bobby")
+        invitations.accept(invited()[1].pk, handle="Bobby")
 
 
 def test_a_full_table_leaves_the_invitation_open():
     game, invitation = invited(size=2, starts_when_full=False)
-    lobby.add_bots(game.pk, game.creator, 2)
+    tables.add_bots(game.pk, game.creator, 2)
     with pytest.raises(NotPossible, match="full"):
-        inviting.accept(invitation.pk, handle="Bobby")
+        invitations.accept(invitation.pk, handle="Bobby")
     invitation.refresh_from_db()
     assert invitation.state == Invitation.State.SENT
 
 
 def test_declining_keeps_the_word_and_cannot_be_undone():
     game, invitation = invited()
-    inviting.decline(invitation.pk, "  Not \n this   time ")
+    invitations.decline(invitation.pk, "  Not \n this   time ")
     invitation.refresh_from_db()
     assert (invitation.state, invitation.word) == (Invitation.State.DECLINED, "Not this time")
     with pytest.raises(NotNow):
-        inviting.accept(invitation.pk, handle="Bobby")
-    assert inviting.invite(game.pk, game.creator, ["bob@example.org"])
+        invitations.accept(invitation.pk, handle="Bobby")
+    assert invitations.invite_people(game.pk, game.creator, ["bob@example.org"])
 
 
 def test_withdrawing_twice_is_withdrawing_once():
     game, invitation = invited()
-    inviting.withdraw(invitation.pk, game.creator)
-    assert inviting.withdraw(invitation.pk, game.creator).state == Invitation.State.WITHDRAWN
+    invitations.withdraw(invitation.pk, game.creator)
+    assert invitations.withdraw(invitation.pk, game.creator).state == Invitation.State.WITHDRAWN
     with pytest.raises(NotNow):
-        inviting.accept(invitation.pk, handle="Bobby")
+        invitations.accept(invitation.pk, handle="Bobby")
 
 
 def test_only_the_host_withdraws_or_sends_again():
     _, invitation = invited()
-    for door in (inviting.withdraw, inviting.send_again):
-        with pytest.raises(NotYours):
+    for door in (invitations.withdraw, invitations.resend_invitation):
+        with pytest.raises(NotAllowed):
             door(invitation.pk, UserFactory())
 
 
 def test_a_second_click_sends_no_second_letter():
     game, invitation = invited()
-    assert inviting.send_again(invitation.pk, game.creator).times_sent == 1
+    assert invitations.resend_invitation(invitation.pk, game.creator).times_sent == 1
     posted(invitation)
-    assert inviting.send_again(invitation.pk, game.creator).times_sent == 2
-    assert inviting.send_again(invitation.pk, game.creator).times_sent == 2
+    assert invitations.resend_invitation(invitation.pk, game.creator).times_sent == 2
+    assert invitations.resend_invitation(invitation.pk, game.creator).times_sent == 2
 
 
 def test_an_invitation_is_sent_so_often_and_no_more():
     game, invitation = invited()
     posted(invitation)
-    Invitation.objects.update(times_sent=inviting.MOST_SENDINGS, posted=inviting.MOST_SENDINGS)
+    Invitation.objects.update(times_sent=invitations.MAX_SENDINGS, posted=invitations.MAX_SENDINGS)
     with pytest.raises(NotPossible, match="often enough"):
-        inviting.send_again(invitation.pk, game.creator)
+        invitations.resend_invitation(invitation.pk, game.creator)

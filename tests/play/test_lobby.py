@@ -6,10 +6,10 @@ import msgspec
 import pytest
 from django.utils import timezone
 
-from games.models import Game, Invitation, Notice, Seat
-from games.play import inviting, lobby
-from games.play.errors import NotNow, NotPossible, NotYours
-from games.play.lobby import Wish
+from games.models import Game, GameNotice, Invitation, Seat
+from games.play.errors import NotAllowed, NotNow, NotPossible
+from games.play.lobby import invitations, tables
+from games.play.lobby.tables import NewTable
 from games.rules.core.errors import BadOptions
 from tests.accounts.factories import UserFactory
 
@@ -18,7 +18,7 @@ pytestmark = pytest.mark.django_db
 
 def opened(user=None, **wish) -> Game:
     fields = {"name": "Our table", "ruleset": "citadels", "options": {}, "size": 4, "is_open": True} | wish
-    return lobby.open_table(user or UserFactory(), Wish(**fields))
+    return tables.open_table(user or UserFactory(), NewTable(**fields))
 
 
 def names(game: Game) -> list[str]:
@@ -58,7 +58,7 @@ def test_the_same_wish_twice_is_one_table():
 
 def test_nobody_opens_tables_without_end():
     ann = UserFactory()
-    for _ in range(lobby.MOST_OPEN_TABLES):
+    for _ in range(tables.MAX_OPEN_TABLES):
         opened(ann)
     with pytest.raises(NotPossible, match="cancel one"):
         opened(ann)
@@ -79,7 +79,7 @@ def test_there_is_always_a_seat_for_the_creator():
 
 def test_the_last_seat_starts_the_game():
     game = opened(size=2)
-    lobby.join(game.pk, UserFactory())
+    tables.join_table(game.pk, UserFactory())
     game.refresh_from_db()
     assert game.state == Game.State.RUNNING
     assert game.moves.count() == 1
@@ -88,26 +88,26 @@ def test_the_last_seat_starts_the_game():
 def test_a_full_table_takes_nobody():
     game = opened(size=2, bots=1, starts_when_full=False)
     with pytest.raises(NotPossible, match="full"):
-        lobby.join(game.pk, UserFactory())
+        tables.join_table(game.pk, UserFactory())
 
 
 def test_joining_twice_is_joining_once():
     game, bob = opened(), UserFactory()
-    assert lobby.join(game.pk, bob) == lobby.join(game.pk, bob)
+    assert tables.join_table(game.pk, bob) == tables.join_table(game.pk, bob)
     assert game.seats.count() == 2
 
 
 def test_a_private_table_takes_only_those_who_were_invited():
     game, bob = opened(is_open=False), UserFactory()
-    with pytest.raises(NotYours):
-        lobby.join(game.pk, bob)
-    assert lobby.join(game.pk, bob, invited=True).user == bob
+    with pytest.raises(NotAllowed):
+        tables.join_table(game.pk, bob)
+    assert tables.join_table(game.pk, bob, invited=True).user == bob
 
 
 def test_nobody_joins_a_game_that_has_begun():
     game = opened(bots=3)
     with pytest.raises(NotNow):
-        lobby.join(game.pk, UserFactory())
+        tables.join_table(game.pk, UserFactory())
 
 
 @pytest.mark.parametrize("handle", ["Merchant", "kralj", "Luka", "GOLD"])
@@ -115,15 +115,15 @@ def test_a_handle_that_is_a_word_of_the_game_gets_a_number(handle):
     """King and harbour in Croatian too: a move must mean one thing, whoever reads it."""
     from games.rules import registry
 
-    assert lobby.seat_name(registry.get("citadels"), handle) == f"{handle}-2"
+    assert tables.choose_seat_name(registry.get("citadels"), handle) == f"{handle}-2"
 
 
 def test_a_seat_is_called_like_the_person_else():
     from games.rules import registry
 
     rules = registry.get("citadels")
-    assert lobby.seat_name(rules, "Ann") == "Ann"
-    assert lobby.seat_name(rules, "Ann", taken=["ann", "ann-2"]) == "Ann-3"
+    assert tables.choose_seat_name(rules, "Ann") == "Ann"
+    assert tables.choose_seat_name(rules, "Ann", taken=["ann", "ann-2"]) == "Ann-3"
 
 
 # --- getting up
@@ -131,57 +131,57 @@ def test_a_seat_is_called_like_the_person_else():
 
 def test_whoever_leaves_frees_the_seat():
     game, bob = opened(), UserFactory()
-    lobby.join(game.pk, bob)
-    lobby.leave(game.pk, bob)
-    lobby.leave(game.pk, bob)
+    tables.join_table(game.pk, bob)
+    tables.leave_table(game.pk, bob)
+    tables.leave_table(game.pk, bob)
     assert game.seats.count() == 1
 
 
 def test_the_creator_does_not_leave():
     game = opened()
     with pytest.raises(NotPossible, match="cancel it"):
-        lobby.leave(game.pk, game.creator)
+        tables.leave_table(game.pk, game.creator)
 
 
 def test_nobody_leaves_a_running_game_that_way():
     game = opened(size=2)
     bob = UserFactory()
-    lobby.join(game.pk, bob)
+    tables.join_table(game.pk, bob)
     with pytest.raises(NotNow):
-        lobby.leave(game.pk, bob)
+        tables.leave_table(game.pk, bob)
 
 
 def test_leaving_makes_an_accepted_invitation_a_declined_one():
     game = opened()
-    [invitation] = inviting.invite(game.pk, game.creator, ["bob@example.org"])
-    seat = inviting.accept(invitation.pk, handle="Bobby")
-    lobby.leave(game.pk, seat.user)
+    [invitation] = invitations.invite_people(game.pk, game.creator, ["bob@example.org"])
+    seat = invitations.accept(invitation.pk, handle="Bobby")
+    tables.leave_table(game.pk, seat.user)
     invitation.refresh_from_db()
     assert invitation.state == Invitation.State.DECLINED
 
 
 def test_the_creator_removes_others_but_not_themselves():
     game, bob = opened(bots=1), UserFactory()
-    seat = lobby.join(game.pk, bob)
+    seat = tables.join_table(game.pk, bob)
     for one in game.seats.all():
-        lobby.remove(game.pk, game.creator, one.pk)
+        tables.remove_seat(game.pk, game.creator, one.pk)
     assert [one.user for one in game.seats.all()] == [game.creator]
-    with pytest.raises(NotYours):
-        lobby.remove(game.pk, bob, seat.pk)
+    with pytest.raises(NotAllowed):
+        tables.remove_seat(game.pk, bob, seat.pk)
 
 
 def test_nobody_is_removed_from_another_table():
     game, other = opened(), opened()
-    lobby.remove(game.pk, game.creator, other.seats.get().pk)
+    tables.remove_seat(game.pk, game.creator, other.seats.get().pk)
     assert other.seats.count() == 1
 
 
 def test_bots_are_added_up_to_a_number():
     game = opened(size=5)
-    lobby.add_bots(game.pk, game.creator, 2)
-    lobby.add_bots(game.pk, game.creator, 2)
+    tables.add_bots(game.pk, game.creator, 2)
+    tables.add_bots(game.pk, game.creator, 2)
     assert game.seats.count() == 2
-    lobby.add_bots(game.pk, game.creator, 99)
+    tables.add_bots(game.pk, game.creator, 99)
     game.refresh_from_db()
     assert game.seats.count() == 5
     assert game.state == Game.State.RUNNING
@@ -193,43 +193,43 @@ def test_bots_are_added_up_to_a_number():
 
 def test_a_cancelled_table_is_closed_and_the_others_are_told():
     game, bob = opened(), UserFactory()
-    lobby.join(game.pk, bob)
-    inviting.invite(game.pk, game.creator, ["eve@example.org"])
-    lobby.cancel(game.pk, game.creator)
-    lobby.cancel(game.pk, game.creator)
+    tables.join_table(game.pk, bob)
+    invitations.invite_people(game.pk, game.creator, ["eve@example.org"])
+    tables.cancel_table(game.pk, game.creator)
+    tables.cancel_table(game.pk, game.creator)
     game.refresh_from_db()
     assert game.state == Game.State.CANCELLED
     assert game.invitations.get().state == Invitation.State.WITHDRAWN
-    assert [notice.user for notice in Notice.objects.all()] == [bob]
+    assert [notice.user for notice in GameNotice.objects.all()] == [bob]
 
 
 def test_only_the_creator_cancels():
     game = opened()
-    with pytest.raises(NotYours):
-        lobby.cancel(game.pk, UserFactory())
+    with pytest.raises(NotAllowed):
+        tables.cancel_table(game.pk, UserFactory())
 
 
 def test_a_running_game_is_not_cancelled():
     game = opened(bots=3)
     with pytest.raises(NotNow):
-        lobby.cancel(game.pk, game.creator)
+        tables.cancel_table(game.pk, game.creator)
 
 
 def test_a_table_that_nobody_fills_expires_and_its_creator_is_told():
     game, young = opened(), opened()
     Game.objects.filter(pk=game.pk).update(expires_at=timezone.now() - timedelta(seconds=1))
-    assert lobby.expire_due(timezone.now()) == 1
-    assert lobby.expire_due(timezone.now()) == 0
+    assert tables.expire_due_tables(timezone.now()) == 1
+    assert tables.expire_due_tables(timezone.now()) == 0
     game.refresh_from_db()
     young.refresh_from_db()
     assert (game.state, young.state) == (Game.State.EXPIRED, Game.State.OPEN)
-    [notice] = Notice.objects.all()
-    assert (notice.user, notice.kind) == (game.creator, Notice.Kind.EXPIRED)
+    [notice] = GameNotice.objects.all()
+    assert (notice.user, notice.kind) == (game.creator, GameNotice.Kind.EXPIRED)
 
 
 def test_a_game_that_began_in_time_does_not_expire():
     game = opened(bots=3)
-    assert not lobby.expire(game.pk, timezone.now() + timedelta(days=99))
+    assert not tables.expire_table(game.pk, timezone.now() + timedelta(days=99))
 
 
 # --- the start
@@ -238,9 +238,9 @@ def test_a_game_that_began_in_time_does_not_expire():
 def test_the_creator_may_begin_with_fewer():
     game = opened(size=6)
     for _ in range(3):
-        lobby.join(game.pk, UserFactory())
-    lobby.start(game.pk, game.creator)
-    lobby.start(game.pk, game.creator)
+        tables.join_table(game.pk, UserFactory())
+    tables.start_early(game.pk, game.creator)
+    tables.start_early(game.pk, game.creator)
     game.refresh_from_db()
     assert (game.state, game.size, game.moves.count()) == (Game.State.RUNNING, 4, 1)
     assert sorted(Seat.objects.filter(game=game).values_list("place", flat=True)) == [0, 1, 2, 3]
@@ -249,30 +249,30 @@ def test_the_creator_may_begin_with_fewer():
 def test_the_rules_may_need_more_players():
     game = opened()
     with pytest.raises(NotPossible, match="1 of 4 seats"):
-        lobby.start(game.pk, game.creator)
+        tables.start_early(game.pk, game.creator)
     game.refresh_from_db()
     assert (game.state, game.size) == (Game.State.OPEN, 4)
 
 
 def test_only_the_creator_begins():
     game, bob = opened(), UserFactory()
-    lobby.join(game.pk, bob)
-    with pytest.raises(NotYours):
-        lobby.start(game.pk, bob)
+    tables.join_table(game.pk, bob)
+    with pytest.raises(NotAllowed):
+        tables.start_early(game.pk, bob)
 
 
 def test_a_full_table_may_wait_for_the_word():
     game = opened(size=2, starts_when_full=False)
-    lobby.join(game.pk, UserFactory())
+    tables.join_table(game.pk, UserFactory())
     game.refresh_from_db()
     assert game.state == Game.State.OPEN
-    lobby.start(game.pk, game.creator)
+    tables.start_early(game.pk, game.creator)
     game.refresh_from_db()
     assert game.state == Game.State.RUNNING
 
 
 def test_open_invitations_end_when_the_game_begins():
     game = opened(size=2)
-    inviting.invite(game.pk, game.creator, ["eve@example.org"])
-    lobby.join(game.pk, UserFactory())
+    invitations.invite_people(game.pk, game.creator, ["eve@example.org"])
+    tables.join_table(game.pk, UserFactory())
     assert game.invitations.get().state == Invitation.State.WITHDRAWN

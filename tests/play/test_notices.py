@@ -5,11 +5,12 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from games.models import Game, Notice, Seat, Subscription
-from games.play import lobby, seats, subscriptions, talk
+from games.models import Game, GameNotice, Seat, Subscription
+from games.play import chat, followers, seats
 from games.play.errors import NotPossible
-from games.play.origin import How, Origin
-from games.play.service import play
+from games.play.lobby import tables
+from games.play.moves import play_moves
+from games.play.transaction.origin import How, Origin
 from games.rules import registry
 from games.rules.core import orders
 from tests.accounts.factories import UserFactory
@@ -18,7 +19,7 @@ from tests.rules.core.toy import MARKET_DAY
 
 pytestmark = pytest.mark.django_db
 
-Kind = Notice.Kind
+Kind = GameNotice.Kind
 
 
 def told(game: Game, kind: str) -> set[int | None]:
@@ -33,9 +34,9 @@ def told(game: Game, kind: str) -> set[int | None]:
 def market(monkeypatch) -> Game:
     """Three people who are asked at the same time."""
     monkeypatch.setitem(registry.RULESETS, "market_day", MARKET_DAY)
-    game = lobby.open_table(UserFactory(), lobby.Wish("Market", "market_day", {}, 3, is_open=True))
+    game = tables.open_table(UserFactory(), tables.NewTable("Market", "market_day", {}, 3, is_open=True))
     for _ in range(2):
-        lobby.join(game.pk, UserFactory())
+        tables.join_table(game.pk, UserFactory())
     game.refresh_from_db()
     return game
 
@@ -70,7 +71,7 @@ def with_order(game: Game, seat: Seat, *lines: str) -> None:
     """As if this seat had filed an order, which nobody else sees."""
     changed = position(game)
     for line in lines:
-        orders.file(registry.get(game.ruleset), changed, seat.name, line)
+        orders.file_order(registry.get(game.ruleset), changed, seat.name, line)
     asked = {one.pk: (one.decision, one.asked_at, one.due_at) for one in game.seats.all()}
     put(game, changed)
     for pk, (decision, asked_at, due_at) in asked.items():
@@ -104,7 +105,7 @@ def test_whose_order_answered_and_who_is_asked_in_the_same_change_gets_one_notic
     """He gets the letter of his turn, which tells of the order."""
     game = table(2)
     seat = until_gathering(game)
-    Notice.objects.all().delete()
+    GameNotice.objects.all().delete()
     with_order(game, seat, "always gold")
     ender = awaited(game)
     move(ender, "end")
@@ -164,7 +165,7 @@ def to_the_end_of_the_round(game: Game) -> Seat:
 
 def test_a_round_that_is_over_is_told_to_players_and_followers():
     game, follower = table(3, watching="always"), UserFactory()
-    subscriptions.subscribe(game, None, follower)
+    followers.subscribe(game, None, follower)
     bored = game.seats.first().user
     bored.mail = {"gazette": "none"}
     bored.save()
@@ -178,7 +179,7 @@ def test_a_round_that_is_over_is_told_to_players_and_followers():
 
 def test_followers_read_only_of_games_that_everybody_may_watch():
     game, follower = table(3, watching="always"), UserFactory()
-    subscriptions.subscribe(game, None, follower)
+    followers.subscribe(game, None, follower)
     Game.objects.update(watching=Game.Watching.NOBODY)
     seat = to_the_end_of_the_round(game)
     move(seat, advice(seat))
@@ -188,7 +189,7 @@ def test_followers_read_only_of_games_that_everybody_may_watch():
 def test_the_last_round_comes_to_the_followers_with_the_result():
     game, follower = table(2, watching="always"), UserFactory()
     play_on(game, 60, advice)
-    subscriptions.subscribe(game, None, follower)
+    followers.subscribe(game, None, follower)
     play_on(game, 4000, advice)
     game.refresh_from_db()
     last = game.notices.filter(user=follower).latest("number")
@@ -198,7 +199,7 @@ def test_the_last_round_comes_to_the_followers_with_the_result():
 
 def test_the_end_of_a_round_costs_one_statement_more():
     game = table(3, watching="always")
-    subscriptions.subscribe(game, None, UserFactory())
+    followers.subscribe(game, None, UserFactory())
     seat = awaited(game)
     usual = statements(seat, fallback(seat))
     seat = to_the_end_of_the_round(game)
@@ -221,10 +222,10 @@ def test_only_somebody_who_watches_a_running_game_can_follow_it():
     for watching, seat in (("always", game.seats.first()), ("nobody", None), ("afterwards", None)):
         game.watching = watching
         with pytest.raises(NotPossible):
-            subscriptions.subscribe(game, seat, UserFactory())
+            followers.subscribe(game, seat, UserFactory())
     game.watching, game.state = "always", Game.State.OVER
     with pytest.raises(NotPossible):
-        subscriptions.subscribe(game, None, UserFactory())
+        followers.subscribe(game, None, UserFactory())
     assert not Subscription.objects.exists()
 
 
@@ -234,10 +235,10 @@ def test_only_somebody_who_watches_a_running_game_can_follow_it():
 def test_what_is_said_is_for_everybody_else_who_listens():
     game = table(3, bots=1)
     speaker, listener, deaf = game.seats.filter(bot="").select_related("user")
-    talk.mute(deaf, speaker)
+    chat.mute_seat(deaf, speaker)
     game.refresh_from_db()
-    talk.say(game, speaker, "Hello", key="a")
-    talk.say(game, speaker, "Is anybody there?", key="b")
+    chat.post_message(game, speaker, "Hello", key="a")
+    chat.post_message(game, speaker, "Is anybody there?", key="b")
     assert told(game, Kind.TALK) == {listener.user_id}
     assert game.notices.get(kind=Kind.TALK).number == game.length
 
@@ -245,16 +246,16 @@ def test_what_is_said_is_for_everybody_else_who_listens():
 def test_what_is_said_after_the_letter_has_left_waits_for_another_one():
     game = table(2)
     speaker, listener = game.seats.select_related("user")
-    talk.say(game, speaker, "Hello", key="a")
-    Notice.objects.update(status=Notice.Status.SENT, sent_at=timezone.now(), tries=1)
-    talk.say(game, speaker, "Hello?", key="b")
+    chat.post_message(game, speaker, "Hello", key="a")
+    GameNotice.objects.update(status=GameNotice.Status.SENT, sent_at=timezone.now(), tries=1)
+    chat.post_message(game, speaker, "Hello?", key="b")
     notice = game.notices.get(kind=Kind.TALK)
-    assert (notice.user, notice.status, notice.tries) == (listener.user, Notice.Status.WAITING, 0)
+    assert (notice.user, notice.status, notice.tries) == (listener.user, GameNotice.Status.WAITING, 0)
 
 
 def test_nothing_is_left_for_those_who_wait_for_a_game_to_begin():
     game = table(2, size=3)
-    talk.say(game, game.seats.first(), "Hello", key="a")
+    chat.post_message(game, game.seats.first(), "Hello", key="a")
     assert not told(game, Kind.TALK)
 
 
@@ -285,8 +286,8 @@ def test_a_bot_that_gives_way_is_told_nothing():
 def test_moves_by_a_link_are_no_reason_to_tell_anybody_more():
     game = table(3)
     seat = awaited(game)
-    Notice.objects.all().delete()
-    play(
+    GameNotice.objects.all().delete()
+    play_moves(
         game.pk,
         seat.name,
         [fallback(seat)],

@@ -5,19 +5,22 @@ import pytest
 from django.core import mail
 from django.utils import timezone
 
-from games.mail import outbox
-from games.models import Game, Move, Notice, Seat
-from games.play import bot_moves, lobby, ordering, referee, seats, views_of
-from games.play.errors import NotNow, NotYours, Stale
-from games.play.origin import How, Origin, fresh_key, from_person
-from games.play.views_of import Sight
+from games.mail.outgoing import game_outbox
+from games.models import Game, GameLogEntry, GameNotice, Seat
+from games.models.game import load_game_and_seats
+from games.play import bot_moves, orders, referee, seats
+from games.play.errors import NotAllowed, NotNow, Stale
+from games.play.lobby import tables
+from games.play.transaction.origin import How, Origin, by_user, new_request_key
+from games.queries import orders as queries_orders
+from games.queries.game_view import GameView
 from games.rules import registry
-from games.rules.core import record
 from games.rules.core.errors import NotUnderstood
-from games.rules.core.notation import exactly
-from games.rules.core.orders import Change
-from games.rules.core.record import Play
-from games.rules.core.replay import replay
+from games.rules.core.notation import parse_exact_move
+from games.rules.core.orders import OrdersChange
+from games.rules.core.records import record
+from games.rules.core.records.record import RecordedMove
+from games.rules.core.records.replay import replay_record
 from tests.accounts.factories import UserFactory
 from tests.mail.sending import everything_now
 from tests.play.tables import awaited, fallback, move, position, table, written
@@ -25,7 +28,7 @@ from tests.play.tables import awaited, fallback, move, position, table, written
 pytestmark = pytest.mark.django_db
 
 RULES = registry.get("citadels")
-Kind = Notice.Kind
+Kind = GameNotice.Kind
 
 
 @pytest.fixture
@@ -34,7 +37,7 @@ def game() -> Game:
 
 
 def file(seat, text):
-    return ordering.file(seat.game_id, seat.name, text, from_person(seat.user, How.FORM))
+    return orders.file_order(seat.game_id, seat.name, text, by_user(seat.user, How.FORM))
 
 
 def waiting(game):
@@ -43,10 +46,10 @@ def waiting(game):
 
 def test_an_order_lies_in_the_position_and_not_in_the_journal(game):
     seat = waiting(game)
-    entries = Move.objects.count()
+    entries = GameLogEntry.objects.count()
     assert file(seat, "prefer king bishop").line == "prefer king bishop"
     assert RULES.orders(position(game), seat.name) == ["prefer king bishop"]
-    assert Move.objects.count() == entries
+    assert GameLogEntry.objects.count() == entries
 
 
 def test_an_order_answers_what_is_asked_just_now(game):
@@ -55,7 +58,7 @@ def test_an_order_answers_what_is_asked_just_now(game):
     card = str(next(first.moves())).split()[1]
     filed = file(seat, f"prefer {card}")
     assert filed.moves == (f"pick {card}",)
-    entry = Move.objects.get(kind=Move.Kind.MOVE)
+    entry = GameLogEntry.objects.get(kind=GameLogEntry.Kind.MOVE)
     assert (entry.how, entry.by) == (How.ORDER, seat.user)
 
 
@@ -77,8 +80,8 @@ def test_no_orders_for_a_game_that_is_not_running(game):
 def test_who_takes_a_seat_over_does_not_inherit_its_orders(game):
     seat = waiting(game)
     file(seat, "prefer king bishop")
-    origin = Origin(How.FORM, fresh_key(), game.started_at, seat.user_id)
-    seats.change_player(game.pk, seat.pk, origin, bot=lobby.BOT)
+    origin = Origin(How.FORM, new_request_key(), game.started_at, seat.user_id)
+    seats.change_player(game.pk, seat.pk, origin, bot=tables.DEFAULT_BOT)
     assert RULES.orders(position(game), seat.name) == []
 
 
@@ -90,7 +93,7 @@ def test_a_filed_order_fires_when_its_question_comes(game):
         file(seat, f"prefer {everything}")
     pick, *_ = RULES.offers(position(game), first.name)
     move(first, str(next(pick.moves())))
-    fired = Move.objects.filter(how=How.ORDER)
+    fired = GameLogEntry.objects.filter(how=How.ORDER)
     assert {entry.seat.name for entry in fired} <= {seat.name for seat in others}
     assert fired.exists()
 
@@ -99,8 +102,8 @@ def test_a_filed_order_fires_when_its_question_comes(game):
 
 
 def change(seat, key="", seen=None, **wanted):
-    origin = from_person(seat.user, How.FORM, key)
-    return ordering.change(seat.game_id, seat.name, Change(**wanted), origin, seen=seen)
+    origin = by_user(seat.user, How.FORM, key)
+    return orders.change_orders(seat.game_id, seat.name, OrdersChange(**wanted), origin, seen=seen)
 
 
 def standing(seat: Seat) -> list[str]:
@@ -109,17 +112,21 @@ def standing(seat: Seat) -> list[str]:
 
 def test_several_orders_are_filed_or_none(game):
     seat = waiting(game)
-    change(seat, filed=("prefer king", "always gold"), plan=("gold", "end"))
+    change(seat, standing_orders=("prefer king", "always gold"), plan=("gold", "end"))
     assert standing(seat) == ["prefer king", "always gold", "gold", "end"]
     with pytest.raises(NotUnderstood):
-        change(seat, gone=("prefer king",), filed=("always end",), plan=("gold", "dance"))
+        change(
+            seat, lines_to_remove=("prefer king",), standing_orders=("always end",), plan=("gold", "dance")
+        )
     assert standing(seat) == ["prefer king", "always gold", "gold", "end"]
 
 
 def test_nobody_changes_the_orders_of_somebody_else(game):
     seat, other = game.seats.select_related("user", "game")[:2]
-    with pytest.raises(NotYours):
-        ordering.change(game.pk, seat.name, Change(filed=("always gold",)), from_person(other.user))
+    with pytest.raises(NotAllowed):
+        orders.change_orders(
+            game.pk, seat.name, OrdersChange(standing_orders=("always gold",)), by_user(other.user)
+        )
     assert standing(seat) == []
 
 
@@ -134,11 +141,11 @@ def test_the_same_request_twice_is_one(game):
 
 def test_a_plan_from_before_the_own_last_move_is_asked_about_again(game):
     seat = on_turn(game)
-    seen = ordering.last_move(seat.pk)
+    seen = orders.find_last_move_number(seat.pk)
     move(seat, "gold")
     with pytest.raises(Stale, match="You have moved"):
         change(seat, plan=("gold", "end"), seen=seen)
-    assert change(seat, plan=("end",), seen=ordering.last_move(seat.pk)).moves == ("end",)
+    assert change(seat, plan=("end",), seen=orders.find_last_move_number(seat.pk)).moves == ("end",)
 
 
 def on_turn(game) -> Seat:
@@ -149,17 +156,17 @@ def on_turn(game) -> Seat:
 def test_what_orders_did_and_why_a_plan_stopped_is_told_to_their_owner_alone(game):
     seat = on_turn(game)
     change(seat, plan=("gold", "build palace"))
-    done = ordering.lately(sight_of(seat))
+    done = queries_orders.list_recent_outcomes(sight_of(seat))
     told = " ".join(sentence for one in done for sentence in one.sentences)
     assert "Your order “gold” answers. You take 2 gold." in told
     assert "Your plan stops at “build palace”" in told
     for other in game.seats.exclude(pk=seat.pk):
-        assert ordering.lately(sight_of(other)) == []
+        assert queries_orders.list_recent_outcomes(sight_of(other)) == []
 
 
-def sight_of(seat: Seat) -> Sight:
-    game, seats = views_of.seated(seat.game_id)
-    return Sight(game, seats, next(one for one in seats if one.pk == seat.pk), "en")
+def sight_of(seat: Seat) -> GameView:
+    game, seats = load_game_and_seats(seat.game_id)
+    return GameView(game, seats, next(one for one in seats if one.pk == seat.pk), "en")
 
 
 # --- a round that plays itself
@@ -169,7 +176,7 @@ def sight_of(seat: Seat) -> Sight:
 def of_one_mind() -> tuple[Game, Seat]:
     """A table at which all but the one who is asked have a list and a plan; nobody has heard of it."""
     game = table(4)
-    Notice.objects.all().delete()
+    GameNotice.objects.all().delete()
     last = awaited(game)
     for seat in game.seats.select_related("user", "game").exclude(pk=last.pk):
         change(seat, **on_orders(game))
@@ -177,12 +184,12 @@ def of_one_mind() -> tuple[Game, Seat]:
 
 
 def on_orders(game: Game) -> dict[str, tuple[str, ...]]:
-    return {"filed": (f"prefer {' '.join(position(game).cast)}",), "plan": ("gold or cards", "end")}
+    return {"standing_orders": (f"prefer {' '.join(position(game).cast)}",), "plan": ("gold or cards", "end")}
 
 
 def test_filing_orders_tells_nobody_anything(of_one_mind):
     game, _last = of_one_mind
-    assert not Notice.objects.exists()
+    assert not GameNotice.objects.exists()
     assert not game.moves.filter(kind="move").exists()
 
 
@@ -204,7 +211,7 @@ def test_such_a_round_leaves_no_letter_too_many(of_one_mind):
     change(last, **on_orders(game))
     asked = awaited(game)
     kinds: dict[str, list[str]] = {seat.name: [] for seat in game.seats.all()}
-    for notice in Notice.objects.select_related("seat").order_by("pk"):
+    for notice in GameNotice.objects.select_related("seat").order_by("pk"):
         kinds[notice.seat.name].append(notice.kind)
     wanted = {name: [Kind.ORDERS, Kind.GAZETTE] for name in kinds}
     wanted |= {last.name: [Kind.GAZETTE], asked.name: [Kind.YOUR_TURN, Kind.GAZETTE]}
@@ -215,7 +222,7 @@ def test_such_a_round_is_one_letter_to_each(of_one_mind):
     game, last = of_one_mind
     everything_now(*(seat.user for seat in game.seats.select_related("user")))
     change(last, **on_orders(game))
-    outbox.send_due()
+    game_outbox.send_due_notices()
     reasons = {letter.to[0]: letter.extra_headers["X-Reason"] for letter in mail.outbox}
     assert len(mail.outbox) == len(reasons) == 4
     assert sorted(reasons.values()) == ["gazette", "orders", "orders", "your_turn"]
@@ -228,9 +235,11 @@ def test_such_a_round_can_be_replayed(of_one_mind):
     change(last, **on_orders(game))
     after = position(game)
     moves = game.moves.filter(kind="move").order_by("number").values_list("seat__name", "text")
-    plays = [Play(name, exactly(text)) for name, text in moves]
+    plays = [RecordedMove(name, parse_exact_move(text)) for name, text in moves]
     options = msgspec.json.decode(game.options)
-    again = replay(RULES, record.of(RULES, after, options=options, seed=game.seed, plays=plays))
+    again = replay_record(
+        RULES, record.build_record(RULES, after, options=options, seed=game.seed, plays=plays)
+    )
     for player in after.players.values():
         player.orders = []
     assert RULES.dump(again) == RULES.dump(after)
@@ -243,7 +252,7 @@ def test_one_typed_move_sets_the_same_round_going(of_one_mind):
     moves = list(game.moves.filter(kind="move").order_by("number"))
     assert [entry.how for entry in moves[:4]] == [How.FORM, How.ORDER, How.ORDER, How.ORDER]
     assert {entry.key.split("/")[0] for entry in moves} == {"typed"}
-    told = Notice.objects.exclude(kind=Kind.GAZETTE).values_list("seat__name", flat=True)
+    told = GameNotice.objects.exclude(kind=Kind.GAZETTE).values_list("seat__name", flat=True)
     others = game.seats.exclude(pk=last.pk).values_list("name", flat=True)
     assert sorted(told) == sorted(others)
 
@@ -254,13 +263,13 @@ def test_bots_that_move_in_between_make_no_more_letters_of_it():
     everything_now(*(seat.user for seat in people))
     for seat in people:
         change(seat, **on_orders(game))
-    outbox.send_due()
+    game_outbox.send_due_notices()
     mail.outbox.clear()
-    while bot_moves._one_move(game.pk):
-        outbox.send_due()
+    while bot_moves._play_one_move(game.pk):
+        game_outbox.send_due_notices()
     assert position(game).round == 2
     assert game.moves.filter(how=How.ORDER).count() >= 6
-    outbox.send_due(timezone.now() + bot_moves.PATIENCE)
+    game_outbox.send_due_notices(timezone.now() + bot_moves.STALLED_AFTER)
     assert sorted(letter.to[0] for letter in mail.outbox) == sorted(seat.user.email for seat in people)
 
 
@@ -269,14 +278,14 @@ def test_bots_that_move_in_between_make_no_more_letters_of_it():
 
 def test_what_was_filed_in_a_pause_answers_when_the_game_goes_on(game):
     seat, staff = awaited(game), UserFactory(is_staff=True)
-    referee.decide(game.pk, "pause", staff)
+    referee.decide_matter(game.pk, "pause", staff)
     assert not file(seat, f"prefer {' '.join(position(game).cast)}").moves
     assert awaited(game) == seat
-    Notice.objects.all().delete()
-    referee.decide(game.pk, "resume", staff)
-    entry = game.moves.get(kind=Move.Kind.MOVE)
+    GameNotice.objects.all().delete()
+    referee.decide_matter(game.pk, "resume", staff)
+    entry = game.moves.get(kind=GameLogEntry.Kind.MOVE)
     assert (entry.seat, entry.how, entry.by) == (seat, How.ORDER, seat.user)
-    asked = Notice.objects.filter(kind=Kind.YOUR_TURN).values_list("user", flat=True)
+    asked = GameNotice.objects.filter(kind=Kind.YOUR_TURN).values_list("user", flat=True)
     assert list(asked) == [awaited(game).user_id] != [seat.user_id]
 
 
@@ -284,12 +293,12 @@ def test_a_plan_that_cannot_be_played_after_a_pause_says_so(game):
     staff = UserFactory(is_staff=True)
     while not RULES.on_turn(position(game), (seat := awaited(game)).name):
         move(seat, fallback(seat))
-    referee.decide(game.pk, "pause", staff)
+    referee.decide_matter(game.pk, "pause", staff)
     change(seat, plan=("build palace", "end"))
     assert RULES.orders(position(game), seat.name)
-    referee.decide(game.pk, "resume", staff)
+    referee.decide_matter(game.pk, "resume", staff)
     assert not RULES.orders(position(game), seat.name)
-    [done] = ordering.lately(sight_of(awaited(game)))
+    [done] = queries_orders.list_recent_outcomes(sight_of(awaited(game)))
     assert "Your plan stops at “build palace”" in " ".join(done.sentences)
     for other in game.seats.exclude(pk=seat.pk):
-        assert ordering.lately(sight_of(other)) == []
+        assert queries_orders.list_recent_outcomes(sight_of(other)) == []

@@ -14,9 +14,10 @@ from django.utils import timezone
 
 from accounts.models import User
 from games.clock.pace import Pace
-from games.clock.spans import Span, merged
-from games.models import Game, Outage, Pulse, Seat
-from games.play import away, outages, referee, time_outs
+from games.clock.spans import Span, merge_spans
+from games.models import Game, Heartbeat, Outage, Seat
+from games.play import referee
+from games.play.deadlines import alarms, leave, outages
 from tests.accounts.factories import UserFactory
 from tests.noon import NOON
 from tests.play.tables import awaited, table
@@ -31,26 +32,26 @@ PACE = Pace(hours=timedelta(hours=24))
 def test_after_a_day_without_a_sweep_nobody_has_missed_anything():
     with time_machine.travel(NOON, tick=False) as clock:
         games = [table(3, pace=PACE) for _ in range(3)]
-        time_outs.ring()
+        alarms.handle_due_alarms()
         clock.shift(timedelta(hours=30))
-        assert time_outs.ring() == 0
+        assert alarms.handle_due_alarms() == 0
         assert [game.moves.count() for game in games] == [1, 1, 1]
         outage = Outage.objects.get()
         assert (outage.start, outage.end, outage.moved) == (NOON, NOON + timedelta(hours=30), 3)
         assert awaited(games[0]).due_at == NOON + timedelta(hours=54)
         clock.shift(timedelta(minutes=4))
-        time_outs.ring()
+        alarms.handle_due_alarms()
         assert Outage.objects.count() == 1
 
 
 def test_a_late_sweep_is_no_outage():
     with time_machine.travel(NOON, tick=False) as clock:
         table(3, pace=PACE)
-        time_outs.ring()
-        clock.shift(outages.SILENCE)
-        time_outs.ring()
+        alarms.handle_due_alarms()
+        clock.shift(outages.MIN_OUTAGE)
+        alarms.handle_due_alarms()
         assert not Outage.objects.exists()
-        assert Pulse.objects.get().at == NOON + outages.SILENCE
+        assert Heartbeat.objects.get().at == NOON + outages.MIN_OUTAGE
 
 
 def test_a_machine_that_sleeps_in_the_middle_of_a_sweep_ends_nobodys_time(monkeypatch):
@@ -64,9 +65,9 @@ def test_a_machine_that_sleeps_in_the_middle_of_a_sweep_ends_nobodys_time(monkey
             clock.shift(timedelta(hours=30))
             return strikes[-1]
 
-        time_outs_strike = time_outs.strike
-        monkeypatch.setattr(time_outs, "strike", asleep_after)
-        time_outs.ring()
+        time_outs_strike = alarms.handle_alarm
+        monkeypatch.setattr(alarms, "handle_alarm", asleep_after)
+        alarms.handle_due_alarms()
         assert strikes == ["later", "later", "later"]  # reckoned anew, with all the time in which it slept
         assert [game.moves.count() for game in games] == [1, 1, 1]
         assert [(one.end - one.start) for one in Outage.objects.all()] == [timedelta(hours=30)] * 2
@@ -75,40 +76,40 @@ def test_a_machine_that_sleeps_in_the_middle_of_a_sweep_ends_nobodys_time(monkey
 def test_a_paused_game_stands_still_once_and_not_twice():
     with time_machine.travel(NOON, tick=False) as clock:
         game, staff = table(3, pace=PACE), UserFactory(is_staff=True)
-        time_outs.ring()
-        referee.decide(game.pk, "pause", staff)
+        alarms.handle_due_alarms()
+        referee.decide_matter(game.pk, "pause", staff)
         clock.shift(timedelta(hours=10))
-        time_outs.ring()
-        referee.decide(game.pk, "resume", staff)
+        alarms.handle_due_alarms()
+        referee.decide_matter(game.pk, "resume", staff)
         assert awaited(game).due_at == NOON + timedelta(hours=34)
 
 
 def test_what_is_set_anew_after_an_outage_still_knows_of_it():
     with time_machine.travel(NOON, tick=False) as clock:
         game, staff = table(3, pace=PACE), UserFactory(is_staff=True)
-        time_outs.ring()
+        alarms.handle_due_alarms()
         clock.shift(timedelta(hours=10))
-        time_outs.ring()
-        referee.extend(game.pk, 1, staff)
+        alarms.handle_due_alarms()
+        referee.extend_deadlines(game.pk, 1, staff)
         assert awaited(game).due_at == NOON + timedelta(hours=35)
 
 
 def test_a_clock_that_is_set_back_does_not_stop_the_pulse():
     with time_machine.travel(NOON, tick=False) as clock:
-        time_outs.ring()
+        alarms.handle_due_alarms()
         clock.shift(-timedelta(hours=2))
-        time_outs.ring()
-        assert Pulse.objects.get().at == NOON - timedelta(hours=2)
+        alarms.handle_due_alarms()
+        assert Heartbeat.objects.get().at == NOON - timedelta(hours=2)
         assert not Outage.objects.exists()
 
 
 def test_who_was_asked_while_nothing_was_swept_gets_only_the_rest_of_it():
     with time_machine.travel(NOON, tick=False) as clock:
-        time_outs.ring()
+        alarms.handle_due_alarms()
         clock.shift(timedelta(hours=29))
         game = table(3, pace=PACE)
         clock.shift(timedelta(hours=1))
-        time_outs.ring()
+        alarms.handle_due_alarms()
         assert awaited(game).due_at == NOON + timedelta(hours=54)
 
 
@@ -128,12 +129,12 @@ def test_what_everybody_reads_after_an_outage_is_what_holds(pace, hours):
     with time_machine.travel(NOON, tick=False) as clock:
         game = table(3, pace=pace)
         User.objects.update(quiet_from=time(22), quiet_until=time(7))
-        away.retime(awaited(game).user)
-        time_outs.ring()
+        leave.recompute_deadlines(awaited(game).user)
+        alarms.handle_due_alarms()
         clock.shift(timedelta(hours=6))
-        time_outs.ring()
-        clock.shift(outages.LOOKED_AT_AFTER)
-        time_outs.ring()
+        alarms.handle_due_alarms()
+        clock.shift(outages.RECHECK_AFTER)
+        alarms.handle_due_alarms()
         shown = awaited(game)
         assert shown.due_at == set_anew(game).due_at == NOON + timedelta(hours=hours)
         assert shown.alarm_at > NOON + timedelta(hours=6, minutes=1)
@@ -149,12 +150,12 @@ def pass_with(clock, *, letters: bool, **length: float) -> None:
     while timezone.now() < last:
         clock.shift(timedelta(minutes=1))
         if letters:
-            outages.letters_beat(timezone.now())
-        time_outs.ring()
+            outages.record_mail_heartbeat(timezone.now())
+        alarms.handle_due_alarms()
 
 
 def given() -> timedelta:
-    spans = merged(Span(one.start, one.end) for one in Outage.objects.all())
+    spans = merge_spans(Span(one.start, one.end) for one in Outage.objects.all())
     return sum((span.length for span in spans), timedelta(0))
 
 
@@ -196,10 +197,10 @@ def test_after_all_stood_still_the_letters_have_some_minutes_to_come_back():
 def test_after_three_days_without_letters_the_games_go_on():
     with time_machine.travel(NOON, tick=False) as clock:
         game = table(3, pace=PACE)
-        Pulse.objects.update_or_create(pk=1, defaults={"at": NOON, "letters_at": NOON})
-        clock.shift(outages.WITHOUT_LETTERS)
-        Pulse.objects.update(at=timezone.now())
-        time_outs.ring()
+        Heartbeat.objects.update_or_create(pk=1, defaults={"at": NOON, "letters_at": NOON})
+        clock.shift(outages.MAX_MAIL_OUTAGE)
+        Heartbeat.objects.update(at=timezone.now())
+        alarms.handle_due_alarms()
         assert not Outage.objects.exists()
         assert game.moves.filter(kind="missed").exists()
 
@@ -213,20 +214,20 @@ STOP = timedelta(minutes=15)
 @pytest.fixture
 def clock():
     with time_machine.travel(NOON, tick=False) as clock:
-        time_outs.ring()
+        alarms.handle_due_alarms()
         yield clock
 
 
 def pass_by(clock, time: timedelta) -> None:
     """Time in which sweeps came by."""
     clock.shift(time)
-    Pulse.objects.update(at=timezone.now())
-    time_outs.ring()
+    Heartbeat.objects.update(at=timezone.now())
+    alarms.handle_due_alarms()
 
 
 def set_anew(game):
     """The hands as they are reckoned from the question on."""
-    away.retime(awaited(game).user)
+    leave.recompute_deadlines(awaited(game).user)
     return awaited(game)
 
 
@@ -234,7 +235,7 @@ def set_anew(game):
 def test_nobody_misses_anything_while_no_letter_leaves(clock):
     games = [table(3, pace=PACE) for _ in range(3)]
     pass_by(clock, timedelta(hours=24, minutes=-4))
-    outage = outages.stand_still(timezone.now(), timezone.now() + STOP)
+    outage = outages.record_mail_outage(timezone.now(), timezone.now() + STOP)
     assert outage.moved == 3
     pass_by(clock, STOP)
     assert [game.moves.count() for game in games] == [1, 1, 1]
@@ -248,9 +249,9 @@ def test_a_stop_that_is_prolonged_is_given_once(clock):
     game = table(3, pace=PACE)
     clock.shift(timedelta(minutes=1))
     start = timezone.now()
-    outages.stand_still(start, start + STOP)
-    outages.stand_still(start + timedelta(minutes=5), start + timedelta(minutes=5) + STOP)
-    assert outages.stand_still(start + timedelta(minutes=6), start + STOP) is None
+    outages.record_mail_outage(start, start + STOP)
+    outages.record_mail_outage(start + timedelta(minutes=5), start + timedelta(minutes=5) + STOP)
+    assert outages.record_mail_outage(start + timedelta(minutes=6), start + STOP) is None
     assert awaited(game).due_at == NOON + timedelta(hours=24, minutes=20)
     assert set_anew(game).due_at == NOON + timedelta(hours=24, minutes=20)
 
@@ -258,15 +259,15 @@ def test_a_stop_that_is_prolonged_is_given_once(clock):
 def test_a_silence_in_which_no_letter_would_have_left_is_given_once(clock):
     game = table(3, pace=PACE)
     clock.shift(timedelta(minutes=1))
-    outages.stand_still(timezone.now(), timezone.now() + STOP)
+    outages.record_mail_outage(timezone.now(), timezone.now() + STOP)
     clock.shift(timedelta(hours=1))  # nothing is swept in all of it
-    time_outs.ring()
+    alarms.handle_due_alarms()
     assert awaited(game).due_at == NOON + timedelta(hours=25, minutes=1)
     assert set_anew(game).due_at == NOON + timedelta(hours=25, minutes=1)
 
 
 def test_who_is_asked_while_no_letter_leaves_gets_the_rest_of_it_before_time_runs_out(clock):
-    outages.stand_still(NOON, NOON + STOP)
+    outages.record_mail_outage(NOON, NOON + STOP)
     clock.shift(timedelta(minutes=5))
     game = table(3, pace=PACE)
     pass_by(clock, timedelta(hours=24))
@@ -280,7 +281,7 @@ def test_who_is_asked_while_no_letter_leaves_gets_the_rest_of_it_before_time_run
 def test_an_outage_holds_the_games_in_their_order_before_it_writes_a_seat():
     table(3, pace=PACE)
     with CaptureQueriesContext(connection) as asked:
-        outages.stand_still(timezone.now(), timezone.now() + STOP)
+        outages.record_mail_outage(timezone.now(), timezone.now() + STOP)
     lines = [query["sql"] for query in asked.captured_queries]
     writes = next(number for number, line in enumerate(lines) if line.startswith('UPDATE "games_seat"'))
     [held] = [line for line in lines[:writes] if 'FROM "games_game"' in line]
@@ -307,7 +308,7 @@ def moved_and_stopped() -> list[Any]:
 
     def outage():
         assert is_writing.wait(20)
-        return outages.stand_still(NOON, NOON + STOP).moved
+        return outages.record_mail_outage(NOON, NOON + STOP).moved
 
     return at_once(move, outage)
 
@@ -315,7 +316,7 @@ def moved_and_stopped() -> list[Any]:
 @pytest.mark.django_db(transaction=True)
 def test_an_outage_that_does_not_hold_the_games_ends_in_a_deadlock(monkeypatch):
     """SQLite has one lock for all, and so no order in which to take them."""
-    monkeypatch.setattr(outages, "_hold_games", lambda seats: None)
+    monkeypatch.setattr(outages, "_lock_games", lambda seats: None)
     errors = [one for one in moved_and_stopped() if isinstance(one, OperationalError)]
     assert len(errors) == (1 if connection.vendor == "postgresql" else 0)
 
@@ -328,9 +329,9 @@ def test_a_move_that_is_being_written_and_an_outage_do_not_wait_for_each_other()
 @pytest.mark.django_db(transaction=True)
 def test_two_who_stop_the_post_at_once_give_the_time_once():
     game = table(3, pace=PACE)
-    time_outs.ring()
+    alarms.handle_due_alarms()
     before = awaited(game).due_at
     start = timezone.now()
-    at_once(*[lambda: outages.stand_still(start, start + STOP)] * 4)
+    at_once(*[lambda: outages.record_mail_outage(start, start + STOP)] * 4)
     assert Outage.objects.count() == 1
     assert awaited(game).due_at == before + STOP

@@ -5,9 +5,10 @@ from datetime import time, timedelta
 import pytest
 from django.utils import translation
 
+from games.clock.missed_deadlines import MissedDeadlinePolicy
 from games.clock.pace import PRESETS, Pace
-from games.clock.patience import Patience
-from games.play import paces
+from games.queries import pace_text
+from games.text import format_duration, format_short_duration, join_words
 
 PLAIN = Pace(hours=timedelta(hours=24))
 EVENINGS = Pace(hours=timedelta(hours=6), daily_at=(time(20),), zone="Europe/Budapest")
@@ -35,7 +36,7 @@ def fixed(*hours: int, on: set[int], zone: str = "UTC") -> Pace:
     ],
 )
 def test_a_pace_in_a_few_words(pace, words):
-    assert paces.short(pace) == words
+    assert pace_text.describe_pace_briefly(pace) == words
 
 
 @pytest.mark.parametrize(
@@ -52,19 +53,19 @@ def test_a_pace_in_a_few_words(pace, words):
     ],
 )
 def test_what_is_left_is_told_in_the_two_figures_that_matter(seconds, words):
-    assert paces.amount(timedelta(seconds=seconds)) == words
+    assert format_short_duration(timedelta(seconds=seconds)) == words
 
 
 def test_every_preset_has_a_name_and_a_sentence():
-    assert list(paces.NAMES) == list(PRESETS)
+    assert list(pace_text.PRESET_NAMES) == list(PRESETS)
     for name, pace in PRESETS.items():
-        assert paces.title(pace) == name.capitalize()
-        assert paces.offer(name).lower().startswith(paces.length(pace.hours))
-    assert paces.title(PLAIN) == ""
+        assert pace_text.find_preset_title(pace) == name.capitalize()
+        assert pace_text.describe_preset(name).lower().startswith(format_duration(pace.hours))
+    assert pace_text.find_preset_title(PLAIN) == ""
 
 
 def test_the_daily_pace_in_full():
-    assert paces.sentences(PRESETS["daily"], Patience()) == [
+    assert pace_text.describe_pace(PRESETS["daily"], MissedDeadlinePolicy()) == [
         "A day for each decision.",
         "Who needs longer uses up the bank: each seat begins with 2 days in it.",
         "Each decision adds 2 hours to the bank, up to 3 days.",
@@ -88,56 +89,68 @@ def test_the_daily_pace_in_full():
 
 
 def test_lists_of_none_one_and_two():
-    assert [paces.listed(words) for words in ([], ["one"], ["one", "two"])] == ["", "one", "one and two"]
+    assert [join_words(words) for words in ([], ["one"], ["one", "two"])] == ["", "one", "one and two"]
 
 
 @pytest.mark.parametrize(("language", "last"), [("en", "and"), ("hu", "és"), ("hr", "i")])
 def test_a_list_has_a_space_after_each_comma(language, last):
     with translation.override(language):
-        assert paces.listed(["a", "b", "c"]) == f"a, b {last} c"
+        assert join_words(["a", "b", "c"]) == f"a, b {last} c"
 
 
 def test_one_excused_miss_is_hungarian():
     with translation.override("hu"):
-        assert "Az első alkalom mentesített." in paces.sentences(PLAIN, Patience(excused=1))
-        assert "Az első 2 alkalom mentesített." in paces.sentences(PLAIN, Patience(excused=2))
+        assert "Az első alkalom mentesített." in pace_text.describe_pace(
+            PLAIN, MissedDeadlinePolicy(excused=1)
+        )
+        assert "Az első 2 alkalom mentesített." in pace_text.describe_pace(
+            PLAIN, MissedDeadlinePolicy(excused=2)
+        )
 
 
 def test_fixed_times_in_full():
-    first, second, *rest = paces.sentences(EVENINGS, Patience())
+    first, second, *rest = pace_text.describe_pace(EVENINGS, MissedDeadlinePolicy())
     assert first == "Every day at 20:00 (Budapest time) the decisions are due."
     assert second == "Whoever is asked less than 6 hours before has until the time after it."
     assert not any("bank" in sentence for sentence in rest)
 
 
 def test_a_bank_that_only_fills_up():
-    told = paces.sentences(Pace(increment=timedelta(hours=1), cap=timedelta(hours=9)), Patience())
+    told = pace_text.describe_pace(
+        Pace(increment=timedelta(hours=1), cap=timedelta(hours=9)), MissedDeadlinePolicy()
+    )
     assert "each decision adds an hour to it, up to 9 hours." in told[1]
 
 
 @pytest.mark.parametrize(
     ("patience", "sentence"),
     [
-        (Patience(answers=()), "When your time has run out, the harmless move is played for you."),
-        (Patience(excused=3), "The first 3 times are excused."),
-        (Patience(stand_ins=False), "Nobody else may take the seat."),
-        (Patience(leave="none"), "Leave does not stop the clock."),
-        (Patience(leave=1), "Booked leave stops the clock, for at most a day in the whole game."),
-        (Patience(leave=10), "Booked leave stops the clock, for at most 10 days in the whole game."),
         (
-            Patience(in_a_row=1, in_total=9),
+            MissedDeadlinePolicy(answers=()),
+            "When your time has run out, the harmless move is played for you.",
+        ),
+        (MissedDeadlinePolicy(excused=3), "The first 3 times are excused."),
+        (MissedDeadlinePolicy(stand_ins=False), "Nobody else may take the seat."),
+        (MissedDeadlinePolicy(leave="none"), "Leave does not stop the clock."),
+        (MissedDeadlinePolicy(leave=1), "Booked leave stops the clock, for at most a day in the whole game."),
+        (
+            MissedDeadlinePolicy(leave=10),
+            "Booked leave stops the clock, for at most 10 days in the whole game.",
+        ),
+        (
+            MissedDeadlinePolicy(in_a_row=1, in_total=9),
             "After a miss that counts a bot plays for whoever stays away, until they are back.",
         ),
         (
-            Patience(in_a_row=3, in_total=3),
+            MissedDeadlinePolicy(in_a_row=3, in_total=3),
             "After 3 misses that count a bot plays for whoever stays away, until they are back.",
         ),
     ],
 )
 def test_what_else_a_table_may_agree_on(patience, sentence):
-    assert sentence in paces.sentences(PLAIN, patience)
+    assert sentence in pace_text.describe_pace(PLAIN, patience)
 
 
 def test_nothing_is_said_of_excuses_where_there_are_none():
-    told = paces.sentences(PLAIN, Patience(excused=0))
+    told = pace_text.describe_pace(PLAIN, MissedDeadlinePolicy(excused=0))
     assert not any("excused" in sentence for sentence in told)

@@ -2,9 +2,9 @@
 
 import pytest
 
-from accounts import closing
-from games.models import Incoming
-from games.play import people
+from accounts import close_account
+from games.models import IncomingMail
+from games.play import personal_data
 from tests.mail.post import post, reply
 from tests.play.tables import awaited, table
 
@@ -14,7 +14,7 @@ pytestmark = pytest.mark.django_db
 def test_letters_are_exported_and_gone_when_the_account_is_closed():
     seat = awaited(table(3))
     post(reply(seat, "say hello"))
-    [letter] = people.export(seat.user)["letters"]
+    [letter] = personal_data.export_player(seat.user)["letters"]
     assert "say hello" in letter["text"]
-    closing.close(seat.user)
-    assert not Incoming.objects.exists()
+    close_account.close_account(seat.user)
+    assert not IncomingMail.objects.exists()

@@ -7,12 +7,13 @@ import pytest
 from accounts import bounces as addresses
 from accounts.models import User
 from games.clock.pace import Pace
-from games.mail import bounces
-from games.models import Game, Move, Notice, Seat
-from games.play import clocks, reach, referee, service
-from games.play.origin import How, Origin, fresh_key
-from games.play.store import SeatRow
-from games.play.table import Table
+from games.mail.incoming import bounces
+from games.models import Game, GameLogEntry, GameNotice, Seat
+from games.play import moves, referee
+from games.play.deadlines import seat_clock, unreachable
+from games.play.transaction.locked_game import LockedGame
+from games.play.transaction.origin import How, Origin, new_request_key
+from games.play.transaction.rows import SeatRow
 from tests.accounts.factories import UserFactory
 from tests.noon import NOON, pass_by
 from tests.noon import clock as clock
@@ -33,7 +34,7 @@ def seat(game: Game) -> Seat:
 
 
 def lose(user) -> None:
-    bounces.came_back(user.email, is_hard=True, at=datetime.now(UTC))
+    bounces.record_bounce(user.email, is_hard=True, at=datetime.now(UTC))
 
 
 def again(seat: Seat) -> Seat:
@@ -50,7 +51,7 @@ def test_the_clock_stands_still_from_then_on(clock, game, seat):
     assert again(seat).deadline is None
     pass_by(clock, hours=40)
     assert awaited(game) == seat
-    assert not Move.objects.filter(kind=Move.Kind.MISSED).exists()
+    assert not GameLogEntry.objects.filter(kind=GameLogEntry.Kind.MISSED).exists()
 
 
 def test_clocks_of_others_run_on(clock, game, seat):
@@ -66,7 +67,7 @@ def test_a_question_that_comes_later_has_no_running_clock_either(game, seat):
         lose(one.user)
     move(seat, fallback(seat))
     assert awaited(game).stopped_at == NOON
-    assert awaited(game).alarm_at == NOON + clocks.WAITS_FOR_THE_LOST
+    assert awaited(game).alarm_at == NOON + seat_clock.MAX_WAIT_FOR_UNREACHABLE
 
 
 def test_every_table_of_theirs_stops(clock, seat):
@@ -84,7 +85,7 @@ def found_by_button(user) -> None:
 
 
 def found_by_another_address(user) -> None:
-    addresses.address_changed(user)
+    addresses.handle_address_change(user)
 
 
 @pytest.mark.parametrize("find", [found_by_button, found_by_another_address])
@@ -95,21 +96,21 @@ def test_it_goes_on_with_what_was_left(clock, seat, find):
     find(User.objects.get(pk=seat.user_id))
     after = again(seat)
     assert (after.stopped_at, after.due_at) == (None, NOON + timedelta(hours=54))
-    assert Notice.objects.filter(user=seat.user, kind=Notice.Kind.YOUR_TURN, copies=1).exists()
+    assert GameNotice.objects.filter(user=seat.user, kind=GameNotice.Kind.YOUR_TURN, copies=1).exists()
 
 
 def test_in_a_pause_it_goes_on_only_with_the_game(clock, game, seat):
     lose(seat.user)
-    referee.decide(game.pk, "pause", UserFactory(is_staff=True))
-    addresses.reachable_again(User.objects.get(pk=seat.user_id))
+    referee.decide_matter(game.pk, "pause", UserFactory(is_staff=True))
+    addresses.mark_reachable(User.objects.get(pk=seat.user_id))
     assert again(seat).stopped_at is not None
-    referee.decide(game.pk, "resume", UserFactory(is_staff=True))
+    referee.decide_matter(game.pk, "resume", UserFactory(is_staff=True))
     assert again(seat).stopped_at is None
 
 
 def play(seat: Seat, how: str) -> None:
-    origin = Origin(how, fresh_key(), datetime.now(UTC), seat.user_id)
-    service.play(seat.game_id, seat.name, [fallback(seat)], origin, decision=seat.decision)
+    origin = Origin(how, new_request_key(), datetime.now(UTC), seat.user_id)
+    moves.play_moves(seat.game_id, seat.name, [fallback(seat)], origin, decision=seat.decision)
 
 
 @pytest.mark.parametrize("how", [How.LINK, How.REPLY])
@@ -135,12 +136,12 @@ def test_a_move_of_the_clock_or_of_an_order_proves_nothing(django_capture_on_com
     lose(seat.user)
     for how in (How.CLOCK, How.ORDER, How.BOT):
         with django_capture_on_commit_callbacks(execute=True):
-            reach.has_moved(_row(seat), Origin(how, "k", NOON, seat.user_id))
+            unreachable.retry_address_after_move(_row(seat), Origin(how, "k", NOON, seat.user_id))
     assert not User.objects.get(pk=seat.user_id).is_reachable
 
 
 def _row(seat: Seat) -> SeatRow:
-    return Table(seat.game_id, Origin(How.CLOCK, fresh_key(), NOON)).game.seats[seat.name]
+    return LockedGame(seat.game_id, Origin(How.CLOCK, new_request_key(), NOON)).game.seats[seat.name]
 
 
 # --- the end of it
@@ -153,15 +154,15 @@ def test_after_three_days_a_bot_plays_until_they_are_back(clock, game, seat):
     pass_by(clock, hours=0.3)
     after = again(seat)
     assert (bool(after.bot), after.is_absent) == (True, True)
-    assert Move.objects.get(game=game, kind=Move.Kind.SEAT).seat == seat
-    assert not Move.objects.filter(kind=Move.Kind.MISSED).exists()
+    assert GameLogEntry.objects.get(game=game, kind=GameLogEntry.Kind.SEAT).seat == seat
+    assert not GameLogEntry.objects.filter(kind=GameLogEntry.Kind.MISSED).exists()
 
 
 def test_whoever_was_replaced_meanwhile_reads_of_it_when_letters_arrive_again(clock, seat):
     lose(seat.user)
     pass_by(clock, hours=72.2)
-    notice = Notice.objects.get(user=seat.user, kind=Notice.Kind.MISSED)
-    Notice.objects.filter(pk=notice.pk).update(status=Notice.Status.DROPPED)  # nothing could be sent
-    addresses.reachable_again(User.objects.get(pk=seat.user_id))
+    notice = GameNotice.objects.get(user=seat.user, kind=GameNotice.Kind.MISSED)
+    GameNotice.objects.filter(pk=notice.pk).update(status=GameNotice.Status.DROPPED)  # nothing could be sent
+    addresses.mark_reachable(User.objects.get(pk=seat.user_id))
     notice.refresh_from_db()
-    assert notice.status == Notice.Status.WAITING
+    assert notice.status == GameNotice.Status.WAITING

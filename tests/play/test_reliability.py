@@ -6,14 +6,16 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from accounts.closing import close
+from accounts.close_account import close_account
 from games.clock.forecast import Quartiles
+from games.clock.missed_deadlines import MissedDeadlinePolicy
 from games.clock.pace import Pace
-from games.clock.patience import Patience
-from games.models import Game, Move, Seat
-from games.play import absence, ordering, referee, reliability, seats, time_outs
-from games.play.origin import from_person
+from games.models import Game, GameLogEntry, Seat
+from games.play import orders, referee, replacements, seats
+from games.play.deadlines import alarms
+from games.play.transaction.origin import by_user
 from games.rules import registry
+from games.statistics import reliability
 from tests.accounts.factories import UserFactory
 from tests.noon import NOON
 from tests.noon import clock as clock
@@ -27,14 +29,14 @@ pytestmark = pytest.mark.django_db
 
 def test_somebody_new_has_nothing_to_tell():
     ann = UserFactory()
-    assert reliability.of(ann) == reliability.Figures(0, 0, 0, 0, 0, 0, None)
-    assert reliability.phrase(ann) == "new here"
+    assert reliability.compute_reliability(ann) == reliability.Reliability(0, 0, 0, 0, 0, 0, None)
+    assert reliability.describe_reliability(ann) == "new here"
 
 
 def test_a_game_that_is_played_to_its_end_is_finished():
     game = table(2)
     play_on(game, 1000, advice)
-    figures = reliability.of(game.seats.all()[0].user)
+    figures = reliability.compute_reliability(game.seats.all()[0].user)
     assert (figures.finished, figures.begun, figures.running) == (1, 1, 0)
     assert figures.answered > 10
 
@@ -48,55 +50,55 @@ def test_the_time_of_an_answer_runs_from_the_call_and_the_rest_of_the_turn_count
     move(seat, "gold")
     clock.shift(timedelta(minutes=1))
     move(seat, "build tavern")
-    referee.end(game.pk, None, reason="Enough.")
-    figures = reliability.of(seat.user)
+    referee.end_game(game.pk, None, reason="Enough.")
+    figures = reliability.compute_reliability(seat.user)
     hours = timedelta(hours=5)
     assert (figures.answered, figures.times) == (2, Quartiles(hours, hours, hours))
-    assert reliability.phrase(seat.user) == "usually answers within 5 hours"
+    assert reliability.describe_reliability(seat.user) == "usually answers within 5 hours"
 
 
 @pytest.mark.parametrize("by_order", [True, False])
 def test_while_a_game_runs_no_figure_tells_an_order_from_a_typed_move(clock, by_order):
     game = table(3)
     seat = awaited(game)
-    before = reliability.of(seat.user)
+    before = reliability.compute_reliability(seat.user)
     clock.shift(timedelta(hours=5))
     first = str(next(registry.get("citadels").offers(position(game), seat.name)[0].moves()))
     if by_order:
-        ordering.file(game.pk, seat.name, f"prefer {first.split()[1]}", from_person(seat.user))
+        orders.file_order(game.pk, seat.name, f"prefer {first.split()[1]}", by_user(seat.user))
     else:
         move(seat, first)
-    assert game.moves.filter(seat=seat, kind=Move.Kind.MOVE).count() == 1
-    assert reliability.of(seat.user) == before
-    assert reliability.phrase(seat.user) == "new here"
-    referee.end(game.pk, None, reason="Enough.")
-    assert reliability.of(seat.user).answered == (0 if by_order else 1)
+    assert game.moves.filter(seat=seat, kind=GameLogEntry.Kind.MOVE).count() == 1
+    assert reliability.compute_reliability(seat.user) == before
+    assert reliability.describe_reliability(seat.user) == "new here"
+    referee.end_game(game.pk, None, reason="Enough.")
+    assert reliability.compute_reliability(seat.user).answered == (0 if by_order else 1)
 
 
 def test_no_figure_tells_who_plays_in_an_anonymous_game_before_it_has_ended(clock):
     people = [UserFactory() for _ in range(2)]
-    pace, patience = Pace(hours=timedelta(hours=24)), Patience(excused=0, in_a_row=2, in_total=2)
+    pace, patience = Pace(hours=timedelta(hours=24)), MissedDeadlinePolicy(excused=0, in_a_row=2, in_total=2)
     game = arranged(*people, pace=pace, patience=patience, is_anonymous=True)
-    before = [reliability.of(one) for one in people]
+    before = [reliability.compute_reliability(one) for one in people]
     for _ in range(3):
         clock.shift(timedelta(hours=25))
-        time_outs.strike(game.pk, awaited(game).pk, awaited(game).decision)
-    assert game.moves.filter(kind=Move.Kind.MISSED).count() == 3
+        alarms.handle_alarm(game.pk, awaited(game).pk, awaited(game).decision)
+    assert game.moves.filter(kind=GameLogEntry.Kind.MISSED).count() == 3
     assert game.seats.exclude(bot="").exists()
-    assert [reliability.of(one) for one in people] == before
-    referee.end(game.pk, None, reason="Enough.")
-    assert sum(reliability.of(one).missed for one in people) == 3
+    assert [reliability.compute_reliability(one) for one in people] == before
+    referee.end_game(game.pk, None, reason="Enough.")
+    assert sum(reliability.compute_reliability(one).missed for one in people) == 3
 
 
 def test_misses_are_told_apart_from_excused_ones_and_are_no_answers(clock):
-    patience = Patience(excused=1, in_a_row=5, in_total=5)
+    patience = MissedDeadlinePolicy(excused=1, in_a_row=5, in_total=5)
     game = table(2, pace=Pace(hours=timedelta(hours=24)), patience=patience)
     for _ in range(6):
-        time_outs.strike(game.pk, awaited(game).pk, awaited(game).decision)
+        alarms.handle_alarm(game.pk, awaited(game).pk, awaited(game).decision)
         clock.shift(timedelta(hours=25))
-        time_outs.strike(game.pk, awaited(game).pk, awaited(game).decision)
+        alarms.handle_alarm(game.pk, awaited(game).pk, awaited(game).decision)
     for seat in game.seats.all():
-        figures = reliability.of(seat.user)
+        figures = reliability.compute_reliability(seat.user)
         assert (figures.excused, figures.missed, figures.answered) == (seat.excused, seat.missed, 0)
         assert (seat.excused, seat.missed > 0) == (1, True)
 
@@ -104,16 +106,19 @@ def test_misses_are_told_apart_from_excused_ones_and_are_no_answers(clock):
 def test_misses_stay_with_whoever_missed_when_somebody_stands_in():
     seat = replaced(table(3))
     bob = UserFactory()
-    absence.stand_in(seat.game_id, seat.pk, bob, from_person(bob))
-    assert (reliability.of(seat.user).left, reliability.of(bob).left) == (1, 0)
-    assert reliability.phrase(seat.user) == "finishes 0 of 1"
+    replacements.take_over_seat(seat.game_id, seat.pk, bob, by_user(bob))
+    assert (reliability.compute_reliability(seat.user).left, reliability.compute_reliability(bob).left) == (
+        1,
+        0,
+    )
+    assert reliability.describe_reliability(seat.user) == "finishes 0 of 1"
 
 
 def test_who_comes_back_has_left_nothing():
     seat = replaced(table(3))
-    assert reliability.of(seat.user).left == 1
-    absence.come_back(seat.game_id, seat.name, from_person(seat.user))
-    figures = reliability.of(seat.user)
+    assert reliability.compute_reliability(seat.user).left == 1
+    replacements.return_to_seat(seat.game_id, seat.name, by_user(seat.user))
+    figures = reliability.compute_reliability(seat.user)
     assert (figures.left, figures.running) == (0, 1)
 
 
@@ -121,17 +126,20 @@ def test_giving_the_seat_to_a_bot_is_leaving_and_giving_up_together_is_not():
     game = table(3)
     seat = awaited(game)
     seats.give_to_bot(game.pk, seat.pk, seat.user)
-    assert reliability.of(seat.user).left == 1
+    assert reliability.compute_reliability(seat.user).left == 1
     other = game.seats.exclude(pk=seat.pk)[0].user
     Game.objects.filter(pk=game.pk).update(state=Game.State.ABANDONED)
-    assert (reliability.of(other).left, reliability.of(other).finished) == (0, 0)
+    assert (reliability.compute_reliability(other).left, reliability.compute_reliability(other).finished) == (
+        0,
+        0,
+    )
 
 
 def test_guests_and_closed_accounts_have_no_figures():
     guest, former = UserFactory(is_guest=True), UserFactory()
-    close(former)
+    close_account(former)
     former.refresh_from_db()
-    assert [reliability.phrase(user) for user in (guest, former, None)] == ["", "", ""]
+    assert [reliability.describe_reliability(user) for user in (guest, former, None)] == ["", "", ""]
 
 
 @pytest.mark.parametrize(
@@ -139,7 +147,7 @@ def test_guests_and_closed_accounts_have_no_figures():
     [(3, "an hour"), (61, "an hour"), (290, "5 hours"), (24 * 60, "a day"), (60 * 60, "2 days")],
 )
 def test_times_are_rounded_as_people_say_them(minutes, words):
-    assert reliability.about(timedelta(minutes=minutes)) == words
+    assert reliability.format_rounded_duration(timedelta(minutes=minutes)) == words
 
 
 def test_the_figures_take_the_same_few_statements_however_many_moves_there_are():
@@ -150,7 +158,7 @@ def test_the_figures_take_the_same_few_statements_however_many_moves_there_are()
         with CaptureQueriesContext(
             connection,
         ) as asked:
-            reliability.of(user)
+            reliability.compute_reliability(user)
         return len(asked)
 
     before = statements()

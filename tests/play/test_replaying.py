@@ -5,15 +5,15 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from games.models import Game, Move, Seat
-from games.play import people, referee, service
-from games.play.origin import from_person
-from games.play.replaying import Replay, replay_of
-from games.play.views_of import Sight
+from games.models import Game, GameLogEntry, Seat
+from games.play import moves, personal_data, referee
+from games.play.transaction.origin import by_user
+from games.queries.game_view import GameView
+from games.queries.replay import Replay, load_replay
 from games.rules import registry
 from games.rules.core.errors import BadRecord
 from games.rules.core.events import Event
-from games.rules.core.record import totals
+from games.rules.core.records.record import compute_totals
 from tests.accounts.factories import UserFactory
 from tests.play.played import other_game, played
 from tests.play.tables import advice, awaited, move, play_on, position, put, table, written
@@ -26,7 +26,7 @@ CITADELS = registry.get("citadels")
 
 def replay(game: Game, seat: Seat | None = None, language: str = "en") -> Replay:
     game.refresh_from_db()
-    return replay_of(Sight(game, list(game.seats.all()), seat, language))
+    return load_replay(GameView(game, list(game.seats.all()), seat, language))
 
 
 # --- a game that is over
@@ -35,29 +35,29 @@ def replay(game: Game, seat: Seat | None = None, language: str = "en") -> Replay
 def test_every_move_is_a_moment_and_the_last_one_is_the_end():
     game = played(2)
     found = replay(game)
-    made = game.moves.filter(kind=Move.Kind.MOVE).count()
-    assert found.course.numbers == list(range(made + 1))
+    made = game.moves.filter(kind=GameLogEntry.Kind.MOVE).count()
+    assert found.outline.numbers == list(range(made + 1))
     told, page = found.moment(made)
     assert page == CITADELS.page(position(game), None)
     assert told.sentences[-1] == "The game is over."
 
 
 def test_parts_begin_where_the_one_before_ended():
-    course = replay(played(2)).course
-    assert [stretch.title for stretch in course.stretches][:2] == ["Round 1", "Round 2"]
-    first, second, *_ = course.stretches
-    assert (first.begins, course.stretch_of(0), course.stretch_of(second.begins)) == (0, first, first)
-    assert course.stretch_of(second.begins + 1) == second
+    course = replay(played(2)).outline
+    assert [stretch.title for stretch in course.sections][:2] == ["Round 1", "Round 2"]
+    first, second, *_ = course.sections
+    assert (first.begins, course.find_section(0), course.find_section(second.begins)) == (0, first, first)
+    assert course.find_section(second.begins + 1) == second
 
 
 def test_what_is_counted_ends_with_the_score():
     game = played(3)
-    counts = replay(game).course.counts
+    counts = replay(game).outline.counts
     points, gold, size = counts[-1].figures
-    assert points.of == totals(CITADELS, position(game))
+    assert points.by_seat == compute_totals(CITADELS, position(game))
     assert {count.figures[0].slug for count in counts} == {"points"}
-    assert set(counts[0].figures[1].of.values()) == {2}
-    assert len(counts) == len(replay(game).course.stretches) + 1
+    assert set(counts[0].figures[1].by_seat.values()) == {2}
+    assert len(counts) == len(replay(game).outline.sections) + 1
     assert (gold.title, size.title) == ("Gold", "Districts")
 
 
@@ -85,25 +85,25 @@ def test_what_was_taken_back_is_left_out():
     game = table(3)
     written_on = game.length
     play_on(game, 12, advice)
-    referee.take_back(game.pk, written_on + 7, UserFactory(is_staff=True))
-    assert replay(game).course.last == 6
+    referee.take_back_moves(game.pk, written_on + 7, UserFactory(is_staff=True))
+    assert replay(game).outline.last == 6
     play_on(game, 4, advice)
-    assert replay(game).course.last == 10
+    assert replay(game).outline.last == 10
 
 
 def test_an_own_undo_leaves_no_moment_behind():
     game = table(3)
     play_on(game, 3, advice)
-    before = replay(game).course.last
+    before = replay(game).outline.last
     for _ in range(40):
         seat = awaited(game)
         move(seat, advice(seat))
         game.refresh_from_db()
         if game.undoable:
             break
-    last = replay(game).course.last
-    service.undo(game.pk, seat.name, from_person(seat.user))
-    assert replay(game).course.last == last - 1 >= before
+    last = replay(game).outline.last
+    moves.undo_last_move(game.pk, seat.name, by_user(seat.user))
+    assert replay(game).outline.last == last - 1 >= before
 
 
 def test_orders_are_no_moves_and_do_no_harm():
@@ -111,25 +111,25 @@ def test_orders_are_no_moves_and_do_no_harm():
     now = position(game)
     now.players[awaited(game).name].orders.append("always end")
     put(game, now)
-    assert replay(game).course.last == 20
+    assert replay(game).outline.last == 20
 
 
 def test_a_closed_account_takes_its_name_out_of_the_replay_too():
     game = played(3)
     seat = game.seats.select_related("user").first()
     gone = seat.name
-    people.close(seat.user)
+    personal_data.anonymise_player(seat.user)
     game.refresh_from_db()
     found = replay(game)
-    told = [sentence for moment in found.moments(range(9999)) for sentence in moment.sentences]
+    told = [sentence for moment in found.load_steps(range(9999)) for sentence in moment.sentences]
     assert not any(gone in sentence.split() for sentence in told)
     assert game.seats.get(pk=seat.pk).name in " ".join(told)
 
 
 def test_a_bot_that_takes_over_changes_nothing_about_the_moves():
     game = played(3, 15)
-    referee.replace(game.pk, game.seats.first().pk, UserFactory(is_staff=True), bot="thumb")
-    assert replay(game).course.last == 15
+    referee.replace_player(game.pk, game.seats.first().pk, UserFactory(is_staff=True), bot="thumb")
+    assert replay(game).outline.last == 15
 
 
 # --- a game that does not come out
@@ -154,11 +154,11 @@ def test_a_move_between_two_statements_is_no_reason_to_give_up():
     game = table(3)
     play_on(game, 5, advice)
     game.refresh_from_db()
-    sight = Sight(game, list(game.seats.all()), None, "en")
+    sight = GameView(game, list(game.seats.all()), None, "en")
     seat = awaited(game)
     move(seat, advice(seat))
-    referee.take_back(game.pk, 6, UserFactory(is_staff=True))  # what was read first has gone meanwhile
-    assert replay_of(sight).course.last == 4
+    referee.take_back_moves(game.pk, 6, UserFactory(is_staff=True))  # what was read first has gone meanwhile
+    assert load_replay(sight).outline.last == 4
 
 
 # --- a game that runs
@@ -192,9 +192,9 @@ def pebbles(monkeypatch) -> Game:
 
 def test_a_move_of_which_one_is_told_nothing_is_no_moment(pebbles):
     ann, bob = pebbles.seats.all()
-    assert replay(pebbles, ann).course.numbers == [0, 1, 2, 3]
-    assert replay(pebbles, bob).course.numbers == [0, 1, 3, 4]
-    course = replay(pebbles).course
+    assert replay(pebbles, ann).outline.numbers == [0, 1, 2, 3]
+    assert replay(pebbles, bob).outline.numbers == [0, 1, 3, 4]
+    course = replay(pebbles).outline
     assert (course.numbers, course.last) == ([0, 1, 3], 3)
     assert [count.number for count in course.counts] == [0, 1, 3]
     assert [course.at(number) for number in (-5, 2, 99)] == [0, 1, 3]
@@ -203,9 +203,9 @@ def test_a_move_of_which_one_is_told_nothing_is_no_moment(pebbles):
 
 def test_a_game_without_parts_is_counted_move_by_move(pebbles):
     Game.objects.filter(pk=pebbles.pk).update(state=Game.State.ABANDONED)
-    course = replay(pebbles).course
+    course = replay(pebbles).outline
     assert [count.number for count in course.counts] == [0, 1, 2, 3, 4]
-    assert course.stretch_of(3).title == ""
+    assert course.find_section(3).title == ""
     _told, page = replay(pebbles).moment(1)
     ann, bob = pebbles.seats.all()
     assert f"{ann.name}:" in page["lines"]
@@ -216,7 +216,7 @@ def test_a_reader_sees_the_own_hand_and_no_other():
     game = played(3, 25)
     seat = game.seats.first()
     found = replay(game, seat)
-    for number in found.course.numbers:
+    for number in found.outline.numbers:
         _told, page = found.moment(number)
         (mine,) = page["mine"]
         assert mine.seat == seat.name
@@ -226,7 +226,7 @@ def test_a_reader_sees_the_own_hand_and_no_other():
 
 def test_an_onlooker_reads_what_the_record_tells():
     game = played(3, 25)
-    told = [sentence for moment in replay(game).moments(range(99)) for sentence in moment.sentences]
+    told = [sentence for moment in replay(game).load_steps(range(99)) for sentence in moment.sentences]
     assert any("has chosen a character" in sentence for sentence in told)
     assert not any("chooses the" in sentence for sentence in told)
 
@@ -241,12 +241,12 @@ def test_times_are_those_of_the_moves():
 
 def test_another_language_is_spoken_throughout():
     game = played(2)
-    assert replay(game, language="hu").course.last == replay(game).course.last
+    assert replay(game, language="hu").outline.last == replay(game).outline.last
 
 
 def test_a_game_given_up_in_the_first_round_can_be_looked_at():
     game = table(3)
-    referee.decide(game.pk, "abandon", UserFactory(is_staff=True))
+    referee.decide_matter(game.pk, "abandon", UserFactory(is_staff=True))
     found = replay(game)
-    assert found.course.numbers == [0]
+    assert found.outline.numbers == [0]
     assert found.turning_points() == []

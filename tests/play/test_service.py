@@ -3,10 +3,10 @@
 import msgspec
 import pytest
 
-from games.models import Game, Move, Notice
-from games.play import service
-from games.play.errors import NotNow, NotPossible, NotYours, Stale
-from games.play.origin import How, Origin, from_person
+from games.models import Game, GameLogEntry, GameNotice
+from games.play import moves
+from games.play.errors import NotAllowed, NotNow, NotPossible, Stale
+from games.play.transaction.origin import How, Origin, by_user
 from games.rules import registry
 from games.rules.core import orders
 from games.rules.core.errors import RulesError
@@ -56,7 +56,7 @@ def test_the_next_seat_is_asked_and_told():
     assert second != first
     assert second.decision == 2
     assert second.due_at - second.asked_at == game.pace.hours
-    assert game.notices.filter(kind=Notice.Kind.YOUR_TURN, user=second.user, number=2).exists()
+    assert game.notices.filter(kind=GameNotice.Kind.YOUR_TURN, user=second.user, number=2).exists()
 
 
 def test_the_same_request_twice_is_one_move():
@@ -65,7 +65,7 @@ def test_the_same_request_twice_is_one_move():
     decision, text = seat.decision, fallback(seat)
     first = move(seat, text, key="once")
     second = move(seat, text, key="once", decision=decision)
-    assert second.repeated
+    assert second.is_repeated
     assert second.number == first.number
     game.refresh_from_db()
     assert game.length == 2
@@ -100,17 +100,17 @@ def test_an_illegal_move_leaves_no_trace():
 
 def test_nobody_moves_for_somebody_else():
     game, seat = on_turn()
-    stranger = from_person(UserFactory())
-    with pytest.raises(NotYours):
-        service.play(game.pk, seat.name, ["gold"], stranger, decision=seat.decision)
+    stranger = by_user(UserFactory())
+    with pytest.raises(NotAllowed):
+        moves.play_moves(game.pk, seat.name, ["gold"], stranger, decision=seat.decision)
 
 
 def test_there_is_no_such_seat_and_no_such_game():
     game, seat = on_turn()
-    with pytest.raises(NotYours):
-        service.play(game.pk, "Nobody", ["gold"], from_person(seat.user), decision=1)
+    with pytest.raises(NotAllowed):
+        moves.play_moves(game.pk, "Nobody", ["gold"], by_user(seat.user), decision=1)
     with pytest.raises(NotNow):
-        service.play(0, seat.name, ["gold"], from_person(seat.user), decision=1)
+        moves.play_moves(0, seat.name, ["gold"], by_user(seat.user), decision=1)
 
 
 @pytest.mark.parametrize("state", ["paused", "over", "abandoned"])
@@ -151,8 +151,8 @@ def test_orders_answer_at_once_and_are_written_like_moves():
     other = game.seats.all()[1]
     changed = position(game)
     rules = registry.get("citadels")
-    orders.file(rules, changed, other.name, "plan gold")
-    orders.file(rules, changed, other.name, "plan end")
+    orders.file_order(rules, changed, other.name, "plan gold")
+    orders.file_order(rules, changed, other.name, "plan end")
     put(game, changed)
     move(awaited(game), "gold", "end")
     made = game.moves.filter(kind="move", seat=other).order_by("number")
@@ -165,7 +165,7 @@ def test_a_plan_that_stops_tells_its_owner_alone():
     game, _king = on_turn(called="king", **KING_THEN_BISHOP)
     other = game.seats.all()[1]
     changed = position(game)
-    orders.file(registry.get("citadels"), changed, other.name, "plan build palace")
+    orders.file_order(registry.get("citadels"), changed, other.name, "plan build palace")
     put(game, changed)
     move(awaited(game), "gold", "end")
     events = msgspec.json.decode(game.moves.order_by("-number")[0].events)
@@ -181,14 +181,14 @@ def test_a_move_that_showed_nothing_can_be_taken_back():
     game, seat = on_turn()
     before = game.position
     move(seat, "gold")
-    undone = service.undo(game.pk, seat.name, from_person(seat.user, key="back"))
+    undone = moves.undo_last_move(game.pk, seat.name, by_user(seat.user, key="back"))
     game.refresh_from_db()
     assert game.position == before
     assert game.moves.get(text="gold").taken_back
-    assert game.moves.get(number=undone.number).kind == Move.Kind.UNDO
+    assert game.moves.get(number=undone.number).kind == GameLogEntry.Kind.UNDO
     assert awaited(game).decision == game.length == undone.number
-    again = service.undo(game.pk, seat.name, from_person(seat.user, key="back"))
-    assert again.repeated
+    again = moves.undo_last_move(game.pk, seat.name, by_user(seat.user, key="back"))
+    assert again.is_repeated
     move(seat, "gold")  # the same decision may be taken anew
 
 
@@ -198,7 +198,7 @@ def test_several_moves_can_be_taken_back_one_after_the_other():
     move(seat, "gold", "bonus")
     assert position(game).players[seat.name].gold == 8
     for key in "ab":
-        service.undo(game.pk, seat.name, from_person(seat.user, key=key))
+        moves.undo_last_move(game.pk, seat.name, by_user(seat.user, key=key))
     game.refresh_from_db()
     assert game.position == before
     assert game.undoable == 0
@@ -209,7 +209,7 @@ def test_what_showed_something_stays_and_closes_the_way_back():
     move(seat, "gold")
     move(seat, "build tavern")
     with pytest.raises(NotPossible):
-        service.undo(game.pk, seat.name, from_person(seat.user))
+        moves.undo_last_move(game.pk, seat.name, by_user(seat.user))
     assert not game.moves.exclude(before="").exists()
 
 
@@ -218,7 +218,7 @@ def test_only_the_mover_takes_back():
     move(seat, "gold")
     other = game.seats.exclude(pk=seat.pk)[0]
     with pytest.raises(NotPossible):
-        service.undo(game.pk, other.name, from_person(other.user))
+        moves.undo_last_move(game.pk, other.name, by_user(other.user))
 
 
 def test_an_order_given_since_stays_when_a_move_is_taken_back():
@@ -226,9 +226,9 @@ def test_an_order_given_since_stays_when_a_move_is_taken_back():
     move(seat, "gold")
     other = game.seats.exclude(pk=seat.pk)[0]
     changed = position(game)
-    orders.file(registry.get("citadels"), changed, other.name, "always gold")
+    orders.file_order(registry.get("citadels"), changed, other.name, "always gold")
     Game.objects.filter(pk=game.pk).update(position=registry.get("citadels").dump(changed).decode())
-    service.undo(game.pk, seat.name, from_person(seat.user))
+    moves.undo_last_move(game.pk, seat.name, by_user(seat.user))
     assert position(game).players[other.name].orders == ["always gold"]
 
 
@@ -242,10 +242,10 @@ def test_a_whole_game_ends_and_everybody_is_told():
     assert game.state == Game.State.OVER
     assert game.ended_at is not None
     assert not game.seats.filter(decision__isnull=False).exists()
-    assert game.notices.filter(kind=Notice.Kind.OVER).count() == 2
+    assert game.notices.filter(kind=GameNotice.Kind.OVER).count() == 2
     seat = game.seats.all()[0]
     with pytest.raises(NotNow):
-        service.play(game.pk, seat.name, ["gold"], from_person(seat.user), decision=1)
+        moves.play_moves(game.pk, seat.name, ["gold"], by_user(seat.user), decision=1)
 
 
 def test_the_journal_replays_to_the_stored_position():
@@ -264,6 +264,6 @@ def test_who_asks_may_be_the_house():
     game = table()
     seat = awaited(game)
     origin = Origin(How.CLOCK, "late", game.started_at)
-    service.play(game.pk, seat.name, [fallback(seat)], origin, decision=seat.decision)
+    moves.play_moves(game.pk, seat.name, [fallback(seat)], origin, decision=seat.decision)
     entry = game.moves.get(number=2)
     assert (entry.how, entry.by) == (How.CLOCK, None)

@@ -10,11 +10,12 @@ from hypothesis import strategies as st
 
 from games.clock.pace import Pace
 from games.models import Game, Seat
-from games.play import referee, service, time_outs
+from games.play import moves, referee
+from games.play.deadlines import alarms
 from games.play.errors import NotPossible
-from games.play.origin import from_person
-from games.play.reckoning import reckon
+from games.play.transaction.origin import by_user
 from games.rules import registry
+from games.statistics.game_result import compute_game_result
 from tests.accounts.factories import UserFactory
 from tests.noon import NOON
 from tests.play.tables import awaited, move, position, table, written
@@ -38,7 +39,7 @@ class Staller:
     def __init__(self, clock: time_machine.Traveller, pace: Pace = PACE) -> None:
         self.clock, self.game = clock, table(pace=pace)
         written(self.game, MERCHANT)
-        referee.extend(self.game.pk, 0, None)  # the hands are set anew
+        referee.extend_deadlines(self.game.pk, 0, None)  # the hands are set anew
         self.seat = awaited(self.game)
 
     def look(self) -> Seat:
@@ -61,7 +62,7 @@ class Staller:
 
     def take_back(self) -> bool:
         try:
-            service.undo(self.game.pk, self.seat.name, from_person(self.seat.user))
+            moves.undo_last_move(self.game.pk, self.seat.name, by_user(self.seat.user))
         except NotPossible:
             return False
         return True
@@ -84,7 +85,7 @@ def stalled(steps: list[tuple[float, bool]]) -> timedelta:
             if not staller.act(back=back):
                 break
         clock.move_to(staller.look().final_at)
-        time_outs.strike(staller.game.pk, staller.seat.pk, staller.seat.decision)
+        alarms.handle_alarm(staller.game.pk, staller.seat.pk, staller.seat.decision)
         assert not staller.has_turn
         taken = datetime.now(UTC) - NOON
         transaction.set_rollback(True)
@@ -133,7 +134,7 @@ def test_a_move_cannot_be_taken_back_when_the_time_for_it_is_over(staller):
     staller.wait(0.9)
     length = Game.objects.get().length
     with pytest.raises(NotPossible, match="too late"):
-        service.undo(staller.game.pk, staller.seat.name, from_person(staller.seat.user))
+        moves.undo_last_move(staller.game.pk, staller.seat.name, by_user(staller.seat.user))
     assert Game.objects.get().length == length
     assert staller.look().final_at > datetime.now(UTC)  # and the next question goes on
 
@@ -141,9 +142,9 @@ def test_a_move_cannot_be_taken_back_when_the_time_for_it_is_over(staller):
 def test_a_pause_before_or_after_the_move_is_not_charged(staller):
     before = Seat.objects.get(pk=staller.seat.pk)
     for do in (staller.go_on, lambda: True):
-        referee.decide(staller.game.pk, "pause", UserFactory())
+        referee.decide_matter(staller.game.pk, "pause", UserFactory())
         staller.clock.shift(100 * HOUR)
-        referee.decide(staller.game.pk, "resume", UserFactory())
+        referee.decide_matter(staller.game.pk, "resume", UserFactory())
         do()
     assert staller.take_back()
     assert staller.look().due_at == before.due_at + 200 * HOUR
@@ -152,7 +153,7 @@ def test_a_pause_before_or_after_the_move_is_not_charged(staller):
 def test_what_the_table_has_given_stays(staller):
     before = Seat.objects.get(pk=staller.seat.pk)
     for hours in (5, 7):
-        referee.extend(staller.game.pk, hours, UserFactory())
+        referee.extend_deadlines(staller.game.pk, hours, UserFactory())
         staller.go_on()
     staller.take_back()
     assert staller.take_back()
@@ -173,8 +174,8 @@ def test_the_table_has_waited_for_it_once(staller):
         staller.clock.shift(hours * HOUR)
         staller.go_on() if hours == 5 else staller.take_back()
     staller.clock.shift(2 * HOUR)
-    waited = {line.seat_id: line.waited for line in reckon(staller.game.pk).lines}
+    waited = {line.seat_id: line.waiting_time for line in compute_game_result(staller.game.pk).lines}
     assert waited[staller.seat.pk] == 10 * HOUR
     staller.go_on()
-    waited = {line.seat_id: line.waited for line in reckon(staller.game.pk).lines}
+    waited = {line.seat_id: line.waiting_time for line in compute_game_result(staller.game.pk).lines}
     assert waited[staller.seat.pk] == 10 * HOUR

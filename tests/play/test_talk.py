@@ -4,9 +4,9 @@ from datetime import timedelta
 
 import pytest
 
-from games.models import Game, Message
-from games.play import talk
-from games.play.errors import NotNow, NotPossible, NotYours
+from games.models import ChatMessage, Game
+from games.play import chat
+from games.play.errors import NotAllowed, NotNow, NotPossible
 from tests.play.tables import table
 
 pytestmark = pytest.mark.django_db
@@ -18,7 +18,7 @@ def seats():
 
 
 def said(seat, text="Hello", key="k"):
-    return talk.say(seat.game, seat, text, key=key)
+    return chat.post_message(seat.game, seat, text, key=key)
 
 
 def test_the_same_form_twice_says_it_once_and_the_page_can_see_that_something_is_new(seats):
@@ -38,32 +38,32 @@ def test_lines_stay_lines_and_odd_characters_go(seats):
 
 def test_a_message_can_be_mended_for_a_few_minutes_by_its_author(seats):
     message = said(seats[0])
-    with pytest.raises(NotYours):
-        talk.mend(message, seats[1], "Ha")
-    assert talk.mend(message, seats[0], "Hello all").edited_at
-    Message.objects.filter(pk=message.pk).update(at=message.at - timedelta(minutes=6))
+    with pytest.raises(NotAllowed):
+        chat.edit_message(message, seats[1], "Ha")
+    assert chat.edit_message(message, seats[0], "Hello all").edited_at
+    ChatMessage.objects.filter(pk=message.pk).update(at=message.at - timedelta(minutes=6))
     message.refresh_from_db()
     with pytest.raises(NotNow):
-        talk.mend(message, seats[0], "Too late")
+        chat.edit_message(message, seats[0], "Too late")
 
 
 def test_a_report_counts_once_a_person_and_hiding_settles_it(seats):
     message = said(seats[0])
     for _ in range(2):
-        talk.report(message, seats[1].user, "rude")
+        chat.report_message(message, seats[1].user, "rude")
     assert message.reports.count() == 1
-    talk.hide(message)
+    chat.hide_message(message)
     assert message.is_hidden
     assert message.reports.get().settled_at
 
 
 def test_muting_is_between_two_seats_of_one_table(seats):
-    talk.mute(seats[0], seats[1])
-    talk.mute(seats[0], seats[1])
+    chat.mute_seat(seats[0], seats[1])
+    chat.mute_seat(seats[0], seats[1])
     assert seats[0].mutes.count() == 1
-    talk.mute(seats[0], seats[1], on=False)
+    chat.mute_seat(seats[0], seats[1], on=False)
     assert seats[0].mutes.count() == 0
     with pytest.raises(NotPossible):
-        talk.mute(seats[0], seats[0])
+        chat.mute_seat(seats[0], seats[0])
     with pytest.raises(NotPossible):
-        talk.mute(seats[0], table(2).seats.all()[0])
+        chat.mute_seat(seats[0], table(2).seats.all()[0])

@@ -4,12 +4,13 @@ import pytest
 from django.core.management import call_command
 from django.db import OperationalError
 
-from accounts.closing import close
-from games.models import Counted, Game, Move, Result, Seat, Tally
-from games.play import figures, people, referee, tallies
-from games.play.figures import Share, Wanted
-from games.play.tallies import SEAT, read_sums
+from accounts.close_account import close_account
+from games.models import CountedGame, Game, GameLogEntry, GameTally, PlayerResult, Seat
+from games.play import personal_data, referee
 from games.rules import registry
+from games.statistics import report, tallies
+from games.statistics.report import TableFilter, WinShare
+from games.statistics.tallies import SEAT_TRAIT, load_totals
 from games.tasks import count_games
 from tests.accounts.factories import UserFactory
 from tests.play.tables import advice, play_on, table
@@ -29,23 +30,24 @@ def finished(people: int = 2, **wish) -> Game:
     return game
 
 
-def sums() -> tallies.Sums:
-    return read_sums(Tally.objects.get().sums)
+def sums() -> tallies.TableTotals:
+    return load_totals(GameTally.objects.get().sums)
 
 
 def test_a_game_is_counted_once_and_counted_out_when_it_goes_on():
     game = table(2, options=SHORT)
     play_on(game, 2000, advice)
     assert (count_games(), count_games()) == (1, 0)
-    assert not tallies.count(game.pk)
+    assert not tallies.count_game(game.pk)
     found = sums()
     assert (found.games, found.whole.seats, found.whole.won) == (1, 2, 1)
-    assert set(found.parts) == {SEAT, "played", "last", "unique"}
-    assert found.parts[SEAT]["1"].seats == found.parts[SEAT]["2"].seats == 1
-    assert {result.user for result in Result.objects.all()} == {seat.user for seat in game.seats.all()}
-    last = Move.objects.filter(game=game, kind=Move.Kind.MOVE).order_by("-number")[0]
-    referee.take_back(game.pk, last.number, UserFactory())
-    assert (sums().games, sums().whole.seats, Result.objects.count()) == (0, 0, 0)
+    assert set(found.parts) == {SEAT_TRAIT, "played", "last", "unique"}
+    assert found.parts[SEAT_TRAIT]["1"].seats == found.parts[SEAT_TRAIT]["2"].seats == 1
+    assert {result.user for result in PlayerResult.objects.all()} == {seat.user for seat in game.seats.all()}
+    last = GameLogEntry.objects.filter(game=game, kind=GameLogEntry.Kind.MOVE).order_by("-number")[0]
+    referee.take_back_moves(game.pk, last.number, UserFactory())
+    tallies.uncount_game(game.pk)
+    assert (sums().games, sums().whole.seats, PlayerResult.objects.count()) == (0, 0, 0)
     assert not count_games()
     play_on(game, 50, advice)
     assert count_games() == 1
@@ -71,18 +73,18 @@ def test_what_cannot_be_counted_is_left_out_and_the_others_go_on(monkeypatch, ca
     monkeypatch.setattr(type(CITADELS), "census", lambda *_: 1 / 0)
     assert (count_games(), count_games()) == (1, 0)
     assert f"game {game.pk} cannot be counted" in caplog.text
-    assert Counted.objects.get().tally is None
-    assert not figures.of_person(game.creator, "en")
+    assert CountedGame.objects.get().tally is None
+    assert not report.build_player_statistics(game.creator, "en")
 
 
 def test_a_database_that_is_busy_is_not_the_fault_of_a_game(monkeypatch, caplog):
     game = finished()
     with monkeypatch.context() as busy:
-        busy.setattr(tallies, "_locked", refuse)
+        busy.setattr(tallies, "_lock_tally", refuse)
         assert count_games() == 0
     assert f"game {game.pk} is counted later" in caplog.text
     assert count_games() == 1
-    assert Counted.objects.get().tally
+    assert CountedGame.objects.get().tally
 
 
 def refuse(*_words: object) -> None:
@@ -95,17 +97,17 @@ def test_bots_and_stand_ins_have_no_name_and_bots_no_result():
     Seat.objects.filter(pk=bot.pk).update(user=None, bot="thumb")
     Seat.objects.filter(pk=stand_in.pk).update(namesake=UserFactory())
     count_games()
-    assert {result.user for result in Result.objects.all()} == {game.creator, None}
-    (tally,) = Tally.objects.all()
+    assert {result.user for result in PlayerResult.objects.all()} == {game.creator, None}
+    (tally,) = GameTally.objects.all()
     assert (tally.with_bots, tally.size, sums().whole.seats) == (True, 3, 2)
-    (kind,) = figures.kinds_of("citadels")
-    assert Wanted(company="bots", size=3, variant="classic").takes(kind)
-    assert not Wanted(company="people").takes(kind)
+    (kind,) = report.load_table_kinds("citadels")
+    assert TableFilter(company="bots", size=3, variant="classic").matches(kind)
+    assert not TableFilter(company="people").matches(kind)
 
 
 def test_games_given_up_and_running_ones_do_not_count():
     game = table(2)
-    referee.end(game.pk, None, reason="")
+    referee.end_game(game.pk, None, reason="")
     table(2)
     assert not count_games()
 
@@ -114,15 +116,15 @@ def test_a_closed_account_leaves_the_sums_as_they_are_and_no_name():
     game = finished()
     count_games()
     before, leaver = sums(), game.creator
-    assert len(people.export(leaver)["results"]) == 1
-    close(leaver)
+    assert len(personal_data.export_player(leaver)["results"]) == 1
+    close_account(leaver)
     assert sums() == before
-    assert not Result.objects.filter(user=leaver).exists()
+    assert not PlayerResult.objects.filter(user=leaver).exists()
 
 
 @pytest.mark.parametrize(
     ("share", "percent", "low", "high"),
-    [(Share(0, 0), 0, 0, 100), (Share(8, 10), 80, 49.0, 94.3), (Share(0, 5), 0, 0, 43.4)],
+    [(WinShare(0, 0), 0, 0, 100), (WinShare(8, 10), 80, 49.0, 94.3), (WinShare(0, 5), 0, 0, 43.4)],
 )
 def test_few_games_say_little(share, percent, low, high):
     assert share.percent == percent
@@ -131,4 +133,4 @@ def test_few_games_say_little(share, percent, low, high):
 
 def test_words_stand_as_in_an_alphabet():
     words = ["Püspök", "Építész", "Čarobnjak", "Danas", "Cesta"]
-    assert sorted(words, key=figures._by_letter) == ["Cesta", "Čarobnjak", "Danas", "Építész", "Püspök"]
+    assert sorted(words, key=report._alphabet_key) == ["Cesta", "Čarobnjak", "Danas", "Építész", "Püspök"]

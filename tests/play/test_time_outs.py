@@ -6,16 +6,19 @@ import pytest
 from django.db.models import QuerySet
 
 from accounts.models import User
+from games.clock.missed_deadlines import MissedDeadlinePolicy
 from games.clock.pace import PRESETS, Pace
-from games.clock.patience import Patience
-from games.mail import addresses, incoming, letterbox
-from games.models import Game, Move, Notice, Seat
-from games.play import bot_moves, ordering, referee, seats, service, store, time_outs
+from games.mail import addresses
+from games.mail.incoming import inbox, processor
+from games.models import Game, GameLogEntry, GameNotice, Seat
+from games.play import bot_moves, moves, orders, referee, seats
+from games.play.deadlines import alarms
 from games.play.errors import NotPossible
-from games.play.lobby import BOT
-from games.play.origin import from_person
+from games.play.lobby.tables import DEFAULT_BOT
+from games.play.transaction import sql
+from games.play.transaction.origin import by_user
 from games.rules import registry
-from games.rules.core.orders import Change
+from games.rules.core.orders import OrdersChange
 from tests.accounts.factories import UserFactory
 from tests.mail.post import reply
 from tests.noon import NOON, pass_by
@@ -25,8 +28,8 @@ from tests.play.tables import awaited, fallback, move, play_on, position, table
 pytestmark = pytest.mark.django_db
 
 PLAIN = Pace(hours=timedelta(hours=24))
-STRICT = Patience(excused=0, in_a_row=2, in_total=3)
-Kind = Notice.Kind
+STRICT = MissedDeadlinePolicy(excused=0, in_a_row=2, in_total=3)
+Kind = GameNotice.Kind
 
 
 def slow(people: int = 3, **wish) -> Game:
@@ -37,8 +40,8 @@ def told(game: Game, kind: str) -> list[int]:
     return list(game.notices.filter(kind=kind).values_list("user_id", flat=True))
 
 
-def by_the_clock(game: Game) -> QuerySet[Move]:
-    return game.moves.filter(kind=Move.Kind.MOVE, how="clock")
+def by_the_clock(game: Game) -> QuerySet[GameLogEntry]:
+    return game.moves.filter(kind=GameLogEntry.Kind.MOVE, how="clock")
 
 
 # --- reminders
@@ -55,9 +58,9 @@ def test_a_player_is_reminded_once_at_the_share_of_the_time_that_he_has_chosen(c
     assert told(game, Kind.REMINDER) == []
     pass_by(clock, hours=0.2)
     assert told(game, Kind.REMINDER) == [seat.user_id]
-    Notice.objects.update(status=Notice.Status.SENT)
+    GameNotice.objects.update(status=GameNotice.Status.SENT)
     pass_by(clock, hours=24 - hours - 0.5)
-    assert not game.notices.filter(status=Notice.Status.WAITING).exists()
+    assert not game.notices.filter(status=GameNotice.Status.WAITING).exists()
     assert by_the_clock(game).count() == 0
 
 
@@ -65,7 +68,7 @@ def test_a_reminder_that_would_come_in_the_night_comes_before_it(clock):
     game = slow()
     seat = awaited(game)
     User.objects.filter(pk=seat.user_id).update(quiet_from=time(5), quiet_until=time(7))
-    referee.extend(game.pk, 0, UserFactory(is_staff=True))  # the hands are set anew
+    referee.extend_deadlines(game.pk, 0, UserFactory(is_staff=True))  # the hands are set anew
     seat.refresh_from_db()
     assert seat.alarm_at == datetime(2026, 3, 5, 4, 59, tzinfo=UTC)
 
@@ -75,7 +78,7 @@ def test_an_alarm_by_which_a_deadline_is_looked_at_again_reminds_nobody(clock):
     User.objects.update(quiet_from=time(12), quiet_until=time(20))  # up again when the time is over
     seat = awaited(game)
     clock.shift(timedelta(hours=1))
-    assert time_outs.strike(game.pk, seat.pk, seat.decision) == "later"
+    assert alarms.handle_alarm(game.pk, seat.pk, seat.decision) == "later"
     assert told(game, Kind.REMINDER) == []
     seat.refresh_from_db()
     assert seat.alarm_at == seat.final_at == NOON + timedelta(hours=8)
@@ -86,7 +89,7 @@ def test_who_was_reminded_along_with_another_table_is_not_reminded_again(clock):
     seat = awaited(game)
     pass_by(clock, hours=17)
     Seat.objects.filter(pk=seat.pk).update(reminded=seat.decision)
-    assert time_outs.strike(game.pk, seat.pk, seat.decision) == "later"  # looked at again, after an outage
+    assert alarms.handle_alarm(game.pk, seat.pk, seat.decision) == "later"  # looked at again, after an outage
     pass_by(clock, hours=2)
     assert told(game, Kind.REMINDER) == []
 
@@ -94,7 +97,7 @@ def test_who_was_reminded_along_with_another_table_is_not_reminded_again(clock):
 def test_no_bot_is_reminded_and_nobody_in_a_pause(clock):
     game = slow(1, bots=2)
     assert set(game.seats.filter(user=None).values_list("alarm_at", flat=True)) == {None}
-    referee.decide(game.pk, "pause", UserFactory(is_staff=True))
+    referee.decide_matter(game.pk, "pause", UserFactory(is_staff=True))
     assert pass_by(clock, days=3) == 0
     assert told(game, Kind.REMINDER) == []
 
@@ -108,7 +111,11 @@ def test_the_harmless_move_is_played_when_the_time_is_over_and_it_is_written_dow
     line = fallback(seat)
     pass_by(clock, hours=24.1)
     note, made = game.moves.order_by("number")[1:3]
-    assert (note.kind, note.text, note.seat) == (Move.Kind.MISSED, f"missed {seat.name} minimal", seat)
+    assert (note.kind, note.text, note.seat) == (
+        GameLogEntry.Kind.MISSED,
+        f"missed {seat.name} minimal",
+        seat,
+    )
     assert (made.text, made.how, made.seat, made.decision) == (line, "clock", seat, seat.decision)
     assert made.by is None
     assert awaited(game) != seat
@@ -152,7 +159,7 @@ def test_a_whole_turn_costs_one_deadline(clock):
     seat = awaited(game)
     pass_by(clock, hours=24.1)
     assert by_the_clock(game).filter(seat=seat).count() > 1
-    assert game.moves.filter(kind=Move.Kind.MISSED).count() == 1
+    assert game.moves.filter(kind=GameLogEntry.Kind.MISSED).count() == 1
 
 
 def test_the_careful_bot_answers_for_whom_it_was_chosen_by(clock):
@@ -160,13 +167,13 @@ def test_the_careful_bot_answers_for_whom_it_was_chosen_by(clock):
     seat = awaited(game)
     User.objects.filter(pk=seat.user_id).update(time_out="bot")
     rules = registry.get(game.ruleset)
-    wanted = bot_moves.choice(rules, position(game), seat.name, bot=BOT, decision=seat.decision)
+    wanted = bot_moves.choose_move(rules, position(game), seat.name, bot=DEFAULT_BOT, decision=seat.decision)
     pass_by(clock, hours=24.1)
     assert by_the_clock(game).get().text == str(wanted)
 
 
 def test_a_table_may_forbid_the_bot(clock):
-    game = slow(patience=Patience(answers=("minimal",), excused=0))
+    game = slow(patience=MissedDeadlinePolicy(answers=("minimal",), excused=0))
     seat = awaited(game)
     User.objects.filter(pk=seat.user_id).update(time_out="bot")
     line = fallback(seat)
@@ -180,7 +187,7 @@ def test_orders_that_wait_answer_when_the_time_is_over(clock):
     Seat.objects.filter(pk=seat.pk).update(time_out="orders")
     offers = registry.get(game.ruleset).offers(position(game), seat.name)
     wanted = str(offers[-1])
-    ordering.file(game.pk, seat.name, f"prefer {wanted.split()[-1]}", from_person(seat.user))
+    orders.file_order(game.pk, seat.name, f"prefer {wanted.split()[-1]}", by_user(seat.user))
     assert game.moves.count() == 1  # it waits
     pass_by(clock, hours=24.1)
     entry = game.moves.get(kind="move")
@@ -191,10 +198,10 @@ def test_orders_that_wait_answer_when_the_time_is_over(clock):
 
 def on_orders(game: Game, seat: Seat, rounds: int = 3) -> None:
     """Whatever this seat is asked in the next rounds, its orders know an answer."""
-    wanted = Change(
-        filed=(f"prefer {' '.join(position(game).cast)}",), plan=("gold or cards", "end") * rounds
+    wanted = OrdersChange(
+        standing_orders=(f"prefer {' '.join(position(game).cast)}",), plan=("gold or cards", "end") * rounds
     )
-    ordering.change(game.pk, seat.name, wanted, from_person(seat.user))
+    orders.change_orders(game.pk, seat.name, wanted, by_user(seat.user))
 
 
 def test_with_all_others_on_orders_a_deadline_costs_no_more_than_one_turn(clock):
@@ -207,7 +214,7 @@ def test_with_all_others_on_orders_a_deadline_costs_no_more_than_one_turn(clock)
     assert awaited(game) == seat  # in the turn, which has all the time of its own
     assert awaited(game).due_at - awaited(game).asked_at == PLAIN.hours
     pass_by(clock, hours=24.1)
-    assert game.moves.filter(kind=Move.Kind.MISSED).count() == 2
+    assert game.moves.filter(kind=GameLogEntry.Kind.MISSED).count() == 2
     assert position(game).round == 2
 
 
@@ -227,12 +234,12 @@ def test_orders_that_wait_answer_only_what_the_time_has_run_out_for(clock):
 
 
 def test_the_first_miss_is_excused_and_an_own_move_ends_the_row(clock):
-    game = slow(2, patience=Patience(excused=1, in_a_row=2, in_total=9))
+    game = slow(2, patience=MissedDeadlinePolicy(excused=1, in_a_row=2, in_total=9))
     seat = awaited(game)
     pass_by(clock, hours=24.1)
     seat.refresh_from_db()
     assert (seat.excused, seat.missed, seat.in_a_row) == (1, 0, 0)
-    assert game.moves.get(kind=Move.Kind.MISSED).text == f"excused {seat.name} minimal"
+    assert game.moves.get(kind=GameLogEntry.Kind.MISSED).text == f"excused {seat.name} minimal"
     until_asked(game, seat)
     pass_by(clock, hours=24.1)
     seat.refresh_from_db()
@@ -259,10 +266,10 @@ def test_after_too_many_a_bot_plays_on_and_the_seat_is_offered(clock):
     until_asked(game, seat)
     pass_by(clock, hours=24.1)
     seat.refresh_from_db()
-    assert (seat.bot, seat.in_a_row, seat.is_absent) == (BOT, 2, True)
+    assert (seat.bot, seat.in_a_row, seat.is_absent) == (DEFAULT_BOT, 2, True)
     assert seat.offered_at is not None
     assert seat.user is not None  # who may come back
-    assert game.moves.filter(kind=Move.Kind.SEAT).count() == 1
+    assert game.moves.filter(kind=GameLogEntry.Kind.SEAT).count() == 1
     assert helper.pk in told(game, Kind.STAND_IN)
     other = game.seats.exclude(pk=seat.pk).get()
     assert set(told(game, Kind.CHANGES)) == {other.user_id}
@@ -273,7 +280,7 @@ def test_a_table_of_absent_people_comes_to_its_end(clock):
     game = slow(3, pace=PRESETS["brisk"])
     for _ in range(400):
         pass_by(clock, hours=8)
-        bot_moves.play_on(game.pk)
+        bot_moves.play_bot_moves(game.pk)
         game.refresh_from_db()
         if game.state != Game.State.RUNNING:
             break
@@ -285,8 +292,8 @@ def test_a_table_of_absent_people_comes_to_its_end(clock):
 
 def in_the_letterbox(seat: Seat, line: str) -> None:
     """Taken, and not read yet."""
-    to = addresses.reply_to(seat, seat.decision)
-    assert letterbox.take(reply(seat, line), recipient=to, sender=seat.user.email)
+    to = addresses.build_reply_address(seat, seat.decision)
+    assert inbox.store_email(reply(seat, line), recipient=to, sender=seat.user.email)
 
 
 def test_a_reply_that_has_come_in_time_counts_before_anybody_has_read_it(clock):
@@ -296,10 +303,10 @@ def test_a_reply_that_has_come_in_time_counts_before_anybody_has_read_it(clock):
     in_the_letterbox(seat, fallback(seat))
     pass_by(clock, minutes=4)
     assert by_the_clock(game).count() == 0
-    incoming.read_due()
-    assert game.moves.get(kind=Move.Kind.MOVE).how == "reply"
+    processor.process_due_mail()
+    assert game.moves.get(kind=GameLogEntry.Kind.MOVE).how == "reply"
     pass_by(clock, hours=0.2)
-    assert not game.moves.filter(kind=Move.Kind.MISSED).exists()
+    assert not game.moves.filter(kind=GameLogEntry.Kind.MISSED).exists()
 
 
 def test_a_reply_that_nobody_reads_does_not_stop_the_clock(clock):
@@ -307,7 +314,7 @@ def test_a_reply_that_nobody_reads_does_not_stop_the_clock(clock):
     pass_by(clock, hours=23.95)
     in_the_letterbox(awaited(game), fallback(awaited(game)))
     pass_by(clock, hours=0.3)
-    assert game.moves.filter(kind=Move.Kind.MISSED).count() == 1
+    assert game.moves.filter(kind=GameLogEntry.Kind.MISSED).count() == 1
 
 
 def test_a_reply_that_comes_too_late_stops_no_clock(clock):
@@ -315,8 +322,8 @@ def test_a_reply_that_comes_too_late_stops_no_clock(clock):
     pass_by(clock, hours=23.98)
     clock.shift(timedelta(minutes=2))  # the next sweep is late
     in_the_letterbox(awaited(game), fallback(awaited(game)))
-    time_outs.ring()
-    assert game.moves.filter(kind=Move.Kind.MISSED).count() == 1
+    alarms.handle_due_alarms()
+    assert game.moves.filter(kind=GameLogEntry.Kind.MISSED).count() == 1
 
 
 def test_the_reply_of_somebody_else_stops_no_clock(clock):
@@ -325,7 +332,7 @@ def test_the_reply_of_somebody_else_stops_no_clock(clock):
     other = game.seats.select_related("user", "game").filter(decision__isnull=True).first()
     in_the_letterbox(other, "say hello")
     pass_by(clock, hours=0.1)
-    assert game.moves.filter(kind=Move.Kind.MISSED).count() == 1
+    assert game.moves.filter(kind=GameLogEntry.Kind.MISSED).count() == 1
 
 
 @pytest.mark.drill(10, "an alarm that rings twice")
@@ -333,9 +340,9 @@ def test_an_alarm_that_rings_twice_is_one_miss(clock):
     game = slow()
     seat = awaited(game)
     clock.shift(timedelta(hours=24, minutes=1))
-    first = time_outs.strike(game.pk, seat.pk, seat.decision)
-    assert (first, time_outs.strike(game.pk, seat.pk, seat.decision)) == ("missed", "")
-    assert game.moves.filter(kind=Move.Kind.MISSED).count() == 1
+    first = alarms.handle_alarm(game.pk, seat.pk, seat.decision)
+    assert (first, alarms.handle_alarm(game.pk, seat.pk, seat.decision)) == ("missed", "")
+    assert game.moves.filter(kind=GameLogEntry.Kind.MISSED).count() == 1
 
 
 def test_who_has_answered_in_the_meantime_has_missed_nothing(clock):
@@ -343,8 +350,8 @@ def test_who_has_answered_in_the_meantime_has_missed_nothing(clock):
     seat = awaited(game)
     clock.shift(timedelta(hours=25))
     move(seat, fallback(seat))
-    assert time_outs.strike(game.pk, seat.pk, seat.decision) == ""
-    assert game.moves.filter(kind=Move.Kind.MISSED).count() == 0
+    assert alarms.handle_alarm(game.pk, seat.pk, seat.decision) == ""
+    assert game.moves.filter(kind=GameLogEntry.Kind.MISSED).count() == 0
 
 
 def test_a_claimed_alarm_rings_again_when_its_worker_was_killed(clock):
@@ -352,19 +359,19 @@ def test_a_claimed_alarm_rings_again_when_its_worker_was_killed(clock):
     seat = awaited(game)
     clock.shift(timedelta(hours=24, minutes=1))
     now = datetime.now(UTC)
-    claimed = store.claim_alarms(now, now + time_outs.LEASE, 10)
+    claimed = sql.claim_alarms(now, now + alarms.ALARM_LEASE, 10)
     assert claimed == [(game.pk, seat.pk, seat.decision)]
-    assert store.claim_alarms(now, now + time_outs.LEASE, 10) == []
-    clock.shift(time_outs.LEASE)
-    assert time_outs.ring() == 1
-    assert game.moves.filter(kind=Move.Kind.MISSED).count() == 1
+    assert sql.claim_alarms(now, now + alarms.ALARM_LEASE, 10) == []
+    clock.shift(alarms.ALARM_LEASE)
+    assert alarms.handle_due_alarms() == 1
+    assert game.moves.filter(kind=GameLogEntry.Kind.MISSED).count() == 1
 
 
 def test_a_table_that_cannot_be_played_does_not_keep_the_others_waiting(clock):
     broken, sound = slow(), slow()
     Game.objects.filter(pk=broken.pk).update(position="{}")
     pass_by(clock, hours=24.1)
-    assert sound.moves.filter(kind=Move.Kind.MISSED).count() == 1
+    assert sound.moves.filter(kind=GameLogEntry.Kind.MISSED).count() == 1
     assert awaited(broken).alarm_at is not None  # it rings again
 
 
@@ -373,9 +380,9 @@ def test_leave_that_was_booked_after_the_question_counts(clock):
     seat = awaited(game)
     User.objects.filter(pk=seat.user_id).update(leave=[["2026-03-05", "2026-03-08"]])
     pass_by(clock, days=3)
-    assert game.moves.filter(kind=Move.Kind.MISSED).count() == 0
+    assert game.moves.filter(kind=GameLogEntry.Kind.MISSED).count() == 0
     pass_by(clock, days=1.5)
-    assert game.moves.filter(kind=Move.Kind.MISSED).count() == 1
+    assert game.moves.filter(kind=GameLogEntry.Kind.MISSED).count() == 1
 
 
 def test_who_cannot_be_reached_is_waited_for_three_days_and_then_a_bot_plays(clock):
@@ -387,18 +394,18 @@ def test_who_cannot_be_reached_is_waited_for_three_days_and_then_a_bot_plays(clo
     assert (seat.bot, seat.missed) == ("", 0)
     pass_by(clock, hours=2)
     seat.refresh_from_db()
-    assert (seat.bot, seat.missed) == (BOT, 0)
+    assert (seat.bot, seat.missed) == (DEFAULT_BOT, 0)
 
 
 def test_the_clock_goes_on_with_what_was_left_when_letters_arrive_again(clock):
     game = slow()
     seat = awaited(game)
     User.objects.filter(pk=seat.user_id).update(unreachable_since=NOON)
-    referee.extend(game.pk, 0, UserFactory(is_staff=True))  # the hands are set anew
+    referee.extend_deadlines(game.pk, 0, UserFactory(is_staff=True))  # the hands are set anew
     clock.shift(timedelta(hours=20))
     User.objects.filter(pk=seat.user_id).update(unreachable_since=None)
     Seat.objects.filter(pk=seat.pk).update(alarm_at=datetime.now(UTC))
-    assert time_outs.strike(game.pk, seat.pk, seat.decision) == "later"
+    assert alarms.handle_alarm(game.pk, seat.pk, seat.decision) == "later"
     seat.refresh_from_db()
     assert (seat.stopped_at, seat.due_at) == (None, NOON + timedelta(hours=44))
 
@@ -414,7 +421,7 @@ def test_moving_and_taking_back_wins_neither_time_nor_savings(clock):
         clock.shift(timedelta(hours=5))
         move(seat, "gold")
         clock.shift(timedelta(minutes=1))
-        service.undo(game.pk, seat.name, from_person(seat.user))
+        moves.undo_last_move(game.pk, seat.name, by_user(seat.user))
         seat.refresh_from_db()
     assert (seat.due_at, seat.bank) == (due, bank)
 
@@ -428,7 +435,7 @@ def test_who_reads_letters_in_the_morning_has_the_time_from_then_on(clock, holds
     clock.move_to(NOON.replace(hour=23))
     game = slow(pace=PRESETS["brisk"])
     User.objects.update(**night)
-    referee.extend(game.pk, 0, UserFactory(is_staff=True))  # the hands are set anew
+    referee.extend_deadlines(game.pk, 0, UserFactory(is_staff=True))  # the hands are set anew
     assert awaited(game).due_at == datetime(2026, 3, 5, due, tzinfo=UTC)
 
 
@@ -436,14 +443,14 @@ def test_a_night_moves_a_deadline_only_as_far_as_the_table_lets_it(clock):
     clock.move_to(NOON.replace(hour=23))
     game = slow(pace=Pace(hours=timedelta(hours=8), shift=timedelta(hours=2)))
     User.objects.update(quiet_from=time(23), quiet_until=time(7))
-    referee.extend(game.pk, 0, UserFactory(is_staff=True))  # the hands are set anew
+    referee.extend_deadlines(game.pk, 0, UserFactory(is_staff=True))  # the hands are set anew
     assert awaited(game).due_at == datetime(2026, 3, 5, 9, tzinfo=UTC)
 
 
 def test_who_moves_before_the_bot_does_is_back(clock):
     game = slow()
     seat = awaited(game)
-    Seat.objects.filter(pk=seat.pk).update(bot=BOT, offered_at=NOON, in_a_row=2)
+    Seat.objects.filter(pk=seat.pk).update(bot=DEFAULT_BOT, offered_at=NOON, in_a_row=2)
     move(seat, fallback(seat))
     seat.refresh_from_db()
     assert (seat.bot, seat.offered_at, seat.in_a_row) == ("", None, 0)
@@ -456,15 +463,15 @@ def test_who_moves_before_the_bot_does_is_back(clock):
 
 def set_anew(game: Game, hours: float = 0) -> Seat:
     """Give so many hours to whoever is asked: the hands are set anew."""
-    referee.extend(game.pk, hours, UserFactory(is_staff=True))
+    referee.extend_deadlines(game.pk, hours, UserFactory(is_staff=True))
     return awaited(game)
 
 
 def pause_for(game: Game, clock, **time: float) -> None:
     staff = UserFactory(is_staff=True)
-    referee.decide(game.pk, "pause", staff)
+    referee.decide_matter(game.pk, "pause", staff)
     pass_by(clock, **time)
-    referee.decide(game.pk, "resume", staff)
+    referee.decide_matter(game.pk, "resume", staff)
 
 
 def test_time_that_is_given_does_not_run_out_on_leave(clock):
@@ -478,7 +485,7 @@ def test_a_pause_within_leave_moves_nothing_more(clock):
     User.objects.update(leave=[["2026-03-05", "2026-03-08"]])
     before = set_anew(game).due_at
     clock.move_to(datetime(2026, 3, 5, 6, tzinfo=UTC))
-    time_outs.ring()
+    alarms.handle_due_alarms()
     pause_for(game, clock, hours=30)
     assert awaited(game).due_at == before
 
@@ -517,12 +524,12 @@ def test_a_seat_of_which_nobody_is_left_goes_to_a_bot(clock):
     Seat.objects.filter(pk=seat.pk).update(user=None)
     pass_by(clock, hours=24.1)
     seat.refresh_from_db()
-    assert seat.bot == BOT
-    assert bot_moves.play_on(game.pk) > 0
+    assert seat.bot == DEFAULT_BOT
+    assert bot_moves.play_bot_moves(game.pk) > 0
 
 
 def test_nobody_wins_time_by_giving_the_seat_to_oneself(clock):
     game = slow()
     seat = awaited(game)
     with pytest.raises(NotPossible):
-        seats.hand_over(game.pk, seat.pk, seat.user, seat.user)
+        seats.hand_over_seat(game.pk, seat.pk, seat.user, seat.user)

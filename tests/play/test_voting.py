@@ -5,12 +5,16 @@ from datetime import timedelta
 import pytest
 
 from games.clock.pace import PRESETS, Pace
-from games.models import Game, Move, Notice, Seat, Vote
-from games.play import arranging, referee, views_of, votes
-from games.play.arranging import Arrangement
-from games.play.errors import NotNow, NotYours
-from games.play.origin import How, Origin, fresh_key, from_person
-from games.play.views_of import Sight
+from games.models import Game, GameLogEntry, GameNotice, Seat, Vote
+from games.models.game import load_game_and_seats
+from games.play import referee, votes
+from games.play.errors import NotAllowed, NotNow
+from games.play.lobby import arranged_games
+from games.play.lobby.arranged_games import Arrangement
+from games.play.transaction.origin import How, Origin, by_user, new_request_key
+from games.queries import log
+from games.queries import votes as queries_votes
+from games.queries.game_view import GameView
 from tests.accounts.factories import UserFactory
 from tests.noon import NOON
 from tests.noon import clock as clock
@@ -18,34 +22,38 @@ from tests.play.tables import awaited, fallback, move, table
 
 pytestmark = pytest.mark.django_db
 
-Kind, Status = Notice.Kind, Notice.Status
+Kind, Status = GameNotice.Kind, GameNotice.Status
 
 
 def vote(seat: Seat, matter: str = "pause") -> bool:
-    return votes.vote(seat.game_id, seat.name, matter, from_person(seat.user))
+    return votes.cast_vote(seat.game_id, seat.name, matter, by_user(seat.user))
 
 
 def take_back(seat: Seat, matter: str = "pause") -> None:
-    votes.take_back(seat.game_id, seat.name, matter, from_person(seat.user))
+    votes.withdraw_vote(seat.game_id, seat.name, matter, by_user(seat.user))
 
 
 def object_to(seat: Seat, matter: str = "pause") -> None:
-    votes.object_to(seat.game_id, seat.name, matter, from_person(seat.user))
+    votes.vote_against(seat.game_id, seat.name, matter, by_user(seat.user))
 
 
 def told(game: Game) -> set[int]:
-    waiting = Notice.objects.filter(game=game, kind=Kind.VOTE, status=Status.WAITING)
+    waiting = GameNotice.objects.filter(game=game, kind=Kind.VOTE, status=Status.WAITING)
     return set(waiting.values_list("user_id", flat=True))
 
 
 def all_read(game: Game) -> None:
-    Notice.objects.filter(game=game).update(status=Status.SENT)
+    GameNotice.objects.filter(game=game).update(status=Status.SENT)
 
 
-def standing(seat: Seat, matter: str = "pause") -> votes.Standing:
-    game, seats = views_of.seated(seat.game_id)
+def standing(seat: Seat, matter: str = "pause") -> queries_votes.VoteStatus:
+    game, seats = load_game_and_seats(seat.game_id)
     own = next(one for one in seats if one.pk == seat.pk)
-    return next(one for one in votes.standings(Sight(game, seats, own, "en")) if one.matter == matter)
+    return next(
+        one
+        for one in queries_votes.list_vote_statuses(GameView(game, seats, own, "en"))
+        if one.matter == matter
+    )
 
 
 # --- who is told
@@ -144,10 +152,10 @@ def test_nobody_is_against_what_nobody_wants():
 def test_somebody_elses_seat_has_no_vote_of_mine():
     game = table(3)
     ann, bob, _cid = game.seats.all()
-    with pytest.raises(NotYours):
-        votes.vote(game.pk, ann.name, "pause", from_person(bob.user))
-    with pytest.raises(NotYours):
-        votes.vote(game.pk, lambda seats: None, "pause", Origin(How.LINK, fresh_key(), NOON))
+    with pytest.raises(NotAllowed):
+        votes.cast_vote(game.pk, ann.name, "pause", by_user(bob.user))
+    with pytest.raises(NotAllowed):
+        votes.cast_vote(game.pk, lambda seats: None, "pause", Origin(How.LINK, new_request_key(), NOON))
 
 
 # --- a pause ends by itself
@@ -164,7 +172,7 @@ def test_somebody_elses_seat_has_no_vote_of_mine():
     ],
 )
 def test_a_pause_lasts_as_long_as_fourteen_decisions_a_week_at_least_and_eight_at_most(pace, days):
-    assert votes.longest_pause(pace) == timedelta(days=days)
+    assert votes.compute_max_pause(pace) == timedelta(days=days)
 
 
 def paused(clock) -> Game:
@@ -182,33 +190,33 @@ def test_the_game_goes_on_with_exactly_what_was_left(clock):
     game = paused(clock)
     left = awaited(game).due_at - NOON
     clock.move_to(game.paused_until - timedelta(seconds=1))
-    assert votes.end_pauses() == 0
+    assert votes.end_due_pauses() == 0
     clock.move_to(game.paused_until)
-    assert votes.end_pauses() == 1
+    assert votes.end_due_pauses() == 1
     game.refresh_from_db()
     seat = awaited(game)
     assert (game.state, game.paused_until) == (Game.State.RUNNING, None)
     assert seat.due_at == NOON + timedelta(days=14) + left
     move(seat, fallback(seat))
-    assert votes.end_pauses() == 0
+    assert votes.end_due_pauses() == 0
 
 
 def test_everybody_is_told_and_whoever_is_asked_is_asked_again(clock):
     game = paused(clock)
     clock.move_to(game.paused_until)
-    votes.end_pauses()
+    votes.end_due_pauses()
     entry = game.moves.last()
-    assert (entry.kind, entry.how) == (Move.Kind.RESUME, How.CLOCK)
+    assert (entry.kind, entry.how) == (GameLogEntry.Kind.RESUME, How.CLOCK)
     kinds = {
         seat.user_id: set(
-            Notice.objects.filter(user=seat.user, status=Status.WAITING).values_list("kind", flat=True)
+            GameNotice.objects.filter(user=seat.user, status=Status.WAITING).values_list("kind", flat=True)
         )
         for seat in game.seats.all()
     }
     asked = awaited(game)
     assert kinds.pop(asked.user_id) == {Kind.CHANGES, Kind.YOUR_TURN}
     assert list(kinds.values()) == [{Kind.CHANGES}]
-    [part] = views_of.log(Sight(game, list(game.seats.all()), None, "en"))[0][:1]
+    [part] = log.build_log(GameView(game, list(game.seats.all()), None, "en"))[0][:1]
     assert part.told[0].sentences[-1] == "The pause has lasted as long as one may: the game goes on."
 
 
@@ -217,17 +225,17 @@ def test_a_pause_that_the_players_have_ended_is_not_ended_twice(clock):
     for seat in game.seats.all():
         vote(seat, "resume")
     clock.shift(timedelta(days=15))
-    assert votes.end_pauses() == 0
-    assert game.moves.filter(kind=Move.Kind.RESUME).count() == 1
+    assert votes.end_due_pauses() == 0
+    assert game.moves.filter(kind=GameLogEntry.Kind.RESUME).count() == 1
 
 
 def test_a_referees_pause_lasts_until_somebody_lets_the_game_go_on(clock):
     game = table(2)
-    referee.decide(game.pk, "pause", UserFactory(is_staff=True))
+    referee.decide_matter(game.pk, "pause", UserFactory(is_staff=True))
     game.refresh_from_db()
     assert game.paused_until is None
     clock.shift(timedelta(days=400))
-    assert votes.end_pauses() == 0
+    assert votes.end_due_pauses() == 0
     assert [vote(seat, "resume") for seat in game.seats.all()] == [False, True]
     game.refresh_from_db()
     assert game.state == Game.State.RUNNING
@@ -244,19 +252,19 @@ def test_a_table_in_trouble_does_not_keep_the_others_waiting(clock, monkeypatch)
         carry_out(held, matter, reason)
 
     monkeypatch.setattr(votes, "carry_out", broken)
-    assert votes.end_pauses() == 1
+    assert votes.end_due_pauses() == 1
     states = [Game.objects.get(pk=game.pk).state for game in games]
     assert states == [Game.State.PAUSED, Game.State.RUNNING]
 
 
 def test_at_an_arranged_table_the_players_vote_on_nothing():
     people = [UserFactory() for _ in range(3)]
-    game = arranging.begin(
+    game = arranged_games.start_arranged_game(
         Arrangement(key="k", name="Table", ruleset="citadels", seats=[one.pk for one in people])
     )
     seat = game.seats.first()
     for matter in ("pause", "abandon"):
         with pytest.raises(NotNow, match="arranged"):
             vote(seat, matter)
-    found, seats = views_of.seated(game.pk)
-    assert votes.standings(Sight(found, seats, seats[0], "en")) == []
+    found, seats = load_game_and_seats(game.pk)
+    assert queries_votes.list_vote_statuses(GameView(found, seats, seats[0], "en")) == []

@@ -30,7 +30,7 @@ WAIT_FOR_ME = (
 )
 
 
-def until_somebody_waits(patience: float = 20) -> None:
+def until_somebody_waits(patience: float = 60) -> None:
     """For a row that this thread has locked. SQLite locks none: there whoever wants to write waits anyway."""
     if connection.vendor == "sqlite":
         return

@@ -12,19 +12,19 @@ from typing import Any
 
 import msgspec
 
-from games.rules.core.agenda import Position, Step, Steps, run, tell, then
+from games.rules.core.agenda import Position, Step, StepRegistry, run, tell, then
 from games.rules.core.errors import BadOptions, BadPosition
 from games.rules.core.events import Event
 from games.rules.core.lexicon import Lexicon
-from games.rules.core.notation import Move, Namer, Offer, distinct, some
-from games.rules.core.positions import Store
+from games.rules.core.notation import Move, Namer, Offer, list_distinct, offer_cards
 from games.rules.core.rng import Rng
 from games.rules.core.ruleset import Ruleset, ScoreLine
+from games.rules.core.storage import PositionStore
 
 ALL = ["red", "green", "blue"] * 8
 GOAL = 5
 
-steps: Steps["Pebbles"] = Steps()
+steps: StepRegistry["Pebbles"] = StepRegistry()
 
 
 class Pebbles(Position):
@@ -39,10 +39,10 @@ class Pebbles(Position):
 @steps.ask("turn")
 def turn(game: Pebbles, step: Step) -> Iterator[Offer]:
     bag = game.bag[step.seat]
-    for pebble in distinct(bag):
+    for pebble in list_distinct(bag):
         yield Move("put", (pebble,))
     if len(bag) > 1:
-        yield some("lay", bag, 2, len(bag))
+        yield offer_cards("lay", bag, 2, len(bag))
     if game.supply and len(bag) < 4:
         yield Move("draw")
     yield Move("end")
@@ -78,7 +78,7 @@ class PebblesRules(Ruleset[Pebbles]):
     slug = "pebbles"
     seats = range(2, 5)
     steps = steps
-    store = Store(Pebbles, 1, {})
+    store = PositionStore(Pebbles, 1, {})
     lexicon = Lexicon(Path(__file__).parent / "pebbles_texts")
     quiet = frozenset({"put"})
 

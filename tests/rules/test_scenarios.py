@@ -7,15 +7,15 @@ from pathlib import Path
 import pytest
 
 from games.rules import registry
-from games.rules.core.scenarios import Scenario, check, files, read
+from games.rules.core.scenarios import Scenario, check_scenario, find_scenario_files, load_scenarios
 
 FOLDER = Path(__file__).resolve().parent.parent / "scenarios"
-SCENARIOS = [scenario for path in files([FOLDER]) for scenario in read(path)]
+SCENARIOS = [scenario for path in find_scenario_files([FOLDER]) for scenario in load_scenarios(path)]
 
 
 @pytest.mark.parametrize("scenario", [pytest.param(one, id=one.name) for one in SCENARIOS])
 def test_scenario(scenario: Scenario):
-    check(scenario, registry.get(scenario.game))
+    check_scenario(scenario, registry.get(scenario.game))
 
 
 def test_there_are_scenarios_for_every_game():

@@ -2,8 +2,8 @@
 
 from datetime import datetime
 
-from games.tournaments import enrolling
-from games.tournaments.models import Entrant, Letter, Tournament
+from games.tournaments.entries import registration
+from games.tournaments.models import Entrant, Tournament, TournamentNotice
 from tests.tournaments.entering import LONG_BEFORE, booked, hours_before
 
 WHEN_IT_OPENS, WHILE_CHECKING_IN = hours_before(72), hours_before(60)
@@ -12,21 +12,21 @@ WHEN_IT_OPENS, WHILE_CHECKING_IN = hours_before(72), hours_before(60)
 def checking_in(tournament: Tournament, now: datetime = WHEN_IT_OPENS) -> None:
     """Whoever has a place is asked."""
     with booked(tournament, now) as book:
-        enrolling.begin_check_in(book)
+        registration.begin_check_in(book)
 
 
 def check_in(entrant: Entrant, now: datetime = WHILE_CHECKING_IN) -> Entrant:
-    return enrolling.check_in(entrant.pk, entrant.user, now)
+    return registration.check_in(entrant.pk, entrant.user, now)
 
 
 def withdraw(entrant: Entrant, now: datetime = LONG_BEFORE) -> Entrant:
-    return enrolling.withdraw(entrant.pk, entrant.user, now)
+    return registration.withdraw_entrant(entrant.pk, entrant.user, now)
 
 
 def directed(tournament: Tournament, now: datetime) -> bool:
     """What the director does about places at this moment."""
     with booked(tournament, now) as book:
-        return enrolling.promote(book)
+        return registration.promote_waiting_entrants(book)
 
 
 # --- what is written
@@ -38,7 +38,9 @@ def fresh(entrant: Entrant) -> Entrant:
 
 def letters(entrant: Entrant) -> list[str]:
     """The kinds of all letters to them."""
-    return list(Letter.objects.filter(entrant=entrant).order_by("pk").values_list("kind", flat=True))
+    return list(
+        TournamentNotice.objects.filter(entrant=entrant).order_by("pk").values_list("kind", flat=True)
+    )
 
 
 def entries(tournament: Tournament) -> list[str]:

@@ -7,10 +7,10 @@ import msgspec
 from django.db import transaction
 
 from accounts.models import User
-from games.tournaments import enrolling
-from games.tournaments.book import Book
+from games.tournaments.entries import registration
+from games.tournaments.ledger.transaction import TournamentTransaction
 from games.tournaments.models import Entrant, Role, Stage, Tournament
-from games.tournaments.plan import EventPlan, StagePlan
+from games.tournaments.settings import StageSettings, TournamentSettings
 from tests.accounts.factories import UserFactory
 
 START = datetime(2027, 3, 1, 18, tzinfo=UTC)
@@ -22,7 +22,7 @@ def hours_before(hours: float) -> datetime:
     return START - timedelta(hours=hours)
 
 
-def event(*stages: StagePlan, state: str = State.OPEN, **plan: Any) -> Tournament:
+def event(*stages: StageSettings, state: str = State.OPEN, **plan: Any) -> Tournament:
     """An event that people may enter, with its organizer."""
     owner = UserFactory()
     made = Tournament.objects.create(
@@ -30,14 +30,14 @@ def event(*stages: StagePlan, state: str = State.OPEN, **plan: Any) -> Tournamen
         title="Autumn Cup",
         ruleset="citadels",
         owner=owner,
-        plan_data=msgspec.json.encode(EventPlan(**plan)).decode(),
+        plan_data=msgspec.json.encode(TournamentSettings(**plan)).decode(),
         seed="demo-2027",
         state=state,
         created_at=LONG_BEFORE,
         starts_at=START,
     )
     Role.objects.create(tournament=made, user=owner, kind=Role.Kind.OWNER)
-    for number, stage in enumerate(stages or [StagePlan()], 1):
+    for number, stage in enumerate(stages or [StageSettings()], 1):
         Stage.objects.create(tournament=made, number=number, plan_data=msgspec.json.encode(stage).decode())
     with booked(made, LONG_BEFORE) as book:
         book.write("opened", seed=made.seed)
@@ -51,9 +51,9 @@ class booked:  # noqa: N801 (it reads like a verb)
         self.arguments = (tournament.pk, by, now)
         self.transaction = transaction.atomic()
 
-    def __enter__(self) -> Book:
+    def __enter__(self) -> TournamentTransaction:
         self.transaction.__enter__()
-        return Book(*self.arguments)
+        return TournamentTransaction(*self.arguments)
 
     def __exit__(self, *trouble: Any) -> None:
         self.transaction.__exit__(*trouble)
@@ -61,7 +61,7 @@ class booked:  # noqa: N801 (it reads like a verb)
 
 def entered(tournament: Tournament, number: int, now: datetime = LONG_BEFORE) -> list[Entrant]:
     """So many people have entered, one after the other."""
-    return [enrolling.enter(tournament.pk, UserFactory(), now=now) for _ in range(number)]
+    return [registration.register_entrant(tournament.pk, UserFactory(), now=now) for _ in range(number)]
 
 
 def states(tournament: Tournament) -> dict[int, str]:

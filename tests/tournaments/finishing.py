@@ -3,26 +3,26 @@
 from datetime import datetime
 
 from games.bots.arena import BOTS
-from games.bots.table import play_out
+from games.bots.self_play import play_to_end
 from games.models import Game
-from games.play import times
-from games.play.lobby import BOT
+from games.play.deadlines import server_time
+from games.play.lobby.tables import DEFAULT_BOT
 from games.rules import registry
-from games.tournaments import directing
-from games.tournaments.models import Table, Tournament
+from games.tournaments.director import director
+from games.tournaments.models import Tournament, TournamentTable
 from tests.play.tables import position, put
 
 
 def finish(game: Game, now: datetime | None = None) -> None:
     """As if everybody had played on; always the same way from the same deal."""
     rules, found = registry.get(game.ruleset), position(game)
-    play_out(rules, found, {seat: BOTS[BOT](rules, f"{game.seed}/{seat}") for seat in found.seats})
+    play_to_end(rules, found, {seat: BOTS[DEFAULT_BOT](rules, f"{game.seed}/{seat}") for seat in found.seats})
     put(game, found)
-    Game.objects.filter(pk=game.pk).update(state=Game.State.OVER, ended_at=now or times.now())
+    Game.objects.filter(pk=game.pk).update(state=Game.State.OVER, ended_at=now or server_time.now())
 
 
-def running(tournament: Tournament) -> list[Table]:
-    found = tournament.tables.filter(state=Table.State.STARTED, game__state=Game.State.RUNNING)
+def running(tournament: Tournament) -> list[TournamentTable]:
+    found = tournament.tables.filter(state=TournamentTable.State.STARTED, game__state=Game.State.RUNNING)
     return list(found.select_related("game").order_by("number"))
 
 
@@ -32,5 +32,5 @@ def finish_all(tournament: Tournament, now: datetime | None = None) -> int:
     for table in tables:
         assert table.game is not None
         finish(table.game, now)
-    directing.direct(tournament.pk, now)
+    director.run_due_steps(tournament.pk, now)
     return len(tables)

@@ -9,8 +9,8 @@ import pytest
 import time_machine
 from django.core import mail
 
-from games.tournaments import links, outbox
-from games.tournaments.models import Entrant, Letter, Tournament
+from games.tournaments.mail import links, outbox
+from games.tournaments.models import Entrant, Tournament, TournamentNotice
 from tests.mail.sending import sent
 from tests.tournaments.entering import booked
 
@@ -31,7 +31,7 @@ def tell(entrant: Entrant, kind: str, **data: Any) -> None:
     """A letter of this kind waits for them."""
     with booked(entrant.tournament, NOON) as book:
         book.write("told")
-        book.tell(kind, [entrant], **data)
+        book.notify(kind, [entrant], **data)
 
 
 def entry(cup: Tournament, kind: str, **data: Any) -> int:
@@ -41,7 +41,7 @@ def entry(cup: Tournament, kind: str, **data: Any) -> int:
 
 def nothing_waits() -> None:
     """As if everybody had read all letters up to here."""
-    Letter.objects.update(status=Letter.Status.SENT)
+    TournamentNotice.objects.update(status=TournamentNotice.Status.SENT)
 
 
 # --- what comes
@@ -49,7 +49,7 @@ def nothing_waits() -> None:
 
 def post(now: datetime | None = None) -> int:
     mail.outbox.clear()
-    return outbox.send_due(now)
+    return outbox.send_due_notices(now)
 
 
 def only(user: Any) -> Any:
@@ -62,6 +62,6 @@ def links_in(text: str) -> list[str]:
     return re.findall(r"https?://\S+?/e/[^\s\"<]+", text)
 
 
-def opened(link: str) -> links.Matter:
+def opened(link: str) -> links.EntrantActionLink:
     """What is asked behind it."""
-    return links.read_matter(link.rstrip("/").rpartition("/")[2])
+    return links.parse_action_token(link.rstrip("/").rpartition("/")[2])

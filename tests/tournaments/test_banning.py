@@ -5,10 +5,13 @@ from datetime import timedelta
 import pytest
 from django.urls import reverse
 
-from games.play import times
-from games.play.errors import NotPossible, NotYours
-from games.tournaments import eligible, enrolling, people, ruling, seating
-from games.tournaments.models import Ban, Letter, Ruling
+from games.play.deadlines import server_time
+from games.play.errors import NotAllowed, NotPossible
+from games.tournaments import personal_data
+from games.tournaments.director import start_tables
+from games.tournaments.entries import eligibility, registration
+from games.tournaments.models import Ban, Ruling, TournamentNotice
+from games.tournaments.rulings import rulings
 from tests.accounts.factories import UserFactory
 from tests.noon import NOON, clock  # noqa: F401 (a day that stands still)
 from tests.tournaments.entering import event
@@ -36,7 +39,7 @@ def another(tournament):
 
 
 def ban(tournament, number=3, by=None, until=NOON + A_WEEK):
-    return ruling.propose(
+    return rulings.propose_ruling(
         tournament.pk, by or helper(tournament), "ban", entrant_number=number, until=until, reason=REASON
     )
 
@@ -45,13 +48,13 @@ def test_a_banned_person_enters_no_event_of_this_organizer_and_reads_why(first):
     made = ban(first)
     user = person(first, 3)
     assert made.state == Ruling.State.IN_FORCE
-    with pytest.raises(enrolling.NotEligible) as refused:
-        enrolling.enter(another(first).pk, user)
+    with pytest.raises(registration.NotEligible) as refused:
+        registration.register_entrant(another(first).pk, user)
     assert refused.value.reasons == [
         f"You may not enter tournaments of {first.owner.handle} until {told_end()}. The reason: {REASON}"
     ]
-    assert eligible.eligibility(event(), user) == []  # somebody else's
-    assert eligible.eligibility(another(first), person(first, 4)) == []
+    assert eligibility.list_ineligibility_reasons(event(), user) == []  # somebody else's
+    assert eligibility.list_ineligibility_reasons(another(first), person(first, 4)) == []
 
 
 def told_end() -> str:
@@ -62,19 +65,19 @@ def told_end() -> str:
 def test_it_ends_by_itself(first, clock):  # noqa: F811
     ban(first)
     clock.move_to(NOON + A_WEEK)
-    assert eligible.eligibility(another(first), person(first, 3)) == []
+    assert eligibility.list_ineligibility_reasons(another(first), person(first, 3)) == []
 
 
 def test_it_is_taken_back_and_stays_on_record(first):
     made = ban(first)
-    ruling.reverse(made.pk, helper(first), "It was his brother.")
-    assert eligible.eligibility(another(first), person(first, 3)) == []
+    rulings.reverse_ruling(made.pk, helper(first), "It was his brother.")
+    assert eligibility.list_ineligibility_reasons(another(first), person(first, 3)) == []
     assert set(first.rulings.values_list("kind", "state")) == {("ban", "reversed"), ("reverse", "in_force")}
 
 
 def test_whom_it_concerns_gets_a_letter_and_the_ledger_and_the_public_have_it(first):
     ban(first)
-    assert told(first, Letter.Kind.RULING) == {person(first, 3).pk}
+    assert told(first, TournamentNotice.Kind.RULING) == {person(first, 3).pk}
     assert entries(first, "banned")[0]["entrant"] == 3
     page = text(first, "rulings/")
     assert REASON in page
@@ -96,18 +99,20 @@ def test_a_ban_needs_an_end_that_makes_sense(first, until, words):
 
 
 def test_nobody_bans_themselves(first):
-    with pytest.raises(NotYours):
+    with pytest.raises(NotAllowed):
         ban(first, 3, by=helper(first, user=person(first, 3)))
 
 
 def test_a_ban_of_the_house_holds_everywhere_and_for_standing_in():
     user, made = UserFactory(stands_in=True), cup()
     with booked(made) as book:
-        assert seating._volunteers(book) == [user.pk]
-        Ban.objects.create(user=user, until=times.now() + A_WEEK, reason=REASON, at=times.now())
-        assert seating._volunteers(book) == []
-    assert "You may not enter tournaments here until" in eligible.eligibility(event(), user)[0]
-    assert people.export(user)["bans"][0]["reason"] == REASON
+        assert start_tables._list_volunteers(book) == [user.pk]
+        Ban.objects.create(user=user, until=server_time.now() + A_WEEK, reason=REASON, at=server_time.now())
+        assert start_tables._list_volunteers(book) == []
+    assert (
+        "You may not enter tournaments here until" in eligibility.list_ineligibility_reasons(event(), user)[0]
+    )
+    assert personal_data.export_user_data(user)["bans"][0]["reason"] == REASON
 
 
 def test_at_the_desk_a_ban_has_its_last_day(first):

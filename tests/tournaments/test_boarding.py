@@ -7,11 +7,12 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from games.clock.pace import PRESETS
-from games.models import Game, Move, Seat
-from games.models.game import written_pace
-from games.play import forecasting, times
-from games.tournaments.boarding import board
-from games.tournaments.models import Table
+from games.models import Game, GameLogEntry, Seat
+from games.models.game import dump_pace_json
+from games.play.deadlines import server_time
+from games.queries import forecast
+from games.tournaments.models import TournamentTable
+from games.tournaments.staff.live_board import build_board
 from tests.noon import clock  # noqa: F401 (a day that stands still)
 from tests.tournaments.playing import cup, start, table
 
@@ -24,8 +25,8 @@ USUAL = 80  # waits of a whole game, in these tests
 @pytest.fixture(autouse=True)
 def known(monkeypatch):
     """All games have eighty waits, and people answer within six hours in the mean."""
-    monkeypatch.setattr(forecasting, "_counts", lambda *_game: [USUAL])
-    monkeypatch.setattr(forecasting, "_answers_at", lambda _pace: [timedelta(hours=n) for n in (3, 9)])
+    monkeypatch.setattr(forecast, "_load_wait_counts", lambda *_game: [USUAL])
+    monkeypatch.setattr(forecast, "_load_answer_times", lambda _pace: [timedelta(hours=n) for n in (3, 9)])
 
 
 @pytest.fixture
@@ -33,8 +34,8 @@ def event(clock):  # noqa: F811
     found = cup()
     for number in (1, 2):
         start(found, number)
-    Game.objects.update(pace_data=written_pace(PRESETS["daily"]))
-    Table.objects.update(deadline=times.now() + 30 * A_DAY)
+    Game.objects.update(pace_data=dump_pace_json(PRESETS["daily"]))
+    TournamentTable.objects.update(deadline=server_time.now() + 30 * A_DAY)
     return found
 
 
@@ -42,12 +43,12 @@ def played(event, number, sittings):
     """So many answers stand in the journal, one seat after the other."""
     game = table(event, number).game
     seats = list(game.seats.order_by("place"))
-    Move.objects.filter(game=game, kind=Move.Kind.MOVE).delete()
-    Move.objects.bulk_create(
-        Move(
+    GameLogEntry.objects.filter(game=game, kind=GameLogEntry.Kind.MOVE).delete()
+    GameLogEntry.objects.bulk_create(
+        GameLogEntry(
             game=game,
             number=1000 + place,
-            kind=Move.Kind.MOVE,
+            kind=GameLogEntry.Kind.MOVE,
             seat=seats[place % len(seats)],
             text="x",
             decision=1000 + place,
@@ -60,11 +61,11 @@ def played(event, number, sittings):
 
 
 def rows(event):
-    return {row.table.number: row for row in board(event, times.now()).rows}
+    return {row.table.number: row for row in build_board(event, server_time.now()).rows}
 
 
 def days_left(row):
-    return (row.ends - times.now()) / A_DAY
+    return (row.ends - server_time.now()) / A_DAY
 
 
 def test_a_new_table_takes_as_long_as_others_do(event):
@@ -87,7 +88,7 @@ def test_a_table_nearly_through_is_not_late_on_the_25th_day_and_one_far_behind_i
     clock.shift(25 * A_DAY)
     found = rows(event)
     assert (found[1].is_late, found[2].is_late) == (False, True)
-    assert [row.table.number for row in board(event, times.now()).rows] == [2, 1]
+    assert [row.table.number for row in build_board(event, server_time.now()).rows] == [2, 1]
 
 
 def test_a_table_that_stands_still_is_late_long_before_its_deadline(event, clock):  # noqa: F811
@@ -99,7 +100,7 @@ def test_a_table_that_stands_still_is_late_long_before_its_deadline(event, clock
 
 
 def test_without_a_deadline_one_is_late_that_is_slower_than_nine_of_ten(event, clock):  # noqa: F811
-    Table.objects.update(deadline=None)
+    TournamentTable.objects.update(deadline=None)
     played(event, 1, 1)
     played(event, 2, 28)
     clock.shift(7 * A_DAY)
@@ -120,23 +121,23 @@ def test_a_pause_makes_no_table_slow(event, clock):  # noqa: F811
     before = days_left(rows(event)[1])
     game = table(event).game
     about = {"game": game, "text": "", "how": "referee"}
-    Move.objects.create(number=2000, kind="pause", at=times.now(), key="p", **about)
+    GameLogEntry.objects.create(number=2000, kind="pause", at=server_time.now(), key="p", **about)
     clock.shift(20 * A_DAY)
-    Move.objects.create(number=2001, kind="resume", at=times.now(), key="r", **about)
+    GameLogEntry.objects.create(number=2001, kind="resume", at=server_time.now(), key="r", **about)
     assert days_left(rows(event)[1]) == pytest.approx(before)
 
 
 def test_the_round_ends_with_its_last_table(event):
     played(event, 1, 60)
-    found = board(event, times.now())
+    found = build_board(event, server_time.now())
     assert found.ends == max(row.ends for row in found.rows)
 
 
 def test_the_board_asks_as_often_for_many_tables_as_for_one(event):
-    Table.objects.filter(number=2).update(state=Table.State.PLANNED)
+    TournamentTable.objects.filter(number=2).update(state=TournamentTable.State.PLANNED)
     with CaptureQueriesContext(connection) as one:
-        board(event, times.now())
-    Table.objects.filter(number=2).update(state=Table.State.STARTED)
+        build_board(event, server_time.now())
+    TournamentTable.objects.filter(number=2).update(state=TournamentTable.State.STARTED)
     with CaptureQueriesContext(connection) as both:
-        board(event, times.now())
+        build_board(event, server_time.now())
     assert len(both) == len(one) == 5

@@ -5,17 +5,17 @@ from datetime import timedelta
 import pytest
 
 from games.play.errors import NotNow, Stale
-from games.tournaments import enrolling
-from games.tournaments.book import story_of
-from games.tournaments.models import Entrant, Letter, Tournament
-from games.tournaments.pairing.sizes import Shape
-from games.tournaments.plan import StagePlan
+from games.tournaments.entries import registration
+from games.tournaments.ledger.transaction import load_state
+from games.tournaments.models import Entrant, Tournament, TournamentNotice
+from games.tournaments.pairing.table_sizes import TableShape
+from games.tournaments.settings import StageSettings
 from tests.tournaments.enrolled import check_in, checking_in, directed, entries, fresh, letters, withdraw
 from tests.tournaments.entering import START, booked, entered, event, hours_before, those
 
 pytestmark = pytest.mark.django_db
 
-State, Phase, Kind = Entrant.State, Tournament.State, Letter.Kind
+State, Phase, Kind = Entrant.State, Tournament.State, TournamentNotice.Kind
 
 
 def test_everybody_with_a_place_is_asked_once():
@@ -36,7 +36,7 @@ def test_checking_in_twice_is_checking_in():
     assert check_in(ann).state == State.CHECKED
     assert check_in(ann).state == State.CHECKED
     assert entries(cup).count("checked") == 1
-    assert story_of(cup).people[1].state == "checked"
+    assert load_state(cup).entrants[1].state == "checked"
 
 
 def test_nobody_checks_in_too_early_too_late_or_without_a_place():
@@ -108,7 +108,7 @@ def test_at_the_start_those_who_do_not_fit_any_more_are_put_out_once():
 @pytest.fixture
 def sixteen() -> tuple[Tournament, dict[int, Entrant]]:
     """p1 to p19 have signed up, and the check-in has begun; p4 has withdrawn just before it."""
-    cup = event(StagePlan(format="swiss", size=4, least=3, most=5), most=16)
+    cup = event(StageSettings(format="swiss", size=4, least=3, most=5), most=16)
     people = dict(enumerate(entered(cup, 19), 1))
     assert those(cup, State.WAITING) == [17, 18, 19]
     withdraw(people[4], hours_before(75))
@@ -132,10 +132,10 @@ def test_x1_who_misses_the_check_in_makes_room_for_the_waiting_list(sixteen):
     check_in(people[18], hours_before(20))
     check_in(people[19], hours_before(1))
     with booked(cup, START) as book:
-        assert not enrolling.close_check_in(book)
-        playing = enrolling.seeds(book)
+        assert not registration.close_check_in(book)
+        playing = registration.compute_seed_order(book)
     assert sorted(one.number for one in playing) == [1, 2, 3, 5, 6, 7, 8, 10, 11, *range(13, 20)]
-    assert Shape(4, 3, 5).split(len(playing)).tables == (4, 4, 4, 4)
+    assert TableShape(4, 3, 5).split(len(playing)).tables == (4, 4, 4, 4)
 
 
 def test_x1_if_the_last_one_misses_it_too_fifteen_play(sixteen):
@@ -144,17 +144,17 @@ def test_x1_if_the_last_one_misses_it_too_fifteen_play(sixteen):
     check_in(people[18], hours_before(20))
     directed(cup, START)
     with booked(cup, START) as book:
-        playing = enrolling.seeds(book)
+        playing = registration.compute_seed_order(book)
     assert len(playing) == 15
     assert fresh(people[19]).state == State.WITHDRAWN
     assert letters(people[19])[-1] == Kind.MISSED
-    assert Shape(4, 3, 5).split(len(playing)).tables == (4, 4, 4, 3)
+    assert TableShape(4, 3, 5).split(len(playing)).tables == (4, 4, 4, 3)
 
 
 def test_x1_whoever_looks_after_it_twice_does_nothing_twice(sixteen):
     cup, _people = sixteen
     assert directed(cup, hours_before(24))
-    told, length = Letter.objects.count(), cup.entries.count()
+    told, length = TournamentNotice.objects.count(), cup.entries.count()
     assert not directed(cup, hours_before(24))
     assert not directed(cup, hours_before(23))
-    assert (Letter.objects.count(), cup.entries.count()) == (told, length)
+    assert (TournamentNotice.objects.count(), cup.entries.count()) == (told, length)

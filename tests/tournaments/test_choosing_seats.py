@@ -4,18 +4,19 @@ import msgspec
 import pytest
 
 from games.play.errors import NotNow, NotPossible
-from games.tournaments import advancing, directing, feasible
-from games.tournaments.book import story_of
+from games.tournaments.director import director, stages
+from games.tournaments.ledger.transaction import load_state
 from games.tournaments.models import Qualifier, Stage, Tournament
-from games.tournaments.plan import EventPlan, StagePlan
+from games.tournaments.settings import StageSettings, TournamentSettings
+from games.tournaments.setup import validation
 from tests.tournaments.playing import ONE_ROUND, cup, play
 
 pytestmark = pytest.mark.django_db
 
-FINAL = StagePlan(format="knock_out", size=4, least=3, most=4, check_in_hours=72, choose_seats=True)
+FINAL = StageSettings(format="knock_out", size=4, least=3, most=4, check_in_hours=72, choose_seats=True)
 
 
-def changed(plan: StagePlan, **fields: object) -> StagePlan:
+def changed(plan: StageSettings, **fields: object) -> StageSettings:
     return msgspec.structs.replace(plan, **fields)
 
 
@@ -25,7 +26,7 @@ def final() -> Tournament:
     made = cup(stages=(changed(ONE_ROUND, tie_breaks=("PTS", "RELW", "LOT")), FINAL))
     play(made, 1, 40, 39, 10, 10)
     play(made, 2, 40, 30, 10, 10)
-    directing.direct(made.pk)
+    director.run_due_steps(made.pk)
     ranked = Qualifier.objects.filter(state="offered").order_by("rank")
     places = list(ranked.values_list("entrant__number", flat=True))
     assert (set(places[:2]), places[2:]) == ({1, 5}, [2, 6])
@@ -37,13 +38,13 @@ def key(made: Tournament, number: int) -> int:
 
 
 def comes(made: Tournament, number: int, seats: str = "") -> None:
-    advancing.answer(made.pk, key(made, number), 2, comes=True, seats=seats)
+    stages.answer_qualification(made.pk, key(made, number), 2, comes=True, seats=seats)
 
 
 def seats(made: Tournament) -> tuple[int, ...]:
     """Of the last table, once all have answered."""
-    directing.direct(made.pk)
-    [table] = story_of(made).of_stage(2)
+    director.run_due_steps(made.pk)
+    [table] = load_state(made).list_stage_tables(2)
     return table.seats
 
 
@@ -68,7 +69,7 @@ def test_the_same_click_twice_is_one_even_if_the_table_begins_between(final):
     for number in (1, 5, 6):
         comes(final, number)
     comes(final, 2, "1")
-    directing.direct(final.pk)
+    director.run_due_steps(final.pk)
     comes(final, 2, "1")
     with pytest.raises(NotNow, match="about seats"):
         comes(final, 2, "2")
@@ -78,13 +79,13 @@ def test_the_same_click_twice_is_one_even_if_the_table_begins_between(final):
 def test_what_was_said_last_holds_until_the_table_begins(final):
     comes(final, 2, "1")
     two = final.entrants.get(number=2)
-    advancing.choose_seats(two.pk, two.user, "4")
+    stages.choose_seats(two.pk, two.user, "4")
     comes(final, 2, "2")
     for number in (1, 5, 6):
         comes(final, number)
     assert seats(final)[1] == 2
     with pytest.raises(NotNow, match="about seats"):
-        advancing.choose_seats(two.pk, two.user, "1")
+        stages.choose_seats(two.pk, two.user, "1")
 
 
 @pytest.mark.parametrize("words", ["5", "0", "2 2", "the window", "1 2 3 4 5"])
@@ -97,14 +98,14 @@ def test_what_is_no_seat_is_refused_and_nothing_is_answered(final, words):
 def test_nobody_else_chooses(final):
     three = final.entrants.get(number=3)  # next in line
     with pytest.raises(NotNow, match="about seats"):
-        advancing.choose_seats(three.pk, three.user, "1")
+        stages.choose_seats(three.pk, three.user, "1")
 
 
 def test_where_seats_are_drawn_nobody_chooses():
     made = cup(stages=(ONE_ROUND, changed(FINAL, choose_seats=False)))
     for number in (1, 2):
         play(made, number, 40, 30, 20, 10)
-    directing.direct(made.pk)
+    director.run_due_steps(made.pk)
     with pytest.raises(NotNow, match="about seats"):
         comes(made, 1, "1")
 
@@ -114,8 +115,8 @@ def test_wishes_are_nobodys_business_before_the_table_is_drawn(final):
     assert not final.entries.filter(data__contains="seats", kind="comes").exists()
     for number in (1, 5, 6):
         comes(final, number)
-    directing.direct(final.pk)
-    assert story_of(final).stages[2].seats == {2: [3, 2]}
+    director.run_due_steps(final.pk)
+    assert load_state(final).stages[2].seats == {2: [3, 2]}
     assert final.stages.get(number=2).state == Stage.State.RUNNING
 
 
@@ -124,8 +125,10 @@ def test_wishes_are_nobodys_business_before_the_table_is_drawn(final):
     [({}, ""), ({"check_in_hours": 0}, "check_in_hours"), ({"size": 3, "most": 3}, "choose_seats")],
 )
 def test_seats_are_chosen_at_one_table_by_people_who_are_asked(fields, field):
-    heats = StagePlan(format="heats", go_on=4)
-    found = feasible.problems("citadels", EventPlan(least=8), [heats, changed(FINAL, **fields)])
+    heats = StageSettings(format="heats", go_on=4)
+    found = validation.find_problems(
+        "citadels", TournamentSettings(least=8), [heats, changed(FINAL, **fields)]
+    )
     assert [one.field for one in found if one.field in ("check_in_hours", "choose_seats")] == [
         name for name in (field,) if name
     ]

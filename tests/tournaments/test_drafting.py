@@ -4,8 +4,8 @@ from functools import partial
 
 import pytest
 
-from games.tournaments import setting_up
 from games.tournaments.models import Tournament
+from games.tournaments.setup import drafts
 from tests.accounts.factories import UserFactory
 from tests.noon import clock  # noqa: F401 (a day that stands still)
 from tests.play.threads import at_once
@@ -17,7 +17,7 @@ State = Tournament.State
 
 
 def drafted(user, template="swiss"):
-    return partial(setting_up.create, user, "Danube Cup", "citadels", template)
+    return partial(drafts.create_draft, user, "Danube Cup", "citadels", template)
 
 
 def test_a_second_click_finds_the_first_draft(clock):  # noqa: F811
@@ -26,7 +26,7 @@ def test_a_second_click_finds_the_first_draft(clock):  # noqa: F811
     assert drafted(ann)() == first
     assert drafted(ann, "league")() != first  # of another kind
     assert drafted(UserFactory())() != first
-    clock.shift(setting_up.A_MOMENT)
+    clock.shift(drafts.DOUBLE_CLICK_WINDOW)
     assert drafted(ann)() != first
 
 
@@ -45,5 +45,5 @@ def test_people_who_think_of_the_same_title_at_once_all_get_an_address():
 @pytest.mark.django_db(transaction=True)
 def test_two_clicks_at_once_are_one_next_season():
     found = event(state=State.FINISHED)
-    one, other = at_once(*[partial(setting_up.next_season, found.pk, found.owner)] * 2)
+    one, other = at_once(*[partial(drafts.create_next_season, found.pk, found.owner)] * 2)
     assert one == other

@@ -7,17 +7,18 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from games.tournaments import drawing, estimating
-from games.tournaments.feasible import Problem, problems, warnings
-from games.tournaments.plan import FORMATS, EventPlan, StagePlan
-from games.tournaments.setting_up import TEMPLATES
+from games.tournaments.pairing import next_round
+from games.tournaments.settings import FORMATS, StageSettings, TournamentSettings
+from games.tournaments.setup import duration
+from games.tournaments.setup.drafts import TEMPLATES
+from games.tournaments.setup.validation import Problem, find_problems, list_warnings
 from tests.noon import NOON
 from tests.tournaments.entering import START, hours_before
 from tests.tournaments.standings import sheets
 
 patiently = settings(sheets.patiently, max_examples=20)
-FOURS = StagePlan(format="swiss", size=4, least=3, most=4)
-EVENT = EventPlan(least=8, most=32)
+FOURS = StageSettings(format="swiss", size=4, least=3, most=4)
+EVENT = TournamentSettings(least=8, most=32)
 
 
 def changed(plan, **fields):
@@ -25,11 +26,11 @@ def changed(plan, **fields):
 
 
 def followed(
-    event: EventPlan, stages: list[StagePlan], problem: Problem
-) -> tuple[EventPlan, list[StagePlan]]:
+    event: TournamentSettings, stages: list[StageSettings], problem: Problem
+) -> tuple[TournamentSettings, list[StageSettings]]:
     """What was proposed is filled in."""
-    is_number = problem.instead.isdecimal()
-    fields = {problem.field: int(problem.instead) if is_number else problem.instead}
+    is_number = problem.suggestion.isdecimal()
+    fields = {problem.field: int(problem.suggestion) if is_number else problem.suggestion}
     if problem.where == "event":
         return changed(event, **fields), stages
     number = int(problem.where.removeprefix("stage ")) - 1
@@ -41,9 +42,9 @@ def followed(
     [
         (EVENT, changed(FOURS, size=5), "stage 1", "most", "5"),
         (EVENT, changed(FOURS, most=9), "stage 1", "most", "8"),
-        (EventPlan(least=2), FOURS, "event", "least", "3"),
-        (EventPlan(least=9, most=8), FOURS, "event", "most", "9"),
-        (EventPlan(most=2000), FOURS, "event", "most", "1000"),
+        (TournamentSettings(least=2), FOURS, "event", "least", "3"),
+        (TournamentSettings(least=9, most=8), FOURS, "event", "most", "9"),
+        (TournamentSettings(most=2000), FOURS, "event", "most", "1000"),
         (EVENT, changed(FOURS, format="knock_out", least=4), "stage 1", "least", "3"),
         (EVENT, changed(FOURS, format="league", group=3), "stage 1", "group", "4"),
         (EVENT, changed(FOURS, format="knock_out", through=3), "stage 1", "through", "2"),
@@ -64,9 +65,9 @@ def followed(
     ],
 )
 def test_what_cannot_be_is_refused_with_the_nearest_that_can(event, stage, where, field, instead):
-    [found] = problems("citadels", event, [stage])
+    [found] = find_problems("citadels", event, [stage])
     assert found.text
-    assert (found.where, found.field, found.instead) == (where, field, instead)
+    assert (found.where, found.field, found.suggestion) == (where, field, instead)
 
 
 @pytest.mark.parametrize(
@@ -78,17 +79,17 @@ def test_as_many_go_on_as_there_are_and_as_what_follows_needs(go_on, least, wher
         FOURS, format="knock_out", least=5 if least == 4 else 3, size=5 if least == 4 else 4, most=5
     )
     stages = [changed(FOURS, most=5, go_on=go_on), final]
-    found = problems("citadels", changed(EVENT, least=least), stages)[0]
-    assert (found.where, found.field, found.instead) == (where, field, instead)
+    found = find_problems("citadels", changed(EVENT, least=least), stages)[0]
+    assert (found.where, found.field, found.suggestion) == (where, field, instead)
 
 
 def test_nothing_follows_a_ladder():
-    found = problems("citadels", EVENT, [changed(FOURS, format="ladder", go_on=4), FOURS])
-    assert [(one.field, one.instead) for one in found] == [("format", "swiss")]
+    found = find_problems("citadels", EVENT, [changed(FOURS, format="ladder", go_on=4), FOURS])
+    assert [(one.field, one.suggestion) for one in found] == [("format", "swiss")]
 
 
 stages = st.builds(
-    StagePlan,
+    StageSettings,
     format=st.sampled_from(FORMATS),
     size=st.integers(2, 8),
     least=st.integers(2, 9),
@@ -107,24 +108,24 @@ stages = st.builds(
 @patiently
 @given(st.lists(stages, min_size=1, max_size=3), st.integers(0, 30), st.integers(0, 60))
 def test_whoever_follows_what_is_proposed_comes_to_an_event_that_can_be_played(stages, least, more):
-    event = EventPlan(least=least, most=least + more)
+    event = TournamentSettings(least=least, most=least + more)
     for _ in range(60):
-        found = problems("citadels", event, stages)
+        found = find_problems("citadels", event, stages)
         if not found:
             break
         event, stages = followed(event, stages, found[0])
     else:
         raise AssertionError(found)
     for number in {event.least, event.most}:
-        assert drawing.shape(stages[0]).split(number).tables
+        assert next_round.build_table_shape(stages[0]).split(number).tables
         if stages[0].format == "knock_out":
-            assert drawing.knock_out_fields(stages[0], number)[-1] <= stages[0].most
+            assert next_round.compute_knock_out_fields(stages[0], number)[-1] <= stages[0].most
 
 
 def test_points_that_favour_some_tables_are_doubted():
     uneven = changed(FOURS, points="CUSTOM", vectors={"4": [9, 5, 2, 0], "3": [9, 6, 3]})
-    assert problems("citadels", EVENT, [uneven]) == []
-    [doubt] = warnings(EVENT, [uneven])
+    assert find_problems("citadels", EVENT, [uneven]) == []
+    [doubt] = list_warnings(EVENT, [uneven])
     assert doubt == "Tables of 3 are worth more than tables of 4: on average 6 points against 4."
 
 
@@ -149,7 +150,7 @@ def test_points_that_favour_some_tables_are_doubted():
     ],
 )
 def test_a_check_in_that_cannot_open_in_time_is_told(hours, left, said):
-    assert warnings(changed(EVENT, check_in_hours=hours), [FOURS], START, hours_before(left)) == said
+    assert list_warnings(changed(EVENT, check_in_hours=hours), [FOURS], START, hours_before(left)) == said
 
 
 # --- how long it takes
@@ -157,28 +158,28 @@ def test_a_check_in_that_cannot_open_in_time_is_told(hours, left, said):
 
 @pytest.mark.django_db
 def test_a_round_has_room_for_a_middling_game():
-    [found] = estimating.too_short("citadels", [FOURS, changed(FOURS, round_days=3)])
-    days = int(found.instead)
+    [found] = duration.find_too_short_rounds("citadels", [FOURS, changed(FOURS, round_days=3)])
+    days = int(found.suggestion)
     assert (found.where, found.field) == ("stage 2", "round_days")
-    assert list(estimating.too_short("citadels", [changed(FOURS, round_days=days)])) == []
-    assert list(estimating.too_short("citadels", [changed(FOURS, round_days=days - 1)]))
+    assert list(duration.find_too_short_rounds("citadels", [changed(FOURS, round_days=days)])) == []
+    assert list(duration.find_too_short_rounds("citadels", [changed(FOURS, round_days=days - 1)]))
     assert f"a middling game takes {days} days" in found.text
 
 
 @pytest.mark.django_db
 def test_a_pace_at_which_a_game_lasts_longer_than_a_year_is_refused():
     slow = changed(FOURS, pace={"hours": 24 * 30}, round_days=365)
-    [found] = estimating.too_short("citadels", [slow])
-    assert (found.field, found.instead) == ("pace", "")
+    [found] = duration.find_too_short_rounds("citadels", [slow])
+    assert (found.field, found.suggestion) == ("pace", "")
 
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("name", TEMPLATES)
 def test_in_what_an_organizer_begins_with_no_table_is_cut_short(name):
     kind = TEMPLATES[name]
-    assert problems("citadels", kind.event, kind.stages) == []
-    assert list(estimating.too_short("citadels", kind.stages)) == []
-    found = estimating.estimate("citadels", kind.stages, kind.event.least, NOON)
+    assert find_problems("citadels", kind.settings, kind.stages) == []
+    assert list(duration.find_too_short_rounds("citadels", kind.stages)) == []
+    found = duration.estimate_tournament("citadels", kind.stages, kind.settings.least, NOON)
     assert not any(stage.is_cut for stage in found.stages)
 
 
@@ -197,9 +198,9 @@ def test_in_what_an_organizer_begins_with_no_table_is_cut_short(name):
     ],
 )
 def test_games_one_after_the_other_take_the_time(plan, entrants, games, in_a_row, tables):
-    found = estimating.length("citadels", plan, entrants)
-    assert (found.games, found.one_after_the_other, found.tables) == (games, in_a_row, tables)
-    usual = in_a_row * found.game * estimating.SLOW_TAIL
+    found = duration.estimate_stage("citadels", plan, entrants)
+    assert (found.games, found.games_in_a_row, found.tables) == (games, in_a_row, tables)
+    usual = in_a_row * found.game * duration.SLOWEST_TABLE_FACTOR
     assert found.days == min(usual, in_a_row * plan.round_days)
     assert found.is_cut == (usual > in_a_row * plan.round_days)
 
@@ -207,16 +208,19 @@ def test_games_one_after_the_other_take_the_time(plan, entrants, games, in_a_row
 @pytest.mark.django_db
 def test_stages_are_added_up_and_a_ladder_has_no_end():
     final = changed(FOURS, format="knock_out")
-    found = estimating.estimate("citadels", [changed(FOURS, rounds=2, go_on=4), final], 16, NOON)
+    found = duration.estimate_tournament("citadels", [changed(FOURS, rounds=2, go_on=4), final], 16, NOON)
     assert [stage.entrants for stage in found.stages] == [16, 4]
     assert found.ends == NOON + timedelta(days=sum(stage.days for stage in found.stages))
-    assert estimating.estimate("citadels", [changed(FOURS, format="ladder")], 16, NOON).ends is None
+    assert duration.estimate_tournament("citadels", [changed(FOURS, format="ladder")], 16, NOON).ends is None
 
 
 @pytest.mark.django_db
 def test_an_estimate_has_the_time_in_which_people_say_whether_they_come():
     first, final = changed(FOURS, rounds=2, go_on=4), changed(FOURS, format="knock_out", most=4)
-    at_once = estimating.estimate("citadels", [first, final], 16, NOON)
-    asked = estimating.estimate("citadels", [first, changed(final, check_in_hours=72)], 16, NOON)
+    at_once = duration.estimate_tournament("citadels", [first, final], 16, NOON)
+    asked = duration.estimate_tournament("citadels", [first, changed(final, check_in_hours=72)], 16, NOON)
     assert asked.days - at_once.days == pytest.approx(3)
-    assert estimating.estimate("citadels", [changed(first, check_in_hours=72), final], 16, NOON) == at_once
+    assert (
+        duration.estimate_tournament("citadels", [changed(first, check_in_hours=72), final], 16, NOON)
+        == at_once
+    )

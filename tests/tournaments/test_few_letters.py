@@ -5,11 +5,13 @@ from datetime import timedelta
 import pytest
 from django.core import mail
 
-from games.mail import outbox as of_games
-from games.models import Notice, Seat
-from games.tournaments import directing, halting, outbox, setting_up
+from games.mail.outgoing import game_outbox as of_games
+from games.models import GameNotice, Seat
+from games.tournaments.director import director, pauses
+from games.tournaments.mail import outbox
 from games.tournaments.models import Tournament
-from games.tournaments.plan import StagePlan
+from games.tournaments.settings import StageSettings
+from games.tournaments.setup import lifecycle
 from tests.mail.sending import parts, reasons, sent
 from tests.noon import clock  # noqa: F401 (a day that stands still)
 from tests.play.tables import fallback, move
@@ -18,15 +20,15 @@ from tests.tournaments.entering import event as opened
 
 pytestmark = pytest.mark.django_db
 
-LEAGUE = StagePlan(format="league", size=4, least=3, most=4, group=7, cap=4)
+LEAGUE = StageSettings(format="league", size=4, least=3, most=4, group=7, cap=4)
 A_DAY = timedelta(days=1)
 
 
 def post() -> None:
     """All that is due, of events and of games."""
     mail.outbox.clear()
-    outbox.send_due()
-    of_games.send_due()
+    outbox.send_due_notices()
+    of_games.send_due_notices()
 
 
 @pytest.fixture
@@ -34,9 +36,9 @@ def league(clock) -> Tournament:  # noqa: F811
     """Seven people, each at four tables that begin at once."""
     made = opened(LEAGUE, least=4, check_in_hours=0)
     entered(made, 7)
-    outbox.send_due()
+    outbox.send_due_notices()
     assert made.owner is not None
-    setting_up.begin_now(made.pk, made.owner)
+    lifecycle.begin_tournament_now(made.pk, made.owner)
     return Tournament.objects.get(pk=made.pk)
 
 
@@ -51,7 +53,7 @@ def asked(user) -> int:
 def test_the_beginning_is_one_letter_of_the_event_and_one_of_each_table_that_asks(league):
     post()  # between the two steps of the director
     assert not any(sent(user) for user in people(league))
-    directing.direct(league.pk)
+    director.run_due_steps(league.pk)
     post()
     for user in people(league):
         assert reasons(user) == ["started", *["your_turn"] * asked(user)]
@@ -61,19 +63,19 @@ def test_the_beginning_is_one_letter_of_the_event_and_one_of_each_table_that_ask
 
 
 def test_that_a_table_has_begun_goes_along_with_the_first_question(league):
-    directing.direct(league.pk)
+    director.run_due_steps(league.pk)
     post()
     seat = Seat.objects.filter(decision__isnull=False).select_related("game", "user").first()
     move(seat, fallback(seat))
     post()
     other = Seat.objects.get(game=seat.game, decision__isnull=False)
     assert reasons(other.user) == ["your_turn"]
-    told = Notice.objects.filter(game=seat.game, user=other.user, status=Notice.Status.SENT)
+    told = GameNotice.objects.filter(game=seat.game, user=other.user, status=GameNotice.Status.SENT)
     assert set(told.values_list("kind", flat=True)) == {"started", "your_turn"}
 
 
 def test_whoever_is_not_asked_for_a_day_hears_that_it_has_begun(league, clock):  # noqa: F811
-    directing.direct(league.pk)
+    director.run_due_steps(league.pk)
     post()
     user = next(user for user in people(league) if asked(user) < 4)
     clock.shift(A_DAY)
@@ -82,15 +84,15 @@ def test_whoever_is_not_asked_for_a_day_hears_that_it_has_begun(league, clock): 
 
 
 def test_a_pause_and_its_end_are_a_letter_each(league, clock):  # noqa: F811
-    directing.direct(league.pk)
+    director.run_due_steps(league.pk)
     post()
-    halting.pause(league.pk, league.owner, reason="A holiday.")
-    directing.direct(league.pk)
+    pauses.pause(league.pk, league.owner, reason="A holiday.")
+    director.run_due_steps(league.pk)
     post()
     assert [reasons(user) for user in people(league)] == [["news"]] * 7
     clock.shift(timedelta(hours=2))
-    halting.resume(league.pk, league.owner)
-    directing.direct(league.pk)
+    pauses.resume(league.pk, league.owner)
+    director.run_due_steps(league.pk)
     post()
     assert [reasons(user) for user in people(league)] == [["news"]] * 7
     for part in parts(sent(people(league)[0])[0]):
@@ -98,23 +100,23 @@ def test_a_pause_and_its_end_are_a_letter_each(league, clock):  # noqa: F811
 
 
 def test_whoever_had_no_letter_before_the_pause_is_asked_after_it(league):
-    directing.direct(league.pk)
-    halting.pause(league.pk, league.owner, reason="A holiday.")
-    directing.direct(league.pk)
+    director.run_due_steps(league.pk)
+    pauses.pause(league.pk, league.owner, reason="A holiday.")
+    director.run_due_steps(league.pk)
     post()
-    halting.resume(league.pk, league.owner)
-    directing.direct(league.pk)
+    pauses.resume(league.pk, league.owner)
+    director.run_due_steps(league.pk)
     post()
     for user in people(league):
         assert reasons(user).count("your_turn") == asked(user)
 
 
 def test_whoever_wants_no_letters_about_the_event_hears_of_a_pause_from_the_table(league):
-    directing.direct(league.pk)
+    director.run_due_steps(league.pk)
     post()
     league.entrants.filter(number=1).update(is_silent=True)
-    halting.pause(league.pk, league.owner, reason="A holiday.")
-    directing.direct(league.pk)
+    pauses.pause(league.pk, league.owner, reason="A holiday.")
+    director.run_due_steps(league.pk)
     post()
     letters = sent(people(league)[0])
     assert len(letters) == 4

@@ -2,10 +2,11 @@
 
 import pytest
 
-from games.tournaments import enrolling, setting_up
-from games.tournaments.book import story_of
+from games.tournaments.entries import registration
+from games.tournaments.ledger.transaction import load_state
 from games.tournaments.models import Tournament
-from games.tournaments.plan import StagePlan
+from games.tournaments.settings import StageSettings
+from games.tournaments.setup import lifecycle
 from tests.accounts.factories import UserFactory
 from tests.tournaments.entering import LONG_BEFORE, event
 
@@ -17,16 +18,16 @@ TOKYO, LISBON = "Asia/Tokyo", "Europe/Lisbon"
 
 def league(*zones: str, **plan: bool) -> Tournament:
     """People of these zones have entered, and are seeded in this order."""
-    found = event(StagePlan(**LEAGUE, **plan), least=2, most=60, check_in_hours=0)
+    found = event(StageSettings(**LEAGUE, **plan), least=2, most=60, check_in_hours=0)
     for zone in zones:
-        enrolling.enter(found.pk, UserFactory(time_zone=zone), now=LONG_BEFORE)
-    enrolling.seed_by_hand(found.pk, found.owner, range(1, len(zones) + 1))
+        registration.register_entrant(found.pk, UserFactory(time_zone=zone), now=LONG_BEFORE)
+    registration.seed_by_hand(found.pk, found.owner, range(1, len(zones) + 1))
     return found
 
 
 def groups(found: Tournament) -> list[set[int]]:
-    setting_up.begin_now(found.pk, found.owner)
-    return [set(group) for group in story_of(found).stages[1].groups]
+    lifecycle.begin_tournament_now(found.pk, found.owner)
+    return [set(group) for group in load_state(found).stages[1].groups]
 
 
 def test_a_household_is_not_in_one_group():
@@ -41,7 +42,7 @@ def test_a_household_is_not_in_one_group():
 def test_who_would_rather_not_meet_is_not_in_one_group():
     found = league(*["UTC"] * 14)
     first, fourth = found.entrants.get(number=1), found.entrants.get(number=4)
-    enrolling.block(fourth.pk, first.pk, fourth.user)
+    registration.add_avoidance(fourth.pk, first.pk, fourth.user)
     assert not any({1, 4} <= group for group in groups(found))
 
 

@@ -6,25 +6,18 @@ import msgspec
 import pytest
 
 from games.models import Game, Seat
-from games.play import times
-from games.play.errors import NotNow, NotPossible, NotYours
-from games.play.lobby import BOT
-from games.tournaments import (
-    archiving,
-    directing,
-    enrolling,
-    halting,
-    laddering,
-    questions,
-    reckoning,
-    ruling,
-    setting_up,
-    wishes,
-)
-from games.tournaments.book import story_of
-from games.tournaments.models import Entrant, Letter, Role, Stage, Table, Tournament
-from games.tournaments.plan import StagePlan
-from games.tournaments.standings import archive
+from games.play.deadlines import server_time
+from games.play.errors import NotAllowed, NotNow, NotPossible
+from games.play.lobby.tables import DEFAULT_BOT
+from games.tournaments.director import director, ladder, pauses
+from games.tournaments.entries import preferences, questions, registration
+from games.tournaments.export import files, json_file, verify
+from games.tournaments.ledger.transaction import load_state
+from games.tournaments.models import Entrant, Role, Stage, Tournament, TournamentNotice, TournamentTable
+from games.tournaments.rulings import rulings
+from games.tournaments.settings import StageSettings
+from games.tournaments.setup import lifecycle
+from games.tournaments.standings import from_state
 from tests.accounts.factories import UserFactory
 from tests.noon import clock  # noqa: F401 (a day that stands still)
 from tests.tournaments.entering import LONG_BEFORE, event
@@ -34,7 +27,7 @@ __all__ = ["scored"]
 
 pytestmark = pytest.mark.django_db
 
-LADDER = StagePlan(format="ladder", size=3, least=3, most=4, reach=3, cap=2, seeding="manual")
+LADDER = StageSettings(format="ladder", size=3, least=3, most=4, reach=3, cap=2, seeding="manual")
 
 
 @pytest.fixture
@@ -42,26 +35,26 @@ def made() -> Tournament:
     """Six people, in the order of their numbers."""
     found = event(LADDER, least=2, most=20, check_in_hours=0)
     for _ in range(6):
-        enrolling.enter(found.pk, UserFactory(), now=LONG_BEFORE)
-    enrolling.seed_by_hand(found.pk, found.owner, [1, 2, 3, 4, 5, 6])
-    return setting_up.begin_now(found.pk, found.owner)
+        registration.register_entrant(found.pk, UserFactory(), now=LONG_BEFORE)
+    registration.seed_by_hand(found.pk, found.owner, [1, 2, 3, 4, 5, 6])
+    return lifecycle.begin_tournament_now(found.pk, found.owner)
 
 
 def user(made: Tournament, number: int):
     return made.entrants.get(number=number).user
 
 
-def answer(made: Tournament, number: int, table: Table, *, yes: bool) -> None:
-    laddering.answer(made.pk, made.entrants.get(number=number).pk, table.number, yes=yes)
+def answer(made: Tournament, number: int, table: TournamentTable, *, yes: bool) -> None:
+    ladder.answer_challenge(made.pk, made.entrants.get(number=number).pk, table.number, yes=yes)
 
 
 def order(made: Tournament) -> list[int]:
-    return reckoning.ladder(story_of(made), 1)
+    return from_state.compute_ladder(load_state(made), 1)
 
 
 def test_a_table_begins_when_everybody_has_agreed(made):
-    table = laddering.challenge(made.pk, user(made, 5), [3, 4])
-    assert Letter.objects.filter(kind=Letter.Kind.CHALLENGE).count() == 2
+    table = ladder.challenge_entrants(made.pk, user(made, 5), [3, 4])
+    assert TournamentNotice.objects.filter(kind=TournamentNotice.Kind.CHALLENGE).count() == 2
     answer(made, 3, table, yes=True)
     assert Game.objects.count() == 0
     answer(made, 4, table, yes=True)
@@ -72,19 +65,19 @@ def test_a_table_begins_when_everybody_has_agreed(made):
 
 def test_places_change_by_how_the_table_ends(made, scored):
     scored(lambda game, seat: 20 + seat)
-    table = laddering.challenge(made.pk, user(made, 5), [3, 4])
+    table = ladder.challenge_entrants(made.pk, user(made, 5), [3, 4])
     for number in (3, 4):
         answer(made, number, table, yes=True)
-    seats = story_of(made).tables[table.number].seats
+    seats = load_state(made).tables[table.number].seats
     end_games()
-    directing.direct(made.pk)
+    director.run_due_steps(made.pk)
     assert order(made) == [1, 2, *reversed(seats), 6]
-    assert directing.direct(made.pk) == 0
+    assert director.run_due_steps(made.pk) == 0
 
 
 def test_the_same_challenge_twice_is_one(made):
-    first = laddering.challenge(made.pk, user(made, 5), [3, 4])
-    assert laddering.challenge(made.pk, user(made, 5), [4, 3]) == first
+    first = ladder.challenge_entrants(made.pk, user(made, 5), [3, 4])
+    assert ladder.challenge_entrants(made.pk, user(made, 5), [4, 3]) == first
     assert made.tables.count() == 1
 
 
@@ -94,41 +87,41 @@ def test_the_same_challenge_twice_is_one(made):
 )
 def test_what_may_not_be_is_refused_with_the_reason(made, opponents, words):
     with pytest.raises(NotPossible, match=words):
-        laddering.challenge(made.pk, user(made, 6), opponents)
+        ladder.challenge_entrants(made.pk, user(made, 6), opponents)
 
 
 def test_a_stranger_challenges_nobody(made):
-    with pytest.raises(NotYours):
-        laddering.challenge(made.pk, UserFactory(), [1, 2])
+    with pytest.raises(NotAllowed):
+        ladder.challenge_entrants(made.pk, UserFactory(), [1, 2])
 
 
 def test_nobody_gets_more_tables_than_the_cap(made):
-    laddering.challenge(made.pk, user(made, 5), [3, 4])
-    laddering.challenge(made.pk, user(made, 6), [3, 5])
+    ladder.challenge_entrants(made.pk, user(made, 5), [3, 4])
+    ladder.challenge_entrants(made.pk, user(made, 6), [3, 5])
     with pytest.raises(NotPossible, match="as many tables"):
-        laddering.challenge(made.pk, user(made, 2), [1, 3])
+        ladder.challenge_entrants(made.pk, user(made, 2), [1, 3])
 
 
 def test_ten_challenges_a_day_are_enough(made, monkeypatch):
     """Whoever takes each one back would write to the others as often as they like."""
-    monkeypatch.setattr(laddering, "MOST_A_DAY", 2)
+    monkeypatch.setattr(ladder, "MOST_CHALLENGES_A_DAY", 2)
     for _ in range(2):
-        answer(made, 5, laddering.challenge(made.pk, user(made, 5), [3, 4]), yes=False)
+        answer(made, 5, ladder.challenge_entrants(made.pk, user(made, 5), [3, 4]), yes=False)
     with pytest.raises(NotNow, match="tomorrow"):
-        laddering.challenge(made.pk, user(made, 5), [3, 4])
-    laddering.challenge(made.pk, user(made, 4), [2, 3])
+        ladder.challenge_entrants(made.pk, user(made, 5), [3, 4])
+    ladder.challenge_entrants(made.pk, user(made, 4), [2, 3])
 
 
 def test_declining_once_costs_nothing_and_twice_counts_as_lost(made):
-    first = laddering.challenge(made.pk, user(made, 5), [3, 4])
+    first = ladder.challenge_entrants(made.pk, user(made, 5), [3, 4])
     answer(made, 3, first, yes=False)
     assert order(made) == [1, 2, 3, 4, 5, 6]
-    assert Table.objects.get(pk=first.pk).state == Table.State.VOID
-    told = Letter.objects.filter(tournament=made, kind=Letter.Kind.NEWS).values_list(
+    assert TournamentTable.objects.get(pk=first.pk).state == TournamentTable.State.VOID
+    told = TournamentNotice.objects.filter(tournament=made, kind=TournamentNotice.Kind.NEWS).values_list(
         "entrant__number", flat=True
     )
     assert sorted(told) == [4, 5]
-    second = laddering.challenge(made.pk, user(made, 6), [3, 4])
+    second = ladder.challenge_entrants(made.pk, user(made, 6), [3, 4])
     answer(made, 3, second, yes=False)
     assert order(made) == [1, 2, 6, 4, 5, 3]
     with pytest.raises(NotNow):
@@ -136,10 +129,10 @@ def test_declining_once_costs_nothing_and_twice_counts_as_lost(made):
 
 
 def test_silence_is_a_refusal(made):
-    table = laddering.challenge(made.pk, user(made, 5), [3, 4])
+    table = ladder.challenge_entrants(made.pk, user(made, 5), [3, 4])
     answer(made, 4, table, yes=True)
-    directing.direct(made.pk, times.now() + timedelta(hours=laddering.HOURS, minutes=1))
-    assert Table.objects.get(pk=table.pk).state == Table.State.VOID
+    director.run_due_steps(made.pk, server_time.now() + timedelta(hours=ladder.ANSWER_HOURS, minutes=1))
+    assert TournamentTable.objects.get(pk=table.pk).state == TournamentTable.State.VOID
     assert Entrant.objects.get(tournament=made, number=3).declined == 1
     assert Entrant.objects.get(tournament=made, number=4).declined == 0
 
@@ -147,31 +140,31 @@ def test_silence_is_a_refusal(made):
 @pytest.mark.parametrize("leaver", [3, 5])
 def test_of_a_challenge_with_somebody_who_has_left_nothing_comes(made, leaver):
     """Neither do the others play with a bot instead, nor have they declined."""
-    table = laddering.challenge(made.pk, user(made, 5), [3, 4])
+    table = ladder.challenge_entrants(made.pk, user(made, 5), [3, 4])
     answer(made, 4, table, yes=True)
-    enrolling.withdraw(made.entrants.get(number=leaver).pk, user(made, leaver))
+    registration.withdraw_entrant(made.entrants.get(number=leaver).pk, user(made, leaver))
     with pytest.raises(NotNow, match="out of the tournament"):
         answer(made, 3, table, yes=True)
-    directing.direct(made.pk)
+    director.run_due_steps(made.pk)
     table.refresh_from_db()
-    assert (table.state, Game.objects.count()) == (Table.State.VOID, 0)
+    assert (table.state, Game.objects.count()) == (TournamentTable.State.VOID, 0)
     assert not made.entrants.filter(declined__gt=0).exists()
 
 
 def test_whoever_leaves_is_off_the_ladder(made):
-    enrolling.withdraw(made.entrants.get(number=2).pk, user(made, 2))
-    directing.direct(made.pk)
+    registration.withdraw_entrant(made.entrants.get(number=2).pk, user(made, 2))
+    director.run_due_steps(made.pk)
     assert order(made) == [1, 3, 4, 5, 6]
 
 
-def ended(made: Tournament, *numbers: int) -> Table:
+def ended(made: Tournament, *numbers: int) -> TournamentTable:
     """These have played: the last one has challenged, and who sat last has won."""
     *opponents, challenger = numbers
-    table = laddering.challenge(made.pk, user(made, challenger), opponents)
+    table = ladder.challenge_entrants(made.pk, user(made, challenger), opponents)
     for number in opponents:
         answer(made, number, table, yes=True)
     end_games()
-    directing.direct(made.pk)
+    director.run_due_steps(made.pk)
     return table
 
 
@@ -182,143 +175,147 @@ def test_a_ruling_moves_people_and_taking_it_back_moves_them_again(made, scored)
     referee, other = UserFactory(), UserFactory()
     for person in (referee, other):
         Role.objects.create(tournament=made, user=person, kind=Role.Kind.REFEREE)
-    void = ruling.propose(made.pk, referee, "void", table_number=first.number, reason="The wrong cards.")
+    void = rulings.propose_ruling(
+        made.pk, referee, "void", table_number=first.number, reason="The wrong cards."
+    )
     assert void.state == "in_force"  # the first place stays what it is
-    only_second = story_of(made).tables[second.number].seats
+    only_second = load_state(made).tables[second.number].seats
     assert order(made) == [1, 2, 3, *reversed(only_second)]
-    assert [row.entrant for row in reckoning.rows(story_of(made), 1)] == order(made)
-    ruling.reverse(void.pk, referee, "They were right after all.")
+    assert [row.entrant for row in from_state.compute_standing_rows(load_state(made), 1)] == order(made)
+    rulings.reverse_ruling(void.pk, referee, "They were right after all.")
     assert order(made) == played
-    assert directing.direct(made.pk) == 0
+    assert director.run_due_steps(made.pk) == 0
 
 
 @pytest.mark.parametrize("kind", ["void", "result", "loss"])
 def test_of_a_challenge_that_was_declined_there_is_nothing_to_rule(made, kind):
-    table = laddering.challenge(made.pk, user(made, 5), [3, 4])
+    table = ladder.challenge_entrants(made.pk, user(made, 5), [3, 4])
     answer(made, 3, table, yes=False)
     with pytest.raises(NotNow, match="has not begun"):
-        ruling.propose(made.pk, made.owner, kind, table_number=table.number, entrant_number=4, reason="Why?")
+        rulings.propose_ruling(
+            made.pk, made.owner, kind, table_number=table.number, entrant_number=4, reason="Why?"
+        )
 
 
 def test_whoever_lets_the_time_run_out_goes_to_the_bottom_and_the_file_tells_the_same(made, scored):
     scored(lambda game, seat: 20 + seat)
-    table = laddering.challenge(made.pk, user(made, 4), [2, 3])
+    table = ladder.challenge_entrants(made.pk, user(made, 4), [2, 3])
     for number in (2, 3):
         answer(made, number, table, yes=True)
-    Seat.objects.filter(game__tournament_table=table, user=user(made, 3)).update(bot=BOT)
+    Seat.objects.filter(game__tournament_table=table, user=user(made, 3)).update(bot=DEFAULT_BOT)
     end_games()
-    directing.direct(made.pk)
-    two, four = sorted((2, 4), key=story_of(made).tables[table.number].seats.index, reverse=True)
+    director.run_due_steps(made.pk)
+    two, four = sorted((2, 4), key=load_state(made).tables[table.number].seats.index, reverse=True)
     assert order(made) == [1, two, four, 5, 6, 3]
-    file = archiving.written(made).encode()
-    assert archiving.checked(file).trouble == ""
-    [section] = archive.read(file).sections
-    assert [row.entrant for row in archive.read(file).rows(section)] == order(made)
+    file = files.render_json(made).encode()
+    assert verify.verify_file(file).trouble == ""
+    [section] = json_file.load_tournament(file).sections
+    assert [row.entrant for row in json_file.load_tournament(file).rows(section)] == order(made)
 
 
 def test_where_somebody_does_not_come_the_others_play_on_at_a_table_that_begins(clock, made):  # noqa: F811
-    table = laddering.challenge(made.pk, user(made, 5), [3, 4, 6])
+    table = ladder.challenge_entrants(made.pk, user(made, 5), [3, 4, 6])
     for number in (3, 4, 6):
         answer(made, number, table, yes=True)
     clock.shift(timedelta(hours=72))
-    directing.direct(made.pk)
-    assert Table.objects.get(pk=table.pk).state == Table.State.VOID
+    director.run_due_steps(made.pk)
+    assert TournamentTable.objects.get(pk=table.pk).state == TournamentTable.State.VOID
     [new] = made.tables.exclude(pk=table.pk)
-    assert (new.state, new.size) == (Table.State.STARTED, 3)
+    assert (new.state, new.size) == (TournamentTable.State.STARTED, 3)
     assert len(order(made)) == 5
 
 
 def test_where_too_few_are_left_no_table_comes_of_it_and_nobody_sits_with_a_bot(clock, made):  # noqa: F811
-    table = laddering.challenge(made.pk, user(made, 5), [3, 4])
+    table = ladder.challenge_entrants(made.pk, user(made, 5), [3, 4])
     for number in (3, 4):
         answer(made, number, table, yes=True)
     clock.shift(timedelta(hours=72))
-    directing.direct(made.pk)
+    director.run_due_steps(made.pk)
     [table] = made.tables.all()
-    assert (table.state, len(order(made))) == (Table.State.VOID, 5)
-    told = Letter.objects.filter(tournament=made, kind=Letter.Kind.NEWS)
+    assert (table.state, len(order(made))) == (TournamentTable.State.VOID, 5)
+    told = TournamentNotice.objects.filter(tournament=made, kind=TournamentNotice.Kind.NEWS)
     assert sorted(told.values_list("entrant__number", flat=True)) == sorted({3, 4, 5} & set(order(made)))
-    assert directing.direct(made.pk) == 0
+    assert director.run_due_steps(made.pk) == 0
 
 
 def test_nobody_is_challenged_to_more_tables_than_they_wish_for():
     found = event(msgspec.structs.replace(LADDER, cap=4), least=2, most=20, check_in_hours=0)
-    people = [enrolling.enter(found.pk, UserFactory(), now=LONG_BEFORE) for _ in range(6)]
-    enrolling.seed_by_hand(found.pk, found.owner, [1, 2, 3, 4, 5, 6])
-    setting_up.begin_now(found.pk, found.owner)
-    wishes.change_wishes(people[2].pk, people[2].user, cap=2)
-    laddering.challenge(found.pk, user(found, 5), [3, 4])
-    laddering.challenge(found.pk, user(found, 6), [3, 4])
+    people = [registration.register_entrant(found.pk, UserFactory(), now=LONG_BEFORE) for _ in range(6)]
+    registration.seed_by_hand(found.pk, found.owner, [1, 2, 3, 4, 5, 6])
+    lifecycle.begin_tournament_now(found.pk, found.owner)
+    preferences.change_preferences(people[2].pk, people[2].user, cap=2)
+    ladder.challenge_entrants(found.pk, user(found, 5), [3, 4])
+    ladder.challenge_entrants(found.pk, user(found, 6), [3, 4])
     with pytest.raises(NotPossible, match="as many tables as they may"):
-        laddering.challenge(found.pk, user(found, 2), [1, 3])
-    laddering.challenge(found.pk, user(found, 2), [1, 4])
+        ladder.challenge_entrants(found.pk, user(found, 2), [1, 3])
+    ladder.challenge_entrants(found.pk, user(found, 2), [1, 4])
 
 
 def test_a_household_is_not_challenged_to_one_table(made):
     made.entrants.filter(number__in=[3, 5]).update(household="Mill Lane 4")
     with pytest.raises(NotPossible, match="kept apart"):
-        laddering.challenge(made.pk, user(made, 5), [3, 4])
+        ladder.challenge_entrants(made.pk, user(made, 5), [3, 4])
     with pytest.raises(NotPossible, match="kept apart"):
-        laddering.challenge(made.pk, user(made, 6), [3, 5])
-    laddering.challenge(made.pk, user(made, 5), [2, 4])
+        ladder.challenge_entrants(made.pk, user(made, 6), [3, 5])
+    ladder.challenge_entrants(made.pk, user(made, 5), [2, 4])
 
 
 def test_whoever_avoids_somebody_declines_for_nothing_and_nobody_learns_why(made):
     three, five = made.entrants.get(number=3), made.entrants.get(number=5)
-    wishes.block(three.pk, five.pk, three.user)
+    preferences.add_avoidance(three.pk, five.pk, three.user)
     for _ in range(3):
-        answer(made, 3, laddering.challenge(made.pk, user(made, 5), [3, 4]), yes=False)
+        answer(made, 3, ladder.challenge_entrants(made.pk, user(made, 5), [3, 4]), yes=False)
     assert order(made) == [1, 2, 3, 4, 5, 6]
     assert made.entrants.get(number=3).declined == 0
     for challenger, other in ((4, 2), (6, 4)):  # with whom they could sit
-        answer(made, 3, laddering.challenge(made.pk, user(made, challenger), [3, other]), yes=False)
+        answer(made, 3, ladder.challenge_entrants(made.pk, user(made, challenger), [3, other]), yes=False)
     assert order(made) == [1, 2, 6, 4, 5, 3]
 
 
 def test_to_take_a_challenge_back_is_not_to_decline(made):
     for _ in range(2):
-        answer(made, 5, laddering.challenge(made.pk, user(made, 5), [3, 4]), yes=False)
+        answer(made, 5, ladder.challenge_entrants(made.pk, user(made, 5), [3, 4]), yes=False)
     assert made.entrants.get(number=5).declined == 0
     assert not made.entries.filter(kind="reordered").exists()
 
 
 def test_a_challenge_that_is_paused_does_not_lapse(clock, made):  # noqa: F811
-    table = laddering.challenge(made.pk, user(made, 5), [3, 4])
-    halting.pause(made.pk, made.owner, table_number=table.number, reason="Snow")
-    clock.shift(timedelta(hours=laddering.HOURS + 1))
-    directing.direct(made.pk)
-    assert Table.objects.get(pk=table.pk).state == Table.State.PLANNED
-    halting.resume(made.pk, made.owner, table_number=table.number)
-    directing.direct(made.pk)
+    table = ladder.challenge_entrants(made.pk, user(made, 5), [3, 4])
+    pauses.pause(made.pk, made.owner, table_number=table.number, reason="Snow")
+    clock.shift(timedelta(hours=ladder.ANSWER_HOURS + 1))
+    director.run_due_steps(made.pk)
+    assert TournamentTable.objects.get(pk=table.pk).state == TournamentTable.State.PLANNED
+    pauses.resume(made.pk, made.owner, table_number=table.number)
+    director.run_due_steps(made.pk)
     for number in (3, 4):
         answer(made, number, table, yes=True)
-    assert Table.objects.get(pk=table.pk).state == Table.State.STARTED
+    assert TournamentTable.objects.get(pk=table.pk).state == TournamentTable.State.STARTED
 
 
 def test_a_latecomer_begins_at_the_bottom(made):
-    late = enrolling.enter(made.pk, UserFactory())
+    late = registration.register_entrant(made.pk, UserFactory())
     assert order(made)[-1] == late.number
 
 
 def test_no_table_stays_paused_when_the_ladder_ends(made):
     """Its players could not go on by themselves: only those who have arranged it pause it."""
-    table = laddering.challenge(made.pk, user(made, 5), [3, 4])
+    table = ladder.challenge_entrants(made.pk, user(made, 5), [3, 4])
     for number in (3, 4):
         answer(made, number, table, yes=True)
-    halting.pause(made.pk, made.owner, table_number=table.number, reason="Snow")
-    directing.direct(made.pk)
+    pauses.pause(made.pk, made.owner, table_number=table.number, reason="Snow")
+    director.run_due_steps(made.pk)
     assert Game.objects.get().state == Game.State.PAUSED
-    setting_up.end_ladder(made.pk, made.owner)
-    directing.direct(made.pk)
+    lifecycle.end_ladder(made.pk, made.owner)
+    director.run_due_steps(made.pk)
     assert Tournament.objects.get(pk=made.pk).state == Tournament.State.FINISHED
     assert Game.objects.get().state == Game.State.RUNNING
 
 
 def test_it_ends_when_its_organizer_says_so(made):
-    table = laddering.challenge(made.pk, user(made, 5), [3, 4])
-    setting_up.end_ladder(made.pk, made.owner)
-    directing.direct(made.pk)
-    assert not questions.asked(made.entrants.get(number=3), times.now())
-    assert Table.objects.get(pk=table.pk).state == Table.State.VOID
+    table = ladder.challenge_entrants(made.pk, user(made, 5), [3, 4])
+    lifecycle.end_ladder(made.pk, made.owner)
+    director.run_due_steps(made.pk)
+    assert not questions.list_questions(made.entrants.get(number=3), server_time.now())
+    assert TournamentTable.objects.get(pk=table.pk).state == TournamentTable.State.VOID
     assert Tournament.objects.get(pk=made.pk).state == Tournament.State.FINISHED
     assert made.stages.get(number=1).state == Stage.State.FINISHED

@@ -6,15 +6,28 @@ from threading import Event
 import msgspec
 import pytest
 
-from games.models import Game, Notice, Seat
-from games.play import absence, referee, reliability, times
-from games.play.lobby import BOT
-from games.play.origin import from_person
-from games.tournaments import archiving, directing, enrolling, leaving, reckoning, ruling
-from games.tournaments.book import story_of
-from games.tournaments.ledger import Line
-from games.tournaments.models import Ban, Block, Entrant, Letter, Ruling, Table, Tournament
-from games.tournaments.standings import archive
+from games.models import Game, GameNotice, Seat
+from games.play import referee, replacements
+from games.play.deadlines import server_time
+from games.play.lobby.tables import DEFAULT_BOT
+from games.play.transaction.origin import by_user
+from games.statistics import reliability
+from games.tournaments.director import director, no_shows
+from games.tournaments.entries import registration
+from games.tournaments.export import files, json_file, verify
+from games.tournaments.ledger.state import VerdictLine
+from games.tournaments.ledger.transaction import load_state
+from games.tournaments.models import (
+    Avoidance,
+    Ban,
+    Entrant,
+    Ruling,
+    Tournament,
+    TournamentNotice,
+    TournamentTable,
+)
+from games.tournaments.rulings import rulings
+from games.tournaments.standings import from_state
 from tests.accounts.factories import UserFactory
 from tests.noon import clock  # noqa: F401 (a day that stands still)
 from tests.play.absent import replaced
@@ -43,7 +56,7 @@ AN_HOUR = timedelta(hours=1)
 THREE_DAYS = 72 * AN_HOUR
 
 
-def step(event, what=leaving.no_shows):
+def step(event, what=no_shows.handle_no_shows):
     with booked(event) as book:
         return what(book)
 
@@ -74,13 +87,13 @@ def test_without_a_move_in_three_days_the_table_is_made_again_one_smaller(clock)
     event = begun()
     clock.shift(THREE_DAYS)
     assert step(event)
-    assert table(event).state == Table.State.VOID
+    assert table(event).state == TournamentTable.State.VOID
     assert table(event).game.state == Game.State.ABANDONED
     assert state(event, 1) == State.WITHDRAWN
-    assert told(event, Letter.Kind.OUT) == {person(event, 1).pk}
+    assert told(event, TournamentNotice.Kind.OUT) == {person(event, 1).pk}
     assert seats(event, 3) == [2, 3, 4]
-    assert table(event, 3).state == Table.State.PLANNED
-    assert told(event, Letter.Kind.NEWS) == {person(event, number).pk for number in (2, 3, 4)}
+    assert table(event, 3).state == TournamentTable.State.PLANNED
+    assert told(event, TournamentNotice.Kind.NEWS) == {person(event, number).pk for number in (2, 3, 4)}
     assert not step(event)
 
 
@@ -89,7 +102,7 @@ def test_the_ledger_tells_of_the_new_table(clock):  # noqa: F811
     clock.shift(THREE_DAYS)
     step(event)
     assert entries(event, "remade") == [{"table": 1, "new": 3, "seats": [2, 3, 4]}]
-    story = story_of(event)
+    story = load_state(event)
     assert (story.tables[1].state, story.tables[1].counts) == ("void", False)
     assert (story.tables[3].state, story.tables[3].seats) == ("planned", (2, 3, 4))
     assert story.stages[1].rounds[1].tables == [3, 2]
@@ -121,9 +134,9 @@ def test_whoever_was_asked_late_has_as_long_as_the_others(clock):  # noqa: F811
 
 def test_a_pause_of_the_table_is_no_absence(clock):  # noqa: F811
     event = begun()
-    referee.decide(table(event).game.pk, "pause", None)
+    referee.decide_matter(table(event).game.pk, "pause", None)
     clock.shift(THREE_DAYS)
-    referee.decide(table(event).game.pk, "resume", None)
+    referee.decide_matter(table(event).game.pk, "resume", None)
     assert not step(event)
 
 
@@ -167,15 +180,15 @@ def test_a_table_that_must_not_be_smaller_gets_the_next_of_the_waiting_list(cloc
     step(event)
     assert seats(event, 3) == [9, 2, 3, 4]
     assert (state(event, 9), state(event, 10)) == (State.ACTIVE, State.WAITING)
-    assert 9 in story_of(event).stages[1].field
-    assert person(event, 9).pk in told(event, Letter.Kind.ENTERED)
+    assert 9 in load_state(event).stages[1].field
+    assert person(event, 9).pk in told(event, TournamentNotice.Kind.ENTERED)
 
 
 def test_whoever_may_not_sit_with_somebody_there_is_passed_over(clock):  # noqa: F811
     event = begun(stages=[OF_FOUR, FINAL])
     for number in (9, 10):
         waiting(event, number)
-    Block.objects.create(entrant=entrant(event, 2), other=entrant(event, 9))
+    Avoidance.objects.create(entrant=entrant(event, 2), other=entrant(event, 9))
     clock.shift(THREE_DAYS)
     step(event)
     assert seats(event, 3) == [10, 2, 3, 4]
@@ -186,16 +199,16 @@ def test_if_nobody_waits_a_bot_has_the_seat_and_counts_for_nobody(clock):  # noq
     clock.shift(THREE_DAYS)
     step(event)
     assert seats(event, 3) == [1, 2, 3, 4]
-    directing.direct(event.pk)
-    assert [seat.bot for seat in table(event, 3).game.seats.order_by("place")] == [BOT, "", "", ""]
+    director.run_due_steps(event.pk)
+    assert [seat.bot for seat in table(event, 3).game.seats.order_by("place")] == [DEFAULT_BOT, "", "", ""]
 
 
 def test_the_director_makes_the_table_again_and_begins_it(clock):  # noqa: F811
     event = begun()
     clock.shift(THREE_DAYS)
-    directing.direct(event.pk)
-    assert table(event, 3).state == Table.State.STARTED
-    assert directing.direct(event.pk) == 0
+    director.run_due_steps(event.pk)
+    assert table(event, 3).state == TournamentTable.State.STARTED
+    assert director.run_due_steps(event.pk) == 0
     assert [seat.user_id for seat in table(event, 3).game.seats.order_by("place")] == [
         person(event, number).pk for number in (2, 3, 4)
     ]
@@ -205,12 +218,12 @@ def test_a_final_that_is_made_again_is_still_one_table(clock):  # noqa: F811
     event = cup((1, 2, 3, 4), stages=[FINAL])
     start(event)
     clock.shift(THREE_DAYS)
-    directing.direct(event.pk)
+    director.run_due_steps(event.pk)
     play(event, 2, 30, 26, 22)
-    directing.direct(event.pk)
+    director.run_due_steps(event.pk)
     event.refresh_from_db()
     assert event.state == Tournament.State.FINISHED
-    assert reckoning.final_order(story_of(event))[:3] == [2, 3, 4]
+    assert from_state.compute_final_order(load_state(event))[:3] == [2, 3, 4]
 
 
 def test_the_file_of_a_knock_out_has_the_table_to_which_somebody_did_not_come(clock):  # noqa: F811
@@ -219,12 +232,12 @@ def test_the_file_of_a_knock_out_has_the_table_to_which_somebody_did_not_come(cl
     clock.shift(THREE_DAYS)
     assert step(event)
     event = Tournament.objects.get(pk=event.pk)
-    file = archiving.written(event).encode()
-    assert archiving.checked(file).trouble == ""
-    [section] = archive.read(file).sections
+    file = files.render_json(event).encode()
+    assert verify.verify_file(file).trouble == ""
+    [section] = json_file.load_tournament(file).sections
     assert {one.status for one in section.tables} == {"void"}
-    standings = [row.entrant for row in archive.read(file).rows(section)]
-    assert standings == [row.entrant for row in reckoning.rows(story_of(event), 1)]
+    standings = [row.entrant for row in json_file.load_tournament(file).rows(section)]
+    assert standings == [row.entrant for row in from_state.compute_standing_rows(load_state(event), 1)]
 
 
 @pytest.mark.django_db(transaction=True)
@@ -242,7 +255,7 @@ def test_whoever_moves_while_the_director_looks_has_come(clock, monkeypatch):  #
     seat = awaited(table(event).game)
     line = fallback(seat)
     clock.shift(THREE_DAYS)
-    has_looked, has_moved, tables = Event(), Event(), leaving._tables
+    has_looked, has_moved, tables = Event(), Event(), no_shows._list_tables
 
     def when_they_have_moved(*args):
         has_looked.set()
@@ -255,7 +268,7 @@ def test_whoever_moves_while_the_director_looks_has_come(clock, monkeypatch):  #
         has_moved.set()
         return made
 
-    monkeypatch.setattr(leaving, "_tables", when_they_have_moved)
+    monkeypatch.setattr(no_shows, "_list_tables", when_they_have_moved)
     _stepped, made = at_once(lambda: step(event), moves)
     assert (state(event, 1) == State.ACTIVE) == (not isinstance(made, Exception))
 
@@ -266,14 +279,16 @@ def test_whoever_moves_while_the_director_looks_has_come(clock, monkeypatch):  #
 def left(event, number, *, kind="bot"):
     """At this table the first seat was finished by somebody else."""
     with booked(event) as book:
-        first, *others = book.story.tables[number].seats
+        first, *others = book.state.tables[number].seats
         book.write("started", table=number)
         book.write(
             "finished",
             table=number,
-            seats=[Line(first, "9", kind=kind, left=True), *(Line(one, "8") for one in others)],
+            seats=[VerdictLine(first, "9", kind=kind, left=True), *(VerdictLine(one, "8") for one in others)],
         )
-    Table.objects.filter(tournament=event, number=number).update(state=Table.State.FINISHED)
+    TournamentTable.objects.filter(tournament=event, number=number).update(
+        state=TournamentTable.State.FINISHED
+    )
 
 
 TWICE = ((1, 2, 3, 4), (1, 5, 6, 7))
@@ -302,13 +317,13 @@ def started_and_moved(event):
 def test_whoever_leaves_two_tables_to_others_is_out():
     event = two_tables()
     left(event, 1)
-    assert not step(event, leaving.leavers)
+    assert not step(event, no_shows.remove_leavers)
     left(event, 2, kind="stand_in")
-    assert step(event, leaving.leavers)
+    assert step(event, no_shows.remove_leavers)
     assert state(event, 1) == State.WITHDRAWN
-    assert told(event, Letter.Kind.OUT) == {person(event, 1).pk}
+    assert told(event, TournamentNotice.Kind.OUT) == {person(event, 1).pk}
     assert entries(event, "withdrew") == [{"entrant": 1, "why": "left"}]
-    assert not step(event, leaving.leavers)
+    assert not step(event, no_shows.remove_leavers)
 
 
 def test_a_table_that_a_bot_plays_at_the_moment_counts():
@@ -316,7 +331,7 @@ def test_a_table_that_a_bot_plays_at_the_moment_counts():
     left(event, 1)
     game = started_and_moved(event)
     replaced(game, game.seats.get(place=0))
-    assert step(event, leaving.leavers)
+    assert step(event, no_shows.remove_leavers)
     assert state(event, 1) == State.WITHDRAWN
 
 
@@ -325,7 +340,7 @@ def test_whoever_has_not_even_come_is_not_a_leaver_but_waited_for():
     for number in (1, 2):
         game = start(event, number).game
         replaced(game, game.seats.get(place=0))
-    assert not step(event, leaving.leavers)
+    assert not step(event, no_shows.remove_leavers)
 
 
 def test_whoever_comes_back_in_time_is_not_out():
@@ -334,27 +349,27 @@ def test_whoever_comes_back_in_time_is_not_out():
     game = started_and_moved(event)
     seat = replaced(game, game.seats.get(place=0))
     Seat.objects.filter(pk=seat.pk).update(bot="")
-    assert not step(event, leaving.leavers)
+    assert not step(event, no_shows.remove_leavers)
 
 
 def test_a_game_lost_by_a_ruling_is_not_left():
     event = two_tables()
     left(event, 1)
     left(event, 2, kind="self")
-    assert not step(event, leaving.leavers)
+    assert not step(event, no_shows.remove_leavers)
 
 
 def test_whoever_was_taken_in_again_by_the_referees_stays():
     event = two_tables()
     left(event, 1)
     left(event, 2)
-    step(event, leaving.leavers)
-    made = ruling.propose(
+    step(event, no_shows.remove_leavers)
+    made = rulings.propose_ruling(
         event.pk, event.owner, Ruling.Kind.REINSTATE, entrant_number=1, reason="Was in hospital."
     )
     if made.state == Ruling.State.PROPOSED:
-        ruling.sign(made.pk, helper(event))
-    assert not step(event, leaving.leavers)
+        rulings.sign_ruling(made.pk, helper(event))
+    assert not step(event, no_shows.remove_leavers)
     assert state(event, 1) == State.ACTIVE
 
 
@@ -363,11 +378,11 @@ def test_whoever_was_taken_in_again_by_the_referees_stays():
 
 def test_a_bot_plays_on_for_whoever_is_out():
     event = begun()
-    enrolling.withdraw(entrant(event, 3).pk, person(event, 3))
-    assert step(event, leaving.empty_seats)
-    assert not step(event, leaving.empty_seats)
+    registration.withdraw_entrant(entrant(event, 3).pk, person(event, 3))
+    assert step(event, no_shows.replace_removed_players)
+    assert not step(event, no_shows.replace_removed_players)
     seat = table(event).game.seats.get(place=2)
-    assert (seat.user, seat.bot) == (None, BOT)
+    assert (seat.user, seat.bot) == (None, DEFAULT_BOT)
     assert table(event).game.state == Game.State.RUNNING
 
 
@@ -378,66 +393,68 @@ def test_whoever_withdraws_has_left_the_games_that_run():
     start(event, 2)
     user = person(event, 1)
     other = opened(reliability=80)
-    assert enrolling.eligibility(other, user) == []
-    enrolling.withdraw(entrant(event, 1).pk, user)
-    directing.direct(event.pk)
-    figures = reliability.of(user)
+    assert registration.list_ineligibility_reasons(other, user) == []
+    registration.withdraw_entrant(entrant(event, 1).pk, user)
+    director.run_due_steps(event.pk)
+    figures = reliability.compute_reliability(user)
     assert (figures.finished, figures.left, figures.running) == (0, 2, 0)
-    assert "0 %" in enrolling.eligibility(other, user)[0]
+    assert "0 %" in registration.list_ineligibility_reasons(other, user)[0]
 
 
 @pytest.mark.parametrize("how", ["disqualified", "by the organizer", "left to bots"])
 def test_whom_the_house_sends_away_has_left_nothing_by_that(how):
     event = begun(stages=(msgspec.structs.replace(SWISS, go_on=1), FINAL))
-    ahead = reckoning.qualifiers(story_of(event), 1)  # by lot: nothing is played yet
+    ahead = from_state.list_qualifiers(load_state(event), 1)  # by lot: nothing is played yet
     number = next(one for one in (1, 2, 3, 4) if one not in ahead)
     if how == "disqualified":
-        made = ruling.propose(event.pk, event.owner, "disqualify", entrant_number=number, reason="Rude.")
+        made = rulings.propose_ruling(
+            event.pk, event.owner, "disqualify", entrant_number=number, reason="Rude."
+        )
         assert made.state == Ruling.State.IN_FORCE
     elif how == "by the organizer":
-        enrolling.withdraw(entrant(event, number).pk, event.owner)
+        registration.withdraw_entrant(entrant(event, number).pk, event.owner)
     else:
         with booked(event) as book:
-            leaving._put_out(book, entrant(event, number), leaving.LEFT)
-    assert step(event, leaving.empty_seats)
-    assert reliability.of(person(event, number)).left == 0
+            no_shows._remove_entrant(book, entrant(event, number), no_shows.REMOVED_AS_LEAVER)
+    assert step(event, no_shows.replace_removed_players)
+    assert reliability.compute_reliability(person(event, number)).left == 0
 
 
 def test_somebody_may_stand_in_for_whoever_is_out():
     event = begun()
     volunteer = UserFactory(stands_in=True)
-    enrolling.withdraw(entrant(event, 3).pk, person(event, 3))
-    step(event, leaving.empty_seats)
+    registration.withdraw_entrant(entrant(event, 3).pk, person(event, 3))
+    step(event, no_shows.replace_removed_players)
     seat = table(event).game.seats.get(place=2)
-    assert absence.offered(volunteer) == [seat]
-    assert Notice.objects.filter(user=volunteer, kind=Notice.Kind.STAND_IN).count() == 1
-    absence.stand_in(seat.game_id, seat.pk, volunteer, from_person(volunteer))
-    assert not step(event, leaving.empty_seats)
+    assert replacements.list_offered_seats(volunteer) == [seat]
+    assert GameNotice.objects.filter(user=volunteer, kind=GameNotice.Kind.STAND_IN).count() == 1
+    replacements.take_over_seat(seat.game_id, seat.pk, volunteer, by_user(volunteer))
+    assert not step(event, no_shows.replace_removed_players)
     assert table(event).game.seats.get(place=2).user == volunteer
 
 
 def test_whoever_offers_to_stand_in_later_is_asked_once():
     event = begun()
     Game.objects.update(only_candidates=True)
-    enrolling.withdraw(entrant(event, 3).pk, person(event, 3))
-    step(event, leaving.empty_seats)
+    registration.withdraw_entrant(entrant(event, 3).pk, person(event, 3))
+    step(event, no_shows.replace_removed_players)
     seat = table(event).game.seats.get(place=2)
     volunteer, banned = UserFactory(stands_in=True), UserFactory(stands_in=True)
-    now = times.now()
+    now = server_time.now()
     Ban.objects.create(user=banned, until=now + timedelta(days=1), reason="Rude.", at=now)
-    assert absence.offered(volunteer) == []
-    directing.direct(event.pk)
-    directing.direct(event.pk)
-    assert absence.offered(volunteer) == [seat]
-    told = Notice.objects.filter(kind=Notice.Kind.STAND_IN).values_list("user", flat=True)
+    assert replacements.list_offered_seats(volunteer) == []
+    director.run_due_steps(event.pk)
+    director.run_due_steps(event.pk)
+    assert replacements.list_offered_seats(volunteer) == [seat]
+    told = GameNotice.objects.filter(kind=GameNotice.Kind.STAND_IN).values_list("user", flat=True)
     assert list(told) == [volunteer.pk]
 
 
 def test_the_director_clears_all_seats_of_somebody_who_is_disqualified():
     event = begun()
-    made = ruling.propose(
+    made = rulings.propose_ruling(
         event.pk, event.owner, Ruling.Kind.DISQUALIFY, entrant_number=3, reason="Two accounts."
     )
-    ruling.sign(made.pk, helper(event))
-    directing.direct(event.pk)
-    assert [seat.bot for seat in table(event).game.seats.order_by("place")] == ["", "", BOT, ""]
+    rulings.sign_ruling(made.pk, helper(event))
+    director.run_due_steps(event.pk)
+    assert [seat.bot for seat in table(event).game.seats.order_by("place")] == ["", "", DEFAULT_BOT, ""]

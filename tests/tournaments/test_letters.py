@@ -5,10 +5,11 @@ from django.core import mail
 from django.test import override_settings
 
 from games.mail import addresses
-from games.tournaments import enrolling, letters
-from games.tournaments.models import Letter, Sitting, Table, Tournament
-from games.tournaments.passages import passage
-from games.tournaments.plan import StagePlan
+from games.tournaments.entries import registration
+from games.tournaments.mail import email
+from games.tournaments.mail.sections import section
+from games.tournaments.models import TableSeat, Tournament, TournamentNotice, TournamentTable
+from games.tournaments.settings import StageSettings
 from tests.accounts.factories import UserFactory
 from tests.mail.sending import sent
 from tests.mail.test_letters import MOST_BYTES, flat, html_of
@@ -18,7 +19,7 @@ from tests.tournaments.posting import NOON, at_noon, entry, nothing_waits, only,
 
 pytestmark = pytest.mark.django_db
 
-Kind = Letter.Kind
+Kind = TournamentNotice.Kind
 HOUSE = override_settings(BASE_URL="https://play.example.org")
 
 
@@ -26,35 +27,35 @@ HOUSE = override_settings(BASE_URL="https://play.example.org")
 
 
 def test_every_kind_has_a_writer_and_a_weight():
-    assert set(passage._writers) == set(Kind.values)
-    assert set(letters.BY_WEIGHT) == set(Kind.values)
+    assert set(section._section_writers) == set(Kind.values)
+    assert set(email.KINDS_BY_PRIORITY) == set(Kind.values)
 
 
 def test_whoever_leaves_and_comes_again_reads_of_it_once():
     cup, ann = event(), UserFactory()
-    entrant = enrolling.enter(cup.pk, ann)
-    enrolling.withdraw(entrant.pk, ann)
-    enrolling.enter(cup.pk, ann)
+    entrant = registration.register_entrant(cup.pk, ann)
+    registration.withdraw_entrant(entrant.pk, ann)
+    registration.register_entrant(cup.pk, ann)
     assert post() == 1
     assert only(ann).body.count("YOU HAVE ENTERED") == 1
 
 
 def test_an_organizer_who_plays_may_reply_as_a_player():
     cup = event()
-    entrant = enrolling.enter(cup.pk, cup.owner)
+    entrant = registration.register_entrant(cup.pk, cup.owner)
     with booked(cup, NOON) as book:
         book.write("told")
-        book.tell_staff(Kind.DIGEST, there=1, least=7)
+        book.notify_staff(Kind.DIGEST, there=1, least=7)
     assert post() == 1
     letter = only(cup.owner)
-    first, last = Letter.objects.order_by("pk")
-    assert letter.reply_to == [addresses.written("event", entrant.post_key, first.pk)]
+    first, last = TournamentNotice.objects.order_by("pk")
+    assert letter.reply_to == [addresses.format_address("event", entrant.post_key, first.pk)]
     assert f"-{last.pk}@" in letter.extra_headers["Message-ID"]
 
 
 def test_a_letter_is_written_in_the_language_of_its_reader():
     cup = event()
-    enrolling.enter(cup.pk, UserFactory(language="hu"))
+    registration.register_entrant(cup.pk, UserFactory(language="hu"))
     post()
     assert mail.outbox[0].extra_headers["Content-Language"] == "hu"
     assert "2027. március 1., hétfő, 18:00 (UTC)" in flat(mail.outbox[0].body)
@@ -68,7 +69,7 @@ def test_headers_are_those_of_a_letter_that_a_machine_has_written():
     cup = event()
     [ann] = entered(cup, 1, NOON)
     post()
-    letter, row = only(ann.user), Letter.objects.get()
+    letter, row = only(ann.user), TournamentNotice.objects.get()
     headers = letter.extra_headers
     assert headers["Message-ID"] == f"<event-letter-{row.pk}@play.example.org>"
     assert headers["References"] == headers["In-Reply-To"] == f"<event-{cup.pk}@play.example.org>"
@@ -79,7 +80,7 @@ def test_headers_are_those_of_a_letter_that_a_machine_has_written():
     page, by_mail = headers["List-Unsubscribe"].split(", ")
     assert page.startswith("<https://play.example.org/e/")
     assert by_mail == f"<mailto:event+{ann.post_key}-stop@post.example.org>"
-    assert letter.from_email == addresses.way_back(row, ann.user.email)
+    assert letter.from_email == addresses.build_bounce_address(row, ann.user.email)
     assert letter.alternatives[0].mimetype == "text/html"
 
 
@@ -98,20 +99,22 @@ def test_a_title_cannot_bring_headers_or_tags():
 
 
 def test_the_largest_letter_is_small_enough():
-    cup = event(StagePlan(format="league"))
+    cup = event(StageSettings(format="league"))
     ann, *others = entered(cup, 8, NOON)
     row = running(cup, ann, *others)
     for number in range(2, 32):
-        drawn = Table.objects.create(tournament=cup, round=row, number=number, size=4, planned_at=NOON)
+        drawn = TournamentTable.objects.create(
+            tournament=cup, round=row, number=number, size=4, planned_at=NOON
+        )
         for place, one in enumerate([ann, *others]):
-            Sitting.objects.create(table=drawn, seat=place, entrant=one)
+            TableSeat.objects.create(table=drawn, seat=place, entrant=one)
     nothing_waits()
     tell(ann, Kind.STARTED, stage=1)
     tell(ann, Kind.ROUND, stage=1, rounds=[1])
     for _ in range(9):
         number = entry(cup, "announced", subject="x" * 120, text="<long> " * 570, to="all")
         with booked(cup, NOON) as book:
-            book.tell(Kind.NEWS, [ann], number)
+            book.notify(Kind.NEWS, [ann], number)
     assert post() == 2
     first, second = sent(ann.user)
     assert max(len(html_of(one).encode()) for one in (first, second)) < MOST_BYTES

@@ -2,11 +2,12 @@
 
 import pytest
 
-from games.tournaments import directing, setting_up
-from games.tournaments.book import story_of
-from games.tournaments.models import Letter, Tournament
-from games.tournaments.passages.passage import data_of
-from games.tournaments.plan import StagePlan
+from games.tournaments.director import director
+from games.tournaments.ledger.transaction import load_state
+from games.tournaments.mail.sections.section import load_notice_data
+from games.tournaments.models import Tournament, TournamentNotice
+from games.tournaments.settings import StageSettings
+from games.tournaments.setup import lifecycle
 from tests.mail.test_letters import flat
 from tests.tournaments.entering import entered, event
 from tests.tournaments.posting import NOON, at_noon, nothing_waits, only, post, tell  # noqa: F401 (a day that stands still)
@@ -16,8 +17,8 @@ __all__ = ["scored"]
 
 pytestmark = pytest.mark.django_db
 
-KNOCK_OUT = StagePlan(format="knock_out", size=4, least=3, most=4)
-Kind = Letter.Kind
+KNOCK_OUT = StageSettings(format="knock_out", size=4, least=3, most=4)
+Kind = TournamentNotice.Kind
 
 
 @pytest.fixture
@@ -26,21 +27,21 @@ def cup(scored) -> Tournament:
     scored(by_chance(3))
     made = event(KNOCK_OUT, least=2, check_in_hours=0)
     entered(made, 16, NOON)
-    setting_up.begin_now(made.pk, made.owner)
-    directing.direct(made.pk)
+    lifecycle.begin_tournament_now(made.pk, made.owner)
+    director.run_due_steps(made.pk)
     end_games()
-    directing.direct(made.pk)
+    director.run_due_steps(made.pk)
     return Tournament.objects.get(pk=made.pk)
 
 
 def told(cup: Tournament, kind: str, **wanted: object) -> set[int]:
     """To whom such a letter goes."""
-    found = Letter.objects.filter(tournament=cup, kind=kind).select_related("entrant")
-    return {one.entrant.number for one in found if wanted.items() <= data_of(one).items()}
+    found = TournamentNotice.objects.filter(tournament=cup, kind=kind).select_related("entrant")
+    return {one.entrant.number for one in found if wanted.items() <= load_notice_data(one).items()}
 
 
 def in_round(cup: Tournament, number: int) -> set[int]:
-    story = story_of(cup)
+    story = load_state(cup)
     return {one for table in story.tables.values() if table.round == number for one in table.seats}
 
 

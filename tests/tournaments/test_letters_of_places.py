@@ -6,9 +6,9 @@ import pytest
 from django.core import mail
 
 from games.mail import addresses
-from games.tournaments import enrolling
-from games.tournaments.models import Entrant, Letter, Qualifier, Stage, Tournament
-from games.tournaments.plan import StagePlan
+from games.tournaments.entries import registration
+from games.tournaments.models import Entrant, Qualifier, Stage, Tournament, TournamentNotice
+from games.tournaments.settings import StageSettings
 from tests.accounts.factories import UserFactory
 from tests.mail.sending import parts
 from tests.mail.test_letters import flat
@@ -19,16 +19,16 @@ from tests.tournaments.posting import NOON, at_noon, links_in, nothing_waits, on
 
 pytestmark = pytest.mark.django_db
 
-Kind = Letter.Kind
+Kind = TournamentNotice.Kind
 
 
 # --- before it begins
 
 
 def test_entering_is_confirmed_with_all_that_one_should_know():
-    cup = event(StagePlan(format="swiss"))
+    cup = event(StageSettings(format="swiss"))
     ann = UserFactory(handle="Ann", time_zone="Europe/Zagreb")
-    enrolling.enter(cup.pk, ann)
+    registration.register_entrant(cup.pk, ann)
     assert post() == 1
     letter = only(ann)
     assert letter.subject == "Autumn Cup: You have entered"
@@ -52,7 +52,7 @@ def test_entering_is_confirmed_with_all_that_one_should_know():
 )
 def test_a_check_in_that_should_have_opened_is_not_told_of_the_past(ahead, said):
     """With 72 hours of check-in, and fewer than that before the start."""
-    cup = event(StagePlan(format="swiss"))
+    cup = event(StageSettings(format="swiss"))
     Tournament.objects.filter(pk=cup.pk).update(starts_at=NOON + timedelta(hours=ahead))
     [ann] = entered(cup, 1, NOON)
     post()
@@ -76,8 +76,8 @@ def test_edition_and_set_are_told_to_whoever_enters_waits_or_checks_in():
 
 
 def test_what_differs_from_stage_to_stage_is_told_of_each():
-    short = StagePlan(format="knock_out", name="Last table", options={"edition": "classic"})
-    [ann] = entered(event(StagePlan(format="swiss"), short), 1, NOON)
+    short = StageSettings(format="knock_out", name="Last table", options={"edition": "classic"})
+    [ann] = entered(event(StageSettings(format="swiss"), short), 1, NOON)
     post()
     text = flat(only(ann.user).body)
     assert f"Swiss tables: {DELUXE}" in text
@@ -85,7 +85,7 @@ def test_what_differs_from_stage_to_stage_is_told_of_each():
 
 
 def test_clocks_that_are_the_same_in_all_stages_are_told_once():
-    cup = event(StagePlan(format="swiss"), StagePlan(format="knock_out", name="Final", round_days=14))
+    cup = event(StageSettings(format="swiss"), StageSettings(format="knock_out", name="Final", round_days=14))
     [ann] = entered(cup, 1, NOON)
     post()
     text = flat(only(ann.user).body)
@@ -114,7 +114,7 @@ def test_a_place_that_is_offered_can_be_taken_by_a_link_or_a_word():
     cup = event(most=1)
     ann, bob = entered(cup, 2, NOON)
     nothing_waits()
-    enrolling.withdraw(ann.pk, ann.user)
+    registration.withdraw_entrant(ann.pk, ann.user)
     post()
     letter = only(bob.user)
     assert letter.extra_headers["X-Reason"] == "place"
@@ -122,7 +122,9 @@ def test_a_place_that_is_offered_can_be_taken_by_a_link_or_a_word():
         assert "It is kept for you until Wednesday 3 February 2027, 12:00 (UTC)." in part
         assert "you take the place" in part
     assert opened(links_in(letter.body)[0])[2:] == ("place", 0)
-    assert letter.reply_to == [addresses.written("event", bob.post_key, Letter.objects.latest("pk").pk)]
+    assert letter.reply_to == [
+        addresses.format_address("event", bob.post_key, TournamentNotice.objects.latest("pk").pk)
+    ]
 
 
 def test_checking_in_is_asked_for_with_what_happens_otherwise():
@@ -147,7 +149,7 @@ def test_a_place_while_others_check_in_asks_to_check_in():
     ann, bob = entered(cup, 2, NOON)
     nothing_waits()
     checking_in(cup)
-    enrolling.withdraw(ann.pk, ann.user, hours_before(70))
+    registration.withdraw_entrant(ann.pk, ann.user, hours_before(70))
     post()
     letter = only(bob.user)
     assert letter.subject == "Autumn Cup: A place for you: please check in"
@@ -166,7 +168,7 @@ def second_stage(cup: Tournament, entrant: Entrant, until: datetime | None) -> S
 
 @pytest.mark.parametrize("kind", [Kind.THROUGH, Kind.ALTERNATE])
 def test_a_place_in_the_next_stage_is_asked_about(kind):
-    cup = event(StagePlan(), StagePlan(format="knock_out", name="Final"))
+    cup = event(StageSettings(), StageSettings(format="knock_out", name="Final"))
     [ann] = entered(cup, 1, NOON)
     running(cup, ann)
     second_stage(cup, ann, NOON + timedelta(hours=72))
@@ -181,7 +183,7 @@ def test_a_place_in_the_next_stage_is_asked_about(kind):
 
 
 def test_who_goes_on_without_being_asked_has_nothing_to_do():
-    cup = event(StagePlan(), StagePlan(format="knock_out", name="Final"))
+    cup = event(StageSettings(), StageSettings(format="knock_out", name="Final"))
     [ann] = entered(cup, 1, NOON)
     running(cup, ann)
     second_stage(cup, ann, None)
@@ -208,7 +210,7 @@ def test_who_goes_on_without_being_asked_has_nothing_to_do():
 def test_whoever_is_out_is_told_why(kind, data, says):
     cup = event()
     [ann] = entered(cup, 1, NOON)
-    enrolling.withdraw(ann.pk, ann.user)
+    registration.withdraw_entrant(ann.pk, ann.user)
     nothing_waits()
     tell(Entrant.objects.get(pk=ann.pk), kind, **data)
     post()

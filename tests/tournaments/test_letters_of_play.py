@@ -6,9 +6,9 @@ from urllib.parse import urlsplit
 import pytest
 from django.test import Client
 
-from games.tournaments import enrolling, wishes
-from games.tournaments.models import Letter, Round, Sitting, Table, Tournament
-from games.tournaments.plan import StagePlan
+from games.tournaments.entries import preferences, registration
+from games.tournaments.models import Round, TableSeat, Tournament, TournamentNotice, TournamentTable
+from games.tournaments.settings import StageSettings
 from tests.mail.sending import parts
 from tests.mail.test_letters import flat, html_of
 from tests.play.tables import awaited, table
@@ -18,7 +18,7 @@ from tests.tournaments.posting import NOON, at_noon, links_in, nothing_waits, on
 
 pytestmark = pytest.mark.django_db
 
-Kind, Phase = Letter.Kind, Tournament.State
+Kind, Phase = TournamentNotice.Kind, Tournament.State
 
 
 # --- tables
@@ -30,7 +30,7 @@ def test_a_round_is_told_with_opponents_seats_and_links():
     row = running(cup, bob, ann, cat)
     nothing_waits()
     game = table(3)
-    Table.objects.filter(round=row).update(game=game, state=Table.State.STARTED)
+    TournamentTable.objects.filter(round=row).update(game=game, state=TournamentTable.State.STARTED)
     tell(ann, Kind.ROUND, stage=1, rounds=[1])
     post()
     letter = only(ann.user)
@@ -45,13 +45,13 @@ def test_a_round_is_told_with_opponents_seats_and_links():
 
 
 def test_several_rounds_that_are_drawn_at_once_are_one_list():
-    cup = event(StagePlan(format="league"))
+    cup = event(StageSettings(format="league"))
     ann, bob, cat = entered(cup, 3, NOON)
     row = running(cup, ann, bob, cat)
     second = Round.objects.create(stage=row.stage, number=2, state=Round.State.PUBLISHED)
-    drawn = Table.objects.create(tournament=cup, round=second, number=2, size=2, planned_at=NOON)
+    drawn = TournamentTable.objects.create(tournament=cup, round=second, number=2, size=2, planned_at=NOON)
     for place, one in enumerate((cat, ann)):
-        Sitting.objects.create(table=drawn, seat=place, entrant=one)
+        TableSeat.objects.create(table=drawn, seat=place, entrant=one)
     nothing_waits()
     tell(ann, Kind.STARTED, stage=1)
     tell(ann, Kind.ROUND, stage=1, rounds=[1])
@@ -66,7 +66,7 @@ def test_several_rounds_that_are_drawn_at_once_are_one_list():
 
 
 def test_whoever_sits_out_is_told_what_it_counts():
-    cup = event(StagePlan(format="swiss"))
+    cup = event(StageSettings(format="swiss"))
     ann, bob = entered(cup, 2, NOON)
     running(cup, bob)
     nothing_waits()
@@ -76,27 +76,27 @@ def test_whoever_sits_out_is_told_what_it_counts():
 
 
 def test_of_anonymous_tables_no_name_is_told():
-    cup = event(StagePlan(format="swiss", anonymous=True))
+    cup = event(StageSettings(format="swiss", anonymous=True))
     ann, bob = entered(cup, 2, NOON)
     row = running(cup, ann, bob)
     nothing_waits()
     tell(ann, Kind.ROUND, stage=1, rounds=[1])
     post()
     assert bob.name not in only(ann.user).body + html_of(only(ann.user))
-    row.tables.update(state=Table.State.FINISHED)
-    Table.objects.create(tournament=cup, round=row, number=9, size=1, planned_at=NOON).sittings.create(
-        seat=0, entrant=ann
-    )
+    row.tables.update(state=TournamentTable.State.FINISHED)
+    TournamentTable.objects.create(
+        tournament=cup, round=row, number=9, size=1, planned_at=NOON
+    ).sittings.create(seat=0, entrant=ann)
     tell(ann, Kind.ROUND, stage=1, rounds=[1])
     post()
     assert bob.name in only(ann.user).body
 
 
 def test_a_challenge_can_be_accepted_or_declined():
-    cup = event(StagePlan(format="ladder"))
+    cup = event(StageSettings(format="ladder"))
     ann, bob = entered(cup, 2, NOON)
     running(cup, ann, bob).tables.update(round=None, deadline=START)
-    Sitting.objects.update(has_agreed=False)
+    TableSeat.objects.update(has_agreed=False)
     nothing_waits()
     tell(ann, Kind.CHALLENGE, table=1)
     post()
@@ -105,13 +105,13 @@ def test_a_challenge_can_be_accepted_or_declined():
         assert f"You are asked to play at a table with {bob.name}." in part
         assert "Please answer by Monday 1 March 2027, 18:00 (UTC)." in part
     assert opened(links_in(letter.body)[0])[2:] == ("challenge", 1)
-    Sitting.objects.update(has_agreed=True)
+    TableSeat.objects.update(has_agreed=True)
     tell(ann, Kind.CHALLENGE, table=1)
     assert post() == 0
 
 
 def test_when_a_ladder_begins_everybody_reads_how_to_challenge_by_a_reply():
-    cup = event(StagePlan(format="ladder"))
+    cup = event(StageSettings(format="ladder"))
     [ann] = entered(cup, 1, NOON)
     running(cup, ann)
     nothing_waits()
@@ -122,11 +122,11 @@ def test_when_a_ladder_begins_everybody_reads_how_to_challenge_by_a_reply():
 
 
 def test_whoever_avoids_somebody_of_a_challenge_is_told_that_to_decline_costs_nothing():
-    cup = event(StagePlan(format="ladder"))
+    cup = event(StageSettings(format="ladder"))
     ann, bob = entered(cup, 2, NOON)
     running(cup, ann, bob).tables.update(round=None, deadline=START)
-    Sitting.objects.update(has_agreed=False)
-    wishes.block(ann.pk, bob.pk, ann.user)
+    TableSeat.objects.update(has_agreed=False)
+    preferences.add_avoidance(ann.pk, bob.pk, ann.user)
     nothing_waits()
     for one in (ann, bob):
         tell(one, Kind.CHALLENGE, table=1)
@@ -139,7 +139,7 @@ def test_a_nudge_leads_to_the_decision():
     cup = event()
     game = table(3)
     seat = awaited(game)
-    ann = enrolling.enter(cup.pk, seat.user, now=NOON)
+    ann = registration.register_entrant(cup.pk, seat.user, now=NOON)
     at_table(cup, game)
     nothing_waits()
     tell(ann, Kind.NUDGE, table=1)

@@ -4,9 +4,10 @@ from datetime import timedelta
 
 import pytest
 
-from games.tournaments import telling, tickets
-from games.tournaments.models import Entrant, Letter, Role, Ruling, Ticket, Tournament
-from games.tournaments.plan import StagePlan
+from games.tournaments.mail import announcements
+from games.tournaments.models import Dispute, Entrant, Role, Ruling, Tournament, TournamentNotice
+from games.tournaments.rulings import disputes
+from games.tournaments.settings import StageSettings
 from tests.accounts.factories import UserFactory
 from tests.mail.sending import parts
 from tests.mail.test_letters import html_of
@@ -17,7 +18,7 @@ from tests.tournaments.posting import NOON, at_noon, entry, links_in, nothing_wa
 
 pytestmark = pytest.mark.django_db
 
-Kind = Letter.Kind
+Kind = TournamentNotice.Kind
 
 
 # --- news
@@ -27,7 +28,9 @@ def test_an_announcement_comes_as_it_was_written_and_can_be_answered():
     cup = event()
     [ann] = entered(cup, 1, NOON)
     nothing_waits()
-    telling.announce(cup.pk, cup.owner, subject="A  pause\nover Easter", text="Dear all,\n\n1 < 2 & so on.")
+    announcements.send_announcement(
+        cup.pk, cup.owner, subject="A  pause\nover Easter", text="Dear all,\n\n1 < 2 & so on."
+    )
     post()
     letter = only(ann.user)
     assert letter.subject == "Autumn Cup: A pause over Easter"
@@ -56,12 +59,12 @@ def test_an_announcement_comes_as_it_was_written_and_can_be_answered():
     ],
 )
 def test_what_the_organizers_do_is_news(kind, data, says):
-    cup = event(StagePlan(format="swiss"))
+    cup = event(StageSettings(format="swiss"))
     [ann] = entered(cup, 1, NOON)
     nothing_waits()
     number = entry(cup, kind, **data)
     with booked(cup, NOON) as book:
-        book.tell(Kind.NEWS, [ann], number)
+        book.notify(Kind.NEWS, [ann], number)
     post()
     for part in parts(only(ann.user)):
         assert says in part
@@ -87,7 +90,7 @@ def test_those_who_may_sign_are_told_until_when_and_when_it_is_too_late(state, h
     one = Ruling.objects.create(tournament=cup, kind=kind, entrant=ann, state=state, reason="x", at=NOON)
     nothing_waits()
     with booked(cup, NOON) as book:
-        book.tell_people(Kind.RULING, [helper.pk], entry(cup, "proposed"), ruling=one.pk)
+        book.notify_users(Kind.RULING, [helper.pk], entry(cup, "proposed"), ruling=one.pk)
     post()
     for part in parts(only(helper)):
         assert heading.lower() in part.lower()
@@ -121,8 +124,8 @@ def test_a_ruling_is_told_with_its_reason():
     assert letter.body.count("The game stood still.") == 1
 
 
-def dispute(cup: Tournament, entrant: Entrant, **fields) -> Ticket:
-    return Ticket.objects.create(
+def dispute(cup: Tournament, entrant: Entrant, **fields) -> Dispute:
+    return Dispute.objects.create(
         **{"tournament": cup, "number": 1, "claimant": entrant, "text": "He looked.", "at": NOON, **fields}
     )
 
@@ -147,7 +150,7 @@ def test_referees_read_what_is_disputed_and_have_no_links_of_the_claimant():
     nothing_waits()
     dispute(cup, ann)
     with booked(cup, NOON) as book:
-        book.tell_people(Kind.TICKET, [cup.owner_id], ticket=1, what="ticket")
+        book.notify_users(Kind.TICKET, [cup.owner_id], ticket=1, what="ticket")
     post()
     letter = only(cup.owner)
     for part in parts(letter):
@@ -166,7 +169,7 @@ def test_a_referee_who_is_a_party_does_not_read_what_is_disputed():
     round_ = running(cup, ann, bob)
     Role.objects.filter(tournament=cup).update(user=bob.user)
     nothing_waits()
-    tickets.open_ticket(ann.pk, round_.tables.get().number, "Bob has looked at my cards.")
+    disputes.open_dispute(ann.pk, round_.tables.get().number, "Bob has looked at my cards.")
     post()
     for part in parts(only(bob.user)):
         assert "Please name a referee" in part
@@ -188,7 +191,7 @@ def test_those_who_run_it_are_told_what_to_look_at(data, says):
     cup = event()
     at_table(cup, table(3))
     with booked(cup, NOON) as book:
-        book.tell_staff(Kind.DIGEST, **data)
+        book.notify_staff(Kind.DIGEST, **data)
     post()
     for part in parts(only(cup.owner)):
         assert says in part
@@ -198,7 +201,7 @@ def test_helpers_learn_what_they_may_do():
     cup, bob = event(), UserFactory()
     Role.objects.create(tournament=cup, user=bob, kind=Role.Kind.REFEREE)
     with booked(cup, NOON) as book:
-        book.tell_people(Kind.ROLE, [bob.pk], role="referee")
+        book.notify_users(Kind.ROLE, [bob.pk], role="referee")
     post()
     for part in parts(only(bob)):
         assert "as referee" in part

@@ -7,13 +7,15 @@ import pytest
 from django.test import Client
 
 from games.links import tokens
-from games.models import Extension, Game, Move, Notice, Seat
-from games.play import extending, referee
-from games.play.errors import NotPossible, NotYours
-from games.play.origin import from_person
-from games.play.views_of import Sight
-from games.tournaments import halting
-from games.tournaments.models import Letter, Role
+from games.models import ExtensionRequest, Game, GameLogEntry, GameNotice, Seat
+from games.play import referee
+from games.play.deadlines import extensions
+from games.play.errors import NotAllowed, NotPossible
+from games.play.transaction.origin import by_user
+from games.queries import clock_display
+from games.queries.game_view import GameView
+from games.tournaments.director import pauses
+from games.tournaments.models import Role, TournamentNotice
 from tests.mail.sending import nothing_waits, parts, post, sent
 from tests.noon import NOON, clock  # noqa: F401 (a day that stands still)
 from tests.play.tables import awaited
@@ -34,12 +36,12 @@ def asked(event) -> Seat:
     """Somebody at its first table asks for more time."""
     nothing_waits(table(event).game)
     seat = awaited(table(event).game)
-    extending.ask(seat.game_id, seat.name, 24, from_person(seat.user))
+    extensions.request_extension(seat.game_id, seat.name, 24, by_user(seat.user))
     return seat
 
 
 def readers() -> set[int]:
-    return set(Notice.objects.filter(kind=Notice.Kind.MORE_TIME).values_list("user_id", flat=True))
+    return set(GameNotice.objects.filter(kind=GameNotice.Kind.MORE_TIME).values_list("user_id", flat=True))
 
 
 def test_who_runs_the_event_is_asked_beside_the_table(event):
@@ -54,10 +56,10 @@ def test_a_referee_who_sits_there_is_a_player_and_nothing_else(event):
     seat = awaited(table(event).game)
     helper(event, Role.Kind.REFEREE, seat.user)
     asked(event)
-    wish = Extension.objects.get()
+    wish = ExtensionRequest.objects.get()
     assert seat.user_id not in readers()
-    with pytest.raises(NotYours):
-        extending.grant(wish.pk, None, from_person(seat.user))
+    with pytest.raises(NotAllowed):
+        extensions.grant(wish.pk, None, by_user(seat.user))
 
 
 def alone(event) -> Seat:
@@ -69,9 +71,9 @@ def alone(event) -> Seat:
 
 def test_alone_among_bots_one_asks_the_organizer(event):
     seat = alone(event)
-    sight = Sight(seat.game, list(seat.game.seats.select_related("user")), seat, "en")
-    assert extending.at_table(sight, seat.user_id).most == 24
-    extending.ask(seat.game_id, seat.name, 24, from_person(seat.user))
+    sight = GameView(seat.game, list(seat.game.seats.select_related("user")), seat, "en")
+    assert clock_display.build_extension_options(sight, seat.user_id).most == 24
+    extensions.request_extension(seat.game_id, seat.name, 24, by_user(seat.user))
     assert readers() == {event.owner_id}
 
 
@@ -79,7 +81,7 @@ def test_where_nobody_runs_the_event_there_is_nobody(event):
     event.roles.all().delete()
     seat = alone(event)
     with pytest.raises(NotPossible, match="nobody at this table"):
-        extending.ask(seat.game_id, seat.name, 24, from_person(seat.user))
+        extensions.request_extension(seat.game_id, seat.name, 24, by_user(seat.user))
 
 
 def test_the_letter_has_a_link_and_tells_nothing_of_the_game(event):
@@ -94,17 +96,17 @@ def test_the_letter_has_a_link_and_tells_nothing_of_the_game(event):
     [token] = set(re.findall(r"/x/([^/\s\"]+)/", letter.body))
     assert Client().get(f"/x/{token}/").status_code == 200
     assert Client().post(f"/x/{token}/").status_code == 200
-    wish = Extension.objects.get()
+    wish = ExtensionRequest.objects.get()
     assert (wish.granted_by, Seat.objects.get(pk=seat.pk).given) == (event.owner, 24 * 3600)
 
 
 def test_who_runs_it_no_more_grants_nothing(event):
     former = helper(event)
     asked(event)
-    token = tokens.more_time(Extension.objects.get().pk, former.pk, None)
+    token = tokens.sign_extension_token(ExtensionRequest.objects.get().pk, former.pk, None)
     event.roles.filter(user=former).delete()
     assert Client().post(f"/x/{token}/").status_code == 410
-    assert Extension.objects.get().granted_at is None
+    assert ExtensionRequest.objects.get().granted_at is None
 
 
 def test_helpers_of_another_event_are_not_asked(event):
@@ -118,26 +120,28 @@ def test_helpers_of_another_event_are_not_asked(event):
 
 def test_more_time_for_a_table_is_on_the_clocks_and_answers_who_has_asked(event):
     seat = asked(event)
-    halting.extend(event.pk, event.owner, 24, table_number=1, reason="Holidays.")
-    after, wish = Seat.objects.get(pk=seat.pk), Extension.objects.get()
+    pauses.extend_deadlines(event.pk, event.owner, 24, table_number=1, reason="Holidays.")
+    after, wish = Seat.objects.get(pk=seat.pk), ExtensionRequest.objects.get()
     assert after.due_at == seat.due_at + timedelta(hours=24)
     assert (wish.granted_at, wish.granted_by) == (NOON, event.owner)
-    entry = Move.objects.get(game=seat.game, kind=Move.Kind.EXTEND)
+    entry = GameLogEntry.objects.get(game=seat.game, kind=GameLogEntry.Kind.EXTEND)
     assert (entry.text, entry.reason) == ("extend 24", "Holidays.")
-    assert [one.data for one in Letter.objects.filter(kind=Letter.Kind.NEWS)] == ['{"clock":24}'] * 4
+    assert [one.data for one in TournamentNotice.objects.filter(kind=TournamentNotice.Kind.NEWS)] == [
+        '{"clock":24}'
+    ] * 4
 
 
 def test_on_the_clocks_there_is_no_more_than_the_table_could_have_granted(event):
     seat = awaited(table(event).game)
-    halting.extend(event.pk, event.owner, 240, table_number=1, reason="Holidays.")
+    pauses.extend_deadlines(event.pk, event.owner, 240, table_number=1, reason="Holidays.")
     assert Seat.objects.get(pk=seat.pk).given == 24 * 3600
     assert table(event).deadline == NOON + timedelta(days=20)
 
 
 def test_more_time_for_all_moves_no_clock_and_neither_does_one_in_a_pause(event):
     seat = awaited(table(event).game)
-    halting.extend(event.pk, event.owner, 24, reason="Holidays.")
-    referee.decide(seat.game_id, "pause", None)
-    halting.extend(event.pk, event.owner, 24, table_number=1, reason="Holidays.")
+    pauses.extend_deadlines(event.pk, event.owner, 24, reason="Holidays.")
+    referee.decide_matter(seat.game_id, "pause", None)
+    pauses.extend_deadlines(event.pk, event.owner, 24, table_number=1, reason="Holidays.")
     assert Seat.objects.get(pk=seat.pk).given == 0
     assert Game.objects.get(pk=seat.game_id).state == Game.State.PAUSED

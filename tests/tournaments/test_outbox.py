@@ -11,11 +11,13 @@ from django.core import mail
 
 from accounts import bounces as people_bounces
 from games import tasks
-from games.house import measures
-from games.mail import letterbox, posting, settling
-from games.models import Incoming
-from games.tournaments import enrolling, outbox
-from games.tournaments.models import Entrant, Letter, Table, Tournament
+from games.mail.incoming import inbox
+from games.mail.outgoing import delivery, queue
+from games.models import IncomingMail
+from games.ops import database_metrics
+from games.tournaments.entries import registration
+from games.tournaments.mail import outbox
+from games.tournaments.models import Entrant, Tournament, TournamentNotice, TournamentTable
 from tests.accounts.factories import UserFactory
 from tests.mail.sending import sent
 from tests.mail.test_invitations import Broken
@@ -26,7 +28,7 @@ from tests.tournaments.posting import NOON, at_noon, nothing_waits, only, post, 
 
 pytestmark = pytest.mark.django_db
 
-Kind, Status, Phase = Letter.Kind, Letter.Status, Tournament.State
+Kind, Status, Phase = TournamentNotice.Kind, TournamentNotice.Status, Tournament.State
 
 
 # --- when it leaves, and when not
@@ -36,17 +38,17 @@ def test_one_letter_tells_all_that_waits_about_one_event():
     cup, other = event(), event()
     ann = UserFactory()
     for one in (cup, other):
-        enrolling.enter(one.pk, ann)
+        registration.register_entrant(one.pk, ann)
     tell(Entrant.objects.get(tournament=cup), Kind.NEWS)
-    assert tasks.send_event_letters() == 2
-    assert tasks.send_event_letters() == 0
+    assert tasks.send_tournament_notices() == 2
+    assert tasks.send_tournament_notices() == 0
     assert len(sent(ann)) == 2
 
 
 def test_quiet_hours_put_it_off():
     cup = event()
     ann = UserFactory(quiet_from=time(11), quiet_until=time(15))
-    enrolling.enter(cup.pk, ann)
+    registration.register_entrant(cup.pk, ann)
     assert post() == 0
     assert post(NOON + timedelta(hours=2)) == 0
     assert post(NOON + timedelta(hours=3)) == 1
@@ -55,7 +57,7 @@ def test_quiet_hours_put_it_off():
 def test_what_only_tells_is_collected_and_what_asks_is_not():
     cup = event()
     ann = UserFactory(mail={"tournament": "collected"}, collect_at=[18])
-    entrant = enrolling.enter(cup.pk, ann)
+    entrant = registration.register_entrant(cup.pk, ann)
     assert post() == 0
     assert post(NOON + timedelta(hours=6)) == 1
     Tournament.objects.filter(pk=cup.pk).update(state=Phase.CHECK_IN)
@@ -73,13 +75,13 @@ def test_whoever_wants_none_gets_none(how):
     ann.user.save()
     Entrant.objects.filter(pk=ann.pk).update(is_silent=how == "silent")
     assert post() == 0
-    assert Letter.objects.get().status == Status.DROPPED
+    assert TournamentNotice.objects.get().status == Status.DROPPED
 
 
 def test_bots_get_no_letters():
     cup = event()
-    enrolling.add_bots(cup.pk, cup.owner, 3)
-    assert not Letter.objects.exists()
+    registration.add_bots(cup.pk, cup.owner, 3)
+    assert not TournamentNotice.objects.exists()
 
 
 def test_who_is_out_of_reach_reads_it_when_letters_arrive_again():
@@ -89,9 +91,9 @@ def test_who_is_out_of_reach_reads_it_when_letters_arrive_again():
         one.user.unreachable_since = NOON
         one.user.save()
     assert post() == 0
-    enrolling.withdraw(bob.pk, bob.user)
+    registration.withdraw_entrant(bob.pk, bob.user)
     for one in (ann, bob):
-        people_bounces.reachable_again(one.user)
+        people_bounces.mark_reachable(one.user)
     assert post() == 1
     assert sent(ann.user)
 
@@ -115,13 +117,13 @@ def test_what_is_overtaken_is_dropped(kind, change):
     Entrant.objects.filter(pk=ann.pk).update(**{"state": "entered", **change})
     tell(Entrant.objects.get(pk=ann.pk), kind, stage=1, table=1)
     assert post() == 0
-    assert Letter.objects.latest("pk").status == Status.DROPPED
+    assert TournamentNotice.objects.latest("pk").status == Status.DROPPED
 
 
 def test_tables_that_are_played_need_no_letter():
     cup = event()
     ann, bob = entered(cup, 2, NOON)
-    running(cup, ann, bob).tables.update(state=Table.State.FINISHED)
+    running(cup, ann, bob).tables.update(state=TournamentTable.State.FINISHED)
     nothing_waits()
     tell(ann, Kind.ROUND, stage=1, rounds=[1])
     assert post() == 0
@@ -147,10 +149,10 @@ def test_a_server_that_is_down_is_asked_again_and_nothing_is_given_up(monkeypatc
     entered(event(), 2, NOON)
     with monkeypatch.context() as down:
         Broken(down, TimeoutError())
-        for _ in range(posting.MOST_TRIES + 2):
-            Letter.objects.update(next_try_at=NOON)
+        for _ in range(queue.MAX_TRIES + 2):
+            TournamentNotice.objects.update(next_try_at=NOON)
             assert post() == 0
-    Letter.objects.update(next_try_at=NOON)
+    TournamentNotice.objects.update(next_try_at=NOON)
     assert post() == 2
 
 
@@ -158,13 +160,13 @@ def test_a_letter_that_is_not_taken_is_given_up_and_counted_and_tried_again(monk
     entered(event(), 1, NOON)
     with monkeypatch.context() as down:
         Broken(down, smtplib.SMTPDataError(554, b"spam"))
-        for _ in range(posting.MOST_TRIES):
-            Letter.objects.update(next_try_at=NOON)
+        for _ in range(queue.MAX_TRIES):
+            TournamentNotice.objects.update(next_try_at=NOON)
             post()
-    assert Letter.objects.get().status == Status.PARKED
-    assert measures.outbox_of(NOON).counts["parked"] == 1
-    assert measures.letters(NOON + timedelta(hours=1)) == {"event_entered,parked": 1}
-    assert settling.try_again(Letter.objects.all()) == 1
+    assert TournamentNotice.objects.get().status == Status.PARKED
+    assert database_metrics.measure_outbox(NOON).counts["parked"] == 1
+    assert database_metrics.count_emails(NOON + timedelta(hours=1)) == {"event_entered,parked": 1}
+    assert delivery.retry_parked(TournamentNotice.objects.all()) == 1
     assert post() == 1
 
 
@@ -172,21 +174,27 @@ def test_what_cannot_be_told_does_not_hold_up_what_would_stand_beside_it():
     """One passage in trouble, and all that waited for the same reader was given up with it."""
     cup = event()
     [ann] = entered(cup, 1, NOON)
-    Letter.objects.create(
+    TournamentNotice.objects.create(
         tournament=cup, user=ann.user, entrant=ann, kind=Kind.NEWS, number=999, created_at=NOON
     )
     assert post() == 1
     assert only(ann.user).subject == "Autumn Cup: You have entered"
-    assert dict(Letter.objects.values_list("kind", "status")) == {"entered": "sent", "news": "waiting"}
-    for _ in range(posting.MOST_TRIES):
-        Letter.objects.update(next_try_at=NOON)
+    assert dict(TournamentNotice.objects.values_list("kind", "status")) == {
+        "entered": "sent",
+        "news": "waiting",
+    }
+    for _ in range(queue.MAX_TRIES):
+        TournamentNotice.objects.update(next_try_at=NOON)
         post()
-    assert dict(Letter.objects.values_list("kind", "status")) == {"entered": "sent", "news": "parked"}
+    assert dict(TournamentNotice.objects.values_list("kind", "status")) == {
+        "entered": "sent",
+        "news": "parked",
+    }
 
 
 def test_a_letter_that_is_late_is_seen_by_the_operator():
     entered(event(), 1, NOON)
-    assert measures.outbox_of(NOON + timedelta(hours=1)).age == 3600
+    assert database_metrics.measure_outbox(NOON + timedelta(hours=1)).age == 3600
 
 
 def test_an_address_that_is_refused_for_good_is_lost_at_once(monkeypatch):
@@ -195,7 +203,7 @@ def test_an_address_that_is_refused_for_good_is_lost_at_once(monkeypatch):
     post()
     ann.user.refresh_from_db()
     assert not ann.user.is_reachable
-    assert Letter.objects.get().status == Status.PARKED
+    assert TournamentNotice.objects.get().status == Status.PARKED
 
 
 def test_a_letter_that_comes_back_finds_its_person():
@@ -208,9 +216,9 @@ def test_a_letter_that_comes_back_finds_its_person():
         "Reporting-MTA: dns; example.org\n\nAction: failed\nStatus: 5.1.1\n\n--b--\n"
     )
     way_back = only(ann.user).from_email
-    assert letterbox.take(report.encode(), recipient=way_back, sender="") is not None
-    tasks.read_post()
-    assert Incoming.objects.get().why == "came back for good"
+    assert inbox.store_email(report.encode(), recipient=way_back, sender="") is not None
+    tasks.process_incoming_mail()
+    assert IncomingMail.objects.get().why == "came back for good"
     ann.user.refresh_from_db()
     assert not ann.user.is_reachable
 
@@ -219,10 +227,10 @@ def test_the_same_letter_again_has_the_same_name(monkeypatch):
     """Somebody dies between sending and writing it down."""
     [ann] = entered(event(), 1, NOON)
     with monkeypatch.context() as crash:
-        crash.setattr(outbox, "_rows", lambda some: 1 / 0 if some else Letter.objects.none())
+        crash.setattr(outbox, "_select_rows", lambda some: 1 / 0 if some else TournamentNotice.objects.none())
         post()
     first = only(ann.user).extra_headers["Message-ID"]
-    Letter.objects.update(next_try_at=NOON)
+    TournamentNotice.objects.update(next_try_at=NOON)
     post()
     assert only(ann.user).extra_headers["Message-ID"] == first
 
@@ -234,7 +242,7 @@ def test_the_same_letter_again_has_the_same_name(monkeypatch):
 def test_two_workers_write_one_letter():
     entered(event(), 4, NOON)
     tell(Entrant.objects.first(), Kind.NEWS)
-    assert sum(at_once(*[partial(outbox.send_due, NOON)] * 2)) == 4
+    assert sum(at_once(*[partial(outbox.send_due_notices, NOON)] * 2)) == 4
     assert len(mail.outbox) == 4
 
 
@@ -243,15 +251,15 @@ def test_two_workers_write_to_one_person_about_two_events(monkeypatch):
     """Each has the first row of one event; neither must wait for the row that the other one has."""
     ann, cups = UserFactory(), [event(), event()]
     for cup in cups:
-        enrolling.enter(cup.pk, ann, now=NOON)
-    both, together = Barrier(2, timeout=2), outbox._together
+        registration.register_entrant(cup.pk, ann, now=NOON)
+    both, together = Barrier(2, timeout=2), outbox._lock_related_notices
 
     def when_both_have_one(firsts, now):
         with suppress(BrokenBarrierError):  # SQLite lets in one after the other
             both.wait()
         return together(firsts, now)
 
-    monkeypatch.setattr(posting, "AT_ONCE", 1)
-    monkeypatch.setattr(outbox, "_together", when_both_have_one)
+    monkeypatch.setattr(queue, "CLAIM_SIZE", 1)
+    monkeypatch.setattr(outbox, "_lock_related_notices", when_both_have_one)
     claimed = at_once(*[partial(outbox.claim, NOON)] * 2)
     assert [len(letters) for letters in claimed] == [1, 1], claimed

@@ -6,9 +6,9 @@ from functools import partial
 import pytest
 
 from games.play.errors import Stale
-from games.tournaments import enrolling, places
-from games.tournaments.book import story_of
-from games.tournaments.models import Entrant, Letter, Tournament
+from games.tournaments.entries import registration, waiting_list
+from games.tournaments.ledger.transaction import load_state
+from games.tournaments.models import Entrant, Tournament, TournamentNotice
 from tests.accounts.factories import UserFactory
 from tests.play.threads import at_once
 from tests.tournaments.enrolled import checking_in, directed, entries, fresh, letters, withdraw
@@ -16,7 +16,7 @@ from tests.tournaments.entering import LONG_BEFORE, START, booked, entered, even
 
 pytestmark = pytest.mark.django_db
 
-State, Kind = Entrant.State, Letter.Kind
+State, Kind = Entrant.State, TournamentNotice.Kind
 
 
 # --- the waiting list
@@ -27,9 +27,9 @@ def test_when_all_places_are_taken_people_wait_in_order():
     *_, third, fourth = entered(cup, 4)
     assert (third.state, fourth.state) == (State.WAITING, State.WAITING)
     assert letters(third) == [Kind.WAITING]
-    assert set(story_of(cup).people) == {1, 2}
+    assert set(load_state(cup).entrants) == {1, 2}
     with booked(cup) as book:
-        assert places.waiting_list(book) == [third, fourth]
+        assert waiting_list.list_waiting_entrants(book) == [third, fourth]
 
 
 def test_whoever_withdraws_may_come_again_and_waits_behind_the_others():
@@ -37,16 +37,16 @@ def test_whoever_withdraws_may_come_again_and_waits_behind_the_others():
     ann, _bob, cat = entered(cup, 3)
     withdraw(ann, hours_before(1))
     assert fresh(cat).state == State.ENTERED
-    again = enrolling.enter(cup.pk, ann.user, now=hours_before(1))
+    again = registration.register_entrant(cup.pk, ann.user, now=hours_before(1))
     assert (again.pk, again.number, again.state) == (ann.pk, 1, State.WAITING)
-    assert story_of(cup).people[1].is_out
+    assert load_state(cup).entrants[1].is_out
 
 
 @pytest.mark.django_db(transaction=True)
 def test_two_who_want_the_last_place_do_not_both_get_it():
     cup = event(most=1)
     people = [UserFactory() for _ in range(3)]
-    at_once(*(partial(enrolling.enter, cup.pk, user, now=LONG_BEFORE) for user in people))
+    at_once(*(partial(registration.register_entrant, cup.pk, user, now=LONG_BEFORE) for user in people))
     assert sorted(states(cup).values()) == [State.ENTERED, State.WAITING, State.WAITING]
     assert sorted(states(cup)) == [1, 2, 3]
 
@@ -67,7 +67,7 @@ def test_whoever_is_not_eligible_any_more_is_passed_over():
     bob.user.save()
     withdraw(ann)
     assert (fresh(bob).state, fresh(cat).state) == (State.WITHDRAWN, State.OFFERED)
-    refused = Letter.objects.get(entrant=bob, kind=Kind.REFUSED)
+    refused = TournamentNotice.objects.get(entrant=bob, kind=Kind.REFUSED)
     assert "Letters to you come back" in refused.data
 
 
@@ -81,10 +81,10 @@ def test_long_before_the_start_a_place_is_offered_and_kept():
     bob = fresh(bob)
     assert (bob.state, bob.offered_until) == (State.OFFERED, LONG_BEFORE + timedelta(hours=48))
     assert letters(bob) == [Kind.WAITING, Kind.PLACE]
-    assert 2 not in story_of(cup).people
-    assert enrolling.enter(cup.pk, UserFactory(), now=LONG_BEFORE).state == State.WAITING
-    enrolling.take_place(bob.pk, bob.user, LONG_BEFORE + timedelta(hours=47))
-    enrolling.take_place(bob.pk, bob.user, LONG_BEFORE + timedelta(hours=49))
+    assert 2 not in load_state(cup).entrants
+    assert registration.register_entrant(cup.pk, UserFactory(), now=LONG_BEFORE).state == State.WAITING
+    registration.take_place(bob.pk, bob.user, LONG_BEFORE + timedelta(hours=47))
+    registration.take_place(bob.pk, bob.user, LONG_BEFORE + timedelta(hours=49))
     assert fresh(bob).state == State.ENTERED
     assert entries(cup).count("entered") == 2
 
@@ -98,7 +98,7 @@ def test_what_is_not_taken_in_time_goes_to_the_next_one():
     assert (fresh(bob).state, fresh(cat).state) == (State.WITHDRAWN, State.OFFERED)
     assert letters(bob)[-1] == Kind.MISSED
     with pytest.raises(Stale):
-        enrolling.take_place(bob.pk, bob.user, LONG_BEFORE + timedelta(hours=49))
+        registration.take_place(bob.pk, bob.user, LONG_BEFORE + timedelta(hours=49))
 
 
 def test_an_offer_that_has_run_out_cannot_be_taken_even_before_anybody_looks():
@@ -106,7 +106,7 @@ def test_an_offer_that_has_run_out_cannot_be_taken_even_before_anybody_looks():
     ann, bob = entered(cup, 2)
     withdraw(ann)
     with pytest.raises(Stale):
-        enrolling.take_place(bob.pk, bob.user, LONG_BEFORE + timedelta(hours=48))
+        registration.take_place(bob.pk, bob.user, LONG_BEFORE + timedelta(hours=48))
 
 
 def test_close_to_the_check_in_the_place_is_theirs_at_once_and_they_may_decline():
@@ -114,7 +114,7 @@ def test_close_to_the_check_in_the_place_is_theirs_at_once_and_they_may_decline(
     ann, bob, cat = entered(cup, 3)
     withdraw(ann, hours_before(72 + 47))
     assert (fresh(bob).state, fresh(bob).offered_until) == (State.ENTERED, None)
-    enrolling.decline_place(bob.pk, bob.user, hours_before(72 + 46))
+    registration.decline_place(bob.pk, bob.user, hours_before(72 + 46))
     assert (fresh(bob).state, fresh(cat).state) == (State.WITHDRAWN, State.ENTERED)
 
 
@@ -133,4 +133,4 @@ def test_an_offer_that_is_open_when_people_check_in_becomes_a_place():
     checking_in(cup)
     assert fresh(bob).state == State.ENTERED
     assert letters(bob)[-1] == Kind.CHECK_IN
-    assert 2 in story_of(cup).people
+    assert 2 in load_state(cup).entrants

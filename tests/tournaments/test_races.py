@@ -6,14 +6,18 @@ import msgspec
 import pytest
 from django.db import DatabaseError, connection
 
-from accounts.closing import close
-from games.mail import addresses, bounces, incoming, letterbox
+from accounts.close_account import close_account
+from games.mail import addresses
+from games.mail.incoming import bounces, inbox, processor
 from games.models import Game
-from games.play import times
-from games.play.errors import DoorError, NotNow
-from games.tournaments import directing, drawing, enrolling, rounds, setting_up
+from games.play.deadlines import server_time
+from games.play.errors import NotNow, PlayError
+from games.tournaments.director import director, rounds
+from games.tournaments.entries import registration
 from games.tournaments.models import Entrant, Round, Tournament
-from games.tournaments.plan import StagePlan
+from games.tournaments.pairing import next_round
+from games.tournaments.settings import StageSettings
+from games.tournaments.setup import lifecycle
 from tests.mail.post import written
 from tests.play.tables import awaited, fallback, move
 from tests.play.threads import at_once, unlocked
@@ -22,18 +26,18 @@ from tests.tournaments.playing import entries
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
-SWISS = StagePlan(format="swiss", size=4, least=3, most=4, rounds=2)
+SWISS = StageSettings(format="swiss", size=4, least=3, most=4, rounds=2)
 
 
 def begun(people: int = 8) -> Tournament:
     """Everybody is in; nothing is drawn yet."""
     found = event(SWISS, least=4, check_in_hours=0)
     entered(found, people)
-    return setting_up.begin_now(found.pk, found.owner)
+    return lifecycle.begin_tournament_now(found.pk, found.owner)
 
 
 def directors(found: Tournament) -> list:
-    return at_once(*[partial(directing.direct, found.pk)] * 3)
+    return at_once(*[partial(director.run_due_steps, found.pk)] * 3)
 
 
 def what_came_of_it(found: Tournament) -> tuple[int, ...]:
@@ -54,13 +58,13 @@ def test_three_directors_at_once_draw_and_deal_once():
     done = directors(found)
     assert not any(isinstance(one, Exception) for one in done), done
     assert what_came_of_it(found) == (1, 2, 2, 2)
-    assert directing.direct(found.pk) == 0
+    assert director.run_due_steps(found.pk) == 0
 
 
 def test_two_clicks_at_once_begin_it_once():
     found = event(SWISS, least=4, check_in_hours=0)
     entered(found, 8)
-    done = at_once(*[partial(setting_up.begin_now, found.pk, found.owner)] * 2)
+    done = at_once(*[partial(lifecycle.begin_tournament_now, found.pk, found.owner)] * 2)
     assert not any(isinstance(one, Exception) for one in done), done
     assert len(entries(found, "began")) == 1
 
@@ -68,20 +72,20 @@ def test_two_clicks_at_once_begin_it_once():
 def test_a_draw_by_hand_keeps_nobody_waiting_and_is_thrown_away_if_it_is_overtaken(monkeypatch):
     found = event(msgspec.structs.replace(SWISS, by_hand=True), least=4, check_in_hours=0)
     people = entered(found, 8)
-    setting_up.begin_now(found.pk, found.owner)
-    directing.direct(found.pk)
-    row, drawn = Round.objects.get(), drawing.drawn_again
+    lifecycle.begin_tournament_now(found.pk, found.owner)
+    director.run_due_steps(found.pk)
+    row, drawn = Round.objects.get(), next_round.pair_again
 
     def while_somebody_leaves(*args):
         assert not connection.in_atomic_block
-        enrolling.withdraw(people[0].pk, people[0].user)
+        registration.withdraw_entrant(people[0].pk, people[0].user)
         return drawn(*args)
 
     with monkeypatch.context() as meanwhile:
-        meanwhile.setattr(drawing, "drawn_again", while_somebody_leaves)
+        meanwhile.setattr(next_round, "pair_again", while_somebody_leaves)
         with pytest.raises(NotNow, match="meanwhile"):
-            rounds.draw_again(found.pk, found.owner, row.pk)
-    rounds.draw_again(found.pk, found.owner, row.pk)
+            rounds.pair_round_again(found.pk, found.owner, row.pk)
+    rounds.pair_round_again(found.pk, found.owner, row.pk)
     assert sum(table.size for table in row.tables.all()) == 7
 
 
@@ -91,26 +95,26 @@ def test_a_draw_by_hand_keeps_nobody_waiting_and_is_thrown_away_if_it_is_overtak
 def posted(entrant: Entrant, line: str):
     """A reply that has come and is not read yet."""
     assert entrant.user is not None
-    to = addresses.written("event", entrant.post_key)
-    return letterbox.take(written(to, entrant.user.email, line), recipient=to, sender=entrant.user.email)
+    to = addresses.format_address("event", entrant.post_key)
+    return inbox.store_email(written(to, entrant.user.email, line), recipient=to, sender=entrant.user.email)
 
 
 def test_people_events_and_games_are_locked_in_one_order():
     """Whoever plays, writes, leaves, is out of reach or closes the account, while the director works."""
     found = begun(12)
-    directing.direct(found.pk)
+    director.run_due_steps(found.pk)
     ann, bob, cat, dan, *_others = found.entrants.select_related("user").order_by("number")
     leave, withdraw = posted(ann, "leave 2030-03-01..05"), posted(bob, "withdraw yes")
     seats = [awaited(game) for game in Game.objects.all()]
     done = at_once(
-        partial(incoming.read, leave),
-        partial(incoming.read, withdraw),
-        partial(close, cat.user),
-        partial(bounces.came_back, dan.user.email, is_hard=True, at=times.now()),
-        partial(directing.direct, found.pk),
+        partial(processor.process_email, leave),
+        partial(processor.process_email, withdraw),
+        partial(close_account, cat.user),
+        partial(bounces.record_bounce, dan.user.email, is_hard=True, at=server_time.now()),
+        partial(director.run_due_steps, found.pk),
         *(partial(move, seat, fallback(seat)) for seat in seats),
-        *(partial(enrolling.withdraw, one.pk, one.user) for one in _others[-2:]),
+        *(partial(registration.withdraw_entrant, one.pk, one.user) for one in _others[-2:]),
     )
-    troubles = [one for one in done if isinstance(one, Exception) and not isinstance(one, DoorError)]
+    troubles = [one for one in done if isinstance(one, Exception) and not isinstance(one, PlayError)]
     assert not troubles
-    assert directing.direct(found.pk) >= 0
+    assert director.run_due_steps(found.pk) >= 0

@@ -8,11 +8,23 @@ from django.core import mail
 from django.test import override_settings
 
 from games.mail import addresses
-from games.models import Incoming
-from games.play import times
-from games.tournaments import copies, enrolling, laddering, outbox, passages, replies, telling
-from games.tournaments.models import Entrant, Letter, Qualifier, Sitting, Stage, Table, Ticket, Tournament
-from games.tournaments.plan import StagePlan
+from games.models import IncomingMail
+from games.play.deadlines import server_time
+from games.tournaments.director import ladder as director_ladder
+from games.tournaments.entries import registration
+from games.tournaments.mail import announcements, commands, outbox, sections
+from games.tournaments.models import (
+    Dispute,
+    Entrant,
+    Qualifier,
+    Stage,
+    TableSeat,
+    Tournament,
+    TournamentNotice,
+    TournamentTable,
+)
+from games.tournaments.results import standings_cache
+from games.tournaments.settings import StageSettings
 from tests.accounts.factories import UserFactory
 from tests.mail.post import last_letter, post, written
 from tests.mail.post import reply as post_to
@@ -25,7 +37,7 @@ from tests.tournaments.entering import booked, entered, event, hours_before
 
 pytestmark = pytest.mark.django_db
 
-Kind, State, Phase = Letter.Kind, Entrant.State, Tournament.State
+Kind, State, Phase = TournamentNotice.Kind, Entrant.State, Tournament.State
 
 
 @pytest.fixture(autouse=True)
@@ -35,14 +47,14 @@ def _while_people_check_in():
 
 
 def to(entrant: Entrant, rest: object = "") -> str:
-    return addresses.written("event", entrant.post_key, str(rest))
+    return addresses.format_address("event", entrant.post_key, str(rest))
 
 
-def reply(entrant: Entrant, *lines: str, rest: object = "", **headers: str) -> Incoming:
+def reply(entrant: Entrant, *lines: str, rest: object = "", **headers: str) -> IncomingMail:
     return post(written(to(entrant, rest), entrant.user.email, *lines, **headers))
 
 
-def answer_to(entrant: Entrant, kind: str, *lines: str) -> Incoming:
+def answer_to(entrant: Entrant, kind: str, *lines: str) -> IncomingMail:
     """As a mail program does: to the Reply-To of the letter."""
     letter = entrant.letters.filter(kind=kind).latest("pk")
     return reply(entrant, *lines, rest=letter.pk)
@@ -58,7 +70,7 @@ def ann(cup) -> Entrant:
     """She has entered, and is asked to check in."""
     [ann, *_] = entered(cup, 3)
     checking_in(cup)
-    Letter.objects.update(status="sent")
+    TournamentNotice.objects.update(status="sent")
     return fresh(ann)
 
 
@@ -95,7 +107,7 @@ def test_yes_to_any_letter_answers_the_one_thing_that_is_asked(ann):
 
 
 def test_yes_when_nothing_is_asked_changes_nothing(ann):
-    enrolling.check_in(ann.pk, ann.user)
+    registration.check_in(ann.pk, ann.user)
     reply(ann, "yes")
     assert "You are not asked anything at the moment." in last_letter()
 
@@ -113,7 +125,7 @@ def test_too_late_is_told_with_how_it_stands(ann):
 @pytest.fixture
 def bob(cup, ann) -> Entrant:
     """He has moved up while others check in."""
-    enrolling.withdraw(ann.pk, ann.user)
+    registration.withdraw_entrant(ann.pk, ann.user)
     return fresh(cup.entrants.get(number=3))
 
 
@@ -130,8 +142,8 @@ def test_no_to_a_place_gives_it_on(bob):
 
 @pytest.mark.parametrize("kind", [Kind.PLACE, Kind.CHECK_IN])
 def test_no_to_an_old_letter_takes_nobody_out_of_an_event_that_runs(cup, ann, bob, kind):
-    enrolling.check_in(bob.pk, bob.user)
-    asked = Letter.objects.create(
+    registration.check_in(bob.pk, bob.user)
+    asked = TournamentNotice.objects.create(
         tournament=cup, user=bob.user, entrant=bob, kind=kind, number=99, created_at=WHILE_CHECKING_IN
     )
     Tournament.objects.filter(pk=cup.pk).update(state=Phase.RUNNING, frozen_at=WHILE_CHECKING_IN)
@@ -145,7 +157,7 @@ def test_an_offer_is_taken_by_yes():
     with time_machine.travel(hours_before(400), tick=False):
         cup = event(most=1)
         ann, bob = entered(cup, 2)
-        enrolling.withdraw(ann.pk, ann.user)
+        registration.withdraw_entrant(ann.pk, ann.user)
         answer_to(bob, Kind.PLACE, "da")
         assert fresh(bob).state == State.ENTERED
         assert "The place is yours." in last_letter()
@@ -153,7 +165,7 @@ def test_an_offer_is_taken_by_yes():
 
 @pytest.mark.parametrize(("line", "state"), [("yes", "accepted"), ("no", "declined")])
 def test_a_place_in_the_next_stage_is_answered(line, state):
-    cup = event(StagePlan(), StagePlan(format="knock_out", check_in_hours=72), check_in_hours=0)
+    cup = event(StageSettings(), StageSettings(format="knock_out", check_in_hours=72), check_in_hours=0)
     [ann] = entered(cup, 1)
     Tournament.objects.filter(pk=cup.pk).update(state=Phase.RUNNING, frozen_at=WHILE_CHECKING_IN)
     Qualifier.objects.create(
@@ -164,22 +176,22 @@ def test_a_place_in_the_next_stage_is_answered(line, state):
         until=WHILE_CHECKING_IN + timedelta(hours=72),
     )
     with booked(cup, WHILE_CHECKING_IN) as book:
-        book.tell(Kind.THROUGH, [ann], stage=2)
+        book.notify(Kind.THROUGH, [ann], stage=2)
     answer_to(ann, Kind.THROUGH, line)
     assert Qualifier.objects.get().state == state
 
 
 def finalist() -> Entrant:
     """She is asked whether she comes to the last table, where seats are chosen."""
-    final = StagePlan(format="knock_out", check_in_hours=72, choose_seats=True)
-    cup = event(StagePlan(go_on=4), final, check_in_hours=0)
+    final = StageSettings(format="knock_out", check_in_hours=72, choose_seats=True)
+    cup = event(StageSettings(go_on=4), final, check_in_hours=0)
     [ann] = entered(cup, 1)
     Tournament.objects.filter(pk=cup.pk).update(state=Phase.RUNNING, frozen_at=WHILE_CHECKING_IN)
     until = WHILE_CHECKING_IN + timedelta(hours=72)
     stage = cup.stages.get(number=2)
     Qualifier.objects.create(stage=stage, entrant=ann, rank=1, state=Qualifier.State.OFFERED, until=until)
     with booked(cup, WHILE_CHECKING_IN) as book:
-        book.tell(Kind.THROUGH, [ann], stage=2)
+        book.notify(Kind.THROUGH, [ann], stage=2)
     return ann
 
 
@@ -194,7 +206,7 @@ def test_whoever_comes_says_where_they_would_like_to_sit(lines):
 
 def test_the_letter_asks_for_seats_and_what_is_none_is_refused():
     ann = finalist()
-    outbox.send_due()
+    outbox.send_due_notices()
     assert "Seats are chosen: whoever stood higher" in last_letter()
     answer_to(ann, Kind.THROUGH, "seats by the window")
     assert "from 1 to 4" in last_letter()
@@ -203,16 +215,16 @@ def test_the_letter_asks_for_seats_and_what_is_none_is_refused():
 
 def ladder() -> tuple[Entrant, Entrant]:
     """A ladder runs, and the second has challenged the first."""
-    cup = event(StagePlan(format="ladder", size=2, least=2, most=2), check_in_hours=0)
+    cup = event(StageSettings(format="ladder", size=2, least=2, most=2), check_in_hours=0)
     first, second = entered(cup, 2)
     with booked(cup, WHILE_CHECKING_IN) as book:
         stage = book.stages[0]
         book.write("stage", stage=1, plan=stage.plan, field=[1, 2])
         stage.state = Stage.State.RUNNING
         stage.save()
-        book.set(state=Phase.RUNNING, frozen_at=WHILE_CHECKING_IN)
+        book.update_tournament(state=Phase.RUNNING, frozen_at=WHILE_CHECKING_IN)
     cup.entrants.update(state=State.ACTIVE)
-    laddering.challenge(cup.pk, second.user, [first.number])
+    director_ladder.challenge_entrants(cup.pk, second.user, [first.number])
     return fresh(first), fresh(second)
 
 
@@ -224,7 +236,7 @@ def test_a_challenge_is_answered(line, state, says):
     first, _second = ladder()
     for _ in range(2):
         answer_to(first, Kind.CHALLENGE, line)
-        assert Table.objects.get().state == state
+        assert TournamentTable.objects.get().state == state
         assert says in last_letter()
 
 
@@ -240,9 +252,9 @@ def test_a_ladder_is_played_from_the_inbox(line):
     first, second = after_the_challenge()
     reply(second, line.format(name=first.name.upper()))
     assert "They are asked by mail." in last_letter()
-    assert Table.objects.latest("number").state == Table.State.PLANNED
+    assert TournamentTable.objects.latest("number").state == TournamentTable.State.PLANNED
     answer_to(first, Kind.CHALLENGE, "yes")
-    assert Table.objects.latest("number").state == Table.State.STARTED
+    assert TournamentTable.objects.latest("number").state == TournamentTable.State.STARTED
 
 
 @pytest.mark.parametrize("line", ["challenge", "challenge Nobody-in-particular"])
@@ -250,7 +262,7 @@ def test_whoever_names_nobody_reads_whom_they_may_challenge(line):
     first, second = after_the_challenge()
     reply(second, line)
     assert f"You may challenge: 1 {first.name}." in last_letter()
-    assert Table.objects.count() == 1
+    assert TournamentTable.objects.count() == 1
 
 
 def test_where_there_is_no_ladder_nobody_is_challenged(ann):
@@ -326,27 +338,27 @@ def test_days_that_cannot_be_read_are_asked_for(ann):
 # --- disputes
 
 
-def seated(entrant: Entrant, number: int = 12) -> Table:
-    table = Table.objects.create(
+def seated(entrant: Entrant, number: int = 12) -> TournamentTable:
+    table = TournamentTable.objects.create(
         tournament=entrant.tournament, number=number, size=4, planned_at=WHILE_CHECKING_IN
     )
-    Sitting.objects.create(table=table, seat=0, entrant=entrant)
+    TableSeat.objects.create(table=table, seat=0, entrant=entrant)
     return table
 
 
 def test_a_dispute_has_a_table_and_all_that_follows(ann):
     seated(ann)
     reply(ann, "DISPUTE 12 Bob has looked", "into my cards.", "help me", "Thanks")
-    ticket = Ticket.objects.get()
+    ticket = Dispute.objects.get()
     assert (ticket.table.number, ticket.text) == (12, "Bob has looked\ninto my cards.\nhelp me")
     assert "as dispute 1" in last_letter()
-    told = Letter.objects.filter(kind=Letter.Kind.TICKET)
+    told = TournamentNotice.objects.filter(kind=TournamentNotice.Kind.TICKET)
     assert set(told.values_list("user", flat=True)) == {ann.tournament.owner_id}  # one answer is enough
 
 
 def test_a_dispute_without_a_number_is_about_the_event(ann):
     reply(ann, "panasz", "The start is too early.")
-    assert Ticket.objects.get().table is None
+    assert Dispute.objects.get().table is None
 
 
 @pytest.mark.parametrize("words", ["dispute", "vita 1", "Prigovor 1"])
@@ -355,7 +367,7 @@ def test_a_dispute_may_answer_the_letter_of_a_table(words):
     game = playing.start(cup).game
     seat = game.seats.select_related("user")[0]
     letter = post(post_to(seat, f"{words} He looked", "help"))
-    ticket = Ticket.objects.get()
+    ticket = Dispute.objects.get()
     assert (letter.status, ticket.claimant.user) == ("answered", seat.user)
     assert (ticket.table.game, ticket.text) == (game, "He looked\nhelp")
     assert "as dispute 1" in last_letter()
@@ -364,14 +376,14 @@ def test_a_dispute_may_answer_the_letter_of_a_table(words):
 def test_at_any_other_table_it_is_no_word():
     seat = awaited(tables.table(2))
     post(post_to(seat, "dispute He looked"))
-    assert not Ticket.objects.exists()
+    assert not Dispute.objects.exists()
 
 
 def test_nobody_disputes_at_tables_of_others(ann):
-    Table.objects.create(tournament=ann.tournament, number=5, size=4, planned_at=WHILE_CHECKING_IN)
+    TournamentTable.objects.create(tournament=ann.tournament, number=5, size=4, planned_at=WHILE_CHECKING_IN)
     reply(ann, "dispute 5 I do not like it")
     assert "You do not sit at this table." in last_letter()
-    assert not Ticket.objects.exists()
+    assert not Dispute.objects.exists()
 
 
 def test_an_empty_dispute_is_none(ann):
@@ -380,7 +392,7 @@ def test_an_empty_dispute_is_none(ann):
 
 
 def test_an_appeal_goes_to_the_last_answer(ann):
-    ticket = Ticket.objects.create(
+    ticket = Dispute.objects.create(
         tournament=ann.tournament,
         number=1,
         claimant=ann,
@@ -401,14 +413,14 @@ def test_an_appeal_goes_to_the_last_answer(ann):
 
 
 def test_a_free_reply_to_an_announcement_is_answered_with_the_way_to_the_referees(cup, ann):
-    telling.announce(cup.pk, cup.owner, subject="Easter", text="We pause.")
-    outbox.send_due()
+    announcements.send_announcement(cup.pk, cup.owner, subject="Easter", text="We pause.")
+    outbox.send_due_notices()
     answer_to(ann, Kind.NEWS, "But I would like to play on!")
     text = last_letter()
     assert "A question to the referees begins with the word “dispute”." in text
     assert "WHAT YOU MAY WRITE" in text
     assert "leave 2027-03-01..05" in text
-    assert not Ticket.objects.exists()
+    assert not Dispute.objects.exists()
 
 
 @pytest.mark.parametrize("line", ["help", "segítség", "Pomoć"])
@@ -428,14 +440,16 @@ def test_the_status_tells_what_is_asked_and_how_to_answer(ann):
 
 def test_the_status_tells_how_somebody_stands():
     found = playing.cup()
-    told = passages.status(playing.entrant(found, 1), times.now())
+    told = sections.describe_status(playing.entrant(found, 1), server_time.now())
     assert told.standings == []  # nothing was played
     for table, scores in ((1, (30, 25, 20, 10)), (2, (25, 25, 20, 10))):
-        assert passages.status(playing.entrant(found, 1), times.now()).standings == []  # nor while it is kept
+        assert (
+            sections.describe_status(playing.entrant(found, 1), server_time.now()).standings == []
+        )  # nor while it is kept
         playing.play(found, table, *scores)
         with booked(found) as book:
-            copies.refresh(book)
-    told = passages.status(playing.entrant(found, 1), times.now())
+            standings_cache.refresh_standings(book)
+    told = sections.describe_status(playing.entrant(found, 1), server_time.now())
     assert "You are in place 1, with 10 points." in told.told
     assert told.standings[0].ranks[0].is_own
 
@@ -512,7 +526,7 @@ def test_a_closed_account_is_not_answered(ann):
 
 def test_a_number_of_somebody_elses_letter_answers_nothing(cup, ann):
     other = entered(event(), 1)[0]
-    theirs = Letter.objects.filter(entrant=other).first()
+    theirs = TournamentNotice.objects.filter(entrant=other).first()
     reply(ann, "yes", rest=theirs.pk)
     assert fresh(ann).state == State.CHECKED  # what she herself is asked
     assert fresh(other).state == State.ENTERED
@@ -530,7 +544,7 @@ def test_a_number_of_somebody_elses_letter_answers_nothing(cup, ann):
     ],
 )
 def test_the_meaning_of_a_line(text, meant, rest):
-    assert replies.meaning(text) == (meant, rest)
+    assert commands.parse_command(text) == (meant, rest)
 
 
 def test_a_letter_with_nothing_in_it_is_answered_with_help(ann):
@@ -547,16 +561,18 @@ def test_whole_mail_life_without_the_site():
         reply(ann, "withdraw yes")
     assert fresh(bob).state == State.ENTERED
     checking_in(cup)
-    outbox.send_due()
+    outbox.send_due_notices()
     answer_to(bob, Kind.CHECK_IN, "checkin", "leave 2027-03-08..09")
     reply(bob, "dispute When does it begin?")
     assert fresh(bob).state == State.CHECKED
-    assert Ticket.objects.get().text == "When does it begin?"
+    assert Dispute.objects.get().text == "When does it begin?"
 
 
 def test_time_is_told_in_the_zone_of_the_reader():
     cup = event()
-    entrant = enrolling.enter(cup.pk, UserFactory(time_zone="America/New_York"), now=hours_before(100))
+    entrant = registration.register_entrant(
+        cup.pk, UserFactory(time_zone="America/New_York"), now=hours_before(100)
+    )
     checking_in(cup)
     reply(fresh(entrant), "status")
     assert "Sunday 28 February 2027, 13:00 (America/New York)" in last_letter()

@@ -3,16 +3,22 @@
 import pytest
 from django.test import Client
 
-from accounts.closing import close
+from accounts.close_account import close_account
 from accounts.models import User
-from games.models import Game, Move, Seat
-from games.play import times
-from games.play.lobby import BOT
-from games.tournaments import advancing, badges, directing, enrolling, passages, reporting, ruling, setting_up
-from games.tournaments.book import story_of
-from games.tournaments.models import Entrant, Letter, Ruling, Tournament
-from games.tournaments.plan import StagePlan
-from games.tournaments.reporting import Seated
+from games.models import Game, GameLogEntry, Seat
+from games.play.deadlines import server_time
+from games.play.lobby.tables import DEFAULT_BOT
+from games.tournaments.director import director, stages
+from games.tournaments.entries import registration
+from games.tournaments.ledger.transaction import load_state
+from games.tournaments.mail import sections
+from games.tournaments.models import Entrant, Ruling, Tournament, TournamentNotice
+from games.tournaments.results import badges
+from games.tournaments.rulings import rulings
+from games.tournaments.settings import StageSettings
+from games.tournaments.setup import lifecycle
+from games.tournaments.standings import final_report
+from games.tournaments.standings.final_report import PlayedSeat
 from tests.tournaments.entering import entered, event
 from tests.tournaments.finishing import finish_all
 from tests.tournaments.playing import booked, cup, entrant, entries, helper, lines, person, play
@@ -20,18 +26,18 @@ from tests.views.tournaments.pages import address
 
 pytestmark = pytest.mark.django_db
 
-POD = StagePlan(format="pods", size=4, least=3, most=4, rounds=1)
-SWISS = StagePlan(format="swiss", size=4, least=3, most=4, rounds=1, go_on=4)
-FINAL = StagePlan(format="knock_out", size=4, least=3, most=4)
+POD = StageSettings(format="pods", size=4, least=3, most=4, rounds=1)
+SWISS = StageSettings(format="swiss", size=4, least=3, most=4, rounds=1, go_on=4)
+FINAL = StageSettings(format="knock_out", size=4, least=3, most=4)
 
 
-def begun(*stages: StagePlan, people: int = 4, upto: int = 0) -> Tournament:
+def begun(*stages: StageSettings, people: int = 4, upto: int = 0) -> Tournament:
     """So many people, and bots until so many are there."""
     made = event(*stages, least=3, most=16, check_in_hours=0)
     entered(made, people)
-    enrolling.add_bots(made.pk, made.owner, upto)
-    setting_up.begin_now(made.pk, made.owner)
-    directing.direct(made.pk)
+    registration.add_bots(made.pk, made.owner, upto)
+    lifecycle.begin_tournament_now(made.pk, made.owner)
+    director.run_due_steps(made.pk)
     return made
 
 
@@ -49,8 +55,8 @@ def scored(*scores: int) -> Tournament:
     made = cup((1, 2, 3, 4), stages=[POD])
     play(made, 1, *scores)
     with booked(made) as book:
-        advancing.end_stage(book, made.stages.get())
-        advancing.end_event(book)
+        stages.end_stage(book, made.stages.get())
+        stages.end_tournament(book)
     return Tournament.objects.get(pk=made.pk)
 
 
@@ -64,14 +70,14 @@ def punctual(tournament: Tournament) -> set[int]:
 
 def won(tournament: Tournament, number: int) -> list[str]:
     """The badges of somebody, as their page tells them."""
-    return [one.words for one in badges.of_person(person(tournament, number))]
+    return [one.words for one in badges.list_user_badges(person(tournament, number))]
 
 
 def rule(tournament: Tournament, kind: str, **what: object) -> Ruling:
     """In force, by as many signatures as it takes."""
-    made = ruling.propose(tournament.pk, helper(tournament), kind, reason="As all agree.", **what)
+    made = rulings.propose_ruling(tournament.pk, helper(tournament), kind, reason="As all agree.", **what)
     if made.state == Ruling.State.PROPOSED:
-        ruling.sign(made.pk, helper(tournament))
+        rulings.sign_ruling(made.pk, helper(tournament))
     return Ruling.objects.get(pk=made.pk)
 
 
@@ -90,17 +96,21 @@ def test_everybody_has_a_place_once_the_event_is_over_and_not_before():
 
 
 def test_whom_no_tie_break_parts_share_a_place():
-    made = cup((1, 2, 3, 4), stages=[StagePlan(format="pods", size=4, rounds=1, tie_breaks=("PTS",))])
+    made = cup((1, 2, 3, 4), stages=[StageSettings(format="pods", size=4, rounds=1, tie_breaks=("PTS",))])
     play(made, 1, 30, 25, 25, 10)
-    assert reporting.places(story_of(made)) == {1: 1, 2: 2, 3: 2, 4: 4}
+    assert final_report.compute_final_places(load_state(made)) == {1: 1, 2: 2, 3: 2, 4: 4}
 
 
 @pytest.mark.parametrize("later", [1, 2])
 def test_an_event_whose_later_stages_were_left_out_ends_with_places(later):
-    made = begun(SWISS, *[StagePlan(format="knock_out", size=4, least=3, check_in_hours=48, go_on=4)] * later)
+    made = begun(
+        SWISS, *[StageSettings(format="knock_out", size=4, least=3, check_in_hours=48, go_on=4)] * later
+    )
     finish_all(made)
     for number in (1, 2, 3, 4):
-        advancing.answer(made.pk, entrant(made, number).pk, 2, comes=number > 2, by=person(made, number))
+        stages.answer_qualification(
+            made.pk, entrant(made, number).pk, 2, comes=number > 2, by=person(made, number)
+        )
     made = played(made)
     assert len(entries(made, "skipped")) == later
     assert set(places(made).values()) == {1, 2, 3, 4}
@@ -111,17 +121,19 @@ def test_an_event_whose_later_stages_were_left_out_ends_with_places(later):
 
 
 def test_where_a_last_stage_was_left_out_the_one_before_is_told():
-    made = begun(SWISS, StagePlan(format="knock_out", size=4, least=3, check_in_hours=48))
+    made = begun(SWISS, StageSettings(format="knock_out", size=4, least=3, check_in_hours=48))
     finish_all(made)
     for number in (1, 2, 3, 4):
-        advancing.answer(made.pk, entrant(made, number).pk, 2, comes=number > 2, by=person(made, number))
+        stages.answer_qualification(
+            made.pk, entrant(made, number).pk, 2, comes=number > 2, by=person(made, number)
+        )
     made = played(made)
     [first] = [number for number, place in places(made).items() if place == 1]
     name = entrant(made, first).name
     for page in ("standings/", "standings.csv", "embed/", "who-met-whom/"):
         assert name in Client().get(address(made, page)).content.decode(), page
-    for letter in Letter.objects.filter(kind=Letter.Kind.ENDED):
-        told = passages.of([letter])
+    for letter in TournamentNotice.objects.filter(kind=TournamentNotice.Kind.ENDED):
+        told = sections.build_email_section([letter])
         assert f"{name} has won." in told.told
         assert told.standings
 
@@ -139,9 +151,9 @@ def test_the_first_three_have_badges_that_follow_rulings_after_the_end():
     ]
     other = rule(made, Ruling.Kind.RESULT, table_number=1, lines=lines({1: 20, 2: 26, 3: 22, 4: 30}))
     assert (won(made, 4), won(made, 1)) == (["1st of 4 in Autumn Cup"], [])
-    ruling.reverse(other.pk, other.by, "It was right before.")
+    rulings.reverse_ruling(other.pk, other.by, "It was right before.")
     for one in Ruling.objects.filter(state=Ruling.State.PROPOSED):
-        ruling.sign(one.pk, helper(made))
+        rulings.sign_ruling(one.pk, helper(made))
     assert (won(made, 4), won(made, 1)) == ([], ["1st of 4 in Autumn Cup"])
 
 
@@ -158,12 +170,12 @@ def test_who_has_no_badge():
     Entrant.objects.filter(pk=first.pk).update(state=Entrant.State.WITHDRAWN)
     User.objects.filter(pk=second.user_id).update(is_guest=True)
     assert third.user is not None
-    close(third.user)
-    assert [badges.of_entrant(one) for one in (first, second, third)] == [[], [], []]
+    close_account(third.user)
+    assert [badges.list_entrant_badges(one) for one in (first, second, third)] == [[], [], []]
     other = scored(30, 26, 22, 18)
-    assert badges.of_entrant(entrant(other, 1))
+    assert badges.list_entrant_badges(entrant(other, 1))
     Tournament.objects.filter(pk=other.pk).update(is_listed=False)
-    assert not badges.of_entrant(entrant(other, 1))
+    assert not badges.list_entrant_badges(entrant(other, 1))
     assert not won(other, 1)
 
 
@@ -173,7 +185,7 @@ def test_a_person_has_all_their_badges_in_one_statement(django_assert_num_querie
         made = scored(30, 26, 22, 18)
         Entrant.objects.filter(tournament=made, number=place).update(user=ann, is_punctual=place == 2)
     with django_assert_num_queries(1):
-        found = [(one.place, one.of) for one in badges.of_person(ann)]
+        found = [(one.place, one.entrant_count) for one in badges.list_user_badges(ann)]
     assert found == [(2, 4), (0, 4), (1, 4), (1, 4)]  # the newest first
 
 
@@ -185,16 +197,16 @@ def miss(one: Entrant, how: str) -> None:
     seat = Seat.objects.get(user=one.user)
     last = seat.game.moves.order_by("number").last()
     number = last.number + 1 if last else 1
-    Move.objects.create(
+    GameLogEntry.objects.create(
         game=seat.game,
         number=number,
-        kind=Move.Kind.MISSED,
+        kind=GameLogEntry.Kind.MISSED,
         seat=seat,
         by=one.user,
         text=f"{how} {seat.name} minimal",
-        how=Move.How.CLOCK,
+        how=GameLogEntry.How.CLOCK,
         key=f"missed/{number}",
-        at=times.now(),
+        at=server_time.now(),
     )
     Game.objects.filter(pk=seat.game_id).update(length=number)
 
@@ -204,7 +216,7 @@ def test_punctual_is_who_has_played_all_tables_without_a_missed_deadline():
     late, excused, away, left = (entrant(made, number) for number in (1, 2, 3, 4))
     miss(late, "missed")  # a bot has played for a while: the seat has forgotten it, the journal has not
     miss(excused, "excused")
-    Seat.objects.filter(user=away.user).update(bot=BOT)
+    Seat.objects.filter(user=away.user).update(bot=DEFAULT_BOT)
     made = played(made)
     assert punctual(made) == {4, 5, 6}
     assert "Punctual in Autumn Cup" in won(made, 4)
@@ -213,9 +225,9 @@ def test_punctual_is_who_has_played_all_tables_without_a_missed_deadline():
 
 
 def test_one_seat_that_was_not_kept_is_enough():
-    story = story_of(scored(30, 26, 22, 18))
-    seats = [Seated(1, is_kept=True), Seated(1, is_kept=False), Seated(2, is_kept=True)]
-    assert reporting.punctual(story, seats) == {2}
+    story = load_state(scored(30, 26, 22, 18))
+    seats = [PlayedSeat(1, is_kept=True), PlayedSeat(1, is_kept=False), PlayedSeat(2, is_kept=True)]
+    assert final_report.find_punctual_entrants(story, seats) == {2}
 
 
 def test_whoever_has_lost_a_table_by_a_ruling_is_not_punctual():

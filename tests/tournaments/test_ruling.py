@@ -7,11 +7,22 @@ import pytest
 from django.db import DatabaseError
 
 from games.models import Game
-from games.play import times
-from games.play.errors import DoorError, NotNow, NotPossible, NotYours
-from games.tournaments import directing, enrolling, ruling
-from games.tournaments.ledger import Line
-from games.tournaments.models import Entrant, Letter, Role, Ruling, Stage, Standing, Table, Tournament
+from games.play.deadlines import server_time
+from games.play.errors import NotAllowed, NotNow, NotPossible, PlayError
+from games.tournaments.director import director
+from games.tournaments.entries import registration
+from games.tournaments.ledger.state import VerdictLine
+from games.tournaments.models import (
+    CachedStanding,
+    Entrant,
+    Role,
+    Ruling,
+    Stage,
+    Tournament,
+    TournamentNotice,
+    TournamentTable,
+)
+from games.tournaments.rulings import rulings
 from tests.accounts.factories import UserFactory
 from tests.noon import clock  # noqa: F401 (a day that stands still)
 from tests.play.threads import at_once, unlocked
@@ -62,7 +73,7 @@ def second(event):
 def rule(event, by, kind=Kind.RESULT, reason="As both have told us.", **what):
     if kind == Kind.RESULT:
         what = {"table_number": 1, "lines": lines(NOBODY_ELSE)} | what
-    return ruling.propose(event.pk, by, kind, reason=reason, **what)
+    return rulings.propose_ruling(event.pk, by, kind, reason=reason, **what)
 
 
 # --- one signature
@@ -73,13 +84,13 @@ def test_a_result_that_changes_nobody_who_goes_on_is_in_force_at_once(event, ref
     assert (made.state, made.by, made.second_by) == (State.IN_FORCE, referee, None)
     (entry,) = entries(event, "ruled")
     assert (entry["table"], entry["ruling"], entry["void"]) == (1, made.pk, False)
-    assert table(event).state == Table.State.ADJUDICATED
+    assert table(event).state == TournamentTable.State.ADJUDICATED
     assert [one.score for one in table(event).sittings.all()] == ["31", "26", "22", "18"]
 
 
 def test_everybody_at_the_table_is_told_and_nobody_else(event, referee):
     rule(event, referee)
-    assert told(event, Letter.Kind.RULING) == {person(event, number).pk for number in (1, 2, 3, 4)}
+    assert told(event, TournamentNotice.Kind.RULING) == {person(event, number).pk for number in (1, 2, 3, 4)}
 
 
 def test_a_second_click_is_the_same_ruling(event, referee):
@@ -97,13 +108,13 @@ def test_the_same_later_is_how_it_stands_already(event, referee, clock):  # noqa
 def test_a_warning_is_between_the_referees_and_whom_it_is_about(event, referee):
     made = rule(event, referee, Kind.WARNING, entrant_number=3, table_number=1)
     assert made.state == State.IN_FORCE
-    assert told(event, Letter.Kind.RULING) == {person(event, 3).pk}
+    assert told(event, TournamentNotice.Kind.RULING) == {person(event, 3).pk}
     assert entries(event, "warned") == [{"ruling": made.pk, "table": 1, "entrant": 3}]
 
 
 def test_a_game_is_lost_for_nothing_and_the_others_close_ranks(event, referee, second):
     made = rule(event, referee, Kind.LOSS, table_number=1, entrant_number=1)
-    ruling.sign(made.pk, second)
+    rulings.sign_ruling(made.pk, second)
     assert places(event, 1) == {1: 4, 2: 1, 3: 2, 4: 3}
     assert [one.points for one in table(event).sittings.all()] == ["0/1", "10/1", "6/1", "3/1"]
 
@@ -113,7 +124,7 @@ def test_a_game_is_lost_for_nothing_and_the_others_close_ranks(event, referee, s
 
 def test_nobody_rules_at_the_own_table(event):
     mine = helper(event, user=person(event, 4))
-    with pytest.raises(NotYours, match="somebody else must rule"):
+    with pytest.raises(NotAllowed, match="somebody else must rule"):
         rule(event, mine)
 
 
@@ -124,25 +135,25 @@ def test_whoever_sits_elsewhere_may(event):
 def test_nobody_rules_where_they_stand_in(event):
     stand_in = helper(event)
     table(event).sittings.filter(seat=0).update(stand_in=stand_in)
-    with pytest.raises(NotYours, match="somebody else must rule"):
+    with pytest.raises(NotAllowed, match="somebody else must rule"):
         rule(event, stand_in)
 
 
 def test_nobody_rules_about_themselves(event):
     mine = helper(event, user=person(event, 4))
-    with pytest.raises(NotYours, match="about you"):
+    with pytest.raises(NotAllowed, match="about you"):
         rule(event, mine, Kind.WARNING, entrant_number=4)
 
 
 def test_nobody_disqualifies_whom_they_have_played_with(event):
-    with pytest.raises(NotYours, match="somebody else must rule"):
+    with pytest.raises(NotAllowed, match="somebody else must rule"):
         rule(event, helper(event, user=person(event, 4)), Kind.DISQUALIFY, entrant_number=3)
 
 
 @pytest.mark.parametrize("role", [Role.Kind.ANNOUNCER, None])
 def test_whoever_only_writes_letters_or_nothing_does_not_rule(event, role):
     somebody = helper(event, role) if role else UserFactory()
-    with pytest.raises(NotYours, match="who run this tournament"):
+    with pytest.raises(NotAllowed, match="who run this tournament"):
         rule(event, somebody)
 
 
@@ -155,11 +166,11 @@ def test_whoever_only_writes_letters_or_nothing_does_not_rule(event, role):
         ({"table_number": 9}, "no such table"),
         ({"lines": lines({1: 30, 2: 26, 3: 22})}, "one line for each seat"),
         ({"lines": lines({1: 30, 2: 26, 3: 22, 5: 18})}, "one line for each seat"),
-        ({"lines": [*lines({1: 30, 2: 26, 3: 22, 4: 18}), Line(1, "3")]}, "one line for each seat"),
-        ({"lines": [Line(1, "many"), *lines({2: 26, 3: 22, 4: 18})]}, "not a score"),
-        ({"lines": [Line(1, "9" * 21), *lines({2: 26, 3: 22, 4: 18})]}, "too long"),
-        ({"lines": [Line(1, "30", 1), *lines({2: 26, 3: 22, 4: 18})]}, "Give a place"),
-        ({"lines": [Line(number, "1", 5) for number in (1, 2, 3, 4)]}, "Give a place"),
+        ({"lines": [*lines({1: 30, 2: 26, 3: 22, 4: 18}), VerdictLine(1, "3")]}, "one line for each seat"),
+        ({"lines": [VerdictLine(1, "many"), *lines({2: 26, 3: 22, 4: 18})]}, "not a score"),
+        ({"lines": [VerdictLine(1, "9" * 21), *lines({2: 26, 3: 22, 4: 18})]}, "too long"),
+        ({"lines": [VerdictLine(1, "30", 1), *lines({2: 26, 3: 22, 4: 18})]}, "Give a place"),
+        ({"lines": [VerdictLine(number, "1", 5) for number in (1, 2, 3, 4)]}, "Give a place"),
         ({"lines": lines(AS_PLAYED)}, "how it stands already"),
         ({"reason": "  "}, "say something in words"),
         ({"reason": "x" * 1001}, "too long"),
@@ -194,21 +205,28 @@ def test_somebody_who_plays_is_not_taken_in_again(event, referee):
 
 def test_an_organizer_takes_nobody_out_with_whom_they_play(event):
     """Or a director would get rid of an opponent by one button, where a referee may not even warn them."""
-    with pytest.raises(NotYours, match="You sit at this table"):
-        enrolling.withdraw(entrant(event, 4).pk, helper(event, Role.Kind.DIRECTOR, person(event, 1)))
+    with pytest.raises(NotAllowed, match="You sit at this table"):
+        registration.withdraw_entrant(
+            entrant(event, 4).pk, helper(event, Role.Kind.DIRECTOR, person(event, 1))
+        )
 
 
 def test_an_organizer_alone_does_not_change_who_goes_on(event):
     with pytest.raises(NotPossible, match="Somebody else would go on"):
-        enrolling.withdraw(entrant(event, 1).pk, event.owner)
-    assert enrolling.withdraw(entrant(event, 4).pk, event.owner).state == Entrant.State.WITHDRAWN
+        registration.withdraw_entrant(entrant(event, 1).pk, event.owner)
+    assert registration.withdraw_entrant(entrant(event, 4).pk, event.owner).state == Entrant.State.WITHDRAWN
 
 
 def test_an_organizer_takes_somebody_off_the_waiting_list_of_an_event_that_runs(event):
     waits = Entrant.objects.create(
-        tournament=event, number=99, user=UserFactory(), name="W", state="waiting", queued_at=times.now()
+        tournament=event,
+        number=99,
+        user=UserFactory(),
+        name="W",
+        state="waiting",
+        queued_at=server_time.now(),
     )
-    assert enrolling.withdraw(waits.pk, event.owner).state == Entrant.State.WITHDRAWN
+    assert registration.withdraw_entrant(waits.pk, event.owner).state == Entrant.State.WITHDRAWN
 
 
 # --- two signatures
@@ -218,45 +236,45 @@ def test_a_result_that_changes_who_goes_on_waits_for_a_second_referee(event, ref
     made = rule(event, referee, lines=lines(SOMEBODY_ELSE))
     assert made.state == State.PROPOSED
     assert not entries(event, "ruled")
-    assert told(event, Letter.Kind.RULING) == {event.owner_id, referee.pk, second.pk}
-    signed = ruling.sign(made.pk, second)
+    assert told(event, TournamentNotice.Kind.RULING) == {event.owner_id, referee.pk, second.pk}
+    signed = rulings.sign_ruling(made.pk, second)
     assert (signed.state, signed.second_by) == (State.IN_FORCE, second)
     assert places(event, 1) == {1: 1, 2: 4, 3: 2, 4: 3}
 
 
 def test_the_same_referee_does_not_sign_twice(event, referee):
     made = rule(event, referee, lines=lines(SOMEBODY_ELSE))
-    with pytest.raises(NotYours, match="somebody else must sign"):
-        ruling.sign(made.pk, referee)
+    with pytest.raises(NotAllowed, match="somebody else must sign"):
+        rulings.sign_ruling(made.pk, referee)
 
 
 def test_nobody_signs_at_the_own_table(event, referee):
     made = rule(event, referee, lines=lines(SOMEBODY_ELSE))
-    with pytest.raises(NotYours, match="somebody else must rule"):
-        ruling.sign(made.pk, helper(event, user=person(event, 4)))
+    with pytest.raises(NotAllowed, match="somebody else must rule"):
+        rulings.sign_ruling(made.pk, helper(event, user=person(event, 4)))
 
 
 def test_a_second_click_on_the_signature_changes_nothing(event, referee, second):
     made = rule(event, referee, lines=lines(SOMEBODY_ELSE))
-    assert ruling.sign(made.pk, second) == ruling.sign(made.pk, second)
+    assert rulings.sign_ruling(made.pk, second) == rulings.sign_ruling(made.pk, second)
     assert len(entries(event, "ruled")) == 1
 
 
 def test_what_is_signed_is_not_signed_by_a_third(event, referee, second):
     made = rule(event, referee, lines=lines(SOMEBODY_ELSE))
-    ruling.sign(made.pk, second)
+    rulings.sign_ruling(made.pk, second)
     with pytest.raises(NotNow, match="in force"):
-        ruling.sign(made.pk, helper(event))
+        rulings.sign_ruling(made.pk, helper(event))
 
 
 def test_a_refused_ruling_leaves_everything_as_it_is(event, referee, second):
     made = rule(event, referee, lines=lines(SOMEBODY_ELSE))
-    refused = ruling.refuse(made.pk, second, "The log says otherwise.")
+    refused = rulings.refuse_ruling(made.pk, second, "The log says otherwise.")
     assert (refused.state, refused.objection) == (State.REFUSED, "The log says otherwise.")
     assert places(event, 1) == {1: 1, 2: 2, 3: 3, 4: 4}
-    assert letters(event, Letter.Kind.RULING) == 6  # to the three of them, twice
+    assert letters(event, TournamentNotice.Kind.RULING) == 6  # to the three of them, twice
     with pytest.raises(NotNow, match="refused"):
-        ruling.sign(made.pk, second)
+        rulings.sign_ruling(made.pk, second)
 
 
 def test_two_proposals_about_one_table_do_not_wait_beside_each_other(event, referee, second):
@@ -267,21 +285,21 @@ def test_two_proposals_about_one_table_do_not_wait_beside_each_other(event, refe
 
 def test_a_ruling_that_is_not_there_is_not_signed(event, referee):
     with pytest.raises(NotPossible, match="no such ruling"):
-        ruling.sign(0, referee)
+        rulings.sign_ruling(0, referee)
 
 
 @pytest.fixture
 def no_lock(monkeypatch):
     """The book without its lock, and both referees past the reading before either signs."""
     met = threading.Barrier(2, timeout=10)
-    opened = ruling._opened
+    opened = rulings._open_for_referee
 
     def reads_only(*args):
         found = opened(*args)
         met.wait()
         return found
 
-    monkeypatch.setattr(ruling, "_opened", reads_only)
+    monkeypatch.setattr(rulings, "_open_for_referee", reads_only)
     unlocked(monkeypatch)
 
 
@@ -289,7 +307,7 @@ def no_lock(monkeypatch):
 def test_without_the_lock_two_signatures_at_once_collide_in_the_database(event, referee, second, no_lock):
     third = helper(event)
     made = rule(event, referee, lines=lines(SOMEBODY_ELSE))
-    answers = at_once(*[lambda who=who: ruling.sign(made.pk, who) for who in (second, third)])
+    answers = at_once(*[lambda who=who: rulings.sign_ruling(made.pk, who) for who in (second, third)])
     assert any(isinstance(answer, DatabaseError) for answer in answers)
 
 
@@ -297,7 +315,7 @@ def test_without_the_lock_two_signatures_at_once_collide_in_the_database(event, 
 def test_of_two_signatures_at_once_one_counts(event, referee, second):
     third = helper(event)
     made = rule(event, referee, lines=lines(SOMEBODY_ELSE))
-    answers = at_once(*[lambda who=who: ruling.sign(made.pk, who) for who in (second, third)])
+    answers = at_once(*[lambda who=who: rulings.sign_ruling(made.pk, who) for who in (second, third)])
     assert sum(isinstance(answer, Ruling) for answer in answers) == 1
     assert sum(isinstance(answer, NotNow) for answer in answers) == 1
     assert len(entries(event, "ruled")) == 1
@@ -307,9 +325,11 @@ def test_of_two_signatures_at_once_one_counts(event, referee, second):
 def test_signed_and_refused_at_once_is_one_of_them(event, referee, second):
     third = helper(event)
     made = rule(event, referee, lines=lines(SOMEBODY_ELSE))
-    answers = at_once(lambda: ruling.sign(made.pk, second), lambda: ruling.refuse(made.pk, third, "No."))
+    answers = at_once(
+        lambda: rulings.sign_ruling(made.pk, second), lambda: rulings.refuse_ruling(made.pk, third, "No.")
+    )
     assert sum(isinstance(answer, Ruling) for answer in answers) == 1
-    assert sum(isinstance(answer, DoorError) for answer in answers) == 1
+    assert sum(isinstance(answer, PlayError) for answer in answers) == 1
     made.refresh_from_db()
     assert len(entries(event, "ruled")) == (made.state == State.IN_FORCE)
 
@@ -363,10 +383,10 @@ def stages(found):
 
 def test_no_stage_ends_while_a_ruling_about_who_goes_on_is_open(event, referee, second):
     made = rule(event, referee, lines=lines(SOMEBODY_ELSE))
-    directing.direct(event.pk)
+    director.run_due_steps(event.pk)
     assert stages(event) == [Stage.State.RUNNING, Stage.State.PLANNED]
-    ruling.sign(made.pk, second)
-    directing.direct(event.pk)
+    rulings.sign_ruling(made.pk, second)
+    director.run_due_steps(event.pk)
     assert set(entries(event, "stage_over")[0]["through"]) == {1, 3, 5, 6}
     assert stages(event) == [Stage.State.FINISHED, Stage.State.RUNNING]
 
@@ -377,45 +397,49 @@ def test_no_round_of_a_knock_out_is_drawn_while_it_is_open_who_plays_in_it(refer
         play(found, number, 30, 26, 22, 18)
     helper(found, user=referee)
     made = rule(found, referee, lines=lines({1: 10, 2: 26, 3: 22, 4: 18}))
-    directing.direct(found.pk)
+    director.run_due_steps(found.pk)
     assert not entries(found, "closed")
-    ruling.refuse(made.pk, referee, "I was wrong.")
-    directing.direct(found.pk)
+    rulings.refuse_ruling(made.pk, referee, "I was wrong.")
+    director.run_due_steps(found.pk)
     assert [drawn["round"] for drawn in entries(found, "drawn")] == [1, 2]
 
 
 def test_what_nobody_signs_lapses_and_the_event_goes_on(event, referee, clock):  # noqa: F811
     made = rule(event, referee, lines=lines(SOMEBODY_ELSE))
     clock.shift(timedelta(days=3) - timedelta(minutes=1))
-    directing.direct(event.pk)
+    director.run_due_steps(event.pk)
     assert stages(event)[0] == Stage.State.RUNNING
     clock.shift(timedelta(minutes=2))
-    directing.direct(event.pk)
+    director.run_due_steps(event.pk)
     made.refresh_from_db()
     assert made.state == State.LAPSED
     assert set(entries(event, "stage_over")[0]["through"]) == {1, 2, 5, 6}
-    assert letters(event, Letter.Kind.RULING) == 4  # to both who may rule, of the proposal and of its end
+    assert (
+        letters(event, TournamentNotice.Kind.RULING) == 4
+    )  # to both who may rule, of the proposal and of its end
     with pytest.raises(NotNow, match="lapsed"):
-        ruling.sign(made.pk, helper(event))
+        rulings.sign_ruling(made.pk, helper(event))
 
 
 def test_what_nobody_signs_lapses_also_when_all_is_over(event, referee, clock):  # noqa: F811
     made = rule(event, referee, lines=lines(SOMEBODY_ELSE))
     Tournament.objects.filter(pk=event.pk).update(state=Tournament.State.FINISHED)
-    assert directing.direct_all() == 0
+    assert director.direct_all_tournaments() == 0
     clock.shift(timedelta(days=3, minutes=1))
-    assert directing.direct_all() == 1
+    assert director.direct_all_tournaments() == 1
     made.refresh_from_db()
     assert made.state == State.LAPSED
-    assert directing.direct_one(event.pk) == 0
+    assert director.direct_tournament(event.pk) == 0
 
 
 def test_what_has_lapsed_may_be_proposed_again(event, referee, clock):  # noqa: F811
     rule(event, referee, lines=lines(SOMEBODY_ELSE))
     play_on = event.tables.get(number=2)
-    Table.objects.filter(pk=play_on.pk).update(state=Table.State.STARTED)  # the round is not over
+    TournamentTable.objects.filter(pk=play_on.pk).update(
+        state=TournamentTable.State.STARTED
+    )  # the round is not over
     clock.shift(timedelta(days=4))
-    directing.direct(event.pk)
+    director.run_due_steps(event.pk)
     assert rule(event, referee, lines=lines(SOMEBODY_ELSE)).state == State.PROPOSED
 
 
@@ -425,11 +449,11 @@ def test_what_has_lapsed_may_be_proposed_again(event, referee, clock):  # noqa: 
 def test_a_disqualification_takes_all_results_and_the_others_close_ranks(event, referee, second):
     made = rule(event, referee, Kind.DISQUALIFY, entrant_number=1)
     assert made.state == State.PROPOSED  # 1 would go on
-    ruling.sign(made.pk, second)
+    rulings.sign_ruling(made.pk, second)
     assert entrant(event, 1).state == Entrant.State.DISQUALIFIED
     assert places(event, 1) == {1: 4, 2: 1, 3: 2, 4: 3}
     assert entries(event, "disqualified") == [{"ruling": made.pk, "entrant": 1}]
-    assert told(event, Letter.Kind.RULING) >= {person(event, number).pk for number in (1, 2, 3, 4)}
+    assert told(event, TournamentNotice.Kind.RULING) >= {person(event, number).pk for number in (1, 2, 3, 4)}
 
 
 def test_whoever_would_not_go_on_is_disqualified_by_one(event, referee):
@@ -449,7 +473,7 @@ def test_somebody_who_is_out_is_taken_in_again(event, referee):
 def test_after_the_end_a_ruling_changes_the_standings_that_pages_show(event, referee):
     Tournament.objects.update(state=Tournament.State.FINISHED)
     rule(event, referee)
-    shown = Standing.objects.get(stage__tournament=event, stage__number=1)
+    shown = CachedStanding.objects.get(stage__tournament=event, stage__number=1)
     event.refresh_from_db()
     assert shown.number == event.length
 
@@ -462,11 +486,11 @@ def test_a_result_for_a_table_that_runs_ends_its_game(event, referee):
     helper(other, user=referee)
     game = start(other, 1).game
     made = rule(other, referee, lines=lines(AS_PLAYED))
-    ruling.sign(made.pk, other.owner)
+    rulings.sign_ruling(made.pk, other.owner)
     game.refresh_from_db()
     assert game.state == Game.State.ABANDONED
     assert game.moves.order_by("-number").first().reason == made.reason
-    assert table(other).state == Table.State.ADJUDICATED
+    assert table(other).state == TournamentTable.State.ADJUDICATED
 
 
 def test_a_table_that_runs_is_not_lost_yet(event, referee):
@@ -482,35 +506,37 @@ def test_a_table_that_runs_is_not_lost_yet(event, referee):
 
 def test_a_ruling_is_taken_back_and_what_was_played_counts_again(event, referee):
     made = rule(event, referee)
-    undone = ruling.reverse(made.pk, referee, "We have mixed up the tables.")
+    undone = rulings.reverse_ruling(made.pk, referee, "We have mixed up the tables.")
     made.refresh_from_db()
     assert (undone.kind, undone.state, made.state) == (Kind.REVERSE, State.IN_FORCE, State.REVERSED)
     assert entries(event, "reversed") == [{"ruling": made.pk, "by": undone.pk}]
-    assert table(event).state == Table.State.FINISHED
+    assert table(event).state == TournamentTable.State.FINISHED
     assert [one.score for one in table(event).sittings.all()] == ["30", "26", "22", "18"]
 
 
 def test_a_second_click_on_taking_back_changes_nothing(event, referee):
     made = rule(event, referee)
-    assert ruling.reverse(made.pk, referee, "Sorry.") == ruling.reverse(made.pk, referee, "Sorry.")
+    assert rulings.reverse_ruling(made.pk, referee, "Sorry.") == rulings.reverse_ruling(
+        made.pk, referee, "Sorry."
+    )
     assert len(entries(event, "reversed")) == 1
 
 
 def test_taking_back_what_changed_who_goes_on_needs_two_as_well(event, referee, second):
     made = rule(event, referee, lines=lines(SOMEBODY_ELSE))
-    ruling.sign(made.pk, second)
-    undone = ruling.reverse(made.pk, referee, "It was right before.")
+    rulings.sign_ruling(made.pk, second)
+    undone = rulings.reverse_ruling(made.pk, referee, "It was right before.")
     assert undone.state == State.PROPOSED
     assert places(event, 1) == {1: 1, 2: 4, 3: 2, 4: 3}
-    ruling.sign(undone.pk, second)
+    rulings.sign_ruling(undone.pk, second)
     assert places(event, 1) == {1: 1, 2: 2, 3: 3, 4: 4}
 
 
 def test_a_disqualification_taken_back_gives_everything_back(event, referee, second):
     made = rule(event, referee, Kind.DISQUALIFY, entrant_number=1)
-    ruling.sign(made.pk, second)
-    undone = ruling.reverse(made.pk, second, "Somebody else had that handle.")
-    ruling.sign(undone.pk, referee)
+    rulings.sign_ruling(made.pk, second)
+    undone = rulings.reverse_ruling(made.pk, second, "Somebody else had that handle.")
+    rulings.sign_ruling(undone.pk, referee)
     assert entrant(event, 1).state == Entrant.State.ACTIVE
     assert places(event, 1) == {1: 1, 2: 2, 3: 3, 4: 4}
 
@@ -518,7 +544,7 @@ def test_a_disqualification_taken_back_gives_everything_back(event, referee, sec
 def test_what_was_taken_back_of_somebody_withdrawn_leaves_them_withdrawn(event, referee):
     Entrant.objects.filter(pk=entrant(event, 8).pk).update(state=Entrant.State.WITHDRAWN)
     made = rule(event, referee, Kind.REINSTATE, entrant_number=8)
-    ruling.reverse(made.pk, referee, "They do not want to.")
+    rulings.reverse_ruling(made.pk, referee, "They do not want to.")
     assert entrant(event, 8).state == Entrant.State.WITHDRAWN
 
 
@@ -526,21 +552,21 @@ def test_a_game_that_was_ended_cannot_go_on_so_the_table_needs_a_result(event, r
     other = last_round()
     helper(other, user=referee)
     start(other, 1)
-    made = ruling.sign(rule(other, referee, lines=lines(AS_PLAYED)).pk, other.owner)
+    made = rulings.sign_ruling(rule(other, referee, lines=lines(AS_PLAYED)).pk, other.owner)
     with pytest.raises(NotPossible, match="Nothing would be left"):
-        ruling.reverse(made.pk, referee, "Let them play.")
+        rulings.reverse_ruling(made.pk, referee, "Let them play.")
 
 
 def test_only_what_is_in_force_is_taken_back(event, referee, second):
     made = rule(event, referee, lines=lines(SOMEBODY_ELSE))
     with pytest.raises(NotNow, match="in force"):
-        ruling.reverse(made.pk, second, "No.")
+        rulings.reverse_ruling(made.pk, second, "No.")
 
 
 def test_a_void_table_counts_for_nobody_until_that_is_taken_back(event, referee, second):
-    made = ruling.sign(rule(event, referee, Kind.VOID, table_number=1).pk, second)
-    assert table(event).state == Table.State.VOID
+    made = rulings.sign_ruling(rule(event, referee, Kind.VOID, table_number=1).pk, second)
+    assert table(event).state == TournamentTable.State.VOID
     assert places(event, 1) == {1: None, 2: None, 3: None, 4: None}
-    undone = ruling.reverse(made.pk, referee, "It was fair.")
-    ruling.sign(undone.pk, second)
+    undone = rulings.reverse_ruling(made.pk, referee, "It was fair.")
+    rulings.sign_ruling(undone.pk, second)
     assert places(event, 1) == {1: 1, 2: 2, 3: 3, 4: 4}

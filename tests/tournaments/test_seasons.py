@@ -4,10 +4,12 @@ import msgspec
 import pytest
 
 from accounts.models import User
-from games.tournaments import enrolling, reckoning, setting_up
-from games.tournaments.book import story_of
+from games.tournaments.entries import registration
+from games.tournaments.ledger.transaction import load_state
 from games.tournaments.models import Tournament
-from games.tournaments.plan import StagePlan
+from games.tournaments.settings import StageSettings
+from games.tournaments.setup import lifecycle
+from games.tournaments.standings import from_state
 from tests.accounts.factories import UserFactory
 from tests.tournaments.entering import LONG_BEFORE, event
 from tests.tournaments.running import by_chance, play_out, scored
@@ -16,23 +18,23 @@ __all__ = ["scored"]
 
 pytestmark = pytest.mark.django_db
 
-PYRAMID = StagePlan(format="pyramid", size=2, least=2, most=2, group=3, seeding="manual")
-FINAL = StagePlan(format="knock_out", size=2, least=2, most=2)
+PYRAMID = StageSettings(format="pyramid", size=2, least=2, most=2, group=3, seeding="manual")
+FINAL = StageSettings(format="knock_out", size=2, least=2, most=2)
 
 
-def season(people: list[User], *stages: StagePlan, previous: Tournament | None = None) -> Tournament:
+def season(people: list[User], *stages: StageSettings, previous: Tournament | None = None) -> Tournament:
     """These enter in this order, and everything is played."""
     found = event(*(stages or (PYRAMID,)), least=2, most=200, check_in_hours=0)
     Tournament.objects.filter(pk=found.pk).update(previous=previous)
     for person in people:
-        enrolling.enter(found.pk, person, now=LONG_BEFORE)
-    enrolling.seed_by_hand(found.pk, found.owner, range(1, len(people) + 1))
-    return play_out(setting_up.begin_now(found.pk, found.owner))
+        registration.register_entrant(found.pk, person, now=LONG_BEFORE)
+    registration.seed_by_hand(found.pk, found.owner, range(1, len(people) + 1))
+    return play_out(lifecycle.begin_tournament_now(found.pk, found.owner))
 
 
 def tiers(found: Tournament) -> dict[User, int]:
     """In which division everybody plays, 1 is the top."""
-    stage = story_of(found).stages[1]
+    stage = load_state(found).stages[1]
     people = {one.number: one.user for one in found.entrants.select_related("user")}
     return {
         people[number]: tier
@@ -44,7 +46,10 @@ def tiers(found: Tournament) -> dict[User, int]:
 def standings(found: Tournament) -> list[list[User]]:
     """The groups, the higher division first, each from its first to its last."""
     people = {one.number: one.user for one in found.entrants.select_related("user")}
-    return [[people[row.entrant] for row in one.rows] for one in reckoning.sections(story_of(found), 1)]
+    return [
+        [people[row.entrant] for row in one.rows]
+        for one in from_state.compute_standings(load_state(found), 1)
+    ]
 
 
 def on_top(found: Tournament) -> set[User]:

@@ -3,12 +3,12 @@
 import msgspec
 import pytest
 
-from games.models import Game, Move
-from games.play import times
-from games.play.errors import NotYours
+from games.models import Game, GameLogEntry
+from games.play.deadlines import server_time
+from games.play.errors import NotAllowed
 from games.rules.core.events import Event
-from games.tournaments import signals
 from games.tournaments.models import Role
+from games.tournaments.rulings import collusion
 from tests.noon import clock  # noqa: F401 (a day that stands still)
 from tests.tournaments.playing import cup, helper, person, start, table
 
@@ -22,13 +22,13 @@ def event():
     return found
 
 
-def journal(event, by, *against, how=Move.How.FORM, user=None, **entry):
+def journal(event, by, *against, how=GameLogEntry.How.FORM, user=None, **entry):
     """At the first table this seat has destroyed something of each of these."""
     game = table(event).game
     seats = list(game.seats.order_by("place"))
     for number, other in enumerate(against, game.moves.count() + 100):
         told = Event("destroyed", {"seat": seats[by].name, "rival": seats[other].name})
-        Move.objects.create(
+        GameLogEntry.objects.create(
             game=game,
             number=number,
             seat=seats[by],
@@ -36,7 +36,7 @@ def journal(event, by, *against, how=Move.How.FORM, user=None, **entry):
             how=how,
             by=user or seats[by].user,
             key=f"{number}",
-            at=times.now(),
+            at=server_time.now(),
             events=msgspec.json.encode([told]).decode(),
             **entry,
         )
@@ -51,13 +51,13 @@ FAIR = [1] * 4 + [2] * 10 + [3] * 10
 
 
 def pairs(event, user=None):
-    return [(flag.by, flag.spared) for flag in signals.flagged(event, user or event.owner)]
+    return [(flag.by, flag.spared) for flag in collusion.find_flagged_pairs(event, user or event.owner)]
 
 
 def test_somebody_who_spares_one_of_three_is_flagged(event):
     journal(event, 0, *SPARED)
     ended(event)
-    (flag,) = signals.flagged(event, event.owner)
+    (flag,) = collusion.find_flagged_pairs(event, event.owner)
     assert (flag.by, flag.spared, flag.actions, flag.hits) == (1, 2, 24, 1)
     assert f"{float(flag.chance):.5f}" == "0.00077"
     assert not flag.mutual
@@ -73,7 +73,7 @@ def test_two_who_spare_each_other_are_a_strong_sign(event):
     journal(event, 0, *SPARED)
     journal(event, 1, 0, *[2] * 12, *[3] * 11)
     ended(event)
-    assert [flag.mutual for flag in signals.flagged(event, event.owner)] == [True, True]
+    assert [flag.mutual for flag in collusion.find_flagged_pairs(event, event.owner)] == [True, True]
 
 
 def test_a_game_that_runs_tells_nothing(event):
@@ -82,25 +82,25 @@ def test_a_game_that_runs_tells_nothing(event):
 
 
 @pytest.mark.parametrize(
-    "entry", [{"how": Move.How.BOT}, {"how": Move.How.CLOCK}, {"taken_back": True}], ids=str
+    "entry", [{"how": GameLogEntry.How.BOT}, {"how": GameLogEntry.How.CLOCK}, {"taken_back": True}], ids=str
 )
 def test_what_a_bot_or_the_clock_did_or_was_taken_back_counts_for_nobody(event, entry):
     journal(event, 0, *SPARED, **entry)
     ended(event)
-    assert signals.hostilities(event) == []
+    assert collusion.list_hostile_actions(event) == []
 
 
 def test_what_a_stand_in_did_counts_for_nobody(event):
     journal(event, 0, *SPARED, user=person(event, 8))
     ended(event)
-    assert signals.hostilities(event) == []
+    assert collusion.list_hostile_actions(event) == []
 
 
 @pytest.mark.parametrize("role", [Role.Kind.ANNOUNCER, None])
 def test_only_those_who_rule_see_it(event, role):
     somebody = helper(event, role) if role else person(event, 3)
-    with pytest.raises(NotYours):
-        signals.flagged(event, somebody)
+    with pytest.raises(NotAllowed):
+        collusion.find_flagged_pairs(event, somebody)
 
 
 def test_a_referee_who_plays_sees_nothing_about_themselves(event):
@@ -113,6 +113,6 @@ def test_a_referee_who_plays_sees_nothing_about_themselves(event):
 def test_a_game_is_read_once(event, django_assert_num_queries):
     journal(event, 0, *SPARED)
     ended(event)
-    first = signals.hostilities(event)
+    first = collusion.list_hostile_actions(event)
     with django_assert_num_queries(3):  # tables, seats, entrants
-        assert signals.hostilities(event) == first
+        assert collusion.list_hostile_actions(event) == first

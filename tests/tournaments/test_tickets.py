@@ -4,16 +4,16 @@ from datetime import timedelta
 
 import pytest
 
-from games.play.errors import NotNow, NotPossible, NotYours
-from games.tournaments import tickets
-from games.tournaments.models import Letter, Role, Ticket, Tournament
+from games.play.errors import NotAllowed, NotNow, NotPossible
+from games.tournaments.models import Dispute, Role, Tournament, TournamentNotice
+from games.tournaments.rulings import disputes
 from tests.noon import NOON, clock  # noqa: F401 (a day that stands still)
 from tests.play.threads import at_once
 from tests.tournaments.playing import cup, entrant, entries, helper, letters, person, told
 
 pytestmark = pytest.mark.django_db
 
-State = Ticket.State
+State = Dispute.State
 HOURS = timedelta(hours=1)
 
 
@@ -33,7 +33,7 @@ def second(event):
 
 
 def opened(event, text="P2 has written to me elsewhere.", number=1, table_number=1):
-    return tickets.open_ticket(entrant(event, number).pk, table_number, text)
+    return disputes.open_dispute(entrant(event, number).pk, table_number, text)
 
 
 # --- opening
@@ -43,7 +43,7 @@ def test_a_dispute_is_told_to_the_referees_and_confirmed_to_the_claimant(event, 
     helper(event, Role.Kind.ANNOUNCER)
     ticket = opened(event)
     assert (ticket.number, ticket.state, ticket.table.number) == (1, State.OPEN, 1)
-    assert told(event, Letter.Kind.TICKET) == {event.owner_id, referee.pk, person(event, 1).pk}
+    assert told(event, TournamentNotice.Kind.TICKET) == {event.owner_id, referee.pk, person(event, 1).pk}
 
 
 def test_what_was_written_is_not_in_the_ledger(event):
@@ -54,17 +54,17 @@ def test_what_was_written_is_not_in_the_ledger(event):
 def test_a_referee_at_the_table_hears_nothing_of_it(event, referee):
     mine = helper(event, user=person(event, 2))
     ticket = opened(event)
-    assert mine.pk not in told(event, Letter.Kind.TICKET)
-    assert not tickets.may_see(ticket, mine)
-    assert tickets.may_see(ticket, referee)
-    assert tickets.may_see(ticket, person(event, 1))
-    assert not tickets.may_see(ticket, person(event, 5))
+    assert mine.pk not in told(event, TournamentNotice.Kind.TICKET)
+    assert not disputes.may_see_dispute(ticket, mine)
+    assert disputes.may_see_dispute(ticket, referee)
+    assert disputes.may_see_dispute(ticket, person(event, 1))
+    assert not disputes.may_see_dispute(ticket, person(event, 5))
 
 
 def test_if_nobody_is_impartial_those_who_run_it_hear_that_they_must_find_somebody(event):
     Role.objects.filter(tournament=event).update(user=person(event, 2))
     opened(event)
-    assert person(event, 2).pk in told(event, Letter.Kind.TICKET)
+    assert person(event, 2).pk in told(event, TournamentNotice.Kind.TICKET)
 
 
 def test_a_dispute_may_be_about_the_event(event):
@@ -72,13 +72,13 @@ def test_a_dispute_may_be_about_the_event(event):
 
 
 def test_nobody_disputes_the_table_of_others(event):
-    with pytest.raises(NotYours, match="do not sit"):
+    with pytest.raises(NotAllowed, match="do not sit"):
         opened(event, table_number=2)
 
 
 def test_the_same_words_twice_are_one_dispute(event):
     assert opened(event) == opened(event)
-    assert letters(event, Letter.Kind.TICKET) == 2
+    assert letters(event, TournamentNotice.Kind.TICKET) == 2
 
 
 def test_three_open_disputes_are_enough(event):
@@ -91,7 +91,7 @@ def test_three_open_disputes_are_enough(event):
 
 def test_five_a_day_are_enough(event, referee, clock):  # noqa: F811
     for number in range(5):
-        tickets.answer(opened(event, f"Number {number}").pk, referee, "No.")
+        disputes.answer_dispute(opened(event, f"Number {number}").pk, referee, "No.")
     with pytest.raises(NotNow, match="for one day"):
         opened(event, "Number 6")
     clock.shift(timedelta(days=1))
@@ -114,96 +114,97 @@ def test_a_week_after_the_end_what_was_played_stands(event, clock):  # noqa: F81
 
 
 def test_nobody_who_is_not_in_it_opens_one(event):
-    with pytest.raises(NotYours):
-        tickets.open_ticket(0, None, "Hello.")
+    with pytest.raises(NotAllowed):
+        disputes.open_dispute(0, None, "Hello.")
 
 
 # --- answering
 
 
 def test_an_answer_is_told_and_the_public_reads_what_it_may(event, referee):
-    ticket = tickets.answer(opened(event).pk, referee, "P2 has been warned.", "A player was warned.")
+    ticket = disputes.answer_dispute(opened(event).pk, referee, "P2 has been warned.", "A player was warned.")
     assert (ticket.state, ticket.answered_by) == (State.RULED, referee)
     assert (ticket.answer, ticket.public) == ("P2 has been warned.", "A player was warned.")
     assert ticket.appeal_until == NOON + 72 * HOURS
-    assert letters(event, Letter.Kind.TICKET) == 6
+    assert letters(event, TournamentNotice.Kind.TICKET) == 6
 
 
 @pytest.mark.parametrize(("number", "words"), [(1, "about you"), (2, "sit at this table")])
 def test_neither_the_claimant_nor_anybody_at_the_table_answers(event, number, words):
     ticket = opened(event)
-    with pytest.raises(NotYours, match=words):
-        tickets.answer(ticket.pk, helper(event, user=person(event, number)), "I was right.")
+    with pytest.raises(NotAllowed, match=words):
+        disputes.answer_dispute(ticket.pk, helper(event, user=person(event, number)), "I was right.")
 
 
 def test_only_referees_answer(event):
     ticket = opened(event)
-    with pytest.raises(NotYours):
-        tickets.answer(ticket.pk, helper(event, Role.Kind.ANNOUNCER), "No.")
+    with pytest.raises(NotAllowed):
+        disputes.answer_dispute(ticket.pk, helper(event, Role.Kind.ANNOUNCER), "No.")
 
 
 def test_a_second_click_is_one_answer_and_another_referee_comes_too_late(event, referee, second):
     ticket = opened(event)
     for _ in range(2):
-        tickets.answer(ticket.pk, referee, "No.")
+        disputes.answer_dispute(ticket.pk, referee, "No.")
     assert len(entries(event, "ticket_answered")) == 1
     with pytest.raises(NotNow, match="been answered"):
-        tickets.answer(ticket.pk, second, "Yes.")
+        disputes.answer_dispute(ticket.pk, second, "Yes.")
 
 
 @pytest.mark.django_db(transaction=True)
 def test_of_two_answers_at_once_one_counts(event, referee, second):
     ticket = opened(event)
     answers = at_once(
-        lambda: tickets.answer(ticket.pk, referee, "No."), lambda: tickets.answer(ticket.pk, second, "Yes.")
+        lambda: disputes.answer_dispute(ticket.pk, referee, "No."),
+        lambda: disputes.answer_dispute(ticket.pk, second, "Yes."),
     )
-    assert sorted(type(answer).__name__ for answer in answers) == ["NotNow", "Ticket"]
+    assert sorted(type(answer).__name__ for answer in answers) == ["Dispute", "NotNow"]
 
 
 # --- appealing
 
 
 def appealed(event, referee):
-    ticket = tickets.answer(opened(event).pk, referee, "No.")
-    return tickets.appeal(ticket.pk, ticket.claimant_id, "You have not read the log.")
+    ticket = disputes.answer_dispute(opened(event).pk, referee, "No.")
+    return disputes.appeal_dispute(ticket.pk, ticket.claimant_id, "You have not read the log.")
 
 
 def test_an_appeal_is_answered_by_somebody_else_and_that_is_the_end(event, referee, second):
     ticket = appealed(event, referee)
-    with pytest.raises(NotYours, match="somebody else"):
-        tickets.answer(ticket.pk, referee, "Still no.")
-    done = tickets.answer(ticket.pk, second, "You are right.", "The result was changed.")
+    with pytest.raises(NotAllowed, match="somebody else"):
+        disputes.answer_dispute(ticket.pk, referee, "Still no.")
+    done = disputes.answer_dispute(ticket.pk, second, "You are right.", "The result was changed.")
     assert (done.state, done.answer, done.final_answer) == (State.CLOSED, "No.", "You are right.")
     assert (done.answered_by, done.final_by) == (referee, second)
     with pytest.raises(NotNow, match="no answer that you could appeal"):
-        tickets.appeal(ticket.pk, ticket.claimant_id, "And again.")
+        disputes.appeal_dispute(ticket.pk, ticket.claimant_id, "And again.")
 
 
 def test_whose_answer_is_appealed_against_is_not_asked_again_if_there_is_somebody_else(event, referee):
     ticket = opened(event)
-    tickets.answer(ticket.pk, referee, "That is allowed.")
-    Letter.objects.all().delete()
-    tickets.appeal(ticket.pk, ticket.claimant_id, "It is not.", receipt=False)
-    assert told(event, Letter.Kind.TICKET) == {event.owner_id}
+    disputes.answer_dispute(ticket.pk, referee, "That is allowed.")
+    TournamentNotice.objects.all().delete()
+    disputes.appeal_dispute(ticket.pk, ticket.claimant_id, "It is not.", receipt=False)
+    assert told(event, TournamentNotice.Kind.TICKET) == {event.owner_id}
 
 
 def test_a_second_click_on_an_appeal_is_one(event, referee):
     ticket = appealed(event, referee)
-    tickets.appeal(ticket.pk, ticket.claimant_id, "You have not read the log.")
+    disputes.appeal_dispute(ticket.pk, ticket.claimant_id, "You have not read the log.")
     assert len(entries(event, "ticket_appealed")) == 1
 
 
 def test_after_72_hours_there_is_no_appeal(event, referee, clock):  # noqa: F811
-    ticket = tickets.answer(opened(event).pk, referee, "No.")
+    ticket = disputes.answer_dispute(opened(event).pk, referee, "No.")
     clock.shift(72 * HOURS + timedelta(seconds=1))
     with pytest.raises(NotNow, match="time for an appeal"):
-        tickets.appeal(ticket.pk, ticket.claimant_id, "But.")
+        disputes.appeal_dispute(ticket.pk, ticket.claimant_id, "But.")
 
 
 def test_nobody_appeals_for_others(event, referee):
-    ticket = tickets.answer(opened(event).pk, referee, "No.")
-    with pytest.raises(NotYours):
-        tickets.appeal(ticket.pk, entrant(event, 2).pk, "But.")
+    ticket = disputes.answer_dispute(opened(event).pk, referee, "No.")
+    with pytest.raises(NotAllowed):
+        disputes.appeal_dispute(ticket.pk, entrant(event, 2).pk, "But.")
 
 
 # --- putting away
@@ -212,18 +213,18 @@ def test_nobody_appeals_for_others(event, referee):
 def test_a_referee_puts_away_what_nobody_appealed_against(event, referee, clock):  # noqa: F811
     ticket = opened(event)
     with pytest.raises(NotNow, match="waits for an answer"):
-        tickets.close(ticket.pk, referee)
-    tickets.answer(ticket.pk, referee, "No.")
+        disputes.close_dispute(ticket.pk, referee)
+    disputes.answer_dispute(ticket.pk, referee, "No.")
     with pytest.raises(NotNow, match="still time"):
-        tickets.close(ticket.pk, referee)
+        disputes.close_dispute(ticket.pk, referee)
     clock.shift(73 * HOURS)
-    assert tickets.close(ticket.pk, referee).state == State.CLOSED
-    assert tickets.close(ticket.pk, referee).state == State.CLOSED
+    assert disputes.close_dispute(ticket.pk, referee).state == State.CLOSED
+    assert disputes.close_dispute(ticket.pk, referee).state == State.CLOSED
     assert len(entries(event, "ticket_closed")) == 1
 
 
 def test_the_claimant_takes_it_back(event):
     ticket = opened(event)
-    assert tickets.take_back(ticket.pk, ticket.claimant_id).state == State.CLOSED
-    with pytest.raises(NotYours):
-        tickets.take_back(ticket.pk, entrant(event, 2).pk)
+    assert disputes.withdraw_dispute(ticket.pk, ticket.claimant_id).state == State.CLOSED
+    with pytest.raises(NotAllowed):
+        disputes.withdraw_dispute(ticket.pk, entrant(event, 2).pk)

@@ -6,10 +6,15 @@ from django.urls import reverse
 
 from games.models import Game
 from games.tasks import count_games
-from games.tournaments import archiving, copies, directing, enrolling, rating, ruling, setting_up, veiling
-from games.tournaments.book import story_of
-from games.tournaments.models import Standing, Tournament
-from games.tournaments.plan import FORMATS, StagePlan
+from games.tournaments.director import director
+from games.tournaments.entries import registration
+from games.tournaments.export import files
+from games.tournaments.ledger.transaction import load_state
+from games.tournaments.models import CachedStanding, Tournament
+from games.tournaments.results import hidden_results, player_ratings, standings_cache
+from games.tournaments.rulings import rulings
+from games.tournaments.settings import FORMATS, StageSettings
+from games.tournaments.setup import lifecycle
 from tests.accounts.factories import UserFactory
 from tests.tournaments.entering import event
 from tests.tournaments.finishing import finish, running
@@ -27,7 +32,7 @@ def half_played(**more) -> Tournament:
     found = cup(**more)
     play(found, 1, 4031, 4025, 4019, 4011)
     with booked(found) as book:
-        copies.refresh(book)
+        standings_cache.refresh_standings(book)
     return Tournament.objects.get(pk=found.pk)
 
 
@@ -45,12 +50,12 @@ def everything(tournament, user=None) -> str:
 
 
 def test_where_there_are_rounds_results_are_kept_and_the_organizer_may_say_otherwise():
-    usual = {name for name in FORMATS if veiling.hides(StagePlan(format=name))}
+    usual = {name for name in FORMATS if hidden_results.hides_results(StageSettings(format=name))}
     assert usual == {"pods", "swiss", "knock_out", "heats"}
-    assert not veiling.hides(StagePlan(format="swiss", watching=Game.Watching.ALWAYS))
-    assert veiling.hides(StagePlan(format="league", hides_results=True))
-    assert not veiling.hides(StagePlan(format="knock_out", hides_results=False))
-    assert not veiling.hides(StagePlan(format="ladder", hides_results=True))
+    assert not hidden_results.hides_results(StageSettings(format="swiss", watching=Game.Watching.ALWAYS))
+    assert hidden_results.hides_results(StageSettings(format="league", hides_results=True))
+    assert not hidden_results.hides_results(StageSettings(format="knock_out", hides_results=False))
+    assert not hidden_results.hides_results(StageSettings(format="ladder", hides_results=True))
 
 
 # --- what is told
@@ -64,7 +69,9 @@ def test_nothing_tells_how_a_table_has_ended_while_another_one_is_played():
     assert "Round 1 is being played." in page
     assert "No table is over yet" not in page  # one is, and its page says so
     assert not any(
-        row.games for section in copies.decoded(Standing.objects.get().data) for row in section.rows
+        row.games
+        for section in standings_cache.parse_standings(CachedStanding.objects.get().data)
+        for row in section.rows
     )
     assert everything(cup(stages=[OPEN])).count("How it ended is told") == 0
 
@@ -88,7 +95,7 @@ def test_when_the_last_table_is_over_everybody_is_told():
     found = half_played()
     play(found, 2, 30, 20, 10, 5)
     with booked(found) as book:
-        copies.refresh(book)
+        standings_cache.refresh_standings(book)
     page = everything(found)
     assert page.count("4031") >= 3  # a page and the two files of tables
     assert "How it ended is told" not in page
@@ -100,18 +107,18 @@ def test_an_open_stage_tells_at_once():
 
 def test_what_is_kept_is_in_no_file_but_the_ledger_has_it():
     found = half_played()
-    assert veiling.veiled(story_of(found)) == {1}
-    assert archiving.tables_csv(found).count("\n") == 1  # the head
-    assert story_of(found).tables[1].counts
+    assert hidden_results.find_hidden_tables(load_state(found)) == {1}
+    assert files.render_tables_csv(found).count("\n") == 1  # the head
+    assert load_state(found).tables[1].counts
 
 
 def test_a_ruling_about_a_kept_table_waits_too():
     found = half_played()
     referee = helper(found)
-    ruling.propose(
+    rulings.propose_ruling(
         found.pk, referee, "loss", table_number=1, entrant_number=4, reason="He has told his hand."
     )
-    assert "told his hand" not in text(found, "rulings/") + archiving.written(found)
+    assert "told his hand" not in text(found, "rulings/") + files.render_json(found)
     play(found, 2, 30, 20, 10, 5)
     assert "told his hand" in text(found, "rulings/")
 
@@ -120,11 +127,11 @@ def test_a_ruling_about_a_kept_table_waits_too():
 
 
 def drawn() -> Tournament:
-    plan = StagePlan(format="swiss", size=3, least=3, most=4, rounds=2)
+    plan = StageSettings(format="swiss", size=3, least=3, most=4, rounds=2)
     made = event(plan, least=2, most=20, check_in_hours=0)
-    enrolling.add_bots(made.pk, made.owner, 6)
-    setting_up.begin_now(made.pk, made.owner)
-    directing.direct(made.pk)
+    registration.add_bots(made.pk, made.owner, 6)
+    lifecycle.begin_tournament_now(made.pk, made.owner)
+    director.run_due_steps(made.pk)
     return Tournament.objects.get(pk=made.pk)
 
 
@@ -136,31 +143,31 @@ def test_a_game_is_open_to_others_when_its_round_is_over_and_to_a_referee_before
     found = drawn()
     first, second = (one.game for one in running(found))
     finish(first)
-    directing.direct(found.pk)
+    director.run_due_steps(found.pk)
     first.refresh_from_db()
     assert first.watching == Game.Watching.NOBODY
     assert seen(UserFactory(), first) == 404
     assert seen(helper(found), first) == 200
     assert seen(helper(found), second) == 404  # hidden cards are nobody's business
     assert seen(helper(found), first, "news", "0-0") == 200  # the page that is open asks for what is new
-    assert (rating.rate_due(), count_games()) == (0, 0)  # it would tell who has won
+    assert (player_ratings.rate_due_games(), count_games()) == (0, 0)  # it would tell who has won
     finish(second)
-    directing.direct(found.pk)
+    director.run_due_steps(found.pk)
     first.refresh_from_db()
     assert first.watching == Game.Watching.AFTERWARDS
     assert seen(UserFactory(), first) == 200
-    assert (rating.rate_due(), count_games()) == (2, 2)
+    assert (player_ratings.rate_due_games(), count_games()) == (2, 2)
 
 
 def test_when_an_event_is_called_off_nothing_is_kept():
     found = drawn()
     first, _second = (one.game for one in running(found))
     finish(first)
-    directing.direct(found.pk)
-    assert veiling.veiled_rounds(found)
-    setting_up.call_off(found.pk, found.owner, "The organizer is ill.")
+    director.run_due_steps(found.pk)
+    assert hidden_results.find_hidden_rounds(found)
+    lifecycle.cancel_tournament(found.pk, found.owner, "The organizer is ill.")
     found = Tournament.objects.get(pk=found.pk)
-    assert veiling.veiled_rounds(found) == set()
-    assert veiling.veiled(story_of(found)) == frozenset()
+    assert hidden_results.find_hidden_rounds(found) == set()
+    assert hidden_results.find_hidden_tables(load_state(found)) == frozenset()
     first.refresh_from_db()
     assert first.watching == Game.Watching.AFTERWARDS

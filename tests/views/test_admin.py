@@ -8,11 +8,14 @@ from django.urls import reverse
 from django.utils import translation
 
 from accounts.models import User
-from games.mail import addresses, letterbox
-from games.models import Game, Incoming, Message, Notice, Outage, Seat
-from games.play import outages, talk, times
-from games.tournaments import eligible, ruling
-from games.tournaments.models import Ban, Letter, Round, Sitting
+from games.mail import addresses
+from games.mail.incoming import inbox
+from games.models import ChatMessage, Game, GameNotice, IncomingMail, Outage, Seat
+from games.play import chat
+from games.play.deadlines import outages, server_time
+from games.tournaments.entries import eligibility
+from games.tournaments.models import Ban, Round, TableSeat, TournamentNotice
+from games.tournaments.rulings import rulings
 from tests.accounts.factories import UserFactory
 from tests.play.tables import awaited, play_on, table
 from tests.tournaments.playing import cup
@@ -38,9 +41,11 @@ def rule(client, game, **fields):
     return client.post(reverse("admin:games_game_referee", args=[game.pk]), fields, follow=True)
 
 
-@pytest.mark.parametrize("name", ["game", "move", "notice", "invitation", "message", "outage", "report"])
+@pytest.mark.parametrize(
+    "name", ["game", "gamelogentry", "gamenotice", "invitation", "chatmessage", "outage", "messagereport"]
+)
 def test_every_list_opens(operator, game, name):
-    outages.stand_still(game.started_at, game.started_at + timedelta(minutes=15))
+    outages.record_mail_outage(game.started_at, game.started_at + timedelta(minutes=15))
     assert operator.get(reverse(f"admin:games_{name}_changelist")).status_code == 200
 
 
@@ -50,7 +55,7 @@ def test_no_page_of_the_operator_shows_a_hidden_card(operator, game):
         reverse("admin:games_game_change", args=[game.pk]),
         reverse("admin:games_game_referee", args=[game.pk]),
     ]
-    pages += [reverse("admin:games_move_change", args=[move.pk]) for move in game.moves.all()]
+    pages += [reverse("admin:games_gamelogentry_change", args=[move.pk]) for move in game.moves.all()]
     for page in pages:
         text = operator.get(page).content.decode()
         assert not [secret for secret in hidden if secret in text]
@@ -121,28 +126,30 @@ def test_players_and_strangers_see_no_admin_page(client, game):
     for user in (None, game.creator):
         if user:
             client.force_login(user)
-        for page in ("admin:games_game_changelist", "admin:games_move_changelist"):
+        for page in ("admin:games_game_changelist", "admin:games_gamelogentry_changelist"):
             assert client.get(reverse(page)).status_code == 302
         assert client.post(reverse("admin:games_game_referee", args=[game.pk])).status_code == 302
 
 
 def test_a_reported_message_is_hidden(operator, game):
     ann, bob = game.seats.select_related("game", "user")[:2]
-    message = talk.say(game, ann, "Something rude", key="k")
-    report = talk.report(message, bob.user)
+    message = chat.post_message(game, ann, "Something rude", key="k")
+    report = chat.report_message(message, bob.user)
     operator.post(
-        reverse("admin:games_report_changelist"), {"action": "hide", "_selected_action": [report.pk]}
+        reverse("admin:games_messagereport_changelist"),
+        {"action": "hide_messages", "_selected_action": [report.pk]},
     )
-    assert Message.objects.get(pk=message.pk).is_hidden
+    assert ChatMessage.objects.get(pk=message.pk).is_hidden
 
 
 def test_letters_that_were_given_up_are_shown_and_tried_again(operator, game):
     stuck = game.notices.first()
     game.notices.filter(pk=stuck.pk).update(status="parked", error="SMTPDataError", tries=8)
-    page = operator.get(reverse("admin:games_notice_changelist"), {"status": "parked"})
+    page = operator.get(reverse("admin:games_gamenotice_changelist"), {"status": "parked"})
     assert "SMTPDataError" in page.content.decode()
     operator.post(
-        reverse("admin:games_notice_changelist"), {"action": "try_again", "_selected_action": [stuck.pk]}
+        reverse("admin:games_gamenotice_changelist"),
+        {"action": "retry_parked", "_selected_action": [stuck.pk]},
     )
     stuck.refresh_from_db()
     assert (stuck.status, stuck.tries) == ("waiting", 0)
@@ -150,16 +157,19 @@ def test_letters_that_were_given_up_are_shown_and_tried_again(operator, game):
 
 def test_letters_that_came_in_are_shown_without_what_is_in_them(operator, game):
     seat = game.seats.first()
-    letter = letterbox.take(b"\r\na secret\r\n", recipient=addresses.reply_to(seat), sender="ann@example.org")
-    Incoming.objects.filter(pk=letter.pk).update(status="parked", why="SMTPDataError", outcome="a secret")
+    letter = inbox.store_email(
+        b"\r\na secret\r\n", recipient=addresses.build_reply_address(seat), sender="ann@example.org"
+    )
+    IncomingMail.objects.filter(pk=letter.pk).update(status="parked", why="SMTPDataError", outcome="a secret")
     pages = [
-        operator.get(reverse("admin:games_incoming_changelist")).content.decode(),
-        operator.get(reverse("admin:games_incoming_change", args=[letter.pk])).content.decode(),
+        operator.get(reverse("admin:games_incomingmail_changelist")).content.decode(),
+        operator.get(reverse("admin:games_incomingmail_change", args=[letter.pk])).content.decode(),
     ]
     assert "SMTPDataError" in pages[0]
     assert all("secret" not in page and seat.post_key not in page for page in pages)
     operator.post(
-        reverse("admin:games_incoming_changelist"), {"action": "try_again", "_selected_action": [letter.pk]}
+        reverse("admin:games_incomingmail_changelist"),
+        {"action": "retry_parked", "_selected_action": [letter.pk]},
     )
     letter.refresh_from_db()
     assert letter.status == "read"
@@ -174,7 +184,7 @@ def event():
     one = found.entrants.get(number=1)
     one.household = "Maple-Street"
     one.save()
-    ruling.propose(found.pk, found.owner, "warning", entrant_number=1, reason="Be kind.")
+    rulings.propose_ruling(found.pk, found.owner, "warning", entrant_number=1, reason="Be kind.")
     return found
 
 
@@ -199,13 +209,13 @@ def test_no_page_about_tournaments_shows_a_pass_or_can_change_anything(operator,
 
 def test_the_operator_bans_from_all_events_but_leaves_rulings_alone(operator, event):
     person = event.entrants.get(number=2).user
-    until = times.now() + timedelta(days=30)
+    until = server_time.now() + timedelta(days=30)
     sent = {"user": person.pk, "until_0": f"{until:%Y-%m-%d}", "until_1": "12:00:00", "reason": "Threats."}
     assert operator.post(reverse("admin:tournaments_ban_add"), sent).status_code == 302
     made = Ban.objects.get()
     assert (made.organizer, made.by.is_staff) == (None, True)
-    assert "Threats." in eligible.eligibility(event, person)[0]
-    ruling.propose(event.pk, event.owner, "ban", entrant_number=1, until=until, reason="Twice.")
+    assert "Threats." in eligibility.list_ineligibility_reasons(event, person)[0]
+    rulings.propose_ruling(event.pk, event.owner, "ban", entrant_number=1, until=until, reason="Twice.")
     ruled = Ban.objects.get(user=event.entrants.get(number=1).user)
     assert operator.post(reverse("admin:tournaments_ban_change", args=[ruled.pk]), sent).status_code == 403
     assert operator.post(reverse("admin:tournaments_ban_delete", args=[ruled.pk])).status_code == 403
@@ -222,8 +232,8 @@ def test_the_operator_bans_from_all_events_but_leaves_rulings_alone(operator, ev
 @pytest.mark.parametrize(
     ("one", "other", "hu", "hr"),
     [
-        ((Incoming, "sender"), (Outage, "start"), ("feladó", "ettől"), ("pošiljatelj", "od")),
-        ((Sitting, "place"), (Seat, "place"), ("helyezés", "hely"), ("plasman", "mjesto")),
+        ((IncomingMail, "sender"), (Outage, "start"), ("feladó", "ettől"), ("pošiljatelj", "od")),
+        ((TableSeat, "place"), (Seat, "place"), ("helyezés", "hely"), ("plasman", "mjesto")),
         ((User, "closed_at"), (Round, "closed_at"), ("megszűnt", "lezárva"), ("zatvoren", "zaključeno")),
     ],
 )
@@ -236,6 +246,6 @@ def test_a_word_that_means_two_things_has_two_words_elsewhere(one, other, hu, hr
 
 
 def test_rounds_of_games_and_of_events_are_told_apart():
-    labels = [Notice.Kind.GAZETTE.label, Letter.Kind.CLOSED.label]
+    labels = [GameNotice.Kind.GAZETTE.label, TournamentNotice.Kind.CLOSED.label]
     with translation.override("hr"):
         assert [str(label) for label in labels] == ["završio je krug partije", "završilo je kolo turnira"]

@@ -4,10 +4,10 @@ import pytest
 from django.core import mail
 from django.test import Client
 
-from games.mail import outbox
+from games.mail.outgoing import game_outbox
 from games.models import Game
 from games.play import referee
-from games.play.times import now
+from games.play.deadlines.server_time import now
 from tests.accounts.factories import UserFactory
 from tests.play.absent import replaced
 from tests.play.tables import advice, awaited, play_on
@@ -71,7 +71,7 @@ def masked() -> Game:
     *people, wanda = [UserFactory(handle=handle) for handle in HANDLES]
     game = arranged(*people, is_anonymous=True, watching=Game.Watching.ALWAYS)
     play_on(game, 12)
-    referee.replace(game.pk, game.seats.all()[1].pk, None, person=wanda, reason="No move.")
+    referee.replace_player(game.pk, game.seats.all()[1].pk, None, person=wanda, reason="No move.")
     return game
 
 
@@ -90,7 +90,7 @@ def test_no_page_of_the_table_tells_who_plays(masked):
 
 
 def test_no_letter_tells_it(masked):
-    outbox.send_due(now())
+    game_outbox.send_due_notices(now())
     readers = {letter.to[0].partition("@")[0].title(): letter for letter in mail.outbox}
     assert set(readers) == set(HANDLES)
     for reader, letter in readers.items():

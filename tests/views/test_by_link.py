@@ -6,8 +6,8 @@ import pytest
 from django.conf import settings
 from django.test import Client
 
-from games.mail.options import Listing
-from games.play.views_of import Sight
+from games.mail.content.move_options import OptionList
+from games.queries.game_view import GameView
 from tests.play.tables import advice, awaited, move, play_on, position, written
 from tests.views.links import game as game
 from tests.views.links import link, snapshot, text
@@ -193,7 +193,7 @@ def test_a_letter_leads_straight_to_the_form_of_an_option(game):
     hand = ["tavern", "market", "docks", "palace"]
     written(game, {"called": "magician", "{0}": {"characters": ["magician"], "hand": hand}})
     seat = awaited(game)
-    options = Listing(Sight(game, list(game.seats.all()), seat, "en"), seat).options()
+    options = OptionList(GameView(game, list(game.seats.all()), seat, "en"), seat).options()
     form = next(option for option in options if option.is_form)
     page = Client().get(form.link.removeprefix(settings.BASE_URL))
     [chosen] = re.findall(r'<input[^>]*value="(@\d+)"[^>]*checked', text(page))

@@ -7,11 +7,12 @@ import pytest
 from django.test import Client
 from icalendar import Calendar
 
-from accounts.closing import close
+from accounts.close_account import close_account
 from accounts.models import User
 from games.clock.pace import Pace
 from games.models import Game, Seat
-from games.play import away, referee
+from games.play import referee
+from games.play.deadlines import leave as deadlines_leave
 from tests.accounts.factories import UserFactory
 from tests.noon import NOON
 from tests.noon import clock as clock
@@ -90,13 +91,13 @@ def test_whose_time_is_over_sees_where_the_saved_time_ends(seat, clock):
 
 def test_a_moved_deadline_is_the_same_event_at_another_time(seat):
     (before,) = events()
-    away.book(seat.user, date(2026, 3, 5), date(2026, 3, 7), NOON)
+    deadlines_leave.book_leave(seat.user, date(2026, 3, 5), date(2026, 3, 7), NOON)
     after = next(one for one in events() if one["uid"] == before["uid"])
     assert after["dtstart"].dt == before["dtstart"].dt + timedelta(days=2)
 
 
 def test_leave_is_an_event_of_whole_days(seat):
-    away.book(seat.user, date(2026, 4, 1), date(2026, 4, 8), NOON)
+    deadlines_leave.book_leave(seat.user, date(2026, 4, 1), date(2026, 4, 8), NOON)
     leave = events()[1]
     assert (leave["dtstart"].dt, leave["dtend"].dt) == (date(2026, 4, 1), date(2026, 4, 8))
     assert leave["dtstart"].params["VALUE"] == "DATE"
@@ -104,7 +105,7 @@ def test_leave_is_an_event_of_whole_days(seat):
 
 
 def test_what_does_not_run_is_not_in_it(seat, clock):
-    referee.decide(seat.game_id, "pause", UserFactory(is_staff=True))
+    referee.decide_matter(seat.game_id, "pause", UserFactory(is_staff=True))
     assert events() == []
 
 
@@ -145,7 +146,9 @@ def test_calendars_are_told_how_often_to_ask(seat):
 
 def test_it_is_in_the_language_of_its_owner(seat, monkeypatch):
     said = []
-    monkeypatch.setattr("games.views.calendar.written", lambda user: said.append(language()) or b"")
+    monkeypatch.setattr(
+        "games.views.people.calendar.render_calendar", lambda user: said.append(language()) or b""
+    )
     User.objects.filter(pk=seat.user_id).update(language="hr")
     fetched()
     assert said == ["hr"]
@@ -177,7 +180,7 @@ def test_the_key_is_not_logged_when_something_goes_wrong(seat, caplog):
 
 
 def test_a_closed_account_has_no_calendar(seat):
-    close(seat.user)
+    close_account(seat.user)
     assert fetched().status_code == 404
 
 

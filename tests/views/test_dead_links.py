@@ -10,11 +10,11 @@ from django.test import Client, override_settings
 from django.utils import timezone
 
 from games.links import tokens
-from games.mail import outbox
-from games.models import Notice, Seat
-from games.play import guard, referee, service, votes
-from games.play.origin import from_person
-from games.views import by_link
+from games.mail.outgoing import game_outbox
+from games.models import GameNotice, Seat
+from games.play import link_revocation, moves, referee, votes
+from games.play.transaction.origin import by_user
+from games.views.links import move as links_move
 from tests.accounts.factories import UserFactory
 from tests.play.tables import advice, awaited, fallback, move, play_on
 from tests.views.links import SPOILT, link, snapshot, text
@@ -52,7 +52,7 @@ def test_a_move_that_was_taken_back_is_not_told_as_played(game):
     seat = awaited(game)
     address = link(seat, "gold")
     assert Client().post(address).status_code == 200
-    service.undo(game.pk, seat.name, from_person(seat.user))
+    moves.undo_last_move(game.pk, seat.name, by_user(seat.user))
     assert Client().post(address).status_code == 409
     assert Client().get(address).status_code == 409
 
@@ -61,7 +61,7 @@ def test_a_move_that_was_taken_back_is_not_told_as_played(game):
 @pytest.mark.parametrize("spoil", SPOILT.values(), ids=SPOILT)
 @pytest.mark.parametrize("method", ["get", "post"])
 def test_a_spoilt_link_is_none_of_ours(game, spoil, method):
-    token, before = spoil(tokens.turn(awaited(game), "gold")), snapshot()
+    token, before = spoil(tokens.sign_turn_token(awaited(game), "gold")), snapshot()
     page = getattr(Client(), method)(f"/t/{quote(token)}/")
     assert page.status_code == 404
     assert "This is no link of ours." in text(page)
@@ -72,7 +72,7 @@ def test_a_spoilt_link_is_none_of_ours(game, spoil, method):
 @pytest.mark.parametrize("end", ["", "/.", "/)", ").", ">", "/>,", "/%20", "=", "%E2%80%9D", "=%0D%0A"])
 def test_what_a_mail_program_leaves_behind_a_link_does_no_harm(game, end):
     seat = awaited(game)
-    page = Client().get(f"/t/{tokens.turn(seat, 'gold')}{end}")
+    page = Client().get(f"/t/{tokens.sign_turn_token(seat, 'gold')}{end}")
     assert page.status_code == 200
     assert "Take 2 gold" in text(page)
 
@@ -80,7 +80,7 @@ def test_what_a_mail_program_leaves_behind_a_link_does_no_harm(game, end):
 @pytest.mark.parametrize("fold", ["=", "=%0A", "=%0D%0A%20", "%20", "%C2%AD"])
 def test_a_folded_link_is_put_together_again(game, fold):
     """`=` and a line break are what a careless program makes of a long line."""
-    token = tokens.turn(awaited(game), "gold")
+    token = tokens.sign_turn_token(awaited(game), "gold")
     page = Client().post(f"/t/{token[:70]}{fold}{token[70:]}/")
     assert page.status_code == 200
     assert "This is played." in text(page)
@@ -101,7 +101,7 @@ def test_an_old_link_says_that_it_is_old(game):
 def test_a_seat_that_was_given_on_kills_its_links(game):
     seat = awaited(game)
     old = link(seat, "gold")
-    referee.replace(game.pk, seat.pk, UserFactory(is_staff=True), person=UserFactory())
+    referee.replace_player(game.pk, seat.pk, UserFactory(is_staff=True), person=UserFactory())
     for answer in (Client().get(old), Client().post(old), Client().post(old, {"fresh": "1"})):
         assert answer.status_code == 410
         assert "somebody else" in text(answer)
@@ -110,7 +110,7 @@ def test_a_seat_that_was_given_on_kills_its_links(game):
 @pytest.mark.drill(21, "of another seat")
 def test_a_link_for_one_seat_opens_no_other(game):
     seat, other = awaited(game), game.seats.filter(decision__isnull=True).first()
-    mixed = tokens.write(tokens.TURN, [other.pk, tokens.lock(seat), seat.decision, "gold"])
+    mixed = tokens.sign_token(tokens.TURN, [other.pk, tokens.compute_key_digest(seat), seat.decision, "gold"])
     assert Client().post(f"/t/{mixed}/").status_code == 410
 
 
@@ -126,11 +126,13 @@ def test_a_link_that_was_forwarded_moves_in_this_decision_and_opens_nothing_else
     while awaited(game) != seat:
         play_on(game, 1, advice)
     assert "Your hand" not in text(stranger.get(link_before(seat, entry.decision)))
-    assert f"{seat.name} takes 2 gold" in text(Client().get(f"/n/{tokens.not_me(seat)}/"))
+    assert f"{seat.name} takes 2 gold" in text(Client().get(f"/n/{tokens.sign_not_me_token(seat)}/"))
 
 
 def link_before(seat: Seat, decision: int) -> str:
-    return f"/t/{tokens.write(tokens.TURN, [seat.pk, tokens.lock(seat), decision, 'gold'])}/"
+    return (
+        f"/t/{tokens.sign_token(tokens.TURN, [seat.pk, tokens.compute_key_digest(seat), decision, 'gold'])}/"
+    )
 
 
 def test_another_player_who_opens_a_link_plays_for_its_seat_and_not_for_his_own(game):
@@ -146,13 +148,13 @@ def test_another_player_who_opens_a_link_plays_for_its_seat_and_not_for_his_own(
 
 def test_links_that_die_while_one_is_opened_play_nothing(game, monkeypatch):
     seat = awaited(game)
-    address, look = link(seat, "gold"), by_link.Visit.look
+    address, look = link(seat, "gold"), links_move.TurnLinkHandler.load_game
 
     def and_then_it_is_guarded(visit):
         look(visit)
-        guard.close(seat)
+        link_revocation.revoke_links(seat)
 
-    monkeypatch.setattr(by_link.Visit, "look", and_then_it_is_guarded)
+    monkeypatch.setattr(links_move.TurnLinkHandler, "load_game", and_then_it_is_guarded)
     page = Client().post(address)
     assert page.status_code == 410
     assert "out of use" in text(page)
@@ -164,11 +166,11 @@ def test_a_paused_game_says_so_and_the_link_works_again_afterwards(game):
     address = link(seat, "gold")
     people = list(game.seats.select_related("user"))
     for one in people[:2]:
-        votes.vote(game.pk, one.name, "pause", from_person(one.user))
+        votes.cast_vote(game.pk, one.name, "pause", by_user(one.user))
     page = Client().post(address)
     assert page.status_code == 409
     assert "The game is paused." in text(page)
-    referee.decide(game.pk, "resume", UserFactory(is_staff=True))
+    referee.decide_matter(game.pk, "resume", UserFactory(is_staff=True))
     assert Client().post(address).status_code == 200
 
 
@@ -188,9 +190,9 @@ def test_links_survive_a_new_key_as_long_as_the_old_one_is_kept(game):
 @pytest.mark.drill(31, "no token in the log of a link")
 def test_no_token_is_written_down(game, caplog):
     seat = awaited(game)
-    token = tokens.turn(seat, "gold")
+    token = tokens.sign_turn_token(seat, "gold")
     Client(enforce_csrf_checks=True).post(f"/t/{token}/")
-    Client().post(f"/t/{tokens.turn(seat)}/", {"line": "fly"})
+    Client().post(f"/t/{tokens.sign_turn_token(seat)}/", {"line": "fly"})
     Client().get(f"/t/{token[:-3]}/")
     assert "/t/…" in caplog.text
     assert token[:40] not in caplog.text
@@ -207,7 +209,7 @@ def test_a_fresh_link_goes_to_the_stored_address_and_only_there(game):
     assert page.status_code == 200
     assert "on its way" in text(page)
     assert seat.user.email not in text(page)
-    outbox.send_due()
+    game_outbox.send_due_notices()
     letter = mail.outbox[-1]
     assert letter.to == [seat.user.email]
     assert "/t/" in letter.body
@@ -227,10 +229,10 @@ def test_whoever_is_not_asked_gets_no_fresh_link(game):
     move(seat, "gold")
     while awaited(game) == seat:
         move(seat, fallback(seat))
-    Notice.objects.all().delete()
+    GameNotice.objects.all().delete()
     page = Client().post(old, {"fresh": "1"})
     assert "Send me a fresh link" not in text(page)
-    assert not Notice.objects.exists()
+    assert not GameNotice.objects.exists()
 
 
 def test_an_old_link_shows_no_card_that_was_drawn_since(game):

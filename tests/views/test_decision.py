@@ -8,9 +8,9 @@ from django.http import QueryDict
 from games.play.errors import NotPossible
 from games.rules import registry
 from games.rules.core.errors import IllegalMove
-from games.rules.core.notation import Deal, Move, Split, some
-from games.rules.core.ruleset import Hint
-from games.views.decision import Desk
+from games.rules.core.notation import DealOffer, Move, SplitOffer, offer_cards
+from games.rules.core.ruleset import OfferHint
+from games.views.table.move_form import MoveForm
 from tests.play.tables import awaited, table, written
 from tests.rules.citadels.games import any_set_up, moments
 from tests.rules.pebbles import PEBBLES
@@ -42,7 +42,7 @@ class Plain(type(CITADELS)):
     """Citadels that says of every offer just what it is."""
 
     def hint(self, position, seat, offer, language="en"):
-        return Hint()
+        return OfferHint()
 
     def label(self, position, seat, offer, language="en"):
         return str(next(offer.moves()))
@@ -53,7 +53,7 @@ class Offering:
 
     def __init__(self, *offers):
         position, _ = CITADELS.new(["Ann", "Bob", "Cleo"], {}, "desk")
-        self.desk = Desk(Plain(), position, "Ann", "en")
+        self.desk = MoveForm(Plain(), position, "Ann", "en")
         self.desk.offers = list(offers)
 
     def rows(self, query=""):
@@ -66,20 +66,20 @@ def _all_rows(group):
 
 
 def test_an_offer_with_few_ways_is_listed_move_by_move():
-    rows = Offering(some("keep", ("tavern", "market"), 1, 1)).rows()
+    rows = Offering(offer_cards("keep", ("tavern", "market"), 1, 1)).rows()
     assert [row.value for row in rows] == ["keep market", "keep tavern"]
     assert not any(row.entries for row in rows)
 
 
 def test_a_pick_with_many_ways_has_boxes_to_tick():
-    (row,) = Offering(some("redraw", ("tavern", "tavern", "market", "docks"), 1, 4)).rows()
+    (row,) = Offering(offer_cards("redraw", ("tavern", "tavern", "market", "docks"), 1, 4)).rows()
     (entry,) = row.entries
     assert (entry.kind, entry.wanted.startswith("Choose 1 to 4.")) == ("checkbox", True)
     assert [choice.value for choice in entry.choices] == ["tavern", "tavern", "market", "docks"]
 
 
 def test_a_deal_has_a_list_for_each_seat_and_is_read_back():
-    deal = Deal("give", ("tavern", "market", "docks", "castle"), ("Bob", "Cleo", "Dan"))
+    deal = DealOffer("give", ("tavern", "market", "docks", "castle"), ("Bob", "Cleo", "Dan"))
     offering = Offering(Move("end"), deal)
     assert [entry.kind for entry in offering.rows()[1].entries] == ["select"] * 3
     line = offering.desk.line(QueryDict("move=@1&1.Bob=tavern&1.Cleo=docks&1.Dan=market"))
@@ -87,19 +87,19 @@ def test_a_deal_has_a_list_for_each_seat_and_is_read_back():
 
 
 def test_a_split_is_read_back():
-    offering = Offering(Split("income", 9, ("gold", "cards"), (0, 0)))
+    offering = Offering(SplitOffer("income", 9, ("gold", "cards"), (0, 0)))
     assert offering.desk.line(QueryDict("move=@0&0.gold=4&0.cards=5")) == "income 4 5"
 
 
 def test_the_same_field_of_two_offers_is_not_mixed_up():
     pool = ("tavern", "market", "docks", "castle")
-    offering = Offering(some("redraw", pool, 1, 4), some("lay", pool, 1, 4))
+    offering = Offering(offer_cards("redraw", pool, 1, 4), offer_cards("lay", pool, 1, 4))
     query = QueryDict("move=@1&0.cards=tavern&1.cards=docks&1.cards=castle")
     assert offering.desk.line(query) == "lay docks castle"
 
 
 def test_too_few_or_too_many_are_refused_in_words():
-    offering = Offering(some("keep", ("tavern", "market", "docks", "castle"), 2, 2))
+    offering = Offering(offer_cards("keep", ("tavern", "market", "docks", "castle"), 2, 2))
     with pytest.raises(IllegalMove, match=r"Cards: Choose 2\. You have chosen 1\."):
         offering.desk.line(QueryDict("move=@0&0.cards=tavern"))
 
@@ -118,7 +118,7 @@ def test_the_only_thing_is_chosen_by_the_page_and_what_is_written_goes_before_it
 
 
 def test_what_was_filled_in_is_there_again():
-    offering = Offering(some("redraw", ("tavern", "tavern", "market", "docks"), 1, 4), Move("end"))
+    offering = Offering(offer_cards("redraw", ("tavern", "tavern", "market", "docks"), 1, 4), Move("end"))
     row = offering.rows("move=@0&0.cards=tavern&0.cards=docks")[0]
     assert row.chosen
     assert [choice.chosen for choice in row.entries[0].choices] == [True, False, False, True]
@@ -129,7 +129,7 @@ def test_every_row_of_many_games_has_an_id_of_its_own_and_a_sentence():
         for moment in moments(f"rows {seed}", *any_set_up(f"rows {seed}")):
             if moment.number % 7:
                 continue
-            groups = Desk(CITADELS, moment.position, moment.seat, "en").groups()
+            groups = MoveForm(CITADELS, moment.position, moment.seat, "en").groups()
             rows = [row for group in groups for row in _all_rows(group)]
             assert len({row.id for row in rows}) == len(rows)
             assert all(row.label.endswith((".", "!")) for row in rows)
@@ -155,7 +155,7 @@ def test_groups_keep_the_order_of_the_offers():
 
 def test_a_game_without_hints_and_templates_has_a_form_too():
     position, _ = PEBBLES.new(["Ann", "Bob"], {"bag": 3}, "some seed")
-    groups = Desk(PEBBLES, position, "Ann", "en").groups()
+    groups = MoveForm(PEBBLES, position, "Ann", "en").groups()
     assert "end" in [row.value for group in groups for row in group.rows]
 
 
@@ -189,7 +189,7 @@ def test_what_a_character_does_stands_beside_it_in_a_field():
     position, _ = CITADELS.new(["Ann", "Bob"], {}, "1" * 32)
     first, second = sorted(["Ann", "Bob"], key=lambda seat: seat not in CITADELS.awaits(position))
     CITADELS.play(position, first, next(CITADELS.offers(position, first)[0].moves()))
-    (group,) = Desk(CITADELS, position, second, "en").groups()
+    (group,) = MoveForm(CITADELS, position, second, "en").groups()
     for entry in group.rows[0].entries:
         assert entry.is_told
         assert all(choice.note for choice in entry.choices)

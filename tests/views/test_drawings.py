@@ -3,7 +3,7 @@
 import pytest
 from django.test import Client
 
-from games.templatetags.emblems import emblem, shape
+from games.templatetags.icons import emblem, shape
 from tests.play.played import played
 from tests.views.pages import url
 

@@ -7,8 +7,9 @@ from django.core.cache import cache
 from django.test import Client
 
 from games.models import Game
-from games.play import views_of
-from games.play.gazette import editions
+from games.models.game import load_game_and_seats
+from games.queries import game_view, scores
+from games.queries.gazette import load_editions
 from tests.play.played import played
 from tests.views.pages import client_of, url
 
@@ -22,7 +23,10 @@ def page(game: Game, client: Client | None = None, **headers: str) -> str:
 
 
 def printed(game: Game, language: str = "en") -> list[str]:
-    return [one.headline for one in editions(views_of.Sight(*views_of.seated(game.pk), None, language))]
+    return [
+        one.headline
+        for one in load_editions(game_view.GameView(*load_game_and_seats(game.pk), None, language))
+    ]
 
 
 def test_all_rounds_stand_there_the_newest_first_and_the_last_one_tells_who_won():
@@ -38,7 +42,7 @@ def test_all_rounds_stand_there_the_newest_first_and_the_last_one_tells_who_won(
 
 def test_a_running_round_is_not_reported():
     game = played(3, 60)
-    sight = views_of.Sight(*views_of.seated(game.pk), None, "en")
+    sight = game_view.GameView(*load_game_and_seats(game.pk), None, "en")
     assert len(printed(game)) == sight.position.round - 1
     assert "The first report appears" in page(played(3, 2))
 
@@ -65,7 +69,7 @@ def test_how_it_stands_is_beside_it_the_best_first_and_the_same_for_everybody():
 
 def test_the_winner_stands_first_in_the_end():
     game = played(2)
-    winner = views_of.scores(views_of.Sight(*views_of.seated(game.pk), None, "en"))[0].seat
+    winner = scores.list_scores(game_view.GameView(*load_game_and_seats(game.pk), None, "en"))[0].seat
     names = re.findall(r'<p class="standing-name"><span>(.*?)</span>', page(game))
     assert names[0] == winner
 
@@ -73,14 +77,14 @@ def test_the_winner_stands_first_in_the_end():
 def test_it_is_kept_until_something_happens(django_assert_num_queries):
     game = played(2, 80)
     cache.clear()
-    sight = views_of.Sight(*views_of.seated(game.pk), None, "en")
-    first = editions(sight)
+    sight = game_view.GameView(*load_game_and_seats(game.pk), None, "en")
+    first = load_editions(sight)
     with django_assert_num_queries(0):
-        assert editions(sight) == first
+        assert load_editions(sight) == first
     Game.objects.filter(pk=game.pk).update(length=game.length + 1)
     game.refresh_from_db()
     with django_assert_num_queries(1):
-        editions(views_of.Sight(game, sight.seats, None, "en"))
+        load_editions(game_view.GameView(game, sight.seats, None, "en"))
 
 
 def test_a_table_that_nobody_may_watch_has_no_page_for_others():

@@ -10,12 +10,12 @@ from django.test import Client
 from django.utils import timezone
 from kombu.exceptions import OperationalError as BrokerError
 
-from games.house import checks, measures
-from games.mail import outbox, posting
-from games.models import Game, Notice, Pulse, Seat
-from games.play import time_outs
-from games.tournaments import directing
-from games.tournaments.models import Letter
+from games.mail.outgoing import game_outbox, queue, transport
+from games.models import Game, GameNotice, Heartbeat, Seat
+from games.ops import database_metrics, health
+from games.play.deadlines import alarms
+from games.tournaments.director import director
+from games.tournaments.models import TournamentNotice
 from tests.play.tables import table
 from tests.tournaments.playing import cup as running_cup
 from tests.tournaments.playing import start
@@ -48,7 +48,7 @@ def test_nothing_can_be_sent_there(door):
 
 @pytest.fixture
 def alive(db):
-    return Pulse.objects.update_or_create(pk=1, defaults={"at": timezone.now()})[0]
+    return Heartbeat.objects.update_or_create(pk=1, defaults={"at": timezone.now()})[0]
 
 
 def told() -> tuple[int, dict[str, str], str]:
@@ -69,16 +69,16 @@ def test_a_house_that_is_well_says_so():
 
 
 def test_a_house_without_sweeps_is_not_ready(alive):
-    Pulse.objects.update(at=timezone.now() - HOUR)
+    Heartbeat.objects.update(at=timezone.now() - HOUR)
     assert told()[:2] == (503, {"pulse": "The last sweep came by 60 minutes ago."})
     alive.delete()
     assert told()[:2] == (503, {"pulse": "No sweep has ever come by."})
 
 
 def test_a_house_whose_letters_nobody_looks_after_is_not_ready(alive):
-    Pulse.objects.update(letters_at=timezone.now() - MINUTE)
+    Heartbeat.objects.update(letters_at=timezone.now() - MINUTE)
     assert told()[0] == 200
-    Pulse.objects.update(letters_at=timezone.now() - HOUR)
+    Heartbeat.objects.update(letters_at=timezone.now() - HOUR)
     said = "The last sweep for letters came by 60 minutes ago. No clock runs meanwhile."
     assert told()[:2] == (503, {"pulse": said})
 
@@ -87,9 +87,9 @@ def test_a_house_whose_letters_nobody_looks_after_is_not_ready(alive):
 def test_a_letter_that_should_have_left_is_told():
     table(3)
     assert told()[0] == 200
-    Notice.objects.update(next_try_at=timezone.now() - HOUR)
+    GameNotice.objects.update(next_try_at=timezone.now() - HOUR)
     assert told()[:2] == (503, {"outbox": "A letter should have left 60 minutes ago."})
-    Notice.objects.update(status="parked")  # for the operator to look at: no reason to end anything
+    GameNotice.objects.update(status="parked")  # for the operator to look at: no reason to end anything
     assert told()[0] == 200
 
 
@@ -107,14 +107,14 @@ def test_a_tournament_that_nobody_looks_after_is_told():
     cup = running_cup()
     game = start(cup).game
     Seat.objects.update(alarm_at=None)
-    Notice.objects.update(status="sent")
-    Letter.objects.update(status="sent")
+    GameNotice.objects.update(status="sent")
+    TournamentNotice.objects.update(status="sent")
     assert told()[0] == 200
     Game.objects.filter(pk=game.pk).update(state=Game.State.OVER, ended_at=timezone.now() - HOUR)
     status, wrong, _text = told()
     assert status == 503
     assert wrong["tournaments"].startswith("1 table(s) of tournaments are over without a result")
-    directing.direct(cup.pk)
+    director.run_due_steps(cup.pk)
     assert "tournaments" not in told()[1]
 
 
@@ -124,8 +124,8 @@ def test_a_table_whose_alarms_cannot_be_handled_is_told(monkeypatch):
     game = table(3)
     asked = Seat.objects.filter(game=game, decision__isnull=False)
     asked.update(alarm_at=timezone.now(), final_at=timezone.now() - HOUR)
-    monkeypatch.setattr(time_outs, "_judged", lambda *_args: 1 / 0)
-    assert time_outs.ring() == 0
+    monkeypatch.setattr(alarms, "_judge_alarm", lambda *_args: 1 / 0)
+    assert alarms.handle_due_alarms() == 0
     assert asked.get().alarm_at > timezone.now()
     status, wrong, _text = told()
     assert status == 503
@@ -134,7 +134,7 @@ def test_a_table_whose_alarms_cannot_be_handled_is_told(monkeypatch):
 
 @pytest.mark.usefixtures("alive")
 def test_code_that_is_newer_than_the_database_is_told(monkeypatch):
-    monkeypatch.setattr(checks, "_leaves", lambda: {("games", "9999_of_tomorrow")})
+    monkeypatch.setattr(health, "_load_latest_migrations", lambda: {("games", "9999_of_tomorrow")})
     assert told()[:2] == (503, {"database": "The database is older than the code: 1 migration(s) to apply."})
 
 
@@ -154,7 +154,7 @@ def test_a_broker_that_does_not_answer_is_told_without_its_password(monkeypatch)
     def down() -> None:
         raise BrokerError("amqp://ann:secret@192.0.2.1")
 
-    monkeypatch.setattr(checks, "reach_broker", down)
+    monkeypatch.setattr(health, "connect_to_broker", down)
     status, wrong, text = told()
     assert (status, list(wrong)) == (503, ["broker"])
     assert "secret" not in text
@@ -164,7 +164,7 @@ def test_a_broker_that_does_not_answer_is_told_without_its_password(monkeypatch)
     ("seconds", "words"), [(0.4, "0 seconds"), (119, "119 seconds"), (600, "10 minutes"), (172800, "2 days")]
 )
 def test_times_are_spoken(seconds, words):
-    assert checks.spoken(seconds) == words
+    assert health.format_duration(seconds) == words
 
 
 @pytest.mark.usefixtures("alive")
@@ -172,15 +172,15 @@ def test_a_mail_server_that_takes_no_letters_is_told(monkeypatch):
     """What was tried waits for its next try, and is not late by that."""
 
     def refuse(self, message) -> None:
-        raise posting.PostIsDown
+        raise transport.MailServerDown
 
-    monkeypatch.setattr(posting.Post, "send", refuse)
+    monkeypatch.setattr(transport.MailSession, "send", refuse)
     table(2)
-    assert outbox.send_due() == 0
+    assert game_outbox.send_due_notices() == 0
     assert told()[:2] == (200, {})
-    first, reckoned = cache.get(posting.DOWN)
-    cache.set(posting.DOWN, (first - HOUR, reckoned))
+    first, reckoned = cache.get(queue.DOWN_CACHE_KEY)
+    cache.set(queue.DOWN_CACHE_KEY, (first - HOUR, reckoned))
     status, wrong, _text = told()
     assert status == 503
-    assert measures.outbox_of(timezone.now()).age > 3600  # what Prometheus reads
+    assert database_metrics.measure_outbox(timezone.now()).age > 3600  # what Prometheus reads
     assert wrong == {"outbox": "No letter has left for 60 minutes: the mail server does not take any."}

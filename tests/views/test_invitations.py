@@ -6,11 +6,11 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from accounts.handles import handle_like
+from accounts.handles import suggest_handle
 from accounts.models import User
 from games.links import tokens
 from games.models import Invitation, Seat
-from games.play import inviting, lobby
+from games.play.lobby import invitations, tables
 from tests.accounts.factories import UserFactory
 from tests.play.test_lobby import opened
 from tests.views.pages import client_of, url
@@ -25,12 +25,12 @@ def game(ann):
 
 @pytest.fixture
 def invitation(game, ann):
-    [one] = inviting.invite(game.pk, ann, ["eve.smith@example.org"])
+    [one] = invitations.invite_people(game.pk, ann, ["eve.smith@example.org"])
     return one
 
 
 def link(invitation: Invitation) -> str:
-    return f"/i/{tokens.write(tokens.INVITATION, {'i': invitation.pk})}/"
+    return f"/i/{tokens.sign_token(tokens.INVITATION, {'i': invitation.pk})}/"
 
 
 def text(page: Any, status: int = 200) -> str:
@@ -90,8 +90,8 @@ def test_a_page_behind_a_token_does_not_travel_on(invitation, path):
     ],
 )
 def test_the_name_that_is_suggested_is_free_and_allowed(ann, address, handle):
-    assert handle_like(address) == handle
-    User.objects.guest(address, handle_like(address))
+    assert suggest_handle(address) == handle
+    User.objects.get_or_create_guest(address, suggest_handle(address))
 
 
 # --- answering
@@ -158,7 +158,7 @@ def test_the_holder_opens_the_seat_again_in_another_browser(invitation, game):
 
 def test_a_seat_that_is_somebody_elses_now_is_not_opened(invitation, game, ann):
     accept(Client(), invitation, handle="Evie")
-    lobby.remove(game.pk, ann, game.seats.get(name="Evie").pk)
+    tables.remove_seat(game.pk, ann, game.seats.get(name="Evie").pk)
     other = Client()
     assert "not to be had" in text(other.get(link(invitation)), 410)
     assert other.post(link(invitation), {"answer": "open"}).status_code == 410
@@ -188,7 +188,7 @@ def test_somebody_declines_with_a_word(invitation):
 def test_a_full_table_is_told(invitation, game, ann):
     game.starts_when_full = False
     game.save()
-    lobby.add_bots(game.pk, ann, 4)
+    tables.add_bots(game.pk, ann, 4)
     assert "The table is full." in text(accept(Client(), invitation, handle="Evie"))
     assert not User.objects.filter(handle="Evie").exists()
 
@@ -203,8 +203,8 @@ def test_the_csrf_check_stands(invitation):
 
 def test_a_forged_link_tells_nothing(invitation):
     forged = link(invitation)[:-3] + "xx/"
-    other = f"/i/{tokens.write('games.other.v1', {'i': invitation.pk})}/"
-    gone = f"/i/{tokens.write(tokens.INVITATION, {'i': 99999})}/"
+    other = f"/i/{tokens.sign_token('games.other.v1', {'i': invitation.pk})}/"
+    gone = f"/i/{tokens.sign_token(tokens.INVITATION, {'i': 99999})}/"
     pages = [text(Client().get(path), 404) for path in (forged, other, gone, "/i/x/")]
     assert all("no invitation of ours" in page for page in pages)
 
@@ -215,17 +215,17 @@ def test_an_old_link_says_that_it_is_old(invitation, monkeypatch):
 
 
 def test_a_withdrawn_one_says_so(invitation, ann):
-    inviting.withdraw(invitation.pk, ann)
+    invitations.withdraw(invitation.pk, ann)
     assert "has been withdrawn" in text(Client().get(link(invitation)), 410)
 
 
 def test_a_cancelled_table_says_so(invitation, game, ann):
-    lobby.cancel(game.pk, ann)
+    tables.cancel_table(game.pk, ann)
     assert "has been cancelled" in text(Client().get(link(invitation)), 410)
 
 
 def test_a_game_that_began_without_them_says_so(invitation, game, ann):
-    lobby.add_bots(game.pk, ann, 4)
+    tables.add_bots(game.pk, ann, 4)
     assert "The game has begun" in text(Client().get(link(invitation)), 410)
 
 
@@ -235,8 +235,8 @@ def test_a_game_that_began_without_them_says_so(invitation, game, ann):
 def test_a_seat_is_taken_over_as_it_stands(ann):
     game = opened(ann, size=2, is_open=True)
     bob = UserFactory(handle="Bob")
-    seat = lobby.join(game.pk, bob)
-    offer = inviting.offer_seat(game.pk, seat.pk, bob, "eve@example.org")
+    seat = tables.join_table(game.pk, bob)
+    offer = invitations.offer_seat(game.pk, seat.pk, bob, "eve@example.org")
     page = text(Client().get(link(offer)))
     assert "Bob asks you to play on in the seat of Bob." in page
     assert "How the game stands" in page

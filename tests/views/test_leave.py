@@ -5,8 +5,8 @@ from datetime import timedelta
 import pytest
 from django.test import Client
 
+from games.clock.missed_deadlines import MissedDeadlinePolicy
 from games.clock.pace import Pace
-from games.clock.patience import Patience
 from games.models import Seat
 from tests.accounts.factories import UserFactory
 from tests.noon import NOON
@@ -82,7 +82,7 @@ def test_what_is_not_booked_cannot_be_taken_back(seat, first):
 
 
 def test_the_page_tells_at_which_tables_leave_counts(seat):
-    strict = table(2, name="The strict ones", patience=Patience(leave="none"))
+    strict = table(2, name="The strict ones", patience=MissedDeadlinePolicy(leave="none"))
     Seat.objects.filter(game=strict, place=0).update(user=seat.user)
     page = client_of(seat.user).get("/leave/").content.decode()
     assert "leave stops the clock" in page

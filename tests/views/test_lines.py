@@ -2,7 +2,7 @@
 
 import pytest
 
-from games.templatetags.lines import softly
+from games.templatetags.text import softly
 
 
 @pytest.mark.parametrize(

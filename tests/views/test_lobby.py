@@ -9,10 +9,10 @@ from django.contrib.messages import get_messages
 from django.test import Client
 from django.utils import timezone
 
+from games.clock.missed_deadlines import MissedDeadlinePolicy
 from games.clock.pace import Pace
-from games.clock.patience import Patience
 from games.models import Game, Invitation, Seat
-from games.play import inviting, lobby
+from games.play.lobby import invitations, tables
 from tests.accounts.factories import UserFactory
 from tests.play.tables import advice, play_on
 from tests.play.test_lobby import opened
@@ -91,7 +91,7 @@ def test_the_list_has_pages(ann, bob, django_assert_max_num_queries):
 
 def test_what_waits_for_me_comes_first_with_the_time_left(ann, bob):
     game = opened(ann, name="Autumn letters", size=2)
-    lobby.join(game.pk, bob)
+    tables.join_table(game.pk, bob)
     asked = Seat.objects.get(game=game, decision__isnull=False)
     waiting, idle = client_of(asked.user), client_of(bob if asked.user == ann else ann)
     page = text(waiting.get("/games/"))
@@ -104,7 +104,7 @@ def test_what_waits_for_me_comes_first_with_the_time_left(ann, bob):
 
 def test_a_decision_whose_time_is_over_says_so(ann, bob):
     game = opened(ann, size=2)
-    lobby.join(game.pk, bob)
+    tables.join_table(game.pk, bob)
     Seat.objects.filter(decision__isnull=False).update(due_at=timezone.now() - timedelta(hours=1))
     asked = Seat.objects.get(decision__isnull=False)
     assert "the time is over" in text(client_of(asked.user).get("/games/"))
@@ -114,9 +114,9 @@ def test_my_games_list_tables_invitations_and_what_expired(ann, bob):
     opened(ann, name="Gathering")
     gone = opened(ann, name="Nobody came")
     Game.objects.filter(pk=gone.pk).update(expires_at=timezone.now())
-    lobby.expire_due(timezone.now())
+    tables.expire_due_tables(timezone.now())
     other = opened(bob, name="Winter round", is_open=False)
-    inviting.invite(other.pk, bob, [ann.email])
+    invitations.invite_people(other.pk, bob, [ann.email])
     page = client_of(ann).get("/games/")
     for words in ("Gathering", "Nobody came", "not filled in time", "Winter round", "Bob invites you"):
         assert words in text(page)
@@ -126,15 +126,15 @@ def test_my_games_list_tables_invitations_and_what_expired(ann, bob):
 
 def test_an_expired_table_is_told_for_two_weeks(ann):
     game = opened(ann, name="Nobody came")
-    lobby.expire(game.pk, timezone.now() + timedelta(days=30))
+    tables.expire_table(game.pk, timezone.now() + timedelta(days=30))
     Game.objects.update(ended_at=timezone.now() - timedelta(days=15))
     assert "Nobody came" not in text(client_of(ann).get("/games/"))
 
 
 def test_a_guest_sees_the_games_of_their_passes(ann):
     game = opened(ann, name="With a guest", is_open=False)
-    [invitation] = inviting.invite(game.pk, ann, ["eve@example.org"])
-    seat = inviting.accept(invitation.pk, handle="Eve")
+    [invitation] = invitations.invite_people(game.pk, ann, ["eve@example.org"])
+    seat = invitations.accept(invitation.pk, handle="Eve")
     guest = holder_of(seat)
     assert "With a guest" in text(guest.get("/games/"))
     assert "With a guest" not in text(Client().get("/games/"))
@@ -144,7 +144,7 @@ def test_a_guest_sees_the_games_of_their_passes(ann):
 
 def test_finished_games_tell_who_won(ann, bob):
     game = opened(ann, name="Spring", size=2)
-    lobby.join(game.pk, bob)
+    tables.join_table(game.pk, bob)
     play_on(game, 2000, advice)
     page = text(client_of(ann).get("/games/finished/"))
     assert "Spring" in page
@@ -158,7 +158,7 @@ def test_finished_games_tell_who_won(ann, bob):
 
 def test_the_waiting_room_tells_the_pace_in_few_words_in_full_and_how_long_it_will_take(ann):
     evenings = Pace(daily_at=(time(20),), zone="Europe/Budapest")
-    game = opened(ann, pace=evenings, patience=Patience(leave=5))
+    game = opened(ann, pace=evenings, patience=MissedDeadlinePolicy(leave=5))
     page = text(Client().get(url(game)))
     assert re.search(r'<p class="folio">[^<]*every day at 20:00, Budapest', page)
     assert "<li>Booked leave stops the clock, for at most 5 days in the whole game.</li>" in page
@@ -253,14 +253,14 @@ def test_the_host_cancels(ann):
 
 def test_an_expired_table_says_so(ann):
     game = opened(ann)
-    lobby.expire(game.pk, timezone.now() + timedelta(days=30))
+    tables.expire_table(game.pk, timezone.now() + timedelta(days=30))
     assert "was not filled in time" in text(client_of(ann).get(url(game)))
 
 
 def test_only_the_host_reads_addresses(ann, bob):
     game = opened(ann)
-    lobby.join(game.pk, bob)
-    inviting.invite(game.pk, ann, ["eve@example.org"])
+    tables.join_table(game.pk, bob)
+    invitations.invite_people(game.pk, ann, ["eve@example.org"])
     assert "eve@example.org" in text(client_of(ann).get(url(game)))
     page = text(client_of(bob).get(url(game)))
     assert "eve@example.org" not in page
@@ -286,15 +286,15 @@ def test_an_address_that_is_none_is_told_beside_the_field(ann):
 
 def test_an_invitation_of_another_table_is_not_there(ann, bob):
     mine, other = opened(ann), opened(bob)
-    [invitation] = inviting.invite(other.pk, bob, ["eve@example.org"])
+    [invitation] = invitations.invite_people(other.pk, bob, ["eve@example.org"])
     answer = client_of(ann).post(url(mine, "invitations", invitation.pk, "withdraw"))
     assert answer.status_code == 404
 
 
 def test_the_host_reads_why_somebody_declined(ann):
     game = opened(ann)
-    [invitation] = inviting.invite(game.pk, ann, ["eve@example.org"])
-    inviting.decline(invitation.pk, "<b>Exams</b> until December")
+    [invitation] = invitations.invite_people(game.pk, ann, ["eve@example.org"])
+    invitations.decline(invitation.pk, "<b>Exams</b> until December")
     page = text(client_of(ann).get(url(game)))
     assert "&lt;b&gt;Exams&lt;/b&gt; until December" in page
 
@@ -311,8 +311,8 @@ def test_whatever_costs_letters_has_a_limit(ann):
 
 def test_a_guest_turns_the_address_into_an_account(ann, mailoutbox):
     game = opened(ann, is_open=False)
-    [invitation] = inviting.invite(game.pk, ann, ["eve@example.org"])
-    guest = holder_of(inviting.accept(invitation.pk, handle="Eve"))
+    [invitation] = invitations.invite_people(game.pk, ann, ["eve@example.org"])
+    guest = holder_of(invitations.accept(invitation.pk, handle="Eve"))
     assert "Turn this address into an account" in text(guest.get(url(game)))
     answer = guest.post(url(game, "account"))
     assert answer.url.startswith("/accounts/login/code/")

@@ -9,15 +9,15 @@ from django.test import Client
 from django.utils.html import escape
 
 from games.models import Game
-from games.play import ordering, referee
-from games.play.origin import from_person
-from games.play.replaying import OpenEye, Replay
-from games.play.turning import Turn
-from games.play.views_of import Sight
+from games.play import orders, referee
+from games.play.transaction.origin import by_user
+from games.queries.game_view import GameView
+from games.queries.replay import Replay, RevealedViewer
+from games.queries.turning_points import TurningPoint
 from games.rules import registry
-from games.rules.core.rng import commitment
-from games.views.charts import Line, Sheet, drawn
-from games.views.looking_back import gains
+from games.rules.core.rng import compute_commitment
+from games.views.charts import ChartLayout, ChartLine, draw_chart
+from games.views.table.replay import format_gains
 from tests.accounts.factories import UserFactory
 from tests.play.played import other_game, played
 from tests.play.tables import position, table, written
@@ -94,7 +94,7 @@ def test_back_and_on_are_links_as_far_as_there_is_a_move():
 
 def test_from_round_to_round():
     game = played(3)
-    second, third = (one.begins for one in replay_of_game(game).course.stretches[1:3])
+    second, third = (one.begins for one in replay_of_game(game).outline.sections[1:3])
     page = Client().get(url(game, "replay", second + 2))
     assert (page.context["part_back"].begins, page.context["part_on"].begins) == (second + 1, third + 1)
     first = Client().get(url(game, "replay", second + 1))
@@ -103,7 +103,7 @@ def test_from_round_to_round():
 
 
 def replay_of_game(game: Game) -> Replay:
-    return Replay(Sight(game, list(game.seats.all()), None, "en"))
+    return Replay(GameView(game, list(game.seats.all()), None, "en"))
 
 
 def test_a_moment_that_is_not_there_leads_to_the_last_one():
@@ -165,7 +165,7 @@ def test_while_it_runs_a_player_reads_the_own_story_and_an_onlooker_the_open_one
 def test_times_are_told_to_the_minute_so_that_nobody_sees_which_answers_came_from_orders():
     game = table(3, watching="always")
     for seat in game.seats.select_related("user", "game"):
-        ordering.file(game.pk, seat.name, "prefer king thief bishop merchant", from_person(seat.user))
+        orders.file_order(game.pk, seat.name, "prefer king thief bishop merchant", by_user(seat.user))
     game.refresh_from_db()
     pages = [url(game), url(game, "log"), url(game, "gazette"), *(url(game, "replay", n) for n in (1, 2, 3))]
     times = [time for page in pages for time in re.findall(r'datetime="([^"]+)"', text(Client().get(page)))]
@@ -175,7 +175,7 @@ def test_times_are_told_to_the_minute_so_that_nobody_sees_which_answers_came_fro
 
 def test_a_move_of_which_nothing_came_is_told_as_the_move_of_somebody(monkeypatch):
     game = played(2)
-    monkeypatch.setattr(OpenEye, "told", lambda *_: [])
+    monkeypatch.setattr(RevealedViewer, "told", lambda *_: [])
     mover = game.moves.filter(kind="move").order_by("number")[4].seat.name
     assert f"{mover} moves." in words(Client().get(url(game, "replay", 5)))
 
@@ -218,8 +218,11 @@ def test_the_readers_line_is_thick_and_to_onlookers_the_winners():
 
 
 def test_a_chart_shows_what_is_below_nought_too():
-    chart = drawn(
-        [Line("Ann", [0, -3, 6]), Line("Bob", [0, 0, 0])], ["", "1", "2"], Sheet(400, 300), here=1.5
+    chart = draw_chart(
+        [ChartLine("Ann", [0, -3, 6]), ChartLine("Bob", [0, 0, 0])],
+        ["", "1", "2"],
+        ChartLayout(400, 300),
+        here=1.5,
     )
     assert [mark.text for mark in chart.scale] == ["-2", "0", "2", "4", "6"]
     assert chart.curves[1].end_y < chart.bottom
@@ -228,7 +231,7 @@ def test_a_chart_shows_what_is_below_nought_too():
 
 @pytest.mark.parametrize("most", [1, 5, 17, 26, 31, Fraction(61, 2)])
 def test_no_figure_of_a_chart_lies_above_its_last_number(most):
-    chart = drawn([Line("Ann", [0, most])], ["", "1"], Sheet(400, 300))
+    chart = draw_chart([ChartLine("Ann", [0, most])], ["", "1"], ChartLayout(400, 300))
     assert int(chart.scale[-1].text) >= most
     assert chart.curves[0].end_y >= chart.scale[-1].at == chart.top
 
@@ -259,7 +262,10 @@ def test_only_a_game_of_cities_brings_its_streets_to_a_page(monkeypatch, where):
 
 
 def test_only_a_number_has_a_minus_sign():
-    assert gains(Turn(7, [("Ada-bot", 4), ("Blaise-bot", -3)])) == "Ada-bot +4, Blaise-bot \u22123"
+    assert (
+        format_gains(TurningPoint(7, [("Ada-bot", 4), ("Blaise-bot", -3)]))
+        == "Ada-bot +4, Blaise-bot \u22123"
+    )
 
 
 def test_the_end_is_explained_and_can_be_checked():
@@ -269,9 +275,9 @@ def test_the_end_is_explained_and_can_be_checked():
     assert "The final score" in said
     assert "the cost of the districts" in said
     assert "Where it turned" in said
-    assert commitment(game.seed) in said
+    assert compute_commitment(game.seed) in said
     assert game.seed in said
-    assert f"python manage.py verify {game.key}.txt --commitment {commitment(game.seed)}" in said
+    assert f"python manage.py verify {game.key}.txt --commitment {compute_commitment(game.seed)}" in said
     assert f"all {game.length - 1} moves were played again" in said
     assert f'href="{url(game, "record")}" download="{game.key}.txt"' in text(page)
     for one in page.context["turns"]:
@@ -288,7 +294,7 @@ def test_the_table_of_a_finished_game_leads_to_both():
 
 def test_a_game_that_was_given_up_has_no_score_but_a_seal():
     game = played(3, 40)
-    referee.decide(game.pk, "abandon", UserFactory(is_staff=True))
+    referee.decide_matter(game.pk, "abandon", UserFactory(is_staff=True))
     said = words(Client().get(url(game, "end")))
     assert "This game was given up." in said
     assert "The final score" not in said

@@ -13,9 +13,9 @@ from prometheus_client.parser import text_string_to_metric_families
 
 from accounts.models import User
 from games import tasks
-from games.house import measures
 from games.links import tokens
-from games.models import Game, Incoming, Move, Notice, Pulse, Seat
+from games.models import Game, GameLogEntry, GameNotice, Heartbeat, IncomingMail, Seat
+from games.ops import database_metrics
 from tests.play.tables import play_on, table
 
 pytestmark = pytest.mark.django_db
@@ -73,7 +73,7 @@ def test_behind_a_proxy_nobody_is_at_this_machine(settings):
 
 def test_moves_are_counted_by_how_they_came():
     play_on(table(3), 6)
-    expected = Counter(Move.objects.filter(kind="move").values_list("how", flat=True))
+    expected = Counter(GameLogEntry.objects.filter(kind="move").values_list("how", flat=True))
     assert numbers()["citadels_moves_total"] == expected
     assert sum(expected.values()) >= 6
 
@@ -82,34 +82,34 @@ def test_what_only_grows_is_counted_once():
     game = table(3)
     play_on(game, 4)
     later = timezone.now() + MINUTES
-    first = measures.moves(later)
+    first = database_metrics.count_moves(later)
     assert sum(first.values()) >= 4
-    assert measures.moves(later) == first
+    assert database_metrics.count_moves(later) == first
     play_on(game, 3)
-    second = measures.moves(timezone.now())  # these are young: counted, but not kept yet
+    second = database_metrics.count_moves(timezone.now())  # these are young: counted, but not kept yet
     assert sum(second.values()) >= sum(first.values()) + 3
     assert cache.get("house:moves")[1] == first
-    assert measures.moves(later + MINUTES) == second == cache.get("house:moves")[1]
+    assert database_metrics.count_moves(later + MINUTES) == second == cache.get("house:moves")[1]
 
 
 def test_letters_are_counted_by_kind_and_outcome_and_not_while_they_wait():
     table(3)
-    first, second, *_others = Notice.objects.order_by("pk")
-    Notice.objects.filter(pk=second.pk).update(status="sent", sent_at=timezone.now())
+    first, second, *_others = GameNotice.objects.order_by("pk")
+    GameNotice.objects.filter(pk=second.pk).update(status="sent", sent_at=timezone.now())
     later = timezone.now() + MINUTES
-    assert measures.letters(later) == {f"{second.kind},sent": 1}
-    Notice.objects.filter(pk=first.pk).update(status="dropped")
-    assert measures.letters(later) == Counter([f"{second.kind},sent", f"{first.kind},dropped"])
-    assert numbers()["citadels_letters_total"] == measures.letters(later)
+    assert database_metrics.count_emails(later) == {f"{second.kind},sent": 1}
+    GameNotice.objects.filter(pk=first.pk).update(status="dropped")
+    assert database_metrics.count_emails(later) == Counter([f"{second.kind},sent", f"{first.kind},dropped"])
+    assert numbers()["citadels_letters_total"] == database_metrics.count_emails(later)
 
 
 def test_what_waits_and_what_was_given_up_is_told():
     table(3)
-    total = Notice.objects.count()
-    first = Notice.objects.order_by("pk")[0]
-    Notice.objects.filter(pk=first.pk).update(status="parked")
-    Notice.objects.exclude(pk=first.pk).update(next_try_at=timezone.now() - MINUTES)
-    Incoming.objects.create(key="k", recipient="r", raw=b"", status="parked", received_at=timezone.now())
+    total = GameNotice.objects.count()
+    first = GameNotice.objects.order_by("pk")[0]
+    GameNotice.objects.filter(pk=first.pk).update(status="parked")
+    GameNotice.objects.exclude(pk=first.pk).update(next_try_at=timezone.now() - MINUTES)
+    IncomingMail.objects.create(key="k", recipient="r", raw=b"", status="parked", received_at=timezone.now())
     found = numbers()
     assert found["citadels_outbox_notices"] == {"waiting": total - 1, "parked": 1, "retried": 0}
     assert 300 <= found["citadels_outbox_age_seconds"][""] < 400
@@ -122,7 +122,7 @@ def test_games_decisions_and_people_are_told():
     Seat.objects.filter(pk=seat.pk).update(alarm_at=timezone.now() - MINUTES)
     Seat.objects.exclude(pk=seat.pk).update(alarm_at=None)
     User.objects.filter(seats__game=game).update(unreachable_since=timezone.now())
-    Pulse.objects.update_or_create(pk=1, defaults={"at": timezone.now() - MINUTES})
+    Heartbeat.objects.update_or_create(pk=1, defaults={"at": timezone.now() - MINUTES})
     found = numbers()
     assert found["citadels_games"] == {"running": 1}
     asked = Seat.objects.filter(decision__isnull=False)
@@ -145,7 +145,7 @@ def test_the_same_question_twice_costs_the_database_nothing(django_assert_num_qu
 
 def test_requests_are_counted_by_the_name_of_their_route_and_never_by_their_path():
     seat = Seat.objects.filter(game=table(3), decision__isnull=False)[0]
-    path = f"/t/{tokens.turn(seat)}/"
+    path = f"/t/{tokens.sign_turn_token(seat)}/"
     before = numbers().get("citadels_http_request_seconds_count", {})
     assert Client().get(path).status_code == 200
     Client().get("/no/such/page/")
@@ -161,12 +161,12 @@ def test_tasks_are_counted_and_how_late_they_find_what_is_due(caplog):
     Seat.objects.exclude(pk=seat.pk).update(alarm_at=None)
     Seat.objects.filter(pk=seat.pk).update(alarm_at=timezone.now() - MINUTES)
     before = numbers()
-    tasks.ring.apply()
+    tasks.handle_due_alarms.apply()
     after = numbers()
     name = "citadels_task_seconds_count"
-    assert after[name]["done,ring"] == before.get(name, {}).get("done,ring", 0) + 1
+    assert after[name]["done,handle_due_alarms"] == before.get(name, {}).get("done,handle_due_alarms", 0) + 1
     name = "citadels_alarm_lateness_seconds_sum"
-    assert 300 <= after[name]["ring"] - before.get(name, {}).get("ring", 0) < 400
+    assert 300 <= after[name]["handle_due_alarms"] - before.get(name, {}).get("handle_due_alarms", 0) < 400
 
 
 def test_a_sweep_that_has_found_something_is_a_line_and_one_that_has_not_is_none(caplog):
@@ -184,7 +184,7 @@ def test_a_database_that_is_down_is_a_number_too(monkeypatch):
     def down() -> None:
         raise OperationalError
 
-    monkeypatch.setattr("games.views.metrics.measures", down)
+    monkeypatch.setattr("games.ops.views.load_metrics", down)
     found = numbers()
     assert found["citadels_database_up"] == {"": 0}
     assert "citadels_games" not in found

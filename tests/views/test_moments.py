@@ -6,7 +6,7 @@ import pytest
 import time_machine
 from django.utils import timezone
 
-from games.templatetags.moments import around, from_now
+from games.templatetags.times import around, from_now
 
 NOW = datetime(2026, 3, 4, 9, tzinfo=UTC)  # a Wednesday, ten o'clock in Budapest
 

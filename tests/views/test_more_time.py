@@ -9,9 +9,10 @@ from django.utils import timezone
 
 from games.clock.pace import Pace
 from games.links import tokens
-from games.models import Extension, Game, Move, Seat
-from games.play import extending, seats
-from games.play.origin import How, Origin, fresh_key, from_person
+from games.models import ExtensionRequest, Game, GameLogEntry, Seat
+from games.play import seats
+from games.play.deadlines import extensions
+from games.play.transaction.origin import How, Origin, by_user, new_request_key
 from tests.accounts.factories import UserFactory
 from tests.play.tables import awaited, fallback, move, table
 from tests.views.pages import client_of, url
@@ -32,8 +33,8 @@ def seat(game: Game) -> Seat:
 
 
 @pytest.fixture
-def wish(seat: Seat) -> Extension:
-    return extending.ask(seat.game_id, seat.name, 24, from_person(seat.user))
+def wish(seat: Seat) -> ExtensionRequest:
+    return extensions.request_extension(seat.game_id, seat.name, 24, by_user(seat.user))
 
 
 @pytest.fixture
@@ -41,11 +42,11 @@ def granter(seat: Seat) -> Seat:
     return seat.game.seats.exclude(pk=seat.pk).select_related("user").first()
 
 
-def link(wish: Extension, granter: Seat) -> str:
-    return f"/x/{tokens.more_time(wish.pk, granter.user_id, granter)}/"
+def link(wish: ExtensionRequest, granter: Seat) -> str:
+    return f"/x/{tokens.sign_extension_token(wish.pk, granter.user_id, granter)}/"
 
 
-def is_granted(wish: Extension) -> bool:
+def is_granted(wish: ExtensionRequest) -> bool:
     wish.refresh_from_db()
     return wish.granted_at is not None
 
@@ -60,7 +61,7 @@ def test_whoever_is_asked_asks_at_the_table_and_sees_it_there(game, seat):
     page = answer.content.decode()
     assert "You have asked for 24 hours more" in page
     assert "Ask for more time" not in page
-    assert Extension.objects.get().seat == seat
+    assert ExtensionRequest.objects.get().seat == seat
 
 
 @pytest.mark.parametrize("hours", ["", "0", "49", "x", "²", "99999999"])
@@ -114,7 +115,10 @@ def test_looking_changes_nothing_and_the_button_grants_without_signing_in(wish, 
     done = Client().post(link(wish, granter))
     assert f"{wish.seat.name} has 24 hours more." in done.content.decode()
     assert is_granted(wish)
-    assert (wish.granted_by, Move.objects.get(kind=Move.Kind.EXTEND).how) == (granter.user, "link")
+    assert (wish.granted_by, GameLogEntry.objects.get(kind=GameLogEntry.Kind.EXTEND).how) == (
+        granter.user,
+        "link",
+    )
 
 
 def test_twice_is_the_same_page(wish, granter):
@@ -122,7 +126,7 @@ def test_twice_is_the_same_page(wish, granter):
     assert first.status_code == second.status_code == 200
     assert "has 24 hours more" in second.content.decode()
     assert "has 24 hours more" in Client().get(link(wish, granter)).content.decode()
-    assert Move.objects.filter(kind=Move.Kind.EXTEND).count() == 1
+    assert GameLogEntry.objects.filter(kind=GameLogEntry.Kind.EXTEND).count() == 1
 
 
 def test_the_page_tells_no_secret_of_either_seat(wish, granter):
@@ -140,9 +144,9 @@ def test_it_is_too_late_once_it_is_decided(seat, wish, granter, method):
 
 
 def test_a_forged_or_foreign_token_opens_nothing(wish, granter):
-    token = tokens.more_time(wish.pk, granter.user_id, granter)
+    token = tokens.sign_extension_token(wish.pk, granter.user_id, granter)
     assert Client().post(f"/x/{token[:-3]}aaa/").status_code == 404
-    assert Client().post(f"/x/{tokens.turn(wish.seat)}/").status_code == 404
+    assert Client().post(f"/x/{tokens.sign_turn_token(wish.seat)}/").status_code == 404
     assert not is_granted(wish)
 
 
@@ -156,7 +160,7 @@ def test_an_old_link_says_so(wish, granter):
 
 def test_the_link_dies_with_the_seat_that_it_was_written_to(wish, granter):
     old = link(wish, granter)
-    origin = Origin(How.FORM, fresh_key(), timezone.now(), granter.user_id)
+    origin = Origin(How.FORM, new_request_key(), timezone.now(), granter.user_id)
     seats.change_player(granter.game_id, granter.pk, origin, user=UserFactory())
     assert Client().post(old).status_code == 410
     assert not is_granted(wish)
@@ -173,15 +177,15 @@ def test_a_guarded_seat_has_no_link_that_works(wish, granter):
 
 def test_the_creator_without_a_seat_has_a_link_too(game, wish):
     own = game.seats.get(user=game.creator)
-    origin = Origin(How.FORM, fresh_key(), timezone.now(), game.creator_id)
+    origin = Origin(How.FORM, new_request_key(), timezone.now(), game.creator_id)
     seats.change_player(game.pk, own.pk, origin, user=UserFactory())
-    token = tokens.more_time(wish.pk, game.creator_id, None)
+    token = tokens.sign_extension_token(wish.pk, game.creator_id, None)
     assert Client().post(f"/x/{token}/").status_code == 200
     assert is_granted(wish)
 
 
 def test_without_a_seat_only_the_creator_has_one(wish):
-    token = tokens.more_time(wish.pk, UserFactory().pk, None)
+    token = tokens.sign_extension_token(wish.pk, UserFactory().pk, None)
     assert Client().post(f"/x/{token}/").status_code == 410
     assert not is_granted(wish)
 
@@ -191,7 +195,7 @@ def test_without_a_seat_only_the_creator_has_one(wish):
 
 def test_one_click_ends_standing_in():
     user = UserFactory(stands_in=True)
-    address = f"/u/{tokens.no_stand_in(user.pk)}/"
+    address = f"/u/{tokens.sign_stand_in_token(user.pk)}/"
     assert Client().get(address).status_code == 200
     user.refresh_from_db()
     assert user.stands_in
@@ -201,9 +205,12 @@ def test_one_click_ends_standing_in():
 
 
 def test_the_table_and_the_link_of_a_letter_tell_what_was_given_once(wish, granter, seat):
-    extending.grant(wish.pk, granter.name, from_person(granter.user))
+    extensions.grant(wish.pk, granter.name, by_user(granter.user))
     told = "The table has given you 24 hours more."
-    pages = [client_of(seat.user).get(url(seat.game)), Client().get(f"/t/{tokens.turn(awaited(seat.game))}/")]
+    pages = [
+        client_of(seat.user).get(url(seat.game)),
+        Client().get(f"/t/{tokens.sign_turn_token(awaited(seat.game))}/"),
+    ]
     for page in pages:
         assert page.content.decode().count(told) == 1
 

@@ -5,7 +5,7 @@ from django.test import Client
 
 from games.models import Game
 from games.play import votes
-from games.play.origin import from_person
+from games.play.transaction.origin import by_user
 from tests.accounts.factories import UserFactory
 from tests.play.tables import awaited, fallback, move, play_on, table, written
 from tests.views.pages import HTMX, client_of, decision_form, forms, sent_as_it_is, url
@@ -164,7 +164,7 @@ def test_who_is_not_asked_is_told_so():
 def test_a_paused_game_takes_no_move():
     game, seat = kings_turn()
     for one in game.seats.select_related("user")[:2]:
-        votes.vote(game.pk, one.name, "pause", from_person(one.user))
+        votes.cast_vote(game.pk, one.name, "pause", by_user(one.user))
     answer = send(client_of(seat.user), game, seat.decision, move="gold")
     assert answer.status_code == 409
     assert "The game is paused." in text(answer)

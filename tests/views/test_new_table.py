@@ -7,8 +7,8 @@ from typing import Any
 import msgspec
 import pytest
 
+from games.clock.missed_deadlines import MissedDeadlinePolicy
 from games.clock.pace import PRESETS, Pace
-from games.clock.patience import Patience
 from games.models import Game, Invitation
 from tests.views.pages import HTMX, client_of, forms, sent_as_it_is
 
@@ -68,7 +68,7 @@ def test_a_preset_is_three_pages_and_a_table(client, ann):
     game = opened()
     assert answer.url == f"/g/{game.key}/"
     assert (game.name, game.size, game.pace, game.creator) == ("Danube nights", 5, PRESETS["relaxed"], ann)
-    assert game.patience == Patience()
+    assert game.patience == MissedDeadlinePolicy()
     assert (game.is_open, game.starts_when_full, game.watching) == (True, False, "always")
     assert game.seats.exclude(bot="").count() == 1
     assert settled(game)["characters"][0] == "assassin"
@@ -327,7 +327,7 @@ def test_what_happens_when_time_runs_out_is_the_creators_choice(client):
     page = look(client, **chosen, leave="some", leave_days="9")
     assert "for at most 9 days in the whole game" in text(page)
     go_on(client, page, open="1")
-    assert opened().patience == Patience(
+    assert opened().patience == MissedDeadlinePolicy(
         answers=("minimal", "orders"), excused=0, in_a_row=3, in_total=5, leave=9, stand_ins=False
     )
 

@@ -9,10 +9,11 @@ from django.test import Client, override_settings
 from django.utils import timezone
 
 from games.links import tokens
-from games.mail import outbox
-from games.models import Game, Invitation, Move, Notice, Seat
-from games.play import guard, inviting, lobby, referee
-from games.play.lobby import Wish
+from games.mail.outgoing import game_outbox
+from games.models import Game, GameLogEntry, GameNotice, Invitation, Seat
+from games.play import link_revocation, referee
+from games.play.lobby import invitations, tables
+from games.play.lobby.tables import NewTable
 from tests.accounts.factories import UserFactory
 from tests.accounts.helpers import ask_for_code, code_of, type_code
 from tests.play.tables import advice, awaited, move, play_on, table
@@ -32,11 +33,11 @@ def seat() -> Seat:
 
 
 def link(seat: Seat) -> str:
-    return f"/n/{tokens.not_me(seat)}/"
+    return f"/n/{tokens.sign_not_me_token(seat)}/"
 
 
 def turn(seat: Seat, line: str = "gold") -> str:
-    return f"/t/{tokens.turn(seat, line)}/"
+    return f"/t/{tokens.sign_turn_token(seat, line)}/"
 
 
 def text(response) -> str:
@@ -44,7 +45,7 @@ def text(response) -> str:
 
 
 def snapshot() -> list:
-    return [list(model.objects.order_by("pk").values()) for model in (Game, Seat, Move, Notice)]
+    return [list(model.objects.order_by("pk").values()) for model in (Game, Seat, GameLogEntry, GameNotice)]
 
 
 def button(seat: Seat) -> str:
@@ -93,7 +94,7 @@ def test_its_pages_are_not_kept_found_or_passed_on(seat):
 
 def test_a_table_that_never_began_has_nothing_to_tell():
     game = table(2, size=4)
-    lobby.cancel(game.pk, game.creator)
+    tables.cancel_table(game.pk, game.creator)
     page = text(Client().get(link(game.seats.first())))
     assert "Nothing has been played for this seat by a link or a reply." in page
 
@@ -150,17 +151,17 @@ def test_no_fresh_links_while_it_is_guarded(seat):
     old = turn(seat)
     Client().post(link(seat))
     seat.refresh_from_db()
-    Notice.objects.all().delete()
+    GameNotice.objects.all().delete()
     for address in (old, turn(seat)):
         page = Client().post(address, {"fresh": "1"})
         assert page.status_code == 410
         assert "Sign in" in text(page)
         assert "Send me a fresh link" not in text(page)
-    assert not Notice.objects.exists()
+    assert not GameNotice.objects.exists()
 
 
 def test_the_other_links_of_an_old_letter_say_it_too(seat):
-    old = f"/u/{tokens.no_more(seat, 'your_turn')}/"
+    old = f"/u/{tokens.sign_unsubscribe_token(seat, 'your_turn')}/"
     Client().post(link(seat))
     page = Client().post(old)
     assert page.status_code == 410
@@ -171,8 +172,8 @@ def test_the_other_links_of_an_old_letter_say_it_too(seat):
 
 def test_a_seat_that_is_given_on_at_this_moment_is_not_closed_to_its_new_player(seat):
     before = Seat.objects.get(pk=seat.pk)
-    referee.replace(seat.game_id, seat.pk, UserFactory(is_staff=True), person=UserFactory())
-    assert not guard.close(before)
+    referee.replace_player(seat.game_id, seat.pk, UserFactory(is_staff=True), person=UserFactory())
+    assert not link_revocation.revoke_links(before)
     seat.refresh_from_db()
     assert not seat.is_guarded
 
@@ -183,7 +184,7 @@ def test_a_seat_that_is_given_on_at_this_moment_is_not_closed_to_its_new_player(
 @pytest.mark.parametrize("spoil", SPOILT.values(), ids=SPOILT)
 def test_a_spoilt_link_is_none_of_ours(seat, spoil):
     before = snapshot()
-    page = Client().post(f"/n/{spoil(tokens.not_me(seat))}/".replace("%", "%25"))
+    page = Client().post(f"/n/{spoil(tokens.sign_not_me_token(seat))}/".replace("%", "%25"))
     assert page.status_code == 404
     assert "This is no link of ours." in text(page)
     assert snapshot() == before
@@ -209,18 +210,18 @@ def test_a_new_key_of_the_house_and_the_old_one_kept(seat):
 
 def test_the_one_who_sat_there_before_puts_nothing_out_of_use(seat):
     old = link(seat)
-    referee.replace(seat.game_id, seat.pk, UserFactory(is_staff=True), person=UserFactory())
+    referee.replace_player(seat.game_id, seat.pk, UserFactory(is_staff=True), person=UserFactory())
     for method in ("get", "post"):
         page = getattr(Client(), method)(old)
         assert page.status_code == 410
         assert "somebody else" in text(page)
     seat.refresh_from_db()
-    guard.close(seat)  # the new player's own affair
+    link_revocation.revoke_links(seat)  # the new player's own affair
     assert Client().get(old).status_code == 410
 
 
 def test_a_turn_link_puts_nothing_out_of_use(seat):
-    assert Client().post(f"/n/{tokens.turn(seat)}/").status_code == 404
+    assert Client().post(f"/n/{tokens.sign_turn_token(seat)}/").status_code == 404
 
 
 def test_after_the_links_were_put_back_the_old_one_has_a_text_of_its_own(seat):
@@ -241,24 +242,24 @@ def test_the_table_offers_it_to_the_player_who_has_signed_in(seat):
     words = "It is me: put the links back"
     client = client_of(seat.user)
     assert words not in text(client.get(url(seat.game)))
-    guard.close(seat)
+    link_revocation.revoke_links(seat)
     assert words in text(client.get(url(seat.game)))
     others = seat.game.seats.exclude(pk=seat.pk).select_related("user").first()
     assert words not in text(client_of(others.user).get(url(seat.game)))
 
 
 def test_the_player_plays_on_at_the_table_before_it(seat):
-    guard.close(seat)
+    link_revocation.revoke_links(seat)
     sent = {"decision": seat.decision, "move": "gold", "key": "k"}
     assert client_of(seat.user).post(url(seat.game, "move"), sent).status_code == 303
 
 
 def test_who_is_asked_gets_a_letter_with_links_that_work(seat):
-    guard.close(seat)
-    Notice.objects.all().delete()
+    link_revocation.revoke_links(seat)
+    GameNotice.objects.all().delete()
     page = client_of(seat.user).post(button(seat), follow=True)
     assert "Letters to this seat have links again" in text(page)
-    outbox.send_due()
+    game_outbox.send_due_notices()
     [letter] = mail.outbox
     assert letter.to == [seat.user.email]
     seat.refresh_from_db()
@@ -267,25 +268,25 @@ def test_who_is_asked_gets_a_letter_with_links_that_work(seat):
 
 
 def test_the_button_twice_is_one_letter(seat):
-    guard.close(seat)
-    Notice.objects.all().delete()
+    link_revocation.revoke_links(seat)
+    GameNotice.objects.all().delete()
     for _ in range(2):
         assert client_of(seat.user).post(button(seat)).status_code == 302
-    assert Notice.objects.get().copies == 1
+    assert GameNotice.objects.get().copies == 1
 
 
 def test_who_is_not_asked_gets_no_letter(seat):
     other = seat.game.seats.exclude(pk=seat.pk).select_related("user").first()
-    guard.close(other)
-    Notice.objects.all().delete()
+    link_revocation.revoke_links(other)
+    GameNotice.objects.all().delete()
     client_of(other.user).post(button(seat))
     other.refresh_from_db()
     assert not other.is_guarded
-    assert not Notice.objects.exists()
+    assert not GameNotice.objects.exists()
 
 
 def test_a_pass_a_stranger_and_another_player_put_nothing_back(seat):
-    guard.close(seat)
+    link_revocation.revoke_links(seat)
     seat.refresh_from_db()
     lent = Client()
     session = lent.session
@@ -307,14 +308,14 @@ def test_a_pass_a_stranger_and_another_player_put_nothing_back(seat):
 def guest() -> Seat:
     """Came by an invitation, and plays with a pass."""
     host = UserFactory()
-    game = lobby.open_table(host, Wish("Ours", "citadels", {}, 2, watching="nobody"))
-    [invitation] = inviting.invite(game.pk, host, ["vera@example.org"])
-    return inviting.accept(invitation.pk, handle="Vera")
+    game = tables.open_table(host, NewTable("Ours", "citadels", {}, 2, watching="nobody"))
+    [invitation] = invitations.invite_people(game.pk, host, ["vera@example.org"])
+    return invitations.accept(invitation.pk, handle="Vera")
 
 
 def invitation_of(seat: Seat) -> str:
     found = Invitation.objects.get(address=seat.user.email)
-    return f"/i/{tokens.write(tokens.INVITATION, {'i': found.pk})}/"
+    return f"/i/{tokens.sign_token(tokens.INVITATION, {'i': found.pk})}/"
 
 
 def test_a_guest_signs_in_by_a_code_to_the_invited_address_and_puts_the_links_back(guest):
@@ -345,22 +346,22 @@ def test_the_link_of_the_invitation_gives_no_new_pass(guest):
 
 
 def test_letters_have_the_link_unless_it_was_used(seat):
-    outbox.send_again(seat, seat.user)
-    outbox.send_due()
+    game_outbox.resend_turn_email(seat, seat.user)
+    game_outbox.send_due_notices()
     letter = next(letter for letter in mail.outbox if letter.to == [seat.user.email])
     for part in (letter.body, letter.alternatives[0][0]):
         assert link(seat).split(":")[0] in part
     mail.outbox.clear()
-    guard.close(seat)
-    outbox.send_again(seat, seat.user)
-    outbox.send_due()
+    link_revocation.revoke_links(seat)
+    game_outbox.resend_turn_email(seat, seat.user)
+    game_outbox.send_due_notices()
     [letter] = mail.outbox
     for part in (letter.body, letter.alternatives[0][0]):
         assert "/n/" not in part
 
 
 def test_no_token_is_written_down(seat, caplog):
-    token = tokens.not_me(seat)
+    token = tokens.sign_not_me_token(seat)
     Client(enforce_csrf_checks=True).post(f"/n/{token}/")
     assert "/n/…" in caplog.text
     assert token[:40] not in caplog.text
@@ -371,15 +372,15 @@ def test_a_game_that_is_over_has_links_to_close_too():
     play_on(game, 5000, advice)
     seat = game.seats.select_related("user", "game").first()
     assert Client().post(link(seat)).status_code == 200
-    Notice.objects.all().delete()
+    GameNotice.objects.all().delete()
     client_of(seat.user).post(button(seat))
-    assert not Notice.objects.exists()
+    assert not GameNotice.objects.exists()
 
 
 def test_the_player_hears_by_letter_that_the_links_are_out_of_use(seat):
-    Notice.objects.all().delete()
-    guard.close(seat)
-    outbox.send_due()
+    GameNotice.objects.all().delete()
+    link_revocation.revoke_links(seat)
+    game_outbox.send_due_notices()
     [letter] = mail.outbox
     assert letter.to == [seat.user.email]
     assert letter.extra_headers["X-Reason"] == "guarded"

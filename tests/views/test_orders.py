@@ -4,10 +4,10 @@ import pytest
 from django.test import Client
 
 from accounts.models import User
-from games.models import Game, Move, Seat
-from games.play import ordering
-from games.play.origin import How, from_person
-from games.rules.core.orders import Change
+from games.models import Game, GameLogEntry, Seat
+from games.play import orders
+from games.play.transaction.origin import How, by_user
+from games.rules.core.orders import OrdersChange
 from tests.play.tables import awaited, position, table, written
 from tests.views.pages import client_of, sent_as_it_is, url
 from tests.views.sheets import KING, SNEAKY, form_with, look, orders_of, post, read, text
@@ -33,8 +33,10 @@ def test_orders_that_wait_for_the_end_of_the_time_say_so(client, game, seat):
 
 
 def test_what_stands_is_told_in_words_with_the_line_beside_it(client, game, seat):
-    wanted = Change(filed=("always gold", "prefer king thief"), plan=("gold", "build palace or end"))
-    ordering.change(game.pk, seat.name, wanted, from_person(seat.user))
+    wanted = OrdersChange(
+        standing_orders=("always gold", "prefer king thief"), plan=("gold", "build palace or end")
+    )
+    orders.change_orders(game.pk, seat.name, wanted, by_user(seat.user))
     page = read(look(client, game))
     assert "Whenever you gather, you take gold. always gold" in page
     assert "you pick the first of these that is there: King, Thief. prefer king thief" in page
@@ -51,8 +53,8 @@ def test_what_stands_is_told_in_words_with_the_line_beside_it(client, game, seat
 )
 def test_lines_are_shown_in_the_words_of_the_reader(client, game, seat, language, lines, examples):
     User.objects.filter(pk=seat.user_id).update(language=language)
-    wanted = Change(filed=("prefer king thief",), plan=("gold", "build palace or end"))
-    ordering.change(game.pk, seat.name, wanted, from_person(seat.user))
+    wanted = OrdersChange(standing_orders=("prefer king thief",), plan=("gold", "build palace or end"))
+    orders.change_orders(game.pk, seat.name, wanted, by_user(seat.user))
     page = look(client, game).content.decode()
     for line in (*lines, *examples):
         assert f"<code>{line}</code>" in page
@@ -61,7 +63,9 @@ def test_lines_are_shown_in_the_words_of_the_reader(client, game, seat, language
 
 
 def test_an_order_is_withdrawn_by_its_button_and_twice_is_once(client, game, seat):
-    ordering.change(game.pk, seat.name, Change(filed=("always gold", "always end")), from_person(seat.user))
+    orders.change_orders(
+        game.pk, seat.name, OrdersChange(standing_orders=("always gold", "always end")), by_user(seat.user)
+    )
     for _ in range(2):
         response = post(client, game, "withdraw", what="always gold")
         assert (response.status_code, response.headers["Location"]) == (303, f"{url(game, 'orders')}#main")
@@ -69,8 +73,8 @@ def test_an_order_is_withdrawn_by_its_button_and_twice_is_once(client, game, sea
 
 
 def test_the_plan_and_all_orders_are_withdrawn_at_once(client, game, seat):
-    wanted = Change(filed=("always gold", "always end"), plan=("gold", "end"))
-    ordering.change(game.pk, seat.name, wanted, from_person(seat.user))
+    wanted = OrdersChange(standing_orders=("always gold", "always end"), plan=("gold", "end"))
+    orders.change_orders(game.pk, seat.name, wanted, by_user(seat.user))
     post(client, game, "withdraw", what="plan")
     assert orders_of(seat) == ["always gold", "always end"]
     assert post(client, game, "all").status_code == 303
@@ -113,16 +117,16 @@ def test_a_form_sent_twice_is_harmless(client, game, seat):
 
 
 def test_ask_me_withdraws_the_order(client, game, seat):
-    ordering.file(game.pk, seat.name, "always gold", from_person(seat.user))
+    orders.file_order(game.pk, seat.name, "always gold", by_user(seat.user))
     client.post(url(game, "orders"), standing(look(client, game), order_gather=""))
     assert orders_of(seat) == []
 
 
 def test_what_a_form_has_left_alone_stays_as_it_is_by_now(client, game, seat):
     """Another page, or a reply, has changed it meanwhile."""
-    ordering.file(game.pk, seat.name, "always gold", from_person(seat.user))
+    orders.file_order(game.pk, seat.name, "always gold", by_user(seat.user))
     sent = standing(look(client, game), order_end="always end")
-    ordering.file(game.pk, seat.name, "cancel gold", from_person(seat.user))
+    orders.file_order(game.pk, seat.name, "cancel gold", by_user(seat.user))
     client.post(url(game, "orders"), sent)
     assert orders_of(seat) == ["always end"]
 
@@ -173,7 +177,9 @@ def test_what_is_no_order_is_told_beside_the_field_and_kept(client, game, seat, 
 
 @pytest.mark.parametrize("line", ["plan build market", "Plan: build market", "terv build market"])
 def test_a_line_of_a_plan_may_be_written_there_too_and_comes_behind_the_others(client, game, seat, line):
-    ordering.change(game.pk, seat.name, Change(("always end",), plan=("gold",)), from_person(seat.user))
+    orders.change_orders(
+        game.pk, seat.name, OrdersChange(("always end",), plan=("gold",)), by_user(seat.user)
+    )
     form = sent_as_it_is(form_with(look(client, game), "order"))
     for _ in range(2):  # a double click
         assert post(client, game, "write", **form | {"order": line}).status_code == 303
@@ -182,8 +188,8 @@ def test_a_line_of_a_plan_may_be_written_there_too_and_comes_behind_the_others(c
 
 
 def test_an_order_is_cancelled_there_as_in_a_letter(client, game, seat):
-    wanted = Change(filed=("always gold", "always end"), plan=("gold", "end"))
-    ordering.change(game.pk, seat.name, wanted, from_person(seat.user))
+    wanted = OrdersChange(standing_orders=("always gold", "always end"), plan=("gold", "end"))
+    orders.change_orders(game.pk, seat.name, wanted, by_user(seat.user))
     assert post(client, game, "write", order="cancel gold").status_code == 303
     assert orders_of(seat) == ["always end", "gold", "end"]
     assert post(client, game, "write", order="cancel plan").status_code == 303
@@ -241,6 +247,6 @@ def test_a_list_answers_at_once_whoever_is_asked(game):
     client = client_of(asked.user)
     numbers = {f"rank-prefer-{one}": str(place) for place, one in enumerate(position(game).cast, 1)}
     response = post(client, game, "rank-prefer", **numbers)
-    entry = Move.objects.get(kind=Move.Kind.MOVE)
+    entry = GameLogEntry.objects.get(kind=GameLogEntry.Kind.MOVE)
     assert (entry.how, entry.by, entry.text.split()[0]) == (How.ORDER, asked.user, "pick")
     assert f"It has answered at once: {entry.text}" in read(client.get(response.headers["Location"]))

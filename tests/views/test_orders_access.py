@@ -9,12 +9,13 @@ from django.test import Client
 from django.utils import timezone
 
 from games.links import tokens
-from games.mail import outbox
-from games.models import Game, Move, Notice, Seat
-from games.play import guard, lobby, ordering, seats
-from games.play.origin import How, Origin, from_person
-from games.rules.core.orders import Change
-from games.views.visitor import PASSES
+from games.mail.outgoing import game_outbox
+from games.models import Game, GameLogEntry, GameNotice, Seat
+from games.play import link_revocation, orders, seats
+from games.play.lobby import tables
+from games.play.transaction.origin import How, Origin, by_user
+from games.rules.core.orders import OrdersChange
+from games.views.access import PASSES
 from tests.accounts.factories import UserFactory
 from tests.play.tables import advice, awaited, play_on, position, table, written
 from tests.rules.pebbles import PEBBLES
@@ -44,7 +45,7 @@ def test_an_onlooker_is_told_that_he_has_no_seat():
 
 
 def test_a_pass_opens_the_page_of_its_seat_alone(game, seat):
-    ordering.file(game.pk, seat.name, "prefer king", from_person(seat.user))
+    orders.file_order(game.pk, seat.name, "prefer king", by_user(seat.user))
     holder, other = Client(), game.seats.exclude(pk=seat.pk).first()
     session = holder.session
     session[PASSES] = {str(other.pk): other.key}
@@ -59,8 +60,8 @@ def test_no_other_page_changes_when_an_order_is_filed(game, seat):
     others = [client_of(one.user) for one in game.seats.select_related("user") if one.pk != seat.pk]
     with time_machine.travel("2026-11-16 12:00:00Z", tick=False):
         before = [seen_by(other, game) for other in others]
-        wanted = Change(filed=("prefer king", "always gold"), plan=("gold",))
-        ordering.change(game.pk, seat.name, wanted, from_person(seat.user))
+        wanted = OrdersChange(standing_orders=("prefer king", "always gold"), plan=("gold",))
+        orders.change_orders(game.pk, seat.name, wanted, by_user(seat.user))
         assert [seen_by(other, game) for other in others] == before
 
 
@@ -87,9 +88,9 @@ def test_the_page_is_kept_by_nobody(client, game):
 
 
 def test_a_seat_in_new_hands_shows_no_order_of_the_one_before(game, seat):
-    ordering.file(game.pk, seat.name, "always gold", from_person(seat.user))
+    orders.file_order(game.pk, seat.name, "always gold", by_user(seat.user))
     origin = Origin(How.FORM, "give", timezone.now(), seat.user_id)
-    seats.change_player(game.pk, seat.pk, origin, bot=lobby.BOT)
+    seats.change_player(game.pk, seat.pk, origin, bot=tables.DEFAULT_BOT)
     assert client_of(seat.user).get(url(game, "orders")).status_code in (403, 404)
     assert orders_of(seat) == []
 
@@ -135,7 +136,7 @@ def test_the_page_needs_few_statements(client, game, django_assert_max_num_queri
 
 def link_of(seat: Seat, number: int | None = None) -> str:
     seat.game.refresh_from_db()
-    return f"/o/{tokens.orders(seat, seat.game.length if number is None else number)}/"
+    return f"/o/{tokens.sign_orders_token(seat, seat.game.length if number is None else number)}/"
 
 
 def test_the_link_opens_the_page_without_signing_in(game, seat):
@@ -162,7 +163,7 @@ def test_what_is_answered_by_the_link_is_the_players_own_move(game):
     numbers = {f"rank-prefer-{one}": str(place) for place, one in enumerate(position(game).cast, 1)}
     client = Client()
     response = client.post(link_of(asked), {"do": "rank-prefer", **numbers})
-    entry = Move.objects.get(kind=Move.Kind.MOVE)
+    entry = GameLogEntry.objects.get(kind=GameLogEntry.Kind.MOVE)
     assert (entry.how, entry.by) == (How.ORDER, asked.user)
     assert "It has answered at once" in read(client.get(response.headers["Location"]))
 
@@ -172,7 +173,7 @@ def test_the_link_shows_the_hand_only_while_its_question_is_open(game):
     seat = awaited(game)
     link = link_of(seat)
     assert "Build Castle" in text(Client().get(link))
-    ordering.change(game.pk, seat.name, Change(plan=("gold", "end")), from_person(seat.user))
+    orders.change_orders(game.pk, seat.name, OrdersChange(plan=("gold", "end")), by_user(seat.user))
     page = Client().get(link)
     assert page.status_code == 200
     assert "Build Castle" not in text(page)
@@ -185,9 +186,9 @@ def test_the_link_ends_with_the_next_letter_that_asks(game):
     seat = awaited(game)
     link = link_of(seat)
     new = {"game": game, "user": seat.user, "seat": seat, "created_at": timezone.now()}
-    notice = Notice.objects.create(kind=Notice.Kind.YOUR_TURN, number=game.length + 5, **new)
+    notice = GameNotice.objects.create(kind=GameNotice.Kind.YOUR_TURN, number=game.length + 5, **new)
     assert Client().get(link).status_code == 200
-    Notice.objects.filter(pk=notice.pk).update(status=Notice.Status.SENT)
+    GameNotice.objects.filter(pk=notice.pk).update(status=GameNotice.Status.SENT)
     assert Client().get(link).status_code == 410
     assert Client().post(link, {"do": "write", "order": "always gold"}).status_code == 410
     assert Client().get(link_of(seat, game.length + 5)).status_code == 200
@@ -195,7 +196,7 @@ def test_the_link_ends_with_the_next_letter_that_asks(game):
 
 def test_no_link_opens_a_seat_in_new_hands_or_a_guarded_one(game, seat):
     link = link_of(seat)
-    assert guard.close(seat)
+    assert link_revocation.revoke_links(seat)
     assert Client().get(link).status_code == 410
     assert Client().post(link, {"do": "write", "order": "always gold"}).status_code == 410
     seat.refresh_from_db()
@@ -205,9 +206,9 @@ def test_no_link_opens_a_seat_in_new_hands_or_a_guarded_one(game, seat):
 
 
 def test_odd_and_old_links_open_nothing(game, seat):
-    turn = tokens.turn(awaited(game))
+    turn = tokens.sign_turn_token(awaited(game))
     assert Client().get(f"/o/{turn}/").status_code == 404
-    assert Client().get(f"/t/{tokens.orders(seat, 1)}/").status_code == 404
+    assert Client().get(f"/t/{tokens.sign_orders_token(seat, 1)}/").status_code == 404
     assert Client().get("/o/x/").status_code == 404
     with time_machine.travel(timezone.now() - timedelta(days=61)):
         old = link_of(seat)
@@ -220,7 +221,7 @@ def test_the_link_of_a_game_that_is_over_opens_nothing(game, seat):
 
 
 def test_letters_have_the_link_in_their_foot(game, mailoutbox):
-    outbox.send_due()
+    game_outbox.send_due_notices()
     asked = awaited(game)
     letter = next(one for one in mailoutbox if one.to == [asked.user.email])
     html = letter.alternatives[0][0]

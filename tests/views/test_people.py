@@ -3,10 +3,11 @@
 import pytest
 from django.test import Client
 
-from accounts.closing import close
+from accounts.close_account import close_account
 from games.models import Seat
-from games.play import absence, inviting, lobby
-from games.play.origin import from_person
+from games.play import replacements
+from games.play.lobby import invitations, tables
+from games.play.transaction.origin import by_user
 from tests.accounts.factories import UserFactory
 from tests.play.absent import replaced
 from tests.play.tables import table
@@ -22,7 +23,7 @@ def got(handle: str):
 def test_everybody_may_see_how_reliably_somebody_plays():
     seat = replaced(table(3))
     bob = UserFactory()
-    absence.stand_in(seat.game_id, seat.pk, bob, from_person(bob))
+    replacements.take_over_seat(seat.game_id, seat.pk, bob, by_user(bob))
     page = got(seat.user.handle).content.decode()
     assert "0 of 1" in page
     assert "Left to a bot" in page
@@ -55,7 +56,7 @@ def test_whoever_has_a_handle_now_comes_before_whoever_had_it():
 def test_guests_closed_accounts_and_nobody_have_no_page():
     guest, gone = UserFactory(is_guest=True), UserFactory(handle="Gone")
     gone.rename("Vanished")
-    close(gone)
+    close_account(gone)
     for handle in (guest.handle, f"Former-{gone.pk}", "Gone", "Vanished", "Nobody-yet"):
         assert got(handle).status_code == 404, handle
 
@@ -63,7 +64,7 @@ def test_guests_closed_accounts_and_nobody_have_no_page():
 def test_the_phrase_stands_beside_names_in_the_waiting_room():
     game = table(1, size=4)
     guest = UserFactory(is_guest=True)
-    lobby.join(game.pk, guest)
+    tables.join_table(game.pk, guest)
     page = client_of(game.creator).get(f"/g/{game.key}/").content.decode()
     assert f'<a href="/people/{game.creator.handle}/">new here</a>' in page
     assert f"/people/{guest.handle}/" not in page
@@ -71,7 +72,7 @@ def test_the_phrase_stands_beside_names_in_the_waiting_room():
 
 def test_the_phrase_stands_in_an_invitation():
     game = table(1, size=4)
-    inviting.invite(game.pk, game.creator, ["dora@example.org"])
+    invitations.invite_people(game.pk, game.creator, ["dora@example.org"])
     dora = UserFactory(email="dora@example.org")
     (row,) = client_of(dora).get("/games/").context["invitations"]
     page = Client().get(f"/i/{row[1]}/").content.decode()

@@ -13,7 +13,7 @@ import time_machine
 from django.core.cache import cache
 from django.test import Client
 
-from games.models import Game, Move
+from games.models import Game, GameLogEntry
 from games.rules import registry
 from games.rules.core.notation import Move as Line
 from games.rules.core.rng import Rng
@@ -91,7 +91,7 @@ def side_by_side(game: Game, reader: str, chance: str) -> tuple[World, World]:
 
 
 def put_world(game: Game, world: World, seed: str) -> None:
-    game.moves.filter(kind=Move.Kind.MOVE).delete()
+    game.moves.filter(kind=GameLogEntry.Kind.MOVE).delete()
     Game.objects.filter(pk=game.pk).update(length=1, seed=seed)
     game.refresh_from_db()
     enter(game, world.position, world.made)

@@ -15,10 +15,11 @@ from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
 from accounts.models import User
 from games.links import tokens
-from games.models import Game, Invitation, Message, Move, Seat, Vote
-from games.play import inviting, lobby, talk
+from games.models import ChatMessage, Game, GameLogEntry, Invitation, Seat, Vote
+from games.play import chat
+from games.play.lobby import invitations, tables
 from games.rules import registry
-from games.tournaments.models import Entrant, Entry, Role, Tournament
+from games.tournaments.models import Entrant, LedgerEntry, Role, Tournament
 from tests.accounts.factories import UserFactory
 from tests.play.tables import awaited, play_on, put, table
 from tests.tournaments.playing import cup
@@ -216,13 +217,13 @@ class Scene:
 
     def token(self, name: str) -> str:
         asked = self.tables["running"].seats.get(decision__isnull=False)
-        links = {"by_link": tokens.turn(asked), "not_me": tokens.not_me(asked)}
-        links |= {"back_by_link": tokens.back(asked)}
-        links |= {"more_time": tokens.more_time(0, asked.user_id, asked)}
-        links |= {"vote_by_link": tokens.vote(asked, 0)}
-        links |= {"unsubscribe": tokens.no_more(asked, "your_turn")}
-        links |= {"orders_by_link": tokens.orders(asked, asked.decision)}
-        return links.get(name) or tokens.write(tokens.INVITATION, {"i": self.invitation.pk})
+        links = {"by_link": tokens.sign_turn_token(asked), "not_me": tokens.sign_not_me_token(asked)}
+        links |= {"back_by_link": tokens.sign_return_token(asked)}
+        links |= {"more_time": tokens.sign_extension_token(0, asked.user_id, asked)}
+        links |= {"vote_by_link": tokens.sign_vote_token(asked, 0)}
+        links |= {"unsubscribe": tokens.sign_unsubscribe_token(asked, "your_turn")}
+        links |= {"orders_by_link": tokens.sign_orders_token(asked, asked.decision)}
+        return links.get(name) or tokens.sign_token(tokens.INVITATION, {"i": self.invitation.pk})
 
 
 WORDS = (
@@ -249,10 +250,10 @@ def scene(settings) -> Scene:
     host = UserFactory(handle="Hostess", calendar_key="a-secret-word")
     player, guest = UserFactory(), UserFactory(is_guest=True)
     waiting, running = seated(host, player, guest, size=6), seated(host, player, guest, size=4)
-    (invitation,) = inviting.invite(waiting.pk, host, ["dora@example.org"])
+    (invitation,) = invitations.invite_people(waiting.pk, host, ["dora@example.org"])
     speaker = running.seats.exclude(user__in=[host, player, guest])[0]
     ask(running, speaker)
-    message = talk.say(running, speaker, "Hello", key="k")
+    message = chat.post_message(running, speaker, "Hello", key="k")
     clients = {"stranger": Client(), "outsider": client_of(UserFactory()), "guest": Client()}
     clients |= {"player": client_of(player), "host": client_of(host)}
     give_passes(clients["guest"], Seat.objects.filter(user=guest))
@@ -269,10 +270,10 @@ def an_event(host: Any, player: Any) -> Tournament:
 
 
 def seated(host: Any, *people: Any, size: int) -> Game:
-    wish = lobby.Wish("Ours", "citadels", {}, size, watching=Game.Watching.NOBODY)
-    game = lobby.open_table(host, wish)
+    wish = tables.NewTable("Ours", "citadels", {}, size, watching=Game.Watching.NOBODY)
+    game = tables.open_table(host, wish)
     for user in (*people, UserFactory()):
-        lobby.join(game.pk, user, invited=True)
+        tables.join_table(game.pk, user, invited=True)
     game.refresh_from_db()
     return game
 
@@ -375,7 +376,7 @@ def test_nothing_is_changed_by_looking(scene):
 
 
 def snapshot() -> list[Any]:
-    models = (Game, Seat, Invitation, Move, Message, Vote, User, Tournament, Entrant, Entry)
+    models = (Game, Seat, Invitation, GameLogEntry, ChatMessage, Vote, User, Tournament, Entrant, LedgerEntry)
     return [list(model.objects.order_by("pk").values()) for model in models]
 
 

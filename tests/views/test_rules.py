@@ -8,7 +8,7 @@ from django.test import Client
 
 from games.rules import registry
 from games.rules.citadels.ruleset import CITADELS
-from games.views.booklet import tagged
+from games.views.markdown import render_inline
 from tests.rules.pebbles import PEBBLES
 
 pytestmark = pytest.mark.django_db
@@ -67,7 +67,7 @@ def test_rules_and_cards_are_told_in_the_language_of_the_reader():
 
 
 def test_marks_of_the_book_become_tags_and_nothing_else_does():
-    assert tagged(r"**a <b>** `x` \* & <i>") == "<b>a &lt;b&gt;</b> <code>x</code> * &amp; &lt;i&gt;"
+    assert render_inline(r"**a <b>** `x` \* & <i>") == "<b>a &lt;b&gt;</b> <code>x</code> * &amp; &lt;i&gt;"
 
 
 def test_all_cards_are_listed_each_with_its_own_drawing_and_its_own_page():

@@ -11,7 +11,7 @@ import pytest
 import time_machine
 from django.test import Client
 
-from games.models import Game, Move, Seat
+from games.models import Game, GameLogEntry, Seat
 from games.rules import registry
 from games.rules.core.events import Event
 from games.rules.core.rng import Rng
@@ -62,7 +62,7 @@ def put_other_world(game: Game, reader: str, number: int) -> None:
         events = msgspec.json.decode(entry.events, type=list[Event])
         text = entry.text if not entry.seat or entry.seat.name == reader else "something else"
         others = msgspec.json.encode([_without(event, reader) for event in events]).decode()
-        Move.objects.filter(pk=entry.pk).update(text=text, events=others, before="")
+        GameLogEntry.objects.filter(pk=entry.pk).update(text=text, events=others, before="")
 
 
 def _without(event: Event, reader: str) -> Event:
@@ -103,7 +103,7 @@ def compare(game: Game, seats: list[Seat], clients: dict[str, Client], number: i
 def restore(game: Game, before: dict[str, str], journal: dict[int, tuple[str, str, str]]) -> None:
     Game.objects.filter(pk=game.pk).update(**before)
     for pk, (text, events, position_before) in journal.items():
-        Move.objects.filter(pk=pk).update(text=text, events=events, before=position_before)
+        GameLogEntry.objects.filter(pk=pk).update(text=text, events=events, before=position_before)
 
 
 def test_the_worlds_do_differ():

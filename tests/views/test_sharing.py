@@ -12,12 +12,12 @@ from django.test import Client
 from PIL import Image
 
 from games.models import Game
-from games.play import views_of
+from games.models.game import load_game_and_seats
 from games.rules import registry
-from games.rules.citadels.open_page import LOOKS
+from games.rules.citadels.page.revealed import DISTRICT_LOOKS
 from games.rules.core.rng import Rng
 from games.tournaments.models import Tournament
-from games.views.sharing import cards, drawing, lettering, pictures
+from games.views.social_cards import content, image, typography, views
 from tests.play.played import played
 from tests.play.tables import put, table
 from tests.tournaments.playing import FINAL, cup, reckoned
@@ -47,8 +47,8 @@ def opened(address: str) -> Image.Image:
     return picture
 
 
-def card_of(game: Game) -> cards.Card:
-    found = cards.of_table(*views_of.seated(game.pk))
+def card_of(game: Game) -> content.SocialCard:
+    found = content.build_table_card(*load_game_and_seats(game.pk))
     assert found
     return found
 
@@ -120,12 +120,14 @@ def test_the_results_of_an_event_have_tags_of_their_own(page, tab):
 
 
 def test_a_picture_of_an_event_has_the_first_six_and_a_street():
-    places = [cards.Place(f"{number}.", "W" * 24, "128 1/2") for number in range(1, 7)]
-    card = cards.Card("Citadels by Post", "W" * 60, "W " * 200, cards.of_the_house().streets, places)
-    picture = Image.open(BytesIO(drawing.picture(card))).convert("RGB")
+    places = [content.CardPlace(f"{number}.", "W" * 24, "128 1/2") for number in range(1, 7)]
+    card = content.SocialCard(
+        "Citadels by Post", "W" * 60, "W " * 200, content.build_site_card().streets, places
+    )
+    picture = Image.open(BytesIO(image.render_png(card))).convert("RGB")
     edge = [picture.getpixel((x, y)) for x in (0, 20, 1180, 1199) for y in range(630)]
     assert set(edge) == {picture.getpixel((2, 300))}
-    rows = [y for y in range(630) if picture.getpixel((drawing.LIST_ENDS + 30, y)) != edge[0]]
+    rows = [y for y in range(630) if picture.getpixel((image.LIST_RIGHT + 30, y)) != edge[0]]
     assert max(rows) < 316  # between the list and the street there is nothing
 
 
@@ -192,12 +194,12 @@ def test_the_address_and_the_picture_change_with_what_is_shown():
     Game.objects.filter(pk=game.pk).update(state=Game.State.PAUSED)
     assert card_of(game).stamp != old.stamp
     assert tags(url(game))["og:image"] != address
-    assert drawing.picture(card_of(game)) != drawing.picture(old)
+    assert image.render_png(card_of(game)) != image.render_png(old)
 
 
 def test_it_is_drawn_once_and_not_sent_to_whoever_has_it(monkeypatch):
     game, drawn = played(2, 60), []
-    monkeypatch.setattr(pictures, "picture", lambda card: drawn.append(card) or b"a picture")
+    monkeypatch.setattr(views, "render_png", lambda card: drawn.append(card) or b"a picture")
     path = url(game, "card") + "en.png"
     answer = Client().get(path)
     assert Client().get(path).content == answer.content
@@ -207,7 +209,7 @@ def test_it_is_drawn_once_and_not_sent_to_whoever_has_it(monkeypatch):
 
 def test_nobody_can_have_pictures_drawn_without_end(monkeypatch):
     game = played(2, 20)
-    monkeypatch.setattr(pictures, "picture", lambda card: b"a picture")
+    monkeypatch.setattr(views, "render_png", lambda card: b"a picture")
     answers = set()
     for number in range(32):
         Game.objects.filter(pk=game.pk).update(name=f"Table {number}")
@@ -220,17 +222,17 @@ def test_nobody_can_have_pictures_drawn_without_end(monkeypatch):
 
 def test_colours_are_those_of_the_site():
     tokens = Path(settings.BASE_DIR, "static/css/tokens.css").read_text("utf-8").partition("@media")[0]
-    for kind, look in LOOKS.items():
+    for kind, look in DISTRICT_LOOKS.items():
         assert f"--{kind}: {look.line};" in tokens
         assert f"--{kind}-tint: {look.wall};" in tokens
-    assert f"--paper: {drawing.PAPER};" in tokens
-    assert f"--ink: {drawing.INK};" in tokens
+    assert f"--paper: {image.PAPER};" in tokens
+    assert f"--ink: {image.INK};" in tokens
 
 
 @pytest.mark.parametrize("letter", "őűčćžšđéáíóöúüŐŰČĆŽŠĐÍ")
 def test_every_letter_of_our_languages_can_be_drawn(letter):
-    assert lettering.drawable(letter) == letter
-    assert drawn(letter) not in (drawn(lettering.MISSING), drawn(unaccented(letter)))
+    assert typography.strip_undrawable(letter) == letter
+    assert drawn(letter) not in (drawn(typography.MISSING_GLYPH), drawn(unaccented(letter)))
 
 
 def unaccented(letter: str) -> str:
@@ -239,19 +241,19 @@ def unaccented(letter: str) -> str:
 
 def drawn(text: str) -> bytes:
     sheet = Image.new("L", (80, 80), "white")
-    lettering.Line(text, 40).draw(drawing.ImageDraw.Draw(sheet), (10, 60), "black")
+    typography.TextLine(text, 40).draw(image.ImageDraw.Draw(sheet), (10, 60), "black")
     return sheet.tobytes()
 
 
 def test_what_cannot_be_drawn_is_left_out():
-    assert lettering.drawable("„Šibenik” – Вечер\u00ad 🏰 城\x07 2") == "„Šibenik” – Вечер 2"
+    assert typography.strip_undrawable("„Šibenik” – Вечер\u00ad 🏰 城\x07 2") == "„Šibenik” – Вечер 2"
 
 
 @pytest.mark.parametrize("count", [1, 2, 5, 8])
 def test_long_names_stay_within_the_picture(count):
-    streets = [cards.Street("W" * 24, "128", []) for _ in range(count)]
-    card = cards.Card("Citadels by Post", "W" * 60, "W " * 200, streets)
-    picture = Image.open(BytesIO(drawing.picture(card))).convert("RGB")
+    streets = [content.SeatTableau("W" * 24, "128", []) for _ in range(count)]
+    card = content.SocialCard("Citadels by Post", "W" * 60, "W " * 200, streets)
+    picture = Image.open(BytesIO(image.render_png(card))).convert("RGB")
     paper = picture.getpixel((2, 300))
     edge = [picture.getpixel((x, y)) for x in (0, 20, 1180, 1199) for y in range(630)]
     assert set(edge) == {paper}

@@ -6,11 +6,11 @@ import pytest
 from django.test import Client
 
 from accounts.models import User
-from games.clock.patience import Patience
+from games.clock.missed_deadlines import MissedDeadlinePolicy
 from games.links import tokens
 from games.models import Game, Seat
-from games.play import absence, bot_moves
-from games.play.origin import from_person
+from games.play import bot_moves, replacements
+from games.play.transaction.origin import by_user
 from games.rules import registry
 from tests.accounts.factories import UserFactory
 from tests.accounts.helpers import same
@@ -49,7 +49,7 @@ def test_nothing_is_listed_for_those_at_the_table_or_where_only_a_bot_may_play(a
     other = away.game.seats.exclude(pk=away.pk)[0].user
     assert "Seats that look" not in client_of(other).get("/tables/").content.decode()
     Game.objects.update(state=Game.State.OVER)
-    replaced(table(2, patience=Patience(stand_ins=False)))
+    replaced(table(2, patience=MissedDeadlinePolicy(stand_ins=False)))
     assert "Seats that look" not in Client().get("/tables/").content.decode()
 
 
@@ -101,7 +101,7 @@ def test_whoever_takes_the_seat_sits_there_and_a_second_click_leads_to_the_table
 
 
 def test_who_comes_too_late_is_told(away):
-    absence.come_back(away.game_id, away.name, from_person(away.user))
+    replacements.return_to_seat(away.game_id, away.name, by_user(away.user))
     late = client_of(UserFactory())
     for answer in (late.get(offer(away)), late.post(offer(away))):
         assert answer.status_code == 410
@@ -164,7 +164,7 @@ def test_a_pass_is_enough_to_come_back(away):
 
 
 def link(seat: Seat) -> str:
-    return f"/b/{tokens.back(seat)}/"
+    return f"/b/{tokens.sign_return_token(seat)}/"
 
 
 def test_the_link_of_a_letter_shows_and_its_button_brings_back(away):
@@ -182,7 +182,7 @@ def test_the_link_of_a_letter_shows_and_its_button_brings_back(away):
 def test_the_link_is_out_of_use_when_somebody_else_plays_there(away):
     old = link(away)
     bob = UserFactory()
-    absence.stand_in(away.game_id, away.pk, bob, from_person(bob))
+    replacements.take_over_seat(away.game_id, away.pk, bob, by_user(bob))
     for answer in (Client().get(old), Client().post(old)):
         assert answer.status_code == 410
     away.refresh_from_db()
@@ -203,7 +203,7 @@ def test_after_the_end_there_is_nothing_to_come_back_to(away):
 
 
 def test_what_the_bot_played_meanwhile_stays_played(away):
-    bot_moves.play_on(away.game_id)
+    bot_moves.play_bot_moves(away.game_id)
     before = away.game.moves.count()
     client_of(away.user).post(url(away.game, "back"))
     assert away.game.moves.count() == before + 1

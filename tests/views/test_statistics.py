@@ -3,7 +3,7 @@
 import pytest
 from django.test import Client
 
-from games.models import Result
+from games.models import PlayerResult
 from games.tasks import count_games
 from tests.accounts.factories import UserFactory
 from tests.play.tables import play_on, table
@@ -44,7 +44,7 @@ def test_a_game_has_its_statistics_with_what_they_are_worth(django_assert_num_qu
 def test_a_person_has_results_of_games_that_others_may_see():
     game = finished(watching="afterwards")
     count_games()
-    result = Result.objects.get(user=game.creator)
+    result = PlayerResult.objects.get(user=game.creator)
     page = got(f"/people/{game.creator.handle}/")
     assert f"{int(result.has_won)} of 1" in page
     assert "Statistics of all games" in page
@@ -57,7 +57,7 @@ def test_nothing_is_told_of_a_game_before_its_end():
     game = table(2)
     play_on(game, 20)
     count_games()
-    assert not Result.objects.exists()
+    assert not PlayerResult.objects.exists()
     assert "Statistics of all games" not in got(f"/people/{game.creator.handle}/")
 
 

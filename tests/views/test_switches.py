@@ -5,7 +5,7 @@ from django.utils import timezone, translation
 from django.utils.formats import date_format
 
 from games.models import Game
-from games.templatetags.moments import exactly
+from games.templatetags.times import exactly
 from tests.accounts.test_profile import SAME
 from tests.play.tables import awaited
 from tests.views.links import game as game

@@ -7,15 +7,16 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from games.clock.patience import Patience
-from games.models import Game, Move, Seat
-from games.play import paces, referee, votes
-from games.play.origin import from_person
+from games.clock.missed_deadlines import MissedDeadlinePolicy
+from games.models import Game, GameLogEntry, Seat
+from games.play import referee, votes
+from games.play.transaction.origin import by_user
+from games.queries import pace_text
 from games.rules import registry
-from games.rules.core.record import read
-from games.rules.core.replay import verify
-from games.rules.core.rng import commitment
-from games.views.visitor import PASSES
+from games.rules.core.records.record import parse_record
+from games.rules.core.records.replay import verify_record
+from games.rules.core.rng import compute_commitment
+from games.views.access import PASSES
 from tests.accounts.factories import UserFactory
 from tests.play.tables import NOTHING_ASKED, advice, awaited, fallback, move, play_on, table, written
 from tests.rules.pebbles import PEBBLES
@@ -106,7 +107,7 @@ def test_the_others_read_whom_the_game_waits_for():
 def test_a_paused_game_says_so_and_asks_nobody():
     game = table(3)
     for seat in game.seats.select_related("user")[:2]:
-        votes.vote(game.pk, seat.name, "pause", from_person(seat.user))
+        votes.cast_vote(game.pk, seat.name, "pause", by_user(seat.user))
     page = text(client_of(awaited(game).user).get(url(game)))
     assert "The game is paused." in page
     assert 'name="decision"' not in page
@@ -115,7 +116,7 @@ def test_a_paused_game_says_so_and_asks_nobody():
 def test_an_abandoned_game_stays_readable():
     game = table(3)
     for seat in game.seats.select_related("user"):
-        votes.vote(game.pk, seat.name, "abandon", from_person(seat.user))
+        votes.cast_vote(game.pk, seat.name, "abandon", by_user(seat.user))
     page = text(client_of(game.creator).get(url(game)))
     assert "This game was given up." in page
 
@@ -155,7 +156,7 @@ def test_the_end_is_explained_line_by_line(finished):
 def test_the_record_is_there_after_the_end_and_is_fair(finished):
     written_down = text(client_of(finished.creator).get(url(finished, "record")))
     assert f"Seed: {finished.seed}" in written_down
-    assert verify(registry.get("citadels"), read(written_down)).fair
+    assert verify_record(registry.get("citadels"), parse_record(written_down)).fair
 
 
 def test_there_is_no_record_while_the_game_runs():
@@ -245,7 +246,7 @@ def test_who_waits_is_told_the_score_when_the_game_ends():
 def test_a_vote_is_news_too():
     game = table(3)
     before, seat = stamp(game), awaited(game)
-    votes.vote(game.pk, seat.name, "pause", from_person(seat.user))
+    votes.cast_vote(game.pk, seat.name, "pause", by_user(seat.user))
     assert client_of(game.creator).get(url(game, "news", before)).status_code == 200
 
 
@@ -303,12 +304,12 @@ def test_a_game_without_templates_is_shown_as_text(monkeypatch):
 def test_the_shuffle_is_sealed_from_the_deal_on_and_the_record_opens_it():
     game = table(3, watching=Game.Watching.ALWAYS)
     play_on(game, 4)
-    seal = commitment(game.seed)
+    seal = compute_commitment(game.seed)
     page = Client().get(url(game)).content.decode()
     assert seal in page
     assert game.seed not in page
     assert Client().get(url(game, "record")).status_code == 404
-    referee.decide(game.pk, "abandon", UserFactory(is_staff=True))
+    referee.decide_matter(game.pk, "abandon", UserFactory(is_staff=True))
     record = Client().get(url(game, "record")).content.decode()
     assert f"Commitment: {seal}" in record
     assert f"Seed: {game.seed}" in record
@@ -401,14 +402,14 @@ def test_whoever_waits_reads_when_they_will_probably_be_called():
 def test_the_pace_stands_at_the_table_in_full():
     game = table(3)
     page = flat(client_of(awaited(game).user).get(url(game)))
-    for sentence in paces.sentences(game.pace, game.patience):
+    for sentence in pace_text.describe_pace(game.pace, game.patience):
         assert f"<li>{sentence}</li>" in page
 
 
 def entered(game: Game, kind: str, entry: str, seat: Seat | None, how: str = "clock") -> str:
     """The page after this entry of the journal."""
     game.refresh_from_db()
-    Move.objects.create(
+    GameLogEntry.objects.create(
         game=game,
         number=game.length + 1,
         kind=kind,
@@ -467,7 +468,7 @@ def test_what_answers_in_the_end_is_chosen_at_the_page_of_the_seat():
 
 
 def test_the_page_of_the_seat_offers_only_what_the_table_allows():
-    game = table(3, patience=Patience(answers=("minimal", "orders")))
+    game = table(3, patience=MissedDeadlinePolicy(answers=("minimal", "orders")))
     client = client_of(awaited(game).user)
     page = flat(client.get(url(game, "seat")))
     assert 'value="orders"' in page

@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from games.models import Message, Mute, Report
+from games.models import ChatMessage, MessageReport, Mute
 from tests.accounts.factories import UserFactory
 from tests.play.tables import table
 from tests.views.pages import HTMX, client_of, url
@@ -40,7 +40,7 @@ def test_the_same_form_twice_says_it_once():
     game, _ann, _bob, hers, _his = seated()
     say(hers, game, "Hello")
     say(hers, game, "Hello")
-    assert Message.objects.count() == 1
+    assert ChatMessage.objects.count() == 1
 
 
 def test_htmx_gets_the_talk_alone():
@@ -68,7 +68,7 @@ def test_an_onlooker_says_nothing():
 def test_a_message_is_mended_for_a_few_minutes_and_by_its_writer_alone():
     game, _ann, _bob, hers, his = seated()
     say(hers, game, "Helo")
-    message = Message.objects.get()
+    message = ChatMessage.objects.get()
     mend = url(game, "say", message.pk, "mend")
     assert mend in shown(hers, game)
     assert mend not in shown(his, game)
@@ -76,7 +76,7 @@ def test_a_message_is_mended_for_a_few_minutes_and_by_its_writer_alone():
     assert his.post(mend, {"text": "No"}).status_code == 422
     assert hers.post(mend, {"text": "Hello"}).status_code == 302
     assert "changed" in shown(his, game)
-    Message.objects.update(at=timezone.now() - timedelta(hours=1))
+    ChatMessage.objects.update(at=timezone.now() - timedelta(hours=1))
     assert mend not in shown(hers, game)
     assert "only for a few minutes" in hers.post(mend, {"text": "Hi"}).content.decode()
 
@@ -84,12 +84,12 @@ def test_a_message_is_mended_for_a_few_minutes_and_by_its_writer_alone():
 def test_a_message_is_reported_once_a_person_and_nobody_is_told():
     game, _ann, bob, hers, his = seated()
     say(hers, game, "Bad words")
-    report = url(game, "say", Message.objects.get().pk, "report")
+    report = url(game, "say", ChatMessage.objects.get().pk, "report")
     assert report in shown(his, game)
     assert "Bad words" in his.get(report).content.decode()
     for _ in range(2):
         assert his.post(report, {"reason": "rude"}).status_code == 302
-    assert Report.objects.get().by == bob.user
+    assert MessageReport.objects.get().by == bob.user
     assert "rude" not in shown(hers, game)
 
 
@@ -97,7 +97,7 @@ def test_a_message_of_another_table_cannot_be_reached():
     game, _ann, _bob, hers, _his = seated()
     say(hers, game, "Hello")
     other, _a, _b, stranger, _c = seated()
-    pk = Message.objects.get().pk
+    pk = ChatMessage.objects.get().pk
     assert stranger.get(url(other, "say", pk, "report")).status_code == 404
     assert stranger.get(url(game, "say", pk, "report")).status_code == 404
 
@@ -125,7 +125,7 @@ def test_nobody_mutes_himself_or_a_seat_elsewhere():
 def test_a_hidden_message_leaves_only_its_place():
     game, _ann, _bob, hers, his = seated()
     say(hers, game, "Bad words")
-    Message.objects.update(is_hidden=True)
+    ChatMessage.objects.update(is_hidden=True)
     assert "Bad words" not in shown(hers, game)
     assert "This message was taken away." in shown(his, game)
 

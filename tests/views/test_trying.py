@@ -24,7 +24,7 @@ def tried(client: Client) -> Game:
     response = client.post("/try/citadels/")
     assert response.status_code == 302
     game = Game.objects.get(key=response["Location"].split("/")[2])
-    bot_moves.play_on(game.pk)
+    bot_moves.play_bot_moves(game.pk)
     return game
 
 
@@ -45,7 +45,7 @@ def test_a_stranger_is_at_the_table_by_one_click():
     sent = sent_as_it_is(decision_form(client.get(url(game)).content)) | {"move": [advice(seat)]}
     assert sent["lesson"] == ["goal", "draft"]
     assert client.post(url(game, "move"), sent).status_code == 303
-    bot_moves.play_on(game.pk)
+    bot_moves.play_bot_moves(game.pk)
     assert "The draft" not in titles(client, game)
     client.post(url(game, "lessons"))
     assert not titles(client, game)
@@ -67,23 +67,23 @@ def test_a_second_click_before_the_first_answer_leads_to_the_same_table():
         assert titles(client, game)
     assert tried(other) != game
     assert other.get(url(game)).status_code == 404
-    assert User.objects.visitors().count() == 2
+    assert User.objects.list_visitors().count() == 2
 
 
 @pytest.mark.django_db(transaction=True)
 def test_two_clicks_at_the_same_moment_are_one_visitor_and_one_game():
     answers = at_once(*[lambda: stranger("a" * 32).post("/try/citadels/")["Location"]] * 4)
     assert answers == [url(Game.objects.get())] * 4
-    assert User.objects.visitors().count() == 1
+    assert User.objects.list_visitors().count() == 1
 
 
 def test_who_comes_again_after_the_end_plays_another_game_and_is_forgotten_later():
     game = tried(stranger("a" * 32))
     Game.objects.filter(pk=game.pk).update(state=Game.State.OVER)
     long_ago = timezone.now() - timedelta(days=29)
-    User.objects.visitors().update(date_joined=long_ago)
+    User.objects.list_visitors().update(date_joined=long_ago)
     assert tried(stranger("a" * 32)) != game
-    assert User.objects.visitors().get().date_joined > long_ago
+    assert User.objects.list_visitors().get().date_joined > long_ago
 
 
 def test_after_the_end_there_are_no_more_explanations_to_put_away():
@@ -99,7 +99,7 @@ def test_whoever_is_signed_in_plays_under_the_own_name():
     ann = UserFactory()
     game = tried(client_of(ann))
     assert Seat.objects.get(game=game, bot="").user == ann
-    assert not User.objects.visitors().exists()
+    assert not User.objects.list_visitors().exists()
     assert tried(client_of(ann)) == game
 
 
@@ -118,7 +118,7 @@ def test_strangers_are_counted():
     for _ in range(5):
         tried(Client())
     assert Client().post("/try/citadels/").status_code == 429
-    assert User.objects.visitors().count() == 5
+    assert User.objects.list_visitors().count() == 5
     tried(client_of(UserFactory()))
 
 
@@ -135,5 +135,5 @@ def test_a_table_where_bots_are_at_work_is_looked_at_sooner():
     bot = game.seats.exclude(bot="").get()
     waits = bot.decision is not None
     assert ("data-soon" in client_of(game.creator).get(url(game)).content.decode()) == waits
-    bot_moves.play_on(game.pk)
+    bot_moves.play_bot_moves(game.pk)
     assert "data-soon" not in client_of(game.creator).get(url(game)).content.decode()

@@ -4,7 +4,7 @@ import pytest
 from django.test import Client
 
 from games.links import tokens
-from games.mail import outbox
+from games.mail.outgoing import game_outbox
 from games.models import Seat
 from tests.play.tables import awaited, table
 
@@ -17,7 +17,7 @@ def seat() -> Seat:
 
 
 def address(seat: Seat, kind: str = "your_turn") -> str:
-    return f"/u/{tokens.no_more(seat, kind)}/"
+    return f"/u/{tokens.sign_unsubscribe_token(seat, kind)}/"
 
 
 def fresh(seat: Seat) -> Seat:
@@ -37,7 +37,7 @@ def test_one_click_silences_the_table_without_cookies_or_redirect(seat):
         client.post(address(seat), "List-Unsubscribe=One-Click", content_type=urlencoded).status_code == 200
     )
     assert fresh(seat).is_silent
-    outbox.send_due()
+    game_outbox.send_due_notices()
     assert not seat.user.notices.filter(status="sent").exists()
 
 
@@ -84,7 +84,7 @@ def test_a_kind_that_has_no_wish_of_its_own_follows_another(seat):
 def test_what_is_not_ours_changes_nothing(seat):
     good = address(seat)
     assert Client().post(good[:-5] + "/").status_code == 404
-    assert Client().post(f"/u/{tokens.turn(seat)}/").status_code == 404
+    assert Client().post(f"/u/{tokens.sign_turn_token(seat)}/").status_code == 404
     Seat.objects.filter(pk=seat.pk).update(key="another")
     assert Client().post(good).status_code == 410
     assert not fresh(seat).is_silent

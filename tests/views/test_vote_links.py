@@ -6,7 +6,7 @@ from django.test import Client
 from games.links import tokens
 from games.models import Game, Seat, Vote
 from games.play import votes
-from games.play.origin import from_person
+from games.play.transaction.origin import by_user
 from tests.noon import clock as clock
 from tests.play.tables import table
 from tests.views.pages import client_of
@@ -23,7 +23,7 @@ def game() -> Game:
 def ann(game: Game) -> Seat:
     """Would like a pause."""
     seat = game.seats.select_related("user", "game").first()
-    votes.vote(game.pk, seat.name, "pause", from_person(seat.user))
+    votes.cast_vote(game.pk, seat.name, "pause", by_user(seat.user))
     return seat
 
 
@@ -33,7 +33,7 @@ def bob(ann: Seat) -> Seat:
 
 
 def link(seat: Seat) -> str:
-    return f"/v/{tokens.vote(seat, Vote.objects.order_by('pk')[0].pk)}/"
+    return f"/v/{tokens.sign_vote_token(seat, Vote.objects.order_by('pk')[0].pk)}/"
 
 
 def state(game: Game) -> str:
@@ -77,14 +77,14 @@ def test_an_old_letter_does_not_vote_on_a_later_matter_of_the_same_kind(game, an
     old = link(bob)
     for matter in ("pause", "resume"):
         for seat in (ann, bob):
-            votes.vote(game.pk, seat.name, matter, from_person(seat.user))
-    votes.vote(game.pk, ann.name, "pause", from_person(ann.user))
+            votes.cast_vote(game.pk, seat.name, matter, by_user(seat.user))
+    votes.cast_vote(game.pk, ann.name, "pause", by_user(ann.user))
     assert Client().post(old, {"on": "1"}).status_code == 410
     assert state(game) == Game.State.RUNNING
 
 
 def test_what_nobody_wants_any_more_is_over(ann, bob):
-    votes.take_back(ann.game_id, ann.name, "pause", from_person(ann.user))
+    votes.withdraw_vote(ann.game_id, ann.name, "pause", by_user(ann.user))
     assert Client().get(link(bob)).status_code == 410
 
 
@@ -106,7 +106,7 @@ def test_whoever_a_bot_plays_for_comes_back_first(bob):
 
 
 def test_a_link_of_another_kind_or_a_mutilated_one_opens_nothing(bob):
-    assert Client().get(f"/v/{tokens.back(bob)}/").status_code == 404
+    assert Client().get(f"/v/{tokens.sign_return_token(bob)}/").status_code == 404
     assert Client().get("/v/nonsense/").status_code == 404
 
 

@@ -7,8 +7,8 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
+from games.clock.missed_deadlines import MissedDeadlinePolicy
 from games.clock.pace import PRESETS
-from games.clock.patience import Patience
 from games.models import Invitation, Seat, Vote
 from tests.accounts.factories import UserFactory
 from tests.accounts.helpers import same
@@ -167,7 +167,7 @@ def test_the_table_and_the_page_of_the_seat_show_what_answers_in_the_end():
 
 
 def test_a_choice_that_the_table_does_not_allow_is_shown_as_the_usual_one():
-    game, seats, clients = seated(patience=Patience(answers=("minimal",)))
+    game, seats, clients = seated(patience=MissedDeadlinePolicy(answers=("minimal",)))
     Seat.objects.filter(pk=seats[0].pk).update(time_out="bot")
     assert re.search(r'value="" checked', clients[0].get(url(game, "seat")).content.decode())
 

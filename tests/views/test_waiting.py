@@ -7,7 +7,7 @@ import pytest
 from django.test import Client
 
 from games.models import Game, Seat
-from games.play import lobby
+from games.play.lobby import tables
 from tests.accounts.factories import UserFactory
 from tests.browser.draw_icons import ICONS
 from tests.play.tables import awaited, fallback, move, table
@@ -28,8 +28,8 @@ def head(client: Client, path: str = "/tables/") -> tuple[str, str]:
 def again(user) -> Seat:
     """Another table, at which this person is asked."""
     while True:
-        game = lobby.open_table(user, lobby.Wish("Again", "citadels", {}, 2))
-        lobby.join(game.pk, UserFactory(), invited=True)
+        game = tables.open_table(user, tables.NewTable("Again", "citadels", {}, 2))
+        tables.join_table(game.pk, UserFactory(), invited=True)
         if (seat := awaited(game)).user == user:
             return seat
 

@@ -5,7 +5,7 @@ import re
 import pytest
 
 from games.models import Game
-from games.views import window
+from games.views.site import sample_table
 from tests.play.tables import awaited, play_on, table
 
 pytestmark = pytest.mark.django_db
@@ -17,7 +17,7 @@ def front(client) -> str:
     return re.sub(r"\s+", " ", client.get("/").content.decode())
 
 
-def watched(watching: str, moves: int = window.ENOUGH, **more) -> Game:
+def watched(watching: str, moves: int = sample_table.MIN_ENTRIES, **more) -> Game:
     game = table(3, watching=watching)
     play_on(game, moves)
     Game.objects.filter(pk=game.pk).update(**more)
@@ -56,14 +56,14 @@ def test_the_name_of_a_table_stays_away_from_the_front_page(client):
 @pytest.mark.parametrize(
     ("watching", "moves", "more"),
     [
-        (Watching.AFTERWARDS, window.ENOUGH, {}),
-        (Watching.NOBODY, window.ENOUGH, {}),
-        (Watching.NOBODY, window.ENOUGH, {"state": State.OVER}),
-        (Watching.ALWAYS, window.ENOUGH, {"is_lesson": True}),
-        (Watching.ALWAYS, window.ENOUGH, {"is_open": False}),
-        (Watching.AFTERWARDS, window.ENOUGH, {"is_open": False, "state": State.OVER}),
-        (Watching.ALWAYS, window.ENOUGH, {"arranged": "an event"}),
-        (Watching.ALWAYS, window.ENOUGH, {"state": State.ABANDONED}),
+        (Watching.AFTERWARDS, sample_table.MIN_ENTRIES, {}),
+        (Watching.NOBODY, sample_table.MIN_ENTRIES, {}),
+        (Watching.NOBODY, sample_table.MIN_ENTRIES, {"state": State.OVER}),
+        (Watching.ALWAYS, sample_table.MIN_ENTRIES, {"is_lesson": True}),
+        (Watching.ALWAYS, sample_table.MIN_ENTRIES, {"is_open": False}),
+        (Watching.AFTERWARDS, sample_table.MIN_ENTRIES, {"is_open": False, "state": State.OVER}),
+        (Watching.ALWAYS, sample_table.MIN_ENTRIES, {"arranged": "an event"}),
+        (Watching.ALWAYS, sample_table.MIN_ENTRIES, {"state": State.ABANDONED}),
         (Watching.ALWAYS, 3, {}),
     ],
 )

@@ -1,4 +1,4 @@
-"""English as the rest of the house writes it."""
+"""English: day before month, 24-hour clock."""
 
 DATE_FORMAT = "j F Y"
 MONTH_DAY_FORMAT = "j F"

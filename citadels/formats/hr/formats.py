@@ -1,4 +1,4 @@
-"""Croatian: the month in the genitive, a full stop behind day and year."""
+"""Croatian: the month in the genitive, a full stop after day and year."""
 
 DATE_FORMAT = "j. E Y."
 MONTH_DAY_FORMAT = "j. E"

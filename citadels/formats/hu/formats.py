@@ -1,4 +1,4 @@
-"""Hungarian: from the year down to the minute, the weekday behind the day."""
+"""Hungarian: from the year down to the minute, the weekday after the day."""
 
 DATE_FORMAT = "Y. F j."
 MONTH_DAY_FORMAT = "F j."

@@ -7,8 +7,8 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from games.bots.arena import BOTS, Contest, Result, hold
-from games.management.arguments import handles, options, positive, rules_of, seed
+from games.bots.arena import BOTS, ArenaResult, Contest, run_contest
+from games.management.arguments import find_ruleset, parse_handles, parse_options, parse_positive, parse_seed
 from games.rules.core.errors import RulesError
 
 
@@ -20,14 +20,20 @@ class Command(BaseCommand):
         known = ", ".join(BOTS)
         parser.add_argument("--game", default="citadels", help="which one (citadels)")
         parser.add_argument(
-            "--bots", required=True, type=handles, metavar="BOT,BOT,...", help=f"one for each seat: {known}"
+            "--bots",
+            required=True,
+            type=parse_handles,
+            metavar="BOT,BOT,...",
+            help=f"one for each seat: {known}",
         )
-        parser.add_argument("--games", type=positive, default=400, metavar="N", help="how many (400)")
+        parser.add_argument("--games", type=parse_positive, default=400, metavar="N", help="how many (400)")
         parser.add_argument("--preset", help="the option “preset” of the game")
         parser.add_argument("--edition", help="the option “edition” of the game")
-        parser.add_argument("--options", type=options, default={}, metavar="JSON", help="more options")
-        parser.add_argument("--seed", type=seed, default="1", help="other seeds make other games (1)")
-        parser.add_argument("--processes", type=positive, metavar="N", help="left out: one for each core")
+        parser.add_argument("--options", type=parse_options, default={}, metavar="JSON", help="more options")
+        parser.add_argument("--seed", type=parse_seed, default="1", help="other seeds make other games (1)")
+        parser.add_argument(
+            "--processes", type=parse_positive, metavar="N", help="left out: one for each core"
+        )
 
     def handle(
         self,
@@ -44,12 +50,12 @@ class Command(BaseCommand):
         contest = Contest(tuple(bots), {**options, **named}, seed)
         began = time.monotonic()
         try:
-            results = hold(rules_of(game), contest, games, processes)
+            results = run_contest(find_ruleset(game), contest, games, processes)
         except RulesError as error:
             raise CommandError(str(error)) from error
-        self._tell(results, games / (time.monotonic() - began))
+        self._print_results(results, games / (time.monotonic() - began))
 
-    def _tell(self, results: list[Result], pace: float) -> None:
+    def _print_results(self, results: list[ArenaResult], pace: float) -> None:
         width = max(len(result.bot) for result in results)
         for result in results:
             low, high = (f"{100 * end:.1f}" for end in result.interval)

@@ -1,4 +1,4 @@
-"""manage.py check_mail: do letters leave, and do replies come in?"""
+"""manage.py check_mail: do emails go out, and do replies come in?"""
 
 import smtplib
 from argparse import ArgumentParser
@@ -13,9 +13,9 @@ from django.conf import settings
 from django.core.mail import EmailMessage
 from django.core.management.base import BaseCommand, CommandError
 
-from accounts.letters import marks
-from games.mail import posting
-from games.mail.posting import Post, PostIsDown, Refused
+from accounts.preferences.mail_preferences import build_automatic_headers
+from games.mail.outgoing import transport
+from games.mail.outgoing.transport import AddressRefused, MailServerDown, MailSession
 
 TIMEOUT = 10
 
@@ -27,26 +27,26 @@ class Command(BaseCommand):
         parser.add_argument("--to", default="", help="an address of yours, for a letter that proves it")
 
     def handle(self, *, to: str, **_: Any) -> None:
-        wrong = [*settings_at_fault(), *self._way_out(to), *self._way_in()]
-        if not is_local(domain_of_sender()):
-            self._look_up()
+        wrong = [*find_setting_problems(), *self._check_sending(to), *self._check_receiving()]
+        if not is_local(sender_domain()):
+            self._print_dns_records()
         for sentence in wrong:
             self.stderr.write(sentence)
         if wrong:
             raise CommandError(f"{len(wrong)} thing(s) to mend.")
         self.stdout.write("All that can be seen from here is in order.")
 
-    def _way_out(self, to: str) -> Iterator[str]:
+    def _check_sending(self, to: str) -> Iterator[str]:
         if settings.POSTROOM:
             self.stdout.write("Letters stay in the post room: EMAIL_URL is not set.")
         name = settings.PROVIDER or f"{settings.EMAIL_HOST}:{settings.EMAIL_PORT}"
         try:
-            with Post() as mail:
-                mail.backend.open()
+            with MailSession() as mail:
+                mail.connection.open()
                 if to:
-                    mail.send(probe(to))
-        except (PostIsDown, Refused, AnymailError, OSError) as error:  # smtplib's are among them
-            yield f"The way out ({name}) does not work: {posting.name_of(error)}."
+                    mail.send(build_test_email(to))
+        except (MailServerDown, AddressRefused, AnymailError, OSError) as error:  # smtplib's are among them
+            yield f"The way out ({name}) does not work: {transport.error_name(error)}."
             return
         if to:
             self.stdout.write(f"The way out ({name}) has taken a letter.")
@@ -55,7 +55,7 @@ class Command(BaseCommand):
         elif not settings.POSTROOM:
             self.stdout.write(f"The way out ({name}) is open.")
 
-    def _way_in(self) -> Iterator[str]:
+    def _check_receiving(self) -> Iterator[str]:
         if not settings.REPLY_DOMAIN:
             self.stdout.write("REPLY_DOMAIN is not set: nobody can answer a letter by mail.")
         if settings.POSTMASTER is None:
@@ -73,9 +73,9 @@ class Command(BaseCommand):
             else:
                 yield f"Somebody answers on {address}, but in another dialect than POSTMASTER says."
 
-    def _look_up(self) -> None:
-        """Such records cannot be asked for with what Python brings along."""
-        sender, replies = domain_of_sender(), settings.REPLY_DOMAIN
+    def _print_dns_records(self) -> None:
+        """Print the DNS records to look up by hand; the standard library cannot query them."""
+        sender, replies = sender_domain(), settings.REPLY_DOMAIN
         self.stdout.write("Please look up by hand, for instance with dig:")
         rows = [
             ("TXT", replies or sender, "SPF: v=spf1 …, which names the machine that sends"),
@@ -87,38 +87,38 @@ class Command(BaseCommand):
             self.stdout.write(f"  {kind:3} {name:40} {what}")
 
 
-def settings_at_fault() -> Iterator[str]:
-    """Sentences about settings that do not fit each other."""
+def find_setting_problems() -> Iterator[str]:
+    """Yield sentences about mail settings that do not fit each other."""
     house = urlsplit(settings.BASE_URL).hostname or ""
     if settings.POSTROOM:
         return
     if is_local(house):
         yield f"BASE_URL is {settings.BASE_URL}: links in letters would lead readers to their own machine."
-    if is_local(domain_of_sender()):
-        yield f"DEFAULT_FROM_EMAIL is at {domain_of_sender()}: no mail server believes that."
+    if is_local(sender_domain()):
+        yield f"DEFAULT_FROM_EMAIL is at {sender_domain()}: no mail server believes that."
     if settings.POSTMASTER and not settings.REPLY_DOMAIN:
         yield "POSTMASTER is set, but not REPLY_DOMAIN: no address would be ours."
     if settings.REPLY_DOMAIN and not (settings.POSTMASTER or settings.WEBHOOK_SECRET):
         yield "REPLY_DOMAIN is set, but no way in: neither POSTMASTER nor WEBHOOK_SECRET."
 
 
-def domain_of_sender() -> str:
+def sender_domain() -> str:
     return parseaddr(settings.DEFAULT_FROM_EMAIL)[1].rpartition("@")[2].lower()
 
 
 def is_local(host: str) -> bool:
-    """A name that means nothing outside of this machine or this house."""
+    """Does this host mean nothing outside this machine or its local network?"""
     try:
         return not ip_address(host).is_global
     except ValueError:
         return "." not in host or host.endswith((".local", ".localhost", ".invalid"))
 
 
-def probe(to: str) -> EmailMessage:
+def build_test_email(to: str) -> EmailMessage:
     return EmailMessage(
         "A letter from manage.py check_mail",
         f"This letter has left {settings.BASE_URL}. If you can read it, the way out works.\n"
         "Its headers tell whether SPF, DKIM and DMARC passed: look for Authentication-Results.\n",
         to=[to],
-        headers=marks("en"),
+        headers=build_automatic_headers("en"),
     )

@@ -6,8 +6,8 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from games.house.checks import OK, WRONG, Finding
-from games.management import doctoring
+from games.management import doctor_checks
+from games.ops.health import OK, WRONG, HealthFinding
 
 
 class Command(BaseCommand):
@@ -18,20 +18,20 @@ class Command(BaseCommand):
         parser.add_argument("--json", action="store_true", help="for a program: a list of findings")
 
     def handle(self, *, json: bool, **_: Any) -> None:
-        found = list(doctoring.findings())
-        self.stdout.write(as_json(found) if json else as_text(found))
+        found = list(doctor_checks.run_checks())
+        self.stdout.write(format_as_json(found) if json else format_as_text(found))
         if wrong := sum(one.state == WRONG for one in found):
             raise CommandError(f"{wrong} thing(s) to mend.")
 
 
-def as_json(found: list[Finding]) -> str:
+def format_as_json(found: list[HealthFinding]) -> str:
     return json.dumps([one._asdict() for one in found], indent=1, ensure_ascii=False)
 
 
-def as_text(found: list[Finding]) -> str:
+def format_as_text(found: list[HealthFinding]) -> str:
     lines = []
     for one in found:
-        lines.append(f"{one.state:5}  {one.name:10}  {one.says}")
+        lines.append(f"{one.state:5}  {one.name:10}  {one.message}")
         if one.remedy:
             lines.append(f"{'':19}→ {one.remedy}")
     if all(one.state == OK for one in found):

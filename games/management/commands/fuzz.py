@@ -1,4 +1,4 @@
-"""manage.py fuzz: play random legal games and look whether anything goes wrong."""
+"""manage.py fuzz: play random legal games and check that nothing goes wrong."""
 
 import re
 import sys
@@ -12,9 +12,9 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 
 from games.bots import fuzz
-from games.management.arguments import options, positive, record_in, rules_of, seed
+from games.management.arguments import find_ruleset, load_record, parse_options, parse_positive, parse_seed
 from games.rules.core.errors import RulesError
-from games.rules.core.record import Record, write
+from games.rules.core.records.record import GameRecord, format_record
 from games.rules.core.ruleset import Ruleset
 
 SECONDS = 5  # between two lines of progress
@@ -26,19 +26,23 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--game", help="which one; a record knows it by itself")
-        parser.add_argument("--games", type=positive, default=100, metavar="N", help="how many (100)")
-        parser.add_argument("--seed", type=seed, default="1", help="other seeds make other games (1)")
-        parser.add_argument("--options", type=options, metavar="JSON", help="left out: all kinds of games")
-        parser.add_argument("--seats", type=positive, metavar="N", help="left out: every number")
-        parser.add_argument("--processes", type=positive, metavar="N", help="left out: one for each core")
+        parser.add_argument("--games", type=parse_positive, default=100, metavar="N", help="how many (100)")
+        parser.add_argument("--seed", type=parse_seed, default="1", help="other seeds make other games (1)")
+        parser.add_argument(
+            "--options", type=parse_options, metavar="JSON", help="left out: all kinds of games"
+        )
+        parser.add_argument("--seats", type=parse_positive, metavar="N", help="left out: every number")
+        parser.add_argument(
+            "--processes", type=parse_positive, metavar="N", help="left out: one for each core"
+        )
         parser.add_argument("--replay", type=Path, metavar="RECORD", help="look again at a game that failed")
 
     def handle(self, *, game: str | None, replay: Path | None, **given: Any) -> None:
         try:
             if replay is not None:
-                self._look_again(replay)
+                self._replay_record(replay)
             elif game is not None:
-                self._fuzz(rules_of(game), **given)
+                self._fuzz(find_ruleset(game), **given)
             else:
                 raise CommandError("Name a game with --game, or a record with --replay.")
         except RulesError as error:
@@ -56,37 +60,37 @@ class Command(BaseCommand):
         **_: Any,
     ) -> None:
         moves, told = 0, time.monotonic()
-        for number, played in enumerate(fuzz.outcomes(rules, seed, games, seats, options, processes), 1):
+        for number, played in enumerate(fuzz.fuzz_games(rules, seed, games, seats, options, processes), 1):
             moves += played.moves
             if played.record is not None:
-                self._write_down(played.trouble, played.record)
+                self._save_failure(played.trouble, played.record)
             if time.monotonic() - told > SECONDS and number < games:
                 told = time.monotonic()
                 self.stdout.write(f"{number} of {games} games, {moves} moves")
         self.stdout.write(f"{games} games, {moves} moves, no failure")
 
-    def _write_down(self, trouble: str, record: Record) -> None:
-        """Keep the game that went wrong where it can be looked at again."""
+    def _save_failure(self, trouble: str, record: GameRecord) -> None:
+        """Save the record of a failed game, say how to replay it, and exit."""
         name = re.sub(r"[^A-Za-z0-9_-]", "_", f"{record.game}-{record.seed}")
         path = Path(settings.VAR_DIR) / "fuzz" / f"{name}.txt"
         path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(write(record), "utf-8")
+        path.write_text(format_record(record), "utf-8")
         shown = path.relative_to(Path.cwd()) if path.is_relative_to(Path.cwd()) else path
-        self._tell(trouble, record)
+        self._print_failure(trouble, record)
         self.stdout.write(f"The game is written down in {shown}. Look again:")
         self.stdout.write(f"  python manage.py fuzz --replay {shown}")
         sys.exit(1)
 
-    def _tell(self, trouble: str, record: Record) -> None:
+    def _print_failure(self, trouble: str, record: GameRecord) -> None:
         plays = record.plays
         last = f"move {len(plays)} ({plays[-1].seat}: {plays[-1].move})" if plays else "the deal"
         self.stdout.write(f"Seed {record.seed}, at {last}: {trouble}")
 
-    def _look_again(self, path: Path) -> None:
-        record = record_in(path)
+    def _replay_record(self, path: Path) -> None:
+        record = load_record(path)
         try:
-            fuzz.look_again(rules_of(record.game), record)
-        except fuzz.Failure as failure:
-            self._tell(failure.trouble, failure.record)
+            fuzz.recheck_record(find_ruleset(record.game), record)
+        except fuzz.FuzzFailure as failure:
+            self._print_failure(failure.trouble, failure.record)
             sys.exit(1)
         self.stdout.write(f"{len(record.plays)} moves, no failure")

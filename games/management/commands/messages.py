@@ -1,4 +1,4 @@
-"""manage.py messages: bring the catalogues up to what the code says."""
+"""manage.py messages: update the message catalogues from the code."""
 
 from argparse import ArgumentParser
 from typing import Any
@@ -6,7 +6,14 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import BaseCommand
 
-from games.management.catalogues import DOMAINS, Domain, brought_up, extracted, missing, written
+from games.management.translations.catalogues import (
+    DOMAINS,
+    MessageDomain,
+    extract_catalogue,
+    format_catalogue,
+    list_untranslated,
+    update_catalogue,
+)
 
 
 class Command(BaseCommand):
@@ -22,18 +29,18 @@ class Command(BaseCommand):
 
     def handle(self, *, begin: str | None, **_: Any) -> None:
         for domain in DOMAINS:
-            template = extracted(domain)
+            template = extract_catalogue(domain)
             self.stdout.write(f"{domain.name}: {len(template)} messages")
             for language, _name in settings.LANGUAGES:
                 if language != "en":
                     self.stdout.write(f"  {language}: {self._update(domain, language, template, begin)}")
 
-    def _update(self, domain: Domain, language: str, template: Any, begin: str | None) -> str:
-        """A catalogue that nobody has begun stays away: half a page in a language is worse than none."""
+    def _update(self, domain: MessageDomain, language: str, template: Any, begin: str | None) -> str:
+        """Update a catalogue, but do not begin one: half a page in a language is worse than none."""
         path = domain.path(language)
         if not path.exists() and domain.name != begin:
             return "not begun"
-        catalog = brought_up(domain, language, template)
+        catalog = update_catalogue(domain, language, template)
         path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(written(catalog))
-        return f"{len(missing(catalog))} to be translated"
+        path.write_bytes(format_catalogue(catalog))
+        return f"{len(list_untranslated(catalog))} to be translated"

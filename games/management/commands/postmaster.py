@@ -1,4 +1,4 @@
-"""manage.py postmaster: the door for letters that come in."""
+"""manage.py postmaster: listen for incoming email."""
 
 import asyncio
 import signal
@@ -8,8 +8,8 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 
-from accounts.postroom import is_loopback
-from games.management.receiving import Postmaster
+from accounts.dev_inbox_access import is_loopback
+from games.mail.incoming.lmtp_server import MailListener
 
 HOST, PORT = "127.0.0.1", 8025
 
@@ -34,11 +34,11 @@ class Command(BaseCommand):
                 "A real mail server, which checks where letters come from, belongs in front."
             )
         try:
-            asyncio.run(self._listen(Postmaster(host, port, by_smtp=smtp)))
+            asyncio.run(self._listen(MailListener(host, port, by_smtp=smtp)))
         except OSError as error:
             raise CommandError(f"Cannot listen on {host}:{port}: {error.strerror}.") from error
 
-    async def _listen(self, postmaster: Postmaster) -> None:
+    async def _listen(self, postmaster: MailListener) -> None:
         ended = asyncio.Event()
         for number in (signal.SIGINT, signal.SIGTERM):
             asyncio.get_running_loop().add_signal_handler(number, ended.set)

@@ -1,4 +1,4 @@
-"""manage.py rulebook: write down the rules of every game, in every language."""
+"""manage.py rulebook: write the rule books of every game, in every language."""
 
 from argparse import ArgumentParser
 from collections.abc import Iterator
@@ -8,10 +8,10 @@ from typing import Any
 from django.core.management.base import BaseCommand
 
 from games.rules import registry
-from games.rules.core.speech import LANGUAGES
+from games.rules.core.translation import LANGUAGES
 
 FOLDER = Path("docs/rules")
-SIGN = "<!-- Written by `manage.py rulebook`; whatever is changed here by hand is lost. -->"
+GENERATED_NOTE = "<!-- Written by `manage.py rulebook`; whatever is changed here by hand is lost. -->"
 
 
 class Command(BaseCommand):
@@ -23,13 +23,13 @@ class Command(BaseCommand):
 
     def handle(self, *, folder: Path, **_: Any) -> None:
         folder.mkdir(parents=True, exist_ok=True)
-        for name, text in pages():
+        for name, text in build_rulebooks():
             (folder / name).write_text(text, "utf-8")
             self.stdout.write(f"{folder / name}")
 
 
-def pages() -> Iterator[tuple[str, str]]:
-    """Every page: its name and its text."""
+def build_rulebooks() -> Iterator[tuple[str, str]]:
+    """Yield every rule book: its file name and text."""
     for rules in registry.RULESETS.values():
         for language in LANGUAGES:
-            yield f"{rules.slug}.{language}.md", f"{SIGN}\n\n{rules.rulebook(language)}"
+            yield f"{rules.slug}.{language}.md", f"{GENERATED_NOTE}\n\n{rules.rulebook(language)}"

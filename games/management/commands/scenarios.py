@@ -20,7 +20,7 @@ class Command(BaseCommand):
 
     def handle(self, *, paths: list[Path], **_: Any) -> None:
         passed = failed = 0
-        for outcome in scenarios.run(paths, registry.get):
+        for outcome in scenarios.run_scenarios(paths, registry.get):
             if outcome.trouble:
                 failed += 1
                 where = ": ".join(filter(None, (str(outcome.path), outcome.name)))

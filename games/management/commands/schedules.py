@@ -6,11 +6,16 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from games.management.arguments import positive, seed
-from games.management.progress import Bar
-from games.tournaments.pairing import stored
-from games.tournaments.pairing.constructing import Effort, Made, longest, possible
-from games.tournaments.pairing.starters import PATIENCE
+from games.management.arguments import parse_positive, parse_seed
+from games.management.progress import ProgressBar
+from games.management.schedules.constructions import (
+    SearchEffort,
+    build_longest_schedule,
+    count_possible_rounds,
+)
+from games.management.schedules.starters import DEFAULT_PATIENCE
+from games.tournaments.pairing.schedules import stored
+from games.tournaments.pairing.schedules.stored import ConstructedSchedule
 
 
 class Command(BaseCommand):
@@ -18,38 +23,50 @@ class Command(BaseCommand):
     requires_system_checks: list[str] = []  # no database, no settings: only numbers
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("--groups", type=positive, metavar="N", help="how many tables; left out: all")
-        parser.add_argument("--size", type=positive, metavar="N", help="seats of each; left out: all")
-        parser.add_argument("--players", type=positive, default=32, metavar="N", help="at most (32)")
-        parser.add_argument("--seed", type=seed, default="1", help="other seeds make other schedules (1)")
         parser.add_argument(
-            "--patience", type=positive, default=PATIENCE, metavar="N", help=f"tables to look at ({PATIENCE})"
+            "--groups", type=parse_positive, metavar="N", help="how many tables; left out: all"
         )
-        parser.add_argument("--swaps", type=positive, default=0, metavar="N", help="if all else fails (0)")
-        parser.add_argument("--file", type=Path, default=stored.FILE, help="left out: the one that is read")
+        parser.add_argument("--size", type=parse_positive, metavar="N", help="seats of each; left out: all")
+        parser.add_argument("--players", type=parse_positive, default=32, metavar="N", help="at most (32)")
+        parser.add_argument(
+            "--seed", type=parse_seed, default="1", help="other seeds make other schedules (1)"
+        )
+        parser.add_argument(
+            "--patience",
+            type=parse_positive,
+            default=DEFAULT_PATIENCE,
+            metavar="N",
+            help=f"tables to look at ({DEFAULT_PATIENCE})",
+        )
+        parser.add_argument(
+            "--swaps", type=parse_positive, default=0, metavar="N", help="if all else fails (0)"
+        )
+        parser.add_argument(
+            "--file", type=Path, default=stored.SCHEDULE_FILE, help="left out: the one that is read"
+        )
 
     def handle(self, *, file: Path, seed: str, patience: int, swaps: int, **given: Any) -> None:
-        shapes = _shapes(**given)
-        kept = stored.read(file.read_text("utf-8")) if file.exists() else {}
-        bar = Bar(self.stderr, len(shapes))
+        shapes = _list_shapes(**given)
+        kept = stored.parse_schedules(file.read_text("utf-8")) if file.exists() else {}
+        bar = ProgressBar(self.stderr, len(shapes))
         for shape in shapes:
-            made = self._make(shape, Effort(seed, patience, swaps), bar)
+            made = self._make(shape, SearchEffort(seed, patience, swaps), bar)
             if shape not in kept or len(made.rounds) >= len(kept[shape].rounds):
                 kept[shape] = made
-                file.write_text(stored.written(kept), "utf-8")
+                file.write_text(stored.format_schedules(kept), "utf-8")
         self.stdout.write(f"{len(kept)} schedules in {file.name}")
 
-    def _make(self, shape: tuple[int, int], effort: Effort, bar: Bar) -> Made:
+    def _make(self, shape: tuple[int, int], effort: SearchEffort, bar: ProgressBar) -> ConstructedSchedule:
         name = "{} x {}".format(*shape)
         bar.show(name)
-        made = longest(*shape, effort, lambda rounds: bar.show(f"{name}: {rounds} rounds?"))
+        made = build_longest_schedule(*shape, effort, lambda rounds: bar.show(f"{name}: {rounds} rounds?"))
         bar.step()
-        self.stdout.write(f"{name}: {len(made.rounds)} of {possible(*shape)} rounds; {made.how}")
+        self.stdout.write(f"{name}: {len(made.rounds)} of {count_possible_rounds(*shape)} rounds; {made.how}")
         return made
 
 
-def _shapes(*, groups: int | None, size: int | None, players: int, **_: Any) -> list[tuple[int, int]]:
-    """Tables and seats. With fewer tables than seats there is no second round without repeats."""
+def _list_shapes(*, groups: int | None, size: int | None, players: int, **_: Any) -> list[tuple[int, int]]:
+    """List the tables and seats to try; with fewer tables than seats, a second round has repeats."""
     most = groups * size if groups and size else players
     found = [
         (tables, seats)

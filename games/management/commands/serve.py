@@ -1,4 +1,4 @@
-"""manage.py serve: the whole house on one machine."""
+"""manage.py serve: run the whole site on one machine."""
 
 import logging
 import os
@@ -10,8 +10,15 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 from django.urls import reverse
 
-from games.house import counting
-from games.management.serving import Child, Keeper, Taken, announced, must_be_free, only_one
+from games.management.supervisor import (
+    AlreadyInUse,
+    SupervisedProcess,
+    Supervisor,
+    hold_lock,
+    publish_address,
+    require_free_port,
+)
+from games.ops import process_metrics
 
 HOST = "127.0.0.1"
 
@@ -27,17 +34,17 @@ class Command(BaseCommand):
 
     def handle(self, *, port: int, workers: int, **_: Any) -> None:
         try:
-            with only_one(settings.VAR_DIR / "serve.lock"):
+            with hold_lock(settings.VAR_DIR / "serve.lock"):
                 self._serve(port, workers)
-        except Taken as error:
+        except AlreadyInUse as error:
             raise CommandError(
                 f"A server runs from this folder already (process {error}). Please end that one first."
             ) from error
 
     def _serve(self, port: int, workers: int) -> None:
         try:
-            must_be_free(HOST, port)
-        except Taken as error:
+            require_free_port(HOST, port)
+        except AlreadyInUse as error:
             raise CommandError(
                 f"Somebody listens on {error} already. Try: make run PORT={port + 1}"
             ) from error
@@ -46,43 +53,47 @@ class Command(BaseCommand):
         self.stdout.write(f"Citadels by Post: {address}/{letters}   (Ctrl-C stops it)")
         self.stdout.flush()
         if settings.METRICS_DIR:
-            counting.start_anew(settings.METRICS_DIR)
+            process_metrics.delete_old_counts(settings.METRICS_DIR)
         env = {**os.environ, "BASE_URL": os.environ.get("BASE_URL") or address}
-        with announced(settings.VAR_DIR / "serve.url", env["BASE_URL"]):
-            Keeper(children(port, workers), env, log.warning).run()
+        with publish_address(settings.VAR_DIR / "serve.url", env["BASE_URL"]):
+            Supervisor(list_processes(port, workers), env, log.warning).run()
 
 
-def children(port: int, workers: int) -> list[Child]:
+def list_processes(port: int, workers: int) -> list[SupervisedProcess]:
     web = f"gunicorn citadels.wsgi --bind {HOST}:{port} --workers {workers} --threads 4"
     web += " --config python:citadels.gunicorn"
     manage = str(settings.BASE_DIR / "manage.py")
     return [
-        Child("web server", [sys.executable, "-m", *web.split()]),
-        *engine_room(),
-        *([Child("postmaster", [sys.executable, manage, "postmaster"])] if settings.POSTMASTER else []),
+        SupervisedProcess("web server", [sys.executable, "-m", *web.split()]),
+        *list_background_processes(),
+        *(
+            [SupervisedProcess("postmaster", [sys.executable, manage, "postmaster"])]
+            if settings.POSTMASTER
+            else []
+        ),
     ]
 
 
-def engine_room() -> list[Child]:
-    """A worker for letters and bots and one for the clock, so that no deadline waits for a letter. Each is
-    one process, because SQLite has one writer at a time anyway."""
+def list_background_processes() -> list[SupervisedProcess]:
+    """List the beat and two workers: one for emails and bots, one for the clock, so that no deadline waits
+    for an email. Each is one process, because SQLite has one writer at a time anyway."""
     return [
-        Child("worker", [*AFTER_OTHERS, *worker("--queues", "work")]),
-        Child("clock", worker("--queues", "clock", "--hostname", "clock@%h")),
-        Child("beat", beat()),
+        SupervisedProcess("worker", [*LOW_PRIORITY, *build_worker_command("--queues", "work")]),
+        SupervisedProcess("clock", build_worker_command("--queues", "clock", "--hostname", "clock@%h")),
+        SupervisedProcess("beat", build_beat_command()),
     ]
 
 
-def worker(*options: str) -> list[str]:
-    """One process. Without a choice among the queues it does everything."""
+def build_worker_command(*options: str) -> list[str]:
+    """Build the command of a worker with one process; without a choice of queues it serves all of them."""
     return [*CELERY, *WORKER.split(), *options]
 
 
-def beat() -> list[str]:
+def build_beat_command() -> list[str]:
     return [*CELERY, *BEAT.split(), "--schedule", str(settings.VAR_DIR / "beat-schedule")]
 
 
-AFTER_OTHERS = ["nice", "-n", "5"]  # letters may wait a moment for pages and for deadlines
+LOW_PRIORITY = ["nice", "-n", "5"]  # emails may wait a moment for pages and for deadlines
 CELERY = [sys.executable, "-m", "celery", "--quiet", "--app", "citadels"]
 WORKER = "worker --pool solo --without-gossip --without-mingle --without-heartbeat --loglevel WARNING"
 BEAT = "beat --pidfile= --loglevel WARNING"

@@ -5,8 +5,8 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from games.play import tallies
-from games.tournaments import veiling
+from games.statistics import tallies
+from games.tournaments.results import hidden_results
 
 
 class Command(BaseCommand):
@@ -17,5 +17,5 @@ class Command(BaseCommand):
 
     def handle(self, *, anew: bool, **_: Any) -> None:
         if anew:
-            tallies.forget_all()
-        self.stdout.write(f"{tallies.count_all(veiling.SECRET)} games counted")
+            tallies.delete_all_counts()
+        self.stdout.write(f"{tallies.count_all_games(hidden_results.HIDDEN_GAMES)} games counted")

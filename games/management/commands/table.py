@@ -8,8 +8,8 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from games.bots.protocol import Table, lines, written
-from games.management.arguments import handles, options, rules_of, seed, seed_for
+from games.bots.json_protocol import JsonTable, format_answer, read_lines
+from games.management.arguments import choose_seed, find_ruleset, parse_handles, parse_options, parse_seed
 from games.rules.core.errors import RulesError
 
 
@@ -20,29 +20,31 @@ class Command(BaseCommand):
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--game", required=True)
         parser.add_argument(
-            "--seats", required=True, type=handles, metavar="ANN,BOB,...", help="the handles, clockwise"
+            "--seats", required=True, type=parse_handles, metavar="ANN,BOB,...", help="the handles, clockwise"
         )
-        parser.add_argument("--options", type=options, default={}, metavar="JSON")
-        parser.add_argument("--seed", type=seed, help="what chance hangs on; left out, nobody can guess it")
+        parser.add_argument("--options", type=parse_options, default={}, metavar="JSON")
+        parser.add_argument(
+            "--seed", type=parse_seed, help="what chance hangs on; left out, nobody can guess it"
+        )
 
     def handle(
         self, *, game: str, seats: list[str], options: Mapping[str, Any], seed: str | None, **_: Any
     ) -> None:
-        rules = rules_of(game)
+        rules = find_ruleset(game)
         try:
-            position, _events = rules.new(seats, options, seed_for(options, seed))
+            position, _events = rules.new(seats, options, choose_seed(options, seed))
         except RulesError as error:
             raise CommandError(str(error)) from error
         try:
-            self._serve(Table(rules, position, options))
+            self._serve(JsonTable(rules, position, options))
         except BrokenPipeError:
-            # who asked is gone: nobody is left to hear what Python would still like to say
+            # the client is gone: silence what Python would still print at exit
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
             sys.exit(1)
         except KeyboardInterrupt:
             sys.exit(130)
 
-    def _serve(self, table: Table) -> None:
-        for line in lines(sys.stdin.buffer):
-            self.stdout.write(written(table.answer(line)))
+    def _serve(self, table: JsonTable) -> None:
+        for line in read_lines(sys.stdin.buffer):
+            self.stdout.write(format_answer(table.answer(line)))
             self.stdout.flush()

@@ -7,8 +7,8 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from games.management.arguments import record_in, rules_of
-from games.rules.core.replay import verify
+from games.management.arguments import find_ruleset, load_record
+from games.rules.core.records.replay import verify_record
 
 
 class Command(BaseCommand):
@@ -20,11 +20,11 @@ class Command(BaseCommand):
         parser.add_argument("--commitment", help="the one that was published when the game began")
 
     def handle(self, *, record: Path, commitment: str | None, **_: Any) -> None:
-        found = record_in(record)
+        found = load_record(record)
         if commitment is not None and commitment.strip().lower() != found.commitment:
             self.stdout.write("The record has another commitment than the one that was published.")
             sys.exit(1)
-        verdict = verify(rules_of(found.game), found)
+        verdict = verify_record(find_ruleset(found.game), found)
         self.stdout.write(verdict.sentence)
         if not verdict.fair:
             sys.exit(1)

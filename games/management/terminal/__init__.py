@@ -1,1 +1,1 @@
-"""A game of any kind in a terminal: a person against bots. It knows no game, only the core."""
+"""A terminal client: a person plays any game against bots. It depends on the rules core only, on no game."""

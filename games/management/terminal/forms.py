@@ -1,50 +1,53 @@
-"""Filling in an offer that leaves something open: which cards, for whom, how much."""
+"""Fill in an offer that leaves something open: which cards, for whom, how much."""
 
 from collections.abc import Mapping, Sequence
 
-from games.rules.core.notation import Field, Move, Namer, Offer, Split
-from games.rules.core.speech import tongue
+from games.management.terminal.prompt import LinePrompt, is_number
+from games.management.terminal.screen import capitalize_first
+from games.rules.core.notation import Move, Namer, Offer, OfferField, SplitOffer
+from games.rules.core.translation import get_translator
 
-from .asking import Asker, is_number
-from .screen import sentence
-
-Choices = Sequence[tuple[str, str]]  # value and what it is called
+FieldChoices = Sequence[tuple[str, str]]  # value and what it is called
 
 
-def fill(asker: Asker, offer: Offer, title: str, name: Namer) -> Move:
-    """Field by field, until all of it is a move."""
+def fill_offer(asker: LinePrompt, offer: Offer, title: str, name: Namer) -> Move:
+    """Ask for each field until the values make a legal move."""
     fields = offer.form(name).fields
     while True:
         asker.screen.title(title)
-        values = _filled(asker, offer, fields)
+        values = _ask_for_fields(asker, offer, fields)
         if isinstance(values, Move):
             return values
         move = offer.fill(values)
         if offer.accepts(move):
             return move
-        asker.screen.say(tongue(asker.game.language).say("That does not go together."))
+        asker.screen.say(get_translator(asker.game.language).say("That does not go together."))
 
 
-def _filled(asker: Asker, offer: Offer, fields: Sequence[Field]) -> Move | dict[str, list[str]]:
+def _ask_for_fields(
+    asker: LinePrompt, offer: Offer, fields: Sequence[OfferField]
+) -> Move | dict[str, list[str]]:
     values: dict[str, list[str]] = {}
     for field in fields:
-        there = _there(offer, fields, field, values)
+        there = _list_available_choices(offer, fields, field, values)
         if values and len(there) == field.least:  # nothing is left to choose
             values[field.name] = [value for value, _ in there]
             continue
-        answer = _Entry(asker, field, there, label="" if len(fields) == 1 else field.label).ask(offer.verb)
+        answer = _FieldPrompt(asker, field, there, label="" if len(fields) == 1 else field.label).ask(
+            offer.verb
+        )
         if isinstance(answer, Move):
             return answer
         values[field.name] = answer
     return values
 
 
-def _there(
-    offer: Offer, fields: Sequence[Field], field: Field, values: Mapping[str, Sequence[str]]
-) -> Choices:
-    """What may be chosen here: a card goes only once, and the parts of a sum must add up."""
+def _list_available_choices(
+    offer: Offer, fields: Sequence[OfferField], field: OfferField, values: Mapping[str, Sequence[str]]
+) -> FieldChoices:
+    """List the choices for a field: a card can be used only once, and the parts of a sum must add up."""
     there = list(field.choices)
-    if not isinstance(offer, Split):
+    if not isinstance(offer, SplitOffer):
         for value in (value for chosen in values.values() for value in chosen):
             there.remove(next(one for one in there if one[0] == value))
     elif field is fields[-1]:
@@ -52,40 +55,42 @@ def _there(
     return there
 
 
-class _Entry:
-    """One field. A number stands for a line of its list, or for itself where numbers are to be chosen."""
+class _FieldPrompt:
+    """Asks for one field. A number stands for a line of the list, or for itself if the field is numeric."""
 
-    def __init__(self, asker: Asker, field: Field, there: Choices, label: str) -> None:
+    def __init__(self, asker: LinePrompt, field: OfferField, there: FieldChoices, label: str) -> None:
         self.asker = asker
         self.field = field
-        self.there = there
+        self.choices = there
         self.values = [value for value, _ in there]
-        self.itself = all(map(is_number, self.values))
+        self.is_numeric = all(map(is_number, self.values))
         self.label = label
 
     def ask(self, verb: str) -> Move | list[str]:
         answer = self.asker.answer(self._show, self._check, verb)
         if isinstance(answer, Move):
             return answer
-        return [str(number) if self.itself else self.values[number - 1] for number in answer]
+        return [str(number) if self.is_numeric else self.values[number - 1] for number in answer]
 
     def _show(self) -> None:
-        if self.label or self.itself or self.field.most > 1:
-            self.asker.screen.say(sentence(f"{self.label}: {self._wanted()}".removeprefix(": ")))
-        if not self.itself:
-            for number, (_, name) in enumerate(self.there, 1):
+        if self.label or self.is_numeric or self.field.most > 1:
+            self.asker.screen.say(
+                capitalize_first(f"{self.label}: {self._describe_expected()}".removeprefix(": "))
+            )
+        if not self.is_numeric:
+            for number, (_, name) in enumerate(self.choices, 1):
                 self.asker.screen.entry(number, name)
 
     def _check(self, numbers: Sequence[int]) -> str:
-        known = set(map(int, self.values)) if self.itself else set(range(1, len(self.there) + 1))
+        known = set(map(int, self.values)) if self.is_numeric else set(range(1, len(self.choices) + 1))
         fits = known.issuperset(numbers) and len(set(numbers)) == len(numbers)
         if fits and self.field.least <= len(numbers) <= self.field.most:
             return ""
-        return sentence(self._wanted())
+        return capitalize_first(self._describe_expected())
 
-    def _wanted(self) -> str:
-        speak, field = tongue(self.asker.game.language), self.field
-        if self.itself:
+    def _describe_expected(self) -> str:
+        speak, field = get_translator(self.asker.game.language), self.field
+        if self.is_numeric:
             return speak.say(
                 "type a number from {least} to {most}.", least=self.values[0], most=self.values[-1]
             )

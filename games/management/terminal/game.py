@@ -1,4 +1,4 @@
-"""One game: who sits where, what was played, what the person has been told."""
+"""One game in the terminal: its seats, the moves played, and the sentences shown to the person."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
@@ -8,34 +8,35 @@ from typing import Any
 import msgspec
 
 from games.bots.arena import BOTS
-from games.bots.player import Bot
-from games.rules.core import orders, record
+from games.bots.bot import Bot
+from games.rules.core import orders
 from games.rules.core.events import Event
 from games.rules.core.notation import Move, Offer
-from games.rules.core.record import Play
-from games.rules.core.rng import commitment
+from games.rules.core.records import record
+from games.rules.core.records.record import RecordedMove
+from games.rules.core.rng import compute_commitment
 from games.rules.core.ruleset import Ruleset
-from games.rules.core.undo import History
+from games.rules.core.undo import UndoHistory
 
-RIVALS = ("Ilka", "Bence", "Vesna", "Tilda", "Luka", "Dora", "Marko", "Piroska")
+RIVAL_NAMES = ("Ilka", "Bence", "Vesna", "Tilda", "Luka", "Dora", "Marko", "Piroska")
 
 
-class Told(msgspec.Struct, frozen=True):
-    """A sentence, and the seat that it is about, if it is about one."""
+class ShownSentence(msgspec.Struct, frozen=True):
+    """A sentence about what happened, and the seat that it is about, if any."""
 
     seat: str | None
     sentence: str
 
 
-def table_for(person: str, count: int) -> list[str]:
-    """The handles of the table, the person first."""
-    rivals = [name for name in RIVALS if name.casefold() != person.casefold()]
+def list_seat_names(person: str, count: int) -> list[str]:
+    """List the names of the seats, the person first."""
+    rivals = [name for name in RIVAL_NAMES if name.casefold() != person.casefold()]
     rivals += [f"Seat{number}" for number in range(len(rivals) + 2, count + 1)]
     return [person, *rivals[: count - 1]]
 
 
-class Game:
-    """A game as one person lives through it."""
+class TerminalGame:
+    """A game of one person against bots."""
 
     def __init__(
         self,
@@ -52,13 +53,15 @@ class Game:
         self.seed = seed
         self.language = language
         position, events = rules.new(list(seats), options, seed)
-        self.history = History(rules, position)
-        self.plays: list[Play] = []
-        self.told: list[list[Told]] = [self._sentences(events)]  # one list for the deal and for each move
-        self.read = 0  # so many of those lists the person has read
+        self.history = UndoHistory(rules, position)
+        self.plays: list[RecordedMove] = []
+        self.told: list[list[ShownSentence]] = [
+            self._sentences(events)
+        ]  # one list for the deal and for each move
+        self.read_count = 0  # how many of those lists the person has read
         self.bots: dict[str, Bot] = {seat: BOTS[rivals](rules, f"{seed}/{seat}") for seat in seats}
 
-    # --- where it stands
+    # --- state
 
     @property
     def position(self) -> Any:
@@ -70,10 +73,10 @@ class Game:
 
     @property
     def commitment(self) -> str:
-        return commitment(self.seed)
+        return compute_commitment(self.seed)
 
     def next_seat(self) -> str:
-        """Where several are asked at once the bots answer first: nobody waits for them."""
+        """Return the seat to move; where several are asked at once, bots answer first."""
         awaited = self.rules.awaits(self.position)
         return next((seat for seat in awaited if seat != self.me), self.me)
 
@@ -85,11 +88,11 @@ class Game:
 
     # --- moves
 
-    def understood(self, line: str) -> Move:
+    def parse_move(self, line: str) -> Move:
         return self.rules.read(self.position, self.me, line, self.language)
 
     def play(self, seat: str, move: Move) -> None:
-        """Make a move, and all that orders answer to it."""
+        """Make a move, and let orders answer what it asks."""
         self._play(seat, move)
         for fired in orders.fire(self.rules, self.position, self._play):
             notes = [event for event in fired.events if event.private]
@@ -97,55 +100,55 @@ class Game:
 
     def _play(self, seat: str, move: Move) -> list[Event]:
         events = self.history.play(seat, move)
-        self.plays.append(Play(seat, move))
+        self.plays.append(RecordedMove(seat, move))
         self.told.append(self._sentences(events))
         return events
 
     def order(self, line: str) -> str:
-        """Write down an order or a line of a plan for later questions."""
-        return orders.file(self.rules, self.position, self.me, line)
+        """File an order or a line of a plan for later questions."""
+        return orders.file_order(self.rules, self.position, self.me, line)
 
     def orders(self) -> list[str]:
         return self.rules.orders(self.position, self.me)
 
-    def bot_plays(self, seat: str) -> None:
+    def play_bot_move(self, seat: str) -> None:
         bot = self.bots[seat]
-        view = self.rules.view(self.position, seat) if bot.looks else {}
+        view = self.rules.view(self.position, seat) if bot.needs_view else {}
         self.play(seat, bot.choose(view, self.rules.offers(self.position, seat)))
 
     def undo(self) -> Move:
-        """Take the person's last move back, and what was told of it."""
+        """Undo the person's last move and drop its sentences."""
         self.history.undo(self.me)
         self.told.pop()
-        self.read = min(self.read, len(self.told))
+        self.read_count = min(self.read_count, len(self.told))
         return self.plays.pop().move
 
     # --- what happened
 
-    def _sentences(self, events: Sequence[Event]) -> list[Told]:
-        return list(self._phrased(events))
+    def _sentences(self, events: Sequence[Event]) -> list[ShownSentence]:
+        return list(self._phrase_events(events))
 
-    def _phrased(self, events: Sequence[Event]) -> Iterator[Told]:
+    def _phrase_events(self, events: Sequence[Event]) -> Iterator[ShownSentence]:
         for event in events:
             seen = event.seen_by(self.me)
             sentence = self.rules.phrase(self.history.position, seen, self.me, self.language)
             if sentence:
-                yield Told(seen.get("seat"), sentence)
+                yield ShownSentence(seen.get("seat"), sentence)
 
-    def news(self) -> list[Told]:
-        """What has happened since the person looked last."""
-        fresh = [told for move in self.told[self.read :] for told in move]
-        self.read = len(self.told)
+    def news(self) -> list[ShownSentence]:
+        """Return what has happened since the person last looked."""
+        fresh = [told for move in self.told[self.read_count :] for told in move]
+        self.read_count = len(self.told)
         return fresh
 
-    def everything(self) -> list[Told]:
+    def all_sentences(self) -> list[ShownSentence]:
         return [told for move in self.told for told in move]
 
     # --- the record
 
     def save(self, path: Path, *, reveal: bool) -> None:
-        """Write the game down; while it runs only how it began, for the moves tell what rivals chose."""
-        written = record.of(
+        """Write the record; without `reveal` only how the game began, as moves show what rivals chose."""
+        written = record.build_record(
             self.rules,
             self.position,
             options=self.options,
@@ -153,9 +156,9 @@ class Game:
             plays=self.plays if reveal else (),
             reveal=reveal,
         )
-        path.write_text(record.write(written), "utf-8")
+        path.write_text(record.format_record(written), "utf-8")
 
 
-def told_together(told: Sequence[Told]) -> list[str]:
-    """Paragraphs: sentences that follow each other and are about the same seat."""
+def join_by_seat(told: Sequence[ShownSentence]) -> list[str]:
+    """Join sentences that follow each other and are about the same seat into paragraphs."""
     return [" ".join(one.sentence for one in group) for _, group in groupby(told, key=lambda one: one.seat)]

@@ -1,4 +1,4 @@
-"""Lines out and lines in: a terminal, or the two ends of a pipe."""
+"""Output and input of a terminal; a pipe works too."""
 
 import contextlib
 import os
@@ -9,30 +9,30 @@ from collections.abc import Mapping
 from textwrap import TextWrapper
 from typing import Any
 
-with contextlib.suppress(ImportError):  # where there is one, lines can be edited and called back
+with contextlib.suppress(ImportError):  # where it exists, typed lines can be edited and recalled
     import readline  # noqa: F401
 
 WIDEST, NARROWEST = 80, 40
 PROMPT = "> "
 MARGIN = 5  # for the numbers of a list
-TIE = "\xa0"
-AFTER_A_NUMBER = re.compile(r"(?<=\d) ")  # a number stays with what it counts
+NO_BREAK_SPACE = "\xa0"
+SPACE_AFTER_NUMBER = re.compile(r"(?<=\d) ")  # a number stays with what it counts
 BOLD, DIM, RESET = "\x1b[1m", "\x1b[2m", "\x1b[0m"
 
 
-def width_of() -> int:
-    """As wide as the terminal, but not wider than people like to read."""
+def find_terminal_width() -> int:
+    """Return the width of the terminal, within limits that are comfortable to read."""
     columns = shutil.get_terminal_size((WIDEST, 24)).columns
     return max(NARROWEST, min(WIDEST, columns))
 
 
-def may_colour(out: Any, environment: Mapping[str, str] = os.environ) -> bool:
-    """Only for eyes, and only if they do not mind (no-color.org)."""
+def may_style(out: Any, environment: Mapping[str, str] = os.environ) -> bool:
+    """May output be styled? Only on a terminal, and not against the user's wish (no-color.org)."""
     return bool(out.isatty() and not environment.get("NO_COLOR") and environment.get("TERM") != "dumb")
 
 
 class Screen:
-    """Writes what fits into the width and reads what somebody types."""
+    """Prints text that fits into the width, and reads what somebody types."""
 
     def __init__(self, out: Any, width: int, colour: bool) -> None:
         self.out = out
@@ -54,7 +54,7 @@ class Screen:
         self.line()
         self.line(self.dim("-" * self.width))
 
-    def wrapped(self, text: str, indent: str = "", first: str | None = None) -> list[str]:
+    def wrap_text(self, text: str, indent: str = "", first: str | None = None) -> list[str]:
         wrapper = TextWrapper(
             self.width,
             initial_indent=indent if first is None else first,
@@ -62,23 +62,26 @@ class Screen:
             break_on_hyphens=False,
             break_long_words=False,  # a path or a hash in two pieces is of no use
         )
-        return [line.replace(TIE, " ") for line in wrapper.wrap(AFTER_A_NUMBER.sub(TIE, text))]
+        return [
+            line.replace(NO_BREAK_SPACE, " ")
+            for line in wrapper.wrap(SPACE_AFTER_NUMBER.sub(NO_BREAK_SPACE, text))
+        ]
 
     def say(self, text: str, indent: str = "", first: str | None = None) -> None:
-        """A paragraph, broken into lines."""
-        for line in self.wrapped(text, indent, first):
+        """Print a paragraph, wrapped into lines."""
+        for line in self.wrap_text(text, indent, first):
             self.line(line)
 
     def entry(self, number: int, text: str) -> None:
-        """A line of a list."""
+        """Print a numbered line of a list."""
         self.say(text, " " * MARGIN, first=f"{number:3}  ")
 
     def title(self, text: str) -> None:
-        for line in self.wrapped(text):
+        for line in self.wrap_text(text):
             self.line(self.bold(line))
 
     def page(self, lines: list[str]) -> None:
-        """Lines as they are, where they fit; titles, which are all in capitals, stand out."""
+        """Print lines unchanged where they fit, else wrapped; titles, which are all in capitals, are bold."""
         for line in lines:
             if len(line) > self.width:
                 self.say(line)
@@ -88,11 +91,11 @@ class Screen:
     # --- in
 
     def ask(self) -> str:
-        """The next line that somebody types; EOFError if nobody will type any more."""
+        """Read the next line that somebody types; raise EOFError at the end of the input."""
         self.out.flush()
         line = input(PROMPT)
         if not sys.stdin.isatty():
-            self.line(line[: self.width])  # what comes through a pipe is not seen otherwise
+            self.line(line[: self.width])  # input from a pipe is not visible otherwise
         return line
 
 
@@ -101,5 +104,5 @@ def _is_title(line: str) -> bool:
     return len(words) > 1 and "".join(words).isupper()
 
 
-def sentence(text: str) -> str:
+def capitalize_first(text: str) -> str:
     return text[:1].upper() + text[1:]

@@ -4,38 +4,38 @@ from collections.abc import Sequence
 from itertools import groupby
 from pathlib import Path
 
-from games.rules.core.book import chapters
+from games.management.terminal.dialogue import MoveDialogue
+from games.management.terminal.game import ShownSentence, TerminalGame, join_by_seat
+from games.management.terminal.help import COMMAND_HELP, WordHelp
+from games.management.terminal.prompt import LinePrompt, TerminalCommand
+from games.management.terminal.rulebook import find_chapter, show_chapter
 from games.rules.core.errors import RulesError
-from games.rules.core.speech import tongue
+from games.rules.core.markdown import split_chapters
+from games.rules.core.translation import get_translator
 
-from .asking import Asker, Command
-from .chapters import chapter_named, show
-from .dialogue import Dialogue
-from .game import Game, Told, told_together
-from .helping import COMMANDS, Helper
 from .screen import Screen
 
 BULLET = "* "
 
 
-class Left(Exception):
-    """The person goes before the game is over."""
+class LeftGame(Exception):
+    """The person leaves before the game is over."""
 
 
-class Undone(Exception):
-    """A move was taken back: another question is open now."""
+class MoveUndone(Exception):
+    """A move was undone: another question is open now."""
 
 
-class Session:
+class TerminalSession:
     """A person at a table, until the game is over or the person leaves."""
 
-    def __init__(self, game: Game, screen: Screen, records: Path) -> None:
+    def __init__(self, game: TerminalGame, screen: Screen, records: Path) -> None:
         self.game = game
         self.screen = screen
-        self.records = records  # where a record goes that has no name of its own
+        self.records = records  # default path of the record
         self.written: Path | None = None
-        self.say = tongue(game.language).say
-        self.commands: dict[str, Command] = {
+        self.say = get_translator(game.language).say
+        self.commands: dict[str, TerminalCommand] = {
             "help": self.help,
             "?": self.help,
             "rules": self.rules,
@@ -60,11 +60,11 @@ class Session:
             while not self.game.over:
                 seat = self.game.next_seat()
                 if auto or seat != self.game.me:
-                    self.game.bot_plays(seat)
+                    self.game.play_bot_move(seat)
                 else:
                     self.decide()
             self.finish()
-        except (Left, EOFError, KeyboardInterrupt):
+        except (LeftGame, EOFError, KeyboardInterrupt):
             self.goodbye()
 
     def greet(self, *, auto: bool) -> None:
@@ -82,18 +82,19 @@ class Session:
 
     def decide(self) -> None:
         """Show what is new, ask, and play the answer."""
-        question = self.tell_news(self.game.news())
+        question = self.show_news(self.game.news())
         try:
-            move = Dialogue(Asker(self.game, self.screen, self.commands), question).move()
-        except Undone:
+            move = MoveDialogue(LinePrompt(self.game, self.screen, self.commands), question).move()
+        except MoveUndone:
             return
         self.game.play(self.game.me, move)
 
-    def tell_news(self, news: Sequence[Told]) -> str:
-        """All of the table if something happened elsewhere, else only what the person holds.
+    def show_news(self, news: Sequence[ShownSentence]) -> str:
+        """Show what is new and return the question.
 
-        Returns the question."""
-        question, *table = _paragraphs(self.game.table(self.screen.width))
+        The whole table is shown if somebody else did something, else only what the person holds.
+        """
+        question, *table = _split_paragraphs(self.game.table(self.screen.width))
         if not self.game.plays or any(told.seat != self.game.me for told in news):
             self.screen.rule()
             self.recount(news)
@@ -108,8 +109,8 @@ class Session:
         self.screen.line()
         return " ".join(question)
 
-    def recount(self, told: Sequence[Told]) -> None:
-        for paragraph in told_together(told):
+    def recount(self, told: Sequence[ShownSentence]) -> None:
+        for paragraph in join_by_seat(told):
             self.screen.say(paragraph, "  ", BULLET)
 
     def finish(self) -> None:
@@ -128,23 +129,23 @@ class Session:
         self.reveal()
 
     def reveal(self) -> None:
-        """The seed is no secret any more; whoever kept a record can check it."""
+        """Show the seed, which is no longer secret, and complete the record so that it can be verified."""
         self.screen.say(self.say("Seed: {seed}", seed=self.game.seed))
         self.screen.say(self.say("Commitment: {commitment}", commitment=self.game.commitment))
         if self.written:
-            self.screen.say(self._written_down(self.written, reveal=True))
+            self.screen.say(self._write_record(self.written, reveal=True))
 
-    # --- commands; each says whether the question shall be shown again
+    # --- commands; each returns whether to show the question again
 
     def help(self, about: str) -> bool:
-        helper = Helper(self.game.rules, self.game.position, self.game.language)
+        helper = WordHelp(self.game.rules, self.game.position, self.game.language)
         if about:
             self._explain(helper.about(about), about)
             return False
         for word, meaning in helper.on_offer(self.game.offers()):
             self.screen.say(f"{word}: {meaning}", "    ", "  ")
         self.screen.line()
-        for word, meaning in COMMANDS.items():
+        for word, meaning in COMMAND_HELP.items():
             self.screen.say(f"{word}: {self.say(meaning)}", "    ", "  ")
         self.screen.line()
         return True
@@ -158,13 +159,13 @@ class Session:
 
     def rules(self, about: str) -> bool:
         try:
-            book = chapters(self.game.rules.rulebook(self.game.language))
+            book = split_chapters(self.game.rules.rulebook(self.game.language))
         except RulesError as error:
             self.screen.say(str(error))
             return False
-        title = chapter_named(list(book), about) if about else None
+        title = find_chapter(list(book), about) if about else None
         if title:
-            show(self.screen, title, book[title])
+            show_chapter(self.screen, title, book[title])
             self.screen.line()
             return True
         self.screen.say(self.say("The chapters; type rules and a number to read one:"))
@@ -179,11 +180,11 @@ class Session:
         return True
 
     def hand(self, _: str) -> bool:
-        self.screen.page(_paragraphs(self.game.table(self.screen.width))[-1])
+        self.screen.page(_split_paragraphs(self.game.table(self.screen.width))[-1])
         return False
 
     def log(self, _: str) -> bool:
-        self.recount(self.game.everything())
+        self.recount(self.game.all_sentences())
         self.screen.line()
         return True
 
@@ -194,7 +195,7 @@ class Session:
             self.screen.say(str(error))
             return False
         self.screen.say(self.say("Taken back: {move}.", move=move))
-        raise Undone
+        raise MoveUndone
 
     def order(self, line: str) -> bool:
         try:
@@ -211,7 +212,7 @@ class Session:
         return False
 
     def keep_record(self, path: Path | None) -> str:
-        """Write down how the game began, and the rest when it is left; says what was done."""
+        """Begin a record, which is completed at the end of the game; return a message about it."""
         path = path or self.records
         try:
             if path == self.records:
@@ -219,14 +220,14 @@ class Session:
             elif path != self.written and path.exists():
                 return self.say("There is a file {path} already; choose another name.", path=path)
         except (OSError, ValueError) as error:
-            return self.say("That cannot be written: {reason}.", reason=_reason(error))
-        return self._written_down(path, reveal=False)
+            return self.say("That cannot be written: {reason}.", reason=_format_reason(error))
+        return self._write_record(path, reveal=False)
 
-    def _written_down(self, path: Path, *, reveal: bool) -> str:
+    def _write_record(self, path: Path, *, reveal: bool) -> str:
         try:
             self.game.save(path, reveal=reveal)
         except (OSError, ValueError, RulesError) as error:
-            return self.say("That cannot be written: {reason}.", reason=_reason(error))
+            return self.say("That cannot be written: {reason}.", reason=_format_reason(error))
         self.written = path
         shown = path.relative_to(Path.cwd()) if path.is_relative_to(Path.cwd()) else path
         if reveal:
@@ -236,14 +237,14 @@ class Session:
     def leave(self, _: str) -> bool:
         self.screen.say(self.say("Leave this game for good? Type yes, or anything else to play on."))
         if self.screen.ask().strip().casefold() in ("yes", "y"):
-            raise Left
+            raise LeftGame
         return True
 
 
-def _paragraphs(lines: Sequence[str]) -> list[list[str]]:
-    """What stands between empty lines."""
+def _split_paragraphs(lines: Sequence[str]) -> list[list[str]]:
+    """Split lines into paragraphs at the empty ones."""
     return [list(group) for filled, group in groupby(lines, key=bool) if filled]
 
 
-def _reason(error: Exception) -> str:
+def _format_reason(error: Exception) -> str:
     return (isinstance(error, OSError) and error.strerror) or str(error).rstrip(".")

@@ -1,24 +1,25 @@
-"""The harmless move of a seat whose time has run out.
+"""The minimal move that is made for a seat whose time has run out.
 
-It must not give a hidden fact away: what it does depends only on what everybody can see,
-or is drawn by lot.
+It must not give away a hidden fact, so it depends only on what everybody can see, or is random.
 """
 
 from collections.abc import Sequence
 
 from ..core.notation import Move, Offer
-from .position import Game
-from .words import lot
+from .actions import derive_rng
+from .position import CitadelsGame
 
-# In this order: the first verb that is offered. Crown and bewitch are musts of a turn.
-PLAIN = ("decline", "conceal", "refuse", "thanks", "end", "gold", "tribute", "take")
+# The first of these that is offered is played. Not listed are crown and bewitch, which a turn may demand.
+MINIMAL_VERBS = ("decline", "conceal", "refuse", "thanks", "end", "gold", "tribute", "take")
 
 
-def fallback(game: Game, seat: str, offers: Sequence[Offer]) -> Move:
-    """Draft: a random card. Turn: take gold, end. Questions: no. A must: any, by lot."""
-    dice = lot(game, seat, "fallback")
+def choose_minimal_move(game: CitadelsGame, seat: str, offers: Sequence[Offer]) -> Move:
+    """Choose a random card in the draft, gold and then the end in a turn, "no" to a question.
+
+    Where the rules demand a choice, choose at random."""
+    dice = derive_rng(game, seat, "fallback")
     must = [offer for offer in offers if offer.verb == "crown"]
-    for verb in PLAIN:
+    for verb in MINIMAL_VERBS:
         same = [offer for offer in offers if offer.verb == verb]
         if same:
             return dice.choice(same).sample(dice.below)

@@ -1,35 +1,37 @@
 """Standing orders of Citadels: which question each answers, and how (rules page, section 5).
 
-They fire alike whatever hidden face a marker has (L11): `always confiscate` says `decline` to a
-blank warrant at once, as a hand would.
+They answer whatever a marker's hidden face is (L11): with a blank warrant `always confiscate` declines at
+once, so the wait gives nothing away.
 """
 
 from collections.abc import Callable
 from typing import NamedTuple
 
 from ..core.errors import NotUnderstood
-from ..core.lexicon import ANY
+from ..core.lexicon import ANY_LANGUAGE
+from ..core.move_parser import Spellings, parse_words, tidy_line
 from ..core.notation import Move, Offer
-from ..core.orders import plan_line
-from ..core.reading import Spellings, tidy, words_of
-from ..core.speech import LANGUAGES, Name, mark
+from ..core.orders import normalize_plan_line
+from ..core.translation import LANGUAGES, InflectedName, mark
+from .actions import derive_rng
 from .characters.card import CHARACTERS
-from .districts.table import COST
-from .lexicon import LEXICON
-from .position import Game
-from .words import lot
+from .districts.cards import COST
+from .position import CitadelsGame
+from .text.lexicon import LEXICON
 
-Answer = Callable[[Game, str, int], Move | None]  # game, seat, the number in the order
+OrderAnswer = Callable[[CitadelsGame, str, int], Move | None]  # game, seat, number in the order
 
 DECLINE = Move("decline")
 
 
-def _fixed(verb: str) -> Answer:
+def _answer_always(verb: str) -> OrderAnswer:
     return lambda game, seat, number: Move(verb)
 
 
-def _gather(verb: str) -> Answer:
-    def answer(game: Game, seat: str, number: int) -> Move | None:
+def _answer_gather(verb: str) -> OrderAnswer:
+    """Gather this way; decline the Hospital's question if the murdered character is not the seat's."""
+
+    def answer(game: CitadelsGame, seat: str, number: int) -> Move | None:
         if game.agenda[-1][0].name == "hospital.gather" and game.called not in game.players[seat].characters:
             return DECLINE
         return Move(verb) if game.thanked else None  # thanks come first
@@ -37,14 +39,14 @@ def _gather(verb: str) -> Answer:
     return answer
 
 
-def _bribe(game: Game, seat: str, most: int) -> Move:
+def _answer_bribe(game: CitadelsGame, seat: str, most: int) -> Move:
     return Move("bribe" if game.players[seat].gold // 2 <= most else "refuse")
 
 
-def _if_worth(verb: str) -> Answer:
-    """Take a card that costs enough, where it is legal; otherwise say no."""
+def _answer_if_worth(verb: str) -> OrderAnswer:
+    """Take a card if it costs enough and taking it is legal; otherwise decline."""
 
-    def answer(game: Game, seat: str, least: int) -> Move:
+    def answer(game: CitadelsGame, seat: str, least: int) -> Move:
         step = game.agenda[-1][0]
         worth = COST[game.edition][step.args["card"]] >= least
         legal = verb != "confiscate" or game.warrants.get(game.called, False)
@@ -53,39 +55,41 @@ def _if_worth(verb: str) -> Answer:
     return answer
 
 
-def _tribute_card(game: Game, seat: str, number: int) -> Move | None:
+def _answer_tribute_card(game: CitadelsGame, seat: str, number: int) -> Move | None:
     hand = sorted(game.players[seat].hand)
-    return Move("tribute", (lot(game, seat, "tribute").choice(hand),)) if hand else None
+    return Move("tribute", (derive_rng(game, seat, "tribute").choice(hand),)) if hand else None
 
 
-def _tribute_gold(game: Game, seat: str, number: int) -> Move | None:
+def _answer_tribute_gold(game: CitadelsGame, seat: str, number: int) -> Move | None:
     return Move("tribute", ("gold",)) if game.players[seat].gold else None
 
 
-class Standing(NamedTuple):
-    """A standing order: a later one of the same kind takes its place."""
+class StandingOrder(NamedTuple):
+    """A kind of standing order. A seat has one order of each kind; a later one replaces it."""
 
     kind: str
     questions: tuple[str, ...]
-    word: str  # after which a number may follow
-    answer: Answer
+    word: str  # the word before an optional number
+    answer: OrderAnswer
 
 
 ORDERS = {
-    "always gold": Standing("gather", ("turn", "hospital.gather"), "", _gather("gold")),
-    "always cards": Standing("gather", ("turn", "hospital.gather"), "", _gather("cards")),
-    "always bribe": Standing("bribe", ("blackmailer.bribe",), "upto", _bribe),
-    "always refuse": Standing("bribe", ("blackmailer.bribe",), "", _fixed("refuse")),
-    "always reveal": Standing("reveal", ("blackmailer.reveal",), "", _fixed("reveal")),
-    "always conceal": Standing("reveal", ("blackmailer.reveal",), "", _fixed("conceal")),
-    "always confiscate": Standing("confiscate", ("magistrate.confiscate",), "from", _if_worth("confiscate")),
-    "always recover": Standing("recover", ("graveyard.recover",), "from", _if_worth("recover")),
-    "always decline recover": Standing("recover", ("graveyard.recover",), "", _fixed("decline")),
-    "always decline theater": Standing("theater", ("theater.exchange",), "", _fixed("decline")),
-    "always tribute gold": Standing("tribute", ("emperor.tribute",), "", _tribute_gold),
-    "always tribute card": Standing("tribute", ("emperor.tribute",), "", _tribute_card),
-    "always thanks": Standing("thanks", ("turn",), "", _fixed("thanks")),
-    "always end": Standing("end", ("turn",), "", _fixed("end")),
+    "always gold": StandingOrder("gather", ("turn", "hospital.gather"), "", _answer_gather("gold")),
+    "always cards": StandingOrder("gather", ("turn", "hospital.gather"), "", _answer_gather("cards")),
+    "always bribe": StandingOrder("bribe", ("blackmailer.bribe",), "upto", _answer_bribe),
+    "always refuse": StandingOrder("bribe", ("blackmailer.bribe",), "", _answer_always("refuse")),
+    "always reveal": StandingOrder("reveal", ("blackmailer.reveal",), "", _answer_always("reveal")),
+    "always conceal": StandingOrder("reveal", ("blackmailer.reveal",), "", _answer_always("conceal")),
+    "always confiscate": StandingOrder(
+        "confiscate", ("magistrate.confiscate",), "from", _answer_if_worth("confiscate")
+    ),
+    "always recover": StandingOrder("recover", ("graveyard.recover",), "from", _answer_if_worth("recover")),
+    "always decline recover": StandingOrder("recover", ("graveyard.recover",), "", _answer_always("decline")),
+    "always decline theater": StandingOrder("theater", ("theater.exchange",), "", _answer_always("decline")),
+    "always tribute gold": StandingOrder("tribute", ("emperor.tribute",), "", _answer_tribute_gold),
+    "always tribute card": StandingOrder("tribute", ("emperor.tribute",), "", _answer_tribute_card),
+    "always thanks": StandingOrder("thanks", ("turn",), "", _answer_always("thanks")),
+    "always end": StandingOrder("end", ("turn",), "", _answer_always("end")),
 }
 NO_LIMIT = {"upto": 10**6, "from": 0}
 
@@ -93,55 +97,55 @@ NO_LIMIT = {"upto": 10**6, "from": 0}
 VOCABULARY = {word for order, standing in ORDERS.items() for word in (*order.split(), standing.word) if word}
 
 
-def standing_order(line: str, edition: str) -> str:
-    """The line in exact notation, whatever language it is in, or an error that lists what there is."""
-    words = _words(line, _spelt)
+def parse_standing_order(line: str, edition: str) -> str:
+    """Parse a line in any language into exact notation, or raise an error that lists the possible orders."""
+    words = _parse_words(line, _list_spellings)
     if words[:1] == ["prefer"]:
-        return _preference(words[1:], edition)
-    order, number = _taken_apart(words)
+        return _parse_preference(words[1:], edition)
+    order, number = _split_order(words)
     if order is None:
-        order, number = _taken_apart(_words(line, _spelt_without_amount))
+        order, number = _split_order(_parse_words(line, _list_spellings_without_amount))
     if order is None:
         raise NotUnderstood(
             mark("“{line}” is not an order. Orders are: prefer CHARACTER…, {orders}."),
             line=line,
-            orders=_all_orders(edition),
+            orders=_name_all_orders(edition),
         )
     return order if number is None else f"{order} {ORDERS[order].word} {number}"
 
 
-def _words(line: str, spellings: Spellings) -> list[str]:
-    return words_of(line, [*VOCABULARY, "prefer", *CHARACTERS], spellings) or []
+def _parse_words(line: str, spellings: Spellings) -> list[str]:
+    return parse_words(line, [*VOCABULARY, "prefer", *CHARACTERS], spellings) or []
 
 
-def _spelt(word: str) -> set[str]:
-    return LEXICON.spellings(word, ANY)
+def _list_spellings(word: str) -> set[str]:
+    return LEXICON.spellings(word, ANY_LANGUAGE)
 
 
-def _spelt_without_amount(word: str) -> set[str]:
-    """In “upto 2 gold” nobody gathers two gold: the number is that of the limit."""
-    return {spelling for spelling in _spelt(word) if not spelling[0].isdigit()}
+def _list_spellings_without_amount(word: str) -> set[str]:
+    """Spellings without a number: in “upto 2 gold” the 2 is the limit, not part of “take 2 gold”."""
+    return {spelling for spelling in _list_spellings(word) if not spelling[0].isdigit()}
 
 
-def _all_orders(edition: str) -> Name:
-    """What may be ordered for good, in the words of whoever is told."""
-    told = {language: _listed(language, edition) for language in LANGUAGES}
-    return Name(told["en"], told)
+def _name_all_orders(edition: str) -> InflectedName:
+    """All standing orders, in the language of whoever reads the error."""
+    told = {language: _format_order_list(language, edition) for language in LANGUAGES}
+    return InflectedName(told["en"], told)
 
 
-def _listed(language: str, edition: str) -> str:
+def _format_order_list(language: str, edition: str) -> str:
     return ", ".join(LEXICON.line(order, language, edition) for order in ORDERS)
 
 
-def written_order(line: str, edition: str) -> str:
-    """A line of a written position: a standing order in exact notation, or a line of a plan."""
-    line = tidy(line)
+def parse_written_order(line: str, edition: str) -> str:
+    """Parse an order in a written position: a standing order or a line of a plan, in exact notation."""
+    line = tidy_line(line)
     if line.split()[0].lower() in ("always", "prefer"):
-        return standing_order(line, edition)
-    return plan_line(LEXICON, line.removeprefix("plan "))
+        return parse_standing_order(line, edition)
+    return normalize_plan_line(LEXICON, line.removeprefix("plan "))
 
 
-def _preference(words: list[str], edition: str) -> str:
+def _parse_preference(words: list[str], edition: str) -> str:
     if not words or any(word not in CHARACTERS for word in words):
         raise NotUnderstood(
             mark("Name the characters that you prefer, the best first: prefer architect merchant.")
@@ -152,8 +156,8 @@ def _preference(words: list[str], edition: str) -> str:
     return f"prefer {' '.join(dict.fromkeys(words))}"
 
 
-def _taken_apart(words: list[str]) -> tuple[str | None, int | None]:
-    """An order and its number, if it has one; “gold” may stand behind that."""
+def _split_order(words: list[str]) -> tuple[str | None, int | None]:
+    """Split words into an order and its number, if it has one; “gold” may follow the number."""
     if (whole := " ".join(words)) in ORDERS:
         return whole, None
     limit = words[:-1] if words[-1:] == ["gold"] else words
@@ -164,32 +168,32 @@ def _taken_apart(words: list[str]) -> tuple[str | None, int | None]:
     return None, None
 
 
-def kind_of_order(line: str) -> str:
-    """Which question the order is for; empty for a line of a plan."""
+def find_order_kind(line: str) -> str:
+    """The kind of question the order answers; empty for a line of a plan."""
     if line.startswith("prefer "):
         return "prefer"
-    order, _ = _taken_apart(line.split())
+    order, _ = _split_order(line.split())
     return ORDERS[order].kind if order else ""
 
 
-def answer_by_order(game: Game, seat: str, line: str, offers: list[Offer]) -> Move | None:
-    """The answer, if the order is for this question and can be carried out as written (R59)."""
+def answer_by_order(game: CitadelsGame, seat: str, line: str, offers: list[Offer]) -> Move | None:
+    """The move that the order makes now; None if it is for another question or not legal as written (R59)."""
     asked = game.agenda[-1][0].name
     if line.startswith("prefer "):
-        return _pick(line.split()[1:], offers) if asked == "draft.pick" else None
-    order, number = _taken_apart(line.split())
+        return _pick_preferred(line.split()[1:], offers) if asked == "draft.pick" else None
+    order, number = _split_order(line.split())
     if order is None:
         return None
     standing = ORDERS[order]
     if asked not in standing.questions:
         return None
     if order == "always end" and len(offers) > 1:
-        return None  # only when nothing else is left to do
+        return None  # ends the turn only when nothing else can be done
     move = standing.answer(game, seat, NO_LIMIT.get(standing.word, 0) if number is None else number)
     return move if move and any(offer.accepts(move) for offer in offers) else None
 
 
-def _pick(wishes: list[str], offers: list[Offer]) -> Move | None:
+def _pick_preferred(wishes: list[str], offers: list[Offer]) -> Move | None:
     for wish in wishes:
         move = Move("pick", (wish,))
         if any(offer.accepts(move) for offer in offers):
@@ -197,13 +201,13 @@ def _pick(wishes: list[str], offers: list[Offer]) -> Move | None:
     return None
 
 
-def on_turn(game: Game, seat: str) -> bool:
-    """Does the turn that is being played belong to this seat?"""
+def is_on_turn(game: CitadelsGame, seat: str) -> bool:
+    """Is it this seat's turn, so that its plan may go on?"""
     bottom = game.agenda[0][0] if game.agenda else None
     if bottom is None or bottom.name not in ("turn", "turn.gathered") or bottom.seat != seat:
         return False
-    return game.thanked or _next_line(game, seat) == "thanks"  # no plan forgets the courtesy that is due
+    return game.thanked or _next_plan_line(game, seat) == "thanks"  # a plan never skips due thanks
 
 
-def _next_line(game: Game, seat: str) -> str:
-    return next((line for line in game.players[seat].orders if not kind_of_order(line)), "")
+def _next_plan_line(game: CitadelsGame, seat: str) -> str:
+    return next((line for line in game.players[seat].orders if not find_order_kind(line)), "")

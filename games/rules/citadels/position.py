@@ -1,32 +1,32 @@
-"""The stored data of a game of Citadels."""
+"""The data of a game of Citadels. It is stored as JSON, so names of fields must not change."""
 
 import msgspec
 
-from ..core.agenda import Position, Steps
+from ..core.agenda import Position, StepRegistry
 
 VERSION = 1
 LONG_GOAL, SHORT_GOAL = 8, 7  # how many districts complete a city
-END = "end"  # what is called when every character has been
+END = "end"  # the value of `called` after the last character
 DRAFT, THEATER, TURNS, OVER = PHASES = ("draft", "theater", "turns", "over")
 
 
 class Glimpse(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True, gc=False):
-    """What somebody saw in a place from which cards have left unseen since."""
+    """What a seat saw in a place that cards have left unseen since."""
 
     cards: tuple[str, ...] = ()  # all of these were there...
-    gone: int = 0  # ...but so many of them may have left
-    types: dict[str, int] = {}  # at least so many cards of a type are there, and of all others
+    gone: int = 0  # ...but this many of them may have left
+    types: dict[str, int] = {}  # type, or "" for all others → at least this many cards
 
 
 class Memory(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True, gc=False):
-    """More that a seat knows. Never changed, always made anew: copies of a position share it."""
+    """More that a seat knows. Immutable, because copies of a position share it."""
 
-    glimpses: dict[str, Glimpse] = {}  # what it saw in another hand, or in the deck, and may be gone
-    under: dict[str, tuple[str, ...]] = {}  # what lies under another Museum, "" for what it does not know
-    below: dict[int, str] = {}  # cards of the deck whose place it knows, by their number
+    glimpses: dict[str, Glimpse] = {}  # what it saw in another hand or in the deck, and may be gone
+    under: dict[str, tuple[str, ...]] = {}  # cards under another Museum, "" for unknown ones
+    below: dict[int, str] = {}  # cards of the deck whose position it knows, by number
 
 
-class Player(msgspec.Struct, omit_defaults=True, forbid_unknown_fields=True):
+class CitadelsPlayer(msgspec.Struct, omit_defaults=True, forbid_unknown_fields=True):
     """One seat: its stash, hand and city, and the characters it holds this round."""
 
     gold: int = 0
@@ -38,19 +38,19 @@ class Player(msgspec.Struct, omit_defaults=True, forbid_unknown_fields=True):
     revealed: list[str] = []  # those of the characters that lie face up
     built_this_round: list[str] = []
     orders: list[str] = []
-    seen: tuple[tuple[str, ...], ...] = ()  # what lay there at each pick of this round
+    seen: tuple[tuple[str, ...], ...] = ()  # the choices at each pick of this round
     picked: tuple[str, ...] = ()  # what was picked, before any Theater
     knows: dict[str, list[str]] = {}  # cards that this seat knows to be in another hand, or in the deck
     away: tuple[str, ...] = ()  # what this seat itself put away face down (2 players)
     memory: Memory = Memory()
 
 
-class Game(Position):
-    """A position. The fields of a round and of a turn are reset when one begins."""
+class CitadelsGame(Position):
+    """A position. The fields of the round and of the turn are reset when a new one begins."""
 
     edition: str
     seats: list[str]  # clockwise
-    players: dict[str, Player]
+    players: dict[str, CitadelsPlayer]
     cast: tuple[str, ...]  # by rank
     uniques: tuple[str, ...]  # the unique districts of this game
     goal: int
@@ -64,14 +64,14 @@ class Game(Position):
     first_completed: list[str] = []
     taxes: int = 0
     bell: bool = False
-    through_bell: list[str] = []  # who is in first_completed only because the bell lowered the goal
+    through_bell: list[str] = []  # seats in first_completed only because the bell lowered the goal
 
     # the round
     character_deck: list[str] = []
     faceup: list[str] = []
     facedown: list[str] = []
-    drafted_from: str = ""  # who chose first; the crown may have passed on since
-    swapped: list[str] = []  # the two seats that exchanged characters by the Theater
+    drafted_from: str = ""  # who chose first; the crown may have moved since
+    swapped: list[str] = []  # the two seats that exchanged characters with the Theater
     called: str = ""
     murdered: str = ""
     bewitched: str = ""
@@ -80,7 +80,7 @@ class Game(Position):
     warrants: dict[str, bool] = {}  # character → signed
     threats: dict[str, bool] = {}  # character → flowered lace
     blackmailer: str = ""
-    unmasked: bool = False  # one of the threats was shown, so everybody knows the other
+    unmasked: bool = False  # a threat was revealed, so everybody knows the other one too
 
     # the turn
     begun: bool = False
@@ -92,4 +92,4 @@ class Game(Position):
     used: list[str] = []
 
 
-steps: Steps[Game] = Steps()
+steps: StepRegistry[CitadelsGame] = StepRegistry()

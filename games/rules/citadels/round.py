@@ -1,103 +1,112 @@
-"""The round after the draft: the call of the characters, and the closing steps (T, X)."""
+"""The round after the draft: calling the characters, and the end of the round (T, X)."""
 
 from collections.abc import Iterator
 
 from ..core.agenda import Step, tell, then
 from ..core.notation import Move, Offer
+from .actions import (
+    earn,
+    give_gold,
+    holder_of,
+    list_crown_candidates,
+    neighbours_of,
+    owner_of,
+    pass_crown,
+    rank_of,
+)
 from .characters.card import CHARACTERS
-from .districts.table import CLASSIC, NEW
+from .districts.cards import CLASSIC, NEW
 from .draft import begin_draft
-from .orders import kind_of_order
-from .position import END, OVER, TURNS, Game, steps
-from .turn import begin_turn, hospital_asks, keeps_silent, pay_collector
-from .words import earn, hand_over, holder, may_be_crowned, neighbours, owner_of, pass_crown, rank
+from .orders import find_order_kind
+from .position import END, OVER, TURNS, CitadelsGame, steps
+from .turn import begin_turn, find_hospital_owner_to_ask, pay_tax_collector, tell_no_answer
 
 
-def begin_calls(game: Game) -> None:
-    """The draft is over: the first character is about to be called."""
+def begin_calls(game: CitadelsGame) -> None:
+    """Start calling the characters after the draft."""
     game.phase = TURNS
     game.called = game.cast[0]
     then(game, Step("round.call"))
 
 
 @steps.act("round.begin")
-def calls_begin(game: Game, step: Step) -> None:
+def begin_round(game: CitadelsGame, step: Step) -> None:
     begin_calls(game)
 
 
 @steps.act("round.next")
-def next_call(game: Game, step: Step) -> None:
-    """The called one is done; the next character of the cast is about to be called."""
+def call_next(game: CitadelsGame, step: Step) -> None:
+    """Move on to the next character of the cast, or to the end of the calls."""
     place = game.cast.index(game.called) + 1
     game.called = game.cast[place] if place < len(game.cast) else END
     then(game, Step("round.call"))
 
 
 @steps.act("round.call")
-def call(game: Game, step: Step) -> None:
-    """A character is called. Murdered and absent look alike (L5)."""
+def call_character(game: CitadelsGame, step: Step) -> None:
+    """Call a character. A murdered one and an absent one look the same (L5)."""
     if game.called == END:
-        queen_is_paid = "bonus" in game.used  # hers was the last turn, if there was one (R45)
+        queen_is_paid = "bonus" in game.used  # the Queen has the last turn, if she has one (R45)
         begin_turn(game)
-        _heir(game, queen_is_paid=queen_is_paid)
+        _reveal_heir(game, queen_is_paid=queen_is_paid)
         return
     begin_turn(game)
-    seat = holder(game, game.called)
-    if game.called == game.murdered and (asked := hospital_asks(game, game.called)):
+    seat = holder_of(game, game.called)
+    if game.called == game.murdered and (asked := find_hospital_owner_to_ask(game, game.called)):
         then(game, Step("hospital.gather", asked))
         return
     if seat is None or game.called == game.murdered:
-        keeps_silent(game)
+        tell_no_answer(game)
         then(game, Step("round.next"))
         return
-    _reveal(game, seat)
+    _reveal_character(game, seat)
 
 
-def _reveal(game: Game, seat: str) -> None:
-    """What happens at once when a character shows itself (T5, T6)."""
+def _reveal_character(game: CitadelsGame, seat: str) -> None:
+    """Reveal the called character, handle what follows at once, and begin its turn (T5, T6)."""
     game.begun = True
     game.players[seat].revealed.append(game.called)
     tell(game, "revealed", seat=seat, character=game.called)
     game.thanked = not _owes_thanks(game, seat)
     if game.called == game.robbed:
-        _robbery(game, seat)
-    if CHARACTERS[game.called].crowned:
+        _carry_out_robbery(game, seat)
+    if CHARACTERS[game.called].takes_crown:
         pass_crown(game, seat)
     if game.called == "tax_collector" and game.edition == CLASSIC:
-        _back_taxes(game)
+        _collect_back_taxes(game)
     if game.called in game.threats and game.blackmailer == seat:
-        del game.threats[game.called]  # a threat against oneself is dropped unseen
+        del game.threats[game.called]  # a threat against the blackmailer's own character is dropped unseen
     then(game, Step("turn", seat))
 
 
-def _owes_thanks(game: Game, seat: str) -> bool:
-    """Ball Room: the crowned owner is thanked by everybody else who is called."""
+def _owes_thanks(game: CitadelsGame, seat: str) -> bool:
+    """Classic Ball Room: must this seat thank the owner, who wears the crown?"""
     owner = owner_of(game, "ball_room") if game.edition == CLASSIC else None
     return owner is not None and owner == game.crown and owner != seat and game.courtesy == "spoken"
 
 
-def _robbery(game: Game, seat: str) -> None:
+def _carry_out_robbery(game: CitadelsGame, seat: str) -> None:
     gold = game.players[seat].gold
     if game.robber and game.robber != seat:
-        hand_over(game, seat, game.robber, gold)
+        give_gold(game, seat, game.robber, gold)
         tell(game, "robbed", seat=seat, rival=game.robber, gold=gold)
 
 
-def _back_taxes(game: Game) -> None:
-    """Somebody of rank 1 who has built this round already pays now (T15)."""
+def _collect_back_taxes(game: CitadelsGame) -> None:
+    """Classic: collect tax from a player of rank 1 who has already built this round (T15)."""
     for seat in game.seats:
         player = game.players[seat]
-        if player.built_this_round and any(rank(game, one) == 1 for one in player.revealed):
-            pay_collector(game, seat)
+        if player.built_this_round and any(rank_of(game, one) == 1 for one in player.revealed):
+            pay_tax_collector(game, seat)
 
 
 # --- the end of the round
 
 
-def _heir(game: Game, *, queen_is_paid: bool) -> None:
-    """A murdered rank 4 shows itself after the last call (X1, X2)."""
+def _reveal_heir(game: CitadelsGame, *, queen_is_paid: bool) -> None:
+    """After the last call, reveal a murdered character of rank 4 and pass the crown on (X1, X2)."""
     murdered = game.murdered
-    seat = holder(game, murdered) if murdered and rank(game, murdered) == 4 else None
+    seat = holder_of(game, murdered) if murdered and rank_of(game, murdered) == 4 else None
     then(game, Step("round.close"))
     if seat is None:
         return
@@ -106,43 +115,43 @@ def _heir(game: Game, *, queen_is_paid: bool) -> None:
     tell(game, "heir", seat=seat, character=murdered)
     if not queen_is_paid:
         then(game, Step("heir.queen", seat))
-    if CHARACTERS[murdered].crowned:
+    if CHARACTERS[murdered].takes_crown:
         pass_crown(game, seat)
     elif game.edition == NEW:
         then(game, Step("heir.crown", seat))
 
 
 @steps.act("heir.queen")
-def queen_beside_the_heir(game: Game, step: Step) -> None:
-    """A Queen beside the player who has just shown rank 4 is paid after all (X2)."""
-    queen = holder(game, "queen")
-    if queen and step.seat in neighbours(game, queen):
+def pay_queen_beside_heir(game: CitadelsGame, step: Step) -> None:
+    """Pay the Queen after all if she sits next to the player who has just revealed rank 4 (X2)."""
+    queen = holder_of(game, "queen")
+    if queen and step.seat in neighbours_of(game, queen):
         earn(game, queen, 3, "queen")
 
 
 @steps.ask("heir.crown")
-def heir_crown(game: Game, step: Step) -> Iterator[Offer]:
-    for seat in may_be_crowned(game, step.seat):
+def heir_crown_question(game: CitadelsGame, step: Step) -> Iterator[Offer]:
+    for seat in list_crown_candidates(game, step.seat):
         yield Move("crown", (seat,))
 
 
-@heir_crown.answer
-def heir_crowned(game: Game, step: Step, move: Move) -> None:
+@heir_crown_question.answer
+def answer_heir_crown(game: CitadelsGame, step: Step, move: Move) -> None:
     pass_crown(game, move.args[0])
 
 
-def _drop_plan(game: Game, seat: str) -> None:
-    """A plan is for one round; whose character was not called (or was murdered) plans anew."""
+def _drop_plan(game: CitadelsGame, seat: str) -> None:
+    """Drop what is left of a seat's plan: a plan lasts one round, even if it never came to its turn."""
     player = game.players[seat]
-    lines = [line for line in player.orders if not kind_of_order(line)]
+    lines = [line for line in player.orders if not find_order_kind(line)]
     if lines:
         player.orders = [line for line in player.orders if line not in lines]
         tell(game, "plan_stopped", private=True, secret={seat: {"seat": seat, "line": lines[0]}})
 
 
 @steps.act("round.close")
-def close(game: Game, step: Step) -> None:
-    """The last round is followed by scoring, every other one by the next draft (X3)."""
+def close_round(game: CitadelsGame, step: Step) -> None:
+    """End the round: the game is over after the last one, otherwise the next draft begins (X3)."""
     if game.first_completed:
         game.phase = OVER
         tell(game, "over")

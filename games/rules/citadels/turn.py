@@ -1,22 +1,22 @@
-"""One turn: gathering, powers, building, district effects, and its end (T)."""
+"""One turn: gathering, character powers, building, district effects, and the end of the turn (T)."""
 
 from collections.abc import Iterator
 
 from ..core.agenda import Step, tell, then
-from ..core.notation import Move, Offer, some
-from .building import build, build_offers, counts
+from ..core.notation import Move, Offer, offer_cards
+from .actions import draw, draw_and_keep, earn, give_gold, holder_of, power_holder_of, rank_of
+from .building import build, counts_towards_limit, list_build_offers
 from .characters.card import AFTER_GATHERING, CHARACTERS
-from .districts.table import CLASSIC, NEW
-from .districts.unique import EFFECTS
-from .memory import chosen, studied
-from .position import Game, steps
-from .words import draw, draw_and_keep, earn, hand_over, holder, master, rank
+from .districts.cards import CLASSIC, NEW
+from .districts.effects import EFFECTS
+from .knowledge.memory import note_study, settle_draw_and_keep
+from .position import CitadelsGame, steps
 
 GOLD, CARDS, END, THANKS = Move("gold"), Move("cards"), Move("end"), Move("thanks")
 
 
-def begin_turn(game: Game) -> None:
-    """Nothing of this turn has happened yet."""
+def begin_turn(game: CitadelsGame) -> None:
+    """Reset the fields of the turn."""
     game.begun = False
     game.gathered = False
     game.thanked = True
@@ -27,68 +27,70 @@ def begin_turn(game: Game) -> None:
 
 
 @steps.ask("turn")
-def turn(game: Game, step: Step) -> Iterator[Offer]:
-    """What the player on turn may do. A courtesy that is due does not forbid the rest (R46)."""
+def turn_question(game: CitadelsGame, step: Step) -> Iterator[Offer]:
+    """Offer what the player on turn may do. Owing thanks does not forbid other moves (R46)."""
     if not game.thanked:
         yield THANKS
     if game.called == "witch" and game.gathered:
-        yield from _bewitchings(game)
+        yield from _offer_bewitch_moves(game)
     elif _must_crown_first(game):
         yield from CHARACTERS["emperor"].powers[CLASSIC]["crown"].offers(game, step.seat)
     elif game.gathered:
-        yield from _open_offers(game, step.seat)
+        yield from _list_turn_offers(game, step.seat)
         if game.called != "emperor" or "crown" in game.used:
             yield END
     else:
         yield GOLD
         yield CARDS
         if not _may_only_gather(game):
-            yield from _open_offers(game, step.seat)
+            yield from _list_turn_offers(game, step.seat)
 
 
-def _may_only_gather(game: Game) -> bool:
-    """The Witch before she resumes, her victim, and a threatened player do nothing else first."""
+def _may_only_gather(game: CitadelsGame) -> bool:
+    """Must the player gather first? The Witch, her victim and a threatened player must."""
     return game.called in ("witch", game.bewitched) or game.called in game.threats
 
 
-def _must_crown_first(game: Game) -> bool:
-    """Classic: the Emperor hands the crown over as his first act (R4)."""
+def _must_crown_first(game: CitadelsGame) -> bool:
+    """Classic: must the Emperor pass the crown before anything else (R4)?"""
     if game.called != "emperor" or game.edition == NEW or "crown" in game.used:
         return False
     return game.bewitched != "emperor" or game.gathered
 
 
-def _bewitchings(game: Game) -> Iterator[Offer]:
+def _offer_bewitch_moves(game: CitadelsGame) -> Iterator[Offer]:
     for victim in game.cast:
         if victim != "witch":
             yield Move("bewitch", (victim,))
 
 
-def _open_offers(game: Game, seat: str) -> Iterator[Offer]:
-    """Powers, buildings and effects of districts, each at its time."""
+def _list_turn_offers(game: CitadelsGame, seat: str) -> Iterator[Offer]:
+    """Offer the powers, builds and district effects that are possible now."""
     used = game.used
     if game.edition == CLASSIC and ("destroy" in used or "exchange" in used):
         return  # after these only the end is left (R33)
     for verb, power in CHARACTERS[game.called].powers[game.edition].items():
-        if power.often or verb not in used:
+        if power.repeatable or verb not in used:
             yield from power.offers(game, seat)
     if game.gathered:
-        yield from build_offers(game, seat)
+        yield from list_build_offers(game, seat)
     city = game.players[seat].city
     for district, effect in EFFECTS.items():
         if district in city and district not in used:
             yield from effect.offers(game, seat)
 
 
-@turn.answer
-def turn_taken(game: Game, step: Step, move: Move) -> None:
-    """The question stays on the agenda under whatever the move brings up, until the turn ends."""
+@turn_question.answer
+def answer_turn(game: CitadelsGame, step: Step, move: Move) -> None:
+    """Carry out a move of the turn.
+
+    The turn stays on the agenda, below whatever the move puts there, until it ends."""
     seat, verb = step.seat, move.verb
     if not game.thanked:
         game.thanked = True
         if verb != "thanks":
             tell(game, "forgot_thanks", seat=seat)
-            _turn_is_lost(game)
+            _lose_turn(game)
             return
     if verb in ("gold", "cards"):
         then(game, Step("turn.gathered", seat))
@@ -96,7 +98,7 @@ def turn_taken(game: Game, step: Step, move: Move) -> None:
         return
     if verb == "end":
         tell(game, "ended", seat=seat)
-        end_of_turn(game, seat)
+        end_turn(game, seat)
         then(game, Step("round.next"))
         return
     if verb == "bewitch":
@@ -106,23 +108,23 @@ def turn_taken(game: Game, step: Step, move: Move) -> None:
         return
     then(game, step)
     if verb == "build":
-        build(game, seat, move, origin=seat, counted=counts(game, move.args[0]))
+        build(game, seat, move, origin=seat, counted=counts_towards_limit(game, move.args[0]))
     elif verb == "thanks":
         tell(game, "thanked", seat=seat)
     else:
-        _use(game, seat, move)
+        _use_power(game, seat, move)
 
 
-def _use(game: Game, seat: str, move: Move) -> None:
-    """A power of the character, or an effect of a district."""
+def _use_power(game: CitadelsGame, seat: str, move: Move) -> None:
+    """Use a power of the character or an effect of a district."""
     power = CHARACTERS[game.called].powers[game.edition].get(move.verb) or EFFECTS[move.verb]
     game.used.append(move.verb)
-    power.take(game, seat, move)
+    power.carry_out(game, seat, move)
 
 
-def _turn_is_lost(game: Game) -> None:
+def _lose_turn(game: CitadelsGame) -> None:
     if game.called == game.bewitched:
-        resume(game)
+        resume_as_witch(game)
     else:
         then(game, Step("round.next"))
 
@@ -130,8 +132,8 @@ def _turn_is_lost(game: Game) -> None:
 # --- gathering
 
 
-def gathering(game: Game, seat: str) -> tuple[int, int, int]:
-    """What gathering brings this city: gold; or cards drawn, and how many of them are kept (T12)."""
+def compute_gather_amounts(game: CitadelsGame, seat: str) -> tuple[int, int, int]:
+    """How much gathering brings this seat: gold, or cards drawn and how many of them it keeps (T12)."""
     city = game.players[seat].city
     gold = 3 if "gold_mine" in city else 2
     count = 3 if "observatory" in city else 2
@@ -140,9 +142,9 @@ def gathering(game: Game, seat: str) -> tuple[int, int, int]:
     return gold, count, count if game.edition == NEW else 2
 
 
-def gather(game: Game, seat: str, verb: str) -> None:
+def gather(game: CitadelsGame, seat: str, verb: str) -> None:
     """Take gold, or draw cards."""
-    gold, count, keep = gathering(game, seat)
+    gold, count, keep = compute_gather_amounts(game, seat)
     if verb == "cards":
         draw_and_keep(game, seat, count, keep)
         return
@@ -151,13 +153,13 @@ def gather(game: Game, seat: str, verb: str) -> None:
 
 
 @steps.ask("turn.keep")
-def keep_question(game: Game, step: Step) -> Iterator[Offer]:
+def keep_question(game: CitadelsGame, step: Step) -> Iterator[Offer]:
     count = step.args["count"]
-    yield some("keep", step.args["cards"], count, count)
+    yield offer_cards("keep", step.args["cards"], count, count)
 
 
 @keep_question.answer
-def kept(game: Game, step: Step, move: Move) -> None:
+def answer_keep(game: CitadelsGame, step: Step, move: Move) -> None:
     rest = list(step.args["cards"])
     for card in move.args:
         rest.remove(card)
@@ -165,52 +167,52 @@ def kept(game: Game, step: Step, move: Move) -> None:
     if step.args.get("study"):
         game.deck += rest
         game.rng.shuffle(game.deck)
-        studied(game, step.seat, rest)
+        note_study(game, step.seat, rest)
     else:
-        chosen(game, step.seat, step.args["cards"], move.args, rest)
+        settle_draw_and_keep(game, step.seat, step.args["cards"], move.args, rest)
     secret = {step.seat: {"cards": list(move.args), "back": rest}}
     tell(game, "kept", seat=step.seat, count=len(move.args), secret=secret)
 
 
 @steps.act("turn.gathered")
-def gathered(game: Game, step: Step) -> None:
-    """What follows gathering: a murdered player is done, a bewitched one makes room for the Witch."""
+def finish_gathering(game: CitadelsGame, step: Step) -> None:
+    """Go on after gathering. A murdered player is done; the Witch takes over from a bewitched one."""
     if game.called == game.murdered:
         then(game, Step("round.next"))
         return
     game.gathered = True
     if game.called == game.bewitched:
-        resume(game)
+        resume_as_witch(game)
         return
-    _goes_on(game, step.seat)
+    _continue_turn(game, step.seat)
 
 
-def _goes_on(game: Game, seat: str) -> None:
-    """The rest of the turn, and on top of it what gathering has set off."""
+def _continue_turn(game: CitadelsGame, seat: str) -> None:
+    """Continue the turn, after any reactions that gathering triggers."""
     then(game, Step("turn", seat))
     for watcher in AFTER_GATHERING:
         watcher(game, seat)
 
 
-def resume(game: Game) -> None:
-    """The Witch takes over the turn of the character she bewitched (T9)."""
-    witch = holder(game, "witch")
-    if witch is None:  # a written position may name a victim without a Witch
+def resume_as_witch(game: CitadelsGame) -> None:
+    """Let the Witch take over the turn of the character she bewitched (T9)."""
+    witch = holder_of(game, "witch")
+    if witch is None:  # a position loaded from notation may have a victim but no Witch
         then(game, Step("round.next"))
         return
     game.gathered = True
     tell(game, "resumed", seat=witch, character=game.called)
-    _goes_on(game, witch)
+    _continue_turn(game, witch)
 
 
 # --- the end of a turn
 
 
-def end_of_turn(game: Game, seat: str) -> None:
-    """In this order: classic tax, Poor House, Park, the Alchemist's refund (T13)."""
+def end_turn(game: CitadelsGame, seat: str) -> None:
+    """Apply the end of a turn in this order: classic tax, Poor House, Park, the Alchemist's refund (T13)."""
     player = game.players[seat]
-    if owes_collector(game):
-        pay_collector(game, seat)
+    if owes_tax_collector(game):
+        pay_tax_collector(game, seat)
     if not player.gold and "poor_house" in player.city:
         earn(game, seat, 1, "poor_house")
     if not player.hand and "park" in player.city:
@@ -219,36 +221,36 @@ def end_of_turn(game: Game, seat: str) -> None:
         earn(game, seat, game.paid, "alchemist")
 
 
-def owes_collector(game: Game) -> bool:
-    """Classic: has somebody built in this turn?"""
+def owes_tax_collector(game: CitadelsGame) -> bool:
+    """Classic: is tax due for this turn, because something was built?"""
     return game.edition == CLASSIC and bool(game.built or game.paid)
 
 
-def collector(game: Game) -> str | None:
-    """Classic: who collects taxes at this moment (T15)."""
+def find_tax_collector(game: CitadelsGame) -> str | None:
+    """Classic: the seat that collects taxes at this moment, if any (T15)."""
     if "tax_collector" not in game.cast or game.murdered == "tax_collector":
         return None
-    called = rank(game, game.called)
-    if called < rank(game, "tax_collector"):
+    called = rank_of(game, game.called)
+    if called < rank_of(game, "tax_collector"):
         return None
     if game.bewitched == "tax_collector" and game.called == "tax_collector" and not game.gathered:
         return None
-    return master(game, "tax_collector") if holder(game, "tax_collector") else None
+    return power_holder_of(game, "tax_collector") if holder_of(game, "tax_collector") else None
 
 
-def pay_collector(game: Game, seat: str) -> None:
-    """Classic: a gold to the Tax Collector from somebody who built, if any is left."""
-    taker = collector(game)
+def pay_tax_collector(game: CitadelsGame, seat: str) -> None:
+    """Classic: pay one gold to the Tax Collector, if the builder has any left."""
+    taker = find_tax_collector(game)
     if taker and taker != seat and game.players[seat].gold:
-        hand_over(game, seat, taker, 1)
+        give_gold(game, seat, taker, 1)
         tell(game, "taxed", seat=seat, rival=taker)
 
 
 # --- the Hospital (classic, T4, L6)
 
 
-def hospital_asks(game: Game, character: str) -> str | None:
-    """Who is asked at the call of the murdered character: the Hospital's owner, if it could be the one."""
+def find_hospital_owner_to_ask(game: CitadelsGame, character: str) -> str | None:
+    """The seat to ask when the murdered character is called: the Hospital's owner, if possibly the victim."""
     if game.edition != CLASSIC or character in game.faceup:
         return None
     for seat in game.seats:
@@ -258,25 +260,25 @@ def hospital_asks(game: Game, character: str) -> str | None:
     return None
 
 
-def keeps_silent(game: Game) -> None:
-    """The same for a murdered character and for one that nobody holds; after the end it can be told (L5)."""
-    seat = holder(game, game.called)
+def tell_no_answer(game: CitadelsGame) -> None:
+    """Tell that nobody answers the call. Murdered and absent look the same until the game is over (L5)."""
+    seat = holder_of(game, game.called)
     secret = {seat: {"victim": seat}} if seat else {}
     tell(game, "silent", character=game.called, secret=secret)
 
 
 @steps.ask("hospital.gather")
-def hospital(game: Game, step: Step) -> Iterator[Offer]:
+def hospital_question(game: CitadelsGame, step: Step) -> Iterator[Offer]:
     if game.called in game.players[step.seat].characters:
         yield GOLD
         yield CARDS
     yield Move("decline")
 
 
-@hospital.answer
-def hospital_answered(game: Game, step: Step, move: Move) -> None:
+@hospital_question.answer
+def answer_hospital(game: CitadelsGame, step: Step, move: Move) -> None:
     if move.verb == "decline":
-        keeps_silent(game)
+        tell_no_answer(game)
         then(game, Step("round.next"))
         return
     game.players[step.seat].revealed.append(game.called)

@@ -1,5 +1,5 @@
-"""Bringing stored positions up: version → a function that changes the dict to the next version."""
+"""Upgrades of stored positions: version → function that changes the dict to the next version."""
 
-from ..core.positions import Upgrade
+from ..core.storage import Upgrade
 
 UPGRADES: dict[int, Upgrade] = {}

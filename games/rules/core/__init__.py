@@ -1,1 +1,1 @@
-"""What all games share: agenda, notation, chance, events, positions, records."""
+"""What all games share: agenda, notation, random numbers, events, positions, records."""

@@ -1,9 +1,9 @@
-"""What is still to be done in a game, kept as data.
+"""The agenda: what is still to be done in a game, kept as data.
 
 The agenda is a stack of groups of steps. A step is an act, which happens at
 once, or an ask, which waits for its seat to move. The steps of one group may
 be answered in any order. A card never calls another card: it puts steps on
-the agenda, so a game can be saved, copied or redeployed between any two.
+the agenda, so a game can be saved, copied or resumed by newer code between any two.
 """
 
 from collections.abc import Callable, Iterable
@@ -15,13 +15,13 @@ from .errors import IllegalMove, RunawayAgenda
 from .events import Event
 from .notation import Move, Offer
 from .rng import Rng
-from .speech import mark
+from .translation import mark
 
-FAR_TOO_MANY = 1000
+MAX_STEPS = 1000
 
 
 class Step(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True, gc=False):
-    """One thing to do: a name in the ruleset's table, whose it is, and what it needs to know."""
+    """One thing to do: the name of a registered step, the seat that it is for, and its arguments."""
 
     name: str
     seat: str = ""
@@ -29,57 +29,57 @@ class Step(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_field
 
 
 class Position(msgspec.Struct, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
-    """What every game's position has; a ruleset adds its own fields."""
+    """The fields that every game's position has; a ruleset adds its own."""
 
     version: int
     rng: Rng
     agenda: list[list[Step]] = []
-    told: list[Event] = []  # what happened since the last question; handed out by `play`, never stored
+    told: list[Event] = []  # events since the last question; returned by `play` and `run`, never stored
 
 
 P = TypeVar("P", bound=Position)
-Act = Callable[[P, Step], None]
-Offers = Callable[[P, Step], Iterable[Offer]]
-Take = Callable[[P, Step, Move], None]
+ActFunction = Callable[[P, Step], None]
+OfferFunction = Callable[[P, Step], Iterable[Offer]]
+AnswerFunction = Callable[[P, Step, Move], None]
 
 
 class Ask(Generic[P]):
-    """A question: what it offers, and what an answer does."""
+    """A question: the function that lists its offers, and the one that carries out an answer."""
 
-    def __init__(self, offers: Offers[P]) -> None:
+    def __init__(self, offers: OfferFunction[P]) -> None:
         self.offers = offers
-        self.take: Take[P] = _unanswered
+        self.take: AnswerFunction[P] = _raise_unanswered
 
-    def answer(self, take: Take[P]) -> Take[P]:
-        """Decorate the function that carries an answer out."""
+    def answer(self, take: AnswerFunction[P]) -> AnswerFunction[P]:
+        """Decorate the function that carries out an answer."""
         self.take = take
         return take
 
 
-def _unanswered(position: Any, step: Step, move: Move) -> None:
+def _raise_unanswered(position: Any, step: Step, move: Move) -> None:
     raise NotImplementedError(f"nothing answers {step.name}")
 
 
-class Steps(Generic[P]):
-    """The named steps of one ruleset."""
+class StepRegistry(Generic[P]):
+    """The steps of one ruleset, by name."""
 
     def __init__(self) -> None:
-        self.acts: dict[str, Act[P]] = {}
+        self.acts: dict[str, ActFunction[P]] = {}
         self.asks: dict[str, Ask[P]] = {}
 
-    def act(self, name: str) -> Callable[[Act[P]], Act[P]]:
-        """Decorate a function that happens at once."""
+    def act(self, name: str) -> Callable[[ActFunction[P]], ActFunction[P]]:
+        """Register the decorated function as a step that happens at once."""
 
-        def enter(function: Act[P]) -> Act[P]:
+        def enter(function: ActFunction[P]) -> ActFunction[P]:
             self.acts[name] = function
             return function
 
         return enter
 
-    def ask(self, name: str) -> Callable[[Offers[P]], Ask[P]]:
-        """Decorate the function that lists what may be answered."""
+    def ask(self, name: str) -> Callable[[OfferFunction[P]], Ask[P]]:
+        """Register the decorated function, which lists the offers of a question."""
 
-        def enter(function: Offers[P]) -> Ask[P]:
+        def enter(function: OfferFunction[P]) -> Ask[P]:
             self.asks[name] = Ask(function)
             return self.asks[name]
 
@@ -87,7 +87,7 @@ class Steps(Generic[P]):
 
 
 def then(position: Position, *steps: Step) -> None:
-    """Do these next, the first one named first."""
+    """Put these steps on top of the agenda, to be done next in the order given."""
     for step in reversed(steps):
         position.agenda.append([step])
 
@@ -105,7 +105,9 @@ def tell(
     private: bool = False,
     **public: Any,
 ) -> None:
-    """Note what happened, for everybody and, where `secret` names them, more for single seats."""
+    """Record an event for everybody; `secret` adds what only single seats may know.
+
+    A `private` event is known only to the seats in `secret`."""
     position.told.append(Event(kind, public, secret or {}, private))
 
 
@@ -117,28 +119,28 @@ def awaits(position: Position) -> list[str]:
     return list(dict.fromkeys(step.seat for step in group))
 
 
-def questions(position: Position, seat: str) -> list[Step]:
-    """What this seat is asked now."""
+def list_questions(position: Position, seat: str) -> list[Step]:
+    """The questions that this seat has to answer now."""
     group = position.agenda[-1] if position.agenda else []
     if len(group) == 1:
         return [*group] if group[0].seat == seat else []
     return [step for step in group if step.seat == seat]
 
 
-def play(steps: Steps[P], position: P, seat: str, move: Move) -> list[Event]:
-    """Make one move, run on until somebody has to decide, and say what happened."""
-    for step in questions(position, seat):
+def play(steps: StepRegistry[P], position: P, seat: str, move: Move) -> list[Event]:
+    """Make one move, run until somebody has to decide, and return the events."""
+    for step in list_questions(position, seat):
         ask = steps.asks[step.name]
         for offer in ask.offers(position, step):
             if offer.accepts(move):
-                _answered(position, step)
+                _remove_step(position, step)
                 ask.take(position, step, move)
                 return run(steps, position)
     raise IllegalMove(mark("{seat} may not play “{move}” now."), seat=seat, move=move)
 
 
-def _answered(position: Position, step: Step) -> None:
-    """Take the question off; an empty group must not stay, what follows it may look at the top."""
+def _remove_step(position: Position, step: Step) -> None:
+    """Remove a step from the top group, and the group once it is empty: the next step may look at the top."""
     group = position.agenda[-1]
     if len(group) == 1:
         position.agenda.pop()
@@ -146,15 +148,15 @@ def _answered(position: Position, step: Step) -> None:
         group.remove(step)
 
 
-def run(steps: Steps[P], position: P) -> list[Event]:
-    """Do all that happens by itself; return what was told."""
+def run(steps: StepRegistry[P], position: P) -> list[Event]:
+    """Run the steps that need no decision, and return the events."""
     agenda, acts = position.agenda, steps.acts
-    for _ in range(FAR_TOO_MANY):
+    for _ in range(MAX_STEPS):
         if not agenda:
             break
         for step in agenda[-1]:
             if step.name in acts:
-                _answered(position, step)
+                _remove_step(position, step)
                 acts[step.name](position, step)
                 break
         else:

@@ -1,51 +1,51 @@
-"""What can go wrong in the rules, and what a person may be told.
+"""Errors of the rules. Those under RulesError carry a sentence that may be shown to a person.
 
-RulesError             a sentence for a person; the position is as it was before
-├── NotUnderstood      the line could not be read as a move
-│   └── BadLine        the same of an order, one of several that came together (orders.py)
-├── IllegalMove        it was read, but this seat may not do it now
-│   └── Refused        the same, with the move as it was understood and the legal ones near it (reading.py)
+RulesError             a sentence for a person; the position is unchanged
+├── NotUnderstood      the line could not be parsed as a move
+│   └── BadOrderLine   the same for one of several orders sent together (orders.py)
+├── IllegalMove        it was parsed, but this seat may not do it now
+│   └── RefusedMove    the same, with the parsed move and the legal moves near it (move_parser.py)
 ├── BadOptions         a game cannot be set up like this
 ├── BadPosition        a written position cannot be loaded
-└── BadRecord          a written game cannot be read or replayed
+└── BadRecord          the record of a game cannot be read or replayed
 
-RunawayAgenda          a bug of ours: the rules run on without asking anybody
-NoSuchWorld            a bug of ours: what a seat is said to have seen cannot be
+RunawayAgenda          a bug of ours: the rules keep running without asking anybody
+ImpossibleDeal         a bug of ours: no deal agrees with what a seat has seen
 """
 
-from .speech import ENGLISH, Tongue, tongue
+from .translation import ENGLISH, Translator, get_translator
 
 
 class RulesError(Exception):
     """Something a player, an organizer or a card author can act on.
 
-    The sentence is English and marked for translation, or it was said in the reader's language already."""
+    The sentence is English and marked for translation, or already in the reader's language."""
 
     def __init__(self, sentence: str = "", /, **words: object) -> None:
-        super().__init__(_said(ENGLISH, sentence, words))
+        super().__init__(_translate_sentence(ENGLISH, sentence, words))
         self.sentence = sentence
         self.words = words
 
     def told(self, language: str) -> str:
-        """The same in the language of the person who is told."""
-        return _said(tongue(language), self.sentence, self.words)
+        """The message in this language."""
+        return _translate_sentence(get_translator(language), self.sentence, self.words)
 
 
-def _said(speak: Tongue, sentence: str, words: dict[str, object]) -> str:
-    """What was said already may quote braces that somebody wrote."""
+def _translate_sentence(speak: Translator, sentence: str, words: dict[str, object]) -> str:
+    """Translate the sentence. Without words to fill in, braces stay: it may quote what somebody typed."""
     return speak.say(sentence, **words) if words else speak.verbatim(sentence)
 
 
 class NotUnderstood(RulesError):
-    """The words are not a move."""
+    """The line could not be parsed as a move."""
 
 
 class IllegalMove(RulesError):
-    """The words are a move, but not one that this seat may make now."""
+    """The line is a move, but not one that this seat may make now."""
 
 
 class BadOptions(RulesError):
-    """These options do not make a game."""
+    """A game cannot be set up with these options."""
 
 
 class BadPosition(RulesError):
@@ -53,17 +53,17 @@ class BadPosition(RulesError):
 
 
 class BadRecord(RulesError):
-    """This text is not the record of a game, or not of a fair one."""
+    """This text is not the record of a game, or the game cannot be replayed from it."""
 
 
 class RunawayAgenda(RuntimeError):
-    """The agenda did not come to rest: a step keeps putting itself back."""
+    """The agenda never came to a question: a step keeps putting itself back."""
 
 
-class NoSuchWorld(RuntimeError):
-    """The hidden cards cannot be dealt so that they agree with what a seat remembers."""
+class ImpossibleDeal(RuntimeError):
+    """The hidden cards cannot be dealt in any way that agrees with what a seat remembers."""
 
 
-def printable(text: str, most: int = 40) -> str:
-    """The beginning of a stranger's text, fit to be quoted in an error."""
+def make_printable(text: str, most: int = 40) -> str:
+    """Shorten a stranger's text and replace unprintable characters, so that an error may quote it."""
     return "".join(letter if letter.isprintable() else "?" for letter in text[:most])

@@ -1,4 +1,4 @@
-"""What happened, and who may know it."""
+"""Events: what happened in a game, and who may know it."""
 
 from typing import Any
 
@@ -6,7 +6,7 @@ import msgspec
 
 
 class Event(msgspec.Struct, forbid_unknown_fields=True, gc=False):
-    """One thing that happened: an open part for everybody, and more for single seats."""
+    """One thing that happened: a part for everybody, and more for single seats."""
 
     kind: str
     open: dict[str, Any] = {}
@@ -14,7 +14,7 @@ class Event(msgspec.Struct, forbid_unknown_fields=True, gc=False):
     private: bool = False  # only the seats of `secret` may know that it happened at all
 
     def seen_by(self, seat: str | None) -> dict[str, Any]:
-        """All that this seat may know of it, or nothing; None is somebody who only watches."""
+        """All that this seat may know of the event; empty if nothing. A seat of None is a spectator."""
         if self.private and seat not in self.secret:
             return {}
         seen = {"kind": self.kind, **self.open}
@@ -23,4 +23,4 @@ class Event(msgspec.Struct, forbid_unknown_fields=True, gc=False):
         return seen
 
 
-read_events = msgspec.json.Decoder(list[Event]).decode  # as the journal keeps what followed from a move
+load_events = msgspec.json.Decoder(list[Event]).decode  # from the JSON in the log of a game

@@ -1,25 +1,25 @@
-"""What a newspaper knows of a part of a game, and what it writes of it."""
+"""The gazette, a newspaper about a game: the facts of an issue, and the report that is printed."""
 
 from typing import Any
 
 import msgspec
 
 
-class Issue(msgspec.Struct, frozen=True):
-    """A part of a game that is over, such as a round: what anybody could see and hear of it."""
+class GazetteIssue(msgspec.Struct, frozen=True):
+    """A finished part of a game, such as a round, with what a spectator could see of it."""
 
-    key: str  # of the game: it chooses among wordings, so that all readers read the same
+    key: str  # of the game: it selects the wordings, so that all readers get the same text
     number: int  # of the part, from 1
     title: str
-    told: list[dict[str, Any]]  # its events, as somebody who only watches was told of them
-    before: dict[str, Any]  # that reader's view when it began; nothing in a game without parts
-    after: dict[str, Any]  # and when it ended
+    told: list[dict[str, Any]]  # its events, as a spectator saw them
+    before: dict[str, Any]  # a spectator's view when it began; empty in a game without parts
+    after: dict[str, Any]  # a spectator's view when it ended
     points: dict[str, int] = {}  # the final score, if the game ended with it
     winners: list[str] = []
-    verdict: list[str] = []  # who has won, and why, in the reader's language
+    verdict: list[str] = []  # who won and why, in the reader's language
 
 
-class Report(msgspec.Struct, frozen=True):
+class GazetteReport(msgspec.Struct, frozen=True):
     """A headline and a few short paragraphs."""
 
     headline: str

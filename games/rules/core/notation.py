@@ -1,15 +1,15 @@
-"""Moves, and the shapes in which a question offers them.
+"""Moves, and the offers that describe which moves are legal.
 
 A move is one line of text: a verb and its arguments. A question answers "what may
-I do?" with offers. Each offer can say whether it accepts a move, list its moves
-without building the whole list, take one at random, and describe itself as a form,
-so that a page, a letter, a bot and the fuzzer all work from the same thing.
+I do?" with offers. Each offer can say whether it accepts a move, iterate over its moves,
+draw one at random, and describe itself as a form, so that a page, an email, a bot and
+the fuzzer all work from the same thing.
 
-Move    exactly this line
-Loose   this line, also with a word more that says nothing new
-Pick    a verb, fixed words, and some cards out of one pool
-Deal    a card for each of several seats
-Split   an amount divided into parts
+Move        exactly this line
+LooseMove   this line, or the same with one redundant word at the end
+PickOffer   a verb, fixed words, and some cards out of one pool
+DealOffer   a card for each of several seats
+SplitOffer  an amount divided into parts
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -19,42 +19,42 @@ from typing import Protocol
 import msgspec
 
 from .errors import IllegalMove
-from .speech import mark
+from .translation import mark
 
-# Offers and moves are made by the dozen at every question and never refer back to themselves:
-# `gc=False` spares the collector from following them.
-Namer = Callable[[str], str]  # what a reader calls a word of the notation
-Below = Callable[[int], int]  # a random number below n
+# Offers and moves are made by the dozen at every question and cannot form reference cycles:
+# `gc=False` spares the garbage collector from tracking them.
+Namer = Callable[[str], str]  # word of the notation → its name in the reader's language
+RandomBelow = Callable[[int], int]  # a random number below n
 
 
-class Field(msgspec.Struct, frozen=True):
-    """One thing to fill in: between `least` and `most` of the choices."""
+class OfferField(msgspec.Struct, frozen=True):
+    """One field of a form: choose between `least` and `most` of the choices."""
 
     name: str
     label: str
-    choices: tuple[tuple[str, str], ...]  # value and what the reader calls it; a value may stand twice
+    choices: tuple[tuple[str, str], ...]  # value and label; a value may occur twice
     least: int
     most: int
     ordered: bool = False
 
 
-class Form(msgspec.Struct, frozen=True):
-    """An offer as something to fill in; without fields it is a plain button."""
+class OfferForm(msgspec.Struct, frozen=True):
+    """An offer as a form; without fields it is a plain button."""
 
     label: str
-    fields: tuple[Field, ...] = ()
+    fields: tuple[OfferField, ...] = ()
 
 
 class Offer(Protocol):
-    """What every shape can do."""
+    """What every kind of offer can do."""
 
     @property
     def verb(self) -> str: ...
     def accepts(self, move: "Move") -> bool: ...
     def moves(self) -> "Iterator[Move]": ...
-    def sample(self, below: Below) -> "Move": ...
+    def sample(self, below: RandomBelow) -> "Move": ...
     def words(self) -> Iterator[str]: ...
-    def form(self, name: Namer) -> Form: ...
+    def form(self, name: Namer) -> OfferForm: ...
     def fill(self, values: Mapping[str, Sequence[str]]) -> "Move": ...
 
 
@@ -73,52 +73,52 @@ class Move(msgspec.Struct, frozen=True, gc=False):
     def moves(self) -> "Iterator[Move]":
         yield self
 
-    def sample(self, below: Below) -> "Move":
+    def sample(self, below: RandomBelow) -> "Move":
         return self
 
     def words(self) -> Iterator[str]:
         yield self.verb
         yield from self.args
 
-    def form(self, name: Namer) -> Form:
-        return Form(_line(name, (self.verb, *self.args)))
+    def form(self, name: Namer) -> OfferForm:
+        return OfferForm(_format_label(name, (self.verb, *self.args)))
 
     def fill(self, values: Mapping[str, Sequence[str]]) -> "Move":
         return self
 
 
-class Loose(msgspec.Struct, frozen=True, gc=False):
-    """A move that may also be said with one word more, though the word decides nothing."""
+class LooseMove(msgspec.Struct, frozen=True, gc=False):
+    """A move that may also be typed with one redundant word at the end."""
 
     move: Move
-    needless: str
+    redundant_word: str
 
     @property
     def verb(self) -> str:
         return self.move.verb
 
     def accepts(self, move: Move) -> bool:
-        return move == self.move or move == Move(self.verb, (*self.move.args, self.needless))
+        return move == self.move or move == Move(self.verb, (*self.move.args, self.redundant_word))
 
     def moves(self) -> Iterator[Move]:
         yield self.move
 
-    def sample(self, below: Below) -> Move:
+    def sample(self, below: RandomBelow) -> Move:
         return self.move
 
     def words(self) -> Iterator[str]:
         yield from self.move.words()
-        yield self.needless
+        yield self.redundant_word
 
-    def form(self, name: Namer) -> Form:
+    def form(self, name: Namer) -> OfferForm:
         return self.move.form(name)
 
     def fill(self, values: Mapping[str, Sequence[str]]) -> Move:
         return self.move
 
 
-class Some(msgspec.Struct, frozen=True, gc=False):
-    """A place in a Pick for between `least` and `most` cards of the pool."""
+class CardSlot(msgspec.Struct, frozen=True, gc=False):
+    """A slot in a PickOffer for between `least` and `most` cards of the pool."""
 
     least: int
     most: int
@@ -126,31 +126,31 @@ class Some(msgspec.Struct, frozen=True, gc=False):
     ordered: bool = False
 
 
-class Pick(msgspec.Struct, frozen=True, gc=False):
-    """A verb, then fixed words and places for cards out of one pool, without listing every choice.
+class PickOffer(msgspec.Struct, frozen=True, gc=False):
+    """A verb, then fixed words and slots for cards out of one pool, without listing every choice.
 
-    At most one place may leave its number open; the length of a move then tells how many stand there.
+    At most one slot may have a variable size; it follows from the length of the move.
     """
 
     verb: str
     pool: tuple[str, ...]
-    parts: tuple[str | Some, ...]
+    parts: tuple[str | CardSlot, ...]
 
     def __post_init__(self) -> None:
         if len(self.parts) == 1:
             return
-        places = self._places()
+        places = self._slots()
         if sum(place.least < place.most for place in places) > 1:
             raise ValueError("only one place of a Pick may leave its number open")
         if len({place.name for place in places}) < len(places):
             raise ValueError("the places of a Pick need different names")
 
-    def _places(self) -> list[Some]:
-        return [part for part in self.parts if isinstance(part, Some)]
+    def _slots(self) -> list[CardSlot]:
+        return [part for part in self.parts if isinstance(part, CardSlot)]
 
-    def _most(self, place: Some) -> int:
-        """No place can take what the others need."""
-        needed = sum(other.least for other in self._places()) - place.least
+    def _slot_limit(self, place: CardSlot) -> int:
+        """The most cards that a slot can take while enough are left for the others."""
+        needed = sum(other.least for other in self._slots()) - place.least
         return min(place.most, len(self.pool) - needed)
 
     def accepts(self, move: Move) -> bool:
@@ -176,17 +176,17 @@ class Pick(msgspec.Struct, frozen=True, gc=False):
         return slack >= 0 and next(words, None) is None
 
     def moves(self) -> Iterator[Move]:
-        for args in _fillings(self.parts, sorted(self.pool)):
+        for args in _fill_slots(self.parts, sorted(self.pool)):
             yield Move(self.verb, args)
 
-    def sample(self, below: Below) -> Move:
+    def sample(self, below: RandomBelow) -> Move:
         left = list(self.pool)
         args: list[str] = []
         for part in self.parts:
             if isinstance(part, str):
                 args.append(part)
                 continue
-            count = part.least + below(self._most(part) - part.least + 1)
+            count = part.least + below(self._slot_limit(part) - part.least + 1)
             args += [left.pop(below(len(left))) for _ in range(count)]
         return Move(self.verb, tuple(args))
 
@@ -195,22 +195,26 @@ class Pick(msgspec.Struct, frozen=True, gc=False):
         yield from self.pool
         yield from (part for part in self.parts if isinstance(part, str))
 
-    def form(self, name: Namer) -> Form:
-        choices = tuple((card, name(card)) for card in _grouped(self.pool))
+    def form(self, name: Namer) -> OfferForm:
+        choices = tuple((card, name(card)) for card in _group_equal_cards(self.pool))
         fields = tuple(
-            Field(place.name, name(place.name), choices, place.least, self._most(place), place.ordered)
-            for place in self._places()
+            OfferField(
+                place.name, name(place.name), choices, place.least, self._slot_limit(place), place.ordered
+            )
+            for place in self._slots()
         )
-        return Form(_line(name, (self.verb, *(part for part in self.parts if isinstance(part, str)))), fields)
+        return OfferForm(
+            _format_label(name, (self.verb, *(part for part in self.parts if isinstance(part, str)))), fields
+        )
 
     def fill(self, values: Mapping[str, Sequence[str]]) -> Move:
         args: list[str] = []
         for part in self.parts:
-            args += [part] if isinstance(part, str) else _filled(values, part.name, part.least, part.most)
+            args += [part] if isinstance(part, str) else _read_field(values, part.name, part.least, part.most)
         return Move(self.verb, tuple(args))
 
 
-class Deal(msgspec.Struct, frozen=True, gc=False):
+class DealOffer(msgspec.Struct, frozen=True, gc=False):
     """A card out of one pool for each of these seats: `give Bob tavern Cleo market`."""
 
     verb: str
@@ -227,32 +231,34 @@ class Deal(msgspec.Struct, frozen=True, gc=False):
             left.remove(card)
         return sorted(move.args[::2]) == sorted(self.seats)
 
-    def _dealt(self, cards: Sequence[str]) -> Move:
+    def _build_move(self, cards: Sequence[str]) -> Move:
         pairs = zip(self.seats, cards, strict=True)
         return Move(self.verb, tuple(word for pair in pairs for word in pair))
 
     def moves(self) -> Iterator[Move]:
-        for cards in _arranged(sorted(self.pool), len(self.seats)):
-            yield self._dealt(cards)
+        for cards in _list_permutations(sorted(self.pool), len(self.seats)):
+            yield self._build_move(cards)
 
-    def sample(self, below: Below) -> Move:
+    def sample(self, below: RandomBelow) -> Move:
         left = list(self.pool)
-        return self._dealt([left.pop(below(len(left))) for _ in self.seats])
+        return self._build_move([left.pop(below(len(left))) for _ in self.seats])
 
     def words(self) -> Iterator[str]:
         yield self.verb
         yield from self.pool
         yield from self.seats
 
-    def form(self, name: Namer) -> Form:
-        choices = tuple((card, name(card)) for card in _grouped(self.pool))
-        return Form(name(self.verb), tuple(Field(seat, name(seat), choices, 1, 1) for seat in self.seats))
+    def form(self, name: Namer) -> OfferForm:
+        choices = tuple((card, name(card)) for card in _group_equal_cards(self.pool))
+        return OfferForm(
+            name(self.verb), tuple(OfferField(seat, name(seat), choices, 1, 1) for seat in self.seats)
+        )
 
     def fill(self, values: Mapping[str, Sequence[str]]) -> Move:
-        return self._dealt([card for seat in self.seats for card in _filled(values, seat, 1, 1)])
+        return self._build_move([card for seat in self.seats for card in _read_field(values, seat, 1, 1)])
 
 
-class Split(msgspec.Struct, frozen=True, gc=False):
+class SplitOffer(msgspec.Struct, frozen=True, gc=False):
     """An amount divided into named parts: `income 2 1` is two gold and one card."""
 
     verb: str
@@ -271,82 +277,86 @@ class Split(msgspec.Struct, frozen=True, gc=False):
         )
 
     def moves(self) -> Iterator[Move]:
-        for numbers in _sums(self.total, self.least):
+        for numbers in _list_sums(self.total, self.least):
             yield Move(self.verb, tuple(map(str, numbers)))
 
-    def sample(self, below: Below) -> Move:
+    def sample(self, below: RandomBelow) -> Move:
         every = list(self.moves())
         return every[below(len(every))]
 
     def words(self) -> Iterator[str]:
         yield self.verb
 
-    def form(self, name: Namer) -> Form:
+    def form(self, name: Namer) -> OfferForm:
         spare = self.total - sum(self.least)
         fields = (
-            Field(part, name(part), tuple((str(n), str(n)) for n in range(least, least + spare + 1)), 1, 1)
+            OfferField(
+                part, name(part), tuple((str(n), str(n)) for n in range(least, least + spare + 1)), 1, 1
+            )
             for part, least in zip(self.parts, self.least, strict=True)
         )
-        return Form(name(self.verb), tuple(fields))
+        return OfferForm(name(self.verb), tuple(fields))
 
     def fill(self, values: Mapping[str, Sequence[str]]) -> Move:
-        return Move(self.verb, tuple(number for part in self.parts for number in _filled(values, part, 1, 1)))
+        return Move(
+            self.verb, tuple(number for part in self.parts for number in _read_field(values, part, 1, 1))
+        )
 
 
-ONE_NUMBER = mark("For “{field}” choose {least}, not {count}.")
-SOME_NUMBERS = mark("For “{field}” choose {least} to {most}, not {count}.")
-FEW_WAYS = 6  # an offer with so few is shown move by move instead of as something to fill in
+WRONG_COUNT = mark("For “{field}” choose {least}, not {count}.")
+WRONG_COUNT_IN_RANGE = mark("For “{field}” choose {least} to {most}, not {count}.")
+FEW_MOVES = 6  # an offer with at most so many moves is shown as a list of moves instead of a form
 
 
-def few_ways(offer: Offer, name: Namer) -> list[tuple[Offer, Move]]:
-    """The moves of an offer, each with what its sentence is made of; none if there are too many to list."""
+def list_few_moves(offer: Offer, name: Namer) -> list[tuple[Offer, Move]]:
+    """List the moves of an offer, each with the offer to label it by; empty if there are too many."""
     if not offer.form(name).fields:
         return [(offer, next(offer.moves()))]
-    ways = list(islice(offer.moves(), FEW_WAYS + 1))
-    return [(way, way) for way in ways] if len(ways) <= FEW_WAYS else []
+    ways = list(islice(offer.moves(), FEW_MOVES + 1))
+    return [(way, way) for way in ways] if len(ways) <= FEW_MOVES else []
 
 
-def exactly(line: str) -> Move:
-    """The move that was written by us as this line; what people write is read in `reading`."""
+def parse_exact_move(line: str) -> Move:
+    """Parse a line in exact notation, such as we store; what people type goes through the move parser."""
     verb, *args = line.split(" ")
     return Move(verb, tuple(args))
 
 
-def some(verb: str, pool: Sequence[str], least: int, most: int, *, ordered: bool = False) -> Pick:
-    """Between `least` and `most` of these cards after one verb: the everyday Pick."""
-    return Pick(verb, tuple(pool), (Some(least, most, ordered=ordered),))
+def offer_cards(verb: str, pool: Sequence[str], least: int, most: int, *, ordered: bool = False) -> PickOffer:
+    """Offer between `least` and `most` of these cards after a verb: the usual PickOffer."""
+    return PickOffer(verb, tuple(pool), (CardSlot(least, most, ordered=ordered),))
 
 
-def distinct(cards: Sequence[str]) -> list[str]:
-    """Each kind of card once, in the order in which they stand."""
+def list_distinct(cards: Sequence[str]) -> list[str]:
+    """Each kind of card once, in the order of first occurrence."""
     return list(dict.fromkeys(cards))
 
 
-def _grouped(pool: Sequence[str]) -> list[str]:
-    """Equal cards side by side, otherwise in the order in which the ruleset names them."""
+def _group_equal_cards(pool: Sequence[str]) -> list[str]:
+    """Put equal cards next to each other, otherwise in the given order."""
     return sorted(pool, key=pool.index)
 
 
-def _line(name: Namer, words: Sequence[str]) -> str:
+def _format_label(name: Namer, words: Sequence[str]) -> str:
     return " ".join(name(word) for word in words)
 
 
-def _filled(values: Mapping[str, Sequence[str]], name: str, least: int, most: int) -> Sequence[str]:
-    """What was filled in here. A wrong number would slip into the next field and mean something else."""
+def _read_field(values: Mapping[str, Sequence[str]], name: str, least: int, most: int) -> Sequence[str]:
+    """The values of a field. Too many or too few would shift the next field and mean another move."""
     chosen = values.get(name, ())
     if not least <= len(chosen) <= most:
-        text = ONE_NUMBER if least == most else SOME_NUMBERS
+        text = WRONG_COUNT if least == most else WRONG_COUNT_IN_RANGE
         raise IllegalMove(text, field=name, least=least, most=most, count=len(chosen))
     return chosen
 
 
 def _is_number(word: str, most: int) -> bool:
-    """Is this a number as we print it? Its length comes first: nobody shall make us read a huge one."""
+    """Is this a number as we print it? The length is checked first: parsing a huge one would be slow."""
     return len(word) <= len(str(most)) and word.isascii() and word.isdigit() and word == str(int(word))
 
 
-def _chosen(pool: list[str], count: int) -> Iterator[tuple[str, ...]]:
-    """Every different handful of `count` cards out of a sorted pool."""
+def _list_combinations(pool: list[str], count: int) -> Iterator[tuple[str, ...]]:
+    """Every distinct combination of `count` cards out of a sorted pool."""
     if count == 0:
         yield ()
         return
@@ -354,47 +364,49 @@ def _chosen(pool: list[str], count: int) -> Iterator[tuple[str, ...]]:
     for place in range(len(pool) - count + 1):
         if pool[place] != last:
             last = pool[place]
-            for rest in _chosen(pool[place + 1 :], count - 1):
+            for rest in _list_combinations(pool[place + 1 :], count - 1):
                 yield (last, *rest)
 
 
-def _arranged(pool: list[str], count: int) -> Iterator[tuple[str, ...]]:
-    """Every different row of `count` cards out of a sorted pool."""
+def _list_permutations(pool: list[str], count: int) -> Iterator[tuple[str, ...]]:
+    """Every distinct ordered selection of `count` cards out of a sorted pool."""
     if count == 0:
         yield ()
         return
-    for card in distinct(pool):
+    for card in list_distinct(pool):
         left = pool.copy()
         left.remove(card)
-        for rest in _arranged(left, count - 1):
+        for rest in _list_permutations(left, count - 1):
             yield (card, *rest)
 
 
-def _fillings(parts: Sequence[str | Some], pool: list[str]) -> Iterator[tuple[str, ...]]:
+def _fill_slots(parts: Sequence[str | CardSlot], pool: list[str]) -> Iterator[tuple[str, ...]]:
+    """Every distinct way to fill the slots among these parts with cards of a sorted pool."""
     if not parts:
         yield ()
         return
     part, later = parts[0], parts[1:]
     if isinstance(part, str):
-        for rest in _fillings(later, pool):
+        for rest in _fill_slots(later, pool):
             yield (part, *rest)
         return
-    ways = _arranged if part.ordered else _chosen
-    needed = sum(place.least for place in later if isinstance(place, Some))
+    ways = _list_permutations if part.ordered else _list_combinations
+    needed = sum(place.least for place in later if isinstance(place, CardSlot))
     for count in range(part.least, min(part.most, len(pool) - needed) + 1):
         for here in ways(pool, count):
             left = pool.copy()
             for card in here:
                 left.remove(card)
-            for rest in _fillings(later, left):
+            for rest in _fill_slots(later, left):
                 yield (*here, *rest)
 
 
-def _sums(total: int, least: Sequence[int]) -> Iterator[tuple[int, ...]]:
+def _list_sums(total: int, least: Sequence[int]) -> Iterator[tuple[int, ...]]:
+    """Every way to divide the total into parts that are at least as large as these."""
     if len(least) == 1:
         if total >= least[0]:
             yield (total,)
         return
     for first in range(least[0], total - sum(least[1:]) + 1):
-        for rest in _sums(total - first, least[1:]):
+        for rest in _list_sums(total - first, least[1:]):
             yield (first, *rest)

@@ -1,7 +1,7 @@
-"""Orders as something to fill in: what a seat may order, told as data.
+"""Forms for orders: what a seat may order, as data.
 
-A page is made of it without knowing the game. Whether a line is an order is not told here: that is for
-`Ruleset.standing_order` and for the reading of plans alone to say.
+A page can show these forms without knowing the game. They do not decide whether a line is a valid order:
+`Ruleset.standing_order` and the parser of plan lines do.
 """
 
 from collections.abc import Iterable, Sequence
@@ -11,22 +11,22 @@ import msgspec
 ONE, RANKED, PLAN = SHAPES = ("one", "ranked", "plan")
 
 
-class Choice(msgspec.Struct, frozen=True):
-    """One thing that may be ordered, and what it does."""
+class OrderChoice(msgspec.Struct, frozen=True):
+    """One thing that may be ordered, and a label that says what it does."""
 
-    line: str  # in exact notation; of a ranked form, the word that stands in its list
+    line: str  # in exact notation; in a ranked form, the word to be ranked
     label: str
     note: str = ""
     sign: str = ""  # a rank or a price: one short word before the label
-    word: str = ""  # between the line and a number, if one may follow
-    asks: str = ""  # what that number says
+    word: str = ""  # the word between the line and a number, if a number may follow
+    asks: str = ""  # the question that the number answers
 
     def with_number(self, number: str) -> str:
-        """The line, with its number if one was given."""
+        """The line, with its number if one is given."""
         return f"{self.line} {self.word} {number}" if self.word and number else self.line
 
     def number_in(self, order: str) -> str | None:
-        """The number in an order of this choice, empty if it has none; None if it is another order."""
+        """The number in an order of this choice, empty if it has none; None for any other order."""
         if order == self.line:
             return ""
         start = f"{self.line} {self.word} "
@@ -34,21 +34,21 @@ class Choice(msgspec.Struct, frozen=True):
 
 
 class OrderForm(msgspec.Struct, frozen=True):
-    """One question that may be answered before it is put.
+    """One question that may be answered before it is asked.
 
     `one` of the choices, all of them `ranked` by number, or choices that are lines of a `plan`."""
 
     shape: str
     label: str
-    choices: tuple[Choice, ...]
-    kind: str = ""  # what `kind_of_order` says of the lines that it makes; empty for a plan
+    choices: tuple[OrderChoice, ...]
+    kind: str = ""  # what `kind_of_order` returns for its lines; empty for a plan
     help: str = ""
-    verb: str = ""  # with which the line of a ranked form begins
+    verb: str = ""  # the first word of the line that a ranked form makes
 
     def ranked_line(self, words: Iterable[str]) -> str:
-        """The order that names these, the best first."""
+        """The order that lists these words, the most preferred first."""
         return " ".join((self.verb, *words))
 
     def ranking(self, order: str) -> Sequence[str]:
-        """The words that this order names, the best first."""
+        """The words that this order lists, the most preferred first."""
         return order.split()[1:]

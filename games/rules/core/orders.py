@@ -2,8 +2,8 @@
 
 A standing order (`always gold`, `prefer architect merchant`) answers a kind of question each time
 it comes up. A plan is a list of lines to play when the seat's turn comes, one after the other; a
-line may name alternatives (`build palace or build market`). Both are plain text beside the hand,
-seen by nobody else. They fire at the moment when the question would be put, as ordinary moves.
+line may name alternatives (`build palace or build market`). Both are stored as text in the position
+and hidden from all other seats. When their question comes up, they fire as ordinary moves.
 """
 
 from collections.abc import Callable, Container
@@ -13,39 +13,39 @@ import msgspec
 
 from .errors import NotUnderstood, RulesError
 from .events import Event
-from .lexicon import ANY, Lexicon, plain
+from .lexicon import ANY_LANGUAGE, Lexicon, normalize_text
+from .move_parser import parse_words, tidy_line
 from .notation import Move
-from .reading import tidy, words_of
 from .ruleset import Ruleset
-from .speech import LANGUAGES, mark
+from .translation import LANGUAGES, mark
 
-MOST_ORDERS = 40
-PLAN, CANCEL, OR = "plan", "cancel", " or "
-ALL = {"all", "mind", "mindent", "sve"}  # plain spellings
+MAX_ORDERS = 40
+PLAN, CANCEL, OR_SEPARATOR = "plan", "cancel", " or "
+ALL_SPELLINGS = {"all", "mind", "mindent", "sve"}  # normalized spellings
 ORDER_WORDS = ("always", "prefer", PLAN, CANCEL)
 
 Rules = Ruleset[Any]
-Play = Callable[[str, Move], list[Event]]
+PlayFunction = Callable[[str, Move], list[Event]]
 
 
-class BadLine(NotUnderstood):
-    """One of several lines is no order; `line` says which."""
+class BadOrderLine(NotUnderstood):
+    """One of several lines is not a valid order; `line` says which."""
 
     def __init__(self, line: str, error: RulesError) -> None:
         super().__init__(error.sentence, **error.words)
         self.line = line
 
 
-class Change(msgspec.Struct, frozen=True):
-    """What a seat wants to have changed about its orders, all at once."""
+class OrdersChange(msgspec.Struct, frozen=True):
+    """Changes to the orders of a seat, to be made all at once."""
 
-    gone: tuple[str, ...] = ()  # lines to be taken back, as they stand
-    filed: tuple[str, ...] = ()  # standing orders
-    plan: tuple[str, ...] | None = None  # takes the place of the one before
+    lines_to_remove: tuple[str, ...] = ()  # lines to remove, exactly as stored
+    standing_orders: tuple[str, ...] = ()  # standing orders
+    plan: tuple[str, ...] | None = None  # replaces the old plan; None keeps it
 
 
-class Fired(msgspec.Struct, frozen=True):
-    """A move that an order has made; without a move: a plan that had to stop."""
+class FiredOrder(msgspec.Struct, frozen=True):
+    """A move that was made by an order; without a move, a plan that had to stop."""
 
     seat: str
     line: str
@@ -56,166 +56,170 @@ class Fired(msgspec.Struct, frozen=True):
 # --- filing and withdrawing
 
 
-def file(rules: Rules, position: Any, seat: str, text: str) -> str:
-    """Write down an order, a line of a plan, or take one back; say in a line what stands now."""
-    line = tidy(text)
+def file_order(rules: Rules, position: Any, seat: str, text: str) -> str:
+    """File an order or a line of a plan, or cancel some; return one line that says what was done."""
+    line = tidy_line(text)
     word, _, rest = line.partition(" ")
     orders = rules.orders(position, seat)
-    if _means(rules, word, CANCEL):
-        return _cancel(rules, position, seat, rest)
-    _must_have_room(orders)
-    if _means(rules, word, PLAN):
-        planned = planned_line(rules, position, line)
+    if _is_spelling_of(rules, word, CANCEL):
+        return _cancel_orders(rules, position, seat, rest)
+    _require_room(orders)
+    if _is_spelling_of(rules, word, PLAN):
+        planned = parse_plan_line(rules, position, line)
         orders.append(planned)
         return f"{PLAN} {planned}"
-    return _stand(rules, position, seat, line)
+    return _set_standing_order(rules, position, seat, line)
 
 
-def change(rules: Rules, position: Any, seat: str, wanted: Change) -> None:
-    """All of it or, if one line is no order, nothing. What is gone already may be taken back again."""
+def change_orders(rules: Rules, position: Any, seat: str, wanted: OrdersChange) -> None:
+    """Make all changes or, if one line is not a valid order, none. Lines to remove may be gone already."""
     orders = rules.orders(position, seat)
     before = list(orders)
     try:
-        orders[:] = [line for line in orders if line not in wanted.gone]
-        for line in wanted.filed:
-            _one_of_several(line, lambda line: _stand(rules, position, seat, tidy(line)))
+        orders[:] = [line for line in orders if line not in wanted.lines_to_remove]
+        for line in wanted.standing_orders:
+            _read_order_line(line, lambda line: _set_standing_order(rules, position, seat, tidy_line(line)))
         if wanted.plan is not None:
             orders[:] = [line for line in orders if rules.kind_of_order(line)]
             for line in wanted.plan:
-                _must_have_room(orders)
-                orders.append(_one_of_several(line, lambda line: planned_line(rules, position, line)))
+                _require_room(orders)
+                orders.append(_read_order_line(line, lambda line: parse_plan_line(rules, position, line)))
     except RulesError:
         orders[:] = before
         raise
 
 
-def _one_of_several(line: str, read: Callable[[str], str]) -> str:
+def _read_order_line(line: str, read: Callable[[str], str]) -> str:
     try:
         return read(line)
     except RulesError as error:
-        raise BadLine(line, error) from error
+        raise BadOrderLine(line, error) from error
 
 
-def _must_have_room(orders: list[str]) -> None:
-    if len(orders) >= MOST_ORDERS:
+def _require_room(orders: list[str]) -> None:
+    if len(orders) >= MAX_ORDERS:
         raise NotUnderstood(mark("There are {n} orders already; cancel some first."), n=len(orders))
 
 
-def _stand(rules: Rules, position: Any, seat: str, line: str) -> str:
-    """A standing order, in the place of the one of its kind."""
+def _set_standing_order(rules: Rules, position: Any, seat: str, line: str) -> str:
+    """Set a standing order; it replaces an earlier one of the same kind."""
     order = rules.standing_order(position, seat, line)
     kind = rules.kind_of_order(order)
     orders = rules.orders(position, seat)
     orders[:] = [other for other in orders if rules.kind_of_order(other) != kind]
-    _must_have_room(orders)
+    _require_room(orders)
     orders.append(order)
     return order
 
 
-def planned_line(rules: Rules, position: Any, text: str) -> str:
-    """A line of a plan as it is kept, if it is one; the word “plan” may stand before it."""
-    word, _, rest = tidy(text).partition(" ")
-    planned = plan_line(rules.lexicon, rest if _means(rules, word, PLAN) else f"{word} {rest}")
-    for choice in planned.split(OR):
-        _must_be_known(rules, position, choice)
+def parse_plan_line(rules: Rules, position: Any, text: str) -> str:
+    """Parse a line of a plan into the form that is stored; it may begin with the word “plan”."""
+    word, _, rest = tidy_line(text).partition(" ")
+    planned = normalize_plan_line(
+        rules.lexicon, rest if _is_spelling_of(rules, word, PLAN) else f"{word} {rest}"
+    )
+    for choice in planned.split(OR_SEPARATOR):
+        _require_known_words(rules, position, choice)
     if rules.kind_of_order(planned):
         raise NotUnderstood(mark("“{line}” is an order; a plan is made of moves."), line=planned)
     return planned
 
 
-def _must_be_known(rules: Rules, position: Any, choice: str) -> None:
-    """A slip of the pen is told at once, not when the turn comes."""
-    if _words(rules, position, choice) is None:
+def _require_known_words(rules: Rules, position: Any, choice: str) -> None:
+    """Refuse a line with unknown words: a typo is reported at once and not when the turn comes."""
+    if _parse_choice(rules, position, choice) is None:
         raise NotUnderstood(mark("There is a word in “{line}” that this game does not know."), line=choice)
 
 
-def _words(rules: Rules, position: Any, choice: str) -> list[str] | None:
-    words = words_of(choice, rules.known(position), rules.spellings(position, ANY), rules.lexicon.verbs)
-    return _seat_first(words, rules.players(position)) if words else words
+def _parse_choice(rules: Rules, position: Any, choice: str) -> list[str] | None:
+    words = parse_words(
+        choice, rules.known(position), rules.spellings(position, ANY_LANGUAGE), rules.lexicon.verbs
+    )
+    return _put_seat_first(words, rules.players(position)) if words else words
 
 
-def _seat_first(words: list[str], seats: Container[str]) -> list[str]:
-    """`destroy market Bob` as the notation has it: `destroy Bob market`."""
+def _put_seat_first(words: list[str], seats: Container[str]) -> list[str]:
+    """Put the seat before the card, as the notation has it: `destroy market Bob` → `destroy Bob market`."""
     if len(words) == 3 and words[2] in seats and words[1] not in seats:
         return [words[0], words[2], words[1]]
     return words
 
 
-def choices_of(rules: Rules, position: Any, line: str) -> list[list[str]]:
-    """The alternatives of a line of a plan, each as words of the game; none if a word is not known."""
-    choices = [_words(rules, position, choice) for choice in line.split(OR)]
+def parse_alternatives(rules: Rules, position: Any, line: str) -> list[list[str]]:
+    """The alternatives in a line of a plan, each as words of the game; empty if a word is unknown."""
+    choices = [_parse_choice(rules, position, choice) for choice in line.split(OR_SEPARATOR)]
     return [words for words in choices if words] if all(choices) else []
 
 
 def is_order(rules: Rules, text: str) -> bool:
-    """Does the line begin like an order, in any of our languages?"""
+    """Does the line begin with the verb of an order, in any language?"""
     return any(begins_with(rules, text, order) for order in ORDER_WORDS)
 
 
 def begins_with(rules: Rules, text: str, word: str) -> bool:
-    """Is this the first word of the line, in any of our languages?"""
-    return any(_means(rules, first, word) for first in text.split()[:1])
+    """Is this the first word of the line, in any language?"""
+    return any(_is_spelling_of(rules, first, word) for first in text.split()[:1])
 
 
-def _means(rules: Rules, written: str, word: str) -> bool:
-    """Is this the word, in any of our languages?"""
-    return plain(written) in rules.lexicon.spellings(word, ANY)
+def _is_spelling_of(rules: Rules, written: str, word: str) -> bool:
+    """Is the text a spelling of this word, in any language?"""
+    return normalize_text(written) in rules.lexicon.spellings(word, ANY_LANGUAGE)
 
 
-def plan_line(lexicon: Lexicon, text: str) -> str:
+def normalize_plan_line(lexicon: Lexicon, text: str) -> str:
     """A line of a plan in exact notation: moves, and “or” between them."""
     choices: list[list[str]] = [[]]
     for word in text.lower().split():
-        if plain(word) in lexicon.spellings(OR.strip(), ANY):
+        if normalize_text(word) in lexicon.spellings(OR_SEPARATOR.strip(), ANY_LANGUAGE):
             choices.append([])
         else:
             choices[-1].append(word)
-    line = OR.join(" ".join(words) for words in choices if words)
+    line = OR_SEPARATOR.join(" ".join(words) for words in choices if words)
     if not line:
         raise NotUnderstood(mark("A plan needs a line to play: “plan build market”."))
     return line
 
 
-def _cancel(rules: Rules, position: Any, seat: str, what: str) -> str:
-    """`cancel gold` takes back `always gold`, `cancel plan` the whole plan, `cancel all` everything."""
+def _cancel_orders(rules: Rules, position: Any, seat: str, what: str) -> str:
+    """`cancel gold` cancels `always gold`, `cancel plan` the whole plan, `cancel all` everything."""
     orders = rules.orders(position, seat)
-    gone = meant_by(rules, position, seat, what)
+    gone = find_orders_to_cancel(rules, position, seat, what)
     orders[:] = [line for line in orders if line not in gone]
     return f"cancelled: {', '.join(gone)}"
 
 
-def meant_by(rules: Rules, position: Any, seat: str, what: str) -> list[str]:
-    """The orders that somebody names who wants to cancel them."""
+def find_orders_to_cancel(rules: Rules, position: Any, seat: str, what: str) -> list[str]:
+    """Find the orders that somebody wants to cancel; an error if there are none."""
     orders = rules.orders(position, seat)
-    exact = _as_kept(rules, position, seat, what)
+    exact = _find_stored_form(rules, position, seat, what)
     gone = [line for line in orders if line == exact]
-    gone = gone or [line for line in orders if _is_meant(rules, line, what)]
+    gone = gone or [line for line in orders if _matches_order(rules, line, what)]
     if not gone:
         raise NotUnderstood(mark("There is no order “{what}” to cancel."), what=what)
     return gone
 
 
-def _as_kept(rules: Rules, position: Any, seat: str, what: str) -> str:
-    """A whole order, as it was shown or written, in the words in which it is kept; else nothing."""
+def _find_stored_form(rules: Rules, position: Any, seat: str, what: str) -> str:
+    """The stored form of an order that was typed in full; an empty string if the text is not one."""
     word, _, rest = what.partition(" ")
     try:
-        if _means(rules, word, PLAN):
-            return plan_line(rules.lexicon, rest)
+        if _is_spelling_of(rules, word, PLAN):
+            return normalize_plan_line(rules.lexicon, rest)
         return rules.standing_order(position, seat, what)
     except RulesError:
         return ""
 
 
-def _is_meant(rules: Rules, line: str, what: str) -> bool:
-    if plain(what) in ALL:
+def _matches_order(rules: Rules, line: str, what: str) -> bool:
+    if normalize_text(what) in ALL_SPELLINGS:
         return True
     kind = rules.kind_of_order(line)
     if not kind:
-        return _means(rules, what, PLAN)
-    return any(_means(rules, what, word) for word in (kind, *line.split()[:2]) if word != "always")
+        return _is_spelling_of(rules, what, PLAN)
+    return any(_is_spelling_of(rules, what, word) for word in (kind, *line.split()[:2]) if word != "always")
 
 
-def plan(rules: Rules, position: Any, seat: str) -> list[str]:
+def list_plan_lines(rules: Rules, position: Any, seat: str) -> list[str]:
     """The lines that this seat has planned for its turn."""
     return [line for line in rules.orders(position, seat) if not rules.kind_of_order(line)]
 
@@ -223,33 +227,37 @@ def plan(rules: Rules, position: Any, seat: str) -> list[str]:
 # --- firing
 
 
-def fire(rules: Rules, position: Any, play: Play | None = None, hold: Container[str] = ()) -> list[Fired]:
-    """Let orders answer as long as they can, and end the plans that cannot go on.
+def fire(
+    rules: Rules, position: Any, play: PlayFunction | None = None, hold: Container[str] = ()
+) -> list[FiredOrder]:
+    """Let orders answer questions as long as they can, and stop the plans that cannot continue.
 
-    `play` is how a move is made where more hangs on it than the position, as for a typed one; the orders of
-    the seats in `hold` wait."""
+    `play` makes a move; callers pass their own where more than the position must change. The orders of the
+    seats in `hold` do not fire."""
     play = play or (lambda seat, move: rules.play(position, seat, move))
-    fired: list[Fired] = []
-    while (found := _next(rules, position, hold)) is not None:
+    fired: list[FiredOrder] = []
+    while (found := _find_next_answer(rules, position, hold)) is not None:
         seat, line, move = found
         orders = rules.orders(position, seat)
         if not rules.kind_of_order(line):
             orders.remove(line)
         events = play(seat, move)
-        fired.append(Fired(seat, line, [_note(seat, "order_fired", line=line), *events], move))
-    return fired + [_stopped(rules, position, seat) for seat in _stuck(rules, position, hold)]
+        fired.append(
+            FiredOrder(seat, line, [_build_private_event(seat, "order_fired", line=line), *events], move)
+        )
+    return fired + [_stop_plan(rules, position, seat) for seat in _find_stuck_seats(rules, position, hold)]
 
 
-def _next(rules: Rules, position: Any, hold: Container[str]) -> tuple[str, str, Move] | None:
-    """The first order that can answer. In one's own turn the plan speaks before the standing orders."""
+def _find_next_answer(rules: Rules, position: Any, hold: Container[str]) -> tuple[str, str, Move] | None:
+    """The first order that can answer. In the seat's own turn its plan comes before its standing orders."""
     for seat in rules.awaits(position):
         if seat in hold:
             continue
-        lines = plan(rules, position, seat)
+        lines = list_plan_lines(rules, position, seat)
         if (
             lines
             and rules.on_turn(position, seat)
-            and (move := _first_legal(rules, position, seat, lines[0]))
+            and (move := _find_legal_move(rules, position, seat, lines[0]))
         ):
             return seat, lines[0], move
         for line in rules.orders(position, seat):
@@ -258,43 +266,43 @@ def _next(rules: Rules, position: Any, hold: Container[str]) -> tuple[str, str, 
     return None
 
 
-def _first_legal(rules: Rules, position: Any, seat: str, line: str) -> Move | None:
-    for choice in line.split(OR):
+def _find_legal_move(rules: Rules, position: Any, seat: str, line: str) -> Move | None:
+    for choice in line.split(OR_SEPARATOR):
         try:
-            return rules.read(position, seat, choice, ANY)
+            return rules.read(position, seat, choice, ANY_LANGUAGE)
         except RulesError:
             continue
     return None
 
 
-def _stuck(rules: Rules, position: Any, hold: Container[str]) -> list[str]:
-    """The seats that are asked in their own turn something that their plan does not answer."""
+def _find_stuck_seats(rules: Rules, position: Any, hold: Container[str]) -> list[str]:
+    """The seats that face a question in their own turn which their plan does not answer."""
     return [
         seat
         for seat in rules.awaits(position)
-        if seat not in hold and rules.on_turn(position, seat) and plan(rules, position, seat)
+        if seat not in hold and rules.on_turn(position, seat) and list_plan_lines(rules, position, seat)
     ]
 
 
-def _stopped(rules: Rules, position: Any, seat: str) -> Fired:
-    """Drop the rest of the plan and tell its owner why."""
-    line = plan(rules, position, seat)[0]
-    told = {language: _why_not(rules, position, seat, line, language) for language in LANGUAGES}
+def _stop_plan(rules: Rules, position: Any, seat: str) -> FiredOrder:
+    """Drop the rest of the plan and record why, for its owner only."""
+    line = list_plan_lines(rules, position, seat)[0]
+    told = {language: _explain_refusal(rules, position, seat, line, language) for language in LANGUAGES}
     reason = {language: sentence for language, sentence in told.items() if sentence}
     orders = rules.orders(position, seat)
     orders[:] = [other for other in orders if rules.kind_of_order(other)]
-    return Fired(seat, line, [_note(seat, "plan_stopped", line=line, reason=reason)])
+    return FiredOrder(seat, line, [_build_private_event(seat, "plan_stopped", line=line, reason=reason)])
 
 
-def _why_not(rules: Rules, position: Any, seat: str, line: str, language: str) -> str:
-    """What is wrong with the last that the line names; which language its owner reads, nobody knows here."""
+def _explain_refusal(rules: Rules, position: Any, seat: str, line: str, language: str) -> str:
+    """Why the last alternative of the line is refused, in this language; the owner's is not known here."""
     try:
-        rules.read(position, seat, line.split(OR)[-1], ANY, told_in=language)
+        rules.read(position, seat, line.split(OR_SEPARATOR)[-1], ANY_LANGUAGE, told_in=language)
     except RulesError as error:
         return error.told(language)
     return ""
 
 
-def _note(seat: str, kind: str, **words: Any) -> Event:
-    """Something that only this seat may know to have happened."""
+def _build_private_event(seat: str, kind: str, **words: Any) -> Event:
+    """An event that only this seat may know of."""
     return Event(kind, {}, {seat: {"seat": seat, **words}}, private=True)

@@ -1,6 +1,6 @@
-"""Chance that can be saved, replayed and not guessed.
+"""A random number generator that can be saved and replayed, but not predicted.
 
-A seed and a counter, hashed: two small fields instead of the hundreds of numbers
+It hashes a seed and a counter: two small fields instead of the hundreds of numbers
 inside `random.Random`, the same on every Python version, and nobody can work out
 the next card from the ones already seen.
 """
@@ -19,13 +19,13 @@ _KEY_BYTES = blake2b.MAX_KEY_SIZE
 
 
 class Rng(msgspec.Struct, forbid_unknown_fields=True):
-    """The chance of one game: what it hangs on, and how much of it is used up."""
+    """The random numbers of one game: its seed, and how many numbers have been drawn."""
 
     seed: str
     drawn: int = 0
 
     def below(self, n: int) -> int:
-        """A fair number from 0 to n - 1."""
+        """A uniformly random number from 0 to n - 1."""
         if not 0 < n <= WORD:
             raise ValueError(f"there is no fair number below {n}")
         fair = WORD - WORD % n
@@ -40,21 +40,21 @@ class Rng(msgspec.Struct, forbid_unknown_fields=True):
                 return word % n
 
     def choice(self, items: Sequence[T]) -> T:
-        """One of these, each as likely as any other."""
+        """One of these items, all equally likely."""
         return items[self.below(len(items))]
 
     def shuffle(self, items: list[T]) -> None:
-        """Put these in a random order, in place."""
+        """Put these items in a random order, in place."""
         for last in range(len(items) - 1, 0, -1):
             other = self.below(last + 1)
             items[last], items[other] = items[other], items[last]
 
 
-def fresh_seed() -> str:
-    """A seed that nobody can guess: 32 random bytes as text."""
+def generate_seed() -> str:
+    """A new seed that nobody can guess: 32 random bytes as text."""
     return secrets.token_hex(32)
 
 
-def commitment(seed: str) -> str:
-    """What is published at the start of a game, so that the seed cannot be changed later."""
+def compute_commitment(seed: str) -> str:
+    """The hash of a seed, published when the game starts, so that the seed cannot be changed later."""
     return sha256(f"citadels-by-post seed {seed}".encode()).hexdigest()

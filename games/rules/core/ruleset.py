@@ -1,8 +1,8 @@
-"""What a game's rules offer to the rest of the house.
+"""The interface between a game's rules and the rest of the server.
 
-Everything outside `games/rules/<game>` knows a game only through this class: the door,
-the pages, the letters, the bots, the clock and the tools. The generic half is written
-here once; a ruleset fills in the rest.
+Everything outside `games/rules/<game>` knows a game only through this class: the play
+service, the pages, the emails, the bots, the clock and the commands. The generic half is
+written here once; a ruleset fills in the rest.
 """
 
 from abc import ABC, abstractmethod
@@ -14,89 +14,89 @@ from typing import Any, ClassVar, Generic, TypeVar
 
 import msgspec
 
-from . import agenda, bending, reading
-from .agenda import Position, Steps
-from .cards import Card, Facet
+from . import agenda, inflection, move_parser
+from .agenda import Position, StepRegistry
+from .card_catalogue import CardFacet, CatalogueCard
 from .errors import IllegalMove, NotUnderstood, RulesError
 from .events import Event
-from .gazette import Issue, Report
-from .lexicon import ANY, Lexicon
-from .notation import Below, Move, Namer, Offer
+from .gazette import GazetteIssue, GazetteReport
+from .lexicon import ANY_LANGUAGE, Lexicon
+from .move_parser import RefusedMove
+from .notation import Move, Namer, Offer, RandomBelow
 from .order_forms import OrderForm
-from .positions import Store, field_names
-from .reading import Refused
 from .rng import Rng
-from .setup import Described, Option
-from .speech import Tongue, mark, tongue
+from .setup_options import SetupDescription, SetupOption
+from .storage import PositionStore, list_field_names
+from .translation import Translator, get_translator, mark
 
 P = TypeVar("P", bound=Position)
 
 
 class ScoreLine(msgspec.Struct, frozen=True):
-    """One line of a final score: what for, and how much."""
+    """One line of a final score: a reason and its points."""
 
     reason: str
     points: int
     detail: dict[str, Any] = {}
 
 
-class Figures(msgspec.Struct, frozen=True):
-    """Something that is counted for every seat, and can be followed through a game."""
+class SeatMetric(msgspec.Struct, frozen=True):
+    """A number for every seat, such as gold or points, that can be charted through a game."""
 
     slug: str
     title: str
-    of: dict[str, int]  # seat → how much
+    by_seat: dict[str, int]  # seat → number
 
 
-class Look(msgspec.Struct, frozen=True):
-    """How a house is drawn: the colours of its lines and its wall, and the outline of its roof.
+class TileLook(msgspec.Struct, frozen=True):
+    """How a tile is drawn as a small house: the colours of its lines and wall, and the outline of its roof.
 
-    Points of the outline are parts of the width from the left and of the height from the top of the roof."""
+    Points of the outline are fractions of the width from the left and of the roof's height from its top."""
 
     line: str
     wall: str
     roof: Sequence[tuple[float, float]]
 
 
-class House(msgspec.Struct, frozen=True):
-    """Something that stands before a seat, as a small picture shows it."""
+class Tile(msgspec.Struct, frozen=True):
+    """One thing that a seat has in front of it, as drawn in the preview picture of a table."""
 
     kind: str
     height: int
-    look: Look | None = None  # plain
+    look: TileLook | None = None  # None is drawn plain
 
 
-class Blow(msgspec.Struct, frozen=True):
-    """A seat has turned against another one, of its own choice."""
+class HostileAct(msgspec.Struct, frozen=True):
+    """A seat has chosen to act against another seat."""
 
-    place: int  # of the event in which it decided so
+    place: int  # index of the event in which it made the choice
     by: str
     against: str
 
 
-class Census(msgspec.Struct, frozen=True):
-    """What statistics count of a finished game, besides seats and points."""
+class GameCensus(msgspec.Struct, frozen=True):
+    """What the statistics count in a finished game, besides seats and points."""
 
-    length: int = 0  # in rounds, or by whatever the game counts itself
-    traits: dict[str, dict[str, list[str]]] = {}  # of each seat what is counted, and its words there
+    length: int = 0  # in rounds, or in another unit of the game
+    traits: dict[str, dict[str, list[str]]] = {}  # seat → what is counted → words
 
 
 class Lesson(msgspec.Struct, frozen=True):
-    """Something that is explained when it happens for the first time."""
+    """A tutorial text that is shown when something happens for the first time."""
 
-    key: str  # one word: what was explained under it is not explained again
+    key: str  # identifies the lesson, so that it is shown only once
     title: str
     text: str
 
 
-class Hint(msgspec.Struct, frozen=True):
-    """What a page may show beside an offer, besides its label."""
+class OfferHint(msgspec.Struct, frozen=True):
+    """What a page may show next to the label of an offer."""
 
-    note: str = ""  # what it opens
-    left: str = ""  # what the reader has afterwards, as short as a number
-    worth: str = ""  # what it is worth then, as short
+    note: str = ""  # what it makes possible
+    left: str = ""  # what the reader has left afterwards, as short as a number
+    worth: str = ""  # what it is worth afterwards, equally short
     card: dict[str, Any] = {}  # what the game's own template needs to draw it
-    number: int = 0  # what the game itself counts it by, if it does
+    number: int = 0  # the number that the game itself gives it, if any
 
 
 class Ruleset(ABC, Generic[P]):
@@ -104,23 +104,23 @@ class Ruleset(ABC, Generic[P]):
 
     slug: ClassVar[str]
     seats: ClassVar[range]
-    steps: Steps[P]
-    store: Store[P]
+    steps: StepRegistry[P]
+    store: PositionStore[P]
     lexicon: Lexicon
-    stored_words: ClassVar[frozenset[str]] = frozenset()  # in positions and events, beside names of fields
-    quiet: ClassVar[frozenset[str]] = frozenset()  # kinds of events that show nobody anything hidden
-    told_later: ClassVar[frozenset[str]] = frozenset()  # kinds of which more can be told after the end
+    stored_words: ClassVar[frozenset[str]] = frozenset()  # in positions and events, besides field names
+    quiet: ClassVar[frozenset[str]] = frozenset()  # kinds of events that reveal nothing hidden
+    revealed_at_end: ClassVar[frozenset[str]] = frozenset()  # kinds of events that reveal more after the end
     knows_orders: ClassVar[bool] = False
-    lengths: ClassVar[Mapping[str, Mapping[str, Any]]] = {"": {}}  # options of games of different length
-    waits_file: ClassVar[Path | None] = None  # where `manage.py pace --counts` writes how long they are
+    lengths: ClassVar[Mapping[str, Mapping[str, Any]]] = {"": {}}  # options of short and long games, by name
+    waits_file: ClassVar[Path | None] = None  # where `manage.py pace --counts` writes their counts
 
     # --- a game from its start to its end
 
     @abstractmethod
     def new(self, seats: Sequence[str], options: Mapping[str, Any], seed: str) -> tuple[P, list[Event]]:
-        """A new game, run up to its first question, and what happened on the way.
+        """Set up a new game and run it to its first question; return the position and the events.
 
-        An empty seed means the one of the options, or a fresh one if they have none."""
+        An empty seed means the one in the options, or a new one if they have none."""
 
     def awaits(self, position: P) -> list[str]:
         """The seats that have a decision to make now."""
@@ -128,15 +128,15 @@ class Ruleset(ABC, Generic[P]):
 
     def offers(self, position: P, seat: str) -> list[Offer]:
         """What this seat may do now. This is the only definition of legality."""
-        asked = agenda.questions(position, seat)
+        asked = agenda.list_questions(position, seat)
         return [offer for step in asked for offer in self.steps.asks[step.name].offers(position, step)]
 
     def play(self, position: P, seat: str, move: Move) -> list[Event]:
-        """Make a move and run on to the next question; a refused move leaves the position untouched."""
+        """Make a move and run to the next question; a refused move leaves the position unchanged."""
         return agenda.play(self.steps, position, seat, move)
 
     def is_quiet(self, event: Event) -> bool:
-        """Does this event show nobody anything hidden? Only then may its move be taken back."""
+        """Does this event reveal nothing hidden? Only then may the move be undone."""
         return event.kind in self.quiet
 
     @abstractmethod
@@ -145,16 +145,16 @@ class Ruleset(ABC, Generic[P]):
 
     @abstractmethod
     def scores(self, position: P) -> dict[str, list[ScoreLine]]:
-        """For each seat the lines of its score as the position stands."""
+        """The lines of each seat's score in this position."""
 
     @abstractmethod
     def winners(self, position: P) -> list[str]:
-        """Who has won; several seats if the victory is shared."""
+        """The winners; several seats if the victory is shared."""
 
     def ranking(self, position: P) -> list[list[str]]:
-        """From the winners to the last, those together who share a place.
+        """The seats from the winners to the last, grouped by shared place.
 
-        A game that breaks ties below the first place too says so."""
+        Override this in a game that also breaks ties below the first place."""
         winners = self.winners(position)
         points = {seat: sum(line.points for line in lines) for seat, lines in self.scores(position).items()}
         others = sorted(
@@ -162,39 +162,39 @@ class Ruleset(ABC, Generic[P]):
         )
         return [winners, *(list(equal) for _, equal in groupby(others, key=points.__getitem__))]
 
-    def hostile(self, events: Sequence[Event]) -> list[Blow]:
-        """Who has turned against whom in a game that is over, from all its events, secrets included.
+    def hostile(self, events: Sequence[Event]) -> list[HostileAct]:
+        """Who acted against whom in a finished game, from all its events, secrets included.
 
-        Only where there was a choice whom to turn against; a game in which there is none has none."""
+        Only choices count where another seat could have been the target; many games have none."""
         return []
 
-    def census(self, position: P, events: Sequence[Event]) -> Census:
-        """What statistics count of a game that is over, from all its events, secrets included."""
-        return Census()
+    def census(self, position: P, events: Sequence[Event]) -> GameCensus:
+        """What the statistics count in a finished game, from all its events, secrets included."""
+        return GameCensus()
 
     def census_titles(self, language: str = "en") -> dict[str, str]:
-        """Titles for what `census` counts, in the order of a page; `length` names its unit."""
+        """Titles for what `census` counts, in the order of a page; `length` is the name of its unit."""
         return {}
 
     # --- text in and out
 
     def read(self, position: P, seat: str, text: str, language: str = "en", told_in: str = "") -> Move:
-        """The legal move that this line means, or an error that helps to write a better one.
+        """Parse a line into the legal move that it means, or raise an error that suggests better ones.
 
-        It is told in the language of the line, or in another one."""
+        The error is in the language `told_in`, by default that of the line."""
         offers = self.offers(position, seat)
-        speak = tongue(told_in or language)
+        speak = get_translator(told_in or language)
         if not offers:
-            raise IllegalMove(self._not_asked(position, seat, speak))
+            raise IllegalMove(self._explain_not_asked(position, seat, speak))
         try:
             spellings, known = self.spellings(position, language), self.known(position)
             written = self.writer(position, speak.language)
-            return reading.read(text, offers, spellings, known, speak, written, self.lexicon.names)
-        except Refused as refusal:
+            return move_parser.parse_move(text, offers, spellings, known, speak, written, self.lexicon.names)
+        except RefusedMove as refusal:
             reason = self.why_not(position, seat, refusal.move, speak.language)
             raise IllegalMove(f"{reason} {refusal.hint}" if reason else str(refusal)) from refusal
 
-    def _not_asked(self, position: P, seat: str, speak: Tongue) -> str:
+    def _explain_not_asked(self, position: P, seat: str, speak: Translator) -> str:
         if self.over(position):
             return speak.say("The game is over.")
         if seat not in self.players(position):
@@ -202,34 +202,38 @@ class Ruleset(ABC, Generic[P]):
         awaited = ", ".join(self.awaits(position))
         return speak.say("It is not your turn: the game waits for {seats}.", seats=awaited)
 
-    def spellings(self, position: P, language: str) -> reading.Spellings:
-        """A handle is spelt as it is, or bent as sentences bend it; so is a card that is somebody's.
+    def spellings(self, position: P, language: str) -> move_parser.Spellings:
+        """A function that returns all spellings of a word, with inflected forms of handles and owned cards.
 
-        No form takes anybody's name. A handle that is also a word of the game keeps that word's spellings."""
-        names = {seat: reading.plain(seat) for seat in self.players(position)}
-        taken = self.lexicon.spoken.union(names.values())
+        A form that is also a handle or a word of the game is left out. A handle that is also a word of the
+        game has the spellings of both."""
+        names = {seat: move_parser.normalize_text(seat) for seat in self.players(position)}
+        taken = self.lexicon.all_spellings.union(names.values())
 
         def spelt(word: str) -> set[str]:
             known = self.lexicon.spellings(word, language)
             if word in names:
-                return {names[word]} | (bending.bent(names[word], language) - taken) | known
-            if language in ("hu", ANY):
-                return known | (bending.owned(self.lexicon, word, self.variant(position)) - taken)
+                return {names[word]} | (inflection.inflect_name(names[word], language) - taken) | known
+            if language in ("hu", ANY_LANGUAGE):
+                return known | (
+                    inflection.inflect_owned_card(self.lexicon, word, self.variant(position)) - taken
+                )
             return known
 
         return spelt
 
-    def writer(self, position: P, language: str) -> reading.Written:
-        """How a line of the notation is written by people of this language; `read` understands it."""
+    def writer(self, position: P, language: str) -> move_parser.LineWriter:
+        """A function that translates a line of the notation into this language; `read` accepts the result."""
         return lambda line: self.lexicon.line(line, language, self.variant(position))
 
     def known(self, position: P) -> set[str]:
+        """All words that may occur in a move: the words of the game and the names of the seats."""
         return self.lexicon.words() | set(self.players(position))
 
     def why_not(self, position: P, seat: str, move: Move, language: str = "en") -> str | None:
-        """A better reason for refusing this move than "not now", if the rules know one.
+        """A more specific reason for refusing this move than "not now", if the rules know one.
 
-        It may speak only of what the seat can see."""
+        It may mention only what the seat can see."""
         return None
 
     @abstractmethod
@@ -237,63 +241,68 @@ class Ruleset(ABC, Generic[P]):
         """The seats of the table, clockwise."""
 
     def may_be_seat(self, name: str) -> bool:
-        """Can a seat be called so? Not like a word that players write, nor like one that is stored.
+        """May a seat have this name? Words that players type and words that are stored are excluded.
 
-        Then every such word in a position or an event is this seat, and a name can be taken out of a game."""
-        return name.lower() not in self._stored and not self.lexicon.takes(name)
+        So every occurrence of the name in a position or an event is the seat, and it can be anonymised."""
+        return name.lower() not in self._reserved_words and not self.lexicon.has_spelling(name)
 
     @cached_property
-    def _stored(self) -> frozenset[str]:
-        kinds = [*field_names(self.store.kind), *field_names(Event), *self.steps.acts, *self.steps.asks]
+    def _reserved_words(self) -> frozenset[str]:
+        kinds = [
+            *list_field_names(self.store.kind),
+            *list_field_names(Event),
+            *self.steps.acts,
+            *self.steps.asks,
+        ]
         return frozenset(word.lower() for word in (*kinds, *self.stored_words))
 
     def variant(self, position: P) -> str:
-        """Which edition is played, for the words that are different there."""
+        """The edition that is played, for words that differ between editions."""
         return ""
 
     def namer(self, position: P, language: str = "en") -> Namer:
-        """What a reader of this language calls the words of this game."""
+        """A function that returns the name of a word in this language."""
         variant = self.variant(position)
         return lambda word: self.lexicon.name(word, language, variant)
 
     def effect(self, position: P, word: str, language: str = "en") -> str:
-        """What this card does in the edition that is played; empty for one that does nothing."""
+        """What this card does in the edition that is played; empty if it does nothing."""
         return self.lexicon.effect(word, language, self.variant(position))
 
     @abstractmethod
     def label(self, position: P, seat: str, offer: Offer, language: str = "en") -> str:
-        """What the offer does, in words, with what follows from it."""
+        """What the offer does and what follows from it, in words."""
 
-    def hint(self, position: P, seat: str, offer: Offer, language: str = "en") -> Hint:
-        """What stands beside the label of this offer on a page."""
-        return Hint()
+    def hint(self, position: P, seat: str, offer: Offer, language: str = "en") -> OfferHint:
+        """What a page shows next to the label of this offer."""
+        return OfferHint()
 
     def heading(self, position: P, seen: Mapping[str, Any], language: str = "en") -> str:
-        """The title of the part of the record that this event begins; empty if it begins none."""
+        """The title of the part of the game, such as a round, that this event begins; else empty."""
         return ""
 
     def turn_heading(
         self, position: P, seen: Mapping[str, Any], seat: str | None, language: str = "en"
     ) -> str:
-        """The title of the turn, within such a part, that this event begins; empty if it begins none."""
+        """The title of the turn that this event begins within such a part; else empty."""
         return ""
 
     def gist(self, position: P, seen: Mapping[str, Any], language: str = "en") -> str:
-        """An event in a few words, if it is worth to be told of a turn that is folded."""
+        """An event in a few words, if the summary of a collapsed turn should mention it; else empty."""
         return ""
 
     @abstractmethod
     def phrase(self, position: P, seen: Mapping[str, Any], seat: str | None, language: str = "en") -> str:
-        """An event, as `seen_by` gave it to this seat, as a sentence; empty if it needs none."""
+        """An event as a sentence, from what `seen_by` returned for this seat; empty if it needs none."""
 
-    def gazette(self, issue: Issue, language: str = "en") -> Report | None:
-        """A report of a part of the game for a newspaper; a game without one is reported by its record."""
+    def gazette(self, issue: GazetteIssue, language: str = "en") -> GazetteReport | None:
+        """A report on a part of the game for the gazette; None prints the sentences of the log instead."""
         return None
 
     def open_phrase(self, position: P, event: Event, language: str = "en") -> str:
-        """An event as a sentence for whoever may know everything; only for a game that is over.
+        """An event as a sentence with nothing hidden; only for a finished game.
 
-        A game that has secrets to tell then tells them here."""
+        Override this in a game that has secrets to reveal at the end."""
         seen = event.seen_by(None)
         return self.phrase(position, seen, None, language) if seen else ""
 
@@ -301,50 +310,50 @@ class Ruleset(ABC, Generic[P]):
 
     @abstractmethod
     def view(self, position: P, seat: str | None) -> dict[str, Any]:
-        """All that this seat may see, and nothing else; None is somebody who only watches."""
+        """All that this seat may see, and nothing else; a seat of None is a spectator."""
 
     @abstractmethod
     def table_text(self, position: P, seat: str | None, language: str = "en", width: int = 72) -> list[str]:
-        """The table as text, as this seat may see it: paragraphs with empty lines between.
+        """The table as plain text for this seat: paragraphs separated by empty lines.
 
-        The first one is the question to the seat, the last one what it holds."""
+        The first paragraph is the question to the seat, the last one what it holds."""
 
     def page(self, position: P, seat: str | None, language: str = "en") -> dict[str, Any]:
-        """All that the game's own templates show to this seat, in words, made from its view alone.
+        """The context for the game's own templates, as text, made only from the view of this seat.
 
-        `headline` and `question` say what the reader is asked, or whom the game waits for. The rest is
-        between a game and its templates; a game without any is shown as text."""
+        `headline` and `question` say what the reader is asked, or whom the game waits for. The other keys
+        are up to the game and its templates; a game without templates is shown as text."""
         lines = self.table_text(position, seat, language)
         end = lines.index("") if "" in lines else len(lines)
         question = " ".join(lines[:end])
         return {"headline": question, "question": question, "lines": lines[end + 1 :]}
 
     def open_page(self, position: P, language: str = "en") -> dict[str, Any]:
-        """The page of somebody who watches, with all hands open: some moment of a game that is over."""
+        """The page of a spectator with all hands open, for any position of a finished game."""
         page = self.page(position, None, language)
         for seat in self.players(position):
-            held = _last_paragraph(self.table_text(position, seat, language))
+            held = _find_last_paragraph(self.table_text(position, seat, language))
             page["lines"] = [*page.get("lines", ()), "", f"{seat}:", *held]
         return page
 
-    def figures(self, view: Mapping[str, Any], language: str = "en") -> list[Figures]:
-        """What can be counted for every seat by somebody who sees this; points, if there are any, first."""
+    def figures(self, view: Mapping[str, Any], language: str = "en") -> list[SeatMetric]:
+        """The numbers of every seat that this view shows; points first, if there are any."""
         return []
 
-    def streets(self, view: Mapping[str, Any]) -> dict[str, list[House]]:
-        """What stands before each seat, for a small picture; a game without any is shown by its points."""
+    def streets(self, view: Mapping[str, Any]) -> dict[str, list[Tile]]:
+        """The tiles of each seat, for the preview picture; without any, the picture shows points."""
         return {}
 
     @abstractmethod
     def score_text(self, position: P, language: str = "en") -> list[str]:
-        """The final score explained line by line, and who has won."""
+        """The final score line by line, and who has won."""
 
     def verdict(self, position: P, language: str = "en") -> list[str]:
         """Who has won, and why, in sentences."""
-        return [tongue(language).say("{seats} has won.", seats=", ".join(self.winners(position)))]
+        return [get_translator(language).say("{seats} has won.", seats=", ".join(self.winners(position)))]
 
     def ties(self, position: P, language: str = "en") -> list[str]:
-        """What decided between equal points below the first place, in sentences."""
+        """What broke the ties below the first place, in sentences."""
         return []
 
     def reason(self, position: P, line: ScoreLine, language: str = "en") -> str:
@@ -352,22 +361,22 @@ class Ruleset(ABC, Generic[P]):
         return self.namer(position, language)(line.reason)
 
     def rulebook(self, language: str = "en", *, with_cards: bool = True) -> str:
-        """The rules as a page in Markdown, with all cards or without them."""
+        """The rule book in Markdown, with all cards or without them."""
         raise RulesError(mark("Nobody has written the rules of {game} down yet."), game=self.slug)
 
-    def cards(self, language: str = "en") -> tuple[Card, ...]:
-        """Every card of every edition, in the order of a page, those under one heading together."""
+    def cards(self, language: str = "en") -> tuple[CatalogueCard, ...]:
+        """Every card of every edition, in the order of the catalogue page, grouped by heading."""
         return ()
 
-    def facets(self, language: str = "en") -> tuple[Facet, ...]:
-        """By what the cards can be told apart."""
+    def facets(self, language: str = "en") -> tuple[CardFacet, ...]:
+        """The properties that the cards can be filtered by."""
         return ()
 
     # --- positions as text
 
     @abstractmethod
     def from_notation(self, written: Mapping[str, Any], options: Mapping[str, Any]) -> P:
-        """The position that this mapping describes, run up to its question."""
+        """Load the position that this mapping describes, and run it to its question."""
 
     @abstractmethod
     def to_notation(self, position: P) -> dict[str, Any]:
@@ -375,65 +384,65 @@ class Ruleset(ABC, Generic[P]):
 
     @abstractmethod
     def full_notation(self, position: P) -> dict[str, Any]:
-        """Every field of the written position, those at their default too; scenarios look things up here."""
+        """The position as a mapping with all fields, defaults too; scenarios compare with it."""
 
     def dump(self, position: P) -> bytes:
-        """The position as it is stored."""
+        """Dump a position for storage."""
         return self.store.dump(position)
 
     def load(self, data: bytes | str) -> P:
-        """The stored position, brought up to the present version."""
+        """Load a stored position, upgraded to the current version."""
         return self.store.load(data)
 
     def copy(self, position: P) -> P:
-        """A position that can be played on without changing this one."""
+        """A copy of the position that can be played without changing the original."""
         return self.store.copy(position)
 
-    # --- setting a game up, for people
+    # --- setup and tutorial, for people
 
-    def setup(self, seats: int, language: str = "en") -> tuple[Option, ...]:
-        """What may be chosen for a table of so many seats; what an option depends on stands before it."""
+    def setup(self, seats: int, language: str = "en") -> tuple[SetupOption, ...]:
+        """The setup options for so many seats; an option comes after those that it depends on."""
         return ()
 
     def first_game(self) -> tuple[int, dict[str, Any]] | None:
-        """How many seats and which options a first game has; none, if the game explains nothing."""
+        """The number of seats and the options of the tutorial game; None if there is no tutorial."""
         return None
 
     def lessons(
         self, position: P, seat: str, seen: Sequence[Mapping[str, Any]], language: str = "en"
     ) -> list[Lesson]:
-        """What a newcomer should know now: of the question that is put to the seat, then of what has happened
-        lately, as this seat has seen it."""
+        """What a newcomer should know now: about the question to the seat, then about the latest events, as
+        this seat has seen them."""
         return []
 
-    def describe(self, options: Mapping[str, Any], seats: int, language: str = "en") -> Described:
-        """Settled options in words, with what each card does."""
-        return Described(game=self.lexicon.name(self.slug, language), summary="", ruleset=self.slug)
+    def describe(self, options: Mapping[str, Any], seats: int, language: str = "en") -> SetupDescription:
+        """Describe the final options in words, with what each card does."""
+        return SetupDescription(game=self.lexicon.name(self.slug, language), summary="", ruleset=self.slug)
 
-    # --- orders; a game without them keeps these answers
+    # --- orders; a game without orders keeps these defaults
 
     def orders(self, position: P, seat: str) -> list[str]:
-        """The orders of this seat; the list itself, to be changed in place."""
+        """The orders of this seat: the list itself, which callers change in place."""
         return []
 
     def standing_order(self, position: P, seat: str, line: str) -> str:
-        """The line as a standing order in exact notation, or an error."""
+        """Parse a line into a standing order in exact notation, or raise an error."""
         raise NotUnderstood(mark("This game has no standing orders."))
 
     def kind_of_order(self, line: str) -> str:
-        """What question this standing order answers; empty for a line of a plan."""
+        """The kind of question that this standing order answers; empty for a line of a plan."""
         return ""
 
     def answer_by_order(self, position: P, seat: str, line: str) -> Move | None:
-        """What the standing order answers to the question that is put now, if it answers it."""
+        """The move by which a standing order answers the current question; None if it does not apply."""
         return None
 
     def on_turn(self, position: P, seat: str) -> bool:
-        """Is it this seat's own turn, so that its plan is to be played?"""
+        """Is it this seat's own turn, in which its plan is played?"""
         return seat in self.awaits(position)
 
     def order_forms(self, position: P, seat: str, language: str = "en") -> tuple[OrderForm, ...]:
-        """What this seat may order, as forms; what they show depends on nothing that is hidden from it."""
+        """Forms for what this seat may order; they reveal nothing that is hidden from it."""
         return ()
 
     def order_text(self, position: P, seat: str, line: str, language: str = "en") -> str:
@@ -441,46 +450,46 @@ class Ruleset(ABC, Generic[P]):
         return line
 
     def plan_doubt(self, position: P, seat: str, lines: Sequence[str], language: str = "en") -> str:
-        """Why a plan of these lines is sure to stop early, as a sentence; nothing, if it may hold."""
+        """Why a plan of these lines is certain to stop early, as a sentence; empty if it may work."""
         return ""
 
     # --- for clocks, bots and tests
 
     @abstractmethod
     def fallback(self, position: P, seat: str) -> Move:
-        """The harmless move of a seat whose time has run out."""
+        """The minimal move, played for a seat whose time has run out."""
 
-    def advice(self, view: Mapping[str, Any], offers: Sequence[Offer], below: Below) -> Move:
-        """The move that the rules of thumb choose from what a seat sees; without any, just some move."""
+    def advice(self, view: Mapping[str, Any], offers: Sequence[Offer], below: RandomBelow) -> Move:
+        """The move that the rule-based bot chooses from what a seat sees; by default a random one."""
         return offers[below(len(offers))].sample(below)
 
-    def advised_orders(self, view: Mapping[str, Any], below: Below) -> list[str]:
-        """The standing orders that the rules of thumb would file now, from what a seat sees."""
+    def advised_orders(self, view: Mapping[str, Any], below: RandomBelow) -> list[str]:
+        """The standing orders that the rule-based bot would file now, from what a seat sees."""
         return []
 
     def usual_waits(self, seats: int, options: Mapping[str, Any]) -> list[int]:
-        """How often such games wait for somebody, from the shortest on: a sample of games among bots.
+        """How often such games wait for a decision: a sample of games between bots, in ascending order.
 
-        Without any that were counted there is no forecast before people have played some."""
+        Without a sample there is no forecast until people have finished some games."""
         return []
 
     @abstractmethod
     def deal_again(self, position: P, seat: str, rng: Rng) -> P:
-        """A copy in which all that the seat cannot know is dealt afresh, its seed too."""
+        """A copy in which everything that the seat cannot know is dealt again at random, with a new seed."""
 
     @abstractmethod
     def audit(self, position: P) -> None:
-        """Raise AssertionError if something holds that no legal game can bring about."""
+        """Raise AssertionError if no legal game can reach this position."""
 
     @abstractmethod
     def clean(self, seats: int, options: Mapping[str, Any], seed: str) -> dict[str, Any]:
-        """The options written out, chance used up; or BadOptions with what is wrong."""
+        """Complete and validate options, with all random choices made; BadOptions says what is wrong."""
 
     @abstractmethod
     def sample_setup(self, rng: Rng) -> tuple[int, dict[str, Any]]:
-        """Some number of seats and some options that go with it, for tests and fuzzing."""
+        """A random number of seats and random options for it, for tests and fuzzing."""
 
 
-def _last_paragraph(lines: Sequence[str]) -> Sequence[str]:
+def _find_last_paragraph(lines: Sequence[str]) -> Sequence[str]:
     gaps = [place for place, line in enumerate(lines) if not line]
     return lines[gaps[-1] + 1 :] if gaps else lines

@@ -1,4 +1,4 @@
-"""Scenario files: a position, some moves, and what holds afterwards.
+"""Scenario files: a position, some moves, and what must be true afterwards.
 
 `manage.py scenarios` and the tests run them. A scenario that fails says what was
 expected and what was found.
@@ -20,7 +20,7 @@ Rules = Ruleset[Any]
 
 
 class Scenario(msgspec.Struct, forbid_unknown_fields=True):
-    """One case, as written."""
+    """One scenario, as written in its file."""
 
     name: str
     game: str
@@ -33,63 +33,63 @@ class Scenario(msgspec.Struct, forbid_unknown_fields=True):
     loads: bool = True
 
 
-class Failure(Exception):
-    """What was expected, and what was found."""
+class ScenarioFailure(Exception):
+    """A scenario failed: says what was expected, and what was found."""
 
 
-class Outcome(msgspec.Struct, frozen=True):
-    """How one scenario went; `trouble` is empty if all was as written."""
+class ScenarioOutcome(msgspec.Struct, frozen=True):
+    """The result of one scenario; `trouble` is empty if it passed."""
 
     path: Path
     name: str
     trouble: str = ""
 
 
-def run(paths: Iterable[Path], game: Callable[[str], Rules]) -> Iterator[Outcome]:
-    """Try every scenario of these files and folders; one that cannot even be read has failed too."""
-    for path in files(paths):
+def run_scenarios(paths: Iterable[Path], game: Callable[[str], Rules]) -> Iterator[ScenarioOutcome]:
+    """Run every scenario in these files and folders; a file that cannot be read counts as a failure."""
+    for path in find_scenario_files(paths):
         try:
-            entries = _entries(path)
+            entries = _load_entries(path)
         except RulesError as error:
-            yield Outcome(path, "", _one_line(str(error)))
+            yield ScenarioOutcome(path, "", _join_lines(str(error)))
             continue
         for number, entry in enumerate(entries, 1):
             name = str(entry.get("name") if isinstance(entry, Mapping) else "") or f"scenario {number}"
-            yield Outcome(path, name, _trouble(entry, game))
+            yield ScenarioOutcome(path, name, _find_failure(entry, game))
 
 
-def _trouble(entry: Any, game: Callable[[str], Rules]) -> str:
-    """What is wrong with this scenario, in one line."""
+def _find_failure(entry: Any, game: Callable[[str], Rules]) -> str:
+    """Run one scenario; return what is wrong with it in one line, or an empty string."""
     try:
         scenario = msgspec.convert(entry, Scenario)
-        check(scenario, game(scenario.game))
-    except (Failure, RulesError, msgspec.ValidationError) as error:
-        return _one_line(str(error))
+        check_scenario(scenario, game(scenario.game))
+    except (ScenarioFailure, RulesError, msgspec.ValidationError) as error:
+        return _join_lines(str(error))
     except Exception as error:  # a bug in the rules fails its scenario, not the whole run
-        return _one_line(f"the rules break down: {type(error).__name__} {error}")
+        return _join_lines(f"the rules break down: {type(error).__name__} {error}")
     return ""
 
 
-def _one_line(text: str) -> str:
+def _join_lines(text: str) -> str:
     return " ".join(text.split())
 
 
-def files(paths: Iterable[Path]) -> Iterator[Path]:
-    """These files, and all scenario files below these folders."""
+def find_scenario_files(paths: Iterable[Path]) -> Iterator[Path]:
+    """List these files, and all scenario files below these folders."""
     for path in paths:
         yield from sorted(path.rglob("*.yaml")) if path.is_dir() else [path]
 
 
-def read(path: Path) -> list[Scenario]:
-    """The scenarios of one file."""
+def load_scenarios(path: Path) -> list[Scenario]:
+    """Load the scenarios of one file."""
     try:
-        return msgspec.convert(_entries(path), list[Scenario])
+        return msgspec.convert(_load_entries(path), list[Scenario])
     except (RulesError, msgspec.ValidationError) as error:
         raise RulesError(f"{path}: {error}") from error
 
 
-def _entries(path: Path) -> list[Any]:
-    """What one file lists, not yet looked at more closely."""
+def _load_entries(path: Path) -> list[Any]:
+    """Load the entries of one file, not validated yet."""
     try:
         entries = yaml.load(path.read_bytes(), _Loader)  # noqa: S506 - it is a safe one
     except (yaml.YAMLError, OSError, UnicodeError, RecursionError, ValueError) as error:
@@ -99,20 +99,20 @@ def _entries(path: Path) -> list[Any]:
     return entries
 
 
-# the same loader in C where there is one: it reads five times as fast
+# the C version of the same loader, where available, is five times as fast
 _Loader: type[yaml.SafeLoader] = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
 
-def check(scenario: Scenario, rules: Rules) -> None:
-    """Play the scenario; raise Failure at the first thing that is not as written."""
+def check_scenario(scenario: Scenario, rules: Rules) -> None:
+    """Play a scenario; raise an error at the first thing that is not as expected."""
     try:
         position = rules.from_notation(scenario.position, scenario.options)
     except RulesError as error:
         if scenario.loads:
-            raise Failure(f"the position does not load: {error}") from error
+            raise ScenarioFailure(f"the position does not load: {error}") from error
         return
     if not scenario.loads:
-        raise Failure("the position must be refused, but it loads")
+        raise ScenarioFailure("the position must be refused, but it loads")
     orders.fire(rules, position)
     for entry in scenario.play:
         for seat, line in entry.items():
@@ -120,50 +120,50 @@ def check(scenario: Scenario, rules: Rules) -> None:
                 rules.play(position, seat, rules.read(position, seat, line))
                 orders.fire(rules, position)
             except RulesError as error:
-                raise Failure(f"{seat}: {line} is refused: {error}") from error
+                raise ScenarioFailure(f"{seat}: {line} is refused: {error}") from error
     for entry in scenario.refused:
         for seat, line in entry.items():
-            _must_be_refused(rules, position, seat, line)
+            _require_refusal(rules, position, seat, line)
     for field, expected in scenario.then.items():
-        _compare(rules, position, field, expected)
+        _check_field(rules, position, field, expected)
 
 
-def _must_be_refused(rules: Rules, position: Any, seat: str, line: str) -> None:
+def _require_refusal(rules: Rules, position: Any, seat: str, line: str) -> None:
     before = rules.dump(position)
     try:
         rules.play(position, seat, rules.read(position, seat, line))
     except RulesError as error:
         if not str(error):
-            raise Failure(f"{seat}: {line} is refused without a word") from error
+            raise ScenarioFailure(f"{seat}: {line} is refused without a word") from error
         if rules.dump(position) != before:
-            raise Failure(f"{seat}: {line} is refused, but the position has changed") from error
+            raise ScenarioFailure(f"{seat}: {line} is refused, but the position has changed") from error
         return
-    raise Failure(f"{seat}: {line} must be refused, but it was played")
+    raise ScenarioFailure(f"{seat}: {line} must be refused, but it was played")
 
 
-def _compare(rules: Rules, position: Any, field: str, expected: Any) -> None:
+def _check_field(rules: Rules, position: Any, field: str, expected: Any) -> None:
     if field in CHECKS:
         CHECKS[field](rules, position, expected)
         return
     found: Any = rules.full_notation(position)
     for part in field.split("."):
         if not isinstance(found, Mapping) or part not in found:
-            raise Failure(f"{field}: there is no such field")
+            raise ScenarioFailure(f"{field}: there is no such field")
         found = found[part]
-    _same(field, expected, found)
+    _require_equal(field, expected, found)
 
 
-def _same(field: str, expected: Any, found: Any) -> None:
+def _require_equal(field: str, expected: Any, found: Any) -> None:
     if isinstance(found, list) and isinstance(expected, str):
         expected = [expected]
-    if _unordered(expected) != _unordered(found):
-        raise Failure(f"{field}: expected {expected}, found {found}")
+    if _ignore_order(expected) != _ignore_order(found):
+        raise ScenarioFailure(f"{field}: expected {expected}, found {found}")
 
 
-def _unordered(value: Any) -> Any:
+def _ignore_order(value: Any) -> Any:
     """Lists compare as multisets, inside mappings too."""
     if isinstance(value, Mapping):
-        return {key: _unordered(entry) for key, entry in value.items()}
+        return {key: _ignore_order(entry) for key, entry in value.items()}
     if isinstance(value, list):
         return Counter(map(str, value))
     return value
@@ -177,40 +177,40 @@ def _is_legal(rules: Rules, position: Any, seat: str, line: str) -> bool:
     return True
 
 
-def _awaits(rules: Rules, position: Any, expected: Any) -> None:
-    _same("awaits", expected, rules.awaits(position))
+def _check_awaits(rules: Rules, position: Any, expected: Any) -> None:
+    _require_equal("awaits", expected, rules.awaits(position))
 
 
-def _offers(rules: Rules, position: Any, expected: Mapping[str, list[str]]) -> None:
+def _check_offers(rules: Rules, position: Any, expected: Mapping[str, list[str]]) -> None:
     for seat, lines in expected.items():
         for line in lines:
             if not _is_legal(rules, position, seat, line):
-                raise Failure(f"offers: {seat} should be offered “{line}”")
+                raise ScenarioFailure(f"offers: {seat} should be offered “{line}”")
 
 
-def _hides(rules: Rules, position: Any, expected: Mapping[str, list[str]]) -> None:
+def _check_hides(rules: Rules, position: Any, expected: Mapping[str, list[str]]) -> None:
     for seat, lines in expected.items():
         for line in lines:
             if _is_legal(rules, position, seat, line):
-                raise Failure(f"hides: {seat} should not be offered “{line}”")
+                raise ScenarioFailure(f"hides: {seat} should not be offered “{line}”")
 
 
-def _scores(rules: Rules, position: Any, expected: Mapping[str, int]) -> None:
+def _check_scores(rules: Rules, position: Any, expected: Mapping[str, int]) -> None:
     if not rules.over(position):
-        raise Failure("scores: the game is not over")
+        raise ScenarioFailure("scores: the game is not over")
     found = {seat: sum(line.points for line in lines) for seat, lines in rules.scores(position).items()}
     for seat, points in expected.items():
-        _same(f"scores of {seat}", points, found.get(seat))
+        _require_equal(f"scores of {seat}", points, found.get(seat))
 
 
-def _winner(rules: Rules, position: Any, expected: Any) -> None:
-    _same("winner", expected, rules.winners(position) if rules.over(position) else [])
+def _check_winner(rules: Rules, position: Any, expected: Any) -> None:
+    _require_equal("winner", expected, rules.winners(position) if rules.over(position) else [])
 
 
 CHECKS: dict[str, Callable[[Rules, Any, Any], None]] = {
-    "awaits": _awaits,
-    "offers": _offers,
-    "hides": _hides,
-    "scores": _scores,
-    "winner": _winner,
+    "awaits": _check_awaits,
+    "offers": _check_offers,
+    "hides": _check_hides,
+    "scores": _check_scores,
+    "winner": _check_winner,
 }

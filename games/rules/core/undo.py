@@ -1,7 +1,7 @@
-"""Taking back one's own moves, as long as nobody has learnt anything from them.
+"""Undo: a player may take moves back as long as nobody has learnt anything from them.
 
-What chance has decided, what an event has shown and what is somebody else's turn
-by now stays as it is: otherwise a player could look first and choose afterwards.
+A move cannot be undone once it has drawn a random number, revealed something or passed
+the turn to somebody else: otherwise a player could look first and choose afterwards.
 """
 
 from collections.abc import Iterable
@@ -12,13 +12,13 @@ from .errors import IllegalMove
 from .events import Event
 from .notation import Move
 from .ruleset import Ruleset
-from .speech import mark
+from .translation import mark
 
 P = TypeVar("P", bound=Position)
 
 
-def may_be_undone(rules: Ruleset[P], before: P, after: P, seat: str, events: Iterable[Event]) -> bool:
-    """Was this move a step of one's own unfinished turn that showed nothing?"""
+def may_undo_move(rules: Ruleset[P], before: P, after: P, seat: str, events: Iterable[Event]) -> bool:
+    """Was this move part of the seat's own unfinished turn, without revealing anything?"""
     return (
         before.rng == after.rng
         and all(map(rules.is_quiet, events))
@@ -27,47 +27,47 @@ def may_be_undone(rules: Ruleset[P], before: P, after: P, seat: str, events: Ite
 
 
 def keep_orders(rules: Ruleset[P], position: P, undone: P) -> None:
-    """An order that was given since is not taken back with a move."""
+    """Copy the orders from the undone position: filing an order is not undone with the move."""
     for player in rules.players(undone):
         rules.orders(position, player)[:] = rules.orders(undone, player)
 
 
-class History(Generic[P]):
-    """A game that remembers as far back as it may be taken back."""
+class UndoHistory(Generic[P]):
+    """A game in memory that keeps the earlier positions to which it may be undone."""
 
     def __init__(self, rules: Ruleset[P], position: P) -> None:
         self.rules = rules
         self.position = position
-        self._moved = False
-        self._before: list[tuple[str, P]] = []  # who moved, and what stood before
+        self._has_moved = False
+        self._before: list[tuple[str, P]] = []  # who moved, and the position before
 
     def play(self, seat: str, move: Move) -> list[Event]:
-        """Make a move; what cannot be taken back closes the way to all that was before it."""
+        """Make a move; one that cannot be undone also ends the undo of all moves before it."""
         before = self.rules.copy(self.position)
         events = self.rules.play(self.position, seat, move)
-        if not may_be_undone(self.rules, before, self.position, seat, events):
+        if not may_undo_move(self.rules, before, self.position, seat, events):
             self._before.clear()
         else:
             self._before.append((seat, before))
-        self._moved = True
+        self._has_moved = True
         return events
 
     def can_undo(self, seat: str) -> bool:
-        """May this seat take its last move back?"""
+        """May this seat undo its last move?"""
         return bool(self._before) and self._before[-1][0] == seat
 
     def undo(self, seat: str) -> P:
-        """Take the seat's last move back and return the position before it."""
+        """Undo the seat's last move and return the position before it."""
         if not self.can_undo(seat):
-            raise self._why_not()
+            raise self._explain_refusal()
         undone, self.position = self.position, self._before.pop()[1]
         keep_orders(self.rules, self.position, undone)
         return self.position
 
-    def _why_not(self) -> IllegalMove:
+    def _explain_refusal(self) -> IllegalMove:
         if self._before:
             return IllegalMove(mark("Only {seat} may take a move back now."), seat=self._before[-1][0])
-        if not self._moved:
+        if not self._has_moved:
             return IllegalMove(mark("There is nothing to take back yet."))
         return IllegalMove(
             mark(

@@ -1,29 +1,29 @@
-"""The rows of tournaments. What happened stands in the ledger; the other rows are where things stand now."""
+"""Models of tournaments. The ledger records what happened; the other rows hold the current status."""
 
-from games.tournaments.models.entrant import Block, Entrant, Qualifier
-from games.tournaments.models.ledger import Entry
-from games.tournaments.models.letter import Letter
+from games.tournaments.models.entrant import Avoidance, Entrant, Qualifier
+from games.tournaments.models.ledger import LedgerEntry
+from games.tournaments.models.notice import TournamentNotice
 from games.tournaments.models.rating import RatedGame, Rating
-from games.tournaments.models.ruling import Ban, Ruling, Ticket
-from games.tournaments.models.table import Round, Sitting, Table
-from games.tournaments.models.tournament import Role, Stage, Standing, Tournament
+from games.tournaments.models.ruling import Ban, Dispute, Ruling
+from games.tournaments.models.table import Round, TableSeat, TournamentTable
+from games.tournaments.models.tournament import CachedStanding, Role, Stage, Tournament
 
 __all__ = [
+    "Avoidance",
     "Ban",
-    "Block",
+    "CachedStanding",
+    "Dispute",
     "Entrant",
-    "Entry",
-    "Letter",
+    "LedgerEntry",
     "Qualifier",
     "RatedGame",
     "Rating",
     "Role",
     "Round",
     "Ruling",
-    "Sitting",
     "Stage",
-    "Standing",
-    "Table",
-    "Ticket",
+    "TableSeat",
     "Tournament",
+    "TournamentNotice",
+    "TournamentTable",
 ]

@@ -1,4 +1,7 @@
-"""Who takes part. Nobody is ever deleted: whoever leaves is withdrawn, and what was played stands."""
+"""Entrants, their avoidances and their places in later stages.
+
+Entrants are never deleted: who leaves is withdrawn, and finished games stand.
+"""
 
 from django.conf import settings
 from django.db import models
@@ -6,11 +9,13 @@ from django.db.models import F, Q
 from django.db.models.functions import Lower
 from django.utils.translation import gettext_lazy as _
 
-from games.models.game import new_key, new_post_key
+from games.models.game import generate_key, generate_reply_key
 from games.tournaments.models.tournament import Stage, Tournament
 
 
 class Entrant(models.Model):
+    """A user or bot in a tournament, from registration on."""
+
     class State(models.TextChoices):
         PENDING = "pending", _("to be approved")
         WAITING = "waiting", _("on the waiting list")
@@ -24,7 +29,7 @@ class Entrant(models.Model):
     tournament = models.ForeignKey(
         Tournament, models.CASCADE, related_name="entrants", verbose_name=_("tournament")
     )
-    number = models.PositiveIntegerField(_("number"))  # by which the ledger calls them
+    number = models.PositiveIntegerField(_("number"))  # identifies the entrant in the ledger
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL,
         models.SET_NULL,
@@ -33,25 +38,25 @@ class Entrant(models.Model):
         related_name="entrants",
         verbose_name=_("person"),
     )
-    bot = models.CharField(_("bot"), max_length=20, blank=True)  # an entrant without a person
+    bot = models.CharField(_("bot"), max_length=20, blank=True)  # set for an entrant without a user
     name = models.CharField(_("name"), max_length=40)
     state = models.CharField(_("state"), max_length=12, choices=State, default=State.ENTERED)
     queued_at = models.DateTimeField(_("in the queue since"))  # places are given in this order
     offered_until = models.DateTimeField(_("place kept until"), null=True, blank=True)
     checked_at = models.DateTimeField(_("checked in"), null=True, blank=True)
     seed = models.PositiveIntegerField(_("place in the seeding"), null=True, blank=True)
-    tier = models.PositiveSmallIntegerField(_("division"), null=True, blank=True)  # of a pyramid
+    tier = models.PositiveSmallIntegerField(_("division"), null=True, blank=True)  # in a pyramid
     rating = models.FloatField(_("rating at the start"), null=True, blank=True)
-    household = models.CharField(_("household"), max_length=40, blank=True)  # never at one table
+    household = models.CharField(_("household"), max_length=40, blank=True)  # never paired together
     cap = models.PositiveSmallIntegerField(_("most tables at a time"), null=True, blank=True)
     heats = models.PositiveSmallIntegerField(_("heats wanted"), null=True, blank=True)
-    key = models.CharField(_("pass"), max_length=24, default=new_key, editable=False)
+    key = models.CharField(_("pass"), max_length=24, default=generate_key, editable=False)
     post_key = models.CharField(
-        _("reply key"), max_length=24, unique=True, default=new_post_key, editable=False
+        _("reply key"), max_length=24, unique=True, default=generate_reply_key, editable=False
     )
     declined = models.PositiveSmallIntegerField(_("challenges declined in a row"), default=0)
     is_silent = models.BooleanField(_("no letters about this tournament"), default=False)
-    # copies of what the ledger and the games say, once the event is over (games.tournaments.reporting)
+    # cached when the tournament is over (games.tournaments.standings.final_report)
     place = models.PositiveIntegerField(_("place in the end"), null=True, blank=True)
     is_punctual = models.BooleanField(_("missed no deadline"), default=False, db_default=False)
 
@@ -72,25 +77,25 @@ class Entrant(models.Model):
 
     @property
     def has_place(self) -> bool:
-        """Counted against the capacity: a place that is offered is kept."""
-        return self.state in PLACED
+        """Counts towards the capacity; an offered place does."""
+        return self.state in PLACED_STATES
 
     @property
     def is_in(self) -> bool:
-        """Entered and not out."""
+        """Has a place and is not out."""
         return self.state in (self.State.ENTERED, self.State.CHECKED, self.State.ACTIVE)
 
     @property
     def is_out(self) -> bool:
-        return self.state in OUT
+        return self.state in OUT_STATES
 
 
-PLACED = [Entrant.State.OFFERED, Entrant.State.ENTERED, Entrant.State.CHECKED, Entrant.State.ACTIVE]
-OUT = [Entrant.State.WITHDRAWN, Entrant.State.DISQUALIFIED]
+PLACED_STATES = [Entrant.State.OFFERED, Entrant.State.ENTERED, Entrant.State.CHECKED, Entrant.State.ACTIVE]
+OUT_STATES = [Entrant.State.WITHDRAWN, Entrant.State.DISQUALIFIED]
 
 
-class Block(models.Model):
-    """Two who should not sit at one table. Only the one who wants it knows."""
+class Avoidance(models.Model):
+    """An entrant who does not want to sit with another one. Private: the other is never informed."""
 
     entrant = models.ForeignKey(Entrant, models.CASCADE, related_name="blocks", verbose_name=_("entrant"))
     other = models.ForeignKey(Entrant, models.CASCADE, related_name="+", verbose_name=_("other"))
@@ -101,11 +106,11 @@ class Block(models.Model):
         constraints = [models.UniqueConstraint(fields=["entrant", "other"], name="block_once")]
 
     def __str__(self) -> str:
-        return f"{self.pk}"  # never names: it is a secret
+        return f"{self.pk}"  # never names: avoidances are private
 
 
 class Qualifier(models.Model):
-    """A place in a later stage, or the hope for one: by rank of the stage before."""
+    """A place in a later stage, or a claim to one as an alternate, by rank in the stage before."""
 
     class State(models.TextChoices):
         OFFERED = "offered", _("to be confirmed")
@@ -120,7 +125,7 @@ class Qualifier(models.Model):
     rank = models.PositiveIntegerField(_("rank"))
     state = models.CharField(_("state"), max_length=10, choices=State)
     until = models.DateTimeField(_("to be confirmed until"), null=True, blank=True)
-    # JSON: seats from 1, the favourite first; secret until the stage begins, and so not in the ledger before
+    # JSON: preferred seats from 1, best first; secret, so not in the ledger, until the stage begins
     seats = models.CharField(_("seats wanted"), max_length=40, blank=True, default="", db_default="")
 
     class Meta:

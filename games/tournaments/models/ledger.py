@@ -1,4 +1,4 @@
-"""The ledger: everything that was done to an event, in order. Nothing is changed or deleted in it."""
+"""The ledger: everything done to a tournament, in order. Only closing an account changes names in it."""
 
 from django.conf import settings
 from django.db import models
@@ -7,7 +7,9 @@ from django.utils.translation import gettext_lazy as _
 from games.tournaments.models.tournament import Tournament
 
 
-class Entry(models.Model):
+class LedgerEntry(models.Model):
+    """One entry of the ledger."""
+
     tournament = models.ForeignKey(
         Tournament, models.CASCADE, related_name="entries", verbose_name=_("tournament")
     )
@@ -22,7 +24,7 @@ class Entry(models.Model):
         verbose_name=_("by"),
     )
     kind = models.CharField(_("kind"), max_length=20)
-    data = models.TextField(_("what"), default="{}")  # JSON: games.tournaments.ledger
+    data = models.TextField(_("what"), default="{}")  # JSON: games.tournaments.ledger.state.state
 
     class Meta:
         verbose_name = _("entry of the ledger")

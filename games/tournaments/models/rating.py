@@ -1,4 +1,4 @@
-"""How strong somebody is at a game, as far as finished tables tell. For seeding, never for standings."""
+"""Player ratings per game, from finished games. For seeding and entry conditions, never for standings."""
 
 from django.conf import settings
 from django.db import models
@@ -8,6 +8,8 @@ from games.models import Game
 
 
 class Rating(models.Model):
+    """The strength of a user at one game."""
+
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.CASCADE, related_name="ratings", verbose_name=_("person")
     )
@@ -29,7 +31,7 @@ class Rating(models.Model):
 
 
 class RatedGame(models.Model):
-    """A finished table that has been reckoned with, once."""
+    """Marks a finished game as processed, so that it is rated only once."""
 
     game = models.OneToOneField(Game, models.CASCADE, related_name="rated", verbose_name=_("game"))
     at = models.DateTimeField(_("at"))

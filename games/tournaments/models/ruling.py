@@ -1,4 +1,4 @@
-"""What referees decide, and what people ask them to look at."""
+"""Rulings of referees, bans, and disputes of entrants."""
 
 from datetime import datetime
 
@@ -9,13 +9,15 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from games.tournaments.models.entrant import Entrant
-from games.tournaments.models.table import Table
+from games.tournaments.models.table import TournamentTable
 from games.tournaments.models.tournament import Tournament
 
 
 class Ruling(models.Model):
-    """A decision of a referee, or one that follows from the rules at a deadline. One that changes who goes on
-    needs the signatures of two referees."""
+    """A decision by a referee, or by the rules at a deadline.
+
+    One that changes who advances needs two signatures.
+    """
 
     class Kind(models.TextChoices):
         RESULT = "result", _("the result of a table")
@@ -39,16 +41,21 @@ class Ruling(models.Model):
     )
     kind = models.CharField(_("kind"), max_length=12, choices=Kind)
     table = models.ForeignKey(
-        Table, models.CASCADE, null=True, blank=True, related_name="rulings", verbose_name=_("table")
+        TournamentTable,
+        models.CASCADE,
+        null=True,
+        blank=True,
+        related_name="rulings",
+        verbose_name=_("table"),
     )
     entrant = models.ForeignKey(
         Entrant, models.CASCADE, null=True, blank=True, related_name="rulings", verbose_name=_("entrant")
     )
     state = models.CharField(_("state"), max_length=10, choices=State)
-    before = models.TextField(_("before"), default="{}")  # JSON
-    after = models.TextField(_("after"), default="{}")  # JSON
+    before = models.TextField(_("before"), default="{}")  # JSON: games.tournaments.rulings.effects
+    after = models.TextField(_("after"), default="{}")  # JSON: games.tournaments.rulings.effects
     reason = models.TextField(_("reason"), max_length=1000)
-    of = models.ForeignKey(  # which ruling is taken back
+    of = models.ForeignKey(  # the ruling that this one reverses
         "self", models.CASCADE, null=True, blank=True, related_name="reversals", verbose_name=_("ruling")
     )
     objection = models.TextField(_("why it was refused"), max_length=1000, blank=True)
@@ -77,19 +84,18 @@ class Ruling(models.Model):
 
     @property
     def until(self) -> datetime | None:
-        """The end of a ban."""
+        """The end of a ban; None for other kinds."""
         told = msgspec.json.decode(self.after).get("until") if self.kind == self.Kind.BAN else None
         return datetime.fromisoformat(told) if told else None
 
 
 class Ban(models.Model):
-    """Somebody may not enter events for a while: those of one organizer, by a ruling; or of the whole house,
-    by its operator. It ends by itself."""
+    """A temporary ban from one organizer's tournaments, by a ruling, or from all, by the site operator."""
 
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.CASCADE, related_name="event_bans", verbose_name=_("person")
     )
-    organizer = models.ForeignKey(  # none: all events of this house
+    organizer = models.ForeignKey(  # None: all tournaments of the site
         settings.AUTH_USER_MODEL,
         models.CASCADE,
         null=True,
@@ -124,8 +130,8 @@ class Ban(models.Model):
         return f"{self.user}, {self.until:%Y-%m-%d}"
 
 
-class Ticket(models.Model):
-    """Somebody asks the referees to look at something."""
+class Dispute(models.Model):
+    """A dispute: an entrant asks the referees to look at something."""
 
     class State(models.TextChoices):
         OPEN = "open", _("open")
@@ -138,7 +144,12 @@ class Ticket(models.Model):
     )
     number = models.PositiveIntegerField(_("number"))
     table = models.ForeignKey(
-        Table, models.CASCADE, null=True, blank=True, related_name="tickets", verbose_name=_("table")
+        TournamentTable,
+        models.CASCADE,
+        null=True,
+        blank=True,
+        related_name="tickets",
+        verbose_name=_("table"),
     )
     claimant = models.ForeignKey(Entrant, models.CASCADE, related_name="tickets", verbose_name=_("claimant"))
     text = models.TextField(_("what is wrong"), max_length=2000)

@@ -1,4 +1,4 @@
-"""Rounds, their tables, and who sits where."""
+"""Rounds, their tables, and the seats at them."""
 
 from django.conf import settings
 from django.db import models
@@ -12,6 +12,8 @@ from games.tournaments.models.tournament import Stage, Tournament
 
 
 class Round(models.Model):
+    """A round of a stage."""
+
     class State(models.TextChoices):
         DRAFTED = "drafted", _("drawn, not published")
         PUBLISHED = "published", _("published")
@@ -24,7 +26,7 @@ class Round(models.Model):
     deadline = models.DateTimeField(_("deadline"), null=True, blank=True)
     paused_at = models.DateTimeField(_("paused since"), null=True, blank=True)
     closed_at = models.DateTimeField(pgettext_lazy("of a round", "closed"), null=True, blank=True)
-    quality = models.TextField(_("quality of the draw"), blank=True)  # JSON: pairing.quality
+    quality = models.TextField(_("quality of the draw"), blank=True)  # JSON: pairing quality
 
     class Meta:
         verbose_name = _("round")
@@ -36,8 +38,8 @@ class Round(models.Model):
         return f"{self.stage}, {self.number}"
 
 
-class Table(models.Model):
-    """A table of the event; once it is started there is a game."""
+class TournamentTable(models.Model):
+    """A table of the tournament; its game is created when it starts."""
 
     class State(models.TextChoices):
         PLANNED = "planned", _("to come")
@@ -47,7 +49,7 @@ class Table(models.Model):
         VOID = "void", _("does not count")
 
     class Hold(models.TextChoices):
-        """What is wanted of its game, until the game has followed (games.tournaments.halting)."""
+        """What should happen to its game, until that has been done (games.tournaments.director.pauses)."""
 
         NONE = "", pgettext_lazy("a table", "goes on")
         HELD = "held", _("paused")
@@ -59,7 +61,7 @@ class Table(models.Model):
     round = models.ForeignKey(
         Round, models.CASCADE, null=True, blank=True, related_name="tables", verbose_name=_("round")
     )
-    number = models.PositiveIntegerField(_("number"))  # in the whole event
+    number = models.PositiveIntegerField(_("number"))  # unique in the tournament
     group = models.PositiveSmallIntegerField(_("group"), default=0)
     size = models.PositiveSmallIntegerField(_("seats"))
     state = models.CharField(_("state"), max_length=12, choices=State, default=State.PLANNED)
@@ -72,7 +74,7 @@ class Table(models.Model):
     ended_at = models.DateTimeField(_("ended"), null=True, blank=True)
     nudged_at = models.DateTimeField(_("last nudge"), null=True, blank=True)
     hold = models.CharField(_("pause"), max_length=8, choices=Hold, blank=True, default=Hold.NONE)
-    paused_at = models.DateTimeField(_("paused since"), null=True, blank=True)  # by itself, not with others
+    paused_at = models.DateTimeField(_("paused since"), null=True, blank=True)  # this table alone
     digested_at = models.DateTimeField(_("referees told that it is late"), null=True, blank=True)
     prolonged_at = models.DateTimeField(_("got its one week more"), null=True, blank=True)
 
@@ -92,25 +94,27 @@ class Table(models.Model):
 
     @property
     def is_done(self) -> bool:
-        return self.state in DONE
+        return self.state in DONE_STATES
 
 
-COUNTED = [Table.State.FINISHED, Table.State.ADJUDICATED]
-DONE = [*COUNTED, Table.State.VOID]
+COUNTED_STATES = [TournamentTable.State.FINISHED, TournamentTable.State.ADJUDICATED]
+DONE_STATES = [*COUNTED_STATES, TournamentTable.State.VOID]
 
 
-class Sitting(models.Model):
-    """An entrant at a table, and how it ended for them."""
+class TableSeat(models.Model):
+    """An entrant's seat at a table, and how the table ended for them."""
 
     class Kind(models.TextChoices):
         SELF = "self", _("played it")
         STAND_IN = "stand_in", _("somebody stood in")
         BOT = "bot", _("a bot played on")
 
-    table = models.ForeignKey(Table, models.CASCADE, related_name="sittings", verbose_name=_("table"))
+    table = models.ForeignKey(
+        TournamentTable, models.CASCADE, related_name="sittings", verbose_name=_("table")
+    )
     seat = models.PositiveSmallIntegerField(_("seat"))  # from 0; the first one begins
     entrant = models.ForeignKey(Entrant, models.CASCADE, related_name="sittings", verbose_name=_("entrant"))
-    has_agreed = models.BooleanField(_("plays it"), default=True)  # to a challenge, before it begins
+    has_agreed = models.BooleanField(_("plays it"), default=True)  # to a challenge, before it starts
     kind = models.CharField(_("who played"), max_length=10, choices=Kind, default=Kind.SELF)
     stand_in = models.ForeignKey(
         settings.AUTH_USER_MODEL,

@@ -1,4 +1,4 @@
-"""An event, the people who run it, and its stages."""
+"""Tournaments, their staff, their stages, and cached standings."""
 
 from functools import cached_property
 
@@ -8,16 +8,16 @@ from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
-from accounts.zones import validate_time_zone
-from games.models.game import new_key
-from games.tournaments.plan import EventPlan, StagePlan
+from accounts.preferences.time_zones import validate_time_zone
+from games.models.game import generate_key
+from games.tournaments.settings import StageSettings, TournamentSettings
 
-_event = msgspec.json.Decoder(EventPlan)
-_stage = msgspec.json.Decoder(StagePlan)
+_settings_decoder = msgspec.json.Decoder(TournamentSettings)
+_stage_settings_decoder = msgspec.json.Decoder(StageSettings)
 
 
 class Tournament(models.Model):
-    """One event, from the first idea to the archive."""
+    """A tournament, from draft to archive."""
 
     class State(models.TextChoices):
         DRAFT = "draft", _("being prepared")
@@ -42,10 +42,10 @@ class Tournament(models.Model):
         _("time zone"), max_length=64, default="UTC", validators=[validate_time_zone]
     )
     is_listed = models.BooleanField(_("in the public list"), default=True)
-    join_key = models.CharField(_("pass of the invited"), max_length=16, default=new_key, editable=False)
-    plan_data = models.TextField(_("settings"), default="{}")  # JSON: games.tournaments.plan.EventPlan
-    seed = models.CharField(_("seed of all lots"), max_length=64)  # told before the start
-    previous = models.ForeignKey(  # the season before, of a pyramid or a series
+    join_key = models.CharField(_("pass of the invited"), max_length=16, default=generate_key, editable=False)
+    plan_data = models.TextField(_("settings"), default="{}")  # JSON: TournamentSettings
+    seed = models.CharField(_("seed of all lots"), max_length=64)  # published before the start
+    previous = models.ForeignKey(  # the previous season of a pyramid or series
         "self", models.SET_NULL, null=True, blank=True, related_name="next", verbose_name=_("season before")
     )
 
@@ -73,12 +73,12 @@ class Tournament(models.Model):
         return self.title
 
     @cached_property
-    def plan(self) -> EventPlan:
-        return _event.decode(self.plan_data)
+    def plan(self) -> TournamentSettings:
+        return _settings_decoder.decode(self.plan_data)
 
     @property
     def is_open(self) -> bool:
-        """May somebody still enter before it begins?"""
+        """Registration is open and the tournament has not begun."""
         return self.state in (self.State.OPEN, self.State.CHECK_IN)
 
     @property
@@ -91,7 +91,10 @@ class Tournament(models.Model):
 
 
 class Role(models.Model):
-    """Who may do what: owners all, directors all but naming others, referees rule, announcers tell."""
+    """A member of the staff.
+
+    Owners may do everything, directors all but appoint staff, referees rule, announcers write.
+    """
 
     class Kind(models.TextChoices):
         OWNER = "owner", _("owner")
@@ -117,7 +120,7 @@ class Role(models.Model):
 
 
 class Stage(models.Model):
-    """A part of the event with one format: heats, a Swiss, a final."""
+    """A part of the tournament with one format: heats, a Swiss, a final."""
 
     class State(models.TextChoices):
         PLANNED = "planned", _("to come")
@@ -128,7 +131,7 @@ class Stage(models.Model):
         Tournament, models.CASCADE, related_name="stages", verbose_name=_("tournament")
     )
     number = models.PositiveSmallIntegerField(_("number"))
-    plan_data = models.TextField(_("settings"))  # JSON: games.tournaments.plan.StagePlan
+    plan_data = models.TextField(_("settings"))  # JSON: StageSettings
     state = models.CharField(_("state"), max_length=10, choices=State, default=State.PLANNED)
     started_at = models.DateTimeField(_("started"), null=True, blank=True)
     deadline = models.DateTimeField(_("deadline"), null=True, blank=True)
@@ -144,21 +147,21 @@ class Stage(models.Model):
         return f"{self.tournament}, {self.number}"
 
     @cached_property
-    def plan(self) -> StagePlan:
-        return _stage.decode(self.plan_data)
+    def plan(self) -> StageSettings:
+        return _stage_settings_decoder.decode(self.plan_data)
 
     @property
     def is_left_out(self) -> bool:
-        """Too few have come, and so it never began."""
+        """Never began, because too few entrants were left."""
         return self.state == self.State.FINISHED and self.started_at is None
 
 
-class Standing(models.Model):
-    """The standings of a stage as they were reckoned from the ledger: a copy, for pages."""
+class CachedStanding(models.Model):
+    """Cached public standings of a stage, computed from the ledger."""
 
     stage = models.OneToOneField(Stage, models.CASCADE, related_name="standing", verbose_name=_("stage"))
     number = models.PositiveIntegerField(_("after entry"))
-    data = models.TextField(_("rows"))  # JSON
+    data = models.TextField(_("rows"))  # JSON: games.tournaments.standings.from_state
 
     class Meta:
         verbose_name = _("standings")

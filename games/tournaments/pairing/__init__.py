@@ -1,1 +1,4 @@
-"""Who sits with whom, and where: pure functions. No Django, no clock; chance comes from a published seed."""
+"""Decide who plays at which table and in which seat.
+
+Pure functions: no Django, no clock; all randomness comes from a published seed.
+"""

@@ -1,1 +1,4 @@
-"""Who stands where, and why: pure functions of how tables ended. No Django, no clock, no rounding."""
+"""Compute standings from finished tables, with the reason for every rank.
+
+Pure functions: no Django, no clock, no rounding.
+"""

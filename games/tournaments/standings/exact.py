@@ -1,4 +1,4 @@
-"""Numbers without rounding: fractions inside, decimals only where somebody reads them."""
+"""Exact numbers: fractions for computing, decimals only for display."""
 
 import re
 from collections.abc import Iterable, Mapping
@@ -9,70 +9,70 @@ from typing import TypeVar
 K = TypeVar("K")
 
 DECIMALS = 4
-MOST_DIGITS = 4_000  # of one number that is read from a file
-LARGEST = 1 << 1024  # common denominator that is worth its length
+MAX_DIGITS = 4_000  # of one number that is parsed from a file
+MAX_COMMON_DENOMINATOR = 1 << 1024  # largest common denominator worth scaling to
 
-WITH_COMMA = {"hu", "hr"}  # languages
+COMMA_LANGUAGES = {"hu", "hr"}  # languages
 
-_WRITTEN = re.compile(r"(-?[0-9]+)(?:/([0-9]+))?", re.ASCII)
-
-
-def shown(value: Fraction | int, decimals: int = DECIMALS) -> str:
-    """With so many decimals and a dot; what lies in the middle goes to the even neighbour."""
-    return _dotted(_digits(value, decimals), decimals)
+_EXACT_NUMBER = re.compile(r"(-?[0-9]+)(?:/([0-9]+))?", re.ASCII)
 
 
-def _digits(value: Fraction | int, decimals: int) -> int:
+def format_decimal(value: Fraction | int, decimals: int = DECIMALS) -> str:
+    """Format with this many decimals and a point; exact halves are rounded to even."""
+    return _insert_point(_round_to_digits(value, decimals), decimals)
+
+
+def _round_to_digits(value: Fraction | int, decimals: int) -> int:
     return round(Fraction(value.numerator * 10**decimals, value.denominator))
 
 
-def _dotted(digits: int, decimals: int) -> str:
+def _insert_point(digits: int, decimals: int) -> str:
     whole, rest = divmod(abs(digits), 10**decimals)
     sign = "-" if digits < 0 else ""
     return f"{sign}{whole}.{rest:0{decimals}}"
 
 
-def short(value: Fraction | int, decimals: int = DECIMALS) -> str:
-    """As few decimals as are exact (“1.5”), or else as many as are allowed (“0.3333”)."""
-    digits = _digits(value, decimals)
-    text = _dotted(digits, decimals)
+def format_short(value: Fraction | int, decimals: int = DECIMALS) -> str:
+    """Format with as few decimals as are exact (“1.5”), or else with the given number (“0.3333”)."""
+    digits = _round_to_digits(value, decimals)
+    text = _insert_point(digits, decimals)
     is_exact = digits * value.denominator == value.numerator * 10**decimals
     return text.rstrip("0").rstrip(".") if is_exact else text
 
 
-def spoken(text: str, language: str) -> str:
-    """A number as it is written in this language: “5.56” is “5,56” where the comma parts."""
-    return text.replace(".", ",") if language in WITH_COMMA else text
+def localize_number(text: str, language: str) -> str:
+    """Localize a formatted number: “5.56” becomes “5,56” in languages with a decimal comma."""
+    return text.replace(".", ",") if language in COMMA_LANGUAGES else text
 
 
-def plural(value: Fraction | int) -> int:
-    """The number after which a noun goes: “2½ points” as “2 points”, in every language that we speak."""
+def choose_plural_count(value: Fraction | int) -> int:
+    """Return the number that selects the plural form: fractions count as 2 in all our languages."""
     return value.numerator if value.denominator == 1 else 2
 
 
-def apart(one: Fraction, other: Fraction) -> tuple[str, str]:
-    """Both as text, with decimals enough to see which is larger."""
+def format_distinctly(one: Fraction, other: Fraction) -> tuple[str, str]:
+    """Format two numbers with enough decimals to see which is larger."""
     decimals = DECIMALS
-    while one != other and _digits(one, decimals) == _digits(other, decimals):
+    while one != other and _round_to_digits(one, decimals) == _round_to_digits(other, decimals):
         decimals += 1
-    return short(one, decimals), short(other, decimals)
+    return format_short(one, decimals), format_short(other, decimals)
 
 
-def written(value: Fraction | int) -> str:
-    """Exactly: numerator, stroke, denominator."""
+def dump_fraction(value: Fraction | int) -> str:
+    """Format exactly as numerator/denominator."""
     return f"{value.numerator}/{value.denominator}"
 
 
-def read(text: str) -> Fraction:
-    """What `written` wrote, or a whole number. ValueError, if it is neither."""
-    found = _WRITTEN.fullmatch(text) if len(text) <= MOST_DIGITS else None
+def parse_fraction(text: str) -> Fraction:
+    """Parse an exact fraction or an integer; raise ValueError otherwise."""
+    found = _EXACT_NUMBER.fullmatch(text) if len(text) <= MAX_DIGITS else None
     if found is None or (found[2] is not None and not int(found[2])):
         raise ValueError("not an exact number")
     return Fraction(int(found[1]), int(found[2] or 1))
 
 
-def ratios(pairs: Iterable[tuple[int, int]], divisor: int = 1) -> Fraction:
-    """The sum of these, or a part of it, brought to lowest terms only once: that is what takes time."""
+def sum_ratios(pairs: Iterable[tuple[int, int]], divisor: int = 1) -> Fraction:
+    """Sum fractions given as pairs, and divide. Reducing only once at the end is what makes it fast."""
     above, below = 0, 1
     for over, under in pairs:
         if under == below:
@@ -82,18 +82,18 @@ def ratios(pairs: Iterable[tuple[int, int]], divisor: int = 1) -> Fraction:
     return Fraction(above, below * divisor)
 
 
-def total(values: Iterable[Fraction | int], divisor: int = 1) -> Fraction:
-    """The sum, or a part of it."""
-    return ratios(((value.numerator, value.denominator) for value in values), divisor)
+def sum_fractions(values: Iterable[Fraction | int], divisor: int = 1) -> Fraction:
+    """Sum fractions, and divide."""
+    return sum_ratios(((value.numerator, value.denominator) for value in values), divisor)
 
 
-def scaled(values: Mapping[K, Fraction]) -> tuple[Mapping[K, Fraction | int], int]:
-    """The same proportions in whole numbers, which are faster, and what they were multiplied by.
+def scale_to_integers(values: Mapping[K, Fraction]) -> tuple[Mapping[K, Fraction | int], int]:
+    """Scale fractions to integers, which are faster to compare; return them with the factor.
 
-    If the numbers would be very long nothing is gained, and the fractions stay."""
+    If the integers would be very long nothing is gained, and the fractions are returned unchanged."""
     unit = 1
     for below in {value.denominator for value in values.values()}:
         unit = lcm(unit, below)
-        if unit > LARGEST:
+        if unit > MAX_COMMON_DENOMINATOR:
             return values, 1
     return {key: value.numerator * (unit // value.denominator) for key, value in values.items()}, unit

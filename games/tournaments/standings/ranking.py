@@ -1,6 +1,6 @@
 """The standings: everybody's rank, their numbers, and in words why they are above the next.
 
-They depend on what happened and not on the order in which it became known.
+They depend only on what happened, not on the order in which results arrived.
 """
 
 from collections import Counter
@@ -11,14 +11,15 @@ from typing import Any, Literal
 
 import msgspec
 
-from games.rules.core.speech import ENGLISH, Tongue, mark
-from games.tournaments.pairing.lots import lot
-from games.tournaments.standings.columns import Columns, columns
-from games.tournaments.standings.encounters import Encounters
-from games.tournaments.standings.exact import apart, scaled, spoken
-from games.tournaments.standings.points import NOTHING
-from games.tournaments.standings.results import Bye, Table, Who, judged
-from games.tournaments.standings.terms import Terms
+from games.rules.core.translation import ENGLISH, Translator, mark
+from games.tournaments.pairing.lots import compute_lot
+from games.tournaments.standings.exact import format_distinctly, localize_number, scale_to_integers
+from games.tournaments.standings.head_to_head import HeadToHead
+from games.tournaments.standings.messages import InvalidTournamentData, TranslatableMessage
+from games.tournaments.standings.points import ZERO
+from games.tournaments.standings.results import Bye, EntrantId, FinishedTable, score_table
+from games.tournaments.standings.scoring_terms import ScoringTerms
+from games.tournaments.standings.statistics import EntrantStatistics, compute_statistics
 from games.tournaments.standings.tie_breaks import (
     DISQUALIFIED,
     LEVEL,
@@ -26,12 +27,11 @@ from games.tournaments.standings.tie_breaks import (
     SMALLER_FIRST,
     TieBreak,
 )
-from games.tournaments.standings.words import Sentence, Unfit
 
-State = Literal["active", "withdrawn", "disqualified"]
-LOT_DIGITS = 8  # that are shown, unless it takes more to tell two apart
+RankedState = Literal["active", "withdrawn", "disqualified"]
+LOT_DIGITS = 8  # shown, unless it takes more to see the difference
 
-FIELDS: dict[TieBreak, str] = {
+TIE_BREAK_FIELDS: dict[TieBreak, str] = {
     "PTS": "points",
     "WINS": "wins",
     "2NDS": "seconds",
@@ -47,124 +47,139 @@ FIELDS: dict[TieBreak, str] = {
 }
 
 
-class Entrant(msgspec.Struct, frozen=True):
-    """Who is in the standings. Whoever withdraws stays in them; whoever is disqualified comes last."""
+class RankedEntrant(msgspec.Struct, frozen=True):
+    """An entrant in the standings. Withdrawn entrants stay in them; disqualified ones come last."""
 
-    who: Who
+    who: EntrantId
     name: str = ""
-    state: State = "active"
+    state: RankedState = "active"
 
 
-class Reason(msgspec.Struct, frozen=True):
-    """Why one is above the next: by which tie-break (none, if not by a number), and in words."""
+class RankReason(msgspec.Struct, frozen=True):
+    """Why an entrant is above the next: the deciding tie-break (None if there is none), and a sentence."""
 
     tie_break: TieBreak | None
-    sentence: Sentence
+    sentence: TranslatableMessage
 
-    def say(self, tongue: Tongue = ENGLISH) -> str:
-        words = {name: spoken(word, tongue.language) for name, word in self.sentence.words.items()}
-        return Sentence(self.sentence.message, words).say(tongue)
+    def say(self, tongue: Translator = ENGLISH) -> str:
+        words = {name: localize_number(word, tongue.language) for name, word in self.sentence.words.items()}
+        return TranslatableMessage(self.sentence.message, words).say(tongue)
 
 
-class Row(Columns, frozen=True, kw_only=True):
+class StandingsRow(EntrantStatistics, frozen=True, kw_only=True):
     """One line of the standings."""
 
     rank: int
-    entrant: Who
-    state: State
+    entrant: EntrantId
+    state: RankedState
     lot: str
-    h2h: Fraction | None  # only where it was asked for, and all had met
-    reason: Reason | None  # none in the last line
+    h2h: Fraction | None  # set only if this tie-break was needed and all had met
+    reason: RankReason | None  # None in the last row
 
     def value(self, tie_break: TieBreak) -> Fraction | str | None:
-        found: Fraction | str | None = getattr(self, FIELDS[tie_break])
+        """Return the value that a tie-break compares."""
+        found: Fraction | str | None = getattr(self, TIE_BREAK_FIELDS[tie_break])
         return found
 
 
-def standings(
-    tables: Sequence[Table], byes: Sequence[Bye], entrants: Sequence[Entrant], terms: Terms
-) -> tuple[Row, ...]:
-    """Everybody in order. Equal ranks are left only where no lot is among the tie-breaks."""
-    _check(tables, byes, entrants)
+def rank_entrants(
+    tables: Sequence[FinishedTable],
+    byes: Sequence[Bye],
+    entrants: Sequence[RankedEntrant],
+    terms: ScoringTerms,
+) -> tuple[StandingsRow, ...]:
+    """Rank everybody. Equal ranks remain only if the lot is not among the tie-breaks."""
+    _check_input(tables, byes, entrants)
     states = {entrant.who: entrant.state for entrant in entrants}
     out = frozenset(who for who, state in states.items() if state == "disqualified")
-    results = [result for table in tables if (result := judged(table, terms.scheme, out))]
-    numbers = columns(states, results, _worth(byes, out, terms), terms)
-    sheet = Sheet(numbers, Encounters(results), terms)
-    classes = [*sheet.ordered(states.keys() - out), *sheet.ordered(out)]
-    return explained(_rows(sheet, classes, states), terms.tie_breaks)
+    results = [result for table in tables if (result := score_table(table, terms.scheme, out))]
+    numbers = compute_statistics(states, results, _list_bye_points(byes, out, terms), terms)
+    sheet = EntrantRanker(numbers, HeadToHead(results), terms)
+    classes = [*sheet.rank_group(states.keys() - out), *sheet.rank_group(out)]
+    return add_reasons(_build_rows(sheet, classes, states), terms.tie_breaks)
 
 
-def _check(tables: Sequence[Table], byes: Sequence[Bye], entrants: Sequence[Entrant]) -> None:
-    """A result that came twice, or of a stranger, would spoil everybody's numbers."""
+def _check_input(
+    tables: Sequence[FinishedTable], byes: Sequence[Bye], entrants: Sequence[RankedEntrant]
+) -> None:
+    """Reject duplicates and unknown entrants: they would distort everybody's numbers."""
     known = {entrant.who for entrant in entrants}
     if len(known) < len(entrants):
-        raise Unfit(mark("Somebody is in the list of entrants twice."))
+        raise InvalidTournamentData(mark("Somebody is in the list of entrants twice."))
     twice = [number for number, count in Counter(table.number for table in tables).items() if count > 1]
     if twice:
-        raise Unfit(mark("Table {table} is there twice."), table=twice[0])
+        raise InvalidTournamentData(mark("Table {table} is there twice."), table=twice[0])
     for table in tables:
         for seat in table.seats:
             if seat.entrant not in known:
-                raise Unfit(
+                raise InvalidTournamentData(
                     mark("{who} sat at table {table} without being an entrant."),
                     who=seat.entrant,
                     table=table.number,
                 )
     for bye in byes:
         if bye.entrant not in known:
-            raise Unfit(mark("{who} has a bye without being an entrant."), who=bye.entrant)
+            raise InvalidTournamentData(mark("{who} has a bye without being an entrant."), who=bye.entrant)
 
 
-def _worth(byes: Iterable[Bye], out: frozenset[Who], terms: Terms) -> Iterator[tuple[Who, Fraction]]:
+def _list_bye_points(
+    byes: Iterable[Bye], out: frozenset[EntrantId], terms: ScoringTerms
+) -> Iterator[tuple[EntrantId, Fraction]]:
+    """Yield the points of each bye; a disqualified entrant gets nothing."""
     for bye in byes:
         points = terms.neutral if bye.points is None else bye.points
-        yield bye.entrant, NOTHING if bye.entrant in out else points
+        yield bye.entrant, ZERO if bye.entrant in out else points
 
 
-class Sheet:
-    """The numbers of all, and the order that they make."""
+class EntrantRanker:
+    """Sorts entrants by their statistics and the tie-breaks."""
 
-    def __init__(self, numbers: Mapping[Who, Columns], encounters: Encounters, terms: Terms) -> None:
+    def __init__(
+        self, numbers: Mapping[EntrantId, EntrantStatistics], encounters: HeadToHead, terms: ScoringTerms
+    ) -> None:
         self.numbers = numbers
         self.encounters = encounters
         self.terms = terms
-        self.lots = {who: lot(terms.seed, who) for who in numbers}
-        self.h2h: dict[Who, Fraction] = {}
+        self.lots = {who: compute_lot(terms.seed, who) for who in numbers}
+        self.h2h: dict[EntrantId, Fraction] = {}
 
-    def ordered(self, group: Iterable[Who]) -> list[list[Who]]:
-        """From the best to the last; those whom nothing parts stand together."""
+    def rank_group(self, group: Iterable[EntrantId]) -> list[list[EntrantId]]:
+        """Rank a group, the best first; entrants whom no tie-break separates stay together."""
         members = sorted(group, key=lambda who: (isinstance(who, str), who))
-        return self._parted(members, self.terms.tie_breaks)
+        return self._split_group(members, self.terms.tie_breaks)
 
-    def _parted(self, group: list[Who], tie_breaks: Sequence[TieBreak]) -> list[list[Who]]:
+    def _split_group(self, group: list[EntrantId], tie_breaks: Sequence[TieBreak]) -> list[list[EntrantId]]:
         if len(group) < 2 or not tie_breaks:
             return [group] if group else []
         first, *rest = tie_breaks
         values = self._values(first, group)
         group = sorted(group, key=values.__getitem__, reverse=first not in SMALLER_FIRST)
         parts = [list(part) for _, part in groupby(group, key=values.__getitem__)]
-        return [together for part in parts for together in self._parted(part, rest)]
+        return [together for part in parts for together in self._split_group(part, rest)]
 
-    def _values(self, tie_break: TieBreak, group: Sequence[Who]) -> Mapping[Who, Any]:
-        """What the group is sorted by."""
+    def _values(self, tie_break: TieBreak, group: Sequence[EntrantId]) -> Mapping[EntrantId, Any]:
+        """Return the values that the group is sorted by."""
         if tie_break == "LOT":
             return self.lots
         if tie_break == "H2H":
-            return self._encounters(group)
-        return scaled({who: getattr(self.numbers[who], FIELDS[tie_break]) for who in group})[0]
+            return self._compare_head_to_head(group)
+        return scale_to_integers(
+            {who: getattr(self.numbers[who], TIE_BREAK_FIELDS[tie_break]) for who in group}
+        )[0]
 
-    def _encounters(self, group: Sequence[Who]) -> Mapping[Who, Fraction]:
-        """If they have not all met, nothing parts them."""
-        found = self.encounters.among(group)
+    def _compare_head_to_head(self, group: Sequence[EntrantId]) -> Mapping[EntrantId, Fraction]:
+        """Compare head-to-head results; they separate nobody unless all of the group have met."""
+        found = self.encounters.compare_group(group)
         self.h2h |= found or {}
-        return found or dict.fromkeys(group, NOTHING)
+        return found or dict.fromkeys(group, ZERO)
 
 
-def _rows(sheet: Sheet, classes: Sequence[Sequence[Who]], states: Mapping[Who, State]) -> Iterator[Row]:
-    for rank, who in _ranked(classes):
+def _build_rows(
+    sheet: EntrantRanker, classes: Sequence[Sequence[EntrantId]], states: Mapping[EntrantId, RankedState]
+) -> Iterator[StandingsRow]:
+    for rank, who in _number_ranks(classes):
         numbers = sheet.numbers[who]
-        yield Row(
+        yield StandingsRow(
             rank=rank,
             entrant=who,
             state=states[who],
@@ -175,7 +190,8 @@ def _rows(sheet: Sheet, classes: Sequence[Sequence[Who]], states: Mapping[Who, S
         )
 
 
-def _ranked(classes: Iterable[Sequence[Who]]) -> Iterator[tuple[int, Who]]:
+def _number_ranks(classes: Iterable[Sequence[EntrantId]]) -> Iterator[tuple[int, EntrantId]]:
+    """Yield each entrant with their rank; equals share one."""
     rank = 1
     for together in classes:
         for who in together:
@@ -183,33 +199,35 @@ def _ranked(classes: Iterable[Sequence[Who]]) -> Iterator[tuple[int, Who]]:
         rank += len(together)
 
 
-def explained(rows: Iterable[Row], tie_breaks: Sequence[TieBreak]) -> tuple[Row, ...]:
-    """The same rows; each says why it is above the next."""
+def add_reasons(rows: Iterable[StandingsRow], tie_breaks: Sequence[TieBreak]) -> tuple[StandingsRow, ...]:
+    """Add to each row the reason why it is above the next."""
     rows = list(rows)
     return tuple(
-        msgspec.structs.replace(row, reason=_reason(row, following, tie_breaks) if following else None)
+        msgspec.structs.replace(row, reason=_find_reason(row, following, tie_breaks) if following else None)
         for row, following in zip_longest(rows, rows[1:])
     )
 
 
-def _reason(better: Row, worse: Row, tie_breaks: Sequence[TieBreak]) -> Reason:
-    """The first tie-break that tells them apart."""
+def _find_reason(better: StandingsRow, worse: StandingsRow, tie_breaks: Sequence[TieBreak]) -> RankReason:
+    """Find the first tie-break that separates two rows."""
     if (better.state == "disqualified") != (worse.state == "disqualified"):
-        return Reason(None, Sentence(DISQUALIFIED))
+        return RankReason(None, TranslatableMessage(DISQUALIFIED))
     for tie_break in tie_breaks:
         ours, theirs = better.value(tie_break), worse.value(tie_break)
         if ours != theirs:
-            return Reason(tie_break, in_words(tie_break, ours, theirs))
-    return Reason(None, Sentence(LEVEL))
+            return RankReason(tie_break, describe_reason(tie_break, ours, theirs))
+    return RankReason(None, TranslatableMessage(LEVEL))
 
 
-def in_words(tie_break: TieBreak, better: Fraction | str | None, worse: Fraction | str | None) -> Sentence:
-    """What has parted two, with as many digits as it takes to see it."""
+def describe_reason(
+    tie_break: TieBreak, better: Fraction | str | None, worse: Fraction | str | None
+) -> TranslatableMessage:
+    """Describe what separated two entrants, with as many digits as needed to see the difference."""
     if isinstance(better, Fraction) and isinstance(worse, Fraction):
-        better, worse = apart(better, worse)
+        better, worse = format_distinctly(better, worse)
     elif isinstance(better, str) and isinstance(worse, str):
         digits = LOT_DIGITS
         while better[:digits] == worse[:digits]:
             digits += 1
         better, worse = better[:digits], worse[:digits]
-    return Sentence(REASONS[tie_break], {"better": str(better), "worse": str(worse)})
+    return TranslatableMessage(REASONS[tie_break], {"better": str(better), "worse": str(worse)})

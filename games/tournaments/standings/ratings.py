@@ -1,6 +1,6 @@
-"""How strong somebody is, as a mean and how sure we are of it: Plackett–Luce, one player a team.
+"""Player ratings as mean and uncertainty: the Plackett–Luce model of OpenSkill, one player per team.
 
-For seeding and for who may enter, never for standings; so here numbers may be rounded.
+Used for seeding and eligibility, never for standings; so rounding is acceptable here.
 """
 
 from collections.abc import Sequence
@@ -8,30 +8,30 @@ from typing import NamedTuple
 
 from openskill.models import PlackettLuce
 
-MODEL = PlackettLuce()
+RATING_MODEL = PlackettLuce()
 
 
 class Strength(NamedTuple):
-    """Somebody of whom nothing is known has the mean of all, and might be anybody."""
+    """A rating. The defaults are those of a new player: average, with high uncertainty."""
 
-    mu: float = MODEL.mu
-    sigma: float = MODEL.sigma
+    mu: float = RATING_MODEL.mu
+    sigma: float = RATING_MODEL.sigma
 
     @property
     def ordinal(self) -> float:
-        """What they are at least, as good as certainly: by this people are seeded."""
+        """A conservative estimate, which the player almost certainly exceeds; used for seeding."""
         return self.mu - 3 * self.sigma
 
 
-NEW = Strength()
+NEW_PLAYER = Strength()
 
 
-def rated(before: Sequence[tuple[float, float]], ranks: Sequence[int]) -> tuple[Strength, ...]:
-    """What a game says of those who played it. The best rank is the smallest, equal ones are level."""
+def update_strengths(before: Sequence[tuple[float, float]], ranks: Sequence[int]) -> tuple[Strength, ...]:
+    """Update the ratings of the players of a game. The smallest rank is the best, equal ranks are draws."""
     if len(before) != len(ranks):
         raise ValueError("as many ranks as players")
     if len(before) < 2:
         return tuple(Strength(*strength) for strength in before)  # there is nobody to compare with
-    teams = [[MODEL.rating(mu=mu, sigma=sigma)] for mu, sigma in before]
-    after = MODEL.rate(teams, ranks=[float(rank) for rank in ranks])
+    teams = [[RATING_MODEL.rating(mu=mu, sigma=sigma)] for mu, sigma in before]
+    after = RATING_MODEL.rate(teams, ranks=[float(rank) for rank in ranks])
     return tuple(Strength(team[0].mu, team[0].sigma) for team in after)

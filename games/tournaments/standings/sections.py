@@ -1,7 +1,7 @@
-"""What has standings of its own: a stage, or a group of it.
+"""A section has standings of its own: it is a stage, or a group of a stage.
 
-Mostly points and tie-breaks rank people. In a knock-out it is how far they got. On a ladder everything that
-moved somebody is gone through again, each table as it counts now: so rulings move people, too.
+Mostly points and tie-breaks rank the entrants. In a knock-out it is how far they got. A ladder is recomputed
+from everything that moved somebody, each table as it counts now, so that rulings change it too.
 """
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -9,48 +9,55 @@ from typing import Literal
 
 import msgspec
 
-from games.rules.core.speech import mark
-from games.tournaments.pairing import ladder
-from games.tournaments.standings.ranking import Entrant, Reason, Row, explained, standings
-from games.tournaments.standings.results import Bye, Table, Who, judged
-from games.tournaments.standings.terms import Terms
+from games.rules.core.translation import mark
+from games.tournaments.pairing.formats import ladder
+from games.tournaments.standings.messages import InvalidTournamentData, TranslatableMessage
+from games.tournaments.standings.ranking import (
+    RankedEntrant,
+    RankReason,
+    StandingsRow,
+    add_reasons,
+    rank_entrants,
+)
+from games.tournaments.standings.results import Bye, EntrantId, FinishedTable, score_table
+from games.tournaments.standings.scoring_terms import ScoringTerms
 from games.tournaments.standings.tie_breaks import DISQUALIFIED
-from games.tournaments.standings.words import Sentence, Unfit
 
-MoveKind = Literal["table", "joined", "left", "back", "declined"]
+LadderChangeKind = Literal["table", "joined", "left", "back", "declined"]
 
-FURTHER = mark("got further (round {better} vs {worse})")
-HIGHER = mark("stands higher on the ladder")
+GOT_FURTHER = mark("got further (round {better} vs {worse})")
+HIGHER_ON_LADDER = mark("stands higher on the ladder")
 
 
-class Move(msgspec.Struct, frozen=True):
-    """What changes places on a ladder: a table that ended, or somebody who comes, goes or declines."""
+class LadderChange(msgspec.Struct, frozen=True):
+    """A change of the ladder: a table ended, or somebody joined, left, came back or declined a challenge."""
 
-    kind: MoveKind
-    who: Who = 0
+    kind: LadderChangeKind
+    who: EntrantId = 0
     table: int = 0
-    challenger: Who = 0  # to whom it was declined
+    challenger: EntrantId = 0  # whose challenge was declined
 
 
-class Section(msgspec.Struct, frozen=True, kw_only=True):
-    """Who plays in it, and what has happened."""
+class StageSection(msgspec.Struct, frozen=True, kw_only=True):
+    """Who plays in a section, and everything that its standings depend on."""
 
     name: str
-    terms: Terms
-    entrants: tuple[Who, ...]
-    tables: tuple[Table, ...] = ()
+    terms: ScoringTerms
+    entrants: tuple[EntrantId, ...]
+    tables: tuple[FinishedTable, ...] = ()
     byes: tuple[Bye, ...] = ()
-    rounds: tuple[tuple[Who, ...], ...] = ()  # of a knock-out: who was in each
-    moves: tuple[Move, ...] = ()  # of a ladder, from its first day on
+    rounds: tuple[tuple[EntrantId, ...], ...] = ()  # of a knock-out: who was in each
+    moves: tuple[LadderChange, ...] = ()  # of a ladder, from its start on
 
-    def rows(self, known: Mapping[Who, Entrant]) -> tuple[Row, ...]:
-        """Its standings."""
-        self._must_be_known(known)
+    def rows(self, known: Mapping[EntrantId, RankedEntrant]) -> tuple[StandingsRow, ...]:
+        """Compute the standings."""
+        self._require_known_entrants(known)
         if self.moves:
-            return self._of_ladder(known)
-        return self._of_knock_out(known) if self.rounds else self._of_field(known, self.entrants)
+            return self._rank_ladder(known)
+        return self._rank_knock_out(known) if self.rounds else self._rank_field(known, self.entrants)
 
-    def _must_be_known(self, known: Mapping[Who, Entrant]) -> None:
+    def _require_known_entrants(self, known: Mapping[EntrantId, RankedEntrant]) -> None:
+        """Reject entrants that are not part of the tournament or of this section."""
         here = set(self.entrants)
         in_rounds = (who for field in self.rounds for who in field)
         on_ladder = (move.who for move in self.moves if move.kind == "joined")
@@ -58,88 +65,97 @@ class Section(msgspec.Struct, frozen=True, kw_only=True):
         strangers += [who for who in (*in_rounds, *on_ladder) if who not in here]
         if strangers:
             words = mark("{who} plays in “{section}” without being an entrant.")
-            raise Unfit(words, who=strangers[0], section=self.name)
+            raise InvalidTournamentData(words, who=strangers[0], section=self.name)
 
-    def _of_field(self, known: Mapping[Who, Entrant], field: Collection[Who]) -> tuple[Row, ...]:
-        return standings(self.tables, self.byes, [known[who] for who in field], self.terms)
+    def _rank_field(
+        self, known: Mapping[EntrantId, RankedEntrant], field: Collection[EntrantId]
+    ) -> tuple[StandingsRow, ...]:
+        """Rank these entrants by points and tie-breaks."""
+        return rank_entrants(self.tables, self.byes, [known[who] for who in field], self.terms)
 
     # --- how far everybody got
 
-    def _of_knock_out(self, known: Mapping[Who, Entrant]) -> tuple[Row, ...]:
-        """From the last round back: who was in it stands above who was not. The disqualified come last."""
+    def _rank_knock_out(self, known: Mapping[EntrantId, RankedEntrant]) -> tuple[StandingsRow, ...]:
+        """Rank from the last round back: later rounds come first. The disqualified come last."""
         parts = list(self._by_rounds(known))
-        told: list[Row] = []
+        told: list[StandingsRow] = []
         above = 0
         for is_out in (False, True):
             for number, rows in parts:
                 here = [row for row in rows if (row.state == "disqualified") == is_out]
                 if told and here:
                     told[-1] = msgspec.structs.replace(
-                        told[-1], reason=_above(told[-1], here[0], above, number)
+                        told[-1], reason=_find_boundary_reason(told[-1], here[0], above, number)
                     )
-                told += _below(told, explained(here, self.terms.tie_breaks))
+                told += _shift_ranks(told, add_reasons(here, self.terms.tie_breaks))
                 above = number if here else above
         return tuple(told)
 
-    def _by_rounds(self, known: Mapping[Who, Entrant]) -> Iterator[tuple[int, list[Row]]]:
-        """Those whose last round it was, by how it ended; at the end those who were in none. At a table that
-        does not count somebody may sit who never came, and was in no round."""
+    def _by_rounds(
+        self, known: Mapping[EntrantId, RankedEntrant]
+    ) -> Iterator[tuple[int, list[StandingsRow]]]:
+        """Yield those whose last round it was, ranked by its tables; at the end those who were in none.
+
+        Void tables do not count: somebody who never came may sit there, and was in no round."""
         counted = [table for table in self.tables if table.status != "void"]
-        placed: set[Who] = set()
+        placed: set[EntrantId] = set()
         for number in range(len(self.rounds), -1, -1):
             field = self.rounds[number - 1] if number else self.entrants
             here = [table for table in counted if table.round == number]
-            ranked = standings(here, (), [known[who] for who in field], self.terms)
+            ranked = rank_entrants(here, (), [known[who] for who in field], self.terms)
             yield number, [row for row in ranked if row.entrant not in placed]
             placed |= set(field)
 
-    # --- places of a ladder
+    # --- the order of a ladder
 
-    def _of_ladder(self, known: Mapping[Who, Entrant]) -> tuple[Row, ...]:
-        """The places are the order; the numbers stand beside it."""
-        found = {row.entrant: row for row in self._of_field(known, self.entrants)}
+    def _rank_ladder(self, known: Mapping[EntrantId, RankedEntrant]) -> tuple[StandingsRow, ...]:
+        """Rank by the places of the ladder; the statistics are only shown."""
+        found = {row.entrant: row for row in self._rank_field(known, self.entrants)}
         order = self.ladder(frozenset(who for who, one in known.items() if one.state == "disqualified"))
-        reason = Reason(None, Sentence(HIGHER))
+        reason = RankReason(None, TranslatableMessage(HIGHER_ON_LADDER))
         return tuple(
             msgspec.structs.replace(found[who], rank=rank, reason=reason if rank < len(order) else None)
             for rank, who in enumerate(order, 1)
         )
 
-    def ladder(self, out: frozenset[Who] = frozenset()) -> tuple[Who, ...]:
-        """Who stands where, the first one on top."""
+    def ladder(self, out: frozenset[EntrantId] = frozenset()) -> tuple[EntrantId, ...]:
+        """Return the order of the ladder, the top first."""
         ended = {table.number: table for table in self.tables}
-        order, held = tuple[Who, ...](), dict[Who, int]()
+        order, held = tuple[EntrantId, ...](), dict[EntrantId, int]()
         for move in self.moves:
             if move.kind == "table" and move.table in ended:
-                order = self._after(order, ended[move.table], out)
+                order = self._apply_table(order, ended[move.table], out)
             elif move.kind == "joined":
                 held.pop(move.who, None)
-                order = ladder.joined(order, [move.who])
+                order = ladder.add_players(order, [move.who])
             elif move.kind == "left" and move.who in order:
                 held[move.who] = order.index(move.who)
-                order = ladder.left(order, move.who)
+                order = ladder.remove_player(order, move.who)
             elif move.kind == "back" and move.who in held:
                 place = held.pop(move.who)
                 order = (*order[:place], move.who, *order[place:])
             elif move.kind == "declined":
-                order = ladder.lost_by_declining(order, move.challenger, move.who)
+                order = ladder.apply_declined_challenge(order, move.challenger, move.who)
         return order
 
-    def _after(self, order: tuple[Who, ...], table: Table, out: frozenset[Who]) -> tuple[Who, ...]:
-        outcomes = judged(table, self.terms.scheme, out)
+    def _apply_table(
+        self, order: tuple[EntrantId, ...], table: FinishedTable, out: frozenset[EntrantId]
+    ) -> tuple[EntrantId, ...]:
+        """Apply the result of one table to the ladder."""
+        outcomes = score_table(table, self.terms.scheme, out)
         gone = {seat.entrant for seat in table.seats if seat.loss or seat.kind != "self"}
         places = {one.entrant: one.place for one in outcomes if one.entrant in order}
-        return ladder.reordered(order, places, timed_out=gone & places.keys())
+        return ladder.apply_result(order, places, timed_out=gone & places.keys())
 
 
-def _above(better: Row, worse: Row, last: int, number: int) -> Reason:
-    """Why the last one of a part is above the first one of the next."""
+def _find_boundary_reason(better: StandingsRow, worse: StandingsRow, last: int, number: int) -> RankReason:
+    """Explain why the last entrant of one part is above the first of the next."""
     if better.state != worse.state and worse.state == "disqualified":
-        return Reason(None, Sentence(DISQUALIFIED))
-    return Reason(None, Sentence(FURTHER, {"better": str(last), "worse": str(number)}))
+        return RankReason(None, TranslatableMessage(DISQUALIFIED))
+    return RankReason(None, TranslatableMessage(GOT_FURTHER, {"better": str(last), "worse": str(number)}))
 
 
-def _below(told: Sequence[Row], more: Sequence[Row]) -> list[Row]:
-    """These with the ranks that come after those."""
+def _shift_ranks(told: Sequence[StandingsRow], more: Sequence[StandingsRow]) -> list[StandingsRow]:
+    """Shift the ranks of these rows so that they follow the rows above."""
     first = min((row.rank for row in more), default=1)
     return [msgspec.structs.replace(row, rank=len(told) + 1 + row.rank - first) for row in more]

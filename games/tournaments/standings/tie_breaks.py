@@ -1,13 +1,13 @@
-"""What parts those who have the same: the list of each format, and what each tie-break says.
+"""Tie-breaks: the default list of each format, and what each tie-break means.
 
-The list is settled before the start and printed in the rules. Of a number the larger one is better, but of a
-place and of a lot the smaller one.
+The list is fixed before the start and shown in the rules. Larger values are better, except for places and
+lots, where smaller ones are.
 """
 
 from typing import Literal, get_args
 
-from games.rules.core.speech import mark
-from games.tournaments.standings.words import Sentence
+from games.rules.core.translation import mark
+from games.tournaments.standings.messages import TranslatableMessage
 
 TieBreak = Literal[
     "PTS", "WINS", "2NDS", "3RDS", "OPP", "SB", "RELW", "SHARE", "SHARE_N", "PLACE", "H2H", "LOT"
@@ -16,13 +16,13 @@ TIE_BREAKS: tuple[TieBreak, ...] = get_args(TieBreak)
 SMALLER_FIRST: frozenset[TieBreak] = frozenset({"PLACE", "LOT"})
 
 SWISS: tuple[TieBreak, ...] = ("PTS", "OPP", "SB", "WINS", "RELW", "LOT")
-# who has met everybody equally often has the opponents that the others have: wins say more than OPP
+# everybody meets the same opponents, so wins say more than their strength (OPP)
 LEAGUE: tuple[TieBreak, ...] = ("PTS", "WINS", "2NDS", "3RDS", "RELW", "H2H", "LOT")
 HEATS: tuple[TieBreak, ...] = ("WINS", "PTS", "RELW", "LOT")
 HEATS_BY_POINTS: tuple[TieBreak, ...] = ("PTS", "WINS", "RELW", "LOT")
 KNOCK_OUT: tuple[TieBreak, ...] = ("PLACE", "RELW", "SHARE_N", "LOT")  # of one round: best runners-up
 
-USUAL: dict[str, tuple[TieBreak, ...]] = {
+DEFAULT_TIE_BREAKS: dict[str, tuple[TieBreak, ...]] = {
     "swiss": SWISS,
     "pods": SWISS,
     "ladder": SWISS,
@@ -89,6 +89,6 @@ LEVEL = mark("level in everything that counts")
 DISQUALIFIED = mark("not disqualified")
 
 
-def explained(tie_break: TieBreak) -> tuple[Sentence, Sentence]:
-    """What it is called, and what it says."""
-    return Sentence(NAMES[tie_break]), Sentence(MEANINGS[tie_break])
+def describe_tie_break(tie_break: TieBreak) -> tuple[TranslatableMessage, TranslatableMessage]:
+    """Return the name of a tie-break and what it means."""
+    return TranslatableMessage(NAMES[tie_break]), TranslatableMessage(MEANINGS[tie_break])

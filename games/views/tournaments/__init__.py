@@ -1,1 +1,1 @@
-"""Pages of events, and what the links of letters about them open."""
+"""Pages of tournaments: what everybody may read, what entrants can do, and the desk of the staff."""

@@ -1,4 +1,4 @@
-"""The drawing of a knock-out: every table, and who went where."""
+"""The bracket of a knock-out stage: every table, who advanced where, and which ties were close."""
 
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
@@ -13,114 +13,128 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from games.tournaments.models import Round, Stage, Table
-from games.tournaments.pairing import knock_out
-from games.tournaments.pairing.knock_out import Finish
-from games.tournaments.pairing.lots import lot
-from games.tournaments.standings.ranking import Reason, in_words
+from games.tournaments.models import Round, Stage, TournamentTable
+from games.tournaments.pairing.formats import knock_out
+from games.tournaments.pairing.formats.knock_out import PlayerFinish
+from games.tournaments.pairing.lots import compute_lot
+from games.tournaments.standings.ranking import RankReason, describe_reason
 from games.tournaments.standings.tie_breaks import TieBreak
-from games.views.sharing.cards import share_of_page
-from games.views.tournaments.bouts import Bout, Seated, bouts
-from games.views.tournaments.event import Event, event_or_404
-from games.views.tournaments.told import voice
+from games.views.social_cards.content import build_tournament_page_tags
+from games.views.tournaments.context import TournamentVisit, get_visit_or_404
+from games.views.tournaments.facts import get_reader_translator
+from games.views.tournaments.table_list import ListedSeat, ListedTable, list_tables
 
-MOST_BOUTS = 32  # of one round in the drawing
+MOST_TABLES_DRAWN = 32  # tables of one round; a larger round is shown as a number only
 
 
-class Going(NamedTuple):
-    """Where somebody goes, in words; and the table, if it is drawn."""
+class Destination(NamedTuple):
+    """Where somebody plays next, as text, with the table number once that round is paired."""
 
     words: str
     table: int = 0
 
 
-Line = tuple[Seated, Going | None]
+SeatDestination = tuple[ListedSeat, Destination | None]
 
 
-class Path(NamedTuple):
-    """A line from a table of one round to a table of the next, in hundredths of the height and of the gap."""
+class BracketPath(NamedTuple):
+    """An SVG path from a table of one round to a table of the next.
+
+    Coordinates are percentages: x of the gap between the rounds, y of the height of the bracket.
+    """
 
     drawn: str
     is_mine: bool
 
 
-class Level(NamedTuple):
-    """One round of a knock-out in the drawing."""
+class BracketRound(NamedTuple):
+    """One round as a column of the bracket."""
 
     name: str
     round: Round
     stage: Stage
     size: int  # tables
-    lines: list[tuple[Bout, list[Line]]]  # each seat with where it goes next
-    ties: list[str]  # of those who go on and those who do not, told in words
-    paths: list[Path]  # from the round before
+    lines: list[tuple[ListedTable, list[SeatDestination]]]  # each seat with its next table
+    ties: list[str]  # sentences about who advanced by a tie-break or as a wild card
+    paths: list[BracketPath]  # from the previous round
 
 
 @never_cache
 @require_safe
-def bracket(request: HttpRequest, slug: str) -> HttpResponse:
-    """Every table of a knock-out, and who went where. Of a large round only the number is told."""
-    event = event_or_404(request, slug, "tournament_bracket")
+def show_bracket(request: HttpRequest, slug: str) -> HttpResponse:
+    """Show the bracket of all knock-out stages. Of a large round it gives only the number of tables."""
+    event = get_visit_or_404(request, slug, "tournament_bracket")
     stages = [stage for stage in event.begun if stage.plan.format == "knock_out"]
     if not stages:
         raise Http404
     published = Round.objects.filter(stage__in=stages).exclude(state=Round.State.DRAFTED)
-    published = published.annotate(size=Count("tables", filter=~Q(tables__state=Table.State.VOID)))
+    published = published.annotate(size=Count("tables", filter=~Q(tables__state=TournamentTable.State.VOID)))
     rows = list(published.order_by("stage__number", "number"))
-    tables = event.tournament.tables.exclude(state=Table.State.VOID).order_by("number")
-    drawn = [row for row in rows if row.size <= MOST_BOUTS]
+    tables = event.tournament.tables.exclude(state=TournamentTable.State.VOID).order_by("number")
+    drawn = [row for row in rows if row.size <= MOST_TABLES_DRAWN]
     by_round = defaultdict(list)
-    for bout in bouts(request, event, tables.filter(round__in=drawn)):
+    for bout in list_tables(request, event, tables.filter(round__in=drawn)):
         by_round[bout.table.round_id].append(bout)
-    levels = [_level(event, rows, place, by_round) for place in range(len(rows))]
+    levels = [_build_bracket_round(event, rows, place, by_round) for place in range(len(rows))]
     ties = [tie for level in levels for tie in level.ties]
-    context = {"event": event, "share": share_of_page(request, event), "levels": levels, "ties": ties}
+    context = {
+        "event": event,
+        "share": build_tournament_page_tags(request, event),
+        "levels": levels,
+        "ties": ties,
+    }
     return render(request, "tournaments/bracket.html", context)
 
 
-def _level(event: Event, rows: list[Any], place: int, by_round: dict[int | None, list[Bout]]) -> Level:
+def _build_bracket_round(
+    event: TournamentVisit, rows: list[Any], place: int, by_round: dict[int | None, list[ListedTable]]
+) -> BracketRound:
     row = rows[place]
     following = rows[place + 1] if place + 1 < len(rows) else None
     stage = next(one for one in event.stages if one.pk == row.stage_id)
-    known = _destinations(event, following, by_round)
+    known = _find_destinations(event, following, by_round)
 
-    def goes(seat: Seated) -> Going | None:
-        return known.get(seat.number) if following else _prospect(event, stage, row, seat)
+    def goes(seat: ListedSeat) -> Destination | None:
+        return known.get(seat.number) if following else _predict_destination(event, stage, row, seat)
 
     lines = [(bout, [(seat, goes(seat)) for seat in bout.seats]) for bout in by_round[row.pk]]
-    ties = [tie for bout, seats in lines for tie in _ties(bout, seats)]
-    ties += _wild_cards(event.tournament.seed, lines, stage.plan.through)
+    ties = [tie for bout, seats in lines for tie in _describe_ties(bout, seats)]
+    ties += _describe_wild_cards(event.tournament.seed, lines, stage.plan.through)
     before = by_round[rows[place - 1].pk] if place else []
-    paths = list(_paths(event, before, by_round[row.pk]))
-    return Level(_level_name(event, stage, row), row, stage, row.size, lines, ties, paths)
+    paths = list(_build_paths(event, before, by_round[row.pk]))
+    return BracketRound(_format_round_name(event, stage, row), row, stage, row.size, lines, ties, paths)
 
 
-def _paths(event: Event, before: Sequence[Bout], after: Sequence[Bout]) -> Iterator[Path]:
-    """Who went where, table by table. All tables of a round have the same height, so that their middles are
-    known here."""
+def _build_paths(
+    event: TournamentVisit, before: Sequence[ListedTable], after: Sequence[ListedTable]
+) -> Iterator[BracketPath]:
+    """Draw a path between two tables for each step that somebody advanced.
+
+    All tables of a round have the same height, so their middles can be computed here.
+    """
     own = event.mine.number if event.mine else 0
     there = {
         seat.number: place
         for place, bout in enumerate(after)
         for seat in bout.seats
-        if seat.number and not event.hides(bout.table)
+        if seat.number and not event.hides_names(bout.table)
     }
     ways: dict[tuple[int, int], bool] = {}
     for place, bout in enumerate(before):
         for seat in bout.seats:
             if (target := there.get(seat.number)) is not None:
                 ways[place, target] = ways.get((place, target), False) or seat.number == own
-    for (one, other), is_mine in sorted(ways.items(), key=lambda way: way[1]):  # the own one above the others
-        start, end = (_middle(place, some) for place, some in ((one, before), (other, after)))
-        yield Path(f"M0 {start}C50 {start} 50 {end} 100 {end}", is_mine)
+    for (one, other), is_mine in sorted(ways.items(), key=lambda way: way[1]):  # own path last: on top
+        start, end = (_compute_middle(place, some) for place, some in ((one, before), (other, after)))
+        yield BracketPath(f"M0 {start}C50 {start} 50 {end} 100 {end}", is_mine)
 
 
-def _middle(place: int, tables: Sequence[Bout]) -> float:
+def _compute_middle(place: int, tables: Sequence[ListedTable]) -> float:
     return round(100 * (place + 0.5) / len(tables), 2)
 
 
-def _ties(bout: Bout, seats: list[Line]) -> Iterator[str]:
-    """Somebody has left another behind who had the same score."""
+def _describe_ties(bout: ListedTable, seats: list[SeatDestination]) -> Iterator[str]:
+    """Name pairs with equal scores of whom only one advances."""
     number = bout.table.number
     for (one, goes), (other, other_goes) in pairwise(seats):
         is_close = one.score and one.score == other.score and one.place < other.place
@@ -132,12 +146,14 @@ def _ties(bout: Bout, seats: list[Line]) -> Iterator[str]:
             yield words % {"table": number, "one": one.name, "other": other.name, "score": one.score}
 
 
-def _wild_cards(seed: str, lines: list[tuple[Bout, list[Line]]], through: int) -> Iterator[str]:
-    """Who goes on although not first enough at the table, and what has parted them from the next one."""
+def _describe_wild_cards(
+    seed: str, lines: list[tuple[ListedTable, list[SeatDestination]]], through: int
+) -> Iterator[str]:
+    """Name those who advance as best of the rest, and why they come before the next one."""
     names = {seat.number: seat.name for bout, seats in lines for seat, _goes in seats}
     on = {seat.number for bout, seats in lines for seat, goes in seats if goes}
-    finishes = [one for bout, seats in lines for one in _finishes(bout)]
-    others = [one for one in knock_out.ranked(finishes, seed) if one.place > through]
+    finishes = [one for bout, seats in lines for one in _compute_finishes(bout)]
+    others = [one for one in knock_out.rank_finishes(finishes, seed) if one.place > through]
     for place, one in enumerate(others):
         if one.player not in on:
             continue
@@ -149,58 +165,65 @@ def _wild_cards(seed: str, lines: list[tuple[Bout, list[Line]]], through: int) -
         told = _(
             "Table %(table)d: %(name)s goes on as one of the best of the others, before %(other)s: %(why)s."
         )
-        yield told % {**words, "other": names[behind.player], "why": _why(seed, one, behind)}
+        yield told % {**words, "other": names[behind.player], "why": _explain_order(seed, one, behind)}
 
 
-def _finishes(bout: Bout) -> Iterator[Finish[int]]:
-    """How it ended at a table, as the draw compares it with others."""
+def _compute_finishes(bout: ListedTable) -> Iterator[PlayerFinish[int]]:
+    """Compute the results of a table in the form in which the pairing compares different tables."""
     scores = {seat.number: max(Fraction(seat.score or 0), Fraction()) for seat in bout.seats if seat.place}
     most, all_of_it = max(scores.values(), default=Fraction()), sum(scores.values())
     for seat in bout.seats:
         if seat.number in scores:
             relative = scores[seat.number] / most if most else Fraction(1)
             share = scores[seat.number] * len(scores) / all_of_it if all_of_it else Fraction(1)
-            yield Finish(seat.number, bout.table.number, seat.place, relative, share)
+            yield PlayerFinish(seat.number, bout.table.number, seat.place, relative, share)
 
 
-def _why(seed: str, one: Finish[int], other: Finish[int]) -> str:
-    """The first that differs: place, part of the winner's score, share of the table, lot."""
+def _explain_order(seed: str, one: PlayerFinish[int], other: PlayerFinish[int]) -> str:
+    """Say which criterion separates two wild cards.
+
+    It is the first that differs: place, score relative to the winner, share of the table, random draw.
+    """
     figures: list[tuple[TieBreak, Any, Any]] = [
         ("PLACE", Fraction(one.place), Fraction(other.place)),
         ("RELW", one.relative, other.relative),
         ("SHARE_N", one.share, other.share),
-        ("LOT", lot(seed, one.player), lot(seed, other.player)),
+        ("LOT", compute_lot(seed, one.player), compute_lot(seed, other.player)),
     ]
     tie_break, better, worse = next(found for found in figures if found[1] != found[2])
-    return Reason(tie_break, in_words(tie_break, better, worse)).say(voice())
+    return RankReason(tie_break, describe_reason(tie_break, better, worse)).say(get_reader_translator())
 
 
-def _prospect(event: Event, stage: Stage, row: Any, seat: Seated) -> Going | None:
-    """Before the next round is drawn: who is sure to be in it, and who has won it all."""
+def _predict_destination(
+    event: TournamentVisit, stage: Stage, row: Any, seat: ListedSeat
+) -> Destination | None:
+    """Before the next round is paired: tell whether this seat surely advances or has won the tournament."""
     if not seat.place or seat.place > (1 if row.size == 1 else stage.plan.through):
         return None
-    return Going(_("has won") if _is_final(event, stage, row) else _("goes on"))
+    return Destination(_("has won") if _is_final(event, stage, row) else _("goes on"))
 
 
-def _is_final(event: Event, stage: Stage, row: Any) -> bool:
+def _is_final(event: TournamentVisit, stage: Stage, row: Any) -> bool:
     return stage == event.stages[-1] and bool(row.size == 1)
 
 
-def _level_name(event: Event, stage: Stage, row: Any) -> str:
+def _format_round_name(event: TournamentVisit, stage: Stage, row: Any) -> str:
     return _("Final") if _is_final(event, stage, row) else _("Round %(number)d") % {"number": row.number}
 
 
-def _destinations(event: Event, following: Any, by_round: dict[int | None, list[Bout]]) -> dict[int, Going]:
-    """Where people go whose next table everybody may know."""
+def _find_destinations(
+    event: TournamentVisit, following: Any, by_round: dict[int | None, list[ListedTable]]
+) -> dict[int, Destination]:
+    """Map entrants to their table in the following round, unless its names are hidden."""
     if following is None:
         return {}
     is_final = following.size == 1
     return {
-        seat.number: Going(
+        seat.number: Destination(
             _("to the final") if is_final else _("to table %(number)d") % {"number": bout.table.number},
             bout.table.number,
         )
         for bout in by_round[following.pk]
         for seat in bout.seats
-        if seat.number and not event.hides(bout.table)
+        if seat.number and not event.hides_names(bout.table)
     }

@@ -9,8 +9,8 @@ where in the deck.
 from collections import Counter
 from typing import Any
 
-from games.rules.citadels.districts.table import TYPE
-from games.rules.citadels.position import Game
+from games.rules.citadels.districts.cards import TYPE
+from games.rules.citadels.position import CitadelsGame
 from games.rules.core.notation import Move
 
 DECK, NOBODY_KNOWS = "deck", ""
@@ -80,7 +80,7 @@ class Follower:
         assert view["phase"] == "over" or len(self.deck) == view["deck"], (move, told)
         self.view = view
 
-    def contradiction(self, world: Game) -> str:
+    def contradiction(self, world: CitadelsGame) -> str:
         """Which place of this world cannot be as it is; empty if all can."""
         for seat, notes in self.hands.items():
             if not notes.agree(world.players[seat].hand):

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from games.rules.citadels.position import Game
+from games.rules.citadels.position import CitadelsGame
 from games.rules.citadels.ruleset import CITADELS
 from games.rules.core.events import Event
 from games.rules.core.notation import Move
@@ -15,7 +15,7 @@ NAMES = ("Ann", "Bob", "Cleo", "Dan", "Eve", "Finn", "Gus", "Hal")
 class Moment(NamedTuple):
     """A position in which somebody is asked, and the move that will be made."""
 
-    position: Game
+    position: CitadelsGame
     seat: str
     move: Move
     number: int
@@ -39,7 +39,7 @@ def any_set_up(seed: str) -> tuple[int, dict[str, object]]:
     return CITADELS.sample_setup(Rng(f"set-up {seed}"))
 
 
-def finished(seed: str, seats: int, options: dict[str, object]) -> Game:
+def finished(seed: str, seats: int, options: dict[str, object]) -> CitadelsGame:
     """A game played to its end by chance."""
     *_, last = moments(seed, seats, options)
     return last.position

@@ -5,15 +5,15 @@ from itertools import islice
 
 import pytest
 
+from games.rules.citadels.actions import city_size, size_of
 from games.rules.citadels.characters.card import RANK
-from games.rules.citadels.characters.income import income_of
-from games.rules.citadels.districts.table import BASIC, CLASSIC, EDITIONS, NEW, UNIQUE_CARDS
-from games.rules.citadels.options import may_have_ninth
+from games.rules.citadels.characters.income import count_income
+from games.rules.citadels.districts.cards import BASIC_DECK, CLASSIC, EDITIONS, NEW, UNIQUE_CARDS
 from games.rules.citadels.position import steps
 from games.rules.citadels.ruleset import CITADELS
 from games.rules.citadels.scoring import district_points
-from games.rules.citadels.words import size, size_of
-from games.rules.core.notation import exactly
+from games.rules.citadels.setup.options import may_have_ninth
+from games.rules.core.notation import parse_exact_move
 from games.rules.core.rng import Rng
 
 from .games import NAMES, moments
@@ -64,7 +64,7 @@ def check_one(position, seat, offer):
     true = real(position, after, seat, hint)
     assert told == {key: true[key] for key in told}, (label, hint)
     if offer.verb == "build":
-        completed = size(position.players[seat]) < position.goal <= size(after.players[seat])
+        completed = city_size(position.players[seat]) < position.goal <= city_size(after.players[seat])
         assert ("completes your city" in label) == completed, label
         is_told = "fifth type" in hint.note
         assert is_told == (has_all_types(after, seat) and not has_all_types(position, seat)), (label, hint)
@@ -96,11 +96,11 @@ def real(before, after, seat, hint):
         "left": (player.gold,),
         "worth": (district_points(after, player),),
         "cards": (len(player.hand) - len(before.players[seat].hand),),
-        "income": (income_of(after, seat) if after.called else 0,),
+        "income": (count_income(after, seat) if after.called else 0,),
     }
     if told := CITY.search(hint.note):
         owner = after.players[seat if told[1] == "You" else told[1]]
-        true["city"] = told[1], size(owner), after.goal
+        true["city"] = told[1], city_size(owner), after.goal
     return true
 
 
@@ -145,7 +145,7 @@ def crowded(rng, edition, called):
     """The turn of this character among cities, hands and stashes by chance."""
     cast = cast_with(rng, edition, called)
     seats = NAMES[: 5 + rng.below(3)]
-    cards = sorted({*BASIC[edition], *UNIQUE_CARDS[edition]} - {"secret_vault"})
+    cards = sorted({*BASIC_DECK[edition], *UNIQUE_CARDS[edition]} - {"secret_vault"})
     position = {seat: player(rng, cards) for seat in seats}
     position["Ann"]["characters"] = [called]
     position |= {"seats": list(seats), "cast": cast, "called": called, "begun": True}
@@ -188,7 +188,7 @@ CAST = ["assassin", "thief", "magician", "king", "bishop", "merchant", "architec
 
 def label(line, position, **options):
     game = CITADELS.from_notation({"seats": ["Ann", "Bob", "Cleo", "Dan"], **position}, options)
-    return CITADELS.label(game, "Ann", exactly(line))
+    return CITADELS.label(game, "Ann", parse_exact_move(line))
 
 
 def test_a_thieves_den_says_gold_and_cards_and_what_is_left():

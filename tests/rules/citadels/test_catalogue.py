@@ -5,15 +5,15 @@ from itertools import groupby
 import pytest
 
 from games.rules.citadels.characters.card import RANK
-from games.rules.citadels.districts.table import COST, EDITIONS, TYPE, UNIQUE
-from games.rules.citadels.lexicon import LEXICON
+from games.rules.citadels.districts.cards import COST, EDITIONS, TYPE, UNIQUE
 from games.rules.citadels.ruleset import CITADELS
-from games.rules.core.cards import Card, Face, find
-from games.rules.core.lexicon import alphabetical
-from games.rules.core.speech import LANGUAGES
+from games.rules.citadels.text.lexicon import LEXICON
+from games.rules.core.card_catalogue import CardFace, CatalogueCard, find_cards
+from games.rules.core.lexicon import alphabetical_key
+from games.rules.core.translation import LANGUAGES
 
 
-def faces(language: str = "en") -> dict[tuple[str, str], Face]:
+def faces(language: str = "en") -> dict[tuple[str, str], CardFace]:
     return {
         (card.slug, face.traits["edition"]): face for card in CITADELS.cards(language) for face in card.faces
     }
@@ -41,11 +41,11 @@ def test_every_trait_can_be_chosen_and_finds_something():
     for face in faces().values():
         assert all(value in choices[name] for name, value in face.traits.items())
     for name, values in choices.items():
-        assert all(list(find(CITADELS.cards(), "", {name: value})) for value in values)
+        assert all(list(find_cards(CITADELS.cards(), "", {name: value})) for value in values)
 
 
 def slugs(text: str = "", language: str = "en", **chosen: str) -> list[str]:
-    return [found.card.slug for found in find(CITADELS.cards(language), text, chosen)]
+    return [found.card.slug for found in find_cards(CITADELS.cards(language), text, chosen)]
 
 
 def test_cards_are_found_by_rank_and_cost_of_the_edition():
@@ -65,18 +65,18 @@ def test_cards_are_found_without_accents_and_by_their_other_spellings():
     [("hr", "Spomenik", "Škola magije"), ("hu", "Kisertet", "Kísértetváros"), ("hu", "Ó", "Ős")],
 )
 def test_names_stand_as_in_a_dictionary(language, before, after):
-    assert alphabetical(before, language) < alphabetical(after, language)
+    assert alphabetical_key(before, language) < alphabetical_key(after, language)
 
 
 @pytest.mark.parametrize("language", ["en", "hu", "hr"])
 def test_unique_districts_stand_by_name(language):
     names = [card.name for card in CITADELS.cards(language) if card.mark == UNIQUE]
-    assert names == sorted(names, key=lambda name: alphabetical(name, language))
+    assert names == sorted(names, key=lambda name: alphabetical_key(name, language))
 
 
 def test_croatian_words_with_a_hook_stand_behind_those_without():
     words = ["Čarobnjak", "Car", "Ćup", "Cvijet", "Đavao", "Duh"]
-    assert sorted(words, key=lambda word: alphabetical(word, "hr")) == [
+    assert sorted(words, key=lambda word: alphabetical_key(word, "hr")) == [
         *("Car", "Cvijet", "Čarobnjak", "Ćup"),
         *("Duh", "Đavao"),
     ]
@@ -84,20 +84,20 @@ def test_croatian_words_with_a_hook_stand_behind_those_without():
 
 def test_hungarian_accents_on_vowels_make_no_other_letter():
     words = ["Kastély", "Kápolna", "Ökör", "Olló", "Ódon"]
-    assert sorted(words, key=lambda word: alphabetical(word, "hu")) == [
+    assert sorted(words, key=lambda word: alphabetical_key(word, "hu")) == [
         *("Kápolna", "Kastély", "Ódon", "Olló", "Ökör")
     ]
 
 
 def test_what_may_be_typed_for_a_card_is_shown_as_it_is_printed():
-    assert LEXICON.typed("tax_collector", "hu")[:2] == ["Adószedő", "Adószedőt"]
-    assert LEXICON.typed("tax_collector", "hu")[-1] == "Tax Collector"
-    assert "Taxman" not in LEXICON.typed("tax_collector", "hu")
-    assert LEXICON.typed("market") == ["Market"]
+    assert LEXICON.printed_spellings("tax_collector", "hu")[:2] == ["Adószedő", "Adószedőt"]
+    assert LEXICON.printed_spellings("tax_collector", "hu")[-1] == "Tax Collector"
+    assert "Taxman" not in LEXICON.printed_spellings("tax_collector", "hu")
+    assert LEXICON.printed_spellings("market") == ["Market"]
 
 
 def test_what_differs_between_the_editions_is_known():
-    cards: dict[str, Card] = {card.slug: card for card in CITADELS.cards()}
+    cards: dict[str, CatalogueCard] = {card.slug: card for card in CITADELS.cards()}
     assert not cards["emperor"].is_alike
     assert cards["assassin"].is_alike
     assert [face.edition for face in cards["battlefield"].faces] == ["Classic Edition"]

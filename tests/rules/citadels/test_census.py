@@ -3,7 +3,7 @@
 from random import Random
 
 from games.rules import registry
-from games.rules.citadels.census import census, titles
+from games.rules.citadels.statistics import build_census, translate_trait_titles
 from games.rules.core.events import Event
 
 CITADELS = registry.get("citadels")
@@ -16,11 +16,11 @@ def test_characters_rounds_and_unique_districts_are_counted():
         (seat,) = CITADELS.awaits(game)
         advice = CITADELS.advice(CITADELS.view(game, seat), CITADELS.offers(game, seat), dice.randrange)
         events += CITADELS.play(game, seat, advice)
-    found = census(game, events)
+    found = build_census(game, events)
     assert found.length == game.round
     for seat, player in game.players.items():
         traits = found.traits[seat]
-        assert set(traits) == set(titles("en")) - {"length"}
+        assert set(traits) == set(translate_trait_titles("en")) - {"length"}
         assert traits["last"] == sorted(player.characters)
         assert set(traits["last"]) <= set(traits["played"]) <= set(game.cast)
         assert set(traits["unique"]) <= set(player.city)
@@ -37,6 +37,6 @@ def test_who_exchanged_a_character_has_played_the_one_he_got():
         Event("picked", secret={"Ann": {"character": "bishop"}}),
         Event("over"),
     ]
-    traits = census(game, events).traits
+    traits = build_census(game, events).traits
     assert traits["Ann"]["played"] == ["bishop", "thief"]
     assert traits["Bob"]["played"] == ["king"]

@@ -6,14 +6,16 @@ A scenario has one outcome; these positions are tried with many seeds.
 from collections.abc import Iterator
 from typing import Any
 
-from games.rules.citadels.position import Game
+from games.rules.citadels.position import CitadelsGame
 from games.rules.citadels.ruleset import CITADELS
 
 SEEDS = range(120)
 FIVE = {"magician", "bishop", "merchant", "architect", "artist"}
 
 
-def played(position: dict[str, Any], *moves: tuple[str, str], edition: str = "2016") -> Iterator[Game]:
+def played(
+    position: dict[str, Any], *moves: tuple[str, str], edition: str = "2016"
+) -> Iterator[CitadelsGame]:
     """The position after these moves, once for every seed."""
     for seed in SEEDS:
         game = CITADELS.from_notation({**position, "seed": seed}, {"edition": edition})

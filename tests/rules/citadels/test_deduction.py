@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-from games.rules.citadels.deduction import FACE_DOWN, PILE, open_places, places
-from games.rules.citadels.position import DRAFT, Game
+from games.rules.citadels.knowledge.deduction import FACE_DOWN, PILE, find_possible_places, find_public_places
+from games.rules.citadels.position import DRAFT, CitadelsGame
 from games.rules.citadels.ruleset import CITADELS
 from games.rules.core.agenda import Step
 from games.rules.core.rng import Rng
@@ -23,7 +23,7 @@ def name_of(set_up: tuple[int, dict[str, Any]]) -> str:
     return "-".join(map(str, (set_up[0], *set_up[1].values())))
 
 
-def truth(game: Game, character: str) -> str:
+def truth(game: CitadelsGame, character: str) -> str:
     """Where it really is."""
     for seat, player in game.players.items():
         if character in player.characters:
@@ -31,7 +31,7 @@ def truth(game: Game, character: str) -> str:
     return PILE if character in game.character_deck else FACE_DOWN
 
 
-def hidden(game: Game) -> list[str]:
+def hidden(game: CitadelsGame) -> list[str]:
     return [character for character in game.cast if character not in game.faceup]
 
 
@@ -43,7 +43,7 @@ def test_the_truth_is_always_possible(set_up):
     for moment in some(moments("deduction", *set_up)):
         game = moment.position
         for seat in (*game.seats, None):
-            found = places(CITADELS.view(game, seat))
+            found = find_possible_places(CITADELS.view(game, seat))
             assert not any(found[character] for character in game.faceup)
             for character in hidden(game):
                 assert truth(game, character) in found[character], (moment.number, seat, character)
@@ -69,7 +69,11 @@ def test_a_sheet_depends_on_nothing_but_the_view_and_leaves_out_what_cannot_be(s
 def compare_worlds(moment: Moment, seat: str) -> None:
     game = moment.position
     here = CITADELS.page(game, seat)
-    possible = {(one, place) for one, found in places(CITADELS.view(game, seat)).items() for place in found}
+    possible = {
+        (one, place)
+        for one, found in find_possible_places(CITADELS.view(game, seat)).items()
+        for place in found
+    }
     dealt: set[tuple[str, str]] = set()
     for number in range(400):
         world = CITADELS.deal_again(game, seat, Rng(str(number)))
@@ -85,7 +89,7 @@ def compare_worlds(moment: Moment, seat: str) -> None:
 # --- fixed cases
 
 
-def chosen(*picks: str) -> Game:
+def chosen(*picks: str) -> CitadelsGame:
     """A draft in which these were chosen one after the other; the King lies face down from the start."""
     game, _events = CITADELS.new(["Ann", "Bob", "Cleo", "Dan"], {}, "deduction")
     game.crown = game.drafted_from = "Ann"
@@ -97,7 +101,7 @@ def chosen(*picks: str) -> Game:
     return game
 
 
-def sheet(game: Game, seat: str | None) -> dict[str, str]:
+def sheet(game: CitadelsGame, seat: str | None) -> dict[str, str]:
     return {one.slug: one.words for one in CITADELS.page(game, seat)["sheet"].characters}
 
 
@@ -180,7 +184,7 @@ def test_who_only_watches_reads_what_is_open():
 
 def test_the_public_part_of_a_seat_is_what_a_watcher_knows():
     game = chosen("assassin", "bishop", "architect")
-    assert open_places(CITADELS.view(game, "Ann")) == places(CITADELS.view(game, None))
+    assert find_public_places(CITADELS.view(game, "Ann")) == find_possible_places(CITADELS.view(game, None))
 
 
 def test_after_the_end_there_is_no_sheet():

@@ -6,8 +6,8 @@ from collections import Counter
 from pathlib import Path
 
 from games.rules.citadels.characters.card import RANK
-from games.rules.citadels.districts.table import COST, TYPES
-from games.rules.citadels.page import SIGNS
+from games.rules.citadels.districts.cards import COST, TYPES
+from games.rules.citadels.page.table import SIGNS
 
 SHEET = Path(__file__).parents[3] / "static/img/emblems.svg"
 CARDS = {slug for book in (RANK, COST) for slugs in book.values() for slug in slugs}

@@ -7,14 +7,14 @@ from typing import Any
 import msgspec
 import pytest
 
-from games.rules.citadels.gazette import facts, press, wordings
-from games.rules.citadels.lexicon import LEXICON
+from games.rules.citadels.gazette import facts, report, wordings
 from games.rules.citadels.ruleset import CITADELS
+from games.rules.citadels.text.lexicon import LEXICON
 from games.rules.core.events import Event
-from games.rules.core.gazette import Issue, Report
-from games.rules.core.newsroom import Newsroom
+from games.rules.core.gazette import GazetteIssue, GazetteReport
+from games.rules.core.gazette_builder import GazetteBuilder
 from games.rules.core.rng import Rng
-from games.rules.core.speech import LANGUAGES
+from games.rules.core.translation import LANGUAGES
 
 from .games import NAMES, any_set_up, moments
 
@@ -28,25 +28,25 @@ SET_UPS: list[tuple[int, dict[str, Any]]] = [
 ]
 
 
-def issues(seed: str, seats: int, options: dict[str, Any], language: str = "en") -> Iterator[Issue]:
+def issues(seed: str, seats: int, options: dict[str, Any], language: str = "en") -> Iterator[GazetteIssue]:
     """Of a game that is played by chance."""
-    newsroom = Newsroom(CITADELS, KEY, language)
+    newsroom = GazetteBuilder(CITADELS, KEY, language)
     position, events = CITADELS.new(NAMES[:seats], options, seed)
-    yield from newsroom.hear(position, events)
+    yield from newsroom.add_events(position, events)
     for moment in moments(seed, seats, options):
         after = CITADELS.copy(moment.position)
-        yield from newsroom.hear(after, CITADELS.play(after, moment.seat, moment.move))
+        yield from newsroom.add_events(after, CITADELS.play(after, moment.seat, moment.move))
 
 
-def by_the_thumb(seed: str, seats: int, options: dict[str, Any], language: str = "en") -> list[Report]:
+def by_the_thumb(seed: str, seats: int, options: dict[str, Any], language: str = "en") -> list[GazetteReport]:
     """The reports of a game that is played by rules of thumb, which looks more like people."""
-    newsroom, rng = Newsroom(CITADELS, KEY, language), Rng(seed)
+    newsroom, rng = GazetteBuilder(CITADELS, KEY, language), Rng(seed)
     position, events = CITADELS.new(NAMES[:seats], options, seed)
-    found = list(newsroom.hear(position, events))
+    found = list(newsroom.add_events(position, events))
     while not CITADELS.over(position):
         (seat,) = CITADELS.awaits(position)
         line = CITADELS.advice(CITADELS.view(position, seat), CITADELS.offers(position, seat), rng.below)
-        found += newsroom.hear(position, CITADELS.play(position, seat, line))
+        found += newsroom.add_events(position, CITADELS.play(position, seat, line))
     return [CITADELS.gazette(issue, language) for issue in found]
 
 
@@ -59,9 +59,9 @@ def table(**cities: list[str]) -> dict[str, Any]:
     return CITADELS.view(position, None)
 
 
-def issue(*told: dict[str, Any], after: dict[str, Any] | None = None, **more: Any) -> Issue:
+def issue(*told: dict[str, Any], after: dict[str, Any] | None = None, **more: Any) -> GazetteIssue:
     now = after or table(Ann=["temple"], Bob=["tavern"], Cleo=["manor"], Dan=["docks"])
-    return Issue(KEY, 3, "Round 3", list(told), more.pop("before", now), now, **more)
+    return GazetteIssue(KEY, 3, "Round 3", list(told), more.pop("before", now), now, **more)
 
 
 def event(kind: str, **words: Any) -> dict[str, Any]:
@@ -191,7 +191,7 @@ def test_everything_in_the_paper_has_words_in_it():
     weighty = {"murder", "murder_heir", "murder_hospital", "robbed", "bewitched", "confiscated", "lace"}
     weighty |= {"swapped", "many", "built", "free", "destroyed", "destroyed_free", "seized", "exchanged"}
     weighty |= {"armory", "announced", "takes_lead", "one_left", "passes"}
-    assert {press.HEADLINE.get(topic, topic) for topic in weighty} <= set(wordings.HEADLINES)
+    assert {report.HEADLINE_TOPICS.get(topic, topic) for topic in weighty} <= set(wordings.HEADLINES)
     for tables in (wordings.STORIES, wordings.WORKS, wordings.RACE, wordings.CROWN, wordings.MASKS):
         for ways in tables.values():
             places = [{name for _, name, _, _ in Formatter().parse(way) if name} for way in ways]
@@ -204,7 +204,7 @@ def test_everything_in_the_paper_has_words_in_it():
 @pytest.mark.parametrize("set_up", SET_UPS, ids=str)
 def test_two_worlds_with_the_same_public_history_have_the_same_paper(set_up):
     """In the other one nobody was told a secret, and all that one seat cannot know was dealt otherwise."""
-    here, there = Newsroom(CITADELS, KEY), Newsroom(CITADELS, KEY)
+    here, there = GazetteBuilder(CITADELS, KEY), GazetteBuilder(CITADELS, KEY)
     position, events = CITADELS.new(NAMES[: set_up[0]], set_up[1], "worlds")
     printed = compared(here, there, position, events, "Ann")
     for moment in moments("worlds", *set_up):
@@ -214,12 +214,16 @@ def test_two_worlds_with_the_same_public_history_have_the_same_paper(set_up):
     assert printed > 3
 
 
-def compared(here: Newsroom, there: Newsroom, position: Any, events: list[Event], seat: str) -> int:
-    one = list(here.hear(position, events))
+def compared(
+    here: GazetteBuilder, there: GazetteBuilder, position: Any, events: list[Event], seat: str
+) -> int:
+    one = list(here.add_events(position, events))
     world = position
     if not CITADELS.over(position):
         world = CITADELS.deal_again(position, seat, Rng(f"{seat} {len(position.deck)}"))
-    other = list(there.hear(world, [Event(each.kind, each.open) for each in events if not each.private]))
+    other = list(
+        there.add_events(world, [Event(each.kind, each.open) for each in events if not each.private])
+    )
     for language in LANGUAGES:
         papers = [[CITADELS.gazette(each, language) for each in both] for both in (one, other)]
         assert papers[0] == papers[1]
@@ -245,4 +249,4 @@ def test_a_card_that_nobody_has_shown_is_in_no_report():
 
 
 def test_news_of_no_weight_is_no_headline():
-    assert facts.Round(issue()).crown().weight == 0
+    assert facts.RoundFacts(issue()).crown().weight == 0

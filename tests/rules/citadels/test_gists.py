@@ -1,8 +1,8 @@
 """Turns of the record in a few words."""
 
-from games.rules.citadels.gists import GISTS
-from games.rules.citadels.phrases import SENTENCES
 from games.rules.citadels.ruleset import CITADELS
+from games.rules.citadels.text.events import SENTENCES
+from games.rules.citadels.text.turn_summary import SUMMARY_PHRASES
 from games.rules.core.rng import Rng
 
 from .games import NAMES, any_set_up
@@ -17,8 +17,8 @@ def test_every_event_of_every_game_has_its_gist_or_none():
                 title = CITADELS.turn_heading(position, seen, None, language)
                 assert bool(title) == (seen["kind"] in ("round", "silent", "revealed"))
                 found[seen["kind"]] = CITADELS.gist(position, seen, language)
-    assert {kind for kind, gist in found.items() if gist} == set(GISTS) & set(found)
-    assert len(set(GISTS) & set(found)) > 9
+    assert {kind for kind, gist in found.items() if gist} == set(SUMMARY_PHRASES) & set(found)
+    assert len(set(SUMMARY_PHRASES) & set(found)) > 9
 
 
 def told(seed: str):
@@ -34,7 +34,7 @@ def told(seed: str):
 
 
 def test_gists_are_of_events_that_there_are():
-    assert set(GISTS) <= set(SENTENCES)
+    assert set(SUMMARY_PHRASES) <= set(SENTENCES)
 
 
 def test_whose_turn_it_is_stands_in_its_title():

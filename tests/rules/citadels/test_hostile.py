@@ -2,9 +2,9 @@
 
 import pytest
 
-from games.rules.citadels.position import Game
+from games.rules.citadels.actions import holder_of
+from games.rules.citadels.position import CitadelsGame
 from games.rules.citadels.ruleset import CITADELS
-from games.rules.citadels.words import holder
 from games.rules.core.events import Event
 from games.rules.core.notation import Move
 from games.rules.core.rng import Rng
@@ -15,16 +15,16 @@ AT_CHARACTERS = ("murder", "rob", "bewitch")
 AT_RIVALS = ("armory", "destroy", "exchange", "look", "seize", "spy", "swap")
 
 
-def meant(game: Game, seat: str, move: Move) -> str | None:
+def meant(game: CitadelsGame, seat: str, move: Move) -> str | None:
     """Whom this move hits, by the position in which it is made."""
     if move.verb in AT_CHARACTERS:
-        return holder(game, move.args[0])
+        return holder_of(game, move.args[0])
     if move.verb in AT_RIVALS:
         return move.args[0]
     if move.verb == "confiscate":
         return game.agenda[-1][-1].args["builder"]
     if move.verb == "reveal" and game.threats[game.called]:
-        return holder(game, game.called)
+        return holder_of(game, game.called)
     return None
 
 

@@ -4,8 +4,8 @@ from collections import Counter
 
 import pytest
 
-from games.rules.citadels.lexicon import LEXICON
 from games.rules.citadels.ruleset import CITADELS
+from games.rules.citadels.text.lexicon import LEXICON
 
 from .games import any_set_up, moments
 
@@ -58,4 +58,4 @@ def test_a_cardinal_may_pay_a_thieves_den_in_several_ways():
 @pytest.mark.parametrize("word", ["or", "Or", "vagy", "ili"])
 def test_nobody_sits_down_as_the_word_between_two_lines_of_a_plan(word):
     """`plan destroy or tavern` could not name that seat; at a table it gets a number."""
-    assert LEXICON.takes(word)
+    assert LEXICON.has_spelling(word)

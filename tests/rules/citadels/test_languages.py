@@ -12,17 +12,17 @@ from typing import Any
 
 import pytest
 
-from games.rules.citadels.lexicon import LEXICON
-from games.rules.citadels.order_forms import MOVES
-from games.rules.citadels.orders import ORDERS, standing_order
-from games.rules.citadels.position import Game
+from games.rules.citadels.orders import ORDERS, parse_standing_order
+from games.rules.citadels.position import CitadelsGame
 from games.rules.citadels.ruleset import CITADELS
+from games.rules.citadels.text.lexicon import LEXICON
+from games.rules.citadels.text.orders import MOVE_SENTENCES
 from games.rules.core import orders
 from games.rules.core.errors import RulesError
 from games.rules.core.events import Event
-from games.rules.core.lexicon import FORMS, plain
-from games.rules.core.scenarios import Scenario, files, read
-from games.rules.core.speech import LANGUAGES, Tongue, tongue
+from games.rules.core.lexicon import NAME_FORMS, normalize_text
+from games.rules.core.scenarios import Scenario, find_scenario_files, load_scenarios
+from games.rules.core.translation import LANGUAGES, Translator, get_translator
 from tests import brackets
 from tests.brackets import put_in_brackets
 
@@ -30,7 +30,9 @@ from .games import NAMES, Moment, any_set_up, moments
 
 FOREIGN = [language for language in LANGUAGES if language != "en"]
 FOLDER = Path(__file__).parents[2] / "scenarios" / "citadels"
-SCENARIOS = [scenario for path in files([FOLDER]) for scenario in read(path) if scenario.loads]
+SCENARIOS = [
+    scenario for path in find_scenario_files([FOLDER]) for scenario in load_scenarios(path) if scenario.loads
+]
 SEATS = {*NAMES, *(seat for scenario in SCENARIOS for seat in scenario.position["seats"])}
 SEEDS = ("1", "2")  # both editions, few seats and many
 LINES = (
@@ -94,7 +96,7 @@ def read_at(moment: Moment, language: str) -> Iterator[str]:
         yield from read_at_the_end(twin, language)
 
 
-def looked_at(position: Game, language: str) -> Iterator[str]:
+def looked_at(position: CitadelsGame, language: str) -> Iterator[str]:
     """The table in lines that are never broken, and the page."""
     for reader in (*position.seats[:2], None):
         yield from CITADELS.table_text(position, reader, language, width=10_000)
@@ -112,7 +114,7 @@ def read_around(moment: Moment, language: str) -> Iterator[str]:
         yield from refused(lambda line=line: CITADELS.read(position, seat, line, language), language)
         yield from refused(lambda line=line: CITADELS.read(position, "Nobody", line, language), language)
     for line in NO_ORDER:
-        yield from refused(lambda line=line: orders.file(CITADELS, position, seat, line), language)
+        yield from refused(lambda line=line: orders.file_order(CITADELS, position, seat, line), language)
 
 
 def refused(do: Any, language: str) -> list[str]:
@@ -123,7 +125,7 @@ def refused(do: Any, language: str) -> list[str]:
     return []
 
 
-def read_at_the_end(position: Game, language: str) -> Iterator[str]:
+def read_at_the_end(position: CitadelsGame, language: str) -> Iterator[str]:
     yield from CITADELS.score_text(position, language)
     yield from CITADELS.verdict(position, language)
     for lines in CITADELS.scores(position).values():
@@ -140,7 +142,7 @@ def read_of_orders(language: str) -> Iterator[str]:
 
 def test_every_move_of_a_plan_is_read():
     moves = [line.split() for line in PLANNED.split(",")]
-    assert {(verb, len(words)) for verb, *words in moves} >= set(MOVES)
+    assert {(verb, len(words)) for verb, *words in moves} >= set(MOVE_SENTENCES)
 
 
 def read_before(language: str) -> Iterator[str]:
@@ -179,7 +181,7 @@ def texts_in(value: Any) -> Iterator[str]:
         yield from texts_in({field: getattr(value, field) for field in value.__struct_fields__})
 
 
-def told_of(position: Game, events: Sequence[Event], language: str) -> Iterator[str]:
+def told_of(position: CitadelsGame, events: Sequence[Event], language: str) -> Iterator[str]:
     for event in events:
         for reader in (*position.seats, None):
             yield CITADELS.phrase(position, event.seen_by(reader), reader, language)
@@ -203,12 +205,12 @@ def read_in(scenario: Scenario, language: str) -> Iterator[str]:
         )
 
 
-def answered(position: Game) -> list[Event]:
+def answered(position: CitadelsGame) -> list[Event]:
     """By orders."""
     return [event for fired in orders.fire(CITADELS, position) for event in fired.events]
 
 
-def offered_to(position: Game, seat: str, language: str) -> Iterator[str]:
+def offered_to(position: CitadelsGame, seat: str, language: str) -> Iterator[str]:
     for offer in CITADELS.offers(position, seat):
         for way in (offer, *islice(offer.moves(), 2)):
             yield CITADELS.label(position, seat, way, language)
@@ -245,7 +247,7 @@ def outside(text: str) -> str:
 
 
 def test_what_is_not_marked_shows(in_brackets):
-    assert outside(tongue(in_brackets).say("{seat} draws {card}.", seat="Ann", card="⟦Keep⟧")) == ""
+    assert outside(get_translator(in_brackets).say("{seat} draws {card}.", seat="Ann", card="⟦Keep⟧")) == ""
     assert outside(CITADELS.lexicon.name("keep", in_brackets)) == ""
     assert outside(CITADELS.lexicon.name("keep")) == "Keep"
     assert outside("⟦You may: ⟦build Keep⟧.⟧ Sorry, Ann.") == " Sorry, ."
@@ -262,13 +264,13 @@ def test_every_text_is_marked_for_translation(in_brackets):
 @pytest.fixture
 def strict(monkeypatch: pytest.MonkeyPatch) -> None:
     """A name without the form that a sentence asks for is a mistake here, not an excuse."""
-    real = Tongue.format_field
+    real = Translator.format_field
 
-    def format_field(self: Tongue, value: Any, spec: str) -> str:
+    def format_field(self: Translator, value: Any, spec: str) -> str:
         assert not spec or "|" in spec or spec in value.forms, (value, spec)
         return real(self, value, spec)
 
-    monkeypatch.setattr(Tongue, "format_field", format_field)
+    monkeypatch.setattr(Translator, "format_field", format_field)
 
 
 @pytest.mark.parametrize("language", FOREIGN)
@@ -298,14 +300,14 @@ def test_every_card_has_the_forms_that_sentences_ask_for(language):
     for section in ("districts", "characters"):
         for slug in LEXICON.texts(language)[section]:
             for edition in ("2016", "classic"):
-                assert LEXICON.named(slug, language, edition).forms.keys() == set(FORMS), slug
+                assert LEXICON.inflected_name(slug, language, edition).forms.keys() == set(NAME_FORMS), slug
 
 
 @pytest.mark.parametrize(
     ("language", "line"), [("hu", "építem a Piacot"), ("hu", "épít piacot"), ("hr", "gradim Tržnicu")]
 )
 def test_a_card_may_be_written_as_a_sentence_has_it(language, line):
-    written = {plain(word) for word in line.split()}
+    written = {normalize_text(word) for word in line.split()}
     assert written & LEXICON.spellings("market", language)
     assert written & LEXICON.spellings("build", language)
 
@@ -339,7 +341,7 @@ def test_a_sentence_with_its_article_is_a_move(language, line, move):
 
 @pytest.mark.parametrize("line", ["prefer the thief, the king", "inkább a tolvaj, a király"])
 def test_an_order_may_have_articles_too(line):
-    assert standing_order(line, "classic") == "prefer thief king"
+    assert parse_standing_order(line, "classic") == "prefer thief king"
 
 
 # --- cards of both editions with one Hungarian name
@@ -352,7 +354,7 @@ NAMESAKES = [
 ]
 
 
-def with_hand(edition: str, *hand: str, gold: int = 9) -> Game:
+def with_hand(edition: str, *hand: str, gold: int = 9) -> CitadelsGame:
     bob = {"characters": ["merchant"], "hand": list(hand), "gold": gold}
     written = {"seats": ["Ann", "Bob", "Cid", "Dan"], "called": "merchant", "gathered": True, "Bob": bob}
     return CITADELS.from_notation(written, {"edition": edition})

@@ -1,8 +1,8 @@
 """What a newcomer is told at a question, and after what has happened."""
 
 from games.rules import registry
-from games.rules.citadels.lessons import HAPPENED, QUESTIONS, TEXTS
-from games.rules.citadels.phrases import SENTENCES
+from games.rules.citadels.text.events import SENTENCES
+from games.rules.citadels.text.tutorial import LESSON_BY_EVENT, LESSON_BY_QUESTION, LESSON_TEXTS
 from games.rules.core.notation import Move
 
 CITADELS = registry.get("citadels")
@@ -33,6 +33,14 @@ def test_a_turn_explains_the_character_then_gathering_then_building():
 
 
 def test_everything_that_is_explained_can_happen_and_has_words():
-    assert set(HAPPENED) <= set(SENTENCES)
-    assert set(QUESTIONS) <= set(CITADELS.steps.asks)
-    assert {*HAPPENED.values(), *QUESTIONS.values(), "goal", "gather", "build", "as", "over"} == set(TEXTS)
+    assert set(LESSON_BY_EVENT) <= set(SENTENCES)
+    assert set(LESSON_BY_QUESTION) <= set(CITADELS.steps.asks)
+    assert {
+        *LESSON_BY_EVENT.values(),
+        *LESSON_BY_QUESTION.values(),
+        "goal",
+        "gather",
+        "build",
+        "as",
+        "over",
+    } == set(LESSON_TEXTS)

@@ -5,10 +5,10 @@ from typing import Any
 
 import pytest
 
-from games.rules.citadels.options import PRESETS
-from games.rules.citadels.position import Game, Glimpse, Memory
+from games.rules.citadels.position import CitadelsGame, Glimpse, Memory
 from games.rules.citadels.ruleset import CITADELS
-from games.rules.core.errors import NoSuchWorld
+from games.rules.citadels.setup.options import PRESETS
+from games.rules.core.errors import ImpossibleDeal
 from games.rules.core.rng import Rng
 
 from .follower import Follower
@@ -42,7 +42,7 @@ def test_no_world_contradicts_what_a_seat_was_told(set_up):
 # --- one thing at a time
 
 
-def played(position: dict[str, Any], *lines: str, edition: str = "2016") -> Game:
+def played(position: dict[str, Any], *lines: str, edition: str = "2016") -> CitadelsGame:
     """The position after these lines, each of them a seat and its move."""
     game = CITADELS.from_notation({"seats": SEATS, "crown": "Dan", **position}, {"edition": edition})
     for line in lines:
@@ -51,7 +51,7 @@ def played(position: dict[str, Any], *lines: str, edition: str = "2016") -> Game
     return game
 
 
-def worlds(game: Game, seat: str) -> Iterator[Game]:
+def worlds(game: CitadelsGame, seat: str) -> Iterator[CitadelsGame]:
     for number in range(40):
         yield CITADELS.deal_again(game, seat, Rng(str(number)))
 
@@ -187,7 +187,7 @@ def test_of_a_searched_deck_all_but_the_drawn_ones_are_still_there():
 # --- characters
 
 
-def exchanged(seed: str, seats: int) -> Game:
+def exchanged(seed: str, seats: int) -> CitadelsGame:
     """A draft by lot, after which Ann exchanges a character by her Theater."""
     rng = Rng(seed)
     game, _ = CITADELS.new(SEATS[:seats], {"preset": "cunning_agents"}, seed)
@@ -200,7 +200,7 @@ def exchanged(seed: str, seats: int) -> Game:
     return game
 
 
-def take_theater(game: Game) -> None:
+def take_theater(game: CitadelsGame) -> None:
     next(player for player in game.players.values() if "theater" in player.hand).hand.remove("theater")
 
 
@@ -232,14 +232,14 @@ def test_a_memory_that_cannot_be_is_a_bug_and_loud():
     game.phase = "turns"
     chosen, *others = game.players["Ann"].seen[0]
     game.players["Ann"].picked = (others[0] if game.players["Ann"].picked == (chosen,) else chosen,)
-    with pytest.raises(NoSuchWorld):
+    with pytest.raises(ImpossibleDeal):
         CITADELS.deal_again(game, "Ann", Rng("1"))
 
 
 def test_a_card_that_cannot_be_there_is_a_bug_and_loud():
     game, _ = CITADELS.new(SEATS, {}, "loud")
     game.players["Ann"].memory = Memory(glimpses={"Bob": Glimpse(("keep", "keep", "keep"), 1)})
-    with pytest.raises(NoSuchWorld):
+    with pytest.raises(ImpossibleDeal):
         CITADELS.deal_again(game, "Ann", Rng("1"))
 
 

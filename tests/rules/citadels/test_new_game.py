@@ -5,9 +5,9 @@ from collections import Counter
 import pytest
 
 from games.rules.citadels.characters.card import RANK
-from games.rules.citadels.districts.table import BASIC, COST, TYPE, UNIQUES_2016
-from games.rules.citadels.options import PRESETS
+from games.rules.citadels.districts.cards import BASIC_DECK, COST, TYPE, UNIQUES_2016
 from games.rules.citadels.ruleset import CITADELS
+from games.rules.citadels.setup.options import PRESETS
 from games.rules.core.errors import BadOptions
 from games.rules.core.rng import Rng
 
@@ -156,14 +156,14 @@ def test_random_set_ups_are_legal_and_written_out():
 def test_the_deck_holds_every_card_once():
     game = new(4)
     cards = Counter(game.deck) + Counter(card for player in game.players.values() for card in player.hand)
-    assert cards == Counter(BASIC["2016"]) + Counter(PRESETS["first_game"].districts)
+    assert cards == Counter(BASIC_DECK["2016"]) + Counter(PRESETS["first_game"].districts)
 
 
 def test_costs_and_types_are_those_of_the_tables():
-    assert sum(COST["2016"][card] for card in BASIC["2016"]) == sum(
-        COST["classic"][card] for card in BASIC["classic"]
+    assert sum(COST["2016"][card] for card in BASIC_DECK["2016"]) == sum(
+        COST["classic"][card] for card in BASIC_DECK["classic"]
     )
-    assert Counter(TYPE[card] for card in BASIC["2016"]) == {
+    assert Counter(TYPE[card] for card in BASIC_DECK["2016"]) == {
         "noble": 12, "religious": 11, "trade": 20, "military": 11,
     }  # fmt: skip
     assert len(UNIQUES_2016) == 30

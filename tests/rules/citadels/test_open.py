@@ -4,9 +4,9 @@ import re
 
 import pytest
 
-from games.rules.citadels.open_phrases import SECRETS
-from games.rules.citadels.phrases import SENTENCES
 from games.rules.citadels.ruleset import CITADELS
+from games.rules.citadels.text.events import SENTENCES
+from games.rules.citadels.text.events_revealed import REVEALING_SENTENCES
 from games.rules.core.events import Event
 
 from .games import any_set_up, finished, moments
@@ -104,13 +104,13 @@ def test_orders_stay_between_a_player_and_the_house():
 
 
 def test_every_secret_has_an_open_sentence_of_its_own_kind():
-    assert set(SECRETS) <= set(SENTENCES)
+    assert set(REVEALING_SENTENCES) <= set(SENTENCES)
 
 
 def test_figures_are_those_that_everybody_can_count():
     position = CITADELS.from_notation(TURN, {})
     points, gold, size = CITADELS.figures(CITADELS.view(position, None))
     assert (points.title, gold.title, size.title) == ("Points", "Gold", "Districts")
-    assert points.of == {"Ann": 0, "Bob": 0, "Cleo": 4}
-    assert gold.of["Ann"] == 3
-    assert size.of == {"Ann": 0, "Bob": 0, "Cleo": 1}
+    assert points.by_seat == {"Ann": 0, "Bob": 0, "Cleo": 4}
+    assert gold.by_seat["Ann"] == 3
+    assert size.by_seat == {"Ann": 0, "Bob": 0, "Cleo": 1}

@@ -4,14 +4,14 @@ from itertools import islice
 
 import pytest
 
-from games.rules.citadels.districts.table import BASE_PURPLE, UNIQUES_2016
-from games.rules.citadels.options import PRESETS
+from games.rules.citadels.districts.cards import BASE_PURPLE, UNIQUES_2016
 from games.rules.citadels.orders import ORDERS
 from games.rules.citadels.ruleset import CITADELS
+from games.rules.citadels.setup.options import PRESETS
 from games.rules.core import orders
 from games.rules.core.errors import NotUnderstood
-from games.rules.core.order_forms import ONE, PLAN, RANKED, SHAPES, Choice, OrderForm
-from games.rules.core.orders import BadLine, Change
+from games.rules.core.order_forms import ONE, PLAN, RANKED, SHAPES, OrderChoice, OrderForm
+from games.rules.core.orders import BadOrderLine, OrdersChange
 from games.rules.core.rng import Rng
 
 from .games import any_set_up, moments
@@ -55,7 +55,7 @@ def test_each_line_that_a_form_makes_is_filed_as_it_is(seed):
             for line in lines_of(form):
                 trial.players[seat].orders = []
                 start = "plan " if form.shape == PLAN else ""
-                filed = orders.file(CITADELS, trial, seat, start + line)
+                filed = orders.file_order(CITADELS, trial, seat, start + line)
                 assert filed.lower() == f"{start}{line}".lower()  # a plan is kept in small letters
                 assert CITADELS.kind_of_order(line) == form.kind
 
@@ -79,14 +79,14 @@ def test_each_line_says_in_a_sentence_what_it_does(seed):
 @pytest.mark.parametrize("seed", SEEDS)
 def test_each_move_of_a_game_can_be_planned_and_reads_as_a_sentence(seed):
     for moment in islice(moments(f"moves {seed}", *any_set_up(f"moves {seed}")), 60):
-        line = orders.planned_line(CITADELS, moment.position, str(moment.move))
+        line = orders.parse_plan_line(CITADELS, moment.position, str(moment.move))
         text = CITADELS.order_text(moment.position, moment.seat, line)
         assert text[:1].isupper()
         assert text.endswith(".")
         assert "_" not in text
 
 
-def asked_at(options) -> set[Choice]:
+def asked_at(options) -> set[OrderChoice]:
     position = CITADELS.new(SEATS, options, "x")[0]
     return {choice for form in forms(position) if form.shape == ONE for choice in form.choices}
 
@@ -141,13 +141,13 @@ def test_a_character_brings_its_powers_until_it_has_had_its_turn():
 
 
 def test_a_number_is_part_of_its_choice():
-    choice = Choice("always bribe", "Pay", word="upto", asks="at most")
+    choice = OrderChoice("always bribe", "Pay", word="upto", asks="at most")
     assert choice.with_number("3") == "always bribe upto 3"
     assert choice.with_number("") == "always bribe"
     assert choice.number_in("always bribe upto 3") == "3"
     assert choice.number_in("always bribe") == ""
     assert choice.number_in("always refuse") is None
-    assert Choice("always end", "End").with_number("3") == "always end"
+    assert OrderChoice("always end", "End").with_number("3") == "always end"
 
 
 def test_alternatives_are_one_sentence(table):
@@ -173,12 +173,12 @@ def test_an_order_with_a_number_says_it(table):
 
 
 def changed(table, **wanted) -> list[str]:
-    orders.change(CITADELS, table, "Ann", Change(**wanted))
+    orders.change_orders(CITADELS, table, "Ann", OrdersChange(**wanted))
     return table.players["Ann"].orders
 
 
 def test_several_orders_are_filed_together(table):
-    assert changed(table, filed=("Always GOLD", "prefer king"), plan=("gold", "plan end")) == [
+    assert changed(table, standing_orders=("Always GOLD", "prefer king"), plan=("gold", "plan end")) == [
         "always gold",
         "prefer king",
         "gold",
@@ -187,24 +187,24 @@ def test_several_orders_are_filed_together(table):
 
 
 def test_a_plan_takes_the_place_of_the_one_before(table):
-    changed(table, filed=("always gold",), plan=("gold", "end"))
+    changed(table, standing_orders=("always gold",), plan=("gold", "end"))
     assert changed(table, plan=("cards",)) == ["always gold", "cards"]
     assert changed(table, plan=()) == ["always gold"]
 
 
 def test_what_is_gone_already_may_be_taken_back_again(table):
-    changed(table, filed=("always gold", "always end"))
-    assert changed(table, gone=("always gold",)) == ["always end"]
-    assert changed(table, gone=("always gold",)) == ["always end"]
+    changed(table, standing_orders=("always gold", "always end"))
+    assert changed(table, lines_to_remove=("always gold",)) == ["always end"]
+    assert changed(table, lines_to_remove=("always gold",)) == ["always end"]
 
 
 def test_if_one_line_is_no_order_nothing_is_changed_and_the_line_is_named(table):
-    changed(table, filed=("always gold",), plan=("gold",))
+    changed(table, standing_orders=("always gold",), plan=("gold",))
     for wanted in (
-        {"gone": ("always gold",), "filed": ("always end", "always sunshine")},
-        {"gone": ("always gold",), "plan": ("end", "always sunshine")},
+        {"lines_to_remove": ("always gold",), "standing_orders": ("always end", "always sunshine")},
+        {"lines_to_remove": ("always gold",), "plan": ("end", "always sunshine")},
     ):
-        with pytest.raises(BadLine) as refused:
+        with pytest.raises(BadOrderLine) as refused:
             changed(table, **wanted)
         assert refused.value.line == "always sunshine"
         assert table.players["Ann"].orders == ["always gold", "gold"]
@@ -233,7 +233,7 @@ def test_nothing_is_built_before_one_has_gathered(table):
 
 
 def test_an_order_that_gathers_is_enough(table):
-    orders.file(CITADELS, table, "Ann", "always cards")
+    orders.file_order(CITADELS, table, "Ann", "always cards")
     assert doubt(table, "build market") == ""
     assert doubt(table, "build market", seat="Bob")
 
@@ -253,6 +253,6 @@ def test_a_plan_of_which_there_is_no_doubt_is_not_stopped_by_gathering():
     for lines, stops in ((["build market"], True), (["gold", "build market"], False)):
         position = CITADELS.from_notation(page, {})
         assert bool(doubt(position, *lines)) is stops
-        orders.change(CITADELS, position, "Ann", Change(plan=tuple(lines)))
+        orders.change_orders(CITADELS, position, "Ann", OrdersChange(plan=tuple(lines)))
         fired = orders.fire(CITADELS, position)
         assert any(one.move is None for one in fired) is stops

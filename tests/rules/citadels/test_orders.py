@@ -16,7 +16,7 @@ def table():
 
 def filed(table, *lines: str) -> list[str]:
     for line in lines:
-        orders.file(CITADELS, table, "Ann", line)
+        orders.file_order(CITADELS, table, "Ann", line)
     return table.players["Ann"].orders
 
 
@@ -33,7 +33,7 @@ def test_a_later_order_of_the_same_kind_takes_the_place_of_the_earlier(table):
 
 def test_a_plan_grows_line_by_line(table):
     filed(table, "plan gold", "plan build palace or build market", "plan end", "always refuse")
-    assert orders.plan(CITADELS, table, "Ann") == ["gold", "build palace or build market", "end"]
+    assert orders.list_plan_lines(CITADELS, table, "Ann") == ["gold", "build palace or build market", "end"]
 
 
 def test_orders_can_be_taken_back(table):
@@ -68,13 +68,13 @@ STANDING = [
 )
 def test_an_order_is_taken_back_by_the_whole_line(table, line, gone):
     table.players["Ann"].orders = list(STANDING)
-    assert orders.file(CITADELS, table, "Ann", line) == f"cancelled: {gone}"
+    assert orders.file_order(CITADELS, table, "Ann", line) == f"cancelled: {gone}"
     assert table.players["Ann"].orders == [other for other in STANDING if other != gone]
 
 
 @pytest.mark.parametrize("line", ["always gold", "prefer king, merchant", "plan build market"])
 def test_what_was_shown_back_can_be_cancelled(table, line):
-    shown = orders.file(CITADELS, table, "Ann", line)
+    shown = orders.file_order(CITADELS, table, "Ann", line)
     assert filed(table, f"cancel {shown}") == []
 
 
@@ -160,7 +160,7 @@ def test_a_plan_waits_for_the_courtesy_that_is_due():
 def test_a_character_of_another_edition_cannot_be_preferred():
     classic = CITADELS.new(["Ann", "Bob", "Cleo", "Dan"], {"edition": "classic"}, "x")[0]
     with pytest.raises(NotUnderstood, match="edition"):
-        orders.file(CITADELS, classic, "Ann", "prefer marshal")
+        orders.file_order(CITADELS, classic, "Ann", "prefer marshal")
 
 
 def test_nobody_can_file_without_end(table):

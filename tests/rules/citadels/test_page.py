@@ -5,8 +5,8 @@ import re
 import msgspec
 import pytest
 
-from games.rules.citadels.options import BASE_CAST
 from games.rules.citadels.ruleset import CITADELS
+from games.rules.citadels.setup.options import BASE_CAST
 from games.rules.core.rng import Rng
 
 from .games import any_set_up, finished, moments

@@ -12,10 +12,14 @@ from pathlib import Path
 
 import pytest
 
-from games.rules.core.scenarios import Scenario, files, read
+from games.rules.core.scenarios import Scenario, find_scenario_files, load_scenarios
 
 TESTS = Path(__file__).parents[2]
-SCENARIOS = [scenario for path in files([TESTS / "scenarios" / "citadels"]) for scenario in read(path)]
+SCENARIOS = [
+    scenario
+    for path in find_scenario_files([TESTS / "scenarios" / "citadels"])
+    for scenario in load_scenarios(path)
+]
 EDITIONS = ("2016", "classic")
 
 # how many paragraphs each section of the rules page has

@@ -6,10 +6,10 @@ import pytest
 from django.core.management import call_command
 
 from games.rules.citadels.characters.card import RANK
-from games.rules.citadels.districts.table import BASIC, COST, EDITIONS, TYPE, TYPES
+from games.rules.citadels.districts.cards import BASIC_DECK, COST, EDITIONS, TYPE, TYPES
 from games.rules.citadels.ruleset import CITADELS
 from games.rules.core.errors import RulesError
-from games.rules.core.speech import LANGUAGES
+from games.rules.core.translation import LANGUAGES
 from tests.rules.pebbles import PEBBLES
 
 FOLDER = "docs/rules"
@@ -69,7 +69,7 @@ def test_every_district_of_the_edition_is_there_with_its_cost(page, language, ed
 def test_the_cards_are_all_counted(page, edition, unique):
     districts = [row for row in cards_of(page, edition) if len(row) == 4 and row[2].isdigit()]
     basic = [row for row in districts if row[3].isdigit()]
-    assert sum(int(row[3]) for row in basic) == len(BASIC[edition]) == 54
+    assert sum(int(row[3]) for row in basic) == len(BASIC_DECK[edition]) == 54
     assert sum(int(row[2]) for row in districts if row not in basic) == unique
 
 

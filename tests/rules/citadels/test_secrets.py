@@ -5,13 +5,14 @@ from typing import Any
 
 import pytest
 
-from games.rules.citadels import building, draft, labels, round, turn
+from games.rules.citadels import building, draft, round, turn
+from games.rules.citadels.actions import holder_of
 from games.rules.citadels.characters import rank_1, rank_2, rank_3, rank_4
-from games.rules.citadels.districts import unique
-from games.rules.citadels.options import PRESETS
-from games.rules.citadels.position import Game
+from games.rules.citadels.districts import effects
+from games.rules.citadels.position import CitadelsGame
 from games.rules.citadels.ruleset import CITADELS
-from games.rules.citadels.words import holder
+from games.rules.citadels.setup.options import PRESETS
+from games.rules.citadels.text import move_labels
 from games.rules.core import agenda
 from games.rules.core.notation import Move
 from games.rules.core.rng import Rng
@@ -146,7 +147,7 @@ def test_what_is_rare_tells_the_same_in_both_worlds_too(game):
 
 # --- the comparison itself: a leak that is put in by hand does not pass
 
-Spill = Callable[[Game, dict[str, Any], dict[str, Any]], dict[str, Any]]
+Spill = Callable[[CitadelsGame, dict[str, Any], dict[str, Any]], dict[str, Any]]
 
 
 def leaky_tell(kind: str, spill: Spill) -> Callable[..., None]:
@@ -173,8 +174,8 @@ def typed(first: str) -> Spill:
     return spill
 
 
-def who_keeps_silent(game: Game, public: dict[str, Any], own: dict[str, Any]) -> dict[str, Any]:
-    return {"held": holder(game, public["character"]) is not None}
+def who_keeps_silent(game: CitadelsGame, public: dict[str, Any], own: dict[str, Any]) -> dict[str, Any]:
+    return {"held": holder_of(game, public["character"]) is not None}
 
 
 def random_game(seats: int, preset: str, **options: object) -> Callable[[], Iterator[Moment]]:
@@ -192,8 +193,8 @@ LEAKS = [
     ("kept", turn, word("cards"), random_game(4, "first_game")),
     ("silent", turn, who_keeps_silent, silence),
     ("silent", turn, who_keeps_silent, hospital),
-    ("museum", unique, word("card"), random_game(4, "vicious_nobles")),
-    ("laboratory", unique, word("card"), random_game(4, "first_game")),
+    ("museum", effects, word("card"), random_game(4, "vicious_nobles")),
+    ("laboratory", effects, word("card"), random_game(4, "first_game")),
     ("warranted", rank_1, word("signed"), random_game(4, "devious_dignitaries")),
     ("warranted", rank_1, typed("signed"), random_game(4, "devious_dignitaries")),
     ("threatened", rank_2, word("lace"), random_game(4, "devious_dignitaries")),
@@ -226,22 +227,22 @@ def whoever_is_asked(game: Iterator[Moment]) -> None:
 
 
 def test_a_rivals_hand_in_a_label_is_found(monkeypatch):
-    swap = labels.LABELS["swap"]
+    swap = move_labels.LABELS["swap"]
     monkeypatch.setitem(
-        labels.LABELS, "swap", lambda t, move: swap(t, move) + str(t.game.players[move.args[0]].hand)
+        move_labels.LABELS, "swap", lambda t, move: swap(t, move) + str(t.game.players[move.args[0]].hand)
     )
     with pytest.raises(AssertionError, match="offered otherwise"):
         whoever_is_asked(moments("label", 4, {}))
 
 
 def test_a_hospital_that_asks_only_the_murdered_is_found(monkeypatch):
-    asks = turn.hospital_asks
+    asks = turn.find_hospital_owner_to_ask
 
     def only_the_murdered(game, character):
         seat = asks(game, character)
-        return seat if seat == holder(game, character) else None
+        return seat if seat == holder_of(game, character) else None
 
-    monkeypatch.setattr(round, "hospital_asks", only_the_murdered)
+    monkeypatch.setattr(round, "find_hospital_owner_to_ask", only_the_murdered)
     with pytest.raises(AssertionError, match="more is told"):
         compared(hospital())
 

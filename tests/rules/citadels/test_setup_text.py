@@ -3,8 +3,8 @@
 import pytest
 
 from games.rules.citadels.ruleset import CITADELS
-from games.rules.core.setup import EACH, ONE
-from games.rules.core.speech import LANGUAGES
+from games.rules.core.setup_options import EACH, ONE
+from games.rules.core.translation import LANGUAGES
 
 EVERY = [(seats, edition) for seats in CITADELS.seats for edition in ("2016", "classic")]
 

@@ -2,15 +2,15 @@
 
 import pytest
 
-from games.rules.citadels.districts.table import COST, TYPE
-from games.rules.citadels.options import PRESETS
+from games.rules.citadels.districts.cards import COST, TYPE
 from games.rules.citadels.position import steps
-from games.rules.citadels.question_text import QUESTIONS
 from games.rules.citadels.ruleset import CITADELS
-from games.rules.citadels.score_text import REASONS
-from games.rules.citadels.scoring import BONUS, total
+from games.rules.citadels.scoring import BONUS_BY_DISTRICT, sum_score
+from games.rules.citadels.setup.options import PRESETS
+from games.rules.citadels.text.question import QUESTION_SENTENCES
+from games.rules.citadels.text.score import REASON_PHRASES
 from games.rules.core.rng import Rng
-from games.rules.core.speech import LANGUAGES
+from games.rules.core.translation import LANGUAGES
 
 from .games import any_set_up, finished, moments
 
@@ -269,7 +269,7 @@ def test_cards_that_were_drawn_are_shown_to_the_one_who_drew_them():
 
 
 def test_every_question_has_its_sentence():
-    assert set(QUESTIONS) == set(steps.asks) - {"turn", "turn.keep"}
+    assert set(QUESTION_SENTENCES) == set(steps.asks) - {"turn", "turn.keep"}
 
 
 # --- the end
@@ -285,7 +285,7 @@ def test_after_the_end_all_hands_lie_open_and_nothing_is_secret():
 
 
 def test_every_reason_for_points_has_its_words():
-    assert set(BONUS) <= set(REASONS)
+    assert set(BONUS_BY_DISTRICT) <= set(REASON_PHRASES)
 
 
 @pytest.mark.parametrize("seed", range(12))
@@ -294,7 +294,7 @@ def test_the_lines_of_a_score_add_up(seed, language):
     position = finished(f"score {seed}", *any_set_up(f"score {seed}"))
     lines = CITADELS.score_text(position, language)
     for seat, score in CITADELS.scores(position).items():
-        place = next(n for n, line in enumerate(lines) if line.startswith(f"{seat}: {total(score)} "))
+        place = next(n for n, line in enumerate(lines) if line.startswith(f"{seat}: {sum_score(score)} "))
         told = lines[place + 1 : place + 1 + len(score)]
         assert [int(line.split()[0]) for line in told] == [line.points for line in score]
     assert CITADELS.winners(position)[0] in lines[0]

@@ -2,14 +2,14 @@
 
 import pytest
 
-from games.rules.citadels.districts.table import NEW
-from games.rules.citadels.lexicon import LEXICON
+from games.rules.citadels.districts.cards import NEW
 from games.rules.citadels.ruleset import CITADELS
+from games.rules.citadels.text.lexicon import LEXICON
 from games.rules.core import orders
 from games.rules.core.errors import NotUnderstood, RulesError
-from games.rules.core.lexicon import ANY, plain
-from games.rules.core.notation import Move, Offer, Split, exactly, some
-from games.rules.core.reading import read
+from games.rules.core.lexicon import ANY_LANGUAGE, normalize_text
+from games.rules.core.move_parser import parse_move
+from games.rules.core.notation import Move, Offer, SplitOffer, offer_cards, parse_exact_move
 
 SEATS = ("Marko", "Vesna")
 GATHERING = ["gold", "cards", "income", "bonus"]
@@ -18,14 +18,14 @@ BUILDING = ["build market", "build tavern", "build monastery", "income", "bonus"
 
 def understood(line: str, language: str, offers: list[Offer]) -> str:
     def spellings(word: str) -> set[str]:
-        return {plain(word)} if word in SEATS else LEXICON.spellings(word, language)
+        return {normalize_text(word)} if word in SEATS else LEXICON.spellings(word, language)
 
     known = [*LEXICON.words(), *SEATS]
-    return str(read(line, offers, spellings, known, names=LEXICON.names))
+    return str(parse_move(line, offers, spellings, known, names=LEXICON.names))
 
 
 def offered(*lines: str) -> list[Offer]:
-    return [exactly(line) for line in lines]
+    return [parse_exact_move(line) for line in lines]
 
 
 TYPED = {
@@ -105,7 +105,7 @@ SWAPPED = {
 
 def both(language: str, lines: list[str]) -> list[tuple[str, str]]:
     """Each line as it should be written, and as phones without our letters write it."""
-    return [(language, written) for line in lines for written in dict.fromkeys((line, plain(line)))]
+    return [(language, written) for line in lines for written in dict.fromkeys((line, normalize_text(line)))]
 
 
 def typed(lines: dict[str, list[str]]) -> list[tuple[str, str]]:
@@ -118,7 +118,7 @@ def typed(lines: dict[str, list[str]]) -> list[tuple[str, str]]:
 )
 def test_what_one_takes_is_said_with_its_object(language, line, move):
     assert understood(line, language, offered(*GATHERING)) == move
-    assert understood(line, ANY, offered(*GATHERING)) == move
+    assert understood(line, ANY_LANGUAGE, offered(*GATHERING)) == move
 
 
 @pytest.mark.parametrize(("language", "line"), typed(ENDED))
@@ -153,7 +153,7 @@ def test_hands_are_exchanged_with_somebody(language, line):
 
 @pytest.mark.parametrize(("language", "line"), typed({"hu": ["megtartom a Piacot", "a Piacot tartom meg"]}))
 def test_a_card_is_kept(language, line):
-    assert understood(line, language, [some("keep", ["market", "tavern"], 1, 1)]) == "keep market"
+    assert understood(line, language, [offer_cards("keep", ["market", "tavern"], 1, 1)]) == "keep market"
 
 
 @pytest.mark.parametrize(("language", "line"), typed({"hu": ["eldobom a Piacot", "a Piacot dobom el"]}))
@@ -204,10 +204,10 @@ def test_gold_alone_is_not_the_gold_of_a_bonus():
 
 def test_numbers_are_never_exchanged():
     with pytest.raises(RulesError):
-        understood("income 0 3", "en", [Split("income", 3, ("gold", "cards"), (1, 0))])
+        understood("income 0 3", "en", [SplitOffer("income", 3, ("gold", "cards"), (1, 0))])
 
 
-@pytest.mark.parametrize("language", ["hu", "hr", ANY])
+@pytest.mark.parametrize("language", ["hu", "hr", ANY_LANGUAGE])
 def test_no_two_verbs_are_typed_alike(language):
     verbs = LEXICON.texts("en")["verbs"]
     spelt = [spelling for verb in verbs for spelling in LEXICON.spellings(verb, language)]
@@ -259,11 +259,11 @@ def new_game():
 )
 def test_a_plan_in_sentences_is_understood_as_moves(line, choices):
     position = new_game()
-    kept = orders.planned_line(CITADELS, position, line)
-    assert orders.choices_of(CITADELS, position, kept) == choices
+    kept = orders.parse_plan_line(CITADELS, position, line)
+    assert orders.parse_alternatives(CITADELS, position, kept) == choices
 
 
 def test_lines_are_written_in_the_first_person():
     assert LEXICON.line("build market", "hu", NEW) == "építek Piacot"
     assert LEXICON.line("pick king", "hu", NEW) == "választok Királyt"
-    assert exactly("build market") == Move("build", ("market",))
+    assert parse_exact_move("build market") == Move("build", ("market",))

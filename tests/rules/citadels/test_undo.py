@@ -4,12 +4,12 @@ from typing import Any
 
 import pytest
 
-from games.rules.citadels.options import PRESETS
-from games.rules.citadels.position import Game
+from games.rules.citadels.position import CitadelsGame
 from games.rules.citadels.ruleset import CITADELS
+from games.rules.citadels.setup.options import PRESETS
 from games.rules.core.events import Event
 from games.rules.core.rng import Rng
-from games.rules.core.undo import History, may_be_undone
+from games.rules.core.undo import UndoHistory, may_undo_move
 
 from .games import Moment, moments
 from .worlds import as_bytes, is_shown, twin
@@ -28,14 +28,14 @@ def test_what_may_be_taken_back_has_shown_nobody_anything(set_up):
     for moment in moments("undo", *set_up):
         after = CITADELS.copy(moment.position)
         events = CITADELS.play(after, moment.seat, moment.move)
-        if may_be_undone(CITADELS, moment.position, after, moment.seat, events):
+        if may_undo_move(CITADELS, moment.position, after, moment.seat, events):
             undone += 1
             for seat in moment.position.seats:
                 shows_nothing(moment, after, seat)
     assert undone > 10
 
 
-def shows_nothing(moment: Moment, after: Game, seat: str) -> None:
+def shows_nothing(moment: Moment, after: CitadelsGame, seat: str) -> None:
     world = CITADELS.deal_again(moment.position, seat, Rng(f"{moment.number}"))
     hidden = seat != moment.seat and not is_shown(moment, seat)
     move = twin(moment, world, seat) if hidden else moment.move
@@ -44,10 +44,10 @@ def shows_nothing(moment: Moment, after: Game, seat: str) -> None:
         assert as_bytes(world, seat) == as_bytes(after, seat)
 
 
-def history(position: dict[str, Any], *lines: str, edition: str = "2016") -> History[Game]:
+def history(position: dict[str, Any], *lines: str, edition: str = "2016") -> UndoHistory[CitadelsGame]:
     """Ann plays these lines."""
     game = CITADELS.from_notation({"seats": SEATS, "crown": "Dan", **position}, {"edition": edition})
-    played = History(CITADELS, game)
+    played = UndoHistory(CITADELS, game)
     for line in lines:
         played.play("Ann", CITADELS.read(game, "Ann", line))
     return played

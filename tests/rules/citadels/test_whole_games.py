@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from games.rules.citadels.options import PRESETS
 from games.rules.citadels.ruleset import CITADELS
+from games.rules.citadels.setup.options import PRESETS
 
 from .games import any_set_up, finished, moments
 

@@ -7,10 +7,10 @@ sees and is asked must be the same, up to the point where something hidden is ri
 
 import msgspec
 
-from games.rules.citadels.building import understood
-from games.rules.citadels.districts.table import TYPE
-from games.rules.citadels.draft import last_takes_face_down
-from games.rules.citadels.position import DRAFT, OVER, Game
+from games.rules.citadels.building import parse_build
+from games.rules.citadels.districts.cards import TYPE
+from games.rules.citadels.draft import may_last_take_face_down
+from games.rules.citadels.position import DRAFT, OVER, CitadelsGame
 from games.rules.citadels.ruleset import CITADELS
 from games.rules.core.events import Event
 from games.rules.core.notation import Move
@@ -25,7 +25,7 @@ SHOWS_WHO_IS_WHO = ("revealed", "heir")  # here worlds with other characters par
 # --- the other world
 
 
-def other_world(moment: Moment, seat: str, *, same_characters: bool) -> Game:
+def other_world(moment: Moment, seat: str, *, same_characters: bool) -> CitadelsGame:
     """The same for this seat, with other cards and faces; chance goes on as it would have."""
     world = CITADELS.deal_again(moment.position, seat, Rng(f"{seat} {moment.number}"))
     world.rng = Rng(moment.position.rng.seed, moment.position.rng.drawn)
@@ -37,10 +37,10 @@ def other_world(moment: Moment, seat: str, *, same_characters: bool) -> Game:
     return world
 
 
-def world_with_another_pick(moment: Moment, seat: str) -> tuple[Game, Move] | None:
+def world_with_another_pick(moment: Moment, seat: str) -> tuple[CitadelsGame, Move] | None:
     """For who chooses next: another card was there and is chosen, so that the same ones are left."""
     position = moment.position
-    if position.players[seat].seen or last_takes_face_down(position):
+    if position.players[seat].seen or may_last_take_face_down(position):
         return None  # has looked at the cards before, or will look at the one that lies face down
     world = CITADELS.copy(position)
     chosen, hidden = moment.move.args[0], world.facedown[0]
@@ -72,9 +72,9 @@ def told_of(move: Move, seat: str) -> Open:
             pairs = zip(args[::2], args[1::2], strict=True)
             return tuple(sorted((to, card if to == seat else "") for to, card in pairs))
         case "build":
-            plan = understood(move)
-            given = plan.gives if plan.giver == seat else len(plan.gives)
-            return plan.card, plan.by, len(plan.pays), plan.giver, given
+            plan = parse_build(move)
+            given = plan.cards_for_lender if plan.lender == seat else len(plan.cards_for_lender)
+            return plan.card, plan.by, len(plan.payment_cards), plan.lender, given
     return args
 
 
@@ -86,7 +86,7 @@ def is_shown(moment: Moment, seat: str) -> bool:
     return move.verb == "tribute" and moment.position.agenda[-1][0].args["to"] == seat
 
 
-def twin(moment: Moment, world: Game, seat: str) -> Move | None:
+def twin(moment: Moment, world: CitadelsGame, seat: str) -> Move | None:
     """A move for the other world of which this seat is told the same; another one, if there is one."""
     offers = CITADELS.offers(world, moment.seat)
     rng = Rng(f"twin {moment.number}")
@@ -100,7 +100,7 @@ def twin(moment: Moment, world: Game, seat: str) -> Move | None:
     return moment.move if any(offer.accepts(moment.move) for offer in offers) else None
 
 
-def turns_up_otherwise(moment: Moment, world: Game, move: Move) -> bool:
+def turns_up_otherwise(moment: Moment, world: CitadelsGame, move: Move) -> bool:
     """Some moves turn up something hidden for all to see; then it must be the same in both worlds."""
     position, called = moment.position, moment.position.called
     if move.verb == "reveal":
@@ -111,7 +111,7 @@ def turns_up_otherwise(moment: Moment, world: Game, move: Move) -> bool:
     return False
 
 
-def found(position: Game, seat: str, kind: str) -> int:
+def found(position: CitadelsGame, seat: str, kind: str) -> int:
     return sum(TYPE[card] == kind for card in position.players[seat].hand)
 
 
@@ -130,7 +130,7 @@ def compare(moment: Moment, seat: str | None, *, same_characters: bool) -> bool:
 
 
 def compare_worlds(
-    moment: Moment, world: Game, move: Move, seat: str | None, *, same_rest: bool = False
+    moment: Moment, world: CitadelsGame, move: Move, seat: str | None, *, same_rest: bool = False
 ) -> None:
     """`same_rest`: also for the seat that chooses next, what is left of the characters is the same."""
     here, there = CITADELS.copy(moment.position), CITADELS.copy(world)
@@ -157,13 +157,13 @@ def gets_hidden_cards(moment: Moment, seat: str | None) -> bool:
     return move.verb in ("swap", "theater") and move.args[0] == seat
 
 
-def chooses_from_the_rest(moment: Moment, after: Game, seat: str | None) -> bool:
+def chooses_from_the_rest(moment: Moment, after: CitadelsGame, seat: str | None) -> bool:
     """Who chooses next sees what the one before has left; `world_with_another_pick` is for this seat."""
     return moment.move.verb == "pick" and after.phase == DRAFT and CITADELS.awaits(after) == [seat]
 
 
 def tells_apart(
-    here: Game, told_here: list[Event], there: Game, told_there: list[Event], seat: str | None
+    here: CitadelsGame, told_here: list[Event], there: CitadelsGame, told_there: list[Event], seat: str | None
 ) -> bool:
     """Compare what is told, event by event, until a character shows itself in one of the worlds alone."""
     pairs = zip(seen(told_here, seat), seen(told_there, seat), strict=False)
@@ -176,11 +176,11 @@ def tells_apart(
     return False
 
 
-def as_bytes(position: Game, seat: str | None) -> bytes:
+def as_bytes(position: CitadelsGame, seat: str | None) -> bytes:
     return msgspec.json.encode(CITADELS.view(position, seat))
 
 
-def offers(position: Game, seat: str) -> list[tuple[object, ...]]:
+def offers(position: CitadelsGame, seat: str) -> list[tuple[object, ...]]:
     """What the seat is offered, with all that is said of it."""
     return [
         (offer, CITADELS.label(position, seat, offer), CITADELS.hint(position, seat, offer))

@@ -6,7 +6,18 @@ import msgspec
 import pytest
 
 from games.rules.core import agenda
-from games.rules.core.agenda import Position, Step, Steps, awaits, play, questions, run, tell, then, together
+from games.rules.core.agenda import (
+    Position,
+    Step,
+    StepRegistry,
+    awaits,
+    list_questions,
+    play,
+    run,
+    tell,
+    then,
+    together,
+)
 from games.rules.core.errors import IllegalMove, RunawayAgenda
 from games.rules.core.notation import Move, Offer
 from games.rules.core.rng import Rng
@@ -18,7 +29,7 @@ class Diary(Position):
     done: list[str] = []
 
 
-steps: Steps[Diary] = Steps()
+steps: StepRegistry[Diary] = StepRegistry()
 
 
 @steps.act("note")
@@ -117,7 +128,7 @@ def test_what_an_answer_puts_on_comes_before_what_was_waiting(diary):
 
 def test_nobody_is_awaited_on_an_empty_agenda(diary):
     assert awaits(diary) == []
-    assert questions(diary, "Ann") == []
+    assert list_questions(diary, "Ann") == []
     assert run(steps, diary) == []
 
 
@@ -143,7 +154,7 @@ def test_a_seat_with_two_questions_is_awaited_once_and_may_answer_either(diary):
     together(diary, asked("Ann"), Step("wave", "Ann"))
     assert awaits(diary) == ["Ann"]
     play(steps, diary, "Ann", Move("wave"))
-    assert [step.name for step in questions(diary, "Ann")] == ["say"]
+    assert [step.name for step in list_questions(diary, "Ann")] == ["say"]
     play(steps, diary, "Ann", NO)
     assert diary.done == ["Ann waves", "Ann says no"]
 
@@ -212,7 +223,7 @@ def test_rules_that_never_ask_are_stopped_and_named(diary):
 
 
 def test_a_long_chain_of_acts_is_no_runaway(diary):
-    many = agenda.FAR_TOO_MANY - 1
+    many = agenda.MAX_STEPS - 1
     then(diary, *(written(str(number)) for number in range(many)))
     run(steps, diary)
     assert len(diary.done) == many

@@ -3,8 +3,8 @@
 import pytest
 
 from games.rules.citadels.ruleset import CITADELS
-from games.rules.core.ahead import ENDS, GOES_ON, UNKNOWN, Ahead
 from games.rules.core.rng import Rng
+from games.rules.core.turn_preview import CONTINUES, ENDS, UNKNOWN, TurnPreview
 from tests.rules.citadels.games import any_set_up, moments
 from tests.rules.pebbles import PEBBLES
 
@@ -16,8 +16,8 @@ KING = {
 }
 
 
-def ahead(position, seat="Ann", rules=CITADELS) -> Ahead:
-    return Ahead(rules, position, seat, "some seed")
+def ahead(position, seat="Ann", rules=CITADELS) -> TurnPreview:
+    return TurnPreview(rules, position, seat, "some seed")
 
 
 def kings_turn():
@@ -27,7 +27,7 @@ def kings_turn():
 def test_a_plan_goes_on_as_long_as_everything_is_known():
     plan = ahead(kings_turn())
     assert plan.add_all(["gold", "build castle"]) == ""
-    assert plan.state == GOES_ON
+    assert plan.state == CONTINUES
     assert [one.label for one in plan.planned][1] == "Build Castle for 4, leaves 1 gold."
     assert CITADELS.view(plan.position, "Ann")["players"]["Ann"]["gold"] == 1
 
@@ -70,7 +70,7 @@ def test_a_plan_looks_the_same_in_all_worlds_that_its_seat_cannot_tell_apart(see
             plan.add(str(moment.move))
         assert plans[0].state == plans[1].state
         assert plans[0].planned == plans[1].planned
-        if plans[0].state == GOES_ON:
+        if plans[0].state == CONTINUES:
             views = [CITADELS.view(plan.position, moment.seat) for plan in plans]
             assert views[0] == views[1]
 
@@ -80,7 +80,7 @@ def test_what_was_promised_is_what_comes(seed):
     for moment in moments(f"promise {seed}", *any_set_up(f"promise {seed}")):
         plan = ahead(moment.position, moment.seat)
         plan.add(str(moment.move))
-        if plan.state == GOES_ON:
+        if plan.state == CONTINUES:
             real = CITADELS.copy(moment.position)
             CITADELS.play(real, moment.seat, moment.move)
             assert CITADELS.view(real, moment.seat) == CITADELS.view(plan.position, moment.seat)

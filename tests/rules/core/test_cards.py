@@ -1,17 +1,17 @@
 """Looking for cards: words and traits, in one and the same edition."""
 
-from games.rules.core.cards import Card, Face, find
+from games.rules.core.card_catalogue import CardFace, CatalogueCard, find_cards
 
 
-def face(edition: str, cost: int, text: str) -> Face:
-    return Face(edition, "Mill", effect=text, traits={"edition": edition, "cost": str(cost)}, words=text)
+def face(edition: str, cost: int, text: str) -> CardFace:
+    return CardFace(edition, "Mill", effect=text, traits={"edition": edition, "cost": str(cost)}, words=text)
 
 
-MILL = Card("mill", "Houses", (face("new", 3, "grinds corn"), face("old", 2, "grinds nothing")))
+MILL = CatalogueCard("mill", "Houses", (face("new", 3, "grinds corn"), face("old", 2, "grinds nothing")))
 
 
 def found_on(text: str = "", **chosen: str) -> list[str]:
-    return [found.face.edition for found in find([MILL], text, chosen)]
+    return [found.face.edition for found in find_cards([MILL], text, chosen)]
 
 
 def test_all_words_and_traits_are_found_in_one_edition():
@@ -26,4 +26,4 @@ def test_a_trait_that_a_card_has_not_does_not_fit():
 
 def test_a_card_says_whether_its_editions_differ():
     assert not MILL.is_alike
-    assert Card("mill", "Houses", MILL.faces[:1]).is_alike
+    assert CatalogueCard("mill", "Houses", MILL.faces[:1]).is_alike

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.rules.core.lexicon import Lexicon, plain
-from games.rules.core.speech import LANGUAGES
+from games.rules.core.lexicon import Lexicon, normalize_text
+from games.rules.core.translation import LANGUAGES
 
 ENGLISH = """
 [types]
@@ -95,17 +95,17 @@ def lexicon(tmp_path_factory) -> Lexicon:
     ],
 )
 def test_case_accents_and_punctuation_are_left_out(text, bare):
-    assert plain(text) == bare
+    assert normalize_text(text) == bare
 
 
 @given(st.text(max_size=40))
 def test_what_is_plain_stays_so(text):
-    assert plain(plain(text)) == plain(text)
+    assert normalize_text(normalize_text(text)) == normalize_text(text)
 
 
 @given(st.text(max_size=40), st.text(max_size=40))
 def test_words_are_made_plain_one_by_one(one, other):
-    assert plain(f"{one} {other}") == f"{plain(one)} {plain(other)}".strip()
+    assert normalize_text(f"{one} {other}") == f"{normalize_text(one)} {normalize_text(other)}".strip()
 
 
 # --- names
@@ -204,7 +204,7 @@ def test_every_word_of_citadels_has_a_name_that_is_one_of_its_spellings(language
     for word in citadels.words():
         name = citadels.name(word, language)
         assert name
-        assert plain(name) in citadels.spellings(word, language), word
+        assert normalize_text(name) in citadels.spellings(word, language), word
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -13,7 +13,18 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from games.rules.core.errors import IllegalMove
-from games.rules.core.notation import Deal, Field, Form, Loose, Move, Offer, Pick, Some, Split, some
+from games.rules.core.notation import (
+    CardSlot,
+    DealOffer,
+    LooseMove,
+    Move,
+    Offer,
+    OfferField,
+    OfferForm,
+    PickOffer,
+    SplitOffer,
+    offer_cards,
+)
 from tests.rules.core.work import at_most_lines
 
 CARDS = ("apple", "pear", "plum")
@@ -22,37 +33,37 @@ fixed_words = st.sampled_from(["with", "from", "apple"])  # a fixed word may be 
 
 
 @st.composite
-def picks(draw: st.DrawFn) -> Pick:
+def picks(draw: st.DrawFn) -> PickOffer:
     """A Pick of up to three parts, of which at most one leaves its number open."""
-    parts: list[str | Some] = []
+    parts: list[str | CardSlot] = []
     for number in range(draw(st.integers(0, 3))):
-        is_open = any(isinstance(part, Some) and part.least < part.most for part in parts)
+        is_open = any(isinstance(part, CardSlot) and part.least < part.most for part in parts)
         if draw(st.booleans()):
             parts.append(draw(fixed_words))
             continue
         least = draw(st.integers(0, 2))
         most = least if is_open else least + draw(st.integers(0, 3))
-        parts.append(Some(least, most, f"place {number}", draw(st.booleans())))
-    return Pick("take", draw(pools), tuple(parts))
+        parts.append(CardSlot(least, most, f"place {number}", draw(st.booleans())))
+    return PickOffer("take", draw(pools), tuple(parts))
 
 
 @st.composite
-def deals(draw: st.DrawFn) -> Deal:
+def deals(draw: st.DrawFn) -> DealOffer:
     seats = draw(st.lists(st.sampled_from(["Ann", "Bob", "Cleo"]), unique=True, max_size=3))
-    return Deal("give", draw(pools), tuple(seats))
+    return DealOffer("give", draw(pools), tuple(seats))
 
 
 @st.composite
-def splits(draw: st.DrawFn) -> Split:
+def splits(draw: st.DrawFn) -> SplitOffer:
     least = draw(st.lists(st.integers(0, 3), min_size=1, max_size=3))
     parts = ("gold", "cards", "wood")[: len(least)]
-    return Split("income", draw(st.integers(0, 12)), parts, tuple(least))
+    return SplitOffer("income", draw(st.integers(0, 12)), parts, tuple(least))
 
 
 lines = st.builds(
     Move, st.sampled_from(["end", "crown"]), st.lists(st.sampled_from(CARDS), max_size=2).map(tuple)
 )
-looses = st.builds(Loose, lines, st.sampled_from(["gold", "apple"]))
+looses = st.builds(LooseMove, lines, st.sampled_from(["gold", "apple"]))
 offers = st.one_of(picks(), deals(), splits(), lines, looses)
 
 
@@ -112,7 +123,7 @@ def test_an_offer_refuses_a_move_with_another_verb_or_a_word_too_many(offer, oth
 def test_whatever_is_accepted_consists_of_the_words_of_the_offer(offer, verb, args):
     for move in (Move(verb, tuple(args)), Move(offer.verb, tuple(args))):
         if offer.accepts(move):
-            assert set(move.args) <= set(offer.words()) or isinstance(offer, Split)
+            assert set(move.args) <= set(offer.words()) or isinstance(offer, SplitOffer)
 
 
 # --- Move and Loose
@@ -137,25 +148,27 @@ def test_a_move_accepts_only_itself():
 
 
 def test_a_plain_move_is_a_button_without_fields():
-    assert Move("build", ("great_wall",)).form(str.upper) == Form("BUILD GREAT_WALL")
+    assert Move("build", ("great_wall",)).form(str.upper) == OfferForm("BUILD GREAT_WALL")
     assert Move("end").fill({"cards": ["tavern"]}) == Move("end")
 
 
 def test_a_loose_move_may_be_said_with_its_needless_word_but_is_listed_without():
-    offer = Loose(Move("crown", ("Bob",)), "gold")
+    offer = LooseMove(Move("crown", ("Bob",)), "gold")
     assert list(offer.moves()) == [Move("crown", ("Bob",))]
     assert offer.accepts(Move("crown", ("Bob",)))
     assert offer.accepts(Move("crown", ("Bob", "gold")))
     for args in ((), ("gold",), ("Bob", "card"), ("gold", "Bob"), ("Bob", "gold", "gold")):
         assert not offer.accepts(Move("crown", args))
-    assert offer.form(str) == Form("crown Bob")
+    assert offer.form(str) == OfferForm("crown Bob")
     assert offer.accepts(offer.fill({}))
 
 
 # --- Pick
 
 
-def pick_takes(parts: Sequence[str | Some], args: Sequence[str], pool: Counter[str]) -> list[tuple[str, ...]]:
+def pick_takes(
+    parts: Sequence[str | CardSlot], args: Sequence[str], pool: Counter[str]
+) -> list[tuple[str, ...]]:
     """Every way to cut the line into the parts, with the cards of an unordered place sorted."""
     if not parts:
         return [] if args else [()]
@@ -185,42 +198,42 @@ def test_a_pick_lists_exactly_what_it_accepts(offer):
 
 
 def test_a_pick_knows_how_many_copies_there_are():
-    offer = some("keep", ["tavern", "tavern", "market"], 2, 2)
+    offer = offer_cards("keep", ["tavern", "tavern", "market"], 2, 2)
     assert [str(move) for move in offer.moves()] == ["keep market tavern", "keep tavern tavern"]
     assert offer.accepts(Move("keep", ("tavern", "market")))
     assert not offer.accepts(Move("keep", ("market", "market")))
 
 
 def test_the_places_of_a_pick_draw_from_one_pool():
-    offer = Pick("pick", ("king", "thief"), (Some(1, 1, "keeps"), Some(1, 1, "discards")))
+    offer = PickOffer("pick", ("king", "thief"), (CardSlot(1, 1, "keeps"), CardSlot(1, 1, "discards")))
     assert [str(move) for move in offer.moves()] == ["pick king thief", "pick thief king"]
     assert not offer.accepts(Move("pick", ("king", "king")))
 
 
 def test_an_ordered_place_lists_every_order_and_an_unordered_one_only_one():
-    rows = some("stack", ["a", "b"], 2, 2, ordered=True)
+    rows = offer_cards("stack", ["a", "b"], 2, 2, ordered=True)
     assert [str(move) for move in rows.moves()] == ["stack a b", "stack b a"]
-    handfuls = some("drop", ["a", "b"], 2, 2)
+    handfuls = offer_cards("drop", ["a", "b"], 2, 2)
     assert [str(move) for move in handfuls.moves()] == ["drop a b"]
     assert handfuls.accepts(Move("drop", ("b", "a")))
 
 
 def test_a_place_that_allows_more_than_there_is_takes_what_there_is():
-    offer = some("keep", ["a", "b"], 0, 9)
+    offer = offer_cards("keep", ["a", "b"], 0, 9)
     assert [str(move) for move in offer.moves()] == ["keep", "keep a", "keep b", "keep a b"]
     assert all(offer.accepts(sampled(offer, seed)) for seed in range(200))
     assert offer.form(str).fields[0].most == 2
 
 
 def test_an_open_place_leaves_enough_for_the_places_after_it():
-    offer = Pick("take", ("a", "b"), (Some(0, 2, "some"), Some(1, 1, "one")))
+    offer = PickOffer("take", ("a", "b"), (CardSlot(0, 2, "some"), CardSlot(1, 1, "one")))
     assert {str(move) for move in offer.moves()} == {"take a", "take b", "take a b", "take b a"}
     assert all(offer.accepts(sampled(offer, seed)) for seed in range(200))
     assert [(field.least, field.most) for field in offer.form(str).fields] == [(0, 1), (1, 1)]
 
 
 def test_a_pool_too_small_offers_nothing():
-    offer = some("keep", ["a"], 2, 3)
+    offer = offer_cards("keep", ["a"], 2, 3)
     assert list(offer.moves()) == []
     assert not offer.accepts(Move("keep", ("a",)))
     with pytest.raises(ValueError, match="empty range"):
@@ -230,8 +243,8 @@ def test_a_pool_too_small_offers_nothing():
 def test_the_first_moves_of_a_huge_pick_come_at_once():
     pool = [f"card_{number}" for number in range(200)]
     with at_most_lines(100_000):
-        huge = Pick(
-            "take", tuple(pool), (Some(50, 100, "some", ordered=True), "with", Some(20, 20, "others"))
+        huge = PickOffer(
+            "take", tuple(pool), (CardSlot(50, 100, "some", ordered=True), "with", CardSlot(20, 20, "others"))
         )
         first = list(islice(huge.moves(), 3))
     assert len(set(first)) == 3
@@ -240,28 +253,28 @@ def test_the_first_moves_of_a_huge_pick_come_at_once():
 
 def test_listing_does_not_try_what_leaves_too_little_for_later_places():
     pool = [f"card_{number}" for number in range(40)]
-    offer = Pick("take", tuple(pool), (Some(0, 40, "some"), Some(40, 40, "all")))
+    offer = PickOffer("take", tuple(pool), (CardSlot(0, 40, "some"), CardSlot(40, 40, "all")))
     with at_most_lines(100_000):
         assert [move.args for move in offer.moves()] == [tuple(sorted(pool))]
 
 
 def test_a_pick_with_two_open_places_cannot_be_made():
     with pytest.raises(ValueError, match="one place"):
-        Pick("take", ("a", "b"), (Some(0, 1, "here"), Some(0, 1, "there")))
+        PickOffer("take", ("a", "b"), (CardSlot(0, 1, "here"), CardSlot(0, 1, "there")))
 
 
 def test_the_places_of_a_pick_have_different_names():
     with pytest.raises(ValueError, match="different names"):
-        Pick("take", ("a", "b"), (Some(1, 1), Some(1, 1)))
+        PickOffer("take", ("a", "b"), (CardSlot(1, 1), CardSlot(1, 1)))
 
 
 def test_the_form_of_a_pick_tells_label_fields_choices_and_numbers():
-    offer = Pick(
-        "build", ("market", "tavern", "market"), ("thieves_den", "with", Some(0, 2, "pays", ordered=True))
+    offer = PickOffer(
+        "build", ("market", "tavern", "market"), ("thieves_den", "with", CardSlot(0, 2, "pays", ordered=True))
     )
     choices = (("market", "Market"), ("market", "Market"), ("tavern", "Tavern"))
-    field = Field("pays", "Pays", choices, 0, 2, ordered=True)
-    assert offer.form(str.title) == Form("Build Thieves_Den With", (field,))
+    field = OfferField("pays", "Pays", choices, 0, 2, ordered=True)
+    assert offer.form(str.title) == OfferForm("Build Thieves_Den With", (field,))
 
 
 @given(picks(), st.randoms(use_true_random=False))
@@ -287,14 +300,16 @@ def test_a_pick_filled_in_as_its_form_says_is_accepted(offer, dice):
     ],
 )
 def test_a_wrong_number_in_one_field_does_not_slip_into_the_next(values):
-    offer = Pick("warrant", ("king", "thief", "spy"), (Some(1, 1, "signed"), Some(2, 2, "blank")))
+    offer = PickOffer(
+        "warrant", ("king", "thief", "spy"), (CardSlot(1, 1, "signed"), CardSlot(2, 2, "blank"))
+    )
     with pytest.raises(IllegalMove, match=r"For “(signed|blank)” choose"):
         offer.fill(values)
 
 
 @pytest.mark.parametrize("cards", [["market"], ["tavern market"], [""], ["tavern\n"], ["TAVERN"]])
 def test_a_card_that_is_not_in_the_form_makes_a_move_that_is_refused(cards):
-    offer = some("keep", ["tavern"], 1, 1)
+    offer = offer_cards("keep", ["tavern"], 1, 1)
     assert not offer.accepts(offer.fill({"cards": cards}))
 
 
@@ -318,7 +333,7 @@ def test_a_deal_lists_exactly_what_it_accepts(offer):
 
 
 def test_a_deal_may_name_the_seats_in_any_order_but_each_once():
-    offer = Deal("give", ("tavern", "market"), ("Bob", "Cleo"))
+    offer = DealOffer("give", ("tavern", "market"), ("Bob", "Cleo"))
     assert offer.accepts(Move("give", ("Cleo", "tavern", "Bob", "market")))
     for args in (
         ("Bob", "tavern", "Bob", "market"),
@@ -331,17 +346,17 @@ def test_a_deal_may_name_the_seats_in_any_order_but_each_once():
 
 
 def test_the_first_moves_of_a_huge_deal_of_like_cards_come_at_once():
-    offer = Deal("give", ("tavern",) * 60 + ("market",), ("Ann", "Bob", "Cleo", "Dan", "Eve", "Fay"))
+    offer = DealOffer("give", ("tavern",) * 60 + ("market",), ("Ann", "Bob", "Cleo", "Dan", "Eve", "Fay"))
     with at_most_lines(100_000):
         listed = list(offer.moves())
     assert len(listed) == 7  # the market to one of the six, or to nobody
 
 
 def test_the_form_of_a_deal_has_a_field_for_every_seat():
-    offer = Deal("give", ("tavern", "market"), ("Bob", "Cleo"))
+    offer = DealOffer("give", ("tavern", "market"), ("Bob", "Cleo"))
     choices = (("tavern", "TAVERN"), ("market", "MARKET"))  # as the ruleset names them
-    fields = (Field("Bob", "BOB", choices, 1, 1), Field("Cleo", "CLEO", choices, 1, 1))
-    assert offer.form(str.upper) == Form("GIVE", fields)
+    fields = (OfferField("Bob", "BOB", choices, 1, 1), OfferField("Cleo", "CLEO", choices, 1, 1))
+    assert offer.form(str.upper) == OfferForm("GIVE", fields)
 
 
 @given(deals(), st.randoms(use_true_random=False))
@@ -354,11 +369,11 @@ def test_a_deal_filled_in_as_its_form_says_is_accepted(offer, dice):
 @pytest.mark.parametrize("values", [{}, {"Bob": ["tavern"]}, {"Bob": ["tavern", "market"], "Cleo": []}])
 def test_a_deal_needs_one_card_for_every_seat(values):
     with pytest.raises(IllegalMove, match="choose 1, not"):
-        Deal("give", ("tavern", "market"), ("Bob", "Cleo")).fill(values)
+        DealOffer("give", ("tavern", "market"), ("Bob", "Cleo")).fill(values)
 
 
 def test_a_card_dealt_twice_in_a_form_makes_a_move_that_is_refused():
-    offer = Deal("give", ("tavern", "market"), ("Bob", "Cleo"))
+    offer = DealOffer("give", ("tavern", "market"), ("Bob", "Cleo"))
     assert not offer.accepts(offer.fill({"Bob": ["tavern"], "Cleo": ["tavern"]}))
 
 
@@ -404,7 +419,7 @@ HOSTILE = [
 @pytest.mark.parametrize("word", HOSTILE)
 def test_a_split_refuses_what_is_not_a_plain_number(word):
     for total in (0, 1, 4, 9):
-        offer = Split("income", total, ("gold", "cards"), (0, 0))
+        offer = SplitOffer("income", total, ("gold", "cards"), (0, 0))
         for other in ("0", "1", word):
             assert not offer.accepts(Move("income", (word, other)))
             assert not offer.accepts(Move("income", (other, word)))
@@ -417,22 +432,22 @@ def test_a_split_accepts_only_numbers_that_add_up(offer, args):
 
 
 def test_a_split_of_a_large_amount_accepts_what_it_lists():
-    offer = Split("income", 12_345_678, ("gold", "cards"), (0, 12_345_677))
+    offer = SplitOffer("income", 12_345_678, ("gold", "cards"), (0, 12_345_677))
     assert [str(move) for move in offer.moves()] == ["income 0 12345678", "income 1 12345677"]
     assert all(offer.accepts(move) for move in offer.moves())
 
 
 def test_a_split_of_less_than_its_parts_need_offers_nothing():
-    assert list(Split("income", 1, ("gold",), (2,)).moves()) == []
-    assert list(Split("income", 3, ("gold", "cards"), (2, 2)).moves()) == []
+    assert list(SplitOffer("income", 1, ("gold",), (2,)).moves()) == []
+    assert list(SplitOffer("income", 3, ("gold", "cards"), (2, 2)).moves()) == []
 
 
 def test_the_form_of_a_split_tells_how_much_each_part_may_have():
     fields = (
-        Field("gold", "GOLD", (("1", "1"), ("2", "2")), 1, 1),
-        Field("cards", "CARDS", (("0", "0"), ("1", "1")), 1, 1),
+        OfferField("gold", "GOLD", (("1", "1"), ("2", "2")), 1, 1),
+        OfferField("cards", "CARDS", (("0", "0"), ("1", "1")), 1, 1),
     )
-    assert Split("income", 2, ("gold", "cards"), (1, 0)).form(str.upper) == Form("INCOME", fields)
+    assert SplitOffer("income", 2, ("gold", "cards"), (1, 0)).form(str.upper) == OfferForm("INCOME", fields)
 
 
 @given(splits())
@@ -446,4 +461,4 @@ def test_a_split_filled_in_with_its_choices_is_accepted_when_they_add_up(offer):
 @pytest.mark.parametrize("values", [{}, {"gold": ["1", "2"], "cards": []}, {"gold": ["3"]}])
 def test_a_split_needs_one_number_for_every_part(values):
     with pytest.raises(IllegalMove, match="choose 1, not"):
-        Split("income", 3, ("gold", "cards"), (0, 0)).fill(values)
+        SplitOffer("income", 3, ("gold", "cards"), (0, 0)).fill(values)

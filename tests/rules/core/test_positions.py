@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from games.rules.core.agenda import Position, Step
 from games.rules.core.errors import BadPosition
 from games.rules.core.events import Event
-from games.rules.core.positions import BIGGEST, Store, copier
 from games.rules.core.rng import Rng
+from games.rules.core.storage import MAX_STORED_BYTES, PositionStore, build_copier
 
 
 class Card(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -51,7 +51,7 @@ def counted(data: dict[str, Any]) -> None:
         player["gold"] = len(data["piles"])
 
 
-STORE = Store(Table, 3, {1: piled, 2: counted})
+STORE = PositionStore(Table, 3, {1: piled, 2: counted})
 OLD = b'{"version": 1, "rng": {"seed": "s"}, "players": {"Ann": {}}, "pile": ["a", "b"]}'
 
 words = st.text(max_size=4)
@@ -177,7 +177,7 @@ class Either(Position):
 @pytest.mark.parametrize("kind", [Sets, Pairs, Either])
 def test_a_type_that_would_be_copied_badly_is_refused_when_the_game_is_loaded(kind):
     with pytest.raises(TypeError, match="position"):
-        copier(kind)
+        build_copier(kind)
 
 
 def test_two_structs_of_one_name_are_refused():
@@ -186,7 +186,7 @@ def test_two_structs_of_one_name_are_refused():
         "Mixed", [("here", dict[str, Player], {}), ("there", dict[str, other], {})], bases=(Position,)
     )
     with pytest.raises(TypeError, match="called Player"):
-        copier(mixed)
+        build_copier(mixed)
 
 
 # --- older and newer versions
@@ -205,7 +205,7 @@ def test_each_upgrade_sees_the_version_it_is_for_and_runs_once():
     def upgrade(number: int):
         return lambda data: seen.append((number, data["version"]))
 
-    store = Store(Table, 5, {number: upgrade(number) for number in range(5)})
+    store = PositionStore(Table, 5, {number: upgrade(number) for number in range(5)})
     assert store.load(b'{"version": 2, "rng": {"seed": "s"}}').version == 5
     assert seen == [(2, 2), (3, 3), (4, 4)]
 
@@ -316,11 +316,11 @@ def test_an_unknown_field_is_refused_and_named(inside):
 
 @pytest.mark.parametrize("kind", [bytes, str])
 def test_a_position_too_large_is_refused_unread(kind):
-    huge = b" " * (BIGGEST + 1)
-    with pytest.raises(BadPosition, match=f"{BIGGEST + 1} bytes is too long"):
+    huge = b" " * (MAX_STORED_BYTES + 1)
+    with pytest.raises(BadPosition, match=f"{MAX_STORED_BYTES + 1} bytes is too long"):
         STORE.load(huge if kind is bytes else huge.decode())
 
 
 def test_a_large_position_within_the_limit_is_read():
     stored = GOOD % b""
-    assert STORE.load(stored.ljust(BIGGEST)) == STORE.load(stored)
+    assert STORE.load(stored.ljust(MAX_STORED_BYTES)) == STORE.load(stored)

@@ -8,11 +8,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.rules.core import reading
+from games.rules.core import move_parser
 from games.rules.core.errors import IllegalMove, NotUnderstood, RulesError
-from games.rules.core.lexicon import Lexicon, plain
-from games.rules.core.notation import Deal, Loose, Move, Pick, Some, Split, some
-from games.rules.core.reading import Refused, nearest, read, tidy
+from games.rules.core.lexicon import Lexicon, normalize_text
+from games.rules.core.move_parser import RefusedMove, find_nearest_moves, parse_move, tidy_line
+from games.rules.core.notation import CardSlot, DealOffer, LooseMove, Move, PickOffer, SplitOffer, offer_cards
 from tests.rules.core.work import at_most_lines
 
 ENGLISH = """
@@ -76,11 +76,11 @@ DESTROY = [Move("destroy", (seat, "tavern")) for seat in SEATS]
 OFFERS = [
     *BUILD,
     *DESTROY,
-    Pick("build", ("tavern", "temple", "market"), ("prison", "with", Some(0, 3, "pays"))),
-    some("keep", ["tavern", "tavern", "temple", "great_wall"], 2, 2),
-    Deal("give", ("tavern", "market"), ("Ann", "Bob")),
-    Split("income", 4, ("gold", "cards"), (1, 0)),
-    Loose(Move("bribe", ("Ann",)), "with"),
+    PickOffer("build", ("tavern", "temple", "market"), ("prison", "with", CardSlot(0, 3, "pays"))),
+    offer_cards("keep", ["tavern", "tavern", "temple", "great_wall"], 2, 2),
+    DealOffer("give", ("tavern", "market"), ("Ann", "Bob")),
+    SplitOffer("income", 4, ("gold", "cards"), (1, 0)),
+    LooseMove(Move("bribe", ("Ann",)), "with"),
     Move("end"),
 ]
 
@@ -99,9 +99,9 @@ def understood(lexicon):
 
     def understand(line: str, language: str = "en", offers=OFFERS) -> str:
         def spellings(word: str) -> set[str]:
-            return {plain(word)} if word in SEATS else lexicon.spellings(word, language)
+            return {normalize_text(word)} if word in SEATS else lexicon.spellings(word, language)
 
-        return str(read(line, offers, spellings, [*lexicon.words(), *SEATS]))
+        return str(parse_move(line, offers, spellings, [*lexicon.words(), *SEATS]))
 
     return understand
 
@@ -193,11 +193,11 @@ def test_an_article_is_not_what_was_not_understood(understood):
 def test_an_article_is_no_word_where_a_name_begins_with_it():
     """A player may be called so; and nobody is guessed at where both would do."""
     offers = [Move("take", ("The", "market")), Move("take", ("market",)), Move("take", ("Ann", "market"))]
-    plainly = {"spellings": lambda word: {plain(word)}}
-    assert str(read("take the market", offers, **plainly)) == "take The market"
-    assert str(read("take the market", offers[1:], **plainly)) == "take market"
+    plainly = {"spellings": lambda word: {normalize_text(word)}}
+    assert str(parse_move("take the market", offers, **plainly)) == "take The market"
+    assert str(parse_move("take the market", offers[1:], **plainly)) == "take market"
     with pytest.raises(NotUnderstood, match="“take Ann market” or “take market”"):
-        read("take a mar", offers[1:], **plainly)
+        parse_move("take a mar", offers[1:], **plainly)
 
 
 def test_another_language_than_the_players_is_not_understood(understood):
@@ -232,9 +232,9 @@ def test_a_whole_word_is_no_beginning_of_a_longer_one(understood):
 def test_the_exact_line_wins_over_every_other_reading():
     twins = [Move("destroy", ("bob",)), Move("destroy", ("Bob",))]
     for twin in twins:
-        assert read(str(twin), twins, lambda word: {plain(word)}) == twin
+        assert parse_move(str(twin), twins, lambda word: {normalize_text(word)}) == twin
     with pytest.raises(NotUnderstood, match="“destroy Bob” or “destroy bob”"):
-        read("destroy BOB", twins, lambda word: {plain(word)})
+        parse_move("destroy BOB", twins, lambda word: {normalize_text(word)})
 
 
 @pytest.mark.parametrize("offer", OFFERS, ids=lambda offer: f"{offer.verb}-{type(offer).__name__}")
@@ -265,7 +265,7 @@ def test_a_doubtful_beginning_names_what_it_could_mean(understood, line, both):
 def test_of_many_meanings_only_some_are_named():
     many = [Move("take", (f"card_{number:02}",)) for number in range(30)]
     with pytest.raises(NotUnderstood, match="“take card_04” or 25 more"):
-        read("take card", many, lambda word: {plain(word)})
+        parse_move("take card", many, lambda word: {normalize_text(word)})
 
 
 def refusal(understood, line: str, language: str = "en") -> RulesError:
@@ -315,7 +315,7 @@ def test_unknown_words_are_quoted_back_with_what_was_understood_before_them(
 )
 def test_a_move_that_is_not_offered_is_refused_as_it_was_understood(understood, line, move):
     error = refusal(understood, line)
-    assert isinstance(error, Refused)
+    assert isinstance(error, RefusedMove)
     assert str(error.move) == move
     assert str(error).startswith(f"You may not play “{move}” now. You may: ")
 
@@ -323,13 +323,13 @@ def test_a_move_that_is_not_offered_is_refused_as_it_was_understood(understood, 
 def test_the_nearest_legal_moves_come_first(understood):
     assert str(refusal(understood, "build tavrn")).split("You may: ")[1].startswith("build tavern")
     assert str(refusal(understood, "gradi tavrn", "hr")).split("You may: ")[1].startswith("build tavern")
-    assert nearest("keep", OFFERS, 1)[0].startswith("keep")
-    assert nearest("build markt", OFFERS)[0] == "build market"
-    assert nearest("", OFFERS) == [str(move) for move in BUILD[:5]]
+    assert find_nearest_moves("keep", OFFERS, 1)[0].startswith("keep")
+    assert find_nearest_moves("build markt", OFFERS)[0] == "build market"
+    assert find_nearest_moves("", OFFERS) == [str(move) for move in BUILD[:5]]
 
 
 def test_nearest_moves_are_legal_and_not_repeated():
-    found = nearest("build great_wal", [*OFFERS, *OFFERS], 500)
+    found = find_nearest_moves("build great_wal", [*OFFERS, *OFFERS], 500)
     assert sorted(found) == sorted(str(move) for offer in OFFERS for move in offer.moves())
 
 
@@ -364,12 +364,12 @@ def test_a_line_of_very_many_words_is_refused(understood):
 
 
 def test_several_lines_are_read_as_one():
-    assert tidy("build\n  great\r\nwall") == "build great wall"
+    assert tidy_line("build\n  great\r\nwall") == "build great wall"
 
 
 # --- no line keeps us busy
 
-LA = [some("sing", ["la"] * 30 + ["la_la"] * 30 + ["la_la_la"] * 30, 60, 60)]
+LA = [offer_cards("sing", ["la"] * 30 + ["la_la"] * 30 + ["la_la_la"] * 30, 60, 60)]
 
 
 @pytest.mark.parametrize(
@@ -383,26 +383,28 @@ def test_many_doubtful_beginnings_do_not_multiply(understood, line):
 @pytest.mark.parametrize("end", ["", " zzz"])
 def test_names_within_names_do_not_multiply(end):
     with pytest.raises(NotUnderstood), at_most_lines(400_000):
-        read("sing" + " la" * 60 + end, LA, lambda word: {plain(word)})
+        parse_move("sing" + " la" * 60 + end, LA, lambda word: {normalize_text(word)})
 
 
 def test_too_many_readings_are_counted_and_not_tried():
     tried = []
 
-    class Watched(Pick, frozen=True):
+    class Watched(PickOffer, frozen=True):
         def accepts(self, move: Move) -> bool:
             tried.append(move)
             return super().accepts(move)
 
-    offer = Watched("keep", ("tavern", "temple") * 30, (Some(60, 60),))
+    offer = Watched("keep", ("tavern", "temple") * 30, (CardSlot(60, 60),))
     with pytest.raises(NotUnderstood, match="can be read in too many ways: write its words in full"):
-        read("keep" + " t" * 60, [offer], lambda word: {plain(word)})
+        parse_move("keep" + " t" * 60, [offer], lambda word: {normalize_text(word)})
     assert len(tried) == 1  # the line as it stands
 
 
 def test_a_few_doubtful_words_are_sorted_out_by_what_is_legal():
     offers = [Move("keep", ("tavern", "temple", "market")), Move("keep", ("market", "tavern", "temple"))]
-    assert str(read("k t t m", offers, lambda word: {plain(word)})) == "keep tavern temple market"
+    assert (
+        str(parse_move("k t t m", offers, lambda word: {normalize_text(word)})) == "keep tavern temple market"
+    )
 
 
 # --- whatever is written
@@ -424,7 +426,7 @@ def test_any_text_is_a_legal_move_or_gets_a_sentence(understood, text, language)
     except RulesError as error:
         sentence = str(error)
         assert sentence.endswith(".")
-        assert len(sentence) < 2 * reading.LONGEST_LINE + 600
+        assert len(sentence) < 2 * move_parser.LONGEST_LINE + 600
     else:
         verb, *args = line.split()
         assert any(offer.accepts(Move(verb, tuple(args))) for offer in OFFERS)
@@ -460,8 +462,8 @@ def test_every_card_of_citadels_is_understood_by_its_name(citadels, language, ab
     offers = [Move("reveal", (card,)) for card in cards]
     for card in cards:
         for written in (card, citadels.name(card, language), citadels.name(card, language, "classic")):
-            for line in (f"reveal {written}", f"REVEAL {plain(written)}"):
-                move = read(line, offers, lambda word: citadels.spellings(word, language))
+            for line in (f"reveal {written}", f"REVEAL {normalize_text(written)}"):
+                move = parse_move(line, offers, lambda word: citadels.spellings(word, language))
                 assert move.args == (card,), line
 
 
@@ -471,11 +473,15 @@ def test_every_verb_of_citadels_is_understood_by_its_words(citadels, language):
     offers = [Move(verb) for verb in verbs]
     for verb in verbs:
         for word in citadels.texts(language)["verbs"][verb]["words"]:
-            assert read(word, offers, lambda word: citadels.spellings(word, language)) == Move(verb)
+            assert parse_move(word, offers, lambda word: citadels.spellings(word, language)) == Move(verb)
 
 
 def test_a_refusal_in_citadels_costs_little(citadels):
     cards = list(citadels.texts("en")["districts"])
-    offers = [Pick("build", tuple(cards), (card, "with", Some(1, 8, "pays"))) for card in islice(cards, 8)]
+    offers = [
+        PickOffer("build", tuple(cards), (card, "with", CardSlot(1, 8, "pays"))) for card in islice(cards, 8)
+    ]
     with pytest.raises(NotUnderstood), at_most_lines(400_000):
-        read("gradi " + "p" * 300, offers, lambda word: citadels.spellings(word, "hr"), citadels.words())
+        parse_move(
+            "gradi " + "p" * 300, offers, lambda word: citadels.spellings(word, "hr"), citadels.words()
+        )

@@ -9,40 +9,40 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from games.bots.random_bot import RandomBot
-from games.bots.table import play_out
+from games.bots.self_play import play_to_end
 from games.rules import registry
 from games.rules.core.errors import BadRecord
 from games.rules.core.notation import Move
-from games.rules.core.record import (
+from games.rules.core.records.record import (
     FORMAT,
-    HEADERS,
+    HEADER_FIELDS,
     LONGEST_COMMENT,
     LONGEST_JSON,
     LONGEST_RECORD,
-    RESULT,
-    Play,
-    Record,
-    of,
-    read,
-    write,
+    RESULT_FIELDS,
+    GameRecord,
+    RecordedMove,
+    build_record,
+    format_record,
+    parse_record,
 )
-from games.rules.core.replay import replay, verify
-from games.rules.core.rng import commitment
+from games.rules.core.records.replay import replay_record, verify_record
+from games.rules.core.rng import compute_commitment
 from tests.rules.pebbles import PEBBLES
 
 ODD_SEATS = ["Ann:", "#Bob", "1.", "Žofia"]
 
 
-def played(rules=PEBBLES, seats=("Ann", "Bob"), options=None, seed="s33d", reveal=True) -> Record:
+def played(rules=PEBBLES, seats=("Ann", "Bob"), options=None, seed="s33d", reveal=True) -> GameRecord:
     """The record of a whole game between random bots."""
     position, _ = rules.new(list(seats), options or {}, seed)
     bots = {seat: RandomBot(f"{seed}{seat}") for seat in seats}
-    plays = play_out(rules, position, bots)
-    return of(rules, position, options=options or {}, seed=seed, plays=plays, reveal=reveal)
+    plays = play_to_end(rules, position, bots)
+    return build_record(rules, position, options=options or {}, seed=seed, plays=plays, reveal=reveal)
 
 
-def changed(record: Record, **fields) -> Record:
-    return Record(**{name: getattr(record, name) for name in Record.__struct_fields__} | fields)
+def changed(record: GameRecord, **fields) -> GameRecord:
+    return GameRecord(**{name: getattr(record, name) for name in GameRecord.__struct_fields__} | fields)
 
 
 # --- there and back
@@ -64,13 +64,13 @@ comments = st.lists(line | st.just(""), max_size=2).map(tuple)
 
 
 @st.composite
-def records(draw) -> Record:
+def records(draw) -> GameRecord:
     seats = draw(st.lists(word, min_size=1, max_size=8, unique=True).map(tuple))
     seed = draw(st.none() | line)
     final = draw(st.none() | mapping)
     over = final is not None and draw(st.booleans())
     move = st.builds(Move, word, st.lists(word, max_size=5).map(tuple))
-    return Record(
+    return GameRecord(
         game=draw(st.text(string.ascii_lowercase, min_size=1, max_size=20)),
         version=draw(st.integers(0, 999_999_999)),
         seats=seats,
@@ -79,7 +79,9 @@ def records(draw) -> Record:
         seed=seed,
         start=None if seed is None else draw(st.none() | mapping),
         comments=draw(comments),
-        plays=draw(st.lists(st.builds(Play, st.sampled_from(seats), move, comments), max_size=8).map(tuple)),
+        plays=draw(
+            st.lists(st.builds(RecordedMove, st.sampled_from(seats), move, comments), max_size=8).map(tuple)
+        ),
         final=final,
         scores=draw(st.dictionaries(st.sampled_from(seats), st.integers(-999, 999))) if over else None,
         winners=draw(st.lists(st.sampled_from(seats), max_size=3, unique=True).map(tuple)) if over else (),
@@ -92,47 +94,47 @@ unhurried = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow]
 @unhurried
 @given(records())
 def test_what_is_written_reads_back_the_same(record):
-    text = write(record)
-    assert read(text) == record
-    assert write(read(text)) == text
+    text = format_record(record)
+    assert parse_record(text) == record
+    assert format_record(parse_record(text)) == text
 
 
 @unhurried
 @given(records(), st.data())
 def test_a_damaged_record_is_read_or_refused_with_its_line(record, data):
-    text = write(record)
+    text = format_record(record)
     start = data.draw(st.integers(0, len(text)))
     end = data.draw(st.integers(start, min(len(text), start + 20)))
     damaged = text[:start] + data.draw(st.text(max_size=5)) + text[end:]
     complaint = ""
     try:
-        found = read(damaged)
+        found = parse_record(damaged)
     except BadRecord as error:
         complaint = str(error)
-    assert re.match(r"Line \d+: \S", complaint) if complaint else read(write(found)) == found
+    assert re.match(r"Line \d+: \S", complaint) if complaint else parse_record(format_record(found)) == found
 
 
 @pytest.mark.parametrize("seed", range(3))
 def test_a_game_survives_with_the_oddest_handles(seed):
     record = played(seats=ODD_SEATS, seed=f"odd {seed}")
-    text = write(record)
+    text = format_record(record)
     assert f"1. Ann:: {record.plays[0].move}\n" in text
-    assert read(text) == record
-    assert verify(PEBBLES, read(text)).fair is True
+    assert parse_record(text) == record
+    assert verify_record(PEBBLES, parse_record(text)).fair is True
 
 
 def test_mail_programs_may_change_line_ends_and_add_blanks():
-    text = write(played())
+    text = format_record(played())
     mailed = "\ufeff" + text.replace("\n", "  \r\n").replace("\r\n\r\n", "\r\n\r\n\r\n")
-    assert read(mailed) == read(text)
+    assert parse_record(mailed) == parse_record(text)
 
 
 def test_letters_stay_letters_and_what_cannot_be_printed_is_escaped():
     record = changed(played(seats=("Žofia", "Bob")), options={"note": "é\u2028\u200b\x00\U000e0001"})
-    text = write(record)
+    text = format_record(record)
     assert '{"note": "é\\u2028\\u200b\\u0000\\udb40\\udc01"}' in text
     assert '"Žofia"' in text
-    assert read(text) == record
+    assert parse_record(text) == record
 
 
 @pytest.mark.parametrize(
@@ -151,10 +153,10 @@ def test_letters_stay_letters_and_what_cannot_be_printed_is_escaped():
         {"options": {"a": (1, 2)}},
         {"options": {"a": float("nan")}},
         {"options": {"a": object()}},
-        {"plays": (Play("Zoe", Move("end")),)},
-        {"plays": (Play("Ann", Move("put", ("a b",))),)},
-        {"plays": (Play("Ann", Move("put", ("",))),)},
-        {"plays": (Play("Ann", Move("put", ("x" * 400,))),)},
+        {"plays": (RecordedMove("Zoe", Move("end")),)},
+        {"plays": (RecordedMove("Ann", Move("put", ("a b",))),)},
+        {"plays": (RecordedMove("Ann", Move("put", ("",))),)},
+        {"plays": (RecordedMove("Ann", Move("put", ("x" * 400,))),)},
         {"final": None},
         {"scores": None, "winners": ("Ann",)},
         {"seed": None, "start": {}},
@@ -162,7 +164,7 @@ def test_letters_stay_letters_and_what_cannot_be_printed_is_escaped():
 )
 def test_what_would_not_read_back_is_not_written(fields):
     with pytest.raises(BadRecord):
-        write(changed(played(), **fields))
+        format_record(changed(played(), **fields))
 
 
 # --- what is wrong with it
@@ -185,7 +187,7 @@ Winner: Bob
 
 
 def test_the_good_example_is_good():
-    assert len(read(GOOD).plays) == 2
+    assert len(parse_record(GOOD).plays) == 2
 
 
 @pytest.mark.parametrize(
@@ -229,12 +231,12 @@ def test_the_good_example_is_good():
 def test_a_bad_record_is_refused_with_line_and_reason(was, becomes, complaint):
     assert was in GOOD
     with pytest.raises(BadRecord, match=re.escape(complaint)):
-        read(GOOD.replace(was, becomes))
+        parse_record(GOOD.replace(was, becomes))
 
 
 def test_every_header_is_on_the_records_page(root):
     page = (root / "docs" / "record.md").read_text("utf-8")
-    assert [name for name in HEADERS | RESULT if f'"{name}: ' not in page] == []
+    assert [name for name in HEADER_FIELDS | RESULT_FIELDS if f'"{name}: ' not in page] == []
     assert all(f"{limit:,}" in page for limit in (LONGEST_RECORD, LONGEST_JSON, LONGEST_COMMENT))
 
 
@@ -243,14 +245,14 @@ def test_every_header_is_on_the_records_page(root):
 
 def test_replay_ends_where_the_game_ended():
     record = played(seats=("Ann", "Bob", "Cleo"), options={"bag": 3})
-    assert PEBBLES.to_notation(replay(PEBBLES, record)) == record.final
+    assert PEBBLES.to_notation(replay_record(PEBBLES, record)) == record.final
 
 
 def test_replay_names_the_move_that_fails():
     record = played()
-    plays = (record.plays[0], Play("Bob", Move("put", ("gold",))), *record.plays[1:])
+    plays = (record.plays[0], RecordedMove("Bob", Move("put", ("gold",))), *record.plays[1:])
     with pytest.raises(BadRecord, match=r"Move 2 \(Bob: put gold\) cannot be played: "):
-        replay(PEBBLES, changed(record, plays=plays))
+        replay_record(PEBBLES, changed(record, plays=plays))
 
 
 def test_replay_wants_the_same_game_a_known_version_and_possible_options():
@@ -262,7 +264,7 @@ def test_replay_wants_the_same_game_a_known_version_and_possible_options():
         ({"seed": None}, "The seed is not revealed yet"),
     ):
         with pytest.raises(BadRecord, match=complaint):
-            replay(PEBBLES, changed(record, **fields))
+            replay_record(PEBBLES, changed(record, **fields))
 
 
 # --- was it fair?
@@ -270,7 +272,7 @@ def test_replay_wants_the_same_game_a_known_version_and_possible_options():
 
 def test_a_fair_game_is_found_fair():
     record = played()
-    verdict = verify(PEBBLES, record)
+    verdict = verify_record(PEBBLES, record)
     assert verdict.fair is True
     assert verdict.sentence == (
         "The game was dealt fairly: the seed fits its commitment, and "
@@ -283,17 +285,17 @@ def test_a_game_of_every_ruleset_is_found_fair(slug):
     rules = registry.get(slug)
     seats = ["Ann", "Bob", "Cleo", "Dan", "Eve"][: max(rules.seats[0], 2)]
     record = played(rules, seats)
-    assert verify(rules, read(write(record))).fair is True
+    assert verify_record(rules, parse_record(format_record(record))).fair is True
 
 
 def test_without_the_seed_nothing_can_be_told():
-    verdict = verify(PEBBLES, read(write(played(reveal=False))))
+    verdict = verify_record(PEBBLES, parse_record(format_record(played(reveal=False))))
     assert verdict.fair is None
     assert "The seed is not revealed yet" in verdict.sentence
 
 
 def test_without_a_final_position_there_is_nothing_to_compare():
-    verdict = verify(PEBBLES, changed(played(), final=None, scores=None, winners=()))
+    verdict = verify_record(PEBBLES, changed(played(), final=None, scores=None, winners=()))
     assert verdict.fair is None
     assert "does not say where they led" in verdict.sentence
 
@@ -302,14 +304,17 @@ def test_without_a_final_position_there_is_nothing_to_compare():
     ("fields", "complaint"),
     [
         ({"seed": "another"}, "The seed is not the one that the commitment promised."),
-        ({"seed": "another", "commitment": commitment("another")}, "comes out otherwise|do not fit the seed"),
+        (
+            {"seed": "another", "commitment": compute_commitment("another")},
+            "comes out otherwise|do not fit the seed",
+        ),
         ({"scores": {"Ann": 99, "Bob": 0}}, "the scores are"),
         ({"winners": ()}, "the winner is"),
         ({"plays": ()}, "comes out otherwise"),
     ],
 )
 def test_what_does_not_fit_is_said(fields, complaint):
-    verdict = verify(PEBBLES, changed(played(), **fields))
+    verdict = verify_record(PEBBLES, changed(played(), **fields))
     assert verdict.fair is False
     assert re.search(complaint, verdict.sentence)
 
@@ -317,7 +322,7 @@ def test_what_does_not_fit_is_said(fields, complaint):
 def test_another_final_position_is_not_fair():
     record = played()
     final = {**record.final, "turn": "nobody"}
-    verdict = verify(PEBBLES, changed(record, final=final))
+    verdict = verify_record(PEBBLES, changed(record, final=final))
     assert verdict.fair is False
     assert verdict.sentence.endswith(
         f'“turn” is {json.dumps(record.final["turn"])}, the record says "nobody".'
@@ -326,28 +331,28 @@ def test_another_final_position_is_not_fair():
 
 def test_a_result_before_the_end_is_not_fair():
     position, _ = PEBBLES.new(["Ann", "Bob"], {}, "x")
-    record = of(PEBBLES, position, options={}, seed="x", plays=())
-    assert verify(PEBBLES, record).fair is True
+    record = build_record(PEBBLES, position, options={}, seed="x", plays=())
+    assert verify_record(PEBBLES, record).fair is True
     early = changed(record, scores={"Ann": 0, "Bob": 0}, winners=("Ann",))
-    assert "it is not over" in verify(PEBBLES, early).sentence
+    assert "it is not over" in verify_record(PEBBLES, early).sentence
 
 
 # --- a game that did not begin as a new one
 
 
 @pytest.fixture
-def from_the_middle() -> Record:
+def from_the_middle() -> GameRecord:
     position, _ = PEBBLES.new(["Ann", "Bob"], {}, "mid")
     PEBBLES.play(position, "Ann", Move("draw"))
     start = PEBBLES.copy(position)
-    plays = play_out(PEBBLES, position, {"Ann": RandomBot(1), "Bob": RandomBot(2)})
-    return of(PEBBLES, position, options={}, seed="mid", plays=plays, start=start)
+    plays = play_to_end(PEBBLES, position, {"Ann": RandomBot(1), "Bob": RandomBot(2)})
+    return build_record(PEBBLES, position, options={}, seed="mid", plays=plays, start=start)
 
 
 def test_a_game_from_a_given_position_is_replayed_from_there(from_the_middle):
-    record = read(write(from_the_middle))
+    record = parse_record(format_record(from_the_middle))
     assert record == from_the_middle
-    verdict = verify(PEBBLES, record)
+    verdict = verify_record(PEBBLES, record)
     assert verdict.fair is None
     assert "how that was dealt cannot be told" in verdict.sentence
 
@@ -371,5 +376,5 @@ def test_a_start_that_is_nonsense_is_refused(from_the_middle, damage, complaint)
     damage(start)
     record = changed(from_the_middle, start=start)
     with pytest.raises(BadRecord, match=complaint):
-        replay(PEBBLES, record)
-    assert verify(PEBBLES, record).fair is False
+        replay_record(PEBBLES, record)
+    assert verify_record(PEBBLES, record).fair is False

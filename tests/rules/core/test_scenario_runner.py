@@ -7,7 +7,7 @@ import yaml
 
 from games.rules.core.errors import RulesError
 from games.rules.core.ruleset import Ruleset
-from games.rules.core.scenarios import Scenario, files, read, run
+from games.rules.core.scenarios import Scenario, find_scenario_files, load_scenarios, run_scenarios
 from tests.rules.pebbles import ALL, PEBBLES
 
 POSITION = {
@@ -31,7 +31,7 @@ def trouble(folder: Path, **fields) -> str:
     entry = {"name": "a-case", "game": "pebbles", "position": POSITION} | fields
     path = folder / "cases.yaml"
     path.write_text(yaml.safe_dump([entry]), "utf-8")
-    [outcome] = run([path], game)
+    [outcome] = run_scenarios([path], game)
     assert outcome.path == path
     assert outcome.name == "a-case"
     return outcome.trouble
@@ -128,15 +128,15 @@ def test_a_refusal_without_a_word_is_reported(tmp_path, monkeypatch):
 def test_a_file_that_cannot_be_read_has_failed(tmp_path, content, complaint):
     path = tmp_path / "broken.yaml"
     path.write_bytes(content)
-    [outcome] = run([path], game)
+    [outcome] = run_scenarios([path], game)
     assert outcome.trouble.startswith(complaint)
     assert "\n" not in outcome.trouble
     with pytest.raises(RulesError, match=r"broken\.yaml: "):
-        read(path)
+        load_scenarios(path)
 
 
 def test_a_missing_file_has_failed(tmp_path):
-    [outcome] = run([tmp_path / "nowhere.yaml"], game)
+    [outcome] = run_scenarios([tmp_path / "nowhere.yaml"], game)
     assert outcome.trouble.startswith("this file cannot be read: ")
 
 
@@ -144,7 +144,7 @@ def test_one_bad_entry_does_not_hide_the_others(tmp_path):
     good = {"name": "good", "game": "pebbles", "position": POSITION}
     path = tmp_path / "cases.yaml"
     path.write_text(yaml.safe_dump([good, "not a scenario", {"name": "half"}, good]), "utf-8")
-    outcomes = list(run([path], game))
+    outcomes = list(run_scenarios([path], game))
     assert [outcome.name for outcome in outcomes] == ["good", "scenario 2", "half", "good"]
     assert [bool(outcome.trouble) for outcome in outcomes] == [False, True, True, False]
 
@@ -153,11 +153,11 @@ def test_folders_are_searched_in_order(tmp_path):
     (tmp_path / "deep").mkdir()
     for name in ("b.yaml", "a.yaml", "deep/c.yaml", "notes.txt"):
         (tmp_path / name).write_text("[]", "utf-8")
-    found = [str(path.relative_to(tmp_path)) for path in files([tmp_path])]
+    found = [str(path.relative_to(tmp_path)) for path in find_scenario_files([tmp_path])]
     assert found == ["a.yaml", "b.yaml", "deep/c.yaml"]
 
 
 def test_read_gives_the_scenarios(tmp_path):
     path = tmp_path / "cases.yaml"
     path.write_text(yaml.safe_dump([{"name": "one", "game": "pebbles", "position": {}}]), "utf-8")
-    assert read(path) == [Scenario("one", "pebbles", {})]
+    assert load_scenarios(path) == [Scenario("one", "pebbles", {})]

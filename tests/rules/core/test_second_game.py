@@ -162,10 +162,10 @@ PLAYED = {
 
 
 def test_scenarios_of_the_game_run_like_those_of_any_other():
-    scenarios.check(scenarios.Scenario(**PLAYED), MARKET_DAY)
+    scenarios.check_scenario(scenarios.Scenario(**PLAYED), MARKET_DAY)
     wrong = {**PLAYED, "then": {"awaits": ["Bob"]}}
-    with pytest.raises(scenarios.Failure, match="awaits"):
-        scenarios.check(scenarios.Scenario(**wrong), MARKET_DAY)
+    with pytest.raises(scenarios.ScenarioFailure, match="awaits"):
+        scenarios.check_scenario(scenarios.Scenario(**wrong), MARKET_DAY)
 
 
 def test_a_clock_can_play_the_whole_game_alone():

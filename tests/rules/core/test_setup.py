@@ -1,22 +1,30 @@
 """Set-ups as data: what is asked when, and what an answer means."""
 
-from games.rules.core.setup import EACH, FLAG, MANY, ONE, Choice, Option, rounds
+from games.rules.core.setup_options import (
+    EACH,
+    FLAG,
+    MANY,
+    ONE,
+    SetupChoice,
+    SetupOption,
+    group_by_dependency,
+)
 from tests.rules.pebbles import PEBBLES
 
-EDITION = Option("edition", ONE, "Edition", (Choice("old", "Old"), Choice("new", "New")))
-CAST = Option("cast", ONE, "Cast", (Choice("any", "Any", drawn=True),), when={"edition": ("new",)})
-SHORT = Option("short", FLAG, "Short")
-CARDS = Option(
+EDITION = SetupOption("edition", ONE, "Edition", (SetupChoice("old", "Old"), SetupChoice("new", "New")))
+CAST = SetupOption("cast", ONE, "Cast", (SetupChoice("any", "Any", drawn=True),), when={"edition": ("new",)})
+SHORT = SetupOption("short", FLAG, "Short")
+CARDS = SetupOption(
     "cards",
     MANY,
     "Cards",
-    (Choice("keep", "Keep", copies=2), Choice("park", "Park")),
+    (SetupChoice("keep", "Keep", copies=2), SetupChoice("park", "Park")),
     when={"edition": ("new",), "cast": ("any",)},
 )
 
 
 def test_what_depends_on_an_answer_is_asked_after_it():
-    asked = rounds([EDITION, CAST, SHORT, CARDS])
+    asked = group_by_dependency([EDITION, CAST, SHORT, CARDS])
     assert [[option.name for option in page] for page in asked] == [["edition", "short"], ["cast"], ["cards"]]
 
 
@@ -33,8 +41,8 @@ def test_cards_of_which_there_are_several_are_written_several_times():
 
 
 def test_nothing_of_a_group_is_not_written():
-    ranks = Option(
-        "ranks", EACH, "Ranks", (Choice("", "None", group="9"), Choice("queen", "Queen", group="9"))
+    ranks = SetupOption(
+        "ranks", EACH, "Ranks", (SetupChoice("", "None", group="9"), SetupChoice("queen", "Queen", group="9"))
     )
     assert ranks.written([""]) == []
 

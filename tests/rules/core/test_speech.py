@@ -7,9 +7,16 @@ import pytest
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 
-from games.rules.core import speech
+from games.rules.core import translation
 from games.rules.core.errors import NotUnderstood
-from games.rules.core.speech import LANGUAGES, Name, Tongue, articles, mark, tongue
+from games.rules.core.translation import (
+    LANGUAGES,
+    InflectedName,
+    Translator,
+    get_translator,
+    mark,
+    resolve_articles,
+)
 
 CROATIAN = r"""
 msgid ""
@@ -34,21 +41,21 @@ msgstr ""
 
 
 @pytest.fixture
-def croatian(tmp_path: Path, monkeypatch) -> Tongue:
+def croatian(tmp_path: Path, monkeypatch) -> Translator:
     """A voice with a catalogue of its own, compiled as ours are."""
     compiled = BytesIO()
     write_mo(compiled, read_po(StringIO(CROATIAN), locale="hr"))
     path = tmp_path / "hr" / "LC_MESSAGES" / "rules.mo"
     path.parent.mkdir(parents=True)
     path.write_bytes(compiled.getvalue())
-    monkeypatch.setattr(speech, "CATALOGUES", tmp_path)
-    return Tongue("hr")
+    monkeypatch.setattr(translation, "CATALOGUES", tmp_path)
+    return Translator("hr")
 
 
 @pytest.fixture
-def hungarian(croatian) -> Tongue:
+def hungarian(croatian) -> Translator:
     """A voice without a catalogue, though another language has one."""
-    return Tongue("hu")
+    return Translator("hu")
 
 
 def test_a_sentence_is_said_in_the_readers_language(croatian):
@@ -87,11 +94,11 @@ def test_croatian_counts_in_three_forms(croatian, n, phrase):
 
 @pytest.mark.parametrize(("n", "phrase"), [(0, "0 cards"), (1, "1 card"), (2, "2 cards"), (21, "21 cards")])
 def test_english_counts_in_two_forms(n, phrase):
-    assert tongue("en").count("{n} card", "{n} cards", n) == phrase
+    assert get_translator("en").count("{n} card", "{n} cards", n) == phrase
 
 
 def test_a_count_may_have_further_places():
-    said = tongue("en").count("{seat} has {n} card.", "{seat} has {n} cards.", 3, seat="Ann")
+    said = get_translator("en").count("{seat} has {n} card.", "{seat} has {n} cards.", 3, seat="Ann")
     assert said == "Ann has 3 cards."
 
 
@@ -100,41 +107,41 @@ def test_the_empty_sentence_stays_empty(croatian):
 
 
 def test_what_is_filled_in_is_not_read_as_a_place_again():
-    assert tongue("en").say("{seat} says {text}.", seat="Ann", text="{gold}") == "Ann says {gold}."
+    assert get_translator("en").say("{seat} says {text}.", seat="Ann", text="{gold}") == "Ann says {gold}."
 
 
 def test_a_place_may_have_any_name():
-    assert tongue("en").say("{message} {self}", message="Well", self="met") == "Well met"
-    assert tongue("en").count("{one}", "{many}", 2, one="a card", many="all cards") == "all cards"
+    assert get_translator("en").say("{message} {self}", message="Well", self="met") == "Well met"
+    assert get_translator("en").count("{one}", "{many}", 2, one="a card", many="all cards") == "all cards"
 
 
 def test_a_place_left_empty_is_a_bug_that_shows():
     with pytest.raises(KeyError, match="seat"):
-        tongue("en").say("{seat} takes gold.")
+        get_translator("en").say("{seat} takes gold.")
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_language_of_ours_has_its_voice(language):
-    assert tongue(language).language == language
+    assert get_translator(language).language == language
 
 
 @pytest.mark.parametrize("language", ["", "de", "hu-HU", "../../etc", "\0"])
 def test_a_language_we_do_not_speak_gets_english(language):
-    assert tongue(language).language == "en"
+    assert get_translator(language).language == "en"
 
 
 def test_the_languages_of_the_machine_do_not_matter(croatian, monkeypatch):
     monkeypatch.setenv("LANGUAGE", "hr")
     monkeypatch.setenv("LC_ALL", "hr_HR.UTF-8")
-    assert Tongue("en").say("{seat} takes {gold} gold.", seat="Ann", gold=2) == "Ann takes 2 gold."
+    assert Translator("en").say("{seat} takes {gold} gold.", seat="Ann", gold=2) == "Ann takes 2 gold."
 
 
 # --- what languages that inflect ask for
 
 
 def test_a_place_may_ask_for_a_form_of_its_name():
-    piac = Name("Piac", {"accusative": "Piacot"})
-    speak = tongue("en")
+    piac = InflectedName("Piac", {"accusative": "Piacot"})
+    speak = get_translator("en")
     assert speak.say("{card:accusative}, {card}", card=piac) == "Piacot, Piac"
     assert speak.say("{card:dative}", card=piac) == "Piac"
     assert speak.say("{card:accusative}", card="Ann") == "Ann"
@@ -162,14 +169,14 @@ def test_a_place_may_bring_what_is_counted(croatian, n, said):
     ],
 )
 def test_the_hungarian_article_hangs_on_what_follows(word, article):
-    assert articles(f"Íme a(z) {word}.") == f"Íme {article} {word}."
-    assert articles(f"A(z) {word}") == f"{article.capitalize()} {word}"
+    assert resolve_articles(f"Íme a(z) {word}.") == f"Íme {article} {word}."
+    assert resolve_articles(f"A(z) {word}") == f"{article.capitalize()} {word}"
 
 
 def test_an_article_is_chosen_when_the_place_is_filled():
-    card = Name("Erőd", {"accusative": "Erődöt"})
+    card = InflectedName("Erőd", {"accusative": "Erődöt"})
     assert (
-        tongue("hu")
+        get_translator("hu")
         .say("You give {card} to {rival}.", card=card, rival="Anna")
         .startswith("Odaadod az Erődöt")
     )

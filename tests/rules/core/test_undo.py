@@ -5,18 +5,18 @@ import pytest
 from games.rules.core.errors import IllegalMove
 from games.rules.core.events import Event
 from games.rules.core.notation import Move
-from games.rules.core.undo import History, may_be_undone
+from games.rules.core.undo import UndoHistory, may_undo_move
 from tests.rules.pebbles import PEBBLES
 
 PUT, END, DRAW = Move("put", ("red",)), Move("end"), Move("draw")
 
 
 @pytest.fixture
-def history() -> History:
+def history() -> UndoHistory:
     """Ann and Bob have a red and a blue pebble each, and Ann is on turn."""
     position, _ = PEBBLES.new(["Ann", "Bob"], {}, "undo")
     position.bag = {"Ann": ["red", "blue"], "Bob": ["red", "blue"]}
-    return History(PEBBLES, position)
+    return UndoHistory(PEBBLES, position)
 
 
 def test_a_quiet_move_is_taken_back(history):
@@ -92,31 +92,31 @@ class TestMayBeUndone:
         return history.position
 
     def test_a_quiet_step_of_an_unfinished_turn(self, before, after):
-        assert may_be_undone(PEBBLES, before, after, "Ann", [Event("put")])
-        assert may_be_undone(PEBBLES, before, after, "Ann", [])
+        assert may_undo_move(PEBBLES, before, after, "Ann", [Event("put")])
+        assert may_undo_move(PEBBLES, before, after, "Ann", [])
 
     def test_not_if_any_event_shows_something(self, before, after):
-        assert not may_be_undone(PEBBLES, before, after, "Ann", [Event("put"), Event("drew")])
+        assert not may_undo_move(PEBBLES, before, after, "Ann", [Event("put"), Event("drew")])
 
     def test_not_if_chance_was_used(self, before, after):
         after.rng.below(6)
-        assert not may_be_undone(PEBBLES, before, after, "Ann", [])
+        assert not may_undo_move(PEBBLES, before, after, "Ann", [])
 
     def test_not_if_the_seed_was_changed(self, before, after):
         after.rng.seed = "another"
-        assert not may_be_undone(PEBBLES, before, after, "Ann", [])
+        assert not may_undo_move(PEBBLES, before, after, "Ann", [])
 
     def test_not_by_another_seat(self, before, after):
-        assert not may_be_undone(PEBBLES, before, after, "Bob", [])
+        assert not may_undo_move(PEBBLES, before, after, "Bob", [])
 
     def test_not_if_somebody_else_is_awaited_too(self, before, after):
         alone = after.agenda[-1]
         together = [*alone, type(alone[0])("turn", "Bob")]
         after.agenda[-1] = together
-        assert not may_be_undone(PEBBLES, before, after, "Ann", [])
+        assert not may_undo_move(PEBBLES, before, after, "Ann", [])
         after.agenda[-1], before.agenda[-1] = alone, together
-        assert not may_be_undone(PEBBLES, before, after, "Ann", [])
+        assert not may_undo_move(PEBBLES, before, after, "Ann", [])
 
     def test_not_if_the_game_is_over(self, before, after):
         after.agenda.clear()
-        assert not may_be_undone(PEBBLES, before, after, "Ann", [])
+        assert not may_undo_move(PEBBLES, before, after, "Ann", [])

@@ -12,19 +12,28 @@ from typing import Any
 
 import msgspec
 
-from games.rules.core.agenda import Position, Step, Steps, run, tell, then, together
+from games.rules.core.agenda import Position, Step, StepRegistry, run, tell, then, together
 from games.rules.core.errors import BadOptions, BadPosition
 from games.rules.core.events import Event
 from games.rules.core.lexicon import Lexicon
-from games.rules.core.notation import Deal, Loose, Move, Namer, Offer, Split, distinct, some
-from games.rules.core.positions import Store
+from games.rules.core.notation import (
+    DealOffer,
+    LooseMove,
+    Move,
+    Namer,
+    Offer,
+    SplitOffer,
+    list_distinct,
+    offer_cards,
+)
 from games.rules.core.rng import Rng
 from games.rules.core.ruleset import Ruleset, ScoreLine
-from games.rules.core.speech import tongue
+from games.rules.core.storage import PositionStore
+from games.rules.core.translation import get_translator
 
 VERSION = 3
 FRUIT = ["apple"] * 9 + ["pear"] * 6 + ["plum"] * 4 + ["dragon_fruit"] * 2  # the commonest first
-RARITY = {fruit: place for place, fruit in enumerate(distinct(FRUIT))}
+RARITY = {fruit: place for place, fruit in enumerate(list_distinct(FRUIT))}
 
 
 class Stall(msgspec.Struct, omit_defaults=True, forbid_unknown_fields=True):
@@ -47,7 +56,7 @@ class Market(Position):
     rounds: int = 3
 
 
-steps: Steps[Market] = Steps()
+steps: StepRegistry[Market] = StepRegistry()
 
 
 # --- a round
@@ -65,7 +74,7 @@ def begin_round(market: Market, step: Step) -> None:
 
 @steps.ask("show")
 def may_show(market: Market, step: Step) -> Iterator[Offer]:
-    for fruit in distinct(market.stalls[step.seat].hand):
+    for fruit in list_distinct(market.stalls[step.seat].hand):
         yield Move("show", (fruit,))
 
 
@@ -100,7 +109,7 @@ def refill(market: Market, step: Step) -> None:
 
 @steps.ask("share")
 def may_share(market: Market, step: Step) -> Iterator[Offer]:
-    yield Split("share", 3, ("purse", "box"), (1, 0))
+    yield SplitOffer("share", 3, ("purse", "box"), (1, 0))
 
 
 @may_share.answer
@@ -113,7 +122,7 @@ def share(market: Market, step: Step, move: Move) -> None:
 
 @steps.ask("give")
 def may_give(market: Market, step: Step) -> Iterator[Offer]:
-    yield Deal("give", tuple(market.table), tuple(step.args["to"]))
+    yield DealOffer("give", tuple(market.table), tuple(step.args["to"]))
 
 
 @may_give.answer
@@ -129,8 +138,8 @@ def give(market: Market, step: Step, move: Move) -> None:
 def may_stack(market: Market, step: Step) -> Iterator[Offer]:
     hand = market.stalls[step.seat].hand
     if hand:
-        yield some("stack", hand, 1, 2, ordered=True)
-    yield Loose(Move("rest"), "now")
+        yield offer_cards("stack", hand, 1, 2, ordered=True)
+    yield LooseMove(Move("rest"), "now")
 
 
 @may_stack.answer
@@ -159,7 +168,7 @@ class MarketDay(Ruleset[Market]):
     slug = "market_day"
     seats = range(2, 5)
     steps = steps
-    store = Store(Market, VERSION, {1: _older_coins, 2: _older_box})
+    store = PositionStore(Market, VERSION, {1: _older_coins, 2: _older_box})
     lexicon = Lexicon(Path(__file__).parent / "toy_texts")
 
     def clean(self, seats: int, options: Mapping[str, Any], seed: str) -> dict[str, Any]:
@@ -201,7 +210,7 @@ class MarketDay(Ruleset[Market]):
     def phrase(
         self, position: Market, seen: Mapping[str, Any], seat: str | None, language: str = "en"
     ) -> str:
-        say = tongue(language).say
+        say = get_translator(language).say
         if seen["kind"] == "laid":
             if "fruit" in seen:
                 return say("You lay down: {fruit}.", fruit=self.lexicon.name(seen["fruit"], language))

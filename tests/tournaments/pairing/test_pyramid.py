@@ -7,20 +7,26 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.tournaments.pairing.apart import kept_apart, together
-from games.tournaments.pairing.pyramid import Absence, Record, Season, next_season, shape
+from games.tournaments.pairing.avoidances import build_avoidances, find_unwanted_pairs
+from games.tournaments.pairing.formats.pyramid import (
+    ReturningPlayer,
+    Season,
+    SeasonRecord,
+    build_next_season,
+    compute_tier_sizes,
+)
 
 FULL = 7 * 7  # one group, two groups, four groups
 
 
 def first_season(seeds, **about) -> Season[int]:
-    return next_season((), newcomers=seeds, **about)
+    return build_next_season((), newcomers=seeds, **about)
 
 
-def ended(season: Season[int]) -> list[Record[int]]:
+def ended(season: Season[int]) -> list[SeasonRecord[int]]:
     """Everybody as strong as their number is small; in better groups people score a little more."""
     return [
-        Record(player, tier, group, place, Fraction(60 - 7 * place, 7) + Fraction(group, 100))
+        SeasonRecord(player, tier, group, place, Fraction(60 - 7 * place, 7) + Fraction(group, 100))
         for tier, groups in enumerate(season.tiers)
         for group, players in enumerate(groups)
         for place, player in enumerate(sorted(players), 1)
@@ -52,12 +58,12 @@ def moves(season: Season[int], tier: int) -> Counter[str]:
     ],
 )
 def test_groups_double_and_the_lowest_take_one_more(players, groups):
-    assert shape(players) == groups
+    assert compute_tier_sizes(players) == groups
 
 
 def test_groups_may_be_larger():
-    assert shape(39, 13) == ((13,), (13, 13))
-    assert shape(24, 8) == ((8,), (8, 8))
+    assert compute_tier_sizes(39, 13) == ((13,), (13, 13))
+    assert compute_tier_sizes(24, 8) == ((8,), (8, 8))
 
 
 def test_the_first_season_puts_the_best_seeds_on_top():
@@ -66,7 +72,7 @@ def test_the_first_season_puts_the_best_seeds_on_top():
 
 
 def test_winners_go_up_and_the_last_two_go_down():
-    season = next_season(RECORDS, seed="second")
+    season = build_next_season(RECORDS, seed="second")
     assert [moves(season, tier) for tier in range(3)] == [
         {"stays": 5, "promoted": 2},
         {"stays": 8, "promoted": 4, "relegated": 2},
@@ -78,7 +84,7 @@ def test_winners_go_up_and_the_last_two_go_down():
 
 
 def test_all_kinds_of_people_are_dealt_evenly():
-    season = next_season(RECORDS, seed="second")
+    season = build_next_season(RECORDS, seed="second")
     for group in season.tiers[1]:
         assert Counter(season.moves[player] for player in group) == {
             "stays": 4,
@@ -89,7 +95,7 @@ def test_all_kinds_of_people_are_dealt_evenly():
 
 def test_the_best_second_takes_the_place_of_a_leaver():
     leaver = PLACE[0, 0, 3]
-    season = next_season(RECORDS, leaving={leaver}, newcomers=[100], seed="second")
+    season = build_next_season(RECORDS, leaving={leaver}, newcomers=[100], seed="second")
     seconds = [one for one in RECORDS if (one.tier, one.place) == (1, 2)]
     best = max(seconds, key=lambda one: one.per_game).player
     assert season.moves[best] == "promoted"
@@ -100,7 +106,7 @@ def test_the_best_second_takes_the_place_of_a_leaver():
 
 def test_where_no_second_is_left_fewer_go_down():
     leaving = {PLACE[1, group, 2] for group in range(2)} | {PLACE[0, 0, 1]}
-    season = next_season(RECORDS, leaving=leaving, newcomers=[100, 101, 102], seed="second")
+    season = build_next_season(RECORDS, leaving=leaving, newcomers=[100, 101, 102], seed="second")
     assert tier_of(season, PLACE[0, 0, 6]) == 0
     assert tier_of(season, PLACE[0, 0, 7]) == 1
 
@@ -108,7 +114,7 @@ def test_where_no_second_is_left_fewer_go_down():
 def test_where_the_lowest_tier_is_not_full_as_many_go_down_as_come_up():
     first = first_season(range(28), seed="first")
     assert [len(groups) for groups in first.tiers] == [1, 2, 1]
-    season = next_season(ended(first), seed="second")
+    season = build_next_season(ended(first), seed="second")
     assert moves(season, 2) == {"stays": 6, "relegated": 1}
     assert moves(season, 1) == {"stays": 11, "promoted": 1, "relegated": 2}
     worst = min(
@@ -119,7 +125,9 @@ def test_where_the_lowest_tier_is_not_full_as_many_go_down_as_come_up():
 
 def test_whoever_returns_soon_keeps_the_tier_and_pushes_somebody_down():
     leaver = PLACE[2, 0, 4]
-    season = next_season(RECORDS, leaving={leaver}, returning=[Absence(100, 0, 2)], seed="second")
+    season = build_next_season(
+        RECORDS, leaving={leaver}, returning=[ReturningPlayer(100, 0, 2)], seed="second"
+    )
     assert (tier_of(season, 100), season.moves[100]) == (0, "returns")
     assert moves(season, 0) == {"stays": 4, "promoted": 2, "returns": 1}
     assert tier_of(season, PLACE[0, 0, 5]) == 1
@@ -127,7 +135,9 @@ def test_whoever_returns_soon_keeps_the_tier_and_pushes_somebody_down():
 
 def test_whoever_returns_late_is_new():
     leaver = PLACE[2, 0, 4]
-    season = next_season(RECORDS, leaving={leaver}, returning=[Absence(100, 0, 3)], seed="second")
+    season = build_next_season(
+        RECORDS, leaving={leaver}, returning=[ReturningPlayer(100, 0, 3)], seed="second"
+    )
     assert (tier_of(season, 100), season.moves[100]) == (2, "new")
 
 
@@ -138,17 +148,20 @@ def test_newcomers_for_whom_there_is_no_group_wait():
 
 
 def test_households_are_kept_apart():
-    apart = kept_apart([], [range(10, 18)])
+    apart = build_avoidances([], [range(10, 18)])
     season = first_season(range(FULL), apart=apart, seed="first")
-    assert len(together(season.tiers[1], apart)) == 2 * 6  # eight people in two groups, as evenly as can be
+    assert (
+        len(find_unwanted_pairs(season.tiers[1], apart)) == 2 * 6
+    )  # eight people in two groups, as evenly as can be
 
 
 @given(
-    st.permutations(RECORDS), st.permutations([Absence(100, 1, 1), Absence(101, 1, 2), Absence(102, 9, 1)])
+    st.permutations(RECORDS),
+    st.permutations([ReturningPlayer(100, 1, 1), ReturningPlayer(101, 1, 2), ReturningPlayer(102, 9, 1)]),
 )
 def test_it_does_not_matter_who_is_named_first(records, returning):
-    assert next_season(records, seed="second") == next_season(RECORDS, seed="second")
-    assert next_season(records, returning=returning, seed="second") == next_season(
+    assert build_next_season(records, seed="second") == build_next_season(RECORDS, seed="second")
+    assert build_next_season(records, returning=returning, seed="second") == build_next_season(
         RECORDS, returning=sorted(returning, key=lambda one: one.player), seed="second"
     )
 
@@ -161,13 +174,13 @@ def test_it_does_not_matter_who_is_named_first(records, returning):
 )
 def test_everybody_has_one_place_or_waits(players, leaving, away, new):
     first = first_season(range(players), seed="first")
-    returning = [Absence(200 + number, tier, seasons) for number, (tier, seasons) in enumerate(away)]
-    season = next_season(
+    returning = [ReturningPlayer(200 + number, tier, seasons) for number, (tier, seasons) in enumerate(away)]
+    season = build_next_season(
         ended(first), leaving=leaving, returning=returning, newcomers=range(100, 100 + new), seed="second"
     )
     placed = [player for tier in season.tiers for group in tier for player in group]
     playing = {one.player for one in ended(first)} - leaving
     everybody = playing | {one.player for one in returning} | set(range(100, 100 + new))
     assert sorted([*placed, *season.waiting]) == sorted(everybody)
-    assert tuple(tuple(map(len, groups)) for groups in season.tiers) == shape(len(everybody))
+    assert tuple(tuple(map(len, groups)) for groups in season.tiers) == compute_tier_sizes(len(everybody))
     assert set(season.moves) == set(placed)

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.tournaments.pairing.sizes import Shape, Sizes
+from games.tournaments.pairing.table_sizes import TableShape, TableSizes
 
 
 @pytest.mark.parametrize(
@@ -26,7 +26,7 @@ from games.tournaments.pairing.sizes import Shape, Sizes
     ],
 )
 def test_tables_of_four(players, tables):
-    assert Shape(4, 3, 5).split(players) == Sizes(tables)
+    assert TableShape(4, 3, 5).split(players) == TableSizes(tables)
 
 
 @pytest.mark.parametrize(
@@ -44,47 +44,47 @@ def test_tables_of_four(players, tables):
     ],
 )
 def test_tables_of_six(players, tables):
-    assert Shape(6, 4, 8).split(players) == Sizes(tables)
+    assert TableShape(6, 4, 8).split(players) == TableSizes(tables)
 
 
 def test_somebody_sits_out_only_where_no_table_is_legal():
-    assert Shape(4, 3, 4).split(5) == Sizes((4,), byes=1)
-    assert Shape(3, 3, 3).split(7) == Sizes((3, 3), byes=1)
-    assert Shape(3, 3, 3).split(8) == Sizes((3, 3), byes=2)
-    assert Shape(3, 3, 4).split(7) == Sizes((4, 3))
-    assert Shape(3, 3, 4).split(8) == Sizes((4, 4))
+    assert TableShape(4, 3, 4).split(5) == TableSizes((4,), byes=1)
+    assert TableShape(3, 3, 3).split(7) == TableSizes((3, 3), byes=1)
+    assert TableShape(3, 3, 3).split(8) == TableSizes((3, 3), byes=2)
+    assert TableShape(3, 3, 4).split(7) == TableSizes((4, 3))
+    assert TableShape(3, 3, 4).split(8) == TableSizes((4, 4))
 
 
 def test_too_few_for_a_table_all_sit_out():
-    assert Shape(4, 3, 5).split(2) == Sizes((), byes=2)
-    assert Shape(4, 3, 5).split(0) == Sizes(())
+    assert TableShape(4, 3, 5).split(2) == TableSizes((), byes=2)
+    assert TableShape(4, 3, 5).split(0) == TableSizes(())
 
 
 def test_long_tables_come_first_if_the_organizer_wants_that():
-    assert Shape(4, 3, 5, long_first=True).split(9) == Sizes((5, 4))
-    assert Shape(4, 3, 5, long_first=True).split(7) == Sizes(
+    assert TableShape(4, 3, 5, long_first=True).split(9) == TableSizes((5, 4))
+    assert TableShape(4, 3, 5, long_first=True).split(7) == TableSizes(
         (4, 3)
     )  # three long ones are more than there are tables
 
 
 def test_of_equal_ways_the_most_even_one_is_taken():
-    assert Shape(8, 4, 8).split(10) == Sizes((5, 5))
+    assert TableShape(8, 4, 8).split(10) == TableSizes((5, 5))
 
 
 @pytest.mark.parametrize("sizes", [(4, 5, 6), (4, 3, 3), (2, 1, 4)])
 def test_a_shape_that_cannot_be_is_refused(sizes):
     with pytest.raises(ValueError, match="between least and most"):
-        Shape(*sizes)
+        TableShape(*sizes)
 
 
 def test_fewer_than_no_players_are_refused():
     with pytest.raises(ValueError, match="players"):
-        Shape().split(-1)
+        TableShape().split(-1)
 
 
 @given(st.integers(0, 300), st.integers(2, 8), st.integers(0, 3), st.integers(0, 3), st.booleans())
 def test_all_sit_somewhere_at_legal_tables(players, size, fewer, more, long_first):
-    shape = Shape(size, max(2, size - fewer), size + more, long_first)
+    shape = TableShape(size, max(2, size - fewer), size + more, long_first)
     split = shape.split(players)
     assert sum(split.tables) + split.byes == players
     assert all(shape.least <= table <= shape.most for table in split.tables)
@@ -93,11 +93,11 @@ def test_all_sit_somewhere_at_legal_tables(players, size, fewer, more, long_firs
 
 @given(st.integers(0, 40), st.integers(2, 6), st.integers(0, 2), st.integers(0, 2))
 def test_nobody_sits_out_who_could_sit(players, size, fewer, more):
-    shape = Shape(size, max(2, size - fewer), size + more)
+    shape = TableShape(size, max(2, size - fewer), size + more)
     byes = shape.split(players).byes
     assert not any(can_be_seated(players - out, shape) for out in range(byes))
 
 
-def can_be_seated(players: int, shape: Shape) -> bool:
+def can_be_seated(players: int, shape: TableShape) -> bool:
     """Is there a number of tables between all as large and all as small as they may be?"""
     return any(shape.least * tables <= players <= shape.most * tables for tables in range(players + 1))

@@ -7,13 +7,13 @@ from fractions import Fraction
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 
-from games.tournaments.standings.exact import shown
-from games.tournaments.standings.points import Scheme
-from games.tournaments.standings.ranking import Entrant, Row, standings
-from games.tournaments.standings.results import Bye, Seat, Table, Who, judged
-from games.tournaments.standings.terms import Terms
+from games.tournaments.standings.exact import format_decimal
+from games.tournaments.standings.points import PointScheme
+from games.tournaments.standings.ranking import RankedEntrant, StandingsRow, rank_entrants
+from games.tournaments.standings.results import Bye, EntrantId, FinishedSeat, FinishedTable, score_table
+from games.tournaments.standings.scoring_terms import ScoringTerms
 
-TEN = Scheme()
+TEN = PointScheme()
 
 LEAGUE = (  # S05
     "A31 D22 F27 G18 · B25 E25 G19 A12 · C28 F30 A21 B17 · D24 G20 B33 C26 · "
@@ -25,43 +25,47 @@ SWISS = (  # S09 and S10
 )
 
 
-def table(sheet: str, number: int = 1, **about) -> Table:
+def table(sheet: str, number: int = 1, **about) -> FinishedTable:
     """One table; what is said of a seat in `lost` or `kinds` goes to that seat."""
     kinds, lost, waited = about.pop("kinds", {}), about.pop("lost", {}), about.pop("waited", {})
     seats = [
-        Seat(who, int(score), kind=kinds.get(who, "self"), loss=lost.get(who, ""), waited=waited.get(who, 0))
+        FinishedSeat(
+            who, int(score), kind=kinds.get(who, "self"), loss=lost.get(who, ""), waited=waited.get(who, 0)
+        )
         for who, score in (re.fullmatch(r"(\w+?):?(-?\d+)", word).groups() for word in sheet.split())
     ]
-    return Table(number, tuple(seats), **about)
+    return FinishedTable(number, tuple(seats), **about)
 
 
-def tables(sheets: str) -> list[Table]:
+def tables(sheets: str) -> list[FinishedTable]:
     return [table(sheet, number) for number, sheet in enumerate(sheets.split(" · "), 1)]
 
 
-def placed(places: dict[Who, int], number: int = 1) -> Table:
+def placed(places: dict[EntrantId, int], number: int = 1) -> FinishedTable:
     """A table of which only the places are known."""
-    return Table(number, tuple(Seat(who, place=place) for who, place in places.items()))
+    return FinishedTable(number, tuple(FinishedSeat(who, place=place) for who, place in places.items()))
 
 
-def names(played: Iterable[Table]) -> list[Entrant]:
-    return [Entrant(who) for who in sorted({seat.entrant for one in played for seat in one.seats})]
+def names(played: Iterable[FinishedTable]) -> list[RankedEntrant]:
+    return [RankedEntrant(who) for who in sorted({seat.entrant for one in played for seat in one.seats})]
 
 
-def ranked(sheets: str, *tie_breaks: str, **about) -> list[Row]:
+def ranked(sheets: str, *tie_breaks: str, **about) -> list[StandingsRow]:
     """The standings of these sheets."""
     played = tables(sheets)
     byes = [Bye(who) for who in about.pop("byes", ())]
-    return list(standings(played, byes, names(played), Terms(tie_breaks=tie_breaks, **about)))
+    return list(rank_entrants(played, byes, names(played), ScoringTerms(tie_breaks=tie_breaks, **about)))
 
 
-def order(rows: Iterable[Row]) -> str:
+def order(rows: Iterable[StandingsRow]) -> str:
     return " ".join(str(row.entrant) for row in rows)
 
 
-def points(one: Table, scheme: Scheme = TEN, out: frozenset[Who] = frozenset()) -> dict[Who, str]:
+def points(
+    one: FinishedTable, scheme: PointScheme = TEN, out: frozenset[EntrantId] = frozenset()
+) -> dict[EntrantId, str]:
     """What everybody gets, with four decimals."""
-    return {outcome.entrant: shown(outcome.points) for outcome in judged(one, scheme, out)}
+    return {outcome.entrant: format_decimal(outcome.points) for outcome in score_table(one, scheme, out)}
 
 
 # --- any sheets at all
@@ -76,22 +80,30 @@ statuses = st.sampled_from(["finished", "finished", "adjudicated", "void"])
 states = st.sampled_from(["active"] * 5 + ["withdrawn", "disqualified"])
 
 
-def played(entrants: int) -> st.SearchStrategy[list[Table]]:
+def played(entrants: int) -> st.SearchStrategy[list[FinishedTable]]:
     """Some tables of two to eight out of so many people, with all that may happen at a table."""
     people = st.integers(1, entrants)
     seat = st.builds(
-        Seat, people, scores, kind=kinds, loss=losses, stand_in=st.just("Zoe"), waited=st.integers(0, 9)
+        FinishedSeat,
+        people,
+        scores,
+        kind=kinds,
+        loss=losses,
+        stand_in=st.just("Zoe"),
+        waited=st.integers(0, 9),
     )
     seats = st.lists(seat, min_size=2, max_size=min(8, entrants), unique_by=lambda seat: seat.entrant)
     tables = st.lists(st.tuples(seats, statuses), max_size=6)
     return tables.map(
-        lambda found: [Table(number, tuple(seats), status) for number, (seats, status) in enumerate(found)]
+        lambda found: [
+            FinishedTable(number, tuple(seats), status) for number, (seats, status) in enumerate(found)
+        ]
     )
 
 
 @st.composite
-def events(draw) -> tuple[list[Table], list[Bye], list[Entrant]]:
+def events(draw) -> tuple[list[FinishedTable], list[Bye], list[RankedEntrant]]:
     count = draw(st.integers(2, 9))
-    entrants = [Entrant(who, f"name {who}", draw(states)) for who in range(1, count + 1)]
+    entrants = [RankedEntrant(who, f"name {who}", draw(states)) for who in range(1, count + 1)]
     bye = st.builds(Bye, st.integers(1, count), st.integers(0, 3), st.sampled_from([None, Fraction(7, 3)]))
     return draw(played(count)), draw(st.lists(bye, max_size=3)), entrants

@@ -1,10 +1,10 @@
 """Heats: the best results count. Who goes on, and who comes in, is in test_advancing."""
 
-from games.tournaments.standings.exact import short
-from games.tournaments.standings.ranking import Entrant, standings
-from games.tournaments.standings.results import Seat, Table
-from games.tournaments.standings.terms import Terms
-from games.tournaments.standings.tie_breaks import HEATS, USUAL
+from games.tournaments.standings.exact import format_short
+from games.tournaments.standings.ranking import RankedEntrant, rank_entrants
+from games.tournaments.standings.results import FinishedSeat, FinishedTable
+from games.tournaments.standings.scoring_terms import ScoringTerms
+from games.tournaments.standings.tie_breaks import DEFAULT_TIE_BREAKS, HEATS
 from tests.tournaments.standings.sheets import order
 
 HEATS_BY_POINTS = ("PTS", "WINS", "RELW", "LOT")
@@ -24,19 +24,22 @@ CARDS = {  # S18
 def heat(number, who, points, score):
     """One heat of one player; the others at the table are stand-ins, and their entrants gain nothing."""
     others = [place for place in range(1, 5) if place != PLACE[points]]
-    seats = [Seat(who, score, place=PLACE[points])]
+    seats = [FinishedSeat(who, score, place=PLACE[points])]
     for place in others:
         worth = 100 if place == 1 else score
-        seats.append(Seat(f"extra {place}", worth, place=place, kind="stand_in", stand_in="Zoe"))
-    return Table(number, tuple(seats))
+        seats.append(FinishedSeat(f"extra {place}", worth, place=place, kind="stand_in", stand_in="Zoe"))
+    return FinishedTable(number, tuple(seats))
 
 
 def final_standings(tie_breaks):
     heats = [(who, *one) for who, card in CARDS.items() for one in zip(*card, strict=True)]
     played = [heat(number, *one) for number, one in enumerate(heats)]
     people = [*CARDS, *(f"extra {place}" for place in range(1, 5))]
-    rows = standings(
-        played, [], [Entrant(who) for who in people], Terms(tie_breaks=tie_breaks, best=3, seed="heats")
+    rows = rank_entrants(
+        played,
+        [],
+        [RankedEntrant(who) for who in people],
+        ScoringTerms(tie_breaks=tie_breaks, best=3, seed="heats"),
     )
     return [row for row in rows if row.entrant in CARDS]
 
@@ -52,7 +55,7 @@ def test_by_wins_first():
         ("Cy", 0, 18),
         ("Gus", 0, 15),
     ]
-    assert [short(row.relw) for row in rows] == ["0.93", "0.82", "1", "0.9", "0.84", "0.95", "0.88"]
+    assert [format_short(row.relw) for row in rows] == ["0.93", "0.82", "1", "0.9", "0.84", "0.95", "0.88"]
     assert rows[0].reason.say() == "closer to the winners' scores (0.93 vs 0.82)"
 
 
@@ -63,6 +66,6 @@ def test_by_points_first():
 
 
 def test_the_usual_lists():
-    assert USUAL["heats"] == ("WINS", "PTS", "RELW", "LOT")
-    assert USUAL["league"] == ("PTS", "WINS", "2NDS", "3RDS", "RELW", "H2H", "LOT")
-    assert USUAL["swiss"] == ("PTS", "OPP", "SB", "WINS", "RELW", "LOT")
+    assert DEFAULT_TIE_BREAKS["heats"] == ("WINS", "PTS", "RELW", "LOT")
+    assert DEFAULT_TIE_BREAKS["league"] == ("PTS", "WINS", "2NDS", "3RDS", "RELW", "H2H", "LOT")
+    assert DEFAULT_TIE_BREAKS["swiss"] == ("PTS", "OPP", "SB", "WINS", "RELW", "LOT")

@@ -7,22 +7,22 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games.tournaments.standings import points
-from games.tournaments.standings.exact import shown
-from games.tournaments.standings.points import Scheme, custom
-from games.tournaments.standings.results import Seat, Table, judged
-from games.tournaments.standings.words import Unfit
+from games.tournaments.standings.exact import format_decimal
+from games.tournaments.standings.messages import InvalidTournamentData
+from games.tournaments.standings.points import PointScheme, build_custom_scheme
+from games.tournaments.standings.results import FinishedSeat, FinishedTable, score_table
 from tests.tournaments.standings.sheets import TEN, patiently
 
 some_scores = st.lists(st.integers(0, 9), min_size=2, max_size=8)
 
 
 def worth(scores, scheme=TEN):
-    seats = tuple(Seat(number, score) for number, score in enumerate(scores))
-    return [outcome.points for outcome in judged(Table(1, seats), scheme)]
+    seats = tuple(FinishedSeat(number, score) for number, score in enumerate(scores))
+    return [outcome.points for outcome in score_table(FinishedTable(1, seats), scheme)]
 
 
 def numbers(text):
-    return [shown(Fraction(word)) for word in text.split()]
+    return [format_decimal(Fraction(word)) for word in text.split()]
 
 
 # --- places
@@ -39,7 +39,7 @@ def numbers(text):
 )
 def test_who_ties_shares_the_sum_of_the_places(scores, expected):
     """S02."""
-    assert [shown(value) for value in worth(scores)] == numbers(expected)
+    assert [format_decimal(value) for value in worth(scores)] == numbers(expected)
 
 
 @patiently
@@ -52,13 +52,13 @@ def test_a_table_of_n_is_worth_five_n(scores):
 @given(some_scores, st.sampled_from(["TEN", "LIN", "WIN"]))
 def test_points_for_places_are_whole_in_parts_of_840(scores, system):
     """840 is the least common multiple of 1 to 8."""
-    assert all((840 * value).denominator == 1 for value in worth(scores, Scheme(system)))
+    assert all((840 * value).denominator == 1 for value in worth(scores, PointScheme(system)))
 
 
 @patiently
-@given(some_scores, st.sampled_from(points.SYSTEMS[:-1]))
+@given(some_scores, st.sampled_from(points.POINT_SYSTEMS[:-1]))
 def test_a_better_score_never_earns_less(scores, system):
-    order = sorted(zip(scores, worth(scores, Scheme(system)), strict=True))
+    order = sorted(zip(scores, worth(scores, PointScheme(system)), strict=True))
     assert [value for _, value in order] == sorted(value for _, value in order)
 
 
@@ -78,55 +78,57 @@ def test_a_better_score_never_earns_less(scores, system):
 )
 def test_the_same_scores_under_every_system(system, expected):
     """S14."""
-    assert [shown(value) for value in worth((32, 27, 24, 17), Scheme(system))] == numbers(expected)
+    assert [format_decimal(value) for value in worth((32, 27, 24, 17), PointScheme(system))] == numbers(
+        expected
+    )
 
 
 @patiently
 @given(some_scores, st.sampled_from(["SHARE", "SOS"]))
 def test_shares_of_a_hundred_make_a_hundred(scores, system):
-    assert sum(worth(scores, Scheme(system))) == 100
+    assert sum(worth(scores, PointScheme(system))) == 100
 
 
 def test_below_nothing_is_nothing_and_of_nothing_all_have_the_same():
-    assert worth((3, -1, 1), Scheme("SHARE")) == [75, 0, 25]
-    assert worth((0, -5), Scheme("SHARE")) == [50, 50]
-    assert worth((0, 0), Scheme("RELW")) == [100, 100]
+    assert worth((3, -1, 1), PointScheme("SHARE")) == [75, 0, 25]
+    assert worth((0, -5), PointScheme("SHARE")) == [50, 50]
+    assert worth((0, 0), PointScheme("RELW")) == [100, 100]
 
 
 def test_scores_may_be_fractions():
-    assert worth((Fraction(3, 2), Fraction(1, 2)), Scheme("SHARE")) == [75, 25]
+    assert worth((Fraction(3, 2), Fraction(1, 2)), PointScheme("SHARE")) == [75, 25]
 
 
 @pytest.mark.parametrize(
     ("system", "expected"), [("TEN", "5"), ("LIN", "1/2"), ("WIN", "1/4"), ("SHARE", "25"), ("RELW", "50")]
 )
 def test_a_bye_is_worth_what_one_can_expect(system, expected):
-    assert points.neutral(Scheme(system), 4) == Fraction(expected)
+    assert points.compute_neutral_points(PointScheme(system), 4) == Fraction(expected)
 
 
 # --- the organizer's own
 
 
 def test_the_organizers_own_points_are_shared_like_others():
-    assert worth((9, 8, 8, 1), custom((7, 4, 2, 0))) == [7, 3, 3, 0]
+    assert worth((9, 8, 8, 1), build_custom_scheme((7, 4, 2, 0))) == [7, 3, 3, 0]
 
 
 def test_points_whose_means_differ_are_doubted():
-    doubts = points.doubts(custom((7, 4, 2, 0), (7, 3, 0), (6, 1)), {4, 3})
+    doubts = points.list_scheme_warnings(build_custom_scheme((7, 4, 2, 0), (7, 3, 0), (6, 1)), {4, 3})
     assert [doubt.say() for doubt in doubts] == [
         "Tables of 3 are worth more than tables of 4: on average 3.3333 points against 3.25."
     ]
 
 
 def test_only_sizes_that_are_played_are_doubted():
-    assert points.doubts(custom((7, 4, 2, 0), (7, 3, 0)), {4}) == ()
-    assert points.doubts(TEN, range(2, 9)) == ()
-    assert points.doubts(Scheme("SHARE"), {3, 4}) == ()
-    assert len(points.doubts(Scheme("WIN"), {3, 4})) == 1
+    assert points.list_scheme_warnings(build_custom_scheme((7, 4, 2, 0), (7, 3, 0)), {4}) == ()
+    assert points.list_scheme_warnings(TEN, range(2, 9)) == ()
+    assert points.list_scheme_warnings(PointScheme("SHARE"), {3, 4}) == ()
+    assert len(points.list_scheme_warnings(PointScheme("WIN"), {3, 4})) == 1
 
 
 def test_points_that_rise_with_the_place_are_doubted():
-    assert [doubt.say() for doubt in points.doubts(custom((4, 2, 3)), {3})] == [
+    assert [doubt.say() for doubt in points.list_scheme_warnings(build_custom_scheme((4, 2, 3)), {3})] == [
         "At a table of 3 place 3 earns more than place 2."
     ]
 
@@ -134,15 +136,21 @@ def test_points_that_rise_with_the_place_are_doubted():
 @pytest.mark.parametrize(
     ("scheme", "complaint"),
     [
-        (lambda: Scheme("TENNER"), "There are no points called “TENNER”. There are TEN, LIN"),
-        (lambda: Scheme("CUSTOM"), "need a list of points for each table size"),
-        (lambda: Scheme("LIN", ((Fraction(1), Fraction(0)),)), "need a list of points for each table size"),
-        (lambda: custom((3, 1), (2, 1)), "one list of points for each table size"),
-        (lambda: custom((3,)), "from two players on"),
-        (lambda: points.vector(TEN, 9), "There are no TEN points for a table of 9."),
-        (lambda: points.vector(custom((3, 1)), 3), "There are no CUSTOM points for a table of 3."),
+        (lambda: PointScheme("TENNER"), "There are no points called “TENNER”. There are TEN, LIN"),
+        (lambda: PointScheme("CUSTOM"), "need a list of points for each table size"),
+        (
+            lambda: PointScheme("LIN", ((Fraction(1), Fraction(0)),)),
+            "need a list of points for each table size",
+        ),
+        (lambda: build_custom_scheme((3, 1), (2, 1)), "one list of points for each table size"),
+        (lambda: build_custom_scheme((3,)), "from two players on"),
+        (lambda: points.list_place_points(TEN, 9), "There are no TEN points for a table of 9."),
+        (
+            lambda: points.list_place_points(build_custom_scheme((3, 1)), 3),
+            "There are no CUSTOM points for a table of 3.",
+        ),
     ],
 )
 def test_points_that_cannot_be_are_refused_with_the_reason(scheme, complaint):
-    with pytest.raises(Unfit, match=complaint):
+    with pytest.raises(InvalidTournamentData, match=complaint):
         scheme()

@@ -9,28 +9,28 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.tournaments.pairing.lots import lot
+from games.tournaments.pairing.lots import compute_lot
 from games.tournaments.standings import exact
-from games.tournaments.standings.exact import shown
-from games.tournaments.standings.points import SYSTEMS, Scheme
-from games.tournaments.standings.ranking import Entrant, Row, standings
-from games.tournaments.standings.results import Bye, Seat, Table, judged
-from games.tournaments.standings.terms import Terms
+from games.tournaments.standings.exact import format_decimal
+from games.tournaments.standings.messages import InvalidTournamentData
+from games.tournaments.standings.points import POINT_SYSTEMS, PointScheme
+from games.tournaments.standings.ranking import RankedEntrant, StandingsRow, rank_entrants
+from games.tournaments.standings.results import Bye, FinishedSeat, FinishedTable, score_table
+from games.tournaments.standings.scoring_terms import ScoringTerms
 from games.tournaments.standings.tie_breaks import (
+    DEFAULT_TIE_BREAKS,
     LEAGUE,
     SMALLER_FIRST,
     SWISS,
     TIE_BREAKS,
-    USUAL,
-    explained,
+    describe_tie_break,
 )
-from games.tournaments.standings.words import Unfit
 from tests.tournaments.standings import sheets
 from tests.tournaments.standings.sheets import order, patiently, ranked, table
 
 
-def numbers(row: Row, *fields: str) -> list[str]:
-    return [shown(getattr(row, field)) for field in fields]
+def numbers(row: StandingsRow, *fields: str) -> list[str]:
+    return [format_decimal(getattr(row, field)) for field in fields]
 
 
 def reasons(rows) -> list[str]:
@@ -108,7 +108,7 @@ def test_a_bye_is_five_points_and_no_game():
 
 
 def test_who_has_only_a_bye_has_met_the_mean():
-    (row,) = standings([], [Bye(1)], [Entrant(1)], Terms())
+    (row,) = rank_entrants([], [Bye(1)], [RankedEntrant(1)], ScoringTerms())
     assert numbers(row, "points", "average", "opp", "sb", "relw") == [
         "5.0000",
         "5.0000",
@@ -119,7 +119,7 @@ def test_who_has_only_a_bye_has_met_the_mean():
 
 
 def test_a_bye_may_be_worth_what_was_settled():
-    (row,) = standings([], [Bye(1, points=Fraction(3, 2))], [Entrant(1)], Terms())
+    (row,) = rank_entrants([], [Bye(1, points=Fraction(3, 2))], [RankedEntrant(1)], ScoringTerms())
     assert row.points == Fraction(3, 2)
 
 
@@ -140,7 +140,7 @@ def test_the_runners_up_of_a_knock_out():
         " ".join(f"{name}{place}:{score}" for place, score in enumerate(scores, 1))
         for name, scores in games.items()
     )
-    rows = ranked(sheet, *USUAL["knock_out"], seed="demo-2027")
+    rows = ranked(sheet, *DEFAULT_TIE_BREAKS["knock_out"], seed="demo-2027")
     assert {row.entrant for row in rows[:7]} == {"a1", "b1", "c1", "d1", "d2", "e1", "f1"}
     assert order(rows[7:14]) == "b2 b3 a2 f2 e2 c2 d3"
     assert [numbers(row, "relw")[0] for row in rows[7:14]] == [
@@ -153,7 +153,7 @@ def test_the_runners_up_of_a_knock_out():
         "0.9231",
     ]
     assert numbers(rows[7], "share_n") == numbers(rows[8], "share_n") == ["1.0588"]
-    shares = {row.entrant: shown(row.share_n) for row in rows}
+    shares = {row.entrant: format_decimal(row.share_n) for row in rows}
     assert (shares["a2"], shares["e2"]) == (
         "1.2121",
         "1.0909",
@@ -196,7 +196,9 @@ def test_who_was_level_in_a_direct_encounter_has_half():
 
 def test_a_stand_in_wins_no_direct_encounter_for_the_one_who_left():
     played = [table("A9 B5", kinds={"A": "stand_in"})]
-    rows = standings(played, [], [Entrant("A"), Entrant("B")], Terms(tie_breaks=("WINS", "H2H")))
+    rows = rank_entrants(
+        played, [], [RankedEntrant("A"), RankedEntrant("B")], ScoringTerms(tie_breaks=("WINS", "H2H"))
+    )
     assert [row.h2h for row in rows] == [0, 0]
 
 
@@ -211,27 +213,27 @@ def test_without_a_lot_ranks_may_be_shared():
 
 def test_those_whom_nothing_parts_are_named_by_number():
     """As numbers: 10 comes after 9."""
-    played = [Table(1, (Seat(10, 5), Seat(9, 5)))]
-    rows = standings(played, [], [Entrant(10), Entrant(9)], Terms(tie_breaks=("PTS",)))
+    played = [FinishedTable(1, (FinishedSeat(10, 5), FinishedSeat(9, 5)))]
+    rows = rank_entrants(played, [], [RankedEntrant(10), RankedEntrant(9)], ScoringTerms(tie_breaks=("PTS",)))
     assert [row.entrant for row in rows] == [9, 10]
 
 
 def test_the_lot_is_drawn_from_the_seed():
     for seed in ("one", "two", "three"):
         rows = ranked("A5 B5", "PTS", "LOT", seed=seed)
-        assert order(rows) == " ".join(sorted("AB", key=lambda who: lot(seed, who)))
+        assert order(rows) == " ".join(sorted("AB", key=lambda who: compute_lot(seed, who)))
         assert [row.rank for row in rows] == [1, 2]
 
 
 def test_who_withdrew_stays_in_the_standings_and_who_is_disqualified_comes_last():
     entrants = [
-        Entrant("A", state="disqualified"),
-        Entrant("B", state="withdrawn"),
-        Entrant("C"),
-        Entrant("D"),
+        RankedEntrant("A", state="disqualified"),
+        RankedEntrant("B", state="withdrawn"),
+        RankedEntrant("C"),
+        RankedEntrant("D"),
     ]
     played = [table("A30 B26 C22", 1), table("A9 C5", 2)]
-    rows = standings(played, [Bye("A")], entrants, Terms())
+    rows = rank_entrants(played, [Bye("A")], entrants, ScoringTerms())
     assert [(row.entrant, row.points, row.state) for row in rows] == [
         ("C", 13, "active"),
         ("B", 10, "withdrawn"),
@@ -242,18 +244,18 @@ def test_who_withdrew_stays_in_the_standings_and_who_is_disqualified_comes_last(
 
 
 def test_opponents_of_who_is_disqualified_have_met_the_mean():
-    entrants = [Entrant("A", state="disqualified"), Entrant("B")]
-    rows = standings([table("A30 B26")], [], entrants, Terms())
+    entrants = [RankedEntrant("A", state="disqualified"), RankedEntrant("B")]
+    rows = rank_entrants([table("A30 B26")], [], entrants, ScoringTerms())
     assert rows[0].opp == 5
 
 
 def test_leaving_a_game_does_not_improve_a_mean():
     stayed = ranked("A9 B8 · A1 B9", "PTS")
-    left = standings(
+    left = rank_entrants(
         [table("A9 B8", 1), table("A1 B9", 2, lost={"A": "left"})],
         [],
-        [Entrant("A"), Entrant("B")],
-        Terms(tie_breaks=("PTS",)),
+        [RankedEntrant("A"), RankedEntrant("B")],
+        ScoringTerms(tie_breaks=("PTS",)),
     )
     mine = {row.entrant: row for row in left}["A"]
     honest = {row.entrant: row for row in stayed}["A"]
@@ -281,13 +283,17 @@ def test_only_the_best_results_count_if_that_was_settled():
 )
 def test_what_makes_no_standings_is_refused_with_the_reason(played, byes, people, complaint):
     given_tables = [table(sheet, number) for number, sheet in enumerate(played)]
-    with pytest.raises(Unfit, match=complaint):
-        standings(given_tables, [Bye(who) for who in byes], [Entrant(who) for who in people], Terms())
+    with pytest.raises(InvalidTournamentData, match=complaint):
+        rank_entrants(
+            given_tables, [Bye(who) for who in byes], [RankedEntrant(who) for who in people], ScoringTerms()
+        )
 
 
 def test_a_result_that_came_twice_is_not_counted_twice():
-    with pytest.raises(Unfit, match="Table 1 is there twice"):
-        standings([table("A1 B2"), table("A1 B2")], [], [Entrant("A"), Entrant("B")], Terms())
+    with pytest.raises(InvalidTournamentData, match="Table 1 is there twice"):
+        rank_entrants(
+            [table("A1 B2"), table("A1 B2")], [], [RankedEntrant("A"), RankedEntrant("B")], ScoringTerms()
+        )
 
 
 @pytest.mark.parametrize(
@@ -300,13 +306,13 @@ def test_a_result_that_came_twice_is_not_counted_twice():
     ],
 )
 def test_impossible_terms_are_refused_with_the_reason(about, complaint):
-    with pytest.raises(Unfit, match=complaint):
-        Terms(**about)
+    with pytest.raises(InvalidTournamentData, match=complaint):
+        ScoringTerms(**about)
 
 
 def test_every_tie_break_is_explained():
     for tie_break in TIE_BREAKS:
-        name, meaning = explained(tie_break)
+        name, meaning = describe_tie_break(tie_break)
         assert name.say()
         assert meaning.say().endswith(".")
 
@@ -315,8 +321,8 @@ def test_every_tie_break_is_explained():
 
 lists = st.lists(st.sampled_from(TIE_BREAKS), min_size=1, unique=True).map(tuple)
 terms = st.builds(
-    Terms,
-    scheme=st.sampled_from([Scheme(system) for system in SYSTEMS[:-1]]),
+    ScoringTerms,
+    scheme=st.sampled_from([PointScheme(system) for system in POINT_SYSTEMS[:-1]]),
     tie_breaks=lists,
     seed=st.just("seed"),
     best=st.integers(0, 3),
@@ -327,16 +333,16 @@ terms = st.builds(
 @given(sheets.events(), terms, st.randoms(use_true_random=False))
 def test_standings_do_not_depend_on_the_order_in_which_results_arrive(event, settled, dice: random.Random):
     played, byes, entrants = event
-    before = standings(played, byes, entrants, settled)
+    before = rank_entrants(played, byes, entrants, settled)
     for things in (played, byes, entrants):
         dice.shuffle(things)
-    assert standings(played, byes, entrants, settled) == before
+    assert rank_entrants(played, byes, entrants, settled) == before
 
 
 @patiently
 @given(sheets.events(), terms)
 def test_the_order_is_that_of_the_columns_and_the_reason_names_the_first_that_differs(event, settled):
-    for one, other in pairwise(standings(*event, settled)):
+    for one, other in pairwise(rank_entrants(*event, settled)):
         if (one.state == "disqualified") != (other.state == "disqualified"):
             assert other.state == "disqualified"
             continue
@@ -353,7 +359,7 @@ def test_the_order_is_that_of_the_columns_and_the_reason_names_the_first_that_di
 @patiently
 @given(sheets.events(), terms)
 def test_ranks_are_those_of_a_race_and_shared_only_without_a_lot(event, settled):
-    rows = standings(*event, settled)
+    rows = rank_entrants(*event, settled)
     assert sorted(row.entrant for row in rows) == [entrant.who for entrant in event[2]]
     assert [row.rank for row in rows] == [1 + sum(other.rank < row.rank for other in rows) for row in rows]
     if "LOT" in settled.tie_breaks:
@@ -363,7 +369,7 @@ def test_ranks_are_those_of_a_race_and_shared_only_without_a_lot(event, settled)
 @patiently
 @given(sheets.events(), terms)
 def test_there_is_no_rounded_number_in_the_standings(event, settled):
-    for row in standings(*event, settled):
+    for row in rank_entrants(*event, settled):
         for field, value in msgspec.structs.asdict(row).items():
             assert not isinstance(value, float), field
         assert all(isinstance(row.value(name), Fraction | str | None) for name in TIE_BREAKS)
@@ -373,7 +379,7 @@ def test_there_is_no_rounded_number_in_the_standings(event, settled):
 @given(sheets.events(), terms)
 def test_wins_are_shared_out_and_not_multiplied(event, settled):
     """At each table one first place at most, one second, one third."""
-    rows = standings(*event, settled)
+    rows = rank_entrants(*event, settled)
     count = sum(one.status != "void" for one in event[0])
     for field in ("wins", "seconds", "thirds"):
         assert sum(getattr(row, field) for row in rows) <= count
@@ -382,9 +388,11 @@ def test_wins_are_shared_out_and_not_multiplied(event, settled):
 @patiently
 @given(sheets.events())
 def test_rows_can_be_kept_as_json(event):
-    rows = standings(*event, Terms(seed="seed"))
-    kept = msgspec.json.encode(rows, enc_hook=exact.written)
-    read = msgspec.json.decode(kept, type=tuple[Row, ...], dec_hook=lambda kind, text: exact.read(text))
+    rows = rank_entrants(*event, ScoringTerms(seed="seed"))
+    kept = msgspec.json.encode(rows, enc_hook=exact.dump_fraction)
+    read = msgspec.json.decode(
+        kept, type=tuple[StandingsRow, ...], dec_hook=lambda kind, text: exact.parse_fraction(text)
+    )
     assert read == rows
 
 
@@ -413,9 +421,9 @@ def plainly(played, entrant, neutral=Fraction(5)):
 @given(sheets.events(), st.sampled_from(["TEN", "SOS"]))
 def test_the_strength_of_opponents_is_what_plain_reckoning_says(event, system):
     played, byes, entrants = event
-    scheme = Scheme(system)
-    rows = standings(played, byes, entrants, Terms(scheme=scheme))
+    scheme = PointScheme(system)
+    rows = rank_entrants(played, byes, entrants, ScoringTerms(scheme=scheme))
     out = frozenset(entrant.who for entrant in entrants if entrant.state == "disqualified")
-    results = [judged(one, scheme, out) for one in played]
+    results = [score_table(one, scheme, out) for one in played]
     for row in rows:
-        assert (row.opp, row.sb) == plainly(results, row.entrant, Terms(scheme=scheme).neutral)
+        assert (row.opp, row.sb) == plainly(results, row.entrant, ScoringTerms(scheme=scheme).neutral)

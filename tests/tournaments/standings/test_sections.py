@@ -4,18 +4,18 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.tournaments.standings import archive
-from games.tournaments.standings.archive import Event
-from games.tournaments.standings.ranking import Entrant
-from games.tournaments.standings.sections import Move, Section
-from games.tournaments.standings.terms import Terms
+from games.tournaments.export import json_file
+from games.tournaments.export.json_file import TournamentExport
+from games.tournaments.standings.messages import InvalidTournamentData
+from games.tournaments.standings.ranking import RankedEntrant
+from games.tournaments.standings.scoring_terms import ScoringTerms
+from games.tournaments.standings.sections import LadderChange, StageSection
 from games.tournaments.standings.tie_breaks import KNOCK_OUT
-from games.tournaments.standings.words import Unfit
 from tests.tournaments.standings.sheets import order, patiently, placed, table
 
-BY_PLACE = Terms(tie_breaks=KNOCK_OUT, seed="demo-2027")
+BY_PLACE = ScoringTerms(tie_breaks=KNOCK_OUT, seed="demo-2027")
 ROUNDS = ("ABCDEFGH", "ABEF")
-EIGHT = Section(
+EIGHT = StageSection(
     name="1",
     terms=BY_PLACE,
     entrants=tuple("ABCDEFGHX"),  # X never came
@@ -28,8 +28,8 @@ EIGHT = Section(
 )
 
 
-def known(entrants: str, **states: str) -> dict[str, Entrant]:
-    return {who: Entrant(who, who, states.get(who, "active")) for who in entrants}
+def known(entrants: str, **states: str) -> dict[str, RankedEntrant]:
+    return {who: RankedEntrant(who, who, states.get(who, "active")) for who in entrants}
 
 
 def test_whoever_got_further_stands_higher():
@@ -52,7 +52,7 @@ def test_whoever_is_disqualified_is_last_however_far_they_got():
 
 def test_who_went_on_in_the_place_of_a_better_one_is_no_reason_for_anybody():
     """B has withdrawn, so that F goes on alone: B stands above C for B's own place."""
-    section = Section(
+    section = StageSection(
         name="1",
         terms=BY_PLACE,
         entrants=tuple("ABCDEF"),
@@ -67,18 +67,18 @@ def test_who_went_on_in_the_place_of_a_better_one_is_no_reason_for_anybody():
 # --- the ladder
 
 TEN = "ABCDEFGHIJ"
-JOINED = tuple(Move("joined", who) for who in TEN)
+JOINED = tuple(LadderChange("joined", who) for who in TEN)
 
 
-def ladder(*moves: Move, tables=(), out: str = "") -> str:
-    section = Section(
+def ladder(*moves: LadderChange, tables=(), out: str = "") -> str:
+    section = StageSection(
         name="1", terms=BY_PLACE, entrants=tuple(TEN), tables=tuple(tables), moves=(*JOINED, *moves)
     )
     return "".join(map(str, section.ladder(frozenset(out))))
 
 
 CHALLENGE = placed({"D": 2, "F": 4, "G": 3, "I": 1})
-ENDED = Move("table", table=1)
+ENDED = LadderChange("table", table=1)
 
 
 def test_a_table_moves_those_who_sat_there():
@@ -93,21 +93,24 @@ def test_a_table_that_does_not_count_any_more_has_moved_nobody():
 
 
 def test_of_who_is_disqualified_no_win_stands():
-    assert ladder(ENDED, Move("left", "I"), tables=[CHALLENGE], out="I") == "ABCDEGFHJ"
+    assert ladder(ENDED, LadderChange("left", "I"), tables=[CHALLENGE], out="I") == "ABCDEGFHJ"
 
 
 def test_whoever_comes_back_has_the_place_they_left():
-    assert ladder(Move("left", "C"), Move("joined", "K"), Move("back", "C")) == "ABCDEFGHIJK"
-    assert ladder(Move("left", "C"), Move("joined", "C")) == "ABDEFGHIJC"
-    assert ladder(Move("back", "C")) == TEN
+    assert (
+        ladder(LadderChange("left", "C"), LadderChange("joined", "K"), LadderChange("back", "C"))
+        == "ABCDEFGHIJK"
+    )
+    assert ladder(LadderChange("left", "C"), LadderChange("joined", "C")) == "ABDEFGHIJC"
+    assert ladder(LadderChange("back", "C")) == TEN
 
 
 def test_declining_too_often_is_a_loss():
-    assert ladder(Move("declined", "D", challenger="F")) == "ABCFEDGHIJ"
+    assert ladder(LadderChange("declined", "D", challenger="F")) == "ABCFEDGHIJ"
 
 
 moves = st.builds(
-    Move,
+    LadderChange,
     st.sampled_from(["table", "joined", "left", "back", "declined"]),
     st.sampled_from(TEN),
     st.integers(0, 3),
@@ -119,19 +122,21 @@ moves = st.builds(
 @given(st.lists(moves, max_size=12))
 def test_nobody_is_on_the_ladder_twice_and_the_file_tells_the_same(some):
     played = [table("A9 B5 C1", 1), table("D9 E5 F1", 2, lost={"D": "left"}), table("C9 G5 J1", 3)]
-    section = Section(
+    section = StageSection(
         name="1", terms=BY_PLACE, entrants=tuple(TEN), tables=tuple(played), moves=(*JOINED, *some)
     )
-    event = Event(title="any", game="citadels", entrants=tuple(known(TEN).values()), sections=(section,))
+    event = TournamentExport(
+        title="any", game="citadels", entrants=tuple(known(TEN).values()), sections=(section,)
+    )
     rows = event.rows(section)
     assert len({row.entrant for row in rows}) == len(rows)
-    assert archive.read(archive.written(event)) == event
+    assert json_file.load_tournament(json_file.dump_tournament(event)) == event
 
 
-@pytest.mark.parametrize("about", [{"rounds": (("A", "Z"),)}, {"moves": (Move("joined", "Z"),)}])
+@pytest.mark.parametrize("about", [{"rounds": (("A", "Z"),)}, {"moves": (LadderChange("joined", "Z"),)}])
 def test_strangers_are_refused(about):
-    section = Section(name="1", terms=BY_PLACE, entrants=("A", "B"), **about)
-    with pytest.raises(Unfit, match="Z plays in “1” without being an entrant"):
+    section = StageSection(name="1", terms=BY_PLACE, entrants=("A", "B"), **about)
+    with pytest.raises(InvalidTournamentData, match="Z plays in “1” without being an entrant"):
         section.rows(known("ABZ"))
 
 
@@ -139,12 +144,12 @@ def test_strangers_are_refused(about):
     ("states", "first"), [({}, "E"), ({"E": "disqualified"}, "A"), ({"E": "withdrawn"}, "E")]
 )
 def test_a_knock_out_can_be_checked_from_its_file(states, first):
-    event = Event(
+    event = TournamentExport(
         title="any",
         game="citadels",
         entrants=tuple(known("ABCDEFGHX", **states).values()),
         sections=(EIGHT,),
     )
-    again = archive.read(archive.written(event))
+    again = json_file.load_tournament(json_file.dump_tournament(event))
     assert again == event
     assert again.rows(again.sections[0])[0].entrant == first

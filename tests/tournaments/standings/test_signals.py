@@ -7,19 +7,19 @@ from itertools import product
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.tournaments.standings.signals import Hostility, at_most, flags
+from games.tournaments.rulings.collusion_signals import HostileAction, compute_tail_chance, find_sparing_pairs
 from tests.tournaments.standings.sheets import patiently
 
 FOUR = ("X", "Y", "Z", "W")
 
 
 def hits(by, table, **against):
-    return [Hostility(by, who, table) for who, count in against.items() for _ in range(count)]
+    return [HostileAction(by, who, table) for who, count in against.items() for _ in range(count)]
 
 
 def test_one_hit_among_twenty_four_is_a_wonder():
     """X3."""
-    (flag,) = flags(hits("X", FOUR, Y=1, Z=12, W=11))
+    (flag,) = find_sparing_pairs(hits("X", FOUR, Y=1, Z=12, W=11))
     assert (flag.by, flag.spared, flag.actions, flag.hits) == ("X", "Y", 24, 1)
     assert f"{float(flag.chance):.5f}" == "0.00077"
     assert not flag.mutual
@@ -27,28 +27,28 @@ def test_one_hit_among_twenty_four_is_a_wonder():
 
 def test_four_hits_among_twenty_four_are_not():
     """X3."""
-    assert f"{float(at_most(4, Counter({4: 24}))):.4f}" == "0.0594"
-    assert flags(hits("X", FOUR, Y=4, Z=10, W=10)) == ()
+    assert f"{float(compute_tail_chance(4, Counter({4: 24}))):.4f}" == "0.0594"
+    assert find_sparing_pairs(hits("X", FOUR, Y=4, Z=10, W=10)) == ()
 
 
 def test_nothing_is_said_of_fewer_than_twenty():
-    assert at_most(0, Counter({4: 19})) < Fraction(1, 1000)
-    assert flags(hits("X", FOUR, Z=10, W=9)) == ()
-    assert [flag.spared for flag in flags(hits("X", FOUR, Z=10, W=10))] == ["Y"]
+    assert compute_tail_chance(0, Counter({4: 19})) < Fraction(1, 1000)
+    assert find_sparing_pairs(hits("X", FOUR, Z=10, W=9)) == ()
+    assert [flag.spared for flag in find_sparing_pairs(hits("X", FOUR, Z=10, W=10))] == ["Y"]
 
 
 def test_both_ways_is_a_strong_sign():
-    found = flags([*hits("X", FOUR, Z=12, W=12), *hits("Y", FOUR, Z=13, W=13)])
+    found = find_sparing_pairs([*hits("X", FOUR, Z=12, W=12), *hits("Y", FOUR, Z=13, W=13)])
     assert [(flag.by, flag.spared, flag.mutual) for flag in found] == [("Y", "X", True), ("X", "Y", True)]
 
 
 def test_only_tables_where_both_sat_count():
     elsewhere = ("X", "Z", "W")
-    assert flags([*hits("X", elsewhere, Z=30, W=30), *hits("X", FOUR, Z=9, W=9)]) == ()
+    assert find_sparing_pairs([*hits("X", elsewhere, Z=30, W=30), *hits("X", FOUR, Z=9, W=9)]) == ()
 
 
 def test_of_two_players_nobody_is_spared():
-    assert flags(hits("X", ("X", "Y"), Y=40)) == ()
+    assert find_sparing_pairs(hits("X", ("X", "Y"), Y=40)) == ()
 
 
 @patiently
@@ -66,4 +66,4 @@ def test_the_chance_is_what_all_ways_together_make(sizes, count):
             for part in parts:
                 product_of_all *= part
             chance += product_of_all
-    assert at_most(count, Counter(sizes)) == chance
+    assert compute_tail_chance(count, Counter(sizes)) == chance

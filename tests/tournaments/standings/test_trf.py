@@ -5,12 +5,12 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from games.tournaments.standings.results import Seat, Table
-from games.tournaments.standings.trf import Head, Player, Round, plain, report
+from games.tournaments.export.trf import TrfHeader, TrfPlayer, TrfRound, convert_to_ascii, format_report
+from games.tournaments.standings.results import FinishedSeat, FinishedTable
 from tests.tournaments.standings.sheets import table
 
 START = datetime(2027, 3, 1, 18, tzinfo=UTC)
-CUP = Head(
+CUP = TrfHeader(
     title="Őszi Kupa – 2027",
     kind="Individual: Swiss-System",
     starts=START,
@@ -20,10 +20,10 @@ CUP = Head(
     times="24 hours for a decision",
 )
 FOUR = (
-    Player("A", "Árvíztűrő Đuro", 1, 27),
-    Player("B", "Bob", 2),
-    Player("C", "Иван", 2),
-    Player("D", "D" * 40, 4),
+    TrfPlayer("A", "Árvíztűrő Đuro", 1, 27),
+    TrfPlayer("B", "Bob", 2),
+    TrfPlayer("C", "Иван", 2),
+    TrfPlayer("D", "D" * 40, 4),
 )
 COLUMNS = {  # as the standard has them
     "number": (5, 8),
@@ -39,7 +39,7 @@ COLUMNS = {  # as the standard has them
 }
 
 
-def in_round(number: int, *sheets: str, **about) -> tuple[Table, ...]:
+def in_round(number: int, *sheets: str, **about) -> tuple[FinishedTable, ...]:
     started = START + timedelta(days=30 * (number - 1))
     return tuple(
         table(sheet, 10 * number + at, started=started, **about) for at, sheet in enumerate(sheets, 1)
@@ -47,9 +47,9 @@ def in_round(number: int, *sheets: str, **about) -> tuple[Table, ...]:
 
 
 ROUNDS = (
-    Round(in_round(1, "A30 B25", "C20 D20")),
-    Round(in_round(2, "B22 A22") + in_round(2, "D30 C1", lost={"D": "left"})),  # and D is out
-    Round(in_round(3, "A10 C20"), byes=("B",), absent=("D",)),
+    TrfRound(in_round(1, "A30 B25", "C20 D20")),
+    TrfRound(in_round(2, "B22 A22") + in_round(2, "D30 C1", lost={"D": "left"})),  # and D is out
+    TrfRound(in_round(3, "A10 C20"), byes=("B",), absent=("D",)),
 )
 
 
@@ -67,14 +67,14 @@ def players(text: str) -> list[str]:
     return [line for line in text.splitlines() if line.startswith("001 ")]
 
 
-def results(*rounds: Round, out: frozenset = frozenset()) -> list[str]:
+def results(*rounds: TrfRound, out: frozenset = frozenset()) -> list[str]:
     """What stands in the rounds of each of the four, and their points."""
-    lines = players(report(CUP, FOUR, rounds, out))
+    lines = players(format_report(CUP, FOUR, rounds, out))
     return ["".join(game[2] for game in games(line)) + cut(line)["points"] for line in lines]
 
 
 def test_four_people_in_three_rounds_to_the_column():
-    assert report(CUP, FOUR, ROUNDS) == "".join(
+    assert format_report(CUP, FOUR, ROUNDS) == "".join(
         f"{line}\r\n"
         for line in (
             "012 Oszi Kupa - 2027",
@@ -97,7 +97,7 @@ def test_four_people_in_three_rounds_to_the_column():
 
 
 def test_each_thing_stands_in_the_columns_of_the_standard():
-    first, _, _, last = players(report(CUP, FOUR, ROUNDS))
+    first, _, _, last = players(format_report(CUP, FOUR, ROUNDS))
     assert cut(first) == {
         "number": "   1",
         "sex": " ",
@@ -115,56 +115,56 @@ def test_each_thing_stands_in_the_columns_of_the_standard():
 
 
 def test_every_line_is_of_plain_letters_and_ends_with_a_return():
-    lines = report(CUP, FOUR, ROUNDS).split("\n")
+    lines = format_report(CUP, FOUR, ROUNDS).split("\n")
     assert lines.pop() == ""
     assert all(line.isascii() and line.endswith("\r") for line in lines)
 
 
 def test_a_stand_in_has_played_but_whoever_left_gets_nothing():
-    one = Round((table("A30 B25", kinds={"A": "stand_in"}),))
+    one = TrfRound((table("A30 B25", kinds={"A": "stand_in"}),))
     assert results(one)[:2] == ["0 0.0", "0 0.0"]
-    other = Round((table("A20 B25", kinds={"A": "stand_in"}),))
+    other = TrfRound((table("A20 B25", kinds={"A": "stand_in"}),))
     assert results(other)[:2] == ["0 0.0", "1 1.0"]
 
 
 def test_of_who_is_disqualified_every_game_is_forfeited():
-    assert results(Round((table("A30 B25"),)), out=frozenset("A"))[:2] == ["- 0.0", "+ 1.0"]
+    assert results(TrfRound((table("A30 B25"),)), out=frozenset("A"))[:2] == ["- 0.0", "+ 1.0"]
 
 
 def test_two_bots_at_the_end_of_a_table_have_both_lost():
     one = table("A30 B25", kinds={"A": "bot", "B": "bot"})
-    assert results(Round((one,)))[:2] == ["- 0.0", "- 0.0"]
+    assert results(TrfRound((one,)))[:2] == ["- 0.0", "- 0.0"]
 
 
 def test_who_is_let_through_in_a_knock_out_has_a_whole_point():
-    assert results(Round((table("A30 B25"),), byes=("C",), bye="U"))[2] == "U 1.0"
+    assert results(TrfRound((table("A30 B25"),), byes=("C",), bye="U"))[2] == "U 1.0"
 
 
 def test_places_of_the_game_count_before_the_scores():
-    one = Table(1, (Seat("A", 20, place=2), Seat("B", 20, place=1)))
-    assert results(Round((one,)))[:2] == ["0 0.0", "1 1.0"]
+    one = FinishedTable(1, (FinishedSeat("A", 20, place=2), FinishedSeat("B", 20, place=1)))
+    assert results(TrfRound((one,)))[:2] == ["0 0.0", "1 1.0"]
 
 
 def test_a_round_with_several_tables_for_one_becomes_several():
-    league = Round(in_round(1, "A1 B2", "C1 D2", "A1 C2", "B1 D2", "D1 A2", "C1 B2"))
+    league = TrfRound(in_round(1, "A1 B2", "C1 D2", "A1 C2", "B1 D2", "D1 A2", "C1 B2"))
     assert results(league) == ["001 1.0", "101 2.0", "010 1.0", "110 2.0"]
 
 
 def test_what_is_not_told_is_blank_and_at_the_end_nothing():
-    assert results(Round(), ROUNDS[2], Round()) == [" 0 0.0", " H 0.5", " 1 1.0", " Z 0.0"]
-    assert results(Round()) == [" 0.0"] * 4
-    assert "132" not in {line[:3] for line in report(CUP, FOUR, []).splitlines()}
+    assert results(TrfRound(), ROUNDS[2], TrfRound()) == [" 0 0.0", " H 0.5", " 1 1.0", " Z 0.0"]
+    assert results(TrfRound()) == [" 0.0"] * 4
+    assert "132" not in {line[:3] for line in format_report(CUP, FOUR, []).splitlines()}
 
 
 def test_days_are_those_of_the_event():
     late = datetime(2027, 3, 1, 23, 30, tzinfo=UTC)
-    head = Head(title="Cup", starts=late, zone=ZoneInfo("Europe/Budapest"))
-    assert report(head, [], []) == "012 Cup\r\n042 2027/03/02\r\n062 0\r\n072 0\r\n"
+    head = TrfHeader(title="Cup", starts=late, zone=ZoneInfo("Europe/Budapest"))
+    assert format_report(head, [], []) == "012 Cup\r\n042 2027/03/02\r\n062 0\r\n072 0\r\n"
 
 
 def test_a_larger_table_is_no_such_game():
     with pytest.raises(ValueError, match="3 seats"):
-        results(Round((table("A1 B2 C3"),)))
+        results(TrfRound((table("A1 B2 C3"),)))
 
 
 @pytest.mark.parametrize(
@@ -177,4 +177,4 @@ def test_a_larger_table_is_no_such_game():
     ],
 )
 def test_names_in_plain_letters(name, told):
-    assert plain(name) == told
+    assert convert_to_ascii(name) == told

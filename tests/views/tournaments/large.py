@@ -6,20 +6,21 @@ from typing import Any
 import msgspec
 
 from accounts.models import User
-from games.tournaments import copies, judging, reckoning
-from games.tournaments.book import story_of
+from games.tournaments.ledger.transaction import load_state
 from games.tournaments.models import (
+    CachedStanding,
     Entrant,
-    Entry,
+    LedgerEntry,
     Round,
-    Sitting,
     Stage,
-    Standing,
-    Table,
+    TableSeat,
     Tournament,
+    TournamentTable,
 )
-from games.tournaments.plan import StagePlan
-from games.tournaments.standings import exact
+from games.tournaments.pairing import round_quality
+from games.tournaments.results import standings_cache
+from games.tournaments.settings import StageSettings
+from games.tournaments.standings import exact, from_state
 from tests.tournaments.entering import LONG_BEFORE, event
 
 SIZE = 4
@@ -27,7 +28,7 @@ SIZE = 4
 
 def large(people: int = 1000, rounds: int = 3, **plan: Any) -> Tournament:
     """So many people in a Swiss, so many rounds of which are played; another one runs."""
-    wanted = StagePlan(format="swiss", size=SIZE, rounds=rounds + 2, **plan)
+    wanted = StageSettings(format="swiss", size=SIZE, rounds=rounds + 2, **plan)
     found = event(wanted, state=Tournament.State.RUNNING, least=8, most=people)
     stage = found.stages.get()
     Stage.objects.filter(pk=stage.pk).update(state=Stage.State.RUNNING)
@@ -65,19 +66,19 @@ def _round(found: Tournament, stage: Stage, entrants: list[Entrant], number: int
     order = sorted(entrants, key=lambda one: (one.number * (7 * number + 4)) % 1009)
     seatings = [order[place : place + SIZE] for place in range(0, len(order), SIZE)]
     first = found.tables.count() + 1
-    tables = Table.objects.bulk_create(
-        Table(
+    tables = TournamentTable.objects.bulk_create(
+        TournamentTable(
             tournament=found,
             round=row,
             number=first + place,
             size=SIZE,
             planned_at=LONG_BEFORE,
-            state=Table.State.FINISHED if is_played else Table.State.PLANNED,
+            state=TournamentTable.State.FINISHED if is_played else TournamentTable.State.PLANNED,
         )
         for place in range(len(seatings))
     )
-    Sitting.objects.bulk_create(
-        Sitting(table=table, seat=seat, entrant=one)
+    TableSeat.objects.bulk_create(
+        TableSeat(table=table, seat=seat, entrant=one)
         for table, seating in zip(tables, seatings, strict=True)
         for seat, one in enumerate(seating)
     )
@@ -96,8 +97,8 @@ def _round(found: Tournament, stage: Stage, entrants: list[Entrant], number: int
 
 def _write(found: Tournament, entries: list[tuple[str, Any]]) -> None:
     start = found.entries.count() + 1
-    Entry.objects.bulk_create(
-        Entry(
+    LedgerEntry.objects.bulk_create(
+        LedgerEntry(
             tournament=found,
             number=number,
             at=LONG_BEFORE + timedelta(seconds=number),
@@ -112,21 +113,23 @@ def _write(found: Tournament, entries: list[tuple[str, Any]]) -> None:
 def _copied(found: Tournament, stage: Stage) -> Tournament:
     """Rows as the director would have left them."""
     found = Tournament.objects.get(pk=found.pk)
-    story = story_of(found)
-    sections = reckoning.sections(story, 1)
-    Standing.objects.create(stage=stage, number=found.length, data=copies.encoded(sections))
+    story = load_state(found)
+    sections = from_state.compute_standings(story, 1)
+    CachedStanding.objects.create(
+        stage=stage, number=found.length, data=standings_cache.dump_standings(sections)
+    )
     for row in stage.rounds.all():
-        row.quality = judging.encoded(judging.of_round(story, 1, row.number))
+        row.quality = round_quality.dump_quality(round_quality.compute_round_quality(story, 1, row.number))
         row.save(update_fields=["quality"])
-    judged = {number: reckoning.outcomes(story, number) for number in story.tables}
-    sittings = list(Sitting.objects.filter(table__tournament=found).select_related("table", "entrant"))
+    judged = {number: from_state.compute_outcomes(story, number) for number in story.tables}
+    sittings = list(TableSeat.objects.filter(table__tournament=found).select_related("table", "entrant"))
     for one in sittings:
         outcome = judged[one.table.number].get(one.entrant.number)
         if outcome is not None:
             one.score, one.place, one.points = (
                 str(outcome.score),
                 outcome.place,
-                exact.written(outcome.points),
+                exact.dump_fraction(outcome.points),
             )
-    Sitting.objects.bulk_update(sittings, ["score", "place", "points"], batch_size=500)
+    TableSeat.objects.bulk_update(sittings, ["score", "place", "points"], batch_size=500)
     return found

@@ -9,9 +9,10 @@ import time_machine
 from django.test import Client
 
 from games.links import tokens
-from games.tournaments import enrolling, links, wishes
-from games.tournaments.models import Entrant, Qualifier, Sitting, Table, Ticket, Tournament
-from games.tournaments.plan import StagePlan
+from games.tournaments.entries import preferences, registration
+from games.tournaments.mail import links
+from games.tournaments.models import Dispute, Entrant, Qualifier, TableSeat, Tournament, TournamentTable
+from games.tournaments.settings import StageSettings
 from tests.tournaments.enrolled import WHILE_CHECKING_IN as NOW
 from tests.tournaments.enrolled import checking_in, fresh
 from tests.tournaments.entering import entered, event, hours_before
@@ -29,11 +30,11 @@ def _while_people_check_in():
 
 
 def path(entrant: Entrant, what: str, about: int = 0) -> str:
-    return urlsplit(links.matter(entrant, what, about)).path
+    return urlsplit(links.build_action_url(entrant, what, about)).path
 
 
 def no_more(entrant: Entrant | None, user) -> str:
-    return urlsplit(links.no_more(entrant, user.pk)).path
+    return urlsplit(links.build_unsubscribe_url(entrant, user.pk)).path
 
 
 @pytest.fixture
@@ -125,7 +126,7 @@ def test_a_link_that_is_too_late_shows_how_it_stands(ann):
 
 
 def test_a_link_whose_matter_is_settled_shows_how_it_stands(ann):
-    enrolling.check_in(ann.pk, ann.user)
+    registration.check_in(ann.pk, ann.user)
     page = words(Client().get(path(ann, "check_in")))
     assert "You have checked in for “Autumn Cup”." in page
     assert "<button" not in main(page)
@@ -138,7 +139,7 @@ def test_an_offered_place_is_taken_or_declined():
     with time_machine.travel(hours_before(400), tick=False):
         cup = event(most=1)
         ann, bob, cat = entered(cup, 3)
-        enrolling.withdraw(ann.pk, ann.user)
+        registration.withdraw_entrant(ann.pk, ann.user)
         link = path(bob, "place")
         assert "Do you take the place?" in words(Client().get(link))
         Client().post(link, {"answer": "no"})
@@ -151,7 +152,7 @@ def test_an_offered_place_is_taken_or_declined():
 
 
 def test_a_place_in_the_next_stage():
-    cup = event(StagePlan(), StagePlan(format="knock_out", name="Grand Final", check_in_hours=72))
+    cup = event(StageSettings(), StageSettings(format="knock_out", name="Grand Final", check_in_hours=72))
     [ann] = entered(cup, 1)
     Tournament.objects.filter(pk=cup.pk).update(state=Phase.RUNNING, frozen_at=NOW)
     place = Qualifier.objects.create(
@@ -171,8 +172,8 @@ def test_a_place_in_the_next_stage():
 
 
 def test_where_seats_are_chosen_the_page_asks_for_them():
-    final = StagePlan(format="knock_out", check_in_hours=72, choose_seats=True)
-    cup = event(StagePlan(go_on=4), final)
+    final = StageSettings(format="knock_out", check_in_hours=72, choose_seats=True)
+    cup = event(StageSettings(go_on=4), final)
     [ann] = entered(cup, 1)
     Tournament.objects.filter(pk=cup.pk).update(state=Phase.RUNNING, frozen_at=NOW)
     stage, until = cup.stages.get(number=2), NOW + timedelta(hours=72)
@@ -189,22 +190,22 @@ def test_where_seats_are_chosen_the_page_asks_for_them():
 def challenged(cup: Tournament, *people: Entrant) -> None:
     """The second of these asks the first to a table."""
     Tournament.objects.filter(pk=cup.pk).update(state=Phase.RUNNING, frozen_at=NOW)
-    table = Table.objects.create(
+    table = TournamentTable.objects.create(
         tournament=cup, number=7, size=2, planned_at=NOW, deadline=NOW + timedelta(hours=72)
     )
     for place, one in enumerate(people):
-        Sitting.objects.create(table=table, seat=place, entrant=one, has_agreed=place > 0)
+        TableSeat.objects.create(table=table, seat=place, entrant=one, has_agreed=place > 0)
 
 
 def test_a_challenge_says_with_whom_and_what_silence_means():
-    cup = event(StagePlan(format="ladder"))
+    cup = event(StageSettings(format="ladder"))
     ann, bob = entered(cup, 2)
     challenged(cup, ann, bob)
     page = words(Client().get(path(ann, "challenge", 7)))
     assert f"You are asked to play at a table with {bob.name}." in page
     assert "to decline again counts as a lost game" in page
     assert "goes to the next one" not in page
-    wishes.block(ann.pk, bob.pk, ann.user)
+    preferences.add_avoidance(ann.pk, bob.pk, ann.user)
     assert "costs you nothing" in words(Client().get(path(ann, "challenge", 7)))
 
 
@@ -242,11 +243,11 @@ def test_what_presses_buttons_by_itself_withdraws_nobody(ann):
 # --- disputes
 
 
-def seated(entrant: Entrant) -> Table:
-    table = Table.objects.create(
-        tournament=entrant.tournament, number=12, size=4, planned_at=NOW, state=Table.State.STARTED
+def seated(entrant: Entrant) -> TournamentTable:
+    table = TournamentTable.objects.create(
+        tournament=entrant.tournament, number=12, size=4, planned_at=NOW, state=TournamentTable.State.STARTED
     )
-    Sitting.objects.create(table=table, seat=0, entrant=entrant)
+    TableSeat.objects.create(table=table, seat=0, entrant=entrant)
     return table
 
 
@@ -257,7 +258,7 @@ def test_a_dispute_is_written_about_one_of_the_own_tables(ann):
     answer = Client().post(link, {"table": "12", "text": "He has looked."})
     assert "as dispute 1" in words(answer)
     Client().post(link, {"table": "12", "text": "He has looked."})
-    ticket = Ticket.objects.get()
+    ticket = Dispute.objects.get()
     assert (ticket.claimant, ticket.table.number, ticket.text) == (ann, 12, "He has looked.")
 
 
@@ -268,7 +269,7 @@ def test_bad_input_gets_a_clear_answer_and_keeps_what_was_written(ann, table):
     assert "<script>" not in words(answer).partition("<main")[2]
     if answer.status_code == 409:
         assert "&lt;script&gt;" in words(answer)
-        assert not Ticket.objects.exists()
+        assert not Dispute.objects.exists()
 
 
 def test_an_empty_dispute_is_refused(ann):
@@ -278,7 +279,7 @@ def test_an_empty_dispute_is_refused(ann):
 
 
 def test_an_appeal(ann):
-    ticket = Ticket.objects.create(
+    ticket = Dispute.objects.create(
         tournament=ann.tournament,
         number=4,
         claimant=ann,
@@ -338,7 +339,7 @@ def test_whoever_only_helps_ends_all_letters_about_tournaments(cup):
 
 def test_what_is_not_ours_opens_nothing(ann):
     good = path(ann, "check_in")
-    seat_like = tokens.write(tokens.TURN, [ann.pk, tokens.lock(ann), 0, ""])
+    seat_like = tokens.sign_token(tokens.TURN, [ann.pk, tokens.compute_key_digest(ann), 0, ""])
     for bad in (good[:-3] + "/", "/e/nonsense/", f"/e/{seat_like}/"):
         assert Client().get(bad).status_code == 404
         assert Client().post(bad, {"answer": "yes"}).status_code == 404
@@ -368,7 +369,7 @@ def test_links_of_a_closed_account_open_nothing(ann):
 
 def test_an_old_link_says_so(ann):
     link = path(ann, "check_in")
-    with time_machine.travel(NOW + links.MATTER_LASTS + timedelta(days=1), tick=False):
+    with time_machine.travel(NOW + links.ACTION_LINK_LIFETIME + timedelta(days=1), tick=False):
         answer = Client().get(link)
     assert answer.status_code == 410
     assert "too old" in words(answer)

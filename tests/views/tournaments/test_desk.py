@@ -8,12 +8,24 @@ import pytest
 import time_machine
 from django.test import Client
 
-from games.play import times
-from games.tournaments import copies, decisions, directing, rounds, setting_up, tickets
-from games.tournaments.models import Entrant, Letter, Role, Round, Ruling, Table, Ticket, Tournament
-from games.tournaments.plan import StagePlan
-from games.urls.tournaments import matters
-from games.views.tournaments.entries import KINDS
+from games.play.deadlines import server_time
+from games.tournaments.director import director, rounds
+from games.tournaments.models import (
+    Dispute,
+    Entrant,
+    Role,
+    Round,
+    Ruling,
+    Tournament,
+    TournamentNotice,
+    TournamentTable,
+)
+from games.tournaments.results import standings_cache
+from games.tournaments.rulings import disputes, effects
+from games.tournaments.settings import StageSettings
+from games.tournaments.setup import drafts, lifecycle
+from games.urls.tournaments import desk_urls
+from games.views.tournaments.staff.ledger import ENTRY_LABELS
 from tests.accounts.factories import UserFactory
 from tests.tournaments.entering import LONG_BEFORE, entered, event, hours_before
 from tests.tournaments.finishing import finish_all
@@ -36,17 +48,17 @@ from tests.views.tournaments.pages import address, plain, press, status, text
 pytestmark = pytest.mark.django_db
 
 State, Phase = Entrant.State, Tournament.State
-BY_HAND = StagePlan(format="swiss", size=4, least=3, most=4, rounds=2, by_hand=True)
-DESK = {f"desk/{one.pattern}": one.callback for one in matters if "settings" not in str(one.pattern)}
+BY_HAND = StageSettings(format="swiss", size=4, least=3, most=4, rounds=2, by_hand=True)
+DESK = {f"desk/{one.pattern}": one.callback for one in desk_urls if "settings" not in str(one.pattern)}
 SETTINGS = "desk/settings/1/"
 
 
-def begun(*stages: StagePlan, people: int = 8, **plan) -> Tournament:
+def begun(*stages: StageSettings, people: int = 8, **plan) -> Tournament:
     found = event(*stages, least=4, check_in_hours=0, **plan)
     entered(found, people)
     assert found.owner is not None
-    setting_up.begin_now(found.pk, found.owner)
-    directing.direct(found.pk)
+    lifecycle.begin_tournament_now(found.pk, found.owner)
+    director.run_due_steps(found.pk)
     return Tournament.objects.get(pk=found.pk)
 
 
@@ -145,7 +157,11 @@ def test_absurd_numbers_and_signs_are_no_trouble():
 def test_rulings_and_disputes_of_another_event_are_out_of_reach():
     here, there = cup(), cup()
     strange = Ruling.objects.create(
-        tournament=there, kind=Ruling.Kind.WARNING, state=Ruling.State.PROPOSED, reason="x", at=times.now()
+        tournament=there,
+        kind=Ruling.Kind.WARNING,
+        state=Ruling.State.PROPOSED,
+        reason="x",
+        at=server_time.now(),
     )
     assert status(owner(here), here, "desk/rulings/", do="sign", ruling=strange.pk) == 404
     assert status(owner(here), here, "desk/entrants/", do="take_out", entrant=entrant(there, 1).pk) == 404
@@ -155,26 +171,26 @@ def test_rulings_and_disputes_of_another_event_are_out_of_reach():
 
 
 def test_a_draft_says_what_is_missing_and_opens_when_nothing_is(ann):
-    found = setting_up.create(ann, "Danube Cup", "citadels", "league")
+    found = drafts.create_draft(ann, "Danube Cup", "citadels", "league")
     assert "Please say when it starts." in text(found, "desk/", ann)
     assert press(ann, found, "desk/", do="open")[0].startswith("Please")
     words = dict.fromkeys(("summary", "rules", "disputes"), "None.")
-    setting_up.change(found.pk, ann, starts_at=times.now() + timedelta(days=9), **words)
+    drafts.change_tournament(found.pk, ann, starts_at=server_time.now() + timedelta(days=9), **words)
     assert press(ann, found, "desk/", do="open") == ["It is open: people can enter."]
     assert status(None, found, "") == 200
 
 
 def test_one_person_has_only_so_many_events_at_work(ann, monkeypatch):
-    monkeypatch.setattr(setting_up, "MOST_AT_WORK", 1)
+    monkeypatch.setattr(lifecycle, "MOST_ACTIVE_TOURNAMENTS", 1)
     words = dict.fromkeys(("summary", "rules", "disputes"), "None.")
     for title, says in (("Danube Cup", "It is open"), ("Sava Cup", "You run many tournaments")):
-        found = setting_up.create(ann, title, "citadels", "league")
-        setting_up.change(found.pk, ann, starts_at=times.now() + timedelta(days=9), **words)
+        found = drafts.create_draft(ann, title, "citadels", "league")
+        drafts.change_tournament(found.pk, ann, starts_at=server_time.now() + timedelta(days=9), **words)
         assert press(ann, found, "desk/", do="open")[0].startswith(says)
 
 
 def test_a_draft_can_be_thrown_away(ann):
-    found = setting_up.create(ann, "Danube Cup", "citadels", "league")
+    found = drafts.create_draft(ann, "Danube Cup", "citadels", "league")
     answer = client_of(ann).post(address(found, "desk/"), {"do": "delete"})
     assert answer["Location"] == "/tournaments/mine/"
     assert not Tournament.objects.filter(pk=found.pk).exists()
@@ -188,7 +204,7 @@ def test_somebody_is_taken_in_or_refused_with_a_reason():
     press(owner(found), found, "desk/entrants/", do="refuse", entrant=other.pk, reason="Full of friends")
     assert Entrant.objects.get(pk=one.pk).state == State.ENTERED
     assert Entrant.objects.get(pk=other.pk).is_out
-    assert "Full of friends" in Letter.objects.get(kind=Letter.Kind.REFUSED).data
+    assert "Full of friends" in TournamentNotice.objects.get(kind=TournamentNotice.Kind.REFUSED).data
 
 
 def test_bots_fill_up_and_seeds_are_written_by_hand():
@@ -242,7 +258,7 @@ def _seats(row: Round) -> list[list[int]]:
 
 
 def test_an_organizer_who_plays_sees_no_names_of_an_anonymous_draw():
-    plan = StagePlan(format="swiss", size=4, least=3, most=4, rounds=2, by_hand=True, anonymous=True)
+    plan = StageSettings(format="swiss", size=4, least=3, most=4, rounds=2, by_hand=True, anonymous=True)
     found = begun(plan)
     director = helper(found, Role.Kind.DIRECTOR, person(found, 1))
     page = text(found, "desk/draw/", director)
@@ -258,21 +274,21 @@ def test_late_tables_come_first_on_the_board_and_are_nudged():
     found = cup()
     start(found, 1)
     late = start(found, 2)
-    Table.objects.filter(pk=late.pk).update(deadline=times.now() - timedelta(hours=5))
+    TournamentTable.objects.filter(pk=late.pk).update(deadline=server_time.now() - timedelta(hours=5))
     page = text(found, "desk/", owner(found))
     assert page.index("Table 2") < page.index("Table 1")
     assert "1 late" in page
     assert "late by 5" in page
     said = press(owner(found), found, "desk/", do="nudge", table=2)
     assert said[0].startswith("A letter goes to ")
-    assert told(found, Letter.Kind.NUDGE)
+    assert told(found, TournamentNotice.Kind.NUDGE)
 
 
 def test_more_time_and_a_pause_for_a_table_a_round_or_all():
     found = cup()
     start(found, 1)
-    until = times.now() + timedelta(days=3)
-    Table.objects.filter(tournament=found).update(deadline=until)
+    until = server_time.now() + timedelta(days=3)
+    TournamentTable.objects.filter(tournament=found).update(deadline=until)
     Round.objects.filter(stage__tournament=found).update(deadline=until)
     press(owner(found), found, "desk/", do="extend", table=1, hours=24, reason="A storm")
     assert table(found, 1).deadline == until + timedelta(hours=24)
@@ -290,7 +306,7 @@ def test_more_time_and_a_pause_for_a_table_a_round_or_all():
 def test_a_paused_table_stays_on_the_board_until_somebody_lets_it_go_on():
     found = cup()
     start(found, 1)
-    Table.objects.filter(tournament=found).update(deadline=times.now() - timedelta(hours=5))
+    TournamentTable.objects.filter(tournament=found).update(deadline=server_time.now() - timedelta(hours=5))
     press(owner(found), found, "desk/", do="pause", table=1, reason="An illness")
     page = text(found, "desk/", owner(found))
     assert "paused for" in page
@@ -298,7 +314,7 @@ def test_a_paused_table_stays_on_the_board_until_somebody_lets_it_go_on():
     press(owner(found), found, "desk/", do="resume", table=1)
     page = text(found, "desk/", owner(found))
     assert "paused for" not in page
-    assert table(found, 1).hold == Table.Hold.RELEASE
+    assert table(found, 1).hold == TournamentTable.Hold.RELEASE
 
 
 def test_a_round_is_paused_and_goes_on_by_buttons_of_the_page():
@@ -324,7 +340,7 @@ def test_the_desk_says_what_an_open_event_waits_for():
     assert "One waits." in page
     assert address(found) in page
     with time_machine.travel(hours_before(60), tick=False):
-        directing.direct(found.pk)
+        director.run_due_steps(found.pk)
         press(person(found, 1), found, "answer/", what="check_in", about="0", answer="yes")
         page = text(found, "desk/", owner(found))
     assert "1 has checked in." in page
@@ -342,8 +358,8 @@ def test_the_desk_names_no_check_in_that_is_past():
 
 
 def test_between_stages_the_desk_says_whose_answer_is_missing():
-    last = StagePlan(format="knock_out", size=4, least=3, most=4, check_in_hours=72)
-    found = begun(StagePlan(format="swiss", size=4, least=3, most=4, rounds=1, go_on=4), last)
+    last = StageSettings(format="knock_out", size=4, least=3, most=4, check_in_hours=72)
+    found = begun(StageSettings(format="swiss", size=4, least=3, most=4, rounds=1, go_on=4), last)
     finish_all(found)
     asked = found.entrants.filter(qualifications__state="offered").order_by("qualifications__rank")
     page = text(found, "desk/", owner(found))
@@ -352,7 +368,9 @@ def test_between_stages_the_desk_says_whose_answer_is_missing():
 
 
 def test_a_finished_event_has_a_next_season_with_the_same_settings():
-    found = begun(StagePlan(format="pyramid", size=4, least=3, most=4, group=7), people=7, late_entry=False)
+    found = begun(
+        StageSettings(format="pyramid", size=4, least=3, most=4, group=7), people=7, late_entry=False
+    )
     finish_all(found)
     while Tournament.objects.get(pk=found.pk).state != Phase.FINISHED:
         assert finish_all(found)
@@ -389,7 +407,7 @@ def test_what_changes_who_goes_on_needs_a_second_signature_on_the_page():
     play(found, 1, 30, 25, 20, 10)
     play(found, 2, 25, 40, 20, 10)
     with booked(found) as book:
-        copies.refresh(book)
+        standings_cache.refresh_standings(book)
     first, second = helper(found), helper(found)
     scores = "5 40, 6 30, 7 50, 8 20"  # P7 comes in for P6
     said = press(
@@ -442,7 +460,7 @@ def test_nobody_rules_where_they_sit():
 def test_referees_see_late_tables_with_who_made_them_wait():
     found = cup()
     late = start(found, 1)
-    Table.objects.filter(pk=late.pk).update(deadline=times.now() - timedelta(hours=1))
+    TournamentTable.objects.filter(pk=late.pk).update(deadline=server_time.now() - timedelta(hours=1))
     page = text(found, "desk/rulings/", owner(found))
     assert "Late tables" in page
     assert re.search(r"\d+ %", page)
@@ -452,7 +470,7 @@ def test_referees_see_late_tables_with_who_made_them_wait():
 def test_a_referee_who_plays_learns_no_names_of_late_tables_without_names():
     found = cup(stages=[msgspec.structs.replace(SWISS, anonymous=True, go_on=0)])
     late = start(found, 2, is_anonymous=True)
-    Table.objects.filter(pk=late.pk).update(deadline=times.now() - timedelta(hours=1))
+    TournamentTable.objects.filter(pk=late.pk).update(deadline=server_time.now() - timedelta(hours=1))
     assert "End it as it stands" in text(found, "desk/rulings/", owner(found))
     assert "End it as it stands" not in text(found, "desk/rulings/", helper(found, user=person(found, 1)))
 
@@ -461,14 +479,14 @@ def test_many_disputes_are_cut_into_pages_and_asked_for_in_few_questions(django_
     found = cup()
     start(found, 1)
     for number in range(1, 61):
-        Ticket.objects.create(
+        Dispute.objects.create(
             tournament=found,
             number=number,
             table=table(found, 1) if number % 2 else None,
             claimant=entrant(found, 2),
             text=f"Matter {number}.",
             state="open" if number == 1 else "closed",
-            at=times.now(),
+            at=server_time.now(),
         )
     client = client_of(owner(found))
     with django_assert_max_num_queries(20):
@@ -512,7 +530,7 @@ def test_an_announcement_to_one_table_reaches_nobody_else():
     said = press(owner(found), found, "desk/letters/", to="table", table=1, **sent)
     assert said == ["The letter goes to 4 people."]
     seated = table(found, 1).sittings.values_list("entrant__user", flat=True)
-    assert told(found, Letter.Kind.NEWS) == set(seated)
+    assert told(found, TournamentNotice.Kind.NEWS) == set(seated)
 
 
 def test_what_was_written_stays_when_it_could_not_be_sent():
@@ -521,7 +539,7 @@ def test_what_was_written_stays_when_it_could_not_be_sent():
     page = client_of(owner(found)).post(address(found, "desk/letters/"), sent)
     assert page.status_code == 422
     assert "Many words." in page.content.decode()
-    ticket = tickets.open_ticket(entrant(found, 1).pk, None, "Why?")
+    ticket = disputes.open_dispute(entrant(found, 1).pk, None, "Why?")
     sent = {"do": "answer", "ticket": ticket.pk, "answer": "", "public": "A question was asked."}
     page = client_of(owner(found)).post(address(found, "desk/disputes/"), sent)
     assert "A question was asked." in page.content.decode()
@@ -537,7 +555,7 @@ def test_a_result_is_ruled_with_a_field_for_each_seat():
     sent = {"do": "propose", "kind": "result", "table": 1, "reason": "A slip"}
     assert "for everybody" in press(owner(found), found, where, **sent, **scores)[0]
     press(owner(found), found, where, **sent, **scores, **{"score-4": 10})
-    lines = decisions.lines_of(Ruling.objects.get())
+    lines = effects.parse_lines(Ruling.objects.get())
     assert [(line.entrant, line.score) for line in lines] == [(1, "30"), (2, "26"), (3, "20"), (4, "10")]
 
 
@@ -573,10 +591,10 @@ def test_one_table_is_one_table_in_the_ledger(language, words):
 def test_every_kind_of_entry_has_words(root):
     """So that a new one is not forgotten."""
     written = set()
-    for path in (root / "games/tournaments").glob("*.py"):
+    for path in (root / "games/tournaments").rglob("*.py"):
         written |= set(re.findall(r'book\.write\(\s*"([a-z_]+)"', path.read_text()))
     assert written
-    assert written <= set(KINDS)
+    assert written <= set(ENTRY_LABELS)
 
 
 def test_nothing_is_drawn_or_published_where_nothing_is_played():
@@ -588,7 +606,7 @@ def test_nothing_is_drawn_or_published_where_nothing_is_played():
     for sent in ({"do": "publish", "stage": 1}, {"do": "draw_again", "round": drawn}):
         [said] = press(owner(found), found, "desk/draw/", **sent)
         assert "not in a state for this" in said
-    assert not told(found, Letter.Kind.ROUND)
+    assert not told(found, TournamentNotice.Kind.ROUND)
 
 
 def test_publishing_twice_changes_nothing():

@@ -9,14 +9,16 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
 from games.models import Game, Seat
-from games.tournaments import archiving, directing, ruling, setting_up
-from games.tournaments.ledger import Line
-from games.tournaments.models import Entrant, Entry, Sitting, Tournament
-from games.tournaments.plan import StagePlan
-from games.tournaments.standings import archive
-from games.tournaments.standings.points import Scheme, vector
-from games.views.tournaments import exporting
-from games.views.tournaments.told import points
+from games.tournaments.director import director
+from games.tournaments.export import files, json_file, verify
+from games.tournaments.ledger.state import VerdictLine
+from games.tournaments.models import Entrant, LedgerEntry, TableSeat, Tournament
+from games.tournaments.rulings import rulings
+from games.tournaments.settings import StageSettings
+from games.tournaments.setup import lifecycle
+from games.tournaments.standings.points import PointScheme, list_place_points
+from games.views.tournaments import export
+from games.views.tournaments.facts import format_points
 from tests.accounts.factories import UserFactory
 from tests.tournaments.entering import entered, event
 from tests.tournaments.finishing import finish, finish_all, running
@@ -50,12 +52,12 @@ def test_the_standings_as_csv_have_all_tie_breaks():
 
 def test_the_tables_as_csv_have_status_and_times():
     found = event(
-        StagePlan(format="league", size=4, least=3, most=4, group=7), least=7, most=7, check_in_hours=0
+        StageSettings(format="league", size=4, least=3, most=4, group=7), least=7, most=7, check_in_hours=0
     )
     entered(found, 7)
     assert found.owner is not None
-    setting_up.begin_now(found.pk, found.owner)
-    directing.direct(found.pk)
+    lifecycle.begin_tournament_now(found.pk, found.owner)
+    director.run_due_steps(found.pk)
     finish_all(found)
     told = rows(found, "tables.csv")
     assert len(told) % 4 == 0
@@ -65,23 +67,23 @@ def test_the_tables_as_csv_have_status_and_times():
 
 
 def test_who_stood_in_is_named_in_the_file_by_the_name_they_have_now():
-    found = event(StagePlan(format="swiss", size=4, least=3, most=4, rounds=1), least=4, check_in_hours=0)
+    found = event(StageSettings(format="swiss", size=4, least=3, most=4, rounds=1), least=4, check_in_hours=0)
     entered(found, 4)
     assert found.owner is not None
-    setting_up.begin_now(found.pk, found.owner)
-    directing.direct(found.pk)
+    lifecycle.begin_tournament_now(found.pk, found.owner)
+    director.run_due_steps(found.pk)
     [table] = running(found)
     assert table.game is not None
     helper = UserFactory(handle="Helper")
     Seat.objects.filter(game=table.game, place=0).update(user=helper)
     finish(table.game)
-    directing.direct(found.pk)
-    assert Sitting.objects.get(table=table, seat=0).stand_in == helper
+    director.run_due_steps(found.pk)
+    assert TableSeat.objects.get(table=table, seat=0).stand_in == helper
     told = json.loads(Client().get(address(found, "tournament.json")).content)
     seats = told["sections"][0]["tables"][0]["seats"]
     [helped] = [seat for seat in seats if seat["kind"] == "stand_in"]
     assert (helped["stand_in"], helped["points"]["shown"]) == ("Helper", "0.0000")
-    earned = points(vector(Scheme(), 4)[helped["place"] - 1])
+    earned = format_points(list_place_points(PointScheme(), 4)[helped["place"] - 1])
     assert f"<li>Helper: {earned}</li>" in Client().get(address(found, "standings/")).content.decode()
     assert Game.objects.get(pk=table.game.pk).state == Game.State.OVER
 
@@ -91,7 +93,7 @@ def test_a_name_that_looks_like_a_formula_is_harmless_in_a_spreadsheet():
     evil = '=HYPERLINK("http://x")'
     Entrant.objects.filter(tournament=found, number=1).update(name=evil)
     entry = found.entries.get(kind="entered", data__contains='"entrant":1,')
-    Entry.objects.filter(pk=entry.pk).update(data=json.dumps({"entrant": 1, "name": evil}))
+    LedgerEntry.objects.filter(pk=entry.pk).update(data=json.dumps({"entrant": 1, "name": evil}))
     names = [row["name"] for row in rows(found, "standings.csv")]
     assert f"'{evil}" in names
     assert evil not in names
@@ -124,11 +126,11 @@ def test_tables_that_do_not_count_are_in_the_files_and_change_nothing():
         book.write("started", table=3)
         book.write("remade", table=3, new=4, seats=[9, 10, 11])
         book.write("started", table=4)
-    before = archiving.checked(archiving.written(found).encode()).trouble
-    ruling.propose(found.pk, found.owner, "void", table_number=2, reason="The house was on fire.")
+    before = verify.verify_file(files.render_json(found).encode()).trouble
+    rulings.propose_ruling(found.pk, found.owner, "void", table_number=2, reason="The house was on fire.")
     second = helper(found)
     for one in found.rulings.filter(state="proposed"):
-        ruling.sign(one.pk, second)
+        rulings.sign_ruling(one.pk, second)
     assert not any(row["score"] for row in rows(found, "tables.csv"))  # the round is not over
     play(found, 4, 12, 13, 14)
     data = Client().get(address(found, "tournament.json")).content
@@ -150,12 +152,12 @@ def test_tables_that_do_not_count_are_in_the_files_and_change_nothing():
 
 def test_people_of_a_round_that_runs_stand_in_the_file_by_number():
     found = event(
-        StagePlan(format="knock_out", size=4, least=3, most=4, anonymous=True), least=8, check_in_hours=0
+        StageSettings(format="knock_out", size=4, least=3, most=4, anonymous=True), least=8, check_in_hours=0
     )
     entered(found, 12)
     assert found.owner is not None
-    setting_up.begin_now(found.pk, found.owner)
-    directing.direct(found.pk)
+    lifecycle.begin_tournament_now(found.pk, found.owner)
+    director.run_due_steps(found.pk)
     told = json.loads(Client().get(address(found, "tournament.json")).content)
     [section] = told["sections"]
     assert section["entrants"] == sorted(section["entrants"])
@@ -164,7 +166,7 @@ def test_people_of_a_round_that_runs_stand_in_the_file_by_number():
 
 # --- tables of two
 
-DUELS = StagePlan(format="swiss", size=2, least=2, most=2, rounds=3)
+DUELS = StageSettings(format="swiss", size=2, least=2, most=2, rounds=3)
 
 
 def duels() -> Tournament:
@@ -178,20 +180,20 @@ def duels() -> Tournament:
         book.write("drawn", stage=1, round=2, tables=tables, byes=[])
         book.write("started", table=3)
         book.write("started", table=4)
-        book.write("finished", table=3, seats=[Line(1, "9"), Line(2, "9")])  # in any order
+        book.write("finished", table=3, seats=[VerdictLine(1, "9"), VerdictLine(2, "9")])  # in any order
     return found
 
 
 def finish_duels(found: Tournament) -> None:
     """Number 4 has left and is out: in the third round there is nobody for number 2."""
     with booked(found) as book:
-        lines = [Line(4, "30", kind="bot", left=True), Line(3, "1")]
+        lines = [VerdictLine(4, "30", kind="bot", left=True), VerdictLine(3, "1")]
         book.write("finished", table=4, seats=lines)
         book.write("closed", stage=1, round=2)
         book.write("withdrew", entrant=4)
         book.write("drawn", stage=1, round=3, tables=[{"table": 5, "seats": [1, 3]}], byes=[2])
         book.write("started", table=5)
-        book.write("finished", table=5, seats=[Line(1, "10"), Line(3, "20")])
+        book.write("finished", table=5, seats=[VerdictLine(1, "10"), VerdictLine(3, "20")])
         book.write("closed", stage=1, round=3)
 
 
@@ -247,13 +249,15 @@ def test_larger_tables_are_not_for_chess_programs():
 
 
 def test_a_ladder_of_two_has_as_many_rounds_as_it_takes():
-    found = cup((1, 2), stages=[StagePlan(format="ladder", size=2, least=2, most=2)])
+    found = cup((1, 2), stages=[StageSettings(format="ladder", size=2, least=2, most=2)])
     found.tables.update(round=None)
     with booked(found) as book:
         for number, seats in ((2, [2, 1]), (3, [1, 2])):
             book.write("challenged", stage=1, table=number, seats=seats)
             book.write("started", table=number)
-            book.write("finished", table=number, seats=[Line(seats[0], "5"), Line(seats[1], "4")])
+            book.write(
+                "finished", table=number, seats=[VerdictLine(seats[0], "5"), VerdictLine(seats[1], "4")]
+            )
         book.write("withdrew", entrant=2)
     assert trf(found) == [" 1.0    1     2 b 0     2 w 1", " 1.0          1 w 1     1 b 0"]
 
@@ -295,7 +299,7 @@ def scored(*tables: Sequence[object], system: str = "SHARE") -> bytes:
 def test_numbers_that_would_keep_us_busy_for_hours_are_not_reckoned_with(monkeypatch):
     assert "cannot be read" in checked(scored(("9" * 30, 1, 2, 3)))
     assert "cannot be read" in checked(scored(("1/" + "7" * 30, 1, 2, 3)))
-    monkeypatch.setattr(archive, "LONGEST_UNIT", 100)
+    monkeypatch.setattr(json_file, "MAX_COMMON_DENOMINATOR", 100)
     assert "longer than those of any tournament" in checked(scored((50, 30, 20, 3)))
 
 
@@ -306,7 +310,7 @@ def test_a_number_that_becomes_too_long_to_be_written_is_told_in_a_sentence():
 
 
 def test_what_is_too_long_is_not_even_read(monkeypatch):
-    monkeypatch.setattr(exporting, "LARGEST", 100)
+    monkeypatch.setattr(export, "LARGEST_UPLOAD", 100)
     page = Client().post("/tournaments/check/", {"file": SimpleUploadedFile("x.json", b"x" * 200)})
     assert page.status_code == 413
 

@@ -8,11 +8,14 @@ import pytest
 import time_machine
 from django.test import Client
 
-from games.play import times
-from games.tournaments import directing, enrolling, reckoning, setting_up
-from games.tournaments.book import story_of
-from games.tournaments.models import Entrant, Rating, Role, Ruling, Table, Ticket, Tournament
-from games.tournaments.plan import StagePlan
+from games.play.deadlines import server_time
+from games.tournaments.director import director
+from games.tournaments.entries import registration
+from games.tournaments.ledger.transaction import load_state
+from games.tournaments.models import Dispute, Entrant, Rating, Role, Ruling, Tournament, TournamentTable
+from games.tournaments.settings import StageSettings
+from games.tournaments.setup import lifecycle
+from games.tournaments.standings import from_state
 from tests.accounts.factories import UserFactory
 from tests.tournaments.entering import LONG_BEFORE, START, entered, event
 from tests.tournaments.playing import cup, entrant, helper, person
@@ -22,7 +25,7 @@ from tests.views.tournaments.pages import address, plain, press, status, text
 pytestmark = pytest.mark.django_db
 
 State, Phase = Entrant.State, Tournament.State
-LADDER = StagePlan(format="ladder", size=3, least=2, most=4, reach=2)
+LADDER = StageSettings(format="ladder", size=3, least=2, most=4, reach=2)
 
 
 @pytest.fixture(autouse=True)
@@ -80,7 +83,7 @@ def test_the_list_is_of_all_games_or_of_one_and_keeps_what_else_was_asked(django
 
 def test_ones_own_page_tells_where_one_plays_and_what_one_runs(ann):
     played, run = event(), event(state=Phase.DRAFT)
-    enrolling.enter(played.pk, ann)
+    registration.register_entrant(played.pk, ann)
     Role.objects.create(tournament=run, user=ann, kind=Role.Kind.DIRECTOR)
     page = client_of(ann).get("/tournaments/mine/").content.decode()
     assert address(played) in page
@@ -109,11 +112,11 @@ def test_of_an_event_that_is_over_nobody_reads_of_places(ann):
 
 
 def test_everybody_reads_before_how_seats_and_groups_are_made():
-    final = StagePlan(format="knock_out", size=4, least=3, most=4, check_in_hours=48, choose_seats=True)
+    final = StageSettings(format="knock_out", size=4, least=3, most=4, check_in_hours=48, choose_seats=True)
     for page in ("", "rules/"):
-        assert "Seats are chosen: whoever stood higher" in text(event(StagePlan(go_on=4), final), page)
-    assert "Seats are chosen" not in text(event(StagePlan(go_on=8), final))
-    assert "time zones are alike" in text(event(StagePlan(format="league", by_zone=True)))
+        assert "Seats are chosen: whoever stood higher" in text(event(StageSettings(go_on=4), final), page)
+    assert "Seats are chosen" not in text(event(StageSettings(go_on=8), final))
+    assert "time zones are alike" in text(event(StageSettings(format="league", by_zone=True)))
 
 
 def test_everybody_reads_before_what_it_costs_to_decline_on_a_ladder():
@@ -182,8 +185,8 @@ def test_everybody_reads_before_who_may_enter():
 
 
 def test_everybody_reads_before_which_edition_and_set_is_played():
-    final = StagePlan(format="knock_out", options={"edition": "classic"})
-    found = event(StagePlan(format="swiss", go_on=4), final)
+    final = StageSettings(format="knock_out", options={"edition": "classic"})
+    found = event(StageSettings(format="swiss", go_on=4), final)
     for page in ("", "rules/"):
         told = text(found, page)
         assert "Rules: 2016 Edition, First Game, 8 characters, cities of 7 districts." in told
@@ -193,9 +196,9 @@ def test_everybody_reads_before_which_edition_and_set_is_played():
 @pytest.mark.parametrize(
     ("stage", "said"),
     [
-        (StagePlan(format="knock_out", size=4, least=3, most=4), "It is too late to enter"),
-        (StagePlan(format="swiss", rounds=1), "It is too late to enter"),
-        (StagePlan(format="swiss", rounds=6), "I play"),
+        (StageSettings(format="knock_out", size=4, least=3, most=4), "It is too late to enter"),
+        (StageSettings(format="swiss", rounds=1), "It is too late to enter"),
+        (StageSettings(format="swiss", rounds=6), "I play"),
     ],
 )
 def test_where_it_is_too_late_there_is_no_form_and_a_word_about_it(ann, stage, said):
@@ -217,7 +220,7 @@ def test_the_one_too_many_waits_and_reads_in_which_place(ann):
 def test_where_a_bot_makes_room_nobody_is_sent_to_the_waiting_list(ann):
     found = event(most=2)
     entered(found, 1)
-    enrolling.add_bots(found.pk, found.owner, 2)
+    registration.add_bots(found.pk, found.owner, 2)
     page = text(found, "", ann)
     assert "you get the place of one at once" in page
     assert "waiting list" not in page
@@ -249,9 +252,9 @@ def test_a_full_event_that_runs_has_no_button_to_enter(ann):
 
 def test_check_in_is_one_button(ann):
     found = event()
-    enrolling.enter(found.pk, ann)
+    registration.register_entrant(found.pk, ann)
     with time_machine.travel(START - timedelta(hours=60), tick=False):
-        directing.direct(found.pk)
+        director.run_due_steps(found.pk)
         assert "This waits for you" in text(found, "", ann)
         assert f"{found.title} The tournament asks you something." in _my_games(ann)
         assert press(ann, found, "answer/", what="check_in", about=0, answer="yes") == [
@@ -268,7 +271,7 @@ def _my_games(user: Any) -> str:
 def test_nobody_answers_who_is_not_asked_and_nonsense_is_none_of_ours(ann):
     found = event()
     assert status(ann, found, "answer/", what="check_in", answer="yes") == 404  # not in it
-    enrolling.enter(found.pk, ann)
+    registration.register_entrant(found.pk, ann)
     assert press(ann, found, "answer/", what="place", about="0", answer="yes")  # a sentence, and no change
     assert press(ann, found, "answer/", what="<b>", about="0", answer="yes")
     assert status(ann, found, "answer/", what="stage", about="x'--", answer="yes") == 404
@@ -281,7 +284,7 @@ def test_nobody_answers_who_is_not_asked_and_nonsense_is_none_of_ours(ann):
 def test_private_blocks_are_told_to_nobody_but_the_one_who_wants_them(ann):
     found = event()
     assert found.owner is not None
-    enrolling.enter(found.pk, ann)
+    registration.register_entrant(found.pk, ann)
     [other] = entered(found, 1)
     assert "Nobody is told" in press(ann, found, "you/", do="avoid", name=other.name.upper())[0]
     assert other.name in text(found, "you/", ann)
@@ -309,7 +312,7 @@ def test_somebody_opens_a_dispute_and_appeals_on_the_page():
     )
     assert "So it does." in text(found, "you/", player)
     press(player, found, "you/", do="appeal", ticket=1, text="It did not.")
-    assert _ticket(found).state == Ticket.State.APPEALED
+    assert _ticket(found).state == Dispute.State.APPEALED
     page = text(found, "desk/disputes/", other)
     assert "Refused" not in page
     assert page.count("A clock ran.") == 2  # as it stands, and where it may be written anew
@@ -317,7 +320,7 @@ def test_somebody_opens_a_dispute_and_appeals_on_the_page():
     assert "somebody else must look at the appeal" not in page
 
 
-def _ticket(found: Tournament) -> Ticket:
+def _ticket(found: Tournament) -> Dispute:
     return found.tickets.get(number=1)
 
 
@@ -352,7 +355,12 @@ def test_warnings_and_proposals_are_not_for_everybody():
         (Ruling.Kind.LOSS, Ruling.State.IN_FORCE, "did not come"),
     ):
         Ruling.objects.create(
-            tournament=found, kind=kind, state=state, reason=reason, entrant=entrant(found, 1), at=times.now()
+            tournament=found,
+            kind=kind,
+            state=state,
+            reason=reason,
+            entrant=entrant(found, 1),
+            at=server_time.now(),
         )
     for page in (text(found, "rulings/"), text(found, "tournament.json")):
         assert "did not come" in page
@@ -367,8 +375,8 @@ def ladder(people: int = 5) -> Tournament:
     found = event(LADDER, least=2, check_in_hours=0)
     entered(found, people)
     assert found.owner is not None
-    setting_up.begin_now(found.pk, found.owner)
-    directing.direct(found.pk)
+    lifecycle.begin_tournament_now(found.pk, found.owner)
+    director.run_due_steps(found.pk)
     return Tournament.objects.get(pk=found.pk)
 
 
@@ -383,7 +391,7 @@ def test_on_a_ladder_one_challenges_those_within_reach_and_they_answer():
     assert "asked by mail" in press(me.user, found, "challenge/", opponent=[above.number])[0]
     assert "You are challenged to table 1." in text(found, "", above.user)
     assert press(above.user, found, "answer/", what="challenge", about=1, answer="yes") == ["You play it."]
-    assert found.tables.get(number=1).state == Table.State.STARTED
+    assert found.tables.get(number=1).state == TournamentTable.State.STARTED
     assert above.name in text(found, "rounds/")
 
 
@@ -396,7 +404,7 @@ def test_whoever_has_challenged_sees_it_and_may_take_it_back():
     assert "Take it back" not in text(found, "", above.user)
     taken = press(me.user, found, "answer/", what="challenge", about=1, answer="no")
     assert taken == ["You have taken the challenge back."]
-    assert found.tables.get(number=1).state == Table.State.VOID
+    assert found.tables.get(number=1).state == TournamentTable.State.VOID
     assert "Take it back" not in text(found, "", me.user)
     assert not Entrant.objects.filter(tournament=found, declined__gt=0).exists()
 
@@ -413,7 +421,7 @@ def test_a_challenge_out_of_reach_is_a_sentence():
 
 def _by_place(found: Tournament) -> list[Entrant]:
     people = {one.number: one for one in found.entrants.all()}
-    return [people[number] for number in reckoning.ladder(story_of(found), 1)]
+    return [people[number] for number in from_state.compute_ladder(load_state(found), 1)]
 
 
 # --- words of organizers
@@ -452,7 +460,7 @@ def test_the_list_of_ratings_puts_doubt_lower_and_leaves_guests_out():
 def _rated(handle: str, mu: float, sigma: float, games: int):
     user = UserFactory(handle=handle)
     Rating.objects.create(
-        user=user, ruleset="citadels", mu=mu, sigma=sigma, games=games, changed_at=times.now()
+        user=user, ruleset="citadels", mu=mu, sigma=sigma, games=games, changed_at=server_time.now()
     )
     return user
 

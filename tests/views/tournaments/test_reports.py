@@ -7,8 +7,9 @@ import pytest
 from django.test import Client
 
 from games.models import Seat
-from games.tournaments import copies, reckoning
-from games.tournaments.models import Entrant, Sitting, Stage, Tournament
+from games.tournaments.models import Entrant, Stage, TableSeat, Tournament
+from games.tournaments.results import standings_cache
+from games.tournaments.standings import from_state
 from tests.tournaments.playing import booked, entrant, person
 from tests.tournaments.test_reporting import FINAL, POD, SWISS, begun, played, scored
 from tests.views.pages import client_of
@@ -51,7 +52,7 @@ def test_the_home_page_tells_how_it_ended(django_assert_max_num_queries):
     assert "Entrants 8 " in told
     assert "Tables 3 played" in told
     assert "It took 63 days" in told
-    starts = Sitting.objects.filter(entrant__tournament=made, entrant__bot="").count()
+    starts = TableSeat.objects.filter(entrant__tournament=made, entrant__bot="").count()
     assert f"Player starts {starts} " in told
     assert "Standings</h2>" not in content  # the first of them are told already
 
@@ -106,9 +107,9 @@ def test_the_report_of_a_thousand_asks_no_more_than_twelve_times(django_assert_m
     made = large(1000, rounds=2)
     Stage.objects.filter(tournament=made).update(state=Stage.State.FINISHED)
     with booked(made) as book:
-        book.set(state=Tournament.State.FINISHED, ended_at=book.now)
-        copies.refresh(book)
-        order = reckoning.final_order(book.story)
+        book.update_tournament(state=Tournament.State.FINISHED, ended_at=book.now)
+        standings_cache.refresh_standings(book)
+        order = from_state.compute_final_order(book.state)
     made.entrants.update(is_punctual=True)
     for client in (Client(), client_of(entrant(made, order[0]).user)):
         client.get(address(made))

@@ -9,11 +9,13 @@ import pytest
 from django.test import Client
 from django.utils import translation
 
-from games.tournaments import copies, directing, setting_up
-from games.tournaments.ledger import Line
-from games.tournaments.models import Round, Sitting, Stage, Table, Tournament
-from games.tournaments.plan import StagePlan
-from games.views.tournaments import told
+from games.tournaments.director import director
+from games.tournaments.ledger.state import VerdictLine
+from games.tournaments.models import Round, Stage, TableSeat, Tournament, TournamentTable
+from games.tournaments.results import standings_cache
+from games.tournaments.settings import StageSettings
+from games.tournaments.setup import lifecycle
+from games.views.tournaments import facts
 from tests.tournaments.entering import entered, event
 from tests.tournaments.finishing import finish_all
 from tests.tournaments.playing import SWISS, booked, cup, entrant, helper, person, play, start, table
@@ -24,13 +26,13 @@ from tests.views.tournaments.pages import address, status, text
 pytestmark = pytest.mark.django_db
 
 HIDDEN = msgspec.structs.replace(SWISS, anonymous=True)
-KNOCK_OUT = StagePlan(format="knock_out", size=4, least=3, most=4)
+KNOCK_OUT = StageSettings(format="knock_out", size=4, least=3, most=4)
 
 
 def reckoned(tournament: Tournament) -> Tournament:
     """With the copies that pages read."""
     with booked(tournament) as book:
-        copies.refresh(book)
+        standings_cache.refresh_standings(book)
     return Tournament.objects.get(pk=tournament.pk)
 
 
@@ -58,8 +60,10 @@ def test_equal_scores_that_the_game_parts_are_not_said_to_share():
     with booked(found) as book:
         book.write("started", table=1)
         scores = ((1, "30", 1), (2, "23", 2), (3, "23", 3), (4, "10", 4))
-        book.write("finished", table=1, seats=[Line(who, score, place) for who, score, place in scores])
-        copies.reflect(book, [1])
+        book.write(
+            "finished", table=1, seats=[VerdictLine(who, score, place) for who, score, place in scores]
+        )
+        standings_cache.sync_tables(book, [1])
     play(found, 2, 25, 40, 20, 10)
     page = text(reckoned(found), "standings/")
     assert "P2 23 6 P3 23 3" in page
@@ -68,7 +72,7 @@ def test_equal_scores_that_the_game_parts_are_not_said_to_share():
 
 
 def test_points_that_are_a_part_of_the_scores_have_no_places_to_share():
-    assert told.legend(msgspec.structs.replace(SWISS, points="RELW")) == (
+    assert facts.describe_score_columns(msgspec.structs.replace(SWISS, points="RELW")) == (
         "Score, then points: one’s percentage of the winner’s score."
     )
 
@@ -83,7 +87,7 @@ def test_points_that_are_a_part_of_the_scores_have_no_places_to_share():
 )
 def test_points_have_the_word_that_goes_with_them(language, said):
     with translation.override(language):
-        assert [told.points(value) for value in (Fraction(1), Fraction(2), Fraction(11, 2))] == said
+        assert [facts.format_points(value) for value in (Fraction(1), Fraction(2), Fraction(11, 2))] == said
 
 
 def test_between_people_without_a_result_the_lot_is_told_once_others_have_one():
@@ -251,7 +255,7 @@ def test_the_cross_table_counts_anonymous_tables_when_they_are_over():
     met = content[: content.index('id="sat"')]
     assert met.count('class="met-1"') == 12  # six pairs, twice
     play(found, 1, 30, 25, 20, 10)
-    Table.objects.filter(tournament=found, number=1).update(state=Table.State.FINISHED)
+    TournamentTable.objects.filter(tournament=found, number=1).update(state=TournamentTable.State.FINISHED)
     content = Client().get(address(found, "who-met-whom/")).content.decode()
     assert content[: content.index('id="sat"')].count('class="met-1"') == 24
 
@@ -268,12 +272,12 @@ def test_the_ledger_does_not_tell_an_organizer_who_plays_who_sits_where():
 
 
 def test_a_league_has_a_chart_with_the_readers_line():
-    league = StagePlan(format="league", size=4, least=3, most=4, group=7, cap=4)
+    league = StageSettings(format="league", size=4, least=3, most=4, group=7, cap=4)
     found = event(league, least=7, check_in_hours=0)
     people = entered(found, 7)
     assert found.owner is not None
-    setting_up.begin_now(found.pk, found.owner)
-    directing.direct(found.pk)
+    lifecycle.begin_tournament_now(found.pk, found.owner)
+    director.run_due_steps(found.pk)
     assert "Points from table to table" not in text(found, "standings/")
     finish_all(found)
     page = client_of(people[0].user).get(address(found, "standings/")).content.decode()
@@ -290,8 +294,8 @@ def knocked_out() -> Tournament:
     found = event(KNOCK_OUT, least=8, most=16, check_in_hours=0)
     entered(found, 16)
     assert found.owner is not None
-    setting_up.begin_now(found.pk, found.owner)
-    directing.direct(found.pk)
+    lifecycle.begin_tournament_now(found.pk, found.owner)
+    director.run_due_steps(found.pk)
     return Tournament.objects.get(pk=found.pk)
 
 
@@ -300,8 +304,8 @@ def test_the_bracket_says_who_goes_where(knocked_out):
     page = text(knocked_out, "bracket/")
     assert page.count("to the final") == 4
     assert "Final" in page
-    for seat in Sitting.objects.filter(table__tournament=knocked_out).exclude(score=""):
-        Sitting.objects.filter(pk=seat.pk).update(score=str(40 - (seat.place or 0)))
+    for seat in TableSeat.objects.filter(table__tournament=knocked_out).exclude(score=""):
+        TableSeat.objects.filter(pk=seat.pk).update(score=str(40 - (seat.place or 0)))
     assert "What was close" not in text(knocked_out, "bracket/")
     first = knocked_out.tables.get(number=1).sittings
     first.update(score="22")
@@ -320,11 +324,11 @@ def test_the_bracket_says_who_goes_where(knocked_out):
 def test_the_bracket_tells_what_has_parted_the_best_of_the_others():
     found = event(KNOCK_OUT, least=8, most=16, check_in_hours=0)
     entered(found, 12)
-    setting_up.begin_now(found.pk, found.owner)
-    directing.direct(found.pk)
+    lifecycle.begin_tournament_now(found.pk, found.owner)
+    director.run_due_steps(found.pk)
     finish_all(found)
-    first = Sitting.objects.filter(table__tournament=found, table__round__number=1)
-    final = Sitting.objects.filter(table__tournament=found, table__round__number=2).values("entrant")
+    first = TableSeat.objects.filter(table__tournament=found, table__round__number=1)
+    final = TableSeat.objects.filter(table__tournament=found, table__round__number=2).values("entrant")
     first.update(score="20")
     first.filter(place=1).update(score="40")
     card = first.exclude(place=1).get(entrant__in=final)
@@ -349,7 +353,7 @@ def test_lines_lead_from_each_table_to_the_next_and_the_readers_is_thick(knocked
 
 def test_the_bracket_marks_whose_seat_a_bot_has_played_on(knocked_out):
     finish_all(knocked_out)
-    Sitting.objects.filter(table__number=1, place=3).update(kind="bot")
+    TableSeat.objects.filter(table__number=1, place=3).update(kind="bot")
     assert text(knocked_out, "bracket/").count("a bot played on") == 1
 
 
@@ -390,8 +394,8 @@ def test_who_left_is_listed_as_out_only_if_they_have_played():
 
 
 def test_groups_of_a_pyramid_are_counted_in_each_division():
-    found = begun(9, StagePlan(format="pyramid", size=2, least=2, most=2, group=3))
-    directing.direct(found.pk)
+    found = begun(9, StageSettings(format="pyramid", size=2, least=2, most=2, group=3))
+    director.run_due_steps(found.pk)
     for page in (text(found, "rounds/"), text(found, "standings/")):
         named = set(re.findall(r"Division \d(?:, group \d)?", page))
         assert named == {"Division 1", "Division 2, group 1", "Division 2, group 2"}
@@ -401,10 +405,10 @@ def test_groups_of_a_pyramid_are_counted_in_each_division():
 
 
 def test_groups_of_a_league_have_numbers_and_a_single_one_has_none():
-    league = StagePlan(format="league", size=3, least=3, most=3, group=7)
+    league = StageSettings(format="league", size=3, least=3, most=3, group=7)
     found = begun(14, league)
-    directing.direct(found.pk)
+    director.run_due_steps(found.pk)
     assert {"Group 1", "Group 2"} == set(re.findall(r"Group \d", text(found, "rounds/")))
     one = begun(7, league)
-    directing.direct(one.pk)
+    director.run_due_steps(one.pk)
     assert "Group" not in text(one, "rounds/")

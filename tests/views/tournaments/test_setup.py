@@ -8,12 +8,12 @@ import pytest
 import time_machine
 from django.test import Client
 
-from games.play import times
-from games.tournaments import feasible, setting_up
-from games.tournaments.estimating import StageLength
-from games.tournaments.models import Letter, Tournament
-from games.tournaments.plan import EventPlan, StagePlan
-from games.tournaments.setting_up import TEMPLATES
+from games.play.deadlines import server_time
+from games.tournaments.models import Tournament, TournamentNotice
+from games.tournaments.settings import StageSettings, TournamentSettings
+from games.tournaments.setup import drafts, validation
+from games.tournaments.setup.drafts import TEMPLATES
+from games.tournaments.setup.duration import StageLength
 from tests.accounts.factories import UserFactory
 from tests.tournaments.entering import LONG_BEFORE, entered, event
 from tests.tournaments.playing import cup, helper
@@ -31,7 +31,7 @@ def _long_before():
 
 @pytest.fixture
 def draft(ann) -> Tournament:
-    return setting_up.create(ann, "Danube Cup", "citadels", "swiss_final", zone="Europe/Zagreb")
+    return drafts.create_draft(ann, "Danube Cup", "citadels", "swiss_final", zone="Europe/Zagreb")
 
 
 def step(tournament: Tournament, number: int) -> str:
@@ -91,7 +91,7 @@ def test_neither_does_the_title_later_nor_the_name_of_a_stage(ann, draft):
 
 
 def test_two_of_one_title_have_addresses_of_their_own_and_none_takes_ours():
-    slugs = [setting_up.create(UserFactory(), "Mine", "citadels", "league").slug for _ in range(2)]
+    slugs = [drafts.create_draft(UserFactory(), "Mine", "citadels", "league").slug for _ in range(2)]
     assert slugs == ["mine-2", "mine-3"]  # /tournaments/mine/ is a page
 
 
@@ -169,9 +169,9 @@ def test_whoever_has_entered_is_told_of_another_start(ann):
     assert found.owner is not None
     Tournament.objects.filter(pk=found.pk).update(summary="x", rules="x", disputes="x")
     kept(found.owner, found, 4, starts_at="2027-03-05T18:00")
-    assert Letter.objects.filter(kind=Letter.Kind.NEWS).count() == 2
+    assert TournamentNotice.objects.filter(kind=TournamentNotice.Kind.NEWS).count() == 2
     kept(found.owner, found, 4)
-    assert Letter.objects.filter(kind=Letter.Kind.NEWS).count() == 2
+    assert TournamentNotice.objects.filter(kind=TournamentNotice.Kind.NEWS).count() == 2
 
 
 # --- the estimate
@@ -236,7 +236,7 @@ def test_what_would_be_possible_is_named_as_in_the_form(ann, draft):
     ],
 )
 def test_the_box_says_which_field_is_wrong_and_foretells_nothing(ann, draft, changes, said):
-    setting_up.change(draft.pk, ann, event=msgspec.structs.replace(draft.plan, least=5))
+    drafts.change_tournament(draft.pk, ann, event=msgspec.structs.replace(draft.plan, least=5))
     sent = shown(ann, draft, 2) | {name: [str(value)] for name, value in changes.items()}
     page = plain(client_of(ann).post(step(draft, 2), sent, headers=HTMX).content)
     assert said in page
@@ -244,11 +244,11 @@ def test_the_box_says_which_field_is_wrong_and_foretells_nothing(ann, draft, cha
 
 
 def test_tables_that_come_out_even_are_proposed(ann):
-    plan = StagePlan(format="knock_out", size=4, least=4, most=4)
-    [problem] = feasible.problems("citadels", EventPlan(least=9, most=9), [plan])
-    assert (problem.field, problem.instead) == ("least", "3")
-    smaller = msgspec.structs.replace(plan, least=int(problem.instead))
-    assert not feasible.problems("citadels", EventPlan(least=9, most=9), [smaller])
+    plan = StageSettings(format="knock_out", size=4, least=4, most=4)
+    [problem] = validation.find_problems("citadels", TournamentSettings(least=9, most=9), [plan])
+    assert (problem.field, problem.suggestion) == ("least", "3")
+    smaller = msgspec.structs.replace(plan, least=int(problem.suggestion))
+    assert not validation.find_problems("citadels", TournamentSettings(least=9, most=9), [smaller])
 
 
 def test_points_of_ones_own_and_another_order_of_tie_breaks(ann, draft):
@@ -297,4 +297,4 @@ def test_what_has_begun_stays_as_it_was_announced():
     assert kept(found.owner, found, 1, summary="New words").status_code == 302
     assert found.summary == "New words"
     assert found.entries.filter(kind="changed").exists()
-    assert times.now() == LONG_BEFORE
+    assert server_time.now() == LONG_BEFORE

@@ -1,1 +1,1 @@
-"""The characters, a file for each rank; `card` says what a character is made of."""
+"""The character cards, one module for each rank; `card` defines what a character consists of."""

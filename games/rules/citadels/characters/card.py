@@ -1,7 +1,7 @@
-"""What a character is: a rank, its numbers and its powers.
+"""A character card: its rank, its numbers and its powers.
 
-A power is a verb that the character's player may say in the turn, once unless `often`
-is set. `offers` lists what may be said, `take` carries it out.
+A power is a move verb that the character's player may use during the turn, normally once. One function
+of a power lists the legal moves, another carries out the chosen one.
 """
 
 from collections.abc import Callable, Iterable
@@ -9,25 +9,25 @@ from collections.abc import Callable, Iterable
 import msgspec
 
 from ...core.notation import Move, Offer
-from ..districts.table import CLASSIC, EDITIONS, NEW
-from ..position import Game
+from ..districts.cards import CLASSIC, EDITIONS, NEW
+from ..position import CitadelsGame
 
-Offers = Callable[[Game, str], Iterable[Offer]]
-Take = Callable[[Game, str, Move], None]
-Watcher = Callable[[Game, str], None]
+Offers = Callable[[CitadelsGame, str], Iterable[Offer]]
+PowerAction = Callable[[CitadelsGame, str, Move], None]
+GatheringHook = Callable[[CitadelsGame, str], None]
 
 
 class Power(msgspec.Struct, frozen=True):
-    """One verb: what may be said with it, and what it does."""
+    """One verb of a character: the moves it offers, and the function that carries them out."""
 
     verb: str
     offers: Offers
-    take: Take
-    often: bool = False  # may be said again in the same turn; the offers keep count themselves
+    carry_out: PowerAction
+    repeatable: bool = False  # may be used again in the same turn; the offers function keeps count itself
 
 
 class Character(msgspec.Struct, frozen=True):
-    """A card of the cast. `limit` is how many districts it may build; 0 means none by any means."""
+    """A character card. `limit` is how many districts it may build in a turn; 0 forbids all building."""
 
     slug: str
     rank: int
@@ -35,38 +35,38 @@ class Character(msgspec.Struct, frozen=True):
     powers: dict[str, dict[str, Power]]  # edition → verb → power
     limit: int
     income: str  # the type of district that it collects for
-    crowned: bool  # takes the crown when it is called
+    takes_crown: bool  # takes the crown when it is called
 
     def power(
         self, verb: str, offers: Offers | None = None, *, edition: str | None = None, often: bool = False
-    ) -> Callable[[Take], Take]:
-        """Decorate the function that carries the power out. Without offers the verb alone is the move."""
+    ) -> Callable[[PowerAction], PowerAction]:
+        """Register the decorated function as a power. Without `offers` the move is the bare verb."""
 
-        def enter(take: Take) -> Take:
+        def enter(take: PowerAction) -> PowerAction:
             for book in (edition,) if edition else EDITIONS:
-                self.powers[book][verb] = Power(verb, offers or _plain(verb), take, often)
+                self.powers[book][verb] = Power(verb, offers or _offer_bare_verb(verb), take, often)
             return take
 
         return enter
 
 
-def _plain(verb: str) -> Offers:
+def _offer_bare_verb(verb: str) -> Offers:
     move = (Move(verb),)
     return lambda game, seat: move
 
 
-def when(verb: str, holds: Callable[[Game, str], bool]) -> Offers:
-    """The verb alone, as long as this holds."""
+def offer_when(verb: str, holds: Callable[[CitadelsGame, str], bool]) -> Offers:
+    """Offer the bare verb as long as the condition holds."""
     move = (Move(verb),)
     return lambda game, seat: move if holds(game, seat) else ()
 
 
 CHARACTERS: dict[str, Character] = {}
 RANK: dict[str, dict[str, int]] = {edition: {} for edition in EDITIONS}  # edition → slug → rank
-AFTER_GATHERING: list[Watcher] = []
+AFTER_GATHERING: list[GatheringHook] = []
 
 
-def character(
+def define_character(
     slug: str,
     rank: int,
     *,
@@ -76,7 +76,7 @@ def character(
     income: str = "",
     crowned: bool = False,
 ) -> Character:
-    """Enter a character in the book."""
+    """Define a character and register its rank in each edition."""
     powers: dict[str, dict[str, Power]] = {edition: {} for edition in EDITIONS}
     CHARACTERS[slug] = Character(slug, rank, editions, powers, limit, income, crowned)
     RANK[NEW][slug] = rank
@@ -85,7 +85,7 @@ def character(
     return CHARACTERS[slug]
 
 
-def after_gathering(watcher: Watcher) -> Watcher:
-    """Decorate what may follow when somebody has gathered, or when a Witch resumes."""
+def after_gathering(watcher: GatheringHook) -> GatheringHook:
+    """Register a function to be called when a player has gathered, or when a Witch resumes a turn."""
     AFTER_GATHERING.append(watcher)
     return watcher

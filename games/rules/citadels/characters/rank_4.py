@@ -3,63 +3,63 @@
 from collections.abc import Iterator
 
 from ...core.agenda import Step, tell, then
-from ...core.notation import Loose, Move, Offer, distinct
-from ..districts.table import CLASSIC, NEW, NOBLE
-from ..position import Game, steps
-from ..words import card_to, hand_over, may_be_crowned, pass_crown
-from .card import character
-from .income import collects_cards, collects_gold
+from ...core.notation import LooseMove, Move, Offer, list_distinct
+from ..actions import give_card, give_gold, list_crown_candidates, pass_crown
+from ..districts.cards import CLASSIC, NEW, NOBLE
+from ..position import CitadelsGame, steps
+from .card import define_character
+from .income import add_card_income, add_gold_income
 
-king = character("king", 4, income=NOBLE, crowned=True)
-emperor = character("emperor", 4, income=NOBLE)
-patrician = character("patrician", 4, editions=(NEW,), income=NOBLE, crowned=True)
+king = define_character("king", 4, income=NOBLE, crowned=True)
+emperor = define_character("emperor", 4, income=NOBLE)
+patrician = define_character("patrician", 4, editions=(NEW,), income=NOBLE, crowned=True)
 
-collects_gold(king)
-collects_gold(emperor)
-collects_cards(patrician)
+add_gold_income(king)
+add_gold_income(emperor)
+add_card_income(patrician)
 
 
-def _crownings(game: Game, seat: str) -> Iterator[Offer]:
-    """The word for what is taken is asked only where there is a choice (T14)."""
-    for rival in may_be_crowned(game, seat):
+def _offer_crownings(game: CitadelsGame, seat: str) -> Iterator[Offer]:
+    """Offer the choice between gold and a card only where the crowned player has both (T14)."""
+    for rival in list_crown_candidates(game, seat):
         gold, cards = game.players[rival].gold, game.players[rival].hand
         if gold and cards:
             yield Move("crown", (rival, "gold"))
             yield Move("crown", (rival, "card"))
         elif gold or cards:
-            yield Loose(Move("crown", (rival,)), "gold" if gold else "card")
+            yield LooseMove(Move("crown", (rival,)), "gold" if gold else "card")
         else:
             yield Move("crown", (rival,))
 
 
-@emperor.power("crown", _crownings, edition=NEW)
-def crown(game: Game, seat: str, move: Move) -> None:
+@emperor.power("crown", _offer_crownings, edition=NEW)
+def crown(game: CitadelsGame, seat: str, move: Move) -> None:
     """Crown somebody else and take a gold or a card from that player."""
     rival = move.args[0]
     pass_crown(game, rival)
     them = game.players[rival]
     wish = move.args[1] if len(move.args) > 1 else ""
     if them.gold and wish != "card":
-        hand_over(game, rival, seat, 1)
+        give_gold(game, rival, seat, 1)
         tell(game, "tribute", seat=rival, rival=seat, gold=1)
     elif them.hand:
         _give_card(game, rival, seat, game.rng.choice(them.hand))
 
 
-def _give_card(game: Game, giver: str, taker: str, card: str) -> None:
-    card_to(game, giver, taker, card)
+def _give_card(game: CitadelsGame, giver: str, taker: str, card: str) -> None:
+    give_card(game, giver, taker, card)
     both = {giver: {"card": card}, taker: {"card": card}}
     tell(game, "tribute", seat=giver, rival=taker, secret=both)
 
 
-def _heirs(game: Game, seat: str) -> Iterator[Offer]:
-    for rival in may_be_crowned(game, seat):
+def _offer_classic_crownings(game: CitadelsGame, seat: str) -> Iterator[Offer]:
+    for rival in list_crown_candidates(game, seat):
         yield Move("crown", (rival,))
 
 
-@emperor.power("crown", _heirs, edition=CLASSIC)
-def hand_crown_over(game: Game, seat: str, move: Move) -> None:
-    """Classic: the one who is crowned chooses what to give for it."""
+@emperor.power("crown", _offer_classic_crownings, edition=CLASSIC)
+def hand_crown_over(game: CitadelsGame, seat: str, move: Move) -> None:
+    """Classic: the crowned player chooses what to give in return."""
     (rival,) = move.args
     pass_crown(game, rival)
     them = game.players[rival]
@@ -71,23 +71,23 @@ def hand_crown_over(game: Game, seat: str, move: Move) -> None:
         then(game, Step("emperor.tribute", rival, {"to": seat}))
 
 
-def _give_tribute(game: Game, giver: str, taker: str, what: str) -> None:
+def _give_tribute(game: CitadelsGame, giver: str, taker: str, what: str) -> None:
     if what == "gold":
-        hand_over(game, giver, taker, 1)
+        give_gold(game, giver, taker, 1)
         tell(game, "tribute", seat=giver, rival=taker, gold=1)
     else:
         _give_card(game, giver, taker, what)
 
 
 @steps.ask("emperor.tribute")
-def tribute(game: Game, step: Step) -> Iterator[Offer]:
+def offer_tribute(game: CitadelsGame, step: Step) -> Iterator[Offer]:
     giver = game.players[step.seat]
     if giver.gold:
         yield Move("tribute", ("gold",))
-    for card in distinct(giver.hand):
+    for card in list_distinct(giver.hand):
         yield Move("tribute", (card,))
 
 
-@tribute.answer
-def tribute_given(game: Game, step: Step, move: Move) -> None:
+@offer_tribute.answer
+def pay_tribute(game: CitadelsGame, step: Step, move: Move) -> None:
     _give_tribute(game, step.seat, step.args["to"], move.args[0])

@@ -2,28 +2,28 @@
 of a turn; the Trader's freedom to build is in building.py."""
 
 from ...core.notation import Move
-from ..districts.table import CLASSIC, NEW, TRADE
-from ..position import Game
-from ..words import earn
-from .card import after_gathering, character
-from .income import collects_gold
+from ..actions import earn
+from ..districts.cards import CLASSIC, NEW, TRADE
+from ..position import CitadelsGame
+from .card import after_gathering, define_character
+from .income import add_gold_income
 
-merchant = character("merchant", 6, income=TRADE)
-alchemist = character("alchemist", 6)
-trader = character("trader", 6, editions=(NEW,), income=TRADE)
+merchant = define_character("merchant", 6, income=TRADE)
+alchemist = define_character("alchemist", 6)
+trader = define_character("trader", 6, editions=(NEW,), income=TRADE)
 
-collects_gold(merchant)
-collects_gold(trader)
+add_gold_income(merchant)
+add_gold_income(trader)
 
 
 @merchant.power("bonus", edition=NEW)
-def bonus(game: Game, seat: str, move: Move) -> None:
-    """One gold, whatever was gathered."""
+def bonus(game: CitadelsGame, seat: str, move: Move) -> None:
+    """Gain one extra gold, whatever was gathered."""
     earn(game, seat, 1, "merchant")
 
 
 @after_gathering
-def bonus_by_itself(game: Game, seat: str) -> None:
-    """Classic: it comes without a move (R11)."""
+def earn_classic_bonus(game: CitadelsGame, seat: str) -> None:
+    """Classic: the Merchant's extra gold comes without a move (R11)."""
     if game.called == "merchant" and game.edition == CLASSIC:
         earn(game, seat, 1, "merchant")

@@ -3,50 +3,50 @@
 from collections.abc import Iterator
 
 from ...core.notation import Move, Offer
-from ..districts.table import CLASSIC, NEW
-from ..position import Game
-from ..words import draw, draw_and_keep, earn
-from .card import after_gathering, character, when
+from ..actions import draw, draw_and_keep, earn
+from ..districts.cards import CLASSIC, NEW
+from ..position import CitadelsGame
+from .card import after_gathering, define_character, offer_when
 
-architect = character("architect", 7, limit=3)
-navigator = character("navigator", 7, limit=0)
-scholar = character("scholar", 7, editions=(NEW,), limit=2)
+architect = define_character("architect", 7, limit=3)
+navigator = define_character("navigator", 7, limit=0)
+scholar = define_character("scholar", 7, editions=(NEW,), limit=2)
 
 
-def _deck_has_cards(game: Game, seat: str) -> bool:
+def _deck_has_cards(game: CitadelsGame, seat: str) -> bool:
     return bool(game.deck)
 
 
-@architect.power("bonus", when("bonus", _deck_has_cards), edition=NEW)
-def two_cards(game: Game, seat: str, move: Move) -> None:
-    """Two cards more."""
+@architect.power("bonus", offer_when("bonus", _deck_has_cards), edition=NEW)
+def draw_bonus_cards(game: CitadelsGame, seat: str, move: Move) -> None:
+    """Draw two extra cards."""
     draw(game, seat, 2, "architect")
 
 
 @after_gathering
-def two_cards_by_themselves(game: Game, seat: str) -> None:
-    """Classic: they come without a move (R11)."""
+def draw_classic_bonus_cards(game: CitadelsGame, seat: str) -> None:
+    """Classic: the Architect's two cards come without a move (R11)."""
     if game.called == "architect" and game.edition == CLASSIC:
         draw(game, seat, 2, "architect")
 
 
-def _gold_or_cards(game: Game, seat: str) -> Iterator[Offer]:
+def _offer_gold_or_cards(game: CitadelsGame, seat: str) -> Iterator[Offer]:
     if game.edition == NEW or game.gathered:
         yield Move("bonus", ("gold",))
         if game.deck:
             yield Move("bonus", ("cards",))
 
 
-@navigator.power("bonus", _gold_or_cards)
-def four_of_a_kind(game: Game, seat: str, move: Move) -> None:
-    """Four gold or four cards; no building at all."""
+@navigator.power("bonus", _offer_gold_or_cards)
+def take_gold_or_cards(game: CitadelsGame, seat: str, move: Move) -> None:
+    """Take four gold or four cards; the Navigator may not build at all."""
     if move.args == ("gold",):
         earn(game, seat, 4, "navigator")
     else:
         draw(game, seat, 4, "navigator")
 
 
-@scholar.power("study", when("study", _deck_has_cards))
-def study(game: Game, seat: str, move: Move) -> None:
-    """Seven cards, one of them kept, the rest shuffled into the deck."""
+@scholar.power("study", offer_when("study", _deck_has_cards))
+def study(game: CitadelsGame, seat: str, move: Move) -> None:
+    """Draw seven cards, keep one and shuffle the rest into the deck."""
     draw_and_keep(game, seat, 7, 1, study=True)

@@ -1,1 +1,1 @@
-"""District cards: their numbers in `table`, what the unique ones do in `unique`."""
+"""District cards: `cards` holds their numbers, `effects` what the unique ones do."""

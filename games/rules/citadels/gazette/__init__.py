@@ -1,4 +1,4 @@
-"""A round as a small newspaper tells it: `facts` finds the news, `wordings` has the sentences for it, `press`
-chooses and prints. It knows nothing but an `Issue`: what anybody could see and hear."""
+"""A newspaper report of a round: `facts` finds the news, `wordings` holds the sentences, `report` chooses
+among them. The only input is a `GazetteIssue`, which contains nothing but public information."""
 
-from .press import report as report
+from .report import write_report as write_report

@@ -1,128 +1,128 @@
-"""What is new in a round, found in what an onlooker was told and could see."""
+"""Find the news of a round in its public events and the public state before and after it."""
 
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, NamedTuple
 
-from ...core.gazette import Issue
-from ..districts.table import COST
-from ..table_text import points
+from ...core.gazette import GazetteIssue
+from ..districts.cards import COST
+from ..text.table import sum_built_points
 
-Seen = Mapping[str, Any]
+SeenEvent = Mapping[str, Any]
 
 
-class News(NamedTuple):
-    """Something to tell: what it is, the words for it, and how well it would do as a headline."""
+class NewsItem(NamedTuple):
+    """A news item: its topic, the values for its sentence, and its weight as a headline (0 means never)."""
 
     topic: str
-    words: Seen
+    words: SeenEvent
     weight: int = 0
 
 
-class Work(NamedTuple):
-    """What one seat has built in a round."""
+class SeatBuilds(NamedTuple):
+    """The districts that one seat built in a round, and the gold paid for them."""
 
     seat: str
     cards: list[str]
     gold: int
 
 
-class Round:
-    """A round that is over."""
+class RoundFacts:
+    """A finished round: its public events, and the public state before and after it."""
 
-    def __init__(self, issue: Issue) -> None:
+    def __init__(self, issue: GazetteIssue) -> None:
         self.told, self.before, self.after = issue.told, issue.before, issue.after
         self.costs = COST[issue.after["edition"]]
 
-    def of(self, *kinds: str) -> list[Seen]:
+    def events_of_kinds(self, *kinds: str) -> list[SeenEvent]:
         return [seen for seen in self.told if seen["kind"] in kinds]
 
-    def _with(self, kind: str, **words: str) -> Seen | None:
-        return next((seen for seen in self.of(kind) if words.items() <= seen.items()), None)
+    def _find_event(self, kind: str, **words: str) -> SeenEvent | None:
+        return next((seen for seen in self.events_of_kinds(kind) if words.items() <= seen.items()), None)
 
     # --- crimes, magic and manners
 
-    def stories(self) -> Iterator[News]:
-        """In the order in which they happened."""
+    def stories(self) -> Iterator[NewsItem]:
+        """Yield crimes, magic and other incidents in the order in which they happened."""
         for seen in self.told:
-            if tells := STORIES.get(seen["kind"]):
+            if tells := STORY_FINDERS.get(seen["kind"]):
                 yield from tells(self, seen)
 
-    def murder(self, seen: Seen) -> Iterator[News]:
-        """Whom it hit is told only if the rules have shown it."""
-        if heir := self._with("heir", character=seen["character"]):
-            yield News("murder_heir", {**seen, "rival": heir["seat"]}, 72)
-        elif nursed := self._with("revealed", character=seen["character"]):
-            yield News("murder_hospital", {**seen, "rival": nursed["seat"]}, 50)
+    def murder(self, seen: SeenEvent) -> Iterator[NewsItem]:
+        """Report a murder; name the victim's player only if the rules have revealed it."""
+        if heir := self._find_event("heir", character=seen["character"]):
+            yield NewsItem("murder_heir", {**seen, "rival": heir["seat"]}, 72)
+        elif nursed := self._find_event("revealed", character=seen["character"]):
+            yield NewsItem("murder_hospital", {**seen, "rival": nursed["seat"]}, 50)
         else:
-            yield News("murder", seen, 48)
+            yield NewsItem("murder", seen, 48)
 
-    def robbery(self, seen: Seen) -> Iterator[News]:
-        hit = next(iter(self.of("robbed")), None)
+    def robbery(self, seen: SeenEvent) -> Iterator[NewsItem]:
+        hit = next(iter(self.events_of_kinds("robbed")), None)
         if hit is None:
-            yield News("robbed_in_vain", seen)
+            yield NewsItem("robbed_in_vain", seen)
         elif hit["gold"]:
-            yield News("robbed", {**hit, "character": seen["character"]}, 40 + 5 * hit["gold"])
+            yield NewsItem("robbed", {**hit, "character": seen["character"]}, 40 + 5 * hit["gold"])
         else:
-            yield News("robbed_nothing", hit)
+            yield NewsItem("robbed_nothing", hit)
 
-    def spell(self, seen: Seen) -> Iterator[News]:
-        works = self._with("resumed", character=seen["character"])
-        yield News("bewitched", seen, 62) if works else News("bewitched_in_vain", seen)
+    def spell(self, seen: SeenEvent) -> Iterator[NewsItem]:
+        works = self._find_event("resumed", character=seen["character"])
+        yield NewsItem("bewitched", seen, 62) if works else NewsItem("bewitched_in_vain", seen)
 
-    def warrants(self, seen: Seen) -> Iterator[News]:
-        """One that was shown is told when that happens."""
-        if not self.of("confiscated"):
-            yield News("warrants", seen)
+    def warrants(self, seen: SeenEvent) -> Iterator[NewsItem]:
+        """Report the warrants if none was enforced; a confiscation is a news item of its own."""
+        if not self.events_of_kinds("confiscated"):
+            yield NewsItem("warrants", seen)
 
-    def seen_through(self, seen: Seen) -> Iterator[News]:
-        """A threat that was not bought off: the one who refused is the one whom it is about."""
+    def refused_threat(self, seen: SeenEvent) -> Iterator[NewsItem]:
+        """Report a threat that was not bought off; the news is about the player who refused."""
         words = {**seen, "seat": seen["rival"], "rival": seen["seat"]}
         if seen.get("lace") and seen["gold"]:
-            yield News("lace", words, 44 + 5 * seen["gold"])
+            yield NewsItem("lace", words, 44 + 5 * seen["gold"])
         elif seen.get("lace") is False:
-            yield News("bluff", words)
-        else:  # nobody has seen what it was, or there was nothing to take
-            yield News("unharmed", words)
+            yield NewsItem("bluff", words)
+        else:  # the threat stayed hidden, or there was nothing to take
+            yield NewsItem("unharmed", words)
 
-    def vision(self, seen: Seen) -> Iterator[News]:
-        """The Seer takes from everybody, and is told of once."""
-        if seen == self.of("foresaw")[0]:
-            yield News("foresaw", seen)
+    def vision(self, seen: SeenEvent) -> Iterator[NewsItem]:
+        """Report the Seer once, although there is an event for each rival."""
+        if seen == self.events_of_kinds("foresaw")[0]:
+            yield NewsItem("foresaw", seen)
 
     # --- what was built, and what fell
 
-    def works(self) -> list[Work]:
-        """By seat, the largest first; what was confiscated at once is told elsewhere."""
-        lost = [(seen["rival"], seen["card"]) for seen in self.of("confiscated")]
-        built = [seen for seen in self.of("built") if (seen["seat"], seen["card"]) not in lost]
+    def list_builds(self) -> list[SeatBuilds]:
+        """List what each seat built, the largest first; confiscated districts are reported elsewhere."""
+        lost = [(seen["rival"], seen["card"]) for seen in self.events_of_kinds("confiscated")]
+        built = [seen for seen in self.events_of_kinds("built") if (seen["seat"], seen["card"]) not in lost]
         seats = [seat for seat in self.after["seats"] if any(seen["seat"] == seat for seen in built)]
         found = [self._work(seat, [seen for seen in built if seen["seat"] == seat]) for seat in seats]
         return sorted(found, key=lambda work: (-len(work.cards), -self._worth(work)))
 
-    def _work(self, seat: str, built: list[Seen]) -> Work:
-        return Work(seat, [seen["card"] for seen in built], sum(seen.get("gold", 0) for seen in built))
+    def _work(self, seat: str, built: list[SeenEvent]) -> SeatBuilds:
+        return SeatBuilds(seat, [seen["card"] for seen in built], sum(seen.get("gold", 0) for seen in built))
 
-    def _worth(self, work: Work) -> int:
+    def _worth(self, work: SeatBuilds) -> int:
         return sum(self.costs[card] for card in work.cards)
 
-    def largest(self, work: Work) -> News:
+    def largest(self, work: SeatBuilds) -> NewsItem:
         if len(work.cards) > 1:
             words = {"seat": work.seat, "cards": work.cards, "gold": work.gold, "n": len(work.cards)}
-            return News("many", words, 36 + 8 * len(work.cards))
+            return NewsItem("many", words, 36 + 8 * len(work.cards))
         words = {"seat": work.seat, "card": work.cards[0], "gold": work.gold}
-        return News("built" if work.gold else "free", words, 28 + 5 * self._worth(work))
+        return NewsItem("built" if work.gold else "free", words, 28 + 5 * self._worth(work))
 
-    def blows(self) -> Iterator[News]:
-        """What else has become of districts, in the order in which it happened."""
+    def district_news(self) -> Iterator[NewsItem]:
+        """Yield what else happened to districts, in the order in which it happened."""
         for seen in self.told:
-            if tells := BLOWS.get(seen["kind"]):
+            if tells := DISTRICT_NEWS_FINDERS.get(seen["kind"]):
                 yield tells(self, seen)
 
-    def destruction(self, seen: Seen) -> News:
+    def destruction(self, seen: SeenEvent) -> NewsItem:
         if seen["rival"] == seen["seat"]:
-            return News("destroyed_own", seen)
+            return NewsItem("destroyed_own", seen)
         weight = 46 + 4 * self.costs[seen["card"]]
-        return News("destroyed" if seen["gold"] else "destroyed_free", seen, weight)
+        return NewsItem("destroyed" if seen["gold"] else "destroyed_free", seen, weight)
 
     # --- the race
 
@@ -132,110 +132,121 @@ class Round:
 
     @property
     def leaders(self) -> list[str]:
-        return _first(self.sizes)
+        return _list_leaders(self.sizes)
 
-    def race(self) -> Iterator[News]:
-        """Who is ahead, of whom there is more to see, and how near the end is."""
+    def race(self) -> Iterator[NewsItem]:
+        """Yield who leads, who is behind, who has the most points, and how near the end is."""
         sizes, leaders, goal = self.sizes, self.leaders, self.after["goal"]
         before = {seat: player["size"] for seat, player in self.before["players"].items()}
         most = sizes[leaders[0]]
         if not most:
             return
         words = {"seat": leaders[0], "seats": leaders, "n": most, "goal": goal}
-        yield _ahead(words, leaders, before)
+        yield _describe_lead(words, leaders, before)
         if others := [seat for seat in sizes if seat not in leaders]:
-            yield News("behind", {"list": in_order({seat: sizes[seat] for seat in others})})
-        worth = {seat: points(player) for seat, player in self.after["players"].items()}
-        richest = _first(worth)
+            yield NewsItem("behind", {"list": sort_by_number({seat: sizes[seat] for seat in others})})
+        worth = {seat: sum_built_points(player) for seat, player in self.after["players"].items()}
+        richest = _list_leaders(worth)
         if len(richest) == 1 and richest[0] not in leaders:
-            yield News("worth", {"seat": richest[0], "n": worth[richest[0]]})
-        yield from _how_near(words, most, max(before.values()))
+            yield NewsItem("worth", {"seat": richest[0], "n": worth[richest[0]]})
+        yield from _describe_distance_to_end(words, most, max(before.values()))
 
     # --- the crown and the masks
 
-    def crown(self) -> News:
+    def crown(self) -> NewsItem:
         old, new = self.before["crown"], self.after["crown"]
-        return News("passes", {"seat": new, "rival": old}, 30) if new != old else News("stays", {"seat": new})
+        return (
+            NewsItem("passes", {"seat": new, "rival": old}, 30)
+            if new != old
+            else NewsItem("stays", {"seat": new})
+        )
 
-    def masks(self) -> dict[str, list[str]]:
-        """Seat by seat the characters that were shown."""
+    def revealed_characters(self) -> dict[str, list[str]]:
+        """Map each seat to the characters that were revealed."""
         found: dict[str, list[str]] = {seat: [] for seat in self.after["seats"]}
-        for seen in self.of("revealed", "heir"):
+        for seen in self.events_of_kinds("revealed", "heir"):
             if seen["character"] not in found[seen["seat"]]:
                 found[seen["seat"]].append(seen["character"])
         return found
 
 
-def _first(numbers: Mapping[str, int]) -> list[str]:
+def _list_leaders(numbers: Mapping[str, int]) -> list[str]:
     most = max(numbers.values())
     return [seat for seat, number in numbers.items() if number == most]
 
 
-def in_order(numbers: Mapping[str, int]) -> list[tuple[str, int]]:
+def sort_by_number(numbers: Mapping[str, int]) -> list[tuple[str, int]]:
     return sorted(numbers.items(), key=lambda item: -item[1])
 
 
-def _ahead(words: Seen, leaders: list[str], before: Mapping[str, int]) -> News:
+def _describe_lead(words: SeenEvent, leaders: list[str], before: Mapping[str, int]) -> NewsItem:
     if len(leaders) == len(before):
-        return News("all_level", words)
+        return NewsItem("all_level", words)
     if len(leaders) > 1:
-        return News("level", words)
-    led = _first(before)
-    return News("leads", words) if leaders == led else News("takes_lead", words, 0 if len(led) > 1 else 46)
+        return NewsItem("level", words)
+    led = _list_leaders(before)
+    return (
+        NewsItem("leads", words)
+        if leaders == led
+        else NewsItem("takes_lead", words, 0 if len(led) > 1 else 46)
+    )
 
 
-def _how_near(words: Seen, most: int, before: int) -> Iterator[News]:
-    """Nothing for a while; then it becomes interesting."""
+def _describe_distance_to_end(words: SeenEvent, most: int, before: int) -> Iterator[NewsItem]:
+    """Report the distance to the end: half way, two districts left, one district left."""
     goal = words["goal"]
     if goal - most == 1:
-        yield News("one_left", words, 64 if before < most and len(words["seats"]) == 1 else 0)
+        yield NewsItem("one_left", words, 64 if before < most and len(words["seats"]) == 1 else 0)
     elif goal - most == 2:
-        yield News("two_left", words)
+        yield NewsItem("two_left", words)
     elif before * 2 < goal <= most * 2:
-        yield News("half_way", words)
+        yield NewsItem("half_way", words)
 
 
-def _plainly(
+def _build_plain_finder(
     topic: str, weight: int = 0, *, needs: str = "", without: str = ""
-) -> Callable[..., Iterator[News]]:
-    """An event that is told as it is; without what it needs to be told in full, otherwise or not at all."""
+) -> Callable[..., Iterator[NewsItem]]:
+    """Build a finder that reports an event as it is.
 
-    def tells(_round: Round, seen: Seen) -> Iterator[News]:
+    If the event's value for `needs` is empty, the topic `without` is used instead, or nothing is reported.
+    """
+
+    def tells(_round: RoundFacts, seen: SeenEvent) -> Iterator[NewsItem]:
         if not needs or seen[needs]:
-            yield News(topic, seen, weight)
+            yield NewsItem(topic, seen, weight)
         elif without:
-            yield News(without, seen)
+            yield NewsItem(without, seen)
 
     return tells
 
 
-STORIES: dict[str, Callable[[Round, Seen], Iterator[News]]] = {
-    "theater": _plainly("theater"),
-    "murdered": Round.murder,
-    "bewitched": Round.spell,
-    "warranted": Round.warrants,
-    "confiscated": _plainly("confiscated", 66),
-    "robs": Round.robbery,
-    "spied": _plainly("spied", needs="gold", without="spied_nothing"),
-    "threatened": _plainly("threats"),
-    "bribed": _plainly("bribed", needs="gold", without="bribed_nothing"),
-    "concealed": Round.seen_through,
-    "threat_shown": Round.seen_through,
-    "swapped": _plainly("swapped", 44),
-    "took": _plainly("took"),
-    "took_to_build": _plainly("took_to_build"),
-    "foresaw": Round.vision,
-    "tithed": _plainly("tithed"),
-    "forgot_thanks": _plainly("forgot_thanks"),
+STORY_FINDERS: dict[str, Callable[[RoundFacts, SeenEvent], Iterator[NewsItem]]] = {
+    "theater": _build_plain_finder("theater"),
+    "murdered": RoundFacts.murder,
+    "bewitched": RoundFacts.spell,
+    "warranted": RoundFacts.warrants,
+    "confiscated": _build_plain_finder("confiscated", 66),
+    "robs": RoundFacts.robbery,
+    "spied": _build_plain_finder("spied", needs="gold", without="spied_nothing"),
+    "threatened": _build_plain_finder("threats"),
+    "bribed": _build_plain_finder("bribed", needs="gold", without="bribed_nothing"),
+    "concealed": RoundFacts.refused_threat,
+    "threat_shown": RoundFacts.refused_threat,
+    "swapped": _build_plain_finder("swapped", 44),
+    "took": _build_plain_finder("took"),
+    "took_to_build": _build_plain_finder("took_to_build"),
+    "foresaw": RoundFacts.vision,
+    "tithed": _build_plain_finder("tithed"),
+    "forgot_thanks": _build_plain_finder("forgot_thanks"),
 }
 
-BLOWS: dict[str, Callable[[Round, Seen], News]] = {
-    "destroyed": Round.destruction,
-    "recovered": lambda _round, seen: News("recovered", seen),
-    "seized": lambda _round, seen: News("seized", seen, 60),
-    "exchanged": lambda _round, seen: News("exchanged", seen, 52),
-    "armory": lambda _round, seen: News("armory", seen, 60),
-    "beautified": lambda _round, seen: News("beautified", seen),
-    "announced": lambda _round, seen: News("announced", seen, 68),
-    "bell_fell": lambda _round, seen: News("bell_fell", seen),
+DISTRICT_NEWS_FINDERS: dict[str, Callable[[RoundFacts, SeenEvent], NewsItem]] = {
+    "destroyed": RoundFacts.destruction,
+    "recovered": lambda _round, seen: NewsItem("recovered", seen),
+    "seized": lambda _round, seen: NewsItem("seized", seen, 60),
+    "exchanged": lambda _round, seen: NewsItem("exchanged", seen, 52),
+    "armory": lambda _round, seen: NewsItem("armory", seen, 60),
+    "beautified": lambda _round, seen: NewsItem("beautified", seen),
+    "announced": lambda _round, seen: NewsItem("announced", seen, 68),
+    "bell_fell": lambda _round, seen: NewsItem("bell_fell", seen),
 }

@@ -1,10 +1,10 @@
-"""How the paper words its news: several ways for what happens often, so that no two rounds read alike."""
+"""The sentences of the gazette: several wordings for what happens often, so that rounds do not read alike."""
 
-from ...core.speech import mark
+from ...core.translation import mark
 
 Wordings = dict[str, list[str]]  # what happened → ways to say it
 
-# what stands above a report
+# headlines
 HEADLINES: Wordings = {
     "murder": [
         mark("Murder in the city: the {character} is silent"),

@@ -1,0 +1,162 @@
+"""Login by mailed code: the one way in for known people, guests and newcomers.
+
+allauth makes the code, counts the attempts and signs in; its internals are used in this module only. What we
+add: an unknown address gets a code too, and the account is created when the code is entered. So nothing is
+stored about people who could not prove the address, and sign-up looks the same whether or not it is known.
+"""
+
+from typing import TypedDict
+
+from allauth.account.internal.flows import logout
+from allauth.account.internal.flows.login_by_code import LoginCodeVerificationProcess
+from allauth.account.models import EmailAddress, Login
+from allauth.account.stages import LoginByCodeStage, LoginStageController
+from allauth.account.utils import passthrough_next_redirect_url
+from allauth.core import ratelimit
+from allauth.core.exceptions import RateLimited
+from allauth.core.internal.httpkit import add_query_params
+from django.contrib import messages
+from django.core.exceptions import ValidationError
+from django.db import IntegrityError, transaction
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, resolve_url
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from accounts import handles, rate_limits
+from accounts.adapter import AccountAdapter
+from accounts.models import User
+
+
+class SignUpData(TypedDict):
+    """What a newcomer entered, or their browser reported."""
+
+    handle: str
+    language: str
+    time_zone: str
+
+
+def may_send_code(request: HttpRequest, email: str) -> bool:
+    """Count an email with a code to this address; return whether it is within the limit."""
+    return ratelimit.consume(request, action="request_login_code", key=email.lower())
+
+
+class LoginCodeProcess(LoginCodeVerificationProcess):
+    """allauth's login by code, also for an unknown address: then there is sign-up data and no user yet."""
+
+    @classmethod
+    def resume(cls, stage: LoginByCodeStage) -> "LoginCodeProcess | None":
+        return cls(stage).abort_if_invalid()
+
+    @property
+    def email(self) -> str:
+        return self.state["email"]
+
+    @property
+    def sign_up_data(self) -> SignUpData | None:
+        return self.state.get("wish")
+
+    def send_by_email(self, email: str, skip_enumeration_mails: bool = False) -> None:
+        if self.user or not self.sign_up_data:
+            super().send_by_email(email, skip_enumeration_mails)
+        else:
+            AccountAdapter().send_mail("account/email/signup_code", email, {"code": self.generate_code()})
+
+    def resend(self) -> None:
+        """Send another code. An unknown address is informed once more, so that the page looks the same."""
+        if not may_send_code(self.request, self.email):
+            raise RateLimited
+        self.send()
+        self.record_resend()
+        self.persist()
+        messages.info(self.request, _("Another letter is on its way. Only its code works now."))
+
+    def finish(self, redirect_url: str | None) -> HttpResponse:
+        """The code was correct: sign the person in, after creating the account if it is new."""
+        user = self.user or self.find_or_create_user()
+        if user is None or user.email != self.email:  # the address has changed hands since the email was sent
+            self.abort()
+            return redirect("account_login")
+        self._user = user
+        confirm_address(user, self.sign_up_data)
+        if self.sign_up_data and user.handle != self.sign_up_data["handle"]:
+            messages.info(self.request, _("You are called %(handle)s here.") % {"handle": user.handle})
+        return super().finish(redirect_url)
+
+    def find_or_create_user(self) -> User | None:
+        """Return the person who has the address by now, or create one from the sign-up data."""
+        if not self.sign_up_data:
+            return None
+        return self.find_user() or self.create_user(self.sign_up_data)
+
+    def find_user(self) -> User | None:
+        """Find a person who signed up with this address in another window meanwhile."""
+        return User.objects.at(self.email)
+
+    def create_user(self, wish: SignUpData) -> User | None:
+        handle = handles.find_free_handle(wish["handle"])  # it may be taken by now
+        try:
+            with transaction.atomic():
+                return User.objects.create_user(
+                    self.email, handle, language=wish["language"], time_zone=wish["time_zone"]
+                )
+        except (IntegrityError, ValidationError):  # a second click on the same button was faster
+            return self.find_user()
+
+
+def confirm_address(user: User, wish: SignUpData | None = None) -> None:
+    """Mark the address as verified, now that its code was entered; a guest becomes a full account."""
+    EmailAddress.objects.filter(user=user).exclude(email=user.email).delete()
+    EmailAddress.objects.update_or_create(
+        user=user, email=user.email, defaults={"verified": True, "primary": True}
+    )
+    if user.is_guest:
+        convert_guest(user, wish)
+
+
+def convert_guest(user: User, wish: SignUpData | None) -> None:
+    """Turn a guest into a full account. The handle stays, unless they asked for another that is free."""
+    user.is_guest = False
+    if wish:
+        user.language, user.time_zone = wish["language"], wish["time_zone"]
+        if not handles.is_reserved(wish["handle"]) and not handles.is_taken(wish["handle"], user):
+            user.rename(wish["handle"])
+    user.save(update_fields=["is_guest", "language", "time_zone"])
+
+
+def start_login(request: HttpRequest, email: str, user: User | None, wish: SignUpData | None = None) -> None:
+    """Send a code to this address, and wait for it in this browser."""
+    login = Login(user=user, email=email)
+    login.state["stages"] = {"current": LoginByCodeStage.key}
+    stage = LoginByCodeStage(LoginStageController(request, login), request, login)
+    stage.state.update(
+        LoginCodeProcess.initial_state(user=user, email=email), initiated_by_user=True, wish=wish
+    )
+    process = LoginCodeProcess(stage)
+    process.send()
+    process.persist()
+
+
+def sign_up(request: HttpRequest, email: str, wish: SignUpData) -> HttpResponse:
+    """Send a code and show the same page whether the address is new, a guest's or has an account."""
+    user = User.objects.at(email)
+    if user and not user.is_active:
+        start_login(request, email, None)
+    else:
+        start_login(request, email, user, wish)
+    return redirect(passthrough_next_redirect_url(request, reverse("account_confirm_login_code"), "next"))
+
+
+def send_login_code(request: HttpRequest, user: User, *, next_url: str | None = None) -> HttpResponse:
+    """Start the login of a known person, such as a guest who wants an account.
+
+    Returns a redirect to the page that asks for the code; from there the person goes on to `next_url`.
+    """
+    if request.user.is_authenticated and request.user.pk == user.pk:
+        return redirect(next_url or resolve_url("profile"))
+    if not may_send_code(request, user.email):
+        return rate_limits.respond_too_many(request)
+    logout.logout(request, show_message=False)
+    start_login(request, user.email, user)
+    page = reverse("account_confirm_login_code")
+    return redirect(add_query_params(page, {"next": next_url}) if next_url else page)

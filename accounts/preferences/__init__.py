@@ -1,0 +1,1 @@
+"""What people can set for themselves: language, time zone, quiet hours, emails, looks, and time-outs."""

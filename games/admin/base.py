@@ -1,0 +1,18 @@
+"""Base class of the admin pages."""
+
+from typing import Any
+
+from django.http import HttpRequest
+
+
+class ReadOnlyAdmin:
+    """Mixin for rows that operators may read but that only the play service writes."""
+
+    def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False
+
+    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False

@@ -1,1 +1,0 @@
-"""What an operator watches: is the house well, how much is there to do, and what has happened."""

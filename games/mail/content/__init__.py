@@ -1,0 +1,1 @@
+"""What outgoing emails say: gathering the facts and rendering them."""

@@ -1,0 +1,78 @@
+"""Rendering of emails: templates to text and HTML, inlined styles, and the headers that every email has."""
+
+import re
+from functools import cache
+from typing import Any
+from urllib.parse import urlsplit
+
+from css_inline import CSSInliner
+from django.conf import settings
+from django.core.mail import EmailMessage, EmailMultiAlternatives
+from django.template.loader import render_to_string
+
+from accounts.preferences.mail_preferences import build_automatic_headers
+from games.rules.core.errors import make_printable
+
+INDENTATION = re.compile(r"(<pre.*?</pre>)|\n\s+", re.DOTALL)  # `<pre>` is kept as it is
+
+
+def render_email(
+    template: str,
+    words: dict[str, Any],
+    headers: dict[str, str],
+    *,
+    to: str,
+    language: str,
+    folder: str = "games/mail",
+) -> EmailMultiAlternatives:
+    """Render an email from a pair of templates, text and HTML."""
+    subject = render_to_string(words["subject"], words)
+    text = render_to_string(f"{folder}/{template}_message.txt", words)
+    html = render_to_string(f"{folder}/{template}_message.html", words)
+    message = EmailMultiAlternatives(
+        clean_subject(subject),
+        re.sub(r"\n{3,}", "\n\n", text.strip()) + "\n",
+        to=[to],
+        reply_to=[words["reply"]] if words.get("reply") else None,
+        headers={**build_automatic_headers(language), **headers},
+    )
+    message.attach_alternative(inline_css(html), "text/html")
+    return message
+
+
+def clean_subject(text: str) -> str:
+    """Make a text safe for the Subject header: a player's chosen name must not bring line breaks into it."""
+    return make_printable(" ".join(text.split()), most=120)
+
+
+def inline_css(html: str) -> str:
+    """Move styles onto the elements, as mail programs need them; media queries stay in the head."""
+    return _get_inliner().inline(INDENTATION.sub(lambda found: found[1] or "\n", html))
+
+
+@cache
+def _get_inliner() -> CSSInliner:
+    return CSSInliner(keep_at_rules=True, load_remote_stylesheets=False)
+
+
+def build_one_click_headers(*ways: str) -> dict[str, str]:
+    """Build the headers of one-click unsubscription (RFC 8058)."""
+    return {
+        "List-Unsubscribe": ", ".join(f"<{way}>" for way in ways),
+        "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
+    }
+
+
+def set_return_path(message: EmailMessage, address: str) -> EmailMessage:
+    """Let bounces of this email go to this address; people see the usual sender.
+
+    A provider uses a return path of its own and reports bounces to our webhooks.
+    """
+    if address and not settings.PROVIDER:
+        message.extra_headers["From"] = settings.DEFAULT_FROM_EMAIL
+        message.from_email = address
+    return message
+
+
+def get_site_domain() -> str:
+    return urlsplit(settings.BASE_URL).hostname or "localhost"

@@ -1,0 +1,137 @@
+"""The email that answers a reply: which lines were done, which were not and why, and what is next."""
+
+from typing import Any
+
+import msgspec
+from django.core.mail import EmailMessage
+from django.utils import timezone, translation
+from django.utils.translation import gettext as _
+
+from games.mail import addresses, registry
+from games.mail.content import game_email, render
+from games.mail.content.game_update import MAX_LOG_ENTRIES, GameUpdate
+from games.mail.incoming.commands import NOTHING_DONE, ReplyOutcome
+from games.mail.outgoing import invitation_outbox
+from games.mail.parsing import reply
+from games.models import Game, GameNotice, IncomingMail, Invitation, Seat
+from games.play.deadlines import extensions
+from games.queries import log
+
+MAX_MESSAGE_ID_LENGTH = 250  # characters of a Message-ID
+
+
+def build_answer(incoming: IncomingMail) -> EmailMessage | None:
+    """Build the answer to an incoming email, or return None if there is nobody to answer.
+
+    It is rendered when it is sent, so its options are those that are legal by then.
+    """
+    outcome = msgspec.json.decode(incoming.outcome, type=ReplyOutcome)
+    if (other := registry.find_app(addresses.parse_address(incoming.recipient))) is not None:
+        return other.answer(incoming, outcome)
+    seat = incoming.seat
+    if seat is not None:
+        is_theirs = seat.user_id == incoming.user_id
+        return _build_player_answer(incoming, seat, outcome) if is_theirs else None
+    return _build_invitee_answer(incoming, incoming.invitation, outcome) if incoming.invitation else None
+
+
+def _build_player_answer(incoming: IncomingMail, seat: Seat, outcome: ReplyOutcome) -> EmailMessage | None:
+    user = seat.user
+    if user is None or not user.is_active:
+        return None
+    with translation.override(user.language), timezone.override(user.zone):
+        topic = GameUpdate(
+            [
+                GameNotice(
+                    game=seat.game,
+                    user=user,
+                    seat=seat,
+                    kind=_choose_notice_kind(seat),
+                    number=seat.game.length,
+                )
+            ]
+        )
+        words = (
+            game_email.build_game_context(topic)
+            | build_outcome_context(outcome, _describe_commands(seat.game))
+            | {"parent": _choose_parent_template(topic)}
+        )
+        if outcome.start and topic.game.has_begun:
+            words |= {
+                "told": log.list_entries_since(topic.view, outcome.start, most=MAX_LOG_ENTRIES),
+                "is_answer": True,
+            }
+        headers = game_email.build_game_headers(topic) | build_answer_headers(incoming)
+        message = render.render_email("answer", words, headers, to=user.email, language=user.language)
+    render.set_return_path(message, addresses.build_bounce_address(incoming, user.email))
+    return message
+
+
+def _choose_parent_template(topic: GameUpdate) -> str:
+    """A player who is asked gets the whole turn email below the answer; others get the state of the table."""
+    return "games/mail/your_turn_message" if topic.view.offers else "games/mail/standing_message"
+
+
+def _choose_notice_kind(seat: Seat) -> str:
+    return GameNotice.Kind.YOUR_TURN if seat.is_awaited and not seat.bot else GameNotice.Kind.CHANGES
+
+
+def build_outcome_context(outcome: ReplyOutcome, help: list[str]) -> dict[str, Any]:
+    """Return the template context that every answer begins with."""
+    return {
+        "lines": outcome.lines,
+        "refusal": outcome.why if outcome.why != NOTHING_DONE else "",
+        "wants_help": outcome.wants_help,
+        "is_cut": outcome.is_cut,
+        "help": help,
+    }
+
+
+def _describe_commands(game: Game) -> list[str]:
+    hours = extensions.compute_default_hours(game.pace)
+    return [
+        _("a move, or the number of an option; several of them, a line each, are a whole turn"),
+        _("say …: something to the table"),
+        _("undo: take your last move back, if nobody has learnt anything from it"),
+        _("plan …: a line to be played when your turn comes, with “or” between alternatives"),
+        _("prefer … and always …: your answer to a kind of question, each time it comes"),
+        _("cancel …: take an order back; “cancel plan” and “cancel all” do what they say"),
+        _("orders: which of your orders stand"),
+        _("status: the table as it stands"),
+        _("extend %(hours)d: ask the others for so many hours more; one of them has to grant it")
+        % {"hours": hours},
+        _("grant: give somebody else the time that was asked for"),
+        _("vote pause, vote resume, vote abandon: be for a pause, for going on, for giving the game up"),
+        _("agree and object: be for, or against, what somebody else would like"),
+        _("leave 2026-12-20 2027-01-03: be away on these days, the last one included"),
+        _("leave cancel: be there after all"),
+        _("back: play yourself again, after a bot has played for you"),
+    ]
+
+
+def build_answer_headers(incoming: IncomingMail) -> dict[str, str]:
+    """Headers that make this the answer to the person's own email, not one more email of the game."""
+    asked = reply.extract_message_id(bytes(incoming.raw))
+    headers = {
+        "Message-ID": f"<answer-{incoming.pk}@{render.get_site_domain()}>",
+        "Auto-Submitted": "auto-replied",
+        "X-Reason": "answer",
+    }
+    return headers | ({"In-Reply-To": f"<{asked}>"} if is_safe_message_id(asked) else {})
+
+
+def is_safe_message_id(name: str) -> bool:
+    """Can a Message-ID from outside be copied into a header of ours?"""
+    return 0 < len(name) < MAX_MESSAGE_ID_LENGTH and name.isascii() and name.isprintable()
+
+
+# --- to an invited person, who has no seat yet
+
+
+def _build_invitee_answer(
+    incoming: IncomingMail, invitation: Invitation, outcome: ReplyOutcome
+) -> EmailMessage:
+    with translation.override(invitation.language):
+        words = {**build_outcome_context(outcome, []), "is_open": invitation.state == Invitation.State.SENT}
+    headers = invitation_outbox.build_invitation_headers(invitation) | build_answer_headers(incoming)
+    return invitation_outbox.render_invitation_email(invitation, "answer_invited", headers, **words)

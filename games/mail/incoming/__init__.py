@@ -1,0 +1,1 @@
+"""Incoming email: accept, store, recognise, carry out, answer."""

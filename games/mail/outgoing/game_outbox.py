@@ -1,0 +1,280 @@
+"""The outbox of game notices: decide which are still relevant, combine them into emails, and send these.
+
+Due notices are claimed by person: all that wait about one game become one email, rendered from the position
+at the time of sending. Outdated and unwanted notices are dropped. Kinds that a person wants as a digest wait
+for the next of their digest hours and come as one email about all tables; reminders about several tables are
+combined too, but at once.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from datetime import UTC, datetime, time, timedelta
+from functools import reduce
+from operator import or_
+from typing import Any
+
+from django.db.models import F, Q, QuerySet
+
+from accounts.preferences.mail_preferences import COLLECTED, NONE, NOW, default_digest_hours
+from games.mail.content import game_email
+from games.mail.content.game_update import ASKING_KINDS, GameUpdate, group_by_game
+from games.mail.outgoing import delivery, queue
+from games.mail.outgoing.relevance import find_waiting_notices, is_outdated, list_keys
+from games.mail.outgoing.transport import MailSession
+from games.models import Game, GameNotice, Seat
+from games.play import bot_moves
+from games.play.deadlines import server_time, unreachable
+from games.play.transaction.notices import TURN_NOTICE_DELAY
+from games.play.transaction.task_trigger import SEND_NOTICES, trigger_after_commit
+
+LONG_AGO = datetime.min.replace(tzinfo=UTC)
+MAX_TABLES = 6  # in one email: some mail programs cut off long ones
+
+Kind, Status = GameNotice.Kind, GameNotice.Status
+# kinds that follow the preference of another one
+SHARED_PREFERENCES: dict[str, str] = {
+    **dict.fromkeys([Kind.EXPIRED, Kind.SUCCEEDED, Kind.GUARDED, Kind.UNREACHABLE], "changes"),
+    **dict.fromkeys([Kind.MORE_TIME, Kind.VOTE], "changes"),
+    Kind.STAND_IN: "invitation",
+}
+
+
+def send_due_notices(now: datetime | None = None) -> int:
+    """Send all notices that are due; return how many emails were sent."""
+    return queue.send_due(claim, process_notices, SEND_NOTICES, now)
+
+
+# --- claiming
+
+
+def claim(now: datetime) -> list[Sequence[GameNotice]]:
+    """Claim due notices, grouped by email; meanwhile nobody else sends the same people the same notices."""
+    return queue.claim(_find_first_per_user(now), now, lambda firsts: _group_into_emails(firsts, now))
+
+
+def _find_due(now: datetime) -> QuerySet[GameNotice]:
+    return find_waiting_notices().filter(next_try_at__lte=now)
+
+
+def _find_first_per_user(now: datetime) -> QuerySet[GameNotice]:
+    return queue.find_first_per_reader(_find_due(now), "user").select_related("user")
+
+
+def _group_into_emails(firsts: Sequence[GameNotice], now: datetime) -> list[Sequence[GameNotice]]:
+    """Group all that waits for the people of these notices into one email for each.
+
+    Notices that were tried before and are not due are left alone: another worker may hold them.
+    """
+    people = {first.user_id: first.user for first in firsts}
+    waiting = (
+        GameNotice.objects.select_for_update()
+        .filter(Q(next_try_at__lte=now) | Q(tries=0), user__in=people, status=Status.WAITING)
+        .order_by("pk")
+    )
+    tables = {person: defaultdict[int, list[GameNotice]](list) for person in people}
+    for notice in waiting:
+        notice.user = people[notice.user_id]
+        tables[notice.user_id][notice.game_id].append(notice)
+    return [_select_email_notices(first, tables[first.user_id]) for first in firsts]
+
+
+def _select_email_notices(first: GameNotice, tables: dict[int, list[GameNotice]]) -> Sequence[GameNotice]:
+    """Choose the notices that go into one email with this one.
+
+    Usually all that wait about the same game; if all of these may wait for a digest, the digest of any game;
+    if they are only reminders, the reminders of all games.
+    """
+    here = tables[first.game_id]
+    if not _list_urgent_kinds(here):
+        return [
+            notice
+            for table in _limit_tables(tables.values(), here)
+            for notice in table
+            if mail_preference(notice) != NOW
+        ]
+    reminded = [table for table in tables.values() if _list_urgent_kinds(table) == {Kind.REMINDER}]
+    if here in reminded and len(reminded) > 1:
+        return [
+            notice
+            for table in _limit_tables(reminded, here)
+            for notice in table
+            if notice.kind in ASKING_KINDS
+        ]
+    return here
+
+
+def _limit_tables(tables: Iterable[list[GameNotice]], here: list[GameNotice]) -> list[list[GameNotice]]:
+    """Limit the tables to as many as one email holds; the others go into the next."""
+    return [here, *(table for table in tables if table is not here)][:MAX_TABLES]
+
+
+def _list_urgent_kinds(notices: Iterable[GameNotice]) -> set[str]:
+    return {notice.kind for notice in notices if mail_preference(notice) == NOW}
+
+
+def mail_preference(notice: GameNotice) -> str:
+    """When its recipient wants this notice: `now`, `collected` or `none`. One asked for again is always
+    `now`.
+    """
+    if notice.copies:
+        return NOW
+    return notice.user.wants(SHARED_PREFERENCES.get(notice.kind, notice.kind))
+
+
+# --- sending or dropping
+
+
+def process_notices(notices: Sequence[GameNotice], mail: MailSession, now: datetime) -> bool:
+    """Send the email of these notices, drop those that need none, or schedule a retry. Was an email sent?"""
+    return delivery.send_with_retry(notices, now, lambda: _send_or_drop(notices, mail, now))
+
+
+def _send_or_drop(notices: Sequence[GameNotice], mail: MailSession, now: datetime) -> bool:
+    user = notices[0].user
+    wanted = [topic for topic in group_by_game(notices) if _drop_irrelevant(topic, now)]
+    if not wanted:
+        return False
+    left = [notice for topic in wanted for notice in topic.notices]
+    if (
+        when := max(
+            _find_send_time(user, wanted, now),
+            *map(_find_page_grace_end, wanted),
+            *map(_find_bots_done_time, wanted),
+        )
+    ) > now:
+        GameNotice.objects.filter(pk__in=list_keys(left)).update(next_try_at=when, tries=0)
+        return False
+    mail.send(game_email.build_game_email(user, wanted, collected=_is_digest(left)))
+    _find_unchanged(left).update(status=Status.SENT, sent_at=now, error="")
+    return True
+
+
+def _find_unchanged(notices: Sequence[GameNotice]) -> QuerySet[GameNotice]:
+    """Find these notices, except any that were changed or requested again while the email was sent."""
+    same = (Q(pk=one.pk, created_at=one.created_at, copies=one.copies) for one in notices)
+    return GameNotice.objects.filter(reduce(or_, same))
+
+
+def _is_digest(notices: Iterable[GameNotice]) -> bool:
+    return all(mail_preference(notice) == COLLECTED for notice in notices)
+
+
+def _drop_irrelevant(topic: GameUpdate, now: datetime) -> bool:
+    """Drop unwanted and outdated notices; return whether any are left."""
+    _drop_notices(topic, [one for one in topic.notices if _is_unwanted(one, topic)])
+    _drop_notices(topic, [one for one in topic.notices if is_outdated(one, topic, now)])
+    return bool(topic.notices)
+
+
+def _drop_notices(topic: GameUpdate, notices: Sequence[GameNotice]) -> None:
+    if notices:
+        _find_unchanged(notices).update(status=Status.DROPPED)
+        topic.notices = [one for one in topic.notices if one not in notices]
+
+
+def _is_unwanted(notice: GameNotice, topic: GameUpdate) -> bool:
+    if not notice.user.is_active or not notice.user.email:
+        return True
+    if notice.copies:  # requested just now, perhaps to see whether emails arrive again
+        return False
+    is_silent = topic.seat is not None and topic.seat.is_silent
+    return is_silent or not notice.user.is_reachable or mail_preference(notice) == NONE
+
+
+# --- when to send
+
+
+def _find_send_time(user: Any, wanted: Sequence[GameUpdate], now: datetime) -> datetime:
+    """Return when to send: after quiet hours, or at a digest hour; at once if it was requested again."""
+    notices = [notice for topic in wanted for notice in topic.notices]
+    if any(notice.copies for notice in notices):
+        return now
+    if _is_digest(notices):
+        first = min(notice.created_at for notice in notices)
+        hour = max(now, user.may_ring(max(now, find_next_digest_time(first, user))))
+        if not any(_would_miss_deadline(topic, hour) for topic in wanted):
+            return hour
+    return user.may_ring(now)
+
+
+def _would_miss_deadline(topic: GameUpdate, at: datetime) -> bool:
+    """Would the deadline have passed by the time of the digest? Then the question is sent before."""
+    if topic.seat is None or topic.seat.deadline is None or not topic.kinds.intersection(ASKING_KINDS):
+        return False
+    return topic.seat.deadline <= at
+
+
+def _find_page_grace_end(topic: GameUpdate) -> datetime:
+    """Return until when to hold back the question to a player who is still on the page.
+
+    Alone with bots, a player who has just moved there sees the next question at once; if they answer it in
+    time, no email is needed.
+    """
+    is_asked_for = any(notice.copies for notice in topic.notices)
+    if topic.answered_on_page_at is None or Kind.YOUR_TURN not in topic.kinds or is_asked_for:
+        return LONG_AGO
+    return topic.answered_on_page_at + TURN_NOTICE_DELAY
+
+
+def _find_bots_done_time(topic: GameUpdate) -> datetime:
+    """Return until when to wait for bots that are moving.
+
+    Bots move one after the other and orders answer in between: all of it is reported in one email.
+    """
+    moving = [seat.asked_at for seat in topic.view.seats if seat.bot and seat.asked_at is not None]
+    if Kind.ORDERS not in topic.kinds or not moving or topic.game.state != Game.State.RUNNING:
+        return LONG_AGO
+    return max(moving) + bot_moves.STALLED_AFTER
+
+
+def find_next_digest_time(at: datetime, user: Any) -> datetime:
+    """Return the first of the person's digest hours from then on, in their time zone."""
+    today = at.astimezone(user.zone).date()
+    hours = [time(hour) for hour in sorted(user.collect_at or default_digest_hours())]
+    moments = (
+        datetime.combine(day, hour, tzinfo=user.zone).astimezone(UTC)
+        for day in (today, today + timedelta(days=1))
+        for hour in hours
+    )
+    return next(moment for moment in moments if moment >= at)
+
+
+# --- sending again
+
+
+def resend_turn_email(seat: Seat, user: Any) -> None:
+    """Send a turn email with new links at the player's request: at once, whatever the preferences are."""
+    notice, _new = GameNotice.objects.get_or_create(
+        game=seat.game,
+        user=user,
+        kind=Kind.YOUR_TURN,
+        number=seat.game.length,
+        defaults={"seat": seat, "created_at": server_time.now()},
+    )
+    GameNotice.objects.filter(pk=notice.pk).update(
+        status=Status.WAITING, copies=F("copies") + 1, tries=0, next_try_at=server_time.now(), error=""
+    )
+    trigger_after_commit(SEND_NOTICES)
+
+
+def drop_pending_turn_notices(seat: Seat) -> None:
+    """Drop the pending notices of this player that the answer to their own email already contains."""
+    waiting = find_waiting_notices().filter(seat=seat, user=seat.user, tries=0)
+    waiting.filter(kind__in=[Kind.STARTED, Kind.YOUR_TURN]).update(status=Status.DROPPED)
+
+
+def handle_user_reachable(user: Any) -> None:
+    """Handle a person whom emails reach again.
+
+    Their clocks run again, open questions are sent once more, and a person who was replaced meanwhile is
+    told.
+    """
+    for seat in unreachable.handle_reachable_again(user, server_time.now()):
+        resend_turn_email(seat, user)
+    away = GameNotice.objects.filter(user=user, kind=Kind.MISSED, status=Status.DROPPED)
+    if (
+        away.filter(seat__user=user)
+        .exclude(seat__bot="")
+        .update(status=Status.WAITING, tries=0, next_try_at=server_time.now())
+    ):
+        trigger_after_commit(SEND_NOTICES)

@@ -1,0 +1,210 @@
+"""The sending queue: claim rows that are due, send their emails, retry at growing intervals.
+
+A row has `tries` and `next_try_at`. Claiming it moves `next_try_at` some minutes ahead, so that nobody else
+sends it meanwhile; if the process dies, the claim expires. Claiming counts as a try, so that an email which
+crashes its process is given up after some of them.
+"""
+
+import logging
+import random
+from collections.abc import Callable, Sequence
+from datetime import datetime, timedelta
+from pathlib import Path
+from time import monotonic
+from traceback import extract_tb
+from typing import TypeVar
+
+from django.core.cache import cache
+from django.db import connection, transaction
+from django.db.models import F, Min, Model, QuerySet
+
+from games.mail.outgoing.transport import MailServerDown, MailSession, error_name
+from games.play.deadlines import outages, server_time
+from games.play.deadlines.seat_clock import MAX_WAIT_FOR_UNREACHABLE
+from games.play.transaction.task_trigger import send_task
+
+CLAIM_SIZE = 10  # emails claimed together; even if each takes as long as it may, the claim still holds
+MAX_CANDIDATES = 20 * CLAIM_SIZE  # so that up to twenty workers find unclaimed rows
+MAX_CLAIMS_PER_TASK = 5  # by one task
+MAX_TASK_SECONDS = 5.0  # seconds; then another task continues, and a worker that is shutting down can stop
+STOPPED_CACHE_KEY, STOP_DURATION = "post-stopped", timedelta(minutes=15)
+DOWN_CACHE_KEY = "post-down"
+DOWN_RETRY_WITHIN = timedelta(minutes=20)  # if the mail server is down, it is tried again within this time
+MAX_TRIES = 8  # over most of a day; then an operator should look
+CLAIM_DURATION = timedelta(minutes=5)  # longer than any mail server may take
+RETRY_PAUSES = [timedelta(minutes=minutes) for minutes in (1, 5, 15, 60, 240)]  # after each failed try
+MAX_RETRY_PAUSE = timedelta(hours=6)
+MAX_PAUSE_STEP_WHEN_DOWN = 3  # the longest of these pauses while the mail server is down
+JITTER = 0.2  # the random share of a pause, so that retries do not all come at once
+
+Row = TypeVar("Row", bound=Model)
+
+log = logging.getLogger(__name__)
+
+
+# --- claiming
+
+
+def find_first_per_reader(due: QuerySet[Row], *readers: str) -> QuerySet[Row]:
+    """Find the first due row of each reader, so that two workers never write to one person at a time.
+
+    A worker that finds the first row claimed leaves the reader's others alone. This is a query of its own:
+    inside the claiming statement a database that expects few waiting rows compares each with each, even if
+    there are thousands.
+    """
+    by_reader = due.order_by().values(*readers).annotate(first=Min("pk"), since=Min("next_try_at"))
+    firsts = by_reader.order_by("since", "first").values_list("first", flat=True)
+    return due.filter(pk__in=list(firsts[:MAX_CANDIDATES])).order_by("next_try_at", "pk")
+
+
+def group_singly(rows: Sequence[Row]) -> list[Sequence[Row]]:
+    return [[row] for row in rows]
+
+
+def claim(
+    due: QuerySet[Row],
+    now: datetime,
+    together: Callable[[Sequence[Row]], list[Sequence[Row]]] = group_singly,
+) -> list[Sequence[Row]]:
+    """Claim the next rows that no other worker holds; return them grouped by email.
+
+    Several at once, because a claim costs about as much as an email. SQLite has only one writer, so nothing
+    needs to be skipped there.
+    """
+    free = connection.features.has_select_for_update_skip_locked
+    with transaction.atomic():
+        firsts = list(due.select_for_update(skip_locked=free, of=("self",))[:CLAIM_SIZE])
+        letters = together(firsts) if firsts else []
+        rows = [row for letter in letters for row in letter]
+        _update_claims(rows, tries=1, next_try_at=now + CLAIM_DURATION)
+    return letters
+
+
+def _update_claims(rows: Sequence[Row], *, tries: int, next_try_at: datetime) -> None:
+    for row in rows:
+        row.tries, row.next_try_at = row.tries + tries, next_try_at  # type: ignore[attr-defined]
+    if rows:
+        same = type(rows[0])._default_manager.filter(pk__in=[row.pk for row in rows])
+        same.update(tries=F("tries") + tries, next_try_at=next_try_at)
+
+
+def compute_retry_pause(tries: int) -> timedelta:
+    """Return how long to wait after so many failed tries, with some jitter."""
+    longest = RETRY_PAUSES[tries - 1] if 0 < tries <= len(RETRY_PAUSES) else MAX_RETRY_PAUSE
+    return longest * (1 - JITTER * random.random())
+
+
+def compute_retry(tries: int, *, is_down: bool) -> tuple[timedelta, int]:
+    """Return how long to wait after so many failed tries, and how many of them to count.
+
+    While the mail server is down no email is given up, and the pauses stay short, so that it is retried soon.
+    """
+    if not is_down:
+        return compute_retry_pause(tries), tries
+    return compute_retry_pause(min(tries, MAX_PAUSE_STEP_WHEN_DOWN)), min(tries, MAX_TRIES - 1)
+
+
+def schedule_retry(
+    waiting: QuerySet[Row], rows: Sequence[Row], now: datetime, error: Exception, *, is_down: bool = False
+) -> None:
+    """Schedule the next try of these rows, and record what failed."""
+    for row in rows:
+        wait, tries = compute_retry(row.tries, is_down=is_down)  # type: ignore[attr-defined]
+        waiting.filter(pk=row.pk).update(next_try_at=now + wait, error=error_name(error), tries=tries)
+        name = row._meta.model_name
+        log.warning(
+            "%s %s could not be posted: %s in %s", name, row.pk, error_name(error), _format_location(error)
+        )
+
+
+def _format_location(error: Exception) -> str:
+    last = extract_tb(error.__traceback__)[-1]
+    return f"{Path(last.filename).name}, line {last.lineno}"
+
+
+def stop_sending() -> None:
+    """Stop all sending for a while, because too many emails bounce; clocks are paused meanwhile.
+
+    Continuing would ruin our reputation with other mail servers. The deadlines of all games are moved after
+    the commit, because the caller may hold locks on some of them.
+    """
+    cache.set(STOPPED_CACHE_KEY, 1, STOP_DURATION.total_seconds())
+    now = server_time.now()
+    transaction.on_commit(lambda: outages.record_mail_outage(now, now + STOP_DURATION), robust=True)
+
+
+def is_sending_stopped() -> bool:
+    return bool(cache.get(STOPPED_CACHE_KEY))
+
+
+def mail_server_down_since() -> datetime | None:
+    """Return since when the mail server has been down, as far as anybody has tried."""
+    first, _reckoned = cache.get(DOWN_CACHE_KEY) or (None, None)
+    return first
+
+
+def _record_mail_server_down(now: datetime) -> None:
+    """Record that the mail server is down, and pause all clocks if it stays so for some minutes.
+
+    Deadlines are extended until after the next try, so that nobody loses time by a missing email; but no
+    longer than for an unreachable player, so that games do not wait for ever for a server that nobody
+    repairs.
+    """
+    first, reckoned = cache.get(DOWN_CACHE_KEY) or (now, now)
+    until = now + DOWN_RETRY_WITHIN
+    has_lasted = now - reckoned > outages.MIN_OUTAGE or reckoned > now
+    if has_lasted and until - reckoned >= outages.MIN_OUTAGE and now - first < MAX_WAIT_FOR_UNREACHABLE:
+        outages.record_mail_outage(reckoned, until)
+        reckoned = until
+    cache.set(
+        DOWN_CACHE_KEY, (first, reckoned), DOWN_RETRY_WITHIN.total_seconds()
+    )  # forgotten unless the next try fails too
+
+
+def send_due(
+    claim: Callable[[datetime], list[Sequence[Row]]],
+    post: Callable[[Sequence[Row], "MailSession", datetime], bool],
+    bell: str,
+    now: datetime | None = None,
+) -> int:
+    """Claim and send what is due; trigger the task again if there may be more. Return how many were sent."""
+    left, is_more = _send_claimed_rows(
+        lambda: claim(now or server_time.now()), lambda rows, mail: post(rows, mail, now or server_time.now())
+    )
+    if left:
+        cache.delete(DOWN_CACHE_KEY)
+    if is_more:
+        send_task(bell)
+    return left
+
+
+def _send_claimed_rows(
+    claim: Callable[[], list[Sequence[Row]]], post: Callable[[Sequence[Row], "MailSession"], bool]
+) -> tuple[int, bool]:
+    """Claim and send until nothing is left or time is up; return how many were sent, and if there may be
+    more.
+    """
+    left, started = 0, monotonic()
+    with MailSession() as mail:
+        for _ in range(MAX_CLAIMS_PER_TASK):
+            if is_sending_stopped() or monotonic() - started > MAX_TASK_SECONDS:
+                return left, not is_sending_stopped()
+            claimed = claim()
+            if not claimed:
+                return left, False
+            for place, rows in enumerate(claimed, 1):
+                try:
+                    left += post(rows, mail)
+                except MailServerDown:  # do not wait for fifty time-outs; the others do not lose a try
+                    others = [row for later in claimed[place:] for row in later]
+                    _update_claims(others, tries=-1, next_try_at=server_time.now() + compute_retry_pause(1))
+                    if not left:
+                        _record_mail_server_down(server_time.now())
+                    return left, False
+    return left, True
+
+
+# --- the mail server
+
+
+# --- headers of every email

@@ -1,0 +1,1 @@
+"""Parsing of incoming email: pure functions on bytes that never raise, whatever the input."""

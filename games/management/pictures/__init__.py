@@ -1,1 +1,0 @@
-"""The pictures of the docs: taken from the running product, never drawn by hand."""

@@ -1,0 +1,1 @@
+"""Generator of the stored schedules without repeats; `manage.py schedules` runs it."""

@@ -1,0 +1,1 @@
+"""Extraction and compilation of the message catalogues."""

@@ -1,0 +1,1 @@
+"""Operations: health checks, metrics and logging, for whoever runs the server."""

@@ -1,0 +1,86 @@
+"""Endpoints for monitoring: is this process alive, and does the whole server work?"""
+
+from collections.abc import Iterator
+from hmac import compare_digest
+
+from django.conf import settings
+from django.db import DatabaseError
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.http.request import split_domain_port
+from django.views.decorators.http import require_safe
+from prometheus_client import CollectorRegistry
+from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metric
+from prometheus_client.exposition import CONTENT_TYPE_PLAIN_0_0_4, generate_latest
+
+from accounts.dev_inbox_access import FORWARDING_HEADERS, is_loopback
+from games.ops import health, process_metrics
+from games.ops.database_metrics import DatabaseMetric, load_metrics
+
+
+@require_safe
+def healthz(request: HttpRequest) -> HttpResponse:
+    """Say that this process answers. Nothing else is checked, so a slow database gets no process killed."""
+    return HttpResponse("ok\n", content_type="text/plain")
+
+
+@require_safe
+def readyz(request: HttpRequest) -> HttpResponse:
+    """Run all health checks; answer 503 with explanations if one of them fails."""
+    found = list(health.run_checks())
+    verdict = health.worst_state(found)
+    told = {one.name: {"state": one.state, "says": one.message} for one in found}
+    return JsonResponse(
+        {"state": verdict, "checks": told},
+        status=503 if verdict == health.WRONG else 200,
+        json_dumps_params={"indent": 1},
+    )
+
+
+@require_safe
+def show_metrics(request: HttpRequest) -> HttpResponse:
+    if not may_read_metrics(request):
+        said = "Only with METRICS_TOKEN as a bearer token, or from this machine itself.\n"
+        return HttpResponse(said, status=403, content_type="text/plain")
+    registry = CollectorRegistry()
+    registry.register(DatabaseCollector())
+    text = generate_latest(registry) + generate_latest(process_metrics.build_registry())
+    return HttpResponse(text, content_type=CONTENT_TYPE_PLAIN_0_0_4)
+
+
+def may_read_metrics(request: HttpRequest) -> bool:
+    """May this client read the metrics: by the bearer token, or from this machine?"""
+    token = settings.METRICS_TOKEN
+    given = request.headers.get("Authorization", "")
+    if token and compare_digest(given.encode(), f"Bearer {token}".encode()):
+        return True
+    return is_local_request(request)
+
+
+def is_local_request(request: HttpRequest) -> bool:
+    """Does the request come from this machine? Never behind a proxy, where every request would look local."""
+    if settings.SECURE_PROXY_SSL_HEADER or any(header in request.META for header in FORWARDING_HEADERS):
+        return False
+    host, _port = split_domain_port(request.META.get("HTTP_HOST", "localhost"))
+    named_here = host in ("localhost", "testserver") or is_loopback(host.strip("[]"))
+    return named_here and is_loopback(request.META.get("REMOTE_ADDR", ""))
+
+
+class DatabaseCollector:
+    """Collects the metrics from the database; whether it answers is a metric too."""
+
+    def collect(self) -> Iterator[Metric]:
+        try:
+            found = load_metrics()
+        except DatabaseError:
+            found = []
+        yield GaugeMetricFamily("citadels_database_up", "Does the database answer?", value=bool(found))
+        yield from map(build_metric_family, found)
+
+
+def build_metric_family(measure: DatabaseMetric) -> Metric:
+    labels = measure.label.split(",") if measure.label else []
+    kind = CounterMetricFamily if measure.is_counter else GaugeMetricFamily
+    found = kind(f"citadels_{measure.name}", measure.description, labels=labels)
+    for words, number in sorted(measure.numbers.items()):
+        found.add_metric(words.split(",") if labels else [], number)
+    return found

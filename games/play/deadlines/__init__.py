@@ -1,0 +1,1 @@
+"""Deadlines of decisions: clocks of seats, alarms, extensions, leave, outages."""

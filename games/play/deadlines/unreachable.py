@@ -1,0 +1,87 @@
+"""Players whom emails do not reach: their clocks stop, the table is notified, and the wait is limited.
+
+The clocks stop when we learn of the problem and resume, with the time that was left, when emails arrive
+again. After a maximum wait an alarm is due, and a bot plays until they are back.
+"""
+
+from collections.abc import Iterator
+from datetime import datetime, timedelta
+
+from accounts import bounces
+from accounts.models import User
+from games.models import Game, GameNotice, Seat
+from games.play.deadlines import leave as deadlines_leave
+from games.play.transaction.notices import queue_notices
+from games.play.transaction.origin import How, Origin
+from games.play.transaction.rows import SeatRow
+from games.play.transaction.task_trigger import run_after_commit
+
+BY_MAIL = (How.LINK, How.REPLY)  # proof that an email has arrived
+BY_HAND = (How.FORM, *BY_MAIL)
+RETRY_ADDRESS_AFTER = timedelta(days=1)
+NOTIFY_AGAIN_AFTER = timedelta(days=1)
+
+
+# --- out of reach
+
+
+def handle_unreachable(user: User, now: datetime) -> None:
+    """Stop the clocks of a user whom emails do not reach, and notify the other players at their tables."""
+    deadlines_leave.recompute_deadlines(user, now)
+    theirs = Seat.objects.filter(user=user, bot="", game__state__in=[Game.State.RUNNING, Game.State.PAUSED])
+    queue_notices([notice for seat in theirs.select_related("game") for notice in _build_notices(seat, now)])
+
+
+def _build_notices(lost_one: Seat, now: datetime) -> Iterator[GameNotice]:
+    """Build the notices for one table; none if it was notified lately, as an address may fail on and off."""
+    told = GameNotice.objects.filter(seat=lost_one, kind=GameNotice.Kind.UNREACHABLE)
+    if told.filter(created_at__gt=now - NOTIFY_AGAIN_AFTER).exists():
+        return
+    others = lost_one.game.seats.filter(user__unreachable_since=None, user__is_active=True, bot="")
+    for user_id in others.exclude(pk=lost_one.pk).values_list("user", flat=True):
+        yield GameNotice(
+            game=lost_one.game,
+            user_id=user_id,
+            seat=lost_one,  # the player whom emails do not reach
+            kind=GameNotice.Kind.UNREACHABLE,
+            number=lost_one.game.length,
+            created_at=now,
+            next_try_at=now,
+        )
+
+
+# --- within reach again
+
+
+def handle_reachable_again(user: User, now: datetime) -> list[Seat]:
+    """Resume the clocks of a user whom emails reach again. Returns the seats that are waiting for them."""
+    deadlines_leave.recompute_deadlines(user, now)
+    return list_open_decisions(user)
+
+
+def list_open_decisions(user: User) -> list[Seat]:
+    """List the seats of running games where this user has an open decision."""
+    return list(
+        Seat.objects.filter(
+            user=user, bot="", decision__isnull=False, game__state=Game.State.RUNNING
+        ).select_related("game")
+    )
+
+
+def retry_address_after_move(seat: SeatRow, origin: Origin) -> None:
+    """Retry the address of an unreachable player who has just moved.
+
+    A move by link or reply proves that emails arrive; after a move on the page the address is worth another
+    try once in a while. Runs after the commit: users are locked before games, never the other way round."""
+    user_id, habits = seat.user_id, seat.waiting_preferences
+    if user_id is None or habits is None or habits.unreachable_since is None or origin.how not in BY_HAND:
+        return
+    run_after_commit(lambda: _retry_address(user_id, origin))
+
+
+def _retry_address(user_id: int, origin: Origin) -> None:
+    user = User.objects.filter(pk=user_id).first()
+    if user is None or user.unreachable_since is None:
+        return
+    if origin.how in BY_MAIL or origin.now - user.unreachable_since >= RETRY_ADDRESS_AFTER:
+        bounces.mark_reachable(user)

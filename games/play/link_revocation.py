@@ -1,0 +1,30 @@
+"""Revocation of all links of a seat that somebody else has used, until its player signs in."""
+
+from django.db import transaction
+from django.utils import timezone
+
+from games.models import GameNotice, Seat
+from games.models.game import generate_key, generate_reply_key
+from games.play.transaction.notices import queue_notices
+
+
+@transaction.atomic
+def revoke_links(seat: Seat) -> bool:
+    """Revoke all links and reply addresses of a seat; return False if its player has changed meanwhile.
+
+    A single UPDATE, so that a seat handed over at this moment is not closed to its new player."""
+    same = Seat.objects.filter(pk=seat.pk, key=seat.key, user=seat.user_id)
+    is_closed = bool(same.update(key=generate_key(), post_key=generate_reply_key(), is_guarded=True))
+    if is_closed:  # notify the player: somebody else may have pressed the button
+        queue_notices([_build_notice(seat)])
+    return is_closed
+
+
+def _build_notice(seat: Seat) -> GameNotice:
+    about = {"game": seat.game, "user": seat.user, "seat": seat, "number": seat.game.length}
+    return GameNotice(kind=GameNotice.Kind.GUARDED, created_at=timezone.now(), **about)
+
+
+def restore_links(seat: Seat) -> bool:
+    """Allow links for the seat again after its player has signed in; return whether they were revoked."""
+    return bool(Seat.objects.filter(pk=seat.pk, user=seat.user_id, is_guarded=True).update(is_guarded=False))

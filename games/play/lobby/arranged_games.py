@@ -1,0 +1,149 @@
+"""Games arranged by an organizer, such as a tournament: seats are given, and play starts without a lobby.
+
+Players cannot change what was arranged: they cannot give their seats away, and the organizer decides who may
+stand in for them.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+import msgspec
+from django.db import IntegrityError, transaction
+from django.utils.translation import gettext as _
+
+from accounts.models import User
+from games.bots.arena import BOTS
+from games.clock.missed_deadlines import MissedDeadlinePolicy
+from games.clock.pace import PRESETS, Pace
+from games.models import Game, StandInCandidate
+from games.models.game import dump_pace_json, dump_patience_json
+from games.play.deadlines import server_time
+from games.play.errors import NotPossible
+from games.play.lobby import tables
+from games.play.transaction.origin import How, Origin
+
+
+class Arrangement(msgspec.Struct, frozen=True, kw_only=True):
+    """Everything needed to start an arranged game."""
+
+    key: str  # the same key again returns the same game
+    name: str
+    ruleset: str
+    seats: Sequence[int | str]  # clockwise, the first one begins: a user id, or the name of a bot
+    bot_names: Mapping[int, str] = {}  # by place, from 0; other bots get one of the usual names
+    options: Mapping[str, Any] = {}
+    pace: Pace = PRESETS["daily"]
+    patience: MissedDeadlinePolicy = MissedDeadlinePolicy()
+    watching: str = Game.Watching.AFTERWARDS
+    host_id: int | None = None  # may watch, and grant more time
+    keeps_players: bool = True
+    keeps_pace: bool = True
+    only_candidates: bool = False
+    is_anonymous: bool = False
+    is_told: bool = False  # its players have already had an email about it
+
+    def __post_init__(self) -> None:
+        if not self.key:
+            raise ValueError("an arranged game needs a key, or it would begin twice")
+
+
+def find_arranged_game(key: str) -> Game | None:
+    """Return the game that was arranged under this key, if any."""
+    return Game.objects.exclude(arranged="").filter(arranged=key).first()
+
+
+# --- the start
+
+
+@transaction.atomic
+def start_arranged_game(wanted: Arrangement) -> Game:
+    """Create the game, seat everybody and deal.
+
+    Idempotent: the same key again, after a crash or from another process, returns the same game."""
+    if earlier := find_arranged_game(wanted.key):
+        return earlier
+    try:
+        with transaction.atomic():
+            return _seat_and_deal(wanted)
+    except IntegrityError:
+        if earlier := find_arranged_game(wanted.key):  # another process was faster
+            return earlier
+        raise
+
+
+def _seat_and_deal(wanted: Arrangement) -> Game:
+    people = _load_players(wanted)
+    game = _create_game(wanted)
+    for number, who in enumerate(wanted.seats, start=1):
+        if isinstance(who, str):
+            tables.seat_bot(game, game.created_at, who, wanted.bot_names.get(number - 1, ""))
+        else:
+            alias = f"Seat-{number}" if wanted.is_anonymous else ""  # no user can have such a handle
+            tables.seat_player(game, people[who], game.created_at, alias)
+    names = [seat.name for seat in game.seats.all()]
+    game.seed = tables.find_seed_for_first_seat(game, names)
+    origin = Origin(How.REFEREE, "start", game.created_at)
+    tables.deal_game(game, names, origin, informed=people if wanted.is_told else ())
+    return game
+
+
+def _load_players(wanted: Arrangement) -> dict[int, User]:
+    """Load the users who are to play, and check that all people and bots exist and nobody is named twice."""
+    ids = [who for who in wanted.seats if not isinstance(who, str)]
+    found = User.objects.filter(is_active=True).in_bulk(ids)
+    if len(set(ids)) < len(ids):
+        raise NotPossible(_("Nobody sits at a table twice."))
+    if missing := [str(one) for one in ids if one not in found]:
+        raise NotPossible(_("There is no such person: %(ids)s") % {"ids": ", ".join(missing)})
+    if unknown := [who for who in wanted.seats if isinstance(who, str) and who not in BOTS]:
+        raise NotPossible(_("There is no such bot: %(names)s") % {"names": ", ".join(unknown)})
+    return found
+
+
+def _create_game(wanted: Arrangement) -> Game:
+    return Game.objects.create(
+        arranged=wanted.key,
+        name=wanted.name,
+        ruleset=wanted.ruleset,
+        options=tables.resolve_options(wanted.ruleset, len(wanted.seats), wanted.options),
+        size=len(wanted.seats),
+        pace_data=dump_pace_json(wanted.pace),
+        patience_data=dump_patience_json(wanted.patience),
+        creator_id=wanted.host_id,
+        watching=wanted.watching,
+        keeps_players=wanted.keeps_players,
+        keeps_pace=wanted.keeps_pace,
+        only_candidates=wanted.only_candidates,
+        is_anonymous=wanted.is_anonymous,
+        created_at=server_time.now(),
+    )
+
+
+# --- who may stand in
+
+
+@transaction.atomic
+def set_candidates(game_id: int, *, welcome: Iterable[int] = (), unwelcome: Iterable[int] = ()) -> None:
+    """Replace the list of people who may, and who must not, take a free seat of this game.
+
+    Somebody on both lists is unwelcome."""
+    Game.objects.select_for_update().only("pk").get(pk=game_id)
+    named = dict.fromkeys(welcome, True) | dict.fromkeys(unwelcome, False)
+    StandInCandidate.objects.filter(game=game_id).delete()
+    StandInCandidate.objects.bulk_create(
+        StandInCandidate(game_id=game_id, user_id=user_id, is_welcome=is_welcome)
+        for user_id, is_welcome in named.items()
+    )
+
+
+def exclude_candidate(user_id: int, game_ids: Iterable[int]) -> None:
+    """Bar this candidate from the free seats of these games."""
+    StandInCandidate.objects.filter(user=user_id, game__in=list(game_ids)).update(is_welcome=False)
+
+
+# --- who may watch
+
+
+def set_visibility(game_ids: Iterable[int], watching: str) -> None:
+    """Change who may watch these games."""
+    Game.objects.filter(pk__in=list(game_ids)).update(watching=watching)

@@ -1,0 +1,200 @@
+"""Invitations by email: to a table, or to a seat that its player gives up.
+
+The link in an invitation proves that its holder owns the address, so no account is required.
+"""
+
+from collections.abc import Iterable
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.contrib.auth import get_user_model
+from django.core.exceptions import ValidationError
+from django.db import IntegrityError, transaction
+from django.db.models import Sum
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from accounts.preferences import languages
+from games.models import Game, Invitation, Seat
+from games.play import seats
+from games.play.errors import NotAllowed, NotNow, NotPossible
+from games.play.lobby import tables
+from games.play.transaction.task_trigger import SEND_INVITATIONS, trigger_after_commit
+
+MAX_OPEN_INVITATIONS = 30  # open at one table
+MAX_SENDINGS = 5  # times one invitation may be sent
+MAX_EMAILS_PER_DAY = 60  # that one user may cause in a day
+MAX_EMAILS_PER_ADDRESS = 10  # emails to one address in a day, whoever causes them
+A_DAY = timedelta(days=1)
+DOUBLE_CLICK_WINDOW = timedelta(minutes=1)  # a second click within this time is ignored
+
+
+@transaction.atomic
+def invite_people(game_id: int, user: Any, addresses: Iterable[str]) -> list[Invitation]:
+    """Invite these addresses to the table, except those already invited or seated."""
+    game = tables.lock_open_table(game_id)
+    tables.require_creator(game, user)
+    known = _find_known_addresses(game)
+    wanted = [
+        address for address in dict.fromkeys(map(_normalize_address, addresses)) if address not in known
+    ]
+    if game.invitations.filter(state=Invitation.State.SENT).count() + len(wanted) > MAX_OPEN_INVITATIONS:
+        raise NotPossible(_("That is too many open invitations for one table."))
+    _check_daily_limits(user, wanted)
+    return [_create_invitation(game, user, address) for address in wanted]
+
+
+@transaction.atomic
+def offer_seat(game_id: int, seat_id: int, user: Any, address: str) -> Invitation:
+    """Invite somebody to take over a seat of a running game; replaces an earlier offer of the same seat."""
+    game = Game.objects.select_for_update().get(pk=game_id)
+    seat = game.seats.get(pk=seat_id)
+    if not seats.may_give_away(game, seat, user):
+        raise NotAllowed(_("This seat is not yours to give."))
+    address = _normalize_address(address)
+    if game.seats.filter(user__email=address).exclude(pk=seat.pk).exists():
+        raise NotPossible(_("This person sits at the table already."))
+    tables.withdraw_open_invitations(seat.offered, timezone.now())
+    if game.invitations.filter(address=address, state=Invitation.State.SENT).exists():
+        raise NotPossible(_("This person has been asked already."))
+    _check_daily_limits(user, [address])
+    return _create_invitation(game, user, address, seat)
+
+
+def _normalize_address(address: str) -> str:
+    return str(get_user_model().objects.normalize_email(address))
+
+
+def _find_known_addresses(game: Game) -> set[str]:
+    open_ones = game.invitations.filter(state=Invitation.State.SENT).values_list("address", flat=True)
+    seated = game.seats.filter(user__isnull=False).values_list("user__email", flat=True)
+    return {address.lower() for address in (*open_ones, *seated)}
+
+
+def _check_daily_limits(user: Any, addresses: list[str]) -> None:
+    """Refuse to send too many emails in a day: invitations must not be used to flood strangers."""
+    lately = Invitation.objects.filter(sent_at__gt=timezone.now() - A_DAY)
+    if _count_emails(lately.filter(invited_by=user)) + len(addresses) > MAX_EMAILS_PER_DAY:
+        raise NotPossible(_("That is many letters for one day. Please go on tomorrow."))
+    for address in addresses:
+        if _count_emails(lately.filter(address=address)) >= MAX_EMAILS_PER_ADDRESS:
+            raise NotPossible(_("%(address)s cannot be invited today.") % {"address": address})
+
+
+def _count_emails(invitations: Any) -> int:
+    return invitations.aggregate(letters=Sum("times_sent"))["letters"] or 0
+
+
+def _create_invitation(game: Game, user: Any, address: str, seat: Seat | None = None) -> Invitation:
+    known = get_user_model().objects.at(address)
+    trigger_after_commit(SEND_INVITATIONS)
+    return Invitation.objects.create(
+        game=game,
+        seat=seat,
+        address=address,
+        invited_by=user,
+        language=known.language if known else languages.get_current_language(),
+        times_sent=1,
+        sent_at=timezone.now(),
+        next_try_at=timezone.now(),
+    )
+
+
+# --- sending again and answering
+
+
+@transaction.atomic
+def resend_invitation(invitation_id: int, user: Any) -> Invitation:
+    """Queue another email for an open invitation, unless one is waiting or was just sent."""
+    invitation = _lock_open_invitation(invitation_id)
+    _require_inviter(invitation, user)
+    now = timezone.now()
+    if invitation.is_on_its_way or now - invitation.sent_at < DOUBLE_CLICK_WINDOW:
+        return invitation
+    if invitation.times_sent >= MAX_SENDINGS:
+        raise NotPossible(_("This invitation has been sent often enough."))
+    _check_daily_limits(user, [invitation.address])
+    invitation.times_sent += 1
+    invitation.sent_at = invitation.next_try_at = now
+    invitation.tries, invitation.is_refused = 0, False
+    invitation.save(update_fields=["times_sent", "sent_at", "next_try_at", "tries", "is_refused"])
+    trigger_after_commit(SEND_INVITATIONS)
+    return invitation
+
+
+@transaction.atomic
+def withdraw(invitation_id: int, user: Any) -> Invitation:
+    invitation = _lock_invitation(invitation_id)
+    _require_inviter(invitation, user)
+    if invitation.state == Invitation.State.WITHDRAWN:
+        return invitation  # a double click
+    _require_open(invitation)
+    return _close_invitation(invitation, Invitation.State.WITHDRAWN, timezone.now())
+
+
+@transaction.atomic
+def decline(invitation_id: int, word: str = "") -> Invitation:
+    """Decline an invitation, perhaps with a word for the person who sent it."""
+    invitation = _lock_open_invitation(invitation_id)
+    invitation.word = " ".join(word.split())[:200]
+    return _close_invitation(invitation, Invitation.State.DECLINED, timezone.now())
+
+
+@transaction.atomic
+def accept(invitation_id: int, *, user: Any = None, handle: str = "") -> Seat:
+    """Accept an invitation and take the seat, as the given user or else as the owner of the address."""
+    invitation = _lock_open_invitation(invitation_id)
+    person = user or _find_or_create_guest(invitation, handle)
+    if invitation.seat_id is None:
+        seat = tables.join_table(invitation.game_id, person, invited=True)
+    else:
+        seat = seats.hand_over_seat(invitation.game_id, invitation.seat_id, person, invitation.invited_by)
+    _close_invitation(invitation, Invitation.State.ACCEPTED, timezone.now())
+    return seat
+
+
+def _find_or_create_guest(invitation: Invitation, handle: str) -> Any:
+    """Find the owner of the address, or create a guest with the inviter's time zone for now."""
+    host = invitation.invited_by
+    theirs = {"language": invitation.language, "time_zone": host.time_zone if host else "UTC"}
+    try:
+        with transaction.atomic():
+            person = get_user_model().objects.get_or_create_guest(invitation.address, handle, **theirs)
+    except ValidationError as error:
+        raise NotPossible(" ".join(error.messages)) from error
+    except IntegrityError as error:  # somebody took the handle at the same moment
+        raise NotPossible(_("This handle is taken.")) from error
+    if not person.is_active:
+        raise NotPossible(_("Nobody can take a seat with this address."))
+    return person
+
+
+def _lock_invitation(invitation_id: int) -> Invitation:
+    """Lock the game first, then the invitation: the same order as when a table is closed."""
+    game_id = Invitation.objects.values_list("game_id", flat=True).get(pk=invitation_id)
+    game = Game.objects.select_for_update().get(pk=game_id)
+    invitation = Invitation.objects.select_for_update().get(pk=invitation_id)
+    invitation.game = game
+    return invitation
+
+
+def _lock_open_invitation(invitation_id: int) -> Invitation:
+    invitation = _lock_invitation(invitation_id)
+    _require_open(invitation)
+    return invitation
+
+
+def _require_open(invitation: Invitation) -> None:
+    if invitation.state != Invitation.State.SENT:
+        raise NotNow(_("This invitation has been answered or withdrawn."))
+
+
+def _require_inviter(invitation: Invitation, user: Any) -> None:
+    if user.pk not in (invitation.invited_by_id, invitation.game.creator_id):
+        raise NotAllowed(_("Only who sent the invitation may do this."))
+
+
+def _close_invitation(invitation: Invitation, state: str, now: datetime) -> Invitation:
+    invitation.state, invitation.answered_at = state, now
+    invitation.save(update_fields=["state", "answered_at", "word"])
+    return invitation

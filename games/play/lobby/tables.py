@@ -1,0 +1,331 @@
+"""Tables before their game starts: open, join, leave, cancel, expire and start them."""
+
+from collections.abc import Iterable, Mapping
+from datetime import datetime, timedelta
+from typing import Any
+
+import msgspec
+from django.db import transaction
+from django.db.models import Max
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from accounts import users
+from games.clock.missed_deadlines import MissedDeadlinePolicy
+from games.clock.pace import PRESETS, Pace
+from games.models import Game, GameLogEntry, GameNotice, Invitation, Seat
+from games.models.game import dump_pace_json, dump_patience_json
+from games.play.deadlines import server_time
+from games.play.errors import NotAllowed, NotNow, NotPossible, describe_error
+from games.play.transaction.locked_game import LockedGame
+from games.play.transaction.origin import How, Origin
+from games.play.transaction.task_trigger import SEND_NOTICES, trigger_after_commit
+from games.rules import registry
+from games.rules.core.errors import BadOptions
+from games.rules.core.rng import Rng, generate_seed
+from games.rules.core.ruleset import Ruleset
+
+TABLE_LIFETIME = timedelta(days=14)  # then a table that is not full expires
+MAX_OPEN_TABLES = 20  # of one user
+BOT_NAMES = [
+    f"{name}-bot" for name in ("Ada", "Blaise", "Cecilia", "Dudley", "Evelyn", "Ferenc", "Grace", "Hypatia")
+]
+DEFAULT_BOT = "thumb"
+MAX_SEED_DRAWS = 500  # with eight seats, every eighth draw lets the wanted seat begin
+
+
+class NewTable(msgspec.Struct, frozen=True):
+    """The settings of a table to be opened."""
+
+    name: str
+    ruleset: str
+    options: Mapping[str, Any]
+    size: int
+    pace: Pace = PRESETS["daily"]
+    patience: MissedDeadlinePolicy = MissedDeadlinePolicy()
+    is_open: bool = False
+    starts_when_full: bool = True
+    watching: str = Game.Watching.AFTERWARDS
+    bots: int = 0
+    is_lesson: bool = False
+    key: str = ""  # the same form sent twice opens one table
+
+
+# --- opening and closing
+
+
+@transaction.atomic
+def open_table(user: Any, wish: NewTable, *, now: datetime | None = None) -> Game:
+    """Open a table with its creator and the wanted bots; start the game if that fills it.
+
+    Random options are drawn now, so that everybody can see them before joining."""
+    now = now or timezone.now()
+    users.lock_user(user.pk)  # one table at a time, so that a double click opens one
+    if wish.key and (earlier := Game.objects.filter(creator=user, wish=wish.key).first()):
+        return earlier
+    if Game.objects.filter(creator=user, state=Game.State.OPEN).count() >= MAX_OPEN_TABLES:
+        raise NotPossible(_("You have many tables waiting already. Please cancel one first."))
+    game = Game.objects.create(
+        name=wish.name,
+        ruleset=wish.ruleset,
+        options=resolve_options(wish.ruleset, wish.size, wish.options),
+        size=wish.size,
+        pace_data=dump_pace_json(wish.pace),
+        patience_data=dump_patience_json(wish.patience),
+        creator=user,
+        is_open=wish.is_open,
+        starts_when_full=wish.starts_when_full,
+        watching=wish.watching,
+        wish=wish.key,
+        is_lesson=wish.is_lesson,
+        keeps_players=wish.is_lesson,  # a tutorial seat is never offered to others
+        created_at=now,
+        expires_at=now + TABLE_LIFETIME,
+    )
+    seat_player(game, user, now)
+    for _place in range(min(wish.bots, wish.size - 1)):
+        seat_bot(game, now)
+    start_if_full(game, user)
+    return game
+
+
+def resolve_options(ruleset: str, size: int, options: Mapping[str, Any]) -> str:
+    """Return the options as stored JSON: complete, with all random choices drawn."""
+    return msgspec.json.encode(registry.get(ruleset).clean(size, options, generate_seed())).decode()
+
+
+@transaction.atomic
+def cancel_table(game_id: int, user: Any) -> Game:
+    """Cancel a table on behalf of its creator, and notify the others."""
+    game = Game.objects.select_for_update().get(pk=game_id)
+    require_creator(game, user)
+    if game.state == Game.State.CANCELLED:
+        return game  # a double click
+    require_open(game)
+    _close_table(game, Game.State.CANCELLED, timezone.now())
+    _notify_players(game, GameNotice.Kind.CHANGES, but=user)
+    return game
+
+
+@transaction.atomic
+def expire_table(game_id: int, now: datetime) -> bool:
+    """Close a table that was not filled in time and notify the people at it; return whether it expired."""
+    game = Game.objects.select_for_update().get(pk=game_id)
+    if game.state != Game.State.OPEN or game.expires_at is None or game.expires_at > now:
+        return False
+    _close_table(game, Game.State.EXPIRED, now)
+    _notify_players(game, GameNotice.Kind.EXPIRED)
+    return True
+
+
+def expire_due_tables(now: datetime) -> int:
+    """Close every open table that has expired; return how many."""
+    due = Game.objects.filter(state=Game.State.OPEN, expires_at__lte=now).values_list("pk", flat=True)
+    return sum(expire_table(game_id, now) for game_id in list(due))
+
+
+def _close_table(game: Game, state: str, now: datetime) -> None:
+    game.state, game.ended_at = state, now
+    game.save(update_fields=["state", "ended_at"])
+    withdraw_open_invitations(game.invitations, now)
+
+
+def withdraw_open_invitations(invitations: Any, now: datetime) -> None:
+    """Withdraw those of the invitations that nobody has answered."""
+    unanswered = invitations.filter(state=Invitation.State.SENT)
+    unanswered.update(state=Invitation.State.WITHDRAWN, answered_at=now)
+
+
+def _notify_players(game: Game, kind: str, but: Any = None) -> None:
+    """Create a notice for every person at the table except `but`, who caused it."""
+    now = timezone.now()
+    last = game.notices.filter(kind=kind).aggregate(last=Max("number"))["last"] or 0
+    GameNotice.objects.bulk_create(
+        GameNotice(game=game, user=seat.user, seat=seat, kind=kind, number=last + 1, created_at=now)
+        for seat in game.seats.select_related("user")
+        if seat.user and seat.user != but
+    )
+    trigger_after_commit(SEND_NOTICES)
+
+
+# --- sitting down and getting up
+
+
+@transaction.atomic
+def join_table(game_id: int, user: Any, *, invited: bool = False) -> Seat:
+    """Take a free seat; start the game if it was the last one. Private tables admit invited people only."""
+    game = lock_open_table(game_id)
+    if seat := game.seats.filter(user=user).first():
+        return seat  # a double click
+    if not (game.is_open or invited or game.creator_id == user.pk):
+        raise NotAllowed(_("This table takes only those who were invited."))
+    seat = seat_player(game, user, timezone.now())
+    start_if_full(game, user)
+    return seat
+
+
+@transaction.atomic
+def leave_table(game_id: int, user: Any) -> None:
+    """Leave a table before the game starts. The creator cannot leave, only cancel."""
+    game = lock_open_table(game_id)
+    if game.creator_id == user.pk:
+        raise NotPossible(_("It is your table: you can cancel it, but not leave it."))
+    game.seats.filter(user=user).delete()
+    game.invitations.filter(address=user.email, state=Invitation.State.ACCEPTED).update(
+        state=Invitation.State.DECLINED, answered_at=timezone.now()
+    )
+
+
+@transaction.atomic
+def remove_seat(game_id: int, user: Any, seat_id: int) -> None:
+    """Remove a player or a bot from the table, on behalf of its creator."""
+    game = lock_open_table(game_id)
+    require_creator(game, user)
+    game.seats.filter(pk=seat_id).exclude(user=user).delete()
+
+
+@transaction.atomic
+def add_bots(game_id: int, user: Any, upto: int) -> None:
+    """Add bots until `upto` seats are taken: a total, so that a double click adds them once."""
+    game = lock_open_table(game_id)
+    require_creator(game, user)
+    for _place in range(min(upto, game.size) - game.seats.count()):
+        seat_bot(game, timezone.now())
+    start_if_full(game, user)
+
+
+def lock_open_table(game_id: int) -> Game:
+    """Lock and return a table that is still waiting for players."""
+    game = Game.objects.select_for_update().get(pk=game_id)
+    require_open(game)
+    return game
+
+
+def require_open(game: Game) -> None:
+    if game.state != Game.State.OPEN:
+        raise NotNow(_("This table is not waiting for players any more."))
+
+
+def require_creator(game: Game, user: Any) -> None:
+    if game.creator_id != user.pk:
+        raise NotAllowed(_("Only the creator of the table may do this."))
+
+
+def seat_player(game: Game, user: Any, now: datetime, alias: str = "") -> Seat:
+    """Give a user the first free place, under their handle or, at an anonymous table, an alias."""
+    name = choose_seat_name(registry.get(game.ruleset), alias or user.handle, _list_seat_names(game))
+    return game.seats.create(place=_find_free_place(game), name=name, user=user, namesake=user, joined_at=now)
+
+
+def seat_bot(game: Game, now: datetime, bot: str = DEFAULT_BOT, called: str = "") -> Seat:
+    """Give a bot the first free place, under the name `called` or a free one of the usual bot names."""
+    taken = _list_seat_names(game)
+    free = next(name for name in BOT_NAMES if name.lower() not in taken)
+    if called:
+        free = choose_seat_name(registry.get(game.ruleset), called, taken)
+    return game.seats.create(place=_find_free_place(game), name=free, bot=bot, joined_at=now)
+
+
+def _list_seat_names(game: Game) -> set[str]:
+    return {name.lower() for name in game.seats.values_list("name", flat=True)}
+
+
+def _find_free_place(game: Game) -> int:
+    taken = set(game.seats.values_list("place", flat=True))
+    if len(taken) >= game.size:
+        raise NotPossible(_("The table is full."))
+    return next(place for place in range(game.size) if place not in taken)
+
+
+def choose_seat_name(rules: Ruleset[Any], handle: str, taken: Iterable[str] = ()) -> str:
+    """Return the handle, with a number appended if it is taken or is a word of the game's notation."""
+    names = {name.lower() for name in taken}
+    name, number = handle, 2
+    while name.lower() in names or not rules.may_be_seat(name):
+        name, number = f"{handle}-{number}", number + 1
+    return name
+
+
+# --- the start
+
+
+@transaction.atomic
+def start_early(game_id: int, user: Any) -> Game:
+    """Start the game on behalf of the creator with the players who are there, if the rules allow so many."""
+    game = Game.objects.select_for_update().get(pk=game_id)
+    require_creator(game, user)
+    if game.has_begun:
+        return game  # a double click
+    require_open(game)
+    if (there := game.seats.count()) < game.size:
+        _shrink_table(game, there)
+    start_game(game, Origin(How.FORM, "start", server_time.now(), user.pk))
+    return game
+
+
+def _shrink_table(game: Game, there: int) -> None:
+    try:
+        options = resolve_options(game.ruleset, there, msgspec.json.decode(game.options))
+    except BadOptions as error:
+        raise NotPossible(
+            _("%(there)d of %(size)d seats are taken, and the game cannot begin with so many: %(why)s")
+            % {"there": there, "size": game.size, "why": describe_error(error)}
+        ) from error
+    game.size, game.options = there, options
+    game.save(update_fields=["size", "options"])
+
+
+def start_if_full(game: Game, user: Any) -> None:
+    """Start the game if all seats are taken and the table starts when full."""
+    if game.starts_when_full and game.seats.count() == game.size:
+        start_game(game, Origin(How.FORM, "start", server_time.now(), user.pk))
+
+
+def start_game(game: Game, origin: Origin) -> None:
+    """Draw the seed and the seating, and deal. The seating follows from the seed, so it can be verified."""
+    game.seed = generate_seed()
+    seats = list(game.seats.all())
+    Rng(f"{game.seed}/seats").shuffle(seats)
+    _assign_places(seats)
+    deal_game(game, [seat.name for seat in seats], origin)
+    withdraw_open_invitations(game.invitations, origin.now)
+
+
+def _assign_places(seats: list[Seat]) -> None:
+    """Number the places in two steps, because no two seats may share one even for a moment."""
+    for place, seat in enumerate(seats):
+        seat.place = 100 + place
+        seat.save(update_fields=["place"])
+    for place, seat in enumerate(seats):
+        seat.place = place
+        seat.save(update_fields=["place"])
+
+
+def find_seed_for_first_seat(game: Game, seats: list[str]) -> str:
+    """Draw random seeds until one lets the first of these seats begin.
+
+    Everything else is left to chance. If no draw fits, the last seed is used."""
+    rules, options = registry.get(game.ruleset), msgspec.json.decode(game.options)
+    for _draw in range(MAX_SEED_DRAWS):
+        seed = generate_seed()
+        position, _events = rules.new(seats, options, seed)
+        if seats[0] in rules.awaits(position):
+            break
+    return seed
+
+
+def deal_game(game: Game, seats: list[str], origin: Origin, *, informed: Iterable[int] = ()) -> None:
+    """Start the game with these seats, clockwise. Users in `informed` have already had an email about it."""
+    rules = registry.get(game.ruleset)
+    position, events = rules.new(seats, msgspec.json.decode(game.options), game.seed)
+    game.started_at, game.state, game.expires_at = origin.now, Game.State.RUNNING, None
+    game.save(update_fields=["seed", "started_at", "state", "expires_at"])
+    bank = int(game.pace.allowance.total_seconds())
+    game.seats.update(bank=bank)
+    table = LockedGame(game.pk, origin)
+    table.informed = frozenset(informed)
+    table.position = position
+    table.add_log_row(GameLogEntry.Kind.START, "start", events)
+    table.refresh_decisions({})
+    table.save()
+    game.refresh_from_db()

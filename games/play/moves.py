@@ -1,0 +1,126 @@
+"""Making and undoing moves. The `Origin` says who asks and through which channel."""
+
+from collections.abc import Sequence
+from datetime import timedelta
+
+import msgspec
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from games.models import GameLogEntry
+from games.play import replacements
+from games.play.deadlines import seat_clock, unreachable
+from games.play.deadlines.seat_clock import ClockSnapshot
+from games.play.errors import NotPossible, Stale
+from games.play.transaction import sql
+from games.play.transaction.locked_game import LockedGame, SeatSelector
+from games.play.transaction.origin import Origin
+from games.play.transaction.rows import SeatRow
+from games.rules.core.errors import RulesError
+from games.rules.core.undo import keep_orders
+
+MIN_TIME_LEFT = timedelta(minutes=5)  # needed after an undo to decide again
+
+
+class MoveResult(msgspec.Struct, frozen=True):
+    """The result of a request to move or undo."""
+
+    number: int  # of the log entry
+    moves: tuple[str, ...] = ()
+    trouble: str = ""  # why the rest of a whole turn was not played
+    is_repeated: bool = False  # the same request was carried out before
+
+
+@transaction.atomic
+def play_moves(
+    game: int | str,
+    seat: SeatSelector,
+    lines: Sequence[str],
+    origin: Origin,
+    *,
+    decision: int,
+    language: str = "en",
+) -> MoveResult:
+    """Make a move, or several of one turn. Every move goes through here, whoever makes it.
+
+    `decision` is the number of the decision that the first line answers. The other lines follow as long as
+    they are legal; at the first that is not, `trouble` says why, and the moves made so far stand. Callers may
+    wrap it in a transaction of their own: an email is read, carried out and marked as done in one.
+    """
+    table = LockedGame(game, origin)
+    chair = table.seat(seat)
+    if table.game.repeated_number is not None:
+        return MoveResult(table.game.repeated_number, is_repeated=True)
+    table.require_running()
+    _require_open_decision(chair, decision)
+    if chair.bot and origin.user_id is not None:  # the player is back and moves before the bot does
+        replacements.end_absence(table, chair)
+    first = table.move(chair, table.rules.read(table.position, chair.name, lines[0], language))
+    moves, trouble = [first.text], ""
+    for line in lines[1:]:
+        try:
+            move = table.rules.read(table.position, chair.name, line, language)
+            moves.append(table.move(chair, move).text)
+        except RulesError as error:
+            trouble = error.told(language)
+            break
+    table.save()
+    unreachable.retry_address_after_move(chair, origin)
+    return MoveResult(first.number, tuple(moves), trouble)
+
+
+def _require_open_decision(seat: SeatRow, decision: int) -> None:
+    if seat.decision is None:
+        raise Stale(_("You are not asked anything at the moment: this has been decided already."))
+    if seat.decision != decision:
+        raise Stale(_("The game has moved on since you were asked this. Here is how it stands now."))
+
+
+@transaction.atomic
+def undo_last_move(game: int | str, seat: SeatSelector, origin: Origin) -> MoveResult:
+    """Undo the seat's own last move, if it revealed nothing to anybody."""
+    table = LockedGame(game, origin)
+    chair = table.seat(seat)
+    if table.game.repeated_number is not None:
+        return MoveResult(table.game.repeated_number, is_repeated=True)
+    table.require_running()
+    if chair.bot:
+        raise NotPossible(_("A bot plays for you at the moment. Come back first."))
+    if not table.game.undoable:
+        raise NotPossible(_("Nothing can be taken back: the last move showed something, or ended a turn."))
+    last = sql.load_undoable_move(table.game)
+    if last.seat_id != chair.pk:
+        raise NotPossible(_("Only who made the last move may take it back."))
+    since = seat_clock.take_snapshot(chair, origin.now)
+    restore_position(table, last.before, last.number, chair)
+    _restore_question(table, chair, last.clock, since)
+    table.game.undoable -= 1
+    table.save()
+    return MoveResult(table.game.length, (f"undo {last.number}",))
+
+
+def _restore_question(table: LockedGame, chair: SeatRow, clock: str, since: ClockSnapshot | None) -> None:
+    """Restore the clock of the undone decision.
+
+    Refuses if hardly any time would be left, because the clock would then decide for the player at once."""
+    before = msgspec.json.decode(clock or "null", type=ClockSnapshot | None)
+    if before is None or since is None:
+        return
+    now = table.origin.now
+    seat_clock.restore_clock(table.game, chair, before, since, now)
+    if chair.stopped_at is None and chair.final_at is not None and chair.final_at - now < MIN_TIME_LEFT:
+        raise NotPossible(_("It is too late to take it back: the time for that decision is over."))
+    # do not count the waiting time of this decision twice
+    chair.waited -= int(
+        seat_clock.compute_waiting_time(table.game, chair, chair.waiting_preferences, now).total_seconds()
+    )
+
+
+def restore_position(table: LockedGame, before: str, number: int, seat: SeatRow | None) -> None:
+    """Return the game to the position before the move of this number, and record the undo in the log."""
+    undone = table.position
+    table.position = table.rules.load(before)
+    keep_orders(table.rules, table.position, undone)
+    table.undone_number = number
+    table.add_log_row(GameLogEntry.Kind.UNDO, f"undo {number}", seat=seat)
+    table.refresh_decisions({})

@@ -1,0 +1,140 @@
+"""Personal data in games: exported on request, anonymised when an account is closed."""
+
+import re
+from typing import Any
+
+import msgspec
+from django.db.models import Q, QuerySet
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from accounts.close_account import build_neutral_handle
+from accounts.models import User
+from games.models import ChatMessage, Game, GameLogEntry, IncomingMail, Invitation, Seat, StandInCandidate
+from games.play.lobby import tables
+from games.play.seats import change_player
+from games.play.transaction import sql
+from games.play.transaction.origin import How, by_user
+
+
+def export_player(user: User) -> dict[str, Any]:
+    """Export everything the games store about a user: seats with moves, chat, invitations, mail, results."""
+    return {
+        "seats": [_export_seat(seat) for seat in Seat.objects.filter(user=user).select_related("game")],
+        "talk": list(ChatMessage.objects.filter(by=user).values("game__key", "text", "at", "edited_at")),
+        "invitations": _export_invitations(address=user.email),
+        "invited": _export_invitations(invited_by=user),
+        "follows": list(user.subscriptions.values("game__key", "at")),
+        "letters": [_export_mail(letter) for letter in _select_incoming_mail(user)],
+        "results": list(user.results.values("counted__game__key", "number", "points", "has_won", "traits")),
+    }
+
+
+def _export_seat(seat: Seat) -> dict[str, Any]:
+    moves = seat.log_entries.filter(by=seat.user).values("number", "text", "how", "at")
+    return {"game": seat.game.key, "table": seat.game.name, "name": seat.name, "moves": list(moves)}
+
+
+def _select_incoming_mail(user: User) -> QuerySet[IncomingMail]:
+    """Select the emails that the user sent to us."""
+    return IncomingMail.objects.filter(user=user)
+
+
+def _export_mail(letter: IncomingMail) -> dict[str, Any]:
+    text = bytes(letter.raw).decode("utf-8", "replace")
+    return {"received_at": letter.received_at, "status": letter.status, "text": text}
+
+
+def _export_invitations(**whose: Any) -> list[dict[str, Any]]:
+    fields = ("game__key", "address", "state", "sent_at", "word")
+    return [dict(row) for row in Invitation.objects.filter(**whose).values(*fields)]
+
+
+def list_closing_warnings(user: User) -> list[str]:
+    """List sentences on what happens to the user's games when the account is closed."""
+    running = Seat.objects.filter(user=user, game__state__in=[Game.State.RUNNING, Game.State.PAUSED]).count()
+    if not running:
+        return [_("Finished games stay readable, under a neutral name.")]
+    return [
+        ngettext(
+            "You play in %(n)d running game: a bot will play on for you.",
+            "You play in %(n)d running games: bots will play on for you.",
+            running,
+        )
+        % {"n": running},
+        _("Finished games stay readable, under a neutral name."),
+    ]
+
+
+def anonymise_player(user: User) -> None:
+    """Leave tables that have not started, give running seats to a bot, and remove the user's name everywhere.
+
+    Games are locked in order of their ids, so that two accounts closed at once cannot deadlock."""
+    _select_incoming_mail(user).delete()
+    theirs = Q(seats__user=user) | Q(seats__namesake=user) | Q(creator=user)
+    for game_id in Game.objects.filter(theirs).order_by("pk").values_list("pk", flat=True).distinct():
+        _leave_game(Game.objects.select_for_update().get(pk=game_id), user)
+    for name in {user.handle, *user.former_handles.values_list("handle", flat=True)}:
+        _anonymise_successor(name, build_neutral_handle(user))
+    ChatMessage.objects.filter(by=user).update(text="", is_hidden=True)
+    Invitation.objects.filter(address=user.email).delete()
+    user.subscriptions.all().delete()
+    StandInCandidate.objects.filter(user=user).delete()
+    user.results.update(user=None)  # the totals stay; they name nobody
+
+
+def _leave_game(game: Game, user: User) -> None:
+    """Take the user out of one game. The caller has locked it, so that nobody starts or ends it meanwhile."""
+    if game.creator_id == user.pk:
+        _rename_table(game, user)
+    if game.state == Game.State.OPEN:
+        if game.creator_id == user.pk:
+            tables.cancel_table(game.pk, user)
+        game.seats.filter(user=user).delete()
+        return
+    for seat in game.seats.filter(user=user):  # also one that a bot plays until they return
+        if game.is_live:
+            change_player(game.pk, seat.pk, by_user(user, How.FORM), bot=tables.DEFAULT_BOT)
+    if not game.is_anonymous:  # seats have aliases, which name nobody
+        for seat in game.seats.filter(namesake=user):
+            rename_seat(game.pk, seat.name, build_neutral_handle(user))
+
+
+def _rename_table(game: Game, user: User) -> None:
+    """Replace the creator's handle in the name of the table, which contains it by default."""
+    game.name = compile_whole_word(user.handle).sub(build_neutral_handle(user), game.name)[:60]
+    game.save(update_fields=["name"])
+
+
+def _anonymise_successor(old: str, new: str) -> None:
+    """Replace a handle in log entries about seats that were taken over: they contain it as text."""
+    for entry in GameLogEntry.objects.filter(kind=GameLogEntry.Kind.SEAT, text__endswith=f" {old}"):
+        entry.text = entry.text.removesuffix(old) + new
+        entry.save(update_fields=["text"])
+
+
+def compile_whole_word(name: str) -> re.Pattern[str]:
+    """Compile a pattern that matches this name as a whole word only, hyphens included."""
+    return re.compile(rf"(?<![\w-]){re.escape(name)}(?![\w-])")
+
+
+def rename_seat(game_id: int, old: str, new: str) -> None:
+    """Rename a seat in the position, the log and the chat of a game.
+
+    Seat names never equal a word that the rules store (`Ruleset.may_be_seat`), so every match is this
+    seat."""
+    word = compile_whole_word(old)
+
+    def renamed(value: Any) -> Any:
+        if isinstance(value, str):
+            return word.sub(new, value)
+        if isinstance(value, dict):
+            return {new if key == old else key: renamed(one) for key, one in value.items()}
+        return [renamed(one) for one in value] if isinstance(value, list) else value
+
+    def rewritten(text: str) -> str:
+        return msgspec.json.encode(renamed(msgspec.json.decode(text))).decode() if text else ""
+
+    sql.rewrite_game(game_id, rewritten, renamed)
+    Seat.objects.filter(game_id=game_id, name=old).update(name=new)
+    ChatMessage.objects.filter(game_id=game_id, name=old).update(name=new)

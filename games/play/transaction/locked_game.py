@@ -1,0 +1,396 @@
+"""A game locked for one request: the unit of work of the play service.
+
+Changes are collected on the object and written together at the end, along with the notices that follow from
+them.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Any
+
+import msgspec
+from django.utils.translation import gettext as _
+
+from games.models import Game, GameLogEntry, GameNotice
+from games.play import followers
+from games.play.deadlines import seat_clock
+from games.play.errors import NotAllowed, NotNow
+from games.play.transaction import sql
+from games.play.transaction.notices import ORDER_EVENTS, START_NOTICE_DELAY, TURN_NOTICE_DELAY, queue_notices
+from games.play.transaction.origin import How, Origin
+from games.play.transaction.rows import GameRow, LogRow, PendingNotice, SeatRow
+from games.play.transaction.task_trigger import BOTS_MOVE, SEND_NOTICES, trigger_after_commit
+from games.rules import registry
+from games.rules.core import notation, orders
+from games.rules.core.agenda import list_questions
+from games.rules.core.events import Event, load_events
+from games.rules.core.undo import may_undo_move
+
+_encode = msgspec.json.Encoder().encode
+
+
+BY_PLAYER = (How.FORM, How.LINK, How.REPLY, How.ORDER)
+
+SeatFinder = Callable[[Iterable[SeatRow]], SeatRow | None]  # picks the seat of the visitor
+SeatSelector = str | SeatFinder
+
+
+class LockedGame:
+    """A game locked until the end of the transaction. Nothing is written before `save`."""
+
+    def __init__(self, game: int | str, origin: Origin) -> None:
+        self.origin = origin
+        self.game: GameRow = sql.lock_game(game, origin.key)
+        self.rules = registry.get(self.game.ruleset)
+        self.entries: list[LogRow] = []
+        self.clears_undo = False
+        self.undone_number: int | None = None
+        self.before = {seat.pk: seat.decision for seat in self.game.seats.values()}
+        self.changed_clocks: set[int] = set()  # seats whose clock has changed
+        self.newly_asked: set[str] = set()  # seats with a new decision; `save` sets their deadlines
+        self.out_of_time: set[str] = set()  # seats whose time ran out: the server answers for them
+        self.told: list[PendingNotice] = []  # notices besides those that follow from the change itself
+        self.informed: frozenset[int] = frozenset()  # users who hear of the change in another way
+        self.stopped_plan_events: list[Event] = []  # plans that stopped although there is no new log entry
+        self.answered_directly: set[str] = set()  # seats that are answered at once what became of their plan
+        self._position: Any = None
+
+    # --- reading
+
+    @property
+    def position(self) -> Any:
+        """The position, loaded on first use: a repeated request does not need it."""
+        if self._position is None:
+            self._position = self.rules.load(self.game.position)
+        return self._position
+
+    @position.setter
+    def position(self, position: Any) -> None:
+        self._position = position
+
+    def seat(self, wanted: SeatSelector) -> SeatRow:
+        """Return the seat of this name if it belongs to the requesting user, or the one a finder picks."""
+        if not isinstance(wanted, str):
+            return self._find_own_seat(wanted)
+        seat = self.game.seats.get(wanted)
+        if seat is None:
+            raise NotAllowed(_("There is no such seat at this table."))
+        if self.origin.user_id is not None and self.origin.user_id != seat.user_id:
+            raise NotAllowed(_("Somebody else sits there now."))
+        return seat
+
+    def _find_own_seat(self, finder: SeatFinder) -> SeatRow:
+        seat = finder(self.game.seats.values())
+        if seat is None:
+            raise NotAllowed(_("You have no seat at this table."))
+        self.origin = msgspec.structs.replace(self.origin, user_id=seat.user_id)
+        return seat
+
+    def require_running(self) -> None:
+        if self.game.state == Game.State.PAUSED:
+            raise NotNow(_("The game is paused."))
+        if self.game.state != Game.State.RUNNING:
+            raise NotNow(_("This game is not running."))
+
+    # --- changing
+
+    def move(self, seat: SeatRow, move: notation.Move) -> LogRow:
+        """Play a move, then let orders answer the decisions that follow from it."""
+        entry = self._play_move(seat, move, self.origin.how)
+        self.fire_orders()
+        return entry
+
+    def _play_move(self, seat: SeatRow, move: notation.Move, how: str) -> LogRow:
+        before = self.rules.copy(self.position)
+        asked = self._questions()
+        events = self.rules.play(self.position, seat.name, move)
+        self.out_of_time &= {seat.name}  # after somebody else's answer, decisions have time of their own
+        entry = self.add_log_row(GameLogEntry.Kind.MOVE, str(move), events, seat=seat, how=how)
+        clock = seat_clock.take_snapshot(seat, self.origin.now)
+        seat_clock.update_bank(self.game, seat, self.origin.now)
+        if how in BY_PLAYER and seat.name not in self.out_of_time:
+            seat.in_a_row = 0
+        if may_undo_move(self.rules, before, self.position, seat.name, events):
+            entry.before, entry.clock = self.rules.dump(before).decode(), _encode(clock).decode()
+            self.game.undoable += 1
+        else:
+            self.clear_undo()
+        self.refresh_decisions(asked, mover=seat.name)
+        return entry
+
+    def clear_undo(self) -> None:
+        self.clears_undo = self.clears_undo or self.game.undoable > 0
+        self.game.undoable = 0
+        for entry in self.entries:
+            entry.before = entry.clock = ""
+
+    def fire_orders(self) -> list[orders.FiredOrder]:
+        """Let orders answer open decisions as far as they can; plans that cannot go on are stopped.
+
+        Returns every order that fired or stopped."""
+        made: list[LogRow] = []
+        held = self._find_held_seats()
+
+        def play(name: str, move: notation.Move) -> list[Event]:
+            made.append(self._play_move(self.game.seats[name], move, How.ORDER))
+            held.update(self._find_held_seats())  # a seat that was out of time may have new time
+            return load_events(made[-1].events)
+
+        fired = orders.fire(self.rules, self.position, play, hold=held)
+        moves = iter(made)
+        for one in fired:
+            if one.move is not None:
+                next(moves).events = _encode(one.events)
+            elif self.entries:  # a stopped plan: only its owner sees it, below the last move
+                self._append_events(one.events)
+            else:
+                self.stopped_plan_events += one.events
+        return fired
+
+    def _find_held_seats(self) -> set[str]:
+        """Return the seats whose orders wait until their time has run out."""
+        return {
+            name
+            for name, seat in self.game.seats.items()
+            if name not in self.out_of_time and self.get_time_out_answer(seat) == "orders"
+        }
+
+    def get_time_out_answer(self, seat: SeatRow) -> str:
+        return seat_clock.get_time_out_answer(self.game, seat, seat.waiting_preferences)
+
+    def _append_events(self, events: Sequence[Event]) -> None:
+        last = self.entries[-1]
+        last.events = _encode([*load_events(last.events), *events])
+
+    def add_log_row(
+        self,
+        kind: str,
+        text: str,
+        events: Sequence[Event] = (),
+        *,
+        seat: SeatRow | None = None,
+        how: str | None = None,
+    ) -> LogRow:
+        """Add a row to the log."""
+        self.game.length += 1
+        entry = LogRow(
+            number=self.game.length,
+            kind=kind,
+            text=text,
+            how=how or self.origin.how,
+            key=f"{self.origin.key}/{len(self.entries)}" if self.entries else self.origin.key,
+            seat_id=seat.pk if seat else None,
+            decision=seat.decision if seat and kind == GameLogEntry.Kind.MOVE else None,
+            asked_at=seat.asked_at if seat and kind == GameLogEntry.Kind.MOVE else None,
+            by_id=seat.user_id if seat and how == How.ORDER else self.origin.user_id,
+            events=_encode(list(events)),
+        )
+        self.entries.append(entry)
+        return entry
+
+    # --- decisions and clocks
+
+    def _questions(self) -> dict[str, Any]:
+        return {name: list_questions(self.position, name) for name in self.rules.awaits(self.position)}
+
+    def refresh_decisions(self, asked: dict[str, Any], mover: str | None = None) -> None:
+        """Number the open decisions. A seat whose question has not changed keeps its number and its clock."""
+        now_asked = self._questions()
+        for name, seat in self.game.seats.items():
+            if name not in now_asked:
+                self._close_decision(seat)
+            elif name == mover or seat.decision is None or now_asked[name] != asked.get(name):
+                self.ask(seat)
+        if self.rules.over(self.position):
+            self.game.state = Game.State.OVER
+
+    def ask(self, seat: SeatRow) -> None:
+        """Open a new decision for a seat, numbered by the last log entry. Its clock is set on saving."""
+        self._close_decision(seat)
+        seat.asked_at = self.origin.now  # the full time from now; the deadlines are set on saving
+        seat.decision = self.game.length
+        self.newly_asked.add(seat.name)
+
+    def close_decisions(self) -> None:
+        """Close all open decisions."""
+        for seat in self.game.seats.values():
+            self._close_decision(seat)
+
+    def _close_decision(self, seat: SeatRow) -> None:
+        """Close the decision of a seat, and add the time the table has waited for it to the seat's total."""
+        waited = seat_clock.compute_waiting_time(self.game, seat, seat.waiting_preferences, self.origin.now)
+        seat.waited += int(waited.total_seconds())
+        seat_clock.clear_decision(seat)
+
+    def stop_clocks(self) -> None:
+        """Stop the clocks of all open decisions."""
+        for seat in self.list_asked_seats():
+            seat_clock.stop_clock(seat, seat.stopped_at or self.origin.now)
+
+    def resume_clocks(self) -> None:
+        """Resume the clocks of all open decisions with the time that was left."""
+        for seat in self.list_asked_seats():
+            seat_clock.resume_clock(self.game, seat, self.origin.now)
+
+    def list_asked_seats(self) -> list[SeatRow]:
+        """Return the seats with an open decision, and mark their clocks as changed."""
+        asked = [seat for seat in self.game.seats.values() if seat.decision is not None]
+        self.changed_clocks.update(seat.pk for seat in asked)
+        return asked
+
+    # --- saving
+
+    def save(self) -> None:
+        """Write all changes and notices, and trigger the tasks for bots and emails."""
+        if self._position is not None:
+            self.game.position = self.rules.dump(self._position).decode()
+        for name in self.newly_asked:
+            seat_clock.set_deadlines(self.game, self.game.seats[name], self.origin.now)
+        notices = [*self._build_notices(), *self.told]
+        changes = sql.build_statements(
+            self.game,
+            now=self.origin.now,
+            entries=self.entries,
+            seats=[
+                seat
+                for seat in self.game.seats.values()
+                if seat.pk in self.changed_clocks or seat.decision != self.before[seat.pk]
+            ],
+            notices=notices,
+            cleared=self.clears_undo,
+            undone=self.undone_number,
+        )
+        sql.execute_together(changes)
+        self._store_stopped_plans()
+        if self._must_trigger_bots():
+            trigger_after_commit(BOTS_MOVE, self.game.id)
+        if notices:
+            trigger_after_commit(SEND_NOTICES)
+
+    def _store_stopped_plans(self) -> None:
+        """Store why a plan has stopped below the last log entry, and notify its owner."""
+        if not self.stopped_plan_events:
+            return
+        sql.append_events(self.game, self.stopped_plan_events)
+        names = {name for event in self.stopped_plan_events for name in event.secret} - self.answered_directly
+        queue_notices(
+            [self._build_orders_notice(seat) for name, seat in self.game.seats.items() if name in names]
+        )
+
+    def _build_orders_notice(self, seat: SeatRow) -> GameNotice:
+        about: dict[str, Any] = {"game_id": self.game.id, "user_id": seat.user_id, "seat_id": seat.pk}
+        when = {"created_at": self.origin.now, "next_try_at": self.origin.now}
+        return GameNotice(kind=GameNotice.Kind.ORDERS, number=self.game.length, **about, **when)
+
+    def _must_trigger_bots(self) -> bool:
+        """Is a bot asked? Not after the move of a bot: its task goes on by itself."""
+        if self.game.state != Game.State.RUNNING or self.origin.how == How.BOT:
+            return False
+        return any(seat.bot and seat.decision is not None for seat in self.game.seats.values())
+
+    def _build_notices(self) -> Iterator[PendingNotice]:
+        """Yield the notices that follow from the change, with the time from which they may be sent."""
+        now = self.origin.now
+        people = [seat for seat in self.game.seats.values() if seat.user_id and not seat.bot]
+        if self.game.state == Game.State.OVER:
+            everybody = [seat for seat in self.game.seats.values() if seat.user_id]  # also absent players
+            yield from ((seat, GameNotice.Kind.OVER, now) for seat in everybody)
+            yield from self._build_gazette_notices([])
+            return
+        if news := self._find_news_kind():
+            yield from self._build_news_notices(
+                news, [seat for seat in people if not self._sees_page_now(seat)]
+            )
+        asked = [seat for seat in people if self._needs_turn_notice(seat)]
+        for seat in asked:
+            has_moved = self.origin.how == How.LINK and self.origin.user_id == seat.user_id
+            yield seat, GameNotice.Kind.YOUR_TURN, now + TURN_NOTICE_DELAY if has_moved else now
+        elsewhere = [seat for seat in people if seat not in asked and not self._sees_page_now(seat)]
+        yield from self._build_other_notices(people, elsewhere)
+
+    def _build_news_notices(self, news: str, people: list[SeatRow]) -> Iterator[PendingNotice]:
+        """Yield the notices about news for everybody, except for users who were informed already.
+
+        For those, the notice of the start waits a day, to go out with the first decision."""
+        now = self.origin.now
+        if news == GameNotice.Kind.STARTED:
+            first = {
+                seat.pk: now + START_NOTICE_DELAY if seat.user_id in self.informed else now for seat in people
+            }
+            yield from ((seat, news, first[seat.pk]) for seat in people)
+        else:
+            yield from ((seat, news, now) for seat in people if seat.user_id not in self.informed)
+
+    def _build_other_notices(
+        self, people: list[SeatRow], elsewhere: list[SeatRow]
+    ) -> Iterator[PendingNotice]:
+        """Yield the notices besides turns: orders that fired, being the last one awaited, and the gazette."""
+        now = self.origin.now
+        happened = [event for entry in self.entries for event in load_events(entry.events)]
+        ordered = {name for event in happened if event.kind in ORDER_EVENTS for name in event.secret}
+        for seat in elsewhere:
+            if seat.name in ordered:
+                yield seat, GameNotice.Kind.ORDERS, now
+            if self._is_last_asked(seat):
+                yield seat, GameNotice.Kind.ALONE, now
+        if not self._is_starting and any(map(self._is_heading, happened)):
+            yield from self._build_gazette_notices(people)
+
+    def _is_last_asked(self, seat: SeatRow) -> bool:
+        """Is this the last seat to answer of several that were asked at once?"""
+        awaited = [one for one in self.game.seats.values() if one.decision is not None]
+        before = [decision for decision in self.before.values() if decision is not None]
+        is_old = seat.decision == self.before[seat.pk]
+        is_running = self.game.state == Game.State.RUNNING
+        return awaited == [seat] and len(before) > 1 and is_old and is_running
+
+    def _is_heading(self, event: Event) -> bool:
+        """Does a new part of the log begin with this event, such as a round?"""
+        seen = event.seen_by(None)
+        return bool(seen) and bool(self.rules.heading(self.position, seen))
+
+    def _build_gazette_notices(self, people: list[SeatRow]) -> Iterator[PendingNotice]:
+        readers = followers.find_gazette_readers(self.game.id, people)
+        yield from ((reader, GameNotice.Kind.GAZETTE, self.origin.now) for reader in readers)
+
+    def _find_news_kind(self) -> str:
+        """Return the kind of notice for everybody, if any. Moves and a player's own undo are no news."""
+        if self._is_starting:
+            return GameNotice.Kind.STARTED
+        own = (
+            GameLogEntry.Kind.MOVE,
+            GameLogEntry.Kind.UNDO,
+            GameLogEntry.Kind.MISSED,
+            GameLogEntry.Kind.EXTEND,
+        )
+        changes = [entry for entry in self.entries if entry.kind not in own or entry.seat_id is None]
+        return GameNotice.Kind.CHANGES if changes else ""
+
+    def _needs_turn_notice(self, seat: SeatRow) -> bool:
+        """Has this seat a new or resumed decision, and is its player not looking at it just now?"""
+        if seat.decision is None or self.game.state != Game.State.RUNNING:
+            return False
+        goes_on = any(
+            entry.kind == GameLogEntry.Kind.RESUME for entry in self.entries
+        ) and not self._has_turn_email(seat)
+        return (goes_on or seat.decision != self.before[seat.pk]) and not self._sees_page_now(seat)
+
+    def _has_turn_email(self, seat: SeatRow) -> bool:
+        """Has a user who hears of the resumption in another way already had the email with this decision?
+
+        An email that was still waiting when the pause began was dropped."""
+        if seat.user_id not in self.informed:
+            return False
+        asking = (GameNotice.Kind.YOUR_TURN, GameNotice.Kind.REMINDER, GameNotice.Kind.ALONE)
+        sent = GameNotice.objects.filter(game=self.game.id, user=seat.user_id, status=GameNotice.Status.SENT)
+        return sent.filter(kind__in=asking, number__gte=seat.decision).exists()
+
+    def _sees_page_now(self, seat: SeatRow) -> bool:
+        """Does this player see the new state at once, on the page or in the answer to their reply?
+
+        Not at the start: it may happen in the creator's name when the last player joins."""
+        at_hand = self.origin.how in (How.FORM, How.REPLY)  # the answer to a reply shows the next decision
+        return at_hand and self.origin.user_id == seat.user_id and not self._is_starting
+
+    @property
+    def _is_starting(self) -> bool:
+        return any(entry.kind == GameLogEntry.Kind.START for entry in self.entries)

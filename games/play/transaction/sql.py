@@ -1,0 +1,300 @@
+"""Raw SQL that reads and writes positions and the log: the only writer of them, the same on both databases.
+
+A move is the most frequent request, so its statements are written by hand: one locks the game, one reads the
+seats, one writes everything that has changed. PostgreSQL gets the last one as a single statement; SQLite
+cannot do that and does not need it, since it runs in the same process.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from datetime import UTC, datetime
+from typing import Any
+
+import msgspec
+from django.db import connection
+from django.db.models import F
+from django.utils.dateparse import parse_datetime
+from django.utils.translation import gettext as _
+
+from games.models import Game, GameLogEntry, GameNotice
+from games.play.errors import NotNow
+from games.play.transaction.rows import (
+    GameRow,
+    LogRow,
+    PendingNotice,
+    SeatRow,
+    UndoableMove,
+    WaitingPreferences,
+)
+from games.rules.core.events import Event, load_events
+
+Statement = tuple[str, Sequence[Any]]
+
+
+# --- reading
+
+
+def lock_game(game: int | str, key: str) -> GameRow:
+    """Lock the game with this id or key until the end of the transaction, and load it with its seats."""
+    with connection.cursor() as cursor:
+        cursor.execute(*build_lock_statement(game))
+        row = cursor.fetchone()
+        if row is None:
+            raise NotNow(_("There is no such game."))
+        found = GameRow(*row)
+        found.was, found.started_at = found.state, parse_instant(found.started_at)
+        # a separate statement, so that it sees what was committed while we waited for the lock
+        cursor.execute(SELECT_SEATS, [found.id, key, found.id])
+        for earlier, *values in cursor.fetchall():
+            seat = _build_seat_row(values)
+            found.seats[seat.name] = seat
+            found.repeated_number = earlier
+    return found
+
+
+def _build_seat_row(values: Sequence[Any]) -> SeatRow:
+    """Build a seat from its columns followed by those of its user."""
+    own, person = list(values[:OWN_FIELD_COUNT]), values[OWN_FIELD_COUNT:]
+    for place in TIME_FIELD_INDEXES:
+        own[place] = parse_instant(own[place])
+    *wishes, lost = person
+    habits = WaitingPreferences(*wishes, parse_instant(lost)) if person[0] else None  # type: ignore[call-arg]
+    return SeatRow(*own, waiting_preferences=habits)  # type: ignore[misc]
+
+
+def build_lock_statement(game: int | str) -> Statement:
+    # SQLite already holds its only write lock, by BEGIN IMMEDIATE
+    for_update = " FOR UPDATE" if connection.features.has_select_for_update else ""
+    return f"{LOCK_GAME} {'key' if isinstance(game, str) else 'id'} = %s{for_update}", [game]
+
+
+LOCK_GAME = """
+    SELECT id, ruleset, state, pace_data, patience_data, started_at, length, undoable, position
+    FROM games_game WHERE
+"""
+SELECT_SEATS = """
+    SELECT (SELECT number FROM games_gamelogentry WHERE game_id = %s AND key = %s),
+           seat.id, name, user_id, key, bot, decision, asked_at, due_at, final_at, alarm_at, stopped_at,
+           stops, given, reminded, bank, waited, seat.time_out, excused, missed, in_a_row,
+           offered_at, time_zone, quiet_from, quiet_until, free_days, leave, holds_letters, reminder,
+           person.time_out, unreachable_since
+    FROM games_seat AS seat LEFT JOIN accounts_user AS person ON person.id = seat.user_id
+    WHERE game_id = %s ORDER BY place
+"""
+SEAT_FIELDS = list(SeatRow.__struct_fields__)
+OWN_FIELD_COUNT = SEAT_FIELDS.index("waiting_preferences")
+TIME_FIELD_INDEXES = [place for place, name in enumerate(SEAT_FIELDS) if name.endswith("_at")]
+
+
+def parse_instant(value: Any) -> datetime | None:
+    """Parse a timestamp that SQLite returns as text, sometimes without its time zone, which is UTC."""
+    found: datetime | None = parse_datetime(value) if isinstance(value, str) else value
+    return found if found is None or found.tzinfo else found.replace(tzinfo=UTC)
+
+
+# --- writing
+
+
+def build_statements(
+    game: GameRow,
+    *,
+    now: datetime,
+    entries: Sequence[LogRow],
+    seats: Sequence[SeatRow] = (),
+    notices: Sequence[PendingNotice] = (),
+    cleared: bool = False,
+    undone: int | None = None,
+) -> list[Statement]:
+    """Build the statements that write a change. `seats` are those whose decision or clock has changed."""
+    statements: list[Statement] = []
+    if cleared:  # no earlier move can be undone any more
+        statements.append((CLEAR_UNDO, [game.id]))
+    if undone is not None:
+        statements.append((MARK_TAKEN_BACK, [game.id, undone]))
+    if entries:
+        statements.append(_build_game_update(game, now))
+        statements.append(_build_log_insert(game, entries, now))
+    else:  # an order was filed: nobody else may notice, not even by the time of the last change
+        statements.append(("UPDATE games_game SET position = %s WHERE id = %s", [game.position, game.id]))
+    statements += [_build_seat_update(seat) for seat in seats]
+    if notices:
+        statements.append(_build_notice_insert(game, notices, now))
+    return statements
+
+
+CLEAR_UNDO = "UPDATE games_gamelogentry SET before = '', clock = '' WHERE game_id = %s AND before <> ''"
+MARK_TAKEN_BACK = """
+    UPDATE games_gamelogentry SET taken_back = true, before = '', clock = ''
+    WHERE game_id = %s AND number = %s
+"""
+
+
+ENDED_STATES = (Game.State.OVER, Game.State.ABANDONED)
+
+
+def _build_game_update(game: GameRow, now: datetime) -> Statement:
+    changes = "state = %s, length = %s, undoable = %s, position = %s, changed_at = %s"
+    values = [game.state, game.length, game.undoable, game.position, adapt_instant(now)]
+    if (game.state in ENDED_STATES) != (game.was in ENDED_STATES):  # a referee may also reopen a game
+        changes += ", ended_at = %s"
+        values.append(adapt_instant(now) if game.state in ENDED_STATES else None)
+    return f"UPDATE games_game SET {changes} WHERE id = %s", [*values, game.id]  # noqa: S608
+
+
+LOG_COLUMNS = """
+    game_id, number, kind, seat_id, text, decision, how, by_id, key, at, asked_at, events, before, clock,
+    taken_back, reason
+"""
+
+
+def _build_log_insert(game: GameRow, entries: Sequence[LogRow], now: datetime) -> Statement:
+    rows = [
+        (
+            *(game.id, entry.number, entry.kind, entry.seat_id, entry.text, entry.decision, entry.how),
+            *(entry.by_id, entry.key, adapt_instant(now), adapt_instant(entry.asked_at)),
+            *(entry.events.decode(), entry.before, entry.clock, False, entry.reason),
+        )
+        for entry in entries
+    ]
+    return _build_insert("games_gamelogentry", LOG_COLUMNS, rows)
+
+
+def _build_seat_update(seat: SeatRow) -> Statement:
+    values = [getattr(seat, name) for name in MUTABLE_SEAT_FIELDS]
+    written = [adapt_instant(value) if isinstance(value, datetime) else value for value in values]
+    return UPDATE_SEAT, [*written, seat.pk]
+
+
+MUTABLE_SEAT_FIELDS = [
+    *SEAT_FIELDS[SEAT_FIELDS.index("decision") : SEAT_FIELDS.index("time_out")],
+    *("excused", "missed", "in_a_row"),
+]
+UPDATE_SEAT = (
+    f"UPDATE games_seat SET {', '.join(f'{name} = %s' for name in MUTABLE_SEAT_FIELDS)} WHERE id = %s"  # noqa: S608
+)
+
+
+NOTICE_COLUMNS = "game_id, user_id, seat_id, kind, number, status, created_at, next_try_at"
+
+
+def _build_notice_insert(game: GameRow, notices: Iterable[PendingNotice], now: datetime) -> Statement:
+    rows = [
+        (
+            *(game.id, reader.user_id, reader.pk, kind, game.length),
+            *(GameNotice.Status.WAITING, adapt_instant(now), adapt_instant(due)),
+        )
+        for reader, kind, due in notices
+    ]
+    return _build_insert("games_gamenotice", NOTICE_COLUMNS, rows)
+
+
+def _build_insert(table: str, columns: str, rows: Sequence[Sequence[Any]]) -> Statement:
+    places = "(" + ", ".join(["%s"] * len(rows[0])) + ")"
+    sql = f"INSERT INTO {table} ({columns}) VALUES {', '.join([places] * len(rows))}"  # noqa: S608
+    return sql, [value for row in rows for value in row]
+
+
+def adapt_instant(instant: datetime | None) -> Any:
+    return connection.ops.adapt_datetimefield_value(instant)
+
+
+def execute_together(statements: Sequence[Statement]) -> None:
+    """Execute all statements, in one round trip where the database supports it."""
+    with connection.cursor() as cursor:
+        if connection.vendor == "postgresql":
+            cursor.execute(*combine_statements(statements))
+            return
+        for sql, values in statements:
+            cursor.execute(sql, values)
+
+
+def combine_statements(statements: Sequence[Statement]) -> Statement:
+    """Combine statements into one: all but the last go into its `WITH`. No two may write the same row."""
+    *first, (last, values) = statements
+    if not first:
+        return last, values
+    parts = ", ".join(f"part_{place} AS ({sql})" for place, (sql, _) in enumerate(first))
+    return f"WITH {parts} {last}", [value for _, part in first for value in part] + list(values)
+
+
+def append_events(game: GameRow, events: Sequence[Event]) -> None:
+    """Append secret events to the last log entry, without making an entry of their own."""
+    last = GameLogEntry.objects.only("events").get(game=game.id, number=game.length)
+    last.events = msgspec.json.encode([*load_events(last.events), *events]).decode()
+    last.save(update_fields=["events"])
+
+
+# --- the log of a game, for undo and replay
+
+
+def load_undoable_move(game: GameRow) -> UndoableMove:
+    with connection.cursor() as cursor:
+        cursor.execute(SELECT_LAST_MOVE, [game.id])
+        return UndoableMove(*cursor.fetchone())
+
+
+SELECT_LAST_MOVE = """
+    SELECT number, seat_id, before, clock FROM games_gamelogentry
+    WHERE game_id = %s AND kind = 'move' AND NOT taken_back ORDER BY number DESC LIMIT 1
+"""
+
+
+def load_standing_moves(game_id: int) -> Iterator[tuple[int, str, str]]:
+    """Yield number, seat name and text of each move that was not undone, in order."""
+    with connection.cursor() as cursor:
+        cursor.execute(SELECT_STANDING_MOVES, [game_id])
+        yield from cursor.fetchall()
+
+
+SELECT_STANDING_MOVES = """
+    SELECT entry.number, seat.name, entry.text
+    FROM games_gamelogentry AS entry JOIN games_seat AS seat ON seat.id = entry.seat_id
+    WHERE entry.game_id = %s AND entry.kind = 'move' AND NOT entry.taken_back ORDER BY entry.number
+"""
+
+
+def rewrite_game(game_id: int, json: Callable[[str], str], line: Callable[[str], str]) -> None:
+    """Rewrite the position and the log of a game with these functions, to remove a name."""
+    game = Game.objects.select_for_update().get(pk=game_id)
+    game.position = json(game.position)
+    game.save(update_fields=["position"])
+    moves = list(game.moves.all())
+    for move in moves:
+        move.text, move.events, move.before = line(move.text), json(move.events), json(move.before)
+        move.reason = line(move.reason)
+    GameLogEntry.objects.bulk_update(moves, ["text", "events", "before", "reason"], batch_size=200)
+
+
+# --- clocks
+
+
+def update_seat(seat: SeatRow) -> None:
+    """Write the clock of one seat when nothing else in the game has changed."""
+    execute_together([_build_seat_update(seat)])
+
+
+def claim_alarms(now: datetime, until: datetime, most: int) -> list[tuple[int, int, int]]:
+    """Claim due alarms; return game, seat and decision of each. Nobody else gets them before `until`.
+
+    If the process that claimed them is killed, they are due again at that time."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            CLAIM_ALARMS.format(skip=_build_skip_locked()), [adapt_instant(until), adapt_instant(now), most]
+        )
+        found: list[tuple[int, int, int]] = cursor.fetchall()
+    return found
+
+
+def _build_skip_locked() -> str:
+    return "FOR UPDATE SKIP LOCKED" if connection.features.has_select_for_update_skip_locked else ""
+
+
+CLAIM_ALARMS = """
+    UPDATE games_seat SET alarm_at = %s WHERE id IN (
+        SELECT id FROM games_seat WHERE alarm_at <= %s ORDER BY alarm_at LIMIT %s {skip}
+    ) RETURNING game_id, id, decision
+"""
+
+
+def bump_page_version(game_id: int) -> None:
+    """Make open pages of the game reload what is not in its log: chat, votes, clocks."""
+    Game.objects.filter(pk=game_id).update(said=F("said") + 1)

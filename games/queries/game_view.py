@@ -1,0 +1,89 @@
+"""A game as one seat may see it; pages and emails are built from this.
+
+Everything returned from here has passed through `view` or `seen_by` for the reading seat. Stored positions,
+events and move texts are never handed on.
+"""
+
+from collections.abc import Sequence
+from functools import cached_property
+from typing import Any
+
+from games.models import Game, Seat
+from games.rules import registry
+from games.rules.core.notation import Offer
+from games.rules.core.rng import compute_commitment
+
+
+class GameView:
+    """A game as a seat sees it; `seat` is None for a spectator."""
+
+    def __init__(self, game: Game, seats: Sequence[Seat], seat: Seat | None, language: str) -> None:
+        self.game = game
+        self.seats = seats
+        self.seat = seat
+        self.language = language
+        self.rules = registry.get(game.ruleset)
+
+    @property
+    def name(self) -> str | None:
+        return self.seat.name if self.seat else None
+
+    @cached_property
+    def position(self) -> Any:
+        return self.rules.load(self.game.position)
+
+    @cached_property
+    def page(self) -> dict[str, Any]:
+        return self.rules.page(self.position, self.name, self.language)
+
+    @cached_property
+    def offers(self) -> list[Offer]:
+        """The moves this seat may make now; none while the game is not running or a bot plays the seat."""
+        if self.seat is None or self.seat.bot or self.game.state != Game.State.RUNNING:
+            return []
+        if not self.seat.is_awaited:
+            return []
+        return self.rules.offers(self.position, self.seat.name)
+
+    @property
+    def seal(self) -> str:
+        """The commitment to the seed, published from the deal on so that the seed cannot be changed later.
+
+        The record of the finished game contains the seed, with which it can be checked."""
+        return compute_commitment(self.game.seed)
+
+    @property
+    def is_closed(self) -> bool:
+        """Is the game over or abandoned, so that the seed may be shown?"""
+        return self.game.is_closed
+
+    @property
+    def successors(self) -> list[Seat]:
+        """Seats whose player is not the one they are named after.
+
+        In an anonymous game: none while it runs, and all seats of people after its end."""
+        people = [seat for seat in self.seats if seat.user and not seat.bot]
+        if self.game.is_anonymous:
+            return people if self.is_closed else []
+        return [seat for seat in people if seat.user_id != seat.namesake_id]
+
+    @property
+    def awaited(self) -> list[Seat]:
+        return [seat for seat in self.seats if seat.is_awaited]
+
+    @property
+    def may_undo(self) -> bool:
+        """May this seat undo the last move? Only while it is asked itself."""
+        return bool(self.game.undoable and self.offers)
+
+    def is_on_turn(self) -> bool:
+        return bool(self.offers) and self.rules.on_turn(self.position, str(self.name))
+
+
+# --- the log
+
+
+# --- chat
+
+
+# --- the end

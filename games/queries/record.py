@@ -1,0 +1,22 @@
+"""The record of a game as text."""
+
+import msgspec
+
+from games.models import GameLogEntry
+from games.queries.game_view import GameView
+from games.rules.core.notation import parse_exact_move
+from games.rules.core.records import record
+from games.rules.core.records.record import RecordedMove
+
+
+def render_record(sight: GameView) -> str:
+    """Render the whole game as text, with its seed. Only for games that have ended."""
+    moves = GameLogEntry.objects.standing().filter(game=sight.game).order_by("number")
+    plays = [
+        RecordedMove(seat, parse_exact_move(text))
+        for seat, text in moves.values_list("seat__name", "text").iterator()
+    ]
+    options = msgspec.json.decode(sight.game.options)
+    return record.format_record(
+        record.build_record(sight.rules, sight.position, options=options, seed=sight.game.seed, plays=plays)
+    )

@@ -1,0 +1,53 @@
+"""A table's rules and expected length in words: for lists, the waiting room, invitations and their emails."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import msgspec
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from accounts.preferences import languages
+from games.clock.pace import Pace
+from games.models import Game
+from games.queries import forecast as queries_forecast
+from games.rules import registry
+from games.rules.core.setup_options import SetupDescription
+
+
+def describe_rules(game: Game) -> SetupDescription:
+    """Describe what is played at this table, in the active language."""
+    return registry.get(game.ruleset).describe(
+        load_options(game), game.size, languages.get_current_language()
+    )
+
+
+def load_options(game: Game) -> dict[str, Any]:
+    found: dict[str, Any] = msgspec.json.decode(game.options)
+    return found
+
+
+def describe_expected_length(game: Game, bots: int | None = None) -> str:
+    """Describe how long the game will probably take. Pass `bots` for a table that is not stored yet."""
+    seated = sum(bool(seat.bot) for seat in game.seats.all()) if bots is None else bots
+    return describe_length_forecast(game.ruleset, load_options(game), game.size, game.pace, bots=seated)
+
+
+def describe_length_forecast(
+    ruleset: str, options: Mapping[str, Any], size: int, pace: Pace, *, bots: int = 0
+) -> str:
+    """Describe the expected length of a game with these settings; empty if there is no data to tell from."""
+    if bots >= size - 1:  # at most one person: nobody waits for anybody
+        return _("Alone with bots, a game takes as long as you like.")
+    length = queries_forecast.forecast_game_length(ruleset, options, size, pace, bots=bots)
+    if length is None:
+        return ""
+    words = {"size": size, "n": bots, "length": queries_forecast.describe_length(length)}
+    if not bots:
+        return _("A game of %(size)d takes %(length)s.") % words
+    told = ngettext(
+        "A game of %(size)d with a bot takes %(length)s.",
+        "A game of %(size)d with %(n)d bots takes %(length)s.",
+        bots,
+    )
+    return told % words

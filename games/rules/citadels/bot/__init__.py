@@ -1,0 +1,1 @@
+"""The rule-based bot: it plays Citadels using only what its own seat may see."""

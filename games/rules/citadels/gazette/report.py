@@ -1,0 +1,166 @@
+"""Write the report of a round: a headline and a few short paragraphs.
+
+The choice among several wordings depends only on the game and the round, so all readers read the same text
+and consecutive rounds differ. The random numbers of the game itself are not used.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from hashlib import blake2b
+from typing import Any
+
+from ...core.gazette import GazetteIssue, GazetteReport
+from ..text.events import Voice
+from .facts import NewsItem, RoundFacts, SeatBuilds, sort_by_number
+from .wordings import CROWN, HEADLINES, MASKS, RACE, STORIES, WORKS, Wordings
+
+UNTRANSLATED_KEYS = ("kind", "seat", "rival")  # shown unchanged: a handle may look like the name of a card
+HEADLINE_TOPICS = {  # topic of a news item → topic of its headline, where they differ
+    "takes_lead": "lead",
+    "one_left": "nearly",
+    "passes": "crown",
+    "announced": "bell",
+    "destroyed_free": "destroyed",
+    "armory": "destroyed",
+    "free": "built",
+}
+RANDOM_WEIGHT = 14  # random points, less than this, are added to a weight so that headlines vary
+
+
+def write_report(issue: GazetteIssue, voice: Voice) -> GazetteReport:
+    return ReportWriter(issue, voice).report()
+
+
+class ReportWriter:
+    """Builds the report of one issue in one language."""
+
+    def __init__(self, issue: GazetteIssue, voice: Voice) -> None:
+        self.issue = issue
+        self.round = RoundFacts(issue)
+        self.writer = NewsWriter(issue, voice)
+        self.stories = list(self.round.stories())
+        self.district_news = list(self.round.district_news())
+        self.builds = self.round.list_builds()
+        self.race = [] if issue.winners else list(self.round.race())
+
+    def report(self) -> GazetteReport:
+        paragraphs = (self._stories(), self._works(), self._race(), self._masks(), self._result())
+        printed = (" ".join(sentences) for sentences in paragraphs)
+        return GazetteReport(self._headline(), [paragraph for paragraph in printed if paragraph])
+
+    # --- the headline
+
+    def _headline(self) -> str:
+        if len(self.issue.winners) > 1:
+            return self.writer.write(HEADLINES, NewsItem("shared", {"seats": self.issue.winners}))
+        if self.issue.winners:
+            return self.writer.write(HEADLINES, NewsItem("won", {"seat": self.issue.winners[0]}))
+        best = max(self._candidates(), key=self._weight, default=NewsItem("quiet", {}))
+        return self.writer.write(HEADLINES, NewsItem(HEADLINE_TOPICS.get(best.topic, best.topic), best.words))
+
+    def _candidates(self) -> list[NewsItem]:
+        largest = [self.round.largest(work) for work in self.builds[:1]]
+        news = [*self.stories, *self.district_news, *largest, *self.race, self.round.crown()]
+        return [one for one in news if one.weight]
+
+    def _weight(self, news: NewsItem) -> int:
+        return news.weight + self.writer.pick_number(
+            f"headline {self.issue.number} {news.topic}", RANDOM_WEIGHT
+        )
+
+    # --- the paragraphs
+
+    def _stories(self) -> Iterator[str]:
+        yield from self.writer.lines(STORIES, self.stories)
+        if not self.stories and not self.district_news:
+            yield self.writer.write(STORIES, NewsItem("quiet", {}))
+
+    def _works(self) -> Iterator[str]:
+        yield from self._build_sentences(self.builds)
+        yield from self.writer.lines(WORKS, self.district_news)
+        yield from self.writer.lines(
+            WORKS, [NewsItem("completed", seen) for seen in self.round.events_of_kinds("completed")]
+        )
+
+    def _build_sentences(self, works: list[SeatBuilds]) -> Iterator[str]:
+        if not works:
+            yield self.writer.write(WORKS, NewsItem("nothing", {}))
+            return
+        first, *others = works
+        yield self.writer.write(WORKS, self.round.largest(first))
+        if others:
+            yield self.writer.write(WORKS, NewsItem("others", {"list": self.writer.owners(others)}))
+        elif len(self.round.sizes) > 2:
+            yield self.writer.write(WORKS, NewsItem("alone", {}))
+
+    def _race(self) -> Iterator[str]:
+        """Yield the state of the race and who has the crown; nothing once the game is over."""
+        if not self.issue.winners:
+            yield from self.writer.lines(RACE, self.race)
+            yield self.writer.write(CROWN, self.round.crown())
+
+    def _masks(self) -> Iterator[str]:
+        masks = self.round.revealed_characters()
+        if shown := self.writer.cast({seat: names for seat, names in masks.items() if names}):
+            yield self.writer.write(MASKS, NewsItem("shown", {"list": shown}))
+            if unseen := [seat for seat in masks if not masks[seat]]:
+                yield self.writer.write(MASKS, NewsItem("unseen", {"seats": unseen}))
+
+    def _result(self) -> Iterator[str]:
+        yield from self.issue.verdict
+        others = {seat: n for seat, n in self.issue.points.items() if seat not in self.issue.winners}
+        if others:
+            yield self.writer.write(RACE, NewsItem("behind", {"list": sort_by_number(others)}))
+
+
+class NewsWriter:
+    """Turns news items into sentences of one language, each time with another wording."""
+
+    def __init__(self, issue: GazetteIssue, voice: Voice) -> None:
+        self.key, self.number, self.voice = issue.key, issue.number, voice
+        self.use_counts: Counter[str] = Counter()
+
+    def pick_number(self, what: str, n: int) -> int:
+        """Return a number below n that is the same for all readers of this game."""
+        digest = blake2b(f"{self.key} {what}".encode(), digest_size=4).digest()
+        return int.from_bytes(digest) % n
+
+    def write(self, wordings: Wordings, news: NewsItem) -> str:
+        ways = wordings[news.topic]
+        way = ways[
+            (self.pick_number(news.topic, len(ways)) + self.number + self.use_counts[news.topic]) % len(ways)
+        ]
+        self.use_counts[news.topic] += wordings is not HEADLINES
+        return self.voice.speak.say(way, **self._format_values(news.words))
+
+    def lines(self, wordings: Wordings, news: Iterable[NewsItem]) -> Iterator[str]:
+        return (self.write(wordings, one) for one in news)
+
+    # --- words
+
+    def _format_values(self, words: Mapping[str, Any]) -> dict[str, Any]:
+        return {key: self._word(key, value) for key, value in words.items()}
+
+    def _word(self, key: str, value: Any) -> Any:
+        if key in UNTRANSLATED_KEYS:
+            return value
+        if key == "seats":
+            return self.voice.listed(value)
+        if key == "list":
+            return ", ".join(part if isinstance(part, str) else f"{part[0]} {part[1]}" for part in value)
+        if isinstance(value, str):
+            return self.voice.name(value)
+        return self._names(value) if isinstance(value, list) else value
+
+    def _names(self, slugs: Iterable[str]) -> str:
+        """Join plain card names, without the codes that a player would need to type or count."""
+        names: list[str] = [self.voice.name(slug) for slug in slugs]
+        return self.voice.listed(names)
+
+    def cast(self, masks: Mapping[str, list[str]]) -> list[str]:
+        """List who played whom, as `Ann (Assassin)`."""
+        return [f"{seat} ({self._names(names)})" for seat, names in masks.items()]
+
+    def owners(self, works: Iterable[SeatBuilds]) -> list[str]:
+        """List who built what, as `Temple and Docks (Ann)`."""
+        return [f"{self._names(work.cards)} ({work.seat})" for work in works]

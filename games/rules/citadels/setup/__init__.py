@@ -1,0 +1,1 @@
+"""Options of a new game, and how they are described."""

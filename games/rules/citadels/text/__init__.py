@@ -1,0 +1,1 @@
+"""Everything Citadels says: events, moves, questions, tables and scores as sentences."""

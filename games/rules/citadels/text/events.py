@@ -1,0 +1,435 @@
+"""Events as sentences.
+
+Each kind of event has a list of sentences. The first one whose reader matches and whose required words are
+all present is used. Secrets cannot leak here: a sentence is made only from what `Event.seen_by` lets through.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from ...core.translation import InflectedName, get_translator, mark, mark_both
+from .lexicon import LEXICON
+
+YOU, THEM, ANY = "you", "them", "any"  # the reader acts, is acted upon, or is anybody
+
+# reader, required words (besides the seats), and the sentence; a pair is singular and plural
+SentenceRule = tuple[str, str, str | tuple[str, str]]
+# names of event fields that are not in the lexicon, and a kind of event without a sentence of its own
+EVENT_FIELDS = frozenset(
+    {
+        "victim",
+        "back",
+        "builder",
+        "character",
+        "count",
+        "counts",
+        "given",
+        "got",
+        "heir",
+        "rival",
+        "target",
+        "to",
+    }
+    | {"type", "what", "why", "declined"}
+)
+
+SENTENCES: dict[str, list[SentenceRule]] = {
+    "dealt": [
+        (ANY, "cards", mark("Everybody has {gold} gold and {count} cards; yours are {cards}.")),
+        (ANY, "", mark("Everybody has {gold} gold and {count} cards.")),
+    ],
+    "round": [
+        (YOU, "faceup", mark("Round {round}. You have the crown and choose first. Face up: {faceup}.")),
+        (YOU, "", mark("Round {round}. You have the crown and choose first.")),
+        (ANY, "faceup", mark("Round {round}. {seat} has the crown and chooses first. Face up: {faceup}.")),
+        (ANY, "", mark("Round {round}. {seat} has the crown and chooses first.")),
+    ],
+    "picked": [
+        (YOU, "character away", mark("You chose the {character} and put the {away} away.")),
+        (YOU, "character", mark("You chose the {character}.")),
+        (ANY, "", mark("{seat} has chosen a character.")),
+    ],
+    "theater": [
+        (YOU, "", mark("You exchanged characters with {rival}: you gave the {given} and got the {got}.")),
+        (THEM, "", mark("{seat} exchanged characters with you: you gave the {given} and got the {got}.")),
+        (ANY, "", mark("{seat} exchanges a character with {rival}, unseen.")),
+    ],
+    "declined theater": [
+        (YOU, "", mark("You leave the characters as they are.")),
+        (ANY, "", mark("{seat} leaves the characters as they are.")),
+    ],
+    "declined search": [
+        (YOU, "", mark("You take no card out of the deck.")),
+        (ANY, "", mark("{seat} takes no card out of the deck.")),
+    ],
+    "declined announce": [
+        (YOU, "", mark("You leave the bell silent.")),
+        (ANY, "", mark("{seat} leaves the bell silent.")),
+    ],
+    "declined recover": [
+        (YOU, "", mark("You let the destroyed card go.")),
+        (ANY, "", mark("{seat} lets the destroyed card go.")),
+    ],
+    "silent": [
+        (ANY, "victim", mark("The {character} is called. You are murdered and keep silent.")),
+        (ANY, "", mark("The {character} is called. No answer.")),
+    ],
+    "revealed": [
+        (YOU, "", mark("The {character} is called: that is you.")),
+        (ANY, "", mark("The {character} is called: {seat}.")),
+    ],
+    "robbed": [
+        (YOU, "gold", mark("{rival} robs you of {gold} gold.")),
+        (THEM, "gold", mark("You rob {seat} of {gold} gold.")),
+        (ANY, "gold", mark("{rival} robs {seat} of {gold} gold.")),
+        (YOU, "", mark("{rival} robs you, but you have no gold.")),
+        (THEM, "", mark("You rob {seat} and find no gold.")),
+        (ANY, "", mark("{rival} robs {seat} and finds no gold.")),
+    ],
+    "crowned": [(YOU, "", mark("The crown passes to you.")), (ANY, "", mark("The crown passes to {seat}."))],
+    "gathered": [(YOU, "", mark("You take {gold} gold.")), (ANY, "", mark("{seat} takes {gold} gold."))],
+    "drew": [
+        (YOU, "cards", mark("You draw {cards}.")),
+        (ANY, "", mark_both("{seat} draws {n} card.", "{seat} draws {n} cards.")),
+    ],
+    "kept": [
+        (YOU, "cards back", mark("You keep {cards} and put {back} back.")),
+        (YOU, "cards", mark("You keep {cards}.")),
+        (ANY, "", mark_both("{seat} keeps {n} of them.", "{seat} keeps {n} of them.")),
+    ],
+    "gained": [
+        (YOU, "cards why", mark("You gain {cards} ({why}).")),
+        (YOU, "cards", mark("You gain {cards}.")),
+        (ANY, "why", mark_both("{seat} gains {n} card ({why}).", "{seat} gains {n} cards ({why}).")),
+        (ANY, "", mark_both("{seat} gains {n} card.", "{seat} gains {n} cards.")),
+    ],
+    "earned": [
+        (YOU, "", mark("You gain {gold} gold ({why}).")),
+        (ANY, "", mark("{seat} gains {gold} gold ({why}).")),
+    ],
+    "built": [
+        (YOU, "by", mark("You build {card} and destroy {by} instead of paying.")),
+        (ANY, "by", mark("{seat} builds {card} and destroys {by} instead of paying.")),
+        (
+            YOU,
+            "cards gold",
+            mark_both(
+                "You build {card} for {gold} gold and {n} card of your hand.",
+                "You build {card} for {gold} gold and {n} cards of your hand.",
+            ),
+        ),
+        (
+            ANY,
+            "cards gold",
+            mark_both(
+                "{seat} builds {card} for {gold} gold and {n} card.",
+                "{seat} builds {card} for {gold} gold and {n} cards.",
+            ),
+        ),
+        (
+            YOU,
+            "cards",
+            mark_both(
+                "You build {card} for {n} card of your hand.", "You build {card} for {n} cards of your hand."
+            ),
+        ),
+        (
+            ANY,
+            "cards",
+            mark_both("{seat} builds {card} for {n} card.", "{seat} builds {card} for {n} cards."),
+        ),
+        (YOU, "", mark("You build {card} for {gold} gold.")),
+        (ANY, "", mark("{seat} builds {card} for {gold} gold.")),
+    ],
+    "borrowed": [
+        (YOU, "", mark("You take {gold} gold from {rival} and give {cards} for it.")),
+        (THEM, "", mark("{seat} takes {gold} gold from you and gives you {cards} for it.")),
+        (ANY, "", mark("{seat} takes {gold} gold from {rival} and gives as many cards for it.")),
+    ],
+    "considered": [(ANY, "", mark("The Magistrate considers."))],
+    "confiscated": [
+        (YOU, "", mark("You show the signed warrant: {card} is yours, {rival} gets the {gold} gold back.")),
+        (THEM, "", mark("{seat} shows the signed warrant and takes {card}; you get your {gold} gold back.")),
+        (ANY, "", mark("{seat} shows the signed warrant and takes {card}; {rival} gets {gold} gold back.")),
+    ],
+    "taxed": [
+        (YOU, "rival", mark("You pay 1 gold of tax to {rival}.")),
+        (THEM, "rival", mark("{seat} pays you 1 gold of tax.")),
+        (ANY, "rival", mark("{seat} pays {rival} 1 gold of tax.")),
+        (YOU, "", mark("You pay 1 gold of tax.")),
+        (ANY, "", mark("{seat} pays 1 gold of tax.")),
+    ],
+    "completed": [
+        (YOU, "", mark("Your city is completed: this round is the last.")),
+        (ANY, "", mark("The city of {seat} is completed: this round is the last.")),
+    ],
+    "searched": [
+        (YOU, "card", mark("You find {card} in the deck; the deck is shuffled.")),
+        (ANY, "", mark("{seat} takes a card out of the deck; the deck is shuffled.")),
+    ],
+    "announced": [
+        (YOU, "", mark("You ring the bell: a city of 7 is complete.")),
+        (ANY, "", mark("{seat} rings the bell: a city of 7 is complete.")),
+    ],
+    "bell_fell": [(ANY, "", mark("The Bell Tower is gone: a city needs {goal} districts again."))],
+    "murdered": [
+        (YOU, "", mark("You murder the {character}.")),
+        (ANY, "", mark("{seat} murders the {character}.")),
+    ],
+    "bewitched": [
+        (YOU, "", mark("You bewitch the {character}.")),
+        (ANY, "", mark("{seat} bewitches the {character}.")),
+    ],
+    "resumed": [
+        (YOU, "", mark("You go on as the {character}.")),
+        (ANY, "", mark("{seat}, the Witch, goes on as the {character}.")),
+    ],
+    "warranted": [
+        (YOU, "signed", mark("You lay warrants on {characters}; the one on the {signed} is signed.")),
+        (ANY, "", mark("{seat} lays warrants on {characters}.")),
+    ],
+    "robs": [
+        (YOU, "", mark("You will rob the {character}.")),
+        (ANY, "", mark("{seat} will rob the {character}.")),
+    ],
+    "spied": [
+        (
+            YOU,
+            "hand",
+            mark("You look for {type} in the hand of {rival} ({hand}): {count} found, {gold} gold taken."),
+        ),
+        (YOU, "", mark("You look for {type} in the empty hand of {rival}.")),
+        (THEM, "", mark("{seat} looks for {type} in your hand: {count} found, {gold} gold taken.")),
+        (ANY, "", mark("{seat} looks for {type} in the hand of {rival}: {count} found, {gold} gold taken.")),
+    ],
+    "threatened": [
+        (YOU, "lace", mark("You threaten {characters}; the lace lies at the {lace}.")),
+        (ANY, "", mark("{seat} threatens {characters}.")),
+    ],
+    "bribed": [
+        (YOU, "", mark("You pay {rival} {gold} gold, and the threat is gone.")),
+        (THEM, "", mark("{seat} pays you {gold} gold, and the threat is gone.")),
+        (ANY, "", mark("{seat} pays {rival} {gold} gold, and the threat is gone.")),
+    ],
+    "refused": [
+        (YOU, "", mark("You refuse to pay {rival}.")),
+        (THEM, "", mark("{seat} refuses to pay you.")),
+        (ANY, "", mark("{seat} refuses to pay {rival}.")),
+    ],
+    "concealed": [
+        (YOU, "", mark("You take the threat against {rival} back unseen.")),
+        (THEM, "", mark("{seat} takes the threat against you back unseen.")),
+        (ANY, "", mark("{seat} takes the threat against {rival} back unseen.")),
+    ],
+    "threat_shown": [
+        (YOU, "lace", mark("You show the lace and take all {gold} gold of {rival}.")),
+        (THEM, "lace", mark("{seat} shows the lace and takes all your {gold} gold.")),
+        (ANY, "lace", mark("{seat} shows the lace and takes all {gold} gold of {rival}.")),
+        (YOU, "", mark("You show the threat against {rival}: it is empty.")),
+        (THEM, "", mark("{seat} shows the threat against you: it is empty.")),
+        (ANY, "", mark("{seat} shows the threat against {rival}: it is empty.")),
+    ],
+    "swapped": [
+        (YOU, "hand", mark("You exchange hands with {rival} ({gave} for {got}); you now hold {hand}.")),
+        (THEM, "hand", mark("{seat} exchanges hands with you ({gave} for {got}); you now hold {hand}.")),
+        (YOU, "", mark("You exchange hands with {rival} ({gave} for {got}); your hand is empty now.")),
+        (THEM, "", mark("{seat} exchanges hands with you ({gave} for {got}); your hand is empty now.")),
+        (ANY, "", mark("{seat} exchanges hands with {rival} ({gave} for {got}).")),
+    ],
+    "redrew": [
+        (YOU, "cards", mark("You put {cards} under the deck.")),
+        (
+            ANY,
+            "",
+            mark_both("{seat} puts {n} card under the deck.", "{seat} puts {n} cards under the deck."),
+        ),
+    ],
+    "looked": [
+        (YOU, "hand", mark("You look at the hand of {rival}: {hand}.")),
+        (THEM, "", mark("{seat} looks at your hand.")),
+        (ANY, "", mark("{seat} looks at the hand of {rival}.")),
+    ],
+    "took": [
+        (YOU, "card", mark("You take {card} from {rival}.")),
+        (THEM, "card", mark("{seat} takes {card} from you.")),
+        (ANY, "", mark("{seat} takes a card from {rival}.")),
+    ],
+    "took_to_build": [
+        (YOU, "", mark("You build a card out of the hand of {rival}.")),
+        (THEM, "", mark("{seat} builds a card out of your hand.")),
+        (ANY, "", mark("{seat} builds a card out of the hand of {rival}.")),
+    ],
+    "foresaw": [
+        (YOU, "card", mark("You draw {card} from the hand of {rival}.")),
+        (THEM, "card", mark("{seat} draws {card} from your hand.")),
+        (ANY, "", mark("{seat} draws a card from the hand of {rival}.")),
+    ],
+    "gave": [
+        (YOU, "card", mark("You give {card} to {rival}.")),
+        (THEM, "card", mark("{seat} gives you {card}.")),
+        (ANY, "", mark("{seat} gives {rival} a card.")),
+    ],
+    "tribute": [
+        (YOU, "gold", mark("{rival} gets 1 gold from you.")),
+        (THEM, "gold", mark("You get 1 gold from {seat}.")),
+        (ANY, "gold", mark("{rival} gets 1 gold from {seat}.")),
+        (YOU, "card", mark("{rival} gets {card} from you.")),
+        (THEM, "card", mark("You get {card} from {seat}.")),
+        (ANY, "", mark("{rival} gets a card from {seat}.")),
+    ],
+    "tithed": [
+        (YOU, "", mark("{rival}, the richest, gives you 1 gold.")),
+        (THEM, "", mark("As the richest you give {seat} 1 gold.")),
+        (ANY, "", mark("{rival}, the richest, gives {seat} 1 gold.")),
+    ],
+    "destroyed": [
+        (YOU, "own", mark("You destroy your own {card} for {gold} gold.")),
+        (ANY, "own", mark("{seat} destroys {card} in their own city for {gold} gold.")),
+        (YOU, "", mark("You destroy {card} of {rival} for {gold} gold.")),
+        (THEM, "", mark("{seat} destroys your {card} for {gold} gold.")),
+        (ANY, "", mark("{seat} destroys {card} of {rival} for {gold} gold.")),
+    ],
+    "recovered": [
+        (YOU, "", mark("You buy {card} out of the Graveyard for 1 gold.")),
+        (ANY, "", mark("{seat} buys {card} out of the Graveyard for 1 gold.")),
+    ],
+    "exchanged": [
+        (YOU, "even", mark("You give {rival} {given} for {got}.")),
+        (THEM, "even", mark("{seat} gives you {given} for {got}.")),
+        (ANY, "even", mark("{seat} gives {rival} {given} for {got}.")),
+        (YOU, "", mark("You give {rival} {given} and {gold} gold for {got}.")),
+        (THEM, "", mark("{seat} gives you {given} and {gold} gold for {got}.")),
+        (ANY, "", mark("{seat} gives {rival} {given} and {gold} gold for {got}.")),
+    ],
+    "uncovered": [(YOU, "", mark("Under the Museum you find {cards}."))],
+    "seized": [
+        (YOU, "", mark("You seize {card} from {rival} and pay {gold} gold.")),
+        (THEM, "", mark("{seat} seizes your {card} and pays you {gold} gold.")),
+        (ANY, "", mark("{seat} seizes {card} from {rival} and pays {gold} gold.")),
+    ],
+    "armory": [
+        (YOU, "own", mark("You destroy your Armory and with it your {card}.")),
+        (ANY, "own", mark("{seat} destroys the Armory and with it {card} in their own city.")),
+        (YOU, "", mark("You destroy your Armory and with it {card} of {rival}.")),
+        (THEM, "", mark("{seat} destroys the Armory and with it your {card}.")),
+        (ANY, "", mark("{seat} destroys the Armory and with it {card} of {rival}.")),
+    ],
+    "beautified": [
+        (YOU, "", mark("You put a coin on {cards}.")),
+        (ANY, "", mark("{seat} puts a coin on {cards}.")),
+    ],
+    "smithy": [
+        (YOU, "", mark("You pay {gold} gold at the Smithy.")),
+        (ANY, "", mark("{seat} pays {gold} gold at the Smithy.")),
+    ],
+    "laboratory": [
+        (YOU, "card", mark("You discard {card} in the Laboratory for {gold} gold.")),
+        (ANY, "", mark("{seat} discards a card in the Laboratory for {gold} gold.")),
+    ],
+    "museum": [
+        (YOU, "card", mark("You put {card} under the Museum.")),
+        (ANY, "", mark("{seat} puts a card under the Museum.")),
+    ],
+    "thanked": [(YOU, "", mark("You say thanks.")), (ANY, "", mark("{seat} says thanks."))],
+    "forgot_thanks": [
+        (YOU, "", mark("You forgot to say thanks: your turn is lost.")),
+        (ANY, "", mark("{seat} forgot to say thanks and loses the turn.")),
+    ],
+    "ended": [],  # the next event makes it clear
+    "heir": [
+        (YOU, "", mark("You show the murdered {character}.")),
+        (ANY, "", mark("{seat} shows the murdered {character}.")),
+    ],
+    "order_fired": [(YOU, "", mark("Your order “{line}” answers."))],
+    "plan_stopped": [
+        (YOU, "reason", mark("Your plan stops at “{line}”: {reason}")),
+        (YOU, "", mark("Your plan stops at “{line}”.")),
+    ],
+    "over": [(ANY, "", mark("The game is over."))],
+}
+
+VERBATIM_FIELDS = ("kind", "seat", "rival", "victim", "line", "reason")  # a handle may look like a card
+OBVIOUS_REASONS = ("cards", "redraw", "smithy", "spy", "study")  # clear from the sentence before
+
+
+class Voice:
+    """How names, lists and effects are worded in one edition and one language."""
+
+    def __init__(self, edition: str, language: str) -> None:
+        self.edition = edition
+        self.speak = get_translator(language)
+
+    def name(self, word: str) -> InflectedName:
+        return LEXICON.inflected_name(word, self.speak.language, self.edition)
+
+    def line(self, line: str) -> str:
+        """A line of notation in this language."""
+        return LEXICON.line(line, self.speak.language, self.edition)
+
+    def effect(self, word: str) -> str:
+        """The effect of a card; empty for most districts."""
+        return LEXICON.effect(word.rstrip("+"), self.speak.language, self.edition)
+
+    def format_value(self, value: Any) -> Any:
+        """Format a value of an event for a sentence. A number stays a number, for plural forms."""
+        if isinstance(value, list):
+            return self.cards(value)
+        return self.name(value) if isinstance(value, str) else value
+
+    def cards(self, slugs: Iterable[str]) -> str:
+        return self.listed([self.name(slug) for slug in slugs])
+
+    def listed(self, names: Sequence[str]) -> str:
+        """Join names as `A, B and C`. A single name stays as it is, with its inflected forms."""
+        if len(names) < 2:
+            return names[0] if names else ""
+        return self.speak.say("{most} and {last}", most=", ".join(names[:-1]), last=names[-1])
+
+
+def format_round_heading(seen: Mapping[str, Any], voice: Voice) -> str:
+    """The heading above this event in the log: a new round; else empty."""
+    return voice.speak.say("Round {round}", round=seen["round"]) if seen.get("kind") == "round" else ""
+
+
+def describe_event(
+    seen: Mapping[str, Any],
+    seat: str | None,
+    voice: Voice,
+    sentences: Mapping[str, list[SentenceRule]] = SENTENCES,
+) -> str:
+    """Describe the event in a sentence for this reader; empty if the reader may not know of it."""
+    if not seen:
+        return ""
+    words = _add_derived_words(seen)
+    reader = YOU if seat and seen.get("seat") == seat else THEM if seat and seen.get("rival") == seat else ANY
+    for who, needs, text in sentences[words["kind"]]:
+        if who in (reader, ANY) and all(words.get(need) for need in needs.split()):
+            return _render_sentence(text, words, voice)
+    return ""
+
+
+def _add_derived_words(seen: Mapping[str, Any]) -> dict[str, Any]:
+    """Add the derived words that decide which sentence fits."""
+    words = dict(seen)
+    if words["kind"] == "declined":
+        words["kind"] = f"declined {words['what']}"
+    if words.get("why") in OBVIOUS_REASONS:
+        del words["why"]
+    words["own"] = "rival" in seen and seen["rival"] == seen.get("seat")
+    words["even"] = not seen.get("gold")
+    return words
+
+
+def _pick_language(word: str | Mapping[str, str], voice: Voice) -> str:
+    """Pick the reader's language from a text stored in every language."""
+    return word if isinstance(word, str) else word[voice.speak.language]
+
+
+def _render_sentence(text: str | tuple[str, str], words: Mapping[str, Any], voice: Voice) -> str:
+    shown = {key: voice.format_value(value) for key, value in words.items() if key not in VERBATIM_FIELDS}
+    shown |= {key: _pick_language(words[key], voice) for key in VERBATIM_FIELDS if key in words}
+    shown["line"] = voice.line(words.get("line", ""))
+    if isinstance(text, tuple):
+        n = words["count"] if "count" in words else words["cards"]
+        return voice.speak.count(*text, n, **shown)
+    return voice.speak.say(text, **shown)

@@ -1,0 +1,45 @@
+"""The race of the cities in sentences: who is ahead, and how near the end is."""
+
+from collections.abc import Iterator
+
+from ..position import OVER
+from .reader import TableReader
+from .table import sum_built_points
+
+
+def describe_race(reader: TableReader) -> Iterator[str]:
+    """Say who leads by points built and who is nearest to the end; nothing before the first district."""
+    players, goal = reader.view["players"], reader.view["goal"]
+    built = {seat: sum_built_points(player) for seat, player in players.items()}
+    most, size = max(built.values()), max(player["size"] for player in players.values())
+    if not most or reader.view["phase"] == OVER:
+        return
+    leading = [seat for seat, number in built.items() if number == most]
+    if leading == [reader.me]:
+        yield reader.count("You are ahead: {n} point is built.", "You are ahead: {n} points are built.", most)
+    else:
+        seats = reader.listed([reader.who(seat) for seat in leading])
+        yield reader.count(
+            "Ahead: {seats}, {n} point built.", "Ahead: {seats}, {n} points built.", most, seats=seats
+        )
+    if size < goal:
+        nearest = [reader.who(seat) for seat, player in players.items() if player["size"] == size]
+        yield reader.count(
+            "Nearest to the end: {seats}, {n} district short.",
+            "Nearest to the end: {seats}, {n} districts short.",
+            goal - size,
+            seats=reader.listed(nearest),
+        )
+
+
+def describe_lead_or_lag(reader: TableReader, seat: str) -> str:
+    """Say in a few words how far a city is ahead or behind."""
+    if reader.view["phase"] == OVER:
+        return ""  # the score says it
+    built = {one: sum_built_points(player) for one, player in reader.view["players"].items()}
+    mine, best = built.pop(seat), max(built.values(), default=0)
+    if mine > best:
+        return reader.say("{n} ahead", n=mine - best)
+    if mine == best:
+        return reader.say("level with the best") if best else ""
+    return reader.say("{n} behind", n=best - mine)

@@ -1,0 +1,117 @@
+"""The final score, line by line, in words."""
+
+from collections.abc import Iterator
+from itertools import pairwise
+
+from ...core.notation import Namer
+from ...core.ruleset import ScoreLine
+from ...core.translation import Translator, get_translator, mark, mark_both
+from .. import scoring
+from ..districts.cards import NEW
+from ..position import CitadelsGame
+
+REASON_PHRASES = {  # what the points are for
+    "districts": mark("the cost of the districts"),
+    "first_completed": mark("the first completed city"),
+    "completed": mark("a completed city"),
+    "five_types": mark("districts of all five types"),
+    "basilica": mark("{card}: districts of odd cost"),
+    "capitol": mark("{card}: three districts of one type"),
+    "dragon_gate": mark("{card}"),
+    "university": mark("{card}"),
+    "imperial_treasury": mark("{card}: gold in the stash"),
+    "ivory_tower": mark("{card}: the only unique district"),
+    "map_room": mark("{card}: cards in the hand"),
+    "museum": mark("{card}: cards under it"),
+    "secret_vault": mark("{card}: in the hand"),
+    "statue": mark("{card}: with the crown"),
+    "wishing_well": mark("{card}: unique districts"),
+}
+
+
+def render_score(game: CitadelsGame, name: Namer, language: str) -> list[str]:
+    """Render the score: who has won and why, then every seat's points line by line, best seat first."""
+    speak = get_translator(language)
+    scores = scoring.compute_scores(game)
+    lines = [*describe_verdict(game, speak), *describe_ties(game, speak), ""]
+    for seat in (seat for place in scoring.rank_seats(game) for seat in place):
+        total = scoring.sum_score(scores[seat])
+        lines.append(speak.count("{seat}: {n} point", "{seat}: {n} points", total, seat=seat))
+        lines += [f"{line.points:6}  {describe_score_reason(line, name, speak)}" for line in scores[seat]]
+    return lines
+
+
+def describe_score_reason(line: ScoreLine, name: Namer, speak: Translator) -> str:
+    """Say what the points of a score line are for."""
+    return speak.say(REASON_PHRASES[line.reason], card=name(line.reason))
+
+
+def describe_verdict(game: CitadelsGame, speak: Translator) -> Iterator[str]:
+    """Say who has won, and what broke a tie for the victory."""
+    totals = {seat: scoring.sum_score(lines) for seat, lines in scoring.compute_scores(game).items()}
+    winners = scoring.find_winners(game)
+    best = totals[winners[0]]
+    if len(winners) > 1:
+        yield speak.count(
+            "{seats} share the victory with {n} point each.",
+            "{seats} share the victory with {n} points each.",
+            best,
+            seats=", ".join(winners),
+        )
+        return
+    yield speak.count("{seat} wins with {n} point.", "{seat} wins with {n} points.", best, seat=winners[0])
+    tied = [seat for seat, points in totals.items() if points == best]
+    if len(tied) > 1:
+        yield speak.say(_explain_tie_break(game, tied), seat=winners[0])
+
+
+def describe_ties(game: CitadelsGame, speak: Translator) -> Iterator[str]:
+    """Say what broke the other ties, and who shares a place; the verdict covers the victory."""
+    points = {seat: scoring.sum_score(lines) for seat, lines in scoring.compute_scores(game).items()}
+    places = scoring.rank_seats(game)
+    for place, following in pairwise(places):
+        is_told = place is places[0] and len(place) == 1
+        if points[place[0]] == points[following[0]] and not is_told:
+            words = {"seats": ", ".join(place), "others": ", ".join(following)}
+            everybody = speak.say(
+                "{some} and {last}", some=", ".join([*place, *following[:-1]]), last=following[-1]
+            )
+            n = points[place[0]]
+            yield speak.count(*_explain_precedence(game, place[0], following[0]), n, all=everybody, **words)
+    for place in places[1:]:
+        if len(place) > 1:
+            n, seats = points[place[0]], ", ".join(place)
+            yield speak.count(
+                "{seats} share a place with {n} point each.",
+                "{seats} share a place with {n} points each.",
+                n,
+                seats=seats,
+            )
+
+
+def _explain_precedence(game: CitadelsGame, seat: str, other: str) -> tuple[str, str]:
+    """Explain why one of two seats with equal points is ranked higher (S4, S5)."""
+    if game.edition == NEW:
+        return mark_both(
+            "{all} have {n} point each; {seats} before {others}, for a character of higher rank.",
+            "{all} have {n} points each; {seats} before {others}, for a character of higher rank.",
+        )
+    if scoring.district_points(game, game.players[seat]) > scoring.district_points(game, game.players[other]):
+        return mark_both(
+            "{all} have {n} point each; {seats} before {others}, for more from districts.",
+            "{all} have {n} points each; {seats} before {others}, for more of them from districts.",
+        )
+    return mark_both(
+        "{all} have {n} point each; {seats} before {others}, for more gold.",
+        "{all} have {n} points each; {seats} before {others}, for more gold.",
+    )
+
+
+def _explain_tie_break(game: CitadelsGame, tied: list[str]) -> str:
+    """Explain which tie-break decided the victory (S4, S5)."""
+    if game.edition == NEW:
+        return mark("Others have as many; {seat} showed the character of the highest rank.")
+    costs = sorted(scoring.district_points(game, game.players[seat]) for seat in tied)
+    if costs[-1] > costs[-2]:
+        return mark("Others have as many; {seat} has more of them from the cost of districts.")
+    return mark("Others have as many; {seat} has the most gold.")

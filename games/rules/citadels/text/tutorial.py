@@ -1,0 +1,162 @@
+"""The tutorial: short lessons for a new player, each shown when its subject first comes up.
+
+First comes the goal of the game, then what the current question asks, then what has happened. Nothing here
+depends on what the seat cannot see.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from ...core.agenda import list_questions
+from ...core.ruleset import Lesson
+from ...core.translation import mark
+from ..position import OVER, CitadelsGame
+from .events import Voice
+
+# key → title, text
+LESSON_TEXTS = {
+    "goal": (
+        mark("What it is about"),
+        mark(
+            "You build a city. Every district that you build counts as many points as it has cost. When"
+            " somebody has {goal} of them the round is played to its end, and the best city wins."
+        ),
+    ),
+    "draft": (
+        mark("The draft"),
+        mark(
+            "Each round begins in secret: one after the other chooses a character from what is left and"
+            " passes the rest on. What lies face up nobody has this round; one more card lies face down. A"
+            " character is yours for this round only, so choose what helps you now."
+        ),
+    ),
+    "call": (
+        mark("The call"),
+        mark(
+            "Now the characters are called, from rank 1 up. Whoever holds the one that is called shows it"
+            " and takes a turn. A low rank moves early; a high one knows more when it moves."
+        ),
+    ),
+    "silent": (
+        mark("Called, and no answer"),
+        mark(
+            "Perhaps nobody holds this character, perhaps whoever does was murdered. The table does not"
+            " tell which."
+        ),
+    ),
+    "gather": (
+        mark("Gather"),
+        mark(
+            "A turn begins with taking: two gold, or two cards of which you keep one. Gold pays for"
+            " districts, and only cards in your hand can be built."
+        ),
+    ),
+    "keep": (
+        mark("Keep a card"),
+        mark("You have drawn more than you may keep. The others go under the deck, unseen by your rivals."),
+    ),
+    "build": (
+        mark("Build"),
+        mark(
+            "Once a turn you may put a district from your hand into your city and pay its cost. No"
+            " district may stand there twice. What you do not spend you keep, so waiting for a dear one is"
+            " a plan too."
+        ),
+    ),
+    "as": (
+        mark("You are the {character}"),
+        mark("{effect} What you may do with it stands among the choices, before and after building."),
+    ),
+    "murdered": (
+        mark("Murder"),
+        mark(
+            "The Assassin names a character and not a person: nobody knows yet who is hit. Whoever holds"
+            " it stays silent when it is called, and loses the turn of this round."
+        ),
+    ),
+    "robs": (
+        mark("Theft"),
+        mark(
+            "The Thief names a character too. When it is called, the Thief takes all the gold of whoever"
+            " holds it, before that turn begins. Spending in time is the best lock."
+        ),
+    ),
+    "swapped": (
+        mark("Hands are swapped"),
+        mark("The Magician has exchanged a whole hand with somebody. A full hand invites that."),
+    ),
+    "redrew": (
+        mark("New cards"),
+        mark("The Magician has put cards back and drawn as many new ones, in place of robbing a hand."),
+    ),
+    "crown": (
+        mark("The crown"),
+        mark(
+            "Who has the crown chooses first in the next draft. The King takes it when called, and keeps"
+            " it until there is another King."
+        ),
+    ),
+    "destroyed": (
+        mark("Torn down"),
+        mark(
+            "The Warlord pays one gold less than a district has cost and tears it down. Completed cities"
+            " are safe, and so is the city of the Bishop; a cheap district is an easy prey."
+        ),
+    ),
+    "completed": (
+        mark("The last round"),
+        mark(
+            "A city is complete. Who still comes in this round takes a turn, then it is over. The first"
+            " completed city has 4 points more, every other one 2."
+        ),
+    ),
+    "over": (
+        mark("The score"),
+        mark(
+            "Every district counts what it has cost. There are 3 points for a city with all five types,"
+            " points for a completed one, and what some unique districts add. All of it stands here line"
+            " by line."
+        ),
+    ),
+}
+LESSON_BY_QUESTION = {"draft.pick": "draft", "turn.keep": "keep"}
+LESSON_BY_EVENT = {  # kind of event → lesson key, most important first
+    "completed": "completed",
+    "revealed": "call",
+    "murdered": "murdered",
+    "robs": "robs",
+    "crowned": "crown",
+    "swapped": "swapped",
+    "redrew": "redrew",
+    "destroyed": "destroyed",
+    "silent": "silent",
+}
+
+
+def list_lessons(
+    game: CitadelsGame, seat: str, seen: Sequence[Mapping[str, Any]], voice: Voice
+) -> list[Lesson]:
+    """List the lessons that fit the seat's question and the events it has just seen."""
+    kinds = {event["kind"] for event in seen}
+    before_all = ["goal"] if "dealt" in kinds else []
+    happened = [key for kind, key in LESSON_BY_EVENT.items() if kind in kinds]
+    keys = dict.fromkeys([*before_all, *_list_question_lessons(game, seat), *happened])
+    return [_build_lesson(game, key, voice) for key in keys]
+
+
+def _list_question_lessons(game: CitadelsGame, seat: str) -> Iterator[str]:
+    """The keys of the lessons about what the seat is asked now."""
+    if game.phase == OVER:
+        yield "over"
+    for step in list_questions(game, seat):
+        if step.name == "turn":
+            yield from ("build", f"as-{game.called}") if game.gathered else (f"as-{game.called}", "gather")
+        elif step.name in LESSON_BY_QUESTION:
+            yield LESSON_BY_QUESTION[step.name]
+
+
+def _build_lesson(game: CitadelsGame, key: str, voice: Voice) -> Lesson:
+    text, _, character = key.partition("-")
+    title, sentences = LESSON_TEXTS[text]
+    words = {"goal": game.goal, "character": voice.name(character), "effect": voice.effect(character)}
+    return Lesson(key, voice.speak.say(title, **words), voice.speak.say(sentences, **words))

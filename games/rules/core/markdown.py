@@ -1,0 +1,47 @@
+"""A parser for the small subset of Markdown that our rule books use: chapters, paragraphs, lists, tables."""
+
+import re
+from collections.abc import Iterator, Sequence
+
+HEADING = re.compile(r"## (.+)")
+SUBHEADING = re.compile(r"#+ (.+)")
+LIST_ITEM = re.compile(r"(- |\d+\. )")
+TABLE_SEPARATOR = re.compile(r"[|\s:-]+")  # the rule below the head of a table, or an empty line
+
+
+def split_chapters(book: str) -> dict[str, list[str]]:
+    """Split a rule book into chapters: title → lines, in the order of the book."""
+    found: dict[str, list[str]] = {}
+    title = ""
+    for line in book.splitlines():
+        if heading := HEADING.fullmatch(line):
+            title = heading[1]
+            found[title] = []
+        elif title:
+            found[title].append(line)
+    return found
+
+
+def extract_introduction(book: str) -> list[str]:
+    """The lines before the first chapter, without the title of the book."""
+    before = re.split(r"^## ", book, maxsplit=1, flags=re.MULTILINE)[0]
+    return [line for line in before.splitlines() if not line.startswith("# ")]
+
+
+def split_blocks(lines: Sequence[str]) -> Iterator[str]:
+    """Join wrapped lines, so that each paragraph, list item and table row is one line."""
+    block = ""
+    for line in lines:
+        begins = not line or line.startswith(("|", "#")) or LIST_ITEM.match(line)
+        if begins and block:
+            yield block
+            block = ""
+        if not TABLE_SEPARATOR.fullmatch(line):
+            block = f"{block} {line.strip()}".strip()
+    if block:
+        yield block
+
+
+def split_cells(row: str) -> list[str]:
+    """The texts of the cells in a table row."""
+    return [cell.strip() for cell in row.strip().strip("|").split("|")]

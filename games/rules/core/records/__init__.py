@@ -1,0 +1,1 @@
+"""A whole game as text: writing, reading, replaying and verifying it."""

@@ -1,0 +1,1 @@
+"""The director: runs rounds, starts tables, collects results, advances stages."""

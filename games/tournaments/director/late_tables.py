@@ -1,0 +1,315 @@
+"""Late tables: who kept them waiting, how they would end, and what happens at the deadline.
+
+Referees are notified some hours before the deadline. At the deadline a table that is nearly finished, and
+where nobody is to blame for the delay, gets one more week, once. Any other table is ended: a player who
+caused half of the waiting time or more is placed last and scores nothing, the others are placed by their
+current scores. If that changes who advances, two referees have to sign.
+"""
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from fractions import Fraction
+from typing import Any
+
+import msgspec
+from django.db import transaction
+from django.db.models import DateTimeField, Q, QuerySet
+from django.db.models.functions import Coalesce
+from django.utils.translation import gettext as _
+
+from games.models import Game
+from games.play import referee as house
+from games.play.deadlines import server_time
+from games.play.errors import NotNow
+from games.statistics import game_result as door
+from games.tournaments.director import collect_results
+from games.tournaments.director.deadlines import find_deadline
+from games.tournaments.ledger import lookups
+from games.tournaments.ledger.state import VerdictLine
+from games.tournaments.ledger.transaction import DOUBLE_CLICK_WINDOW, TournamentTransaction, open_transaction
+from games.tournaments.models import Entrant, Ruling, Stage, Tournament, TournamentNotice, TournamentTable
+from games.tournaments.rulings import effects, rulings
+from games.tournaments.staff import conflicts
+from games.tournaments.staff.permissions import REFEREE_ROLES
+from games.tournaments.standings import results
+from games.tournaments.text import require_text
+
+ONE_TIME_EXTENSION = timedelta(days=7)
+NEARLY_FINISHED_SHARE = 0.2  # share of the game that may still be left
+
+
+@dataclass(frozen=True, slots=True)
+class SeatDelay:
+    """One seat of a late table: how long the table waited for it, and how it stands."""
+
+    entrant: Entrant
+    waiting_time: timedelta
+    share: Fraction  # of the total waiting time of the table
+    is_culpable: bool
+    score: int  # current score; for referees only, it may depend on hidden cards
+    place: int
+
+    @property
+    def percent(self) -> int:
+        return round(100 * self.share)
+
+
+@dataclass(frozen=True, slots=True)
+class LateTable:
+    """A table that is close to its deadline or past it."""
+
+    table: TournamentTable
+    deadline: datetime
+    state: str  # state of its game
+    delays: tuple[SeatDelay, ...]
+    left: float | None  # share of the game that is left; None if unknown
+
+    @property
+    def is_nearly_through(self) -> bool:
+        return self.left is not None and self.left <= NEARLY_FINISHED_SHARE
+
+    @property
+    def culpable(self) -> list[Entrant]:
+        return [one.entrant for one in self.delays if one.is_culpable]
+
+
+# --- Queries
+
+
+def find_started_tables(tournament: Tournament) -> QuerySet[Any]:
+    """Find the tables being played, each annotated with its effective deadline."""
+    due = Coalesce("deadline", "round__deadline", "round__stage__deadline", output_field=DateTimeField())
+    found = tournament.tables.filter(state=TournamentTable.State.STARTED)
+    return found.annotate(due=due).select_related("game", "round__stage").order_by("due", "number")
+
+
+def find_unpaused_tables(tournament: Tournament) -> QuerySet[Any]:
+    """Find the tables being played that are not paused."""
+    return find_started_tables(tournament).filter(hold=TournamentTable.Hold.NONE)
+
+
+def find_late_tables(tournament: Tournament, now: datetime) -> QuerySet[TournamentTable]:
+    """Find the tables of the running stage that are overdue or due within the grace period."""
+    stage = tournament.stages.filter(state=Stage.State.RUNNING).first()
+    if stage is None:
+        return find_unpaused_tables(tournament).none()
+    of_stage = Q(round__stage=stage) | Q(round=None)
+    return find_unpaused_tables(tournament).filter(
+        of_stage, due__lte=now + timedelta(hours=stage.plan.grace_hours)
+    )
+
+
+def list_late_tables(
+    tournament: Tournament, viewer: Any = None, now: datetime | None = None, *, most: int | None = None
+) -> list[LateTable]:
+    """List the late tables with their figures, for referees.
+
+    Leaves out tables at which the viewer plays and tables with a proposed ruling that waits for a signature.
+    """
+    now = now or server_time.now()
+    waits = tournament.rulings.filter(state=Ruling.State.PROPOSED, table__isnull=False).values("table")
+    tables = find_late_tables(tournament, now).exclude(pk__in=waits)
+    tables = tables if viewer is None else tables.filter(~conflicts.build_involvement_filter(viewer))
+    return [assess_table(one, now) for one in tables[:most]]
+
+
+def assess_table(table: TournamentTable, now: datetime) -> LateTable:
+    """Assess a table: the waiting time of each seat, the current scores, and how much of the game is left."""
+    if table.game is None:
+        return LateTable(table, find_deadline(table) or now, "", (), None)
+    found = door.compute_game_result(table.game.pk, now=now)
+    seated = {one.seat: one.entrant for one in table.sittings.select_related("entrant")}
+    seats = tuple(
+        results.FinishedSeat(seated[line.number].number, waited=_whole_seconds(line.waiting_time))
+        for line in found.lines
+    )
+    culpable = results.find_culpable(results.FinishedTable(table.number, seats, status="adjudicated"))
+    delays = tuple(
+        SeatDelay(
+            entrant=(entrant := seated[line.number]),
+            waiting_time=line.waiting_time,
+            share=share,
+            is_culpable=entrant.number in culpable,
+            score=line.score,
+            place=line.place,
+        )
+        for line, share in zip(found.lines, results.compute_delay_shares(seats), strict=True)
+    )
+    return LateTable(table, find_deadline(table) or now, found.state, delays, found.left)
+
+
+def _whole_seconds(time: timedelta) -> int:
+    return int(time.total_seconds())
+
+
+def compute_adjudicated_lines(table: TournamentTable, now: datetime | None = None) -> tuple[VerdictLine, ...]:
+    """Compute the result the table would get if it were ended now: players at fault count as having left."""
+    out = {one.number for one in assess_table(table, now or server_time.now()).culpable}
+    return tuple(
+        msgspec.structs.replace(line, left=True) if line.entrant in out else line
+        for line in collect_results.compute_lines(table)
+    )
+
+
+# --- Adjudication
+
+
+@transaction.atomic
+def adjudicate_table(
+    tournament_id: int, referee: Any, table_number: int, reason: str, *, now: datetime | None = None
+) -> Ruling:
+    """End a late table on a referee's request and rule its result as of now."""
+    book = open_transaction(tournament_id, referee, REFEREE_ROLES, now)
+    table = lookups.get_table(book, table_number)
+    if earlier := _find_recent_ruling(book, table):
+        return earlier  # a double click
+    lookups.lock_game(table)
+    _require_undecided(table)
+    _require_late(book, table)
+    conflicts.require_impartial(referee, tables=[table])
+    return _end_game_and_rule(book, table, require_text(reason), by=referee)
+
+
+def _find_recent_ruling(book: TournamentTransaction, table: TournamentTable) -> Ruling | None:
+    """Find a ruling on this table's result that the same referee made within the double-click window."""
+    lately = table.rulings.filter(kind=Ruling.Kind.RESULT, by=book.by, at__gt=book.now - DOUBLE_CLICK_WINDOW)
+    return lately.filter(state__in=[Ruling.State.PROPOSED, Ruling.State.IN_FORCE]).first()
+
+
+def _require_undecided(table: TournamentTable) -> None:
+    if table.state != TournamentTable.State.STARTED or _is_game_over(table):
+        raise NotNow(_("This table is not being played any more."))
+    if table.rulings.filter(state=Ruling.State.PROPOSED).exists():
+        raise NotNow(_("A proposal about this waits for a signature. Please sign or refuse it first."))
+
+
+def _require_late(book: TournamentTransaction, table: TournamentTable) -> None:
+    """Refuse tables that still have time, because the game ends for good before anybody else has signed."""
+    if not find_late_tables(book.tournament, book.now).filter(pk=table.pk).exists():
+        raise NotNow(_("This table is not late. You can rule on its result instead."))
+
+
+def _end_game_and_rule(
+    book: TournamentTransaction, table: TournamentTable, reason: str, by: Any = None
+) -> Ruling:
+    """End the game first, so that nobody can move meanwhile, then issue the ruling on its result."""
+    wanted = Ruling(table=table, reason=reason, by=by, is_by_rule=by is None)
+    if table.game is None:  # the game was deleted: nothing to judge
+        wanted.kind = Ruling.Kind.VOID
+        return rulings.issue_ruling(book, wanted)
+    house.end_game(table.game.pk, by, reason=reason, key=f"adjudicated/{table.pk}")
+    table.game.refresh_from_db()
+    wanted.kind, wanted.after = (
+        Ruling.Kind.RESULT,
+        effects.dump_lines(compute_adjudicated_lines(table, book.now)),
+    )
+    return rulings.issue_ruling(book, wanted)
+
+
+# --- One more week
+
+
+@transaction.atomic
+def extend_table_once(
+    tournament_id: int, referee: Any, table_number: int, *, now: datetime | None = None
+) -> TournamentTable:
+    """Give a table that is nearly finished its one extra week."""
+    book = open_transaction(tournament_id, referee, REFEREE_ROLES, now)
+    table = lookups.get_table(book, table_number)
+    if table.prolonged_at is not None and book.now < (table.deadline or book.now):
+        return table  # a double click
+    conflicts.require_impartial(referee, tables=[table])
+    _require_undecided(table)
+    if not _may_be_extended(table, assess_table(table, book.now)):
+        raise NotNow(
+            _("Only a table that is nearly through, and where nobody is at fault, gets more time, once.")
+        )
+    _extend_deadline(book, table)
+    return table
+
+
+def _may_be_extended(table: TournamentTable, found: LateTable) -> bool:
+    """Tell whether a table may get the extra week; an abandoned game may not, however little was left."""
+    is_live = found.state in (Game.State.RUNNING, Game.State.PAUSED)
+    return is_live and table.prolonged_at is None and found.is_nearly_through and not found.culpable
+
+
+def _extend_deadline(book: TournamentTransaction, table: TournamentTable) -> None:
+    table.deadline = max(find_deadline(table) or book.now, book.now) + ONE_TIME_EXTENSION
+    table.prolonged_at, table.digested_at = book.now, None
+    table.save(update_fields=["deadline", "prolonged_at", "digested_at"])
+    entry = book.write("prolonged", table=table.number, until=table.deadline)
+    seated = [one.entrant for one in table.sittings.select_related("entrant")]
+    book.notify(TournamentNotice.Kind.NEWS, seated, entry)
+
+
+# --- Step of the director
+
+
+def handle_late_tables(book: TournamentTransaction) -> bool:
+    """Notify referees of late tables; at the deadline, extend or decide the next one.
+
+    Return whether anything was done.
+    """
+    tables = list(find_late_tables(book.tournament, book.now))
+    return _notify_referees(
+        book, [*tables, *collect_results.list_abandoned_tables(book)]
+    ) or _settle_next_overdue_table(book, tables)
+
+
+def _notify_referees(book: TournamentTransaction, tables: list[TournamentTable]) -> bool:
+    """Notify the referees once per deadline of a table, and once per abandoned game, all in one email."""
+    fresh = {table.pk: table.number for table in tables if table.digested_at is None}
+    if not fresh:
+        return False
+    TournamentTable.objects.filter(pk__in=fresh).update(digested_at=book.now)
+    entry = book.write("late", tables=sorted(fresh.values()))
+    book.notify_staff(TournamentNotice.Kind.DIGEST, entry, tables=sorted(fresh.values()))
+    return True
+
+
+def _settle_next_overdue_table(book: TournamentTransaction, tables: list[TournamentTable]) -> bool:
+    """Extend or decide the first overdue table, unless referees are already dealing with it."""
+    for table in tables:
+        if (
+            (find_deadline(table) or book.now) > book.now
+            or _is_game_over(table)
+            or _is_left_to_referees(table)
+        ):
+            continue
+        _settle_overdue_table(book, table)
+        return True
+    return False
+
+
+def _is_game_over(table: TournamentTable) -> bool:
+    return table.game is not None and table.game.state == Game.State.OVER
+
+
+def _is_left_to_referees(table: TournamentTable) -> bool:
+    """Tell whether a ruling is proposed or was refused: then referees decide, not the deadline."""
+    return table.rulings.filter(state__in=[Ruling.State.PROPOSED, Ruling.State.REFUSED]).exists()
+
+
+def _settle_overdue_table(book: TournamentTransaction, table: TournamentTable) -> None:
+    lookups.lock_game(table)
+    if _is_game_over(table):  # the last move was made just now: the game counts as played
+        return
+    found = assess_table(table, book.now)
+    if _may_be_extended(table, found):
+        _extend_deadline(book, table)
+    else:
+        _end_game_and_rule(book, table, _format_reason(table, found.culpable))
+
+
+def _format_reason(table: TournamentTable, culpable: list[Entrant]) -> str:
+    """Format the reason shown in the game log, without names if the game is anonymous."""
+    if not culpable:
+        return _("The deadline has passed. The scores count as they stood.")
+    if table.game is not None and table.game.is_anonymous:
+        return _("The deadline has passed. The table has waited for one player most of the time.")
+    words = _(
+        "The deadline has passed. The table has waited for %(names)s most of the time; "
+        "the others stand as their scores stood."
+    )
+    return words % {"names": ", ".join(one.name for one in culpable)}

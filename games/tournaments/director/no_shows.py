@@ -1,0 +1,254 @@
+"""No-shows and leavers: what happens to them and to their tables.
+
+An entrant who has not made a single move although the table waited long enough is a no-show: the table is
+made again without them. Who leaves too many tables is removed from the tournament. And whoever is out, for
+whatever reason, is replaced by a bot at all running tables; finished games stand.
+"""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from datetime import timedelta
+from typing import Any
+
+from django.db.models import Exists, F, OuterRef, Q, QuerySet
+from django.utils.translation import gettext as _
+
+from games.models import Game, GameLogEntry, Seat
+from games.play import referee as house
+from games.play import replacements
+from games.play.lobby.tables import DEFAULT_BOT
+from games.play.seats import leave_running_game
+from games.play.transaction.locked_game import BY_PLAYER
+from games.statistics import game_result as door
+from games.tournaments.entries import avoidances, registration, waiting_list
+from games.tournaments.ledger import lookups
+from games.tournaments.ledger.transaction import TournamentTransaction
+from games.tournaments.models import Entrant, Ruling, Stage, TableSeat, TournamentNotice, TournamentTable
+from games.tournaments.results import standings_cache
+
+REMOVED_AS_NO_SHOW, REMOVED_AS_LEAVER = "no_show", "left"  # why an entrant was removed
+
+
+def _find_live_seats(book: TournamentTransaction) -> QuerySet[Seat]:
+    """Find the seats of the tournament's running and paused games."""
+    tables = book.tournament.tables.filter(
+        state=TournamentTable.State.STARTED, hold=TournamentTable.Hold.NONE
+    )
+    live = [Game.State.RUNNING, Game.State.PAUSED]
+    seats = Seat.objects.filter(game__tournament_table__in=tables, game__state__in=live)
+    return seats.select_related("game").defer("game__position").order_by("game_id", "place")
+
+
+def _remove_entrant(book: TournamentTransaction, entrant: Entrant, why: str) -> None:
+    entry = waiting_list.vacate_place(book, entrant, why)
+    book.notify(TournamentNotice.Kind.OUT, [entrant], entry, why=why)
+
+
+# --- No-shows
+
+
+def handle_no_shows(book: TournamentTransaction) -> bool:
+    """Remake the next table with a no-show. Return whether there was one."""
+    for table in _list_tables(book, _list_silent_seats(book)):
+        lookups.lock_game(table)
+        if missing := _list_missing_entrants(book, table):
+            _remake_table(book, table, missing)
+            return True
+    return False
+
+
+def _list_silent_seats(book: TournamentTransaction, **of: Any) -> list[Seat]:
+    """Preselect the seats without a move of their own that may have been awaited too long."""
+    time = timedelta(hours=book.tournament.plan.no_show_hours)
+    if not time:
+        return []
+    since = Q(game__tournament_table__started_at__lte=book.now - time)
+    here = _find_live_seats(book).filter(user=F("namesake"), game__state=Game.State.RUNNING, **of)
+    found = here.filter(~_build_has_moved_filter(), since)
+    return [seat for seat in found if seat.bot or _compute_longest_wait(book, seat) >= time]
+
+
+def _build_has_moved_filter() -> Exists:
+    """Build a filter for seats whose original player has made at least one move."""
+    own = GameLogEntry.objects.filter(seat=OuterRef("pk"), by=OuterRef("namesake"), how__in=BY_PLAYER)
+    return Exists(own)
+
+
+def _compute_longest_wait(book: TournamentTransaction, seat: Seat) -> timedelta:
+    """Return an upper bound of a seat's waiting time: quiet hours, leave and pauses are not deducted."""
+    now_open = book.now - seat.asked_at if seat.asked_at else timedelta(0)
+    return timedelta(seconds=seat.waited) + now_open
+
+
+def _list_tables(book: TournamentTransaction, seats: Sequence[Seat]) -> list[TournamentTable]:
+    games = {seat.game_id for seat in seats}
+    found = book.tournament.tables.filter(game__in=games).select_related("round__stage", "game")
+    return list(found.order_by("number"))
+
+
+def _list_missing_entrants(book: TournamentTransaction, table: TournamentTable) -> list[Entrant]:
+    """List no-shows: a bot took over before their first move, or the time for it has run out."""
+    silent = {seat.pk for seat in _list_silent_seats(book, game=table.game_id)}
+    time = timedelta(hours=book.tournament.plan.no_show_hours)
+    seated = {one.seat: one.entrant for one in table.sittings.select_related("entrant__user")}
+    lines = door.compute_game_result(table.game_id or 0, now=book.now).lines
+    return [
+        seated[line.number]
+        for line in lines
+        if line.seat_id in silent
+        and (line.by == "bot" or line.waiting_time >= time)
+        and seated[line.number].is_in
+    ]
+
+
+def _format_reason(table: TournamentTable, missing: Sequence[Entrant]) -> str:
+    """Format the reason, without names if the stage is anonymous."""
+    if table.round is not None and table.round.stage.plan.anonymous:
+        return _("Somebody did not come. The table is made again.")
+    names = ", ".join(one.name for one in missing)
+    return _("%(names)s did not come. The table is made again.") % {"names": names}
+
+
+def _remake_table(book: TournamentTransaction, table: TournamentTable, missing: Sequence[Entrant]) -> None:
+    """End the game, remove the no-shows, and create a smaller table, or one with their seats filled."""
+    house.end_game(table.game_id or 0, None, reason=_format_reason(table, missing), key=f"no-show/{table.pk}")
+    for one in missing:
+        _remove_entrant(book, one, REMOVED_AS_NO_SHOW)
+    before = [one.entrant for one in table.sittings.select_related("entrant__user").order_by("seat")]
+    seats = _choose_new_seats(book, table, before)
+    anew = (
+        {"new": _create_table(book, table, seats).number, "seats": [one.number for one in seats]}
+        if seats
+        else {}
+    )
+    entry = book.write("remade", table=table.number, **anew)
+    standings_cache.sync_tables(book, [table.number])
+    book.notify(TournamentNotice.Kind.NEWS, [one for one in seats or before if not one.is_out], entry)
+
+
+def _choose_new_seats(
+    book: TournamentTransaction, table: TournamentTable, before: Sequence[Entrant]
+) -> Sequence[Entrant]:
+    """Choose the entrants of the new table, in the same order.
+
+    If the table would get too small, the waiting list fills the seats, else a bot plays for the no-show. A
+    challenge with too few players left is not remade, since nobody challenged a bot.
+    """
+    there = [one for one in before if not one.is_out]
+    stage = table.round.stage if table.round else book.stage
+    if stage is None or len(there) >= stage.plan.least:
+        return there
+    if table.round is None:
+        return []
+    fresh = _take_from_waiting_list(book, table, stage, there)
+    return [next(fresh, one) if one.is_out else one for one in before]
+
+
+def _take_from_waiting_list(
+    book: TournamentTransaction, table: TournamentTable, stage: Stage, there: Sequence[Entrant]
+) -> Iterator[Entrant]:
+    """Yield waiting entrants who may join, only in the first round, where joining late costs nothing."""
+    groups = book.state.stages[stage.number].groups
+    is_first = stage.number == book.stages[0].number and table.round is not None and table.round.number == 1
+    if not is_first or len(groups) > 1:
+        return
+    apart = avoidances.load_avoidances(book.tournament)
+    here = {one.number for one in there}
+    for one in waiting_list.list_waiting_entrants(book):
+        if here & apart.get(one.number, set()) or waiting_list.remove_if_ineligible(book, one):
+            continue
+        registration.join_running_stage(book, one, stage)
+        here.add(one.number)
+        yield one
+
+
+def _create_table(
+    book: TournamentTransaction, old: TournamentTable, seats: Sequence[Entrant]
+) -> TournamentTable:
+    new = TournamentTable.objects.create(
+        tournament=book.tournament,
+        round=old.round,
+        number=book.next_number(book.tournament.tables),
+        group=old.group,
+        size=len(seats),
+        planned_at=book.now,
+    )
+    TableSeat.objects.bulk_create(
+        TableSeat(table=new, seat=place, entrant=entrant) for place, entrant in enumerate(seats)
+    )
+    return new
+
+
+# --- Leavers
+
+
+def remove_leavers(book: TournamentTransaction) -> bool:
+    """Remove entrants who left too many tables, except those the referees reinstated."""
+    most = book.tournament.plan.games_lost
+    if not most:
+        return False
+    lost = _count_left_tables(book) + _count_tables_left_now(book)
+    forgiven = book.tournament.rulings.filter(kind=Ruling.Kind.REINSTATE, state=Ruling.State.IN_FORCE)
+    kept = set(forgiven.values_list("entrant_id", flat=True))
+    playing = book.entrants(Entrant.State.ACTIVE) if lost else []
+    gone = [one for one in playing if lost[one.number] >= most and one.pk not in kept]
+    for one in gone:
+        _remove_entrant(book, one, REMOVED_AS_LEAVER)
+    return bool(gone)
+
+
+def _count_left_tables(book: TournamentTransaction) -> Counter[int]:
+    """Count finished tables that somebody else, or a bot, played to the end for the entrant."""
+    lost: Counter[int] = Counter()
+    for table in book.state.tables.values():
+        if table.counts and table.verdict is not None:
+            lost.update(line.entrant for line in table.verdict.lines if line.left and line.kind != "self")
+    return lost
+
+
+def _count_tables_left_now(book: TournamentTransaction) -> Counter[int]:
+    """Count running tables at which somebody else, or a bot, currently plays for the entrant."""
+    elsewhere = ~Q(bot="") | Q(user=None) | ~Q(user=F("namesake"))
+    left = (
+        _find_live_seats(book)
+        .filter(_build_has_moved_filter(), elsewhere)
+        .values_list("namesake_id", flat=True)
+    )
+    numbers = dict(book.tournament.entrants.filter(user__isnull=False).values_list("user_id", "number"))
+    return Counter(numbers[user] for user in left if user in numbers)
+
+
+# --- Seats of entrants who are out
+
+
+def replace_removed_players(book: TournamentTransaction) -> bool:
+    """Give the next seat of an entrant who is out to a bot, and offer it to stand-ins.
+
+    Return whether there was one.
+    """
+    out = book.tournament.entrants.filter(state__in=[Entrant.State.WITHDRAWN, Entrant.State.DISQUALIFIED])
+    seat = _find_live_seats(book).filter(user__in=out.filter(user__isnull=False).values("user_id")).first()
+    if seat is None:
+        return False
+    is_new = _vacate_seat(seat, by_will=_has_withdrawn(book, out.get(user=seat.user_id)))
+    if is_new:
+        replacements.offer_to_stand_ins(seat.game_id, seat.pk)
+    return is_new
+
+
+def _vacate_seat(seat: Seat, *, by_will: bool) -> bool:
+    """Replace the player by a bot. It counts as leaving a game only if they withdrew by themselves."""
+    how: dict[str, Any] = {"bot": DEFAULT_BOT, "reason": _("This player is out of the tournament.")}
+    how["key"] = f"out/{seat.pk}/{seat.game.length}"
+    if by_will:
+        return leave_running_game(seat.game_id, seat.pk, seat.user, **how)
+    return house.replace_player(seat.game_id, seat.pk, None, **how)
+
+
+def _has_withdrawn(book: TournamentTransaction, entrant: Entrant) -> bool:
+    """Tell whether the entrant withdrew by themselves, not by an organizer, a ruling or the rules."""
+    if entrant.state != Entrant.State.WITHDRAWN:
+        return False
+    about = f'"entrant":{entrant.number},'
+    last = book.tournament.entries.filter(kind="withdrew", data__contains=about).order_by("number").last()
+    return last is not None and f'"why":"{registration.WITHDRAWN_BY_ENTRANT}"' in last.data

@@ -1,0 +1,188 @@
+"""Display names of formats, stages and games, and the conditions of a tournament as sentences."""
+
+from collections import Counter
+from collections.abc import Sequence
+from datetime import datetime
+from functools import cache
+from typing import NamedTuple
+
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.translation import gettext, gettext_lazy, gettext_noop, ngettext
+
+from accounts.preferences import languages
+from games.clock import missed_deadlines as patiences
+from games.clock import pace as clocks
+from games.clock.missed_deadlines import MissedDeadlinePolicy
+from games.clock.pace import PRESETS, Pace
+from games.queries import pace_text
+from games.rules import registry
+from games.rules.core.errors import BadOptions
+from games.tournaments.models import Stage, Tournament
+from games.tournaments.settings import StageFormat, StageSettings, TournamentSettings
+
+FORMAT_NAMES: dict[StageFormat, object] = {
+    "league": gettext_lazy("League"),
+    "pods": gettext_lazy("Balanced tables"),
+    "swiss": gettext_lazy("Swiss tables"),
+    "knock_out": gettext_lazy("Knock-out"),
+    "heats": gettext_lazy("Heats"),
+    "pyramid": gettext_lazy("League pyramid"),
+    "ladder": gettext_lazy("Ladder"),
+}
+POINTS_LABELS: dict[str, object] = {
+    "TEN": gettext_lazy("10, 6, 3, 1 and the like: five on average at any table"),
+    "LIN": gettext_lazy("the part of the opponents that one leaves behind"),
+    "WIN": gettext_lazy("one for the winner"),
+    "SHARE": gettext_lazy("one’s percentage of all scores"),
+    "SOS": gettext_lazy("one’s percentage of all scores, squared"),
+    "RELW": gettext_lazy("one’s percentage of the winner’s score"),
+    "CUSTOM": gettext_lazy("of your own"),
+}
+
+FINAL_STAGE_NAME = gettext_noop(
+    "Final"
+)  # default name of a last stage; stored in English, translated for each reader
+
+
+def format_stage_name(stage: Stage) -> str:
+    """Return the organizer's name for a stage, or the name of its format."""
+    name = stage.plan.name
+    return gettext(name) if name == FINAL_STAGE_NAME else name or str(FORMAT_NAMES[stage.plan.format])
+
+
+def format_group_names(tiers: Sequence[int]) -> list[str]:
+    """Name the groups of a stage, given the tier of each (0: no tiers).
+
+    Within a tier groups are counted from one; a tier with a single group is named by the tier only.
+    """
+    there, seen, told = Counter(tiers), Counter[int](), []
+    for tier in tiers:
+        seen[tier] += 1
+        words = {"tier": tier, "group": seen[tier]}
+        if not tier:
+            told.append(gettext("Group %(group)d") % words)
+        elif there[tier] == 1:
+            told.append(gettext("Division %(tier)d") % words)
+        else:
+            told.append(gettext("Division %(tier)d, group %(group)d") % words)
+    return told
+
+
+def find_game_name(tournament: Tournament) -> str:
+    """Return the translated name of the tournament's game."""
+    first = next(iter(tournament.stages.all()), None)
+    plan = first.plan if first else StageSettings()
+    return _load_game_name(tournament.ruleset, plan.size, languages.get_current_language())
+
+
+def find_ruleset_name(ruleset: str) -> str:
+    """Return the translated name of a game, whatever its options."""
+    return _load_game_name(ruleset, registry.get(ruleset).seats[0], languages.get_current_language())
+
+
+@cache
+def _load_game_name(ruleset: str, size: int, language: str) -> str:
+    rules = registry.get(ruleset)
+    return rules.describe(rules.clean(size, {}, "any seed"), size, language).game
+
+
+def describe_rules(ruleset: str, plan: StageSettings) -> str:
+    """Describe the game of a stage at a table of the usual size: edition, set, characters, goal.
+
+    Empty if the options cannot be played.
+    """
+    rules = registry.get(ruleset)
+    try:
+        options = rules.clean(plan.size, plan.options, "any seed")
+    except BadOptions:
+        return ""
+    return rules.describe(options, plan.size, languages.get_current_language()).summary
+
+
+def format_rules_sentence(rules: str) -> list[str]:
+    """Return a sentence about the rules, if there is anything to say."""
+    label = gettext("Rules:")
+    return [f"{label} {rules}."] if rules else []
+
+
+def describe_games(tournament: Tournament) -> list[str]:
+    """Describe the game of each stage; once if it is the same in all of them."""
+    stages = list(tournament.stages.all())
+    told = [describe_rules(tournament.ruleset, stage.plan) for stage in stages]
+    if len(set(told)) == 1:
+        return format_rules_sentence(told[0])
+    pairs = zip(stages, told, strict=True)
+    return [f"{format_stage_name(stage)}: {one}." for stage, one in pairs if one]
+
+
+def format_time(moment: datetime) -> str:
+    """Format a time with weekday and time zone, since emails are read in other zones."""
+    zone = timezone.get_current_timezone_name().replace("_", " ")
+    return f"{date_format(timezone.localtime(moment), 'WEEKDAY_DATETIME')} ({zone})"
+
+
+# --- Conditions
+
+
+class StageConditions(NamedTuple):
+    """What entrants should know before playing in one or several stages."""
+
+    title: str
+    sentences: list[str]
+
+
+def load_pace(plan: StageSettings) -> Pace:
+    return clocks.load_pace(plan.pace) if plan.pace else PRESETS["daily"]
+
+
+def load_patience(event: TournamentSettings, plan: StageSettings) -> MissedDeadlinePolicy:
+    return patiences.load_policy({"leave": event.leave_days or "none", **plan.patience})
+
+
+def describe_conditions(tournament: Tournament) -> list[StageConditions]:
+    """Describe clocks and what happens to absent players: first what holds everywhere, then by stage."""
+    stages = list(tournament.stages.all())
+    told = [
+        [*_describe_clocks(tournament.plan, one.plan), *_describe_removal_rules(tournament.plan)]
+        for one in stages
+    ]
+    names = [format_stage_name(one) for one in stages]
+    if all(sentences == told[0] for sentences in told):
+        return [StageConditions(", ".join(names), told[0])] if told else []
+    everywhere = [one for one in told[0] if all(one in sentences for sentences in told)]
+    special = [[one for one in sentences if one not in everywhere] for sentences in told]
+    own = [StageConditions(name, one) for name, one in zip(names, special, strict=True) if one]
+    return [*([StageConditions(", ".join(names), everywhere)] if everywhere else []), *own]
+
+
+def _describe_clocks(event: TournamentSettings, plan: StageSettings) -> list[str]:
+    days = ngettext(
+        "A round lasts at most a day. What is not finished then the referees decide.",
+        "A round lasts at most %(n)d days. What is not finished then the referees decide.",
+        plan.round_days,
+    )
+    return [
+        *pace_text.describe_pace(load_pace(plan), load_patience(event, plan)),
+        days % {"n": plan.round_days},
+    ]
+
+
+def _describe_removal_rules(event: TournamentSettings) -> list[str]:
+    """Describe when the tournament removes an entrant."""
+    told = []
+    if event.no_show_hours:
+        words = ngettext(
+            "Whoever has not made a move an hour after being asked the first time is out.",
+            "Whoever has not made a move %(n)d hours after being asked the first time is out.",
+            event.no_show_hours,
+        )
+        told.append(words % {"n": event.no_show_hours})
+    if event.games_lost:
+        words = ngettext(
+            "Whoever leaves a table to a bot or to somebody else is out, and scores nothing there.",
+            "Whoever leaves %(n)d tables to a bot or to somebody else is out, and scores nothing there.",
+            event.games_lost,
+        )
+        told.append(words % {"n": event.games_lost})
+    return told

@@ -1,0 +1,1 @@
+"""Entrants: registration, eligibility, waiting list, preferences, and what they are asked."""

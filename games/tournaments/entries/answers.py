@@ -1,0 +1,42 @@
+"""Yes-or-no answers to the questions of a tournament, shared by pages, email links and email replies."""
+
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from games.play.errors import NotNow
+from games.tournaments.director import ladder, stages
+from games.tournaments.entries import registration
+from games.tournaments.models import Entrant
+
+
+def answer_question(entrant: Entrant, what: str, about: int, *, yes: bool, by: Any, seats: str = "") -> str:
+    """Apply an answer and return a sentence that confirms it. Repeating an answer is harmless.
+
+    `seats` may name the preferred seats when the answer accepts a place in a final.
+    """
+    match what, yes:
+        case "check_in", True:
+            registration.check_in(entrant.pk, by)
+            return _("You have checked in.")
+        case "check_in", False:
+            registration.decline_place(entrant.pk, by)
+            return _("You do not take part any more. Your place goes to the next one.")
+        case "place", True:
+            registration.take_place(entrant.pk, by)
+            return _("The place is yours.")
+        case "place", False:
+            registration.decline_place(entrant.pk, by)
+            return _("You have declined. The place goes to the next one.")
+        case "stage", _any:
+            stages.answer_qualification(
+                entrant.tournament_id, entrant.pk, about, comes=yes, by=by, seats=seats
+            )
+            return _("You go on.") if yes else _("You have declined. The place goes to the next in line.")
+        case "challenge", _any:
+            own = () if yes else ladder.list_unanswered_challenges(entrant.tournament, entrant)
+            ladder.answer_challenge(entrant.tournament_id, entrant.pk, about, yes=yes, by=by)
+            if any(table.number == about for table in own):
+                return _("You have taken the challenge back.")
+            return _("You play it.") if yes else _("You have declined the challenge.")
+    raise NotNow(_("You are not asked this at the moment."))

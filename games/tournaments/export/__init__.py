@@ -1,0 +1,1 @@
+"""A tournament as files (JSON, CSV, TRF), and the check of such a file."""

@@ -1,0 +1,132 @@
+"""Export standings and tables as CSV, for spreadsheets and for people who check our computations."""
+
+import csv
+import io
+import unicodedata
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
+from datetime import datetime
+
+from games.rules.core.translation import ENGLISH, Translator
+from games.tournaments.standings.exact import format_decimal, format_short
+from games.tournaments.standings.points import PointScheme
+from games.tournaments.standings.ranking import StandingsRow
+from games.tournaments.standings.results import (
+    EntrantId,
+    FinishedSeat,
+    FinishedTable,
+    SeatOutcome,
+    score_table,
+)
+
+STANDINGS_COLUMNS = (
+    "rank",
+    "entrant",
+    "name",
+    "state",
+    "games",
+    "byes",
+    "points",
+    "wins",
+    "seconds",
+    "thirds",
+    "opp",
+    "sb",
+    "relw",
+    "share",
+    "lot",
+    "tie_reason",
+)
+NUMBER_COLUMNS = STANDINGS_COLUMNS[
+    STANDINGS_COLUMNS.index("points") : STANDINGS_COLUMNS.index("lot")
+]  # exact numbers, formatted with four decimals
+TABLE_COLUMNS = (
+    "stage",
+    "round",
+    "table",
+    "size",
+    "status",
+    "seat",
+    "entrant",
+    "kind",
+    "score",
+    "place",
+    "tied",
+    "points",
+    "started",
+    "finished",
+)
+FORMULA_STARTS = ("=", "+", "-", "@")  # the characters that start a formula
+
+CsvCells = Sequence[object]
+
+
+def format_standings_csv(
+    rows: Iterable[StandingsRow], names: Mapping[EntrantId, str], tongue: Translator = ENGLISH
+) -> str:
+    """Format one line per entrant; the last column is the reason why they are above the next."""
+    return _format_csv(
+        STANDINGS_COLUMNS, (_format_standing(row, names.get(row.entrant, ""), tongue) for row in rows)
+    )
+
+
+def _format_standing(row: StandingsRow, name: str, tongue: Translator) -> CsvCells:
+    numbers = [format_decimal(getattr(row, field)) for field in NUMBER_COLUMNS]
+    reason = row.reason.say(tongue) if row.reason else ""
+    return [row.rank, row.entrant, name, row.state, row.games, row.byes, *numbers, row.lot, reason]
+
+
+def format_tables_csv(
+    stages: Iterable[tuple[str, Sequence[FinishedTable], PointScheme]],
+    out: AbstractSet[EntrantId] = frozenset(),
+) -> str:
+    """Format one line per seat. `out` are disqualified entrants, who get nothing."""
+    lines = (
+        line
+        for stage, tables, scheme in stages
+        for table in sorted(tables, key=lambda table: (table.round, table.number))
+        for line in _list_seat_lines(stage, table, score_table(table, scheme, out))
+    )
+    return _format_csv(TABLE_COLUMNS, lines)
+
+
+def _list_seat_lines(stage: str, table: FinishedTable, outcomes: Sequence[SeatOutcome]) -> Iterator[CsvCells]:
+    """Yield the lines of a table. A void table has scores, but neither places nor points."""
+    about = [stage, table.round, table.number, len(table.seats), table.status]
+    times = [_format_instant(table.started), _format_instant(table.finished)]
+    for number, seat in enumerate(table.seats, 1):
+        yield [
+            *about,
+            number,
+            *_format_seat(seat),
+            *(_format_outcome(outcomes[number - 1]) if outcomes else ("",) * 3),
+            *times,
+        ]
+
+
+def _format_seat(seat: FinishedSeat) -> CsvCells:
+    return [seat.entrant, seat.kind, "" if seat.score is None else format_short(seat.score)]
+
+
+def _format_outcome(outcome: SeatOutcome) -> CsvCells:
+    return [outcome.place, int(outcome.is_tied), format_decimal(outcome.points)]
+
+
+def _format_instant(at: datetime | None) -> str:
+    return at.isoformat() if at else ""
+
+
+def _format_csv(head: Sequence[str], lines: Iterable[CsvCells]) -> str:
+    text = io.StringIO()
+    writer = csv.writer(text)
+    writer.writerow(head)
+    writer.writerows([escape_formula(cell) for cell in line] for line in lines)
+    return text.getvalue()
+
+
+def escape_formula(cell: object) -> str:
+    """Escape a cell that a spreadsheet would take for a formula, even behind blanks or in wide characters."""
+    text = str(cell)
+    bare = "".join(letter for letter in unicodedata.normalize("NFKC", text) if letter.isprintable()).lstrip()
+    is_number = text.removeprefix("-").replace(".", "", 1).isdecimal()
+    return f"'{text}" if bare.startswith(FORMULA_STARTS) and not is_number else text

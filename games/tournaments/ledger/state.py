@@ -1,0 +1,339 @@
+"""The ledger of a tournament as plain data, and the state folded from it.
+
+Every number on a page is computed from these entries: who registered, who was paired with whom, how each
+table ended, what was ruled. The entries alone determine the standings.
+"""
+
+from collections.abc import Iterable, Mapping
+from copy import deepcopy
+from fractions import Fraction
+from typing import Any, Literal
+
+import msgspec
+
+from games.tournaments.settings import StageSettings
+from games.tournaments.standings.sections import LadderChange
+
+PlayedBy = Literal["self", "stand_in", "bot"]
+TableStatus = Literal["planned", "started", "finished", "adjudicated", "void"]
+
+
+class VerdictLine(msgspec.Struct, frozen=True):
+    """How a table ended for one seat. Stored in ledger entries and rulings."""
+
+    entrant: int
+    score: str = "0"  # exact: an integer or a fraction
+    place: int = 0  # as the game says; 0: decided by score
+    kind: PlayedBy = "self"
+    left: bool = False  # did not finish the game, or lost it by a ruling
+
+    @property
+    def exact_score(self) -> Fraction:
+        return Fraction(self.score)
+
+
+class TableVerdict(msgspec.Struct, frozen=True):
+    """One result of a table, as played or by a ruling."""
+
+    lines: tuple[VerdictLine, ...]
+    ruling: int = 0  # id of the ruling; 0: as played
+    void: bool = False
+
+
+class LedgerEntrant(msgspec.Struct):
+    """An entrant as the ledger knows them."""
+
+    number: int
+    name: str
+    state: str = "entered"
+    since: int = 0  # number of the stage they joined late; 0: from the start
+
+    @property
+    def is_out(self) -> bool:
+        return self.state in ("withdrawn", "disqualified")
+
+
+class LedgerTable(msgspec.Struct):
+    """A table as the ledger knows it, with all its results; the last one counts."""
+
+    number: int
+    stage: int
+    round: int
+    seats: tuple[int, ...]  # entrants in seat order
+    group: int = 0
+    state: TableStatus = "planned"
+    verdicts: list[TableVerdict] = []
+    at: str = ""  # when it ended, in ISO format
+
+    @property
+    def verdict(self) -> TableVerdict | None:
+        """The result that counts: the latest one."""
+        return self.verdicts[-1] if self.verdicts else None
+
+    @property
+    def counts(self) -> bool:
+        return self.verdict is not None and not self.verdict.void
+
+
+class LedgerRound(msgspec.Struct):
+    """A round as the ledger knows it."""
+
+    number: int
+    tables: list[int] = []
+    byes: list[int] = []
+    is_closed: bool = False
+
+
+class LedgerStage(msgspec.Struct):
+    """A stage as the ledger knows it."""
+
+    number: int
+    plan: StageSettings
+    field: list[int]  # entrants, by seed
+    groups: list[list[int]] = []  # of a league or pyramid
+    tiers: list[int] = []  # the tier of each group
+    rounds: dict[int, LedgerRound] = {}
+    heat_limits: dict[int, int] = {}  # heats an entrant wants, if fewer than all
+    seats: dict[int, list[int]] = {}  # preferred seats from 0, best first
+    moves: list[LadderChange] = []  # changes of places on a ladder
+    is_over: bool = False
+    advancing: list[int] = []
+
+
+class TournamentState(msgspec.Struct):
+    """The state of a tournament, computed from its ledger."""
+
+    seed: str = ""
+    entrants: dict[int, LedgerEntrant] = {}
+    stages: dict[int, LedgerStage] = {}
+    tables: dict[int, LedgerTable] = {}
+    is_over: bool = False
+    length: int = 0
+
+    @property
+    def ladders(self) -> list[LedgerStage]:
+        return [stage for stage in self.stages.values() if stage.plan.format == "ladder"]
+
+    def list_stage_tables(self, number: int) -> list[LedgerTable]:
+        return [table for table in self.tables.values() if table.stage == number]
+
+
+class EntryData(msgspec.Struct, frozen=True):
+    """A ledger entry as plain data."""
+
+    kind: str
+    data: Mapping[str, Any]
+    number: int = 0
+    at: str = ""
+
+
+def build_state(entries: Iterable[EntryData]) -> TournamentState:
+    """Build the state by applying all ledger entries in order."""
+    story = TournamentState()
+    for entry in entries:
+        story.length = max(story.length, entry.number)
+        if (read := ENTRY_HANDLERS.get(entry.kind)) is not None:  # other kinds do not change the state
+            read(story, entry)
+    return story
+
+
+def preview_state(story: TournamentState, *entries: EntryData) -> TournamentState:
+    """Return the state after these additional entries; the given state is not changed."""
+    other = deepcopy(story)
+    for entry in entries:
+        if (read := ENTRY_HANDLERS.get(entry.kind)) is not None:
+            read(other, entry)
+    return other
+
+
+# --- Entrants
+
+
+def _apply_opened(story: TournamentState, entry: EntryData) -> None:
+    story.seed = entry.data["seed"]
+
+
+def _apply_entered(story: TournamentState, entry: EntryData) -> None:
+    number = entry.data["entrant"]
+    story.entrants[number] = LedgerEntrant(number, entry.data["name"], since=entry.data.get("stage", 0))
+
+
+def _build_status_handler(state: str) -> Any:
+    """Return a handler that sets an entrant's state and records leaving or returning on ladders."""
+
+    def read(story: TournamentState, entry: EntryData) -> None:
+        person = story.entrants[entry.data["entrant"]]
+        was_out, person.state = person.is_out, state
+        for stage in story.ladders if was_out != person.is_out else ():
+            stage.moves.append(LadderChange("left" if person.is_out else "back", person.number))
+
+    return read
+
+
+# --- Stages and rounds
+
+
+def _apply_stage(story: TournamentState, entry: EntryData) -> None:
+    data = entry.data
+    plan = msgspec.convert(data["plan"], StageSettings)
+    stage = LedgerStage(
+        data["stage"], plan, list(data["field"]), data.get("groups", []), data.get("tiers", [])
+    )
+    stage.heat_limits = {int(number): heats for number, heats in data.get("wishes", {}).items()}
+    stage.seats = {int(number): places for number, places in data.get("seats", {}).items()}
+    if plan.format == "ladder":
+        stage.moves = [LadderChange("joined", number) for number in stage.field]
+    story.stages[stage.number] = stage
+
+
+def _apply_joined(story: TournamentState, entry: EntryData) -> None:
+    """Add an entrant to a running stage."""
+    stage, number = story.stages[entry.data["stage"]], entry.data["entrant"]
+    if number not in stage.field:  # an entrant who returns is in the field already
+        stage.field.append(number)
+    if stage.plan.format == "ladder":
+        stage.moves.append(LadderChange("joined", number))
+
+
+def _apply_drawn(story: TournamentState, entry: EntryData) -> None:
+    """Record a pairing; tables of an earlier pairing of the same round are replaced."""
+    data = entry.data
+    stage = story.stages[data["stage"]]
+    before = stage.rounds.get(data["round"])
+    for number in before.tables if before else []:
+        story.tables.pop(number, None)
+    here = [
+        LedgerTable(table["table"], stage.number, data["round"], tuple(table["seats"]), table.get("group", 0))
+        for table in data["tables"]
+    ]
+    story.tables |= {table.number: table for table in here}
+    stage.rounds[data["round"]] = LedgerRound(
+        data["round"], [table.number for table in here], list(data.get("byes", []))
+    )
+
+
+def _apply_started(story: TournamentState, entry: EntryData) -> None:
+    table = story.tables[entry.data["table"]]
+    table.seats = tuple(entry.data.get("seats", table.seats))  # an entrant may have left since the pairing
+    table.state = "started"
+
+
+def _apply_remade(story: TournamentState, entry: EntryData) -> None:
+    """Void a table with a no-show and put the new table into its round; a challenge may have no new one."""
+    old = story.tables[entry.data["table"]]
+    old.verdicts.append(TableVerdict((), void=True))
+    old.state, old.at = "void", entry.at
+    if "new" not in entry.data:
+        return
+    new = LedgerTable(entry.data["new"], old.stage, old.round, tuple(entry.data["seats"]), old.group)
+    story.tables[new.number] = new
+    if (here := story.stages[old.stage].rounds.get(old.round)) is not None:
+        here.tables = [new.number if number == old.number else number for number in here.tables]
+
+
+def _apply_finished(story: TournamentState, entry: EntryData) -> None:
+    table = story.tables[entry.data["table"]]
+    lines = tuple(msgspec.convert(line, VerdictLine) for line in entry.data["seats"])
+    table.verdicts.insert(0, TableVerdict(lines))  # below any ruling: a ruling overrides what was played
+    table.state, table.at = ("finished" if len(table.verdicts) == 1 else "adjudicated"), entry.at
+    _record_ladder_table(story, table)
+
+
+def _apply_closed(story: TournamentState, entry: EntryData) -> None:
+    story.stages[entry.data["stage"]].rounds[entry.data["round"]].is_closed = True
+
+
+def _apply_stage_over(story: TournamentState, entry: EntryData) -> None:
+    stage = story.stages[entry.data["stage"]]
+    stage.is_over, stage.advancing = True, list(entry.data.get("through", []))
+
+
+def _apply_requalified(story: TournamentState, entry: EntryData) -> None:
+    """Update who advances, after a ruling changed a finished stage before the next one began."""
+    story.stages[entry.data["stage"]].advancing = list(entry.data["through"])
+
+
+def _apply_challenged(story: TournamentState, entry: EntryData) -> None:
+    """Add a table of a ladder; it belongs to no round."""
+    table = LedgerTable(entry.data["table"], entry.data["stage"], 0, tuple(entry.data["seats"]))
+    story.tables[table.number] = table
+
+
+def _apply_struck(story: TournamentState, entry: EntryData) -> None:
+    """Remove the table of a challenge that was declined."""
+    story.tables.pop(entry.data["table"], None)
+
+
+def _apply_reordered(story: TournamentState, entry: EntryData) -> None:
+    """Record that an entrant declined too often and so lost to the challenger."""
+    move = LadderChange("declined", entry.data["declined"], challenger=entry.data["challenger"])
+    story.stages[entry.data["stage"]].moves.append(move)
+
+
+def _record_ladder_table(story: TournamentState, table: LedgerTable) -> None:
+    """Let a finished table change the places of a ladder, once; rulings change its effect, not its time."""
+    stage = story.stages[table.stage]
+    move = LadderChange("table", table=table.number)
+    if stage.plan.format == "ladder" and move not in stage.moves:
+        stage.moves.append(move)
+
+
+def _apply_ended(story: TournamentState, entry: EntryData) -> None:
+    story.is_over = True
+
+
+# --- Rulings
+
+
+def _apply_ruled(story: TournamentState, entry: EntryData) -> None:
+    table = story.tables[entry.data["table"]]
+    lines = tuple(msgspec.convert(line, VerdictLine) for line in entry.data.get("seats", []))
+    table.verdicts.append(TableVerdict(lines, entry.data["ruling"], entry.data.get("void", False)))
+    table.state = "void" if entry.data.get("void") else "adjudicated"
+    table.at = table.at or entry.at
+    _record_ladder_table(story, table)
+
+
+def _apply_reversed(story: TournamentState, entry: EntryData) -> None:
+    """Remove the result of a reversed ruling; the one before it counts again."""
+    for table in story.tables.values():
+        kept = [verdict for verdict in table.verdicts if verdict.ruling != entry.data["ruling"]]
+        if len(kept) < len(table.verdicts):
+            table.verdicts = kept
+            table.state = _compute_status(kept)
+
+
+def _compute_status(verdicts: list[TableVerdict]) -> TableStatus:
+    """Compute the status of a table from its remaining results."""
+    if not verdicts:
+        return "started"
+    if verdicts[-1].void:
+        return "void"
+    return "adjudicated" if verdicts[-1].ruling else "finished"
+
+
+ENTRY_HANDLERS = {
+    "opened": _apply_opened,
+    "entered": _apply_entered,
+    "checked": _build_status_handler("checked"),
+    "active": _build_status_handler("active"),
+    "withdrew": _build_status_handler("withdrawn"),
+    "disqualified": _build_status_handler("disqualified"),
+    "reinstated": _build_status_handler("active"),
+    "stage": _apply_stage,
+    "joined": _apply_joined,
+    "drawn": _apply_drawn,
+    "started": _apply_started,
+    "remade": _apply_remade,
+    "finished": _apply_finished,
+    "ruled": _apply_ruled,
+    "reversed": _apply_reversed,
+    "closed": _apply_closed,
+    "stage_over": _apply_stage_over,
+    "requalified": _apply_requalified,
+    "challenged": _apply_challenged,
+    "struck": _apply_struck,
+    "reordered": _apply_reordered,
+    "ended": _apply_ended,
+    "called_off": _apply_ended,
+}

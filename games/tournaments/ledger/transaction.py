@@ -1,0 +1,175 @@
+"""The write path of tournaments: lock the row, append ledger entries, create notices.
+
+Every change of a tournament goes through a `TournamentTransaction`.
+"""
+
+from collections.abc import Iterable, Sequence
+from datetime import datetime, timedelta
+from functools import cached_property
+from typing import Any
+
+import msgspec
+from django.db.models import Max
+from django.utils.translation import gettext as _
+
+from games.play.deadlines import server_time
+from games.play.errors import NotNow
+from games.play.transaction.task_trigger import trigger_after_commit, trigger_for_after_commit
+from games.tournaments.ledger import state
+from games.tournaments.ledger.state import TournamentState
+from games.tournaments.models import Entrant, LedgerEntry, Role, Stage, Tournament, TournamentNotice
+from games.tournaments.staff.permissions import require_role
+
+NO_DELAY = timedelta(0)
+SEND_NOTICES_TASK = "games.tasks.send_tournament_notices"
+RUN_DIRECTOR_TASK = "games.tasks.direct_tournaments"
+
+State = Tournament.State
+
+
+class TournamentTransaction:
+    """A tournament locked for update.
+
+    Create it inside a database transaction; the lock is held until that ends.
+    """
+
+    def __init__(self, tournament_id: int, by: Any = None, now: datetime | None = None) -> None:
+        self.tournament = Tournament.objects.select_for_update().get(pk=tournament_id)
+        self.by = by
+        self.now = now or server_time.now()
+
+    def write(self, kind: str, **data: Any) -> int:
+        """Append an entry to the ledger, trigger the director, and return the number of the entry."""
+        self.tournament.length += 1
+        Tournament.objects.filter(pk=self.tournament.pk).update(length=self.tournament.length)
+        LedgerEntry.objects.create(
+            tournament=self.tournament,
+            number=self.tournament.length,
+            at=self.now,
+            by=self.by,
+            kind=kind,
+            data=msgspec.json.encode(data).decode(),
+        )
+        self.__dict__.pop("state", None)
+        trigger_for_after_commit(RUN_DIRECTOR_TASK, self.tournament.pk)
+        return self.tournament.length
+
+    @cached_property
+    def state(self) -> TournamentState:
+        """The state folded from the ledger; recomputed after each new entry."""
+        return load_state(self.tournament)
+
+    def update_tournament(self, **fields: Any) -> None:
+        """Update columns of the tournament row."""
+        for name, value in fields.items():
+            setattr(self.tournament, name, value)
+        self.tournament.save(update_fields=list(fields))
+
+    def require_state(self, *states: str) -> None:
+        if self.tournament.state not in states:
+            raise NotNow(_("The tournament is not in a state for this any more. Here is how it stands."))
+
+    # --- Notices
+
+    def notify(
+        self,
+        kind: str,
+        entrants: Iterable[Entrant],
+        number: int | None = None,
+        *,
+        wait: timedelta = NO_DELAY,
+        **data: Any,
+    ) -> None:
+        """Create a notice for each entrant with a user; a second one for the same ledger entry is ignored.
+
+        Sending is delayed by `wait`, so that a later notice can go into the same email.
+        """
+        people = [(one.user_id, one.pk) for one in entrants if one.user_id]
+        self._create_notices(kind, people, number, data, wait)
+
+    def notify_staff(self, kind: str, number: int | None = None, **data: Any) -> None:
+        """Create a notice for the staff, announcers excepted."""
+        roles = self.tournament.roles.exclude(kind=Role.Kind.ANNOUNCER)
+        self._create_notices(kind, [(role.user_id, None) for role in roles], number, data)
+
+    def notify_users(self, kind: str, users: Iterable[int], number: int | None = None, **data: Any) -> None:
+        self._create_notices(kind, [(user, None) for user in users], number, data)
+
+    def _create_notices(
+        self,
+        kind: str,
+        people: Sequence[tuple[int, int | None]],
+        number: int | None,
+        data: dict[str, Any],
+        wait: timedelta = NO_DELAY,
+    ) -> None:
+        text = msgspec.json.encode(data).decode()
+        TournamentNotice.objects.bulk_create(
+            [
+                TournamentNotice(
+                    tournament=self.tournament,
+                    user_id=user_id,
+                    entrant_id=entrant_id,
+                    kind=kind,
+                    number=self.tournament.length if number is None else number,
+                    data=text,
+                    created_at=self.now,
+                    next_try_at=server_time.now() + wait,
+                )
+                for user_id, entrant_id in people
+            ],
+            ignore_conflicts=True,
+        )
+        trigger_after_commit(SEND_NOTICES_TASK)
+
+    # --- Rows
+
+    def entrants(self, *states: str) -> list[Entrant]:
+        found = self.tournament.entrants.select_related("user")
+        return list(found.filter(state__in=states) if states else found)
+
+    def next_number(self, rows: Any) -> int:
+        return (rows.aggregate(last=Max("number"))["last"] or 0) + 1
+
+    @property
+    def stages(self) -> list[Stage]:
+        return list(self.tournament.stages.all())
+
+    @property
+    def stage(self) -> Stage | None:
+        """The stage that is running, if any."""
+        return self.tournament.stages.filter(state=Stage.State.RUNNING).first()
+
+
+def load_state(tournament: Tournament) -> TournamentState:
+    """Load the state of a tournament from its ledger."""
+    entries = tournament.entries.order_by("number").values_list("kind", "data", "number", "at")
+    return state.build_state(
+        state.EntryData(kind, msgspec.json.decode(data), number, at.isoformat())
+        for kind, data, number, at in entries
+    )
+
+
+# --- Permissions
+
+
+def open_transaction(
+    tournament_id: int, user: Any, roles: set[Any], now: datetime | None = None
+) -> TournamentTransaction:
+    """Open a tournament transaction for a user with one of these roles.
+
+    Call it inside a database transaction.
+    """
+    book = TournamentTransaction(tournament_id, user, now)
+    require_role(book.tournament, user, roles)
+    return book
+
+
+DOUBLE_CLICK_WINDOW = timedelta(minutes=1)
+
+
+def find_recent_entry(book: TournamentTransaction, kind: str, **data: Any) -> LedgerEntry | None:
+    """Find the ledger entry that an identical request made within the double-click window."""
+    lately = book.tournament.entries.filter(kind=kind, by=book.by, at__gt=book.now - DOUBLE_CLICK_WINDOW)
+    same = msgspec.json.encode(data).decode()
+    return lately.filter(data=same).order_by("-number").first()

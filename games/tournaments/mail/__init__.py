@@ -1,0 +1,1 @@
+"""Emails about tournaments, and the replies to them."""

@@ -1,0 +1,238 @@
+"""The outbox of tournaments: sends the notices in `TournamentNotice`, each once and only while relevant.
+
+Notices are claimed by user and tournament, so that everything about one tournament goes into one email.
+Outdated and unwanted notices are dropped. Quiet hours delay an email; so does the user's preference to
+collect tournament emails, unless a notice asks for an answer.
+"""
+
+from collections.abc import Callable, Sequence
+from datetime import datetime
+from functools import reduce
+from operator import or_
+from typing import Any
+
+from django.db.models import Q, QuerySet
+
+from accounts.preferences.mail_preferences import COLLECTED, NONE
+from games.mail.outgoing import delivery, queue
+from games.mail.outgoing.game_outbox import find_next_digest_time
+from games.mail.outgoing.transport import MailSession
+from games.play.deadlines import server_time
+from games.play.transaction.task_trigger import trigger_after_commit
+from games.tournaments.ledger.transaction import SEND_NOTICES_TASK
+from games.tournaments.mail import email
+from games.tournaments.mail.email import QUESTION_KINDS
+from games.tournaments.mail.sections.rounds import find_waiting_seat
+from games.tournaments.mail.sections.section import load_notice_data
+from games.tournaments.models import (
+    Entrant,
+    Qualifier,
+    Stage,
+    TableSeat,
+    Tournament,
+    TournamentNotice,
+    TournamentTable,
+)
+
+MOST_NOTICES_PER_EMAIL = 6  # per email; the rest goes into the next one
+MAIL_PREFERENCE = "tournament"
+UNREACHABLE = "out of reach"
+
+Kind, Status = TournamentNotice.Kind, TournamentNotice.Status
+State = Entrant.State
+# kinds still sent to entrants who are out
+SENT_AFTER_LEAVING = (Kind.MISSED, Kind.REFUSED, Kind.OUT, Kind.ENDED, Kind.RULING, Kind.TICKET, Kind.NEWS)
+
+
+def send_due_notices(now: datetime | None = None) -> int:
+    """Send what is due; return the number of emails sent."""
+    return queue.send_due(claim, process_notices, SEND_NOTICES_TASK, now)
+
+
+# --- Claiming
+
+
+def claim(now: datetime) -> list[Sequence[TournamentNotice]]:
+    """Claim due notices, grouped into emails, so that no other worker sends them."""
+    return queue.claim(_find_first_notices(now), now, lambda firsts: _lock_related_notices(firsts, now))
+
+
+def _find_waiting_notices() -> QuerySet[TournamentNotice]:
+    return TournamentNotice.objects.filter(status=Status.WAITING)
+
+
+def _find_first_notices(now: datetime) -> QuerySet[TournamentNotice]:
+    return queue.find_first_per_reader(
+        _find_waiting_notices().filter(next_try_at__lte=now), "user", "tournament"
+    )
+
+
+def _lock_related_notices(
+    firsts: Sequence[TournamentNotice], now: datetime
+) -> list[Sequence[TournamentNotice]]:
+    """Lock all waiting notices for the same users and tournaments as these, and no others.
+
+    Another worker may hold a user's notices about another tournament; locking those too could deadlock.
+    Notices being retried and not yet due are skipped, because another worker may be sending them.
+    """
+    pairs: dict[tuple[int, int], list[TournamentNotice]] = {
+        (one.user_id, one.tournament_id): [] for one in firsts
+    }
+    found = (
+        _find_waiting_notices()
+        .select_for_update(of=("self",))
+        .select_related("user", "tournament__owner", "entrant")
+    )
+    same = reduce(or_, (Q(user=user, tournament=event) for user, event in pairs))
+    found = found.filter(Q(next_try_at__lte=now) | Q(tries=0), same)
+    for one in found.order_by("pk").prefetch_related("tournament__stages"):
+        pairs[one.user_id, one.tournament_id].append(one)
+    return [some[:MOST_NOTICES_PER_EMAIL] for some in pairs.values()]
+
+
+# --- Sending
+
+
+def process_notices(waiting: Sequence[TournamentNotice], mail: MailSession, now: datetime) -> bool:
+    """Send the email, drop what is not needed, or schedule a retry. Return whether an email was sent."""
+    return delivery.send_with_retry(waiting, now, lambda: _send_or_drop(waiting, mail, now))
+
+
+def _send_or_drop(waiting: Sequence[TournamentNotice], mail: MailSession, now: datetime) -> bool:
+    user = waiting[0].user
+    wanted = [one for one in waiting if not _is_unwanted(one) and not _is_outdated(one)]
+    _select_rows([one for one in waiting if one not in wanted]).update(status=Status.DROPPED)
+    if not user.is_reachable:
+        _select_rows(wanted).update(status=Status.DROPPED, error=UNREACHABLE)
+        return False
+    if not wanted:
+        return False
+    if (when := _compute_send_time(user, wanted, now)) > now:
+        _select_rows(wanted).update(next_try_at=when, tries=0)
+        return False
+    try:
+        letter = email.build_email(user, wanted)
+    except Exception:
+        if len(wanted) == 1:
+            raise
+        left = [
+            process_notices([one], mail, now) for one in wanted
+        ]  # one that cannot be rendered is retried alone
+        return any(left)
+    mail.send(letter)
+    _select_rows(wanted).update(status=Status.SENT, sent_at=now, error="")
+    return True
+
+
+def _select_rows(some: Sequence[TournamentNotice]) -> QuerySet[TournamentNotice]:
+    return TournamentNotice.objects.filter(pk__in=[one.pk for one in some])
+
+
+def _compute_send_time(user: Any, wanted: Sequence[TournamentNotice], now: datetime) -> datetime:
+    """Compute when to send the email: after quiet hours and, if emails are collected, at the chosen hour."""
+    if user.wants(MAIL_PREFERENCE) != COLLECTED or any(one.kind in QUESTION_KINDS for one in wanted):
+        return user.may_ring(now)
+    first = min(one.created_at for one in wanted)
+    return max(now, user.may_ring(max(now, find_next_digest_time(first, user))))
+
+
+def _is_unwanted(one: TournamentNotice) -> bool:
+    if not one.user.is_active or not one.user.email:
+        return True
+    return one.user.wants(MAIL_PREFERENCE) == NONE or (one.entrant is not None and one.entrant.is_silent)
+
+
+# --- Outdated notices
+
+
+def _is_outdated(one: TournamentNotice) -> bool:
+    """Tell whether a notice no longer matters: its question is settled, or its reader is out."""
+    if one.entrant is not None and one.entrant.is_out and one.kind not in SENT_AFTER_LEAVING:
+        return True
+    check = OUTDATED_CHECKS.get(one.kind)
+    return check is not None and check(one)
+
+
+def _build_state_check(*states: str) -> Callable[[TournamentNotice], bool]:
+    """Return a check that the entrant is in none of these states."""
+    return lambda one: one.entrant is None or one.entrant.state not in states
+
+
+def _has_answered(one: TournamentNotice) -> bool:
+    """Tell whether an offered place was answered, or an assigned one confirmed."""
+    return _build_state_check(State.OFFERED if load_notice_data(one).get("is_offer") else State.ENTERED)(one)
+
+
+def _check_in_is_settled(one: TournamentNotice) -> bool:
+    """Tell whether the check-in is over, or the entrant has answered it."""
+    return one.tournament.state != Tournament.State.CHECK_IN or _build_state_check(State.ENTERED)(one)
+
+
+def _stage_is_over(one: TournamentNotice) -> bool:
+    """Tell whether the stage is no longer running, so that news of its start is outdated."""
+    return not _find_stage(one).filter(state=Stage.State.RUNNING).exists()
+
+
+def _find_stage(one: TournamentNotice) -> QuerySet[Stage]:
+    return Stage.objects.filter(tournament=one.tournament, number=load_notice_data(one)["stage"])
+
+
+def _tables_are_done(one: TournamentNotice) -> bool:
+    data = load_notice_data(one)
+    tables = TournamentTable.objects.filter(sittings__entrant=one.entrant, round__number__in=data["rounds"])
+    here = tables.filter(round__stage__in=_find_stage(one))
+    return here.exists() and all(table.is_done for table in here)
+
+
+def _place_is_settled(one: TournamentNotice) -> bool:
+    planned = _find_stage(one).filter(state=Stage.State.PLANNED)
+    theirs = Qualifier.objects.filter(stage__in=planned, entrant=one.entrant)
+    kept = theirs.filter(state__in=[Qualifier.State.OFFERED, Qualifier.State.ACCEPTED])
+    return not kept.exists()
+
+
+def _challenge_is_settled(one: TournamentNotice) -> bool:
+    asked = TableSeat.objects.filter(entrant=one.entrant, has_agreed=False, table__tournament=one.tournament)
+    return not asked.filter(
+        table__number=load_notice_data(one)["table"], table__state=TournamentTable.State.PLANNED
+    ).exists()
+
+
+def _end_is_irrelevant(one: TournamentNotice) -> bool:
+    """Tell whether the notice of the end does not concern the reader.
+
+    Results are for those who played; a cancellation is for everybody who had not left before.
+    """
+    if one.entrant is None or one.tournament.state == Tournament.State.CANCELLED:
+        return one.entrant is not None and one.entrant.is_out
+    return one.entrant.state != State.ACTIVE and not one.entrant.sittings.exists()
+
+
+def _has_no_role(one: TournamentNotice) -> bool:
+    named = load_notice_data(one).get("role", "")
+    return bool(named) and not one.tournament.roles.filter(user=one.user, kind=named).exists()
+
+
+OUTDATED_CHECKS: dict[str, Callable[[TournamentNotice], bool]] = {
+    Kind.WAITING: _build_state_check(State.WAITING, State.PENDING),
+    Kind.PLACE: _has_answered,
+    Kind.CHECK_IN: _check_in_is_settled,
+    Kind.STARTED: _stage_is_over,
+    Kind.ROUND: _tables_are_done,
+    Kind.THROUGH: _place_is_settled,
+    Kind.ALTERNATE: _place_is_settled,
+    Kind.CHALLENGE: _challenge_is_settled,
+    Kind.ENDED: _end_is_irrelevant,
+    Kind.NUDGE: lambda one: find_waiting_seat(one, load_notice_data(one)["table"]) is None,
+    Kind.ROLE: _has_no_role,
+}
+
+
+# --- Retrying
+
+
+def resend_dropped_notices(user: Any) -> None:
+    """Send the notices that were dropped while the user's address bounced, unless they are outdated."""
+    lost = TournamentNotice.objects.filter(user=user, status=Status.DROPPED, error=UNREACHABLE)
+    if lost.update(status=Status.WAITING, tries=0, next_try_at=server_time.now(), error=""):
+        trigger_after_commit(SEND_NOTICES_TASK)

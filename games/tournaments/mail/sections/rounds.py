@@ -1,0 +1,452 @@
+"""Email sections about play: a stage begins, tables are published, a round ends, a table waits, the end."""
+
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+from typing import Any
+
+from django.conf import settings
+from django.db.models import QuerySet
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from accounts.preferences import languages
+from games.mail.content.move_options import build_turn_link
+from games.models import Game, Seat
+from games.queries import deadline_text
+from games.tournaments.director import ladder
+from games.tournaments.display import FORMAT_NAMES, format_stage_name, format_time
+from games.tournaments.mail import links
+from games.tournaments.mail.links import build_tournament_url
+from games.tournaments.mail.sections.section import (
+    EmailSection,
+    RankLine,
+    ReplyWord,
+    SectionLink,
+    StandingsExcerpt,
+    TableSummary,
+    list_yes_no_words,
+    load_notice_data,
+    register_section,
+    require_entrant,
+)
+from games.tournaments.models import (
+    CachedStanding,
+    Entrant,
+    Round,
+    Stage,
+    TableSeat,
+    Tournament,
+    TournamentNotice,
+    TournamentTable,
+)
+from games.tournaments.results import standings_cache
+from games.tournaments.settings import PARALLEL_FORMATS
+from games.tournaments.standings import exact
+from games.tournaments.standings.from_state import GroupStandings
+from games.tournaments.standings.ranking import StandingsRow
+
+TOP_RANKS = 3  # rows of the standings that everybody sees
+NEIGHBOURING_RANKS = 1  # rows above and below the reader's own
+MAX_TABLES = 24  # in one email
+FORMATS_WITH_BYES = (
+    "swiss",
+    "pods",
+    "knock_out",
+)  # formats in which a player without a table in a round has a bye
+
+NoticeKind = TournamentNotice.Kind
+
+
+@register_section(NoticeKind.STARTED)
+def describe_stage_start(letters: list[TournamentNotice]) -> EmailSection:
+    """Announce the start of a stage."""
+    letter = letters[-1]
+    stage = _load_stage(letter)
+    cap = _compute_table_cap(letter, stage)
+    about = {"format": FORMAT_NAMES[stage.plan.format], "size": stage.plan.size, "n": cap}
+    at_once = ngettext("You play at one table at a time.", "You play at up to %(n)d tables at a time.", cap)
+    facts = [
+        _("The format: %(format)s, at tables of %(size)d.") % about,
+        at_once % about,
+        _("Letters come from each table as soon as it begins and you are asked."),
+    ]
+    return EmailSection(
+        kind=letter.kind,
+        heading=_("“%(stage)s” begins") % {"stage": format_stage_name(stage)},
+        told=[" ".join(facts)],
+        words=_list_challenge_words() if stage.plan.format == "ladder" else [],
+    )
+
+
+def _list_challenge_words() -> list[ReplyWord]:
+    return [
+        ReplyWord(_("challenge Anna, Luka"), _("you ask these people to a table; their places will do, too"))
+    ]
+
+
+def _load_stage(letter: TournamentNotice) -> Stage:
+    return letter.tournament.stages.get(number=load_notice_data(letter)["stage"])
+
+
+def _compute_table_cap(letter: TournamentNotice, stage: Stage) -> int:
+    if stage.plan.format not in PARALLEL_FORMATS:
+        return 1
+    wished = letter.entrant.cap if letter.entrant else None
+    return min(wished or stage.plan.cap, stage.plan.cap)
+
+
+# --- the tables of a round
+
+
+@register_section(NoticeKind.ROUND)
+def describe_round(letters: list[TournamentNotice]) -> EmailSection:
+    """List the reader's tables. Several published rounds become one list."""
+    letter, stage = letters[-1], _load_stage(letters[-1])
+    numbers = {number for one in letters for number in load_notice_data(one)["rounds"]}
+    rounds = list(stage.rounds.filter(number__in=numbers).order_by("number"))
+    tables, many = _list_round_tables(require_entrant(letter), rounds), len(rounds) > 1
+    return EmailSection(
+        kind=letter.kind,
+        heading=_format_round_heading(rounds, len(tables)),
+        told=[
+            *_describe_byes(stage, rounds, tables),
+            *_describe_table_start(tables),
+            *_describe_omitted_tables(tables),
+        ],
+        tables=[
+            _build_table_summary(require_entrant(letter), one, many=many, hides=stage.plan.anonymous)
+            for one in tables[:MAX_TABLES]
+        ],
+        due=_describe_deadline(rounds),
+        ways=[
+            SectionLink(
+                _("All tables"), build_tournament_url(letter.tournament, "tournament_rounds"), is_asked=False
+            )
+        ],
+    )
+
+
+def _list_round_tables(entrant: Entrant, rounds: Iterable[Round]) -> list[TournamentTable]:
+    """List the reader's tables in these rounds, without void ones."""
+    own = _query_own_tables(entrant).filter(round__in=list(rounds))
+    return list(own.exclude(state=TournamentTable.State.VOID))
+
+
+def _query_own_tables(entrant: Entrant) -> QuerySet[TournamentTable]:
+    found = TournamentTable.objects.filter(sittings__entrant=entrant).select_related("round__stage", "game")
+    return found.prefetch_related("sittings__entrant").order_by("number")
+
+
+def list_own_tables(entrant: Entrant, state: str) -> list[TableSummary]:
+    """Summarize an entrant's tables that are in this state."""
+    return [
+        _build_table_summary(
+            entrant, table, many=True, hides=table.game is not None and table.game.is_anonymous
+        )
+        for table in _query_own_tables(entrant).filter(state=state)
+    ]
+
+
+def _format_round_heading(rounds: Sequence[Round], tables: int) -> str:
+    if len(rounds) != 1:
+        return _("Your tables")
+    words = ngettext("Your table of round %(round)d", "Your tables of round %(round)d", tables)
+    return words % {"round": rounds[0].number}
+
+
+def _describe_byes(stage: Stage, rounds: Iterable[Round], tables: Iterable[TournamentTable]) -> list[str]:
+    """Say in which rounds the reader has no table."""
+    if stage.plan.format not in FORMATS_WITH_BYES:
+        return []
+    seated = {table.round_id for table in tables}
+    words = (
+        _("In round %(round)d you have no table: you are through to the next one.")
+        if stage.plan.format == "knock_out"
+        else _("In round %(round)d you sit out: that counts like a middling table.")
+    )
+    return [words % {"round": one.number} for one in rounds if one.pk not in seated]
+
+
+def _describe_omitted_tables(tables: Sequence[TournamentTable]) -> list[str]:
+    """Say how many tables were left out because there are too many."""
+    more = len(tables) - MAX_TABLES
+    words = ngettext(
+        "One more table is on the page of the tournament.",
+        "%(n)d more tables are on the page of the tournament.",
+        more,
+    )
+    return [words % {"n": more}] if more > 0 else []
+
+
+def _describe_table_start(tables: Sequence[TournamentTable]) -> list[str]:
+    if all(table.state != TournamentTable.State.PLANNED for table in tables):
+        return []
+    return [_("A table begins as soon as all who sit there have a hand free for it.")]
+
+
+def _build_table_summary(
+    entrant: Entrant, table: TournamentTable, *, many: bool, hides: bool
+) -> TableSummary:
+    words = {"table": table.number, "round": table.round.number if table.round else 0}
+    title = _("Round %(round)d, table %(table)d") if many and table.round else _("Table %(table)d")
+    sittings = sorted(table.sittings.all(), key=lambda one: one.seat)
+    seats = [_format_player_name(one.entrant, entrant, hides=hides and not table.is_done) for one in sittings]
+    note, link = _describe_table_state(table)
+    return TableSummary(title % words, seats, note, link)
+
+
+def _format_player_name(one: Entrant, reader: Entrant, *, hides: bool) -> str:
+    if one.pk == reader.pk:
+        return _("%(name)s, that is you") % {"name": one.name}
+    return _("somebody whose name you learn at the end") if hides else one.name
+
+
+def _describe_table_state(table: TournamentTable) -> tuple[str, str]:
+    """Return the state of a table and the link to its game, if it has begun."""
+    if table.game is None or table.state == TournamentTable.State.PLANNED:
+        return _("to come"), ""
+    link = settings.BASE_URL + reverse("table", args=[table.game.key])
+    return (_("over") if table.is_done else _("running")), link
+
+
+def _describe_deadline(rounds: Iterable[Round]) -> str:
+    ends = [one.deadline for one in rounds if one.deadline]
+    if not ends:
+        return ""
+    words = _("The time for these tables ends on %(when)s. What is not finished then the referees decide.")
+    return words % {"when": format_time(max(ends))}
+
+
+# --- standings
+
+
+@register_section(NoticeKind.CLOSED)
+def describe_round_end(letters: list[TournamentNotice]) -> EmailSection:
+    """Announce the end of a round, or of the stage for a reader who is out."""
+    letter, stage = letters[-1], _load_stage(letters[-1])
+    data = load_notice_data(letter)
+    told = [_describe_elimination()] if data.get("out") else _describe_knock_out_result(data)
+    heading = (
+        _("“%(stage)s” is over") % {"stage": format_stage_name(stage)}
+        if data.get("out")
+        else _("Round %(round)d is over") % {"round": data["round"]}
+    )
+    return EmailSection(
+        kind=letter.kind,
+        heading=heading,
+        told=[*told, *_describe_own_rank(stage, letter.entrant)],
+        standings=build_excerpt(stage, letter.entrant),
+        ways=[_link_to_standings(letter, _("All standings, and why"))],
+    )
+
+
+def _link_to_standings(letter: TournamentNotice, label: str) -> SectionLink:
+    return SectionLink(label, build_tournament_url(letter.tournament, "tournament_standings"), is_asked=False)
+
+
+def _describe_elimination() -> str:
+    return _("You are not among those who go on. If somebody does not come, the next in line are asked.")
+
+
+def _describe_knock_out_result(data: dict[str, Any]) -> list[str]:
+    """Say whether the reader is in the next round of a knock-out."""
+    if "goes_on" not in data:
+        return []
+    return [_("You are in the next round.") if data["goes_on"] else _("You are not in the next round.")]
+
+
+def _format_points(row: StandingsRow) -> str:
+    return exact.localize_number(exact.format_short(row.points), languages.get_current_language())
+
+
+def _describe_own_rank(stage: Stage, entrant: Entrant | None) -> list[str]:
+    own = entrant.number if entrant else 0
+    row = next((row for row in _find_own_rows(stage, entrant) if row.entrant == own), None)
+    if row is None:
+        return []
+    words = {"rank": row.rank, "points": _format_points(row)}
+    told = ngettext(
+        "You are in place %(rank)d, with %(points)s point.",
+        "You are in place %(rank)d, with %(points)s points.",
+        exact.choose_plural_count(row.points),
+    )
+    return [told % words]
+
+
+def find_last_result(entrant: Entrant) -> tuple[list[str], list[StandingsExcerpt]]:
+    """Return the rank in the last stage with any result, as a sentence and as an excerpt of the standings."""
+    for stage in entrant.tournament.stages.order_by("-number"):
+        row = next((one for one in _find_own_rows(stage, entrant) if one.entrant == entrant.number), None)
+        if row is not None and (row.games or row.byes):
+            return _describe_own_rank(stage, entrant), build_excerpt(stage, entrant)
+    return [], []
+
+
+def build_excerpt(stage: Stage, entrant: Entrant | None) -> list[StandingsExcerpt]:
+    """Build an excerpt of the standings: the top, the reader and their neighbours.
+
+    If there are several groups, it shows the reader's own."""
+    rows = _find_own_rows(stage, entrant)
+    own = next((place for place, row in enumerate(rows) if entrant and row.entrant == entrant.number), None)
+    near = range(own - NEIGHBOURING_RANKS, own + NEIGHBOURING_RANKS + 1) if own is not None else range(0)
+    shown = [place for place in range(len(rows)) if place < TOP_RANKS or place in near]
+    if not shown:
+        return []
+    numbers = [rows[place].entrant for place in shown]
+    names = dict(stage.tournament.entrants.filter(number__in=numbers).values_list("number", "name"))
+    ranks = [
+        RankLine(
+            rank=rows[place].rank,
+            name=names.get(int(rows[place].entrant), ""),
+            points=_format_points(rows[place]),
+            is_own=place == own,
+            has_gap=place > 0 and place - 1 not in shown,
+        )
+        for place in shown
+    ]
+    return [StandingsExcerpt(_("How it stands"), ranks)]
+
+
+def _find_own_rows(stage: Stage, entrant: Entrant | None) -> Sequence[StandingsRow]:
+    """Return the rows of the reader's group, or of the only one."""
+    sections = _load_sections(stage)
+    own = (one for one in sections if entrant and any(row.entrant == entrant.number for row in one.rows))
+    found = next(own, sections[0] if len(sections) == 1 else None)
+    return found.rows if found else ()
+
+
+def _load_sections(stage: Stage) -> Sequence[GroupStandings]:
+    """Load the cached standings. A thousand emails about one round decode them only once."""
+    found = CachedStanding.objects.filter(stage=stage).values_list("pk", "number").first()
+    return load_cached_sections(*found) if found else ()
+
+
+@lru_cache(maxsize=8)
+def load_cached_sections(standing_id: int, number: int) -> Sequence[GroupStandings]:
+    """Decode cached standings; `number` is the ledger entry after which they were computed."""
+    return standings_cache.parse_standings(
+        CachedStanding.objects.values_list("data", flat=True).get(pk=standing_id)
+    )
+
+
+@register_section(NoticeKind.ENDED)
+def describe_tournament_end(letters: list[TournamentNotice]) -> EmailSection:
+    """Announce the end of the tournament, or that it was cancelled."""
+    letter = letters[-1]
+    event = letter.tournament
+    if event.state == Tournament.State.CANCELLED:
+        return _describe_cancellation(letter)
+    stages = [stage for stage in event.stages.order_by("-number") if not stage.is_left_out]
+    mine = next((stage for stage in stages if _describe_own_rank(stage, letter.entrant)), None)
+    told = [_("“%(title)s” is over. Thank you for playing.") % {"title": event.title}]
+    told += _describe_winner(stages[0]) if stages else []
+    if mine is not None and mine != stages[0]:
+        told += [_("Your last stage was “%(stage)s”.") % {"stage": format_stage_name(mine)}]
+    return EmailSection(
+        kind=letter.kind,
+        heading=_("The tournament is over"),
+        told=[*told, *(_describe_own_rank(mine, letter.entrant) if mine else [])],
+        standings=build_excerpt(stages[0], letter.entrant if mine == stages[0] else None) if stages else [],
+        ways=[_link_to_standings(letter, _("The final standings, and why"))],
+    )
+
+
+def _describe_winner(last: Stage) -> list[str]:
+    """Name the winner; nobody if the last stage has several groups."""
+    sections = _load_sections(last)
+    if len(sections) != 1 or not (first := [row for row in sections[0].rows if row.rank == 1]):
+        return []
+    numbers = [row.entrant for row in first]
+    names = last.tournament.entrants.filter(number__in=numbers).values_list("name", flat=True)
+    words = ngettext("%(names)s has won.", "%(names)s have won.", len(numbers))
+    return [words % {"names": ", ".join(names)}]
+
+
+def _describe_cancellation(letter: TournamentNotice) -> EmailSection:
+    reason = load_notice_data(letter).get("reason", "")
+    told = [_("“%(title)s” does not take place.") % {"title": letter.tournament.title}]
+    if letter.tournament.has_begun:
+        told.append(_("Games that run go on to their end, for nothing but themselves."))
+    return EmailSection(
+        kind=letter.kind,
+        heading=_("The tournament is called off"),
+        told=told,
+        quoted=reason,
+    )
+
+
+# --- a table waits
+
+
+@register_section(NoticeKind.CHALLENGE)
+def describe_challenge(letters: list[TournamentNotice]) -> EmailSection:
+    """Ask the reader to accept or decline a ladder challenge."""
+    letter, entrant = letters[-1], require_entrant(letters[-1])
+    table = _query_own_tables(entrant).get(number=load_notice_data(letter)["table"])
+    others = [one.entrant.name for one in table.sittings.all() if one.entrant_id != entrant.pk]
+    late = _describe_silence(next(one for one in table.sittings.all() if one.entrant_id == entrant.pk))
+    return EmailSection(
+        kind=letter.kind,
+        heading=_("You are challenged"),
+        told=[_("You are asked to play at a table with %(names)s.") % {"names": ", ".join(others)}],
+        due=late % {"when": format_time(table.deadline)} if table.deadline else "",
+        ways=[
+            SectionLink(_("Accept, or decline"), links.build_action_url(entrant, "challenge", table.number))
+        ],
+        words=list_yes_no_words(_("you play"), _("you decline")),
+    )
+
+
+def _describe_silence(sitting: TableSeat) -> str:
+    if ladder.avoids_opponent(sitting):
+        return _(
+            "Please answer by %(when)s. No answer is a no, and costs you nothing: "
+            "you have asked not to sit with somebody of this table."
+        )
+    return _("Please answer by %(when)s. No answer is a no, and to decline again counts as a lost game.")
+
+
+@register_section(NoticeKind.NUDGE)
+def describe_nudge(letters: list[TournamentNotice]) -> EmailSection:
+    """Pass on the organizers' reminder that tables wait for the reader's move."""
+    letter = letters[-1]
+    waits = [seat for one in letters if (seat := find_waiting_seat(letter, load_notice_data(one)["table"]))]
+    told = [
+        _("The organizers ask you to look at your table: it waits for your answer."),
+        *(_describe_due_date(seat) for seat in waits),
+    ]
+    return EmailSection(
+        kind=letter.kind,
+        heading=_("A table waits for you"),
+        told=[*filter(None, told)],
+        ways=[
+            SectionLink(_("Answer at “%(name)s”") % {"name": seat.game.name}, _link_to_seat(seat))
+            for seat in waits
+        ],
+    )
+
+
+def _describe_due_date(seat: Seat) -> str:
+    """Say when the move is due, and what happens otherwise."""
+    then = deadline_text.describe_deadline(seat.game, seat)
+    if seat.deadline is None:
+        return then
+    due = _("It is due on %(when)s.") % {"when": format_time(seat.deadline)}
+    return f"{due} {then}".strip()
+
+
+def find_waiting_seat(letter: TournamentNotice, number: int) -> Seat | None:
+    """Return the reader's seat at this table if it has an open decision."""
+    table = letter.tournament.tables.filter(number=number, game__state=Game.State.RUNNING)
+    seats = Seat.objects.filter(game__tournament_table__in=table, user=letter.user, bot="")
+    return seats.filter(decision__isnull=False).select_related("game", "user").first()
+
+
+def _link_to_seat(seat: Seat) -> str:
+    """Link to the move; a guarded seat requires signing in, so it gets a link without a token."""
+    return (
+        settings.BASE_URL + reverse("table", args=[seat.game.key])
+        if seat.is_guarded
+        else build_turn_link(seat)
+    )

@@ -1,0 +1,1 @@
+"""Who sits where next, for each tournament format."""

@@ -1,0 +1,439 @@
+"""Pair the next round of each format from what has happened so far.
+
+Pure: the state of the tournament goes in, tables of entrants in seat order come out. Randomness comes from
+the tournament's seed, which is public before the start, so that every pairing can be reproduced.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from fractions import Fraction
+
+import msgspec
+
+from games.tournaments.ledger.state import LedgerStage, TournamentState
+from games.tournaments.pairing import first_round, lots, seat_order
+from games.tournaments.pairing.avoidances import AvoidanceMap
+from games.tournaments.pairing.formats import knock_out, pyramid, swiss
+from games.tournaments.pairing.meetings import RoundTables as Drawn
+from games.tournaments.pairing.schedules import selection
+from games.tournaments.pairing.schedules.cyclic import find_design
+from games.tournaments.pairing.table_sizes import TableShape
+from games.tournaments.settings import FIXED_SCHEDULE_FORMATS, StageSettings
+from games.tournaments.standings import from_state
+from games.tournaments.standings.points import SCORE_SYSTEMS, compute_neutral_points, list_place_points
+
+
+class TableSeating(msgspec.Struct, frozen=True):
+    """The entrants of a table in seat order; the first one begins."""
+
+    seats: tuple[int, ...]
+    group: int = 0
+
+
+class RoundPairing(msgspec.Struct, frozen=True):
+    """The tables and byes of one round."""
+
+    number: int
+    tables: tuple[TableSeating, ...]
+    byes: tuple[int, ...] = ()
+
+
+class StageGroups(msgspec.Struct, frozen=True):
+    """The groups of a stage and, in a pyramid, the tier of each group."""
+
+    groups: list[list[int]]
+    tiers: list[int] = []
+
+    def filter_grouped(self, field: Sequence[int]) -> list[int]:
+        """Filter the field to those who are in a group; without groups, everybody."""
+        inside = {entrant for group in self.groups for entrant in group}
+        return [entrant for entrant in field if entrant in inside or not self.groups]
+
+
+# --- Which rounds there are
+
+
+def pair_next_rounds(
+    story: TournamentState, number: int, apart: AvoidanceMap[int]
+) -> tuple[RoundPairing, ...]:
+    """Pair the rounds that can be paired now; none while a round is being played or when all are paired."""
+    stage = story.stages[number]
+    if stage.is_over or any(not drawn.is_closed for drawn in stage.rounds.values()):
+        return ()
+    if stage.plan.format in FIXED_SCHEDULE_FORMATS:
+        return () if stage.rounds else _pair_all_rounds(story, stage, apart)
+    if stage.plan.format == "ladder" or _has_all_rounds(story, stage):
+        return ()
+    return (_pair_round(story, stage, len(stage.rounds) + 1, apart),)
+
+
+def is_stage_complete(story: TournamentState, number: int) -> bool:
+    """Tell whether every round of the stage is paired and closed. A ladder is ended by its organizer only."""
+    stage = story.stages[number]
+    if stage.plan.format == "ladder" or not stage.rounds:
+        return False
+    return _has_all_rounds(story, stage) and all(drawn.is_closed for drawn in stage.rounds.values())
+
+
+def _has_all_rounds(story: TournamentState, stage: LedgerStage) -> bool:
+    """Tell whether no further round follows."""
+    if stage.plan.format in FIXED_SCHEDULE_FORMATS:
+        return bool(stage.rounds)
+    if stage.plan.format == "knock_out":
+        last = stage.rounds.get(len(stage.rounds))
+        if last is None:
+            return False
+        is_final = len(last.tables) == 1 and not last.byes
+        return is_final or not last.tables  # or too few entrants are left
+    too_few = bool(stage.rounds) and len(list_active_entrants(story, stage)) < stage.plan.least
+    return too_few or len(stage.rounds) >= count_rounds(stage.plan, len(stage.field))
+
+
+def list_active_entrants(story: TournamentState, stage: LedgerStage) -> list[int]:
+    """List the entrants of the stage who are not out, by seed."""
+    return [number for number in stage.field if not story.entrants[number].is_out]
+
+
+def count_rounds(plan: StageSettings, entrants: int) -> int:
+    """Return how many rounds a stage has, where that does not depend on results."""
+    if plan.rounds:
+        return plan.rounds
+    return swiss.count_rounds(entrants, plan.size) if plan.format == "swiss" else plan.size
+
+
+def build_table_shape(plan: StageSettings) -> TableShape:
+    """Build the constraints on table sizes from the settings of a stage."""
+    return TableShape(plan.size, plan.least, plan.most, plan.long_first)
+
+
+def pair_again(
+    story: TournamentState, number: int, round_number: int, apart: AvoidanceMap[int]
+) -> tuple[RoundPairing, ...]:
+    """Pair an unpublished round again, together with those that were paired in the same run."""
+    stage = story.stages[number]
+    if stage.plan.format in FIXED_SCHEDULE_FORMATS:
+        return _pair_all_rounds(story, stage, apart)
+    return (_pair_round(story, stage, round_number, apart),)
+
+
+def get_pairing(story: TournamentState, number: int, round_number: int) -> RoundPairing:
+    """Return the pairing of a round as it was recorded in the ledger."""
+    drawn = story.stages[number].rounds[round_number]
+    tables = (story.tables[table] for table in drawn.tables)
+    return RoundPairing(
+        round_number, tuple(TableSeating(table.seats, table.group) for table in tables), tuple(drawn.byes)
+    )
+
+
+def swap_entrants(drawn: RoundPairing, one: int, other: int) -> RoundPairing:
+    """Return the same round with two entrants swapped."""
+    change = {one: other, other: one}
+
+    def moved(entrants: Iterable[int]) -> tuple[int, ...]:
+        return tuple(change.get(entrant, entrant) for entrant in entrants)
+
+    tables = tuple(TableSeating(moved(table.seats), table.group) for table in drawn.tables)
+    return RoundPairing(drawn.number, tables, moved(drawn.byes))
+
+
+# --- Formats paired in advance
+
+
+def _pair_all_rounds(
+    story: TournamentState, stage: LedgerStage, apart: AvoidanceMap[int]
+) -> tuple[RoundPairing, ...]:
+    """Pair all rounds of a format in which results do not matter for the pairing."""
+    if stage.plan.format in ("league", "pyramid"):
+        groups = [_pair_group(story, stage, number, apart) for number in range(1, len(stage.groups) + 1)]
+        return (RoundPairing(1, tuple(seating for group in groups for seating in group)),)
+    if stage.heat_limits:
+        return tuple(_pair_heats_by_limits(story, stage, apart))
+    field = list_active_entrants(story, stage)
+    drawn = _build_schedule(
+        stage, field, count_rounds(stage.plan, len(field)), apart, f"{story.seed}|{stage.number}"
+    )
+    return tuple(_add_byes(number, tables, field) for number, tables in enumerate(drawn, 1))
+
+
+def _pair_group(
+    story: TournamentState, stage: LedgerStage, number: int, apart: AvoidanceMap[int]
+) -> list[TableSeating]:
+    """Pair all tables of a group; each may start as soon as its players are free."""
+    field = [entrant for entrant in stage.groups[number - 1] if not story.entrants[entrant].is_out]
+    seed = f"{story.seed}|{stage.number}|{number}"
+    drawn = _build_schedule(stage, field, stage.plan.size, apart, seed)
+    return [TableSeating(table, number) for tables in drawn for table in tables]
+
+
+def _build_schedule(
+    stage: LedgerStage, field: Sequence[int], rounds: int, apart: AvoidanceMap[int], seed: str
+) -> tuple[Drawn, ...]:
+    """Build a schedule for so many rounds and assign the entrants to it."""
+    found = selection.find_best_schedule(len(field), build_table_shape(stage.plan), rounds, seed=seed)
+    return first_round.replace_numbers(
+        found.rounds, first_round.assign_numbers(field, found.rounds, apart, seed)
+    )
+
+
+def _add_byes(number: int, tables: Drawn, field: Sequence[int]) -> RoundPairing:
+    seated = {entrant for table in tables for entrant in table}
+    return RoundPairing(
+        number, tuple(map(TableSeating, tables)), tuple(one for one in field if one not in seated)
+    )
+
+
+def _pair_heats_by_limits(
+    story: TournamentState, stage: LedgerStage, apart: AvoidanceMap[int]
+) -> Iterator[RoundPairing]:
+    """Pair heats of which some entrants want fewer: one heat after the other, among those who play in it."""
+    past: list[Drawn] = []
+    out: Counter[int] = Counter()
+    for number in range(1, count_rounds(stage.plan, len(stage.field)) + 1):
+        wanting = [
+            one for one in list_active_entrants(story, stage) if stage.heat_limits.get(one, number) >= number
+        ]
+        if len(wanting) < stage.plan.least:
+            return
+        order = lots.order_by_lot(wanting, f"{story.seed}|{stage.number}|{number}")
+        entrants = [swiss.SwissEntrant(one, rank, byes=out[one]) for rank, one in enumerate(order, 1)]
+        pairing = swiss.pair_next_round(
+            entrants, past, build_table_shape(stage.plan), way="strict", apart=apart, seed=story.seed
+        )
+        past.append(pairing.tables)
+        out.update(pairing.byes)
+        yield RoundPairing(number, tuple(map(TableSeating, pairing.tables)), pairing.byes)
+
+
+# --- Formats paired round by round
+
+
+def _pair_round(
+    story: TournamentState, stage: LedgerStage, number: int, apart: AvoidanceMap[int]
+) -> RoundPairing:
+    if stage.plan.format == "knock_out":
+        return _pair_knock_out_round(story, stage, number, apart)
+    return _pair_swiss_round(story, stage, number, apart)
+
+
+def _pair_swiss_round(
+    story: TournamentState, stage: LedgerStage, number: int, apart: AvoidanceMap[int]
+) -> RoundPairing:
+    """Pair a Swiss round: by seeds first, later by equal points while avoiding repeated meetings.
+
+    With several tables per entrant in one round, those of the first pairing count as met in the second.
+    """
+    field = list_active_entrants(story, stage)
+    first = [_pair_first_round(story, stage, field, apart)] if number == 1 else []
+    past = [list_round_tables(story, stage, earlier) for earlier in range(1, number)]
+    before = [drawn.byes for drawn in stage.rounds.values() if drawn.number < number]
+    byes = Counter(one for out in (*before, *(pairing.byes for pairing in first)) for one in out)
+    rows = {int(row.entrant): row for row in from_state.compute_standing_rows(story, stage.number)}
+    strictly = stage.plan.strictly
+    others = swiss.pair_several_tables(
+        [swiss.SwissEntrant(one, rows[one].rank, rows[one].points, byes[one]) for one in field],
+        [*past, *(pairing.tables for pairing in first)],
+        build_table_shape(stage.plan),
+        stage.plan.at_once - len(first),
+        way=None if strictly is None else "strict" if strictly else "weighted",
+        winner=_compute_win_value(stage.plan),
+        apart=apart,
+        seed=story.seed,
+    )
+    return _merge_pairings(number, [*first, *others])
+
+
+def _merge_pairings(number: int, pairings: Sequence[swiss.Pairing]) -> RoundPairing:
+    """Merge several pairings into one round."""
+    tables = (TableSeating(table) for pairing in pairings for table in pairing.tables)
+    return RoundPairing(number, tuple(tables), tuple(one for pairing in pairings for one in pairing.byes))
+
+
+def _compute_win_value(plan: StageSettings) -> Fraction:
+    """Compute the value of a win; a repeated meeting is weighed like a gap of so many points."""
+    scheme = from_state.build_terms(plan, "").scheme
+    return (
+        2 * compute_neutral_points(scheme, plan.size)
+        if scheme.system in SCORE_SYSTEMS
+        else list_place_points(scheme, plan.size)[0]
+    )
+
+
+def _pair_first_round(
+    story: TournamentState, stage: LedgerStage, field: Sequence[int], apart: AvoidanceMap[int]
+) -> swiss.Pairing:
+    """Pair the first round by seeds. Seat order balances that of earlier stages; without any, it is drawn by
+    lot.
+
+    At a single knock-out table the entrants may have chosen their seats.
+    """
+    entrants = [swiss.SwissEntrant(one, rank) for rank, one in enumerate(field, 1)]
+    seed = f"{story.seed}|{stage.number}"
+    found = swiss.pair_first_round(
+        entrants, build_table_shape(stage.plan), spread=stage.plan.spread, apart=apart, seed=seed
+    )
+    past = [
+        list_round_tables(story, earlier, number)
+        for earlier in story.stages.values()
+        for number in earlier.rounds
+        if earlier.number < stage.number
+    ]
+    found = replace(found, tables=seat_order.seat_round(found.tables, past)) if past else found
+    if stage.plan.seats_are_chosen and len(found.tables) == 1:
+        return replace(found, tables=(seat_order.assign_chosen_seats(found.tables[0], field, stage.seats),))
+    return found
+
+
+def list_round_tables(story: TournamentState, stage: LedgerStage, number: int, group: int = 0) -> Drawn:
+    """List the tables of a round that are not void, in seat order; optionally of one group."""
+    found = (story.tables[table] for table in stage.rounds[number].tables)
+    return tuple(table.seats for table in found if table.state != "void" and group in (0, table.group))
+
+
+def _pair_knock_out_round(
+    story: TournamentState, stage: LedgerStage, number: int, apart: AvoidanceMap[int]
+) -> RoundPairing:
+    """Pair a knock-out round: the best of each table advance, and the best of the others fill the tables."""
+    if number == 1:
+        return _merge_pairings(
+            1, [_pair_first_round(story, stage, list_active_entrants(story, stage), apart)]
+        )
+    finishes = list(_list_finishes(story, stage, number - 1))
+    seed = f"{story.seed}|{stage.number}|{number}"
+    going_on = _select_advancing(stage.plan, finishes, story.seed)
+    tables = knock_out.build_next_tables(going_on, finishes, build_table_shape(stage.plan), seed, apart=apart)
+    past = [list_round_tables(story, stage, earlier) for earlier in range(1, number)]
+    seated = {entrant for table in tables for entrant in table}
+    byes = tuple(entrant for entrant in going_on.ranking if entrant not in seated)
+    return RoundPairing(number, tuple(map(TableSeating, seat_order.seat_round(tables, past))), byes)
+
+
+def _select_advancing(
+    plan: StageSettings, finishes: Sequence[knock_out.PlayerFinish[int]], seed: str
+) -> knock_out.AdvancingPlayers[int]:
+    """Select who advances: those who earned it, and more (or else fewer) so that nobody sits out.
+
+    At least one entrant is always knocked out, even with shared places; otherwise it would never end.
+    """
+    earned = knock_out.select_advancing(finishes, plan.through, build_table_shape(plan), seed)
+    number, active = len(earned.ranking), sum(one.active for one in finishes)
+    if number < active and not build_table_shape(plan).split(number).byes:
+        return earned
+    even = [size for size in range(plan.least, active) if not build_table_shape(plan).split(size).byes]
+    if not even:
+        return earned
+    wanted = min((size for size in even if size > number), default=even[-1])
+    filled = knock_out.select_advancing(finishes, plan.through, build_table_shape(plan), seed, wanted=wanted)
+    return knock_out.AdvancingPlayers(filled.ranking[:wanted])
+
+
+def is_decisive(story: TournamentState, number: int) -> bool:
+    """Tell whether the current games decide who advances.
+
+    That holds in the last round of a stage, in all rounds of a knock-out, and in a ladder at any time.
+    """
+    stage = story.stages[number]
+    return stage.plan.format in ("knock_out", "ladder") or _has_all_rounds(story, stage)
+
+
+def compute_advancement(story: TournamentState, number: int) -> frozenset[tuple[str, int]]:
+    """Return who would advance, move up or move down if the stage ended now.
+
+    Changing it takes two signatures.
+    """
+    stage = story.stages[number]
+    told = {("on", entrant) for entrant in from_state.list_qualifiers(story, number)}
+    if stage.plan.format == "knock_out" and stage.rounds:
+        told |= {("next", entrant) for entrant in find_survivors(story, number, max(stage.rounds))}
+    if stage.plan.format == "pyramid":
+        for section in from_state.compute_standings(story, number):
+            ranked = [int(row.entrant) for row in section.rows]
+            told |= {("up", entrant) for entrant in ranked[:1]}
+            told |= {("down", entrant) for entrant in ranked[-pyramid.RELEGATED_PER_GROUP :]}
+    return frozenset(told)
+
+
+def _list_finishes(
+    story: TournamentState, stage: LedgerStage, number: int
+) -> Iterator[knock_out.PlayerFinish[int]]:
+    """Yield how everybody finished a round. A bye counts as first place at a table of one."""
+    drawn = stage.rounds[number]
+    for table in drawn.tables:
+        for entrant, outcome in from_state.compute_outcomes(story, table).items():
+            yield knock_out.PlayerFinish(
+                entrant,
+                table,
+                outcome.place,
+                outcome.relw,
+                outcome.share * len(story.tables[table].seats),
+                active=not story.entrants[entrant].is_out and outcome.own,
+            )
+    for entrant in drawn.byes:
+        yield knock_out.PlayerFinish(
+            entrant, -entrant, 1, Fraction(1), active=not story.entrants[entrant].is_out
+        )
+
+
+def find_concerned_entrants(story: TournamentState, number: int, rounds: Iterable[int]) -> set[int]:
+    """Return the entrants whom these rounds concern: the whole stage, or in a knock-out those still in it."""
+    stage = story.stages[number]
+    if stage.plan.format != "knock_out":
+        return set(stage.field)
+    drawn = [get_pairing(story, number, one) for one in rounds]
+    seated = {entrant for one in drawn for table in one.tables for entrant in table.seats}
+    return seated.union(*(one.byes for one in drawn))
+
+
+def find_survivors(story: TournamentState, number: int, round_number: int) -> frozenset[int]:
+    """Return who is in the next round of a knock-out, given the results of this one."""
+    stage = story.stages[number]
+    finishes = list(_list_finishes(story, stage, round_number))
+    return frozenset(_select_advancing(stage.plan, finishes, story.seed).ranking)
+
+
+def compute_knock_out_fields(plan: StageSettings, entrants: int) -> list[int]:
+    """Compute the number of entrants in each round, assuming no shared places."""
+    path = knock_out.list_stage_sizes(entrants, plan.through, build_table_shape(plan))
+    return [sum(sizes.tables) + sizes.byes for sizes in path]
+
+
+# --- Groups
+
+
+def divide_into_groups(
+    plan: StageSettings,
+    field: Sequence[int],
+    apart: AvoidanceMap[int] | None = None,
+    seed: str = "",
+    hours: Mapping[int, int] | None = None,
+) -> StageGroups:
+    """Divide a league into groups, balanced by seed or sorted by time zone.
+
+    Everybody in a group meets everybody else, so entrants with an avoidance go into different groups if
+    possible. Pyramids are divided in `setup/seasons.py`.
+    """
+    if plan.format != "league":
+        return StageGroups([])
+    sizes = compute_group_sizes(plan, len(field))
+    dealt = (
+        first_round.deal_by_hour(field, sizes, hours or {})
+        if plan.by_zone
+        else first_round.deal_in_snake(field, sizes)
+    )
+    order = [entrant for group in dealt for entrant in group] if plan.by_zone else field
+    return StageGroups(first_round.separate_players(dealt, order, apart or {}, seed))
+
+
+def compute_group_sizes(plan: StageSettings, entrants: int) -> list[int]:
+    """Compute group sizes as close to the wanted size as possible, larger groups first."""
+    if plan.format == "pyramid":
+        return [size for tier in pyramid.compute_tier_sizes(entrants, plan.group) for size in tier]
+    groups = max(1, round(entrants / plan.group))
+    each, more = divmod(entrants, groups)
+    return [each + 1] * more + [each] * (groups - more)
+
+
+def count_group_tables(plan: StageSettings, entrants: int) -> int:
+    """Return how many tables a group plays in total."""
+    found = find_design(entrants, plan.size)
+    return len(found) if found else plan.size * len(build_table_shape(plan).split(entrants).tables)

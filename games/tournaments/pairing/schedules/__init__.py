@@ -1,0 +1,1 @@
+"""Complete schedules of several rounds, in which nobody meets anybody twice."""

@@ -1,0 +1,1 @@
+"""What results lead to: cached standings, hidden results, player ratings, badges."""

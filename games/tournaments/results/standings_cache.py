@@ -1,0 +1,104 @@
+"""Results cached from the ledger for pages and lists: standings by stage, table results, final places."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cache
+
+import msgspec
+
+from games.models import Game, Seat
+from games.statistics import game_result as door
+from games.tournaments.ledger import state
+from games.tournaments.ledger.transaction import TournamentTransaction
+from games.tournaments.models import CachedStanding, Entrant, Stage, TableSeat, Tournament, TournamentTable
+from games.tournaments.models.table import DONE_STATES
+from games.tournaments.results import hidden_results
+from games.tournaments.standings import exact, final_report
+from games.tournaments.standings.from_state import GroupStandings, compute_outcomes, compute_standings
+from games.tournaments.standings.results import SeatOutcome
+
+# --- Standings
+
+
+@cache
+def _get_decoder() -> msgspec.json.Decoder[list[GroupStandings]]:
+    return msgspec.json.Decoder(
+        list[GroupStandings], dec_hook=lambda kind, value: exact.parse_fraction(value)
+    )
+
+
+def dump_standings(found: Sequence[GroupStandings]) -> str:
+    return msgspec.json.encode(found, enc_hook=exact.dump_fraction).decode()
+
+
+def parse_standings(data: str) -> list[GroupStandings]:
+    return _get_decoder().decode(data)
+
+
+def refresh_standings(book: TournamentTransaction) -> None:
+    """Recompute cached public standings that are out of date and, after the end, the final places."""
+    begun = [stage for stage in book.stages if stage.state != Stage.State.PLANNED]
+    fresh = CachedStanding.objects.filter(stage__in=begun, number=book.tournament.length)
+    known = set(fresh.values_list("stage_id", flat=True))
+    story = hidden_results.build_public_state(book.state)
+    for stage in begun:
+        if stage.pk not in known and stage.number in story.stages:  # a skipped stage has no standings
+            data = dump_standings(compute_standings(story, stage.number))
+            CachedStanding.objects.update_or_create(
+                stage=stage, defaults={"number": book.tournament.length, "data": data}
+            )
+    if book.tournament.state == Tournament.State.FINISHED:
+        _save_final_places(book)
+
+
+# --- Tables
+
+
+def sync_tables(book: TournamentTransaction, numbers: Iterable[int]) -> None:
+    """Update the rows of these tables and their seats from the ledger."""
+    for row in book.tournament.tables.filter(number__in=list(numbers)).prefetch_related("sittings__entrant"):
+        told = book.state.tables[row.number]
+        row.state = told.state
+        row.ended_at = row.ended_at or (book.now if row.is_done else None)
+        row.save(update_fields=["state", "ended_at"])
+        _sync_seats(row, told, compute_outcomes(book.state, row.number))
+
+
+def _sync_seats(row: TournamentTable, told: state.LedgerTable, found: dict[int, SeatOutcome]) -> None:
+    lines = {line.entrant: line for line in told.verdict.lines} if told.verdict else {}
+    for sitting in row.sittings.all():
+        line, outcome = lines.get(sitting.entrant.number), found.get(sitting.entrant.number)
+        sitting.score = exact.format_short(line.exact_score) if line else ""
+        sitting.kind = line.kind if line else TableSeat.Kind.SELF
+        sitting.place = outcome.place if outcome else None
+        sitting.points = exact.dump_fraction(outcome.points) if outcome else ""
+        sitting.save(update_fields=["score", "kind", "place", "points"])
+
+
+# --- Final places
+
+
+def _save_final_places(book: TournamentTransaction) -> None:
+    """Save everybody's final place and who was punctual; later rulings may change both."""
+    places = final_report.compute_final_places(book.state)
+    punctual = final_report.find_punctual_entrants(book.state, _iterate_played_seats(book))
+    changed = []
+    for one in book.tournament.entrants.all():
+        found = places.get(one.number), one.number in punctual
+        if (one.place, one.is_punctual) != found:
+            one.place, one.is_punctual = found
+            changed.append(one)
+    Entrant.objects.bulk_update(changed, ["place", "is_punctual"], batch_size=500)
+
+
+def _iterate_played_seats(book: TournamentTransaction) -> Iterator[final_report.PlayedSeat]:
+    """Yield, for each seat of a finished table, whether its entrant kept it and missed no deadline."""
+    games = Game.objects.filter(tournament_table__tournament=book.tournament)
+    late = door.find_missed_deadlines(games)
+    kept = set(Seat.objects.filter(game__in=games, bot="").values_list("game", "place", "user"))
+    sat = TableSeat.objects.filter(table__tournament=book.tournament, table__game__isnull=False)
+    sat = sat.filter(table__state__in=DONE_STATES, entrant__user__isnull=False)
+    for game, seat, number, user in sat.values_list(
+        "table__game", "seat", "entrant__number", "entrant__user"
+    ):
+        here = (game, seat, user)
+        yield final_report.PlayedSeat(number, here in kept and here not in late)

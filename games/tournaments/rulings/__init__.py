@@ -1,0 +1,1 @@
+"""Rulings, disputes and hints of collusion."""

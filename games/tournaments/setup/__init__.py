@@ -1,0 +1,1 @@
+"""Preparing a tournament: drafts, validation, duration, opening and starting."""

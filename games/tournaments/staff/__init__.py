@@ -1,0 +1,1 @@
+"""Organizers and referees: roles, permissions, conflicts of interest, bans, the live board."""

@@ -1,0 +1,1 @@
+"""Pages behind the signed links of emails, which need no login."""

@@ -1,0 +1,102 @@
+"""What all pages behind emailed links share. The URL is a secret: it must not leak, be cached or indexed."""
+
+import hashlib
+from collections.abc import Callable, Iterable
+from functools import wraps
+from typing import Any
+from urllib.parse import urlencode
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from accounts.preferences.display_preferences import use_reader_locale
+from games.links import tokens
+from games.models import Seat
+from games.views.access import AnySeat
+
+# not no-referrer: then browsers would send no Origin either, and the form would fail the CSRF check
+TOKEN_PAGE_HEADERS = {
+    "Referrer-Policy": "strict-origin",
+    "Cache-Control": "no-store",
+    "X-Robots-Tag": "noindex",
+}
+
+
+def render_closed_link(request: HttpRequest, status: int, sentence: str, **more: Any) -> HttpResponse:
+    """Say why a link opens nothing any more."""
+    return render(request, "games/link/closed.html", {"sentence": sentence, **more}, status=status)
+
+
+def render_revoked_link(request: HttpRequest, seat: Seat | None) -> HttpResponse:
+    """Say that the link no longer fits its seat: revoked, or the seat was handed over."""
+    if seat is not None and seat.is_guarded:
+        return render_closed_link(
+            request,
+            410,
+            _("All links of this seat are out of use, because somebody said: “This was not me.”"),
+            login=build_login_url(seat),
+        )
+    return render_closed_link(
+        request,
+        410,
+        _("This link is out of use: the seat is played by somebody else now, or its links were made anew."),
+    )
+
+
+def build_login_url(seat: Seat) -> str:
+    """Return the login URL that leads on to the table of this seat."""
+    table = reverse("table", args=[seat.game.key])
+    return f"{reverse('account_login')}?{urlencode({'next': table})}"
+
+
+def protect_token(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+    """Add headers that keep the token in the URL out of referrers, caches and search engines."""
+
+    @wraps(view)
+    def guarded(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        response = view(request, *args, **kwargs)
+        for name, value in TOKEN_PAGE_HEADERS.items():
+            response.headers[name] = value
+        return response
+
+    return guarded
+
+
+def hash_token(_request: HttpRequest, token: str) -> str:
+    """Return the key by which requests for one link are counted: a hash, not the secret itself."""
+    return hashlib.sha256(token.encode()).hexdigest()
+
+
+def find_linked_seat(opened: Any, seats: Iterable[AnySeat]) -> AnySeat | None:
+    """Find the seat of a link among the locked rows; None if it was revoked after the link was opened."""
+    return next((seat for seat in seats if tokens.fits_seat(opened, seat)), None)
+
+
+def may_use_link(opened: Any, seat: Seat) -> bool:
+    """Is the seat still played by the same user as when the link was sent, and is the link not revoked?"""
+    return not seat.is_guarded and tokens.fits_seat(opened, seat)
+
+
+def open_seat_link(
+    request: HttpRequest,
+    token: str,
+    read: Callable[[str], Any],
+    show: Callable[[HttpRequest, Any, Seat], HttpResponse],
+    *,
+    too_old: str = "",
+    may_open: Callable[[Any, Seat], bool] = may_use_link,
+) -> HttpResponse:
+    """Check the token of a seat's link and show its page in the language and time zone of the player."""
+    try:
+        opened = read(token)
+    except tokens.ExpiredToken:
+        return render_closed_link(request, 410, too_old or _("This link has become too old."))
+    except tokens.BadToken:
+        return render_closed_link(request, 404, _("This is no link of ours. A part of it may be missing."))
+    seat = Seat.objects.select_related("user", "game").filter(pk=opened.seat_id).first()
+    if seat is None or seat.user is None or not may_open(opened, seat):
+        return render_revoked_link(request, seat)
+    with use_reader_locale(seat.user, request):
+        return show(request, opened, seat)

@@ -1,0 +1,286 @@
+"""Make a decision through the link in an email, without signing in.
+
+The link opens one decision of one seat for as long as that decision is open. A GET changes nothing: the page
+shows the table and the move, and a button plays it. The link is not a pass: it cannot give the seat away or
+open the account, and it shows no hidden card once the decision is made.
+"""
+
+from collections.abc import Sequence
+from functools import partial
+from typing import Any
+from urllib.parse import urlencode
+
+from django.http import HttpRequest, HttpResponse, QueryDict
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods
+
+from accounts.preferences import languages
+from accounts.rate_limits import is_allowed, limit_rate, respond_too_many
+from games.links import tokens
+from games.links.tokens import TurnLink
+from games.mail.outgoing import game_outbox
+from games.models import Game, GameLogEntry, Seat
+from games.models.game import load_game_and_seats
+from games.play import moves
+from games.play.deadlines import server_time
+from games.play.errors import NotAllowed, NotPossible, PlayError, describe_error
+from games.play.transaction.origin import How, Origin, hash_lines
+from games.queries import deadline_text, log
+from games.queries.game_view import GameView
+from games.rules.core.errors import RulesError
+from games.rules.core.turn_preview import TurnPreview
+from games.views.access import find_own_seat
+from games.views.links.base import (
+    find_linked_seat,
+    hash_token,
+    open_seat_link,
+    protect_token,
+    render_closed_link,
+    render_revoked_link,
+)
+from games.views.params import parse_whole_number
+from games.views.table.context import list_part_templates
+from games.views.table.move_form import OFFER_PREFIX
+from games.views.table.turn_composer import build_form_context, extend_plan, preview_lines, read_sent_lines
+
+
+@protect_token
+@limit_rate("link", "60/m/ip,20/m/key", key=hash_token)
+@require_http_methods(["GET", "HEAD", "POST"])
+def play_by_link(request: HttpRequest, token: str) -> HttpResponse:
+    def show(request: HttpRequest, turn: TurnLink, seat: Seat) -> HttpResponse:
+        return TurnLinkHandler(request, turn, seat).answer(_is_expired(token))
+
+    # an expired link is still read, because it tells which seat may be sent a new one
+    return open_seat_link(request, token, partial(tokens.read_turn_token, lasts=None), show)
+
+
+def _is_expired(token: str) -> bool:
+    try:
+        tokens.read_turn_token(token)
+    except tokens.ExpiredToken:
+        return True
+    return False
+
+
+class TurnLinkHandler:
+    """Answers one request for the link of a turn."""
+
+    def __init__(self, request: HttpRequest, turn: TurnLink, seat: Seat) -> None:
+        self.request = request
+        self.turn = turn
+        self.seat_id, self.game_id = seat.pk, seat.game_id
+        self.load_game()
+
+    def load_game(self) -> None:
+        """Load the game and its seats with one query, so that they belong together."""
+        game, seats = load_game_and_seats(self.game_id)
+        seat = next(one for one in seats if one.pk == self.seat_id)
+        self.game, self.seat = game, seat
+        self.game_view = GameView(game, seats, seat, languages.get_current_language())
+
+    @property
+    def is_open(self) -> bool:
+        return bool(self.game_view.offers) and self.seat.decision == self.turn.decision
+
+    def answer(self, is_old: bool) -> HttpResponse:
+        if "fresh" in self.request.POST:
+            return self.send_fresh()
+        if is_old:
+            return self.render_closed(410, _("This link has become too old."))
+        if self.request.method != "POST":
+            return self.show_planned_turn()
+        return self.plan() if "plan" in self.request.POST else self.play_moves()
+
+    # --- showing the decision
+
+    def show_decision(
+        self, *, status: int = 200, trouble: str = "", ahead: TurnPreview[Any] | None = None
+    ) -> HttpResponse:
+        if not self.is_open:
+            return self.done() or self.show_outdated()
+        page = {**self.page(), "trouble": trouble, "whole": tokens.sign_turn_token(self.seat)}
+        page |= (
+            self.build_single_move_context()
+            if self.turn.line
+            else self.build_form_context(self.submitted_form, ahead)
+        )
+        return render(self.request, "games/link/turn.html", page, status=status)
+
+    def page(self) -> dict[str, Any]:
+        """Build the context that shows the table as this seat sees it."""
+        return {
+            "game": self.game,
+            "seat": self.seat,
+            "page": self.game_view.page,
+            "parts": list_part_templates(self.game.ruleset),
+            "turn": self.turn,
+            "moved": deadline_text.describe_deadline_shifts(self.game, self.seat),
+            "consequence": deadline_text.describe_deadline(self.game, self.seat),
+        }
+
+    @property
+    def submitted_form(self) -> QueryDict | None:
+        """The submitted form; the link in an email may open one offer's fields with `?open=<number>`."""
+        if self.request.method == "POST":
+            return self.request.POST
+        opened = parse_whole_number(self.request.GET.get("open", ""))
+        return None if opened is None else QueryDict(f"move={OFFER_PREFIX}{opened}")
+
+    def build_form_context(
+        self, chosen: QueryDict | None = None, ahead: TurnPreview[Any] | None = None
+    ) -> dict[str, Any]:
+        """Build the move form for the position now, or after the planned lines."""
+        lines = [one.line for one in ahead.planned] if ahead else []
+        return {**build_form_context(self.game_view, chosen, ahead), "shorter": self.address(lines[:-1])}
+
+    def address(self, lines: Sequence[str] = ()) -> str:
+        """Return the link to this decision with a plan; the plan is only stored in the URL."""
+        link = reverse("by_link", args=[tokens.sign_turn_token(self.seat)])
+        return f"{link}?{urlencode({'then': lines}, doseq=True)}" if lines else link
+
+    def build_single_move_context(self) -> dict[str, Any]:
+        """Build the context for a link with one move: its label, and a link to plan the rest of the turn."""
+        go_on = self.address([self.turn.line]) if self.game_view.is_on_turn() else ""
+        return {"label": self.label(), "go_on": go_on}
+
+    def label(self) -> str:
+        """Describe the move of the link and its effects in the reader's language."""
+        rules, position, name = self.game_view.rules, self.game_view.position, self.seat.name
+        try:
+            move = rules.read(position, name, self.turn.line, "en")
+        except RulesError:
+            return self.turn.line
+        return rules.label(position, name, move, self.game_view.language) or self.turn.line
+
+    # --- planning a turn
+
+    def show_planned_turn(self) -> HttpResponse:
+        """Show the form for what may follow the lines planned in the URL."""
+        if not self.is_open or not (lines := self.request.GET.getlist("then")):
+            return self.show_decision()
+        ahead, trouble = preview_lines(self.game_view, lines)
+        return self.show_decision(ahead=ahead, trouble=trouble)
+
+    def plan(self) -> HttpResponse:
+        """Append the choice to the plan and redirect to its URL; nothing is played or stored."""
+        if not self.is_open:
+            return self.show_decision()
+        ahead, trouble = extend_plan(self.game_view, self.request.POST)
+        if trouble:
+            return self.show_decision(status=422, trouble=trouble, ahead=ahead)
+        return redirect(self.address([one.line for one in ahead.planned]))
+
+    # --- playing
+
+    def play_moves(self) -> HttpResponse:
+        """Play the submitted moves. The request key is a hash of the lines, so a repeated POST plays once."""
+        try:
+            lines = (
+                [self.turn.line]
+                if self.turn.line
+                else read_sent_lines(self.request.POST, lambda: self.game_view)
+            )
+            mine, origin = partial(find_linked_seat, self.turn), self.build_origin(lines)
+            language, decision = self.game_view.language, self.turn.decision
+            played = moves.play_moves(self.game_id, mine, lines, origin, decision=decision, language=language)
+        except (RulesError, NotPossible) as error:
+            return self.show_refusal(describe_error(error))
+        except NotAllowed:  # handed over or revoked since the link was checked
+            return render_revoked_link(self.request, Seat.objects.get(pk=self.seat_id))
+        except PlayError:
+            self.load_game()
+            return (self.done() if self.turn.line else None) or self.show_outdated()
+        self.load_game()
+        return self.show_result(played)
+
+    def show_refusal(self, trouble: str) -> HttpResponse:
+        """Show the form as it was filled in, with the reason why it was refused."""
+        lines = self.request.POST.getlist("then")
+        ahead = preview_lines(self.game_view, lines)[0] if lines and self.is_open else None
+        return self.show_decision(status=422, trouble=trouble, ahead=ahead)
+
+    def build_origin(self, lines: Sequence[str]) -> Origin:
+        key = f"link/{self.seat_id}/{self.turn.decision}/{hash_lines(lines)}"
+        return Origin(How.LINK, key, server_time.now(), self.seat.user_id)
+
+    # --- results
+
+    def show_result(self, played: moves.MoveResult) -> HttpResponse:
+        first = GameLogEntry.objects.get(game_id=self.game_id, number=played.number)
+        if first.taken_back:
+            return self.show_outdated()
+        return self.render_played(first, played.trouble, goes_on=True)
+
+    def done(self) -> HttpResponse | None:
+        """Show the move again if this decision was made before, by this link or at the table; else None."""
+        answer = (
+            GameLogEntry.objects.standing().filter(seat_id=self.seat_id, decision=self.turn.decision).first()
+        )
+        if answer is None or self.turn.line not in ("", answer.text):
+            return None
+        return self.render_played(answer)
+
+    def render_played(self, first: GameLogEntry, trouble: str = "", *, goes_on: bool = False) -> HttpResponse:
+        """Show what was played and what followed, and to somebody who has just played the next question."""
+        last = self.find_last_number(first)
+        # an old email may be read by others: secrets are only for who has just played or is signed in
+        is_own = goes_on or find_own_seat(self.request, [self.seat]) is not None
+        own = log.list_entries_since(
+            self.game_view if is_own else self.public_view, first.number - 1, until=last
+        )
+        page = {"game": self.game, "seat": self.seat, "page": self.public_view.page, "trouble": trouble}
+        page["told"] = [*own, *log.list_entries_since(self.public_view, last)]
+        if goes_on and self.game_view.offers and self.seat.decision == last:
+            page |= {**self.page(), **self.build_form_context(), "next": tokens.sign_turn_token(self.seat)}
+        return render(self.request, "games/link/played.html", page)
+
+    def find_last_number(self, first: GameLogEntry) -> int:
+        """Return the number of the last move of this request: only the question after it may be answered."""
+        same = GameLogEntry.objects.filter(
+            game_id=self.game_id, seat_id=self.seat_id, key__startswith=first.key
+        )
+        return same.order_by("-number").values_list("number", flat=True)[0]
+
+    @property
+    def public_view(self) -> GameView:
+        """The game as everybody may see it."""
+        return GameView(self.game, self.game_view.seats, None, self.game_view.language)
+
+    def show_outdated(self) -> HttpResponse:
+        """Say that the decision is closed, and list what has happened since."""
+        is_own = find_own_seat(self.request, [self.seat]) is not None
+        missed = log.list_entries_since(self.game_view if is_own else self.public_view, self.turn.decision)
+        return self.render_closed(409, self.why(), missed=missed, is_own=is_own)
+
+    def why(self) -> str:
+        """Explain why the link cannot be used now."""
+        if self.game.state == Game.State.PAUSED:
+            return _("The game is paused. The link works again when it goes on.")
+        if self.game.state != Game.State.RUNNING:
+            return _("This game is not running any more.")
+        return _("This has been decided already: the game has moved on since the letter was written.")
+
+    def render_closed(self, status: int, sentence: str, **more: Any) -> HttpResponse:
+        can_have_fresh = bool(self.game_view.offers)
+        page = {"game": self.game, "seat": self.seat, "can_have_fresh": can_have_fresh, **more}
+        return render_closed_link(self.request, status, sentence, **page)
+
+    # --- a new link
+
+    def send_fresh(self) -> HttpResponse:
+        """Email new links to the address of the seat, whoever asks for them."""
+        if not self.game_view.offers:
+            return self.show_outdated()
+        if not is_allowed(self.request, "fresh_link", "3/10m/key,10/d/key", key=str(self.seat_id)):
+            return respond_too_many(self.request)
+        game_outbox.resend_turn_email(self.seat, self.seat.user)
+        return render_closed_link(
+            self.request,
+            200,
+            _("A letter with fresh links is on its way to the address of this seat."),
+            game=self.game,
+            is_sent=True,
+        )

@@ -1,0 +1,284 @@
+"""Pages behind the links in tournament emails: one action of one entrant, without signing in.
+
+Opening a link changes nothing; the button on the page does, and pressing it twice has the same effect as
+once. When there is nothing left to decide, the page shows the current state. A link never gives access to the
+account or to any other action.
+"""
+
+from contextlib import suppress
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.translation import gettext as _
+from django.views.decorators.csrf import csrf_exempt, csrf_protect
+from django.views.decorators.http import require_http_methods
+
+from accounts.models import User
+from accounts.preferences.display_preferences import use_reader_locale
+from accounts.preferences.mail_preferences import NONE, NOW
+from accounts.rate_limits import limit_rate
+from games.links import tokens
+from games.play.deadlines import server_time
+from games.play.errors import NotPossible, PlayError
+from games.tournaments.director import ladder
+from games.tournaments.display import format_stage_name
+from games.tournaments.entries import answers, questions, registration
+from games.tournaments.mail import links, sections
+from games.tournaments.mail.links import (
+    APPEAL,
+    DISPUTE,
+    WITHDRAW,
+    EntrantActionLink,
+    RoleLink,
+    TournamentUnsubscribeLink,
+)
+from games.tournaments.mail.outbox import MAIL_PREFERENCE
+from games.tournaments.models import Dispute, Entrant, Role, Stage, TableSeat, TournamentTable
+from games.tournaments.rulings import disputes
+from games.tournaments.staff import roles
+from games.views.links.base import hash_token, protect_token, render_closed_link
+from games.views.links.unsubscribe import AGAIN, KIND, set_mail_preferences
+
+YES = "yes"
+TEMPLATE_FOLDER = "tournaments/link"
+
+
+@csrf_exempt  # one-click unsubscribing by a mail program sends no cookies; other actions are checked below
+@protect_token
+@require_http_methods(["GET", "HEAD", "POST"])
+def open_tournament_link(request: HttpRequest, token: str) -> HttpResponse:
+    """Open any link of a tournament email: unsubscribe, decline a role, or an action of an entrant."""
+    with suppress(tokens.BadToken):
+        return _open_unsubscribe_link(request, links.parse_unsubscribe_token(token))
+    with suppress(tokens.BadToken):
+        return _open_role_link(request, links.parse_role_token(token))
+    return _open_action_link(request, token)
+
+
+def _render_revoked_link(request: HttpRequest) -> HttpResponse:
+    return render_closed_link(request, 410, _("This link is out of use. Your newest letter has another."))
+
+
+def _find_entrant(opened: EntrantActionLink | TournamentUnsubscribeLink) -> Entrant | None:
+    """Find the entrant of a link. None if the link was revoked or the account is closed."""
+    found = Entrant.objects.select_related("user", "tournament").filter(pk=opened.entrant_id).first()
+    if (
+        found is None
+        or found.user is None
+        or not found.user.is_active
+        or not links.matches_entrant(opened, found)
+    ):
+        return None
+    return found
+
+
+# --- actions of an entrant
+
+
+@csrf_protect
+@limit_rate("event_link", "60/m/ip,20/m/key", key=hash_token)
+def _open_action_link(request: HttpRequest, token: str) -> HttpResponse:
+    try:
+        matter = links.parse_action_token(token)
+    except tokens.ExpiredToken:
+        return render_closed_link(
+            request, 410, _("This link has become too old. Your newest letter has another.")
+        )
+    except tokens.BadToken:
+        return render_closed_link(request, 404, _("This is no link of ours. A part of it may be missing."))
+    entrant = _find_entrant(matter)
+    if entrant is None or entrant.user is None:
+        return _render_revoked_link(request)
+    with use_reader_locale(entrant.user, request):
+        return EntrantActionPage(request, matter, entrant).answer()
+
+
+class EntrantActionPage:
+    """One request to the page of an entrant's action."""
+
+    def __init__(self, request: HttpRequest, matter: EntrantActionLink, entrant: Entrant) -> None:
+        self.request, self.matter = request, matter
+        self.entrant, self.event, self.user = entrant, entrant.tournament, entrant.user
+
+    def answer(self) -> HttpResponse:
+        if self.request.method != "POST":
+            return self._render_form() if self._is_open() else self._stands()
+        try:
+            sentence = self._run_action()
+        except PlayError as error:
+            return self._render_refusal(str(error))
+        return self._stands(done=sentence)
+
+    # --- deciding
+
+    def _run_action(self) -> str:
+        what, sent = self.matter.what, self.request.POST
+        if what == WITHDRAW:
+            if sent.get("sure") != YES:  # a link scanner may press buttons, but ticks no box
+                raise NotPossible(_("Nothing has changed. If you want to leave, please tick the box first."))
+            registration.withdraw_entrant(self.entrant.pk, self.user)
+            return _("You have withdrawn.")
+        if what == DISPUTE:
+            number = sent.get("table", "")
+            table = int(number) if number.isdecimal() and len(number) < 10 else None
+            ticket = disputes.open_dispute(self.entrant.pk, table, sent.get("text", ""))
+            return _("The referees have it, as dispute %(number)d.") % {"number": ticket.number}
+        if what == APPEAL and (found := self._ticket()) is not None:
+            disputes.appeal_dispute(found.pk, self.entrant.pk, sent.get("text", ""))
+            return _("Another referee looks at it again.")
+        yes = sent.get("answer", YES) == YES
+        about, seats = self.matter.about, sent.get("seats", "")
+        return answers.answer_question(self.entrant, what, about, yes=yes, by=self.user, seats=seats)
+
+    def _ticket(self) -> Dispute | None:
+        return self.entrant.tickets.filter(number=self.matter.about).first()
+
+    # --- showing
+
+    def _is_open(self) -> bool:
+        """Is there anything left to decide with this link?"""
+        what = self.matter.what
+        if what == WITHDRAW:
+            return not self.entrant.is_out and not self.event.is_over
+        if what == DISPUTE:
+            return True
+        if what == APPEAL:
+            ticket = self._ticket()
+            return ticket is not None and ticket.state == Dispute.State.RULED
+        return self._find_question() is not None
+
+    def _find_question(self) -> questions.EntrantQuestion | None:
+        asked = questions.list_questions(self.entrant, server_time.now())
+        wanted = (self.matter.what, self.matter.about)
+        return next((one for one in asked if (one.what, one.about) == wanted), None)
+
+    def _render_form(self, *, status: int = 200, **more: Any) -> HttpResponse:
+        what = self.matter.what if self.matter.what in (WITHDRAW, DISPUTE, APPEAL) else "question"
+        return self._render_page(f"{what}.html", status=status, **more)
+
+    def _render_refusal(self, sentence: str) -> HttpResponse:
+        """Show the error above the form with the text already written, or above the current state."""
+        sent = self.request.POST
+        is_written = self.matter.what in (WITHDRAW, DISPUTE, APPEAL) or bool(sent.get("seats"))
+        if is_written and self._is_open():
+            kept = {"text": sent.get("text", ""), "seats": sent.get("seats", "")}
+            return self._render_form(status=409, trouble=sentence, **kept)
+        return self._stands(status=409, trouble=sentence)
+
+    def _stands(self, *, status: int = 200, **more: Any) -> HttpResponse:
+        self.entrant = Entrant.objects.select_related("user", "tournament").get(pk=self.entrant.pk)
+        return self._render_page("standing.html", status=status, **more)
+
+    def _render_page(self, template: str, *, status: int, **more: Any) -> HttpResponse:
+        page = {
+            "event": self.entrant.tournament,
+            "entrant": self.entrant,
+            "matter": self.matter,
+            "standing": sections.describe_status(self.entrant, server_time.now()),
+            **self._build_action_context(),
+            **more,
+        }
+        return render(self.request, f"{TEMPLATE_FOLDER}/{template}", page, status=status)
+
+    def _build_action_context(self) -> dict[str, Any]:
+        """Build the part of the context that depends on the action."""
+        match self.matter.what:
+            case "dispute":
+                begun = TournamentTable.objects.filter(sittings__entrant=self.entrant)
+                return {"tables": begun.exclude(state=TournamentTable.State.PLANNED).order_by("-number")}
+            case "appeal":
+                return {"ticket": self._ticket()}
+            case "stage":
+                stage = Stage.objects.filter(tournament=self.event, number=self.matter.about).first()
+                return {"question": self._find_question(), "stage": format_stage_name(stage) if stage else ""}
+            case "challenge":
+                return {"question": self._find_question(), **self._build_challenge_context()}
+        # one wrong tap must not cost a place: withdrawing is confirmed on a page of its own
+        return {"question": self._find_question(), "withdraw": links.build_action_url(self.entrant, WITHDRAW)}
+
+    def _build_challenge_context(self) -> dict[str, Any]:
+        """Name the opponents, and tell whether declining is free because of an avoidance."""
+        here = TableSeat.objects.filter(
+            table__tournament=self.event, table__number=self.matter.about, table__round=None
+        )
+        seats = list(here.select_related("entrant").order_by("seat"))
+        own = next((one for one in seats if one.entrant_id == self.entrant.pk), None)
+        others = [one.entrant.name for one in seats if one != own]
+        return {"names": ", ".join(others), "is_free": own is not None and ladder.avoids_opponent(own)}
+
+
+# --- roles
+
+
+@csrf_protect
+@limit_rate("event_link", "60/m/ip")
+def _open_role_link(request: HttpRequest, named: RoleLink) -> HttpResponse:
+    """Let somebody who was appointed to the staff decline. A link for an earlier role does not work."""
+    wanted = Role.objects.filter(pk=named.role_id, user=named.user_id, kind=named.kind)
+    role = wanted.select_related("tournament", "user").first()
+    user = User.objects.filter(pk=named.user_id, is_active=True).first()
+    if user is None:
+        return _render_revoked_link(request)
+    with use_reader_locale(user, request):
+        if role is None:
+            return render_closed_link(
+                request, 410, _("You do not have this role any more: there is nothing to decide.")
+            )
+        return _decline_role(request, role) if request.method == "POST" else _render_role(request, role)
+
+
+def _render_role(request: HttpRequest, role: Role, *, status: int = 200, **more: Any) -> HttpResponse:
+    return render(
+        request,
+        f"{TEMPLATE_FOLDER}/role.html",
+        {"event": role.tournament, "role": role, **more},
+        status=status,
+    )
+
+
+def _decline_role(request: HttpRequest, role: Role) -> HttpResponse:
+    try:
+        if request.POST.get("sure") != YES:
+            raise NotPossible(
+                _("Nothing has changed. If you do not want to help, please tick the box first.")
+            )
+        roles.decline_role(role)
+    except PlayError as error:
+        return _render_role(request, role, status=409, trouble=str(error))
+    return _render_role(request, role, done=True)
+
+
+# --- unsubscribing
+
+
+@limit_rate(
+    "event_letters", "300/m/ip"
+)  # a large mail provider unsubscribes for many readers from one address
+def _open_unsubscribe_link(request: HttpRequest, opened: TournamentUnsubscribeLink) -> HttpResponse:
+    """Unsubscribe from the emails of this tournament with one click.
+
+    The page also offers to unsubscribe from all tournaments, and to subscribe again.
+    """
+    entrant = _find_entrant(opened) if opened.entrant_id else None
+    user = User.objects.filter(pk=opened.user_id, is_active=True).first()
+    if user is None or (opened.entrant_id and entrant is None):
+        return _render_revoked_link(request)
+    with use_reader_locale(user, request):
+        done = (
+            _change_mail_preference(user, entrant, request.POST.get("what", ""))
+            if request.method == "POST"
+            else ""
+        )
+        event = entrant.tournament if entrant else None
+        return render(
+            request, f"{TEMPLATE_FOLDER}/letters.html", {"event": event, "entrant": entrant, "done": done}
+        )
+
+
+def _change_mail_preference(user: User, entrant: Entrant | None, what: str) -> str:
+    if entrant is None or what == KIND:
+        set_mail_preferences(user, [MAIL_PREFERENCE], NOW if what == AGAIN else NONE)
+        return AGAIN if what == AGAIN else KIND
+    Entrant.objects.filter(pk=entrant.pk).update(is_silent=what != AGAIN)
+    return AGAIN if what == AGAIN else "event"

@@ -1,0 +1,116 @@
+"""Unsubscribe from emails: by one click in a mail program (RFC 8058), or on a page that asks first."""
+
+from collections.abc import Iterable
+
+from django.db import transaction
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.translation import gettext as _
+from django.views.decorators.csrf import csrf_exempt
+from django.views.decorators.http import require_http_methods
+
+from accounts.models import User
+from accounts.preferences.display_preferences import use_reader_locale
+from accounts.preferences.mail_preferences import COLLECTED, MAIL_KINDS, NONE
+from accounts.rate_limits import limit_rate
+from accounts.users import lock_user
+from games.links import tokens
+from games.mail.outgoing.game_outbox import SHARED_PREFERENCES
+from games.models import Game, Seat
+from games.play import followers
+from games.views.links.base import open_seat_link, protect_token, render_closed_link
+
+KIND, AGAIN = "kind", "again"
+DIGEST_KINDS = (COLLECTED, "reminders")  # emails about several tables
+
+
+@csrf_exempt  # a mail program has no cookie of ours; the token is enough
+@protect_token
+@limit_rate("unsubscribe", "300/m/ip")  # a large mail provider clicks for many readers from one address
+@require_http_methods(["GET", "HEAD", "POST"])
+def unsubscribe_by_link(request: HttpRequest, token: str) -> HttpResponse:
+    """Handle all unsubscribe links; the token tells which emails are meant."""
+    try:
+        letters = tokens.read_unsubscribe_token(token)
+    except tokens.BadToken:
+        return _unsubscribe_from_gazette(request, token)
+    return open_seat_link(
+        request, token, lambda _token: letters, _answer_seat_link, may_open=tokens.fits_seat
+    )
+
+
+def _answer_seat_link(request: HttpRequest, letters: tokens.GameUnsubscribeLink, seat: Seat) -> HttpResponse:
+    if letters.kind in DIGEST_KINDS and seat.user:
+        return _unsubscribe_from_digest(request, seat.user, letters.kind)
+    kind = MAIL_KINDS[SHARED_PREFERENCES.get(letters.kind, letters.kind)]
+    done = (
+        change_seat_emails(seat, kind.slug, request.POST.get("what", "")) if request.method == "POST" else ""
+    )
+    page = {"seat": seat, "game": seat.game, "kind": kind, "done": done}
+    return render(request, "games/link/unsubscribe.html", page)
+
+
+def change_seat_emails(seat: Seat, kind: str, what: str) -> str:
+    """Stop the emails of this table (the default) or of one kind at all tables, or turn them on again."""
+    if what == KIND and seat.user:
+        stop_emails(seat.user, [kind])
+        return KIND
+    seat.is_silent = what != AGAIN
+    seat.save(update_fields=["is_silent"])
+    return AGAIN if what == AGAIN else "table"
+
+
+def stop_emails(user: User, kinds: Iterable[str]) -> None:
+    """Stop emails of these kinds from all tables."""
+    set_mail_preferences(user, kinds, NONE)
+
+
+@transaction.atomic
+def set_mail_preferences(user: User, kinds: Iterable[str], when: str) -> None:
+    """Set when emails of these kinds are sent. Locks the user, so that no concurrent change is lost."""
+    found = lock_user(user.pk)
+    found.mail = {**found.mail, **dict.fromkeys(kinds, when)}
+    found.save(update_fields=["mail"])
+
+
+def _unsubscribe_from_digest(request: HttpRequest, user: User, letter: str) -> HttpResponse:
+    """Stop the kinds of emails that come in an email about several tables."""
+    collected = [kind for kind in MAIL_KINDS if user.wants(kind) == COLLECTED]
+    kinds = collected if letter == COLLECTED else ["reminder"]
+    if request.method == "POST":
+        stop_emails(user, kinds)
+    page = {
+        "kinds": [MAIL_KINDS[kind].label for kind in kinds],
+        "done": request.method == "POST" or not kinds,
+    }
+    return render(request, "games/link/no_kinds.html", page)
+
+
+def _unsubscribe_from_gazette(request: HttpRequest, token: str) -> HttpResponse:
+    """Stop the gazette of one game for a spectator."""
+    try:
+        follower = tokens.read_gazette_token(token)
+    except tokens.BadToken:
+        return _unsubscribe_from_stand_ins(request, token)
+    game = Game.objects.filter(pk=follower.game_id).first()
+    user = User.objects.filter(pk=follower.user_id, is_active=True).first()
+    if game is None or user is None:
+        return render_closed_link(request, 410, _("This game or this account is not there any more."))
+    if request.method == "POST":
+        followers.unsubscribe(game, user)
+    with use_reader_locale(user, request):
+        return render(request, "games/link/no_gazette.html", {"game": game, "done": request.method == "POST"})
+
+
+def _unsubscribe_from_stand_ins(request: HttpRequest, token: str) -> HttpResponse:
+    """Stop emails to a volunteer about seats that look for a stand-in."""
+    try:
+        user = User.objects.filter(pk=tokens.read_stand_in_token(token), is_active=True).first()
+    except tokens.BadToken:
+        return render_closed_link(request, 404, _("This is no link of ours, or a very old one."))
+    if user is None:
+        return render_closed_link(request, 410, _("This game or this account is not there any more."))
+    if request.method == "POST":
+        User.objects.filter(pk=user.pk).update(stands_in=False)
+    with use_reader_locale(user, request):
+        return render(request, "games/link/no_stand_in.html", {"done": request.method == "POST"})

@@ -1,0 +1,181 @@
+"""The page behind the link of an emailed invitation.
+
+It needs no account: having the email proves that the visitor owns the address.
+"""
+
+from typing import Any
+
+from django.contrib.auth import get_user_model
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods
+
+from accounts.handles import suggest_handle
+from accounts.preferences import languages
+from accounts.rate_limits import limit_rate
+from games.links import tokens
+from games.models import Game, Invitation, Seat
+from games.play.errors import PlayError, describe_error
+from games.play.lobby import invitations
+from games.queries.game_view import GameView
+from games.rules.core.errors import RulesError
+from games.views import access
+from games.views.links.base import protect_token
+from games.views.lobby import table_facts
+from games.views.lobby.forms import AcceptForm, DeclineForm
+from games.views.table.context import list_part_templates
+
+
+@protect_token
+@limit_rate("invitation", "30/m/ip")
+@require_http_methods(["GET", "HEAD", "POST"])
+def show_invitation(request: HttpRequest, token: str) -> HttpResponse:
+    """Show the invitation of this token, or answer it."""
+    try:
+        content = tokens.read_token(tokens.INVITATION, token, tokens.INVITATION_LASTS)
+    except tokens.ExpiredToken:
+        return render_closed_invitation(
+            request, _("This link has become too old. Please ask to be invited again.")
+        )
+    except tokens.BadToken:
+        return render_unknown_invitation(request)
+    found = Invitation.objects.filter(pk=content["i"]).select_related("game", "seat", "invited_by").first()
+    if found is None:
+        return render_unknown_invitation(request)
+    return (
+        answer_invitation(request, found) if request.method == "POST" else render_invitation(request, found)
+    )
+
+
+def render_closed_invitation(request: HttpRequest, sentence: str, status: int = 410) -> HttpResponse:
+    return render(request, "games/lobby/no_invitation.html", {"sentence": sentence}, status=status)
+
+
+def render_unknown_invitation(request: HttpRequest) -> HttpResponse:
+    """Give the same answer to every token that opens nothing: forged, truncated or deleted."""
+    return render_closed_invitation(
+        request, _("This is no invitation of ours. A part of the link may be missing."), 404
+    )
+
+
+# --- showing the invitation
+
+
+def render_invitation(
+    request: HttpRequest, found: Invitation, accept: Any = None, trouble: str = ""
+) -> HttpResponse:
+    """Show the table with the buttons to accept and decline; if it was answered, say what became of it."""
+    if found.state == Invitation.State.ACCEPTED and find_invited_seat(request, found):
+        return render(request, "games/lobby/accepted.html", {"invitation": found, "game": found.game})
+    if found.state != Invitation.State.SENT:
+        return render_closed_invitation(request, describe_outcome(found))
+    context = {
+        "invitation": found,
+        "game": found.game,
+        "host": table_facts.find_inviter_name(found),
+        "table": table_facts.build_listing(found.game),
+        "accept": accept or build_accept_form(request, found),
+        "person": find_invitee(request, found),
+        "decline": DeclineForm(),
+        "trouble": trouble,
+        **(build_public_context(found.game) if found.seat else {}),
+    }
+    return render(request, "games/lobby/invitation.html", context)
+
+
+def describe_outcome(found: Invitation) -> str:
+    """Explain why the invitation cannot be answered any more."""
+    if found.state == Invitation.State.ACCEPTED:
+        return _("This invitation has been accepted, and the seat is not to be had by it any more.")
+    if found.state == Invitation.State.DECLINED:
+        return _("You have declined this invitation. If you think otherwise now, ask to be invited again.")
+    reasons = {
+        Game.State.CANCELLED: _("The table has been cancelled."),
+        Game.State.EXPIRED: _("The table was not filled in time and has been cleared away."),
+        Game.State.OPEN: _("The invitation has been withdrawn."),
+    }
+    return reasons.get(Game.State(found.game.state), _("The game has begun, and all seats are taken."))
+
+
+def find_invited_seat(request: HttpRequest, found: Invitation) -> Seat | None:
+    """Find the visitor's seat at the table: as the signed-in user, by a pass, or by the invited address."""
+    seats = list(found.game.seats.select_related("user"))
+    theirs = [seat for seat in seats if seat.user and seat.user.email == found.address.lower()]
+    return access.find_own_seat(request, seats) or next(iter(theirs), None)
+
+
+def find_invitee(request: HttpRequest, found: Invitation) -> Any:
+    """Find the user who would take the seat: the signed-in one, or the owner of the address; else None."""
+    if request.user.is_authenticated:
+        return request.user
+    return get_user_model().objects.at(found.address)
+
+
+def build_accept_form(request: HttpRequest, found: Invitation) -> AcceptForm | None:
+    """Build the form that asks for a name; None if the user is known."""
+    if find_invitee(request, found):
+        return None
+    return AcceptForm(initial={"handle": suggest_handle(found.address)})
+
+
+def build_public_context(game: Game) -> dict[str, Any]:
+    """Build the context that shows a running game as a spectator sees it."""
+    sight = GameView(game, [], None, languages.get_current_language())
+    return {"page": sight.page, "parts": list_part_templates(game.ruleset)}
+
+
+# --- answering the invitation
+
+
+def answer_invitation(request: HttpRequest, found: Invitation) -> HttpResponse:
+    if found.state == Invitation.State.ACCEPTED:
+        return return_to_table(request, found)
+    try:
+        if request.POST.get("answer") == "decline":
+            return decline_invitation(request, found)
+        return accept_invitation(request, found)
+    except (PlayError, RulesError) as error:
+        return render_invitation(
+            request,
+            found,
+            AcceptForm(request.POST) if not find_invitee(request, found) else None,
+            describe_error(error),
+        )
+
+
+def return_to_table(request: HttpRequest, found: Invitation) -> HttpResponse:
+    """Let somebody who has accepted open the table again, perhaps in another browser."""
+    seat = find_invited_seat(request, found)
+    if seat is None:
+        return render_invitation(request, found)
+    if seat.is_guarded and seat.user_id != request.user.pk:
+        return render_closed_invitation(
+            request, _("The links of this seat are out of use. Its player may sign in.")
+        )
+    return admit_to_table(request, seat)
+
+
+def decline_invitation(request: HttpRequest, found: Invitation) -> HttpResponse:
+    form = DeclineForm(request.POST)
+    invitations.decline(found.pk, form.cleaned_data["word"] if form.is_valid() else "")
+    return render(request, "games/lobby/declined.html", {"invitation": found})
+
+
+def accept_invitation(request: HttpRequest, found: Invitation) -> HttpResponse:
+    if request.user.is_authenticated:
+        seat = invitations.accept(found.pk, user=request.user)
+        return redirect("table", seat.game.key)
+    form = AcceptForm(request.POST)
+    if not find_invitee(request, found) and not form.is_valid():
+        return render_invitation(request, found, form)
+    seat = invitations.accept(found.pk, handle=form.data.get("handle", ""))
+    return admit_to_table(request, seat)
+
+
+def admit_to_table(request: HttpRequest, seat: Seat) -> HttpResponse:
+    """Give this browser a pass, unless the player is signed in, and go to the table."""
+    if not (request.user.is_authenticated and request.user.pk == seat.user_id):
+        request.session.cycle_key()  # against session fixation
+        access.give_pass(request, seat)
+    return redirect("table", seat.game.key)

@@ -1,0 +1,79 @@
+"""The wizard that opens a new table: a few pages of questions, then a summary to confirm."""
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from accounts import rate_limits
+from accounts.users import current_user
+from games.play.errors import PlayError
+from games.play.lobby import invitations, tables
+from games.rules.registry import RULESETS
+from games.views.lobby import table_facts
+from games.views.lobby.wizard import TableWizard
+
+
+@login_required
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def create_table(request: HttpRequest) -> HttpResponse:
+    game = request.POST.get("game") or request.GET.get("game") or next(iter(RULESETS))
+    if game not in RULESETS:
+        raise Http404
+    draft = TableWizard(current_user(request), game, request.POST)
+    if request.htmx:  # type: ignore[attr-defined]
+        return render_forecasts(request, draft)
+    if draft.page is None and "open" in request.POST:
+        return open_table(request, draft)
+    return render_wizard(request, draft)
+
+
+def render_wizard(request: HttpRequest, draft: TableWizard, trouble: str = "") -> HttpResponse:
+    if draft.page is not None:
+        return render(
+            request, "games/lobby/new_table.html", {"draft": draft, "games": list_other_games(draft)}
+        )
+    preview = draft.build_preview()
+    context = {
+        "draft": draft,
+        "preview": preview,
+        "table": table_facts.list_facts(preview, draft.told["bots"]),
+        "pace": table_facts.describe_pace(preview),
+        "trouble": trouble,
+    }
+    return render(request, "games/lobby/look_over.html", context)
+
+
+def render_forecasts(request: HttpRequest, draft: TableWizard) -> HttpResponse:
+    """Render only the expected length of the game, for htmx while the first page is being filled in."""
+    if not rate_limits.is_allowed(request, "forecast", "120/m/user"):
+        return rate_limits.respond_too_many(request)
+    return render(request, "games/lobby/_forecasts.html", {"forecasts": draft.forecasts})
+
+
+def list_other_games(draft: TableWizard) -> list[tuple[str, str]]:
+    """List the other games that could be played."""
+    return [
+        (slug, rules.lexicon.name(slug, draft.language))
+        for slug, rules in RULESETS.items()
+        if slug != draft.rules.slug
+    ]
+
+
+def open_table(request: HttpRequest, draft: TableWizard) -> HttpResponse:
+    """Open the table and send the invitations; the same form sent twice opens one table."""
+    if not rate_limits.is_allowed(request, "open_table", "20/h/user"):
+        return rate_limits.respond_too_many(request)
+    try:
+        game = tables.open_table(current_user(request), draft.build_new_table())
+    except PlayError as error:
+        return render_wizard(request, draft, str(error))
+    if not game.has_begun and draft.told["addresses"]:
+        try:
+            invitations.invite_people(game.pk, current_user(request), draft.told["addresses"])
+        except PlayError as error:  # the table exists by now; others can be invited there
+            messages.error(request, str(error))
+    return redirect("table", game.key)

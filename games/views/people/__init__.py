@@ -1,0 +1,1 @@
+"""Public profiles, leave, and the calendar feed."""

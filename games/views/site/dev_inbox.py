@@ -1,0 +1,108 @@
+"""The development inbox: shows the emails of a server without a mail server, and takes replies to them."""
+
+import re
+from collections import Counter
+from collections.abc import Callable
+from functools import wraps
+from typing import Any
+
+from csp.decorators import csp_update
+from django.http import Http404, HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.clickjacking import xframe_options_sameorigin
+from django.views.decorators.http import require_POST, require_safe
+
+from accounts.dev_inbox_access import is_dev_inbox_open
+from games.mail import dev_inbox
+from games.mail.dev_inbox import StoredEmail
+from games.mail.incoming import inbox as incoming_inbox
+
+MAX_REPLY_LENGTH = 10_000  # characters of a reply, without the quoted email
+
+FRAME_POLICY = {"frame-src": ["'self'"]}  # for a page that shows an email in a frame
+# an email may have its own styles and nothing else; its links open in the outer window
+EMAIL_POLICY = (
+    "default-src 'none'; style-src 'unsafe-inline'; img-src 'self' data:; base-uri 'none'; "
+    "form-action 'none'; frame-ancestors 'self'; sandbox allow-top-navigation-by-user-activation"
+)
+
+
+def require_dev_inbox(view: Callable[..., HttpResponseBase]) -> Callable[..., HttpResponseBase]:
+    """Answer 404 unless the development inbox is open to this visitor."""
+
+    @never_cache
+    @wraps(view)
+    def guarded(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        if not is_dev_inbox_open(request):
+            raise Http404
+        return view(request, *args, **kwargs)
+
+    return guarded
+
+
+def get_email_or_404(name: str) -> StoredEmail:
+    letter = dev_inbox.find_email(name)
+    if letter is None:
+        raise Http404
+    return letter
+
+
+@require_dev_inbox
+@require_safe
+def show_inbox(request: HttpRequest) -> HttpResponse:
+    """List all emails, or those to one address."""
+    address = request.GET.get("to", "")
+    letters = dev_inbox.list_emails()
+    boxes = Counter(each for letter in letters for each in letter.addresses)
+    shown = [letter for letter in letters if not address or address in letter.addresses]
+    context = {"letters": shown, "boxes": sorted(boxes.items()), "address": address}
+    return render(request, "postroom/inbox.html", context)
+
+
+def render_email(
+    request: HttpRequest, letter: StoredEmail, *, status: int = 200, **more: Any
+) -> HttpResponse:
+    return render(request, "postroom/letter.html", {"letter": letter, **more}, status=status)
+
+
+@require_dev_inbox
+@require_safe
+@csp_update(FRAME_POLICY)  # type: ignore[arg-type] # it knows no views with arguments
+def show_email(request: HttpRequest, name: str) -> HttpResponse:
+    return render_email(request, get_email_or_404(name), is_answered="answered" in request.GET)
+
+
+@require_dev_inbox
+@require_POST
+@csp_update(FRAME_POLICY)  # type: ignore[arg-type]
+def post_reply(request: HttpRequest, name: str) -> HttpResponse:
+    """Reply to an email as its recipient; the reply is then handled like any incoming email."""
+    letter, words = get_email_or_404(name), request.POST.get("words", "").strip()[:MAX_REPLY_LENGTH]
+    if not letter.reply_to:
+        raise Http404
+    if not words:
+        return render_email(request, letter, status=422, trouble=_("Please write something first."))
+    raw = dev_inbox.build_reply(letter, words)
+    if incoming_inbox.store_email(raw, recipient=letter.reply_to, sender=letter.reader) is None:
+        return render_email(
+            request, letter, status=422, words=words, trouble=_("Nobody takes letters there.")
+        )
+    return redirect(f"{reverse('postroom_letter', args=[name])}?answered#reply")
+
+
+@require_dev_inbox
+@require_safe
+@xframe_options_sameorigin
+def show_email_html(request: HttpRequest, name: str) -> HttpResponse:
+    """Serve the HTML of an email for the frame on its page, as untrusted content."""
+    text = get_email_or_404(name).html
+    if not text:
+        raise Http404
+    head = re.search(r"<head[^>]*>", text, re.IGNORECASE)
+    start = head.end() if head else 0
+    page = f'{text[:start]}<base target="_top">{text[start:]}'
+    return HttpResponse(page, headers={"Content-Security-Policy": EMAIL_POLICY})

@@ -1,0 +1,231 @@
+"""The content of a social card and the tags that link to it, from what a stranger may see."""
+
+from collections.abc import Mapping, Sequence
+from hashlib import blake2b
+from typing import NamedTuple
+
+import msgspec
+from django.conf import settings
+from django.http import HttpRequest
+from django.urls import reverse
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from accounts.preferences import languages
+from games.models import Game, Seat
+from games.queries.game_view import GameView
+from games.queries.table_summary import describe_rules
+from games.rules.core.records.record import compute_totals
+from games.rules.core.ruleset import Tile
+from games.tournaments.models import Tournament
+from games.views.access import is_public
+from games.views.site import sample_table
+from games.views.tournaments import final_report, standings_table
+from games.views.tournaments.context import TournamentVisit
+from games.views.tournaments.final_report import FinalReport
+from games.views.tournaments.standings_table import StandingsTable
+
+DRAWING_VERSION = 3  # raise it when the drawing changes, so that cached pictures are replaced
+LOCALES = {"en": "en_GB", "hu": "hu_HU", "hr": "hr_HR"}
+MAX_PLACES = 6  # places shown of a tournament
+
+
+class SeatTableau(msgspec.Struct, frozen=True):
+    """What a seat has built, and its points."""
+
+    name: str
+    worth: str
+    houses: list[Tile]
+
+
+class CardPlace(msgspec.Struct, frozen=True):
+    """One line of the standings on a card."""
+
+    place: str
+    name: str
+    worth: str
+
+
+class SocialCard(msgspec.Struct, frozen=True):
+    """Everything that is drawn in the picture."""
+
+    site_name: str  # the name of the site
+    title: str
+    line: str
+    streets: list[SeatTableau] = []
+    places: list[CardPlace] = []
+
+    @property
+    def stamp(self) -> str:
+        """A hash of the content, which changes with anything in the picture."""
+        return blake2b(msgspec.json.encode([DRAWING_VERSION, self]), digest_size=9).hexdigest()
+
+
+class ShareTags(NamedTuple):
+    """The Open Graph tags in the head of a page."""
+
+    title: str
+    description: str
+    url: str
+    image: str
+    locale: str
+
+
+def build_share_tags(
+    card: SocialCard, page: str, picture: str, words: dict[str, str], description: str = ""
+) -> ShareTags:
+    """Build the tags for the page of this route; the stamp in the image URL defeats old caches."""
+    language = languages.get_current_language()
+    image = reverse(picture, kwargs={**words, "language": language})
+    return ShareTags(
+        title=card.title,
+        description=description or card.line,
+        url=settings.BASE_URL + reverse(page, kwargs=words),
+        image=f"{settings.BASE_URL}{image}?v={card.stamp}",
+        locale=LOCALES.get(language, LOCALES["en"]),
+    )
+
+
+# --- the site
+
+
+def build_site_card() -> SocialCard:
+    return SocialCard(
+        _("Citadels by Post"),
+        _("Long card games, played by post"),
+        _("A letter comes when your character is called. You answer when it suits you."),
+        _build_decoration(),
+    )
+
+
+def build_site_tags() -> ShareTags:
+    about = _("A server on which groups play long card games over days, from their inbox.")
+    return build_share_tags(build_site_card(), "front", "house_picture", {}, about)
+
+
+def _build_decoration() -> list[SeatTableau]:
+    return [SeatTableau("", "", sample_table.build_skyline())]
+
+
+# --- a table
+
+
+def build_table_card(game: Game, seats: Sequence[Seat], sight: GameView | None = None) -> SocialCard | None:
+    """Build the card of a table; None if a stranger may not see it."""
+    if not is_public(game):
+        return None
+    if not game.has_begun:
+        return SocialCard(
+            _("Citadels by Post"), game.name, _describe_free_seats(game, seats), _build_decoration()
+        )
+    found = sight or GameView(game, seats, None, languages.get_current_language())
+    return SocialCard(_("Citadels by Post"), game.name, _describe_game_state(found), build_tableaus(found))
+
+
+def build_table_tags(game: Game, seats: Sequence[Seat], sight: GameView | None = None) -> ShareTags | None:
+    card = build_table_card(game, seats, sight)
+    return build_share_tags(card, "table", "table_picture", {"key": game.key}) if card else None
+
+
+def _describe_free_seats(game: Game, seats: Sequence[Seat]) -> str:
+    free = game.size - len(seats)
+    words = ngettext("%(n)s seat of %(size)s is free", "%(n)s seats of %(size)s are free", free)
+    return f"{describe_rules(game).game} · {words % {'n': free, 'size': game.size}}"
+
+
+def _describe_game_state(sight: GameView) -> str:
+    """Say who has won; before that, which game is played and its state."""
+    if sight.game.state == Game.State.OVER:
+        return " ".join(sight.rules.verdict(sight.position, sight.language))
+    rules = describe_rules(sight.game)
+    return " · ".join(filter(None, [rules.game, rules.summary, sight.game.get_state_display()]))
+
+
+def build_tableaus(sight: GameView) -> list[SeatTableau]:
+    """List what each seat has built as a stranger sees it, in the order of the seats."""
+    view = sight.rules.view(sight.position, None)
+    built = sight.rules.streets(view)
+    worth = _compute_worth(sight, view)
+    return [
+        SeatTableau(seat.name, str(worth.get(seat.name, "")), built.get(seat.name, []))
+        for seat in sight.seats
+    ]
+
+
+def _compute_worth(sight: GameView, view: Mapping[str, object]) -> dict[str, int]:
+    """Return the final scores, or the points that everybody can count so far."""
+    if sight.game.state == Game.State.OVER:
+        return compute_totals(sight.rules, sight.position)
+    counted = sight.rules.figures(view, sight.language)
+    return counted[0].by_seat if counted else {}
+
+
+# --- a tournament
+
+
+def build_tournament_card(event: TournamentVisit) -> SocialCard | None:
+    """Build the card of a tournament; None for a draft or an unlisted one."""
+    if not _is_listed(event):
+        return None
+    sections = standings_table.load_sections(event.latest_stage) if event.latest_stage else []
+    report = final_report.build_final_report(event, sections)
+    return _build_tournament_card(
+        event, report, [] if report else standings_table.build_top_tables(event, sections)
+    )
+
+
+def build_tournament_home_tags(
+    event: TournamentVisit, report: FinalReport | None, top: Sequence[StandingsTable]
+) -> ShareTags | None:
+    """Build the tags of the home page from the report or standings that it has loaded anyway."""
+    return (
+        _build_tournament_tags(event, _build_tournament_card(event, report, top))
+        if _is_listed(event)
+        else None
+    )
+
+
+def build_tournament_page_tags(request: HttpRequest, event: TournamentVisit) -> ShareTags | None:
+    """Build the tags of another page, with the name of its tab. Programs that show cards are never signed
+    in, so pages for signed-in users get no tags and need no queries for them."""
+    card = None if request.user.is_authenticated else build_tournament_card(event)
+    found = _build_tournament_tags(event, card) if card else None
+    tab = next((tab.name for tab in event.tabs if tab.is_here), "")
+    return found._replace(title=f"{found.title} · {tab}") if found and tab else found
+
+
+def _build_tournament_tags(event: TournamentVisit, card: SocialCard) -> ShareTags:
+    leader = f"{card.places[0].place} {card.places[0].name}" if card.places else ""
+    description = " · ".join(filter(None, [card.line, leader]))
+    return build_share_tags(
+        card, event.here, "tournament_picture", {"slug": event.tournament.slug}, description
+    )
+
+
+def _is_listed(event: TournamentVisit) -> bool:
+    return event.tournament.is_listed and event.tournament.state != Tournament.State.DRAFT
+
+
+def _build_tournament_card(
+    event: TournamentVisit, report: FinalReport | None, top: Sequence[StandingsTable]
+) -> SocialCard:
+    """Build the card with the first places, which do not depend on who reads the page."""
+    places = [CardPlace(f"{one.place}.", one.name, one.points) for one in report.first] if report else []
+    if not report and top:
+        places = [CardPlace(f"{line.rank}.", line.name, line.points) for line in top[0].lines]
+    return SocialCard(
+        _("Citadels by Post"),
+        event.tournament.title,
+        _describe_tournament_state(event),
+        _build_decoration(),
+        places[:MAX_PLACES],
+    )
+
+
+def _describe_tournament_state(event: TournamentVisit) -> str:
+    found = event.tournament
+    parts = [event.formats, found.get_state_display()]
+    if found.starts_at and not found.has_begun and not found.is_over:
+        parts.append(_("starts on %(day)s") % {"day": date_format(found.starts_at, "DATE_FORMAT")})
+    return " · ".join(str(part) for part in parts if part)

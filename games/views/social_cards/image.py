@@ -1,0 +1,156 @@
+"""The picture of a social card: 1200 by 630, drawn twice as large and scaled down for smooth edges."""
+
+from collections.abc import Sequence
+from io import BytesIO
+
+from PIL import Image, ImageDraw
+
+from games.rules.core.ruleset import Tile, TileLook
+from games.views.social_cards.content import CardPlace, SeatTableau, SocialCard
+from games.views.social_cards.typography import TextLine, fit_line, wrap_text
+
+WIDTH, HEIGHT = 1200, 630
+SCALE = 2  # factor by which it is drawn larger
+MARGIN = 56
+GROUND_LINE = 520  # y of the line on which tiles stand
+COURSE_HEIGHT, BASE_HEIGHT, ROOF_HEIGHT = (
+    19,
+    56,
+    22,
+)  # heights of one course of stones, and of the base and roof of every tile
+MAX_TILE_WIDTH = 99  # of a tile
+FEW_ENTRIES = 4  # up to so many seats have name and points side by side, and so many places have high rows
+ROW_HEIGHT, LOW_ROW_HEIGHT = 62, 48  # heights of a line of the standings
+LIST_RIGHT = 700  # standings are to the left of it, the decoration to the right
+MAX_TILES_BESIDE = 6
+CROWN_WIDTH = 38  # in pixels
+
+# the colours of tokens.css, light theme
+PAPER, LEAF, INK, SOFT, RULE = "#f4efe2", "#fdfbf5", "#1c2632", "#4d5661", "#cbc0a6"
+GOLD, GILT = "#755200", "#f5e3ae"
+CROWN_OUTLINE = [(0, 1), (0, 0.15), (0.27, 0.55), (0.5, 0), (0.73, 0.55), (1, 0.15), (1, 1)]
+DEFAULT_LOOK = TileLook(INK, "#e9e1cd", [(0, 1), (0, 0.6), (1, 0.6), (1, 1)])  # a flat roof
+
+
+def render_png(card: SocialCard) -> bytes:
+    """Render the card as a PNG file."""
+    sheet = Image.new("RGB", (WIDTH * SCALE, HEIGHT * SCALE), PAPER)
+    CardCanvas(ImageDraw.Draw(sheet)).draw_card(card)
+    small = sheet.resize((WIDTH, HEIGHT), Image.Resampling.LANCZOS)
+    file = BytesIO()
+    small.quantize(256, Image.Quantize.FASTOCTREE).save(file, "PNG", optimize=True)
+    return file.getvalue()
+
+
+class CardCanvas:
+    """A canvas with the coordinates of the final picture."""
+
+    def __init__(self, canvas: ImageDraw.ImageDraw) -> None:
+        self.canvas = canvas
+
+    def draw_card(self, card: SocialCard) -> None:
+        self._draw_masthead(card.site_name)
+        below = self._draw_title(card.title)
+        for line in wrap_text(card.line, 30 * SCALE, (WIDTH - 2 * MARGIN) * SCALE, 2):
+            self._draw_text(line, MARGIN, below, SOFT)
+            below += 40
+        if card.places:
+            self._draw_standings(card.places)
+            self._draw_decoration(card.streets)
+        elif card.streets:
+            self._draw_tableaus(card.streets)
+
+    def _draw_text(self, line: TextLine, x: float, y: float, ink: str, anchor: str = "l") -> None:
+        line.draw(self.canvas, (x * SCALE, y * SCALE), ink, anchor=anchor)
+
+    def _draw_rule(self, left: float, y: float, right: float, thick: float, ink: str = INK) -> None:
+        self.canvas.rectangle((left * SCALE, y * SCALE, right * SCALE, (y + thick) * SCALE - 1), ink)
+
+    def _draw_masthead(self, house: str) -> None:
+        self._draw_text(TextLine(house.upper(), 21 * SCALE, bold=True, letter_spacing=0.16), MARGIN, 66, INK)
+        self._draw_rule(MARGIN, 84, WIDTH - MARGIN, 2)
+        self._draw_rule(MARGIN, 89, WIDTH - MARGIN, 2)
+
+    def _draw_title(self, title: str) -> float:
+        """Write the title on one line, or on two if it is long; return the y of the next line."""
+        room = (WIDTH - 2 * MARGIN) * SCALE
+        line = fit_line(title, range(68 * SCALE, 47 * SCALE, -4), room)
+        if not line.text.endswith("…"):
+            self._draw_text(line, MARGIN, 170, INK)
+            return 222
+        for number, part in enumerate(wrap_text(title, 48 * SCALE, room, 2)):
+            self._draw_text(part, MARGIN, 150 + 54 * number, INK)
+        return 248
+
+    # --- what the seats have built
+
+    def _draw_tableaus(self, streets: Sequence[SeatTableau]) -> None:
+        """Draw what each seat has built side by side, with its owner and points."""
+        gap = 24 if len(streets) < 6 else 14
+        room = (WIDTH - 2 * MARGIN - gap * (len(streets) - 1)) / len(streets)
+        most = max(8, *(len(street.houses) for street in streets))
+        width = min(MAX_TILE_WIDTH, room / most)
+        for number, street in enumerate(streets):
+            left = MARGIN + number * (room + gap)
+            self._draw_rule(left, GROUND_LINE, left + room, 3)
+            for place, house in enumerate(street.houses):
+                self._draw_tile(house, left + place * width, width, GROUND_LINE)
+            self._draw_owner(street, left, room, below=len(streets) > FEW_ENTRIES)
+
+    def _draw_tile(self, house: Tile, left: float, width: float, ground: float) -> None:
+        look = house.look or DEFAULT_LOOK
+        top = ground - BASE_HEIGHT - COURSE_HEIGHT * house.height
+        right = left + width - max(2.0, width / 12)
+        peak = [(left + x * (right - left), top - ROOF_HEIGHT + y * ROOF_HEIGHT) for x, y in look.roof]
+        outline = [*peak, (right, ground), (left, ground)]
+        points = [(x * SCALE, y * SCALE) for x, y in outline]
+        self.canvas.polygon(points, look.wall)
+        for course in range(house.height):
+            height = ground - COURSE_HEIGHT * (course + 1)
+            self._draw_rule(left, height, right, 0.5, look.line)
+        self.canvas.line([*points, points[0]], look.line, 2 * SCALE, "curve")
+
+    def _draw_owner(self, street: SeatTableau, left: float, room: float, *, below: bool) -> None:
+        worth = TextLine(street.worth, 30 * SCALE, bold=True)
+        fits = room * SCALE - (0 if below else worth.width + 14 * SCALE)
+        name = fit_line(street.name, range(28 * SCALE, 15 * SCALE, -2), fits, bold=True)
+        self._draw_text(name, left, 556, INK)
+        if below:
+            self._draw_text(worth, left, 594, INK)
+        else:
+            self._draw_text(worth, left + room, 556, INK, "r")
+
+    # --- standings
+
+    def _draw_standings(self, places: Sequence[CardPlace]) -> None:
+        """Write the standings at the left, down to the bottom, with a crown for the leader."""
+        step = ROW_HEIGHT if len(places) < FEW_ENTRIES + 1 else LOW_ROW_HEIGHT
+        last = HEIGHT - MARGIN + 12
+        for number, place in enumerate(places):
+            row, is_first = last - step * (len(places) - 1 - number), number == 0
+            self._draw_rule(
+                MARGIN, row - step + 14, LIST_RIGHT, 2 if is_first else 1, INK if is_first else RULE
+            )
+            self._draw_text(TextLine(place.place, 32 * SCALE, bold=True), MARGIN, row, INK)
+            room = (LIST_RIGHT - MARGIN - 64 - 120 - (CROWN_WIDTH + 14) * is_first) * SCALE
+            name = fit_line(place.name, range(32 * SCALE, 21 * SCALE, -2), room, bold=is_first)
+            self._draw_text(name, MARGIN + 64, row, INK)
+            self._draw_text(TextLine(place.worth, 32 * SCALE, bold=True), LIST_RIGHT, row, INK, "r")
+            if is_first:
+                self._draw_crown(MARGIN + 64 + name.width / SCALE + 14, row - 2)
+
+    def _draw_crown(self, left: float, foot: float) -> None:
+        points = [(left + x * CROWN_WIDTH, foot - 28 + y * 28) for x, y in CROWN_OUTLINE]
+        outline = [(x * SCALE, y * SCALE) for x, y in points]
+        self.canvas.polygon(outline, GILT)
+        self.canvas.line([*outline, outline[0]], GOLD, 3 * SCALE, "curve")
+        self._draw_rule(left, foot - 8, left + CROWN_WIDTH, 2, GOLD)
+
+    def _draw_decoration(self, streets: Sequence[SeatTableau]) -> None:
+        """Draw some tiles as decoration beside the standings, on their bottom line."""
+        left, ground = LIST_RIGHT + 56, HEIGHT - MARGIN + 12
+        width = (WIDTH - MARGIN - left) / MAX_TILES_BESIDE
+        houses = [house for street in streets for house in street.houses][:MAX_TILES_BESIDE]
+        for place, house in enumerate(houses):
+            self._draw_tile(house, left + place * width, width, ground)
+        self._draw_rule(left, ground, WIDTH - MARGIN, 3)

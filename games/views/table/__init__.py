@@ -1,0 +1,1 @@
+"""The table page of a game and everything a player does there."""

@@ -1,0 +1,191 @@
+"""Play a move or a whole turn at the table, preview or plan it first, and undo the last move."""
+
+from collections.abc import Sequence
+from functools import partial
+
+import msgspec
+from django.contrib import messages
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST, require_safe
+
+from accounts.preferences import languages
+from games.play import moves
+from games.play.deadlines import server_time
+from games.play.errors import NotAllowed, NotNow, PlayError, Stale, describe_error
+from games.play.lobby import tutorial
+from games.play.transaction.origin import How, Origin, clean_request_key, hash_lines
+from games.queries import log
+from games.queries.game_view import GameView
+from games.rules.core.errors import RulesError
+from games.views.access import find_own_seat, get_player_or_403
+from games.views.params import parse_whole_number
+from games.views.table.context import build_turn_url, get_game_view_or_404, list_news, render_table
+from games.views.table.turn_composer import build_form_after_plan, extend_plan, preview_lines, read_sent_lines
+
+
+@require_POST
+def post_move(request: HttpRequest, key: str) -> HttpResponse:
+    """Play the chosen or typed moves. The busiest view of the site, so it loads only what it needs."""
+    if "look" in request.POST or "plan" in request.POST:
+        get_player_or_403(request, key)
+        return _plan_move(request, key) if "plan" in request.POST else _preview_move(request, key)
+    try:
+        lines, decision = _read_lines(request, key), _parse_decision_number(request.POST.get("decision", ""))
+        mine, origin = partial(find_own_seat, request), _build_origin(request, lines)
+        played = moves.play_moves(
+            key, mine, lines, origin, decision=decision, language=languages.get_current_language()
+        )
+        _record_lessons_read(request, key)
+    except (PlayError, RulesError) as error:
+        return _render_refusal(request, key, error)
+    return _show_next_question(request, key, _describe_stopped_turn(played, lines))
+
+
+def _record_lessons_read(request: HttpRequest, key: str) -> None:
+    """Mark the tutorial lessons shown with the form as read, now that a move was made."""
+    if read := request.POST.getlist("lesson"):
+        tutorial.record_lessons_read(get_player_or_403(request, key).pk, read)
+
+
+@require_POST
+def turn_off_tutorial(request: HttpRequest, key: str) -> HttpResponse:
+    """Stop explaining things in this tutorial game."""
+    seat = get_player_or_403(request, key)
+    if not seat.game.is_lesson:
+        raise Http404
+    tutorial.record_lessons_read(seat.pk, [tutorial.TUTORIAL_OFF])
+    return _show_next_question(request, key)
+
+
+def _read_lines(request: HttpRequest, key: str) -> list[str]:
+    def sight() -> GameView:
+        get_player_or_403(request, key)
+        return get_game_view_or_404(request, key)
+
+    return read_sent_lines(request.POST, sight)
+
+
+def _build_origin(request: HttpRequest, what: Sequence[str]) -> Origin:
+    """Build an origin whose key depends on the form and its content: a double click plays once, while
+    a changed choice is a new request. The play service finds out whose seat it is."""
+    key = clean_request_key(request.POST.get("key", ""))
+    return Origin(How.FORM, f"form/{key}/{hash_lines(what)}", server_time.now())
+
+
+def _parse_decision_number(text: str) -> int:
+    if (found := parse_whole_number(text)) is None:
+        raise Stale(_("This form does not say which question it answers. Here is the one that is open."))
+    return found
+
+
+# --- responses
+
+
+def _describe_stopped_turn(played: moves.MoveResult, lines: list[str]) -> str:
+    """Say where and why a turn stopped half-way; empty if all of it was played."""
+    if not played.trouble:
+        return ""
+    left = lines[len(played.moves) :]
+    return _("Played: %(moves)s. Then it stopped at “%(line)s”: %(why)s") % {
+        "moves": ", ".join(played.moves),
+        "line": left[0] if left else "",
+        "why": played.trouble,
+    }
+
+
+def _show_next_question(request: HttpRequest, key: str, note: str = "") -> HttpResponse:
+    """Redirect to the table with its next question; htmx gets the new table in the response."""
+    if request.htmx:  # type: ignore[attr-defined]
+        sight = get_game_view_or_404(request, key)
+        told = list_news(sight, request.POST.get("decision", ""))
+        return render_table(request, sight, note=note, moved=True, happened=told)
+    if note:
+        messages.warning(request, note)
+    response = redirect("table", key=key)
+    response.status_code = 303
+    return response
+
+
+def _render_refusal(request: HttpRequest, key: str, error: Exception) -> HttpResponse:
+    """Show the current table with the reason for the refusal, keeping what was filled in."""
+    sight = get_game_view_or_404(request, key)
+    if isinstance(error, Stale):
+        return _render_outdated_form(request, sight, error)
+    if isinstance(error, NotAllowed):
+        raise PermissionDenied(str(error)) from error
+    if isinstance(error, NotNow) or not sight.offers:
+        return render_table(request, sight, status=409, trouble=describe_error(error), moved=True)
+    ahead, _trouble = preview_lines(sight, request.POST.getlist("then"))
+    return render_table(
+        request,
+        sight,
+        status=422,
+        chosen=request.POST,
+        ahead=ahead,
+        trouble=describe_error(error),
+        moved=True,
+    )
+
+
+def _render_outdated_form(request: HttpRequest, sight: GameView, error: Exception) -> HttpResponse:
+    """Say that the game has moved on: show what has changed and the question that is open now."""
+    missed = list_news(sight, request.POST.get("decision", ""), most=log.LOG_LENGTH)
+    return render_table(request, sight, status=409, trouble=describe_error(error), missed=missed, moved=True)
+
+
+# --- preview and plan
+
+
+def _preview_move(request: HttpRequest, key: str) -> HttpResponse:
+    """Show the chosen move as a sentence to confirm; nothing is played."""
+    sight = get_game_view_or_404(request, key)
+    ahead, trouble = preview_lines(sight, request.POST.getlist("then"))
+    desk = build_form_after_plan(sight, ahead)
+    try:
+        move = sight.rules.read(desk.position, desk.seat, desk.line(request.POST), sight.language)
+    except (PlayError, RulesError) as error:
+        return _render_refusal(request, key, error)
+    look = {"line": str(move), "label": sight.rules.label(desk.position, desk.seat, move, sight.language)}
+    return render_table(
+        request, sight, chosen=request.POST, ahead=ahead, look=look, trouble=trouble, moved=True
+    )
+
+
+def _plan_move(request: HttpRequest, key: str) -> HttpResponse:
+    """Append the choice to the plan and show what may follow; nothing is played."""
+    sight = get_game_view_or_404(request, key)
+    ahead, trouble = extend_plan(sight, request.POST)
+    if trouble:
+        return render_table(
+            request, sight, status=422, chosen=request.POST, ahead=ahead, trouble=trouble, moved=True
+        )
+    if request.htmx:  # type: ignore[attr-defined]
+        return render_table(request, sight, ahead=ahead, moved=True)
+    return redirect(build_turn_url(key, [one.line for one in ahead.planned]))
+
+
+@require_safe
+def show_planned_turn(request: HttpRequest, key: str) -> HttpResponse:
+    """Show the turn planned in the URL so far, and what may follow it."""
+    sight = get_game_view_or_404(request, key)
+    if not sight.offers:
+        return redirect("table", key=key)
+    ahead, trouble = preview_lines(sight, request.GET.getlist("then"))
+    return render_table(request, sight, ahead=ahead, trouble=trouble, moved=True)
+
+
+@require_POST
+def undo_move(request: HttpRequest, key: str) -> HttpResponse:
+    """Undo the visitor's own last move."""
+    seat = get_player_or_403(request, key)
+    try:
+        origin = msgspec.structs.replace(_build_origin(request, ["undo"]), user_id=seat.user_id)
+        moves.undo_last_move(seat.game_id, seat.name, origin)
+    except (PlayError, RulesError) as error:
+        return render_table(
+            request, get_game_view_or_404(request, key), status=409, trouble=describe_error(error), moved=True
+        )
+    return _show_next_question(request, key)

@@ -1,0 +1,239 @@
+"""The page where a player files, composes and withdraws orders.
+
+The same page is at the table and behind an emailed link. The link works until a newer email asks something;
+it shows the hand and what orders have done only while the question of its email is open.
+"""
+
+from functools import partial
+from typing import Any
+
+import msgspec
+from django.contrib import messages
+from django.core.exceptions import PermissionDenied
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.cache import patch_cache_control
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods
+
+from accounts.preferences import languages
+from accounts.rate_limits import limit_rate
+from games.links import tokens
+from games.models import GameNotice, Seat
+from games.models.game import load_game_and_seats
+from games.play import orders as play_orders
+from games.play.deadlines import server_time
+from games.play.errors import NotAllowed, PlayError, Stale, describe_error
+from games.play.transaction.locked_game import SeatFinder
+from games.play.transaction.origin import How, Origin, clean_request_key, hash_lines, new_request_key
+from games.queries import clock_display
+from games.queries import orders as queries_orders
+from games.queries.game_view import GameView
+from games.rules.core.errors import RulesError
+from games.rules.core.orders import OrdersChange
+from games.views.access import find_own_seat, get_rate_limit_key
+from games.views.links.base import (
+    find_linked_seat,
+    hash_token,
+    open_seat_link,
+    protect_token,
+    render_closed_link,
+    render_revoked_link,
+)
+from games.views.params import parse_whole_number
+from games.views.table.context import get_game_view_or_404
+from games.views.table.order_forms import PLAN_ACTIONS, PLANNED, InvalidOrderField, OrderFormSet
+
+ASKING_KINDS = (GameNotice.Kind.YOUR_TURN, GameNotice.Kind.REMINDER, GameNotice.Kind.ALONE)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@limit_rate("orders", "120/m/key", key=get_rate_limit_key)
+def edit_orders(request: HttpRequest, key: str) -> HttpResponse:
+    """Show and change the orders at the table, signed in or with a pass."""
+    sight = get_game_view_or_404(request, key)
+    if sight.seat is None:
+        raise PermissionDenied(
+            _("You do not sit at this table. If one of its seats is yours, please sign in.")
+        )
+    if not sight.game.is_live:
+        return redirect("table", key=key)
+    response = OrdersHandler(request, sight, partial(find_own_seat, request)).answer()
+    patch_cache_control(response, private=True, no_store=True)
+    return response
+
+
+class OrdersHandler:
+    """Answers one request of a player who shows or changes orders."""
+
+    how: str = How.FORM
+    with_hand = True  # may the page show what is hidden from others, apart from the orders?
+
+    def __init__(self, request: HttpRequest, sight: GameView, mine: SeatFinder) -> None:
+        self.request, self.game_view, self.mine = request, sight, mine
+        self.sheet = OrderFormSet(sight, request.POST, with_hand=self.with_hand)
+
+    def answer(self) -> HttpResponse:
+        if self.request.method != "POST":
+            return self.render_page()
+        return self.edit_plan() if self.sheet.action in PLAN_ACTIONS else self.file_orders()
+
+    # --- showing the page
+
+    def render_page(self, status: int = 200, trouble: str = "") -> HttpResponse:
+        sight = self.game_view
+        page = {
+            "game": sight.game,
+            "seat": sight.seat,
+            "asked": sight.page["question"] if sight.offers and self.with_hand else "",
+            "sheet": self.sheet,
+            "orders_wait": clock_display.get_time_out_answer(sight.game, self.seat) == "orders",
+            "lately": queries_orders.list_recent_outcomes(sight) if self.with_hand else [],
+            "seen": play_orders.find_last_move_number(self.seat.pk),
+            "key": new_request_key(),
+            "trouble": trouble,
+            "knows_orders": sight.rules.knows_orders,
+            **self.ways(),
+        }
+        return render(self.request, "games/orders.html", page, status=status)
+
+    def ways(self) -> dict[str, Any]:
+        """Return the URLs to which the page leads."""
+        table = reverse("table", args=[self.game_view.game.key])
+        return {"address": self.request.path, "table": table, "decide": table}
+
+    @property
+    def seat(self) -> Seat:
+        assert self.game_view.seat is not None  # noqa: S101 - nobody else comes so far
+        return self.game_view.seat
+
+    # --- composing and filing
+
+    def edit_plan(self) -> HttpResponse:
+        try:
+            self.sheet.edit_plan(self.request.POST.get("do", "").partition("-")[2])
+        except InvalidOrderField as error:
+            return self.show_refusal(error)
+        return self.render_page()
+
+    def file_orders(self) -> HttpResponse:
+        try:
+            wanted = self.sheet.wanted()
+            filed = self.store_change(wanted)
+        except NotAllowed as error:
+            return self.handle_not_allowed(error)
+        except (PlayError, RulesError) as error:
+            return self.show_refusal(error)
+        self.add_messages(wanted, filed)
+        response = redirect(
+            f"{self.get_return_url()}#main"
+        )  # the anchor of the form would scroll past the message
+        response.status_code = 303
+        return response
+
+    def store_change(self, wanted: OrdersChange) -> play_orders.FiledOrder:
+        """Store the changes. The same form with the same content counts as the same request."""
+        key = clean_request_key(self.request.POST.get("key", ""))
+        content = hash_lines(map(str, msgspec.to_builtins(wanted).values()))
+        origin = Origin(self.how, f"orders/{key}/{content}", server_time.now())
+        seen = self.read_seen_number() if wanted.plan else None
+        language = self.game_view.language
+        return play_orders.change_orders(
+            self.game_view.game.pk, self.mine, wanted, origin, seen=seen, language=language
+        )
+
+    def read_seen_number(self) -> int:
+        return parse_whole_number(self.request.POST.get("seen", "")) or 0
+
+    def show_refusal(self, error: Exception) -> HttpResponse:
+        """Show the page as it was filled in, with the error beside its field."""
+        is_stale = isinstance(error, Stale)
+        field = PLANNED if is_stale else self.sheet.find_field(error)
+        if not field:
+            return self.render_page(409 if isinstance(error, PlayError) else 422, describe_error(error))
+        self.sheet.errors[field] = describe_error(error)
+        return self.render_page(409 if is_stale else 422)
+
+    def handle_not_allowed(self, error: NotAllowed) -> HttpResponse:
+        raise PermissionDenied(str(error)) from error
+
+    def get_return_url(self) -> str:
+        return self.request.path
+
+    # --- messages
+
+    def add_messages(self, wanted: OrdersChange, filed: play_orders.FiledOrder) -> None:
+        messages.success(self.request, _describe_change(wanted))
+        if filed.moves:
+            write = self.game_view.rules.writer(self.game_view.position, self.game_view.language)
+            told = _("It has answered at once: %(moves)s") % {"moves": ", ".join(map(write, filed.moves))}
+            messages.success(self.request, told)
+        if filed.trouble:
+            messages.warning(self.request, filed.trouble)
+        elif wanted.plan and not filed.moves and (doubt := self.sheet.find_plan_warning(wanted.plan)):
+            messages.warning(self.request, doubt)
+
+
+def _describe_change(wanted: OrdersChange) -> str:
+    if wanted.plan:
+        return _("Your plan is written down.")
+    if wanted.standing_orders:
+        return _("Your orders are written down.")
+    return _("Withdrawn.") if wanted.lines_to_remove or wanted.plan is not None else _("Nothing has changed.")
+
+
+# --- by an emailed link
+
+
+@protect_token
+@limit_rate("orders_link", "60/m/ip,30/m/key", key=hash_token)
+@require_http_methods(["GET", "HEAD", "POST"])
+def edit_orders_by_link(request: HttpRequest, token: str) -> HttpResponse:
+    """Show and change the orders through the link in an email, without signing in."""
+    too_old = _("This link has become too old. Your newest letter has another.")
+    return open_seat_link(request, token, tokens.read_orders_token, _answer_orders_link, too_old=too_old)
+
+
+def _answer_orders_link(request: HttpRequest, desk: tokens.OrdersLink, seat: Seat) -> HttpResponse:
+    if not seat.game.is_live:
+        return render_closed_link(request, 410, _("This game is not running any more."))
+    if _has_newer_link(desk):
+        return render_closed_link(request, 410, _("This link is out of use: your newest letter has another."))
+    return OrdersLinkHandler(request, desk, seat).answer()
+
+
+def _has_newer_link(desk: tokens.OrdersLink) -> bool:
+    """Has a newer email been sent that asks this seat something?"""
+    asking = GameNotice.objects.filter(
+        seat_id=desk.seat_id, kind__in=ASKING_KINDS, status=GameNotice.Status.SENT
+    )
+    return asking.filter(number__gt=desk.number).exists()
+
+
+class OrdersLinkHandler(OrdersHandler):
+    """Answers a request through the link in an email, without signing in."""
+
+    how = How.LINK
+
+    def __init__(self, request: HttpRequest, desk: tokens.OrdersLink, seat: Seat) -> None:
+        game, seats = load_game_and_seats(seat.game_id)
+        own = next(one for one in seats if one.pk == seat.pk)
+        sight = GameView(game, seats, own, languages.get_current_language())
+        # an old email may be read by others: show the hand only while its question is open
+        self.with_hand = bool(sight.offers) and (own.decision or 0) <= desk.number
+        super().__init__(request, sight, partial(find_linked_seat, desk))
+
+    def ways(self) -> dict[str, Any]:
+        decide = reverse("by_link", args=[tokens.sign_turn_token(self.seat)]) if self.with_hand else ""
+        return {"address": self.request.path, "table": "", "decide": decide, "by_link": True}
+
+    def get_return_url(self) -> str:
+        """Return a new link, since an order may just have answered and led to another question."""
+        length = (
+            type(self.game_view.game).objects.values_list("length", flat=True).get(pk=self.game_view.game.pk)
+        )
+        return reverse("orders_by_link", args=[tokens.sign_orders_token(self.seat, length)])
+
+    def handle_not_allowed(self, error: NotAllowed) -> HttpResponse:
+        return render_revoked_link(self.request, Seat.objects.select_related("game").get(pk=self.seat.pk))

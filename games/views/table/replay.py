@@ -1,0 +1,227 @@
+"""The replay of a game, move by move, and the final page with scores, turning points and charts."""
+
+import re
+from collections.abc import Callable
+from functools import wraps
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import conditional_page, require_safe
+
+from games.models import Game
+from games.queries import scores
+from games.queries.game_view import GameView
+from games.queries.replay import Replay, ReplayOutline, ReplaySection, ReplayStep, load_replay
+from games.queries.table_summary import describe_rules
+from games.queries.turning_points import TurningPoint
+from games.rules.core.errors import BadRecord
+from games.views.charts import Chart, ChartLayout, ChartLine, draw_chart
+from games.views.params import parse_whole_number
+from games.views.social_cards.content import build_table_tags
+from games.views.table.context import (
+    describe_verdict,
+    get_game_view_or_404,
+    list_part_templates,
+    make_private,
+)
+
+LARGE_CHART = ChartLayout(440, 250, left=30, right=134, top=16, bottom=34)
+SMALL_CHART = ChartLayout(320, 220, left=26, right=120, top=16, bottom=34)
+MAX_TICKS = 16  # below a chart, so that they fit on a phone
+
+ViewFunction = Callable[..., HttpResponse]
+
+
+def require_replay(*, after_the_end: bool = False) -> Callable[[ViewFunction], ViewFunction]:
+    """Decorate a view so that it gets the replay the visitor may see, or shows why there is none.
+
+    Replays hardly change, so the response has an ETag and is not sent twice to the same browser."""
+
+    def around(view: ViewFunction) -> ViewFunction:
+        @require_safe
+        @conditional_page
+        @wraps(view)
+        def found(request: HttpRequest, key: str, **more: Any) -> HttpResponse:
+            sight = get_game_view_or_404(request, key)
+            if after_the_end and not sight.is_closed:
+                raise Http404
+            try:
+                replay = load_replay(sight)
+            except BadRecord as error:
+                return make_private(render_broken_record(request, sight, error))
+            return make_private(view(request, replay, **more))
+
+        return found
+
+    return around
+
+
+def render_broken_record(request: HttpRequest, sight: GameView, error: BadRecord) -> HttpResponse:
+    """Say that the record cannot be replayed; why is said after the game, since it could reveal moves."""
+    reason = str(error) if sight.is_closed else ""
+    page = {"game": sight.game, "sight": sight, "reason": reason}
+    return render(request, "games/replay/broken.html", page, status=409)
+
+
+# --- move by move
+
+
+@require_replay()
+def open_replay(request: HttpRequest, replay: Replay) -> HttpResponse:
+    """Redirect to the step chosen with the slider; else to the deal, or to the latest of a running game."""
+    wanted, course = parse_whole_number(request.GET.get("move", "")), replay.outline
+    number = 0 if replay.sight.is_closed else course.last
+    if wanted is not None:
+        number = course.at(wanted)
+    return redirect("moment", key=replay.sight.game.key, number=number)
+
+
+@require_replay()
+def show_replay_step(request: HttpRequest, replay: Replay, number: int) -> HttpResponse:
+    """Show the table after a certain move."""
+    sight, course = replay.sight, replay.outline
+    if course.at(number) != number:
+        return redirect("moment", key=sight.game.key, number=course.at(number))
+    told, page = replay.moment(number)
+    parts = _list_section_starts(course)
+    context = {
+        **_build_context(sight),
+        "moment": told,
+        "page": page,
+        "course": course,
+        "stretch": course.find_section(number),
+        "back": course.before(number),
+        "on": course.after(number),
+        "part_back": next((one for one in reversed(parts) if one.begins < number), None),
+        "part_on": next((one for one in parts if one.begins > number), None),
+        "ticks": _build_ticks(course, number),
+        "charts": _build_charts(replay, here=number),
+    }
+    return render(request, "games/replay/moment.html", context)
+
+
+def _build_context(sight: GameView) -> dict[str, Any]:
+    return {
+        "sight": sight,
+        "game": sight.game,
+        "rules": describe_rules(sight.game),
+        "seat": sight.seat,
+        "verdict": describe_verdict(sight),
+        "share": build_table_tags(sight.game, sight.seats, sight),
+        "parts": list_part_templates(sight.game.ruleset),
+    }
+
+
+def _list_section_starts(course: ReplayOutline) -> list[ReplaySection]:
+    """List all sections but the first, each starting at the first move made in it."""
+    return [ReplaySection(one.title, course.after(one.begins) or one.begins) for one in course.sections[1:]]
+
+
+def _build_ticks(course: ReplayOutline, number: int) -> list[dict[str, Any]]:
+    """List where the sections begin along the slider, in per cent of its length."""
+    here = course.find_section(number)
+    places = [100 * stretch.begins / max(1, course.last) for stretch in course.sections]
+    return [
+        {"at": f"{place:.1f}%", "text": count, "is_here": stretch == here}
+        for count, (stretch, place) in enumerate(zip(course.sections, places, strict=True), 1)
+        if stretch.title
+    ]
+
+
+# --- charts
+
+
+def _build_charts(replay: Replay, here: int | None = None) -> list[dict[str, Any]]:
+    """Build a chart and its table of numbers for each figure that the game counts."""
+    course = replay.outline
+    if len(course.counts) < 2:
+        return []
+    labels = _list_labels(course)
+    found = []
+    for place, last in enumerate(course.counts[-1].figures):
+        figures = {
+            name: [count.figures[place].by_seat[name] for count in course.counts] for name in last.by_seat
+        }
+        chart = _draw_figures(
+            replay.sight,
+            figures,
+            labels,
+            _find_place_on_chart(course, here),
+            SMALL_CHART if place else LARGE_CHART,
+        )
+        rows = [(name, figures[name]) for name in figures]
+        found.append({"title": last.title, "slug": last.slug, "chart": chart, "labels": labels, "rows": rows})
+    return found
+
+
+def _list_labels(course: ReplayOutline) -> list[str]:
+    """Number the sections; in a game without sections, use the numbers of the moves."""
+    if course.has_parts:
+        return [str(place) for place in range(len(course.counts))]
+    return [str(count.number) for count in course.counts]
+
+
+def _find_place_on_chart(course: ReplayOutline, number: int | None) -> float | None:
+    """Compute where a move lies on the x axis, between two counts."""
+    if number is None:
+        return None
+    ends = [count.number for count in course.counts]
+    place = max(place for place, end in enumerate(ends) if end <= number)
+    if place == len(ends) - 1:
+        return float(place)
+    return place + (number - ends[place]) / (ends[place + 1] - ends[place])
+
+
+def _draw_figures(
+    sight: GameView, figures: dict[str, list[int]], labels: list[str], here: float | None, sheet: ChartLayout
+) -> Chart:
+    thick = [sight.name] if sight.seat else _find_winners(sight)
+    lines = [ChartLine(name, values, name in thick) for name, values in figures.items()]
+    every = 1 + len(labels) // MAX_TICKS
+    ticks = [label if place % every == 0 else "" for place, label in enumerate(labels)]
+    return draw_chart(lines, ticks, sheet, here=here)
+
+
+def _find_winners(sight: GameView) -> list[str]:
+    return sight.rules.winners(sight.position) if sight.game.state == Game.State.OVER else []
+
+
+# --- the final page
+
+
+@require_replay(after_the_end=True)
+def show_final_page(request: HttpRequest, replay: Replay) -> HttpResponse:
+    """Show the scores explained, the turning points, and how to check that the deal was fair."""
+    sight, course = replay.sight, replay.outline
+    _told, page = replay.moment(course.last)
+    context = {
+        **_build_context(sight),
+        "page": page,
+        "course": course,
+        "scores": scores.list_scores(sight) if sight.game.state == Game.State.OVER else [],
+        "turns": [_describe_turning_point(course, turn, told) for turn, told in replay.turning_points()],
+        "charts": _build_charts(replay),
+    }
+    return render(request, "games/replay/ending.html", context)
+
+
+def _describe_turning_point(course: ReplayOutline, turn: TurningPoint, told: ReplayStep) -> dict[str, Any]:
+    """Describe a turning point by the sentence about the player whose points changed most."""
+    name, gain = max(turn.gains, key=lambda gain: abs(gain[1]))
+    sentence = max(
+        told.sentences,
+        key=lambda one: _mentions_word(one, name) + _mentions_word(one, str(abs(gain))),
+        default=name,
+    )
+    stretch = course.find_section(turn.number)
+    return {"turn": turn, "sentence": sentence, "gains": format_gains(turn), "stretch": stretch}
+
+
+def _mentions_word(sentence: str, word: str) -> bool:
+    return re.search(rf"(?<!\w){re.escape(word)}(?!\w)", sentence) is not None
+
+
+def format_gains(turn: TurningPoint) -> str:
+    """List whose points changed by how much, with real minus signs; hyphens in names stay as they are."""
+    return ", ".join(f"{name} " + f"{gain:+d}".replace("-", "\u2212") for name, gain in turn.gains)

@@ -1,0 +1,173 @@
+"""The settings of a player's seat: what answers when the time runs out, and handing the seat over.
+
+A seat can be given to a bot at once, or offered to somebody else by an emailed invitation.
+"""
+
+from functools import partial
+from typing import Any
+
+from django.contrib import messages
+from django.core.exceptions import PermissionDenied, ValidationError
+from django.core.validators import validate_email
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST
+
+from accounts.preferences import time_out_choices
+from accounts.rate_limits import limit_rate
+from games.clock.missed_deadlines import choose_allowed_answer
+from games.links import tokens
+from games.models import Invitation, Seat
+from games.play import replacements, seats
+from games.play.deadlines.server_time import now
+from games.play.errors import NotAllowed, NotPossible, PlayError
+from games.play.lobby import invitations
+from games.play.transaction.origin import How, Origin, by_user, new_request_key
+from games.queries.game_view import GameView
+from games.views.access import find_own_seat, get_acting_user, get_player_or_403, get_rate_limit_key
+from games.views.links.base import (
+    find_linked_seat,
+    open_seat_link,
+    protect_token,
+    render_closed_link,
+    render_revoked_link,
+)
+from games.views.table.context import get_game_view_or_404, list_seats_to_give
+
+
+@require_http_methods(["GET", "POST"])
+@limit_rate("seat", "20/h/key", key=get_rate_limit_key)
+def edit_seat(request: HttpRequest, key: str) -> HttpResponse:
+    """Choose what answers when your time runs out and, where that is allowed, give a seat away."""
+    sight = get_game_view_or_404(request, key)
+    own = list_seats_to_give(request, sight)
+    if not own and not (sight.seat and sight.game.is_live):
+        raise PermissionDenied(_("You have no seat here that you could give to somebody."))
+    trouble = ""
+    if request.method == "POST":
+        try:
+            if "time_out" in request.POST:
+                return _save_time_out_choice(request, sight)
+            given = _require_own_seat(request, own)
+            messages.success(request, _give_seat_away(request, sight, given))
+            is_gone = "bot" in request.POST and given == sight.seat  # may no longer see the table
+            return redirect("my_games") if is_gone else redirect("table", key=key)
+        except PlayError as error:
+            trouble = str(error)
+    page = {
+        "game": sight.game,
+        "seats": own,
+        "trouble": trouble,
+        "offered": _list_open_offers(own),
+        "choices": _list_time_out_choices(sight),
+    }
+    return render(request, "games/seat.html", page, status=422 if trouble else 200)
+
+
+def _save_time_out_choice(request: HttpRequest, sight: GameView) -> HttpResponse:
+    """Store what answers for the visitor at this table when the time runs out."""
+    if sight.seat is None:
+        raise NotPossible(_("You have no seat at this table."))
+    answer = request.POST["time_out"]
+    seats.choose_time_out_answer(sight.game.pk, sight.seat.name, answer, by_user(sight.seat.user))
+    messages.success(request, _("When your time has run out, it will be as you have chosen."))
+    return redirect("table", key=sight.game.key)
+
+
+def _list_time_out_choices(sight: GameView) -> list[dict[str, Any]]:
+    """List the time-out answers that this table allows, with the player's own choice checked."""
+    seat = sight.seat
+    if seat is None or seat.user is None:
+        return []
+    patience, names = sight.game.patience, dict(time_out_choices.TIME_OUT_CHOICES)
+    usual = _("As in your profile: %(what)s") % {
+        "what": names[choose_allowed_answer(seat.user.time_out, patience)]
+    }
+    offered = [answer for answer in names if answer in ("minimal", *patience.answers)]
+    found = [(answer, names[answer], time_out_choices.TIME_OUT_EXPLANATIONS[answer]) for answer in offered]
+    chosen = seat.time_out if seat.time_out in offered else seats.USE_PROFILE_DEFAULT
+    return [
+        {"value": value, "label": label, "meaning": meaning, "checked": value == chosen}
+        for value, label, meaning in [(seats.USE_PROFILE_DEFAULT, usual, ""), *found]
+    ]
+
+
+def _list_open_offers(own: list[Seat]) -> list[Invitation]:
+    """List the unanswered invitations to take over one of these seats."""
+    return list(Invitation.objects.filter(seat__in=own, state=Invitation.State.SENT).select_related("seat"))
+
+
+def _require_own_seat(request: HttpRequest, own: list[Seat]) -> Seat:
+    """Return the seat chosen in the form; refuse one that the visitor may not give away."""
+    chosen = request.POST.get("seat", "")
+    found = next((one for one in own if str(one.pk) == chosen), None)
+    if found is None:
+        raise NotPossible(_("This seat is not yours to give."))
+    return found
+
+
+def _give_seat_away(request: HttpRequest, sight: GameView, given: Seat) -> str:
+    """Give the seat to a bot or invite somebody to take it over; return the message to show."""
+    giver = get_acting_user(request, sight.seat)
+    if "bot" in request.POST:
+        seats.give_to_bot(sight.game.pk, given.pk, giver)
+        return _("A bot plays for %(seat)s from now on.") % {"seat": given.name}
+    invitations.offer_seat(sight.game.pk, given.pk, giver, _parse_address(request))
+    return _(
+        "The invitation to take the seat over is on its way. Until it is accepted, the seat stays yours."
+    )
+
+
+def _parse_address(request: HttpRequest) -> str:
+    address = request.POST.get("address", "").strip()
+    try:
+        validate_email(address)
+    except ValidationError as error:
+        raise NotPossible(_("Please write the whole address, as in ann@example.org.")) from error
+    return address
+
+
+@require_POST
+def return_to_seat(request: HttpRequest, key: str) -> HttpResponse:
+    """Take the seat back from the table page, signed in or with a pass."""
+    seat = get_player_or_403(request, key)
+    origin = Origin(How.FORM, new_request_key(), now(), seat.user_id)
+    try:
+        was_away = replacements.return_to_seat(seat.game_id, partial(find_own_seat, request), origin)
+    except PlayError as error:
+        messages.error(request, str(error))
+    else:
+        words = (
+            _("Welcome back. You play yourself from now on.") if was_away else _("You play yourself already.")
+        )
+        messages.success(request, words)
+    return redirect("table", key)
+
+
+@protect_token
+@limit_rate("back", "30/m/ip")
+@require_http_methods(["GET", "HEAD", "POST"])
+def return_by_link(request: HttpRequest, token: str) -> HttpResponse:
+    """Take the seat back through the link in an email, without signing in."""
+    too_old = _("This link has become too old. Please sign in to come back.")
+    return open_seat_link(request, token, tokens.read_return_token, _answer_return_link, too_old=too_old)
+
+
+def _answer_return_link(request: HttpRequest, chair: tokens.SeatReturnLink, seat: Seat) -> HttpResponse:
+    """Show the page (GET) or take the seat back (POST); doing it twice changes nothing more."""
+    if not seat.game.is_live:
+        return render_closed_link(
+            request, 410, _("This game is not running any more."), game=seat.game, seat=seat
+        )
+    if request.method == "POST" and seat.is_absent:
+        origin = Origin(How.LINK, new_request_key(), now(), seat.user_id)
+        try:
+            replacements.return_to_seat(seat.game_id, partial(find_linked_seat, chair), origin)
+        except NotAllowed:  # handed over since the link was checked
+            return render_revoked_link(request, Seat.objects.get(pk=seat.pk))
+        except PlayError as error:
+            return render_closed_link(request, 409, str(error), game=seat.game, seat=seat)
+        seat.refresh_from_db()
+    page = {"seat": seat, "game": seat.game, "is_own": find_own_seat(request, [seat]) is not None}
+    return render(request, "games/link/back.html", page)

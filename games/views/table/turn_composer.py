@@ -1,0 +1,105 @@
+"""Compose a whole turn: the lines planned so far, what may follow them, and what was chosen last.
+
+Used by the table page and by the page behind an emailed link. A plan is only a list of lines in the URL or in
+the form; nothing is stored before it is sent.
+"""
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from django.http import QueryDict
+from django.utils.translation import gettext as _
+
+from games.play.errors import NotPossible, describe_error
+from games.queries.game_view import GameView
+from games.rules.core.errors import RulesError
+from games.rules.core.turn_preview import CONTINUES, TurnPreview
+from games.views.table.move_form import OFFER_PREFIX, MoveForm
+
+MAX_PLAN_LINES = 30  # in one turn
+MAX_LINE_LENGTH = 400
+
+
+def clean_lines(lines: Sequence[str]) -> list[str]:
+    """Strip empty lines and cut the rest to the allowed length and number."""
+    return [line.strip()[:MAX_LINE_LENGTH] for line in lines if line.strip()][:MAX_PLAN_LINES]
+
+
+def preview_lines(sight: GameView, lines: Sequence[str]) -> tuple[TurnPreview[Any], str]:
+    """Preview the position after these lines; also return why the first bad line cannot be planned."""
+    seed = f"{sight.game.key}/{sight.seat.decision if sight.seat else 0}"  # public, and stable
+    ahead = TurnPreview(sight.rules, sight.position, str(sight.name), seed, sight.language)
+    return ahead, ahead.add_all(clean_lines(lines))
+
+
+def extend_plan(sight: GameView, sent: QueryDict) -> tuple[TurnPreview[Any], str]:
+    """Append the last choice to the plan in the form; also return the reason if that is not possible."""
+    ahead, trouble = preview_lines(sight, sent.getlist("then"))
+    try:
+        last = _read_last_choice(sent, lambda: build_form_after_plan(sight, ahead))
+    except (NotPossible, RulesError) as error:
+        return ahead, describe_error(error)
+    if not last:
+        trouble = trouble or nothing_chosen_text()
+    return ahead, trouble or ahead.add_all(last)
+
+
+def read_sent_lines(sent: QueryDict, sight: Callable[[], GameView]) -> list[str]:
+    """Read the planned lines, then the last choice. The game is loaded only if the choice has fields."""
+    plan = clean_lines(sent.getlist("then"))
+
+    def desk() -> MoveForm:
+        seen = sight()
+        return build_form_after_plan(seen, preview_lines(seen, plan)[0])
+
+    lines = [*plan, *_read_last_choice(sent, desk)]
+    if not lines:
+        raise NotPossible(nothing_chosen_text())
+    return lines
+
+
+def _read_last_choice(sent: QueryDict, desk: Callable[[], MoveForm]) -> list[str]:
+    """Read the typed moves, one a line, or else the chosen one; if both are given they must agree."""
+    written, chosen = clean_lines(sent.get("line", "").splitlines()), sent.get("move", "")
+    if written and chosen:
+        desk().require_agreement(written[0], chosen)
+    if not written and chosen.startswith(OFFER_PREFIX):
+        chosen = desk().line(sent)
+    return written or clean_lines(chosen.splitlines())
+
+
+def nothing_chosen_text() -> str:
+    return _("Please choose something first.")
+
+
+def build_move_form(sight: GameView) -> MoveForm:
+    return MoveForm(sight.rules, sight.position, str(sight.name), sight.language)
+
+
+def build_form_after_plan(sight: GameView, ahead: TurnPreview[Any] | None) -> MoveForm:
+    """Build the move form for the current position, or for the position at the end of the plan."""
+    if ahead is None or not ahead.planned:
+        return build_move_form(sight)
+    return MoveForm(sight.rules, ahead.position, ahead.seat, sight.language)
+
+
+def build_form_context(
+    sight: GameView, chosen: QueryDict | None, ahead: TurnPreview[Any] | None
+) -> dict[str, Any]:
+    """Build the template context of the move form, for now or for after the plan."""
+    if not sight.offers:
+        return {"groups": []}
+    if ahead is None or not ahead.planned:
+        form = _build_groups_context(build_move_form(sight), chosen)
+        return {**form, "composable": sight.is_on_turn(), "can_undo": sight.may_undo}
+    form = {"groups": []}
+    if ahead.state == CONTINUES:
+        form = _build_groups_context(build_form_after_plan(sight, ahead), chosen)
+        form["after"] = sight.rules.page(ahead.position, ahead.seat, sight.language)
+    return {**form, "composable": True, "ahead": ahead}
+
+
+def _build_groups_context(desk: MoveForm, chosen: QueryDict | None) -> dict[str, Any]:
+    groups = desk.groups(chosen)
+    written = chosen.get("line", "") if chosen else ""
+    return {"groups": groups, "has_fields": desk.has_fields, "written": written, "example": desk.example}

@@ -1,0 +1,213 @@
+"""What an entrant does on the pages of a tournament: register, answer, challenge, dispute, withdraw."""
+
+from collections.abc import Callable
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST
+
+from accounts import rate_limits
+from accounts.users import current_user
+from games.play.deadlines import server_time
+from games.play.errors import NotPossible, PlayError
+from games.tournaments.director import ladder
+from games.tournaments.entries import answers, preferences, questions, registration
+from games.tournaments.models import Entrant, TournamentTable
+from games.tournaments.rulings import disputes
+from games.views.tournaments import pages
+from games.views.tournaments.context import TournamentVisit, get_visit_or_404
+from games.views.tournaments.entrant_forms import (
+    AvoidanceForm,
+    DisputeForm,
+    EntrantPreferencesForm,
+    parse_number_or_404,
+    require_cleaned_data,
+)
+
+MOST_CHALLENGED = 20
+YES = "yes"
+
+
+@login_required
+@never_cache
+@require_POST
+def post_registration(request: HttpRequest, slug: str) -> HttpResponse:
+    """Register for a tournament: take a place, or join the waiting list."""
+    event = get_visit_or_404(request, slug, "tournament")
+    if not rate_limits.is_allowed(request, "enter_tournament", "30/h/user"):
+        return rate_limits.respond_too_many(request)
+    form = EntrantPreferencesForm(event, request.POST)
+    if form.is_valid():
+        try:
+            entrant = registration.register_entrant(
+                event.tournament.pk, current_user(request), **form.wanted()
+            )
+        except PlayError as error:
+            form.add_error(None, str(error))
+        else:
+            messages.success(request, _describe_registration(entrant))
+            return redirect("tournament", slug)
+    return pages.render_home(request, event, form, status=422)
+
+
+def _describe_registration(entrant: Entrant) -> str:
+    match entrant.state:
+        case Entrant.State.WAITING:
+            return _("All places are taken: you are on the waiting list.")
+        case Entrant.State.PENDING:
+            return _("The organizers will look at your entry, and you will get a letter.")
+    return _("You are in. All that you have to do will come by mail.")
+
+
+# --- answers and challenges
+
+
+EntrantAction = Callable[[HttpRequest, TournamentVisit, Entrant], str]
+
+
+@login_required
+@never_cache
+@require_POST
+def post_answer(request: HttpRequest, slug: str) -> HttpResponse:
+    """Answer a question of the tournament with yes or no, from a button on its page."""
+    event = get_visit_or_404(request, slug, "tournament")
+    _run_action(request, event, _answer_question)
+    return redirect("tournament", slug)
+
+
+def _run_action(request: HttpRequest, event: TournamentVisit, act: EntrantAction | None) -> None:
+    """Run an action for the entrant, and leave its result or error as a message."""
+    if event.mine is None or act is None:
+        raise Http404
+    try:
+        messages.success(request, act(request, event, event.mine))
+    except PlayError as error:
+        messages.error(request, str(error))
+
+
+def _answer_question(request: HttpRequest, event: TournamentVisit, entrant: Entrant) -> str:
+    sent = request.POST
+    what, about = sent.get("what", ""), parse_number_or_404(sent.get("about", "0"))
+    yes, seats = sent.get("answer") == YES, sent.get("seats", "")
+    return answers.answer_question(entrant, what, about, yes=yes, by=current_user(request), seats=seats)
+
+
+@login_required
+@never_cache
+@require_POST
+def post_challenge(request: HttpRequest, slug: str) -> HttpResponse:
+    """Challenge other entrants of the ladder to a table."""
+    event = get_visit_or_404(request, slug, "tournament")
+    if not rate_limits.is_allowed(request, "challenge", "60/h/user"):
+        return rate_limits.respond_too_many(request)
+    _run_action(request, event, _challenge_entrants)
+    return redirect("tournament", slug)
+
+
+def _challenge_entrants(request: HttpRequest, event: TournamentVisit, entrant: Entrant) -> str:
+    opponents = [parse_number_or_404(word) for word in request.POST.getlist("opponent")[:MOST_CHALLENGED]]
+    table = ladder.challenge_entrants(event.tournament.pk, current_user(request), opponents)
+    if table.state == TournamentTable.State.STARTED:
+        return _("The table begins.")
+    return _("They are asked by mail. The table begins when all have agreed.")
+
+
+# --- the entrant's own page
+
+
+@login_required
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def manage_own_entry(request: HttpRequest, slug: str) -> HttpResponse:
+    """Show and handle the entrant's own page: preferences, avoidances, disputes, withdrawal."""
+    event = get_visit_or_404(request, slug, "tournament_you")
+    if event.mine is None:
+        raise Http404
+    if request.method == "POST":
+        if not rate_limits.is_allowed(request, "entrant", "60/h/user"):
+            return rate_limits.respond_too_many(request)
+        _run_action(request, event, ENTRANT_ACTIONS.get(request.POST.get("do", "")))
+        return redirect("tournament_you", slug)
+    return render(request, "tournaments/you.html", _build_own_context(event, event.mine))
+
+
+def _build_own_context(event: TournamentVisit, me: Entrant) -> dict[str, Any]:
+    begun = (
+        TournamentTable.objects.filter(sittings__entrant=me)
+        .exclude(state=TournamentTable.State.PLANNED)
+        .order_by("-number")
+    )
+    initial = {"household": me.household, "cap": me.cap, "heats": me.heats}
+    return {
+        "event": event,
+        "asked": questions.list_questions(me, server_time.now()),
+        "queue": questions.find_queue_position(me),
+        "wishes": EntrantPreferencesForm(
+            event, initial={name: value for name, value in initial.items() if value}
+        ),
+        "blocks": me.blocks.select_related("other"),
+        "most_blocks": preferences.MOST_AVOIDANCES,
+        "avoid": AvoidanceForm(),
+        "dispute": DisputeForm(begun),
+        "tickets": me.tickets.select_related("table"),
+    }
+
+
+def _save_preferences(request: HttpRequest, event: TournamentVisit, me: Entrant) -> str:
+    wanted = EntrantPreferencesForm(event, request.POST)
+    require_cleaned_data(wanted)
+    told = {name: value for name, value in wanted.wanted().items() if name != "join_key"}
+    preferences.change_preferences(me.pk, current_user(request), **told)
+    return _("Your wishes are kept.")
+
+
+def _add_avoidance(request: HttpRequest, event: TournamentVisit, me: Entrant) -> str:
+    name = require_cleaned_data(AvoidanceForm(request.POST))["name"]
+    other = event.tournament.entrants.filter(name__iexact=name.strip()).first()
+    if other is None:
+        raise NotPossible(_("Nobody of this name takes part. Please write it as it stands in the list."))
+    preferences.add_avoidance(me.pk, other.pk, current_user(request))
+    return _("You will not be drawn to one table, as far as it can be helped. Nobody is told.")
+
+
+def _remove_avoidance(request: HttpRequest, event: TournamentVisit, me: Entrant) -> str:
+    preferences.remove_avoidance(
+        me.pk, parse_number_or_404(request.POST.get("other", "")), current_user(request)
+    )
+    return _("Taken back.")
+
+
+def _open_dispute(request: HttpRequest, event: TournamentVisit, me: Entrant) -> str:
+    begun = TournamentTable.objects.filter(sittings__entrant=me).exclude(state=TournamentTable.State.PLANNED)
+    told = require_cleaned_data(DisputeForm(begun, request.POST))
+    ticket = disputes.open_dispute(me.pk, told["table"], told["text"])
+    return _("The referees have it, as dispute %(number)d.") % {"number": ticket.number}
+
+
+def _appeal_dispute(request: HttpRequest, event: TournamentVisit, me: Entrant) -> str:
+    number = parse_number_or_404(request.POST.get("ticket", ""))
+    ticket = me.tickets.filter(number=number).first()
+    if ticket is None:
+        raise Http404
+    disputes.appeal_dispute(ticket.pk, me.pk, request.POST.get("text", ""))
+    return _("Another referee looks at it again.")
+
+
+def _withdraw_entrant(request: HttpRequest, event: TournamentVisit, me: Entrant) -> str:
+    registration.withdraw_entrant(me.pk, current_user(request))
+    return _("You have withdrawn.")
+
+
+ENTRANT_ACTIONS: dict[str, EntrantAction] = {
+    "wish": _save_preferences,
+    "avoid": _add_avoidance,
+    "no_longer_avoid": _remove_avoidance,
+    "dispute": _open_dispute,
+    "appeal": _appeal_dispute,
+    "withdraw": _withdraw_entrant,
+}

@@ -1,0 +1,1 @@
+"""The organizer's desk: setting a tournament up, running it, ruling on it."""

@@ -1,0 +1,187 @@
+"""The desk of the tournament staff: running and late tables, pending work, and every action they need.
+
+Each tab is one view: GET shows it, and POST runs the action that the pressed button names in `do`. What a
+role may not do, the service refuses with a sentence that the page shows.
+"""
+
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from accounts.users import current_user
+from games.play.deadlines import server_time
+from games.tournaments.director import pauses
+from games.tournaments.mail import announcements
+from games.tournaments.models import Dispute, Entrant, Round, Ruling, Tournament
+from games.tournaments.setup import drafts, lifecycle
+from games.tournaments.staff import live_board
+from games.views.tournaments.context import STAFF_ROLES, TournamentVisit
+from games.views.tournaments.entrant_forms import require_cleaned_data
+from games.views.tournaments.staff import setup_problems
+from games.views.tournaments.staff.base import build_join_link, build_staff_page, get_post_number
+from games.views.tournaments.staff.forms import ExtendForm, ReasonForm
+from games.views.tournaments.staff.waiting_for import build_waiting_summary
+
+MOST_BOARD_ROWS = 60  # tables on the board
+
+
+# --- the board
+
+
+def _build_board_context(request: HttpRequest, event: TournamentVisit) -> dict[str, Any]:
+    found, now = event.tournament, server_time.now()
+    board = live_board.build_board(found, now)
+    return {
+        "board": board,
+        "rows": board.rows[:MOST_BOARD_ROWS],
+        "more_rows": max(0, len(board.rows) - MOST_BOARD_ROWS),
+        "waits": _list_pending_work(event),
+        "problems": [setup_problems.locate_problem(one) for one in drafts.find_opening_problems(found, now)]
+        if found.state == Tournament.State.DRAFT
+        else [],
+        "awaiting": build_waiting_summary(event),
+        "link": build_join_link(request, event) if event.directs else "",
+        "open_rounds": _list_open_rounds(event),
+        "extend": ExtendForm(),
+        "reason": ReasonForm(),
+        "now": now,
+        "can_repeat": event.directs and found.state == Tournament.State.FINISHED,
+    }
+
+
+def _list_open_rounds(event: TournamentVisit) -> list[Round]:
+    if event.running is None:
+        return []
+    return list(event.running.rounds.filter(state=Round.State.PUBLISHED).order_by("number"))
+
+
+def _list_pending_work(event: TournamentVisit) -> list[tuple[str, str]]:
+    """List what waits for a decision of somebody with this role: address of the page, and a sentence."""
+    found, told = event.tournament, []
+    if event.directs and (n := found.entrants.filter(state=Entrant.State.PENDING).count()):
+        words = ngettext("%(n)d person would like to enter", "%(n)d people would like to enter", n)
+        told.append(("desk_entrants", words % {"n": n}))
+    drafted = Round.objects.filter(stage__tournament=found, state=Round.State.DRAFTED)
+    if event.directs and (n := drafted.count()):
+        words = ngettext("%(n)d round is drawn, not published", "%(n)d rounds are drawn, not published", n)
+        told.append(("desk_draw", words % {"n": n}))
+    if event.rules and (n := found.rulings.filter(state=Ruling.State.PROPOSED).count()):
+        words = ngettext("%(n)d ruling waits for a signature", "%(n)d rulings wait for a signature", n)
+        told.append(("desk_rulings", words % {"n": n}))
+    disputes = found.tickets.filter(state__in=[Dispute.State.OPEN, Dispute.State.APPEALED])
+    if event.rules and (n := disputes.count()):
+        words = ngettext("%(n)d dispute is open", "%(n)d disputes are open", n)
+        told.append(("desk_tickets", words % {"n": n}))
+    return [(reverse(route, args=[found.slug]), words) for route, words in told]
+
+
+def _parse_scope(request: HttpRequest) -> dict[str, Any]:
+    """Read which table or round the action is about; empty for the whole tournament."""
+    found = {}
+    if request.POST.get("table"):
+        found["table_number"] = get_post_number(request, "table")
+    elif request.POST.get("round"):
+        found["round_id"] = get_post_number(request, "round")
+    return found
+
+
+def _nudge_players(request: HttpRequest, event: TournamentVisit) -> str:
+    names = announcements.nudge_awaited_players(
+        event.tournament.pk, current_user(request), get_post_number(request, "table")
+    )
+    return _("A letter goes to %(names)s.") % {"names": ", ".join(names)}
+
+
+def _pause_play(request: HttpRequest, event: TournamentVisit) -> str:
+    words = require_cleaned_data(ReasonForm(request.POST))["reason"]
+    pauses.pause(event.tournament.pk, current_user(request), reason=words, **_parse_scope(request))
+    return _("It is paused: clocks stand still.")
+
+
+def _resume_play(request: HttpRequest, event: TournamentVisit) -> str:
+    pauses.resume(event.tournament.pk, current_user(request), **_parse_scope(request))
+    return _("It goes on. Deadlines have moved by as long as it was paused.")
+
+
+def _extend_deadlines(request: HttpRequest, event: TournamentVisit) -> str:
+    told = require_cleaned_data(ExtendForm(request.POST))
+    pauses.extend_deadlines(
+        event.tournament.pk,
+        current_user(request),
+        told["hours"],
+        reason=told["reason"],
+        **_parse_scope(request),
+    )
+    return _("There is more time now, and everybody concerned gets a letter.")
+
+
+def _open_registration(request: HttpRequest, event: TournamentVisit) -> str:
+    lifecycle.open_registration(event.tournament.pk, current_user(request))
+    return _("It is open: people can enter.")
+
+
+def _begin_tournament(request: HttpRequest, event: TournamentVisit) -> str:
+    lifecycle.begin_tournament_now(event.tournament.pk, current_user(request))
+    if event.stages[0].plan.by_hand:
+        return _("It has begun. In a moment the first draw is here, for you to look at and to publish.")
+    return _("It has begun. Tables are drawn and begin by themselves.")
+
+
+def _cancel_tournament(request: HttpRequest, event: TournamentVisit) -> str:
+    lifecycle.cancel_tournament(
+        event.tournament.pk, current_user(request), require_cleaned_data(ReasonForm(request.POST))["reason"]
+    )
+    return _("It is called off, and everybody gets a letter.")
+
+
+def _delete_draft(request: HttpRequest, event: TournamentVisit) -> HttpResponse:
+    lifecycle.delete_draft(event.tournament.pk, current_user(request))
+    messages.success(request, _("The draft is gone."))
+    return redirect("my_tournaments")
+
+
+def _end_ladder(request: HttpRequest, event: TournamentVisit) -> str:
+    lifecycle.end_ladder(event.tournament.pk, current_user(request))
+    return _("The ladder is closed: these are the final places.")
+
+
+def _create_next_season(request: HttpRequest, event: TournamentVisit) -> HttpResponse:
+    made = drafts.create_next_season(event.tournament.pk, current_user(request))
+    messages.success(request, _("A draft with the same settings. Please look it over."))
+    return redirect("desk_settings", made.slug, 1)
+
+
+manage_tournament = build_staff_page(
+    "board",
+    STAFF_ROLES,
+    {
+        "nudge": _nudge_players,
+        "pause": _pause_play,
+        "resume": _resume_play,
+        "extend": _extend_deadlines,
+        "open": _open_registration,
+        "begin": _begin_tournament,
+        "call_off": _cancel_tournament,
+        "delete": _delete_draft,
+        "end_ladder": _end_ladder,
+        "repeat": _create_next_season,
+    },
+    _build_board_context,
+)
+
+
+# --- entrants
+
+
+# --- rounds before they are published
+
+
+# --- announcements and helpers
+
+
+# --- the ledger

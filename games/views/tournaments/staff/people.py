@@ -1,0 +1,84 @@
+"""The organizer's tab of helpers and bans."""
+
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from accounts.users import current_user
+from games.tournaments.mail import announcements
+from games.tournaments.models import Role
+from games.tournaments.staff import live_board, roles
+from games.tournaments.staff.permissions import ANNOUNCER_ROLES
+from games.views.tournaments.context import STAFF_ROLES, TournamentVisit
+from games.views.tournaments.entrant_forms import require_cleaned_data
+from games.views.tournaments.staff.base import build_staff_page, get_action_data, get_post_number
+from games.views.tournaments.staff.forms import ONE_TABLE, AnnouncementForm, RoleForm
+
+
+def _build_announcements_context(request: HttpRequest, event: TournamentVisit) -> dict[str, Any]:
+    said = event.tournament.entries.filter(kind="announced").order_by("-number")[:20]
+    initial = {"to": ONE_TABLE, "table": request.GET["table"]} if "table" in request.GET else {}
+    form = AnnouncementForm(get_action_data(request, "announce"), initial=initial)
+    return {"form": form, "said": live_board.parse_announcements(said)}
+
+
+def _send_announcement(request: HttpRequest, event: TournamentVisit) -> str:
+    form = AnnouncementForm(request.POST)
+    words = require_cleaned_data(form)
+    told = announcements.send_announcement(
+        event.tournament.pk,
+        current_user(request),
+        subject=words["subject"],
+        text=words["text"],
+        to=form.recipients,
+    )
+    return ngettext("The letter goes to one person.", "The letter goes to %(n)d people.", told) % {"n": told}
+
+
+manage_announcements = build_staff_page(
+    "letters",
+    ANNOUNCER_ROLES,
+    {"announce": _send_announcement},
+    _build_announcements_context,
+    written=("announce",),
+)
+
+
+def _build_helpers_context(request: HttpRequest, event: TournamentVisit) -> dict[str, Any]:
+    return {
+        "roles": event.tournament.roles.select_related("user"),
+        "form": RoleForm(),
+        "me": current_user(request),
+    }
+
+
+def _appoint_helper(request: HttpRequest, event: TournamentVisit) -> str:
+    words = require_cleaned_data(RoleForm(request.POST))
+    role = roles.appoint_helper(event.tournament.pk, current_user(request), words["who"], words["kind"])
+    return _("%(name)s is told by mail.") % {"name": role.user.handle}
+
+
+def _dismiss_helper(request: HttpRequest, event: TournamentVisit) -> HttpResponse | str:
+    roles.dismiss_helper(event.tournament.pk, current_user(request), get_post_number(request, "person"))
+    if get_post_number(request, "person") == request.user.pk:  # they have no access to the desk any more
+        messages.success(request, _("You do not help to run it any more."))
+        return redirect("tournament", event.tournament.slug)
+    return _("They help no more, and are told.")
+
+
+def _transfer_ownership(request: HttpRequest, event: TournamentVisit) -> str:
+    who = require_cleaned_data(RoleForm({**request.POST.dict(), "kind": Role.Kind.DIRECTOR}))["who"]
+    role = roles.transfer_ownership(event.tournament.pk, current_user(request), who)
+    return _("%(name)s owns it now.") % {"name": role.user.handle}
+
+
+manage_helpers = build_staff_page(
+    "people",
+    STAFF_ROLES,
+    {"name": _appoint_helper, "dismiss": _dismiss_helper, "transfer": _transfer_ownership},
+    _build_helpers_context,
+)

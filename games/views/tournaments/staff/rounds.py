@@ -1,0 +1,66 @@
+"""The organizer's tab of rounds."""
+
+from typing import Any
+
+from django.http import HttpRequest
+from django.utils.translation import gettext as _
+
+from accounts.users import current_user
+from games.tournaments.director import rounds
+from games.tournaments.models import Round
+from games.tournaments.staff.permissions import DIRECTOR_ROLES
+from games.views.tournaments.context import TournamentVisit
+from games.views.tournaments.staff.base import build_staff_page, get_post_number
+from games.views.tournaments.table_list import list_rounds
+
+MOST_ROUNDS_SHOWN = 8  # unpublished rounds on the page
+
+
+def _build_rounds_context(request: HttpRequest, event: TournamentVisit) -> dict[str, Any]:
+    stage = event.running
+    drafted = (
+        list(stage.rounds.filter(state=Round.State.DRAFTED).order_by("number")[:MOST_ROUNDS_SHOWN])
+        if stage
+        else []
+    )
+    shown = list_rounds(request, event, stage, drafted, at_the_desk=True) if stage and drafted else []
+    return {"stage": stage, "rounds": [(one, _list_swap_choices(event, one)) for one in shown]}
+
+
+def _list_swap_choices(event: TournamentVisit, shown: Any) -> list[tuple[str, list[tuple[int, str]]]]:
+    """List who can be swapped in a round, table by table; empty if names are hidden from the reader."""
+    found = [
+        (
+            _("Table %(number)d") % {"number": bout.table.number},
+            [(seat.number, seat.name) for seat in bout.seats],
+        )
+        for bout in shown.bouts
+    ]
+    if any(not number for _table, seats in found for number, _name in seats):
+        return []
+    sitting_out = [(number, name) for number, name in event.names.items() if name in shown.byes]
+    return [*found, *([(_("Without a table"), sitting_out)] if sitting_out else [])]
+
+
+def _publish_rounds(request: HttpRequest, event: TournamentVisit) -> str:
+    rounds.publish_stage(event.tournament.pk, current_user(request), get_post_number(request, "stage"))
+    return _("The draw is published: letters go out, and tables begin.")
+
+
+def _pair_round_again(request: HttpRequest, event: TournamentVisit) -> str:
+    rounds.pair_round_again(event.tournament.pk, current_user(request), get_post_number(request, "round"))
+    return _("It is drawn anew.")
+
+
+def _swap_entrants(request: HttpRequest, event: TournamentVisit) -> str:
+    pair = get_post_number(request, "one"), get_post_number(request, "other")
+    rounds.swap_entrants(event.tournament.pk, current_user(request), get_post_number(request, "round"), *pair)
+    return _("They have changed places. The numbers below are those of the new draw.")
+
+
+manage_rounds = build_staff_page(
+    "draw",
+    DIRECTOR_ROLES,
+    {"publish": _publish_rounds, "draw_again": _pair_round_again, "swap": _swap_entrants},
+    _build_rounds_context,
+)

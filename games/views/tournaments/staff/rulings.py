@@ -1,0 +1,231 @@
+"""The desk of the referees: late tables, rulings with their signatures, signs of collusion, disputes."""
+
+from datetime import datetime
+from typing import Any
+
+from django.db.models import Case, When
+from django.http import Http404, HttpRequest
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from accounts.users import current_user
+from games.tournaments.director import late_tables
+from games.tournaments.models import Ruling, TournamentTable
+from games.tournaments.rulings import collusion, effects
+from games.tournaments.rulings import disputes as rulings_disputes
+from games.tournaments.rulings import rulings as rulings_rulings
+from games.tournaments.rulings.collusion_signals import CollusionFlag
+from games.tournaments.staff.permissions import REFEREE_ROLES
+from games.views.lobby.lists import paginate_rows
+from games.views.params import parse_whole_number
+from games.views.tournaments.context import TournamentVisit
+from games.views.tournaments.entrant_forms import require_cleaned_data
+from games.views.tournaments.staff.base import build_staff_page, get_action_data, get_post_number
+from games.views.tournaments.staff.forms import DisputeAnswerForm, ReasonForm, RulingForm
+from games.views.tournaments.table_list import list_tables
+
+MIN_RULING_STAFF = 2
+MOST_LATE_TABLES = 20  # each needs its game to be loaded; the next ones appear as these are settled
+
+
+# --- rulings
+
+
+def _build_rulings_context(request: HttpRequest, event: TournamentVisit) -> dict[str, Any]:
+    """Build the page of rulings and late tables.
+
+    Signs of collusion are computed only on request, because that reads every finished game.
+    """
+    user, found = current_user(request), event.tournament
+    known = found.rulings.select_related("by", "second_by", "table__round", "table__game", "entrant", "of")
+    known = known.defer("table__game__position")
+    page = paginate_rows(request, known)
+    return {
+        "page": page,
+        "rulings": [(one, _describe_proposed_result(event, one), _find_expiry(event, one)) for one in page],
+        "more": "",
+        "late": [
+            one
+            for one in late_tables.list_late_tables(found, user, most=MOST_LATE_TABLES)
+            if _may_see_seats(event, one.table)
+        ],
+        "form": _build_ruling_form(request, event, get_action_data(request, "propose")),
+        "looks": "signs" in request.GET,
+        "flags": [_describe_flag(one, event) for one in collusion.find_flagged_pairs(found, user)]
+        if "signs" in request.GET
+        else [],
+        "me": user,
+        "is_alone": found.roles.filter(kind__in=REFEREE_ROLES).count() < MIN_RULING_STAFF,
+    }
+
+
+def _describe_proposed_result(event: TournamentVisit, one: Ruling) -> list[str]:
+    """Describe the result that a proposed ruling would set, seat by seat."""
+    is_result = one.kind in (Ruling.Kind.RESULT, Ruling.Kind.LOSS) and one.state == Ruling.State.PROPOSED
+    if not is_result or one.table is None or not _may_see_seats(event, one.table):
+        return []
+    return [
+        (_("%(name)s: %(score)s, but lost") if line.left else _("%(name)s: %(score)s"))
+        % {"name": event.names.get(line.entrant, ""), "score": line.score}
+        for line in effects.parse_lines(one)
+    ]
+
+
+def _find_expiry(event: TournamentVisit, one: Ruling) -> datetime | None:
+    """Find when a proposed ruling expires unless it is signed; None if it does not."""
+    is_open = one.state == Ruling.State.PROPOSED and not event.tournament.is_over
+    return rulings_rulings.compute_expiry(one) if is_open else None
+
+
+def _may_see_seats(event: TournamentVisit, table: TournamentTable) -> bool:
+    """May the reader know who sits at this table? Staff who play themselves may not at anonymous tables."""
+    return event.mine is None or not event.hides_names(table)
+
+
+def _build_ruling_form(request: HttpRequest, event: TournamentVisit, sent: Any = None) -> RulingForm:
+    """Build the form, with a score field for each seat of the table in the address if names are known."""
+    wanted = parse_whole_number(request.GET.get("table", ""), 9)
+    named = event.tournament.tables.filter(number=wanted or 0)
+    found = list_tables(request, event, named, at_the_desk=True)
+    seats = [(seat.number, seat.name, seat.score) for bout in found for seat in bout.seats]
+    known = seats if all(number for number, _name, _score in seats) else []
+    return RulingForm(sent, names=event.names, table=wanted, seats=known)
+
+
+def _describe_flag(flag: CollusionFlag, event: TournamentVisit) -> str:
+    """Describe how rarely one player has turned against another, and how unlikely that is by chance."""
+    words = {
+        "by": event.names.get(int(flag.by), ""),
+        "spared": event.names.get(int(flag.spared), ""),
+        "hits": flag.hits,
+        "actions": flag.actions,
+        "odds": int(1 / flag.chance) if flag.chance else 10**9,
+    }
+    told = ngettext(
+        "%(by)s has turned against %(spared)s once in %(actions)d: "
+        "by chance so few would happen once in %(odds)d.",
+        "%(by)s has turned against %(spared)s %(hits)d times in %(actions)d: "
+        "by chance so few would happen once in %(odds)d.",
+        flag.hits,
+    )
+    both = _("The other way round it is so, too.") if flag.mutual else ""
+    return f"{told % words} {both}".strip()
+
+
+def _propose_ruling(request: HttpRequest, event: TournamentVisit) -> str:
+    form = _build_ruling_form(request, event, request.POST)
+    require_cleaned_data(form)
+    return _describe_ruling_state(
+        rulings_rulings.propose_ruling(event.tournament.pk, current_user(request), **form.wanted())
+    )
+
+
+def _describe_ruling_state(made: Ruling) -> str:
+    if made.state == Ruling.State.PROPOSED:
+        return _("It changes who goes on: a second referee has to sign it, and is told so.")
+    return _("It is ruled. Those concerned get a letter.")
+
+
+def _sign_ruling(request: HttpRequest, event: TournamentVisit) -> str:
+    return _describe_ruling_state(
+        rulings_rulings.sign_ruling(_get_ruling_id(request, event), current_user(request))
+    )
+
+
+def _refuse_ruling(request: HttpRequest, event: TournamentVisit) -> str:
+    words = require_cleaned_data(ReasonForm(request.POST))["reason"]
+    rulings_rulings.refuse_ruling(_get_ruling_id(request, event), current_user(request), words)
+    return _("The ruling is refused.")
+
+
+def _reverse_ruling(request: HttpRequest, event: TournamentVisit) -> str:
+    words = require_cleaned_data(ReasonForm(request.POST))["reason"]
+    return _describe_ruling_state(
+        rulings_rulings.reverse_ruling(_get_ruling_id(request, event), current_user(request), words)
+    )
+
+
+def _get_ruling_id(request: HttpRequest, event: TournamentVisit) -> int:
+    """Return the id of the ruling that the button names; 404 if it belongs to another tournament."""
+    found = event.tournament.rulings.filter(pk=get_post_number(request, "ruling")).first()
+    if found is None:
+        raise Http404
+    return found.pk
+
+
+def _adjudicate_table(request: HttpRequest, event: TournamentVisit) -> str:
+    words = require_cleaned_data(ReasonForm(request.POST))["reason"]
+    table = get_post_number(request, "table")
+    return _describe_ruling_state(
+        late_tables.adjudicate_table(event.tournament.pk, current_user(request), table, reason=words)
+    )
+
+
+def _extend_table_once(request: HttpRequest, event: TournamentVisit) -> str:
+    late_tables.extend_table_once(
+        event.tournament.pk, current_user(request), get_post_number(request, "table")
+    )
+    return _("The table has a week more, once.")
+
+
+manage_rulings = build_staff_page(
+    "rulings",
+    REFEREE_ROLES,
+    {
+        "propose": _propose_ruling,
+        "sign": _sign_ruling,
+        "refuse": _refuse_ruling,
+        "reverse": _reverse_ruling,
+        "adjudicate": _adjudicate_table,
+        "extend_once": _extend_table_once,
+    },
+    _build_rulings_context,
+    written=("propose",),
+)
+
+
+# --- disputes
+
+
+def _build_disputes_context(request: HttpRequest, event: TournamentVisit) -> dict[str, Any]:
+    """List the disputes in which the reader is not involved, unanswered ones first."""
+    user = current_user(request)
+    seen = rulings_disputes.find_visible_disputes(event.tournament, user)
+    seen = seen.select_related("claimant", "table__game", "table__round__stage", "answered_by", "final_by")
+    waits = Case(When(state__in=rulings_disputes.WAITING_STATES, then=0), default=1)
+    return {
+        "page": paginate_rows(request, seen.order_by(waits, "-number")),
+        "more": "",
+        "form": DisputeAnswerForm(),
+        "sent": get_action_data(request, "answer"),
+        "me": user,
+    }
+
+
+def _answer_dispute(request: HttpRequest, event: TournamentVisit) -> str:
+    words = require_cleaned_data(DisputeAnswerForm(request.POST))
+    rulings_disputes.answer_dispute(
+        _get_dispute_id(request, event), current_user(request), words["answer"], words["public"]
+    )
+    return _("The answer goes out by mail.")
+
+
+def _close_dispute(request: HttpRequest, event: TournamentVisit) -> str:
+    rulings_disputes.close_dispute(_get_dispute_id(request, event), current_user(request))
+    return _("Closed.")
+
+
+def _get_dispute_id(request: HttpRequest, event: TournamentVisit) -> int:
+    found = event.tournament.tickets.filter(pk=get_post_number(request, "ticket")).first()
+    if found is None:
+        raise Http404
+    return found.pk
+
+
+manage_disputes = build_staff_page(
+    "tickets",
+    REFEREE_ROLES,
+    {"answer": _answer_dispute, "close": _close_dispute},
+    _build_disputes_context,
+    written=("answer",),
+)
