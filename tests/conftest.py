@@ -17,7 +17,7 @@ from games.play.lobby import tables
 from games.tournaments.mail.sections import rounds
 from tests import audit
 from tests.audit import AUDIT
-from tests.engine import stands
+from tests.ops.processes import environments
 
 # a shell that starts us in the background lets us ignore Ctrl-C, and with us all that we start and interrupt
 signal.signal(signal.SIGINT, signal.default_int_handler)
@@ -31,7 +31,7 @@ hypothesis.settings.load_profile("house")
 
 
 def pytest_report_header() -> str:
-    return stands.header()
+    return environments.header()
 
 
 @pytest.fixture(scope="session")

@@ -14,10 +14,10 @@ from django.utils import timezone
 
 from games.models import Game, GameNotice, Seat
 from tests.drills.invariants import to_be_sent
-from tests.engine.house import BEAT, WORKER
 from tests.mail.processes import start
 from tests.mail.smtp import Server
 from tests.management.test_serve import Port, wait_for
+from tests.ops.processes.server import BEAT, WORKER
 from tests.patience import PATIENCE
 from tests.play.tables import awaited, fallback
 from tests.views.pages import client_of
@@ -81,7 +81,7 @@ class House:
             "celery",
             "--quiet",
             "-A",
-            "tests.engine.quick",
+            "tests.ops.processes.fast_celery",
             *BEAT.split(),
             "--schedule",
             schedule,

@@ -6,8 +6,8 @@ import pytest
 
 from games.models import GameLogEntry
 from tests.drills import invariants
-from tests.engine.stands import silent_server
 from tests.management.test_serve import Port, child_called, wait_for
+from tests.ops.processes.environments import silent_server
 from tests.play.tables import table
 
 pytestmark = pytest.mark.django_db(transaction=True)

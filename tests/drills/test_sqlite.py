@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.engine.stands import OURS, Stand
+from tests.ops.processes.environments import OURS, Stand
 from tests.patience import PATIENCE
 
 pytestmark = pytest.mark.one_database  # it brings its own

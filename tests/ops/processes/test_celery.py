@@ -9,8 +9,9 @@ from signal import SIGKILL
 import pytest
 
 from citadels.settings.celery import BROKER_TIMEOUT
-from tests.engine import stands
-from tests.engine.house import (
+from tests.ops.processes import environments
+from tests.ops.processes.environments import Stand, callers, silent_server
+from tests.ops.processes.server import (
     A_SWEEP_COMES_BY,
     EACH_IS_DECIDED_ONCE,
     NO_MORE_THAN_ONCE,
@@ -20,7 +21,6 @@ from tests.engine.house import (
     house_on,
     wait_for,
 )
-from tests.engine.stands import Stand, callers, silent_server
 
 UNKNOWN = """
 from games.play.transaction.task_trigger import send_task
@@ -28,9 +28,9 @@ send_task('games.tasks.of_another_version', 7)
 """
 
 
-@pytest.fixture(scope="module", params=stands.here(), ids=str)
+@pytest.fixture(scope="module", params=environments.here(), ids=str)
 def house(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
-    root = Path(__file__).resolve().parent.parent.parent
+    root = Path(__file__).resolve().parents[3]
     with house_on(request.param, root, tmp_path_factory.mktemp("house")) as one:
         yield one
 
@@ -122,5 +122,5 @@ def rung(root: Path, folder: Path, url: str) -> subprocess.CompletedProcess[str]
 
 
 def test_the_first_stand_needs_no_services():
-    assert stands.ALL[0] in stands.here()
-    assert f"tried on {stands.ALL[0]}" in stands.header()
+    assert environments.ALL[0] in environments.here()
+    assert f"tried on {environments.ALL[0]}" in environments.header()

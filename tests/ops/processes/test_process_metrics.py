@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.engine.stands import Stand
+from tests.ops.processes.environments import Stand
 from tests.patience import PATIENCE
 
 ASKED, AT_ONCE = 24, 3

@@ -8,7 +8,7 @@ import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from tests.engine.stands import Stand
+from tests.ops.processes.environments import Stand
 from tests.patience import PATIENCE
 
 WORKER = "worker --pool solo --without-gossip --without-mingle --without-heartbeat"
@@ -102,7 +102,14 @@ class House:
     def beat(self) -> subprocess.Popen[str]:
         schedule = str(self.folder / f"beat{len(self.processes)}")
         return self._start(
-            "-m", "celery", "--quiet", "-A", "tests.engine.quick", *BEAT.split(), "--schedule", schedule
+            "-m",
+            "celery",
+            "--quiet",
+            "-A",
+            "tests.ops.processes.fast_celery",
+            *BEAT.split(),
+            "--schedule",
+            schedule,
         )
 
     def tell(self, code: str) -> None:
