@@ -11,7 +11,7 @@ SEED ?= 1
 ARGS ?=
 RETRIES ?= 0
 WORKERS ?= $(shell expr $$(getconf _NPROCESSORS_ONLN) + 1) # some tests wait for a process or a browser
-WITH_DATABASE := tests/accounts tests/drills tests/links tests/mail tests/play tests/views/test_routes.py \
+WITH_DATABASE := tests/accounts tests/faults tests/links tests/mail tests/play tests/views/test_routes.py \
   $(filter-out %/test_season.py tests/tournaments/test_letters% %/test_replies.py,$(wildcard tests/tournaments/test_*.py))
 ON_ONE := -m "not one_database" # pages are the same on any database, if every route answers
 
@@ -67,7 +67,7 @@ test: setup ## run the tests, those with a database on SQLite and on PostgreSQL 
 
 drill: setup ## kill, cut off, fill up and race: every fault of docs/drills.md, on both databases (ARGS="-k broker")
 	@$(PY) tests/chromium.py
-	@$(PY) -m tests.drills -n $(WORKERS) $(ARGS)
+	@$(PY) -m tests.faults -n $(WORKERS) $(ARGS)
 
 pictures-check: setup ## compare key pages with their stored pictures (NEW_SNAPSHOTS=1 takes these anew)
 	@$(PY) tests/chromium.py

@@ -12,7 +12,7 @@ import pytest
 
 TESTS = Path(__file__).parent
 # all tests of these folders are marked like this
-FOLDERS = {"browser": "browser", "drills": "processes", "ops/processes": "processes"}
+FOLDERS = {"browser": "browser", "faults": "processes", "ops/processes": "processes"}
 RETRIED = ("browser", "processes")
 
 

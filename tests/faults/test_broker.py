@@ -5,7 +5,7 @@ import time
 import pytest
 
 from games.models import GameLogEntry
-from tests.drills import invariants
+from tests.faults import invariants
 from tests.management.test_serve import Port, child_called, wait_for
 from tests.ops.processes.environments import silent_server
 from tests.play.tables import table

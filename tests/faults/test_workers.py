@@ -6,7 +6,7 @@ import signal
 import pytest
 
 from games.models import GameLogEntry
-from tests.drills import invariants
+from tests.faults import invariants
 from tests.management.test_serve import child_called, wait_for
 from tests.play.tables import awaited, fallback, table
 
@@ -16,7 +16,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 @pytest.mark.drill(3, "kill -9 of the web process after the commit of a move, three times")
 def test_a_web_process_that_dies_before_the_bell_has_lost_no_move_and_no_letter(house, counted):
     game = table(3)
-    house.web("tests.drills.deadly", workers=1)
+    house.web("tests.faults.crashing_wsgi", workers=1)
     for _ in range(3):
         seat = awaited(game)
         form = house.form(seat, fallback(seat), "once")

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from tests.drills import invariants
-from tests.drills.house import House, house_of
+from tests.faults import invariants
+from tests.faults.server import House, house_of
 from tests.mail.smtp import Server, mail_server
 from tests.play.test_races import no_lock as no_lock
 

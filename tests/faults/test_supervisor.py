@@ -3,7 +3,7 @@
 import pytest
 
 from games.models import GameLogEntry
-from tests.drills import invariants
+from tests.faults import invariants
 from tests.management.test_serve import family, is_alive, wait_for
 from tests.play.tables import table
 

@@ -4,8 +4,8 @@ import re
 
 import pytest
 
-from tests.drills.__main__ import Line, table
-from tests.drills.numbers import CANNOT, FAULTS
+from tests.faults.__main__ import Line, table
+from tests.faults.fault_list import CANNOT, FAULTS
 
 
 @pytest.fixture

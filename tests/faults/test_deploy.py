@@ -15,9 +15,9 @@ from django.db import connection
 from django.utils import timezone
 
 from games.models import GameLogEntry, GameNotice, Heartbeat
-from tests.drills import invariants
+from tests.faults import invariants
+from tests.faults.test_mail_workers import LATER, Worker
 from tests.mail.processes import database_url
-from tests.mail.test_drills import LATER, Worker
 from tests.play.tables import play_on, table
 
 pytestmark = pytest.mark.django_db(transaction=True)

@@ -14,8 +14,8 @@ from django.contrib.sessions.backends.base import UpdateError
 from django.db import DatabaseError, connection, connections
 
 from games.models import Game, GameLogEntry, Seat
-from tests.drills import invariants
-from tests.drills.house import Form, House
+from tests.faults import invariants
+from tests.faults.server import Form, House
 from tests.play.tables import awaited, fallback, table
 from tests.play.threads import at_once
 

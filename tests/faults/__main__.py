@@ -10,7 +10,7 @@ from itertools import groupby
 from pathlib import Path
 from typing import NamedTuple
 
-from tests.drills.numbers import CANNOT, FAULTS
+from tests.faults.fault_list import CANNOT, FAULTS
 
 RUNS = {"SQLite": [], "PostgreSQL": [sys.executable, "-m", "tests.on_postgres"]}
 HELD = "held"

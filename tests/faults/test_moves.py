@@ -4,7 +4,7 @@ import pytest
 
 from games.models import GameLogEntry, Seat
 from games.rules import registry
-from tests.drills import invariants
+from tests.faults import invariants
 from tests.play.tables import awaited, fallback, position, table
 from tests.play.threads import at_once
 

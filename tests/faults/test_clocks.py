@@ -17,8 +17,8 @@ from games.play.deadlines import alarms, outages
 from games.play.errors import PlayError
 from games.play.moves import MoveResult
 from games.play.transaction.origin import by_user
-from tests.drills import invariants
-from tests.drills.house import House
+from tests.faults import invariants
+from tests.faults.server import House
 from tests.management.test_serve import wait_for
 from tests.patience import PATIENCE
 from tests.play.tables import awaited, fallback, table
@@ -190,7 +190,7 @@ print(server_time.now().isoformat(), flush=True)
 def rung(house: House, skew: timedelta) -> datetime:
     """Let a machine whose clock is wrong sweep; what time was it for the house?"""
     process = house.start(
-        "-c", RING, DJANGO_SETTINGS_MODULE="tests.drills.skewed", SKEW=str(skew.total_seconds())
+        "-c", RING, DJANGO_SETTINGS_MODULE="tests.faults.skewed_settings", SKEW=str(skew.total_seconds())
     )
     assert process.wait(PATIENCE) == 0, house.said()[-2000:]
     last = [line for line in house.said().splitlines() if line.startswith("20")][-1]
@@ -218,7 +218,7 @@ def test_a_machine_whose_clock_is_wrong_takes_nobodys_time(house, counted):
 def test_a_worker_whose_clock_is_ahead_drops_no_sweep_of_the_clock(house, counted):
     before = timezone.now() - outages.HEARTBEAT_INTERVAL
     Heartbeat.objects.create(pk=1, at=before)
-    house.worker(DJANGO_SETTINGS_MODULE="tests.drills.skewed", SKEW="7200")
+    house.worker(DJANGO_SETTINGS_MODULE="tests.faults.skewed_settings", SKEW="7200")
     house.beat()
     wait_for(lambda: Heartbeat.objects.get().at > before)
     counted(machines=2, sweeps_heard=1)

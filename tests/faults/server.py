@@ -13,7 +13,7 @@ from django.db import connections
 from django.utils import timezone
 
 from games.models import Game, GameNotice, Seat
-from tests.drills.invariants import to_be_sent
+from tests.faults.invariants import to_be_sent
 from tests.mail.processes import start
 from tests.mail.smtp import Server
 from tests.management.test_serve import Port, wait_for

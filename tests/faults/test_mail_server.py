@@ -11,9 +11,9 @@ from django.utils import timezone
 from accounts.models import User
 from games.mail.outgoing import queue
 from games.models import Game, GameNotice
-from tests.drills import invariants
+from tests.faults import invariants
+from tests.faults.test_mail_workers import LATER, Worker
 from tests.mail.smtp import Server, polite
-from tests.mail.test_drills import LATER, Worker
 from tests.play.tables import table
 
 pytestmark = pytest.mark.django_db(transaction=True)
