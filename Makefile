@@ -61,16 +61,16 @@ run: setup $(STATIC) ## start web server, worker and sweeps on 127.0.0.1:8000 (P
 	@exec $(MANAGE) serve --port $(PORT)
 
 test: setup ## run the tests, those with a database on SQLite and on PostgreSQL (ARGS="-k crown" for some of them)
-	@$(PY) tests/chromium.py
+	@$(PY) tests/tools/chromium.py
 	@$(PY) -m pytest -n $(WORKERS) --retries $(RETRIES) $(ARGS)
-	@$(PY) -m tests.on_postgres $(PY) -m pytest -n $(WORKERS) --retries $(RETRIES) $(WITH_DATABASE) $(ON_ONE) $(ARGS)
+	@$(PY) -m tests.tools.on_postgres $(PY) -m pytest -n $(WORKERS) --retries $(RETRIES) $(WITH_DATABASE) $(ON_ONE) $(ARGS)
 
 drill: setup ## kill, cut off, fill up and race: every fault of docs/drills.md, on both databases (ARGS="-k broker")
-	@$(PY) tests/chromium.py
+	@$(PY) tests/tools/chromium.py
 	@$(PY) -m tests.faults -n $(WORKERS) $(ARGS)
 
 pictures-check: setup ## compare key pages with their stored pictures (NEW_SNAPSHOTS=1 takes these anew)
-	@$(PY) tests/chromium.py
+	@$(PY) tests/tools/chromium.py
 	@$(PY) -m pytest -m pictures tests/browser $(ARGS)
 
 check: setup ## format, lint, types, layers, migrations, Django's own checks
@@ -100,7 +100,7 @@ docs: setup screenshots ## write the rules, the pictures in docs and the icons a
 	@$(PY) -m tests.browser.draw_icons
 
 screenshots: setup ## take the screenshots of README and docs from the running product, with prepared games
-	@$(PY) tests/chromium.py
+	@$(PY) tests/tools/chromium.py
 	@$(PY) -m tests.browser.take_pictures
 
 messages: setup ## bring the catalogues of messages up to what the code says (ARGS="--begin django")

@@ -15,9 +15,9 @@ from django.utils import timezone, translation
 from games.play.deadlines import leave
 from games.play.lobby import tables
 from games.tournaments.mail.sections import rounds
-from tests import audit
-from tests.audit import AUDIT
+from tests import token_audit
 from tests.ops.processes import environments
+from tests.token_audit import AUDIT
 
 # a shell that starts us in the background lets us ignore Ctrl-C, and with us all that we start and interrupt
 signal.signal(signal.SIGINT, signal.default_int_handler)
@@ -58,7 +58,7 @@ def _nobody_has_asked_yet() -> None:
 @pytest.fixture(autouse=True)
 def _no_token_is_logged() -> Iterator[None]:
     """Whatever is written down while a test runs, no key to anything is in it."""
-    audit.listen()
+    token_audit.listen()
     yield
     assert not AUDIT.found
 

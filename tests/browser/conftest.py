@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
-from tests import chromium
 from tests.browser import barriers
 from tests.browser.barriers import PHONE
 from tests.browser.steps import PATIENCE
+from tests.tools import chromium
 
 # playwright's own loop runs in this thread, and Django takes that for an async view
 os.environ.setdefault("DJANGO_ALLOW_ASYNC_UNSAFE", "1")
@@ -37,7 +37,7 @@ def launch_browser() -> Iterator[Callable[..., Browser]]:
     """Start a Chromium with these arguments, however long a busy machine takes for it."""
     path = chromium.find()
     if path is None:
-        pytest.fail("There is no Chromium here: python tests/chromium.py installs one.")
+        pytest.fail("There is no Chromium here: python tests/tools/chromium.py installs one.")
     with sync_playwright() as playwright:
 
         def launch(*arguments: str) -> Browser:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from playwright.sync_api import Browser, sync_playwright
 
-from tests import chromium
+from tests.tools import chromium
 
 FOLDER = Path("static/img")
 INK = "#1c2632"  # what icon.svg is drawn on

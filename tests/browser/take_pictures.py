@@ -14,8 +14,8 @@ from pathlib import Path
 from playwright.sync_api import sync_playwright
 
 from games.tournaments.setup import lifecycle
-from tests import chromium
 from tests.browser.steps import wait_until_drawn
+from tests.tools import chromium
 
 FOLDER = Path("docs/pictures")
 TABLE, STANDINGS, LETTER, GAZETTE, REPLAY = "table", "standings", "letter", "gazette", "replay"

@@ -36,10 +36,10 @@ from games.tournaments.settings import StageSettings
 from games.tournaments.setup import drafts, lifecycle
 from tests.accounts.factories import UserFactory
 from tests.accounts.helpers import ask_for_code, sign_in
-from tests.accounts.test_delicate import passkey
+from tests.accounts.test_reauthentication import passkey
+from tests.browser.page_walk import ROOMS, Walk, room, sheets_like
 from tests.browser.test_table import KING, others_of
 from tests.browser.test_tournaments import FINAL, LADDER, LONG_AGO, second_round
-from tests.browser.walking import ROOMS, Walk, room, sheets_like
 from tests.play.absent import replaced
 from tests.play.played import played
 from tests.play.tables import awaited, table, written

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from tests.faults.fault_list import CANNOT, FAULTS
 
-RUNS = {"SQLite": [], "PostgreSQL": [sys.executable, "-m", "tests.on_postgres"]}
+RUNS = {"SQLite": [], "PostgreSQL": [sys.executable, "-m", "tests.tools.on_postgres"]}
 HELD = "held"
 
 

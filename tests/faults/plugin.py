@@ -1,7 +1,7 @@
 """Which tests are drills, which of them an ordinary run leaves out, and what became of each.
 
-`@pytest.mark.drill(9, "a move against the clock")` gives a test its number of `fault_list.py`. Drills that take
-long are marked `long`: only `make drill`, which passes `--drills`, runs them.
+`@pytest.mark.drill(9, "a move against the clock")` gives a test its number of `fault_list.py`. Drills that
+take long are marked `long`: only `make drill`, which passes `--drills`, runs them.
 """
 
 import json

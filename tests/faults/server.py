@@ -18,8 +18,8 @@ from tests.mail.processes import start
 from tests.mail.smtp import Server
 from tests.management.test_serve import Port, wait_for
 from tests.ops.processes.server import BEAT, WORKER
-from tests.patience import PATIENCE
 from tests.play.tables import awaited, fallback
+from tests.time_limits import PATIENCE
 from tests.views.pages import client_of
 
 CSRF = "a" * 32

@@ -20,9 +20,9 @@ from games.play.transaction.origin import by_user
 from tests.faults import invariants
 from tests.faults.server import House
 from tests.management.test_serve import wait_for
-from tests.patience import PATIENCE
 from tests.play.tables import awaited, fallback, table
 from tests.play.threads import at_once
+from tests.time_limits import PATIENCE
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -12,8 +12,8 @@ from games.models import GameLogEntry, GameNotice, IncomingMail
 from tests.mail.post import reply
 from tests.mail.processes import start
 from tests.mail.smtp import Server, mail_server
-from tests.patience import PATIENCE
 from tests.play.tables import awaited, fallback, table
+from tests.time_limits import PATIENCE
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.processes]
 

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from tests.ops.processes.environments import OURS, Stand
-from tests.patience import PATIENCE
+from tests.time_limits import PATIENCE
 
 pytestmark = pytest.mark.one_database  # it brings its own
 

@@ -23,8 +23,8 @@ from games.play.lobby.tables import NewTable
 from tests.accounts.factories import UserFactory
 from tests.mail.processes import start
 from tests.mail.smtp import Server, mail_server
-from tests.patience import PATIENCE
 from tests.play.tables import advice
+from tests.time_limits import PATIENCE
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.processes]
 

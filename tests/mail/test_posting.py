@@ -14,7 +14,7 @@ from games.mail.outgoing import game_outbox, queue, transport
 from games.models import GameNotice, Outage
 from games.play.deadlines import outages, seat_clock, server_time
 from tests.accounts.factories import UserFactory
-from tests.noon import NOON
+from tests.frozen_time import NOON
 from tests.play.tables import awaited, table
 
 pytestmark = pytest.mark.django_db

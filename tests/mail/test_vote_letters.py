@@ -17,12 +17,12 @@ from games.play.lobby import tables
 from games.play.lobby.tables import NewTable
 from games.play.transaction.origin import by_user
 from tests.accounts.factories import UserFactory
+from tests.frozen_time import NOON
+from tests.frozen_time import clock as clock
 from tests.mail.sending import keeps_the_promises, nothing_waits, parts, post, reasons, sent
 from tests.mail.smtp import mail_server
 from tests.mail.test_letters import html_of, links, newest, posting_to
 from tests.mail.test_time_letters import letter_for
-from tests.noon import NOON
-from tests.noon import clock as clock
 from tests.play.tables import awaited, fallback, move, table
 
 pytestmark = pytest.mark.django_db

@@ -24,8 +24,8 @@ from games.mail.incoming.lmtp_server import MailListener
 from games.management.commands import serve
 from games.models import IncomingMail, Seat
 from tests.management.test_serve import wait_for
-from tests.patience import PATIENCE
 from tests.play.tables import table
+from tests.time_limits import PATIENCE
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

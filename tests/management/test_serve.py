@@ -21,7 +21,7 @@ from games.management.supervisor import (
     require_free_port,
 )
 from games.management.watchdog import find_orphans
-from tests.patience import PATIENCE
+from tests.time_limits import PATIENCE
 
 linux = pytest.mark.skipif(sys.platform != "linux", reason="looks at /proc")
 

@@ -11,7 +11,7 @@ from random import Random
 import pytest
 from django.core.management import CommandError, call_command
 
-from tests.patience import PATIENCE
+from tests.time_limits import PATIENCE
 
 pytestmark = pytest.mark.processes
 

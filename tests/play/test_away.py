@@ -16,8 +16,8 @@ from games.play import referee
 from games.play.deadlines import alarms, leave, server_time
 from games.play.errors import NotPossible
 from tests.accounts.factories import UserFactory
-from tests.noon import NOON
-from tests.noon import clock as clock
+from tests.frozen_time import NOON
+from tests.frozen_time import clock as clock
 from tests.play.absent import replaced
 from tests.play.tables import awaited, fallback, move, table
 from tests.play.threads import at_once

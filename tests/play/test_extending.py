@@ -14,8 +14,8 @@ from games.play.transaction.origin import How, Origin, new_request_key
 from games.queries import clock_display
 from games.queries.game_view import GameView
 from tests.accounts.factories import UserFactory
-from tests.noon import NOON
-from tests.noon import clock as clock
+from tests.frozen_time import NOON
+from tests.frozen_time import clock as clock
 from tests.play.tables import awaited, fallback, move, table
 
 pytestmark = pytest.mark.django_db

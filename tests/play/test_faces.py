@@ -13,8 +13,8 @@ from games.play import referee
 from games.play.deadlines import leave
 from games.queries import clock_display
 from tests.accounts.factories import UserFactory
-from tests.noon import NOON
-from tests.noon import clock as clock
+from tests.frozen_time import NOON
+from tests.frozen_time import clock as clock
 from tests.play.tables import awaited, table
 
 pytestmark = pytest.mark.django_db

@@ -19,7 +19,7 @@ from games.models import Game, Heartbeat, Outage, Seat
 from games.play import referee
 from games.play.deadlines import alarms, leave, outages
 from tests.accounts.factories import UserFactory
-from tests.noon import NOON
+from tests.frozen_time import NOON
 from tests.play.tables import awaited, table
 from tests.play.threads import at_once, until_somebody_waits
 

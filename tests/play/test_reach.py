@@ -15,8 +15,8 @@ from games.play.transaction.locked_game import LockedGame
 from games.play.transaction.origin import How, Origin, new_request_key
 from games.play.transaction.rows import SeatRow
 from tests.accounts.factories import UserFactory
-from tests.noon import NOON, pass_by
-from tests.noon import clock as clock
+from tests.frozen_time import NOON, pass_by
+from tests.frozen_time import clock as clock
 from tests.play.tables import awaited, fallback, move, table
 from tests.views.pages import client_of
 

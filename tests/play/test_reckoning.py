@@ -16,8 +16,8 @@ from games.play.transaction.origin import by_user
 from games.statistics import game_result
 from games.statistics.game_result import GameResult, SeatResult, compute_game_result, find_missed_deadlines
 from tests.accounts.factories import UserFactory
-from tests.noon import NOON
-from tests.noon import clock as clock
+from tests.frozen_time import NOON
+from tests.frozen_time import clock as clock
 from tests.play.absent import replaced
 from tests.play.tables import advice, awaited, fallback, move, play_on, table, written
 

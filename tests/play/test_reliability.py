@@ -17,8 +17,8 @@ from games.play.transaction.origin import by_user
 from games.rules import registry
 from games.statistics import reliability
 from tests.accounts.factories import UserFactory
-from tests.noon import NOON
-from tests.noon import clock as clock
+from tests.frozen_time import NOON
+from tests.frozen_time import clock as clock
 from tests.play.absent import replaced
 from tests.play.tables import advice, awaited, fallback, move, play_on, position, table, written
 from tests.play.test_arranging import arranged

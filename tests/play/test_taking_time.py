@@ -17,7 +17,7 @@ from games.play.transaction.origin import by_user
 from games.rules import registry
 from games.statistics.game_result import compute_game_result
 from tests.accounts.factories import UserFactory
-from tests.noon import NOON
+from tests.frozen_time import NOON
 from tests.play.tables import awaited, move, position, table, written
 from tests.play.test_service import TURN
 

@@ -20,9 +20,9 @@ from games.play.transaction.origin import by_user
 from games.rules import registry
 from games.rules.core.orders import OrdersChange
 from tests.accounts.factories import UserFactory
+from tests.frozen_time import NOON, pass_by
+from tests.frozen_time import clock as clock
 from tests.mail.post import reply
-from tests.noon import NOON, pass_by
-from tests.noon import clock as clock
 from tests.play.tables import awaited, fallback, move, play_on, position, table
 
 pytestmark = pytest.mark.django_db

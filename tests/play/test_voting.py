@@ -16,8 +16,8 @@ from games.queries import log
 from games.queries import votes as queries_votes
 from games.queries.game_view import GameView
 from tests.accounts.factories import UserFactory
-from tests.noon import NOON
-from tests.noon import clock as clock
+from tests.frozen_time import NOON
+from tests.frozen_time import clock as clock
 from tests.play.tables import awaited, fallback, move, table
 
 pytestmark = pytest.mark.django_db

@@ -14,7 +14,7 @@ from games.statistics import game_result as door
 from games.tournaments.director import late_tables
 from games.tournaments.models import Role, Ruling, TournamentNotice, TournamentTable
 from games.tournaments.rulings import rulings
-from tests.noon import NOON, clock  # noqa: F401 (a day that stands still)
+from tests.frozen_time import NOON, clock  # noqa: F401 (a day that stands still)
 from tests.play.tables import written
 from tests.tournaments.playing import (
     FINAL,

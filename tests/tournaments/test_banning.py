@@ -13,7 +13,7 @@ from games.tournaments.entries import eligibility, registration
 from games.tournaments.models import Ban, Ruling, TournamentNotice
 from games.tournaments.rulings import rulings
 from tests.accounts.factories import UserFactory
-from tests.noon import NOON, clock  # noqa: F401 (a day that stands still)
+from tests.frozen_time import NOON, clock  # noqa: F401 (a day that stands still)
 from tests.tournaments.entering import event
 from tests.tournaments.playing import booked, cup, entries, helper, person, told
 from tests.views.pages import client_of

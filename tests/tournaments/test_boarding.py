@@ -13,7 +13,7 @@ from games.play.deadlines import server_time
 from games.queries import forecast
 from games.tournaments.models import TournamentTable
 from games.tournaments.staff.live_board import build_board
-from tests.noon import clock  # noqa: F401 (a day that stands still)
+from tests.frozen_time import clock  # noqa: F401 (a day that stands still)
 from tests.tournaments.playing import cup, start, table
 
 pytestmark = pytest.mark.django_db

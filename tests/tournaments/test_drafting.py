@@ -7,7 +7,7 @@ import pytest
 from games.tournaments.models import Tournament
 from games.tournaments.setup import drafts
 from tests.accounts.factories import UserFactory
-from tests.noon import clock  # noqa: F401 (a day that stands still)
+from tests.frozen_time import clock  # noqa: F401 (a day that stands still)
 from tests.play.threads import at_once
 from tests.tournaments.entering import event
 

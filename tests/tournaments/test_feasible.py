@@ -12,7 +12,7 @@ from games.tournaments.settings import FORMATS, StageSettings, TournamentSetting
 from games.tournaments.setup import duration
 from games.tournaments.setup.drafts import TEMPLATES
 from games.tournaments.setup.validation import Problem, find_problems, list_warnings
-from tests.noon import NOON
+from tests.frozen_time import NOON
 from tests.tournaments.entering import START, hours_before
 from tests.tournaments.standings import sheets
 

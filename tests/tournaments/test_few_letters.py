@@ -12,8 +12,8 @@ from games.tournaments.mail import outbox
 from games.tournaments.models import Tournament
 from games.tournaments.settings import StageSettings
 from games.tournaments.setup import lifecycle
+from tests.frozen_time import clock  # noqa: F401 (a day that stands still)
 from tests.mail.sending import parts, reasons, sent
-from tests.noon import clock  # noqa: F401 (a day that stands still)
 from tests.play.tables import fallback, move
 from tests.tournaments.entering import entered
 from tests.tournaments.entering import event as opened

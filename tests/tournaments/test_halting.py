@@ -12,7 +12,7 @@ from games.play.transaction.origin import by_user
 from games.tournaments.director import director, pauses
 from games.tournaments.entries import registration
 from games.tournaments.models import Role, Round, Stage, Tournament, TournamentNotice, TournamentTable
-from tests.noon import NOON, clock  # noqa: F401 (a day that stands still)
+from tests.frozen_time import NOON, clock  # noqa: F401 (a day that stands still)
 from tests.play.threads import at_once
 from tests.tournaments.playing import cup, entries, helper, letters, person, start, table, told
 

@@ -11,7 +11,7 @@ from games.tournaments.mail import links, sections
 from games.tournaments.models import Role, TournamentNotice
 from games.tournaments.staff import roles as staff_roles
 from tests.accounts.factories import UserFactory
-from tests.noon import clock  # noqa: F401 (a day that stands still)
+from tests.frozen_time import clock  # noqa: F401 (a day that stands still)
 from tests.tournaments.entering import event as opened
 from tests.tournaments.playing import entries, helper, letters, told
 

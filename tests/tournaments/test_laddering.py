@@ -19,7 +19,7 @@ from games.tournaments.settings import StageSettings
 from games.tournaments.setup import lifecycle
 from games.tournaments.standings import from_state
 from tests.accounts.factories import UserFactory
-from tests.noon import clock  # noqa: F401 (a day that stands still)
+from tests.frozen_time import clock  # noqa: F401 (a day that stands still)
 from tests.tournaments.entering import LONG_BEFORE, event
 from tests.tournaments.running import end_games, scored
 

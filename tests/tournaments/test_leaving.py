@@ -29,7 +29,7 @@ from games.tournaments.models import (
 from games.tournaments.rulings import rulings
 from games.tournaments.standings import from_state
 from tests.accounts.factories import UserFactory
-from tests.noon import clock  # noqa: F401 (a day that stands still)
+from tests.frozen_time import clock  # noqa: F401 (a day that stands still)
 from tests.play.absent import replaced
 from tests.play.tables import awaited, fallback, move
 from tests.play.threads import at_once

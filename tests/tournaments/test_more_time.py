@@ -16,8 +16,8 @@ from games.queries import clock_display
 from games.queries.game_view import GameView
 from games.tournaments.director import pauses
 from games.tournaments.models import Role, TournamentNotice
+from tests.frozen_time import NOON, clock  # noqa: F401 (a day that stands still)
 from tests.mail.sending import nothing_waits, parts, post, sent
-from tests.noon import NOON, clock  # noqa: F401 (a day that stands still)
 from tests.play.tables import awaited
 from tests.tournaments.playing import cup, helper, start, table
 

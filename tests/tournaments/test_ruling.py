@@ -24,7 +24,7 @@ from games.tournaments.models import (
 )
 from games.tournaments.rulings import rulings
 from tests.accounts.factories import UserFactory
-from tests.noon import clock  # noqa: F401 (a day that stands still)
+from tests.frozen_time import clock  # noqa: F401 (a day that stands still)
 from tests.play.threads import at_once, unlocked
 from tests.tournaments.playing import (
     FINAL,

@@ -15,7 +15,7 @@ from games.tournaments.models import TableSeat, Tournament, TournamentNotice, To
 from games.tournaments.settings import StageSettings
 from games.tournaments.standings import from_state
 from tests.accounts.factories import UserFactory
-from tests.noon import NOON, clock
+from tests.frozen_time import NOON, clock
 from tests.tournaments.entering import event
 
 __all__ = ["clock"]

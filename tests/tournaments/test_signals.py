@@ -9,7 +9,7 @@ from games.play.errors import NotAllowed
 from games.rules.core.events import Event
 from games.tournaments.models import Role
 from games.tournaments.rulings import collusion
-from tests.noon import clock  # noqa: F401 (a day that stands still)
+from tests.frozen_time import clock  # noqa: F401 (a day that stands still)
 from tests.tournaments.playing import cup, helper, person, start, table
 
 pytestmark = pytest.mark.django_db

@@ -9,7 +9,7 @@ from games.play.errors import NotAllowed, NotNow, NotPossible
 from games.tournaments.mail import announcements
 from games.tournaments.models import Entrant, Role, Tournament, TournamentNotice
 from tests.accounts.factories import UserFactory
-from tests.noon import clock  # noqa: F401 (a day that stands still)
+from tests.frozen_time import clock  # noqa: F401 (a day that stands still)
 from tests.play.tables import awaited
 from tests.tournaments.playing import cup, entrant, entries, helper, letters, person, start, table, told
 

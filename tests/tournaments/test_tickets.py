@@ -7,7 +7,7 @@ import pytest
 from games.play.errors import NotAllowed, NotNow, NotPossible
 from games.tournaments.models import Dispute, Role, Tournament, TournamentNotice
 from games.tournaments.rulings import disputes
-from tests.noon import NOON, clock  # noqa: F401 (a day that stands still)
+from tests.frozen_time import NOON, clock  # noqa: F401 (a day that stands still)
 from tests.play.threads import at_once
 from tests.tournaments.playing import cup, entrant, entries, helper, letters, person, told
 

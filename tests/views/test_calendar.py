@@ -14,8 +14,8 @@ from games.models import Game, Seat
 from games.play import referee
 from games.play.deadlines import leave as deadlines_leave
 from tests.accounts.factories import UserFactory
-from tests.noon import NOON
-from tests.noon import clock as clock
+from tests.frozen_time import NOON
+from tests.frozen_time import clock as clock
 from tests.play.absent import replaced
 from tests.play.tables import awaited, position, table
 from tests.views.pages import client_of

@@ -9,8 +9,8 @@ from games.clock.missed_deadlines import MissedDeadlinePolicy
 from games.clock.pace import Pace
 from games.models import Seat
 from tests.accounts.factories import UserFactory
-from tests.noon import NOON
-from tests.noon import clock as clock
+from tests.frozen_time import NOON
+from tests.frozen_time import clock as clock
 from tests.play.tables import awaited, table
 from tests.views.pages import client_of
 

@@ -7,7 +7,7 @@ from games.links import tokens
 from games.models import Game, Seat, Vote
 from games.play import votes
 from games.play.transaction.origin import by_user
-from tests.noon import clock as clock
+from tests.frozen_time import clock as clock
 from tests.play.tables import table
 from tests.views.pages import client_of
 

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from tests.ops.processes.environments import Stand
-from tests.patience import PATIENCE
+from tests.time_limits import PATIENCE
 
 WORKER = "worker --pool solo --without-gossip --without-mingle --without-heartbeat"
 BEAT = "beat --pidfile= --max-interval 1"

@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 
 from tests.ops.processes.environments import Stand
-from tests.patience import PATIENCE
+from tests.time_limits import PATIENCE
 
 ASKED, AT_ONCE = 24, 3
 GUNICORN = "-m gunicorn --config python:citadels.gunicorn --workers 3"

@@ -23,8 +23,8 @@ from games.rules.core.events import Event
 from games.rules.core.lexicon import NAME_FORMS, normalize_text
 from games.rules.core.scenarios import Scenario, find_scenario_files, load_scenarios
 from games.rules.core.translation import LANGUAGES, Translator, get_translator
-from tests import brackets
-from tests.brackets import put_in_brackets
+from tests import pseudo_locale
+from tests.pseudo_locale import put_in_brackets
 
 from .games import NAMES, Moment, any_set_up, moments
 
@@ -243,7 +243,7 @@ def in_brackets(monkeypatch: pytest.MonkeyPatch) -> str:
 
 def outside(text: str) -> str:
     """What stands in no brackets and is no word that all languages share."""
-    return KNOWN.sub("", brackets.outside(text))
+    return KNOWN.sub("", pseudo_locale.outside(text))
 
 
 def test_what_is_not_marked_shows(in_brackets):

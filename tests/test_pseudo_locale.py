@@ -44,14 +44,14 @@ from games.tournaments.settings import StageSettings
 from games.tournaments.setup import drafts
 from tests.accounts.factories import UserFactory
 from tests.accounts.helpers import ask_for_code, ask_to_sign_up, sign_in, type_code
-from tests.brackets import ADDRESS, LANGUAGE, WORD, outside, put_in_brackets, put_site_in_brackets, read
+from tests.frozen_time import clock as clock
 from tests.mail import post as letterbox
 from tests.mail import sending
 from tests.mail.test_time_letters import replaced
-from tests.noon import clock as clock
 from tests.play.played import played
 from tests.play.tables import advice, awaited, move, play_on, table
 from tests.play.test_notices import to_the_end_of_the_round
+from tests.pseudo_locale import ADDRESS, LANGUAGE, WORD, outside, put_in_brackets, put_site_in_brackets, read
 from tests.test_catalogues import LANGUAGES, SITE, code, list_plural_forms
 from tests.tournaments.entering import booked, entered, event
 from tests.tournaments.playing import reckoned, running

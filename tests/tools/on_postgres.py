@@ -1,4 +1,4 @@
-"""Run a command on a real PostgreSQL: `python -m tests.on_postgres pytest tests/play`."""
+"""Run a command on a real PostgreSQL: `python -m tests.tools.on_postgres pytest tests/play`."""
 
 import os
 import subprocess

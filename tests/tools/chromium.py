@@ -1,4 +1,4 @@
-"""Find a Chromium for the browser tests, or install one: `python tests/chromium.py`."""
+"""Find a Chromium for the browser tests, or install one: `python tests/tools/chromium.py`."""
 
 import os
 import shutil
