@@ -48,9 +48,9 @@ from tests.frozen_time import clock as clock
 from tests.mail import post as letterbox
 from tests.mail import sending
 from tests.mail.test_time_letters import replaced
-from tests.play.played import played
+from tests.play.played_games import played
 from tests.play.tables import advice, awaited, move, play_on, table
-from tests.play.test_notices import to_the_end_of_the_round
+from tests.play.transaction.test_notices import to_the_end_of_the_round
 from tests.pseudo_locale import ADDRESS, LANGUAGE, WORD, outside, put_in_brackets, put_site_in_brackets, read
 from tests.test_catalogues import LANGUAGES, SITE, code, list_plural_forms
 from tests.tournaments.entering import booked, entered, event

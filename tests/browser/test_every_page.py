@@ -40,8 +40,8 @@ from tests.accounts.test_reauthentication import passkey
 from tests.browser.page_walk import ROOMS, Walk, room, sheets_like
 from tests.browser.test_table import KING, others_of
 from tests.browser.test_tournaments import FINAL, LADDER, LONG_AGO, second_round
-from tests.play.absent import replaced
-from tests.play.played import played
+from tests.play.absent_players import replaced
+from tests.play.played_games import played
 from tests.play.tables import awaited, table, written
 from tests.rules.pebbles import PEBBLES
 from tests.tournaments.entering import entered, event

@@ -12,7 +12,7 @@ from games.play.deadlines import leave, server_time
 from tests.accounts.factories import UserFactory
 from tests.browser.steps import go
 from tests.browser.test_table import cookie
-from tests.play.absent import replaced
+from tests.play.absent_players import replaced
 from tests.play.tables import table
 
 pytestmark = pytest.mark.django_db(transaction=True)

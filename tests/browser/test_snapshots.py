@@ -16,7 +16,7 @@ from playwright.sync_api import Page
 from tests.accounts.factories import UserFactory
 from tests.browser.steps import wait_until_drawn
 from tests.browser.test_table import address, cookie
-from tests.play.played import played
+from tests.play.played_games import played
 from tests.play.tables import awaited
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.pictures]

@@ -14,7 +14,7 @@ from playwright.sync_api import BrowserContext
 
 from games.play import chat
 from tests.browser.test_table import address, cookie
-from tests.play.played import played
+from tests.play.played_games import played
 from tests.play.tables import awaited
 from tests.views.pages import client_of
 

@@ -18,7 +18,7 @@ from tests.browser.steps import (
     write,
 )
 from tests.browser.test_table import address, cookie
-from tests.play.played import played
+from tests.play.played_games import played
 from tests.play.tables import advice, awaited, move, table, written
 
 pytestmark = pytest.mark.django_db(transaction=True)

@@ -10,7 +10,7 @@ from games.play.transaction.origin import by_user
 from tests.accounts.factories import UserFactory
 from tests.browser.steps import go
 from tests.browser.test_table import cookie
-from tests.play.absent import replaced
+from tests.play.absent_players import replaced
 from tests.play.tables import advice, play_on, table
 
 pytestmark = pytest.mark.django_db(transaction=True)

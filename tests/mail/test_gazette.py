@@ -18,7 +18,7 @@ from tests.accounts.factories import UserFactory
 from tests.mail.sending import Kind, everything_now, nothing_waits, parts, post, sent
 from tests.mail.test_letters import links
 from tests.play.tables import advice, awaited, move, play_on, table
-from tests.play.test_notices import (
+from tests.play.transaction.test_notices import (
     to_the_end_of_the_round,
 )
 from tests.views.pages import client_of

@@ -21,7 +21,7 @@ from games.play.lobby import tables
 from games.queries import pace_text
 from tests.accounts.factories import UserFactory
 from tests.mail.smtp import mail_server
-from tests.play.test_lobby import opened
+from tests.play.lobby.test_tables import opened
 
 pytestmark = pytest.mark.django_db
 

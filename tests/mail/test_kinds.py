@@ -26,7 +26,7 @@ from tests.mail.sending import (
 )
 from tests.mail.test_letters import flat, html_of, links
 from tests.play.tables import advice, awaited, fallback, move, play_on, position, table
-from tests.play.test_notices import (
+from tests.play.transaction.test_notices import (
     to_the_end_of_the_round,
 )
 from tests.views.pages import client_of

@@ -16,7 +16,7 @@ from games.play.moves import play_moves
 from games.play.transaction.origin import How, Origin
 from tests.mail.sending import Kind, Status, everything_now, nothing_waits, parts, post, sent
 from tests.play.tables import awaited, fallback, move, table
-from tests.play.test_notices import (
+from tests.play.transaction.test_notices import (
     drafting,
     favourites,
     until_gathering,

@@ -27,7 +27,7 @@ from tests.mail.sending import (
 )
 from tests.mail.test_letters import flat, links
 from tests.play.tables import awaited, fallback, move, table
-from tests.play.test_notices import market as market
+from tests.play.transaction.test_notices import market as market
 
 pytestmark = pytest.mark.django_db
 

@@ -10,10 +10,10 @@ from games.play import chat
 from tests.mail.sending import Kind, Status, everything_now, nothing_waits, parts, post, sent
 from tests.mail.test_letters import MOST_BYTES, html_of
 from tests.play.tables import awaited, fallback, move, table, written
-from tests.play.test_notices import (
+from tests.play.transaction.test_notices import (
     drafting,
 )
-from tests.play.test_notices import market as market
+from tests.play.transaction.test_notices import market as market
 
 pytestmark = pytest.mark.django_db
 

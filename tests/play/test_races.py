@@ -16,7 +16,7 @@ from games.play.transaction import sql
 from games.play.transaction.origin import by_user
 from tests.accounts.factories import UserFactory
 from tests.play.tables import awaited, fallback, table, written
-from tests.play.test_service import TURN
+from tests.play.test_moves import TURN
 from tests.play.threads import at_once, unlocked
 
 pytestmark = pytest.mark.django_db(transaction=True)

@@ -30,7 +30,7 @@ from games.tournaments.rulings import rulings
 from games.tournaments.standings import from_state
 from tests.accounts.factories import UserFactory
 from tests.frozen_time import clock  # noqa: F401 (a day that stands still)
-from tests.play.absent import replaced
+from tests.play.absent_players import replaced
 from tests.play.tables import awaited, fallback, move
 from tests.play.threads import at_once
 from tests.tournaments.entering import event as opened

@@ -9,9 +9,9 @@ from games.models import Game
 from games.play import referee
 from games.play.deadlines.server_time import now
 from tests.accounts.factories import UserFactory
-from tests.play.absent import replaced
+from tests.play.absent_players import replaced
+from tests.play.lobby.test_arranged_games import arranged
 from tests.play.tables import advice, awaited, play_on
-from tests.play.test_arranging import arranged
 from tests.tournaments.playing import cup, start
 from tests.views.pages import client_of, forms, url
 from tests.views.tournaments.pages import address

@@ -16,7 +16,7 @@ from games.play.deadlines import leave as deadlines_leave
 from tests.accounts.factories import UserFactory
 from tests.frozen_time import NOON
 from tests.frozen_time import clock as clock
-from tests.play.absent import replaced
+from tests.play.absent_players import replaced
 from tests.play.tables import awaited, position, table
 from tests.views.pages import client_of
 

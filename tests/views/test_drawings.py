@@ -4,7 +4,7 @@ import pytest
 from django.test import Client
 
 from games.templatetags.icons import emblem, shape
-from tests.play.played import played
+from tests.play.played_games import played
 from tests.views.pages import url
 
 

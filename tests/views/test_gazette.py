@@ -10,7 +10,7 @@ from games.models import Game
 from games.models.game import load_game_and_seats
 from games.queries import game_view, scores
 from games.queries.gazette import load_editions
-from tests.play.played import played
+from tests.play.played_games import played
 from tests.views.pages import client_of, url
 
 pytestmark = pytest.mark.django_db

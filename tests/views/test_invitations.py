@@ -12,7 +12,7 @@ from games.links import tokens
 from games.models import Invitation, Seat
 from games.play.lobby import invitations, tables
 from tests.accounts.factories import UserFactory
-from tests.play.test_lobby import opened
+from tests.play.lobby.test_tables import opened
 from tests.views.pages import client_of, url
 
 pytestmark = pytest.mark.django_db

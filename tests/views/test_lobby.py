@@ -14,8 +14,8 @@ from games.clock.pace import Pace
 from games.models import Game, Invitation, Seat
 from games.play.lobby import invitations, tables
 from tests.accounts.factories import UserFactory
+from tests.play.lobby.test_tables import opened
 from tests.play.tables import advice, play_on
-from tests.play.test_lobby import opened
 from tests.views.pages import client_of, url
 
 pytestmark = pytest.mark.django_db

@@ -19,7 +19,7 @@ from games.rules.core.rng import compute_commitment
 from games.views.charts import ChartLayout, ChartLine, draw_chart
 from games.views.table.replay import format_gains
 from tests.accounts.factories import UserFactory
-from tests.play.played import other_game, played
+from tests.play.played_games import other_game, played
 from tests.play.tables import position, table, written
 from tests.rules.pebbles import PEBBLES
 from tests.views.pages import client_of, url

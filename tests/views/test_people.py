@@ -9,7 +9,7 @@ from games.play import replacements
 from games.play.lobby import invitations, tables
 from games.play.transaction.origin import by_user
 from tests.accounts.factories import UserFactory
-from tests.play.absent import replaced
+from tests.play.absent_players import replaced
 from tests.play.tables import table
 from tests.views.pages import client_of
 

@@ -17,7 +17,7 @@ from games.models import Game, GameLogEntry
 from games.rules import registry
 from games.rules.core.notation import Move as Line
 from games.rules.core.rng import Rng
-from tests.play.played import Played, enter
+from tests.play.played_games import Played, enter
 from tests.play.tables import table
 from tests.rules.citadels.games import Moment
 from tests.rules.citadels.worlds import other_world, twin

@@ -18,7 +18,7 @@ from games.rules.citadels.page.revealed import DISTRICT_LOOKS
 from games.rules.core.rng import Rng
 from games.tournaments.models import Tournament
 from games.views.social_cards import content, image, typography, views
-from tests.play.played import played
+from tests.play.played_games import played
 from tests.play.tables import put, table
 from tests.tournaments.playing import FINAL, cup, reckoned
 from tests.views.pages import client_of, url

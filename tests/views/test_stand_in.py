@@ -14,7 +14,7 @@ from games.play.transaction.origin import by_user
 from games.rules import registry
 from tests.accounts.factories import UserFactory
 from tests.accounts.helpers import same
-from tests.play.absent import replaced
+from tests.play.absent_players import replaced
 from tests.play.tables import awaited, play_on, position, table
 from tests.views.pages import client_of, url
 

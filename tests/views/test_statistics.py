@@ -7,7 +7,7 @@ from games.models import PlayerResult
 from games.tasks import count_games
 from tests.accounts.factories import UserFactory
 from tests.play.tables import play_on, table
-from tests.play.test_tallies import finished
+from tests.statistics.test_tallies import finished
 from tests.views.pages import client_of
 
 pytestmark = pytest.mark.django_db

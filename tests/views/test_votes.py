@@ -12,7 +12,7 @@ from games.clock.pace import PRESETS
 from games.models import Invitation, Seat, Vote
 from tests.accounts.factories import UserFactory
 from tests.accounts.helpers import same
-from tests.play.absent import replaced
+from tests.play.absent_players import replaced
 from tests.play.tables import awaited, table
 from tests.views.pages import client_of, url
 

@@ -19,7 +19,7 @@ from games.statistics.game_result import compute_game_result
 from tests.accounts.factories import UserFactory
 from tests.frozen_time import NOON
 from tests.play.tables import awaited, move, position, table, written
-from tests.play.test_service import TURN
+from tests.play.test_moves import TURN
 
 pytestmark = pytest.mark.django_db
 

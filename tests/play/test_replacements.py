@@ -11,7 +11,7 @@ from games.play.deadlines.server_time import now
 from games.play.errors import NotAllowed, NotNow, NotPossible, PlayError
 from games.play.transaction.origin import How, by_user
 from tests.accounts.factories import UserFactory
-from tests.play.absent import replaced
+from tests.play.absent_players import replaced
 from tests.play.tables import awaited, table
 from tests.play.threads import at_once
 

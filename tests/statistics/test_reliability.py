@@ -19,10 +19,10 @@ from games.statistics import reliability
 from tests.accounts.factories import UserFactory
 from tests.frozen_time import NOON
 from tests.frozen_time import clock as clock
-from tests.play.absent import replaced
+from tests.play.absent_players import replaced
+from tests.play.lobby.test_arranged_games import arranged
 from tests.play.tables import advice, awaited, fallback, move, play_on, position, table, written
-from tests.play.test_arranging import arranged
-from tests.play.test_service import TURN
+from tests.play.test_moves import TURN
 
 pytestmark = pytest.mark.django_db
 

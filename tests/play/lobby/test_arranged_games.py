@@ -19,7 +19,7 @@ from games.queries import log
 from games.queries.game_view import GameView
 from games.rules.core.errors import BadOptions
 from tests.accounts.factories import UserFactory
-from tests.play.absent import replaced
+from tests.play.absent_players import replaced
 from tests.play.tables import advice, awaited, play_on, position
 from tests.play.threads import at_once
 

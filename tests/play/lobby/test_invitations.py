@@ -9,7 +9,7 @@ from games.models import Invitation
 from games.play.errors import NotAllowed, NotNow, NotPossible
 from games.play.lobby import invitations, tables
 from tests.accounts.factories import UserFactory
-from tests.play.test_lobby import opened
+from tests.play.lobby.test_tables import opened
 
 pytestmark = pytest.mark.django_db
 

@@ -18,7 +18,7 @@ from games.play.errors import NotPossible
 from tests.accounts.factories import UserFactory
 from tests.frozen_time import NOON
 from tests.frozen_time import clock as clock
-from tests.play.absent import replaced
+from tests.play.absent_players import replaced
 from tests.play.tables import awaited, fallback, move, table
 from tests.play.threads import at_once
 

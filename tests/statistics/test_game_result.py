@@ -18,7 +18,7 @@ from games.statistics.game_result import GameResult, SeatResult, compute_game_re
 from tests.accounts.factories import UserFactory
 from tests.frozen_time import NOON
 from tests.frozen_time import clock as clock
-from tests.play.absent import replaced
+from tests.play.absent_players import replaced
 from tests.play.tables import advice, awaited, fallback, move, play_on, table, written
 
 pytestmark = pytest.mark.django_db

@@ -20,7 +20,7 @@ from games.rules import registry
 from tests.accounts.factories import UserFactory
 from tests.mail.sending import everything_now
 from tests.play.tables import awaited, play_on, position, table, written
-from tests.play.test_service import TURN
+from tests.play.test_moves import TURN
 
 pytestmark = pytest.mark.django_db
 

@@ -15,7 +15,7 @@ from games.rules.core.errors import BadRecord
 from games.rules.core.events import Event
 from games.rules.core.records.record import compute_totals
 from tests.accounts.factories import UserFactory
-from tests.play.played import other_game, played
+from tests.play.played_games import other_game, played
 from tests.play.tables import advice, awaited, move, play_on, position, put, table, written
 from tests.rules.pebbles import PebblesRules
 
