@@ -45,9 +45,9 @@ from games.tournaments.setup import drafts
 from tests.accounts.factories import UserFactory
 from tests.accounts.helpers import ask_for_code, ask_to_sign_up, sign_in, type_code
 from tests.frozen_time import clock as clock
-from tests.mail import post as letterbox
-from tests.mail import sending
-from tests.mail.test_time_letters import replaced
+from tests.mail import mailbox as letterbox
+from tests.mail import sent_mail
+from tests.mail.content.test_game_email_deadlines import replaced
 from tests.play.played_games import played
 from tests.play.tables import advice, awaited, move, play_on, table
 from tests.play.transaction.test_notices import to_the_end_of_the_round
@@ -256,7 +256,7 @@ def test_letters_about_time_speak_the_readers_language(ear, clock):
     UserFactory(stands_in=True)
     replaced(clock)
     for _ in range(3):
-        sending.game_outbox.send_due_notices()
+        sent_mail.game_outbox.send_due_notices()
         clock.shift(timedelta(days=1))
     assert mail.outbox
 

@@ -11,7 +11,7 @@ from django.test import Client
 from accounts.adapter import AccountAdapter
 from tests.accounts.factories import UserFactory
 from tests.accounts.helpers import CODE, ask_for_code, ask_to_sign_up, sign_in, signed_in_as, type_code
-from tests.mail.smtp import mail_server
+from tests.mail.smtp_server import mail_server
 
 pytestmark = pytest.mark.django_db
 

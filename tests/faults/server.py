@@ -15,7 +15,7 @@ from django.utils import timezone
 from games.models import Game, GameNotice, Seat
 from tests.faults.invariants import to_be_sent
 from tests.mail.processes import start
-from tests.mail.smtp import Server
+from tests.mail.smtp_server import Server
 from tests.management.test_serve import Port, wait_for
 from tests.ops.processes.server import BEAT, WORKER
 from tests.play.tables import awaited, fallback

@@ -13,7 +13,7 @@ from games.mail.outgoing import queue
 from games.models import Game, GameNotice
 from tests.faults import invariants
 from tests.faults.test_mail_workers import LATER, Worker
-from tests.mail.smtp import Server, polite
+from tests.mail.smtp_server import Server, polite
 from tests.play.tables import table
 
 pytestmark = pytest.mark.django_db(transaction=True)

@@ -9,9 +9,9 @@ from django.utils import timezone
 from games.mail.incoming import inbox
 from games.mail.outgoing import queue
 from games.models import GameLogEntry, GameNotice, IncomingMail
-from tests.mail.post import reply
+from tests.mail.mailbox import reply
 from tests.mail.processes import start
-from tests.mail.smtp import Server, mail_server
+from tests.mail.smtp_server import Server, mail_server
 from tests.play.tables import awaited, fallback, table
 from tests.time_limits import PATIENCE
 

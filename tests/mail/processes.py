@@ -9,7 +9,7 @@ from urllib.parse import quote
 
 from django.db import connection
 
-from tests.mail.smtp import Server
+from tests.mail.smtp_server import Server
 
 
 def database_url() -> str:

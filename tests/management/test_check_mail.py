@@ -7,7 +7,7 @@ from django.core import mail
 from django.core.management import CommandError, call_command
 
 from citadels.settings.mail import parse_postmaster_url
-from tests.mail.smtp import mail_server
+from tests.mail.smtp_server import mail_server
 from tests.management.test_postmaster import running
 
 GOOD = {

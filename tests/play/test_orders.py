@@ -22,7 +22,7 @@ from games.rules.core.records import record
 from games.rules.core.records.record import RecordedMove
 from games.rules.core.records.replay import replay_record
 from tests.accounts.factories import UserFactory
-from tests.mail.sending import everything_now
+from tests.mail.sent_mail import everything_now
 from tests.play.tables import awaited, fallback, move, position, table, written
 
 pytestmark = pytest.mark.django_db

@@ -5,7 +5,7 @@ import pytest
 from accounts import close_account
 from games.models import IncomingMail
 from games.play import personal_data
-from tests.mail.post import post, reply
+from tests.mail.mailbox import post, reply
 from tests.play.tables import awaited, table
 
 pytestmark = pytest.mark.django_db

@@ -15,7 +15,7 @@ from games.queries.game_view import GameView
 from games.statistics.game_result import compute_game_result
 from tests.accounts.factories import UserFactory
 from tests.frozen_time import clock as clock
-from tests.mail.sending import nothing_waits, parts, post, sent
+from tests.mail.sent_mail import nothing_waits, parts, post, sent
 from tests.play.tables import awaited, fallback, move, play_on, table
 
 pytestmark = pytest.mark.django_db

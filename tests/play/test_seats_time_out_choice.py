@@ -18,7 +18,7 @@ from games.queries import orders as queries_orders
 from games.queries.game_view import GameView
 from games.rules import registry
 from tests.accounts.factories import UserFactory
-from tests.mail.sending import everything_now
+from tests.mail.sent_mail import everything_now
 from tests.play.tables import awaited, play_on, position, table, written
 from tests.play.test_moves import TURN
 

@@ -11,7 +11,7 @@ from django.core import mail
 
 from games.tournaments.mail import links, outbox
 from games.tournaments.models import Entrant, Tournament, TournamentNotice
-from tests.mail.sending import sent
+from tests.mail.sent_mail import sent
 from tests.tournaments.entering import booked
 
 NOON = datetime(2027, 2, 1, 12, tzinfo=UTC)

@@ -13,7 +13,7 @@ from games.tournaments.models import Tournament
 from games.tournaments.settings import StageSettings
 from games.tournaments.setup import lifecycle
 from tests.frozen_time import clock  # noqa: F401 (a day that stands still)
-from tests.mail.sending import parts, reasons, sent
+from tests.mail.sent_mail import parts, reasons, sent
 from tests.play.tables import fallback, move
 from tests.tournaments.entering import entered
 from tests.tournaments.entering import event as opened

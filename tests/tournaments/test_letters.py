@@ -11,8 +11,8 @@ from games.tournaments.mail.sections import section
 from games.tournaments.models import TableSeat, Tournament, TournamentNotice, TournamentTable
 from games.tournaments.settings import StageSettings
 from tests.accounts.factories import UserFactory
-from tests.mail.sending import sent
-from tests.mail.test_letters import MOST_BYTES, flat, html_of
+from tests.mail.content.test_game_email import MOST_BYTES, flat, html_of
+from tests.mail.sent_mail import sent
 from tests.tournaments.entering import booked, entered, event
 from tests.tournaments.playing import reckoned, running
 from tests.tournaments.posting import NOON, at_noon, entry, nothing_waits, only, post, tell  # noqa: F401 (a day that stands still)

@@ -8,7 +8,7 @@ from games.tournaments.mail.sections.section import load_notice_data
 from games.tournaments.models import Tournament, TournamentNotice
 from games.tournaments.settings import StageSettings
 from games.tournaments.setup import lifecycle
-from tests.mail.test_letters import flat
+from tests.mail.content.test_game_email import flat
 from tests.tournaments.entering import entered, event
 from tests.tournaments.posting import NOON, at_noon, nothing_waits, only, post, tell  # noqa: F401 (a day that stands still)
 from tests.tournaments.running import by_chance, end_games, scored

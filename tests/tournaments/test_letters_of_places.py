@@ -10,8 +10,8 @@ from games.tournaments.entries import registration
 from games.tournaments.models import Entrant, Qualifier, Stage, Tournament, TournamentNotice
 from games.tournaments.settings import StageSettings
 from tests.accounts.factories import UserFactory
-from tests.mail.sending import parts
-from tests.mail.test_letters import flat
+from tests.mail.content.test_game_email import flat
+from tests.mail.sent_mail import parts
 from tests.tournaments.enrolled import checking_in
 from tests.tournaments.entering import entered, event, hours_before
 from tests.tournaments.playing import running

@@ -9,8 +9,8 @@ from django.test import Client
 from games.tournaments.entries import preferences, registration
 from games.tournaments.models import Round, TableSeat, Tournament, TournamentNotice, TournamentTable
 from games.tournaments.settings import StageSettings
-from tests.mail.sending import parts
-from tests.mail.test_letters import flat, html_of
+from tests.mail.content.test_game_email import flat, html_of
+from tests.mail.sent_mail import parts
 from tests.play.tables import awaited, table
 from tests.tournaments.entering import START, entered, event
 from tests.tournaments.playing import at_table, reckoned, running

@@ -9,8 +9,8 @@ from games.tournaments.models import Dispute, Entrant, Role, Ruling, Tournament,
 from games.tournaments.rulings import disputes
 from games.tournaments.settings import StageSettings
 from tests.accounts.factories import UserFactory
-from tests.mail.sending import parts
-from tests.mail.test_letters import html_of
+from tests.mail.content.test_game_email import html_of
+from tests.mail.sent_mail import parts
 from tests.play.tables import table
 from tests.tournaments.entering import START, booked, entered, event
 from tests.tournaments.playing import at_table, running

@@ -17,7 +17,7 @@ from games.queries.game_view import GameView
 from games.tournaments.director import pauses
 from games.tournaments.models import Role, TournamentNotice
 from tests.frozen_time import NOON, clock  # noqa: F401 (a day that stands still)
-from tests.mail.sending import nothing_waits, parts, post, sent
+from tests.mail.sent_mail import nothing_waits, parts, post, sent
 from tests.play.tables import awaited
 from tests.tournaments.playing import cup, helper, start, table
 

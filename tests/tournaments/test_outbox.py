@@ -19,8 +19,8 @@ from games.tournaments.entries import registration
 from games.tournaments.mail import outbox
 from games.tournaments.models import Entrant, Tournament, TournamentNotice, TournamentTable
 from tests.accounts.factories import UserFactory
-from tests.mail.sending import sent
-from tests.mail.test_invitations import Broken
+from tests.mail.outgoing.test_invitation_outbox import Broken
+from tests.mail.sent_mail import sent
 from tests.play.threads import at_once
 from tests.tournaments.entering import entered, event
 from tests.tournaments.playing import running

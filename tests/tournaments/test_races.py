@@ -18,7 +18,7 @@ from games.tournaments.models import Entrant, Round, Tournament
 from games.tournaments.pairing import next_round
 from games.tournaments.settings import StageSettings
 from games.tournaments.setup import lifecycle
-from tests.mail.post import written
+from tests.mail.mailbox import written
 from tests.play.tables import awaited, fallback, move
 from tests.play.threads import at_once, unlocked
 from tests.tournaments.entering import entered, event

@@ -26,9 +26,9 @@ from games.tournaments.models import (
 from games.tournaments.results import standings_cache
 from games.tournaments.settings import StageSettings
 from tests.accounts.factories import UserFactory
-from tests.mail.post import last_letter, post, written
-from tests.mail.post import reply as post_to
-from tests.mail.test_letters import html_of, words_of
+from tests.mail.content.test_game_email import html_of, words_of
+from tests.mail.mailbox import last_letter, post, written
+from tests.mail.mailbox import reply as post_to
 from tests.play import tables
 from tests.play.tables import awaited
 from tests.tournaments import playing

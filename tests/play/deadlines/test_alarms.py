@@ -22,7 +22,7 @@ from games.rules.core.orders import OrdersChange
 from tests.accounts.factories import UserFactory
 from tests.frozen_time import NOON, pass_by
 from tests.frozen_time import clock as clock
-from tests.mail.post import reply
+from tests.mail.mailbox import reply
 from tests.play.tables import awaited, fallback, move, play_on, position, table
 
 pytestmark = pytest.mark.django_db

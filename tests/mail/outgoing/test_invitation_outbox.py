@@ -20,7 +20,7 @@ from games.play.lobby import invitations as lobby_invitations
 from games.play.lobby import tables
 from games.queries import pace_text
 from tests.accounts.factories import UserFactory
-from tests.mail.smtp import mail_server
+from tests.mail.smtp_server import mail_server
 from tests.play.lobby.test_tables import opened
 
 pytestmark = pytest.mark.django_db

@@ -5,7 +5,7 @@ from email.message import EmailMessage
 import pytest
 
 from games.mail.parsing.reply import MAX_LINE_LENGTH, MAX_LINES
-from tests.mail.hearing import ANN, heard, letter, lines
+from tests.mail.parsing.raw_replies import ANN, heard, letter, lines
 
 
 def html(text: str) -> list[str]:

@@ -19,10 +19,10 @@ from games.play.transaction.origin import by_user
 from tests.accounts.factories import UserFactory
 from tests.frozen_time import NOON
 from tests.frozen_time import clock as clock
-from tests.mail.sending import keeps_the_promises, nothing_waits, parts, post, reasons, sent
-from tests.mail.smtp import mail_server
-from tests.mail.test_letters import html_of, links, newest, posting_to
-from tests.mail.test_time_letters import letter_for
+from tests.mail.content.test_game_email import html_of, links, newest, posting_to
+from tests.mail.content.test_game_email_deadlines import letter_for
+from tests.mail.sent_mail import keeps_the_promises, nothing_waits, parts, post, reasons, sent
+from tests.mail.smtp_server import mail_server
 from tests.play.tables import awaited, fallback, move, table
 
 pytestmark = pytest.mark.django_db

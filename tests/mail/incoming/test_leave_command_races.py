@@ -14,7 +14,7 @@ from games.mail.incoming import inbox, processor
 from games.models import GameLogEntry, IncomingMail, Seat
 from games.play.deadlines import leave
 from tests.frozen_time import clock as clock
-from tests.mail.post import reply
+from tests.mail.mailbox import reply
 from tests.play.tables import awaited, fallback, table
 from tests.play.threads import at_once
 

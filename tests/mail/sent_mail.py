@@ -11,7 +11,7 @@ from games.mail.outgoing import game_outbox
 from games.models import Game, GameNotice, Seat
 from games.play.lobby import tables
 from tests.accounts.factories import UserFactory
-from tests.mail.test_letters import MOST_BYTES, flat, html_of, words_of
+from tests.mail.content.test_game_email import MOST_BYTES, flat, html_of, words_of
 from tests.play.tables import awaited, fallback, move
 
 Kind, Status = GameNotice.Kind, GameNotice.Status

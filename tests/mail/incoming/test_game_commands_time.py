@@ -16,7 +16,7 @@ from games.play.transaction.origin import by_user
 from games.rules import registry
 from games.rules.core import orders
 from tests.frozen_time import clock as clock
-from tests.mail.post import last_letter, post, reply
+from tests.mail.mailbox import last_letter, post, reply
 from tests.play.tables import awaited, fallback, move, position, table
 
 pytestmark = pytest.mark.django_db

@@ -15,10 +15,10 @@ from games.models import ChatMessage, GameLogEntry, GameNotice, IncomingMail, Se
 from games.play import seats
 from games.play.transaction.origin import How, Origin, new_request_key
 from tests.accounts.factories import UserFactory
-from tests.mail.asked import game as game
-from tests.mail.asked import moves
-from tests.mail.asked import seat as seat
-from tests.mail.post import last_letter, post, reply, written
+from tests.mail.mailbox import last_letter, post, reply, written
+from tests.mail.reply_game import game as game
+from tests.mail.reply_game import moves
+from tests.mail.reply_game import seat as seat
 
 pytestmark = pytest.mark.django_db
 

@@ -13,7 +13,8 @@ from games.play import chat, referee, seats
 from games.play import followers as play_followers
 from games.play.transaction.origin import How, Origin
 from tests.accounts.factories import UserFactory
-from tests.mail.sending import (
+from tests.mail.content.test_game_email import flat, html_of, links
+from tests.mail.sent_mail import (
     Kind,
     hosted,
     keeps_the_promises,
@@ -24,7 +25,6 @@ from tests.mail.sending import (
     reminded,
     sent,
 )
-from tests.mail.test_letters import flat, html_of, links
 from tests.play.tables import advice, awaited, fallback, move, play_on, position, table
 from tests.play.transaction.test_notices import (
     to_the_end_of_the_round,

@@ -26,7 +26,7 @@ from games.play.lobby import tables
 from games.play.transaction.notices import TURN_NOTICE_DELAY
 from games.rules import registry
 from tests.accounts.factories import UserFactory
-from tests.mail.smtp import Server, mail_server
+from tests.mail.smtp_server import Server, mail_server
 from tests.play.tables import advice, awaited, play_on, table, written
 from tests.rules.pebbles import PEBBLES
 from tests.views.test_secrets import SET_UPS, put_other_world, restore

@@ -13,7 +13,8 @@ from games.mail.outgoing import game_outbox
 from games.models import GameNotice, Seat
 from games.play import referee
 from tests.accounts.factories import UserFactory
-from tests.mail.sending import (
+from tests.mail.content.test_game_email import flat, links
+from tests.mail.sent_mail import (
     Kind,
     Status,
     hosted,
@@ -25,7 +26,6 @@ from tests.mail.sending import (
     reminded,
     sent,
 )
-from tests.mail.test_letters import flat, links
 from tests.play.tables import awaited, fallback, move, table
 from tests.play.transaction.test_notices import market as market
 

@@ -436,7 +436,7 @@ class Refusing(EmailBackend):
         raise SMTPRecipientsRefused({"x": self.said})
 
 
-@override_settings(EMAIL_BACKEND="tests.mail.test_bounces.Refusing")
+@override_settings(EMAIL_BACKEND="tests.mail.incoming.test_bounces.Refusing")
 @pytest.mark.parametrize(
     ("said", "is_reachable"),
     [

@@ -25,9 +25,9 @@ from games.queries.game_view import GameView
 from tests.accounts.factories import UserFactory
 from tests.frozen_time import NOON
 from tests.frozen_time import clock as clock
-from tests.mail.sending import keeps_the_promises, nothing_waits, parts, post, reasons, sent
-from tests.mail.smtp import mail_server
-from tests.mail.test_letters import bare, html_of, links, newest, posting_to
+from tests.mail.content.test_game_email import bare, html_of, links, newest, posting_to
+from tests.mail.sent_mail import keeps_the_promises, nothing_waits, parts, post, reasons, sent
+from tests.mail.smtp_server import mail_server
 from tests.play.played_games import played
 from tests.play.tables import advice, awaited, fallback, move, play_on, table
 from tests.views.test_secrets import put_other_world, restore

@@ -5,7 +5,7 @@ from hashlib import sha256
 import pytest
 
 from games.mail.parsing.reply import compute_duplicate_key
-from tests.mail.hearing import ANN, heard, letter
+from tests.mail.parsing.raw_replies import ANN, heard, letter
 
 # --- who
 

@@ -15,8 +15,8 @@ from games.play import followers, personal_data
 from games.queries import game_view
 from games.queries.gazette import load_editions
 from tests.accounts.factories import UserFactory
-from tests.mail.sending import Kind, everything_now, nothing_waits, parts, post, sent
-from tests.mail.test_letters import links
+from tests.mail.content.test_game_email import links
+from tests.mail.sent_mail import Kind, everything_now, nothing_waits, parts, post, sent
 from tests.play.tables import advice, awaited, move, play_on, table
 from tests.play.transaction.test_notices import (
     to_the_end_of_the_round,

@@ -8,9 +8,9 @@ from games.models import Invitation
 from games.play.lobby import invitations, tables
 from games.play.lobby.tables import NewTable
 from tests.accounts.factories import UserFactory
-from tests.mail.asked import game as game
-from tests.mail.asked import seat as seat
-from tests.mail.post import answer_to, last_letter, post
+from tests.mail.mailbox import answer_to, last_letter, post
+from tests.mail.reply_game import game as game
+from tests.mail.reply_game import seat as seat
 
 pytestmark = pytest.mark.django_db
 

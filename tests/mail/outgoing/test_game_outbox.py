@@ -20,7 +20,7 @@ from games.play.moves import play_moves
 from games.play.transaction import task_trigger
 from games.play.transaction.origin import How, Origin, by_user
 from tests.accounts.factories import UserFactory
-from tests.mail.test_invitations import Broken
+from tests.mail.outgoing.test_invitation_outbox import Broken
 from tests.play.tables import advice, awaited, fallback, move, play_on, table
 from tests.play.threads import at_once
 
@@ -364,7 +364,7 @@ def test_a_letter_that_cannot_be_written_does_not_hold_up_the_others(game, monke
         game_outbox.send_due_notices()
     stuck = GameNotice.objects.filter(user=poisoned)
     assert {(one.status, one.error) for one in stuck} == {(Status.PARKED, "ValueError")}
-    assert "ValueError in test_outbox.py" in caplog.text
+    assert "ValueError in test_game_outbox.py" in caplog.text
     assert poisoned.email not in caplog.text
 
 

@@ -22,7 +22,7 @@ from games.play.lobby import tables
 from games.play.lobby.tables import NewTable
 from tests.accounts.factories import UserFactory
 from tests.mail.processes import start
-from tests.mail.smtp import Server, mail_server
+from tests.mail.smtp_server import Server, mail_server
 from tests.play.tables import advice
 from tests.time_limits import PATIENCE
 
