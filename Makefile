@@ -13,7 +13,7 @@ RETRIES ?= 0
 WORKERS ?= $(shell expr $$(getconf _NPROCESSORS_ONLN) + 1) # some tests wait for a process or a browser
 WITH_DATABASE := tests/accounts tests/faults tests/links tests/mail tests/play tests/queries tests/statistics \
   tests/test_database_connections.py tests/views/test_routes.py \
-  $(filter-out %/test_season.py tests/tournaments/test_letters% %/test_replies.py,$(wildcard tests/tournaments/test_*.py))
+  $(wildcard tests/tournaments/test_*.py)
 ON_ONE := -m "not one_database" # pages are the same on any database, if every route answers
 
 VENV := .venv

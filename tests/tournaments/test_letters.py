@@ -17,7 +17,7 @@ from tests.tournaments.entering import booked, entered, event
 from tests.tournaments.playing import reckoned, running
 from tests.tournaments.posting import NOON, at_noon, entry, nothing_waits, only, post, tell  # noqa: F401 (a day that stands still)
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
 
 Kind = TournamentNotice.Kind
 HOUSE = override_settings(BASE_URL="https://play.example.org")

@@ -15,7 +15,7 @@ from tests.tournaments.running import by_chance, end_games, scored
 
 __all__ = ["scored"]
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
 
 KNOCK_OUT = StageSettings(format="knock_out", size=4, least=3, most=4)
 Kind = TournamentNotice.Kind

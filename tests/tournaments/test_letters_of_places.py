@@ -17,7 +17,7 @@ from tests.tournaments.entering import entered, event, hours_before
 from tests.tournaments.playing import running
 from tests.tournaments.posting import NOON, at_noon, links_in, nothing_waits, only, opened, post, tell  # noqa: F401 (a day that stands still)
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
 
 Kind = TournamentNotice.Kind
 

@@ -16,7 +16,7 @@ from tests.tournaments.entering import START, entered, event
 from tests.tournaments.playing import at_table, reckoned, running
 from tests.tournaments.posting import NOON, at_noon, links_in, nothing_waits, only, opened, post, tell  # noqa: F401 (a day that stands still)
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
 
 Kind, Phase = TournamentNotice.Kind, Tournament.State
 

@@ -16,7 +16,7 @@ from tests.tournaments.entering import START, booked, entered, event
 from tests.tournaments.playing import at_table, running
 from tests.tournaments.posting import NOON, at_noon, entry, links_in, nothing_waits, only, opened, post, tell  # noqa: F401 (a day that stands still)
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
 
 Kind = TournamentNotice.Kind
 

@@ -35,7 +35,7 @@ from tests.tournaments import playing
 from tests.tournaments.enrolled import WHILE_CHECKING_IN, checking_in, fresh
 from tests.tournaments.entering import booked, entered, event, hours_before
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
 
 Kind, State, Phase = TournamentNotice.Kind, Entrant.State, Tournament.State
 

@@ -20,7 +20,7 @@ from tests.tournaments.entering import event
 
 __all__ = ["clock"]
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
 
 QUICK = {"edition": "classic"}
 SWISS = StageSettings(

@@ -4,11 +4,14 @@ from collections import Counter
 from fractions import Fraction
 from itertools import product
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from games.tournaments.rulings.collusion_signals import HostileAction, compute_tail_chance, find_sparing_pairs
 from tests.tournaments.standings.sheets import patiently
+
+pytestmark = pytest.mark.one_database  # it needs none
 
 FOUR = ("X", "Y", "Z", "W")
 
