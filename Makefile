@@ -11,9 +11,10 @@ SEED ?= 1
 ARGS ?=
 RETRIES ?= 0
 WORKERS ?= $(shell expr $$(getconf _NPROCESSORS_ONLN) + 1) # some tests wait for a process or a browser
+TOURNAMENTS := director entries ledger mail results rulings setup staff # pairing, standings and export need no database
 WITH_DATABASE := tests/accounts tests/faults tests/links tests/mail tests/play tests/queries tests/statistics \
-  tests/test_database_connections.py tests/views/test_routes.py \
-  $(wildcard tests/tournaments/test_*.py)
+  $(TOURNAMENTS:%=tests/tournaments/%) $(wildcard tests/tournaments/test_*.py) \
+  tests/test_database_connections.py tests/views/test_routes.py
 ON_ONE := -m "not one_database" # pages are the same on any database, if every route answers
 
 VENV := .venv

@@ -53,11 +53,11 @@ from tests.play.tables import advice, awaited, move, play_on, table
 from tests.play.transaction.test_notices import to_the_end_of_the_round
 from tests.pseudo_locale import ADDRESS, LANGUAGE, WORD, outside, put_in_brackets, put_site_in_brackets, read
 from tests.test_catalogues import LANGUAGES, SITE, code, list_plural_forms
-from tests.tournaments.entering import booked, entered, event
-from tests.tournaments.playing import reckoned, running
-from tests.tournaments.posting import NOON, entry, tell
-from tests.tournaments.running import begun, by_chance, end_games
-from tests.tournaments.running import scored as scored
+from tests.tournaments.bot_tournament import begun, by_chance, end_games
+from tests.tournaments.bot_tournament import scored as scored
+from tests.tournaments.mailbox import NOON, entry, tell
+from tests.tournaments.open_tournament import booked, entered, event
+from tests.tournaments.running_tournament import reckoned, running
 from tests.views.pages import client_of, url
 from tests.views.test_routes import ODD, TABLE, asked
 from tests.views.test_routes import scene as scene

@@ -82,7 +82,7 @@ def tournament(players):
     from games.tournaments.director import director
     from games.tournaments.entries import registration
     from games.tournaments.setup import drafts
-    from tests.tournaments.finishing import finish_all
+    from tests.tournaments.finished_games import finish_all
 
     drafts.generate_seed = lambda: "a picture"
     owner = players[0].user

@@ -44,9 +44,9 @@ from tests.play.absent_players import replaced
 from tests.play.played_games import played
 from tests.play.tables import awaited, table, written
 from tests.rules.pebbles import PEBBLES
-from tests.tournaments.entering import entered, event
-from tests.tournaments.finishing import finish, finish_all
-from tests.tournaments.playing import entrant, helper, person
+from tests.tournaments.finished_games import finish, finish_all
+from tests.tournaments.open_tournament import entered, event
+from tests.tournaments.running_tournament import entrant, helper, person
 from tests.views.pages import client_of
 from tests.views.test_new_table import look as filled_in
 from tests.views.test_routes import FORMS_ALONE, routes

@@ -15,9 +15,9 @@ from games.tournaments.setup import drafts, lifecycle
 from tests.accounts.factories import UserFactory
 from tests.browser.steps import go, is_post, settled
 from tests.browser.test_table import cookie
-from tests.tournaments.entering import entered, event
-from tests.tournaments.finishing import finish, finish_all, running
-from tests.tournaments.playing import helper
+from tests.tournaments.finished_games import finish, finish_all, running
+from tests.tournaments.open_tournament import entered, event
+from tests.tournaments.running_tournament import helper
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

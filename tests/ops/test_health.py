@@ -17,8 +17,8 @@ from games.play.deadlines import alarms
 from games.tournaments.director import director
 from games.tournaments.models import TournamentNotice
 from tests.play.tables import table
-from tests.tournaments.playing import cup as running_cup
-from tests.tournaments.playing import start
+from tests.tournaments.running_tournament import cup as running_cup
+from tests.tournaments.running_tournament import start
 
 MINUTE, HOUR = timedelta(minutes=1), timedelta(hours=1)
 

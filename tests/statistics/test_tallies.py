@@ -14,7 +14,7 @@ from games.statistics.tallies import SEAT_TRAIT, load_totals
 from games.tasks import count_games
 from tests.accounts.factories import UserFactory
 from tests.play.tables import advice, play_on, table
-from tests.tournaments.finishing import finish
+from tests.tournaments.finished_games import finish
 
 pytestmark = pytest.mark.django_db
 

@@ -21,8 +21,8 @@ from games.tournaments.setup import lifecycle
 from tests.mail.mailbox import written
 from tests.play.tables import awaited, fallback, move
 from tests.play.threads import at_once, unlocked
-from tests.tournaments.entering import entered, event
-from tests.tournaments.playing import entries
+from tests.tournaments.open_tournament import entered, event
+from tests.tournaments.running_tournament import entries
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -18,7 +18,7 @@ from games.tournaments.models import Ban, Round, TableSeat, TournamentNotice
 from games.tournaments.rulings import rulings
 from tests.accounts.factories import UserFactory
 from tests.play.tables import awaited, play_on, table
-from tests.tournaments.playing import cup
+from tests.tournaments.running_tournament import cup
 
 pytestmark = pytest.mark.django_db
 

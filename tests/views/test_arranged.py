@@ -12,7 +12,7 @@ from tests.accounts.factories import UserFactory
 from tests.play.absent_players import replaced
 from tests.play.lobby.test_arranged_games import arranged
 from tests.play.tables import advice, awaited, play_on
-from tests.tournaments.playing import cup, start
+from tests.tournaments.running_tournament import cup, start
 from tests.views.pages import client_of, forms, url
 from tests.views.tournaments.pages import address
 

@@ -22,7 +22,7 @@ from games.rules import registry
 from games.tournaments.models import Entrant, LedgerEntry, Role, Tournament
 from tests.accounts.factories import UserFactory
 from tests.play.tables import awaited, play_on, put, table
-from tests.tournaments.playing import cup
+from tests.tournaments.running_tournament import cup
 from tests.views.pages import client_of
 
 pytestmark = pytest.mark.django_db

@@ -20,7 +20,7 @@ from games.tournaments.models import Tournament
 from games.views.social_cards import content, image, typography, views
 from tests.play.played_games import played
 from tests.play.tables import put, table
-from tests.tournaments.playing import FINAL, cup, reckoned
+from tests.tournaments.running_tournament import FINAL, cup, reckoned
 from tests.views.pages import client_of, url
 
 pytestmark = pytest.mark.django_db

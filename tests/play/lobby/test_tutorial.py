@@ -21,7 +21,7 @@ from games.tournaments.models import Rating
 from games.tournaments.results import player_ratings
 from tests.accounts.factories import UserFactory
 from tests.play.tables import advice, move
-from tests.tournaments.finishing import finish
+from tests.tournaments.finished_games import finish
 
 pytestmark = pytest.mark.django_db
 

@@ -25,8 +25,8 @@ from games.tournaments.standings.tie_breaks import (
     TIE_BREAKS,
     describe_tie_break,
 )
-from tests.tournaments.standings import sheets
-from tests.tournaments.standings.sheets import order, patiently, ranked, table
+from tests.tournaments.standings import score_sheets
+from tests.tournaments.standings.score_sheets import order, patiently, ranked, table
 
 
 def numbers(row: StandingsRow, *fields: str) -> list[str]:
@@ -41,7 +41,7 @@ def reasons(rows) -> list[str]:
 
 
 def test_a_league_to_the_digit():
-    rows = ranked(sheets.LEAGUE, "PTS", "WINS", "2NDS", "3RDS", "RELW")
+    rows = ranked(score_sheets.LEAGUE, "PTS", "WINS", "2NDS", "3RDS", "RELW")
     fields = ("points", "wins", "seconds", "thirds", "relw", "share", "opp", "sb")
     assert [[row.rank, row.entrant, *numbers(row, *fields)] for row in rows] == [
         [1, "A", "24.0000", "2.0000", "0.0000", "1.0000", "0.7950", "0.2561", "4.8333", "2.6562"],
@@ -55,7 +55,7 @@ def test_a_league_to_the_digit():
 
 
 def test_a_league_says_why():
-    assert reasons(ranked(sheets.LEAGUE, *LEAGUE)) == [
+    assert reasons(ranked(score_sheets.LEAGUE, *LEAGUE)) == [
         "more wins (2 vs 1.5)",
         "more points (24 vs 23.5)",
         "more points (23.5 vs 23)",
@@ -67,7 +67,7 @@ def test_a_league_says_why():
 
 
 def test_by_the_tie_breaks_of_a_swiss_the_second_of_the_league_is_first():
-    rows = ranked(sheets.LEAGUE, *SWISS)
+    rows = ranked(score_sheets.LEAGUE, *SWISS)
     assert order(rows) == "E A B F C G D"
     assert rows[0].opp == rows[1].opp
     assert rows[0].reason.say() == "stronger opponents left behind (2.9010 vs 2.6562)"
@@ -77,7 +77,7 @@ def test_by_the_tie_breaks_of_a_swiss_the_second_of_the_league_is_first():
 
 
 def test_a_swiss_to_the_digit():
-    rows = ranked(sheets.SWISS, "PTS", "OPP", "SB")
+    rows = ranked(score_sheets.SWISS, "PTS", "OPP", "SB")
     assert [[row.entrant, *numbers(row, "points", "opp", "sb")] for row in rows] == [
         ["P3", "20.0000", "4.7500", "4.7500"],
         ["P1", "14.0000", "5.1250", "2.6250"],
@@ -330,7 +330,7 @@ terms = st.builds(
 
 
 @patiently
-@given(sheets.events(), terms, st.randoms(use_true_random=False))
+@given(score_sheets.events(), terms, st.randoms(use_true_random=False))
 def test_standings_do_not_depend_on_the_order_in_which_results_arrive(event, settled, dice: random.Random):
     played, byes, entrants = event
     before = rank_entrants(played, byes, entrants, settled)
@@ -340,7 +340,7 @@ def test_standings_do_not_depend_on_the_order_in_which_results_arrive(event, set
 
 
 @patiently
-@given(sheets.events(), terms)
+@given(score_sheets.events(), terms)
 def test_the_order_is_that_of_the_columns_and_the_reason_names_the_first_that_differs(event, settled):
     for one, other in pairwise(rank_entrants(*event, settled)):
         if (one.state == "disqualified") != (other.state == "disqualified"):
@@ -357,7 +357,7 @@ def test_the_order_is_that_of_the_columns_and_the_reason_names_the_first_that_di
 
 
 @patiently
-@given(sheets.events(), terms)
+@given(score_sheets.events(), terms)
 def test_ranks_are_those_of_a_race_and_shared_only_without_a_lot(event, settled):
     rows = rank_entrants(*event, settled)
     assert sorted(row.entrant for row in rows) == [entrant.who for entrant in event[2]]
@@ -367,7 +367,7 @@ def test_ranks_are_those_of_a_race_and_shared_only_without_a_lot(event, settled)
 
 
 @patiently
-@given(sheets.events(), terms)
+@given(score_sheets.events(), terms)
 def test_there_is_no_rounded_number_in_the_standings(event, settled):
     for row in rank_entrants(*event, settled):
         for field, value in msgspec.structs.asdict(row).items():
@@ -376,7 +376,7 @@ def test_there_is_no_rounded_number_in_the_standings(event, settled):
 
 
 @patiently
-@given(sheets.events(), terms)
+@given(score_sheets.events(), terms)
 def test_wins_are_shared_out_and_not_multiplied(event, settled):
     """At each table one first place at most, one second, one third."""
     rows = rank_entrants(*event, settled)
@@ -386,7 +386,7 @@ def test_wins_are_shared_out_and_not_multiplied(event, settled):
 
 
 @patiently
-@given(sheets.events())
+@given(score_sheets.events())
 def test_rows_can_be_kept_as_json(event):
     rows = rank_entrants(*event, ScoringTerms(seed="seed"))
     kept = msgspec.json.encode(rows, enc_hook=exact.dump_fraction)
@@ -418,7 +418,7 @@ def plainly(played, entrant, neutral=Fraction(5)):
 
 
 @patiently
-@given(sheets.events(), st.sampled_from(["TEN", "SOS"]))
+@given(score_sheets.events(), st.sampled_from(["TEN", "SOS"]))
 def test_the_strength_of_opponents_is_what_plain_reckoning_says(event, system):
     played, byes, entrants = event
     scheme = PointScheme(system)

@@ -15,8 +15,8 @@ from games.tournaments.standings.results import (
     score_table,
     sum_stand_in_credits,
 )
-from tests.tournaments.standings import sheets
-from tests.tournaments.standings.sheets import TEN, patiently, placed, points, table
+from tests.tournaments.standings import score_sheets
+from tests.tournaments.standings.score_sheets import TEN, patiently, placed, points, table
 
 FOUR = "A30 B26 C22 D18"
 
@@ -120,7 +120,7 @@ def test_credits_are_added_up_by_name():
 
 
 @patiently
-@given(sheets.played(8))
+@given(score_sheets.played(8))
 def test_places_at_a_table_are_those_of_a_race(played):
     """As many stand before a place as it says; those who share one know how many they are."""
     for one in played:
@@ -131,7 +131,7 @@ def test_places_at_a_table_are_those_of_a_race(played):
 
 
 @patiently
-@given(sheets.played(8))
+@given(score_sheets.played(8))
 def test_nothing_is_earned_in_a_game_that_somebody_else_finished(played):
     for one in played:
         for seat, outcome in zip(one.seats, score_table(one, TEN), strict=False):

@@ -21,7 +21,7 @@ from games.tournaments.pairing import round_quality
 from games.tournaments.results import standings_cache
 from games.tournaments.settings import StageSettings
 from games.tournaments.standings import exact, from_state
-from tests.tournaments.entering import LONG_BEFORE, event
+from tests.tournaments.open_tournament import LONG_BEFORE, event
 
 SIZE = 4
 

@@ -13,9 +13,9 @@ from games.tournaments.entries import preferences, registration
 from games.tournaments.mail import links
 from games.tournaments.models import Dispute, Entrant, Qualifier, TableSeat, Tournament, TournamentTable
 from games.tournaments.settings import StageSettings
-from tests.tournaments.enrolled import WHILE_CHECKING_IN as NOW
-from tests.tournaments.enrolled import checking_in, fresh
-from tests.tournaments.entering import entered, event, hours_before
+from tests.tournaments.entrant_actions import WHILE_CHECKING_IN as NOW
+from tests.tournaments.entrant_actions import checking_in, fresh
+from tests.tournaments.open_tournament import entered, event, hours_before
 from tests.views.pages import forms, sent_as_it_is
 
 pytestmark = pytest.mark.django_db

@@ -27,9 +27,9 @@ from games.tournaments.setup import drafts, lifecycle
 from games.urls.tournaments import desk_urls
 from games.views.tournaments.staff.ledger import ENTRY_LABELS
 from tests.accounts.factories import UserFactory
-from tests.tournaments.entering import LONG_BEFORE, entered, event, hours_before
-from tests.tournaments.finishing import finish_all
-from tests.tournaments.playing import (
+from tests.tournaments.finished_games import finish_all
+from tests.tournaments.open_tournament import LONG_BEFORE, entered, event, hours_before
+from tests.tournaments.running_tournament import (
     SWISS,
     booked,
     cup,

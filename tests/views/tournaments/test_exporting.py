@@ -20,9 +20,9 @@ from games.tournaments.standings.points import PointScheme, list_place_points
 from games.views.tournaments import export
 from games.views.tournaments.facts import format_points
 from tests.accounts.factories import UserFactory
-from tests.tournaments.entering import entered, event
-from tests.tournaments.finishing import finish, finish_all, running
-from tests.tournaments.playing import booked, cup, helper, play
+from tests.tournaments.finished_games import finish, finish_all, running
+from tests.tournaments.open_tournament import entered, event
+from tests.tournaments.running_tournament import booked, cup, helper, play
 from tests.views.tournaments.pages import address
 from tests.views.tournaments.test_results import played
 

@@ -17,8 +17,8 @@ from games.tournaments.settings import StageSettings
 from games.tournaments.setup import lifecycle
 from games.tournaments.standings import from_state
 from tests.accounts.factories import UserFactory
-from tests.tournaments.entering import LONG_BEFORE, START, entered, event
-from tests.tournaments.playing import cup, entrant, helper, person
+from tests.tournaments.open_tournament import LONG_BEFORE, START, entered, event
+from tests.tournaments.running_tournament import cup, entrant, helper, person
 from tests.views.pages import client_of
 from tests.views.tournaments.pages import address, plain, press, status, text
 

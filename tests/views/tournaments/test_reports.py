@@ -10,8 +10,8 @@ from games.models import Seat
 from games.tournaments.models import Entrant, Stage, TableSeat, Tournament
 from games.tournaments.results import standings_cache
 from games.tournaments.standings import from_state
-from tests.tournaments.playing import booked, entrant, person
-from tests.tournaments.test_reporting import FINAL, POD, SWISS, begun, played, scored
+from tests.tournaments.results.test_badges import FINAL, POD, SWISS, begun, played, scored
+from tests.tournaments.running_tournament import booked, entrant, person
 from tests.views.pages import client_of
 from tests.views.tournaments.large import large
 from tests.views.tournaments.pages import address, plain, text

@@ -16,10 +16,20 @@ from games.tournaments.results import standings_cache
 from games.tournaments.settings import StageSettings
 from games.tournaments.setup import lifecycle
 from games.views.tournaments import facts
-from tests.tournaments.entering import entered, event
-from tests.tournaments.finishing import finish_all
-from tests.tournaments.playing import SWISS, booked, cup, entrant, helper, person, play, start, table
-from tests.tournaments.running import begun
+from tests.tournaments.bot_tournament import begun
+from tests.tournaments.finished_games import finish_all
+from tests.tournaments.open_tournament import entered, event
+from tests.tournaments.running_tournament import (
+    SWISS,
+    booked,
+    cup,
+    entrant,
+    helper,
+    person,
+    play,
+    start,
+    table,
+)
 from tests.views.pages import client_of
 from tests.views.tournaments.pages import address, status, text
 

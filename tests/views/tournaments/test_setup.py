@@ -15,8 +15,8 @@ from games.tournaments.setup import drafts, validation
 from games.tournaments.setup.drafts import TEMPLATES
 from games.tournaments.setup.duration import StageLength
 from tests.accounts.factories import UserFactory
-from tests.tournaments.entering import LONG_BEFORE, entered, event
-from tests.tournaments.playing import cup, helper
+from tests.tournaments.open_tournament import LONG_BEFORE, entered, event
+from tests.tournaments.running_tournament import cup, helper
 from tests.views.pages import HTMX, client_of, forms, sent_as_it_is
 from tests.views.tournaments.pages import address, plain, status
 

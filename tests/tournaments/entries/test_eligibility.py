@@ -1,0 +1,174 @@
+"""Who may enter an event, and whom its organizers take in."""
+
+from datetime import timedelta
+
+import pytest
+
+from games.models import Game, Seat
+from games.play.errors import NotAllowed, NotPossible
+from games.tournaments.entries import registration
+from games.tournaments.models import Entrant, Rating, TournamentNotice
+from tests.accounts.factories import UserFactory
+from tests.tournaments.entrant_actions import checking_in, directed, fresh, letters
+from tests.tournaments.open_tournament import LONG_BEFORE, START, entered, event, states, those
+
+pytestmark = pytest.mark.django_db
+
+State, Kind = Entrant.State, TournamentNotice.Kind
+
+
+# --- who may enter
+
+
+def test_a_newcomer_may_enter():
+    assert registration.list_ineligibility_reasons(event(), UserFactory()) == []
+
+
+def test_guests_and_those_out_of_reach_may_not():
+    cup = event()
+    guest = UserFactory(is_guest=True)
+    lost = UserFactory(unreachable_since=LONG_BEFORE)
+    assert "signed up" in registration.list_ineligibility_reasons(cup, guest)[0]
+    assert "come back" in registration.list_ineligibility_reasons(cup, lost)[0]
+    for user in (guest, lost):
+        with pytest.raises(registration.NotEligible) as refused:
+            registration.register_entrant(cup.pk, user)
+        assert refused.value.reasons == registration.list_ineligibility_reasons(cup, user)
+    assert registration.list_ineligibility_reasons(event(signed_up=False), guest) == []
+
+
+def played(**how) -> Game:
+    return Game.objects.create(
+        name="A game", ruleset="citadels", size=2, created_at=LONG_BEFORE, started_at=LONG_BEFORE, **how
+    )
+
+
+def finished_games(user, number: int) -> None:
+    for place in range(number):
+        game = played(state=Game.State.OVER, ended_at=LONG_BEFORE + timedelta(days=place))
+        Seat.objects.create(game=game, place=0, name="Ann", user=user, joined_at=LONG_BEFORE)
+
+
+def left_games(user, number: int) -> None:
+    for _ in range(number):
+        game = played(state=Game.State.RUNNING)
+        game.moves.create(
+            number=1, kind="seat", text="Ann bot", by=user, how="clock", at=LONG_BEFORE, key=f"k{game.pk}"
+        )
+
+
+def test_whoever_leaves_games_may_not_enter_until_enough_are_finished():
+    cup, ann = event(reliability=80), UserFactory()
+    left_games(ann, 1)
+    finished_games(ann, 3)
+    assert "75 %" in registration.list_ineligibility_reasons(cup, ann)[0]
+    finished_games(ann, 1)
+    assert registration.list_ineligibility_reasons(cup, ann) == []
+
+
+def test_only_the_last_twenty_games_count():
+    cup, ann = event(reliability=100), UserFactory()
+    left_games(ann, 1)
+    finished_games(ann, 19)
+    assert registration.list_ineligibility_reasons(cup, ann)
+    finished_games(ann, 1)
+    assert registration.list_ineligibility_reasons(cup, ann) == []
+
+
+def test_finished_games_may_be_asked_for():
+    cup, ann = event(finished=2), UserFactory()
+    finished_games(ann, 1)
+    assert "At least 2 finished games" in registration.list_ineligibility_reasons(cup, ann)[0]
+    finished_games(ann, 1)
+    assert registration.list_ineligibility_reasons(cup, ann) == []
+
+
+@pytest.mark.parametrize(
+    ("band", "mu", "says"),
+    [
+        ({"rating_from": 10}, 19.6, "surely 10 or more is asked for, and of yours 9 is sure"),
+        ({"rating_from": 10}, 20.0, ""),
+        ({"rating_to": 10}, 20.4, "at most 10 is asked for, and of yours 11 is sure"),
+        ({"rating_to": 10}, 20.0, ""),
+    ],
+)
+def test_a_rating_band(band, mu, says):
+    cup, ann = event(**band), UserFactory()
+    Rating.objects.create(user=ann, ruleset="citadels", mu=mu, sigma=10 / 3, changed_at=LONG_BEFORE)
+    found = " ".join(registration.list_ineligibility_reasons(cup, ann))
+    assert (says in found) if says else found == ""
+
+
+def test_the_disqualified_do_not_come_again():
+    cup = event()
+    [ann] = entered(cup, 1)
+    Entrant.objects.filter(pk=ann.pk).update(state=State.DISQUALIFIED)
+    with pytest.raises(registration.NotEligible, match="disqualified"):
+        registration.register_entrant(cup.pk, ann.user)
+
+
+def test_only_the_invited_enter_what_is_for_the_invited():
+    cup, ann = event(invited_only=True), UserFactory()
+    for key in ("", "wrong"):
+        with pytest.raises(NotAllowed):
+            registration.register_entrant(cup.pk, ann, join_key=key)
+    assert registration.register_entrant(cup.pk, ann, join_key=cup.join_key).state == State.ENTERED
+
+
+# --- the organizer takes people in
+
+
+def test_with_approval_people_wait_for_the_organizer():
+    cup = event(approval=True, most=1)
+    ann, bob = entered(cup, 2)
+    assert states(cup) == {1: State.PENDING, 2: State.PENDING}
+    assert letters(ann) == [Kind.WAITING]
+    for _ in range(2):
+        registration.approve_entrant(cup.pk, cup.owner, bob.pk, LONG_BEFORE)
+    assert letters(bob) == [Kind.WAITING, Kind.ENTERED]
+    assert registration.approve_entrant(cup.pk, cup.owner, ann.pk, LONG_BEFORE).state == State.WAITING
+
+
+def test_whoever_was_refused_does_not_come_again_by_themselves():
+    cup = event(approval=True)
+    [ann] = entered(cup, 1)
+    for _ in range(2):
+        registration.refuse_entrant(cup.pk, cup.owner, ann.pk, "It is for beginners.", LONG_BEFORE)
+    assert letters(ann) == [Kind.WAITING, Kind.REFUSED]
+    assert "beginners" not in "".join(cup.entries.values_list("data", flat=True))
+    with pytest.raises(NotPossible):
+        registration.register_entrant(cup.pk, ann.user)
+    registration.approve_entrant(cup.pk, cup.owner, ann.pk, LONG_BEFORE)
+    assert fresh(ann).state == State.ENTERED
+
+
+def test_only_directors_decide_who_comes_in():
+    cup = event(approval=True)
+    [ann] = entered(cup, 1)
+    for act in (registration.approve_entrant, registration.refuse_entrant):
+        with pytest.raises(NotAllowed):
+            act(cup.pk, ann.user, ann.pk)
+    with pytest.raises(NotAllowed):
+        registration.add_bots(cup.pk, ann.user, 4)
+
+
+def test_nobody_is_decided_about_by_the_organizer_of_something_else():
+    cup, other = event(approval=True), event(approval=True)
+    [ann] = entered(cup, 1)
+    with pytest.raises(NotPossible):
+        registration.approve_entrant(other.pk, other.owner, ann.pk)
+
+
+def test_bots_fill_up_and_make_room_for_people():
+    cup = event(most=4)
+    entered(cup, 1)
+    assert registration.add_bots(cup.pk, cup.owner, 9, LONG_BEFORE) == 3
+    assert registration.add_bots(cup.pk, cup.owner, 3, LONG_BEFORE) == 0
+    assert those(cup, State.CHECKED) == [2, 3, 4]
+    bob = registration.register_entrant(cup.pk, UserFactory(), now=LONG_BEFORE)
+    assert bob.state == State.ENTERED
+    assert those(cup, State.WITHDRAWN) == [4]
+    checking_in(cup)
+    directed(cup, START)
+    assert those(cup, State.CHECKED) == [2, 3]  # bots are always there
+    assert not TournamentNotice.objects.filter(entrant__bot="thumb").exists()

@@ -1,0 +1,112 @@
+"""An event that runs already: who may still come in, and what becomes of whoever withdraws."""
+
+import pytest
+
+from games.models import StandInCandidate
+from games.play.errors import NotNow, NotPossible
+from games.play.lobby import arranged_games
+from games.tournaments.entries import registration
+from games.tournaments.ledger.transaction import load_state
+from games.tournaments.models import Entrant, Tournament, TournamentNotice
+from games.tournaments.settings import StageSettings
+from games.tournaments.standings import from_state
+from tests.accounts.factories import UserFactory
+from tests.tournaments.entrant_actions import fresh, letters, withdraw
+from tests.tournaments.open_tournament import START, booked, entered, event
+from tests.tournaments.running_tournament import cup as playing
+from tests.tournaments.running_tournament import start
+
+pytestmark = pytest.mark.django_db
+
+State, Phase, Kind = Entrant.State, Tournament.State, TournamentNotice.Kind
+
+
+# --- late entry
+
+
+def running(*stages: StageSettings, rounds: int = 0, **plan) -> Tournament:
+    """An event whose first stage runs, with four people and so many rounds drawn."""
+    cup = event(*stages, check_in_hours=0, **plan)
+    entered(cup, 4)
+    cup.entrants.update(state=State.ACTIVE)
+    with booked(cup, START) as book:
+        first = book.stages[0]
+        book.write("stage", stage=1, plan=first.plan, field=[1, 2, 3, 4])
+        for number in range(1, rounds + 1):
+            seats = [{"table": number, "seats": [1, 2, 3, 4]}]
+            book.write("drawn", stage=1, round=number, tables=seats)
+            book.write("started", table=number)
+        first.state = "running"
+        first.save()
+        book.update_tournament(state=Phase.RUNNING, frozen_at=START)
+    return cup
+
+
+@pytest.mark.parametrize(("rounds", "begun", "open_"), [(5, 2, True), (5, 3, False), (6, 3, True)])
+def test_late_entry_until_half_of_the_rounds_have_begun(rounds, begun, open_):
+    cup = running(StageSettings(format="swiss", rounds=rounds), rounds=begun)
+    if not open_:
+        with pytest.raises(NotNow, match="too late"):
+            registration.register_entrant(cup.pk, UserFactory())
+        return
+    late = registration.register_entrant(cup.pk, UserFactory(handle="Late"), now=START)
+    story = load_state(cup)
+    assert late.state == State.ACTIVE
+    assert story.stages[1].field == [1, 2, 3, 4, 5]
+    assert (story.entrants[5].state, story.entrants[5].since) == ("active", 1)
+    assert letters(late) == [Kind.ENTERED]
+
+
+def test_a_ladder_can_always_be_joined_at_its_foot():
+    cup = running(StageSettings(format="ladder"), rounds=9)
+    registration.register_entrant(cup.pk, UserFactory(), now=START)
+    assert from_state.compute_ladder(load_state(cup), 1) == [1, 2, 3, 4, 5]
+
+
+@pytest.mark.parametrize(
+    ("stage", "plan"),
+    [
+        (StageSettings(format="league"), {}),
+        (StageSettings(format="knock_out"), {}),
+        (StageSettings(format="swiss", rounds=9), {"late_entry": False}),
+    ],
+)
+def test_not_every_event_can_be_entered_late(stage, plan):
+    with pytest.raises(NotNow):
+        registration.register_entrant(running(stage, **plan).pk, UserFactory())
+
+
+def test_whoever_comes_late_stands_in_nowhere_any_more():
+    """They were asked when the tables began, and would sit at two ends of the same event."""
+    cup = playing(late_entry=True)  # a Swiss of three rounds
+    found, volunteer = start(cup), UserFactory(stands_in=True)
+    arranged_games.set_candidates(found.game_id, welcome=[volunteer.pk, UserFactory().pk])
+    registration.register_entrant(cup.pk, volunteer)
+    assert dict(StandInCandidate.objects.values_list("user", "is_welcome"))[volunteer.pk] is False
+    assert StandInCandidate.objects.filter(is_welcome=True).count() == 1
+
+
+def test_late_entry_ends_with_the_last_place():
+    cup = running(StageSettings(format="swiss", rounds=9), most=4)
+    with pytest.raises(NotPossible, match="All places are taken"):
+        registration.register_entrant(cup.pk, UserFactory())
+
+
+# --- late withdrawal
+
+
+def test_while_it_runs_whoever_withdraws_is_out_and_nobody_moves_up():
+    cup = event(most=1)
+    ann, bob = entered(cup, 2)
+    Tournament.objects.filter(pk=cup.pk).update(state=Phase.RUNNING, frozen_at=START)
+    withdraw(ann, START)
+    assert (fresh(ann).state, fresh(bob).state) == (State.WITHDRAWN, State.WAITING)
+    assert load_state(cup).entrants[1].is_out
+
+
+def test_there_is_nothing_to_withdraw_from_when_it_is_over():
+    cup = event()
+    [ann] = entered(cup, 1)
+    Tournament.objects.filter(pk=cup.pk).update(state=Phase.FINISHED)
+    with pytest.raises(NotNow):
+        withdraw(ann)

@@ -1,0 +1,579 @@
+"""Replies to letters about events: what a player must do works by mail, and nobody else can do it."""
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+import time_machine
+from django.core import mail
+from django.test import override_settings
+
+from games.mail import addresses
+from games.models import IncomingMail
+from games.play.deadlines import server_time
+from games.tournaments.director import ladder as director_ladder
+from games.tournaments.entries import registration
+from games.tournaments.mail import announcements, commands, outbox, sections
+from games.tournaments.models import (
+    Dispute,
+    Entrant,
+    Qualifier,
+    Stage,
+    TableSeat,
+    Tournament,
+    TournamentNotice,
+    TournamentTable,
+)
+from games.tournaments.results import standings_cache
+from games.tournaments.settings import StageSettings
+from tests.accounts.factories import UserFactory
+from tests.mail.content.test_game_email import html_of, words_of
+from tests.mail.mailbox import last_letter, post, written
+from tests.mail.mailbox import reply as post_to
+from tests.play import tables
+from tests.play.tables import awaited
+from tests.tournaments import running_tournament
+from tests.tournaments.entrant_actions import WHILE_CHECKING_IN, checking_in, fresh
+from tests.tournaments.open_tournament import booked, entered, event, hours_before
+
+pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
+
+Kind, State, Phase = TournamentNotice.Kind, Entrant.State, Tournament.State
+
+
+@pytest.fixture(autouse=True)
+def _while_people_check_in():
+    with time_machine.travel(WHILE_CHECKING_IN, tick=False):
+        yield
+
+
+def to(entrant: Entrant, rest: object = "") -> str:
+    return addresses.format_address("event", entrant.post_key, str(rest))
+
+
+def reply(entrant: Entrant, *lines: str, rest: object = "", **headers: str) -> IncomingMail:
+    return post(written(to(entrant, rest), entrant.user.email, *lines, **headers))
+
+
+def answer_to(entrant: Entrant, kind: str, *lines: str) -> IncomingMail:
+    """As a mail program does: to the Reply-To of the letter."""
+    letter = entrant.letters.filter(kind=kind).latest("pk")
+    return reply(entrant, *lines, rest=letter.pk)
+
+
+@pytest.fixture
+def cup() -> Tournament:
+    return event(most=2)
+
+
+@pytest.fixture
+def ann(cup) -> Entrant:
+    """She has entered, and is asked to check in."""
+    [ann, *_] = entered(cup, 3)
+    checking_in(cup)
+    TournamentNotice.objects.update(status="sent")
+    return fresh(ann)
+
+
+# --- checking in
+
+
+@pytest.mark.parametrize(
+    "line", ["CHECKIN", "check in", "Check-in.", "checkin!", "bejelentkezem", "Prijavljujem", "jövök"]
+)
+def test_a_word_checks_in(ann, line):
+    letter = reply(ann, line)
+    assert (letter.status, letter.user, fresh(ann).state) == ("answered", ann.user, State.CHECKED)
+    assert "You have checked in." in last_letter()
+
+
+@pytest.mark.parametrize(
+    ("line", "state"), [("Yes", "checked"), ("igen", "checked"), ("no", "withdrawn"), ("ne", "withdrawn")]
+)
+def test_yes_and_no_answer_the_letter_that_asked(ann, line, state):
+    answer_to(ann, Kind.CHECK_IN, line)
+    assert fresh(ann).state == state
+
+
+def test_the_same_answer_twice_is_the_same_answer(ann):
+    for _ in range(2):
+        answer_to(ann, Kind.CHECK_IN, "yes")
+        assert "You have checked in." in last_letter()
+    assert ann.tournament.entries.filter(kind="checked").count() == 1
+
+
+def test_yes_to_any_letter_answers_the_one_thing_that_is_asked(ann):
+    reply(ann, "Yes", "Thanks, Ann")
+    assert fresh(ann).state == State.CHECKED
+
+
+def test_yes_when_nothing_is_asked_changes_nothing(ann):
+    registration.check_in(ann.pk, ann.user)
+    reply(ann, "yes")
+    assert "You are not asked anything at the moment." in last_letter()
+
+
+def test_too_late_is_told_with_how_it_stands(ann):
+    with time_machine.travel(hours_before(10), tick=False):
+        answer_to(ann, Kind.CHECK_IN, "yes")
+    assert "The time to check in is over." in last_letter()
+    assert fresh(ann).state == State.ENTERED
+
+
+# --- places
+
+
+@pytest.fixture
+def bob(cup, ann) -> Entrant:
+    """He has moved up while others check in."""
+    registration.withdraw_entrant(ann.pk, ann.user)
+    return fresh(cup.entrants.get(number=3))
+
+
+def test_yes_to_a_place_that_must_be_confirmed_checks_in(bob):
+    answer_to(bob, Kind.PLACE, "yes")
+    assert fresh(bob).state == State.CHECKED
+
+
+def test_no_to_a_place_gives_it_on(bob):
+    answer_to(bob, Kind.PLACE, "No, sorry")
+    assert fresh(bob).state == State.WITHDRAWN
+    assert "the next one" in last_letter()
+
+
+@pytest.mark.parametrize("kind", [Kind.PLACE, Kind.CHECK_IN])
+def test_no_to_an_old_letter_takes_nobody_out_of_an_event_that_runs(cup, ann, bob, kind):
+    registration.check_in(bob.pk, bob.user)
+    asked = TournamentNotice.objects.create(
+        tournament=cup, user=bob.user, entrant=bob, kind=kind, number=99, created_at=WHILE_CHECKING_IN
+    )
+    Tournament.objects.filter(pk=cup.pk).update(state=Phase.RUNNING, frozen_at=WHILE_CHECKING_IN)
+    Entrant.objects.filter(pk=bob.pk).update(state=State.ACTIVE)
+    reply(bob, "no", rest=asked.pk)
+    assert fresh(bob).state == State.ACTIVE
+    assert "nothing has changed" in last_letter()
+
+
+def test_an_offer_is_taken_by_yes():
+    with time_machine.travel(hours_before(400), tick=False):
+        cup = event(most=1)
+        ann, bob = entered(cup, 2)
+        registration.withdraw_entrant(ann.pk, ann.user)
+        answer_to(bob, Kind.PLACE, "da")
+        assert fresh(bob).state == State.ENTERED
+        assert "The place is yours." in last_letter()
+
+
+@pytest.mark.parametrize(("line", "state"), [("yes", "accepted"), ("no", "declined")])
+def test_a_place_in_the_next_stage_is_answered(line, state):
+    cup = event(StageSettings(), StageSettings(format="knock_out", check_in_hours=72), check_in_hours=0)
+    [ann] = entered(cup, 1)
+    Tournament.objects.filter(pk=cup.pk).update(state=Phase.RUNNING, frozen_at=WHILE_CHECKING_IN)
+    Qualifier.objects.create(
+        stage=cup.stages.get(number=2),
+        entrant=ann,
+        rank=1,
+        state=Qualifier.State.OFFERED,
+        until=WHILE_CHECKING_IN + timedelta(hours=72),
+    )
+    with booked(cup, WHILE_CHECKING_IN) as book:
+        book.notify(Kind.THROUGH, [ann], stage=2)
+    answer_to(ann, Kind.THROUGH, line)
+    assert Qualifier.objects.get().state == state
+
+
+def finalist() -> Entrant:
+    """She is asked whether she comes to the last table, where seats are chosen."""
+    final = StageSettings(format="knock_out", check_in_hours=72, choose_seats=True)
+    cup = event(StageSettings(go_on=4), final, check_in_hours=0)
+    [ann] = entered(cup, 1)
+    Tournament.objects.filter(pk=cup.pk).update(state=Phase.RUNNING, frozen_at=WHILE_CHECKING_IN)
+    until = WHILE_CHECKING_IN + timedelta(hours=72)
+    stage = cup.stages.get(number=2)
+    Qualifier.objects.create(stage=stage, entrant=ann, rank=1, state=Qualifier.State.OFFERED, until=until)
+    with booked(cup, WHILE_CHECKING_IN) as book:
+        book.notify(Kind.THROUGH, [ann], stage=2)
+    return ann
+
+
+@pytest.mark.parametrize("lines", [("yes", "seats 2 1"), ("helyek: 2, 1", "igen"), ("da", "mjesta 2 1")])
+def test_whoever_comes_says_where_they_would_like_to_sit(lines):
+    ann = finalist()
+    answer_to(ann, Kind.THROUGH, *lines)
+    place = Qualifier.objects.get()
+    assert (place.state, place.seats) == ("accepted", "[2,1]")
+    assert "Your wish is kept." in last_letter()
+
+
+def test_the_letter_asks_for_seats_and_what_is_none_is_refused():
+    ann = finalist()
+    outbox.send_due_notices()
+    assert "Seats are chosen: whoever stood higher" in last_letter()
+    answer_to(ann, Kind.THROUGH, "seats by the window")
+    assert "from 1 to 4" in last_letter()
+    assert Qualifier.objects.get().seats == ""
+
+
+def ladder() -> tuple[Entrant, Entrant]:
+    """A ladder runs, and the second has challenged the first."""
+    cup = event(StageSettings(format="ladder", size=2, least=2, most=2), check_in_hours=0)
+    first, second = entered(cup, 2)
+    with booked(cup, WHILE_CHECKING_IN) as book:
+        stage = book.stages[0]
+        book.write("stage", stage=1, plan=stage.plan, field=[1, 2])
+        stage.state = Stage.State.RUNNING
+        stage.save()
+        book.update_tournament(state=Phase.RUNNING, frozen_at=WHILE_CHECKING_IN)
+    cup.entrants.update(state=State.ACTIVE)
+    director_ladder.challenge_entrants(cup.pk, second.user, [first.number])
+    return fresh(first), fresh(second)
+
+
+@pytest.mark.parametrize(
+    ("line", "state", "says"),
+    [("yes", "started", "You play it."), ("no", "void", "You have declined the challenge.")],
+)
+def test_a_challenge_is_answered(line, state, says):
+    first, _second = ladder()
+    for _ in range(2):
+        answer_to(first, Kind.CHALLENGE, line)
+        assert TournamentTable.objects.get().state == state
+        assert says in last_letter()
+
+
+def after_the_challenge() -> tuple[Entrant, Entrant]:
+    """The ladder again, with nothing open."""
+    first, second = ladder()
+    answer_to(first, Kind.CHALLENGE, "no")
+    return first, second
+
+
+@pytest.mark.parametrize("line", ["challenge {name}", "Challenge: {name}!", "kihívom 1", "izazivam {name},"])
+def test_a_ladder_is_played_from_the_inbox(line):
+    first, second = after_the_challenge()
+    reply(second, line.format(name=first.name.upper()))
+    assert "They are asked by mail." in last_letter()
+    assert TournamentTable.objects.latest("number").state == TournamentTable.State.PLANNED
+    answer_to(first, Kind.CHALLENGE, "yes")
+    assert TournamentTable.objects.latest("number").state == TournamentTable.State.STARTED
+
+
+@pytest.mark.parametrize("line", ["challenge", "challenge Nobody-in-particular"])
+def test_whoever_names_nobody_reads_whom_they_may_challenge(line):
+    first, second = after_the_challenge()
+    reply(second, line)
+    assert f"You may challenge: 1 {first.name}." in last_letter()
+    assert TournamentTable.objects.count() == 1
+
+
+def test_where_there_is_no_ladder_nobody_is_challenged(ann):
+    reply(ann, "challenge Bob")
+    assert "Nobody can be challenged at the moment." in last_letter()
+
+
+def test_a_challenge_is_part_of_how_it_stands():
+    first, second = ladder()
+    reply(first, "status")
+    assert "You are asked whether you play a challenge." in last_letter()
+    reply(second, "status")
+    assert "challenge" not in last_letter()
+
+
+def test_two_open_questions_must_be_told_apart(ann):
+    Qualifier.objects.create(
+        stage=Stage.objects.create(tournament=ann.tournament, number=2, plan_data="{}"),
+        entrant=ann,
+        rank=1,
+        state=Qualifier.State.OFFERED,
+    )
+    reply(ann, "yes")
+    assert "You are asked several things." in last_letter()
+    assert fresh(ann).state == State.ENTERED
+
+
+# --- withdrawing
+
+
+def test_withdrawing_takes_a_second_word(ann):
+    letter = reply(ann, "withdraw")
+    assert (letter.why, fresh(ann).state) == ("idle", State.ENTERED)
+    assert "Nothing has changed yet." in last_letter()
+    assert "/e/" in last_letter()
+    reply(ann, "WITHDRAW YES")
+    assert fresh(ann).state == State.WITHDRAWN
+    assert "You have withdrawn." in last_letter()
+
+
+@pytest.mark.parametrize("word", ["yes", "no"])
+def test_a_yes_below_withdraw_is_no_answer_to_the_letter(ann, word):
+    """Whoever wants to leave must not be checked in by it."""
+    answer_to(ann, Kind.CHECK_IN, "withdraw", word)
+    assert fresh(ann).state == State.ENTERED
+    assert "in one line" in last_letter()
+
+
+@pytest.mark.parametrize("line", ["visszalépek igen", "odustajem da", "Povlačim se, da"])
+def test_withdrawing_in_other_languages(ann, line):
+    reply(ann, line)
+    assert fresh(ann).state == State.WITHDRAWN
+
+
+# --- leave
+
+
+@pytest.mark.parametrize(
+    "line", ["LEAVE 2027-03-01..05", "leave 1 March to 5 March", "szabadság március 1-től 5-ig"]
+)
+def test_leave_is_booked_for_all_tables(ann, line):
+    reply(ann, line)
+    ann.user.refresh_from_db()
+    assert ann.user.leave == [["2027-03-01", "2027-03-06"]]
+    assert "You are on leave from" in last_letter()
+
+
+def test_days_that_cannot_be_read_are_asked_for(ann):
+    reply(ann, "leave soon")
+    assert "Please write the first and the last day" in last_letter()
+
+
+# --- disputes
+
+
+def seated(entrant: Entrant, number: int = 12) -> TournamentTable:
+    table = TournamentTable.objects.create(
+        tournament=entrant.tournament, number=number, size=4, planned_at=WHILE_CHECKING_IN
+    )
+    TableSeat.objects.create(table=table, seat=0, entrant=entrant)
+    return table
+
+
+def test_a_dispute_has_a_table_and_all_that_follows(ann):
+    seated(ann)
+    reply(ann, "DISPUTE 12 Bob has looked", "into my cards.", "help me", "Thanks")
+    ticket = Dispute.objects.get()
+    assert (ticket.table.number, ticket.text) == (12, "Bob has looked\ninto my cards.\nhelp me")
+    assert "as dispute 1" in last_letter()
+    told = TournamentNotice.objects.filter(kind=TournamentNotice.Kind.TICKET)
+    assert set(told.values_list("user", flat=True)) == {ann.tournament.owner_id}  # one answer is enough
+
+
+def test_a_dispute_without_a_number_is_about_the_event(ann):
+    reply(ann, "panasz", "The start is too early.")
+    assert Dispute.objects.get().table is None
+
+
+@pytest.mark.parametrize("words", ["dispute", "vita 1", "Prigovor 1"])
+def test_a_dispute_may_answer_the_letter_of_a_table(words):
+    cup = running_tournament.cup()
+    game = running_tournament.start(cup).game
+    seat = game.seats.select_related("user")[0]
+    letter = post(post_to(seat, f"{words} He looked", "help"))
+    ticket = Dispute.objects.get()
+    assert (letter.status, ticket.claimant.user) == ("answered", seat.user)
+    assert (ticket.table.game, ticket.text) == (game, "He looked\nhelp")
+    assert "as dispute 1" in last_letter()
+
+
+def test_at_any_other_table_it_is_no_word():
+    seat = awaited(tables.table(2))
+    post(post_to(seat, "dispute He looked"))
+    assert not Dispute.objects.exists()
+
+
+def test_nobody_disputes_at_tables_of_others(ann):
+    TournamentTable.objects.create(tournament=ann.tournament, number=5, size=4, planned_at=WHILE_CHECKING_IN)
+    reply(ann, "dispute 5 I do not like it")
+    assert "You do not sit at this table." in last_letter()
+    assert not Dispute.objects.exists()
+
+
+def test_an_empty_dispute_is_none(ann):
+    reply(ann, "dispute")
+    assert "Please say something in words" in last_letter()
+
+
+def test_an_appeal_goes_to_the_last_answer(ann):
+    ticket = Dispute.objects.create(
+        tournament=ann.tournament,
+        number=1,
+        claimant=ann,
+        text="He looked.",
+        state="ruled",
+        answer="It stands.",
+        at=WHILE_CHECKING_IN,
+        appeal_until=WHILE_CHECKING_IN + timedelta(hours=72),
+    )
+    reply(ann, "appeal I have a photograph.")
+    ticket.refresh_from_db()
+    assert (ticket.state, ticket.appeal) == ("appealed", "I have a photograph.")
+    reply(ann, "appeal once more")
+    assert "no answer that you could appeal against" in last_letter()
+
+
+# --- what is not understood
+
+
+def test_a_free_reply_to_an_announcement_is_answered_with_the_way_to_the_referees(cup, ann):
+    announcements.send_announcement(cup.pk, cup.owner, subject="Easter", text="We pause.")
+    outbox.send_due_notices()
+    answer_to(ann, Kind.NEWS, "But I would like to play on!")
+    text = last_letter()
+    assert "A question to the referees begins with the word “dispute”." in text
+    assert "WHAT YOU MAY WRITE" in text
+    assert "leave 2027-03-01..05" in text
+    assert not Dispute.objects.exists()
+
+
+@pytest.mark.parametrize("line", ["help", "segítség", "Pomoć"])
+def test_help_helps(ann, line):
+    reply(ann, line)
+    assert "withdraw yes: leave the tournament" in last_letter()
+
+
+def test_the_status_tells_what_is_asked_and_how_to_answer(ann):
+    reply(ann, "status")
+    letter = mail.outbox[-1]
+    for part in (last_letter(), words_of(html_of(letter))):
+        assert "You have a place in “Autumn Cup”. You are asked to check in." in part
+        assert "Please answer by Sunday 28 February 2027, 18:00 (UTC)." in part
+    assert "/e/" in letter.body
+
+
+def test_the_status_tells_how_somebody_stands():
+    found = running_tournament.cup()
+    told = sections.describe_status(running_tournament.entrant(found, 1), server_time.now())
+    assert told.standings == []  # nothing was played
+    for table, scores in ((1, (30, 25, 20, 10)), (2, (25, 25, 20, 10))):
+        assert (
+            sections.describe_status(running_tournament.entrant(found, 1), server_time.now()).standings == []
+        )  # nor while it is kept
+        running_tournament.play(found, table, *scores)
+        with booked(found) as book:
+            standings_cache.refresh_standings(book)
+    told = sections.describe_status(running_tournament.entrant(found, 1), server_time.now())
+    assert "You are in place 1, with 10 points." in told.told
+    assert told.standings[0].ranks[0].is_own
+
+
+def test_the_answer_belongs_to_the_letter_that_was_written(ann):
+    reply(ann, "status", Message_ID="<mine@mail.example.org>")
+    letter = mail.outbox[-1]
+    assert letter.extra_headers["In-Reply-To"] == "<mine@mail.example.org>"
+    assert letter.extra_headers["Auto-Submitted"] == "auto-replied"
+    assert letter.from_email.startswith("bounce+r")
+    assert letter.reply_to == [to(ann)]
+    assert letter.subject == "Autumn Cup: Your letter"
+
+
+def test_each_line_is_read_for_itself(ann):
+    reply(ann, "Hello,", "checkin", "leave 2027-03-01..05", "build market")
+    ann.user.refresh_from_db()
+    assert fresh(ann).state == State.CHECKED
+    assert ann.user.leave
+    assert last_letter().count("This was not understood.") == 1
+
+
+# --- who writes
+
+
+def test_a_stranger_does_nothing_and_the_player_is_told(ann):
+    letter = post(written(to(ann), "eve@example.com", "withdraw yes"))
+    assert (letter.why, fresh(ann).state) == ("foreign", State.ENTERED)
+    assert mail.outbox[-1].to == [ann.user.email]
+    assert "came from an address that is not yours" in last_letter()
+
+
+def test_the_player_is_not_told_each_time(ann):
+    for _ in range(5):
+        post(written(to(ann), "eve@example.com", "withdraw yes"))
+    assert len(mail.outbox) == 3
+
+
+@override_settings(AUTHSERV_ID="mx.example.org")
+def test_a_letter_that_is_not_vouched_for_does_nothing(ann):
+    letter = reply(ann, "withdraw yes", Authentication_Results="mx.example.org; dmarc=fail")
+    assert (letter.why, fresh(ann).state) == ("unproven", State.ENTERED)
+
+
+def test_machines_are_neither_obeyed_nor_answered(ann):
+    letter = reply(ann, "withdraw yes", Auto_Submitted="auto-replied")
+    assert (letter.status, fresh(ann).state) == ("ignored", State.ENTERED)
+    assert not mail.outbox
+
+
+def test_nonsense_is_answered_only_so_often(ann):
+    for number in range(12):
+        reply(ann, f"nonsense {number}")
+    assert len(mail.outbox) == 10
+
+
+def test_a_letter_to_the_stop_address_ends_the_letters(ann):
+    letter = reply(ann, "unsubscribe", rest="stop")
+    assert (letter.why, fresh(ann).is_silent) == ("no more letters", True)
+    assert not mail.outbox
+
+
+def test_an_address_that_nobody_has_is_not_taken(ann):
+    with pytest.raises(AssertionError):
+        post(written("event+nobodynobodynobody@post.example.org", ann.user.email, "yes"))
+
+
+def test_a_closed_account_is_not_answered(ann):
+    ann.user.is_active = False
+    ann.user.save()
+    assert reply(ann, "yes").why == "nobody enters by it"
+    assert not mail.outbox
+
+
+def test_a_number_of_somebody_elses_letter_answers_nothing(cup, ann):
+    other = entered(event(), 1)[0]
+    theirs = TournamentNotice.objects.filter(entrant=other).first()
+    reply(ann, "yes", rest=theirs.pk)
+    assert fresh(ann).state == State.CHECKED  # what she herself is asked
+    assert fresh(other).state == State.ENTERED
+
+
+@pytest.mark.parametrize(
+    ("text", "meant", "rest"),
+    [
+        ("check in please", "check_in", "please"),
+        ("dispute 12 a b", "dispute", "12 a b"),
+        ("yes", "yes", ""),
+        ("withdraw, yes", "withdraw", "yes"),
+        ("nothing of ours", "", "nothing of ours"),
+        ("…", "", "…"),
+    ],
+)
+def test_the_meaning_of_a_line(text, meant, rest):
+    assert commands.parse_command(text) == (meant, rest)
+
+
+def test_a_letter_with_nothing_in_it_is_answered_with_help(ann):
+    letter = reply(ann, "")
+    assert letter.why == "idle"
+    assert "WHAT YOU MAY WRITE" in last_letter()
+
+
+def test_whole_mail_life_without_the_site():
+    """Entered on the site, and then nothing but letters: a place, the check-in, leave, a dispute."""
+    with time_machine.travel(hours_before(100), tick=False):
+        cup = event(most=1)
+        ann, bob = entered(cup, 2, hours_before(100))
+        reply(ann, "withdraw yes")
+    assert fresh(bob).state == State.ENTERED
+    checking_in(cup)
+    outbox.send_due_notices()
+    answer_to(bob, Kind.CHECK_IN, "checkin", "leave 2027-03-08..09")
+    reply(bob, "dispute When does it begin?")
+    assert fresh(bob).state == State.CHECKED
+    assert Dispute.objects.get().text == "When does it begin?"
+
+
+def test_time_is_told_in_the_zone_of_the_reader():
+    cup = event()
+    entrant = registration.register_entrant(
+        cup.pk, UserFactory(time_zone="America/New_York"), now=hours_before(100)
+    )
+    checking_in(cup)
+    reply(fresh(entrant), "status")
+    assert "Sunday 28 February 2027, 13:00 (America/New York)" in last_letter()
+    assert datetime(2027, 2, 28, 18, tzinfo=UTC) == fresh(entrant).offered_until

@@ -1,0 +1,133 @@
+"""A letter about an event as a whole: each thing once, short enough, and mail programs know what it is."""
+
+import pytest
+from django.core import mail
+from django.test import override_settings
+
+from games.mail import addresses
+from games.tournaments.entries import registration
+from games.tournaments.mail import email
+from games.tournaments.mail.sections import section
+from games.tournaments.models import TableSeat, Tournament, TournamentNotice, TournamentTable
+from games.tournaments.settings import StageSettings
+from tests.accounts.factories import UserFactory
+from tests.mail.content.test_game_email import MOST_BYTES, flat, html_of
+from tests.mail.sent_mail import sent
+from tests.tournaments.mailbox import NOON, at_noon, entry, nothing_waits, only, post, tell  # noqa: F401 (a day that stands still)
+from tests.tournaments.open_tournament import booked, entered, event
+from tests.tournaments.running_tournament import reckoned, running
+
+pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
+
+Kind = TournamentNotice.Kind
+HOUSE = override_settings(BASE_URL="https://play.example.org")
+
+
+# --- what it tells
+
+
+def test_every_kind_has_a_writer_and_a_weight():
+    assert set(section._section_writers) == set(Kind.values)
+    assert set(email.KINDS_BY_PRIORITY) == set(Kind.values)
+
+
+def test_whoever_leaves_and_comes_again_reads_of_it_once():
+    cup, ann = event(), UserFactory()
+    entrant = registration.register_entrant(cup.pk, ann)
+    registration.withdraw_entrant(entrant.pk, ann)
+    registration.register_entrant(cup.pk, ann)
+    assert post() == 1
+    assert only(ann).body.count("YOU HAVE ENTERED") == 1
+
+
+def test_an_organizer_who_plays_may_reply_as_a_player():
+    cup = event()
+    entrant = registration.register_entrant(cup.pk, cup.owner)
+    with booked(cup, NOON) as book:
+        book.write("told")
+        book.notify_staff(Kind.DIGEST, there=1, least=7)
+    assert post() == 1
+    letter = only(cup.owner)
+    first, last = TournamentNotice.objects.order_by("pk")
+    assert letter.reply_to == [addresses.format_address("event", entrant.post_key, first.pk)]
+    assert f"-{last.pk}@" in letter.extra_headers["Message-ID"]
+
+
+def test_a_letter_is_written_in_the_language_of_its_reader():
+    cup = event()
+    registration.register_entrant(cup.pk, UserFactory(language="hu"))
+    post()
+    assert mail.outbox[0].extra_headers["Content-Language"] == "hu"
+    assert "2027. március 1., hétfő, 18:00 (UTC)" in flat(mail.outbox[0].body)
+
+
+# --- what it says to mail programs
+
+
+@HOUSE
+def test_headers_are_those_of_a_letter_that_a_machine_has_written():
+    cup = event()
+    [ann] = entered(cup, 1, NOON)
+    post()
+    letter, row = only(ann.user), TournamentNotice.objects.get()
+    headers = letter.extra_headers
+    assert headers["Message-ID"] == f"<event-letter-{row.pk}@play.example.org>"
+    assert headers["References"] == headers["In-Reply-To"] == f"<event-{cup.pk}@play.example.org>"
+    assert headers["List-Id"] == f"<{cup.slug}.tournaments.play.example.org>"
+    assert headers["Auto-Submitted"] == "auto-generated"
+    assert headers["Content-Language"] == "en"
+    assert headers["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
+    page, by_mail = headers["List-Unsubscribe"].split(", ")
+    assert page.startswith("<https://play.example.org/e/")
+    assert by_mail == f"<mailto:event+{ann.post_key}-stop@post.example.org>"
+    assert letter.from_email == addresses.build_bounce_address(row, ann.user.email)
+    assert letter.alternatives[0].mimetype == "text/html"
+
+
+def test_a_title_cannot_bring_headers_or_tags():
+    cup = event()
+    Tournament.objects.filter(pk=cup.pk).update(title="Cup\r\nBcc: x@y.z <b>")
+    [ann] = entered(cup, 1, NOON)
+    post()
+    letter = only(ann.user)
+    assert "\n" not in letter.subject
+    assert "<b>" not in html_of(letter).partition("<h1")[2].partition("</h1>")[0]
+    letter.message()
+
+
+# --- how much it takes
+
+
+def test_the_largest_letter_is_small_enough():
+    cup = event(StageSettings(format="league"))
+    ann, *others = entered(cup, 8, NOON)
+    row = running(cup, ann, *others)
+    for number in range(2, 32):
+        drawn = TournamentTable.objects.create(
+            tournament=cup, round=row, number=number, size=4, planned_at=NOON
+        )
+        for place, one in enumerate([ann, *others]):
+            TableSeat.objects.create(table=drawn, seat=place, entrant=one)
+    nothing_waits()
+    tell(ann, Kind.STARTED, stage=1)
+    tell(ann, Kind.ROUND, stage=1, rounds=[1])
+    for _ in range(9):
+        number = entry(cup, "announced", subject="x" * 120, text="<long> " * 570, to="all")
+        with booked(cup, NOON) as book:
+            book.notify(Kind.NEWS, [ann], number)
+    assert post() == 2
+    first, second = sent(ann.user)
+    assert max(len(html_of(one).encode()) for one in (first, second)) < MOST_BYTES
+    assert "7 more tables are on the page of the tournament." in flat(first.body + second.body)
+
+
+def test_a_letter_takes_few_questions_of_the_database(django_assert_max_num_queries):
+    cup = event()
+    people = entered(cup, 5, NOON)
+    running(cup, *people)
+    reckoned(cup, 50, 40, 30, 20, 10)
+    nothing_waits()
+    for one in people:
+        tell(one, Kind.CLOSED, stage=1, round=1)
+    with django_assert_max_num_queries(70):
+        assert post() == 5

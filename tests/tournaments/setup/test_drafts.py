@@ -1,0 +1,49 @@
+"""A draft is made once, however often and by how many at once somebody clicks."""
+
+from functools import partial
+
+import pytest
+
+from games.tournaments.models import Tournament
+from games.tournaments.setup import drafts
+from tests.accounts.factories import UserFactory
+from tests.frozen_time import clock  # noqa: F401 (a day that stands still)
+from tests.play.threads import at_once
+from tests.tournaments.open_tournament import event
+
+pytestmark = pytest.mark.django_db
+
+State = Tournament.State
+
+
+def drafted(user, template="swiss"):
+    return partial(drafts.create_draft, user, "Danube Cup", "citadels", template)
+
+
+def test_a_second_click_finds_the_first_draft(clock):  # noqa: F811
+    ann = UserFactory()
+    first = drafted(ann)()
+    assert drafted(ann)() == first
+    assert drafted(ann, "league")() != first  # of another kind
+    assert drafted(UserFactory())() != first
+    clock.shift(drafts.DOUBLE_CLICK_WINDOW)
+    assert drafted(ann)() != first
+
+
+@pytest.mark.django_db(transaction=True)
+def test_two_clicks_at_once_are_one_draft():
+    one, other = at_once(*[drafted(UserFactory())] * 2)
+    assert one == other
+
+
+@pytest.mark.django_db(transaction=True)
+def test_people_who_think_of_the_same_title_at_once_all_get_an_address():
+    made = at_once(*(drafted(UserFactory()) for _ in range(4)))
+    assert len({one.slug for one in made}) == 4, made
+
+
+@pytest.mark.django_db(transaction=True)
+def test_two_clicks_at_once_are_one_next_season():
+    found = event(state=State.FINISHED)
+    one, other = at_once(*[partial(drafts.create_next_season, found.pk, found.owner)] * 2)
+    assert one == other

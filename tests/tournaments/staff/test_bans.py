@@ -1,0 +1,131 @@
+"""Bans from events: by whom, from what, with which words, and that they end by themselves."""
+
+from datetime import timedelta
+
+import pytest
+from django.urls import reverse
+
+from games.play.deadlines import server_time
+from games.play.errors import NotAllowed, NotPossible
+from games.tournaments import personal_data
+from games.tournaments.director import start_tables
+from games.tournaments.entries import eligibility, registration
+from games.tournaments.models import Ban, Ruling, TournamentNotice
+from games.tournaments.rulings import rulings
+from tests.accounts.factories import UserFactory
+from tests.frozen_time import NOON, clock  # noqa: F401 (a day that stands still)
+from tests.tournaments.open_tournament import event
+from tests.tournaments.running_tournament import booked, cup, entries, helper, person, told
+from tests.views.pages import client_of
+from tests.views.tournaments.pages import press, text
+
+pytestmark = pytest.mark.django_db
+
+A_WEEK = timedelta(days=7)
+REASON = "Two accounts at one table."
+
+
+@pytest.fixture
+def first():
+    return cup()
+
+
+def another(tournament):
+    """A later event of the same organizer."""
+    made = event()
+    made.owner = tournament.owner
+    made.save()
+    return made
+
+
+def ban(tournament, number=3, by=None, until=NOON + A_WEEK):
+    return rulings.propose_ruling(
+        tournament.pk, by or helper(tournament), "ban", entrant_number=number, until=until, reason=REASON
+    )
+
+
+def test_a_banned_person_enters_no_event_of_this_organizer_and_reads_why(first):
+    made = ban(first)
+    user = person(first, 3)
+    assert made.state == Ruling.State.IN_FORCE
+    with pytest.raises(registration.NotEligible) as refused:
+        registration.register_entrant(another(first).pk, user)
+    assert refused.value.reasons == [
+        f"You may not enter tournaments of {first.owner.handle} until {told_end()}. The reason: {REASON}"
+    ]
+    assert eligibility.list_ineligibility_reasons(event(), user) == []  # somebody else's
+    assert eligibility.list_ineligibility_reasons(another(first), person(first, 4)) == []
+
+
+def told_end() -> str:
+    end = NOON + A_WEEK
+    return f"{end.day} {end:%B %Y, %H:%M}"
+
+
+def test_it_ends_by_itself(first, clock):  # noqa: F811
+    ban(first)
+    clock.move_to(NOON + A_WEEK)
+    assert eligibility.list_ineligibility_reasons(another(first), person(first, 3)) == []
+
+
+def test_it_is_taken_back_and_stays_on_record(first):
+    made = ban(first)
+    rulings.reverse_ruling(made.pk, helper(first), "It was his brother.")
+    assert eligibility.list_ineligibility_reasons(another(first), person(first, 3)) == []
+    assert set(first.rulings.values_list("kind", "state")) == {("ban", "reversed"), ("reverse", "in_force")}
+
+
+def test_whom_it_concerns_gets_a_letter_and_the_ledger_and_the_public_have_it(first):
+    ban(first)
+    assert told(first, TournamentNotice.Kind.RULING) == {person(first, 3).pk}
+    assert entries(first, "banned")[0]["entrant"] == 3
+    page = text(first, "rulings/")
+    assert REASON in page
+    assert "Until" in page
+
+
+@pytest.mark.parametrize(
+    ("until", "words"),
+    [
+        (None, "until when"),
+        (NOON - A_WEEK, "in the future"),
+        (NOON + timedelta(days=4000), "five years"),
+    ],
+)
+def test_a_ban_needs_an_end_that_makes_sense(first, until, words):
+    with pytest.raises(NotPossible, match=words):
+        ban(first, until=until)
+    assert not Ban.objects.exists()
+
+
+def test_nobody_bans_themselves(first):
+    with pytest.raises(NotAllowed):
+        ban(first, 3, by=helper(first, user=person(first, 3)))
+
+
+def test_a_ban_of_the_house_holds_everywhere_and_for_standing_in():
+    user, made = UserFactory(stands_in=True), cup()
+    with booked(made) as book:
+        assert start_tables._list_volunteers(book) == [user.pk]
+        Ban.objects.create(user=user, until=server_time.now() + A_WEEK, reason=REASON, at=server_time.now())
+        assert start_tables._list_volunteers(book) == []
+    assert (
+        "You may not enter tournaments here until" in eligibility.list_ineligibility_reasons(event(), user)[0]
+    )
+    assert personal_data.export_user_data(user)["bans"][0]["reason"] == REASON
+
+
+def test_at_the_desk_a_ban_has_its_last_day(first):
+    day = (NOON + A_WEEK).date()
+    sent = {"do": "propose", "kind": "ban", "entrant": 3, "reason": REASON}
+    assert press(first.owner, first, "desk/rulings/", **sent) == ["Until: Please say until when."]
+    assert press(first.owner, first, "desk/rulings/", **sent, until=day.isoformat()) == [
+        "It is ruled. Those concerned get a letter."
+    ]
+    assert Ban.objects.get().until.date() == day + timedelta(days=1)
+    banned, later = client_of(person(first, 3)), another(first)
+    assert REASON in banned.get(reverse("tournament", args=[later.slug])).content.decode()
+    assert REASON in banned.post(reverse("tournament_enter", args=[later.slug])).content.decode()
+    assert (
+        "I play" in client_of(person(first, 4)).get(reverse("tournament", args=[later.slug])).content.decode()
+    )

@@ -1,0 +1,147 @@
+"""More time at the tables of an event: whoever runs it is asked, too, and grants it by a link."""
+
+import re
+from datetime import timedelta
+
+import pytest
+from django.test import Client
+
+from games.links import tokens
+from games.models import ExtensionRequest, Game, GameLogEntry, GameNotice, Seat
+from games.play import referee
+from games.play.deadlines import extensions
+from games.play.errors import NotAllowed, NotPossible
+from games.play.transaction.origin import by_user
+from games.queries import clock_display
+from games.queries.game_view import GameView
+from games.tournaments.director import pauses
+from games.tournaments.models import Role, TournamentNotice
+from tests.frozen_time import NOON, clock  # noqa: F401 (a day that stands still)
+from tests.mail.sent_mail import nothing_waits, parts, post, sent
+from tests.play.tables import awaited
+from tests.tournaments.running_tournament import cup, helper, start, table
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def event():
+    found = cup()
+    start(found, 1)
+    found.tables.update(deadline=NOON + timedelta(days=10))
+    return found
+
+
+def asked(event) -> Seat:
+    """Somebody at its first table asks for more time."""
+    nothing_waits(table(event).game)
+    seat = awaited(table(event).game)
+    extensions.request_extension(seat.game_id, seat.name, 24, by_user(seat.user))
+    return seat
+
+
+def readers() -> set[int]:
+    return set(GameNotice.objects.filter(kind=GameNotice.Kind.MORE_TIME).values_list("user_id", flat=True))
+
+
+def test_who_runs_the_event_is_asked_beside_the_table(event):
+    referee_, announcer = helper(event), helper(event, Role.Kind.ANNOUNCER)
+    seat = asked(event)
+    others = set(seat.game.seats.exclude(pk=seat.pk).values_list("user_id", flat=True))
+    assert readers() == {*others, event.owner_id, referee_.pk}
+    assert announcer.pk not in readers()
+
+
+def test_a_referee_who_sits_there_is_a_player_and_nothing_else(event):
+    seat = awaited(table(event).game)
+    helper(event, Role.Kind.REFEREE, seat.user)
+    asked(event)
+    wish = ExtensionRequest.objects.get()
+    assert seat.user_id not in readers()
+    with pytest.raises(NotAllowed):
+        extensions.grant(wish.pk, None, by_user(seat.user))
+
+
+def alone(event) -> Seat:
+    """Bots play for everybody else."""
+    seat = awaited(table(event).game)
+    seat.game.seats.exclude(pk=seat.pk).update(bot="house")
+    return seat
+
+
+def test_alone_among_bots_one_asks_the_organizer(event):
+    seat = alone(event)
+    sight = GameView(seat.game, list(seat.game.seats.select_related("user")), seat, "en")
+    assert clock_display.build_extension_options(sight, seat.user_id).most == 24
+    extensions.request_extension(seat.game_id, seat.name, 24, by_user(seat.user))
+    assert readers() == {event.owner_id}
+
+
+def test_where_nobody_runs_the_event_there_is_nobody(event):
+    event.roles.all().delete()
+    seat = alone(event)
+    with pytest.raises(NotPossible, match="nobody at this table"):
+        extensions.request_extension(seat.game_id, seat.name, 24, by_user(seat.user))
+
+
+def test_the_letter_has_a_link_and_tells_nothing_of_the_game(event):
+    seat = asked(event)
+    post()
+    [letter] = sent(event.owner)
+    for part in parts(letter):
+        assert f"{seat.name} asks for 24 hours more." in part
+        assert "because you help to run this tournament" in part
+        assert "Round 1" not in part
+    assert f"/g/{seat.game.key}/" not in letter.body
+    [token] = set(re.findall(r"/x/([^/\s\"]+)/", letter.body))
+    assert Client().get(f"/x/{token}/").status_code == 200
+    assert Client().post(f"/x/{token}/").status_code == 200
+    wish = ExtensionRequest.objects.get()
+    assert (wish.granted_by, Seat.objects.get(pk=seat.pk).given) == (event.owner, 24 * 3600)
+
+
+def test_who_runs_it_no_more_grants_nothing(event):
+    former = helper(event)
+    asked(event)
+    token = tokens.sign_extension_token(ExtensionRequest.objects.get().pk, former.pk, None)
+    event.roles.filter(user=former).delete()
+    assert Client().post(f"/x/{token}/").status_code == 410
+    assert ExtensionRequest.objects.get().granted_at is None
+
+
+def test_helpers_of_another_event_are_not_asked(event):
+    other = cup()
+    asked(event)
+    assert other.owner_id not in readers()
+
+
+# --- from the board
+
+
+def test_more_time_for_a_table_is_on_the_clocks_and_answers_who_has_asked(event):
+    seat = asked(event)
+    pauses.extend_deadlines(event.pk, event.owner, 24, table_number=1, reason="Holidays.")
+    after, wish = Seat.objects.get(pk=seat.pk), ExtensionRequest.objects.get()
+    assert after.due_at == seat.due_at + timedelta(hours=24)
+    assert (wish.granted_at, wish.granted_by) == (NOON, event.owner)
+    entry = GameLogEntry.objects.get(game=seat.game, kind=GameLogEntry.Kind.EXTEND)
+    assert (entry.text, entry.reason) == ("extend 24", "Holidays.")
+    assert [one.data for one in TournamentNotice.objects.filter(kind=TournamentNotice.Kind.NEWS)] == [
+        '{"clock":24}'
+    ] * 4
+
+
+def test_on_the_clocks_there_is_no_more_than_the_table_could_have_granted(event):
+    seat = awaited(table(event).game)
+    pauses.extend_deadlines(event.pk, event.owner, 240, table_number=1, reason="Holidays.")
+    assert Seat.objects.get(pk=seat.pk).given == 24 * 3600
+    assert table(event).deadline == NOON + timedelta(days=20)
+
+
+def test_more_time_for_all_moves_no_clock_and_neither_does_one_in_a_pause(event):
+    seat = awaited(table(event).game)
+    pauses.extend_deadlines(event.pk, event.owner, 24, reason="Holidays.")
+    referee.decide_matter(seat.game_id, "pause", None)
+    pauses.extend_deadlines(event.pk, event.owner, 24, table_number=1, reason="Holidays.")
+    assert Seat.objects.get(pk=seat.pk).given == 0
+    assert Game.objects.get(pk=seat.game_id).state == Game.State.PAUSED

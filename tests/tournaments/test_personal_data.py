@@ -1,0 +1,115 @@
+"""What becomes of somebody's events when the account is closed, and what they may read of themselves."""
+
+import json
+
+import pytest
+from django.core.serializers.json import DjangoJSONEncoder
+
+from accounts import personal_data as accounts_personal_data
+from accounts.close_account import build_neutral_handle, close_account
+from games.play import referee
+from games.tournaments import personal_data
+from games.tournaments.entries import registration
+from games.tournaments.ledger.transaction import load_state
+from games.tournaments.models import Avoidance, Entrant, Role, Ruling, Tournament, TournamentNotice
+from tests.tournaments.entrant_actions import fresh
+from tests.tournaments.open_tournament import START, entered, event, hours_before
+from tests.tournaments.running_tournament import cup as running
+from tests.tournaments.running_tournament import entrant, helper, person, start, told
+
+pytestmark = pytest.mark.django_db
+
+State, Phase = Entrant.State, Tournament.State
+
+
+def test_whoever_closes_the_account_is_withdrawn_and_nowhere_named():
+    cup = event()
+    ann, bob = entered(cup, 2)
+    registration.add_avoidance(ann.pk, bob.pk, ann.user)
+    registration.change_preferences(ann.pk, ann.user, household="Elm Street")
+    name, key = ann.name, ann.post_key
+    close_account(ann.user)
+    ann = fresh(ann)
+    assert (ann.state, ann.name, ann.household) == (State.WITHDRAWN, build_neutral_handle(ann.user), "")
+    assert ann.post_key != key
+    assert not Avoidance.objects.exists()
+    assert not TournamentNotice.objects.filter(user=ann.user).exists()
+    assert name not in "".join(cup.entries.values_list("data", flat=True))
+    assert load_state(cup).entrants[1].name == build_neutral_handle(ann.user)
+    assert load_state(cup).entrants[2].name == bob.name
+
+
+def test_the_name_goes_out_of_rulings_and_out_of_the_journal_of_the_game():
+    cup = running()
+    game, ann = start(cup).game, person(cup, 1)
+    name = entrant(cup, 1).name
+    words = f"The table has waited for {ann.handle}, not for {ann.handle}-2."
+    referee.decide_matter(game.pk, "pause", None, reason=words)
+    Ruling.objects.create(
+        tournament=cup, kind="void", state="in_force", reason=f"{name} was ill, and {name}x.", at=START
+    )
+    handle = ann.handle
+    close_account(ann)
+    new = build_neutral_handle(ann)
+    assert game.moves.get(kind="pause").reason == f"The table has waited for {new}, not for {handle}-2."
+    assert cup.rulings.get().reason == f"{new} was ill, and {name}x."
+
+
+def test_what_was_played_stands():
+    cup = event()
+    [ann] = entered(cup, 1)
+    Tournament.objects.filter(pk=cup.pk).update(state=Phase.FINISHED, frozen_at=START)
+    Entrant.objects.filter(pk=ann.pk).update(state=State.ACTIVE)
+    close_account(ann.user)
+    assert (fresh(ann).state, fresh(ann).name) == (State.ACTIVE, build_neutral_handle(ann.user))
+
+
+def test_a_number_that_begins_alike_is_somebody_else():
+    cup = event(most=20)
+    everybody = entered(cup, 11)
+    close_account(everybody[0].user)
+    assert load_state(cup).entrants[11].name == everybody[10].name
+
+
+def test_an_event_whose_owner_is_gone_is_handed_on_to_a_director():
+    cup = event()
+    owner, director = cup.owner, helper(cup, Role.Kind.DIRECTOR)
+    helper(cup, Role.Kind.REFEREE)
+    assert personal_data.list_closing_warnings(owner) == []
+    close_account(owner)
+    cup.refresh_from_db()
+    assert cup.owner == director
+    assert sorted(cup.roles.values_list("kind", flat=True)) == [Role.Kind.OWNER, Role.Kind.REFEREE]
+    assert told(cup, TournamentNotice.Kind.ROLE) == {director.pk}
+
+
+def test_whoever_runs_one_alone_is_asked_to_hand_it_over():
+    cup, draft = event(), event(state=Phase.DRAFT)
+    Role.objects.filter(tournament=draft).update(user=cup.owner)
+    assert "You run 1 tournament alone" in personal_data.list_closing_warnings(cup.owner)[0]
+    close_account(cup.owner)
+    assert list(Tournament.objects.all()) == [cup]  # a draft that nobody else prepares vanishes
+
+
+def test_the_page_warns_of_it():
+    cup = event()
+    [ann] = entered(cup, 1)
+    assert (
+        "You take part in 1 tournament: you will be withdrawn from it."
+        in accounts_personal_data.list_warnings(ann.user)
+    )
+    registration.withdraw_entrant(ann.pk, ann.user, hours_before(200))
+    assert personal_data.list_closing_warnings(ann.user) == []
+
+
+def test_everybody_may_read_what_is_kept_of_them():
+    cup = event()
+    ann, bob = entered(cup, 2)
+    registration.add_avoidance(ann.pk, bob.pk, ann.user)
+    Role.objects.create(tournament=cup, user=ann.user, kind=Role.Kind.REFEREE)
+    found = accounts_personal_data.export_all(ann.user)["tournaments"]
+    assert json.dumps(found, cls=DjangoJSONEncoder)
+    assert found["entries"][0]["tournament__slug"] == cup.slug
+    assert found["avoids"] == [{"entrant__tournament__slug": cup.slug, "other__name": bob.name}]
+    assert found["roles"] == [{"tournament__slug": cup.slug, "kind": "referee"}]
+    assert accounts_personal_data.export_all(bob.user)["tournaments"]["avoids"] == []
