@@ -47,8 +47,8 @@ from tests.rules.pebbles import PEBBLES
 from tests.tournaments.finished_games import finish, finish_all
 from tests.tournaments.open_tournament import entered, event
 from tests.tournaments.running_tournament import entrant, helper, person
+from tests.views.lobby.test_new_table import look as filled_in
 from tests.views.pages import client_of
-from tests.views.test_new_table import look as filled_in
 from tests.views.test_routes import FORMS_ALONE, routes
 
 pytestmark = pytest.mark.django_db(transaction=True)

@@ -13,7 +13,7 @@ from games.tournaments.standings import from_state
 from tests.tournaments.results.test_badges import FINAL, POD, SWISS, begun, played, scored
 from tests.tournaments.running_tournament import booked, entrant, person
 from tests.views.pages import client_of
-from tests.views.tournaments.large import large
+from tests.views.tournaments.large_tournament import large
 from tests.views.tournaments.pages import address, plain, text
 
 pytestmark = pytest.mark.django_db

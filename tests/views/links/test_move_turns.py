@@ -8,8 +8,8 @@ from django.test import Client
 
 from games.models import Game, Seat
 from tests.play.tables import awaited, move, table, written
-from tests.views.links import game as game
-from tests.views.links import link, snapshot, text
+from tests.views.move_links import game as game
+from tests.views.move_links import link, snapshot, text
 from tests.views.pages import decision_form, filled, sent_as_it_is
 
 pytestmark = pytest.mark.django_db

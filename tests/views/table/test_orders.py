@@ -9,11 +9,11 @@ from games.play import orders
 from games.play.transaction.origin import How, by_user
 from games.rules.core.orders import OrdersChange
 from tests.play.tables import awaited, position, table, written
+from tests.views.order_pages import KING, SNEAKY, form_with, look, orders_of, post, read, text
+from tests.views.order_pages import client as client
+from tests.views.order_pages import game as game
+from tests.views.order_pages import seat as seat
 from tests.views.pages import client_of, sent_as_it_is, url
-from tests.views.sheets import KING, SNEAKY, form_with, look, orders_of, post, read, text
-from tests.views.sheets import client as client
-from tests.views.sheets import game as game
-from tests.views.sheets import seat as seat
 
 pytestmark = pytest.mark.django_db
 

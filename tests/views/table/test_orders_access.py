@@ -19,11 +19,11 @@ from games.views.access import PASSES
 from tests.accounts.factories import UserFactory
 from tests.play.tables import advice, awaited, play_on, position, table, written
 from tests.rules.pebbles import PEBBLES
+from tests.views.order_pages import KING, RULES, SNEAKY, look, orders_of, post, read, text
+from tests.views.order_pages import client as client
+from tests.views.order_pages import game as game
+from tests.views.order_pages import seat as seat
 from tests.views.pages import client_of, url
-from tests.views.sheets import KING, RULES, SNEAKY, look, orders_of, post, read, text
-from tests.views.sheets import client as client
-from tests.views.sheets import game as game
-from tests.views.sheets import seat as seat
 from tests.views.test_secrets import ONE_TIME, put_other_world
 
 pytestmark = pytest.mark.django_db

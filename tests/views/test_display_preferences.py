@@ -8,8 +8,8 @@ from games.models import Game
 from games.templatetags.times import exactly
 from tests.accounts.test_profile import SAME
 from tests.play.tables import awaited
-from tests.views.links import game as game
-from tests.views.links import link
+from tests.views.move_links import game as game
+from tests.views.move_links import link
 
 pytestmark = pytest.mark.django_db
 

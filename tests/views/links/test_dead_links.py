@@ -17,8 +17,8 @@ from games.play.transaction.origin import by_user
 from games.views.links import move as links_move
 from tests.accounts.factories import UserFactory
 from tests.play.tables import advice, awaited, fallback, move, play_on
-from tests.views.links import SPOILT, link, snapshot, text
-from tests.views.links import game as game
+from tests.views.move_links import SPOILT, link, snapshot, text
+from tests.views.move_links import game as game
 from tests.views.pages import client_of
 
 pytestmark = pytest.mark.django_db

@@ -3,11 +3,11 @@
 import pytest
 
 from tests.play.tables import awaited, move, position, written
+from tests.views.order_pages import KING, form_with, look, orders_of, post, read, text
+from tests.views.order_pages import client as client
+from tests.views.order_pages import game as game
+from tests.views.order_pages import seat as seat
 from tests.views.pages import client_of, url
-from tests.views.sheets import KING, form_with, look, orders_of, post, read, text
-from tests.views.sheets import client as client
-from tests.views.sheets import game as game
-from tests.views.sheets import seat as seat
 
 pytestmark = pytest.mark.django_db
 

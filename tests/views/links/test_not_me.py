@@ -17,7 +17,7 @@ from games.play.lobby.tables import NewTable
 from tests.accounts.factories import UserFactory
 from tests.accounts.helpers import ask_for_code, code_of, type_code
 from tests.play.tables import advice, awaited, move, play_on, table
-from tests.views.links import SPOILT
+from tests.views.move_links import SPOILT
 from tests.views.pages import client_of, url
 
 pytestmark = pytest.mark.django_db
