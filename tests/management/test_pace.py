@@ -34,7 +34,7 @@ from games.management.simulation.table import SimulatedTable
 from games.rules import registry
 from games.rules.core import orders
 from games.rules.core.rng import Rng
-from tests.rules.core.toy import MARKET_DAY
+from tests.rules.core.market_day import MARKET_DAY
 from tests.rules.pebbles import PEBBLES
 
 CITADELS = registry.get("citadels")

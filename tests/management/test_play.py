@@ -22,7 +22,7 @@ from games.rules.citadels.ruleset import CITADELS
 from games.rules.citadels.setup.options import PRESETS
 from games.rules.core.records.record import parse_record
 from games.rules.core.records.replay import verify_record
-from tests.rules.core.toy import MARKET_DAY
+from tests.rules.core.market_day import MARKET_DAY
 from tests.time_limits import PATIENCE
 
 # a database that nobody could reach: the command must not even try

@@ -15,7 +15,7 @@ from games.rules import registry
 from games.rules.core import orders
 from tests.accounts.factories import UserFactory
 from tests.play.tables import advice, awaited, fallback, move, play_on, position, put, table
-from tests.rules.core.toy import MARKET_DAY
+from tests.rules.core.market_day import MARKET_DAY
 
 pytestmark = pytest.mark.django_db
 

@@ -14,7 +14,7 @@ from games.rules.core.order_forms import ONE, PLAN, RANKED, SHAPES, OrderChoice,
 from games.rules.core.orders import BadOrderLine, OrdersChange
 from games.rules.core.rng import Rng
 
-from .games import any_set_up, moments
+from .random_games import any_set_up, moments
 
 SEATS = ["Ann", "Bob", "Cleo", "Dan"]
 SEEDS = range(15)

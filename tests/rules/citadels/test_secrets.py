@@ -17,7 +17,7 @@ from games.rules.core import agenda
 from games.rules.core.notation import Move
 from games.rules.core.rng import Rng
 
-from .games import Moment, any_set_up, moments, seen
+from .random_games import Moment, any_set_up, moments, seen
 from .worlds import as_bytes, compare, compare_worlds, offers, other_world, watchers, world_with_another_pick
 
 SetUp = tuple[int, dict[str, Any]]

@@ -11,7 +11,7 @@ from games.rules.core.events import Event
 from games.rules.core.rng import Rng
 from games.rules.core.undo import UndoHistory, may_undo_move
 
-from .games import Moment, moments
+from .random_games import Moment, moments
 from .worlds import as_bytes, is_shown, twin
 
 SEATS = ["Ann", "Bob", "Cleo", "Dan"]

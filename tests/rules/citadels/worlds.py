@@ -16,7 +16,7 @@ from games.rules.core.events import Event
 from games.rules.core.notation import Move
 from games.rules.core.rng import Rng
 
-from .games import Moment, seen
+from .random_games import Moment, seen
 
 TRIES = 6
 SHOWS_WHO_IS_WHO = ("revealed", "heir")  # here worlds with other characters part, and so they may

@@ -12,7 +12,7 @@ from games.rules.core.notation import DealOffer, Move, SplitOffer, offer_cards
 from games.rules.core.ruleset import OfferHint
 from games.views.table.move_form import MoveForm
 from tests.play.tables import awaited, table, written
-from tests.rules.citadels.games import any_set_up, moments
+from tests.rules.citadels.random_games import any_set_up, moments
 from tests.rules.pebbles import PEBBLES
 from tests.views.pages import client_of, decision_form, forms, play_by_forms, sent_as_it_is, url
 

@@ -19,7 +19,7 @@ from games.rules.core.notation import Move as Line
 from games.rules.core.rng import Rng
 from tests.play.played_games import Played, enter
 from tests.play.tables import table
-from tests.rules.citadels.games import Moment
+from tests.rules.citadels.random_games import Moment
 from tests.rules.citadels.worlds import other_world, twin
 from tests.views.pages import client_of, url
 

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-TEXTS = Path(__file__).parents[3] / "games" / "rules" / "citadels" / "texts"
+TEXTS = Path(__file__).parents[4] / "games" / "rules" / "citadels" / "texts"
 LANGUAGES = ("en", "hu", "hr")
 EDITIONS = ("2016", "classic")
 LONGEST_EFFECT = 240

@@ -25,11 +25,10 @@ from games.rules.core.scenarios import Scenario, find_scenario_files, load_scena
 from games.rules.core.translation import LANGUAGES, Translator, get_translator
 from tests import pseudo_locale
 from tests.pseudo_locale import put_in_brackets
-
-from .games import NAMES, Moment, any_set_up, moments
+from tests.rules.citadels.random_games import NAMES, Moment, any_set_up, moments
 
 FOREIGN = [language for language in LANGUAGES if language != "en"]
-FOLDER = Path(__file__).parents[2] / "scenarios" / "citadels"
+FOLDER = Path(__file__).parents[3] / "scenarios" / "citadels"
 SCENARIOS = [
     scenario for path in find_scenario_files([FOLDER]) for scenario in load_scenarios(path) if scenario.loads
 ]

@@ -169,7 +169,7 @@ class MarketDay(Ruleset[Market]):
     seats = range(2, 5)
     steps = steps
     store = PositionStore(Market, VERSION, {1: _older_coins, 2: _older_box})
-    lexicon = Lexicon(Path(__file__).parent / "toy_texts")
+    lexicon = Lexicon(Path(__file__).parent / "market_day_texts")
 
     def clean(self, seats: int, options: Mapping[str, Any], seed: str) -> dict[str, Any]:
         rounds = options.get("rounds", 3)

@@ -5,7 +5,7 @@ import pytest
 from games.rules.citadels.ruleset import CITADELS
 from games.rules.core.rng import Rng
 from games.rules.core.turn_preview import CONTINUES, ENDS, UNKNOWN, TurnPreview
-from tests.rules.citadels.games import any_set_up, moments
+from tests.rules.citadels.random_games import any_set_up, moments
 from tests.rules.pebbles import PEBBLES
 
 KING = {

@@ -4,7 +4,7 @@ import pytest
 
 from games.rules.citadels.ruleset import CITADELS
 
-from .games import any_set_up, finished
+from .random_games import any_set_up, finished
 
 SEATS = ["Ann", "Bob", "Cili"]
 

@@ -9,7 +9,7 @@ from games.rules.citadels.characters.card import RANK
 from games.rules.citadels.districts.cards import COST, TYPES
 from games.rules.citadels.page.table import SIGNS
 
-SHEET = Path(__file__).parents[3] / "static/img/emblems.svg"
+SHEET = Path(__file__).parents[4] / "static/img/emblems.svg"
 CARDS = {slug for book in (RANK, COST) for slugs in book.values() for slug in slugs}
 TOKENS = {"crown", "coin", "cards", "taxes", "beauty", *SIGNS.values()}
 

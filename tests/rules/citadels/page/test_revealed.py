@@ -8,8 +8,7 @@ from games.rules.citadels.ruleset import CITADELS
 from games.rules.citadels.text.events import SENTENCES
 from games.rules.citadels.text.events_revealed import REVEALING_SENTENCES
 from games.rules.core.events import Event
-
-from .games import any_set_up, finished, moments
+from tests.rules.citadels.random_games import any_set_up, finished, moments
 
 TURN = {
     "seats": ["Ann", "Bob", "Cleo"],
