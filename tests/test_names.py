@@ -45,8 +45,10 @@ def test_no_two_classes_have_the_same_name(root, modules):
     assert {name: paths for name, paths in places.items() if len(paths) > 1} == {}
 
 
-def test_modules_and_packages_are_nouns(modules):
-    names = {part for path in modules for part in path.with_suffix("").parts}
+def test_modules_and_packages_are_nouns(root, modules):
+    tests = [path.relative_to(root) for path in (root / "tests").rglob("*.py")]
+    parts = {part for path in modules + tests for part in path.with_suffix("").parts}
+    names = {part.removeprefix("test_") for part in parts}
     assert {name for name in names if name.endswith("ing")} - NOUNS == set()
     assert {name for name in names if name.startswith("of_")} == set()
 
