@@ -1,14 +1,95 @@
-"""Letters that somebody wrote are theirs: exported with the rest, and gone with the account."""
+"""What a player leaves in games and letters: exported, and without a name when the account is closed."""
 
+import msgspec
 import pytest
+from django.utils import timezone
 
-from accounts import close_account
-from games.models import IncomingMail
-from games.play import personal_data
+from accounts.close_account import close_account
+from accounts.export import dump_export
+from games.models import ChatMessage, Game, IncomingMail
+from games.play import bot_moves, personal_data, seats
+from games.play.lobby import invitations, tables
+from games.rules import registry
+from tests.accounts.factories import UserFactory
 from tests.mail.mailbox import post, reply
-from tests.play.tables import awaited, table
+from tests.play.tables import awaited, fallback, move, play_on, position, table
 
 pytestmark = pytest.mark.django_db
+
+
+def test_closing_an_account_takes_the_name_out_of_every_game_and_the_game_goes_on():
+    game = table(3)
+    play_on(game, 12)
+    seat = game.seats.all()[0]
+    name, user = seat.name, seat.user
+    ChatMessage.objects.create(
+        game=game, seat=seat, by=user, name=name, text="I live in Pest", key="k", number=1, at=timezone.now()
+    )
+    assert name in dump_export(user)
+    close_account(user)
+    stored = Game.objects.values_list("position", flat=True).get(pk=game.pk)
+    texts = [stored, *game.moves.values_list("text", flat=True), *game.moves.values_list("events", flat=True)]
+    assert not [text for text in texts if name in text]
+    assert "Pest" not in "".join(game.messages.values_list("text", flat=True))
+    seat.refresh_from_db()
+    assert seat.name == f"Former-{user.pk}"
+    assert seat.bot
+    for _ in range(3):
+        bot_moves.play_bot_moves(game.pk)
+        one = awaited(game)
+        move(one, fallback(one))
+    rules = registry.get("citadels")
+    names = [each.name for each in game.seats.all()]
+    replayed, _ = rules.new(names, msgspec.json.decode(game.options), Game.objects.get(pk=game.pk).seed)
+    for entry in game.moves.filter(kind="move"):
+        rules.play(replayed, entry.seat.name, rules.read(replayed, entry.seat.name, entry.text))
+    assert rules.dump(replayed) == rules.dump(position(game))
+
+
+def closed_texts(game: Game) -> str:
+    rows = [Game.objects.filter(pk=game.pk), game.moves, game.seats, game.messages]
+    return " ".join(str(list(each.values())) for each in rows)
+
+
+def test_a_name_goes_even_from_a_seat_that_was_given_on_and_from_the_table():
+    ann = UserFactory(handle="Annamaria")
+    game = tables.open_table(ann, tables.NewTable("Table of Annamaria", "citadels", {}, 3, is_open=True))
+    for _ in range(2):
+        tables.join_table(game.pk, UserFactory())
+    play_on(game, 5)
+    seat = game.seats.get(user=ann)
+    seats.give_to_bot(game.pk, seat.pk, ann)
+    close_account(ann)
+    assert "Annamaria" not in closed_texts(game)
+    assert position(game)
+
+
+def test_a_successor_is_forgotten_too_and_the_first_name_stays():
+    game = table(3)
+    seat = game.seats.all()[0]
+    offered = invitations.offer_seat(game.pk, seat.pk, seat.user, "zyx@example.org")
+    invitations.accept(offered.pk, handle="Zyxwv")
+    seat.refresh_from_db()
+    close_account(seat.user)
+    assert "Zyxwv" not in closed_texts(game)
+    assert game.seats.get(pk=seat.pk).name == seat.name
+
+
+@pytest.mark.parametrize("handle", ["agenda", "Players", "turn", "Hand", "seats"])
+def test_a_handle_like_a_stored_word_hurts_no_game(handle):
+    person = UserFactory(handle=handle)
+    game = tables.open_table(person, tables.NewTable("Ours", "citadels", {}, 2, is_open=True))
+    tables.join_table(game.pk, UserFactory())
+    play_on(game, 8)
+    assert game.seats.get(user=person).name == f"{handle}-2"
+    close_account(person)
+    bot_moves.play_bot_moves(game.pk)
+    assert position(game)
+
+
+def test_the_warning_says_how_many_games_are_running():
+    game = table(2)
+    assert "1 running game" in personal_data.list_closing_warnings(game.creator)[0]
 
 
 def test_letters_are_exported_and_gone_when_the_account_is_closed():
@@ -16,5 +97,5 @@ def test_letters_are_exported_and_gone_when_the_account_is_closed():
     post(reply(seat, "say hello"))
     [letter] = personal_data.export_player(seat.user)["letters"]
     assert "say hello" in letter["text"]
-    close_account.close_account(seat.user)
+    close_account(seat.user)
     assert not IncomingMail.objects.exists()

@@ -295,3 +295,11 @@ def test_moves_by_a_link_are_no_reason_to_tell_anybody_more():
         decision=seat.decision,
     )
     assert set(game.notices.values_list("kind", flat=True)) == {Kind.YOUR_TURN}
+
+
+def test_whoever_fills_the_table_the_creator_is_told_that_he_is_asked():
+    for _ in range(8):
+        game = table(2)
+        if awaited(game).user == game.creator:
+            break
+    assert game.notices.filter(user=game.creator, kind=GameNotice.Kind.YOUR_TURN).exists()
