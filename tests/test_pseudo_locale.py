@@ -34,8 +34,8 @@ from games.play.deadlines import extensions
 from games.play.lobby import invitations as lobby_invitations
 from games.play.lobby import tables
 from games.play.transaction.origin import by_user
+from games.queries import table_summary
 from games.rules.citadels import ruleset
-from games.tournaments import display
 from games.tournaments.director import director
 from games.tournaments.mail import email as event_letters
 from games.tournaments.models import Ruling, TournamentNotice
@@ -128,7 +128,7 @@ def ear(monkeypatch: pytest.MonkeyPatch, settings: Any) -> Iterator[Ear]:
     monkeypatch.setattr(User._meta.get_field("language"), "_get_default", lambda: LANGUAGE)
     put_in_brackets(monkeypatch)
     dates._load_month_names.cache_clear()  # kept for as long as a process lives
-    display._load_game_name.cache_clear()
+    table_summary._load_ruleset_name.cache_clear()
     put_booklet_in_brackets(monkeypatch)
     listening, request = Ear(put_site_in_brackets(monkeypatch)), Client.request
 
@@ -141,7 +141,7 @@ def ear(monkeypatch: pytest.MonkeyPatch, settings: Any) -> Iterator[Ear]:
     yield listening
     listening.letters()
     dates._load_month_names.cache_clear()
-    display._load_game_name.cache_clear()
+    table_summary._load_ruleset_name.cache_clear()
     assert listening.found == {}
     for language in LANGUAGES:
         assert not [message for message in listening.said if message not in known(language)], language

@@ -1,6 +1,7 @@
 """A table's rules and expected length in words: for lists, the waiting room, invitations and their emails."""
 
 from collections.abc import Mapping
+from functools import cache
 from typing import Any
 
 import msgspec
@@ -20,6 +21,19 @@ def describe_rules(game: Game) -> SetupDescription:
     return registry.get(game.ruleset).describe(
         load_options(game), game.size, languages.get_current_language()
     )
+
+
+def find_ruleset_name(ruleset: str, size: int | None = None) -> str:
+    """Return the translated name of a game, whatever its options; of its smallest table if no size is given."""
+    return _load_ruleset_name(
+        ruleset, size or registry.get(ruleset).seats[0], languages.get_current_language()
+    )
+
+
+@cache
+def _load_ruleset_name(ruleset: str, size: int, language: str) -> str:
+    rules = registry.get(ruleset)
+    return rules.describe(rules.clean(size, {}, "any seed"), size, language).game
 
 
 def load_options(game: Game) -> dict[str, Any]:

@@ -3,7 +3,6 @@
 from collections import Counter
 from collections.abc import Sequence
 from datetime import datetime
-from functools import cache
 from typing import NamedTuple
 
 from django.utils import timezone
@@ -16,6 +15,7 @@ from games.clock import pace as clocks
 from games.clock.missed_deadlines import MissedDeadlinePolicy
 from games.clock.pace import PRESETS, Pace
 from games.queries import pace_text
+from games.queries.table_summary import find_ruleset_name
 from games.rules import registry
 from games.rules.core.errors import BadOptions
 from games.tournaments.models import Stage, Tournament
@@ -73,18 +73,7 @@ def find_game_name(tournament: Tournament) -> str:
     """Return the translated name of the tournament's game."""
     first = next(iter(tournament.stages.all()), None)
     plan = first.plan if first else StageSettings()
-    return _load_game_name(tournament.ruleset, plan.size, languages.get_current_language())
-
-
-def find_ruleset_name(ruleset: str) -> str:
-    """Return the translated name of a game, whatever its options."""
-    return _load_game_name(ruleset, registry.get(ruleset).seats[0], languages.get_current_language())
-
-
-@cache
-def _load_game_name(ruleset: str, size: int, language: str) -> str:
-    rules = registry.get(ruleset)
-    return rules.describe(rules.clean(size, {}, "any seed"), size, language).game
+    return find_ruleset_name(tournament.ruleset, plan.size)
 
 
 def describe_rules(ruleset: str, plan: StageSettings) -> str:

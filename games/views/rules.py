@@ -10,13 +10,13 @@ from django.utils.translation import get_language_info
 from django.views.decorators.http import require_safe
 
 from accounts.preferences import languages
+from games.queries import table_summary
 from games.rules import registry
 from games.rules.core import markdown
 from games.rules.core.card_catalogue import CardFacet, CatalogueCard, find_cards
 from games.rules.core.errors import RulesError
 from games.rules.core.ruleset import Ruleset
 from games.rules.core.translation import LANGUAGES
-from games.tournaments import display
 from games.views import markdown as views_markdown
 
 MAX_SEARCH_LENGTH = 100  # characters of a search
@@ -27,7 +27,7 @@ def show_rulebook_list(request: HttpRequest) -> HttpResponse:
     """List the rule books of all games; with a single game, go straight to its rules."""
     if len(registry.RULESETS) == 1:
         return redirect("rulebook", *registry.RULESETS)
-    games = [(slug, display.find_ruleset_name(slug)) for slug in registry.RULESETS]
+    games = [(slug, table_summary.find_ruleset_name(slug)) for slug in registry.RULESETS]
     return render(request, "games/rules/shelf.html", {"games": games})
 
 
@@ -114,7 +114,7 @@ def _get_rules_language() -> str:
 def _build_context(rules: Ruleset[Any]) -> dict[str, str]:
     return {
         "ruleset": rules.slug,
-        "game": display.find_ruleset_name(rules.slug),
+        "game": table_summary.find_ruleset_name(rules.slug),
         "spoken": _get_rules_language(),
     }
 

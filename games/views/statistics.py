@@ -8,11 +8,11 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_safe
 
 from accounts.preferences import languages
+from games.queries import table_summary
 from games.rules import registry
 from games.rules.core.ruleset import Ruleset
 from games.statistics import report
 from games.statistics.report import TableFilter, TableKind
-from games.tournaments import display
 
 COMPANY_CHOICES = {"people": _("People alone"), "bots": _("With bots")}
 ChoiceList = list[tuple[str, str]]
@@ -28,7 +28,7 @@ def show_statistics(request: HttpRequest, ruleset: str) -> HttpResponse:
     taken = [kind for kind in kinds if wanted.matches(kind)]
     context = {
         "ruleset": ruleset,
-        "game": display.find_ruleset_name(ruleset),
+        "game": table_summary.find_ruleset_name(ruleset),
         "figures": report.build_report(taken, rules, languages.get_current_language()),
         "variants": report.group_by_variant(taken, rules, languages.get_current_language()),
         "unit": rules.census_titles(languages.get_current_language()).get("length", ""),

@@ -13,8 +13,8 @@ from django.views.decorators.http import require_safe
 
 from games.links import tokens
 from games.models import Game, Invitation, Seat
+from games.queries import table_summary
 from games.rules import registry
-from games.tournaments import display
 from games.tournaments.entries import questions
 from games.views import access
 from games.views.lobby import stand_in, table_facts
@@ -111,7 +111,7 @@ def select_expired_tables(request: HttpRequest) -> QuerySet[Game]:
 def show_finished_games(request: HttpRequest) -> HttpResponse:
     seats = select_own_seats(request).filter(game__state__in=ENDED_STATES).order_by("-game__ended_at", "-pk")
     page = paginate_rows(request, seats)
-    counted = [(slug, display.find_ruleset_name(slug)) for slug in registry.RULESETS]
+    counted = [(slug, table_summary.find_ruleset_name(slug)) for slug in registry.RULESETS]
     context = {"page": page, "rows": [(seat, find_winners(seat)) for seat in page], "counted": counted}
     return render(request, "games/lobby/finished.html", context)
 

@@ -8,9 +8,9 @@ from django.views.decorators.http import require_safe
 
 from accounts.models import FormerHandle, User
 from accounts.preferences import languages
+from games.queries import table_summary
 from games.rules import registry
 from games.statistics import reliability, report
-from games.tournaments import display
 from games.tournaments.models import Rating
 from games.tournaments.results import badges
 
@@ -31,9 +31,9 @@ def show_profile(request: HttpRequest, handle: str) -> HttpResponse:
     context = {
         "person": found,
         "figures": reliability.compute_reliability(found),
-        "ratings": [(display.find_ruleset_name(one.ruleset), one) for one in _select_ratings(found)],
+        "ratings": [(table_summary.find_ruleset_name(one.ruleset), one) for one in _select_ratings(found)],
         "played": [
-            (display.find_ruleset_name(one.ruleset), one)
+            (table_summary.find_ruleset_name(one.ruleset), one)
             for one in report.build_player_statistics(found, languages.get_current_language())
         ],
         "badges": won[:MAX_BADGES],

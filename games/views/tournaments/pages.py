@@ -13,6 +13,7 @@ from django.views.decorators.http import require_safe
 
 from accounts.users import current_user
 from games.play.deadlines import server_time
+from games.queries import table_summary
 from games.rules import registry
 from games.tournaments import display
 from games.tournaments.entries import questions, registration
@@ -54,7 +55,7 @@ def show_tournaments(request: HttpRequest) -> HttpResponse:
         raise Http404
     listed = _find_listed_tournaments(game)
     context: dict[str, Any] = {
-        "games": [(slug, display.find_ruleset_name(slug)) for slug in registry.RULESETS],
+        "games": [(slug, table_summary.find_ruleset_name(slug)) for slug in registry.RULESETS],
         "game": game,
         "state": wanted if wanted in LIST_GROUPS else "",
     }
@@ -98,7 +99,12 @@ def show_ratings(request: HttpRequest, ruleset: str) -> HttpResponse:
     page = Paginator(known.order_by(RATING_LOWER_BOUND.desc(), "pk"), PEOPLE_PER_PAGE).get_page(
         request.GET.get("page")
     )
-    context = {"page": page, "game": display.find_ruleset_name(ruleset), "least": MIN_RATED_GAMES, "more": ""}
+    context = {
+        "page": page,
+        "game": table_summary.find_ruleset_name(ruleset),
+        "least": MIN_RATED_GAMES,
+        "more": "",
+    }
     return render(request, "tournaments/ratings.html", context)
 
 

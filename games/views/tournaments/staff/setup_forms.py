@@ -15,6 +15,7 @@ from games.clock import missed_deadlines as patiences
 from games.clock import pace as paces
 from games.clock.pace import PRESETS
 from games.models import Game
+from games.queries import table_summary
 from games.rules import registry
 from games.rules.core.setup_options import SetupOption, group_by_dependency
 from games.tournaments import display
@@ -45,7 +46,9 @@ class NewTournamentForm(forms.Form):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        _set_choices(self, "ruleset", [(slug, display.find_ruleset_name(slug)) for slug in registry.RULESETS])
+        _set_choices(
+            self, "ruleset", [(slug, table_summary.find_ruleset_name(slug)) for slug in registry.RULESETS]
+        )
         _set_choices(self, "template", [(name, str(one.title)) for name, one in TEMPLATES.items()])
         self.fields["template"].initial = "swiss"
 
