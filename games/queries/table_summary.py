@@ -24,7 +24,7 @@ def describe_rules(game: Game) -> SetupDescription:
 
 
 def find_ruleset_name(ruleset: str, size: int | None = None) -> str:
-    """Return the translated name of a game, whatever its options; of its smallest table if no size is given."""
+    """Return the translated name of a game, whatever its options; without a size, of its smallest table."""
     return _load_ruleset_name(
         ruleset, size or registry.get(ruleset).seats[0], languages.get_current_language()
     )

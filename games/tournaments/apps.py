@@ -13,7 +13,7 @@ class TournamentsConfig(AppConfig):
         from games.mail import registry
         from games.mail.addresses import TOURNAMENT
         from games.play import organizers
-        from games.tournaments import personal_data
+        from games.tournaments import organizer, personal_data
         from games.tournaments.mail import commands, outbox
         from games.tournaments.models import TournamentNotice
         from games.tournaments.staff import conflicts
@@ -29,7 +29,16 @@ class TournamentsConfig(AppConfig):
                 handle_table_lines=commands.handle_table_reply,
             ),
         )
-        organizers.register(conflicts.list_neutral_staff)
+        organizers.register(
+            organizers.OrganizerApp(
+                list_organizers=conflicts.list_neutral_staff,
+                find_tournament_link=organizer.find_tournament_link,
+                may_review_game=conflicts.may_review_game,
+                list_tournaments_awaiting_answer=organizer.list_tournaments_awaiting_answer,
+                list_badges=organizer.list_badges,
+                list_ratings=organizer.list_ratings,
+            )
+        )
         accounts_personal_data.register(
             "tournaments",
             export=personal_data.export_user_data,

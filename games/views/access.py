@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 
 from games.links.tokens import LinkedSeat
 from games.models import Game, Seat
-from games.tournaments.staff import conflicts
+from games.play import organizers
 
 PASSES = "passes"
 
@@ -88,7 +88,7 @@ def get_game_or_404(request: HttpRequest, key: str) -> tuple[Game, Seat | None]:
 
 
 def _require_access(request: HttpRequest, game: Game, seat: Seat | None) -> None:
-    if not may_see_game(request, game, seat) and not conflicts.may_review_game(request.user, game):
+    if not may_see_game(request, game, seat) and not organizers.may_review_game(request.user, game):
         raise Http404
 
 

@@ -1,11 +1,11 @@
-"""Look up tables and entrants by number, and the tournament of a game."""
+"""Look up tables and entrants by number, and lock the game of a table."""
 
 from django.utils.translation import gettext as _
 
 from games.models import Game
 from games.play.errors import NotPossible
 from games.tournaments.ledger.transaction import TournamentTransaction
-from games.tournaments.models import Entrant, Tournament, TournamentTable
+from games.tournaments.models import Entrant, TournamentTable
 
 
 def get_table(book: TournamentTransaction, number: int) -> TournamentTable:
@@ -22,13 +22,6 @@ def lock_game(table: TournamentTable) -> None:
     """
     if table.game_id is not None:
         table.game = Game.objects.select_for_update().get(pk=table.game_id)
-
-
-def find_tournament_of_game(game: Game) -> Tournament | None:
-    """Find the tournament this game belongs to."""
-    if not game.arranged:
-        return None
-    return Tournament.objects.filter(tables__game=game).only("slug", "title").first()
 
 
 def get_entrant(book: TournamentTransaction, number: int) -> Entrant:

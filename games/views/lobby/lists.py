@@ -13,9 +13,9 @@ from django.views.decorators.http import require_safe
 
 from games.links import tokens
 from games.models import Game, Invitation, Seat
+from games.play import organizers
 from games.queries import table_summary
 from games.rules import registry
-from games.tournaments.entries import questions
 from games.views import access
 from games.views.lobby import stand_in, table_facts
 
@@ -55,7 +55,7 @@ def show_my_games(request: HttpRequest) -> HttpResponse:
         "invitations": list_own_invitations(request),
         "expired": select_expired_tables(request),
         "finished": seats.filter(game__state__in=ENDED_STATES).count(),
-        "events": questions.list_tournaments_awaiting_answer(request.user, timezone.now())
+        "events": organizers.list_tournaments_awaiting_answer(request.user, timezone.now())
         if request.user.is_authenticated
         else [],
     }

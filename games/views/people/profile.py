@@ -1,18 +1,15 @@
 """The public profile of a player: reliability, ratings, statistics and badges."""
 
 from django.contrib.auth import get_user_model
-from django.db.models import QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_safe
 
 from accounts.models import FormerHandle, User
 from accounts.preferences import languages
+from games.play import organizers
 from games.queries import table_summary
-from games.rules import registry
 from games.statistics import reliability, report
-from games.tournaments.models import Rating
-from games.tournaments.results import badges
 
 MAX_BADGES = 10
 
@@ -27,11 +24,13 @@ def show_profile(request: HttpRequest, handle: str) -> HttpResponse:
         raise Http404
     if found.handle != handle:
         return redirect("person", found.handle)
-    won = badges.list_user_badges(found)
+    won = organizers.list_badges(found)
     context = {
         "person": found,
         "figures": reliability.compute_reliability(found),
-        "ratings": [(table_summary.find_ruleset_name(one.ruleset), one) for one in _select_ratings(found)],
+        "ratings": [
+            (table_summary.find_ruleset_name(one.ruleset), one) for one in organizers.list_ratings(found)
+        ],
         "played": [
             (table_summary.find_ruleset_name(one.ruleset), one)
             for one in report.build_player_statistics(found, languages.get_current_language())
@@ -41,11 +40,6 @@ def show_profile(request: HttpRequest, handle: str) -> HttpResponse:
         "is_own": found == request.user,
     }
     return render(request, "games/person.html", context)
-
-
-def _select_ratings(user: User) -> QuerySet[Rating]:
-    known = Rating.objects.filter(user=user, ruleset__in=registry.RULESETS)
-    return known.order_by("ruleset")
 
 
 def _find_current_handle(handle: str) -> str:

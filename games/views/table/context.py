@@ -13,7 +13,7 @@ from django.utils.functional import SimpleLazyObject
 
 from accounts.preferences import languages
 from games.models import Game, Seat
-from games.play import followers
+from games.play import followers, organizers
 from games.play import seats as chairs
 from games.play.deadlines import server_time
 from games.play.transaction.origin import new_request_key
@@ -25,7 +25,6 @@ from games.queries.game_view import GameView
 from games.queries.log import LogEntry
 from games.queries.table_summary import describe_rules
 from games.rules.core.turn_preview import TurnPreview
-from games.tournaments.ledger import lookups
 from games.views.access import get_acting_user, get_table_or_404
 from games.views.params import parse_whole_number
 from games.views.social_cards.content import build_table_tags
@@ -110,7 +109,7 @@ def build_table_context(
         "may_give": list_seats_to_give(request, sight),
         "follows": followers.is_following(game, sight.seat, request.user),
         "stamp": compute_stamp(game),
-        "tournament": SimpleLazyObject(lambda: lookups.find_tournament_of_game(game)),
+        "tournament": SimpleLazyObject(lambda: organizers.find_tournament_link(game)),
         "share": SimpleLazyObject(lambda: build_table_tags(game, sight.seats, sight)),  # a part has no head
         "asked": get_open_question_number(sight),
         "key": new_request_key(),
