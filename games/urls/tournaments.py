@@ -2,8 +2,7 @@
 
 from django.urls import include, path
 
-from games.views.social_cards import views
-from games.views.tournaments import bracket, entrant, export, meetings, pages, results
+from games.views.tournaments import bracket, entrant, export, meetings, pages, results, social_card
 from games.views.tournaments.staff import board, entrants, ledger, people, rounds, rulings, setup
 
 tournament_urls = [
@@ -25,7 +24,7 @@ tournament_urls = [
     path("tables.csv", export.download_tables_csv, name="tables_csv"),
     path("tournament.json", export.download_json, name="tournament_json"),
     path("tournament.trf", export.download_trf, name="tournament_trf"),
-    path("card/<slug:language>.png", views.show_tournament_card, name="tournament_picture"),
+    path("card/<slug:language>.png", social_card.show_tournament_card, name="tournament_picture"),
 ]
 desk_urls = [
     path("", board.manage_tournament, name="desk"),

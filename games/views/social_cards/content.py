@@ -6,9 +6,7 @@ from typing import NamedTuple
 
 import msgspec
 from django.conf import settings
-from django.http import HttpRequest
 from django.urls import reverse
-from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -18,17 +16,11 @@ from games.queries.game_view import GameView
 from games.queries.table_summary import describe_rules
 from games.rules.core.records.record import compute_totals
 from games.rules.core.ruleset import Tile
-from games.tournaments.models import Tournament
 from games.views.access import is_public
 from games.views.site import sample_table
-from games.views.tournaments import final_report, standings_table
-from games.views.tournaments.context import TournamentVisit
-from games.views.tournaments.final_report import FinalReport
-from games.views.tournaments.standings_table import StandingsTable
 
 DRAWING_VERSION = 3  # raise it when the drawing changes, so that cached pictures are replaced
 LOCALES = {"en": "en_GB", "hu": "hu_HU", "hr": "hr_HR"}
-MAX_PLACES = 6  # places shown of a tournament
 
 
 class SeatTableau(msgspec.Struct, frozen=True):
@@ -95,7 +87,7 @@ def build_site_card() -> SocialCard:
         _("Citadels by Post"),
         _("Long card games, played by post"),
         _("A letter comes when your character is called. You answer when it suits you."),
-        _build_decoration(),
+        build_decoration(),
     )
 
 
@@ -104,7 +96,7 @@ def build_site_tags() -> ShareTags:
     return build_share_tags(build_site_card(), "front", "house_picture", {}, about)
 
 
-def _build_decoration() -> list[SeatTableau]:
+def build_decoration() -> list[SeatTableau]:
     return [SeatTableau("", "", sample_table.build_skyline())]
 
 
@@ -117,7 +109,7 @@ def build_table_card(game: Game, seats: Sequence[Seat], sight: GameView | None =
         return None
     if not game.has_begun:
         return SocialCard(
-            _("Citadels by Post"), game.name, _describe_free_seats(game, seats), _build_decoration()
+            _("Citadels by Post"), game.name, _describe_free_seats(game, seats), build_decoration()
         )
     found = sight or GameView(game, seats, None, languages.get_current_language())
     return SocialCard(_("Citadels by Post"), game.name, _describe_game_state(found), build_tableaus(found))
@@ -159,73 +151,3 @@ def _compute_worth(sight: GameView, view: Mapping[str, object]) -> dict[str, int
         return compute_totals(sight.rules, sight.position)
     counted = sight.rules.figures(view, sight.language)
     return counted[0].by_seat if counted else {}
-
-
-# --- a tournament
-
-
-def build_tournament_card(event: TournamentVisit) -> SocialCard | None:
-    """Build the card of a tournament; None for a draft or an unlisted one."""
-    if not _is_listed(event):
-        return None
-    sections = standings_table.load_sections(event.latest_stage) if event.latest_stage else []
-    report = final_report.build_final_report(event, sections)
-    return _build_tournament_card(
-        event, report, [] if report else standings_table.build_top_tables(event, sections)
-    )
-
-
-def build_tournament_home_tags(
-    event: TournamentVisit, report: FinalReport | None, top: Sequence[StandingsTable]
-) -> ShareTags | None:
-    """Build the tags of the home page from the report or standings that it has loaded anyway."""
-    return (
-        _build_tournament_tags(event, _build_tournament_card(event, report, top))
-        if _is_listed(event)
-        else None
-    )
-
-
-def build_tournament_page_tags(request: HttpRequest, event: TournamentVisit) -> ShareTags | None:
-    """Build the tags of another page, with the name of its tab. Programs that show cards are never signed
-    in, so pages for signed-in users get no tags and need no queries for them."""
-    card = None if request.user.is_authenticated else build_tournament_card(event)
-    found = _build_tournament_tags(event, card) if card else None
-    tab = next((tab.name for tab in event.tabs if tab.is_here), "")
-    return found._replace(title=f"{found.title} · {tab}") if found and tab else found
-
-
-def _build_tournament_tags(event: TournamentVisit, card: SocialCard) -> ShareTags:
-    leader = f"{card.places[0].place} {card.places[0].name}" if card.places else ""
-    description = " · ".join(filter(None, [card.line, leader]))
-    return build_share_tags(
-        card, event.here, "tournament_picture", {"slug": event.tournament.slug}, description
-    )
-
-
-def _is_listed(event: TournamentVisit) -> bool:
-    return event.tournament.is_listed and event.tournament.state != Tournament.State.DRAFT
-
-
-def _build_tournament_card(
-    event: TournamentVisit, report: FinalReport | None, top: Sequence[StandingsTable]
-) -> SocialCard:
-    """Build the card with the first places, which do not depend on who reads the page."""
-    places = [CardPlace(f"{one.place}.", one.name, one.points) for one in report.first] if report else []
-    if not report and top:
-        places = [CardPlace(f"{line.rank}.", line.name, line.points) for line in top[0].lines]
-    return SocialCard(
-        _("Citadels by Post"),
-        event.tournament.title,
-        _describe_tournament_state(event),
-        _build_decoration(),
-        places[:MAX_PLACES],
-    )
-
-
-def _describe_tournament_state(event: TournamentVisit) -> str:
-    found = event.tournament
-    parts = [event.formats, found.get_state_display()]
-    if found.starts_at and not found.has_begun and not found.is_over:
-        parts.append(_("starts on %(day)s") % {"day": date_format(found.starts_at, "DATE_FORMAT")})
-    return " · ".join(str(part) for part in parts if part)

@@ -1,6 +1,5 @@
 """Serve the pictures of social cards. Each is drawn once for its content and then cached."""
 
-from django.contrib.auth.models import AnonymousUser
 from django.core.cache import cache
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseNotModified
 from django.utils import translation
@@ -13,7 +12,6 @@ from games.rules.core.translation import LANGUAGES
 from games.views.social_cards import content
 from games.views.social_cards.content import SocialCard
 from games.views.social_cards.image import render_png
-from games.views.tournaments.context import get_visit_or_404
 
 CACHE_SECONDS = 24 * 3600
 MAX_AGE = 600  # seconds of caching by clients; the URL changes with the picture anyway
@@ -22,8 +20,8 @@ DRAWING_RATE = "30/m/ip"
 
 @require_safe
 def show_site_card(request: HttpRequest, language: str) -> HttpResponse:
-    with _override_language(language):
-        return _serve_card(request, content.build_site_card())
+    with override_language(language):
+        return serve_card(request, content.build_site_card())
 
 
 @require_safe
@@ -32,24 +30,19 @@ def show_table_card(request: HttpRequest, key: str, language: str) -> HttpRespon
     seats = list(Seat.objects.filter(game__key=key).select_related("game", "user").order_by("place"))
     if not seats:
         raise Http404
-    with _override_language(language):
-        return _serve_card(request, content.build_table_card(seats[0].game, seats))
+    with override_language(language):
+        return serve_card(request, content.build_table_card(seats[0].game, seats))
 
 
-@require_safe
-def show_tournament_card(request: HttpRequest, slug: str, language: str) -> HttpResponse:
-    request.user = AnonymousUser()  # the organizers get the same card as everybody
-    with _override_language(language):
-        return _serve_card(request, content.build_tournament_card(get_visit_or_404(request, slug)))
-
-
-def _override_language(language: str) -> translation.override:
+def override_language(language: str) -> translation.override:
+    """Switch to the language in the address of a picture; 404 if there is no such language."""
     if language not in LANGUAGES:
         raise Http404
     return translation.override(language)
 
 
-def _serve_card(request: HttpRequest, card: SocialCard | None) -> HttpResponse:
+def serve_card(request: HttpRequest, card: SocialCard | None) -> HttpResponse:
+    """Serve the picture of this card, drawn or from the cache; 404 if there is no card to show."""
     if card is None:
         raise Http404
     stamp = f'"{card.stamp}"'

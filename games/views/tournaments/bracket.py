@@ -19,9 +19,9 @@ from games.tournaments.pairing.formats.knock_out import PlayerFinish
 from games.tournaments.pairing.lots import compute_lot
 from games.tournaments.standings.ranking import RankReason, describe_reason
 from games.tournaments.standings.tie_breaks import TieBreak
-from games.views.social_cards.content import build_tournament_page_tags
 from games.views.tournaments.context import TournamentVisit, get_visit_or_404
 from games.views.tournaments.facts import get_reader_translator
+from games.views.tournaments.social_card import build_tournament_page_tags
 from games.views.tournaments.table_list import ListedSeat, ListedTable, list_tables
 
 MOST_TABLES_DRAWN = 32  # tables of one round; a larger round is shown as a number only

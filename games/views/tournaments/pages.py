@@ -24,11 +24,11 @@ from games.tournaments.results import player_ratings
 from games.tournaments.setup import duration
 from games.tournaments.staff import bans
 from games.views.lobby.lists import paginate_rows
-from games.views.social_cards.content import build_tournament_home_tags
 from games.views.tournaments import final_report, ladder, standings_table
 from games.views.tournaments.context import TournamentVisit, get_visit_or_404
 from games.views.tournaments.entrant_forms import EntrantPreferencesForm
 from games.views.tournaments.facts import describe_entry_requirements, describe_formats, list_facts
+from games.views.tournaments.social_card import build_tournament_home_tags
 
 State = Tournament.State
 LIST_GROUPS = {

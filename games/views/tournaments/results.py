@@ -23,9 +23,9 @@ from games.tournaments.results import badges, hidden_results
 from games.tournaments.standings import exact, from_state
 from games.tournaments.standings.from_state import GroupStandings
 from games.views.charts import Chart, ChartLayout, ChartLine, draw_chart
-from games.views.social_cards.content import build_tournament_page_tags
 from games.views.tournaments import facts, standings_table
 from games.views.tournaments.context import TournamentVisit, get_visit_or_404
+from games.views.tournaments.social_card import build_tournament_page_tags
 from games.views.tournaments.table_list import (
     ListedRound,
     ListedTable,
