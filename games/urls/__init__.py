@@ -14,7 +14,6 @@ urlpatterns = [
     path("", include("games.urls.table")),
     path("", include("games.urls.links")),
     path("", include("games.urls.tournaments")),
-    path("", include("games.urls.tournaments_links")),
     path("", include("games.urls.people")),
     path("", include("games.urls.dev_inbox")),
     path("", include("games.urls.ops")),

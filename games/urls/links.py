@@ -1,10 +1,10 @@
-"""The links in emails about games."""
+"""The links in emails about games and tournaments."""
 
 import re
 
 from django.urls import path, register_converter
 
-from games.views.links import move, not_me, unsubscribe
+from games.views.links import move, not_me, tournament, unsubscribe
 from games.views.table import extensions, orders, seat, votes
 
 
@@ -30,5 +30,6 @@ urlpatterns = [
     path("u/<token:token>", unsubscribe.unsubscribe_by_link, name="unsubscribe"),
     path("b/<token:token>", seat.return_by_link, name="back_by_link"),
     path("n/<token:token>", not_me.report_not_me, name="not_me"),
+    path("e/<token:token>", tournament.open_tournament_link, name="event_link"),
     path("g/<slug:key>/links/", not_me.restore_links, name="put_links_back"),
 ]
