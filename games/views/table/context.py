@@ -115,6 +115,9 @@ def build_table_context(
         "key": new_request_key(),
         "lessons": queries_tutorial.list_lessons(sight),
         "soon": waits_for_bots(sight),
+        "extension": SimpleLazyObject(  # a tutorial does not show it
+            lambda: clock_display.build_extension_options(sight, request.user.pk)
+        ),
         **_build_clock_context(sight),
         **_build_decision_context(sight, chosen, ahead),
         **more,
