@@ -26,7 +26,7 @@ MAX_TILES_BESIDE = 6
 CROWN_WIDTH = 38  # in pixels
 
 # the colours of tokens.css, light theme
-PAPER, LEAF, INK, SOFT, RULE = "#f4efe2", "#fdfbf5", "#1c2632", "#4d5661", "#cbc0a6"
+PAPER, INK, SOFT, RULE = "#f4efe2", "#1c2632", "#4d5661", "#cbc0a6"
 GOLD, GILT = "#755200", "#f5e3ae"
 CROWN_OUTLINE = [(0, 1), (0, 0.15), (0.27, 0.55), (0.5, 0), (0.73, 0.55), (1, 0.15), (1, 1)]
 DEFAULT_LOOK = TileLook(INK, "#e9e1cd", [(0, 1), (0, 0.6), (1, 0.6), (1, 1)])  # a flat roof

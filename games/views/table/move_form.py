@@ -24,8 +24,6 @@ MAX_GROUP_DEPTH = 4
 MAX_RADIO_CHOICES = 8  # more of them become a drop-down list
 OFFER_PREFIX = "@"  # before the number of an offer with fields; no move starts with it
 
-Chosen = Mapping[str, Any]
-
 
 class FieldChoice(msgspec.Struct, frozen=True):
     """One value of a field. `id` connects it with its label."""
@@ -77,10 +75,6 @@ class MoveGroup(msgspec.Struct):
     @property
     def count(self) -> int:
         return len(self.rows) + sum(group.count for group in self.groups)
-
-    @property
-    def has_left(self) -> bool:
-        return any(row.left for row in self.rows)
 
     @property
     def chosen(self) -> bool:

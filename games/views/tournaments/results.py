@@ -35,12 +35,13 @@ from games.views.tournaments.table_list import (
     load_byes,
 )
 
-MOST_ENTRANTS_SHOWN = 48  # entrants: a larger cross-table would not be readable
 TABLES_PER_PAGE = 60
 EMBED_POLICY = {"frame-ancestors": ["*"], "script-src": ["'none'"], "form-action": ["'none'"]}
 MOST_TABLES_BELOW = 12  # up to this many tables are listed below the standings
-MOST_TABLES_DRAWN = 32  # tables of one round in the bracket
 SINGLE_ROUND_FORMATS = ("league", "pyramid")  # all their tables belong to one round
+CHART_LAYOUT = ChartLayout(440, 280, left=30, right=140)
+MOST_LINES = 8  # of the chart; the reader's own line comes on top
+DASH_STYLES = 8
 
 
 # --- tables
@@ -312,13 +313,6 @@ def _list_ranks(event: TournamentVisit, number: int) -> list[tuple[str, int, str
         for row in section.rows
         if row.entrant == number
     ]
-
-
-CHART_LAYOUT = ChartLayout(440, 280, left=30, right=140)
-
-MOST_LINES = 8
-
-DASH_STYLES = 8
 
 
 def build_points_chart(
