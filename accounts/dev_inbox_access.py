@@ -28,7 +28,7 @@ def is_loopback(address: str) -> bool:
 
 def is_dev_inbox_open(request: HttpRequest) -> bool:
     """Only without a mail server, and only for a browser on this very machine."""
-    if not settings.POSTROOM or any(header in request.META for header in FORWARDING_HEADERS):
+    if not settings.DEV_INBOX or any(header in request.META for header in FORWARDING_HEADERS):
         return False
     host, _port = split_domain_port(request.get_host())
     here = host == "localhost" or is_loopback(host.strip("[]"))
@@ -36,5 +36,5 @@ def is_dev_inbox_open(request: HttpRequest) -> bool:
 
 
 def dev_inbox_context(request: HttpRequest) -> dict[str, bool]:
-    """Context processor: `postroom_open`."""
-    return {"postroom_open": is_dev_inbox_open(request)}
+    """Context processor: `dev_inbox_open`."""
+    return {"dev_inbox_open": is_dev_inbox_open(request)}

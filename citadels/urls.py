@@ -15,7 +15,9 @@ def build_webhook_urls() -> list[Any]:
     """Return the provider's webhook URLs if there is a shared secret: what has no route cannot be abused."""
     if not settings.WEBHOOK_SECRET:
         return []
-    ours = [one for one in anymail.urlpatterns if str(one.pattern).lstrip("^").startswith(settings.PROVIDER)]
+    ours = [
+        one for one in anymail.urlpatterns if str(one.pattern).lstrip("^").startswith(settings.EMAIL_PROVIDER)
+    ]
     return [path("anymail/", include((ours, anymail.app_name)))]
 
 

@@ -33,7 +33,7 @@ from citadels.settings.mail import (
     require_mail_server,
 )
 
-BASE = Path("/srv/house")
+BASE = Path("/srv/app")
 GOOD = {
     "SECRET_KEY": "kJ8s-2mVx0Qd7tRz5wYb9LcN4hGf6PaE3uXi1oTq_SgW8yZe5v",
     "ALLOWED_HOSTS": "play.example.org",
@@ -327,7 +327,7 @@ def test_production_links_come_from_the_configured_host(root):
 def test_production_sends_letters_and_guards_its_cookies(root):
     show = (
         "from django.conf import settings as s;"
-        " print(s.POSTROOM, s.EMAIL_BACKEND.split('.')[-2], s.EMAIL_HOST,"
+        " print(s.DEV_INBOX, s.EMAIL_BACKEND.split('.')[-2], s.EMAIL_HOST,"
         " s.DEFAULT_FROM_EMAIL.split()[-1], s.SESSION_COOKIE_SECURE, s.CSRF_COOKIE_SECURE,"
         " s.SESSION_COOKIE_HTTPONLY)"
     )
@@ -336,7 +336,7 @@ def test_production_sends_letters_and_guards_its_cookies(root):
 
 
 def test_a_laptop_has_a_post_room(root):
-    show = "from django.conf import settings as s; print(s.POSTROOM, s.EMAIL_BACKEND)"
+    show = "from django.conf import settings as s; print(s.DEV_INBOX, s.EMAIL_BACKEND)"
     environ = {"DJANGO_SETTINGS_MODULE": "citadels.settings.dev", "PATH": os.environ["PATH"]}
     told = subprocess.run([sys.executable, "-c", show], cwd=root, env=environ, capture_output=True, text=True)
     assert told.stdout.split() == ["True", "games.mail.dev_inbox.EmailBackend"]

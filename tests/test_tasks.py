@@ -42,17 +42,17 @@ def queue_of(name: str) -> str:
 def test_the_clock_waits_in_no_queue_but_its_own():
     others = [name for name in current_app.tasks if name.startswith("games.tasks.") and name != RING]
     assert len(others) >= 7
-    assert {queue_of(name) for name in others} == {settings.QUEUE}
-    assert queue_of(RING) == settings.CLOCK_QUEUE != settings.QUEUE
+    assert {queue_of(name) for name in others} == {settings.TASK_QUEUE}
+    assert queue_of(RING) == settings.CLOCK_QUEUE != settings.TASK_QUEUE
 
 
 def test_a_worker_takes_from_both_queues_or_from_the_one_it_is_told():
     queues = current_app.amqp.Queues(settings.CELERY_TASK_QUEUES)
-    assert set(queues.consume_from) == {settings.QUEUE, settings.CLOCK_QUEUE}
+    assert set(queues.consume_from) == {settings.TASK_QUEUE, settings.CLOCK_QUEUE}
     queues.select(["clock"])
     assert set(queues.consume_from) == {settings.CLOCK_QUEUE}
     queues.select(["work"])
-    assert set(queues.consume_from) == {settings.QUEUE}
+    assert set(queues.consume_from) == {settings.TASK_QUEUE}
     with pytest.raises(KeyError):
         queues.select(["cloc"])
 

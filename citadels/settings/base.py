@@ -98,7 +98,7 @@ LEAVE_DAYS = read_number(os.environ, "LEAVE_DAYS", default=28)  # in a calendar 
 
 TIME_ZONE = "UTC"
 USE_TZ = True
-TIME_OF_DATABASE = True  # clocks of several machines differ; PostgreSQL's is shared by all
+USE_DATABASE_TIME = True  # clocks of several machines differ; PostgreSQL's is shared by all
 USE_I18N = True
 LANGUAGE_CODE = "en"
 LANGUAGES = [("en", "English"), ("hu", "magyar"), ("hr", "hrvatski")]

@@ -15,16 +15,16 @@ from kombu.entity import Queue
 from .environment import var_dir
 
 BROKER_DIR = var_dir(os.environ) / "broker"
-QUEUE = os.environ.get("BROKER_QUEUE") or "citadels"  # several servers may share a broker
-CLOCK_QUEUE = f"{QUEUE}-clock"
+TASK_QUEUE = os.environ.get("BROKER_QUEUE") or "citadels"  # several servers may share a broker
+CLOCK_QUEUE = f"{TASK_QUEUE}-clock"
 BROKER_TIMEOUT = 0.5  # seconds: a user is waiting for the page that triggers a task
 MAX_CLOCK_SKEW = 60  # seconds by which a worker's clock may be ahead of the beat's
 
 CELERY_BROKER_URL = os.environ.get("BROKER_URL") or "filesystem://localhost"
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
-CELERY_TASK_DEFAULT_QUEUE = QUEUE
+CELERY_TASK_DEFAULT_QUEUE = TASK_QUEUE
 CELERY_TASK_QUEUES = [
-    Queue(QUEUE, routing_key=QUEUE, alias="work"),
+    Queue(TASK_QUEUE, routing_key=TASK_QUEUE, alias="work"),
     Queue(CLOCK_QUEUE, routing_key=CLOCK_QUEUE, alias="clock"),
 ]
 CELERY_TASK_CREATE_MISSING_QUEUES = False  # a queue of another name is a mistake
@@ -85,7 +85,7 @@ def build_transport_options(url: str) -> dict[str, Any]:
         case "redis" | "rediss" | "redis+socket" | "sentinel":
             return {
                 **once,
-                "global_keyprefix": f"{QUEUE}:",
+                "global_keyprefix": f"{TASK_QUEUE}:",
                 "socket_connect_timeout": BROKER_TIMEOUT,
                 "socket_timeout": BROKER_TIMEOUT,  # longer for a worker: citadels/celery.py
                 # when a message of a killed worker is delivered again, and how often to look for such

@@ -172,20 +172,20 @@ def require_mail_server(environ: Mapping[str, str]) -> None:
         )
 
 
-POSTROOM_DIR = var_dir(os.environ) / "postroom"
-POSTROOM = not os.environ.get("EMAIL_URL")
-PROVIDER = find_provider(os.environ.get("EMAIL_URL", ""))
+DEV_INBOX_DIR = var_dir(os.environ) / "dev_inbox"
+DEV_INBOX = not os.environ.get("EMAIL_URL")
+EMAIL_PROVIDER = find_provider(os.environ.get("EMAIL_URL", ""))
 EMAIL_TIMEOUT = 15  # seconds; a user may be waiting for the page
 
-if PROVIDER:
-    EMAIL_BACKEND = f"anymail.backends.{PROVIDER}.EmailBackend"
+if EMAIL_PROVIDER:
+    EMAIL_BACKEND = f"anymail.backends.{EMAIL_PROVIDER}.EmailBackend"
     ANYMAIL: dict[str, Any] = {
         **parse_provider_url(os.environ["EMAIL_URL"]),
         "REQUESTS_TIMEOUT": EMAIL_TIMEOUT,
     }
 else:
     EMAIL_BACKEND = (
-        "games.mail.dev_inbox.EmailBackend" if POSTROOM else "django.core.mail.backends.smtp.EmailBackend"
+        "games.mail.dev_inbox.EmailBackend" if DEV_INBOX else "django.core.mail.backends.smtp.EmailBackend"
     )
     server = parse_smtp_url(os.environ.get("EMAIL_URL") or "smtp://localhost")
     EMAIL_HOST, EMAIL_PORT = server["host"], server["port"]
@@ -195,9 +195,9 @@ else:
 EMAIL_SUBJECT_PREFIX = ""
 
 # The domain of our own addresses, for replies and bounces. Empty: nobody can reply.
-REPLY_DOMAIN = os.environ.get("REPLY_DOMAIN") or ("localhost" if POSTROOM else "")
+REPLY_DOMAIN = os.environ.get("REPLY_DOMAIN") or ("localhost" if DEV_INBOX else "")
 POSTMASTER = parse_postmaster_url(os.environ.get("POSTMASTER", ""))
-WEBHOOK_SECRET = read_webhook_secret(os.environ, PROVIDER)
+WEBHOOK_SECRET = read_webhook_secret(os.environ, EMAIL_PROVIDER)
 ANYMAIL["WEBHOOK_SECRET"] = WEBHOOK_SECRET
 # The name of our mail server in its Authentication-Results headers; others may be forged.
 AUTHSERV_ID = os.environ.get("AUTHSERV_ID", "")

@@ -18,10 +18,10 @@ DATABASES["default"]["TEST"] = {
 
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 EMAIL_BACKEND = "django.core.mail.backends.locmem.EmailBackend"
-POSTROOM = False
-TIME_OF_DATABASE = False  # tests freeze the time
+DEV_INBOX = False
+USE_DATABASE_TIME = False  # tests freeze the time
 REPLY_DOMAIN = "post.example.org"
-PROVIDER, WEBHOOK_SECRET, POSTMASTER, AUTHSERV_ID = "", "", None, ""
+EMAIL_PROVIDER, WEBHOOK_SECRET, POSTMASTER, AUTHSERV_ID = "", "", None, ""
 CACHES = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}
 STORAGES = {**STORAGES, "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}}
 

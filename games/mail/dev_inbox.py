@@ -108,7 +108,7 @@ def build_reply(letter: StoredEmail, words: str) -> bytes:
     answer["To"] = letter.reply_to
     answer["Subject"] = re.sub(r"^(re: *)?", "Re: ", letter.subject, count=1, flags=re.IGNORECASE)
     answer["Date"] = datetime.now(UTC)
-    answer["Message-ID"] = make_msgid("postroom", letter.reader.rpartition("@")[2])
+    answer["Message-ID"] = make_msgid("dev-inbox", letter.reader.rpartition("@")[2])
     answer["In-Reply-To"] = letter.thread[-1] if letter.thread else ""
     answer["References"] = " ".join(letter.thread)
     answer.set_content("\n".join([*words.splitlines(), "", _quote_email(letter)]))
@@ -122,7 +122,7 @@ def _quote_email(letter: StoredEmail) -> str:
 
 
 def get_inbox_folder() -> Path:
-    return Path(settings.POSTROOM_DIR)
+    return Path(settings.DEV_INBOX_DIR)
 
 
 def load_email(path: Path) -> StoredEmail:

@@ -267,7 +267,7 @@ def check_mail_settings() -> Iterator[HealthFinding]:
     wrong = list(find_setting_problems())
     for says in wrong:
         yield HealthFinding("mail", WRONG, says, "See docs/settings.md.")
-    if settings.POSTROOM:
+    if settings.DEV_INBOX:
         state = WRONG if is_production() else OK
         yield HealthFinding("mail", state, "Letters stay in the post room: EMAIL_URL is not set.")
     elif not wrong:

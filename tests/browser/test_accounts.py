@@ -162,7 +162,7 @@ def test_the_pages_about_oneself_have_no_barriers(page, axe):
 
 
 def test_the_post_room_has_no_barriers(context: BrowserContext, axe, settings, tmp_path):
-    settings.POSTROOM, settings.POSTROOM_DIR = True, tmp_path
+    settings.DEV_INBOX, settings.DEV_INBOX_DIR = True, tmp_path
     settings.EMAIL_BACKEND = "games.mail.dev_inbox.EmailBackend"
     page = context.new_page()
     page.goto("/accounts/login/")

@@ -262,7 +262,7 @@ def test_axe_this_was_not_me_and_it_is_me(context: BrowserContext, live_server, 
 
 @pytest.fixture
 def room(settings, tmp_path) -> None:
-    settings.POSTROOM, settings.POSTROOM_DIR = True, tmp_path
+    settings.DEV_INBOX, settings.DEV_INBOX_DIR = True, tmp_path
     settings.EMAIL_BACKEND = "games.mail.dev_inbox.EmailBackend"
 
 

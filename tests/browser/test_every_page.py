@@ -287,7 +287,7 @@ def links_about_events() -> list[str]:
 def post(walk: Walk, request) -> None:
     """The post room, a letter, and what is said when something goes wrong."""
     settings, patch = request.getfixturevalue("settings"), request.getfixturevalue("monkeypatch").setattr
-    settings.POSTROOM, settings.POSTROOM_DIR = True, request.getfixturevalue("tmp_path")
+    settings.DEV_INBOX, settings.DEV_INBOX_DIR = True, request.getfixturevalue("tmp_path")
     settings.EMAIL_BACKEND, settings.BASE_URL = "games.mail.dev_inbox.EmailBackend", ""
     game = table(3, watching=Game.Watching.ALWAYS)
     seat = awaited(game)

@@ -19,11 +19,11 @@ HTML = "<html><head><title>x</title></head><body><script>alert(1)</script><a hre
 
 @pytest.fixture
 def room(settings, tmp_path):
-    settings.POSTROOM = True
-    settings.POSTROOM_DIR = tmp_path / "postroom"
+    settings.DEV_INBOX = True
+    settings.DEV_INBOX_DIR = tmp_path / "dev_inbox"
     settings.EMAIL_BACKEND = "games.mail.dev_inbox.EmailBackend"
     settings.ALLOWED_HOSTS = ["*"]
-    return settings.POSTROOM_DIR
+    return settings.DEV_INBOX_DIR
 
 
 @pytest.fixture
@@ -287,7 +287,7 @@ def test_a_form_without_its_token_is_refused(asked):
 def test_replying_is_for_whoever_sits_at_this_machine(asked, settings):
     for stranger in (Client(headers={"host": "play.example.org"}), Client(REMOTE_ADDR="203.0.113.7")):
         assert reply(stranger, asked).status_code == 404
-    settings.POSTROOM = False
+    settings.DEV_INBOX = False
     assert reply(Client(headers={"host": "localhost"}), asked).status_code == 404
     assert not IncomingMail.objects.exists()
 

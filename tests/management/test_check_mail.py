@@ -95,7 +95,7 @@ def test_the_postmaster_is_asked(server, settings, capsys):
 
 
 def test_a_laptop_is_told_that_letters_stay_here(settings, capsys):
-    settings.POSTROOM = True
+    settings.DEV_INBOX = True
     call_command("check_mail")
     assert "stay in the post room" in capsys.readouterr().out
     assert mail.outbox == []

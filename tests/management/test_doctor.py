@@ -34,7 +34,7 @@ LAPTOP = {
     "STAGE": "citadels.settings.dev",
     "BASE_URL": "http://127.0.0.1:8000",
     "ALLOWED_HOSTS": ["127.0.0.1", "localhost"],
-    "POSTROOM": True,
+    "DEV_INBOX": True,
 }
 
 
@@ -127,7 +127,7 @@ CASES: list[tuple[str, dict[str, Any], str, str, str]] = [
         WRONG,
         "DEFAULT_FROM_EMAIL is at localhost",
     ),
-    ("check_mail_settings", {"POSTROOM": True}, "mail", WRONG, "post room"),
+    ("check_mail_settings", {"DEV_INBOX": True}, "mail", WRONG, "post room"),
     ("check_mail_settings", LAPTOP, "mail", OK, "post room"),
     ("check_mail_settings", {}, "mail", OK, "only one can tell"),
 ]

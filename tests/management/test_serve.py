@@ -172,7 +172,7 @@ def test_the_house_starts_looks_after_itself_and_leaves_nobody_behind(house):
 
     # letters leave
     house.run("shell", "-c", INVITE)
-    [letter] = wait_for(lambda: list((house.folder / "postroom").glob("*.eml")))
+    [letter] = wait_for(lambda: list((house.folder / "dev_inbox").glob("*.eml")))
     assert f"http://127.0.0.1:{house.port}/i/" in letter.read_text()
 
     # who dies comes back

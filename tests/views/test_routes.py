@@ -246,7 +246,7 @@ WORDS = (
 
 @pytest.fixture
 def scene(settings) -> Scene:
-    settings.POSTROOM = False
+    settings.DEV_INBOX = False
     host = UserFactory(handle="Hostess", calendar_key="a-secret-word")
     player, guest = UserFactory(), UserFactory(is_guest=True)
     waiting, running = seated(host, player, guest, size=6), seated(host, player, guest, size=4)

@@ -68,7 +68,7 @@ def set_return_path(message: EmailMessage, address: str) -> EmailMessage:
 
     A provider uses a return path of its own and reports bounces to our webhooks.
     """
-    if address and not settings.PROVIDER:
+    if address and not settings.EMAIL_PROVIDER:
         message.extra_headers["From"] = settings.DEFAULT_FROM_EMAIL
         message.from_email = address
     return message

@@ -37,9 +37,9 @@ class Command(BaseCommand):
         self.stdout.write("All that can be seen from here is in order.")
 
     def _check_sending(self, to: str) -> Iterator[str]:
-        if settings.POSTROOM:
+        if settings.DEV_INBOX:
             self.stdout.write("Letters stay in the post room: EMAIL_URL is not set.")
-        name = settings.PROVIDER or f"{settings.EMAIL_HOST}:{settings.EMAIL_PORT}"
+        name = settings.EMAIL_PROVIDER or f"{settings.EMAIL_HOST}:{settings.EMAIL_PORT}"
         try:
             with MailSession() as mail:
                 mail.connection.open()
@@ -50,9 +50,9 @@ class Command(BaseCommand):
             return
         if to:
             self.stdout.write(f"The way out ({name}) has taken a letter.")
-        elif settings.PROVIDER:
+        elif settings.EMAIL_PROVIDER:
             self.stdout.write(f"Whether {name} takes letters, only one can tell: --to an address of yours.")
-        elif not settings.POSTROOM:
+        elif not settings.DEV_INBOX:
             self.stdout.write(f"The way out ({name}) is open.")
 
     def _check_receiving(self) -> Iterator[str]:
@@ -90,7 +90,7 @@ class Command(BaseCommand):
 def find_setting_problems() -> Iterator[str]:
     """Yield sentences about mail settings that do not fit each other."""
     house = urlsplit(settings.BASE_URL).hostname or ""
-    if settings.POSTROOM:
+    if settings.DEV_INBOX:
         return
     if is_local(house):
         yield f"BASE_URL is {settings.BASE_URL}: links in letters would lead readers to their own machine."

@@ -31,7 +31,7 @@ _last_reading: ClockReading | None = None
 
 def now() -> datetime:
     global _last_reading  # noqa: PLW0603
-    if not settings.TIME_OF_DATABASE or connection.vendor != "postgresql":
+    if not settings.USE_DATABASE_TIME or connection.vendor != "postgresql":
         return timezone.now()
     if _last_reading is None or _is_outdated(_last_reading):
         _last_reading = ClockReading(_read_database_time(), monotonic(), time())

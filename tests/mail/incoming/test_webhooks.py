@@ -33,7 +33,7 @@ SECRET = "provider:quite-a-long-password"
 
 def use(settings: Any, name: str, **more: str) -> None:
     """Let this be our provider, with routes and a secret."""
-    settings.PROVIDER, settings.WEBHOOK_SECRET = name, SECRET
+    settings.EMAIL_PROVIDER, settings.WEBHOOK_SECRET = name, SECRET
     settings.ANYMAIL = {"WEBHOOK_SECRET": SECRET, **more}
     settings.EMAIL_BACKEND = f"anymail.backends.{name}.EmailBackend"
     settings.ROOT_URLCONF = (*urls.urlpatterns, *urls.build_webhook_urls())

@@ -124,7 +124,7 @@ class House:
         return {one["name"] for one in json.loads(told) if one["state"] == "ok"} >= names
 
     def letters_to(self, name: str) -> int:
-        letters = (self.folder / "postroom").glob("*.eml")
+        letters = (self.folder / "dev_inbox").glob("*.eml")
         return sum(f"\nTo: {name}@example.org" in letter.read_text() for letter in letters)
 
     def said(self) -> str:
