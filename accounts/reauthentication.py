@@ -22,7 +22,7 @@ from accounts.adapter import AccountAdapter
 from accounts.users import current_user
 
 FRESH_MINUTES = 15
-SESSION_KEY = "fresh_code"
+SESSION_KEY = "reauthentication_code"
 
 
 def is_recently_authenticated(request: HttpRequest) -> bool:

@@ -122,7 +122,7 @@ def check_code(request: HttpRequest, form: ReauthenticationForm) -> bool:
     return False
 
 
-@limit_rate("fresh_code", "3/m/user,10/h/user")
+@limit_rate("reauthentication_code", "3/m/user,10/h/user")
 def send_reauthentication_code(request: HttpRequest) -> HttpResponse:
     ReauthenticationCode.send_new(request)
     return redirect(request.get_full_path())

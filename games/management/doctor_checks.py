@@ -233,8 +233,8 @@ def check_cache() -> Iterator[HealthFinding]:
         )
         return
     word = uuid4().hex
-    cache.set("house:doctor", word, 60)
-    if cache.get("house:doctor") == word:
+    cache.set("ops:doctor", word, 60)
+    if cache.get("ops:doctor") == word:
         yield HealthFinding(
             "cache", OK, f"The cache that all processes share ({backend}) keeps what it is given."
         )

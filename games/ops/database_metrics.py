@@ -37,10 +37,10 @@ class DatabaseMetric(NamedTuple):
 
 def load_metrics() -> list[DatabaseMetric]:
     """Return all metrics, at most some seconds old."""
-    found: list[tuple[Any, ...]] | None = cache.get("house:measures")
+    found: list[tuple[Any, ...]] | None = cache.get("ops:metrics")
     if found is None:
         found = [tuple(one) for one in compute_metrics(server_time.now())]
-        cache.set("house:measures", found, CACHE_SECONDS)
+        cache.set("ops:metrics", found, CACHE_SECONDS)
     return [DatabaseMetric(*one) for one in found]
 
 
@@ -92,15 +92,15 @@ def compute_metrics(now: datetime) -> Iterator[DatabaseMetric]:
 def count_moves(now: datetime) -> dict[str, float]:
     """Count all moves ever made, by how they were made."""
     played = GameLogEntry.objects.filter(kind=GameLogEntry.Kind.MOVE)
-    return _count_incrementally("house:moves", played, ["how"], young=Q(at__gt=now - SETTLING_TIME))
+    return _count_incrementally("ops:moves", played, ["how"], young=Q(at__gt=now - SETTLING_TIME))
 
 
 def count_emails(now: datetime) -> dict[str, float]:
     """Count all notices ever made, by kind and status; the kinds of tournaments begin with `event_`."""
     young = Q(status=GameNotice.Status.WAITING) | Q(created_at__gt=now - SETTLING_TIME)
-    found = _count_incrementally("house:letters", GameNotice.objects.all(), ["kind", "status"], young=young)
+    found = _count_incrementally("ops:game_emails", GameNotice.objects.all(), ["kind", "status"], young=young)
     events = _count_incrementally(
-        "house:event_letters", TournamentNotice.objects.all(), ["kind", "status"], young=young
+        "ops:tournament_emails", TournamentNotice.objects.all(), ["kind", "status"], young=young
     )
     found |= {f"event_{name}": number for name, number in events.items()}
     return {name: number for name, number in found.items() if not name.endswith(",waiting")}

@@ -14,7 +14,7 @@ from typing import Any
 from games.links.log_filter import remove_tokens
 
 # the fields of the current request or task
-_log_context: ContextVar[dict[str, Any] | None] = ContextVar("about", default=None)
+_log_context: ContextVar[dict[str, Any] | None] = ContextVar("log_context", default=None)
 # the extras that are logged; others may contain anything
 EXTRA_FIELDS = ("request", "task", "method", "route", "status", "user", "ms", "result")
 

@@ -97,8 +97,8 @@ def delete_old_counts(folder: Path) -> None:
 
 
 def connect_signals() -> None:
-    task_prerun.connect(_record_task_start, dispatch_uid="games.ops.begins")
-    task_postrun.connect(_record_task_end, dispatch_uid="games.ops.ended")
+    task_prerun.connect(_record_task_start, dispatch_uid="games.ops.task_start")
+    task_postrun.connect(_record_task_end, dispatch_uid="games.ops.task_end")
 
 
 _started_at: dict[str, float] = {}

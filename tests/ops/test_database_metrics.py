@@ -88,8 +88,8 @@ def test_what_only_grows_is_counted_once():
     play_on(game, 3)
     second = database_metrics.count_moves(timezone.now())  # these are young: counted, but not kept yet
     assert sum(second.values()) >= sum(first.values()) + 3
-    assert cache.get("house:moves")[1] == first
-    assert database_metrics.count_moves(later + MINUTES) == second == cache.get("house:moves")[1]
+    assert cache.get("ops:moves")[1] == first
+    assert database_metrics.count_moves(later + MINUTES) == second == cache.get("ops:moves")[1]
 
 
 def test_letters_are_counted_by_kind_and_outcome_and_not_while_they_wait():

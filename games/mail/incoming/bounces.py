@@ -173,7 +173,7 @@ def _stop_sending_if_many_bounce() -> None:
 
     A single dead address is normal; many in an hour mean that our own mail setup is broken.
     """
-    if not cache.add("bounces-alarm", 1, ALARM_CHECK_INTERVAL):
+    if not cache.add("mail-bounce-alarm", 1, ALARM_CHECK_INTERVAL):
         return
     since = server_time.now() - BOUNCE_WINDOW
     written = _find_recent_recipients(since)

@@ -27,8 +27,8 @@ MAX_RECIPIENTS = 20  # of one email, as for the LMTP server
 
 
 def connect_signals() -> None:
-    inbound.connect(handle_inbound_email, dispatch_uid="games.mail.letter_came")
-    tracking.connect(handle_tracking_event, dispatch_uid="games.mail.something_became")
+    inbound.connect(handle_inbound_email, dispatch_uid="games.mail.inbound")
+    tracking.connect(handle_tracking_event, dispatch_uid="games.mail.tracking")
 
 
 # --- incoming emails

@@ -27,8 +27,8 @@ CLAIM_SIZE = 10  # emails claimed together; even if each takes as long as it may
 MAX_CANDIDATES = 20 * CLAIM_SIZE  # so that up to twenty workers find unclaimed rows
 MAX_CLAIMS_PER_TASK = 5  # by one task
 MAX_TASK_SECONDS = 5.0  # seconds; then another task continues, and a worker that is shutting down can stop
-STOPPED_CACHE_KEY, STOP_DURATION = "post-stopped", timedelta(minutes=15)
-DOWN_CACHE_KEY = "post-down"
+STOPPED_CACHE_KEY, STOP_DURATION = "mail-stopped", timedelta(minutes=15)
+DOWN_CACHE_KEY = "mail-down"
 DOWN_RETRY_WITHIN = timedelta(minutes=20)  # if the mail server is down, it is tried again within this time
 MAX_TRIES = 8  # over most of a day; then an operator should look
 CLAIM_DURATION = timedelta(minutes=5)  # longer than any mail server may take

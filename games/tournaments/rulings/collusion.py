@@ -61,7 +61,7 @@ def _find_ended_tables(tournament: Tournament) -> QuerySet[TournamentTable]:
 
 def _load_attacks(game: Game) -> list[SeatAttack]:
     """Load the hostile actions of a finished game, cached."""
-    key = f"blows:{game.pk}"
+    key = f"attacks:{game.pk}"
     if (kept := cache.get(key)) is None:
         kept = _find_attacks(game)
         cache.set(key, kept, CACHE_LIFETIME.total_seconds())
@@ -78,5 +78,5 @@ def _find_attacks(game: Game) -> list[SeatAttack]:
         here = load_events(events)
         told += here
         by_hand += [seat if how in BY_PLAYER and user == entrant else ""] * len(here)
-    blows = registry.get(game.ruleset).hostile(told)
-    return [(places[one.by], places[one.against]) for one in blows if by_hand[one.place] == one.by]
+    attacks = registry.get(game.ruleset).hostile(told)
+    return [(places[one.by], places[one.against]) for one in attacks if by_hand[one.place] == one.by]

@@ -274,7 +274,7 @@ class TurnLinkHandler:
         """Email new links to the address of the seat, whoever asks for them."""
         if not self.game_view.offers:
             return self.show_outdated()
-        if not is_allowed(self.request, "fresh_link", "3/10m/key,10/d/key", key=str(self.seat_id)):
+        if not is_allowed(self.request, "new_link", "3/10m/key,10/d/key", key=str(self.seat_id)):
             return respond_too_many(self.request)
         game_outbox.resend_turn_email(self.seat, self.seat.user)
         return render_closed_link(

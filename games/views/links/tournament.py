@@ -77,7 +77,7 @@ def _find_entrant(opened: EntrantActionLink | TournamentUnsubscribeLink) -> Entr
 
 
 @csrf_protect
-@limit_rate("event_link", "60/m/ip,20/m/key", key=hash_token)
+@limit_rate("tournament_link", "60/m/ip,20/m/key", key=hash_token)
 def _open_action_link(request: HttpRequest, token: str) -> HttpResponse:
     try:
         matter = links.parse_action_token(token)
@@ -212,7 +212,7 @@ class EntrantActionPage:
 
 
 @csrf_protect
-@limit_rate("event_link", "60/m/ip")
+@limit_rate("tournament_link", "60/m/ip")
 def _open_role_link(request: HttpRequest, named: RoleLink) -> HttpResponse:
     """Let somebody who was appointed to the staff decline. A link for an earlier role does not work."""
     wanted = Role.objects.filter(pk=named.role_id, user=named.user_id, kind=named.kind)
@@ -253,7 +253,7 @@ def _decline_role(request: HttpRequest, role: Role) -> HttpResponse:
 
 
 @limit_rate(
-    "event_letters", "300/m/ip"
+    "tournament_unsubscribe", "300/m/ip"
 )  # a large mail provider unsubscribes for many readers from one address
 def _open_unsubscribe_link(request: HttpRequest, opened: TournamentUnsubscribeLink) -> HttpResponse:
     """Unsubscribe from the emails of this tournament with one click.

@@ -20,7 +20,7 @@ TOTAL_VISITOR_RATE = "300/h/key"  # from all addresses together: each game costs
 
 
 @require_POST
-@limit_rate("try", "30/h/ip")
+@limit_rate("tutorial", "30/h/ip")
 def start_tutorial(request: HttpRequest, ruleset: str) -> HttpResponse:
     """Start a tutorial game, or continue the running one, and go to its table."""
     if ruleset not in registry.RULESETS or registry.get(ruleset).first_game() is None:
@@ -54,6 +54,6 @@ def _read_browser_secret(request: HttpRequest) -> str:
 
 
 def _may_start(request: HttpRequest) -> bool:
-    return rate_limits.is_allowed(request, "try_stranger", VISITOR_RATE) and rate_limits.is_allowed(
-        request, "try_all", TOTAL_VISITOR_RATE, key="all"
+    return rate_limits.is_allowed(request, "tutorial_visitor", VISITOR_RATE) and rate_limits.is_allowed(
+        request, "tutorial_total", TOTAL_VISITOR_RATE, key="all"
     )

@@ -20,7 +20,7 @@ from games.views.table.context import add_stamp, get_game_view_or_404, render_ta
 
 
 @require_POST
-@limit_rate("say", "20/m/key,200/h/key", key=get_rate_limit_key)
+@limit_rate("chat_message", "20/m/key,200/h/key", key=get_rate_limit_key)
 def post_message(request: HttpRequest, key: str) -> HttpResponse:
     """Post a message to the table; one that is refused comes back in the form to be corrected."""
     seat = get_player_or_403(request, key)
@@ -67,7 +67,7 @@ def edit_message(request: HttpRequest, key: str, pk: int) -> HttpResponse:
 
 
 @require_http_methods(["GET", "POST"])
-@limit_rate("report", "20/h/key", key=get_rate_limit_key)
+@limit_rate("chat_report", "20/h/key", key=get_rate_limit_key)
 def report_message(request: HttpRequest, key: str, pk: int) -> HttpResponse:
     """Report a message to the operator."""
     seat = get_player_or_403(request, key)

@@ -62,7 +62,7 @@ def grant_extension(request: HttpRequest, key: str, pk: int) -> HttpResponse:
 
 
 @protect_token
-@limit_rate("more_time", "30/m/ip")
+@limit_rate("extension_link", "30/m/ip")
 @require_http_methods(["GET", "HEAD", "POST"])
 def grant_by_link(request: HttpRequest, token: str) -> HttpResponse:
     """Grant a request for more time through the link in an email, without signing in."""

@@ -146,7 +146,7 @@ def return_to_seat(request: HttpRequest, key: str) -> HttpResponse:
 
 
 @protect_token
-@limit_rate("back", "30/m/ip")
+@limit_rate("return_link", "30/m/ip")
 @require_http_methods(["GET", "HEAD", "POST"])
 def return_by_link(request: HttpRequest, token: str) -> HttpResponse:
     """Take the seat back through the link in an email, without signing in."""
