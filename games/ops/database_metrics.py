@@ -47,19 +47,24 @@ def load_metrics() -> list[DatabaseMetric]:
 def compute_metrics(now: datetime) -> Iterator[DatabaseMetric]:
     yield DatabaseMetric("moves", "Moves by how they came.", "how", count_moves(now), is_counter=True)
     yield DatabaseMetric(
-        "letters", "Letters by kind and outcome.", "kind,outcome", count_emails(now), is_counter=True
+        "emails", "Emails by kind and outcome.", "kind,outcome", count_emails(now), is_counter=True
     )
-    outbox, post = measure_outbox(now), measure_incoming_mail(now)
+    outbox, incoming = measure_outbox(now), measure_incoming_mail(now)
     yield DatabaseMetric(
         "outbox_notices", "Notices that wait, are late, or were given up.", "state", outbox.counts
     )
     yield DatabaseMetric("outbox_age_seconds", "Since when the oldest notice is due.", "", {"": outbox.age})
     yield DatabaseMetric(
-        "incoming_letters", "Letters that came in and wait, or were given up.", "state", post.counts
+        "incoming_emails", "Emails that came in and wait, or were given up.", "state", incoming.counts
     )
-    yield DatabaseMetric("incoming_age_seconds", "Since when the oldest letter is due.", "", {"": post.age})
     yield DatabaseMetric(
-        "invitations_waiting", "Invitations whose letter has not left.", "", {"": count_unsent_invitations()}
+        "incoming_age_seconds", "Since when the oldest email is due.", "", {"": incoming.age}
+    )
+    yield DatabaseMetric(
+        "invitations_waiting",
+        "Invitations whose email has not been sent.",
+        "",
+        {"": count_unsent_invitations()},
     )
     yield DatabaseMetric(
         "decisions_open", "Decisions that somebody is asked for.", "who", count_open_decisions()
@@ -77,13 +82,13 @@ def compute_metrics(now: datetime) -> Iterator[DatabaseMetric]:
     yield DatabaseMetric("games", "Games by state.", "state", count_games())
     yield DatabaseMetric(
         "people",
-        "People whom letters reach, do not reach, or came back from today.",
+        "Users whom emails reach, do not reach, or bounced from today.",
         "state",
         count_people(now),
     )
     age = heartbeat_age(now)
     if age is not None:
-        yield DatabaseMetric("pulse_age_seconds", "Since the last sweep.", "", {"": age})
+        yield DatabaseMetric("heartbeat_age_seconds", "Since the last sweep.", "", {"": age})
 
 
 # --- ever-growing counts
@@ -96,13 +101,13 @@ def count_moves(now: datetime) -> dict[str, float]:
 
 
 def count_emails(now: datetime) -> dict[str, float]:
-    """Count all notices ever made, by kind and status; the kinds of tournaments begin with `event_`."""
+    """Count all notices ever made, by kind and status; the kinds of tournaments begin with `tournament_`."""
     young = Q(status=GameNotice.Status.WAITING) | Q(created_at__gt=now - SETTLING_TIME)
     found = _count_incrementally("ops:game_emails", GameNotice.objects.all(), ["kind", "status"], young=young)
-    events = _count_incrementally(
+    in_tournaments = _count_incrementally(
         "ops:tournament_emails", TournamentNotice.objects.all(), ["kind", "status"], young=young
     )
-    found |= {f"event_{name}": number for name, number in events.items()}
+    found |= {f"tournament_{name}": number for name, number in in_tournaments.items()}
     return {name: number for name, number in found.items() if not name.endswith(",waiting")}
 
 

@@ -132,13 +132,17 @@ def check_heartbeat(now: datetime) -> HealthFinding:
     remedy = "Start a worker and the beat: see docs/running.md."
     age = database_metrics.heartbeat_age(now)
     if age is None:
-        return HealthFinding("pulse", WRONG, "No sweep has ever come by.", remedy)
+        return HealthFinding("heartbeat", WRONG, "No sweep has ever come by.", remedy)
     if age > MAX_HEARTBEAT_AGE:
-        return HealthFinding("pulse", WRONG, f"The last sweep came by {format_duration(age)} ago.", remedy)
+        return HealthFinding(
+            "heartbeat", WRONG, f"The last sweep came by {format_duration(age)} ago.", remedy
+        )
     if (letters := database_metrics.mail_heartbeat_age(now)) > MAX_EMAIL_DELAY:
         said = f"The last sweep for letters came by {format_duration(letters)} ago. No clock runs meanwhile."
-        return HealthFinding("pulse", WRONG, said, "Start a worker for the queue work: see docs/running.md.")
-    return HealthFinding("pulse", OK, f"The last sweep came by {format_duration(age)} ago.")
+        return HealthFinding(
+            "heartbeat", WRONG, said, "Start a worker for the queue work: see docs/running.md."
+        )
+    return HealthFinding("heartbeat", OK, f"The last sweep came by {format_duration(age)} ago.")
 
 
 def format_duration(seconds: float) -> str:

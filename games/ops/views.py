@@ -28,9 +28,9 @@ def readyz(request: HttpRequest) -> HttpResponse:
     """Run all health checks; answer 503 with explanations if one of them fails."""
     found = list(health.run_checks())
     verdict = health.worst_state(found)
-    told = {one.name: {"state": one.state, "says": one.message} for one in found}
+    checks = {one.name: {"state": one.state, "message": one.message} for one in found}
     return JsonResponse(
-        {"state": verdict, "checks": told},
+        {"state": verdict, "checks": checks},
         status=503 if verdict == health.WRONG else 200,
         json_dumps_params={"indent": 1},
     )

@@ -206,7 +206,8 @@ def test_letters_that_were_given_up_are_to_be_looked_at():
 def test_a_house_whose_worker_is_gone_is_told(house):
     Heartbeat.objects.update(at=timezone.now() - timedelta(hours=3))
     assert (
-        only(doctor_checks.check_background_work(), "pulse").message == "The last sweep came by 3 hours ago."
+        only(doctor_checks.check_background_work(), "heartbeat").message
+        == "The last sweep came by 3 hours ago."
     )
 
 

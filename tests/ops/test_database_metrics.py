@@ -100,7 +100,7 @@ def test_letters_are_counted_by_kind_and_outcome_and_not_while_they_wait():
     assert database_metrics.count_emails(later) == {f"{second.kind},sent": 1}
     GameNotice.objects.filter(pk=first.pk).update(status="dropped")
     assert database_metrics.count_emails(later) == Counter([f"{second.kind},sent", f"{first.kind},dropped"])
-    assert numbers()["citadels_letters_total"] == database_metrics.count_emails(later)
+    assert numbers()["citadels_emails_total"] == database_metrics.count_emails(later)
 
 
 def test_what_waits_and_what_was_given_up_is_told():
@@ -113,7 +113,7 @@ def test_what_waits_and_what_was_given_up_is_told():
     found = numbers()
     assert found["citadels_outbox_notices"] == {"waiting": total - 1, "parked": 1, "retried": 0}
     assert 300 <= found["citadels_outbox_age_seconds"][""] < 400
-    assert found["citadels_incoming_letters"] == {"waiting": 0, "parked": 1}
+    assert found["citadels_incoming_emails"] == {"waiting": 0, "parked": 1}
 
 
 def test_games_decisions_and_people_are_told():
@@ -130,7 +130,7 @@ def test_games_decisions_and_people_are_told():
     assert found["citadels_decisions_overdue"] == {"": 1}
     assert 300 <= found["citadels_overdue_seconds"][""] < 400
     assert found["citadels_people"]["unreachable"] == 2
-    assert 300 <= found["citadels_pulse_age_seconds"][""] < 400
+    assert 300 <= found["citadels_heartbeat_age_seconds"][""] < 400
 
 
 def test_the_same_question_twice_costs_the_database_nothing(django_assert_num_queries):

@@ -55,7 +55,7 @@ def told() -> tuple[int, dict[str, str], str]:
     """The answer of /readyz: its number, which checks are not well, and all of its words."""
     answer = Client().get("/readyz")
     found = answer.json()["checks"]
-    wrong = {name: one["says"] for name, one in found.items() if one["state"] != "ok"}
+    wrong = {name: one["message"] for name, one in found.items() if one["state"] != "ok"}
     return answer.status_code, wrong, answer.content.decode()
 
 
@@ -64,15 +64,15 @@ def test_a_house_that_is_well_says_so():
     status, wrong, _text = told()
     assert (status, wrong) == (200, {})
     assert set(Client().get("/readyz").json()["checks"]) == {
-        *("database", "broker", "outbox", "decisions", "tournaments", "pulse")
+        *("database", "broker", "outbox", "decisions", "tournaments", "heartbeat")
     }
 
 
 def test_a_house_without_sweeps_is_not_ready(alive):
     Heartbeat.objects.update(at=timezone.now() - HOUR)
-    assert told()[:2] == (503, {"pulse": "The last sweep came by 60 minutes ago."})
+    assert told()[:2] == (503, {"heartbeat": "The last sweep came by 60 minutes ago."})
     alive.delete()
-    assert told()[:2] == (503, {"pulse": "No sweep has ever come by."})
+    assert told()[:2] == (503, {"heartbeat": "No sweep has ever come by."})
 
 
 def test_a_house_whose_letters_nobody_looks_after_is_not_ready(alive):
@@ -80,7 +80,7 @@ def test_a_house_whose_letters_nobody_looks_after_is_not_ready(alive):
     assert told()[0] == 200
     Heartbeat.objects.update(letters_at=timezone.now() - HOUR)
     said = "The last sweep for letters came by 60 minutes ago. No clock runs meanwhile."
-    assert told()[:2] == (503, {"pulse": said})
+    assert told()[:2] == (503, {"heartbeat": said})
 
 
 @pytest.mark.usefixtures("alive")

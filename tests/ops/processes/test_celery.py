@@ -67,7 +67,9 @@ def test_two_beats_find_what_no_bell_was_rung_for_and_do_nothing_twice(house):
         house.tell(EACH_IS_DECIDED_ONCE)
         house.tell(A_SWEEP_COMES_BY)  # and they go on
         house.tell(NO_MORE_THAN_ONCE)
-        wait_for(lambda: house.is_well({"database", "broker", "messages", "cache", "clocks", "pulse"}), house)
+        wait_for(
+            lambda: house.is_well({"database", "broker", "messages", "cache", "clocks", "heartbeat"}), house
+        )
     assert [house.letters_to(name) for name in ("fanni", "gabor", "hana")] == [1, 1, 1]
 
 
