@@ -13,10 +13,10 @@ from accounts.reauthentication import recent_login_required
 
 urlpatterns = [
     path("", views.edit_profile, name="profile"),
-    path("export/", views.download_export, name="export"),
+    path("export/", views.download_export, name="export_data"),
     path("close/", views.confirm_close, name="close_account"),
-    path("language/", display_preferences.change_language, name="language"),
-    path("theme/", display_preferences.change_theme, name="theme"),
+    path("language/", display_preferences.change_language, name="change_language"),
+    path("theme/", display_preferences.change_theme, name="change_theme"),
     path("still-you/", views.reauthenticate, name="account_reauthenticate"),
     # login and logout
     path("login/", account.request_login_code, name="account_login"),
@@ -28,7 +28,7 @@ urlpatterns = [
     # one address, verified before it replaces the old one
     path("address/", recent_login_required(account.email), name="account_email"),
     path("address/code/", account.email_verification_sent, name="account_email_verification_sent"),
-    path("address/again/", views.confirm_reachable, name="reachable_again"),
+    path("address/again/", views.confirm_reachable, name="confirm_reachable"),
     # passkeys
     path("passkeys/", webauthn.list_webauthn, name="mfa_list_webauthn"),
     path("passkeys/", webauthn.list_webauthn, name="mfa_index"),

@@ -82,7 +82,7 @@ def confirm_close(request: HttpRequest) -> HttpResponse:
     form = CloseAccountForm(current_user(request), request.POST or None)
     if form.is_valid():
         close_and_sign_out(request)
-        return redirect("front")
+        return redirect("front_page")
     warnings = personal_data.list_warnings(current_user(request))
     return render(request, "accounts/close.html", {"form": form, "warnings": warnings})
 

@@ -20,7 +20,9 @@ def reliability(user: Any) -> SafeString | str:
     if not words:
         return ""
     return format_html(
-        '<small class="reliability"><a href="{}">{}</a></small>', reverse("person", args=[user.handle]), words
+        '<small class="reliability"><a href="{}">{}</a></small>',
+        reverse("public_profile", args=[user.handle]),
+        words,
     )
 
 

@@ -6,9 +6,9 @@ from games.views.site import front, manifest
 from games.views.social_cards import views
 
 urlpatterns = [
-    path("", front.show_front_page, name="front"),
+    path("", front.show_front_page, name="front_page"),
     path("manifest.webmanifest", manifest.show_manifest, name="manifest"),
-    path("card/<slug:language>.png", views.show_site_card, name="house_picture"),
+    path("card/<slug:language>.png", views.show_site_card, name="site_picture"),
     path("", include("games.urls.lobby")),
     path("", include("games.urls.rules")),
     path("", include("games.urls.table")),

@@ -23,13 +23,13 @@ class TokenConverter:
 register_converter(TokenConverter, "token")
 
 urlpatterns = [
-    path("t/<token:token>", move.play_by_link, name="by_link"),
+    path("t/<token:token>", move.play_by_link, name="play_by_link"),
     path("o/<token:token>", orders.edit_orders_by_link, name="orders_by_link"),
-    path("x/<token:token>", extensions.grant_by_link, name="more_time"),
+    path("x/<token:token>", extensions.grant_by_link, name="grant_extension_by_link"),
     path("v/<token:token>", votes.vote_by_link, name="vote_by_link"),
     path("u/<token:token>", unsubscribe.unsubscribe_by_link, name="unsubscribe"),
-    path("b/<token:token>", seat.return_by_link, name="back_by_link"),
-    path("n/<token:token>", not_me.report_not_me, name="not_me"),
-    path("e/<token:token>", tournament.open_tournament_link, name="event_link"),
-    path("g/<slug:key>/links/", not_me.restore_links, name="put_links_back"),
+    path("b/<token:token>", seat.return_by_link, name="return_by_link"),
+    path("n/<token:token>", not_me.report_not_me, name="report_not_me"),
+    path("e/<token:token>", tournament.open_tournament_link, name="tournament_link"),
+    path("g/<slug:key>/links/", not_me.restore_links, name="restore_links"),
 ]

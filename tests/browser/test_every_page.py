@@ -59,12 +59,12 @@ FAR = datetime(2099, 3, 1, tzinfo=UTC)
 NO_PAGES = {
     "takes a form, and leads to a page": FORMS_ALONE,
     "leads to a moment of the game": {"replay"},
-    "a part of a page that is looked at": {"news"},
-    "a letter, which lets no script in: laid out in `post`": {"postroom_html"},
-    "a picture": {"house_picture", "table_picture", "tournament_picture"},
+    "a part of a page that is looked at": {"table_news"},
+    "a letter, which lets no script in: laid out in `post`": {"dev_inbox_html"},
+    "a picture": {"site_picture", "table_picture", "tournament_picture"},
     "a file": {
         "manifest",
-        "record",
+        "game_record",
         "standings_csv",
         "tables_csv",
         "tournament_json",
@@ -117,7 +117,7 @@ def test_no_page_has_barriers(name, page: Page, live_server, request):
     "account_login account_signup account_confirm_login_code account_inactive account_logout "
     "account_reauthenticate account_email account_email_verification_sent profile close_account "
     "mfa_list_webauthn mfa_add_webauthn mfa_edit_webauthn mfa_remove_webauthn my_leave calendar "
-    "person",
+    "public_profile",
     sheets="account/* accounts/* mfa/webauthn/* games/leave games/calendar games/person",
 )
 def people(walk: Walk, request) -> None:
@@ -138,14 +138,14 @@ def people(walk: Walk, request) -> None:
         walk.look(own, route)
     own.post(reverse("account_email"), {"email": "new@example.org", "action_add": ""})
     walk.look(own, "account_email_verification_sent")
-    walk.look(own, "person", vesna.handle)
+    walk.look(own, "public_profile", vesna.handle)
 
 
 # --- tables
 
 
 @room(
-    "front tables new_table my_games finished_games invitation stand_in table person",
+    "front_page tables new_table my_games finished_games invitation stand_in table public_profile",
     sheets="games/front games/lobby/*",
 )
 def house(walk: Walk, request) -> None:
@@ -159,9 +159,9 @@ def house(walk: Walk, request) -> None:
     over = played(2)
     over.seats.filter(place=0).update(user=host)
     count_games()
-    for route in ("front", "tables"):
+    for route in ("front_page", "tables"):
         walk.look(stranger, route)
-    for route in ("front", "tables", "new_table", "my_games", "finished_games"):
+    for route in ("front_page", "tables", "new_table", "my_games", "finished_games"):
         walk.look(own, route)
     for visitor in (own, stranger):
         walk.look(visitor, "table", waiting.key)
@@ -175,7 +175,7 @@ def house(walk: Walk, request) -> None:
     answered(Client(), "invitation", token, status=302, answer="accept", handle="Cili")
     walk.look(stranger, "invitation", token)
     walk.look(own, "stand_in", away.game.key, away.pk)
-    walk.look(stranger, "person", host.handle)
+    walk.look(stranger, "public_profile", host.handle)
 
 
 def answered(visitor: Client, route: str, *words: Any, status: int = 200, **form: str) -> Any:
@@ -186,7 +186,7 @@ def answered(visitor: Client, route: str, *words: Any, status: int = 200, **form
 
 
 @room(
-    "table log turn orders seat mend report moment ending gazette",
+    "table game_log planned_turn orders seat edit_message report_message replay_step final_page gazette",
     sheets="games/table games/log games/orders games/seat games/mend games/report games/gazette "
     "games/replay/*",
 )
@@ -198,17 +198,17 @@ def tables(walk: Walk, request) -> None:
     player = client_of(seat.user)
     walk.look(player, "table", game.key)
     walk.look(client_of(other.user), "table", game.key)
-    walk.look(player, "turn", game.key, then="gold")
-    for route in ("log", "orders", "seat"):
+    walk.look(player, "planned_turn", game.key, then="gold")
+    for route in ("game_log", "orders", "seat"):
         walk.look(player, route, game.key)
-    walk.look(player, "mend", game.key, own.pk)
-    walk.look(player, "report", game.key, theirs.pk)
-    walk.look(player, "moment", game.key, 1, status=409)  # nobody has played up to where it stands
+    walk.look(player, "edit_message", game.key, own.pk)
+    walk.look(player, "report_message", game.key, theirs.pk)
+    walk.look(player, "replay_step", game.key, 1, status=409)  # nobody has played up to where it stands
     over = played(3)
     walk.look(client_of(over.creator), "table", over.key)
-    for route in ("ending", "gazette"):
+    for route in ("final_page", "gazette"):
         walk.look(Client(), route, over.key)
-    walk.look(Client(), "moment", over.key, 21)
+    walk.look(Client(), "replay_step", over.key, 21)
 
 
 @room("rules rulebook cards card statistics", sheets="games/rules/* games/statistics/*")
@@ -226,7 +226,8 @@ def books(walk: Walk, request) -> None:
 
 
 @room(
-    "by_link orders_by_link more_time vote_by_link back_by_link not_me unsubscribe event_link",
+    "play_by_link orders_by_link grant_extension_by_link vote_by_link return_by_link report_not_me "
+    "unsubscribe tournament_link",
     sheets="games/link/* tournaments/link/*",
 )
 def links_of_letters(walk: Walk, request) -> None:
@@ -234,16 +235,16 @@ def links_of_letters(walk: Walk, request) -> None:
     seat = awaited(game)
     other = others_of(game)
     wish = extensions.request_extension(game.pk, seat.name, 24, by_user(seat.user))
-    walk.look(reader, "more_time", tokens.sign_extension_token(wish.pk, other.user_id, other))
+    walk.look(reader, "grant_extension_by_link", tokens.sign_extension_token(wish.pk, other.user_id, other))
     votes.cast_vote(game.pk, seat.name, "pause", by_user(seat.user))
     walk.look(reader, "vote_by_link", tokens.sign_vote_token(other, Vote.objects.get().pk))
     written(game, KING)
     seat = awaited(game)
     for line in ("", "gold"):
-        walk.look(reader, "by_link", tokens.sign_turn_token(seat, line))
-    walk.look(reader, "by_link", "nonsense", status=404)
+        walk.look(reader, "play_by_link", tokens.sign_turn_token(seat, line))
+    walk.look(reader, "play_by_link", "nonsense", status=404)
     walk.look(reader, "orders_by_link", tokens.sign_orders_token(seat, seat.decision or 0))
-    walk.look(reader, "not_me", tokens.sign_not_me_token(seat))
+    walk.look(reader, "report_not_me", tokens.sign_not_me_token(seat))
     for token in (
         tokens.sign_unsubscribe_token(seat, "your_turn"),
         tokens.sign_unsubscribe_token(seat, COLLECTED),
@@ -251,12 +252,12 @@ def links_of_letters(walk: Walk, request) -> None:
         tokens.sign_stand_in_token(seat.user_id or 0),
     ):
         walk.look(reader, "unsubscribe", token)
-    walk.lay_out_answer("played", answered(reader, "by_link", tokens.sign_turn_token(seat, "gold")))
-    walk.lay_out_answer("guarded", answered(reader, "not_me", tokens.sign_not_me_token(seat)))
-    walk.look(reader, "by_link", tokens.sign_turn_token(seat), status=410)
-    walk.look(reader, "back_by_link", tokens.sign_return_token(replaced(table(3))))
+    walk.lay_out_answer("played", answered(reader, "play_by_link", tokens.sign_turn_token(seat, "gold")))
+    walk.lay_out_answer("guarded", answered(reader, "report_not_me", tokens.sign_not_me_token(seat)))
+    walk.look(reader, "play_by_link", tokens.sign_turn_token(seat), status=410)
+    walk.look(reader, "return_by_link", tokens.sign_return_token(replaced(table(3))))
     for token in links_about_events():
-        walk.look(reader, "event_link", token)
+        walk.look(reader, "tournament_link", token)
 
 
 def links_about_events() -> list[str]:
@@ -281,7 +282,7 @@ def links_about_events() -> list[str]:
 
 
 @room(
-    "postroom postroom_letter",
+    "dev_inbox dev_inbox_email",
     sheets="postroom/* *",
 )
 def post(walk: Walk, request) -> None:
@@ -295,17 +296,17 @@ def post(walk: Walk, request) -> None:
     game_outbox.send_due_notices()
     [letter] = dev_inbox.list_emails(seat.user.email)
     assert "xxx" in letter.html
-    walk.look(Client(), "postroom")
-    walk.look(Client(), "postroom_letter", letter.name)
+    walk.look(Client(), "dev_inbox")
+    walk.look(Client(), "dev_inbox_email", letter.name)
     # it is a part of the page that a mail program makes
     walk.lay_out("letter", letter.html, "region", "landmark-one-main")
     visitor = client_of(UserFactory())
     walk.get_lost(visitor, "/no-such-page")
     move = {"decision": str(seat.decision), "line": "gold", "key": "k"}  # of somebody who only watches
-    walk.lay_out_answer("not_yours", answered(visitor, "move", game.key, status=403, **move))
-    walk.lay_out_answer("from_elsewhere", answered(visitor, "theme", status=403))
+    walk.lay_out_answer("not_yours", answered(visitor, "post_move", game.key, status=403, **move))
+    walk.lay_out_answer("from_elsewhere", answered(visitor, "change_theme", status=403))
     patch(rate_limits, "is_allowed", lambda *_asked, **_more: False)
-    walk.lay_out_answer("too_often", answered(visitor, "check_tournament", status=429))
+    walk.lay_out_answer("too_often", answered(visitor, "check_tournament_file", status=429))
     patch(dev_inbox.EmailBackend, "send_messages", refuse)
     walk.lay_out_answer("no_post", answered(Client(), "account_login", status=503, email=seat.user.email))
     for sheet in ("400.html", "500.html", "down.html"):  # made without knowing for whom
@@ -320,27 +321,27 @@ def refuse(*_letters: Any) -> None:
 
 
 @room(
-    "tournaments my_tournaments check_tournament ratings tournament tournament_you tournament_rules "
-    "tournament_rulings tournament_entrants tournament_card tournament_rounds tournament_standings "
-    "tournament_cross tournament_embed tournament_bracket",
+    "tournaments my_tournaments check_tournament_file ratings tournament tournament_entry tournament_rules "
+    "tournament_rulings tournament_entrants tournament_entrant tournament_rounds tournament_standings "
+    "tournament_meetings tournament_embed tournament_bracket",
     sheets="tournaments/*",
 )
 def tournaments(walk: Walk, request) -> None:
     host = UserFactory()
     cup = second_round(host)
     player, stranger = client_of(person(cup, 1)), Client()
-    for route in ("tournaments", "check_tournament"):
+    for route in ("tournaments", "check_tournament_file"):
         walk.look(stranger, route)
     walk.look(stranger, "tournaments", state="running")
     walk.look(stranger, "ratings", "citadels")
     walk.look(player, "my_tournaments")
     for visitor in (player, stranger):
         walk.look(visitor, "tournament", cup.slug)
-    walk.look(player, "tournament_you", cup.slug)
+    walk.look(player, "tournament_entry", cup.slug)
     for visitor in (player, stranger):  # who plays finds the own rows marked
         for page in ("rules", "rulings", "entrants", "rounds", "standings", "cross"):
             walk.look(visitor, f"tournament_{page}", cup.slug)
-        walk.look(visitor, "tournament_card", cup.slug, 1)
+        walk.look(visitor, "tournament_entrant", cup.slug, 1)
     walk.look(player, "tournament_embed", cup.slug)  # the same for everybody
     final, ladder = begun(FINAL), begun(LADDER)
     finish_all(final)
@@ -361,20 +362,20 @@ def begun(plan: StageSettings) -> Tournament:
 
 
 @room(
-    "new_tournament desk desk_entrants desk_draw desk_rulings desk_tickets desk_letters desk_people "
-    "desk_ledger desk_settings",
-    sheets="tournaments/desk/* tournaments/setup/*",
+    "new_tournament staff_board staff_entrants staff_rounds staff_rulings staff_disputes "
+    "staff_announcements staff_helpers staff_ledger staff_settings",
+    sheets="tournaments/staff/* tournaments/setup/*",
 )
 def desk(walk: Walk, request) -> None:
     host = UserFactory()
     cup, organizer = second_round(host), client_of(host)
     TournamentTable.objects.filter(tournament=cup, state="started").update(deadline=LONG_AGO)
     disputes.open_dispute(entrant(cup, 1).pk, None, "He looked.")
-    pages = ("entrants", "draw", "rulings", "tickets", "letters", "people", "ledger")
-    for route in ("desk", *(f"desk_{page}" for page in pages)):
+    pages = ("board", "entrants", "rounds", "rulings", "disputes", "announcements", "helpers", "ledger")
+    for route in (f"staff_{page}" for page in pages):
         walk.look(organizer, route, cup.slug)
-    walk.look(organizer, "desk_rulings", cup.slug, table="1")
+    walk.look(organizer, "staff_rulings", cup.slug, table="1")
     walk.look(organizer, "new_tournament")
     draft = drafts.create_draft(host, "Danube Cup", "citadels", "heats")
     for step in range(1, 6):
-        walk.look(organizer, "desk_settings", draft.slug, step)
+        walk.look(organizer, "staff_settings", draft.slug, step)

@@ -150,7 +150,7 @@ def test_requests_are_counted_by_the_name_of_their_route_and_never_by_their_path
     assert Client().get(path).status_code == 200
     Client().get("/no/such/page/")
     after = numbers()["citadels_http_request_seconds_count"]
-    assert after["by_link,2xx"] == before.get("by_link,2xx", 0) + 1
+    assert after["play_by_link,2xx"] == before.get("play_by_link,2xx", 0) + 1
     assert after["none,4xx"] == before.get("none,4xx", 0) + 1
     assert path.split("/")[2] not in Client().get("/metrics").content.decode()
 

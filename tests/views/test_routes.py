@@ -34,82 +34,82 @@ FRAMED = "tournament_embed"  # the one page that may stand in others
 
 # route: (method, at which table, answers to stranger, outsider, guest with a pass, player, host)
 TABLE: dict[str, tuple[str, str, tuple[int, ...]]] = {
-    "front": ("get", "", (200, 200, 200, 200, 200)),
+    "front_page": ("get", "", (200, 200, 200, 200, 200)),
     "rules": ("get", "", (302, 302, 302, 302, 302)),  # there is one game
     "rulebook": ("get", "", (200, 200, 200, 200, 200)),
     "cards": ("get", "", (200, 200, 200, 200, 200)),
     "card": ("get", "", (200, 200, 200, 200, 200)),
     "manifest": ("get", "", (200, 200, 200, 200, 200)),
-    "house_picture": ("get", "", (200, 200, 200, 200, 200)),
+    "site_picture": ("get", "", (200, 200, 200, 200, 200)),
     "tables": ("get", "", (200, 200, 200, 200, 200)),
     "new_table": ("get", "", (302, 200, 302, 200, 200)),
-    "try_it": ("post", "", (302, 302, 302, 302, 302)),
+    "start_tutorial": ("post", "", (302, 302, 302, 302, 302)),
     "my_games": ("get", "", (200, 200, 200, 200, 200)),
     "finished_games": ("get", "", (200, 200, 200, 200, 200)),
     "invitation": ("get", "waiting", (200, 200, 200, 200, 200)),  # who has the link has the address
-    "by_link": ("get", "", (200, 200, 200, 200, 200)),
+    "play_by_link": ("get", "", (200, 200, 200, 200, 200)),
     "orders_by_link": ("get", "", (200, 200, 200, 200, 200)),
     "unsubscribe": ("get", "", (200, 200, 200, 200, 200)),
-    "not_me": ("get", "", (200, 200, 200, 200, 200)),
+    "report_not_me": ("get", "", (200, 200, 200, 200, 200)),
     # for machines: they ask for nobody
     "healthz": ("get", "", (200, 200, 200, 200, 200)),
     "readyz": ("get", "", (503, 503, 503, 503, 503)),  # no worker runs beside a test
     "metrics": ("get", "", (200, 200, 200, 200, 200)),  # on this machine
-    "more_time": ("get", "", (410, 410, 410, 410, 410)),  # nobody has asked for any
+    "grant_extension_by_link": ("get", "", (410, 410, 410, 410, 410)),  # nobody has asked for any
     "vote_by_link": ("get", "", (410, 410, 410, 410, 410)),  # nobody has voted on anything
-    "event_link": ("get", "", (404, 404, 404, 404, 404)),  # with a token for something else
-    "back_by_link": ("get", "", (200, 200, 200, 200, 200)),
+    "tournament_link": ("get", "", (404, 404, 404, 404, 404)),  # with a token for something else
+    "return_by_link": ("get", "", (200, 200, 200, 200, 200)),
     # a table that waits for players, by invitation only
-    "join": ("post", "waiting", (*PRIVATE, 302, 302, 302)),
-    "leave": ("post", "waiting", (*PRIVATE, 302, 302, 302)),
-    "cancel": ("post", "waiting", (*PRIVATE, 302, 302, 302)),
-    "start": ("post", "waiting", (*PRIVATE, 302, 302, 302)),
-    "bots": ("post", "waiting", (*PRIVATE, 302, 302, 302)),
-    "invite": ("post", "waiting", (*PRIVATE, 200, 200, 200)),  # no address was written
-    "remove": ("post", "waiting", (*PRIVATE, 302, 302, 302)),
-    "send_again": ("post", "waiting", (*PRIVATE, 302, 302, 302)),
-    "withdraw": ("post", "waiting", (*PRIVATE, 302, 302, 302)),
-    "seat_account": ("post", "waiting", (*PRIVATE, 302, 302, 302)),
+    "join_table": ("post", "waiting", (*PRIVATE, 302, 302, 302)),
+    "leave_table": ("post", "waiting", (*PRIVATE, 302, 302, 302)),
+    "cancel_table": ("post", "waiting", (*PRIVATE, 302, 302, 302)),
+    "start_game": ("post", "waiting", (*PRIVATE, 302, 302, 302)),
+    "add_bots": ("post", "waiting", (*PRIVATE, 302, 302, 302)),
+    "invite_people": ("post", "waiting", (*PRIVATE, 200, 200, 200)),  # no address was written
+    "remove_seat": ("post", "waiting", (*PRIVATE, 302, 302, 302)),
+    "resend_invitation": ("post", "waiting", (*PRIVATE, 302, 302, 302)),
+    "withdraw_invitation": ("post", "waiting", (*PRIVATE, 302, 302, 302)),
+    "send_account_code": ("post", "waiting", (*PRIVATE, 302, 302, 302)),
     # a running game that only its players may see
     "table": ("get", "running", (*PRIVATE, 200, 200, 200)),
-    "news": ("get", "running", (*PRIVATE, 200, 200, 200)),
-    "log": ("get", "running", (*PRIVATE, 200, 200, 200)),
-    "record": ("get", "running", (404, 404, 404, 404, 404)),  # not before the end
+    "table_news": ("get", "running", (*PRIVATE, 200, 200, 200)),
+    "game_log": ("get", "running", (*PRIVATE, 200, 200, 200)),
+    "game_record": ("get", "running", (404, 404, 404, 404, 404)),  # not before the end
     "replay": ("get", "running", (*PRIVATE, 409, 409, 409)),  # its position was put there by hand
-    "moment": ("get", "running", (*PRIVATE, 409, 409, 409)),
-    "ending": ("get", "running", (404, 404, 404, 404, 404)),  # not before the end
-    "move": ("post", "running", (*PRIVATE, 409, 409, 409)),
-    "turn": ("get", "running", (*PRIVATE, 302, 302, 302)),
+    "replay_step": ("get", "running", (*PRIVATE, 409, 409, 409)),
+    "final_page": ("get", "running", (404, 404, 404, 404, 404)),  # not before the end
+    "post_move": ("post", "running", (*PRIVATE, 409, 409, 409)),
+    "planned_turn": ("get", "running", (*PRIVATE, 302, 302, 302)),
     "orders": ("get", "running", (*PRIVATE, 200, 200, 200)),
-    "no_more_lessons": ("post", "running", (*PRIVATE, 404, 404, 404)),  # it is no first game
-    "undo": ("post", "running", (*PRIVATE, 409, 409, 409)),
-    "say": ("post", "running", (*PRIVATE, 422, 422, 422)),  # nothing was said
-    "mend": ("post", "running", (*PRIVATE, 422, 422, 422)),  # the message is somebody else's
-    "report": ("post", "running", (*PRIVATE, 302, 302, 302)),
-    "mute": ("post", "running", (*PRIVATE, 302, 302, 302)),
-    "vote": ("post", "running", (*PRIVATE, 409, 409, 409)),  # on nothing
-    "back": ("post", "running", (*PRIVATE, 302, 302, 302)),
+    "turn_off_tutorial": ("post", "running", (*PRIVATE, 404, 404, 404)),  # it is no first game
+    "undo_move": ("post", "running", (*PRIVATE, 409, 409, 409)),
+    "post_message": ("post", "running", (*PRIVATE, 422, 422, 422)),  # nothing was said
+    "edit_message": ("post", "running", (*PRIVATE, 422, 422, 422)),  # the message is somebody else's
+    "report_message": ("post", "running", (*PRIVATE, 302, 302, 302)),
+    "mute_seat": ("post", "running", (*PRIVATE, 302, 302, 302)),
+    "post_vote": ("post", "running", (*PRIVATE, 409, 409, 409)),  # on nothing
+    "return_to_seat": ("post", "running", (*PRIVATE, 302, 302, 302)),
     "stand_in": ("get", "running", (404, 404, 302, 302, 302)),  # a private table
     "seat": ("get", "running", (*PRIVATE, 200, 200, 200)),
-    "ask_for_time": ("post", "running", (*PRIVATE, 409, 409, 409)),  # none of them is asked anything
-    "grant_time": ("post", "running", (*PRIVATE, 404, 404, 404)),  # and nobody has asked for more time
+    "request_extension": ("post", "running", (*PRIVATE, 409, 409, 409)),  # none of them is asked anything
+    "grant_extension": ("post", "running", (*PRIVATE, 404, 404, 404)),  # and nobody has asked for more time
     "table_picture": ("get", "running", (404, 404, 404, 404, 404)),  # the table is private
     "gazette": ("get", "running", (*PRIVATE, 409, 409, 409)),  # like the replay
-    "put_links_back": ("post", "running", (*PRIVATE, 403, 302, 302)),  # a pass is not enough
+    "restore_links": ("post", "running", (*PRIVATE, 403, 302, 302)),  # a pass is not enough
     # an event that the host runs and the player has entered
     "tournaments": ("get", "", (200, 200, 200, 200, 200)),
     "my_tournaments": ("get", "", (302, 200, 302, 200, 200)),
     "new_tournament": ("get", "", (302, 200, 302, 200, 200)),
-    "check_tournament": ("get", "", (200, 200, 200, 200, 200)),
+    "check_tournament_file": ("get", "", (200, 200, 200, 200, 200)),
     "ratings": ("get", "", (200, 200, 200, 200, 200)),
     "tournament": ("get", "", (200, 200, 200, 200, 200)),
     "tournament_rules": ("get", "", (200, 200, 200, 200, 200)),
     "tournament_rulings": ("get", "", (200, 200, 200, 200, 200)),
     "tournament_entrants": ("get", "", (200, 200, 200, 200, 200)),
-    "tournament_card": ("get", "", (200, 200, 200, 200, 200)),
+    "tournament_entrant": ("get", "", (200, 200, 200, 200, 200)),
     "tournament_rounds": ("get", "", (200, 200, 200, 200, 200)),
     "tournament_standings": ("get", "", (200, 200, 200, 200, 200)),
-    "tournament_cross": ("get", "", (200, 200, 200, 200, 200)),
+    "tournament_meetings": ("get", "", (200, 200, 200, 200, 200)),
     "tournament_bracket": ("get", "", (404, 404, 404, 404, 404)),  # it is no knock-out
     "tournament_embed": ("get", "", (200, 200, 200, 200, 200)),
     "standings_csv": ("get", "", (200, 200, 200, 200, 200)),
@@ -117,29 +117,29 @@ TABLE: dict[str, tuple[str, str, tuple[int, ...]]] = {
     "tournament_json": ("get", "", (200, 200, 200, 200, 200)),
     "tournament_trf": ("get", "", (404, 404, 404, 404, 404)),  # its tables have more than two seats
     "tournament_picture": ("get", "", (200, 200, 200, 200, 200)),
-    "tournament_enter": ("post", "", (302, 302, 302, 302, 302)),
+    "enter_tournament": ("post", "", (302, 302, 302, 302, 302)),
     "tournament_answer": ("post", "", (302, 404, 302, 302, 404)),
     "tournament_challenge": ("post", "", (302, 404, 302, 302, 404)),
-    "tournament_you": ("get", "", (302, 404, 302, 200, 404)),
-    "desk": ("get", "", DESK),
-    "desk_entrants": ("get", "", DESK),
-    "desk_draw": ("get", "", DESK),
-    "desk_rulings": ("get", "", DESK),
-    "desk_tickets": ("get", "", DESK),
-    "desk_letters": ("get", "", DESK),
-    "desk_people": ("get", "", DESK),
-    "desk_ledger": ("get", "", DESK),
-    "desk_settings": ("get", "", DESK),
+    "tournament_entry": ("get", "", (302, 404, 302, 200, 404)),
+    "staff_board": ("get", "", DESK),
+    "staff_entrants": ("get", "", DESK),
+    "staff_rounds": ("get", "", DESK),
+    "staff_rulings": ("get", "", DESK),
+    "staff_disputes": ("get", "", DESK),
+    "staff_announcements": ("get", "", DESK),
+    "staff_helpers": ("get", "", DESK),
+    "staff_ledger": ("get", "", DESK),
+    "staff_settings": ("get", "", DESK),
     # people
     "my_leave": ("get", "", (302, 200, 302, 200, 200)),
-    "take_leave_back": ("post", "", (302, 302, 302, 302, 302)),
+    "cancel_leave": ("post", "", (302, 302, 302, 302, 302)),
     "calendar": ("get", "", (302, 200, 302, 200, 200)),
     "calendar_feed": ("get", "", (200, 200, 200, 200, 200)),  # who has the address has the calendar
-    "person": ("get", "", (200, 200, 200, 200, 200)),
+    "public_profile": ("get", "", (200, 200, 200, 200, 200)),
     "statistics": ("get", "", (200, 200, 200, 200, 200)),
     # the own account; the post room is for laptops only
     "profile": ("get", "", (302, 200, 302, 200, 200)),
-    "export": ("post", "", (302, 200, 302, 200, 200)),
+    "export_data": ("post", "", (302, 200, 302, 200, 200)),
     "close_account": ("get", "", (302, 302, 302, 302, 302)),
     "account_reauthenticate": ("get", "", (302, 200, 302, 200, 200)),
     "account_login": ("get", "", (200, 302, 200, 302, 302)),
@@ -150,19 +150,19 @@ TABLE: dict[str, tuple[str, str, tuple[int, ...]]] = {
     "account_inactive": ("get", "", (403, 403, 403, 403, 403)),
     "account_email": ("get", "", (302, 302, 302, 302, 302)),
     "account_email_verification_sent": ("get", "", (302, 302, 302, 302, 302)),
-    "reachable_again": ("post", "", (302, 302, 302, 302, 302)),
-    "language": ("post", "", (302, 403, 302, 403, 403)),  # without a word of where it comes from
-    "theme": ("post", "", (302, 403, 302, 403, 403)),
+    "confirm_reachable": ("post", "", (302, 302, 302, 302, 302)),
+    "change_language": ("post", "", (302, 403, 302, 403, 403)),  # without a word of where it comes from
+    "change_theme": ("post", "", (302, 403, 302, 403, 403)),
     "mfa_list_webauthn": ("get", "", (302, 200, 302, 200, 200)),
     "mfa_index": ("get", "", (302, 200, 302, 200, 200)),
     "mfa_login_webauthn": ("get", "", (302, 302, 302, 302, 302)),  # asked for by a script
     "mfa_add_webauthn": ("get", "", (302, 302, 302, 302, 302)),
     "mfa_edit_webauthn": ("get", "", (302, 302, 302, 302, 302)),
     "mfa_remove_webauthn": ("get", "", (302, 302, 302, 302, 302)),
-    "postroom": ("get", "", (404, 404, 404, 404, 404)),
-    "postroom_letter": ("get", "", (404, 404, 404, 404, 404)),
-    "postroom_html": ("get", "", (404, 404, 404, 404, 404)),
-    "postroom_reply": ("post", "", (404, 404, 404, 404, 404)),
+    "dev_inbox": ("get", "", (404, 404, 404, 404, 404)),
+    "dev_inbox_email": ("get", "", (404, 404, 404, 404, 404)),
+    "dev_inbox_html": ("get", "", (404, 404, 404, 404, 404)),
+    "dev_inbox_reply": ("post", "", (404, 404, 404, 404, 404)),
 }
 
 
@@ -217,9 +217,12 @@ class Scene:
 
     def token(self, name: str) -> str:
         asked = self.tables["running"].seats.get(decision__isnull=False)
-        links = {"by_link": tokens.sign_turn_token(asked), "not_me": tokens.sign_not_me_token(asked)}
-        links |= {"back_by_link": tokens.sign_return_token(asked)}
-        links |= {"more_time": tokens.sign_extension_token(0, asked.user_id, asked)}
+        links = {
+            "play_by_link": tokens.sign_turn_token(asked),
+            "report_not_me": tokens.sign_not_me_token(asked),
+        }
+        links |= {"return_by_link": tokens.sign_return_token(asked)}
+        links |= {"grant_extension_by_link": tokens.sign_extension_token(0, asked.user_id, asked)}
         links |= {"vote_by_link": tokens.sign_vote_token(asked, 0)}
         links |= {"unsubscribe": tokens.sign_unsubscribe_token(asked, "your_turn")}
         links |= {"orders_by_link": tokens.sign_orders_token(asked, asked.decision)}
@@ -315,7 +318,7 @@ def test_the_answers_are_those_of_the_table(scene, place):
 
 
 FORMS = [name for name, (method, _where, _answers) in TABLE.items() if method == "post"]
-FORMS_ALONE = set(FORMS) - {"mend", "report"}  # which have a page before it
+FORMS_ALONE = set(FORMS) - {"edit_message", "report_message"}  # which have a page before it
 
 
 def test_what_belongs_to_a_running_game_is_not_there_before_it(scene):
@@ -355,9 +358,9 @@ def test_no_form_is_taken_without_its_token(scene):
 
 # what is answered before anybody asks whether it is a form
 SOONER = {
-    "language": 403,  # it does not come from a page of ours
-    "theme": 403,
-    "postroom_reply": 404,  # the post room is closed
+    "change_language": 403,  # it does not come from a page of ours
+    "change_theme": 403,
+    "dev_inbox_reply": 404,  # the post room is closed
 }
 
 

@@ -87,7 +87,7 @@ def _build_seat_context(topic: GameUpdate, seat: Seat) -> dict[str, Any]:
     if seat.is_guarded:
         return {"sign_in": _build_url("account_login")}
     reply = addresses.build_reply_address(seat, seat.decision) if topic.game.has_begun else ""
-    ways = {"reply": reply, "not_me": _build_url("not_me", tokens.sign_not_me_token(seat))}
+    ways = {"reply": reply, "not_me": _build_url("report_not_me", tokens.sign_not_me_token(seat))}
     if topic.game.is_live and topic.view.rules.knows_orders:
         ways["orders_link"] = _build_url("orders_by_link", tokens.sign_orders_token(seat, topic.game.length))
     return ways
@@ -97,7 +97,7 @@ def _build_position_context(topic: GameUpdate, sight: GameView) -> dict[str, Any
     return {
         "page": sight.page,
         "told": topic.told,
-        "earlier": f"{_build_url('log', sight.game.key)}?before={topic.earlier_entry}"
+        "earlier": f"{_build_url('game_log', sight.game.key)}?before={topic.earlier_entry}"
         if topic.earlier_entry
         else "",
         "is_last_round": topic.is_last_round,
@@ -133,7 +133,7 @@ def _build_time_context(topic: GameUpdate) -> dict[str, Any]:
     free = [{"name": one.name, "link": _build_url("stand_in", game.key, one.pk)} for one in topic.free_seats]
     return {
         "missed": _build_missed_context(topic, seat) if seat and Kind.MISSED in topic.kinds else None,
-        "back_link": _build_url("back_by_link", tokens.sign_return_token(seat))
+        "back_link": _build_url("return_by_link", tokens.sign_return_token(seat))
         if seat and _may_return(seat)
         else "",
         "more_time": [_build_extension_context(topic, wish) for wish in topic.extension_requests],
@@ -167,7 +167,7 @@ def _build_extension_context(topic: GameUpdate, wish: ExtensionRequest) -> dict[
         "name": wish.seat.name,
         "hours": wish.hours,
         "due": wish.seat.final_at if wish.seat.stopped_at is None else None,
-        "link": _build_url("more_time", token) if token else "",
+        "link": _build_url("grant_extension_by_link", token) if token else "",
     }
 
 
@@ -233,8 +233,8 @@ def _build_result_context(sight: GameView) -> dict[str, Any]:
     return {
         "verdict": sight.rules.verdict(sight.position, sight.language),
         "scores": scores.list_scores(sight),
-        "record": _build_url("record", sight.game.key),
-        "ending": _build_url("ending", sight.game.key),
+        "record": _build_url("game_record", sight.game.key),
+        "ending": _build_url("final_page", sight.game.key),
     }
 
 

@@ -34,7 +34,7 @@ class MoveOption(msgspec.Struct, frozen=True):
 
 def build_turn_link(seat: Seat, line: str = "") -> str:
     """Return the link with which this seat answers the open decision, with one move if a line is given."""
-    return settings.BASE_URL + reverse("by_link", args=[tokens.sign_turn_token(seat, line)])
+    return settings.BASE_URL + reverse("play_by_link", args=[tokens.sign_turn_token(seat, line)])
 
 
 class OptionList:

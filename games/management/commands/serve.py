@@ -49,7 +49,7 @@ class Command(BaseCommand):
                 f"Somebody listens on {error} already. Try: make run PORT={port + 1}"
             ) from error
         address = f"http://{HOST}:{port}"
-        letters = f"   letters: {address}{reverse('postroom')}" if settings.DEV_INBOX else ""
+        letters = f"   letters: {address}{reverse('dev_inbox')}" if settings.DEV_INBOX else ""
         self.stdout.write(f"Citadels by Post: {address}/{letters}   (Ctrl-C stops it)")
         self.stdout.flush()
         if settings.METRICS_DIR:

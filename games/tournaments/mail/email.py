@@ -144,7 +144,7 @@ def _build_footer_links(about: TournamentNotice) -> list[tuple[str, str]]:
     event, entrant = about.tournament, about.entrant
     found = [(_("The tournament"), build_tournament_url(event))]
     if entrant is None and event.roles.filter(user=about.user_id).exists():
-        found.append((_("The desk"), build_tournament_url(event, "desk")))
+        found.append((_("The desk"), build_tournament_url(event, "staff_board")))
     if entrant is None or entrant.is_out or event.is_over:
         return found
     if event.has_begun:

@@ -84,7 +84,7 @@ def matches_entrant(opened: EntrantActionLink | TournamentUnsubscribeLink, entra
 
 
 def _build_url(token: str) -> str:
-    return settings.BASE_URL + reverse("event_link", args=[token])
+    return settings.BASE_URL + reverse("tournament_link", args=[token])
 
 
 def build_tournament_url(tournament: Tournament, route: str = "tournament") -> str:

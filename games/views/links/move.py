@@ -138,7 +138,7 @@ class TurnLinkHandler:
 
     def address(self, lines: Sequence[str] = ()) -> str:
         """Return the link to this decision with a plan; the plan is only stored in the URL."""
-        link = reverse("by_link", args=[tokens.sign_turn_token(self.seat)])
+        link = reverse("play_by_link", args=[tokens.sign_turn_token(self.seat)])
         return f"{link}?{urlencode({'then': lines}, doseq=True)}" if lines else link
 
     def build_single_move_context(self) -> dict[str, Any]:

@@ -19,11 +19,11 @@ def show_profile(request: HttpRequest, handle: str) -> HttpResponse:
     """Show the profile of the player with this handle; redirect from former handles."""
     found = get_user_model().objects.filter(handle__lower=handle.lower()).first()
     if found is None:
-        return redirect("person", _find_current_handle(handle))
+        return redirect("public_profile", _find_current_handle(handle))
     if not reliability.has_reliability(found):
         raise Http404
     if found.handle != handle:
-        return redirect("person", found.handle)
+        return redirect("public_profile", found.handle)
     won = organizers.list_badges(found)
     context = {
         "person": found,

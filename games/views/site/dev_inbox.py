@@ -91,7 +91,7 @@ def post_reply(request: HttpRequest, name: str) -> HttpResponse:
         return render_email(
             request, letter, status=422, words=words, trouble=_("Nobody takes letters there.")
         )
-    return redirect(f"{reverse('postroom_letter', args=[name])}?answered#reply")
+    return redirect(f"{reverse('dev_inbox_email', args=[name])}?answered#reply")
 
 
 @require_dev_inbox

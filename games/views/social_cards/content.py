@@ -93,7 +93,7 @@ def build_site_card() -> SocialCard:
 
 def build_site_tags() -> ShareTags:
     about = _("A server on which groups play long card games over days, from their inbox.")
-    return build_share_tags(build_site_card(), "front", "house_picture", {}, about)
+    return build_share_tags(build_site_card(), "front_page", "site_picture", {}, about)
 
 
 def build_decoration() -> list[SeatTableau]:

@@ -163,7 +163,7 @@ def _build_address(game: Game, lines: Sequence[str]) -> str:
 
 def build_turn_url(key: str, lines: Sequence[str]) -> str:
     """Return the URL of a planned turn, which holds the whole plan; nothing is stored."""
-    return f"{reverse('turn', kwargs={'key': key})}?{urlencode({'then': lines}, doseq=True)}"
+    return f"{reverse('planned_turn', kwargs={'key': key})}?{urlencode({'then': lines}, doseq=True)}"
 
 
 def get_open_question_number(sight: GameView) -> int:

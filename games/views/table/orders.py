@@ -225,7 +225,7 @@ class OrdersLinkHandler(OrdersHandler):
         super().__init__(request, sight, partial(find_linked_seat, desk))
 
     def ways(self) -> dict[str, Any]:
-        decide = reverse("by_link", args=[tokens.sign_turn_token(self.seat)]) if self.with_hand else ""
+        decide = reverse("play_by_link", args=[tokens.sign_turn_token(self.seat)]) if self.with_hand else ""
         return {"address": self.request.path, "table": "", "decide": decide, "by_link": True}
 
     def get_return_url(self) -> str:

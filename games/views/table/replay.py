@@ -74,7 +74,7 @@ def open_replay(request: HttpRequest, replay: Replay) -> HttpResponse:
     number = 0 if replay.sight.is_closed else course.last
     if wanted is not None:
         number = course.at(wanted)
-    return redirect("moment", key=replay.sight.game.key, number=number)
+    return redirect("replay_step", key=replay.sight.game.key, number=number)
 
 
 @require_replay()
@@ -82,7 +82,7 @@ def show_replay_step(request: HttpRequest, replay: Replay, number: int) -> HttpR
     """Show the table after a certain move."""
     sight, course = replay.sight, replay.outline
     if course.at(number) != number:
-        return redirect("moment", key=sight.game.key, number=course.at(number))
+        return redirect("replay_step", key=sight.game.key, number=course.at(number))
     told, page = replay.moment(number)
     parts = _list_section_starts(course)
     context = {

@@ -168,31 +168,31 @@ class TournamentVisit:
             rounds = _("Tables") if self.ladder else _("Rounds")
             found += [("tournament_rounds", rounds), ("tournament_standings", _("Standings"))]
             found += [("tournament_bracket", _("Bracket"))] if self.has_bracket else []
-            found += [("tournament_cross", _("Who met whom")), ("tournament_rulings", _("Rulings"))]
+            found += [("tournament_meetings", _("Who met whom")), ("tournament_rulings", _("Rulings"))]
         found.append(("tournament_rules", _("Rules")))
         if self.is_staff:
-            found.append(("desk", _("Desk")))
-        return self._build_tabs(found, "desk" if self.here.startswith("desk") else self.here)
+            found.append(("staff_board", _("Desk")))
+        return self._build_tabs(found, "staff_board" if self.here.startswith("staff_") else self.here)
 
     @property
-    def desk_tabs(self) -> list[Tab]:
-        """The tabs of the desk that this role may open."""
-        found = [("desk", _("Board"))]
+    def staff_tabs(self) -> list[Tab]:
+        """The tabs of the staff pages that this role may open."""
+        found = [("staff_board", _("Board"))]
         if self.directs:
-            found += [("desk_entrants", _("Entrants")), ("desk_draw", _("Draw"))]
+            found += [("staff_entrants", _("Entrants")), ("staff_rounds", _("Draw"))]
         if self.rules:
-            found += [("desk_rulings", _("Rulings")), ("desk_tickets", _("Disputes"))]
+            found += [("staff_rulings", _("Rulings")), ("staff_disputes", _("Disputes"))]
         if self.may_announce:
-            found.append(("desk_letters", _("Announcements")))
-        found.append(("desk_people", _("Helpers")))
+            found.append(("staff_announcements", _("Announcements")))
+        found.append(("staff_helpers", _("Helpers")))
         if self.directs:
-            found.append(("desk_settings", _("Settings")))
+            found.append(("staff_settings", _("Settings")))
         if self.rules:
-            found.append(("desk_ledger", _("Ledger")))
+            found.append(("staff_ledger", _("Ledger")))
         return self._build_tabs(found, self.here)
 
     def _build_tabs(self, found: list[tuple[str, str]], here: str) -> list[Tab]:
-        first = {"desk_settings": [1]}  # of its steps
+        first = {"staff_settings": [1]}  # of its steps
         slug = self.tournament.slug
         return [
             Tab(name, reverse(route, args=[slug, *first.get(route, [])]), route == here)

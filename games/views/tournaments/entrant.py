@@ -125,14 +125,14 @@ def _challenge_entrants(request: HttpRequest, event: TournamentVisit, entrant: E
 @require_http_methods(["GET", "HEAD", "POST"])
 def manage_own_entry(request: HttpRequest, slug: str) -> HttpResponse:
     """Show and handle the entrant's own page: preferences, avoidances, disputes, withdrawal."""
-    event = get_visit_or_404(request, slug, "tournament_you")
+    event = get_visit_or_404(request, slug, "tournament_entry")
     if event.mine is None:
         raise Http404
     if request.method == "POST":
         if not rate_limits.is_allowed(request, "entrant", "60/h/user"):
             return rate_limits.respond_too_many(request)
         _run_action(request, event, ENTRANT_ACTIONS.get(request.POST.get("do", "")))
-        return redirect("tournament_you", slug)
+        return redirect("tournament_entry", slug)
     return render(request, "tournaments/you.html", _build_own_context(event, event.mine))
 
 

@@ -31,7 +31,7 @@ class MeetingsRow(NamedTuple):
 @require_safe
 def show_meetings(request: HttpRequest, slug: str) -> HttpResponse:
     """Show how often each pair has sat at one table, and how often each entrant sat in which seat."""
-    event = get_visit_or_404(request, slug, "tournament_cross")
+    event = get_visit_or_404(request, slug, "tournament_meetings")
     stage = event.get_stage_or_404(request.GET.get("stage"))
     is_small = _load_field_size(stage) <= MOST_ENTRANTS_SHOWN
     context = {

@@ -149,7 +149,9 @@ def test_a_game_is_open_to_others_when_its_round_is_over_and_to_a_referee_before
     assert seen(UserFactory(), first) == 404
     assert seen(helper(found), first) == 200
     assert seen(helper(found), second) == 404  # hidden cards are nobody's business
-    assert seen(helper(found), first, "news", "0-0") == 200  # the page that is open asks for what is new
+    assert (
+        seen(helper(found), first, "table_news", "0-0") == 200
+    )  # the page that is open asks for what is new
     assert (player_ratings.rate_due_games(), count_games()) == (0, 0)  # it would tell who has won
     finish(second)
     director.run_due_steps(found.pk)

@@ -125,7 +125,7 @@ def test_at_the_desk_a_ban_has_its_last_day(first):
     assert Ban.objects.get().until.date() == day + timedelta(days=1)
     banned, later = client_of(person(first, 3)), another(first)
     assert REASON in banned.get(reverse("tournament", args=[later.slug])).content.decode()
-    assert REASON in banned.post(reverse("tournament_enter", args=[later.slug])).content.decode()
+    assert REASON in banned.post(reverse("enter_tournament", args=[later.slug])).content.decode()
     assert (
         "I play" in client_of(person(first, 4)).get(reverse("tournament", args=[later.slug])).content.decode()
     )

@@ -215,7 +215,7 @@ def describe_ruling(letters: list[TournamentNotice]) -> EmailSection:
         told=told,
         listed=_list_result_lines(letter, one),
         quoted=one.reason,
-        ways=_link_to_desk(letter, "desk_rulings", _("Sign, or refuse"))
+        ways=_link_to_desk(letter, "staff_rulings", _("Sign, or refuse"))
         if one.state == Ruling.State.PROPOSED
         else [],
         words=_list_dispute_words(letter) if one.state != Ruling.State.PROPOSED else [],
@@ -366,7 +366,7 @@ def _describe_to_referees(letter: TournamentNotice, one: Dispute) -> EmailSectio
         heading=_("Dispute %(number)d: %(state)s") % {**words, "state": Dispute.State(one.state).label},
         told=[about % words],
         quoted="\n\n".join(texts),
-        ways=_link_to_desk(letter, "desk_tickets", _("Answer it") if is_open else _("All disputes")),
+        ways=_link_to_desk(letter, "staff_disputes", _("Answer it") if is_open else _("All disputes")),
     )
 
 
@@ -404,7 +404,7 @@ def describe_digest(letters: list[TournamentNotice]) -> EmailSection:
         heading=_("What you should look at"),
         told=told,
         listed=listed,
-        ways=_link_to_desk(letters[-1], "desk_rulings" if listed else "desk", _("To the desk")),
+        ways=_link_to_desk(letters[-1], "staff_rulings" if listed else "staff_board", _("To the desk")),
     )
 
 
@@ -437,7 +437,7 @@ def describe_role(letters: list[TournamentNotice]) -> EmailSection:
         kind=letter.kind,
         heading=_("You help to run a tournament"),
         told=[_("You help to run “%(title)s”, as %(role)s.") % words, ROLE_TEXTS[kind]()],
-        ways=[*_link_to_desk(letter, "desk", _("To the desk")), *_link_to_decline_role(letter, kind)],
+        ways=[*_link_to_desk(letter, "staff_board", _("To the desk")), *_link_to_decline_role(letter, kind)],
     )
 
 
@@ -457,7 +457,7 @@ def _describe_declined_role(letter: TournamentNotice, name: str) -> EmailSection
         kind=letter.kind,
         heading=_("A helper has declined"),
         told=[_("%(name)s does not help to run “%(title)s”. You may name somebody else.") % words],
-        ways=_link_to_desk(letter, "desk_people", _("To the helpers")),
+        ways=_link_to_desk(letter, "staff_helpers", _("To the helpers")),
     )
 
 

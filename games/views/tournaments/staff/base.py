@@ -39,7 +39,7 @@ def build_staff_page(
     @never_cache
     @require_http_methods(["GET", "HEAD", "POST"])
     def view(request: HttpRequest, slug: str) -> HttpResponse:
-        event = get_visit_or_404(request, slug, "desk" if name == "board" else f"desk_{name}")
+        event = get_visit_or_404(request, slug, f"staff_{name}")
         if event.role not in roles:
             raise Http404
         answer = _run_action(request, event, acts, written) if request.method == "POST" else None
@@ -47,7 +47,7 @@ def build_staff_page(
             return answer
         context = {"event": event, **shown(request, event)}
         status = 422 if request.method == "POST" else 200
-        return render(request, f"tournaments/desk/{name}.html", context, status=status)
+        return render(request, f"tournaments/staff/{name}.html", context, status=status)
 
     view.__dict__.update(acts=tuple(acts), roles=frozenset(roles))  # so that tests can check who may do what
     return view
@@ -57,7 +57,7 @@ def _run_action(
     request: HttpRequest, event: TournamentVisit, acts: dict[str, StaffAction], written: tuple[str, ...]
 ) -> HttpResponse | None:
     """Run the action that the button names. None: show the page again with what was entered."""
-    if not rate_limits.is_allowed(request, "desk", "300/h/user"):
+    if not rate_limits.is_allowed(request, "staff_action", "300/h/user"):
         return rate_limits.respond_too_many(request)
     act = acts.get(request.POST.get("do", ""))
     if act is None:

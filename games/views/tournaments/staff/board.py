@@ -65,18 +65,18 @@ def _list_pending_work(event: TournamentVisit) -> list[tuple[str, str]]:
     found, told = event.tournament, []
     if event.directs and (n := found.entrants.filter(state=Entrant.State.PENDING).count()):
         words = ngettext("%(n)d person would like to enter", "%(n)d people would like to enter", n)
-        told.append(("desk_entrants", words % {"n": n}))
+        told.append(("staff_entrants", words % {"n": n}))
     drafted = Round.objects.filter(stage__tournament=found, state=Round.State.DRAFTED)
     if event.directs and (n := drafted.count()):
         words = ngettext("%(n)d round is drawn, not published", "%(n)d rounds are drawn, not published", n)
-        told.append(("desk_draw", words % {"n": n}))
+        told.append(("staff_rounds", words % {"n": n}))
     if event.rules and (n := found.rulings.filter(state=Ruling.State.PROPOSED).count()):
         words = ngettext("%(n)d ruling waits for a signature", "%(n)d rulings wait for a signature", n)
-        told.append(("desk_rulings", words % {"n": n}))
+        told.append(("staff_rulings", words % {"n": n}))
     disputes = found.tickets.filter(state__in=[Dispute.State.OPEN, Dispute.State.APPEALED])
     if event.rules and (n := disputes.count()):
         words = ngettext("%(n)d dispute is open", "%(n)d disputes are open", n)
-        told.append(("desk_tickets", words % {"n": n}))
+        told.append(("staff_disputes", words % {"n": n}))
     return [(reverse(route, args=[found.slug]), words) for route, words in told]
 
 
@@ -153,7 +153,7 @@ def _end_ladder(request: HttpRequest, event: TournamentVisit) -> str:
 def _create_next_season(request: HttpRequest, event: TournamentVisit) -> HttpResponse:
     made = drafts.create_next_season(event.tournament.pk, current_user(request))
     messages.success(request, _("A draft with the same settings. Please look it over."))
-    return redirect("desk_settings", made.slug, 1)
+    return redirect("staff_settings", made.slug, 1)
 
 
 manage_tournament = build_staff_page(

@@ -40,7 +40,7 @@ def _send_announcement(request: HttpRequest, event: TournamentVisit) -> str:
 
 
 manage_announcements = build_staff_page(
-    "letters",
+    "announcements",
     ANNOUNCER_ROLES,
     {"announce": _send_announcement},
     _build_announcements_context,
@@ -77,7 +77,7 @@ def _transfer_ownership(request: HttpRequest, event: TournamentVisit) -> str:
 
 
 manage_helpers = build_staff_page(
-    "people",
+    "helpers",
     STAFF_ROLES,
     {"name": _appoint_helper, "dismiss": _dismiss_helper, "transfer": _transfer_ownership},
     _build_helpers_context,

@@ -59,7 +59,7 @@ def _swap_entrants(request: HttpRequest, event: TournamentVisit) -> str:
 
 
 manage_rounds = build_staff_page(
-    "draw",
+    "rounds",
     DIRECTOR_ROLES,
     {"publish": _publish_rounds, "draw_again": _pair_round_again, "swap": _swap_entrants},
     _build_rounds_context,

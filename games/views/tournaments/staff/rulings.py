@@ -223,7 +223,7 @@ def _get_dispute_id(request: HttpRequest, event: TournamentVisit) -> int:
 
 
 manage_disputes = build_staff_page(
-    "tickets",
+    "disputes",
     REFEREE_ROLES,
     {"answer": _answer_dispute, "close": _close_dispute},
     _build_disputes_context,

@@ -64,7 +64,7 @@ def create_tournament(request: HttpRequest) -> HttpResponse:
             made = drafts.create_draft(
                 user, told["title"], told["ruleset"], told["template"], zone=user.time_zone
             )
-            return redirect("desk_settings", made.slug, 1)
+            return redirect("staff_settings", made.slug, 1)
         except PlayError as error:
             form.add_error(None, str(error))
     return render(request, "tournaments/setup/new.html", {"form": form})
@@ -75,7 +75,7 @@ def create_tournament(request: HttpRequest) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def edit_settings(request: HttpRequest, slug: str, step: int) -> HttpResponse:
     """Show or save one step. A request by htmx gets only the estimate for what is filled in."""
-    event = get_visit_or_404(request, slug, "desk_settings")
+    event = get_visit_or_404(request, slug, "staff_settings")
     if event.role not in DIRECTOR_ROLES or not 1 <= step <= len(STEP_PROCESSORS):
         raise Http404
     if request.method == "POST" and not rate_limits.is_allowed(request, "forecast", "120/m/user"):
@@ -101,11 +101,11 @@ def _save_step(
     following = request.POST.get("to", "")
     impossible = filter_by_step(_build_forecast(event, filled)["troubles"], step)
     if following in ("add", "remove") or impossible:  # the page says why, and what would be possible
-        return redirect("desk_settings", event.tournament.slug, step)
+        return redirect("staff_settings", event.tournament.slug, step)
     if step == len(STEP_PROCESSORS):
         messages.success(request, _("It is kept."))
-        return redirect("desk", event.tournament.slug)
-    return redirect("desk_settings", event.tournament.slug, step + 1)
+        return redirect("staff_board", event.tournament.slug)
+    return redirect("staff_settings", event.tournament.slug, step + 1)
 
 
 def _render_step(request: HttpRequest, event: TournamentVisit, step: int, filled: StepInput) -> HttpResponse:
