@@ -23,8 +23,8 @@ def load_icon_names() -> frozenset[str]:
 
 
 @register.simple_tag
-def emblem(slug: str, size: str = "", instead: str = "") -> SafeString | str:
-    """`{% emblem "market" "emblem-m" instead="mark-trade" %}`: a decorative icon beside its name."""
+def icon(slug: str, size: str = "", instead: str = "") -> SafeString | str:
+    """`{% icon "market" "emblem-m" instead="mark-trade" %}`: a decorative icon beside its name."""
     name = next((one for one in (f"e-{slug}", instead) if one in load_icon_names()), None)
     if name is None:
         return ""
@@ -37,8 +37,8 @@ def emblem(slug: str, size: str = "", instead: str = "") -> SafeString | str:
 
 
 @register.simple_tag
-def shape(name: str, kind: str = "") -> SafeString | str:
-    """A roof, or the mark of a type: `{% shape "roof-trade" "roof" %}`."""
+def icon_shape(name: str, kind: str = "") -> SafeString | str:
+    """A roof, or the mark of a type: `{% icon_shape "roof-trade" "roof" %}`."""
     if name not in load_icon_names():
         return ""
     return format_html(

@@ -8,7 +8,7 @@ from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
-from games.statistics import reliability as reliability_of
+from games.statistics.reliability import describe_reliability, format_rounded_duration
 
 register = template.Library()
 
@@ -16,7 +16,7 @@ register = template.Library()
 @register.simple_tag
 def reliability(user: Any) -> SafeString | str:
     """Render how reliably somebody plays, with a link to more; empty for guests and bots."""
-    words = reliability_of.describe_reliability(user)
+    words = describe_reliability(user)
     if not words:
         return ""
     return format_html(
@@ -27,6 +27,6 @@ def reliability(user: Any) -> SafeString | str:
 
 
 @register.filter
-def about(time: timedelta) -> str:
+def rounded_duration(time: timedelta) -> str:
     """Round a duration as people say it."""
-    return reliability_of.format_rounded_duration(time)
+    return format_rounded_duration(time)

@@ -16,8 +16,8 @@ DIGRAPHS = ("gy", "ny", "sz", "cs", "zs", "ty", "ly", "dz", "lj", "nj", "dž")
 
 
 @register.filter
-def hang(text: object, start: str = "") -> str:
-    """Wrap text with a hanging indent behind `start`: `{{ sentence|hang:"  * " }}`."""
+def hanging_indent(text: object, start: str = "") -> str:
+    """Wrap text with a hanging indent behind `start`: `{{ sentence|hanging_indent:"  * " }}`."""
     wrapper = TextWrapper(
         WIDTH,
         initial_indent=start,
@@ -29,19 +29,19 @@ def hang(text: object, start: str = "") -> str:
 
 
 @register.filter
-def numbered(text: object, number: int) -> str:
+def list_item(text: object, number: int) -> str:
     """Format an item of a numbered list, with the text indented beside its number."""
-    return hang(text, f"{number:3}. ")
+    return hanging_indent(text, f"{number:3}. ")
 
 
 @register.filter
-def headed(text: object, line: str = "-") -> str:
+def text_heading(text: object, line: str = "-") -> str:
     """Format a heading in capitals, underlined over the full width of an email."""
     return f"{str(text).upper()}\n{line * WIDTH}"
 
 
 @register.filter
-def softly(text: object) -> str:
+def soft_hyphens(text: object) -> str:
     """Put a soft hyphen into the middle of long words, such as between the parts of `Watchtower`.
 
     Browsers can hyphenate by language, but not all have a dictionary.

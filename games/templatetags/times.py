@@ -10,7 +10,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
 from games.clock.pace import Pace
-from games.queries import pace_text
+from games.queries.pace_text import describe_pace_briefly
 from games.text import format_short_duration
 
 register = template.Library()
@@ -20,7 +20,7 @@ ZERO, ONE_MINUTE = timedelta(0), timedelta(minutes=1)
 
 
 @register.filter
-def moment(when: datetime | None) -> SafeString | str:
+def friendly_time(when: datetime | None) -> SafeString | str:
     """Render `<time>` with a friendly day: today, tomorrow, a weekday or a date."""
     if when is None:
         return ""
@@ -28,7 +28,7 @@ def moment(when: datetime | None) -> SafeString | str:
 
 
 @register.filter
-def dated(when: datetime | None, format_: str) -> SafeString | str:
+def time_tag(when: datetime | None, format_: str) -> SafeString | str:
     """Render `<time>` in one of our own date formats."""
     return _render_time_tag(when, date_format(timezone.localtime(when), format_)) if when else ""
 
@@ -57,7 +57,7 @@ NEAR_DAYS = {
 
 
 @register.filter
-def around(when: datetime | None) -> str:
+def rough_time(when: datetime | None) -> str:
     """Format a rough time as a day and a part of it: Thursday evening."""
     if when is None:
         return ""
@@ -90,7 +90,7 @@ ANY_DAY = {
 
 
 @register.filter
-def exactly(when: datetime | None) -> str:
+def full_time(when: datetime | None) -> str:
     """Format date, time and time zone in full, for the second line."""
     if when is None:
         return ""
@@ -113,18 +113,18 @@ def from_now(when: datetime | None) -> str:
 
 
 @register.filter
-def until(start: datetime | None, end: datetime | None) -> str:
+def duration_until(start: datetime | None, end: datetime | None) -> str:
     """Format the duration between two times: 1 day 3 h."""
     return format_short_duration(max(end - start, ZERO)) if start and end else ""
 
 
 @register.filter
-def left(when: datetime | None) -> str:
+def time_left(when: datetime | None) -> str:
     """Format the time that is left until then."""
-    return until(timezone.now(), when)
+    return duration_until(timezone.now(), when)
 
 
 @register.filter
-def pace(value: Pace) -> str:
+def pace_text(value: Pace) -> str:
     """Describe a table's pace in a few words."""
-    return pace_text.describe_pace_briefly(value)
+    return describe_pace_briefly(value)

@@ -3,14 +3,14 @@
 import pytest
 from django.test import Client
 
-from games.templatetags.icons import emblem, shape
+from games.templatetags.icons import icon, icon_shape
 from tests.play.played_games import played
 from tests.views.pages import url
 
 
 def test_what_is_not_drawn_is_not_shown():
-    assert emblem("no-such-thing") == shape("no-such-thing") == ""
-    assert "#roof-trade" in shape("roof-trade", "roof")
+    assert icon("no-such-thing") == icon_shape("no-such-thing") == ""
+    assert "#roof-trade" in icon_shape("roof-trade", "roof")
 
 
 @pytest.mark.django_db

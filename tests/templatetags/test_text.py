@@ -2,7 +2,7 @@
 
 import pytest
 
-from games.templatetags.text import softly
+from games.templatetags.text import soft_hyphens
 
 
 @pytest.mark.parametrize(
@@ -22,4 +22,4 @@ from games.templatetags.text import softly
     ],
 )
 def test_a_long_word_may_break_where_a_syllable_begins(text, broken):
-    assert softly(text).replace("\xad", "-") == broken
+    assert soft_hyphens(text).replace("\xad", "-") == broken

@@ -6,7 +6,7 @@ import pytest
 import time_machine
 from django.utils import timezone
 
-from games.templatetags.times import around, from_now
+from games.templatetags.times import from_now, rough_time
 
 NOW = datetime(2026, 3, 4, 9, tzinfo=UTC)  # a Wednesday, ten o'clock in Budapest
 
@@ -29,11 +29,11 @@ NOW = datetime(2026, 3, 4, 9, tzinfo=UTC)  # a Wednesday, ten o'clock in Budapes
 )
 def test_what_nobody_knows_exactly_is_a_part_of_a_day_in_the_readers_zone(day, hour, words):
     with time_machine.travel(NOW, tick=False), timezone.override("Europe/Budapest"):
-        assert around(datetime(2026, 3, day, hour, tzinfo=UTC)) == words
+        assert rough_time(datetime(2026, 3, day, hour, tzinfo=UTC)) == words
 
 
 def test_nothing_is_said_of_what_is_not_known():
-    assert around(None) == from_now(None) == ""
+    assert rough_time(None) == from_now(None) == ""
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,7 @@ from django.utils import timezone, translation
 from django.utils.formats import date_format
 
 from games.models import Game
-from games.templatetags.times import exactly
+from games.templatetags.times import full_time
 from tests.accounts.test_profile import SAME
 from tests.play.tables import awaited
 from tests.views.move_links import game as game
@@ -134,4 +134,4 @@ def test_dates_are_written_as_people_write_them(language, said):
     with translation.override(language):
         moment = timezone.datetime(2026, 11, 20, 18, 5, tzinfo=timezone.get_current_timezone())
         assert date_format(moment, "WEEKDAY_DATETIME") == said
-        assert "18:05" in exactly(moment)
+        assert "18:05" in full_time(moment)
