@@ -66,7 +66,9 @@ class ReauthenticationCode(AbstractCodeVerificationProcess):
     def send(self) -> None:
         adapter = AccountAdapter()
         self.state["code"] = adapter.generate_login_code()
-        adapter.send_mail("account/email/fresh_code", self.state["email"], {"code": self.state["code"]})
+        adapter.send_mail(
+            "account/email/reauthentication_code", self.state["email"], {"code": self.state["code"]}
+        )
 
     def persist(self) -> None:
         self.request.session[SESSION_KEY] = self.state

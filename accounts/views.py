@@ -84,7 +84,7 @@ def confirm_close(request: HttpRequest) -> HttpResponse:
         close_and_sign_out(request)
         return redirect("front_page")
     warnings = personal_data.list_warnings(current_user(request))
-    return render(request, "accounts/close.html", {"form": form, "warnings": warnings})
+    return render(request, "accounts/close_account.html", {"form": form, "warnings": warnings})
 
 
 def close_and_sign_out(request: HttpRequest) -> None:
@@ -108,7 +108,7 @@ def reauthenticate(request: HttpRequest) -> HttpResponse:
         return redirect(get_next_redirect_url(request) or "profile")
     next_url = get_next_redirect_url(request) or ""
     context = {"form": form, "waiting": ReauthenticationCode.waiting(request), "next_url": next_url}
-    return render(request, "accounts/still_you.html", context)
+    return render(request, "accounts/reauthenticate.html", context)
 
 
 def check_code(request: HttpRequest, form: ReauthenticationForm) -> bool:

@@ -28,7 +28,7 @@ def show_rulebook_list(request: HttpRequest) -> HttpResponse:
     if len(registry.RULESETS) == 1:
         return redirect("rulebook", *registry.RULESETS)
     games = [(slug, table_summary.find_ruleset_name(slug)) for slug in registry.RULESETS]
-    return render(request, "games/rules/shelf.html", {"games": games})
+    return render(request, "games/rules/rulebook_list.html", {"games": games})
 
 
 @require_safe
@@ -44,7 +44,7 @@ def show_rulebook(request: HttpRequest, ruleset: str) -> HttpResponse:
         "chapters": views_markdown.build_chapters(text),
         "cards": rules.cards(_get_rules_language()),
     }
-    return render(request, "games/rules/book.html", _build_context(rules) | context)
+    return render(request, "games/rules/rulebook.html", _build_context(rules) | context)
 
 
 @require_safe
@@ -59,7 +59,9 @@ def show_cards(request: HttpRequest, ruleset: str) -> HttpResponse:
         "text": text,
         "is_narrowed": bool(chosen or text.strip()),
     }
-    return _render_page_or_part(request, "cards.html", "_found.html", _build_context(rules) | context)
+    return _render_page_or_part(
+        request, "cards.html", "_card_list_update.html", _build_context(rules) | context
+    )
 
 
 @require_safe
@@ -81,7 +83,7 @@ def show_card(request: HttpRequest, ruleset: str, card: str) -> HttpResponse:
         "before": every[place - 1] if place else None,
         "after": every[place + 1] if place + 1 < len(every) else None,
     }
-    return _render_page_or_part(request, "card.html", "_opened.html", _build_context(rules) | context)
+    return _render_page_or_part(request, "card.html", "_card_detail.html", _build_context(rules) | context)
 
 
 def _render_page_or_part(request: HttpRequest, page: str, part: str, context: dict[str, Any]) -> HttpResponse:

@@ -82,7 +82,7 @@ def test_a_subject_is_one_line_whatever_goes_into_it(rf, client):
 LETTERS = [
     "login_code",
     "signup_code",
-    "fresh_code",
+    "reauthentication_code",
     "unknown_account",
     "email_confirmation",
     "email_changed",

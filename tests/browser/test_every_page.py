@@ -118,7 +118,7 @@ def test_no_page_has_barriers(name, page: Page, live_server, request):
     "account_reauthenticate account_email account_email_verification_sent profile close_account "
     "mfa_list_webauthn mfa_add_webauthn mfa_edit_webauthn mfa_remove_webauthn my_leave calendar "
     "public_profile",
-    sheets="account/* accounts/* mfa/webauthn/* games/leave games/calendar games/person",
+    sheets="account/* accounts/* mfa/webauthn/* games/people/*",
 )
 def people(walk: Walk, request) -> None:
     stranger, vesna = Client(), UserFactory(handle="Vesna")
@@ -146,7 +146,7 @@ def people(walk: Walk, request) -> None:
 
 @room(
     "front_page tables new_table my_games finished_games invitation stand_in table public_profile",
-    sheets="games/front games/lobby/*",
+    sheets="games/site/front_page games/lobby/*",
 )
 def house(walk: Walk, request) -> None:
     host, stranger = UserFactory(), Client()
@@ -187,8 +187,7 @@ def answered(visitor: Client, route: str, *words: Any, status: int = 200, **form
 
 @room(
     "table game_log planned_turn orders seat edit_message report_message replay_step final_page gazette",
-    sheets="games/table games/log games/orders games/seat games/mend games/report games/gazette "
-    "games/replay/*",
+    sheets="games/table/* games/table/replay/*",
 )
 def tables(walk: Walk, request) -> None:
     game = table(4)
@@ -228,7 +227,7 @@ def books(walk: Walk, request) -> None:
 @room(
     "play_by_link orders_by_link grant_extension_by_link vote_by_link return_by_link report_not_me "
     "unsubscribe tournament_link",
-    sheets="games/link/* tournaments/link/*",
+    sheets="games/links/* tournaments/links/*",
 )
 def links_of_letters(walk: Walk, request) -> None:
     game, reader = table(3, pace=Pace(hours=timedelta(hours=48))), Client()
@@ -283,7 +282,7 @@ def links_about_events() -> list[str]:
 
 @room(
     "dev_inbox dev_inbox_email",
-    sheets="postroom/* *",
+    sheets="games/site/dev_inbox/* *",
 )
 def post(walk: Walk, request) -> None:
     """The post room, a letter, and what is said when something goes wrong."""
@@ -309,7 +308,7 @@ def post(walk: Walk, request) -> None:
     walk.lay_out_answer("too_often", answered(visitor, "check_tournament_file", status=429))
     patch(dev_inbox.EmailBackend, "send_messages", refuse)
     walk.lay_out_answer("no_post", answered(Client(), "account_login", status=503, email=seat.user.email))
-    for sheet in ("400.html", "500.html", "down.html"):  # made without knowing for whom
+    for sheet in ("400.html", "500.html", "unavailable.html"):  # made without knowing for whom
         walk.lay_out(f"trouble/{sheet}", render_to_string(sheet), sheets=[sheet])
 
 

@@ -64,7 +64,7 @@ def build_game_context(topic: GameUpdate) -> dict[str, Any]:
     """Build the template context of an email about one game."""
     game, seat = topic.game, topic.seat
     words: dict[str, Any] = {
-        "subject": "games/mail/letter_subject.txt",
+        "subject": "games/mail/game_subject.txt",
         "kind": topic.kind,
         "game": game,
         "seat": seat,

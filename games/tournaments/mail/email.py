@@ -62,7 +62,7 @@ def build_email(user: Any, waiting: Sequence[TournamentNotice]) -> EmailMultiAlt
         }
         headings = {**build_headers(about), "Message-ID": build_message_id(newest), "X-Reason": told[0].kind}
         message = render.render_email(
-            "letter", words, headings, to=user.email, language=user.language, folder=TEMPLATE_FOLDER
+            "update", words, headings, to=user.email, language=user.language, folder=TEMPLATE_FOLDER
         )
     render.set_return_path(message, addresses.build_bounce_address(newest, user.email))
     return message
@@ -108,7 +108,7 @@ def build_context(about: TournamentNotice) -> dict[str, Any]:
     """Build the template context that all emails about a tournament share."""
     event, entrant = about.tournament, about.entrant
     return {
-        "subject": f"{TEMPLATE_FOLDER}/letter_subject.txt",
+        "subject": f"{TEMPLATE_FOLDER}/update_subject.txt",
         "event": event,
         "entrant": entrant,
         "game_name": find_game_name(event),

@@ -26,7 +26,7 @@ TOKEN_PAGE_HEADERS = {
 
 def render_closed_link(request: HttpRequest, status: int, sentence: str, **more: Any) -> HttpResponse:
     """Say why a link opens nothing any more."""
-    return render(request, "games/link/closed.html", {"sentence": sentence, **more}, status=status)
+    return render(request, "games/links/invalid_link.html", {"sentence": sentence, **more}, status=status)
 
 
 def render_revoked_link(request: HttpRequest, seat: Seat | None) -> HttpResponse:

@@ -107,7 +107,7 @@ class TurnLinkHandler:
             if self.turn.line
             else self.build_form_context(self.submitted_form, ahead)
         )
-        return render(self.request, "games/link/turn.html", page, status=status)
+        return render(self.request, "games/links/play_move.html", page, status=status)
 
     def page(self) -> dict[str, Any]:
         """Build the context that shows the table as this seat sees it."""
@@ -235,7 +235,7 @@ class TurnLinkHandler:
         page["told"] = [*own, *log.list_entries_since(self.public_view, last)]
         if goes_on and self.game_view.offers and self.seat.decision == last:
             page |= {**self.page(), **self.build_form_context(), "next": tokens.sign_turn_token(self.seat)}
-        return render(self.request, "games/link/played.html", page)
+        return render(self.request, "games/links/move_played.html", page)
 
     def find_last_number(self, first: GameLogEntry) -> int:
         """Return the number of the last move of this request: only the question after it may be answered."""

@@ -49,11 +49,11 @@ def _answer_report(request: HttpRequest, alarm: tokens.NotMeLink, seat: Seat) ->
         if not tokens.fits_seat(alarm, seat):
             return render_revoked_link(request, seat)
         if request.method != "POST":
-            return render(request, "games/link/not_me.html", _build_context(seat))
+            return render(request, "games/links/report_not_me.html", _build_context(seat))
         if not link_revocation.revoke_links(seat):
             return render_revoked_link(request, Seat.objects.select_related("game").get(pk=seat.pk))
     return render(
-        request, "games/link/guarded.html", {**_build_context(seat), "login": build_login_url(seat)}
+        request, "games/links/links_revoked.html", {**_build_context(seat), "login": build_login_url(seat)}
     )
 
 

@@ -41,7 +41,7 @@ from games.views.links.base import hash_token, protect_token, render_closed_link
 from games.views.links.unsubscribe import AGAIN, KIND, set_mail_preferences
 
 YES = "yes"
-TEMPLATE_FOLDER = "tournaments/link"
+TEMPLATE_FOLDER = "tournaments/links"
 
 
 @csrf_exempt  # one-click unsubscribing by a mail program sends no cookies; other actions are checked below
@@ -168,7 +168,7 @@ class EntrantActionPage:
 
     def _stands(self, *, status: int = 200, **more: Any) -> HttpResponse:
         self.entrant = Entrant.objects.select_related("user", "tournament").get(pk=self.entrant.pk)
-        return self._render_page("standing.html", status=status, **more)
+        return self._render_page("status.html", status=status, **more)
 
     def _render_page(self, template: str, *, status: int, **more: Any) -> HttpResponse:
         page = {
@@ -272,7 +272,7 @@ def _open_unsubscribe_link(request: HttpRequest, opened: TournamentUnsubscribeLi
         )
         event = entrant.tournament if entrant else None
         return render(
-            request, f"{TEMPLATE_FOLDER}/letters.html", {"event": event, "entrant": entrant, "done": done}
+            request, f"{TEMPLATE_FOLDER}/unsubscribe.html", {"event": event, "entrant": entrant, "done": done}
         )
 
 

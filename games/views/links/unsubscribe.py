@@ -47,7 +47,7 @@ def _answer_seat_link(request: HttpRequest, letters: tokens.GameUnsubscribeLink,
         change_seat_emails(seat, kind.slug, request.POST.get("what", "")) if request.method == "POST" else ""
     )
     page = {"seat": seat, "game": seat.game, "kind": kind, "done": done}
-    return render(request, "games/link/unsubscribe.html", page)
+    return render(request, "games/links/unsubscribe.html", page)
 
 
 def change_seat_emails(seat: Seat, kind: str, what: str) -> str:
@@ -83,7 +83,7 @@ def _unsubscribe_from_digest(request: HttpRequest, user: User, letter: str) -> H
         "kinds": [MAIL_KINDS[kind].label for kind in kinds],
         "done": request.method == "POST" or not kinds,
     }
-    return render(request, "games/link/no_kinds.html", page)
+    return render(request, "games/links/unsubscribe_kinds.html", page)
 
 
 def _unsubscribe_from_gazette(request: HttpRequest, token: str) -> HttpResponse:
@@ -99,7 +99,9 @@ def _unsubscribe_from_gazette(request: HttpRequest, token: str) -> HttpResponse:
     if request.method == "POST":
         followers.unsubscribe(game, user)
     with use_reader_locale(user, request):
-        return render(request, "games/link/no_gazette.html", {"game": game, "done": request.method == "POST"})
+        return render(
+            request, "games/links/unsubscribe_gazette.html", {"game": game, "done": request.method == "POST"}
+        )
 
 
 def _unsubscribe_from_stand_ins(request: HttpRequest, token: str) -> HttpResponse:
@@ -113,4 +115,4 @@ def _unsubscribe_from_stand_ins(request: HttpRequest, token: str) -> HttpRespons
     if request.method == "POST":
         User.objects.filter(pk=user.pk).update(stands_in=False)
     with use_reader_locale(user, request):
-        return render(request, "games/link/no_stand_in.html", {"done": request.method == "POST"})
+        return render(request, "games/links/unsubscribe_stand_in.html", {"done": request.method == "POST"})

@@ -49,7 +49,7 @@ def show_invitation(request: HttpRequest, token: str) -> HttpResponse:
 
 
 def render_closed_invitation(request: HttpRequest, sentence: str, status: int = 410) -> HttpResponse:
-    return render(request, "games/lobby/no_invitation.html", {"sentence": sentence}, status=status)
+    return render(request, "games/lobby/invitation_invalid.html", {"sentence": sentence}, status=status)
 
 
 def render_unknown_invitation(request: HttpRequest) -> HttpResponse:
@@ -67,7 +67,9 @@ def render_invitation(
 ) -> HttpResponse:
     """Show the table with the buttons to accept and decline; if it was answered, say what became of it."""
     if found.state == Invitation.State.ACCEPTED and find_invited_seat(request, found):
-        return render(request, "games/lobby/accepted.html", {"invitation": found, "game": found.game})
+        return render(
+            request, "games/lobby/invitation_accepted.html", {"invitation": found, "game": found.game}
+        )
     if found.state != Invitation.State.SENT:
         return render_closed_invitation(request, describe_outcome(found))
     context = {
@@ -159,7 +161,7 @@ def return_to_table(request: HttpRequest, found: Invitation) -> HttpResponse:
 def decline_invitation(request: HttpRequest, found: Invitation) -> HttpResponse:
     form = DeclineForm(request.POST)
     invitations.decline(found.pk, form.cleaned_data["word"] if form.is_valid() else "")
-    return render(request, "games/lobby/declined.html", {"invitation": found})
+    return render(request, "games/lobby/invitation_declined.html", {"invitation": found})
 
 
 def accept_invitation(request: HttpRequest, found: Invitation) -> HttpResponse:

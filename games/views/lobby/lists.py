@@ -34,7 +34,9 @@ def show_open_tables(request: HttpRequest) -> HttpResponse:
         table_facts.build_listing(game, access.find_own_seat(request, game.seats.all())) for game in page
     ]
     offered = stand_in.list_offered_seats(request) if page.number == 1 else []
-    return render(request, "games/lobby/tables.html", {"page": page, "tables": listed, "offered": offered})
+    return render(
+        request, "games/lobby/open_tables.html", {"page": page, "tables": listed, "offered": offered}
+    )
 
 
 def paginate_rows(request: HttpRequest, rows: QuerySet) -> Page:
@@ -113,7 +115,7 @@ def show_finished_games(request: HttpRequest) -> HttpResponse:
     page = paginate_rows(request, seats)
     counted = [(slug, table_summary.find_ruleset_name(slug)) for slug in registry.RULESETS]
     context = {"page": page, "rows": [(seat, find_winners(seat)) for seat in page], "counted": counted}
-    return render(request, "games/lobby/finished.html", context)
+    return render(request, "games/lobby/finished_games.html", context)
 
 
 def find_winners(seat: Seat) -> list[str]:

@@ -44,7 +44,7 @@ def render_wizard(request: HttpRequest, draft: TableWizard, trouble: str = "") -
         "pace": table_facts.describe_pace(preview),
         "trouble": trouble,
     }
-    return render(request, "games/lobby/look_over.html", context)
+    return render(request, "games/lobby/new_table_preview.html", context)
 
 
 def render_forecasts(request: HttpRequest, draft: TableWizard) -> HttpResponse:

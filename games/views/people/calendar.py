@@ -44,7 +44,7 @@ def show_calendar(request: HttpRequest) -> HttpResponse:
         User.objects.filter(pk=user.pk).update(calendar_key=_choose_key(request))
         messages.success(request, _describe_change(request))
         return redirect("calendar")
-    return render(request, "games/calendar.html", {"address": _build_feed_url(user.calendar_key)})
+    return render(request, "games/people/calendar.html", {"address": _build_feed_url(user.calendar_key)})
 
 
 def _choose_key(request: HttpRequest) -> str | None:

@@ -59,7 +59,7 @@ def edit_leave(request: HttpRequest) -> HttpResponse:
         "policies": deadlines_leave.list_leave_policies(user),
         "budget": settings.LEAVE_DAYS,
     }
-    return render(request, "games/leave.html", context, status=422 if form.errors else 200)
+    return render(request, "games/people/leave.html", context, status=422 if form.errors else 200)
 
 
 def _book_leave(request: HttpRequest, form: LeaveForm) -> bool:

@@ -39,7 +39,7 @@ def show_profile(request: HttpRequest, handle: str) -> HttpResponse:
         "more_badges": len(won[MAX_BADGES:]),
         "is_own": found == request.user,
     }
-    return render(request, "games/person.html", context)
+    return render(request, "games/people/profile.html", context)
 
 
 def _find_current_handle(handle: str) -> str:

@@ -60,13 +60,13 @@ def show_inbox(request: HttpRequest) -> HttpResponse:
     boxes = Counter(each for letter in letters for each in letter.addresses)
     shown = [letter for letter in letters if not address or address in letter.addresses]
     context = {"letters": shown, "boxes": sorted(boxes.items()), "address": address}
-    return render(request, "postroom/inbox.html", context)
+    return render(request, "games/site/dev_inbox/inbox.html", context)
 
 
 def render_email(
     request: HttpRequest, letter: StoredEmail, *, status: int = 200, **more: Any
 ) -> HttpResponse:
-    return render(request, "postroom/letter.html", {"letter": letter, **more}, status=status)
+    return render(request, "games/site/dev_inbox/email.html", {"letter": letter, **more}, status=status)
 
 
 @require_dev_inbox

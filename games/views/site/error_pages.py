@@ -33,5 +33,5 @@ def _is_database_error(error: BaseException | None) -> bool:
 
 def _render_unavailable() -> HttpResponse:
     return HttpResponse(
-        render_to_string("down.html"), status=503, headers={"Retry-After": str(RETRY_SECONDS)}
+        render_to_string("unavailable.html"), status=503, headers={"Retry-After": str(RETRY_SECONDS)}
     )

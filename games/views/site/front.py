@@ -18,4 +18,4 @@ def show_front_page(request: HttpRequest) -> HttpResponse:
         "first_game": sample_table.find_tutorial_ruleset(),
         "share": build_site_tags(),
     }
-    return render(request, "games/front.html", context)
+    return render(request, "games/site/front_page.html", context)

@@ -43,7 +43,7 @@ def _render_chat(request: HttpRequest, key: str, *, text: str = "", trouble: str
         return render_table(request, sight, said=text, talk_trouble=trouble, status=status)
     page: dict[str, Any] = {"said": text, "talk_trouble": trouble, "key": new_request_key()}
     page |= {"game": sight.game, "seat": sight.seat, "talk": queries_chat.list_messages(sight)}
-    return add_stamp(render(request, "games/table/_talk.html", page, status=status), sight.game)
+    return add_stamp(render(request, "games/table/_chat.html", page, status=status), sight.game)
 
 
 def redirect_to_chat(key: str) -> HttpResponse:
@@ -63,7 +63,7 @@ def edit_message(request: HttpRequest, key: str, pk: int) -> HttpResponse:
         except PlayError as error:
             trouble = str(error)
     page = {"game": seat.game, "message": message, "trouble": trouble}
-    return render(request, "games/mend.html", page, status=422 if trouble else 200)
+    return render(request, "games/table/edit_message.html", page, status=422 if trouble else 200)
 
 
 @require_http_methods(["GET", "POST"])
@@ -76,7 +76,7 @@ def report_message(request: HttpRequest, key: str, pk: int) -> HttpResponse:
         chat.report_message(message, seat.user, request.POST.get("reason", ""))
         messages.success(request, _("Thank you. The operator will look at this message."))
         return redirect_to_chat(key)
-    return render(request, "games/report.html", {"game": seat.game, "message": message})
+    return render(request, "games/table/report_message.html", {"game": seat.game, "message": message})
 
 
 def _get_message_or_404(seat: Seat, pk: int) -> ChatMessage:

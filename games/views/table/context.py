@@ -30,7 +30,17 @@ from games.views.params import parse_whole_number
 from games.views.social_cards.content import build_table_tags
 from games.views.table.turn_composer import build_form_context
 
-TEMPLATE_PARTS = ("styles", "script", "tabs", "lead", "board", "mark", "after", "moment", "glance")
+TEMPLATE_PARTS = (
+    "styles",
+    "script",
+    "tabs",
+    "header",
+    "board",
+    "icon",
+    "plan_result",
+    "replay_step",
+    "summary",
+)
 MAX_SPOKEN_ENTRIES = 12  # log entries that a screen reader announces at once
 
 
@@ -44,7 +54,7 @@ def get_game_view_or_404(request: HttpRequest, key: str) -> GameView:
 
 def render_table(request: HttpRequest, sight: GameView, *, status: int = 200, **more: Any) -> HttpResponse:
     """Render the whole page, or for htmx only its content."""
-    template = "games/table/_table.html" if request.htmx else "games/table.html"  # type: ignore[attr-defined]
+    template = "games/table/_table.html" if request.htmx else "games/table/page.html"  # type: ignore[attr-defined]
     response = render(request, template, build_table_context(request, sight, **more), status=status)
     is_step = request.method == "GET" or "plan" in request.POST
     set_address_header(request, response, sight.game, more.get("ahead"), is_step=is_step)

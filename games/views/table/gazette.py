@@ -49,7 +49,7 @@ def _render_gazette(request: HttpRequest, key: str) -> HttpResponse:
         "share": build_table_tags(sight.game, sight.seats, sight),
         "follows": followers.is_following(sight.game, sight.seat, request.user),
     }
-    return make_private(render(request, "games/gazette.html", page))
+    return make_private(render(request, "games/table/gazette.html", page))
 
 
 def _rank_tableaus(sight: GameView) -> list[SeatTableau]:

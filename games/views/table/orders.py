@@ -96,7 +96,7 @@ class OrdersHandler:
             "knows_orders": sight.rules.knows_orders,
             **self.ways(),
         }
-        return render(self.request, "games/orders.html", page, status=status)
+        return render(self.request, "games/table/orders.html", page, status=status)
 
     def ways(self) -> dict[str, Any]:
         """Return the URLs to which the page leads."""

@@ -69,7 +69,7 @@ def show_log(request: HttpRequest, key: str) -> HttpResponse:
     before = parse_whole_number(request.GET.get("before", ""))
     parts, older = queries_log.build_log(sight, before=before, most=100)
     page = {"game": sight.game, "log": parts, "older": older, "before": before}
-    return make_private(render(request, "games/log.html", page))
+    return make_private(render(request, "games/table/log.html", page))
 
 
 @require_safe

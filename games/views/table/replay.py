@@ -61,7 +61,7 @@ def render_broken_record(request: HttpRequest, sight: GameView, error: BadRecord
     """Say that the record cannot be replayed; why is said after the game, since it could reveal moves."""
     reason = str(error) if sight.is_closed else ""
     page = {"game": sight.game, "sight": sight, "reason": reason}
-    return render(request, "games/replay/broken.html", page, status=409)
+    return render(request, "games/table/replay/unavailable.html", page, status=409)
 
 
 # --- move by move
@@ -98,7 +98,7 @@ def show_replay_step(request: HttpRequest, replay: Replay, number: int) -> HttpR
         "ticks": _build_ticks(course, number),
         "charts": _build_charts(replay, here=number),
     }
-    return render(request, "games/replay/moment.html", context)
+    return render(request, "games/table/replay/step.html", context)
 
 
 def _build_context(sight: GameView) -> dict[str, Any]:
@@ -203,7 +203,7 @@ def show_final_page(request: HttpRequest, replay: Replay) -> HttpResponse:
         "turns": [_describe_turning_point(course, turn, told) for turn, told in replay.turning_points()],
         "charts": _build_charts(replay),
     }
-    return render(request, "games/replay/ending.html", context)
+    return render(request, "games/table/replay/final_page.html", context)
 
 
 def _describe_turning_point(course: ReplayOutline, turn: TurningPoint, told: ReplayStep) -> dict[str, Any]:

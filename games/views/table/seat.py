@@ -62,7 +62,7 @@ def edit_seat(request: HttpRequest, key: str) -> HttpResponse:
         "offered": _list_open_offers(own),
         "choices": _list_time_out_choices(sight),
     }
-    return render(request, "games/seat.html", page, status=422 if trouble else 200)
+    return render(request, "games/table/seat.html", page, status=422 if trouble else 200)
 
 
 def _save_time_out_choice(request: HttpRequest, sight: GameView) -> HttpResponse:
@@ -170,4 +170,4 @@ def _answer_return_link(request: HttpRequest, chair: tokens.SeatReturnLink, seat
             return render_closed_link(request, 409, str(error), game=seat.game, seat=seat)
         seat.refresh_from_db()
     page = {"seat": seat, "game": seat.game, "is_own": find_own_seat(request, [seat]) is not None}
-    return render(request, "games/link/back.html", page)
+    return render(request, "games/links/return_to_seat.html", page)

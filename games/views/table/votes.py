@@ -118,4 +118,4 @@ def _render_vote(
     """Show the state of the vote; without one, it has just been decided."""
     seat.game.refresh_from_db(fields=["state", "paused_until"])
     page = {"game": seat.game, "seat": seat, "standing": standing, "is_cast": is_cast}
-    return render(request, "games/link/vote.html", page | {"is_own": find_own_seat(request, [seat])})
+    return render(request, "games/links/vote.html", page | {"is_own": find_own_seat(request, [seat])})

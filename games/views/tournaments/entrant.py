@@ -133,7 +133,7 @@ def manage_own_entry(request: HttpRequest, slug: str) -> HttpResponse:
             return rate_limits.respond_too_many(request)
         _run_action(request, event, ENTRANT_ACTIONS.get(request.POST.get("do", "")))
         return redirect("tournament_entry", slug)
-    return render(request, "tournaments/you.html", _build_own_context(event, event.mine))
+    return render(request, "tournaments/entry.html", _build_own_context(event, event.mine))
 
 
 def _build_own_context(event: TournamentVisit, me: Entrant) -> dict[str, Any]:

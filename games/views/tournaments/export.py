@@ -70,10 +70,10 @@ def _build_file_response(text: str, kind: str, name: str) -> HttpResponse:
 def check_tournament_file(request: HttpRequest) -> HttpResponse:
     """Show the upload form, or verify an uploaded file: compute its standings again and compare them."""
     if request.method != "POST":
-        return render(request, "tournaments/check.html", {})
+        return render(request, "tournaments/check_file.html", {})
     length = request.META.get("CONTENT_LENGTH") or "0"
     if not length.isdigit() or int(length) > LARGEST_UPLOAD:
-        return render(request, "tournaments/check.html", {"too_large": True}, status=413)
+        return render(request, "tournaments/check_file.html", {"too_large": True}, status=413)
     return _check_upload(request)
 
 
@@ -82,9 +82,9 @@ def check_tournament_file(request: HttpRequest) -> HttpResponse:
 def _check_upload(request: HttpRequest) -> HttpResponse:
     sent = request.FILES.get("file")
     if sent is None:
-        return render(request, "tournaments/check.html", {"trouble": True}, status=422)
+        return render(request, "tournaments/check_file.html", {"trouble": True}, status=422)
     return render(
         request,
-        "tournaments/check.html",
+        "tournaments/check_file.html",
         {"found": verify.verify_file(sent.read(), facts.get_reader_translator())},
     )

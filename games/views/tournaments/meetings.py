@@ -43,7 +43,7 @@ def show_meetings(request: HttpRequest, slug: str) -> HttpResponse:
         "is_large": not is_small,
         "seats": range(1, stage.plan.most + 1),
     }
-    return render(request, "tournaments/cross.html", context)
+    return render(request, "tournaments/meetings.html", context)
 
 
 def _load_field_size(stage: Stage) -> int:

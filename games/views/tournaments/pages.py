@@ -85,7 +85,7 @@ def show_own_tournaments(request: HttpRequest) -> HttpResponse:
     user = current_user(request)
     run = Tournament.objects.filter(roles__user=user).order_by("-created_at")
     context = {"entries": questions.list_entered_tournaments(user, server_time.now()), "run": run}
-    return render(request, "tournaments/mine.html", context)
+    return render(request, "tournaments/my_tournaments.html", context)
 
 
 @never_cache

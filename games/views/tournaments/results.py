@@ -286,7 +286,7 @@ def show_entrant(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         "ranks": _list_ranks(event, number),
         "badges": badges.list_entrant_badges(entrant) if event.tournament.is_over else [],
     }
-    return render(request, "tournaments/card.html", context)
+    return render(request, "tournaments/entrant.html", context)
 
 
 def _find_own_seat(bout: ListedTable, entrant: Entrant) -> TableSeat:
