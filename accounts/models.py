@@ -149,12 +149,12 @@ class User(AbstractBaseUser, PermissionsMixin):
         constraints = [
             models.UniqueConstraint(
                 Lower("email"),
-                name="user_email_whatever_case",
+                name="user_email_case_insensitive",
                 violation_error_message=_("This address has an account."),
             ),
             models.UniqueConstraint(
                 Lower("handle"),
-                name="user_handle_whatever_case",
+                name="user_handle_case_insensitive",
                 violation_error_message=_("This handle is taken."),
             ),
             models.CheckConstraint(

@@ -93,11 +93,11 @@ class Migration(migrations.Migration):
         ),
         migrations.AddConstraint(
             model_name='user',
-            constraint=models.UniqueConstraint(django.db.models.functions.text.Lower('email'), name='user_email_whatever_case', violation_error_message='This address has an account.'),
+            constraint=models.UniqueConstraint(django.db.models.functions.text.Lower('email'), name='user_email_case_insensitive', violation_error_message='This address has an account.'),
         ),
         migrations.AddConstraint(
             model_name='user',
-            constraint=models.UniqueConstraint(django.db.models.functions.text.Lower('handle'), name='user_handle_whatever_case', violation_error_message='This handle is taken.'),
+            constraint=models.UniqueConstraint(django.db.models.functions.text.Lower('handle'), name='user_handle_case_insensitive', violation_error_message='This handle is taken.'),
         ),
         migrations.AddConstraint(
             model_name='user',

@@ -119,7 +119,7 @@ class Migration(migrations.Migration):
             options={
                 'verbose_name': 'pulse',
                 'verbose_name_plural': 'pulse',
-                'constraints': [models.CheckConstraint(condition=models.Q(('pk', 1)), name='pulse_is_one')],
+                'constraints': [models.CheckConstraint(condition=models.Q(('pk', 1)), name='heartbeat_single_row')],
             },
         ),
         migrations.CreateModel(
@@ -149,7 +149,7 @@ class Migration(migrations.Migration):
                 'verbose_name': 'outage',
                 'verbose_name_plural': 'outages',
                 'ordering': ['-start'],
-                'constraints': [models.CheckConstraint(condition=models.Q(('end__gt', models.F('start'))), name='outage_is_time')],
+                'constraints': [models.CheckConstraint(condition=models.Q(('end__gt', models.F('start'))), name='outage_ends_after_start')],
             },
         ),
         migrations.CreateModel(
@@ -410,7 +410,7 @@ class Migration(migrations.Migration):
         ),
         migrations.AddConstraint(
             model_name='game',
-            constraint=models.UniqueConstraint(condition=models.Q(('wish', ''), _negated=True), fields=('creator', 'wish'), name='game_one_a_wish'),
+            constraint=models.UniqueConstraint(condition=models.Q(('wish', ''), _negated=True), fields=('creator', 'wish'), name='game_request_once'),
         ),
         migrations.AddConstraint(
             model_name='game',
@@ -450,7 +450,7 @@ class Migration(migrations.Migration):
         ),
         migrations.AddConstraint(
             model_name='seat',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('alarm_at__isnull', True), ('asked_at__isnull', True), ('decision__isnull', True), ('due_at__isnull', True), ('final_at__isnull', True), ('stopped_at__isnull', True)), models.Q(('asked_at__isnull', False), ('decision__isnull', False)), _connector='OR'), name='seat_decision_is_whole'),
+            constraint=models.CheckConstraint(condition=models.Q(models.Q(('alarm_at__isnull', True), ('asked_at__isnull', True), ('decision__isnull', True), ('due_at__isnull', True), ('final_at__isnull', True), ('stopped_at__isnull', True)), models.Q(('asked_at__isnull', False), ('decision__isnull', False)), _connector='OR'), name='seat_decision_complete'),
         ),
         migrations.AddConstraint(
             model_name='mute',
@@ -458,7 +458,7 @@ class Migration(migrations.Migration):
         ),
         migrations.AddIndex(
             model_name='invitation',
-            index=models.Index(condition=models.Q(('posted__lt', models.F('times_sent')), ('state', 'sent')), fields=['next_try_at'], name='invitation_to_post'),
+            index=models.Index(condition=models.Q(('posted__lt', models.F('times_sent')), ('state', 'sent')), fields=['next_try_at'], name='invitation_unsent'),
         ),
         migrations.AddIndex(
             model_name='invitation',

@@ -117,7 +117,7 @@ class Game(models.Model):
             ),
             models.CheckConstraint(condition=Q(size__gte=1), name="game_has_seats"),
             models.UniqueConstraint(
-                fields=["creator", "wish"], name="game_one_a_wish", condition=~Q(wish="")
+                fields=["creator", "wish"], name="game_request_once", condition=~Q(wish="")
             ),
             models.UniqueConstraint(
                 fields=["arranged"], name="game_arranged_once", condition=~Q(arranged="")
@@ -237,7 +237,7 @@ class Seat(models.Model):
                     stopped_at__isnull=True,
                 )
                 | Q(decision__isnull=False, asked_at__isnull=False),
-                name="seat_decision_is_whole",
+                name="seat_decision_complete",
             ),
         ]
         indexes = [

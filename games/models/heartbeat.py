@@ -15,7 +15,7 @@ class Heartbeat(models.Model):
     class Meta:
         verbose_name = _("pulse")
         verbose_name_plural = _("pulse")
-        constraints = [models.CheckConstraint(condition=models.Q(pk=1), name="pulse_is_one")]
+        constraints = [models.CheckConstraint(condition=models.Q(pk=1), name="heartbeat_single_row")]
 
     def __str__(self) -> str:
         return f"{self.at:%Y-%m-%d %H:%M:%S}"
@@ -33,7 +33,9 @@ class Outage(models.Model):
         verbose_name_plural = _("outages")
         ordering = ["-start"]
         constraints = [
-            models.CheckConstraint(condition=models.Q(end__gt=models.F("start")), name="outage_is_time")
+            models.CheckConstraint(
+                condition=models.Q(end__gt=models.F("start")), name="outage_ends_after_start"
+            )
         ]
 
     def __str__(self) -> str:

@@ -50,7 +50,7 @@ class Invitation(models.Model):
         indexes = [
             models.Index(
                 fields=["next_try_at"],
-                name="invitation_to_post",
+                name="invitation_unsent",
                 condition=Q(state="sent", posted__lt=F("times_sent")),
             ),
             models.Index(Lower("address"), name="invitation_address"),

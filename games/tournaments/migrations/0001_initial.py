@@ -388,7 +388,7 @@ class Migration(migrations.Migration):
         ),
         migrations.AddIndex(
             model_name='tournament',
-            index=models.Index(condition=models.Q(('state__in', ['open', 'check_in', 'running'])), fields=['starts_at'], name='tournament_at_work'),
+            index=models.Index(condition=models.Q(('state__in', ['open', 'check_in', 'running'])), fields=['starts_at'], name='tournament_active'),
         ),
         migrations.AddIndex(
             model_name='tournament',
@@ -404,7 +404,7 @@ class Migration(migrations.Migration):
         ),
         migrations.AddConstraint(
             model_name='ledgerentry',
-            constraint=models.UniqueConstraint(fields=('tournament', 'number'), name='entry_number_once'),
+            constraint=models.UniqueConstraint(fields=('tournament', 'number'), name='ledger_entry_number_once'),
         ),
         migrations.AddConstraint(
             model_name='entrant',
@@ -420,15 +420,15 @@ class Migration(migrations.Migration):
         ),
         migrations.AddIndex(
             model_name='tournamentnotice',
-            index=models.Index(condition=models.Q(('status', 'waiting')), fields=['next_try_at'], name='event_letter_due'),
+            index=models.Index(condition=models.Q(('status', 'waiting')), fields=['next_try_at'], name='tournament_notice_due'),
         ),
         migrations.AddIndex(
             model_name='tournamentnotice',
-            index=models.Index(condition=models.Q(('status', 'parked')), fields=['status'], name='event_letter_parked'),
+            index=models.Index(condition=models.Q(('status', 'parked')), fields=['status'], name='tournament_notice_parked'),
         ),
         migrations.AddConstraint(
             model_name='tournamentnotice',
-            constraint=models.UniqueConstraint(fields=('tournament', 'user', 'kind', 'number'), name='event_letter_once'),
+            constraint=models.UniqueConstraint(fields=('tournament', 'user', 'kind', 'number'), name='tournament_notice_once'),
         ),
         migrations.AddIndex(
             model_name='tournamenttable',
@@ -448,14 +448,14 @@ class Migration(migrations.Migration):
         ),
         migrations.AddConstraint(
             model_name='tableseat',
-            constraint=models.UniqueConstraint(fields=('table', 'seat'), name='sitting_one_a_seat'),
+            constraint=models.UniqueConstraint(fields=('table', 'seat'), name='table_seat_number_once'),
         ),
         migrations.AddConstraint(
             model_name='tableseat',
-            constraint=models.UniqueConstraint(fields=('table', 'entrant'), name='sitting_once_a_table'),
+            constraint=models.UniqueConstraint(fields=('table', 'entrant'), name='table_seat_entrant_once'),
         ),
         migrations.AddConstraint(
             model_name='dispute',
-            constraint=models.UniqueConstraint(fields=('tournament', 'number'), name='ticket_number_once'),
+            constraint=models.UniqueConstraint(fields=('tournament', 'number'), name='dispute_number_once'),
         ),
     ]

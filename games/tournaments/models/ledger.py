@@ -30,7 +30,9 @@ class LedgerEntry(models.Model):
         verbose_name = _("entry of the ledger")
         verbose_name_plural = _("ledger")
         ordering = ["number"]
-        constraints = [models.UniqueConstraint(fields=["tournament", "number"], name="entry_number_once")]
+        constraints = [
+            models.UniqueConstraint(fields=["tournament", "number"], name="ledger_entry_number_once")
+        ]
 
     def __str__(self) -> str:
         return f"{self.number}. {self.kind}"

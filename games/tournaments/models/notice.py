@@ -65,11 +65,13 @@ class TournamentNotice(models.Model):
         verbose_name = _("letter about a tournament")
         verbose_name_plural = _("letters about tournaments")
         constraints = [
-            models.UniqueConstraint(fields=["tournament", "user", "kind", "number"], name="event_letter_once")
+            models.UniqueConstraint(
+                fields=["tournament", "user", "kind", "number"], name="tournament_notice_once"
+            )
         ]
         indexes = [
-            models.Index(fields=["next_try_at"], name="event_letter_due", condition=Q(status="waiting")),
-            models.Index(fields=["status"], name="event_letter_parked", condition=Q(status="parked")),
+            models.Index(fields=["next_try_at"], name="tournament_notice_due", condition=Q(status="waiting")),
+            models.Index(fields=["status"], name="tournament_notice_parked", condition=Q(status="parked")),
         ]
 
     def __str__(self) -> str:

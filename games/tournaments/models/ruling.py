@@ -182,7 +182,7 @@ class Dispute(models.Model):
         verbose_name = _("dispute")
         verbose_name_plural = _("disputes")
         ordering = ["-number"]
-        constraints = [models.UniqueConstraint(fields=["tournament", "number"], name="ticket_number_once")]
+        constraints = [models.UniqueConstraint(fields=["tournament", "number"], name="dispute_number_once")]
 
     def __str__(self) -> str:
         return f"{self.tournament}, {self.number}"

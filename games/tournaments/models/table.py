@@ -133,8 +133,8 @@ class TableSeat(models.Model):
         verbose_name_plural = _("seats at tables")
         ordering = ["table", "seat"]
         constraints = [
-            models.UniqueConstraint(fields=["table", "seat"], name="sitting_one_a_seat"),
-            models.UniqueConstraint(fields=["table", "entrant"], name="sitting_once_a_table"),
+            models.UniqueConstraint(fields=["table", "seat"], name="table_seat_number_once"),
+            models.UniqueConstraint(fields=["table", "entrant"], name="table_seat_entrant_once"),
         ]
 
     def __str__(self) -> str:

@@ -63,7 +63,7 @@ class Tournament(models.Model):
         indexes = [
             models.Index(
                 fields=["starts_at"],
-                name="tournament_at_work",
+                name="tournament_active",
                 condition=Q(state__in=["open", "check_in", "running"]),
             ),
             models.Index(fields=["-created_at"], name="tournament_listed", condition=Q(is_listed=True)),
