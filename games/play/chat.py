@@ -7,13 +7,13 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from games import text as games_text
 from games.models import ChatMessage, Game, GameNotice, MessageReport, Mute, Seat
 from games.models.chat import MAX_MESSAGE_LENGTH
 from games.play.errors import NotAllowed, NotNow, NotPossible
 from games.play.transaction.notices import queue_notices
 from games.play.transaction.sql import bump_page_version
 from games.rules.core.errors import make_printable
+from games.text import tidy_text
 
 EDIT_WINDOW = timedelta(minutes=5)
 
@@ -94,7 +94,7 @@ def mute_seat(seat: Seat, muted: Seat, *, on: bool = True) -> None:
 
 
 def _clean_message(text: str) -> str:
-    tidy = games_text.tidy_text(text)
+    tidy = tidy_text(text)
     if not tidy:
         raise NotPossible(_("There is nothing in this message."))
     if len(tidy) > MAX_MESSAGE_LENGTH:

@@ -47,25 +47,27 @@ def play_moves(
     they are legal; at the first that is not, `trouble` says why, and the moves made so far stand. Callers may
     wrap it in a transaction of their own: an email is read, carried out and marked as done in one.
     """
-    table = LockedGame(game, origin)
-    chair = table.seat(seat)
-    if table.game.repeated_number is not None:
-        return MoveResult(table.game.repeated_number, is_repeated=True)
-    table.require_running()
-    _require_open_decision(chair, decision)
-    if chair.bot and origin.user_id is not None:  # the player is back and moves before the bot does
-        replacements.end_absence(table, chair)
-    first = table.move(chair, table.rules.read(table.position, chair.name, lines[0], language))
+    locked_game = LockedGame(game, origin)
+    seat_row = locked_game.seat(seat)
+    if locked_game.game.repeated_number is not None:
+        return MoveResult(locked_game.game.repeated_number, is_repeated=True)
+    locked_game.require_running()
+    _require_open_decision(seat_row, decision)
+    if seat_row.bot and origin.user_id is not None:  # the player is back and moves before the bot does
+        replacements.end_absence(locked_game, seat_row)
+    first = locked_game.move(
+        seat_row, locked_game.rules.read(locked_game.position, seat_row.name, lines[0], language)
+    )
     moves, trouble = [first.text], ""
     for line in lines[1:]:
         try:
-            move = table.rules.read(table.position, chair.name, line, language)
-            moves.append(table.move(chair, move).text)
+            move = locked_game.rules.read(locked_game.position, seat_row.name, line, language)
+            moves.append(locked_game.move(seat_row, move).text)
         except RulesError as error:
             trouble = error.told(language)
             break
-    table.save()
-    unreachable.retry_address_after_move(chair, origin)
+    locked_game.save()
+    unreachable.retry_address_after_move(seat_row, origin)
     return MoveResult(first.number, tuple(moves), trouble)
 
 
@@ -79,48 +81,56 @@ def _require_open_decision(seat: SeatRow, decision: int) -> None:
 @transaction.atomic
 def undo_last_move(game: int | str, seat: SeatSelector, origin: Origin) -> MoveResult:
     """Undo the seat's own last move, if it revealed nothing to anybody."""
-    table = LockedGame(game, origin)
-    chair = table.seat(seat)
-    if table.game.repeated_number is not None:
-        return MoveResult(table.game.repeated_number, is_repeated=True)
-    table.require_running()
-    if chair.bot:
+    locked_game = LockedGame(game, origin)
+    seat_row = locked_game.seat(seat)
+    if locked_game.game.repeated_number is not None:
+        return MoveResult(locked_game.game.repeated_number, is_repeated=True)
+    locked_game.require_running()
+    if seat_row.bot:
         raise NotPossible(_("A bot plays for you at the moment. Come back first."))
-    if not table.game.undoable:
+    if not locked_game.game.undoable:
         raise NotPossible(_("Nothing can be taken back: the last move showed something, or ended a turn."))
-    last = sql.load_undoable_move(table.game)
-    if last.seat_id != chair.pk:
+    last = sql.load_undoable_move(locked_game.game)
+    if last.seat_id != seat_row.pk:
         raise NotPossible(_("Only who made the last move may take it back."))
-    since = seat_clock.take_snapshot(chair, origin.now)
-    restore_position(table, last.before, last.number, chair)
-    _restore_question(table, chair, last.clock, since)
-    table.game.undoable -= 1
-    table.save()
-    return MoveResult(table.game.length, (f"undo {last.number}",))
+    since = seat_clock.take_snapshot(seat_row, origin.now)
+    restore_position(locked_game, last.before, last.number, seat_row)
+    _restore_question(locked_game, seat_row, last.clock, since)
+    locked_game.game.undoable -= 1
+    locked_game.save()
+    return MoveResult(locked_game.game.length, (f"undo {last.number}",))
 
 
-def _restore_question(table: LockedGame, chair: SeatRow, clock: str, since: ClockSnapshot | None) -> None:
+def _restore_question(
+    locked_game: LockedGame, seat_row: SeatRow, clock: str, since: ClockSnapshot | None
+) -> None:
     """Restore the clock of the undone decision.
 
     Refuses if hardly any time would be left, because the clock would then decide for the player at once."""
     before = msgspec.json.decode(clock or "null", type=ClockSnapshot | None)
     if before is None or since is None:
         return
-    now = table.origin.now
-    seat_clock.restore_clock(table.game, chair, before, since, now)
-    if chair.stopped_at is None and chair.final_at is not None and chair.final_at - now < MIN_TIME_LEFT:
+    now = locked_game.origin.now
+    seat_clock.restore_clock(locked_game.game, seat_row, before, since, now)
+    if (
+        seat_row.stopped_at is None
+        and seat_row.final_at is not None
+        and seat_row.final_at - now < MIN_TIME_LEFT
+    ):
         raise NotPossible(_("It is too late to take it back: the time for that decision is over."))
     # do not count the waiting time of this decision twice
-    chair.waited -= int(
-        seat_clock.compute_waiting_time(table.game, chair, chair.waiting_preferences, now).total_seconds()
+    seat_row.waited -= int(
+        seat_clock.compute_waiting_time(
+            locked_game.game, seat_row, seat_row.waiting_preferences, now
+        ).total_seconds()
     )
 
 
-def restore_position(table: LockedGame, before: str, number: int, seat: SeatRow | None) -> None:
+def restore_position(locked_game: LockedGame, before: str, number: int, seat: SeatRow | None) -> None:
     """Return the game to the position before the move of this number, and record the undo in the log."""
-    undone = table.position
-    table.position = table.rules.load(before)
-    keep_orders(table.rules, table.position, undone)
-    table.undone_number = number
-    table.add_log_row(GameLogEntry.Kind.UNDO, f"undo {number}", seat=seat)
-    table.refresh_decisions({})
+    undone = locked_game.position
+    locked_game.position = locked_game.rules.load(before)
+    keep_orders(locked_game.rules, locked_game.position, undone)
+    locked_game.undone_number = number
+    locked_game.add_log_row(GameLogEntry.Kind.UNDO, f"undo {number}", seat=seat)
+    locked_game.refresh_decisions({})

@@ -29,11 +29,11 @@ def file_order(
     """File or withdraw an order, given as text. An order that fits the open decision answers it at once.
 
     The log gets no entry until an order makes a move: that somebody has orders is secret."""
-    table = LockedGame(game, origin)
-    chair = table.seat(seat)
-    _require_live_game(table)
-    line = orders.file_order(table.rules, table.position, chair.name, text)
-    return _fire_and_save(table, chair, line, language)
+    locked_game = LockedGame(game, origin)
+    seat_row = locked_game.seat(seat)
+    _require_live_game(locked_game)
+    line = orders.file_order(locked_game.rules, locked_game.position, seat_row.name, text)
+    return _fire_and_save(locked_game, seat_row, line, language)
 
 
 @transaction.atomic
@@ -50,15 +50,15 @@ def change_orders(
 
     `seen` is the number of the seat's last move when the form was rendered: a plan older than the last move
     may have been played already."""
-    table = LockedGame(game, origin)
-    chair = table.seat(seat)
-    if table.game.repeated_number is not None:
+    locked_game = LockedGame(game, origin)
+    seat_row = locked_game.seat(seat)
+    if locked_game.game.repeated_number is not None:
         return FiledOrder("")
-    _require_live_game(table)
-    if seen is not None and find_last_move_number(chair.pk) > seen:
+    _require_live_game(locked_game)
+    if seen is not None and find_last_move_number(seat_row.pk) > seen:
         raise Stale(_("You have moved since you wrote this plan. Is it still what you want?"))
-    orders.change_orders(table.rules, table.position, chair.name, wanted)
-    return _fire_and_save(table, chair, "", language)
+    orders.change_orders(locked_game.rules, locked_game.position, seat_row.name, wanted)
+    return _fire_and_save(locked_game, seat_row, "", language)
 
 
 def find_last_move_number(seat_id: int) -> int:
@@ -67,28 +67,29 @@ def find_last_move_number(seat_id: int) -> int:
     return moves.aggregate(last=Max("number"))["last"] or 0
 
 
-def _require_live_game(table: LockedGame) -> None:
-    if table.game.state not in (Game.State.RUNNING, Game.State.PAUSED):
+def _require_live_game(locked_game: LockedGame) -> None:
+    if locked_game.game.state not in (Game.State.RUNNING, Game.State.PAUSED):
         raise NotNow(_("This game is not running."))
 
 
-def _fire_and_save(table: LockedGame, chair: SeatRow, line: str, language: str) -> FiledOrder:
+def _fire_and_save(locked_game: LockedGame, seat_row: SeatRow, line: str, language: str) -> FiledOrder:
     """Let orders answer open decisions if the game is running, save, and return what the seat's own did."""
-    fired = table.fire_orders() if table.game.state == Game.State.RUNNING else []
-    table.answered_directly.add(chair.name)
-    table.save()
-    own = [one for one in fired if one.seat == chair.name]
+    fired = locked_game.fire_orders() if locked_game.game.state == Game.State.RUNNING else []
+    locked_game.answered_directly.add(seat_row.name)
+    locked_game.save()
+    own = [one for one in fired if one.seat == seat_row.name]
     moves = tuple(str(one.move) for one in own if one.move is not None)
     return FiledOrder(
-        line, moves, " ".join(_describe_stopped_plan(table, one, language) for one in own if one.move is None)
+        line,
+        moves,
+        " ".join(_describe_stopped_plan(locked_game, one, language) for one in own if one.move is None),
     )
 
 
-def _describe_stopped_plan(table: LockedGame, fired: orders.FiredOrder, language: str) -> str:
+def _describe_stopped_plan(locked_game: LockedGame, fired: orders.FiredOrder, language: str) -> str:
     """Describe to its owner why a plan could not go on."""
     seen = [event.seen_by(fired.seat) for event in fired.events]
-    sentences = [table.rules.phrase(table.position, one, fired.seat, language) for one in seen if one]
+    sentences = [
+        locked_game.rules.phrase(locked_game.position, one, fired.seat, language) for one in seen if one
+    ]
     return " ".join(filter(None, sentences))
-
-
-# --- what became of them

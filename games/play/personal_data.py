@@ -25,7 +25,7 @@ def export_player(user: User) -> dict[str, Any]:
         "invitations": _export_invitations(address=user.email),
         "invited": _export_invitations(invited_by=user),
         "follows": list(user.subscriptions.values("game__key", "at")),
-        "letters": [_export_mail(letter) for letter in _select_incoming_mail(user)],
+        "letters": [_export_mail(email) for email in _select_incoming_mail(user)],
         "results": list(user.results.values("counted__game__key", "number", "points", "has_won", "traits")),
     }
 
@@ -40,9 +40,9 @@ def _select_incoming_mail(user: User) -> QuerySet[IncomingMail]:
     return IncomingMail.objects.filter(user=user)
 
 
-def _export_mail(letter: IncomingMail) -> dict[str, Any]:
-    text = bytes(letter.raw).decode("utf-8", "replace")
-    return {"received_at": letter.received_at, "status": letter.status, "text": text}
+def _export_mail(email: IncomingMail) -> dict[str, Any]:
+    text = bytes(email.raw).decode("utf-8", "replace")
+    return {"received_at": email.received_at, "status": email.status, "text": text}
 
 
 def _export_invitations(**whose: Any) -> list[dict[str, Any]]:

@@ -34,12 +34,12 @@ def decide_matter(
     """Pause, resume or abandon a game without a vote; return False if this ruling was carried out before.
 
     Users in `informed` get no notice, because the caller notifies them."""
-    table = _lock_game(game_id, user, key)
-    table.informed = frozenset(informed)
-    if table.game.repeated_number is not None:
+    locked_game = _lock_game(game_id, user, key)
+    locked_game.informed = frozenset(informed)
+    if locked_game.game.repeated_number is not None:
         return False
-    votes.require_open_matter(table.game.state, matter)
-    votes.carry_out(table, matter, _tidy_reason(reason))
+    votes.require_open_matter(locked_game.game.state, matter)
+    votes.carry_out(locked_game, matter, _tidy_reason(reason))
     return True
 
 
@@ -51,11 +51,11 @@ def _tidy_reason(reason: str) -> str:
 @transaction.atomic
 def end_game(game_id: int, user: Any, *, reason: str, key: str = "") -> None:
     """Abandon a running or paused game without a winner. A game that has ended stays as it is."""
-    table = _lock_game(game_id, user, key)
-    if table.game.started_at is None:
+    locked_game = _lock_game(game_id, user, key)
+    if locked_game.game.started_at is None:
         raise NotNow(_("The game has not begun."))
-    if table.game.state in (Game.State.RUNNING, Game.State.PAUSED):
-        votes.carry_out(table, Vote.Matter.ABANDON, _tidy_reason(reason))
+    if locked_game.game.state in (Game.State.RUNNING, Game.State.PAUSED):
+        votes.carry_out(locked_game, Vote.Matter.ABANDON, _tidy_reason(reason))
 
 
 @transaction.atomic
@@ -63,16 +63,16 @@ def extend_deadlines(game_id: int, hours: int, user: Any, *, reason: str = "", k
     """Give every open decision more hours, counted from its deadline; return False if done before.
 
     Open requests for more time count as granted."""
-    table = _lock_game(game_id, user, key)
-    if table.game.repeated_number is not None:
+    locked_game = _lock_game(game_id, user, key)
+    if locked_game.game.repeated_number is not None:
         return False
-    table.require_running()
-    asked = table.list_asked_seats()
+    locked_game.require_running()
+    asked = locked_game.list_asked_seats()
     for seat in asked:
-        seat_clock.add_time(table.game, seat, hours, table.origin.now)
-    extensions.settle_open_requests(table, asked)
-    table.add_log_row(GameLogEntry.Kind.EXTEND, f"extend {hours}").reason = _tidy_reason(reason)
-    table.save()
+        seat_clock.add_time(locked_game.game, seat, hours, locked_game.origin.now)
+    extensions.settle_open_requests(locked_game, asked)
+    locked_game.add_log_row(GameLogEntry.Kind.EXTEND, f"extend {hours}").reason = _tidy_reason(reason)
+    locked_game.save()
     return True
 
 
@@ -88,15 +88,15 @@ def replace_player(
     key: str = "",
 ) -> bool:
     """Put another user, or a bot, on a seat of a live game; return False if done before."""
-    table = _lock_game(game_id, user, key)
-    if table.game.repeated_number is not None:
+    locked_game = _lock_game(game_id, user, key)
+    if locked_game.game.repeated_number is not None:
         return False
     game = Game.objects.get(pk=game_id)
     if not game.is_live:
         raise NotNow(_("This game is not running."))
     if person is not None:
         require_not_seated(game, person, but=seat_id)
-    change_player(game_id, seat_id, table.origin, user=person, bot=bot, reason=_tidy_reason(reason))
+    change_player(game_id, seat_id, locked_game.origin, user=person, bot=bot, reason=_tidy_reason(reason))
     return True
 
 
@@ -106,22 +106,24 @@ def take_back_moves(game_id: int, number: int, user: Any, *, reason: str = "") -
 
     The seed stays the same, so the same cards will come; whether that is fair is for the referee to
     decide. The caller takes a game that was counted out of the statistics, in the same transaction."""
-    table = _lock_game(game_id, user, "")
+    locked_game = _lock_game(game_id, user, "")
     moves = list(sql.load_standing_moves(game_id))
     if number not in [one for one, _seat, _text in moves]:
         raise NotPossible(_("There is no such move, or it was taken back already."))
     game = Game.objects.only("seed", "options").get(pk=game_id)
-    before, _events = table.rules.new(list(table.game.seats), msgspec.json.decode(game.options), game.seed)
+    before, _events = locked_game.rules.new(
+        list(locked_game.game.seats), msgspec.json.decode(game.options), game.seed
+    )
     for one, seat, text in moves:
         if one < number:
-            table.rules.play(before, seat, parse_exact_move(text))
-    if table.game.state != Game.State.PAUSED:
-        table.game.state = Game.State.RUNNING
-    restore_position(table, table.rules.dump(before).decode(), number, None)
-    table.entries[-1].reason = _tidy_reason(reason)
-    table.clear_undo()
+            locked_game.rules.play(before, seat, parse_exact_move(text))
+    if locked_game.game.state != Game.State.PAUSED:
+        locked_game.game.state = Game.State.RUNNING
+    restore_position(locked_game, locked_game.rules.dump(before).decode(), number, None)
+    locked_game.entries[-1].reason = _tidy_reason(reason)
+    locked_game.clear_undo()
     GameLogEntry.objects.filter(game_id=game_id, kind=GameLogEntry.Kind.MOVE, number__gte=number).update(
         taken_back=True
     )
-    table.save()
+    locked_game.save()
     Vote.objects.filter(game_id=game_id).delete()

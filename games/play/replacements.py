@@ -26,32 +26,34 @@ MAX_VOLUNTEERS = 20  # people notified about one free seat
 MAX_OFFERED_SEATS = 100  # free seats in the list
 
 
-def replace_with_bot(table: LockedGame, seat: SeatRow) -> None:
+def replace_with_bot(locked_game: LockedGame, seat: SeatRow) -> None:
     """Let a bot play this seat until its player comes back or somebody else takes it over.
 
     Saves the locked game. If the table allows stand-ins, the seat is offered to volunteers."""
-    is_free = seat_clock.get_patience(table.game).stand_ins
-    seat.bot, seat.offered_at = DEFAULT_BOT, table.origin.now if is_free else None
-    entry = table.add_log_row(GameLogEntry.Kind.SEAT, f"seat {seat.name} {BOT_IN_LOG}", seat=seat)
+    is_free = seat_clock.get_patience(locked_game.game).stand_ins
+    seat.bot, seat.offered_at = DEFAULT_BOT, locked_game.origin.now if is_free else None
+    entry = locked_game.add_log_row(GameLogEntry.Kind.SEAT, f"seat {seat.name} {BOT_IN_LOG}", seat=seat)
     entry.by_id = seat.user_id  # the person it is about; the clock did it
-    seat_clock.set_deadlines(table.game, seat, table.origin.now)
-    table.changed_clocks.add(seat.pk)
+    seat_clock.set_deadlines(locked_game.game, seat, locked_game.origin.now)
+    locked_game.changed_clocks.add(seat.pk)
     Seat.objects.filter(pk=seat.pk).update(bot=DEFAULT_BOT, offered_at=seat.offered_at)
-    if seat.user_id and not any(kind == GameNotice.Kind.MISSED for _seat, kind, _at in table.told):
-        table.told.append((seat, GameNotice.Kind.MISSED, table.origin.now))
-    table.save()
+    if seat.user_id and not any(kind == GameNotice.Kind.MISSED for _seat, kind, _at in locked_game.told):
+        locked_game.told.append((seat, GameNotice.Kind.MISSED, locked_game.origin.now))
+    locked_game.save()
     if is_free:
-        queue_notices([_build_offer_notice(table, seat, user) for user in find_volunteers(table.game.id)])
+        queue_notices(
+            [_build_offer_notice(locked_game, seat, user) for user in find_volunteers(locked_game.game.id)]
+        )
 
 
 @transaction.atomic
 def offer_to_stand_ins(game_id: int, seat_id: int) -> None:
     """Offer a seat whose player is gone for good to volunteers, if the table allows stand-ins."""
-    table = LockedGame(game_id, by_server(How.REFEREE))
-    seat = next(row for row in table.game.seats.values() if row.pk == seat_id)
-    if seat_clock.get_patience(table.game).stand_ins:
-        Seat.objects.filter(pk=seat_id).update(offered_at=table.origin.now)
-        queue_notices([_build_offer_notice(table, seat, user) for user in find_volunteers(game_id)])
+    locked_game = LockedGame(game_id, by_server(How.REFEREE))
+    seat = next(row for row in locked_game.game.seats.values() if row.pk == seat_id)
+    if seat_clock.get_patience(locked_game.game).stand_ins:
+        Seat.objects.filter(pk=seat_id).update(offered_at=locked_game.origin.now)
+        queue_notices([_build_offer_notice(locked_game, seat, user) for user in find_volunteers(game_id)])
 
 
 @transaction.atomic
@@ -63,15 +65,15 @@ def add_candidates(game_id: int, user_ids: Iterable[int]) -> int:
     new = set(user_ids) - named
     if not new:
         return 0  # called every few seconds: do not lock the game for nothing
-    table = LockedGame(game_id, by_server(How.REFEREE))
+    locked_game = LockedGame(game_id, by_server(How.REFEREE))
     StandInCandidate.objects.bulk_create(
         StandInCandidate(game_id=game_id, user_id=user_id, is_welcome=True) for user_id in sorted(new)
     )
     free = set(Seat.objects.filter(game=game_id, offered_at__isnull=False).values_list("pk", flat=True))
-    seats = [row for row in table.game.seats.values() if row.pk in free]
+    seats = [row for row in locked_game.game.seats.values() if row.pk in free]
     queue_notices(
         [
-            _build_offer_notice(table, seat, user)
+            _build_offer_notice(locked_game, seat, user)
             for user in find_volunteers(game_id)
             if user.pk in new
             for seat in seats
@@ -91,9 +93,13 @@ def find_volunteers(game_id: int) -> list[User]:
     return list(found.exclude(seats__game=game_id).order_by("?")[:MAX_VOLUNTEERS])
 
 
-def _build_offer_notice(table: LockedGame, seat: SeatRow, user: User) -> GameNotice:
-    about: dict[str, Any] = {"game_id": table.game.id, "seat_id": seat.pk, "number": table.game.length}
-    return GameNotice(user=user, kind=GameNotice.Kind.STAND_IN, created_at=table.origin.now, **about)
+def _build_offer_notice(locked_game: LockedGame, seat: SeatRow, user: User) -> GameNotice:
+    about: dict[str, Any] = {
+        "game_id": locked_game.game.id,
+        "seat_id": seat.pk,
+        "number": locked_game.game.length,
+    }
+    return GameNotice(user=user, kind=GameNotice.Kind.STAND_IN, created_at=locked_game.origin.now, **about)
 
 
 def return_to_seat(game: int | str, seat: SeatSelector, origin: Origin) -> bool:
@@ -108,24 +114,24 @@ def return_to_seat(game: int | str, seat: SeatSelector, origin: Origin) -> bool:
 
 @transaction.atomic
 def _return_to_seat(game: int | str, seat: SeatSelector, origin: Origin) -> bool:
-    table = LockedGame(game, origin)
-    chair = table.seat(seat)
-    if not chair.bot:
+    locked_game = LockedGame(game, origin)
+    seat_row = locked_game.seat(seat)
+    if not seat_row.bot:
         return False  # a double click
-    if table.game.state not in (Game.State.RUNNING, Game.State.PAUSED):
+    if locked_game.game.state not in (Game.State.RUNNING, Game.State.PAUSED):
         raise NotNow(_("This game is not running any more."))
-    end_absence(table, chair)
-    if chair.decision is not None:
-        table.ask(chair)
-    table.save()
+    end_absence(locked_game, seat_row)
+    if seat_row.decision is not None:
+        locked_game.ask(seat_row)
+    locked_game.save()
     return True
 
 
-def end_absence(table: LockedGame, seat: SeatRow) -> None:
+def end_absence(locked_game: LockedGame, seat: SeatRow) -> None:
     """Remove the bot from the seat of a player who is back, perhaps by moving before the bot did."""
     seat.bot, seat.offered_at, seat.in_a_row = "", None, 0
-    table.add_log_row(GameLogEntry.Kind.SEAT, f"seat {seat.name} {seat.name}", seat=seat)
-    table.changed_clocks.add(seat.pk)
+    locked_game.add_log_row(GameLogEntry.Kind.SEAT, f"seat {seat.name} {seat.name}", seat=seat)
+    locked_game.changed_clocks.add(seat.pk)
     Seat.objects.filter(pk=seat.pk).update(bot="", offered_at=None)
 
 

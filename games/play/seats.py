@@ -75,18 +75,18 @@ def change_player(
     game_id: int, seat_id: int, origin: Origin, *, user: Any = None, bot: str = "", reason: str = ""
 ) -> None:
     """Record who plays this seat from now on. Orders, votes, mutes and links of the former one are void."""
-    table = LockedGame(game_id, origin)
-    row = next(row for row in table.game.seats.values() if row.pk == seat_id)
+    locked_game = LockedGame(game_id, origin)
+    row = next(row for row in locked_game.game.seats.values() if row.pk == seat_id)
     former = row.user_id
-    entry = table.add_log_row(
+    entry = locked_game.add_log_row(
         GameLogEntry.Kind.SEAT, f"seat {row.name} {_choose_log_name(game_id, user)}", seat=row
     )
     entry.reason = reason
-    table.rules.orders(table.position, row.name).clear()  # they belonged to the former player
-    _reset_seat_row(row, user, bot, int(seat_clock.get_pace(table.game).allowance.total_seconds()))
+    locked_game.rules.orders(locked_game.position, row.name).clear()  # they belonged to the former player
+    _reset_seat_row(row, user, bot, int(seat_clock.get_pace(locked_game.game).allowance.total_seconds()))
     if row.decision is not None:  # the new player is asked anew, with the full time
-        table.ask(row)
-    table.changed_clocks.add(row.pk)
+        locked_game.ask(row)
+    locked_game.changed_clocks.add(row.pk)
     Seat.objects.filter(pk=seat_id).update(
         user=user,
         bot=bot,
@@ -100,9 +100,9 @@ def change_player(
     Vote.objects.filter(seat_id=seat_id).delete()
     Mute.objects.filter(seat_id=seat_id).delete()
     tables.withdraw_open_invitations(Invitation.objects.filter(seat_id=seat_id), origin.now)
-    table.save()
-    _notify_player(table, row, GameNotice.Kind.SUCCEEDED, former)
-    _notify_player(table, row, GameNotice.Kind.STARTED, row.user_id)
+    locked_game.save()
+    _notify_player(locked_game, row, GameNotice.Kind.SUCCEEDED, former)
+    _notify_player(locked_game, row, GameNotice.Kind.STARTED, row.user_id)
 
 
 @transaction.atomic
@@ -113,8 +113,8 @@ def leave_running_game(
 
     In the log it is their own action. Returns False if this request was carried out before."""
     origin = by_user(user, How.FORM, key)
-    table = LockedGame(game_id, origin)
-    if table.game.repeated_number is not None:
+    locked_game = LockedGame(game_id, origin)
+    if locked_game.game.repeated_number is not None:
         return False
     change_player(game_id, seat_id, origin, bot=bot, reason=reason)
     return True
@@ -138,16 +138,16 @@ def _reset_seat_row(row: SeatRow, user: Any, bot: str, allowance: int) -> None:
     row.bank = max(row.bank, allowance) if user else row.bank
 
 
-def _notify_player(table: LockedGame, row: SeatRow, kind: str, user_id: int | None) -> None:
+def _notify_player(locked_game: LockedGame, row: SeatRow, kind: str, user_id: int | None) -> None:
     """Create a notice for the former player (who plays on) or the new one (the game starts for them)."""
     if user_id is not None:
         GameNotice.objects.create(
-            game_id=table.game.id,
+            game_id=locked_game.game.id,
             user_id=user_id,
             seat_id=row.pk,
             kind=kind,
-            number=table.game.length,
-            created_at=table.origin.now,
+            number=locked_game.game.length,
+            created_at=locked_game.origin.now,
         )
         trigger_after_commit(SEND_NOTICES)
 
@@ -160,14 +160,14 @@ def choose_time_out_answer(game: int | str, seat: SeatSelector, answer: str, ori
     """Set what answers for this seat when its time runs out.
 
     Orders that were held back until the deadline fire at once if the new choice no longer holds them."""
-    table = LockedGame(game, origin)
-    chair = table.seat(seat)
-    if table.game.state not in (Game.State.RUNNING, Game.State.PAUSED):
+    locked_game = LockedGame(game, origin)
+    seat_row = locked_game.seat(seat)
+    if locked_game.game.state not in (Game.State.RUNNING, Game.State.PAUSED):
         raise NotNow(_("This game is not running any more."))
-    if answer not in (USE_PROFILE_DEFAULT, "minimal", *seat_clock.get_patience(table.game).answers):
+    if answer not in (USE_PROFILE_DEFAULT, "minimal", *seat_clock.get_patience(locked_game.game).answers):
         raise NotPossible(_("This table does not allow that choice."))
-    chair.time_out = answer
-    Seat.objects.filter(pk=chair.pk).update(time_out=answer)
-    if table.game.state == Game.State.RUNNING:
-        table.fire_orders()
-    table.save()
+    seat_row.time_out = answer
+    Seat.objects.filter(pk=seat_row.pk).update(time_out=answer)
+    if locked_game.game.state == Game.State.RUNNING:
+        locked_game.fire_orders()
+    locked_game.save()

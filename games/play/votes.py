@@ -37,14 +37,16 @@ NOTIFY_AGAIN_AFTER = ONE_DAY  # withdrawing and repeating a vote must not notify
 @transaction.atomic
 def cast_vote(game_id: int, seat: SeatSelector, matter: str, origin: Origin) -> bool:
     """Vote in favour; the last vote needed carries it out. Returns whether it is decided now."""
-    table, chair = _lock_for_vote(game_id, seat, matter, origin)
-    is_news = _is_news(table, matter)
-    _store_vote(table, chair, matter, is_for=True, is_news=is_news)
-    if _is_carried(table, matter):
-        carry_out(table, matter)
+    locked_game, seat_row = _lock_for_vote(game_id, seat, matter, origin)
+    is_news = _is_news(locked_game, matter)
+    _store_vote(locked_game, seat_row, matter, is_for=True, is_news=is_news)
+    if _is_carried(locked_game, matter):
+        carry_out(locked_game, matter)
         return True
     if is_news:
-        queue_notices([_build_notice(table, row) for row in list_voters(table) if row.pk != chair.pk])
+        queue_notices(
+            [_build_notice(locked_game, row) for row in list_voters(locked_game) if row.pk != seat_row.pk]
+        )
     bump_page_version(game_id)
     return False
 
@@ -52,55 +54,55 @@ def cast_vote(game_id: int, seat: SeatSelector, matter: str, origin: Origin) -> 
 @transaction.atomic
 def vote_against(game_id: int, seat: SeatSelector, matter: str, origin: Origin) -> None:
     """Vote against something that somebody has proposed; everybody at the table sees it."""
-    table, chair = _lock_for_vote(game_id, seat, matter, origin)
-    if not _count_in_favour(table, matter):
+    locked_game, seat_row = _lock_for_vote(game_id, seat, matter, origin)
+    if not _count_in_favour(locked_game, matter):
         raise NotNow(_("Nobody is for this at the moment."))
-    _store_vote(table, chair, matter, is_for=False)
+    _store_vote(locked_game, seat_row, matter, is_for=False)
     bump_page_version(game_id)
 
 
 @transaction.atomic
 def withdraw_vote(game_id: int, seat: SeatSelector, matter: str, origin: Origin) -> None:
     """Withdraw a vote."""
-    chair = LockedGame(game_id, origin).seat(seat)
-    Vote.objects.filter(game_id=game_id, seat_id=chair.pk, matter=matter).update(is_for=None)
+    seat_row = LockedGame(game_id, origin).seat(seat)
+    Vote.objects.filter(game_id=game_id, seat_id=seat_row.pk, matter=matter).update(is_for=None)
     bump_page_version(game_id)
 
 
 def _lock_for_vote(
     game_id: int, seat: SeatSelector, matter: str, origin: Origin
 ) -> tuple[LockedGame, SeatRow]:
-    table = LockedGame(game_id, origin)
-    chair = table.seat(seat)
-    if Game.objects.filter(pk=table.game.id, keeps_pace=True).exists():
+    locked_game = LockedGame(game_id, origin)
+    seat_row = locked_game.seat(seat)
+    if Game.objects.filter(pk=locked_game.game.id, keeps_pace=True).exists():
         raise NotNow(_("Only those who have arranged this game can pause it or end it."))
-    require_open_matter(table.game.state, matter)
-    if not has_vote(chair):
+    require_open_matter(locked_game.game.state, matter)
+    if not has_vote(seat_row):
         raise NotNow(_("A bot plays for you at the moment. Come back first."))
-    return table, chair
+    return locked_game, seat_row
 
 
-def _is_news(table: LockedGame, matter: str) -> bool:
+def _is_news(locked_game: LockedGame, matter: str) -> bool:
     """Is nobody in favour yet, and was nobody notified of it lately?"""
-    since = table.origin.now - NOTIFY_AGAIN_AFTER
-    told = Vote.objects.filter(game_id=table.game.id, matter=matter, at__gt=since)
-    return not _count_in_favour(table, matter) and not told.exists()
+    since = locked_game.origin.now - NOTIFY_AGAIN_AFTER
+    recent = Vote.objects.filter(game_id=locked_game.game.id, matter=matter, at__gt=since)
+    return not _count_in_favour(locked_game, matter) and not recent.exists()
 
 
 def _store_vote(
-    table: LockedGame, chair: SeatRow, matter: str, *, is_for: bool, is_news: bool = False
+    locked_game: LockedGame, seat_row: SeatRow, matter: str, *, is_for: bool, is_news: bool = False
 ) -> None:
-    now = table.origin.now
-    about = {"game_id": table.game.id, "seat_id": chair.pk, "matter": matter}
+    now = locked_game.origin.now
+    about = {"game_id": locked_game.game.id, "seat_id": seat_row.pk, "matter": matter}
     changed = {"is_for": is_for, "at": now} if is_news else {"is_for": is_for}
     Vote.objects.update_or_create(**about, defaults=changed, create_defaults={"is_for": is_for, "at": now})
 
 
-def _build_notice(table: LockedGame, row: SeatRow) -> GameNotice:
-    now = table.origin.now
-    about = {"game_id": table.game.id, "seat_id": row.pk, "user_id": row.user_id}
+def _build_notice(locked_game: LockedGame, row: SeatRow) -> GameNotice:
+    now = locked_game.origin.now
+    about = {"game_id": locked_game.game.id, "seat_id": row.pk, "user_id": row.user_id}
     return GameNotice(
-        kind=GameNotice.Kind.VOTE, number=table.game.length, created_at=now, next_try_at=now, **about
+        kind=GameNotice.Kind.VOTE, number=locked_game.game.length, created_at=now, next_try_at=now, **about
     )
 
 
@@ -124,44 +126,46 @@ def require_open_matter(state: str, matter: str) -> None:
         raise NotNow(_("This cannot be voted on now."))
 
 
-def list_voters(table: LockedGame) -> list[SeatRow]:
+def list_voters(locked_game: LockedGame) -> list[SeatRow]:
     """List the seats that have a vote: those played by a person."""
-    return [row for row in table.game.seats.values() if has_vote(row)]
+    return [row for row in locked_game.game.seats.values() if has_vote(row)]
 
 
 def has_vote(row: SeatRow | Seat) -> bool:
     return row.user_id is not None and not row.bot
 
 
-def _count_in_favour(table: LockedGame, matter: str) -> int:
-    ids = [row.pk for row in list_voters(table)]
-    return Vote.objects.filter(game_id=table.game.id, matter=matter, seat_id__in=ids, is_for=True).count()
+def _count_in_favour(locked_game: LockedGame, matter: str) -> int:
+    ids = [row.pk for row in list_voters(locked_game)]
+    return Vote.objects.filter(
+        game_id=locked_game.game.id, matter=matter, seat_id__in=ids, is_for=True
+    ).count()
 
 
-def _is_carried(table: LockedGame, matter: str) -> bool:
-    return _count_in_favour(table, matter) >= count_votes_needed(len(list_voters(table)), matter)
+def _is_carried(locked_game: LockedGame, matter: str) -> bool:
+    return _count_in_favour(locked_game, matter) >= count_votes_needed(len(list_voters(locked_game)), matter)
 
 
 # --- carrying out
 
 
-def carry_out(table: LockedGame, matter: str, reason: str = "") -> None:
+def carry_out(locked_game: LockedGame, matter: str, reason: str = "") -> None:
     """Pause, resume or abandon the game, and save it."""
     if matter == Matter.PAUSE:
-        table.game.state = Game.State.PAUSED
-        table.stop_clocks()
+        locked_game.game.state = Game.State.PAUSED
+        locked_game.stop_clocks()
     elif matter == Matter.RESUME:
-        table.game.state = Game.State.RUNNING
-        table.resume_clocks()
+        locked_game.game.state = Game.State.RUNNING
+        locked_game.resume_clocks()
     else:
-        table.game.state = Game.State.ABANDONED
-        table.close_decisions()
-    table.add_log_row(LOG_KINDS[Matter(matter)], matter).reason = reason
-    if table.game.state == Game.State.RUNNING:
-        table.fire_orders()  # some may have been filed during the pause
-    table.save()
-    Game.objects.filter(pk=table.game.id).update(paused_until=_compute_pause_end(table, matter))
-    Vote.objects.filter(game_id=table.game.id).delete()
+        locked_game.game.state = Game.State.ABANDONED
+        locked_game.close_decisions()
+    locked_game.add_log_row(LOG_KINDS[Matter(matter)], matter).reason = reason
+    if locked_game.game.state == Game.State.RUNNING:
+        locked_game.fire_orders()  # some may have been filed during the pause
+    locked_game.save()
+    Game.objects.filter(pk=locked_game.game.id).update(paused_until=_compute_pause_end(locked_game, matter))
+    Vote.objects.filter(game_id=locked_game.game.id).delete()
 
 
 LOG_KINDS = {
@@ -171,11 +175,11 @@ LOG_KINDS = {
 }
 
 
-def _compute_pause_end(table: LockedGame, matter: str) -> datetime | None:
+def _compute_pause_end(locked_game: LockedGame, matter: str) -> datetime | None:
     """Return when the pause ends by itself; None for one by a referee, who decides when to resume."""
-    if matter != Matter.PAUSE or table.origin.how == How.REFEREE:
+    if matter != Matter.PAUSE or locked_game.origin.how == How.REFEREE:
         return None
-    return table.origin.now + compute_max_pause(seat_clock.get_pace(table.game))
+    return locked_game.origin.now + compute_max_pause(seat_clock.get_pace(locked_game.game))
 
 
 def compute_max_pause(pace: Pace) -> timedelta:
@@ -203,12 +207,11 @@ def _try_end_pause(game_id: int) -> bool:
 @transaction.atomic
 def _end_pause(game_id: int) -> bool:
     """End a pause that is due. Checked again under the lock, because somebody may have been faster."""
-    table = LockedGame(game_id, by_server(How.CLOCK))
+    locked_game = LockedGame(game_id, by_server(How.CLOCK))
     until = Game.objects.values_list("paused_until", flat=True).get(pk=game_id)
-    is_due = table.game.state == Game.State.PAUSED and until is not None and until <= table.origin.now
+    is_due = (
+        locked_game.game.state == Game.State.PAUSED and until is not None and until <= locked_game.origin.now
+    )
     if is_due:
-        carry_out(table, Matter.RESUME)
+        carry_out(locked_game, Matter.RESUME)
     return is_due
-
-
-# --- display

@@ -23,7 +23,7 @@ from games.play.transaction.notices import queue_notices
 from games.play.transaction.origin import How, Origin
 from games.play.transaction.rows import LogRow, SeatRow
 from games.play.transaction.task_trigger import run_after_commit
-from games.rules.core.notation import Move as Line
+from games.rules.core.notation import Move
 
 log = logging.getLogger(__name__)
 
@@ -37,17 +37,17 @@ UNREAD_REPLY_DELAY = timedelta(seconds=5)  # for an email that has just come in 
 def handle_due_alarms() -> int:
     """Handle every alarm that is due; return how many were handled."""
     started = now = server_time.now()
-    rung = 0
+    handled = 0
     while now - started < MAX_SWEEP_TIME:
         outages.record_heartbeat(looked := now)
         claimed = sql.claim_alarms(now, now + ALARM_LEASE, ALARMS_PER_CLAIM)
         for game_id, seat_id, decision in claimed:
             looked = _check_for_outage(looked)
-            rung += _try_alarm(game_id, seat_id, decision)
+            handled += _try_alarm(game_id, seat_id, decision)
         if len(claimed) < ALARMS_PER_CLAIM:
             break
         now = server_time.now()
-    return rung
+    return handled
 
 
 def _check_for_outage(looked: datetime) -> datetime:
@@ -75,31 +75,31 @@ def handle_alarm(game_id: int, seat_id: int, decision: int) -> str:
 
     Returns `reminded`, `missed`, `replaced`, `later`, or an empty string if the decision is settled."""
     origin = Origin(How.CLOCK, f"clock/{seat_id}/{decision}", server_time.now())
-    table = LockedGame(game_id, origin)
-    seat = next(seat for seat in table.game.seats.values() if seat.pk == seat_id)
-    if seat.decision != decision or seat.bot or table.game.state != Game.State.RUNNING:
+    locked_game = LockedGame(game_id, origin)
+    seat = next(seat for seat in locked_game.game.seats.values() if seat.pk == seat_id)
+    if seat.decision != decision or seat.bot or locked_game.game.state != Game.State.RUNNING:
         return ""
     if seat.user_id is None:  # the account was deleted, and nobody has taken the seat
-        replacements.replace_with_bot(table, seat)
+        replacements.replace_with_bot(locked_game, seat)
         return "replaced"
-    if (found := _judge_alarm(table, seat)) in ("later", "reminded"):
+    if (found := _judge_alarm(locked_game, seat)) in ("later", "reminded"):
         sql.update_seat(seat)
     return found
 
 
-def _judge_alarm(table: LockedGame, seat: SeatRow) -> str:
-    now = table.origin.now
-    seat_clock.refresh_deadlines(table.game, seat, now)
+def _judge_alarm(locked_game: LockedGame, seat: SeatRow) -> str:
+    now = locked_game.origin.now
+    seat_clock.refresh_deadlines(locked_game.game, seat, now)
     if seat.stopped_at is not None and seat.alarm_at is not None and seat.alarm_at <= now:
-        replacements.replace_with_bot(table, seat)
+        replacements.replace_with_bot(locked_game, seat)
         return "replaced"
     if seat.stopped_at is not None:
         return "later"
     if seat_clock.is_out_of_time(seat, now):
-        return _wait_for_unread_reply(seat, now) or _handle_time_out(table, seat)
-    if not seat_clock.needs_reminder(table.game, seat, now):
+        return _wait_for_unread_reply(seat, now) or _handle_time_out(locked_game, seat)
+    if not seat_clock.needs_reminder(locked_game.game, seat, now):
         return "later"
-    _queue_reminder(table, seat)
+    _queue_reminder(locked_game, seat)
     seat.reminded = seat.decision
     return "reminded"
 
@@ -120,11 +120,11 @@ def _wait_for_unread_reply(seat: SeatRow, now: datetime) -> str:
     return "later"
 
 
-def _queue_reminder(table: LockedGame, seat: SeatRow) -> None:
+def _queue_reminder(locked_game: LockedGame, seat: SeatRow) -> None:
     """Queue a reminder together with those of other tables that are due soon, so that they share an email."""
-    now = table.origin.now
+    now = locked_game.origin.now
     run_after_commit(partial(_queue_nearby_reminders, seat.pk, seat.user_id, now))
-    queue_notices([_build_reminder(table.game.id, seat, now)])
+    queue_notices([_build_reminder(locked_game.game.id, seat, now)])
 
 
 def _build_reminder(game_id: int, seat: SeatRow | Seat, now: datetime) -> GameNotice:
@@ -153,63 +153,65 @@ def _queue_nearby_reminders(seat_id: int, user_id: int | None, now: datetime) ->
 # --- time-outs
 
 
-def _handle_time_out(table: LockedGame, seat: SeatRow) -> str:
+def _handle_time_out(locked_game: LockedGame, seat: SeatRow) -> str:
     """Handle a missed deadline.
 
     Record the miss, answer for the seat until somebody else is asked, notify its player, and put a bot on the
     seat if there were too many misses."""
-    entry = _record_miss(table, seat)
-    is_enough = has_missed_too_many(seat_clock.get_misses(seat), seat_clock.get_patience(table.game))
-    table.out_of_time.add(seat.name)
+    entry = _record_miss(locked_game, seat)
+    is_enough = has_missed_too_many(seat_clock.get_misses(seat), seat_clock.get_patience(locked_game.game))
+    locked_game.out_of_time.add(seat.name)
     answered: list[str] = []
     for _ in range(MAX_MOVES_PER_TIME_OUT):
-        answered.append(_answer_for_seat(table, seat))
-        if not _must_play_on(table, seat):
+        answered.append(_answer_for_seat(locked_game, seat))
+        if not _must_play_on(locked_game, seat):
             break
     entry.text = " ".join([entry.text, *dict.fromkeys(answered)])  # tells the player what answered for them
     seat.bank = 0  # no time is saved by not answering
     if seat.decision is not None:
-        table.newly_asked.add(seat.name)
-    table.told.append((seat, GameNotice.Kind.MISSED, table.origin.now))
-    if is_enough and table.game.state == Game.State.RUNNING:
-        replacements.replace_with_bot(table, seat)
+        locked_game.newly_asked.add(seat.name)
+    locked_game.told.append((seat, GameNotice.Kind.MISSED, locked_game.origin.now))
+    if is_enough and locked_game.game.state == Game.State.RUNNING:
+        replacements.replace_with_bot(locked_game, seat)
         return "replaced"
-    table.changed_clocks.add(seat.pk)
-    table.save()
+    locked_game.changed_clocks.add(seat.pk)
+    locked_game.save()
     return "missed"
 
 
-def _must_play_on(table: LockedGame, seat: SeatRow) -> bool:
+def _must_play_on(locked_game: LockedGame, seat: SeatRow) -> bool:
     """Is only this seat asked, and was nobody else since the time-out?
 
     If all others answer by orders, the seat may be asked in the next round already; that is a new decision
     with time of its own."""
-    is_asked = table.game.state == Game.State.RUNNING and table.rules.awaits(table.position) == [seat.name]
-    return is_asked and seat.name in table.out_of_time
+    is_asked = locked_game.game.state == Game.State.RUNNING and locked_game.rules.awaits(
+        locked_game.position
+    ) == [seat.name]
+    return is_asked and seat.name in locked_game.out_of_time
 
 
-def _record_miss(table: LockedGame, seat: SeatRow) -> LogRow:
-    after = count_miss(seat_clock.get_misses(seat), seat_clock.get_patience(table.game))
+def _record_miss(locked_game: LockedGame, seat: SeatRow) -> LogRow:
+    after = count_miss(seat_clock.get_misses(seat), seat_clock.get_patience(locked_game.game))
     word = "excused" if after.excused > seat.excused else "missed"
-    entry = table.add_log_row(GameLogEntry.Kind.MISSED, f"{word} {seat.name}", seat=seat)
+    entry = locked_game.add_log_row(GameLogEntry.Kind.MISSED, f"{word} {seat.name}", seat=seat)
     entry.by_id = seat.user_id  # the person it is about; the clock did it
     seat.excused, seat.missed, seat.in_a_row = after.excused, after.counted, after.in_a_row
     return entry
 
 
-def _answer_for_seat(table: LockedGame, seat: SeatRow) -> TimeoutAnswer:
+def _answer_for_seat(locked_game: LockedGame, seat: SeatRow) -> TimeoutAnswer:
     """Answer once for the seat: by orders held for this moment, a bot or the minimal move. Returns which."""
-    wanted = table.get_time_out_answer(seat)
-    fired = table.fire_orders() if wanted == "orders" else []
+    wanted = locked_game.get_time_out_answer(seat)
+    fired = locked_game.fire_orders() if wanted == "orders" else []
     if any(one.seat == seat.name and one.move is not None for one in fired):
         return "orders"
-    table.move(seat, _choose_move(table, seat))
+    locked_game.move(seat, _choose_move(locked_game, seat))
     return "bot" if wanted == "bot" else "minimal"
 
 
-def _choose_move(table: LockedGame, seat: SeatRow) -> Line:
-    if table.get_time_out_answer(seat) == "bot":
+def _choose_move(locked_game: LockedGame, seat: SeatRow) -> Move:
+    if locked_game.get_time_out_answer(seat) == "bot":
         return bot_moves.choose_move(
-            table.rules, table.position, seat.name, bot=DEFAULT_BOT, decision=seat.decision
+            locked_game.rules, locked_game.position, seat.name, bot=DEFAULT_BOT, decision=seat.decision
         )
-    return table.rules.fallback(table.position, seat.name)
+    return locked_game.rules.fallback(locked_game.position, seat.name)

@@ -49,31 +49,31 @@ def request_extension(game: int | str, seat: SeatSelector, hours: int, origin: O
     """Ask the others at the table for more hours, once for each decision.
 
     The same request again returns the existing one."""
-    table = LockedGame(game, origin)
-    chair = table.seat(seat)
-    table.require_running()
-    decision = _require_running_clock(chair)
-    wish = ExtensionRequest.objects.filter(seat_id=chair.pk, decision=decision).first()
-    if wish is not None and wish.hours == hours:
-        return wish
-    if wish is not None:
+    locked_game = LockedGame(game, origin)
+    seat_row = locked_game.seat(seat)
+    locked_game.require_running()
+    decision = _require_running_clock(seat_row)
+    request = ExtensionRequest.objects.filter(seat_id=seat_row.pk, decision=decision).first()
+    if request is not None and request.hours == hours:
+        return request
+    if request is not None:
         raise NotPossible(_("You have asked for more time already: once for each decision."))
-    _check_hours(hours, seat_clock.get_pace(table.game))
-    _notify_granters(table, chair)
+    _check_hours(hours, seat_clock.get_pace(locked_game.game))
+    _notify_granters(locked_game, seat_row)
     return ExtensionRequest.objects.create(
-        seat_id=chair.pk, decision=decision, hours=hours, asked_at=table.origin.now
+        seat_id=seat_row.pk, decision=decision, hours=hours, asked_at=locked_game.origin.now
     )
 
 
-def _require_running_clock(chair: SeatRow) -> int:
+def _require_running_clock(seat_row: SeatRow) -> int:
     """Return the open decision of the seat; refuse if there is none or its clock is not running."""
-    if chair.bot:
+    if seat_row.bot:
         raise NotNow(_("A bot plays for you at the moment. Come back first."))
-    if chair.decision is None:
+    if seat_row.decision is None:
         raise Stale(_("You are not asked anything at the moment: this has been decided already."))
-    if chair.stopped_at is not None:
+    if seat_row.stopped_at is not None:
         raise NotNow(_("Your clock stands still: you do not need more time."))
-    return chair.decision
+    return seat_row.decision
 
 
 def _check_hours(hours: int, pace: Pace) -> None:
@@ -85,25 +85,25 @@ def _check_hours(hours: int, pace: Pace) -> None:
         raise NotPossible(words % {"n": most})
 
 
-def _notify_granters(table: LockedGame, chair: SeatRow) -> None:
-    readers = _find_granters(table.game.id, table.game.seats.values(), chair)
+def _notify_granters(locked_game: LockedGame, seat_row: SeatRow) -> None:
+    readers = _find_granters(locked_game.game.id, locked_game.game.seats.values(), seat_row)
     if not readers:
         raise NotPossible(_("There is nobody at this table who could grant it."))
-    queue_notices([_build_notice(table, chair, user_id) for user_id in readers])
-    sql.bump_page_version(table.game.id)
+    queue_notices([_build_notice(locked_game, seat_row, user_id) for user_id in readers])
+    sql.bump_page_version(locked_game.game.id)
 
 
-def _find_granters(game_id: int, seats: Any, chair: SeatRow) -> list[int]:
+def _find_granters(game_id: int, seats: Any, seat_row: SeatRow) -> list[int]:
     """Find who may grant a request: the other people at the table, its creator and the organizers."""
     people = [seat.user_id for seat in seats if seat.user_id and not seat.bot]
     creator = Game.objects.filter(pk=game_id, creator__is_active=True).values_list("creator", flat=True)
     found = dict.fromkeys([*people, *creator, *organizers.find_organizers(game_id)])
-    return [user_id for user_id in found if user_id != chair.user_id]
+    return [user_id for user_id in found if user_id != seat_row.user_id]
 
 
-def _build_notice(table: LockedGame, chair: SeatRow, user_id: int) -> GameNotice:
-    about = {"game_id": table.game.id, "seat_id": chair.pk, "number": table.game.length}
-    when = {"created_at": table.origin.now, "next_try_at": table.origin.now}
+def _build_notice(locked_game: LockedGame, seat_row: SeatRow, user_id: int) -> GameNotice:
+    about = {"game_id": locked_game.game.id, "seat_id": seat_row.pk, "number": locked_game.game.length}
+    when = {"created_at": locked_game.origin.now, "next_try_at": locked_game.origin.now}
     return GameNotice(user_id=user_id, kind=GameNotice.Kind.MORE_TIME, **about, **when)
 
 
@@ -115,25 +115,25 @@ def grant(extension_id: int, by: SeatSelector | None, origin: Origin) -> bool:
     """Grant a request. `by` is the seat of the granter, or None for the creator, an organizer or a referee.
 
     Returns whether it was granted now: a second grant changes nothing."""
-    wish = ExtensionRequest.objects.select_related("seat").get(pk=extension_id)
-    table = LockedGame(wish.seat.game_id, origin)
-    chair = next(seat for seat in table.game.seats.values() if seat.pk == wish.seat_id)
-    _require_other_granter(table, chair, by)
-    wish.refresh_from_db()  # it may have changed before the game was locked
-    if wish.granted_at is not None:
+    request = ExtensionRequest.objects.select_related("seat").get(pk=extension_id)
+    locked_game = LockedGame(request.seat.game_id, origin)
+    seat_row = next(seat for seat in locked_game.game.seats.values() if seat.pk == request.seat_id)
+    _require_other_granter(locked_game, seat_row, by)
+    request.refresh_from_db()  # it may have changed before the game was locked
+    if request.granted_at is not None:
         return False
-    _require_open_decision(table, chair, wish)
-    _grant_hours(table, chair, wish)
+    _require_open_decision(locked_game, seat_row, request)
+    _grant_hours(locked_game, seat_row, request)
     return True
 
 
-def _require_other_granter(table: LockedGame, chair: SeatRow, by: SeatSelector | None) -> None:
-    granter = table.seat(by) if by is not None else None
-    if granter is None and not may_rule_on_game(table.game.id, table.origin.user_id):
+def _require_other_granter(locked_game: LockedGame, seat_row: SeatRow, by: SeatSelector | None) -> None:
+    granter = locked_game.seat(by) if by is not None else None
+    if granter is None and not may_rule_on_game(locked_game.game.id, locked_game.origin.user_id):
         raise NotAllowed(_("Only somebody at this table may grant it, or whoever has opened it."))
     if granter is not None and granter.bot:
         raise NotNow(_("A bot plays for you at the moment. Come back first."))
-    if granter is chair or table.origin.user_id == chair.user_id:
+    if granter is seat_row or locked_game.origin.user_id == seat_row.user_id:
         raise NotAllowed(_("Somebody else at the table has to grant it."))
 
 
@@ -148,30 +148,32 @@ def may_rule_on_game(game_id: int, user_id: int | None) -> bool:
     return creator == user.pk or (bool(arranged) and user.pk in organizers.find_organizers(game_id))
 
 
-def _require_open_decision(table: LockedGame, chair: SeatRow, wish: ExtensionRequest) -> None:
-    is_live = table.game.state in (Game.State.RUNNING, Game.State.PAUSED)
-    if not is_live or chair.bot or chair.decision != wish.decision:
+def _require_open_decision(locked_game: LockedGame, seat_row: SeatRow, request: ExtensionRequest) -> None:
+    is_live = locked_game.game.state in (Game.State.RUNNING, Game.State.PAUSED)
+    if not is_live or seat_row.bot or seat_row.decision != request.decision:
         raise Stale(_("It is too late: this has been decided meanwhile."))
 
 
-def _grant_hours(table: LockedGame, chair: SeatRow, wish: ExtensionRequest) -> None:
+def _grant_hours(locked_game: LockedGame, seat_row: SeatRow, request: ExtensionRequest) -> None:
     """Add the time, record it in the log for all to read, and notify the player who asked."""
-    now = table.origin.now
-    seat_clock.add_time(table.game, chair, wish.hours, now)
-    table.add_log_row(GameLogEntry.Kind.EXTEND, f"extend {chair.name} {wish.hours}", seat=chair)
-    table.changed_clocks.add(chair.pk)
-    table.told.append((chair, GameNotice.Kind.CHANGES, now))
-    table.save()
-    wish.granted_at, wish.granted_by_id = now, table.origin.user_id
-    wish.save(update_fields=["granted_at", "granted_by"])
+    now = locked_game.origin.now
+    seat_clock.add_time(locked_game.game, seat_row, request.hours, now)
+    locked_game.add_log_row(
+        GameLogEntry.Kind.EXTEND, f"extend {seat_row.name} {request.hours}", seat=seat_row
+    )
+    locked_game.changed_clocks.add(seat_row.pk)
+    locked_game.told.append((seat_row, GameNotice.Kind.CHANGES, now))
+    locked_game.save()
+    request.granted_at, request.granted_by_id = now, locked_game.origin.user_id
+    request.save(update_fields=["granted_at", "granted_by"])
 
 
-def settle_open_requests(table: LockedGame, chairs: Iterable[SeatRow]) -> None:
+def settle_open_requests(locked_game: LockedGame, seat_rows: Iterable[SeatRow]) -> None:
     """Mark the open requests of these seats as granted, after a referee has given them time directly."""
-    asked = [Q(seat=chair.pk, decision=chair.decision) for chair in chairs if not chair.bot]
+    asked = [Q(seat=seat_row.pk, decision=seat_row.decision) for seat_row in seat_rows if not seat_row.bot]
     if asked:
-        wishes = ExtensionRequest.objects.filter(reduce(or_, asked), granted_at=None)
-        wishes.update(granted_at=table.origin.now, granted_by=table.origin.user_id)
+        requests = ExtensionRequest.objects.filter(reduce(or_, asked), granted_at=None)
+        requests.update(granted_at=locked_game.origin.now, granted_by=locked_game.origin.user_id)
 
 
 # --- display

@@ -161,14 +161,14 @@ def _find_awaited_seats(user: Any) -> Iterable[Seat]:
 
 @transaction.atomic
 def _recompute_game(game_id: int, user_id: int, now: datetime) -> None:
-    table = LockedGame(game_id, Origin(How.CLOCK, new_request_key(), now))
-    if table.game.state != Game.State.RUNNING:
+    locked_game = LockedGame(game_id, Origin(How.CLOCK, new_request_key(), now))
+    if locked_game.game.state != Game.State.RUNNING:
         return
-    for seat in table.list_asked_seats():
+    for seat in locked_game.list_asked_seats():
         if seat.user_id == user_id and not seat.bot:
-            seat_clock.refresh_deadlines(table.game, seat, now)
-    table.fire_orders()  # orders may no longer have to wait for the deadline
-    table.save()
+            seat_clock.refresh_deadlines(locked_game.game, seat, now)
+    locked_game.fire_orders()  # orders may no longer have to wait for the deadline
+    locked_game.save()
     sql.bump_page_version(game_id)
 
 

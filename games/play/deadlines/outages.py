@@ -37,10 +37,12 @@ def record_heartbeat(now: datetime) -> Outage | None:
 @transaction.atomic
 def _record_heartbeat_locked(now: datetime) -> Outage | None:
     """Lock the heartbeat row, so that other sweeps wait until the deadlines are moved."""
-    pulse, is_first = Heartbeat.objects.select_for_update().get_or_create(pk=1, defaults={"at": now})
+    heartbeat, is_first = Heartbeat.objects.select_for_update().get_or_create(pk=1, defaults={"at": now})
     if is_first:
         return None
-    silence = Span(pulse.at, now) if now - pulse.at > MIN_OUTAGE else _find_mail_outage(pulse, now)
+    silence = (
+        Span(heartbeat.at, now) if now - heartbeat.at > MIN_OUTAGE else _find_mail_outage(heartbeat, now)
+    )
     found = _record_outage(silence, now) if silence else None
     Heartbeat.objects.filter(pk=1).update(at=now)
     return found
@@ -52,13 +54,13 @@ def record_mail_heartbeat(now: datetime) -> None:
     Heartbeat.objects.filter(due, pk=1).update(letters_at=now)
 
 
-def _find_mail_outage(pulse: Heartbeat, now: datetime) -> Span | None:
+def _find_mail_outage(heartbeat: Heartbeat, now: datetime) -> Span | None:
     """Return the outage to record if alarms are swept but mail is not: its worker is gone, or its queue full.
 
     As long as that lasts, the outage is recorded a little ahead of time, again and again."""
-    if pulse.letters_at is None or not MIN_OUTAGE < now - pulse.letters_at < MAX_MAIL_OUTAGE:
+    if heartbeat.letters_at is None or not MIN_OUTAGE < now - heartbeat.letters_at < MAX_MAIL_OUTAGE:
         return None
-    silence = Span(pulse.letters_at, now)
+    silence = Span(heartbeat.letters_at, now)
     known = merge_spans(Span(*pair) for pair in load_outages_since(silence.start))
     goes_on = next((span for span in known if now in span), None)
     if goes_on and goes_on.end - now > RENEW_BEFORE_END:

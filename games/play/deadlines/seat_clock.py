@@ -14,10 +14,9 @@ from zoneinfo import ZoneInfo
 import msgspec
 
 from accounts.models import User
-from games.clock import bank as banks
-from games.clock import leave as leaves
-from games.clock.bank import TimeBank
+from games.clock.bank import TimeBank, compute_time_spent, extend_deadline, update_after_decision
 from games.clock.deadlines import Deadline, compute_deadline
+from games.clock.leave import list_leave_spans, load_bookings
 from games.clock.missed_deadlines import MissCount, MissedDeadlinePolicy, choose_allowed_answer
 from games.clock.pace import Pace
 from games.clock.quiet_hours import QuietHours, find_first_awake, find_last_awake
@@ -59,8 +58,13 @@ def get_time_out_answer(
     )
 
 
-def get_quiet_hours(habits: WaitingPreferences) -> QuietHours:
-    return _parse_quiet_hours(habits.time_zone, habits.quiet_from, habits.quiet_until, habits.free_days)
+def get_quiet_hours(waiting_preferences: WaitingPreferences) -> QuietHours:
+    return _parse_quiet_hours(
+        waiting_preferences.time_zone,
+        waiting_preferences.quiet_from,
+        waiting_preferences.quiet_until,
+        waiting_preferences.free_days,
+    )
 
 
 @lru_cache(maxsize=4096)
@@ -78,37 +82,42 @@ def _parse_time(value: Any) -> time | None:
     return time.fromisoformat(value) if isinstance(value, str) else value
 
 
-def _find_leave_spans(game: GameRow, habits: WaitingPreferences) -> tuple[Span, ...]:
+def _find_leave_spans(game: GameRow, waiting_preferences: WaitingPreferences) -> tuple[Span, ...]:
     """Return the spans of leave that stop the clock at this table."""
-    if habits.leave == "[]" or game.started_at is None:
+    if waiting_preferences.leave == "[]" or game.started_at is None:
         return ()
-    zone = ZoneInfo(habits.time_zone)
+    zone = ZoneInfo(waiting_preferences.time_zone)
     since = game.started_at.astimezone(zone).date()
-    bookings = leaves.load_bookings(msgspec.json.decode(habits.leave))
-    return leaves.list_leave_spans(bookings, get_patience(game).leave, zone, since=since)
+    bookings = load_bookings(msgspec.json.decode(waiting_preferences.leave))
+    return list_leave_spans(bookings, get_patience(game).leave, zone, since=since)
 
 
 # --- the deadlines
 
 
 def compute_seat_deadline(
-    game: GameRow, seat: SeatRow, habits: WaitingPreferences, asked_at: datetime, outages: Sequence[Span] = ()
+    game: GameRow,
+    seat: SeatRow,
+    waiting_preferences: WaitingPreferences,
+    asked_at: datetime,
+    outages: Sequence[Span] = (),
 ) -> Deadline:
     """Compute the deadline of a decision from when it was asked and everything that has shifted it.
 
     For a player who has emails held at night, the time runs from the morning delivery, but the deadline moves
     by no more than the pace lets a night move it."""
-    pace, bank, person = get_pace(game), TimeBank(timedelta(seconds=seat.bank)), get_quiet_hours(habits)
+    pace, bank = get_pace(game), TimeBank(timedelta(seconds=seat.bank))
+    quiet_hours = get_quiet_hours(waiting_preferences)
     causes: dict[str, Any] = {
         "given": timedelta(seconds=seat.given),
-        "leave": _find_leave_spans(game, habits),
+        "leave": _find_leave_spans(game, waiting_preferences),
         "outages": outages,
         "unreachable": load_stops(seat),
     }
-    found = compute_deadline(asked_at, pace, bank, person, **causes)
-    if (delivered := _compute_delivery_time(asked_at, habits)) > asked_at:
-        held = compute_deadline(delivered, pace, bank, person, **causes)
-        latest = banks.extend_deadline(compute_deadline(asked_at, pace, bank, **causes), pace.shift)
+    found = compute_deadline(asked_at, pace, bank, quiet_hours, **causes)
+    if (delivered := _compute_delivery_time(asked_at, waiting_preferences)) > asked_at:
+        held = compute_deadline(delivered, pace, bank, quiet_hours, **causes)
+        latest = extend_deadline(compute_deadline(asked_at, pace, bank, **causes), pace.shift)
         found = _cap_deadline(latest, held) if held.due > found.due else found
     return found
 
@@ -119,15 +128,15 @@ def _cap_deadline(latest: Deadline, held: Deadline) -> Deadline:
     return Deadline(due, empty, final, (*(one for one in held.reasons if one != "night"), "night"))
 
 
-def _list_deadline_times(hands: Deadline) -> tuple[datetime, datetime, datetime]:
-    return hands.due, hands.empty, hands.final
+def _list_deadline_times(deadline: Deadline) -> tuple[datetime, datetime, datetime]:
+    return deadline.due, deadline.empty, deadline.final
 
 
-def _compute_delivery_time(asked_at: datetime, habits: WaitingPreferences) -> datetime:
+def _compute_delivery_time(asked_at: datetime, waiting_preferences: WaitingPreferences) -> datetime:
     """Return when the email about the decision arrives: in the morning, if it is held during the night."""
-    if not habits.holds_letters:
+    if not waiting_preferences.holds_letters:
         return asked_at
-    return find_first_awake(asked_at, replace(get_quiet_hours(habits), free_days=frozenset()))
+    return find_first_awake(asked_at, replace(get_quiet_hours(waiting_preferences), free_days=frozenset()))
 
 
 def load_stops(seat: SeatRow) -> tuple[Span, ...]:
@@ -164,10 +173,10 @@ def _find_outages(game: GameRow, asked_at: datetime, now: datetime) -> list[Span
 
 
 def _merge_idle_spans(
-    game: GameRow, seat: SeatRow, habits: WaitingPreferences, outages: Sequence[Span]
+    game: GameRow, seat: SeatRow, waiting_preferences: WaitingPreferences, outages: Sequence[Span]
 ) -> tuple[Span, ...]:
     """Merge all spans in which this clock did not run: leave, stops and outages."""
-    return merge_spans([*_find_leave_spans(game, habits), *load_stops(seat), *outages])
+    return merge_spans([*_find_leave_spans(game, waiting_preferences), *load_stops(seat), *outages])
 
 
 def set_deadlines(game: GameRow, seat: SeatRow, now: datetime) -> None:
@@ -181,18 +190,18 @@ def set_deadlines(game: GameRow, seat: SeatRow, now: datetime) -> None:
 
 
 def _set_player_deadlines(
-    game: GameRow, seat: SeatRow, habits: WaitingPreferences, asked_at: datetime, now: datetime
+    game: GameRow, seat: SeatRow, waiting_preferences: WaitingPreferences, asked_at: datetime, now: datetime
 ) -> None:
     outages = _find_outages(game, asked_at, now)
-    found = compute_seat_deadline(game, seat, habits, asked_at, outages)
+    found = compute_seat_deadline(game, seat, waiting_preferences, asked_at, outages)
     seat.due_at, seat.final_at = found.due, found.final
-    if (since := habits.unreachable_since) is not None:
+    if (since := waiting_preferences.unreachable_since) is not None:
         _wait_for_unreachable(seat, found, max(since, asked_at, now - ONE_DAY), outages)
     elif game.state != Game.State.RUNNING or seat.stopped_at is not None:
         stop_clock(seat, seat.stopped_at or now)
     else:
         seat.alarm_at = _compute_alarm(
-            seat, habits, found, _merge_idle_spans(game, seat, habits, outages), now
+            seat, waiting_preferences, found, _merge_idle_spans(game, seat, waiting_preferences, outages), now
         )
     if game.state != Game.State.RUNNING:
         seat.alarm_at = None
@@ -209,10 +218,14 @@ def _wait_for_unreachable(seat: SeatRow, found: Deadline, since: datetime, outag
 
 
 def _compute_alarm(
-    seat: SeatRow, habits: WaitingPreferences, found: Deadline, still: Sequence[Span], now: datetime
+    seat: SeatRow,
+    waiting_preferences: WaitingPreferences,
+    found: Deadline,
+    still: Sequence[Span],
+    now: datetime,
 ) -> datetime:
     """Return the time of the next alarm: the reminder if it is still to come, else the final deadline."""
-    reminder = _compute_reminder(seat.asked_at or now, habits, found, still)
+    reminder = _compute_reminder(seat.asked_at or now, waiting_preferences, found, still)
     if not now < reminder < found.due:
         return found.final
     if (
@@ -223,16 +236,16 @@ def _compute_alarm(
 
 
 def _compute_reminder(
-    asked_at: datetime, habits: WaitingPreferences, found: Deadline, still: Sequence[Span]
+    asked_at: datetime, waiting_preferences: WaitingPreferences, found: Deadline, still: Sequence[Span]
 ) -> datetime:
     """Return the time for a reminder, outside leave and quiet hours.
 
     The caller ignores it if it is not before the deadline."""
     running = found.due - asked_at - compute_overlap(Span(asked_at, found.due), still)
-    share = add_running_time(asked_at, running * habits.reminder / 100, still)
-    reminder = find_last_awake(share, get_quiet_hours(habits))
+    share = add_running_time(asked_at, running * waiting_preferences.reminder / 100, still)
+    reminder = find_last_awake(share, get_quiet_hours(waiting_preferences))
     if reminder <= asked_at or any(reminder in span for span in still):
-        reminder = find_first_awake(share, get_quiet_hours(habits))
+        reminder = find_first_awake(share, get_quiet_hours(waiting_preferences))
     return reminder
 
 
@@ -292,24 +305,33 @@ def update_bank(game: GameRow, seat: SeatRow, now: datetime) -> None:
     """Charge the bank for an answer given now, and add the increment of the pace."""
     saved = TimeBank(timedelta(seconds=seat.bank))
     taken = compute_bank_use(game, seat, seat.waiting_preferences, now)
-    seat.bank = int(banks.update_after_decision(saved, get_pace(game), taken).balance.total_seconds())
+    seat.bank = int(update_after_decision(saved, get_pace(game), taken).balance.total_seconds())
 
 
 def compute_bank_use(
-    game: GameRow, seat: SeatRow, habits: WaitingPreferences | None, now: datetime
+    game: GameRow, seat: SeatRow, waiting_preferences: WaitingPreferences | None, now: datetime
 ) -> timedelta:
     """Return how much of the bank an answer at this moment would use up.
 
     The exact deadline is computed only if the stored one has passed."""
     at = min(now, seat.stopped_at or now)
-    if seat.due_at is None or at <= seat.due_at or habits is None or seat.asked_at is None or seat.bot:
+    if (
+        seat.due_at is None
+        or at <= seat.due_at
+        or waiting_preferences is None
+        or seat.asked_at is None
+        or seat.bot
+    ):
         return timedelta(0)
     outages = _find_outages(game, seat.asked_at, at)
     due = compute_seat_deadline(
-        game, seat, habits, seat.asked_at, outages
+        game, seat, waiting_preferences, seat.asked_at, outages
     ).due  # the stored one may lie in quiet hours
-    return banks.compute_time_spent(
-        TimeBank(timedelta(seconds=seat.bank)), due, at, _merge_idle_spans(game, seat, habits, outages)
+    return compute_time_spent(
+        TimeBank(timedelta(seconds=seat.bank)),
+        due,
+        at,
+        _merge_idle_spans(game, seat, waiting_preferences, outages),
     )
 
 
@@ -343,19 +365,19 @@ def restore_clock(
 
 
 def compute_waiting_time(
-    game: GameRow, seat: SeatRow, habits: WaitingPreferences | None, now: datetime
+    game: GameRow, seat: SeatRow, waiting_preferences: WaitingPreferences | None, now: datetime
 ) -> timedelta:
     """Return how long the table has waited for the open decision, without the time its clock was stopped.
 
     Nobody waits for a bot, which has no clock."""
-    if seat.asked_at is None or seat.due_at is None or habits is None:
+    if seat.asked_at is None or seat.due_at is None or waiting_preferences is None:
         return timedelta(0)
     at = min(now, seat.stopped_at or now)
     whole = Span(seat.asked_at, max(at, seat.asked_at))
     outages = (
         _find_outages(game, seat.asked_at, at) if whole.length > MIN_OUTAGE else ()
     )  # outages are never shorter
-    return whole.length - compute_overlap(whole, _merge_idle_spans(game, seat, habits, outages))
+    return whole.length - compute_overlap(whole, _merge_idle_spans(game, seat, waiting_preferences, outages))
 
 
 def clear_decision(seat: SeatRow) -> None:

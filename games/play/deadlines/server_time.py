@@ -38,10 +38,10 @@ def now() -> datetime:
     return _last_reading.database_time + timedelta(seconds=monotonic() - _last_reading.monotonic_time)
 
 
-def _is_outdated(heard: ClockReading) -> bool:
+def _is_outdated(reading: ClockReading) -> bool:
     """Is the reading too old, or has the machine slept or its clock been set since?"""
-    passed = monotonic() - heard.monotonic_time
-    return passed > ASK_INTERVAL or abs(time() - heard.wall_time - passed) > MAX_CLOCK_DRIFT
+    passed = monotonic() - reading.monotonic_time
+    return passed > ASK_INTERVAL or abs(time() - reading.wall_time - passed) > MAX_CLOCK_DRIFT
 
 
 def _read_database_time() -> datetime:

@@ -10,7 +10,7 @@ from datetime import datetime, timedelta
 from accounts import bounces
 from accounts.models import User
 from games.models import Game, GameNotice, Seat
-from games.play.deadlines import leave as deadlines_leave
+from games.play.deadlines import leave
 from games.play.transaction.notices import queue_notices
 from games.play.transaction.origin import How, Origin
 from games.play.transaction.rows import SeatRow
@@ -27,24 +27,24 @@ NOTIFY_AGAIN_AFTER = timedelta(days=1)
 
 def handle_unreachable(user: User, now: datetime) -> None:
     """Stop the clocks of a user whom emails do not reach, and notify the other players at their tables."""
-    deadlines_leave.recompute_deadlines(user, now)
+    leave.recompute_deadlines(user, now)
     theirs = Seat.objects.filter(user=user, bot="", game__state__in=[Game.State.RUNNING, Game.State.PAUSED])
     queue_notices([notice for seat in theirs.select_related("game") for notice in _build_notices(seat, now)])
 
 
-def _build_notices(lost_one: Seat, now: datetime) -> Iterator[GameNotice]:
+def _build_notices(unreachable_seat: Seat, now: datetime) -> Iterator[GameNotice]:
     """Build the notices for one table; none if it was notified lately, as an address may fail on and off."""
-    told = GameNotice.objects.filter(seat=lost_one, kind=GameNotice.Kind.UNREACHABLE)
+    told = GameNotice.objects.filter(seat=unreachable_seat, kind=GameNotice.Kind.UNREACHABLE)
     if told.filter(created_at__gt=now - NOTIFY_AGAIN_AFTER).exists():
         return
-    others = lost_one.game.seats.filter(user__unreachable_since=None, user__is_active=True, bot="")
-    for user_id in others.exclude(pk=lost_one.pk).values_list("user", flat=True):
+    others = unreachable_seat.game.seats.filter(user__unreachable_since=None, user__is_active=True, bot="")
+    for user_id in others.exclude(pk=unreachable_seat.pk).values_list("user", flat=True):
         yield GameNotice(
-            game=lost_one.game,
+            game=unreachable_seat.game,
             user_id=user_id,
-            seat=lost_one,  # the player whom emails do not reach
+            seat=unreachable_seat,  # the player whom emails do not reach
             kind=GameNotice.Kind.UNREACHABLE,
-            number=lost_one.game.length,
+            number=unreachable_seat.game.length,
             created_at=now,
             next_try_at=now,
         )
@@ -55,7 +55,7 @@ def _build_notices(lost_one: Seat, now: datetime) -> Iterator[GameNotice]:
 
 def handle_reachable_again(user: User, now: datetime) -> list[Seat]:
     """Resume the clocks of a user whom emails reach again. Returns the seats that are waiting for them."""
-    deadlines_leave.recompute_deadlines(user, now)
+    leave.recompute_deadlines(user, now)
     return list_open_decisions(user)
 
 
@@ -73,8 +73,13 @@ def retry_address_after_move(seat: SeatRow, origin: Origin) -> None:
 
     A move by link or reply proves that emails arrive; after a move on the page the address is worth another
     try once in a while. Runs after the commit: users are locked before games, never the other way round."""
-    user_id, habits = seat.user_id, seat.waiting_preferences
-    if user_id is None or habits is None or habits.unreachable_since is None or origin.how not in BY_HAND:
+    user_id, waiting_preferences = seat.user_id, seat.waiting_preferences
+    if (
+        user_id is None
+        or waiting_preferences is None
+        or waiting_preferences.unreachable_since is None
+        or origin.how not in BY_HAND
+    ):
         return
     run_after_commit(lambda: _retry_address(user_id, origin))
 

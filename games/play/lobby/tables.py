@@ -55,35 +55,35 @@ class NewTable(msgspec.Struct, frozen=True):
 
 
 @transaction.atomic
-def open_table(user: Any, wish: NewTable, *, now: datetime | None = None) -> Game:
+def open_table(user: Any, new_table: NewTable, *, now: datetime | None = None) -> Game:
     """Open a table with its creator and the wanted bots; start the game if that fills it.
 
     Random options are drawn now, so that everybody can see them before joining."""
     now = now or timezone.now()
     users.lock_user(user.pk)  # one table at a time, so that a double click opens one
-    if wish.key and (earlier := Game.objects.filter(creator=user, wish=wish.key).first()):
+    if new_table.key and (earlier := Game.objects.filter(creator=user, wish=new_table.key).first()):
         return earlier
     if Game.objects.filter(creator=user, state=Game.State.OPEN).count() >= MAX_OPEN_TABLES:
         raise NotPossible(_("You have many tables waiting already. Please cancel one first."))
     game = Game.objects.create(
-        name=wish.name,
-        ruleset=wish.ruleset,
-        options=resolve_options(wish.ruleset, wish.size, wish.options),
-        size=wish.size,
-        pace_data=dump_pace_json(wish.pace),
-        patience_data=dump_patience_json(wish.patience),
+        name=new_table.name,
+        ruleset=new_table.ruleset,
+        options=resolve_options(new_table.ruleset, new_table.size, new_table.options),
+        size=new_table.size,
+        pace_data=dump_pace_json(new_table.pace),
+        patience_data=dump_patience_json(new_table.patience),
         creator=user,
-        is_open=wish.is_open,
-        starts_when_full=wish.starts_when_full,
-        watching=wish.watching,
-        wish=wish.key,
-        is_lesson=wish.is_lesson,
-        keeps_players=wish.is_lesson,  # a tutorial seat is never offered to others
+        is_open=new_table.is_open,
+        starts_when_full=new_table.starts_when_full,
+        watching=new_table.watching,
+        wish=new_table.key,
+        is_lesson=new_table.is_lesson,
+        keeps_players=new_table.is_lesson,  # a tutorial seat is never offered to others
         created_at=now,
         expires_at=now + TABLE_LIFETIME,
     )
     seat_player(game, user, now)
-    for _place in range(min(wish.bots, wish.size - 1)):
+    for _place in range(min(new_table.bots, new_table.size - 1)):
         seat_bot(game, now)
     start_if_full(game, user)
     return game
@@ -322,10 +322,10 @@ def deal_game(game: Game, seats: list[str], origin: Origin, *, informed: Iterabl
     game.save(update_fields=["seed", "started_at", "state", "expires_at"])
     bank = int(game.pace.allowance.total_seconds())
     game.seats.update(bank=bank)
-    table = LockedGame(game.pk, origin)
-    table.informed = frozenset(informed)
-    table.position = position
-    table.add_log_row(GameLogEntry.Kind.START, "start", events)
-    table.refresh_decisions({})
-    table.save()
+    locked_game = LockedGame(game.pk, origin)
+    locked_game.informed = frozenset(informed)
+    locked_game.position = position
+    locked_game.add_log_row(GameLogEntry.Kind.START, "start", events)
+    locked_game.refresh_decisions({})
+    locked_game.save()
     game.refresh_from_db()

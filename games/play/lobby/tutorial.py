@@ -42,7 +42,7 @@ def start_tutorial(user: Any, ruleset: str) -> Seat:
     if first is None:
         raise NotPossible(_("This game has no first game with explanations yet."))
     seats, options = first
-    wish = tables.NewTable(
+    new_table = tables.NewTable(
         _("A first game") if user.is_visitor else _("The first game of %(name)s") % {"name": user.handle},
         ruleset,
         options,
@@ -53,7 +53,7 @@ def start_tutorial(user: Any, ruleset: str) -> Seat:
         bots=seats - 1,
         is_lesson=True,
     )
-    game = tables.open_table(user, wish)
+    game = tables.open_table(user, new_table)
     game.seats.filter(user=user).update(is_silent=True)
     return Seat.objects.select_related("game").get(game=game, user=user)
 

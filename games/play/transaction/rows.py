@@ -52,7 +52,7 @@ class SeatRow(msgspec.Struct):
 class GameRow(msgspec.Struct):
     """The columns of a game that the play service needs.
 
-    `earlier` is the number of the log entry if the same request was carried out before."""
+    `repeated_number` is the number of the log entry if the same request was carried out before."""
 
     id: int
     ruleset: str
@@ -65,7 +65,7 @@ class GameRow(msgspec.Struct):
     position: str
     seats: dict[str, SeatRow] = {}
     repeated_number: int | None = None
-    was: str = ""  # the state when it was loaded
+    state_before: str = ""  # the state when it was loaded
     outages: list[Span] | None = None  # since it started; loaded when a clock needs them
 
 

@@ -41,7 +41,7 @@ def lock_game(game: int | str, key: str) -> GameRow:
         if row is None:
             raise NotNow(_("There is no such game."))
         found = GameRow(*row)
-        found.was, found.started_at = found.state, parse_instant(found.started_at)
+        found.state_before, found.started_at = found.state, parse_instant(found.started_at)
         # a separate statement, so that it sees what was committed while we waited for the lock
         cursor.execute(SELECT_SEATS, [found.id, key, found.id])
         for earlier, *values in cursor.fetchall():
@@ -56,9 +56,14 @@ def _build_seat_row(values: Sequence[Any]) -> SeatRow:
     own, person = list(values[:OWN_FIELD_COUNT]), values[OWN_FIELD_COUNT:]
     for place in TIME_FIELD_INDEXES:
         own[place] = parse_instant(own[place])
-    *wishes, lost = person
-    habits = WaitingPreferences(*wishes, parse_instant(lost)) if person[0] else None  # type: ignore[call-arg]
-    return SeatRow(*own, waiting_preferences=habits)  # type: ignore[misc]
+    return SeatRow(*own, waiting_preferences=_build_waiting_preferences(person))  # type: ignore[misc]
+
+
+def _build_waiting_preferences(values: Sequence[Any]) -> WaitingPreferences | None:
+    *columns, unreachable_since = values
+    if not values[0]:  # nobody sits there
+        return None
+    return WaitingPreferences(*columns, parse_instant(unreachable_since))  # type: ignore[call-arg]
 
 
 def build_lock_statement(game: int | str) -> Statement:
@@ -134,7 +139,9 @@ ENDED_STATES = (Game.State.OVER, Game.State.ABANDONED)
 def _build_game_update(game: GameRow, now: datetime) -> Statement:
     changes = "state = %s, length = %s, undoable = %s, position = %s, changed_at = %s"
     values = [game.state, game.length, game.undoable, game.position, adapt_instant(now)]
-    if (game.state in ENDED_STATES) != (game.was in ENDED_STATES):  # a referee may also reopen a game
+    if (game.state in ENDED_STATES) != (
+        game.state_before in ENDED_STATES
+    ):  # a referee may also reopen a game
         changes += ", ended_at = %s"
         values.append(adapt_instant(now) if game.state in ENDED_STATES else None)
     return f"UPDATE games_game SET {changes} WHERE id = %s", [*values, game.id]  # noqa: S608

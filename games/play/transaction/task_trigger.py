@@ -45,16 +45,16 @@ def trigger_for_after_commit(task: str, whom: int) -> None:
     run_after_commit(lambda: _send_task_debounced(task, whom))
 
 
-def _send_task_debounced(*bell: Any) -> None:
+def _send_task_debounced(*task_and_args: Any) -> None:
     """Send a task that does all due work, unless this process sent it less than a second ago.
 
     Work that is committed just after that task has looked waits some seconds for the sweep."""
     now = monotonic()
-    if now - _last_sent.get(bell, -DEBOUNCE_SECONDS) >= DEBOUNCE_SECONDS:
+    if now - _last_sent.get(task_and_args, -DEBOUNCE_SECONDS) >= DEBOUNCE_SECONDS:
         if len(_last_sent) >= MAX_REMEMBERED:
             _last_sent.clear()
-        _last_sent[bell] = now
-        send_task(*bell)
+        _last_sent[task_and_args] = now
+        send_task(*task_and_args)
 
 
 def send_task(task: str, *args: Any) -> None:
