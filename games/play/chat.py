@@ -7,10 +7,10 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from games.models import ChatMessage, Game, GameNotice, MessageReport, Mute, Seat
+from games.models import ChatMessage, Game, MessageReport, Mute, Seat
 from games.models.chat import MAX_MESSAGE_LENGTH
 from games.play.errors import NotAllowed, NotNow, NotPossible
-from games.play.transaction.notices import queue_notices
+from games.play.transaction import notices
 from games.play.transaction.sql import bump_page_version
 from games.rules.core.errors import make_printable
 from games.text import tidy_text
@@ -41,11 +41,9 @@ def post_message(game: Game, seat: Seat, text: str, *, key: str) -> ChatMessage:
 
 def _notify_listeners(game: Game, speaker: Seat, message: ChatMessage) -> None:
     """Queue a notice for everybody who has not muted the speaker: one for all messages between two moves."""
-    listeners = game.seats.filter(user__isnull=False, bot="").exclude(pk=speaker.pk)
-    told = list(listeners.exclude(mutes__muted=speaker).select_related("user")) if game.has_begun else []
-    about: dict[str, Any] = {"game": game, "kind": GameNotice.Kind.TALK, "number": message.number}
-    waits: dict[str, Any] = {"created_at": message.at, "next_try_at": message.at}
-    queue_notices([GameNotice(user=seat.user, seat=seat, **about, **waits) for seat in told])
+    if game.has_begun:
+        listeners = game.seats.filter(user__isnull=False, bot="").exclude(pk=speaker.pk)
+        notices.notify_of_message(game, message, listeners.exclude(mutes__muted=speaker))
 
 
 @transaction.atomic

@@ -1,11 +1,10 @@
 """Revocation of all links of a seat that somebody else has used, until its player signs in."""
 
 from django.db import transaction
-from django.utils import timezone
 
-from games.models import GameNotice, Seat
+from games.models import Seat
 from games.models.game import generate_key, generate_reply_key
-from games.play.transaction.notices import queue_notices
+from games.play.transaction import notices
 
 
 @transaction.atomic
@@ -15,14 +14,9 @@ def revoke_links(seat: Seat) -> bool:
     A single UPDATE, so that a seat handed over at this moment is not closed to its new player."""
     same = Seat.objects.filter(pk=seat.pk, key=seat.key, user=seat.user_id)
     is_closed = bool(same.update(key=generate_key(), post_key=generate_reply_key(), is_guarded=True))
-    if is_closed:  # notify the player: somebody else may have pressed the button
-        queue_notices([_build_notice(seat)])
+    if is_closed:
+        notices.notify_of_revoked_links(seat)
     return is_closed
-
-
-def _build_notice(seat: Seat) -> GameNotice:
-    about = {"game": seat.game, "user": seat.user, "seat": seat, "number": seat.game.length}
-    return GameNotice(kind=GameNotice.Kind.GUARDED, created_at=timezone.now(), **about)
 
 
 def restore_links(seat: Seat) -> bool:

@@ -17,8 +17,8 @@ from games.play.deadlines import seat_clock
 from games.play.errors import NotAllowed, NotNow, NotPossible
 from games.play.lobby.tables import DEFAULT_BOT
 from games.play.seats import BOT_IN_LOG, change_player, require_not_seated
+from games.play.transaction import notices
 from games.play.transaction.locked_game import LockedGame, SeatSelector
-from games.play.transaction.notices import queue_notices
 from games.play.transaction.origin import How, Origin, by_server
 from games.play.transaction.rows import SeatRow
 
@@ -37,13 +37,11 @@ def replace_with_bot(locked_game: LockedGame, seat: SeatRow) -> None:
     seat_clock.set_deadlines(locked_game.game, seat, locked_game.origin.now)
     locked_game.changed_clocks.add(seat.pk)
     Seat.objects.filter(pk=seat.pk).update(bot=DEFAULT_BOT, offered_at=seat.offered_at)
-    if seat.user_id and not any(kind == GameNotice.Kind.MISSED for _seat, kind, _at in locked_game.told):
-        locked_game.told.append((seat, GameNotice.Kind.MISSED, locked_game.origin.now))
+    if seat.user_id:
+        notices.add_notice(locked_game, seat, GameNotice.Kind.MISSED)
     locked_game.save()
     if is_free:
-        queue_notices(
-            [_build_offer_notice(locked_game, seat, user) for user in find_volunteers(locked_game.game.id)]
-        )
+        notices.notify_of_free_seats(locked_game, [seat], find_volunteers(locked_game.game.id))
 
 
 @transaction.atomic
@@ -53,7 +51,7 @@ def offer_to_stand_ins(game_id: int, seat_id: int) -> None:
     seat = next(row for row in locked_game.game.seats.values() if row.pk == seat_id)
     if seat_clock.get_patience(locked_game.game).stand_ins:
         Seat.objects.filter(pk=seat_id).update(offered_at=locked_game.origin.now)
-        queue_notices([_build_offer_notice(locked_game, seat, user) for user in find_volunteers(game_id)])
+        notices.notify_of_free_seats(locked_game, [seat], find_volunteers(game_id))
 
 
 @transaction.atomic
@@ -71,14 +69,8 @@ def add_candidates(game_id: int, user_ids: Iterable[int]) -> int:
     )
     free = set(Seat.objects.filter(game=game_id, offered_at__isnull=False).values_list("pk", flat=True))
     seats = [row for row in locked_game.game.seats.values() if row.pk in free]
-    queue_notices(
-        [
-            _build_offer_notice(locked_game, seat, user)
-            for user in find_volunteers(game_id)
-            if user.pk in new
-            for seat in seats
-        ]
-    )
+    volunteers = [user for user in find_volunteers(game_id) if user.pk in new]
+    notices.notify_of_free_seats(locked_game, seats, volunteers)
     return len(new)
 
 
@@ -91,15 +83,6 @@ def find_volunteers(game_id: int) -> list[User]:
     else:
         found = found.filter(~Exists(named.filter(is_welcome=False)), stands_in=True)
     return list(found.exclude(seats__game=game_id).order_by("?")[:MAX_VOLUNTEERS])
-
-
-def _build_offer_notice(locked_game: LockedGame, seat: SeatRow, user: User) -> GameNotice:
-    about: dict[str, Any] = {
-        "game_id": locked_game.game.id,
-        "seat_id": seat.pk,
-        "number": locked_game.game.length,
-    }
-    return GameNotice(user=user, kind=GameNotice.Kind.STAND_IN, created_at=locked_game.origin.now, **about)
 
 
 def return_to_seat(game: int | str, seat: SeatSelector, origin: Origin) -> bool:

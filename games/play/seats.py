@@ -5,20 +5,21 @@ from typing import Any
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from games.models import Game, GameLogEntry, GameNotice, Invitation, Mute, Seat, Vote
+from games.models import Game, GameLogEntry, Invitation, Mute, Seat, Vote
 from games.models.game import generate_key, generate_reply_key
 from games.play.deadlines import seat_clock, server_time
 from games.play.errors import NotAllowed, NotNow, NotPossible
 from games.play.lobby import tables
-from games.play.transaction import rows
+from games.play.transaction import notices, rows
 from games.play.transaction.locked_game import LockedGame, SeatSelector
 from games.play.transaction.origin import How, Origin, by_user, new_request_key
 from games.play.transaction.rows import SeatRow
-from games.play.transaction.task_trigger import SEND_NOTICES, trigger_after_commit
 
 # words in the log; no user can have them as a handle
 BOT_IN_LOG = "bot"
 ANONYMOUS_IN_LOG = "somebody"  # a player of an anonymous game
+
+USE_PROFILE_DEFAULT = ""  # as the player has chosen for all tables
 
 
 def may_give_away(game: Game, seat: Seat, user: Any) -> bool:
@@ -101,8 +102,7 @@ def change_player(
     Mute.objects.filter(seat_id=seat_id).delete()
     tables.withdraw_open_invitations(Invitation.objects.filter(seat_id=seat_id), origin.now)
     locked_game.save()
-    _notify_player(locked_game, row, GameNotice.Kind.SUCCEEDED, former)
-    _notify_player(locked_game, row, GameNotice.Kind.STARTED, row.user_id)
+    notices.notify_of_new_player(locked_game, row, former)
 
 
 @transaction.atomic
@@ -136,23 +136,6 @@ def _reset_seat_row(row: SeatRow, user: Any, bot: str, allowance: int) -> None:
     row.time_out, row.offered_at = "", None
     row.waiting_preferences = rows.load_waiting_preferences(user) if user else None
     row.bank = max(row.bank, allowance) if user else row.bank
-
-
-def _notify_player(locked_game: LockedGame, row: SeatRow, kind: str, user_id: int | None) -> None:
-    """Create a notice for the former player (who plays on) or the new one (the game starts for them)."""
-    if user_id is not None:
-        GameNotice.objects.create(
-            game_id=locked_game.game.id,
-            user_id=user_id,
-            seat_id=row.pk,
-            kind=kind,
-            number=locked_game.game.length,
-            created_at=locked_game.origin.now,
-        )
-        trigger_after_commit(SEND_NOTICES)
-
-
-USE_PROFILE_DEFAULT = ""  # as the player has chosen for all tables
 
 
 @transaction.atomic

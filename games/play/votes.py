@@ -13,11 +13,11 @@ from django.utils.translation import gettext as _
 
 from games.clock.pace import ONE_WEEK, Pace, compute_longest_wait
 from games.clock.spans import ONE_DAY
-from games.models import Game, GameLogEntry, GameNotice, Seat, Vote
+from games.models import Game, GameLogEntry, Seat, Vote
 from games.play.deadlines import seat_clock, server_time
 from games.play.errors import NotNow
+from games.play.transaction import notices
 from games.play.transaction.locked_game import LockedGame, SeatSelector
-from games.play.transaction.notices import queue_notices
 from games.play.transaction.origin import How, Origin, by_server
 from games.play.transaction.rows import SeatRow
 from games.play.transaction.sql import bump_page_version
@@ -44,9 +44,8 @@ def cast_vote(game_id: int, seat: SeatSelector, matter: str, origin: Origin) -> 
         carry_out(locked_game, matter)
         return True
     if is_news:
-        queue_notices(
-            [_build_notice(locked_game, row) for row in list_voters(locked_game) if row.pk != seat_row.pk]
-        )
+        others = [row for row in list_voters(locked_game) if row.pk != seat_row.pk]
+        notices.notify_of_vote(locked_game, others)
     bump_page_version(game_id)
     return False
 
@@ -96,14 +95,6 @@ def _store_vote(
     about = {"game_id": locked_game.game.id, "seat_id": seat_row.pk, "matter": matter}
     changed = {"is_for": is_for, "at": now} if is_news else {"is_for": is_for}
     Vote.objects.update_or_create(**about, defaults=changed, create_defaults={"is_for": is_for, "at": now})
-
-
-def _build_notice(locked_game: LockedGame, row: SeatRow) -> GameNotice:
-    now = locked_game.origin.now
-    about = {"game_id": locked_game.game.id, "seat_id": row.pk, "user_id": row.user_id}
-    return GameNotice(
-        kind=GameNotice.Kind.VOTE, number=locked_game.game.length, created_at=now, next_try_at=now, **about
-    )
 
 
 # --- counting

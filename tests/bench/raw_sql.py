@@ -13,7 +13,7 @@ from accounts.models import User
 from games.play.deadlines import seat_clock
 from games.play.deadlines.alarms import ALARM_LEASE
 from games.play.lobby import tables
-from games.play.transaction import sql
+from games.play.transaction import notices, sql
 from games.play.transaction.rows import GameRow, LogRow, SeatRow
 from tests.bench.load import ClientAction
 
@@ -88,11 +88,12 @@ def _build_move_statement(game: GameRow, seats: Sequence[SeatRow], key: str) -> 
     asked.asked_at = asked.due_at = asked.final_at = asked.alarm_at = now
     entry = LogRow(number=game.length, kind="move", text="gold", how="form", key=key, seat_id=answered.pk)
     entry.events = EVENTS_JSON
-    told = next(seat for seat in seats if seat.user_id)
+    reader = next(seat for seat in seats if seat.user_id)
     return sql.combine_statements(
-        sql.build_statements(
-            game, now=now, entries=[entry], seats=[answered, asked], notices=[(told, "your_turn", now)]
-        )
+        [
+            *sql.build_statements(game, now=now, entries=[entry], seats=[answered, asked]),
+            notices.build_insert(game, [(reader, "your_turn", now)], now),
+        ]
     )
 
 

@@ -13,7 +13,7 @@ from functools import reduce
 from operator import or_
 from typing import Any
 
-from django.db.models import F, Q, QuerySet
+from django.db.models import Q, QuerySet
 
 from accounts.preferences.mail_preferences import COLLECTED, NONE, NOW, default_digest_hours
 from games.mail.content import game_email
@@ -24,7 +24,7 @@ from games.mail.outgoing.transport import MailSession
 from games.models import Game, GameNotice, Seat
 from games.play import bot_moves
 from games.play.deadlines import server_time, unreachable
-from games.play.transaction.notices import TURN_NOTICE_DELAY
+from games.play.transaction.notices import TURN_NOTICE_DELAY, resend_turn_notice
 from games.play.transaction.task_trigger import SEND_NOTICES, trigger_after_commit
 
 LONG_AGO = datetime.min.replace(tzinfo=UTC)
@@ -244,17 +244,7 @@ def find_next_digest_time(at: datetime, user: Any) -> datetime:
 
 def resend_turn_email(seat: Seat, user: Any) -> None:
     """Send a turn email with new links at the player's request: at once, whatever the preferences are."""
-    notice, _new = GameNotice.objects.get_or_create(
-        game=seat.game,
-        user=user,
-        kind=Kind.YOUR_TURN,
-        number=seat.game.length,
-        defaults={"seat": seat, "created_at": server_time.now()},
-    )
-    GameNotice.objects.filter(pk=notice.pk).update(
-        status=Status.WAITING, copies=F("copies") + 1, tries=0, next_try_at=server_time.now(), error=""
-    )
-    trigger_after_commit(SEND_NOTICES)
+    resend_turn_notice(seat, user, server_time.now())
 
 
 def drop_pending_turn_notices(seat: Seat) -> None:

@@ -7,7 +7,6 @@ game, by the facts at that moment: handling it twice, or much too late, does no 
 import logging
 from datetime import datetime, timedelta
 from functools import partial
-from typing import Any
 
 from django.db import transaction
 from django.db.models import F
@@ -17,9 +16,8 @@ from games.models import Game, GameLogEntry, GameNotice, IncomingMail, Seat
 from games.play import bot_moves, replacements
 from games.play.deadlines import outages, seat_clock, server_time
 from games.play.lobby.tables import DEFAULT_BOT
-from games.play.transaction import sql
+from games.play.transaction import notices, sql
 from games.play.transaction.locked_game import LockedGame
-from games.play.transaction.notices import queue_notices
 from games.play.transaction.origin import How, Origin
 from games.play.transaction.rows import LogRow, SeatRow
 from games.play.transaction.task_trigger import run_after_commit
@@ -124,14 +122,7 @@ def _queue_reminder(locked_game: LockedGame, seat: SeatRow) -> None:
     """Queue a reminder together with those of other tables that are due soon, so that they share an email."""
     now = locked_game.origin.now
     run_after_commit(partial(_queue_nearby_reminders, seat.pk, seat.user_id, now))
-    queue_notices([_build_reminder(locked_game.game.id, seat, now)])
-
-
-def _build_reminder(game_id: int, seat: SeatRow | Seat, now: datetime) -> GameNotice:
-    about: dict[str, Any] = {"game_id": game_id, "user_id": seat.user_id, "number": seat.decision}
-    return GameNotice(
-        kind=GameNotice.Kind.REMINDER, seat_id=seat.pk, created_at=now, next_try_at=now, **about
-    )
+    notices.queue_reminders([(locked_game.game.id, seat)], now)
 
 
 def _queue_nearby_reminders(seat_id: int, user_id: int | None, now: datetime) -> None:
@@ -145,7 +136,7 @@ def _queue_nearby_reminders(seat_id: int, user_id: int | None, now: datetime) ->
     )
     running = soon.filter(game__state=Game.State.RUNNING).exclude(pk=seat_id)
     found = list(running.exclude(reminded=F("decision")))
-    queue_notices([_build_reminder(seat.game_id, seat, now) for seat in found])
+    notices.queue_reminders([(seat.game_id, seat) for seat in found], now)
     for seat in found:
         Seat.objects.filter(pk=seat.pk, decision=seat.decision).update(reminded=seat.decision)
 
@@ -170,7 +161,7 @@ def _handle_time_out(locked_game: LockedGame, seat: SeatRow) -> str:
     seat.bank = 0  # no time is saved by not answering
     if seat.decision is not None:
         locked_game.newly_asked.add(seat.name)
-    locked_game.told.append((seat, GameNotice.Kind.MISSED, locked_game.origin.now))
+    notices.add_notice(locked_game, seat, GameNotice.Kind.MISSED)
     if is_enough and locked_game.game.state == Game.State.RUNNING:
         replacements.replace_with_bot(locked_game, seat)
         return "replaced"

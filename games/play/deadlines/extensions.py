@@ -20,9 +20,8 @@ from games.models import ExtensionRequest, Game, GameLogEntry, GameNotice
 from games.play import organizers
 from games.play.deadlines import seat_clock
 from games.play.errors import NotAllowed, NotNow, NotPossible, Stale
-from games.play.transaction import sql
+from games.play.transaction import notices, sql
 from games.play.transaction.locked_game import LockedGame, SeatSelector
-from games.play.transaction.notices import queue_notices
 from games.play.transaction.origin import Origin
 from games.play.transaction.rows import SeatRow
 
@@ -89,7 +88,7 @@ def _notify_granters(locked_game: LockedGame, seat_row: SeatRow) -> None:
     readers = _find_granters(locked_game.game.id, locked_game.game.seats.values(), seat_row)
     if not readers:
         raise NotPossible(_("There is nobody at this table who could grant it."))
-    queue_notices([_build_notice(locked_game, seat_row, user_id) for user_id in readers])
+    notices.notify_of_extension_request(locked_game, seat_row, readers)
     sql.bump_page_version(locked_game.game.id)
 
 
@@ -99,12 +98,6 @@ def _find_granters(game_id: int, seats: Any, seat_row: SeatRow) -> list[int]:
     creator = Game.objects.filter(pk=game_id, creator__is_active=True).values_list("creator", flat=True)
     found = dict.fromkeys([*people, *creator, *organizers.find_organizers(game_id)])
     return [user_id for user_id in found if user_id != seat_row.user_id]
-
-
-def _build_notice(locked_game: LockedGame, seat_row: SeatRow, user_id: int) -> GameNotice:
-    about = {"game_id": locked_game.game.id, "seat_id": seat_row.pk, "number": locked_game.game.length}
-    when = {"created_at": locked_game.origin.now, "next_try_at": locked_game.origin.now}
-    return GameNotice(user_id=user_id, kind=GameNotice.Kind.MORE_TIME, **about, **when)
 
 
 # --- granting
@@ -162,7 +155,7 @@ def _grant_hours(locked_game: LockedGame, seat_row: SeatRow, request: ExtensionR
         GameLogEntry.Kind.EXTEND, f"extend {seat_row.name} {request.hours}", seat=seat_row
     )
     locked_game.changed_clocks.add(seat_row.pk)
-    locked_game.told.append((seat_row, GameNotice.Kind.CHANGES, now))
+    notices.add_notice(locked_game, seat_row, GameNotice.Kind.CHANGES)
     locked_game.save()
     request.granted_at, request.granted_by_id = now, locked_game.origin.user_id
     request.save(update_fields=["granted_at", "granted_by"])

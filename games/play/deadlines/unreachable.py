@@ -4,14 +4,14 @@ The clocks stop when we learn of the problem and resume, with the time that was 
 again. After a maximum wait an alarm is due, and a bot plays until they are back.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable
 from datetime import datetime, timedelta
 
 from accounts import bounces
 from accounts.models import User
 from games.models import Game, GameNotice, Seat
 from games.play.deadlines import leave
-from games.play.transaction.notices import queue_notices
+from games.play.transaction import notices
 from games.play.transaction.origin import How, Origin
 from games.play.transaction.rows import SeatRow
 from games.play.transaction.task_trigger import run_after_commit
@@ -29,25 +29,18 @@ def handle_unreachable(user: User, now: datetime) -> None:
     """Stop the clocks of a user whom emails do not reach, and notify the other players at their tables."""
     leave.recompute_deadlines(user, now)
     theirs = Seat.objects.filter(user=user, bot="", game__state__in=[Game.State.RUNNING, Game.State.PAUSED])
-    queue_notices([notice for seat in theirs.select_related("game") for notice in _build_notices(seat, now)])
+    seats = theirs.select_related("game")
+    readers = [(seat, user_id) for seat in seats for user_id in _find_readers(seat, now)]
+    notices.notify_of_unreachable_player(readers, now)
 
 
-def _build_notices(unreachable_seat: Seat, now: datetime) -> Iterator[GameNotice]:
-    """Build the notices for one table; none if it was notified lately, as an address may fail on and off."""
-    told = GameNotice.objects.filter(seat=unreachable_seat, kind=GameNotice.Kind.UNREACHABLE)
-    if told.filter(created_at__gt=now - NOTIFY_AGAIN_AFTER).exists():
-        return
+def _find_readers(unreachable_seat: Seat, now: datetime) -> Iterable[int]:
+    """Find whom to notify at one table: nobody if that was done lately, as an address may fail on and off."""
+    earlier = GameNotice.objects.filter(seat=unreachable_seat, kind=GameNotice.Kind.UNREACHABLE)
+    if earlier.filter(created_at__gt=now - NOTIFY_AGAIN_AFTER).exists():
+        return ()
     others = unreachable_seat.game.seats.filter(user__unreachable_since=None, user__is_active=True, bot="")
-    for user_id in others.exclude(pk=unreachable_seat.pk).values_list("user", flat=True):
-        yield GameNotice(
-            game=unreachable_seat.game,
-            user_id=user_id,
-            seat=unreachable_seat,  # the player whom emails do not reach
-            kind=GameNotice.Kind.UNREACHABLE,
-            number=unreachable_seat.game.length,
-            created_at=now,
-            next_try_at=now,
-        )
+    return others.exclude(pk=unreachable_seat.pk).values_list("user", flat=True)
 
 
 # --- within reach again

@@ -6,7 +6,6 @@ from typing import Any
 
 import msgspec
 from django.db import transaction
-from django.db.models import Max
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -17,9 +16,9 @@ from games.models import Game, GameLogEntry, GameNotice, Invitation, Seat
 from games.models.game import dump_pace_json, dump_patience_json
 from games.play.deadlines import server_time
 from games.play.errors import NotAllowed, NotNow, NotPossible, describe_error
+from games.play.transaction import notices
 from games.play.transaction.locked_game import LockedGame
 from games.play.transaction.origin import How, Origin
-from games.play.transaction.task_trigger import SEND_NOTICES, trigger_after_commit
 from games.rules import registry
 from games.rules.core.errors import BadOptions
 from games.rules.core.rng import Rng, generate_seed
@@ -103,7 +102,7 @@ def cancel_table(game_id: int, user: Any) -> Game:
         return game  # a double click
     require_open(game)
     _close_table(game, Game.State.CANCELLED, timezone.now())
-    _notify_players(game, GameNotice.Kind.CHANGES, but=user)
+    notices.notify_seated_players(game, GameNotice.Kind.CHANGES, but=user)
     return game
 
 
@@ -114,7 +113,7 @@ def expire_table(game_id: int, now: datetime) -> bool:
     if game.state != Game.State.OPEN or game.expires_at is None or game.expires_at > now:
         return False
     _close_table(game, Game.State.EXPIRED, now)
-    _notify_players(game, GameNotice.Kind.EXPIRED)
+    notices.notify_seated_players(game, GameNotice.Kind.EXPIRED)
     return True
 
 
@@ -134,18 +133,6 @@ def withdraw_open_invitations(invitations: Any, now: datetime) -> None:
     """Withdraw those of the invitations that nobody has answered."""
     unanswered = invitations.filter(state=Invitation.State.SENT)
     unanswered.update(state=Invitation.State.WITHDRAWN, answered_at=now)
-
-
-def _notify_players(game: Game, kind: str, but: Any = None) -> None:
-    """Create a notice for every person at the table except `but`, who caused it."""
-    now = timezone.now()
-    last = game.notices.filter(kind=kind).aggregate(last=Max("number"))["last"] or 0
-    GameNotice.objects.bulk_create(
-        GameNotice(game=game, user=seat.user, seat=seat, kind=kind, number=last + 1, created_at=now)
-        for seat in game.seats.select_related("user")
-        if seat.user and seat.user != but
-    )
-    trigger_after_commit(SEND_NOTICES)
 
 
 # --- sitting down and getting up

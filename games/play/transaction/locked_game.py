@@ -4,18 +4,16 @@ Changes are collected on the object and written together at the end, along with 
 them.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 import msgspec
 from django.utils.translation import gettext as _
 
-from games.models import Game, GameLogEntry, GameNotice
-from games.play import followers
+from games.models import Game, GameLogEntry
 from games.play.deadlines import seat_clock
 from games.play.errors import NotAllowed, NotNow
-from games.play.transaction import sql
-from games.play.transaction.notices import ORDER_EVENTS, START_NOTICE_DELAY, TURN_NOTICE_DELAY, queue_notices
+from games.play.transaction import notices, sql
 from games.play.transaction.origin import How, Origin
 from games.play.transaction.rows import GameRow, LogRow, PendingNotice, SeatRow
 from games.play.transaction.task_trigger import BOTS_MOVE, SEND_NOTICES, trigger_after_commit
@@ -44,11 +42,11 @@ class LockedGame:
         self.entries: list[LogRow] = []
         self.clears_undo = False
         self.undone_number: int | None = None
-        self.before = {seat.pk: seat.decision for seat in self.game.seats.values()}
+        self.decisions_before = {seat.pk: seat.decision for seat in self.game.seats.values()}
         self.changed_clocks: set[int] = set()  # seats whose clock has changed
         self.newly_asked: set[str] = set()  # seats with a new decision; `save` sets their deadlines
         self.out_of_time: set[str] = set()  # seats whose time ran out: the server answers for them
-        self.told: list[PendingNotice] = []  # notices besides those that follow from the change itself
+        self.extra_notices: list[PendingNotice] = []  # besides those that follow from the change itself
         self.informed: frozenset[int] = frozenset()  # users who hear of the change in another way
         self.stopped_plan_events: list[Event] = []  # plans that stopped although there is no new log entry
         self.answered_directly: set[str] = set()  # seats that are answered at once what became of their plan
@@ -245,7 +243,7 @@ class LockedGame:
             self.game.position = self.rules.dump(self._position).decode()
         for name in self.newly_asked:
             seat_clock.set_deadlines(self.game, self.game.seats[name], self.origin.now)
-        notices = [*self._build_notices(), *self.told]
+        pending = notices.build_change_notices(self)
         changes = sql.build_statements(
             self.game,
             now=self.origin.now,
@@ -253,17 +251,18 @@ class LockedGame:
             seats=[
                 seat
                 for seat in self.game.seats.values()
-                if seat.pk in self.changed_clocks or seat.decision != self.before[seat.pk]
+                if seat.pk in self.changed_clocks or seat.decision != self.decisions_before[seat.pk]
             ],
-            notices=notices,
             cleared=self.clears_undo,
             undone=self.undone_number,
         )
+        if pending:
+            changes.append(notices.build_insert(self.game, pending, self.origin.now))
         sql.execute_together(changes)
         self._store_stopped_plans()
         if self._must_trigger_bots():
             trigger_after_commit(BOTS_MOVE, self.game.id)
-        if notices:
+        if pending:
             trigger_after_commit(SEND_NOTICES)
 
     def _store_stopped_plans(self) -> None:
@@ -272,125 +271,11 @@ class LockedGame:
             return
         sql.append_events(self.game, self.stopped_plan_events)
         names = {name for event in self.stopped_plan_events for name in event.secret} - self.answered_directly
-        queue_notices(
-            [self._build_orders_notice(seat) for name, seat in self.game.seats.items() if name in names]
-        )
-
-    def _build_orders_notice(self, seat: SeatRow) -> GameNotice:
-        about: dict[str, Any] = {"game_id": self.game.id, "user_id": seat.user_id, "seat_id": seat.pk}
-        when = {"created_at": self.origin.now, "next_try_at": self.origin.now}
-        return GameNotice(kind=GameNotice.Kind.ORDERS, number=self.game.length, **about, **when)
+        owners = [seat for name, seat in self.game.seats.items() if name in names]
+        notices.notify_of_stopped_plans(self, owners)
 
     def _must_trigger_bots(self) -> bool:
         """Is a bot asked? Not after the move of a bot: its task goes on by itself."""
         if self.game.state != Game.State.RUNNING or self.origin.how == How.BOT:
             return False
         return any(seat.bot and seat.decision is not None for seat in self.game.seats.values())
-
-    def _build_notices(self) -> Iterator[PendingNotice]:
-        """Yield the notices that follow from the change, with the time from which they may be sent."""
-        now = self.origin.now
-        people = [seat for seat in self.game.seats.values() if seat.user_id and not seat.bot]
-        if self.game.state == Game.State.OVER:
-            everybody = [seat for seat in self.game.seats.values() if seat.user_id]  # also absent players
-            yield from ((seat, GameNotice.Kind.OVER, now) for seat in everybody)
-            yield from self._build_gazette_notices([])
-            return
-        if news := self._find_news_kind():
-            yield from self._build_news_notices(
-                news, [seat for seat in people if not self._sees_page_now(seat)]
-            )
-        asked = [seat for seat in people if self._needs_turn_notice(seat)]
-        for seat in asked:
-            has_moved = self.origin.how == How.LINK and self.origin.user_id == seat.user_id
-            yield seat, GameNotice.Kind.YOUR_TURN, now + TURN_NOTICE_DELAY if has_moved else now
-        elsewhere = [seat for seat in people if seat not in asked and not self._sees_page_now(seat)]
-        yield from self._build_other_notices(people, elsewhere)
-
-    def _build_news_notices(self, news: str, people: list[SeatRow]) -> Iterator[PendingNotice]:
-        """Yield the notices about news for everybody, except for users who were informed already.
-
-        For those, the notice of the start waits a day, to go out with the first decision."""
-        now = self.origin.now
-        if news == GameNotice.Kind.STARTED:
-            first = {
-                seat.pk: now + START_NOTICE_DELAY if seat.user_id in self.informed else now for seat in people
-            }
-            yield from ((seat, news, first[seat.pk]) for seat in people)
-        else:
-            yield from ((seat, news, now) for seat in people if seat.user_id not in self.informed)
-
-    def _build_other_notices(
-        self, people: list[SeatRow], elsewhere: list[SeatRow]
-    ) -> Iterator[PendingNotice]:
-        """Yield the notices besides turns: orders that fired, being the last one awaited, and the gazette."""
-        now = self.origin.now
-        happened = [event for entry in self.entries for event in load_events(entry.events)]
-        ordered = {name for event in happened if event.kind in ORDER_EVENTS for name in event.secret}
-        for seat in elsewhere:
-            if seat.name in ordered:
-                yield seat, GameNotice.Kind.ORDERS, now
-            if self._is_last_asked(seat):
-                yield seat, GameNotice.Kind.ALONE, now
-        if not self._is_starting and any(map(self._is_heading, happened)):
-            yield from self._build_gazette_notices(people)
-
-    def _is_last_asked(self, seat: SeatRow) -> bool:
-        """Is this the last seat to answer of several that were asked at once?"""
-        awaited = [one for one in self.game.seats.values() if one.decision is not None]
-        before = [decision for decision in self.before.values() if decision is not None]
-        is_old = seat.decision == self.before[seat.pk]
-        is_running = self.game.state == Game.State.RUNNING
-        return awaited == [seat] and len(before) > 1 and is_old and is_running
-
-    def _is_heading(self, event: Event) -> bool:
-        """Does a new part of the log begin with this event, such as a round?"""
-        seen = event.seen_by(None)
-        return bool(seen) and bool(self.rules.heading(self.position, seen))
-
-    def _build_gazette_notices(self, people: list[SeatRow]) -> Iterator[PendingNotice]:
-        readers = followers.find_gazette_readers(self.game.id, people)
-        yield from ((reader, GameNotice.Kind.GAZETTE, self.origin.now) for reader in readers)
-
-    def _find_news_kind(self) -> str:
-        """Return the kind of notice for everybody, if any. Moves and a player's own undo are no news."""
-        if self._is_starting:
-            return GameNotice.Kind.STARTED
-        own = (
-            GameLogEntry.Kind.MOVE,
-            GameLogEntry.Kind.UNDO,
-            GameLogEntry.Kind.MISSED,
-            GameLogEntry.Kind.EXTEND,
-        )
-        changes = [entry for entry in self.entries if entry.kind not in own or entry.seat_id is None]
-        return GameNotice.Kind.CHANGES if changes else ""
-
-    def _needs_turn_notice(self, seat: SeatRow) -> bool:
-        """Has this seat a new or resumed decision, and is its player not looking at it just now?"""
-        if seat.decision is None or self.game.state != Game.State.RUNNING:
-            return False
-        goes_on = any(
-            entry.kind == GameLogEntry.Kind.RESUME for entry in self.entries
-        ) and not self._has_turn_email(seat)
-        return (goes_on or seat.decision != self.before[seat.pk]) and not self._sees_page_now(seat)
-
-    def _has_turn_email(self, seat: SeatRow) -> bool:
-        """Has a user who hears of the resumption in another way already had the email with this decision?
-
-        An email that was still waiting when the pause began was dropped."""
-        if seat.user_id not in self.informed:
-            return False
-        asking = (GameNotice.Kind.YOUR_TURN, GameNotice.Kind.REMINDER, GameNotice.Kind.ALONE)
-        sent = GameNotice.objects.filter(game=self.game.id, user=seat.user_id, status=GameNotice.Status.SENT)
-        return sent.filter(kind__in=asking, number__gte=seat.decision).exists()
-
-    def _sees_page_now(self, seat: SeatRow) -> bool:
-        """Does this player see the new state at once, on the page or in the answer to their reply?
-
-        Not at the start: it may happen in the creator's name when the last player joins."""
-        at_hand = self.origin.how in (How.FORM, How.REPLY)  # the answer to a reply shows the next decision
-        return at_hand and self.origin.user_id == seat.user_id and not self._is_starting
-
-    @property
-    def _is_starting(self) -> bool:
-        return any(entry.kind == GameLogEntry.Kind.START for entry in self.entries)

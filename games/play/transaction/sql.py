@@ -5,7 +5,7 @@ seats, one writes everything that has changed. PostgreSQL gets the last one as a
 cannot do that and does not need it, since it runs in the same process.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from datetime import UTC, datetime
 from typing import Any
 
@@ -15,12 +15,11 @@ from django.db.models import F
 from django.utils.dateparse import parse_datetime
 from django.utils.translation import gettext as _
 
-from games.models import Game, GameLogEntry, GameNotice
+from games.models import Game, GameLogEntry
 from games.play.errors import NotNow
 from games.play.transaction.rows import (
     GameRow,
     LogRow,
-    PendingNotice,
     SeatRow,
     UndoableMove,
     WaitingPreferences,
@@ -105,7 +104,6 @@ def build_statements(
     now: datetime,
     entries: Sequence[LogRow],
     seats: Sequence[SeatRow] = (),
-    notices: Sequence[PendingNotice] = (),
     cleared: bool = False,
     undone: int | None = None,
 ) -> list[Statement]:
@@ -121,8 +119,6 @@ def build_statements(
     else:  # an order was filed: nobody else may notice, not even by the time of the last change
         statements.append(("UPDATE games_game SET position = %s WHERE id = %s", [game.position, game.id]))
     statements += [_build_seat_update(seat) for seat in seats]
-    if notices:
-        statements.append(_build_notice_insert(game, notices, now))
     return statements
 
 
@@ -162,7 +158,7 @@ def _build_log_insert(game: GameRow, entries: Sequence[LogRow], now: datetime) -
         )
         for entry in entries
     ]
-    return _build_insert("games_gamelogentry", LOG_COLUMNS, rows)
+    return build_insert("games_gamelogentry", LOG_COLUMNS, rows)
 
 
 def _build_seat_update(seat: SeatRow) -> Statement:
@@ -180,21 +176,8 @@ UPDATE_SEAT = (
 )
 
 
-NOTICE_COLUMNS = "game_id, user_id, seat_id, kind, number, status, created_at, next_try_at"
-
-
-def _build_notice_insert(game: GameRow, notices: Iterable[PendingNotice], now: datetime) -> Statement:
-    rows = [
-        (
-            *(game.id, reader.user_id, reader.pk, kind, game.length),
-            *(GameNotice.Status.WAITING, adapt_instant(now), adapt_instant(due)),
-        )
-        for reader, kind, due in notices
-    ]
-    return _build_insert("games_gamenotice", NOTICE_COLUMNS, rows)
-
-
-def _build_insert(table: str, columns: str, rows: Sequence[Sequence[Any]]) -> Statement:
+def build_insert(table: str, columns: str, rows: Sequence[Sequence[Any]]) -> Statement:
+    """Build the statement that inserts these rows into a table of the database."""
     places = "(" + ", ".join(["%s"] * len(rows[0])) + ")"
     sql = f"INSERT INTO {table} ({columns}) VALUES {', '.join([places] * len(rows))}"  # noqa: S608
     return sql, [value for row in rows for value in row]
