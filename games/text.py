@@ -1,4 +1,4 @@
-"""Clean-up of text written by users before it is stored: always plain text."""
+"""Clean-up of text written by users before it is stored, and formatting of lists and durations."""
 
 import re
 from collections.abc import Sequence
@@ -9,16 +9,14 @@ from django.utils.translation import ngettext
 
 from games.rules.core.errors import make_printable
 
+NOTHING = timedelta(0)
+A_DAY = timedelta(days=1)
+
 
 def tidy_text(text: str) -> str:
     """Strip unprintable characters, surplus spaces and repeated empty lines."""
     lines = [make_printable(" ".join(line.split()), most=len(line)) for line in text.strip().splitlines()]
     return re.sub("\n{3,}", "\n\n", "\n".join(lines))
-
-
-NOTHING = timedelta(0)
-
-A_DAY = timedelta(days=1)
 
 
 def join_words(words: Sequence[str], last: str | None = None) -> str:

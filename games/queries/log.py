@@ -18,6 +18,26 @@ from games.rules.core.events import Event, load_events
 BY_MAIL = (How.LINK, How.REPLY)
 
 RECENT_MAIL_MOVES = 10  # moves shown
+LOG_LENGTH = 40  # log entries on one page
+SENTENCE_ENDINGS = '.!?…:;)”“"»'
+
+TIME_OUT_ANSWER_SENTENCES = {
+    "orders": gettext_lazy("The orders that were filed have answered."),
+    "bot": gettext_lazy("The careful bot has answered."),
+    "minimal": gettext_lazy("The harmless move was played."),
+}
+
+RULING_SENTENCES = {
+    GameLogEntry.Kind.PAUSE: lambda: _("The referee pauses the game."),
+    GameLogEntry.Kind.RESUME: lambda: _("The referee lets the game go on."),
+    GameLogEntry.Kind.ABANDON: lambda: _("The referee ends the game."),
+}
+
+CHANGE_SENTENCES = {
+    GameLogEntry.Kind.PAUSE: lambda: _("The game is paused."),
+    GameLogEntry.Kind.RESUME: lambda: _("The game goes on."),
+    GameLogEntry.Kind.ABANDON: lambda: _("The game is abandoned."),
+}
 
 
 class MailMove(msgspec.Struct, frozen=True):
@@ -39,9 +59,6 @@ def list_recent_mail_moves(sight: GameView, seat: Seat) -> list[MailMove]:
 def _describe_mail_move(sight: GameView, move: GameLogEntry) -> MailMove:
     told = list_entries_since(sight, move.number - 1, until=move.number)
     return MailMove(move.at, move.get_how_display(), [line for one in told for line in one.sentences])
-
-
-LOG_LENGTH = 40  # log entries on one page
 
 
 class LogEntry(msgspec.Struct, frozen=True):
@@ -221,9 +238,6 @@ def _end_sentence(reason: str) -> str:
     return reason if not reason or reason[-1] in SENTENCE_ENDINGS else f"{reason}."
 
 
-SENTENCE_ENDINGS = '.!?…:;)”“"»'
-
-
 def _describe_event(sight: GameView, event: Event, seen: dict[str, Any]) -> str:
     """Describe an event as the reader may see it; after the end of the game, with its secrets revealed."""
     is_more = bool(event.secret) or event.kind in sight.rules.revealed_at_end
@@ -295,22 +309,3 @@ def describe_time_out_answers(text: str) -> str:
     return " ".join(
         str(TIME_OUT_ANSWER_SENTENCES[answer]) for answer in answers if answer in TIME_OUT_ANSWER_SENTENCES
     )
-
-
-TIME_OUT_ANSWER_SENTENCES = {
-    "orders": gettext_lazy("The orders that were filed have answered."),
-    "bot": gettext_lazy("The careful bot has answered."),
-    "minimal": gettext_lazy("The harmless move was played."),
-}
-
-RULING_SENTENCES = {
-    GameLogEntry.Kind.PAUSE: lambda: _("The referee pauses the game."),
-    GameLogEntry.Kind.RESUME: lambda: _("The referee lets the game go on."),
-    GameLogEntry.Kind.ABANDON: lambda: _("The referee ends the game."),
-}
-
-CHANGE_SENTENCES = {
-    GameLogEntry.Kind.PAUSE: lambda: _("The game is paused."),
-    GameLogEntry.Kind.RESUME: lambda: _("The game goes on."),
-    GameLogEntry.Kind.ABANDON: lambda: _("The game is abandoned."),
-}

@@ -21,10 +21,11 @@ from ..text.calls import (
     describe_theater_exchange,
     find_character_status,
 )
+from ..text.lexicon import LEXICON
 from ..text.private import describe_cards_in_question, describe_unrevealed_characters
 from ..text.question import describe_question
 from ..text.race import describe_lead_or_lag, describe_race
-from ..text.reader import TEXTS, TableReader
+from ..text.reader import TableReader
 from ..text.table import describe_facts, describe_roles, sum_built_points
 from .deduction_sheet import Deductions
 
@@ -155,7 +156,7 @@ def _build_call(reader: TableReader, character: str) -> CharacterCall:
         kind=found.kind,
         who=found.who[:1].upper() + found.who[1:] if found.who == reader.say("you") else found.who,
         words=", ".join(_describe_call(reader, character, found)),
-        effect=TEXTS.effect(character, reader.language, reader.view["edition"]),
+        effect=LEXICON.effect(character, reader.language, reader.view["edition"]),
         mine=character in reader.own.get("characters", ()),
         signs=list(_list_signs(reader, character, found.marks)),
     )
@@ -284,7 +285,7 @@ def _compute_missing_gold(reader: TableReader, slug: str, cost: int) -> int:
 
 def _build_card(reader: TableReader, slug: str, cost: int, **more: Any) -> DistrictCard:
     kind = TYPE[slug]
-    effect = TEXTS.effect(slug, reader.language, reader.view["edition"]) if kind == UNIQUE else ""
+    effect = LEXICON.effect(slug, reader.language, reader.view["edition"]) if kind == UNIQUE else ""
     letter = reader.letter(kind)
     return DistrictCard(
         slug, str(reader.name(slug)), kind, str(reader.name(kind)), cost, effect, letter=letter, **more
@@ -306,7 +307,7 @@ def _list_effects(reader: TableReader) -> list[dict[str, str]]:
     """List the effects of the unique districts built in any city."""
     cities = [player["city"] for player in reader.view["players"].values()]
     slugs = sorted({one["card"] for city in cities for one in city if one["type"] == UNIQUE})
-    effects = {slug: TEXTS.effect(slug, reader.language, reader.view["edition"]) for slug in slugs}
+    effects = {slug: LEXICON.effect(slug, reader.language, reader.view["edition"]) for slug in slugs}
     return [
         {"slug": slug, "name": str(reader.name(slug)), "effect": effect}
         for slug, effect in effects.items()

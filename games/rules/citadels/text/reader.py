@@ -5,17 +5,15 @@ A reader has a view and nothing else, so no text made with it can reveal what th
 
 import re
 from collections.abc import Iterable, Sequence
-from pathlib import Path
 from textwrap import TextWrapper
 from typing import Any
 
-from ...core.lexicon import Lexicon
 from ...core.notation import Namer
 from ...core.translation import get_translator
 from ..characters.card import RANK
 from ..districts.cards import COST, TYPE, UNIQUE
+from .lexicon import LEXICON
 
-TEXTS = Lexicon(Path(__file__).parent.parent / "texts")
 INDENT = "    "
 NO_BREAK_SPACE = "\xa0"  # no-break space: keeps two words on one line, replaced after wrapping
 SPACE_AFTER_NUMBER = re.compile(r"(?<=\d) ")
@@ -59,7 +57,7 @@ class TableReader:
 
     def line(self, line: str) -> str:
         """A line of notation in the reader's language."""
-        return TEXTS.line(line, self.language, self.view["edition"])
+        return LEXICON.line(line, self.language, self.view["edition"])
 
     def join_names(self, slugs: Iterable[str]) -> str:
         return self.listed([self.name(slug) for slug in slugs])
@@ -88,7 +86,7 @@ class TableReader:
 
     def letter(self, kind: str) -> str:
         """The initial that stands for a district type."""
-        return str(TEXTS.texts(self.language)["letters"][kind])
+        return str(LEXICON.texts(self.language)["letters"][kind])
 
     def card(self, slug: str, cost: int | None = None, note: str = "") -> str:
         """A card with the initial of its type and its cost: `Tavern T1`."""
@@ -102,7 +100,7 @@ class TableReader:
 
     def effect(self, slug: str) -> str:
         """A card with its effect: `Smithy: For 2 gold you may gain 3 cards, once per turn.`"""
-        return f"{self.name(slug)}: {TEXTS.effect(slug, self.language, self.view['edition'])}"
+        return f"{self.name(slug)}: {LEXICON.effect(slug, self.language, self.view['edition'])}"
 
     def effects(self, slugs: Iterable[str]) -> list[str]:
         """The effects of these characters and unique districts, as wrapped lines."""
