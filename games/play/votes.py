@@ -29,6 +29,11 @@ PAUSE_DECISIONS = 14  # the longest pause, in decisions at the pace of the table
 MIN_PAUSE, MAX_PAUSE = ONE_WEEK, 8 * ONE_WEEK  # of pauses that end by themselves
 PAUSES_PER_SWEEP = 200
 NOTIFY_AGAIN_AFTER = ONE_DAY  # withdrawing and repeating a vote must not notify everybody each time
+LOG_KINDS = {
+    Matter.PAUSE: GameLogEntry.Kind.PAUSE,
+    Matter.RESUME: GameLogEntry.Kind.RESUME,
+    Matter.ABANDON: GameLogEntry.Kind.ABANDON,
+}
 
 
 # --- voting
@@ -157,13 +162,6 @@ def carry_out(locked_game: LockedGame, matter: str, reason: str = "") -> None:
     locked_game.save()
     Game.objects.filter(pk=locked_game.game.id).update(paused_until=_compute_pause_end(locked_game, matter))
     Vote.objects.filter(game_id=locked_game.game.id).delete()
-
-
-LOG_KINDS = {
-    Matter.PAUSE: GameLogEntry.Kind.PAUSE,
-    Matter.RESUME: GameLogEntry.Kind.RESUME,
-    Matter.ABANDON: GameLogEntry.Kind.ABANDON,
-}
 
 
 def _compute_pause_end(locked_game: LockedGame, matter: str) -> datetime | None:

@@ -13,6 +13,7 @@ from games.models import GameLogEntry
 from games.play.deadlines import server_time
 
 How = GameLogEntry.How
+REQUEST_KEY_PATTERN = re.compile(r"[A-Za-z0-9_-]{1,40}")
 
 
 class Origin(msgspec.Struct, frozen=True):
@@ -37,9 +38,6 @@ def by_server(how: str, key: str = "") -> Origin:
 def clean_request_key(text: str) -> str:
     """Return the request key that a form sends back, or a new one if it is not valid."""
     return text if REQUEST_KEY_PATTERN.fullmatch(text) else new_request_key()
-
-
-REQUEST_KEY_PATTERN = re.compile(r"[A-Za-z0-9_-]{1,40}")
 
 
 def hash_lines(lines: Iterable[str]) -> str:

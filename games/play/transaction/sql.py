@@ -28,6 +28,54 @@ from games.rules.core.events import Event, load_events
 
 Statement = tuple[str, Sequence[Any]]
 
+LOCK_GAME = """
+    SELECT id, ruleset, state, pace_data, patience_data, started_at, length, undoable, position
+    FROM games_game WHERE
+"""
+SELECT_SEATS = """
+    SELECT (SELECT number FROM games_gamelogentry WHERE game_id = %s AND key = %s),
+           seat.id, name, user_id, key, bot, decision, asked_at, due_at, final_at, alarm_at, stopped_at,
+           stops, given, reminded, bank, waited, seat.time_out, excused, missed, in_a_row,
+           offered_at, time_zone, quiet_from, quiet_until, free_days, leave, holds_letters, reminder,
+           person.time_out, unreachable_since
+    FROM games_seat AS seat LEFT JOIN accounts_user AS person ON person.id = seat.user_id
+    WHERE game_id = %s ORDER BY place
+"""
+SEAT_FIELDS = list(SeatRow.__struct_fields__)
+OWN_FIELD_COUNT = SEAT_FIELDS.index("waiting_preferences")
+TIME_FIELD_INDEXES = [place for place, name in enumerate(SEAT_FIELDS) if name.endswith("_at")]
+CLEAR_UNDO = "UPDATE games_gamelogentry SET before = '', clock = '' WHERE game_id = %s AND before <> ''"
+MARK_TAKEN_BACK = """
+    UPDATE games_gamelogentry SET taken_back = true, before = '', clock = ''
+    WHERE game_id = %s AND number = %s
+"""
+ENDED_STATES = (Game.State.OVER, Game.State.ABANDONED)
+LOG_COLUMNS = """
+    game_id, number, kind, seat_id, text, decision, how, by_id, key, at, asked_at, events, before, clock,
+    taken_back, reason
+"""
+MUTABLE_SEAT_FIELDS = [
+    *SEAT_FIELDS[SEAT_FIELDS.index("decision") : SEAT_FIELDS.index("time_out")],
+    *("excused", "missed", "in_a_row"),
+]
+UPDATE_SEAT = (
+    f"UPDATE games_seat SET {', '.join(f'{name} = %s' for name in MUTABLE_SEAT_FIELDS)} WHERE id = %s"  # noqa: S608
+)
+SELECT_LAST_MOVE = """
+    SELECT number, seat_id, before, clock FROM games_gamelogentry
+    WHERE game_id = %s AND kind = 'move' AND NOT taken_back ORDER BY number DESC LIMIT 1
+"""
+SELECT_STANDING_MOVES = """
+    SELECT entry.number, seat.name, entry.text
+    FROM games_gamelogentry AS entry JOIN games_seat AS seat ON seat.id = entry.seat_id
+    WHERE entry.game_id = %s AND entry.kind = 'move' AND NOT entry.taken_back ORDER BY entry.number
+"""
+CLAIM_ALARMS = """
+    UPDATE games_seat SET alarm_at = %s WHERE id IN (
+        SELECT id FROM games_seat WHERE alarm_at <= %s ORDER BY alarm_at LIMIT %s {skip}
+    ) RETURNING game_id, id, decision
+"""
+
 
 # --- reading
 
@@ -71,24 +119,6 @@ def build_lock_statement(game: int | str) -> Statement:
     return f"{LOCK_GAME} {'key' if isinstance(game, str) else 'id'} = %s{for_update}", [game]
 
 
-LOCK_GAME = """
-    SELECT id, ruleset, state, pace_data, patience_data, started_at, length, undoable, position
-    FROM games_game WHERE
-"""
-SELECT_SEATS = """
-    SELECT (SELECT number FROM games_gamelogentry WHERE game_id = %s AND key = %s),
-           seat.id, name, user_id, key, bot, decision, asked_at, due_at, final_at, alarm_at, stopped_at,
-           stops, given, reminded, bank, waited, seat.time_out, excused, missed, in_a_row,
-           offered_at, time_zone, quiet_from, quiet_until, free_days, leave, holds_letters, reminder,
-           person.time_out, unreachable_since
-    FROM games_seat AS seat LEFT JOIN accounts_user AS person ON person.id = seat.user_id
-    WHERE game_id = %s ORDER BY place
-"""
-SEAT_FIELDS = list(SeatRow.__struct_fields__)
-OWN_FIELD_COUNT = SEAT_FIELDS.index("waiting_preferences")
-TIME_FIELD_INDEXES = [place for place, name in enumerate(SEAT_FIELDS) if name.endswith("_at")]
-
-
 def parse_instant(value: Any) -> datetime | None:
     """Parse a timestamp that SQLite returns as text, sometimes without its time zone, which is UTC."""
     found: datetime | None = parse_datetime(value) if isinstance(value, str) else value
@@ -122,16 +152,6 @@ def build_statements(
     return statements
 
 
-CLEAR_UNDO = "UPDATE games_gamelogentry SET before = '', clock = '' WHERE game_id = %s AND before <> ''"
-MARK_TAKEN_BACK = """
-    UPDATE games_gamelogentry SET taken_back = true, before = '', clock = ''
-    WHERE game_id = %s AND number = %s
-"""
-
-
-ENDED_STATES = (Game.State.OVER, Game.State.ABANDONED)
-
-
 def _build_game_update(game: GameRow, now: datetime) -> Statement:
     changes = "state = %s, length = %s, undoable = %s, position = %s, changed_at = %s"
     values = [game.state, game.length, game.undoable, game.position, adapt_instant(now)]
@@ -141,12 +161,6 @@ def _build_game_update(game: GameRow, now: datetime) -> Statement:
         changes += ", ended_at = %s"
         values.append(adapt_instant(now) if game.state in ENDED_STATES else None)
     return f"UPDATE games_game SET {changes} WHERE id = %s", [*values, game.id]  # noqa: S608
-
-
-LOG_COLUMNS = """
-    game_id, number, kind, seat_id, text, decision, how, by_id, key, at, asked_at, events, before, clock,
-    taken_back, reason
-"""
 
 
 def _build_log_insert(game: GameRow, entries: Sequence[LogRow], now: datetime) -> Statement:
@@ -165,15 +179,6 @@ def _build_seat_update(seat: SeatRow) -> Statement:
     values = [getattr(seat, name) for name in MUTABLE_SEAT_FIELDS]
     written = [adapt_instant(value) if isinstance(value, datetime) else value for value in values]
     return UPDATE_SEAT, [*written, seat.pk]
-
-
-MUTABLE_SEAT_FIELDS = [
-    *SEAT_FIELDS[SEAT_FIELDS.index("decision") : SEAT_FIELDS.index("time_out")],
-    *("excused", "missed", "in_a_row"),
-]
-UPDATE_SEAT = (
-    f"UPDATE games_seat SET {', '.join(f'{name} = %s' for name in MUTABLE_SEAT_FIELDS)} WHERE id = %s"  # noqa: S608
-)
 
 
 def build_insert(table: str, columns: str, rows: Sequence[Sequence[Any]]) -> Statement:
@@ -222,24 +227,11 @@ def load_undoable_move(game: GameRow) -> UndoableMove:
         return UndoableMove(*cursor.fetchone())
 
 
-SELECT_LAST_MOVE = """
-    SELECT number, seat_id, before, clock FROM games_gamelogentry
-    WHERE game_id = %s AND kind = 'move' AND NOT taken_back ORDER BY number DESC LIMIT 1
-"""
-
-
 def load_standing_moves(game_id: int) -> Iterator[tuple[int, str, str]]:
     """Yield number, seat name and text of each move that was not undone, in order."""
     with connection.cursor() as cursor:
         cursor.execute(SELECT_STANDING_MOVES, [game_id])
         yield from cursor.fetchall()
-
-
-SELECT_STANDING_MOVES = """
-    SELECT entry.number, seat.name, entry.text
-    FROM games_gamelogentry AS entry JOIN games_seat AS seat ON seat.id = entry.seat_id
-    WHERE entry.game_id = %s AND entry.kind = 'move' AND NOT entry.taken_back ORDER BY entry.number
-"""
 
 
 def rewrite_game(game_id: int, json: Callable[[str], str], line: Callable[[str], str]) -> None:
@@ -276,13 +268,6 @@ def claim_alarms(now: datetime, until: datetime, most: int) -> list[tuple[int, i
 
 def _build_skip_locked() -> str:
     return "FOR UPDATE SKIP LOCKED" if connection.features.has_select_for_update_skip_locked else ""
-
-
-CLAIM_ALARMS = """
-    UPDATE games_seat SET alarm_at = %s WHERE id IN (
-        SELECT id FROM games_seat WHERE alarm_at <= %s ORDER BY alarm_at LIMIT %s {skip}
-    ) RETURNING game_id, id, decision
-"""
 
 
 def bump_page_version(game_id: int) -> None:
