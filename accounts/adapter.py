@@ -58,7 +58,7 @@ class AccountAdapter(DefaultAccountAdapter):
 
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
         """Send an email in its recipient's language, or show an error page if the mail server is down."""
-        known = User.objects.at(email)
+        known = User.objects.find_by_address(email)
         with translation.override(known.language if known else translation.get_language()):
             try:
                 super().send_mail(template_prefix, email, {**context, **build_site_links()})

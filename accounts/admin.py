@@ -26,18 +26,18 @@ class UserAdmin(DjangoUserAdmin):
     inlines = [FormerHandleInline]
     fieldsets = [
         (None, {"fields": ["handle", "email", "password"]}),
-        (_("Letters"), {"fields": ["language", "time_zone", "mail"]}),
+        (_("Letters"), {"fields": ["language", "time_zone", "mail_preferences"]}),
         (
             _("Hours"),
             {
                 "fields": [
                     "quiet_from",
                     "quiet_until",
-                    "holds_letters",
+                    "holds_email",
                     "free_days",
                     "reminder",
                     "time_out",
-                    "stands_in",
+                    "is_stand_in",
                 ]
             },
         ),

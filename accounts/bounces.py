@@ -31,9 +31,9 @@ def record_bounce(user: User, *, is_hard: bool, at: datetime) -> bool:
         return False
     if not is_hard:
         _count_bounce(user, at)
-    if is_hard or user.bounces >= MAX_BOUNCE_DAYS:
+    if is_hard or user.bounce_days >= MAX_BOUNCE_DAYS:
         user.unreachable_since = at
-    user.save(update_fields=["bounces", "bounced_at", "unreachable_since"])
+    user.save(update_fields=["bounce_days", "bounced_at", "unreachable_since"])
     return not user.is_reachable
 
 
@@ -42,13 +42,13 @@ def _is_already_counted(user: User, is_hard: bool, at: datetime) -> bool:
     if user.bounced_at is None:
         return False
     if is_hard:
-        return user.bounces == 0 and at <= user.bounced_at
-    return at <= user.bounced_at or (user.bounces > 0 and at - user.bounced_at < COUNT_INTERVAL)
+        return user.bounce_days == 0 and at <= user.bounced_at
+    return at <= user.bounced_at or (user.bounce_days > 0 and at - user.bounced_at < COUNT_INTERVAL)
 
 
 def _count_bounce(user: User, at: datetime) -> None:
     is_fresh = user.bounced_at is not None and at - user.bounced_at < BOUNCE_MEMORY
-    user.bounces = user.bounces + 1 if is_fresh else 1
+    user.bounce_days = user.bounce_days + 1 if is_fresh else 1
     user.bounced_at = at
 
 
@@ -57,8 +57,8 @@ def mark_reachable(user: User) -> None:
     """Reset all bounces because the person says so or has a new address; open questions are sent again."""
     found = lock_user(user.pk)
     was_reachable = found.is_reachable
-    found.bounces, found.bounced_at, found.unreachable_since = 0, timezone.now(), None
-    found.save(update_fields=["bounces", "bounced_at", "unreachable_since"])
+    found.bounce_days, found.bounced_at, found.unreachable_since = 0, timezone.now(), None
+    found.save(update_fields=["bounce_days", "bounced_at", "unreachable_since"])
     user.unreachable_since = None
     if not was_reachable:
         personal_data.notify_reachable(found)

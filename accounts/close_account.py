@@ -64,9 +64,17 @@ def anonymise_user(user: User) -> None:
     """Reset the profile to its defaults, and replace handle and address."""
     fresh = User(pk=user.pk)
     for field in (
-        *("language", "time_zone", "quiet_from", "quiet_until", "mail", "collect_at", "last_login"),
-        *("holds_letters", "free_days", "leave", "reminder", "time_out", "stands_in", "calendar_key"),
-        *("bounces", "bounced_at", "unreachable_since"),
+        *(
+            "language",
+            "time_zone",
+            "quiet_from",
+            "quiet_until",
+            "mail_preferences",
+            "digest_hours",
+            "last_login",
+        ),
+        *("holds_email", "free_days", "leave", "reminder", "time_out", "is_stand_in", "calendar_key"),
+        *("bounce_days", "bounced_at", "unreachable_since"),
     ):
         setattr(user, field, getattr(fresh, field))
     user.is_guest = user.is_active = user.is_staff = user.is_superuser = False

@@ -66,12 +66,12 @@ class SignUpForm(allauth.SignupForm):
 
     def try_save(self, request: HttpRequest) -> tuple[None, HttpResponse]:
         """Send a code and create nobody yet; the account is created when the code is entered."""
-        wish = login_codes.SignUpData(
+        sign_up_data = login_codes.SignUpData(
             handle=self.cleaned_data["username"],
             language=normalize_language(get_language()),
             time_zone=time_zones.normalize_zone(self.cleaned_data.get("time_zone", "")),
         )
-        return None, login_codes.sign_up(request, self.cleaned_data["email"], wish)
+        return None, login_codes.sign_up(request, self.cleaned_data["email"], sign_up_data)
 
 
 def normalize_language(code: str | None) -> str:
@@ -151,16 +151,16 @@ class AddPasskeyForm(AddWebAuthnForm):
 class ProfileForm(forms.ModelForm):
     # these affect clocks and orders
     CLOCK_FIELDS = {
-        *("time_zone", "quiet_from", "quiet_until", "holds_letters", "free_days", "reminder", "time_out"),
+        *("time_zone", "quiet_from", "quiet_until", "holds_email", "free_days", "reminder", "time_out"),
     }
     # only these are written: leave may be booked, or an email bounce, while the form is open
-    SAVED_FIELDS = [*CLOCK_FIELDS, "language", "stands_in", "mail", "collect_at"]
+    SAVED_FIELDS = [*CLOCK_FIELDS, "language", "is_stand_in", "mail_preferences", "digest_hours"]
 
     class Meta:
         model = User
         fields = [
-            *("handle", "language", "time_zone", "quiet_from", "quiet_until", "holds_letters"),
-            *("reminder", "stands_in"),
+            *("handle", "language", "time_zone", "quiet_from", "quiet_until", "holds_email"),
+            *("reminder", "is_stand_in"),
         ]
         widgets = {
             "handle": forms.TextInput(
@@ -176,13 +176,13 @@ class ProfileForm(forms.ModelForm):
             "time_zone": _("Time zone"),
             "quiet_from": _("from"),
             "quiet_until": _("until"),
-            "holds_letters": _("Letters wait, too, until they are over"),
+            "holds_email": _("Letters wait, too, until they are over"),
             "reminder": _("Remind me"),
-            "stands_in": _("I stand in for others"),
+            "is_stand_in": _("I stand in for others"),
         }
         help_texts = {
             "handle": _("If you change it, nobody else may take the old one for 90 days."),
-            "stands_in": _("We write to you when a seat at a running table looks for a player."),
+            "is_stand_in": _("We write to you when a seat at a running table looks for a player."),
         }
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -208,12 +208,12 @@ class ProfileForm(forms.ModelForm):
             widget=forms.RadioSelect,
             required=False,  # keeps its value if the form did not include it
         )
-        self.fields["collect_at"] = forms.TypedMultipleChoiceField(
+        self.fields["digest_hours"] = forms.TypedMultipleChoiceField(
             label=_("Collected letters come at"),
             help_text=_("One or more hours, on your own clock."),
             choices=mail_preferences.HOUR_CHOICES,
             coerce=int,
-            initial=self.instance.collect_at,
+            initial=self.instance.digest_hours,
             widget=forms.CheckboxSelectMultiple,
             error_messages={"required": _("Please choose at least one hour.")},
         )
@@ -222,7 +222,7 @@ class ProfileForm(forms.ModelForm):
                 label=kind.label,
                 help_text=kind.explanation,
                 choices=kind.choices,
-                initial=self.instance.wants(kind.slug),
+                initial=self.instance.get_mail_preference(kind.slug),
                 widget=forms.RadioSelect,
                 required=False,  # keeps its value if the form did not include it
             )
@@ -238,8 +238,8 @@ class ProfileForm(forms.ModelForm):
 
     def save(self, commit: bool = True) -> User:
         user, handle = self.instance, self.cleaned_data["handle"]
-        user.mail = {**user.mail, **self.chosen_mail_preferences()}
-        user.collect_at = self.cleaned_data["collect_at"]
+        user.mail_preferences = {**user.mail_preferences, **self.chosen_mail_preferences()}
+        user.digest_hours = self.cleaned_data["digest_hours"]
         user.free_days = self.cleaned_data["free_days"]
         user.time_out = self.chosen_time_out()
         user.handle = self.stored_handle
@@ -265,7 +265,7 @@ class ProfileForm(forms.ModelForm):
             (radio, time_out_choices.TIME_OUT_EXPLANATIONS[radio.data["value"]]) for radio in self["time_out"]
         ]
 
-    def letter_fields(self) -> list[tuple[mail_preferences.MailKind, forms.BoundField]]:
+    def mail_fields(self) -> list[tuple[mail_preferences.MailKind, forms.BoundField]]:
         """Return each kind of email with its field, for the template."""
         return [(kind, self[f"mail_{kind.slug}"]) for kind in mail_preferences.MAIL_KINDS.values()]
 

@@ -91,59 +91,63 @@ class LoginCodeProcess(LoginCodeVerificationProcess):
 
     def find_user(self) -> User | None:
         """Find a person who signed up with this address in another window meanwhile."""
-        return User.objects.at(self.email)
+        return User.objects.find_by_address(self.email)
 
-    def create_user(self, wish: SignUpData) -> User | None:
-        handle = handles.find_free_handle(wish["handle"])  # it may be taken by now
+    def create_user(self, sign_up_data: SignUpData) -> User | None:
+        handle = handles.find_free_handle(sign_up_data["handle"])  # it may be taken by now
         try:
             with transaction.atomic():
                 return User.objects.create_user(
-                    self.email, handle, language=wish["language"], time_zone=wish["time_zone"]
+                    self.email, handle, language=sign_up_data["language"], time_zone=sign_up_data["time_zone"]
                 )
         except (IntegrityError, ValidationError):  # a second click on the same button was faster
             return self.find_user()
 
 
-def confirm_address(user: User, wish: SignUpData | None = None) -> None:
+def confirm_address(user: User, sign_up_data: SignUpData | None = None) -> None:
     """Mark the address as verified, now that its code was entered; a guest becomes a full account."""
     EmailAddress.objects.filter(user=user).exclude(email=user.email).delete()
     EmailAddress.objects.update_or_create(
         user=user, email=user.email, defaults={"verified": True, "primary": True}
     )
     if user.is_guest:
-        convert_guest(user, wish)
+        convert_guest(user, sign_up_data)
 
 
-def convert_guest(user: User, wish: SignUpData | None) -> None:
+def convert_guest(user: User, sign_up_data: SignUpData | None) -> None:
     """Turn a guest into a full account. The handle stays, unless they asked for another that is free."""
     user.is_guest = False
-    if wish:
-        user.language, user.time_zone = wish["language"], wish["time_zone"]
-        if not handles.is_reserved(wish["handle"]) and not handles.is_taken(wish["handle"], user):
-            user.rename(wish["handle"])
+    if sign_up_data:
+        user.language, user.time_zone = sign_up_data["language"], sign_up_data["time_zone"]
+        if not handles.is_reserved(sign_up_data["handle"]) and not handles.is_taken(
+            sign_up_data["handle"], user
+        ):
+            user.rename(sign_up_data["handle"])
     user.save(update_fields=["is_guest", "language", "time_zone"])
 
 
-def start_login(request: HttpRequest, email: str, user: User | None, wish: SignUpData | None = None) -> None:
+def start_login(
+    request: HttpRequest, email: str, user: User | None, sign_up_data: SignUpData | None = None
+) -> None:
     """Send a code to this address, and wait for it in this browser."""
     login = Login(user=user, email=email)
     login.state["stages"] = {"current": LoginByCodeStage.key}
     stage = LoginByCodeStage(LoginStageController(request, login), request, login)
     stage.state.update(
-        LoginCodeProcess.initial_state(user=user, email=email), initiated_by_user=True, wish=wish
+        LoginCodeProcess.initial_state(user=user, email=email), initiated_by_user=True, wish=sign_up_data
     )
     process = LoginCodeProcess(stage)
     process.send()
     process.persist()
 
 
-def sign_up(request: HttpRequest, email: str, wish: SignUpData) -> HttpResponse:
+def sign_up(request: HttpRequest, email: str, sign_up_data: SignUpData) -> HttpResponse:
     """Send a code and show the same page whether the address is new, a guest's or has an account."""
-    user = User.objects.at(email)
+    user = User.objects.find_by_address(email)
     if user and not user.is_active:
         start_login(request, email, None)
     else:
-        start_login(request, email, user, wish)
+        start_login(request, email, user, sign_up_data)
     return redirect(passthrough_next_redirect_url(request, reverse("account_confirm_login_code"), "next"))
 
 

@@ -16,7 +16,14 @@ from django.utils.translation import pgettext_lazy
 
 from accounts import handles
 from accounts.handles import MAX_HANDLE_LENGTH, validate_handle
-from accounts.preferences import mail_preferences, quiet_hours
+from accounts.preferences import quiet_hours
+from accounts.preferences.mail_preferences import (
+    REMINDER_CHOICES,
+    default_digest_hours,
+    mail_preference,
+    validate_digest_hours,
+    validate_mail_preferences,
+)
 from accounts.preferences.time_zones import validate_time_zone
 
 VISITOR_DOMAIN = "@visitors.invalid"  # `.invalid` is reserved: no email can ever be sent there
@@ -40,7 +47,7 @@ class UserManager(BaseUserManager["User"]):
     def get_by_natural_key(self, email: str | None) -> "User":
         return self.get(email=self.normalize_email(email))
 
-    def at(self, email: str | None) -> "User | None":
+    def find_by_address(self, email: str | None) -> "User | None":
         """Return the user with this address, which is stored in lower case so that an index finds it."""
         return self.filter(email=self.normalize_email(email)).first()
 
@@ -57,7 +64,7 @@ class UserManager(BaseUserManager["User"]):
 
         Raises ValidationError with a sentence for the guest if the handle is not available.
         """
-        return self.at(email) or self.create_user(email, handle, is_guest=True, **fields)
+        return self.find_by_address(email) or self.create_user(email, handle, is_guest=True, **fields)
 
     def get_or_create_visitor(self, browser: str = "", **fields) -> "User":
         """Return a guest without an address, who tries a game and is deleted later unless they sign up.
@@ -100,7 +107,7 @@ class User(AbstractBaseUser, PermissionsMixin):
     )
     quiet_from = models.TimeField(_("quiet from"), null=True, blank=True)
     quiet_until = models.TimeField(_("quiet until"), null=True, blank=True)
-    holds_letters = models.BooleanField(_("letters wait until morning"), default=True, db_default=True)
+    holds_email = models.BooleanField(_("letters wait until morning"), default=True, db_default=True)
     free_days = models.JSONField(  # weekdays without a deadline; Monday is 0
         _("free days"), default=list, blank=True, db_default=[], validators=[quiet_hours.validate_free_days]
     )
@@ -108,23 +115,23 @@ class User(AbstractBaseUser, PermissionsMixin):
         _("leave"), default=list, blank=True, db_default=[], editable=False
     )
     reminder = models.PositiveSmallIntegerField(  # percent of the time that has passed
-        _("reminder"), choices=mail_preferences.REMINDER_CHOICES, default=75, db_default=75
+        _("reminder"), choices=REMINDER_CHOICES, default=75, db_default=75
     )
     time_out = models.CharField(_("when time runs out"), max_length=10, blank=True, default="", db_default="")
-    stands_in = models.BooleanField(_("stands in for others"), default=False, db_default=False)
+    is_stand_in = models.BooleanField(_("stands in for others"), default=False, db_default=False)
     calendar_key = models.CharField(
         _("calendar"), max_length=40, unique=True, null=True, blank=True, editable=False
     )
-    mail = models.JSONField(
-        _("letters"), default=dict, blank=True, validators=[mail_preferences.validate_mail_preferences]
+    mail_preferences = models.JSONField(
+        _("letters"), default=dict, blank=True, validators=[validate_mail_preferences]
     )
-    collect_at = models.JSONField(  # hours of the day at which digests are sent
+    digest_hours = models.JSONField(  # hours of the day at which digests are sent
         _("collected at"),
-        default=mail_preferences.default_digest_hours,
+        default=default_digest_hours,
         blank=True,
-        validators=[mail_preferences.validate_digest_hours],
+        validators=[validate_digest_hours],
     )
-    bounces = models.PositiveSmallIntegerField(_("letters that came back"), default=0)
+    bounce_days = models.PositiveSmallIntegerField(_("letters that came back"), default=0)
     bounced_at = models.DateTimeField(_("last letter that came back"), null=True, blank=True)
     unreachable_since = models.DateTimeField(_("no letters since"), null=True, blank=True)
     is_guest = models.BooleanField(
@@ -203,16 +210,16 @@ class User(AbstractBaseUser, PermissionsMixin):
         """Do emails arrive, as far as we know?"""
         return self.unreachable_since is None
 
-    def wants(self, kind: str) -> str:
+    def get_mail_preference(self, kind: str) -> str:
         """Return when an email of this kind should come: `now`, `collected` or `none`."""
-        return mail_preferences.mail_preference(self.mail, kind)
+        return mail_preference(self.mail_preferences, kind)
 
-    def may_ring(self, at: datetime) -> datetime:
+    def next_email_time(self, at: datetime) -> datetime:
         """Return the first moment from `at` on at which an email may be sent.
 
         Quiet hours always move deadlines; whether they also hold back emails is a choice of its own.
         """
-        if not self.holds_letters:
+        if not self.holds_email:
             return at
         return quiet_hours.skip_quiet_hours(at, self.zone, self.quiet_from, self.quiet_until)
 

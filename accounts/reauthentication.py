@@ -52,7 +52,7 @@ class ReauthenticationCode(AbstractCodeVerificationProcess):
         self.request = request
 
     @classmethod
-    def waiting(cls, request: HttpRequest) -> "ReauthenticationCode | None":
+    def find_pending(cls, request: HttpRequest) -> "ReauthenticationCode | None":
         """Return the code that was sent, unless it has expired."""
         state = request.session.get(SESSION_KEY)
         return cls(request, state).abort_if_invalid() if state else None

@@ -19,8 +19,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from accounts import bounces, close_account, personal_data
-from accounts import export as accounts_export
+from accounts import bounces, close_account, export, personal_data
 from accounts.forms import CloseAccountForm, ProfileForm, ReauthenticationForm
 from accounts.login_codes import LoginCodeProcess
 from accounts.models import User
@@ -55,7 +54,7 @@ def edit_profile(request: HttpRequest) -> HttpResponse:
 @limit_rate("export", "10/h/user")
 def download_export(request: HttpRequest) -> HttpResponse:
     """Download the user's own data as one file."""
-    text = accounts_export.dump_export(current_user(request))
+    text = export.dump_export(current_user(request))
     name = f"citadels-by-post-{current_user(request).handle}.json"  # a handle needs no quoting
     return HttpResponse(
         text,
@@ -107,17 +106,17 @@ def reauthenticate(request: HttpRequest) -> HttpResponse:
     if form.is_valid() and check_code(request, form):
         return redirect(get_next_redirect_url(request) or "profile")
     next_url = get_next_redirect_url(request) or ""
-    context = {"form": form, "waiting": ReauthenticationCode.waiting(request), "next_url": next_url}
+    context = {"form": form, "waiting": ReauthenticationCode.find_pending(request), "next_url": next_url}
     return render(request, "accounts/reauthenticate.html", context)
 
 
 def check_code(request: HttpRequest, form: ReauthenticationForm) -> bool:
     """Is the code right? If not, add an error to the form, and a message if no code is valid any more."""
-    waiting = ReauthenticationCode.waiting(request)
+    waiting = ReauthenticationCode.find_pending(request)
     if waiting and waiting.accept(form.cleaned_data["code"]):
         return True
     form.add_error("code", get_adapter().error_messages["incorrect_code"])
-    if not ReauthenticationCode.waiting(request):
+    if not ReauthenticationCode.find_pending(request):
         messages.error(request, _("That code works no more. Please ask for a new one."))
     return False
 

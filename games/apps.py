@@ -7,14 +7,14 @@ class GamesConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        from accounts import personal_data as accounts_personal_data
+        from accounts.personal_data import register
         from games.mail.incoming import webhooks
         from games.mail.outgoing import game_outbox
         from games.ops import process_metrics
         from games.play import personal_data
         from games.play.deadlines import leave
 
-        accounts_personal_data.register(
+        register(
             "games",
             export=personal_data.export_player,
             close=personal_data.anonymise_player,

@@ -13,7 +13,7 @@ from games.play.deadlines import alarms, outages, server_time
 from games.play.lobby import tables, tutorial
 from games.statistics import tallies
 from games.tournaments.director import director
-from games.tournaments.mail import outbox as event_letters
+from games.tournaments.mail import outbox
 from games.tournaments.results import hidden_results, player_ratings
 
 
@@ -45,7 +45,7 @@ def send_game_notices() -> int:
 @shared_task(name="games.tasks.send_tournament_notices")
 def send_tournament_notices() -> int:
     """Send the notices about tournaments that are due."""
-    return event_letters.send_due_notices()
+    return outbox.send_due_notices()
 
 
 @shared_task(name="games.tasks.direct_tournaments")

@@ -97,7 +97,7 @@ def test_every_standing_order_is_documented(name):
     assert f"`{name}`" in page("notation.md")
 
 
-@each([word for word in sorted({order.word for order in ORDERS.values()}) if word])
+@each([word for word in sorted({order.number_word for order in ORDERS.values()}) if word])
 def test_the_numbers_of_standing_orders_are_documented(name):
     assert f" {name} N`" in page("notation.md")
 

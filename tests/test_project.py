@@ -67,8 +67,8 @@ def test_embedded_broker_is_a_folder_that_is_polled_quickly(root):
     done = subprocess.run(
         [sys.executable, "-c", shown], cwd=root, env=without, capture_output=True, text=True
     )
-    url, _, written = done.stdout.partition(" ")
-    options = ast.literal_eval(written)
+    url, _, text = done.stdout.partition(" ")
+    options = ast.literal_eval(text)
     assert url.startswith("filesystem:")
     assert options["data_folder_in"] == options["data_folder_out"]
     assert options["polling_interval"] == 0.1

@@ -31,13 +31,12 @@ from games.mail.parsing import dates
 from games.models import GameNotice
 from games.play import chat, followers, votes
 from games.play.deadlines import extensions
-from games.play.lobby import invitations as lobby_invitations
-from games.play.lobby import tables
+from games.play.lobby import invitations, tables
 from games.play.transaction.origin import by_user
 from games.queries import table_summary
 from games.rules.citadels import ruleset
 from games.tournaments.director import director
-from games.tournaments.mail import email as event_letters
+from games.tournaments.mail.email import build_email
 from games.tournaments.models import Ruling, TournamentNotice
 from games.tournaments.rulings import disputes
 from games.tournaments.settings import StageSettings
@@ -45,8 +44,7 @@ from games.tournaments.setup import drafts
 from tests.accounts.factories import UserFactory
 from tests.accounts.helpers import ask_for_code, ask_to_sign_up, sign_in, type_code
 from tests.frozen_time import clock as clock
-from tests.mail import mailbox as letterbox
-from tests.mail import sent_mail
+from tests.mail import mailbox, sent_mail
 from tests.mail.content.test_game_email_deadlines import replaced
 from tests.play.played_games import played
 from tests.play.tables import advice, awaited, move, play_on, table
@@ -110,12 +108,12 @@ class Ear:
 
     def letters(self) -> None:
         """All that have left, and one page of each kind to which their links lead."""
-        for letter in mail.outbox:
-            where = f"letter {letter.extra_headers.get('X-Reason', '')}"
-            drawn = [text for part in getattr(letter, "alternatives", ()) for text in read(part.content)]
-            for text in (letter.subject, letter.body, *drawn):
+        for message in mail.outbox:
+            where = f"letter {message.extra_headers.get('X-Reason', '')}"
+            drawn = [text for part in getattr(message, "alternatives", ()) for text in read(part.content)]
+            for text in (message.subject, message.body, *drawn):
                 self.hear(where, text)
-        paths = [path for letter in mail.outbox for path in LINK.findall(letter.body)]
+        paths = [path for email in mail.outbox for path in LINK.findall(email.body)]
         for path in {resolve(urlsplit(path).path).url_name: path for path in paths}.values():
             Client().get(path)
         mail.outbox.clear()
@@ -191,7 +189,7 @@ def test_a_form_without_its_token_is_answered_in_the_readers_language(ear):
 
 
 def test_a_table_speaks_from_its_beginning_to_its_end():
-    game = table(3, watching="always")
+    game = table(3, visibility="always")
     for _ in range(3):
         play_on(game, 14, advice)
         seat = awaited(game)
@@ -233,7 +231,7 @@ def test_coming_in_and_going_speak_the_readers_language():
 
 def test_letters_of_every_kind_speak_the_readers_language(ear):
     """To who is asked, to somebody else at the table, and to who follows the game."""
-    game = table(3, watching="always")
+    game = table(3, visibility="always")
     ender = to_the_end_of_the_round(game)
     move(ender, advice(ender))
     game.refresh_from_db()
@@ -246,14 +244,14 @@ def test_letters_of_every_kind_speak_the_readers_language(ear):
     kinds = {*GameNotice.Kind.values} - {GameNotice.Kind.EXPIRED}  # of a table whose game never began
     for kind in kinds:
         for user in (asked.user, follower if kind == GameNotice.Kind.GAZETTE else other.user):
-            notice = GameNotice(pk=7, game=game, user=user, seat=asked, kind=kind, number=game.length)
+            notice = GameNotice(pk=7, game=game, user=user, seat=asked, kind=kind, number=game.log_length)
             mail.outbox.append(game_email.build_game_email(user, [GameUpdate([notice])]))
     ear.letters()
     assert {f"letter {kind}" for kind in kinds} <= ear.heard
 
 
 def test_letters_about_time_speak_the_readers_language(ear, clock):
-    UserFactory(stands_in=True)
+    UserFactory(is_stand_in=True)
     replaced(clock)
     for _ in range(3):
         sent_mail.game_outbox.send_due_notices()
@@ -271,13 +269,13 @@ def test_invitations_and_answers_by_mail_speak_the_readers_language(ear):
     game = tables.open_table(UserFactory(), tables.NewTable("Ours", "citadels", {}, 3))
     expired = GameNotice(pk=7, game=game, user=game.creator, kind=GameNotice.Kind.EXPIRED)
     mail.outbox.append(game_email.build_game_email(game.creator, [GameUpdate([expired])]))
-    [invitation] = lobby_invitations.invite_people(game.pk, game.creator, ["dora@example.org"])
+    [invitation] = invitations.invite_people(game.pk, game.creator, ["dora@example.org"])
     invitation_outbox.send_due_invitations()
     for line in ("maybe", "no", "yes Dora"):
-        letterbox.post(letterbox.answer_to(invitation, line))
+        mailbox.post(mailbox.answer_to(invitation, line))
     seat = awaited(table(3))
     for line in REPLIES:
-        letterbox.post(letterbox.reply(seat, line))
+        mailbox.post(mailbox.reply(seat, line))
     ear.letters()
     assert "letter answer" in ear.heard
 
@@ -295,7 +293,7 @@ def test_setting_a_tournament_up_speaks_the_readers_language(template):
     found, client = drafts.create_draft(owner, "Cup", "citadels", template), client_of(owner)
     client.post("/tournaments/new/", {"title": "www.example.org"})
     odd = StageSettings(format="swiss", size=4, least=3, most=4, points="CUSTOM", vectors=UNEVEN)
-    found.stages.filter(number=1).update(plan_data=msgspec.json.encode(odd).decode())
+    found.stages.filter(number=1).update(settings_data=msgspec.json.encode(odd).decode())
     for step in range(1, 6):
         look(client, address(found, f"desk/settings/{step}/"))
         client.post(address(found, f"desk/settings/{step}/"), {"size": "99", "starts_at": "x"})
@@ -360,14 +358,14 @@ def test_letters_about_a_tournament_speak_the_readers_language(ear):
             tournament=cup, kind=Ruling.Kind.WARNING, entrant=ann, state="in_force", reason="Hello", at=NOON
         )
         numbers = [entry(cup, kind, **data) for kind, data in NEWS]
-        with booked(cup, NOON) as book:
+        with booked(cup, NOON) as transaction:
             for number in numbers:
-                book.notify(Kind.NEWS, [ann], number)
-            book.notify_staff(Kind.DIGEST, there=1, least=7, tables=[1])
-            book.notify_users(Kind.ROLE, [cup.owner_id], role="referee")
+                transaction.notify(Kind.NEWS, [ann], number)
+            transaction.notify_staff(Kind.DIGEST, there=1, least=7, tables=[1])
+            transaction.notify_users(Kind.ROLE, [cup.owner_id], role="referee")
         for kind, data in [*LETTERS, (Kind.RULING, {"ruling": ruling.pk})]:
             tell(ann, kind, **data)
         for one in TournamentNotice.objects.select_related("user", "entrant", "tournament"):
-            mail.outbox.append(event_letters.build_email(one.user, [one]))
+            mail.outbox.append(build_email(one.user, [one]))
         ear.letters()
     assert {f"letter {kind}" for kind in Kind.values} <= ear.heard

@@ -331,8 +331,8 @@ def test_production_sends_letters_and_guards_its_cookies(root):
         " s.DEFAULT_FROM_EMAIL.split()[-1], s.SESSION_COOKIE_SECURE, s.CSRF_COOKIE_SECURE,"
         " s.SESSION_COOKIE_HTTPONLY)"
     )
-    told = production(root, "-c", show, **GOOD).stdout.split()
-    assert told == ["False", "smtp", "mail.example.org", "<post@play.example.org>", "True", "True", "True"]
+    texts = production(root, "-c", show, **GOOD).stdout.split()
+    assert texts == ["False", "smtp", "mail.example.org", "<post@play.example.org>", "True", "True", "True"]
 
 
 def test_a_laptop_has_a_post_room(root):

@@ -62,4 +62,4 @@ def test_whoever_sweeps_for_letters_leaves_a_trace_for_the_clock():
     Heartbeat.objects.create(pk=1, at=timezone.now())
     before = timezone.now()
     tasks.send_game_notices()
-    assert Heartbeat.objects.get().letters_at >= before
+    assert Heartbeat.objects.get().mail_at >= before

@@ -44,8 +44,8 @@ def require_same_origin(view: View) -> View:
 @contextmanager
 def use_reader_locale(user: User, request: HttpRequest) -> Iterator[None]:
     """Render a page behind an emailed link in the language chosen in this browser, or in the user's own."""
-    told = request.COOKIES.get(settings.LANGUAGE_COOKIE_NAME, "")
-    language = told if told in dict(list_languages()) else user.language
+    text = request.COOKIES.get(settings.LANGUAGE_COOKIE_NAME, "")
+    language = text if text in dict(list_languages()) else user.language
     with translation.override(language), timezone.override(user.zone):
         yield
 
@@ -66,9 +66,9 @@ def remember_language(response: HttpResponse, language: str) -> HttpResponse:
 @require_POST
 def change_language(request: HttpRequest) -> HttpResponse:
     """Store the language in the profile; Django's own view sets the cookie and redirects back."""
-    told = request.POST.get("language", "")
-    if request.user.is_authenticated and told in dict(list_languages()):
-        User.objects.filter(pk=current_user(request).pk).update(language=told)
+    text = request.POST.get("language", "")
+    if request.user.is_authenticated and text in dict(list_languages()):
+        User.objects.filter(pk=current_user(request).pk).update(language=text)
     return set_language(request)
 
 
@@ -79,11 +79,11 @@ def change_theme(request: HttpRequest) -> HttpResponse:
     back = request.POST.get("next", "")
     is_ours = url_has_allowed_host_and_scheme(back, {request.get_host()}, require_https=request.is_secure())
     response = redirect(back if is_ours else "/")
-    told = request.POST.get("theme", "")
-    if told in THEMES:
+    text = request.POST.get("theme", "")
+    if text in THEMES:
         response.set_cookie(
             THEME_COOKIE,
-            told,
+            text,
             max_age=settings.LANGUAGE_COOKIE_AGE,
             secure=request.is_secure(),
             samesite="Lax",
@@ -95,8 +95,8 @@ def change_theme(request: HttpRequest) -> HttpResponse:
 
 def display_context(request: HttpRequest) -> dict[str, str]:
     """Context processor: the theme, and the address of this page."""
-    told = request.COOKIES.get(THEME_COOKIE, "")
-    return {"theme": told if told in THEMES else "", "here": _find_page_address(request)}
+    text = request.COOKIES.get(THEME_COOKIE, "")
+    return {"theme": text if text in THEMES else "", "here": _find_page_address(request)}
 
 
 def _find_page_address(request: HttpRequest) -> str:

@@ -29,7 +29,7 @@ class MailKind(NamedTuple):
     default: str
     label: "StrPromise"
     explanation: "StrPromise"
-    if_none: "StrPromise | None" = None  # shown to people who have switched it off
+    warning_if_none: "StrPromise | None" = None  # shown to people who have switched it off
     is_urgent: bool = False  # never in a digest
 
     @property

@@ -47,13 +47,13 @@ class SeatInline(ReadOnlyAdmin, admin.TabularInline):
 class InvitationInline(ReadOnlyAdmin, admin.TabularInline):
     model = Invitation
     fk_name = "game"
-    fields = ["address", "state", "seat", "times_sent", "posted", "sent_at", "answered_at"]
+    fields = ["address", "state", "seat", "times_sent", "emails_sent", "sent_at", "answered_at"]
     extra = 0
 
 
 @admin.register(Game)
 class GameAdmin(ReadOnlyAdmin, admin.ModelAdmin):
-    list_display = ["name", "key", "ruleset", "state", "size", "creator", "length", "changed_at"]
+    list_display = ["name", "key", "ruleset", "state", "size", "creator", "log_length", "changed_at"]
     list_filter = ["state", "ruleset"]
     search_fields = ["name", "key", "seats__name", "seats__user__handle"]
     date_hierarchy = "created_at"
@@ -77,7 +77,7 @@ class GameAdmin(ReadOnlyAdmin, admin.ModelAdmin):
         context = {**self.admin_site.each_context(request), "title": _("Referee"), "game": game, "form": form}
         context |= {
             "opts": self.opts,
-            "journal": game.moves.select_related("seat", "by").order_by("-number")[:30],
+            "journal": game.log_entries.select_related("seat", "by").order_by("-number")[:30],
         }
         return render(request, "admin/games/game/referee.html", context)
 
@@ -157,7 +157,7 @@ class MoveAdmin(ReadOnlyAdmin, admin.ModelAdmin):
     list_filter = ["kind", "how"]
     search_fields = ["game__key", "game__name"]
     list_select_related = ["game", "seat", "by"]
-    exclude = ["events", "before", "text"]
+    exclude = ["events", "position_before", "text"]
 
 
 @admin.register(GameNotice)
@@ -182,7 +182,7 @@ class GameNoticeAdmin(ReadOnlyAdmin, admin.ModelAdmin):
 class OutageAdmin(ReadOnlyAdmin, admin.ModelAdmin):
     """Outages of the server, and how many deadlines each of them moved."""
 
-    list_display = ["start", "end", "moved"]
+    list_display = ["start", "end", "moved_deadlines"]
     date_hierarchy = "start"
 
 
@@ -208,7 +208,7 @@ class TournamentNoticeAdmin(ReadOnlyAdmin, admin.ModelAdmin):
 class IncomingMailAdmin(ReadOnlyAdmin, admin.ModelAdmin):
     """Incoming emails. Their content, and the keys in their addresses, are private to the player."""
 
-    list_display = ["__str__", "why", "seat", "invitation", "received_at", "answered_at", "tries"]
+    list_display = ["__str__", "ignore_reason", "seat", "invitation", "received_at", "answered_at", "tries"]
     list_filter = ["status"]
     search_fields = ["sender"]
     list_select_related = ["seat", "invitation__game"]
@@ -226,7 +226,7 @@ class IncomingMailAdmin(ReadOnlyAdmin, admin.ModelAdmin):
 
 @admin.register(Invitation)
 class InvitationAdmin(ReadOnlyAdmin, admin.ModelAdmin):
-    list_display = ["game", "address", "state", "times_sent", "posted", "sent_at"]
+    list_display = ["game", "address", "state", "times_sent", "emails_sent", "sent_at"]
     list_filter = ["state"]
     search_fields = ["game__key", "address"]
     list_select_related = ["game"]

@@ -43,7 +43,7 @@ class EntrantAdmin(ReadOnlyAdmin, admin.ModelAdmin):
     list_filter = ["state"]
     search_fields = ["name", "user__handle", "tournament__title", "tournament__slug"]
     list_select_related = ["tournament", "user"]
-    exclude = ["key", "post_key", "household"]
+    exclude = ["key", "reply_key", "household"]
 
 
 @admin.register(Role)
@@ -56,7 +56,7 @@ class RoleAdmin(ReadOnlyAdmin, admin.ModelAdmin):
 
 @admin.register(Ruling)
 class RulingAdmin(ReadOnlyAdmin, admin.ModelAdmin):
-    list_display = ["tournament", "kind", "state", "entrant", "by", "second_by", "is_by_rule", "at"]
+    list_display = ["tournament", "kind", "state", "entrant", "by", "second_by", "is_automatic", "at"]
     list_filter = ["kind", "state"]
     search_fields = ["tournament__title", "tournament__slug", "entrant__name", "reason"]
     date_hierarchy = "at"

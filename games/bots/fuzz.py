@@ -48,9 +48,9 @@ class FuzzSetup(msgspec.Struct, frozen=True):
 class FuzzFailure(Exception):
     """A game that failed: what is wrong, and a record of the moves that lead there."""
 
-    def __init__(self, trouble: str, record: GameRecord) -> None:
-        super().__init__(trouble)
-        self.trouble = trouble
+    def __init__(self, error: str, record: GameRecord) -> None:
+        super().__init__(error)
+        self.trouble = error
         self.record = record
 
 
@@ -191,10 +191,10 @@ def _describe_error(error: Exception) -> str:
 
 
 def _build_failure_record(
-    rules: Rules, set_up: FuzzSetup, plays: Sequence[RecordedMove], trouble: str
+    rules: Rules, set_up: FuzzSetup, plays: Sequence[RecordedMove], error: str
 ) -> GameRecord:
     """Record the moves that lead to a failure, without using the position, which may be broken."""
-    remarked = [*plays[:-1], *(RecordedMove(play.seat, play.move, (trouble,)) for play in plays[-1:])]
+    remarked = [*plays[:-1], *(RecordedMove(play.seat, play.move, (error,)) for play in plays[-1:])]
     return GameRecord(
         game=rules.slug,
         version=rules.store.version,
@@ -202,6 +202,6 @@ def _build_failure_record(
         options=set_up.options,
         commitment=compute_commitment(set_up.seed),
         seed=set_up.seed,
-        comments=() if plays else (trouble,),
+        comments=() if plays else (error,),
         plays=tuple(remarked),
     )

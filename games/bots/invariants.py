@@ -46,12 +46,12 @@ class FuzzMoment:
         self.dice = dice or Random(0)
 
     @cached_property
-    def awaited(self) -> list[str]:
+    def awaited_seats(self) -> list[str]:
         return list(dict.fromkeys(self.rules.awaits(self.position)))
 
     @cached_property
     def offers(self) -> dict[str, list[Offer]]:
-        return {seat: self.rules.offers(self.position, seat) for seat in self.awaited}
+        return {seat: self.rules.offers(self.position, seat) for seat in self.awaited_seats}
 
     @cached_property
     def words(self) -> list[str]:
@@ -106,11 +106,11 @@ def check_audit(moment: FuzzMoment) -> None:
 def check_awaited_seats(moment: FuzzMoment) -> None:
     players = moment.rules.players(moment.position)
     over = moment.rules.over(moment.position)
-    if over and moment.awaited:
-        raise InvariantViolation(f"the game is over and waits for {moment.awaited}")
-    if not over and not moment.awaited:
+    if over and moment.awaited_seats:
+        raise InvariantViolation(f"the game is over and waits for {moment.awaited_seats}")
+    if not over and not moment.awaited_seats:
         raise InvariantViolation("the game waits for nobody, but is not over")
-    for seat in moment.awaited:
+    for seat in moment.awaited_seats:
         if seat not in players:
             raise InvariantViolation(f"the game waits for {seat!r}, who does not play")
         if not moment.offers[seat]:
@@ -138,21 +138,21 @@ def check_storage_round_trip(moment: FuzzMoment) -> None:
 
 
 def check_notation_round_trip(moment: FuzzMoment) -> None:
-    rules, written = moment.rules, moment.rules.to_notation(moment.position)
+    rules, data = moment.rules, moment.rules.to_notation(moment.position)
     try:
-        again = rules.from_notation(msgspec.json.decode(msgspec.json.encode(written)), moment.options)
+        again = rules.from_notation(msgspec.json.decode(msgspec.json.encode(data)), moment.options)
     except RulesError as error:
         raise InvariantViolation(f"the written position does not load: {error}") from error
     twin = FuzzMoment(rules, again, moment.options)
-    if twin.awaited != moment.awaited:
+    if twin.awaited_seats != moment.awaited_seats:
         raise InvariantViolation(
-            f"written and loaded, the game waits for {twin.awaited}, not for {moment.awaited}"
+            f"written and loaded, the game waits for {twin.awaited_seats}, not for {moment.awaited_seats}"
         )
-    for seat in moment.awaited:
+    for seat in moment.awaited_seats:
         _require_same(f"the offers of {seat}", _list_moves(moment, seat), _list_moves(twin, seat))
     rewritten = rules.to_notation(again)
-    for field in sorted({*written, *rewritten} - {SEED_FIELD}):
-        _require_same(f"the field {field}", written.get(field), rewritten.get(field))
+    for field in sorted({*data, *rewritten} - {SEED_FIELD}):
+        _require_same(f"the field {field}", data.get(field), rewritten.get(field))
     rules.audit(again)
 
 
@@ -214,7 +214,7 @@ def _require_text(what: str, value: object) -> None:
 
 def check_redeal_reveals_nothing(moment: FuzzMoment) -> None:
     """Deal again what the seat cannot know: nothing that the seat sees may change."""
-    for seat in moment.awaited:
+    for seat in moment.awaited_seats:
         rng = Rng(str(moment.dice.random()))
         world = moment.rules.deal_again(moment.position, seat, rng)
         moment.rules.audit(world)
@@ -222,7 +222,7 @@ def check_redeal_reveals_nothing(moment: FuzzMoment) -> None:
             if shown(world, seat) != shown(moment.position, seat):
                 raise InvariantViolation(f"dealt again, the game looks otherwise to {seat}")
         twin = FuzzMoment(moment.rules, world, moment.options)
-        if twin.awaited != moment.awaited or _list_moves(twin, seat) != _list_moves(moment, seat):
+        if twin.awaited_seats != moment.awaited_seats or _list_moves(twin, seat) != _list_moves(moment, seat):
             raise InvariantViolation(f"dealt again, {seat} is offered something else")
         for line in _list_near_misses(moment):
             if _read_or_explain(twin, seat, line) != _read_or_explain(moment, seat, line):
@@ -249,19 +249,19 @@ def _read_or_explain(moment: FuzzMoment, seat: str, line: str) -> str:
 
 
 def check_fallback_is_legal(moment: FuzzMoment) -> None:
-    for seat in moment.awaited:
+    for seat in moment.awaited_seats:
         move = moment.rules.fallback(moment.position, seat)
         if not moment.is_offered(seat, move):
             raise InvariantViolation(f"the fallback of {seat}, “{move}”, is not offered")
 
 
 def check_sample_of_offers(moment: FuzzMoment) -> None:
-    for seat in moment.awaited:
+    for seat in moment.awaited_seats:
         _require_accepted(moment, seat, moment.sample(seat))
 
 
 def check_all_offers(moment: FuzzMoment) -> None:
-    for seat in moment.awaited:
+    for seat in moment.awaited_seats:
         for offer in moment.offers[seat]:
             for move in islice(offer.moves(), MANY_MOVES):
                 _require_accepted(moment, seat, move)
@@ -289,7 +289,7 @@ def _require_accepted(moment: FuzzMoment, seat: str, move: Move) -> None:
 
 
 def check_illegal_moves(moment: FuzzMoment) -> None:
-    for seat in moment.awaited:
+    for seat in moment.awaited_seats:
         move = moment.sample(seat)
         for other in moment.dice.sample(list(_mutate_move(moment, move)), 2):
             if not moment.is_offered(seat, other):
@@ -326,7 +326,7 @@ def _require_refused(moment: FuzzMoment, seat: str, move: Move) -> None:
 
 def check_any_line_is_answered(moment: FuzzMoment) -> None:
     """Any text must be parsed as a legal move or refused with a message."""
-    for seat in moment.awaited:
+    for seat in moment.awaited_seats:
         for line in _scribble_lines(moment, moment.sample(seat)):
             try:
                 move = moment.rules.read(moment.position, seat, line)

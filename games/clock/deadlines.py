@@ -5,8 +5,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Literal
 
-from games.clock import bank as banks
-from games.clock.bank import DeadlineTimes, TimeBank
+from games.clock.bank import DeadlineTimes, TimeBank, compute_deadline_times
 from games.clock.pace import Pace, find_next_daily_time
 from games.clock.quiet_hours import QuietHours, shift_deadline
 from games.clock.spans import ZERO, Span, add_running_time, merge_spans, skip_spans, to_utc
@@ -87,10 +86,10 @@ def _compute_times_with_stops(
             shift_deadline(first, person, at_most=last - first, closed=closed), given, stops
         )
         last = skip_spans(add_running_time(last, given, stops), closed)
-    hands = banks.compute_deadline_times(
+    hands = compute_deadline_times(
         shift_deadline(first, person, at_most=last - first, closed=closed), bank, pace, stops
     )
-    latest = skip_spans(banks.compute_deadline_times(last, bank, pace, stops).final, closed)
+    latest = skip_spans(compute_deadline_times(last, bank, pace, stops).final, closed)
     final = shift_deadline(hands.final, person, at_most=latest - hands.final, closed=closed)
     return replace(hands, final=final)
 

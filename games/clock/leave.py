@@ -30,7 +30,7 @@ class LeaveBooking:
             raise ValueError("leave is a day or more")
 
     @property
-    def number(self) -> int:
+    def day_count(self) -> int:
         return (self.until - self.first).days
 
 
@@ -129,6 +129,6 @@ def _take_first_days(bookings: Bookings, number: int) -> tuple[LeaveBooking, ...
     found: list[LeaveBooking] = []
     for days in bookings:
         if number > 0:
-            found.append(LeaveBooking(days.first, days.first + min(days.number, number) * ONE_DAY))
-        number -= days.number
+            found.append(LeaveBooking(days.first, days.first + min(days.day_count, number) * ONE_DAY))
+        number -= days.day_count
     return tuple(found)

@@ -66,17 +66,17 @@ def parse_address(address: str) -> Address | None:
 
 def build_reply_address(seat: Seat, decision: int | None = None) -> str:
     """Return the Reply-To address of a seat; the number says which question a reply to it answers."""
-    return format_address(REPLY, seat.post_key, decision if decision is not None else "")
+    return format_address(REPLY, seat.reply_key, decision if decision is not None else "")
 
 
 def build_invitation_address(invitation: Invitation) -> str:
     """Return the address that accepts or declines an invitation."""
-    return format_address(JOIN, invitation.post_key)
+    return format_address(JOIN, invitation.reply_key)
 
 
 def build_unsubscribe_address(seat: Seat) -> str:
     """Return the address that unsubscribes a seat from the emails about its table."""
-    return format_address(STOP, seat.post_key)
+    return format_address(STOP, seat.reply_key)
 
 
 # --- bounces

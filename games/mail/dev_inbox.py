@@ -50,7 +50,7 @@ class StoredEmail:
         return self.path.read_bytes().decode("utf-8", "replace").replace("\r\n", "\n")
 
     @property
-    def posted(self) -> datetime:
+    def sent_at(self) -> datetime:
         return datetime.strptime(self.name.split("-")[0], "%Y%m%dT%H%M%S%f").replace(tzinfo=UTC)
 
     @property
@@ -68,7 +68,7 @@ class StoredEmail:
         return [address.lower() for _name, address in getaddresses(fields)]
 
     @property
-    def reader(self) -> str:
+    def recipient(self) -> str:
         """Return the first recipient, who would reply."""
         return next(iter(self.addresses), "")
 
@@ -101,23 +101,23 @@ class StoredEmail:
         return str(part.get_content()) if part else ""
 
 
-def build_reply(letter: StoredEmail, words: str) -> bytes:
+def build_reply(email: StoredEmail, text: str) -> bytes:
     """Build a reply as a mail program would: the words above, the email quoted below."""
     answer = Parsed(policy=SMTP)
-    answer["From"] = letter.reader
-    answer["To"] = letter.reply_to
-    answer["Subject"] = re.sub(r"^(re: *)?", "Re: ", letter.subject, count=1, flags=re.IGNORECASE)
+    answer["From"] = email.recipient
+    answer["To"] = email.reply_to
+    answer["Subject"] = re.sub(r"^(re: *)?", "Re: ", email.subject, count=1, flags=re.IGNORECASE)
     answer["Date"] = datetime.now(UTC)
-    answer["Message-ID"] = make_msgid("dev-inbox", letter.reader.rpartition("@")[2])
-    answer["In-Reply-To"] = letter.thread[-1] if letter.thread else ""
-    answer["References"] = " ".join(letter.thread)
-    answer.set_content("\n".join([*words.splitlines(), "", _quote_email(letter)]))
+    answer["Message-ID"] = make_msgid("dev-inbox", email.recipient.rpartition("@")[2])
+    answer["In-Reply-To"] = email.thread[-1] if email.thread else ""
+    answer["References"] = " ".join(email.thread)
+    answer.set_content("\n".join([*text.splitlines(), "", _quote_email(email)]))
     return answer.as_bytes()
 
 
-def _quote_email(letter: StoredEmail) -> str:
-    about = {"when": f"{letter.posted:%Y-%m-%d %H:%M}", "who": letter.sender}
-    lines = [_("On %(when)s, %(who)s wrote:") % about, *letter.text.splitlines()]
+def _quote_email(email: StoredEmail) -> str:
+    about = {"when": f"{email.sent_at:%Y-%m-%d %H:%M}", "who": email.sender}
+    lines = [_("On %(when)s, %(who)s wrote:") % about, *email.text.splitlines()]
     return "\n> ".join(lines) + "\n"
 
 
@@ -134,7 +134,7 @@ def list_emails(address: str = "") -> list[StoredEmail]:
     """List the newest emails first; only those to this address, if one is given."""
     newest = sorted(get_inbox_folder().glob("*.eml"), reverse=True)[:MAX_SHOWN]
     found = [load_email(path) for path in newest if EMAIL_NAME.fullmatch(path.stem)]
-    return [letter for letter in found if not address or address.lower() in letter.addresses]
+    return [email for email in found if not address or address.lower() in email.addresses]
 
 
 def find_email(name: str) -> StoredEmail | None:

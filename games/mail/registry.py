@@ -21,12 +21,12 @@ if TYPE_CHECKING:
 class MailApp(NamedTuple):
     """The hooks of one app: its rows, its recipients, and how its replies are handled and answered."""
 
-    rows: type[Model]  # its emails; with `user`, `status` and `sent_at`, like notices
+    model: type[Model]  # its emails; with `user`, `status` and `sent_at`, like notices
     has_recipient: Callable[[str], bool]  # does anybody have this key?
     handle_reply: (
         "Callable[[IncomingMail, Address, Reply], ReplyOutcome | str]"  # a string says why there is no answer
     )
-    answer: "Callable[[IncomingMail, ReplyOutcome], EmailMessage | None]"
+    build_answer: "Callable[[IncomingMail, ReplyOutcome], EmailMessage | None]"
     # takes the lines from here on, sent to one of its tables, as one if the first is a command of the app
     handle_table_lines: "Callable[[Seat, Sequence[str]], ReplyLine | None]"
 
@@ -40,7 +40,7 @@ def register_app(kind: str, mark: str, correspondence: MailApp) -> None:
     Registering again replaces the entry.
     """
     _apps[kind] = correspondence
-    BOUNCE_MODELS[mark] = correspondence.rows
+    BOUNCE_MODELS[mark] = correspondence.model
 
 
 def find_app(address: Address | None) -> MailApp | None:
@@ -55,4 +55,4 @@ def handle_table_lines(seat: Seat, texts: Sequence[str]) -> "ReplyLine | None":
 
 def list_mail_models() -> list[type[Model]]:
     """Return the models whose rows are emails of these apps."""
-    return [one.rows for one in _apps.values()]
+    return [one.model for one in _apps.values()]

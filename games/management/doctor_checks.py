@@ -172,8 +172,8 @@ def check_clocks() -> Iterator[HealthFinding]:
     """Deadlines are compared with the clocks of several machines."""
     with connection.cursor() as cursor:
         cursor.execute("SELECT CURRENT_TIMESTAMP")
-        (told,) = cursor.fetchone()
-    seconds = abs((datetime.now(UTC) - parse_instant(told)).total_seconds())
+        (result,) = cursor.fetchone()
+    seconds = abs((datetime.now(UTC) - parse_instant(result)).total_seconds())
     remedy = "Let both machines ask a time server (NTP)."
     if seconds > CLOCKS_WRONG:
         says = f"The database's clock and this machine's differ by {seconds:.0f} seconds."

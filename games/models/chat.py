@@ -60,12 +60,12 @@ class Mute(models.Model):
     """One seat has muted another and does not see its messages."""
 
     seat = models.ForeignKey(Seat, models.CASCADE, related_name="mutes", verbose_name=_("seat"))
-    muted = models.ForeignKey(Seat, models.CASCADE, related_name="+", verbose_name=_("muted"))
+    muted_seat = models.ForeignKey(Seat, models.CASCADE, related_name="+", verbose_name=_("muted"))
 
     class Meta:
         verbose_name = _("muted seat")
         verbose_name_plural = _("muted seats")
-        constraints = [models.UniqueConstraint(fields=["seat", "muted"], name="mute_once")]
+        constraints = [models.UniqueConstraint(fields=["seat", "muted_seat"], name="mute_once")]
 
     def __str__(self) -> str:
-        return f"{self.seat}: {self.muted}"
+        return f"{self.seat}: {self.muted_seat}"

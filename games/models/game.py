@@ -11,10 +11,9 @@ from django.db.models import F, Q
 from django.db.models.functions import Lower
 from django.utils.translation import gettext_lazy as _
 
-from games.clock import missed_deadlines as patiences
-from games.clock import pace as paces
+from games.clock import missed_deadlines
 from games.clock.missed_deadlines import MissedDeadlinePolicy
-from games.clock.pace import PRESETS, Pace
+from games.clock.pace import PRESETS, Pace, dump_pace, load_pace
 
 KEY_ALPHABET = "abcdefghjkmnpqrstuvwxyz23456789"  # no characters that are easily confused
 
@@ -30,22 +29,22 @@ def generate_reply_key() -> str:
 
 
 def dump_pace_json(pace: Pace = PRESETS["daily"]) -> str:
-    return json.dumps(paces.dump_pace(pace))
+    return json.dumps(dump_pace(pace))
 
 
 def dump_patience_json(patience: MissedDeadlinePolicy = MissedDeadlinePolicy()) -> str:  # noqa: B008 (it is frozen)
-    return json.dumps(patiences.dump_policy(patience))
+    return json.dumps(missed_deadlines.dump_policy(patience))
 
 
 @lru_cache(maxsize=256)
 def parse_pace(text: str) -> Pace:
     """Parse a stored pace. Cached, because most tables use one of a few."""
-    return paces.load_pace(json.loads(text))
+    return load_pace(json.loads(text))
 
 
 @lru_cache(maxsize=256)
 def parse_patience(text: str) -> MissedDeadlinePolicy:
-    return patiences.load_policy(json.loads(text))
+    return missed_deadlines.load_policy(json.loads(text))
 
 
 class Game(models.Model):
@@ -60,7 +59,7 @@ class Game(models.Model):
         CANCELLED = "cancelled", _("cancelled")
         EXPIRED = "expired", _("expired")
 
-    class Watching(models.TextChoices):
+    class Visibility(models.TextChoices):
         NOBODY = "nobody", _("Only the players")
         AFTERWARDS = "afterwards", _("Everybody, once the game is over")
         ALWAYS = "always", _("Everybody, from the start")
@@ -75,22 +74,24 @@ class Game(models.Model):
     )
     is_open = models.BooleanField(_("open to all"), default=False)
     starts_when_full = models.BooleanField(_("starts when full"), default=True)
-    watching = models.CharField(
-        _("who may watch"), max_length=12, choices=Watching, default=Watching.AFTERWARDS
+    visibility = models.CharField(
+        _("who may watch"), max_length=12, choices=Visibility, default=Visibility.AFTERWARDS
     )
     pace_data = models.TextField(_("pace"), default=dump_pace_json)  # JSON: games.clock.pace
     patience_data = models.TextField(
         _("patience"), default=dump_patience_json
     )  # games.clock.missed_deadlines
-    wish = models.CharField(_("wish"), max_length=24, blank=True, editable=False)  # sent twice: one table
+    request_key = models.CharField(
+        _("wish"), max_length=24, blank=True, editable=False
+    )  # sent twice: one table
     # the organizer's key of an arranged game, and what its players may not change
-    arranged = models.CharField(_("arranged as"), max_length=80, blank=True, default="", db_default="")
-    keeps_players = models.BooleanField(_("seats are not given away"), default=False, db_default=False)
-    keeps_pace = models.BooleanField(_("the pace stays"), default=False, db_default=False)
+    arrangement_key = models.CharField(_("arranged as"), max_length=80, blank=True, default="", db_default="")
+    has_fixed_players = models.BooleanField(_("seats are not given away"), default=False, db_default=False)
+    has_fixed_pace = models.BooleanField(_("the pace stays"), default=False, db_default=False)
     only_candidates = models.BooleanField(_("free seats for candidates"), default=False, db_default=False)
     is_anonymous = models.BooleanField(_("aliases until the end"), default=False, db_default=False)
     # a tutorial game against bots: it does not count for its player
-    is_lesson = models.BooleanField(_("a first game"), default=False, db_default=False)
+    is_tutorial = models.BooleanField(_("a first game"), default=False, db_default=False)
 
     state = models.CharField(_("state"), max_length=12, choices=State, default=State.OPEN)
     created_at = models.DateTimeField(_("created"))
@@ -102,9 +103,11 @@ class Game(models.Model):
 
     seed = models.CharField(_("seed"), max_length=64, blank=True)  # secret until the game is over
     position = models.TextField(_("position"), blank=True)  # JSON as the rules store it
-    length = models.PositiveIntegerField(_("entries in the journal"), default=0)
-    undoable = models.PositiveSmallIntegerField(_("last moves that may be taken back"), default=0)
-    said = models.PositiveIntegerField(_("messages and edits"), default=0)  # so that pages see what is new
+    log_length = models.PositiveIntegerField(_("entries in the journal"), default=0)
+    undoable_moves = models.PositiveSmallIntegerField(_("last moves that may be taken back"), default=0)
+    page_version = models.PositiveIntegerField(
+        _("messages and edits"), default=0
+    )  # so that pages see what is new
 
     class Meta:
         verbose_name = _("game")
@@ -117,10 +120,10 @@ class Game(models.Model):
             ),
             models.CheckConstraint(condition=Q(size__gte=1), name="game_has_seats"),
             models.UniqueConstraint(
-                fields=["creator", "wish"], name="game_request_once", condition=~Q(wish="")
+                fields=["creator", "request_key"], name="game_request_once", condition=~Q(request_key="")
             ),
             models.UniqueConstraint(
-                fields=["arranged"], name="game_arranged_once", condition=~Q(arranged="")
+                fields=["arrangement_key"], name="game_arranged_once", condition=~Q(arrangement_key="")
             ),
         ]
         indexes = [
@@ -130,7 +133,7 @@ class Game(models.Model):
             models.Index(
                 fields=["-started_at"],
                 name="game_played_in_public",
-                condition=Q(state="running", watching="always"),
+                condition=Q(state="running", visibility="always"),
             ),
             models.Index(fields=["paused_until"], name="game_pause_ends", condition=Q(state="paused")),
         ]
@@ -175,7 +178,7 @@ class Seat(models.Model):
         related_name="seats",
         verbose_name=_("person"),
     )
-    namesake = models.ForeignKey(  # the first player, after whom the seat is named
+    original_user = models.ForeignKey(  # the first player, after whom the seat is named
         settings.AUTH_USER_MODEL,
         models.SET_NULL,
         null=True,
@@ -185,13 +188,13 @@ class Seat(models.Model):
     )
     bot = models.CharField(_("bot"), max_length=20, blank=True)  # the bot that plays this seat, if any
     key = models.CharField(_("pass"), max_length=24, default=generate_key, editable=False)
-    post_key = models.CharField(
+    reply_key = models.CharField(
         _("reply key"), max_length=24, unique=True, default=generate_reply_key, editable=False
     )
     joined_at = models.DateTimeField(_("joined"))
-    is_silent = models.BooleanField(_("no letters about this game"), default=False, db_default=False)
+    has_emails_off = models.BooleanField(_("no letters about this game"), default=False, db_default=False)
     # links revoked after misuse: no links are sent and no reply counts until its player has signed in
-    is_guarded = models.BooleanField(_("only after signing in"), default=False, db_default=False)
+    has_revoked_links = models.BooleanField(_("only after signing in"), default=False, db_default=False)
 
     decision = models.PositiveIntegerField(_("open decision"), null=True, blank=True)
     asked_at = models.DateTimeField(_("asked"), null=True, blank=True)
@@ -200,20 +203,24 @@ class Seat(models.Model):
     final_at = models.DateTimeField(_("out of time"), null=True, blank=True)
     alarm_at = models.DateTimeField(_("alarm"), null=True, blank=True)  # when the server must check it next
     stopped_at = models.DateTimeField(_("stopped"), null=True, blank=True)  # since when the clock is stopped
-    stops = models.TextField(_("stops"), default="[]", db_default="[]")  # JSON: when it was stopped before
-    given = models.PositiveIntegerField(_("seconds given"), default=0, db_default=0)  # extensions
-    reminded = models.PositiveIntegerField(_("reminded of"), null=True, blank=True)  # this decision
-    bank = models.PositiveIntegerField(_("seconds saved"), default=0, db_default=0)
-    waited = models.IntegerField(_("seconds waited for"), default=0, db_default=0)  # in the whole game
+    clock_stops = models.TextField(
+        _("stops"), default="[]", db_default="[]"
+    )  # JSON: when it was stopped before
+    extra_seconds = models.PositiveIntegerField(_("seconds given"), default=0, db_default=0)  # extensions
+    reminded_decision = models.PositiveIntegerField(_("reminded of"), null=True, blank=True)  # this decision
+    bank_seconds = models.PositiveIntegerField(_("seconds saved"), default=0, db_default=0)
+    waited_seconds = models.IntegerField(
+        _("seconds waited for"), default=0, db_default=0
+    )  # in the whole game
 
     time_out = models.CharField(  # what answers then; empty: the user's general choice
         _("when time runs out"), max_length=10, blank=True, default="", db_default=""
     )
-    excused = models.PositiveSmallIntegerField(_("misses excused"), default=0, db_default=0)
-    missed = models.PositiveSmallIntegerField(_("misses"), default=0, db_default=0)
-    in_a_row = models.PositiveSmallIntegerField(_("misses in a row"), default=0, db_default=0)
+    excused_count = models.PositiveSmallIntegerField(_("misses excused"), default=0, db_default=0)
+    missed_count = models.PositiveSmallIntegerField(_("misses"), default=0, db_default=0)
+    misses_in_a_row = models.PositiveSmallIntegerField(_("misses in a row"), default=0, db_default=0)
     # tutorial game: the keys of the lessons that were read, or "*" if they are switched off
-    learnt = models.TextField(_("learnt"), blank=True, default="", db_default="")
+    lessons_read = models.TextField(_("learnt"), blank=True, default="", db_default="")
     # a bot plays for an absent player, and somebody else may take over the seat
     offered_at = models.DateTimeField(_("offered to others"), null=True, blank=True)
 

@@ -10,7 +10,7 @@ class Heartbeat(models.Model):
     A sweep locks it to check how much time has passed, so that only one does."""
 
     at = models.DateTimeField(_("last sweep"))
-    letters_at = models.DateTimeField(_("last sweep for letters"), null=True, blank=True)
+    mail_at = models.DateTimeField(_("last sweep for letters"), null=True, blank=True)
 
     class Meta:
         verbose_name = _("pulse")
@@ -26,7 +26,7 @@ class Outage(models.Model):
 
     start = models.DateTimeField(_("from"))
     end = models.DateTimeField(_("until"))
-    moved = models.PositiveIntegerField(_("deadlines moved"), default=0)
+    moved_deadlines = models.PositiveIntegerField(_("deadlines moved"), default=0)
 
     class Meta:
         verbose_name = _("outage")

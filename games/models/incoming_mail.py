@@ -28,7 +28,7 @@ class IncomingMail(models.Model):
     )  # as on the envelope; empty for automatic mail
     raw = models.BinaryField(_("letter"))
     status = models.CharField(_("status"), max_length=10, choices=Status, default=Status.WAITING)
-    why = models.CharField(_("reason"), max_length=80, blank=True)
+    ignore_reason = models.CharField(_("reason"), max_length=80, blank=True)
     error = models.CharField(_("trouble"), max_length=80, blank=True)
     # the user at that time: the seat may be somebody else's when it is answered
     user = models.ForeignKey(
@@ -36,7 +36,7 @@ class IncomingMail(models.Model):
         models.CASCADE,
         null=True,
         blank=True,
-        related_name="letters",
+        related_name="incoming_mail",
         verbose_name=_("person"),
     )
     seat = models.ForeignKey(Seat, models.CASCADE, null=True, blank=True, verbose_name=_("seat"))

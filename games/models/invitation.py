@@ -19,10 +19,10 @@ class Invitation(models.Model):
 
     game = models.ForeignKey(Game, models.CASCADE, related_name="invitations", verbose_name=_("game"))
     seat = models.ForeignKey(  # the seat to be taken over, in a game that has begun
-        Seat, models.CASCADE, null=True, blank=True, related_name="offered", verbose_name=_("seat")
+        Seat, models.CASCADE, null=True, blank=True, related_name="offers", verbose_name=_("seat")
     )
     address = models.EmailField(_("address"), max_length=254)
-    post_key = models.CharField(
+    reply_key = models.CharField(
         _("reply key"), max_length=24, unique=True, default=generate_reply_key, editable=False
     )
     invited_by = models.ForeignKey(
@@ -32,7 +32,7 @@ class Invitation(models.Model):
     state = models.CharField(_("state"), max_length=10, choices=State, default=State.SENT)
     word = models.CharField(_("word"), max_length=200, blank=True)  # a message given when declining
     times_sent = models.PositiveSmallIntegerField(_("times sent"), default=0)
-    posted = models.PositiveSmallIntegerField(_("letters that have left"), default=0)
+    emails_sent = models.PositiveSmallIntegerField(_("letters that have left"), default=0)
     tries = models.PositiveSmallIntegerField(_("times tried in vain"), default=0)
     next_try_at = models.DateTimeField(_("next try"), null=True, blank=True)
     is_refused = models.BooleanField(_("refused by the mail server"), default=False)
@@ -51,7 +51,7 @@ class Invitation(models.Model):
             models.Index(
                 fields=["next_try_at"],
                 name="invitation_unsent",
-                condition=Q(state="sent", posted__lt=F("times_sent")),
+                condition=Q(state="sent", emails_sent__lt=F("times_sent")),
             ),
             models.Index(Lower("address"), name="invitation_address"),
         ]
@@ -62,4 +62,4 @@ class Invitation(models.Model):
     @property
     def is_on_its_way(self) -> bool:
         """Is an email of this invitation still waiting to be sent?"""
-        return self.state == self.State.SENT and self.posted < self.times_sent
+        return self.state == self.State.SENT and self.emails_sent < self.times_sent

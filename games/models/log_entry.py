@@ -11,7 +11,7 @@ MAX_REASON_LENGTH = 200
 
 
 class GameLogQuerySet(models.QuerySet["GameLogEntry"]):
-    def standing(self) -> "GameLogQuerySet":
+    def not_undone(self) -> "GameLogQuerySet":
         """Return the moves that were not undone."""
         return self.filter(kind=GameLogEntry.Kind.MOVE, taken_back=False)
 
@@ -39,7 +39,7 @@ class GameLogEntry(models.Model):
         CLOCK = "clock", _("by the clock")
         REFEREE = "referee", _("by the referee")
 
-    game = models.ForeignKey(Game, models.CASCADE, related_name="moves", verbose_name=_("game"))
+    game = models.ForeignKey(Game, models.CASCADE, related_name="log_entries", verbose_name=_("game"))
     number = models.PositiveIntegerField(_("number"))
     kind = models.CharField(_("kind"), max_length=10, choices=Kind, default=Kind.MOVE)
     seat = models.ForeignKey(
@@ -61,7 +61,7 @@ class GameLogEntry(models.Model):
     at = models.DateTimeField(_("at"))
     asked_at = models.DateTimeField(_("asked"), null=True, blank=True)
     events = models.TextField(_("events"), default="[]")  # JSON, including the secrets of all seats
-    before = models.TextField(_("position before"), blank=True)  # only while the move can be undone
+    position_before = models.TextField(_("position before"), blank=True)  # only while the move can be undone
     clock = models.TextField(_("clock before"), blank=True, default="", db_default="")  # JSON: ClockSnapshot
     taken_back = models.BooleanField(_("taken back"), default=False)
     # the reason of a referee, public

@@ -49,7 +49,7 @@ class GameNotice(models.Model):
     status = models.CharField(_("status"), max_length=10, choices=Status, default=Status.WAITING)
     created_at = models.DateTimeField(_("created"))
     # with database defaults, because the play service inserts rows by raw SQL
-    copies = models.PositiveSmallIntegerField(_("asked for again"), default=0, db_default=0)
+    resend_count = models.PositiveSmallIntegerField(_("asked for again"), default=0, db_default=0)
     tries = models.PositiveSmallIntegerField(_("times tried in vain"), default=0, db_default=0)
     next_try_at = models.DateTimeField(_("next try"), default=timezone.now, db_default=Now())
     sent_at = models.DateTimeField(_("sent"), null=True, blank=True)

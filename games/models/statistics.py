@@ -32,7 +32,7 @@ class GameTally(models.Model):
 class CountedGame(models.Model):
     """Marks a finished game as counted, so that it is in the totals once."""
 
-    game = models.OneToOneField(Game, models.CASCADE, related_name="counted", verbose_name=_("game"))
+    game = models.OneToOneField(Game, models.CASCADE, related_name="counted_game", verbose_name=_("game"))
     tally = models.ForeignKey(  # None if it could not be counted
         GameTally, models.CASCADE, null=True, blank=True, related_name="+", verbose_name=_("sums")
     )

@@ -174,7 +174,7 @@ def measure_incoming_mail(now: datetime) -> Backlog:
 
 
 def count_unsent_invitations() -> float:
-    return Invitation.objects.filter(state=Invitation.State.SENT, posted__lt=F("times_sent")).count()
+    return Invitation.objects.filter(state=Invitation.State.SENT, emails_sent__lt=F("times_sent")).count()
 
 
 def count_open_decisions() -> dict[str, float]:
@@ -227,7 +227,7 @@ def heartbeat_age(now: datetime) -> float | None:
 
 def mail_heartbeat_age(now: datetime) -> float:
     """Return the seconds since the last sweep for emails; 0 if there has never been one."""
-    return _seconds_since(Heartbeat.objects.filter(pk=1).values_list("letters_at", flat=True).first(), now)
+    return _seconds_since(Heartbeat.objects.filter(pk=1).values_list("mail_at", flat=True).first(), now)
 
 
 def _seconds_since(first: datetime | None, now: datetime) -> float:

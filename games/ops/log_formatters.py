@@ -43,12 +43,12 @@ class TextFormatter(logging.Formatter):
         self.converter = time.gmtime
 
     def format(self, record: logging.LogRecord) -> str:
-        told = [
+        texts = [
             f"{name}={value}"
             for name, value in _collect_fields(record).items()
             if name in ("request", "task")
         ]
-        return scrub_secrets(" ".join([super().format(record), *told]))
+        return scrub_secrets(" ".join([super().format(record), *texts]))
 
 
 class JsonFormatter(logging.Formatter):

@@ -61,7 +61,7 @@ def _log_request(request: HttpRequest, response: HttpResponse, seconds: float) -
     route, status = (match.view_name if match else "") or "none", response.status_code
     process_metrics.observe_seconds(process_metrics.REQUESTS, route, f"{status // 100}xx", seconds=seconds)
     user = getattr(request, "_cached_user", None)  # only if already loaded: no query for this
-    told = {"method": request.method, "route": route, "status": status, "ms": round(seconds * 1000)}
+    data = {"method": request.method, "route": route, "status": status, "ms": round(seconds * 1000)}
     if user is not None and user.pk:
-        told["user"] = user.pk
-    log.info("%s %s %s", request.method, route, status, extra=told)
+        data["user"] = user.pk
+    log.info("%s %s %s", request.method, route, status, extra=data)

@@ -81,6 +81,6 @@ def build_metric_family(measure: DatabaseMetric) -> Metric:
     labels = measure.label.split(",") if measure.label else []
     kind = CounterMetricFamily if measure.is_counter else GaugeMetricFamily
     found = kind(f"citadels_{measure.name}", measure.description, labels=labels)
-    for words, number in sorted(measure.numbers.items()):
-        found.add_metric(words.split(",") if labels else [], number)
+    for text, number in sorted(measure.numbers.items()):
+        found.add_metric(text.split(",") if labels else [], number)
     return found

@@ -29,7 +29,7 @@ def post_message(game: Game, seat: Seat, text: str, *, key: str) -> ChatMessage:
             "by_id": seat.user_id,
             "name": seat.name,
             "text": _clean_message(text),
-            "number": game.length,
+            "number": game.log_length,
             "at": timezone.now(),
         },
     )
@@ -43,7 +43,7 @@ def _notify_listeners(game: Game, speaker: Seat, message: ChatMessage) -> None:
     """Queue a notice for everybody who has not muted the speaker: one for all messages between two moves."""
     if game.has_begun:
         listeners = game.seats.filter(user__isnull=False, bot="").exclude(pk=speaker.pk)
-        notices.notify_of_message(game, message, listeners.exclude(mutes__muted=speaker))
+        notices.notify_of_message(game, message, listeners.exclude(mutes__muted_seat=speaker))
 
 
 @transaction.atomic
@@ -86,9 +86,9 @@ def mute_seat(seat: Seat, muted: Seat, *, on: bool = True) -> None:
     if seat.game_id != muted.game_id or seat.pk == muted.pk:
         raise NotPossible(_("This seat cannot be muted."))
     if on:
-        Mute.objects.get_or_create(seat=seat, muted=muted)
+        Mute.objects.get_or_create(seat=seat, muted_seat=muted)
     else:
-        Mute.objects.filter(seat=seat, muted=muted).delete()
+        Mute.objects.filter(seat=seat, muted_seat=muted).delete()
 
 
 def _clean_message(text: str) -> str:

@@ -16,7 +16,7 @@ from games.rules.core.errors import RulesError
 
 def describe_error(error: Exception) -> str:
     """Return the error as a sentence for the user, in the active language."""
-    return error.told(languages.get_current_language()) if isinstance(error, RulesError) else str(error)
+    return error.message_in(languages.get_current_language()) if isinstance(error, RulesError) else str(error)
 
 
 class PlayError(Exception):

@@ -16,7 +16,7 @@ from games.play.transaction.rows import NoticeRecipient, SeatRow
 
 def may_be_followed(game: Game) -> bool:
     """May people who do not play follow this game?"""
-    return game.watching == Game.Watching.ALWAYS
+    return game.visibility == Game.Visibility.ALWAYS
 
 
 def is_following(game: Game, seat: Seat | None, user: Any) -> bool | None:
@@ -62,6 +62,8 @@ def find_gazette_readers(game_id: int, players: Sequence[SeatRow]) -> Iterator[N
 
 def _load_mail_preferences(game_id: int, players: Any) -> QuerySet[User, tuple[int, dict[str, str]]]:
     """Load the mail preferences of players and followers in one query, since the game is locked meanwhile."""
-    followed = {"subscriptions__game": game_id, "subscriptions__game__watching": Game.Watching.ALWAYS}
+    followed = {"subscriptions__game": game_id, "subscriptions__game__visibility": Game.Visibility.ALWAYS}
     playing, following = User.objects.filter(pk__in=players), User.objects.filter(**followed)
-    return playing.values_list("pk", "mail").union(following.values_list("pk", "mail"), all=True)
+    return playing.values_list("pk", "mail_preferences").union(
+        following.values_list("pk", "mail_preferences"), all=True
+    )

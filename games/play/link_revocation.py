@@ -13,7 +13,7 @@ def revoke_links(seat: Seat) -> bool:
 
     A single UPDATE, so that a seat handed over at this moment is not closed to its new player."""
     same = Seat.objects.filter(pk=seat.pk, key=seat.key, user=seat.user_id)
-    is_closed = bool(same.update(key=generate_key(), post_key=generate_reply_key(), is_guarded=True))
+    is_closed = bool(same.update(key=generate_key(), reply_key=generate_reply_key(), has_revoked_links=True))
     if is_closed:
         notices.notify_of_revoked_links(seat)
     return is_closed
@@ -21,4 +21,8 @@ def revoke_links(seat: Seat) -> bool:
 
 def restore_links(seat: Seat) -> bool:
     """Allow links for the seat again after its player has signed in; return whether they were revoked."""
-    return bool(Seat.objects.filter(pk=seat.pk, user=seat.user_id, is_guarded=True).update(is_guarded=False))
+    return bool(
+        Seat.objects.filter(pk=seat.pk, user=seat.user_id, has_revoked_links=True).update(
+            has_revoked_links=False
+        )
+    )

@@ -58,17 +58,17 @@ def play_moves(
     first = locked_game.move(
         seat_row, locked_game.rules.read(locked_game.position, seat_row.name, lines[0], language)
     )
-    moves, trouble = [first.text], ""
+    moves, problem = [first.text], ""
     for line in lines[1:]:
         try:
             move = locked_game.rules.read(locked_game.position, seat_row.name, line, language)
             moves.append(locked_game.move(seat_row, move).text)
         except RulesError as error:
-            trouble = error.told(language)
+            problem = error.message_in(language)
             break
     locked_game.save()
     unreachable.retry_address_after_move(seat_row, origin)
-    return MoveResult(first.number, tuple(moves), trouble)
+    return MoveResult(first.number, tuple(moves), problem)
 
 
 def _require_open_decision(seat: SeatRow, decision: int) -> None:
@@ -88,17 +88,17 @@ def undo_last_move(game: int | str, seat: SeatSelector, origin: Origin) -> MoveR
     locked_game.require_running()
     if seat_row.bot:
         raise NotPossible(_("A bot plays for you at the moment. Come back first."))
-    if not locked_game.game.undoable:
+    if not locked_game.game.undoable_moves:
         raise NotPossible(_("Nothing can be taken back: the last move showed something, or ended a turn."))
     last = sql.load_undoable_move(locked_game.game)
     if last.seat_id != seat_row.pk:
         raise NotPossible(_("Only who made the last move may take it back."))
     since = seat_clock.take_snapshot(seat_row, origin.now)
-    restore_position(locked_game, last.before, last.number, seat_row)
+    restore_position(locked_game, last.position_before, last.number, seat_row)
     _restore_question(locked_game, seat_row, last.clock, since)
-    locked_game.game.undoable -= 1
+    locked_game.game.undoable_moves -= 1
     locked_game.save()
-    return MoveResult(locked_game.game.length, (f"undo {last.number}",))
+    return MoveResult(locked_game.game.log_length, (f"undo {last.number}",))
 
 
 def _restore_question(
@@ -119,7 +119,7 @@ def _restore_question(
     ):
         raise NotPossible(_("It is too late to take it back: the time for that decision is over."))
     # do not count the waiting time of this decision twice
-    seat_row.waited -= int(
+    seat_row.waited_seconds -= int(
         seat_clock.compute_waiting_time(
             locked_game.game, seat_row, seat_row.waiting_preferences, now
         ).total_seconds()

@@ -19,7 +19,7 @@ class FiledOrder(msgspec.Struct, frozen=True):
 
     line: str
     moves: tuple[str, ...] = ()
-    trouble: str = ""  # why a plan was stopped at once
+    stop_reason: str = ""  # why a plan was stopped at once
 
 
 @transaction.atomic

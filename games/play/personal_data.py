@@ -71,7 +71,7 @@ def anonymise_player(user: User) -> None:
 
     Games are locked in order of their ids, so that two accounts closed at once cannot deadlock."""
     _select_incoming_mail(user).delete()
-    theirs = Q(seats__user=user) | Q(seats__namesake=user) | Q(creator=user)
+    theirs = Q(seats__user=user) | Q(seats__original_user=user) | Q(creator=user)
     for game_id in Game.objects.filter(theirs).order_by("pk").values_list("pk", flat=True).distinct():
         _leave_game(Game.objects.select_for_update().get(pk=game_id), user)
     for name in {user.handle, *user.former_handles.values_list("handle", flat=True)}:
@@ -96,7 +96,7 @@ def _leave_game(game: Game, user: User) -> None:
         if game.is_live:
             change_player(game.pk, seat.pk, by_user(user, How.FORM), bot=tables.DEFAULT_BOT)
     if not game.is_anonymous:  # seats have aliases, which name nobody
-        for seat in game.seats.filter(namesake=user):
+        for seat in game.seats.filter(original_user=user):
             rename_seat(game.pk, seat.name, build_neutral_handle(user))
 
 

@@ -81,7 +81,7 @@ def find_volunteers(game_id: int) -> list[User]:
     if Game.objects.filter(pk=game_id, only_candidates=True).exists():
         found = found.filter(Exists(named.filter(is_welcome=True)))
     else:
-        found = found.filter(~Exists(named.filter(is_welcome=False)), stands_in=True)
+        found = found.filter(~Exists(named.filter(is_welcome=False)), is_stand_in=True)
     return list(found.exclude(seats__game=game_id).order_by("?")[:MAX_VOLUNTEERS])
 
 
@@ -112,7 +112,7 @@ def _return_to_seat(game: int | str, seat: SeatSelector, origin: Origin) -> bool
 
 def end_absence(locked_game: LockedGame, seat: SeatRow) -> None:
     """Remove the bot from the seat of a player who is back, perhaps by moving before the bot did."""
-    seat.bot, seat.offered_at, seat.in_a_row = "", None, 0
+    seat.bot, seat.offered_at, seat.misses_in_a_row = "", None, 0
     locked_game.add_log_row(GameLogEntry.Kind.SEAT, f"seat {seat.name} {seat.name}", seat=seat)
     locked_game.changed_clocks.add(seat.pk)
     Seat.objects.filter(pk=seat.pk).update(bot="", offered_at=None)
@@ -149,7 +149,7 @@ def may_see_offer(seat: Seat, user: Any) -> bool:
 
 
 def _is_volunteer(user: Any) -> bool:
-    return bool(user.is_authenticated and user.stands_in)
+    return bool(user.is_authenticated and user.is_stand_in)
 
 
 def is_offered(seat: Seat) -> bool:

@@ -26,7 +26,7 @@ def may_give_away(game: Game, seat: Seat, user: Any) -> bool:
     """May this user give the seat away?
 
     Its own player may, and the creator if a bot plays there; nobody may in a game that keeps its players."""
-    if not game.is_live or game.keeps_players:
+    if not game.is_live or game.has_fixed_players:
         return False
     if seat.user_id == user.pk:
         return True
@@ -92,9 +92,9 @@ def change_player(
         user=user,
         bot=bot,
         key=generate_key(),
-        post_key=generate_reply_key(),
-        is_silent=False,
-        is_guarded=False,
+        reply_key=generate_reply_key(),
+        has_emails_off=False,
+        has_revoked_links=False,
         time_out="",
         offered_at=None,
     )
@@ -132,10 +132,10 @@ def _choose_log_name(game_id: int, user: Any) -> str:
 def _reset_seat_row(row: SeatRow, user: Any, bot: str, allowance: int) -> None:
     """Reset the seat for a new player: no misses, and a bank of at least the initial allowance."""
     row.user_id, row.bot = (user.pk if user else None), bot
-    row.excused = row.missed = row.in_a_row = 0
+    row.excused_count = row.missed_count = row.misses_in_a_row = 0
     row.time_out, row.offered_at = "", None
     row.waiting_preferences = rows.load_waiting_preferences(user) if user else None
-    row.bank = max(row.bank, allowance) if user else row.bank
+    row.bank_seconds = max(row.bank_seconds, allowance) if user else row.bank_seconds
 
 
 @transaction.atomic

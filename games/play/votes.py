@@ -78,7 +78,7 @@ def _lock_for_vote(
 ) -> tuple[LockedGame, SeatRow]:
     locked_game = LockedGame(game_id, origin)
     seat_row = locked_game.seat(seat)
-    if Game.objects.filter(pk=locked_game.game.id, keeps_pace=True).exists():
+    if Game.objects.filter(pk=locked_game.game.id, has_fixed_pace=True).exists():
         raise NotNow(_("Only those who have arranged this game can pause it or end it."))
     require_open_matter(locked_game.game.state, matter)
     if not has_vote(seat_row):

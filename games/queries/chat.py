@@ -21,24 +21,24 @@ class ChatEntry(msgspec.Struct, frozen=True):
     name: str
     text: str  # empty if it is hidden, or the reader has muted its author
     at: datetime
-    is_changed: bool
+    is_edited: bool
     is_hidden: bool
     is_muted: bool
     is_mine: bool
-    may_be_mended: bool
+    may_edit: bool
 
 
-def list_messages(sight: GameView) -> list[ChatEntry]:
+def list_messages(view: GameView) -> list[ChatEntry]:
     """List the latest chat messages, in order."""
-    muted = Mute.objects.filter(seat=sight.seat, muted=OuterRef("seat_id"))
-    messages = ChatMessage.objects.filter(game=sight.game).annotate(is_muted=Exists(muted))
+    muted = Mute.objects.filter(seat=view.seat, muted_seat=OuterRef("seat_id"))
+    messages = ChatMessage.objects.filter(game=view.game).annotate(is_muted=Exists(muted))
     newest = list(messages.order_by("-at", "-pk")[:CHAT_LENGTH])
-    return [_build_chat_entry(sight, message) for message in reversed(newest)]
+    return [_build_chat_entry(view, message) for message in reversed(newest)]
 
 
-def _build_chat_entry(sight: GameView, message: Any) -> ChatEntry:
+def _build_chat_entry(view: GameView, message: Any) -> ChatEntry:
     # a new player takes over the seat, but not the messages of the former one
-    seat = sight.seat
+    seat = view.seat
     is_mine = seat is not None and (message.seat_id, message.by_id) == (seat.pk, seat.user_id)
     is_unread = message.is_hidden or message.is_muted
     return ChatEntry(
@@ -47,9 +47,9 @@ def _build_chat_entry(sight: GameView, message: Any) -> ChatEntry:
         name=message.name,
         text="" if is_unread else message.text,
         at=message.at,
-        is_changed=message.edited_at is not None,
+        is_edited=message.edited_at is not None,
         is_hidden=message.is_hidden,
         is_muted=message.is_muted,
         is_mine=is_mine,
-        may_be_mended=is_mine and may_edit(message),
+        may_edit=is_mine and may_edit(message),
     )

@@ -38,7 +38,7 @@ class ClockDisplay(msgspec.Struct, frozen=True):
 
     seat: Any
     is_late: bool  # the deadline has passed: the bank or the grace period is running
-    is_still: bool  # the clock is stopped because emails do not reach the player
+    is_stopped: bool  # the clock is stopped because emails do not reach the player
     away_until: date | None  # first day back from leave
     facts: str  # time in the bank, misses, who plays in the meantime
 
@@ -51,7 +51,7 @@ def build_clock_display(game: Game, seat: Seat, now: datetime) -> ClockDisplay:
     return ClockDisplay(
         seat=seat,
         is_late=seat.deadline is not None and seat.deadline <= now,
-        is_still=_is_stopped(game, seat),
+        is_stopped=_is_stopped(game, seat),
         away_until=_find_return_date(game, seat, now),
         facts=", ".join(_list_facts(game, seat, now)),
     )
@@ -71,10 +71,12 @@ def _list_facts(game: Game, seat: Seat, now: datetime) -> list[str]:
     if seat.bot and not seat.is_absent:
         return [_("a bot, without a clock")]
     found = [_describe_bank_left(compute_bank_left(game, seat, now))] if has_bank(game) else []
-    if seat.excused:
-        found.append(ngettext("excused once", "excused %(n)d times", seat.excused) % {"n": seat.excused})
-    if seat.missed:
-        found.append(_("missed %(n)d") % {"n": seat.missed})
+    if seat.excused_count:
+        found.append(
+            ngettext("excused once", "excused %(n)d times", seat.excused_count) % {"n": seat.excused_count}
+        )
+    if seat.missed_count:
+        found.append(_("missed %(n)d") % {"n": seat.missed_count})
     if seat.is_absent:
         found.append(_("away, a bot plays meanwhile"))
     elif until := _find_return_date(game, seat, now):
@@ -95,9 +97,9 @@ def has_bank(game: Game) -> bool:
 def compute_bank_left(game: Game, seat: Seat, now: datetime) -> timedelta:
     """Return what would be left in the bank if the seat answered at this moment."""
     is_late = seat.due_at is not None and seat.due_at < now and seat.user is not None
-    habits = rows.load_waiting_preferences(seat.user) if is_late else None
-    return timedelta(seconds=seat.bank) - seat_clock.compute_bank_use(
-        cast(Any, game), cast(Any, seat), habits, now
+    preferences = rows.load_waiting_preferences(seat.user) if is_late else None
+    return timedelta(seconds=seat.bank_seconds) - seat_clock.compute_bank_use(
+        cast(Any, game), cast(Any, seat), preferences, now
     )
 
 
@@ -108,8 +110,8 @@ class OwnClockDisplay(msgspec.Struct, frozen=True):
     """What only the player of a seat sees about its clock."""
 
     bank: str  # the time left in the bank
-    answer: str  # what happens when all time has run out
-    moved: list[str]  # why the deadline is later than the pace alone would set it
+    consequence: str  # what happens when all time has run out
+    shift_reasons: list[str]  # why the deadline is later than the pace alone would set it
 
 
 TIME_OUT_CONSEQUENCES = {
@@ -129,8 +131,8 @@ SHIFT_SENTENCES = {
 def build_own_clock_display(game: Game, seat: Seat, now: datetime) -> OwnClockDisplay:
     return OwnClockDisplay(
         bank=_describe_own_bank(game, seat, now),
-        answer=str(TIME_OUT_CONSEQUENCES[get_time_out_answer(game, seat)]),
-        moved=list(_describe_shifts(game, seat)),
+        consequence=str(TIME_OUT_CONSEQUENCES[get_time_out_answer(game, seat)]),
+        shift_reasons=list(_describe_shifts(game, seat)),
     )
 
 
@@ -156,45 +158,46 @@ def _describe_shifts(game: Game, seat: Seat) -> Iterator[str]:
     """Explain what has shifted the deadline of the open decision, and what has not."""
     if seat.user is None or seat.asked_at is None:
         return
-    habits = rows.load_waiting_preferences(seat.user)
-    outages = _find_outages(game, seat, habits)
+    preferences = rows.load_waiting_preferences(seat.user)
+    outages = _find_outages(game, seat, preferences)
     found, restless = (
-        _compute_seat_deadline(game, seat, one, outages) for one in (habits, _drop_quiet_hours(habits))
+        _compute_seat_deadline(game, seat, one, outages)
+        for one in (preferences, _drop_quiet_hours(preferences))
     )
     for reason in found.reasons:
         if reason == "unreachable" and _was_paused(game, seat):
             yield str(SHIFT_SENTENCES["pause"])
         elif reason != "night":
             yield str(SHIFT_SENTENCES[reason])
-    if hours := seat.given // 3600:
-        words = ngettext(
+    if hours := seat.extra_seconds // 3600:
+        text = ngettext(
             "The table has given you one hour more.", "The table has given you %(n)d hours more.", hours
         )
-        yield words % {"n": hours}
-    yield from _describe_night_shift(game, habits, found.due, is_moved=found.due != restless.due)
+        yield text % {"n": hours}
+    yield from _describe_night_shift(game, preferences, found.due, is_moved=found.due != restless.due)
 
 
-def _find_outages(game: Game, seat: Seat, habits: WaitingPreferences) -> list[Span]:
+def _find_outages(game: Game, seat: Seat, preferences: WaitingPreferences) -> list[Span]:
     """Return the outages since the decision was asked.
 
     Queried only if the stored deadline differs from the one computed without outages."""
-    if seat.asked_at is None or _compute_seat_deadline(game, seat, habits).due == seat.due_at:
+    if seat.asked_at is None or _compute_seat_deadline(game, seat, preferences).due == seat.due_at:
         return []
     return [Span(*pair) for pair in outages.load_outages_since(seat.asked_at)]
 
 
 def _compute_seat_deadline(
-    game: Game, seat: Seat, habits: WaitingPreferences, outages: Sequence[Span] = ()
+    game: Game, seat: Seat, preferences: WaitingPreferences, outages: Sequence[Span] = ()
 ) -> Deadline:
     return seat_clock.compute_seat_deadline(
-        cast(Any, game), cast(Any, seat), habits, cast(datetime, seat.asked_at), outages
+        cast(Any, game), cast(Any, seat), preferences, cast(datetime, seat.asked_at), outages
     )
 
 
-def _drop_quiet_hours(habits: WaitingPreferences) -> WaitingPreferences:
+def _drop_quiet_hours(preferences: WaitingPreferences) -> WaitingPreferences:
     """Return the preferences without quiet hours and free days, for comparison."""
-    rested = {"quiet_from": None, "quiet_until": None, "free_days": "[]", "holds_letters": False}
-    return msgspec.structs.replace(habits, **rested)
+    rested = {"quiet_from": None, "quiet_until": None, "free_days": "[]", "holds_email": False}
+    return msgspec.structs.replace(preferences, **rested)
 
 
 def _was_paused(game: Game, seat: Seat) -> bool:
@@ -207,10 +210,10 @@ def _was_paused(game: Game, seat: Seat) -> bool:
 
 
 def _describe_night_shift(
-    game: Game, habits: WaitingPreferences, due: datetime, *, is_moved: bool
+    game: Game, preferences: WaitingPreferences, due: datetime, *, is_moved: bool
 ) -> Iterator[str]:
     """Explain how quiet hours have shifted the deadline: a table moves it only so far, or not at all."""
-    is_night = find_first_awake(due, seat_clock.get_quiet_hours(habits)) != due
+    is_night = find_first_awake(due, seat_clock.get_quiet_hours(preferences)) != due
     if not is_night and is_moved:
         yield str(SHIFT_SENTENCES["night"])
     elif is_night and game.pace.shift:
@@ -225,35 +228,35 @@ def _describe_night_shift(
 class ExtensionOptions(msgspec.Struct, frozen=True):
     """What a table page shows its reader about more time."""
 
-    most: int = 0  # hours that the reader may request; 0 if none can be requested now
-    own: ExtensionRequest | None = None  # the reader's own request
-    others: list[ExtensionRequest] = []  # requests that the reader may grant
+    max_hours: int = 0  # hours that the reader may request; 0 if none can be requested now
+    own_request: ExtensionRequest | None = None  # the reader's own request
+    open_requests: list[ExtensionRequest] = []  # requests that the reader may grant
 
     @property
-    def usual(self) -> int:
+    def default_hours(self) -> int:
         """The initial value of the form: a day, or less if less is allowed."""
-        return min(self.most, HOURS_PER_DAY)
+        return min(self.max_hours, HOURS_PER_DAY)
 
 
-def build_extension_options(sight: GameView, user_id: int | None) -> ExtensionOptions:
+def build_extension_options(view: GameView, user_id: int | None) -> ExtensionOptions:
     """Collect what the reader of this page may request, has requested and may grant."""
-    game, seat = sight.game, sight.seat
+    game, seat = view.game, view.seat
     sits = seat is not None and not seat.bot
     if not game.is_live or not (sits or (seat is None and may_rule_on_game(game.pk, user_id))):
         return ExtensionOptions()
     reader = seat.user_id if seat else user_id
     others = list(list_open_requests(game.pk, reader))
     if seat is None or seat.decision is None or seat.deadline is None:
-        return ExtensionOptions(others=others)
+        return ExtensionOptions(open_requests=others)
     own = ExtensionRequest.objects.filter(seat=seat, decision=seat.decision).first()
     return ExtensionOptions(
-        0 if own or not _has_granters(sight, seat) else compute_max_hours(game.pace), own, others
+        0 if own or not _has_granters(view, seat) else compute_max_hours(game.pace), own, others
     )
 
 
-def _has_granters(sight: GameView, own: Seat) -> bool:
+def _has_granters(view: GameView, own: Seat) -> bool:
     """Is there anybody who could grant a request of this seat?"""
-    people = [seat for seat in sight.seats if seat != own and seat.user_id and not seat.bot]
-    if people or sight.game.creator_id not in (None, own.user_id):
+    people = [seat for seat in view.seats if seat != own and seat.user_id and not seat.bot]
+    if people or view.game.creator_id not in (None, own.user_id):
         return True
-    return bool(sight.game.arranged and organizers.find_organizers(sight.game.pk))
+    return bool(view.game.arrangement_key and organizers.find_organizers(view.game.pk))

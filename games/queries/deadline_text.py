@@ -24,7 +24,7 @@ def describe_deadline(game: Game, seat: Seat) -> str:
     if seat.final_at is None:
         return ""
     own = clock_display.build_own_clock_display(game, seat, server_time.now())
-    words = {"when": _format_moment(seat.final_at), "what": own.answer}
+    words = {"when": _format_moment(seat.final_at), "what": own.consequence}
     end = _("If you have not answered by %(when)s, %(what)s.") % words
     return " ".join(filter(None, [own.bank, end, describe_next_miss(game, seat)]))
 
@@ -33,18 +33,18 @@ def describe_deadline_shifts(game: Game, seat: Seat) -> str:
     """Explain what has shifted the deadline of the open decision; empty if only the pace has set it."""
     if seat.deadline is None or seat.bot:
         return ""
-    return " ".join(clock_display.build_own_clock_display(game, seat, server_time.now()).moved)
+    return " ".join(clock_display.build_own_clock_display(game, seat, server_time.now()).shift_reasons)
 
 
 def _describe_stopped_clock(game: Game, seat: Seat) -> str:
     since = seat.user.unreachable_since if seat.user else None
     if since is None or game.state != Game.State.RUNNING:
         return _("The clock stands still until the game goes on.")
-    words = _(
+    text = _(
         "The clock stands still, because letters do not reach you. If they still do not on %(when)s, "
         "a bot plays for you until you are back."
     )
-    return words % {"when": _format_moment(seat.alarm_at or server_time.now())}
+    return text % {"when": _format_moment(seat.alarm_at or server_time.now())}
 
 
 def _format_moment(moment: datetime) -> str:
@@ -76,7 +76,7 @@ def describe_miss(game: Game, seat: Seat, *, is_excused: bool) -> str:
         return _("A bot plays for you now, until you are back. Somebody else may take your seat meanwhile.")
     if not is_excused:
         return describe_misses_left(seat_clock.get_misses(seat), patience)
-    left = patience.excused - seat.excused
+    left = patience.excused - seat.excused_count
     if left <= 0:
         return _("It is excused. The next one counts.")
     return " ".join([_("It is excused."), describe_excuses_left(left)])
@@ -84,8 +84,8 @@ def describe_miss(game: Game, seat: Seat, *, is_excused: bool) -> str:
 
 def describe_excuses_left(left: int) -> str:
     """Say how many more misses are excused."""
-    words = ngettext("You have one excused miss left.", "You have %(n)d excused misses left.", left)
-    return words % {"n": left}
+    text = ngettext("You have one excused miss left.", "You have %(n)d excused misses left.", left)
+    return text % {"n": left}
 
 
 def describe_bot_takeover(patience: MissedDeadlinePolicy) -> str:
@@ -97,9 +97,9 @@ def describe_bot_takeover(patience: MissedDeadlinePolicy) -> str:
 def describe_misses_left(misses: MissCount, patience: MissedDeadlinePolicy) -> str:
     """Say how many more misses it takes until a bot takes over."""
     left = min(patience.in_a_row - misses.in_a_row, patience.in_total - misses.counted)
-    words = ngettext(
+    text = ngettext(
         "It counts as missed: after one more a bot plays for you.",
         "It counts as missed: after %(n)d more a bot plays for you.",
         left,
     )
-    return words % {"n": left}
+    return text % {"n": left}

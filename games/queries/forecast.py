@@ -164,7 +164,7 @@ def _load_answer_times(pace: Pace) -> list[timedelta]:
 
 def _find_recent_answer_times(pace: Pace) -> list[timedelta]:
     """Return the latest answer times at tables that give as much time; empty if there are too few."""
-    begun = Game.objects.filter(started_at__isnull=False, is_lesson=False).order_by("-changed_at")
+    begun = Game.objects.filter(started_at__isnull=False, is_tutorial=False).order_by("-changed_at")
     recent = begun.values_list("pk", "pace_data")[:RECENT_GAMES]
     alike = [
         pk for pk, text in recent if compute_longest_wait(parse_pace(text)) == compute_longest_wait(pace)
@@ -212,8 +212,8 @@ def _weeks_text(number: int) -> str:
 class EndForecast(NamedTuple):
     """When a running game will probably end."""
 
-    ends: datetime  # at its present speed
-    usual: datetime  # nine out of ten such games are over by then
+    expected_end: datetime  # at its present speed
+    ninetieth_end: datetime  # nine out of ten such games are over by then
 
 
 def forecast_ends(games: Sequence[Game], people: Mapping[int, int], now: datetime) -> dict[int, EndForecast]:
@@ -301,7 +301,7 @@ def forecast_next_turn(game: Game, seat: Seat, now: datetime) -> ForecastInterva
     """Forecast when this seat will be asked again; None if it is asked now or the game is not running."""
     if game.state != Game.State.RUNNING or seat.bot or seat.is_awaited:
         return None
-    waits = next(_load_waits([game.pk], after=game.length - RECENT_ENTRIES), [])
+    waits = next(_load_waits([game.pk], after=game.log_length - RECENT_ENTRIES), [])
     here = [wait.length for wait in waits]
     answers = forecast.compute_quartiles(
         here if len(here) >= MIN_TABLE_ANSWERS else _load_answer_times(game.pace)
@@ -336,7 +336,7 @@ def _load_waits(games: Iterable[int], *, after: int = 0) -> Iterator[list[TableW
 
 def _select_moves(games: Iterable[int]) -> QuerySet[Any, Any]:
     """Select the moves of people that were not undone, in order. Nobody waits for a bot."""
-    moves = GameLogEntry.objects.standing().filter(game__in=list(games))
+    moves = GameLogEntry.objects.not_undone().filter(game__in=list(games))
     people = moves.filter(seat__isnull=False, asked_at__isnull=False).exclude(how=How.BOT)
     return people.order_by("game_id", "number").values_list("game_id", "seat_id", "at", "asked_at")
 

@@ -46,7 +46,7 @@ class GameView:
         return self.rules.offers(self.position, self.seat.name)
 
     @property
-    def seal(self) -> str:
+    def seed_commitment(self) -> str:
         """The commitment to the seed, published from the deal on so that the seed cannot be changed later.
 
         The record of the finished game contains the seed, with which it can be checked."""
@@ -65,16 +65,16 @@ class GameView:
         people = [seat for seat in self.seats if seat.user and not seat.bot]
         if self.game.is_anonymous:
             return people if self.is_closed else []
-        return [seat for seat in people if seat.user_id != seat.namesake_id]
+        return [seat for seat in people if seat.user_id != seat.original_user_id]
 
     @property
-    def awaited(self) -> list[Seat]:
+    def awaited_seats(self) -> list[Seat]:
         return [seat for seat in self.seats if seat.is_awaited]
 
     @property
     def may_undo(self) -> bool:
         """May this seat undo the last move? Only while it is asked itself."""
-        return bool(self.game.undoable and self.offers)
+        return bool(self.game.undoable_moves and self.offers)
 
     def is_on_turn(self) -> bool:
         return bool(self.offers) and self.rules.on_turn(self.position, str(self.name))

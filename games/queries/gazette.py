@@ -30,27 +30,27 @@ class GazetteEdition(msgspec.Struct, frozen=True):
 _decode = msgspec.json.Decoder(list[GazetteEdition]).decode
 
 
-def load_editions(sight: GameView) -> list[GazetteEdition]:
+def load_editions(view: GameView) -> list[GazetteEdition]:
     """Return all reports, in order. Raises `BadRecord` if the game cannot be replayed."""
-    key = _build_cache_key(sight)
+    key = _build_cache_key(view)
     kept: bytes | None = cache.get(key)
     if kept is not None:
         return _decode(kept)
-    printed = _write_editions(sight)
+    printed = _write_editions(view)
     cache.set(key, msgspec.json.encode(printed), CACHE_SECONDS)
     return printed
 
 
-def _build_cache_key(sight: GameView) -> str:
+def _build_cache_key(view: GameView) -> str:
     """Build a cache key that changes when the game goes on or a seat is renamed."""
-    game = sight.game
-    names = blake2b(" ".join(seat.name for seat in sight.seats).encode(), digest_size=8).hexdigest()
-    version = f"{CACHE_FORMAT}.{sight.rules.store.version}"
-    return f"gazette/{game.pk}/{game.length}/{game.state}/{version}/{names}/{sight.language}"
+    game = view.game
+    names = blake2b(" ".join(seat.name for seat in view.seats).encode(), digest_size=8).hexdigest()
+    version = f"{CACHE_FORMAT}.{view.rules.store.version}"
+    return f"gazette/{game.pk}/{game.log_length}/{game.state}/{version}/{names}/{view.language}"
 
 
-def _write_editions(sight: GameView) -> list[GazetteEdition]:
-    newsroom, replay = GazetteBuilder(sight.rules, sight.game.key, sight.language), load_replay(sight)
+def _write_editions(view: GameView) -> list[GazetteEdition]:
+    newsroom, replay = GazetteBuilder(view.rules, view.game.key, view.language), load_replay(view)
     found = []
     for frame in replay.frames():
         for issue in newsroom.add_events(frame.position, frame.events):

@@ -9,14 +9,14 @@ from games.rules.core.records import record
 from games.rules.core.records.record import RecordedMove
 
 
-def render_record(sight: GameView) -> str:
+def render_record(view: GameView) -> str:
     """Render the whole game as text, with its seed. Only for games that have ended."""
-    moves = GameLogEntry.objects.standing().filter(game=sight.game).order_by("number")
+    moves = GameLogEntry.objects.not_undone().filter(game=view.game).order_by("number")
     plays = [
         RecordedMove(seat, parse_exact_move(text))
         for seat, text in moves.values_list("seat__name", "text").iterator()
     ]
-    options = msgspec.json.decode(sight.game.options)
+    options = msgspec.json.decode(view.game.options)
     return record.format_record(
-        record.build_record(sight.rules, sight.position, options=options, seed=sight.game.seed, plays=plays)
+        record.build_record(view.rules, view.position, options=options, seed=view.game.seed, plays=plays)
     )

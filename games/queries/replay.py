@@ -34,7 +34,7 @@ class ReplaySection(msgspec.Struct, frozen=True):
     """A part of a game, such as a round."""
 
     title: str
-    begins: int  # the number of the move that ended the part before
+    starts_after: int  # the number of the move that ended the part before
 
 
 class ReplayFigures(msgspec.Struct, frozen=True):
@@ -71,7 +71,7 @@ class ReplayOutline(msgspec.Struct, frozen=True):
 
     def find_section(self, number: int) -> ReplaySection:
         """Return the part in which this move was made; the deal belongs to the first."""
-        begun = [stretch for stretch in self.sections if stretch.begins < number]
+        begun = [stretch for stretch in self.sections if stretch.starts_after < number]
         return begun[-1] if begun else self.sections[0]
 
 
@@ -96,7 +96,7 @@ class ReplayFrame(msgspec.Struct, frozen=True):
 class ReplayViewer(Protocol):
     """Decides what a reader gets to see of each replayed move."""
 
-    def told(self, frame: ReplayFrame) -> list[tuple[str, str]]:
+    def describe_frame(self, frame: ReplayFrame) -> list[tuple[str, str]]:
         """Return the sentences that the reader may see, each with the seat that it is about."""
 
     def can_see(self, frame: ReplayFrame) -> bool:
@@ -110,10 +110,10 @@ class ReplayViewer(Protocol):
 class SeatViewer:
     """The viewer of a running game: a seat, or a spectator."""
 
-    def __init__(self, sight: GameView) -> None:
-        self.rules, self.name, self.language = sight.rules, sight.name, sight.language
+    def __init__(self, view: GameView) -> None:
+        self.rules, self.name, self.language = view.rules, view.name, view.language
 
-    def told(self, frame: ReplayFrame) -> list[tuple[str, str]]:
+    def describe_frame(self, frame: ReplayFrame) -> list[tuple[str, str]]:
         return [
             (self.rules.phrase(frame.position, seen, self.name, self.language), str(seen.get("seat", "")))
             for seen in self._list_seen_events(frame)
@@ -135,10 +135,10 @@ class SeatViewer:
 class RevealedViewer:
     """The viewer of a game that has ended: all hidden information is revealed."""
 
-    def __init__(self, sight: GameView) -> None:
-        self.rules, self.language = sight.rules, sight.language
+    def __init__(self, view: GameView) -> None:
+        self.rules, self.language = view.rules, view.language
 
-    def told(self, frame: ReplayFrame) -> list[tuple[str, str]]:
+    def describe_frame(self, frame: ReplayFrame) -> list[tuple[str, str]]:
         return [
             (self.rules.open_phrase(frame.position, event, self.language), str(event.open.get("seat", "")))
             for event in frame.events
@@ -166,10 +166,10 @@ POINTS = "points"
 class Replay:
     """The replay of a game for one reader. Raises `BadRecord` if it does not lead to the stored position."""
 
-    def __init__(self, sight: GameView) -> None:
-        self.sight = sight
-        self.rules = sight.rules
-        self.viewer: ReplayViewer = RevealedViewer(sight) if sight.is_closed else SeatViewer(sight)
+    def __init__(self, view: GameView) -> None:
+        self.sight = view
+        self.rules = view.rules
+        self.viewer: ReplayViewer = RevealedViewer(view) if view.is_closed else SeatViewer(view)
 
     # --- replaying the moves
 
@@ -177,7 +177,11 @@ class Replay:
     def _moves(self) -> list[tuple[str, str, datetime]]:
         """Seat, text and time of every move that was not undone, up to the position that was loaded."""
         game = self.sight.game
-        found = GameLogEntry.objects.standing().filter(game=game, number__lte=game.length).order_by("number")
+        found = (
+            GameLogEntry.objects.not_undone()
+            .filter(game=game, number__lte=game.log_length)
+            .order_by("number")
+        )
         return list(found.values_list("seat__name", "text", "at"))
 
     @cached_property
@@ -205,8 +209,8 @@ class Replay:
             record = msgspec.structs.replace(record, plays=record.plays[:until])
         position, events = set_up_recorded_game(self.rules, record)
         yield ReplayFrame(0, events, position, self.sight.game.started_at or self.sight.game.created_at)
-        for number, (_play, told) in enumerate(replay_moves(self.rules, record, position), 1):
-            yield ReplayFrame(number, told, position, self._moves[number - 1][2])
+        for number, (_play, new_events) in enumerate(replay_moves(self.rules, record, position), 1):
+            yield ReplayFrame(number, new_events, position, self._moves[number - 1][2])
 
     # --- what can be shown of it
 
@@ -246,7 +250,7 @@ class Replay:
         if to_plain_data(self.rules.to_notation(position)) != to_plain_data(self.rules.to_notation(stored)):
             raise BadRecord("Played again, the game comes out otherwise than it stands.")
 
-    def moment(self, number: int) -> tuple[ReplayStep, dict[str, Any]]:
+    def load_step(self, number: int) -> tuple[ReplayStep, dict[str, Any]]:
         """Return this move in words, and the data of the table after it for the game's own templates."""
         *_before, frame = self.frames(until=number)
         return self._build_step(frame), self.viewer.page(frame.position)
@@ -256,11 +260,11 @@ class Replay:
         return [self._build_step(frame) for frame in frames if frame.number in numbers]
 
     def _build_step(self, frame: ReplayFrame) -> ReplayStep:
-        told = [(sentence, seat) for sentence, seat in self.viewer.told(frame) if sentence]
-        about = next((seat for _sentence, seat in told if seat), "") if frame.number else ""
-        if frame.number and not told and self.sight.is_closed:
+        rows = [(sentence, seat) for sentence, seat in self.viewer.describe_frame(frame) if sentence]
+        about = next((seat for _sentence, seat in rows if seat), "") if frame.number else ""
+        if frame.number and not rows and self.sight.is_closed:
             about = self._moves[frame.number - 1][0]  # no event to describe: say at least who moved
-        return ReplayStep(frame.number, about, [sentence for sentence, _seat in told], frame.at)
+        return ReplayStep(frame.number, about, [sentence for sentence, _seat in rows], frame.at)
 
     # --- turning points
 
@@ -268,15 +272,15 @@ class Replay:
         """Return the moves that decided a finished game."""
         names = [seat.name for seat in self.sight.seats]
         turns = find_turning_points(names, self._load_scores())
-        told = {moment.number: moment for moment in self.load_steps([turn.number for turn in turns])}
-        return [(turn, told[turn.number]) for turn in turns]
+        data = {moment.number: moment for moment in self.load_steps([turn.number for turn in turns])}
+        return [(turn, data[turn.number]) for turn in turns]
 
     def _load_scores(self) -> list[list[int]]:
         """Return the scores of all seats after each move, as if the game had ended there.
 
         Cached, because scoring takes longer than replaying and the result never changes."""
         game = self.sight.game
-        key = f"scores/{game.pk}/{game.length}/{game.state}/{self.rules.store.version}"
+        key = f"scores/{game.pk}/{game.log_length}/{game.state}/{self.rules.store.version}"
         found: list[list[int]] | None = cache.get(key)
         if found is None:
             found = [self._compute_totals(frame.position) for frame in self.frames()]
@@ -288,18 +292,18 @@ class Replay:
         return [found[seat.name] for seat in self.sight.seats]
 
 
-def load_replay(sight: GameView) -> Replay:
+def load_replay(view: GameView) -> Replay:
     """Load the replay of a game and check it.
 
     If somebody moved between two queries, the data do not fit together; then they are loaded once more."""
-    found = Replay(sight)
+    found = Replay(view)
     try:
         found.outline  # noqa: B018 - played to its end, so that whoever gets it can show it
     except BadRecord:
-        length = sight.game.length
-        sight.game.refresh_from_db()
-        if sight.game.length == length:
+        length = view.game.log_length
+        view.game.refresh_from_db()
+        if view.game.log_length == length:
             raise
-        found = Replay(GameView(sight.game, sight.seats, sight.seat, sight.language))
+        found = Replay(GameView(view.game, view.seats, view.seat, view.language))
         found.outline  # noqa: B018
     return found

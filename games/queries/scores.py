@@ -14,9 +14,9 @@ class SeatScore(msgspec.Struct, frozen=True):
     lines: list[tuple[int, str]]
 
 
-def list_scores(sight: GameView) -> list[SeatScore]:
+def list_scores(view: GameView) -> list[SeatScore]:
     """List the scores of all seats, best first."""
-    rules, position = sight.rules, sight.position
+    rules, position = view.rules, view.position
     winners = rules.winners(position)
     order = [seat for place in rules.ranking(position) for seat in place]
     found = [
@@ -24,7 +24,7 @@ def list_scores(sight: GameView) -> list[SeatScore]:
             seat,
             sum(line.points for line in lines),
             seat in winners,
-            [(line.points, rules.reason(position, line, sight.language)) for line in lines],
+            [(line.points, rules.reason(position, line, view.language)) for line in lines],
         )
         for seat, lines in rules.scores(position).items()
     ]

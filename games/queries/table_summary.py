@@ -11,7 +11,7 @@ from django.utils.translation import ngettext
 from accounts.preferences import languages
 from games.clock.pace import Pace
 from games.models import Game
-from games.queries import forecast as queries_forecast
+from games.queries import forecast
 from games.rules import registry
 from games.rules.core.setup_options import SetupDescription
 
@@ -53,15 +53,15 @@ def describe_length_forecast(
     """Describe the expected length of a game with these settings; empty if there is no data to tell from."""
     if bots >= size - 1:  # at most one person: nobody waits for anybody
         return _("Alone with bots, a game takes as long as you like.")
-    length = queries_forecast.forecast_game_length(ruleset, options, size, pace, bots=bots)
+    length = forecast.forecast_game_length(ruleset, options, size, pace, bots=bots)
     if length is None:
         return ""
-    words = {"size": size, "n": bots, "length": queries_forecast.describe_length(length)}
+    context = {"size": size, "n": bots, "length": forecast.describe_length(length)}
     if not bots:
-        return _("A game of %(size)d takes %(length)s.") % words
-    told = ngettext(
+        return _("A game of %(size)d takes %(length)s.") % context
+    text = ngettext(
         "A game of %(size)d with a bot takes %(length)s.",
         "A game of %(size)d with %(n)d bots takes %(length)s.",
         bots,
     )
-    return told % words
+    return text % context

@@ -17,10 +17,10 @@ class VoteStatus(msgspec.Struct, frozen=True):
 
     matter: str
     key: int  # id of the oldest vote on it, used by links in emails
-    seats: list[str]  # in favour
-    against: list[str]
+    supporters: list[str]  # in favour
+    opponents: list[str]
     needed: int
-    mine: bool | None  # the reader's own vote
+    own_vote: bool | None  # the reader's own vote
     may_vote: bool
     ends_after: timedelta | None = None  # a pause
 
@@ -30,19 +30,19 @@ class VoteStatus(msgspec.Struct, frozen=True):
 
     @property
     def is_open(self) -> bool:
-        return bool(self.seats)
+        return bool(self.supporters)
 
     @property
     def waits_for_me(self) -> bool:
-        return self.is_open and self.may_vote and self.mine is None
+        return self.is_open and self.may_vote and self.own_vote is None
 
     @property
     def sentence(self) -> str:
         """Who proposes what, and how many votes there are and are needed."""
-        wish = PROPOSAL_SENTENCES[Matter(self.matter)]() % {"names": ", ".join(self.seats)}
+        wish = PROPOSAL_SENTENCES[Matter(self.matter)]() % {"names": ", ".join(self.supporters)}
         count = ngettext("It takes %(n)d vote", "It takes %(n)d votes", self.needed) % {"n": self.needed}
-        so_far = _("%(takes)s and has %(votes)d so far.") % {"takes": count, "votes": len(self.seats)}
-        against = _("Against it: %(names)s.") % {"names": ", ".join(self.against)} if self.against else ""
+        so_far = _("%(takes)s and has %(votes)d so far.") % {"takes": count, "votes": len(self.supporters)}
+        against = _("Against it: %(names)s.") % {"names": ", ".join(self.opponents)} if self.opponents else ""
         return " ".join(filter(None, [wish, so_far, against, self.limit]))
 
     @property
@@ -50,12 +50,12 @@ class VoteStatus(msgspec.Struct, frozen=True):
         """When a pause would end by itself; empty for other votes."""
         if self.ends_after is None:
             return ""
-        words = ngettext(
+        text = ngettext(
             "A pause ends by itself after %(n)d day, or when the players vote to go on.",
             "A pause ends by itself after %(n)d days, or when the players vote to go on.",
             self.ends_after.days,
         )
-        return words % {"n": self.ends_after.days}
+        return text % {"n": self.ends_after.days}
 
 
 PROPOSAL_SENTENCES = {
@@ -65,30 +65,30 @@ PROPOSAL_SENTENCES = {
 }
 
 
-def list_vote_statuses(sight: GameView) -> list[VoteStatus]:
+def list_vote_statuses(view: GameView) -> list[VoteStatus]:
     """List what can be voted on, with votes for and against and the number needed."""
-    if sight.game.keeps_pace or not (matters := list_open_matters(sight.game.state)):
+    if view.game.has_fixed_pace or not (matters := list_open_matters(view.game.state)):
         return []
-    people = [seat for seat in sight.seats if has_vote(seat)]
-    cast = list(Vote.objects.filter(game=sight.game, seat__in=people).order_by("pk"))
+    people = [seat for seat in view.seats if has_vote(seat)]
+    cast = list(Vote.objects.filter(game=view.game, seat__in=people).order_by("pk"))
     return [
-        _build_vote_status(sight, matter, people, [one for one in cast if one.matter == matter])
+        _build_vote_status(view, matter, people, [one for one in cast if one.matter == matter])
         for matter in matters
     ]
 
 
 def _build_vote_status(
-    sight: GameView, matter: str, people: Sequence[Seat], cast: Sequence[Vote]
+    view: GameView, matter: str, people: Sequence[Seat], cast: Sequence[Vote]
 ) -> VoteStatus:
     stands = {one.seat_id: one.is_for for one in cast}
-    own = sight.seat
+    own = view.seat
     return VoteStatus(
         matter=matter,
         key=cast[0].pk if cast else 0,
-        seats=[seat.name for seat in people if stands.get(seat.pk)],
-        against=[seat.name for seat in people if stands.get(seat.pk) is False],
+        supporters=[seat.name for seat in people if stands.get(seat.pk)],
+        opponents=[seat.name for seat in people if stands.get(seat.pk) is False],
         needed=count_votes_needed(len(people), matter),
-        mine=stands.get(own.pk) if own else None,
+        own_vote=stands.get(own.pk) if own else None,
         may_vote=own in people,
-        ends_after=compute_max_pause(sight.game.pace) if matter == Matter.PAUSE else None,
+        ends_after=compute_max_pause(view.game.pace) if matter == Matter.PAUSE else None,
     )

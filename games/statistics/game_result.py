@@ -34,7 +34,7 @@ class SeatResult:
     number: int  # 0 is the first seat
     original_user_id: int | None  # the user who began here; None if it was a bot
     finisher_id: int | None  # the user who plays here, or did at the end; None if it is a bot
-    by: PlayedBy
+    played_by: PlayedBy
     score: int
     place: int  # 1 is the best; ties share a place
     missed: int  # by the user who began here
@@ -50,8 +50,8 @@ class GameResult:
     state: str
     started_at: datetime | None
     ended_at: datetime | None
-    lines: tuple[SeatResult, ...]
-    left: float | None  # the share of the game that is probably still to come; None if unknown
+    seats: tuple[SeatResult, ...]
+    share_left: float | None  # the share of the game that is probably still to come; None if unknown
 
 
 def compute_game_result(game_id: int, *, now: datetime | None = None) -> GameResult:
@@ -65,8 +65,8 @@ def compute_game_result(game_id: int, *, now: datetime | None = None) -> GameRes
         state=game.state,
         started_at=game.started_at,
         ended_at=game.ended_at,
-        lines=tuple(map(sheet.line, seats)),
-        left=sheet.left(),
+        seats=tuple(map(sheet.build_seat_result, seats)),
+        share_left=sheet.compute_share_left(),
     )
 
 
@@ -84,15 +84,15 @@ class _ResultBuilder:
         self.places = _assign_places(ranking)
         self.misses = _count_misses(game)
 
-    def line(self, seat: Seat) -> SeatResult:
-        missed, excused = self.misses.get((seat.pk, seat.namesake_id), (0, 0))
+    def build_seat_result(self, seat: Seat) -> SeatResult:
+        missed, excused = self.misses.get((seat.pk, seat.original_user_id), (0, 0))
         return SeatResult(
             seat_id=seat.pk,
             name=seat.name,
             number=seat.place,
-            original_user_id=seat.namesake_id,
+            original_user_id=seat.original_user_id,
             finisher_id=None if seat.bot else seat.user_id,
-            by=_find_played_by(seat),
+            played_by=_find_played_by(seat),
             score=self.scores[seat.name],
             place=self.places[seat.name],
             missed=missed,
@@ -102,11 +102,13 @@ class _ResultBuilder:
 
     def _compute_waiting_time(self, seat: Seat) -> timedelta:
         """Return how long the table has waited for this seat, the open decision included."""
-        habits = rows.load_waiting_preferences(seat.user) if seat.user else None
-        open_wait = seat_clock.compute_waiting_time(cast(Any, self.game), cast(Any, seat), habits, self.now)
-        return max(timedelta(seconds=seat.waited) + open_wait, timedelta(0))
+        preferences = rows.load_waiting_preferences(seat.user) if seat.user else None
+        open_wait = seat_clock.compute_waiting_time(
+            cast(Any, self.game), cast(Any, seat), preferences, self.now
+        )
+        return max(timedelta(seconds=seat.waited_seconds) + open_wait, timedelta(0))
 
-    def left(self) -> float | None:
+    def compute_share_left(self) -> float | None:
         usual = self.rules.usual_waits(self.game.size, msgspec.json.decode(self.game.options))
         return 0.0 if self.is_over else compute_share_left(usual, count_sittings(_list_answers(self.game)))
 
@@ -133,7 +135,7 @@ def _assign_places(ranking: Iterable[list[str]]) -> dict[str, int]:
 def _find_played_by(seat: Seat) -> PlayedBy:
     if seat.bot:
         return "bot"
-    return "self" if seat.user_id == seat.namesake_id else "stand_in"
+    return "self" if seat.user_id == seat.original_user_id else "stand_in"
 
 
 # --- from the log
@@ -164,5 +166,5 @@ def find_missed_deadlines(games: QuerySet[Game]) -> set[tuple[int, int, int]]:
 
 
 def _list_answers(game: Game) -> Iterable[tuple[int | None, int | None]]:
-    moves = GameLogEntry.objects.standing().filter(game=game).order_by("number")
+    moves = GameLogEntry.objects.not_undone().filter(game=game).order_by("number")
     return moves.values_list("seat_id", "decision")

@@ -23,7 +23,7 @@ from games.text import format_duration
 BY_HAND = (How.FORM, How.LINK, How.REPLY)
 MAX_ANSWERS = 500  # newest answers that are counted
 ENDED_STATES = (Game.State.OVER, Game.State.ABANDONED)
-IS_SERIOUS_GAME = Q(game__is_lesson=False)
+IS_SERIOUS_GAME = Q(game__is_tutorial=False)
 # games whose players are public
 IS_PUBLIC_GAME = IS_SERIOUS_GAME & (Q(game__is_anonymous=False) | Q(game__state__in=ENDED_STATES))
 A_DAY, AN_HOUR = timedelta(days=1), timedelta(hours=1)
@@ -33,7 +33,7 @@ class Reliability(msgspec.Struct, frozen=True):
     """The reliability figures of one user."""
 
     finished: int  # games played to their end
-    left: int  # games that a bot has taken over and the user has not returned to
+    left_games: int  # games that a bot has taken over and the user has not returned to
     running: int
     answered: int  # decisions
     missed: int
@@ -41,9 +41,9 @@ class Reliability(msgspec.Struct, frozen=True):
     times: Quartiles | None  # from the question to the answer
 
     @property
-    def begun(self) -> int:
+    def ended_games(self) -> int:
         """Games that this user has either finished or left."""
-        return self.finished + self.left
+        return self.finished + self.left_games
 
 
 def has_reliability(user: Any) -> bool:
@@ -55,7 +55,7 @@ def compute_reliability(user: Any) -> Reliability:
     misses = _count_misses(user)
     return Reliability(
         finished=_select_finished(user).count(),
-        left=_count_games_left(user),
+        left_games=_count_games_left(user),
         running=_select_seats(user)
         .filter(IS_PUBLIC_GAME, game__state__in=[Game.State.RUNNING, Game.State.PAUSED])
         .count(),

@@ -65,7 +65,7 @@ class StatisticsRow(msgspec.Struct):
         return WinShare(self.sum.won, self.sum.seats)
 
     @property
-    def fair(self) -> float:
+    def expected_percent(self) -> float:
         """The expected share of wins if all seats were equally likely to win, in percent."""
         return 100 * self.expected / self.sum.seats if self.sum.seats else 0.0
 
@@ -74,7 +74,7 @@ class StatisticsRow(msgspec.Struct):
         return self.sum.points / self.sum.seats if self.sum.seats else 0.0
 
     @property
-    def give(self) -> float:
+    def margin(self) -> float:
         """The margin of error of the average points."""
         n = self.sum.seats
         if n < 2:
@@ -94,7 +94,7 @@ class StatisticsReport(NamedTuple):
     """Everything counted for some kinds of tables."""
 
     games: int
-    whole: StatisticsRow
+    total_row: StatisticsRow
     length: float  # in the unit of the ruleset, such as rounds
     days: float
     parts: list[StatisticsSection]
@@ -138,7 +138,7 @@ def build_report(kinds: Sequence[TableKind], rules: Ruleset[Any], language: str)
     games = sum(kind.sums.games for kind in kinds)
     return StatisticsReport(
         games=games,
-        whole=_build_row(kinds),
+        total_row=_build_row(kinds),
         length=sum(kind.sums.length for kind in kinds) / games if games else 0.0,
         days=sum(kind.sums.hours for kind in kinds) / games / 24 if games else 0.0,
         parts=[*_build_sections(kinds, rules, language)],
@@ -223,7 +223,7 @@ RESULT_FIELDS = ("number", "points", "has_won", "traits")
 
 
 def _select_results(user: Any) -> Any:
-    shown = PlayerResult.objects.filter(user=user).exclude(counted__game__watching=Game.Watching.NOBODY)
+    shown = PlayerResult.objects.filter(user=user).exclude(counted__game__visibility=Game.Visibility.NOBODY)
     of_table = [f"counted__{field}" for field in TABLE_FIELDS]
     return shown.order_by("-pk").values_list(*of_table, *RESULT_FIELDS)
 

@@ -97,12 +97,14 @@ def count_game(game_id: int) -> bool:
     position = rules.load(game.position)
     census = rules.census(position, _load_events(game))
     reckoned = game_result.compute_game_result(game_id)
-    with_bots = any(line.by == "bot" for line in reckoned.lines)
+    with_bots = any(line.played_by == "bot" for line in reckoned.seats)
     tally = _lock_tally(game.ruleset, rules.variant(position), game.size, with_bots)
     counted = CountedGame.objects.create(
         game=game, tally=tally, length=census.length, hours=_compute_hours(reckoned)
     )
-    results = [_build_player_result(counted, line, census) for line in reckoned.lines if line.by != "bot"]
+    results = [
+        _build_player_result(counted, line, census) for line in reckoned.seats if line.played_by != "bot"
+    ]
     PlayerResult.objects.bulk_create(results)
     _add_to_tally(tally, counted, results)
     return True
@@ -146,7 +148,7 @@ def _build_player_result(counted: CountedGame, line: SeatResult, census: GameCen
     traits: Mapping[str, Any] = census.traits.get(line.name, {})
     return PlayerResult(
         counted=counted,
-        user_id=line.original_user_id if line.by == "self" else None,
+        user_id=line.original_user_id if line.played_by == "self" else None,
         number=line.number + 1,
         points=line.score,
         has_won=line.place == 1,
@@ -179,7 +181,7 @@ def process_finished_games(
     Games that match `secret` (results still hidden) and tutorial games are skipped. A game that fails is
     logged for the operator and passed to `leave_out`, so that it does not block the others. Returns how many
     games are done with."""
-    over = Game.objects.filter(state=Game.State.OVER, is_lesson=False, **{f"{row}__isnull": True})
+    over = Game.objects.filter(state=Game.State.OVER, is_tutorial=False, **{f"{row}__isnull": True})
     due = over.exclude(secret).order_by("ended_at", "pk")
     done = 0
     for game_id in list(due.values_list("pk", flat=True)[:GAMES_PER_SWEEP]):

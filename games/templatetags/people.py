@@ -16,13 +16,13 @@ register = template.Library()
 @register.simple_tag
 def reliability(user: Any) -> SafeString | str:
     """Render how reliably somebody plays, with a link to more; empty for guests and bots."""
-    words = describe_reliability(user)
-    if not words:
+    text = describe_reliability(user)
+    if not text:
         return ""
     return format_html(
         '<small class="reliability"><a href="{}">{}</a></small>',
         reverse("public_profile", args=[user.handle]),
-        words,
+        text,
     )
 
 

@@ -33,10 +33,10 @@ def time_tag(when: datetime | None, format_: str) -> SafeString | str:
     return _render_time_tag(when, date_format(timezone.localtime(when), format_)) if when else ""
 
 
-def _render_time_tag(when: datetime, words: str) -> SafeString:
+def _render_time_tag(when: datetime, text: str) -> SafeString:
     """Render to the minute and no finer: moves of orders have the same instant as the move before them."""
     local = timezone.localtime(when)
-    return format_html('<time datetime="{}">{}</time>', local.isoformat(timespec="minutes"), words)
+    return format_html('<time datetime="{}">{}</time>', local.isoformat(timespec="minutes"), text)
 
 
 def _format_friendly_time(local: datetime) -> str:

@@ -9,7 +9,7 @@ class TournamentsConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        from accounts import personal_data as accounts_personal_data
+        from accounts.personal_data import register
         from games.mail import registry
         from games.mail.addresses import TOURNAMENT
         from games.play import organizers
@@ -22,10 +22,10 @@ class TournamentsConfig(AppConfig):
             TOURNAMENT,
             "e",
             registry.MailApp(
-                rows=TournamentNotice,
+                model=TournamentNotice,
                 has_recipient=commands.is_known_key,
                 handle_reply=commands.process_reply,
-                answer=commands.build_answer_email,
+                build_answer=commands.build_answer_email,
                 handle_table_lines=commands.handle_table_reply,
             ),
         )
@@ -39,7 +39,7 @@ class TournamentsConfig(AppConfig):
                 list_ratings=organizer.list_ratings,
             )
         )
-        accounts_personal_data.register(
+        register(
             "tournaments",
             export=personal_data.export_user_data,
             close=personal_data.close_account,

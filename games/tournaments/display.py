@@ -10,8 +10,7 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext, gettext_lazy, gettext_noop, ngettext
 
 from accounts.preferences import languages
-from games.clock import missed_deadlines as patiences
-from games.clock import pace as clocks
+from games.clock import missed_deadlines, pace
 from games.clock.missed_deadlines import MissedDeadlinePolicy
 from games.clock.pace import PRESETS, Pace
 from games.queries import pace_text
@@ -47,8 +46,8 @@ FINAL_STAGE_NAME = gettext_noop(
 
 def format_stage_name(stage: Stage) -> str:
     """Return the organizer's name for a stage, or the name of its format."""
-    name = stage.plan.name
-    return gettext(name) if name == FINAL_STAGE_NAME else name or str(FORMAT_NAMES[stage.plan.format])
+    name = stage.settings.name
+    return gettext(name) if name == FINAL_STAGE_NAME else name or str(FORMAT_NAMES[stage.settings.format])
 
 
 def format_group_names(tiers: Sequence[int]) -> list[str]:
@@ -56,23 +55,23 @@ def format_group_names(tiers: Sequence[int]) -> list[str]:
 
     Within a tier groups are counted from one; a tier with a single group is named by the tier only.
     """
-    there, seen, told = Counter(tiers), Counter[int](), []
+    there, seen, texts = Counter(tiers), Counter[int](), []
     for tier in tiers:
         seen[tier] += 1
         words = {"tier": tier, "group": seen[tier]}
         if not tier:
-            told.append(gettext("Group %(group)d") % words)
+            texts.append(gettext("Group %(group)d") % words)
         elif there[tier] == 1:
-            told.append(gettext("Division %(tier)d") % words)
+            texts.append(gettext("Division %(tier)d") % words)
         else:
-            told.append(gettext("Division %(tier)d, group %(group)d") % words)
-    return told
+            texts.append(gettext("Division %(tier)d, group %(group)d") % words)
+    return texts
 
 
 def find_game_name(tournament: Tournament) -> str:
     """Return the translated name of the tournament's game."""
     first = next(iter(tournament.stages.all()), None)
-    plan = first.plan if first else StageSettings()
+    plan = first.settings if first else StageSettings()
     return find_ruleset_name(tournament.ruleset, plan.size)
 
 
@@ -98,10 +97,10 @@ def format_rules_sentence(rules: str) -> list[str]:
 def describe_games(tournament: Tournament) -> list[str]:
     """Describe the game of each stage; once if it is the same in all of them."""
     stages = list(tournament.stages.all())
-    told = [describe_rules(tournament.ruleset, stage.plan) for stage in stages]
-    if len(set(told)) == 1:
-        return format_rules_sentence(told[0])
-    pairs = zip(stages, told, strict=True)
+    texts = [describe_rules(tournament.ruleset, stage.settings) for stage in stages]
+    if len(set(texts)) == 1:
+        return format_rules_sentence(texts[0])
+    pairs = zip(stages, texts, strict=True)
     return [f"{format_stage_name(stage)}: {one}." for stage, one in pairs if one]
 
 
@@ -122,56 +121,56 @@ class StageConditions(NamedTuple):
 
 
 def load_pace(plan: StageSettings) -> Pace:
-    return clocks.load_pace(plan.pace) if plan.pace else PRESETS["daily"]
+    return pace.load_pace(plan.pace) if plan.pace else PRESETS["daily"]
 
 
-def load_patience(event: TournamentSettings, plan: StageSettings) -> MissedDeadlinePolicy:
-    return patiences.load_policy({"leave": event.leave_days or "none", **plan.patience})
+def load_patience(tournament_settings: TournamentSettings, plan: StageSettings) -> MissedDeadlinePolicy:
+    return missed_deadlines.load_policy({"leave": tournament_settings.leave_days or "none", **plan.patience})
 
 
 def describe_conditions(tournament: Tournament) -> list[StageConditions]:
     """Describe clocks and what happens to absent players: first what holds everywhere, then by stage."""
     stages = list(tournament.stages.all())
-    told = [
-        [*_describe_clocks(tournament.plan, one.plan), *_describe_removal_rules(tournament.plan)]
+    rows = [
+        [*_describe_clocks(tournament.settings, one.settings), *_describe_removal_rules(tournament.settings)]
         for one in stages
     ]
     names = [format_stage_name(one) for one in stages]
-    if all(sentences == told[0] for sentences in told):
-        return [StageConditions(", ".join(names), told[0])] if told else []
-    everywhere = [one for one in told[0] if all(one in sentences for sentences in told)]
-    special = [[one for one in sentences if one not in everywhere] for sentences in told]
+    if all(sentences == rows[0] for sentences in rows):
+        return [StageConditions(", ".join(names), rows[0])] if rows else []
+    everywhere = [one for one in rows[0] if all(one in sentences for sentences in rows)]
+    special = [[one for one in sentences if one not in everywhere] for sentences in rows]
     own = [StageConditions(name, one) for name, one in zip(names, special, strict=True) if one]
     return [*([StageConditions(", ".join(names), everywhere)] if everywhere else []), *own]
 
 
-def _describe_clocks(event: TournamentSettings, plan: StageSettings) -> list[str]:
+def _describe_clocks(tournament_settings: TournamentSettings, plan: StageSettings) -> list[str]:
     days = ngettext(
         "A round lasts at most a day. What is not finished then the referees decide.",
         "A round lasts at most %(n)d days. What is not finished then the referees decide.",
         plan.round_days,
     )
     return [
-        *pace_text.describe_pace(load_pace(plan), load_patience(event, plan)),
+        *pace_text.describe_pace(load_pace(plan), load_patience(tournament_settings, plan)),
         days % {"n": plan.round_days},
     ]
 
 
-def _describe_removal_rules(event: TournamentSettings) -> list[str]:
+def _describe_removal_rules(tournament_settings: TournamentSettings) -> list[str]:
     """Describe when the tournament removes an entrant."""
-    told = []
-    if event.no_show_hours:
-        words = ngettext(
+    texts = []
+    if tournament_settings.no_show_hours:
+        text = ngettext(
             "Whoever has not made a move an hour after being asked the first time is out.",
             "Whoever has not made a move %(n)d hours after being asked the first time is out.",
-            event.no_show_hours,
+            tournament_settings.no_show_hours,
         )
-        told.append(words % {"n": event.no_show_hours})
-    if event.games_lost:
-        words = ngettext(
+        texts.append(text % {"n": tournament_settings.no_show_hours})
+    if tournament_settings.games_lost:
+        text = ngettext(
             "Whoever leaves a table to a bot or to somebody else is out, and scores nothing there.",
             "Whoever leaves %(n)d tables to a bot or to somebody else is out, and scores nothing there.",
-            event.games_lost,
+            tournament_settings.games_lost,
         )
-        told.append(words % {"n": event.games_lost})
-    return told
+        texts.append(text % {"n": tournament_settings.games_lost})
+    return texts

@@ -13,7 +13,7 @@ from games.tournaments.results import badges
 
 def find_tournament_link(game: Game) -> TournamentLink | None:
     """Find the tournament this game belongs to."""
-    if not game.arranged:
+    if not game.arrangement_key:
         return None
     found = Tournament.objects.filter(tables__game=game).only("slug", "title").first()
     return _build_link(found) if found else None
@@ -26,7 +26,7 @@ def list_tournaments_awaiting_answer(user: Any, now: datetime) -> list[Tournamen
 
 def list_badges(user: Any) -> list[BadgeLink]:
     """List the badges of a user with the titles of their tournaments, newest first."""
-    return [BadgeLink(one.slug, one.words) for one in badges.list_user_badges(user)]
+    return [BadgeLink(one.slug, one.label_with_title) for one in badges.list_user_badges(user)]
 
 
 def list_ratings(user: Any) -> list[PlayerRating]:

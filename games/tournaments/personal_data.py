@@ -75,24 +75,24 @@ def _warn_about_ownership(user: User) -> list[str]:
     )
     others = Role.objects.filter(tournament=OuterRef("pk"), kind__in=DIRECTOR_ROLES).exclude(user=user)
     alone = owned.exclude(state=Phase.DRAFT).filter(~Exists(others)).count()
-    words = ngettext(
+    text = ngettext(
         "You run %(n)d tournament alone: please hand it over first, or nobody can decide anything there.",
         "You run %(n)d tournaments alone: please hand them over first, or nobody can decide anything there.",
         alone,
     )
-    return [words % {"n": alone}] if alone else []
+    return [text % {"n": alone}] if alone else []
 
 
 def _warn_about_entries(user: User) -> list[str]:
     playing = [one for one in _list_entrants(user) if not one.is_out and not one.tournament.is_over]
     if not playing:
         return []
-    words = ngettext(
+    text = ngettext(
         "You take part in %(n)d tournament: you will be withdrawn from it.",
         "You take part in %(n)d tournaments: you will be withdrawn from them.",
         len(playing),
     )
-    return [words % {"n": len(playing)}, _("What you have played there stands, under a neutral name.")]
+    return [text % {"n": len(playing)}, _("What you have played there stands, under a neutral name.")]
 
 
 def close_account(user: User) -> None:
@@ -104,20 +104,20 @@ def close_account(user: User) -> None:
     entries = {one.tournament_id: one for one in _list_entrants(user)}
     owned = {one.tournament_id: one for one in Role.objects.filter(user=user, kind=Role.Kind.OWNER)}
     for tournament_id in sorted({*entries, *owned}):
-        book = TournamentTransaction(tournament_id, user)
+        transaction = TournamentTransaction(tournament_id, user)
         if tournament_id in entries:
-            _withdraw_and_anonymise(book, entries[tournament_id], user)
+            _withdraw_and_anonymise(transaction, entries[tournament_id], user)
         if tournament_id in owned:
-            roles.pass_on_ownership(book, owned[tournament_id])
+            roles.pass_on_ownership(transaction, owned[tournament_id])
     Role.objects.filter(user=user).exclude(kind=Role.Kind.OWNER).delete()
     Rating.objects.filter(user=user).delete()
 
 
-def _withdraw_and_anonymise(book: TournamentTransaction, entrant: Entrant, user: User) -> None:
+def _withdraw_and_anonymise(transaction: TournamentTransaction, entrant: Entrant, user: User) -> None:
     entrant.refresh_from_db()
-    if not entrant.is_out and not book.tournament.is_over:
-        waiting_list.vacate_place(book, entrant, "closed")
-    _anonymise_entrant(book, entrant, build_neutral_handle(user))
+    if not entrant.is_out and not transaction.tournament.is_over:
+        waiting_list.vacate_place(transaction, entrant, "closed")
+    _anonymise_entrant(transaction, entrant, build_neutral_handle(user))
 
 
 def _list_entrants(user: User) -> list[Entrant]:
@@ -125,21 +125,21 @@ def _list_entrants(user: User) -> list[Entrant]:
     return list(found.order_by("tournament_id"))
 
 
-def _anonymise_entrant(book: TournamentTransaction, entrant: Entrant, name: str) -> None:
+def _anonymise_entrant(transaction: TournamentTransaction, entrant: Entrant, name: str) -> None:
     """Replace the entrant's name in the ledger and in rulings, and delete private data.
 
     This is the only change ever made to existing ledger entries.
     """
-    for entry in book.tournament.entries.filter(data__contains=f'"entrant":{entrant.number},'):
+    for entry in transaction.tournament.ledger_entries.filter(data__contains=f'"entrant":{entrant.number},'):
         _rename_in_entry(entry, entrant.number, name)
-    for ruling in book.tournament.rulings.filter(reason__contains=entrant.name):
+    for ruling in transaction.tournament.rulings.filter(reason__contains=entrant.name):
         ruling.reason = compile_whole_word(entrant.name).sub(name, ruling.reason)
         ruling.save(update_fields=["reason"])
     entrant.name, entrant.household = name, ""
-    entrant.key, entrant.post_key = generate_key(), generate_reply_key()
-    entrant.save(update_fields=["name", "household", "key", "post_key"])
-    entrant.blocks.all().delete()
-    entrant.tickets.update(text="", appeal="")
+    entrant.key, entrant.reply_key = generate_key(), generate_reply_key()
+    entrant.save(update_fields=["name", "household", "key", "reply_key"])
+    entrant.avoidances.all().delete()
+    entrant.disputes.update(text="", appeal="")
 
 
 def _rename_in_entry(entry: LedgerEntry, number: int, name: str) -> None:

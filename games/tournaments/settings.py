@@ -45,7 +45,7 @@ class StageSettings(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=Tru
     options: dict[str, Any] = {}  # of the game: edition, preset
     pace: dict[str, Any] = {}  # parsed by games.clock.pace
     patience: dict[str, Any] = {}  # parsed by games.clock.missed_deadlines
-    watching: str = "afterwards"
+    visibility: str = "afterwards"
     anonymous: bool = False  # names are shown only after the game
     hides_results: bool | None = None  # until the round is over; None: in formats with rounds
 

@@ -60,9 +60,9 @@ def is_public(game: Game) -> bool:
     """May anybody see the game?"""
     if game.state == Game.State.OPEN:
         return game.is_open
-    if game.watching == Game.Watching.ALWAYS:
+    if game.visibility == Game.Visibility.ALWAYS:
         return True
-    return game.watching == Game.Watching.AFTERWARDS and game.state == Game.State.OVER
+    return game.visibility == Game.Visibility.AFTERWARDS and game.state == Game.State.OVER
 
 
 def get_table_or_404(request: HttpRequest, key: str) -> tuple[Game, list[Seat], Seat | None]:

@@ -27,7 +27,7 @@ class ChartLine(NamedTuple):
 
     name: str
     figures: Sequence[ChartNumber]
-    is_mine: bool = False
+    is_emphasised: bool = False
 
 
 class ChartCurve(NamedTuple):
@@ -38,7 +38,7 @@ class ChartCurve(NamedTuple):
     end_y: float
     label_y: float
     dash: int
-    is_mine: bool
+    is_emphasised: bool
     last: ChartNumber
 
 
@@ -51,24 +51,24 @@ class Chart(NamedTuple):
     curves: list[ChartCurve]
     ticks: list[AxisMark]  # along the bottom
     scale: list[AxisMark]  # along the left side
-    sheet: ChartLayout
-    here: float | None = None  # x of the vertical line that marks the current move
+    layout: ChartLayout
+    marker_x: float | None = None  # x of the vertical line that marks the current move
 
     @property
     def left(self) -> int:
-        return self.sheet.left
+        return self.layout.left
 
     @property
     def right(self) -> int:
-        return self.sheet.width - self.sheet.right
+        return self.layout.width - self.layout.right
 
     @property
     def top(self) -> int:
-        return self.sheet.top
+        return self.layout.top
 
     @property
     def bottom(self) -> int:
-        return self.sheet.height - self.sheet.bottom
+        return self.layout.height - self.layout.bottom
 
     @property
     def label_x(self) -> int:
@@ -96,7 +96,7 @@ def draw_chart(
             end,
             label,
             place % dashes,
-            line.is_mine,
+            line.is_emphasised,
             line.figures[-1],
         )
         for place, (line, end, label) in enumerate(zip(lines, ends, _spread_labels(sheet, ends), strict=True))

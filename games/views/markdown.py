@@ -70,10 +70,8 @@ def render_inline(text: str) -> SafeString:
 
 def _render_piece(piece: str) -> SafeString | str:
     if INLINE_MARKUP.fullmatch(piece):
-        form, words = (
-            ("<b>{}</b>", piece[2:-2]) if piece.startswith("*") else ("<code>{}</code>", piece[1:-1])
-        )
-        return format_html(form, _remove_backslashes(words))
+        form, text = ("<b>{}</b>", piece[2:-2]) if piece.startswith("*") else ("<code>{}</code>", piece[1:-1])
+        return format_html(form, _remove_backslashes(text))
     return _remove_backslashes(piece)
 
 

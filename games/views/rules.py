@@ -17,7 +17,7 @@ from games.rules.core.card_catalogue import CardFacet, CatalogueCard, find_cards
 from games.rules.core.errors import RulesError
 from games.rules.core.ruleset import Ruleset
 from games.rules.core.translation import LANGUAGES
-from games.views import markdown as views_markdown
+from games.views.markdown import build_chapters, build_elements
 
 MAX_SEARCH_LENGTH = 100  # characters of a search
 
@@ -40,8 +40,8 @@ def show_rulebook(request: HttpRequest, ruleset: str) -> HttpResponse:
     except RulesError as error:
         raise Http404 from error
     context = {
-        "opening": list(views_markdown.build_elements(markdown.extract_introduction(text))),
-        "chapters": views_markdown.build_chapters(text),
+        "opening": list(build_elements(markdown.extract_introduction(text))),
+        "chapters": build_chapters(text),
         "cards": rules.cards(_get_rules_language()),
     }
     return render(request, "games/rules/rulebook.html", _build_context(rules) | context)

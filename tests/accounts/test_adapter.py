@@ -28,9 +28,9 @@ def post(settings):
 def test_a_code_really_arrives_and_really_opens(client, post):
     ann = UserFactory(handle="Ann")
     ask_for_code(client, ann.email)
-    letter = message_from_string(post.letters[0], policy=policy.default)
-    assert letter["To"] == "ann@example.org"
-    type_code(client, CODE.search(letter.get_content().replace("\r\n", "\n"))[1])
+    email = message_from_string(post.letters[0], policy=policy.default)
+    assert email["To"] == "ann@example.org"
+    type_code(client, CODE.search(email.get_content().replace("\r\n", "\n"))[1])
     assert signed_in_as(client) == "Ann"
 
 
@@ -46,12 +46,12 @@ def test_if_the_mail_server_is_down_the_page_says_so(client, settings):
 
 def test_letters_are_plain_and_marked_as_a_machines(client):
     ask_to_sign_up(client, "bob@example.org", "Bob")
-    letter = mail.outbox[0]
-    assert letter.message().get_content_type() == "text/plain"
-    assert letter.extra_headers["Auto-Submitted"] == "auto-generated"
-    assert letter.extra_headers["X-Auto-Response-Suppress"] == "All"
-    assert letter.from_email == "Citadels by Post <post@localhost>"
-    assert not letter.subject.startswith("[")
+    email = mail.outbox[0]
+    assert email.message().get_content_type() == "text/plain"
+    assert email.extra_headers["Auto-Submitted"] == "auto-generated"
+    assert email.extra_headers["X-Auto-Response-Suppress"] == "All"
+    assert email.from_email == "Citadels by Post <post@localhost>"
+    assert not email.subject.startswith("[")
 
 
 def test_links_come_from_the_settings_and_not_from_the_visitor(settings):
@@ -74,9 +74,9 @@ def test_a_letter_speaks_its_readers_language(client):
 
 def test_a_subject_is_one_line_whatever_goes_into_it(rf, client):
     render = AccountAdapter().render_mail
-    letter = render("account/email/login_code", "ann@example.org", {"code": "AB\nBcc: spy@example.org"})
-    assert "\n" not in letter.subject
-    assert letter.message()["Bcc"] is None
+    email = render("account/email/login_code", "ann@example.org", {"code": "AB\nBcc: spy@example.org"})
+    assert "\n" not in email.subject
+    assert email.message()["Bcc"] is None
 
 
 LETTERS = [
@@ -94,19 +94,19 @@ LETTERS = [
 def test_every_letter_is_whole(client, name):
     """No variable is missing, nothing is escaped for HTML, and the house signs."""
     user = UserFactory(handle="Ann")
-    words = {"code": "BCDF-GHJK", "email": "a&b@example.org", "user": user, "house_url": "https://x.org/"}
-    words |= {
+    context = {"code": "BCDF-GHJK", "email": "a&b@example.org", "user": user, "house_url": "https://x.org/"}
+    context |= {
         "from_email": "a&b@example.org",
         "to_email": "c&d@example.org",
         "signup_url": "https://x.org/up",
     }
-    words |= {"profile_url": "https://x.org/me", "timestamp": datetime(2026, 1, 5, 12, 0, tzinfo=UTC)}
-    letter = AccountAdapter().render_mail(f"account/email/{name}", "a@example.org", words)
-    assert letter.subject
-    assert letter.body.endswith("Citadels by Post\nhttps://x.org/")
-    assert "&amp;" not in letter.body
-    assert "{" not in letter.subject + letter.body
-    assert "\n\n\n" not in letter.body
+    context |= {"profile_url": "https://x.org/me", "timestamp": datetime(2026, 1, 5, 12, 0, tzinfo=UTC)}
+    email = AccountAdapter().render_mail(f"account/email/{name}", "a@example.org", context)
+    assert email.subject
+    assert email.body.endswith("Citadels by Post\nhttps://x.org/")
+    assert "&amp;" not in email.body
+    assert "{" not in email.subject + email.body
+    assert "\n\n\n" not in email.body
 
 
 def test_the_letter_to_a_new_address_says_who_asks(client):

@@ -16,7 +16,7 @@ pytestmark = pytest.mark.django_db
 def test_a_letter_brings_the_code_and_the_code_opens(client, ann):
     asked = ask_for_code(client, "ann@example.org")
     assert (asked.status_code, asked["Location"]) == (302, "/accounts/login/code/")
-    assert [letter.to for letter in mail.outbox] == [["ann@example.org"]]
+    assert [email.to for email in mail.outbox] == [["ann@example.org"]]
     opened = type_code(client, code_of())
     assert (opened.status_code, opened["Location"]) == (302, "/games/")
     assert signed_in_as(client) == "Ann"
@@ -156,7 +156,7 @@ def test_every_address_gets_one_letter_and_only_people_a_code():
     for email in ADDRESSES:
         ask_for_code(Client(), email)
     assert [letter.to[0] for letter in mail.outbox] == ADDRESSES
-    assert ["code" in letter.subject for letter in mail.outbox] == [True, True, False, False]
+    assert ["code" in message.subject for message in mail.outbox] == [True, True, False, False]
     assert "https://" not in mail.outbox[2].body.replace("http://127.0.0.1:8000", "")
 
 

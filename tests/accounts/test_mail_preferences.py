@@ -13,20 +13,22 @@ pytestmark = pytest.mark.django_db
 
 
 def test_who_has_not_chosen_gets_the_defaults(ann):
-    assert ann.mail == {}
-    assert {kind: ann.wants(kind) for kind in mail_preferences.MAIL_KINDS} == mail_preferences.list_defaults()
-    assert (ann.wants("your_turn"), ann.wants("talk")) == ("now", "collected")
+    assert ann.mail_preferences == {}
+    assert {
+        kind: ann.get_mail_preference(kind) for kind in mail_preferences.MAIL_KINDS
+    } == mail_preferences.list_defaults()
+    assert (ann.get_mail_preference("your_turn"), ann.get_mail_preference("talk")) == ("now", "collected")
 
 
 def test_what_was_chosen_holds(ann):
-    ann.mail = {"talk": "none"}
+    ann.mail_preferences = {"talk": "none"}
     ann.full_clean()
-    assert (ann.wants("talk"), ann.wants("gazette")) == ("none", "collected")
+    assert (ann.get_mail_preference("talk"), ann.get_mail_preference("gazette")) == ("none", "collected")
 
 
 @pytest.mark.parametrize("mail", [{"spam": "now"}, {"talk": "weekly"}, {"talk": None}, ["talk"], "now"])
 def test_other_wishes_are_refused(ann, mail):
-    ann.mail = mail
+    ann.mail_preferences = mail
     with pytest.raises(ValidationError):
         ann.full_clean()
 
@@ -47,12 +49,12 @@ def test_every_kind_explains_itself():
         "tournament",
     ]
     assert all(kind.label and kind.explanation for kind in mail_preferences.MAIL_KINDS.values())
-    assert mail_preferences.MAIL_KINDS["your_turn"].if_none
+    assert mail_preferences.MAIL_KINDS["your_turn"].warning_if_none
 
 
 def test_what_is_pressing_comes_at_once_or_not_at_all(ann):
     assert [word for word, _label in mail_preferences.MAIL_KINDS["missed"].choices] == ["now", "none"]
-    ann.mail = {"missed": "collected"}
+    ann.mail_preferences = {"missed": "collected"}
     with pytest.raises(ValidationError):
         ann.full_clean()
 
@@ -80,7 +82,7 @@ NOON = {"quiet_from": time(12), "quiet_until": time(14)}
 )
 def test_letters_wait_until_the_quiet_hours_are_over(hours, at, rings):
     user = User(time_zone="Europe/Zagreb", **hours)
-    assert user.may_ring(datetime(*at, tzinfo=UTC)) == datetime(*rings, tzinfo=UTC)
+    assert user.next_email_time(datetime(*at, tzinfo=UTC)) == datetime(*rings, tzinfo=UTC)
 
 
 @pytest.mark.parametrize("half", [{"quiet_from": time(22)}, {"quiet_until": time(7)}])

@@ -21,10 +21,10 @@ SAME = {
     "time_zone": "UTC",
     "quiet_from": "",
     "quiet_until": "",
-    "holds_letters": "on",
+    "holds_email": "on",
     "reminder": "75",
     "time_out": "minimal",
-    "collect_at": "8",
+    "digest_hours": "8",
 }
 
 
@@ -56,7 +56,7 @@ def test_everything_can_be_changed(page, ann):
     ann.refresh_from_db()
     assert (ann.handle, ann.language, ann.time_zone) == ("Anna", "hr", "Europe/Zagreb")
     assert (ann.quiet_from, ann.quiet_until) == (time(22), time(7, 30))
-    assert ann.mail == {"talk": "none", "your_turn": "collected"}
+    assert ann.mail_preferences == {"talk": "none", "your_turn": "collected"}
     assert [former.handle for former in ann.former_handles.all()] == ["Ann"]
 
 
@@ -106,7 +106,10 @@ def test_the_page_shows_what_one_was_called(client, page, ann):
 
 
 def test_the_page_says_what_it_means_to_have_no_letter_for_ones_turn(client, page):
-    assert str(mail_preferences.MAIL_KINDS["your_turn"].if_none) in client.get("/accounts/").content.decode()
+    assert (
+        str(mail_preferences.MAIL_KINDS["your_turn"].warning_if_none)
+        in client.get("/accounts/").content.decode()
+    )
 
 
 def test_saving_is_confirmed(page):
@@ -206,11 +209,11 @@ def test_pages_have_no_inline_script_or_style(client, ann, path):
 
 
 def test_the_hours_of_collected_letters_can_be_chosen(page, ann, client):
-    assert page(collect_at=["18", "7"]).status_code == 302
+    assert page(digest_hours=["18", "7"]).status_code == 302
     ann.refresh_from_db()
-    assert sorted(ann.collect_at) == [7, 18]
+    assert sorted(ann.digest_hours) == [7, 18]
     boxes = re.findall(
-        r'<input type="checkbox" name="collect_at"[^>]*>', client.get("/accounts/").content.decode()
+        r'<input type="checkbox" name="digest_hours"[^>]*>', client.get("/accounts/").content.decode()
     )
     assert len(boxes) == 24
     assert [box for box in boxes if "checked" in box] == [boxes[7], boxes[18]]
@@ -218,21 +221,23 @@ def test_the_hours_of_collected_letters_can_be_chosen(page, ann, client):
 
 @pytest.mark.parametrize("hours", [[], ["24"], ["-1"], ["noon"]])
 def test_hours_that_are_none_are_refused(page, ann, hours):
-    assert "collect_at" in page(collect_at=hours).context["form"].errors
+    assert "digest_hours" in page(digest_hours=hours).context["form"].errors
     ann.refresh_from_db()
-    assert ann.collect_at == [8]
+    assert ann.digest_hours == [8]
 
 
 # --- hours
 
 
 def test_what_changes_elsewhere_meanwhile_is_not_overwritten(ann):
-    form = ProfileForm({**SAME, "collect_at": ["8"]}, instance=User.objects.get(pk=ann.pk))
+    form = ProfileForm({**SAME, "digest_hours": ["8"]}, instance=User.objects.get(pk=ann.pk))
     assert form.is_valid()
-    User.objects.filter(pk=ann.pk).update(leave=[["2026-12-20", "2027-01-03"]], calendar_key="key", bounces=2)
+    User.objects.filter(pk=ann.pk).update(
+        leave=[["2026-12-20", "2027-01-03"]], calendar_key="key", bounce_days=2
+    )
     form.save()
     ann.refresh_from_db()
-    assert (ann.leave, ann.calendar_key, ann.bounces) == ([["2026-12-20", "2027-01-03"]], "key", 2)
+    assert (ann.leave, ann.calendar_key, ann.bounce_days) == ([["2026-12-20", "2027-01-03"]], "key", 2)
 
 
 def test_hours_can_be_chosen(page, ann):
@@ -240,13 +245,13 @@ def test_hours_can_be_chosen(page, ann):
         "free_days": ["5", "6"],
         "reminder": "50",
         "time_out": "bot",
-        "stands_in": "on",
-        "holds_letters": "",
+        "is_stand_in": "on",
+        "holds_email": "",
     }
     assert page(**chosen).status_code == 302
     ann.refresh_from_db()
-    assert (ann.free_days, ann.reminder, ann.time_out, ann.stands_in) == ([5, 6], 50, "bot", True)
-    assert not ann.holds_letters
+    assert (ann.free_days, ann.reminder, ann.time_out, ann.is_stand_in) == ([5, 6], 50, "bot", True)
+    assert not ann.holds_email
 
 
 def test_the_harmless_move_is_what_happens_without_a_choice(page, ann, client):
@@ -277,9 +282,9 @@ def test_hours_that_cannot_be_are_refused(page, ann, field, value, sentence):
     ("changes", "times"),
     [
         ({}, 0),
-        ({"language": "hu", "stands_in": "on"}, 0),
+        ({"language": "hu", "is_stand_in": "on"}, 0),
         ({"time_out": "bot"}, 1),
-        ({"holds_letters": ""}, 1),
+        ({"holds_email": ""}, 1),
         ({"quiet_from": "22:00", "quiet_until": "07:00"}, 1),
         ({"free_days": ["6"]}, 1),
         ({"time_zone": "Europe/Zagreb"}, 1),
@@ -299,6 +304,6 @@ def test_other_apps_hear_of_other_hours_once_they_are_saved(page, ann, monkeypat
 
 @pytest.mark.parametrize("holds", [True, False])
 def test_whether_quiet_hours_keep_letters_is_a_choice(ann, holds):
-    ann.quiet_from, ann.quiet_until, ann.holds_letters = time(22), time(7), holds
+    ann.quiet_from, ann.quiet_until, ann.holds_email = time(22), time(7), holds
     night, morning = datetime(2026, 3, 4, 23, tzinfo=UTC), datetime(2026, 3, 5, 7, tzinfo=UTC)
-    assert ann.may_ring(night) == (morning if holds else night)
+    assert ann.next_email_time(night) == (morning if holds else night)

@@ -131,9 +131,9 @@ def test_the_old_address_is_told(client, ann):
     sign_in(client, ann)
     client.post("/accounts/address/", {"email": "new@example.org", "action_add": ""})
     client.post("/accounts/address/code/", {"code": code_of()})
-    told = mail.outbox[-1]
-    assert (told.to, told.subject) == (["ann@example.org"], "Your address has changed")
-    assert "new@example.org" in told.body
+    email = mail.outbox[-1]
+    assert (email.to, email.subject) == (["ann@example.org"], "Your address has changed")
+    assert "new@example.org" in email.body
 
 
 def test_a_wrong_code_changes_no_address(client, ann):
@@ -239,10 +239,10 @@ def test_the_file_is_ones_own_and_takes_a_button(client, ann):
 
 def test_every_field_of_a_person_is_in_the_file_or_left_out_on_purpose(ann):
     """A new field asks to be thought about, here and in closing."""
-    exported = {"handle", "email", "language", "time_zone", "quiet_from", "quiet_until", "mail"}
+    exported = {"handle", "email", "language", "time_zone", "quiet_from", "quiet_until", "mail_preferences"}
     exported |= {"date_joined", "last_login", "is_guest"}
-    exported |= {"collect_at", "bounces", "bounced_at", "unreachable_since"}
-    exported |= {"free_days", "leave", "reminder", "time_out", "stands_in", "holds_letters", "calendar_key"}
+    exported |= {"digest_hours", "bounce_days", "bounced_at", "unreachable_since"}
+    exported |= {"free_days", "leave", "reminder", "time_out", "is_stand_in", "holds_email", "calendar_key"}
     house = {"id", "password", "is_staff", "is_active", "is_superuser", "closed_at"}
     assert {field.name for field in User._meta.concrete_fields} == exported | house
 
@@ -272,10 +272,10 @@ def test_closing_says_goodbye_and_forgets_the_address(client, ann, toys):
 
 def test_what_is_personal_goes_and_the_row_stays(ann, toys):
     ann.rename("Anna")
-    ann.mail, ann.language, ann.time_zone = {"talk": "none"}, "hu", "Europe/Budapest"
+    ann.mail_preferences, ann.language, ann.time_zone = {"talk": "none"}, "hu", "Europe/Budapest"
     ann.is_staff = ann.is_superuser = True
     ann.leave, ann.free_days, ann.calendar_key = [["2026-12-20", "2027-01-03"]], [5, 6], "secret"
-    ann.stands_in, ann.holds_letters, ann.time_out, ann.reminder = True, False, "bot", 50
+    ann.is_stand_in, ann.holds_email, ann.time_out, ann.reminder = True, False, "bot", 50
     ann.save()
     passkey(ann)
     EmailAddress.objects.create(user=ann, email=ann.email, verified=True, primary=True)
@@ -290,9 +290,9 @@ def test_what_is_personal_goes_and_the_row_stays(ann, toys):
     row = User.objects.values().get(pk=ann.pk)
     assert row["handle"] == f"Former-{ann.pk}"
     assert row["email"].endswith("@closed.invalid")
-    assert (row["mail"], row["language"], row["time_zone"]) == ({}, "en", "UTC")
+    assert (row["mail_preferences"], row["language"], row["time_zone"]) == ({}, "en", "UTC")
     assert (row["leave"], row["free_days"], row["calendar_key"]) == ([], [], None)
-    assert (row["stands_in"], row["holds_letters"], row["time_out"], row["reminder"]) == (False, True, "", 75)
+    assert (row["is_stand_in"], row["holds_email"], row["time_out"], row["reminder"]) == (False, True, "", 75)
     assert not any(row[flag] for flag in ("is_active", "is_staff", "is_superuser", "is_guest"))
     assert row["closed_at"]
     for model in (EmailAddress, Authenticator, FormerHandle):

@@ -34,7 +34,7 @@ def test_an_old_session_and_an_unknown_one_are_empty():
 
 
 def test_a_person_is_the_one_that_the_orm_would_bring():
-    user = UserFactory(language="hu", mail={"talk": "none"})
+    user = UserFactory(language="hu", mail_preferences={"talk": "none"})
     found = UserBackend().get_user(user.pk)
     assert found == user
     stored = User.objects.get(pk=user.pk)

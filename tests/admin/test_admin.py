@@ -55,7 +55,7 @@ def test_no_page_of_the_operator_shows_a_hidden_card(operator, game):
         reverse("admin:games_game_change", args=[game.pk]),
         reverse("admin:games_game_referee", args=[game.pk]),
     ]
-    pages += [reverse("admin:games_gamelogentry_change", args=[move.pk]) for move in game.moves.all()]
+    pages += [reverse("admin:games_gamelogentry_change", args=[move.pk]) for move in game.log_entries.all()]
     for page in pages:
         text = operator.get(page).content.decode()
         assert not [secret for secret in hidden if secret in text]
@@ -70,7 +70,7 @@ def test_a_pause_and_more_time_are_written_in_the_journal(operator, game):
     rule(operator, game, act="pause")
     game.refresh_from_db()
     assert game.state == Game.State.PAUSED
-    assert list(game.moves.filter(how="referee").values_list("kind", flat=True)) == ["extend", "pause"]
+    assert list(game.log_entries.filter(how="referee").values_list("kind", flat=True)) == ["extend", "pause"]
 
 
 @pytest.mark.parametrize(
@@ -78,7 +78,7 @@ def test_a_pause_and_more_time_are_written_in_the_journal(operator, game):
 )
 def test_a_ruling_may_have_a_reason(operator, game, fields):
     rule(operator, game, reason="The mail server was down.", **fields)
-    assert game.moves.filter(how="referee").last().reason == "The mail server was down."
+    assert game.log_entries.filter(how="referee").last().reason == "The mail server was down."
 
 
 def test_a_person_or_a_bot_is_put_on_a_seat(operator, game):
@@ -93,7 +93,7 @@ def test_a_person_or_a_bot_is_put_on_a_seat(operator, game):
 
 def test_moves_are_taken_back_and_a_game_is_aborted(operator, game):
     rule(operator, game, act="take_back", number=5)
-    assert game.moves.filter(taken_back=True).count() == 3
+    assert game.log_entries.filter(taken_back=True).count() == 3
     rule(operator, game, act="abandon")
     game.refresh_from_db()
     assert game.state == Game.State.ABANDONED
@@ -157,22 +157,24 @@ def test_letters_that_were_given_up_are_shown_and_tried_again(operator, game):
 
 def test_letters_that_came_in_are_shown_without_what_is_in_them(operator, game):
     seat = game.seats.first()
-    letter = inbox.store_email(
+    email = inbox.store_email(
         b"\r\na secret\r\n", recipient=addresses.build_reply_address(seat), sender="ann@example.org"
     )
-    IncomingMail.objects.filter(pk=letter.pk).update(status="parked", why="SMTPDataError", outcome="a secret")
+    IncomingMail.objects.filter(pk=email.pk).update(
+        status="parked", ignore_reason="SMTPDataError", outcome="a secret"
+    )
     pages = [
         operator.get(reverse("admin:games_incomingmail_changelist")).content.decode(),
-        operator.get(reverse("admin:games_incomingmail_change", args=[letter.pk])).content.decode(),
+        operator.get(reverse("admin:games_incomingmail_change", args=[email.pk])).content.decode(),
     ]
     assert "SMTPDataError" in pages[0]
-    assert all("secret" not in page and seat.post_key not in page for page in pages)
+    assert all("secret" not in page and seat.reply_key not in page for page in pages)
     operator.post(
         reverse("admin:games_incomingmail_changelist"),
-        {"action": "retry_parked", "_selected_action": [letter.pk]},
+        {"action": "retry_parked", "_selected_action": [email.pk]},
     )
-    letter.refresh_from_db()
-    assert letter.status == "read"
+    email.refresh_from_db()
+    assert email.status == "read"
 
 
 # --- tournaments
@@ -197,7 +199,7 @@ def test_every_list_of_tournaments_opens_and_is_searched(operator, event, name):
 
 def test_no_page_about_tournaments_shows_a_pass_or_can_change_anything(operator, event):
     one = event.entrants.get(number=1)
-    secrets = {event.join_key, one.key, one.post_key, one.household}
+    secrets = {event.join_key, one.key, one.reply_key, one.household}
     rows = [event, one, event.roles.get(), event.rulings.get()]
     for row in rows:
         page = reverse(f"admin:tournaments_{row._meta.model_name}_change", args=[row.pk])

@@ -72,14 +72,14 @@ class LoadClient:
     def __init__(self, port: int, requests: Iterable[bytes], wanted: int) -> None:
         self.port = port
         self.requests: Iterator[bytes] = iter(requests)
-        self.wanted = f"HTTP/1.1 {wanted} ".encode()
+        self.expected_start = f"HTTP/1.1 {wanted} ".encode()
 
     def __call__(self) -> None:
         request = next(self.requests, None)
         if request is None:
             raise RequestsExhausted("too few requests were prepared")
         answer = send_request(self.port, request)
-        if not answer.startswith(self.wanted):
+        if not answer.startswith(self.expected_start):
             raise RuntimeError(f"the server answered {answer[:200]!r} to {request[:80]!r}")
 
 

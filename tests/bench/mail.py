@@ -42,7 +42,7 @@ def _create_turn_notices(games: Sequence[Game]) -> list[int]:
             game=seat.game,
             user=seat.user,
             kind=GameNotice.Kind.YOUR_TURN,
-            number=seat.game.length,
+            number=seat.game.log_length,
             defaults={"seat": seat, "created_at": timezone.now()},
         )[0].pk
         for seat in asked

@@ -27,14 +27,14 @@ counter = itertools.count(1)
 def save_move(request: HttpRequest, pk: int, user: int) -> HttpResponse:
     game = Game.objects.select_for_update().get(pk=pk)
     now = timezone.now()
-    game.length += 1
+    game.log_length += 1
     game.changed_at = now
-    game.save(update_fields=["position", "length", "changed_at"])
+    game.save(update_fields=["position", "log_length", "changed_at"])
     GameLogEntry.objects.create(
-        game=game, number=game.length, text="gold", how="form", key=uuid.uuid4().hex, at=now
+        game=game, number=game.log_length, text="gold", how="form", key=uuid.uuid4().hex, at=now
     )
     for kind in ("your_turn", "changes"):
-        GameNotice.objects.create(game=game, user_id=user, kind=kind, number=game.length, created_at=now)
+        GameNotice.objects.create(game=game, user_id=user, kind=kind, number=game.log_length, created_at=now)
     return HttpResponse(status=303)
 
 

@@ -72,8 +72,8 @@ def _build_client(direct: psycopg.Connection, user_id: int) -> ClientAction:
 
 def _create_game(user_id: int) -> GameRow:
     """Create a game that nobody else touches, and load its row."""
-    wish = tables.NewTable("Raw", "citadels", {}, 4, is_open=True, bots=3)
-    game = tables.open_table(User.objects.get(pk=user_id), wish)
+    new_table = tables.NewTable("Raw", "citadels", {}, 4, is_open=True, bots=3)
+    game = tables.open_table(User.objects.get(pk=user_id), new_table)
     with transaction.atomic():
         return sql.lock_game(game.pk, "")
 
@@ -81,12 +81,12 @@ def _create_game(user_id: int) -> GameRow:
 def _build_move_statement(game: GameRow, seats: Sequence[SeatRow], key: str) -> sql.Statement:
     """Build the statement of a move: one seat has answered, one is asked, a log entry, a notice."""
     now = datetime.now(UTC)
-    game.length += 1
-    answered, asked = seats[game.length % 4], seats[(game.length + 1) % 4]
+    game.log_length += 1
+    answered, asked = seats[game.log_length % 4], seats[(game.log_length + 1) % 4]
     seat_clock.clear_decision(answered)
-    asked.decision = game.length
+    asked.decision = game.log_length
     asked.asked_at = asked.due_at = asked.final_at = asked.alarm_at = now
-    entry = LogRow(number=game.length, kind="move", text="gold", how="form", key=key, seat_id=answered.pk)
+    entry = LogRow(number=game.log_length, kind="move", text="gold", how="form", key=key, seat_id=answered.pk)
     entry.events = EVENTS_JSON
     reader = next(seat for seat in seats if seat.user_id)
     return sql.combine_statements(

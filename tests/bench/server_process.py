@@ -48,8 +48,8 @@ class BenchPlayer:
 
 
 def create_game(players: Sequence[BenchPlayer], name: str = "Bench") -> Game:
-    wish = tables.NewTable(name, "citadels", {}, len(players), is_open=True)
-    game = tables.open_table(players[0].user, wish)
+    new_table = tables.NewTable(name, "citadels", {}, len(players), is_open=True)
+    game = tables.open_table(players[0].user, new_table)
     for player in players[1:]:
         tables.join_table(game.pk, player.user)
     game.refresh_from_db()
@@ -73,7 +73,7 @@ def build_move_requests(game: Game, players: Sequence[BenchPlayer], most: int = 
         play = play_one_move(rules, position, bots)
         body = {
             "csrfmiddlewaretoken": TOKEN,
-            "decision": game.length + number,
+            "decision": game.log_length + number,
             "key": f"bench-{number}",
             "line": str(play.move),
         }
@@ -164,7 +164,7 @@ def create_played_game(players: Sequence[BenchPlayer], moves: int) -> Game:
     seats = {seat.name: seat for seat in game.seats.select_related("user")}
     for number, play in enumerate(texts):
         origin = by_user(seats[play.seat].user, key=f"bench-{number}")
-        play_moves.play_moves(game.pk, play.seat, [str(play.move)], origin, decision=game.length + number)
+        play_moves.play_moves(game.pk, play.seat, [str(play.move)], origin, decision=game.log_length + number)
     game.refresh_from_db()
     return game
 
@@ -203,8 +203,8 @@ def measure_growth(port: int) -> Iterator[Measurement]:
 
 def _lengthen_log(game: Game, length: int) -> None:
     """Make a game look as if it had this many moves, by repeating its own log entries."""
-    entries = list(game.moves.order_by("number"))
-    shift = length - game.length
+    entries = list(game.log_entries.order_by("number"))
+    shift = length - game.log_length
     GameLogEntry.objects.filter(game=game).delete()
     rows = [
         GameLogEntry(
@@ -223,18 +223,18 @@ def _lengthen_log(game: Game, length: int) -> None:
     for seat in game.seats.filter(decision__isnull=False):
         seat.decision = (seat.decision or 0) + shift
         seat.save(update_fields=["decision"])
-    game.length = length
+    game.log_length = length
     game.changed_at = timezone.now()
-    game.save(update_fields=["length", "changed_at"])
+    game.save(update_fields=["log_length", "changed_at"])
 
 
 def main() -> None:
     call_command("migrate", verbosity=0)
     call_command("collectstatic", interactive=False, verbosity=0)
-    told = os.dup(1)
+    count = os.dup(1)
     os.dup2(2, 1)  # output of workers must not be taken for measures
     for measure in measure_on_postgres() if connection.vendor == "postgresql" else measure_on_sqlite():
-        os.write(told, msgspec.json.encode(measure) + b"\n")
+        os.write(count, msgspec.json.encode(measure) + b"\n")
 
 
 if __name__ == "__main__":

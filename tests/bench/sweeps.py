@@ -77,14 +77,15 @@ def _create_open_decisions(number: int) -> None:
 
 
 INSERT_TABLES = """
-    INSERT INTO games_game (key, name, ruleset, options, size, is_open, starts_when_full, watching, pace_data,
-        patience_data, wish, state, created_at, started_at, seed, position, length, undoable, said)
+    INSERT INTO games_game (key, name, ruleset, options, size, is_open, starts_when_full, visibility,
+        pace_data, patience_data, request_key, state, created_at, started_at, seed, position, log_length,
+        undoable_moves, page_version)
     SELECT 'bench-' || n, 'Bench', 'citadels', '{}', 8, false, true, 'nobody', %s, %s, '',
         'running', now(), now(), '', '', 1, 0, 0
     FROM generate_series(1, %s) AS n
 """
 INSERT_SEATS = """
-    INSERT INTO games_seat (game_id, place, name, bot, key, post_key, joined_at, decision, asked_at, due_at,
+    INSERT INTO games_seat (game_id, place, name, bot, key, reply_key, joined_at, decision, asked_at, due_at,
         final_at, alarm_at)
     SELECT id, place, 'Ann' || place, '', 'key', id || '-' || place, now(), 1, now(), due, due, due
     FROM games_game, generate_series(0, 7) AS place,
@@ -161,14 +162,16 @@ def _create_table() -> Game:
 def _copy_with_deadlines(first: Game) -> None:
     """Copy a table many times with other people; the deadlines follow each other from tomorrow on."""
     chairs, start = list(first.seats.all()), timezone.now() + timedelta(days=1)
-    games = [_copy_row(first, key=generate_key(), wish="") for _ in range(DEADLINES_PER_SECOND * SECONDS)]
+    games = [
+        _copy_row(first, key=generate_key(), request_key="") for _ in range(DEADLINES_PER_SECOND * SECONDS)
+    ]
     Game.objects.bulk_create(games, batch_size=500)
     people = itertools.cycle(_create_people(len(games) * len(chairs) // TABLES_PER_PERSON))
     rows: list[Seat] = []
     for number, game in enumerate(games):
         at = start + timedelta(seconds=number / DEADLINES_PER_SECOND)
         for seat in chairs:
-            row = _copy_row(seat, game=game, user_id=next(people).pk, post_key=generate_reply_key())
+            row = _copy_row(seat, game=game, user_id=next(people).pk, reply_key=generate_reply_key())
             rows.append(row)
             if row.decision is not None:
                 row.asked_at = at - game.pace.hours - game.pace.allowance - game.pace.grace
@@ -254,7 +257,7 @@ def _play_through_server() -> float:
         seats.give_to_bot(game.pk, game.seats.get(user=creator).pk, creator)
     with _run_workers():
         _wait_until(lambda: Game.objects.filter(pk=game.pk, state=Game.State.OVER).exists(), 180)
-    made = game.moves.filter(kind=GameLogEntry.Kind.MOVE).aggregate(
+    made = game.log_entries.filter(kind=GameLogEntry.Kind.MOVE).aggregate(
         number=Count("pk"), first=Min("at"), last=Max("at")
     )
     return float((made["number"] - 1) / (made["last"] - made["first"]).total_seconds())

@@ -187,7 +187,7 @@ def test_it_says_thanks_before_anything_else():
 @pytest.mark.parametrize(("lace", "answer"), [("bishop", "reveal"), ("king", "conceal")])
 def test_a_blackmailer_shows_only_the_lace(lace, answer):
     blank = "king" if lace == "bishop" else "bishop"
-    told = asked(
+    result = asked(
         cast=["witch", "blackmailer", "seer", "king", "bishop", "merchant", "scholar", "warlord"],
         called="bishop",
         begun=True,
@@ -196,7 +196,7 @@ def test_a_blackmailer_shows_only_the_lace(lace, answer):
         Ann={"characters": ["blackmailer"]},
         Bob={"characters": ["bishop"], "gold": 5},
     )
-    assert told == answer
+    assert result == answer
 
 
 def test_a_magistrate_confiscates_a_dear_district():

@@ -68,7 +68,7 @@ def house():
         STANDINGS: f"/tournaments/{cup.slug}/standings/?stage=1",
         LETTER: f"/postroom/{letter}/html/",
         GAZETTE: f"/g/{game.key}/gazette/",
-        REPLAY: f"/g/{over.key}/replay/?move={over.length * 2 // 3}",
+        REPLAY: f"/g/{over.key}/replay/?move={over.log_length * 2 // 3}",
     }
     with server_process.run_gunicorn("citadels.wsgi", 1) as port:
         yield port, paths, asked.cookies
@@ -87,10 +87,10 @@ def tournament(players):
     drafts.generate_seed = lambda: "a picture"
     owner = players[0].user
     made = drafts.create_draft(owner, "Danube Cup", "citadels", "swiss_final", zone="Europe/Budapest")
-    plan = msgspec.structs.replace(made.plan, check_in_hours=0)
-    words = dict.fromkeys(("summary", "rules", "disputes"), "A picture.")
+    plan = msgspec.structs.replace(made.settings, check_in_hours=0)
+    words = dict.fromkeys(("summary", "rules", "dispute_policy"), "A picture.")
     drafts.change_tournament(
-        made.pk, owner, event=plan, starts_at=server_time.now() + timedelta(days=1), **words
+        made.pk, owner, tournament_settings=plan, starts_at=server_time.now() + timedelta(days=1), **words
     )
     lifecycle.open_registration(made.pk, owner)
     for player in players:

@@ -71,7 +71,7 @@ def test_everything_but_passkeys_works_without_scripts(plain):
     go(plain.get_by_role("button", name="Save"))
     expect(plain.get_by_role("status")).to_contain_text("Saved.")
     user = User.objects.get()
-    assert (user.time_zone, user.mail["talk"]) == ("Europe/Budapest", "none")
+    assert (user.time_zone, user.mail_preferences["talk"]) == ("Europe/Budapest", "none")
     plain.goto("/accounts/login/")
     expect(plain.get_by_role("button", name="Use a passkey")).to_be_hidden()
     plain.goto("/accounts/passkeys/add/")

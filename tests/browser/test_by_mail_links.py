@@ -60,7 +60,7 @@ def test_three_people_play_a_game_with_nothing_but_the_links_of_their_letters(pl
     plain.route("**/static/**", lambda route: route.abort())  # hundreds of pages: their looks are shown below
     game = table(3, options={"edition": "classic", "short": True})
     box = {letter.to[0]: letter for letter in posted()}
-    reasons = sorted(letter.extra_headers["X-Reason"] for letter in box.values())
+    reasons = sorted(message.extra_headers["X-Reason"] for message in box.values())
     assert reasons == ["started", "started", "your_turn"]
     for _ in range(1000):
         game.refresh_from_db()
@@ -68,8 +68,8 @@ def test_three_people_play_a_game_with_nothing_but_the_links_of_their_letters(pl
             break
         answer(plain, box, awaited(game))
     assert game.state == Game.State.OVER
-    assert [letter.extra_headers["X-Reason"] for letter in posted()] == ["over"] * 3
-    assert set(game.moves.filter(kind="move").values_list("how", flat=True)) == {"link"}
+    assert [email.extra_headers["X-Reason"] for email in posted()] == ["over"] * 3
+    assert set(game.log_entries.filter(kind="move").values_list("how", flat=True)) == {"link"}
 
 
 def answer(page: Page, box: dict[str, EmailMultiAlternatives], seat: Seat) -> None:
@@ -77,7 +77,7 @@ def answer(page: Page, box: dict[str, EmailMultiAlternatives], seat: Seat) -> No
     cache.clear()  # three people have three addresses, and more than a minute
     lines = whole_turn(seat)
     if not asks(page, seat):
-        box.update({letter.to[0]: letter for letter in posted()})
+        box.update({email.to[0]: email for email in posted()})
         html = html_of(box[seat.user.email])
         page.set_content(html)
         go(page.locator(f'a[href="{way(html, lines)}"]').first)
@@ -129,7 +129,7 @@ def open_turn(page: Page, seat: Seat, line: str = "") -> Page:
 
 
 def texts(game: Game) -> list[str]:
-    return list(game.moves.filter(kind="move").order_by("number").values_list("text", flat=True))
+    return list(game.log_entries.filter(kind="move").order_by("number").values_list("text", flat=True))
 
 
 @pytest.mark.parametrize("with_scripts", [True, False])
@@ -241,7 +241,7 @@ def test_axe_a_question_with_fields(context: BrowserContext, axe):
 
 
 def test_axe_this_was_not_me_and_it_is_me(context: BrowserContext, live_server, axe):
-    game = table(3, watching="nobody")
+    game = table(3, visibility="nobody")
     written(game, KING)
     seat = awaited(game)
     Client().post(f"/t/{tokens.sign_turn_token(seat, 'gold')}/")
@@ -254,7 +254,7 @@ def test_axe_this_was_not_me_and_it_is_me(context: BrowserContext, live_server, 
     axe(page)
     go(page.get_by_role("button", name="It is me: put the links back"))
     expect(page.locator("#guarded")).to_have_count(0)
-    assert not Seat.objects.get(pk=seat.pk).is_guarded
+    assert not Seat.objects.get(pk=seat.pk).has_revoked_links
 
 
 # --- the post room
@@ -270,23 +270,23 @@ def room(settings, tmp_path) -> None:
 def test_a_newcomer_replies_in_the_post_room(plain: Page):
     seat = awaited(table(3))
     game_outbox.send_due_notices()
-    [letter] = dev_inbox.list_emails(seat.user.email)
-    plain.goto(f"/postroom/{letter.name}/")
+    [email] = dev_inbox.list_emails(seat.user.email)
+    plain.goto(f"/postroom/{email.name}/")
     plain.get_by_label("Above the letter you write").fill("1")
     go(plain.get_by_role("button", name="Post the reply"))
     expect(plain.get_by_role("status")).to_contain_text(f"a letter to {seat.user.email}")
     go(plain.get_by_role("link", name="Look into that box"))
-    expect(plain.get_by_role("link", name=letter.subject)).to_be_visible()
-    assert IncomingMail.objects.get().recipient == letter.reply_to
+    expect(plain.get_by_role("link", name=email.subject)).to_be_visible()
+    assert IncomingMail.objects.get().recipient == email.reply_to
 
 
 @pytest.mark.usefixtures("room")
 def test_axe_the_reply_box(context: BrowserContext, axe):
     seat = awaited(table(3))
     game_outbox.send_due_notices()
-    [letter] = dev_inbox.list_emails(seat.user.email)
+    [email] = dev_inbox.list_emails(seat.user.email)
     page = context.new_page()
-    page.goto(f"/postroom/{letter.name}/")
+    page.goto(f"/postroom/{email.name}/")
     page.get_by_label("Above the letter you write").fill("1")
     go(page.get_by_role("button", name="Post the reply"))
     axe(page)

@@ -23,8 +23,7 @@ from games.models import Game, Vote
 from games.play import chat, votes
 from games.play.deadlines import extensions
 from games.play.lobby import invitations
-from games.play.lobby import tables as lobby_tables
-from games.play.lobby.tables import NewTable
+from games.play.lobby.tables import NewTable, open_table
 from games.play.transaction.origin import by_user
 from games.rules import registry
 from games.tasks import count_games
@@ -47,7 +46,7 @@ from tests.rules.pebbles import PEBBLES
 from tests.tournaments.finished_games import finish, finish_all
 from tests.tournaments.open_tournament import entered, event
 from tests.tournaments.running_tournament import entrant, helper, person
-from tests.views.lobby.test_new_table import look as filled_in
+from tests.views.lobby.test_new_table import look
 from tests.views.pages import client_of
 from tests.views.test_routes import FORMS_ALONE, routes
 
@@ -151,9 +150,7 @@ def people(walk: Walk, request) -> None:
 def house(walk: Walk, request) -> None:
     host, stranger = UserFactory(), Client()
     own = client_of(host)
-    waiting = lobby_tables.open_table(
-        host, NewTable("Danube evenings", "citadels", {}, 4, is_open=True, bots=1)
-    )
+    waiting = open_table(host, NewTable("Danube evenings", "citadels", {}, 4, is_open=True, bots=1))
     [invitation] = invitations.invite_people(waiting.pk, host, ["bela@example.org"])
     away = replaced(table(3, name="Short of one"))
     over = played(2)
@@ -169,7 +166,7 @@ def house(walk: Walk, request) -> None:
     walk.look(stranger, "invitation", token)
     walk.look(stranger, "invitation", "nonsense", status=404)
     walk.lay_out_answer("declined", answered(stranger, "invitation", token, answer="decline"))
-    walk.lay_out_answer("look_over", filled_in(own))
+    walk.lay_out_answer("look_over", look(own))
     [invitation] = invitations.invite_people(waiting.pk, host, ["cili@example.org"])
     token = tokens.sign_token(tokens.INVITATION, {"i": invitation.pk})
     answered(Client(), "invitation", token, status=302, answer="accept", handle="Cili")
@@ -233,8 +230,10 @@ def links_of_letters(walk: Walk, request) -> None:
     game, reader = table(3, pace=Pace(hours=timedelta(hours=48))), Client()
     seat = awaited(game)
     other = others_of(game)
-    wish = extensions.request_extension(game.pk, seat.name, 24, by_user(seat.user))
-    walk.look(reader, "grant_extension_by_link", tokens.sign_extension_token(wish.pk, other.user_id, other))
+    extension = extensions.request_extension(game.pk, seat.name, 24, by_user(seat.user))
+    walk.look(
+        reader, "grant_extension_by_link", tokens.sign_extension_token(extension.pk, other.user_id, other)
+    )
     votes.cast_vote(game.pk, seat.name, "pause", by_user(seat.user))
     walk.look(reader, "vote_by_link", tokens.sign_vote_token(other, Vote.objects.get().pk))
     written(game, KING)
@@ -265,14 +264,14 @@ def links_about_events() -> list[str]:
     [one, settled] = entered(cup, 2)
     Entrant.objects.filter(pk=one.pk).update(state=Entrant.State.ENTERED, offered_until=FAR)
     helper(cup)
-    ticket = disputes.open_dispute(one.pk, None, "He looked.")
-    disputes.answer_dispute(ticket.pk, cup.owner, "It stands.")
+    dispute = disputes.open_dispute(one.pk, None, "He looked.")
+    disputes.answer_dispute(dispute.pk, cup.owner, "It stands.")
     addresses = [
         links.build_action_url(one, "check_in"),
         links.build_action_url(settled, "challenge"),
         links.build_action_url(one, links.WITHDRAW),
         links.build_action_url(one, links.DISPUTE),
-        links.build_action_url(one, links.APPEAL, ticket.number),
+        links.build_action_url(one, links.APPEAL, dispute.number),
         links.build_role_url(Role.objects.filter(tournament=cup)[1]),
         links.build_unsubscribe_url(one, one.user_id or 0),
         links.build_unsubscribe_url(None, one.user_id or 0),
@@ -289,16 +288,16 @@ def post(walk: Walk, request) -> None:
     settings, patch = request.getfixturevalue("settings"), request.getfixturevalue("monkeypatch").setattr
     settings.DEV_INBOX, settings.DEV_INBOX_DIR = True, request.getfixturevalue("tmp_path")
     settings.EMAIL_BACKEND, settings.BASE_URL = "games.mail.dev_inbox.EmailBackend", ""
-    game = table(3, watching=Game.Watching.ALWAYS)
+    game = table(3, visibility=Game.Visibility.ALWAYS)
     seat = awaited(game)
     chat.post_message(game, others_of(game), f"https://example.org/{'x' * 80}", key="k")
     game_outbox.send_due_notices()
-    [letter] = dev_inbox.list_emails(seat.user.email)
-    assert "xxx" in letter.html
+    [email] = dev_inbox.list_emails(seat.user.email)
+    assert "xxx" in email.html
     walk.look(Client(), "dev_inbox")
-    walk.look(Client(), "dev_inbox_email", letter.name)
+    walk.look(Client(), "dev_inbox_email", email.name)
     # it is a part of the page that a mail program makes
-    walk.lay_out("letter", letter.html, "region", "landmark-one-main")
+    walk.lay_out("letter", email.html, "region", "landmark-one-main")
     visitor = client_of(UserFactory())
     walk.get_lost(visitor, "/no-such-page")
     move = {"decision": str(seat.decision), "line": "gold", "key": "k"}  # of somebody who only watches

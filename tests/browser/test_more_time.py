@@ -53,9 +53,9 @@ def test_another_player_grants_at_the_table(context, page, axe, live_server, gam
 
 def test_the_link_of_a_letter_grants_without_signing_in(page, axe, game):
     seat = awaited(game)
-    wish = extensions.request_extension(game.pk, seat.name, 24, by_user(seat.user))
+    extension = extensions.request_extension(game.pk, seat.name, 24, by_user(seat.user))
     granter = granter_of(seat)
-    page.goto(f"/x/{tokens.sign_extension_token(wish.pk, granter.user_id, granter)}/")
+    page.goto(f"/x/{tokens.sign_extension_token(extension.pk, granter.user_id, granter)}/")
     go(page.get_by_role("button", name=f"Grant {seat.name} 24 hours"))
     expect(page.get_by_role("heading", name=f"{seat.name} has 24 hours more.")).to_be_visible()
     axe(page)

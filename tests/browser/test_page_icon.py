@@ -29,7 +29,7 @@ def test_the_icon_and_the_title_follow_the_game(context, live_server):
         swap(send(page))
     calm(page)
     other = awaited(table(2))  # where nothing is new, it tells of other tables
-    other.user, other.namesake = waiter.user, waiter.user
+    other.user, other.original_user = waiter.user, waiter.user
     other.save()
     look(page)
     expect(page).to_have_title(re.compile(r"^\(1\) "))

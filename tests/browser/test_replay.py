@@ -52,7 +52,7 @@ def test_the_end_of_a_game_has_no_hole_at_a_desk(page):
 
 def test_a_finished_game_is_stepped_through_and_a_moment_is_shared(page: Page, new_context, axe):
     game = played(3)
-    last = game.length - 1
+    last = game.log_length - 1
     page.goto(f"/g/{game.key}/")
     go(page.get_by_role("link", name="Replay it, move by move"))
     at(page, game, 0)

@@ -31,8 +31,8 @@ def test_return_looks_for_what_was_typed_without_a_word_on_the_console(page):
     errors: list[str] = []
     page.on("console", lambda message: errors.append(message.text) if message.type == "error" else None)
     page.goto(CARDS)
-    for words, tiles in (("wishing", 1), ("no such card", 0)):
-        page.get_by_label("Words on the card").fill(words)
+    for text, tiles in (("wishing", 1), ("no such card", 0)):
+        page.get_by_label("Words on the card").fill(text)
         page.keyboard.press("Enter")
         expect(page.locator(".tile")).to_have_count(tiles)
     page.get_by_label("Words on the card").fill("")

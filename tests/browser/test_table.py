@@ -106,9 +106,9 @@ def test_four_people_play_from_the_invitation_to_the_final_score(new_context, li
     friends = ["bela@example.org", "cili@example.org", "dora@example.org"]
     game = invited(pages[host.pk], friends)
     send_invitations()
-    for letter in list(mail.outbox):
-        page, (friend,) = new_context().new_page(), letter.to
-        accepted(page, letter, friend.split("@")[0].title())
+    for email in list(mail.outbox):
+        page, (friend,) = new_context().new_page(), email.to
+        accepted(page, email, friend.split("@")[0].title())
         pages[Seat.objects.get(game=game, user__email=friend).user_id] = page
     game.refresh_from_db()
     assert game.state == Game.State.RUNNING
@@ -151,7 +151,7 @@ def test_it_works_without_a_script(plain: Page, live_server):
     plain.get_by_label("Write to the table").fill("Good luck")
     go(plain.get_by_role("button", name="Post it"))
     expect(plain.locator("#said")).to_contain_text("Good luck")
-    assert game.moves.filter(kind="move").count() == 1
+    assert game.log_entries.filter(kind="move").count() == 1
 
 
 def test_a_double_click_is_one_move(sit):
@@ -164,7 +164,7 @@ def test_a_double_click_is_one_move(sit):
             page.mouse.click(*button)
         page.mouse.click(*button)
     expect(page.locator("#decide")).to_have_text("It is not your turn.")
-    assert game.moves.filter(kind="move").count() == 1
+    assert game.log_entries.filter(kind="move").count() == 1
 
 
 def test_a_turn_is_composed_in_place_and_sent_at_once(sit, axe):
@@ -176,7 +176,7 @@ def test_a_turn_is_composed_in_place_and_sent_at_once(sit, axe):
     page.get_by_text("End your turn with 1 gold.").click()
     swap(page.get_by_role("button", name="Send this turn"))
     expect(page.locator(".plan")).to_have_count(0)
-    texts = list(game.moves.filter(kind="move").values_list("text", flat=True))
+    texts = list(game.log_entries.filter(kind="move").values_list("text", flat=True))
     assert texts == ["gold", "build castle", "end"]
 
 

@@ -186,7 +186,7 @@ HOLES = """() => {
 @pytest.mark.parametrize("people", [2, 5, 8])
 def test_at_a_desk_no_column_waits_for_the_other(people: int, page: Page, live_server):
     page.set_viewport_size({"width": 1440, "height": 900})
-    for game in (table(people, watching="always"), played(people, 40, name="Under way"), played(people)):
+    for game in (table(people, visibility="always"), played(people, 40, name="Under way"), played(people)):
         for seat in game.seats.select_related("user").order_by("decision")[:2]:
             page.context.add_cookies([cookie(seat.user, live_server.url)])
             page.goto(address(game))
@@ -231,7 +231,7 @@ def test_a_row_and_a_written_line_take_each_other_away(page: Page, live_server):
     row.check()
     expect(page.locator("#line")).to_have_value("")
     swap(send(page))
-    assert game.moves.get(kind="move").text == "gold"
+    assert game.log_entries.get(kind="move").text == "gold"
 
 
 STORED = "() => [localStorage, sessionStorage].flatMap((storage) => Object.values(storage)).join()"

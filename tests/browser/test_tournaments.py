@@ -189,7 +189,7 @@ def _rule(page: Page, page_of: Callable[..., Page], found: Tournament) -> None:
     """Who would be last wins by a ruling: that takes two signatures."""
     other = helper(found)
     table = found.tables.get(number=1)
-    seats = list(table.sittings.order_by("-place").values_list("entrant__number", flat=True))
+    seats = list(table.seats.order_by("-place").values_list("entrant__number", flat=True))
     scores = ", ".join(f"{number} {50 - 10 * place}" for place, number in enumerate(seats))
     page.goto(f"/tournaments/{found.slug}/desk/rulings/")
     fill(page, "Table", "1")
@@ -224,7 +224,7 @@ def _end(page: Page, found: Tournament) -> None:
     found.refresh_from_db()
     assert found.state == Phase.FINISHED
     page.goto(f"/tournaments/{found.slug}/bracket/")
-    [champion, *_level] = found.tables.order_by("-number")[0].sittings.filter(place=1)
+    [champion, *_level] = found.tables.order_by("-number")[0].seats.filter(place=1)
     expect(page.locator(".bout .on").first).to_contain_text(champion.entrant.name)
 
 
@@ -311,7 +311,7 @@ def test_the_set_up_works_without_scripts(page_of, host):
     plain.get_by_label("Correspondence").check()
     go_on(plain)
     expect(plain.get_by_label("People at least")).to_be_visible()
-    assert found.stages.get(number=1).plan.pace
+    assert found.stages.get(number=1).settings.pace
 
 
 def test_tabs_scroll_on_a_phone_and_the_keyboard_reaches_them(page, cup):

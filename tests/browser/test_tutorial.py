@@ -39,12 +39,12 @@ def test_a_stranger_learns_the_game_by_playing_it_with_the_keyboard_alone(page: 
     lesson = page.locator(".lesson h3")
     expect(lesson).to_have_text(["What it is about", "The draft"])
     axe(page)
-    told: list[str] = []
+    texts: list[str] = []
     while seat := asked(page, game):
-        told += lesson.all_inner_texts()
+        texts += lesson.all_inner_texts()
         decide(page, advice(seat))
-    assert len(told) == len(set(told))
-    assert {"Gather", "Build", "The call"} <= set(told)
+    assert len(texts) == len(set(texts))
+    assert {"Gather", "Build", "The call"} <= set(texts)
     expect(page.locator("#bell")).to_contain_text("points")
     expect(page.locator("#decide")).to_have_text("The final score")
     expect(lesson.first).to_have_text("The score")

@@ -39,9 +39,11 @@ def hold(bound: timedelta = BOUND) -> None:
 
 
 def journal_is_whole(game: Game) -> None:
-    numbers = list(game.moves.order_by("number").values_list("number", flat=True))
-    assert numbers == list(range(1, game.length + 1))
-    made = game.moves.filter(kind=GameLogEntry.Kind.MOVE, taken_back=False).values_list("seat", "decision")
+    numbers = list(game.log_entries.order_by("number").values_list("number", flat=True))
+    assert numbers == list(range(1, game.log_length + 1))
+    made = game.log_entries.filter(kind=GameLogEntry.Kind.MOVE, taken_back=False).values_list(
+        "seat", "decision"
+    )
     assert [pair for pair, times in Counter(made).items() if times > 1] == []
 
 
@@ -61,7 +63,7 @@ def each_decision_is_told_once(game: Game) -> None:
     """At the table or in reply to a letter the next question is seen at once: no notice then."""
     told = game.notices.filter(kind=GameNotice.Kind.YOUR_TURN)
     for seat, first, last in decisions(game):
-        asking = game.moves.get(number=first)
+        asking = game.log_entries.get(number=first)
         is_seen = (
             asking.how in AT_HAND and asking.by_id == seat.user_id and asking.kind == GameLogEntry.Kind.MOVE
         )
@@ -72,12 +74,12 @@ def each_decision_is_told_once(game: Game) -> None:
 def decisions(game: Game) -> Iterator[tuple[Seat, int, int]]:
     """What people were asked: the seat, the number of the question, and the last entry before its answer."""
     people = {seat.pk: seat for seat in game.seats.filter(bot="", user__isnull=False)}
-    for move in game.moves.filter(kind=GameLogEntry.Kind.MOVE, seat__in=people).exclude(how=How.ORDER):
+    for move in game.log_entries.filter(kind=GameLogEntry.Kind.MOVE, seat__in=people).exclude(how=How.ORDER):
         if not _is_within_a_turn(move):
             yield people[move.seat_id], move.decision, move.number - 1
     for seat in people.values():
         if seat.decision is not None:
-            yield seat, seat.decision, game.length
+            yield seat, seat.decision, game.log_length
 
 
 def _is_within_a_turn(move: GameLogEntry) -> bool:
@@ -98,8 +100,8 @@ def nothing_is_late(bound: timedelta) -> None:
 
 def each_miss_is_one(game: Game) -> None:
     """Behind each note that somebody's time ran out stands the move that was made for them."""
-    for note in game.moves.filter(kind=GameLogEntry.Kind.MISSED):
-        made = game.moves.get(number=note.number + 1)
+    for note in game.log_entries.filter(kind=GameLogEntry.Kind.MISSED):
+        made = game.log_entries.get(number=note.number + 1)
         assert (made.kind, made.seat_id) == (GameLogEntry.Kind.MOVE, note.seat_id)
         assert made.how in (How.CLOCK, How.ORDER)
 
@@ -117,7 +119,7 @@ def parsed(letters: Iterable[str]) -> list[Message]:
 
 def repeated(letters: Iterable[str]) -> int:
     """How many letters came more than once. The same one has the same Message-ID."""
-    names = Counter(letter["Message-ID"] for letter in parsed(letters))
+    names = Counter(email["Message-ID"] for email in parsed(letters))
     return sum(times - 1 for times in names.values())
 
 
@@ -131,7 +133,7 @@ def all_are_told(letters: Sequence[str]) -> None:
     """Every notice has been settled, and whoever was asked something has had a letter."""
     assert not to_be_sent().exists()
     assert not GameNotice.objects.filter(status=GameNotice.Status.PARKED).exists()
-    written_to = {letter["To"] for letter in parsed(letters)}
+    written_to = {email["To"] for email in parsed(letters)}
     asked = GameNotice.objects.filter(status=GameNotice.Status.SENT)
     assert set(asked.values_list("user__email", flat=True)) <= written_to
 
@@ -141,12 +143,12 @@ def nothing_leaked(log: str, letters: Iterable[str] = ()) -> None:
     assert not TOKEN.search(log)
     seeds = [seed for seed in Game.objects.values_list("seed", flat=True) if seed]
     assert not [seed for seed in seeds if seed in log]
-    keys = dict(Seat.objects.filter(user__isnull=False).values_list("post_key", "user__email"))
-    for letter in parsed(letters):
-        text = _text(letter)
+    keys = dict(Seat.objects.filter(user__isnull=False).values_list("reply_key", "user__email"))
+    for email in parsed(letters):
+        text = _text(email)
         assert not [seed for seed in seeds if seed in text]
         found = re.findall(r"\b(?:reply|stop)\+([a-z0-9]{20})", text)
-        assert {keys[key] for key in found} <= {letter["To"]}
+        assert {keys[key] for key in found} <= {email["To"]}
 
 
 def _text(letter: Message) -> str:

@@ -148,8 +148,8 @@ class House:
     def quiet(self) -> None:
         """Wait until no letter is to be sent any more."""
         last = time.monotonic() + PATIENCE
-        while told := list(to_be_sent().values_list("pk", "kind", "tries", "next_try_at", "error")):
-            assert time.monotonic() < last, told
+        while rows := list(to_be_sent().values_list("pk", "kind", "tries", "next_try_at", "error")):
+            assert time.monotonic() < last, rows
             time.sleep(0.2)
 
     def close(self) -> None:

@@ -40,7 +40,9 @@ def overdue(*games: Game, by: timedelta = timedelta(seconds=1)) -> None:
     ago = now - by
     Heartbeat.objects.update_or_create(pk=1, defaults={"at": now})
     asked = Seat.objects.filter(game__in=games, decision__isnull=False)
-    asked.update(asked_at=ago - DAY.hours, due_at=ago, final_at=ago, alarm_at=ago, reminded=F("decision"))
+    asked.update(
+        asked_at=ago - DAY.hours, due_at=ago, final_at=ago, alarm_at=ago, reminded_decision=F("decision")
+    )
 
 
 # --- the same instant
@@ -82,7 +84,7 @@ def test_either_the_player_or_the_clock_decides_and_never_both(counted):
         is_played = isinstance(moved, MoveResult)
         assert (is_played, struck) in [(True, ""), (False, "missed")], answers
         assert is_played or isinstance(moved, PlayError)
-        of_it = game.moves.filter(seat=seat, decision=seat.decision)
+        of_it = game.log_entries.filter(seat=seat, decision=seat.decision)
         assert [move.how for move in of_it] == ["form" if is_played else "clock"]
         in_time += is_played
     invariants.hold()
@@ -160,7 +162,7 @@ def test_after_a_silence_everybody_has_the_time_that_was_left(house, counted, si
     house.quiet()
     wait_for(lambda: health.check_heartbeat(timezone.now()).state == health.OK)
     outage = Outage.objects.get()  # one, whoever came first
-    assert (outage.moved, invariants.misses()) == (10, 0)
+    assert (outage.moved_deadlines, invariants.misses()) == (10, 0)
     for seat in Seat.objects.filter(decision__isnull=False):
         assert seat.final_at == before[seat.pk] + (outage.end - outage.start)
     invariants.hold()
@@ -209,7 +211,7 @@ def test_a_machine_whose_clock_is_wrong_takes_nobodys_time(house, counted):
         said = rung(house, skew)
         if connection.vendor == "postgresql":
             assert abs(said - datetime.now(UTC)) < timedelta(minutes=2)  # its own clock does not count
-    assert waits.moves.filter(kind=GameLogEntry.Kind.MISSED).count() == 0
+    assert waits.log_entries.filter(kind=GameLogEntry.Kind.MISSED).count() == 0
     invariants.each_miss_is_one(due)
     counted(machines=2, misses_too_early=0, misses=invariants.misses())
 

@@ -126,7 +126,7 @@ def test_a_backup_is_whole_and_its_restoration_sends_no_old_letter_again(house, 
     house.quiet()
     file = backed_up(tmp_path)
     sent = set(GameNotice.objects.filter(status=GameNotice.Status.SENT).values_list("pk", flat=True))
-    names = {letter["Message-ID"] for letter in invariants.parsed(house.server.letters)}
+    names = {message["Message-ID"] for message in invariants.parsed(house.server.letters)}
     for game in games:
         house.play(game, 2)
     house.quiet()
@@ -144,7 +144,7 @@ def test_a_backup_is_whole_and_its_restoration_sends_no_old_letter_again(house, 
     for game in games:
         play_on(game, 2)
     Worker(house.server, "letters", now + LATER)
-    again = names & {letter["Message-ID"] for letter in invariants.parsed(house.server.letters)}
+    again = names & {email["Message-ID"] for email in invariants.parsed(house.server.letters)}
     assert again == set()
     invariants.hold(bound=timedelta(days=1))
     counted(games=3, letters_before=len(names), sent_again=0, lost_with_the_backup=6)

@@ -26,7 +26,7 @@ def test_each_fault_is_in_the_docs(root):
 
 
 def test_the_table_names_every_fault_and_counts_what_failed():
-    told = list(
+    texts = list(
         table(
             [
                 Line(9, "both answer", "SQLite", 2.0, "held", "20 races"),
@@ -35,10 +35,10 @@ def test_the_table_names_every_fault_and_counts_what_failed():
             ]
         )
     )
-    rows = [line.split() for line in told if "both answer" in line]
+    rows = [line.split() for line in texts if "both answer" in line]
     assert rows == [
         ["both", "answer", "PostgreSQL", "2", "×", "6", "s", "FAILED"],
         ["both", "answer", "SQLite", "2", "s", "held", "20", "races"],
     ]
-    assert all(any(fault in line for line in told) for fault in FAULTS.values())
-    assert told[-1] == "1 faults, 3 drills, 1 failed"
+    assert all(any(fault in line for line in texts) for fault in FAULTS.values())
+    assert texts[-1] == "1 faults, 3 drills, 1 failed"

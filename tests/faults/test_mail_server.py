@@ -22,7 +22,7 @@ Status = GameNotice.Status
 
 
 def ids(server: Server) -> list[str]:
-    return [letter["Message-ID"] for letter in invariants.parsed(server.letters)]
+    return [email["Message-ID"] for email in invariants.parsed(server.letters)]
 
 
 def waiting() -> dict[int, int]:
@@ -105,12 +105,12 @@ def test_only_whoever_was_refused_is_written_to_again(server, counted):
 
     server.answer = refuse
     Worker(server, "letters", now)
-    assert [letter["To"] for letter in invariants.parsed(server.letters)] == [third.email]
+    assert [message["To"] for message in invariants.parsed(server.letters)] == [third.email]
     second.refresh_from_db()
     assert not second.is_reachable
     server.answer = polite
     Worker(server, "letters", now + LATER)
-    to = [letter["To"] for letter in invariants.parsed(server.letters)]
+    to = [email["To"] for email in invariants.parsed(server.letters)]
     assert to.count(first.email) == 1
     assert second.email not in to
     assert len(set(ids(server))) == len(ids(server))
@@ -159,7 +159,7 @@ def test_when_many_are_refused_for_good_none_of_them_is_written_to_again(server,
     assert set(lost.values_list("email", flat=True)) == gone
     server.letters.clear()
     Worker(server, "letters", now + LATER)  # to the players who are told of it, and to none of the lost
-    assert not gone & {letter["To"] for letter in invariants.parsed(server.letters)}
+    assert not gone & {message["To"] for message in invariants.parsed(server.letters)}
     counted(people=len(people), lost=len(gone), written_to_again=0)
 
 

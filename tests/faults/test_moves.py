@@ -18,7 +18,7 @@ def test_one_question_has_one_answer_however_many_come_at_once(house, counted):
     house.web()
     seat = awaited(game)
     assert at_once(*[house.form(seat, fallback(seat), "same")] * 16) == [303] * 16
-    assert game.moves.filter(kind="move").count() == 1
+    assert game.log_entries.filter(kind="move").count() == 1
     for _ in range(5):  # the draft: everybody has a choice
         seat = awaited(game)
         first, second = two_answers(seat)

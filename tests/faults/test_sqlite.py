@@ -70,7 +70,7 @@ class File:
 
     def written(self, path: Path | None = None) -> int:
         with self.opened(path) as link:
-            number: int = link.execute("SELECT bounces FROM accounts_user").fetchone()[0]
+            number: int = link.execute("SELECT bounce_days FROM accounts_user").fetchone()[0]
         return number
 
     def is_whole(self, path: Path | None = None) -> bool:
@@ -108,7 +108,7 @@ def test_sixteen_writers_and_a_long_reader_lose_nothing_and_are_never_locked_out
         reader.execute("SELECT count(*) FROM accounts_user").fetchall()  # its view of the file stays open
         writers = [file.start("-c", WRITE, "25") for _ in range(16)]
         ended = [writer.communicate(timeout=PATIENCE) for writer in writers]
-        assert reader.execute("SELECT bounces FROM accounts_user").fetchone()[0] == before
+        assert reader.execute("SELECT bounce_days FROM accounts_user").fetchone()[0] == before
     assert [errors for _out, errors in ended if "locked" in errors] == []
     assert [writer.returncode for writer in writers] == [0] * 16
     assert (file.written() - before, file.is_whole()) == (400, True)

@@ -32,7 +32,7 @@ def test_a_web_process_that_dies_before_the_bell_has_lost_no_move_and_no_letter(
     invariants.hold()
     invariants.all_are_told(house.server.letters)
     repeated = invariants.repeated(house.server.letters)
-    assert (game.moves.filter(kind="move").count(), repeated) == (3, 0)
+    assert (game.log_entries.filter(kind="move").count(), repeated) == (3, 0)
     counted(moves=3, kills=3, lost=0, twice=repeated)
 
 

@@ -14,7 +14,7 @@ log = logging.getLogger("games.some")
 
 KEYS = {
     "a link": lambda: tokens.sign_token(tokens.TURN, [7, "x" * 16, 3, "gold"]),
-    "a reply address": lambda: addresses.format_address(addresses.REPLY, Seat(name="Ann").post_key, 12),
+    "a reply address": lambda: addresses.format_address(addresses.REPLY, Seat(name="Ann").reply_key, 12),
     "a return path": lambda: addresses.format_address(addresses.BOUNCE, "n12", "a2" * 8),
 }
 

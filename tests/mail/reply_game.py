@@ -3,8 +3,7 @@
 import pytest
 
 from games.models import Game, GameLogEntry, Seat
-from tests.play.tables import awaited, table
-from tests.play.tables import written as put_down
+from tests.play.tables import awaited, table, written
 
 TURN = {
     "round": 4,
@@ -25,7 +24,7 @@ TURN = {
 @pytest.fixture
 def game() -> Game:
     game = table(3)
-    put_down(game, TURN)
+    written(game, TURN)
     return game
 
 

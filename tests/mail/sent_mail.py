@@ -19,7 +19,7 @@ Kind, Status = GameNotice.Kind, GameNotice.Status
 
 def sent(user) -> list:
     """What has come to this person."""
-    return [letter for letter in mail.outbox if letter.to == [user.email]]
+    return [email for email in mail.outbox if email.to == [user.email]]
 
 
 def reasons(user) -> list[str]:
@@ -44,7 +44,7 @@ def nothing_waits(game: Game | None = None) -> None:
 
 def everything_now(*people) -> None:
     for user in people:
-        user.mail = dict.fromkeys(["talk", "gazette", "orders", "alone", "reminder"], "now")
+        user.mail_preferences = dict.fromkeys(["talk", "gazette", "orders", "alone", "reminder"], "now")
         user.save()
 
 

@@ -39,28 +39,28 @@ def post(
     headers: dict[str, str] | None = None,
 ) -> dev_inbox.StoredEmail:
     text = "Open https://play.example.org/t/1\n<b>plain</b>"
-    letter = EmailMultiAlternatives(subject, text, None, [to], headers=headers)
+    email = EmailMultiAlternatives(subject, text, None, [to], headers=headers)
     if html:
-        letter.attach_alternative(html, "text/html")
-    letter.send()
+        email.attach_alternative(html, "text/html")
+    email.send()
     return dev_inbox.list_emails()[0]
 
 
 def test_each_letter_is_a_file_and_the_newest_comes_first(room):
     post(subject="One")
     post(subject="Kettő")
-    assert [letter.subject for letter in dev_inbox.list_emails()] == ["Kettő", "One"]
+    assert [email.subject for email in dev_inbox.list_emails()] == ["Kettő", "One"]
     assert {path.suffix for path in room.iterdir()} == {".eml"}
 
 
 def test_a_letter_can_be_read(room):
-    letter = post(html=HTML)
-    assert letter.addresses == ["ann@example.org"]
-    assert letter.text.startswith("Open https://play.example.org/t/1")
-    assert "<script>" in letter.html
-    assert ("Subject", "Your turn") in letter.headers
-    assert "Content-Type: multipart/alternative" in letter.source
-    assert letter.posted.tzinfo is not None
+    email = post(html=HTML)
+    assert email.addresses == ["ann@example.org"]
+    assert email.text.startswith("Open https://play.example.org/t/1")
+    assert "<script>" in email.html
+    assert ("Subject", "Your turn") in email.headers
+    assert "Content-Type: multipart/alternative" in email.source
+    assert email.sent_at.tzinfo is not None
 
 
 def test_there_is_a_box_for_each_address(room, here):
@@ -211,9 +211,9 @@ def test_a_letter_that_can_be_answered_has_a_box_for_it(asked, here):
 
 
 def test_a_letter_that_wants_no_answer_has_none(room, here):
-    letter = post()
-    assert "Reply as" not in here.get(page_of(letter)).content.decode()
-    assert reply(here, letter).status_code == 404
+    email = post()
+    assert "Reply as" not in here.get(page_of(email)).content.decode()
+    assert reply(here, email).status_code == 404
 
 
 def test_the_reply_is_a_letter_like_any_other(asked, here):
@@ -240,11 +240,11 @@ def test_two_replies_are_two_letters(asked, here):
 
 
 def test_an_answer_to_an_answer_is_marked_once(room):
-    letter = post(headers={"Reply-To": "reply+abc@post.example.org"})
-    assert letter.reply_to == "reply+abc@post.example.org"
-    raw = message_from_bytes(dev_inbox.build_reply(letter, "yes"), policy=default)
+    email = post(headers={"Reply-To": "reply+abc@post.example.org"})
+    assert email.reply_to == "reply+abc@post.example.org"
+    raw = message_from_bytes(dev_inbox.build_reply(email, "yes"), policy=default)
     assert raw["Subject"] == "Re: Your turn"
-    again = dev_inbox.StoredEmail("20260101T000000000000-0000abcd", letter.path, raw)
+    again = dev_inbox.StoredEmail("20260101T000000000000-0000abcd", email.path, raw)
     assert (
         message_from_bytes(dev_inbox.build_reply(again, "yes"), policy=default)["Subject"] == "Re: Your turn"
     )
@@ -266,8 +266,8 @@ def test_nothing_written_is_nothing_sent(asked, here):
 
 @pytest.mark.django_db
 def test_an_address_that_leads_nowhere_says_so_and_keeps_the_words(room, here):
-    letter = post(headers={"Reply-To": "reply+nobody@post.example.org"})
-    answer = reply(here, letter, "gold and more")
+    email = post(headers={"Reply-To": "reply+nobody@post.example.org"})
+    answer = reply(here, email, "gold and more")
     assert answer.status_code == 422
     assert "Nobody takes letters there." in answer.content.decode()
     assert "gold and more" in answer.content.decode()

@@ -17,8 +17,7 @@ from django.test import override_settings
 from games.mail.incoming import processor
 from games.mail.outgoing import game_outbox, invitation_outbox
 from games.models import ChatMessage, Game, GameLogEntry, GameNotice, IncomingMail, Seat
-from games.play.lobby import invitations as lobby_invitations
-from games.play.lobby import tables
+from games.play.lobby import invitations, tables
 from games.play.lobby.tables import NewTable
 from tests.accounts.factories import UserFactory
 from tests.mail.processes import start
@@ -97,11 +96,9 @@ def carry() -> None:
 def test_a_whole_game_by_mail_alone(server, door):
     programs = Programs(server, door)
     host = UserFactory(email="host@example.org")
-    wish = NewTable(name="By post", ruleset="citadels", options={}, size=4)
-    game = tables.open_table(host, wish)
-    lobby_invitations.invite_people(
-        game.pk, host, [f"{name}@example.org" for name in ("eve", "flora", "gus")]
-    )
+    new_table = NewTable(name="By post", ruleset="citadels", options={}, size=4)
+    game = tables.open_table(host, new_table)
+    invitations.invite_people(game.pk, host, [f"{name}@example.org" for name in ("eve", "flora", "gus")])
     invitation_outbox.send_due_invitations()
     for letter in programs.new():
         programs.reply(letter, f"yes {str(letter['To']).partition('@')[0].title()}")
@@ -125,8 +122,8 @@ def test_a_whole_game_by_mail_alone(server, door):
     game_outbox.send_due_notices()
     last = {str(letter["To"]): letter for letter in programs.new()}
     assert len(last) == 4
-    assert all(letter["X-Reason"] == "over" and "points" in text_of(letter) for letter in last.values())
-    assert {letter["In-Reply-To"] for letter in last.values()} == {f"<game-{game.key}@127.0.0.1>"}
+    assert all(message["X-Reason"] == "over" and "points" in text_of(message) for message in last.values())
+    assert {email["In-Reply-To"] for email in last.values()} == {f"<game-{game.key}@127.0.0.1>"}
     assert_nothing_was_lost(game, programs)
 
 
@@ -143,9 +140,9 @@ def seat_of(letter: EmailMessage) -> Seat:
 
 
 def assert_nothing_was_lost(game: Game, programs: Programs) -> None:
-    letters = IncomingMail.objects.all()
-    assert letters.count() == programs.written
-    assert set(letters.values_list("status", flat=True)) == {IncomingMail.Status.ANSWERED}
+    emails = IncomingMail.objects.all()
+    assert emails.count() == programs.written
+    assert set(emails.values_list("status", flat=True)) == {IncomingMail.Status.ANSWERED}
     names = [message_from_string(text)["Message-ID"] for text in programs.server.letters]
     assert len(names) == len(set(names))
     moves = GameLogEntry.objects.filter(game=game, kind=GameLogEntry.Kind.MOVE)

@@ -37,10 +37,10 @@ def wrong(capsys) -> str:
 
 def test_all_is_in_order(server, capsys):
     call_command("check_mail")
-    told = capsys.readouterr()
-    assert "is open" in told.out
-    assert "in order" in told.out
-    assert told.err == ""
+    result = capsys.readouterr()
+    assert "is open" in result.out
+    assert "in order" in result.out
+    assert result.err == ""
     assert server.letters == []
 
 
@@ -55,10 +55,10 @@ def test_a_letter_is_sent_where_one_is_asked_for(server, capsys):
 def test_records_are_named_that_must_be_looked_up_by_hand(server, settings, capsys):
     settings.REPLY_DOMAIN, settings.WEBHOOK_SECRET = "reply.example.org", "us:0123456789abcdef"
     call_command("check_mail")
-    told = " ".join(capsys.readouterr().out.split())
+    text = " ".join(capsys.readouterr().out.split())
     for record in ("TXT reply.example.org SPF", "TXT _dmarc.play.example.org DMARC", "MX reply.example.org"):
-        assert record in told
-    assert "._domainkey.play.example.org DKIM" in told
+        assert record in text
+    assert "._domainkey.play.example.org DKIM" in text
 
 
 def test_a_mail_server_that_does_not_answer(server, settings, capsys):

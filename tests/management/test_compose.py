@@ -71,11 +71,11 @@ def test_celery_knows_its_options(name, command):
 
 
 def test_every_queue_has_somebody_who_takes_from_it_and_the_clock_has_its_own():
-    told = {
+    data = {
         name: words[words.index("--queues") + 1] for name, words in COMMANDS.items() if "--queues" in words
     }
-    assert told == {"worker": "work", "clock": "clock"}
-    assert {queue.alias for queue in settings.CELERY_TASK_QUEUES} == set(told.values())
+    assert data == {"worker": "work", "clock": "clock"}
+    assert {queue.alias for queue in settings.CELERY_TASK_QUEUES} == set(data.values())
 
 
 def called_by_the_image() -> list[str]:
@@ -99,11 +99,11 @@ def test_gunicorn_starts_like_this_in_production(words, tmp_path):
 
 
 def test_every_setting_is_documented():
-    told = (ROOT / "docs/settings.md").read_text()
+    text = (ROOT / "docs/settings.md").read_text()
     given = {name for _name, one in all_services() if _name in OURS for name in one.get("environment", {})}
     given |= set(EXAMPLE) - FOR_OTHERS
     assert len(given) >= 12
-    assert [name for name in sorted(given) if f"`{name}`" not in told] == []
+    assert [name for name in sorted(given) if f"`{name}`" not in text] == []
 
 
 def test_secrets_come_from_the_file_that_is_not_shared():
@@ -116,7 +116,7 @@ def test_secrets_come_from_the_file_that_is_not_shared():
 
 
 def test_rabbitmq_replaces_the_broker_of_all_who_use_one():
-    told = FILES["compose.rabbitmq.yaml"]["services"]
+    result = FILES["compose.rabbitmq.yaml"]["services"]
     for name in set(OURS) - {"migrate"}:
-        assert told[name]["environment"]["BROKER_URL"].startswith("amqp://")
+        assert result[name]["environment"]["BROKER_URL"].startswith("amqp://")
         assert SERVICES[name]["environment"]["BROKER_URL"].startswith("redis://")

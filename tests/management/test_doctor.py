@@ -60,28 +60,28 @@ def run(*words: str) -> tuple[str, str]:
 
 @pytest.mark.usefixtures("house")
 def test_a_house_in_order_is_told_so():
-    text, trouble = run()
-    assert trouble == ""
+    text, error = run()
+    assert error == ""
     assert text.endswith("All that can be seen from here is in order.\n")
     assert all(line.startswith(("ok ", " " * 19)) for line in text.splitlines()[:-1])
 
 
 def test_what_is_wrong_is_a_line_with_a_remedy_and_an_exit_code(house):
     house.DEBUG = True
-    text, trouble = run()
-    assert trouble == "1 thing(s) to mend."
+    text, error = run()
+    assert error == "1 thing(s) to mend."
     assert "wrong  debug       DEBUG is on: error pages show the inside of the house.\n" in text
     assert "                   → DEBUG=0\n" in text
 
 
 def test_a_program_gets_a_list(house):
     house.DEBUG = True
-    text, trouble = run("--json")
+    text, error = run("--json")
     found = {one["name"]: one for one in json.loads(text)}
     assert found["debug"]["state"] == WRONG
     assert found["debug"]["remedy"] == "DEBUG=0"
     assert found["database"]["state"] == OK
-    assert trouble
+    assert error
 
 
 def test_no_secret_is_repeated(house):

@@ -6,7 +6,7 @@ import re
 import pytest
 from django.core.management import CommandError, call_command
 
-from games.bots import fuzz as fuzzer
+from games.bots.fuzz import FuzzFailure, build_setup, fuzz_game
 from games.rules import registry
 from games.rules.core.errors import IllegalMove
 from games.rules.core.notation import Move
@@ -233,14 +233,14 @@ def test_a_game_whose_record_cannot_be_verified_is_a_failure(fuzz, monkeypatch):
 
 
 def test_a_game_that_does_not_end_is_given_up():
-    set_up = fuzzer.build_setup(PEBBLES, "1", 1)
-    with pytest.raises(fuzzer.FuzzFailure, match="the game is not over after 3 moves") as failure:
-        fuzzer.fuzz_game(PEBBLES, set_up, limit=3)
+    set_up = build_setup(PEBBLES, "1", 1)
+    with pytest.raises(FuzzFailure, match="the game is not over after 3 moves") as failure:
+        fuzz_game(PEBBLES, set_up, limit=3)
     assert len(failure.value.record.plays) == 3
 
 
 def test_set_ups_are_of_all_kinds():
-    games = [fuzzer.build_setup(PEBBLES, "1", number) for number in range(1, 61)]
+    games = [build_setup(PEBBLES, "1", number) for number in range(1, 61)]
     kinds = [(len(one.seats), one.options["bag"]) for one in games]
     assert set(kinds) == {(seats, bag) for seats in (2, 3, 4) for bag in (1, 2, 3)}
     assert PEBBLES.sample_setup(Rng("a"))[0] in PEBBLES.seats

@@ -403,7 +403,7 @@ QUICK = ("--seats", "4", "--people", "8", "--processes", "1")
 def test_the_table_has_a_column_for_each_way_to_play(pace):
     lines = pace(*QUICK)
     assert lines[0].startswith("citadels for 4, 2 games of 8 people")
-    assert all(words in lines[2] for words in MODES.values())
+    assert all(text in lines[2] for text in MODES.values())
     [row] = [line for line in lines if line.startswith("days per game: median")]
     none, lists, everything = map(float, row.split()[-3:])
     assert everything < lists < none

@@ -17,7 +17,7 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.db import OperationalError, connection
 
-from citadels.settings.mail import parse_postmaster_url as listening
+from citadels.settings.mail import parse_postmaster_url
 from games.mail import addresses
 from games.mail.incoming import inbox, lmtp_server
 from games.mail.incoming.lmtp_server import MailListener
@@ -217,7 +217,7 @@ def test_a_connection_that_breaks_within_a_letter_stores_nothing(house, seats):
     mail.sock.sendall(LETTER)
     mail.sock.shutdown(socket.SHUT_RDWR)
     mail.close()
-    wait_for(lambda: not house.postmaster.door.connections)
+    wait_for(lambda: not house.postmaster.mail_handler.connections)
     assert not IncomingMail.objects.exists()
 
 
@@ -328,10 +328,10 @@ def test_no_letter_and_no_key_is_written_down(house, seats, caplog, monkeypatch)
         monkeypatch.setattr(inbox, "accepts_address", lambda address: [][int(address)])
         mail.mail("ann@example.org")
         mail.rcpt(address)
-    told = caplog.text.lower()
-    assert "the door for letters: valueerror" in told
-    for secret in (seats[0].post_key, "gold", "ann@example.org"):
-        assert secret not in told
+    result = caplog.text.lower()
+    assert "the door for letters: valueerror" in result
+    for secret in (seats[0].reply_key, "gold", "ann@example.org"):
+        assert secret not in result
 
 
 # --- the command
@@ -360,7 +360,7 @@ def test_without_a_domain_there_is_nothing_to_listen_for(settings):
 
 
 def test_elsewhere_than_here_it_warns(monkeypatch, capsys):
-    monkeypatch.setattr(asyncio, "run", lambda listening: listening.close())
+    monkeypatch.setattr(asyncio, "run", lambda parse_postmaster_url: parse_postmaster_url.close())
     call_command("postmaster", host="0.0.0.0")  # noqa: S104
     assert "A real mail server" in capsys.readouterr().err
     call_command("postmaster")
@@ -382,5 +382,5 @@ def test_a_port_that_is_taken_is_told(root, tmp_path):
 
 def test_serve_starts_it_where_it_is_wanted(settings):
     assert "postmaster" not in [child.name for child in serve.list_processes(8000, 1)]
-    settings.POSTMASTER = listening("smtp://127.0.0.1:2525")
+    settings.POSTMASTER = parse_postmaster_url("smtp://127.0.0.1:2525")
     assert "postmaster" in [child.name for child in serve.list_processes(8000, 1)]

@@ -58,7 +58,7 @@ def test_it_makes_all_for_a_number_of_seats_or_of_tables(file):
 def test_another_seed_makes_another_schedule_of_the_same_length(file):
     schedules(file, "--groups", "5", "--size", "3", "--seed", "2")
     made = stored.parse_schedules(file.read_text("utf-8"))[5, 3]
-    assert made.how == "1 sought and turned 7 times, seed 2"
+    assert made.origin == "1 sought and turned 7 times, seed 2"
     assert len(made.rounds) == 7
     assert made.rounds != stored.load_schedules()[5, 3].rounds
 

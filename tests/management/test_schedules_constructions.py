@@ -163,19 +163,19 @@ def test_the_search_gives_up_when_patience_ends():
 
 def test_the_longest_schedule_is_taken():
     made = build_longest_schedule(8, 4, SearchEffort())
-    assert (len(made.rounds), made.how) == (10, "two planes doubled, seed 1")
+    assert (len(made.rounds), made.origin) == (10, "two planes doubled, seed 1")
 
 
 def test_it_tells_how_many_rounds_it_seeks():
-    told = []
-    made = build_longest_schedule(6, 4, SearchEffort(patience=1), told.append)
-    assert told == [7, 6, 5, 4, 3, 2]
+    rows = []
+    made = build_longest_schedule(6, 4, SearchEffort(patience=1), rows.append)
+    assert rows == [7, 6, 5, 4, 3, 2]
     assert len(made.rounds) == 1
 
 
 def test_swaps_are_tried_if_nothing_else_leads_there():
     made = build_longest_schedule(6, 4, SearchEffort(patience=1, swaps=20_000))
-    assert made.how == "20000 swaps, seed 1"
+    assert made.origin == "20000 swaps, seed 1"
     assert is_clean(made.rounds, 6, 4)
     assert quality.compute_seat_imbalance(made.rounds) <= 1
 

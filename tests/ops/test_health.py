@@ -76,9 +76,9 @@ def test_a_house_without_sweeps_is_not_ready(alive):
 
 
 def test_a_house_whose_letters_nobody_looks_after_is_not_ready(alive):
-    Heartbeat.objects.update(letters_at=timezone.now() - MINUTE)
+    Heartbeat.objects.update(mail_at=timezone.now() - MINUTE)
     assert told()[0] == 200
-    Heartbeat.objects.update(letters_at=timezone.now() - HOUR)
+    Heartbeat.objects.update(mail_at=timezone.now() - HOUR)
     said = "The last sweep for letters came by 60 minutes ago. No clock runs meanwhile."
     assert told()[:2] == (503, {"heartbeat": said})
 

@@ -74,9 +74,9 @@ def test_a_line_of_json_is_one_object():
     found = record("two\nlines about %s", "ő", route="table", status=200, ms=12, user=7, secret="no")
     line = JsonFormatter().format(found)
     assert "\n" not in line
-    told = json.loads(line)
-    assert told.pop("at").endswith("Z")
-    assert told == {
+    result = json.loads(line)
+    assert result.pop("at").endswith("Z")
+    assert result == {
         "level": "warning",
         "logger": "games.some",
         "message": "two\nlines about ő",
@@ -118,7 +118,7 @@ def test_a_link_of_a_letter_is_a_line_without_its_token(caplog):
     token = tokens.sign_turn_token(awaited(table(3)))
     Client().get(f"/t/{token}/")
     [line] = lines(caplog)
-    assert line.getMessage() == "GET by_link 200"
+    assert line.getMessage() == "GET play_by_link 200"
     assert token not in str(vars(line))
     assert not hasattr(line, "user")
 
@@ -135,8 +135,8 @@ def test_who_watches_leaves_no_line(caplog):
 def test_what_a_worker_says_in_a_handler_of_signals_is_a_record(capfd):
     write_log_line("\nworker: Warm shutdown (MainProcess)", sys.__stdout__)
     said = capfd.readouterr()
-    told = json.loads(said.err)
-    assert (told["level"], told["message"]) == ("info", "worker: Warm shutdown (MainProcess)")
+    result = json.loads(said.err)
+    assert (result["level"], result["message"]) == ("info", "worker: Warm shutdown (MainProcess)")
     assert not said.out
 
 

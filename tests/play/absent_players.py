@@ -13,6 +13,6 @@ def replaced(game: Game, seat: Seat | None = None) -> Seat:
     """A bot plays for this seat now, or for whoever is asked."""
     seat = seat or awaited(game)
     with transaction.atomic():
-        table = LockedGame(game.pk, by_server(How.CLOCK))
-        replacements.replace_with_bot(table, table.game.seats[seat.name])
+        locked_game = LockedGame(game.pk, by_server(How.CLOCK))
+        replacements.replace_with_bot(locked_game, locked_game.game.seats[seat.name])
     return Seat.objects.select_related("user", "game").get(pk=seat.pk)

@@ -10,15 +10,15 @@ from django.utils import timezone
 from games.models import Game, GameLogEntry
 from games.rules import registry
 from games.rules.core.events import Event
-from games.rules.core.notation import Move as Line
+from games.rules.core.notation import Move
 from tests.play.tables import put, table
 
-Played = tuple[str, Line, list[Event]]
+Played = tuple[str, Move, list[Event]]
 
 
 def played(people: int = 3, moves: int = 10_000, *, options: Any = None, **wish: Any) -> Game:
     """A table at which so many moves were made by the rules of thumb, or all of them."""
-    game = table(people, options=options or {}, **{"watching": Game.Watching.ALWAYS, **wish})
+    game = table(people, options=options or {}, **{"visibility": Game.Visibility.ALWAYS, **wish})
     rules = registry.get(game.ruleset)
     position, _ = rules.new([seat.name for seat in game.seats.all()], _options(game), game.seed)
     dice = Random(f"{game.seed}").randrange
@@ -42,7 +42,7 @@ def enter(game: Game, position: Any, made: Sequence[Played]) -> None:
     GameLogEntry.objects.bulk_create(
         GameLogEntry(
             game=game,
-            number=game.length + place,
+            number=game.log_length + place,
             seat=seats[seat],
             text=str(line),
             how=GameLogEntry.How.FORM,
@@ -54,7 +54,7 @@ def enter(game: Game, position: Any, made: Sequence[Played]) -> None:
     )
     over = rules.over(position)
     Game.objects.filter(pk=game.pk).update(
-        length=game.length + len(made),
+        log_length=game.log_length + len(made),
         state=Game.State.OVER if over else Game.State.RUNNING,
         ended_at=timezone.now() if over else None,
     )
@@ -64,7 +64,7 @@ def enter(game: Game, position: Any, made: Sequence[Played]) -> None:
 
 def other_game(monkeypatch: Any, rules: Any, options: dict[str, Any], verbs: Sequence[str]) -> Game:
     """A table of two at which a game of these rules is played: whoever is asked makes these moves."""
-    game, get = table(2, watching=Game.Watching.ALWAYS), registry.get
+    game, get = table(2, visibility=Game.Visibility.ALWAYS), registry.get
     monkeypatch.setattr(registry, "get", lambda slug: rules if slug == rules.slug else get(slug))
     position, _ = rules.new([seat.name for seat in game.seats.all()], options, game.seed)
     made: list[Played] = []
@@ -72,8 +72,8 @@ def other_game(monkeypatch: Any, rules: Any, options: dict[str, Any], verbs: Seq
         (seat,) = rules.awaits(position)
         line = next(one for one in rules.offers(position, seat) if one.verb == verb)
         made.append((seat, line, rules.play(position, seat, line)))
-    written = msgspec.json.encode(options).decode()
-    Game.objects.filter(pk=game.pk).update(ruleset=rules.slug, options=written)
+    text = msgspec.json.encode(options).decode()
+    Game.objects.filter(pk=game.pk).update(ruleset=rules.slug, options=text)
     game.refresh_from_db()
     enter(game, position, made)
     return game

@@ -47,7 +47,7 @@ def put(game: Game, changed: Any) -> None:
     game.seats.update(**NOTHING_ASKED)
     for name in rules.awaits(changed):
         seat = seats[name]
-        seat.decision, seat.asked_at = game.length, game.started_at
+        seat.decision, seat.asked_at = game.log_length, game.started_at
         seat.save()
     game.refresh_from_db()
 

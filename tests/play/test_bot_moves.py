@@ -23,15 +23,15 @@ def test_bots_play_a_game_to_its_end_with_one_person():
         assert not seat.bot
         move(seat, advice(seat))
     assert game.state == Game.State.OVER
-    assert set(game.moves.filter(kind="move").values_list("how", flat=True)) == {"bot", "form"}
+    assert set(game.log_entries.filter(kind="move").values_list("how", flat=True)) == {"bot", "form"}
 
 
 def test_the_same_bell_twice_makes_no_move_twice():
     game = table(1, bots=3)
     bot_moves.play_bot_moves(game.pk)
-    length = Game.objects.get(pk=game.pk).length
+    length = Game.objects.get(pk=game.pk).log_length
     assert bot_moves.play_bot_moves(game.pk) == 0
-    assert Game.objects.get(pk=game.pk).length == length
+    assert Game.objects.get(pk=game.pk).log_length == length
 
 
 def test_the_sweep_finds_a_bot_that_was_not_woken(monkeypatch):

@@ -23,7 +23,7 @@ def said(seat, text="Hello", key="k"):
 
 def test_the_same_form_twice_says_it_once_and_the_page_can_see_that_something_is_new(seats):
     assert said(seats[0]).pk == said(seats[0]).pk
-    assert Game.objects.get(pk=seats[0].game_id).said == 1
+    assert Game.objects.get(pk=seats[0].game_id).page_version == 1
 
 
 @pytest.mark.parametrize("text", ["", "  \n ", "x" * 1001])

@@ -42,7 +42,7 @@ def test_a_move_writes_who_how_and_when():
     game = table()
     seat = awaited(game)
     played = move(seat, text := fallback(seat), key="form-1")
-    entry = game.moves.get(number=played.number)
+    entry = game.log_entries.get(number=played.number)
     assert (entry.kind, entry.text, entry.how, entry.key) == ("move", text, "form", "form-1")
     assert (entry.by, entry.seat, entry.decision) == (seat.user, seat, 1)
     assert entry.asked_at == game.started_at <= entry.at
@@ -68,7 +68,7 @@ def test_the_same_request_twice_is_one_move():
     assert second.is_repeated
     assert second.number == first.number
     game.refresh_from_db()
-    assert game.length == 2
+    assert game.log_length == 2
 
 
 def test_an_answer_to_an_old_question_changes_nothing():
@@ -92,10 +92,10 @@ def test_a_question_that_comes_again_has_another_number():
 
 def test_an_illegal_move_leaves_no_trace():
     game, seat = on_turn()
-    before = Game.objects.values().get(pk=game.pk), game.moves.count()
+    before = Game.objects.values().get(pk=game.pk), game.log_entries.count()
     with pytest.raises(RulesError, match="You may"):
         move(seat, "build palace")
-    assert (Game.objects.values().get(pk=game.pk), game.moves.count()) == before
+    assert (Game.objects.values().get(pk=game.pk), game.log_entries.count()) == before
 
 
 def test_nobody_moves_for_somebody_else():
@@ -126,7 +126,7 @@ def test_a_whole_turn_in_one_request():
     played = move(seat, "gold", "build market", "end", key="turn")
     assert played.moves == ("gold", "build market", "end")
     assert not played.trouble
-    keys = game.moves.filter(kind="move").order_by("number").values_list("key", flat=True)
+    keys = game.log_entries.filter(kind="move").order_by("number").values_list("key", flat=True)
     assert list(keys) == ["turn", "turn/1", "turn/2"]
     assert awaited(game) != seat
 
@@ -155,7 +155,7 @@ def test_orders_answer_at_once_and_are_written_like_moves():
     orders.file_order(rules, changed, other.name, "plan end")
     put(game, changed)
     move(awaited(game), "gold", "end")
-    made = game.moves.filter(kind="move", seat=other).order_by("number")
+    made = game.log_entries.filter(kind="move", seat=other).order_by("number")
     assert [(entry.text, entry.how) for entry in made] == [("gold", How.ORDER), ("end", How.ORDER)]
     kinds = [event["kind"] for event in msgspec.json.decode(made[0].events)]
     assert kinds[0] == "order_fired"
@@ -168,7 +168,7 @@ def test_a_plan_that_stops_tells_its_owner_alone():
     orders.file_order(registry.get("citadels"), changed, other.name, "plan build palace")
     put(game, changed)
     move(awaited(game), "gold", "end")
-    events = msgspec.json.decode(game.moves.order_by("-number")[0].events)
+    events = msgspec.json.decode(game.log_entries.order_by("-number")[0].events)
     assert events[-1]["kind"] == "plan_stopped"
     assert events[-1]["private"] is True
     assert list(events[-1]["secret"]) == [other.name]
@@ -184,9 +184,9 @@ def test_a_move_that_showed_nothing_can_be_taken_back():
     undone = moves.undo_last_move(game.pk, seat.name, by_user(seat.user, key="back"))
     game.refresh_from_db()
     assert game.position == before
-    assert game.moves.get(text="gold").taken_back
-    assert game.moves.get(number=undone.number).kind == GameLogEntry.Kind.UNDO
-    assert awaited(game).decision == game.length == undone.number
+    assert game.log_entries.get(text="gold").taken_back
+    assert game.log_entries.get(number=undone.number).kind == GameLogEntry.Kind.UNDO
+    assert awaited(game).decision == game.log_length == undone.number
     again = moves.undo_last_move(game.pk, seat.name, by_user(seat.user, key="back"))
     assert again.is_repeated
     move(seat, "gold")  # the same decision may be taken anew
@@ -201,7 +201,7 @@ def test_several_moves_can_be_taken_back_one_after_the_other():
         moves.undo_last_move(game.pk, seat.name, by_user(seat.user, key=key))
     game.refresh_from_db()
     assert game.position == before
-    assert game.undoable == 0
+    assert game.undoable_moves == 0
 
 
 def test_what_showed_something_stays_and_closes_the_way_back():
@@ -210,7 +210,7 @@ def test_what_showed_something_stays_and_closes_the_way_back():
     move(seat, "build tavern")
     with pytest.raises(NotPossible):
         moves.undo_last_move(game.pk, seat.name, by_user(seat.user))
-    assert not game.moves.exclude(before="").exists()
+    assert not game.log_entries.exclude(position_before="").exists()
 
 
 def test_only_the_mover_takes_back():
@@ -254,7 +254,7 @@ def test_the_journal_replays_to_the_stored_position():
     rules = registry.get(game.ruleset)
     seats = [seat.name for seat in game.seats.all()]
     replayed, _ = rules.new(seats, msgspec.json.decode(game.options), game.seed)
-    for entry in game.moves.filter(kind="move").select_related("seat"):
+    for entry in game.log_entries.filter(kind="move").select_related("seat"):
         rules.play(replayed, entry.seat.name, rules.read(replayed, entry.seat.name, entry.text))
     game.refresh_from_db()
     assert rules.dump(replayed).decode() == game.position
@@ -265,5 +265,5 @@ def test_who_asks_may_be_the_house():
     seat = awaited(game)
     origin = Origin(How.CLOCK, "late", game.started_at)
     moves.play_moves(game.pk, seat.name, [fallback(seat)], origin, decision=seat.decision)
-    entry = game.moves.get(number=2)
+    entry = game.log_entries.get(number=2)
     assert (entry.how, entry.by) == (How.CLOCK, None)

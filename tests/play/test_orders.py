@@ -12,8 +12,8 @@ from games.play import bot_moves, orders, referee, seats
 from games.play.errors import NotAllowed, NotNow, Stale
 from games.play.lobby import tables
 from games.play.transaction.origin import How, Origin, by_user, new_request_key
-from games.queries import orders as queries_orders
 from games.queries.game_view import GameView
+from games.queries.orders import list_recent_outcomes
 from games.rules import registry
 from games.rules.core.errors import NotUnderstood
 from games.rules.core.notation import parse_exact_move
@@ -136,7 +136,7 @@ def test_the_same_request_twice_is_one(game):
     assert change(seat, key="twice", plan=("gold", "end")).moves == ("gold", "end")
     assert change(seat, key="twice", plan=("gold", "end")).moves == ()
     assert standing(seat) == []
-    assert game.moves.filter(kind="move").count() == 2
+    assert game.log_entries.filter(kind="move").count() == 2
 
 
 def test_a_plan_from_before_the_own_last_move_is_asked_about_again(game):
@@ -156,12 +156,12 @@ def on_turn(game) -> Seat:
 def test_what_orders_did_and_why_a_plan_stopped_is_told_to_their_owner_alone(game):
     seat = on_turn(game)
     change(seat, plan=("gold", "build palace"))
-    done = queries_orders.list_recent_outcomes(sight_of(seat))
-    told = " ".join(sentence for one in done for sentence in one.sentences)
-    assert "Your order “gold” answers. You take 2 gold." in told
-    assert "Your plan stops at “build palace”" in told
+    done = list_recent_outcomes(sight_of(seat))
+    text = " ".join(sentence for one in done for sentence in one.sentences)
+    assert "Your order “gold” answers. You take 2 gold." in text
+    assert "Your plan stops at “build palace”" in text
     for other in game.seats.exclude(pk=seat.pk):
-        assert queries_orders.list_recent_outcomes(sight_of(other)) == []
+        assert list_recent_outcomes(sight_of(other)) == []
 
 
 def sight_of(seat: Seat) -> GameView:
@@ -190,14 +190,14 @@ def on_orders(game: Game) -> dict[str, tuple[str, ...]]:
 def test_filing_orders_tells_nobody_anything(of_one_mind):
     game, _last = of_one_mind
     assert not GameNotice.objects.exists()
-    assert not game.moves.filter(kind="move").exists()
+    assert not game.log_entries.filter(kind="move").exists()
 
 
 def test_with_all_seats_on_orders_a_round_plays_itself(of_one_mind):
     game, last = of_one_mind
     change(last, key="all", **on_orders(game))
     after = position(game)
-    moves = game.moves.filter(kind="move").order_by("number")
+    moves = game.log_entries.filter(kind="move").order_by("number")
     assert after.round == 2
     assert [entry.text.split()[0] for entry in moves] == ["pick"] * 4 + ["gold", "end"] * 4 + ["pick"] * 4
     assert {(entry.how, entry.by_id == entry.seat.user_id) for entry in moves} == {(How.ORDER, True)}
@@ -223,7 +223,7 @@ def test_such_a_round_is_one_letter_to_each(of_one_mind):
     everything_now(*(seat.user for seat in game.seats.select_related("user")))
     change(last, **on_orders(game))
     game_outbox.send_due_notices()
-    reasons = {letter.to[0]: letter.extra_headers["X-Reason"] for letter in mail.outbox}
+    reasons = {email.to[0]: email.extra_headers["X-Reason"] for email in mail.outbox}
     assert len(mail.outbox) == len(reasons) == 4
     assert sorted(reasons.values()) == ["gazette", "orders", "orders", "your_turn"]
     assert reasons[last.user.email] == "gazette"
@@ -234,7 +234,7 @@ def test_such_a_round_can_be_replayed(of_one_mind):
     game, last = of_one_mind
     change(last, **on_orders(game))
     after = position(game)
-    moves = game.moves.filter(kind="move").order_by("number").values_list("seat__name", "text")
+    moves = game.log_entries.filter(kind="move").order_by("number").values_list("seat__name", "text")
     plays = [RecordedMove(name, parse_exact_move(text)) for name, text in moves]
     options = msgspec.json.decode(game.options)
     again = replay_record(
@@ -249,12 +249,12 @@ def test_one_typed_move_sets_the_same_round_going(of_one_mind):
     game, last = of_one_mind
     pick, *_ = RULES.offers(position(game), last.name)
     move(last, str(next(pick.moves())), key="typed")
-    moves = list(game.moves.filter(kind="move").order_by("number"))
+    moves = list(game.log_entries.filter(kind="move").order_by("number"))
     assert [entry.how for entry in moves[:4]] == [How.FORM, How.ORDER, How.ORDER, How.ORDER]
     assert {entry.key.split("/")[0] for entry in moves} == {"typed"}
-    told = GameNotice.objects.exclude(kind=Kind.GAZETTE).values_list("seat__name", flat=True)
+    notices = GameNotice.objects.exclude(kind=Kind.GAZETTE).values_list("seat__name", flat=True)
     others = game.seats.exclude(pk=last.pk).values_list("name", flat=True)
-    assert sorted(told) == sorted(others)
+    assert sorted(notices) == sorted(others)
 
 
 def test_bots_that_move_in_between_make_no_more_letters_of_it():
@@ -268,9 +268,9 @@ def test_bots_that_move_in_between_make_no_more_letters_of_it():
     while bot_moves._play_one_move(game.pk):
         game_outbox.send_due_notices()
     assert position(game).round == 2
-    assert game.moves.filter(how=How.ORDER).count() >= 6
+    assert game.log_entries.filter(how=How.ORDER).count() >= 6
     game_outbox.send_due_notices(timezone.now() + bot_moves.STALLED_AFTER)
-    assert sorted(letter.to[0] for letter in mail.outbox) == sorted(seat.user.email for seat in people)
+    assert sorted(email.to[0] for email in mail.outbox) == sorted(seat.user.email for seat in people)
 
 
 # --- a pause
@@ -283,7 +283,7 @@ def test_what_was_filed_in_a_pause_answers_when_the_game_goes_on(game):
     assert awaited(game) == seat
     GameNotice.objects.all().delete()
     referee.decide_matter(game.pk, "resume", staff)
-    entry = game.moves.get(kind=GameLogEntry.Kind.MOVE)
+    entry = game.log_entries.get(kind=GameLogEntry.Kind.MOVE)
     assert (entry.seat, entry.how, entry.by) == (seat, How.ORDER, seat.user)
     asked = GameNotice.objects.filter(kind=Kind.YOUR_TURN).values_list("user", flat=True)
     assert list(asked) == [awaited(game).user_id] != [seat.user_id]
@@ -298,7 +298,7 @@ def test_a_plan_that_cannot_be_played_after_a_pause_says_so(game):
     assert RULES.orders(position(game), seat.name)
     referee.decide_matter(game.pk, "resume", staff)
     assert not RULES.orders(position(game), seat.name)
-    [done] = queries_orders.list_recent_outcomes(sight_of(awaited(game)))
+    [done] = list_recent_outcomes(sight_of(awaited(game)))
     assert "Your plan stops at “build palace”" in " ".join(done.sentences)
     for other in game.seats.exclude(pk=seat.pk):
-        assert queries_orders.list_recent_outcomes(sight_of(other)) == []
+        assert list_recent_outcomes(sight_of(other)) == []

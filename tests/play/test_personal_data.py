@@ -28,7 +28,11 @@ def test_closing_an_account_takes_the_name_out_of_every_game_and_the_game_goes_o
     assert name in dump_export(user)
     close_account(user)
     stored = Game.objects.values_list("position", flat=True).get(pk=game.pk)
-    texts = [stored, *game.moves.values_list("text", flat=True), *game.moves.values_list("events", flat=True)]
+    texts = [
+        stored,
+        *game.log_entries.values_list("text", flat=True),
+        *game.log_entries.values_list("events", flat=True),
+    ]
     assert not [text for text in texts if name in text]
     assert "Pest" not in "".join(game.messages.values_list("text", flat=True))
     seat.refresh_from_db()
@@ -41,13 +45,13 @@ def test_closing_an_account_takes_the_name_out_of_every_game_and_the_game_goes_o
     rules = registry.get("citadels")
     names = [each.name for each in game.seats.all()]
     replayed, _ = rules.new(names, msgspec.json.decode(game.options), Game.objects.get(pk=game.pk).seed)
-    for entry in game.moves.filter(kind="move"):
+    for entry in game.log_entries.filter(kind="move"):
         rules.play(replayed, entry.seat.name, rules.read(replayed, entry.seat.name, entry.text))
     assert rules.dump(replayed) == rules.dump(position(game))
 
 
 def closed_texts(game: Game) -> str:
-    rows = [Game.objects.filter(pk=game.pk), game.moves, game.seats, game.messages]
+    rows = [Game.objects.filter(pk=game.pk), game.log_entries, game.seats, game.messages]
     return " ".join(str(list(each.values())) for each in rows)
 
 

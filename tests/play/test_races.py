@@ -9,8 +9,8 @@ from accounts.close_account import close_account
 from games.models import Game, Seat
 from games.play import moves
 from games.play.errors import NotPossible, PlayError, Stale
-from games.play.lobby import invitations as lobby_invitations
 from games.play.lobby import tables
+from games.play.lobby.invitations import accept, invite_people
 from games.play.moves import MoveResult
 from games.play.transaction import sql
 from games.play.transaction.origin import by_user
@@ -62,7 +62,7 @@ def test_with_the_lock_one_of_two_moves_wins_and_the_other_is_told(on_turn):
     answers = at_once(job(on_turn, "gold", "a"), job(on_turn, "cards", "b"))
     assert sorted(type(answer) for answer in answers if isinstance(answer, MoveResult)) == [MoveResult]
     assert [type(answer) for answer in answers if not isinstance(answer, MoveResult)] == [Stale]
-    assert Game.objects.get(pk=on_turn.game_id).length == 2
+    assert Game.objects.get(pk=on_turn.game_id).log_length == 2
 
 
 @pytest.mark.drill(7, "one request sixteen times at once")
@@ -70,7 +70,7 @@ def test_sixteen_times_the_same_request_is_one_move_and_sixteen_equal_answers(on
     answers = at_once(*[job(on_turn, "gold", "same")] * 16)
     assert {answer.number for answer in answers} == {2}
     assert [answer.is_repeated for answer in answers].count(False) == 1
-    assert Game.objects.get(pk=on_turn.game_id).length == 2
+    assert Game.objects.get(pk=on_turn.game_id).log_length == 2
 
 
 def test_sixteen_different_requests_for_one_question_are_one_move(on_turn):
@@ -89,7 +89,7 @@ def test_move_and_undo_at_once_leave_a_whole_game(on_turn):
     assert sum(isinstance(answer, MoveResult) for answer in answers) == 1
     assert all(isinstance(answer, MoveResult | PlayError) for answer in answers)
     game = Game.objects.get(pk=seat.game_id)
-    assert game.length == game.moves.count() == 3
+    assert game.log_length == game.log_entries.count() == 3
 
 
 def test_two_take_the_last_seat(db):
@@ -105,8 +105,8 @@ def test_two_take_the_last_seat(db):
 
 def test_an_invitation_accepted_twice_at_once_seats_once(db):
     game = table(2, size=4)
-    (invitation,) = lobby_invitations.invite_people(game.pk, game.creator, ["dora@example.org"])
-    answers = at_once(*[lambda: lobby_invitations.accept(invitation.pk, handle="Dora")] * 2)
+    (invitation,) = invite_people(game.pk, game.creator, ["dora@example.org"])
+    answers = at_once(*[lambda: accept(invitation.pk, handle="Dora")] * 2)
     assert sum(isinstance(answer, Seat) for answer in answers) == 1
     assert game.seats.count() == 3
     assert not [answer for answer in answers if not isinstance(answer, Seat | PlayError)]
@@ -114,10 +114,8 @@ def test_an_invitation_accepted_twice_at_once_seats_once(db):
 
 def test_two_accept_with_the_same_handle_at_once(db):
     game = table(1, size=4)
-    invitations = lobby_invitations.invite_people(
-        game.pk, game.creator, ["dora@example.org", "dori@example.org"]
-    )
-    jobs = [lambda pk=one.pk: lobby_invitations.accept(pk, handle="Dora") for one in invitations]
+    invitations = invite_people(game.pk, game.creator, ["dora@example.org", "dori@example.org"])
+    jobs = [lambda pk=one.pk: accept(pk, handle="Dora") for one in invitations]
     answers = at_once(*jobs)
     assert sum(isinstance(answer, Seat) for answer in answers) == 1
     assert sum(isinstance(answer, NotPossible) for answer in answers) == 1
@@ -131,7 +129,7 @@ def test_many_games_move_at_once_and_none_is_hurt(db):
             seat = awaited(game)
             origin = by_user(seat.user)
             moves.play_moves(game.pk, seat.name, [fallback(seat)], origin, decision=seat.decision)
-        return Game.objects.get(pk=game.pk).length
+        return Game.objects.get(pk=game.pk).log_length
 
     assert at_once(*[lambda game=game: play_on(game) for game in games]) == [11] * 8
 

@@ -26,11 +26,11 @@ DAY = Pace(hours=timedelta(hours=24))
 def told(game: Game) -> list[str]:
     """The last of the record, as anybody reads it."""
     found, seats = load_game_and_seats(game.pk)
-    return log.list_entries_since(GameView(found, seats, None, "en"), found.length - 1)[-1].sentences
+    return log.list_entries_since(GameView(found, seats, None, "en"), found.log_length - 1)[-1].sentences
 
 
 def everybody_heard(game: Game) -> bool:
-    heard = game.notices.filter(kind=GameNotice.Kind.CHANGES, number=game.moves.last().number)
+    heard = game.notices.filter(kind=GameNotice.Kind.CHANGES, number=game.log_entries.last().number)
     return set(heard.values_list("user", flat=True)) == set(game.seats.values_list("user", flat=True))
 
 
@@ -61,9 +61,9 @@ def test_how_long_the_table_had_waited_is_known_after_the_end(clock):
     referee.end_game(game.pk, None, reason="Too late.")
     found = compute_game_result(game.pk)
     clock.shift(timedelta(hours=9))
-    waited = {line.seat_id: line.waiting_time for line in compute_game_result(game.pk).lines}
+    waited = {line.seat_id: line.waiting_time for line in compute_game_result(game.pk).seats}
     assert waited[seat.pk] == timedelta(hours=9)
-    assert found.lines == compute_game_result(game.pk).lines
+    assert found.seats == compute_game_result(game.pk).seats
 
 
 def test_ending_twice_is_ending_once():
@@ -73,7 +73,7 @@ def test_ending_twice_is_ending_once():
     referee.end_game(game.pk, None, reason="Enough.", key="end")
     referee.end_game(game.pk, None, reason="Another reason.")
     assert compute_game_result(game.pk) == first
-    assert game.moves.filter(kind=GameLogEntry.Kind.ABANDON).count() == 1
+    assert game.log_entries.filter(kind=GameLogEntry.Kind.ABANDON).count() == 1
 
 
 def test_a_paused_game_can_be_ended_and_one_that_has_not_begun_cannot():
@@ -126,9 +126,9 @@ def test_somebody_else_plays_on_and_all_read_why():
             game.pk, seat.pk, None, person=dora, reason="No move in three days.", key="new"
         )
     seat.refresh_from_db()
-    assert (seat.user, seat.namesake) == (dora, former)
+    assert (seat.user, seat.original_user) == (dora, former)
     assert told(game) == [f"Dora plays for {seat.name} from now on.", "No move in three days."]
-    assert game.moves.filter(kind=GameLogEntry.Kind.SEAT).count() == 1
+    assert game.log_entries.filter(kind=GameLogEntry.Kind.SEAT).count() == 1
     assert set(game.notices.filter(user=former).values_list("kind", flat=True)) >= {"succeeded"}
 
 
@@ -166,7 +166,7 @@ def test_letters_tell_the_reason_to_every_seat(rule):
 def test_a_reason_is_one_line_that_fits(reason, kept):
     game = table(2)
     referee.extend_deadlines(game.pk, 1, None, reason=reason)
-    assert game.moves.last().reason == kept
+    assert game.log_entries.last().reason == kept
 
 
 def test_a_ruling_may_be_part_of_something_larger_and_is_undone_with_it():

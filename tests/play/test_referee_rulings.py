@@ -19,19 +19,19 @@ def test_the_referee_takes_moves_back_and_it_is_written_down():
     game = table(4)
     play_on(game, 6)
     before = Game.objects.get(pk=game.pk)
-    wanted = game.moves.get(number=4)
+    wanted = game.log_entries.get(number=4)
     staff = UserFactory(is_staff=True)
     referee.take_back_moves(game.pk, wanted.number, staff)
     game.refresh_from_db()
-    assert list(game.moves.filter(taken_back=True).values_list("number", flat=True)) == [4, 5, 6, 7]
-    assert game.length == before.length + 1
+    assert list(game.log_entries.filter(taken_back=True).values_list("number", flat=True)) == [4, 5, 6, 7]
+    assert game.log_length == before.log_length + 1
     assert awaited(game) == wanted.seat
-    entry = game.moves.last()
+    entry = game.log_entries.last()
     assert (entry.kind, entry.how, entry.by) == (GameLogEntry.Kind.UNDO, "referee", staff)
     move(awaited(game), wanted.text)
     rules = registry.get("citadels")
     replayed, _ = rules.new([s.name for s in game.seats.all()], msgspec.json.decode(game.options), game.seed)
-    for one in game.moves.filter(kind="move", taken_back=False):
+    for one in game.log_entries.filter(kind="move", taken_back=False):
         rules.play(replayed, one.seat.name, rules.read(replayed, one.seat.name, one.text))
     assert rules.dump(position(game)) == rules.dump(replayed)
     with pytest.raises(NotPossible):
@@ -49,7 +49,7 @@ def test_the_referee_extends_pauses_replaces_and_aborts():
     referee.replace_player(game.pk, seat.pk, staff, person=person)
     assert awaited(game).user == person
     referee.decide_matter(game.pk, "abandon", staff)
-    kinds = list(game.moves.order_by("number").values_list("kind", "how"))
+    kinds = list(game.log_entries.order_by("number").values_list("kind", "how"))
     assert kinds[1:] == [(kind, "referee") for kind in ("extend", "pause", "resume", "seat", "abandon")]
 
 
@@ -66,7 +66,7 @@ def test_the_referee_cannot_seat_somebody_twice_nor_rule_in_a_game_that_is_over(
 def test_a_game_that_is_taken_back_from_its_end_has_not_ended():
     game, staff = table(2), UserFactory(is_staff=True)
     play_on(game, 2000, advice)
-    last = game.moves.filter(kind="move").last()
+    last = game.log_entries.filter(kind="move").last()
     referee.take_back_moves(game.pk, last.number, staff)
     game.refresh_from_db()
     assert (game.state, game.ended_at) == (Game.State.RUNNING, None)

@@ -42,7 +42,7 @@ def test_a_bot_plays_and_the_seat_stays_its_players(away):
     assert away.is_absent
     assert away.offered_at is not None
     assert (away.due_at, away.alarm_at) == (None, None)
-    entry = away.game.moves.get(kind=GameLogEntry.Kind.SEAT)
+    entry = away.game.log_entries.get(kind=GameLogEntry.Kind.SEAT)
     assert (entry.text, entry.by) == (f"seat {away.name} bot", away.user)
     bot_moves.play_bot_moves(away.game_id)
     assert awaited(away.game) != away
@@ -51,17 +51,17 @@ def test_a_bot_plays_and_the_seat_stays_its_players(away):
 
 def test_volunteers_are_written_to_but_nobody_at_the_table_and_nobody_out_of_reach():
     game = table(3)
-    User.objects.update(stands_in=True)
-    volunteer = UserFactory(stands_in=True)
-    UserFactory(stands_in=True, unreachable_since=now())
-    UserFactory(stands_in=True, is_active=False)
+    User.objects.update(is_stand_in=True)
+    volunteer = UserFactory(is_stand_in=True)
+    UserFactory(is_stand_in=True, unreachable_since=now())
+    UserFactory(is_stand_in=True, is_active=False)
     UserFactory()
     replaced(game)
     assert kinds(game, GameNotice.Kind.STAND_IN) == {volunteer.pk}
 
 
 def test_where_the_table_wants_no_stand_ins_nobody_is_asked_and_nothing_is_offered():
-    volunteer = UserFactory(stands_in=True)
+    volunteer = UserFactory(is_stand_in=True)
     seat = replaced(table(3, patience=MissedDeadlinePolicy(stand_ins=False)))
     assert not kinds(seat.game, GameNotice.Kind.STAND_IN)
     assert replacements.list_offered_seats(volunteer) == []
@@ -83,24 +83,24 @@ def test_tables_that_want_no_stand_ins_do_not_crowd_the_others_out_of_the_list(m
 def test_who_comes_back_is_asked_anew_with_all_the_time(away):
     assert come_back(away)
     seat = awaited(away.game)
-    assert (seat.pk, seat.bot, seat.offered_at, seat.in_a_row) == (away.pk, "", None, 0)
+    assert (seat.pk, seat.bot, seat.offered_at, seat.misses_in_a_row) == (away.pk, "", None, 0)
     assert seat.due_at is not None
     assert seat.asked_at > away.asked_at
-    assert away.game.moves.last().text == f"seat {away.name} {away.name}"
+    assert away.game.log_entries.last().text == f"seat {away.name} {away.name}"
     assert replacements.list_offered_seats(UserFactory()) == []
 
 
 def test_coming_back_twice_is_coming_back_once(away):
     assert come_back(away)
     assert not come_back(away)
-    assert away.game.moves.filter(kind=GameLogEntry.Kind.SEAT).count() == 2
+    assert away.game.log_entries.filter(kind=GameLogEntry.Kind.SEAT).count() == 2
 
 
 def test_who_comes_back_keeps_the_same_seat_links_and_orders(away):
-    before = (away.key, away.post_key)
+    before = (away.key, away.reply_key)
     come_back(away)
     away.refresh_from_db()
-    assert (away.key, away.post_key) == before
+    assert (away.key, away.reply_key) == before
 
 
 def test_nobody_comes_back_for_somebody_else(away):
@@ -135,12 +135,12 @@ def test_a_closed_account_stays_away_for_good(away):
 
 
 def test_a_stand_in_gets_the_seat_the_question_and_a_clean_slate(away):
-    Seat.objects.filter(pk=away.pk).update(missed=3, in_a_row=2, excused=1)
+    Seat.objects.filter(pk=away.pk).update(missed_count=3, misses_in_a_row=2, excused_count=1)
     bob = UserFactory()
     assert [seat.pk for seat in replacements.list_offered_seats(bob)] == [away.pk]
     seat = stand_in(away, bob)
     assert (seat.user, seat.bot, seat.offered_at) == (bob, "", None)
-    assert (seat.missed, seat.in_a_row, seat.excused) == (0, 0, 0)
+    assert (seat.missed_count, seat.misses_in_a_row, seat.excused_count) == (0, 0, 0)
     assert seat.due_at is not None
     assert seat.key != away.key
     assert replacements.list_offered_seats(UserFactory()) == []
@@ -150,7 +150,7 @@ def test_a_stand_in_gets_the_seat_the_question_and_a_clean_slate(away):
 def test_standing_in_twice_is_standing_in_once(away):
     bob = UserFactory()
     assert stand_in(away, bob) == stand_in(away, bob)
-    assert away.game.moves.filter(text__endswith=bob.handle).count() == 1
+    assert away.game.log_entries.filter(text__endswith=bob.handle).count() == 1
 
 
 @pytest.mark.parametrize(
@@ -198,7 +198,7 @@ def test_of_two_who_take_the_seat_at_once_one_gets_it(free):
     assert [type(answer) for answer in answers if not isinstance(answer, Seat)] == [NotNow]
     free.refresh_from_db()
     assert free.user in people
-    assert free.game.moves.filter(kind=GameLogEntry.Kind.SEAT).count() == 2
+    assert free.game.log_entries.filter(kind=GameLogEntry.Kind.SEAT).count() == 2
 
 
 def test_coming_back_while_somebody_takes_the_seat_leaves_it_to_one_of_them(free):
@@ -210,14 +210,14 @@ def test_coming_back_while_somebody_takes_the_seat_leaves_it_to_one_of_them(free
     free.refresh_from_db()
     assert free.user == (owner if answers[0] is True else bob)
     assert (free.bot, free.offered_at) == ("", None)
-    assert free.game.moves.filter(kind=GameLogEntry.Kind.SEAT).count() == 2
+    assert free.game.log_entries.filter(kind=GameLogEntry.Kind.SEAT).count() == 2
 
 
 def test_a_bot_that_moves_while_its_player_comes_back_leaves_a_whole_game(free):
     answers = at_once(lambda: bot_moves.play_bot_moves(free.game_id), lambda: come_back(free))
     assert not [answer for answer in answers if isinstance(answer, Exception)]
     game = Game.objects.get(pk=free.game_id)
-    assert game.length == game.moves.count()
+    assert game.log_length == game.log_entries.count()
     free.refresh_from_db()
     assert free.bot == ""
-    assert How.FORM in game.moves.values_list("how", flat=True)
+    assert How.FORM in game.log_entries.values_list("how", flat=True)

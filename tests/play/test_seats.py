@@ -33,7 +33,7 @@ def test_a_player_gives_the_seat_to_somebody_who_plays_on_with_the_same_cards():
     with pytest.raises(NotAllowed):
         moves.play_moves(game.pk, seat.name, ["x"], by_user(former), decision=seat.decision)
     move(seat, fallback(seat))
-    assert game.moves.filter(kind=GameLogEntry.Kind.SEAT).count() == 1
+    assert game.log_entries.filter(kind=GameLogEntry.Kind.SEAT).count() == 1
 
 
 def test_the_creator_gives_a_seat_on_only_when_its_player_stays_away():

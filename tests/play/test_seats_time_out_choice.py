@@ -14,8 +14,8 @@ from games.play.deadlines.server_time import now
 from games.play.errors import NotAllowed, NotNow, NotPossible
 from games.play.transaction.origin import How, by_user
 from games.queries import log
-from games.queries import orders as queries_orders
 from games.queries.game_view import GameView
+from games.queries.orders import list_recent_outcomes
 from games.rules import registry
 from tests.accounts.factories import UserFactory
 from tests.mail.sent_mail import everything_now
@@ -59,9 +59,9 @@ def test_nobody_chooses_for_somebody_else_or_after_the_end():
 
 def test_a_choice_leaves_no_trace_in_the_journal():
     seat = awaited(table(3))
-    before = Game.objects.values_list("length", "changed_at").get()
+    before = Game.objects.values_list("log_length", "changed_at").get()
     choose(seat, "bot")
-    assert Game.objects.values_list("length", "changed_at").get() == before
+    assert Game.objects.values_list("log_length", "changed_at").get() == before
 
 
 def test_orders_that_waited_for_the_end_answer_when_they_need_not_wait_any_more():
@@ -98,9 +98,7 @@ def disarmed(seat: Seat) -> list[str]:
     game, seats = load_game_and_seats(seat.game_id)
     own = next(one for one in seats if one.pk == seat.pk)
     return [
-        line
-        for done in queries_orders.list_recent_outcomes(GameView(game, seats, own, "en"))
-        for line in done.sentences
+        line for done in list_recent_outcomes(GameView(game, seats, own, "en")) for line in done.sentences
     ]
 
 
@@ -113,14 +111,14 @@ def letters_about_orders() -> list[str]:
 
 def test_a_plan_that_need_not_wait_and_cannot_go_on_is_disarmed_with_a_letter():
     seat = holding()
-    length = Game.objects.get().length
+    length = Game.objects.get().log_length
     choose(seat, "minimal")
     assert registry.get("citadels").orders(position(seat.game), seat.name) == []
     [why] = disarmed(seat)
     assert "build palace" in why.lower()
     [letter] = letters_about_orders()
     assert why in letter
-    assert Game.objects.get().length == length  # nobody else can tell
+    assert Game.objects.get().log_length == length  # nobody else can tell
 
 
 def test_so_it_is_when_the_choice_for_all_tables_changes():
@@ -161,6 +159,6 @@ def test_who_files_a_plan_that_stops_at_once_is_answered_and_gets_no_letter():
     written(game, TURN)
     seat = awaited(game)
     filed = orders.file_order(game.pk, seat.name, "plan build palace", by_user(seat.user, How.LINK))
-    assert filed.trouble
-    assert disarmed(seat) == [filed.trouble]
+    assert filed.stop_reason
+    assert disarmed(seat) == [filed.stop_reason]
     assert letters_about_orders() == []

@@ -13,8 +13,8 @@ from games.play.lobby import arranged_games
 from games.play.lobby.arranged_games import Arrangement
 from games.play.transaction.origin import How, Origin, by_user, new_request_key
 from games.queries import log
-from games.queries import votes as queries_votes
 from games.queries.game_view import GameView
+from games.queries.votes import VoteStatus, list_vote_statuses
 from tests.accounts.factories import UserFactory
 from tests.frozen_time import NOON
 from tests.frozen_time import clock as clock
@@ -46,14 +46,10 @@ def all_read(game: Game) -> None:
     GameNotice.objects.filter(game=game).update(status=Status.SENT)
 
 
-def standing(seat: Seat, matter: str = "pause") -> queries_votes.VoteStatus:
+def standing(seat: Seat, matter: str = "pause") -> VoteStatus:
     game, seats = load_game_and_seats(seat.game_id)
     own = next(one for one in seats if one.pk == seat.pk)
-    return next(
-        one
-        for one in queries_votes.list_vote_statuses(GameView(game, seats, own, "en"))
-        if one.matter == matter
-    )
+    return next(one for one in list_vote_statuses(GameView(game, seats, own, "en")) if one.matter == matter)
 
 
 # --- who is told
@@ -122,7 +118,7 @@ def test_whoever_is_against_it_is_named_and_stops_nothing():
         f"{ann.name} would like to pause the game. It takes 3 votes and has 1 so far. "
         f"Against it: {bob.name}. A pause ends by itself after 14 days, or when the players vote to go on."
     )
-    assert [standing(seat).mine for seat in (ann, bob, cid)] == [True, False, None]
+    assert [standing(seat).own_vote for seat in (ann, bob, cid)] == [True, False, None]
     assert [standing(seat).waits_for_me for seat in (ann, bob, cid)] == [False, False, True]
     vote(cid)
     assert vote(dora)
@@ -205,7 +201,7 @@ def test_everybody_is_told_and_whoever_is_asked_is_asked_again(clock):
     game = paused(clock)
     clock.move_to(game.paused_until)
     votes.end_due_pauses()
-    entry = game.moves.last()
+    entry = game.log_entries.last()
     assert (entry.kind, entry.how) == (GameLogEntry.Kind.RESUME, How.CLOCK)
     kinds = {
         seat.user_id: set(
@@ -217,7 +213,7 @@ def test_everybody_is_told_and_whoever_is_asked_is_asked_again(clock):
     assert kinds.pop(asked.user_id) == {Kind.CHANGES, Kind.YOUR_TURN}
     assert list(kinds.values()) == [{Kind.CHANGES}]
     [part] = log.build_log(GameView(game, list(game.seats.all()), None, "en"))[0][:1]
-    assert part.told[0].sentences[-1] == "The pause has lasted as long as one may: the game goes on."
+    assert part.entries[0].sentences[-1] == "The pause has lasted as long as one may: the game goes on."
 
 
 def test_a_pause_that_the_players_have_ended_is_not_ended_twice(clock):
@@ -226,7 +222,7 @@ def test_a_pause_that_the_players_have_ended_is_not_ended_twice(clock):
         vote(seat, "resume")
     clock.shift(timedelta(days=15))
     assert votes.end_due_pauses() == 0
-    assert game.moves.filter(kind=GameLogEntry.Kind.RESUME).count() == 1
+    assert game.log_entries.filter(kind=GameLogEntry.Kind.RESUME).count() == 1
 
 
 def test_a_referees_pause_lasts_until_somebody_lets_the_game_go_on(clock):
@@ -267,4 +263,4 @@ def test_at_an_arranged_table_the_players_vote_on_nothing():
         with pytest.raises(NotNow, match="arranged"):
             vote(seat, matter)
     found, seats = load_game_and_seats(game.pk)
-    assert queries_votes.list_vote_statuses(GameView(found, seats, seats[0], "en")) == []
+    assert list_vote_statuses(GameView(found, seats, seats[0], "en")) == []

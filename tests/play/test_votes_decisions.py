@@ -27,7 +27,7 @@ def test_more_than_half_pause_the_game_and_stop_its_clocks():
     assert game.state == Game.State.PAUSED
     assert awaited(game).deadline is None
     assert not game.votes.exists()
-    assert game.moves.last().kind == GameLogEntry.Kind.PAUSE
+    assert game.log_entries.last().kind == GameLogEntry.Kind.PAUSE
 
 
 def test_a_vote_counts_once_and_can_be_taken_back():

@@ -75,14 +75,14 @@ def test_what_answers_is_the_choice_for_this_table_then_the_usual_one_if_the_tab
 ):
     seat = asked(patience=MissedDeadlinePolicy(answers=allowed))
     seat.time_out, seat.user.time_out = here, always
-    assert own(seat).answer.startswith(answer)
+    assert own(seat).consequence.startswith(answer)
 
 
 def test_a_deadline_says_that_it_was_moved_out_of_the_night():
     seat = asked(pace=PRESETS["daily"])
-    assert own(seat).moved == []
+    assert own(seat).shift_reasons == []
     seat.user.quiet_from, seat.user.quiet_until = time(11), time(14)
-    assert own(seat).moved == ["It was moved out of your quiet hours or a free day."]
+    assert own(seat).shift_reasons == ["It was moved out of your quiet hours or a free day."]
 
 
 STILL = (
@@ -94,7 +94,7 @@ STILL = (
 def test_a_deadline_that_the_table_does_not_move_far_enough_is_not_said_to_be_out_of_the_night():
     seat = asked(pace=PRESETS["daily"])
     seat.user.free_days = [3, 4]  # due on a Thursday at noon, and moved to midnight
-    assert own(seat).moved == [STILL]
+    assert own(seat).shift_reasons == [STILL]
 
 
 EVENING = Pace(daily_at=(time(20),), hours=timedelta(hours=6))
@@ -102,9 +102,9 @@ EVENING = Pace(daily_at=(time(20),), hours=timedelta(hours=6))
 
 def test_a_fixed_time_in_the_night_says_that_nothing_moves_it():
     seat = asked(pace=EVENING)
-    assert own(seat).moved == []
+    assert own(seat).shift_reasons == []
     seat.user.quiet_from, seat.user.quiet_until = time(19), time(6)
-    assert own(seat).moved == [
+    assert own(seat).shift_reasons == [
         "It falls into your quiet hours or on a free day: at this table they do not move a deadline."
     ]
 
@@ -112,20 +112,20 @@ def test_a_fixed_time_in_the_night_says_that_nothing_moves_it():
 def test_a_table_of_fixed_times_may_let_a_night_move_them():
     seat = asked(pace=replace(EVENING, shift=timedelta(hours=12)))
     seat.user.quiet_from, seat.user.quiet_until = time(19), time(6)
-    assert own(seat).moved == ["It was moved out of your quiet hours or a free day."]
+    assert own(seat).shift_reasons == ["It was moved out of your quiet hours or a free day."]
 
 
 def test_only_the_end_of_the_grace_in_a_night_is_no_word_about_the_deadline():
     seat = asked(pace=Pace(hours=timedelta(hours=24), grace=timedelta(hours=2), shift=timedelta(hours=12)))
     seat.user.quiet_from, seat.user.quiet_until = time(13), time(15)
-    assert own(seat).moved == []
+    assert own(seat).shift_reasons == []
 
 
 def test_a_deadline_says_that_the_site_stood_still():
     seat = asked()
     Outage.objects.create(start=NOON + timedelta(hours=1), end=NOON + timedelta(hours=5))
     seat.due_at += timedelta(hours=4)  # as whoever finds the outage writes it down
-    assert own(seat).moved == [
+    assert own(seat).shift_reasons == [
         "This site, or its post, stood still for a while: that has moved this deadline."
     ]
 
@@ -135,7 +135,7 @@ def test_a_deadline_says_that_the_game_was_paused(clock):
     for matter in ("pause", "resume"):
         referee.decide_matter(seat.game_id, matter, UserFactory(is_staff=True))
         clock.shift(timedelta(hours=3))
-    assert own(awaited(seat.game)).moved == ["The game was paused: that has moved this deadline."]
+    assert own(awaited(seat.game)).shift_reasons == ["The game was paused: that has moved this deadline."]
 
 
 def test_a_deadline_says_that_letters_did_not_arrive(clock):
@@ -145,7 +145,7 @@ def test_a_deadline_says_that_letters_did_not_arrive(clock):
     clock.shift(timedelta(hours=3))
     User.objects.filter(pk=seat.user_id).update(unreachable_since=None)
     leave.recompute_deadlines(User.objects.get(pk=seat.user_id))
-    assert own(awaited(seat.game)).moved == [
+    assert own(awaited(seat.game)).shift_reasons == [
         "Letters did not reach you for a while: that has moved this deadline."
     ]
 
@@ -153,35 +153,35 @@ def test_a_deadline_says_that_letters_did_not_arrive(clock):
 def test_a_deadline_says_what_the_table_has_given():
     seat = asked()
     referee.extend_deadlines(seat.game_id, 5, UserFactory(is_staff=True))
-    assert own(awaited(seat.game)).moved == ["The table has given you 5 hours more."]
+    assert own(awaited(seat.game)).shift_reasons == ["The table has given you 5 hours more."]
 
 
 def test_a_deadline_says_that_leave_has_moved_it():
     seat = asked()
     seat.user.leave = [["2026-03-04", "2026-03-06"]]
-    assert own(seat).moved == ["Your leave has moved this deadline."]
+    assert own(seat).shift_reasons == ["Your leave has moved this deadline."]
 
 
 def test_leave_that_the_table_does_not_count_moves_nothing_and_is_not_told():
     seat = asked(patience=MissedDeadlinePolicy(leave="none"))
     seat.user.leave = [["2026-03-04", "2026-03-06"]]
-    assert own(seat).moved == []
+    assert own(seat).shift_reasons == []
     assert clock_display.build_clock_display(seat.game, seat, NOON).away_until is None
 
 
 def test_an_empty_bank_is_nothing_and_not_no_minutes():
     seat = asked()
     for seconds in (0, 59):
-        seat.bank = seconds
+        seat.bank_seconds = seconds
         assert facts(seat.game, seat) == "nothing in the bank"
         assert own(seat).bank == "Your bank is empty."
 
 
 def test_misses_are_told_in_few_words():
     seat = asked()
-    seat.excused, seat.missed = 1, 2
+    seat.excused_count, seat.missed_count = 1, 2
     assert facts(seat.game, seat) == "2 days in the bank, excused once, missed 2"
-    seat.excused = 2
+    seat.excused_count = 2
     assert "excused 2 times" in facts(seat.game, seat)
 
 

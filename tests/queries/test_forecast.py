@@ -17,9 +17,10 @@ from games.management.simulation.report import list_days, ninetieth_percentile
 from games.management.simulation.runner import LOOKS_PER_DAY, Trial, play_trial
 from games.models import Game, GameLogEntry, Seat
 from games.models.game import dump_pace_json
-from games.queries import forecast as queries_forecast
 from games.queries.forecast import (
+    MIN_ANSWERS,
     SIMULATED_ANSWER_SHARES,
+    TABLE_VARIATION,
     GameLength,
     TableWait,
     TimedMove,
@@ -29,6 +30,7 @@ from games.queries.forecast import (
     forecast_game_length,
     forecast_next_turn,
     scale_waits,
+    simulate_answer_times,
 )
 from games.rules import registry
 from tests.rules.pebbles import PEBBLES
@@ -154,11 +156,9 @@ def test_the_worst_game_is_longer_than_nine_of_ten():
 @pytest.mark.django_db
 def test_a_pace_of_ones_own_is_like_the_nearest_preset():
     own = Pace(hours=timedelta(hours=20))
-    assert queries_forecast.simulate_answer_times(own) == [
-        share * 20 * HOUR for share in SIMULATED_ANSWER_SHARES["daily"]
-    ]
+    assert simulate_answer_times(own) == [share * 20 * HOUR for share in SIMULATED_ANSWER_SHARES["daily"]]
     assert (
-        queries_forecast.simulate_answer_times(Pace(hours=timedelta(days=6)))[0]
+        simulate_answer_times(Pace(hours=timedelta(days=6)))[0]
         == SIMULATED_ANSWER_SHARES["correspondence"][0] * 144 * HOUR
     )
 
@@ -247,7 +247,7 @@ def test_games_with_bots_do_not_count():
     cache.clear()
     for _ in range(20):
         game = play(table(pace=PRESETS["relaxed"]), waits=3, hours=8)
-        game.moves.filter(number=1).update(how="bot")
+        game.log_entries.filter(number=1).update(how="bot")
     assert forecast_game_length("citadels", {}, 5, DAILY) == before
 
 
@@ -255,8 +255,8 @@ def test_games_with_bots_do_not_count():
 def test_what_was_taken_back_and_what_is_no_move_is_no_wait():
     for _ in range(20):
         game = play(table(), waits=30, hours=8)
-        game.moves.filter(number__lte=5).update(taken_back=True)
-        game.moves.filter(number__in=[6, 7]).update(kind="pause")
+        game.log_entries.filter(number__lte=5).update(taken_back=True)
+        game.log_entries.filter(number__in=[6, 7]).update(kind="pause")
     found = forecast_game_length("citadels", {}, 5, DAILY)
     assert found.median == pytest.approx(23 * 8 / 24, rel=0.01)
 
@@ -270,9 +270,7 @@ def test_answers_at_tables_of_this_pace_say_more_than_the_simulation():
     cache.clear()
     play(table(state="running"), waits=100, hours=1)
     found = forecast_game_length("citadels", {}, 5, DAILY)
-    usual = forecast.forecast_length(
-        CITADELS.usual_waits(5, {}), [HOUR], between=queries_forecast.TABLE_VARIATION
-    )
+    usual = forecast.forecast_length(CITADELS.usual_waits(5, {}), [HOUR], between=TABLE_VARIATION)
     assert found.median == pytest.approx(usual.median)
 
 
@@ -280,7 +278,7 @@ def test_answers_at_tables_of_this_pace_say_more_than_the_simulation():
 def test_a_handful_of_answers_is_not_enough():
     before = forecast_game_length("citadels", {}, 5, DAILY)
     cache.clear()
-    play(table(state="running"), waits=queries_forecast.MIN_ANSWERS - 1, hours=1)
+    play(table(state="running"), waits=MIN_ANSWERS - 1, hours=1)
     assert forecast_game_length("citadels", {}, 5, DAILY) == before
 
 
@@ -395,7 +393,7 @@ def test_the_call_hangs_on_nothing_that_is_hidden():
     """Other cards, moves and orders: who was asked when, and when the answer came, is all that counts."""
     game, seat = running(order=tuple(Random(3).choices(range(3), k=20)))
     before = forecast_next_turn(game, seat, after(40))
-    game.moves.update(text="pick assassin", events='[["secret"]]', how="order")
+    game.log_entries.update(text="pick assassin", events='[["secret"]]', how="order")
     Game.objects.filter(pk=game.pk).update(position='{"hidden": 1}', seed="another", options='{"x": 1}')
     game.refresh_from_db()
     assert forecast_next_turn(game, seat, after(40)) == before

@@ -39,26 +39,26 @@ def test_every_call_is_a_turn_with_its_gist(game):
     move(seats[1], "rob king", "gold", "end")
     part, _deal = parts(game)
     king, silent, thief, *_before = part.turns
-    assert (king.title, king.gist) == (f"King: {seats[2].name}", f"crown: {seats[2].name}")
+    assert (king.title, king.summary) == (f"King: {seats[2].name}", f"crown: {seats[2].name}")
     assert (silent.title, silent.is_short) == ("Magician", True)
-    assert (thief.title, thief.gist) == (f"Thief: {seats[1].name}", "robs: King")
-    assert [told.sentences[0] for told in thief.told] == [f"The Thief is called: {seats[1].name}."]
+    assert (thief.title, thief.summary) == (f"Thief: {seats[1].name}", "robs: King")
+    assert [result.sentences[0] for result in thief.entries] == [f"The Thief is called: {seats[1].name}."]
     assert parts(game, 1)[0].turns[2].title == "Thief: You"
 
 
 def test_what_was_taken_back_is_no_gist(game):
     seats = list(game.seats.select_related("user"))
     move(seats[0], "murder bishop")
-    assert "murdered: Bishop" in parts(game)[0].turns[0].gist
+    assert "murdered: Bishop" in parts(game)[0].turns[0].summary
     moves.undo_last_move(game.pk, seats[0].name, by_user(seats[0].user))
-    assert "murdered: Bishop" not in parts(game)[0].turns[0].gist
+    assert "murdered: Bishop" not in parts(game)[0].turns[0].summary
 
 
 def test_all_that_is_told_is_told_in_some_turn(game):
     play_on(game, 40)
     for part in parts(game):
-        flat = [sentence for told in reversed(part.told) for sentence in told.sentences]
-        folded = [one for turn in reversed(part.turns) for told in turn.told for one in told.sentences]
+        flat = [sentence for outcome in reversed(part.entries) for sentence in outcome.sentences]
+        folded = [one for turn in reversed(part.turns) for result in turn.entries for one in result.sentences]
         assert flat == folded
         keys = [turn.key for turn in part.turns]
         assert len(keys) == len(set(keys))

@@ -116,10 +116,10 @@ def test_fixed_times_in_full():
 
 
 def test_a_bank_that_only_fills_up():
-    told = pace_text.describe_pace(
+    texts = pace_text.describe_pace(
         Pace(increment=timedelta(hours=1), cap=timedelta(hours=9)), MissedDeadlinePolicy()
     )
-    assert "each decision adds an hour to it, up to 9 hours." in told[1]
+    assert "each decision adds an hour to it, up to 9 hours." in texts[1]
 
 
 @pytest.mark.parametrize(
@@ -152,5 +152,5 @@ def test_what_else_a_table_may_agree_on(patience, sentence):
 
 
 def test_nothing_is_said_of_excuses_where_there_are_none():
-    told = pace_text.describe_pace(PLAIN, MissedDeadlinePolicy(excused=0))
-    assert not any("excused" in sentence for sentence in told)
+    texts = pace_text.describe_pace(PLAIN, MissedDeadlinePolicy(excused=0))
+    assert not any("excused" in sentence for sentence in texts)

@@ -35,19 +35,23 @@ def replay(game: Game, seat: Seat | None = None, language: str = "en") -> Replay
 def test_every_move_is_a_moment_and_the_last_one_is_the_end():
     game = played(2)
     found = replay(game)
-    made = game.moves.filter(kind=GameLogEntry.Kind.MOVE).count()
+    made = game.log_entries.filter(kind=GameLogEntry.Kind.MOVE).count()
     assert found.outline.numbers == list(range(made + 1))
-    told, page = found.moment(made)
+    step, page = found.load_step(made)
     assert page == CITADELS.page(position(game), None)
-    assert told.sentences[-1] == "The game is over."
+    assert step.sentences[-1] == "The game is over."
 
 
 def test_parts_begin_where_the_one_before_ended():
     course = replay(played(2)).outline
     assert [stretch.title for stretch in course.sections][:2] == ["Round 1", "Round 2"]
     first, second, *_ = course.sections
-    assert (first.begins, course.find_section(0), course.find_section(second.begins)) == (0, first, first)
-    assert course.find_section(second.begins + 1) == second
+    assert (first.starts_after, course.find_section(0), course.find_section(second.starts_after)) == (
+        0,
+        first,
+        first,
+    )
+    assert course.find_section(second.starts_after + 1) == second
 
 
 def test_what_is_counted_ends_with_the_score():
@@ -63,18 +67,18 @@ def test_what_is_counted_ends_with_the_score():
 
 def test_sentences_of_a_finished_game_hide_nothing():
     game = played(3)
-    first = game.moves.get(number=2)
-    told, _page = replay(game).moment(1)
+    first = game.log_entries.get(number=2)
+    step, _page = replay(game).load_step(1)
     chosen = CITADELS.namer(position(game))(first.text.split()[1])
-    assert f"{first.seat.name} chooses the {chosen}" in told.sentences[0]
-    assert (told.number, told.seat) == (1, first.seat.name)
+    assert f"{first.seat.name} chooses the {chosen}" in step.sentences[0]
+    assert (step.number, step.seat) == (1, first.seat.name)
 
 
 def test_turning_points_tell_how_it_came_to_the_score():
     found = replay(played(3))
     turns = found.turning_points()
     assert 0 < len(turns) <= 5
-    assert [turn.number for turn, _told in turns] == [told.number for _turn, told in turns]
+    assert [turn.number for turn, _told in turns] == [step.number for _turn, step in turns]
     assert found.turning_points() == turns  # the second time out of the cache
 
 
@@ -83,7 +87,7 @@ def test_turning_points_tell_how_it_came_to_the_score():
 
 def test_what_was_taken_back_is_left_out():
     game = table(3)
-    written_on = game.length
+    written_on = game.log_length
     play_on(game, 12, advice)
     referee.take_back_moves(game.pk, written_on + 7, UserFactory(is_staff=True))
     assert replay(game).outline.last == 6
@@ -99,7 +103,7 @@ def test_an_own_undo_leaves_no_moment_behind():
         seat = awaited(game)
         move(seat, advice(seat))
         game.refresh_from_db()
-        if game.undoable:
+        if game.undoable_moves:
             break
     last = replay(game).outline.last
     moves.undo_last_move(game.pk, seat.name, by_user(seat.user))
@@ -121,9 +125,9 @@ def test_a_closed_account_takes_its_name_out_of_the_replay_too():
     personal_data.anonymise_player(seat.user)
     game.refresh_from_db()
     found = replay(game)
-    told = [sentence for moment in found.load_steps(range(9999)) for sentence in moment.sentences]
-    assert not any(gone in sentence.split() for sentence in told)
-    assert game.seats.get(pk=seat.pk).name in " ".join(told)
+    texts = [sentence for moment in found.load_steps(range(9999)) for sentence in moment.sentences]
+    assert not any(gone in sentence.split() for sentence in texts)
+    assert game.seats.get(pk=seat.pk).name in " ".join(texts)
 
 
 def test_a_bot_that_takes_over_changes_nothing_about_the_moves():
@@ -145,7 +149,7 @@ def test_a_position_that_the_moves_do_not_lead_to_cannot_be_shown():
 @pytest.mark.parametrize("text", ["build palace palace palace", "dance", "{}"])
 def test_a_move_that_the_rules_do_not_know_any_more_cannot_be_shown(text):
     game = played(2)
-    game.moves.filter(number=4).update(text=text)
+    game.log_entries.filter(number=4).update(text=text)
     with pytest.raises(BadRecord):
         replay(game)
 
@@ -154,11 +158,11 @@ def test_a_move_between_two_statements_is_no_reason_to_give_up():
     game = table(3)
     play_on(game, 5, advice)
     game.refresh_from_db()
-    sight = GameView(game, list(game.seats.all()), None, "en")
+    view = GameView(game, list(game.seats.all()), None, "en")
     seat = awaited(game)
     move(seat, advice(seat))
     referee.take_back_moves(game.pk, 6, UserFactory(is_staff=True))  # what was read first has gone meanwhile
-    assert load_replay(sight).outline.last == 4
+    assert load_replay(view).outline.last == 4
 
 
 # --- a game that runs
@@ -206,7 +210,7 @@ def test_a_game_without_parts_is_counted_move_by_move(pebbles):
     course = replay(pebbles).outline
     assert [count.number for count in course.counts] == [0, 1, 2, 3, 4]
     assert course.find_section(3).title == ""
-    _told, page = replay(pebbles).moment(1)
+    _told, page = replay(pebbles).load_step(1)
     ann, bob = pebbles.seats.all()
     assert f"{ann.name}:" in page["lines"]
     assert f"{bob.name}:" in page["lines"]
@@ -217,26 +221,26 @@ def test_a_reader_sees_the_own_hand_and_no_other():
     seat = game.seats.first()
     found = replay(game, seat)
     for number in found.outline.numbers:
-        _told, page = found.moment(number)
+        _told, page = found.load_step(number)
         (mine,) = page["mine"]
         assert mine.seat == seat.name
-        assert not any(city.held for city in [mine, *page["others"]])
+        assert not any(city.revealed_hand for city in [mine, *page["others"]])
         assert len(page["hand"]) == mine.hand
 
 
 def test_an_onlooker_reads_what_the_record_tells():
     game = played(3, 25)
-    told = [sentence for moment in replay(game).load_steps(range(99)) for sentence in moment.sentences]
-    assert any("has chosen a character" in sentence for sentence in told)
-    assert not any("chooses the" in sentence for sentence in told)
+    texts = [sentence for moment in replay(game).load_steps(range(99)) for sentence in moment.sentences]
+    assert any("has chosen a character" in sentence for sentence in texts)
+    assert not any("chooses the" in sentence for sentence in texts)
 
 
 def test_times_are_those_of_the_moves():
     game = played(2, 5)
     long_ago = timezone.now() - timedelta(days=9)
-    game.moves.filter(number=3).update(at=long_ago)
-    told, _page = replay(game).moment(2)
-    assert told.at == long_ago
+    game.log_entries.filter(number=3).update(at=long_ago)
+    step, _page = replay(game).load_step(2)
+    assert step.at == long_ago
 
 
 def test_another_language_is_spoken_throughout():

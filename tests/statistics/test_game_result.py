@@ -28,12 +28,12 @@ PATIENT = MissedDeadlinePolicy(excused=1, in_a_row=9, in_total=9)
 
 
 def line_of(game: Game, seat: Seat) -> SeatResult:
-    return next(line for line in compute_game_result(game.pk).lines if line.seat_id == seat.pk)
+    return next(line for line in compute_game_result(game.pk).seats if line.seat_id == seat.pk)
 
 
 def waited(game: Game) -> list[float]:
     """Hours, in the order of the seats."""
-    return [line.waiting_time / timedelta(hours=1) for line in compute_game_result(game.pk).lines]
+    return [line.waiting_time / timedelta(hours=1) for line in compute_game_result(game.pk).seats]
 
 
 # --- results
@@ -44,15 +44,15 @@ def test_a_finished_game_has_scores_places_and_nothing_left():
     play_on(game, 2000, advice)
     found = compute_game_result(game.pk)
     game.refresh_from_db()
-    assert (found.state, found.ended_at, found.left) == (Game.State.OVER, game.ended_at, 0.0)
+    assert (found.state, found.ended_at, found.share_left) == (Game.State.OVER, game.ended_at, 0.0)
     seats = list(game.seats.all())
-    assert [(one.seat_id, one.number, one.name) for one in found.lines] == [
+    assert [(one.seat_id, one.number, one.name) for one in found.seats] == [
         (seat.pk, number, seat.name) for number, seat in enumerate(seats)
     ]
-    assert [(one.original_user_id, one.finisher_id, one.by) for one in found.lines] == [
+    assert [(one.original_user_id, one.finisher_id, one.played_by) for one in found.seats] == [
         (seat.user_id, seat.user_id, "self") for seat in seats
     ]
-    best = sorted(found.lines, key=lambda one: one.place)
+    best = sorted(found.seats, key=lambda one: one.place)
     assert [one.score for one in best] == sorted((one.score for one in best), reverse=True)
     assert best[0].place == 1
 
@@ -74,7 +74,7 @@ def test_as_long_as_a_game_goes_on_the_score_alone_counts():
             "{2}": {"characters": ["bishop"], "city": ["tavern", "temple"], "gold": 5},
         },
     )
-    assert [(one.score, one.place) for one in compute_game_result(game.pk).lines] == [(2, 1), (2, 1), (2, 1)]
+    assert [(one.score, one.place) for one in compute_game_result(game.pk).seats] == [(2, 1), (2, 1), (2, 1)]
 
 
 def test_who_plays_in_the_end_is_told_from_who_began():
@@ -83,8 +83,8 @@ def test_who_plays_in_the_end_is_told_from_who_began():
     replacements.take_over_seat(game.pk, replaced(game, first).pk, dora := UserFactory(), by_user(dora))
     replaced(game, second)
     by = {
-        line.seat_id: (line.original_user_id, line.finisher_id, line.by)
-        for line in compute_game_result(game.pk).lines
+        line.seat_id: (line.original_user_id, line.finisher_id, line.played_by)
+        for line in compute_game_result(game.pk).seats
     }
     assert by.pop(first.pk) == (first.user_id, dora.pk, "stand_in")
     assert by.pop(second.pk) == (second.user_id, None, "bot")
@@ -111,7 +111,11 @@ def test_misses_are_those_of_whoever_began(clock):
     clock.shift(timedelta(hours=25))
     alarms.handle_alarm(game.pk, seat.pk, awaited(game).decision)
     seat.refresh_from_db()
-    assert (seat.user, seat.excused, seat.missed) == (newcomer, 1, 0)  # the first one of their own
+    assert (seat.user, seat.excused_count, seat.missed_count) == (
+        newcomer,
+        1,
+        0,
+    )  # the first one of their own
     assert (line_of(game, seat).missed, line_of(game, seat).excused) == (2, 1)
     both = {who for _game, place, who in find_missed_deadlines(every_game) if place == seat.place}
     assert both == {first, newcomer.pk}
@@ -191,10 +195,10 @@ def test_the_time_of_whoever_was_replaced_stays_with_the_seat(clock):
 
 def test_a_game_has_ever_less_left():
     game = table(4)
-    shares = [compute_game_result(game.pk).left]
+    shares = [compute_game_result(game.pk).share_left]
     for _ in range(3):
         play_on(game, 40, advice)
-        shares.append(compute_game_result(game.pk).left)
+        shares.append(compute_game_result(game.pk).share_left)
     assert shares == sorted(shares, reverse=True)
     assert shares[0] == 1.0
     assert 0 < shares[-1] < 0.9
@@ -214,4 +218,4 @@ def test_what_a_seat_decides_in_one_go_is_one_and_what_several_are_asked_at_once
 def test_a_reckoning_is_plain_data():
     found = compute_game_result(table(2).pk)
     assert isinstance(found, GameResult)
-    assert isinstance(found.lines[0], SeatResult)
+    assert isinstance(found.seats[0], SeatResult)

@@ -37,7 +37,7 @@ def test_a_game_that_is_played_to_its_end_is_finished():
     game = table(2)
     play_on(game, 1000, advice)
     figures = reliability.compute_reliability(game.seats.all()[0].user)
-    assert (figures.finished, figures.begun, figures.running) == (1, 1, 0)
+    assert (figures.finished, figures.ended_games, figures.running) == (1, 1, 0)
     assert figures.answered > 10
 
 
@@ -68,7 +68,7 @@ def test_while_a_game_runs_no_figure_tells_an_order_from_a_typed_move(clock, by_
         orders.file_order(game.pk, seat.name, f"prefer {first.split()[1]}", by_user(seat.user))
     else:
         move(seat, first)
-    assert game.moves.filter(seat=seat, kind=GameLogEntry.Kind.MOVE).count() == 1
+    assert game.log_entries.filter(seat=seat, kind=GameLogEntry.Kind.MOVE).count() == 1
     assert reliability.compute_reliability(seat.user) == before
     assert reliability.describe_reliability(seat.user) == "new here"
     referee.end_game(game.pk, None, reason="Enough.")
@@ -83,7 +83,7 @@ def test_no_figure_tells_who_plays_in_an_anonymous_game_before_it_has_ended(cloc
     for _ in range(3):
         clock.shift(timedelta(hours=25))
         alarms.handle_alarm(game.pk, awaited(game).pk, awaited(game).decision)
-    assert game.moves.filter(kind=GameLogEntry.Kind.MISSED).count() == 3
+    assert game.log_entries.filter(kind=GameLogEntry.Kind.MISSED).count() == 3
     assert game.seats.exclude(bot="").exists()
     assert [reliability.compute_reliability(one) for one in people] == before
     referee.end_game(game.pk, None, reason="Enough.")
@@ -99,15 +99,22 @@ def test_misses_are_told_apart_from_excused_ones_and_are_no_answers(clock):
         alarms.handle_alarm(game.pk, awaited(game).pk, awaited(game).decision)
     for seat in game.seats.all():
         figures = reliability.compute_reliability(seat.user)
-        assert (figures.excused, figures.missed, figures.answered) == (seat.excused, seat.missed, 0)
-        assert (seat.excused, seat.missed > 0) == (1, True)
+        assert (figures.excused, figures.missed, figures.answered) == (
+            seat.excused_count,
+            seat.missed_count,
+            0,
+        )
+        assert (seat.excused_count, seat.missed_count > 0) == (1, True)
 
 
 def test_misses_stay_with_whoever_missed_when_somebody_stands_in():
     seat = replaced(table(3))
     bob = UserFactory()
     replacements.take_over_seat(seat.game_id, seat.pk, bob, by_user(bob))
-    assert (reliability.compute_reliability(seat.user).left, reliability.compute_reliability(bob).left) == (
+    assert (
+        reliability.compute_reliability(seat.user).left_games,
+        reliability.compute_reliability(bob).left_games,
+    ) == (
         1,
         0,
     )
@@ -116,20 +123,23 @@ def test_misses_stay_with_whoever_missed_when_somebody_stands_in():
 
 def test_who_comes_back_has_left_nothing():
     seat = replaced(table(3))
-    assert reliability.compute_reliability(seat.user).left == 1
+    assert reliability.compute_reliability(seat.user).left_games == 1
     replacements.return_to_seat(seat.game_id, seat.name, by_user(seat.user))
     figures = reliability.compute_reliability(seat.user)
-    assert (figures.left, figures.running) == (0, 1)
+    assert (figures.left_games, figures.running) == (0, 1)
 
 
 def test_giving_the_seat_to_a_bot_is_leaving_and_giving_up_together_is_not():
     game = table(3)
     seat = awaited(game)
     seats.give_to_bot(game.pk, seat.pk, seat.user)
-    assert reliability.compute_reliability(seat.user).left == 1
+    assert reliability.compute_reliability(seat.user).left_games == 1
     other = game.seats.exclude(pk=seat.pk)[0].user
     Game.objects.filter(pk=game.pk).update(state=Game.State.ABANDONED)
-    assert (reliability.compute_reliability(other).left, reliability.compute_reliability(other).finished) == (
+    assert (
+        reliability.compute_reliability(other).left_games,
+        reliability.compute_reliability(other).finished,
+    ) == (
         0,
         0,
     )

@@ -94,9 +94,9 @@ def test_no_hidden_character_is_named_beside_its_seat(taken, shown):
         for character in {*player.characters} - {*player.revealed}
     ]
     assert hidden
-    told = [line for line in shown.splitlines() if " or " not in line]  # what may be is worked out, not seen
+    rows = [line for line in shown.splitlines() if " or " not in line]  # what may be is worked out, not seen
     for seat, character in hidden:
-        assert not [line for line in told if seat in line and character in line]
+        assert not [line for line in rows if seat in line and character in line]
 
 
 def test_a_seed_without_such_a_moment_is_told(monkeypatch):

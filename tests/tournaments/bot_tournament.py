@@ -9,7 +9,7 @@ import pytest
 
 from games.models import Game
 from games.play.deadlines import server_time
-from games.statistics import game_result as door
+from games.statistics import game_result
 from games.tournaments.director import collect_results, director
 from games.tournaments.entries import registration
 from games.tournaments.models import Tournament
@@ -36,19 +36,19 @@ def scored(monkeypatch: pytest.MonkeyPatch) -> Callable[[Scores], None]:
     """Let games end with these scores, without being played."""
 
     def patch(scores: Scores) -> None:
-        real = door.compute_game_result
+        real = game_result.compute_game_result
 
-        def reckon(game_id: int, **more: Any) -> door.GameResult:
+        def reckon(game_id: int, **more: Any) -> game_result.GameResult:
             found = real(game_id, **more)
-            points = [scores(game_id, line.number) for line in found.lines]
-            return replace(found, lines=tuple(_with(line, points) for line in found.lines))
+            points = [scores(game_id, line.number) for line in found.seats]
+            return replace(found, seats=tuple(_with(line, points) for line in found.seats))
 
-        monkeypatch.setattr(collect_results.door, "compute_game_result", reckon)
+        monkeypatch.setattr(collect_results.game_result, "compute_game_result", reckon)
 
     return patch
 
 
-def _with(line: door.SeatResult, points: Sequence[int]) -> door.SeatResult:
+def _with(line: game_result.SeatResult, points: Sequence[int]) -> game_result.SeatResult:
     own = points[line.number]
     return replace(line, score=own, place=1 + sum(other > own for other in points))
 

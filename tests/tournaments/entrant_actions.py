@@ -11,8 +11,8 @@ WHEN_IT_OPENS, WHILE_CHECKING_IN = hours_before(72), hours_before(60)
 
 def checking_in(tournament: Tournament, now: datetime = WHEN_IT_OPENS) -> None:
     """Whoever has a place is asked."""
-    with booked(tournament, now) as book:
-        registration.begin_check_in(book)
+    with booked(tournament, now) as transaction:
+        registration.begin_check_in(transaction)
 
 
 def check_in(entrant: Entrant, now: datetime = WHILE_CHECKING_IN) -> Entrant:
@@ -25,8 +25,8 @@ def withdraw(entrant: Entrant, now: datetime = LONG_BEFORE) -> Entrant:
 
 def directed(tournament: Tournament, now: datetime) -> bool:
     """What the director does about places at this moment."""
-    with booked(tournament, now) as book:
-        return registration.promote_waiting_entrants(book)
+    with booked(tournament, now) as transaction:
+        return registration.promote_waiting_entrants(transaction)
 
 
 # --- what is written
@@ -45,4 +45,4 @@ def letters(entrant: Entrant) -> list[str]:
 
 def entries(tournament: Tournament) -> list[str]:
     """The kinds of all that stands in its book."""
-    return list(tournament.entries.order_by("number").values_list("kind", flat=True))
+    return list(tournament.ledger_entries.order_by("number").values_list("kind", flat=True))

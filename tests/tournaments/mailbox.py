@@ -29,14 +29,14 @@ def at_noon() -> Iterator[None]:
 
 def tell(entrant: Entrant, kind: str, **data: Any) -> None:
     """A letter of this kind waits for them."""
-    with booked(entrant.tournament, NOON) as book:
-        book.write("told")
-        book.notify(kind, [entrant], **data)
+    with booked(entrant.tournament, NOON) as transaction:
+        transaction.append_entry("told")
+        transaction.notify(kind, [entrant], **data)
 
 
 def entry(cup: Tournament, kind: str, **data: Any) -> int:
-    with booked(cup, NOON) as book:
-        return book.write(kind, **data)
+    with booked(cup, NOON) as transaction:
+        return transaction.append_entry(kind, **data)
 
 
 def nothing_waits() -> None:

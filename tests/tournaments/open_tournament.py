@@ -4,7 +4,7 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import msgspec
-from django.db import transaction
+from django.db.transaction import atomic
 
 from accounts.models import User
 from games.tournaments.entries import registration
@@ -30,7 +30,7 @@ def event(*stages: StageSettings, state: str = State.OPEN, **plan: Any) -> Tourn
         title="Autumn Cup",
         ruleset="citadels",
         owner=owner,
-        plan_data=msgspec.json.encode(TournamentSettings(**plan)).decode(),
+        settings_data=msgspec.json.encode(TournamentSettings(**plan)).decode(),
         seed="demo-2027",
         state=state,
         created_at=LONG_BEFORE,
@@ -38,9 +38,11 @@ def event(*stages: StageSettings, state: str = State.OPEN, **plan: Any) -> Tourn
     )
     Role.objects.create(tournament=made, user=owner, kind=Role.Kind.OWNER)
     for number, stage in enumerate(stages or [StageSettings()], 1):
-        Stage.objects.create(tournament=made, number=number, plan_data=msgspec.json.encode(stage).decode())
-    with booked(made, LONG_BEFORE) as book:
-        book.write("opened", seed=made.seed)
+        Stage.objects.create(
+            tournament=made, number=number, settings_data=msgspec.json.encode(stage).decode()
+        )
+    with booked(made, LONG_BEFORE) as transaction:
+        transaction.append_entry("opened", seed=made.seed)
     return Tournament.objects.get(pk=made.pk)
 
 
@@ -49,7 +51,7 @@ class booked:  # noqa: N801 (it reads like a verb)
 
     def __init__(self, tournament: Tournament, now: datetime = LONG_BEFORE, by: Any = None) -> None:
         self.arguments = (tournament.pk, by, now)
-        self.transaction = transaction.atomic()
+        self.transaction = atomic()
 
     def __enter__(self) -> TournamentTransaction:
         self.transaction.__enter__()

@@ -26,10 +26,8 @@ from games.tournaments.models import (
 from games.tournaments.results import standings_cache
 from games.tournaments.settings import StageSettings
 from games.tournaments.standings.from_state import GroupStandings
-from games.tournaments.standings.ranking import RankedEntrant as Ranked
-from games.tournaments.standings.ranking import rank_entrants
-from games.tournaments.standings.results import FinishedSeat as Sat
-from games.tournaments.standings.results import FinishedTable as Played
+from games.tournaments.standings.ranking import RankedEntrant, rank_entrants
+from games.tournaments.standings.results import FinishedSeat, FinishedTable
 from games.tournaments.standings.scoring_terms import ScoringTerms
 from tests.accounts.factories import UserFactory
 from tests.tournaments.open_tournament import START, event
@@ -50,15 +48,15 @@ def cup(*tables: Sequence[int], stages: Sequence[StageSettings] = (SWISS, FINAL)
     """It runs, everybody is in, and these tables of its first round are published."""
     found = event(*stages, state=Tournament.State.RUNNING, **plan)
     drawn = tables or TABLES
-    with booked(found) as book:
-        book.update_tournament(frozen_at=book.now)
+    with booked(found) as transaction:
+        transaction.update_tournament(frozen_at=transaction.now)
         numbers = sorted({number for table in drawn for number in table})
         for number in numbers:
-            _enter(book, number)
+            _enter(transaction, number)
         stage = found.stages.get(number=1)
-        book.write("stage", stage=1, plan=stage.plan, field=numbers)
-        Stage.objects.filter(pk=stage.pk).update(state=Stage.State.RUNNING, started_at=book.now)
-        _draw(book, stage, drawn)
+        transaction.append_entry("stage", stage=1, plan=stage.settings, field=numbers)
+        Stage.objects.filter(pk=stage.pk).update(state=Stage.State.RUNNING, started_at=transaction.now)
+        _draw(transaction, stage, drawn)
     return Tournament.objects.get(pk=found.pk)
 
 
@@ -76,8 +74,8 @@ def _enter(book: Any, number: int) -> None:
         state=Entrant.State.ACTIVE,
         queued_at=book.now,
     )
-    book.write("entered", entrant=number, name=f"P{number}")
-    book.write("active", entrant=number)
+    book.append_entry("entered", entrant=number, name=f"P{number}")
+    book.append_entry("active", entrant=number)
 
 
 def _draw(book: Any, stage: Stage, drawn: Sequence[Sequence[int]]) -> None:
@@ -90,7 +88,7 @@ def _draw(book: Any, stage: Stage, drawn: Sequence[Sequence[int]]) -> None:
         for place, entrant in enumerate(seats):
             TableSeat.objects.create(table=table, seat=place, entrant=people[entrant])
     tables = [{"table": number, "seats": list(seats)} for number, seats in enumerate(drawn, 1)]
-    book.write("drawn", stage=1, round=1, tables=tables, byes=[])
+    book.append_entry("drawn", stage=1, round=1, tables=tables, byes=[])
 
 
 # --- tables
@@ -103,7 +101,7 @@ def table(tournament: Tournament, number: int = 1) -> TournamentTable:
 def start(tournament: Tournament, number: int = 1, **arranged: Any) -> TournamentTable:
     """Its game has begun."""
     found = table(tournament, number)
-    seats = [one.entrant.user_id for one in found.sittings.select_related("entrant").order_by("seat")]
+    seats = [one.entrant.user_id for one in found.seats.select_related("entrant").order_by("seat")]
     wanted = Arrangement(
         key=f"{tournament.pk}/{number}", name="Cup", ruleset="citadels", seats=seats, **arranged
     )
@@ -113,19 +111,19 @@ def start(tournament: Tournament, number: int = 1, **arranged: Any) -> Tournamen
         server_time.now(),
     )
     found.save()
-    with booked(tournament) as book:
-        book.write("started", table=number)
+    with booked(tournament) as transaction:
+        transaction.append_entry("started", table=number)
     return found
 
 
 def play(tournament: Tournament, number: int, *scores: int) -> None:
     """It has ended with these scores, in the order of the seats."""
-    with booked(tournament) as book:
-        seats = book.state.tables[number].seats
-        if book.state.tables[number].state == "planned":
-            book.write("started", table=number)
-        book.write("finished", table=number, seats=lines(dict(zip(seats, scores, strict=True))))
-        standings_cache.sync_tables(book, [number])
+    with booked(tournament) as transaction:
+        seats = transaction.state.tables[number].seats
+        if transaction.state.tables[number].state == "planned":
+            transaction.append_entry("started", table=number)
+        transaction.append_entry("finished", table=number, seats=lines(dict(zip(seats, scores, strict=True))))
+        standings_cache.sync_tables(transaction, [number])
 
 
 def lines(scores: dict[int, int]) -> list[VerdictLine]:
@@ -134,7 +132,7 @@ def lines(scores: dict[int, int]) -> list[VerdictLine]:
 
 def places(tournament: Tournament, number: int) -> dict[int, int | None]:
     """Who has which place in the rows that pages read."""
-    found = table(tournament, number).sittings.select_related("entrant").order_by("seat")
+    found = table(tournament, number).seats.select_related("entrant").order_by("seat")
     return {one.entrant.number: one.place for one in found}
 
 
@@ -161,9 +159,9 @@ def running(tournament: Tournament, *people: Entrant) -> Round:
 
 def reckoned(tournament: Tournament, *scores: int) -> None:
     """Standings of the first stage, as they are kept: entrants 1, 2, 3 … with these scores at one table."""
-    seats = tuple(Sat(number, Fraction(score)) for number, score in enumerate(scores, 1))
-    people = [Ranked(seat.entrant) for seat in seats]
-    rows = rank_entrants([Played(1, seats)], [], people, ScoringTerms(seed="demo"))
+    seats = tuple(FinishedSeat(number, Fraction(score)) for number, score in enumerate(scores, 1))
+    people = [RankedEntrant(seat.entrant) for seat in seats]
+    rows = rank_entrants([FinishedTable(1, seats)], [], people, ScoringTerms(seed="demo"))
     data = standings_cache.dump_standings([GroupStandings(rows)])
     CachedStanding.objects.create(stage=tournament.stages.get(number=1), number=1, data=data)
 
@@ -204,7 +202,7 @@ def person(tournament: Tournament, number: int) -> User:
 
 def entries(tournament: Tournament, *kinds: str) -> list[dict[str, Any]]:
     """The data of the entries of these kinds."""
-    found = tournament.entries.filter(kind__in=kinds).order_by("number").values_list("data", flat=True)
+    found = tournament.ledger_entries.filter(kind__in=kinds).order_by("number").values_list("data", flat=True)
     return [msgspec.json.decode(data) for data in found]
 
 

@@ -56,10 +56,10 @@ def test_a_referee_who_sits_there_is_a_player_and_nothing_else(event):
     seat = awaited(table(event).game)
     helper(event, Role.Kind.REFEREE, seat.user)
     asked(event)
-    wish = ExtensionRequest.objects.get()
+    extension = ExtensionRequest.objects.get()
     assert seat.user_id not in readers()
     with pytest.raises(NotAllowed):
-        extensions.grant(wish.pk, None, by_user(seat.user))
+        extensions.grant(extension.pk, None, by_user(seat.user))
 
 
 def alone(event) -> Seat:
@@ -71,8 +71,8 @@ def alone(event) -> Seat:
 
 def test_alone_among_bots_one_asks_the_organizer(event):
     seat = alone(event)
-    sight = GameView(seat.game, list(seat.game.seats.select_related("user")), seat, "en")
-    assert clock_display.build_extension_options(sight, seat.user_id).most == 24
+    view = GameView(seat.game, list(seat.game.seats.select_related("user")), seat, "en")
+    assert clock_display.build_extension_options(view, seat.user_id).max_hours == 24
     extensions.request_extension(seat.game_id, seat.name, 24, by_user(seat.user))
     assert readers() == {event.owner_id}
 
@@ -96,8 +96,8 @@ def test_the_letter_has_a_link_and_tells_nothing_of_the_game(event):
     [token] = set(re.findall(r"/x/([^/\s\"]+)/", letter.body))
     assert Client().get(f"/x/{token}/").status_code == 200
     assert Client().post(f"/x/{token}/").status_code == 200
-    wish = ExtensionRequest.objects.get()
-    assert (wish.granted_by, Seat.objects.get(pk=seat.pk).given) == (event.owner, 24 * 3600)
+    extension = ExtensionRequest.objects.get()
+    assert (extension.granted_by, Seat.objects.get(pk=seat.pk).extra_seconds) == (event.owner, 24 * 3600)
 
 
 def test_who_runs_it_no_more_grants_nothing(event):
@@ -121,9 +121,9 @@ def test_helpers_of_another_event_are_not_asked(event):
 def test_more_time_for_a_table_is_on_the_clocks_and_answers_who_has_asked(event):
     seat = asked(event)
     pauses.extend_deadlines(event.pk, event.owner, 24, table_number=1, reason="Holidays.")
-    after, wish = Seat.objects.get(pk=seat.pk), ExtensionRequest.objects.get()
+    after, extension = Seat.objects.get(pk=seat.pk), ExtensionRequest.objects.get()
     assert after.due_at == seat.due_at + timedelta(hours=24)
-    assert (wish.granted_at, wish.granted_by) == (NOON, event.owner)
+    assert (extension.granted_at, extension.granted_by) == (NOON, event.owner)
     entry = GameLogEntry.objects.get(game=seat.game, kind=GameLogEntry.Kind.EXTEND)
     assert (entry.text, entry.reason) == ("extend 24", "Holidays.")
     assert [one.data for one in TournamentNotice.objects.filter(kind=TournamentNotice.Kind.NEWS)] == [
@@ -134,7 +134,7 @@ def test_more_time_for_a_table_is_on_the_clocks_and_answers_who_has_asked(event)
 def test_on_the_clocks_there_is_no_more_than_the_table_could_have_granted(event):
     seat = awaited(table(event).game)
     pauses.extend_deadlines(event.pk, event.owner, 240, table_number=1, reason="Holidays.")
-    assert Seat.objects.get(pk=seat.pk).given == 24 * 3600
+    assert Seat.objects.get(pk=seat.pk).extra_seconds == 24 * 3600
     assert table(event).deadline == NOON + timedelta(days=20)
 
 
@@ -143,5 +143,5 @@ def test_more_time_for_all_moves_no_clock_and_neither_does_one_in_a_pause(event)
     pauses.extend_deadlines(event.pk, event.owner, 24, reason="Holidays.")
     referee.decide_matter(seat.game_id, "pause", None)
     pauses.extend_deadlines(event.pk, event.owner, 24, table_number=1, reason="Holidays.")
-    assert Seat.objects.get(pk=seat.pk).given == 0
+    assert Seat.objects.get(pk=seat.pk).extra_seconds == 0
     assert Game.objects.get(pk=seat.game_id).state == Game.State.PAUSED

@@ -5,8 +5,8 @@ import json
 import pytest
 from django.core.serializers.json import DjangoJSONEncoder
 
-from accounts import personal_data as accounts_personal_data
 from accounts.close_account import build_neutral_handle, close_account
+from accounts.personal_data import export_all, list_warnings
 from games.play import referee
 from games.tournaments import personal_data
 from games.tournaments.entries import registration
@@ -27,14 +27,14 @@ def test_whoever_closes_the_account_is_withdrawn_and_nowhere_named():
     ann, bob = entered(cup, 2)
     registration.add_avoidance(ann.pk, bob.pk, ann.user)
     registration.change_preferences(ann.pk, ann.user, household="Elm Street")
-    name, key = ann.name, ann.post_key
+    name, key = ann.name, ann.reply_key
     close_account(ann.user)
     ann = fresh(ann)
     assert (ann.state, ann.name, ann.household) == (State.WITHDRAWN, build_neutral_handle(ann.user), "")
-    assert ann.post_key != key
+    assert ann.reply_key != key
     assert not Avoidance.objects.exists()
     assert not TournamentNotice.objects.filter(user=ann.user).exists()
-    assert name not in "".join(cup.entries.values_list("data", flat=True))
+    assert name not in "".join(cup.ledger_entries.values_list("data", flat=True))
     assert load_state(cup).entrants[1].name == build_neutral_handle(ann.user)
     assert load_state(cup).entrants[2].name == bob.name
 
@@ -43,15 +43,15 @@ def test_the_name_goes_out_of_rulings_and_out_of_the_journal_of_the_game():
     cup = running()
     game, ann = start(cup).game, person(cup, 1)
     name = entrant(cup, 1).name
-    words = f"The table has waited for {ann.handle}, not for {ann.handle}-2."
-    referee.decide_matter(game.pk, "pause", None, reason=words)
+    text = f"The table has waited for {ann.handle}, not for {ann.handle}-2."
+    referee.decide_matter(game.pk, "pause", None, reason=text)
     Ruling.objects.create(
         tournament=cup, kind="void", state="in_force", reason=f"{name} was ill, and {name}x.", at=START
     )
     handle = ann.handle
     close_account(ann)
     new = build_neutral_handle(ann)
-    assert game.moves.get(kind="pause").reason == f"The table has waited for {new}, not for {handle}-2."
+    assert game.log_entries.get(kind="pause").reason == f"The table has waited for {new}, not for {handle}-2."
     assert cup.rulings.get().reason == f"{new} was ill, and {name}x."
 
 
@@ -94,10 +94,7 @@ def test_whoever_runs_one_alone_is_asked_to_hand_it_over():
 def test_the_page_warns_of_it():
     cup = event()
     [ann] = entered(cup, 1)
-    assert (
-        "You take part in 1 tournament: you will be withdrawn from it."
-        in accounts_personal_data.list_warnings(ann.user)
-    )
+    assert "You take part in 1 tournament: you will be withdrawn from it." in list_warnings(ann.user)
     registration.withdraw_entrant(ann.pk, ann.user, hours_before(200))
     assert personal_data.list_closing_warnings(ann.user) == []
 
@@ -107,9 +104,9 @@ def test_everybody_may_read_what_is_kept_of_them():
     ann, bob = entered(cup, 2)
     registration.add_avoidance(ann.pk, bob.pk, ann.user)
     Role.objects.create(tournament=cup, user=ann.user, kind=Role.Kind.REFEREE)
-    found = accounts_personal_data.export_all(ann.user)["tournaments"]
+    found = export_all(ann.user)["tournaments"]
     assert json.dumps(found, cls=DjangoJSONEncoder)
     assert found["entries"][0]["tournament__slug"] == cup.slug
     assert found["avoids"] == [{"entrant__tournament__slug": cup.slug, "other__name": bob.name}]
     assert found["roles"] == [{"tournament__slug": cup.slug, "kind": "referee"}]
-    assert accounts_personal_data.export_all(bob.user)["tournaments"]["avoids"] == []
+    assert export_all(bob.user)["tournaments"]["avoids"] == []

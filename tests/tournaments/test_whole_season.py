@@ -67,14 +67,14 @@ def test_a_season_of_two_stages_plays_itself(clock):
     assert over.state == Tournament.State.FINISHED
     assert Game.objects.filter(state=Game.State.OVER).count() == 7 + 7 + 1
     assert GameLogEntry.objects.filter(kind=GameLogEntry.Kind.MOVE).count() > 15 * 60
-    story = load_state(over)
+    state = load_state(over)
     swiss = TableSeat.objects.filter(table__round__stage__number=1)
     games = Counter(swiss.values_list("entrant__number", flat=True))
     assert set(games.values()) == {2}
-    assert story.stages[1].advancing == from_state.compute_stage_order(story, 1)[:4]
-    [champion] = [row for row in from_state.compute_standing_rows(story, 2) if row.rank == 1]
+    assert state.stages[1].advancing == from_state.compute_stage_order(state, 1)[:4]
+    [champion] = [row for row in from_state.compute_standing_rows(state, 2) if row.rank == 1]
     final = over.tables.get(round__stage__number=2)
-    assert final.sittings.get(place=1).entrant.number == champion.entrant
+    assert final.seats.get(place=1).entrant.number == champion.entrant
     assert final.state == TournamentTable.State.FINISHED
     assert director.run_due_steps(over.pk) == 0
     # one letter each for the start of nothing: bots get none, and the organizer hears of the end

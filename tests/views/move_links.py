@@ -10,7 +10,7 @@ from tests.play.tables import advice, awaited, move, table
 @pytest.fixture
 def game() -> Game:
     """Somebody is on turn, and can take gold or cards."""
-    game = table(3, watching="nobody")
+    game = table(3, visibility="nobody")
     while advice(seat := awaited(game)) != "gold":
         move(seat, advice(seat))
     game.refresh_from_db()

@@ -18,7 +18,7 @@ SNEAKY = {"preset": "cunning_agents"}
 
 @pytest.fixture
 def game() -> Game:
-    return table(3, watching="nobody")
+    return table(3, visibility="nobody")
 
 
 @pytest.fixture

@@ -65,7 +65,7 @@ def test_the_news_of_a_table_tell_it_too():
     game = table(2)
     seat = awaited(game)
     client = client_of(seat.user)
-    nothing = client.get(url(game, "news", f"{game.length}-{game.said}"), headers=HTMX)
+    nothing = client.get(url(game, "news", f"{game.log_length}-{game.page_version}"), headers=HTMX)
     assert (nothing.status_code, nothing["X-Waiting"]) == (204, "1")
     again(seat.user)
     news = client.get(url(game, "news", "0-0"), headers=HTMX).content.decode()

@@ -273,8 +273,8 @@ def an_event(host: Any, player: Any) -> Tournament:
 
 
 def seated(host: Any, *people: Any, size: int) -> Game:
-    wish = tables.NewTable("Ours", "citadels", {}, size, watching=Game.Watching.NOBODY)
-    game = tables.open_table(host, wish)
+    new_table = tables.NewTable("Ours", "citadels", {}, size, visibility=Game.Visibility.NOBODY)
+    game = tables.open_table(host, new_table)
     for user in (*people, UserFactory()):
         tables.join_table(game.pk, user, invited=True)
     game.refresh_from_db()
@@ -398,7 +398,7 @@ def test_a_pass_opens_nothing_after_the_seat_was_given_on(scene):
 
 
 def test_a_watched_game_shows_strangers_no_form_and_takes_no_move():
-    game = table(4, watching=Game.Watching.ALWAYS)
+    game = table(4, visibility=Game.Visibility.ALWAYS)
     play_on(game, 5)
     page = Client().get(f"/g/{game.key}/")
     assert page.status_code == 200

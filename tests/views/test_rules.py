@@ -124,11 +124,11 @@ def test_a_game_may_come_before_its_rules_are_written(monkeypatch):
 
 
 def test_a_script_gets_the_card_as_the_edition_that_is_played_has_it():
-    told = {}
+    data = {}
     for face in next(card for card in CITADELS.cards() if card.slug == "merchant").faces:
         edition = face.traits["edition"]
-        told[edition] = read(f"{CARDS}merchant/?edition={edition}", **{"hx-request": "true"})
-        assert "<html" not in told[edition]
-        assert '<h2 id="card-name">Merchant</h2>' in told[edition]
-        assert face.effect in unescape(told[edition])
-    assert told["2016"] != told["classic"]
+        data[edition] = read(f"{CARDS}merchant/?edition={edition}", **{"hx-request": "true"})
+        assert "<html" not in data[edition]
+        assert '<h2 id="card-name">Merchant</h2>' in data[edition]
+        assert face.effect in unescape(data[edition])
+    assert data["2016"] != data["classic"]

@@ -58,15 +58,15 @@ def put_other_world(game: Game, reader: str, number: int) -> None:
     world = CITADELS.deal_again(position(game), reader, Rng(f"{reader} {number}"))
     CITADELS.audit(world)
     Game.objects.filter(pk=game.pk).update(position=CITADELS.dump(world).decode(), seed="another")
-    for entry in game.moves.select_related("seat"):
+    for entry in game.log_entries.select_related("seat"):
         events = msgspec.json.decode(entry.events, type=list[Event])
         text = entry.text if not entry.seat or entry.seat.name == reader else "something else"
         others = msgspec.json.encode([_without(event, reader) for event in events]).decode()
-        GameLogEntry.objects.filter(pk=entry.pk).update(text=text, events=others, before="")
+        GameLogEntry.objects.filter(pk=entry.pk).update(text=text, events=others, position_before="")
 
 
 def _without(event: Event, reader: str) -> Event:
-    secret = {seat: told if seat == reader else {"cards": ["quarry"]} for seat, told in event.secret.items()}
+    secret = {seat: data if seat == reader else {"cards": ["quarry"]} for seat, data in event.secret.items()}
     return Event(event.kind, event.open, secret, event.private)
 
 
@@ -76,7 +76,7 @@ def _without(event: Event, reader: str) -> Event:
 def test_no_page_tells_two_worlds_apart(set_up):
     people, options = set_up
     with time_machine.travel("2026-11-16 12:00:00Z", tick=False):
-        game = table(people, options=options, watching="always")
+        game = table(people, options=options, visibility="always")
         seats = list(game.seats.select_related("user"))
         clients = {seat.name: client_of(seat.user) for seat in seats}
         for number in range(6):
@@ -90,7 +90,9 @@ def test_no_page_tells_two_worlds_apart(set_up):
 def compare(game: Game, seats: list[Seat], clients: dict[str, Client], number: int) -> None:
     asked = awaited(game)
     before = {"position": game.position, "seed": game.seed}
-    journal = {entry.pk: (entry.text, entry.events, entry.before) for entry in game.moves.all()}
+    journal = {
+        entry.pk: (entry.text, entry.events, entry.position_before) for entry in game.log_entries.all()
+    }
     for reader in seats:
         here = pages(clients[reader.name], game, asked, reader)
         watching = pages(Client(), game, asked, None)
@@ -103,7 +105,7 @@ def compare(game: Game, seats: list[Seat], clients: dict[str, Client], number: i
 def restore(game: Game, before: dict[str, str], journal: dict[int, tuple[str, str, str]]) -> None:
     Game.objects.filter(pk=game.pk).update(**before)
     for pk, (text, events, position_before) in journal.items():
-        GameLogEntry.objects.filter(pk=pk).update(text=text, events=events, before=position_before)
+        GameLogEntry.objects.filter(pk=pk).update(text=text, events=events, position_before=position_before)
 
 
 def test_the_worlds_do_differ():
@@ -117,7 +119,7 @@ def test_the_worlds_do_differ():
 
 
 def test_neither_the_seed_nor_a_position_is_on_any_page():
-    game = table(3, watching="always")
+    game = table(3, visibility="always")
     play_on(game, 30, advice)
     game.refresh_from_db()
     asked = awaited(game)
@@ -136,10 +138,10 @@ def test_what_was_refused_tells_nothing_of_other_hands():
     game = table(4)
     play_on(game, 25, advice)
     asked = awaited(game)
-    client, told = client_of(asked.user), []
+    client, rows = client_of(asked.user), []
     lines = ["build palace", "destroy nobody palace", "pick king", "murder thief", "keep tavern", "end now"]
     for world in range(3):
-        told.append([ONE_TIME.sub(b"", look(client, game, asked, line)) for line in lines])
+        rows.append([ONE_TIME.sub(b"", look(client, game, asked, line)) for line in lines])
         put_other_world(game, asked.name, world)
-    assert told[0] == told[1] == told[2]
+    assert rows[0] == rows[1] == rows[2]
     move(asked, advice(asked))

@@ -97,11 +97,11 @@ def test_a_table_that_waits_for_players_says_how_many():
 
 
 def test_an_event_has_its_name_its_state_and_who_is_ahead():
-    event = cup()
-    reckoned(event, 20, 27, 11, 5)
-    found = tags(f"/tournaments/{event.slug}/")
-    assert found["og:title"] == event.title
-    assert event.get_state_display() in found["og:description"]
+    tournament = cup()
+    reckoned(tournament, 20, 27, 11, 5)
+    found = tags(f"/tournaments/{tournament.slug}/")
+    assert found["og:title"] == tournament.title
+    assert tournament.get_state_display() in found["og:description"]
     assert found["og:description"].endswith("1. P2")
     assert opened(found["og:image"]).size == (1200, 630)
 
@@ -111,18 +111,18 @@ RESULTS = [("standings", "Standings"), ("rounds", "Rounds"), ("bracket", "Bracke
 
 @pytest.mark.parametrize(("page", "tab"), RESULTS)
 def test_the_results_of_an_event_have_tags_of_their_own(page, tab):
-    event = cup(stages=[FINAL])
-    reckoned(event, 20, 27, 11, 5)
-    home, found = tags(f"/tournaments/{event.slug}/"), tags(f"/tournaments/{event.slug}/{page}/")
-    assert found["og:title"] == f"{event.title} · {tab}"
-    assert found["og:url"] == f"{settings.BASE_URL}/tournaments/{event.slug}/{page}/"
+    tournament = cup(stages=[FINAL])
+    reckoned(tournament, 20, 27, 11, 5)
+    home, found = tags(f"/tournaments/{tournament.slug}/"), tags(f"/tournaments/{tournament.slug}/{page}/")
+    assert found["og:title"] == f"{tournament.title} · {tab}"
+    assert found["og:url"] == f"{settings.BASE_URL}/tournaments/{tournament.slug}/{page}/"
     assert found["og:image"] == home["og:image"]
 
 
 def test_a_picture_of_an_event_has_the_first_six_and_a_street():
     places = [content.CardPlace(f"{number}.", "W" * 24, "128 1/2") for number in range(1, 7)]
     card = content.SocialCard(
-        "Citadels by Post", "W" * 60, "W " * 200, content.build_site_card().streets, places
+        "Citadels by Post", "W" * 60, "W " * 200, content.build_site_card().tableaus, places
     )
     picture = Image.open(BytesIO(image.render_png(card))).convert("RGB")
     edge = [picture.getpixel((x, y)) for x in (0, 20, 1180, 1199) for y in range(630)]
@@ -135,10 +135,10 @@ def test_a_picture_of_an_event_has_the_first_six_and_a_street():
 
 
 @pytest.mark.parametrize(
-    ("watching", "moves"), [(Game.Watching.NOBODY, 10_000), (Game.Watching.AFTERWARDS, 40)]
+    ("visibility", "moves"), [(Game.Visibility.NOBODY, 10_000), (Game.Visibility.AFTERWARDS, 40)]
 )
-def test_a_private_table_has_neither_not_even_for_its_players(watching, moves):
-    game = played(2, moves, watching=watching)
+def test_a_private_table_has_neither_not_even_for_its_players(visibility, moves):
+    game = played(2, moves, visibility=visibility)
     player = client_of(game.seats.first().user)
     assert player.get(url(game)).status_code == 200
     assert tags(url(game), player) == {}
@@ -153,21 +153,21 @@ def test_a_table_by_invitation_has_neither():
 
 def test_an_event_that_only_its_guests_know_of_has_neither():
     """Whoever has the address may look, but nothing leads there."""
-    event = cup(stages=[FINAL])
+    tournament = cup(stages=[FINAL])
     for page in ("", *(f"{page}/" for page, _tab in RESULTS)):
-        address = f"/tournaments/{event.slug}/{page}"
-        Tournament.objects.filter(pk=event.pk).update(is_listed=True)
+        address = f"/tournaments/{tournament.slug}/{page}"
+        Tournament.objects.filter(pk=tournament.pk).update(is_listed=True)
         assert tags(address)
-        Tournament.objects.filter(pk=event.pk).update(is_listed=False)
+        Tournament.objects.filter(pk=tournament.pk).update(is_listed=False)
         assert Client().get(address).status_code == 200
         assert tags(address) == {}
-    assert Client().get(f"/tournaments/{event.slug}/card/en.png").status_code == 404
+    assert Client().get(f"/tournaments/{tournament.slug}/card/en.png").status_code == 404
 
 
 def test_an_event_that_is_being_set_up_has_neither_not_even_for_its_organizer():
-    event = cup()
-    Tournament.objects.filter(pk=event.pk).update(state=Tournament.State.DRAFT)
-    owner, address = client_of(event.owner), f"/tournaments/{event.slug}/"
+    tournament = cup()
+    Tournament.objects.filter(pk=tournament.pk).update(state=Tournament.State.DRAFT)
+    owner, address = client_of(tournament.owner), f"/tournaments/{tournament.slug}/"
     assert owner.get(address).status_code == 200
     assert tags(address, owner) == {}
     assert owner.get(f"{address}card/en.png").status_code == 404

@@ -21,7 +21,7 @@ def got(path: str) -> str:
 
 def test_a_game_has_its_statistics_with_what_they_are_worth(django_assert_num_queries):
     assert "No such game has come to its end yet." in got("/statistics/citadels/")
-    game = finished(watching="nobody")
+    game = finished(visibility="nobody")
     count_games()
     with django_assert_num_queries(1):
         page = got("/statistics/citadels/")
@@ -42,13 +42,13 @@ def test_a_game_has_its_statistics_with_what_they_are_worth(django_assert_num_qu
 
 
 def test_a_person_has_results_of_games_that_others_may_see():
-    game = finished(watching="afterwards")
+    game = finished(visibility="afterwards")
     count_games()
     result = PlayerResult.objects.get(user=game.creator)
     page = got(f"/people/{game.creator.handle}/")
     assert f"{int(result.has_won)} of 1" in page
     assert "Statistics of all games" in page
-    game.watching = "nobody"
+    game.visibility = "nobody"
     game.save()
     assert "Statistics of all games" not in got(f"/people/{game.creator.handle}/")
 

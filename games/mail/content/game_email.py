@@ -34,16 +34,19 @@ SHARED_TEMPLATES: dict[str, str] = {Kind.REMINDER: Kind.YOUR_TURN, Kind.ALONE: K
 
 
 def build_game_email(
-    user: Any, told: Sequence[GameUpdate], *, collected: bool = False
+    user: Any, updates: Sequence[GameUpdate], *, collected: bool = False
 ) -> EmailMultiAlternatives:
     """Build an email about one game, or about several: a digest, or reminders of all that is due."""
     with translation.override(user.language), timezone.override(user.zone):
-        if len(told) > 1:
+        if len(updates) > 1:
             template = "collected" if collected else "reminders"
-            words, headings = _build_digest_context(template, told), _build_digest_headers(template, told)
-            message = render_email(template, words, headings, to=user.email, language=user.language)
+            context, headings = (
+                _build_digest_context(template, updates),
+                _build_digest_headers(template, updates),
+            )
+            message = render_email(template, context, headings, to=user.email, language=user.language)
         else:
-            [topic] = told
+            [topic] = updates
             template = SHARED_TEMPLATES.get(topic.kind, topic.kind)
             message = render_email(
                 template,
@@ -52,7 +55,7 @@ def build_game_email(
                 to=user.email,
                 language=user.language,
             )
-    newest = find_newest_notice([notice for topic in told for notice in topic.notices])
+    newest = find_newest_notice([notice for topic in updates for notice in topic.notices])
     render.set_return_path(message, addresses.build_bounce_address(newest, user.email))
     return message
 
@@ -63,7 +66,7 @@ def build_game_email(
 def build_game_context(topic: GameUpdate) -> dict[str, Any]:
     """Build the template context of an email about one game."""
     game, seat = topic.game, topic.seat
-    words: dict[str, Any] = {
+    context: dict[str, Any] = {
         "subject": "games/mail/game_subject.txt",
         "kind": topic.kind,
         "game": game,
@@ -75,7 +78,7 @@ def build_game_context(topic: GameUpdate) -> dict[str, Any]:
         "unsubscribe": build_unsubscribe_link(topic),
         **(_build_seat_context(topic, seat) if seat else {}),
     }
-    return words | (_build_position_context(topic, topic.view) if game.has_begun else {})
+    return context | (_build_position_context(topic, topic.view) if game.has_begun else {})
 
 
 def _build_url(route: str, *words: object) -> str:
@@ -84,46 +87,48 @@ def _build_url(route: str, *words: object) -> str:
 
 def _build_seat_context(topic: GameUpdate, seat: Seat) -> dict[str, Any]:
     """Return the links and addresses that act for a seat; only a sign-in link while they are revoked."""
-    if seat.is_guarded:
+    if seat.has_revoked_links:
         return {"sign_in": _build_url("account_login")}
     reply = addresses.build_reply_address(seat, seat.decision) if topic.game.has_begun else ""
     ways = {"reply": reply, "not_me": _build_url("report_not_me", tokens.sign_not_me_token(seat))}
     if topic.game.is_live and topic.view.rules.knows_orders:
-        ways["orders_link"] = _build_url("orders_by_link", tokens.sign_orders_token(seat, topic.game.length))
+        ways["orders_link"] = _build_url(
+            "orders_by_link", tokens.sign_orders_token(seat, topic.game.log_length)
+        )
     return ways
 
 
-def _build_position_context(topic: GameUpdate, sight: GameView) -> dict[str, Any]:
+def _build_position_context(topic: GameUpdate, view: GameView) -> dict[str, Any]:
     return {
-        "page": sight.page,
-        "told": topic.told,
-        "earlier": f"{_build_url('game_log', sight.game.key)}?before={topic.earlier_entry}"
+        "page": view.page,
+        "told": topic.log_entries,
+        "earlier": f"{_build_url('game_log', view.game.key)}?before={topic.earlier_entry}"
         if topic.earlier_entry
         else "",
-        "is_last_round": topic.is_last_round,
+        "is_last_round": topic.is_recap_cut,
         "has_decided": topic.last_decision > 0,
         "rounds": topic.finished_rounds,
         "reports": topic.gazette_reports if topic.kind == Kind.GAZETTE else [],
-        "gazette": _build_url("gazette", sight.game.key) if topic.may_open_table else "",
+        "gazette": _build_url("gazette", view.game.key) if topic.may_open_table else "",
         "orders": topic.order_sentences,
         "said": topic.chat_messages,
         "unreachable": topic.unreachable_seats,
-        "may_give": sight.game.creator_id == topic.user.pk,
+        "may_give": view.game.creator_id == topic.user.pk,
         "zone": timezone.get_current_timezone_name().replace("_", " "),
         **_build_time_context(topic),
         "is_successor": topic.is_successor,
         "is_new_here": topic.is_successor and Kind.STARTED in topic.kinds,
-        "table": _format_table(sight),
-        "narrow": _format_table(sight, width=NARROW_WIDTH),
-        "board": _list_template_candidates(sight.game.ruleset, "board"),
-        "board_styles": _list_template_candidates(sight.game.ruleset, "styles"),
-        **(_build_decision_context(topic, sight, topic.seat) if topic.asks_question and topic.seat else {}),
+        "table": _format_table(view),
+        "narrow": _format_table(view, width=NARROW_WIDTH),
+        "board": _list_template_candidates(view.game.ruleset, "board"),
+        "board_styles": _list_template_candidates(view.game.ruleset, "styles"),
+        **(_build_decision_context(topic, view, topic.seat) if topic.asks_question and topic.seat else {}),
         **(
-            _build_open_question_context(sight, topic.seat)
-            if topic.kind == Kind.CHANGES and topic.is_still_asked
+            _build_open_question_context(view, topic.seat)
+            if topic.kind == Kind.CHANGES and topic.has_been_asked
             else {}
         ),
-        **(_build_result_context(sight) if sight.game.state == Game.State.OVER else {}),
+        **(_build_result_context(view) if view.game.state == Game.State.OVER else {}),
     }
 
 
@@ -136,7 +141,7 @@ def _build_time_context(topic: GameUpdate) -> dict[str, Any]:
         "back_link": _build_url("return_by_link", tokens.sign_return_token(seat))
         if seat and _may_return(seat)
         else "",
-        "more_time": [_build_extension_context(topic, wish) for wish in topic.extension_requests],
+        "more_time": [_build_extension_context(topic, extension) for extension in topic.extension_requests],
         "votes": [{"told": one, "link": _build_vote_link(seat, one.key)} for one in topic.open_votes],
         "free_seats": free,
         "names": [one.name for one in topic.view.seats] if free else [],
@@ -156,17 +161,21 @@ def _build_missed_context(topic: GameUpdate, seat: Seat) -> dict[str, Any]:
 
 
 def _may_return(seat: Seat) -> bool:
-    return seat.is_absent and not seat.is_guarded
+    return seat.is_absent and not seat.has_revoked_links
 
 
-def _build_extension_context(topic: GameUpdate, wish: ExtensionRequest) -> dict[str, Any]:
+def _build_extension_context(topic: GameUpdate, extension: ExtensionRequest) -> dict[str, Any]:
     """Describe a request for more time, with a link to grant it unless the seat's links are revoked."""
     seat = topic.seat if topic.seat and not topic.seat.bot else None
-    token = "" if seat and seat.is_guarded else tokens.sign_extension_token(wish.pk, topic.user.pk, seat)
+    token = (
+        ""
+        if seat and seat.has_revoked_links
+        else tokens.sign_extension_token(extension.pk, topic.user.pk, seat)
+    )
     return {
-        "name": wish.seat.name,
-        "hours": wish.hours,
-        "due": wish.seat.final_at if wish.seat.stopped_at is None else None,
+        "name": extension.seat.name,
+        "hours": extension.hours,
+        "due": extension.seat.final_at if extension.seat.stopped_at is None else None,
         "link": _build_url("grant_extension_by_link", token) if token else "",
     }
 
@@ -175,14 +184,14 @@ def _build_vote_link(seat: Seat | None, vote_id: int) -> str:
     """Return where this reader votes; empty if the links of the seat are revoked."""
     return (
         _build_url("vote_by_link", tokens.sign_vote_token(seat, vote_id))
-        if seat and not seat.is_guarded
+        if seat and not seat.has_revoked_links
         else ""
     )
 
 
-def _format_table(sight: GameView, **width: int) -> str:
+def _format_table(view: GameView, **width: int) -> str:
     """Return the table as text, without its first paragraph, which the email says elsewhere."""
-    lines = sight.rules.table_text(sight.position, sight.name, sight.language, **width)
+    lines = view.rules.table_text(view.position, view.name, view.language, **width)
     start = lines.index("") + 1 if "" in lines else 0
     return "\n".join(lines[start:])
 
@@ -192,67 +201,67 @@ def _list_template_candidates(ruleset: str, part: str) -> list[str]:
     return [f"games/{ruleset}/mail/_{part}.html", f"games/mail/plain/_{part}.html"]
 
 
-def _build_decision_context(topic: GameUpdate, sight: GameView, seat: Seat) -> dict[str, Any]:
-    words = {
-        **_build_deadline_context(sight, seat),
+def _build_decision_context(topic: GameUpdate, view: GameView, seat: Seat) -> dict[str, Any]:
+    context = {
+        **_build_deadline_context(view, seat),
         "alone": Kind.ALONE in topic.kinds,
-        "only_you": topic.kind == Kind.REMINDER and len(sight.awaited) == 1,
-        "consequence": deadline_text.describe_deadline(sight.game, seat),
+        "only_you": topic.kind == Kind.REMINDER and len(view.awaited_seats) == 1,
+        "consequence": deadline_text.describe_deadline(view.game, seat),
     }
-    return words if seat.is_guarded else words | _build_options_context(sight, seat)
+    return context if seat.has_revoked_links else context | _build_options_context(view, seat)
 
 
-def _build_deadline_context(sight: GameView, seat: Seat) -> dict[str, Any]:
+def _build_deadline_context(view: GameView, seat: Seat) -> dict[str, Any]:
     return {
         "due": seat.deadline,
         "is_late": seat.deadline is not None and seat.deadline < server_time.now(),
-        "moved": deadline_text.describe_deadline_shifts(sight.game, seat),
+        "moved": deadline_text.describe_deadline_shifts(view.game, seat),
     }
 
 
-def _build_open_question_context(sight: GameView, seat: Seat | None) -> dict[str, Any]:
+def _build_open_question_context(view: GameView, seat: Seat | None) -> dict[str, Any]:
     """Repeat in one line, with one link, a question that an earlier email has asked."""
     if seat is None:
         return {}
-    link = {} if seat.is_guarded else {"seat_link": build_turn_link(seat)}
-    return {"is_still_asked": True, **_build_deadline_context(sight, seat), **link}
+    link = {} if seat.has_revoked_links else {"seat_link": build_turn_link(seat)}
+    return {"is_still_asked": True, **_build_deadline_context(view, seat), **link}
 
 
-def _build_options_context(sight: GameView, seat: Seat) -> dict[str, Any]:
-    found = OptionList(sight, seat).options()
+def _build_options_context(view: GameView, seat: Seat) -> dict[str, Any]:
+    found = OptionList(view, seat).list_options()
     return {
         "options": found,
-        "has_forms": any(option.is_form for option in found),
+        "has_forms": any(option.needs_form for option in found),
         "is_long": len(found) > MAX_SPACED_LINKS,
-        "example": found[0].written,
+        "example": found[0].localized_line,
         "seat_link": build_turn_link(seat),
     }
 
 
-def _build_result_context(sight: GameView) -> dict[str, Any]:
+def _build_result_context(view: GameView) -> dict[str, Any]:
     return {
-        "verdict": sight.rules.verdict(sight.position, sight.language),
-        "scores": scores.list_scores(sight),
-        "record": _build_url("game_record", sight.game.key),
-        "ending": _build_url("final_page", sight.game.key),
+        "verdict": view.rules.verdict(view.position, view.language),
+        "scores": scores.list_scores(view),
+        "record": _build_url("game_record", view.game.key),
+        "ending": _build_url("final_page", view.game.key),
     }
 
 
-def _build_digest_context(template: str, told: Sequence[GameUpdate]) -> dict[str, Any]:
+def _build_digest_context(template: str, updates: Sequence[GameUpdate]) -> dict[str, Any]:
     return {
         "subject": f"games/mail/{template}_subject.txt",
-        "tables": [_render_digest_section(template, build_game_context(topic)) for topic in told],
+        "tables": [_render_digest_section(template, build_game_context(topic)) for topic in updates],
         "house": settings.BASE_URL,
         "wishes": _build_url("profile"),
     }
 
 
-def _render_digest_section(template: str, words: dict[str, Any]) -> dict[str, Any]:
+def _render_digest_section(template: str, context: dict[str, Any]) -> dict[str, Any]:
     """Render the section of one table in a digest; its headings are below the table's name."""
-    words["level"] = 3
-    text = render_to_string(f"games/mail/_{template}.txt", words)
-    html = render_to_string(f"games/mail/_{template}.html", words)
-    return {"game": words["game"], "text": text, "html": html}
+    context["level"] = 3
+    text = render_to_string(f"games/mail/_{template}.txt", context)
+    html = render_to_string(f"games/mail/_{template}.html", context)
+    return {"game": context["game"], "text": text, "html": html}
 
 
 # --- its headers
@@ -272,7 +281,7 @@ def build_unsubscribe_link(topic: GameUpdate) -> str:
 def build_message_id(notices: Sequence[GameNotice]) -> str:
     """Return a Message-ID from the newest row of this email, so that it is the same on every try."""
     last = find_newest_notice(notices)
-    again = f"-{last.copies}" if last.copies else ""
+    again = f"-{last.resend_count}" if last.resend_count else ""
     earlier = f"-{last.sent_at:%Y%m%d%H%M%S}" if last.sent_at else ""  # a second email from the same row
     return f"<notice-{last.pk}{again}{earlier}@{render.get_site_domain()}>"
 
@@ -301,16 +310,18 @@ def _build_unsubscribe_headers(topic: GameUpdate) -> dict[str, str]:
     Emails that come only once have none.
     """
     by_mail = (
-        addresses.build_unsubscribe_address(topic.seat) if topic.seat and not topic.seat.is_guarded else ""
+        addresses.build_unsubscribe_address(topic.seat)
+        if topic.seat and not topic.seat.has_revoked_links
+        else ""
     )
     ways = list(filter(None, [build_unsubscribe_link(topic), f"mailto:{by_mail}" if by_mail else ""]))
     return build_one_click_headers(*ways) if ways else {}
 
 
-def _build_digest_headers(template: str, told: Sequence[GameUpdate]) -> dict[str, str]:
-    seat = next((topic.seat for topic in told if topic.seat), None)
+def _build_digest_headers(template: str, updates: Sequence[GameUpdate]) -> dict[str, str]:
+    seat = next((topic.seat for topic in updates if topic.seat), None)
     return {
-        "Message-ID": build_message_id([notice for topic in told for notice in topic.notices]),
+        "Message-ID": build_message_id([notice for topic in updates for notice in topic.notices]),
         "List-Id": f"<{template}.{render.get_site_domain()}>",
         "X-Reason": "collected" if template == "collected" else Kind.REMINDER,
         **(

@@ -15,8 +15,7 @@ from games.models.game import load_game_and_seats
 from games.play import followers
 from games.play.deadlines import extensions
 from games.play.transaction.notices import ORDER_EVENTS
-from games.queries import chat, log
-from games.queries import votes as queries_votes
+from games.queries import chat, log, votes
 from games.queries.chat import ChatEntry
 from games.queries.game_view import GameView
 from games.queries.gazette import GazetteEdition, load_editions
@@ -80,7 +79,7 @@ class GameUpdate:
             return CLOSED_TABLE
         if Kind.OVER in self.kinds:
             return Kind.OVER
-        beside = SIDE_KINDS | {Kind.CHANGES} if self.is_still_asked else SIDE_KINDS
+        beside = SIDE_KINDS | {Kind.CHANGES} if self.has_been_asked else SIDE_KINDS
         if self.view.offers and self.kinds - beside:
             return Kind.YOUR_TURN
         weights = (*ASKING_KINDS, *KINDS_BY_WEIGHT) if self.view.offers else KINDS_BY_WEIGHT
@@ -92,7 +91,7 @@ class GameUpdate:
         return self.kind in ASKING_KINDS
 
     @cached_property
-    def is_still_asked(self) -> bool:
+    def has_been_asked(self) -> bool:
         """Has an earlier email already asked the open question?
 
         Its links are valid as long as the question is open, so a change is reported without asking again.
@@ -110,7 +109,7 @@ class GameUpdate:
     @property
     def is_successor(self) -> bool:
         """Has the reader taken over the seat of another person, whose name it still has?"""
-        return self.seat is not None and self.seat.user_id != self.seat.namesake_id
+        return self.seat is not None and self.seat.user_id != self.seat.original_user_id
 
     @property
     def may_open_table(self) -> bool:
@@ -121,7 +120,7 @@ class GameUpdate:
     # --- what has happened
 
     @cached_property
-    def told(self) -> list[LogEntry]:
+    def log_entries(self) -> list[LogEntry]:
         """Return the log entries that are new to the reader; a replaced player gets only the replacement."""
         if self.kind == Kind.SUCCEEDED:
             last = max(self._list_entry_numbers(Kind.SUCCEEDED))
@@ -138,12 +137,12 @@ class GameUpdate:
             return 0
         is_all = (
             len(self._recap_parts) == len(self._new_parts)
-            and self.game.length - self.start <= MAX_LOG_ENTRIES
+            and self.game.log_length - self.first_entry <= MAX_LOG_ENTRIES
         )
-        return 0 if is_all else self._recap_parts[-1].begins + 1
+        return 0 if is_all else self._recap_parts[-1].first_number + 1
 
     @property
-    def is_last_round(self) -> bool:
+    def is_recap_cut(self) -> bool:
         """Was the recap cut to what one needs to decide?"""
         return bool(self.earlier_entry) and len(self._recap_parts) <= MAX_RECAP_PARTS
 
@@ -157,15 +156,16 @@ class GameUpdate:
         return [
             part
             for place, part in enumerate(self._new_parts)
-            if place < MAX_RECAP_PARTS or any(told.number > self._first_noticed_entry for told in part.told)
+            if place < MAX_RECAP_PARTS
+            or any(entry.number > self._first_noticed_entry for entry in part.entries)
         ]
 
     @cached_property
     def _new_parts(self) -> list[LogSection]:
-        return log.list_sections_since(self.view, self.start, most=MAX_LOG_ENTRIES)
+        return log.list_sections_since(self.view, self.first_entry, most=MAX_LOG_ENTRIES)
 
     @property
-    def start(self) -> int:
+    def first_entry(self) -> int:
         """Return the log entry after which the news begins: the reader's last decision, or what the notices
         report.
         """
@@ -187,10 +187,10 @@ class GameUpdate:
             number - 1 for kind in (Kind.CHANGES, Kind.MISSED) for number in self._list_entry_numbers(kind)
         ]
         if self.finished_rounds:
-            starts.append(self.finished_rounds[0].begins - 1)
+            starts.append(self.finished_rounds[0].first_number - 1)
         if self.missed_deadlines:
             starts.append(self.missed_deadlines[0].number - 1)
-        return min(starts, default=self.game.length)
+        return min(starts, default=self.game.log_length)
 
     def _list_entry_numbers(self, kind: str) -> list[int]:
         return [notice.number for notice in self.notices if notice.kind == kind]
@@ -200,7 +200,7 @@ class GameUpdate:
         """The reader's own last move; moves by an order or by an earlier player of the seat are news."""
         if self.seat is None:
             return None
-        own = GameLogEntry.objects.standing().filter(seat=self.seat, by=self.user)
+        own = GameLogEntry.objects.not_undone().filter(seat=self.seat, by=self.user)
         return (
             own.exclude(how=GameLogEntry.How.ORDER)
             .order_by("-number")
@@ -229,17 +229,15 @@ class GameUpdate:
         Nothing else of that entry is news.
         """
         last = self._last_move
-        if last is None or self.start != last.number:
+        if last is None or self.first_entry != last.number:
             return []
         notes = self._describe_order_events(last)
         return [LogEntry(last.number, str(self.view.name), notes, last.at)] if notes else []
 
     def _describe_order_events(self, entry: GameLogEntry) -> list[str]:
-        sight = self.view
-        seen = [
-            event.seen_by(sight.name) for event in load_events(entry.events) if event.kind in ORDER_EVENTS
-        ]
-        told = (sight.rules.phrase(sight.position, one, sight.name, sight.language) for one in seen if one)
+        view = self.view
+        seen = [event.seen_by(view.name) for event in load_events(entry.events) if event.kind in ORDER_EVENTS]
+        told = (view.rules.phrase(view.position, one, view.name, view.language) for one in seen if one)
         return [sentence for sentence in told if sentence]
 
     @cached_property
@@ -250,7 +248,7 @@ class GameUpdate:
         entries = GameLogEntry.objects.filter(
             game=self.game, number__gte=self.last_decision, taken_back=False
         )
-        until = entries.filter(number__lte=self.game.length).only("events").order_by("number")
+        until = entries.filter(number__lte=self.game.log_length).only("events").order_by("number")
         return list(
             dict.fromkeys(sentence for entry in until for sentence in self._describe_order_events(entry))
         )
@@ -274,10 +272,10 @@ class GameUpdate:
             return []
         most = MAX_LOG_ENTRIES * min(len(numbers), 2)
         parts, _older = log.build_log(self.view, before=max(numbers) + 1, most=most)
-        is_end = self.game.state == Game.State.OVER and max(numbers) == self.game.length
+        is_end = self.game.state == Game.State.OVER and max(numbers) == self.game.log_length
         over = parts if is_end else parts[1:]  # the first one is still being played
         rounds = [_sort_oldest_first(part) for part in reversed(over[: len(numbers)])]
-        return [part for part in rounds if part.told]
+        return [part for part in rounds if part.entries]
 
     @cached_property
     def gazette_reports(self) -> list[GazetteEdition]:
@@ -311,7 +309,7 @@ class GameUpdate:
         """Return the open votes that wait for the reader."""
         if Kind.VOTE not in self.kinds:
             return []
-        return [one for one in queries_votes.list_vote_statuses(self.view) if one.waits_for_me]
+        return [one for one in votes.list_vote_statuses(self.view) if one.waits_for_me]
 
     @cached_property
     def free_seats(self) -> list[Seat]:
@@ -331,7 +329,9 @@ class GameUpdate:
 
 
 def _sort_oldest_first(part: LogSection) -> LogSection:
-    return LogSection(part.title, [told for told in reversed(part.told) if not told.taken_back], part.begins)
+    return LogSection(
+        part.title, [entry for entry in reversed(part.entries) if not entry.taken_back], part.first_number
+    )
 
 
 def _limit_chat(said: list[ChatEntry]) -> list[ChatEntry]:

@@ -27,9 +27,9 @@ class MoveOption(msgspec.Struct, frozen=True):
     line: str  # the move; for a form, an example
     link: str
     note: str = ""
-    is_form: bool = False
+    needs_form: bool = False
     number: int = 0  # to reply with
-    written: str = ""  # the line in the reader's language
+    localized_line: str = ""  # the line in the reader's language
 
 
 def build_turn_link(seat: Seat, line: str = "") -> str:
@@ -40,14 +40,14 @@ def build_turn_link(seat: Seat, line: str = "") -> str:
 class OptionList:
     """The options that a seat has now."""
 
-    def __init__(self, sight: GameView, seat: Seat) -> None:
-        self.offers = sight.offers
+    def __init__(self, view: GameView, seat: Seat) -> None:
+        self.offers = view.offers
         self.seat = seat
-        self.rules, self.position, self.language = sight.rules, sight.position, sight.language
-        self.name = self.rules.namer(self.position, self.language)
-        self.write = self.rules.writer(self.position, self.language)
+        self.rules, self.position, self.language = view.rules, view.position, view.language
+        self.format_name = self.rules.namer(self.position, self.language)
+        self.format_line = self.rules.writer(self.position, self.language)
 
-    def options(self) -> list[MoveOption]:
+    def list_options(self) -> list[MoveOption]:
         """List every way with its own link; if there are too many, the most frequent verbs become forms."""
         ways = [
             (offer.verb, way)
@@ -62,33 +62,33 @@ class OptionList:
     def _build_form_option(self, verb: str) -> MoveOption:
         number = next(number for number, offer in enumerate(self.offers) if offer.verb == verb)
         line = str(next(self.offers[number].moves()))
-        label, link = _capitalize_first(self.name(verb)), self._build_form_link(number)
-        return MoveOption(label, line, link, is_form=True, written=self.write(line))
+        label, link = _capitalize_first(self.format_name(verb)), self._build_form_link(number)
+        return MoveOption(label, line, link, needs_form=True, localized_line=self.format_line(line))
 
     def _build_form_link(self, number: int) -> str:
         """Return the page of all options, with the form of this offer open."""
         return f"{build_turn_link(self.seat)}?open={number}"
 
     def _list_ways(self, number: int, offer: Offer) -> Iterator[MoveOption]:
-        ways = list_few_moves(offer, self.name)
+        ways = list_few_moves(offer, self.format_name)
         for told, way in ways:
             yield self._build_option(told, str(way), build_turn_link(self.seat, str(way)))
         if not ways:
             yield self._build_option(
-                offer, str(next(offer.moves())), self._build_form_link(number), is_form=True
+                offer, str(next(offer.moves())), self._build_form_link(number), needs_form=True
             )
 
-    def _build_option(self, offer: Offer, line: str, link: str, *, is_form: bool = False) -> MoveOption:
+    def _build_option(self, offer: Offer, line: str, link: str, *, needs_form: bool = False) -> MoveOption:
         label = self.rules.label(self.position, self.seat.name, offer, self.language)
         hint = self.rules.hint(self.position, self.seat.name, offer, self.language)
         return MoveOption(
-            label=label or _capitalize_first(offer.form(self.name).label),
+            label=label or _capitalize_first(offer.form(self.format_name).label),
             line=line,
             link=link,
             note=hint.note,
-            is_form=is_form,
+            needs_form=needs_form,
             number=hint.number,
-            written=self.write(line),
+            localized_line=self.format_line(line),
         )
 
 

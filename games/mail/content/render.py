@@ -18,7 +18,7 @@ INDENTATION = re.compile(r"(<pre.*?</pre>)|\n\s+", re.DOTALL)  # `<pre>` is kept
 
 def render_email(
     template: str,
-    words: dict[str, Any],
+    context: dict[str, Any],
     headers: dict[str, str],
     *,
     to: str,
@@ -26,14 +26,14 @@ def render_email(
     folder: str = "games/mail",
 ) -> EmailMultiAlternatives:
     """Render an email from a pair of templates, text and HTML."""
-    subject = render_to_string(words["subject"], words)
-    text = render_to_string(f"{folder}/{template}_message.txt", words)
-    html = render_to_string(f"{folder}/{template}_message.html", words)
+    subject = render_to_string(context["subject"], context)
+    text = render_to_string(f"{folder}/{template}_message.txt", context)
+    html = render_to_string(f"{folder}/{template}_message.html", context)
     message = EmailMultiAlternatives(
         clean_subject(subject),
         re.sub(r"\n{3,}", "\n\n", text.strip()) + "\n",
         to=[to],
-        reply_to=[words["reply"]] if words.get("reply") else None,
+        reply_to=[context["reply"]] if context.get("reply") else None,
         headers={**build_automatic_headers(language), **headers},
     )
     message.attach_alternative(inline_css(html), "text/html")

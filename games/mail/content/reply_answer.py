@@ -27,7 +27,7 @@ def build_answer(incoming: IncomingMail) -> EmailMessage | None:
     """
     outcome = msgspec.json.decode(incoming.outcome, type=ReplyOutcome)
     if (other := registry.find_app(addresses.parse_address(incoming.recipient))) is not None:
-        return other.answer(incoming, outcome)
+        return other.build_answer(incoming, outcome)
     seat = incoming.seat
     if seat is not None:
         is_theirs = seat.user_id == incoming.user_id
@@ -47,22 +47,22 @@ def _build_player_answer(incoming: IncomingMail, seat: Seat, outcome: ReplyOutco
                     user=user,
                     seat=seat,
                     kind=_choose_notice_kind(seat),
-                    number=seat.game.length,
+                    number=seat.game.log_length,
                 )
             ]
         )
-        words = (
+        context = (
             game_email.build_game_context(topic)
             | build_outcome_context(outcome, _describe_commands(seat.game))
             | {"parent": _choose_parent_template(topic)}
         )
-        if outcome.start and topic.game.has_begun:
-            words |= {
-                "told": log.list_entries_since(topic.view, outcome.start, most=MAX_LOG_ENTRIES),
+        if outcome.first_entry and topic.game.has_begun:
+            context |= {
+                "told": log.list_entries_since(topic.view, outcome.first_entry, most=MAX_LOG_ENTRIES),
                 "is_answer": True,
             }
         headers = game_email.build_game_headers(topic) | build_answer_headers(incoming)
-        message = render.render_email("answer", words, headers, to=user.email, language=user.language)
+        message = render.render_email("answer", context, headers, to=user.email, language=user.language)
     render.set_return_path(message, addresses.build_bounce_address(incoming, user.email))
     return message
 
@@ -80,9 +80,9 @@ def build_outcome_context(outcome: ReplyOutcome, help: list[str]) -> dict[str, A
     """Return the template context that every answer begins with."""
     return {
         "lines": outcome.lines,
-        "refusal": outcome.why if outcome.why != NOTHING_DONE else "",
+        "refusal": outcome.reason if outcome.reason != NOTHING_DONE else "",
         "wants_help": outcome.wants_help,
-        "is_cut": outcome.is_cut,
+        "is_cut": outcome.is_truncated,
         "help": help,
     }
 
@@ -132,6 +132,6 @@ def _build_invitee_answer(
     incoming: IncomingMail, invitation: Invitation, outcome: ReplyOutcome
 ) -> EmailMessage:
     with translation.override(invitation.language):
-        words = {**build_outcome_context(outcome, []), "is_open": invitation.state == Invitation.State.SENT}
+        context = {**build_outcome_context(outcome, []), "is_open": invitation.state == Invitation.State.SENT}
     headers = invitation_outbox.build_invitation_headers(invitation) | build_answer_headers(incoming)
-    return invitation_outbox.render_invitation_email(invitation, "answer_invited", headers, **words)
+    return invitation_outbox.render_invitation_email(invitation, "answer_invited", headers, **context)

@@ -20,7 +20,7 @@ from django.core.cache import cache
 from django.db import transaction
 from django.db.models import Model, Q, QuerySet
 
-from accounts import bounces as people
+from accounts import bounces
 from accounts.models import User
 from games.mail import addresses, registry
 from games.mail.addresses import BOUNCE_MODELS, Address
@@ -49,14 +49,14 @@ log = logging.getLogger(__name__)
 # --- what came back to a return path
 
 
-def handle_bounce(letter: IncomingMail, verdict: str) -> str:
+def handle_bounce(email: IncomingMail, verdict: str) -> str:
     """Act on an email to one of our return paths; return its verdict for the row."""
-    found = addresses.parse_address(letter.recipient)
+    found = addresses.parse_address(email.recipient)
     address = _find_recipient_address(found) if found else ""
     if found is None or not address or not addresses.has_valid_signature(found, address):
         return UNVERIFIED
     if verdict in (HARD, SOFT, COMPLAINT):
-        record_bounce(address, is_hard=verdict != SOFT, at=letter.received_at)
+        record_bounce(address, is_hard=verdict != SOFT, at=email.received_at)
     return verdict
 
 
@@ -76,13 +76,13 @@ def _find_recipient_address(found: Address) -> str:
 
 def classify_bounce(raw: bytes, sender: str) -> str:
     """Classify an email to a return path: hard or soft bounce, complaint, delay, or none of these."""
-    letter = reply.parse_message(raw)
-    for part in letter.walk():
+    email = reply.parse_message(raw)
+    for part in email.walk():
         if part.get_content_type() == "message/delivery-status":
             return _classify_delivery_status(list(_iterate_field_groups(part)))
         if part.get_content_type() == "message/feedback-report":
             return _classify_feedback_report(list(_iterate_field_groups(part)))
-    return SOFT if _is_unstructured_bounce(letter, sender) else NO_BOUNCE
+    return SOFT if _is_unstructured_bounce(email, sender) else NO_BOUNCE
 
 
 def _iterate_field_groups(part: Message) -> Iterator[Message]:
@@ -128,14 +128,14 @@ def is_permanent_failure(said: str) -> bool | None:
     return reply[1] == "5" if reply else None
 
 
-def _is_unstructured_bounce(letter: Message, sender: str) -> bool:
+def _is_unstructured_bounce(email: Message, sender: str) -> bool:
     """Is this a bounce in plain prose, without a machine-readable report?
 
     Out-of-office notes arrive here too, and are not bounces.
     """
-    if _get_field(letter, "Auto-Submitted").lower().startswith("auto-replied"):
+    if _get_field(email, "Auto-Submitted").lower().startswith("auto-replied"):
         return False
-    author = parseaddr(_get_field(letter, "From"))[1].partition("@")[0].lower()
+    author = parseaddr(_get_field(email, "From"))[1].partition("@")[0].lower()
     return not sender or author in DAEMON_NAMES
 
 
@@ -149,8 +149,8 @@ def record_bounce(address: str, *, is_hard: bool, at: datetime) -> None:
         Invitation.objects.filter(address=address.lower(), state=Invitation.State.SENT).update(
             is_refused=True
         )
-    user = get_user_model().objects.at(address)
-    if user is not None and people.record_bounce(user, is_hard=is_hard, at=at):
+    user = get_user_model().objects.find_by_address(address)
+    if user is not None and bounces.record_bounce(user, is_hard=is_hard, at=at):
         unreachable.handle_unreachable(user, server_time.now())
         _stop_sending_if_many_bounce()
 

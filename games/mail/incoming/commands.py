@@ -26,7 +26,7 @@ class ReplyOutcome(msgspec.Struct):
     """What a reply has led to; stored with the incoming email until it is answered."""
 
     lines: list[ReplyLine] = []
-    why: str = ""  # a refusal, or NOTHING_DONE
-    start: int = 0  # the last log entry before it
+    reason: str = ""  # a refusal, or NOTHING_DONE
+    first_entry: int = 0  # the last log entry before it
     wants_help: bool = False
-    is_cut: bool = False  # the email was longer than we read
+    is_truncated: bool = False  # the email was longer than we read

@@ -24,14 +24,14 @@ from games.mail.incoming.vocabulary import YES_WORDS, find_command, find_vote_ma
 from games.models import ExtensionRequest, Game, IncomingMail, Seat, Vote
 from games.models.game import load_game_and_seats
 from games.play import chat, moves, replacements, votes
-from games.play import orders as play_orders
 from games.play.deadlines import extensions, server_time
 from games.play.errors import NotAllowed, NotNow, NotPossible, PlayError, Stale, describe_error
 from games.play.moves import MoveResult
+from games.play.orders import file_order
 from games.play.transaction.origin import How, Origin
 from games.queries import log
-from games.queries import votes as queries_votes
 from games.queries.game_view import GameView
+from games.queries.votes import list_vote_statuses
 from games.rules.core import orders
 from games.rules.core.errors import RulesError
 from games.rules.core.lexicon import normalize_text
@@ -47,8 +47,8 @@ AnySeat = TypeVar("AnySeat", bound=LinkedSeat)
 class GameCommandReader:
     """Execute the lines of one reply from one seat, inside the transaction of its email."""
 
-    def __init__(self, seat: Seat, letter: IncomingMail, decision: int | None, language: str) -> None:
-        self.seat, self.letter, self.language = seat, letter, language
+    def __init__(self, seat: Seat, email: IncomingMail, decision: int | None, language: str) -> None:
+        self.seat, self.letter, self.language = seat, email, language
         self.user_id, self.seat_key = (
             seat.user_id,
             seat.key,
@@ -60,7 +60,7 @@ class GameCommandReader:
         self.requests = 0
         self.has_acted = False  # something was played, said or filed
         self.reload()
-        self.start = self.sight.game.length
+        self.start = self.sight.game.log_length
         self.options = self._list_options()
 
     def reload(self) -> None:
@@ -72,8 +72,8 @@ class GameCommandReader:
         """Return the lines of the options by their numbers in the email; a form has a number but no line."""
         if not self.sight.offers or not self._is_current():
             return {}
-        found = OptionList(self.sight, self.seat).options()
-        return {one.number: "" if one.is_form else one.line for one in found}
+        found = OptionList(self.sight, self.seat).list_options()
+        return {one.number: "" if one.needs_form else one.line for one in found}
 
     def execute(self, lines: Iterable[str]) -> list[ReplyLine]:
         """Execute all lines and return what became of each.
@@ -143,24 +143,24 @@ class GameCommandReader:
     def _play_turn(self) -> None:
         """Play the collected moves as one turn, as far as they go."""
         turn, self.turn = self.turn, []
-        made, trouble = ((), "") if self.has_stopped else self._make_moves(turn)
+        made, error = ((), "") if self.has_stopped else self._make_moves(turn)
         for line, move in zip(turn, made, strict=False):
             line.is_done = self.has_acted = True
             line.sentence = _("Played: %(move)s") % {"move": self._translate_lines(move)}
         for line in turn[len(made) :]:
-            line.sentence = trouble or _("Not played, because a line above it was not.")
-            self.has_stopped, trouble = True, ""
+            line.sentence = error or _("Not played, because a line above it was not.")
+            self.has_stopped, error = True, ""
 
     def _make_moves(self, turn: list[ReplyLine]) -> tuple[Sequence[str], str]:
         """Return the moves that were made, and why it went no further."""
-        lines, trouble = self._resolve_numbers(turn)
+        lines, problem = self._resolve_numbers(turn)
         if not lines:
-            return (), trouble
+            return (), problem
         try:
             played = self._submit_moves(lines)
         except (PlayError, RulesError) as error:
             return (), describe_error(error)
-        return played.moves, played.trouble or trouble
+        return played.moves, played.trouble or problem
 
     def _resolve_numbers(self, turn: list[ReplyLine]) -> tuple[list[str], str]:
         """Replace option numbers by their moves, up to one without an option; say what is wrong with it."""
@@ -171,9 +171,9 @@ class GameCommandReader:
             if number is None or not self._is_current():
                 lines.append(line.text)
                 continue
-            option, trouble = self._resolve_option(int(number[1]))
-            if trouble:
-                return lines, trouble
+            option, error = self._resolve_option(int(number[1]))
+            if error:
+                return lines, error
             lines.append(option)
         return lines, ""
 
@@ -182,8 +182,8 @@ class GameCommandReader:
         if number not in self.options:
             return "", _("There is no option %(number)d in the letter.") % {"number": number}
         if not (line := self.options[number]):
-            words = _("Option %(number)d needs more than its number: please write the line.")
-            return "", words % {"number": number}
+            text = _("Option %(number)d needs more than its number: please write the line.")
+            return "", text % {"number": number}
         return line, ""
 
     def _is_current(self) -> bool:
@@ -232,19 +232,19 @@ class GameCommandReader:
         return _("Said at the table.")
 
     def _file_order(self, text: str) -> str:
-        filed = play_orders.file_order(
+        filed = file_order(
             self.sight.game.pk, self._find_own_seat, text, self._new_origin(), language=self.language
         )
         self.reload()
         self.decision = self.seat.decision if filed.moves else self.decision
-        told = [self._describe_filed_order(filed.line)]
+        texts = [self._describe_filed_order(filed.line)]
         if filed.moves:
-            told.append(
+            texts.append(
                 _("It has answered at once: %(moves)s") % {"moves": self._translate_lines(*filed.moves)} + "."
             )
-        elif filed.line.startswith(f"{orders.PLAN} ") and not filed.trouble:
-            told.append(self._find_plan_doubt())
-        return " ".join(filter(None, [*told, filed.trouble]))
+        elif filed.line.startswith(f"{orders.PLAN} ") and not filed.stop_reason:
+            texts.append(self._find_plan_doubt())
+        return " ".join(filter(None, [*texts, filed.stop_reason]))
 
     def _find_plan_doubt(self) -> str:
         """Return why the plan, in the current position, is sure to stop."""
@@ -293,21 +293,21 @@ class GameCommandReader:
             raise NotPossible(
                 _("How many hours? Please write a number, as in “extend %(hours)d”.") % {"hours": usual}
             )
-        wish = extensions.request_extension(
+        extension = extensions.request_extension(
             self.sight.game.pk, self._find_own_seat, int(found[1]), self._new_origin()
         )
-        words = ngettext(
+        text = ngettext(
             "You have asked the table for one hour more. The clock runs on until somebody grants it.",
             "You have asked the table for %(n)d hours more. The clock runs on until somebody grants it.",
-            wish.hours,
+            extension.hours,
         )
-        return words % {"n": wish.hours}
+        return text % {"n": extension.hours}
 
     def _find_extension_requests(self, rest: str) -> list[ExtensionRequest]:
         """Find open requests for more time; the text after the command may name one seat and nothing else."""
         name = normalize_text(rest)
         wishes = extensions.list_open_requests(self.sight.game.pk, self.user_id)
-        return [wish for wish in wishes if name in ("", normalize_text(wish.seat.name))]
+        return [extension for extension in wishes if name in ("", normalize_text(extension.seat.name))]
 
     def _grant_time(self, wishes: list[ExtensionRequest], *, is_plain: bool) -> str:
         if not is_plain:
@@ -315,15 +315,15 @@ class GameCommandReader:
                 _("Somebody asks for more time, and there is a vote: please write “grant” or “agree”.")
             )
         if len(wishes) > 1:
-            names = ", ".join(wish.seat.name for wish in wishes)
+            names = ", ".join(extension_request.seat.name for extension_request in wishes)
             raise NotPossible(
                 _("Several have asked for more time: %(names)s. Please write whom you mean.")
                 % {"names": names}
             )
-        [wish] = wishes
-        extensions.grant(wish.pk, self._find_own_seat, self._new_origin())
-        words = ngettext("%(name)s has one hour more.", "%(name)s has %(n)d hours more.", wish.hours)
-        return words % {"name": wish.seat.name, "n": wish.hours}
+        [extension] = wishes
+        extensions.grant(extension.pk, self._find_own_seat, self._new_origin())
+        text = ngettext("%(name)s has one hour more.", "%(name)s has %(n)d hours more.", extension.hours)
+        return text % {"name": extension.seat.name, "n": extension.hours}
 
     def _book_leave(self, rest: str) -> str:
         return leave_command.execute_leave_command(self._require_user(), rest, self.sight.rules)
@@ -345,7 +345,7 @@ class GameCommandReader:
             self.reload()
             return log.CHANGE_SENTENCES[votes.LOG_KINDS[Vote.Matter(matter)]]()
         self.reload()
-        standing = next(one for one in queries_votes.list_vote_statuses(self.sight) if one.matter == matter)
+        standing = next(one for one in list_vote_statuses(self.sight) if one.matter == matter)
         return _("Your vote counts. %(standing)s") % {"standing": standing.sentence}
 
     def _find_matter(self, how: str, rest: str) -> str:
@@ -362,7 +362,7 @@ class GameCommandReader:
     def _find_open_votes(self, rest: str) -> list[str]:
         """Return the matters with an open vote; only those named after the command, if any are."""
         named = find_vote_matters(rest)
-        opened = [one.matter for one in queries_votes.list_vote_statuses(self.sight) if one.is_open]
+        opened = [one.matter for one in list_vote_statuses(self.sight) if one.is_open]
         return [matter for matter in opened if matter in named or not named]
 
     def _return_to_seat(self) -> str:

@@ -29,7 +29,7 @@ def _has_recipient(found: Address) -> bool:
     if (other := registry.find_app(found)) is not None:
         return other.has_recipient(found.key)
     model = Invitation if found.kind == JOIN else Seat
-    return model._default_manager.filter(post_key=found.key).exists()
+    return model._default_manager.filter(reply_key=found.key).exists()
 
 
 def store_email(raw: bytes, *, recipient: str, sender: str) -> IncomingMail | None:
@@ -38,7 +38,7 @@ def store_email(raw: bytes, *, recipient: str, sender: str) -> IncomingMail | No
         return None
     recipient = recipient.strip().lower()
     with transaction.atomic():
-        letter, is_new = IncomingMail.objects.get_or_create(
+        email, is_new = IncomingMail.objects.get_or_create(
             key=reply.compute_duplicate_key(raw, recipient),
             defaults={
                 "recipient": recipient,
@@ -49,7 +49,7 @@ def store_email(raw: bytes, *, recipient: str, sender: str) -> IncomingMail | No
         )
         if is_new:
             trigger_after_commit(READ_MAIL)
-    return letter
+    return email
 
 
 def _clean_sender(word: str) -> str:

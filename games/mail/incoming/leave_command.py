@@ -55,11 +55,11 @@ def _cancel_leave(user: User, rest: str) -> str:
         raise NotPossible(_("You have booked no leave that could be taken back."))
     if len(found) > 1:
         booked = ", ".join(map(_format_days, found))
-        words = _("You have booked %(days)s. Please write the first day of what you mean behind it.")
-        raise NotPossible(words % {"days": booked})
+        phrase = _("You have booked %(days)s. Please write the first day of what you mean behind it.")
+        raise NotPossible(phrase % {"days": booked})
     leave.cancel_leave(user, found[0].first, now)
-    told = _("Taken back: your leave %(days)s. Days that are past, and today, stay used.")
-    return told % {"days": _format_days(found[0])}
+    text = _("Taken back: your leave %(days)s. Days that are past, and today, stay used.")
+    return text % {"days": _format_days(found[0])}
 
 
 def _format_day(day: date) -> str:

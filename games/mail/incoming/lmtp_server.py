@@ -100,18 +100,18 @@ class SmtpConnection(SMTP):
             ident="ready",
             timeout=TIMEOUT,
         )
-        self.door = door
+        self.mail_handler = door
         self.pending_recipients = 0  # recipients of the email that is being delivered; 0 between emails
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         super().connection_made(transport)
-        self.door.connections.add(self)
+        self.mail_handler.connections.add(self)
 
     def connection_lost(self, error: Exception | None) -> None:
         super().connection_lost(error)
-        self.door.connections.discard(self)
+        self.mail_handler.connections.discard(self)
 
-    def leave(self, *, at_once: bool) -> None:
+    def disconnect(self, *, at_once: bool) -> None:
         """Close the connection; what was already sent is still delivered, unless `at_once`."""
         if isinstance(self.transport, asyncio.WriteTransport):
             self.transport.abort() if at_once else self.transport.close()
@@ -138,7 +138,7 @@ class MailListener:
     def __init__(self, host: str, port: int, *, by_smtp: bool) -> None:
         self.host, self.port = host, port
         self.speaks_lmtp = not by_smtp
-        self.door = IncomingMailHandler()
+        self.mail_handler = IncomingMailHandler()
         self.server: asyncio.Server | None = None
 
     async def open(self) -> int:
@@ -146,7 +146,7 @@ class MailListener:
         logging.getLogger("mail.log").setLevel(logging.CRITICAL)  # aiosmtpd would log the conversation
         visitor = LmtpConnection if self.speaks_lmtp else SmtpConnection
         loop = asyncio.get_running_loop()
-        self.server = await loop.create_server(lambda: visitor(self.door), self.host, self.port)
+        self.server = await loop.create_server(lambda: visitor(self.mail_handler), self.host, self.port)
         return int(self.server.sockets[0].getsockname()[1])
 
     async def close(self) -> None:
@@ -159,11 +159,11 @@ class MailListener:
         while self._close_connections(is_late=loop.time() > last):
             await asyncio.sleep(0.05)
         await self.server.wait_closed()
-        self.door.threads.shutdown()
+        self.mail_handler.threads.shutdown()
 
     def _close_connections(self, *, is_late: bool) -> bool:
         """Close idle connections, or all if it is late; return whether any connection is left."""
-        busy = [one for one in self.door.connections if one.pending_recipients and not is_late]
-        for one in self.door.connections.difference(busy):
-            one.leave(at_once=is_late)
-        return bool(self.door.connections)
+        busy = [one for one in self.mail_handler.connections if one.pending_recipients and not is_late]
+        for one in self.mail_handler.connections.difference(busy):
+            one.disconnect(at_once=is_late)
+        return bool(self.mail_handler.connections)

@@ -34,7 +34,7 @@ from games.mail.parsing.reply import Reply
 from games.models import IncomingMail, Invitation, Seat
 from games.play.deadlines import server_time
 from games.play.errors import PlayError
-from games.play.lobby import invitations as lobby_invitations
+from games.play.lobby import invitations
 from games.play.transaction.task_trigger import READ_MAIL
 from games.rules.core.lexicon import normalize_text
 
@@ -52,8 +52,8 @@ def process_due_mail(now: datetime | None = None) -> int:
     In this order people can still play while no email can be sent.
     """
     while rows := queue.claim(_find_due(Status.WAITING, now or server_time.now()), now or server_time.now()):
-        for [letter] in rows:
-            _process_or_record_failure(letter, now or server_time.now())
+        for [email] in rows:
+            _process_or_record_failure(email, now or server_time.now())
     return queue.send_due(
         lambda now: queue.claim(_find_due(Status.READ, now), now),
         lambda rows, mail, now: send_answer(rows[0], mail, now),
@@ -66,55 +66,55 @@ def _find_due(status: str, now: datetime) -> QuerySet[IncomingMail]:
     return IncomingMail.objects.filter(status=status, next_try_at__lte=now).order_by("received_at", "pk")
 
 
-def _process_or_record_failure(letter: IncomingMail, now: datetime) -> None:
+def _process_or_record_failure(email: IncomingMail, now: datetime) -> None:
     """Process one email; record a failure instead of raising, so that it does not hold up the others."""
     try:
-        if letter.tries > MAX_TRIES:  # each try has killed its process
+        if email.tries > MAX_TRIES:  # each try has killed its process
             raise RuntimeError
-        process_email(letter)
+        process_email(email)
     except Exception as error:
-        _record_failure(letter, now, error)
+        _record_failure(email, now, error)
 
 
-def send_answer(letter: IncomingMail, mail: MailSession, now: datetime) -> bool:
+def send_answer(email: IncomingMail, mail: MailSession, now: datetime) -> bool:
     """Build and send the answer to a processed email; return whether it was sent."""
     try:
-        message = reply_answer.build_answer(letter)
+        message = reply_answer.build_answer(email)
         if message is None:
-            IncomingMail.objects.filter(pk=letter.pk).update(status=Status.IGNORED, error="too late")
+            IncomingMail.objects.filter(pk=email.pk).update(status=Status.IGNORED, error="too late")
             return False
         mail.send(message)
     except MailServerDown as error:
-        queue.schedule_retry(IncomingMail.objects.all(), [letter], now, error, is_down=True)
+        queue.schedule_retry(IncomingMail.objects.all(), [email], now, error, is_down=True)
         raise
     except Exception as error:
-        _record_failure(letter, now, error)
+        _record_failure(email, now, error)
         return False
-    IncomingMail.objects.filter(pk=letter.pk).update(status=Status.ANSWERED, answered_at=now, error="")
+    IncomingMail.objects.filter(pk=email.pk).update(status=Status.ANSWERED, answered_at=now, error="")
     return True
 
 
-def _record_failure(letter: IncomingMail, now: datetime, error: Exception) -> None:
+def _record_failure(email: IncomingMail, now: datetime, error: Exception) -> None:
     """Schedule another try, later each time; park the email after too many, until an operator retries it."""
-    queue.schedule_retry(IncomingMail.objects.all(), [letter], now, error)
-    if letter.tries >= MAX_TRIES or isinstance(error, AddressRefused):
-        IncomingMail.objects.filter(pk=letter.pk).update(status=Status.PARKED)
-        _handle_unsent_answer(letter, error)
+    queue.schedule_retry(IncomingMail.objects.all(), [email], now, error)
+    if email.tries >= MAX_TRIES or isinstance(error, AddressRefused):
+        IncomingMail.objects.filter(pk=email.pk).update(status=Status.PARKED)
+        _handle_unsent_answer(email, error)
 
 
-def _handle_unsent_answer(letter: IncomingMail, error: Exception) -> None:
+def _handle_unsent_answer(email: IncomingMail, error: Exception) -> None:
     """Handle an answer that cannot be sent: record a refused address, or send the turn email in its place."""
-    if letter.user is None:
+    if email.user is None:
         return
     if isinstance(error, AddressRefused):
-        bounces.record_refusal(letter.user.email, str(error))
-    elif letter.seat is not None and letter.seat.is_awaited and letter.seat.user_id == letter.user_id:
-        game_outbox.resend_turn_email(letter.seat, letter.user)
+        bounces.record_refusal(email.user.email, str(error))
+    elif email.seat is not None and email.seat.is_awaited and email.seat.user_id == email.user_id:
+        game_outbox.resend_turn_email(email.seat, email.user)
 
 
-def retry_parked(letters: QuerySet[IncomingMail]) -> int:
+def retry_parked(emails: QuerySet[IncomingMail]) -> int:
     """Retry parked emails, from processing or from answering, once an operator has fixed the cause."""
-    parked = letters.filter(status=Status.PARKED)
+    parked = emails.filter(status=Status.PARKED)
     again = {"tries": 0, "next_try_at": server_time.now(), "error": ""}
     read_before = parked.exclude(outcome="").update(status=Status.READ, **again)
     return read_before + parked.filter(outcome="").update(status=Status.WAITING, **again)
@@ -130,80 +130,78 @@ def delete_old_mail(now: datetime) -> int:
 # --- processing
 
 
-def process_email(letter: IncomingMail) -> None:
+def process_email(email: IncomingMail) -> None:
     """Execute an email and store its outcome, or why nothing was done, in one transaction.
 
     It is parsed before the transaction begins: input from strangers may take its time.
     """
-    address = addresses.parse_address(letter.recipient)
-    heard = _parse_email(letter, address)
+    address = addresses.parse_address(email.recipient)
+    heard = _parse_email(email, address)
     with transaction.atomic():
-        locked = IncomingMail.objects.select_for_update().get(pk=letter.pk)
+        locked = IncomingMail.objects.select_for_update().get(pk=email.pk)
         if locked.status != Status.WAITING:
             return
         outcome = _execute_reply(locked, address, heard) if address else "no address of ours"
         locked.status = Status.READ if isinstance(outcome, ReplyOutcome) else Status.IGNORED
-        locked.why = outcome if isinstance(outcome, str) else outcome.why
+        locked.ignore_reason = outcome if isinstance(outcome, str) else outcome.reason
         locked.outcome = msgspec.json.encode(outcome).decode() if isinstance(outcome, ReplyOutcome) else ""
         locked.tries, locked.error = 0, ""
         locked.next_try_at = locked.received_at  # the answer is due at once
         locked.save()
 
 
-def _parse_email(letter: IncomingMail, address: Address | None) -> Reply | str:
+def _parse_email(email: IncomingMail, address: Address | None) -> Reply | str:
     """Parse an email into a reply; of a bounce return the verdict."""
-    raw = bytes(letter.raw)
+    raw = bytes(email.raw)
     if address is not None and address.kind == BOUNCE:
-        return bounces.classify_bounce(raw, letter.sender)
+        return bounces.classify_bounce(raw, email.sender)
     own = [parseaddr(settings.DEFAULT_FROM_EMAIL)[1].lower()]
-    return reply.parse_reply(raw, envelope_sender=letter.sender, trusted=settings.AUTHSERV_ID, own=own)
+    return reply.parse_reply(raw, envelope_sender=email.sender, trusted=settings.AUTHSERV_ID, own=own)
 
 
-def _execute_reply(letter: IncomingMail, address: Address, heard: Reply | str) -> ReplyOutcome | str:
+def _execute_reply(email: IncomingMail, address: Address, heard: Reply | str) -> ReplyOutcome | str:
     """Dispatch a parsed email; return the outcome to answer, or a string that says why there is no answer."""
     if isinstance(heard, str):
-        return bounces.handle_bounce(letter, heard)
+        return bounces.handle_bounce(email, heard)
     if heard.auto_reply_reason or addresses.parse_address(heard.sender):
         return heard.auto_reply_reason or "own address"
     if (other := registry.find_app(address)) is not None:
-        return other.handle_reply(letter, address, heard)
-    return (_execute_invitation_reply if address.kind == JOIN else _execute_seat_reply)(
-        letter, address, heard
-    )
+        return other.handle_reply(email, address, heard)
+    return (_execute_invitation_reply if address.kind == JOIN else _execute_seat_reply)(email, address, heard)
 
 
-def answer_unless_often(outcome: ReplyOutcome, letters: QuerySet[IncomingMail]) -> ReplyOutcome | str:
+def answer_unless_often(outcome: ReplyOutcome, emails: QuerySet[IncomingMail]) -> ReplyOutcome | str:
     """Always answer an email that did something; answer others only so many times an hour."""
-    if outcome.why != NOTHING_DONE:
+    if outcome.reason != NOTHING_DONE:
         return outcome
     return (
         "often"
-        if _exceeds_limit(letters.filter(why=NOTHING_DONE), MAX_IDLE_ANSWERS, timedelta(hours=1))
+        if _exceeds_limit(emails.filter(ignore_reason=NOTHING_DONE), MAX_IDLE_ANSWERS, timedelta(hours=1))
         else outcome
     )
 
 
-def _exceeds_limit(letters: QuerySet[IncomingMail], most: int, within: timedelta) -> bool:
+def _exceeds_limit(emails: QuerySet[IncomingMail], most: int, within: timedelta) -> bool:
     """Have so many of these arrived lately that we had better stay silent?"""
-    return letters.filter(received_at__gt=server_time.now() - within).count() >= most
+    return emails.filter(received_at__gt=server_time.now() - within).count() >= most
 
 
 # --- replies from a seat
 
 
-def _execute_seat_reply(letter: IncomingMail, address: Address, reply: Reply) -> ReplyOutcome | str:
-    seat = Seat.objects.select_related("user", "game").filter(post_key=address.key).first()
+def _execute_seat_reply(email: IncomingMail, address: Address, reply: Reply) -> ReplyOutcome | str:
+    seat = Seat.objects.select_related("user", "game").filter(reply_key=address.key).first()
     if seat is None or seat.user is None or not seat.user.is_active:
         return "nobody sits there"
-    letter.seat, letter.user = seat, seat.user
-    if refusal := find_refusal(seat.user, reply) or (ReplyRefusal.GUARDED if seat.is_guarded else ""):
+    email.seat, email.user = seat, seat.user
+    if refusal := find_refusal(seat.user, reply) or (ReplyRefusal.GUARDED if seat.has_revoked_links else ""):
         return warn_unless_often(refusal, IncomingMail.objects.filter(seat=seat))
     if address.kind == STOP:
-        Seat.objects.filter(pk=seat.pk).update(is_silent=True)
+        Seat.objects.filter(pk=seat.pk).update(has_emails_off=True)
         return "no more letters"
     users.lock_user(seat.user.pk)  # an email may move and then book leave: lock users before games
     with translation.override(seat.user.language), timezone.override(seat.user.zone):
-        outcome = _run_commands(letter, seat, address, reply)
+        outcome = _run_commands(email, seat, address, reply)
     return answer_unless_often(outcome, IncomingMail.objects.filter(seat=seat))
 
 
@@ -214,10 +212,12 @@ def find_refusal(user: Any, reply: Reply) -> str:
     return ReplyRefusal.UNPROVEN if reply.authentication == "fail" else ""
 
 
-def warn_unless_often(refusal: str, letters: QuerySet[IncomingMail]) -> ReplyOutcome | str:
+def warn_unless_often(refusal: str, emails: QuerySet[IncomingMail]) -> ReplyOutcome | str:
     """Warn the person at the address on record, but not each time that somebody tries."""
-    before = letters.filter(why=refusal)
-    return "often" if _exceeds_limit(before, MAX_WARNINGS, timedelta(days=1)) else ReplyOutcome(why=refusal)
+    before = emails.filter(ignore_reason=refusal)
+    return (
+        "often" if _exceeds_limit(before, MAX_WARNINGS, timedelta(days=1)) else ReplyOutcome(reason=refusal)
+    )
 
 
 def _list_verified_addresses(user: Any) -> set[str]:
@@ -225,56 +225,58 @@ def _list_verified_addresses(user: Any) -> set[str]:
     return {user.email.lower(), *(address.lower() for address in proven)}
 
 
-def _run_commands(letter: IncomingMail, seat: Seat, address: Address, reply: Reply) -> ReplyOutcome:
-    reader = GameCommandReader(seat, letter, address.decision, seat.user.language if seat.user else "en")
+def _run_commands(email: IncomingMail, seat: Seat, address: Address, reply: Reply) -> ReplyOutcome:
+    reader = GameCommandReader(seat, email, address.decision, seat.user.language if seat.user else "en")
     lines = reader.execute(reply.lines)
     why = "" if reader.has_acted else NOTHING_DONE
     wants_help = reader.wants_help or not lines
-    return ReplyOutcome(lines, why, start=reader.start, wants_help=wants_help, is_cut=reply.is_cut)
+    return ReplyOutcome(
+        lines, why, first_entry=reader.start, wants_help=wants_help, is_truncated=reply.is_truncated
+    )
 
 
 # --- replies to an invitation
 
 
-def _execute_invitation_reply(letter: IncomingMail, address: Address, reply: Reply) -> ReplyOutcome | str:
-    invitation = Invitation.objects.select_related("game").filter(post_key=address.key).first()
+def _execute_invitation_reply(email: IncomingMail, address: Address, reply: Reply) -> ReplyOutcome | str:
+    invitation = Invitation.objects.select_related("game").filter(reply_key=address.key).first()
     if invitation is None:
         return "no such invitation"
-    letter.invitation = invitation
+    email.invitation = invitation
     if reply.sender != invitation.address.lower() or reply.authentication == "fail":
         return ReplyRefusal.FOREIGN  # no warning: we do not write to people who have not answered yet
     with translation.override(invitation.language):
         written = strip_pleasantries(reply.lines)
         line = ReplyLine(next(written, ""))
-        _apply_invitation_answer(letter, invitation, line)
+        _apply_invitation_answer(email, invitation, line)
         others = [ReplyLine(text, _("Only “yes” or “no” is read here.")) for text in written]
-        outcome = ReplyOutcome(lines=[line, *others], why="" if line.is_done else NOTHING_DONE)
+        outcome = ReplyOutcome(lines=[line, *others], reason="" if line.is_done else NOTHING_DONE)
     return answer_unless_often(outcome, IncomingMail.objects.filter(invitation=invitation))
 
 
-def _apply_invitation_answer(letter: IncomingMail, invitation: Invitation, line: ReplyLine) -> None:
+def _apply_invitation_answer(email: IncomingMail, invitation: Invitation, line: ReplyLine) -> None:
     word, _space, rest = line.text.partition(" ")
     spelt = normalize_text(word)
     if spelt in ACCEPT_WORDS:
         handle = "" if word.endswith(",") or normalize_text(rest) in POLITE_WORDS else rest.strip()
-        _run_line(line, lambda: _accept_invitation(letter, invitation, handle))
+        _run_line(line, lambda: _accept_invitation(email, invitation, handle))
     elif spelt in DECLINE_WORDS:
         _run_line(line, lambda: _decline_invitation(invitation, rest))
     else:
         line.sentence = _("Please answer with “yes” or “no” in the first line.")
 
 
-def _accept_invitation(letter: IncomingMail, invitation: Invitation, handle: str) -> str:
-    seat = lobby_invitations.accept(
+def _accept_invitation(email: IncomingMail, invitation: Invitation, handle: str) -> str:
+    seat = invitations.accept(
         invitation.pk, handle=handle or invitation_outbox.find_or_suggest_handle(invitation.address)
     )
-    letter.seat, letter.user = seat, seat.user
+    email.seat, email.user = seat, seat.user
     game_outbox.drop_pending_turn_notices(seat)
     return _("You sit at the table as %(name)s.") % {"name": seat.name}
 
 
 def _decline_invitation(invitation: Invitation, word: str) -> str:
-    lobby_invitations.decline(invitation.pk, word)
+    invitations.decline(invitation.pk, word)
     return _("You have declined. Your host sees it at the table.")
 
 

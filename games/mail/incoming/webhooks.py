@@ -48,8 +48,8 @@ def handle_inbound_email(sender: Any, event: Any, esp_name: str, **_: Any) -> No
 
 def _find_sender(message: Any) -> str:
     """Return the envelope sender; From if the provider does not report it, which is not the same as none."""
-    told = message.envelope_sender
-    return told if told is not None else next(iter(_parse_header_addresses(message, "From")), "")
+    result = message.envelope_sender
+    return result if result is not None else next(iter(_parse_header_addresses(message, "From")), "")
 
 
 def _find_recipients(message: Any) -> list[str]:
@@ -97,10 +97,10 @@ def is_hard_bounce(event: Any) -> bool | None:
 
 def _is_soft_bounce(event: Any) -> bool:
     """Is this bounce temporary? Anymail does not say, but the provider's or the mail server's words may."""
-    told = event.esp_event if isinstance(event.esp_event, dict) else {}
+    data = event.esp_event if isinstance(event.esp_event, dict) else {}
     if (
-        any("soft" in str(told.get(kind, "")).lower() for kind in BOUNCE_TYPE_FIELDS)
-        or told.get("hard_bounce") is False
+        any("soft" in str(data.get(kind, "")).lower() for kind in BOUNCE_TYPE_FIELDS)
+        or data.get("hard_bounce") is False
     ):
         return True
     permanent = bounces.is_permanent_failure(event.mta_response or "")

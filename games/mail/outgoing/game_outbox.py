@@ -116,9 +116,9 @@ def mail_preference(notice: GameNotice) -> str:
     """When its recipient wants this notice: `now`, `collected` or `none`. One asked for again is always
     `now`.
     """
-    if notice.copies:
+    if notice.resend_count:
         return NOW
-    return notice.user.wants(SHARED_PREFERENCES.get(notice.kind, notice.kind))
+    return notice.user.get_mail_preference(SHARED_PREFERENCES.get(notice.kind, notice.kind))
 
 
 # --- sending or dropping
@@ -151,7 +151,7 @@ def _send_or_drop(notices: Sequence[GameNotice], mail: MailSession, now: datetim
 
 def _find_unchanged(notices: Sequence[GameNotice]) -> QuerySet[GameNotice]:
     """Find these notices, except any that were changed or requested again while the email was sent."""
-    same = (Q(pk=one.pk, created_at=one.created_at, copies=one.copies) for one in notices)
+    same = (Q(pk=one.pk, created_at=one.created_at, resend_count=one.resend_count) for one in notices)
     return GameNotice.objects.filter(reduce(or_, same))
 
 
@@ -175,9 +175,9 @@ def _drop_notices(topic: GameUpdate, notices: Sequence[GameNotice]) -> None:
 def _is_unwanted(notice: GameNotice, topic: GameUpdate) -> bool:
     if not notice.user.is_active or not notice.user.email:
         return True
-    if notice.copies:  # requested just now, perhaps to see whether emails arrive again
+    if notice.resend_count:  # requested just now, perhaps to see whether emails arrive again
         return False
-    is_silent = topic.seat is not None and topic.seat.is_silent
+    is_silent = topic.seat is not None and topic.seat.has_emails_off
     return is_silent or not notice.user.is_reachable or mail_preference(notice) == NONE
 
 
@@ -187,14 +187,14 @@ def _is_unwanted(notice: GameNotice, topic: GameUpdate) -> bool:
 def _find_send_time(user: Any, wanted: Sequence[GameUpdate], now: datetime) -> datetime:
     """Return when to send: after quiet hours, or at a digest hour; at once if it was requested again."""
     notices = [notice for topic in wanted for notice in topic.notices]
-    if any(notice.copies for notice in notices):
+    if any(notice.resend_count for notice in notices):
         return now
     if _is_digest(notices):
         first = min(notice.created_at for notice in notices)
-        hour = max(now, user.may_ring(max(now, find_next_digest_time(first, user))))
+        hour = max(now, user.next_email_time(max(now, find_next_digest_time(first, user))))
         if not any(_would_miss_deadline(topic, hour) for topic in wanted):
             return hour
-    return user.may_ring(now)
+    return user.next_email_time(now)
 
 
 def _would_miss_deadline(topic: GameUpdate, at: datetime) -> bool:
@@ -210,7 +210,7 @@ def _find_page_grace_end(topic: GameUpdate) -> datetime:
     Alone with bots, a player who has just moved there sees the next question at once; if they answer it in
     time, no email is needed.
     """
-    is_asked_for = any(notice.copies for notice in topic.notices)
+    is_asked_for = any(notice.resend_count for notice in topic.notices)
     if topic.answered_on_page_at is None or Kind.YOUR_TURN not in topic.kinds or is_asked_for:
         return LONG_AGO
     return topic.answered_on_page_at + TURN_NOTICE_DELAY
@@ -230,7 +230,7 @@ def _find_bots_done_time(topic: GameUpdate) -> datetime:
 def find_next_digest_time(at: datetime, user: Any) -> datetime:
     """Return the first of the person's digest hours from then on, in their time zone."""
     today = at.astimezone(user.zone).date()
-    hours = [time(hour) for hour in sorted(user.collect_at or default_digest_hours())]
+    hours = [time(hour) for hour in sorted(user.digest_hours or default_digest_hours())]
     moments = (
         datetime.combine(day, hour, tzinfo=user.zone).astimezone(UTC)
         for day in (today, today + timedelta(days=1))

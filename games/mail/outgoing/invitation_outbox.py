@@ -47,7 +47,7 @@ def claim(now: datetime) -> list[Sequence[Invitation]]:
 
 def _find_due(now: datetime) -> QuerySet[Invitation]:
     return Invitation.objects.filter(
-        state=Invitation.State.SENT, posted__lt=F("times_sent"), next_try_at__lte=now
+        state=Invitation.State.SENT, emails_sent__lt=F("times_sent"), next_try_at__lte=now
     ).order_by("next_try_at", "pk")
 
 
@@ -55,12 +55,12 @@ def send_invitation(invitation: Invitation, mail: MailSession) -> bool:
     """Send one invitation and record the result; return whether an email was sent."""
     if invitation.tries > MAX_TRIES:  # each try has killed its process
         return _mark_refused(invitation)
-    reader = get_user_model().objects.at(invitation.address)
+    reader = get_user_model().objects.find_by_address(invitation.address)
     if waits := _find_quiet_hours_end(reader):
         return _postpone(invitation, waits, tries=0)
     if reader is not None and not reader.is_reachable:
         return _mark_refused(invitation)
-    if reader is not None and reader.wants("invitation") == NONE:
+    if reader is not None and reader.get_mail_preference("invitation") == NONE:
         return _mark_sent(invitation)  # no email wanted: the invitation is listed on the page of their games
     try:
         mail.send(build_invitation_email(invitation))
@@ -80,12 +80,12 @@ def send_invitation(invitation: Invitation, mail: MailSession) -> bool:
 def _find_quiet_hours_end(reader: Any) -> datetime | None:
     """Return when the recipient's quiet hours end, if it is quiet now."""
     now = server_time.now()
-    loud = reader.may_ring(now) if reader else now
+    loud = reader.next_email_time(now) if reader else now
     return loud if loud > now else None
 
 
 def _mark_sent(invitation: Invitation, *, left: bool = False) -> bool:
-    Invitation.objects.filter(pk=invitation.pk).update(posted=invitation.times_sent, tries=0)
+    Invitation.objects.filter(pk=invitation.pk).update(emails_sent=invitation.times_sent, tries=0)
     return left
 
 
@@ -96,7 +96,7 @@ def _postpone(invitation: Invitation, when: datetime, *, tries: int) -> bool:
 
 def _mark_refused(invitation: Invitation) -> bool:
     """Record that the address takes no email; the host sees it at the table."""
-    Invitation.objects.filter(pk=invitation.pk).update(posted=invitation.times_sent, is_refused=True)
+    Invitation.objects.filter(pk=invitation.pk).update(emails_sent=invitation.times_sent, is_refused=True)
     return False
 
 
@@ -143,7 +143,7 @@ def build_invitation_context(invitation: Invitation) -> dict[str, object]:
 
 def find_or_suggest_handle(address: str) -> str:
     """Return the handle of the person with this address, or a free one for a newcomer."""
-    known = get_user_model().objects.at(address)
+    known = get_user_model().objects.find_by_address(address)
     return known.handle if known else suggest_handle(address)
 
 

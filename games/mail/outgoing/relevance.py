@@ -50,7 +50,7 @@ def _is_relevant_to_onlooker(notice: GameNotice, topic: GameUpdate) -> bool:
                 topic.game.pk, notice.user_id
             )
         case Kind.STAND_IN:
-            return notice.user.stands_in and notice.seat_id in [seat.pk for seat in topic.free_seats]
+            return notice.user.is_stand_in and notice.seat_id in [seat.pk for seat in topic.free_seats]
     return notice.kind == Kind.SUCCEEDED
 
 
@@ -67,7 +67,7 @@ def _is_redundant_reminder(notice: GameNotice, topic: GameUpdate, seat: Seat) ->
     """
     if notice.kind == Kind.YOUR_TURN:
         return False
-    if notice.kind == Kind.ALONE and len(topic.view.awaited) > 1:
+    if notice.kind == Kind.ALONE and len(topic.view.awaited_seats) > 1:
         return True
     if notice.kind == Kind.REMINDER and _is_deadline_postponed(seat):
         return True
@@ -78,7 +78,7 @@ def _is_redundant_reminder(notice: GameNotice, topic: GameUpdate, seat: Seat) ->
 
 def _is_deadline_postponed(seat: Seat) -> bool:
     """Was more time given since, so that another reminder will follow?"""
-    return seat.stopped_at is not None or seat.reminded != seat.decision
+    return seat.stopped_at is not None or seat.reminded_decision != seat.decision
 
 
 def _has_played(notice: GameNotice, topic: GameUpdate) -> bool:
@@ -109,5 +109,5 @@ OUTDATED_CHECKS: dict[str, Callable[[GameNotice, GameUpdate], bool]] = {
     Kind.MORE_TIME: lambda notice, topic: not topic.extension_requests,
     Kind.VOTE: lambda notice, topic: not topic.open_votes,
     Kind.UNREACHABLE: _is_everybody_reachable,
-    Kind.GUARDED: lambda notice, topic: not (topic.seat and topic.seat.is_guarded),
+    Kind.GUARDED: lambda notice, topic: not (topic.seat and topic.seat.has_revoked_links),
 }

@@ -64,10 +64,10 @@ def unwrap_flowed_text(text: str, *, delsp: bool) -> str:
         depth = len(line) - len(rest)
         rest = rest.removeprefix(" ")
         goes_on = rest.endswith(" ") and rest != "-- "  # the signature delimiter is never joined
-        words = rest[:-1] if goes_on and delsp else rest
+        phrase = rest[:-1] if goes_on and delsp else rest
         if before == depth and rest != "-- ":
-            lines[-1] += words
+            lines[-1] += phrase
         else:
-            lines.append(f"{'>' * depth} {words}")
+            lines.append(f"{'>' * depth} {phrase}")
         before = depth if goes_on else None
     return "\n".join(lines)

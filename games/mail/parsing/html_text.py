@@ -66,7 +66,7 @@ class _HtmlTextParser(HTMLParser):
         self.stack: list[OpenElement] = []
         self.open: Counter[str] = Counter()  # per tag, so that an end tag without a start tag costs nothing
         self.hidden = 0  # how many elements on the stack are hidden
-        self.is_over = False  # Outlook: everything from here on is the original email
+        self.is_past_reply = False  # Outlook: everything from here on is the original email
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         names = " ".join(value or "" for name, value in attrs if name in ("class", "id"))
@@ -74,7 +74,7 @@ class _HtmlTextParser(HTMLParser):
         if BLOCK_TAGS.fullmatch(tag):
             self._append_text("\n")
         if OUTLOOK_REPLY_ID.search(names) or OUTLOOK_RULE_STYLE.search(style):
-            self.is_over = True
+            self.is_past_reply = True
         if tag == "body":
             self._close_element("head")
         if not VOID_TAGS.fullmatch(tag):
@@ -118,5 +118,5 @@ class _HtmlTextParser(HTMLParser):
         self._append_text(data if self.open["pre"] else re.sub(r"[ \t\r\n\f]+", " ", data))
 
     def _append_text(self, text: str) -> None:
-        if not self.hidden and not self.is_over:
+        if not self.hidden and not self.is_past_reply:
             self.pieces.append(text)

@@ -137,12 +137,12 @@ def _measure_attribution(lines: list[str], at: int) -> int:
 
 
 def _measure_wrapped_attribution(lines: list[str], at: int) -> int:
-    words = first = lines[at]
+    text = first = lines[at]
     for taken, more in enumerate(lines[at + 1 : at + MAX_WRAPPED_LINES], start=2):
         if not more or QUOTE_PREFIX.match(more) or STRONG_START.match(more):
             return 0
-        words = f"{words} {more}"
-        if _is_attribution(words):
+        text = f"{text} {more}"
+        if _is_attribution(text):
             # the line above a complete announcement is the person's own
             needs_first = STRONG_START.match(first) or more.startswith("<") or not _is_attribution(more)
             return taken if needs_first else 0

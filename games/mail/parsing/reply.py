@@ -50,7 +50,7 @@ class Reply(msgspec.Struct, frozen=True):
     lines: tuple[str, ...]  # what the person wrote
     auto_reply_reason: str = ""  # the sign that no person wrote it; empty for a person
     authentication: str = ""  # of the trusted mail server: pass, fail or empty
-    is_cut: bool = False  # the email was longer than we read
+    is_truncated: bool = False  # the email was longer than we read
 
 
 def parse_reply(raw: bytes, *, envelope_sender: str, trusted: str = "", own: Collection[str] = ()) -> Reply:
@@ -69,7 +69,7 @@ def parse_reply(raw: bytes, *, envelope_sender: str, trusted: str = "", own: Col
         lines=tuple(taken),
         auto_reply_reason=detect_auto_reply(headers, sender, envelope_sender, own),
         authentication=check_authentication(headers, sender, trusted),
-        is_cut=is_short or is_cut or len(taken) < len(lines),
+        is_truncated=is_short or is_cut or len(taken) < len(lines),
     )
 
 

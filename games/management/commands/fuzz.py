@@ -69,22 +69,22 @@ class Command(BaseCommand):
                 self.stdout.write(f"{number} of {games} games, {moves} moves")
         self.stdout.write(f"{games} games, {moves} moves, no failure")
 
-    def _save_failure(self, trouble: str, record: GameRecord) -> None:
+    def _save_failure(self, error: str, record: GameRecord) -> None:
         """Save the record of a failed game, say how to replay it, and exit."""
         name = re.sub(r"[^A-Za-z0-9_-]", "_", f"{record.game}-{record.seed}")
         path = Path(settings.VAR_DIR) / "fuzz" / f"{name}.txt"
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(format_record(record), "utf-8")
         shown = path.relative_to(Path.cwd()) if path.is_relative_to(Path.cwd()) else path
-        self._print_failure(trouble, record)
+        self._print_failure(error, record)
         self.stdout.write(f"The game is written down in {shown}. Look again:")
         self.stdout.write(f"  python manage.py fuzz --replay {shown}")
         sys.exit(1)
 
-    def _print_failure(self, trouble: str, record: GameRecord) -> None:
+    def _print_failure(self, error: str, record: GameRecord) -> None:
         plays = record.plays
         last = f"move {len(plays)} ({plays[-1].seat}: {plays[-1].move})" if plays else "the deal"
-        self.stdout.write(f"Seed {record.seed}, at {last}: {trouble}")
+        self.stdout.write(f"Seed {record.seed}, at {last}: {error}")
 
     def _replay_record(self, path: Path) -> None:
         record = load_record(path)

@@ -61,7 +61,9 @@ class Command(BaseCommand):
         bar.show(name)
         made = build_longest_schedule(*shape, effort, lambda rounds: bar.show(f"{name}: {rounds} rounds?"))
         bar.step()
-        self.stdout.write(f"{name}: {len(made.rounds)} of {count_possible_rounds(*shape)} rounds; {made.how}")
+        self.stdout.write(
+            f"{name}: {len(made.rounds)} of {count_possible_rounds(*shape)} rounds; {made.origin}"
+        )
         return made
 
 

@@ -44,7 +44,7 @@ def build_longest_schedule(
         if found := _search_schedule(groups, size, rounds, effort):
             best = found
             break
-    return ConstructedSchedule(seat_schedule(best.rounds), best.how)
+    return ConstructedSchedule(seat_schedule(best.rounds), best.origin)
 
 
 def _build_directly(groups: int, size: int, effort: SearchEffort) -> Iterator[ConstructedSchedule]:

@@ -46,7 +46,7 @@ class PlayerCircles:
     players: int
     turn: int  # places on a circle
 
-    def moved(self, player: int, by: int) -> int:
+    def move_player(self, player: int, by: int) -> int:
         """Return the player `by` places further on the same circle; a fixed player stays."""
         circle, place = divmod(player, self.turn)
         stands_still = circle == self.players // self.turn
@@ -59,7 +59,9 @@ class PlayerCircles:
         together again."""
         found: dict[PlayerPair, int] = {}
         for one, other in combinations(range(self.players), 2):
-            alike = {_sort_pair(self.moved(one, by), self.moved(other, by)) for by in range(self.turn)}
+            alike = {
+                _sort_pair(self.move_player(one, by), self.move_player(other, by)) for by in range(self.turn)
+            }
             if (one, other) not in found and len(alike) == self.turn:
                 found |= dict.fromkeys(alike, len(found) // self.turn)
         return found
@@ -73,7 +75,7 @@ def _turn_rounds(circles: PlayerCircles, first: Sequence[RoundTables]) -> Iterat
     """Yield all rotations of the base rounds."""
     for tables in first:
         for by in range(circles.turn):
-            yield tuple(tuple(circles.moved(player, by) for player in table) for table in tables)
+            yield tuple(tuple(circles.move_player(player, by) for player in table) for table in tables)
 
 
 # --- the search

@@ -129,7 +129,7 @@ def share_after_stops(games: Sequence[SimulationTally]) -> float:
 
 
 def share_of_delays(games: Sequence[SimulationTally]) -> float:
-    return sum((game.moved for game in games), ZERO) / sum((game.length for game in games), ZERO)
+    return sum((game.delay_by_nights for game in games), ZERO) / sum((game.length for game in games), ZERO)
 
 
 PARTS: dict[str, Callable[[SimulationTally], Mapping[str, timedelta]]] = {

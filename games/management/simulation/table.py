@@ -11,7 +11,7 @@ from heapq import heappop, heappush
 from itertools import count
 from typing import Any, NamedTuple
 
-from games.clock import bank as banks
+from games.clock import bank
 from games.clock.bank import TimeBank
 from games.clock.deadlines import compute_deadline
 from games.clock.pace import Pace
@@ -62,11 +62,13 @@ class SimulatedTable:
         self.rules, self.people, self.pace, self.mode = rules, people, pace, mode
         self.position, _ = rules.new(list(people), options, seed)
         self.minds = {seat: DecisionMaker(rules, seat, mode, f"{seed}/{seat}") for seat in people}
-        self.banks: dict[str, TimeBank] = {seat: banks.open_bank(pace) for seat in people}
+        self.banks: dict[str, TimeBank] = {seat: bank.open_bank(pace) for seat in people}
         self.open: dict[str, SimulatedDecision] = {}
         self.unread: set[str] = set()  # seats with an unread email
         self.looking: set[str] = set()  # seats whose next look is scheduled
-        self.told: dict[str, set[str]] = {}  # order event → owners to notify, in the current change
+        self.owners_to_notify: dict[
+            str, set[str]
+        ] = {}  # order event → owners to notify, in the current change
         self.now = self.changed_at = now
         self.tally = SimulationTally(len(people), now)
         self._alarms: list[SimulatedAlarm] = []
@@ -127,7 +129,7 @@ class SimulatedTable:
         if asked is None or asked.number != number:
             return
         plain = compute_deadline(asked.at, self.pace, self.banks[seat])
-        self.tally.moved += asked.until.final - plain.final
+        self.tally.delay_by_nights += asked.until.final - plain.final
         self.tally.timed_out += 1
         self._change(seat, lambda: self.rules.fallback(self.position, seat), present=None)
         self._send_email(seat, "missed")
@@ -149,7 +151,7 @@ class SimulatedTable:
         self._count_wait()
         others = {*self.open} - {seat}
         moved = {seat}
-        self.told = {kind: set() for kind in ORDER_EVENTS}
+        self.owners_to_notify = {kind: set() for kind in ORDER_EVENTS}
         while seat in self.rules.awaits(self.position) and (present or moved == {seat}):
             self._close_decision(seat)
             self._note_order_events(self.rules.play(self.position, seat, choose()))
@@ -163,7 +165,7 @@ class SimulatedTable:
             self.minds[seat].leave_orders(self.position)
         self._ask(moved)
         self._email_last_awaited(others - moved)
-        for owner in sorted(set.union(*self.told.values()) - {present, *self.open}):
+        for owner in sorted(set.union(*self.owners_to_notify.values()) - {present, *self.open}):
             self._send_email(owner, "orders")
 
     def _email_last_awaited(self, others: set[str]) -> None:
@@ -184,7 +186,7 @@ class SimulatedTable:
     def _note_order_events(self, events: Iterable[Event]) -> None:
         for event in events:
             if event.kind in ORDER_EVENTS:
-                self.told[event.kind] |= {*event.secret}
+                self.owners_to_notify[event.kind] |= {*event.secret}
 
     # --- the clock
 
@@ -203,8 +205,8 @@ class SimulatedTable:
         taken, asked = ZERO, self.open.pop(seat, None)
         if asked:
             stops = merge_spans(self.people[seat].leave)
-            taken = banks.compute_time_spent(self.banks[seat], asked.until.due, self.now, stops)
-        self.banks[seat] = banks.update_after_decision(self.banks[seat], self.pace, taken)
+            taken = bank.compute_time_spent(self.banks[seat], asked.until.due, self.now, stops)
+        self.banks[seat] = bank.update_after_decision(self.banks[seat], self.pace, taken)
 
     def _ask(self, moved: Iterable[str]) -> None:
         """Close decisions that are gone, open the new ones, and send an email for each."""
@@ -224,7 +226,7 @@ class SimulatedTable:
         person = self.people[seat]
         until = compute_deadline(self.now, self.pace, self.banks[seat], person.hours, person.leave)
         asked = self.open[seat] = SimulatedDecision(
-            next(self._numbers), self.now, question, until, seat in self.told.get(STOPPED, ())
+            next(self._numbers), self.now, question, until, seat in self.owners_to_notify.get(STOPPED, ())
         )
         reminder = find_last_awake(self.now + REMINDER_SHARE * (until.due - self.now), person.hours)
         self._set_alarm(reminder, self._remind, seat, asked.number)

@@ -39,7 +39,7 @@ class SimulationTally:
     questions: dict[str, timedelta] = field(default_factory=dict)  # by what had to be answered
     after_stops: timedelta = ZERO  # time waited for somebody whose plan did not hold
     people: dict[str, timedelta] = field(default_factory=dict)  # by looks per day of the person waited for
-    moved: timedelta = ZERO  # time by which nights and leave delayed deadlines that were missed
+    delay_by_nights: timedelta = ZERO  # time by which nights and leave delayed deadlines that were missed
 
     @property
     def length(self) -> timedelta:

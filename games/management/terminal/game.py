@@ -55,7 +55,7 @@ class TerminalGame:
         position, events = rules.new(list(seats), options, seed)
         self.history = UndoHistory(rules, position)
         self.plays: list[RecordedMove] = []
-        self.told: list[list[ShownSentence]] = [
+        self.sentences: list[list[ShownSentence]] = [
             self._sentences(events)
         ]  # one list for the deal and for each move
         self.read_count = 0  # how many of those lists the person has read
@@ -96,12 +96,12 @@ class TerminalGame:
         self._play(seat, move)
         for fired in orders.fire(self.rules, self.position, self._play):
             notes = [event for event in fired.events if event.private]
-            self.told[-1] = [*self._sentences(notes), *self.told[-1]]
+            self.sentences[-1] = [*self._sentences(notes), *self.sentences[-1]]
 
     def _play(self, seat: str, move: Move) -> list[Event]:
         events = self.history.play(seat, move)
         self.plays.append(RecordedMove(seat, move))
-        self.told.append(self._sentences(events))
+        self.sentences.append(self._sentences(events))
         return events
 
     def order(self, line: str) -> str:
@@ -119,8 +119,8 @@ class TerminalGame:
     def undo(self) -> Move:
         """Undo the person's last move and drop its sentences."""
         self.history.undo(self.me)
-        self.told.pop()
-        self.read_count = min(self.read_count, len(self.told))
+        self.sentences.pop()
+        self.read_count = min(self.read_count, len(self.sentences))
         return self.plays.pop().move
 
     # --- what happened
@@ -137,12 +137,12 @@ class TerminalGame:
 
     def news(self) -> list[ShownSentence]:
         """Return what has happened since the person last looked."""
-        fresh = [told for move in self.told[self.read_count :] for told in move]
-        self.read_count = len(self.told)
+        fresh = [entry for move in self.sentences[self.read_count :] for entry in move]
+        self.read_count = len(self.sentences)
         return fresh
 
     def all_sentences(self) -> list[ShownSentence]:
-        return [told for move in self.told for told in move]
+        return [entry for move in self.sentences for entry in move]
 
     # --- the record
 
@@ -159,6 +159,8 @@ class TerminalGame:
         path.write_text(record.format_record(written), "utf-8")
 
 
-def join_by_seat(told: Sequence[ShownSentence]) -> list[str]:
+def join_by_seat(entries: Sequence[ShownSentence]) -> list[str]:
     """Join sentences that follow each other and are about the same seat into paragraphs."""
-    return [" ".join(one.sentence for one in group) for _, group in groupby(told, key=lambda one: one.seat)]
+    return [
+        " ".join(one.sentence for one in group) for _, group in groupby(entries, key=lambda one: one.seat)
+    ]

@@ -36,10 +36,10 @@ class LinePrompt:
                 raise GoBack
             if all(map(is_number, words)):
                 numbers = [int(word) for word in words]
-                trouble = check(numbers)
-                if not trouble:
+                error = check(numbers)
+                if not error:
                     return numbers
-                self.screen.say(trouble)
+                self.screen.say(error)
             elif command := self._command(words[0]):
                 if command(line.split(maxsplit=1)[1].strip() if len(words) > 1 else ""):
                     show()

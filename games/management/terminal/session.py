@@ -33,7 +33,7 @@ class TerminalSession:
         self.game = game
         self.screen = screen
         self.records = records  # default path of the record
-        self.written: Path | None = None
+        self.record_path: Path | None = None
         self.say = get_translator(game.language).say
         self.commands: dict[str, TerminalCommand] = {
             "help": self.help,
@@ -95,13 +95,13 @@ class TerminalSession:
         The whole table is shown if somebody else did something, else only what the person holds.
         """
         question, *table = _split_paragraphs(self.game.table(self.screen.width))
-        if not self.game.plays or any(told.seat != self.game.me for told in news):
+        if not self.game.plays or any(entry.seat != self.game.me for entry in news):
             self.screen.rule()
             self.recount(news)
         else:
             if news:
                 self.screen.line()
-            self.screen.say(" ".join(told.sentence for told in news))
+            self.screen.say(" ".join(log_entry.sentence for log_entry in news))
             table = table[-1:]
         for paragraph in table:
             self.screen.line()
@@ -109,8 +109,8 @@ class TerminalSession:
         self.screen.line()
         return " ".join(question)
 
-    def recount(self, told: Sequence[ShownSentence]) -> None:
-        for paragraph in join_by_seat(told):
+    def recount(self, entries: Sequence[ShownSentence]) -> None:
+        for paragraph in join_by_seat(entries):
             self.screen.say(paragraph, "  ", BULLET)
 
     def finish(self) -> None:
@@ -132,8 +132,8 @@ class TerminalSession:
         """Show the seed, which is no longer secret, and complete the record so that it can be verified."""
         self.screen.say(self.say("Seed: {seed}", seed=self.game.seed))
         self.screen.say(self.say("Commitment: {commitment}", commitment=self.game.commitment))
-        if self.written:
-            self.screen.say(self._write_record(self.written, reveal=True))
+        if self.record_path:
+            self.screen.say(self._write_record(self.record_path, reveal=True))
 
     # --- commands; each returns whether to show the question again
 
@@ -217,7 +217,7 @@ class TerminalSession:
         try:
             if path == self.records:
                 path.parent.mkdir(parents=True, exist_ok=True)
-            elif path != self.written and path.exists():
+            elif path != self.record_path and path.exists():
                 return self.say("There is a file {path} already; choose another name.", path=path)
         except (OSError, ValueError) as error:
             return self.say("That cannot be written: {reason}.", reason=_format_reason(error))
@@ -228,7 +228,7 @@ class TerminalSession:
             self.game.save(path, reveal=reveal)
         except (OSError, ValueError, RulesError) as error:
             return self.say("That cannot be written: {reason}.", reason=_format_reason(error))
-        self.written = path
+        self.record_path = path
         shown = path.relative_to(Path.cwd()) if path.is_relative_to(Path.cwd()) else path
         if reveal:
             return self.say("The game is written down in {path}.", path=shown)

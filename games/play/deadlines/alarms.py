@@ -98,7 +98,7 @@ def _judge_alarm(locked_game: LockedGame, seat: SeatRow) -> str:
     if not seat_clock.needs_reminder(locked_game.game, seat, now):
         return "later"
     _queue_reminder(locked_game, seat)
-    seat.reminded = seat.decision
+    seat.reminded_decision = seat.decision
     return "reminded"
 
 
@@ -107,7 +107,7 @@ def _wait_for_unread_reply(seat: SeatRow, now: datetime) -> str:
 
     Only replies of the last few minutes count, so that one that cannot be read does not stop the clock for
     ever."""
-    key = Seat.objects.values_list("post_key", flat=True).get(pk=seat.pk)
+    key = Seat.objects.values_list("reply_key", flat=True).get(pk=seat.pk)
     unread = IncomingMail.objects.filter(
         status=IncomingMail.Status.WAITING, recipient__startswith=f"reply+{key}"
     )
@@ -135,10 +135,10 @@ def _queue_nearby_reminders(seat_id: int, user_id: int | None, now: datetime) ->
         alarm_at__gt=now, alarm_at__lte=now + seat_clock.MERGE_REMINDERS_WITHIN, alarm_at__lt=F("final_at")
     )
     running = soon.filter(game__state=Game.State.RUNNING).exclude(pk=seat_id)
-    found = list(running.exclude(reminded=F("decision")))
+    found = list(running.exclude(reminded_decision=F("decision")))
     notices.queue_reminders([(seat.game_id, seat) for seat in found], now)
     for seat in found:
-        Seat.objects.filter(pk=seat.pk, decision=seat.decision).update(reminded=seat.decision)
+        Seat.objects.filter(pk=seat.pk, decision=seat.decision).update(reminded_decision=seat.decision)
 
 
 # --- time-outs
@@ -158,7 +158,7 @@ def _handle_time_out(locked_game: LockedGame, seat: SeatRow) -> str:
         if not _must_play_on(locked_game, seat):
             break
     entry.text = " ".join([entry.text, *dict.fromkeys(answered)])  # tells the player what answered for them
-    seat.bank = 0  # no time is saved by not answering
+    seat.bank_seconds = 0  # no time is saved by not answering
     if seat.decision is not None:
         locked_game.newly_asked.add(seat.name)
     notices.add_notice(locked_game, seat, GameNotice.Kind.MISSED)
@@ -183,10 +183,10 @@ def _must_play_on(locked_game: LockedGame, seat: SeatRow) -> bool:
 
 def _record_miss(locked_game: LockedGame, seat: SeatRow) -> LogRow:
     after = count_miss(seat_clock.get_misses(seat), seat_clock.get_patience(locked_game.game))
-    word = "excused" if after.excused > seat.excused else "missed"
+    word = "excused" if after.excused > seat.excused_count else "missed"
     entry = locked_game.add_log_row(GameLogEntry.Kind.MISSED, f"{word} {seat.name}", seat=seat)
     entry.by_id = seat.user_id  # the person it is about; the clock did it
-    seat.excused, seat.missed, seat.in_a_row = after.excused, after.counted, after.in_a_row
+    seat.excused_count, seat.missed_count, seat.misses_in_a_row = after.excused, after.counted, after.in_a_row
     return entry
 
 

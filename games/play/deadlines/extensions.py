@@ -78,10 +78,10 @@ def _require_running_clock(seat_row: SeatRow) -> int:
 def _check_hours(hours: int, pace: Pace) -> None:
     most = compute_max_hours(pace)
     if not 1 <= hours <= most:
-        words = ngettext(
+        text = ngettext(
             "At this table you can ask for one hour.", "At this table you can ask for 1 to %(n)d hours.", most
         )
-        raise NotPossible(words % {"n": most})
+        raise NotPossible(text % {"n": most})
 
 
 def _notify_granters(locked_game: LockedGame, seat_row: SeatRow) -> None:
@@ -137,7 +137,7 @@ def may_rule_on_game(game_id: int, user_id: int | None) -> bool:
         return False
     if user.has_perm(REFEREE_PERMISSION):
         return True
-    creator, arranged = Game.objects.values_list("creator", "arranged").get(pk=game_id)
+    creator, arranged = Game.objects.values_list("creator", "arrangement_key").get(pk=game_id)
     return creator == user.pk or (bool(arranged) and user.pk in organizers.find_organizers(game_id))
 
 

@@ -50,17 +50,17 @@ def _record_heartbeat_locked(now: datetime) -> Outage | None:
 
 def record_mail_heartbeat(now: datetime) -> None:
     """Record that the sweep for mail is running. Without it clocks must stop, as players hear of nothing."""
-    due = Q(letters_at__isnull=True) | Q(letters_at__lt=now - HEARTBEAT_INTERVAL) | Q(letters_at__gt=now)
-    Heartbeat.objects.filter(due, pk=1).update(letters_at=now)
+    due = Q(mail_at__isnull=True) | Q(mail_at__lt=now - HEARTBEAT_INTERVAL) | Q(mail_at__gt=now)
+    Heartbeat.objects.filter(due, pk=1).update(mail_at=now)
 
 
 def _find_mail_outage(heartbeat: Heartbeat, now: datetime) -> Span | None:
     """Return the outage to record if alarms are swept but mail is not: its worker is gone, or its queue full.
 
     As long as that lasts, the outage is recorded a little ahead of time, again and again."""
-    if heartbeat.letters_at is None or not MIN_OUTAGE < now - heartbeat.letters_at < MAX_MAIL_OUTAGE:
+    if heartbeat.mail_at is None or not MIN_OUTAGE < now - heartbeat.mail_at < MAX_MAIL_OUTAGE:
         return None
-    silence = Span(heartbeat.letters_at, now)
+    silence = Span(heartbeat.mail_at, now)
     known = merge_spans(Span(*pair) for pair in load_outages_since(silence.start))
     goes_on = next((span for span in known if now in span), None)
     if goes_on and goes_on.end - now > RENEW_BEFORE_END:
@@ -95,7 +95,7 @@ def _record_outage(span: Span, now: datetime) -> Outage | None:
             running.filter(pk=seat.pk), rest.length - compute_overlap(rest, known), now
         )
     log.warning("the house stands still from %s to %s: %d deadlines were moved", span.start, span.end, number)
-    return Outage.objects.create(start=span.start, end=span.end, moved=number)
+    return Outage.objects.create(start=span.start, end=span.end, moved_deadlines=number)
 
 
 def _lock_games(seats: QuerySet[Seat]) -> None:

@@ -46,7 +46,7 @@ def get_patience(game: GameRow) -> MissedDeadlinePolicy:
 
 
 def get_misses(seat: SeatRow | Seat) -> MissCount:
-    return MissCount(seat.excused, seat.missed, seat.in_a_row)
+    return MissCount(seat.excused_count, seat.missed_count, seat.misses_in_a_row)
 
 
 def get_time_out_answer(
@@ -106,10 +106,10 @@ def compute_seat_deadline(
 
     For a player who has emails held at night, the time runs from the morning delivery, but the deadline moves
     by no more than the pace lets a night move it."""
-    pace, bank = get_pace(game), TimeBank(timedelta(seconds=seat.bank))
+    pace, bank = get_pace(game), TimeBank(timedelta(seconds=seat.bank_seconds))
     quiet_hours = get_quiet_hours(waiting_preferences)
     causes: dict[str, Any] = {
-        "given": timedelta(seconds=seat.given),
+        "given": timedelta(seconds=seat.extra_seconds),
         "leave": _find_leave_spans(game, waiting_preferences),
         "outages": outages,
         "unreachable": load_stops(seat),
@@ -134,14 +134,14 @@ def _list_deadline_times(deadline: Deadline) -> tuple[datetime, datetime, dateti
 
 def _compute_delivery_time(asked_at: datetime, waiting_preferences: WaitingPreferences) -> datetime:
     """Return when the email about the decision arrives: in the morning, if it is held during the night."""
-    if not waiting_preferences.holds_letters:
+    if not waiting_preferences.holds_email:
         return asked_at
     return find_first_awake(asked_at, replace(get_quiet_hours(waiting_preferences), free_days=frozenset()))
 
 
 def load_stops(seat: SeatRow) -> tuple[Span, ...]:
     """Return the spans in which the clock of this decision was stopped: pauses, and times out of reach."""
-    return _parse_spans(seat.stops) if seat.stops != "[]" else ()
+    return _parse_spans(seat.clock_stops) if seat.clock_stops != "[]" else ()
 
 
 def _list_stops_until(seat: SeatRow, now: datetime) -> tuple[Span, ...]:
@@ -231,7 +231,7 @@ def _compute_alarm(
     if (
         reminder - now > MERGE_REMINDERS_WITHIN
     ):  # if sooner, it may have been sent along with that of another table
-        seat.reminded = None
+        seat.reminded_decision = None
     return reminder
 
 
@@ -256,7 +256,7 @@ def is_out_of_time(seat: SeatRow, now: datetime) -> bool:
 
 def needs_reminder(game: GameRow, seat: SeatRow, now: datetime) -> bool:
     """Is a reminder due now? An alarm may also be due only because a deadline has to be recomputed."""
-    if seat.waiting_preferences is None or seat.asked_at is None or seat.reminded == seat.decision:
+    if seat.waiting_preferences is None or seat.asked_at is None or seat.reminded_decision == seat.decision:
         return False
     outages = _find_outages(game, seat.asked_at, now)
     found = compute_seat_deadline(game, seat, seat.waiting_preferences, seat.asked_at, outages)
@@ -276,7 +276,7 @@ def stop_clock(seat: SeatRow, now: datetime) -> None:
 
 def resume_clock(game: GameRow, seat: SeatRow, now: datetime) -> None:
     """Restart the clock with the time that was left when it stopped."""
-    seat.stops, seat.stopped_at = _dump_spans(_list_stops_until(seat, now)), None
+    seat.clock_stops, seat.stopped_at = _dump_spans(_list_stops_until(seat, now)), None
     set_deadlines(game, seat, now)
 
 
@@ -297,15 +297,15 @@ def refresh_deadlines(game: GameRow, seat: SeatRow, now: datetime) -> None:
 
 def add_time(game: GameRow, seat: SeatRow, hours: float, now: datetime) -> None:
     """Grant a seat extra hours for its open decision, counted from the deadline."""
-    seat.given += int(hours * 3600)
+    seat.extra_seconds += int(hours * 3600)
     set_deadlines(game, seat, now)
 
 
 def update_bank(game: GameRow, seat: SeatRow, now: datetime) -> None:
     """Charge the bank for an answer given now, and add the increment of the pace."""
-    saved = TimeBank(timedelta(seconds=seat.bank))
+    saved = TimeBank(timedelta(seconds=seat.bank_seconds))
     taken = compute_bank_use(game, seat, seat.waiting_preferences, now)
-    seat.bank = int(update_after_decision(saved, get_pace(game), taken).balance.total_seconds())
+    seat.bank_seconds = int(update_after_decision(saved, get_pace(game), taken).balance.total_seconds())
 
 
 def compute_bank_use(
@@ -328,7 +328,7 @@ def compute_bank_use(
         game, seat, waiting_preferences, seat.asked_at, outages
     ).due  # the stored one may lie in quiet hours
     return compute_time_spent(
-        TimeBank(timedelta(seconds=seat.bank)),
+        TimeBank(timedelta(seconds=seat.bank_seconds)),
         due,
         at,
         _merge_idle_spans(game, seat, waiting_preferences, outages),
@@ -348,7 +348,9 @@ def take_snapshot(seat: SeatRow, now: datetime) -> ClockSnapshot | None:
     """Return the clock of the open decision before an answer, or an undo, changes it."""
     if seat.asked_at is None:
         return None
-    return ClockSnapshot(seat.asked_at, seat.given, _dump_spans(_list_stops_until(seat, now)), seat.bank)
+    return ClockSnapshot(
+        seat.asked_at, seat.extra_seconds, _dump_spans(_list_stops_until(seat, now)), seat.bank_seconds
+    )
 
 
 def restore_clock(
@@ -358,9 +360,9 @@ def restore_clock(
 
     Otherwise a player could gain time, and fill the bank, by moving and undoing. `since` is the clock that
     ran after the answer: its stops and the extra time granted to it still count."""
-    seat.asked_at, seat.bank = before.asked_at, before.bank
-    seat.given = before.given + since.given
-    seat.stops = _dump_spans([*_parse_spans(before.stops), *_parse_spans(since.stops)])
+    seat.asked_at, seat.bank_seconds = before.asked_at, before.bank
+    seat.extra_seconds = before.given + since.given
+    seat.clock_stops = _dump_spans([*_parse_spans(before.stops), *_parse_spans(since.stops)])
     set_deadlines(game, seat, now)
 
 
@@ -383,5 +385,5 @@ def compute_waiting_time(
 def clear_decision(seat: SeatRow) -> None:
     """Clear the open decision of a seat and everything about its clock except the bank."""
     seat.decision = seat.asked_at = None
-    seat.due_at = seat.final_at = seat.alarm_at = seat.stopped_at = seat.reminded = None
-    seat.given, seat.stops = 0, "[]"
+    seat.due_at = seat.final_at = seat.alarm_at = seat.stopped_at = seat.reminded_decision = None
+    seat.extra_seconds, seat.clock_stops = 0, "[]"

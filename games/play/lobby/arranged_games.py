@@ -34,13 +34,13 @@ class Arrangement(msgspec.Struct, frozen=True, kw_only=True):
     options: Mapping[str, Any] = {}
     pace: Pace = PRESETS["daily"]
     patience: MissedDeadlinePolicy = MissedDeadlinePolicy()
-    watching: str = Game.Watching.AFTERWARDS
+    visibility: str = Game.Visibility.AFTERWARDS
     host_id: int | None = None  # may watch, and grant more time
-    keeps_players: bool = True
-    keeps_pace: bool = True
+    has_fixed_players: bool = True
+    has_fixed_pace: bool = True
     only_candidates: bool = False
     is_anonymous: bool = False
-    is_told: bool = False  # its players have already had an email about it
+    players_informed: bool = False  # its players have already had an email about it
 
     def __post_init__(self) -> None:
         if not self.key:
@@ -49,7 +49,7 @@ class Arrangement(msgspec.Struct, frozen=True, kw_only=True):
 
 def find_arranged_game(key: str) -> Game | None:
     """Return the game that was arranged under this key, if any."""
-    return Game.objects.exclude(arranged="").filter(arranged=key).first()
+    return Game.objects.exclude(arrangement_key="").filter(arrangement_key=key).first()
 
 
 # --- the start
@@ -83,7 +83,7 @@ def _seat_and_deal(wanted: Arrangement) -> Game:
     names = [seat.name for seat in game.seats.all()]
     game.seed = tables.find_seed_for_first_seat(game, names)
     origin = Origin(How.REFEREE, "start", game.created_at)
-    tables.deal_game(game, names, origin, informed=people if wanted.is_told else ())
+    tables.deal_game(game, names, origin, informed=people if wanted.players_informed else ())
     return game
 
 
@@ -102,7 +102,7 @@ def _load_players(wanted: Arrangement) -> dict[int, User]:
 
 def _create_game(wanted: Arrangement) -> Game:
     return Game.objects.create(
-        arranged=wanted.key,
+        arrangement_key=wanted.key,
         name=wanted.name,
         ruleset=wanted.ruleset,
         options=tables.resolve_options(wanted.ruleset, len(wanted.seats), wanted.options),
@@ -110,9 +110,9 @@ def _create_game(wanted: Arrangement) -> Game:
         pace_data=dump_pace_json(wanted.pace),
         patience_data=dump_patience_json(wanted.patience),
         creator_id=wanted.host_id,
-        watching=wanted.watching,
-        keeps_players=wanted.keeps_players,
-        keeps_pace=wanted.keeps_pace,
+        visibility=wanted.visibility,
+        has_fixed_players=wanted.has_fixed_players,
+        has_fixed_pace=wanted.has_fixed_pace,
         only_candidates=wanted.only_candidates,
         is_anonymous=wanted.is_anonymous,
         created_at=server_time.now(),
@@ -144,6 +144,6 @@ def exclude_candidate(user_id: int, game_ids: Iterable[int]) -> None:
 # --- who may watch
 
 
-def set_visibility(game_ids: Iterable[int], watching: str) -> None:
+def set_visibility(game_ids: Iterable[int], visibility: str) -> None:
     """Change who may watch these games."""
-    Game.objects.filter(pk__in=list(game_ids)).update(watching=watching)
+    Game.objects.filter(pk__in=list(game_ids)).update(visibility=visibility)

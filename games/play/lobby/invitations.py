@@ -54,7 +54,7 @@ def offer_seat(game_id: int, seat_id: int, user: Any, address: str) -> Invitatio
     address = _normalize_address(address)
     if game.seats.filter(user__email=address).exclude(pk=seat.pk).exists():
         raise NotPossible(_("This person sits at the table already."))
-    tables.withdraw_open_invitations(seat.offered, timezone.now())
+    tables.withdraw_open_invitations(seat.offers, timezone.now())
     if game.invitations.filter(address=address, state=Invitation.State.SENT).exists():
         raise NotPossible(_("This person has been asked already."))
     _check_daily_limits(user, [address])
@@ -86,7 +86,7 @@ def _count_emails(invitations: Any) -> int:
 
 
 def _create_invitation(game: Game, user: Any, address: str, seat: Seat | None = None) -> Invitation:
-    known = get_user_model().objects.at(address)
+    known = get_user_model().objects.find_by_address(address)
     trigger_after_commit(SEND_INVITATIONS)
     return Invitation.objects.create(
         game=game,

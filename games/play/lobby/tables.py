@@ -44,9 +44,9 @@ class NewTable(msgspec.Struct, frozen=True):
     patience: MissedDeadlinePolicy = MissedDeadlinePolicy()
     is_open: bool = False
     starts_when_full: bool = True
-    watching: str = Game.Watching.AFTERWARDS
+    visibility: str = Game.Visibility.AFTERWARDS
     bots: int = 0
-    is_lesson: bool = False
+    is_tutorial: bool = False
     key: str = ""  # the same form sent twice opens one table
 
 
@@ -60,7 +60,7 @@ def open_table(user: Any, new_table: NewTable, *, now: datetime | None = None) -
     Random options are drawn now, so that everybody can see them before joining."""
     now = now or timezone.now()
     users.lock_user(user.pk)  # one table at a time, so that a double click opens one
-    if new_table.key and (earlier := Game.objects.filter(creator=user, wish=new_table.key).first()):
+    if new_table.key and (earlier := Game.objects.filter(creator=user, request_key=new_table.key).first()):
         return earlier
     if Game.objects.filter(creator=user, state=Game.State.OPEN).count() >= MAX_OPEN_TABLES:
         raise NotPossible(_("You have many tables waiting already. Please cancel one first."))
@@ -74,10 +74,10 @@ def open_table(user: Any, new_table: NewTable, *, now: datetime | None = None) -
         creator=user,
         is_open=new_table.is_open,
         starts_when_full=new_table.starts_when_full,
-        watching=new_table.watching,
-        wish=new_table.key,
-        is_lesson=new_table.is_lesson,
-        keeps_players=new_table.is_lesson,  # a tutorial seat is never offered to others
+        visibility=new_table.visibility,
+        request_key=new_table.key,
+        is_tutorial=new_table.is_tutorial,
+        has_fixed_players=new_table.is_tutorial,  # a tutorial seat is never offered to others
         created_at=now,
         expires_at=now + TABLE_LIFETIME,
     )
@@ -201,7 +201,9 @@ def require_creator(game: Game, user: Any) -> None:
 def seat_player(game: Game, user: Any, now: datetime, alias: str = "") -> Seat:
     """Give a user the first free place, under their handle or, at an anonymous table, an alias."""
     name = choose_seat_name(registry.get(game.ruleset), alias or user.handle, _list_seat_names(game))
-    return game.seats.create(place=_find_free_place(game), name=name, user=user, namesake=user, joined_at=now)
+    return game.seats.create(
+        place=_find_free_place(game), name=name, user=user, original_user=user, joined_at=now
+    )
 
 
 def seat_bot(game: Game, now: datetime, bot: str = DEFAULT_BOT, called: str = "") -> Seat:
@@ -308,7 +310,7 @@ def deal_game(game: Game, seats: list[str], origin: Origin, *, informed: Iterabl
     game.started_at, game.state, game.expires_at = origin.now, Game.State.RUNNING, None
     game.save(update_fields=["seed", "started_at", "state", "expires_at"])
     bank = int(game.pace.allowance.total_seconds())
-    game.seats.update(bank=bank)
+    game.seats.update(bank_seconds=bank)
     locked_game = LockedGame(game.pk, origin)
     locked_game.informed = frozenset(informed)
     locked_game.position = position

@@ -35,7 +35,7 @@ VISITORS_PER_SWEEP = 100  # visitors deleted by one task
 def start_tutorial(user: Any, ruleset: str) -> Seat:
     """Return the user's seat in a tutorial game: the one that is running already, or a new one."""
     users.lock_user(user.pk)  # so that a double click starts one game
-    running = Seat.objects.filter(user=user, game__is_lesson=True, game__ruleset=ruleset, bot="")
+    running = Seat.objects.filter(user=user, game__is_tutorial=True, game__ruleset=ruleset, bot="")
     if earlier := running.filter(game__state=Game.State.RUNNING).select_related("game").first():
         return earlier
     first = registry.get(ruleset).first_game()
@@ -49,12 +49,12 @@ def start_tutorial(user: Any, ruleset: str) -> Seat:
         seats,
         pace=PRESETS["correspondence"],
         patience=MissedDeadlinePolicy(stand_ins=False),
-        watching=Game.Watching.NOBODY,
+        visibility=Game.Visibility.NOBODY,
         bots=seats - 1,
-        is_lesson=True,
+        is_tutorial=True,
     )
     game = tables.open_table(user, new_table)
-    game.seats.filter(user=user).update(is_silent=True)
+    game.seats.filter(user=user).update(has_emails_off=True)
     return Seat.objects.select_related("game").get(game=game, user=user)
 
 
@@ -64,14 +64,14 @@ def start_tutorial(user: Any, ruleset: str) -> Seat:
 @transaction.atomic
 def record_lessons_read(seat_id: int, keys: Iterable[str]) -> None:
     """Store that these lessons were read. Invalid keys are ignored."""
-    seat = Seat.objects.select_for_update(of=("self",)).filter(pk=seat_id, game__is_lesson=True).first()
+    seat = Seat.objects.select_for_update(of=("self",)).filter(pk=seat_id, game__is_tutorial=True).first()
     if seat is None:
         return
-    known = seat.learnt.split()
+    known = seat.lessons_read.split()
     new = [key for key in dict.fromkeys(keys) if key not in known and _is_lesson_key(key)]
     if len(known) + len(new) <= MAX_KEYS:
-        seat.learnt = " ".join([*known, *new])
-        seat.save(update_fields=["learnt"])
+        seat.lessons_read = " ".join([*known, *new])
+        seat.save(update_fields=["lessons_read"])
 
 
 def _is_lesson_key(key: str) -> bool:
@@ -93,7 +93,7 @@ def delete_old_visitors(now: datetime) -> int:
 
 @transaction.atomic
 def _delete_visitor(user_id: int) -> bool:
-    for game in Game.objects.select_for_update().filter(is_lesson=True, creator=user_id):
+    for game in Game.objects.select_for_update().filter(is_tutorial=True, creator=user_id):
         GameLogEntry.objects.filter(game=game).delete()
         game.delete()
     return bool(User.objects.list_visitors().filter(pk=user_id).delete()[0])

@@ -106,20 +106,20 @@ class LockedGame:
         clock = seat_clock.take_snapshot(seat, self.origin.now)
         seat_clock.update_bank(self.game, seat, self.origin.now)
         if how in BY_PLAYER and seat.name not in self.out_of_time:
-            seat.in_a_row = 0
+            seat.misses_in_a_row = 0
         if may_undo_move(self.rules, before, self.position, seat.name, events):
-            entry.before, entry.clock = self.rules.dump(before).decode(), _encode(clock).decode()
-            self.game.undoable += 1
+            entry.position_before, entry.clock = self.rules.dump(before).decode(), _encode(clock).decode()
+            self.game.undoable_moves += 1
         else:
             self.clear_undo()
         self.refresh_decisions(asked, mover=seat.name)
         return entry
 
     def clear_undo(self) -> None:
-        self.clears_undo = self.clears_undo or self.game.undoable > 0
-        self.game.undoable = 0
+        self.clears_undo = self.clears_undo or self.game.undoable_moves > 0
+        self.game.undoable_moves = 0
         for entry in self.entries:
-            entry.before = entry.clock = ""
+            entry.position_before = entry.clock = ""
 
     def fire_orders(self) -> list[orders.FiredOrder]:
         """Let orders answer open decisions as far as they can; plans that cannot go on are stopped.
@@ -169,9 +169,9 @@ class LockedGame:
         how: str | None = None,
     ) -> LogRow:
         """Add a row to the log."""
-        self.game.length += 1
+        self.game.log_length += 1
         entry = LogRow(
-            number=self.game.length,
+            number=self.game.log_length,
             kind=kind,
             text=text,
             how=how or self.origin.how,
@@ -205,7 +205,7 @@ class LockedGame:
         """Open a new decision for a seat, numbered by the last log entry. Its clock is set on saving."""
         self._close_decision(seat)
         seat.asked_at = self.origin.now  # the full time from now; the deadlines are set on saving
-        seat.decision = self.game.length
+        seat.decision = self.game.log_length
         self.newly_asked.add(seat.name)
 
     def close_decisions(self) -> None:
@@ -216,7 +216,7 @@ class LockedGame:
     def _close_decision(self, seat: SeatRow) -> None:
         """Close the decision of a seat, and add the time the table has waited for it to the seat's total."""
         waited = seat_clock.compute_waiting_time(self.game, seat, seat.waiting_preferences, self.origin.now)
-        seat.waited += int(waited.total_seconds())
+        seat.waited_seconds += int(waited.total_seconds())
         seat_clock.clear_decision(seat)
 
     def stop_clocks(self) -> None:

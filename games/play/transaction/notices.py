@@ -59,7 +59,7 @@ def build_insert(game: GameRow, notices: Iterable[PendingNotice], now: datetime)
     """Build the statement that inserts the notices of a change."""
     rows = [
         (
-            *(game.id, reader.user_id, reader.pk, kind, game.length),
+            *(game.id, reader.user_id, reader.pk, kind, game.log_length),
             *(Status.WAITING, sql.adapt_instant(now), sql.adapt_instant(due)),
         )
         for reader, kind, due in notices
@@ -211,7 +211,7 @@ def notify_of_new_player(locked_game: "LockedGame", seat_row: SeatRow, former_us
 def _build_locked(locked_game: "LockedGame", kind: str, user_id: int | None, seat_row: SeatRow) -> GameNotice:
     """Build a notice after the last log entry of a locked game, about this seat."""
     game, now = locked_game.game, locked_game.origin.now
-    return _build_notice(kind, game.id, game.length, now, user_id=user_id, seat_id=seat_row.pk)
+    return _build_notice(kind, game.id, game.log_length, now, user_id=user_id, seat_id=seat_row.pk)
 
 
 # --- other notices
@@ -225,7 +225,7 @@ def notify_of_message(game: Game, message: ChatMessage, seats: Iterable[Seat]) -
 
 def notify_of_revoked_links(seat: Seat) -> None:
     """Tell the player that the links of the seat were revoked: somebody else may have pressed the button."""
-    about = (Kind.GUARDED, seat.game_id, seat.game.length, timezone.now())
+    about = (Kind.GUARDED, seat.game_id, seat.game.log_length, timezone.now())
     _queue_notices([_build_notice(*about, user_id=seat.user_id, seat_id=seat.pk)])
 
 
@@ -234,7 +234,7 @@ def notify_of_unreachable_player(readers: Iterable[tuple[Seat, int]], now: datet
     _queue_notices(
         [
             _build_notice(
-                Kind.UNREACHABLE, seat.game_id, seat.game.length, now, user_id=user_id, seat_id=seat.pk
+                Kind.UNREACHABLE, seat.game_id, seat.game.log_length, now, user_id=user_id, seat_id=seat.pk
             )
             for seat, user_id in readers
         ]
@@ -269,11 +269,11 @@ def resend_turn_notice(seat: Seat, user: Any, now: datetime) -> None:
         game=seat.game,
         user=user,
         kind=Kind.YOUR_TURN,
-        number=seat.game.length,
+        number=seat.game.log_length,
         defaults={"seat": seat, "created_at": now},
     )
     GameNotice.objects.filter(pk=notice.pk).update(
-        status=Status.WAITING, copies=F("copies") + 1, tries=0, next_try_at=now, error=""
+        status=Status.WAITING, resend_count=F("resend_count") + 1, tries=0, next_try_at=now, error=""
     )
     trigger_after_commit(SEND_NOTICES)
 

@@ -16,7 +16,7 @@ class WaitingPreferences(msgspec.Struct, frozen=True):
     quiet_until: Any
     free_days: str
     leave: str
-    holds_letters: bool
+    holds_email: bool
     reminder: int
     time_out: str
     unreachable_since: datetime | None
@@ -36,15 +36,15 @@ class SeatRow(msgspec.Struct):
     final_at: datetime | None = None
     alarm_at: datetime | None = None
     stopped_at: datetime | None = None
-    stops: str = "[]"
-    given: int = 0
-    reminded: int | None = None
-    bank: int = 0
-    waited: int = 0
+    clock_stops: str = "[]"
+    extra_seconds: int = 0
+    reminded_decision: int | None = None
+    bank_seconds: int = 0
+    waited_seconds: int = 0
     time_out: str = ""
-    excused: int = 0
-    missed: int = 0
-    in_a_row: int = 0
+    excused_count: int = 0
+    missed_count: int = 0
+    misses_in_a_row: int = 0
     offered_at: datetime | None = None
     waiting_preferences: WaitingPreferences | None = None  # of the user, if the seat has one
 
@@ -60,8 +60,8 @@ class GameRow(msgspec.Struct):
     pace_data: str
     patience_data: str
     started_at: datetime | None
-    length: int
-    undoable: int
+    log_length: int
+    undoable_moves: int
     position: str
     seats: dict[str, SeatRow] = {}
     repeated_number: int | None = None
@@ -82,7 +82,7 @@ class LogRow(msgspec.Struct):
     asked_at: datetime | None = None
     by_id: int | None = None
     events: bytes = b"[]"
-    before: str = ""
+    position_before: str = ""
     clock: str = ""
     reason: str = ""  # of a referee's ruling
 
@@ -108,7 +108,7 @@ def load_waiting_preferences(user: Any) -> WaitingPreferences:
         user.quiet_until,
         msgspec.json.encode(user.free_days).decode(),
         msgspec.json.encode(user.leave).decode(),
-        user.holds_letters,
+        user.holds_email,
         user.reminder,
         user.time_out,
         user.unreachable_since,
@@ -120,5 +120,5 @@ class UndoableMove(msgspec.Struct, frozen=True):
 
     number: int
     seat_id: int
-    before: str
+    position_before: str
     clock: str

@@ -29,14 +29,15 @@ from games.rules.core.events import Event, load_events
 Statement = tuple[str, Sequence[Any]]
 
 LOCK_GAME = """
-    SELECT id, ruleset, state, pace_data, patience_data, started_at, length, undoable, position
+    SELECT id, ruleset, state, pace_data, patience_data, started_at, log_length, undoable_moves, position
     FROM games_game WHERE
 """
 SELECT_SEATS = """
     SELECT (SELECT number FROM games_gamelogentry WHERE game_id = %s AND key = %s),
            seat.id, name, user_id, key, bot, decision, asked_at, due_at, final_at, alarm_at, stopped_at,
-           stops, given, reminded, bank, waited, seat.time_out, excused, missed, in_a_row,
-           offered_at, time_zone, quiet_from, quiet_until, free_days, leave, holds_letters, reminder,
+           clock_stops, extra_seconds, reminded_decision, bank_seconds, waited_seconds, seat.time_out,
+           excused_count, missed_count, misses_in_a_row,
+           offered_at, time_zone, quiet_from, quiet_until, free_days, leave, holds_email, reminder,
            person.time_out, unreachable_since
     FROM games_seat AS seat LEFT JOIN accounts_user AS person ON person.id = seat.user_id
     WHERE game_id = %s ORDER BY place
@@ -44,25 +45,28 @@ SELECT_SEATS = """
 SEAT_FIELDS = list(SeatRow.__struct_fields__)
 OWN_FIELD_COUNT = SEAT_FIELDS.index("waiting_preferences")
 TIME_FIELD_INDEXES = [place for place, name in enumerate(SEAT_FIELDS) if name.endswith("_at")]
-CLEAR_UNDO = "UPDATE games_gamelogentry SET before = '', clock = '' WHERE game_id = %s AND before <> ''"
+CLEAR_UNDO = """
+    UPDATE games_gamelogentry SET position_before = '', clock = ''
+    WHERE game_id = %s AND position_before <> ''
+"""
 MARK_TAKEN_BACK = """
-    UPDATE games_gamelogentry SET taken_back = true, before = '', clock = ''
+    UPDATE games_gamelogentry SET taken_back = true, position_before = '', clock = ''
     WHERE game_id = %s AND number = %s
 """
 ENDED_STATES = (Game.State.OVER, Game.State.ABANDONED)
 LOG_COLUMNS = """
-    game_id, number, kind, seat_id, text, decision, how, by_id, key, at, asked_at, events, before, clock,
-    taken_back, reason
+    game_id, number, kind, seat_id, text, decision, how, by_id, key, at, asked_at, events, position_before,
+    clock, taken_back, reason
 """
 MUTABLE_SEAT_FIELDS = [
     *SEAT_FIELDS[SEAT_FIELDS.index("decision") : SEAT_FIELDS.index("time_out")],
-    *("excused", "missed", "in_a_row"),
+    *("excused_count", "missed_count", "misses_in_a_row"),
 ]
 UPDATE_SEAT = (
     f"UPDATE games_seat SET {', '.join(f'{name} = %s' for name in MUTABLE_SEAT_FIELDS)} WHERE id = %s"  # noqa: S608
 )
 SELECT_LAST_MOVE = """
-    SELECT number, seat_id, before, clock FROM games_gamelogentry
+    SELECT number, seat_id, position_before, clock FROM games_gamelogentry
     WHERE game_id = %s AND kind = 'move' AND NOT taken_back ORDER BY number DESC LIMIT 1
 """
 SELECT_STANDING_MOVES = """
@@ -153,8 +157,8 @@ def build_statements(
 
 
 def _build_game_update(game: GameRow, now: datetime) -> Statement:
-    changes = "state = %s, length = %s, undoable = %s, position = %s, changed_at = %s"
-    values = [game.state, game.length, game.undoable, game.position, adapt_instant(now)]
+    changes = "state = %s, log_length = %s, undoable_moves = %s, position = %s, changed_at = %s"
+    values = [game.state, game.log_length, game.undoable_moves, game.position, adapt_instant(now)]
     if (game.state in ENDED_STATES) != (
         game.state_before in ENDED_STATES
     ):  # a referee may also reopen a game
@@ -168,7 +172,7 @@ def _build_log_insert(game: GameRow, entries: Sequence[LogRow], now: datetime) -
         (
             *(game.id, entry.number, entry.kind, entry.seat_id, entry.text, entry.decision, entry.how),
             *(entry.by_id, entry.key, adapt_instant(now), adapt_instant(entry.asked_at)),
-            *(entry.events.decode(), entry.before, entry.clock, False, entry.reason),
+            *(entry.events.decode(), entry.position_before, entry.clock, False, entry.reason),
         )
         for entry in entries
     ]
@@ -213,7 +217,7 @@ def combine_statements(statements: Sequence[Statement]) -> Statement:
 
 def append_events(game: GameRow, events: Sequence[Event]) -> None:
     """Append secret events to the last log entry, without making an entry of their own."""
-    last = GameLogEntry.objects.only("events").get(game=game.id, number=game.length)
+    last = GameLogEntry.objects.only("events").get(game=game.id, number=game.log_length)
     last.events = msgspec.json.encode([*load_events(last.events), *events]).decode()
     last.save(update_fields=["events"])
 
@@ -239,11 +243,15 @@ def rewrite_game(game_id: int, json: Callable[[str], str], line: Callable[[str],
     game = Game.objects.select_for_update().get(pk=game_id)
     game.position = json(game.position)
     game.save(update_fields=["position"])
-    moves = list(game.moves.all())
+    moves = list(game.log_entries.all())
     for move in moves:
-        move.text, move.events, move.before = line(move.text), json(move.events), json(move.before)
+        move.text, move.events, move.position_before = (
+            line(move.text),
+            json(move.events),
+            json(move.position_before),
+        )
         move.reason = line(move.reason)
-    GameLogEntry.objects.bulk_update(moves, ["text", "events", "before", "reason"], batch_size=200)
+    GameLogEntry.objects.bulk_update(moves, ["text", "events", "position_before", "reason"], batch_size=200)
 
 
 # --- clocks
@@ -272,4 +280,4 @@ def _build_skip_locked() -> str:
 
 def bump_page_version(game_id: int) -> None:
     """Make open pages of the game reload what is not in its log: chat, votes, clocks."""
-    Game.objects.filter(pk=game_id).update(said=F("said") + 1)
+    Game.objects.filter(pk=game_id).update(page_version=F("page_version") + 1)

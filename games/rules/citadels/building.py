@@ -30,7 +30,7 @@ class BuildPlan(msgspec.Struct):
     """A parsed build move."""
 
     card: str
-    by: str = ""  # the district destroyed instead of paying
+    sacrifice: str = ""  # the district destroyed instead of paying
     payment_cards: tuple[str, ...] = ()  # cards that pay for a Thieves' Den
     lender: str = ""  # whose gold the Cardinal takes
     cards_for_lender: tuple[str, ...] = ()  # the cards the Cardinal gives for that gold
@@ -41,7 +41,7 @@ def parse_build(move: Move) -> BuildPlan:
     build = BuildPlan(move.args[0])
     words = move.args[1:]
     if words[:1] == ("by",):
-        build.by = words[1]
+        build.sacrifice = words[1]
         return build
     if "from" in words:
         place = words.index("from")
@@ -164,9 +164,9 @@ def build(game: CitadelsGame, seat: str, move: Move, *, origin: str, counted: bo
     player = game.players[seat]
     due = compute_price(game, player, plan.card)
     remove_from_hand(game, origin, plan.card, seen_by=game.seats)
-    if plan.by:
-        demolish(game, seat, plan.by)
-        tell(game, "built", seat=seat, card=plan.card, by=plan.by.rstrip("+"))
+    if plan.sacrifice:
+        demolish(game, seat, plan.sacrifice)
+        tell(game, "built", seat=seat, card=plan.card, by=plan.sacrifice.rstrip("+"))
         _add_to_city(game, seat, seat, plan.card, counted)
         return
     gold = due - len(plan.payment_cards)

@@ -24,7 +24,7 @@ def check_invariants(game: CitadelsGame) -> None:
     _require(game.crown in game.players, "nobody is crowned")
     _require(game.taxes >= 0, "negative taxes")
     _require(bool(awaits(game)) != (game.phase == OVER), "somebody is awaited exactly while the game goes on")
-    _require(not game.told, "events are left over")
+    _require(not game.pending_events, "events are left over")
 
 
 def _require(holds: bool, claim: str) -> None:

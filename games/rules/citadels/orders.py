@@ -69,7 +69,7 @@ class StandingOrder(NamedTuple):
 
     kind: str
     questions: tuple[str, ...]
-    word: str  # the word before an optional number
+    number_word: str  # the word before an optional number
     answer: OrderAnswer
 
 
@@ -94,7 +94,9 @@ ORDERS = {
 NO_LIMIT = {"upto": 10**6, "from": 0}
 
 
-VOCABULARY = {word for order, standing in ORDERS.items() for word in (*order.split(), standing.word) if word}
+VOCABULARY = {
+    word for order, standing in ORDERS.items() for word in (*order.split(), standing.number_word) if word
+}
 
 
 def parse_standing_order(line: str, edition: str) -> str:
@@ -111,7 +113,7 @@ def parse_standing_order(line: str, edition: str) -> str:
             line=line,
             orders=_name_all_orders(edition),
         )
-    return order if number is None else f"{order} {ORDERS[order].word} {number}"
+    return order if number is None else f"{order} {ORDERS[order].number_word} {number}"
 
 
 def _parse_words(line: str, spellings: Spellings) -> list[str]:
@@ -129,12 +131,12 @@ def _list_spellings_without_amount(word: str) -> set[str]:
 
 def _name_all_orders(edition: str) -> InflectedName:
     """All standing orders, in the language of whoever reads the error."""
-    told = {language: _format_order_list(language, edition) for language in LANGUAGES}
-    return InflectedName(told["en"], told)
+    data = {language: _format_order_list(language, edition) for language in LANGUAGES}
+    return InflectedName(data["en"], data)
 
 
 def _format_order_list(language: str, edition: str) -> str:
-    return ", ".join(LEXICON.line(order, language, edition) for order in ORDERS)
+    return ", ".join(LEXICON.translate_line(order, language, edition) for order in ORDERS)
 
 
 def parse_written_order(line: str, edition: str) -> str:
@@ -163,7 +165,13 @@ def _split_order(words: list[str]) -> tuple[str | None, int | None]:
     limit = words[:-1] if words[-1:] == ["gold"] else words
     *order, word, number = ["", "", *limit]
     named = " ".join(order).strip()
-    if named in ORDERS and word and word == ORDERS[named].word and number.isdecimal() and len(number) < 6:
+    if (
+        named in ORDERS
+        and word
+        and word == ORDERS[named].number_word
+        and number.isdecimal()
+        and len(number) < 6
+    ):
         return named, int(number)
     return None, None
 
@@ -189,7 +197,7 @@ def answer_by_order(game: CitadelsGame, seat: str, line: str, offers: list[Offer
         return None
     if order == "always end" and len(offers) > 1:
         return None  # ends the turn only when nothing else can be done
-    move = standing.answer(game, seat, NO_LIMIT.get(standing.word, 0) if number is None else number)
+    move = standing.answer(game, seat, NO_LIMIT.get(standing.number_word, 0) if number is None else number)
     return move if move and any(offer.accepts(move) for offer in offers) else None
 
 

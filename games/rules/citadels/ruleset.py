@@ -203,15 +203,15 @@ class Citadels(Ruleset[CitadelsGame]):
     def order_text(self, position: CitadelsGame, seat: str, line: str, language: str = "en") -> str:
         told = self._orders(position, seat, language)
         if orders.find_order_kind(line):
-            return told.standing(line)
+            return told.describe_standing_order(line)
         choices = parse_alternatives(self, position, line)
-        return told.planned(choices) if choices else line
+        return told.describe_plan_line(choices) if choices else line
 
     def plan_doubt(
         self, position: CitadelsGame, seat: str, lines: Sequence[str], language: str = "en"
     ) -> str:
         plan = [choices for line in lines if (choices := parse_alternatives(self, position, line))]
-        return self._orders(position, seat, language).doubt(plan)
+        return self._orders(position, seat, language).describe_plan_doubt(plan)
 
     def _orders(self, position: CitadelsGame, seat: str, language: str) -> OrderPresenter:
         return OrderPresenter(position, seat, events.Voice(position.edition, language))
@@ -271,7 +271,7 @@ class Citadels(Ruleset[CitadelsGame]):
         return SetupPresenter(seats, language).options()
 
     def describe(self, options: Mapping[str, Any], seats: int, language: str = "en") -> SetupDescription:
-        return SetupPresenter(seats, language).described(options)
+        return SetupPresenter(seats, language).describe(options)
 
     def fallback(self, position: CitadelsGame, seat: str) -> Move:
         return choose_minimal_move(position, seat, self.offers(position, seat))

@@ -34,7 +34,9 @@ class Position(msgspec.Struct, kw_only=True, omit_defaults=True, forbid_unknown_
     version: int
     rng: Rng
     agenda: list[list[Step]] = []
-    told: list[Event] = []  # events since the last question; returned by `play` and `run`, never stored
+    pending_events: list[
+        Event
+    ] = []  # events since the last question; returned by `play` and `run`, never stored
 
 
 P = TypeVar("P", bound=Position)
@@ -108,7 +110,7 @@ def tell(
     """Record an event for everybody; `secret` adds what only single seats may know.
 
     A `private` event is known only to the seats in `secret`."""
-    position.told.append(Event(kind, public, secret or {}, private))
+    position.pending_events.append(Event(kind, public, secret or {}, private))
 
 
 def awaits(position: Position) -> list[str]:
@@ -165,5 +167,5 @@ def run(steps: StepRegistry[P], position: P) -> list[Event]:
             agenda.pop()
     else:
         raise RunawayAgenda([step.name for group in agenda for step in group])
-    told, position.told = position.told, []
-    return told
+    events, position.pending_events = position.pending_events, []
+    return events

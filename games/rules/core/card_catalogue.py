@@ -26,7 +26,7 @@ class CardFace(msgspec.Struct, frozen=True):
     sign: str = ""  # its rank or its price: one short word
     facts: tuple[tuple[str, str], ...] = ()  # label and value
     traits: Mapping[str, str] = {}  # name of a facet → value
-    words: str = ""  # normalized text for the search
+    search_text: str = ""  # normalized text for the search
 
 
 class CatalogueCard(msgspec.Struct, frozen=True):
@@ -42,7 +42,7 @@ class CatalogueCard(msgspec.Struct, frozen=True):
         return self.faces[0].name
 
     @property
-    def is_alike(self) -> bool:
+    def has_same_effect(self) -> bool:
         """Does it have the same effect in all its editions?"""
         return len({face.effect for face in self.faces}) == 1
 
@@ -67,4 +67,4 @@ def find_cards(
 
 def _matches_search(face: CardFace, words: Sequence[str], chosen: Mapping[str, str]) -> bool:
     has_traits = all(face.traits.get(name) == value for name, value in chosen.items())
-    return has_traits and all(word in face.words for word in words)
+    return has_traits and all(word in face.search_text for word in words)

@@ -21,19 +21,19 @@ class RulesError(Exception):
 
     The sentence is English and marked for translation, or already in the reader's language."""
 
-    def __init__(self, sentence: str = "", /, **words: object) -> None:
-        super().__init__(_translate_sentence(ENGLISH, sentence, words))
+    def __init__(self, sentence: str = "", /, **context: object) -> None:
+        super().__init__(_translate_sentence(ENGLISH, sentence, context))
         self.sentence = sentence
-        self.words = words
+        self.words = context
 
-    def told(self, language: str) -> str:
+    def message_in(self, language: str) -> str:
         """The message in this language."""
         return _translate_sentence(get_translator(language), self.sentence, self.words)
 
 
-def _translate_sentence(speak: Translator, sentence: str, words: dict[str, object]) -> str:
+def _translate_sentence(speak: Translator, sentence: str, context: dict[str, object]) -> str:
     """Translate the sentence. Without words to fill in, braces stay: it may quote what somebody typed."""
-    return speak.say(sentence, **words) if words else speak.verbatim(sentence)
+    return speak.say(sentence, **context) if context else speak.verbatim(sentence)
 
 
 class NotUnderstood(RulesError):

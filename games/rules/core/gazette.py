@@ -11,7 +11,7 @@ class GazetteIssue(msgspec.Struct, frozen=True):
     key: str  # of the game: it selects the wordings, so that all readers get the same text
     number: int  # of the part, from 1
     title: str
-    told: list[dict[str, Any]]  # its events, as a spectator saw them
+    events: list[dict[str, Any]]  # its events, as a spectator saw them
     before: dict[str, Any]  # a spectator's view when it began; empty in a game without parts
     after: dict[str, Any]  # a spectator's view when it ended
     points: dict[str, int] = {}  # the final score, if the game ended with it

@@ -16,7 +16,7 @@ class GazetteBuilder:
         self.rules, self.key, self.language = rules, key, language
         self.number = 1
         self.title = ""
-        self.told: list[dict[str, Any]] = []
+        self.events: list[dict[str, Any]] = []
         self.before: dict[str, Any] = {}
 
     def add_events(self, position: Any, events: Sequence[Event]) -> Iterator[GazetteIssue]:
@@ -29,13 +29,13 @@ class GazetteBuilder:
                 if self.title:
                     yield self._build_issue(after)
                     self.number += 1
-                self.title, self.told, self.before = title, [], after
-            self.told.append(seen)
+                self.title, self.events, self.before = title, [], after
+            self.events.append(seen)
         if self.rules.over(position):
             yield self._build_last_issue(position)
 
     def _build_issue(self, after: dict[str, Any], **more: Any) -> GazetteIssue:
-        return GazetteIssue(self.key, self.number, self.title, self.told, self.before, after, **more)
+        return GazetteIssue(self.key, self.number, self.title, self.events, self.before, after, **more)
 
     def _build_last_issue(self, position: Any) -> GazetteIssue:
         return self._build_issue(
@@ -49,6 +49,6 @@ class GazetteBuilder:
         """The report that the ruleset writes; without one, the events sentence by sentence."""
         if written := self.rules.gazette(issue, self.language):
             return written
-        sentences = (self.rules.phrase(position, seen, None, self.language) for seen in issue.told)
-        told = [*filter(None, sentences), *issue.verdict]
-        return GazetteReport(issue.title, told)
+        sentences = (self.rules.phrase(position, seen, None, self.language) for seen in issue.events)
+        texts = [*filter(None, sentences), *issue.verdict]
+        return GazetteReport(issue.title, texts)

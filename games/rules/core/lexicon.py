@@ -83,7 +83,7 @@ class Lexicon:
         forms = {form: f"{texts[form]}{word[len(slug) :]}" for form in NAME_FORMS if form in texts}
         return InflectedName(self.name(word, language, variant), forms)
 
-    def line(self, line: str, language: str = "en", variant: str = "") -> str:
+    def translate_line(self, line: str, language: str = "en", variant: str = "") -> str:
         """Translate a line of the notation; a player who types the result means the same move."""
         if language == "en":
             return line

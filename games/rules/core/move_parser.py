@@ -149,8 +149,8 @@ class _WordTable:
         """Every word that may begin these tokens, and how many it takes; an empty word is filler."""
         found: list[tuple[str, int]] = []
         for length in range(min(self.longest, len(tokens)), 0, -1):
-            written = " ".join(tokens[:length])
-            words = self.table.get(written) or (self._complete_word(written) if finish else ())
+            text = " ".join(tokens[:length])
+            words = self.table.get(text) or (self._complete_word(text) if finish else ())
             found += [(word, length) for word in words]
         if tokens and tokens[0].isdigit() and tokens[0] not in self.table:
             found.append((tokens[0], 1))
@@ -158,14 +158,14 @@ class _WordTable:
             found += [("", length) for length in _count_filler_tokens(tokens)]
         return found
 
-    def _complete_word(self, written: str) -> Iterable[str]:
-        if written.isdigit():
+    def _complete_word(self, text: str) -> Iterable[str]:
+        if text.isdigit():
             return ()  # “2” does not abbreviate “2 gold”: it may be the number of an option
         return dict.fromkeys(
-            word for spelling, words in self.table.items() if spelling.startswith(written) for word in words
+            word for spelling, words in self.table.items() if spelling.startswith(text) for word in words
         )
 
-    def first(self, tokens: Sequence[str]) -> tuple[str, int] | None:
+    def match_first_word(self, tokens: Sequence[str]) -> tuple[str, int] | None:
         """The word that begins these tokens, or None if it is unknown or ambiguous."""
         if exact := self.match_words(tokens, finish=False):
             return exact[0]
@@ -176,8 +176,8 @@ class _WordTable:
 def _count_filler_tokens(tokens: Sequence[str]) -> Iterator[int]:
     """How many of the first tokens may be filler; filler before a name needs something after it."""
     for length in range(min(MAX_FILLER_WORDS, len(tokens)), 0, -1):
-        written = " ".join(tokens[:length])
-        if written in FILLER_AFTER_NAME or (written in FILLER_BEFORE_NAME and length < len(tokens)):
+        text = " ".join(tokens[:length])
+        if text in FILLER_AFTER_NAME or (text in FILLER_BEFORE_NAME and length < len(tokens)):
             yield length
 
 
@@ -271,7 +271,7 @@ def _build_refusal(
     said = [(token, place) for place, word in enumerate(line.split()) for token in _split_tokens(word)]
     rest = [token for token, _ in said]
     understood: list[str] = []
-    while rest and (found := words.first(rest)):
+    while rest and (found := words.match_first_word(rest)):
         understood += filter(None, [found[0]])
         rest = rest[found[1] :]
     alike = find_nearest_moves(" ".join([*understood, *rest]), offers)

@@ -161,9 +161,9 @@ def begins_with(rules: Rules, text: str, word: str) -> bool:
     return any(_is_spelling_of(rules, first, word) for first in text.split()[:1])
 
 
-def _is_spelling_of(rules: Rules, written: str, word: str) -> bool:
+def _is_spelling_of(rules: Rules, text: str, word: str) -> bool:
     """Is the text a spelling of this word, in any language?"""
-    return normalize_text(written) in rules.lexicon.spellings(word, ANY_LANGUAGE)
+    return normalize_text(text) in rules.lexicon.spellings(word, ANY_LANGUAGE)
 
 
 def normalize_plan_line(lexicon: Lexicon, text: str) -> str:
@@ -287,8 +287,8 @@ def _find_stuck_seats(rules: Rules, position: Any, hold: Container[str]) -> list
 def _stop_plan(rules: Rules, position: Any, seat: str) -> FiredOrder:
     """Drop the rest of the plan and record why, for its owner only."""
     line = list_plan_lines(rules, position, seat)[0]
-    told = {language: _explain_refusal(rules, position, seat, line, language) for language in LANGUAGES}
-    reason = {language: sentence for language, sentence in told.items() if sentence}
+    data = {language: _explain_refusal(rules, position, seat, line, language) for language in LANGUAGES}
+    reason = {language: sentence for language, sentence in data.items() if sentence}
     orders = rules.orders(position, seat)
     orders[:] = [other for other in orders if rules.kind_of_order(other)]
     return FiredOrder(seat, line, [_build_private_event(seat, "plan_stopped", line=line, reason=reason)])
@@ -299,10 +299,10 @@ def _explain_refusal(rules: Rules, position: Any, seat: str, line: str, language
     try:
         rules.read(position, seat, line.split(OR_SEPARATOR)[-1], ANY_LANGUAGE, told_in=language)
     except RulesError as error:
-        return error.told(language)
+        return error.message_in(language)
     return ""
 
 
-def _build_private_event(seat: str, kind: str, **words: Any) -> Event:
+def _build_private_event(seat: str, kind: str, **context: Any) -> Event:
     """An event that only this seat may know of."""
-    return Event(kind, {}, {seat: {"seat": seat, **words}}, private=True)
+    return Event(kind, {}, {seat: {"seat": seat, **context}}, private=True)

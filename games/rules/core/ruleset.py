@@ -224,7 +224,7 @@ class Ruleset(ABC, Generic[P]):
 
     def writer(self, position: P, language: str) -> move_parser.LineWriter:
         """A function that translates a line of the notation into this language; `read` accepts the result."""
-        return lambda line: self.lexicon.line(line, language, self.variant(position))
+        return lambda line: self.lexicon.translate_line(line, language, self.variant(position))
 
     def known(self, position: P) -> set[str]:
         """All words that may occur in a move: the words of the game and the names of the seats."""
@@ -375,7 +375,7 @@ class Ruleset(ABC, Generic[P]):
     # --- positions as text
 
     @abstractmethod
-    def from_notation(self, written: Mapping[str, Any], options: Mapping[str, Any]) -> P:
+    def from_notation(self, data: Mapping[str, Any], options: Mapping[str, Any]) -> P:
         """Load the position that this mapping describes, and run it to its question."""
 
     @abstractmethod

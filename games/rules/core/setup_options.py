@@ -21,7 +21,7 @@ class SetupChoice(msgspec.Struct, frozen=True):
     group: str = ""  # the heading that it is listed under
     sign: str = ""  # a rank or a price: one short word before the label
     copies: int = 1  # how many cards choosing it adds
-    drawn: bool = False  # the value is chosen at random, and may be drawn again
+    is_random: bool = False  # the value is chosen at random, and may be drawn again
 
 
 class SetupOption(msgspec.Struct, frozen=True):
@@ -42,16 +42,16 @@ class SetupOption(msgspec.Struct, frozen=True):
     def applies(self, answers: Mapping[str, Any]) -> bool:
         return all(answers.get(name) in values for name, values in self.when.items())
 
-    def written(self, answer: Any) -> Any:
+    def to_setting(self, answer: Any) -> Any:
         """The answer as `Ruleset.clean` takes it: a card with several copies is listed several times."""
         if self.kind not in (EACH, MANY):
             return answer
         copies = {choice.value: choice.copies for choice in self.choices}
         return [value for value in answer if value for _ in range(copies[value])]
 
-    def is_drawn(self, answer: Any) -> bool:
+    def leaves_to_chance(self, answer: Any) -> bool:
         """Does this answer leave something to chance?"""
-        return any(choice.drawn and choice.value == answer for choice in self.choices)
+        return any(choice.is_random and choice.value == answer for choice in self.choices)
 
 
 def group_by_dependency(options: Sequence[SetupOption]) -> list[list[SetupOption]]:

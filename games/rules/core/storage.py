@@ -78,63 +78,63 @@ def build_copier(kind: type[P]) -> Callable[[P], P]:
     source (`Player(gold=s.gold, hand=s.hand.copy(), ...)`) this is ten times faster than
     `copy.deepcopy`, which inspects the type of every value.
     """
-    written: dict[str, Any] = {"copy_data": _copy_data}
+    data: dict[str, Any] = {"copy_data": _copy_data}
     info = inspect.type_info(kind)
     if not isinstance(info, inspect.StructType):
         raise TypeError(f"{kind.__name__} is not a struct")
-    _write_copier(info, written)
-    copy: Callable[[P], P] = written[f"copy_{kind.__name__}"]
+    _write_copier(info, data)
+    copy: Callable[[P], P] = data[f"copy_{kind.__name__}"]
     return copy
 
 
-def _write_copier(info: inspect.StructType, written: dict[str, Any]) -> None:
+def _write_copier(info: inspect.StructType, data: dict[str, Any]) -> None:
     """Define `copy_<struct>` in `written` for this struct and for those inside it."""
     name = info.cls.__name__
-    written[name] = info.cls  # first, because a struct may contain others of its own type
+    data[name] = info.cls  # first, because a struct may contain others of its own type
     fields = ", ".join(
-        f"{field.name}={_copy_expression(field.type, f's.{field.name}', written)}" for field in info.fields
+        f"{field.name}={_copy_expression(field.type, f's.{field.name}', data)}" for field in info.fields
     )
-    exec(f"def copy_{name}(s): return {name}({fields})", written)  # noqa: S102 - our own field names
+    exec(f"def copy_{name}(s): return {name}({fields})", data)  # noqa: S102 - our own field names
 
 
-def _copy_expression(info: inspect.Type, value: str, written: dict[str, Any]) -> str:
+def _copy_expression(info: inspect.Type, value: str, data: dict[str, Any]) -> str:
     """The source of an expression that copies a value of this type; the value itself if it can be shared."""
     if isinstance(info, inspect.ListType):
-        entry = _copy_expression(info.item_type, "v", written)
+        entry = _copy_expression(info.item_type, "v", data)
         return f"{value}[:]" if entry == "v" else f"([{entry} for v in {value}] if {value} else [])"
     if isinstance(info, inspect.DictType):
-        entry = _copy_expression(info.value_type, "v", written)
+        entry = _copy_expression(info.value_type, "v", data)
         if entry == "v":
             return f"{value}.copy()"
         return f"({{k: {entry} for k, v in {value}.items()}} if {value} else {{}})"
     if isinstance(info, inspect.StructType):
-        return _copy_struct_expression(info, value, written)
-    if isinstance(info, inspect.VarTupleType) and _copy_expression(info.item_type, "v", written) == "v":
+        return _copy_struct_expression(info, value, data)
+    if isinstance(info, inspect.VarTupleType) and _copy_expression(info.item_type, "v", data) == "v":
         return value  # a tuple of immutable values can be shared
     if isinstance(info, inspect.AnyType):
         return f"copy_data({value})"
     if isinstance(info, inspect.UnionType):
-        return _copy_union_expression(info, value, written)
+        return _copy_union_expression(info, value, data)
     if not isinstance(info, SHARED_TYPES):
         raise TypeError(f"a position cannot hold a {type(info).__name__}")
     return value
 
 
-def _copy_struct_expression(info: inspect.StructType, value: str, written: dict[str, Any]) -> str:
+def _copy_struct_expression(info: inspect.StructType, value: str, data: dict[str, Any]) -> str:
     if info.cls.__struct_config__.frozen:
         return value
     name = info.cls.__name__
-    if name not in written:
-        _write_copier(info, written)
-    elif written[name] is not info.cls:
+    if name not in data:
+        _write_copier(info, data)
+    elif data[name] is not info.cls:
         raise TypeError(f"two structs of a position are called {name}")
     return f"copy_{name}({value})"
 
 
-def _copy_union_expression(info: inspect.UnionType, value: str, written: dict[str, Any]) -> str:
+def _copy_union_expression(info: inspect.UnionType, value: str, data: dict[str, Any]) -> str:
     """A union of immutable types is shared. Any other type may be combined with None only."""
     kinds = [kind for kind in info.types if not isinstance(kind, inspect.NoneType)]
-    copies = {_copy_expression(kind, value, written) for kind in kinds}
+    copies = {_copy_expression(kind, value, data) for kind in kinds}
     if copies == {value}:
         return value
     if len(kinds) > 1:

@@ -44,19 +44,19 @@ class Translator(Formatter):
         self.catalogue = gettext.translation("rules", CATALOGUES, [language], fallback=True)
         self.postprocess = POSTPROCESSORS.get(language, str)
 
-    def say(self, message: str, /, **words: object) -> str:
+    def say(self, message: str, /, **context: object) -> str:
         """Translate a sentence and fill in its placeholders."""
         if not message:
             return ""  # gettext returns the header of the catalogue for an empty text
-        return self._fill_placeholders(self.catalogue.gettext(message), words)
+        return self._fill_placeholders(self.catalogue.gettext(message), context)
 
     def verbatim(self, message: str) -> str:
         """Translate a sentence without filling in placeholders; a text not in the catalogue is unchanged."""
         return self.catalogue.gettext(message) if message else ""
 
-    def count(self, one: str, many: str, n: int, /, **words: object) -> str:
+    def count(self, one: str, many: str, n: int, /, **context: object) -> str:
         """Translate a sentence in the plural form for `n`, which fills the placeholder `{n}`."""
-        return self._fill_placeholders(self.catalogue.ngettext(one, many, n), {"n": n, **words})
+        return self._fill_placeholders(self.catalogue.ngettext(one, many, n), {"n": n, **context})
 
     def _fill_placeholders(self, text: str, words: Mapping[str, object]) -> str:
         return self.postprocess(self.vformat(text, (), words))

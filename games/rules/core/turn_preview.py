@@ -37,7 +37,7 @@ class TurnPreview(Generic[P]):
         self.seat = seat
         self.language = language
         self.worlds = [rules.deal_again(position, seat, Rng(f"{seed}/{n}")) for n in range(WORLD_COUNT)]
-        self.planned: list[PlannedLine] = []
+        self.lines: list[PlannedLine] = []
         self.state = CONTINUES
 
     @property
@@ -51,17 +51,17 @@ class TurnPreview(Generic[P]):
             try:
                 self.add(line)
             except RulesError as error:
-                return error.told(self.language)
+                return error.message_in(self.language)
         return ""
 
     def add(self, line: str) -> None:
         """Plan one more line. Once the preview has ended, lines are kept as written and not checked."""
         if self.state != CONTINUES:
-            self.planned.append(PlannedLine(line))
+            self.lines.append(PlannedLine(line))
             return
         move = self.rules.read(self.position, self.seat, line, self.language)
         label = self.rules.label(self.position, self.seat, move, self.language)
-        self.planned.append(PlannedLine(str(move), label))
+        self.lines.append(PlannedLine(str(move), label))
         self.state = self._play_in_all_worlds(move)
 
     def _play_in_all_worlds(self, move: Move) -> str:

@@ -29,7 +29,7 @@ class Scope:
     row: Tournament | Round | TournamentTable
 
     @property
-    def about(self) -> dict[str, int]:
+    def ledger_data(self) -> dict[str, int]:
         """The scope as fields of a ledger entry."""
         if isinstance(self.row, TournamentTable):
             return {"table": self.row.number}
@@ -55,24 +55,28 @@ class Scope:
         if isinstance(self.row, Tournament):
             return [one for one in self.book.entrants() if one.is_in]
         seated = self.book.tournament.entrants.filter(
-            sittings__table__in=self.tables.exclude(state__in=DONE_STATES)
+            table_seats__table__in=self.tables.exclude(state__in=DONE_STATES)
         )
         return list(seated.distinct())
 
 
-def find_scope(book: TournamentTransaction, table_number: int | None, round_id: int | None) -> Scope:
+def find_scope(transaction: TournamentTransaction, table_number: int | None, round_id: int | None) -> Scope:
     """Find the scope named by a request; an unpublished round or a finished table is refused."""
     if table_number is not None:
-        table = book.tournament.tables.select_related("round__stage").filter(number=table_number).first()
+        table = (
+            transaction.tournament.tables.select_related("round__stage").filter(number=table_number).first()
+        )
         if table is None or table.is_done:
             raise NotNow(_("This table is not being played any more."))
-        return Scope(book, table)
+        return Scope(transaction, table)
     if round_id is not None:
-        found = Round.objects.select_related("stage").filter(stage__tournament=book.tournament, pk=round_id)
+        found = Round.objects.select_related("stage").filter(
+            stage__tournament=transaction.tournament, pk=round_id
+        )
         if (row := found.first()) is None or row.state != Round.State.PUBLISHED:
             raise NotNow(_("This round is not being played."))
-        return Scope(book, row)
-    return Scope(book, book.tournament)
+        return Scope(transaction, row)
+    return Scope(transaction, transaction.tournament)
 
 
 # --- Postponement
@@ -83,7 +87,7 @@ def postpone_deadlines(scope: Scope, time: timedelta) -> list[datetime]:
     if isinstance(scope.row, TournamentTable):
         return _postpone_table(scope.row, time)
     played = scope.tables.exclude(state__in=DONE_STATES)
-    played.update(digested_at=None)
+    played.update(reported_late_at=None)
     latest = _postpone_column(played, "deadline", time)
     if isinstance(scope.row, Round):
         return latest + _postpone_column(Round.objects.filter(pk=scope.row.pk), "deadline", time)
@@ -95,8 +99,8 @@ def _postpone_table(table: TournamentTable, time: timedelta) -> list[datetime]:
     before = find_deadline(table)
     if before is None:
         return []
-    table.deadline, table.digested_at = before + time, None
-    table.save(update_fields=["deadline", "digested_at"])
+    table.deadline, table.reported_late_at = before + time, None
+    table.save(update_fields=["deadline", "reported_late_at"])
     return [table.deadline]
 
 
@@ -107,7 +111,7 @@ def _postpone_tournament(tournament: Tournament, time: timedelta) -> list[dateti
     return [
         *_postpone_column(tournament.stages.filter(state=Stage.State.RUNNING), "deadline", time),
         *_postpone_column(rounds, "deadline", time),
-        *_postpone_column(asked, "until", time),
+        *_postpone_column(asked, "answer_until", time),
         *_postpone_column(tournament.entrants.filter(state=Entrant.State.OFFERED), "offered_until", time),
     ]
 

@@ -9,8 +9,8 @@ import logging
 from collections.abc import Callable
 from datetime import datetime, timedelta
 
-from django.db import transaction
 from django.db.models import Q, QuerySet
+from django.db.transaction import atomic
 
 from games.play.deadlines import server_time
 from games.tournaments.director import (
@@ -88,100 +88,103 @@ def run_due_steps(tournament_id: int, now: datetime | None = None) -> int:
     return taken + start_tables.admit_volunteers(tournament_id, now)
 
 
-@transaction.atomic
+@atomic
 def _run_next_step(tournament_id: int, now: datetime) -> bool:
     """Perform the first step that has something to do, in one transaction. Return whether there was one."""
-    book = TournamentTransaction(tournament_id, now=now)
-    return any(step(book) for step in STEPS_BY_STATE.get(book.tournament.state, ()))
+    transaction = TournamentTransaction(tournament_id, now=now)
+    return any(step(transaction) for step in STEPS_BY_STATE.get(transaction.tournament.state, ()))
 
 
 # --- Before the start
 
 
-def _begin_check_in_if_due(book: TournamentTransaction) -> bool:
+def _begin_check_in_if_due(transaction: TournamentTransaction) -> bool:
     """Open the check-in when its time has come."""
-    starts, hours = book.tournament.starts_at, book.tournament.plan.check_in_hours
-    if starts is None or not hours or book.now < starts - timedelta(hours=hours):
+    starts, hours = transaction.tournament.starts_at, transaction.tournament.settings.check_in_hours
+    if starts is None or not hours or transaction.now < starts - timedelta(hours=hours):
         return False
-    registration.begin_check_in(book)
+    registration.begin_check_in(transaction)
     return True
 
 
-def _begin_if_due(book: TournamentTransaction) -> bool:
+def _begin_if_due(transaction: TournamentTransaction) -> bool:
     """Begin the tournament when its start time has come, once the check-in is settled."""
-    starts = book.tournament.starts_at
-    if starts is None or book.now < starts:
+    starts = transaction.tournament.starts_at
+    if starts is None or transaction.now < starts:
         return False
-    if book.tournament.state == State.CHECK_IN and registration.close_check_in(book):
+    if transaction.tournament.state == State.CHECK_IN and registration.close_check_in(transaction):
         return True
-    return begin_tournament(book)
+    return begin_tournament(transaction)
 
 
-def begin_tournament(book: TournamentTransaction) -> bool:
+def begin_tournament(transaction: TournamentTransaction) -> bool:
     """Freeze the settings and begin the first stage, unless too few entrants are there."""
-    there = registration.compute_seed_order(book)
-    if len(there) < book.tournament.plan.least:
-        return _report_too_few_entrants(book, len(there))
-    book.update_tournament(state=State.RUNNING, frozen_at=book.now)
-    entry = book.write("began", entrants=len(there))
+    there = registration.compute_seed_order(transaction)
+    if len(there) < transaction.tournament.settings.least:
+        return _report_too_few_entrants(transaction, len(there))
+    transaction.update_tournament(state=State.RUNNING, frozen_at=transaction.now)
+    entry = transaction.append_entry("began", entrants=len(there))
     for one in there:
         one.state = Entrant.State.ACTIVE
     Entrant.objects.bulk_update(there, ["state", "seed", "rating"])
-    book.notify(TournamentNotice.Kind.WAITING, book.entrants(Entrant.State.WAITING), entry)
-    stages.begin_stage(book, book.stages[0], [one.number for one in there])
+    transaction.notify(TournamentNotice.Kind.WAITING, transaction.entrants(Entrant.State.WAITING), entry)
+    stages.begin_stage(transaction, transaction.stages[0], [one.number for one in there])
     return True
 
 
-def _report_too_few_entrants(book: TournamentTransaction, there: int) -> bool:
+def _report_too_few_entrants(transaction: TournamentTransaction, there: int) -> bool:
     """Notify the staff once for each number of entrants; they may wait, lower the minimum, or cancel."""
-    if book.tournament.entries.filter(kind="too_few", data__contains=f'"there":{there},').exists():
+    if transaction.tournament.ledger_entries.filter(
+        kind="too_few", data__contains=f'"there":{there},'
+    ).exists():
         return False
-    least = book.tournament.plan.least
-    number = book.write("too_few", there=there, least=least)
-    book.notify_staff(TournamentNotice.Kind.DIGEST, number, there=there, least=least)
+    least = transaction.tournament.settings.least
+    number = transaction.append_entry("too_few", there=there, least=least)
+    transaction.notify_staff(TournamentNotice.Kind.DIGEST, number, there=there, least=least)
     return True
 
 
 # --- Rounds and stages
 
 
-def _close_finished_round(book: TournamentTransaction) -> bool:
+def _close_finished_round(transaction: TournamentTransaction) -> bool:
     """Close the first published round whose tables are all done."""
-    stage = book.stage
+    stage = transaction.running_stage
     if stage is None or (
-        stage.plan.format == "knock_out" and rulings.find_unsigned_rulings(book.tournament).exists()
+        stage.settings.format == "knock_out"
+        and rulings.find_unsigned_rulings(transaction.tournament).exists()
     ):
         return False  # an open ruling may change who is in the next round
-    return rounds.close_finished_round(book, stage)
+    return rounds.close_finished_round(transaction, stage)
 
 
-def _end_stage_if_complete(book: TournamentTransaction) -> bool:
+def _end_stage_if_complete(transaction: TournamentTransaction) -> bool:
     """End the running stage when all rounds are played and no ruling is open."""
-    stage = book.stage
-    if stage is None or not next_round.is_stage_complete(book.state, stage.number):
+    stage = transaction.running_stage
+    if stage is None or not next_round.is_stage_complete(transaction.state, stage.number):
         return False
-    if rulings.find_unsigned_rulings(book.tournament).exists():
+    if rulings.find_unsigned_rulings(transaction.tournament).exists():
         return False
-    stages.end_stage(book, stage)
+    stages.end_stage(transaction, stage)
     return True
 
 
-def _begin_next_stage(book: TournamentTransaction) -> bool:
+def _begin_next_stage(transaction: TournamentTransaction) -> bool:
     """Begin the next stage when those who advanced have answered."""
-    return book.stage is None and stages.begin_next_stage(book)
+    return transaction.running_stage is None and stages.begin_next_stage(transaction)
 
 
-def _end_tournament_if_complete(book: TournamentTransaction) -> bool:
+def _end_tournament_if_complete(transaction: TournamentTransaction) -> bool:
     """End the tournament when all stages are finished."""
-    if any(stage.state != Stage.State.FINISHED for stage in book.stages):
+    if any(stage.state != Stage.State.FINISHED for stage in transaction.stages):
         return False
-    stages.end_tournament(book)
+    stages.end_tournament(transaction)
     return True
 
 
-def _refresh_standings(book: TournamentTransaction) -> bool:
+def _refresh_standings(transaction: TournamentTransaction) -> bool:
     """Refresh the cached standings. This writes no ledger entry, so it does not count as a step."""
-    standings_cache.refresh_standings(book)
+    standings_cache.refresh_standings(transaction)
     return False
 
 

@@ -12,16 +12,16 @@ from fractions import Fraction
 from typing import Any
 
 import msgspec
-from django.db import transaction
 from django.db.models import DateTimeField, Q, QuerySet
 from django.db.models.functions import Coalesce
+from django.db.transaction import atomic
 from django.utils.translation import gettext as _
 
 from games.models import Game
-from games.play import referee as house
 from games.play.deadlines import server_time
 from games.play.errors import NotNow
-from games.statistics import game_result as door
+from games.play.referee import end_game
+from games.statistics import game_result
 from games.tournaments.director import collect_results
 from games.tournaments.director.deadlines import find_deadline
 from games.tournaments.ledger import lookups
@@ -62,11 +62,11 @@ class LateTable:
     deadline: datetime
     state: str  # state of its game
     delays: tuple[SeatDelay, ...]
-    left: float | None  # share of the game that is left; None if unknown
+    remaining_share: float | None  # share of the game that is left; None if unknown
 
     @property
-    def is_nearly_through(self) -> bool:
-        return self.left is not None and self.left <= NEARLY_FINISHED_SHARE
+    def is_nearly_finished(self) -> bool:
+        return self.remaining_share is not None and self.remaining_share <= NEARLY_FINISHED_SHARE
 
     @property
     def culpable(self) -> list[Entrant]:
@@ -95,7 +95,7 @@ def find_late_tables(tournament: Tournament, now: datetime) -> QuerySet[Tourname
         return find_unpaused_tables(tournament).none()
     of_stage = Q(round__stage=stage) | Q(round=None)
     return find_unpaused_tables(tournament).filter(
-        of_stage, due__lte=now + timedelta(hours=stage.plan.grace_hours)
+        of_stage, due__lte=now + timedelta(hours=stage.settings.grace_hours)
     )
 
 
@@ -117,11 +117,11 @@ def assess_table(table: TournamentTable, now: datetime) -> LateTable:
     """Assess a table: the waiting time of each seat, the current scores, and how much of the game is left."""
     if table.game is None:
         return LateTable(table, find_deadline(table) or now, "", (), None)
-    found = door.compute_game_result(table.game.pk, now=now)
-    seated = {one.seat: one.entrant for one in table.sittings.select_related("entrant")}
+    found = game_result.compute_game_result(table.game.pk, now=now)
+    seated = {one.seat: one.entrant for one in table.seats.select_related("entrant")}
     seats = tuple(
         results.FinishedSeat(seated[line.number].number, waited=_whole_seconds(line.waiting_time))
-        for line in found.lines
+        for line in found.seats
     )
     culpable = results.find_culpable(results.FinishedTable(table.number, seats, status="adjudicated"))
     delays = tuple(
@@ -133,9 +133,9 @@ def assess_table(table: TournamentTable, now: datetime) -> LateTable:
             score=line.score,
             place=line.place,
         )
-        for line, share in zip(found.lines, results.compute_delay_shares(seats), strict=True)
+        for line, share in zip(found.seats, results.compute_delay_shares(seats), strict=True)
     )
-    return LateTable(table, find_deadline(table) or now, found.state, delays, found.left)
+    return LateTable(table, find_deadline(table) or now, found.state, delays, found.share_left)
 
 
 def _whole_seconds(time: timedelta) -> int:
@@ -154,25 +154,27 @@ def compute_adjudicated_lines(table: TournamentTable, now: datetime | None = Non
 # --- Adjudication
 
 
-@transaction.atomic
+@atomic
 def adjudicate_table(
     tournament_id: int, referee: Any, table_number: int, reason: str, *, now: datetime | None = None
 ) -> Ruling:
     """End a late table on a referee's request and rule its result as of now."""
-    book = open_transaction(tournament_id, referee, REFEREE_ROLES, now)
-    table = lookups.get_table(book, table_number)
-    if earlier := _find_recent_ruling(book, table):
+    transaction = open_transaction(tournament_id, referee, REFEREE_ROLES, now)
+    table = lookups.get_table(transaction, table_number)
+    if earlier := _find_recent_ruling(transaction, table):
         return earlier  # a double click
     lookups.lock_game(table)
     _require_undecided(table)
-    _require_late(book, table)
+    _require_late(transaction, table)
     conflicts.require_impartial(referee, tables=[table])
-    return _end_game_and_rule(book, table, require_text(reason), by=referee)
+    return _end_game_and_rule(transaction, table, require_text(reason), by=referee)
 
 
-def _find_recent_ruling(book: TournamentTransaction, table: TournamentTable) -> Ruling | None:
+def _find_recent_ruling(transaction: TournamentTransaction, table: TournamentTable) -> Ruling | None:
     """Find a ruling on this table's result that the same referee made within the double-click window."""
-    lately = table.rulings.filter(kind=Ruling.Kind.RESULT, by=book.by, at__gt=book.now - DOUBLE_CLICK_WINDOW)
+    lately = table.rulings.filter(
+        kind=Ruling.Kind.RESULT, by=transaction.by, at__gt=transaction.now - DOUBLE_CLICK_WINDOW
+    )
     return lately.filter(state__in=[Ruling.State.PROPOSED, Ruling.State.IN_FORCE]).first()
 
 
@@ -183,101 +185,101 @@ def _require_undecided(table: TournamentTable) -> None:
         raise NotNow(_("A proposal about this waits for a signature. Please sign or refuse it first."))
 
 
-def _require_late(book: TournamentTransaction, table: TournamentTable) -> None:
+def _require_late(transaction: TournamentTransaction, table: TournamentTable) -> None:
     """Refuse tables that still have time, because the game ends for good before anybody else has signed."""
-    if not find_late_tables(book.tournament, book.now).filter(pk=table.pk).exists():
+    if not find_late_tables(transaction.tournament, transaction.now).filter(pk=table.pk).exists():
         raise NotNow(_("This table is not late. You can rule on its result instead."))
 
 
 def _end_game_and_rule(
-    book: TournamentTransaction, table: TournamentTable, reason: str, by: Any = None
+    transaction: TournamentTransaction, table: TournamentTable, reason: str, by: Any = None
 ) -> Ruling:
     """End the game first, so that nobody can move meanwhile, then issue the ruling on its result."""
-    wanted = Ruling(table=table, reason=reason, by=by, is_by_rule=by is None)
+    wanted = Ruling(table=table, reason=reason, by=by, is_automatic=by is None)
     if table.game is None:  # the game was deleted: nothing to judge
         wanted.kind = Ruling.Kind.VOID
-        return rulings.issue_ruling(book, wanted)
-    house.end_game(table.game.pk, by, reason=reason, key=f"adjudicated/{table.pk}")
+        return rulings.issue_ruling(transaction, wanted)
+    end_game(table.game.pk, by, reason=reason, key=f"adjudicated/{table.pk}")
     table.game.refresh_from_db()
     wanted.kind, wanted.after = (
         Ruling.Kind.RESULT,
-        effects.dump_lines(compute_adjudicated_lines(table, book.now)),
+        effects.dump_lines(compute_adjudicated_lines(table, transaction.now)),
     )
-    return rulings.issue_ruling(book, wanted)
+    return rulings.issue_ruling(transaction, wanted)
 
 
 # --- One more week
 
 
-@transaction.atomic
+@atomic
 def extend_table_once(
     tournament_id: int, referee: Any, table_number: int, *, now: datetime | None = None
 ) -> TournamentTable:
     """Give a table that is nearly finished its one extra week."""
-    book = open_transaction(tournament_id, referee, REFEREE_ROLES, now)
-    table = lookups.get_table(book, table_number)
-    if table.prolonged_at is not None and book.now < (table.deadline or book.now):
+    transaction = open_transaction(tournament_id, referee, REFEREE_ROLES, now)
+    table = lookups.get_table(transaction, table_number)
+    if table.extended_at is not None and transaction.now < (table.deadline or transaction.now):
         return table  # a double click
     conflicts.require_impartial(referee, tables=[table])
     _require_undecided(table)
-    if not _may_be_extended(table, assess_table(table, book.now)):
+    if not _may_be_extended(table, assess_table(table, transaction.now)):
         raise NotNow(
             _("Only a table that is nearly through, and where nobody is at fault, gets more time, once.")
         )
-    _extend_deadline(book, table)
+    _extend_deadline(transaction, table)
     return table
 
 
 def _may_be_extended(table: TournamentTable, found: LateTable) -> bool:
     """Tell whether a table may get the extra week; an abandoned game may not, however little was left."""
     is_live = found.state in (Game.State.RUNNING, Game.State.PAUSED)
-    return is_live and table.prolonged_at is None and found.is_nearly_through and not found.culpable
+    return is_live and table.extended_at is None and found.is_nearly_finished and not found.culpable
 
 
-def _extend_deadline(book: TournamentTransaction, table: TournamentTable) -> None:
-    table.deadline = max(find_deadline(table) or book.now, book.now) + ONE_TIME_EXTENSION
-    table.prolonged_at, table.digested_at = book.now, None
-    table.save(update_fields=["deadline", "prolonged_at", "digested_at"])
-    entry = book.write("prolonged", table=table.number, until=table.deadline)
-    seated = [one.entrant for one in table.sittings.select_related("entrant")]
-    book.notify(TournamentNotice.Kind.NEWS, seated, entry)
+def _extend_deadline(transaction: TournamentTransaction, table: TournamentTable) -> None:
+    table.deadline = max(find_deadline(table) or transaction.now, transaction.now) + ONE_TIME_EXTENSION
+    table.extended_at, table.reported_late_at = transaction.now, None
+    table.save(update_fields=["deadline", "extended_at", "reported_late_at"])
+    entry = transaction.append_entry("prolonged", table=table.number, until=table.deadline)
+    seated = [one.entrant for one in table.seats.select_related("entrant")]
+    transaction.notify(TournamentNotice.Kind.NEWS, seated, entry)
 
 
 # --- Step of the director
 
 
-def handle_late_tables(book: TournamentTransaction) -> bool:
+def handle_late_tables(transaction: TournamentTransaction) -> bool:
     """Notify referees of late tables; at the deadline, extend or decide the next one.
 
     Return whether anything was done.
     """
-    tables = list(find_late_tables(book.tournament, book.now))
+    tables = list(find_late_tables(transaction.tournament, transaction.now))
     return _notify_referees(
-        book, [*tables, *collect_results.list_abandoned_tables(book)]
-    ) or _settle_next_overdue_table(book, tables)
+        transaction, [*tables, *collect_results.list_abandoned_tables(transaction)]
+    ) or _settle_next_overdue_table(transaction, tables)
 
 
-def _notify_referees(book: TournamentTransaction, tables: list[TournamentTable]) -> bool:
+def _notify_referees(transaction: TournamentTransaction, tables: list[TournamentTable]) -> bool:
     """Notify the referees once per deadline of a table, and once per abandoned game, all in one email."""
-    fresh = {table.pk: table.number for table in tables if table.digested_at is None}
+    fresh = {table.pk: table.number for table in tables if table.reported_late_at is None}
     if not fresh:
         return False
-    TournamentTable.objects.filter(pk__in=fresh).update(digested_at=book.now)
-    entry = book.write("late", tables=sorted(fresh.values()))
-    book.notify_staff(TournamentNotice.Kind.DIGEST, entry, tables=sorted(fresh.values()))
+    TournamentTable.objects.filter(pk__in=fresh).update(reported_late_at=transaction.now)
+    entry = transaction.append_entry("late", tables=sorted(fresh.values()))
+    transaction.notify_staff(TournamentNotice.Kind.DIGEST, entry, tables=sorted(fresh.values()))
     return True
 
 
-def _settle_next_overdue_table(book: TournamentTransaction, tables: list[TournamentTable]) -> bool:
+def _settle_next_overdue_table(transaction: TournamentTransaction, tables: list[TournamentTable]) -> bool:
     """Extend or decide the first overdue table, unless referees are already dealing with it."""
     for table in tables:
         if (
-            (find_deadline(table) or book.now) > book.now
+            (find_deadline(table) or transaction.now) > transaction.now
             or _is_game_over(table)
             or _is_left_to_referees(table)
         ):
             continue
-        _settle_overdue_table(book, table)
+        _settle_overdue_table(transaction, table)
         return True
     return False
 
@@ -291,15 +293,15 @@ def _is_left_to_referees(table: TournamentTable) -> bool:
     return table.rulings.filter(state__in=[Ruling.State.PROPOSED, Ruling.State.REFUSED]).exists()
 
 
-def _settle_overdue_table(book: TournamentTransaction, table: TournamentTable) -> None:
+def _settle_overdue_table(transaction: TournamentTransaction, table: TournamentTable) -> None:
     lookups.lock_game(table)
     if _is_game_over(table):  # the last move was made just now: the game counts as played
         return
-    found = assess_table(table, book.now)
+    found = assess_table(table, transaction.now)
     if _may_be_extended(table, found):
-        _extend_deadline(book, table)
+        _extend_deadline(transaction, table)
     else:
-        _end_game_and_rule(book, table, _format_reason(table, found.culpable))
+        _end_game_and_rule(transaction, table, _format_reason(table, found.culpable))
 
 
 def _format_reason(table: TournamentTable, culpable: list[Entrant]) -> str:
@@ -308,8 +310,8 @@ def _format_reason(table: TournamentTable, culpable: list[Entrant]) -> str:
         return _("The deadline has passed. The scores count as they stood.")
     if table.game is not None and table.game.is_anonymous:
         return _("The deadline has passed. The table has waited for one player most of the time.")
-    words = _(
+    text = _(
         "The deadline has passed. The table has waited for %(names)s most of the time; "
         "the others stand as their scores stood."
     )
-    return words % {"names": ", ".join(one.name for one in culpable)}
+    return text % {"names": ", ".join(one.name for one in culpable)}

@@ -14,12 +14,11 @@ from django.db.models import Exists, F, OuterRef, Q, QuerySet
 from django.utils.translation import gettext as _
 
 from games.models import Game, GameLogEntry, Seat
-from games.play import referee as house
-from games.play import replacements
+from games.play import referee, replacements
 from games.play.lobby.tables import DEFAULT_BOT
 from games.play.seats import leave_running_game
 from games.play.transaction.locked_game import BY_PLAYER
-from games.statistics import game_result as door
+from games.statistics import game_result
 from games.tournaments.entries import avoidances, registration, waiting_list
 from games.tournaments.ledger import lookups
 from games.tournaments.ledger.transaction import TournamentTransaction
@@ -29,9 +28,9 @@ from games.tournaments.results import standings_cache
 REMOVED_AS_NO_SHOW, REMOVED_AS_LEAVER = "no_show", "left"  # why an entrant was removed
 
 
-def _find_live_seats(book: TournamentTransaction) -> QuerySet[Seat]:
+def _find_live_seats(transaction: TournamentTransaction) -> QuerySet[Seat]:
     """Find the seats of the tournament's running and paused games."""
-    tables = book.tournament.tables.filter(
+    tables = transaction.tournament.tables.filter(
         state=TournamentTable.State.STARTED, hold=TournamentTable.Hold.NONE
     )
     live = [Game.State.RUNNING, Game.State.PAUSED]
@@ -39,95 +38,99 @@ def _find_live_seats(book: TournamentTransaction) -> QuerySet[Seat]:
     return seats.select_related("game").defer("game__position").order_by("game_id", "place")
 
 
-def _remove_entrant(book: TournamentTransaction, entrant: Entrant, why: str) -> None:
-    entry = waiting_list.vacate_place(book, entrant, why)
-    book.notify(TournamentNotice.Kind.OUT, [entrant], entry, why=why)
+def _remove_entrant(transaction: TournamentTransaction, entrant: Entrant, why: str) -> None:
+    entry = waiting_list.vacate_place(transaction, entrant, why)
+    transaction.notify(TournamentNotice.Kind.OUT, [entrant], entry, why=why)
 
 
 # --- No-shows
 
 
-def handle_no_shows(book: TournamentTransaction) -> bool:
+def handle_no_shows(transaction: TournamentTransaction) -> bool:
     """Remake the next table with a no-show. Return whether there was one."""
-    for table in _list_tables(book, _list_silent_seats(book)):
+    for table in _list_tables(transaction, _list_silent_seats(transaction)):
         lookups.lock_game(table)
-        if missing := _list_missing_entrants(book, table):
-            _remake_table(book, table, missing)
+        if missing := _list_missing_entrants(transaction, table):
+            _remake_table(transaction, table, missing)
             return True
     return False
 
 
-def _list_silent_seats(book: TournamentTransaction, **of: Any) -> list[Seat]:
+def _list_silent_seats(transaction: TournamentTransaction, **of: Any) -> list[Seat]:
     """Preselect the seats without a move of their own that may have been awaited too long."""
-    time = timedelta(hours=book.tournament.plan.no_show_hours)
+    time = timedelta(hours=transaction.tournament.settings.no_show_hours)
     if not time:
         return []
-    since = Q(game__tournament_table__started_at__lte=book.now - time)
-    here = _find_live_seats(book).filter(user=F("namesake"), game__state=Game.State.RUNNING, **of)
+    since = Q(game__tournament_table__started_at__lte=transaction.now - time)
+    here = _find_live_seats(transaction).filter(user=F("original_user"), game__state=Game.State.RUNNING, **of)
     found = here.filter(~_build_has_moved_filter(), since)
-    return [seat for seat in found if seat.bot or _compute_longest_wait(book, seat) >= time]
+    return [seat for seat in found if seat.bot or _compute_longest_wait(transaction, seat) >= time]
 
 
 def _build_has_moved_filter() -> Exists:
     """Build a filter for seats whose original player has made at least one move."""
-    own = GameLogEntry.objects.filter(seat=OuterRef("pk"), by=OuterRef("namesake"), how__in=BY_PLAYER)
+    own = GameLogEntry.objects.filter(seat=OuterRef("pk"), by=OuterRef("original_user"), how__in=BY_PLAYER)
     return Exists(own)
 
 
-def _compute_longest_wait(book: TournamentTransaction, seat: Seat) -> timedelta:
+def _compute_longest_wait(transaction: TournamentTransaction, seat: Seat) -> timedelta:
     """Return an upper bound of a seat's waiting time: quiet hours, leave and pauses are not deducted."""
-    now_open = book.now - seat.asked_at if seat.asked_at else timedelta(0)
-    return timedelta(seconds=seat.waited) + now_open
+    now_open = transaction.now - seat.asked_at if seat.asked_at else timedelta(0)
+    return timedelta(seconds=seat.waited_seconds) + now_open
 
 
-def _list_tables(book: TournamentTransaction, seats: Sequence[Seat]) -> list[TournamentTable]:
+def _list_tables(transaction: TournamentTransaction, seats: Sequence[Seat]) -> list[TournamentTable]:
     games = {seat.game_id for seat in seats}
-    found = book.tournament.tables.filter(game__in=games).select_related("round__stage", "game")
+    found = transaction.tournament.tables.filter(game__in=games).select_related("round__stage", "game")
     return list(found.order_by("number"))
 
 
-def _list_missing_entrants(book: TournamentTransaction, table: TournamentTable) -> list[Entrant]:
+def _list_missing_entrants(transaction: TournamentTransaction, table: TournamentTable) -> list[Entrant]:
     """List no-shows: a bot took over before their first move, or the time for it has run out."""
-    silent = {seat.pk for seat in _list_silent_seats(book, game=table.game_id)}
-    time = timedelta(hours=book.tournament.plan.no_show_hours)
-    seated = {one.seat: one.entrant for one in table.sittings.select_related("entrant__user")}
-    lines = door.compute_game_result(table.game_id or 0, now=book.now).lines
+    silent = {seat.pk for seat in _list_silent_seats(transaction, game=table.game_id)}
+    time = timedelta(hours=transaction.tournament.settings.no_show_hours)
+    seated = {one.seat: one.entrant for one in table.seats.select_related("entrant__user")}
+    lines = game_result.compute_game_result(table.game_id or 0, now=transaction.now).seats
     return [
         seated[line.number]
         for line in lines
         if line.seat_id in silent
-        and (line.by == "bot" or line.waiting_time >= time)
+        and (line.played_by == "bot" or line.waiting_time >= time)
         and seated[line.number].is_in
     ]
 
 
 def _format_reason(table: TournamentTable, missing: Sequence[Entrant]) -> str:
     """Format the reason, without names if the stage is anonymous."""
-    if table.round is not None and table.round.stage.plan.anonymous:
+    if table.round is not None and table.round.stage.settings.anonymous:
         return _("Somebody did not come. The table is made again.")
     names = ", ".join(one.name for one in missing)
     return _("%(names)s did not come. The table is made again.") % {"names": names}
 
 
-def _remake_table(book: TournamentTransaction, table: TournamentTable, missing: Sequence[Entrant]) -> None:
+def _remake_table(
+    transaction: TournamentTransaction, table: TournamentTable, missing: Sequence[Entrant]
+) -> None:
     """End the game, remove the no-shows, and create a smaller table, or one with their seats filled."""
-    house.end_game(table.game_id or 0, None, reason=_format_reason(table, missing), key=f"no-show/{table.pk}")
+    referee.end_game(
+        table.game_id or 0, None, reason=_format_reason(table, missing), key=f"no-show/{table.pk}"
+    )
     for one in missing:
-        _remove_entrant(book, one, REMOVED_AS_NO_SHOW)
-    before = [one.entrant for one in table.sittings.select_related("entrant__user").order_by("seat")]
-    seats = _choose_new_seats(book, table, before)
+        _remove_entrant(transaction, one, REMOVED_AS_NO_SHOW)
+    before = [one.entrant for one in table.seats.select_related("entrant__user").order_by("seat")]
+    seats = _choose_new_seats(transaction, table, before)
     anew = (
-        {"new": _create_table(book, table, seats).number, "seats": [one.number for one in seats]}
+        {"new": _create_table(transaction, table, seats).number, "seats": [one.number for one in seats]}
         if seats
         else {}
     )
-    entry = book.write("remade", table=table.number, **anew)
-    standings_cache.sync_tables(book, [table.number])
-    book.notify(TournamentNotice.Kind.NEWS, [one for one in seats or before if not one.is_out], entry)
+    entry = transaction.append_entry("remade", table=table.number, **anew)
+    standings_cache.sync_tables(transaction, [table.number])
+    transaction.notify(TournamentNotice.Kind.NEWS, [one for one in seats or before if not one.is_out], entry)
 
 
 def _choose_new_seats(
-    book: TournamentTransaction, table: TournamentTable, before: Sequence[Entrant]
+    transaction: TournamentTransaction, table: TournamentTable, before: Sequence[Entrant]
 ) -> Sequence[Entrant]:
     """Choose the entrants of the new table, in the same order.
 
@@ -135,43 +138,45 @@ def _choose_new_seats(
     challenge with too few players left is not remade, since nobody challenged a bot.
     """
     there = [one for one in before if not one.is_out]
-    stage = table.round.stage if table.round else book.stage
-    if stage is None or len(there) >= stage.plan.least:
+    stage = table.round.stage if table.round else transaction.running_stage
+    if stage is None or len(there) >= stage.settings.least:
         return there
     if table.round is None:
         return []
-    fresh = _take_from_waiting_list(book, table, stage, there)
+    fresh = _take_from_waiting_list(transaction, table, stage, there)
     return [next(fresh, one) if one.is_out else one for one in before]
 
 
 def _take_from_waiting_list(
-    book: TournamentTransaction, table: TournamentTable, stage: Stage, there: Sequence[Entrant]
+    transaction: TournamentTransaction, table: TournamentTable, stage: Stage, there: Sequence[Entrant]
 ) -> Iterator[Entrant]:
     """Yield waiting entrants who may join, only in the first round, where joining late costs nothing."""
-    groups = book.state.stages[stage.number].groups
-    is_first = stage.number == book.stages[0].number and table.round is not None and table.round.number == 1
+    groups = transaction.state.stages[stage.number].groups
+    is_first = (
+        stage.number == transaction.stages[0].number and table.round is not None and table.round.number == 1
+    )
     if not is_first or len(groups) > 1:
         return
-    apart = avoidances.load_avoidances(book.tournament)
+    apart = avoidances.load_avoidances(transaction.tournament)
     here = {one.number for one in there}
-    for one in waiting_list.list_waiting_entrants(book):
-        if here & apart.get(one.number, set()) or waiting_list.remove_if_ineligible(book, one):
+    for one in waiting_list.list_waiting_entrants(transaction):
+        if here & apart.get(one.number, set()) or waiting_list.remove_if_ineligible(transaction, one):
             continue
-        registration.join_running_stage(book, one, stage)
+        registration.join_running_stage(transaction, one, stage)
         here.add(one.number)
         yield one
 
 
 def _create_table(
-    book: TournamentTransaction, old: TournamentTable, seats: Sequence[Entrant]
+    transaction: TournamentTransaction, old: TournamentTable, seats: Sequence[Entrant]
 ) -> TournamentTable:
     new = TournamentTable.objects.create(
-        tournament=book.tournament,
+        tournament=transaction.tournament,
         round=old.round,
-        number=book.next_number(book.tournament.tables),
+        number=transaction.next_number(transaction.tournament.tables),
         group=old.group,
         size=len(seats),
-        planned_at=book.now,
+        planned_at=transaction.now,
     )
     TableSeat.objects.bulk_create(
         TableSeat(table=new, seat=place, entrant=entrant) for place, entrant in enumerate(seats)
@@ -182,55 +187,63 @@ def _create_table(
 # --- Leavers
 
 
-def remove_leavers(book: TournamentTransaction) -> bool:
+def remove_leavers(transaction: TournamentTransaction) -> bool:
     """Remove entrants who left too many tables, except those the referees reinstated."""
-    most = book.tournament.plan.games_lost
+    most = transaction.tournament.settings.games_lost
     if not most:
         return False
-    lost = _count_left_tables(book) + _count_tables_left_now(book)
-    forgiven = book.tournament.rulings.filter(kind=Ruling.Kind.REINSTATE, state=Ruling.State.IN_FORCE)
+    lost = _count_left_tables(transaction) + _count_tables_left_now(transaction)
+    forgiven = transaction.tournament.rulings.filter(kind=Ruling.Kind.REINSTATE, state=Ruling.State.IN_FORCE)
     kept = set(forgiven.values_list("entrant_id", flat=True))
-    playing = book.entrants(Entrant.State.ACTIVE) if lost else []
+    playing = transaction.entrants(Entrant.State.ACTIVE) if lost else []
     gone = [one for one in playing if lost[one.number] >= most and one.pk not in kept]
     for one in gone:
-        _remove_entrant(book, one, REMOVED_AS_LEAVER)
+        _remove_entrant(transaction, one, REMOVED_AS_LEAVER)
     return bool(gone)
 
 
-def _count_left_tables(book: TournamentTransaction) -> Counter[int]:
+def _count_left_tables(transaction: TournamentTransaction) -> Counter[int]:
     """Count finished tables that somebody else, or a bot, played to the end for the entrant."""
     lost: Counter[int] = Counter()
-    for table in book.state.tables.values():
+    for table in transaction.state.tables.values():
         if table.counts and table.verdict is not None:
             lost.update(line.entrant for line in table.verdict.lines if line.left and line.kind != "self")
     return lost
 
 
-def _count_tables_left_now(book: TournamentTransaction) -> Counter[int]:
+def _count_tables_left_now(transaction: TournamentTransaction) -> Counter[int]:
     """Count running tables at which somebody else, or a bot, currently plays for the entrant."""
-    elsewhere = ~Q(bot="") | Q(user=None) | ~Q(user=F("namesake"))
+    elsewhere = ~Q(bot="") | Q(user=None) | ~Q(user=F("original_user"))
     left = (
-        _find_live_seats(book)
+        _find_live_seats(transaction)
         .filter(_build_has_moved_filter(), elsewhere)
-        .values_list("namesake_id", flat=True)
+        .values_list("original_user_id", flat=True)
     )
-    numbers = dict(book.tournament.entrants.filter(user__isnull=False).values_list("user_id", "number"))
+    numbers = dict(
+        transaction.tournament.entrants.filter(user__isnull=False).values_list("user_id", "number")
+    )
     return Counter(numbers[user] for user in left if user in numbers)
 
 
 # --- Seats of entrants who are out
 
 
-def replace_removed_players(book: TournamentTransaction) -> bool:
+def replace_removed_players(transaction: TournamentTransaction) -> bool:
     """Give the next seat of an entrant who is out to a bot, and offer it to stand-ins.
 
     Return whether there was one.
     """
-    out = book.tournament.entrants.filter(state__in=[Entrant.State.WITHDRAWN, Entrant.State.DISQUALIFIED])
-    seat = _find_live_seats(book).filter(user__in=out.filter(user__isnull=False).values("user_id")).first()
+    out = transaction.tournament.entrants.filter(
+        state__in=[Entrant.State.WITHDRAWN, Entrant.State.DISQUALIFIED]
+    )
+    seat = (
+        _find_live_seats(transaction)
+        .filter(user__in=out.filter(user__isnull=False).values("user_id"))
+        .first()
+    )
     if seat is None:
         return False
-    is_new = _vacate_seat(seat, by_will=_has_withdrawn(book, out.get(user=seat.user_id)))
+    is_new = _vacate_seat(seat, by_will=_has_withdrawn(transaction, out.get(user=seat.user_id)))
     if is_new:
         replacements.offer_to_stand_ins(seat.game_id, seat.pk)
     return is_new
@@ -239,16 +252,20 @@ def replace_removed_players(book: TournamentTransaction) -> bool:
 def _vacate_seat(seat: Seat, *, by_will: bool) -> bool:
     """Replace the player by a bot. It counts as leaving a game only if they withdrew by themselves."""
     how: dict[str, Any] = {"bot": DEFAULT_BOT, "reason": _("This player is out of the tournament.")}
-    how["key"] = f"out/{seat.pk}/{seat.game.length}"
+    how["key"] = f"out/{seat.pk}/{seat.game.log_length}"
     if by_will:
         return leave_running_game(seat.game_id, seat.pk, seat.user, **how)
-    return house.replace_player(seat.game_id, seat.pk, None, **how)
+    return referee.replace_player(seat.game_id, seat.pk, None, **how)
 
 
-def _has_withdrawn(book: TournamentTransaction, entrant: Entrant) -> bool:
+def _has_withdrawn(transaction: TournamentTransaction, entrant: Entrant) -> bool:
     """Tell whether the entrant withdrew by themselves, not by an organizer, a ruling or the rules."""
     if entrant.state != Entrant.State.WITHDRAWN:
         return False
     about = f'"entrant":{entrant.number},'
-    last = book.tournament.entries.filter(kind="withdrew", data__contains=about).order_by("number").last()
+    last = (
+        transaction.tournament.ledger_entries.filter(kind="withdrew", data__contains=about)
+        .order_by("number")
+        .last()
+    )
     return last is not None and f'"why":"{registration.WITHDRAWN_BY_ENTRANT}"' in last.data

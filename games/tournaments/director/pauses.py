@@ -10,14 +10,13 @@ from datetime import datetime, timedelta
 from typing import Any
 
 import msgspec
-from django.db import transaction
 from django.db.models import Q, QuerySet
+from django.db.transaction import atomic
 from django.utils.translation import gettext as _
 
 from accounts.preferences.mail_preferences import NONE
 from games.models import Game
-from games.play import referee as door
-from games.play import votes
+from games.play import referee, votes
 from games.play.deadlines import extensions
 from games.play.errors import NotNow, NotPossible
 from games.tournaments.director.deadlines import DONE_STATES, Scope, find_scope, postpone_deadlines
@@ -40,7 +39,7 @@ Hold = TournamentTable.Hold
 # --- Pauses
 
 
-@transaction.atomic
+@atomic
 def pause(
     tournament_id: int,
     user: Any,
@@ -51,17 +50,17 @@ def pause(
     now: datetime | None = None,
 ) -> None:
     """Pause a table, a round or the whole tournament until somebody resumes it."""
-    book = open_transaction(tournament_id, user, DIRECTOR_ROLES, now)
-    book.require_state(State.RUNNING, State.PAUSED)
-    scope = find_scope(book, table_number, round_id)
-    words = require_text(reason)
+    transaction = open_transaction(tournament_id, user, DIRECTOR_ROLES, now)
+    transaction.require_state(State.RUNNING, State.PAUSED)
+    scope = find_scope(transaction, table_number, round_id)
+    text = require_text(reason)
     if scope.row.paused_at is not None:
         return  # a double click
     _require_not_own_table(scope)
-    _set_paused_at(scope, book.now)
+    _set_paused_at(scope, transaction.now)
     scope.tables.exclude(state__in=DONE_STATES).update(hold=Hold.HELD)
-    entry = book.write("paused", **scope.about, reason=words)
-    book.notify(TournamentNotice.Kind.NEWS, scope.entrants(), entry)
+    entry = transaction.append_entry("paused", **scope.ledger_data, reason=text)
+    transaction.notify(TournamentNotice.Kind.NEWS, scope.entrants(), entry)
 
 
 def _require_not_own_table(scope: Scope) -> None:
@@ -78,7 +77,7 @@ def _set_paused_at(scope: Scope, paused_at: datetime | None) -> None:
         scope.row.save(update_fields=["paused_at"])
 
 
-@transaction.atomic
+@atomic
 def resume(
     tournament_id: int,
     user: Any,
@@ -88,19 +87,19 @@ def resume(
     now: datetime | None = None,
 ) -> None:
     """Resume play. Every deadline is postponed by the duration of the pause, so nobody loses time."""
-    book = open_transaction(tournament_id, user, DIRECTOR_ROLES, now)
-    book.require_state(State.RUNNING, State.PAUSED)
-    scope = find_scope(book, table_number, round_id)
+    transaction = open_transaction(tournament_id, user, DIRECTOR_ROLES, now)
+    transaction.require_state(State.RUNNING, State.PAUSED)
+    scope = find_scope(transaction, table_number, round_id)
     if (since := scope.row.paused_at) is None:
         return  # a double click
-    until = min((one.paused_at for one in scope.enclosing_rows if one.paused_at), default=book.now)
+    until = min((one.paused_at for one in scope.enclosing_rows if one.paused_at), default=transaction.now)
     _set_paused_at(scope, None)
     if until > since:  # time within a surrounding pause is counted when that one ends
         postpone_deadlines(scope, until - since)
         _adjust_inner_pauses(scope, since, until)
     _release_games(scope)
-    entry = book.write("resumed", **scope.about)
-    book.notify(TournamentNotice.Kind.NEWS, scope.entrants(), entry)
+    entry = transaction.append_entry("resumed", **scope.ledger_data)
+    transaction.notify(TournamentNotice.Kind.NEWS, scope.entrants(), entry)
 
 
 def _adjust_inner_pauses(scope: Scope, since: datetime, until: datetime) -> None:
@@ -127,18 +126,18 @@ def _release_games(scope: Scope) -> None:
         held.update(hold=Hold.RELEASE)
 
 
-def release_all_games(book: TournamentTransaction) -> None:
+def release_all_games(transaction: TournamentTransaction) -> None:
     """End all pauses of a tournament that is over and release its games."""
-    book.update_tournament(paused_at=None)
-    Round.objects.filter(stage__tournament=book.tournament).update(paused_at=None)
-    book.tournament.tables.update(paused_at=None)
-    book.tournament.tables.filter(hold=Hold.HELD).update(hold=Hold.RELEASE)
+    transaction.update_tournament(paused_at=None)
+    Round.objects.filter(stage__tournament=transaction.tournament).update(paused_at=None)
+    transaction.tournament.tables.update(paused_at=None)
+    transaction.tournament.tables.filter(hold=Hold.HELD).update(hold=Hold.RELEASE)
 
 
 # --- More time
 
 
-@transaction.atomic
+@atomic
 def extend_deadlines(
     tournament_id: int,
     user: Any,
@@ -153,22 +152,22 @@ def extend_deadlines(
 
     At a single table awaited players also get time on their clocks, up to what a player could grant.
     """
-    book = open_transaction(tournament_id, user, DIRECTOR_ROLES, now)
-    book.require_state(State.RUNNING, State.PAUSED)
-    scope = find_scope(book, table_number, round_id)
+    transaction = open_transaction(tournament_id, user, DIRECTOR_ROLES, now)
+    transaction.require_state(State.RUNNING, State.PAUSED)
+    scope = find_scope(transaction, table_number, round_id)
     if not 1 <= hours <= MOST_HOURS:
         raise NotPossible(_("Please give from 1 to %(most)d hours.") % {"most": MOST_HOURS})
-    about = {**scope.about, "hours": hours, "reason": require_text(reason)}
-    if find_recent_entry(book, "extended", **about):
+    about = {**scope.ledger_data, "hours": hours, "reason": require_text(reason)}
+    if find_recent_entry(transaction, "extended", **about):
         return  # a double click
     _require_not_own_table(scope)
     deadlines = postpone_deadlines(scope, timedelta(hours=hours))
     if not deadlines:
         raise NotNow(_("Nothing here has a deadline."))
-    if max(deadlines) > book.now + FURTHEST_DEADLINE:
+    if max(deadlines) > transaction.now + FURTHEST_DEADLINE:
         raise NotPossible(_("That would be more than a year from now."))
-    entry = book.write("extended", **about)
-    book.notify(
+    entry = transaction.append_entry("extended", **about)
+    transaction.notify(
         TournamentNotice.Kind.NEWS, scope.entrants(), entry, **_extend_clocks(scope, hours, reason, entry)
     )
 
@@ -179,7 +178,7 @@ def _extend_clocks(scope: Scope, hours: int, reason: str, entry: int) -> dict[st
     if game is None or game.state != Game.State.RUNNING:
         return {}
     given = min(hours, extensions.compute_max_hours(game.pace))
-    door.extend_deadlines(game.pk, given, scope.book.by, reason=reason, key=f"extended/{game.pk}/{entry}")
+    referee.extend_deadlines(game.pk, given, scope.book.by, reason=reason, key=f"extended/{game.pk}/{entry}")
     return {"clock": given}
 
 
@@ -214,13 +213,13 @@ def _apply_hold_safely(tournament_id: int, table_id: int) -> bool:
         return False
 
 
-@transaction.atomic
+@atomic
 def _apply_hold(tournament_id: int, table_id: int) -> bool:
     """Apply the hold of one table under the lock of the tournament."""
-    book = TournamentTransaction(tournament_id)
+    transaction = TournamentTransaction(tournament_id)
     table = TournamentTable.objects.select_related("game").get(pk=table_id)
     wanted, state = HOLD_EFFECTS[Hold(table.hold)]
-    changed = bool(wanted) and _may_change_game(table, state) and _change_game(book, table, wanted)
+    changed = bool(wanted) and _may_change_game(table, state) and _change_game(transaction, table, wanted)
     if table.hold == Hold.RELEASE:
         table.hold, changed = Hold.NONE, True
         table.save(update_fields=["hold"])
@@ -239,15 +238,15 @@ def _may_change_game(table: TournamentTable, state: str) -> bool:
     return table.game is not None and table.game.state == state and table.game.paused_until is None
 
 
-def _change_game(book: TournamentTransaction, table: TournamentTable, wanted: str) -> bool:
+def _change_game(transaction: TournamentTransaction, table: TournamentTable, wanted: str) -> bool:
     """Pause or resume the game.
 
     The request key contains the log length, so a pause that players ended can be renewed.
     """
     assert table.game is not None  # noqa: S101 (it is ours)
-    key = f"hold/{table.pk}/{wanted}/{table.game.length}"
-    why = _find_pause_reason(book, wanted)
-    return door.decide_matter(
+    key = f"hold/{table.pk}/{wanted}/{table.game.log_length}"
+    why = _find_pause_reason(transaction, wanted)
+    return referee.decide_matter(
         table.game.pk, wanted, None, reason=why, key=key, informed=_list_notified_users(table)
     )
 
@@ -257,14 +256,14 @@ def _list_notified_users(table: TournamentTable) -> list[int]:
 
     Stand-ins, and entrants without tournament emails, are not among them.
     """
-    seated = Entrant.objects.filter(sittings__table=table, user__isnull=False, is_silent=False)
+    seated = Entrant.objects.filter(table_seats__table=table, user__isnull=False, is_unsubscribed=False)
     people = [one.user for one in seated.select_related("user") if one.user]
-    return [user.pk for user in people if user.wants(MAIL_PREFERENCE) != NONE]
+    return [user.pk for user in people if user.get_mail_preference(MAIL_PREFERENCE) != NONE]
 
 
-def _find_pause_reason(book: TournamentTransaction, wanted: str) -> str:
+def _find_pause_reason(transaction: TournamentTransaction, wanted: str) -> str:
     """Return the organizer's reason for the pause, in the organizer's own words."""
     if wanted != votes.Matter.PAUSE:
         return ""
-    paused = book.tournament.entries.filter(kind="paused").order_by("number").last()
+    paused = transaction.tournament.ledger_entries.filter(kind="paused").order_by("number").last()
     return str(msgspec.json.decode(paused.data)["reason"]) if paused else ""

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from datetime import datetime, timedelta
 from typing import Any
 
-from django.db import transaction
+from django.db.transaction import atomic
 from django.utils.translation import gettext as _
 
 from games.play.errors import NotNow, NotPossible
@@ -35,7 +35,7 @@ State = Round.State
 
 def compute_notice_delay(stage: Stage) -> timedelta:
     """Return how long to hold back notices so that the next pairing can be sent in the same email."""
-    comes_by_itself = not stage.plan.by_hand and stage.plan.format != "ladder"
+    comes_by_itself = not stage.settings.by_hand and stage.settings.format != "ladder"
     return PAIRING_DELAY if comes_by_itself else timedelta(0)
 
 
@@ -55,53 +55,53 @@ def pair_due_rounds(tournament_id: int, now: datetime) -> bool:
     return bool(drawn) and _save_rounds(tournament, stage, drawn, now)
 
 
-@transaction.atomic
+@atomic
 def _save_rounds(tournament: Tournament, stage: Stage, drawn: Sequence[RoundPairing], now: datetime) -> bool:
     """Save the pairings, unless the ledger has changed since they were computed."""
-    book = TournamentTransaction(tournament.pk, now=now)
-    if book.tournament.length == tournament.length:
+    transaction = TournamentTransaction(tournament.pk, now=now)
+    if transaction.tournament.ledger_length == tournament.ledger_length:
         for one in drawn:
-            _save_round(book, stage, one)
-        if not stage.plan.by_hand:
-            publish_drafted_rounds(book, stage)
+            _save_round(transaction, stage, one)
+        if not stage.settings.by_hand:
+            publish_drafted_rounds(transaction, stage)
     return True
 
 
-def _save_round(book: TournamentTransaction, stage: Stage, drawn: RoundPairing) -> Round:
+def _save_round(transaction: TournamentTransaction, stage: Stage, drawn: RoundPairing) -> Round:
     """Save the rows of a round and its ledger entry, replacing an earlier pairing."""
     row, _new = Round.objects.get_or_create(stage=stage, number=drawn.number)
     row.tables.all().delete()
-    first = book.next_number(book.tournament.tables)
-    tables = [_build_table(book, row, first + place, one) for place, one in enumerate(drawn.tables)]
+    first = transaction.next_number(transaction.tournament.tables)
+    tables = [_build_table(transaction, row, first + place, one) for place, one in enumerate(drawn.tables)]
     TournamentTable.objects.bulk_create(tables)
-    _create_seats(book, zip(tables, drawn.tables, strict=True))
-    book.write(
+    _create_seats(transaction, zip(tables, drawn.tables, strict=True))
+    transaction.append_entry(
         "drawn", stage=stage.number, round=drawn.number, tables=_dump_tables(tables, drawn), byes=drawn.byes
     )
     row.quality = round_quality.dump_quality(
-        round_quality.compute_round_quality(book.state, stage.number, drawn.number)
+        round_quality.compute_round_quality(transaction.state, stage.number, drawn.number)
     )
     row.save(update_fields=["quality"])
     return row
 
 
 def _build_table(
-    book: TournamentTransaction, row: Round, number: int, seating: TableSeating
+    transaction: TournamentTransaction, row: Round, number: int, seating: TableSeating
 ) -> TournamentTable:
     return TournamentTable(
-        tournament=book.tournament,
+        tournament=transaction.tournament,
         round=row,
         number=number,
         group=seating.group,
         size=len(seating.seats),
-        planned_at=book.now,
+        planned_at=transaction.now,
     )
 
 
 def _create_seats(
-    book: TournamentTransaction, tables: Iterable[tuple[TournamentTable, TableSeating]]
+    transaction: TournamentTransaction, tables: Iterable[tuple[TournamentTable, TableSeating]]
 ) -> None:
-    keys = dict(book.tournament.entrants.values_list("number", "pk"))
+    keys = dict(transaction.tournament.entrants.values_list("number", "pk"))
     TableSeat.objects.bulk_create(
         TableSeat(table=table, seat=place, entrant_id=keys[entrant])
         for table, seating in tables
@@ -124,43 +124,45 @@ def pair_round_again(tournament_id: int, user: Any, round_id: int) -> Round:
 
     As with any pairing, the computation runs before the tournament is locked.
     """
-    with transaction.atomic():
-        book = open_transaction(tournament_id, user, DIRECTOR_ROLES)
-        row = _get_drafted_round(book, round_id)
-    tournament = book.tournament
+    with atomic():
+        transaction = open_transaction(tournament_id, user, DIRECTOR_ROLES)
+        row = _get_drafted_round(transaction, round_id)
+    tournament = transaction.tournament
     apart = avoidances.load_avoidances(tournament)
     drawn = next_round.pair_again(load_state(tournament), row.stage.number, row.number, apart)
     return _replace_round(tournament, user, round_id, drawn)
 
 
-@transaction.atomic
+@atomic
 def _replace_round(tournament: Tournament, user: Any, round_id: int, drawn: Sequence[RoundPairing]) -> Round:
-    book = open_transaction(tournament.pk, user, DIRECTOR_ROLES)
-    row = _get_drafted_round(book, round_id)
-    if book.tournament.length != tournament.length:
+    transaction = open_transaction(tournament.pk, user, DIRECTOR_ROLES)
+    row = _get_drafted_round(transaction, round_id)
+    if transaction.tournament.ledger_length != tournament.ledger_length:
         raise NotNow(_("Something has happened meanwhile. Please look at it, and draw again."))
     for anew in drawn:
-        _save_round(book, row.stage, anew)
+        _save_round(transaction, row.stage, anew)
     return Round.objects.get(pk=row.pk)
 
 
-@transaction.atomic
+@atomic
 def swap_entrants(tournament_id: int, user: Any, round_id: int, one: int, other: int) -> Round:
     """Swap two entrants in an unpublished round, between tables or at one table."""
-    book = open_transaction(tournament_id, user, DIRECTOR_ROLES)
-    row = _get_drafted_round(book, round_id)
-    before = next_round.get_pairing(book.state, row.stage.number, row.number)
+    transaction = open_transaction(tournament_id, user, DIRECTOR_ROLES)
+    row = _get_drafted_round(transaction, round_id)
+    before = next_round.get_pairing(transaction.state, row.stage.number, row.number)
     seated = {entrant for seating in before.tables for entrant in seating.seats} | set(before.byes)
     if not {one, other} <= seated or one == other:
         raise NotPossible(_("Both have to be in this round."))
     after = next_round.swap_entrants(before, one, other)
-    _require_kept_apart(book, before, after)
-    return _save_round(book, row.stage, after)
+    _require_kept_apart(transaction, before, after)
+    return _save_round(transaction, row.stage, after)
 
 
-def _require_kept_apart(book: TournamentTransaction, before: RoundPairing, after: RoundPairing) -> None:
+def _require_kept_apart(
+    transaction: TournamentTransaction, before: RoundPairing, after: RoundPairing
+) -> None:
     """Refuse a swap that seats avoided entrants together. The message says neither who nor why."""
-    apart = avoidances.load_avoidances(book.tournament)
+    apart = avoidances.load_avoidances(transaction.tournament)
     were, are = (
         set(find_unwanted_pairs([one.seats for one in draw.tables], apart)) for draw in (before, after)
     )
@@ -168,39 +170,43 @@ def _require_kept_apart(book: TournamentTransaction, before: RoundPairing, after
         raise NotPossible(str(avoidances.KEPT_APART_MESSAGE))
 
 
-def _get_drafted_round(book: TournamentTransaction, round_id: int) -> Round:
-    book.require_state(Tournament.State.RUNNING, Tournament.State.PAUSED)
-    row = Round.objects.select_related("stage").filter(stage__tournament=book.tournament, pk=round_id).first()
+def _get_drafted_round(transaction: TournamentTransaction, round_id: int) -> Round:
+    transaction.require_state(Tournament.State.RUNNING, Tournament.State.PAUSED)
+    row = (
+        Round.objects.select_related("stage")
+        .filter(stage__tournament=transaction.tournament, pk=round_id)
+        .first()
+    )
     if row is None or row.state != State.DRAFTED:
         raise NotNow(_("This round is published: its tables are not drawn again."))
     return row
 
 
-@transaction.atomic
+@atomic
 def publish_stage(tournament_id: int, user: Any, stage_number: int) -> None:
     """Publish the paired rounds of a stage and notify everybody. Repeating it has no effect."""
-    book = open_transaction(tournament_id, user, DIRECTOR_ROLES)
-    book.require_state(Tournament.State.RUNNING)
-    stage = book.tournament.stages.filter(number=stage_number).first()
+    transaction = open_transaction(tournament_id, user, DIRECTOR_ROLES)
+    transaction.require_state(Tournament.State.RUNNING)
+    stage = transaction.tournament.stages.filter(number=stage_number).first()
     if stage is None:
         raise NotPossible(_("There is no such stage."))
-    publish_drafted_rounds(book, stage)
+    publish_drafted_rounds(transaction, stage)
 
 
-def publish_drafted_rounds(book: TournamentTransaction, stage: Stage) -> None:
+def publish_drafted_rounds(transaction: TournamentTransaction, stage: Stage) -> None:
     """Publish all paired rounds of the stage, with one notice per entrant."""
     drafted = list(stage.rounds.filter(state=State.DRAFTED))
     if not drafted:
         return
-    deadline = book.now + timedelta(days=stage.plan.round_days)
+    deadline = transaction.now + timedelta(days=stage.settings.round_days)
     Round.objects.filter(pk__in=[row.pk for row in drafted]).update(
-        state=State.PUBLISHED, opens_at=book.now, deadline=deadline
+        state=State.PUBLISHED, opens_at=transaction.now, deadline=deadline
     )
     numbers = [row.number for row in drafted]
-    entry = book.write("published", stage=stage.number, rounds=numbers)
-    book.notify(
+    entry = transaction.append_entry("published", stage=stage.number, rounds=numbers)
+    transaction.notify(
         TournamentNotice.Kind.ROUND,
-        _list_concerned_entrants(book, stage, numbers),
+        _list_concerned_entrants(transaction, stage, numbers),
         entry,
         stage=stage.number,
         rounds=numbers,
@@ -208,47 +214,50 @@ def publish_drafted_rounds(book: TournamentTransaction, stage: Stage) -> None:
 
 
 def _list_concerned_entrants(
-    book: TournamentTransaction, stage: Stage, rounds: Sequence[int]
+    transaction: TournamentTransaction, stage: Stage, rounds: Sequence[int]
 ) -> list[Entrant]:
     """List the entrants whom these rounds concern and who are not out."""
-    numbers = next_round.find_concerned_entrants(book.state, stage.number, rounds)
-    return [one for one in book.entrants() if one.number in numbers and one.is_in]
+    numbers = next_round.find_concerned_entrants(transaction.state, stage.number, rounds)
+    return [one for one in transaction.entrants() if one.number in numbers and one.is_in]
 
 
 # --- Closing
 
 
-def close_finished_round(book: TournamentTransaction, stage: Stage) -> bool:
+def close_finished_round(transaction: TournamentTransaction, stage: Stage) -> bool:
     """Close the first published round whose tables are all done. Return whether there was one."""
     for row in stage.rounds.filter(state=State.PUBLISHED).order_by("number"):
         tables = list(row.tables.all())
         if all(table.is_done for table in tables):
-            close_round(book, row)
+            close_round(transaction, row)
             return True
     return False
 
 
-def close_round(book: TournamentTransaction, row: Round) -> None:
+def close_round(transaction: TournamentTransaction, row: Round) -> None:
     """Close a round: reveal its results, refresh the standings, and notify the entrants."""
-    entry = book.write("closed", stage=row.stage.number, round=row.number)
-    row.state, row.closed_at = State.CLOSED, book.now
+    entry = transaction.append_entry("closed", stage=row.stage.number, round=row.number)
+    row.state, row.closed_at = State.CLOSED, transaction.now
     row.save(update_fields=["state", "closed_at"])
     hidden_results.reveal_round(row)
-    standings_cache.refresh_standings(book)
+    standings_cache.refresh_standings(transaction)
     if not next_round.is_stage_complete(
-        book.state, row.stage.number
+        transaction.state, row.stage.number
     ):  # the last round is reported with the end of the stage
-        _notify_round_closed(book, row, entry)
+        _notify_round_closed(transaction, row, entry)
 
 
-def _notify_round_closed(book: TournamentTransaction, row: Round, entry: int) -> None:
+def _notify_round_closed(transaction: TournamentTransaction, row: Round, entry: int) -> None:
     """Notify entrants of the standings; in a knock-out also whether they are in the next round."""
-    told, wait = _list_concerned_entrants(book, row.stage, [row.number]), compute_notice_delay(row.stage)
+    told, wait = (
+        _list_concerned_entrants(transaction, row.stage, [row.number]),
+        compute_notice_delay(row.stage),
+    )
     about = {"stage": row.stage.number, "round": row.number}
-    if row.stage.plan.format != "knock_out":
-        book.notify(TournamentNotice.Kind.CLOSED, told, entry, wait=wait, **about)
+    if row.stage.settings.format != "knock_out":
+        transaction.notify(TournamentNotice.Kind.CLOSED, told, entry, wait=wait, **about)
         return
-    through = next_round.find_survivors(book.state, row.stage.number, row.number)
+    through = next_round.find_survivors(transaction.state, row.stage.number, row.number)
     for goes_on in (True, False):
         some = [one for one in told if (one.number in through) == goes_on]
-        book.notify(TournamentNotice.Kind.CLOSED, some, entry, wait=wait, goes_on=goes_on, **about)
+        transaction.notify(TournamentNotice.Kind.CLOSED, some, entry, wait=wait, goes_on=goes_on, **about)

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from django.db import transaction
+from django.db.transaction import atomic
 from django.utils.translation import gettext as _
 
 from games.play.errors import NotPossible
@@ -19,36 +19,36 @@ State = Entrant.State
 UNPLACED = 1_000_000  # sorts behind everybody who has a place
 
 
-def compute_seed_order(book: TournamentTransaction) -> list[Entrant]:
+def compute_seed_order(transaction: TournamentTransaction) -> list[Entrant]:
     """Return all players in seed order, with seed and rating set but not saved."""
-    there = book.entrants(*_list_playing_states(book))
+    there = transaction.entrants(*_list_playing_states(transaction))
     strengths = player_ratings.load_strengths(
-        [one.user_id for one in there if one.user_id], book.tournament.ruleset
+        [one.user_id for one in there if one.user_id], transaction.tournament.ruleset
     )
     for one in there:
         one.rating = strengths.get(one.user_id or 0, NEW_PLAYER).ordinal
-    ordered = sorted(there, key=_build_sort_key(book))
+    ordered = sorted(there, key=_build_sort_key(transaction))
     for place, one in enumerate(ordered, 1):
         one.seed = place
     return ordered
 
 
-def _list_playing_states(book: TournamentTransaction) -> list[str]:
+def _list_playing_states(transaction: TournamentTransaction) -> list[str]:
     """Return the states of those who will play: during the check-in only those who checked in."""
-    is_asked = book.tournament.state == Tournament.State.CHECK_IN
+    is_asked = transaction.tournament.state == Tournament.State.CHECK_IN
     return [State.CHECKED, State.ACTIVE] if is_asked else [State.ENTERED, State.CHECKED, State.ACTIVE]
 
 
-def _build_sort_key(book: TournamentTransaction) -> Callable[[Entrant], tuple[Any, ...]]:
+def _build_sort_key(transaction: TournamentTransaction) -> Callable[[Entrant], tuple[Any, ...]]:
     """Build the sort key: the seeding method of the first stage, then a lot."""
-    seeding = book.stages[0].plan.seeding if book.stages else "random"
+    seeding = transaction.stages[0].settings.seeding if transaction.stages else "random"
     decides: dict[str, Callable[[Entrant], Any]] = {
         "rating": lambda one: -(one.rating or 0),
         "manual": lambda one: one.seed or UNPLACED,
-        "previous": _build_season_key(book.tournament) if seeding == "previous" else lambda one: 0,
+        "previous": _build_season_key(transaction.tournament) if seeding == "previous" else lambda one: 0,
     }
     first = decides.get(seeding, lambda one: 0)
-    return lambda one: (first(one), draw_seed_lot(book.tournament, one), one.number)
+    return lambda one: (first(one), draw_seed_lot(transaction.tournament, one), one.number)
 
 
 def draw_seed_lot(tournament: Tournament, entrant: Entrant) -> str:
@@ -67,12 +67,12 @@ def _build_season_key(tournament: Tournament) -> Callable[[Entrant], tuple[int, 
     return lambda one: (places.get(one.user_id or 0, UNPLACED), -(one.rating or 0))
 
 
-@transaction.atomic
+@atomic
 def seed_by_hand(tournament_id: int, organizer: Any, numbers: Sequence[int]) -> None:
     """Save the organizer's own order: these entrants first, then the others by lot."""
-    book = open_transaction(tournament_id, organizer, DIRECTOR_ROLES)
-    book.require_state(Tournament.State.DRAFT, Tournament.State.OPEN, Tournament.State.CHECK_IN)
-    known = {one.number: one for one in book.entrants()}
+    transaction = open_transaction(tournament_id, organizer, DIRECTOR_ROLES)
+    transaction.require_state(Tournament.State.DRAFT, Tournament.State.OPEN, Tournament.State.CHECK_IN)
+    known = {one.number: one for one in transaction.entrants()}
     if len(set(numbers)) < len(numbers) or not set(numbers) <= set(known):
         raise NotPossible(_("Each entrant can be in the list once, and nobody else."))
     for one in known.values():
@@ -80,4 +80,4 @@ def seed_by_hand(tournament_id: int, organizer: Any, numbers: Sequence[int]) -> 
     for place, number in enumerate(numbers, 1):
         known[number].seed = place
     Entrant.objects.bulk_update(known.values(), ["seed"])
-    book.write("seeded", numbers=list(numbers))
+    transaction.append_entry("seeded", numbers=list(numbers))

@@ -3,8 +3,8 @@
 from collections import defaultdict
 from datetime import datetime, timedelta
 
-from django.db import transaction
 from django.db.models import Q
+from django.db.transaction import atomic
 
 from accounts.models import User
 from games.models import Game
@@ -25,73 +25,77 @@ MOST_VOLUNTEERS = 100
 BATCH_SIZE = 10  # tables per transaction, because the tournament is locked meanwhile
 
 
-def start_next_tables(book: TournamentTransaction) -> bool:
+def start_next_tables(transaction: TournamentTransaction) -> bool:
     """Start the next tables that may start. Game and table row share a transaction, so none starts twice."""
-    stage = book.stage
+    stage = transaction.running_stage
     if stage is None:
         return False
-    tables = _list_startable_tables(book, stage)[:BATCH_SIZE]
+    tables = _list_startable_tables(transaction, stage)[:BATCH_SIZE]
     for table in tables:
-        start_table(book, stage, table)
+        start_table(transaction, stage, table)
     return bool(tables)
 
 
-def _list_startable_tables(book: TournamentTransaction, stage: Stage) -> list[TournamentTable]:
+def _list_startable_tables(transaction: TournamentTransaction, stage: Stage) -> list[TournamentTable]:
     """List published tables and accepted challenges in order, as far as table caps allow."""
     published = Q(round__in=stage.rounds.exclude(state=Round.State.DRAFTED)) | Q(round=None)
-    planned = book.tournament.tables.filter(
+    planned = transaction.tournament.tables.filter(
         published, state=TournamentTable.State.PLANNED, hold=TournamentTable.Hold.NONE
     )
-    planned = planned.exclude(sittings__has_agreed=False)
+    planned = planned.exclude(seats__has_agreed=False)
     waiting = list(planned.select_related("round").order_by("round__number", "number"))
     if not waiting:
         return []
-    seated = _map_tables_to_entrants(book)
-    running = book.tournament.tables.filter(state=TournamentTable.State.STARTED).values_list("pk", flat=True)
+    seated = _map_tables_to_entrants(transaction)
+    running = transaction.tournament.tables.filter(state=TournamentTable.State.STARTED).values_list(
+        "pk", flat=True
+    )
     may = start_order.find_ready_tables(
         [seated[table.pk] for table in waiting],
         [seated[pk] for pk in running],
-        stage.plan.cap,
-        load_table_caps(book),
+        stage.settings.cap,
+        load_table_caps(transaction),
     )
     return [waiting[place] for place in may]
 
 
-def _map_tables_to_entrants(book: TournamentTransaction) -> dict[int, tuple[int, ...]]:
+def _map_tables_to_entrants(transaction: TournamentTransaction) -> dict[int, tuple[int, ...]]:
     """Map the ids of open tables to their entrants' numbers, with one query."""
     open_tables = [TournamentTable.State.PLANNED, TournamentTable.State.STARTED]
-    sittings = TableSeat.objects.filter(table__tournament=book.tournament, table__state__in=open_tables)
+    sittings = TableSeat.objects.filter(
+        table__tournament=transaction.tournament, table__state__in=open_tables
+    )
     found: dict[int, tuple[int, ...]] = defaultdict(tuple)
     for table, number in sittings.order_by("table", "seat").values_list("table_id", "entrant__number"):
         found[table] += (number,)
     return found
 
 
-def load_table_caps(book: TournamentTransaction) -> dict[int, int]:
+def load_table_caps(transaction: TournamentTransaction) -> dict[int, int]:
     """Map entrants to their own table cap, where they set one."""
-    wished = book.tournament.entrants.filter(cap__isnull=False).values_list("number", "cap")
+    wished = transaction.tournament.entrants.filter(cap__isnull=False).values_list("number", "cap")
     return {number: cap for number, cap in wished if cap is not None}
 
 
 # --- A table and its game
 
 
-def start_table(book: TournamentTransaction, stage: Stage, table: TournamentTable) -> Game | None:
+def start_table(transaction: TournamentTransaction, stage: Stage, table: TournamentTable) -> Game | None:
     """Start the game of a table in the seat order of the pairing; the first seat begins.
 
     An entrant who has left is dropped from the table, or replaced by a bot if it would get too small.
     """
     sittings = _select_present_seats(
-        stage, list(table.sittings.select_related("entrant__user").order_by("seat"))
+        stage, list(table.seats.select_related("entrant__user").order_by("seat"))
     )
     if len(sittings) < table.size:
         _close_gaps(table, sittings)
-    game = arranged_games.start_arranged_game(_build_arrangement(book, stage, table, sittings))
-    arranged_games.set_candidates(game.pk, welcome=_list_volunteers(book))
-    table.game, table.state, table.started_at = game, TournamentTable.State.STARTED, book.now
-    table.size, table.deadline = len(sittings), _compute_deadline(book, stage, table)
+    game = arranged_games.start_arranged_game(_build_arrangement(transaction, stage, table, sittings))
+    arranged_games.set_candidates(game.pk, welcome=_list_volunteers(transaction))
+    table.game, table.state, table.started_at = game, TournamentTable.State.STARTED, transaction.now
+    table.size, table.deadline = len(sittings), _compute_deadline(transaction, stage, table)
     table.save(update_fields=["game", "state", "started_at", "size", "deadline"])
-    book.write(
+    transaction.append_entry(
         "started",
         table=table.number,
         game=game.key,
@@ -100,25 +104,27 @@ def start_table(book: TournamentTransaction, stage: Stage, table: TournamentTabl
     return game
 
 
-def _compute_deadline(book: TournamentTransaction, stage: Stage, table: TournamentTable) -> datetime | None:
+def _compute_deadline(
+    transaction: TournamentTransaction, stage: Stage, table: TournamentTable
+) -> datetime | None:
     """Return the round's deadline; a challenge, or a table starting late, gets the length of a round."""
-    own = book.now + timedelta(days=stage.plan.round_days)
+    own = transaction.now + timedelta(days=stage.settings.round_days)
     round_ = table.round
     if round_ is None or round_.deadline is None:
         return own
-    is_late = stage.plan.format in FIXED_SCHEDULE_FORMATS or round_.opens_at != table.planned_at
+    is_late = stage.settings.format in FIXED_SCHEDULE_FORMATS or round_.opens_at != table.planned_at
     return max(own, round_.deadline) if is_late else round_.deadline
 
 
 def _select_present_seats(stage: Stage, sittings: list[TableSeat]) -> list[TableSeat]:
     """Return the seats of those who are still in, if they are enough for a table, else all."""
     there = [sitting for sitting in sittings if not sitting.entrant.is_out]
-    return there if len(there) >= stage.plan.least else sittings
+    return there if len(there) >= stage.settings.least else sittings
 
 
 def _close_gaps(table: TournamentTable, sittings: list[TableSeat]) -> None:
     """Delete the other seats and renumber these. Numbers only decrease, in order, so they never collide."""
-    table.sittings.exclude(pk__in=[sitting.pk for sitting in sittings]).delete()
+    table.seats.exclude(pk__in=[sitting.pk for sitting in sittings]).delete()
     for place, sitting in enumerate(sittings):
         if sitting.seat != place:
             sitting.seat = place
@@ -126,23 +132,23 @@ def _close_gaps(table: TournamentTable, sittings: list[TableSeat]) -> None:
 
 
 def _build_arrangement(
-    book: TournamentTransaction, stage: Stage, table: TournamentTable, sittings: list[TableSeat]
+    transaction: TournamentTransaction, stage: Stage, table: TournamentTable, sittings: list[TableSeat]
 ) -> Arrangement:
-    plan, event = stage.plan, book.tournament
+    plan, tournament = stage.settings, transaction.tournament
     ending = f" · {table.number}"
     return Arrangement(
-        key=f"tournament/{event.pk}/{table.number}",
-        name=event.title[: LONGEST_NAME - len(ending)] + ending,
-        ruleset=event.ruleset,
+        key=f"tournament/{tournament.pk}/{table.number}",
+        name=tournament.title[: LONGEST_NAME - len(ending)] + ending,
+        ruleset=tournament.ruleset,
         seats=[_choose_player(sitting.entrant) for sitting in sittings],
         bot_names={} if plan.anonymous else _collect_bot_names(sittings),
         options=plan.options,
         pace=display.load_pace(plan),
-        patience=display.load_patience(event.plan, plan),
-        watching=hidden_results.choose_watching(plan),
+        patience=display.load_patience(tournament.settings, plan),
+        visibility=hidden_results.choose_watching(plan),
         only_candidates=True,
         is_anonymous=plan.anonymous,
-        is_told=table.round is not None,  # the notice about the round announces it
+        players_informed=table.round is not None,  # the notice about the round announces it
     )
 
 
@@ -157,7 +163,7 @@ def _collect_bot_names(sittings: list[TableSeat]) -> dict[int, str]:
     return {place: one.entrant.name for place, one in enumerate(sittings) if one.entrant.bot}
 
 
-@transaction.atomic
+@atomic
 def admit_volunteers(tournament_id: int, now: datetime) -> int:
     """Let users who now offer to stand in take seats that look for a player. Return how many are new."""
     looking = Q(game__state=Game.State.RUNNING, game__seats__offered_at__isnull=False)
@@ -169,9 +175,11 @@ def admit_volunteers(tournament_id: int, now: datetime) -> int:
     return sum(replacements.add_candidates(game_id, ready) for game_id in games)
 
 
-def _list_volunteers(book: TournamentTransaction) -> list[int]:
+def _list_volunteers(transaction: TournamentTransaction) -> list[int]:
     """List users who offer to stand in, do not play in this tournament, and are not banned."""
-    playing = book.tournament.entrants.filter(user__isnull=False).values("user_id")
-    ready = User.objects.filter(stands_in=True, is_active=True, is_guest=False)
-    ready = ready.exclude(pk__in=bans.find_active_bans(book.tournament, book.now).values("user"))
+    playing = transaction.tournament.entrants.filter(user__isnull=False).values("user_id")
+    ready = User.objects.filter(is_stand_in=True, is_active=True, is_guest=False)
+    ready = ready.exclude(
+        pk__in=bans.find_active_bans(transaction.tournament, transaction.now).values("user")
+    )
     return list(ready.exclude(pk__in=playing).order_by("pk").values_list("pk", flat=True)[:MOST_VOLUNTEERS])

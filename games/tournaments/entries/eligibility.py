@@ -26,13 +26,13 @@ def list_ineligibility_reasons(tournament: Tournament, user: Any) -> list[str]:
 
 def is_invited(tournament: Tournament, join_key: str) -> bool:
     """Tell whether the visitor has the invitation link, if the tournament requires one."""
-    return not tournament.plan.invited_only or constant_time_compare(join_key, tournament.join_key)
+    return not tournament.settings.invited_only or constant_time_compare(join_key, tournament.join_key)
 
 
 def _check_account(tournament: Tournament, user: Any) -> str:
     if not user.is_active:
         return _("This account is closed.")
-    if tournament.plan.signed_up and user.is_guest:
+    if tournament.settings.signed_up and user.is_guest:
         return _(
             "Only people who have signed up can enter. Signing up takes a minute, and you keep your name."
         )
@@ -53,41 +53,41 @@ def _check_reachable(tournament: Tournament, user: Any) -> str:
 
 
 def _check_reliability(tournament: Tournament, user: Any) -> str:
-    asked = tournament.plan.reliability
+    asked = tournament.settings.reliability
     found = reliability.compute_finish_percentage(user, LAST_GAMES) if asked else None
     if found is None or found >= asked:  # None for a newcomer, who has let nobody down
         return ""
-    words = _(
+    text = _(
         "You have finished %(found)d %% of your last games, and %(asked)d %% are asked for. "
         "Every game that you play to its end counts."
     )
-    return words % {"found": found, "asked": asked}
+    return text % {"found": found, "asked": asked}
 
 
 def _check_finished_games(tournament: Tournament, user: Any) -> str:
-    asked = tournament.plan.finished
+    asked = tournament.settings.finished
     found = reliability.count_finished_games(user) if asked else 0
     if found >= asked:
         return ""
-    words = ngettext(
+    text = ngettext(
         "At least one finished game is asked for.",
         "At least %(n)d finished games are asked for, and you have %(found)d.",
         asked,
     )
-    return words % {"n": asked, "found": found}
+    return text % {"n": asked, "found": found}
 
 
 def _check_rating(tournament: Tournament, user: Any) -> str:
-    low, high = tournament.plan.rating_from, tournament.plan.rating_to
+    low, high = tournament.settings.rating_from, tournament.settings.rating_to
     if low is None and high is None:
         return ""
     found = player_ratings.load_strength(user, tournament.ruleset).ordinal
     if low is not None and found < low:
-        words = _("A rating that is surely %(asked)d or more is asked for, and of yours %(found)d is sure.")
-        return words % {"asked": low, "found": floor(found)}
+        text = _("A rating that is surely %(asked)d or more is asked for, and of yours %(found)d is sure.")
+        return text % {"asked": low, "found": floor(found)}
     if high is not None and found > high:
-        words = _("A rating of at most %(asked)d is asked for, and of yours %(found)d is sure.")
-        return words % {"asked": high, "found": ceil(found)}
+        text = _("A rating of at most %(asked)d is asked for, and of yours %(found)d is sure.")
+        return text % {"asked": high, "found": ceil(found)}
     return ""
 
 

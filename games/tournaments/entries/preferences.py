@@ -62,16 +62,16 @@ def add_avoidance(entrant_id: int, other_id: int, by: Any) -> None:
     other = Entrant.objects.filter(tournament=entrant.tournament_id, pk=other_id).first()
     if other is None or other.pk == entrant.pk or other.bot:
         raise NotPossible(_("Please choose somebody else who takes part."))
-    if entrant.blocks.filter(other=other).exists():
+    if entrant.avoidances.filter(other=other).exists():
         return
-    if entrant.blocks.count() >= MOST_AVOIDANCES:
-        words = ngettext(
+    if entrant.avoidances.count() >= MOST_AVOIDANCES:
+        text = ngettext(
             "You can avoid one person.", "You can avoid %(n)d people. Take one back first.", MOST_AVOIDANCES
         )
-        raise NotPossible(words % {"n": MOST_AVOIDANCES})
+        raise NotPossible(text % {"n": MOST_AVOIDANCES})
     Avoidance.objects.create(entrant=entrant, other=other)
 
 
 @transaction.atomic
 def remove_avoidance(entrant_id: int, other_id: int, by: Any) -> None:
-    _lock_own_entrant(entrant_id, by).blocks.filter(other=other_id).delete()
+    _lock_own_entrant(entrant_id, by).avoidances.filter(other=other_id).delete()

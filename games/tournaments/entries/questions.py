@@ -21,7 +21,7 @@ Phase = Tournament.State
 class EntrantQuestion(NamedTuple):
     """A question that an entrant may answer with yes or no."""
 
-    what: QuestionKind
+    kind: QuestionKind
     until: datetime | None = None
     about: int = 0  # number of a stage or table
     seats: bool = False  # they may also name preferred seats
@@ -39,7 +39,7 @@ def list_questions_by_entrant(entrants: Iterable[Entrant], now: datetime) -> dic
         found[one.pk] += [question for question in _list_place_questions(one) if is_open(question, now)]
     for place in _find_stage_offers(found):
         question = EntrantQuestion(
-            "stage", place.until, place.stage.number, place.stage.plan.seats_are_chosen
+            "stage", place.answer_until, place.stage.number, place.stage.settings.seats_are_chosen
         )
         found[place.entrant_id] += [question] if is_open(question, now) else []
     for sitting in _find_challenge_seats(found):
@@ -88,7 +88,7 @@ class EnteredTournament(NamedTuple):
 
 def list_entered_tournaments(user: Any, now: datetime) -> list[EnteredTournament]:
     """List all tournaments a user has entered: those still going on first, then the newest."""
-    running = Count("sittings", filter=Q(sittings__table__state=TournamentTable.State.STARTED))
+    running = Count("table_seats", filter=Q(table_seats__table__state=TournamentTable.State.STARTED))
     found = Entrant.objects.filter(user=user).select_related("tournament").annotate(running=running)
     entrants = sorted(found, key=lambda one: (one.tournament.is_over or one.is_out, -one.tournament_id))
     questions = list_questions_by_entrant(entrants, now)

@@ -7,8 +7,8 @@ from datetime import datetime
 from typing import Any, Literal
 
 import msgspec
-from django.db import transaction
 from django.db.models import Q
+from django.db.transaction import atomic
 from django.utils.translation import gettext as _
 
 from games.play.errors import NotAllowed, NotNow, NotPossible, PlayError, Stale
@@ -16,8 +16,7 @@ from games.play.lobby import arranged_games
 from games.play.lobby.tables import DEFAULT_BOT
 from games.text import tidy_text
 from games.tournaments.director.seed_order import compute_seed_order, seed_by_hand
-from games.tournaments.entries import eligibility as entries_eligibility
-from games.tournaments.entries import preferences, waiting_list
+from games.tournaments.entries import eligibility, preferences, waiting_list
 from games.tournaments.entries.eligibility import list_ineligibility_reasons
 from games.tournaments.entries.preferences import add_avoidance, change_preferences, remove_avoidance
 from games.tournaments.entries.questions import list_entered_tournaments
@@ -75,7 +74,7 @@ class NotEligible(NotPossible):
 # --- Registration
 
 
-@transaction.atomic
+@atomic
 def register_entrant(
     tournament_id: int,
     user: Any,
@@ -91,30 +90,30 @@ def register_entrant(
     If they are registered already, nothing changes.
     """
     fields = preferences.check_preferences(household=household, cap=cap, heats=heats)
-    book = TournamentTransaction(tournament_id, user, now)
-    mine = book.tournament.entrants.filter(user=user).first()
+    transaction = TournamentTransaction(tournament_id, user, now)
+    mine = transaction.tournament.entrants.filter(user=user).first()
     if mine is not None and not mine.is_out:
         return mine
-    stage = _require_open_registration(book)
-    _require_welcome(book, user, mine, join_key)
-    entrant = _create_or_reuse_entrant(book, user, mine, fields)
-    if book.tournament.plan.approval:
-        _defer_entrant(book, entrant, State.PENDING)
+    stage = _require_open_registration(transaction)
+    _require_welcome(transaction, user, mine, join_key)
+    entrant = _create_or_reuse_entrant(transaction, user, mine, fields)
+    if transaction.tournament.settings.approval:
+        _defer_entrant(transaction, entrant, State.PENDING)
     else:
-        _assign_place(book, entrant, stage, is_here=True)
+        _assign_place(transaction, entrant, stage, is_here=True)
     return entrant
 
 
-def _require_open_registration(book: TournamentTransaction) -> Stage | None:
+def _require_open_registration(transaction: TournamentTransaction) -> Stage | None:
     """Raise unless registration is open; return the running stage that a late entrant would join, if any."""
-    if book.tournament.is_open:
+    if transaction.tournament.is_open:
         return None
-    if book.tournament.state != Phase.RUNNING:
+    if transaction.tournament.state != Phase.RUNNING:
         raise NotNow(_("Nobody can enter this tournament at the moment."))
-    stage = find_late_entry_stage(book.tournament)
+    stage = find_late_entry_stage(transaction.tournament)
     if stage is None:
         raise NotNow(_("It is too late to enter: the tournament runs."))
-    if waiting_list.count_free_places(book) <= 0:
+    if waiting_list.count_free_places(transaction) <= 0:
         raise NotPossible(_("All places are taken."))
     return stage
 
@@ -122,11 +121,11 @@ def _require_open_registration(book: TournamentTransaction) -> Stage | None:
 def find_late_entry_stage(tournament: Tournament) -> Stage | None:
     """Find the stage that can still be joined: the first one, until half of its rounds have been paired."""
     stage = tournament.stages.order_by("number").first()
-    if not tournament.plan.late_entry or stage is None or stage.state != Stage.State.RUNNING:
+    if not tournament.settings.late_entry or stage is None or stage.state != Stage.State.RUNNING:
         return None
-    if stage.plan.format not in LATE_FORMATS:
+    if stage.settings.format not in LATE_FORMATS:
         return None
-    return stage if stage.plan.format == "ladder" or _is_early_enough(tournament, stage) else None
+    return stage if stage.settings.format == "ladder" or _is_early_enough(tournament, stage) else None
 
 
 def _is_early_enough(tournament: Tournament, stage: Stage) -> bool:
@@ -135,56 +134,62 @@ def _is_early_enough(tournament: Tournament, stage: Stage) -> bool:
     Reads only the relevant ledger entries, because pages ask too. While the first stage runs, all of them
     belong to it.
     """
-    entries = tournament.entries.filter(kind__in=("stage", "joined", "drawn")).values_list("kind", "data")
-    told = [(kind, msgspec.json.decode(data)) for kind, data in entries]
-    field = {one for kind, data in told if kind == "stage" for one in data["field"]}
-    field |= {data["entrant"] for kind, data in told if kind == "joined"}
-    drawn = {data["round"] for kind, data in told if kind == "drawn"}
-    return 2 * len(drawn) <= next_round.count_rounds(stage.plan, len(field))
+    entries = tournament.ledger_entries.filter(kind__in=("stage", "joined", "drawn")).values_list(
+        "kind", "data"
+    )
+    rows = [(kind, msgspec.json.decode(data)) for kind, data in entries]
+    field = {one for kind, data in rows if kind == "stage" for one in data["field"]}
+    field |= {data["entrant"] for kind, data in rows if kind == "joined"}
+    drawn = {data["round"] for kind, data in rows if kind == "drawn"}
+    return 2 * len(drawn) <= next_round.count_rounds(stage.settings, len(field))
 
 
-def _require_welcome(book: TournamentTransaction, user: Any, mine: Entrant | None, join_key: str) -> None:
-    if mine is None and not entries_eligibility.is_invited(book.tournament, join_key):
+def _require_welcome(
+    transaction: TournamentTransaction, user: Any, mine: Entrant | None, join_key: str
+) -> None:
+    if mine is None and not eligibility.is_invited(transaction.tournament, join_key):
         raise NotAllowed(
             _("This tournament is for those who were invited. Please use the link of the invitation.")
         )
-    if mine is not None and _was_refused(book, mine):
+    if mine is not None and _was_refused(transaction, mine):
         raise NotPossible(_("The organizers have not accepted your entry. Only they can change that."))
-    if reasons := list_ineligibility_reasons(book.tournament, user):
+    if reasons := list_ineligibility_reasons(transaction.tournament, user):
         raise NotEligible(reasons)
 
 
-def _was_refused(book: TournamentTransaction, entrant: Entrant) -> bool:
+def _was_refused(transaction: TournamentTransaction, entrant: Entrant) -> bool:
     """Tell whether the last decision about this entrant was a refusal or removal by the organizers."""
     kinds = ["refused", "withdrew", "unlisted", "entered", "waiting", "pending"]
-    about = book.tournament.entries.filter(kind__in=kinds, data__contains=f'"entrant":{entrant.number},')
+    about = transaction.tournament.ledger_entries.filter(
+        kind__in=kinds, data__contains=f'"entrant":{entrant.number},'
+    )
     last = about.order_by("-number").first()
     return last is not None and (last.kind == "refused" or f'"why":"{WITHDRAWN_BY_ORGANIZER}"' in last.data)
 
 
 def _create_or_reuse_entrant(
-    book: TournamentTransaction, user: Any, mine: Entrant | None, fields: dict[str, Any]
+    transaction: TournamentTransaction, user: Any, mine: Entrant | None, fields: dict[str, Any]
 ) -> Entrant:
     """Create the entrant, or reuse the row of somebody who returns: same number, end of the queue."""
     if mine is None:
         return Entrant.objects.create(
-            tournament=book.tournament,
-            number=book.next_number(book.tournament.entrants),
+            tournament=transaction.tournament,
+            number=transaction.next_number(transaction.tournament.entrants),
             user=user,
-            name=_find_free_name(book, user.handle),
+            name=_find_free_name(transaction, user.handle),
             state=State.WITHDRAWN,  # replaced below by the real state
-            queued_at=book.now,
+            queued_at=transaction.now,
             **fields,
         )
-    for name, value in (fields | {"queued_at": book.now, "is_silent": False}).items():
+    for name, value in (fields | {"queued_at": transaction.now, "is_unsubscribed": False}).items():
         setattr(mine, name, value)
     mine.save()
     return mine
 
 
-def _find_free_name(book: TournamentTransaction, handle: str) -> str:
+def _find_free_name(transaction: TournamentTransaction, handle: str) -> str:
     """Return the handle, with a number appended if another entrant registered under that name."""
-    taken = {name.lower() for name in book.tournament.entrants.values_list("name", flat=True)}
+    taken = {name.lower() for name in transaction.tournament.entrants.values_list("name", flat=True)}
     name, number = handle, 2
     while name.lower() in taken:
         name, number = f"{handle}-{number}", number + 1
@@ -192,39 +197,39 @@ def _find_free_name(book: TournamentTransaction, handle: str) -> str:
 
 
 def _assign_place(
-    book: TournamentTransaction, entrant: Entrant, stage: Stage | None, *, is_here: bool
+    transaction: TournamentTransaction, entrant: Entrant, stage: Stage | None, *, is_here: bool
 ) -> None:
     """Give the entrant a place if there is one, else put them on the waiting list.
 
     Registering during the check-in counts as checking in, but being approved then (`is_here` False) does not.
     """
     if stage is not None:
-        join_running_stage(book, entrant, stage)
-    elif waiting_list.count_free_places(book) <= 0 and not _replace_bot(book):
-        _defer_entrant(book, entrant, State.WAITING)
-    elif book.tournament.state == Phase.CHECK_IN and not is_here:
-        waiting_list.offer_place(book, entrant)
+        join_running_stage(transaction, entrant, stage)
+    elif waiting_list.count_free_places(transaction) <= 0 and not _replace_bot(transaction):
+        _defer_entrant(transaction, entrant, State.WAITING)
+    elif transaction.tournament.state == Phase.CHECK_IN and not is_here:
+        waiting_list.offer_place(transaction, entrant)
     else:
-        _admit_entrant(book, entrant)
+        _admit_entrant(transaction, entrant)
 
 
-def _admit_entrant(book: TournamentTransaction, entrant: Entrant) -> None:
-    entry = waiting_list.admit_entrant(book, entrant)
-    if book.tournament.state == Phase.CHECK_IN:
-        waiting_list.check_in_entrant(book, entrant)
-    book.notify(Kind.ENTERED, [entrant], entry)
+def _admit_entrant(transaction: TournamentTransaction, entrant: Entrant) -> None:
+    entry = waiting_list.admit_entrant(transaction, entrant)
+    if transaction.tournament.state == Phase.CHECK_IN:
+        waiting_list.check_in_entrant(transaction, entrant)
+    transaction.notify(Kind.ENTERED, [entrant], entry)
 
 
-def _defer_entrant(book: TournamentTransaction, entrant: Entrant, state: str) -> None:
-    entry = waiting_list.defer_entrant(book, entrant, state)
-    book.notify(Kind.WAITING, [entrant], entry)
+def _defer_entrant(transaction: TournamentTransaction, entrant: Entrant, state: str) -> None:
+    entry = waiting_list.defer_entrant(transaction, entrant, state)
+    transaction.notify(Kind.WAITING, [entrant], entry)
 
 
-def _replace_bot(book: TournamentTransaction) -> bool:
+def _replace_bot(transaction: TournamentTransaction) -> bool:
     """Remove one bot to free its place. Return whether there was one."""
-    bots = list(book.tournament.entrants.filter(REPLACEABLE_BOTS))
+    bots = list(transaction.tournament.entrants.filter(REPLACEABLE_BOTS))
     if bots:
-        waiting_list.vacate_place(book, bots[-1], "room")
+        waiting_list.vacate_place(transaction, bots[-1], "room")
     return bool(bots)
 
 
@@ -233,29 +238,29 @@ EntryProspect = Literal["place", "place of a bot", "looked at", "waiting", "none
 
 def predict_entry(tournament: Tournament, *, taken: int, bots: int) -> EntryProspect:
     """Predict what registering would lead to now, given the number of taken places and of bots among them."""
-    is_full = taken >= tournament.plan.most
+    is_full = taken >= tournament.settings.most
     if is_full and not tournament.is_open:
         return "none"
-    if tournament.plan.approval:
+    if tournament.settings.approval:
         return "looked at"
     if not is_full:
         return "place"
     return "place of a bot" if bots else "waiting"
 
 
-def join_running_stage(book: TournamentTransaction, entrant: Entrant, stage: Stage) -> None:
+def join_running_stage(transaction: TournamentTransaction, entrant: Entrant, stage: Stage) -> None:
     """Add an entrant to a running stage; they are paired from its next round on."""
-    entry = waiting_list.admit_entrant(book, entrant, stage=stage.number)
-    book.write("joined", entrant=entrant.number, stage=stage.number)
+    entry = waiting_list.admit_entrant(transaction, entrant, stage=stage.number)
+    transaction.append_entry("joined", entrant=entrant.number, stage=stage.number)
     waiting_list.change_entrant_state(entrant, State.ACTIVE)
-    book.write("active", entrant=entrant.number)
-    book.notify(Kind.ENTERED, [entrant], entry)
-    _remove_as_stand_in(book, entrant)
+    transaction.append_entry("active", entrant=entrant.number)
+    transaction.notify(Kind.ENTERED, [entrant], entry)
+    _remove_as_stand_in(transaction, entrant)
 
 
-def _remove_as_stand_in(book: TournamentTransaction, entrant: Entrant) -> None:
+def _remove_as_stand_in(transaction: TournamentTransaction, entrant: Entrant) -> None:
     """Remove a new entrant from the possible stand-ins of this tournament's games."""
-    games = book.tournament.tables.exclude(game=None).values_list("game_id", flat=True)
+    games = transaction.tournament.tables.exclude(game=None).values_list("game_id", flat=True)
     if entrant.user_id is not None:
         arranged_games.exclude_candidate(entrant.user_id, games)
 
@@ -263,86 +268,90 @@ def _remove_as_stand_in(book: TournamentTransaction, entrant: Entrant) -> None:
 # --- Decisions of the organizer
 
 
-@transaction.atomic
+@atomic
 def approve_entrant(
     tournament_id: int, organizer: Any, entrant_id: int, now: datetime | None = None
 ) -> Entrant:
     """Admit somebody who asked to enter, or was refused before. Repeating it has no effect."""
-    book = open_transaction(tournament_id, organizer, DIRECTOR_ROLES, now)
-    entrant = _get_entrant(book, entrant_id)
-    if entrant.state == State.PENDING or (entrant.state == State.WITHDRAWN and _was_refused(book, entrant)):
-        _assign_place(book, entrant, _require_open_registration(book), is_here=False)
+    transaction = open_transaction(tournament_id, organizer, DIRECTOR_ROLES, now)
+    entrant = _get_entrant(transaction, entrant_id)
+    if entrant.state == State.PENDING or (
+        entrant.state == State.WITHDRAWN and _was_refused(transaction, entrant)
+    ):
+        _assign_place(transaction, entrant, _require_open_registration(transaction), is_here=False)
     return entrant
 
 
-@transaction.atomic
+@atomic
 def refuse_entrant(
     tournament_id: int, organizer: Any, entrant_id: int, reason: str = "", now: datetime | None = None
 ) -> Entrant:
     """Refuse an applicant. The reason is sent to them only and is not recorded in the ledger."""
-    book = open_transaction(tournament_id, organizer, DIRECTOR_ROLES, now)
-    entrant = _get_entrant(book, entrant_id)
+    transaction = open_transaction(tournament_id, organizer, DIRECTOR_ROLES, now)
+    entrant = _get_entrant(transaction, entrant_id)
     if entrant.state in (State.PENDING, State.WAITING, State.OFFERED):
         waiting_list.change_entrant_state(entrant, State.WITHDRAWN)
-        entry = book.write("refused", entrant=entrant.number, name=entrant.name)
-        book.notify(Kind.REFUSED, [entrant], entry, reasons=[words] if (words := tidy_text(reason)) else [])
-        waiting_list.fill_free_places(book)
+        entry = transaction.append_entry("refused", entrant=entrant.number, name=entrant.name)
+        transaction.notify(
+            Kind.REFUSED, [entrant], entry, reasons=[text] if (text := tidy_text(reason)) else []
+        )
+        waiting_list.fill_free_places(transaction)
     elif not entrant.is_out:
         raise NotNow(_("They are in already. You can take them out of the tournament."))
     return entrant
 
 
-@transaction.atomic
+@atomic
 def add_bots(tournament_id: int, organizer: Any, upto: int, now: datetime | None = None) -> int:
     """Add bots until `upto` places are taken; return how many were added.
 
     People who register later replace them.
     """
-    book = open_transaction(tournament_id, organizer, DIRECTOR_ROLES, now)
-    book.require_state(Phase.OPEN, Phase.CHECK_IN)
-    most = book.tournament.plan.most
-    wanted = min(upto, most) - (most - waiting_list.count_free_places(book))
+    transaction = open_transaction(tournament_id, organizer, DIRECTOR_ROLES, now)
+    transaction.require_state(Phase.OPEN, Phase.CHECK_IN)
+    most = transaction.tournament.settings.most
+    wanted = min(upto, most) - (most - waiting_list.count_free_places(transaction))
     for _number in range(wanted):
-        number = book.next_number(book.tournament.entrants)
+        number = transaction.next_number(transaction.tournament.entrants)
         entrant = Entrant.objects.create(
-            tournament=book.tournament,
+            tournament=transaction.tournament,
             number=number,
             bot=DEFAULT_BOT,
             name=f"Bot-{number}",
-            queued_at=book.now,
+            queued_at=transaction.now,
         )
-        waiting_list.admit_entrant(book, entrant)
-        waiting_list.check_in_entrant(book, entrant)
+        waiting_list.admit_entrant(transaction, entrant)
+        waiting_list.check_in_entrant(transaction, entrant)
     return max(wanted, 0)
 
 
 # --- Offered places
 
 
-@transaction.atomic
+@atomic
 def take_place(entrant_id: int, by: Any, now: datetime | None = None) -> Entrant:
     """Accept an offered place."""
-    book, entrant = _open_for_user(entrant_id, by, now)
+    transaction, entrant = _open_for_user(entrant_id, by, now)
     if entrant.is_in:
         return entrant
-    if entrant.state != State.OFFERED or not _is_place_reserved(book, entrant):
+    if entrant.state != State.OFFERED or not _is_place_reserved(transaction, entrant):
         raise Stale(_("This place is not kept for you any more."))
-    waiting_list.admit_entrant(book, entrant, moved_up=True)
+    waiting_list.admit_entrant(transaction, entrant, moved_up=True)
     return entrant
 
 
-def _is_place_reserved(book: TournamentTransaction, entrant: Entrant) -> bool:
-    return entrant.offered_until is None or entrant.offered_until > book.now
+def _is_place_reserved(transaction: TournamentTransaction, entrant: Entrant) -> bool:
+    return entrant.offered_until is None or entrant.offered_until > transaction.now
 
 
-@transaction.atomic
+@atomic
 def decline_place(entrant_id: int, by: Any, now: datetime | None = None) -> Entrant:
     """Decline a place, whether it was offered or assigned at once.
 
     Refused once the tournament has begun: a late “no” to an old email must not remove somebody who plays.
     """
-    book, entrant = _open_for_user(entrant_id, by, now)
-    if not entrant.is_out and not (entrant.has_place and book.tournament.is_open):
+    transaction, entrant = _open_for_user(entrant_id, by, now)
+    if not entrant.is_out and not (entrant.has_place and transaction.tournament.is_open):
         raise Stale(_("You are not asked this any more, so nothing has changed. To leave, please withdraw."))
     return withdraw_entrant(entrant_id, by, now)
 
@@ -350,64 +359,64 @@ def decline_place(entrant_id: int, by: Any, now: datetime | None = None) -> Entr
 # --- Check-in
 
 
-@transaction.atomic
+@atomic
 def check_in(entrant_id: int, by: Any, now: datetime | None = None) -> Entrant:
     """Confirm that the entrant will play."""
-    book, entrant = _open_for_user(entrant_id, by, now)
+    transaction, entrant = _open_for_user(entrant_id, by, now)
     if entrant.state in (State.CHECKED, State.ACTIVE):
         return entrant
-    if trouble := _find_check_in_error(book, entrant):
+    if trouble := _find_check_in_error(transaction, entrant):
         raise trouble
     if entrant.state == State.OFFERED:
-        waiting_list.admit_entrant(book, entrant, moved_up=True)
-    waiting_list.check_in_entrant(book, entrant)
+        waiting_list.admit_entrant(transaction, entrant, moved_up=True)
+    waiting_list.check_in_entrant(transaction, entrant)
     return entrant
 
 
-def _find_check_in_error(book: TournamentTransaction, entrant: Entrant) -> PlayError | None:
+def _find_check_in_error(transaction: TournamentTransaction, entrant: Entrant) -> PlayError | None:
     """Return the error that says why this entrant cannot check in now, or None."""
     if entrant.is_out:
         return Stale(_("You do not take part any more, so there is nothing to check in for."))
     if entrant.state in (State.WAITING, State.PENDING):
         return NotNow(_("You do not have a place yet. You are asked if one becomes free."))
-    if book.tournament.state != Phase.CHECK_IN:
+    if transaction.tournament.state != Phase.CHECK_IN:
         return NotNow(_("Nobody has to check in at the moment."))
-    return None if _is_place_reserved(book, entrant) else Stale(_("The time to check in is over."))
+    return None if _is_place_reserved(transaction, entrant) else Stale(_("The time to check in is over."))
 
 
 # --- Withdrawal
 
 
-@transaction.atomic
+@atomic
 def withdraw_entrant(entrant_id: int, by: Any, now: datetime | None = None) -> Entrant:
     """Withdraw an entrant, on their own request or the organizer's. The director handles running games."""
-    book, entrant = _open_for_user(entrant_id, by, now, or_directing=True)
+    transaction, entrant = _open_for_user(entrant_id, by, now, or_directing=True)
     if entrant.state == State.WITHDRAWN:
         return entrant
-    if entrant.state == State.DISQUALIFIED or book.tournament.is_over:
+    if entrant.state == State.DISQUALIFIED or transaction.tournament.is_over:
         raise NotNow(_("There is nothing to withdraw from any more."))
     why = WITHDRAWN_BY_ENTRANT if entrant.user_id == by.pk else WITHDRAWN_BY_ORGANIZER
-    if why == WITHDRAWN_BY_ORGANIZER and book.tournament.has_begun:
-        _require_fair_removal(book, entrant)
-    entry = waiting_list.vacate_place(book, entrant, why)
+    if why == WITHDRAWN_BY_ORGANIZER and transaction.tournament.has_begun:
+        _require_fair_removal(transaction, entrant)
+    entry = waiting_list.vacate_place(transaction, entrant, why)
     if why == WITHDRAWN_BY_ORGANIZER:
-        book.notify(Kind.OUT, [entrant], entry, why=why)
-    if not book.tournament.has_begun:
-        waiting_list.fill_free_places(book)
+        transaction.notify(Kind.OUT, [entrant], entry, why=why)
+    if not transaction.tournament.has_begun:
+        waiting_list.fill_free_places(transaction)
     return entrant
 
 
-def _require_fair_removal(book: TournamentTransaction, entrant: Entrant) -> None:
+def _require_fair_removal(transaction: TournamentTransaction, entrant: Entrant) -> None:
     """Apply the rules for rulings when an organizer removes a playing entrant.
 
     The organizer must not sit at one of their tables, and must not single-handedly change who advances.
     """
-    tables = book.tournament.tables.filter(sittings__entrant=entrant)
-    conflicts.require_impartial(book.by, tables=tables)
+    tables = transaction.tournament.tables.filter(seats__entrant=entrant)
+    conflicts.require_impartial(transaction.by, tables=tables)
     if not entrant.is_in:  # an entrant without a place is not in the ledger's state
         return
-    without = state.preview_state(book.state, state.EntryData("withdrew", {"entrant": entrant.number}))
-    if changes_advancement(book.state, without):
+    without = state.preview_state(transaction.state, state.EntryData("withdrew", {"entrant": entrant.number}))
+    if changes_advancement(transaction.state, without):
         raise NotPossible(_("Somebody else would go on because of it: please let the referees rule on it."))
 
 
@@ -421,16 +430,16 @@ def _open_for_user(
     found = Entrant.objects.filter(pk=entrant_id).values_list("tournament_id", flat=True).first()
     if found is None:
         raise NotAllowed(_("This is somebody else's place."))
-    book = TournamentTransaction(found, by, now)
-    entrant = _get_entrant(book, entrant_id)
+    transaction = TournamentTransaction(found, by, now)
+    entrant = _get_entrant(transaction, entrant_id)
     is_own = entrant.user_id is not None and entrant.user_id == by.pk
-    if not is_own and not (or_directing and find_role(book.tournament, by) in DIRECTOR_ROLES):
+    if not is_own and not (or_directing and find_role(transaction.tournament, by) in DIRECTOR_ROLES):
         raise NotAllowed(_("This is somebody else's place."))
-    return book, entrant
+    return transaction, entrant
 
 
-def _get_entrant(book: TournamentTransaction, entrant_id: int) -> Entrant:
-    found = book.tournament.entrants.select_related("user").filter(pk=entrant_id).first()
+def _get_entrant(transaction: TournamentTransaction, entrant_id: int) -> Entrant:
+    found = transaction.tournament.entrants.select_related("user").filter(pk=entrant_id).first()
     if found is None:
         raise NotPossible(_("There is no such entrant."))
     return found

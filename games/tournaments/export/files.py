@@ -15,13 +15,11 @@ from django.utils import translation
 from games.queries import pace_text
 from games.rules.core.translation import ENGLISH, Translator
 from games.tournaments import display
-from games.tournaments.export import csv_files, json_file
-from games.tournaments.export import trf as trfs
+from games.tournaments.export import csv_files, json_file, trf
 from games.tournaments.export.json_file import TournamentExport
 from games.tournaments.ledger.state import LedgerRound, LedgerStage, TournamentState
 from games.tournaments.ledger.transaction import load_state
-from games.tournaments.models import Ruling, TableSeat, Tournament, TournamentTable
-from games.tournaments.models import Stage as StageRow
+from games.tournaments.models import Ruling, Stage, TableSeat, Tournament, TournamentTable
 from games.tournaments.results import hidden_results
 from games.tournaments.settings import StageFormat
 from games.tournaments.standings import from_state, results
@@ -44,28 +42,28 @@ def load_public_state(tournament: Tournament) -> TournamentState:
 
 
 def render_standings_csv(tournament: Tournament, number: int, tongue: Translator = ENGLISH) -> str:
-    story = load_public_state(tournament)
-    names: dict[Any, str] = {one.number: one.name for one in story.entrants.values()}
+    state = load_public_state(tournament)
+    names: dict[Any, str] = {one.number: one.name for one in state.entrants.values()}
     rows = (
-        from_state.compute_standing_rows(story, number) if number in story.stages else ()
+        from_state.compute_standing_rows(state, number) if number in state.stages else ()
     )  # it may have been skipped
     return csv_files.format_standings_csv(rows, names, tongue)
 
 
 def render_tables_csv(tournament: Tournament) -> str:
-    story = load_public_state(tournament)
+    state = load_public_state(tournament)
     facts = TableDetails(tournament)
     stages = (
         (
             str(number),
             facts.add_details(
-                from_state.list_counted_tables(story, number) + from_state.list_void_tables(story, number)
+                from_state.list_counted_tables(state, number) + from_state.list_void_tables(state, number)
             ),
-            from_state.build_terms(stage.plan, story.seed).scheme,
+            from_state.build_terms(stage.settings, state.seed).scheme,
         )
-        for number, stage in sorted(story.stages.items())
+        for number, stage in sorted(state.stages.items())
     )
-    return csv_files.format_tables_csv(stages, from_state.find_disqualified(story))
+    return csv_files.format_tables_csv(stages, from_state.find_disqualified(state))
 
 
 class TableDetails:
@@ -94,11 +92,11 @@ def compute_stand_in_credits(tournament: Tournament, number: int) -> dict[str, F
     """Compute the points that stand-ins earned in a stage, by name. They appear in nobody's standings."""
     if not TableSeat.objects.filter(table__tournament=tournament, stand_in__isnull=False).exists():
         return {}
-    story = load_public_state(tournament)
-    stage = story.stages.get(number)  # None if the stage was skipped
-    tables = TableDetails(tournament).add_details(from_state.list_counted_tables(story, number))
+    state = load_public_state(tournament)
+    stage = state.stages.get(number)  # None if the stage was skipped
+    tables = TableDetails(tournament).add_details(from_state.list_counted_tables(state, number))
     return (
-        results.sum_stand_in_credits(tables, from_state.build_terms(stage.plan, story.seed).scheme)
+        results.sum_stand_in_credits(tables, from_state.build_terms(stage.settings, state.seed).scheme)
         if stage
         else {}
     )
@@ -107,32 +105,32 @@ def compute_stand_in_credits(tournament: Tournament, number: int) -> dict[str, F
 # --- TRF: tables of two
 
 
-def has_only_tables_of_two(tournament: Tournament, stage: StageRow) -> bool:
+def has_only_tables_of_two(tournament: Tournament, stage: Stage) -> bool:
     """Tell whether all tables of the stage have two seats, void ones aside, as TRF requires."""
     here = tournament.tables.exclude(state=TournamentTable.State.VOID)
-    is_ladder = stage.plan.format == "ladder"
+    is_ladder = stage.settings.format == "ladder"
     here = here.filter(round__isnull=True) if is_ladder else here.filter(round__stage=stage)
     return set(here.order_by().values_list("size", flat=True).distinct()) == {2}
 
 
-def render_trf(tournament: Tournament, row: StageRow) -> str:
+def render_trf(tournament: Tournament, row: Stage) -> str:
     """Render a stage in the TRF format of chess programs."""
-    story = load_public_state(tournament)
-    stage = story.stages[row.number]
-    players = _build_trf_players(tournament, story, stage)
-    rounds = _build_trf_rounds(story, stage, TableDetails(tournament))
-    return trfs.format_report(
-        _build_trf_header(tournament, row), players, rounds, from_state.find_disqualified(story)
+    state = load_public_state(tournament)
+    stage = state.stages[row.number]
+    players = _build_trf_players(tournament, state, stage)
+    rounds = _build_trf_rounds(state, stage, TableDetails(tournament))
+    return trf.format_report(
+        _build_trf_header(tournament, row), players, rounds, from_state.find_disqualified(state)
     )
 
 
-def _build_trf_header(tournament: Tournament, row: StageRow) -> trfs.TrfHeader:
+def _build_trf_header(tournament: Tournament, row: Stage) -> trf.TrfHeader:
     """Build the TRF header. It names the owner only, because other staff is not public."""
     with translation.override("en"):  # files are always in English
-        times = pace_text.describe_pace_briefly(display.load_pace(row.plan))
-    return trfs.TrfHeader(
-        title=trfs.convert_to_ascii(tournament.title) or tournament.slug,
-        kind=TRF_KINDS[row.plan.format],
+        times = pace_text.describe_pace_briefly(display.load_pace(row.settings))
+    return trf.TrfHeader(
+        title=trf.convert_to_ascii(tournament.title) or tournament.slug,
+        kind=TRF_KINDS[row.settings.format],
         starts=row.started_at,
         ends=row.ended_at,
         arbiter=tournament.owner.handle if tournament.owner else "",
@@ -142,25 +140,25 @@ def _build_trf_header(tournament: Tournament, row: StageRow) -> trfs.TrfHeader:
 
 
 def _build_trf_players(
-    tournament: Tournament, story: TournamentState, stage: LedgerStage
-) -> list[trfs.TrfPlayer]:
+    tournament: Tournament, state: TournamentState, stage: LedgerStage
+) -> list[trf.TrfPlayer]:
     """Build the TRF players, by number: listing them in seed order would reveal who is paired with whom."""
     ratings = dict(tournament.entrants.values_list("number", "rating"))
-    ranks = _rank_players(story, stage)
+    ranks = _rank_players(state, stage)
     return [
-        trfs.TrfPlayer(
-            number, story.entrants[number].name, ranks.get(number), _round_rating(ratings.get(number))
+        trf.TrfPlayer(
+            number, state.entrants[number].name, ranks.get(number), _round_rating(ratings.get(number))
         )
         for number in sorted(stage.field)
     ]
 
 
-def _rank_players(story: TournamentState, stage: LedgerStage) -> dict[int, int]:
+def _rank_players(state: TournamentState, stage: LedgerStage) -> dict[int, int]:
     """Rank the players of a stage; several groups are merged in the order in which entrants would advance."""
     if len(stage.groups) > 1:
-        order = from_state.compute_stage_order(story, stage.number)
+        order = from_state.compute_stage_order(state, stage.number)
         return {number: rank for rank, number in enumerate(order, 1)}
-    return {int(row.entrant): row.rank for row in from_state.compute_standing_rows(story, stage.number)}
+    return {int(row.entrant): row.rank for row in from_state.compute_standing_rows(state, stage.number)}
 
 
 def _round_rating(strength: float | None) -> int | None:
@@ -175,13 +173,13 @@ def _sort_seats(table: results.FinishedTable, seats: Sequence[int]) -> results.F
     )
 
 
-def _build_trf_rounds(story: TournamentState, stage: LedgerStage, facts: TableDetails) -> list[trfs.TrfRound]:
-    counted = facts.add_details(from_state.list_counted_tables(story, stage.number))
-    tables = [_sort_seats(table, story.tables[table.number].seats) for table in counted]
+def _build_trf_rounds(state: TournamentState, stage: LedgerStage, facts: TableDetails) -> list[trf.TrfRound]:
+    counted = facts.add_details(from_state.list_counted_tables(state, stage.number))
+    tables = [_sort_seats(table, state.tables[table.number].seats) for table in counted]
     numbers = sorted({*stage.rounds, *(table.round for table in tables)})  # tables of a ladder have no round
     return [
         _build_trf_round(
-            story,
+            state,
             stage,
             stage.rounds.get(number) or LedgerRound(number),
             tuple(table for table in tables if table.round == number),
@@ -191,17 +189,19 @@ def _build_trf_rounds(story: TournamentState, stage: LedgerStage, facts: TableDe
 
 
 def _build_trf_round(
-    story: TournamentState, stage: LedgerStage, drawn: LedgerRound, tables: tuple[results.FinishedTable, ...]
-) -> trfs.TrfRound:
+    state: TournamentState, stage: LedgerStage, drawn: LedgerRound, tables: tuple[results.FinishedTable, ...]
+) -> trf.TrfRound:
     """Build a TRF round; byes and absences are listed only once the round is closed."""
     if not drawn.is_closed:
-        return trfs.TrfRound(tables)
+        return trf.TrfRound(tables)
     seated = {
-        who for one in story.list_stage_tables(stage.number) if one.round == drawn.number for who in one.seats
+        who for one in state.list_stage_tables(stage.number) if one.round == drawn.number for who in one.seats
     }
     byes = [who for who in drawn.byes if who in stage.field and who not in seated]
     absent = [who for who in stage.field if who not in seated and who not in byes]
-    return trfs.TrfRound(tables, tuple(byes), tuple(absent), "U" if stage.plan.format == "knock_out" else "H")
+    return trf.TrfRound(
+        tables, tuple(byes), tuple(absent), "U" if stage.settings.format == "knock_out" else "H"
+    )
 
 
 # --- JSON
@@ -209,40 +209,40 @@ def _build_trf_round(
 
 def render_json(tournament: Tournament) -> str:
     """Render everything the standings are computed from, and the standings, as JSON."""
-    story, facts = load_public_state(tournament), TableDetails(tournament)
-    event = TournamentExport(
+    state, facts = load_public_state(tournament), TableDetails(tournament)
+    export = TournamentExport(
         title=tournament.title,
         game=tournament.ruleset,
         settings=_dump_settings(tournament),
-        entrants=tuple(from_state.build_entrants(story, sorted(story.entrants))),
+        entrants=tuple(from_state.build_entrants(state, sorted(state.entrants))),
         sections=tuple(
-            section for stage in story.stages.values() for section in _build_sections(story, stage, facts)
+            section for stage in state.stages.values() for section in _build_sections(state, stage, facts)
         ),
         rulings=tuple(map(_dump_ruling, find_public_rulings(tournament))),
     )
-    return json_file.dump_tournament(event).decode()
+    return json_file.dump_tournament(export).decode()
 
 
 def _dump_settings(tournament: Tournament) -> dict[str, Any]:
     return {
         "seed": tournament.seed,
-        "event": msgspec.to_builtins(tournament.plan),
-        "stages": [msgspec.to_builtins(stage.plan) for stage in tournament.stages.all()],
+        "event": msgspec.to_builtins(tournament.settings),
+        "stages": [msgspec.to_builtins(stage.settings) for stage in tournament.stages.all()],
         "starts": tournament.starts_at.isoformat() if tournament.starts_at else None,
     }
 
 
-def _build_sections(story: TournamentState, stage: LedgerStage, facts: TableDetails) -> list[StageSection]:
+def _build_sections(state: TournamentState, stage: LedgerStage, facts: TableDetails) -> list[StageSection]:
     """Build one section per group, or one for the whole stage, including void tables."""
     groups = range(1, len(stage.groups) + 1) if len(stage.groups) > 1 else [0]
-    return [_build_section(story, stage, group, facts) for group in groups]
+    return [_build_section(state, stage, group, facts) for group in groups]
 
 
 def _build_section(
-    story: TournamentState, stage: LedgerStage, group: int, facts: TableDetails
+    state: TournamentState, stage: LedgerStage, group: int, facts: TableDetails
 ) -> StageSection:
-    found = from_state.build_section(story, stage, group)
-    tables = [*found.tables, *from_state.list_void_tables(story, stage.number, group or None)]
+    found = from_state.build_section(state, stage, group)
+    tables = [*found.tables, *from_state.list_void_tables(state, stage.number, group or None)]
     tables.sort(key=lambda table: table.number)
     return msgspec.structs.replace(found, tables=tuple(facts.add_details(tables)))
 
@@ -253,10 +253,10 @@ def find_public_rulings(tournament: Tournament) -> QuerySet[Ruling]:
     Excluded are proposals, warnings (they are private), and rulings about rounds with hidden results.
     """
     known = tournament.rulings.filter(state__in=[Ruling.State.IN_FORCE, Ruling.State.REVERSED])
-    known = known.exclude(kind=Ruling.Kind.WARNING).exclude(of__kind=Ruling.Kind.WARNING)
+    known = known.exclude(kind=Ruling.Kind.WARNING).exclude(reversed_ruling__kind=Ruling.Kind.WARNING)
     if secret := hidden_results.find_hidden_rounds(tournament):
         known = known.exclude(table__round__in=secret)
-    return known.select_related("table", "entrant", "of")
+    return known.select_related("table", "entrant", "reversed_ruling")
 
 
 def _dump_ruling(ruling: Ruling) -> dict[str, Any]:

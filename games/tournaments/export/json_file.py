@@ -54,28 +54,28 @@ class TournamentExport(msgspec.Struct, frozen=True, kw_only=True):
 
     def rows(self, section: StageSection) -> tuple[StandingsRow, ...]:
         """Compute the standings of a section."""
-        return section.rows({entrant.who: entrant for entrant in self.entrants})
+        return section.compute_rows({entrant.who: entrant for entrant in self.entrants})
 
 
 # --- writing
 
 
-def dump_tournament(event: TournamentExport, tongue: Translator = ENGLISH) -> bytes:
+def dump_tournament(export: TournamentExport, tongue: Translator = ENGLISH) -> bytes:
     """Return the file. The reasons in it are for readers, in their language; nothing depends on them."""
     file = TournamentFile(
-        title=event.title,
-        game=event.game,
-        settings=event.settings,
-        entrants=tuple(EntrantPart(who=one.who, name=one.name, state=one.state) for one in event.entrants),
-        sections=tuple(_dump_section(event, section, tongue) for section in event.sections),
-        rulings=event.rulings,
+        title=export.title,
+        game=export.game,
+        settings=export.settings,
+        entrants=tuple(EntrantPart(who=one.who, name=one.name, state=one.state) for one in export.entrants),
+        sections=tuple(_dump_section(export, section, tongue) for section in export.sections),
+        rulings=export.rulings,
     )
     return msgspec.json.format(msgspec.json.encode(file), indent=1)
 
 
-def _dump_section(event: TournamentExport, section: StageSection, tongue: Translator) -> SectionPart:
-    out = frozenset(entrant.who for entrant in event.entrants if entrant.state == "disqualified")
-    names = {entrant.who: entrant.name for entrant in event.entrants}
+def _dump_section(export: TournamentExport, section: StageSection, tongue: Translator) -> SectionPart:
+    out = frozenset(entrant.who for entrant in export.entrants if entrant.state == "disqualified")
+    names = {entrant.who: entrant.name for entrant in export.entrants}
     return SectionPart(
         name=section.name,
         terms=_dump_terms(section.terms),
@@ -89,7 +89,7 @@ def _dump_section(event: TournamentExport, section: StageSection, tongue: Transl
         ),
         rounds=section.rounds,
         moves=tuple(LadderChangePart(**msgspec.structs.asdict(move)) for move in section.moves),
-        standings=tuple(_dump_row(row, names[row.entrant], tongue) for row in event.rows(section)),
+        standings=tuple(_dump_row(row, names[row.entrant], tongue) for row in export.rows(section)),
     )
 
 
@@ -162,13 +162,13 @@ def load_tournament(data: bytes) -> TournamentExport:
     An error is raised if it is not such a file, or if its standings do not follow from its tables."""
     file = _decode_file(data)
     try:
-        event = _load_export(file)
-        for section, part in zip(event.sections, file.sections, strict=True):
+        export = _load_export(file)
+        for section, part in zip(export.sections, file.sections, strict=True):
             _require_short_numbers(section)
-            _compare_sections(part, _dump_section(event, section, ENGLISH))
+            _compare_sections(part, _dump_section(export, section, ENGLISH))
     except ValueError as error:  # also raised for a number that has become too long to be formatted
         raise InvalidTournamentData(mark("In this file is a number that cannot be read.")) from error
-    return event
+    return export
 
 
 def _require_short_numbers(section: StageSection) -> None:
@@ -261,18 +261,19 @@ def _load_seat(part: SeatPart) -> FinishedSeat:
     return FinishedSeat(part.entrant, score, part.placed, part.kind, part.loss, part.stand_in, part.waited)
 
 
-def _compare_sections(told: SectionPart, reckoned: SectionPart) -> None:
+def _compare_sections(section: SectionPart, reckoned: SectionPart) -> None:
     """Check that the results in the file are those that follow from its tables. Only reasons may differ."""
-    for ours, theirs in zip_longest(_drop_reasons(reckoned.standings), _drop_reasons(told.standings)):
+    for ours, theirs in zip_longest(_drop_reasons(reckoned.standings), _drop_reasons(section.standings)):
         if ours != theirs:
             raise InvalidTournamentData(
                 mark("The standings of “{section}” do not follow from its tables: look at rank {rank}."),
-                section=told.name,
+                section=section.name,
                 rank=(ours or theirs).rank,
             )
-    if told.tables != reckoned.tables:
+    if section.tables != reckoned.tables:
         raise InvalidTournamentData(
-            mark("The points of “{section}” do not follow from what its tables brought."), section=told.name
+            mark("The points of “{section}” do not follow from what its tables brought."),
+            section=section.name,
         )
 
 

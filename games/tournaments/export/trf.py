@@ -157,8 +157,8 @@ def _build_table_cells(
 def _find_result_code(outcome: SeatOutcome, is_played: bool) -> str:
     """Return the result code. A game against a stand-in was played, but whoever left has lost it."""
     if not is_played:
-        return "+" if outcome.own else "-"
-    if not outcome.own:
+        return "+" if outcome.is_own else "-"
+    if not outcome.is_own:
         return "0"
     return "=" if outcome.is_tied else "1" if outcome.place == 1 else "0"
 
@@ -167,7 +167,7 @@ def _find_result_code(outcome: SeatOutcome, is_played: bool) -> str:
 
 
 def _format_header(head: TrfHeader, players: Sequence[TrfPlayer]) -> Iterator[str]:
-    told = [
+    rows = [
         ("012", head.title),
         ("042", _format_day(head.starts, head.zone)),
         ("052", _format_day(head.ends, head.zone)),
@@ -178,7 +178,7 @@ def _format_header(head: TrfHeader, players: Sequence[TrfPlayer]) -> Iterator[st
         *(("112", name) for name in head.deputies),
         ("122", head.times),
     ]
-    return (f"{code} {words}" for code, text in told if (words := convert_to_ascii(text)))
+    return (f"{code} {phrase}" for code, text in rows if (phrase := convert_to_ascii(text)))
 
 
 def _format_day(at: datetime | None, zone: tzinfo) -> str:

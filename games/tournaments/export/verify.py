@@ -26,7 +26,7 @@ class FileCheck(NamedTuple):
 
     title: str = ""
     sections: tuple[tuple[str, int, int], ...] = ()  # name, number of entrants, number of tables
-    trouble: str = ""
+    error: str = ""
 
 
 class TableOutline(msgspec.Struct):
@@ -85,8 +85,8 @@ def verify_file(data: bytes, tongue: Translator = ENGLISH) -> FileCheck:
     """Recompute the standings of an uploaded file and report whether they are correct."""
     try:
         _require_sane_size(data)
-        event = json_file.load_tournament(data)
+        export = json_file.load_tournament(data)
     except InvalidTournamentData as error:
-        return FileCheck(trouble=error.sentence.say(tongue))
-    sections = ((one.name, len(one.entrants), len(one.tables)) for one in event.sections)
-    return FileCheck(event.title, tuple(sections))
+        return FileCheck(error=error.sentence.say(tongue))
+    sections = ((one.name, len(one.entrants), len(one.tables)) for one in export.sections)
+    return FileCheck(export.title, tuple(sections))

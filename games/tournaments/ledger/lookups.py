@@ -8,8 +8,8 @@ from games.tournaments.ledger.transaction import TournamentTransaction
 from games.tournaments.models import Entrant, TournamentTable
 
 
-def get_table(book: TournamentTransaction, number: int) -> TournamentTable:
-    found = book.tournament.tables.select_related("game", "round__stage").filter(number=number).first()
+def get_table(transaction: TournamentTransaction, number: int) -> TournamentTable:
+    found = transaction.tournament.tables.select_related("game", "round__stage").filter(number=number).first()
     if found is None:
         raise NotPossible(_("There is no such table."))
     return found
@@ -24,8 +24,8 @@ def lock_game(table: TournamentTable) -> None:
         table.game = Game.objects.select_for_update().get(pk=table.game_id)
 
 
-def get_entrant(book: TournamentTransaction, number: int) -> Entrant:
-    found = book.tournament.entrants.select_related("user").filter(number=number).first()
+def get_entrant(transaction: TournamentTransaction, number: int) -> Entrant:
+    found = transaction.tournament.entrants.select_related("user").filter(number=number).first()
     if found is None:
         raise NotPossible(_("There is no such entrant."))
     return found

@@ -88,13 +88,13 @@ class LedgerStage(msgspec.Struct):
     """A stage as the ledger knows it."""
 
     number: int
-    plan: StageSettings
+    settings: StageSettings
     field: list[int]  # entrants, by seed
     groups: list[list[int]] = []  # of a league or pyramid
     tiers: list[int] = []  # the tier of each group
     rounds: dict[int, LedgerRound] = {}
     heat_limits: dict[int, int] = {}  # heats an entrant wants, if fewer than all
-    seats: dict[int, list[int]] = {}  # preferred seats from 0, best first
+    seat_preferences: dict[int, list[int]] = {}  # preferred seats from 0, best first
     moves: list[LadderChange] = []  # changes of places on a ladder
     is_over: bool = False
     advancing: list[int] = []
@@ -112,7 +112,7 @@ class TournamentState(msgspec.Struct):
 
     @property
     def ladders(self) -> list[LedgerStage]:
-        return [stage for stage in self.stages.values() if stage.plan.format == "ladder"]
+        return [stage for stage in self.stages.values() if stage.settings.format == "ladder"]
 
     def list_stage_tables(self, number: int) -> list[LedgerTable]:
         return [table for table in self.tables.values() if table.stage == number]
@@ -129,17 +129,17 @@ class EntryData(msgspec.Struct, frozen=True):
 
 def build_state(entries: Iterable[EntryData]) -> TournamentState:
     """Build the state by applying all ledger entries in order."""
-    story = TournamentState()
+    state = TournamentState()
     for entry in entries:
-        story.length = max(story.length, entry.number)
+        state.length = max(state.length, entry.number)
         if (read := ENTRY_HANDLERS.get(entry.kind)) is not None:  # other kinds do not change the state
-            read(story, entry)
-    return story
+            read(state, entry)
+    return state
 
 
-def preview_state(story: TournamentState, *entries: EntryData) -> TournamentState:
+def preview_state(state: TournamentState, *entries: EntryData) -> TournamentState:
     """Return the state after these additional entries; the given state is not changed."""
-    other = deepcopy(story)
+    other = deepcopy(state)
     for entry in entries:
         if (read := ENTRY_HANDLERS.get(entry.kind)) is not None:
             read(other, entry)
@@ -149,22 +149,22 @@ def preview_state(story: TournamentState, *entries: EntryData) -> TournamentStat
 # --- Entrants
 
 
-def _apply_opened(story: TournamentState, entry: EntryData) -> None:
-    story.seed = entry.data["seed"]
+def _apply_opened(state: TournamentState, entry: EntryData) -> None:
+    state.seed = entry.data["seed"]
 
 
-def _apply_entered(story: TournamentState, entry: EntryData) -> None:
+def _apply_entered(state: TournamentState, entry: EntryData) -> None:
     number = entry.data["entrant"]
-    story.entrants[number] = LedgerEntrant(number, entry.data["name"], since=entry.data.get("stage", 0))
+    state.entrants[number] = LedgerEntrant(number, entry.data["name"], since=entry.data.get("stage", 0))
 
 
 def _build_status_handler(state: str) -> Any:
     """Return a handler that sets an entrant's state and records leaving or returning on ladders."""
 
-    def read(story: TournamentState, entry: EntryData) -> None:
-        person = story.entrants[entry.data["entrant"]]
+    def read(tournament_state: TournamentState, entry: EntryData) -> None:
+        person = tournament_state.entrants[entry.data["entrant"]]
         was_out, person.state = person.is_out, state
-        for stage in story.ladders if was_out != person.is_out else ():
+        for stage in tournament_state.ladders if was_out != person.is_out else ():
             stage.moves.append(LadderChange("left" if person.is_out else "back", person.number))
 
     return read
@@ -173,130 +173,130 @@ def _build_status_handler(state: str) -> Any:
 # --- Stages and rounds
 
 
-def _apply_stage(story: TournamentState, entry: EntryData) -> None:
+def _apply_stage(state: TournamentState, entry: EntryData) -> None:
     data = entry.data
     plan = msgspec.convert(data["plan"], StageSettings)
     stage = LedgerStage(
         data["stage"], plan, list(data["field"]), data.get("groups", []), data.get("tiers", [])
     )
     stage.heat_limits = {int(number): heats for number, heats in data.get("wishes", {}).items()}
-    stage.seats = {int(number): places for number, places in data.get("seats", {}).items()}
+    stage.seat_preferences = {int(number): places for number, places in data.get("seats", {}).items()}
     if plan.format == "ladder":
         stage.moves = [LadderChange("joined", number) for number in stage.field]
-    story.stages[stage.number] = stage
+    state.stages[stage.number] = stage
 
 
-def _apply_joined(story: TournamentState, entry: EntryData) -> None:
+def _apply_joined(state: TournamentState, entry: EntryData) -> None:
     """Add an entrant to a running stage."""
-    stage, number = story.stages[entry.data["stage"]], entry.data["entrant"]
+    stage, number = state.stages[entry.data["stage"]], entry.data["entrant"]
     if number not in stage.field:  # an entrant who returns is in the field already
         stage.field.append(number)
-    if stage.plan.format == "ladder":
+    if stage.settings.format == "ladder":
         stage.moves.append(LadderChange("joined", number))
 
 
-def _apply_drawn(story: TournamentState, entry: EntryData) -> None:
+def _apply_drawn(state: TournamentState, entry: EntryData) -> None:
     """Record a pairing; tables of an earlier pairing of the same round are replaced."""
     data = entry.data
-    stage = story.stages[data["stage"]]
+    stage = state.stages[data["stage"]]
     before = stage.rounds.get(data["round"])
     for number in before.tables if before else []:
-        story.tables.pop(number, None)
+        state.tables.pop(number, None)
     here = [
         LedgerTable(table["table"], stage.number, data["round"], tuple(table["seats"]), table.get("group", 0))
         for table in data["tables"]
     ]
-    story.tables |= {table.number: table for table in here}
+    state.tables |= {table.number: table for table in here}
     stage.rounds[data["round"]] = LedgerRound(
         data["round"], [table.number for table in here], list(data.get("byes", []))
     )
 
 
-def _apply_started(story: TournamentState, entry: EntryData) -> None:
-    table = story.tables[entry.data["table"]]
+def _apply_started(state: TournamentState, entry: EntryData) -> None:
+    table = state.tables[entry.data["table"]]
     table.seats = tuple(entry.data.get("seats", table.seats))  # an entrant may have left since the pairing
     table.state = "started"
 
 
-def _apply_remade(story: TournamentState, entry: EntryData) -> None:
+def _apply_remade(state: TournamentState, entry: EntryData) -> None:
     """Void a table with a no-show and put the new table into its round; a challenge may have no new one."""
-    old = story.tables[entry.data["table"]]
+    old = state.tables[entry.data["table"]]
     old.verdicts.append(TableVerdict((), void=True))
     old.state, old.at = "void", entry.at
     if "new" not in entry.data:
         return
     new = LedgerTable(entry.data["new"], old.stage, old.round, tuple(entry.data["seats"]), old.group)
-    story.tables[new.number] = new
-    if (here := story.stages[old.stage].rounds.get(old.round)) is not None:
+    state.tables[new.number] = new
+    if (here := state.stages[old.stage].rounds.get(old.round)) is not None:
         here.tables = [new.number if number == old.number else number for number in here.tables]
 
 
-def _apply_finished(story: TournamentState, entry: EntryData) -> None:
-    table = story.tables[entry.data["table"]]
+def _apply_finished(state: TournamentState, entry: EntryData) -> None:
+    table = state.tables[entry.data["table"]]
     lines = tuple(msgspec.convert(line, VerdictLine) for line in entry.data["seats"])
     table.verdicts.insert(0, TableVerdict(lines))  # below any ruling: a ruling overrides what was played
     table.state, table.at = ("finished" if len(table.verdicts) == 1 else "adjudicated"), entry.at
-    _record_ladder_table(story, table)
+    _record_ladder_table(state, table)
 
 
-def _apply_closed(story: TournamentState, entry: EntryData) -> None:
-    story.stages[entry.data["stage"]].rounds[entry.data["round"]].is_closed = True
+def _apply_closed(state: TournamentState, entry: EntryData) -> None:
+    state.stages[entry.data["stage"]].rounds[entry.data["round"]].is_closed = True
 
 
-def _apply_stage_over(story: TournamentState, entry: EntryData) -> None:
-    stage = story.stages[entry.data["stage"]]
+def _apply_stage_over(state: TournamentState, entry: EntryData) -> None:
+    stage = state.stages[entry.data["stage"]]
     stage.is_over, stage.advancing = True, list(entry.data.get("through", []))
 
 
-def _apply_requalified(story: TournamentState, entry: EntryData) -> None:
+def _apply_requalified(state: TournamentState, entry: EntryData) -> None:
     """Update who advances, after a ruling changed a finished stage before the next one began."""
-    story.stages[entry.data["stage"]].advancing = list(entry.data["through"])
+    state.stages[entry.data["stage"]].advancing = list(entry.data["through"])
 
 
-def _apply_challenged(story: TournamentState, entry: EntryData) -> None:
+def _apply_challenged(state: TournamentState, entry: EntryData) -> None:
     """Add a table of a ladder; it belongs to no round."""
     table = LedgerTable(entry.data["table"], entry.data["stage"], 0, tuple(entry.data["seats"]))
-    story.tables[table.number] = table
+    state.tables[table.number] = table
 
 
-def _apply_struck(story: TournamentState, entry: EntryData) -> None:
+def _apply_struck(state: TournamentState, entry: EntryData) -> None:
     """Remove the table of a challenge that was declined."""
-    story.tables.pop(entry.data["table"], None)
+    state.tables.pop(entry.data["table"], None)
 
 
-def _apply_reordered(story: TournamentState, entry: EntryData) -> None:
+def _apply_reordered(state: TournamentState, entry: EntryData) -> None:
     """Record that an entrant declined too often and so lost to the challenger."""
     move = LadderChange("declined", entry.data["declined"], challenger=entry.data["challenger"])
-    story.stages[entry.data["stage"]].moves.append(move)
+    state.stages[entry.data["stage"]].moves.append(move)
 
 
-def _record_ladder_table(story: TournamentState, table: LedgerTable) -> None:
+def _record_ladder_table(state: TournamentState, table: LedgerTable) -> None:
     """Let a finished table change the places of a ladder, once; rulings change its effect, not its time."""
-    stage = story.stages[table.stage]
+    stage = state.stages[table.stage]
     move = LadderChange("table", table=table.number)
-    if stage.plan.format == "ladder" and move not in stage.moves:
+    if stage.settings.format == "ladder" and move not in stage.moves:
         stage.moves.append(move)
 
 
-def _apply_ended(story: TournamentState, entry: EntryData) -> None:
-    story.is_over = True
+def _apply_ended(state: TournamentState, entry: EntryData) -> None:
+    state.is_over = True
 
 
 # --- Rulings
 
 
-def _apply_ruled(story: TournamentState, entry: EntryData) -> None:
-    table = story.tables[entry.data["table"]]
+def _apply_ruled(state: TournamentState, entry: EntryData) -> None:
+    table = state.tables[entry.data["table"]]
     lines = tuple(msgspec.convert(line, VerdictLine) for line in entry.data.get("seats", []))
     table.verdicts.append(TableVerdict(lines, entry.data["ruling"], entry.data.get("void", False)))
     table.state = "void" if entry.data.get("void") else "adjudicated"
     table.at = table.at or entry.at
-    _record_ladder_table(story, table)
+    _record_ladder_table(state, table)
 
 
-def _apply_reversed(story: TournamentState, entry: EntryData) -> None:
+def _apply_reversed(state: TournamentState, entry: EntryData) -> None:
     """Remove the result of a reversed ruling; the one before it counts again."""
-    for table in story.tables.values():
+    for table in state.tables.values():
         kept = [verdict for verdict in table.verdicts if verdict.ruling != entry.data["ruling"]]
         if len(kept) < len(table.verdicts):
             table.verdicts = kept

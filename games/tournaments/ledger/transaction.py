@@ -38,13 +38,13 @@ class TournamentTransaction:
         self.by = by
         self.now = now or server_time.now()
 
-    def write(self, kind: str, **data: Any) -> int:
+    def append_entry(self, kind: str, **data: Any) -> int:
         """Append an entry to the ledger, trigger the director, and return the number of the entry."""
-        self.tournament.length += 1
-        Tournament.objects.filter(pk=self.tournament.pk).update(length=self.tournament.length)
+        self.tournament.ledger_length += 1
+        Tournament.objects.filter(pk=self.tournament.pk).update(ledger_length=self.tournament.ledger_length)
         LedgerEntry.objects.create(
             tournament=self.tournament,
-            number=self.tournament.length,
+            number=self.tournament.ledger_length,
             at=self.now,
             by=self.by,
             kind=kind,
@@ -52,7 +52,7 @@ class TournamentTransaction:
         )
         self.__dict__.pop("state", None)
         trigger_for_after_commit(RUN_DIRECTOR_TASK, self.tournament.pk)
-        return self.tournament.length
+        return self.tournament.ledger_length
 
     @cached_property
     def state(self) -> TournamentState:
@@ -111,7 +111,7 @@ class TournamentTransaction:
                     user_id=user_id,
                     entrant_id=entrant_id,
                     kind=kind,
-                    number=self.tournament.length if number is None else number,
+                    number=self.tournament.ledger_length if number is None else number,
                     data=text,
                     created_at=self.now,
                     next_try_at=server_time.now() + wait,
@@ -136,14 +136,14 @@ class TournamentTransaction:
         return list(self.tournament.stages.all())
 
     @property
-    def stage(self) -> Stage | None:
+    def running_stage(self) -> Stage | None:
         """The stage that is running, if any."""
         return self.tournament.stages.filter(state=Stage.State.RUNNING).first()
 
 
 def load_state(tournament: Tournament) -> TournamentState:
     """Load the state of a tournament from its ledger."""
-    entries = tournament.entries.order_by("number").values_list("kind", "data", "number", "at")
+    entries = tournament.ledger_entries.order_by("number").values_list("kind", "data", "number", "at")
     return state.build_state(
         state.EntryData(kind, msgspec.json.decode(data), number, at.isoformat())
         for kind, data, number, at in entries
@@ -160,16 +160,18 @@ def open_transaction(
 
     Call it inside a database transaction.
     """
-    book = TournamentTransaction(tournament_id, user, now)
-    require_role(book.tournament, user, roles)
-    return book
+    transaction = TournamentTransaction(tournament_id, user, now)
+    require_role(transaction.tournament, user, roles)
+    return transaction
 
 
 DOUBLE_CLICK_WINDOW = timedelta(minutes=1)
 
 
-def find_recent_entry(book: TournamentTransaction, kind: str, **data: Any) -> LedgerEntry | None:
+def find_recent_entry(transaction: TournamentTransaction, kind: str, **data: Any) -> LedgerEntry | None:
     """Find the ledger entry that an identical request made within the double-click window."""
-    lately = book.tournament.entries.filter(kind=kind, by=book.by, at__gt=book.now - DOUBLE_CLICK_WINDOW)
+    lately = transaction.tournament.ledger_entries.filter(
+        kind=kind, by=transaction.by, at__gt=transaction.now - DOUBLE_CLICK_WINDOW
+    )
     same = msgspec.json.encode(data).decode()
     return lately.filter(data=same).order_by("-number").first()

@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from django.core.mail import EmailMessage
-from django.db import transaction
+from django.db.transaction import atomic
 from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 
@@ -68,10 +68,10 @@ QUESTION_BY_NOTICE: dict[str, questions.QuestionKind] = {
 
 def is_known_key(key: str) -> bool:
     """Tell whether a reply key belongs to an entrant."""
-    return Entrant.objects.filter(post_key=key).exists()
+    return Entrant.objects.filter(reply_key=key).exists()
 
 
-def process_reply(letter: IncomingMail, address: Address, reply: Reply) -> ReplyOutcome | str:
+def process_reply(email: IncomingMail, address: Address, reply: Reply) -> ReplyOutcome | str:
     """Process a reply inside the caller's transaction.
 
     Return what to answer, or as a string, why nothing is answered.
@@ -79,33 +79,35 @@ def process_reply(letter: IncomingMail, address: Address, reply: Reply) -> Reply
     entrant = _find_entrant(address)
     if entrant is None or entrant.user is None or not entrant.user.is_active:
         return "nobody enters by it"
-    letter.user = entrant.user
+    email.user = entrant.user
     theirs = IncomingMail.objects.filter(
         user=entrant.user, recipient__startswith=f"{address.kind}+{address.key}"
     )
     if refusal := processor.find_refusal(entrant.user, reply):
         return processor.warn_unless_often(refusal, theirs)
     if address.suffix == UNSUBSCRIBE_SUFFIX:
-        Entrant.objects.filter(pk=entrant.pk).update(is_silent=True)
+        Entrant.objects.filter(pk=entrant.pk).update(is_unsubscribed=True)
         return "no more letters"
     users.lock_user(entrant.user.pk)  # a reply may withdraw and book leave: lock users before tournaments
     with translation.override(entrant.user.language), timezone.override(entrant.user.zone):
         reader = TournamentCommandReader(entrant, _find_answered_notice(entrant, address))
         lines = reader.read(list(strip_pleasantries(reply.lines)))
     why = "" if reader.has_acted else NOTHING_DONE
-    outcome = ReplyOutcome(lines, why, wants_help=reader.wants_help or not lines, is_cut=reply.is_cut)
+    outcome = ReplyOutcome(
+        lines, why, wants_help=reader.wants_help or not lines, is_truncated=reply.is_truncated
+    )
     return processor.answer_unless_often(outcome, theirs)
 
 
 def _find_entrant(address: Address | None) -> Entrant | None:
     found = Entrant.objects.select_related("user", "tournament__owner")
-    return found.filter(post_key=address.key).first() if address else None
+    return found.filter(reply_key=address.key).first() if address else None
 
 
 def _find_answered_notice(entrant: Entrant, address: Address) -> TournamentNotice | None:
     """Find the notice that is replied to, if the address contains its id."""
     number = address.suffix
-    return entrant.letters.filter(pk=int(number)).first() if number.isdecimal() else None
+    return entrant.notices.filter(pk=int(number)).first() if number.isdecimal() else None
 
 
 def handle_table_reply(seat: Seat, texts: Sequence[str]) -> ReplyLine | None:
@@ -138,7 +140,7 @@ class TournamentCommandReader:
     """Parses and executes the lines of one reply from one entrant."""
 
     def __init__(self, entrant: Entrant, answered: TournamentNotice | None, table: int | None = None) -> None:
-        self.entrant, self.answered, self.table = entrant, answered, table
+        self.entrant, self.answered_notice, self.table = entrant, answered, table
         self.user: Any = entrant.user  # never None: replies without a user are not read
         self.wants_help = False
         self.has_acted = False
@@ -198,20 +200,20 @@ class TournamentCommandReader:
 
     def _question(self) -> tuple[str, int]:
         """Return the question of the email, or if it asked nothing, the only open one."""
-        if self.answered is not None and self.answered.kind in QUESTION_BY_NOTICE:
-            return self._question_of_notice(self.answered)
+        if self.answered_notice is not None and self.answered_notice.kind in QUESTION_BY_NOTICE:
+            return self._question_of_notice(self.answered_notice)
         asked = questions.list_questions(self.entrant, server_time.now())
         if not asked:
             raise NotPossible(_("You are not asked anything at the moment."))
         if len(asked) > 1:
             raise NotPossible(_("You are asked several things. Please reply to the letter that you mean."))
-        return asked[0].what, asked[0].about
+        return asked[0].kind, asked[0].about
 
-    def _question_of_notice(self, letter: TournamentNotice) -> tuple[str, int]:
-        what = QUESTION_BY_NOTICE[letter.kind]
+    def _question_of_notice(self, notice: TournamentNotice) -> tuple[str, int]:
+        what = QUESTION_BY_NOTICE[notice.kind]
         if what == "place" and self.entrant.tournament.state == Tournament.State.CHECK_IN:
             return "check_in", 0
-        data = sections.load_notice_data(letter)
+        data = sections.load_notice_data(notice)
         return what, data.get({"stage": "stage", "challenge": "table"}.get(what, ""), 0)
 
     def _answer(self, what: str, about: int, *, yes: bool) -> str:
@@ -254,24 +256,24 @@ class TournamentCommandReader:
 
     def _dispute(self, text: str) -> str:
         number = LEADING_NUMBER.match(text)
-        words = text[number.end() :] if number else text
+        phrase = text[number.end() :] if number else text
         table = int(number[1]) if number else self.table
-        ticket = disputes.open_dispute(self.entrant.pk, table, words, receipt=False)
-        return _("The referees have it, as dispute %(number)d.") % {"number": ticket.number}
+        dispute = disputes.open_dispute(self.entrant.pk, table, phrase, receipt=False)
+        return _("The referees have it, as dispute %(number)d.") % {"number": dispute.number}
 
     def _appeal(self, text: str) -> str:
         number = LEADING_NUMBER.match(text)
-        answered = self.entrant.tickets.filter(state="ruled").order_by("-number")
-        ticket = (answered.filter(number=int(number[1])) if number else answered).first()
-        if ticket is None:
+        answered = self.entrant.disputes.filter(state="ruled").order_by("-number")
+        dispute = (answered.filter(number=int(number[1])) if number else answered).first()
+        if dispute is None:
             raise NotPossible(_("There is no answer that you could appeal against."))
-        words = text[number.end() :] if number else text
-        disputes.appeal_dispute(ticket.pk, self.entrant.pk, words, receipt=False)
-        return _("Another referee looks at dispute %(number)d again.") % {"number": ticket.number}
+        phrase = text[number.end() :] if number else text
+        disputes.appeal_dispute(dispute.pk, self.entrant.pk, phrase, receipt=False)
+        return _("Another referee looks at dispute %(number)d again.") % {"number": dispute.number}
 
     def _run_safely(self, line: ReplyLine, do: Callable[[], str]) -> None:
         try:
-            with transaction.atomic():
+            with atomic():
                 line.sentence = do()
             line.is_done = self.has_acted = True
             self.entrant.refresh_from_db()
@@ -282,30 +284,30 @@ class TournamentCommandReader:
 # --- Answer
 
 
-def build_answer_email(letter: IncomingMail, outcome: ReplyOutcome) -> EmailMessage | None:
+def build_answer_email(incoming_mail: IncomingMail, outcome: ReplyOutcome) -> EmailMessage | None:
     """Build the answer email when it is sent, so that it shows the current status.
 
     None if there is no recipient.
     """
-    entrant = _find_entrant(addresses.parse_address(letter.recipient))
+    entrant = _find_entrant(addresses.parse_address(incoming_mail.recipient))
     user: Any = entrant.user if entrant else None
-    if entrant is None or user is None or user.pk != letter.user_id or not user.is_active:
+    if entrant is None or user is None or user.pk != incoming_mail.user_id or not user.is_active:
         return None
     about = TournamentNotice(tournament=entrant.tournament, entrant=entrant, user=user)
     with translation.override(user.language), timezone.override(user.zone):
-        words = {
+        context = {
             **email.build_context(about),
             **reply_answer.build_outcome_context(outcome, _list_help_lines()),
         }
-        words |= {
+        context |= {
             "heading": _("Your letter"),
             **email.build_section_context([sections.describe_status(entrant, server_time.now())]),
         }
-        headers = email.build_headers(about) | reply_answer.build_answer_headers(letter)
+        headers = email.build_headers(about) | reply_answer.build_answer_headers(incoming_mail)
         message = render.render_email(
-            "answer", words, headers, to=user.email, language=user.language, folder=TEMPLATE_FOLDER
+            "answer", context, headers, to=user.email, language=user.language, folder=TEMPLATE_FOLDER
         )
-    return render.set_return_path(message, addresses.build_bounce_address(letter, user.email))
+    return render.set_return_path(message, addresses.build_bounce_address(incoming_mail, user.email))
 
 
 def _list_help_lines() -> list[str]:

@@ -53,16 +53,20 @@ def build_email(user: Any, waiting: Sequence[TournamentNotice]) -> EmailMultiAlt
     own = [one for one in waiting if one.entrant_id]  # somebody who both plays and helps replies as a player
     about = find_newest_notice(own) if own else newest
     with translation.override(user.language), timezone.override(user.zone):
-        told = build_sections(waiting)
-        words = {
+        sections = build_sections(waiting)
+        context = {
             **build_context(about),
-            **build_section_context(told),
-            "heading": told[0].heading,
-            "kind": told[0].kind,
+            **build_section_context(sections),
+            "heading": sections[0].heading,
+            "kind": sections[0].kind,
         }
-        headings = {**build_headers(about), "Message-ID": build_message_id(newest), "X-Reason": told[0].kind}
+        headings = {
+            **build_headers(about),
+            "Message-ID": build_message_id(newest),
+            "X-Reason": sections[0].kind,
+        }
         message = render.render_email(
-            "update", words, headings, to=user.email, language=user.language, folder=TEMPLATE_FOLDER
+            "update", context, headings, to=user.email, language=user.language, folder=TEMPLATE_FOLDER
         )
     render.set_return_path(message, addresses.build_bounce_address(newest, user.email))
     return message
@@ -70,7 +74,7 @@ def build_email(user: Any, waiting: Sequence[TournamentNotice]) -> EmailMultiAlt
 
 def build_section_context(told: Sequence[EmailSection]) -> dict[str, Any]:
     """Build the template context for the sections, and whether any of them names reply commands."""
-    return {"passages": told, "asks_for_words": any(one.words for one in told)}
+    return {"passages": told, "asks_for_words": any(one.reply_words for one in told)}
 
 
 def find_newest_notice(waiting: Iterable[TournamentNotice]) -> TournamentNotice:
@@ -106,12 +110,12 @@ def _subject_key(one: TournamentNotice) -> str:
 
 def build_context(about: TournamentNotice) -> dict[str, Any]:
     """Build the template context that all emails about a tournament share."""
-    event, entrant = about.tournament, about.entrant
+    tournament, entrant = about.tournament, about.entrant
     return {
         "subject": f"{TEMPLATE_FOLDER}/update_subject.txt",
-        "event": event,
+        "event": tournament,
         "entrant": entrant,
-        "game_name": find_game_name(event),
+        "game_name": find_game_name(tournament),
         "reply": build_reply_address(entrant, about) if entrant else "",
         "foot": _build_footer_links(about),
         "why": _explain_recipient(entrant),
@@ -123,7 +127,7 @@ def build_context(about: TournamentNotice) -> dict[str, Any]:
 
 def build_reply_address(entrant: Entrant, about: TournamentNotice) -> str:
     """Build the reply address; it contains the id of the notice that a reply answers."""
-    return addresses.format_address(TOURNAMENT, entrant.post_key, about.pk or "")
+    return addresses.format_address(TOURNAMENT, entrant.reply_key, about.pk or "")
 
 
 def _explain_recipient(entrant: Entrant | None) -> str:
@@ -141,13 +145,13 @@ def _explain_recipient(entrant: Entrant | None) -> str:
 
 def _build_footer_links(about: TournamentNotice) -> list[tuple[str, str]]:
     """List the links that entrants or staff can always use."""
-    event, entrant = about.tournament, about.entrant
-    found = [(_("The tournament"), build_tournament_url(event))]
-    if entrant is None and event.roles.filter(user=about.user_id).exists():
-        found.append((_("The desk"), build_tournament_url(event, "staff_board")))
-    if entrant is None or entrant.is_out or event.is_over:
+    tournament, entrant = about.tournament, about.entrant
+    found = [(_("The tournament"), build_tournament_url(tournament))]
+    if entrant is None and tournament.roles.filter(user=about.user_id).exists():
+        found.append((_("The desk"), build_tournament_url(tournament, "staff_board")))
+    if entrant is None or entrant.is_out or tournament.is_over:
         return found
-    if event.has_begun:
+    if tournament.has_begun:
         found.append((_("Ask the referees"), links.build_action_url(entrant, DISPUTE)))
     return [*found, (_("Withdraw"), links.build_action_url(entrant, WITHDRAW))]
 
@@ -176,6 +180,6 @@ def build_headers(about: TournamentNotice) -> dict[str, str]:
 def _build_unsubscribe_headers(about: TournamentNotice) -> dict[str, str]:
     """Build the unsubscribe headers: a one-click page and, where email can be received, an address."""
     entrant = about.entrant
-    by_mail = addresses.format_address(TOURNAMENT, entrant.post_key, UNSUBSCRIBE_SUFFIX) if entrant else ""
+    by_mail = addresses.format_address(TOURNAMENT, entrant.reply_key, UNSUBSCRIBE_SUFFIX) if entrant else ""
     ways = [links.build_unsubscribe_url(entrant, about.user_id), *([f"mailto:{by_mail}"] if by_mail else [])]
     return render.build_one_click_headers(*ways)

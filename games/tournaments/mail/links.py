@@ -24,7 +24,7 @@ class EntrantActionLink(NamedTuple):
 
     entrant_id: int
     lock: str
-    what: str
+    action: str
     about: int = 0  # number of a stage or table
 
 

@@ -111,7 +111,7 @@ def _send_or_drop(waiting: Sequence[TournamentNotice], mail: MailSession, now: d
         _select_rows(wanted).update(next_try_at=when, tries=0)
         return False
     try:
-        letter = email.build_email(user, wanted)
+        message = email.build_email(user, wanted)
     except Exception:
         if len(wanted) == 1:
             raise
@@ -119,7 +119,7 @@ def _send_or_drop(waiting: Sequence[TournamentNotice], mail: MailSession, now: d
             process_notices([one], mail, now) for one in wanted
         ]  # one that cannot be rendered is retried alone
         return any(left)
-    mail.send(letter)
+    mail.send(message)
     _select_rows(wanted).update(status=Status.SENT, sent_at=now, error="")
     return True
 
@@ -130,16 +130,20 @@ def _select_rows(some: Sequence[TournamentNotice]) -> QuerySet[TournamentNotice]
 
 def _compute_send_time(user: Any, wanted: Sequence[TournamentNotice], now: datetime) -> datetime:
     """Compute when to send the email: after quiet hours and, if emails are collected, at the chosen hour."""
-    if user.wants(MAIL_PREFERENCE) != COLLECTED or any(one.kind in QUESTION_KINDS for one in wanted):
-        return user.may_ring(now)
+    if user.get_mail_preference(MAIL_PREFERENCE) != COLLECTED or any(
+        one.kind in QUESTION_KINDS for one in wanted
+    ):
+        return user.next_email_time(now)
     first = min(one.created_at for one in wanted)
-    return max(now, user.may_ring(max(now, find_next_digest_time(first, user))))
+    return max(now, user.next_email_time(max(now, find_next_digest_time(first, user))))
 
 
 def _is_unwanted(one: TournamentNotice) -> bool:
     if not one.user.is_active or not one.user.email:
         return True
-    return one.user.wants(MAIL_PREFERENCE) == NONE or (one.entrant is not None and one.entrant.is_silent)
+    return one.user.get_mail_preference(MAIL_PREFERENCE) == NONE or (
+        one.entrant is not None and one.entrant.is_unsubscribed
+    )
 
 
 # --- Outdated notices
@@ -179,7 +183,7 @@ def _find_stage(one: TournamentNotice) -> QuerySet[Stage]:
 
 def _tables_are_done(one: TournamentNotice) -> bool:
     data = load_notice_data(one)
-    tables = TournamentTable.objects.filter(sittings__entrant=one.entrant, round__number__in=data["rounds"])
+    tables = TournamentTable.objects.filter(seats__entrant=one.entrant, round__number__in=data["rounds"])
     here = tables.filter(round__stage__in=_find_stage(one))
     return here.exists() and all(table.is_done for table in here)
 
@@ -205,7 +209,7 @@ def _end_is_irrelevant(one: TournamentNotice) -> bool:
     """
     if one.entrant is None or one.tournament.state == Tournament.State.CANCELLED:
         return one.entrant is not None and one.entrant.is_out
-    return one.entrant.state != State.ACTIVE and not one.entrant.sittings.exists()
+    return one.entrant.state != State.ACTIVE and not one.entrant.table_seats.exists()
 
 
 def _has_no_role(one: TournamentNotice) -> bool:

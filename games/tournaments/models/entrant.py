@@ -51,11 +51,11 @@ class Entrant(models.Model):
     cap = models.PositiveSmallIntegerField(_("most tables at a time"), null=True, blank=True)
     heats = models.PositiveSmallIntegerField(_("heats wanted"), null=True, blank=True)
     key = models.CharField(_("pass"), max_length=24, default=generate_key, editable=False)
-    post_key = models.CharField(
+    reply_key = models.CharField(
         _("reply key"), max_length=24, unique=True, default=generate_reply_key, editable=False
     )
-    declined = models.PositiveSmallIntegerField(_("challenges declined in a row"), default=0)
-    is_silent = models.BooleanField(_("no letters about this tournament"), default=False)
+    declined_in_a_row = models.PositiveSmallIntegerField(_("challenges declined in a row"), default=0)
+    is_unsubscribed = models.BooleanField(_("no letters about this tournament"), default=False)
     # cached when the tournament is over (games.tournaments.standings.final_report)
     place = models.PositiveIntegerField(_("place in the end"), null=True, blank=True)
     is_punctual = models.BooleanField(_("missed no deadline"), default=False, db_default=False)
@@ -97,7 +97,7 @@ OUT_STATES = [Entrant.State.WITHDRAWN, Entrant.State.DISQUALIFIED]
 class Avoidance(models.Model):
     """An entrant who does not want to sit with another one. Private: the other is never informed."""
 
-    entrant = models.ForeignKey(Entrant, models.CASCADE, related_name="blocks", verbose_name=_("entrant"))
+    entrant = models.ForeignKey(Entrant, models.CASCADE, related_name="avoidances", verbose_name=_("entrant"))
     other = models.ForeignKey(Entrant, models.CASCADE, related_name="+", verbose_name=_("other"))
 
     class Meta:
@@ -124,7 +124,7 @@ class Qualifier(models.Model):
     )
     rank = models.PositiveIntegerField(_("rank"))
     state = models.CharField(_("state"), max_length=10, choices=State)
-    until = models.DateTimeField(_("to be confirmed until"), null=True, blank=True)
+    answer_until = models.DateTimeField(_("to be confirmed until"), null=True, blank=True)
     # JSON: preferred seats from 1, best first; secret, so not in the ledger, until the stage begins
     seats = models.CharField(_("seats wanted"), max_length=40, blank=True, default="", db_default="")
 

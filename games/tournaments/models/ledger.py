@@ -11,7 +11,7 @@ class LedgerEntry(models.Model):
     """One entry of the ledger."""
 
     tournament = models.ForeignKey(
-        Tournament, models.CASCADE, related_name="entries", verbose_name=_("tournament")
+        Tournament, models.CASCADE, related_name="ledger_entries", verbose_name=_("tournament")
     )
     number = models.PositiveIntegerField(_("number"))
     at = models.DateTimeField(_("at"))

@@ -43,13 +43,13 @@ class TournamentNotice(models.Model):
         PARKED = "parked", _("given up")
 
     tournament = models.ForeignKey(
-        Tournament, models.CASCADE, related_name="letters", verbose_name=_("tournament")
+        Tournament, models.CASCADE, related_name="notices", verbose_name=_("tournament")
     )
     user = models.ForeignKey(
-        settings.AUTH_USER_MODEL, models.CASCADE, related_name="event_letters", verbose_name=_("person")
+        settings.AUTH_USER_MODEL, models.CASCADE, related_name="tournament_notices", verbose_name=_("person")
     )
     entrant = models.ForeignKey(
-        Entrant, models.CASCADE, null=True, blank=True, related_name="letters", verbose_name=_("entrant")
+        Entrant, models.CASCADE, null=True, blank=True, related_name="notices", verbose_name=_("entrant")
     )
     kind = models.CharField(_("kind"), max_length=12, choices=Kind)
     number = models.PositiveIntegerField(_("of entry"))  # of the ledger; makes a repeated notice unique

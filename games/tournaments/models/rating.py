@@ -17,7 +17,7 @@ class Rating(models.Model):
     mu = models.FloatField(_("strength"))
     sigma = models.FloatField(_("uncertainty"))
     games = models.PositiveIntegerField(_("games"), default=0)
-    has_left = models.BooleanField(_("has left the last one"), default=False)
+    left_last_game = models.BooleanField(_("has left the last one"), default=False)
     changed_at = models.DateTimeField(_("changed"))
 
     class Meta:
@@ -33,7 +33,7 @@ class Rating(models.Model):
 class RatedGame(models.Model):
     """Marks a finished game as processed, so that it is rated only once."""
 
-    game = models.OneToOneField(Game, models.CASCADE, related_name="rated", verbose_name=_("game"))
+    game = models.OneToOneField(Game, models.CASCADE, related_name="rated_game", verbose_name=_("game"))
     at = models.DateTimeField(_("at"))
 
     class Meta:

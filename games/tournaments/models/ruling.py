@@ -55,7 +55,7 @@ class Ruling(models.Model):
     before = models.TextField(_("before"), default="{}")  # JSON: games.tournaments.rulings.effects
     after = models.TextField(_("after"), default="{}")  # JSON: games.tournaments.rulings.effects
     reason = models.TextField(_("reason"), max_length=1000)
-    of = models.ForeignKey(  # the ruling that this one reverses
+    reversed_ruling = models.ForeignKey(  # the ruling that this one reverses
         "self", models.CASCADE, null=True, blank=True, related_name="reversals", verbose_name=_("ruling")
     )
     objection = models.TextField(_("why it was refused"), max_length=1000, blank=True)
@@ -70,7 +70,7 @@ class Ruling(models.Model):
         related_name="+",
         verbose_name=_("second signature"),
     )
-    is_by_rule = models.BooleanField(_("follows from the rules"), default=False, db_default=False)
+    is_automatic = models.BooleanField(_("follows from the rules"), default=False, db_default=False)
     at = models.DateTimeField(_("at"))
     settled_at = models.DateTimeField(_("settled"), null=True, blank=True)
 
@@ -93,7 +93,7 @@ class Ban(models.Model):
     """A temporary ban from one organizer's tournaments, by a ruling, or from all, by the site operator."""
 
     user = models.ForeignKey(
-        settings.AUTH_USER_MODEL, models.CASCADE, related_name="event_bans", verbose_name=_("person")
+        settings.AUTH_USER_MODEL, models.CASCADE, related_name="tournament_bans", verbose_name=_("person")
     )
     organizer = models.ForeignKey(  # None: all tournaments of the site
         settings.AUTH_USER_MODEL,
@@ -140,7 +140,7 @@ class Dispute(models.Model):
         CLOSED = "closed", pgettext_lazy("of a dispute", "closed")
 
     tournament = models.ForeignKey(
-        Tournament, models.CASCADE, related_name="tickets", verbose_name=_("tournament")
+        Tournament, models.CASCADE, related_name="disputes", verbose_name=_("tournament")
     )
     number = models.PositiveIntegerField(_("number"))
     table = models.ForeignKey(
@@ -148,14 +148,14 @@ class Dispute(models.Model):
         models.CASCADE,
         null=True,
         blank=True,
-        related_name="tickets",
+        related_name="disputes",
         verbose_name=_("table"),
     )
-    claimant = models.ForeignKey(Entrant, models.CASCADE, related_name="tickets", verbose_name=_("claimant"))
+    claimant = models.ForeignKey(Entrant, models.CASCADE, related_name="disputes", verbose_name=_("claimant"))
     text = models.TextField(_("what is wrong"), max_length=2000)
     state = models.CharField(_("state"), max_length=10, choices=State, default=State.OPEN)
     answer = models.TextField(_("answer"), max_length=2000, blank=True)
-    public = models.TextField(_("what the public may read"), max_length=2000, blank=True)
+    public_answer = models.TextField(_("what the public may read"), max_length=2000, blank=True)
     answered_by = models.ForeignKey(
         settings.AUTH_USER_MODEL,
         models.SET_NULL,
@@ -167,7 +167,7 @@ class Dispute(models.Model):
     appeal = models.TextField(_("appeal"), max_length=2000, blank=True)
     appeal_until = models.DateTimeField(_("appeal until"), null=True, blank=True)
     final_answer = models.TextField(_("answer to the appeal"), max_length=2000, blank=True)
-    final_by = models.ForeignKey(
+    final_answer_by = models.ForeignKey(
         settings.AUTH_USER_MODEL,
         models.SET_NULL,
         null=True,

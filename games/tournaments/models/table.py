@@ -75,8 +75,8 @@ class TournamentTable(models.Model):
     nudged_at = models.DateTimeField(_("last nudge"), null=True, blank=True)
     hold = models.CharField(_("pause"), max_length=8, choices=Hold, blank=True, default=Hold.NONE)
     paused_at = models.DateTimeField(_("paused since"), null=True, blank=True)  # this table alone
-    digested_at = models.DateTimeField(_("referees told that it is late"), null=True, blank=True)
-    prolonged_at = models.DateTimeField(_("got its one week more"), null=True, blank=True)
+    reported_late_at = models.DateTimeField(_("referees told that it is late"), null=True, blank=True)
+    extended_at = models.DateTimeField(_("got its one week more"), null=True, blank=True)
 
     class Meta:
         verbose_name = _("table")
@@ -109,11 +109,11 @@ class TableSeat(models.Model):
         STAND_IN = "stand_in", _("somebody stood in")
         BOT = "bot", _("a bot played on")
 
-    table = models.ForeignKey(
-        TournamentTable, models.CASCADE, related_name="sittings", verbose_name=_("table")
-    )
+    table = models.ForeignKey(TournamentTable, models.CASCADE, related_name="seats", verbose_name=_("table"))
     seat = models.PositiveSmallIntegerField(_("seat"))  # from 0; the first one begins
-    entrant = models.ForeignKey(Entrant, models.CASCADE, related_name="sittings", verbose_name=_("entrant"))
+    entrant = models.ForeignKey(
+        Entrant, models.CASCADE, related_name="table_seats", verbose_name=_("entrant")
+    )
     has_agreed = models.BooleanField(_("plays it"), default=True)  # to a challenge, before it starts
     kind = models.CharField(_("who played"), max_length=10, choices=Kind, default=Kind.SELF)
     stand_in = models.ForeignKey(

@@ -36,21 +36,26 @@ class Tournament(models.Model):
     )
     summary = models.TextField(_("what it is"), max_length=1000, blank=True)
     rules = models.TextField(_("special rules"), max_length=6000, blank=True)
-    disputes = models.TextField(_("disputes and mistakes"), max_length=2000, blank=True)
+    dispute_policy = models.TextField(_("disputes and mistakes"), max_length=2000, blank=True)
     prizes = models.TextField(_("prizes"), max_length=1000, blank=True)
     time_zone = models.CharField(
         _("time zone"), max_length=64, default="UTC", validators=[validate_time_zone]
     )
     is_listed = models.BooleanField(_("in the public list"), default=True)
     join_key = models.CharField(_("pass of the invited"), max_length=16, default=generate_key, editable=False)
-    plan_data = models.TextField(_("settings"), default="{}")  # JSON: TournamentSettings
+    settings_data = models.TextField(_("settings"), default="{}")  # JSON: TournamentSettings
     seed = models.CharField(_("seed of all lots"), max_length=64)  # published before the start
     previous = models.ForeignKey(  # the previous season of a pyramid or series
-        "self", models.SET_NULL, null=True, blank=True, related_name="next", verbose_name=_("season before")
+        "self",
+        models.SET_NULL,
+        null=True,
+        blank=True,
+        related_name="next_season",
+        verbose_name=_("season before"),
     )
 
     state = models.CharField(_("state"), max_length=10, choices=State, default=State.DRAFT)
-    length = models.PositiveIntegerField(_("entries in the ledger"), default=0)
+    ledger_length = models.PositiveIntegerField(_("entries in the ledger"), default=0)
     created_at = models.DateTimeField(_("created"))
     starts_at = models.DateTimeField(_("starts"), null=True, blank=True)
     frozen_at = models.DateTimeField(_("settings frozen"), null=True, blank=True)
@@ -73,8 +78,8 @@ class Tournament(models.Model):
         return self.title
 
     @cached_property
-    def plan(self) -> TournamentSettings:
-        return _settings_decoder.decode(self.plan_data)
+    def settings(self) -> TournamentSettings:
+        return _settings_decoder.decode(self.settings_data)
 
     @property
     def is_open(self) -> bool:
@@ -131,7 +136,7 @@ class Stage(models.Model):
         Tournament, models.CASCADE, related_name="stages", verbose_name=_("tournament")
     )
     number = models.PositiveSmallIntegerField(_("number"))
-    plan_data = models.TextField(_("settings"))  # JSON: StageSettings
+    settings_data = models.TextField(_("settings"))  # JSON: StageSettings
     state = models.CharField(_("state"), max_length=10, choices=State, default=State.PLANNED)
     started_at = models.DateTimeField(_("started"), null=True, blank=True)
     deadline = models.DateTimeField(_("deadline"), null=True, blank=True)
@@ -147,11 +152,11 @@ class Stage(models.Model):
         return f"{self.tournament}, {self.number}"
 
     @cached_property
-    def plan(self) -> StageSettings:
-        return _stage_settings_decoder.decode(self.plan_data)
+    def settings(self) -> StageSettings:
+        return _stage_settings_decoder.decode(self.settings_data)
 
     @property
-    def is_left_out(self) -> bool:
+    def is_skipped(self) -> bool:
         """Never began, because too few entrants were left."""
         return self.state == self.State.FINISHED and self.started_at is None
 
@@ -159,7 +164,9 @@ class Stage(models.Model):
 class CachedStanding(models.Model):
     """Cached public standings of a stage, computed from the ledger."""
 
-    stage = models.OneToOneField(Stage, models.CASCADE, related_name="standing", verbose_name=_("stage"))
+    stage = models.OneToOneField(
+        Stage, models.CASCADE, related_name="cached_standing", verbose_name=_("stage")
+    )
     number = models.PositiveIntegerField(_("after entry"))
     data = models.TextField(_("rows"))  # JSON: games.tournaments.standings.from_state
 

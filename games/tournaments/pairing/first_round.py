@@ -175,7 +175,13 @@ def _search_separation(
     none = [0] * len(players)
     sizes = [len(table) for table in tables]
     prices = SeatingCosts(
-        none, beside, turn=none, wanted_seats=none, size=min(sizes), empty_seat_points=0, forbidden_cost=block
+        none,
+        beside,
+        short_table_costs=none,
+        wanted_seats=none,
+        size=min(sizes),
+        empty_seat_points=0,
+        forbidden_cost=block,
     )
     found = find_cheapest_tables(range(len(players)), sizes, prices, create_random(seed, "apart"))
     return [[players[one] for one in table] for table in found]

@@ -15,7 +15,7 @@ from games.tournaments.ledger.state import LedgerStage, TournamentState
 from games.tournaments.pairing import first_round, lots, seat_order
 from games.tournaments.pairing.avoidances import AvoidanceMap
 from games.tournaments.pairing.formats import knock_out, pyramid, swiss
-from games.tournaments.pairing.meetings import RoundTables as Drawn
+from games.tournaments.pairing.meetings import RoundTables
 from games.tournaments.pairing.schedules import selection
 from games.tournaments.pairing.schedules.cyclic import find_design
 from games.tournaments.pairing.table_sizes import TableShape
@@ -55,44 +55,44 @@ class StageGroups(msgspec.Struct, frozen=True):
 
 
 def pair_next_rounds(
-    story: TournamentState, number: int, apart: AvoidanceMap[int]
+    state: TournamentState, number: int, apart: AvoidanceMap[int]
 ) -> tuple[RoundPairing, ...]:
     """Pair the rounds that can be paired now; none while a round is being played or when all are paired."""
-    stage = story.stages[number]
+    stage = state.stages[number]
     if stage.is_over or any(not drawn.is_closed for drawn in stage.rounds.values()):
         return ()
-    if stage.plan.format in FIXED_SCHEDULE_FORMATS:
-        return () if stage.rounds else _pair_all_rounds(story, stage, apart)
-    if stage.plan.format == "ladder" or _has_all_rounds(story, stage):
+    if stage.settings.format in FIXED_SCHEDULE_FORMATS:
+        return () if stage.rounds else _pair_all_rounds(state, stage, apart)
+    if stage.settings.format == "ladder" or _has_all_rounds(state, stage):
         return ()
-    return (_pair_round(story, stage, len(stage.rounds) + 1, apart),)
+    return (_pair_round(state, stage, len(stage.rounds) + 1, apart),)
 
 
-def is_stage_complete(story: TournamentState, number: int) -> bool:
+def is_stage_complete(state: TournamentState, number: int) -> bool:
     """Tell whether every round of the stage is paired and closed. A ladder is ended by its organizer only."""
-    stage = story.stages[number]
-    if stage.plan.format == "ladder" or not stage.rounds:
+    stage = state.stages[number]
+    if stage.settings.format == "ladder" or not stage.rounds:
         return False
-    return _has_all_rounds(story, stage) and all(drawn.is_closed for drawn in stage.rounds.values())
+    return _has_all_rounds(state, stage) and all(drawn.is_closed for drawn in stage.rounds.values())
 
 
-def _has_all_rounds(story: TournamentState, stage: LedgerStage) -> bool:
+def _has_all_rounds(state: TournamentState, stage: LedgerStage) -> bool:
     """Tell whether no further round follows."""
-    if stage.plan.format in FIXED_SCHEDULE_FORMATS:
+    if stage.settings.format in FIXED_SCHEDULE_FORMATS:
         return bool(stage.rounds)
-    if stage.plan.format == "knock_out":
+    if stage.settings.format == "knock_out":
         last = stage.rounds.get(len(stage.rounds))
         if last is None:
             return False
         is_final = len(last.tables) == 1 and not last.byes
         return is_final or not last.tables  # or too few entrants are left
-    too_few = bool(stage.rounds) and len(list_active_entrants(story, stage)) < stage.plan.least
-    return too_few or len(stage.rounds) >= count_rounds(stage.plan, len(stage.field))
+    too_few = bool(stage.rounds) and len(list_active_entrants(state, stage)) < stage.settings.least
+    return too_few or len(stage.rounds) >= count_rounds(stage.settings, len(stage.field))
 
 
-def list_active_entrants(story: TournamentState, stage: LedgerStage) -> list[int]:
+def list_active_entrants(state: TournamentState, stage: LedgerStage) -> list[int]:
     """List the entrants of the stage who are not out, by seed."""
-    return [number for number in stage.field if not story.entrants[number].is_out]
+    return [number for number in stage.field if not state.entrants[number].is_out]
 
 
 def count_rounds(plan: StageSettings, entrants: int) -> int:
@@ -108,19 +108,19 @@ def build_table_shape(plan: StageSettings) -> TableShape:
 
 
 def pair_again(
-    story: TournamentState, number: int, round_number: int, apart: AvoidanceMap[int]
+    state: TournamentState, number: int, round_number: int, apart: AvoidanceMap[int]
 ) -> tuple[RoundPairing, ...]:
     """Pair an unpublished round again, together with those that were paired in the same run."""
-    stage = story.stages[number]
-    if stage.plan.format in FIXED_SCHEDULE_FORMATS:
-        return _pair_all_rounds(story, stage, apart)
-    return (_pair_round(story, stage, round_number, apart),)
+    stage = state.stages[number]
+    if stage.settings.format in FIXED_SCHEDULE_FORMATS:
+        return _pair_all_rounds(state, stage, apart)
+    return (_pair_round(state, stage, round_number, apart),)
 
 
-def get_pairing(story: TournamentState, number: int, round_number: int) -> RoundPairing:
+def get_pairing(state: TournamentState, number: int, round_number: int) -> RoundPairing:
     """Return the pairing of a round as it was recorded in the ledger."""
-    drawn = story.stages[number].rounds[round_number]
-    tables = (story.tables[table] for table in drawn.tables)
+    drawn = state.stages[number].rounds[round_number]
+    tables = (state.tables[table] for table in drawn.tables)
     return RoundPairing(
         round_number, tuple(TableSeating(table.seats, table.group) for table in tables), tuple(drawn.byes)
     )
@@ -141,42 +141,42 @@ def swap_entrants(drawn: RoundPairing, one: int, other: int) -> RoundPairing:
 
 
 def _pair_all_rounds(
-    story: TournamentState, stage: LedgerStage, apart: AvoidanceMap[int]
+    state: TournamentState, stage: LedgerStage, apart: AvoidanceMap[int]
 ) -> tuple[RoundPairing, ...]:
     """Pair all rounds of a format in which results do not matter for the pairing."""
-    if stage.plan.format in ("league", "pyramid"):
-        groups = [_pair_group(story, stage, number, apart) for number in range(1, len(stage.groups) + 1)]
+    if stage.settings.format in ("league", "pyramid"):
+        groups = [_pair_group(state, stage, number, apart) for number in range(1, len(stage.groups) + 1)]
         return (RoundPairing(1, tuple(seating for group in groups for seating in group)),)
     if stage.heat_limits:
-        return tuple(_pair_heats_by_limits(story, stage, apart))
-    field = list_active_entrants(story, stage)
+        return tuple(_pair_heats_by_limits(state, stage, apart))
+    field = list_active_entrants(state, stage)
     drawn = _build_schedule(
-        stage, field, count_rounds(stage.plan, len(field)), apart, f"{story.seed}|{stage.number}"
+        stage, field, count_rounds(stage.settings, len(field)), apart, f"{state.seed}|{stage.number}"
     )
     return tuple(_add_byes(number, tables, field) for number, tables in enumerate(drawn, 1))
 
 
 def _pair_group(
-    story: TournamentState, stage: LedgerStage, number: int, apart: AvoidanceMap[int]
+    state: TournamentState, stage: LedgerStage, number: int, apart: AvoidanceMap[int]
 ) -> list[TableSeating]:
     """Pair all tables of a group; each may start as soon as its players are free."""
-    field = [entrant for entrant in stage.groups[number - 1] if not story.entrants[entrant].is_out]
-    seed = f"{story.seed}|{stage.number}|{number}"
-    drawn = _build_schedule(stage, field, stage.plan.size, apart, seed)
+    field = [entrant for entrant in stage.groups[number - 1] if not state.entrants[entrant].is_out]
+    seed = f"{state.seed}|{stage.number}|{number}"
+    drawn = _build_schedule(stage, field, stage.settings.size, apart, seed)
     return [TableSeating(table, number) for tables in drawn for table in tables]
 
 
 def _build_schedule(
     stage: LedgerStage, field: Sequence[int], rounds: int, apart: AvoidanceMap[int], seed: str
-) -> tuple[Drawn, ...]:
+) -> tuple[RoundTables, ...]:
     """Build a schedule for so many rounds and assign the entrants to it."""
-    found = selection.find_best_schedule(len(field), build_table_shape(stage.plan), rounds, seed=seed)
+    found = selection.find_best_schedule(len(field), build_table_shape(stage.settings), rounds, seed=seed)
     return first_round.replace_numbers(
         found.rounds, first_round.assign_numbers(field, found.rounds, apart, seed)
     )
 
 
-def _add_byes(number: int, tables: Drawn, field: Sequence[int]) -> RoundPairing:
+def _add_byes(number: int, tables: RoundTables, field: Sequence[int]) -> RoundPairing:
     seated = {entrant for table in tables for entrant in table}
     return RoundPairing(
         number, tuple(map(TableSeating, tables)), tuple(one for one in field if one not in seated)
@@ -184,21 +184,21 @@ def _add_byes(number: int, tables: Drawn, field: Sequence[int]) -> RoundPairing:
 
 
 def _pair_heats_by_limits(
-    story: TournamentState, stage: LedgerStage, apart: AvoidanceMap[int]
+    state: TournamentState, stage: LedgerStage, apart: AvoidanceMap[int]
 ) -> Iterator[RoundPairing]:
     """Pair heats of which some entrants want fewer: one heat after the other, among those who play in it."""
-    past: list[Drawn] = []
+    past: list[RoundTables] = []
     out: Counter[int] = Counter()
-    for number in range(1, count_rounds(stage.plan, len(stage.field)) + 1):
+    for number in range(1, count_rounds(stage.settings, len(stage.field)) + 1):
         wanting = [
-            one for one in list_active_entrants(story, stage) if stage.heat_limits.get(one, number) >= number
+            one for one in list_active_entrants(state, stage) if stage.heat_limits.get(one, number) >= number
         ]
-        if len(wanting) < stage.plan.least:
+        if len(wanting) < stage.settings.least:
             return
-        order = lots.order_by_lot(wanting, f"{story.seed}|{stage.number}|{number}")
+        order = lots.order_by_lot(wanting, f"{state.seed}|{stage.number}|{number}")
         entrants = [swiss.SwissEntrant(one, rank, byes=out[one]) for rank, one in enumerate(order, 1)]
         pairing = swiss.pair_next_round(
-            entrants, past, build_table_shape(stage.plan), way="strict", apart=apart, seed=story.seed
+            entrants, past, build_table_shape(stage.settings), way="strict", apart=apart, seed=state.seed
         )
         past.append(pairing.tables)
         out.update(pairing.byes)
@@ -209,36 +209,36 @@ def _pair_heats_by_limits(
 
 
 def _pair_round(
-    story: TournamentState, stage: LedgerStage, number: int, apart: AvoidanceMap[int]
+    state: TournamentState, stage: LedgerStage, number: int, apart: AvoidanceMap[int]
 ) -> RoundPairing:
-    if stage.plan.format == "knock_out":
-        return _pair_knock_out_round(story, stage, number, apart)
-    return _pair_swiss_round(story, stage, number, apart)
+    if stage.settings.format == "knock_out":
+        return _pair_knock_out_round(state, stage, number, apart)
+    return _pair_swiss_round(state, stage, number, apart)
 
 
 def _pair_swiss_round(
-    story: TournamentState, stage: LedgerStage, number: int, apart: AvoidanceMap[int]
+    state: TournamentState, stage: LedgerStage, number: int, apart: AvoidanceMap[int]
 ) -> RoundPairing:
     """Pair a Swiss round: by seeds first, later by equal points while avoiding repeated meetings.
 
     With several tables per entrant in one round, those of the first pairing count as met in the second.
     """
-    field = list_active_entrants(story, stage)
-    first = [_pair_first_round(story, stage, field, apart)] if number == 1 else []
-    past = [list_round_tables(story, stage, earlier) for earlier in range(1, number)]
+    field = list_active_entrants(state, stage)
+    first = [_pair_first_round(state, stage, field, apart)] if number == 1 else []
+    past = [list_round_tables(state, stage, earlier) for earlier in range(1, number)]
     before = [drawn.byes for drawn in stage.rounds.values() if drawn.number < number]
     byes = Counter(one for out in (*before, *(pairing.byes for pairing in first)) for one in out)
-    rows = {int(row.entrant): row for row in from_state.compute_standing_rows(story, stage.number)}
-    strictly = stage.plan.strictly
+    rows = {int(row.entrant): row for row in from_state.compute_standing_rows(state, stage.number)}
+    strictly = stage.settings.strictly
     others = swiss.pair_several_tables(
         [swiss.SwissEntrant(one, rows[one].rank, rows[one].points, byes[one]) for one in field],
         [*past, *(pairing.tables for pairing in first)],
-        build_table_shape(stage.plan),
-        stage.plan.at_once - len(first),
+        build_table_shape(stage.settings),
+        stage.settings.at_once - len(first),
         way=None if strictly is None else "strict" if strictly else "weighted",
-        winner=_compute_win_value(stage.plan),
+        winner=_compute_win_value(stage.settings),
         apart=apart,
-        seed=story.seed,
+        seed=state.seed,
     )
     return _merge_pairings(number, [*first, *others])
 
@@ -260,7 +260,7 @@ def _compute_win_value(plan: StageSettings) -> Fraction:
 
 
 def _pair_first_round(
-    story: TournamentState, stage: LedgerStage, field: Sequence[int], apart: AvoidanceMap[int]
+    state: TournamentState, stage: LedgerStage, field: Sequence[int], apart: AvoidanceMap[int]
 ) -> swiss.Pairing:
     """Pair the first round by seeds. Seat order balances that of earlier stages; without any, it is drawn by
     lot.
@@ -268,41 +268,45 @@ def _pair_first_round(
     At a single knock-out table the entrants may have chosen their seats.
     """
     entrants = [swiss.SwissEntrant(one, rank) for rank, one in enumerate(field, 1)]
-    seed = f"{story.seed}|{stage.number}"
+    seed = f"{state.seed}|{stage.number}"
     found = swiss.pair_first_round(
-        entrants, build_table_shape(stage.plan), spread=stage.plan.spread, apart=apart, seed=seed
+        entrants, build_table_shape(stage.settings), spread=stage.settings.spread, apart=apart, seed=seed
     )
     past = [
-        list_round_tables(story, earlier, number)
-        for earlier in story.stages.values()
+        list_round_tables(state, earlier, number)
+        for earlier in state.stages.values()
         for number in earlier.rounds
         if earlier.number < stage.number
     ]
     found = replace(found, tables=seat_order.seat_round(found.tables, past)) if past else found
-    if stage.plan.seats_are_chosen and len(found.tables) == 1:
-        return replace(found, tables=(seat_order.assign_chosen_seats(found.tables[0], field, stage.seats),))
+    if stage.settings.seats_are_chosen and len(found.tables) == 1:
+        return replace(
+            found, tables=(seat_order.assign_chosen_seats(found.tables[0], field, stage.seat_preferences),)
+        )
     return found
 
 
-def list_round_tables(story: TournamentState, stage: LedgerStage, number: int, group: int = 0) -> Drawn:
+def list_round_tables(state: TournamentState, stage: LedgerStage, number: int, group: int = 0) -> RoundTables:
     """List the tables of a round that are not void, in seat order; optionally of one group."""
-    found = (story.tables[table] for table in stage.rounds[number].tables)
+    found = (state.tables[table] for table in stage.rounds[number].tables)
     return tuple(table.seats for table in found if table.state != "void" and group in (0, table.group))
 
 
 def _pair_knock_out_round(
-    story: TournamentState, stage: LedgerStage, number: int, apart: AvoidanceMap[int]
+    state: TournamentState, stage: LedgerStage, number: int, apart: AvoidanceMap[int]
 ) -> RoundPairing:
     """Pair a knock-out round: the best of each table advance, and the best of the others fill the tables."""
     if number == 1:
         return _merge_pairings(
-            1, [_pair_first_round(story, stage, list_active_entrants(story, stage), apart)]
+            1, [_pair_first_round(state, stage, list_active_entrants(state, stage), apart)]
         )
-    finishes = list(_list_finishes(story, stage, number - 1))
-    seed = f"{story.seed}|{stage.number}|{number}"
-    going_on = _select_advancing(stage.plan, finishes, story.seed)
-    tables = knock_out.build_next_tables(going_on, finishes, build_table_shape(stage.plan), seed, apart=apart)
-    past = [list_round_tables(story, stage, earlier) for earlier in range(1, number)]
+    finishes = list(_list_finishes(state, stage, number - 1))
+    seed = f"{state.seed}|{stage.number}|{number}"
+    going_on = _select_advancing(stage.settings, finishes, state.seed)
+    tables = knock_out.build_next_tables(
+        going_on, finishes, build_table_shape(stage.settings), seed, apart=apart
+    )
+    past = [list_round_tables(state, stage, earlier) for earlier in range(1, number)]
     seated = {entrant for table in tables for entrant in table}
     byes = tuple(entrant for entrant in going_on.ranking if entrant not in seated)
     return RoundPairing(number, tuple(map(TableSeating, seat_order.seat_round(tables, past))), byes)
@@ -327,26 +331,26 @@ def _select_advancing(
     return knock_out.AdvancingPlayers(filled.ranking[:wanted])
 
 
-def is_decisive(story: TournamentState, number: int) -> bool:
+def is_decisive(state: TournamentState, number: int) -> bool:
     """Tell whether the current games decide who advances.
 
     That holds in the last round of a stage, in all rounds of a knock-out, and in a ladder at any time.
     """
-    stage = story.stages[number]
-    return stage.plan.format in ("knock_out", "ladder") or _has_all_rounds(story, stage)
+    stage = state.stages[number]
+    return stage.settings.format in ("knock_out", "ladder") or _has_all_rounds(state, stage)
 
 
-def compute_advancement(story: TournamentState, number: int) -> frozenset[tuple[str, int]]:
+def compute_advancement(state: TournamentState, number: int) -> frozenset[tuple[str, int]]:
     """Return who would advance, move up or move down if the stage ended now.
 
     Changing it takes two signatures.
     """
-    stage = story.stages[number]
-    told = {("on", entrant) for entrant in from_state.list_qualifiers(story, number)}
-    if stage.plan.format == "knock_out" and stage.rounds:
-        told |= {("next", entrant) for entrant in find_survivors(story, number, max(stage.rounds))}
-    if stage.plan.format == "pyramid":
-        for section in from_state.compute_standings(story, number):
+    stage = state.stages[number]
+    told = {("on", entrant) for entrant in from_state.list_qualifiers(state, number)}
+    if stage.settings.format == "knock_out" and stage.rounds:
+        told |= {("next", entrant) for entrant in find_survivors(state, number, max(stage.rounds))}
+    if stage.settings.format == "pyramid":
+        for section in from_state.compute_standings(state, number):
             ranked = [int(row.entrant) for row in section.rows]
             told |= {("up", entrant) for entrant in ranked[:1]}
             told |= {("down", entrant) for entrant in ranked[-pyramid.RELEGATED_PER_GROUP :]}
@@ -354,41 +358,41 @@ def compute_advancement(story: TournamentState, number: int) -> frozenset[tuple[
 
 
 def _list_finishes(
-    story: TournamentState, stage: LedgerStage, number: int
+    state: TournamentState, stage: LedgerStage, number: int
 ) -> Iterator[knock_out.PlayerFinish[int]]:
     """Yield how everybody finished a round. A bye counts as first place at a table of one."""
     drawn = stage.rounds[number]
     for table in drawn.tables:
-        for entrant, outcome in from_state.compute_outcomes(story, table).items():
+        for entrant, outcome in from_state.compute_outcomes(state, table).items():
             yield knock_out.PlayerFinish(
                 entrant,
                 table,
                 outcome.place,
                 outcome.relw,
-                outcome.share * len(story.tables[table].seats),
-                active=not story.entrants[entrant].is_out and outcome.own,
+                outcome.share * len(state.tables[table].seats),
+                active=not state.entrants[entrant].is_out and outcome.is_own,
             )
     for entrant in drawn.byes:
         yield knock_out.PlayerFinish(
-            entrant, -entrant, 1, Fraction(1), active=not story.entrants[entrant].is_out
+            entrant, -entrant, 1, Fraction(1), active=not state.entrants[entrant].is_out
         )
 
 
-def find_concerned_entrants(story: TournamentState, number: int, rounds: Iterable[int]) -> set[int]:
+def find_concerned_entrants(state: TournamentState, number: int, rounds: Iterable[int]) -> set[int]:
     """Return the entrants whom these rounds concern: the whole stage, or in a knock-out those still in it."""
-    stage = story.stages[number]
-    if stage.plan.format != "knock_out":
+    stage = state.stages[number]
+    if stage.settings.format != "knock_out":
         return set(stage.field)
-    drawn = [get_pairing(story, number, one) for one in rounds]
+    drawn = [get_pairing(state, number, one) for one in rounds]
     seated = {entrant for one in drawn for table in one.tables for entrant in table.seats}
     return seated.union(*(one.byes for one in drawn))
 
 
-def find_survivors(story: TournamentState, number: int, round_number: int) -> frozenset[int]:
+def find_survivors(state: TournamentState, number: int, round_number: int) -> frozenset[int]:
     """Return who is in the next round of a knock-out, given the results of this one."""
-    stage = story.stages[number]
-    finishes = list(_list_finishes(story, stage, round_number))
-    return frozenset(_select_advancing(stage.plan, finishes, story.seed).ranking)
+    stage = state.stages[number]
+    finishes = list(_list_finishes(state, stage, round_number))
+    return frozenset(_select_advancing(stage.settings, finishes, state.seed).ranking)
 
 
 def compute_knock_out_fields(plan: StageSettings, entrants: int) -> list[int]:

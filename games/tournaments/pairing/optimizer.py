@@ -35,12 +35,12 @@ class SeatingCosts:
 
     points: Sequence[int]
     pair_penalties: Sequence[dict[int, int]]  # for each player: extra cost of sitting with these others
-    turn: Sequence[int]  # for each player: cost of sitting at a short table
+    short_table_costs: Sequence[int]  # for each player: cost of sitting at a short table
     wanted_seats: Sequence[int]  # for each player: the seats they have had least, as bits
     size: int
     empty_seat_points: int
     forbidden_cost: int  # a pair that costs this much beyond its points is forbidden
-    before: Set[frozenset[int]] = frozenset()  # tables of earlier rounds
+    past_tables: Set[frozenset[int]] = frozenset()  # tables of earlier rounds
     repeated_table_cost: int = 0  # what it costs to have one of them again
 
     def compute_pair_costs(self, one: int, others: Iterable[int]) -> list[int]:
@@ -51,26 +51,32 @@ class SeatingCosts:
     def compute_own_cost(self, one: int, seats: int) -> int:
         """Return what a player costs at a table of this size, whoever else is there."""
         empty = self.size - seats
-        return self.turn[one] + empty * (self.points[one] - self.empty_seat_points) ** 2 if empty > 0 else 0
+        return (
+            self.short_table_costs[one] + empty * (self.points[one] - self.empty_seat_points) ** 2
+            if empty > 0
+            else 0
+        )
 
-    def table(self, people: Sequence[int]) -> int:
+    def compute_table_cost(self, people: Sequence[int]) -> int:
         """Return what a table costs in total."""
         together = sum(sum(self.compute_pair_costs(one, people[:place])) for place, one in enumerate(people))
         return together + sum(self.compute_own_cost(one, len(people)) for one in people)
 
     def compute_repeat_cost(self, people: Iterable[int]) -> int:
         """Return the cost if exactly these players have shared a table before."""
-        return self.repeated_table_cost if frozenset(people) in self.before else 0
+        return self.repeated_table_cost if frozenset(people) in self.past_tables else 0
 
-    def total(self, tables: Iterable[Sequence[int]]) -> int:
-        return sum(map(self.table, tables))
+    def compute_total(self, tables: Iterable[Sequence[int]]) -> int:
+        return sum(map(self.compute_table_cost, tables))
 
     def find_worst_penalty(self, people: Sequence[int]) -> int:
         """Return the highest cost at a table that a swap might remove, points aside."""
         pairs = max(
             (self.pair_penalties[one].get(other, 0) for one, other in combinations(people, 2)), default=0
         )
-        return max(pairs, *(self.turn[one] for one in people)) if len(people) < self.size else pairs
+        return (
+            max(pairs, *(self.short_table_costs[one] for one in people)) if len(people) < self.size else pairs
+        )
 
     def can_seat(self, people: Iterable[int]) -> bool:
         """Can each of these players get one of the seats that they have had least?"""
@@ -84,7 +90,7 @@ def find_cheapest_tables(
     if len(order) <= EXHAUSTIVE_LIMIT:
         return _search_all_partitions(sorted(order), sizes, prices)
     starts = (_pick_tables(order, sizes, prices), split_ranking(order, sizes))
-    hall = TableOptimizer(min(starts, key=prices.total), prices)
+    hall = TableOptimizer(min(starts, key=prices.compute_total), prices)
     if len(order) <= SHAKE_LIMIT:
         hall.improve(range(len(sizes)), len(sizes))
         hall.shake(dice, SHAKE_BUDGET // len(order))
@@ -101,7 +107,7 @@ def find_cheapest_tables(
 
 def _search_all_partitions(people: Sequence[int], sizes: Sequence[int], prices: SeatingCosts) -> TableLists:
     """Try all partitions and return the cheapest; among equals the lexicographically smallest."""
-    price = cache(lambda table: prices.table(table) + prices.compute_repeat_cost(table))
+    price = cache(lambda table: prices.compute_table_cost(table) + prices.compute_repeat_cost(table))
     best: tuple[int, Partition] | None = None
 
     def seek(rest: tuple[int, ...], left: tuple[int, ...], paid: int, tables: Partition) -> None:

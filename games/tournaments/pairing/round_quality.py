@@ -11,31 +11,31 @@ from games.tournaments.pairing.quality import PairingQuality
 from games.tournaments.standings import exact, from_state
 
 
-def compute_round_quality(story: TournamentState, stage_number: int, round_number: int) -> PairingQuality:
+def compute_round_quality(state: TournamentState, stage_number: int, round_number: int) -> PairingQuality:
     """Compute the quality of a round and all earlier ones of its stage; the point spread is this round's
     alone.
 
     Groups are separate fields: their repeated meetings are added up, of the other figures the worst is taken.
     """
-    stage = story.stages[stage_number]
+    stage = state.stages[stage_number]
     found = [
-        _compute_group_quality(story, stage, round_number, group) for group in range(1, len(stage.groups) + 1)
+        _compute_group_quality(state, stage, round_number, group) for group in range(1, len(stage.groups) + 1)
     ]
-    return _merge_qualities(found) if found else _compute_group_quality(story, stage, round_number, 0)
+    return _merge_qualities(found) if found else _compute_group_quality(state, stage, round_number, 0)
 
 
 def _compute_group_quality(
-    story: TournamentState, stage: LedgerStage, round_number: int, group: int
+    state: TournamentState, stage: LedgerStage, round_number: int, group: int
 ) -> PairingQuality:
     numbers = [number for number in sorted(stage.rounds) if number <= round_number]
-    rounds = [next_round.list_round_tables(story, stage, number, group) for number in numbers]
+    rounds = [next_round.list_round_tables(state, stage, number, group) for number in numbers]
     byes = Counter(one for number in numbers for one in stage.rounds[number].byes)
     points = None
-    if stage.plan.format == "swiss" and round_number > 1:
+    if stage.settings.format == "swiss" and round_number > 1:
         points = {
-            int(row.entrant): row.points for row in from_state.compute_standing_rows(story, stage.number)
+            int(row.entrant): row.points for row in from_state.compute_standing_rows(state, stage.number)
         }
-    return quality.compute_quality(rounds, stage.plan.size, byes=byes, points=points)
+    return quality.compute_quality(rounds, stage.settings.size, byes=byes, points=points)
 
 
 def _merge_qualities(found: list[PairingQuality]) -> PairingQuality:

@@ -35,12 +35,12 @@ class Badge(NamedTuple):
     entrant_count: int
 
     @property
-    def short(self) -> str:
+    def label(self) -> str:
         """The label where the tournament is clear from the context."""
         return str(PLACE_LABELS[self.place]) % {"all": self.entrant_count} if self.place else _("Punctual")
 
     @property
-    def words(self) -> str:
+    def label_with_title(self) -> str:
         """The label with the title of the tournament."""
         about = {"all": self.entrant_count, "event": self.title}
         return (

@@ -29,39 +29,39 @@ def hides_results(plan: StageSettings) -> bool:
     if plan.format == "ladder":
         return False
     if plan.hides_results is None:
-        return plan.format in FORMATS_WITH_ROUNDS and plan.watching != Game.Watching.ALWAYS
+        return plan.format in FORMATS_WITH_ROUNDS and plan.visibility != Game.Visibility.ALWAYS
     return plan.hides_results
 
 
 # --- State
 
 
-def build_public_state(story: TournamentState) -> TournamentState:
+def build_public_state(state: TournamentState) -> TournamentState:
     """Return the state the public may see: tables with hidden results appear as still being played."""
-    secret = find_hidden_tables(story)
+    secret = find_hidden_tables(state)
     if not secret:
-        return story
-    tables = {number: _hide_result(one) if number in secret else one for number, one in story.tables.items()}
-    return msgspec.structs.replace(story, tables=tables)
+        return state
+    tables = {number: _hide_result(one) if number in secret else one for number, one in state.tables.items()}
+    return msgspec.structs.replace(state, tables=tables)
 
 
-def find_hidden_tables(story: TournamentState) -> AbstractSet[int]:
+def find_hidden_tables(state: TournamentState) -> AbstractSet[int]:
     """Find the tables whose results are hidden, void ones included."""
-    if story.is_over:
+    if state.is_over:
         return frozenset()
-    stages = (stage for stage in story.stages.values() if hides_results(stage.plan))
+    stages = (stage for stage in state.stages.values() if hides_results(stage.settings))
     return {
         number
         for stage in stages
         for drawn in stage.rounds.values()
-        if not drawn.is_closed and _is_being_played(story, drawn)
+        if not drawn.is_closed and _is_being_played(state, drawn)
         for number in drawn.tables
-        if any(one.lines for one in story.tables[number].verdicts)
+        if any(one.lines for one in state.tables[number].verdicts)
     }
 
 
-def _is_being_played(story: TournamentState, drawn: state.LedgerRound) -> bool:
-    return any(story.tables[number].verdict is None for number in drawn.tables)
+def _is_being_played(state: TournamentState, drawn: state.LedgerRound) -> bool:
+    return any(state.tables[number].verdict is None for number in drawn.tables)
 
 
 def _hide_result(table: state.LedgerTable) -> state.LedgerTable:
@@ -78,7 +78,7 @@ def find_hidden_rounds(tournament: Tournament) -> set[int]:
     stages = [
         one.pk
         for one in tournament.stages.all()
-        if one.state == Stage.State.RUNNING and hides_results(one.plan)
+        if one.state == Stage.State.RUNNING and hides_results(one.settings)
     ]
     if not stages or tournament.is_over:
         return set()
@@ -90,14 +90,14 @@ def find_hidden_rounds(tournament: Tournament) -> set[int]:
 def is_round_hidden(tournament: Tournament, stage: Stage, row: Round, left: int) -> bool:
     """Tell whether the results of one round are hidden, given how many of its tables are unfinished."""
     is_played = bool(left) and row.state == Round.State.PUBLISHED and not tournament.is_over
-    return is_played and stage.state == Stage.State.RUNNING and hides_results(stage.plan)
+    return is_played and stage.state == Stage.State.RUNNING and hides_results(stage.settings)
 
 
 # --- Games
 
 # ratings and statistics skip these games, because they would reveal a hidden result
 HIDDEN_GAMES = Q(
-    watching=Game.Watching.NOBODY,
+    visibility=Game.Visibility.NOBODY,
     tournament_table__round__state=Round.State.PUBLISHED,
     tournament_table__tournament__state__in=[Tournament.State.RUNNING, Tournament.State.PAUSED],
 )
@@ -105,14 +105,16 @@ HIDDEN_GAMES = Q(
 
 def choose_watching(plan: StageSettings) -> str:
     """Return who may watch a new table: nobody, as long as its result will be hidden."""
-    return Game.Watching.NOBODY if hides_results(plan) else plan.watching
+    return Game.Visibility.NOBODY if hides_results(plan) else plan.visibility
 
 
 def reveal_round(row: Round) -> None:
     """Open the games of a finished round to the spectators the stage allows."""
-    if hides_results(row.stage.plan):
+    if hides_results(row.stage.settings):
         games = row.tables.filter(game__isnull=False).values_list("game", flat=True)
-        arranged_games.set_visibility([game for game in games if game is not None], row.stage.plan.watching)
+        arranged_games.set_visibility(
+            [game for game in games if game is not None], row.stage.settings.visibility
+        )
 
 
 def reveal_all_rounds(tournament: Tournament) -> None:

@@ -12,8 +12,7 @@ from django.db.models import QuerySet
 
 from games.models import Game
 from games.play.deadlines import server_time
-from games.statistics import game_result as door
-from games.statistics import tallies
+from games.statistics import game_result, tallies
 from games.tournaments.models import RatedGame, Rating
 from games.tournaments.results import hidden_results
 from games.tournaments.standings.ratings import NEW_PLAYER, Strength, update_strengths
@@ -41,19 +40,19 @@ def rate_game(game_id: int, now: datetime) -> bool:
     _row, is_new = RatedGame.objects.get_or_create(game_id=game_id, defaults={"at": now})
     if not is_new:
         return False
-    game = door.compute_game_result(game_id)
-    lines = {line.original_user_id: line for line in game.lines if line.original_user_id is not None}
+    game = game_result.compute_game_result(game_id)
+    lines = {line.original_user_id: line for line in game.seats if line.original_user_id is not None}
     ruleset = Game.objects.values_list("ruleset", flat=True).get(pk=game_id)
     rows = _lock_ratings(ruleset, list(lines), now)
-    left = {row.user_id for row in rows if lines[row.user_id].by != "self"}
-    counted = [row for row in rows if not (row.user_id in left and row.has_left)]
+    left = {row.user_id for row in rows if lines[row.user_id].played_by != "self"}
+    counted = [row for row in rows if not (row.user_id in left and row.left_last_game)]
     last = len(lines) + 1
     ranks = [last if row.user_id in left else lines[row.user_id].place for row in counted]
     after = update_strengths([(row.mu, row.sigma) for row in counted], ranks)
     for row, strength in zip(counted, after, strict=True):
         row.mu, row.sigma = strength
     for row in rows:
-        row.games, row.has_left, row.changed_at = row.games + 1, row.user_id in left, now
+        row.games, row.left_last_game, row.changed_at = row.games + 1, row.user_id in left, now
         row.save()
     return True
 

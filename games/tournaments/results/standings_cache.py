@@ -6,7 +6,7 @@ from functools import cache
 import msgspec
 
 from games.models import Game, Seat
-from games.statistics import game_result as door
+from games.statistics import game_result
 from games.tournaments.ledger import state
 from games.tournaments.ledger.transaction import TournamentTransaction
 from games.tournaments.models import CachedStanding, Entrant, Stage, TableSeat, Tournament, TournamentTable
@@ -34,38 +34,40 @@ def parse_standings(data: str) -> list[GroupStandings]:
     return _get_decoder().decode(data)
 
 
-def refresh_standings(book: TournamentTransaction) -> None:
+def refresh_standings(transaction: TournamentTransaction) -> None:
     """Recompute cached public standings that are out of date and, after the end, the final places."""
-    begun = [stage for stage in book.stages if stage.state != Stage.State.PLANNED]
-    fresh = CachedStanding.objects.filter(stage__in=begun, number=book.tournament.length)
+    begun = [stage for stage in transaction.stages if stage.state != Stage.State.PLANNED]
+    fresh = CachedStanding.objects.filter(stage__in=begun, number=transaction.tournament.ledger_length)
     known = set(fresh.values_list("stage_id", flat=True))
-    story = hidden_results.build_public_state(book.state)
+    state = hidden_results.build_public_state(transaction.state)
     for stage in begun:
-        if stage.pk not in known and stage.number in story.stages:  # a skipped stage has no standings
-            data = dump_standings(compute_standings(story, stage.number))
+        if stage.pk not in known and stage.number in state.stages:  # a skipped stage has no standings
+            data = dump_standings(compute_standings(state, stage.number))
             CachedStanding.objects.update_or_create(
-                stage=stage, defaults={"number": book.tournament.length, "data": data}
+                stage=stage, defaults={"number": transaction.tournament.ledger_length, "data": data}
             )
-    if book.tournament.state == Tournament.State.FINISHED:
-        _save_final_places(book)
+    if transaction.tournament.state == Tournament.State.FINISHED:
+        _save_final_places(transaction)
 
 
 # --- Tables
 
 
-def sync_tables(book: TournamentTransaction, numbers: Iterable[int]) -> None:
+def sync_tables(transaction: TournamentTransaction, numbers: Iterable[int]) -> None:
     """Update the rows of these tables and their seats from the ledger."""
-    for row in book.tournament.tables.filter(number__in=list(numbers)).prefetch_related("sittings__entrant"):
-        told = book.state.tables[row.number]
+    for row in transaction.tournament.tables.filter(number__in=list(numbers)).prefetch_related(
+        "seats__entrant"
+    ):
+        told = transaction.state.tables[row.number]
         row.state = told.state
-        row.ended_at = row.ended_at or (book.now if row.is_done else None)
+        row.ended_at = row.ended_at or (transaction.now if row.is_done else None)
         row.save(update_fields=["state", "ended_at"])
-        _sync_seats(row, told, compute_outcomes(book.state, row.number))
+        _sync_seats(row, told, compute_outcomes(transaction.state, row.number))
 
 
 def _sync_seats(row: TournamentTable, told: state.LedgerTable, found: dict[int, SeatOutcome]) -> None:
     lines = {line.entrant: line for line in told.verdict.lines} if told.verdict else {}
-    for sitting in row.sittings.all():
+    for sitting in row.seats.all():
         line, outcome = lines.get(sitting.entrant.number), found.get(sitting.entrant.number)
         sitting.score = exact.format_short(line.exact_score) if line else ""
         sitting.kind = line.kind if line else TableSeat.Kind.SELF
@@ -77,12 +79,12 @@ def _sync_seats(row: TournamentTable, told: state.LedgerTable, found: dict[int, 
 # --- Final places
 
 
-def _save_final_places(book: TournamentTransaction) -> None:
+def _save_final_places(transaction: TournamentTransaction) -> None:
     """Save everybody's final place and who was punctual; later rulings may change both."""
-    places = final_report.compute_final_places(book.state)
-    punctual = final_report.find_punctual_entrants(book.state, _iterate_played_seats(book))
+    places = final_report.compute_final_places(transaction.state)
+    punctual = final_report.find_punctual_entrants(transaction.state, _iterate_played_seats(transaction))
     changed = []
-    for one in book.tournament.entrants.all():
+    for one in transaction.tournament.entrants.all():
         found = places.get(one.number), one.number in punctual
         if (one.place, one.is_punctual) != found:
             one.place, one.is_punctual = found
@@ -90,12 +92,12 @@ def _save_final_places(book: TournamentTransaction) -> None:
     Entrant.objects.bulk_update(changed, ["place", "is_punctual"], batch_size=500)
 
 
-def _iterate_played_seats(book: TournamentTransaction) -> Iterator[final_report.PlayedSeat]:
+def _iterate_played_seats(transaction: TournamentTransaction) -> Iterator[final_report.PlayedSeat]:
     """Yield, for each seat of a finished table, whether its entrant kept it and missed no deadline."""
-    games = Game.objects.filter(tournament_table__tournament=book.tournament)
-    late = door.find_missed_deadlines(games)
+    games = Game.objects.filter(tournament_table__tournament=transaction.tournament)
+    late = game_result.find_missed_deadlines(games)
     kept = set(Seat.objects.filter(game__in=games, bot="").values_list("game", "place", "user"))
-    sat = TableSeat.objects.filter(table__tournament=book.tournament, table__game__isnull=False)
+    sat = TableSeat.objects.filter(table__tournament=transaction.tournament, table__game__isnull=False)
     sat = sat.filter(table__state__in=DONE_STATES, entrant__user__isnull=False)
     for game, seat, number, user in sat.values_list(
         "table__game", "seat", "entrant__number", "entrant__user"

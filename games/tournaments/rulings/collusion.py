@@ -44,7 +44,7 @@ def list_hostile_actions(tournament: Tournament) -> list[HostileAction]:
     """List every hostile action in the tournament by a player against another entrant."""
     found: list[HostileAction] = []
     for table in _find_ended_tables(tournament):
-        seated = {one.seat: one.entrant.number for one in table.sittings.all()}
+        seated = {one.seat: one.entrant.number for one in table.seats.all()}
         here = tuple(seated.values())
         if table.game is not None:
             found += (
@@ -56,7 +56,7 @@ def list_hostile_actions(tournament: Tournament) -> list[HostileAction]:
 def _find_ended_tables(tournament: Tournament) -> QuerySet[TournamentTable]:
     games = tournament.tables.filter(game__state__in=[Game.State.OVER, Game.State.ABANDONED])
     found = games.select_related("game").defer("game__position")
-    return found.prefetch_related("sittings__entrant").order_by("number")
+    return found.prefetch_related("seats__entrant").order_by("number")
 
 
 def _load_attacks(game: Game) -> list[SeatAttack]:
@@ -70,13 +70,13 @@ def _load_attacks(game: Game) -> list[SeatAttack]:
 
 def _find_attacks(game: Game) -> list[SeatAttack]:
     places = dict(game.seats.values_list("name", "place"))
-    told: list[Event] = []
+    new_events: list[Event] = []
     by_hand: list[str] = []  # per event: the seat, if its own player caused it
     moves = GameLogEntry.objects.filter(game=game, taken_back=False).order_by("number")
     fields = ("events", "how", "seat__name", "by_id", "seat__namesake_id")
     for events, how, seat, user, entrant in moves.values_list(*fields):
         here = load_events(events)
-        told += here
+        new_events += here
         by_hand += [seat if how in BY_PLAYER and user == entrant else ""] * len(here)
-    attacks = registry.get(game.ruleset).hostile(told)
+    attacks = registry.get(game.ruleset).hostile(new_events)
     return [(places[one.by], places[one.against]) for one in attacks if by_hand[one.place] == one.by]

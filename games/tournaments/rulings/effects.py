@@ -27,41 +27,43 @@ LONGEST_SCORE = 20
 
 def concerns_entrant(ruling: Ruling) -> bool:
     """Tell whether a ruling disqualifies or reinstates an entrant, or reverses such a ruling."""
-    return ruling.kind in ENTRANT_RULINGS or (ruling.of is not None and ruling.of.kind in ENTRANT_RULINGS)
+    return ruling.kind in ENTRANT_RULINGS or (
+        ruling.reversed_ruling is not None and ruling.reversed_ruling.kind in ENTRANT_RULINGS
+    )
 
 
-def list_affected_tables(book: TournamentTransaction, ruling: Ruling) -> list[TournamentTable]:
+def list_affected_tables(transaction: TournamentTransaction, ruling: Ruling) -> list[TournamentTable]:
     """List the tables whose results a ruling may change; for a disqualification all tables of the entrant."""
     if concerns_entrant(ruling):
-        begun = book.tournament.tables.exclude(state=TournamentTable.State.PLANNED)
-        return list(begun.filter(sittings__entrant=ruling.entrant).distinct())
+        begun = transaction.tournament.tables.exclude(state=TournamentTable.State.PLANNED)
+        return list(begun.filter(seats__entrant=ruling.entrant).distinct())
     return [ruling.table] if ruling.table is not None else []
 
 
 # --- Results given by a ruling
 
 
-def dump_before(book: TournamentTransaction, wanted: Ruling) -> str:
+def dump_before(transaction: TournamentTransaction, wanted: Ruling) -> str:
     """Dump what holds without the ruling: the result of the table, or the state of the entrant."""
     if wanted.table is not None and not concerns_entrant(wanted):
-        stands = book.state.tables[wanted.table.number].verdict
+        stands = transaction.state.tables[wanted.table.number].verdict
         return msgspec.json.encode({"seats": stands.lines, "void": stands.void} if stands else {}).decode()
     return msgspec.json.encode({"state": wanted.entrant.state} if wanted.entrant else {}).decode()
 
 
 def dump_after(
-    book: TournamentTransaction,
+    transaction: TournamentTransaction,
     wanted: Ruling,
     lines: Sequence[VerdictLine] | None,
     until: datetime | None = None,
 ) -> str:
     """Dump what the ruling changes: a result, a lost game, or the end of a ban."""
     if wanted.kind == Kind.RESULT:
-        return dump_lines(_check_lines(_require_table(book, wanted), lines or ()))
+        return dump_lines(_check_lines(_require_table(transaction, wanted), lines or ()))
     if wanted.kind == Kind.LOSS:
-        return dump_lines(_build_loss_lines(_require_table(book, wanted), wanted.entrant))
+        return dump_lines(_build_loss_lines(_require_table(transaction, wanted), wanted.entrant))
     if wanted.kind == Kind.BAN:
-        return msgspec.json.encode({"until": bans.check_end_date(until, book.now)}).decode()
+        return msgspec.json.encode({"until": bans.check_end_date(until, transaction.now)}).decode()
     return "{}"
 
 
@@ -73,11 +75,11 @@ def parse_lines(ruling: Ruling) -> list[VerdictLine]:
     return msgspec.json.decode(ruling.after, type=dict[str, list[VerdictLine]]).get("seats", [])
 
 
-def _require_table(book: TournamentTransaction, wanted: Ruling) -> state.LedgerTable:
+def _require_table(transaction: TournamentTransaction, wanted: Ruling) -> state.LedgerTable:
     """Return the table as the ledger knows it, or raise."""
     if wanted.table is None:
         raise NotPossible(_("Please say which table."))
-    found = book.state.tables.get(wanted.table.number)
+    found = transaction.state.tables.get(wanted.table.number)
     if found is None:  # a challenge that was declined or expired
         raise NotNow(_("This table has not begun."))
     return found
@@ -103,8 +105,8 @@ def _require_number(score: str) -> None:
     try:
         exact.parse_fraction(score)
     except ValueError:
-        words = _("“%(score)s” is not a score: please write a whole number, or two with a stroke between.")
-        raise NotPossible(words % {"score": score}) from None
+        text = _("“%(score)s” is not a score: please write a whole number, or two with a stroke between.")
+        raise NotPossible(text % {"score": score}) from None
 
 
 def _build_loss_lines(table: state.LedgerTable, entrant: Entrant | None) -> list[VerdictLine]:
@@ -121,14 +123,14 @@ def _build_loss_lines(table: state.LedgerTable, entrant: Entrant | None) -> list
 # --- Checks
 
 
-def check_ruling(book: TournamentTransaction, wanted: Ruling) -> None:
+def check_ruling(transaction: TournamentTransaction, wanted: Ruling) -> None:
     """Check that a ruling is possible now; called when it is proposed and again when it is signed."""
     if wanted.kind in TABLE_RULINGS:
-        table = _require_table(book, wanted)
+        table = _require_table(transaction, wanted)
         _check_table(table, wanted)
-        _require_someone_advances(book.state.stages[table.stage].plan, wanted)
-    elif wanted.of is not None:
-        _require_remaining_result(book, wanted.of)
+        _require_someone_advances(transaction.state.stages[table.stage].settings, wanted)
+    elif wanted.reversed_ruling is not None:
+        _require_remaining_result(transaction, wanted.reversed_ruling)
     else:
         _check_entrant(wanted)
 
@@ -148,7 +150,7 @@ def _check_table(table: state.LedgerTable, wanted: Ruling) -> None:
 
 def _require_someone_advances(plan: StageSettings, wanted: Ruling) -> None:
     """Refuse to void a knock-out table by hand; only a table whose game was deleted may be void, by rule."""
-    if plan.format == "knock_out" and wanted.kind == Kind.VOID and not wanted.is_by_rule:
+    if plan.format == "knock_out" and wanted.kind == Kind.VOID and not wanted.is_automatic:
         raise NotPossible(_("From a void table of a knock-out nobody would go on. Please rule its result."))
 
 
@@ -156,7 +158,7 @@ def _check_entrant(wanted: Ruling) -> None:
     if wanted.entrant is None:
         raise NotPossible(_("Please say whom it is about."))
     name = {"name": wanted.entrant.name}
-    if not (wanted.entrant.sittings.exists() or wanted.entrant.is_in):
+    if not (wanted.entrant.table_seats.exists() or wanted.entrant.is_in):
         raise NotNow(_("%(name)s has not played in this event.") % name)
     if wanted.kind == Kind.DISQUALIFY and wanted.entrant.is_out:
         raise NotNow(_("%(name)s is out of the event already.") % {"name": wanted.entrant.name})
@@ -166,13 +168,13 @@ def _check_entrant(wanted: Ruling) -> None:
         raise NotPossible(_("%(name)s is nobody who could enter again.") % name)
 
 
-def _require_remaining_result(book: TournamentTransaction, of: Ruling) -> None:
+def _require_remaining_result(transaction: TournamentTransaction, of: Ruling) -> None:
     """Refuse to reverse a ruling if the table would have no result and its game cannot continue."""
     if of.state != State.IN_FORCE or of.kind == Kind.REVERSE:
         raise NotNow(_("Only a ruling that is in force can be taken back."))
     if of.kind not in TABLE_RULINGS or of.table is None:
         return
-    others = [one for one in book.state.tables[of.table.number].verdicts if one.ruling != of.pk]
+    others = [one for one in transaction.state.tables[of.table.number].verdicts if one.ruling != of.pk]
     if not others and (of.table.game is None or of.table.game.state != Game.State.RUNNING):
         raise NotPossible(_("Nothing would be left of this table. Please rule another result instead."))
 
@@ -189,8 +191,8 @@ def build_subject_data(ruling: Ruling) -> dict[str, int]:
 def build_ledger_entry(ruling: Ruling) -> tuple[str, dict[str, Any]]:
     """Return kind and data of the ledger entry to be written when the ruling comes into force."""
     words = {"ruling": ruling.pk, **build_subject_data(ruling)}
-    if ruling.of is not None:
-        return _build_reversal_entry(ruling, ruling.of, words)
+    if ruling.reversed_ruling is not None:
+        return _build_reversal_entry(ruling, ruling.reversed_ruling, words)
     if ruling.kind in TABLE_RULINGS:
         return "ruled", {**words, "seats": parse_lines(ruling), "void": ruling.kind == Kind.VOID}
     return ENTRY_KINDS[Kind(ruling.kind)], words
@@ -204,11 +206,11 @@ ENTRY_KINDS = {
 }
 
 
-def _build_reversal_entry(ruling: Ruling, of: Ruling, words: dict[str, Any]) -> tuple[str, dict[str, Any]]:
+def _build_reversal_entry(ruling: Ruling, of: Ruling, context: dict[str, Any]) -> tuple[str, dict[str, Any]]:
     """Return the ledger entry that reverses a ruling."""
     if of.kind == Kind.DISQUALIFY:
-        return "reinstated", words
+        return "reinstated", context
     if of.kind == Kind.REINSTATE:
         was_out = msgspec.json.decode(of.before).get("state") == Entrant.State.DISQUALIFIED
-        return ("disqualified" if was_out else "withdrew"), words
+        return ("disqualified" if was_out else "withdrew"), context
     return "reversed", {"ruling": of.pk, "by": ruling.pk}

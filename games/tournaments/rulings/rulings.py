@@ -11,12 +11,12 @@ from datetime import datetime, timedelta
 from typing import Any
 
 import msgspec
-from django.db import transaction
 from django.db.models import Q, QuerySet
+from django.db.transaction import atomic
 from django.utils.translation import gettext as _
 
-from games.play import referee as door
 from games.play.errors import NotAllowed, NotNow, NotPossible
+from games.play.referee import end_game
 from games.tournaments.entries import waiting_list
 from games.tournaments.ledger import lookups, state
 from games.tournaments.ledger.state import TournamentState, VerdictLine
@@ -39,7 +39,7 @@ STARTED_STATES = (Tournament.State.RUNNING, Tournament.State.PAUSED, Tournament.
 # --- Proposals
 
 
-@transaction.atomic
+@atomic
 def propose_ruling(
     tournament_id: int,
     referee: Any,
@@ -56,17 +56,17 @@ def propose_ruling(
 
     It takes effect at once, unless it changes who advances: then a second referee has to sign.
     """
-    book = open_transaction(tournament_id, referee, REFEREE_ROLES, now)
-    book.require_state(*STARTED_STATES)
+    transaction = open_transaction(tournament_id, referee, REFEREE_ROLES, now)
+    transaction.require_state(*STARTED_STATES)
     wanted = Ruling(
         kind=_check_kind(kind),
-        table=None if table_number is None else lookups.get_table(book, table_number),
-        entrant=None if entrant_number is None else lookups.get_entrant(book, entrant_number),
+        table=None if table_number is None else lookups.get_table(transaction, table_number),
+        entrant=None if entrant_number is None else lookups.get_entrant(transaction, entrant_number),
         reason=require_text(reason),
         by=referee,
     )
-    wanted.after = effects.dump_after(book, wanted, lines, until)
-    return _find_recent_ruling(book, wanted) or _check_and_issue(book, wanted)
+    wanted.after = effects.dump_after(transaction, wanted, lines, until)
+    return _find_recent_ruling(transaction, wanted) or _check_and_issue(transaction, wanted)
 
 
 def _check_kind(kind: str) -> str:
@@ -75,33 +75,35 @@ def _check_kind(kind: str) -> str:
     return kind
 
 
-def _find_recent_ruling(book: TournamentTransaction, wanted: Ruling) -> Ruling | None:
+def _find_recent_ruling(transaction: TournamentTransaction, wanted: Ruling) -> Ruling | None:
     """Find the same ruling by the same referee within the double-click window."""
     fields = ("kind", "table", "entrant", "of", "reason", "after", "by")
     same = {name: getattr(wanted, name) for name in fields}
-    lately = book.tournament.rulings.filter(**same, at__gt=book.now - DOUBLE_CLICK_WINDOW)
+    lately = transaction.tournament.rulings.filter(**same, at__gt=transaction.now - DOUBLE_CLICK_WINDOW)
     return lately.exclude(state__in=[State.REFUSED, State.REVERSED, State.LAPSED]).first()
 
 
-def _check_and_issue(book: TournamentTransaction, wanted: Ruling) -> Ruling:
+def _check_and_issue(transaction: TournamentTransaction, wanted: Ruling) -> Ruling:
     """Check a ruling and issue it."""
-    require_impartial_referee(book, book.by, wanted)
-    effects.check_ruling(book, wanted)
+    require_impartial_referee(transaction, transaction.by, wanted)
+    effects.check_ruling(transaction, wanted)
     _require_no_open_proposal(wanted)
-    return issue_ruling(book, wanted)
+    return issue_ruling(transaction, wanted)
 
 
-def require_impartial_referee(book: TournamentTransaction, user: Any, ruling: Ruling) -> None:
+def require_impartial_referee(transaction: TournamentTransaction, user: Any, ruling: Ruling) -> None:
     """Raise if the ruling concerns the user or a table they are involved in."""
     about = [ruling.entrant] if ruling.entrant else []
-    conflicts.require_impartial(user, tables=effects.list_affected_tables(book, ruling), entrants=about)
+    conflicts.require_impartial(
+        user, tables=effects.list_affected_tables(transaction, ruling), entrants=about
+    )
 
 
 def _require_no_open_proposal(wanted: Ruling) -> None:
     """Refuse a second proposal about the same table or entrant while one is open."""
     waiting = Ruling.objects.filter(state=State.PROPOSED)
     if effects.concerns_entrant(wanted):
-        of_people = Q(kind__in=effects.ENTRANT_RULINGS) | Q(of__kind__in=effects.ENTRANT_RULINGS)
+        of_people = Q(kind__in=effects.ENTRANT_RULINGS) | Q(reversed_ruling__kind__in=effects.ENTRANT_RULINGS)
         waiting = waiting.filter(of_people, entrant=wanted.entrant)
     else:
         waiting = waiting.filter(table=wanted.table).exclude(table=None)
@@ -109,51 +111,57 @@ def _require_no_open_proposal(wanted: Ruling) -> None:
         raise NotNow(_("A proposal about this waits for a signature. Please sign or refuse it first."))
 
 
-@transaction.atomic
+@atomic
 def reverse_ruling(ruling_id: int, referee: Any, reason: str, *, now: datetime | None = None) -> Ruling:
     """Reverse a ruling: what held before counts again. A reversal is a ruling itself."""
-    book, of = _open_for_referee(ruling_id, referee, now)
+    transaction, of = _open_for_referee(ruling_id, referee, now)
     if of.state == State.REVERSED and (done := of.reversals.filter(state=State.IN_FORCE).first()):
         return done  # a double click
     about: dict[str, Any] = {"table": of.table, "entrant": of.entrant}
-    wanted = Ruling(kind=Kind.REVERSE, of=of, reason=require_text(reason), by=referee, after="{}", **about)
-    return _find_recent_ruling(book, wanted) or _check_and_issue(book, wanted)
+    wanted = Ruling(
+        kind=Kind.REVERSE, reversed_ruling=of, reason=require_text(reason), by=referee, after="{}", **about
+    )
+    return _find_recent_ruling(transaction, wanted) or _check_and_issue(transaction, wanted)
 
 
 # --- Signatures
 
 
-def issue_ruling(book: TournamentTransaction, wanted: Ruling) -> Ruling:
+def issue_ruling(transaction: TournamentTransaction, wanted: Ruling) -> Ruling:
     """Save a ruling, and put it in force if one signature is enough.
 
     Without a referee the rules themselves decide.
     """
-    wanted.tournament, wanted.at, wanted.state = book.tournament, book.now, State.PROPOSED
-    wanted.before = effects.dump_before(book, wanted)
+    wanted.tournament, wanted.at, wanted.state = transaction.tournament, transaction.now, State.PROPOSED
+    wanted.before = effects.dump_before(transaction, wanted)
     wanted.save()
-    if _needs_second_signature(book, wanted):
-        _request_signature(book, wanted, "proposed")
+    if _needs_second_signature(transaction, wanted):
+        _request_signature(transaction, wanted, "proposed")
     else:
-        _put_in_force(book, wanted)
+        _put_in_force(transaction, wanted)
     return wanted
 
 
-def _request_signature(book: TournamentTransaction, ruling: Ruling, kind: str) -> None:
-    number = book.write(kind, ruling=ruling.pk, what=ruling.kind, **effects.build_subject_data(ruling))
-    book.notify_staff(TournamentNotice.Kind.RULING, number, ruling=ruling.pk)
+def _request_signature(transaction: TournamentTransaction, ruling: Ruling, kind: str) -> None:
+    number = transaction.append_entry(
+        kind, ruling=ruling.pk, what=ruling.kind, **effects.build_subject_data(ruling)
+    )
+    transaction.notify_staff(TournamentNotice.Kind.RULING, number, ruling=ruling.pk)
 
 
-def _needs_second_signature(book: TournamentTransaction, wanted: Ruling) -> bool:
+def _needs_second_signature(transaction: TournamentTransaction, wanted: Ruling) -> bool:
     """Tell whether the ruling changes who advances and so needs a second signature."""
     kind, data = effects.build_ledger_entry(wanted)
     if kind not in state.ENTRY_HANDLERS:
         return False
-    entry = state.EntryData(kind, msgspec.to_builtins(data), at=book.now.isoformat())
-    after = state.preview_state(book.state, entry)
+    entry = state.EntryData(kind, msgspec.to_builtins(data), at=transaction.now.isoformat())
+    after = state.preview_state(transaction.state, entry)
     if effects.concerns_entrant(wanted):  # an entrant who is out has no later round to make up for it
-        return changes_advancement(book.state, after)
-    decided = [number for number in book.state.stages if next_round.is_decisive(book.state, number)]
-    return changes_advancement(book.state, after, decided)
+        return changes_advancement(transaction.state, after)
+    decided = [
+        number for number in transaction.state.stages if next_round.is_decisive(transaction.state, number)
+    ]
+    return changes_advancement(transaction.state, after, decided)
 
 
 def changes_advancement(
@@ -183,53 +191,57 @@ def compute_expiry(one: Ruling) -> datetime | None:
     return one.at + SIGNATURE_WINDOW if stays else None
 
 
-def expire_unsigned_rulings(book: TournamentTransaction) -> bool:
+def expire_unsigned_rulings(transaction: TournamentTransaction) -> bool:
     """Expire proposals that nobody signed in time: nothing changes, and the tournament continues."""
     late = [
-        one for one in find_unsigned_rulings(book.tournament) if (compute_expiry(one) or book.now) < book.now
+        one
+        for one in find_unsigned_rulings(transaction.tournament)
+        if (compute_expiry(one) or transaction.now) < transaction.now
     ]
     for one in late:
-        one.state, one.settled_at = State.LAPSED, book.now
+        one.state, one.settled_at = State.LAPSED, transaction.now
         one.save(update_fields=["state", "settled_at"])
-        number = book.write("lapsed", ruling=one.pk, what=one.kind, **effects.build_subject_data(one))
-        book.notify_staff(TournamentNotice.Kind.RULING, number, ruling=one.pk)
+        number = transaction.append_entry(
+            "lapsed", ruling=one.pk, what=one.kind, **effects.build_subject_data(one)
+        )
+        transaction.notify_staff(TournamentNotice.Kind.RULING, number, ruling=one.pk)
     return bool(late)
 
 
-@transaction.atomic
+@atomic
 def sign_ruling(ruling_id: int, referee: Any, *, now: datetime | None = None) -> Ruling:
     """Sign a proposal. The second signature puts it in force; a ruling by the rules needs two signatures."""
-    book, ruling = _open_for_referee(ruling_id, referee, now)
+    transaction, ruling = _open_for_referee(ruling_id, referee, now)
     if ruling.state == State.IN_FORCE and ruling.second_by_id == referee.pk:
         return ruling  # a double click
     _require_proposed(ruling)
     if ruling.by_id == referee.pk:
         raise NotAllowed(_("Your name is below it: somebody else must sign."))
-    require_impartial_referee(book, referee, ruling)
-    effects.check_ruling(book, ruling)
+    require_impartial_referee(transaction, referee, ruling)
+    effects.check_ruling(transaction, ruling)
     if ruling.by_id is None:
         ruling.by = referee
         ruling.save(update_fields=["by"])
-        _request_signature(book, ruling, "signed")
+        _request_signature(transaction, ruling, "signed")
     else:
         ruling.second_by = referee
-        _put_in_force(book, ruling)
+        _put_in_force(transaction, ruling)
     return ruling
 
 
-@transaction.atomic
+@atomic
 def refuse_ruling(ruling_id: int, referee: Any, reason: str, *, now: datetime | None = None) -> Ruling:
     """Refuse a proposal, or withdraw one's own: nothing changes."""
-    book, ruling = _open_for_referee(ruling_id, referee, now)
+    transaction, ruling = _open_for_referee(ruling_id, referee, now)
     if ruling.state == State.REFUSED:
         return ruling  # a double click
     _require_proposed(ruling)
-    require_impartial_referee(book, referee, ruling)
-    ruling.state, ruling.settled_at = State.REFUSED, book.now
+    require_impartial_referee(transaction, referee, ruling)
+    ruling.state, ruling.settled_at = State.REFUSED, transaction.now
     ruling.second_by, ruling.objection = referee, require_text(reason)
     ruling.save(update_fields=["state", "settled_at", "second_by", "objection"])
-    number = book.write("objected", ruling=ruling.pk)
-    book.notify_staff(TournamentNotice.Kind.RULING, number, ruling=ruling.pk)
+    number = transaction.append_entry("objected", ruling=ruling.pk)
+    transaction.notify_staff(TournamentNotice.Kind.RULING, number, ruling=ruling.pk)
     return ruling
 
 
@@ -240,38 +252,40 @@ def _open_for_referee(
     tournament_id = Ruling.objects.filter(pk=ruling_id).values_list("tournament_id", flat=True).first()
     if tournament_id is None:
         raise NotPossible(_("There is no such ruling."))
-    book = open_transaction(tournament_id, referee, REFEREE_ROLES, now)
-    return book, Ruling.objects.select_related("table__game", "entrant", "of__table__game").get(pk=ruling_id)
+    transaction = open_transaction(tournament_id, referee, REFEREE_ROLES, now)
+    return transaction, Ruling.objects.select_related(
+        "table__game", "entrant", "reversed_ruling__table__game"
+    ).get(pk=ruling_id)
 
 
 def _require_proposed(ruling: Ruling) -> None:
     if ruling.state != State.PROPOSED:
-        words = _("This ruling does not wait for a signature: it is %(state)s.")
-        raise NotNow(words % {"state": State(ruling.state).label})
+        text = _("This ruling does not wait for a signature: it is %(state)s.")
+        raise NotNow(text % {"state": State(ruling.state).label})
 
 
 # --- Taking effect
 
 
-def _put_in_force(book: TournamentTransaction, ruling: Ruling) -> None:
+def _put_in_force(transaction: TournamentTransaction, ruling: Ruling) -> None:
     """Record the ruling in the ledger, update the rows, and notify everybody concerned."""
-    ruling.state, ruling.settled_at = State.IN_FORCE, book.now
+    ruling.state, ruling.settled_at = State.IN_FORCE, transaction.now
     ruling.save(update_fields=["state", "settled_at", "second_by"])
     kind, data = effects.build_ledger_entry(ruling)
-    number = book.write(kind, **data)
-    _apply_effects(ruling, kind, book.now)
-    touched = effects.list_affected_tables(book, ruling)
-    standings_cache.sync_tables(book, [table.number for table in touched])
-    if book.tournament.is_over:  # the director no longer refreshes it
-        standings_cache.refresh_standings(book)
-    book.notify(
+    number = transaction.append_entry(kind, **data)
+    _apply_effects(ruling, kind, transaction.now)
+    touched = effects.list_affected_tables(transaction, ruling)
+    standings_cache.sync_tables(transaction, [table.number for table in touched])
+    if transaction.tournament.is_over:  # the director no longer refreshes it
+        standings_cache.refresh_standings(transaction)
+    transaction.notify(
         TournamentNotice.Kind.RULING,
-        _list_concerned_entrants(book, ruling, touched),
+        _list_concerned_entrants(transaction, ruling, touched),
         number,
         ruling=ruling.pk,
     )
     if ruling.second_by_id and ruling.by_id:
-        book.notify_users(TournamentNotice.Kind.RULING, [ruling.by_id], number, ruling=ruling.pk)
+        transaction.notify_users(TournamentNotice.Kind.RULING, [ruling.by_id], number, ruling=ruling.pk)
 
 
 def _apply_effects(ruling: Ruling, kind: str, now: datetime) -> None:
@@ -282,10 +296,10 @@ def _apply_effects(ruling: Ruling, kind: str, now: datetime) -> None:
         _end_game(ruling.table, ruling)
     if ruling.kind == Kind.BAN:
         bans.start_ban(ruling, now)
-    if ruling.of is not None:
-        bans.lift_ban(ruling.of)
-        ruling.of.state = State.REVERSED
-        ruling.of.save(update_fields=["state"])
+    if ruling.reversed_ruling is not None:
+        bans.lift_ban(ruling.reversed_ruling)
+        ruling.reversed_ruling.state = State.REVERSED
+        ruling.reversed_ruling.save(update_fields=["state"])
 
 
 ENTRANT_STATES = {
@@ -297,14 +311,14 @@ ENTRANT_STATES = {
 
 def _end_game(table: TournamentTable, ruling: Ruling) -> None:
     if table.game is not None and table.game.is_live:
-        door.end_game(table.game.pk, ruling.by, reason=ruling.reason, key=f"ruling/{ruling.pk}")
+        end_game(table.game.pk, ruling.by, reason=ruling.reason, key=f"ruling/{ruling.pk}")
 
 
 def _list_concerned_entrants(
-    book: TournamentTransaction, ruling: Ruling, touched: Sequence[TournamentTable]
+    transaction: TournamentTransaction, ruling: Ruling, touched: Sequence[TournamentTable]
 ) -> list[Entrant]:
     """List whom a ruling concerns: everybody at its tables, but for a warning only the entrant."""
     about = Q(pk=ruling.entrant.pk) if ruling.entrant else Q(pk__in=[])
-    if Kind.WARNING in (ruling.kind, ruling.of.kind if ruling.of else ""):
+    if Kind.WARNING in (ruling.kind, ruling.reversed_ruling.kind if ruling.reversed_ruling else ""):
         touched = []
-    return list(book.tournament.entrants.filter(about | Q(sittings__table__in=touched)).distinct())
+    return list(transaction.tournament.entrants.filter(about | Q(table_seats__table__in=touched)).distinct())

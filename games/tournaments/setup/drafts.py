@@ -8,7 +8,8 @@ from datetime import datetime
 from typing import Any, NamedTuple
 
 import msgspec
-from django.db import IntegrityError, transaction
+from django.db import IntegrityError
+from django.db.transaction import atomic
 from django.utils.text import slugify
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
@@ -36,7 +37,7 @@ class TournamentTemplate(NamedTuple):
     """A kind of tournament that an organizer can start from."""
 
     title: Any
-    words: Any
+    description: Any
     settings: TournamentSettings
     stages: tuple[StageSettings, ...]
 
@@ -120,7 +121,7 @@ TEMPLATES: dict[str, TournamentTemplate] = {
 # --- Drafts
 
 
-@transaction.atomic
+@atomic
 def create_draft(
     user: Any,
     title: str,
@@ -144,14 +145,14 @@ def create_draft(
         ruleset=ruleset,
         owner=user,
         time_zone=zone,
-        plan_data=_dump_settings(model.settings),
+        settings_data=_dump_settings(model.settings),
         seed=generate_seed(),
         previous=previous,
         created_at=now,
     )
     Role.objects.create(tournament=tournament, user=user, kind=Role.Kind.OWNER)
     _replace_stages(tournament, _name_final_stage(model.stages))
-    TournamentTransaction(tournament.pk, user, now).write("created", title=title, ruleset=ruleset)
+    TournamentTransaction(tournament.pk, user, now).append_entry("created", title=title, ruleset=ruleset)
     tournament.refresh_from_db()
     return tournament
 
@@ -164,13 +165,13 @@ def _find_recent_draft(
     )
     plans = [_dump_settings(plan) for plan in model.stages]
     same = lately.filter(**fields).prefetch_related("stages")
-    return next((one for one in same if [stage.plan_data for stage in one.stages.all()] == plans), None)
+    return next((one for one in same if [stage.settings_data for stage in one.stages.all()] == plans), None)
 
 
 def _insert_with_free_slug(title: str, tries: int = MOST_SLUG_TRIES, **fields: Any) -> Tournament:
     """Insert the tournament with a free slug, retrying if somebody else takes it first."""
     try:
-        with transaction.atomic():
+        with atomic():
             return Tournament.objects.create(slug=_find_free_slug(title), title=title, **fields)
     except IntegrityError:
         if tries <= 1:
@@ -178,25 +179,31 @@ def _insert_with_free_slug(title: str, tries: int = MOST_SLUG_TRIES, **fields: A
         return _insert_with_free_slug(title, tries - 1, **fields)
 
 
-@transaction.atomic
+@atomic
 def create_next_season(tournament_id: int, user: Any) -> Tournament:
     """Create a draft with the texts and settings of a finished tournament.
 
     A double click returns the first draft.
     """
     users.lock_user(user.pk)  # lock order: users before tournaments
-    book = open_transaction(tournament_id, user, DIRECTOR_ROLES)
-    book.require_state(State.FINISHED)
-    before = book.tournament
-    earlier = before.next.filter(owner=user, state=State.DRAFT).first()
+    transaction = open_transaction(tournament_id, user, DIRECTOR_ROLES)
+    transaction.require_state(State.FINISHED)
+    before = transaction.tournament
+    earlier = before.next_season.filter(owner=user, state=State.DRAFT).first()
     if earlier is not None:
         return earlier
     made = create_draft(
         user, _increment_title(before.title), before.ruleset, "league", zone=before.time_zone, previous=before
     )
-    words = {name: getattr(before, name) for name in ("summary", "rules", "disputes", "prizes", "is_listed")}
+    context = {
+        name: getattr(before, name) for name in ("summary", "rules", "dispute_policy", "prizes", "is_listed")
+    }
     return change_tournament(
-        made.pk, user, event=before.plan, stages=[one.plan for one in book.stages], **words
+        made.pk,
+        user,
+        tournament_settings=before.settings,
+        stages=[one.settings for one in transaction.stages],
+        **context,
     )
 
 
@@ -236,53 +243,53 @@ def _name_final_stage(stages: Sequence[StageSettings]) -> list[StageSettings]:
 def _replace_stages(tournament: Tournament, plans: Sequence[StageSettings]) -> None:
     tournament.stages.all().delete()
     Stage.objects.bulk_create(
-        Stage(tournament=tournament, number=number, plan_data=_dump_settings(plan))
+        Stage(tournament=tournament, number=number, settings_data=_dump_settings(plan))
         for number, plan in enumerate(plans, 1)
     )
 
 
-@transaction.atomic
+@atomic
 def change_tournament(
     tournament_id: int,
     user: Any,
     *,
-    event: TournamentSettings | None = None,
+    tournament_settings: TournamentSettings | None = None,
     stages: Sequence[StageSettings] | None = None,
     **fields: Any,
 ) -> Tournament:
     """Change texts, dates or settings. Settings are fixed once the tournament has begun."""
-    book = open_transaction(tournament_id, user, DIRECTOR_ROLES)
-    if book.tournament.has_begun and (event or stages or "starts_at" in fields):
+    transaction = open_transaction(tournament_id, user, DIRECTOR_ROLES)
+    if transaction.tournament.has_begun and (tournament_settings or stages or "starts_at" in fields):
         raise NotNow(_("The tournament has begun: its settings stay as they were announced."))
-    if book.tournament.is_over:
+    if transaction.tournament.is_over:
         raise NotNow(_("The tournament is over."))
-    before = book.tournament.starts_at
-    if event is not None:
-        fields["plan_data"] = _dump_settings(event)
+    before = transaction.tournament.starts_at
+    if tournament_settings is not None:
+        fields["settings_data"] = _dump_settings(tournament_settings)
     if stages is not None:
-        _replace_stages(book.tournament, stages)
+        _replace_stages(transaction.tournament, stages)
     if fields:
-        book.update_tournament(**fields)
-    if book.tournament.state != State.DRAFT:  # a draft is private; changes others can see are recorded
-        _require_playable(book)
-        number = book.write("changed", fields=sorted(fields), stages=stages is not None)
-        if book.tournament.starts_at != before:
-            book.notify(
-                TournamentNotice.Kind.NEWS, [one for one in book.entrants() if not one.is_out], number
+        transaction.update_tournament(**fields)
+    if transaction.tournament.state != State.DRAFT:  # a draft is private; changes others can see are recorded
+        _require_playable(transaction)
+        number = transaction.append_entry("changed", fields=sorted(fields), stages=stages is not None)
+        if transaction.tournament.starts_at != before:
+            transaction.notify(
+                TournamentNotice.Kind.NEWS, [one for one in transaction.entrants() if not one.is_out], number
             )
     return Tournament.objects.get(pk=tournament_id)
 
 
-def _require_playable(book: TournamentTransaction) -> None:
+def _require_playable(transaction: TournamentTransaction) -> None:
     """Raise if the changed tournament can no longer be played, or has fewer places than are taken."""
-    fresh = Tournament.objects.get(pk=book.tournament.pk)
-    found = [] if fresh.has_begun else find_opening_problems(fresh, book.now)
+    fresh = Tournament.objects.get(pk=transaction.tournament.pk)
+    found = [] if fresh.has_begun else find_opening_problems(fresh, transaction.now)
     if found:
         raise NotPossible(found[0].sentence)
     taken = fresh.entrants.filter(state__in=PLACED_STATES).count()
-    if taken > fresh.plan.most and not fresh.has_begun:
-        words = ngettext("One person has a place already.", "%(n)d people have a place already.", taken)
-        raise NotPossible(words % {"n": taken})
+    if taken > fresh.settings.most and not fresh.has_begun:
+        text = ngettext("One person has a place already.", "%(n)d people have a place already.", taken)
+        raise NotPossible(text % {"n": taken})
 
 
 # --- Review
@@ -291,14 +298,14 @@ def _require_playable(book: TournamentTransaction) -> None:
 REQUIRED_FIELDS = {
     "summary": gettext_lazy("Please say in a few words what it is."),
     "rules": gettext_lazy("Please write the special rules, or that there are none."),
-    "disputes": gettext_lazy("Please say what somebody does who finds a mistake or has a quarrel."),
+    "dispute_policy": gettext_lazy("Please say what somebody does who finds a mistake or has a quarrel."),
     "starts_at": gettext_lazy("Please say when it starts."),
 }
 
 
 def find_opening_problems(tournament: Tournament, now: datetime | None = None) -> list[Problem]:
     """List what prevents opening registration."""
-    plans = [stage.plan for stage in tournament.stages.all()]
+    plans = [stage.settings for stage in tournament.stages.all()]
     found = [
         Problem("event", field, str(words))
         for field, words in REQUIRED_FIELDS.items()
@@ -306,13 +313,13 @@ def find_opening_problems(tournament: Tournament, now: datetime | None = None) -
     ]
     starts = tournament.starts_at
     return found + find_settings_problems(
-        tournament.ruleset, tournament.plan, plans, starts, now or server_time.now()
+        tournament.ruleset, tournament.settings, plans, starts, now or server_time.now()
     )
 
 
 def find_settings_problems(
     ruleset: str,
-    event: TournamentSettings,
+    tournament_settings: TournamentSettings,
     stages: Sequence[StageSettings],
     starts: datetime | None,
     now: datetime,
@@ -322,7 +329,7 @@ def find_settings_problems(
     if starts and starts <= now:
         soonest = display.format_time(now.replace(minute=0, second=0, microsecond=0) + 2 * ONE_HOUR)
         found.append(Problem("event", "starts_at", _("The start lies in the past."), soonest))
-    found += validation.find_problems(ruleset, event, stages)
+    found += validation.find_problems(ruleset, tournament_settings, stages)
     return found or list(duration.find_too_short_rounds(ruleset, stages))
 
 

@@ -32,14 +32,14 @@ class StageLength(NamedTuple):
     games_in_a_row: int
     game: float  # duration of a typical game
     days: float
-    is_cut: bool  # round deadlines end the stage, rather than the games
+    ends_by_deadline: bool  # round deadlines end the stage, rather than the games
 
     @property
-    def about(self) -> int:
+    def rounded_days(self) -> int:
         return _round_days(self.days)
 
     @property
-    def about_a_game(self) -> int:
+    def rounded_game_days(self) -> int:
         return _round_days(self.game)
 
     @property
@@ -59,15 +59,15 @@ def find_too_short_rounds(ruleset: str, stages: Sequence[StageSettings]) -> Iter
         game = _estimate_game_days(ruleset, stage)
         if not 1 <= stage.round_days < game:
             continue
-        words = ngettext(
+        phrase = ngettext(
             "At this pace a middling game takes a day, and the slowest of a round %(slowest)d.",
             "At this pace a middling game takes %(game)d days, and the slowest of a round %(slowest)d.",
             ceil(game),
         )
-        told = words % {"game": ceil(game), "slowest": ceil(game * SLOWEST_TABLE_FACTOR)}
+        text = phrase % {"game": ceil(game), "slowest": ceil(game * SLOWEST_TABLE_FACTOR)}
         fits = ceil(game) <= MOST_DAYS
         yield Problem(
-            f"stage {number}", "round_days" if fits else "pace", told, str(ceil(game)) if fits else ""
+            f"stage {number}", "round_days" if fits else "pace", text, str(ceil(game)) if fits else ""
         )
 
 
@@ -90,15 +90,15 @@ def estimate_tournament(
 
     A ladder has no end, so no end date is given.
     """
-    told: list[StageLength] = []
+    rows: list[StageLength] = []
     there = entrants
     for stage in stages:
-        told.append(estimate_stage(ruleset, stage, there))
+        rows.append(estimate_stage(ruleset, stage, there))
         there = min(stage.go_on, there) if stage.go_on else there
     answering = sum(stage.check_in_hours for stage in stages[1:]) / HOURS_PER_DAY
-    days = sum(stage.days for stage in told) + answering
+    days = sum(stage.days for stage in rows) + answering
     is_endless = any(stage.format == "ladder" for stage in stages)
-    return Estimate(tuple(told), days, starts + days * ONE_DAY if starts and not is_endless else None)
+    return Estimate(tuple(rows), days, starts + days * ONE_DAY if starts and not is_endless else None)
 
 
 def estimate_stage(ruleset: str, stage: StageSettings, entrants: int) -> StageLength:

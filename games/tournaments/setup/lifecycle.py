@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from django.db import transaction
+from django.db.transaction import atomic
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -19,89 +19,89 @@ from games.tournaments.text import require_text
 MOST_ACTIVE_TOURNAMENTS = 20  # per owner: the director checks each of them again and again
 
 
-@transaction.atomic
+@atomic
 def open_registration(tournament_id: int, user: Any) -> Tournament:
     """Open registration. Repeating it has no effect."""
-    book = open_transaction(tournament_id, user, DIRECTOR_ROLES)
-    if book.tournament.state == State.OPEN:
-        return book.tournament
-    book.require_state(State.DRAFT)
-    if found := find_opening_problems(book.tournament, book.now):
+    transaction = open_transaction(tournament_id, user, DIRECTOR_ROLES)
+    if transaction.tournament.state == State.OPEN:
+        return transaction.tournament
+    transaction.require_state(State.DRAFT)
+    if found := find_opening_problems(transaction.tournament, transaction.now):
         raise NotPossible(found[0].sentence)
-    others = Tournament.objects.filter(owner=book.tournament.owner, state__in=director.ACTIVE_STATES)
+    others = Tournament.objects.filter(owner=transaction.tournament.owner, state__in=director.ACTIVE_STATES)
     if others.count() >= MOST_ACTIVE_TOURNAMENTS:
         raise NotPossible(_("You run many tournaments already. Please end one first, or call it off."))
-    book.update_tournament(state=State.OPEN)
-    book.write(
+    transaction.update_tournament(state=State.OPEN)
+    transaction.append_entry(
         "opened",
-        seed=book.tournament.seed,
-        title=book.tournament.title,
-        ruleset=book.tournament.ruleset,
-        event=book.tournament.plan,
-        stages=[stage.plan for stage in book.stages],
+        seed=transaction.tournament.seed,
+        title=transaction.tournament.title,
+        ruleset=transaction.tournament.ruleset,
+        event=transaction.tournament.settings,
+        stages=[stage.settings for stage in transaction.stages],
     )
-    return book.tournament
+    return transaction.tournament
 
 
-@transaction.atomic
+@atomic
 def begin_tournament_now(tournament_id: int, user: Any) -> Tournament:
     """Begin at once: close the check-in and start with those who are there."""
-    book = open_transaction(tournament_id, user, DIRECTOR_ROLES)
-    if book.tournament.state == State.RUNNING:
-        return book.tournament
-    book.require_state(State.OPEN, State.CHECK_IN)
-    book.update_tournament(starts_at=book.now)
-    book.write("now")
-    registration.close_check_in(book)
-    director.begin_tournament(book)
-    if book.tournament.state != State.RUNNING:
-        raise NotPossible(_describe_too_few(book.tournament))
-    return book.tournament
+    transaction = open_transaction(tournament_id, user, DIRECTOR_ROLES)
+    if transaction.tournament.state == State.RUNNING:
+        return transaction.tournament
+    transaction.require_state(State.OPEN, State.CHECK_IN)
+    transaction.update_tournament(starts_at=transaction.now)
+    transaction.append_entry("now")
+    registration.close_check_in(transaction)
+    director.begin_tournament(transaction)
+    if transaction.tournament.state != State.RUNNING:
+        raise NotPossible(_describe_too_few(transaction.tournament))
+    return transaction.tournament
 
 
 def _describe_too_few(tournament: Tournament) -> str:
     there = sum(one.is_in for one in tournament.entrants.all())
-    words = ngettext(
+    text = ngettext(
         "%(least)d people are needed at least, and %(there)d is there.",
         "%(least)d people are needed at least, and %(there)d are there.",
         there,
     )
-    return words % {"least": tournament.plan.least, "there": there}
+    return text % {"least": tournament.settings.least, "there": there}
 
 
-@transaction.atomic
+@atomic
 def cancel_tournament(tournament_id: int, user: Any, reason: str) -> Tournament:
     """Cancel the tournament. Running games go on to their end but no longer count."""
-    book = open_transaction(tournament_id, user, OWNER_ROLES)
-    if book.tournament.state == State.CANCELLED:
-        return book.tournament
-    if book.tournament.is_over:
+    transaction = open_transaction(tournament_id, user, OWNER_ROLES)
+    if transaction.tournament.state == State.CANCELLED:
+        return transaction.tournament
+    if transaction.tournament.is_over:
         raise NotNow(_("The tournament is over."))
     reason = require_text(reason)
-    number = book.write("called_off", reason=reason)
-    book.update_tournament(state=State.CANCELLED, ended_at=book.now)
-    book.notify(TournamentNotice.Kind.ENDED, book.entrants(), number, reason=reason)
-    pauses.release_all_games(book)
-    hidden_results.reveal_all_rounds(book.tournament)
-    standings_cache.refresh_standings(book)
-    return book.tournament
+    number = transaction.append_entry("called_off", reason=reason)
+    transaction.update_tournament(state=State.CANCELLED, ended_at=transaction.now)
+    transaction.notify(TournamentNotice.Kind.ENDED, transaction.entrants(), number, reason=reason)
+    pauses.release_all_games(transaction)
+    hidden_results.reveal_all_rounds(transaction.tournament)
+    standings_cache.refresh_standings(transaction)
+    return transaction.tournament
 
 
-@transaction.atomic
+@atomic
 def delete_draft(tournament_id: int, user: Any) -> None:
     """Delete a draft, which nobody else has seen."""
-    book = open_transaction(tournament_id, user, OWNER_ROLES)
-    book.require_state(State.DRAFT)
-    book.tournament.delete()
+    transaction = open_transaction(tournament_id, user, OWNER_ROLES)
+    transaction.require_state(State.DRAFT)
+    transaction.tournament.delete()
 
 
-@transaction.atomic
+@atomic
 def end_ladder(tournament_id: int, user: Any) -> Tournament:
     """End a ladder. Running games go on but no longer change places."""
-    book = open_transaction(tournament_id, user, DIRECTOR_ROLES)
-    stage = book.stage
-    if stage is None or stage.plan.format != "ladder":
+    transaction = open_transaction(tournament_id, user, DIRECTOR_ROLES)
+    stage = transaction.running_stage
+    if stage is None or stage.settings.format != "ladder":
         raise NotNow(_("No ladder is running."))
-    ladder.void_open_challenges(book, stage)
-    stages.end_stage(book, stage)
-    return book.tournament
+    ladder.void_open_challenges(transaction, stage)
+    stages.end_stage(transaction, stage)
+    return transaction.tournament

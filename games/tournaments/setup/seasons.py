@@ -14,32 +14,40 @@ from games.tournaments.standings import from_state
 SEASONS_LOOKED_BACK = 5  # seasons
 
 
-def divide_into_groups(book: TournamentTransaction, stage: Stage, field: list[int]) -> StageGroups:
+def divide_into_groups(transaction: TournamentTransaction, stage: Stage, field: list[int]) -> StageGroups:
     """Divide the field into groups and, in a pyramid, into tiers."""
-    if stage.plan.format != "pyramid":
-        apart, seed = avoidances.load_avoidances(book.tournament), f"{book.tournament.seed}|{stage.number}"
-        return next_round.divide_into_groups(stage.plan, field, apart, seed, _compute_utc_offsets(book))
-    season = _build_season(book, stage, field)
+    if stage.settings.format != "pyramid":
+        apart, seed = (
+            avoidances.load_avoidances(transaction.tournament),
+            f"{transaction.tournament.seed}|{stage.number}",
+        )
+        return next_round.divide_into_groups(
+            stage.settings, field, apart, seed, _compute_utc_offsets(transaction)
+        )
+    season = _build_season(transaction, stage, field)
     groups = [(tier, list(group)) for tier, row in enumerate(season.tiers, 1) for group in row]
     return StageGroups([group for _tier, group in groups], [tier for tier, _group in groups])
 
 
-def _compute_utc_offsets(book: TournamentTransaction) -> dict[int, int]:
+def _compute_utc_offsets(transaction: TournamentTransaction) -> dict[int, int]:
     """Return everybody's current UTC offset in minutes. Bots have none."""
-    people = [(one.number, one.user) for one in book.entrants() if one.user is not None]
-    ahead = {number: book.now.astimezone(user.zone).utcoffset() for number, user in people}
+    people = [(one.number, one.user) for one in transaction.entrants() if one.user is not None]
+    ahead = {number: transaction.now.astimezone(user.zone).utcoffset() for number, user in people}
     return {number: int(time.total_seconds()) // 60 for number, time in ahead.items() if time is not None}
 
 
-def _build_season(book: TournamentTransaction, stage: Stage, field: list[int]) -> pyramid.Season[int]:
+def _build_season(transaction: TournamentTransaction, stage: Stage, field: list[int]) -> pyramid.Season[int]:
     """Build the new season: players move up or down, absentees return, newcomers begin at the bottom."""
-    apart, seed = avoidances.load_avoidances(book.tournament), f"{book.tournament.seed}|{stage.number}"
+    apart, seed = (
+        avoidances.load_avoidances(transaction.tournament),
+        f"{transaction.tournament.seed}|{stage.number}",
+    )
     numbers = {
         user: number
-        for number, user in _map_numbers_to_users(book.tournament).items()
+        for number, user in _map_numbers_to_users(transaction.tournament).items()
         if number in set(field)
     }
-    before = list(_iterate_earlier_seasons(book.tournament))
+    before = list(_iterate_earlier_seasons(transaction.tournament))
     records = list(_build_records(before[0], numbers)) if before else []
     known = {record.player for record in records}
     returning = [one for one in _find_absences(before[1:], numbers) if one.player not in known]
@@ -49,7 +57,7 @@ def _build_season(book: TournamentTransaction, stage: Stage, field: list[int]) -
         leaving={record.player for record in records if record.player < 0},
         returning=returning,
         newcomers=[number for number in field if number not in known | back],
-        size=stage.plan.group,
+        size=stage.settings.group,
         apart=apart,
         seed=seed,
     )
@@ -72,9 +80,9 @@ def _iterate_earlier_seasons(tournament: Tournament) -> Iterator[Tournament]:
 
 def _build_records(season: Tournament, numbers: dict[int, int]) -> Iterator[SeasonRecord[int]]:
     """Yield how everybody finished a season, by their number in the new one; negative if not in it."""
-    users, story = _map_numbers_to_users(season), load_state(season)
-    divided = [stage.number for stage in story.stages.values() if stage.plan.format == "pyramid"]
-    for group in from_state.compute_standings(story, divided[-1]) if divided else ():
+    users, state = _map_numbers_to_users(season), load_state(season)
+    divided = [stage.number for stage in state.stages.values() if stage.settings.format == "pyramid"]
+    for group in from_state.compute_standings(state, divided[-1]) if divided else ():
         tier = max(0, group.tier - 1)  # a single group is the top tier
         for row in group.rows:
             who = int(row.entrant)

@@ -13,8 +13,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from accounts.preferences import languages
-from games.clock import missed_deadlines as patiences
-from games.clock import pace as paces
+from games.clock import missed_deadlines, pace
 from games.play.errors import describe_error
 from games.rules import registry
 from games.rules.core.errors import BadOptions
@@ -68,17 +67,22 @@ class Problem(NamedTuple):
 VALUE_LABELS: dict[str, Mapping[Any, Any]] = {"format": display.FORMAT_NAMES, "points": display.POINTS_LABELS}
 
 
-def find_problems(ruleset: str, event: TournamentSettings, stages: Sequence[StageSettings]) -> list[Problem]:
+def find_problems(
+    ruleset: str, tournament_settings: TournamentSettings, stages: Sequence[StageSettings]
+) -> list[Problem]:
     """List everything that makes the settings unplayable; empty if they can be played."""
-    found = [*_check_tournament(event)]
+    found = [*_check_tournament(tournament_settings)]
     if not stages:
         found.append(Problem("event", "stages", _("A tournament has at least one stage.")))
     if len(stages) > MOST_STAGES:
         found.append(_build_too_large_problem("event", "stages", MOST_STAGES))
-    entrants, needs = range(event.least, event.most + 1), _compute_needed_entrants(stages)
-    if needs and event.least < needs[0]:
-        words = _("So few people are not enough: %(least)d are needed at least.") % {"least": needs[0]}
-        found.append(Problem("event", "least", words, str(needs[0])))
+    entrants, needs = (
+        range(tournament_settings.least, tournament_settings.most + 1),
+        _compute_needed_entrants(stages),
+    )
+    if needs and tournament_settings.least < needs[0]:
+        text = _("So few people are not enough: %(least)d are needed at least.") % {"least": needs[0]}
+        found.append(Problem("event", "least", text, str(needs[0])))
     for number, stage in enumerate(stages, 1):
         is_last = number == len(stages)
         found += _check_stage(f"stage {number}", ruleset, stage, entrants, is_last=is_last)
@@ -99,20 +103,20 @@ def _compute_needed_entrants(stages: Sequence[StageSettings]) -> list[int]:
 # --- The tournament
 
 
-def _check_tournament(event: TournamentSettings) -> Iterator[Problem]:
-    if event.most > MOST_ENTRANTS:
+def _check_tournament(tournament_settings: TournamentSettings) -> Iterator[Problem]:
+    if tournament_settings.most > MOST_ENTRANTS:
         yield _build_too_large_problem("event", "most", MOST_ENTRANTS)
-    if event.least < 2:
+    if tournament_settings.least < 2:
         yield Problem("event", "least", _("A tournament needs two people at least."), "2")
-    if event.most < event.least:
-        words = _("There is room for fewer people than are needed.")
-        yield Problem("event", "most", words, str(event.least))
-    if not 0 <= event.reliability <= 100:
+    if tournament_settings.most < tournament_settings.least:
+        text = _("There is room for fewer people than are needed.")
+        yield Problem("event", "most", text, str(tournament_settings.least))
+    if not 0 <= tournament_settings.reliability <= 100:
         yield Problem("event", "reliability", _("This is a number from 0 to 100."), "80")
-    lowest, highest = event.rating_from, event.rating_to
+    lowest, highest = tournament_settings.rating_from, tournament_settings.rating_to
     if lowest is not None and highest is not None and lowest > highest:
-        words = _("Nobody’s rating is from %(least)d to %(most)d: the second number is the higher one.")
-        yield Problem("event", "rating_to", words % {"least": lowest, "most": highest}, str(lowest))
+        text = _("Nobody’s rating is from %(least)d to %(most)d: the second number is the higher one.")
+        yield Problem("event", "rating_to", text % {"least": lowest, "most": highest}, str(lowest))
 
 
 def _build_too_large_problem(where: str, field: str, most: int) -> Problem:
@@ -136,39 +140,39 @@ def _check_stage(
     yield from _check_rounds(where, stage)
     yield from _check_game_load(where, stage, entrants)
     if stage.format == "knock_out" and not 1 <= stage.through < stage.least:
-        words = _("Of each table somebody goes on, and somebody does not.")
-        yield Problem(where, "through", words, str(min(max(1, stage.through), max(1, stage.least - 1))))
+        text = _("Of each table somebody goes on, and somebody does not.")
+        yield Problem(where, "through", text, str(min(max(1, stage.through), max(1, stage.least - 1))))
     if is_last and stage.go_on:
-        words = _("Nothing follows the last stage: nobody goes on.")
-        yield Problem(where, "go_on", words, "0")
+        text = _("Nothing follows the last stage: nobody goes on.")
+        yield Problem(where, "go_on", text, "0")
 
 
 def _check_table_sizes(where: str, ruleset: str, stage: StageSettings) -> Iterator[Problem]:
     seats = registry.get(ruleset).seats
     if stage.least > stage.size:
-        words = _("The smallest table is larger than the usual one.")
-        yield Problem(where, "least", words, str(stage.size))
+        text = _("The smallest table is larger than the usual one.")
+        yield Problem(where, "least", text, str(stage.size))
     elif stage.most < stage.size:
-        words = _("The largest table is smaller than the usual one.")
-        yield Problem(where, "most", words, str(stage.size))
+        text = _("The largest table is smaller than the usual one.")
+        yield Problem(where, "most", text, str(stage.size))
     elif stage.least not in seats or stage.most not in seats:
-        words = _("The game is for %(least)d to %(most)d at a table.") % {
+        text = _("The game is for %(least)d to %(most)d at a table.") % {
             "least": seats[0],
             "most": seats[-1],
         }
         field = "least" if stage.least not in seats else "most"
-        yield Problem(where, field, words, str(seats[0] if field == "least" else seats[-1]))
+        yield Problem(where, field, text, str(seats[0] if field == "least" else seats[-1]))
 
 
 def _check_seating(where: str, ruleset: str, stage: StageSettings, entrants: range) -> Iterator[Problem]:
     """Check that everybody can be seated in formats without byes."""
     if stage.format in ("league", "pyramid") and stage.group < stage.size:
-        words = _("A group has at least as many people as a table.")
-        yield Problem(where, "group", words, str(stage.size))
+        text = _("A group has at least as many people as a table.")
+        yield Problem(where, "group", text, str(stage.size))
     elif (uneven := _find_uneven_field(stage, entrants)) is not None:
-        words = _("With %(number)d entrants somebody would have to sit out, and this format has no byes.")
+        text = _("With %(number)d entrants somebody would have to sit out, and this format has no byes.")
         field, instead = _suggest_nearest_change(ruleset, stage, entrants)
-        yield Problem(where, field, words % {"number": uneven}, instead)
+        yield Problem(where, field, text % {"number": uneven}, instead)
 
 
 def _find_uneven_field(stage: StageSettings, entrants: range) -> int | None:
@@ -213,11 +217,11 @@ def _check_game_options(where: str, ruleset: str, stage: StageSettings) -> Itera
         try:
             rules.clean(size, stage.options, generate_seed())
         except BadOptions as error:
-            words = _("With %(size)d at a table the game cannot be played so: %(why)s")
-            yield Problem(where, "options", words % {"size": size, "why": describe_error(error)})
+            text = _("With %(size)d at a table the game cannot be played so: %(why)s")
+            yield Problem(where, "options", text % {"size": size, "why": describe_error(error)})
             break
-    yield from _check_parses(where, "pace", stage.pace, paces.load_pace)
-    yield from _check_parses(where, "patience", stage.patience, patiences.load_policy)
+    yield from _check_parses(where, "pace", stage.pace, pace.load_pace)
+    yield from _check_parses(where, "patience", stage.patience, missed_deadlines.load_policy)
 
 
 def _check_parses(where: str, field: str, data: Mapping[str, Any], read: Any) -> Iterator[Problem]:
@@ -236,8 +240,8 @@ def _check_scoring(where: str, stage: StageSettings) -> Iterator[Problem]:
     """Check the points for every possible table size, and the tie-breaks."""
     usual = msgspec.structs.replace(stage, tie_breaks=(), best=0)
     if (lacks := _find_size_without_points(stage)) is not None:
-        words = _("There are no points of your own for a table of %(size)d.")
-        yield Problem(where, "points", words % {"size": lacks}, "TEN")
+        text = _("There are no points of your own for a table of %(size)d.")
+        yield Problem(where, "points", text % {"size": lacks}, "TEN")
         return
     try:
         scheme = from_state.build_terms(usual, "").scheme
@@ -270,17 +274,17 @@ def _check_rounds(where: str, stage: StageSettings) -> Iterator[Problem]:
     if not 1 <= stage.round_days <= MOST_DAYS:
         yield Problem(where, "round_days", _("A round lasts from one day to a year."), "30")
     if not 1 <= stage.at_once <= MOST_AT_ONCE:
-        words = _("Everybody has from one to %(most)d tables in a round.") % {"most": MOST_AT_ONCE}
-        yield Problem(where, "at_once", words, str(min(max(1, stage.at_once), MOST_AT_ONCE)))
+        text = _("Everybody has from one to %(most)d tables in a round.") % {"most": MOST_AT_ONCE}
+        yield Problem(where, "at_once", text, str(min(max(1, stage.at_once), MOST_AT_ONCE)))
     if stage.cap < 1:
         yield Problem(where, "cap", _("Everybody plays at one table at least."), "1")
     if stage.format == "heats" and stage.best > (heats := next_round.count_rounds(stage, 0)):
-        words = _("There are fewer heats than results that count.")
-        yield Problem(where, "best", words, str(heats))
+        text = _("There are fewer heats than results that count.")
+        yield Problem(where, "best", text, str(heats))
     for field, least in (("best", 0), ("go_on", 0), ("reach", 1)):
         if getattr(stage, field) < least:
-            words = _("This is %(least)d at least.") % {"least": least}
-            yield Problem(where, field, words, str(least))
+            text = _("This is %(least)d at least.") % {"least": least}
+            yield Problem(where, field, text, str(least))
 
 
 def _check_game_load(where: str, stage: StageSettings, entrants: range) -> Iterator[Problem]:
@@ -289,13 +293,13 @@ def _check_game_load(where: str, stage: StageSettings, entrants: range) -> Itera
         return
     rounds = next_round.count_rounds(stage, entrants[-1])
     if rounds <= MOST_ROUNDS and rounds * stage.at_once > MOST_GAMES:
-        words = ngettext(
+        phrase = ngettext(
             "That would be one game for everybody, and %(most)d is the most that anybody can play.",
             "That would be %(games)d games for everybody, and %(most)d is the most that anybody can play.",
             rounds * stage.at_once,
         )
-        told = words % {"games": rounds * stage.at_once, "most": MOST_GAMES}
-        yield Problem(where, "at_once", told, str(MOST_GAMES // rounds))
+        text = phrase % {"games": rounds * stage.at_once, "most": MOST_GAMES}
+        yield Problem(where, "at_once", text, str(MOST_GAMES // rounds))
 
 
 def _check_seat_choice(where: str, stage: StageSettings, entrants: range) -> Iterator[Problem]:
@@ -303,11 +307,11 @@ def _check_seat_choice(where: str, stage: StageSettings, entrants: range) -> Ite
     if not stage.seats_are_chosen:
         return
     if stage.check_in_hours < 1:
-        words = _("Seats are chosen together with the answer whether somebody comes: that takes some hours.")
-        yield Problem(where, "check_in_hours", words, "72")
+        text = _("Seats are chosen together with the answer whether somebody comes: that takes some hours.")
+        yield Problem(where, "check_in_hours", text, "72")
     if len(entrants) != 1 or not stage.least <= entrants[0] <= stage.most:
-        words = _("Seats can be chosen only where all who go on sit at one table.")
-        yield Problem(where, "choose_seats", words)
+        text = _("Seats can be chosen only where all who go on sit at one table.")
+        yield Problem(where, "choose_seats", text)
 
 
 def _check_advancement(
@@ -317,19 +321,19 @@ def _check_advancement(
     if stage.format == "ladder":
         yield Problem(where, "format", _("A ladder has no end, so that nothing can follow it."), "swiss")
     if stage.go_on < needed:
-        words = _("The next stage needs %(least)d people at least.") % {"least": needed}
+        text = _("The next stage needs %(least)d people at least.") % {"least": needed}
         full = following.size if following.size <= there else needed
-        yield Problem(where, "go_on", words, str(max(needed, full)))
+        yield Problem(where, "go_on", text, str(max(needed, full)))
     elif stage.go_on > there:
-        words = _("With the fewest entrants there are only %(number)d who could go on.")
-        yield Problem(where, "go_on", words % {"number": there}, str(max(there, needed)))
+        text = _("With the fewest entrants there are only %(number)d who could go on.")
+        yield Problem(where, "go_on", text % {"number": there}, str(max(there, needed)))
 
 
 # --- Warnings
 
 
 def list_warnings(
-    event: TournamentSettings,
+    tournament_settings: TournamentSettings,
     stages: Sequence[StageSettings],
     starts: datetime | None = None,
     now: datetime | None = None,
@@ -342,10 +346,10 @@ def list_warnings(
             doubt.say(_get_reader_language())
             for doubt in list_scheme_warnings(scheme, range(stage.least, stage.most + 1))
         ]
-    if event.check_in_hours == 0:
+    if tournament_settings.check_in_hours == 0:
         found.append(_("Nobody has to check in: tables may begin with people who have forgotten it."))
     elif starts and now and now < starts:
-        found += _find_check_in_warnings(event.check_in_hours, starts, now)
+        found += _find_check_in_warnings(tournament_settings.check_in_hours, starts, now)
     return found
 
 

@@ -31,7 +31,7 @@ def is_involved_in(user: Any, tables: Iterable[TournamentTable]) -> bool:
 
 def may_review_game(user: Any, game: Game) -> bool:
     """Tell whether a referee who is not an entrant may review this finished game before the public can."""
-    if not user.is_authenticated or not game.arranged or game.state != Game.State.OVER:
+    if not user.is_authenticated or not game.arrangement_key or game.state != Game.State.OVER:
         return False
     event = Tournament.objects.filter(tables__game=game, roles__user=user, roles__kind__in=REFEREE_ROLES)
     return event.exclude(entrants__user=user).exists()
@@ -42,7 +42,7 @@ def list_neutral_staff(game_id: int) -> list[int]:
     roles = Role.objects.filter(
         tournament__tables__game=game_id, kind__in=REFEREE_ROLES, user__is_active=True
     )
-    seats = Seat.objects.filter(Q(user=OuterRef("user")) | Q(namesake=OuterRef("user")), game=game_id)
+    seats = Seat.objects.filter(Q(user=OuterRef("user")) | Q(original_user=OuterRef("user")), game=game_id)
     sittings = TableSeat.objects.filter(
         Q(entrant__user=OuterRef("user")) | Q(stand_in=OuterRef("user")), table__game=game_id
     )
@@ -53,5 +53,5 @@ def list_neutral_staff(game_id: int) -> list[int]:
 def build_involvement_filter(user: Any) -> Q:
     """Build a filter for tables at which the user plays, started, or stood in."""
     sittings = TableSeat.objects.filter(Q(entrant__user=user) | Q(stand_in=user), table=OuterRef("pk"))
-    seats = Seat.objects.filter(Q(user=user) | Q(namesake=user), game=OuterRef("game"))
+    seats = Seat.objects.filter(Q(user=user) | Q(original_user=user), game=OuterRef("game"))
     return Q(Exists(sittings)) | Q(Exists(seats))

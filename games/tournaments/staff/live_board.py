@@ -30,7 +30,7 @@ class BoardRow(NamedTuple):
     table: TournamentTable
     due: datetime | None
     awaited: list[AwaitedSeat]
-    ends: datetime | None  # expected
+    expected_end: datetime | None  # expected
     is_late: bool
     state: str
 
@@ -41,7 +41,7 @@ class LiveBoard(NamedTuple):
     rows: list[BoardRow]
     waiting: int  # tables not started
     done: int
-    ends: datetime | None  # expected end of the round
+    expected_end: datetime | None  # expected end of the round
 
     @property
     def late(self) -> int:
@@ -55,7 +55,7 @@ def build_board(tournament: Tournament, now: datetime) -> LiveBoard:
     foreseen = _forecast_games(tables, seats, now)
     rows = sorted((_build_row(table, seats, foreseen, now) for table in tables), key=_lateness_key)
     states = list(tournament.tables.values_list("state", flat=True))
-    ends = [row.ends for row in rows if row.ends]
+    ends = [row.expected_end for row in rows if row.expected_end]
     return LiveBoard(
         rows,
         states.count(TournamentTable.State.PLANNED),
@@ -94,7 +94,7 @@ def _build_row(
     if table.hold == TournamentTable.Hold.HELD:  # its deadline is postponed when the pause ends
         return BoardRow(table, None, awaited, None, False, Game.State.PAUSED)
     expected = foreseen.get(table.game_id or 0)
-    ends = expected.ends if expected else None
+    ends = expected.expected_end if expected else None
     state = table.game.state if table.game else ""
     is_late = (
         state == Game.State.ABANDONED
@@ -106,7 +106,7 @@ def _build_row(
 
 def _is_behind_schedule(table: Any, expected: forecast.EndForecast | None) -> bool:
     """Tell whether a game will probably miss its deadline, or without one, outlast nine of ten such games."""
-    return expected is not None and expected.ends > (table.due or expected.usual)
+    return expected is not None and expected.expected_end > (table.due or expected.ninetieth_end)
 
 
 def _lateness_key(row: BoardRow) -> tuple[bool, datetime, int]:

@@ -13,8 +13,7 @@ import msgspec
 from games.tournaments.ledger import state
 from games.tournaments.ledger.state import TournamentState
 from games.tournaments.settings import StageSettings
-from games.tournaments.standings import results
-from games.tournaments.standings import sections as standings
+from games.tournaments.standings import results, sections
 from games.tournaments.standings.points import PointScheme, PointVector, list_place_points
 from games.tournaments.standings.ranking import RankedEntrant, StandingsRow
 from games.tournaments.standings.results import Bye, FinishedSeat, SeatOutcome
@@ -51,18 +50,18 @@ def compute_points_vector(plan: StageSettings) -> PointVector:
 
 
 def list_counted_tables(
-    story: TournamentState, stage: int, group: int | None = None
+    state: TournamentState, stage: int, group: int | None = None
 ) -> list[results.FinishedTable]:
     """List the tables that count, converted for the standings."""
-    counted = (table for table in story.list_stage_tables(stage) if table.counts)
+    counted = (table for table in state.list_stage_tables(stage) if table.counts)
     return [_build_table(table) for table in counted if group is None or table.group == group]
 
 
 def list_void_tables(
-    story: TournamentState, stage: int, group: int | None = None
+    state: TournamentState, stage: int, group: int | None = None
 ) -> list[results.FinishedTable]:
     """List void tables, converted for export; they do not affect standings."""
-    void = (table for table in story.list_stage_tables(stage) if table.state == "void")
+    void = (table for table in state.list_stage_tables(stage) if table.state == "void")
     return [_build_void_table(table) for table in void if group is None or table.group == group]
 
 
@@ -91,50 +90,50 @@ def _build_seat(line: state.VerdictLine) -> FinishedSeat:
     )
 
 
-def compute_outcomes(story: TournamentState, number: int) -> dict[int, SeatOutcome]:
+def compute_outcomes(state: TournamentState, number: int) -> dict[int, SeatOutcome]:
     """Compute the outcome of a table for each of its entrants; empty if it does not count."""
-    table = story.tables[number]
+    table = state.tables[number]
     if not table.counts:
         return {}
-    scheme = build_terms(story.stages[table.stage].plan, story.seed).scheme
-    judged = results.score_table(_build_table(table), scheme, find_disqualified(story))
+    scheme = build_terms(state.stages[table.stage].settings, state.seed).scheme
+    judged = results.score_table(_build_table(table), scheme, find_disqualified(state))
     return {int(one.entrant): one for one in judged}
 
 
-def find_disqualified(story: TournamentState) -> frozenset[results.EntrantId]:
-    return frozenset(one.number for one in story.entrants.values() if one.state == "disqualified")
+def find_disqualified(state: TournamentState) -> frozenset[results.EntrantId]:
+    return frozenset(one.number for one in state.entrants.values() if one.state == "disqualified")
 
 
 # --- Standings of a stage
 
 
-def compute_standings(story: TournamentState, number: int) -> tuple[GroupStandings, ...]:
+def compute_standings(state: TournamentState, number: int) -> tuple[GroupStandings, ...]:
     """Compute the current standings of a stage, group by group."""
-    stage = story.stages[number]
-    known = {one.who: one for one in build_entrants(story, sorted(story.entrants))}
+    stage = state.stages[number]
+    known = {one.who: one for one in build_entrants(state, sorted(state.entrants))}
     if len(stage.groups) < 2:
-        return (GroupStandings(build_section(story, stage).rows(known)),)
+        return (GroupStandings(build_section(state, stage).compute_rows(known)),)
     tiers = stage.tiers or [0] * len(stage.groups)
     return tuple(
-        GroupStandings(build_section(story, stage, group).rows(known), group, tier)
+        GroupStandings(build_section(state, stage, group).compute_rows(known), group, tier)
         for group, tier in enumerate(tiers, 1)
     )
 
 
-def build_section(story: TournamentState, stage: state.LedgerStage, group: int = 0) -> standings.StageSection:
+def build_section(state: TournamentState, stage: state.LedgerStage, group: int = 0) -> sections.StageSection:
     """Collect everything the standings of a stage or of one of its groups are computed from.
 
     Entrants are listed by number, so that nobody can infer who sits together at an unfinished table.
     """
     field = stage.groups[group - 1] if group else stage.field
-    is_knock_out = stage.plan.format == "knock_out"
-    return standings.StageSection(
+    is_knock_out = stage.settings.format == "knock_out"
+    return sections.StageSection(
         name=_format_section_name(stage, group),
-        terms=build_terms(stage.plan, story.seed),
+        terms=build_terms(stage.settings, state.seed),
         entrants=tuple(sorted(field)),
-        tables=tuple(list_counted_tables(story, stage.number, group or None)),
+        tables=tuple(list_counted_tables(state, stage.number, group or None)),
         byes=() if is_knock_out else tuple(list_byes(stage, field)),
-        rounds=tuple(_list_round_entrants(story, stage)) if is_knock_out else (),
+        rounds=tuple(_list_round_entrants(state, stage)) if is_knock_out else (),
         moves=tuple(stage.moves),
     )
 
@@ -152,21 +151,24 @@ def _format_section_name(stage: state.LedgerStage, group: int) -> str:
     return f"{stage.number}, division {tier}, group {stage.tiers[:group].count(tier)}"
 
 
-def _list_round_entrants(story: TournamentState, stage: state.LedgerStage) -> Iterator[tuple[int, ...]]:
+def _list_round_entrants(state: TournamentState, stage: state.LedgerStage) -> Iterator[tuple[int, ...]]:
     """Yield the entrants of each round, at a table or with a bye."""
     for _number, drawn in sorted(stage.rounds.items()):
-        seated = {entrant for table in drawn.tables for entrant in story.tables[table].seats}
+        seated = {entrant for table in drawn.tables for entrant in state.tables[table].seats}
         yield tuple(sorted(seated.union(drawn.byes)))
 
 
-def compute_ladder(story: TournamentState, number: int) -> list[int]:
+def compute_ladder(state: TournamentState, number: int) -> list[int]:
     """Compute the order of a ladder, top place first."""
-    return [int(who) for who in build_section(story, story.stages[number]).ladder(find_disqualified(story))]
+    return [
+        int(who)
+        for who in build_section(state, state.stages[number]).list_ladder_order(find_disqualified(state))
+    ]
 
 
-def compute_standing_rows(story: TournamentState, number: int) -> tuple[StandingsRow, ...]:
+def compute_standing_rows(state: TournamentState, number: int) -> tuple[StandingsRow, ...]:
     """Compute the standing rows of everybody in the stage, group after group."""
-    return tuple(row for section in compute_standings(story, number) for row in section.rows)
+    return tuple(row for section in compute_standings(state, number) for row in section.rows)
 
 
 def list_byes(stage: state.LedgerStage, field: Sequence[int]) -> list[Bye]:
@@ -175,22 +177,22 @@ def list_byes(stage: state.LedgerStage, field: Sequence[int]) -> list[Bye]:
     return [Bye(entrant, drawn.number) for drawn in closed for entrant in drawn.byes if entrant in known]
 
 
-def build_entrants(story: TournamentState, field: Iterable[int]) -> list[RankedEntrant]:
+def build_entrants(state: TournamentState, field: Iterable[int]) -> list[RankedEntrant]:
     states: Any = {"withdrawn": "withdrawn", "disqualified": "disqualified"}
-    people = (story.entrants[number] for number in field)
+    people = (state.entrants[number] for number in field)
     return [RankedEntrant(one.number, one.name, states.get(one.state, "active")) for one in people]
 
 
 # --- Advancement
 
 
-def compute_stage_order(story: TournamentState, number: int) -> list[int]:
+def compute_stage_order(state: TournamentState, number: int) -> list[int]:
     """Rank the entrants of a stage in the order in which they advance. Ties are broken by lot.
 
     With several groups all winners come first, the best of them first, then all second places, and so on; in
     a pyramid higher tiers come before lower ones.
     """
-    found = compute_standings(story, number)
+    found = compute_standings(state, number)
     if len(found) == 1:
         return [int(row.entrant) for row in sorted(found[0].rows, key=lambda row: (row.rank, row.lot))]
     ranked = [
@@ -208,17 +210,17 @@ def _merit_key(row: StandingsRow) -> tuple[Any, ...]:
     return (-mean, -row.wins, -row.relw, row.lot)
 
 
-def list_qualifiers(story: TournamentState, number: int) -> list[int]:
+def list_qualifiers(state: TournamentState, number: int) -> list[int]:
     """List who would advance if the stage ended now."""
-    stage = story.stages[number]
-    ranked = [entrant for entrant in compute_stage_order(story, number) if not story.entrants[entrant].is_out]
-    return ranked[: stage.plan.go_on or 1]  # last stage: the winner
+    stage = state.stages[number]
+    ranked = [entrant for entrant in compute_stage_order(state, number) if not state.entrants[entrant].is_out]
+    return ranked[: stage.settings.go_on or 1]  # last stage: the winner
 
 
-def compute_final_order(story: TournamentState) -> list[int]:
+def compute_final_order(state: TournamentState) -> list[int]:
     """Rank everybody in the tournament: the last stage first, disqualified entrants at the very end."""
-    told: dict[int, None] = {}
-    for number in sorted(story.stages, reverse=True):
-        told |= dict.fromkeys(compute_stage_order(story, number))
-    out = find_disqualified(story)
-    return sorted(told, key=out.__contains__)
+    data: dict[int, None] = {}
+    for number in sorted(state.stages, reverse=True):
+        data |= dict.fromkeys(compute_stage_order(state, number))
+    out = find_disqualified(state)
+    return sorted(data, key=out.__contains__)

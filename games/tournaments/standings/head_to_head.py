@@ -46,6 +46,6 @@ class HeadToHead:
 
 def _count_halves(mine: SeatOutcome, other: SeatOutcome) -> int:
     """Return 2 for finishing ahead, 1 for the same place, else 0; also 0 if one did not finish in person."""
-    if not mine.own or mine.place > other.place:
+    if not mine.is_own or mine.place > other.place:
         return 0
     return 1 if mine.place == other.place else 2

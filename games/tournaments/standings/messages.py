@@ -23,6 +23,6 @@ class TranslatableMessage(msgspec.Struct, frozen=True):
 class InvalidTournamentData(Exception):
     """The input cannot produce standings: bad settings, a bad table or a bad file. Says what to correct."""
 
-    def __init__(self, message: str, **words: object) -> None:
-        self.sentence = TranslatableMessage(message, {name: str(word) for name, word in words.items()})
+    def __init__(self, message: str, **context: object) -> None:
+        self.sentence = TranslatableMessage(message, {name: str(word) for name, word in context.items()})
         super().__init__(self.sentence.say())

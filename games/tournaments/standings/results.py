@@ -64,10 +64,10 @@ class SeatOutcome(msgspec.Struct, frozen=True, gc=False):
     place: int
     tie_size: int  # how many seats share this place, this one included
     points: Fraction = ZERO
-    own: bool = False  # finished by the entrant in person
+    is_own: bool = False  # finished by the entrant in person
     score: int = 0
     best: int = 1  # highest score at the table
-    whole: int = 1  # sum of all scores at the table
+    table_total: int = 1  # sum of all scores at the table
     credit: Fraction = ZERO  # points credited to the stand-in
 
     @property
@@ -83,7 +83,7 @@ class SeatOutcome(msgspec.Struct, frozen=True, gc=False):
     @property
     def share(self) -> Fraction:
         """The score as a fraction of all scores at the table."""
-        return Fraction(self.score, self.whole)
+        return Fraction(self.score, self.table_total)
 
 
 class Bye(msgspec.Struct, frozen=True):

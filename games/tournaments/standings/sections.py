@@ -49,7 +49,7 @@ class StageSection(msgspec.Struct, frozen=True, kw_only=True):
     rounds: tuple[tuple[EntrantId, ...], ...] = ()  # of a knock-out: who was in each
     moves: tuple[LadderChange, ...] = ()  # of a ladder, from its start on
 
-    def rows(self, known: Mapping[EntrantId, RankedEntrant]) -> tuple[StandingsRow, ...]:
+    def compute_rows(self, known: Mapping[EntrantId, RankedEntrant]) -> tuple[StandingsRow, ...]:
         """Compute the standings."""
         self._require_known_entrants(known)
         if self.moves:
@@ -64,8 +64,8 @@ class StageSection(msgspec.Struct, frozen=True, kw_only=True):
         strangers = [who for who in self.entrants if who not in known]
         strangers += [who for who in (*in_rounds, *on_ladder) if who not in here]
         if strangers:
-            words = mark("{who} plays in “{section}” without being an entrant.")
-            raise InvalidTournamentData(words, who=strangers[0], section=self.name)
+            text = mark("{who} plays in “{section}” without being an entrant.")
+            raise InvalidTournamentData(text, who=strangers[0], section=self.name)
 
     def _rank_field(
         self, known: Mapping[EntrantId, RankedEntrant], field: Collection[EntrantId]
@@ -111,14 +111,16 @@ class StageSection(msgspec.Struct, frozen=True, kw_only=True):
     def _rank_ladder(self, known: Mapping[EntrantId, RankedEntrant]) -> tuple[StandingsRow, ...]:
         """Rank by the places of the ladder; the statistics are only shown."""
         found = {row.entrant: row for row in self._rank_field(known, self.entrants)}
-        order = self.ladder(frozenset(who for who, one in known.items() if one.state == "disqualified"))
+        order = self.list_ladder_order(
+            frozenset(who for who, one in known.items() if one.state == "disqualified")
+        )
         reason = RankReason(None, TranslatableMessage(HIGHER_ON_LADDER))
         return tuple(
             msgspec.structs.replace(found[who], rank=rank, reason=reason if rank < len(order) else None)
             for rank, who in enumerate(order, 1)
         )
 
-    def ladder(self, out: frozenset[EntrantId] = frozenset()) -> tuple[EntrantId, ...]:
+    def list_ladder_order(self, out: frozenset[EntrantId] = frozenset()) -> tuple[EntrantId, ...]:
         """Return the order of the ladder, the top first."""
         ended = {table.number: table for table in self.tables}
         order, held = tuple[EntrantId, ...](), dict[EntrantId, int]()

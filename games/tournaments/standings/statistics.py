@@ -48,9 +48,9 @@ class EntrantTally(msgspec.Struct):
     opponent_weight: Fraction | int = 0  # strength of all opponents, in the common unit
     beaten_weight: Fraction | int = 0  # strength of those who finished behind, in half units
 
-    def own(self) -> list[Fraction]:
+    def list_own_points(self) -> list[Fraction]:
         """List the points of the games that the entrant finished in person."""
-        return [outcome.points for outcome, _ in self.results if outcome.own]
+        return [outcome.points for outcome, _ in self.results if outcome.is_own]
 
 
 def compute_statistics(
@@ -66,7 +66,9 @@ def compute_statistics(
             tallies[outcome.entrant].results.append((outcome, len(result)))
     for entrant, points in byes:
         tallies[entrant].byes.append(points)
-    averages = {entrant: compute_mean(tally.own(), terms.neutral) for entrant, tally in tallies.items()}
+    averages = {
+        entrant: compute_mean(tally.list_own_points(), terms.neutral) for entrant, tally in tallies.items()
+    }
     unit = _weigh_opponents(tallies, results, averages)
     return {
         entrant: _compute_entrant_statistics(tally, averages[entrant], unit, terms)
@@ -108,7 +110,7 @@ def _weigh_table(
         for outcome in group:
             tally, weight = tallies[outcome.entrant], weights[outcome.entrant]
             tally.opponent_weight += (present - weight) * factor
-            if outcome.own:
+            if outcome.is_own:
                 tally.beaten_weight += (behind + here - weight) * factor
 
 
@@ -118,7 +120,9 @@ def _compute_entrant_statistics(
     """Turn the tally of one entrant into statistics."""
     outcomes = [outcome for outcome, _ in tally.results]
     sizes = {size for _, size in tally.results}
-    shares = {size: sum_ratios((o.score, o.whole) for o, at in tally.results if at == size) for size in sizes}
+    shares = {
+        size: sum_ratios((o.score, o.table_total) for o, at in tally.results if at == size) for size in sizes
+    }
     games = len(outcomes)
     return EntrantStatistics(
         points=_sum_points(tally, terms.best),
@@ -148,6 +152,6 @@ def _count_places(place: int, outcomes: Sequence[SeatOutcome]) -> Fraction:
     levels = [
         outcome.tie_size
         for outcome in outcomes
-        if outcome.own and outcome.place <= place < outcome.place + outcome.tie_size
+        if outcome.is_own and outcome.place <= place < outcome.place + outcome.tie_size
     ]
     return sum_fractions(Fraction(levels.count(level), level) for level in set(levels))

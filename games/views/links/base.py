@@ -31,7 +31,7 @@ def render_closed_link(request: HttpRequest, status: int, sentence: str, **more:
 
 def render_revoked_link(request: HttpRequest, seat: Seat | None) -> HttpResponse:
     """Say that the link no longer fits its seat: revoked, or the seat was handed over."""
-    if seat is not None and seat.is_guarded:
+    if seat is not None and seat.has_revoked_links:
         return render_closed_link(
             request,
             410,
@@ -76,7 +76,7 @@ def find_linked_seat(opened: Any, seats: Iterable[AnySeat]) -> AnySeat | None:
 
 def may_use_link(opened: Any, seat: Seat) -> bool:
     """Is the seat still played by the same user as when the link was sent, and is the link not revoked?"""
-    return not seat.is_guarded and tokens.fits_seat(opened, seat)
+    return not seat.has_revoked_links and tokens.fits_seat(opened, seat)
 
 
 def open_seat_link(

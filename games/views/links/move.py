@@ -51,7 +51,7 @@ from games.views.table.turn_composer import build_form_context, extend_plan, pre
 @require_http_methods(["GET", "HEAD", "POST"])
 def play_by_link(request: HttpRequest, token: str) -> HttpResponse:
     def show(request: HttpRequest, turn: TurnLink, seat: Seat) -> HttpResponse:
-        return TurnLinkHandler(request, turn, seat).answer(_is_expired(token))
+        return TurnLinkHandler(request, turn, seat).respond(_is_expired(token))
 
     # an expired link is still read, because it tells which seat may be sent a new one
     return open_seat_link(request, token, partial(tokens.read_turn_token, lasts=None), show)
@@ -85,23 +85,23 @@ class TurnLinkHandler:
     def is_open(self) -> bool:
         return bool(self.game_view.offers) and self.seat.decision == self.turn.decision
 
-    def answer(self, is_old: bool) -> HttpResponse:
+    def respond(self, is_old: bool) -> HttpResponse:
         if "fresh" in self.request.POST:
-            return self.send_fresh()
+            return self.send_new_links()
         if is_old:
             return self.render_closed(410, _("This link has become too old."))
         if self.request.method != "POST":
             return self.show_planned_turn()
-        return self.plan() if "plan" in self.request.POST else self.play_moves()
+        return self.extend_plan() if "plan" in self.request.POST else self.play_moves()
 
     # --- showing the decision
 
     def show_decision(
-        self, *, status: int = 200, trouble: str = "", ahead: TurnPreview[Any] | None = None
+        self, *, status: int = 200, error: str = "", ahead: TurnPreview[Any] | None = None
     ) -> HttpResponse:
         if not self.is_open:
-            return self.done() or self.show_outdated()
-        page = {**self.page(), "trouble": trouble, "whole": tokens.sign_turn_token(self.seat)}
+            return self.show_earlier_move() or self.show_outdated()
+        page = {**self.build_context(), "trouble": error, "whole": tokens.sign_turn_token(self.seat)}
         page |= (
             self.build_single_move_context()
             if self.turn.line
@@ -109,7 +109,7 @@ class TurnLinkHandler:
         )
         return render(self.request, "games/links/play_move.html", page, status=status)
 
-    def page(self) -> dict[str, Any]:
+    def build_context(self) -> dict[str, Any]:
         """Build the context that shows the table as this seat sees it."""
         return {
             "game": self.game,
@@ -133,20 +133,20 @@ class TurnLinkHandler:
         self, chosen: QueryDict | None = None, ahead: TurnPreview[Any] | None = None
     ) -> dict[str, Any]:
         """Build the move form for the position now, or after the planned lines."""
-        lines = [one.line for one in ahead.planned] if ahead else []
-        return {**build_form_context(self.game_view, chosen, ahead), "shorter": self.address(lines[:-1])}
+        lines = [one.line for one in ahead.lines] if ahead else []
+        return {**build_form_context(self.game_view, chosen, ahead), "shorter": self.build_url(lines[:-1])}
 
-    def address(self, lines: Sequence[str] = ()) -> str:
+    def build_url(self, lines: Sequence[str] = ()) -> str:
         """Return the link to this decision with a plan; the plan is only stored in the URL."""
         link = reverse("play_by_link", args=[tokens.sign_turn_token(self.seat)])
         return f"{link}?{urlencode({'then': lines}, doseq=True)}" if lines else link
 
     def build_single_move_context(self) -> dict[str, Any]:
         """Build the context for a link with one move: its label, and a link to plan the rest of the turn."""
-        go_on = self.address([self.turn.line]) if self.game_view.is_on_turn() else ""
-        return {"label": self.label(), "go_on": go_on}
+        go_on = self.build_url([self.turn.line]) if self.game_view.is_on_turn() else ""
+        return {"label": self.describe_move(), "go_on": go_on}
 
-    def label(self) -> str:
+    def describe_move(self) -> str:
         """Describe the move of the link and its effects in the reader's language."""
         rules, position, name = self.game_view.rules, self.game_view.position, self.seat.name
         try:
@@ -161,17 +161,17 @@ class TurnLinkHandler:
         """Show the form for what may follow the lines planned in the URL."""
         if not self.is_open or not (lines := self.request.GET.getlist("then")):
             return self.show_decision()
-        ahead, trouble = preview_lines(self.game_view, lines)
-        return self.show_decision(ahead=ahead, trouble=trouble)
+        ahead, error = preview_lines(self.game_view, lines)
+        return self.show_decision(ahead=ahead, error=error)
 
-    def plan(self) -> HttpResponse:
+    def extend_plan(self) -> HttpResponse:
         """Append the choice to the plan and redirect to its URL; nothing is played or stored."""
         if not self.is_open:
             return self.show_decision()
-        ahead, trouble = extend_plan(self.game_view, self.request.POST)
-        if trouble:
-            return self.show_decision(status=422, trouble=trouble, ahead=ahead)
-        return redirect(self.address([one.line for one in ahead.planned]))
+        ahead, error = extend_plan(self.game_view, self.request.POST)
+        if error:
+            return self.show_decision(status=422, error=error, ahead=ahead)
+        return redirect(self.build_url([one.line for one in ahead.lines]))
 
     # --- playing
 
@@ -192,15 +192,15 @@ class TurnLinkHandler:
             return render_revoked_link(self.request, Seat.objects.get(pk=self.seat_id))
         except PlayError:
             self.load_game()
-            return (self.done() if self.turn.line else None) or self.show_outdated()
+            return (self.show_earlier_move() if self.turn.line else None) or self.show_outdated()
         self.load_game()
         return self.show_result(played)
 
-    def show_refusal(self, trouble: str) -> HttpResponse:
+    def show_refusal(self, error: str) -> HttpResponse:
         """Show the form as it was filled in, with the reason why it was refused."""
         lines = self.request.POST.getlist("then")
         ahead = preview_lines(self.game_view, lines)[0] if lines and self.is_open else None
-        return self.show_decision(status=422, trouble=trouble, ahead=ahead)
+        return self.show_decision(status=422, error=error, ahead=ahead)
 
     def build_origin(self, lines: Sequence[str]) -> Origin:
         key = f"link/{self.seat_id}/{self.turn.decision}/{hash_lines(lines)}"
@@ -214,16 +214,18 @@ class TurnLinkHandler:
             return self.show_outdated()
         return self.render_played(first, played.trouble, goes_on=True)
 
-    def done(self) -> HttpResponse | None:
+    def show_earlier_move(self) -> HttpResponse | None:
         """Show the move again if this decision was made before, by this link or at the table; else None."""
         answer = (
-            GameLogEntry.objects.standing().filter(seat_id=self.seat_id, decision=self.turn.decision).first()
+            GameLogEntry.objects.not_undone()
+            .filter(seat_id=self.seat_id, decision=self.turn.decision)
+            .first()
         )
         if answer is None or self.turn.line not in ("", answer.text):
             return None
         return self.render_played(answer)
 
-    def render_played(self, first: GameLogEntry, trouble: str = "", *, goes_on: bool = False) -> HttpResponse:
+    def render_played(self, first: GameLogEntry, error: str = "", *, goes_on: bool = False) -> HttpResponse:
         """Show what was played and what followed, and to somebody who has just played the next question."""
         last = self.find_last_number(first)
         # an old email may be read by others: secrets are only for who has just played or is signed in
@@ -231,10 +233,14 @@ class TurnLinkHandler:
         own = log.list_entries_since(
             self.game_view if is_own else self.public_view, first.number - 1, until=last
         )
-        page = {"game": self.game, "seat": self.seat, "page": self.public_view.page, "trouble": trouble}
+        page = {"game": self.game, "seat": self.seat, "page": self.public_view.page, "trouble": error}
         page["told"] = [*own, *log.list_entries_since(self.public_view, last)]
         if goes_on and self.game_view.offers and self.seat.decision == last:
-            page |= {**self.page(), **self.build_form_context(), "next": tokens.sign_turn_token(self.seat)}
+            page |= {
+                **self.build_context(),
+                **self.build_form_context(),
+                "next": tokens.sign_turn_token(self.seat),
+            }
         return render(self.request, "games/links/move_played.html", page)
 
     def find_last_number(self, first: GameLogEntry) -> int:
@@ -253,9 +259,9 @@ class TurnLinkHandler:
         """Say that the decision is closed, and list what has happened since."""
         is_own = find_own_seat(self.request, [self.seat]) is not None
         missed = log.list_entries_since(self.game_view if is_own else self.public_view, self.turn.decision)
-        return self.render_closed(409, self.why(), missed=missed, is_own=is_own)
+        return self.render_closed(409, self.explain_closed(), missed=missed, is_own=is_own)
 
-    def why(self) -> str:
+    def explain_closed(self) -> str:
         """Explain why the link cannot be used now."""
         if self.game.state == Game.State.PAUSED:
             return _("The game is paused. The link works again when it goes on.")
@@ -270,7 +276,7 @@ class TurnLinkHandler:
 
     # --- a new link
 
-    def send_fresh(self) -> HttpResponse:
+    def send_new_links(self) -> HttpResponse:
         """Email new links to the address of the seat, whoever asks for them."""
         if not self.game_view.offers:
             return self.show_outdated()

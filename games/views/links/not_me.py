@@ -45,7 +45,7 @@ def _is_addressee(alarm: tokens.NotMeLink, seat: Seat) -> bool:
 
 def _answer_report(request: HttpRequest, alarm: tokens.NotMeLink, seat: Seat) -> HttpResponse:
     """Ask for confirmation (GET), revoke the links (POST), or say that this is done and what to do next."""
-    if not seat.is_guarded:
+    if not seat.has_revoked_links:
         if not tokens.fits_seat(alarm, seat):
             return render_revoked_link(request, seat)
         if request.method != "POST":

@@ -91,29 +91,29 @@ def _open_action_link(request: HttpRequest, token: str) -> HttpResponse:
     if entrant is None or entrant.user is None:
         return _render_revoked_link(request)
     with use_reader_locale(entrant.user, request):
-        return EntrantActionPage(request, matter, entrant).answer()
+        return EntrantActionPage(request, matter, entrant).respond()
 
 
 class EntrantActionPage:
     """One request to the page of an entrant's action."""
 
     def __init__(self, request: HttpRequest, matter: EntrantActionLink, entrant: Entrant) -> None:
-        self.request, self.matter = request, matter
-        self.entrant, self.event, self.user = entrant, entrant.tournament, entrant.user
+        self.request, self.link = request, matter
+        self.entrant, self.tournament, self.user = entrant, entrant.tournament, entrant.user
 
-    def answer(self) -> HttpResponse:
+    def respond(self) -> HttpResponse:
         if self.request.method != "POST":
-            return self._render_form() if self._is_open() else self._stands()
+            return self._render_form() if self._is_open() else self._render_status()
         try:
             sentence = self._run_action()
         except PlayError as error:
             return self._render_refusal(str(error))
-        return self._stands(done=sentence)
+        return self._render_status(done=sentence)
 
     # --- deciding
 
     def _run_action(self) -> str:
-        what, sent = self.matter.what, self.request.POST
+        what, sent = self.link.action, self.request.POST
         if what == WITHDRAW:
             if sent.get("sure") != YES:  # a link scanner may press buttons, but ticks no box
                 raise NotPossible(_("Nothing has changed. If you want to leave, please tick the box first."))
@@ -122,51 +122,51 @@ class EntrantActionPage:
         if what == DISPUTE:
             number = sent.get("table", "")
             table = int(number) if number.isdecimal() and len(number) < 10 else None
-            ticket = disputes.open_dispute(self.entrant.pk, table, sent.get("text", ""))
-            return _("The referees have it, as dispute %(number)d.") % {"number": ticket.number}
-        if what == APPEAL and (found := self._ticket()) is not None:
+            dispute = disputes.open_dispute(self.entrant.pk, table, sent.get("text", ""))
+            return _("The referees have it, as dispute %(number)d.") % {"number": dispute.number}
+        if what == APPEAL and (found := self._find_dispute()) is not None:
             disputes.appeal_dispute(found.pk, self.entrant.pk, sent.get("text", ""))
             return _("Another referee looks at it again.")
         yes = sent.get("answer", YES) == YES
-        about, seats = self.matter.about, sent.get("seats", "")
+        about, seats = self.link.about, sent.get("seats", "")
         return answers.answer_question(self.entrant, what, about, yes=yes, by=self.user, seats=seats)
 
-    def _ticket(self) -> Dispute | None:
-        return self.entrant.tickets.filter(number=self.matter.about).first()
+    def _find_dispute(self) -> Dispute | None:
+        return self.entrant.disputes.filter(number=self.link.about).first()
 
     # --- showing
 
     def _is_open(self) -> bool:
         """Is there anything left to decide with this link?"""
-        what = self.matter.what
+        what = self.link.action
         if what == WITHDRAW:
-            return not self.entrant.is_out and not self.event.is_over
+            return not self.entrant.is_out and not self.tournament.is_over
         if what == DISPUTE:
             return True
         if what == APPEAL:
-            ticket = self._ticket()
-            return ticket is not None and ticket.state == Dispute.State.RULED
+            dispute = self._find_dispute()
+            return dispute is not None and dispute.state == Dispute.State.RULED
         return self._find_question() is not None
 
     def _find_question(self) -> questions.EntrantQuestion | None:
         asked = questions.list_questions(self.entrant, server_time.now())
-        wanted = (self.matter.what, self.matter.about)
-        return next((one for one in asked if (one.what, one.about) == wanted), None)
+        wanted = (self.link.action, self.link.about)
+        return next((one for one in asked if (one.kind, one.about) == wanted), None)
 
     def _render_form(self, *, status: int = 200, **more: Any) -> HttpResponse:
-        what = self.matter.what if self.matter.what in (WITHDRAW, DISPUTE, APPEAL) else "question"
+        what = self.link.action if self.link.action in (WITHDRAW, DISPUTE, APPEAL) else "question"
         return self._render_page(f"{what}.html", status=status, **more)
 
     def _render_refusal(self, sentence: str) -> HttpResponse:
         """Show the error above the form with the text already written, or above the current state."""
         sent = self.request.POST
-        is_written = self.matter.what in (WITHDRAW, DISPUTE, APPEAL) or bool(sent.get("seats"))
+        is_written = self.link.action in (WITHDRAW, DISPUTE, APPEAL) or bool(sent.get("seats"))
         if is_written and self._is_open():
             kept = {"text": sent.get("text", ""), "seats": sent.get("seats", "")}
             return self._render_form(status=409, trouble=sentence, **kept)
-        return self._stands(status=409, trouble=sentence)
+        return self._render_status(status=409, trouble=sentence)
 
-    def _stands(self, *, status: int = 200, **more: Any) -> HttpResponse:
+    def _render_status(self, *, status: int = 200, **more: Any) -> HttpResponse:
         self.entrant = Entrant.objects.select_related("user", "tournament").get(pk=self.entrant.pk)
         return self._render_page("status.html", status=status, **more)
 
@@ -174,7 +174,7 @@ class EntrantActionPage:
         page = {
             "event": self.entrant.tournament,
             "entrant": self.entrant,
-            "matter": self.matter,
+            "matter": self.link,
             "standing": sections.describe_status(self.entrant, server_time.now()),
             **self._build_action_context(),
             **more,
@@ -183,14 +183,14 @@ class EntrantActionPage:
 
     def _build_action_context(self) -> dict[str, Any]:
         """Build the part of the context that depends on the action."""
-        match self.matter.what:
+        match self.link.action:
             case "dispute":
-                begun = TournamentTable.objects.filter(sittings__entrant=self.entrant)
+                begun = TournamentTable.objects.filter(seats__entrant=self.entrant)
                 return {"tables": begun.exclude(state=TournamentTable.State.PLANNED).order_by("-number")}
             case "appeal":
-                return {"ticket": self._ticket()}
+                return {"ticket": self._find_dispute()}
             case "stage":
-                stage = Stage.objects.filter(tournament=self.event, number=self.matter.about).first()
+                stage = Stage.objects.filter(tournament=self.tournament, number=self.link.about).first()
                 return {"question": self._find_question(), "stage": format_stage_name(stage) if stage else ""}
             case "challenge":
                 return {"question": self._find_question(), **self._build_challenge_context()}
@@ -200,7 +200,7 @@ class EntrantActionPage:
     def _build_challenge_context(self) -> dict[str, Any]:
         """Name the opponents, and tell whether declining is free because of an avoidance."""
         here = TableSeat.objects.filter(
-            table__tournament=self.event, table__number=self.matter.about, table__round=None
+            table__tournament=self.tournament, table__number=self.link.about, table__round=None
         )
         seats = list(here.select_related("entrant").order_by("seat"))
         own = next((one for one in seats if one.entrant_id == self.entrant.pk), None)
@@ -270,9 +270,11 @@ def _open_unsubscribe_link(request: HttpRequest, opened: TournamentUnsubscribeLi
             if request.method == "POST"
             else ""
         )
-        event = entrant.tournament if entrant else None
+        tournament = entrant.tournament if entrant else None
         return render(
-            request, f"{TEMPLATE_FOLDER}/unsubscribe.html", {"event": event, "entrant": entrant, "done": done}
+            request,
+            f"{TEMPLATE_FOLDER}/unsubscribe.html",
+            {"event": tournament, "entrant": entrant, "done": done},
         )
 
 
@@ -280,5 +282,5 @@ def _change_mail_preference(user: User, entrant: Entrant | None, what: str) -> s
     if entrant is None or what == KIND:
         set_mail_preferences(user, [MAIL_PREFERENCE], NOW if what == AGAIN else NONE)
         return AGAIN if what == AGAIN else KIND
-    Entrant.objects.filter(pk=entrant.pk).update(is_silent=what != AGAIN)
+    Entrant.objects.filter(pk=entrant.pk).update(is_unsubscribed=what != AGAIN)
     return AGAIN if what == AGAIN else "event"

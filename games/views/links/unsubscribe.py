@@ -55,8 +55,8 @@ def change_seat_emails(seat: Seat, kind: str, what: str) -> str:
     if what == KIND and seat.user:
         stop_emails(seat.user, [kind])
         return KIND
-    seat.is_silent = what != AGAIN
-    seat.save(update_fields=["is_silent"])
+    seat.has_emails_off = what != AGAIN
+    seat.save(update_fields=["has_emails_off"])
     return AGAIN if what == AGAIN else "table"
 
 
@@ -69,13 +69,13 @@ def stop_emails(user: User, kinds: Iterable[str]) -> None:
 def set_mail_preferences(user: User, kinds: Iterable[str], when: str) -> None:
     """Set when emails of these kinds are sent. Locks the user, so that no concurrent change is lost."""
     found = lock_user(user.pk)
-    found.mail = {**found.mail, **dict.fromkeys(kinds, when)}
-    found.save(update_fields=["mail"])
+    found.mail_preferences = {**found.mail_preferences, **dict.fromkeys(kinds, when)}
+    found.save(update_fields=["mail_preferences"])
 
 
 def _unsubscribe_from_digest(request: HttpRequest, user: User, letter: str) -> HttpResponse:
     """Stop the kinds of emails that come in an email about several tables."""
-    collected = [kind for kind in MAIL_KINDS if user.wants(kind) == COLLECTED]
+    collected = [kind for kind in MAIL_KINDS if user.get_mail_preference(kind) == COLLECTED]
     kinds = collected if letter == COLLECTED else ["reminder"]
     if request.method == "POST":
         stop_emails(user, kinds)
@@ -113,6 +113,6 @@ def _unsubscribe_from_stand_ins(request: HttpRequest, token: str) -> HttpRespons
     if user is None:
         return render_closed_link(request, 410, _("This game or this account is not there any more."))
     if request.method == "POST":
-        User.objects.filter(pk=user.pk).update(stands_in=False)
+        User.objects.filter(pk=user.pk).update(is_stand_in=False)
     with use_reader_locale(user, request):
         return render(request, "games/links/unsubscribe_stand_in.html", {"done": request.method == "POST"})

@@ -68,7 +68,7 @@ class TableForm(PaceForm, MissedDeadlineForm):
     )
     size = forms.TypedChoiceField(label=_("Seats"), coerce=int)
     bots = forms.TypedChoiceField(label=_("Seats for bots"), coerce=int, initial=0)
-    door = forms.ChoiceField(
+    access = forms.ChoiceField(
         label=_("Who may join?"),
         choices=[(PRIVATE, _("Only those whom I invite")), (OPEN, _("Everybody who finds the table"))],
         initial=PRIVATE,
@@ -85,10 +85,10 @@ class TableForm(PaceForm, MissedDeadlineForm):
         initial=WHEN_FULL,
         widget=forms.RadioSelect,
     )
-    watching = forms.ChoiceField(
+    visibility = forms.ChoiceField(
         label=_("Who may watch?"),
-        choices=Game.Watching.choices,
-        initial=Game.Watching.AFTERWARDS,
+        choices=Game.Visibility.choices,
+        initial=Game.Visibility.AFTERWARDS,
         widget=forms.RadioSelect,
         help_text=_("Whoever watches a running game never sees hidden cards."),
     )
@@ -139,7 +139,7 @@ class OptionGroup(NamedTuple):
     """Choices under one heading."""
 
     label: str
-    answers: list[OptionInput]
+    inputs: list[OptionInput]
 
 
 class OptionQuestion(NamedTuple):
@@ -159,7 +159,7 @@ class OptionsForm(forms.Form):
         for option in options:
             self.fields.update(_build_fields(option))
 
-    def answers(self) -> dict[str, Any]:
+    def get_values(self) -> dict[str, Any]:
         """Map the name of each option to its value; an option of kind EACH has a list, one value a group."""
         return {option.name: self._get_value(option) for option in self.options}
 
@@ -167,7 +167,7 @@ class OptionsForm(forms.Form):
         values = [self.cleaned_data[name] for name in _build_fields(option)]
         return values if option.kind == EACH else values[0]
 
-    def questions(self) -> list[OptionQuestion]:
+    def build_questions(self) -> list[OptionQuestion]:
         return [
             OptionQuestion(option, self._build_groups(option), self._list_errors(option))
             for option in self.options
@@ -294,7 +294,7 @@ class AcceptForm(forms.Form):
 
 
 class DeclineForm(forms.Form):
-    word = forms.CharField(
+    reason = forms.CharField(
         label=_("A word for whoever invited you"),
         required=False,
         max_length=200,

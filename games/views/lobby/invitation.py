@@ -63,7 +63,7 @@ def render_unknown_invitation(request: HttpRequest) -> HttpResponse:
 
 
 def render_invitation(
-    request: HttpRequest, found: Invitation, accept: Any = None, trouble: str = ""
+    request: HttpRequest, found: Invitation, accept: Any = None, error: str = ""
 ) -> HttpResponse:
     """Show the table with the buttons to accept and decline; if it was answered, say what became of it."""
     if found.state == Invitation.State.ACCEPTED and find_invited_seat(request, found):
@@ -80,7 +80,7 @@ def render_invitation(
         "accept": accept or build_accept_form(request, found),
         "person": find_invitee(request, found),
         "decline": DeclineForm(),
-        "trouble": trouble,
+        "trouble": error,
         **(build_public_context(found.game) if found.seat else {}),
     }
     return render(request, "games/lobby/invitation.html", context)
@@ -111,7 +111,7 @@ def find_invitee(request: HttpRequest, found: Invitation) -> Any:
     """Find the user who would take the seat: the signed-in one, or the owner of the address; else None."""
     if request.user.is_authenticated:
         return request.user
-    return get_user_model().objects.at(found.address)
+    return get_user_model().objects.find_by_address(found.address)
 
 
 def build_accept_form(request: HttpRequest, found: Invitation) -> AcceptForm | None:
@@ -123,8 +123,8 @@ def build_accept_form(request: HttpRequest, found: Invitation) -> AcceptForm | N
 
 def build_public_context(game: Game) -> dict[str, Any]:
     """Build the context that shows a running game as a spectator sees it."""
-    sight = GameView(game, [], None, languages.get_current_language())
-    return {"page": sight.page, "parts": list_part_templates(game.ruleset)}
+    view = GameView(game, [], None, languages.get_current_language())
+    return {"page": view.page, "parts": list_part_templates(game.ruleset)}
 
 
 # --- answering the invitation
@@ -151,7 +151,7 @@ def return_to_table(request: HttpRequest, found: Invitation) -> HttpResponse:
     seat = find_invited_seat(request, found)
     if seat is None:
         return render_invitation(request, found)
-    if seat.is_guarded and seat.user_id != request.user.pk:
+    if seat.has_revoked_links and seat.user_id != request.user.pk:
         return render_closed_invitation(
             request, _("The links of this seat are out of use. Its player may sign in.")
         )
@@ -160,7 +160,7 @@ def return_to_table(request: HttpRequest, found: Invitation) -> HttpResponse:
 
 def decline_invitation(request: HttpRequest, found: Invitation) -> HttpResponse:
     form = DeclineForm(request.POST)
-    invitations.decline(found.pk, form.cleaned_data["word"] if form.is_valid() else "")
+    invitations.decline(found.pk, form.cleaned_data["reason"] if form.is_valid() else "")
     return render(request, "games/lobby/invitation_declined.html", {"invitation": found})
 
 

@@ -51,8 +51,8 @@ def show_my_games(request: HttpRequest) -> HttpResponse:
     running = seats.filter(game__state__in=[Game.State.RUNNING, Game.State.PAUSED])
     rows = [RunningGameRow(seat, timezone.now()) for seat in running.order_by("due_at", "-game__changed_at")]
     context = {
-        "waiting": [row for row in rows if row.is_asked],
-        "running": [row for row in rows if not row.is_asked],
+        "waiting": [row for row in rows if row.is_waiting],
+        "running": [row for row in rows if not row.is_waiting],
         "gathering": seats.filter(game__state=Game.State.OPEN).order_by("-game__created_at"),
         "invitations": list_own_invitations(request),
         "expired": select_expired_tables(request),
@@ -77,7 +77,7 @@ class RunningGameRow(NamedTuple):
     now: datetime
 
     @property
-    def is_asked(self) -> bool:
+    def is_waiting(self) -> bool:
         is_running = self.seat.game.state == Game.State.RUNNING
         return self.seat.is_awaited and is_running and not self.seat.is_absent
 

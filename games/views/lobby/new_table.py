@@ -31,7 +31,7 @@ def create_table(request: HttpRequest) -> HttpResponse:
     return render_wizard(request, draft)
 
 
-def render_wizard(request: HttpRequest, draft: TableWizard, trouble: str = "") -> HttpResponse:
+def render_wizard(request: HttpRequest, draft: TableWizard, error: str = "") -> HttpResponse:
     if draft.page is not None:
         return render(
             request, "games/lobby/new_table.html", {"draft": draft, "games": list_other_games(draft)}
@@ -40,9 +40,9 @@ def render_wizard(request: HttpRequest, draft: TableWizard, trouble: str = "") -
     context = {
         "draft": draft,
         "preview": preview,
-        "table": table_facts.list_facts(preview, draft.told["bots"]),
+        "table": table_facts.list_facts(preview, draft.table_data["bots"]),
         "pace": table_facts.describe_pace(preview),
-        "trouble": trouble,
+        "trouble": error,
     }
     return render(request, "games/lobby/new_table_preview.html", context)
 
@@ -71,9 +71,9 @@ def open_table(request: HttpRequest, draft: TableWizard) -> HttpResponse:
         game = tables.open_table(current_user(request), draft.build_new_table())
     except PlayError as error:
         return render_wizard(request, draft, str(error))
-    if not game.has_begun and draft.told["addresses"]:
+    if not game.has_begun and draft.table_data["addresses"]:
         try:
-            invitations.invite_people(game.pk, current_user(request), draft.told["addresses"])
+            invitations.invite_people(game.pk, current_user(request), draft.table_data["addresses"])
         except PlayError as error:  # the table exists by now; others can be invited there
             messages.error(request, str(error))
     return redirect("table", game.key)

@@ -38,7 +38,7 @@ def list_offered_seats(request: HttpRequest) -> list[OfferedSeat]:
 
 
 def _describe_offered_seats(seats: list[Seat]) -> list[OfferedSeat]:
-    moves = GameLogEntry.objects.standing().filter(game__seats__in=seats)
+    moves = GameLogEntry.objects.not_undone().filter(game__seats__in=seats)
     counted = dict(moves.values_list("game").annotate(Count("pk", distinct=True)).order_by())
     return [OfferedSeat(seat, describe_rules(seat.game), counted.get(seat.game_id, 0)) for seat in seats]
 
@@ -75,7 +75,7 @@ def _take_seat(request: HttpRequest, seat: Seat) -> HttpResponse:
 
 
 def _render_offered_seat(
-    request: HttpRequest, seat: Seat, trouble: str = "", status: int = 200
+    request: HttpRequest, seat: Seat, error: str = "", status: int = 200
 ) -> HttpResponse:
     context = {
         "seat": seat,
@@ -83,6 +83,6 @@ def _render_offered_seat(
         "table": table_facts.build_listing(seat.game),
         "offered": _describe_offered_seats([seat])[0],
         **build_public_context(seat.game),
-        "trouble": trouble,
+        "trouble": error,
     }
     return render(request, "games/lobby/stand_in.html", context, status=status)

@@ -20,7 +20,7 @@ def list_facts(game: Game, bots: int | None = None) -> list[tuple[str, str]]:
         (_("Pace"), pace_text.describe_pace_briefly(game.pace)),
         *(_list_length_facts(game, bots) if not game.has_begun else []),
         *(_list_start_facts(game) if not game.has_begun else []),
-        (_("Who may watch"), game.get_watching_display()),
+        (_("Who may watch"), game.get_visibility_display()),
         *(_list_expiry_facts(game) if game.state == Game.State.OPEN else []),
     ]
 
@@ -52,15 +52,15 @@ class TableListing(NamedTuple):
     game: Game
     rules: SetupDescription
     seats: list[Seat]
-    mine: Seat | None = None
+    own_seat: Seat | None = None
 
     @property
-    def free(self) -> int:
+    def free_count(self) -> int:
         return self.game.size - len(self.seats)
 
     @property
-    def places(self) -> range:
-        return range(self.free)
+    def free_places(self) -> range:
+        return range(self.free_count)
 
     @property
     def facts(self) -> list[tuple[str, str]]:

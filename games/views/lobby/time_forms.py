@@ -20,8 +20,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts.preferences import time_zones
 from games.clock.leave import LeavePolicy
 from games.clock.missed_deadlines import MAX_MISSES, TIMEOUT_ANSWERS, MissedDeadlinePolicy
-from games.clock.pace import MAX_DAILY_TIMES, PRESETS, Pace
-from games.clock.pace import MAX_DURATIONS as LONGEST_OF
+from games.clock.pace import MAX_DAILY_TIMES, MAX_DURATIONS, PRESETS, Pace
 from games.queries import pace_text
 
 FIXED, OWN = "fixed", "own"
@@ -103,7 +102,7 @@ def parse_time(word: str) -> time:
 class PresetCard(NamedTuple):
     """A preset of the pace as the page offers it."""
 
-    way: str
+    choice: str
     radio: Any
     title: object
     text: str
@@ -148,12 +147,12 @@ class PaceForm(forms.Form):
         most=MAX_NOTICE,
         help_text=_("Whoever is asked later than that has until the time after it."),
     )
-    fixed_bank = HoursField(_("Hours in the bank"), usual=24, most=LONGEST_OF["allowance"])
-    fixed_grace = HoursField(_("Hours of grace"), usual=1, most=LONGEST_OF["grace"])
+    fixed_bank = HoursField(_("Hours in the bank"), usual=24, most=MAX_DURATIONS["allowance"])
+    fixed_grace = HoursField(_("Hours of grace"), usual=1, most=MAX_DURATIONS["grace"])
     fixed_shift = HoursField(
         _("Hours by which somebody’s night may move it"),
         usual=0,
-        most=LONGEST_OF["shift"],
+        most=MAX_DURATIONS["shift"],
         help_text=_(
             "With 0 it is the same for all: it stays even where it falls into somebody’s quiet hours, "
             "or on a free day."
@@ -164,20 +163,22 @@ class PaceForm(forms.Form):
         _("Hours for a decision"),
         usual=24,
         least=1,
-        most=LONGEST_OF["hours"],
+        most=MAX_DURATIONS["hours"],
         help_text=_("A week has 168."),
     )
-    allowance = HoursField(_("In the bank at first"), usual=48, most=LONGEST_OF["allowance"])
-    increment = HoursField(_("Each decision adds"), usual=2, most=LONGEST_OF["increment"])
-    cap = HoursField(_("The bank holds"), usual=72, most=LONGEST_OF["cap"])
-    grace = HoursField(_("Grace at the very end"), usual=2, most=LONGEST_OF["grace"])
+    allowance = HoursField(_("In the bank at first"), usual=48, most=MAX_DURATIONS["allowance"])
+    increment = HoursField(_("Each decision adds"), usual=2, most=MAX_DURATIONS["increment"])
+    cap = HoursField(_("The bank holds"), usual=72, most=MAX_DURATIONS["cap"])
+    grace = HoursField(_("Grace at the very end"), usual=2, most=MAX_DURATIONS["grace"])
     shift = HoursField(
         _("Nights move a deadline by up to"),
         usual=12,
-        most=LONGEST_OF["shift"],
+        most=MAX_DURATIONS["shift"],
         help_text=_("So that nobody has to answer in their quiet hours, or on a free day."),
     )
-    offered = forms.CharField(required=False, widget=forms.HiddenInput)  # both sets of fields as rendered
+    rendered_values = forms.CharField(
+        required=False, widget=forms.HiddenInput
+    )  # both sets of fields as rendered
 
     FIELDS = {
         FIXED: ("times", "weekdays", "zone", "notice", "fixed_bank", "fixed_grace", "fixed_shift"),
@@ -198,12 +199,12 @@ class PaceForm(forms.Form):
             self.errors.pop(name, None)
         for name in self.FIELDS.get(way, ()):
             self._check_field(name)
-        for other in self.meant:
+        for other in self.unselected_input:
             self.add_error("pace", str(CONFLICT_MESSAGES[other]))
         return self.cleaned_data
 
     @cached_property
-    def meant(self) -> list[str]:
+    def unselected_input(self) -> list[str]:
         """Choices that are not selected although somebody has filled in their fields."""
         way, before = self["pace"].value(), self._rendered_before
         return [
@@ -221,10 +222,10 @@ class PaceForm(forms.Form):
     def _rendered_before(self) -> dict[str, str]:
         """The values that the page offered, from its hidden field."""
         try:
-            told = json.loads(self["offered"].value() or "{}")
+            result = json.loads(self["rendered_values"].value() or "{}")
         except (ValueError, RecursionError):
             return {}
-        return {name: str(value) for name, value in told.items()} if isinstance(told, dict) else {}
+        return {name: str(value) for name, value in result.items()} if isinstance(result, dict) else {}
 
     def _check_field(self, name: str) -> None:
         """Check what matters only if this field is in use."""
@@ -236,10 +237,10 @@ class PaceForm(forms.Form):
     def _check_cap(self) -> None:
         least = max(self._get_hours("allowance"), self._get_hours("increment"))
         if self.cleaned_data["cap"] is not None and self._get_hours("cap") < least:
-            words = gettext(
+            text = gettext(
                 "The bank must hold what it begins with, and what a decision adds: at least %(n)d."
             )
-            self.add_error("cap", words % {"n": least / timedelta(hours=1)})
+            self.add_error("cap", text % {"n": least / timedelta(hours=1)})
 
     def _get_hours(self, name: str) -> timedelta:
         return timedelta(hours=self.cleaned_data[name] or 0)
@@ -253,16 +254,16 @@ class PaceForm(forms.Form):
 
     def _build_fixed_pace(self) -> Pace:
         """Build a pace with fixed times. Deadlines are the same for all: by default no night moves them."""
-        told, bank = self.cleaned_data, self._get_hours("fixed_bank")
+        data, bank = self.cleaned_data, self._get_hours("fixed_bank")
         return Pace(
             hours=self._get_hours("notice"),
             allowance=bank,
             cap=bank,
             grace=self._get_hours("fixed_grace"),
             shift=self._get_hours("fixed_shift"),
-            daily_at=told["times"],
-            weekdays=frozenset(told["weekdays"]),
-            zone=told["zone"],
+            daily_at=data["times"],
+            weekdays=frozenset(data["weekdays"]),
+            zone=data["zone"],
         )
 
     def _build_own_pace(self) -> Pace:
@@ -273,7 +274,7 @@ class PaceForm(forms.Form):
 
     # --- for the templates
 
-    def cards(self, forecasts: Mapping[str, str]) -> list[PresetCard]:
+    def build_preset_cards(self, forecasts: Mapping[str, str]) -> list[PresetCard]:
         """List the presets, each with the expected length of the game."""
         return [
             PresetCard(
@@ -295,7 +296,7 @@ class PaceForm(forms.Form):
         return form.build_pace() if form.is_valid() else None
 
     @property
-    def offer(self) -> str:
+    def dump_rendered_values(self) -> str:
         """The value of the hidden field: what both sets of fields hold now.
 
         Where the form asks what is meant, the earlier value is kept, so that it asks again."""
@@ -304,7 +305,7 @@ class PaceForm(forms.Form):
         return json.dumps(now | before)
 
     def _is_open_question(self, name: str) -> bool:
-        return any(name in self.FIELDS[way] for way in self.meant)
+        return any(name in self.FIELDS[way] for way in self.unselected_input)
 
     @property
     def fixed_radio(self) -> Any:
@@ -369,33 +370,33 @@ class MissedDeadlineForm(forms.Form):
 
     def clean(self) -> dict[str, Any]:
         super().clean()
-        told = self.cleaned_data
-        if told.get("leave") != LIMITED_LEAVE:
+        data = self.cleaned_data
+        if data.get("leave") != LIMITED_LEAVE:
             self.errors.pop("leave_days", None)
-        if told.get("in_a_row", 0) > told.get("in_total", MAX_MISSES):
+        if data.get("in_a_row", 0) > data.get("in_total", MAX_MISSES):
             self.add_error("in_total", gettext("In the whole game it is at least as many as in a row."))
-        return told
+        return data
 
     def build_policy(self) -> MissedDeadlinePolicy:
         """Build the chosen policy from the valid form."""
-        told = self.cleaned_data
+        data = self.cleaned_data
         return MissedDeadlinePolicy(
-            answers=tuple(answer for answer in TIMEOUT_ANSWERS if answer in ("minimal", *told["answers"])),
-            excused=told["excused"],
-            in_a_row=told["in_a_row"],
-            in_total=told["in_total"],
-            stand_ins=told["stand_ins"],
+            answers=tuple(answer for answer in TIMEOUT_ANSWERS if answer in ("minimal", *data["answers"])),
+            excused=data["excused"],
+            in_a_row=data["in_a_row"],
+            in_total=data["in_total"],
+            stand_ins=data["stand_ins"],
             leave=self._build_leave_policy(),
         )
 
     def _build_leave_policy(self) -> LeavePolicy:
-        told = self.cleaned_data
-        if told["leave"] == LIMITED_LEAVE:
-            return cast(int, told["leave_days"])
-        return "none" if told["leave"] == "none" else "allowed"
+        data = self.cleaned_data
+        if data["leave"] == LIMITED_LEAVE:
+            return cast(int, data["leave_days"])
+        return "none" if data["leave"] == "none" else "allowed"
 
     @property
-    def is_unusual(self) -> bool:
+    def must_be_unfolded(self) -> bool:
         """Is anything here not the default or not valid, so that the page must not fold it away?"""
         return any(self.errors.get(name) for name in self.POLICY_FIELDS) or _differs_from_defaults(
             self, self.POLICY_FIELDS

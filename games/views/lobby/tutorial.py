@@ -44,7 +44,7 @@ def _find_running_tutorial(request: HttpRequest, ruleset: str) -> Seat | None:
     theirs = access.build_own_seats_filter(request)
     if secret := _read_browser_secret(request):
         theirs |= Q(user__email=User.objects.build_visitor_address(secret), bot="")
-    running = Seat.objects.filter(theirs, game__is_lesson=True, game__ruleset=ruleset)
+    running = Seat.objects.filter(theirs, game__is_tutorial=True, game__ruleset=ruleset)
     return running.filter(game__state=Game.State.RUNNING).select_related("game").first()
 
 

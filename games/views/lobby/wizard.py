@@ -44,7 +44,7 @@ class WizardPage:
         self.number = number
         self.options = options
         self.table = table
-        self.trouble = ""  # why the rules refuse the combination of answers
+        self.error = ""  # why the rules refuse the combination of answers
 
     def list_forms(self) -> list[forms.Form]:
         return [form for form in (self.table, self.options) if form is not None]
@@ -55,7 +55,7 @@ class WizardPage:
         ]  # validate every form, so that all errors are shown
         return not any(troubles)
 
-    def names(self) -> set[str]:
+    def list_field_names(self) -> set[str]:
         return {form.add_prefix(name) for form in self.list_forms() for name in form.fields}
 
 
@@ -70,7 +70,7 @@ class TableWizard:
         self.key = clean_request_key(data.get("key", ""))
         self.seed = generate_seed() if "draw" in data else clean_request_key(data.get("seed", ""))
         self.size = min(4, self.rules.seats[-1])  # until the creator chooses it
-        self.answers: dict[str, Any] = {}
+        self.option_values: dict[str, Any] = {}
         self.asked_options: list[SetupOption] = []
         self.pages: list[WizardPage] = []
         self.resolved_options: dict[str, Any] = {}
@@ -88,7 +88,7 @@ class TableWizard:
         return None
 
     def _take_answers(self, page: WizardPage) -> None:
-        self.answers |= page.options.answers()
+        self.option_values |= page.options.get_values()
         self.asked_options += page.options.options
         if page.table is not None:
             self.size = page.table.cleaned_data["size"]
@@ -111,7 +111,7 @@ class TableWizard:
     def _list_options(self, number: int) -> list[SetupOption]:
         asked = group_by_dependency(self._list_all_options())
         found = asked[number] if number < len(asked) else []
-        return [option for option in found if option.applies(self.answers)]
+        return [option for option in found if option.applies(self.option_values)]
 
     def _build_page(self, number: int) -> WizardPage:
         options = self._list_options(number)
@@ -142,20 +142,22 @@ class TableWizard:
             self.resolved_options = self.rules.clean(self.size, self._dump_options(), self.seed)
         except BadOptions as error:
             page = self.pages[-1]
-            page.trouble = describe_error(error)
+            page.error = describe_error(error)
             return page
         return None
 
     def _dump_options(self) -> dict[str, Any]:
-        return {option.name: option.written(self.answers[option.name]) for option in self.asked_options}
+        return {
+            option.name: option.to_setting(self.option_values[option.name]) for option in self.asked_options
+        }
 
     # --- for the templates
 
     @property
-    def hidden(self) -> list[tuple[str, str]]:
+    def hidden_fields(self) -> list[tuple[str, str]]:
         """The answers of the other pages, as hidden fields of this one."""
-        shown = self.page.names() if self.page else set()
-        told = [
+        shown = self.page.list_field_names() if self.page else set()
+        rows = [
             (name, str(value))
             for name, values in self.data.lists()
             for value in values
@@ -164,25 +166,25 @@ class TableWizard:
         number = self.page.number if self.page else self.pages[-1].number
         seen = max(number, _parse_number(self.data.get("seen"), -1))
         ours = {"done": number, "seen": seen, "key": self.key, "seed": self.seed, "game": self.rules.slug}
-        return [*told, *((name, str(value)) for name, value in ours.items())]
+        return [*rows, *((name, str(value)) for name, value in ours.items())]
 
     @property
-    def before(self) -> int | None:
+    def previous_page(self) -> int | None:
         """The number of the page to go back to."""
         last = len(self.pages) - (2 if self.page else 1)
         return self.pages[last].number if last >= 0 else None
 
     @property
-    def is_drawn(self) -> bool:
+    def has_random_options(self) -> bool:
         """Was anything drawn at random, so that it can be drawn again?"""
-        return any(option.is_drawn(self.answers[option.name]) for option in self.asked_options)
+        return any(option.leaves_to_chance(self.option_values[option.name]) for option in self.asked_options)
 
     @property
-    def described(self) -> SetupDescription:
+    def description(self) -> SetupDescription:
         return self.rules.describe(self.resolved_options, self.size, self.language)
 
     @property
-    def told(self) -> dict[str, Any]:
+    def table_data(self) -> dict[str, Any]:
         """The cleaned data of the first page."""
         return self._first_table.cleaned_data
 
@@ -191,10 +193,10 @@ class TableWizard:
         return cast(TableForm, self.pages[0].table)
 
     @property
-    def paces(self) -> list[PresetCard]:
+    def preset_cards(self) -> list[PresetCard]:
         """The presets for the pace, on the first page only."""
         table = self.page.table if self.page else None
-        return table.cards(self.forecasts) if table else []
+        return table.build_preset_cards(self.forecasts) if table else []
 
     @cached_property
     def forecasts(self) -> dict[str, str]:
@@ -215,39 +217,39 @@ class TableWizard:
     def _first_answers(self) -> dict[str, Any]:
         """The answers to the rules' questions on the first page; empty while they are not valid."""
         form = self.pages[0].options
-        return form.answers() if form.is_valid() else {}
+        return form.get_values() if form.is_valid() else {}
 
     # --- the finished table
 
     def build_new_table(self) -> NewTable:
-        told, table = self.told, self._first_table
+        data, table = self.table_data, self._first_table
         return NewTable(
-            name=told["name"],
+            name=data["name"],
             ruleset=self.rules.slug,
             options=self.resolved_options,
             size=self.size,
             pace=table.build_pace(),
             patience=table.build_policy(),
-            is_open=told["door"] == OPEN,
-            starts_when_full=told["start"] == WHEN_FULL,
-            watching=told["watching"],
-            bots=told["bots"],
+            is_open=data["access"] == OPEN,
+            starts_when_full=data["start"] == WHEN_FULL,
+            visibility=data["visibility"],
+            bots=data["bots"],
             key=self.key,
         )
 
     def build_preview(self) -> Game:
         """Build the game row as it would be, without saving it."""
-        wish = self.build_new_table()
+        new_table = self.build_new_table()
         return Game(
-            name=wish.name,
-            ruleset=wish.ruleset,
-            options=msgspec.json.encode(wish.options).decode(),
-            size=wish.size,
-            pace_data=dump_pace_json(wish.pace),
-            patience_data=dump_patience_json(wish.patience),
-            is_open=wish.is_open,
-            starts_when_full=wish.starts_when_full,
-            watching=wish.watching,
+            name=new_table.name,
+            ruleset=new_table.ruleset,
+            options=msgspec.json.encode(new_table.options).decode(),
+            size=new_table.size,
+            pace_data=dump_pace_json(new_table.pace),
+            patience_data=dump_patience_json(new_table.patience),
+            is_open=new_table.is_open,
+            starts_when_full=new_table.starts_when_full,
+            visibility=new_table.visibility,
         )
 
 

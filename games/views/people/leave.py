@@ -17,8 +17,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from accounts.users import current_user
 from games.clock.leave import LeaveBooking
 from games.clock.spans import ONE_DAY
-from games.play.deadlines import leave as deadlines_leave
-from games.play.deadlines import server_time
+from games.play.deadlines import leave, server_time
 from games.play.errors import PlayError
 
 
@@ -52,11 +51,11 @@ def edit_leave(request: HttpRequest) -> HttpResponse:
     context = {
         "form": form,
         "ahead": [
-            BookingRow(days, deadlines_leave.compute_local_date(user, now))
-            for days in deadlines_leave.list_upcoming_bookings(user, now)
+            BookingRow(days, leave.compute_local_date(user, now))
+            for days in leave.list_upcoming_bookings(user, now)
         ],
         "years": _list_days_left(user, now),
-        "policies": deadlines_leave.list_leave_policies(user),
+        "policies": leave.list_leave_policies(user),
         "budget": settings.LEAVE_DAYS,
     }
     return render(request, "games/people/leave.html", context, status=422 if form.errors else 200)
@@ -65,7 +64,7 @@ def edit_leave(request: HttpRequest) -> HttpResponse:
 def _book_leave(request: HttpRequest, form: LeaveForm) -> bool:
     first, last = form.cleaned_data["first"], form.cleaned_data["last"]
     try:
-        deadlines_leave.book_leave(current_user(request), first, last + ONE_DAY, server_time.now())
+        leave.book_leave(current_user(request), first, last + ONE_DAY, server_time.now())
     except PlayError as error:
         form.add_error(None, str(error))
         return False
@@ -75,10 +74,10 @@ def _book_leave(request: HttpRequest, form: LeaveForm) -> bool:
 
 def _list_days_left(user: Any, now: datetime) -> list[tuple[int, int]]:
     """List this year and the next with the days of leave left in each."""
-    year = deadlines_leave.compute_local_date(user, now).year
+    year = leave.compute_local_date(user, now).year
     return [
-        (year, deadlines_leave.count_days_left(user, year)),
-        (year + 1, deadlines_leave.count_days_left(user, year + 1)),
+        (year, leave.count_days_left(user, year)),
+        (year + 1, leave.count_days_left(user, year + 1)),
     ]
 
 
@@ -86,7 +85,7 @@ class BookingRow:
     """One booking of leave on the page."""
 
     def __init__(self, days: LeaveBooking, today: date) -> None:
-        self.first, self.last, self.number = days.first, days.until - ONE_DAY, days.number
+        self.first, self.last, self.number = days.first, days.until - ONE_DAY, days.day_count
         self.is_running = days.first <= today
         self.may_end = days.until > today + ONE_DAY
 
@@ -97,7 +96,7 @@ def cancel_leave(request: HttpRequest) -> HttpResponse:
     """Cancel the days of a booking that are still to come."""
     try:
         first = date.fromisoformat(request.POST.get("first", ""))
-        deadlines_leave.cancel_leave(current_user(request), first, server_time.now())
+        leave.cancel_leave(current_user(request), first, server_time.now())
         messages.success(request, _("Taken back. Your clocks run again on these days."))
     except ValueError:
         messages.error(request, _("This is no date."))

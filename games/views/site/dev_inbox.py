@@ -19,7 +19,7 @@ from django.views.decorators.http import require_POST, require_safe
 from accounts.dev_inbox_access import is_dev_inbox_open
 from games.mail import dev_inbox
 from games.mail.dev_inbox import StoredEmail
-from games.mail.incoming import inbox as incoming_inbox
+from games.mail.incoming import inbox
 
 MAX_REPLY_LENGTH = 10_000  # characters of a reply, without the quoted email
 
@@ -45,10 +45,10 @@ def require_dev_inbox(view: Callable[..., HttpResponseBase]) -> Callable[..., Ht
 
 
 def get_email_or_404(name: str) -> StoredEmail:
-    letter = dev_inbox.find_email(name)
-    if letter is None:
+    email = dev_inbox.find_email(name)
+    if email is None:
         raise Http404
-    return letter
+    return email
 
 
 @require_dev_inbox
@@ -56,17 +56,15 @@ def get_email_or_404(name: str) -> StoredEmail:
 def show_inbox(request: HttpRequest) -> HttpResponse:
     """List all emails, or those to one address."""
     address = request.GET.get("to", "")
-    letters = dev_inbox.list_emails()
-    boxes = Counter(each for letter in letters for each in letter.addresses)
-    shown = [letter for letter in letters if not address or address in letter.addresses]
+    emails = dev_inbox.list_emails()
+    boxes = Counter(each for stored_email in emails for each in stored_email.addresses)
+    shown = [email for email in emails if not address or address in email.addresses]
     context = {"letters": shown, "boxes": sorted(boxes.items()), "address": address}
     return render(request, "games/site/dev_inbox/inbox.html", context)
 
 
-def render_email(
-    request: HttpRequest, letter: StoredEmail, *, status: int = 200, **more: Any
-) -> HttpResponse:
-    return render(request, "games/site/dev_inbox/email.html", {"letter": letter, **more}, status=status)
+def render_email(request: HttpRequest, email: StoredEmail, *, status: int = 200, **more: Any) -> HttpResponse:
+    return render(request, "games/site/dev_inbox/email.html", {"letter": email, **more}, status=status)
 
 
 @require_dev_inbox
@@ -81,16 +79,14 @@ def show_email(request: HttpRequest, name: str) -> HttpResponse:
 @csp_update(FRAME_POLICY)  # type: ignore[arg-type]
 def post_reply(request: HttpRequest, name: str) -> HttpResponse:
     """Reply to an email as its recipient; the reply is then handled like any incoming email."""
-    letter, words = get_email_or_404(name), request.POST.get("words", "").strip()[:MAX_REPLY_LENGTH]
-    if not letter.reply_to:
+    email, text = get_email_or_404(name), request.POST.get("words", "").strip()[:MAX_REPLY_LENGTH]
+    if not email.reply_to:
         raise Http404
-    if not words:
-        return render_email(request, letter, status=422, trouble=_("Please write something first."))
-    raw = dev_inbox.build_reply(letter, words)
-    if incoming_inbox.store_email(raw, recipient=letter.reply_to, sender=letter.reader) is None:
-        return render_email(
-            request, letter, status=422, words=words, trouble=_("Nobody takes letters there.")
-        )
+    if not text:
+        return render_email(request, email, status=422, trouble=_("Please write something first."))
+    raw = dev_inbox.build_reply(email, text)
+    if inbox.store_email(raw, recipient=email.reply_to, sender=email.recipient) is None:
+        return render_email(request, email, status=422, words=text, trouble=_("Nobody takes letters there."))
     return redirect(f"{reverse('dev_inbox_email', args=[name])}?answered#reply")
 
 

@@ -24,9 +24,11 @@ MIN_ENTRIES = 60  # log entries after which there is something to see
 SAMPLE_SEED = "52"  # a close game
 PLAYED_SHARE = 3, 4  # three quarters of the moves are played
 
-IS_LISTED = Q(is_open=True, arranged="", is_lesson=False, length__gte=MIN_ENTRIES)  # was in the public list
-IS_RUNNING = Q(state=Game.State.RUNNING, watching=Game.Watching.ALWAYS)
-IS_OVER = Q(state=Game.State.OVER) & ~Q(watching=Game.Watching.NOBODY)
+IS_LISTED = Q(
+    is_open=True, arrangement_key="", is_tutorial=False, log_length__gte=MIN_ENTRIES
+)  # was in the public list
+IS_RUNNING = Q(state=Game.State.RUNNING, visibility=Game.Visibility.ALWAYS)
+IS_OVER = Q(state=Game.State.OVER) & ~Q(visibility=Game.Visibility.NOBODY)
 
 
 class SampleTable(NamedTuple):
@@ -39,8 +41,8 @@ class SampleTable(NamedTuple):
 
 def find_sample_table() -> SampleTable | None:
     """Find the table to show; None if there is none and no game has a tutorial."""
-    if sight := _find_newest_game(IS_RUNNING, "-started_at") or _find_newest_game(IS_OVER, "-ended_at"):
-        return SampleTable(sight.game.ruleset, sight.page, sight.game)
+    if view := _find_newest_game(IS_RUNNING, "-started_at") or _find_newest_game(IS_OVER, "-ended_at"):
+        return SampleTable(view.game.ruleset, view.page, view.game)
     slug = find_tutorial_ruleset()
     if not slug:
         return None

@@ -27,8 +27,8 @@ class SeatTableau(msgspec.Struct, frozen=True):
     """What a seat has built, and its points."""
 
     name: str
-    worth: str
-    houses: list[Tile]
+    points: str
+    tiles: list[Tile]
 
 
 class CardPlace(msgspec.Struct, frozen=True):
@@ -36,7 +36,7 @@ class CardPlace(msgspec.Struct, frozen=True):
 
     place: str
     name: str
-    worth: str
+    points: str
 
 
 class SocialCard(msgspec.Struct, frozen=True):
@@ -44,8 +44,8 @@ class SocialCard(msgspec.Struct, frozen=True):
 
     site_name: str  # the name of the site
     title: str
-    line: str
-    streets: list[SeatTableau] = []
+    subtitle: str
+    tableaus: list[SeatTableau] = []
     places: list[CardPlace] = []
 
     @property
@@ -72,7 +72,7 @@ def build_share_tags(
     image = reverse(picture, kwargs={**words, "language": language})
     return ShareTags(
         title=card.title,
-        description=description or card.line,
+        description=description or card.subtitle,
         url=settings.BASE_URL + reverse(page, kwargs=words),
         image=f"{settings.BASE_URL}{image}?v={card.stamp}",
         locale=LOCALES.get(language, LOCALES["en"]),
@@ -103,7 +103,7 @@ def build_decoration() -> list[SeatTableau]:
 # --- a table
 
 
-def build_table_card(game: Game, seats: Sequence[Seat], sight: GameView | None = None) -> SocialCard | None:
+def build_table_card(game: Game, seats: Sequence[Seat], view: GameView | None = None) -> SocialCard | None:
     """Build the card of a table; None if a stranger may not see it."""
     if not is_public(game):
         return None
@@ -111,43 +111,43 @@ def build_table_card(game: Game, seats: Sequence[Seat], sight: GameView | None =
         return SocialCard(
             _("Citadels by Post"), game.name, _describe_free_seats(game, seats), build_decoration()
         )
-    found = sight or GameView(game, seats, None, languages.get_current_language())
+    found = view or GameView(game, seats, None, languages.get_current_language())
     return SocialCard(_("Citadels by Post"), game.name, _describe_game_state(found), build_tableaus(found))
 
 
-def build_table_tags(game: Game, seats: Sequence[Seat], sight: GameView | None = None) -> ShareTags | None:
-    card = build_table_card(game, seats, sight)
+def build_table_tags(game: Game, seats: Sequence[Seat], view: GameView | None = None) -> ShareTags | None:
+    card = build_table_card(game, seats, view)
     return build_share_tags(card, "table", "table_picture", {"key": game.key}) if card else None
 
 
 def _describe_free_seats(game: Game, seats: Sequence[Seat]) -> str:
     free = game.size - len(seats)
-    words = ngettext("%(n)s seat of %(size)s is free", "%(n)s seats of %(size)s are free", free)
-    return f"{describe_rules(game).game} · {words % {'n': free, 'size': game.size}}"
+    text = ngettext("%(n)s seat of %(size)s is free", "%(n)s seats of %(size)s are free", free)
+    return f"{describe_rules(game).game} · {text % {'n': free, 'size': game.size}}"
 
 
-def _describe_game_state(sight: GameView) -> str:
+def _describe_game_state(view: GameView) -> str:
     """Say who has won; before that, which game is played and its state."""
-    if sight.game.state == Game.State.OVER:
-        return " ".join(sight.rules.verdict(sight.position, sight.language))
-    rules = describe_rules(sight.game)
-    return " · ".join(filter(None, [rules.game, rules.summary, sight.game.get_state_display()]))
+    if view.game.state == Game.State.OVER:
+        return " ".join(view.rules.verdict(view.position, view.language))
+    rules = describe_rules(view.game)
+    return " · ".join(filter(None, [rules.game, rules.summary, view.game.get_state_display()]))
 
 
-def build_tableaus(sight: GameView) -> list[SeatTableau]:
+def build_tableaus(game_view: GameView) -> list[SeatTableau]:
     """List what each seat has built as a stranger sees it, in the order of the seats."""
-    view = sight.rules.view(sight.position, None)
-    built = sight.rules.streets(view)
-    worth = _compute_worth(sight, view)
+    view = game_view.rules.view(game_view.position, None)
+    built = game_view.rules.streets(view)
+    worth = _compute_worth(game_view, view)
     return [
         SeatTableau(seat.name, str(worth.get(seat.name, "")), built.get(seat.name, []))
-        for seat in sight.seats
+        for seat in game_view.seats
     ]
 
 
-def _compute_worth(sight: GameView, view: Mapping[str, object]) -> dict[str, int]:
+def _compute_worth(game_view: GameView, view: Mapping[str, object]) -> dict[str, int]:
     """Return the final scores, or the points that everybody can count so far."""
-    if sight.game.state == Game.State.OVER:
-        return compute_totals(sight.rules, sight.position)
-    counted = sight.rules.figures(view, sight.language)
+    if game_view.game.state == Game.State.OVER:
+        return compute_totals(game_view.rules, game_view.position)
+    counted = game_view.rules.figures(view, game_view.language)
     return counted[0].by_seat if counted else {}

@@ -51,14 +51,14 @@ class CardCanvas:
     def draw_card(self, card: SocialCard) -> None:
         self._draw_masthead(card.site_name)
         below = self._draw_title(card.title)
-        for line in wrap_text(card.line, 30 * SCALE, (WIDTH - 2 * MARGIN) * SCALE, 2):
+        for line in wrap_text(card.subtitle, 30 * SCALE, (WIDTH - 2 * MARGIN) * SCALE, 2):
             self._draw_text(line, MARGIN, below, SOFT)
             below += 40
         if card.places:
             self._draw_standings(card.places)
-            self._draw_decoration(card.streets)
-        elif card.streets:
-            self._draw_tableaus(card.streets)
+            self._draw_decoration(card.tableaus)
+        elif card.tableaus:
+            self._draw_tableaus(card.tableaus)
 
     def _draw_text(self, line: TextLine, x: float, y: float, ink: str, anchor: str = "l") -> None:
         line.draw(self.canvas, (x * SCALE, y * SCALE), ink, anchor=anchor)
@@ -88,12 +88,12 @@ class CardCanvas:
         """Draw what each seat has built side by side, with its owner and points."""
         gap = 24 if len(streets) < 6 else 14
         room = (WIDTH - 2 * MARGIN - gap * (len(streets) - 1)) / len(streets)
-        most = max(8, *(len(street.houses) for street in streets))
+        most = max(8, *(len(street.tiles) for street in streets))
         width = min(MAX_TILE_WIDTH, room / most)
         for number, street in enumerate(streets):
             left = MARGIN + number * (room + gap)
             self._draw_rule(left, GROUND_LINE, left + room, 3)
-            for place, house in enumerate(street.houses):
+            for place, house in enumerate(street.tiles):
                 self._draw_tile(house, left + place * width, width, GROUND_LINE)
             self._draw_owner(street, left, room, below=len(streets) > FEW_ENTRIES)
 
@@ -111,7 +111,7 @@ class CardCanvas:
         self.canvas.line([*points, points[0]], look.line, 2 * SCALE, "curve")
 
     def _draw_owner(self, street: SeatTableau, left: float, room: float, *, below: bool) -> None:
-        worth = TextLine(street.worth, 30 * SCALE, bold=True)
+        worth = TextLine(street.points, 30 * SCALE, bold=True)
         fits = room * SCALE - (0 if below else worth.width + 14 * SCALE)
         name = fit_line(street.name, range(28 * SCALE, 15 * SCALE, -2), fits, bold=True)
         self._draw_text(name, left, 556, INK)
@@ -135,7 +135,7 @@ class CardCanvas:
             room = (LIST_RIGHT - MARGIN - 64 - 120 - (CROWN_WIDTH + 14) * is_first) * SCALE
             name = fit_line(place.name, range(32 * SCALE, 21 * SCALE, -2), room, bold=is_first)
             self._draw_text(name, MARGIN + 64, row, INK)
-            self._draw_text(TextLine(place.worth, 32 * SCALE, bold=True), LIST_RIGHT, row, INK, "r")
+            self._draw_text(TextLine(place.points, 32 * SCALE, bold=True), LIST_RIGHT, row, INK, "r")
             if is_first:
                 self._draw_crown(MARGIN + 64 + name.width / SCALE + 14, row - 2)
 
@@ -150,7 +150,7 @@ class CardCanvas:
         """Draw some tiles as decoration beside the standings, on their bottom line."""
         left, ground = LIST_RIGHT + 56, HEIGHT - MARGIN + 12
         width = (WIDTH - MARGIN - left) / MAX_TILES_BESIDE
-        houses = [house for street in streets for house in street.houses][:MAX_TILES_BESIDE]
+        houses = [house for street in streets for house in street.tiles][:MAX_TILES_BESIDE]
         for place, house in enumerate(houses):
             self._draw_tile(house, left + place * width, width, ground)
         self._draw_rule(left, ground, WIDTH - MARGIN, 3)

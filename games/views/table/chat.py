@@ -14,7 +14,7 @@ from games.models import ChatMessage, Seat
 from games.play import chat
 from games.play.errors import PlayError
 from games.play.transaction.origin import clean_request_key, new_request_key
-from games.queries import chat as queries_chat
+from games.queries.chat import list_messages
 from games.views.access import get_player_or_403, get_rate_limit_key
 from games.views.table.context import add_stamp, get_game_view_or_404, render_table
 
@@ -29,21 +29,21 @@ def post_message(request: HttpRequest, key: str) -> HttpResponse:
     try:
         chat.post_message(seat.game, seat, text, key=f"form/{seat.pk}/{sent}")
     except PlayError as error:
-        return _render_chat(request, key, text=text, trouble=str(error))
+        return _render_chat(request, key, text=text, error=str(error))
     return _render_chat(request, key)
 
 
-def _render_chat(request: HttpRequest, key: str, *, text: str = "", trouble: str = "") -> HttpResponse:
+def _render_chat(request: HttpRequest, key: str, *, text: str = "", error: str = "") -> HttpResponse:
     """Render the chat for htmx, else go to the table; the text of a refused message is kept."""
-    status = 422 if trouble else 200
-    if not (request.htmx or trouble):  # type: ignore[attr-defined]
+    status = 422 if error else 200
+    if not (request.htmx or error):  # type: ignore[attr-defined]
         return redirect_to_chat(key)
-    sight = get_game_view_or_404(request, key)
+    view = get_game_view_or_404(request, key)
     if not request.htmx:  # type: ignore[attr-defined]
-        return render_table(request, sight, said=text, talk_trouble=trouble, status=status)
-    page: dict[str, Any] = {"said": text, "talk_trouble": trouble, "key": new_request_key()}
-    page |= {"game": sight.game, "seat": sight.seat, "talk": queries_chat.list_messages(sight)}
-    return add_stamp(render(request, "games/table/_chat.html", page, status=status), sight.game)
+        return render_table(request, view, said=text, talk_trouble=error, status=status)
+    page: dict[str, Any] = {"said": text, "talk_trouble": error, "key": new_request_key()}
+    page |= {"game": view.game, "seat": view.seat, "talk": list_messages(view)}
+    return add_stamp(render(request, "games/table/_chat.html", page, status=status), view.game)
 
 
 def redirect_to_chat(key: str) -> HttpResponse:
@@ -55,15 +55,15 @@ def edit_message(request: HttpRequest, key: str, pk: int) -> HttpResponse:
     """Edit an own message, shortly after it was posted."""
     seat = get_player_or_403(request, key)
     message = _get_message_or_404(seat, pk)
-    trouble = ""
+    problem = ""
     if request.method == "POST":
         try:
             chat.edit_message(message, seat, request.POST.get("text", ""))
             return redirect_to_chat(key)
         except PlayError as error:
-            trouble = str(error)
-    page = {"game": seat.game, "message": message, "trouble": trouble}
-    return render(request, "games/table/edit_message.html", page, status=422 if trouble else 200)
+            problem = str(error)
+    page = {"game": seat.game, "message": message, "trouble": problem}
+    return render(request, "games/table/edit_message.html", page, status=422 if problem else 200)
 
 
 @require_http_methods(["GET", "POST"])

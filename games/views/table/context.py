@@ -14,15 +14,12 @@ from django.utils.functional import SimpleLazyObject
 from accounts.preferences import languages
 from games.models import Game, Seat
 from games.play import followers, organizers
-from games.play import seats as chairs
 from games.play.deadlines import server_time
+from games.play.seats import may_give_away
 from games.play.transaction.origin import new_request_key
-from games.queries import chat, clock_display, forecast, log, pace_text, scores
-from games.queries import log as queries_log
-from games.queries import tutorial as queries_tutorial
-from games.queries import votes as queries_votes
+from games.queries import chat, clock_display, forecast, log, pace_text, scores, tutorial, votes
 from games.queries.game_view import GameView
-from games.queries.log import LogEntry
+from games.queries.log import LogEntry, describe_entries, list_turns_since_own_move, load_newest_entries
 from games.queries.table_summary import describe_rules
 from games.rules.core.turn_preview import TurnPreview
 from games.views.access import get_acting_user, get_table_or_404
@@ -52,13 +49,13 @@ def get_game_view_or_404(request: HttpRequest, key: str) -> GameView:
     return GameView(game, seats, seat, languages.get_current_language())
 
 
-def render_table(request: HttpRequest, sight: GameView, *, status: int = 200, **more: Any) -> HttpResponse:
+def render_table(request: HttpRequest, view: GameView, *, status: int = 200, **more: Any) -> HttpResponse:
     """Render the whole page, or for htmx only its content."""
     template = "games/table/_table.html" if request.htmx else "games/table/page.html"  # type: ignore[attr-defined]
-    response = render(request, template, build_table_context(request, sight, **more), status=status)
+    response = render(request, template, build_table_context(request, view, **more), status=status)
     is_step = request.method == "GET" or "plan" in request.POST
-    set_address_header(request, response, sight.game, more.get("ahead"), is_step=is_step)
-    return add_stamp(response, sight.game)
+    set_address_header(request, response, view.game, more.get("ahead"), is_step=is_step)
+    return add_stamp(response, view.game)
 
 
 def set_address_header(
@@ -70,7 +67,7 @@ def set_address_header(
     is_step: bool = False,
 ) -> None:
     """Let htmx show the URL of the plan, which is stored nowhere else, so that Back and reload work."""
-    shown = _build_address(game, [one.line for one in ahead.planned] if ahead else [])
+    shown = _build_address(game, [one.line for one in ahead.lines] if ahead else [])
     if request.htmx and request.htmx.current_url_abs_path != shown:  # type: ignore[attr-defined]
         response["HX-Push-Url" if is_step else "HX-Replace-Url"] = shown
 
@@ -90,46 +87,44 @@ def make_private(response: HttpResponse) -> HttpResponse:
 
 def build_table_context(
     request: HttpRequest,
-    sight: GameView,
+    view: GameView,
     *,
     chosen: QueryDict | None = None,
     ahead: TurnPreview[Any] | None = None,
     **more: Any,
 ) -> dict[str, Any]:
     """Build the context of all table templates. `chosen` is earlier input, `ahead` the planned turn."""
-    entries = queries_log.load_newest_entries(sight)
-    log, older = queries_log.describe_entries(sight, entries)
-    game = sight.game
+    entries = load_newest_entries(view)
+    log, older = describe_entries(view, entries)
+    game = view.game
     return {
-        "sight": sight,
+        "sight": view,
         "game": game,
         "rules": describe_rules(game),
-        "seat": sight.seat,
-        "page": sight.page,
+        "seat": view.seat,
+        "page": view.page,
         "parts": list_part_templates(game.ruleset),
         "log": log,
         "older": older,
-        "meanwhile": queries_log.list_turns_since_own_move(sight, entries, log)
-        if get_open_question_number(sight)
-        else [],
-        "talk": chat.list_messages(sight),
-        "matters": queries_votes.list_vote_statuses(sight),
-        "scores": scores.list_scores(sight) if game.state == Game.State.OVER else [],
-        "verdict": describe_verdict(sight),
-        "may_give": list_seats_to_give(request, sight),
-        "follows": followers.is_following(game, sight.seat, request.user),
+        "meanwhile": list_turns_since_own_move(view, entries, log) if get_open_question_number(view) else [],
+        "talk": chat.list_messages(view),
+        "matters": votes.list_vote_statuses(view),
+        "scores": scores.list_scores(view) if game.state == Game.State.OVER else [],
+        "verdict": describe_verdict(view),
+        "may_give": list_seats_to_give(request, view),
+        "follows": followers.is_following(game, view.seat, request.user),
         "stamp": compute_stamp(game),
         "tournament": SimpleLazyObject(lambda: organizers.find_tournament_link(game)),
-        "share": SimpleLazyObject(lambda: build_table_tags(game, sight.seats, sight)),  # a part has no head
-        "asked": get_open_question_number(sight),
+        "share": SimpleLazyObject(lambda: build_table_tags(game, view.seats, view)),  # a part has no head
+        "asked": get_open_question_number(view),
         "key": new_request_key(),
-        "lessons": queries_tutorial.list_lessons(sight),
-        "soon": waits_for_bots(sight),
+        "lessons": tutorial.list_lessons(view),
+        "soon": waits_for_bots(view),
         "extension": SimpleLazyObject(  # a tutorial does not show it
-            lambda: clock_display.build_extension_options(sight, request.user.pk)
+            lambda: clock_display.build_extension_options(view, request.user.pk)
         ),
-        **_build_clock_context(sight),
-        **_build_decision_context(sight, chosen, ahead),
+        **_build_clock_context(view),
+        **_build_decision_context(view, chosen, ahead),
         **more,
     }
 
@@ -141,11 +136,11 @@ def list_part_templates(ruleset: str) -> dict[str, list[str]]:
     }
 
 
-def describe_verdict(sight: GameView) -> list[str]:
+def describe_verdict(view: GameView) -> list[str]:
     """Say who has won and how ties were broken; empty unless the game is over."""
-    if sight.game.state != Game.State.OVER:
+    if view.game.state != Game.State.OVER:
         return []
-    rules, position, language = sight.rules, sight.position, sight.language
+    rules, position, language = view.rules, view.position, view.language
     return [*rules.verdict(position, language), *rules.ties(position, language)]
 
 
@@ -153,17 +148,15 @@ def describe_verdict(sight: GameView) -> list[str]:
 
 
 def _build_decision_context(
-    sight: GameView, chosen: QueryDict | None, ahead: TurnPreview[Any] | None
+    view: GameView, chosen: QueryDict | None, ahead: TurnPreview[Any] | None
 ) -> dict[str, Any]:
-    form = build_form_context(sight, chosen, ahead)
-    return (
-        {**form, "shorter": _build_shorter_plan_url(sight.game, ahead)} if ahead and ahead.planned else form
-    )
+    form = build_form_context(view, chosen, ahead)
+    return {**form, "shorter": _build_shorter_plan_url(view.game, ahead)} if ahead and ahead.lines else form
 
 
 def _build_shorter_plan_url(game: Game, ahead: TurnPreview[Any]) -> str:
     """The address of the plan without its last line."""
-    return _build_address(game, [one.line for one in ahead.planned[:-1]])
+    return _build_address(game, [one.line for one in ahead.lines[:-1]])
 
 
 def _build_address(game: Game, lines: Sequence[str]) -> str:
@@ -176,25 +169,25 @@ def build_turn_url(key: str, lines: Sequence[str]) -> str:
     return f"{reverse('planned_turn', kwargs={'key': key})}?{urlencode({'then': lines}, doseq=True)}"
 
 
-def get_open_question_number(sight: GameView) -> int:
+def get_open_question_number(view: GameView) -> int:
     """Return the number of the question that the page asks now; 0 if it asks none."""
-    return sight.seat.decision or 0 if sight.seat and sight.offers else 0
+    return view.seat.decision or 0 if view.seat and view.offers else 0
 
 
 # --- the clocks
 
 
-def _build_clock_context(sight: GameView) -> dict[str, Any]:
+def _build_clock_context(view: GameView) -> dict[str, Any]:
     """Build the context of the clocks: time left at each seat, what a time-out means, the next turn."""
-    game, seat, now = sight.game, sight.seat, server_time.now()
-    faces_of = {one.pk: clock_display.build_clock_display(game, one, now) for one in sight.seats}
+    game, seat, now = view.game, view.seat, server_time.now()
+    faces_of = {one.pk: clock_display.build_clock_display(game, one, now) for one in view.seats}
     is_asked = seat is not None and seat.is_awaited
     return {
         "clocks": list(faces_of.values()),
-        "awaited": [faces_of[one.pk] for one in sight.awaited],
+        "awaited": [faces_of[one.pk] for one in view.awaited_seats],
         "clock": faces_of[seat.pk] if seat else None,
         "own": clock_display.build_own_clock_display(game, seat, now) if seat and is_asked else None,
-        "called": _forecast_next_turn(sight, now) if seat and not is_asked else None,
+        "called": _forecast_next_turn(view, now) if seat and not is_asked else None,
         "pace": pace_text.describe_pace(game.pace, game.patience),
         "time_out": clock_display.TIME_OUT_CONSEQUENCES[clock_display.get_time_out_answer(game, seat)]
         if seat and seat.user
@@ -202,37 +195,37 @@ def _build_clock_context(sight: GameView) -> dict[str, Any]:
     }
 
 
-def _forecast_next_turn(sight: GameView, now: datetime) -> datetime | None:
+def _forecast_next_turn(view: GameView, now: datetime) -> datetime | None:
     """Estimate when the reader will be asked next; None if that is unknown."""
-    if sight.seat is None or sight.seat.bot or sight.game.state != Game.State.RUNNING:
+    if view.seat is None or view.seat.bot or view.game.state != Game.State.RUNNING:
         return None
-    found = forecast.forecast_next_turn(sight.game, sight.seat, now)
+    found = forecast.forecast_next_turn(view.game, view.seat, now)
     return found.around if found else None
 
 
 # --- news and seats
 
 
-def waits_for_bots(sight: GameView) -> bool:
+def waits_for_bots(view: GameView) -> bool:
     """Is the game waiting only for bots, so that the page should poll for news sooner?"""
-    awaited = sight.awaited if sight.game.state == Game.State.RUNNING else []
+    awaited = view.awaited_seats if view.game.state == Game.State.RUNNING else []
     return bool(awaited) and all(seat.bot for seat in awaited)
 
 
 def compute_stamp(game: Game) -> str:
     """Return a string that changes as soon as anything on the page changes."""
-    return f"{game.length}-{game.said}"
+    return f"{game.log_length}-{game.page_version}"
 
 
-def list_news(sight: GameView, number: str, *, most: int = MAX_SPOKEN_ENTRIES) -> list[LogEntry]:
+def list_news(view: GameView, number: str, *, most: int = MAX_SPOKEN_ENTRIES) -> list[LogEntry]:
     """List the log entries since this number, at most as many as a screen reader should announce."""
     entry = parse_whole_number(number)
-    return [] if entry is None else log.list_entries_since(sight, entry, most=most)
+    return [] if entry is None else log.list_entries_since(view, entry, most=most)
 
 
-def list_seats_to_give(request: HttpRequest, sight: GameView) -> list[Seat]:
+def list_seats_to_give(request: HttpRequest, view: GameView) -> list[Seat]:
     """List the seats that the visitor may give to somebody else."""
-    user = get_acting_user(request, sight.seat)
+    user = get_acting_user(request, view.seat)
     if user is None:
         return []
-    return [seat for seat in sight.seats if chairs.may_give_away(sight.game, seat, user)]
+    return [seat for seat in view.seats if may_give_away(view.game, seat, user)]

@@ -72,42 +72,44 @@ def grant_by_link(request: HttpRequest, token: str) -> HttpResponse:
         return render_closed_link(request, 410, _("This link has become too old."))
     except tokens.BadToken:
         return render_closed_link(request, 404, _("This is no link of ours. A part of it may be missing."))
-    wish = ExtensionRequest.objects.select_related("seat__game").filter(pk=opened.extension_id).first()
+    extension = ExtensionRequest.objects.select_related("seat__game").filter(pk=opened.extension_id).first()
     user = User.objects.filter(pk=opened.user_id, is_active=True).first()
     seat = Seat.objects.select_related("game").filter(pk=opened.seat_id).first()
-    if wish is None or user is None or not _may_grant_by_link(opened, seat, wish.seat.game):
+    if extension is None or user is None or not _may_grant_by_link(opened, seat, extension.seat.game):
         return render_revoked_link(request, seat)
     with use_reader_locale(user, request):
-        return _answer_grant_link(request, opened, wish, seat)
+        return _answer_grant_link(request, opened, extension, seat)
 
 
 def _may_grant_by_link(opened: ExtensionLink, seat: Seat | None, game: Game) -> bool:
     """May the user to whom the link was sent still grant the request?"""
     if not opened.seat_id:
         return extensions.may_rule_on_game(game.pk, opened.user_id)
-    if seat is None or seat.is_guarded or seat.user_id != opened.user_id:
+    if seat is None or seat.has_revoked_links or seat.user_id != opened.user_id:
         return False
     return tokens.fits_seat(opened, seat)
 
 
 def _answer_grant_link(
-    request: HttpRequest, opened: ExtensionLink, wish: ExtensionRequest, seat: Seat | None
+    request: HttpRequest, opened: ExtensionLink, extension: ExtensionRequest, seat: Seat | None
 ) -> HttpResponse:
     """Show the request (GET) or grant it (POST); granting it twice changes nothing more."""
-    game = wish.seat.game
-    if request.method == "POST" and wish.granted_at is None:
+    game = extension.seat.game
+    if request.method == "POST" and extension.granted_at is None:
         by = partial(find_linked_seat, opened) if seat else None
         try:
-            extensions.grant(wish.pk, by, Origin(How.LINK, f"grant/{wish.pk}", now(), opened.user_id))
+            extensions.grant(
+                extension.pk, by, Origin(How.LINK, f"grant/{extension.pk}", now(), opened.user_id)
+            )
         except NotAllowed:  # handed over since the link was checked
             return render_revoked_link(request, Seat.objects.filter(pk=opened.seat_id).first())
         except PlayError as error:
             return render_closed_link(request, 409, str(error), game=game, seat=seat, is_beside=True)
-        wish.refresh_from_db()
-    if wish.granted_at is None and not extensions.list_open_requests(game.pk, opened.user_id).filter(
-        pk=wish.pk
+        extension.refresh_from_db()
+    if extension.granted_at is None and not extensions.list_open_requests(game.pk, opened.user_id).filter(
+        pk=extension.pk
     ):
         sentence = _("It is too late: this has been decided meanwhile.")
         return render_closed_link(request, 409, sentence, game=game, seat=seat, is_beside=True)
-    page = {"game": game, "seat": seat, "wish": wish, "is_own": seat and find_own_seat(request, [seat])}
+    page = {"game": game, "seat": seat, "wish": extension, "is_own": seat and find_own_seat(request, [seat])}
     return render(request, "games/links/grant_extension.html", page)

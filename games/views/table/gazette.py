@@ -32,30 +32,30 @@ def show_gazette(request: HttpRequest, key: str) -> HttpResponse:
 @conditional_page
 def _render_gazette(request: HttpRequest, key: str) -> HttpResponse:
     """Render all editions, the newest first."""
-    sight = get_game_view_or_404(request, key)
+    view = get_game_view_or_404(request, key)
     try:
-        printed = load_editions(sight)
+        printed = load_editions(view)
     except BadRecord as error:
-        return make_private(render_broken_record(request, sight, error))
+        return make_private(render_broken_record(request, view, error))
     page = {
-        "game": sight.game,
-        "sight": sight,
-        "rules": describe_rules(sight.game),
-        "seat": sight.seat,
-        "parts": list_part_templates(sight.game.ruleset),
-        "verdict": describe_verdict(sight),
+        "game": view.game,
+        "sight": view,
+        "rules": describe_rules(view.game),
+        "seat": view.seat,
+        "parts": list_part_templates(view.game.ruleset),
+        "verdict": describe_verdict(view),
         "editions": printed[::-1],
-        "streets": _rank_tableaus(sight),
-        "share": build_table_tags(sight.game, sight.seats, sight),
-        "follows": followers.is_following(sight.game, sight.seat, request.user),
+        "streets": _rank_tableaus(view),
+        "share": build_table_tags(view.game, view.seats, view),
+        "follows": followers.is_following(view.game, view.seat, request.user),
     }
     return make_private(render(request, "games/table/gazette.html", page))
 
 
-def _rank_tableaus(sight: GameView) -> list[SeatTableau]:
+def _rank_tableaus(view: GameView) -> list[SeatTableau]:
     """Sort the seats by what everybody can count, best first; winners come before others with as much."""
-    winners = sight.rules.winners(sight.position) if sight.game.state == Game.State.OVER else []
-    return sorted(build_tableaus(sight), key=lambda one: (-int(one.worth or 0), one.name not in winners))
+    winners = view.rules.winners(view.position) if view.game.state == Game.State.OVER else []
+    return sorted(build_tableaus(view), key=lambda one: (-int(one.points or 0), one.name not in winners))
 
 
 def _change_subscription(request: HttpRequest, key: str) -> HttpResponse:

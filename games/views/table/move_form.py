@@ -31,7 +31,7 @@ class FieldChoice(msgspec.Struct, frozen=True):
     id: str
     value: str
     name: str
-    chosen: bool
+    is_chosen: bool
     note: str = ""  # its effect
 
 
@@ -40,12 +40,12 @@ class FormField(msgspec.Struct, frozen=True):
 
     name: str
     label: str
-    wanted: str
+    count_hint: str
     kind: str  # radio, checkbox or select
     choices: list[FieldChoice]
 
     @property
-    def is_told(self) -> bool:
+    def has_notes(self) -> bool:
         return any(choice.note for choice in self.choices)
 
 
@@ -57,11 +57,11 @@ class MoveRow(msgspec.Struct, frozen=True):
     label: str
     notation: str
     note: str = ""
-    left: str = ""
+    resources_left: str = ""
     worth: str = ""
     card: dict[str, Any] = {}
-    entries: list[FormField] = []
-    chosen: bool = False
+    fields: list[FormField] = []
+    is_chosen: bool = False
 
 
 class MoveGroup(msgspec.Struct):
@@ -70,15 +70,15 @@ class MoveGroup(msgspec.Struct):
     title: str
     rows: list[MoveRow]
     groups: list["MoveGroup"] = []
-    folded: bool = False
+    is_folded: bool = False
 
     @property
     def count(self) -> int:
         return len(self.rows) + sum(group.count for group in self.groups)
 
     @property
-    def chosen(self) -> bool:
-        return any(row.chosen for row in self.rows) or any(group.chosen for group in self.groups)
+    def has_choice(self) -> bool:
+        return any(row.is_chosen for row in self.rows) or any(group.has_choice for group in self.groups)
 
 
 class MoveForm:
@@ -105,11 +105,11 @@ class MoveForm:
 
     # --- building the form
 
-    def groups(self, chosen: QueryDict | None = None) -> list[MoveGroup]:
+    def build_groups(self, chosen: QueryDict | None = None) -> list[MoveGroup]:
         """List everything that may be chosen, in groups, with the earlier choice marked."""
         rows = self._build_all_rows(chosen)
-        if len(rows) == 1 and not rows[0].chosen:  # preselect the only row
-            rows = [msgspec.structs.replace(rows[0], chosen=True)]
+        if len(rows) == 1 and not rows[0].is_chosen:  # preselect the only row
+            rows = [msgspec.structs.replace(rows[0], is_chosen=True)]
         if len(rows) <= MAX_ROWS_UNFOLDED:
             return [MoveGroup("", rows)]
         return self._group_rows(rows, depth=1)
@@ -143,13 +143,13 @@ class MoveForm:
             label=self._build_label(offer),
             notation=f"{offer.verb} …" if fields else value,
             note=hint.note,
-            left=hint.left,
+            resources_left=hint.left,
             worth=hint.worth,
             card=hint.card,
-            entries=[
+            fields=[
                 self._build_field(field, f"{number}.{field.name}", chosen, len(fields)) for field in fields
             ],
-            chosen=chosen is not None and chosen.get("move") == value,
+            is_chosen=chosen is not None and chosen.get("move") == value,
         )
 
     def _build_label(self, offer: Offer) -> str:
@@ -170,7 +170,7 @@ class MoveForm:
                     id=f"field-{name.replace('.', '-')}-{place}",
                     value=value,
                     name=_capitalize_first(shown),
-                    chosen=is_ticked,
+                    is_chosen=is_ticked,
                     note=self.rules.effect(self.position, value, self.language) if kind == "radio" else "",
                 )
             )
@@ -192,7 +192,7 @@ class MoveForm:
     def _build_group(self, start: Sequence[str], rows: list[MoveRow], depth: int) -> MoveGroup:
         group = MoveGroup(self._build_title(start), rows)
         if len(rows) > MAX_ROWS_UNFOLDED:
-            group.folded = not group.chosen
+            group.is_folded = not group.has_choice
             if depth < MAX_GROUP_DEPTH and len(_group_by_start(rows, depth + 1)) < len(rows):
                 group.rows, group.groups = [], self._group_rows(rows, depth + 1)
         return group
@@ -207,14 +207,14 @@ class MoveForm:
 
     # --- reading the submitted form
 
-    def line(self, sent: QueryDict) -> str:
+    def read_line(self, sent: QueryDict) -> str:
         """Return the typed or chosen line, empty if there is none; refuse two that contradict each other."""
-        written = " ".join(sent.get("line", "").split())
+        text = " ".join(sent.get("line", "").split())
         chosen = sent.get("move", "")
-        if written and chosen:
-            self.require_agreement(written, chosen)
-        if written or not chosen.startswith(OFFER_PREFIX):
-            return written or chosen
+        if text and chosen:
+            self.require_agreement(text, chosen)
+        if text or not chosen.startswith(OFFER_PREFIX):
+            return text or chosen
         offer = self._require_offer(chosen)
         fields = offer.form(self.name).fields
         number = chosen.removeprefix(OFFER_PREFIX)
@@ -225,11 +225,11 @@ class MoveForm:
             named = {"field": self.name(str(error.words.get("field", "")))}
             raise IllegalMove(error.sentence, **{**error.words, **named}) from error
 
-    def require_agreement(self, written: str, chosen: str) -> None:
+    def require_agreement(self, text: str, chosen: str) -> None:
         """Refuse a typed move that differs from the chosen one: we cannot know which is meant."""
         if len(self._build_all_rows()) == 1:  # the page chose it, not the player
             return
-        move = self.rules.read(self.position, self.seat, written, self.language)
+        move = self.rules.read(self.position, self.seat, text, self.language)
         is_open = chosen.startswith(OFFER_PREFIX)
         if not (self._require_offer(chosen).accepts(move) if is_open else str(move) == chosen):
             raise NotPossible(

@@ -54,7 +54,7 @@ def _record_lessons_read(request: HttpRequest, key: str) -> None:
 def turn_off_tutorial(request: HttpRequest, key: str) -> HttpResponse:
     """Stop explaining things in this tutorial game."""
     seat = get_player_or_403(request, key)
-    if not seat.game.is_lesson:
+    if not seat.game.is_tutorial:
         raise Http404
     tutorial.record_lessons_read(seat.pk, [tutorial.TUTORIAL_OFF])
     return _show_next_question(request, key)
@@ -99,9 +99,9 @@ def _describe_stopped_turn(played: moves.MoveResult, lines: list[str]) -> str:
 def _show_next_question(request: HttpRequest, key: str, note: str = "") -> HttpResponse:
     """Redirect to the table with its next question; htmx gets the new table in the response."""
     if request.htmx:  # type: ignore[attr-defined]
-        sight = get_game_view_or_404(request, key)
-        told = list_news(sight, request.POST.get("decision", ""))
-        return render_table(request, sight, note=note, moved=True, happened=told)
+        view = get_game_view_or_404(request, key)
+        entries = list_news(view, request.POST.get("decision", ""))
+        return render_table(request, view, note=note, moved=True, happened=entries)
     if note:
         messages.warning(request, note)
     response = redirect("table", key=key)
@@ -111,17 +111,17 @@ def _show_next_question(request: HttpRequest, key: str, note: str = "") -> HttpR
 
 def _render_refusal(request: HttpRequest, key: str, error: Exception) -> HttpResponse:
     """Show the current table with the reason for the refusal, keeping what was filled in."""
-    sight = get_game_view_or_404(request, key)
+    view = get_game_view_or_404(request, key)
     if isinstance(error, Stale):
-        return _render_outdated_form(request, sight, error)
+        return _render_outdated_form(request, view, error)
     if isinstance(error, NotAllowed):
         raise PermissionDenied(str(error)) from error
-    if isinstance(error, NotNow) or not sight.offers:
-        return render_table(request, sight, status=409, trouble=describe_error(error), moved=True)
-    ahead, _trouble = preview_lines(sight, request.POST.getlist("then"))
+    if isinstance(error, NotNow) or not view.offers:
+        return render_table(request, view, status=409, trouble=describe_error(error), moved=True)
+    ahead, _trouble = preview_lines(view, request.POST.getlist("then"))
     return render_table(
         request,
-        sight,
+        view,
         status=422,
         chosen=request.POST,
         ahead=ahead,
@@ -130,10 +130,10 @@ def _render_refusal(request: HttpRequest, key: str, error: Exception) -> HttpRes
     )
 
 
-def _render_outdated_form(request: HttpRequest, sight: GameView, error: Exception) -> HttpResponse:
+def _render_outdated_form(request: HttpRequest, view: GameView, error: Exception) -> HttpResponse:
     """Say that the game has moved on: show what has changed and the question that is open now."""
-    missed = list_news(sight, request.POST.get("decision", ""), most=log.LOG_LENGTH)
-    return render_table(request, sight, status=409, trouble=describe_error(error), missed=missed, moved=True)
+    missed = list_news(view, request.POST.get("decision", ""), most=log.LOG_LENGTH)
+    return render_table(request, view, status=409, trouble=describe_error(error), missed=missed, moved=True)
 
 
 # --- preview and plan
@@ -141,40 +141,40 @@ def _render_outdated_form(request: HttpRequest, sight: GameView, error: Exceptio
 
 def _preview_move(request: HttpRequest, key: str) -> HttpResponse:
     """Show the chosen move as a sentence to confirm; nothing is played."""
-    sight = get_game_view_or_404(request, key)
-    ahead, trouble = preview_lines(sight, request.POST.getlist("then"))
-    desk = build_form_after_plan(sight, ahead)
+    view = get_game_view_or_404(request, key)
+    ahead, problem = preview_lines(view, request.POST.getlist("then"))
+    desk = build_form_after_plan(view, ahead)
     try:
-        move = sight.rules.read(desk.position, desk.seat, desk.line(request.POST), sight.language)
+        move = view.rules.read(desk.position, desk.seat, desk.read_line(request.POST), view.language)
     except (PlayError, RulesError) as error:
         return _render_refusal(request, key, error)
-    look = {"line": str(move), "label": sight.rules.label(desk.position, desk.seat, move, sight.language)}
+    look = {"line": str(move), "label": view.rules.label(desk.position, desk.seat, move, view.language)}
     return render_table(
-        request, sight, chosen=request.POST, ahead=ahead, look=look, trouble=trouble, moved=True
+        request, view, chosen=request.POST, ahead=ahead, look=look, trouble=problem, moved=True
     )
 
 
 def _plan_move(request: HttpRequest, key: str) -> HttpResponse:
     """Append the choice to the plan and show what may follow; nothing is played."""
-    sight = get_game_view_or_404(request, key)
-    ahead, trouble = extend_plan(sight, request.POST)
-    if trouble:
+    view = get_game_view_or_404(request, key)
+    ahead, error = extend_plan(view, request.POST)
+    if error:
         return render_table(
-            request, sight, status=422, chosen=request.POST, ahead=ahead, trouble=trouble, moved=True
+            request, view, status=422, chosen=request.POST, ahead=ahead, trouble=error, moved=True
         )
     if request.htmx:  # type: ignore[attr-defined]
-        return render_table(request, sight, ahead=ahead, moved=True)
-    return redirect(build_turn_url(key, [one.line for one in ahead.planned]))
+        return render_table(request, view, ahead=ahead, moved=True)
+    return redirect(build_turn_url(key, [one.line for one in ahead.lines]))
 
 
 @require_safe
 def show_planned_turn(request: HttpRequest, key: str) -> HttpResponse:
     """Show the turn planned in the URL so far, and what may follow it."""
-    sight = get_game_view_or_404(request, key)
-    if not sight.offers:
+    view = get_game_view_or_404(request, key)
+    if not view.offers:
         return redirect("table", key=key)
-    ahead, trouble = preview_lines(sight, request.GET.getlist("then"))
-    return render_table(request, sight, ahead=ahead, trouble=trouble, moved=True)
+    ahead, error = preview_lines(view, request.GET.getlist("then"))
+    return render_table(request, view, ahead=ahead, trouble=error, moved=True)
 
 
 @require_POST

@@ -30,7 +30,7 @@ class OrderLine(msgspec.Struct, frozen=True):
 
     line: str
     text: str
-    written: str
+    localized_line: str
 
 
 class PlanStep(msgspec.Struct, frozen=True):
@@ -39,7 +39,7 @@ class PlanStep(msgspec.Struct, frozen=True):
     line: str
     label: str
     sign: str
-    written: str
+    localized_line: str
 
 
 class PlanStepGroup(msgspec.Struct, frozen=True):
@@ -63,7 +63,7 @@ class AnswerRadio(msgspec.Struct, frozen=True):
     id: str
     value: str
     label: str
-    chosen: bool
+    is_chosen: bool
     number: OrderNumberInput | None = None
 
 
@@ -74,8 +74,8 @@ class OrderQuestion(msgspec.Struct, frozen=True):
     name: str
     label: str
     help: str
-    was: str
-    picks: list[AnswerRadio]
+    order_before: str
+    answers: list[AnswerRadio]
     error: str = ""
 
 
@@ -95,8 +95,8 @@ class OrderRanking(msgspec.Struct, frozen=True):
     kind: str
     label: str
     help: str
-    was: str
-    places: list[RankingItem]
+    order_before: str
+    choices: list[RankingItem]
     error: str = ""
 
 
@@ -111,9 +111,9 @@ class InvalidOrderField(NotPossible):
 class OrderFormSet:
     """All order forms of a seat: the orders it has, those it may file, and the submitted input."""
 
-    def __init__(self, sight: GameView, sent: QueryDict | None = None, *, with_hand: bool = True) -> None:
-        self.rules, self.position, self.language = sight.rules, sight.position, sight.language
-        self.seat = str(sight.name)
+    def __init__(self, view: GameView, sent: QueryDict | None = None, *, with_hand: bool = True) -> None:
+        self.rules, self.position, self.language = view.rules, view.position, view.language
+        self.seat = str(view.name)
         self.submitted = sent if sent is not None else QueryDict()
         self.action = self.submitted.get("do", "").partition("-")[0]
         self.errors: dict[str, str] = {}
@@ -125,7 +125,7 @@ class OrderFormSet:
     # --- orders that are filed
 
     @property
-    def standing(self) -> list[OrderLine]:
+    def standing_orders(self) -> list[OrderLine]:
         return [self._describe_line(line) for line in self.lines if self.rules.kind_of_order(line)]
 
     @property
@@ -238,7 +238,7 @@ class OrderFormSet:
     # --- the plan
 
     @property
-    def composed(self) -> list[OrderLine]:
+    def composed_lines(self) -> list[OrderLine]:
         """The lines of the plan in the form while it is composed, else those that are filed."""
         return (
             [self._describe_line(line) for line in self._read_plan_lines()]
@@ -247,9 +247,9 @@ class OrderFormSet:
         )
 
     @property
-    def doubt(self) -> str:
+    def warning(self) -> str:
         """A warning if the composed plan is sure to stop early."""
-        return self.find_plan_warning([one.line for one in self.composed])
+        return self.find_plan_warning([one.line for one in self.composed_lines])
 
     def find_plan_warning(self, lines: Sequence[str]) -> str:
         return self.rules.plan_doubt(self.position, self.seat, lines, self.language)
@@ -286,11 +286,11 @@ class OrderFormSet:
         return {
             "order": self._localize_line(order),
             "plan": self._localize_line(f"{orders.PLAN} {groups[0][0].line}") if groups else "",
-            "step": groups[-1][0].written if groups else "",
+            "step": groups[-1][0].localized_line if groups else "",
         }
 
     @property
-    def written(self) -> dict[str, str]:
+    def input_values(self) -> dict[str, str]:
         """The submitted input for the next line of the plan and for a typed order."""
         return {name: self.submitted.get(name, "") for name in ("step", "or", "free", "order")}
 
@@ -327,7 +327,7 @@ class OrderFormSet:
 
     # --- reading the submitted forms
 
-    def wanted(self) -> OrdersChange:
+    def read_change(self) -> OrdersChange:
         """Return the changes that the pressed button asks for."""
         do, _dash, rest = self.submitted.get("do", "").partition("-")
         if do == STANDING:

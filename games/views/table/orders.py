@@ -22,14 +22,14 @@ from accounts.rate_limits import limit_rate
 from games.links import tokens
 from games.models import GameNotice, Seat
 from games.models.game import load_game_and_seats
-from games.play import orders as play_orders
+from games.play import orders
 from games.play.deadlines import server_time
 from games.play.errors import NotAllowed, PlayError, Stale, describe_error
 from games.play.transaction.locked_game import SeatFinder
 from games.play.transaction.origin import How, Origin, clean_request_key, hash_lines, new_request_key
 from games.queries import clock_display
-from games.queries import orders as queries_orders
 from games.queries.game_view import GameView
+from games.queries.orders import list_recent_outcomes
 from games.rules.core.errors import RulesError
 from games.rules.core.orders import OrdersChange
 from games.views.access import find_own_seat, get_rate_limit_key
@@ -52,14 +52,14 @@ ASKING_KINDS = (GameNotice.Kind.YOUR_TURN, GameNotice.Kind.REMINDER, GameNotice.
 @limit_rate("orders", "120/m/key", key=get_rate_limit_key)
 def edit_orders(request: HttpRequest, key: str) -> HttpResponse:
     """Show and change the orders at the table, signed in or with a pass."""
-    sight = get_game_view_or_404(request, key)
-    if sight.seat is None:
+    view = get_game_view_or_404(request, key)
+    if view.seat is None:
         raise PermissionDenied(
             _("You do not sit at this table. If one of its seats is yours, please sign in.")
         )
-    if not sight.game.is_live:
+    if not view.game.is_live:
         return redirect("table", key=key)
-    response = OrdersHandler(request, sight, partial(find_own_seat, request)).answer()
+    response = OrdersHandler(request, view, partial(find_own_seat, request)).respond()
     patch_cache_control(response, private=True, no_store=True)
     return response
 
@@ -70,35 +70,35 @@ class OrdersHandler:
     how: str = How.FORM
     with_hand = True  # may the page show what is hidden from others, apart from the orders?
 
-    def __init__(self, request: HttpRequest, sight: GameView, mine: SeatFinder) -> None:
-        self.request, self.game_view, self.mine = request, sight, mine
-        self.sheet = OrderFormSet(sight, request.POST, with_hand=self.with_hand)
+    def __init__(self, request: HttpRequest, view: GameView, mine: SeatFinder) -> None:
+        self.request, self.game_view, self.find_seat = request, view, mine
+        self.forms = OrderFormSet(view, request.POST, with_hand=self.with_hand)
 
-    def answer(self) -> HttpResponse:
+    def respond(self) -> HttpResponse:
         if self.request.method != "POST":
             return self.render_page()
-        return self.edit_plan() if self.sheet.action in PLAN_ACTIONS else self.file_orders()
+        return self.edit_plan() if self.forms.action in PLAN_ACTIONS else self.file_orders()
 
     # --- showing the page
 
-    def render_page(self, status: int = 200, trouble: str = "") -> HttpResponse:
-        sight = self.game_view
+    def render_page(self, status: int = 200, error: str = "") -> HttpResponse:
+        view = self.game_view
         page = {
-            "game": sight.game,
-            "seat": sight.seat,
-            "asked": sight.page["question"] if sight.offers and self.with_hand else "",
-            "sheet": self.sheet,
-            "orders_wait": clock_display.get_time_out_answer(sight.game, self.seat) == "orders",
-            "lately": queries_orders.list_recent_outcomes(sight) if self.with_hand else [],
-            "seen": play_orders.find_last_move_number(self.seat.pk),
+            "game": view.game,
+            "seat": view.seat,
+            "asked": view.page["question"] if view.offers and self.with_hand else "",
+            "sheet": self.forms,
+            "orders_wait": clock_display.get_time_out_answer(view.game, self.seat) == "orders",
+            "lately": list_recent_outcomes(view) if self.with_hand else [],
+            "seen": orders.find_last_move_number(self.seat.pk),
             "key": new_request_key(),
-            "trouble": trouble,
-            "knows_orders": sight.rules.knows_orders,
-            **self.ways(),
+            "trouble": error,
+            "knows_orders": view.rules.knows_orders,
+            **self.build_urls(),
         }
         return render(self.request, "games/table/orders.html", page, status=status)
 
-    def ways(self) -> dict[str, Any]:
+    def build_urls(self) -> dict[str, Any]:
         """Return the URLs to which the page leads."""
         table = reverse("table", args=[self.game_view.game.key])
         return {"address": self.request.path, "table": table, "decide": table}
@@ -112,14 +112,14 @@ class OrdersHandler:
 
     def edit_plan(self) -> HttpResponse:
         try:
-            self.sheet.edit_plan(self.request.POST.get("do", "").partition("-")[2])
+            self.forms.edit_plan(self.request.POST.get("do", "").partition("-")[2])
         except InvalidOrderField as error:
             return self.show_refusal(error)
         return self.render_page()
 
     def file_orders(self) -> HttpResponse:
         try:
-            wanted = self.sheet.wanted()
+            wanted = self.forms.read_change()
             filed = self.store_change(wanted)
         except NotAllowed as error:
             return self.handle_not_allowed(error)
@@ -132,15 +132,15 @@ class OrdersHandler:
         response.status_code = 303
         return response
 
-    def store_change(self, wanted: OrdersChange) -> play_orders.FiledOrder:
+    def store_change(self, wanted: OrdersChange) -> orders.FiledOrder:
         """Store the changes. The same form with the same content counts as the same request."""
         key = clean_request_key(self.request.POST.get("key", ""))
         content = hash_lines(map(str, msgspec.to_builtins(wanted).values()))
         origin = Origin(self.how, f"orders/{key}/{content}", server_time.now())
         seen = self.read_seen_number() if wanted.plan else None
         language = self.game_view.language
-        return play_orders.change_orders(
-            self.game_view.game.pk, self.mine, wanted, origin, seen=seen, language=language
+        return orders.change_orders(
+            self.game_view.game.pk, self.find_seat, wanted, origin, seen=seen, language=language
         )
 
     def read_seen_number(self) -> int:
@@ -149,10 +149,10 @@ class OrdersHandler:
     def show_refusal(self, error: Exception) -> HttpResponse:
         """Show the page as it was filled in, with the error beside its field."""
         is_stale = isinstance(error, Stale)
-        field = PLANNED if is_stale else self.sheet.find_field(error)
+        field = PLANNED if is_stale else self.forms.find_field(error)
         if not field:
             return self.render_page(409 if isinstance(error, PlayError) else 422, describe_error(error))
-        self.sheet.errors[field] = describe_error(error)
+        self.forms.errors[field] = describe_error(error)
         return self.render_page(409 if is_stale else 422)
 
     def handle_not_allowed(self, error: NotAllowed) -> HttpResponse:
@@ -163,15 +163,15 @@ class OrdersHandler:
 
     # --- messages
 
-    def add_messages(self, wanted: OrdersChange, filed: play_orders.FiledOrder) -> None:
+    def add_messages(self, wanted: OrdersChange, filed: orders.FiledOrder) -> None:
         messages.success(self.request, _describe_change(wanted))
         if filed.moves:
             write = self.game_view.rules.writer(self.game_view.position, self.game_view.language)
-            told = _("It has answered at once: %(moves)s") % {"moves": ", ".join(map(write, filed.moves))}
-            messages.success(self.request, told)
-        if filed.trouble:
-            messages.warning(self.request, filed.trouble)
-        elif wanted.plan and not filed.moves and (doubt := self.sheet.find_plan_warning(wanted.plan)):
+            text = _("It has answered at once: %(moves)s") % {"moves": ", ".join(map(write, filed.moves))}
+            messages.success(self.request, text)
+        if filed.stop_reason:
+            messages.warning(self.request, filed.stop_reason)
+        elif wanted.plan and not filed.moves and (doubt := self.forms.find_plan_warning(wanted.plan)):
             messages.warning(self.request, doubt)
 
 
@@ -200,7 +200,7 @@ def _answer_orders_link(request: HttpRequest, desk: tokens.OrdersLink, seat: Sea
         return render_closed_link(request, 410, _("This game is not running any more."))
     if _has_newer_link(desk):
         return render_closed_link(request, 410, _("This link is out of use: your newest letter has another."))
-    return OrdersLinkHandler(request, desk, seat).answer()
+    return OrdersLinkHandler(request, desk, seat).respond()
 
 
 def _has_newer_link(desk: tokens.OrdersLink) -> bool:
@@ -219,19 +219,21 @@ class OrdersLinkHandler(OrdersHandler):
     def __init__(self, request: HttpRequest, desk: tokens.OrdersLink, seat: Seat) -> None:
         game, seats = load_game_and_seats(seat.game_id)
         own = next(one for one in seats if one.pk == seat.pk)
-        sight = GameView(game, seats, own, languages.get_current_language())
+        view = GameView(game, seats, own, languages.get_current_language())
         # an old email may be read by others: show the hand only while its question is open
-        self.with_hand = bool(sight.offers) and (own.decision or 0) <= desk.number
-        super().__init__(request, sight, partial(find_linked_seat, desk))
+        self.with_hand = bool(view.offers) and (own.decision or 0) <= desk.number
+        super().__init__(request, view, partial(find_linked_seat, desk))
 
-    def ways(self) -> dict[str, Any]:
+    def build_urls(self) -> dict[str, Any]:
         decide = reverse("play_by_link", args=[tokens.sign_turn_token(self.seat)]) if self.with_hand else ""
         return {"address": self.request.path, "table": "", "decide": decide, "by_link": True}
 
     def get_return_url(self) -> str:
         """Return a new link, since an order may just have answered and led to another question."""
         length = (
-            type(self.game_view.game).objects.values_list("length", flat=True).get(pk=self.game_view.game.pk)
+            type(self.game_view.game)
+            .objects.values_list("log_length", flat=True)
+            .get(pk=self.game_view.game.pk)
         )
         return reverse("orders_by_link", args=[tokens.sign_orders_token(self.seat, length)])
 

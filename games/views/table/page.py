@@ -5,8 +5,7 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from accounts.preferences import languages
-from games.queries import log as queries_log
-from games.queries import record as queries_record
+from games.queries import log, record
 from games.queries.game_view import GameView
 from games.views import context_processors
 from games.views.access import get_game_or_404, get_table_or_404
@@ -41,43 +40,43 @@ def poll_news(request: HttpRequest, key: str, seen: str) -> HttpResponse:
         return make_private(
             HttpResponse(status=204, headers={"X-Waiting": context_processors.count_waiting_tables(request)})
         )
-    sight = get_game_view_or_404(request, key)
-    changes = _build_news_context(request, sight, seen)
+    view = get_game_view_or_404(request, key)
+    changes = _build_news_context(request, view, seen)
     response = render(request, "games/table/_news.html", changes)
     if not changes["same_question"]:  # a plan for the old question is gone
-        set_address_header(request, response, sight.game)
-    return add_stamp(response, sight.game)
+        set_address_header(request, response, view.game)
+    return add_stamp(response, view.game)
 
 
-def _build_news_context(request: HttpRequest, sight: GameView, seen: str) -> dict[str, object]:
+def _build_news_context(request: HttpRequest, view: GameView, seen: str) -> dict[str, object]:
     """Build the context of the changed parts.
 
     The form is replaced only if the question is a new one, since somebody may be filling it in. A player
     who is not asked has no form, and reads for whom the game waits or how it ended."""
-    page = build_table_context(request, sight)
+    page = build_table_context(request, view)
     return {
         **page,
         "same_question": page["asked"] and request.GET.get("asked") == str(page["asked"]),
-        "happened": list_news(sight, seen.partition("-")[0]),
+        "happened": list_news(view, seen.partition("-")[0]),
     }
 
 
 @require_safe
 def show_log(request: HttpRequest, key: str) -> HttpResponse:
     """Show the log before a certain entry, page by page back to the deal."""
-    sight = get_game_view_or_404(request, key)
+    view = get_game_view_or_404(request, key)
     before = parse_whole_number(request.GET.get("before", ""))
-    parts, older = queries_log.build_log(sight, before=before, most=100)
-    page = {"game": sight.game, "log": parts, "older": older, "before": before}
+    parts, older = log.build_log(view, before=before, most=100)
+    page = {"game": view.game, "log": parts, "older": older, "before": before}
     return make_private(render(request, "games/table/log.html", page))
 
 
 @require_safe
 def download_record(request: HttpRequest, key: str) -> HttpResponse:
     """Download all moves and the seed as text; only after the game, since it reveals hidden choices."""
-    sight = get_game_view_or_404(request, key)
-    if not sight.is_closed:
+    view = get_game_view_or_404(request, key)
+    if not view.is_closed:
         raise Http404
-    response = HttpResponse(queries_record.render_record(sight), content_type="text/plain; charset=utf-8")
-    response["Content-Disposition"] = f'inline; filename="{sight.game.key}.txt"'
+    response = HttpResponse(record.render_record(view), content_type="text/plain; charset=utf-8")
+    response["Content-Disposition"] = f'inline; filename="{view.game.key}.txt"'
     return make_private(response)

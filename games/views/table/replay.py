@@ -43,13 +43,13 @@ def require_replay(*, after_the_end: bool = False) -> Callable[[ViewFunction], V
         @conditional_page
         @wraps(view)
         def found(request: HttpRequest, key: str, **more: Any) -> HttpResponse:
-            sight = get_game_view_or_404(request, key)
-            if after_the_end and not sight.is_closed:
+            game_view = get_game_view_or_404(request, key)
+            if after_the_end and not game_view.is_closed:
                 raise Http404
             try:
-                replay = load_replay(sight)
+                replay = load_replay(game_view)
             except BadRecord as error:
-                return make_private(render_broken_record(request, sight, error))
+                return make_private(render_broken_record(request, game_view, error))
             return make_private(view(request, replay, **more))
 
         return found
@@ -57,10 +57,10 @@ def require_replay(*, after_the_end: bool = False) -> Callable[[ViewFunction], V
     return around
 
 
-def render_broken_record(request: HttpRequest, sight: GameView, error: BadRecord) -> HttpResponse:
+def render_broken_record(request: HttpRequest, view: GameView, error: BadRecord) -> HttpResponse:
     """Say that the record cannot be replayed; why is said after the game, since it could reveal moves."""
-    reason = str(error) if sight.is_closed else ""
-    page = {"game": sight.game, "sight": sight, "reason": reason}
+    reason = str(error) if view.is_closed else ""
+    page = {"game": view.game, "sight": view, "reason": reason}
     return render(request, "games/table/replay/unavailable.html", page, status=409)
 
 
@@ -80,48 +80,51 @@ def open_replay(request: HttpRequest, replay: Replay) -> HttpResponse:
 @require_replay()
 def show_replay_step(request: HttpRequest, replay: Replay, number: int) -> HttpResponse:
     """Show the table after a certain move."""
-    sight, course = replay.sight, replay.outline
+    view, course = replay.sight, replay.outline
     if course.at(number) != number:
-        return redirect("replay_step", key=sight.game.key, number=course.at(number))
-    told, page = replay.moment(number)
+        return redirect("replay_step", key=view.game.key, number=course.at(number))
+    step, page = replay.load_step(number)
     parts = _list_section_starts(course)
     context = {
-        **_build_context(sight),
-        "moment": told,
+        **_build_context(view),
+        "moment": step,
         "page": page,
         "course": course,
         "stretch": course.find_section(number),
         "back": course.before(number),
         "on": course.after(number),
-        "part_back": next((one for one in reversed(parts) if one.begins < number), None),
-        "part_on": next((one for one in parts if one.begins > number), None),
+        "part_back": next((one for one in reversed(parts) if one.starts_after < number), None),
+        "part_on": next((one for one in parts if one.starts_after > number), None),
         "ticks": _build_ticks(course, number),
         "charts": _build_charts(replay, here=number),
     }
     return render(request, "games/table/replay/step.html", context)
 
 
-def _build_context(sight: GameView) -> dict[str, Any]:
+def _build_context(view: GameView) -> dict[str, Any]:
     return {
-        "sight": sight,
-        "game": sight.game,
-        "rules": describe_rules(sight.game),
-        "seat": sight.seat,
-        "verdict": describe_verdict(sight),
-        "share": build_table_tags(sight.game, sight.seats, sight),
-        "parts": list_part_templates(sight.game.ruleset),
+        "sight": view,
+        "game": view.game,
+        "rules": describe_rules(view.game),
+        "seat": view.seat,
+        "verdict": describe_verdict(view),
+        "share": build_table_tags(view.game, view.seats, view),
+        "parts": list_part_templates(view.game.ruleset),
     }
 
 
 def _list_section_starts(course: ReplayOutline) -> list[ReplaySection]:
     """List all sections but the first, each starting at the first move made in it."""
-    return [ReplaySection(one.title, course.after(one.begins) or one.begins) for one in course.sections[1:]]
+    return [
+        ReplaySection(one.title, course.after(one.starts_after) or one.starts_after)
+        for one in course.sections[1:]
+    ]
 
 
 def _build_ticks(course: ReplayOutline, number: int) -> list[dict[str, Any]]:
     """List where the sections begin along the slider, in per cent of its length."""
     here = course.find_section(number)
-    places = [100 * stretch.begins / max(1, course.last) for stretch in course.sections]
+    places = [100 * stretch.starts_after / max(1, course.last) for stretch in course.sections]
     return [
         {"at": f"{place:.1f}%", "text": count, "is_here": stretch == here}
         for count, (stretch, place) in enumerate(zip(course.sections, places, strict=True), 1)
@@ -174,17 +177,17 @@ def _find_place_on_chart(course: ReplayOutline, number: int | None) -> float | N
 
 
 def _draw_figures(
-    sight: GameView, figures: dict[str, list[int]], labels: list[str], here: float | None, sheet: ChartLayout
+    view: GameView, figures: dict[str, list[int]], labels: list[str], here: float | None, sheet: ChartLayout
 ) -> Chart:
-    thick = [sight.name] if sight.seat else _find_winners(sight)
+    thick = [view.name] if view.seat else _find_winners(view)
     lines = [ChartLine(name, values, name in thick) for name, values in figures.items()]
     every = 1 + len(labels) // MAX_TICKS
     ticks = [label if place % every == 0 else "" for place, label in enumerate(labels)]
     return draw_chart(lines, ticks, sheet, here=here)
 
 
-def _find_winners(sight: GameView) -> list[str]:
-    return sight.rules.winners(sight.position) if sight.game.state == Game.State.OVER else []
+def _find_winners(view: GameView) -> list[str]:
+    return view.rules.winners(view.position) if view.game.state == Game.State.OVER else []
 
 
 # --- the final page
@@ -193,24 +196,24 @@ def _find_winners(sight: GameView) -> list[str]:
 @require_replay(after_the_end=True)
 def show_final_page(request: HttpRequest, replay: Replay) -> HttpResponse:
     """Show the scores explained, the turning points, and how to check that the deal was fair."""
-    sight, course = replay.sight, replay.outline
-    _told, page = replay.moment(course.last)
+    view, course = replay.sight, replay.outline
+    _told, page = replay.load_step(course.last)
     context = {
-        **_build_context(sight),
+        **_build_context(view),
         "page": page,
         "course": course,
-        "scores": scores.list_scores(sight) if sight.game.state == Game.State.OVER else [],
-        "turns": [_describe_turning_point(course, turn, told) for turn, told in replay.turning_points()],
+        "scores": scores.list_scores(view) if view.game.state == Game.State.OVER else [],
+        "turns": [_describe_turning_point(course, turn, step) for turn, step in replay.turning_points()],
         "charts": _build_charts(replay),
     }
     return render(request, "games/table/replay/final_page.html", context)
 
 
-def _describe_turning_point(course: ReplayOutline, turn: TurningPoint, told: ReplayStep) -> dict[str, Any]:
+def _describe_turning_point(course: ReplayOutline, turn: TurningPoint, step: ReplayStep) -> dict[str, Any]:
     """Describe a turning point by the sentence about the player whose points changed most."""
     name, gain = max(turn.gains, key=lambda gain: abs(gain[1]))
     sentence = max(
-        told.sentences,
+        step.sentences,
         key=lambda one: _mentions_word(one, name) + _mentions_word(one, str(abs(gain))),
         default=name,
     )

@@ -40,47 +40,47 @@ from games.views.table.context import get_game_view_or_404, list_seats_to_give
 @limit_rate("seat", "20/h/key", key=get_rate_limit_key)
 def edit_seat(request: HttpRequest, key: str) -> HttpResponse:
     """Choose what answers when your time runs out and, where that is allowed, give a seat away."""
-    sight = get_game_view_or_404(request, key)
-    own = list_seats_to_give(request, sight)
-    if not own and not (sight.seat and sight.game.is_live):
+    view = get_game_view_or_404(request, key)
+    own = list_seats_to_give(request, view)
+    if not own and not (view.seat and view.game.is_live):
         raise PermissionDenied(_("You have no seat here that you could give to somebody."))
-    trouble = ""
+    problem = ""
     if request.method == "POST":
         try:
             if "time_out" in request.POST:
-                return _save_time_out_choice(request, sight)
+                return _save_time_out_choice(request, view)
             given = _require_own_seat(request, own)
-            messages.success(request, _give_seat_away(request, sight, given))
-            is_gone = "bot" in request.POST and given == sight.seat  # may no longer see the table
+            messages.success(request, _give_seat_away(request, view, given))
+            is_gone = "bot" in request.POST and given == view.seat  # may no longer see the table
             return redirect("my_games") if is_gone else redirect("table", key=key)
         except PlayError as error:
-            trouble = str(error)
+            problem = str(error)
     page = {
-        "game": sight.game,
+        "game": view.game,
         "seats": own,
-        "trouble": trouble,
+        "trouble": problem,
         "offered": _list_open_offers(own),
-        "choices": _list_time_out_choices(sight),
+        "choices": _list_time_out_choices(view),
     }
-    return render(request, "games/table/seat.html", page, status=422 if trouble else 200)
+    return render(request, "games/table/seat.html", page, status=422 if problem else 200)
 
 
-def _save_time_out_choice(request: HttpRequest, sight: GameView) -> HttpResponse:
+def _save_time_out_choice(request: HttpRequest, view: GameView) -> HttpResponse:
     """Store what answers for the visitor at this table when the time runs out."""
-    if sight.seat is None:
+    if view.seat is None:
         raise NotPossible(_("You have no seat at this table."))
     answer = request.POST["time_out"]
-    seats.choose_time_out_answer(sight.game.pk, sight.seat.name, answer, by_user(sight.seat.user))
+    seats.choose_time_out_answer(view.game.pk, view.seat.name, answer, by_user(view.seat.user))
     messages.success(request, _("When your time has run out, it will be as you have chosen."))
-    return redirect("table", key=sight.game.key)
+    return redirect("table", key=view.game.key)
 
 
-def _list_time_out_choices(sight: GameView) -> list[dict[str, Any]]:
+def _list_time_out_choices(view: GameView) -> list[dict[str, Any]]:
     """List the time-out answers that this table allows, with the player's own choice checked."""
-    seat = sight.seat
+    seat = view.seat
     if seat is None or seat.user is None:
         return []
-    patience, names = sight.game.patience, dict(time_out_choices.TIME_OUT_CHOICES)
+    patience, names = view.game.patience, dict(time_out_choices.TIME_OUT_CHOICES)
     usual = _("As in your profile: %(what)s") % {
         "what": names[choose_allowed_answer(seat.user.time_out, patience)]
     }
@@ -107,13 +107,13 @@ def _require_own_seat(request: HttpRequest, own: list[Seat]) -> Seat:
     return found
 
 
-def _give_seat_away(request: HttpRequest, sight: GameView, given: Seat) -> str:
+def _give_seat_away(request: HttpRequest, view: GameView, given: Seat) -> str:
     """Give the seat to a bot or invite somebody to take it over; return the message to show."""
-    giver = get_acting_user(request, sight.seat)
+    giver = get_acting_user(request, view.seat)
     if "bot" in request.POST:
-        seats.give_to_bot(sight.game.pk, given.pk, giver)
+        seats.give_to_bot(view.game.pk, given.pk, giver)
         return _("A bot plays for %(seat)s from now on.") % {"seat": given.name}
-    invitations.offer_seat(sight.game.pk, given.pk, giver, _parse_address(request))
+    invitations.offer_seat(view.game.pk, given.pk, giver, _parse_address(request))
     return _(
         "The invitation to take the seat over is on its way. Until it is accepted, the seat stays yours."
     )
@@ -138,10 +138,10 @@ def return_to_seat(request: HttpRequest, key: str) -> HttpResponse:
     except PlayError as error:
         messages.error(request, str(error))
     else:
-        words = (
+        text = (
             _("Welcome back. You play yourself from now on.") if was_away else _("You play yourself already.")
         )
-        messages.success(request, words)
+        messages.success(request, text)
     return redirect("table", key)
 
 

@@ -25,23 +25,23 @@ def clean_lines(lines: Sequence[str]) -> list[str]:
     return [line.strip()[:MAX_LINE_LENGTH] for line in lines if line.strip()][:MAX_PLAN_LINES]
 
 
-def preview_lines(sight: GameView, lines: Sequence[str]) -> tuple[TurnPreview[Any], str]:
+def preview_lines(view: GameView, lines: Sequence[str]) -> tuple[TurnPreview[Any], str]:
     """Preview the position after these lines; also return why the first bad line cannot be planned."""
-    seed = f"{sight.game.key}/{sight.seat.decision if sight.seat else 0}"  # public, and stable
-    ahead = TurnPreview(sight.rules, sight.position, str(sight.name), seed, sight.language)
+    seed = f"{view.game.key}/{view.seat.decision if view.seat else 0}"  # public, and stable
+    ahead = TurnPreview(view.rules, view.position, str(view.name), seed, view.language)
     return ahead, ahead.add_all(clean_lines(lines))
 
 
-def extend_plan(sight: GameView, sent: QueryDict) -> tuple[TurnPreview[Any], str]:
+def extend_plan(view: GameView, sent: QueryDict) -> tuple[TurnPreview[Any], str]:
     """Append the last choice to the plan in the form; also return the reason if that is not possible."""
-    ahead, trouble = preview_lines(sight, sent.getlist("then"))
+    ahead, problem = preview_lines(view, sent.getlist("then"))
     try:
-        last = _read_last_choice(sent, lambda: build_form_after_plan(sight, ahead))
+        last = _read_last_choice(sent, lambda: build_form_after_plan(view, ahead))
     except (NotPossible, RulesError) as error:
         return ahead, describe_error(error)
     if not last:
-        trouble = trouble or nothing_chosen_text()
-    return ahead, trouble or ahead.add_all(last)
+        problem = problem or nothing_chosen_text()
+    return ahead, problem or ahead.add_all(last)
 
 
 def read_sent_lines(sent: QueryDict, sight: Callable[[], GameView]) -> list[str]:
@@ -64,7 +64,7 @@ def _read_last_choice(sent: QueryDict, desk: Callable[[], MoveForm]) -> list[str
     if written and chosen:
         desk().require_agreement(written[0], chosen)
     if not written and chosen.startswith(OFFER_PREFIX):
-        chosen = desk().line(sent)
+        chosen = desk().read_line(sent)
     return written or clean_lines(chosen.splitlines())
 
 
@@ -72,34 +72,34 @@ def nothing_chosen_text() -> str:
     return _("Please choose something first.")
 
 
-def build_move_form(sight: GameView) -> MoveForm:
-    return MoveForm(sight.rules, sight.position, str(sight.name), sight.language)
+def build_move_form(view: GameView) -> MoveForm:
+    return MoveForm(view.rules, view.position, str(view.name), view.language)
 
 
-def build_form_after_plan(sight: GameView, ahead: TurnPreview[Any] | None) -> MoveForm:
+def build_form_after_plan(view: GameView, ahead: TurnPreview[Any] | None) -> MoveForm:
     """Build the move form for the current position, or for the position at the end of the plan."""
-    if ahead is None or not ahead.planned:
-        return build_move_form(sight)
-    return MoveForm(sight.rules, ahead.position, ahead.seat, sight.language)
+    if ahead is None or not ahead.lines:
+        return build_move_form(view)
+    return MoveForm(view.rules, ahead.position, ahead.seat, view.language)
 
 
 def build_form_context(
-    sight: GameView, chosen: QueryDict | None, ahead: TurnPreview[Any] | None
+    view: GameView, chosen: QueryDict | None, ahead: TurnPreview[Any] | None
 ) -> dict[str, Any]:
     """Build the template context of the move form, for now or for after the plan."""
-    if not sight.offers:
+    if not view.offers:
         return {"groups": []}
-    if ahead is None or not ahead.planned:
-        form = _build_groups_context(build_move_form(sight), chosen)
-        return {**form, "composable": sight.is_on_turn(), "can_undo": sight.may_undo}
+    if ahead is None or not ahead.lines:
+        form = _build_groups_context(build_move_form(view), chosen)
+        return {**form, "composable": view.is_on_turn(), "can_undo": view.may_undo}
     form = {"groups": []}
     if ahead.state == CONTINUES:
-        form = _build_groups_context(build_form_after_plan(sight, ahead), chosen)
-        form["after"] = sight.rules.page(ahead.position, ahead.seat, sight.language)
+        form = _build_groups_context(build_form_after_plan(view, ahead), chosen)
+        form["after"] = view.rules.page(ahead.position, ahead.seat, view.language)
     return {**form, "composable": True, "ahead": ahead}
 
 
 def _build_groups_context(desk: MoveForm, chosen: QueryDict | None) -> dict[str, Any]:
-    groups = desk.groups(chosen)
-    written = chosen.get("line", "") if chosen else ""
-    return {"groups": groups, "has_fields": desk.has_fields, "written": written, "example": desk.example}
+    groups = desk.build_groups(chosen)
+    text = chosen.get("line", "") if chosen else ""
+    return {"groups": groups, "has_fields": desk.has_fields, "written": text, "example": desk.example}

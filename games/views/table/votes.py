@@ -17,9 +17,8 @@ from games.play import votes
 from games.play.deadlines import server_time
 from games.play.errors import NotAllowed, NotNow, PlayError
 from games.play.transaction.origin import How, Origin, new_request_key
-from games.queries import votes as queries_votes
 from games.queries.game_view import GameView
-from games.queries.votes import VoteStatus
+from games.queries.votes import VoteStatus, list_vote_statuses
 from games.views.access import find_own_seat, get_player_or_403
 from games.views.links.base import (
     find_linked_seat,
@@ -88,10 +87,8 @@ def _find_open_vote(ballot: VoteLink, seat: Seat) -> VoteStatus | None:
     """Find the vote of the link; None once it is closed."""
     game, seats = load_game_and_seats(seat.game_id)
     own = next(one for one in seats if one.pk == seat.pk)
-    sight = GameView(game, seats, own, languages.get_current_language())
-    found = (
-        one for one in queries_votes.list_vote_statuses(sight) if one.is_open and one.key == ballot.vote_id
-    )
+    view = GameView(game, seats, own, languages.get_current_language())
+    found = (one for one in list_vote_statuses(view) if one.is_open and one.key == ballot.vote_id)
     return next(found, None)
 
 

@@ -30,7 +30,7 @@ MOST_TABLES_DRAWN = 32  # tables of one round; a larger round is shown as a numb
 class Destination(NamedTuple):
     """Where somebody plays next, as text, with the table number once that round is paired."""
 
-    words: str
+    label: str
     table: int = 0
 
 
@@ -43,7 +43,7 @@ class BracketPath(NamedTuple):
     Coordinates are percentages: x of the gap between the rounds, y of the height of the bracket.
     """
 
-    drawn: str
+    svg_path: str
     is_mine: bool
 
 
@@ -54,7 +54,7 @@ class BracketRound(NamedTuple):
     round: Round
     stage: Stage
     size: int  # tables
-    lines: list[tuple[ListedTable, list[SeatDestination]]]  # each seat with its next table
+    seats_by_table: list[tuple[ListedTable, list[SeatDestination]]]  # each seat with its next table
     ties: list[str]  # sentences about who advanced by a tie-break or as a wild card
     paths: list[BracketPath]  # from the previous round
 
@@ -63,23 +63,23 @@ class BracketRound(NamedTuple):
 @require_safe
 def show_bracket(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the bracket of all knock-out stages. Of a large round it gives only the number of tables."""
-    event = get_visit_or_404(request, slug, "tournament_bracket")
-    stages = [stage for stage in event.begun if stage.plan.format == "knock_out"]
+    visit = get_visit_or_404(request, slug, "tournament_bracket")
+    stages = [stage for stage in visit.begun_stages if stage.settings.format == "knock_out"]
     if not stages:
         raise Http404
     published = Round.objects.filter(stage__in=stages).exclude(state=Round.State.DRAFTED)
     published = published.annotate(size=Count("tables", filter=~Q(tables__state=TournamentTable.State.VOID)))
     rows = list(published.order_by("stage__number", "number"))
-    tables = event.tournament.tables.exclude(state=TournamentTable.State.VOID).order_by("number")
+    tables = visit.tournament.tables.exclude(state=TournamentTable.State.VOID).order_by("number")
     drawn = [row for row in rows if row.size <= MOST_TABLES_DRAWN]
     by_round = defaultdict(list)
-    for bout in list_tables(request, event, tables.filter(round__in=drawn)):
-        by_round[bout.table.round_id].append(bout)
-    levels = [_build_bracket_round(event, rows, place, by_round) for place in range(len(rows))]
+    for listed_table in list_tables(request, visit, tables.filter(round__in=drawn)):
+        by_round[listed_table.table.round_id].append(listed_table)
+    levels = [_build_bracket_round(visit, rows, place, by_round) for place in range(len(rows))]
     ties = [tie for level in levels for tie in level.ties]
     context = {
-        "event": event,
-        "share": build_tournament_page_tags(request, event),
+        "event": visit,
+        "share": build_tournament_page_tags(request, visit),
         "levels": levels,
         "ties": ties,
     }
@@ -87,41 +87,41 @@ def show_bracket(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _build_bracket_round(
-    event: TournamentVisit, rows: list[Any], place: int, by_round: dict[int | None, list[ListedTable]]
+    visit: TournamentVisit, rows: list[Any], place: int, by_round: dict[int | None, list[ListedTable]]
 ) -> BracketRound:
     row = rows[place]
     following = rows[place + 1] if place + 1 < len(rows) else None
-    stage = next(one for one in event.stages if one.pk == row.stage_id)
-    known = _find_destinations(event, following, by_round)
+    stage = next(one for one in visit.stages if one.pk == row.stage_id)
+    known = _find_destinations(visit, following, by_round)
 
     def goes(seat: ListedSeat) -> Destination | None:
-        return known.get(seat.number) if following else _predict_destination(event, stage, row, seat)
+        return known.get(seat.number) if following else _predict_destination(visit, stage, row, seat)
 
     lines = [(bout, [(seat, goes(seat)) for seat in bout.seats]) for bout in by_round[row.pk]]
-    ties = [tie for bout, seats in lines for tie in _describe_ties(bout, seats)]
-    ties += _describe_wild_cards(event.tournament.seed, lines, stage.plan.through)
+    ties = [tie for listed_table, seats in lines for tie in _describe_ties(listed_table, seats)]
+    ties += _describe_wild_cards(visit.tournament.seed, lines, stage.settings.through)
     before = by_round[rows[place - 1].pk] if place else []
-    paths = list(_build_paths(event, before, by_round[row.pk]))
-    return BracketRound(_format_round_name(event, stage, row), row, stage, row.size, lines, ties, paths)
+    paths = list(_build_paths(visit, before, by_round[row.pk]))
+    return BracketRound(_format_round_name(visit, stage, row), row, stage, row.size, lines, ties, paths)
 
 
 def _build_paths(
-    event: TournamentVisit, before: Sequence[ListedTable], after: Sequence[ListedTable]
+    visit: TournamentVisit, before: Sequence[ListedTable], after: Sequence[ListedTable]
 ) -> Iterator[BracketPath]:
     """Draw a path between two tables for each step that somebody advanced.
 
     All tables of a round have the same height, so their middles can be computed here.
     """
-    own = event.mine.number if event.mine else 0
+    own = visit.own_entrant.number if visit.own_entrant else 0
     there = {
         seat.number: place
         for place, bout in enumerate(after)
         for seat in bout.seats
-        if seat.number and not event.hides_names(bout.table)
+        if seat.number and not visit.hides_names(bout.table)
     }
     ways: dict[tuple[int, int], bool] = {}
-    for place, bout in enumerate(before):
-        for seat in bout.seats:
+    for place, listed_table in enumerate(before):
+        for seat in listed_table.seats:
             if (target := there.get(seat.number)) is not None:
                 ways[place, target] = ways.get((place, target), False) or seat.number == own
     for (one, other), is_mine in sorted(ways.items(), key=lambda way: way[1]):  # own path last: on top
@@ -133,17 +133,17 @@ def _compute_middle(place: int, tables: Sequence[ListedTable]) -> float:
     return round(100 * (place + 0.5) / len(tables), 2)
 
 
-def _describe_ties(bout: ListedTable, seats: list[SeatDestination]) -> Iterator[str]:
+def _describe_ties(listed_table: ListedTable, seats: list[SeatDestination]) -> Iterator[str]:
     """Name pairs with equal scores of whom only one advances."""
-    number = bout.table.number
+    number = listed_table.table.number
     for (one, goes), (other, other_goes) in pairwise(seats):
         is_close = one.score and one.score == other.score and one.place < other.place
         if is_close and goes and not other_goes:
-            words = _(
+            text = _(
                 "Table %(table)d: %(one)s and %(other)s both had %(score)s. "
                 "By the game’s own tie-break %(one)s comes first."
             )
-            yield words % {"table": number, "one": one.name, "other": other.name, "score": one.score}
+            yield text % {"table": number, "one": one.name, "other": other.name, "score": one.score}
 
 
 def _describe_wild_cards(
@@ -152,31 +152,33 @@ def _describe_wild_cards(
     """Name those who advance as best of the rest, and why they come before the next one."""
     names = {seat.number: seat.name for bout, seats in lines for seat, _goes in seats}
     on = {seat.number for bout, seats in lines for seat, goes in seats if goes}
-    finishes = [one for bout, seats in lines for one in _compute_finishes(bout)]
+    finishes = [one for listed_table, seats in lines for one in _compute_finishes(listed_table)]
     others = [one for one in knock_out.rank_finishes(finishes, seed) if one.place > through]
     for place, one in enumerate(others):
         if one.player not in on:
             continue
-        words = {"table": one.table, "name": names[one.player]}
+        context = {"table": one.table, "name": names[one.player]}
         behind = next((other for other in others[place + 1 :] if other.player not in on), None)
         if behind is None:
-            yield _("Table %(table)d: %(name)s goes on as one of the best of the others.") % words
+            yield _("Table %(table)d: %(name)s goes on as one of the best of the others.") % context
             continue
-        told = _(
+        text = _(
             "Table %(table)d: %(name)s goes on as one of the best of the others, before %(other)s: %(why)s."
         )
-        yield told % {**words, "other": names[behind.player], "why": _explain_order(seed, one, behind)}
+        yield text % {**context, "other": names[behind.player], "why": _explain_order(seed, one, behind)}
 
 
-def _compute_finishes(bout: ListedTable) -> Iterator[PlayerFinish[int]]:
+def _compute_finishes(listed_table: ListedTable) -> Iterator[PlayerFinish[int]]:
     """Compute the results of a table in the form in which the pairing compares different tables."""
-    scores = {seat.number: max(Fraction(seat.score or 0), Fraction()) for seat in bout.seats if seat.place}
+    scores = {
+        seat.number: max(Fraction(seat.score or 0), Fraction()) for seat in listed_table.seats if seat.place
+    }
     most, all_of_it = max(scores.values(), default=Fraction()), sum(scores.values())
-    for seat in bout.seats:
+    for seat in listed_table.seats:
         if seat.number in scores:
             relative = scores[seat.number] / most if most else Fraction(1)
             share = scores[seat.number] * len(scores) / all_of_it if all_of_it else Fraction(1)
-            yield PlayerFinish(seat.number, bout.table.number, seat.place, relative, share)
+            yield PlayerFinish(seat.number, listed_table.table.number, seat.place, relative, share)
 
 
 def _explain_order(seed: str, one: PlayerFinish[int], other: PlayerFinish[int]) -> str:
@@ -195,24 +197,24 @@ def _explain_order(seed: str, one: PlayerFinish[int], other: PlayerFinish[int]) 
 
 
 def _predict_destination(
-    event: TournamentVisit, stage: Stage, row: Any, seat: ListedSeat
+    visit: TournamentVisit, stage: Stage, row: Any, seat: ListedSeat
 ) -> Destination | None:
     """Before the next round is paired: tell whether this seat surely advances or has won the tournament."""
-    if not seat.place or seat.place > (1 if row.size == 1 else stage.plan.through):
+    if not seat.place or seat.place > (1 if row.size == 1 else stage.settings.through):
         return None
-    return Destination(_("has won") if _is_final(event, stage, row) else _("goes on"))
+    return Destination(_("has won") if _is_final(visit, stage, row) else _("goes on"))
 
 
-def _is_final(event: TournamentVisit, stage: Stage, row: Any) -> bool:
-    return stage == event.stages[-1] and bool(row.size == 1)
+def _is_final(visit: TournamentVisit, stage: Stage, row: Any) -> bool:
+    return stage == visit.stages[-1] and bool(row.size == 1)
 
 
-def _format_round_name(event: TournamentVisit, stage: Stage, row: Any) -> str:
-    return _("Final") if _is_final(event, stage, row) else _("Round %(number)d") % {"number": row.number}
+def _format_round_name(visit: TournamentVisit, stage: Stage, row: Any) -> str:
+    return _("Final") if _is_final(visit, stage, row) else _("Round %(number)d") % {"number": row.number}
 
 
 def _find_destinations(
-    event: TournamentVisit, following: Any, by_round: dict[int | None, list[ListedTable]]
+    visit: TournamentVisit, following: Any, by_round: dict[int | None, list[ListedTable]]
 ) -> dict[int, Destination]:
     """Map entrants to their table in the following round, unless its names are hidden."""
     if following is None:
@@ -220,10 +222,12 @@ def _find_destinations(
     is_final = following.size == 1
     return {
         seat.number: Destination(
-            _("to the final") if is_final else _("to table %(number)d") % {"number": bout.table.number},
-            bout.table.number,
+            _("to the final")
+            if is_final
+            else _("to table %(number)d") % {"number": listed_table.table.number},
+            listed_table.table.number,
         )
-        for bout in by_round[following.pk]
-        for seat in bout.seats
-        if seat.number and not event.hides_names(bout.table)
+        for listed_table in by_round[following.pk]
+        for seat in listed_table.seats
+        if seat.number and not visit.hides_names(listed_table.table)
     }

@@ -32,9 +32,9 @@ class TournamentVisit:
 
     def __init__(self, request: HttpRequest, tournament: Tournament, here: str) -> None:
         self.tournament = tournament
-        self.here = here
+        self.current_route = here
         self.role: str = getattr(tournament, "role_here", "") or ""
-        self.mine = _find_own_entrant(tournament, request.user)
+        self.own_entrant = _find_own_entrant(tournament, request.user)
         self.stages = list(tournament.stages.all())
 
     @property
@@ -42,15 +42,15 @@ class TournamentVisit:
         return bool(self.role)
 
     @property
-    def owns(self) -> bool:
+    def is_owner(self) -> bool:
         return self.role in OWNER_ROLES
 
     @property
-    def directs(self) -> bool:
+    def may_direct(self) -> bool:
         return self.role in DIRECTOR_ROLES
 
     @property
-    def rules(self) -> bool:
+    def may_rule(self) -> bool:
         return self.role in REFEREE_ROLES
 
     @property
@@ -60,31 +60,31 @@ class TournamentVisit:
     # --- stages
 
     @property
-    def begun(self) -> list[Stage]:
+    def begun_stages(self) -> list[Stage]:
         """Stages that have begun, finished and skipped ones included."""
         return [stage for stage in self.stages if stage.state != Stage.State.PLANNED]
 
     @property
     def latest_stage(self) -> Stage | None:
         """The last stage that has begun and was not skipped."""
-        return next((stage for stage in reversed(self.begun) if not stage.is_left_out), None)
+        return next((stage for stage in reversed(self.begun_stages) if not stage.is_skipped), None)
 
     @property
-    def running(self) -> Stage | None:
+    def running_stage(self) -> Stage | None:
         return next((stage for stage in self.stages if stage.state == Stage.State.RUNNING), None)
 
     @property
-    def ladder(self) -> Stage | None:
-        return next((stage for stage in self.begun if stage.plan.format == "ladder"), None)
+    def ladder_stage(self) -> Stage | None:
+        return next((stage for stage in self.begun_stages if stage.settings.format == "ladder"), None)
 
     @property
     def has_bracket(self) -> bool:
-        return any(stage.plan.format == "knock_out" for stage in self.begun)
+        return any(stage.settings.format == "knock_out" for stage in self.begun_stages)
 
     def find_stage(self, table: TournamentTable) -> Stage | None:
         """Find the stage of a table. A table without a round belongs to the ladder."""
         if table.round is None:
-            return self.ladder
+            return self.ladder_stage
         return next((stage for stage in self.stages if stage.pk == table.round.stage_id), None)
 
     def find_group_name(self, table: TournamentTable) -> str:
@@ -96,7 +96,7 @@ class TournamentVisit:
     @cached_property
     def _group_names(self) -> dict[int, list[str]]:
         """Names of the groups by stage number, from the stage entries only, not from the whole ledger."""
-        entries = self.tournament.entries.filter(kind="stage").values_list("data", flat=True)
+        entries = self.tournament.ledger_entries.filter(kind="stage").values_list("data", flat=True)
         drawn = [msgspec.json.decode(data) for data in entries]
         return {
             one["stage"]: format_group_names(one.get("tiers") or [0] * len(one.get("groups", [])))
@@ -107,31 +107,33 @@ class TournamentVisit:
         """Are the names at this table still hidden? They are until an anonymous table is over."""
         stage = self.find_stage(table)
         is_over = table.state in (table.State.FINISHED, table.State.ADJUDICATED)
-        return stage is not None and stage.plan.anonymous and not is_over
+        return stage is not None and stage.settings.anonymous and not is_over
 
     def hides_result(self, table: TournamentTable) -> bool:
         """Is the result of this finished table still hidden from the reader?
 
         Those who sat there see it, and so does anybody who has finished all their own tables of the round.
         """
-        if not table.is_done or table.round_id not in self.veiled_rounds or self._sat_at(table):
+        if not table.is_done or table.round_id not in self.hidden_rounds or self._sat_at(table):
             return False
         return table.round_id not in self.finished_rounds
 
     def _sat_at(self, table: TournamentTable) -> bool:
-        return self.mine is not None and any(one.entrant_id == self.mine.pk for one in table.sittings.all())
+        return self.own_entrant is not None and any(
+            one.entrant_id == self.own_entrant.pk for one in table.seats.all()
+        )
 
     @cached_property
-    def veiled_rounds(self) -> set[int]:
+    def hidden_rounds(self) -> set[int]:
         """Primary keys of the rounds whose results are not public yet."""
         return hidden_results.find_hidden_rounds(self.tournament)
 
     @cached_property
     def finished_rounds(self) -> set[int]:
         """Rounds with hidden results in which the reader has finished all their own tables."""
-        if self.mine is None or not self.veiled_rounds:
+        if self.own_entrant is None or not self.hidden_rounds:
             return set()
-        own = self.mine.sittings.filter(table__round__in=self.veiled_rounds)
+        own = self.own_entrant.table_seats.filter(table__round__in=self.hidden_rounds)
         rows = list(own.values_list("table__round", "table__state"))
         return {row for row, _state in rows} - {row for row, state in rows if state not in DONE_STATES}
 
@@ -141,22 +143,24 @@ class TournamentVisit:
             raise Http404
         if number is None:
             return self.latest_stage
-        return next((stage for stage in self.begun if str(stage.number) == number), None) or _raise_404()
+        return (
+            next((stage for stage in self.begun_stages if str(stage.number) == number), None) or _raise_404()
+        )
 
     def format_stage_name(self, stage: Stage) -> str:
         return format_stage_name(stage)
 
     @property
-    def begun_names(self) -> list[tuple[int, str]]:
-        return [(stage.number, format_stage_name(stage)) for stage in self.begun]
+    def begun_stage_names(self) -> list[tuple[int, str]]:
+        return [(stage.number, format_stage_name(stage)) for stage in self.begun_stages]
 
     @property
-    def formats(self) -> str:
+    def format_summary(self) -> str:
         """Names of all stages in a few words, as in “Swiss, then final”."""
         return _(", then ").join(format_stage_name(stage) for stage in self.stages)
 
     @cached_property
-    def names(self) -> dict[int, str]:
+    def entrant_names(self) -> dict[int, str]:
         return dict(self.tournament.entrants.values_list("number", "name"))
 
     # --- tabs
@@ -164,32 +168,34 @@ class TournamentVisit:
     @property
     def tabs(self) -> list[Tab]:
         found = [("tournament", _("Event")), ("tournament_entrants", _("Entrants"))]
-        if self.begun:
-            rounds = _("Tables") if self.ladder else _("Rounds")
+        if self.begun_stages:
+            rounds = _("Tables") if self.ladder_stage else _("Rounds")
             found += [("tournament_rounds", rounds), ("tournament_standings", _("Standings"))]
             found += [("tournament_bracket", _("Bracket"))] if self.has_bracket else []
             found += [("tournament_meetings", _("Who met whom")), ("tournament_rulings", _("Rulings"))]
         found.append(("tournament_rules", _("Rules")))
         if self.is_staff:
             found.append(("staff_board", _("Desk")))
-        return self._build_tabs(found, "staff_board" if self.here.startswith("staff_") else self.here)
+        return self._build_tabs(
+            found, "staff_board" if self.current_route.startswith("staff_") else self.current_route
+        )
 
     @property
     def staff_tabs(self) -> list[Tab]:
         """The tabs of the staff pages that this role may open."""
         found = [("staff_board", _("Board"))]
-        if self.directs:
+        if self.may_direct:
             found += [("staff_entrants", _("Entrants")), ("staff_rounds", _("Draw"))]
-        if self.rules:
+        if self.may_rule:
             found += [("staff_rulings", _("Rulings")), ("staff_disputes", _("Disputes"))]
         if self.may_announce:
             found.append(("staff_announcements", _("Announcements")))
         found.append(("staff_helpers", _("Helpers")))
-        if self.directs:
+        if self.may_direct:
             found.append(("staff_settings", _("Settings")))
-        if self.rules:
+        if self.may_rule:
             found.append(("staff_ledger", _("Ledger")))
-        return self._build_tabs(found, self.here)
+        return self._build_tabs(found, self.current_route)
 
     def _build_tabs(self, found: list[tuple[str, str]], here: str) -> list[Tab]:
         first = {"staff_settings": [1]}  # of its steps
@@ -225,7 +231,7 @@ def get_visit_or_404(request: HttpRequest, slug: str, here: str = "") -> Tournam
     )
     if tournament is None:
         raise Http404
-    event = TournamentVisit(request, tournament, here)
-    if tournament.state == Tournament.State.DRAFT and not event.is_staff:
+    visit = TournamentVisit(request, tournament, here)
+    if tournament.state == Tournament.State.DRAFT and not visit.is_staff:
         raise Http404
-    return event
+    return visit

@@ -38,21 +38,21 @@ YES = "yes"
 @require_POST
 def post_registration(request: HttpRequest, slug: str) -> HttpResponse:
     """Register for a tournament: take a place, or join the waiting list."""
-    event = get_visit_or_404(request, slug, "tournament")
+    visit = get_visit_or_404(request, slug, "tournament")
     if not rate_limits.is_allowed(request, "enter_tournament", "30/h/user"):
         return rate_limits.respond_too_many(request)
-    form = EntrantPreferencesForm(event, request.POST)
+    form = EntrantPreferencesForm(visit, request.POST)
     if form.is_valid():
         try:
             entrant = registration.register_entrant(
-                event.tournament.pk, current_user(request), **form.wanted()
+                visit.tournament.pk, current_user(request), **form.list_filled_fields()
             )
         except PlayError as error:
             form.add_error(None, str(error))
         else:
             messages.success(request, _describe_registration(entrant))
             return redirect("tournament", slug)
-    return pages.render_home(request, event, form, status=422)
+    return pages.render_home(request, visit, form, status=422)
 
 
 def _describe_registration(entrant: Entrant) -> str:
@@ -75,22 +75,22 @@ EntrantAction = Callable[[HttpRequest, TournamentVisit, Entrant], str]
 @require_POST
 def post_answer(request: HttpRequest, slug: str) -> HttpResponse:
     """Answer a question of the tournament with yes or no, from a button on its page."""
-    event = get_visit_or_404(request, slug, "tournament")
-    _run_action(request, event, _answer_question)
+    visit = get_visit_or_404(request, slug, "tournament")
+    _run_action(request, visit, _answer_question)
     return redirect("tournament", slug)
 
 
-def _run_action(request: HttpRequest, event: TournamentVisit, act: EntrantAction | None) -> None:
+def _run_action(request: HttpRequest, visit: TournamentVisit, act: EntrantAction | None) -> None:
     """Run an action for the entrant, and leave its result or error as a message."""
-    if event.mine is None or act is None:
+    if visit.own_entrant is None or act is None:
         raise Http404
     try:
-        messages.success(request, act(request, event, event.mine))
+        messages.success(request, act(request, visit, visit.own_entrant))
     except PlayError as error:
         messages.error(request, str(error))
 
 
-def _answer_question(request: HttpRequest, event: TournamentVisit, entrant: Entrant) -> str:
+def _answer_question(request: HttpRequest, visit: TournamentVisit, entrant: Entrant) -> str:
     sent = request.POST
     what, about = sent.get("what", ""), parse_number_or_404(sent.get("about", "0"))
     yes, seats = sent.get("answer") == YES, sent.get("seats", "")
@@ -102,16 +102,16 @@ def _answer_question(request: HttpRequest, event: TournamentVisit, entrant: Entr
 @require_POST
 def post_challenge(request: HttpRequest, slug: str) -> HttpResponse:
     """Challenge other entrants of the ladder to a table."""
-    event = get_visit_or_404(request, slug, "tournament")
+    visit = get_visit_or_404(request, slug, "tournament")
     if not rate_limits.is_allowed(request, "challenge", "60/h/user"):
         return rate_limits.respond_too_many(request)
-    _run_action(request, event, _challenge_entrants)
+    _run_action(request, visit, _challenge_entrants)
     return redirect("tournament", slug)
 
 
-def _challenge_entrants(request: HttpRequest, event: TournamentVisit, entrant: Entrant) -> str:
+def _challenge_entrants(request: HttpRequest, visit: TournamentVisit, entrant: Entrant) -> str:
     opponents = [parse_number_or_404(word) for word in request.POST.getlist("opponent")[:MOST_CHALLENGED]]
-    table = ladder.challenge_entrants(event.tournament.pk, current_user(request), opponents)
+    table = ladder.challenge_entrants(visit.tournament.pk, current_user(request), opponents)
     if table.state == TournamentTable.State.STARTED:
         return _("The table begins.")
     return _("They are asked by mail. The table begins when all have agreed.")
@@ -125,80 +125,80 @@ def _challenge_entrants(request: HttpRequest, event: TournamentVisit, entrant: E
 @require_http_methods(["GET", "HEAD", "POST"])
 def manage_own_entry(request: HttpRequest, slug: str) -> HttpResponse:
     """Show and handle the entrant's own page: preferences, avoidances, disputes, withdrawal."""
-    event = get_visit_or_404(request, slug, "tournament_entry")
-    if event.mine is None:
+    visit = get_visit_or_404(request, slug, "tournament_entry")
+    if visit.own_entrant is None:
         raise Http404
     if request.method == "POST":
         if not rate_limits.is_allowed(request, "entrant", "60/h/user"):
             return rate_limits.respond_too_many(request)
-        _run_action(request, event, ENTRANT_ACTIONS.get(request.POST.get("do", "")))
+        _run_action(request, visit, ENTRANT_ACTIONS.get(request.POST.get("do", "")))
         return redirect("tournament_entry", slug)
-    return render(request, "tournaments/entry.html", _build_own_context(event, event.mine))
+    return render(request, "tournaments/entry.html", _build_own_context(visit, visit.own_entrant))
 
 
-def _build_own_context(event: TournamentVisit, me: Entrant) -> dict[str, Any]:
+def _build_own_context(visit: TournamentVisit, me: Entrant) -> dict[str, Any]:
     begun = (
-        TournamentTable.objects.filter(sittings__entrant=me)
+        TournamentTable.objects.filter(seats__entrant=me)
         .exclude(state=TournamentTable.State.PLANNED)
         .order_by("-number")
     )
     initial = {"household": me.household, "cap": me.cap, "heats": me.heats}
     return {
-        "event": event,
+        "event": visit,
         "asked": questions.list_questions(me, server_time.now()),
         "queue": questions.find_queue_position(me),
         "wishes": EntrantPreferencesForm(
-            event, initial={name: value for name, value in initial.items() if value}
+            visit, initial={name: value for name, value in initial.items() if value}
         ),
-        "blocks": me.blocks.select_related("other"),
+        "blocks": me.avoidances.select_related("other"),
         "most_blocks": preferences.MOST_AVOIDANCES,
         "avoid": AvoidanceForm(),
         "dispute": DisputeForm(begun),
-        "tickets": me.tickets.select_related("table"),
+        "tickets": me.disputes.select_related("table"),
     }
 
 
-def _save_preferences(request: HttpRequest, event: TournamentVisit, me: Entrant) -> str:
-    wanted = EntrantPreferencesForm(event, request.POST)
+def _save_preferences(request: HttpRequest, visit: TournamentVisit, me: Entrant) -> str:
+    wanted = EntrantPreferencesForm(visit, request.POST)
     require_cleaned_data(wanted)
-    told = {name: value for name, value in wanted.wanted().items() if name != "join_key"}
-    preferences.change_preferences(me.pk, current_user(request), **told)
+    data = {name: value for name, value in wanted.list_filled_fields().items() if name != "join_key"}
+    preferences.change_preferences(me.pk, current_user(request), **data)
     return _("Your wishes are kept.")
 
 
-def _add_avoidance(request: HttpRequest, event: TournamentVisit, me: Entrant) -> str:
+def _add_avoidance(request: HttpRequest, visit: TournamentVisit, me: Entrant) -> str:
     name = require_cleaned_data(AvoidanceForm(request.POST))["name"]
-    other = event.tournament.entrants.filter(name__iexact=name.strip()).first()
+    other = visit.tournament.entrants.filter(name__iexact=name.strip()).first()
     if other is None:
         raise NotPossible(_("Nobody of this name takes part. Please write it as it stands in the list."))
     preferences.add_avoidance(me.pk, other.pk, current_user(request))
     return _("You will not be drawn to one table, as far as it can be helped. Nobody is told.")
 
 
-def _remove_avoidance(request: HttpRequest, event: TournamentVisit, me: Entrant) -> str:
+def _remove_avoidance(request: HttpRequest, visit: TournamentVisit, me: Entrant) -> str:
     preferences.remove_avoidance(
         me.pk, parse_number_or_404(request.POST.get("other", "")), current_user(request)
     )
     return _("Taken back.")
 
 
-def _open_dispute(request: HttpRequest, event: TournamentVisit, me: Entrant) -> str:
-    begun = TournamentTable.objects.filter(sittings__entrant=me).exclude(state=TournamentTable.State.PLANNED)
-    told = require_cleaned_data(DisputeForm(begun, request.POST))
-    ticket = disputes.open_dispute(me.pk, told["table"], told["text"])
-    return _("The referees have it, as dispute %(number)d.") % {"number": ticket.number}
+def _open_dispute(request: HttpRequest, visit: TournamentVisit, me: Entrant) -> str:
+    begun = TournamentTable.objects.filter(seats__entrant=me).exclude(state=TournamentTable.State.PLANNED)
+    data = require_cleaned_data(DisputeForm(begun, request.POST))
+    dispute = disputes.open_dispute(me.pk, data["table"], data["text"])
+    return _("The referees have it, as dispute %(number)d.") % {"number": dispute.number}
 
 
-def _appeal_dispute(request: HttpRequest, event: TournamentVisit, me: Entrant) -> str:
+def _appeal_dispute(request: HttpRequest, visit: TournamentVisit, me: Entrant) -> str:
     number = parse_number_or_404(request.POST.get("ticket", ""))
-    ticket = me.tickets.filter(number=number).first()
-    if ticket is None:
+    dispute = me.disputes.filter(number=number).first()
+    if dispute is None:
         raise Http404
-    disputes.appeal_dispute(ticket.pk, me.pk, request.POST.get("text", ""))
+    disputes.appeal_dispute(dispute.pk, me.pk, request.POST.get("text", ""))
     return _("Another referee looks at it again.")
 
 
-def _withdraw_entrant(request: HttpRequest, event: TournamentVisit, me: Entrant) -> str:
+def _withdraw_entrant(request: HttpRequest, visit: TournamentVisit, me: Entrant) -> str:
     registration.withdraw_entrant(me.pk, current_user(request))
     return _("You have withdrawn.")
 

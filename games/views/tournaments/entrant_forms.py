@@ -50,14 +50,14 @@ class EntrantPreferencesForm(forms.Form):
     join_key = forms.CharField(required=False, max_length=16, widget=forms.HiddenInput)
 
     def __init__(
-        self, event: TournamentVisit, data: Any = None, *, join_key: str = "", initial: Any = None
+        self, visit: TournamentVisit, data: Any = None, *, join_key: str = "", initial: Any = None
     ) -> None:
         super().__init__(data, initial={"join_key": join_key, **(initial or {})})
-        plan = event.stages[0].plan if event.stages else None
+        plan = visit.stages[0].settings if visit.stages else None
         most = plan.cap if plan and plan.format in PARALLEL_FORMATS else 1
         self._set_choices("cap", [(number, str(number)) for number in range(LOWEST_CAP, most + 1)], most)
         heats = (
-            next_round.count_rounds(plan, event.tournament.plan.most)
+            next_round.count_rounds(plan, visit.tournament.settings.most)
             if plan and plan.format == "heats"
             else 0
         )
@@ -72,7 +72,7 @@ class EntrantPreferencesForm(forms.Form):
             assert isinstance(field, forms.TypedChoiceField)  # noqa: S101 (as declared above)
             field.choices, field.initial = choices, usual
 
-    def wanted(self) -> dict[str, Any]:
+    def list_filled_fields(self) -> dict[str, Any]:
         """Return only what was filled in."""
         return {name: value for name, value in self.cleaned_data.items() if value not in ("", None)}
 

@@ -22,9 +22,9 @@ DOWNLOAD_RATE = "30/m/ip"  # each download is computed from the whole ledger
 @require_safe
 @limit_rate("tournament_file", DOWNLOAD_RATE, looking=True)
 def download_standings_csv(request: HttpRequest, slug: str) -> HttpResponse:
-    event = get_visit_or_404(request, slug)
-    stage = event.get_stage_or_404(request.GET.get("stage"))
-    text = files.render_standings_csv(event.tournament, stage.number, facts.get_reader_translator())
+    visit = get_visit_or_404(request, slug)
+    stage = visit.get_stage_or_404(request.GET.get("stage"))
+    text = files.render_standings_csv(visit.tournament, stage.number, facts.get_reader_translator())
     return _build_file_response(text, "text/csv", f"{slug}-standings.csv")
 
 
@@ -32,16 +32,16 @@ def download_standings_csv(request: HttpRequest, slug: str) -> HttpResponse:
 @require_safe
 @limit_rate("tournament_file", DOWNLOAD_RATE, looking=True)
 def download_tables_csv(request: HttpRequest, slug: str) -> HttpResponse:
-    event = get_visit_or_404(request, slug)
-    return _build_file_response(files.render_tables_csv(event.tournament), "text/csv", f"{slug}-tables.csv")
+    visit = get_visit_or_404(request, slug)
+    return _build_file_response(files.render_tables_csv(visit.tournament), "text/csv", f"{slug}-tables.csv")
 
 
 @never_cache
 @require_safe
 @limit_rate("tournament_file", DOWNLOAD_RATE, looking=True)
 def download_json(request: HttpRequest, slug: str) -> HttpResponse:
-    event = get_visit_or_404(request, slug)
-    response = _build_file_response(files.render_json(event.tournament), "application/json", f"{slug}.json")
+    visit = get_visit_or_404(request, slug)
+    response = _build_file_response(files.render_json(visit.tournament), "application/json", f"{slug}.json")
     response["Access-Control-Allow-Origin"] = "*"  # everything in the file is public
     return response
 
@@ -51,11 +51,11 @@ def download_json(request: HttpRequest, slug: str) -> HttpResponse:
 @limit_rate("tournament_file", DOWNLOAD_RATE, looking=True)
 def download_trf(request: HttpRequest, slug: str) -> HttpResponse:
     """Download a stage for chess programs; 404 unless all its tables have two seats."""
-    event = get_visit_or_404(request, slug)
-    stage = event.get_stage_or_404(request.GET.get("stage"))
-    if not files.has_only_tables_of_two(event.tournament, stage):
+    visit = get_visit_or_404(request, slug)
+    stage = visit.get_stage_or_404(request.GET.get("stage"))
+    if not files.has_only_tables_of_two(visit.tournament, stage):
         raise Http404
-    return _build_file_response(files.render_trf(event.tournament, stage), "text/plain", f"{slug}.trf")
+    return _build_file_response(files.render_trf(visit.tournament, stage), "text/plain", f"{slug}.trf")
 
 
 def _build_file_response(text: str, kind: str, name: str) -> HttpResponse:

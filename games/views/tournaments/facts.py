@@ -68,32 +68,32 @@ def localize_number(number: str) -> str:
 # --- the tournament
 
 
-def list_facts(event: TournamentVisit, taken: int, estimate: Estimate) -> list[tuple[str, str]]:
+def list_facts(visit: TournamentVisit, taken: int, estimate: Estimate) -> list[tuple[str, str]]:
     """List what people want to know before they register, as labels and values."""
-    found = event.tournament
+    found = visit.tournament
     begins = _("Began") if found.has_begun else _("Starts")
     return [
         (_("Game"), display.find_game_name(found)),
-        _describe_places(event, taken),
+        _describe_places(visit, taken),
         *_format_moment(begins, found.starts_at),
         *_format_moment(_("Probably over"), None if found.is_over else estimate.ends, "DATE_FORMAT"),
         *_format_moment(_("Ended"), found.ended_at),
         *(
-            [(_("Pace"), pace_text.describe_pace_briefly(display.load_pace(event.stages[0].plan)))]
-            if event.stages
+            [(_("Pace"), pace_text.describe_pace_briefly(display.load_pace(visit.stages[0].settings)))]
+            if visit.stages
             else []
         ),
         *([(_("Run by"), found.owner.handle)] if found.owner else []),
     ]
 
 
-def _describe_places(event: TournamentVisit, taken: int) -> tuple[str, str]:
+def _describe_places(visit: TournamentVisit, taken: int) -> tuple[str, str]:
     """Describe the places taken; after the end only the number of entrants."""
-    if event.tournament.is_over:
+    if visit.tournament.is_over:
         return _("Entrants"), str(taken)
     return _("Places"), _("%(taken)d of %(most)d taken") % {
         "taken": taken,
-        "most": event.tournament.plan.most,
+        "most": visit.tournament.settings.most,
     }
 
 
@@ -130,14 +130,16 @@ def _list_requirements(plan: TournamentSettings) -> Iterator[str]:
         )
 
 
-def describe_formats(event: TournamentVisit, entrants: int) -> list[tuple[str, list[str]]]:
+def describe_formats(visit: TournamentVisit, entrants: int) -> list[tuple[str, list[str]]]:
     """Describe the format of each stage: its name, and sentences about it."""
-    told, there = [], entrants
-    for stage in event.stages:
-        played = display.format_rules_sentence(display.describe_rules(event.tournament.ruleset, stage.plan))
-        told.append((display.format_stage_name(stage), [*played, *_describe_stage(stage.plan, there)]))
-        there = stage.plan.go_on or there
-    return told
+    rows, there = [], entrants
+    for stage in visit.stages:
+        played = display.format_rules_sentence(
+            display.describe_rules(visit.tournament.ruleset, stage.settings)
+        )
+        rows.append((display.format_stage_name(stage), [*played, *_describe_stage(stage.settings, there)]))
+        there = stage.settings.go_on or there
+    return rows
 
 
 def _describe_stage(plan: StageSettings, entrants: int) -> Iterator[str]:
@@ -241,13 +243,13 @@ def describe_score_columns(plan: StageSettings) -> str:
     Points go by place, not by score: the tie-break of the game may separate equal scores.
     """
     if from_state.build_terms(plan, "").scheme.system in SCORE_SYSTEMS:
-        words = _("Score, then points: %(points)s.")
+        text = _("Score, then points: %(points)s.")
     else:
-        words = _(
+        text = _(
             "Score, then the points of the place: %(points)s. Who shares a place shares its points; "
             "equal scores are two places where the rules of the game part them."
         )
-    return words % {"points": describe_points(plan)}
+    return text % {"points": describe_points(plan)}
 
 
 # --- quality of a pairing
@@ -302,5 +304,5 @@ def _measure_if_any(label: str, number: int, sentence: str) -> list[QualityMeasu
 def _describe_spread(found: PairingQuality) -> list[QualityMeasure]:
     if found.spread is None:
         return []
-    words = _("How unlike the points are at the tables: differences, squared and summed over all pairs.")
-    return [QualityMeasure(_("Spread"), format_number(found.spread), words)]
+    text = _("How unlike the points are at the tables: differences, squared and summed over all pairs.")
+    return [QualityMeasure(_("Spread"), format_number(found.spread), text)]

@@ -27,7 +27,7 @@ class TopPlace(NamedTuple):
     number: int
     name: str
     points: str  # of the last stage only; points of an earlier stage would not explain the place
-    why: str
+    reason: str
     state: str
     is_mine: bool
 
@@ -37,22 +37,22 @@ class FinalReport(NamedTuple):
 
     entrants: int
     tables: int
-    starts: int  # seats played by the entrants themselves
+    seats_played: int  # seats played by the entrants themselves
     days: int
-    first: list[TopPlace]
+    top_places: list[TopPlace]
     punctual: list[tuple[int, str]]
-    more: int  # punctual players who are not named
+    more_punctual: int  # punctual players who are not named
 
 
-def build_final_report(event: TournamentVisit, sections: Sequence[GroupStandings]) -> FinalReport | None:
+def build_final_report(visit: TournamentVisit, sections: Sequence[GroupStandings]) -> FinalReport | None:
     """Build the report from the standings of the last stage; None unless the tournament is finished."""
-    found = event.tournament
+    found = visit.tournament
     if found.state != Tournament.State.FINISHED:
         return None
     people = list(
         found.entrants.order_by("place", "number").values_list("number", "name", "place", "is_punctual")
     )
-    event.names = {number: name for number, name, _place, _is in people}  # saves another query
+    visit.entrant_names = {number: name for number, name, _place, _is in people}  # saves another query
     places = {number: place for number, _name, place, _is in people if place is not None}
     punctual = sorted((name.lower(), number) for number, name, _place, is_punctual in people if is_punctual)
     if not places:
@@ -61,17 +61,17 @@ def build_final_report(event: TournamentVisit, sections: Sequence[GroupStandings
         entrants=len(places),
         **_count_played(found),
         days=_count_days(found),
-        first=_list_top_places(event, sections, dict(islice(places.items(), TOP_PLACES))),
-        punctual=[(number, event.names[number]) for _name, number in punctual[:MOST_PUNCTUAL_NAMED]],
-        more=len(punctual[MOST_PUNCTUAL_NAMED:]),
+        top_places=_list_top_places(visit, sections, dict(islice(places.items(), TOP_PLACES))),
+        punctual=[(number, visit.entrant_names[number]) for _name, number in punctual[:MOST_PUNCTUAL_NAMED]],
+        more_punctual=len(punctual[MOST_PUNCTUAL_NAMED:]),
     )
 
 
 def _count_played(tournament: Tournament) -> dict[str, int]:
     """Count the tables with a result, and the seats there that entrants played themselves to the end."""
-    themselves = Q(sittings__kind=TableSeat.Kind.SELF, sittings__entrant__bot="")
+    themselves = Q(table_seats__kind=TableSeat.Kind.SELF, table_seats__entrant__bot="")
     return tournament.tables.filter(state__in=COUNTED_STATES).aggregate(
-        tables=Count("pk", distinct=True), starts=Count("sittings", filter=themselves)
+        tables=Count("pk", distinct=True), starts=Count("seats", filter=themselves)
     )
 
 
@@ -85,7 +85,7 @@ def _count_days(tournament: Tournament) -> int:
 
 
 def _list_top_places(
-    event: TournamentVisit, sections: Sequence[GroupStandings], places: Mapping[int, int]
+    visit: TournamentVisit, sections: Sequence[GroupStandings], places: Mapping[int, int]
 ) -> list[TopPlace]:
     """Find the reason for each place in the last stage that this entrant played.
 
@@ -93,15 +93,15 @@ def _list_top_places(
     """
     found: dict[int, TopPlace] = {}
     is_last = True
-    for stage in reversed(event.begun):
+    for stage in reversed(visit.begun_stages):
         if len(found) == len(places):
             break
-        known = sections if stage is event.latest_stage else standings_table.load_sections(stage)
-        for title, line in _iterate_standings_lines(event, stage, known, places.keys() - found.keys()):
-            why = (line.why if is_last and not title else "") or _format_rank(
-                event.format_stage_name(stage), title, line.rank
+        known = sections if stage is visit.latest_stage else standings_table.load_sections(stage)
+        for title, line in _iterate_standings_lines(visit, stage, known, places.keys() - found.keys()):
+            why = (line.reason if is_last and not title else "") or _format_rank(
+                visit.format_stage_name(stage), title, line.rank
             )
-            points = line.points if is_last and stage.plan.format != "ladder" else ""
+            points = line.points if is_last and stage.settings.format != "ladder" else ""
             found[line.number] = _build_top_place(places[line.number], line, points, why)
         is_last = is_last and not known  # a skipped stage has no standings
     return [found[number] for number in places if number in found]
@@ -112,7 +112,7 @@ def _build_top_place(place: int, line: standings_table.StandingsLine, points: st
 
 
 def _iterate_standings_lines(
-    event: TournamentVisit, stage: Stage, sections: Sequence[GroupStandings], wanted: set[int]
+    visit: TournamentVisit, stage: Stage, sections: Sequence[GroupStandings], wanted: set[int]
 ) -> Iterator[tuple[str, standings_table.StandingsLine]]:
     """Build only those lines of the standings that concern the wanted entrants, with their group's title."""
     pieces = [
@@ -121,12 +121,12 @@ def _iterate_standings_lines(
         for place, row in enumerate(section.rows)
         if row.entrant in wanted
     ]
-    for sheet in standings_table.build_standings_tables(event, stage, sections, pieces):
+    for sheet in standings_table.build_standings_tables(visit, stage, sections, pieces):
         yield from ((sheet.title, line) for line in sheet.lines)
 
 
 def _format_rank(stage: str, group: str, rank: int) -> str:
-    words = {"stage": stage, "group": group, "rank": rank}
+    context = {"stage": stage, "group": group, "rank": rank}
     if group:
-        return _("%(stage)s, %(group)s: place %(rank)d") % words
-    return _("%(stage)s: place %(rank)d") % words
+        return _("%(stage)s, %(group)s: place %(rank)d") % context
+    return _("%(stage)s: place %(rank)d") % context

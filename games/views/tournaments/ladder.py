@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from games.tournaments.director import ladder as director_ladder
+from games.tournaments.director import ladder
 from games.tournaments.models import Entrant, TableSeat, TournamentTable
 from games.tournaments.pairing import start_order
 from games.tournaments.standings.from_state import GroupStandings
@@ -32,45 +32,46 @@ class OpenChallenge(NamedTuple):
 class LadderChallenges(NamedTuple):
     """What the reader can do on the ladder."""
 
-    rungs: list[LadderOpponent]
-    waiting: list[OpenChallenge]
-    least: int  # opponents
-    most: int
+    opponents: list[LadderOpponent]
+    open_challenges: list[OpenChallenge]
+    fewest_opponents: int  # opponents
+    most_opponents: int
 
 
 def build_ladder_challenges(
-    event: TournamentVisit, sections: Sequence[GroupStandings]
+    visit: TournamentVisit, sections: Sequence[GroupStandings]
 ) -> LadderChallenges | None:
     """List possible opponents and open challenges. None unless the reader plays on a running ladder."""
-    stage, me = event.running, event.mine
-    if stage is None or stage.plan.format != "ladder" or me is None or me.state != Entrant.State.ACTIVE:
+    stage, me = visit.running_stage, visit.own_entrant
+    if stage is None or stage.settings.format != "ladder" or me is None or me.state != Entrant.State.ACTIVE:
         return None
     order = [int(row.entrant) for section in sections for row in section.rows]
-    reach = director_ladder.list_possible_opponents(stage, me, order)
+    reach = ladder.list_possible_opponents(stage, me, order)
     above = [number for number in reach if order.index(number) < order.index(me.number)]
     shown = reach[: len(above) + MOST_SHOWN_BELOW]
-    full = _find_full_entrants(event, stage.plan.cap)
+    full = _find_full_entrants(visit, stage.settings.cap)
     rungs = [
-        LadderOpponent(order.index(one) + 1, one, event.names.get(one, ""), one in full) for one in shown
+        LadderOpponent(order.index(one) + 1, one, visit.entrant_names.get(one, ""), one in full)
+        for one in shown
     ]
     return LadderChallenges(
-        rungs, _list_open_challenges(event, me), stage.plan.least - 1, stage.plan.most - 1
+        rungs, _list_open_challenges(visit, me), stage.settings.least - 1, stage.settings.most - 1
     )
 
 
-def _list_open_challenges(event: TournamentVisit, me: Entrant) -> list[OpenChallenge]:
+def _list_open_challenges(visit: TournamentVisit, me: Entrant) -> list[OpenChallenge]:
     return [
         OpenChallenge(
-            table.number, [one.entrant.name for one in table.sittings.all() if one.entrant_id != me.pk]
+            table.number, [one.entrant.name for one in table.seats.all() if one.entrant_id != me.pk]
         )
-        for table in director_ladder.list_unanswered_challenges(event.tournament, me)
+        for table in ladder.list_unanswered_challenges(visit.tournament, me)
     ]
 
 
-def _find_full_entrants(event: TournamentVisit, cap: int) -> set[int]:
+def _find_full_entrants(visit: TournamentVisit, cap: int) -> set[int]:
     """Find the entrants who already have as many open tables as they may or want to have."""
     open_ = [TournamentTable.State.PLANNED, TournamentTable.State.STARTED]
-    found = TableSeat.objects.filter(table__tournament=event.tournament, table__state__in=open_)
+    found = TableSeat.objects.filter(table__tournament=visit.tournament, table__state__in=open_)
     seats = list(found.values_list("entrant__number", "entrant__cap"))
     caps = {number: wish for number, wish in seats if wish is not None}
     busy = Counter(number for number, _wish in seats)

@@ -119,31 +119,31 @@ def show_home(request: HttpRequest, slug: str) -> HttpResponse:
 
 def render_home(
     request: HttpRequest,
-    event: TournamentVisit,
+    visit: TournamentVisit,
     form: EntrantPreferencesForm | None = None,
     status: int = 200,
 ) -> HttpResponse:
     """Render the home page; a registration form with errors may be passed in."""
-    found, now = event.tournament, server_time.now()
+    found, now = visit.tournament, server_time.now()
     counts = found.entrants.aggregate(
         taken=Count("pk", filter=Q(state__in=PLACED_STATES)),
         waiting=Count("pk", filter=Q(state=Entrant.State.WAITING)),
         bots=Count("pk", filter=registration.REPLACEABLE_BOTS),
     )
     prospect = registration.predict_entry(found, taken=counts["taken"], bots=counts["bots"])
-    expected = max(counts["taken"], found.plan.least)
-    sections = standings_table.load_sections(event.latest_stage) if event.latest_stage else []
-    report = final_report.build_final_report(event, sections)
-    top = [] if report else standings_table.build_top_tables(event, sections)
-    closed = _explain_closed_registration(event, is_full=prospect == "none")
-    entry = form or (None if closed else _build_form(request, event))
-    waits = event.mine if not found.is_over else None  # once it is over there are no questions
+    expected = max(counts["taken"], found.settings.least)
+    sections = standings_table.load_sections(visit.latest_stage) if visit.latest_stage else []
+    report = final_report.build_final_report(visit, sections)
+    top = [] if report else standings_table.build_top_tables(visit, sections)
+    closed = _explain_closed_registration(visit, is_full=prospect == "none")
+    entry = form or (None if closed else _build_form(request, visit))
+    waits = visit.own_entrant if not found.is_over else None  # once it is over there are no questions
     context = {
-        "event": event,
+        "event": visit,
         "counts": counts,
-        "facts": list_facts(event, counts["taken"], _estimate_tournament(event, expected)),
-        "formats": describe_formats(event, expected),
-        "who": describe_entry_requirements(found.plan),
+        "facts": list_facts(visit, counts["taken"], _estimate_tournament(visit, expected)),
+        "formats": describe_formats(visit, expected),
+        "who": describe_entry_requirements(found.settings),
         "conditions": display.describe_conditions(found),
         "asked": questions.list_questions(waits, now) if waits else [],
         "queue": questions.find_queue_position(waits) if waits else 0,
@@ -153,33 +153,33 @@ def render_home(
         "banned": bans.describe_ban(found, request.user) if entry and request.user.is_authenticated else "",
         "report": report,
         "top": top,
-        "share": build_tournament_home_tags(event, report, top),
-        "ladder": ladder.build_ladder_challenges(event, sections),
+        "share": build_tournament_home_tags(visit, report, top),
+        "ladder": ladder.build_ladder_challenges(visit, sections),
     }
     return render(request, "tournaments/home.html", context, status=status)
 
 
-def _estimate_tournament(event: TournamentVisit, entrants: int) -> duration.Estimate:
-    plans = [stage.plan for stage in event.stages]
-    return duration.estimate_tournament(event.tournament.ruleset, plans, entrants, event.tournament.starts_at)
+def _estimate_tournament(visit: TournamentVisit, entrants: int) -> duration.Estimate:
+    plans = [stage.settings for stage in visit.stages]
+    return duration.estimate_tournament(visit.tournament.ruleset, plans, entrants, visit.tournament.starts_at)
 
 
-def _build_form(request: HttpRequest, event: TournamentVisit) -> EntrantPreferencesForm | None:
+def _build_form(request: HttpRequest, visit: TournamentVisit) -> EntrantPreferencesForm | None:
     """Build the registration form. None for entrants, for drafts and after the end."""
-    if not _is_outside(event) or event.tournament.is_over or event.tournament.state == State.DRAFT:
+    if not _is_outside(visit) or visit.tournament.is_over or visit.tournament.state == State.DRAFT:
         return None
-    return EntrantPreferencesForm(event, join_key=request.GET.get("key", "")[:16])
+    return EntrantPreferencesForm(visit, join_key=request.GET.get("key", "")[:16])
 
 
-def _is_outside(event: TournamentVisit) -> bool:
+def _is_outside(visit: TournamentVisit) -> bool:
     """Is the reader not, or no longer, an entrant?"""
-    return event.mine is None or event.mine.is_out
+    return visit.own_entrant is None or visit.own_entrant.is_out
 
 
-def _explain_closed_registration(event: TournamentVisit, *, is_full: bool) -> str:
+def _explain_closed_registration(visit: TournamentVisit, *, is_full: bool) -> str:
     """Explain why a reader who is not an entrant cannot register any more; empty if they can."""
-    found = event.tournament
-    if not _is_outside(event) or found.is_open or found.state not in (State.RUNNING, State.PAUSED):
+    found = visit.tournament
+    if not _is_outside(visit) or found.is_open or found.state not in (State.RUNNING, State.PAUSED):
         return ""
     if found.state == State.PAUSED:
         return _("Nobody can enter this tournament at the moment.")
@@ -192,45 +192,45 @@ def _explain_closed_registration(event: TournamentVisit, *, is_full: bool) -> st
 @require_safe
 def show_entrants(request: HttpRequest, slug: str) -> HttpResponse:
     """List the entrants with their ratings, the waiting list in its order, and those who have left."""
-    event = get_visit_or_404(request, slug, "tournament_entrants")
-    everybody = event.tournament.entrants.order_by("number")
+    visit = get_visit_or_404(request, slug, "tournament_entrants")
+    everybody = visit.tournament.entrants.order_by("number")
     page = Paginator(everybody.filter(state__in=PLACED_STATES), PEOPLE_PER_PAGE).get_page(
         request.GET.get("page")
     )
     inside = list(page.object_list)
     strengths = player_ratings.load_strengths(
-        [one.user_id for one in inside if one.user_id], event.tournament.ruleset
+        [one.user_id for one in inside if one.user_id], visit.tournament.ruleset
     )
     context = {
-        "event": event,
+        "event": visit,
         "page": page,
         "more": "",
         "inside": [(one, strengths.get(one.user_id or 0)) for one in inside],
         "waiting": everybody.filter(state=Entrant.State.WAITING).order_by("queued_at", "number"),
-        "out": _find_former_entrants(event),
+        "out": _find_former_entrants(visit),
     }
     return render(request, "tournaments/entrants.html", context)
 
 
-def _find_former_entrants(event: TournamentVisit) -> QuerySet[Entrant]:
+def _find_former_entrants(visit: TournamentVisit) -> QuerySet[Entrant]:
     """Find those who left after they had a table; who withdrew before the start is not listed."""
-    found = event.tournament.entrants.filter(state__in=OUT_STATES, sittings__isnull=False).distinct()
-    return found if event.tournament.has_begun else found.none()
+    found = visit.tournament.entrants.filter(state__in=OUT_STATES, table_seats__isnull=False).distinct()
+    return found if visit.tournament.has_begun else found.none()
 
 
 @never_cache
 @require_safe
 def show_rules(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the rules, conditions, formats and tie-breaks of a tournament."""
-    event = get_visit_or_404(request, slug, "tournament_rules")
+    visit = get_visit_or_404(request, slug, "tournament_rules")
     context = {
-        "event": event,
-        "who": describe_entry_requirements(event.tournament.plan),
-        "conditions": display.describe_conditions(event.tournament),
-        "formats": describe_formats(event, event.tournament.plan.least),
+        "event": visit,
+        "who": describe_entry_requirements(visit.tournament.settings),
+        "conditions": display.describe_conditions(visit.tournament),
+        "formats": describe_formats(visit, visit.tournament.settings.least),
         "ties": [
-            (event.format_stage_name(stage), standings_table.describe_tie_breaks(stage))
-            for stage in event.stages
+            (visit.format_stage_name(stage), standings_table.describe_tie_breaks(stage))
+            for stage in visit.stages
         ],
     }
     return render(request, "tournaments/rules.html", context)
@@ -240,13 +240,13 @@ def show_rules(request: HttpRequest, slug: str) -> HttpResponse:
 @require_safe
 def show_rulings(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the rulings with their reasons, and the public answers to disputes. Warnings stay private."""
-    event = get_visit_or_404(request, slug, "tournament_rulings")
-    if not event.begun:
+    visit = get_visit_or_404(request, slug, "tournament_rulings")
+    if not visit.begun_stages:
         raise Http404
-    disputes = event.tournament.tickets.exclude(public="").select_related("table")
+    disputes = visit.tournament.disputes.exclude(public_answer="").select_related("table")
     context = {
-        "event": event,
-        "rulings": files.find_public_rulings(event.tournament)[:MOST_RULINGS_SHOWN],
+        "event": visit,
+        "rulings": files.find_public_rulings(visit.tournament)[:MOST_RULINGS_SHOWN],
         "disputes": disputes.order_by(F("answered_at").desc(nulls_last=True))[:MOST_RULINGS_SHOWN],
     }
     return render(request, "tournaments/rulings.html", context)

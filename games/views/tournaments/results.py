@@ -51,27 +51,27 @@ DASH_STYLES = 8
 @require_safe
 def show_rounds(request: HttpRequest, slug: str) -> HttpResponse:
     """List the rounds of a stage, the newest first, as many as fit on a page; a large round is paginated."""
-    event = get_visit_or_404(request, slug, "tournament_rounds")
-    stage = event.get_stage_or_404(request.GET.get("stage"))
+    visit = get_visit_or_404(request, slug, "tournament_rounds")
+    stage = visit.get_stage_or_404(request.GET.get("stage"))
     context = {
-        "event": event,
+        "event": visit,
         "stage": stage,
-        "stage_name": event.format_stage_name(stage),
-        "share": build_tournament_page_tags(request, event),
+        "stage_name": visit.format_stage_name(stage),
+        "share": build_tournament_page_tags(request, visit),
     }
-    if stage.plan.format == "ladder":
-        return render(request, "tournaments/ladder_tables.html", context | _build_ladder_page(request, event))
-    published = _list_published_rounds(event, stage)[::-1]
+    if stage.settings.format == "ladder":
+        return render(request, "tournaments/ladder_tables.html", context | _build_ladder_page(request, visit))
+    published = _list_published_rounds(visit, stage)[::-1]
     wanted = _select_rounds(published, request.GET.get("round", ""))
     context |= {"rounds": [], "numbers": [row.number for row in reversed(published)]}
     if len(wanted) == 1 and wanted[0].size > TABLES_PER_PAGE:
-        context |= _build_round_page(request, event, wanted[0])
+        context |= _build_round_page(request, visit, wanted[0])
     else:
-        context["rounds"] = list_rounds(request, event, stage, wanted)
+        context["rounds"] = list_rounds(request, visit, stage, wanted)
     return render(request, "tournaments/rounds.html", context)
 
 
-def _list_published_rounds(event: TournamentVisit, stage: Stage) -> list[Any]:
+def _list_published_rounds(visit: TournamentVisit, stage: Stage) -> list[Any]:
     """Load the published rounds with the number of their tables.
 
     The same query tells which rounds still hide their results, and stores that on the visit.
@@ -79,8 +79,8 @@ def _list_published_rounds(event: TournamentVisit, stage: Stage) -> list[Any]:
     left = Count("tables", filter=~Q(tables__state__in=DONE_STATES))
     found = stage.rounds.exclude(state=Round.State.DRAFTED).annotate(size=Count("tables"), left=left)
     rows = list(found.order_by("number"))
-    event.veiled_rounds = {
-        row.pk for row in rows if hidden_results.is_round_hidden(event.tournament, stage, row, row.left)
+    visit.hidden_rounds = {
+        row.pk for row in rows if hidden_results.is_round_hidden(visit.tournament, stage, row, row.left)
     }
     return rows
 
@@ -102,19 +102,21 @@ def _raise_404() -> Any:
     raise Http404
 
 
-def _build_round_page(request: HttpRequest, event: TournamentVisit, row: Any) -> dict[str, Any]:
+def _build_round_page(request: HttpRequest, visit: TournamentVisit, row: Any) -> dict[str, Any]:
     """Build one page of the tables of a large round, with the reader's own tables above."""
-    tables = event.tournament.tables.filter(round=row).order_by("number")
+    tables = visit.tournament.tables.filter(round=row).order_by("number")
     pages = Paginator(tables, TABLES_PER_PAGE)
     pages.count = row.size  # loaded with the round; saves a query
     page = pages.get_page(request.GET.get("page"))
-    mine = tables.filter(sittings__entrant=event.mine) if event.mine else tables.none()
-    own = list_tables(request, event, mine)
-    event.finished_rounds = {row.pk} if own and all(bout.table.is_done for bout in own) else set()
+    mine = tables.filter(seats__entrant=visit.own_entrant) if visit.own_entrant else tables.none()
+    own = list_tables(request, visit, mine)
+    visit.finished_rounds = (
+        {row.pk} if own and all(listed_table.table.is_done for listed_table in own) else set()
+    )
     shown = ListedRound(
         row,
-        list_tables(request, event, cast("QuerySet[TournamentTable]", page.object_list)),
-        [event.names.get(number, "") for number in load_byes(row.stage).get(row.number, [])],
+        list_tables(request, visit, cast("QuerySet[TournamentTable]", page.object_list)),
+        [visit.entrant_names.get(number, "") for number in load_byes(row.stage).get(row.number, [])],
         describe_round_quality(row),
     )
     return {
@@ -125,11 +127,11 @@ def _build_round_page(request: HttpRequest, event: TournamentVisit, row: Any) ->
     }
 
 
-def _build_ladder_page(request: HttpRequest, event: TournamentVisit) -> dict[str, Any]:
+def _build_ladder_page(request: HttpRequest, visit: TournamentVisit) -> dict[str, Any]:
     """Build one page of the challenges and tables of a ladder, the newest first."""
-    tables = event.tournament.tables.filter(round=None).order_by("-number")
+    tables = visit.tournament.tables.filter(round=None).order_by("-number")
     page = Paginator(tables, TABLES_PER_PAGE).get_page(request.GET.get("page"))
-    listed = list_tables(request, event, cast("QuerySet[TournamentTable]", page.object_list))
+    listed = list_tables(request, visit, cast("QuerySet[TournamentTable]", page.object_list))
     return {"page": page, "bouts": listed, "more": ""}
 
 
@@ -139,20 +141,20 @@ def _build_ladder_page(request: HttpRequest, event: TournamentVisit) -> dict[str
 @never_cache
 @require_safe
 def show_standings(request: HttpRequest, slug: str) -> HttpResponse:
-    event = get_visit_or_404(request, slug, "tournament_standings")
-    stage = event.get_stage_or_404(request.GET.get("stage"))
+    visit = get_visit_or_404(request, slug, "tournament_standings")
+    stage = visit.get_stage_or_404(request.GET.get("stage"))
     sections = standings_table.load_sections(stage)
     page = standings_table.get_page(sections, request.GET.get("page"))
-    own = event.mine.number if event.mine else 0
-    rows = _list_published_rounds(event, stage)
+    own = visit.own_entrant.number if visit.own_entrant else 0
+    rows = _list_published_rounds(visit, stage)
     context = {
-        "event": event,
+        "event": visit,
         "stage": stage,
-        "stage_name": event.format_stage_name(stage),
-        "share": build_tournament_page_tags(request, event),
-        "sheets": standings_table.build_standings_tables(event, stage, sections, page.object_list[0]),
+        "stage_name": visit.format_stage_name(stage),
+        "share": build_tournament_page_tags(request, visit),
+        "sheets": standings_table.build_standings_tables(visit, stage, sections, page.object_list[0]),
         "is_untouched": standings_table.has_no_results(sections),
-        "kept": [row.number for row in rows if row.pk in event.veiled_rounds],
+        "kept": [row.number for row in rows if row.pk in visit.hidden_rounds],
         "frame": request.build_absolute_uri(reverse("tournament_embed", args=[slug])),
         "page": page,
         "own_page": standings_table.find_page_of_entrant(sections, own)
@@ -161,52 +163,56 @@ def show_standings(request: HttpRequest, slug: str) -> HttpResponse:
         "more": f"stage={stage.number}&",
         "tie_breaks": standings_table.describe_tie_breaks(stage),
         "measures": describe_round_quality(rows[-1]) if rows else [],
-        "chart": _build_chart(event, stage, sections, rows, own),
-        "is_by_tables": stage.plan.format in SINGLE_ROUND_FORMATS,
-        "tables": _list_small_stage_tables(request, event, rows),
-        "legend": facts.describe_score_columns(stage.plan),
-        "has_trf": files.has_only_tables_of_two(event.tournament, stage),
+        "chart": _build_chart(visit, stage, sections, rows, own),
+        "is_by_tables": stage.settings.format in SINGLE_ROUND_FORMATS,
+        "tables": _list_small_stage_tables(request, visit, rows),
+        "legend": facts.describe_score_columns(stage.settings),
+        "has_trf": files.has_only_tables_of_two(visit.tournament, stage),
         "stood_in": [
             (name, facts.format_points(earned))
-            for name, earned in files.compute_stand_in_credits(event.tournament, stage.number).items()
+            for name, earned in files.compute_stand_in_credits(visit.tournament, stage.number).items()
         ],
     }
     return render(request, "tournaments/standings.html", context)
 
 
 def _list_small_stage_tables(
-    request: HttpRequest, event: TournamentVisit, rows: Sequence[Any]
+    request: HttpRequest, visit: TournamentVisit, rows: Sequence[Any]
 ) -> list[ListedTable]:
     """List all tables of a small stage, to be shown below its standings."""
     if not rows or sum(row.size for row in rows) > MOST_TABLES_BELOW:
         return []
-    return list_tables(request, event, event.tournament.tables.filter(round__in=rows).order_by("number"))
+    return list_tables(request, visit, visit.tournament.tables.filter(round__in=rows).order_by("number"))
 
 
 def _build_chart(
-    event: TournamentVisit, stage: Stage, sections: Sequence[GroupStandings], rows: Sequence[Round], own: int
+    visit: TournamentVisit, stage: Stage, sections: Sequence[GroupStandings], rows: Sequence[Round], own: int
 ) -> Chart | None:
     """Draw the points of the first in the standings and of the reader, where all results count.
 
     Of several groups it shows the reader's own, or else the first one.
     """
-    if not sections or stage.plan.best or stage.plan.format not in ("swiss", "pods", *SINGLE_ROUND_FORMATS):
+    if (
+        not sections
+        or stage.settings.best
+        or stage.settings.format not in ("swiss", "pods", *SINGLE_ROUND_FORMATS)
+    ):
         return None
     groups = [[int(row.entrant) for row in section.rows] for section in sections]
     ranked = next((group for group in groups if own in group), groups[0])
     shown = ranked[:MOST_LINES] + ([own] if own in ranked[MOST_LINES:] else [])
-    if stage.plan.format in SINGLE_ROUND_FORMATS:
-        return build_points_chart(_load_points_by_table(event, stage, shown), event.names, own)
+    if stage.settings.format in SINGLE_ROUND_FORMATS:
+        return build_points_chart(_load_points_by_table(visit, stage, shown), visit.entrant_names, own)
     closed = [row.number for row in rows if row.state == Round.State.CLOSED]
-    return build_points_chart(_load_points_by_round(stage, shown, closed), event.names, own)
+    return build_points_chart(_load_points_by_round(stage, shown, closed), visit.entrant_names, own)
 
 
 def _load_points_by_table(
-    event: TournamentVisit, stage: Stage, entrants: Sequence[int]
+    visit: TournamentVisit, stage: Stage, entrants: Sequence[int]
 ) -> dict[int, list[Fraction]]:
     """Load the points of each entrant table by table, in the order in which the tables ended."""
     known = TableSeat.objects.filter(table__round__stage=stage, entrant__number__in=entrants)
-    known = known.exclude(points="").exclude(table__round__in=event.veiled_rounds)
+    known = known.exclude(points="").exclude(table__round__in=visit.hidden_rounds)
     found: dict[int, list[Fraction]] = {entrant: [] for entrant in entrants}
     ended = known.order_by("table__ended_at", "table__number").values_list("entrant__number", "points")
     for entrant, points in ended:
@@ -237,7 +243,7 @@ def _load_table_points(stage: Stage, entrants: Sequence[int]) -> Iterator[tuple[
 
 
 def _list_bye_points(stage: Stage) -> Iterator[tuple[int, int, Fraction]]:
-    neutral = from_state.build_terms(stage.plan, "").neutral
+    neutral = from_state.build_terms(stage.settings, "").neutral
     return ((entrant, number, neutral) for number, people in load_byes(stage).items() for entrant in people)
 
 
@@ -248,14 +254,14 @@ def _list_bye_points(stage: Stage) -> Iterator[tuple[int, int, Fraction]]:
 def show_embedded_standings(request: HttpRequest, slug: str) -> HttpResponse:
     """Show only the standings, for a frame on any other site: no script, no form, the same for everybody."""
     request.user = AnonymousUser()
-    event = get_visit_or_404(request, slug, "tournament_standings")
-    stage = event.get_stage_or_404(request.GET.get("stage"))
+    visit = get_visit_or_404(request, slug, "tournament_standings")
+    stage = visit.get_stage_or_404(request.GET.get("stage"))
     sections = standings_table.load_sections(stage)
     page = standings_table.get_page(sections, request.GET.get("page"))
     context = {
-        "event": event,
-        "stage_name": event.format_stage_name(stage),
-        "sheets": standings_table.build_standings_tables(event, stage, sections, page.object_list[0]),
+        "event": visit,
+        "stage_name": visit.format_stage_name(stage),
+        "sheets": standings_table.build_standings_tables(visit, stage, sections, page.object_list[0]),
         "page": page,
         "more": f"stage={stage.number}&",
     }
@@ -269,46 +275,46 @@ def show_embedded_standings(request: HttpRequest, slug: str) -> HttpResponse:
 @require_safe
 def show_entrant(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Show one entrant: tables with seats and points, opponents, ranks and badges."""
-    event = get_visit_or_404(request, slug, "tournament_entrants")
-    entrant = event.tournament.entrants.select_related("user").filter(number=number).first()
+    visit = get_visit_or_404(request, slug, "tournament_entrants")
+    entrant = visit.tournament.entrants.select_related("user").filter(number=number).first()
     if entrant is None:
         raise Http404
-    published = Round.objects.filter(stage__tournament=event.tournament).exclude(state=Round.State.DRAFTED)
-    tables = event.tournament.tables.filter(Q(round__in=published) | Q(round=None), sittings__entrant=entrant)
-    is_mine = event.mine is not None and event.mine.pk == entrant.pk
-    listed = list_tables(request, event, tables.order_by("number"))
-    known = [bout for bout in listed if is_mine or not event.hides_names(bout.table)]
+    published = Round.objects.filter(stage__tournament=visit.tournament).exclude(state=Round.State.DRAFTED)
+    tables = visit.tournament.tables.filter(Q(round__in=published) | Q(round=None), seats__entrant=entrant)
+    is_mine = visit.own_entrant is not None and visit.own_entrant.pk == entrant.pk
+    listed = list_tables(request, visit, tables.order_by("number"))
+    known = [bout for bout in listed if is_mine or not visit.hides_names(bout.table)]
     context = {
-        "event": event,
+        "event": visit,
         "entrant": entrant,
-        "bouts": [(bout, _find_own_seat(bout, entrant)) for bout in known],
+        "bouts": [(listed_table, _find_own_seat(listed_table, entrant)) for listed_table in known],
         "met": _count_opponents(known, number),
-        "ranks": _list_ranks(event, number),
-        "badges": badges.list_entrant_badges(entrant) if event.tournament.is_over else [],
+        "ranks": _list_ranks(visit, number),
+        "badges": badges.list_entrant_badges(entrant) if visit.tournament.is_over else [],
     }
     return render(request, "tournaments/entrant.html", context)
 
 
-def _find_own_seat(bout: ListedTable, entrant: Entrant) -> TableSeat:
-    return next(one for one in bout.table.sittings.all() if one.entrant_id == entrant.pk)
+def _find_own_seat(listed_table: ListedTable, entrant: Entrant) -> TableSeat:
+    return next(one for one in listed_table.table.seats.all() if one.entrant_id == entrant.pk)
 
 
 def _count_opponents(known: Sequence[ListedTable], number: int) -> list[tuple[int, str, int]]:
     """Count how often an entrant has met each opponent, the most frequent first."""
     found: dict[int, tuple[int, str]] = {}
-    for bout in known:
-        for seat in bout.seats if bout.table.state != TournamentTable.State.VOID else []:
+    for listed_table in known:
+        for seat in listed_table.seats if listed_table.table.state != TournamentTable.State.VOID else []:
             if seat.number not in (0, number):
                 found[seat.number] = (found.get(seat.number, (0, ""))[0] + 1, seat.name)
     ordered = sorted(found.items(), key=lambda one: (-one[1][0], one[1][1]))
     return [(other, name, times) for other, (times, name) in ordered]
 
 
-def _list_ranks(event: TournamentVisit, number: int) -> list[tuple[str, int, str]]:
+def _list_ranks(visit: TournamentVisit, number: int) -> list[tuple[str, int, str]]:
     """List the entrant's rank and points in each stage."""
     return [
-        (event.format_stage_name(stage), row.rank, facts.format_points(row.points))
-        for stage in event.begun
+        (visit.format_stage_name(stage), row.rank, facts.format_points(row.points))
+        for stage in visit.begun_stages
         for section in standings_table.load_sections(stage)
         for row in section.rows
         if row.entrant == number

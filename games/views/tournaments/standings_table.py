@@ -47,7 +47,7 @@ class StandingsCell(NamedTuple):
 
     text: str
     label: str
-    decided: bool  # it separated this row from a neighbour
+    is_decisive: bool  # it separated this row from a neighbour
 
 
 class StandingsLine(NamedTuple):
@@ -58,10 +58,10 @@ class StandingsLine(NamedTuple):
     name: str
     points: str
     cells: list[StandingsCell]
-    why: str
+    reason: str
     state: str
-    move: str  # promotion or relegation in a pyramid
-    is_cut: bool  # the last one who advances
+    tier_change: str  # promotion or relegation in a pyramid
+    is_last_advancing: bool  # the last one who advances
     is_mine: bool
 
 
@@ -122,7 +122,7 @@ def list_top_slices(sections: Sequence[GroupStandings], own: int) -> list[Sectio
 
 
 def build_standings_tables(
-    event: TournamentVisit,
+    visit: TournamentVisit,
     stage: Stage,
     sections: Sequence[GroupStandings],
     pieces: Sequence[SectionSlice],
@@ -131,15 +131,15 @@ def build_standings_tables(
 ) -> list[StandingsTable]:
     """Build tables from the given parts of a stage's standings."""
     if own is None:
-        own = event.mine.number if event.mine else 0
+        own = visit.own_entrant.number if visit.own_entrant else 0
     groups = Counter(section.tier for section in sections)
     names = format_group_names([section.tier for section in sections])
-    teller = StandingsWriter(event, stage, groups, own)
+    teller = StandingsWriter(visit, stage, groups, own)
     return [
         StandingsTable(
             names[piece.section.group - 1] if len(sections) > 1 else "",
             [str(COLUMN_LABELS[one]) for one in teller.columns],
-            teller.lines(piece),
+            teller.build_lines(piece),
         )
         for piece in pieces
     ]
@@ -148,16 +148,16 @@ def build_standings_tables(
 class StandingsWriter:
     """Turns the standings of one stage into rows for the page."""
 
-    def __init__(self, event: TournamentVisit, stage: Stage, groups: Counter[int], own: int) -> None:
-        self.names, self.plan, self.groups, self.own = event.names, stage.plan, groups, own
-        self.order = _list_tie_breaks(stage.plan)
-        is_ladder = stage.plan.format == "ladder"  # a ladder has places only, no tie-breaks
+    def __init__(self, visit: TournamentVisit, stage: Stage, groups: Counter[int], own: int) -> None:
+        self.names, self.plan, self.groups, self.own = visit.entrant_names, stage.settings, groups, own
+        self.order = _list_tie_breaks(stage.settings)
+        is_ladder = stage.settings.format == "ladder"  # a ladder has places only, no tie-breaks
         self.columns = (
             [] if is_ladder else [one for one in self.order if one in COLUMN_LABELS and one != "PTS"]
         )
-        self.cut = stage.plan.go_on if groups.total() == 1 else 0
+        self.cut = stage.settings.go_on if groups.total() == 1 else 0
 
-    def lines(self, piece: SectionSlice) -> list[StandingsLine]:
+    def build_lines(self, piece: SectionSlice) -> list[StandingsLine]:
         """Build the rows, without reasons before the first result: the order is random until then."""
         says_why = self.plan.format != "ladder" and not has_no_results([piece.section])
         places = range(piece.start, piece.start + piece.size)
@@ -236,23 +236,23 @@ def has_no_results(sections: Sequence[GroupStandings]) -> bool:
     return not any(row.games or row.byes for section in sections for row in section.rows)
 
 
-def build_top_tables(event: TournamentVisit, sections: Sequence[GroupStandings]) -> list[StandingsTable]:
+def build_top_tables(visit: TournamentVisit, sections: Sequence[GroupStandings]) -> list[StandingsTable]:
     """Build the top of the latest stage's standings for the home page."""
-    stage = event.latest_stage
-    if stage is None or not sections or (not event.ladder and has_no_results(sections)):
+    stage = visit.latest_stage
+    if stage is None or not sections or (not visit.ladder_stage and has_no_results(sections)):
         return []
-    own = event.mine.number if event.mine else 0
-    return build_standings_tables(event, stage, sections, list_top_slices(sections, own))
+    own = visit.own_entrant.number if visit.own_entrant else 0
+    return build_standings_tables(visit, stage, sections, list_top_slices(sections, own))
 
 
 def describe_tie_breaks(stage: Stage) -> list[tuple[str, str]]:
     """List the tie-breaks of a stage in order, each with an explanation."""
-    told = (describe_tie_break(one) for one in _list_tie_breaks(stage.plan))
+    told = (describe_tie_break(one) for one in _list_tie_breaks(stage.settings))
     return [
         (_capitalize_first(name.say(get_reader_translator())), meaning.say(get_reader_translator()))
         for name, meaning in told
     ]
 
 
-def _capitalize_first(words: str) -> str:
-    return words[:1].upper() + words[1:]
+def _capitalize_first(text: str) -> str:
+    return text[:1].upper() + text[1:]

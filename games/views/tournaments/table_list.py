@@ -41,7 +41,7 @@ class ListedTable(NamedTuple):
     seats: list[ListedSeat]
     address: str  # empty: the visitor may not watch
     group: str  # empty: the stage has only one
-    is_kept: bool  # the result is not public yet
+    is_result_hidden: bool  # the result is not public yet
 
     @property
     def is_running(self) -> bool:
@@ -58,7 +58,7 @@ class ListedTable(NamedTuple):
 
 def list_tables(
     request: HttpRequest,
-    event: TournamentVisit,
+    visit: TournamentVisit,
     tables: QuerySet[TournamentTable],
     *,
     at_the_desk: bool = False,
@@ -68,32 +68,32 @@ def list_tables(
     Hidden names and hidden results are shown only at the desk, and only to staff who do not play
     themselves.
     """
-    seated = Prefetch("sittings", TableSeat.objects.select_related("entrant"))
+    seated = Prefetch("seats", TableSeat.objects.select_related("entrant"))
     found = list(tables.select_related("game", "round").defer("game__position").prefetch_related(seated))
-    knows = at_the_desk and event.is_staff and event.mine is None
+    knows = at_the_desk and visit.is_staff and visit.own_entrant is None
     addresses = _build_addresses(request, found)
     return [
         ListedTable(
             table,
-            _build_seats(event, table, hidden=event.hides_names(table) and not knows, kept=is_kept),
+            _build_seats(visit, table, hidden=visit.hides_names(table) and not knows, kept=is_kept),
             addresses.get(table.pk, ""),
-            event.find_group_name(table),
+            visit.find_group_name(table),
             is_kept,
         )
         for table in found
-        for is_kept in [event.hides_result(table) and not knows]
+        for is_kept in [visit.hides_result(table) and not knows]
     ]
 
 
 def _build_seats(
-    event: TournamentVisit, table: TournamentTable, *, hidden: bool, kept: bool
+    visit: TournamentVisit, table: TournamentTable, *, hidden: bool, kept: bool
 ) -> list[ListedSeat]:
     """List the seats: without results if `kept`, without names if `hidden`."""
     if kept:
-        sittings = sorted(table.sittings.all(), key=lambda one: one.seat)
+        sittings = sorted(table.seats.all(), key=lambda one: one.seat)
         return [ListedSeat(one.entrant.name, one.entrant.number, "", "", 0, "") for one in sittings]
-    sittings = sorted(table.sittings.all(), key=lambda one: (one.place or 0, one.seat))
-    return [_build_anonymous_seat(event, one) if hidden else _build_seat(one) for one in sittings]
+    sittings = sorted(table.seats.all(), key=lambda one: (one.place or 0, one.seat))
+    return [_build_anonymous_seat(visit, one) if hidden else _build_seat(one) for one in sittings]
 
 
 def _build_seat(one: TableSeat) -> ListedSeat:
@@ -101,9 +101,9 @@ def _build_seat(one: TableSeat) -> ListedSeat:
     return ListedSeat(one.entrant.name, one.entrant.number, one.score, points, one.place or 0, one.kind)
 
 
-def _build_anonymous_seat(event: TournamentVisit, one: TableSeat) -> ListedSeat:
+def _build_anonymous_seat(visit: TournamentVisit, one: TableSeat) -> ListedSeat:
     """Show only the seat number instead of a name, except to the entrant who sits there."""
-    if event.mine is not None and one.entrant_id == event.mine.pk:
+    if visit.own_entrant is not None and one.entrant_id == visit.own_entrant.pk:
         return ListedSeat(one.entrant.name, one.entrant.number, "", "", 0, "")
     return ListedSeat(_("Seat %(number)d") % {"number": one.seat + 1}, 0, "", "", 0, "")
 
@@ -131,25 +131,25 @@ class ListedRound(NamedTuple):
     """A round in a list: its tables, who sits out, and how good the pairing is."""
 
     round: Round
-    bouts: list[ListedTable]
+    tables: list[ListedTable]
     byes: list[str]
     quality: list[facts.QualityMeasure]
 
 
 def list_rounds(
     request: HttpRequest,
-    event: TournamentVisit,
+    visit: TournamentVisit,
     stage: Stage,
     rounds: Sequence[Round],
     *,
     at_the_desk: bool = False,
 ) -> list[ListedRound]:
     by_round = defaultdict(list)
-    tables = event.tournament.tables.filter(round__in=rounds).order_by("number")
-    for bout in list_tables(request, event, tables, at_the_desk=at_the_desk):
-        by_round[bout.table.round_id].append(bout)
+    tables = visit.tournament.tables.filter(round__in=rounds).order_by("number")
+    for listed_table in list_tables(request, visit, tables, at_the_desk=at_the_desk):
+        by_round[listed_table.table.round_id].append(listed_table)
     sitting_out = load_byes(stage)
-    names = event.names if sitting_out else {}
+    names = visit.entrant_names if sitting_out else {}
     return [
         ListedRound(
             row,
@@ -163,7 +163,9 @@ def list_rounds(
 
 def load_byes(stage: Stage) -> dict[int, list[int]]:
     """Find who sits out in which round. If a round was paired more than once, the last pairing counts."""
-    entries = stage.tournament.entries.filter(kind="drawn").order_by("number").values_list("data", flat=True)
+    entries = (
+        stage.tournament.ledger_entries.filter(kind="drawn").order_by("number").values_list("data", flat=True)
+    )
     drawn = (msgspec.json.decode(data) for data in entries)
     found = {one["round"]: one.get("byes", []) for one in drawn if one["stage"] == stage.number}
     return {number: entrants for number, entrants in found.items() if entrants}

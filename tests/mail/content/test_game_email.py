@@ -42,7 +42,12 @@ def letter_to(seat: Seat, kind: str = GameNotice.Kind.YOUR_TURN):
     """The letter that this seat would get now."""
     seat = Seat.objects.select_related("user", "game").get(pk=seat.pk)
     notice = GameNotice(
-        pk=7, game=seat.game, user=seat.user, seat=seat, kind=kind, number=seat.decision or seat.game.length
+        pk=7,
+        game=seat.game,
+        user=seat.user,
+        seat=seat,
+        kind=kind,
+        number=seat.decision or seat.game.log_length,
     )
     return game_email.build_game_email(seat.user, [GameUpdate([notice])])
 
@@ -115,8 +120,8 @@ def test_every_option_has_its_own_link_with_what_follows_from_it(game):
 
 def test_an_option_with_parts_is_a_form_and_an_example(game):
     letter = letter_to(awaited(game))
-    sight = GameUpdate([GameNotice(game=game, user=awaited(game).user)]).view
-    [form] = [one for one in move_options.OptionList(sight, awaited(game)).options() if one.is_form]
+    view = GameUpdate([GameNotice(game=game, user=awaited(game).user)]).view
+    [form] = [one for one in move_options.OptionList(view, awaited(game)).list_options() if one.needs_form]
     assert form.line.startswith("redraw ")
     for part in (flat(letter.body), words_of(html_of(letter))):
         assert f"to be filled in; as a line, for example: {form.line}" in part
@@ -139,11 +144,11 @@ def test_it_tells_what_happened_since_the_own_last_decision():
     game = table(3)
     play_on(game, 30, advice)
     seat = awaited(game)
-    last = game.moves.filter(seat=seat, kind="move").order_by("number").last()
+    last = game.log_entries.filter(seat=seat, kind="move").order_by("number").last()
     letter = letter_to(seat)
-    told = game_email.build_game_context(GameUpdate([GameNotice(game=game, user=seat.user)]))["told"]
-    assert all(one.number > last.number for one in told)
-    for one in told:
+    result = game_email.build_game_context(GameUpdate([GameNotice(game=game, user=seat.user)]))["told"]
+    assert all(one.number > last.number for one in result)
+    for one in result:
         assert flat(one.sentences[0]) in flat(letter.body)
 
 
@@ -184,7 +189,7 @@ def test_the_result_is_explained():
     game = table(2)
     play_on(game, 4000, advice)
     game_outbox.send_due_notices()
-    last = [letter for letter in mail.outbox if letter.extra_headers["X-Reason"] == "over"]
+    last = [email for email in mail.outbox if email.extra_headers["X-Reason"] == "over"]
     assert len(last) == 2
     for part in (flat(last[0].body), words_of(html_of(last[0]))):
         assert "The game is over." in part
@@ -210,9 +215,9 @@ def test_a_table_that_was_cancelled_or_has_expired_says_so():
     tables.join_table(game.pk, bob)
     tables.cancel_table(game.pk, ann)
     game_outbox.send_due_notices()
-    [letter] = mail.outbox
-    assert letter.to == [bob.email]
-    assert "cancelled by its creator" in flat(letter.body)
+    [email] = mail.outbox
+    assert email.to == [bob.email]
+    assert "cancelled by its creator" in flat(email.body)
     late = tables.open_table(ann, tables.NewTable("Late", "citadels", {}, 3))
     Game.objects.filter(pk=late.pk).update(expires_at=late.created_at)
     tables.expire_due_tables(late.created_at)
@@ -308,7 +313,7 @@ def test_one_click_is_enough_to_have_no_more(game):
     assert link.startswith("https://play.example.org/u/")
     assert letter["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
     assert Client().post(urlsplit(link).path, {"List-Unsubscribe": "One-Click"}).status_code == 200
-    assert awaited(game).is_silent
+    assert awaited(game).has_emails_off
 
 
 @HOUSE
@@ -354,7 +359,7 @@ def bare(letter) -> bytes:
 def test_no_letter_tells_two_worlds_apart(set_up):
     people, rules = set_up
     with time_machine.travel("2026-11-16 12:00:00Z", tick=False):
-        game, onlooker = table(people, options=rules, watching="always"), UserFactory()
+        game, onlooker = table(people, options=rules, visibility="always"), UserFactory()
         readers = list(game.seats.all())
         for number in range(6):
             play_on(game, 13, advice)
@@ -362,7 +367,10 @@ def test_no_letter_tells_two_worlds_apart(set_up):
             if game.state != Game.State.RUNNING:
                 break
             before = {"position": game.position, "seed": game.seed}
-            journal = {entry.pk: (entry.text, entry.events, entry.before) for entry in game.moves.all()}
+            journal = {
+                entry.pk: (entry.text, entry.events, entry.position_before)
+                for entry in game.log_entries.all()
+            }
             for reader in readers:
                 here, watching = written_to(reader, number), bare(gazette_for(game, onlooker))
                 put_other_world(game, reader.name, number)
@@ -379,7 +387,7 @@ def written_to(reader: Seat, number: int) -> list[bytes]:
 
 def gazette_for(game: Game, onlooker):
     """The letter to somebody who follows the game and has no seat."""
-    notice = GameNotice(pk=7, game=game, user=onlooker, kind=GameNotice.Kind.GAZETTE, number=game.length)
+    notice = GameNotice(pk=7, game=game, user=onlooker, kind=GameNotice.Kind.GAZETTE, number=game.log_length)
     return game_email.build_game_email(onlooker, [GameUpdate([notice])])
 
 
@@ -389,7 +397,7 @@ def gazette_for(game: Game, onlooker):
 @pytest.mark.one_database
 def test_a_whole_game_is_played_only_by_links_out_of_the_letters():
     """Three people who never sign in, by a real socket and without a browser's script."""
-    game = table(3, watching="nobody")
+    game = table(3, visibility="nobody")
     with mail_server() as server, posting_to(server):
         for _ in range(2000):
             game_outbox.send_due_notices(timezone.now() + TURN_NOTICE_DELAY)
@@ -400,7 +408,7 @@ def test_a_whole_game_is_played_only_by_links_out_of_the_letters():
             cache.clear()  # they play faster than the limits allow
             follow(newest(server.letters, seat.user.email), advice(seat))
     assert game.state == Game.State.OVER
-    assert set(game.moves.filter(kind="move").values_list("how", flat=True)) == {"link"}
+    assert set(game.log_entries.filter(kind="move").values_list("how", flat=True)) == {"link"}
     assert not GameNotice.objects.exclude(
         status__in=[GameNotice.Status.SENT, GameNotice.Status.DROPPED]
     ).exists()
@@ -417,7 +425,7 @@ def posting_to(server: Server) -> override_settings:
 def newest(raw: list[str], address: str) -> EmailMessage:
     """The last letter in this person's box."""
     found = (message_from_string(one, policy=default) for one in reversed(raw))
-    return next(letter for letter in found if letter["To"] == address)
+    return next(email for email in found if email["To"] == address)
 
 
 def follow(letter: EmailMessage, wanted: str) -> None:

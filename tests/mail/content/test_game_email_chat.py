@@ -58,7 +58,7 @@ def test_what_was_told_is_not_told_again_and_a_second_word_is_a_second_letter(ta
 def test_the_letter_of_a_turn_tells_what_was_said_and_then_there_is_nothing_left(talkers):
     game = talkers[0].game
     first, second = drafting(game)
-    second.user.mail = {}
+    second.user.mail_preferences = {}
     second.user.save()
     chat.post_message(game, first, "Your turn soon", key="a")
     move(first, fallback(first))
@@ -108,7 +108,7 @@ def test_long_talk_does_not_make_a_letter_too_long():
     speaker = game.seats.exclude(pk=asked.pk)[0]
     for number in range(10):
         chat.post_message(game, speaker, "<long> " * 140, key=str(number))
-    notice = GameNotice(pk=7, game=game, user=asked.user, kind=Kind.YOUR_TURN, number=game.length)
-    letter = game_email.build_game_email(asked.user, [GameUpdate([notice])])
-    assert "&lt;long&gt;" in html_of(letter)
-    assert len(html_of(letter).encode()) < MOST_BYTES
+    notice = GameNotice(pk=7, game=game, user=asked.user, kind=Kind.YOUR_TURN, number=game.log_length)
+    email = game_email.build_game_email(asked.user, [GameUpdate([notice])])
+    assert "&lt;long&gt;" in html_of(email)
+    assert len(html_of(email).encode()) < MOST_BYTES

@@ -20,8 +20,8 @@ from games.play.deadlines import alarms, extensions, leave
 from games.play.lobby.tables import DEFAULT_BOT
 from games.play.transaction.origin import How, Origin, by_user, new_request_key
 from games.queries import deadline_text
-from games.queries import log as queries_log
 from games.queries.game_view import GameView
+from games.queries.log import build_log
 from tests.accounts.factories import UserFactory
 from tests.frozen_time import NOON
 from tests.frozen_time import clock as clock
@@ -40,7 +40,7 @@ Kind, Status = GameNotice.Kind, GameNotice.Status
 
 
 def slow(**wish) -> Game:
-    game = table(3, **{"pace": PLAIN, "watching": "nobody"} | wish)
+    game = table(3, **{"pace": PLAIN, "visibility": "nobody"} | wish)
     nothing_waits(game)
     return game
 
@@ -66,7 +66,7 @@ def other_than(seat: Seat) -> Seat:
 def letter_for(seat: Seat, kind: str):
     """The letter of this kind that the seat's player would get now."""
     game = Game.objects.get(pk=seat.game_id)
-    notice = GameNotice(pk=7, game=game, user=seat.user, seat=seat, kind=kind, number=game.length)
+    notice = GameNotice(pk=7, game=game, user=seat.user, seat=seat, kind=kind, number=game.log_length)
     return game_email.build_game_email(seat.user, [GameUpdate([notice])])
 
 
@@ -112,12 +112,18 @@ def test_what_the_table_does_not_allow_is_not_promised():
     ("misses", "words"),
     [
         ({}, "You have 2 excused misses left."),
-        ({"excused": 1}, "You have one excused miss left."),
-        ({"excused": 2}, "It counts as missed: after 2 more a bot plays for you."),
-        ({"excused": 2, "missed": 1, "in_a_row": 1}, "after one more a bot plays for you."),
-        ({"excused": 2, "missed": 3}, "after one more a bot plays for you."),
-        ({"excused": 2, "missed": 2, "in_a_row": 2}, "Then a bot plays for you until you are back, and"),
-        ({"excused": 2, "missed": 4}, "Then a bot plays for you until you are back, and"),
+        ({"excused_count": 1}, "You have one excused miss left."),
+        ({"excused_count": 2}, "It counts as missed: after 2 more a bot plays for you."),
+        (
+            {"excused_count": 2, "missed_count": 1, "misses_in_a_row": 1},
+            "after one more a bot plays for you.",
+        ),
+        ({"excused_count": 2, "missed_count": 3}, "after one more a bot plays for you."),
+        (
+            {"excused_count": 2, "missed_count": 2, "misses_in_a_row": 2},
+            "Then a bot plays for you until you are back, and",
+        ),
+        ({"excused_count": 2, "missed_count": 4}, "Then a bot plays for you until you are back, and"),
     ],
 )
 def test_it_is_told_what_one_more_miss_would_mean(misses, words):
@@ -199,8 +205,8 @@ def test_whoever_missed_reads_what_has_answered_and_nobody_else_does(clock, choi
 
 def record_of(seat: Seat) -> str:
     game, seats = load_game_and_seats(seat.game_id)
-    log, _older = queries_log.build_log(GameView(game, seats, seat, "en"))
-    return " ".join(sentence for part in log for told in part.told for sentence in told.sentences)
+    log, _older = build_log(GameView(game, seats, seat, "en"))
+    return " ".join(sentence for part in log for entry in part.entries for sentence in entry.sentences)
 
 
 def test_orders_that_have_answered_are_named(clock):
@@ -209,7 +215,7 @@ def test_orders_that_have_answered_are_named(clock):
     Seat.objects.filter(game=game).update(time_out="orders")
     orders.file_order(game.pk, seat.name, "prefer assassin thief magician king", by_user(seat.user))
     run_out(clock, game)
-    assert game.moves.get(kind="missed").text == f"excused {seat.name} orders"
+    assert game.log_entries.get(kind="missed").text == f"excused {seat.name} orders"
     post()
     for part in parts(sent(seat.user)[0]):
         assert "The orders that were filed have answered. It is excused." in part
@@ -243,7 +249,7 @@ def test_whoever_has_stayed_away_reads_how_the_game_has_ended():
     seat = game.seats.select_related("user").first()
     Seat.objects.filter(pk=seat.pk).update(bot=DEFAULT_BOT)  # and its player may come back
     nothing_waits(game)
-    about = {"game": game, "user": seat.user, "seat": seat, "number": game.length}
+    about = {"game": game, "user": seat.user, "seat": seat, "number": game.log_length}
     GameNotice.objects.create(kind=Kind.OVER, created_at=NOON, **about)
     post()
     [letter] = sent(seat.user)
@@ -261,7 +267,7 @@ def test_where_nobody_stands_in_nobody_is_said_to(clock):
 
 def test_it_comes_at_once_whatever_else_is_collected(clock):
     game = slow()
-    User.objects.update(mail=dict.fromkeys(["your_turn", "reminder", "changes"], "collected"))
+    User.objects.update(mail_preferences=dict.fromkeys(["your_turn", "reminder", "changes"], "collected"))
     seat = run_out(clock, game)
     post()
     assert reasons(seat.user) == ["missed"]
@@ -269,7 +275,7 @@ def test_it_comes_at_once_whatever_else_is_collected(clock):
 
 def test_it_does_not_come_to_somebody_who_wants_none_of_these(clock):
     game = slow()
-    User.objects.update(mail={"missed": "none"})
+    User.objects.update(mail_preferences={"missed": "none"})
     seat = run_out(clock, game)
     post()
     assert sent(seat.user) == []
@@ -306,7 +312,7 @@ def test_a_miss_is_no_news_to_somebody_who_has_moved_or_come_back_since(clock):
 
 def test_a_letter_to_a_guarded_seat_has_no_link_to_come_back(clock):
     seat = replaced(clock)
-    Seat.objects.filter(pk=seat.pk).update(is_guarded=True)
+    Seat.objects.filter(pk=seat.pk).update(has_revoked_links=True)
     post()
     [letter] = sent(seat.user)
     for source in (letter.body, html_of(letter)):
@@ -332,7 +338,7 @@ def test_whoever_was_out_of_reach_reads_why_a_bot_plays(clock):
 
 @pytest.fixture
 def helper() -> User:
-    return UserFactory(stands_in=True)
+    return UserFactory(is_stand_in=True)
 
 
 def test_who_stands_in_reads_what_everybody_may_know_and_where_to_take_the_seat(clock, helper):
@@ -353,7 +359,7 @@ def test_who_stands_in_reads_what_everybody_may_know_and_where_to_take_the_seat(
 
 def test_it_is_no_news_when_the_seat_is_taken_or_its_player_is_back(clock, helper):
     taken, back = replaced(clock), replaced(clock)
-    late = UserFactory(stands_in=True)
+    late = UserFactory(is_stand_in=True)
     replacements.take_over_seat(taken.game_id, taken.pk, UserFactory(), by_user(late))
     replacements.return_to_seat(back.game_id, back.name, by_user(back.user))
     post()
@@ -364,7 +370,7 @@ def test_it_is_no_news_when_the_seat_is_taken_or_its_player_is_back(clock, helpe
 
 def test_who_does_not_stand_in_any_more_is_not_written_to(clock, helper):
     replaced(clock)
-    User.objects.filter(pk=helper.pk).update(stands_in=False)
+    User.objects.filter(pk=helper.pk).update(is_stand_in=False)
     post()
     assert sent(helper) == []
 
@@ -377,7 +383,7 @@ def test_who_took_the_seat_reads_the_letter_of_the_seat_and_not_the_offer(clock,
 
 
 def test_an_offer_can_be_collected_like_an_invitation(clock, helper):
-    helper.mail = {"invitation": "collected"}
+    helper.mail_preferences = {"invitation": "collected"}
     helper.save()
     first, second = replaced(clock), replaced(clock)
     post(datetime.now(UTC) + timedelta(days=1))
@@ -437,8 +443,8 @@ def test_it_is_no_news_when_it_is_granted_or_decided(by):
         move(seat, fallback(seat))
     else:
         granter = other_than(seat)
-        wish = extensions.list_open_requests(game.pk, None).get()
-        extensions.grant(wish.pk, granter.name, by_user(granter.user))
+        extension = extensions.list_open_requests(game.pk, None).get()
+        extensions.grant(extension.pk, granter.name, by_user(granter.user))
     post()
     assert not any("more_time" in reasons(one.user) for one in game.seats.select_related("user"))
     assert set(GameNotice.objects.filter(kind=Kind.MORE_TIME).values_list("status", flat=True)) == {
@@ -449,8 +455,8 @@ def test_it_is_no_news_when_it_is_granted_or_decided(by):
 def test_whoever_asked_reads_that_it_was_granted_with_the_new_deadline():
     game = slow()
     seat = asked(game)
-    granter, wish = other_than(seat), extensions.list_open_requests(game.pk, None).get()
-    extensions.grant(wish.pk, granter.name, by_user(granter.user))
+    granter, extension = other_than(seat), extensions.list_open_requests(game.pk, None).get()
+    extensions.grant(extension.pk, granter.name, by_user(granter.user))
     post()
     [letter] = sent(seat.user)
     assert links(letter.body)
@@ -462,8 +468,8 @@ def test_whoever_asked_reads_that_it_was_granted_with_the_new_deadline():
 def test_a_letter_tells_what_has_moved_the_deadline():
     game = slow()
     seat = asked(game)
-    wish = extensions.list_open_requests(game.pk, None).get()
-    extensions.grant(wish.pk, other_than(seat).name, by_user(other_than(seat).user))
+    extension = extensions.list_open_requests(game.pk, None).get()
+    extensions.grant(extension.pk, other_than(seat).name, by_user(other_than(seat).user))
     for part in parts(letter_for(awaited(game), Kind.YOUR_TURN)):
         assert "Please answer by Friday 6 March 2026, 12:00 (UTC). The table has given you 24 hours" in part
 
@@ -472,7 +478,7 @@ def test_a_guarded_seat_reads_of_it_without_a_link():
     game = slow()
     seat = asked(game)
     guarded = other_than(seat)
-    Seat.objects.filter(pk=guarded.pk).update(is_guarded=True)
+    Seat.objects.filter(pk=guarded.pk).update(has_revoked_links=True)
     post()
     [letter] = sent(guarded.user)
     for source in (letter.body, html_of(letter)):
@@ -482,7 +488,7 @@ def test_a_guarded_seat_reads_of_it_without_a_link():
 
 def test_all_of_it_can_be_collected():
     game = slow()
-    User.objects.update(mail={"changes": "collected"})
+    User.objects.update(mail_preferences={"changes": "collected"})
     seat = asked(game)
     reader = other_than(seat)
     post(NOON + timedelta(hours=22))
@@ -496,9 +502,9 @@ def test_all_of_it_can_be_collected():
 
 
 def test_they_leave_by_a_real_socket_and_keep_the_promises(clock):
-    helper = UserFactory(stands_in=True)
+    helper = UserFactory(is_stand_in=True)
     seat = replaced(clock)
-    game = slow(watching="always")
+    game = slow(visibility="always")
     asker = asked(game)
     with mail_server() as server, posting_to(server):
         game_outbox.send_due_notices()
@@ -516,19 +522,21 @@ def test_they_leave_by_a_real_socket_and_keep_the_promises(clock):
 def offer_to(helper: User, seat: Seat):
     """The letter to somebody who stands in."""
     game = Game.objects.get(pk=seat.game_id)
-    about = {"pk": 7, "game": game, "user": helper, "seat": seat, "number": game.length}
+    about = {"pk": 7, "game": game, "user": helper, "seat": seat, "number": game.log_length}
     return game_email.build_game_email(helper, [GameUpdate([GameNotice(kind=Kind.STAND_IN, **about)])])
 
 
 @pytest.mark.parametrize("moves", [4, 17, 40])
 def test_neither_an_offer_nor_a_miss_tells_two_worlds_apart(clock, moves):
-    helper = UserFactory(stands_in=True)
+    helper = UserFactory(is_stand_in=True)
     game = slow(patience=MissedDeadlinePolicy(excused=0, in_a_row=1))
     play_on(game, moves, advice)
     seat = run_out(clock, game)
     game.refresh_from_db()
     before = {"position": game.position, "seed": game.seed}
-    journal = {entry.pk: (entry.text, entry.events, entry.before) for entry in game.moves.all()}
+    journal = {
+        entry.pk: (entry.text, entry.events, entry.position_before) for entry in game.log_entries.all()
+    }
     reader = Seat.objects.select_related("user", "game").get(pk=seat.pk)
     offer, missed = bare(offer_to(helper, seat)), bare(letter_for(reader, Kind.MISSED))
     put_other_world(game, seat.name, 1)
@@ -538,7 +546,7 @@ def test_neither_an_offer_nor_a_miss_tells_two_worlds_apart(clock, moves):
 
 
 def test_an_offer_names_no_card_that_only_the_absent_player_knows(clock):
-    helper = UserFactory(stands_in=True)
+    helper = UserFactory(is_stand_in=True)
     seat = replaced(clock)
     own = letter_for(Seat.objects.select_related("user", "game").get(pk=seat.pk), Kind.MISSED)
     assert "only you know" in parts(own)[0].lower()

@@ -28,7 +28,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def followed():
-    game, follower = table(3, watching="always"), UserFactory(mail={"gazette": "now"})
+    game, follower = table(3, visibility="always"), UserFactory(mail_preferences={"gazette": "now"})
     followers.subscribe(game, None, follower)
     seat = to_the_end_of_the_round(game)
     nothing_waits()
@@ -58,8 +58,8 @@ def test_a_letter_begins_with_the_report_and_ends_with_the_record(followed):
     game, follower = followed
     post()
     [letter] = sent(follower)
-    sight = game_view.GameView(*load_game_and_seats(game.pk), None, "en")
-    [edition] = load_editions(sight)
+    view = game_view.GameView(*load_game_and_seats(game.pk), None, "en")
+    [edition] = load_editions(view)
     for text in (" ".join(html.unescape(part).split()) for part in parts(letter)):
         assert text.index(edition.headline) < text.index(edition.paragraphs[-1])
         assert text.index(edition.paragraphs[-1]) < text.lower().index("move by move")
@@ -70,7 +70,10 @@ def test_a_letter_begins_with_the_report_and_ends_with_the_record(followed):
 
 @pytest.mark.parametrize(("language", "word"), [("hu", "forduló"), ("hr", "krug")])
 def test_the_report_is_in_the_language_of_its_reader(language, word):
-    game, follower = table(3, watching="always"), UserFactory(mail={"gazette": "now"}, language=language)
+    game, follower = (
+        table(3, visibility="always"),
+        UserFactory(mail_preferences={"gazette": "now"}, language=language),
+    )
     followers.subscribe(game, None, follower)
     seat = to_the_end_of_the_round(game)
     move(seat, advice(seat))
@@ -110,13 +113,15 @@ def test_the_letter_of_a_turn_tells_the_whole_round_that_is_over(followed):
     assert letter.extra_headers["X-Reason"] == "your_turn"
     for part in parts(letter):
         assert "The last round, and what came then".lower() in part.lower()
-    first = game.moves.order_by("number")[1]
-    told = GameUpdate(list(GameNotice.objects.filter(user=awaited(game).user, kind=Kind.GAZETTE))).told
-    assert told[0].number <= first.number + 1
+    first = game.log_entries.order_by("number")[1]
+    entries = GameUpdate(
+        list(GameNotice.objects.filter(user=awaited(game).user, kind=Kind.GAZETTE))
+    ).log_entries
+    assert entries[0].number <= first.number + 1
 
 
 def test_two_rounds_that_were_collected_are_told_in_order():
-    game, follower = table(2, watching="always"), UserFactory()
+    game, follower = table(2, visibility="always"), UserFactory()
     followers.subscribe(game, None, follower)
     for _ in range(2):
         seat = to_the_end_of_the_round(game)
@@ -124,11 +129,13 @@ def test_two_rounds_that_were_collected_are_told_in_order():
     topic = GameUpdate(list(GameNotice.objects.filter(user=follower)))
     assert [part.title for part in topic.finished_rounds] == ["Round 1", "Round 2"]
     for part in topic.finished_rounds:
-        assert [told.number for told in part.told] == sorted(told.number for told in part.told)
+        assert [log_entry.number for log_entry in part.entries] == sorted(
+            entry.number for entry in part.entries
+        )
 
 
 def test_the_last_gazette_tells_who_has_won():
-    game, follower = table(2, watching="always"), UserFactory(mail={"gazette": "now"})
+    game, follower = table(2, visibility="always"), UserFactory(mail_preferences={"gazette": "now"})
     play_on(game, 60, advice)
     followers.subscribe(game, None, follower)
     play_on(game, 4000, advice)
@@ -161,13 +168,13 @@ def test_whoever_follows_no_more_gets_no_gazette(followed, by):
     if by == "unsubscribing":
         followers.unsubscribe(game, follower)
     else:
-        Game.objects.update(watching=Game.Watching.NOBODY)
+        Game.objects.update(visibility=Game.Visibility.NOBODY)
     post()
     assert not sent(follower)
 
 
 def test_the_page_of_a_table_offers_the_gazette_to_those_who_watch():
-    game, user = table(3, watching="always"), UserFactory()
+    game, user = table(3, visibility="always"), UserFactory()
     client = client_of(user)
     assert "Send it to me" in client.get(f"/g/{game.key}/").content.decode()
     assert client.post(f"/g/{game.key}/gazette/", {"on": "1"}).status_code == 302
@@ -178,7 +185,7 @@ def test_the_page_of_a_table_offers_the_gazette_to_those_who_watch():
 
 
 def test_strangers_and_players_are_not_offered_the_gazette():
-    game = table(3, watching="always")
+    game = table(3, visibility="always")
     for client in (Client(), client_of(game.seats.first().user)):
         assert "Send it to me" not in client.get(f"/g/{game.key}/").content.decode()
         assert client.post(f"/g/{game.key}/gazette/", {"on": "1"}).status_code == 403

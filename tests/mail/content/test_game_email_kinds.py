@@ -10,7 +10,7 @@ from games.mail.content.game_update import GameUpdate
 from games.mail.outgoing import game_outbox
 from games.models import Game, GameNotice, Seat
 from games.play import chat, referee, seats
-from games.play import followers as play_followers
+from games.play.followers import subscribe
 from games.play.transaction.origin import How, Origin
 from tests.accounts.factories import UserFactory
 from tests.mail.content.test_game_email import flat, html_of, links
@@ -43,7 +43,7 @@ def given_on(game: Game, seat: Seat, newcomer) -> None:
 
 
 def test_the_one_before_reads_who_plays_on_and_nothing_of_the_game():
-    game, newcomer = table(3, watching="nobody"), UserFactory()
+    game, newcomer = table(3, visibility="nobody"), UserFactory()
     seat = game.seats.exclude(user=game.creator).select_related("user")[0]
     former = seat.user
     play_on(game, 3)
@@ -86,7 +86,7 @@ def test_whoever_takes_a_seat_over_late_reads_the_last_round_and_where_the_rest_
     nothing_waits()
     given_on(game, seat, newcomer)
     topic = GameUpdate(list(GameNotice.objects.filter(user=newcomer)))
-    heads = [one for told in topic.told for one in told.sentences if one.startswith("Round ")]
+    heads = [one for entry in topic.log_entries for one in entry.sentences if one.startswith("Round ")]
     assert [head.partition(".")[0] for head in heads] == ["Round 4", "Round 5"]
     post()
     [letter] = sent(newcomer)
@@ -109,15 +109,15 @@ def test_what_a_notice_is_about_is_told_however_long_ago_it_was():
         move(awaited(game), advice(awaited(game)))
     changes = GameNotice.objects.filter(user=third.user, kind=GameNotice.Kind.CHANGES)
     topic = GameUpdate(list(changes))
-    told = [sentence for one in topic.told for sentence in one.sentences]
-    assert any(newcomer.handle in sentence for sentence in told)
-    assert [sentence[:7] for sentence in told if sentence.startswith("Round ")] == [
+    texts = [sentence for one in topic.log_entries for sentence in one.sentences]
+    assert any(newcomer.handle in sentence for sentence in texts)
+    assert [sentence[:7] for sentence in texts if sentence.startswith("Round ")] == [
         "Round 2",
         "Round 3",
         "Round 4",
         "Round 5",
     ]
-    assert not topic.is_last_round
+    assert not topic.is_recap_cut
 
 
 def test_whoever_takes_over_a_seat_that_is_asked_is_asked_at_once():
@@ -154,7 +154,7 @@ def host_and_lost():
         user=game.creator,
         seat=seat,
         kind=Kind.UNREACHABLE,
-        number=game.length,
+        number=game.log_length,
         created_at=timezone.now(),
     )
     return game, seat
@@ -195,15 +195,15 @@ def test_nothing_is_sent_to_somebody_who_cannot_be_reached_but_what_was_asked_fo
 @pytest.mark.parametrize("kind", [Kind.YOUR_TURN, Kind.REMINDER])
 def test_a_letter_to_a_guarded_seat_has_no_way_to_act(kind):
     game = table(3)
-    Seat.objects.filter(pk=awaited(game).pk).update(is_guarded=True)
+    Seat.objects.filter(pk=awaited(game).pk).update(has_revoked_links=True)
     seat = awaited(game)
     notice = GameNotice(pk=7, game=game, user=seat.user, kind=kind, number=seat.decision)
-    letter = game_email.build_game_email(seat.user, [GameUpdate([notice])])
-    assert letter.reply_to == []
-    assert "mailto:" not in letter.extra_headers["List-Unsubscribe"]
-    for part, source in zip(parts(letter), (letter.body, html_of(letter)), strict=True):
+    email = game_email.build_game_email(seat.user, [GameUpdate([notice])])
+    assert email.reply_to == []
+    assert "mailto:" not in email.extra_headers["List-Unsubscribe"]
+    for part, source in zip(parts(email), (email.body, html_of(email)), strict=True):
         assert not links(source)
-        assert seat.post_key not in source
+        assert seat.reply_key not in source
         assert "/accounts/login/" in source
         assert "Please sign in to go on" in part
 
@@ -213,7 +213,7 @@ def test_short_letters_to_a_guarded_seat_have_none_either():
     games = hosted(ann, "Danube", "Drava")
     nothing_waits()
     reminded(*games)
-    Seat.objects.filter(user=ann).update(is_guarded=True)
+    Seat.objects.filter(user=ann).update(has_revoked_links=True)
     post()
     [letter] = sent(ann)
     assert not links(letter.body + html_of(letter))
@@ -224,15 +224,17 @@ def test_short_letters_to_a_guarded_seat_have_none_either():
 
 
 def test_all_kinds_can_be_collected():
-    ann = UserFactory(mail=dict.fromkeys(["your_turn", "started", "over", "changes"], "collected"))
+    ann = UserFactory(
+        mail_preferences=dict.fromkeys(["your_turn", "started", "over", "changes"], "collected")
+    )
     asked, *_ = hosted(ann, "Danube")
-    quiet, *_ = hosted(ann, "Drava", watching="always")
+    quiet, *_ = hosted(ann, "Drava", visibility="always")
     move(awaited(quiet), fallback(awaited(quiet)))
     while awaited(quiet).user == ann:
         move(awaited(quiet), fallback(awaited(quiet)))
     lost_game, *_ = hosted(ann, "Sava")
-    game = table(3, watching="always", name="Tisza")
-    play_followers.subscribe(game, None, ann)
+    game = table(3, visibility="always", name="Tisza")
+    subscribe(game, None, ann)
     ender = to_the_end_of_the_round(game)
     nothing_waits()
     move(ender, advice(ender))
@@ -241,7 +243,7 @@ def test_all_kinds_can_be_collected():
     quiet.refresh_from_db()
     chat.post_message(quiet, quiet.seats.exclude(user=ann)[0], "A short break", key="a")
     given_on(lost_game, lost_game.seats.get(user=ann), UserFactory())
-    ann.mail = {**ann.mail, "reminder": "collected"}
+    ann.mail_preferences = {**ann.mail_preferences, "reminder": "collected"}
     ann.save()
     post(timezone.now() + timedelta(days=1))
     [letter] = sent(ann)
@@ -256,7 +258,7 @@ def test_all_kinds_can_be_collected():
 
 
 def test_many_tables_are_collected_in_more_than_one_letter():
-    ann = UserFactory(mail=dict.fromkeys(["your_turn", "started"], "collected"))
+    ann = UserFactory(mail_preferences=dict.fromkeys(["your_turn", "started"], "collected"))
     hosted(ann, *(f"Table-{number}" for number in range(game_outbox.MAX_TABLES + 2)))
     post(timezone.now() + timedelta(days=1))
     first, second = sent(ann)
@@ -264,7 +266,7 @@ def test_many_tables_are_collected_in_more_than_one_letter():
 
 
 def test_collected_letters_come_at_the_next_of_ones_hours():
-    ann = UserFactory.build(time_zone="Europe/Zagreb", collect_at=[18, 7])
+    ann = UserFactory.build(time_zone="Europe/Zagreb", digest_hours=[18, 7])
     at = datetime(2026, 11, 16, 12, tzinfo=UTC)
     assert game_outbox.find_next_digest_time(at, ann) == datetime(2026, 11, 16, 17, tzinfo=UTC)
     assert game_outbox.find_next_digest_time(at + timedelta(hours=6), ann) == datetime(
@@ -278,7 +280,7 @@ def test_collected_letters_come_at_the_next_of_ones_hours():
 
 def test_every_kind_of_letter_keeps_the_promises():
     """Both parts, dark mode, nothing from elsewhere, narrow lines, headers, language."""
-    game = table(3, watching="always")
+    game = table(3, visibility="always")
     seat = to_the_end_of_the_round(game)
     move(seat, advice(seat))
     game.refresh_from_db()
@@ -288,13 +290,13 @@ def test_every_kind_of_letter_keeps_the_promises():
     lost(next(one for one in game.seats.select_related("user") if one.user != asked.user).user)
     chat.post_message(game, game.seats.exclude(pk=asked.pk)[0], "Hello", key="a")
     followers = UserFactory()
-    play_followers.subscribe(game, None, followers)
+    subscribe(game, None, followers)
     for kind in Kind.values:
         if kind == Kind.EXPIRED:
             continue  # a table whose game never began
         for user in (asked.user, game.seats.exclude(pk=asked.pk)[0].user, followers):
             if user == followers and kind not in (Kind.GAZETTE, Kind.SUCCEEDED):
                 continue
-            notice = GameNotice(pk=7, game=game, user=user, seat=asked, kind=kind, number=game.length)
-            letter = game_email.build_game_email(user, [GameUpdate([notice])])
-            keeps_the_promises(letter, game, user)
+            notice = GameNotice(pk=7, game=game, user=user, seat=asked, kind=kind, number=game.log_length)
+            email = game_email.build_game_email(user, [GameUpdate([notice])])
+            keeps_the_promises(email, game, user)

@@ -40,8 +40,8 @@ def test_an_order_that_answered_is_told_to_its_owner():
         assert f"Your order “{favourites(game)}” answers." in part
         assert "Nobody else learns that it was an order." in part
     for other in mail.outbox:
-        told = " ".join(parts(other)).replace("in order", "").replace(EVERY_FOOT, "")
-        assert other is letter or "order" not in told
+        text = " ".join(parts(other)).replace("in order", "").replace(EVERY_FOOT, "")
+        assert other is letter or "order" not in text
 
 
 EVERY_FOOT = "Your orders: decide before you are asked"
@@ -104,7 +104,7 @@ def test_nobody_else_sees_whether_a_hand_or_an_order_has_answered():
             GameNotice(pk=7, game=game, user=seat.user, kind=Kind.YOUR_TURN, number=3) for seat in others
         ]
         by_hand = [bytes_of(notice) for notice in notices]
-        entry = game.moves.get(seat=second, kind="move")
+        entry = game.log_entries.get(seat=second, kind="move")
         note = '{"kind":"order_fired","open":{},"secret":{"%s":{"seat":"%s","line":"x"}},"private":true}'
         entry.events = entry.events.replace("[", "[" + note % (second.name, second.name) + ",", 1)
         entry.how = How.ORDER
@@ -113,6 +113,6 @@ def test_nobody_else_sees_whether_a_hand_or_an_order_has_answered():
 
 
 def bytes_of(notice: GameNotice) -> bytes:
-    letter = game_email.build_game_email(notice.user, [GameUpdate([notice])])
-    letter.extra_headers.setdefault("Date", "now")
-    return re.sub(rb"=+\d{10,}=+", b"", letter.message().as_bytes())
+    email = game_email.build_game_email(notice.user, [GameUpdate([notice])])
+    email.extra_headers.setdefault("Date", "now")
+    return re.sub(rb"=+\d{10,}=+", b"", email.message().as_bytes())

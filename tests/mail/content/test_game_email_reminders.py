@@ -116,7 +116,7 @@ def test_a_question_that_has_not_left_yet_and_its_reminder_are_one_letter():
 def test_a_question_that_was_to_be_collected_comes_with_its_reminder():
     game = table(3)
     seat = awaited(game)
-    seat.user.mail = {"your_turn": "collected", "started": "collected"}
+    seat.user.mail_preferences = {"your_turn": "collected", "started": "collected"}
     seat.user.save()
     post()
     assert not sent(seat.user)
@@ -131,7 +131,7 @@ def test_a_question_whose_time_would_be_over_is_not_collected(hours, comes):
     with time_machine.travel(morning, tick=False):
         game = table(3, pace=Pace(hours=timedelta(hours=hours)))
         seat = awaited(game)
-        seat.user.mail = dict.fromkeys(["your_turn", "started", "reminder"], "collected")
+        seat.user.mail_preferences = dict.fromkeys(["your_turn", "started", "reminder"], "collected")
         seat.user.save()
         post()
         assert reasons(seat.user) == (["your_turn"] if comes else [])

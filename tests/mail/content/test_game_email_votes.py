@@ -31,7 +31,7 @@ Kind, Status = GameNotice.Kind, GameNotice.Status
 
 
 def slow(people: int = 4, **wish) -> Game:
-    game = table(people, **{"watching": "nobody"} | wish)
+    game = table(people, **{"visibility": "nobody"} | wish)
     nothing_waits(game)
     return game
 
@@ -95,7 +95,7 @@ def test_it_is_no_news_when_it_is_decided_taken_back_or_voted_on(by):
 
 
 def wants(user: User, changes: str) -> None:
-    User.objects.filter(pk=user.pk).update(mail={"changes": changes})
+    User.objects.filter(pk=user.pk).update(mail_preferences={"changes": changes})
 
 
 def test_whoever_wants_no_news_of_changes_is_not_written_to():
@@ -134,7 +134,7 @@ def seated_with(user: User, name: str) -> Game:
 
 def test_a_guarded_seat_reads_of_it_without_a_link():
     ann, bob, *_ = slow().seats.select_related("user")
-    Seat.objects.filter(pk=bob.pk).update(is_guarded=True)
+    Seat.objects.filter(pk=bob.pk).update(has_revoked_links=True)
     vote(ann)
     post()
     [letter] = sent(bob.user)
@@ -155,7 +155,7 @@ def test_a_pause_tells_when_the_game_goes_on_by_itself():
 
 
 def test_it_leaves_by_a_real_socket_and_keeps_the_promises():
-    ann, bob, *_ = (game := slow(watching="always")).seats.select_related("user")
+    ann, bob, *_ = (game := slow(visibility="always")).seats.select_related("user")
     vote(ann)
     with mail_server() as server, posting_to(server):
         game_outbox.send_due_notices()
@@ -190,7 +190,7 @@ def test_a_change_is_told_and_the_question_of_the_last_letter_is_not_asked_again
 
 
 def test_the_links_of_the_letter_before_and_of_this_one_still_play():
-    game = table(4, watching="nobody")
+    game = table(4, visibility="nobody")
     asked = awaited(game)
     post()
     [question] = sent(asked.user)
@@ -203,7 +203,7 @@ def test_the_links_of_the_letter_before_and_of_this_one_still_play():
     option = path_of(links(question.body)[0])
     assert "Yes, play this" in Client().get(option).content.decode()
     assert "This is played." in Client().post(option).content.decode()
-    assert game.moves.filter(kind="move", seat=asked).count() == 1
+    assert game.log_entries.filter(kind="move", seat=asked).count() == 1
 
 
 def path_of(link: str) -> str:
@@ -211,7 +211,7 @@ def path_of(link: str) -> str:
 
 
 def test_a_change_that_comes_before_its_question_has_left_is_told_with_the_question():
-    game = table(4, watching="nobody")
+    game = table(4, visibility="nobody")
     asked = awaited(game)
     given_away(game)
     post()
@@ -224,8 +224,8 @@ def test_more_time_is_told_with_the_new_deadline_and_no_second_question():
     game = slow()
     seat = awaited(game)
     extensions.request_extension(game.pk, seat.name, 24, by_user(seat.user))
-    wish, granter = extensions.list_open_requests(game.pk, None).get(), others_than(seat)[0]
-    extensions.grant(wish.pk, granter.name, by_user(granter.user))
+    extension, granter = extensions.list_open_requests(game.pk, None).get(), others_than(seat)[0]
+    extensions.grant(extension.pk, granter.name, by_user(granter.user))
     post()
     [letter] = sent(seat.user)
     assert letter.extra_headers["X-Reason"] == "changes"

@@ -12,7 +12,7 @@ from django.core.mail.backends.locmem import EmailBackend
 from django.test import override_settings
 from django.utils import timezone
 
-from accounts import bounces as people
+from accounts.bounces import mark_reachable, record_bounce
 from accounts.close_account import close_account
 from accounts.models import User
 from games.mail import addresses
@@ -20,8 +20,7 @@ from games.mail.incoming import bounces, inbox, processor
 from games.mail.incoming.bounces import COMPLAINT, DELAYED, HARD, NO_BOUNCE, SOFT, UNVERIFIED
 from games.mail.outgoing import game_outbox, invitation_outbox, queue
 from games.models import Game, GameNotice, IncomingMail, Invitation, Outage, Seat
-from games.play.lobby import invitations as lobby_invitations
-from games.play.lobby import tables
+from games.play.lobby import invitations, tables
 from tests.accounts.factories import UserFactory
 from tests.accounts.helpers import code_of, sign_in
 from tests.play.tables import awaited, fallback, move, table
@@ -106,12 +105,12 @@ def sent(seat: Seat) -> GameNotice:
 def comes_back(seat: Seat, raw: bytes, *, sender: str = "", to: str = "") -> str:
     """Through the door and the reader, as any letter; why it needs no answer."""
     address = to or addresses.build_bounce_address(sent(seat), seat.user.email)
-    letter = inbox.store_email(raw, recipient=address, sender=sender)
+    email = inbox.store_email(raw, recipient=address, sender=sender)
     processor.process_due_mail()
-    letter.refresh_from_db()
-    assert letter.status == IncomingMail.Status.IGNORED
+    email.refresh_from_db()
+    assert email.status == IncomingMail.Status.IGNORED
     seat.user.refresh_from_db()
-    return letter.why
+    return email.ignore_reason
 
 
 # --- what it says
@@ -187,17 +186,17 @@ def test_what_comes_back_from_a_former_address_does_nothing(asked):
 
 
 def test_an_answer_of_ours_that_comes_back_counts_for_the_player(asked):
-    letter = inbox.store_email(
+    email = inbox.store_email(
         b"\r\nhelp\r\n", recipient=addresses.build_reply_address(asked), sender="x@example.org"
     )
-    IncomingMail.objects.filter(pk=letter.pk).update(seat=asked, status=IncomingMail.Status.ANSWERED)
-    assert comes_back(asked, report(), to=addresses.build_bounce_address(letter, asked.user.email)) == HARD
+    IncomingMail.objects.filter(pk=email.pk).update(seat=asked, status=IncomingMail.Status.ANSWERED)
+    assert comes_back(asked, report(), to=addresses.build_bounce_address(email, asked.user.email)) == HARD
     assert not asked.user.is_reachable
 
 
 def test_an_invitation_that_came_back_is_shown_to_the_host(asked):
     game = table(1, size=4)
-    [invitation] = lobby_invitations.invite_people(game.pk, game.creator, ["bob@example.org"])
+    [invitation] = invitations.invite_people(game.pk, game.creator, ["bob@example.org"])
     way_back = addresses.build_bounce_address(invitation, "bob@example.org")
     assert comes_back(asked, report("failed", "4.2.2"), to=way_back) == SOFT
     assert not Invitation.objects.get(pk=invitation.pk).is_refused
@@ -209,7 +208,7 @@ def test_an_invitation_that_came_back_is_shown_to_the_host(asked):
 
 def test_no_invitation_is_posted_to_somebody_who_is_out_of_reach():
     game, bob = table(1, size=4), UserFactory(unreachable_since=timezone.now())
-    [invitation] = lobby_invitations.invite_people(game.pk, game.creator, [bob.email])
+    [invitation] = invitations.invite_people(game.pk, game.creator, [bob.email])
     assert invitation_outbox.send_due_invitations() == 0
     assert Invitation.objects.get(pk=invitation.pk).is_refused
 
@@ -223,7 +222,7 @@ START = timezone.now()
 def soft(user: User, day: float) -> bool:
     at = START + timedelta(days=day)
     with time_machine.travel(at, tick=False):
-        return people.record_bounce(user, is_hard=False, at=at)
+        return record_bounce(user, is_hard=False, at=at)
 
 
 def test_five_days_with_letters_that_came_back_pause_an_address():
@@ -237,39 +236,39 @@ def test_ten_letters_in_an_hour_are_one_trouble():
     user = UserFactory()
     assert not any(soft(user, minute / 1440) for minute in range(10))
     user.refresh_from_db()
-    assert user.bounces == 1
+    assert user.bounce_days == 1
 
 
 def test_after_a_month_it_is_forgotten():
     user = UserFactory()
     assert not any(soft(user, day) for day in (0, 2, 4, 6, 36.5, 38))
     user.refresh_from_db()
-    assert user.bounces == 2
+    assert user.bounce_days == 2
 
 
 def test_what_is_told_twice_or_late_changes_nothing():
     user, at = UserFactory(), timezone.now()
-    assert people.record_bounce(user, is_hard=True, at=at)
-    assert not people.record_bounce(user, is_hard=True, at=at)
-    people.mark_reachable(user)
-    assert not people.record_bounce(user, is_hard=True, at=at)
-    assert not people.record_bounce(user, is_hard=False, at=at)
+    assert record_bounce(user, is_hard=True, at=at)
+    assert not record_bounce(user, is_hard=True, at=at)
+    mark_reachable(user)
+    assert not record_bounce(user, is_hard=True, at=at)
+    assert not record_bounce(user, is_hard=False, at=at)
     user.refresh_from_db()
-    assert (user.is_reachable, user.bounces) == (True, 0)
-    assert people.record_bounce(user, is_hard=True, at=timezone.now() + timedelta(days=400))
+    assert (user.is_reachable, user.bounce_days) == (True, 0)
+    assert record_bounce(user, is_hard=True, at=timezone.now() + timedelta(days=400))
 
 
 def test_a_report_from_the_future_does_not_hide_those_of_today():
     user = UserFactory()
-    people.record_bounce(user, is_hard=False, at=timezone.now() + timedelta(days=400))
+    record_bounce(user, is_hard=False, at=timezone.now() + timedelta(days=400))
     user.refresh_from_db()
     assert user.bounced_at <= timezone.now()
 
 
 def test_an_old_hard_bounce_counts_even_after_a_newer_soft_one():
     user, now = UserFactory(), timezone.now()
-    people.record_bounce(user, is_hard=False, at=now)
-    assert people.record_bounce(user, is_hard=True, at=now - timedelta(minutes=5))
+    record_bounce(user, is_hard=False, at=now)
+    assert record_bounce(user, is_hard=True, at=now - timedelta(minutes=5))
 
 
 # --- what follows at the tables
@@ -284,14 +283,14 @@ def test_everybody_else_at_the_table_is_told_once(game, asked):
     bounces.record_bounce(asked.user.email, is_hard=True, at=timezone.now())
     others = {seat.user_id for seat in game.seats.all()} - {asked.user_id}
     assert sorted(notice.user_id for notice in told(game)) == sorted(others)
-    assert {(notice.seat_id, notice.number) for notice in told(game)} == {(asked.pk, asked.game.length)}
+    assert {(notice.seat_id, notice.number) for notice in told(game)} == {(asked.pk, asked.game.log_length)}
 
 
 def test_an_address_that_comes_and_goes_is_not_told_again_on_the_same_day(game, asked):
     for _ in range(2):
         bounces.record_bounce(asked.user.email, is_hard=True, at=timezone.now())
         GameNotice.objects.filter(kind=Kind.UNREACHABLE).update(status=Status.SENT)
-        people.mark_reachable(User.objects.get(pk=asked.user_id))
+        mark_reachable(User.objects.get(pk=asked.user_id))
         move(awaited(game), fallback(awaited(game)))
     assert len(told(game)) == 2
     assert {notice.status for notice in told(game)} == {Status.SENT}
@@ -321,7 +320,7 @@ MARK = "letters do not reach this player"
 
 
 def test_all_who_see_the_table_see_whom_letters_do_not_reach_but_not_why(game, asked):
-    Game.objects.filter(pk=game.pk).update(watching=Game.Watching.ALWAYS)
+    Game.objects.filter(pk=game.pk).update(visibility=Game.Visibility.ALWAYS)
     readers = [client_of(game.creator), client_of(UserFactory())]
     assert all(MARK not in reader.get(url(game)).content.decode() for reader in readers)
     bounces.record_bounce(asked.user.email, is_hard=True, at=timezone.now())
@@ -350,7 +349,7 @@ def test_the_button_puts_it_right_and_sends_what_is_open(asked):
     asked.user.refresh_from_db()
     assert asked.user.is_reachable
     game_outbox.send_due_notices()
-    assert asked.user.email in [letter.to[0] for letter in mail.outbox]
+    assert asked.user.email in [email.to[0] for email in mail.outbox]
 
 
 def test_pressing_it_for_nothing_sends_nothing(asked):
@@ -369,14 +368,14 @@ def test_a_new_address_is_not_blamed_for_the_old_one(client, asked):
     client.post("/accounts/address/code/", {"code": code_of()})
     user.refresh_from_db()
     assert (user.email, user.is_reachable) == ("new@example.org", True)
-    assert GameNotice.objects.filter(user=user, kind=Kind.YOUR_TURN, copies=1).exists()
+    assert GameNotice.objects.filter(user=user, kind=Kind.YOUR_TURN, resend_count=1).exists()
 
 
 def test_a_closed_account_keeps_no_trace_of_it(asked):
     bounces.record_bounce(asked.user.email, is_hard=True, at=timezone.now())
     close_account(User.objects.get(pk=asked.user.pk))
     asked.user.refresh_from_db()
-    assert (asked.user.bounces, asked.user.bounced_at, asked.user.is_reachable) == (0, None, True)
+    assert (asked.user.bounce_days, asked.user.bounced_at, asked.user.is_reachable) == (0, None, True)
 
 
 # --- when many come back at once
@@ -462,8 +461,8 @@ def test_a_table_hears_of_two_players_who_are_lost_between_the_same_moves():
     game_outbox.send_due_notices()
     bounces.record_bounce(second.user.email, is_hard=True, at=timezone.now())
     game_outbox.send_due_notices()
-    told = [letter for letter in mail.outbox if letter.to == [game.creator.email]]
-    assert [letter.extra_headers["X-Reason"] for letter in told] == ["unreachable"] * 2
+    told = [message for message in mail.outbox if message.to == [game.creator.email]]
+    assert [email.extra_headers["X-Reason"] for email in told] == ["unreachable"] * 2
     assert second.name in told[-1].body
 
 

@@ -26,8 +26,8 @@ pytestmark = pytest.mark.django_db
 
 
 def test_a_line_is_a_move(game, seat):
-    letter = post(reply(seat, "gold"))
-    assert (letter.status, moves(game)) == ("answered", ["gold"])
+    email = post(reply(seat, "gold"))
+    assert (email.status, moves(game)) == ("answered", ["gold"])
     assert "Played: gold" in last_letter()
     assert "WHAT HAPPENED" in last_letter()
     assert "You take 2 gold." in last_letter()
@@ -47,7 +47,7 @@ def test_a_number_is_the_option_of_that_number(game, seat):
 def test_in_the_draft_a_number_is_a_rank():
     game = table(3)
     seat = awaited(game)
-    options = OptionList(GameView(game, list(game.seats.all()), seat, "en"), seat).options()
+    options = OptionList(GameView(game, list(game.seats.all()), seat, "en"), seat).list_options()
     ranks = {option.line.split()[1]: option.number for option in options}
     slug, rank = max(ranks.items(), key=lambda one: one[1])
     assert rank > len(options)
@@ -103,13 +103,13 @@ def test_a_letter_that_names_no_question_answers_the_one_that_is_open(game, seat
 
 
 def test_but_not_one_that_was_asked_after_it_came(game, seat):
-    letter = inbox.store_email(
+    email = inbox.store_email(
         written(addresses.build_reply_address(seat), seat.user.email, "gold"),
         recipient=addresses.build_reply_address(seat),
         sender=seat.user.email,
     )
     Seat.objects.filter(pk=seat.pk).update(asked_at=timezone.now() + timedelta(minutes=1))
-    processor.process_email(letter)
+    processor.process_email(email)
     assert moves(game) == []
 
 
@@ -117,7 +117,7 @@ def test_the_answer_holds_what_may_be_done_now_and_no_other_letter_comes(game, s
     post(reply(seat, "gold"))
     assert "build market" in last_letter()
     assert not GameNotice.objects.filter(
-        user=seat.user, kind=GameNotice.Kind.YOUR_TURN, number=game.length + 1
+        user=seat.user, kind=GameNotice.Kind.YOUR_TURN, number=game.log_length + 1
     ).exists()
     assert mail.outbox[-1].to == [seat.user.email]
     headers = mail.outbox[-1].message()
@@ -180,7 +180,11 @@ def test_orders_are_filed_in_the_position_and_seen_by_nobody_else(game, seat):
     filed = ["prefer architect merchant", "gold", "build docks or build harbor"]
     assert rules.orders(now, other.name) == filed
     after = Game.objects.get(pk=game.pk)
-    assert (before.length, before.changed_at, before.said) == (after.length, after.changed_at, after.said)
+    assert (before.log_length, before.changed_at, before.page_version) == (
+        after.log_length,
+        after.changed_at,
+        after.page_version,
+    )
 
 
 @pytest.mark.parametrize(

@@ -63,8 +63,8 @@ def replaced(clock, seat: Seat) -> None:
 )
 def test_a_line_asks_for_more_time_and_is_answered_with_what_was_understood(seat, language, line):
     speaks(seat, language)
-    letter = post(reply(seat, line))
-    assert letter.status == "answered"
+    email = post(reply(seat, line))
+    assert email.status == "answered"
     assert (ExtensionRequest.objects.get().seat, ExtensionRequest.objects.get().hours) == (seat, 24)
     if language == "en":
         assert "You have asked the table for 24 hours more." in last_letter()
@@ -101,9 +101,9 @@ def test_the_same_letter_twice_is_one_wish(seat):
 
 
 def wish_of(seat: Seat, hours: int = 24) -> ExtensionRequest:
-    wish = extensions.request_extension(seat.game_id, seat.name, hours, by_user(seat.user))
+    extension = extensions.request_extension(seat.game_id, seat.name, hours, by_user(seat.user))
     mail.outbox.clear()
-    return wish
+    return extension
 
 
 @pytest.mark.parametrize(
@@ -112,20 +112,20 @@ def wish_of(seat: Seat, hours: int = 24) -> ExtensionRequest:
 )
 def test_a_word_grants_what_somebody_else_has_asked_for(seat, other, language, line):
     speaks(other, language)
-    wish = wish_of(seat)
+    extension = wish_of(seat)
     post(reply(other, line.format(name=seat.name)))
-    wish.refresh_from_db()
-    assert wish.granted_by == other.user
+    extension.refresh_from_db()
+    assert extension.granted_by == other.user
     assert GameLogEntry.objects.get(kind=GameLogEntry.Kind.EXTEND).how == GameLogEntry.How.REPLY
     if language == "en":
         assert f"{seat.name} has 24 hours more." in last_letter()
 
 
 def test_nobody_grants_it_to_himself(seat):
-    wish = wish_of(seat)
+    extension = wish_of(seat)
     post(reply(seat, "grant"))
-    wish.refresh_from_db()
-    assert wish.granted_at is None
+    extension.refresh_from_db()
+    assert extension.granted_at is None
 
 
 def test_yes_without_a_wish_is_no_move_and_nothing_is_guessed(seat):
@@ -134,18 +134,18 @@ def test_yes_without_a_wish_is_no_move_and_nothing_is_guessed(seat):
 
 
 def test_it_is_not_granted_once_it_is_decided(seat, other):
-    wish = wish_of(seat)
+    extension = wish_of(seat)
     move(seat, fallback(seat))
     post(reply(other, "grant"))
-    wish.refresh_from_db()
-    assert wish.granted_at is None
+    extension.refresh_from_db()
+    assert extension.granted_at is None
 
 
 def test_somebody_else_named_is_somebody_else_meant(seat, other):
-    wish = wish_of(seat)
+    extension = wish_of(seat)
     post(reply(other, "grant nobody"))
-    wish.refresh_from_db()
-    assert wish.granted_at is None
+    extension.refresh_from_db()
+    assert extension.granted_at is None
 
 
 # --- leave
@@ -256,8 +256,8 @@ def test_what_cannot_be_booked_is_answered_in_words(seat):
 def test_an_absent_player_comes_back_by_a_word(clock, seat, language, line):
     speaks(seat, language)
     replaced(clock, seat)
-    letter = post(reply(seat, line))
-    assert letter.status == "answered"
+    email = post(reply(seat, line))
+    assert email.status == "answered"
     seat.refresh_from_db()
     assert (seat.bot, seat.offered_at) == ("", None)
     if language == "en":
@@ -303,8 +303,8 @@ def test_a_seat_that_was_given_on_is_nobodys_to_come_back_to(clock, seat):
     replaced(clock, seat)
     raw = reply(seat, "back")
     Seat.objects.filter(pk=seat.pk).update(user=None)
-    letter = post(raw)
-    assert letter.status == "ignored"
+    email = post(raw)
+    assert email.status == "ignored"
 
 
 # --- the words
@@ -361,8 +361,8 @@ def test_all_orders_that_stand_are_told(seat, other):
     assert "No order stands: you are asked about everything." in last_letter()
     post(reply(other, "always gold", "plan build market or build tavern"))
     before = GameLogEntry.objects.count()
-    letter = post(reply(other, "Orders"))
-    assert letter.status == "answered"
+    email = post(reply(other, "Orders"))
+    assert email.status == "answered"
     answer = last_letter()
     assert "always gold." in answer
     assert "plan build market or build tavern." in answer
@@ -402,11 +402,11 @@ def test_an_order_is_taken_back_in_all_languages(other, language, line):
         ("hr", "upute", "uvijek zlato. Kad god prikupljate"),
     ],
 )
-def test_orders_are_asked_for_and_told_in_all_languages(seat, language, word, told):
+def test_orders_are_asked_for_and_told_in_all_languages(seat, language, word, result):
     speaks(seat, language)
     post(reply(seat, "always gold"))
     post(reply(seat, word))
-    assert told in last_letter()
+    assert result in last_letter()
 
 
 def test_nobody_else_learns_of_an_order(seat, other):
@@ -452,8 +452,8 @@ def test_a_word_is_for_it_or_against_it(language, line, is_for):
     ann, bob, *_ = table(5).seats.select_related("user", "game")
     speaks(bob, language)
     votes.cast_vote(ann.game_id, ann.name, "pause", by_user(ann.user))
-    letter = post(reply(bob, line))
-    assert letter.status == "answered"
+    email = post(reply(bob, line))
+    assert email.status == "answered"
     assert Vote.objects.get(seat=bob).is_for is is_for
 
 
@@ -485,13 +485,13 @@ def test_of_several_votes_one_must_be_named():
 
 
 def test_yes_to_two_questions_at_once_is_asked_back(seat, other):
-    wish = wish_of(seat)
+    extension = wish_of(seat)
     votes.cast_vote(seat.game_id, seat.name, "pause", by_user(seat.user))
     post(reply(other, "yes"))
     assert "please write “grant” or “agree”" in last_letter()
-    wish.refresh_from_db()
-    assert wish.granted_at is None
+    extension.refresh_from_db()
+    assert extension.granted_at is None
     assert not Vote.objects.filter(seat=other).exists()
     post(reply(other, "grant"))
-    wish.refresh_from_db()
-    assert wish.granted_at is not None
+    extension.refresh_from_db()
+    assert extension.granted_at is not None

@@ -65,7 +65,7 @@ def test_other_addresses_are_not(address):
 
 
 def test_a_key_at_another_domain_is_not_ours(seat):
-    assert not inbox.accepts_address(f"reply+{seat.post_key}@example.org")
+    assert not inbox.accepts_address(f"reply+{seat.reply_key}@example.org")
 
 
 def test_nothing_is_ours_where_no_letters_come_in(seat, settings):

@@ -76,5 +76,5 @@ def test_people_before_games_neither_waits_for_the_other(seat, letter, monkeypat
     assert at_once(read(letter), again) == [None, None]
     letter.refresh_from_db()
     user = User.objects.get(pk=seat.user_id)
-    assert (letter.why, user.is_reachable, len(user.leave)) == ("", True, 1)
+    assert (letter.ignore_reason, user.is_reachable, len(user.leave)) == ("", True, 1)
     assert GameLogEntry.objects.filter(seat=seat, kind=GameLogEntry.Kind.MOVE).count() == 1

@@ -28,8 +28,8 @@ pytestmark = pytest.mark.django_db
 
 @pytest.mark.drill(29, "right key, wrong sender")
 def test_a_stranger_cannot_play_with_the_key_alone(game, seat):
-    letter = post(reply(seat, "gold", From="mallory@example.com"))
-    assert (moves(game), letter.why) == ([], "foreign")
+    email = post(reply(seat, "gold", From="mallory@example.com"))
+    assert (moves(game), email.ignore_reason) == ([], "foreign")
     assert mail.outbox[-1].to == [seat.user.email]
     assert "not yours" in last_letter()
     assert "mallory" not in mail.outbox[-1].message().as_string()
@@ -49,7 +49,7 @@ def test_a_letter_for_which_its_server_does_not_vouch_is_not_obeyed(game, seat):
 
 
 def test_a_guarded_seat_listens_to_no_letter(game, seat):
-    Seat.objects.filter(pk=seat.pk).update(is_guarded=True)
+    Seat.objects.filter(pk=seat.pk).update(has_revoked_links=True)
     post(reply(seat, "gold"))
     assert moves(game) == []
     assert "/t/" not in mail.outbox[-1].body
@@ -57,7 +57,7 @@ def test_a_guarded_seat_listens_to_no_letter(game, seat):
 
 def test_the_address_of_a_seat_that_was_given_on_leads_nowhere(game, seat):
     raw, to = reply(seat, "gold"), addresses.build_reply_address(seat, seat.decision)
-    Seat.objects.filter(pk=seat.pk).update(post_key="x" * 20)
+    Seat.objects.filter(pk=seat.pk).update(reply_key="x" * 20)
     assert inbox.store_email(raw, recipient=to, sender=seat.user.email) is None
 
 
@@ -66,8 +66,8 @@ def test_the_address_of_a_seat_that_was_given_on_leads_nowhere(game, seat):
     "headers", [{"Auto-Submitted": "auto-replied"}, {"Precedence": "bulk"}, {"X-Loop": "yes"}]
 )
 def test_machines_are_neither_obeyed_nor_answered(game, seat, headers):
-    letter = post(reply(seat, "gold", **headers))
-    assert (letter.status, moves(game), mail.outbox) == ("ignored", [], [])
+    email = post(reply(seat, "gold", **headers))
+    assert (email.status, moves(game), mail.outbox) == ("ignored", [], [])
 
 
 @pytest.mark.drill(19, "two vacations that do not say so")
@@ -92,9 +92,9 @@ def test_the_same_letter_twice_is_read_once(game, seat):
 
 def test_two_workers_read_a_letter_once(game, seat):
     to = addresses.build_reply_address(seat, seat.decision)
-    letter = inbox.store_email(reply(seat, "gold"), recipient=to, sender="x")
-    again = IncomingMail.objects.get(pk=letter.pk)
-    processor.process_email(letter)
+    email = inbox.store_email(reply(seat, "gold"), recipient=to, sender="x")
+    again = IncomingMail.objects.get(pk=email.pk)
+    processor.process_email(email)
     processor.process_email(again)
     assert (moves(game), IncomingMail.objects.get().status) == (["gold"], "read")
 
@@ -105,11 +105,11 @@ def test_what_could_not_be_answered_is_answered_later_and_not_played_again(game,
 
     with monkeypatch.context() as patch:
         patch.setattr(transport.MailSession, "send", down)
-        letter = post(reply(seat, "gold"))
-    assert (letter.status, moves(game), mail.outbox) == ("read", ["gold"], [])
+        email = post(reply(seat, "gold"))
+    assert (email.status, moves(game), mail.outbox) == ("read", ["gold"], [])
     processor.process_due_mail(timezone.now() + timedelta(hours=1))
-    letter.refresh_from_db()
-    assert (letter.status, moves(game), len(mail.outbox)) == ("answered", ["gold"], 1)
+    email.refresh_from_db()
+    assert (email.status, moves(game), len(mail.outbox)) == ("answered", ["gold"], 1)
 
 
 @pytest.mark.drill(14, "a letter that breaks the reader is parked")
@@ -119,11 +119,11 @@ def test_a_letter_that_breaks_the_reader_is_given_up_after_some_tries(game, seat
 
     with monkeypatch.context() as patch:
         patch.setattr("games.mail.incoming.game_commands.GameCommandReader.execute", broken)
-        letter = post(reply(seat, "gold"))
+        email = post(reply(seat, "gold"))
         for hours in range(1, 100, 7):
             processor.process_due_mail(timezone.now() + timedelta(hours=hours))
-    letter.refresh_from_db()
-    assert (letter.status, letter.error) == ("parked", "RuntimeError")
+    email.refresh_from_db()
+    assert (email.status, email.error) == ("parked", "RuntimeError")
     processor.retry_parked(IncomingMail.objects.all())
     processor.process_due_mail()
     assert moves(game) == ["gold"]
@@ -140,7 +140,7 @@ def test_a_letter_may_end_all_letters_about_a_table(seat):
     to = addresses.build_unsubscribe_address(seat)
     post(written(to, seat.user.email, ""))
     seat.refresh_from_db()
-    assert seat.is_silent
+    assert seat.has_emails_off
     assert mail.outbox == []
 
 
@@ -154,18 +154,18 @@ def given_on(seat: Seat) -> None:
 
 def test_an_answer_goes_to_whoever_wrote_or_to_nobody(game, seat):
     to = addresses.build_reply_address(seat, seat.decision)
-    letter = inbox.store_email(reply(seat, "say my secret plan"), recipient=to, sender=seat.user.email)
-    processor.process_email(letter)
+    email = inbox.store_email(reply(seat, "say my secret plan"), recipient=to, sender=seat.user.email)
+    processor.process_email(email)
     given_on(seat)
     processor.process_due_mail()
-    letter.refresh_from_db()
-    assert (letter.status, letter.error, mail.outbox) == ("ignored", "too late", [])
+    email.refresh_from_db()
+    assert (email.status, email.error, mail.outbox) == ("ignored", "too late", [])
 
 
 @pytest.mark.parametrize("line", ["gold", "say hello", "plan gold", "undo"])
 def test_a_seat_that_is_given_on_while_a_letter_is_read_does_nothing(game, seat, line):
-    letter = IncomingMail(pk=1, received_at=timezone.now())
-    reader = GameCommandReader(seat, letter, seat.decision, "en")
+    email = IncomingMail(pk=1, received_at=timezone.now())
+    reader = GameCommandReader(seat, email, seat.decision, "en")
     given_on(seat)
     entries = GameLogEntry.objects.count()
     [told] = reader.execute([line])
@@ -189,11 +189,11 @@ def test_letters_are_obeyed_while_none_can_leave(game, seat, monkeypatch):
 def test_if_the_answer_cannot_be_sent_a_letter_of_the_game_asks(game, seat, monkeypatch):
     GameNotice.objects.all().delete()
     monkeypatch.setattr(transport.MailSession, "send", lambda self, message: 1 / 0)
-    letter = post(reply(seat, "gold"))
+    email = post(reply(seat, "gold"))
     for hours in range(1, 100, 7):
         processor.process_due_mail(timezone.now() + timedelta(hours=hours))
-    letter.refresh_from_db()
-    assert letter.status == "parked"
+    email.refresh_from_db()
+    assert email.status == "parked"
     assert GameNotice.objects.get(user=seat.user).kind == "your_turn"
 
 

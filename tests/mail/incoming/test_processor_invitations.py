@@ -77,7 +77,7 @@ def test_whoever_fills_the_table_by_a_reply_gets_one_letter(invitation):
     tables.join_table(invitation.game_id, UserFactory(), invited=True)
     post(answer_to(invitation, "yes Eve"))
     game_outbox.send_due_notices()
-    assert [letter.to for letter in mail.outbox].count(["eve@example.org"]) == 1
+    assert [email.to for email in mail.outbox].count(["eve@example.org"]) == 1
 
 
 def test_a_newcomer_has_the_clock_of_the_host(invitation):

@@ -22,7 +22,7 @@ from games.mail.incoming import inbox, webhooks
 from games.mail.outgoing import game_outbox, invitation_outbox, transport
 from games.mail.outgoing.transport import AddressRefused, MailServerDown, MailSession
 from games.models import GameNotice, IncomingMail, Invitation, Seat
-from games.play.lobby import invitations as lobby_invitations
+from games.play.lobby import invitations
 from tests.accounts.factories import UserFactory
 from tests.play.tables import awaited, table
 
@@ -130,10 +130,10 @@ def test_a_letter_comes_in(postmark, seat):
 
 
 def test_a_provider_that_does_not_tell_the_envelope_brings_letters_of_people_too(postmark, seat):
-    told = reply(
+    data = reply(
         addresses.build_reply_address(seat), Headers=[{"Name": "Message-ID", "Value": "<one@example.org>"}]
     )
-    assert call("postmark/inbound", told) == 200
+    assert call("postmark/inbound", data) == 200
     assert IncomingMail.objects.get().sender == "ann@example.org"
 
 
@@ -226,7 +226,7 @@ def failed(
 
 def reach(user: Any) -> tuple[bool, int]:
     user.refresh_from_db()
-    return user.is_reachable, user.bounces
+    return user.is_reachable, user.bounce_days
 
 
 @pytest.mark.parametrize(
@@ -265,7 +265,7 @@ def test_what_mailgun_tells_counts(mailgun, said, outcome):
 
 def test_an_invitation_that_came_back_is_marked(postmark):
     game = table(1, size=4)
-    [invitation] = lobby_invitations.invite_people(game.pk, game.creator, ["bob@example.org"])
+    [invitation] = invitations.invite_people(game.pk, game.creator, ["bob@example.org"])
     call("postmark/tracking", bounce("bob@example.org"))
     assert Invitation.objects.get(pk=invitation.pk).is_refused
 
@@ -294,8 +294,8 @@ def test_an_event_about_nobody_is_dropped(postmark):
     assert call("postmark/tracking", bounce("nobody@example.org")) == 200
 
 
-def event(kind: str, reason: str | None = None, said: str = "", **told: Any) -> Any:
-    return SimpleNamespace(event_type=kind, reject_reason=reason, mta_response=said, esp_event=told)
+def event(kind: str, reason: str | None = None, said: str = "", **data: Any) -> Any:
+    return SimpleNamespace(event_type=kind, reject_reason=reason, mta_response=said, esp_event=data)
 
 
 @pytest.mark.parametrize(
@@ -400,7 +400,7 @@ def test_what_is_wrong_with_one_letter_comes_through(mailgun, api, status):
 
 def test_one_invitation_that_is_not_taken_does_not_hold_up_the_others(mailgun, api):
     game = table(1, size=4)
-    lobby_invitations.invite_people(game.pk, game.creator, ["bob@example.org", "cid@example.org"])
+    invitations.invite_people(game.pk, game.creator, ["bob@example.org", "cid@example.org"])
     api.status = 400
     assert invitation_outbox.send_due_invitations() == 0
     assert len(api.sent) == 2
@@ -425,6 +425,6 @@ def test_with_a_provider_the_sender_is_ours_and_the_return_path_its_own(settings
 
 def test_by_a_mail_server_the_return_path_is_the_letters_own(seat):
     game_outbox.send_due_notices()
-    [letter] = [one for one in mail.outbox if one.to == [seat.user.email]]
-    assert letter.from_email.startswith("bounce+n")
-    assert letter.message()["From"] == "Citadels by Post <post@localhost>"
+    [email] = [one for one in mail.outbox if one.to == [seat.user.email]]
+    assert email.from_email.startswith("bounce+n")
+    assert email.message()["From"] == "Citadels by Post <post@localhost>"

@@ -53,7 +53,7 @@ def due_now() -> None:
 
 
 def addresses() -> list[str]:
-    return [address for letter in mail.outbox for address in letter.to]
+    return [address for email in mail.outbox for address in email.to]
 
 
 # --- what leaves
@@ -79,7 +79,7 @@ def test_at_the_start_everybody_gets_one_letter(game):
     assert GameNotice.objects.filter(user=asked.user).count() == 2
     assert game_outbox.send_due_notices() == 3
     assert sorted(addresses()) == sorted(seat.user.email for seat in game.seats.all())
-    kinds = {letter.to[0]: letter.extra_headers["X-Reason"] for letter in mail.outbox}
+    kinds = {email.to[0]: email.extra_headers["X-Reason"] for email in mail.outbox}
     assert kinds.pop(asked.user.email) == "your_turn"
     assert set(kinds.values()) == {"started"}
 
@@ -136,11 +136,11 @@ def test_a_paused_game_asks_nobody_and_asks_again_when_it_goes_on(game, asked):
     for seat in people[:2]:
         votes.cast_vote(game.pk, seat.name, "pause", by_user(seat.user))
     game_outbox.send_due_notices()
-    assert {letter.extra_headers["X-Reason"] for letter in mail.outbox} == {"changes"}
+    assert {message.extra_headers["X-Reason"] for message in mail.outbox} == {"changes"}
     mail.outbox.clear()
     referee.decide_matter(game.pk, "resume", UserFactory(is_staff=True))
     game_outbox.send_due_notices()
-    [turn] = [letter for letter in mail.outbox if letter.extra_headers["X-Reason"] == "your_turn"]
+    [turn] = [email for email in mail.outbox if email.extra_headers["X-Reason"] == "your_turn"]
     assert turn.to == [asked.user.email]
 
 
@@ -166,17 +166,17 @@ def test_a_result_that_was_taken_back_is_not_sent(game):
 def test_whose_seat_is_somebody_elses_now_is_told_only_that(asked):
     seats.give_to_bot(asked.game_id, asked.pk, asked.user)
     game_outbox.send_due_notices()
-    [letter] = [letter for letter in mail.outbox if letter.to == [asked.user.email]]
-    assert letter.extra_headers["X-Reason"] == "succeeded"
+    [email] = [message for message in mail.outbox if message.to == [asked.user.email]]
+    assert email.extra_headers["X-Reason"] == "succeeded"
 
 
 def test_whoever_takes_a_seat_over_reads_of_it_and_of_the_question(asked):
     newcomer = UserFactory()
     referee.replace_player(asked.game_id, asked.pk, UserFactory(is_staff=True), person=newcomer)
     game_outbox.send_due_notices()
-    [letter] = [letter for letter in mail.outbox if letter.to == [newcomer.email]]
-    assert letter.extra_headers["X-Reason"] == "your_turn"
-    assert f"{newcomer.handle} plays for {asked.name} from now on." in " ".join(letter.body.split())
+    [email] = [message for message in mail.outbox if message.to == [newcomer.email]]
+    assert email.extra_headers["X-Reason"] == "your_turn"
+    assert f"{newcomer.handle} plays for {asked.name} from now on." in " ".join(email.body.split())
 
 
 def test_a_closed_account_gets_nothing(asked):
@@ -190,20 +190,20 @@ def test_a_closed_account_gets_nothing(asked):
 
 
 def test_whoever_wants_none_gets_none(asked):
-    asked.user.mail = {"your_turn": "none"}
+    asked.user.mail_preferences = {"your_turn": "none"}
     asked.user.save()
     assert game_outbox.send_due_notices() == 0
     assert notice_of(asked).status == Status.DROPPED
 
 
 def test_a_silent_table_sends_nothing(asked):
-    Seat.objects.filter(pk=asked.pk).update(is_silent=True)
+    Seat.objects.filter(pk=asked.pk).update(has_emails_off=True)
     assert game_outbox.send_due_notices() == 0
     assert notice_of(asked).status == Status.DROPPED
 
 
 def test_what_was_asked_for_comes_at_once_and_whatever_the_wishes_are(asked):
-    asked.user.mail = {"your_turn": "none"}
+    asked.user.mail_preferences = {"your_turn": "none"}
     asked.user.quiet_from, asked.user.quiet_until = time(0), time(23, 59)
     asked.user.save()
     game_outbox.send_due_notices()
@@ -211,7 +211,7 @@ def test_what_was_asked_for_comes_at_once_and_whatever_the_wishes_are(asked):
     assert game_outbox.send_due_notices() == 1
     game_outbox.resend_turn_email(awaited(asked.game), asked.user)
     assert game_outbox.send_due_notices() == 1
-    first, second = (letter.message()["Message-ID"] for letter in mail.outbox)
+    first, second = (email.message()["Message-ID"] for email in mail.outbox)
     assert first != second
 
 
@@ -227,7 +227,9 @@ def test_a_letter_waits_for_the_end_of_quiet_hours(asked):
 
 def test_collected_letters_wait_for_the_morning_and_come_as_one():
     """Eight o'clock in Zagreb is seven in winter."""
-    ann = UserFactory(mail={"started": "collected", "your_turn": "collected"}, time_zone="Europe/Zagreb")
+    ann = UserFactory(
+        mail_preferences={"started": "collected", "your_turn": "collected"}, time_zone="Europe/Zagreb"
+    )
     with time_machine.travel(datetime(2026, 11, 16, 12, tzinfo=UTC), tick=False):
         games = []
         for name in ("Danube", "Drava"):
@@ -242,18 +244,18 @@ def test_collected_letters_wait_for_the_morning_and_come_as_one():
     with time_machine.travel(datetime(2026, 11, 17, 7, 1, tzinfo=UTC), tick=False):
         assert game_outbox.send_due_notices() == 1
         assert game_outbox.send_due_notices() == 0
-    [letter] = mail.outbox
-    assert letter.to == [ann.email]
-    assert letter.subject == "News from 2 tables"
-    assert "DANUBE" in letter.body
-    assert "DRAVA" in letter.body
+    [email] = mail.outbox
+    assert email.to == [ann.email]
+    assert email.subject == "News from 2 tables"
+    assert "DANUBE" in email.body
+    assert "DRAVA" in email.body
     assert not GameNotice.objects.filter(user=ann, status=Status.WAITING).exists()
 
 
 def test_a_letter_that_comes_now_tells_what_was_to_be_collected_too(game):
     """`started` is collected and `your_turn` comes at once: the second tells the first."""
     seat = awaited(game)
-    seat.user.mail = {"started": "collected"}
+    seat.user.mail_preferences = {"started": "collected"}
     seat.user.save()
     game_outbox.send_due_notices()
     assert addresses().count(seat.user.email) == 1
@@ -411,7 +413,7 @@ def test_a_crash_between_sending_and_writing_it_down_repeats_the_same_letter(ask
     assert game_outbox.send_due_notices() == 0  # the claim stands
     due_now()
     assert game_outbox.send_due_notices() == 1
-    first, second = (letter.message()["Message-ID"] for letter in mail.outbox)
+    first, second = (email.message()["Message-ID"] for email in mail.outbox)
     assert first == second
 
 

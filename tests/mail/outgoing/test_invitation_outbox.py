@@ -16,8 +16,7 @@ from games import tasks
 from games.links import tokens
 from games.mail.outgoing import invitation_outbox, queue
 from games.models import Invitation
-from games.play.lobby import invitations as lobby_invitations
-from games.play.lobby import tables
+from games.play.lobby import invitations, tables
 from games.queries import pace_text
 from tests.accounts.factories import UserFactory
 from tests.mail.smtp_server import mail_server
@@ -29,7 +28,7 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def invitation():
     game = opened(UserFactory(handle="Ann"), name="Danube nights", is_open=False)
-    [one] = lobby_invitations.invite_people(game.pk, game.creator, ["bob@example.org"])
+    [one] = invitations.invite_people(game.pk, game.creator, ["bob@example.org"])
     return one
 
 
@@ -61,20 +60,20 @@ class Broken:
 
 
 def test_the_letter_tells_who_invites_and_to_what(invitation):
-    letter = invitation_outbox.build_invitation_email(invitation)
-    assert letter.subject == "Ann invites you to a game of Citadels"
-    assert letter.to == ["bob@example.org"]
+    email = invitation_outbox.build_invitation_email(invitation)
+    assert email.subject == "Ann invites you to a game of Citadels"
+    assert email.to == ["bob@example.org"]
     for words in ("Danube nights", "2016 Edition, First Game", "a day for a decision", "3 of 4 free", "Ann"):
-        assert words in letter.body
-    assert "A game of 4 takes about" in letter.body
-    assert max(len(line) for line in letter.body.splitlines() if "://" not in line) <= 72
+        assert words in email.body
+    assert "A game of 4 takes about" in email.body
+    assert max(len(line) for line in email.body.splitlines() if "://" not in line) <= 72
 
 
 def test_the_letter_tells_the_pace_in_full_as_text_and_as_html(invitation):
-    letter = invitation_outbox.build_invitation_email(invitation)
-    [(html, _type)] = letter.alternatives
+    email = invitation_outbox.build_invitation_email(invitation)
+    [(html, _type)] = email.alternatives
     for sentence in pace_text.describe_pace(invitation.game.pace, invitation.game.patience):
-        assert f"* {sentence}" in " ".join(letter.body.split())
+        assert f"* {sentence}" in " ".join(email.body.split())
         assert sentence in html
 
 
@@ -100,10 +99,10 @@ def test_a_letter_for_a_seat_in_a_running_game_names_the_seat():
     game = opened(size=2, options={})
     tables.join_table(game.pk, UserFactory(handle="Zoe"))
     seat = game.seats.get(user__handle="Zoe")
-    offer = lobby_invitations.offer_seat(game.pk, seat.pk, seat.user, "eve@example.org")
-    letter = invitation_outbox.build_invitation_email(offer)
-    assert letter.subject == "Zoe asks you to take over a seat at Citadels"
-    assert "seat of Zoe" in " ".join(letter.body.split())
+    offer = invitations.offer_seat(game.pk, seat.pk, seat.user, "eve@example.org")
+    email = invitation_outbox.build_invitation_email(offer)
+    assert email.subject == "Zoe asks you to take over a seat at Citadels"
+    assert "seat of Zoe" in " ".join(email.body.split())
 
 
 def test_player_text_stays_text(invitation):
@@ -137,14 +136,14 @@ def test_it_leaves_once(invitation):
 def test_sent_again_it_is_another_letter(invitation):
     invitation_outbox.send_due_invitations()
     Invitation.objects.update(sent_at=timezone.now() - timedelta(hours=1))
-    lobby_invitations.resend_invitation(invitation.pk, invitation.game.creator)
+    invitations.resend_invitation(invitation.pk, invitation.game.creator)
     assert invitation_outbox.send_due_invitations() == 1
-    first, second = (letter.message()["Message-ID"] for letter in mail.outbox)
+    first, second = (email.message()["Message-ID"] for email in mail.outbox)
     assert first != second
 
 
 def test_a_withdrawn_one_does_not_leave(invitation):
-    lobby_invitations.withdraw(invitation.pk, invitation.game.creator)
+    invitations.withdraw(invitation.pk, invitation.game.creator)
     assert invitation_outbox.send_due_invitations() == 0
 
 
@@ -168,7 +167,7 @@ def test_a_crash_between_sending_and_writing_it_down_repeats_the_same_letter(inv
     assert invitation_outbox.send_due_invitations() == 0
     claim_runs_out(invitation)
     assert invitation_outbox.send_due_invitations() == 1
-    assert len({letter.message()["Message-ID"] for letter in mail.outbox}) == 1
+    assert len({email.message()["Message-ID"] for email in mail.outbox}) == 1
     assert len(mail.outbox) == 2
 
 
@@ -187,7 +186,7 @@ def test_a_server_that_is_down_is_asked_again_later(invitation, monkeypatch, err
 
 
 def test_one_time_out_is_enough_for_one_run(invitation, monkeypatch):
-    lobby_invitations.invite_people(invitation.game.pk, invitation.game.creator, ["eve@example.org"])
+    invitations.invite_people(invitation.game.pk, invitation.game.creator, ["eve@example.org"])
     Broken(monkeypatch, TimeoutError())
     invitation_outbox.send_due_invitations()
     assert sorted(Invitation.objects.values_list("tries", flat=True)) == [0, 1]
@@ -233,7 +232,7 @@ def test_an_address_that_is_refused_for_now_is_tried_again(invitation, monkeypat
 
 
 def test_whoever_wants_no_such_letters_gets_none(invitation):
-    UserFactory(email="bob@example.org", mail={"invitation": "none"})
+    UserFactory(email="bob@example.org", mail_preferences={"invitation": "none"})
     assert invitation_outbox.send_due_invitations() == 0
     assert not mail.outbox
     assert not fresh(invitation).is_on_its_way
@@ -260,10 +259,10 @@ def test_over_a_real_socket(invitation):
         with override_settings(EMAIL_BACKEND=backend, EMAIL_HOST=host, EMAIL_PORT=port):
             assert invitation_outbox.send_due_invitations() == 1
     [raw] = server.letters
-    letter = message_from_string(raw, policy=default)
-    assert letter["To"] == "bob@example.org"
-    assert letter["Auto-Submitted"] == "auto-generated"
-    assert "Danube nights" in letter.get_body(("plain",)).get_content()
+    email = message_from_string(raw, policy=default)
+    assert email["To"] == "bob@example.org"
+    assert email["Auto-Submitted"] == "auto-generated"
+    assert "Danube nights" in email.get_body(("plain",)).get_content()
 
 
 @override_settings(
@@ -275,11 +274,11 @@ def test_over_a_socket_where_nobody_listens(invitation):
 
 
 def test_both_parts_invite_in_the_same_words(invitation):
-    letter = invitation_outbox.build_invitation_email(invitation)
-    [html] = [part.content for part in letter.alternatives]
-    link = re.search(r"http\S+/i/\S+", letter.body)[0]
+    email = invitation_outbox.build_invitation_email(invitation)
+    [html] = [part.content for part in email.alternatives]
+    link = re.search(r"http\S+/i/\S+", email.body)[0]
     for word in (link, "Danube nights", "yes "):
-        assert word in letter.body
+        assert word in email.body
         assert word in html
     assert "<script" not in html
     assert "http" not in html.replace(settings.BASE_URL, "")

@@ -63,7 +63,7 @@ def test_no_statement_of_a_claim_compares_what_waits_with_what_waits(game):
 def test_what_a_machine_with_a_wrong_clock_has_claimed_nobody_else_sends(game, monkeypatch):
     """By its own clock the claim would have run out long ago."""
     now = timezone.now()
-    notice = waits(game, game.seats.exclude(user=None).first().user, game.length, minutes=1)
+    notice = waits(game, game.seats.exclude(user=None).first().user, game.log_length, minutes=1)
     monkeypatch.setattr(server_time, "now", lambda: now)
     claimed_until = []
 

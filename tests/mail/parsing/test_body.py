@@ -147,21 +147,21 @@ def test_base64_that_was_cut_off_is_read_as_far_as_it_goes():
 
 
 def test_too_many_lines_are_cut_and_it_says_so():
-    assert heard(letter("end\n" * MAX_LINES)).is_cut is False
+    assert heard(letter("end\n" * MAX_LINES)).is_truncated is False
     reply = heard(letter("end\n" * (MAX_LINES + 1)))
     assert reply.lines == ("end",) * MAX_LINES
-    assert reply.is_cut
+    assert reply.is_truncated
 
 
 def test_a_line_that_is_too_long_is_dropped_and_it_says_so():
-    assert heard(letter("x" * MAX_LINE_LENGTH)).is_cut is False
+    assert heard(letter("x" * MAX_LINE_LENGTH)).is_truncated is False
     reply = heard(letter("gold\n" + "x" * (MAX_LINE_LENGTH + 1) + "\nend\n"))
     assert reply.lines == ("gold", "end")
-    assert reply.is_cut
+    assert reply.is_truncated
 
 
 @pytest.mark.parametrize("quote", ["> quoted\n" * 40_000, ">\n" * 70_000], ids=["letters", "lines"])
 def test_more_text_than_anybody_writes_is_cut(quote):
     reply = heard(letter(f"gold\n{quote}end\n"))
     assert reply.lines == ("gold",)
-    assert reply.is_cut
+    assert reply.is_truncated

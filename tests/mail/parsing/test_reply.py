@@ -42,7 +42,7 @@ def test_the_lines_are_those_of_the_writer(name, end):
     assert reply.sender == expected["sender"]
     assert reply.auto_reply_reason == expected["automatic"]
     assert reply.message_id
-    assert not reply.is_cut
+    assert not reply.is_truncated
 
 
 def test_the_subject_is_read_but_is_no_line():
@@ -203,7 +203,7 @@ def test_parts_in_parts_without_end_are_not_opened():
         reply = heard(raw)
         assert reply.sender == ANN
         assert reply.lines == ()
-        assert reply.is_cut
+        assert reply.is_truncated
 
 
 @pytest.mark.parametrize("value", ["a*0=b;" * 200_000, '"(<@' * 100_000, "=?utf-8?q?" * 100_000])

@@ -120,8 +120,8 @@ class House:
 
     def is_well(self, names: set[str]) -> bool:
         """Does the doctor find nothing wrong with these?"""
-        told, _ = self._start("manage.py", "doctor", "--json").communicate(timeout=PATIENCE)
-        return {one["name"] for one in json.loads(told) if one["state"] == "ok"} >= names
+        text, _ = self._start("manage.py", "doctor", "--json").communicate(timeout=PATIENCE)
+        return {one["name"] for one in json.loads(text) if one["state"] == "ok"} >= names
 
     def letters_to(self, name: str) -> int:
         letters = (self.folder / "dev_inbox").glob("*.eml")

@@ -41,7 +41,7 @@ def told(game: Game, kind: str) -> list[int]:
 
 
 def by_the_clock(game: Game) -> QuerySet[GameLogEntry]:
-    return game.moves.filter(kind=GameLogEntry.Kind.MOVE, how="clock")
+    return game.log_entries.filter(kind=GameLogEntry.Kind.MOVE, how="clock")
 
 
 # --- reminders
@@ -88,7 +88,7 @@ def test_who_was_reminded_along_with_another_table_is_not_reminded_again(clock):
     game = slow()
     seat = awaited(game)
     pass_by(clock, hours=17)
-    Seat.objects.filter(pk=seat.pk).update(reminded=seat.decision)
+    Seat.objects.filter(pk=seat.pk).update(reminded_decision=seat.decision)
     assert alarms.handle_alarm(game.pk, seat.pk, seat.decision) == "later"  # looked at again, after an outage
     pass_by(clock, hours=2)
     assert told(game, Kind.REMINDER) == []
@@ -110,7 +110,7 @@ def test_the_harmless_move_is_played_when_the_time_is_over_and_it_is_written_dow
     seat = awaited(game)
     line = fallback(seat)
     pass_by(clock, hours=24.1)
-    note, made = game.moves.order_by("number")[1:3]
+    note, made = game.log_entries.order_by("number")[1:3]
     assert (note.kind, note.text, note.seat) == (
         GameLogEntry.Kind.MISSED,
         f"missed {seat.name} minimal",
@@ -122,13 +122,13 @@ def test_the_harmless_move_is_played_when_the_time_is_over_and_it_is_written_dow
     assert told(game, Kind.MISSED) == [seat.user_id]
     assert not told(game, Kind.CHANGES)
     seat.refresh_from_db()
-    assert (seat.missed, seat.in_a_row, seat.bot) == (1, 1, "")
+    assert (seat.missed_count, seat.misses_in_a_row, seat.bot) == (1, 1, "")
 
 
 def test_nothing_happens_a_moment_before(clock):
     game = slow()
     pass_by(clock, hours=23.95)
-    assert game.moves.count() == 1
+    assert game.log_entries.count() == 1
 
 
 def test_the_bank_and_the_grace_come_first(clock):
@@ -145,7 +145,7 @@ def test_the_bank_and_the_grace_come_first(clock):
     pass_by(clock, hours=30)
     move(seat, fallback(seat))
     seat.refresh_from_db()
-    assert seat.bank == 6 * 3600  # ten, less six, and two more
+    assert seat.bank_seconds == 6 * 3600  # ten, less six, and two more
     pass_by(clock, hours=34.9)
     assert by_the_clock(game).count() == 0
     pass_by(clock, hours=0.2)
@@ -159,7 +159,7 @@ def test_a_whole_turn_costs_one_deadline(clock):
     seat = awaited(game)
     pass_by(clock, hours=24.1)
     assert by_the_clock(game).filter(seat=seat).count() > 1
-    assert game.moves.filter(kind=GameLogEntry.Kind.MISSED).count() == 1
+    assert game.log_entries.filter(kind=GameLogEntry.Kind.MISSED).count() == 1
 
 
 def test_the_careful_bot_answers_for_whom_it_was_chosen_by(clock):
@@ -188,12 +188,12 @@ def test_orders_that_wait_answer_when_the_time_is_over(clock):
     offers = registry.get(game.ruleset).offers(position(game), seat.name)
     wanted = str(offers[-1])
     orders.file_order(game.pk, seat.name, f"prefer {wanted.split()[-1]}", by_user(seat.user))
-    assert game.moves.count() == 1  # it waits
+    assert game.log_entries.count() == 1  # it waits
     pass_by(clock, hours=24.1)
-    entry = game.moves.get(kind="move")
+    entry = game.log_entries.get(kind="move")
     assert (entry.text, entry.how) == (wanted, "order")
     seat.refresh_from_db()
-    assert (seat.missed, seat.in_a_row) == (1, 1)
+    assert (seat.missed_count, seat.misses_in_a_row) == (1, 1)
 
 
 def on_orders(game: Game, seat: Seat, rounds: int = 3) -> None:
@@ -214,7 +214,7 @@ def test_with_all_others_on_orders_a_deadline_costs_no_more_than_one_turn(clock)
     assert awaited(game) == seat  # in the turn, which has all the time of its own
     assert awaited(game).due_at - awaited(game).asked_at == PLAIN.hours
     pass_by(clock, hours=24.1)
-    assert game.moves.filter(kind=GameLogEntry.Kind.MISSED).count() == 2
+    assert game.log_entries.filter(kind=GameLogEntry.Kind.MISSED).count() == 2
     assert position(game).round == 2
 
 
@@ -225,10 +225,12 @@ def test_orders_that_wait_answer_only_what_the_time_has_run_out_for(clock):
     for one in game.seats.select_related("user"):
         on_orders(game, one)
     pass_by(clock, hours=24.1)
-    assert [entry.text.split()[0] for entry in game.moves.filter(kind="move", seat=seat)] == ["pick"]
+    assert [entry.text.split()[0] for entry in game.log_entries.filter(kind="move", seat=seat)] == ["pick"]
     assert awaited(game) == seat
     pass_by(clock, hours=24.1)
-    mine = [entry.text.split()[0] for entry in game.moves.filter(kind="move", seat=seat).order_by("number")]
+    mine = [
+        entry.text.split()[0] for entry in game.log_entries.filter(kind="move", seat=seat).order_by("number")
+    ]
     assert mine[:3] == ["pick", "gold", "end"]
     assert len(mine) <= 4  # whoever has the crown picks first, in the same breath
 
@@ -238,16 +240,16 @@ def test_the_first_miss_is_excused_and_an_own_move_ends_the_row(clock):
     seat = awaited(game)
     pass_by(clock, hours=24.1)
     seat.refresh_from_db()
-    assert (seat.excused, seat.missed, seat.in_a_row) == (1, 0, 0)
-    assert game.moves.get(kind=GameLogEntry.Kind.MISSED).text == f"excused {seat.name} minimal"
+    assert (seat.excused_count, seat.missed_count, seat.misses_in_a_row) == (1, 0, 0)
+    assert game.log_entries.get(kind=GameLogEntry.Kind.MISSED).text == f"excused {seat.name} minimal"
     until_asked(game, seat)
     pass_by(clock, hours=24.1)
     seat.refresh_from_db()
-    assert (seat.excused, seat.missed, seat.in_a_row) == (1, 1, 1)
+    assert (seat.excused_count, seat.missed_count, seat.misses_in_a_row) == (1, 1, 1)
     until_asked(game, seat)
     move(seat, fallback(seat))
     seat.refresh_from_db()
-    assert (seat.missed, seat.in_a_row) == (1, 0)
+    assert (seat.missed_count, seat.misses_in_a_row) == (1, 0)
 
 
 def until_asked(game: Game, seat: Seat) -> None:
@@ -259,17 +261,17 @@ def until_asked(game: Game, seat: Seat) -> None:
 
 
 def test_after_too_many_a_bot_plays_on_and_the_seat_is_offered(clock):
-    helper = UserFactory(stands_in=True)
+    helper = UserFactory(is_stand_in=True)
     game = slow(2)
     seat = awaited(game)
     pass_by(clock, hours=24.1)
     until_asked(game, seat)
     pass_by(clock, hours=24.1)
     seat.refresh_from_db()
-    assert (seat.bot, seat.in_a_row, seat.is_absent) == (DEFAULT_BOT, 2, True)
+    assert (seat.bot, seat.misses_in_a_row, seat.is_absent) == (DEFAULT_BOT, 2, True)
     assert seat.offered_at is not None
     assert seat.user is not None  # who may come back
-    assert game.moves.filter(kind=GameLogEntry.Kind.SEAT).count() == 1
+    assert game.log_entries.filter(kind=GameLogEntry.Kind.SEAT).count() == 1
     assert helper.pk in told(game, Kind.STAND_IN)
     other = game.seats.exclude(pk=seat.pk).get()
     assert set(told(game, Kind.CHANGES)) == {other.user_id}
@@ -304,9 +306,9 @@ def test_a_reply_that_has_come_in_time_counts_before_anybody_has_read_it(clock):
     pass_by(clock, minutes=4)
     assert by_the_clock(game).count() == 0
     processor.process_due_mail()
-    assert game.moves.get(kind=GameLogEntry.Kind.MOVE).how == "reply"
+    assert game.log_entries.get(kind=GameLogEntry.Kind.MOVE).how == "reply"
     pass_by(clock, hours=0.2)
-    assert not game.moves.filter(kind=GameLogEntry.Kind.MISSED).exists()
+    assert not game.log_entries.filter(kind=GameLogEntry.Kind.MISSED).exists()
 
 
 def test_a_reply_that_nobody_reads_does_not_stop_the_clock(clock):
@@ -314,7 +316,7 @@ def test_a_reply_that_nobody_reads_does_not_stop_the_clock(clock):
     pass_by(clock, hours=23.95)
     in_the_letterbox(awaited(game), fallback(awaited(game)))
     pass_by(clock, hours=0.3)
-    assert game.moves.filter(kind=GameLogEntry.Kind.MISSED).count() == 1
+    assert game.log_entries.filter(kind=GameLogEntry.Kind.MISSED).count() == 1
 
 
 def test_a_reply_that_comes_too_late_stops_no_clock(clock):
@@ -323,7 +325,7 @@ def test_a_reply_that_comes_too_late_stops_no_clock(clock):
     clock.shift(timedelta(minutes=2))  # the next sweep is late
     in_the_letterbox(awaited(game), fallback(awaited(game)))
     alarms.handle_due_alarms()
-    assert game.moves.filter(kind=GameLogEntry.Kind.MISSED).count() == 1
+    assert game.log_entries.filter(kind=GameLogEntry.Kind.MISSED).count() == 1
 
 
 def test_the_reply_of_somebody_else_stops_no_clock(clock):
@@ -332,7 +334,7 @@ def test_the_reply_of_somebody_else_stops_no_clock(clock):
     other = game.seats.select_related("user", "game").filter(decision__isnull=True).first()
     in_the_letterbox(other, "say hello")
     pass_by(clock, hours=0.1)
-    assert game.moves.filter(kind=GameLogEntry.Kind.MISSED).count() == 1
+    assert game.log_entries.filter(kind=GameLogEntry.Kind.MISSED).count() == 1
 
 
 @pytest.mark.drill(10, "an alarm that rings twice")
@@ -342,7 +344,7 @@ def test_an_alarm_that_rings_twice_is_one_miss(clock):
     clock.shift(timedelta(hours=24, minutes=1))
     first = alarms.handle_alarm(game.pk, seat.pk, seat.decision)
     assert (first, alarms.handle_alarm(game.pk, seat.pk, seat.decision)) == ("missed", "")
-    assert game.moves.filter(kind=GameLogEntry.Kind.MISSED).count() == 1
+    assert game.log_entries.filter(kind=GameLogEntry.Kind.MISSED).count() == 1
 
 
 def test_who_has_answered_in_the_meantime_has_missed_nothing(clock):
@@ -351,7 +353,7 @@ def test_who_has_answered_in_the_meantime_has_missed_nothing(clock):
     clock.shift(timedelta(hours=25))
     move(seat, fallback(seat))
     assert alarms.handle_alarm(game.pk, seat.pk, seat.decision) == ""
-    assert game.moves.filter(kind=GameLogEntry.Kind.MISSED).count() == 0
+    assert game.log_entries.filter(kind=GameLogEntry.Kind.MISSED).count() == 0
 
 
 def test_a_claimed_alarm_rings_again_when_its_worker_was_killed(clock):
@@ -364,14 +366,14 @@ def test_a_claimed_alarm_rings_again_when_its_worker_was_killed(clock):
     assert sql.claim_alarms(now, now + alarms.ALARM_LEASE, 10) == []
     clock.shift(alarms.ALARM_LEASE)
     assert alarms.handle_due_alarms() == 1
-    assert game.moves.filter(kind=GameLogEntry.Kind.MISSED).count() == 1
+    assert game.log_entries.filter(kind=GameLogEntry.Kind.MISSED).count() == 1
 
 
 def test_a_table_that_cannot_be_played_does_not_keep_the_others_waiting(clock):
     broken, sound = slow(), slow()
     Game.objects.filter(pk=broken.pk).update(position="{}")
     pass_by(clock, hours=24.1)
-    assert sound.moves.filter(kind=GameLogEntry.Kind.MISSED).count() == 1
+    assert sound.log_entries.filter(kind=GameLogEntry.Kind.MISSED).count() == 1
     assert awaited(broken).alarm_at is not None  # it rings again
 
 
@@ -380,9 +382,9 @@ def test_leave_that_was_booked_after_the_question_counts(clock):
     seat = awaited(game)
     User.objects.filter(pk=seat.user_id).update(leave=[["2026-03-05", "2026-03-08"]])
     pass_by(clock, days=3)
-    assert game.moves.filter(kind=GameLogEntry.Kind.MISSED).count() == 0
+    assert game.log_entries.filter(kind=GameLogEntry.Kind.MISSED).count() == 0
     pass_by(clock, days=1.5)
-    assert game.moves.filter(kind=GameLogEntry.Kind.MISSED).count() == 1
+    assert game.log_entries.filter(kind=GameLogEntry.Kind.MISSED).count() == 1
 
 
 def test_who_cannot_be_reached_is_waited_for_three_days_and_then_a_bot_plays(clock):
@@ -391,10 +393,10 @@ def test_who_cannot_be_reached_is_waited_for_three_days_and_then_a_bot_plays(clo
     User.objects.filter(pk=seat.user_id).update(unreachable_since=NOON)
     pass_by(clock, hours=71)
     seat.refresh_from_db()
-    assert (seat.bot, seat.missed) == ("", 0)
+    assert (seat.bot, seat.missed_count) == ("", 0)
     pass_by(clock, hours=2)
     seat.refresh_from_db()
-    assert (seat.bot, seat.missed) == (DEFAULT_BOT, 0)
+    assert (seat.bot, seat.missed_count) == (DEFAULT_BOT, 0)
 
 
 def test_the_clock_goes_on_with_what_was_left_when_letters_arrive_again(clock):
@@ -416,22 +418,22 @@ def test_moving_and_taking_back_wins_neither_time_nor_savings(clock):
     while fallback(awaited(game)) != "gold":  # the draft
         play_on(game, 1)
     seat = awaited(game)
-    due, bank = seat.due_at, seat.bank
+    due, bank = seat.due_at, seat.bank_seconds
     for _ in range(3):
         clock.shift(timedelta(hours=5))
         move(seat, "gold")
         clock.shift(timedelta(minutes=1))
         moves.undo_last_move(game.pk, seat.name, by_user(seat.user))
         seat.refresh_from_db()
-    assert (seat.due_at, seat.bank) == (due, bank)
+    assert (seat.due_at, seat.bank_seconds) == (due, bank)
 
 
 # --- nights
 
 
-@pytest.mark.parametrize(("holds_letters", "due"), [(True, 15), (False, 8)])
-def test_who_reads_letters_in_the_morning_has_the_time_from_then_on(clock, holds_letters, due):
-    night = {"quiet_from": time(23), "quiet_until": time(7), "holds_letters": holds_letters}
+@pytest.mark.parametrize(("holds_email", "due"), [(True, 15), (False, 8)])
+def test_who_reads_letters_in_the_morning_has_the_time_from_then_on(clock, holds_email, due):
+    night = {"quiet_from": time(23), "quiet_until": time(7), "holds_email": holds_email}
     clock.move_to(NOON.replace(hour=23))
     game = slow(pace=PRESETS["brisk"])
     User.objects.update(**night)
@@ -450,11 +452,11 @@ def test_a_night_moves_a_deadline_only_as_far_as_the_table_lets_it(clock):
 def test_who_moves_before_the_bot_does_is_back(clock):
     game = slow()
     seat = awaited(game)
-    Seat.objects.filter(pk=seat.pk).update(bot=DEFAULT_BOT, offered_at=NOON, in_a_row=2)
+    Seat.objects.filter(pk=seat.pk).update(bot=DEFAULT_BOT, offered_at=NOON, misses_in_a_row=2)
     move(seat, fallback(seat))
     seat.refresh_from_db()
-    assert (seat.bot, seat.offered_at, seat.in_a_row) == ("", None, 0)
-    back, made = game.moves.order_by("number")[1:3]
+    assert (seat.bot, seat.offered_at, seat.misses_in_a_row) == ("", None, 0)
+    back, made = game.log_entries.order_by("number")[1:3]
     assert (back.text, made.how) == (f"seat {seat.name} {seat.name}", "form")
 
 
@@ -498,7 +500,7 @@ def test_a_bank_does_not_run_on_leave(clock):
     pass_by(clock, days=5)  # half a day late on the 5th, half a day on the 9th
     move(seat, fallback(seat))
     seat.refresh_from_db()
-    assert seat.bank == 24 * 3600
+    assert seat.bank_seconds == 24 * 3600
 
 
 def test_who_is_asked_before_a_long_pause_is_reminded_after_it(clock):

@@ -65,19 +65,19 @@ def test_one_may_ask_for_as_much_again_and_never_for_more_than_three_days(pace, 
 
 def test_the_others_are_asked_and_no_clock_is_changed(seat):
     due = seat.due_at
-    wish = ask(seat)
-    assert (wish.decision, wish.hours, wish.granted_at) == (seat.decision, 24, None)
-    told = GameNotice.objects.filter(kind=Kind.MORE_TIME).values_list("user", "seat")
-    assert sorted(told) == sorted((other.user_id, seat.pk) for other in others(seat))
+    extension = ask(seat)
+    assert (extension.decision, extension.hours, extension.granted_at) == (seat.decision, 24, None)
+    notices = GameNotice.objects.filter(kind=Kind.MORE_TIME).values_list("user", "seat")
+    assert sorted(notices) == sorted((other.user_id, seat.pk) for other in others(seat))
     seat.refresh_from_db()
     assert seat.due_at == due
     assert not GameLogEntry.objects.filter(kind=GameLogEntry.Kind.EXTEND).exists()
 
 
 def test_open_pages_see_that_somebody_asks(game, seat):
-    before = Game.objects.get(pk=game.pk).said
+    before = Game.objects.get(pk=game.pk).page_version
     ask(seat)
-    assert Game.objects.get(pk=game.pk).said == before + 1
+    assert Game.objects.get(pk=game.pk).page_version == before + 1
 
 
 def test_a_creator_who_does_not_play_is_asked_too(game, seat):
@@ -129,14 +129,14 @@ def test_where_only_bots_play_nobody_can_be_asked():
 
 
 def test_one_other_grants_it_and_the_hands_move_by_exactly_so_much(game, seat):
-    wish, (granter, _third) = ask(seat), others(seat)
-    assert grant(wish, granter)
+    extension, (granter, _third) = ask(seat), others(seat)
+    assert grant(extension, granter)
     after = Seat.objects.get(pk=seat.pk)
     assert (after.due_at - seat.due_at, after.final_at - seat.final_at) == (timedelta(hours=24),) * 2
     entry = GameLogEntry.objects.get(game=game, kind=GameLogEntry.Kind.EXTEND)
     assert (entry.text, entry.seat, entry.by) == (f"extend {seat.name} 24", seat, granter.user)
-    wish.refresh_from_db()
-    assert (wish.granted_at, wish.granted_by) == (NOON, granter.user)
+    extension.refresh_from_db()
+    assert (extension.granted_at, extension.granted_by) == (NOON, granter.user)
 
 
 def test_at_a_table_of_fixed_times_it_is_as_much():
@@ -147,37 +147,41 @@ def test_at_a_table_of_fixed_times_it_is_as_much():
 
 
 def test_only_whoever_asked_is_told_of_it(seat):
-    wish = ask(seat)
+    extension = ask(seat)
     GameNotice.objects.all().delete()
-    grant(wish, others(seat)[0])
+    grant(extension, others(seat)[0])
     assert list(GameNotice.objects.values_list("kind", "user")) == [(Kind.CHANGES, seat.user_id)]
 
 
 def test_granting_twice_is_one_grant(game, seat):
-    wish, (first, second) = ask(seat), others(seat)
-    assert [grant(wish, first), grant(wish, second), grant(wish, first)] == [True, False, False]
+    extension, (first, second) = ask(seat), others(seat)
+    assert [grant(extension, first), grant(extension, second), grant(extension, first)] == [
+        True,
+        False,
+        False,
+    ]
     assert GameLogEntry.objects.filter(game=game, kind=GameLogEntry.Kind.EXTEND).count() == 1
-    assert Seat.objects.get(pk=seat.pk).given == 24 * 3600
+    assert Seat.objects.get(pk=seat.pk).extra_seconds == 24 * 3600
 
 
 def test_nobody_grants_it_to_himself(game, seat):
-    wish = ask(seat)
+    extension = ask(seat)
     with pytest.raises(NotAllowed, match="Somebody else"):
-        grant(wish, seat)
+        grant(extension, seat)
     Game.objects.filter(pk=game.pk).update(creator=seat.user)
     with pytest.raises(NotAllowed, match="Somebody else"):
-        extensions.grant(wish.pk, None, by(seat.user))
+        extensions.grant(extension.pk, None, by(seat.user))
 
 
 def test_a_stranger_grants_nothing_and_a_referee_may(seat):
-    wish = ask(seat)
+    extension = ask(seat)
     with pytest.raises(NotAllowed):
-        extensions.grant(wish.pk, None, by(UserFactory()))
+        extensions.grant(extension.pk, None, by(UserFactory()))
     with pytest.raises(NotAllowed):
-        extensions.grant(wish.pk, others(seat)[0].name, by(UserFactory()))
+        extensions.grant(extension.pk, others(seat)[0].name, by(UserFactory()))
     staff = UserFactory(is_staff=True)
     staff.user_permissions.add(Permission.objects.get(codename="referee"))
-    assert extensions.grant(wish.pk, None, by(staff))
+    assert extensions.grant(extension.pk, None, by(staff))
 
 
 def test_a_creator_who_does_not_play_may_grant(game, seat):
@@ -187,33 +191,33 @@ def test_a_creator_who_does_not_play_may_grant(game, seat):
 
 
 def test_it_is_too_late_when_it_is_decided(seat):
-    wish, granter = ask(seat), others(seat)[0]
+    extension, granter = ask(seat), others(seat)[0]
     move(seat, fallback(seat))
     with pytest.raises(Stale, match="too late"):
-        grant(wish, granter)
+        grant(extension, granter)
     assert ExtensionRequest.objects.get().granted_at is None
 
 
 def test_it_is_too_late_when_the_clock_has_decided(clock, seat):
-    wish, granter = ask(seat), others(seat)[0]
+    extension, granter = ask(seat), others(seat)[0]
     clock.move_to(seat.final_at + timedelta(seconds=1))
     assert alarms.handle_alarm(seat.game_id, seat.pk, seat.decision) == "missed"
     with pytest.raises(Stale, match="too late"):
-        grant(wish, granter)
+        grant(extension, granter)
 
 
 def test_the_clock_that_comes_after_the_grant_decides_nothing(clock, seat):
-    wish, granter = ask(seat), others(seat)[0]
+    extension, granter = ask(seat), others(seat)[0]
     clock.move_to(seat.final_at + timedelta(seconds=1))
-    assert grant(wish, granter)
+    assert grant(extension, granter)
     assert alarms.handle_alarm(seat.game_id, seat.pk, seat.decision) in ("later", "reminded")
     assert awaited(seat.game) == seat
 
 
 def test_in_a_pause_it_is_given_and_the_clock_still_stands(game, seat):
-    wish = ask(seat)
+    extension = ask(seat)
     referee.decide_matter(game.pk, "pause", UserFactory(is_staff=True))
-    assert grant(wish, others(seat)[0])
+    assert grant(extension, others(seat)[0])
     after = Seat.objects.get(pk=seat.pk)
     assert (after.stopped_at, after.alarm_at) == (NOON, None)
     referee.decide_matter(game.pk, "resume", UserFactory(is_staff=True))
@@ -230,19 +234,23 @@ def sight(seat: Seat | None, game: Game) -> GameView:
 
 def test_a_page_offers_what_its_reader_may_do(game, seat):
     reader = others(seat)[0]
-    assert clock_display.build_extension_options(sight(awaited(game), game), seat.user_id).most == 48
+    assert clock_display.build_extension_options(sight(awaited(game), game), seat.user_id).max_hours == 48
     assert (
         clock_display.build_extension_options(sight(reader, game), reader.user_id)
         == clock_display.ExtensionOptions()
     )
-    wish = ask(seat)
+    extension = ask(seat)
     own = clock_display.build_extension_options(sight(awaited(game), game), seat.user_id)
-    assert (own.most, own.own, own.others) == (0, wish, [])
-    assert clock_display.build_extension_options(sight(reader, game), reader.user_id).others == [wish]
+    assert (own.max_hours, own.own_request, own.open_requests) == (0, extension, [])
+    assert clock_display.build_extension_options(sight(reader, game), reader.user_id).open_requests == [
+        extension
+    ]
     assert (
         clock_display.build_extension_options(sight(None, game), UserFactory().pk)
         == clock_display.ExtensionOptions()
     )
-    assert clock_display.build_extension_options(sight(None, game), game.creator_id).others == [wish]
-    grant(wish, reader)
-    assert clock_display.build_extension_options(sight(reader, game), reader.user_id).others == []
+    assert clock_display.build_extension_options(sight(None, game), game.creator_id).open_requests == [
+        extension
+    ]
+    grant(extension, reader)
+    assert clock_display.build_extension_options(sight(reader, game), reader.user_id).open_requests == []

@@ -30,24 +30,24 @@ def granting(wish: ExtensionRequest, granter: Seat):
 
 
 def test_of_two_who_grant_at_once_one_has_granted_it(seat):
-    wish = asked(seat)
+    extension = asked(seat)
     others = list(seat.game.seats.exclude(pk=seat.pk).select_related("user"))
-    assert sorted(at_once(*(granting(wish, other) for other in others))) == [False, False, True]
+    assert sorted(at_once(*(granting(extension, other) for other in others))) == [False, False, True]
     assert GameLogEntry.objects.filter(kind=GameLogEntry.Kind.EXTEND).count() == 1
-    assert Seat.objects.get(pk=seat.pk).given == 24 * 3600
+    assert Seat.objects.get(pk=seat.pk).extra_seconds == 24 * 3600
 
 
 def test_of_a_grant_and_the_clock_at_the_same_instant_one_comes_first(seat):
-    wish, due = asked(seat), timezone.now()
+    extension, due = asked(seat), timezone.now()
     Seat.objects.filter(pk=seat.pk).update(asked_at=due - timedelta(hours=24))
     granter = seat.game.seats.exclude(pk=seat.pk).select_related("user")[0]
     granted, struck = at_once(
-        granting(wish, granter), lambda: alarms.handle_alarm(seat.game_id, seat.pk, seat.decision)
+        granting(extension, granter), lambda: alarms.handle_alarm(seat.game_id, seat.pk, seat.decision)
     )
     after = Seat.objects.get(pk=seat.pk)
     if granted is True:
         assert struck in ("later", "reminded")
-        assert (after.decision, after.given) == (seat.decision, 24 * 3600)
+        assert (after.decision, after.extra_seconds) == (seat.decision, 24 * 3600)
     else:
         assert (type(granted), struck) == (Stale, "missed")
         assert after.decision != seat.decision

@@ -205,8 +205,8 @@ def test_an_open_page_sees_that_a_deadline_has_moved():
     before = Game.objects.get(pk=seat.game_id)
     leave.book_leave(seat.user, TODAY, TODAY + timedelta(days=3), NOON)
     after = Game.objects.get(pk=seat.game_id)
-    assert (after.length, after.position) == (before.length, before.position)
-    assert after.said > before.said
+    assert (after.log_length, after.position) == (before.log_length, before.position)
+    assert after.page_version > before.page_version
 
 
 # --- other hours
@@ -235,7 +235,7 @@ def test_saving_free_days_moves_the_deadline_over_the_weekend(clock):
 def test_a_night_in_which_the_clocks_change_ends_in_the_morning_of_the_wall(clock):
     clock.move_to(datetime(2026, 3, 28, 2, 30, tzinfo=UTC))  # 3:30 in Budapest; the next night skips an hour
     seat = asked()
-    night = {"quiet_from": time(22), "quiet_until": time(7), "holds_letters": False}
+    night = {"quiet_from": time(22), "quiet_until": time(7), "holds_email": False}
     save(seat.user, time_zone="Europe/Budapest", **night)
     assert due(seat) == datetime(2026, 3, 29, 7, tzinfo=ZoneInfo("Europe/Budapest")) + MORNING_MARGIN
     assert due(seat) == datetime(2026, 3, 29, 5, tzinfo=UTC) + MORNING_MARGIN
@@ -256,8 +256,8 @@ def test_every_own_table_tells_what_it_lets_count():
     capped = asked(name="Cup", patience=MissedDeadlinePolicy(leave=3)).game
     strict = asked(name="Strict", patience=MissedDeadlinePolicy(leave="none")).game
     Seat.objects.filter(game__in=[capped, strict], place=0).update(user=seat.user)
-    told = {one.game.name: (one.counts, one.sentence) for one in leave.list_leave_policies(seat.user)}
-    assert told == {
+    data = {one.game.name: (one.counts, one.sentence) for one in leave.list_leave_policies(seat.user)}
+    assert data == {
         "Free": (True, "leave stops the clock"),
         "Cup": (True, "up to 3 days of leave stop the clock in this game"),
         "Strict": (False, "leave does not stop the clock here"),

@@ -35,9 +35,9 @@ def test_after_a_day_without_a_sweep_nobody_has_missed_anything():
         alarms.handle_due_alarms()
         clock.shift(timedelta(hours=30))
         assert alarms.handle_due_alarms() == 0
-        assert [game.moves.count() for game in games] == [1, 1, 1]
+        assert [game.log_entries.count() for game in games] == [1, 1, 1]
         outage = Outage.objects.get()
-        assert (outage.start, outage.end, outage.moved) == (NOON, NOON + timedelta(hours=30), 3)
+        assert (outage.start, outage.end, outage.moved_deadlines) == (NOON, NOON + timedelta(hours=30), 3)
         assert awaited(games[0]).due_at == NOON + timedelta(hours=54)
         clock.shift(timedelta(minutes=4))
         alarms.handle_due_alarms()
@@ -69,7 +69,7 @@ def test_a_machine_that_sleeps_in_the_middle_of_a_sweep_ends_nobodys_time(monkey
         monkeypatch.setattr(alarms, "handle_alarm", asleep_after)
         alarms.handle_due_alarms()
         assert strikes == ["later", "later", "later"]  # reckoned anew, with all the time in which it slept
-        assert [game.moves.count() for game in games] == [1, 1, 1]
+        assert [game.log_entries.count() for game in games] == [1, 1, 1]
         assert [(one.end - one.start) for one in Outage.objects.all()] == [timedelta(hours=30)] * 2
 
 
@@ -138,7 +138,7 @@ def test_what_everybody_reads_after_an_outage_is_what_holds(pace, hours):
         shown = awaited(game)
         assert shown.due_at == set_anew(game).due_at == NOON + timedelta(hours=hours)
         assert shown.alarm_at > NOON + timedelta(hours=6, minutes=1)
-        assert game.moves.count() == 1
+        assert game.log_entries.count() == 1
 
 
 # --- nobody looks after the letters
@@ -166,13 +166,13 @@ def test_no_time_runs_while_nobody_looks_after_the_letters():
         pass_with(clock, letters=True, minutes=10)
         assert not Outage.objects.exists()
         pass_with(clock, letters=False, hours=26)
-        assert game.moves.count() == 1
+        assert game.log_entries.count() == 1
         assert timedelta(hours=26) <= given() < timedelta(hours=26, minutes=16)
         assert Outage.objects.count() < 120  # not one for each sweep
         pass_with(clock, letters=True, hours=23)
-        assert game.moves.count() == 1
+        assert game.log_entries.count() == 1
         pass_with(clock, letters=True, hours=2)
-        assert game.moves.filter(kind="missed").count() == 1
+        assert game.log_entries.filter(kind="missed").count() == 1
 
 
 def test_a_short_silence_about_letters_is_nothing():
@@ -197,12 +197,12 @@ def test_after_all_stood_still_the_letters_have_some_minutes_to_come_back():
 def test_after_three_days_without_letters_the_games_go_on():
     with time_machine.travel(NOON, tick=False) as clock:
         game = table(3, pace=PACE)
-        Heartbeat.objects.update_or_create(pk=1, defaults={"at": NOON, "letters_at": NOON})
+        Heartbeat.objects.update_or_create(pk=1, defaults={"at": NOON, "mail_at": NOON})
         clock.shift(outages.MAX_MAIL_OUTAGE)
         Heartbeat.objects.update(at=timezone.now())
         alarms.handle_due_alarms()
         assert not Outage.objects.exists()
-        assert game.moves.filter(kind="missed").exists()
+        assert game.log_entries.filter(kind="missed").exists()
 
 
 # --- the post is stopped: known beforehand
@@ -236,13 +236,13 @@ def test_nobody_misses_anything_while_no_letter_leaves(clock):
     games = [table(3, pace=PACE) for _ in range(3)]
     pass_by(clock, timedelta(hours=24, minutes=-4))
     outage = outages.record_mail_outage(timezone.now(), timezone.now() + STOP)
-    assert outage.moved == 3
+    assert outage.moved_deadlines == 3
     pass_by(clock, STOP)
-    assert [game.moves.count() for game in games] == [1, 1, 1]
+    assert [game.log_entries.count() for game in games] == [1, 1, 1]
     assert {awaited(game).due_at for game in games} == {NOON + timedelta(hours=24) + STOP}
     assert Outage.objects.get() == outage  # it has swept all the time
     pass_by(clock, timedelta(hours=3))
-    assert [game.moves.count() for game in games] == [3, 3, 3]  # and then the clock decides, as ever
+    assert [game.log_entries.count() for game in games] == [3, 3, 3]  # and then the clock decides, as ever
 
 
 def test_a_stop_that_is_prolonged_is_given_once(clock):
@@ -272,7 +272,7 @@ def test_who_is_asked_while_no_letter_leaves_gets_the_rest_of_it_before_time_run
     game = table(3, pace=PACE)
     pass_by(clock, timedelta(hours=24))
     assert awaited(game).due_at == NOON + timedelta(hours=24) + STOP
-    assert game.moves.count() == 1
+    assert game.log_entries.count() == 1
 
 
 # --- beside a move, which writes the seats of its game in any order
@@ -301,14 +301,14 @@ def moved_and_stopped() -> list[Any]:
     @transaction.atomic
     def move():
         Game.objects.select_for_update().get(pk=game.pk)
-        Seat.objects.filter(pk=last.pk).update(waited=1)
+        Seat.objects.filter(pk=last.pk).update(waited_seconds=1)
         is_writing.set()
         until_somebody_waits()
-        Seat.objects.filter(pk=first.pk).update(waited=1)
+        Seat.objects.filter(pk=first.pk).update(waited_seconds=1)
 
     def outage():
         assert is_writing.wait(20)
-        return outages.record_mail_outage(NOON, NOON + STOP).moved
+        return outages.record_mail_outage(NOON, NOON + STOP).moved_deadlines
 
     return at_once(move, outage)
 

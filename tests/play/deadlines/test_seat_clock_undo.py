@@ -125,17 +125,17 @@ def test_a_clock_stands_after_taking_back_where_it_would_stand_without_the_move(
     assert staller.take_back()
     after = staller.look()
     assert (after.asked_at, after.due_at, after.final_at) == (before.asked_at, before.due_at, before.final_at)
-    assert after.bank == before.bank
+    assert after.bank_seconds == before.bank_seconds
 
 
 def test_a_move_cannot_be_taken_back_when_the_time_for_it_is_over(staller):
     staller.wait(0.9)
     staller.go_on()
     staller.wait(0.9)
-    length = Game.objects.get().length
+    length = Game.objects.get().log_length
     with pytest.raises(NotPossible, match="too late"):
         moves.undo_last_move(staller.game.pk, staller.seat.name, by_user(staller.seat.user))
-    assert Game.objects.get().length == length
+    assert Game.objects.get().log_length == length
     assert staller.look().final_at > datetime.now(UTC)  # and the next question goes on
 
 
@@ -164,9 +164,9 @@ def test_the_bank_is_charged_once_for_a_move_that_is_made_twice(staller):
     staller.clock.shift(29 * HOUR)
     staller.go_on()
     assert staller.take_back()
-    assert staller.look().bank == PACE.allowance.total_seconds()
+    assert staller.look().bank_seconds == PACE.allowance.total_seconds()
     staller.go_on()
-    assert staller.look().bank == (PACE.allowance - 5 * HOUR + PACE.increment).total_seconds()
+    assert staller.look().bank_seconds == (PACE.allowance - 5 * HOUR + PACE.increment).total_seconds()
 
 
 def test_the_table_has_waited_for_it_once(staller):
@@ -174,8 +174,8 @@ def test_the_table_has_waited_for_it_once(staller):
         staller.clock.shift(hours * HOUR)
         staller.go_on() if hours == 5 else staller.take_back()
     staller.clock.shift(2 * HOUR)
-    waited = {line.seat_id: line.waiting_time for line in compute_game_result(staller.game.pk).lines}
+    waited = {line.seat_id: line.waiting_time for line in compute_game_result(staller.game.pk).seats}
     assert waited[staller.seat.pk] == 10 * HOUR
     staller.go_on()
-    waited = {line.seat_id: line.waiting_time for line in compute_game_result(staller.game.pk).lines}
+    waited = {line.seat_id: line.waiting_time for line in compute_game_result(staller.game.pk).seats}
     assert waited[staller.seat.pk] == 10 * HOUR

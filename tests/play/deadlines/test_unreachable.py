@@ -4,7 +4,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from accounts import bounces as addresses
+from accounts.bounces import handle_address_change, mark_reachable
 from accounts.models import User
 from games.clock.pace import Pace
 from games.mail.incoming import bounces
@@ -85,7 +85,7 @@ def found_by_button(user) -> None:
 
 
 def found_by_another_address(user) -> None:
-    addresses.handle_address_change(user)
+    handle_address_change(user)
 
 
 @pytest.mark.parametrize("find", [found_by_button, found_by_another_address])
@@ -96,13 +96,13 @@ def test_it_goes_on_with_what_was_left(clock, seat, find):
     find(User.objects.get(pk=seat.user_id))
     after = again(seat)
     assert (after.stopped_at, after.due_at) == (None, NOON + timedelta(hours=54))
-    assert GameNotice.objects.filter(user=seat.user, kind=GameNotice.Kind.YOUR_TURN, copies=1).exists()
+    assert GameNotice.objects.filter(user=seat.user, kind=GameNotice.Kind.YOUR_TURN, resend_count=1).exists()
 
 
 def test_in_a_pause_it_goes_on_only_with_the_game(clock, game, seat):
     lose(seat.user)
     referee.decide_matter(game.pk, "pause", UserFactory(is_staff=True))
-    addresses.mark_reachable(User.objects.get(pk=seat.user_id))
+    mark_reachable(User.objects.get(pk=seat.user_id))
     assert again(seat).stopped_at is not None
     referee.decide_matter(game.pk, "resume", UserFactory(is_staff=True))
     assert again(seat).stopped_at is None
@@ -163,6 +163,6 @@ def test_whoever_was_replaced_meanwhile_reads_of_it_when_letters_arrive_again(cl
     pass_by(clock, hours=72.2)
     notice = GameNotice.objects.get(user=seat.user, kind=GameNotice.Kind.MISSED)
     GameNotice.objects.filter(pk=notice.pk).update(status=GameNotice.Status.DROPPED)  # nothing could be sent
-    addresses.mark_reachable(User.objects.get(pk=seat.user_id))
+    mark_reachable(User.objects.get(pk=seat.user_id))
     notice.refresh_from_db()
     assert notice.status == GameNotice.Status.WAITING

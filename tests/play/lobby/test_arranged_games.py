@@ -45,7 +45,7 @@ def test_all_sit_as_they_were_told_and_the_first_seat_has_the_crown(size):
     people = [UserFactory() for _ in range(size)]
     game = arranged(*people)
     assert [seat.user for seat in game.seats.all()] == people
-    assert [seat.namesake for seat in game.seats.all()] == people
+    assert [seat.original_user for seat in game.seats.all()] == people
     assert position(game).crown == people[0].handle
     assert awaited(game).user == people[0]
     assert position(game).seats == [one.handle for one in people]
@@ -62,7 +62,7 @@ def test_it_begins_at_once_with_its_letters_and_its_own_settings():
         (people[0].pk, GameNotice.Kind.YOUR_TURN),
         *((one.pk, GameNotice.Kind.STARTED) for one in people),
     }
-    assert awaited(game).bank == PRESETS["brisk"].allowance.total_seconds()
+    assert awaited(game).bank_seconds == PRESETS["brisk"].allowance.total_seconds()
 
 
 def test_bots_sit_where_they_were_put():
@@ -88,9 +88,9 @@ def test_bots_keep_the_names_that_they_have_elsewhere():
 def test_the_same_key_again_is_the_same_game_and_nobody_is_told_twice():
     this = wanted()
     game = arranged_games.start_arranged_game(this)
-    told = game.notices.count()
+    count = game.notices.count()
     assert arranged_games.start_arranged_game(this) == game == arranged_games.find_arranged_game(this.key)
-    assert (Game.objects.count(), game.notices.count()) == (1, told)
+    assert (Game.objects.count(), game.notices.count()) == (1, count)
     assert arranged_games.start_arranged_game(wanted(key="round 1/table 2")) != game
 
 
@@ -128,7 +128,7 @@ def test_who_arranges_it_eight_times_at_once_gets_one_game(people):
     answers = at_once(*[lambda: arranged_games.start_arranged_game(this).pk] * 8)
     assert len(set(answers)) == 1
     game = Game.objects.get()
-    assert (game.seats.count(), game.length, game.moves.count()) == (3, 1, 1)
+    assert (game.seats.count(), game.log_length, game.log_entries.count()) == (3, 1, 1)
 
 
 def test_without_looking_for_the_key_the_database_keeps_the_second_game_out(people, monkeypatch):
@@ -171,7 +171,7 @@ def test_its_host_does_not_give_the_seat_of_somebody_who_stays_away():
 
 
 def test_where_it_was_arranged_so_seats_may_be_given_away():
-    game = arranged(keeps_players=False)
+    game = arranged(has_fixed_players=False)
     seat = awaited(game)
     seats.give_to_bot(game.pk, seat.pk, seat.user)
     seat.refresh_from_db()
@@ -195,7 +195,7 @@ def asked_to_stand_in(game: Game) -> set[int]:
 
 
 def test_where_only_candidates_may_a_free_seat_is_theirs_alone():
-    ann, bob, volunteer = UserFactory(), UserFactory(), UserFactory(stands_in=True)
+    ann, bob, volunteer = UserFactory(), UserFactory(), UserFactory(is_stand_in=True)
     game = arranged(only_candidates=True)
     arranged_games.set_candidates(game.pk, welcome=[ann.pk, bob.pk])
     seat = replaced(game)
@@ -208,7 +208,7 @@ def test_where_only_candidates_may_a_free_seat_is_theirs_alone():
 
 
 def test_without_any_candidates_such_a_seat_is_offered_to_nobody():
-    volunteer = UserFactory(stands_in=True)
+    volunteer = UserFactory(is_stand_in=True)
     game = arranged(only_candidates=True)
     replaced(game)
     assert asked_to_stand_in(game) == set()
@@ -216,7 +216,7 @@ def test_without_any_candidates_such_a_seat_is_offered_to_nobody():
 
 
 def test_who_is_not_welcome_is_not_asked_and_may_not_stand_in():
-    friend, foe = UserFactory(stands_in=True), UserFactory(stands_in=True)
+    friend, foe = UserFactory(is_stand_in=True), UserFactory(is_stand_in=True)
     game = arranged()
     arranged_games.set_candidates(game.pk, unwelcome=[foe.pk])
     seat = replaced(game)
@@ -250,11 +250,11 @@ def test_nothing_is_kept_of_a_candidate_who_closes_the_account():
 def everything_shown(game: Game, seat: Seat | None) -> str:
     """What page, record and talk are made from."""
     _game, chairs = load_game_and_seats(game.pk)
-    sight = GameView(_game, chairs, seat, "en")
-    parts, _older = log.build_log(sight, most=1000)
-    told = [line for part in parts for one in part.told for line in one.sentences]
-    who = [one.user.handle for one in sight.successors if one.user]
-    return " ".join([str(sight.page), *told, *who])
+    view = GameView(_game, chairs, seat, "en")
+    parts, _older = log.build_log(view, most=1000)
+    texts = [line for part in parts for one in part.entries for line in one.sentences]
+    who = [one.user.handle for one in view.successors if one.user]
+    return " ".join([str(view.page), *texts, *who])
 
 
 def test_an_anonymous_game_names_nobody_until_it_is_over():

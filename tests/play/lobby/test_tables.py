@@ -82,7 +82,7 @@ def test_the_last_seat_starts_the_game():
     tables.join_table(game.pk, UserFactory())
     game.refresh_from_db()
     assert game.state == Game.State.RUNNING
-    assert game.moves.count() == 1
+    assert game.log_entries.count() == 1
 
 
 def test_a_full_table_takes_nobody():
@@ -242,7 +242,7 @@ def test_the_creator_may_begin_with_fewer():
     tables.start_early(game.pk, game.creator)
     tables.start_early(game.pk, game.creator)
     game.refresh_from_db()
-    assert (game.state, game.size, game.moves.count()) == (Game.State.RUNNING, 4, 1)
+    assert (game.state, game.size, game.log_entries.count()) == (Game.State.RUNNING, 4, 1)
     assert sorted(Seat.objects.filter(game=game).values_list("place", flat=True)) == [0, 1, 2, 3]
 
 

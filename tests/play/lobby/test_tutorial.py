@@ -13,8 +13,8 @@ from games.models.game import load_game_and_seats
 from games.play import bot_moves
 from games.play.lobby import tutorial
 from games.play.lobby.tutorial import TUTORIAL_OFF
-from games.queries import tutorial as queries_tutorial
 from games.queries.game_view import GameView
+from games.queries.tutorial import MAX_LESSONS_SHOWN, list_lessons
 from games.statistics import reliability
 from games.tasks import count_games, delete_old_visitors
 from games.tournaments.models import Rating
@@ -37,7 +37,7 @@ def begun(user=None) -> Seat:
 def keys(seat: Seat) -> list[str]:
     game, seats = load_game_and_seats(seat.game_id)
     own = next(one for one in seats if one.pk == seat.pk)
-    return [one.key for one in queries_tutorial.list_lessons(GameView(game, seats, own, "en"))]
+    return [one.key for one in list_lessons(GameView(game, seats, own, "en"))]
 
 
 def decide(seat: Seat) -> None:
@@ -52,25 +52,25 @@ def test_each_thing_is_explained_once_from_the_draft_to_the_score():
     seat = begun()
     assert seat.game.name == "The first game of Ann"
     assert keys(seat) == ["goal", "draft"]
-    told: list[str] = []
+    texts: list[str] = []
     for _ in range(300):
         now = keys(seat)
-        assert len(now) <= queries_tutorial.MAX_LESSONS_SHOWN
-        assert not set(now) & set(told)
-        told += now
+        assert len(now) <= MAX_LESSONS_SHOWN
+        assert not set(now) & set(texts)
+        texts += now
         if seat.decision is None:
             break
         decide(seat)
     assert Game.objects.get().state == Game.State.OVER
-    assert {"draft", "goal", "call", "gather", "build", "crown", "completed", "over"} <= set(told)
-    assert [key for key in told if key.startswith("as-")]
+    assert {"draft", "goal", "call", "gather", "build", "crown", "completed", "over"} <= set(texts)
+    assert [key for key in texts if key.startswith("as-")]
 
 
 def test_whoever_wants_no_more_is_told_no_more():
     seat = begun()
     tutorial.record_lessons_read(seat.pk, ["draft", "draft", "a b", "<script>", "x" * 200, TUTORIAL_OFF])
     seat.refresh_from_db()
-    assert seat.learnt == f"draft {TUTORIAL_OFF}"
+    assert seat.lessons_read == f"draft {TUTORIAL_OFF}"
     assert not keys(seat)
 
 
@@ -78,16 +78,16 @@ def test_what_is_sent_again_and_again_fills_no_row():
     seat = begun()
     tutorial.record_lessons_read(seat.pk, [f"key{number}" for number in range(1000)])
     seat.refresh_from_db()
-    assert seat.learnt == ""
+    assert seat.lessons_read == ""
 
 
 def test_only_first_games_explain():
     seat = begun()
-    Game.objects.update(is_lesson=False)
+    Game.objects.update(is_tutorial=False)
     assert not keys(seat)
     tutorial.record_lessons_read(seat.pk, ["draft"])
     seat.refresh_from_db()
-    assert seat.learnt == ""
+    assert seat.lessons_read == ""
 
 
 def test_there_is_one_at_a_time():

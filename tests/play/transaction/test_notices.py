@@ -53,7 +53,7 @@ def test_whoever_is_asked_something_new_is_not_told_that_he_is_alone(market):
     for seat in market.seats.select_related("user"):
         move(seat, fallback(seat))
     leader = awaited(market)  # shares three coins, which nobody else was asked
-    assert market.notices.filter(kind=Kind.ALONE, number=market.moves.count()).count() == 0
+    assert market.notices.filter(kind=Kind.ALONE, number=market.log_entries.count()).count() == 0
     move(leader, fallback(leader))
     assert market.notices.filter(kind=Kind.ALONE).count() == 1  # that of the last one to lay down
 
@@ -96,7 +96,7 @@ def test_whose_order_answered_is_told_and_nobody_else():
     first, second = drafting(game)
     with_order(game, second, favourites(game))
     move(first, fallback(first))
-    assert game.moves.filter(seat=second, how=How.ORDER).count() == 1
+    assert game.log_entries.filter(seat=second, how=How.ORDER).count() == 1
     assert told(game, Kind.ORDERS) == {second.user_id}
     assert awaited(game) != second
 
@@ -110,7 +110,7 @@ def test_whose_order_answered_and_who_is_asked_in_the_same_change_gets_one_notic
     ender = awaited(game)
     move(ender, "end")
     assert awaited(game) == seat
-    assert game.moves.filter(seat=seat, how=How.ORDER).exists()
+    assert game.log_entries.filter(seat=seat, how=How.ORDER).exists()
     assert set(game.notices.filter(user=seat.user).values_list("kind", flat=True)) == {Kind.YOUR_TURN}
 
 
@@ -164,10 +164,10 @@ def to_the_end_of_the_round(game: Game) -> Seat:
 
 
 def test_a_round_that_is_over_is_told_to_players_and_followers():
-    game, follower = table(3, watching="always"), UserFactory()
+    game, follower = table(3, visibility="always"), UserFactory()
     followers.subscribe(game, None, follower)
     bored = game.seats.first().user
-    bored.mail = {"gazette": "none"}
+    bored.mail_preferences = {"gazette": "none"}
     bored.save()
     seat = to_the_end_of_the_round(game)
     assert not told(game, Kind.GAZETTE)
@@ -178,27 +178,27 @@ def test_a_round_that_is_over_is_told_to_players_and_followers():
 
 
 def test_followers_read_only_of_games_that_everybody_may_watch():
-    game, follower = table(3, watching="always"), UserFactory()
+    game, follower = table(3, visibility="always"), UserFactory()
     followers.subscribe(game, None, follower)
-    Game.objects.update(watching=Game.Watching.NOBODY)
+    Game.objects.update(visibility=Game.Visibility.NOBODY)
     seat = to_the_end_of_the_round(game)
     move(seat, advice(seat))
     assert follower.pk not in told(game, Kind.GAZETTE)
 
 
 def test_the_last_round_comes_to_the_followers_with_the_result():
-    game, follower = table(2, watching="always"), UserFactory()
+    game, follower = table(2, visibility="always"), UserFactory()
     play_on(game, 60, advice)
     followers.subscribe(game, None, follower)
     play_on(game, 4000, advice)
     game.refresh_from_db()
     last = game.notices.filter(user=follower).latest("number")
-    assert (last.kind, last.number) == (Kind.GAZETTE, game.length)
-    assert not game.notices.filter(kind=Kind.GAZETTE, number=game.length).exclude(user=follower).exists()
+    assert (last.kind, last.number) == (Kind.GAZETTE, game.log_length)
+    assert not game.notices.filter(kind=Kind.GAZETTE, number=game.log_length).exclude(user=follower).exists()
 
 
 def test_the_end_of_a_round_costs_one_statement_more():
-    game = table(3, watching="always")
+    game = table(3, visibility="always")
     followers.subscribe(game, None, UserFactory())
     seat = awaited(game)
     usual = statements(seat, fallback(seat))
@@ -218,12 +218,12 @@ def statements(seat: Seat, line: str) -> int:
 
 
 def test_only_somebody_who_watches_a_running_game_can_follow_it():
-    game = table(3, watching="always")
+    game = table(3, visibility="always")
     for watching, seat in (("always", game.seats.first()), ("nobody", None), ("afterwards", None)):
-        game.watching = watching
+        game.visibility = watching
         with pytest.raises(NotPossible):
             followers.subscribe(game, seat, UserFactory())
-    game.watching, game.state = "always", Game.State.OVER
+    game.visibility, game.state = "always", Game.State.OVER
     with pytest.raises(NotPossible):
         followers.subscribe(game, None, UserFactory())
     assert not Subscription.objects.exists()
@@ -240,7 +240,7 @@ def test_what_is_said_is_for_everybody_else_who_listens():
     chat.post_message(game, speaker, "Hello", key="a")
     chat.post_message(game, speaker, "Is anybody there?", key="b")
     assert told(game, Kind.TALK) == {listener.user_id}
-    assert game.notices.get(kind=Kind.TALK).number == game.length
+    assert game.notices.get(kind=Kind.TALK).number == game.log_length
 
 
 def test_what_is_said_after_the_letter_has_left_waits_for_another_one():

@@ -69,15 +69,15 @@ class Follower:
         self.studies = False
         self.origin = ""  # out of whose hand a Wizard builds
 
-    def follow(self, mover: str, move: Move, told: list[dict[str, Any]], view: dict[str, Any]) -> None:
+    def follow(self, mover: str, move: Move, rows: list[dict[str, Any]], view: dict[str, Any]) -> None:
         """What was told after a move; of its own moves the seat knows every word."""
         self.mine = move.args if mover == self.me else ()
         self.studies = move.verb == "study" or (move.verb == "keep" and self.studies)
         self.after = view
-        for seen in told:
+        for seen in rows:
             if note := getattr(self, f"on_{seen.get('kind')}", None):
                 note(seen)
-        assert view["phase"] == "over" or len(self.deck) == view["deck"], (move, told)
+        assert view["phase"] == "over" or len(self.deck) == view["deck"], (move, rows)
         self.view = view
 
     def contradiction(self, world: CitadelsGame) -> str:

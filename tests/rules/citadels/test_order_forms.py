@@ -98,7 +98,7 @@ def test_every_order_that_there_is_stands_in_some_form():
     found |= asked_at({"edition": "classic", "characters": imperial, "districts": POLITE})
     assert {choice.line for choice in found} == set(ORDERS)
     assert {choice.word for choice in found if choice.line == "always bribe"} == {"upto"}
-    assert all(choice.word == ORDERS[choice.line].word for choice in found)
+    assert all(choice.word == ORDERS[choice.line].number_word for choice in found)
     assert all(bool(choice.asks) == bool(choice.word) for choice in found)
 
 
@@ -151,8 +151,8 @@ def test_a_number_is_part_of_its_choice():
 
 
 def test_alternatives_are_one_sentence(table):
-    told = CITADELS.order_text(table, "Ann", "build palace or build market or end")
-    assert told == "Build Palace, or else build Market, or else end your turn."
+    text = CITADELS.order_text(table, "Ann", "build palace or build market or end")
+    assert text == "Build Palace, or else build Market, or else end your turn."
 
 
 def test_a_plan_in_another_language_is_told_like_any_other(table):
@@ -165,8 +165,8 @@ def test_a_line_that_nobody_understands_stands_as_it_is(table):
 
 
 def test_an_order_with_a_number_says_it(table):
-    told = CITADELS.order_text(table, "Ann", "always bribe upto 3")
-    assert told == "If you are threatened, you pay a bribe of at most 3 gold, and refuse a dearer one."
+    text = CITADELS.order_text(table, "Ann", "always bribe upto 3")
+    assert text == "If you are threatened, you pay a bribe of at most 3 gold, and refuse a dearer one."
 
 
 # --- several changes at once

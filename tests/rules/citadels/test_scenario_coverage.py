@@ -176,8 +176,8 @@ def test_a_paragraph_has_a_scenario(paragraph):
 
 @pytest.mark.parametrize("paragraph", SHOWN_BY)
 def test_what_no_scenario_can_show_is_shown_by_a_test(paragraph):
-    written = "".join(path.read_text(encoding="utf-8") for path in (TESTS / "rules").rglob("test_*.py"))
-    missing = [name for name in SHOWN_BY[paragraph] if f"def {name}(" not in written]
+    text = "".join(path.read_text(encoding="utf-8") for path in (TESTS / "rules").rglob("test_*.py"))
+    missing = [name for name in SHOWN_BY[paragraph] if f"def {name}(" not in text]
     assert missing == []
 
 

@@ -153,9 +153,9 @@ Spill = Callable[[CitadelsGame, dict[str, Any], dict[str, Any]], dict[str, Any]]
 def leaky_tell(kind: str, spill: Spill) -> Callable[..., None]:
     """As `tell`, but of this kind of event everybody is told more."""
 
-    def tell(game, told, *, secret=None, private=False, **public):
-        more = spill(game, public, (secret or {}).get(public.get("seat"), {})) if told == kind else {}
-        agenda.tell(game, told, secret=secret, private=private, **public | more)
+    def tell(game, result, *, secret=None, private=False, **public):
+        more = spill(game, public, (secret or {}).get(public.get("seat"), {})) if result == kind else {}
+        agenda.tell(game, result, secret=secret, private=private, **public | more)
 
     return tell
 

@@ -31,7 +31,7 @@ def meant(game: CitadelsGame, seat: str, move: Move) -> str | None:
 def played(seed: str) -> tuple[list[tuple[str, str]], list[Event]]:
     """What the moves of a random game mean, and all its events."""
     seats, options = any_set_up(seed)
-    game, told = CITADELS.new(NAMES[:seats], options, seed)
+    game, events = CITADELS.new(NAMES[:seats], options, seed)
     rng, wanted = Rng(f"hostile {seed}"), []
     while not CITADELS.over(game):
         (seat,) = CITADELS.awaits(game)
@@ -39,18 +39,18 @@ def played(seed: str) -> tuple[list[tuple[str, str]], list[Event]]:
         against = meant(game, seat, move)
         if against not in (None, seat):
             wanted.append((seat, against))
-        told += CITADELS.play(game, seat, move)
-    return wanted, told
+        events += CITADELS.play(game, seat, move)
+    return wanted, events
 
 
 @pytest.mark.parametrize("seed", range(30))
 def test_the_events_of_a_game_tell_who_turned_against_whom(seed):
-    wanted, told = played(f"hostile {seed}")
-    assert [(one.by, one.against) for one in CITADELS.hostile(told)] == wanted
+    wanted, events = played(f"hostile {seed}")
+    assert [(one.by, one.against) for one in CITADELS.hostile(events)] == wanted
 
 
 def test_each_blow_says_in_which_event_it_was_decided():
-    _wanted, told = played("hostile place")
-    blows = CITADELS.hostile(told)
+    _wanted, events = played("hostile place")
+    blows = CITADELS.hostile(events)
     assert blows
-    assert all(told[one.place].open["seat"] == one.by for one in blows)
+    assert all(events[one.place].open["seat"] == one.by for one in blows)

@@ -51,10 +51,10 @@ def test_a_position_survives_storing_and_the_notation(seed):
 
 
 def assert_written_and_read_back(moment, options) -> None:
-    written = CITADELS.to_notation(moment.position)
-    again = CITADELS.from_notation(json.loads(json.dumps(written)), options)
+    data = CITADELS.to_notation(moment.position)
+    again = CITADELS.from_notation(json.loads(json.dumps(data)), options)
     rewritten = CITADELS.to_notation(again)
-    assert {**rewritten, "seed": 0} == {**written, "seed": 0}
+    assert {**rewritten, "seed": 0} == {**data, "seed": 0}
     assert CITADELS.awaits(again) == [moment.seat]
     assert offered(again, moment.seat) == offered(moment.position, moment.seat)
 

@@ -74,7 +74,7 @@ def told_of(move: Move, seat: str) -> Open:
         case "build":
             plan = parse_build(move)
             given = plan.cards_for_lender if plan.lender == seat else len(plan.cards_for_lender)
-            return plan.card, plan.by, len(plan.payment_cards), plan.lender, given
+            return plan.card, plan.sacrifice, len(plan.payment_cards), plan.lender, given
     return args
 
 

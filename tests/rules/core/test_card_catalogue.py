@@ -4,7 +4,9 @@ from games.rules.core.card_catalogue import CardFace, CatalogueCard, find_cards
 
 
 def face(edition: str, cost: int, text: str) -> CardFace:
-    return CardFace(edition, "Mill", effect=text, traits={"edition": edition, "cost": str(cost)}, words=text)
+    return CardFace(
+        edition, "Mill", effect=text, traits={"edition": edition, "cost": str(cost)}, search_text=text
+    )
 
 
 MILL = CatalogueCard("mill", "Houses", (face("new", 3, "grinds corn"), face("old", 2, "grinds nothing")))
@@ -25,5 +27,5 @@ def test_a_trait_that_a_card_has_not_does_not_fit():
 
 
 def test_a_card_says_whether_its_editions_differ():
-    assert not MILL.is_alike
-    assert CatalogueCard("mill", "Houses", MILL.faces[:1]).is_alike
+    assert not MILL.has_same_effect
+    assert CatalogueCard("mill", "Houses", MILL.faces[:1]).has_same_effect

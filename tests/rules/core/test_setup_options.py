@@ -12,7 +12,9 @@ from games.rules.core.setup_options import (
 from tests.rules.pebbles import PEBBLES
 
 EDITION = SetupOption("edition", ONE, "Edition", (SetupChoice("old", "Old"), SetupChoice("new", "New")))
-CAST = SetupOption("cast", ONE, "Cast", (SetupChoice("any", "Any", drawn=True),), when={"edition": ("new",)})
+CAST = SetupOption(
+    "cast", ONE, "Cast", (SetupChoice("any", "Any", is_random=True),), when={"edition": ("new",)}
+)
 SHORT = SetupOption("short", FLAG, "Short")
 CARDS = SetupOption(
     "cards",
@@ -36,20 +38,20 @@ def test_an_option_applies_after_the_right_answers():
 
 
 def test_cards_of_which_there_are_several_are_written_several_times():
-    assert CARDS.written(["keep", "park"]) == ["keep", "keep", "park"]
-    assert EDITION.written("new") == "new"
+    assert CARDS.to_setting(["keep", "park"]) == ["keep", "keep", "park"]
+    assert EDITION.to_setting("new") == "new"
 
 
 def test_nothing_of_a_group_is_not_written():
     ranks = SetupOption(
         "ranks", EACH, "Ranks", (SetupChoice("", "None", group="9"), SetupChoice("queen", "Queen", group="9"))
     )
-    assert ranks.written([""]) == []
+    assert ranks.to_setting([""]) == []
 
 
 def test_what_chance_decides_is_known():
-    assert CAST.is_drawn("any")
-    assert not EDITION.is_drawn("new")
+    assert CAST.leaves_to_chance("any")
+    assert not EDITION.leaves_to_chance("new")
 
 
 def test_a_game_without_options_has_no_questions():

@@ -185,5 +185,5 @@ def test_an_article_is_chosen_when_the_place_is_filled():
 def test_an_error_is_told_in_the_language_of_whoever_asks():
     error = NotUnderstood(mark("There is no order “{what}” to cancel."), what="{gold}")
     assert str(error) == "There is no order “{gold}” to cancel."
-    assert "„{gold}”" in error.told("hr")
-    assert NotUnderstood("A quoted {brace}.").told("hu") == "A quoted {brace}."
+    assert "„{gold}”" in error.message_in("hr")
+    assert NotUnderstood("A quoted {brace}.").message_in("hu") == "A quoted {brace}."

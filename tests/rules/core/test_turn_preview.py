@@ -28,7 +28,7 @@ def test_a_plan_goes_on_as_long_as_everything_is_known():
     plan = ahead(kings_turn())
     assert plan.add_all(["gold", "build castle"]) == ""
     assert plan.state == CONTINUES
-    assert [one.label for one in plan.planned][1] == "Build Castle for 4, leaves 1 gold."
+    assert [one.label for one in plan.lines][1] == "Build Castle for 4, leaves 1 gold."
     assert CITADELS.view(plan.position, "Ann")["players"]["Ann"]["gold"] == 1
 
 
@@ -42,14 +42,14 @@ def test_a_draw_ends_what_is_known_and_the_rest_is_taken_as_written():
     plan = ahead(kings_turn())
     assert plan.add_all(["cards", "keep palace", "whatever comes"]) == ""
     assert plan.state == UNKNOWN
-    assert [one.label for one in plan.planned][1:] == ["", ""]
+    assert [one.label for one in plan.lines][1:] == ["", ""]
 
 
 def test_what_cannot_be_planned_is_refused_with_a_reason():
     plan = ahead(kings_turn())
-    trouble = plan.add_all(["gold", "build palace", "end"])
-    assert "palace" in trouble.lower()
-    assert [one.line for one in plan.planned] == ["gold"]
+    error = plan.add_all(["gold", "build palace", "end"])
+    assert "palace" in error.lower()
+    assert [one.line for one in plan.lines] == ["gold"]
 
 
 def test_the_real_position_is_left_alone():
@@ -69,7 +69,7 @@ def test_a_plan_looks_the_same_in_all_worlds_that_its_seat_cannot_tell_apart(see
         for plan in plans:
             plan.add(str(moment.move))
         assert plans[0].state == plans[1].state
-        assert plans[0].planned == plans[1].planned
+        assert plans[0].lines == plans[1].lines
         if plans[0].state == CONTINUES:
             views = [CITADELS.view(plan.position, moment.seat) for plan in plans]
             assert views[0] == views[1]

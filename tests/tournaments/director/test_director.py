@@ -5,7 +5,7 @@ from datetime import timedelta
 from itertools import combinations
 
 import pytest
-from django.db import transaction
+from django.db.transaction import atomic
 
 from accounts.models import User
 from games import tasks
@@ -45,8 +45,8 @@ HEATS = StageSettings(format="heats", size=4, least=3, most=4, rounds=3, best=2,
 
 def games_of(tournament: Tournament) -> Counter[int]:
     """How many tables each entrant sat at that count."""
-    story = load_state(tournament)
-    return Counter(number for table in story.tables.values() if table.counts for number in table.seats)
+    state = load_state(tournament)
+    return Counter(number for table in state.tables.values() if table.counts for number in table.seats)
 
 
 @pytest.mark.parametrize(
@@ -92,7 +92,7 @@ def test_everybody_is_seated_as_often_as_the_rest(stage, scored):
 def test_the_game_has_the_seats_that_were_drawn_and_the_first_begins(scored):
     director.run_due_steps((made := begun(8, SWISS)).pk)
     for table in made.tables.select_related("game"):
-        drawn = [one.entrant.number for one in table.sittings.select_related("entrant").order_by("seat")]
+        drawn = [one.entrant.number for one in table.seats.select_related("entrant").order_by("seat")]
         assert list(load_state(made).tables[table.number].seats) == drawn
         assert table.game.seats.count() == table.size
 
@@ -110,7 +110,7 @@ def test_bots_are_called_at_tables_as_in_the_standings_unless_names_are_hidden(a
     made = begun(4, StageSettings(format="swiss", size=4, least=3, most=4, anonymous=anonymous))
     director.run_due_steps(made.pk)
     table = made.tables.get()
-    drawn = [one.entrant.name for one in table.sittings.select_related("entrant").order_by("seat")]
+    drawn = [one.entrant.name for one in table.seats.select_related("entrant").order_by("seat")]
     sitting = list(table.game.seats.order_by("place").values_list("name", flat=True))
     assert set(drawn) == {"Bot-1", "Bot-2", "Bot-3", "Bot-4"}
     assert (sitting == drawn) != anonymous
@@ -153,7 +153,7 @@ def test_an_event_that_fails_does_not_hold_up_the_others(monkeypatch):
 
 def test_who_dies_before_the_commit_has_dealt_nothing(monkeypatch):
     made = begun(8, SWISS)
-    real = TournamentTransaction.write
+    real = TournamentTransaction.append_entry
 
     def dies_at_the_start(book, kind, **data):
         if kind == "started":
@@ -218,8 +218,8 @@ def test_two_entrants_change_places_and_the_quality_is_told_anew():
     made = begun(8, StageSettings(format="swiss", size=4, least=3, most=4, rounds=2, by_hand=True))
     director.run_due_steps(made.pk)
     row = Round.objects.get()
-    story = load_state(made)
-    one, other = story.tables[1].seats[0], story.tables[2].seats[3]
+    state = load_state(made)
+    one, other = state.tables[1].seats[0], state.tables[2].seats[3]
     rounds.swap_entrants(made.pk, made.owner, row.pk, one, other)
     after = [table.seats for table in load_state(made).tables.values()]
     assert after[0][0] == other
@@ -258,15 +258,15 @@ def test_whoever_has_withdrawn_is_not_waited_for(scored):
     made = begun(8, StageSettings(format="heats", size=4, least=3, most=4, rounds=2, cap=1))
     director.run_due_steps(made.pk)
     gone = made.entrants.get(number=1)
-    with transaction.atomic():
-        book = TournamentTransaction(made.pk)
-        book.write("withdrew", entrant=1)
+    with atomic():
+        transaction = TournamentTransaction(made.pk)
+        transaction.append_entry("withdrew", entrant=1)
         Entrant.objects.filter(pk=gone.pk).update(state=Entrant.State.WITHDRAWN)
     end_games()
     director.run_due_steps(made.pk)
     started = made.tables.filter(state=TournamentTable.State.STARTED)
     assert sorted(table.size for table in started) == [3, 4]
-    assert not started.filter(sittings__entrant=gone).exists()
+    assert not started.filter(seats__entrant=gone).exists()
 
 
 def test_too_few_people_are_told_once_to_those_who_run_it():
@@ -287,17 +287,17 @@ def test_it_begins_at_its_hour_and_freezes_the_settings():
     director.run_due_steps(made.pk, made.starts_at)
     assert Tournament.objects.get(pk=made.pk).state == Tournament.State.RUNNING
     with pytest.raises(drafts.NotNow):
-        drafts.change_tournament(made.pk, made.owner, event=TournamentSettings(least=2))
+        drafts.change_tournament(made.pk, made.owner, tournament_settings=TournamentSettings(least=2))
 
 
 def test_the_best_go_on_and_the_others_are_in_line(scored):
     scored(lambda game, seat: 30 - seat)
     made = begun(12, StageSettings(format="heats", size=4, least=3, most=4, rounds=2, go_on=4), FINAL)
     over = play_out(made)
-    story = load_state(over)
-    assert len(story.stages[1].advancing) == 4
-    assert story.stages[1].advancing == from_state.compute_stage_order(story, 1)[:4]
-    assert set(story.stages[2].field) == set(story.stages[1].advancing)
+    state = load_state(over)
+    assert len(state.stages[1].advancing) == 4
+    assert state.stages[1].advancing == from_state.compute_stage_order(state, 1)[:4]
+    assert set(state.stages[2].field) == set(state.stages[1].advancing)
     final = Stage.objects.get(tournament=over, number=2)
     assert final.qualifiers.filter(state="alternate").count() == 8
 
@@ -312,10 +312,10 @@ def test_letters_go_to_people_and_not_to_bots(scored):
 
 
 def leave(made: Tournament, *numbers: int) -> None:
-    with transaction.atomic():
-        book = TournamentTransaction(made.pk)
+    with atomic():
+        transaction = TournamentTransaction(made.pk)
         for number in numbers:
-            book.write("withdrew", entrant=number)
+            transaction.append_entry("withdrew", entrant=number)
         made.entrants.filter(number__in=numbers).update(state=Entrant.State.WITHDRAWN)
 
 
@@ -323,10 +323,10 @@ def test_whoever_leaves_and_comes_again_is_in_the_field_once(scored):
     scored(by_chance(7))
     made = begun(8, SWISS)
     director.run_due_steps(made.pk)
-    with transaction.atomic():
-        book = TournamentTransaction(made.pk)
+    with atomic():
+        transaction = TournamentTransaction(made.pk)
         for kind in ("withdrew", "entered", "joined", "active"):
-            book.write(kind, entrant=3, name="Bot-3", stage=1)
+            transaction.append_entry(kind, entrant=3, name="Bot-3", stage=1)
     assert load_state(made).stages[1].field.count(3) == 1
     assert play_out(made).state == Tournament.State.FINISHED
 
@@ -352,17 +352,17 @@ def test_a_knock_out_whose_table_does_not_count_still_ends(scored):
     made = begun(8, StageSettings(format="knock_out", size=4, least=3, most=4))
     director.run_due_steps(made.pk)
     end_games()
-    with transaction.atomic():
-        TournamentTransaction(made.pk).write("ruled", table=1, ruling=1, void=True)
+    with atomic():
+        TournamentTransaction(made.pk).append_entry("ruled", table=1, ruling=1, void=True)
     assert play_out(made).state == Tournament.State.FINISHED
 
 
 def test_in_a_knock_out_nobody_sits_out_the_final_because_of_ties(scored):
     scored(lambda game, seat: 20 if seat < 3 else 10)
     over = play_out(begun(8, StageSettings(format="knock_out", size=4, least=3, most=4)))
-    story = load_state(over)
-    assert all(not drawn.byes for drawn in story.stages[1].rounds.values())
-    champion = from_state.compute_standing_rows(story, 1)[0]
+    state = load_state(over)
+    assert all(not drawn.byes for drawn in state.stages[1].rounds.values())
+    champion = from_state.compute_standing_rows(state, 1)[0]
     assert champion.games > 0
 
 
@@ -404,7 +404,7 @@ def test_somebody_whose_account_is_closed_does_not_hold_up_the_event():
 def test_what_counts_is_written_down_whatever_is_usual_later():
     made = begun(8, StageSettings(format="swiss", size=4, least=3, most=4))
     director.run_due_steps(made.pk)
-    plan = load_state(made).stages[1].plan
+    plan = load_state(made).stages[1].settings
     assert plan.rounds == 4
     assert plan.tie_breaks == ("PTS", "OPP", "SB", "WINS", "RELW", "LOT")
     assert '"points":"TEN"' in LedgerEntry.objects.get(kind="stage").data
@@ -412,21 +412,21 @@ def test_what_counts_is_written_down_whatever_is_usual_later():
 
 def test_an_open_event_cannot_be_changed_into_an_impossible_one():
     made = event(SWISS, least=4)
-    Tournament.objects.filter(pk=made.pk).update(summary="x", rules="x", disputes="x")
+    Tournament.objects.filter(pk=made.pk).update(summary="x", rules="x", dispute_policy="x")
     with pytest.raises(drafts.NotPossible):
         drafts.change_tournament(
             made.pk, made.owner, stages=[StageSettings(format="swiss", size=3, least=5, most=5)]
         )
-    assert made.stages.get().plan == SWISS
+    assert made.stages.get().settings == SWISS
 
 
 def test_an_event_does_not_shrink_below_those_who_have_a_place():
     made = event(SWISS, least=4, most=12)
-    Tournament.objects.filter(pk=made.pk).update(summary="x", rules="x", disputes="x")
+    Tournament.objects.filter(pk=made.pk).update(summary="x", rules="x", dispute_policy="x")
     entered(made, 8)
     with pytest.raises(drafts.NotPossible, match="8 people have a place already"):
-        drafts.change_tournament(made.pk, made.owner, event=TournamentSettings(least=4, most=7))
-    drafts.change_tournament(made.pk, made.owner, event=TournamentSettings(least=4, most=8))
+        drafts.change_tournament(made.pk, made.owner, tournament_settings=TournamentSettings(least=4, most=7))
+    drafts.change_tournament(made.pk, made.owner, tournament_settings=TournamentSettings(least=4, most=8))
 
 
 def test_drawing_anew_does_not_move_the_bye_on():
@@ -446,9 +446,9 @@ def test_drawing_anew_does_not_move_the_bye_on():
 def test_the_higher_division_stands_before_the_lower_one(scored):
     scored(by_chance(11))
     over = play_out(begun(21, StageSettings(format="pyramid", size=4, least=3, most=4, group=7)))
-    story = load_state(over)
-    top = set(story.stages[1].groups[0])
-    assert set(from_state.compute_stage_order(story, 1)[:7]) == top
+    state = load_state(over)
+    top = set(state.stages[1].groups[0])
+    assert set(from_state.compute_stage_order(state, 1)[:7]) == top
 
 
 # --- one event

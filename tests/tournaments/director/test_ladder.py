@@ -117,10 +117,10 @@ def test_declining_once_costs_nothing_and_twice_counts_as_lost(made):
     answer(made, 3, first, yes=False)
     assert order(made) == [1, 2, 3, 4, 5, 6]
     assert TournamentTable.objects.get(pk=first.pk).state == TournamentTable.State.VOID
-    told = TournamentNotice.objects.filter(tournament=made, kind=TournamentNotice.Kind.NEWS).values_list(
+    notices = TournamentNotice.objects.filter(tournament=made, kind=TournamentNotice.Kind.NEWS).values_list(
         "entrant__number", flat=True
     )
-    assert sorted(told) == [4, 5]
+    assert sorted(notices) == [4, 5]
     second = ladder.challenge_entrants(made.pk, user(made, 6), [3, 4])
     answer(made, 3, second, yes=False)
     assert order(made) == [1, 2, 6, 4, 5, 3]
@@ -133,8 +133,8 @@ def test_silence_is_a_refusal(made):
     answer(made, 4, table, yes=True)
     director.run_due_steps(made.pk, server_time.now() + timedelta(hours=ladder.ANSWER_HOURS, minutes=1))
     assert TournamentTable.objects.get(pk=table.pk).state == TournamentTable.State.VOID
-    assert Entrant.objects.get(tournament=made, number=3).declined == 1
-    assert Entrant.objects.get(tournament=made, number=4).declined == 0
+    assert Entrant.objects.get(tournament=made, number=3).declined_in_a_row == 1
+    assert Entrant.objects.get(tournament=made, number=4).declined_in_a_row == 0
 
 
 @pytest.mark.parametrize("leaver", [3, 5])
@@ -208,7 +208,7 @@ def test_whoever_lets_the_time_run_out_goes_to_the_bottom_and_the_file_tells_the
     two, four = sorted((2, 4), key=load_state(made).tables[table.number].seats.index, reverse=True)
     assert order(made) == [1, two, four, 5, 6, 3]
     file = files.render_json(made).encode()
-    assert verify.verify_file(file).trouble == ""
+    assert verify.verify_file(file).error == ""
     [section] = json_file.load_tournament(file).sections
     assert [row.entrant for row in json_file.load_tournament(file).rows(section)] == order(made)
 
@@ -233,8 +233,8 @@ def test_where_too_few_are_left_no_table_comes_of_it_and_nobody_sits_with_a_bot(
     director.run_due_steps(made.pk)
     [table] = made.tables.all()
     assert (table.state, len(order(made))) == (TournamentTable.State.VOID, 5)
-    told = TournamentNotice.objects.filter(tournament=made, kind=TournamentNotice.Kind.NEWS)
-    assert sorted(told.values_list("entrant__number", flat=True)) == sorted({3, 4, 5} & set(order(made)))
+    notices = TournamentNotice.objects.filter(tournament=made, kind=TournamentNotice.Kind.NEWS)
+    assert sorted(notices.values_list("entrant__number", flat=True)) == sorted({3, 4, 5} & set(order(made)))
     assert director.run_due_steps(made.pk) == 0
 
 
@@ -266,7 +266,7 @@ def test_whoever_avoids_somebody_declines_for_nothing_and_nobody_learns_why(made
     for _ in range(3):
         answer(made, 3, ladder.challenge_entrants(made.pk, user(made, 5), [3, 4]), yes=False)
     assert order(made) == [1, 2, 3, 4, 5, 6]
-    assert made.entrants.get(number=3).declined == 0
+    assert made.entrants.get(number=3).declined_in_a_row == 0
     for challenger, other in ((4, 2), (6, 4)):  # with whom they could sit
         answer(made, 3, ladder.challenge_entrants(made.pk, user(made, challenger), [3, other]), yes=False)
     assert order(made) == [1, 2, 6, 4, 5, 3]
@@ -275,8 +275,8 @@ def test_whoever_avoids_somebody_declines_for_nothing_and_nobody_learns_why(made
 def test_to_take_a_challenge_back_is_not_to_decline(made):
     for _ in range(2):
         answer(made, 5, ladder.challenge_entrants(made.pk, user(made, 5), [3, 4]), yes=False)
-    assert made.entrants.get(number=5).declined == 0
-    assert not made.entries.filter(kind="reordered").exists()
+    assert made.entrants.get(number=5).declined_in_a_row == 0
+    assert not made.ledger_entries.filter(kind="reordered").exists()
 
 
 def test_a_challenge_that_is_paused_does_not_lapse(clock, made):  # noqa: F811

@@ -10,7 +10,7 @@ from games.models import Game, Seat
 from games.play import referee
 from games.play.deadlines import server_time
 from games.play.errors import NotAllowed, NotNow, NotPossible
-from games.statistics import game_result as door
+from games.statistics import game_result
 from games.tournaments.director import late_tables
 from games.tournaments.models import Role, Ruling, TournamentNotice, TournamentTable
 from games.tournaments.rulings import rulings
@@ -56,7 +56,7 @@ def late_table(event, waited=NOBODY_AT_FAULT, *, number=1, due=NOON):
     found = start(event, number)
     written(found.game, STANDS)
     for place, hours in enumerate(waited):
-        Seat.objects.filter(game=found.game, place=place).update(waited=hours * 3600)
+        Seat.objects.filter(game=found.game, place=place).update(waited_seconds=hours * 3600)
     TournamentTable.objects.filter(pk=found.pk).update(deadline=due)
     return table(event, number)
 
@@ -68,14 +68,14 @@ def event():
 
 @pytest.fixture
 def nearly_through(monkeypatch):
-    monkeypatch.setattr(door, "compute_share_left", lambda *_counts: 0.1)
+    monkeypatch.setattr(game_result, "compute_share_left", lambda *_counts: 0.1)
 
 
 def direct(event, steps=1):
     """So many steps of the director that look after late tables; did the last one do anything?"""
     for _ in range(steps):
-        with booked(event) as book:
-            done = late_tables.handle_late_tables(book)
+        with booked(event) as transaction:
+            done = late_tables.handle_late_tables(transaction)
     return done
 
 
@@ -85,7 +85,7 @@ def told_referees(event):
 
 
 def points(event, number=1):
-    return [one.points for one in table(event, number).sittings.order_by("seat")]
+    return [one.points for one in table(event, number).seats.order_by("seat")]
 
 
 # --- looking
@@ -180,7 +180,7 @@ def test_with_somebody_at_fault_there_is_no_week_more(event, nearly_through):
     late_table(event, ONE_AT_FAULT)
     told_referees(event)
     direct(event)
-    assert table(event).prolonged_at is None
+    assert table(event).extended_at is None
     assert table(event).game.state == Game.State.ABANDONED
 
 
@@ -232,7 +232,7 @@ def test_at_the_deadline_the_house_rules_and_two_referees_sign_what_changes_who_
     told_referees(event)
     assert direct(event)
     made = Ruling.objects.get()
-    assert (made.by, made.is_by_rule, made.state) == (None, True, Ruling.State.PROPOSED)
+    assert (made.by, made.is_automatic, made.state) == (None, True, Ruling.State.PROPOSED)
     assert "P2" in made.reason
     assert not direct(event)  # it waits for people
     assert "with the referees" in text(event, "rounds/")
@@ -261,13 +261,13 @@ def test_nobody_who_sits_there_signs_what_the_house_rules(event):
 
 
 def test_at_the_deadline_what_changes_nobody_who_goes_on_is_in_force_at_once():
-    event = cup(stages=(msgspec.structs.replace(SWISS, go_on=8), FINAL))
-    late_table(event)
-    told_referees(event)
-    assert direct(event)
+    tournament = cup(stages=(msgspec.structs.replace(SWISS, go_on=8), FINAL))
+    late_table(tournament)
+    told_referees(tournament)
+    assert direct(tournament)
     made = Ruling.objects.get()
     assert (made.by, made.state) == (None, Ruling.State.IN_FORCE)
-    assert points(event) == ["9/2", "10/1", "9/2", "1/1"]
+    assert points(tournament) == ["9/2", "10/1", "9/2", "1/1"]
 
 
 def test_a_game_that_ends_while_the_house_decides_counts_as_it_was_played(event, monkeypatch):

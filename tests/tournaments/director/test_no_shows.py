@@ -57,22 +57,22 @@ THREE_DAYS = 72 * AN_HOUR
 
 
 def step(event, what=no_shows.handle_no_shows):
-    with booked(event) as book:
-        return what(book)
+    with booked(event) as transaction:
+        return what(transaction)
 
 
 def begun(*, moved=(), **plan):
     """A table has begun; these places have made a move, and the next one is asked."""
-    event = cup(**plan)
-    game = start(event).game
+    tournament = cup(**plan)
+    game = start(tournament).game
     for _place in moved:
         seat = awaited(game)
         move(seat, fallback(seat))
-    return event
+    return tournament
 
 
 def seats(event, number):
-    found = table(event, number).sittings.select_related("entrant").order_by("seat")
+    found = table(event, number).seats.select_related("entrant").order_by("seat")
     return [one.entrant.number for one in found]
 
 
@@ -102,10 +102,10 @@ def test_the_ledger_tells_of_the_new_table(clock):  # noqa: F811
     clock.shift(THREE_DAYS)
     step(event)
     assert entries(event, "remade") == [{"table": 1, "new": 3, "seats": [2, 3, 4]}]
-    story = load_state(event)
-    assert (story.tables[1].state, story.tables[1].counts) == ("void", False)
-    assert (story.tables[3].state, story.tables[3].seats) == ("planned", (2, 3, 4))
-    assert story.stages[1].rounds[1].tables == [3, 2]
+    state = load_state(event)
+    assert (state.tables[1].state, state.tables[1].counts) == ("void", False)
+    assert (state.tables[3].state, state.tables[3].seats) == ("planned", (2, 3, 4))
+    assert state.stages[1].rounds[1].tables == [3, 2]
 
 
 def test_a_moment_before_that_nothing_happens(clock):  # noqa: F811
@@ -215,15 +215,15 @@ def test_the_director_makes_the_table_again_and_begins_it(clock):  # noqa: F811
 
 
 def test_a_final_that_is_made_again_is_still_one_table(clock):  # noqa: F811
-    event = cup((1, 2, 3, 4), stages=[FINAL])
-    start(event)
+    tournament = cup((1, 2, 3, 4), stages=[FINAL])
+    start(tournament)
     clock.shift(THREE_DAYS)
-    director.run_due_steps(event.pk)
-    play(event, 2, 30, 26, 22)
-    director.run_due_steps(event.pk)
-    event.refresh_from_db()
-    assert event.state == Tournament.State.FINISHED
-    assert from_state.compute_final_order(load_state(event))[:3] == [2, 3, 4]
+    director.run_due_steps(tournament.pk)
+    play(tournament, 2, 30, 26, 22)
+    director.run_due_steps(tournament.pk)
+    tournament.refresh_from_db()
+    assert tournament.state == Tournament.State.FINISHED
+    assert from_state.compute_final_order(load_state(tournament))[:3] == [2, 3, 4]
 
 
 def test_the_file_of_a_knock_out_has_the_table_to_which_somebody_did_not_come(clock):  # noqa: F811
@@ -233,7 +233,7 @@ def test_the_file_of_a_knock_out_has_the_table_to_which_somebody_did_not_come(cl
     assert step(event)
     event = Tournament.objects.get(pk=event.pk)
     file = files.render_json(event).encode()
-    assert verify.verify_file(file).trouble == ""
+    assert verify.verify_file(file).error == ""
     [section] = json_file.load_tournament(file).sections
     assert {one.status for one in section.tables} == {"void"}
     standings = [row.entrant for row in json_file.load_tournament(file).rows(section)]
@@ -278,10 +278,10 @@ def test_whoever_moves_while_the_director_looks_has_come(clock, monkeypatch):  #
 
 def left(event, number, *, kind="bot"):
     """At this table the first seat was finished by somebody else."""
-    with booked(event) as book:
-        first, *others = book.state.tables[number].seats
-        book.write("started", table=number)
-        book.write(
+    with booked(event) as transaction:
+        first, *others = transaction.state.tables[number].seats
+        transaction.append_entry("started", table=number)
+        transaction.append_entry(
             "finished",
             table=number,
             seats=[VerdictLine(first, "9", kind=kind, left=True), *(VerdictLine(one, "8") for one in others)],
@@ -296,14 +296,14 @@ TWICE = ((1, 2, 3, 4), (1, 5, 6, 7))
 
 def two_tables():
     """The first entrant sits at both."""
-    event = cup((1, 2, 3, 4), (5, 6, 7, 8))
-    seat = table(event, 2).sittings.get(seat=0)
-    seat.entrant = entrant(event, 1)
+    tournament = cup((1, 2, 3, 4), (5, 6, 7, 8))
+    seat = table(tournament, 2).seats.get(seat=0)
+    seat.entrant = entrant(tournament, 1)
     seat.save()
-    with booked(event) as book:
+    with booked(tournament) as transaction:
         tables = [{"table": number, "seats": seats} for number, seats in enumerate(TWICE, 1)]
-        book.write("drawn", stage=1, round=1, tables=tables, byes=[])
-    return event
+        transaction.append_entry("drawn", stage=1, round=1, tables=tables, byes=[])
+    return tournament
 
 
 def started_and_moved(event):
@@ -397,7 +397,7 @@ def test_whoever_withdraws_has_left_the_games_that_run():
     registration.withdraw_entrant(entrant(event, 1).pk, user)
     director.run_due_steps(event.pk)
     figures = reliability.compute_reliability(user)
-    assert (figures.finished, figures.left, figures.running) == (0, 2, 0)
+    assert (figures.finished, figures.left_games, figures.running) == (0, 2, 0)
     assert "0 %" in registration.list_ineligibility_reasons(other, user)[0]
 
 
@@ -414,15 +414,15 @@ def test_whom_the_house_sends_away_has_left_nothing_by_that(how):
     elif how == "by the organizer":
         registration.withdraw_entrant(entrant(event, number).pk, event.owner)
     else:
-        with booked(event) as book:
-            no_shows._remove_entrant(book, entrant(event, number), no_shows.REMOVED_AS_LEAVER)
+        with booked(event) as transaction:
+            no_shows._remove_entrant(transaction, entrant(event, number), no_shows.REMOVED_AS_LEAVER)
     assert step(event, no_shows.replace_removed_players)
-    assert reliability.compute_reliability(person(event, number)).left == 0
+    assert reliability.compute_reliability(person(event, number)).left_games == 0
 
 
 def test_somebody_may_stand_in_for_whoever_is_out():
     event = begun()
-    volunteer = UserFactory(stands_in=True)
+    volunteer = UserFactory(is_stand_in=True)
     registration.withdraw_entrant(entrant(event, 3).pk, person(event, 3))
     step(event, no_shows.replace_removed_players)
     seat = table(event).game.seats.get(place=2)
@@ -439,15 +439,15 @@ def test_whoever_offers_to_stand_in_later_is_asked_once():
     registration.withdraw_entrant(entrant(event, 3).pk, person(event, 3))
     step(event, no_shows.replace_removed_players)
     seat = table(event).game.seats.get(place=2)
-    volunteer, banned = UserFactory(stands_in=True), UserFactory(stands_in=True)
+    volunteer, banned = UserFactory(is_stand_in=True), UserFactory(is_stand_in=True)
     now = server_time.now()
     Ban.objects.create(user=banned, until=now + timedelta(days=1), reason="Rude.", at=now)
     assert replacements.list_offered_seats(volunteer) == []
     director.run_due_steps(event.pk)
     director.run_due_steps(event.pk)
     assert replacements.list_offered_seats(volunteer) == [seat]
-    told = GameNotice.objects.filter(kind=GameNotice.Kind.STAND_IN).values_list("user", flat=True)
-    assert list(told) == [volunteer.pk]
+    notices = GameNotice.objects.filter(kind=GameNotice.Kind.STAND_IN).values_list("user", flat=True)
+    assert list(notices) == [volunteer.pk]
 
 
 def test_the_director_clears_all_seats_of_somebody_who_is_disqualified():

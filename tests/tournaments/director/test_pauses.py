@@ -78,7 +78,7 @@ def test_whoever_leaves_during_a_pause_is_replaced_as_soon_as_it_ends(event):
     registration.withdraw_entrant(leaver.pk, leaver.user)
     resume(event)
     director.run_due_steps(event.pk)
-    assert table(event).game.seats.get(namesake=leaver.user).bot
+    assert table(event).game.seats.get(original_user=leaver.user).bot
     assert director.run_due_steps(event.pk) == 0
 
 
@@ -96,7 +96,7 @@ def test_a_game_keeps_the_organizers_own_words(event):
     pauses.apply_holds(event.pk)
     resume(event)
     pauses.apply_holds(event.pk)
-    kept = table(event).game.moves.order_by("number").values_list("reason", flat=True)
+    kept = table(event).game.log_entries.order_by("number").values_list("reason", flat=True)
     assert list(kept)[-2:] == ["Áramszünet.", ""]
 
 
@@ -256,7 +256,7 @@ def test_a_pause_that_the_operator_has_ended_is_made_anew(event):
 
 def test_a_pause_for_which_the_players_have_voted_stays_theirs(event):
     game = table(event).game
-    Game.objects.filter(pk=game.pk).update(keeps_pace=False)  # a game in which they may
+    Game.objects.filter(pk=game.pk).update(has_fixed_pace=False)  # a game in which they may
     for number in (1, 2, 3):
         seat = game.seats.get(user=person(event, number))
         votes.cast_vote(game.pk, seat.name, votes.Matter.PAUSE, by_user(seat.user))
@@ -309,7 +309,7 @@ def test_two_sweeps_at_once_pause_each_game_once(event):
     changed = at_once(*[lambda: pauses.apply_holds(event.pk)] * 2)
     assert sum(changed) == 2
     assert games(event) == [PAUSED, PAUSED]
-    assert table(event).game.moves.filter(kind="pause").count() == 1
+    assert table(event).game.log_entries.filter(kind="pause").count() == 1
 
 
 def test_a_table_that_has_not_begun_is_held_too(event):
@@ -387,6 +387,6 @@ def test_without_a_deadline_there_is_nothing_to_extend():
 
 
 def test_more_time_lets_the_referees_hear_of_the_table_again(event):
-    event.tables.update(digested_at=NOON)
+    event.tables.update(reported_late_at=NOON)
     pauses.extend_deadlines(event.pk, event.owner, 48, reason="Holidays.", table_number=1)
-    assert [table(event, number).digested_at for number in (1, 2)] == [None, NOON]
+    assert [table(event, number).reported_late_at for number in (1, 2)] == [None, NOON]

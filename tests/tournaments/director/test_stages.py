@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from datetime import timedelta
 
 import pytest
-from django.db import transaction
+from django.db.transaction import atomic
 
 from games.play.deadlines import server_time
 from games.play.errors import NotNow
@@ -67,11 +67,11 @@ def test_the_best_of_the_heats_go_on_and_an_alternate_comes_in(tie_breaks):
     plan = StageSettings(format="heats", size=4, rounds=5, best=3, go_on=4, tie_breaks=tie_breaks)
     tables = [(who, *EXTRAS) for who, name in PEOPLE.items() for _heat in CARDS[name][0]]
     made = cup(*tables, stages=(plan, FINAL), games_lost=0)
-    with booked(made) as book:
+    with booked(made) as transaction:
         for number, lines in heats(made):
-            book.write("finished", table=number, seats=lines)
+            transaction.append_entry("finished", table=number, seats=lines)
         for number in EXTRAS:
-            book.write("withdrew", entrant=number)
+            transaction.append_entry("withdrew", entrant=number)
     made.tables.update(state="finished")
     director.run_due_steps(made.pk)
     offered = [PEOPLE[number] for number, state in states(made).items() if state == State.OFFERED]
@@ -113,7 +113,7 @@ def test_whoever_is_out_does_not_answer(out):
 def test_an_answer_after_the_time_is_too_late():
     """Also if no sweep has come by since."""
     made = ended()
-    Qualifier.objects.filter(entrant__number=5).update(until=server_time.now() - timedelta(seconds=1))
+    Qualifier.objects.filter(entrant__number=5).update(answer_until=server_time.now() - timedelta(seconds=1))
     with pytest.raises(NotNow, match="not kept"):
         answer(made, 5, comes=True)
 
@@ -138,7 +138,7 @@ def test_whoever_does_not_answer_in_time_is_replaced_too():
     made = ended()
     for number in (1, 2, 6):
         answer(made, number, comes=True)
-    late = Qualifier.objects.get(entrant__number=5).until + timedelta(minutes=1)
+    late = Qualifier.objects.get(entrant__number=5).answer_until + timedelta(minutes=1)
     director.run_due_steps(made.pk, late)
     assert states(made)[5] == State.DECLINED
     answer(made, 3, comes=True)
@@ -149,9 +149,9 @@ def test_whoever_does_not_answer_in_time_is_replaced_too():
 def test_the_same_answer_twice_is_one():
     made = ended()
     answer(made, 1, comes=True)
-    length = Tournament.objects.get(pk=made.pk).length
+    length = Tournament.objects.get(pk=made.pk).ledger_length
     answer(made, 1, comes=True)
-    assert Tournament.objects.get(pk=made.pk).length == length
+    assert Tournament.objects.get(pk=made.pk).ledger_length == length
 
 
 def test_somebody_in_line_is_not_asked_yet():
@@ -169,9 +169,9 @@ def test_whoever_has_declined_cannot_come_back():
 
 def test_a_ruling_after_the_end_of_the_stage_changes_who_goes_on():
     made = ended()
-    with transaction.atomic():
+    with atomic():
         lines = [VerdictLine(1, "30"), VerdictLine(2, "10"), VerdictLine(3, "20"), VerdictLine(4, "15")]
-        TournamentTransaction(made.pk).write("ruled", table=1, ruling=1, seats=lines)
+        TournamentTransaction(made.pk).append_entry("ruled", table=1, ruling=1, seats=lines)
     director.run_due_steps(made.pk)
     assert states(made)[2] == State.ALTERNATE
     assert states(made)[3] == State.OFFERED

@@ -112,11 +112,11 @@ def test_where_seats_are_drawn_nobody_chooses():
 
 def test_wishes_are_nobodys_business_before_the_table_is_drawn(final):
     comes(final, 2, "4 3")
-    assert not final.entries.filter(data__contains="seats", kind="comes").exists()
+    assert not final.ledger_entries.filter(data__contains="seats", kind="comes").exists()
     for number in (1, 5, 6):
         comes(final, number)
     director.run_due_steps(final.pk)
-    assert load_state(final).stages[2].seats == {2: [3, 2]}
+    assert load_state(final).stages[2].seat_preferences == {2: [3, 2]}
     assert final.stages.get(number=2).state == Stage.State.RUNNING
 
 

@@ -52,7 +52,7 @@ def finished_games(user, number: int) -> None:
 def left_games(user, number: int) -> None:
     for _ in range(number):
         game = played(state=Game.State.RUNNING)
-        game.moves.create(
+        game.log_entries.create(
             number=1, kind="seat", text="Ann bot", by=user, how="clock", at=LONG_BEFORE, key=f"k{game.pk}"
         )
 
@@ -135,7 +135,7 @@ def test_whoever_was_refused_does_not_come_again_by_themselves():
     for _ in range(2):
         registration.refuse_entrant(cup.pk, cup.owner, ann.pk, "It is for beginners.", LONG_BEFORE)
     assert letters(ann) == [Kind.WAITING, Kind.REFUSED]
-    assert "beginners" not in "".join(cup.entries.values_list("data", flat=True))
+    assert "beginners" not in "".join(cup.ledger_entries.values_list("data", flat=True))
     with pytest.raises(NotPossible):
         registration.register_entrant(cup.pk, ann.user)
     registration.approve_entrant(cup.pk, cup.owner, ann.pk, LONG_BEFORE)

@@ -129,7 +129,7 @@ def test_wishes_that_cannot_be(wish):
 def test_three_people_may_be_avoided_and_nobody_learns_of_it():
     cup = event()
     ann, *others = entered(cup, 5)
-    length = cup.entries.count()
+    length = cup.ledger_entries.count()
     for other in [*others[:3], others[0]]:
         registration.add_avoidance(ann.pk, other.pk, ann.user)
     with pytest.raises(NotPossible, match="3 people"):
@@ -137,7 +137,7 @@ def test_three_people_may_be_avoided_and_nobody_learns_of_it():
     registration.remove_avoidance(ann.pk, others[0].pk, ann.user)
     registration.remove_avoidance(ann.pk, others[0].pk, ann.user)
     assert set(Avoidance.objects.values_list("other", flat=True)) == {others[1].pk, others[2].pk}
-    assert cup.entries.count() == length
+    assert cup.ledger_entries.count() == length
 
 
 def test_nobody_is_avoided_who_does_not_take_part():
@@ -154,8 +154,8 @@ def test_nobody_is_avoided_who_does_not_take_part():
 
 
 def order(cup: Tournament) -> list[int]:
-    with booked(cup) as book:
-        return [one.number for one in registration.compute_seed_order(book)]
+    with booked(cup) as transaction:
+        return [one.number for one in registration.compute_seed_order(transaction)]
 
 
 def test_seeds_by_lot_can_be_drawn_again_by_anybody():
@@ -169,8 +169,8 @@ def test_seeds_by_rating_the_strongest_first():
     ann, bob, cat = entered(cup, 3)
     for entrant, mu in ((ann, 20), (bob, 30)):
         Rating.objects.create(user=entrant.user, ruleset="citadels", mu=mu, sigma=1, changed_at=LONG_BEFORE)
-    with booked(cup) as book:
-        found = registration.compute_seed_order(book)
+    with booked(cup) as transaction:
+        found = registration.compute_seed_order(transaction)
     assert [one.number for one in found] == [2, 1, 3]
     assert [(one.seed, one.rating) for one in found] == [(1, 27), (2, 17), (3, pytest.approx(0))]
     assert cat.rating is None
@@ -205,7 +205,7 @@ def test_my_entries_tell_what_i_am_asked():
     registration.register_entrant(other.pk, ann, now=LONG_BEFORE)
     checking_in(cup)
     found = {one.tournament.pk: one for one in registration.list_entered_tournaments(ann, hours_before(60))}
-    assert [question.what for question in found[cup.pk].questions] == ["check_in"]
+    assert [question.kind for question in found[cup.pk].questions] == ["check_in"]
     assert found[cup.pk].questions[0].until == hours_before(24)
     assert (found[other.pk].questions, found[other.pk].place_in_queue) == ([], 2)
 

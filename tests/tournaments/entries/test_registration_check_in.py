@@ -139,9 +139,9 @@ def test_x1_who_misses_the_check_in_makes_room_for_the_waiting_list(sixteen):
     assert fresh(people[18]).offered_until == START
     check_in(people[18], hours_before(20))
     check_in(people[19], hours_before(1))
-    with booked(cup, START) as book:
-        assert not registration.close_check_in(book)
-        playing = registration.compute_seed_order(book)
+    with booked(cup, START) as transaction:
+        assert not registration.close_check_in(transaction)
+        playing = registration.compute_seed_order(transaction)
     assert sorted(one.number for one in playing) == [1, 2, 3, 5, 6, 7, 8, 10, 11, *range(13, 20)]
     assert TableShape(4, 3, 5).split(len(playing)).tables == (4, 4, 4, 4)
 
@@ -151,8 +151,8 @@ def test_x1_if_the_last_one_misses_it_too_fifteen_play(sixteen):
     directed(cup, hours_before(24))
     check_in(people[18], hours_before(20))
     directed(cup, START)
-    with booked(cup, START) as book:
-        playing = registration.compute_seed_order(book)
+    with booked(cup, START) as transaction:
+        playing = registration.compute_seed_order(transaction)
     assert len(playing) == 15
     assert fresh(people[19]).state == State.WITHDRAWN
     assert letters(people[19])[-1] == Kind.MISSED
@@ -162,7 +162,7 @@ def test_x1_if_the_last_one_misses_it_too_fifteen_play(sixteen):
 def test_x1_whoever_looks_after_it_twice_does_nothing_twice(sixteen):
     cup, _people = sixteen
     assert directed(cup, hours_before(24))
-    told, length = TournamentNotice.objects.count(), cup.entries.count()
+    count, length = TournamentNotice.objects.count(), cup.ledger_entries.count()
     assert not directed(cup, hours_before(24))
     assert not directed(cup, hours_before(23))
-    assert (TournamentNotice.objects.count(), cup.entries.count()) == (told, length)
+    assert (TournamentNotice.objects.count(), cup.ledger_entries.count()) == (count, length)

@@ -29,16 +29,16 @@ def running(*stages: StageSettings, rounds: int = 0, **plan) -> Tournament:
     cup = event(*stages, check_in_hours=0, **plan)
     entered(cup, 4)
     cup.entrants.update(state=State.ACTIVE)
-    with booked(cup, START) as book:
-        first = book.stages[0]
-        book.write("stage", stage=1, plan=first.plan, field=[1, 2, 3, 4])
+    with booked(cup, START) as transaction:
+        first = transaction.stages[0]
+        transaction.append_entry("stage", stage=1, plan=first.settings, field=[1, 2, 3, 4])
         for number in range(1, rounds + 1):
             seats = [{"table": number, "seats": [1, 2, 3, 4]}]
-            book.write("drawn", stage=1, round=number, tables=seats)
-            book.write("started", table=number)
+            transaction.append_entry("drawn", stage=1, round=number, tables=seats)
+            transaction.append_entry("started", table=number)
         first.state = "running"
         first.save()
-        book.update_tournament(state=Phase.RUNNING, frozen_at=START)
+        transaction.update_tournament(state=Phase.RUNNING, frozen_at=START)
     return cup
 
 
@@ -50,10 +50,10 @@ def test_late_entry_until_half_of_the_rounds_have_begun(rounds, begun, open_):
             registration.register_entrant(cup.pk, UserFactory())
         return
     late = registration.register_entrant(cup.pk, UserFactory(handle="Late"), now=START)
-    story = load_state(cup)
+    state = load_state(cup)
     assert late.state == State.ACTIVE
-    assert story.stages[1].field == [1, 2, 3, 4, 5]
-    assert (story.entrants[5].state, story.entrants[5].since) == ("active", 1)
+    assert state.stages[1].field == [1, 2, 3, 4, 5]
+    assert (state.entrants[5].state, state.entrants[5].since) == ("active", 1)
     assert letters(late) == [Kind.ENTERED]
 
 
@@ -79,7 +79,7 @@ def test_not_every_event_can_be_entered_late(stage, plan):
 def test_whoever_comes_late_stands_in_nowhere_any_more():
     """They were asked when the tables began, and would sit at two ends of the same event."""
     cup = playing(late_entry=True)  # a Swiss of three rounds
-    found, volunteer = start(cup), UserFactory(stands_in=True)
+    found, volunteer = start(cup), UserFactory(is_stand_in=True)
     arranged_games.set_candidates(found.game_id, welcome=[volunteer.pk, UserFactory().pk])
     registration.register_entrant(cup.pk, volunteer)
     assert dict(StandInCandidate.objects.values_list("user", "is_welcome"))[volunteer.pk] is False

@@ -37,8 +37,8 @@ def test_when_all_places_are_taken_people_wait_in_order():
     assert (third.state, fourth.state) == (State.WAITING, State.WAITING)
     assert letters(third) == [Kind.WAITING]
     assert set(load_state(cup).entrants) == {1, 2}
-    with booked(cup) as book:
-        assert waiting_list.list_waiting_entrants(book) == [third, fourth]
+    with booked(cup) as transaction:
+        assert waiting_list.list_waiting_entrants(transaction) == [third, fourth]
 
 
 def test_whoever_withdraws_may_come_again_and_waits_behind_the_others():
@@ -63,7 +63,7 @@ def test_two_who_want_the_last_place_do_not_both_get_it():
 def test_a_larger_event_lets_the_waiting_list_move_up():
     cup = event(most=1)
     _ann, bob, _cat = entered(cup, 3)
-    Tournament.objects.filter(pk=cup.pk).update(plan_data='{"most": 2}')
+    Tournament.objects.filter(pk=cup.pk).update(settings_data='{"most": 2}')
     assert directed(cup, LONG_BEFORE)
     assert fresh(bob).state == State.OFFERED
     assert those(cup, State.WAITING) == [3]

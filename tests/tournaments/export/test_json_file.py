@@ -52,16 +52,16 @@ def test_exact_numbers_stand_beside_four_decimals():
 
 
 def test_what_was_written_is_read_again():
-    event = league(settings={"least": 7, "deep": {"er": [1]}}, rulings=({"reason": "late"},))
-    assert json_file.load_tournament(json_file.dump_tournament(event)) == event
+    export = league(settings={"least": 7, "deep": {"er": [1]}}, rulings=({"reason": "late"},))
+    assert json_file.load_tournament(json_file.dump_tournament(export)) == export
 
 
 def test_times_are_kept():
     at = datetime(2027, 3, 1, 12, 30, tzinfo=UTC)
     one = table("A5 B4", started=at, finished=at)
     section = StageSection(name="", terms=ScoringTerms(), entrants=("A", "B"), tables=(one,))
-    event = TournamentExport(title="", game="", entrants=tuple(names([one])), sections=(section,))
-    assert json_file.load_tournament(json_file.dump_tournament(event)).sections[0].tables == (one,)
+    export = TournamentExport(title="", game="", entrants=tuple(names([one])), sections=(section,))
+    assert json_file.load_tournament(json_file.dump_tournament(export)).sections[0].tables == (one,)
 
 
 schemes = st.sampled_from([*(PointScheme(system) for system in POINT_SYSTEMS[:-1])])
@@ -78,18 +78,18 @@ def test_import_gives_the_standings_of_the_export(found, scheme, best):
         tables=tuple(played),
         byes=tuple(byes),
     )
-    event = TournamentExport(title="any", game="citadels", entrants=tuple(entrants), sections=(section,))
-    again = json_file.load_tournament(json_file.dump_tournament(event))
-    assert again == event
-    assert again.rows(again.sections[0]) == event.rows(section)
+    export = TournamentExport(title="any", game="citadels", entrants=tuple(entrants), sections=(section,))
+    again = json_file.load_tournament(json_file.dump_tournament(export))
+    assert again == export
+    assert again.rows(again.sections[0]) == export.rows(section)
 
 
 def test_points_of_ones_own_are_kept_exactly():
     played = table("A5 B4 C3")
     terms = ScoringTerms(scheme=build_custom_scheme((Fraction(10, 3), 1, 0), (2, 0)), size=3)
     section = StageSection(name="", terms=terms, entrants=tuple("ABC"), tables=(played,))
-    event = TournamentExport(title="", game="", entrants=tuple(names([played])), sections=(section,))
-    assert json_file.load_tournament(json_file.dump_tournament(event)) == event
+    export = TournamentExport(title="", game="", entrants=tuple(names([played])), sections=(section,))
+    assert json_file.load_tournament(json_file.dump_tournament(export)) == export
 
 
 def test_the_reasons_may_be_in_another_language():
@@ -186,5 +186,5 @@ def test_no_bytes_break_the_reader(data):
 
 
 def test_an_event_may_be_empty():
-    event = TournamentExport(title="", game="", entrants=(RankedEntrant(1),), sections=())
-    assert json_file.load_tournament(json_file.dump_tournament(event)) == event
+    export = TournamentExport(title="", game="", entrants=(RankedEntrant(1),), sections=())
+    assert json_file.load_tournament(json_file.dump_tournament(export)) == export

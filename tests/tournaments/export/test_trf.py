@@ -176,5 +176,5 @@ def test_a_larger_table_is_no_such_game():
         ("東京", ""),
     ],
 )
-def test_names_in_plain_letters(name, told):
-    assert convert_to_ascii(name) == told
+def test_names_in_plain_letters(name, result):
+    assert convert_to_ascii(name) == result

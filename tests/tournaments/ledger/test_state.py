@@ -102,12 +102,12 @@ def _groups(plan: StageSettings, field: Sequence[int]) -> tuple[list[list[int]],
     ]
 
 
-def everything(story: TournamentState) -> tuple[object, ...]:
+def everything(state: TournamentState) -> tuple[object, ...]:
     """All that follows from a ledger and is shown to somebody."""
     return (
-        from_state.compute_standings(story, 1),
-        from_state.compute_stage_order(story, 1),
-        next_round.compute_advancement(story, 1),
+        from_state.compute_standings(state, 1),
+        from_state.compute_stage_order(state, 1),
+        next_round.compute_advancement(state, 1),
     )
 
 
@@ -225,16 +225,16 @@ events = st.builds(
 @patiently
 @given(events)
 def test_everybody_is_seated_as_often_as_the_rest_and_no_table_is_set_twice(paper):
-    story = paper.played().story
-    stage = story.stages[1]
-    assert next_round.is_stage_complete(story, 1)
-    tables = [table.seats for table in story.tables.values()]
-    if stage.plan.format != "knock_out":
+    state = paper.played().story
+    stage = state.stages[1]
+    assert next_round.is_stage_complete(state, 1)
+    tables = [table.seats for table in state.tables.values()]
+    if stage.settings.format != "knock_out":
         turns = Counter(one for seats in tables for one in seats)
         turns.update(one for drawn in stage.rounds.values() for one in drawn.byes)
         seated = {one for group in stage.groups for one in group} or set(stage.field)
         assert {turns[one] for one in seated} == {turns[min(seated)]}
-    alone = {frozenset(group) for group in stage.groups if len(group) <= stage.plan.most}
+    alone = {frozenset(group) for group in stage.groups if len(group) <= stage.settings.most}
     sets = Counter(frozenset(seats) for seats in tables if frozenset(seats) not in alone)
     assert max(sets.values(), default=1) == 1
 
@@ -243,10 +243,10 @@ def test_everybody_is_seated_as_often_as_the_rest_and_no_table_is_set_twice(pape
 @given(events)
 def test_what_has_begun_is_never_drawn_again(paper):
     begun: dict[int, tuple[int, ...]] = {}
-    for story in paper.rounds():
-        assert next_round.pair_next_rounds(story, 1, {}) == ()
-        assert {number: story.tables[number].seats for number in begun} == begun
-        begun = {table.number: table.seats for table in story.tables.values()}
+    for reached in paper.rounds():
+        assert next_round.pair_next_rounds(reached, 1, {}) == ()
+        assert {number: reached.tables[number].seats for number in begun} == begun
+        begun = {table.number: table.seats for table in reached.tables.values()}
     assert next_round.pair_next_rounds(paper.story, 1, {}) == ()
 
 
@@ -264,9 +264,9 @@ def test_it_does_not_matter_which_table_ends_first(paper, dice):
 @patiently
 @given(events, st.data())
 def test_a_ruling_that_is_taken_back_has_changed_nothing(paper, data):
-    story = paper.played().story
-    before = everything(story)
-    table = data.draw(st.sampled_from(list(story.tables.values())))
+    state = paper.played().story
+    before = everything(state)
+    table = data.draw(st.sampled_from(list(state.tables.values())))
     paper.write("ruled", table=table.number, ruling=1, void=True)
     paper.write("disqualified", entrant=table.seats[0])
     assert table.seats[0] == from_state.compute_final_order(paper.story)[-1]
@@ -278,18 +278,18 @@ def test_a_ruling_that_is_taken_back_has_changed_nothing(paper, data):
 @patiently
 @given(events, st.booleans())
 def test_the_file_gives_the_same_standings(paper, is_out):
-    story = paper.played().story
+    state = paper.played().story
     if is_out:
         paper.write("disqualified", entrant=1)
-        story = paper.story
-    stage = story.stages[1]
+        state = paper.story
+    stage = state.stages[1]
     groups = range(1, len(stage.groups) + 1) if len(stage.groups) > 1 else [0]
-    event = TournamentExport(
+    export = TournamentExport(
         title="any",
         game="citadels",
-        entrants=tuple(from_state.build_entrants(story, sorted(story.entrants))),
-        sections=tuple(from_state.build_section(story, stage, group) for group in groups),
+        entrants=tuple(from_state.build_entrants(state, sorted(state.entrants))),
+        sections=tuple(from_state.build_section(state, stage, group) for group in groups),
     )
-    again = json_file.load_tournament(json_file.dump_tournament(event))
+    again = json_file.load_tournament(json_file.dump_tournament(export))
     rows = tuple(again.rows(section) for section in again.sections)
-    assert rows == tuple(section.rows for section in from_state.compute_standings(story, 1))
+    assert rows == tuple(section.rows for section in from_state.compute_standings(state, 1))

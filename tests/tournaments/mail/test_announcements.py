@@ -143,8 +143,8 @@ def test_whoever_a_table_waits_for_is_written_to(event):
     seat = awaited(start(event).game)
     assert announcements.nudge_awaited_players(event.pk, event.owner, 1) == [seat.name]
     assert told(event, TournamentNotice.Kind.NUDGE) == {seat.user_id}
-    letter = TournamentNotice.objects.get(kind=TournamentNotice.Kind.NUDGE)
-    assert letter.entrant == entrant(event, 1)
+    notice = TournamentNotice.objects.get(kind=TournamentNotice.Kind.NUDGE)
+    assert notice.entrant == entrant(event, 1)
 
 
 def test_a_stand_in_is_written_to_as_well(event):

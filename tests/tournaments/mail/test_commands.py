@@ -10,7 +10,7 @@ from django.test import override_settings
 from games.mail import addresses
 from games.models import IncomingMail
 from games.play.deadlines import server_time
-from games.tournaments.director import ladder as director_ladder
+from games.tournaments.director.ladder import challenge_entrants
 from games.tournaments.entries import registration
 from games.tournaments.mail import announcements, commands, outbox, sections
 from games.tournaments.models import (
@@ -47,7 +47,7 @@ def _while_people_check_in():
 
 
 def to(entrant: Entrant, rest: object = "") -> str:
-    return addresses.format_address("event", entrant.post_key, str(rest))
+    return addresses.format_address("event", entrant.reply_key, str(rest))
 
 
 def reply(entrant: Entrant, *lines: str, rest: object = "", **headers: str) -> IncomingMail:
@@ -56,8 +56,8 @@ def reply(entrant: Entrant, *lines: str, rest: object = "", **headers: str) -> I
 
 def answer_to(entrant: Entrant, kind: str, *lines: str) -> IncomingMail:
     """As a mail program does: to the Reply-To of the letter."""
-    letter = entrant.letters.filter(kind=kind).latest("pk")
-    return reply(entrant, *lines, rest=letter.pk)
+    notice = entrant.notices.filter(kind=kind).latest("pk")
+    return reply(entrant, *lines, rest=notice.pk)
 
 
 @pytest.fixture
@@ -81,8 +81,8 @@ def ann(cup) -> Entrant:
     "line", ["CHECKIN", "check in", "Check-in.", "checkin!", "bejelentkezem", "Prijavljujem", "jövök"]
 )
 def test_a_word_checks_in(ann, line):
-    letter = reply(ann, line)
-    assert (letter.status, letter.user, fresh(ann).state) == ("answered", ann.user, State.CHECKED)
+    email = reply(ann, line)
+    assert (email.status, email.user, fresh(ann).state) == ("answered", ann.user, State.CHECKED)
     assert "You have checked in." in last_letter()
 
 
@@ -98,7 +98,7 @@ def test_the_same_answer_twice_is_the_same_answer(ann):
     for _ in range(2):
         answer_to(ann, Kind.CHECK_IN, "yes")
         assert "You have checked in." in last_letter()
-    assert ann.tournament.entries.filter(kind="checked").count() == 1
+    assert ann.tournament.ledger_entries.filter(kind="checked").count() == 1
 
 
 def test_yes_to_any_letter_answers_the_one_thing_that_is_asked(ann):
@@ -173,10 +173,10 @@ def test_a_place_in_the_next_stage_is_answered(line, state):
         entrant=ann,
         rank=1,
         state=Qualifier.State.OFFERED,
-        until=WHILE_CHECKING_IN + timedelta(hours=72),
+        answer_until=WHILE_CHECKING_IN + timedelta(hours=72),
     )
-    with booked(cup, WHILE_CHECKING_IN) as book:
-        book.notify(Kind.THROUGH, [ann], stage=2)
+    with booked(cup, WHILE_CHECKING_IN) as transaction:
+        transaction.notify(Kind.THROUGH, [ann], stage=2)
     answer_to(ann, Kind.THROUGH, line)
     assert Qualifier.objects.get().state == state
 
@@ -189,9 +189,11 @@ def finalist() -> Entrant:
     Tournament.objects.filter(pk=cup.pk).update(state=Phase.RUNNING, frozen_at=WHILE_CHECKING_IN)
     until = WHILE_CHECKING_IN + timedelta(hours=72)
     stage = cup.stages.get(number=2)
-    Qualifier.objects.create(stage=stage, entrant=ann, rank=1, state=Qualifier.State.OFFERED, until=until)
-    with booked(cup, WHILE_CHECKING_IN) as book:
-        book.notify(Kind.THROUGH, [ann], stage=2)
+    Qualifier.objects.create(
+        stage=stage, entrant=ann, rank=1, state=Qualifier.State.OFFERED, answer_until=until
+    )
+    with booked(cup, WHILE_CHECKING_IN) as transaction:
+        transaction.notify(Kind.THROUGH, [ann], stage=2)
     return ann
 
 
@@ -217,14 +219,14 @@ def ladder() -> tuple[Entrant, Entrant]:
     """A ladder runs, and the second has challenged the first."""
     cup = event(StageSettings(format="ladder", size=2, least=2, most=2), check_in_hours=0)
     first, second = entered(cup, 2)
-    with booked(cup, WHILE_CHECKING_IN) as book:
-        stage = book.stages[0]
-        book.write("stage", stage=1, plan=stage.plan, field=[1, 2])
+    with booked(cup, WHILE_CHECKING_IN) as transaction:
+        stage = transaction.stages[0]
+        transaction.append_entry("stage", stage=1, plan=stage.settings, field=[1, 2])
         stage.state = Stage.State.RUNNING
         stage.save()
-        book.update_tournament(state=Phase.RUNNING, frozen_at=WHILE_CHECKING_IN)
+        transaction.update_tournament(state=Phase.RUNNING, frozen_at=WHILE_CHECKING_IN)
     cup.entrants.update(state=State.ACTIVE)
-    director_ladder.challenge_entrants(cup.pk, second.user, [first.number])
+    challenge_entrants(cup.pk, second.user, [first.number])
     return fresh(first), fresh(second)
 
 
@@ -280,7 +282,7 @@ def test_a_challenge_is_part_of_how_it_stands():
 
 def test_two_open_questions_must_be_told_apart(ann):
     Qualifier.objects.create(
-        stage=Stage.objects.create(tournament=ann.tournament, number=2, plan_data="{}"),
+        stage=Stage.objects.create(tournament=ann.tournament, number=2, settings_data="{}"),
         entrant=ann,
         rank=1,
         state=Qualifier.State.OFFERED,
@@ -294,8 +296,8 @@ def test_two_open_questions_must_be_told_apart(ann):
 
 
 def test_withdrawing_takes_a_second_word(ann):
-    letter = reply(ann, "withdraw")
-    assert (letter.why, fresh(ann).state) == ("idle", State.ENTERED)
+    email = reply(ann, "withdraw")
+    assert (email.ignore_reason, fresh(ann).state) == ("idle", State.ENTERED)
     assert "Nothing has changed yet." in last_letter()
     assert "/e/" in last_letter()
     reply(ann, "WITHDRAW YES")
@@ -349,11 +351,11 @@ def seated(entrant: Entrant, number: int = 12) -> TournamentTable:
 def test_a_dispute_has_a_table_and_all_that_follows(ann):
     seated(ann)
     reply(ann, "DISPUTE 12 Bob has looked", "into my cards.", "help me", "Thanks")
-    ticket = Dispute.objects.get()
-    assert (ticket.table.number, ticket.text) == (12, "Bob has looked\ninto my cards.\nhelp me")
+    dispute = Dispute.objects.get()
+    assert (dispute.table.number, dispute.text) == (12, "Bob has looked\ninto my cards.\nhelp me")
     assert "as dispute 1" in last_letter()
-    told = TournamentNotice.objects.filter(kind=TournamentNotice.Kind.TICKET)
-    assert set(told.values_list("user", flat=True)) == {ann.tournament.owner_id}  # one answer is enough
+    notices = TournamentNotice.objects.filter(kind=TournamentNotice.Kind.TICKET)
+    assert set(notices.values_list("user", flat=True)) == {ann.tournament.owner_id}  # one answer is enough
 
 
 def test_a_dispute_without_a_number_is_about_the_event(ann):
@@ -366,10 +368,10 @@ def test_a_dispute_may_answer_the_letter_of_a_table(words):
     cup = running_tournament.cup()
     game = running_tournament.start(cup).game
     seat = game.seats.select_related("user")[0]
-    letter = post(post_to(seat, f"{words} He looked", "help"))
-    ticket = Dispute.objects.get()
-    assert (letter.status, ticket.claimant.user) == ("answered", seat.user)
-    assert (ticket.table.game, ticket.text) == (game, "He looked\nhelp")
+    email = post(post_to(seat, f"{words} He looked", "help"))
+    dispute = Dispute.objects.get()
+    assert (email.status, dispute.claimant.user) == ("answered", seat.user)
+    assert (dispute.table.game, dispute.text) == (game, "He looked\nhelp")
     assert "as dispute 1" in last_letter()
 
 
@@ -392,7 +394,7 @@ def test_an_empty_dispute_is_none(ann):
 
 
 def test_an_appeal_goes_to_the_last_answer(ann):
-    ticket = Dispute.objects.create(
+    dispute = Dispute.objects.create(
         tournament=ann.tournament,
         number=1,
         claimant=ann,
@@ -403,8 +405,8 @@ def test_an_appeal_goes_to_the_last_answer(ann):
         appeal_until=WHILE_CHECKING_IN + timedelta(hours=72),
     )
     reply(ann, "appeal I have a photograph.")
-    ticket.refresh_from_db()
-    assert (ticket.state, ticket.appeal) == ("appealed", "I have a photograph.")
+    dispute.refresh_from_db()
+    assert (dispute.state, dispute.appeal) == ("appealed", "I have a photograph.")
     reply(ann, "appeal once more")
     assert "no answer that you could appeal against" in last_letter()
 
@@ -431,37 +433,37 @@ def test_help_helps(ann, line):
 
 def test_the_status_tells_what_is_asked_and_how_to_answer(ann):
     reply(ann, "status")
-    letter = mail.outbox[-1]
-    for part in (last_letter(), words_of(html_of(letter))):
+    email = mail.outbox[-1]
+    for part in (last_letter(), words_of(html_of(email))):
         assert "You have a place in “Autumn Cup”. You are asked to check in." in part
         assert "Please answer by Sunday 28 February 2027, 18:00 (UTC)." in part
-    assert "/e/" in letter.body
+    assert "/e/" in email.body
 
 
 def test_the_status_tells_how_somebody_stands():
     found = running_tournament.cup()
-    told = sections.describe_status(running_tournament.entrant(found, 1), server_time.now())
-    assert told.standings == []  # nothing was played
+    section = sections.describe_status(running_tournament.entrant(found, 1), server_time.now())
+    assert section.standings == []  # nothing was played
     for table, scores in ((1, (30, 25, 20, 10)), (2, (25, 25, 20, 10))):
         assert (
             sections.describe_status(running_tournament.entrant(found, 1), server_time.now()).standings == []
         )  # nor while it is kept
         running_tournament.play(found, table, *scores)
-        with booked(found) as book:
-            standings_cache.refresh_standings(book)
-    told = sections.describe_status(running_tournament.entrant(found, 1), server_time.now())
-    assert "You are in place 1, with 10 points." in told.told
-    assert told.standings[0].ranks[0].is_own
+        with booked(found) as transaction:
+            standings_cache.refresh_standings(transaction)
+    section = sections.describe_status(running_tournament.entrant(found, 1), server_time.now())
+    assert "You are in place 1, with 10 points." in section.paragraphs
+    assert section.standings[0].ranks[0].is_own
 
 
 def test_the_answer_belongs_to_the_letter_that_was_written(ann):
     reply(ann, "status", Message_ID="<mine@mail.example.org>")
-    letter = mail.outbox[-1]
-    assert letter.extra_headers["In-Reply-To"] == "<mine@mail.example.org>"
-    assert letter.extra_headers["Auto-Submitted"] == "auto-replied"
-    assert letter.from_email.startswith("bounce+r")
-    assert letter.reply_to == [to(ann)]
-    assert letter.subject == "Autumn Cup: Your letter"
+    email = mail.outbox[-1]
+    assert email.extra_headers["In-Reply-To"] == "<mine@mail.example.org>"
+    assert email.extra_headers["Auto-Submitted"] == "auto-replied"
+    assert email.from_email.startswith("bounce+r")
+    assert email.reply_to == [to(ann)]
+    assert email.subject == "Autumn Cup: Your letter"
 
 
 def test_each_line_is_read_for_itself(ann):
@@ -476,8 +478,8 @@ def test_each_line_is_read_for_itself(ann):
 
 
 def test_a_stranger_does_nothing_and_the_player_is_told(ann):
-    letter = post(written(to(ann), "eve@example.com", "withdraw yes"))
-    assert (letter.why, fresh(ann).state) == ("foreign", State.ENTERED)
+    email = post(written(to(ann), "eve@example.com", "withdraw yes"))
+    assert (email.ignore_reason, fresh(ann).state) == ("foreign", State.ENTERED)
     assert mail.outbox[-1].to == [ann.user.email]
     assert "came from an address that is not yours" in last_letter()
 
@@ -490,13 +492,13 @@ def test_the_player_is_not_told_each_time(ann):
 
 @override_settings(AUTHSERV_ID="mx.example.org")
 def test_a_letter_that_is_not_vouched_for_does_nothing(ann):
-    letter = reply(ann, "withdraw yes", Authentication_Results="mx.example.org; dmarc=fail")
-    assert (letter.why, fresh(ann).state) == ("unproven", State.ENTERED)
+    email = reply(ann, "withdraw yes", Authentication_Results="mx.example.org; dmarc=fail")
+    assert (email.ignore_reason, fresh(ann).state) == ("unproven", State.ENTERED)
 
 
 def test_machines_are_neither_obeyed_nor_answered(ann):
-    letter = reply(ann, "withdraw yes", Auto_Submitted="auto-replied")
-    assert (letter.status, fresh(ann).state) == ("ignored", State.ENTERED)
+    email = reply(ann, "withdraw yes", Auto_Submitted="auto-replied")
+    assert (email.status, fresh(ann).state) == ("ignored", State.ENTERED)
     assert not mail.outbox
 
 
@@ -507,8 +509,8 @@ def test_nonsense_is_answered_only_so_often(ann):
 
 
 def test_a_letter_to_the_stop_address_ends_the_letters(ann):
-    letter = reply(ann, "unsubscribe", rest="stop")
-    assert (letter.why, fresh(ann).is_silent) == ("no more letters", True)
+    email = reply(ann, "unsubscribe", rest="stop")
+    assert (email.ignore_reason, fresh(ann).is_unsubscribed) == ("no more letters", True)
     assert not mail.outbox
 
 
@@ -520,7 +522,7 @@ def test_an_address_that_nobody_has_is_not_taken(ann):
 def test_a_closed_account_is_not_answered(ann):
     ann.user.is_active = False
     ann.user.save()
-    assert reply(ann, "yes").why == "nobody enters by it"
+    assert reply(ann, "yes").ignore_reason == "nobody enters by it"
     assert not mail.outbox
 
 
@@ -548,8 +550,8 @@ def test_the_meaning_of_a_line(text, meant, rest):
 
 
 def test_a_letter_with_nothing_in_it_is_answered_with_help(ann):
-    letter = reply(ann, "")
-    assert letter.why == "idle"
+    email = reply(ann, "")
+    assert email.ignore_reason == "idle"
     assert "WHAT YOU MAY WRITE" in last_letter()
 
 

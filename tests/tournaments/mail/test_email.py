@@ -43,13 +43,13 @@ def test_whoever_leaves_and_comes_again_reads_of_it_once():
 def test_an_organizer_who_plays_may_reply_as_a_player():
     cup = event()
     entrant = registration.register_entrant(cup.pk, cup.owner)
-    with booked(cup, NOON) as book:
-        book.write("told")
-        book.notify_staff(Kind.DIGEST, there=1, least=7)
+    with booked(cup, NOON) as transaction:
+        transaction.append_entry("told")
+        transaction.notify_staff(Kind.DIGEST, there=1, least=7)
     assert post() == 1
     letter = only(cup.owner)
     first, last = TournamentNotice.objects.order_by("pk")
-    assert letter.reply_to == [addresses.format_address("event", entrant.post_key, first.pk)]
+    assert letter.reply_to == [addresses.format_address("event", entrant.reply_key, first.pk)]
     assert f"-{last.pk}@" in letter.extra_headers["Message-ID"]
 
 
@@ -79,7 +79,7 @@ def test_headers_are_those_of_a_letter_that_a_machine_has_written():
     assert headers["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
     page, by_mail = headers["List-Unsubscribe"].split(", ")
     assert page.startswith("<https://play.example.org/e/")
-    assert by_mail == f"<mailto:event+{ann.post_key}-stop@post.example.org>"
+    assert by_mail == f"<mailto:event+{ann.reply_key}-stop@post.example.org>"
     assert letter.from_email == addresses.build_bounce_address(row, ann.user.email)
     assert letter.alternatives[0].mimetype == "text/html"
 
@@ -113,8 +113,8 @@ def test_the_largest_letter_is_small_enough():
     tell(ann, Kind.ROUND, stage=1, rounds=[1])
     for _ in range(9):
         number = entry(cup, "announced", subject="x" * 120, text="<long> " * 570, to="all")
-        with booked(cup, NOON) as book:
-            book.notify(Kind.NEWS, [ann], number)
+        with booked(cup, NOON) as transaction:
+            transaction.notify(Kind.NEWS, [ann], number)
     assert post() == 2
     first, second = sent(ann.user)
     assert max(len(html_of(one).encode()) for one in (first, second)) < MOST_BYTES

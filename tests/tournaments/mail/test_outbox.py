@@ -9,7 +9,7 @@ from threading import Barrier, BrokenBarrierError
 import pytest
 from django.core import mail
 
-from accounts import bounces as people_bounces
+from accounts import bounces
 from games import tasks
 from games.mail.incoming import inbox
 from games.mail.outgoing import delivery, queue
@@ -56,7 +56,7 @@ def test_quiet_hours_put_it_off():
 
 def test_what_only_tells_is_collected_and_what_asks_is_not():
     cup = event()
-    ann = UserFactory(mail={"tournament": "collected"}, collect_at=[18])
+    ann = UserFactory(mail_preferences={"tournament": "collected"}, digest_hours=[18])
     entrant = registration.register_entrant(cup.pk, ann)
     assert post() == 0
     assert post(NOON + timedelta(hours=6)) == 1
@@ -70,10 +70,10 @@ def test_whoever_wants_none_gets_none(how):
     cup = event()
     [ann] = entered(cup, 1, NOON)
     if how == "wish":
-        ann.user.mail = {"tournament": "none"}
+        ann.user.mail_preferences = {"tournament": "none"}
     ann.user.is_active = how != "closed"
     ann.user.save()
-    Entrant.objects.filter(pk=ann.pk).update(is_silent=how == "silent")
+    Entrant.objects.filter(pk=ann.pk).update(is_unsubscribed=how == "silent")
     assert post() == 0
     assert TournamentNotice.objects.get().status == Status.DROPPED
 
@@ -93,7 +93,7 @@ def test_who_is_out_of_reach_reads_it_when_letters_arrive_again():
     assert post() == 0
     registration.withdraw_entrant(bob.pk, bob.user)
     for one in (ann, bob):
-        people_bounces.mark_reachable(one.user)
+        bounces.mark_reachable(one.user)
     assert post() == 1
     assert sent(ann.user)
 
@@ -165,7 +165,7 @@ def test_a_letter_that_is_not_taken_is_given_up_and_counted_and_tried_again(monk
             post()
     assert TournamentNotice.objects.get().status == Status.PARKED
     assert database_metrics.measure_outbox(NOON).counts["parked"] == 1
-    assert database_metrics.count_emails(NOON + timedelta(hours=1)) == {"event_entered,parked": 1}
+    assert database_metrics.count_emails(NOON + timedelta(hours=1)) == {"tournament_entered,parked": 1}
     assert delivery.retry_parked(TournamentNotice.objects.all()) == 1
     assert post() == 1
 
@@ -218,7 +218,7 @@ def test_a_letter_that_comes_back_finds_its_person():
     way_back = only(ann.user).from_email
     assert inbox.store_email(report.encode(), recipient=way_back, sender="") is not None
     tasks.process_incoming_mail()
-    assert IncomingMail.objects.get().why == "came back for good"
+    assert IncomingMail.objects.get().ignore_reason == "came back for good"
     ann.user.refresh_from_db()
     assert not ann.user.is_reachable
 

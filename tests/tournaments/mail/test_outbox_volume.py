@@ -5,7 +5,7 @@ from datetime import timedelta
 import pytest
 from django.core import mail
 
-from games.mail.outgoing import game_outbox as of_games
+from games.mail.outgoing import game_outbox
 from games.models import GameNotice, Seat
 from games.tournaments.director import director, pauses
 from games.tournaments.mail import outbox
@@ -15,8 +15,7 @@ from games.tournaments.setup import lifecycle
 from tests.frozen_time import clock  # noqa: F401 (a day that stands still)
 from tests.mail.sent_mail import parts, reasons, sent
 from tests.play.tables import fallback, move
-from tests.tournaments.open_tournament import entered
-from tests.tournaments.open_tournament import event as opened
+from tests.tournaments.open_tournament import entered, event
 
 pytestmark = pytest.mark.django_db
 
@@ -28,13 +27,13 @@ def post() -> None:
     """All that is due, of events and of games."""
     mail.outbox.clear()
     outbox.send_due_notices()
-    of_games.send_due_notices()
+    game_outbox.send_due_notices()
 
 
 @pytest.fixture
 def league(clock) -> Tournament:  # noqa: F811
     """Seven people, each at four tables that begin at once."""
-    made = opened(LEAGUE, least=4, check_in_hours=0)
+    made = event(LEAGUE, least=4, check_in_hours=0)
     entered(made, 7)
     outbox.send_due_notices()
     assert made.owner is not None
@@ -70,8 +69,8 @@ def test_that_a_table_has_begun_goes_along_with_the_first_question(league):
     post()
     other = Seat.objects.get(game=seat.game, decision__isnull=False)
     assert reasons(other.user) == ["your_turn"]
-    told = GameNotice.objects.filter(game=seat.game, user=other.user, status=GameNotice.Status.SENT)
-    assert set(told.values_list("kind", flat=True)) == {"started", "your_turn"}
+    notices = GameNotice.objects.filter(game=seat.game, user=other.user, status=GameNotice.Status.SENT)
+    assert set(notices.values_list("kind", flat=True)) == {"started", "your_turn"}
 
 
 def test_whoever_is_not_asked_for_a_day_hears_that_it_has_begun(league, clock):  # noqa: F811
@@ -114,10 +113,10 @@ def test_whoever_had_no_letter_before_the_pause_is_asked_after_it(league):
 def test_whoever_wants_no_letters_about_the_event_hears_of_a_pause_from_the_table(league):
     director.run_due_steps(league.pk)
     post()
-    league.entrants.filter(number=1).update(is_silent=True)
+    league.entrants.filter(number=1).update(is_unsubscribed=True)
     pauses.pause(league.pk, league.owner, reason="A holiday.")
     director.run_due_steps(league.pk)
     post()
-    letters = sent(people(league)[0])
-    assert len(letters) == 4
-    assert all("A holiday." in part for one in letters for part in parts(one))
+    emails = sent(people(league)[0])
+    assert len(emails) == 4
+    assert all("A holiday." in part for one in emails for part in parts(one))

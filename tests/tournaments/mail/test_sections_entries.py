@@ -123,7 +123,7 @@ def test_a_place_that_is_offered_can_be_taken_by_a_link_or_a_word():
         assert "you take the place" in part
     assert opened(links_in(letter.body)[0])[2:] == ("place", 0)
     assert letter.reply_to == [
-        addresses.format_address("event", bob.post_key, TournamentNotice.objects.latest("pk").pk)
+        addresses.format_address("event", bob.reply_key, TournamentNotice.objects.latest("pk").pk)
     ]
 
 
@@ -141,7 +141,7 @@ def test_checking_in_is_asked_for_with_what_happens_otherwise():
         )
         assert "“yes” does the same" in part
         assert "A day for each decision." in part
-    assert opened(links_in(letter.body)[0]).what == "check_in"
+    assert opened(links_in(letter.body)[0]).action == "check_in"
 
 
 def test_a_place_while_others_check_in_asks_to_check_in():
@@ -153,7 +153,7 @@ def test_a_place_while_others_check_in_asks_to_check_in():
     post()
     letter = only(bob.user)
     assert letter.subject == "Autumn Cup: A place for you: please check in"
-    assert opened(links_in(letter.body)[0]).what == "check_in"
+    assert opened(links_in(letter.body)[0]).action == "check_in"
 
 
 # --- in the next stage
@@ -162,7 +162,7 @@ def test_a_place_while_others_check_in_asks_to_check_in():
 def second_stage(cup: Tournament, entrant: Entrant, until: datetime | None) -> Stage:
     stage = cup.stages.get(number=2)
     state = Qualifier.State.OFFERED if until else Qualifier.State.ACCEPTED
-    Qualifier.objects.create(stage=stage, entrant=entrant, rank=1, state=state, until=until)
+    Qualifier.objects.create(stage=stage, entrant=entrant, rank=1, state=state, answer_until=until)
     return stage
 
 

@@ -41,8 +41,8 @@ def told(cup: Tournament, kind: str, **wanted: object) -> set[int]:
 
 
 def in_round(cup: Tournament, number: int) -> set[int]:
-    story = load_state(cup)
-    return {one for table in story.tables.values() if table.round == number for one in table.seats}
+    state = load_state(cup)
+    return {one for table in state.tables.values() if table.round == number for one in table.seats}
 
 
 def test_the_tables_of_a_round_are_told_to_those_who_are_in_it(cup):

@@ -84,9 +84,9 @@ def test_of_anonymous_tables_no_name_is_told():
     post()
     assert bob.name not in only(ann.user).body + html_of(only(ann.user))
     row.tables.update(state=TournamentTable.State.FINISHED)
-    TournamentTable.objects.create(
-        tournament=cup, round=row, number=9, size=1, planned_at=NOON
-    ).sittings.create(seat=0, entrant=ann)
+    TournamentTable.objects.create(tournament=cup, round=row, number=9, size=1, planned_at=NOON).seats.create(
+        seat=0, entrant=ann
+    )
     tell(ann, Kind.ROUND, stage=1, rounds=[1])
     post()
     assert bob.name in only(ann.user).body
@@ -169,8 +169,8 @@ def test_a_round_that_is_over_is_told_with_the_standings_around_the_reader():
     assert f"> 6. {reader.name}" in text
     for part in (text, html):
         assert "You are in place 6" in part
-        told = [one.name for one in people if one.name in part]
-        assert told == [people[place].name for place in (0, 1, 2, 4, 5, 6)]
+        texts = [one.name for one in people if one.name in part]
+        assert texts == [people[place].name for place in (0, 1, 2, 4, 5, 6)]
     assert "/tournaments/" in letter.body
 
 

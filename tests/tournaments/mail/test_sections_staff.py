@@ -63,8 +63,8 @@ def test_what_the_organizers_do_is_news(kind, data, says):
     [ann] = entered(cup, 1, NOON)
     nothing_waits()
     number = entry(cup, kind, **data)
-    with booked(cup, NOON) as book:
-        book.notify(Kind.NEWS, [ann], number)
+    with booked(cup, NOON) as transaction:
+        transaction.notify(Kind.NEWS, [ann], number)
     post()
     for part in parts(only(ann.user)):
         assert says in part
@@ -89,8 +89,8 @@ def test_those_who_may_sign_are_told_until_when_and_when_it_is_too_late(state, h
     [ann] = entered(cup, 1, NOON)
     one = Ruling.objects.create(tournament=cup, kind=kind, entrant=ann, state=state, reason="x", at=NOON)
     nothing_waits()
-    with booked(cup, NOON) as book:
-        book.notify_users(Kind.RULING, [helper.pk], entry(cup, "proposed"), ruling=one.pk)
+    with booked(cup, NOON) as transaction:
+        transaction.notify_users(Kind.RULING, [helper.pk], entry(cup, "proposed"), ruling=one.pk)
     post()
     for part in parts(only(helper)):
         assert heading.lower() in part.lower()
@@ -149,8 +149,8 @@ def test_referees_read_what_is_disputed_and_have_no_links_of_the_claimant():
     [ann] = entered(cup, 1, NOON)
     nothing_waits()
     dispute(cup, ann)
-    with booked(cup, NOON) as book:
-        book.notify_users(Kind.TICKET, [cup.owner_id], ticket=1, what="ticket")
+    with booked(cup, NOON) as transaction:
+        transaction.notify_users(Kind.TICKET, [cup.owner_id], ticket=1, what="ticket")
     post()
     letter = only(cup.owner)
     for part in parts(letter):
@@ -190,8 +190,8 @@ def test_a_referee_who_is_a_party_does_not_read_what_is_disputed():
 def test_those_who_run_it_are_told_what_to_look_at(data, says):
     cup = event()
     at_table(cup, table(3))
-    with booked(cup, NOON) as book:
-        book.notify_staff(Kind.DIGEST, **data)
+    with booked(cup, NOON) as transaction:
+        transaction.notify_staff(Kind.DIGEST, **data)
     post()
     for part in parts(only(cup.owner)):
         assert says in part
@@ -200,8 +200,8 @@ def test_those_who_run_it_are_told_what_to_look_at(data, says):
 def test_helpers_learn_what_they_may_do():
     cup, bob = event(), UserFactory()
     Role.objects.create(tournament=cup, user=bob, kind=Role.Kind.REFEREE)
-    with booked(cup, NOON) as book:
-        book.notify_users(Kind.ROLE, [bob.pk], role="referee")
+    with booked(cup, NOON) as transaction:
+        transaction.notify_users(Kind.ROLE, [bob.pk], role="referee")
     post()
     for part in parts(only(bob)):
         assert "as referee" in part

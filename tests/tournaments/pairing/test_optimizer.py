@@ -70,7 +70,7 @@ def test_shaking_finds_the_best_of_all_where_it_is_known(seed):
     )
     hall = TableOptimizer(split_ranking(range(12), [4, 4, 4]), prices)
     hall.shake(create_random(seed), 200)
-    assert hall.compute_total() == prices.total(
+    assert hall.compute_total() == prices.compute_total(
         find_cheapest_tables(range(12), [4, 4, 4], prices, create_random(seed))
     )
 

@@ -54,9 +54,9 @@ def scored(*scores: int) -> Tournament:
     """One table of four, over with these scores, and with it the event."""
     made = cup((1, 2, 3, 4), stages=[POD])
     play(made, 1, *scores)
-    with booked(made) as book:
-        stages.end_stage(book, made.stages.get())
-        stages.end_tournament(book)
+    with booked(made) as transaction:
+        stages.end_stage(transaction, made.stages.get())
+        stages.end_tournament(transaction)
     return Tournament.objects.get(pk=made.pk)
 
 
@@ -70,7 +70,7 @@ def punctual(tournament: Tournament) -> set[int]:
 
 def won(tournament: Tournament, number: int) -> list[str]:
     """The badges of somebody, as their page tells them."""
-    return [one.words for one in badges.list_user_badges(person(tournament, number))]
+    return [one.label_with_title for one in badges.list_user_badges(person(tournament, number))]
 
 
 def rule(tournament: Tournament, kind: str, **what: object) -> Ruling:
@@ -132,10 +132,10 @@ def test_where_a_last_stage_was_left_out_the_one_before_is_told():
     name = entrant(made, first).name
     for page in ("standings/", "standings.csv", "embed/", "who-met-whom/"):
         assert name in Client().get(address(made, page)).content.decode(), page
-    for letter in TournamentNotice.objects.filter(kind=TournamentNotice.Kind.ENDED):
-        told = sections.build_email_section([letter])
-        assert f"{name} has won." in told.told
-        assert told.standings
+    for notice in TournamentNotice.objects.filter(kind=TournamentNotice.Kind.ENDED):
+        section = sections.build_email_section([notice])
+        assert f"{name} has won." in section.paragraphs
+        assert section.standings
 
 
 # --- badges
@@ -195,7 +195,7 @@ def test_a_person_has_all_their_badges_in_one_statement(django_assert_num_querie
 def miss(one: Entrant, how: str) -> None:
     """Their time has run out."""
     seat = Seat.objects.get(user=one.user)
-    last = seat.game.moves.order_by("number").last()
+    last = seat.game.log_entries.order_by("number").last()
     number = last.number + 1 if last else 1
     GameLogEntry.objects.create(
         game=seat.game,
@@ -208,7 +208,7 @@ def miss(one: Entrant, how: str) -> None:
         key=f"missed/{number}",
         at=server_time.now(),
     )
-    Game.objects.filter(pk=seat.game_id).update(length=number)
+    Game.objects.filter(pk=seat.game_id).update(log_length=number)
 
 
 def test_punctual_is_who_has_played_all_tables_without_a_missed_deadline():
@@ -225,9 +225,13 @@ def test_punctual_is_who_has_played_all_tables_without_a_missed_deadline():
 
 
 def test_one_seat_that_was_not_kept_is_enough():
-    story = load_state(scored(30, 26, 22, 18))
-    seats = [PlayedSeat(1, is_kept=True), PlayedSeat(1, is_kept=False), PlayedSeat(2, is_kept=True)]
-    assert final_report.find_punctual_entrants(story, seats) == {2}
+    state = load_state(scored(30, 26, 22, 18))
+    seats = [
+        PlayedSeat(1, is_punctual=True),
+        PlayedSeat(1, is_punctual=False),
+        PlayedSeat(2, is_punctual=True),
+    ]
+    assert final_report.find_punctual_entrants(state, seats) == {2}
 
 
 def test_whoever_has_lost_a_table_by_a_ruling_is_not_punctual():

@@ -31,8 +31,8 @@ def half_played(**more) -> Tournament:
     """Table 1 has ended, table 2 has not; scores that stand nowhere else."""
     found = cup(**more)
     play(found, 1, 4031, 4025, 4019, 4011)
-    with booked(found) as book:
-        standings_cache.refresh_standings(book)
+    with booked(found) as transaction:
+        standings_cache.refresh_standings(transaction)
     return Tournament.objects.get(pk=found.pk)
 
 
@@ -52,7 +52,7 @@ def everything(tournament, user=None) -> str:
 def test_where_there_are_rounds_results_are_kept_and_the_organizer_may_say_otherwise():
     usual = {name for name in FORMATS if hidden_results.hides_results(StageSettings(format=name))}
     assert usual == {"pods", "swiss", "knock_out", "heats"}
-    assert not hidden_results.hides_results(StageSettings(format="swiss", watching=Game.Watching.ALWAYS))
+    assert not hidden_results.hides_results(StageSettings(format="swiss", visibility=Game.Visibility.ALWAYS))
     assert hidden_results.hides_results(StageSettings(format="league", hides_results=True))
     assert not hidden_results.hides_results(StageSettings(format="knock_out", hides_results=False))
     assert not hidden_results.hides_results(StageSettings(format="ladder", hides_results=True))
@@ -94,8 +94,8 @@ def test_whoever_has_played_may_look_at_the_others():
 def test_when_the_last_table_is_over_everybody_is_told():
     found = half_played()
     play(found, 2, 30, 20, 10, 5)
-    with booked(found) as book:
-        standings_cache.refresh_standings(book)
+    with booked(found) as transaction:
+        standings_cache.refresh_standings(transaction)
     page = everything(found)
     assert page.count("4031") >= 3  # a page and the two files of tables
     assert "How it ended is told" not in page
@@ -145,7 +145,7 @@ def test_a_game_is_open_to_others_when_its_round_is_over_and_to_a_referee_before
     finish(first)
     director.run_due_steps(found.pk)
     first.refresh_from_db()
-    assert first.watching == Game.Watching.NOBODY
+    assert first.visibility == Game.Visibility.NOBODY
     assert seen(UserFactory(), first) == 404
     assert seen(helper(found), first) == 200
     assert seen(helper(found), second) == 404  # hidden cards are nobody's business
@@ -156,7 +156,7 @@ def test_a_game_is_open_to_others_when_its_round_is_over_and_to_a_referee_before
     finish(second)
     director.run_due_steps(found.pk)
     first.refresh_from_db()
-    assert first.watching == Game.Watching.AFTERWARDS
+    assert first.visibility == Game.Visibility.AFTERWARDS
     assert seen(UserFactory(), first) == 200
     assert (player_ratings.rate_due_games(), count_games()) == (2, 2)
 
@@ -172,4 +172,4 @@ def test_when_an_event_is_called_off_nothing_is_kept():
     assert hidden_results.find_hidden_rounds(found) == set()
     assert hidden_results.find_hidden_tables(load_state(found)) == frozenset()
     first.refresh_from_db()
-    assert first.watching == Game.Watching.AFTERWARDS
+    assert first.visibility == Game.Visibility.AFTERWARDS

@@ -8,7 +8,7 @@ from games.models import Game
 from games.play.deadlines import server_time
 from games.play.lobby import arranged_games
 from games.play.lobby.arranged_games import Arrangement
-from games.statistics import game_result as door
+from games.statistics import game_result
 from games.tournaments.models import RatedGame, Rating
 from games.tournaments.results import player_ratings
 from games.tournaments.standings.ratings import NEW_PLAYER
@@ -16,7 +16,7 @@ from tests.accounts.factories import UserFactory
 
 pytestmark = pytest.mark.django_db
 
-RECKON = door.compute_game_result
+RECKON = game_result.compute_game_result
 
 
 @pytest.fixture
@@ -33,11 +33,11 @@ def over(people, monkeypatch, *, places=(1, 2, 3, 4), left=(), bots=0) -> Game:
     Game.objects.filter(pk=game.pk).update(state=Game.State.OVER, ended_at=server_time.now())
     real = RECKON(game.pk)
     lines = tuple(
-        replace(line, place=place, by="bot" if line.number in left else line.by)
-        for line, place in zip(real.lines, places, strict=False)
+        replace(line, place=place, played_by="bot" if line.number in left else line.played_by)
+        for line, place in zip(real.seats, places, strict=False)
     )
     monkeypatch.setattr(
-        player_ratings.door, "compute_game_result", lambda game_id: replace(real, lines=lines)
+        player_ratings.game_result, "compute_game_result", lambda game_id: replace(real, seats=lines)
     )
     return game
 

@@ -26,7 +26,7 @@ def journal(event, by, *against, how=GameLogEntry.How.FORM, user=None, **entry):
     """At the first table this seat has destroyed something of each of these."""
     game = table(event).game
     seats = list(game.seats.order_by("place"))
-    for number, other in enumerate(against, game.moves.count() + 100):
+    for number, other in enumerate(against, game.log_entries.count() + 100):
         told = Event("destroyed", {"seat": seats[by].name, "rival": seats[other].name})
         GameLogEntry.objects.create(
             game=game,

@@ -41,8 +41,8 @@ def opened(event, text="P2 has written to me elsewhere.", number=1, table_number
 
 def test_a_dispute_is_told_to_the_referees_and_confirmed_to_the_claimant(event, referee):
     helper(event, Role.Kind.ANNOUNCER)
-    ticket = opened(event)
-    assert (ticket.number, ticket.state, ticket.table.number) == (1, State.OPEN, 1)
+    dispute = opened(event)
+    assert (dispute.number, dispute.state, dispute.table.number) == (1, State.OPEN, 1)
     assert told(event, TournamentNotice.Kind.TICKET) == {event.owner_id, referee.pk, person(event, 1).pk}
 
 
@@ -53,12 +53,12 @@ def test_what_was_written_is_not_in_the_ledger(event):
 
 def test_a_referee_at_the_table_hears_nothing_of_it(event, referee):
     mine = helper(event, user=person(event, 2))
-    ticket = opened(event)
+    dispute = opened(event)
     assert mine.pk not in told(event, TournamentNotice.Kind.TICKET)
-    assert not disputes.may_see_dispute(ticket, mine)
-    assert disputes.may_see_dispute(ticket, referee)
-    assert disputes.may_see_dispute(ticket, person(event, 1))
-    assert not disputes.may_see_dispute(ticket, person(event, 5))
+    assert not disputes.may_see_dispute(dispute, mine)
+    assert disputes.may_see_dispute(dispute, referee)
+    assert disputes.may_see_dispute(dispute, person(event, 1))
+    assert not disputes.may_see_dispute(dispute, person(event, 5))
 
 
 def test_if_nobody_is_impartial_those_who_run_it_hear_that_they_must_find_somebody(event):
@@ -122,41 +122,43 @@ def test_nobody_who_is_not_in_it_opens_one(event):
 
 
 def test_an_answer_is_told_and_the_public_reads_what_it_may(event, referee):
-    ticket = disputes.answer_dispute(opened(event).pk, referee, "P2 has been warned.", "A player was warned.")
-    assert (ticket.state, ticket.answered_by) == (State.RULED, referee)
-    assert (ticket.answer, ticket.public) == ("P2 has been warned.", "A player was warned.")
-    assert ticket.appeal_until == NOON + 72 * HOURS
+    dispute = disputes.answer_dispute(
+        opened(event).pk, referee, "P2 has been warned.", "A player was warned."
+    )
+    assert (dispute.state, dispute.answered_by) == (State.RULED, referee)
+    assert (dispute.answer, dispute.public_answer) == ("P2 has been warned.", "A player was warned.")
+    assert dispute.appeal_until == NOON + 72 * HOURS
     assert letters(event, TournamentNotice.Kind.TICKET) == 6
 
 
 @pytest.mark.parametrize(("number", "words"), [(1, "about you"), (2, "sit at this table")])
 def test_neither_the_claimant_nor_anybody_at_the_table_answers(event, number, words):
-    ticket = opened(event)
+    dispute = opened(event)
     with pytest.raises(NotAllowed, match=words):
-        disputes.answer_dispute(ticket.pk, helper(event, user=person(event, number)), "I was right.")
+        disputes.answer_dispute(dispute.pk, helper(event, user=person(event, number)), "I was right.")
 
 
 def test_only_referees_answer(event):
-    ticket = opened(event)
+    dispute = opened(event)
     with pytest.raises(NotAllowed):
-        disputes.answer_dispute(ticket.pk, helper(event, Role.Kind.ANNOUNCER), "No.")
+        disputes.answer_dispute(dispute.pk, helper(event, Role.Kind.ANNOUNCER), "No.")
 
 
 def test_a_second_click_is_one_answer_and_another_referee_comes_too_late(event, referee, second):
-    ticket = opened(event)
+    dispute = opened(event)
     for _ in range(2):
-        disputes.answer_dispute(ticket.pk, referee, "No.")
+        disputes.answer_dispute(dispute.pk, referee, "No.")
     assert len(entries(event, "ticket_answered")) == 1
     with pytest.raises(NotNow, match="been answered"):
-        disputes.answer_dispute(ticket.pk, second, "Yes.")
+        disputes.answer_dispute(dispute.pk, second, "Yes.")
 
 
 @pytest.mark.django_db(transaction=True)
 def test_of_two_answers_at_once_one_counts(event, referee, second):
-    ticket = opened(event)
+    dispute = opened(event)
     answers = at_once(
-        lambda: disputes.answer_dispute(ticket.pk, referee, "No."),
-        lambda: disputes.answer_dispute(ticket.pk, second, "Yes."),
+        lambda: disputes.answer_dispute(dispute.pk, referee, "No."),
+        lambda: disputes.answer_dispute(dispute.pk, second, "Yes."),
     )
     assert sorted(type(answer).__name__ for answer in answers) == ["Dispute", "NotNow"]
 
@@ -165,66 +167,66 @@ def test_of_two_answers_at_once_one_counts(event, referee, second):
 
 
 def appealed(event, referee):
-    ticket = disputes.answer_dispute(opened(event).pk, referee, "No.")
-    return disputes.appeal_dispute(ticket.pk, ticket.claimant_id, "You have not read the log.")
+    dispute = disputes.answer_dispute(opened(event).pk, referee, "No.")
+    return disputes.appeal_dispute(dispute.pk, dispute.claimant_id, "You have not read the log.")
 
 
 def test_an_appeal_is_answered_by_somebody_else_and_that_is_the_end(event, referee, second):
-    ticket = appealed(event, referee)
+    dispute = appealed(event, referee)
     with pytest.raises(NotAllowed, match="somebody else"):
-        disputes.answer_dispute(ticket.pk, referee, "Still no.")
-    done = disputes.answer_dispute(ticket.pk, second, "You are right.", "The result was changed.")
+        disputes.answer_dispute(dispute.pk, referee, "Still no.")
+    done = disputes.answer_dispute(dispute.pk, second, "You are right.", "The result was changed.")
     assert (done.state, done.answer, done.final_answer) == (State.CLOSED, "No.", "You are right.")
-    assert (done.answered_by, done.final_by) == (referee, second)
+    assert (done.answered_by, done.final_answer_by) == (referee, second)
     with pytest.raises(NotNow, match="no answer that you could appeal"):
-        disputes.appeal_dispute(ticket.pk, ticket.claimant_id, "And again.")
+        disputes.appeal_dispute(dispute.pk, dispute.claimant_id, "And again.")
 
 
 def test_whose_answer_is_appealed_against_is_not_asked_again_if_there_is_somebody_else(event, referee):
-    ticket = opened(event)
-    disputes.answer_dispute(ticket.pk, referee, "That is allowed.")
+    dispute = opened(event)
+    disputes.answer_dispute(dispute.pk, referee, "That is allowed.")
     TournamentNotice.objects.all().delete()
-    disputes.appeal_dispute(ticket.pk, ticket.claimant_id, "It is not.", receipt=False)
+    disputes.appeal_dispute(dispute.pk, dispute.claimant_id, "It is not.", receipt=False)
     assert told(event, TournamentNotice.Kind.TICKET) == {event.owner_id}
 
 
 def test_a_second_click_on_an_appeal_is_one(event, referee):
-    ticket = appealed(event, referee)
-    disputes.appeal_dispute(ticket.pk, ticket.claimant_id, "You have not read the log.")
+    dispute = appealed(event, referee)
+    disputes.appeal_dispute(dispute.pk, dispute.claimant_id, "You have not read the log.")
     assert len(entries(event, "ticket_appealed")) == 1
 
 
 def test_after_72_hours_there_is_no_appeal(event, referee, clock):  # noqa: F811
-    ticket = disputes.answer_dispute(opened(event).pk, referee, "No.")
+    dispute = disputes.answer_dispute(opened(event).pk, referee, "No.")
     clock.shift(72 * HOURS + timedelta(seconds=1))
     with pytest.raises(NotNow, match="time for an appeal"):
-        disputes.appeal_dispute(ticket.pk, ticket.claimant_id, "But.")
+        disputes.appeal_dispute(dispute.pk, dispute.claimant_id, "But.")
 
 
 def test_nobody_appeals_for_others(event, referee):
-    ticket = disputes.answer_dispute(opened(event).pk, referee, "No.")
+    dispute = disputes.answer_dispute(opened(event).pk, referee, "No.")
     with pytest.raises(NotAllowed):
-        disputes.appeal_dispute(ticket.pk, entrant(event, 2).pk, "But.")
+        disputes.appeal_dispute(dispute.pk, entrant(event, 2).pk, "But.")
 
 
 # --- putting away
 
 
 def test_a_referee_puts_away_what_nobody_appealed_against(event, referee, clock):  # noqa: F811
-    ticket = opened(event)
+    dispute = opened(event)
     with pytest.raises(NotNow, match="waits for an answer"):
-        disputes.close_dispute(ticket.pk, referee)
-    disputes.answer_dispute(ticket.pk, referee, "No.")
+        disputes.close_dispute(dispute.pk, referee)
+    disputes.answer_dispute(dispute.pk, referee, "No.")
     with pytest.raises(NotNow, match="still time"):
-        disputes.close_dispute(ticket.pk, referee)
+        disputes.close_dispute(dispute.pk, referee)
     clock.shift(73 * HOURS)
-    assert disputes.close_dispute(ticket.pk, referee).state == State.CLOSED
-    assert disputes.close_dispute(ticket.pk, referee).state == State.CLOSED
+    assert disputes.close_dispute(dispute.pk, referee).state == State.CLOSED
+    assert disputes.close_dispute(dispute.pk, referee).state == State.CLOSED
     assert len(entries(event, "ticket_closed")) == 1
 
 
 def test_the_claimant_takes_it_back(event):
-    ticket = opened(event)
-    assert disputes.withdraw_dispute(ticket.pk, ticket.claimant_id).state == State.CLOSED
+    dispute = opened(event)
+    assert disputes.withdraw_dispute(dispute.pk, dispute.claimant_id).state == State.CLOSED
     with pytest.raises(NotAllowed):
-        disputes.withdraw_dispute(ticket.pk, entrant(event, 2).pk)
+        disputes.withdraw_dispute(dispute.pk, entrant(event, 2).pk)

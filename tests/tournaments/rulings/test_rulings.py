@@ -85,7 +85,7 @@ def test_a_result_that_changes_nobody_who_goes_on_is_in_force_at_once(event, ref
     (entry,) = entries(event, "ruled")
     assert (entry["table"], entry["ruling"], entry["void"]) == (1, made.pk, False)
     assert table(event).state == TournamentTable.State.ADJUDICATED
-    assert [one.score for one in table(event).sittings.all()] == ["31", "26", "22", "18"]
+    assert [one.score for one in table(event).seats.all()] == ["31", "26", "22", "18"]
 
 
 def test_everybody_at_the_table_is_told_and_nobody_else(event, referee):
@@ -116,7 +116,7 @@ def test_a_game_is_lost_for_nothing_and_the_others_close_ranks(event, referee, s
     made = rule(event, referee, Kind.LOSS, table_number=1, entrant_number=1)
     rulings.sign_ruling(made.pk, second)
     assert places(event, 1) == {1: 4, 2: 1, 3: 2, 4: 3}
-    assert [one.points for one in table(event).sittings.all()] == ["0/1", "10/1", "6/1", "3/1"]
+    assert [one.points for one in table(event).seats.all()] == ["0/1", "10/1", "6/1", "3/1"]
 
 
 # --- who may rule
@@ -134,7 +134,7 @@ def test_whoever_sits_elsewhere_may(event):
 
 def test_nobody_rules_where_they_stand_in(event):
     stand_in = helper(event)
-    table(event).sittings.filter(seat=0).update(stand_in=stand_in)
+    table(event).seats.filter(seat=0).update(stand_in=stand_in)
     with pytest.raises(NotAllowed, match="somebody else must rule"):
         rule(event, stand_in)
 
@@ -475,7 +475,7 @@ def test_after_the_end_a_ruling_changes_the_standings_that_pages_show(event, ref
     rule(event, referee)
     shown = CachedStanding.objects.get(stage__tournament=event, stage__number=1)
     event.refresh_from_db()
-    assert shown.number == event.length
+    assert shown.number == event.ledger_length
 
 
 # --- games that run
@@ -489,7 +489,7 @@ def test_a_result_for_a_table_that_runs_ends_its_game(event, referee):
     rulings.sign_ruling(made.pk, other.owner)
     game.refresh_from_db()
     assert game.state == Game.State.ABANDONED
-    assert game.moves.order_by("-number").first().reason == made.reason
+    assert game.log_entries.order_by("-number").first().reason == made.reason
     assert table(other).state == TournamentTable.State.ADJUDICATED
 
 
@@ -511,7 +511,7 @@ def test_a_ruling_is_taken_back_and_what_was_played_counts_again(event, referee)
     assert (undone.kind, undone.state, made.state) == (Kind.REVERSE, State.IN_FORCE, State.REVERSED)
     assert entries(event, "reversed") == [{"ruling": made.pk, "by": undone.pk}]
     assert table(event).state == TournamentTable.State.FINISHED
-    assert [one.score for one in table(event).sittings.all()] == ["30", "26", "22", "18"]
+    assert [one.score for one in table(event).seats.all()] == ["30", "26", "22", "18"]
 
 
 def test_a_second_click_on_taking_back_changes_nothing(event, referee):

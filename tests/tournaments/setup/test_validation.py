@@ -108,15 +108,15 @@ stages = st.builds(
 @patiently
 @given(st.lists(stages, min_size=1, max_size=3), st.integers(0, 30), st.integers(0, 60))
 def test_whoever_follows_what_is_proposed_comes_to_an_event_that_can_be_played(stages, least, more):
-    event = TournamentSettings(least=least, most=least + more)
+    tournament_settings = TournamentSettings(least=least, most=least + more)
     for _ in range(60):
-        found = find_problems("citadels", event, stages)
+        found = find_problems("citadels", tournament_settings, stages)
         if not found:
             break
-        event, stages = followed(event, stages, found[0])
+        tournament_settings, stages = followed(tournament_settings, stages, found[0])
     else:
         raise AssertionError(found)
-    for number in {event.least, event.most}:
+    for number in {tournament_settings.least, tournament_settings.most}:
         assert next_round.build_table_shape(stages[0]).split(number).tables
         if stages[0].format == "knock_out":
             assert next_round.compute_knock_out_fields(stages[0], number)[-1] <= stages[0].most
@@ -180,7 +180,7 @@ def test_in_what_an_organizer_begins_with_no_table_is_cut_short(name):
     assert find_problems("citadels", kind.settings, kind.stages) == []
     assert list(duration.find_too_short_rounds("citadels", kind.stages)) == []
     found = duration.estimate_tournament("citadels", kind.stages, kind.settings.least, NOON)
-    assert not any(stage.is_cut for stage in found.stages)
+    assert not any(stage.ends_by_deadline for stage in found.stages)
 
 
 @pytest.mark.django_db
@@ -202,7 +202,7 @@ def test_games_one_after_the_other_take_the_time(plan, entrants, games, in_a_row
     assert (found.games, found.games_in_a_row, found.tables) == (games, in_a_row, tables)
     usual = in_a_row * found.game * duration.SLOWEST_TABLE_FACTOR
     assert found.days == min(usual, in_a_row * plan.round_days)
-    assert found.is_cut == (usual > in_a_row * plan.round_days)
+    assert found.ends_by_deadline == (usual > in_a_row * plan.round_days)
 
 
 @pytest.mark.django_db

@@ -104,11 +104,11 @@ def test_nobody_bans_themselves(first):
 
 
 def test_a_ban_of_the_house_holds_everywhere_and_for_standing_in():
-    user, made = UserFactory(stands_in=True), cup()
-    with booked(made) as book:
-        assert start_tables._list_volunteers(book) == [user.pk]
+    user, made = UserFactory(is_stand_in=True), cup()
+    with booked(made) as transaction:
+        assert start_tables._list_volunteers(transaction) == [user.pk]
         Ban.objects.create(user=user, until=server_time.now() + A_WEEK, reason=REASON, at=server_time.now())
-        assert start_tables._list_volunteers(book) == []
+        assert start_tables._list_volunteers(transaction) == []
     assert (
         "You may not enter tournaments here until" in eligibility.list_ineligibility_reasons(event(), user)[0]
     )

@@ -104,7 +104,7 @@ def test_the_score_of_a_lost_seat_is_nobodys_measure():
 
 def test_a_table_that_everybody_lost_brings_nobody_anything():
     outcomes = score_table(table("A3 B2", kinds={"A": "bot", "B": "bot"}), TEN)
-    assert [(outcome.points, outcome.own) for outcome in outcomes] == [(0, False), (0, False)]
+    assert [(outcome.points, outcome.is_own) for outcome in outcomes] == [(0, False), (0, False)]
 
 
 def test_credits_are_added_up_by_name():
@@ -136,7 +136,7 @@ def test_nothing_is_earned_in_a_game_that_somebody_else_finished(played):
     for one in played:
         for seat, outcome in zip(one.seats, score_table(one, TEN), strict=False):
             if seat.kind != "self" or seat.loss:
-                assert (outcome.own, outcome.points, outcome.relw, outcome.share) == (False, 0, 0, 0)
+                assert (outcome.is_own, outcome.points, outcome.relw, outcome.share) == (False, 0, 0, 0)
             assert seat.kind == "stand_in" or not outcome.credit
 
 

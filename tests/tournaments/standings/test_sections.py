@@ -33,7 +33,7 @@ def known(entrants: str, **states: str) -> dict[str, RankedEntrant]:
 
 
 def test_whoever_got_further_stands_higher():
-    rows = EIGHT.rows(known("ABCDEFGHX"))
+    rows = EIGHT.compute_rows(known("ABCDEFGHX"))
     assert order(rows) == "E A B F C G D H X"
     assert [row.rank for row in rows] == list(range(1, 10))
     reasons = {row.entrant: str(row.reason.sentence) for row in rows[:-1]}
@@ -44,7 +44,7 @@ def test_whoever_got_further_stands_higher():
 
 
 def test_whoever_is_disqualified_is_last_however_far_they_got():
-    rows = EIGHT.rows(known("ABCDEFGHX", E="disqualified", C="disqualified"))
+    rows = EIGHT.compute_rows(known("ABCDEFGHX", E="disqualified", C="disqualified"))
     assert order(rows) == "A B F G H D X E C"  # H and D are third now, H closer to the winner
     assert str(rows[-3].reason.sentence) == "not disqualified"
     assert str(rows[-2].reason.sentence) == "got further (round 2 vs 1)"
@@ -59,7 +59,7 @@ def test_who_went_on_in_the_place_of_a_better_one_is_no_reason_for_anybody():
         tables=(table("A30 B29 C20", 1, round=1), table("D30 E25 F10", 2, round=1)),
         rounds=(tuple("ABCDEF"), tuple("ADE")),
     )
-    rows = section.rows(known("ABCDEF", B="withdrawn"))
+    rows = section.compute_rows(known("ABCDEF", B="withdrawn"))
     [b] = [row for row in rows if row.entrant == "B"]
     assert str(b.reason.sentence) == "a better place (2 vs 3)"
 
@@ -74,7 +74,7 @@ def ladder(*moves: LadderChange, tables=(), out: str = "") -> str:
     section = StageSection(
         name="1", terms=BY_PLACE, entrants=tuple(TEN), tables=tuple(tables), moves=(*JOINED, *moves)
     )
-    return "".join(map(str, section.ladder(frozenset(out))))
+    return "".join(map(str, section.list_ladder_order(frozenset(out))))
 
 
 CHALLENGE = placed({"D": 2, "F": 4, "G": 3, "I": 1})
@@ -125,31 +125,31 @@ def test_nobody_is_on_the_ladder_twice_and_the_file_tells_the_same(some):
     section = StageSection(
         name="1", terms=BY_PLACE, entrants=tuple(TEN), tables=tuple(played), moves=(*JOINED, *some)
     )
-    event = TournamentExport(
+    export = TournamentExport(
         title="any", game="citadels", entrants=tuple(known(TEN).values()), sections=(section,)
     )
-    rows = event.rows(section)
+    rows = export.rows(section)
     assert len({row.entrant for row in rows}) == len(rows)
-    assert json_file.load_tournament(json_file.dump_tournament(event)) == event
+    assert json_file.load_tournament(json_file.dump_tournament(export)) == export
 
 
 @pytest.mark.parametrize("about", [{"rounds": (("A", "Z"),)}, {"moves": (LadderChange("joined", "Z"),)}])
 def test_strangers_are_refused(about):
     section = StageSection(name="1", terms=BY_PLACE, entrants=("A", "B"), **about)
     with pytest.raises(InvalidTournamentData, match="Z plays in “1” without being an entrant"):
-        section.rows(known("ABZ"))
+        section.compute_rows(known("ABZ"))
 
 
 @pytest.mark.parametrize(
     ("states", "first"), [({}, "E"), ({"E": "disqualified"}, "A"), ({"E": "withdrawn"}, "E")]
 )
 def test_a_knock_out_can_be_checked_from_its_file(states, first):
-    event = TournamentExport(
+    export = TournamentExport(
         title="any",
         game="citadels",
         entrants=tuple(known("ABCDEFGHX", **states).values()),
         sections=(EIGHT,),
     )
-    again = json_file.load_tournament(json_file.dump_tournament(event))
-    assert again == event
+    again = json_file.load_tournament(json_file.dump_tournament(export))
+    assert again == export
     assert again.rows(again.sections[0])[0].entrant == first

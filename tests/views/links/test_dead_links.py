@@ -14,7 +14,7 @@ from games.mail.outgoing import game_outbox
 from games.models import GameNotice, Seat
 from games.play import link_revocation, moves, referee, votes
 from games.play.transaction.origin import by_user
-from games.views.links import move as links_move
+from games.views.links.move import TurnLinkHandler
 from tests.accounts.factories import UserFactory
 from tests.play.tables import advice, awaited, fallback, move, play_on
 from tests.views.move_links import SPOILT, link, snapshot, text
@@ -95,7 +95,7 @@ def test_an_old_link_says_that_it_is_old(game):
     assert page.status_code == 410
     assert "too old" in text(page)
     assert "Send me a fresh link" in text(page)
-    assert not game.moves.filter(decision=seat.decision, text="gold", seat=seat).exists()
+    assert not game.log_entries.filter(decision=seat.decision, text="gold", seat=seat).exists()
 
 
 def test_a_seat_that_was_given_on_kills_its_links(game):
@@ -119,7 +119,7 @@ def test_a_link_that_was_forwarded_moves_in_this_decision_and_opens_nothing_else
     """The player can see it at the table, and by the link of each letter that asks whether it was him."""
     seat, stranger = awaited(game), Client()
     assert stranger.post(link(seat, "gold")).status_code == 200
-    entry = game.moves.order_by("number").last()
+    entry = game.log_entries.order_by("number").last()
     assert (entry.text, entry.how) == ("gold", "link")
     assert stranger.get(f"/g/{game.key}/").status_code == 404
     move(seat, "end")
@@ -140,7 +140,7 @@ def test_another_player_who_opens_a_link_plays_for_its_seat_and_not_for_his_own(
     other = game.seats.exclude(pk=seat.pk).select_related("user").first()
     page = client_of(other.user).post(link(seat, "gold"))
     assert page.status_code == 200
-    entry = game.moves.order_by("number").last()
+    entry = game.log_entries.order_by("number").last()
     assert (entry.seat, entry.by) == (seat, seat.user)
     stale = client_of(other.user).get(link_before(seat, 0))
     assert "To the table</a>" not in text(stale)
@@ -148,17 +148,17 @@ def test_another_player_who_opens_a_link_plays_for_its_seat_and_not_for_his_own(
 
 def test_links_that_die_while_one_is_opened_play_nothing(game, monkeypatch):
     seat = awaited(game)
-    address, look = link(seat, "gold"), links_move.TurnLinkHandler.load_game
+    address, look = link(seat, "gold"), TurnLinkHandler.load_game
 
     def and_then_it_is_guarded(visit):
         look(visit)
         link_revocation.revoke_links(seat)
 
-    monkeypatch.setattr(links_move.TurnLinkHandler, "load_game", and_then_it_is_guarded)
+    monkeypatch.setattr(TurnLinkHandler, "load_game", and_then_it_is_guarded)
     page = Client().post(address)
     assert page.status_code == 410
     assert "out of use" in text(page)
-    assert not game.moves.filter(decision=seat.decision, seat=seat).exists()
+    assert not game.log_entries.filter(decision=seat.decision, seat=seat).exists()
 
 
 def test_a_paused_game_says_so_and_the_link_works_again_afterwards(game):
@@ -210,9 +210,9 @@ def test_a_fresh_link_goes_to_the_stored_address_and_only_there(game):
     assert "on its way" in text(page)
     assert seat.user.email not in text(page)
     game_outbox.send_due_notices()
-    letter = mail.outbox[-1]
-    assert letter.to == [seat.user.email]
-    assert "/t/" in letter.body
+    email = mail.outbox[-1]
+    assert email.to == [seat.user.email]
+    assert "/t/" in email.body
 
 
 def test_fresh_links_are_not_to_be_had_without_end(game):

@@ -76,7 +76,7 @@ def test_the_button_plays_the_move(game):
     seat = awaited(game)
     page = Client().post(link(seat, "gold"))
     assert page.status_code == 200
-    entry = game.moves.order_by("number").last()
+    entry = game.log_entries.order_by("number").last()
     assert (entry.text, entry.how, entry.by) == ("gold", "link", seat.user)
     assert "This is played." in text(page)
 
@@ -87,7 +87,7 @@ def test_the_same_twice_is_one_move_and_the_same_answer(game):
     address, client = link(seat, "gold"), Client()
     first, second = client.post(address), client.post(address)
     assert first.status_code == second.status_code == 200
-    assert game.moves.filter(text="gold", decision=seat.decision).count() == 1
+    assert game.log_entries.filter(text="gold", decision=seat.decision).count() == 1
     assert "This is played." in text(second)
     assert "This is played." in text(client.get(address))
 
@@ -142,7 +142,7 @@ def test_the_whole_decision_is_one_link_and_takes_a_whole_turn(game):
     assert 'value="gold"' in page.content.decode()
     page = Client().post(link(seat), {"line": "gold\nend"})
     assert "This is played." in text(page)
-    assert list(game.moves.order_by("number").values_list("text", flat=True))[-2:] == ["gold", "end"]
+    assert list(game.log_entries.order_by("number").values_list("text", flat=True))[-2:] == ["gold", "end"]
 
 
 def test_a_turn_that_stops_says_where(game):
@@ -193,8 +193,8 @@ def test_a_letter_leads_straight_to_the_form_of_an_option(game):
     hand = ["tavern", "market", "docks", "palace"]
     written(game, {"called": "magician", "{0}": {"characters": ["magician"], "hand": hand}})
     seat = awaited(game)
-    options = OptionList(GameView(game, list(game.seats.all()), seat, "en"), seat).options()
-    form = next(option for option in options if option.is_form)
+    options = OptionList(GameView(game, list(game.seats.all()), seat, "en"), seat).list_options()
+    form = next(option for option in options if option.needs_form)
     page = Client().get(form.link.removeprefix(settings.BASE_URL))
     [chosen] = re.findall(r'<input[^>]*value="(@\d+)"[^>]*checked', text(page))
     assert form.link.endswith(f"?open={chosen[1:]}")

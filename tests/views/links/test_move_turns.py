@@ -24,7 +24,7 @@ KING = {
 @pytest.fixture
 def king() -> Seat:
     """On turn, with something to build."""
-    game = table(3, watching="nobody")
+    game = table(3, visibility="nobody")
     written(game, KING)
     return awaited(game)
 
@@ -40,15 +40,15 @@ def composed(client: Client, seat: Seat, *lines: str) -> bytes:
 
 
 def played_texts(seat: Seat) -> list[str]:
-    return list(seat.game.moves.filter(kind="move").order_by("number").values_list("text", flat=True))
+    return list(seat.game.log_entries.filter(kind="move").order_by("number").values_list("text", flat=True))
 
 
 def test_a_turn_is_composed_step_by_step_and_sent_at_once(king):
     client, before = Client(), snapshot()
     page = composed(client, king, "gold", "build castle")
-    words = page.decode()
+    phrase = page.decode()
     for wanted in ("Take 2 gold", "Build Castle", "And then?", "How it would stand then", "Send this turn"):
-        assert wanted in words
+        assert wanted in phrase
     assert snapshot() == before
     form = decision_form(page)
     answer = client.post(form["action"], {**sent_as_it_is(form), "move": "end"})

@@ -26,7 +26,7 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def seat() -> Seat:
     """On turn, with gold or cards to take."""
-    game = table(3, watching="nobody")
+    game = table(3, visibility="nobody")
     while advice(asked := awaited(game)) != "gold":
         move(asked, advice(asked))
     return awaited(game)
@@ -68,7 +68,7 @@ def test_the_page_tells_what_was_played_by_links_and_when(seat):
 
 
 def test_it_tells_nothing_that_is_hidden():
-    game = table(3, watching="nobody")
+    game = table(3, visibility="nobody")
     seat = awaited(game)
     chosen = advice(seat)
     Client().post(turn(seat, chosen))
@@ -103,7 +103,7 @@ def test_a_table_that_never_began_has_nothing_to_tell():
 
 
 def test_the_button_kills_links_passes_and_reply_addresses(seat):
-    guest, old = Client(), (turn(seat), seat.key, seat.post_key)
+    guest, old = Client(), (turn(seat), seat.key, seat.reply_key)
     session = guest.session
     session["passes"] = {str(seat.pk): seat.key}
     session.save()
@@ -111,15 +111,15 @@ def test_the_button_kills_links_passes_and_reply_addresses(seat):
     assert guest.get(url(seat.game)).status_code == 200
     page = text(Client().post(link(seat)))
     seat.refresh_from_db()
-    assert seat.is_guarded
-    assert (seat.key, seat.post_key) != old[1:]
+    assert seat.has_revoked_links
+    assert (seat.key, seat.reply_key) != old[1:]
     assert seat.key != old[1]
-    assert seat.post_key != old[2]
+    assert seat.reply_key != old[2]
     assert guest.get(url(seat.game)).status_code == 404
     dead = Client().post(old[0])
     assert dead.status_code == 410
     assert "All links of this seat are out of use" in text(dead)
-    assert not seat.game.moves.filter(decision=seat.decision, seat=seat).exists()
+    assert not seat.game.log_entries.filter(decision=seat.decision, seat=seat).exists()
     assert "All links of this seat are out of use." in page
     assert f"/accounts/login/?next=%2Fg%2F{seat.game.key}%2F" in page
     assert "This does not take the last moves back." in page
@@ -139,7 +139,7 @@ def test_twice_is_the_same_page_and_the_same_keys(seat):
 def test_what_was_played_stays_played(seat):
     Client().post(turn(seat))
     Client().post(link(seat))
-    assert seat.game.moves.order_by("number").last().text == "gold"
+    assert seat.game.log_entries.order_by("number").last().text == "gold"
 
 
 def test_a_form_without_its_token_is_refused(seat):
@@ -167,7 +167,7 @@ def test_the_other_links_of_an_old_letter_say_it_too(seat):
     assert page.status_code == 410
     assert "out of use" in text(page)
     seat.refresh_from_db()
-    assert not seat.is_silent
+    assert not seat.has_emails_off
 
 
 def test_a_seat_that_is_given_on_at_this_moment_is_not_closed_to_its_new_player(seat):
@@ -175,7 +175,7 @@ def test_a_seat_that_is_given_on_at_this_moment_is_not_closed_to_its_new_player(
     referee.replace_player(seat.game_id, seat.pk, UserFactory(is_staff=True), person=UserFactory())
     assert not link_revocation.revoke_links(before)
     seat.refresh_from_db()
-    assert not seat.is_guarded
+    assert not seat.has_revoked_links
 
 
 # --- links that open nothing
@@ -197,7 +197,7 @@ def test_an_old_link_says_that_it_is_old(seat):
     assert page.status_code == 410
     assert "too old" in text(page)
     seat.refresh_from_db()
-    assert not seat.is_guarded
+    assert not seat.has_revoked_links
 
 
 def test_a_new_key_of_the_house_and_the_old_one_kept(seat):
@@ -239,13 +239,13 @@ def test_after_the_links_were_put_back_the_old_one_has_a_text_of_its_own(seat):
 
 
 def test_the_table_offers_it_to_the_player_who_has_signed_in(seat):
-    words = "It is me: put the links back"
+    phrase = "It is me: put the links back"
     client = client_of(seat.user)
-    assert words not in text(client.get(url(seat.game)))
+    assert phrase not in text(client.get(url(seat.game)))
     link_revocation.revoke_links(seat)
-    assert words in text(client.get(url(seat.game)))
+    assert phrase in text(client.get(url(seat.game)))
     others = seat.game.seats.exclude(pk=seat.pk).select_related("user").first()
-    assert words not in text(client_of(others.user).get(url(seat.game)))
+    assert phrase not in text(client_of(others.user).get(url(seat.game)))
 
 
 def test_the_player_plays_on_at_the_table_before_it(seat):
@@ -260,10 +260,10 @@ def test_who_is_asked_gets_a_letter_with_links_that_work(seat):
     page = client_of(seat.user).post(button(seat), follow=True)
     assert "Letters to this seat have links again" in text(page)
     game_outbox.send_due_notices()
-    [letter] = mail.outbox
-    assert letter.to == [seat.user.email]
+    [email] = mail.outbox
+    assert email.to == [seat.user.email]
     seat.refresh_from_db()
-    assert not seat.is_guarded
+    assert not seat.has_revoked_links
     assert Client().post(turn(seat)).status_code == 200
 
 
@@ -272,7 +272,7 @@ def test_the_button_twice_is_one_letter(seat):
     GameNotice.objects.all().delete()
     for _ in range(2):
         assert client_of(seat.user).post(button(seat)).status_code == 302
-    assert GameNotice.objects.get().copies == 1
+    assert GameNotice.objects.get().resend_count == 1
 
 
 def test_who_is_not_asked_gets_no_letter(seat):
@@ -281,7 +281,7 @@ def test_who_is_not_asked_gets_no_letter(seat):
     GameNotice.objects.all().delete()
     client_of(other.user).post(button(seat))
     other.refresh_from_db()
-    assert not other.is_guarded
+    assert not other.has_revoked_links
     assert not GameNotice.objects.exists()
 
 
@@ -298,7 +298,7 @@ def test_a_pass_a_stranger_and_another_player_put_nothing_back(seat):
     assert Client().post(button(seat)).status_code == 404
     assert client_of(other.user).post(button(seat)).status_code == 302
     seat.refresh_from_db()
-    assert seat.is_guarded
+    assert seat.has_revoked_links
 
 
 # --- a guest, who has no account
@@ -308,7 +308,7 @@ def test_a_pass_a_stranger_and_another_player_put_nothing_back(seat):
 def guest() -> Seat:
     """Came by an invitation, and plays with a pass."""
     host = UserFactory()
-    game = tables.open_table(host, NewTable("Ours", "citadels", {}, 2, watching="nobody"))
+    game = tables.open_table(host, NewTable("Ours", "citadels", {}, 2, visibility="nobody"))
     [invitation] = invitations.invite_people(game.pk, host, ["vera@example.org"])
     return invitations.accept(invitation.pk, handle="Vera")
 
@@ -329,7 +329,7 @@ def test_a_guest_signs_in_by_a_code_to_the_invited_address_and_puts_the_links_ba
     assert "It is me: put the links back" in text(client.get(url(guest.game)))
     client.post(button(guest))
     guest.refresh_from_db()
-    assert (guest.is_guarded, guest.user.is_guest) == (False, False)
+    assert (guest.has_revoked_links, guest.user.is_guest) == (False, False)
     assert guest.user.handle == "Vera"
 
 
@@ -348,15 +348,15 @@ def test_the_link_of_the_invitation_gives_no_new_pass(guest):
 def test_letters_have_the_link_unless_it_was_used(seat):
     game_outbox.resend_turn_email(seat, seat.user)
     game_outbox.send_due_notices()
-    letter = next(letter for letter in mail.outbox if letter.to == [seat.user.email])
-    for part in (letter.body, letter.alternatives[0][0]):
+    email = next(message for message in mail.outbox if message.to == [seat.user.email])
+    for part in (email.body, email.alternatives[0][0]):
         assert link(seat).split(":")[0] in part
     mail.outbox.clear()
     link_revocation.revoke_links(seat)
     game_outbox.resend_turn_email(seat, seat.user)
     game_outbox.send_due_notices()
-    [letter] = mail.outbox
-    for part in (letter.body, letter.alternatives[0][0]):
+    [email] = mail.outbox
+    for part in (email.body, email.alternatives[0][0]):
         assert "/n/" not in part
 
 
@@ -368,7 +368,7 @@ def test_no_token_is_written_down(seat, caplog):
 
 
 def test_a_game_that_is_over_has_links_to_close_too():
-    game = table(2, watching="nobody")
+    game = table(2, visibility="nobody")
     play_on(game, 5000, advice)
     seat = game.seats.select_related("user", "game").first()
     assert Client().post(link(seat)).status_code == 200
@@ -381,8 +381,8 @@ def test_the_player_hears_by_letter_that_the_links_are_out_of_use(seat):
     GameNotice.objects.all().delete()
     link_revocation.revoke_links(seat)
     game_outbox.send_due_notices()
-    [letter] = mail.outbox
-    assert letter.to == [seat.user.email]
-    assert letter.extra_headers["X-Reason"] == "guarded"
-    assert "/accounts/" in letter.body
-    assert "/t/" not in letter.body
+    [email] = mail.outbox
+    assert email.to == [seat.user.email]
+    assert email.extra_headers["X-Reason"] == "guarded"
+    assert "/accounts/" in email.body
+    assert "/t/" not in email.body

@@ -13,8 +13,7 @@ from games.tournaments.entries import preferences, registration
 from games.tournaments.mail import links
 from games.tournaments.models import Dispute, Entrant, Qualifier, TableSeat, Tournament, TournamentTable
 from games.tournaments.settings import StageSettings
-from tests.tournaments.entrant_actions import WHILE_CHECKING_IN as NOW
-from tests.tournaments.entrant_actions import checking_in, fresh
+from tests.tournaments.entrant_actions import WHILE_CHECKING_IN, checking_in, fresh
 from tests.tournaments.open_tournament import entered, event, hours_before
 from tests.views.pages import forms, sent_as_it_is
 
@@ -25,7 +24,7 @@ State, Phase = Entrant.State, Tournament.State
 
 @pytest.fixture(autouse=True)
 def _while_people_check_in():
-    with time_machine.travel(NOW, tick=False):
+    with time_machine.travel(WHILE_CHECKING_IN, tick=False):
         yield
 
 
@@ -67,7 +66,7 @@ def test_looking_changes_nothing(ann, method):
     answer = getattr(Client(), method)(path(ann, "check_in"))
     assert answer.status_code == 200
     assert fresh(ann).state == State.ENTERED
-    assert ann.tournament.entries.filter(kind="checked").count() == 0
+    assert ann.tournament.ledger_entries.filter(kind="checked").count() == 0
 
 
 def test_the_page_asks_and_says_until_when(ann):
@@ -92,7 +91,7 @@ def test_a_button_checks_in_and_twice_is_once(ann):
         assert answer.status_code == 200
         assert "You have checked in." in words(answer)
     assert fresh(ann).state == State.CHECKED
-    assert ann.tournament.entries.filter(kind="checked").count() == 1
+    assert ann.tournament.ledger_entries.filter(kind="checked").count() == 1
 
 
 def test_no_withdraws(ann):
@@ -154,13 +153,13 @@ def test_an_offered_place_is_taken_or_declined():
 def test_a_place_in_the_next_stage():
     cup = event(StageSettings(), StageSettings(format="knock_out", name="Grand Final", check_in_hours=72))
     [ann] = entered(cup, 1)
-    Tournament.objects.filter(pk=cup.pk).update(state=Phase.RUNNING, frozen_at=NOW)
+    Tournament.objects.filter(pk=cup.pk).update(state=Phase.RUNNING, frozen_at=WHILE_CHECKING_IN)
     place = Qualifier.objects.create(
         stage=cup.stages.get(number=2),
         entrant=ann,
         rank=1,
         state=Qualifier.State.OFFERED,
-        until=NOW + timedelta(hours=72),
+        answer_until=WHILE_CHECKING_IN + timedelta(hours=72),
     )
     assert "Do you come to “Grand Final”?" in words(Client().get(path(ann, "stage", 2)))
     for _ in range(2):
@@ -175,9 +174,9 @@ def test_where_seats_are_chosen_the_page_asks_for_them():
     final = StageSettings(format="knock_out", check_in_hours=72, choose_seats=True)
     cup = event(StageSettings(go_on=4), final)
     [ann] = entered(cup, 1)
-    Tournament.objects.filter(pk=cup.pk).update(state=Phase.RUNNING, frozen_at=NOW)
-    stage, until = cup.stages.get(number=2), NOW + timedelta(hours=72)
-    Qualifier.objects.create(stage=stage, entrant=ann, rank=1, state="offered", until=until)
+    Tournament.objects.filter(pk=cup.pk).update(state=Phase.RUNNING, frozen_at=WHILE_CHECKING_IN)
+    stage, until = cup.stages.get(number=2), WHILE_CHECKING_IN + timedelta(hours=72)
+    Qualifier.objects.create(stage=stage, entrant=ann, rank=1, state="offered", answer_until=until)
     assert 'name="seats"' in words(Client().get(path(ann, "stage", 2)))
     wrong = Client().post(path(ann, "stage", 2), {"answer": "yes", "seats": "9 <b>"})
     assert (wrong.status_code, Qualifier.objects.get().state) == (409, "offered")
@@ -189,9 +188,13 @@ def test_where_seats_are_chosen_the_page_asks_for_them():
 
 def challenged(cup: Tournament, *people: Entrant) -> None:
     """The second of these asks the first to a table."""
-    Tournament.objects.filter(pk=cup.pk).update(state=Phase.RUNNING, frozen_at=NOW)
+    Tournament.objects.filter(pk=cup.pk).update(state=Phase.RUNNING, frozen_at=WHILE_CHECKING_IN)
     table = TournamentTable.objects.create(
-        tournament=cup, number=7, size=2, planned_at=NOW, deadline=NOW + timedelta(hours=72)
+        tournament=cup,
+        number=7,
+        size=2,
+        planned_at=WHILE_CHECKING_IN,
+        deadline=WHILE_CHECKING_IN + timedelta(hours=72),
     )
     for place, one in enumerate(people):
         TableSeat.objects.create(table=table, seat=place, entrant=one, has_agreed=place > 0)
@@ -211,7 +214,7 @@ def test_a_challenge_says_with_whom_and_what_silence_means():
 
 @pytest.mark.parametrize("what", ["place", "check_in"])
 def test_the_page_of_an_old_letter_takes_nobody_out_of_an_event_that_runs(ann, what):
-    Tournament.objects.filter(pk=ann.tournament_id).update(state=Phase.RUNNING, frozen_at=NOW)
+    Tournament.objects.filter(pk=ann.tournament_id).update(state=Phase.RUNNING, frozen_at=WHILE_CHECKING_IN)
     Entrant.objects.filter(pk=ann.pk).update(state=State.ACTIVE)
     answer = Client().post(path(ann, what), {"answer": "no"})
     assert (answer.status_code, fresh(ann).state) == (409, State.ACTIVE)
@@ -245,7 +248,11 @@ def test_what_presses_buttons_by_itself_withdraws_nobody(ann):
 
 def seated(entrant: Entrant) -> TournamentTable:
     table = TournamentTable.objects.create(
-        tournament=entrant.tournament, number=12, size=4, planned_at=NOW, state=TournamentTable.State.STARTED
+        tournament=entrant.tournament,
+        number=12,
+        size=4,
+        planned_at=WHILE_CHECKING_IN,
+        state=TournamentTable.State.STARTED,
     )
     TableSeat.objects.create(table=table, seat=0, entrant=entrant)
     return table
@@ -258,8 +265,8 @@ def test_a_dispute_is_written_about_one_of_the_own_tables(ann):
     answer = Client().post(link, {"table": "12", "text": "He has looked."})
     assert "as dispute 1" in words(answer)
     Client().post(link, {"table": "12", "text": "He has looked."})
-    ticket = Dispute.objects.get()
-    assert (ticket.claimant, ticket.table.number, ticket.text) == (ann, 12, "He has looked.")
+    dispute = Dispute.objects.get()
+    assert (dispute.claimant, dispute.table.number, dispute.text) == (ann, 12, "He has looked.")
 
 
 @pytest.mark.parametrize("table", ["5", "99999999999999999999", "x", ""])
@@ -279,20 +286,20 @@ def test_an_empty_dispute_is_refused(ann):
 
 
 def test_an_appeal(ann):
-    ticket = Dispute.objects.create(
+    dispute = Dispute.objects.create(
         tournament=ann.tournament,
         number=4,
         claimant=ann,
         text="He looked.",
         state="ruled",
         answer="It stands.",
-        at=NOW,
-        appeal_until=NOW + timedelta(hours=1),
+        at=WHILE_CHECKING_IN,
+        appeal_until=WHILE_CHECKING_IN + timedelta(hours=1),
     )
     assert "It stands." in words(Client().get(path(ann, "appeal", 4)))
     Client().post(path(ann, "appeal", 4), {"text": "There is a photograph."})
-    ticket.refresh_from_db()
-    assert (ticket.state, ticket.appeal) == ("appealed", "There is a photograph.")
+    dispute.refresh_from_db()
+    assert (dispute.state, dispute.appeal) == ("appealed", "There is a photograph.")
     assert Client().post(path(ann, "appeal", 9), {"text": "x"}).status_code == 409
 
 
@@ -304,14 +311,14 @@ def test_one_click_without_cookies(ann):
     for _ in range(2):
         answer = client.post(no_more(ann, ann.user), {"List-Unsubscribe": "One-Click"})
         assert (answer.status_code, dict(answer.cookies)) == (200, {})
-    assert fresh(ann).is_silent
-    assert fresh(ann).user.mail == {}
+    assert fresh(ann).is_unsubscribed
+    assert fresh(ann).user.mail_preferences == {}
 
 
 def test_looking_at_it_is_not_enough(ann):
     for method in ("get", "head"):
         getattr(Client(), method)(no_more(ann, ann.user))
-    assert not fresh(ann).is_silent
+    assert not fresh(ann).is_unsubscribed
 
 
 def test_the_page_offers_more_and_the_way_back(ann):
@@ -319,9 +326,9 @@ def test_the_page_offers_more_and_the_way_back(ann):
     assert "a place that is not confirmed is lost" in words(Client().get(link))
     Client().post(link, {"what": "event"})
     assert "Letters will come again." in words(Client().post(link, {"what": "again"}))
-    assert not fresh(ann).is_silent
+    assert not fresh(ann).is_unsubscribed
     Client().post(link, {"what": "kind"})
-    assert fresh(ann).user.mail == {"tournament": "none"}
+    assert fresh(ann).user.mail_preferences == {"tournament": "none"}
 
 
 def test_whoever_only_helps_ends_all_letters_about_tournaments(cup):
@@ -369,7 +376,7 @@ def test_links_of_a_closed_account_open_nothing(ann):
 
 def test_an_old_link_says_so(ann):
     link = path(ann, "check_in")
-    with time_machine.travel(NOW + links.ACTION_LINK_LIFETIME + timedelta(days=1), tick=False):
+    with time_machine.travel(WHILE_CHECKING_IN + links.ACTION_LINK_LIFETIME + timedelta(days=1), tick=False):
         answer = Client().get(link)
     assert answer.status_code == 410
     assert "too old" in words(answer)

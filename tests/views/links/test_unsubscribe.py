@@ -31,12 +31,12 @@ def test_one_click_silences_the_table_without_cookies_or_redirect(seat):
     answer = client.post(address(seat), {"List-Unsubscribe": "One-Click"})
     assert answer.status_code == 200
     assert not answer.cookies
-    assert fresh(seat).is_silent
+    assert fresh(seat).has_emails_off
     urlencoded = "application/x-www-form-urlencoded"
     assert (
         client.post(address(seat), "List-Unsubscribe=One-Click", content_type=urlencoded).status_code == 200
     )
-    assert fresh(seat).is_silent
+    assert fresh(seat).has_emails_off
     game_outbox.send_due_notices()
     assert not seat.user.notices.filter(status="sent").exists()
 
@@ -46,8 +46,8 @@ def test_one_click_silences_the_table_without_cookies_or_redirect(seat):
 def test_looking_changes_nothing(seat, method):
     answer = getattr(Client(), method)(address(seat))
     assert not answer.cookies
-    assert not fresh(seat).is_silent
-    assert fresh(seat).user.mail == {}
+    assert not fresh(seat).has_emails_off
+    assert fresh(seat).user.mail_preferences == {}
 
 
 def test_collected_letters_end_by_their_kinds_and_stay_ended(seat):
@@ -55,7 +55,7 @@ def test_collected_letters_end_by_their_kinds_and_stay_ended(seat):
     assert "<h1>Letters</h1>" in page
     assert "Do you want no more of these letters" in page
     Client().post(address(seat, "collected"))
-    assert fresh(seat).user.mail["talk"] == "none"
+    assert fresh(seat).user.mail_preferences["talk"] == "none"
     page = Client().get(address(seat, "collected")).content.decode()
     assert "No more of these letters will come" in page
     assert "<button" not in page.partition("<main")[2].partition("</main")[0]
@@ -66,19 +66,19 @@ def test_the_page_says_what_it_means_and_offers_more(seat):
     assert "No more letters about this table" in page
     assert "your turns then wait for you at the table" in page
     Client().post(address(seat), {"what": "kind"})
-    assert fresh(seat).user.mail == {"your_turn": "none"}
-    assert not fresh(seat).is_silent
+    assert fresh(seat).user.mail_preferences == {"your_turn": "none"}
+    assert not fresh(seat).has_emails_off
 
 
 def test_there_is_a_way_back(seat):
     Client().post(address(seat))
     Client().post(address(seat), {"what": "again"})
-    assert not fresh(seat).is_silent
+    assert not fresh(seat).has_emails_off
 
 
 def test_a_kind_that_has_no_wish_of_its_own_follows_another(seat):
     Client().post(address(seat, "expired"), {"what": "kind"})
-    assert fresh(seat).user.mail == {"changes": "none"}
+    assert fresh(seat).user.mail_preferences == {"changes": "none"}
 
 
 def test_what_is_not_ours_changes_nothing(seat):
@@ -87,4 +87,4 @@ def test_what_is_not_ours_changes_nothing(seat):
     assert Client().post(f"/u/{tokens.sign_turn_token(seat)}/").status_code == 404
     Seat.objects.filter(pk=seat.pk).update(key="another")
     assert Client().post(good).status_code == 410
-    assert not fresh(seat).is_silent
+    assert not fresh(seat).has_emails_off

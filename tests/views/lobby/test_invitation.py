@@ -177,7 +177,7 @@ def test_a_new_session_for_whoever_gets_the_seat(invitation):
 
 
 def test_somebody_declines_with_a_word(invitation):
-    page = Client().post(link(invitation), {"answer": "decline", "word": "Exams until December"})
+    page = Client().post(link(invitation), {"answer": "decline", "reason": "Exams until December"})
     assert "Another time" in text(page)
     invitation.refresh_from_db()
     assert (invitation.state, invitation.word) == (Invitation.State.DECLINED, "Exams until December")

@@ -49,7 +49,7 @@ def holder_of(seat: Seat) -> Client:
 
 
 def test_open_tables_show_all_settings_to_everybody(ann):
-    opened(ann, name="Slow and friendly", pace=SLOW, starts_when_full=False, watching="always")
+    opened(ann, name="Slow and friendly", pace=SLOW, starts_when_full=False, visibility="always")
     page = text(Client().get("/tables/"))
     for words in (
         "Slow and friendly",
@@ -198,8 +198,8 @@ def test_the_room_shows_everything_and_the_link_to_pass_on(ann, settings):
     settings.BASE_URL = "https://play.example.org"
     game = opened(ann, bots=1)
     page = text(client_of(ann).get(url(game)))
-    for words in ("Ada-bot", "You may murder another character", f"https://play.example.org/g/{game.key}/"):
-        assert words in page
+    for phrase in ("Ada-bot", "You may murder another character", f"https://play.example.org/g/{game.key}/"):
+        assert phrase in page
 
 
 def test_somebody_takes_a_seat_and_leaves(ann, bob):

@@ -62,14 +62,14 @@ def test_only_whoever_is_signed_in_opens_a_table(db):
 
 
 def test_a_preset_is_three_pages_and_a_table(client, ann):
-    page = look(client, size="5", pace="relaxed", bots="1", door="open", start="word", watching="always")
+    page = look(client, size="5", pace="relaxed", bots="1", access="open", start="word", visibility="always")
     assert "Look it over" in text(page)
     answer = go_on(client, page, open="1")
     game = opened()
     assert answer.url == f"/g/{game.key}/"
     assert (game.name, game.size, game.pace, game.creator) == ("Danube nights", 5, PRESETS["relaxed"], ann)
     assert game.patience == MissedDeadlinePolicy()
-    assert (game.is_open, game.starts_when_full, game.watching) == (True, False, "always")
+    assert (game.is_open, game.starts_when_full, game.visibility) == (True, False, "always")
     assert game.seats.exclude(bot="").count() == 1
     assert settled(game)["characters"][0] == "assassin"
 
@@ -299,8 +299,8 @@ def test_fixed_times_stay_in_a_night_unless_the_table_lets_it_move_them(client):
     page = text(client.get(NEW))
     assert "With 0 it is the same for all: it stays even where it falls into somebody’s quiet hours" in page
     assert "Deadlines do not move for nights or free days." in text(look(client, **FIXED))
-    told = text(page := look(client, **FIXED, fixed_shift="12"))
-    assert "moves to an hour after you are up, by at most 12 hours." in told
+    sentence = text(page := look(client, **FIXED, fixed_shift="12"))
+    assert "moves to an hour after you are up, by at most 12 hours." in sentence
     go_on(client, page, open="1")
     assert opened().pace.shift == hours(12)
 
@@ -441,9 +441,9 @@ def test_numbers_written_anew_after_going_back_are_asked_about(client):
     assert MEANT["own"] in text(page)
 
 
-@pytest.mark.parametrize("offered", ["", "[", "[]", "7", "null", '{"hours": [[]]}', "[" * 9999, None])
-def test_a_page_that_does_not_tell_what_it_offered_is_no_error_of_ours(client, offered):
-    assert first(client, offered=offered, pace="brisk").status_code == 200
+@pytest.mark.parametrize("rendered_values", ["", "[", "[]", "7", "null", '{"hours": [[]]}', "[" * 9999, None])
+def test_a_page_that_does_not_tell_what_it_offered_is_no_error_of_ours(client, rendered_values):
+    assert first(client, rendered_values=rendered_values, pace="brisk").status_code == 200
 
 
 def test_going_back_keeps_every_answer_about_time(client):
@@ -496,7 +496,7 @@ def test_another_edition_forgets_a_set_that_it_has_not(client):
         ({"pace": "breakneck"}, "not one of the available choices"),
         ({"addresses": "bob@"}, "is not an address"),
         ({"addresses": ",".join(f"p{n}@example.org" for n in range(31))}, "at most 30"),
-        ({"watching": "me"}, "not one of the available choices"),
+        ({"visibility": "me"}, "not one of the available choices"),
     ],
 )
 def test_a_mistake_is_told_beside_its_field(client, answers, complaint):

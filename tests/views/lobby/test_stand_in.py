@@ -23,7 +23,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def away() -> Seat:
-    return replaced(table(3, name="Short of one", watching=Game.Watching.NOBODY))
+    return replaced(table(3, name="Short of one", visibility=Game.Visibility.NOBODY))
 
 
 def offer(seat: Seat) -> str:
@@ -66,9 +66,9 @@ def test_a_stranger_sees_only_what_everybody_may_know(away):
 
 
 def test_the_seat_of_a_private_table_is_for_those_who_stand_in():
-    away = replaced(table(3, watching="nobody"))
+    away = replaced(table(3, visibility="nobody"))
     Game.objects.update(is_open=False)
-    asked, helper = client_of(UserFactory()), client_of(UserFactory(stands_in=True))
+    asked, helper = client_of(UserFactory()), client_of(UserFactory(is_stand_in=True))
     for visitor in (Client(), asked):
         assert "Seats that look" not in visitor.get("/tables/").content.decode()
         assert visitor.get(offer(away)).status_code == 404
@@ -191,7 +191,7 @@ def test_the_link_is_out_of_use_when_somebody_else_plays_there(away):
 
 def test_a_forged_link_and_a_guarded_seat_open_nothing(away):
     assert Client().post("/b/forged/").status_code == 404
-    Seat.objects.filter(pk=away.pk).update(is_guarded=True)
+    Seat.objects.filter(pk=away.pk).update(has_revoked_links=True)
     assert Client().post(link(away)).status_code == 410
     away.refresh_from_db()
     assert away.is_absent
@@ -204,6 +204,6 @@ def test_after_the_end_there_is_nothing_to_come_back_to(away):
 
 def test_what_the_bot_played_meanwhile_stays_played(away):
     bot_moves.play_bot_moves(away.game_id)
-    before = away.game.moves.count()
+    before = away.game.log_entries.count()
     client_of(away.user).post(url(away.game, "back"))
-    assert away.game.moves.count() == before + 1
+    assert away.game.log_entries.count() == before + 1

@@ -40,7 +40,7 @@ def test_a_stranger_is_at_the_table_by_one_click():
     assert titles(client, game) == ["What it is about", "The draft"]
     page = client.get(url(game)).content.decode()
     clock = ("Please answer by", "If you have not answered", "Ask for more time")
-    assert not [words for words in clock if words in page]
+    assert not [text for text in clock if text in page]
     assert tried(client) == game  # a second click
     sent = sent_as_it_is(decision_form(client.get(url(game)).content)) | {"move": [advice(seat)]}
     assert sent["lesson"] == ["goal", "draft"]

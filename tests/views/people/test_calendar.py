@@ -12,7 +12,7 @@ from accounts.models import User
 from games.clock.pace import Pace
 from games.models import Game, Seat
 from games.play import referee
-from games.play.deadlines import leave as deadlines_leave
+from games.play.deadlines.leave import book_leave
 from tests.accounts.factories import UserFactory
 from tests.frozen_time import NOON
 from tests.frozen_time import clock as clock
@@ -91,13 +91,13 @@ def test_whose_time_is_over_sees_where_the_saved_time_ends(seat, clock):
 
 def test_a_moved_deadline_is_the_same_event_at_another_time(seat):
     (before,) = events()
-    deadlines_leave.book_leave(seat.user, date(2026, 3, 5), date(2026, 3, 7), NOON)
+    book_leave(seat.user, date(2026, 3, 5), date(2026, 3, 7), NOON)
     after = next(one for one in events() if one["uid"] == before["uid"])
     assert after["dtstart"].dt == before["dtstart"].dt + timedelta(days=2)
 
 
 def test_leave_is_an_event_of_whole_days(seat):
-    deadlines_leave.book_leave(seat.user, date(2026, 4, 1), date(2026, 4, 8), NOON)
+    book_leave(seat.user, date(2026, 4, 1), date(2026, 4, 8), NOON)
     leave = events()[1]
     assert (leave["dtstart"].dt, leave["dtend"].dt) == (date(2026, 4, 1), date(2026, 4, 8))
     assert leave["dtstart"].params["VALUE"] == "DATE"

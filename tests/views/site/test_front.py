@@ -220,8 +220,8 @@ def test_a_session_that_cannot_be_kept_is_no_fault_of_its_owner(error, status, m
     monkeypatch.setattr(Session, "save", fails)
     response = client.get("/remembering")
     assert response.status_code == status
-    words = "One moment, please" if status == 503 else "This could not be read"
-    assert words in response.content.decode()
+    text = "One moment, please" if status == 503 else "This could not be read"
+    assert text in response.content.decode()
 
 
 def test_whoever_calls_us_by_another_name_gets_a_page_and_no_hint(client):

@@ -10,15 +10,15 @@ from tests.play.tables import awaited, play_on, table
 
 pytestmark = pytest.mark.django_db
 
-Watching, State = Game.Watching, Game.State
+Watching, State = Game.Visibility, Game.State
 
 
 def front(client) -> str:
     return re.sub(r"\s+", " ", client.get("/").content.decode())
 
 
-def watched(watching: str, moves: int = sample_table.MIN_ENTRIES, **more) -> Game:
-    game = table(3, watching=watching)
+def watched(visibility: str, moves: int = sample_table.MIN_ENTRIES, **more) -> Game:
+    game = table(3, visibility=visibility)
     play_on(game, moves)
     Game.objects.filter(pk=game.pk).update(**more)
     return game
@@ -54,21 +54,21 @@ def test_the_name_of_a_table_stays_away_from_the_front_page(client):
 
 
 @pytest.mark.parametrize(
-    ("watching", "moves", "more"),
+    ("visibility", "moves", "more"),
     [
         (Watching.AFTERWARDS, sample_table.MIN_ENTRIES, {}),
         (Watching.NOBODY, sample_table.MIN_ENTRIES, {}),
         (Watching.NOBODY, sample_table.MIN_ENTRIES, {"state": State.OVER}),
-        (Watching.ALWAYS, sample_table.MIN_ENTRIES, {"is_lesson": True}),
+        (Watching.ALWAYS, sample_table.MIN_ENTRIES, {"is_tutorial": True}),
         (Watching.ALWAYS, sample_table.MIN_ENTRIES, {"is_open": False}),
         (Watching.AFTERWARDS, sample_table.MIN_ENTRIES, {"is_open": False, "state": State.OVER}),
-        (Watching.ALWAYS, sample_table.MIN_ENTRIES, {"arranged": "an event"}),
+        (Watching.ALWAYS, sample_table.MIN_ENTRIES, {"arrangement_key": "an event"}),
         (Watching.ALWAYS, sample_table.MIN_ENTRIES, {"state": State.ABANDONED}),
         (Watching.ALWAYS, 3, {}),
     ],
 )
-def test_what_is_not_for_everybody_or_shows_nothing_stays_inside(client, watching, moves, more):
-    game = watched(watching, moves, **more)
+def test_what_is_not_for_everybody_or_shows_nothing_stays_inside(client, visibility, moves, more):
+    game = watched(visibility, moves, **more)
     page = front(client)
     assert game.key not in page
     assert "Bots have played this far" in page

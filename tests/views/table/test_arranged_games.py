@@ -69,7 +69,7 @@ def test_a_table_of_an_event_leads_to_it():
 def masked() -> Game:
     """Some moves into a game of three, one of whom was replaced."""
     *people, wanda = [UserFactory(handle=handle) for handle in HANDLES]
-    game = arranged(*people, is_anonymous=True, watching=Game.Watching.ALWAYS)
+    game = arranged(*people, is_anonymous=True, visibility=Game.Visibility.ALWAYS)
     play_on(game, 12)
     referee.replace_player(game.pk, game.seats.all()[1].pk, None, person=wanda, reason="No move.")
     return game
@@ -91,11 +91,11 @@ def test_no_page_of_the_table_tells_who_plays(masked):
 
 def test_no_letter_tells_it(masked):
     game_outbox.send_due_notices(now())
-    readers = {letter.to[0].partition("@")[0].title(): letter for letter in mail.outbox}
+    readers = {message.to[0].partition("@")[0].title(): message for message in mail.outbox}
     assert set(readers) == set(HANDLES)
-    for reader, letter in readers.items():
-        shown = [letter.subject, letter.body, str(letter.extra_headers)]
-        assert not named_in("".join(shown + [one.content for one in letter.alternatives]), but=reader)
+    for reader, email in readers.items():
+        shown = [email.subject, email.body, str(email.extra_headers)]
+        assert not named_in("".join(shown + [one.content for one in email.alternatives]), but=reader)
 
 
 def test_in_the_end_everybody_reads_who_it_was(masked):

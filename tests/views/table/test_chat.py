@@ -60,7 +60,7 @@ def test_what_is_too_long_or_empty_comes_back(headers):
 
 
 def test_an_onlooker_says_nothing():
-    game, _ann, _bob, _hers, _his = seated(watching="always")
+    game, _ann, _bob, _hers, _his = seated(visibility="always")
     assert say(Client(), game, "Hello").status_code == 403
     assert say(client_of(UserFactory()), game, "Hello").status_code == 403
 

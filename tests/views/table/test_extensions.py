@@ -22,7 +22,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def game() -> Game:
-    return table(3, pace=Pace(hours=timedelta(hours=48)), watching="always")
+    return table(3, pace=Pace(hours=timedelta(hours=48)), visibility="always")
 
 
 @pytest.fixture
@@ -168,7 +168,7 @@ def test_the_link_dies_with_the_seat_that_it_was_written_to(wish, granter):
 
 def test_a_guarded_seat_has_no_link_that_works(wish, granter):
     old = link(wish, granter)
-    Seat.objects.filter(pk=granter.pk).update(is_guarded=True)
+    Seat.objects.filter(pk=granter.pk).update(has_revoked_links=True)
     answer = Client().post(old)
     assert answer.status_code == 410
     assert "This was not me" in answer.content.decode()
@@ -194,25 +194,25 @@ def test_without_a_seat_only_the_creator_has_one(wish):
 
 
 def test_one_click_ends_standing_in():
-    user = UserFactory(stands_in=True)
+    user = UserFactory(is_stand_in=True)
     address = f"/u/{tokens.sign_stand_in_token(user.pk)}/"
     assert Client().get(address).status_code == 200
     user.refresh_from_db()
-    assert user.stands_in
+    assert user.is_stand_in
     assert Client().post(address, {"List-Unsubscribe": "One-Click"}).status_code == 200
     user.refresh_from_db()
-    assert not user.stands_in
+    assert not user.is_stand_in
 
 
 def test_the_table_and_the_link_of_a_letter_tell_what_was_given_once(wish, granter, seat):
     extensions.grant(wish.pk, granter.name, by_user(granter.user))
-    told = "The table has given you 24 hours more."
+    text = "The table has given you 24 hours more."
     pages = [
         client_of(seat.user).get(url(seat.game)),
         Client().get(f"/t/{tokens.sign_turn_token(awaited(seat.game))}/"),
     ]
     for page in pages:
-        assert page.content.decode().count(told) == 1
+        assert page.content.decode().count(text) == 1
 
 
 def test_a_link_that_comes_too_late_does_not_speak_of_the_readers_own_questions(wish, granter, seat):

@@ -42,8 +42,8 @@ def test_all_rounds_stand_there_the_newest_first_and_the_last_one_tells_who_won(
 
 def test_a_running_round_is_not_reported():
     game = played(3, 60)
-    sight = game_view.GameView(*load_game_and_seats(game.pk), None, "en")
-    assert len(printed(game)) == sight.position.round - 1
+    view = game_view.GameView(*load_game_and_seats(game.pk), None, "en")
+    assert len(printed(game)) == view.position.round - 1
     assert "The first report appears" in page(played(3, 2))
 
 
@@ -77,18 +77,18 @@ def test_the_winner_stands_first_in_the_end():
 def test_it_is_kept_until_something_happens(django_assert_num_queries):
     game = played(2, 80)
     cache.clear()
-    sight = game_view.GameView(*load_game_and_seats(game.pk), None, "en")
-    first = load_editions(sight)
+    view = game_view.GameView(*load_game_and_seats(game.pk), None, "en")
+    first = load_editions(view)
     with django_assert_num_queries(0):
-        assert load_editions(sight) == first
-    Game.objects.filter(pk=game.pk).update(length=game.length + 1)
+        assert load_editions(view) == first
+    Game.objects.filter(pk=game.pk).update(log_length=game.log_length + 1)
     game.refresh_from_db()
     with django_assert_num_queries(1):
-        load_editions(game_view.GameView(game, sight.seats, None, "en"))
+        load_editions(game_view.GameView(game, view.seats, None, "en"))
 
 
 def test_a_table_that_nobody_may_watch_has_no_page_for_others():
-    game = played(2, 40, watching=Game.Watching.NOBODY)
+    game = played(2, 40, visibility=Game.Visibility.NOBODY)
     assert Client().get(url(game, "gazette")).status_code == 404
     assert client_of(game.seats.first().user).get(url(game, "gazette")).status_code == 200
 

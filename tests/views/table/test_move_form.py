@@ -35,7 +35,7 @@ def test_a_whole_game_is_played_by_forms_alone(set_up):
     clients = {seat.user_id: client_of(seat.user) for seat in game.seats.select_related("user")}
     refused = play_by_forms(game, clients, Random(f"forms {set_up}"))
     assert game.state == "over"
-    assert refused < game.length  # what was filled in at random was legal more often than not
+    assert refused < game.log_length  # what was filled in at random was legal more often than not
 
 
 class Plain(type(CITADELS)):
@@ -58,7 +58,7 @@ class Offering:
 
     def rows(self, query=""):
         chosen = QueryDict(query) if query else None
-        return [row for group in self.desk.groups(chosen) for row in _all_rows(group)]
+        return [row for group in self.desk.build_groups(chosen) for row in _all_rows(group)]
 
 
 def _all_rows(group):
@@ -68,60 +68,60 @@ def _all_rows(group):
 def test_an_offer_with_few_ways_is_listed_move_by_move():
     rows = Offering(offer_cards("keep", ("tavern", "market"), 1, 1)).rows()
     assert [row.value for row in rows] == ["keep market", "keep tavern"]
-    assert not any(row.entries for row in rows)
+    assert not any(row.fields for row in rows)
 
 
 def test_a_pick_with_many_ways_has_boxes_to_tick():
     (row,) = Offering(offer_cards("redraw", ("tavern", "tavern", "market", "docks"), 1, 4)).rows()
-    (entry,) = row.entries
-    assert (entry.kind, entry.wanted.startswith("Choose 1 to 4.")) == ("checkbox", True)
+    (entry,) = row.fields
+    assert (entry.kind, entry.count_hint.startswith("Choose 1 to 4.")) == ("checkbox", True)
     assert [choice.value for choice in entry.choices] == ["tavern", "tavern", "market", "docks"]
 
 
 def test_a_deal_has_a_list_for_each_seat_and_is_read_back():
     deal = DealOffer("give", ("tavern", "market", "docks", "castle"), ("Bob", "Cleo", "Dan"))
     offering = Offering(Move("end"), deal)
-    assert [entry.kind for entry in offering.rows()[1].entries] == ["select"] * 3
-    line = offering.desk.line(QueryDict("move=@1&1.Bob=tavern&1.Cleo=docks&1.Dan=market"))
+    assert [entry.kind for entry in offering.rows()[1].fields] == ["select"] * 3
+    line = offering.desk.read_line(QueryDict("move=@1&1.Bob=tavern&1.Cleo=docks&1.Dan=market"))
     assert line == "give Bob tavern Cleo docks Dan market"
 
 
 def test_a_split_is_read_back():
     offering = Offering(SplitOffer("income", 9, ("gold", "cards"), (0, 0)))
-    assert offering.desk.line(QueryDict("move=@0&0.gold=4&0.cards=5")) == "income 4 5"
+    assert offering.desk.read_line(QueryDict("move=@0&0.gold=4&0.cards=5")) == "income 4 5"
 
 
 def test_the_same_field_of_two_offers_is_not_mixed_up():
     pool = ("tavern", "market", "docks", "castle")
     offering = Offering(offer_cards("redraw", pool, 1, 4), offer_cards("lay", pool, 1, 4))
     query = QueryDict("move=@1&0.cards=tavern&1.cards=docks&1.cards=castle")
-    assert offering.desk.line(query) == "lay docks castle"
+    assert offering.desk.read_line(query) == "lay docks castle"
 
 
 def test_too_few_or_too_many_are_refused_in_words():
     offering = Offering(offer_cards("keep", ("tavern", "market", "docks", "castle"), 2, 2))
     with pytest.raises(IllegalMove, match=r"Cards: Choose 2\. You have chosen 1\."):
-        offering.desk.line(QueryDict("move=@0&0.cards=tavern"))
+        offering.desk.read_line(QueryDict("move=@0&0.cards=tavern"))
 
 
 @pytest.mark.parametrize("chosen", ["@7", "@", "@x", "@99999999999", "@-1"])
 def test_an_offer_that_is_not_there_is_refused(chosen):
     with pytest.raises(NotPossible):
-        Offering(Move("end")).desk.line(QueryDict(f"move={chosen}"))
+        Offering(Move("end")).desk.read_line(QueryDict(f"move={chosen}"))
 
 
 def test_the_only_thing_is_chosen_by_the_page_and_what_is_written_goes_before_it():
     offering = Offering(Move("end"))
-    assert [row.chosen for row in offering.rows()] == [True]
-    assert offering.desk.line(QueryDict("move=end&line=build+market")) == "build market"
-    assert not any(row.chosen for row in Offering(Move("gold"), Move("end")).rows())
+    assert [row.is_chosen for row in offering.rows()] == [True]
+    assert offering.desk.read_line(QueryDict("move=end&line=build+market")) == "build market"
+    assert not any(row.is_chosen for row in Offering(Move("gold"), Move("end")).rows())
 
 
 def test_what_was_filled_in_is_there_again():
     offering = Offering(offer_cards("redraw", ("tavern", "tavern", "market", "docks"), 1, 4), Move("end"))
     row = offering.rows("move=@0&0.cards=tavern&0.cards=docks")[0]
-    assert row.chosen
-    assert [choice.chosen for choice in row.entries[0].choices] == [True, False, False, True]
+    assert row.is_chosen
+    assert [choice.is_chosen for choice in row.fields[0].choices] == [True, False, False, True]
 
 
 def test_every_row_of_many_games_has_an_id_of_its_own_and_a_sentence():
@@ -129,7 +129,7 @@ def test_every_row_of_many_games_has_an_id_of_its_own_and_a_sentence():
         for moment in moments(f"rows {seed}", *any_set_up(f"rows {seed}")):
             if moment.number % 7:
                 continue
-            groups = MoveForm(CITADELS, moment.position, moment.seat, "en").groups()
+            groups = MoveForm(CITADELS, moment.position, moment.seat, "en").build_groups()
             rows = [row for group in groups for row in _all_rows(group)]
             assert len({row.id for row in rows}) == len(rows)
             assert all(row.label.endswith((".", "!")) for row in rows)
@@ -137,17 +137,17 @@ def test_every_row_of_many_games_has_an_id_of_its_own_and_a_sentence():
 
 def test_many_ways_are_folded_by_their_first_words():
     offers = [Move("exchange", (seat, a, b)) for seat in ("Bob", "Cleo") for a in "abc" for b in "defg"]
-    groups = Offering(*offers, Move("end")).desk.groups()
+    groups = Offering(*offers, Move("end")).desk.build_groups()
     folded, single = groups
     assert [row.value for row in single.rows] == ["end"]
-    assert folded.folded
+    assert folded.is_folded
     assert [inner.title for inner in folded.groups] == ["Exchange Bob", "Exchange Cleo"]
 
 
 def test_groups_keep_the_order_of_the_offers():
     builds = [Move("build", (card,)) for card in "abcdefghi"]
     offers = [Move("gold"), Move("cards"), builds[0], Move("take", ("a",)), *builds[1:], Move("end")]
-    groups = Offering(*offers).desk.groups()
+    groups = Offering(*offers).desk.build_groups()
     assert [group.count for group in groups] == [2, 9, 2]
     assert [row.value for row in groups[0].rows] == ["gold", "cards"]
     assert [row.value for row in groups[2].rows] == ["take a", "end"]
@@ -155,7 +155,7 @@ def test_groups_keep_the_order_of_the_offers():
 
 def test_a_game_without_hints_and_templates_has_a_form_too():
     position, _ = PEBBLES.new(["Ann", "Bob"], {"bag": 3}, "some seed")
-    groups = MoveForm(PEBBLES, position, "Ann", "en").groups()
+    groups = MoveForm(PEBBLES, position, "Ann", "en").build_groups()
     assert "end" in [row.value for group in groups for row in group.rows]
 
 
@@ -175,10 +175,10 @@ def test_fields_are_filled_in_looked_at_and_sent():
     }
     looked = client.post(form["action"], {**sent, "look": "1"})
     assert "Put Tavern and Docks under the deck in this order and gain as many." in looked.content.decode()
-    assert not game.moves.filter(kind="move").exists()
+    assert not game.log_entries.filter(kind="move").exists()
     confirm = next(form for form in forms(looked.content) if "line" in form["fields"])
     assert client.post(confirm["action"], sent_as_it_is(confirm)).status_code == 303
-    assert game.moves.get(kind="move").text == "redraw tavern docks"
+    assert game.log_entries.get(kind="move").text == "redraw tavern docks"
 
 
 HAND = ["tavern", "market", "docks", "castle"]
@@ -189,7 +189,7 @@ def test_what_a_character_does_stands_beside_it_in_a_field():
     position, _ = CITADELS.new(["Ann", "Bob"], {}, "1" * 32)
     first, second = sorted(["Ann", "Bob"], key=lambda seat: seat not in CITADELS.awaits(position))
     CITADELS.play(position, first, next(CITADELS.offers(position, first)[0].moves()))
-    (group,) = MoveForm(CITADELS, position, second, "en").groups()
-    for entry in group.rows[0].entries:
-        assert entry.is_told
+    (group,) = MoveForm(CITADELS, position, second, "en").build_groups()
+    for entry in group.rows[0].fields:
+        assert entry.has_notes
         assert all(choice.note for choice in entry.choices)

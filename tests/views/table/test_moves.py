@@ -31,7 +31,7 @@ def text(response) -> str:
 
 
 def played(game: Game) -> list[str]:
-    return list(game.moves.filter(kind="move").values_list("text", flat=True))
+    return list(game.log_entries.filter(kind="move").values_list("text", flat=True))
 
 
 # --- one move
@@ -197,10 +197,10 @@ def test_a_question_tells_what_the_others_did_since_the_own_last_move():
     move(assassin, "murder warlord", "gold", "end")
     move(thief, "rob merchant", "gold", "build market", "end")
     page = text(client.get(url(game)))
-    told = page.partition('<details class="missed" open>')[2].partition("</details>")[0]
-    assert "murdered: Warlord" in told  # a position of a test has not told of the call
-    assert f"<b>Thief: {thief.name}</b> robs: Merchant, built: Market" in told
-    assert "King" not in told
+    sentence = page.partition('<details class="missed" open>')[2].partition("</details>")[0]
+    assert "murdered: Warlord" in sentence  # a position of a test has not told of the call
+    assert f"<b>Thief: {thief.name}</b> robs: Merchant, built: Market" in sentence
+    assert "King" not in sentence
     assert "This happened meanwhile" not in text(
         others.get(url(game))
     )  # who is asked nothing reads the record
@@ -213,7 +213,7 @@ def test_a_question_tells_what_the_others_did_since_the_own_last_move():
 
 
 def test_an_onlooker_cannot_move():
-    game = table(3, watching="always")
+    game = table(3, visibility="always")
     seat = awaited(game)
     for client in (Client(), client_of(UserFactory())):
         answer = send(client, game, seat.decision, line=fallback(seat))
@@ -223,7 +223,7 @@ def test_an_onlooker_cannot_move():
 
 
 def test_a_stranger_learns_nothing_by_trying():
-    game = table(3, watching="nobody")
+    game = table(3, visibility="nobody")
     seat = awaited(game)
     stranger = client_of(UserFactory())
     assert send(stranger, game, seat.decision, line=fallback(seat)).status_code == 404
@@ -323,7 +323,7 @@ def test_only_the_last_mover_may_take_back():
     other = game.seats.exclude(pk=seat.pk).select_related("user").first()
     assert client_of(other.user).post(url(game, "undo"), {"key": "u"}).status_code == 409
     assert client.post(url(game, "undo"), {"key": "u"}).status_code == 303
-    assert list(game.moves.filter(taken_back=True).values_list("text", flat=True)) == ["gold"]
+    assert list(game.log_entries.filter(taken_back=True).values_list("text", flat=True)) == ["gold"]
 
 
 def test_what_cannot_be_taken_back_says_why():

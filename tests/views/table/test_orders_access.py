@@ -39,7 +39,7 @@ def test_nobody_else_finds_the_page(game):
 
 
 def test_an_onlooker_is_told_that_he_has_no_seat():
-    game = table(3, watching="always")
+    game = table(3, visibility="always")
     assert Client().get(url(game, "orders")).status_code == 403
     assert post(Client(), game, "write", order="always gold").status_code == 403
 
@@ -107,11 +107,11 @@ def test_a_paused_game_takes_orders_and_plays_none(game):
     Game.objects.filter(pk=game.pk).update(state=Game.State.PAUSED)
     assert post(client_of(seat.user), game, "plan", line=["gold", "end"]).status_code == 303
     assert orders_of(seat) == ["gold", "end"]
-    assert not game.moves.filter(kind="move").exists()
+    assert not game.log_entries.filter(kind="move").exists()
 
 
 def test_the_table_leads_to_the_page_for_players_only():
-    game = table(3, watching="always")
+    game = table(3, visibility="always")
     link = f'href="{url(game, "orders")}"'
     for player in game.seats.select_related("user"):
         assert link in text(client_of(player.user).get(url(game)))
@@ -136,7 +136,7 @@ def test_the_page_needs_few_statements(client, game, django_assert_max_num_queri
 
 def link_of(seat: Seat, number: int | None = None) -> str:
     seat.game.refresh_from_db()
-    return f"/o/{tokens.sign_orders_token(seat, seat.game.length if number is None else number)}/"
+    return f"/o/{tokens.sign_orders_token(seat, seat.game.log_length if number is None else number)}/"
 
 
 def test_the_link_opens_the_page_without_signing_in(game, seat):
@@ -186,12 +186,12 @@ def test_the_link_ends_with_the_next_letter_that_asks(game):
     seat = awaited(game)
     link = link_of(seat)
     new = {"game": game, "user": seat.user, "seat": seat, "created_at": timezone.now()}
-    notice = GameNotice.objects.create(kind=GameNotice.Kind.YOUR_TURN, number=game.length + 5, **new)
+    notice = GameNotice.objects.create(kind=GameNotice.Kind.YOUR_TURN, number=game.log_length + 5, **new)
     assert Client().get(link).status_code == 200
     GameNotice.objects.filter(pk=notice.pk).update(status=GameNotice.Status.SENT)
     assert Client().get(link).status_code == 410
     assert Client().post(link, {"do": "write", "order": "always gold"}).status_code == 410
-    assert Client().get(link_of(seat, game.length + 5)).status_code == 200
+    assert Client().get(link_of(seat, game.log_length + 5)).status_code == 200
 
 
 def test_no_link_opens_a_seat_in_new_hands_or_a_guarded_one(game, seat):

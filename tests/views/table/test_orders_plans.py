@@ -30,7 +30,7 @@ def test_it_is_filed_all_the_same_with_a_word_of_warning(client, game, seat):
 
 
 def lines(response) -> list[str]:
-    return [one.line for one in response.context["sheet"].composed]
+    return [one.line for one in response.context["sheet"].composed_lines]
 
 
 def test_a_plan_is_composed_step_by_step_and_nothing_is_stored_meanwhile(client, game, seat):
@@ -99,7 +99,7 @@ def test_a_turn_that_was_sent_twice_is_played_once(game):
     client = client_of(awaited(game).user)
     for _ in range(2):
         assert post(client, game, "plan", line=["gold", "build market", "end"], seen="0").status_code == 303
-    texts = game.moves.filter(kind="move").values_list("text", "how")
+    texts = game.log_entries.filter(kind="move").values_list("text", "how")
     assert list(texts) == [("gold", "order"), ("build market", "order"), ("end", "order")]
 
 

@@ -41,7 +41,7 @@ def flat(response) -> str:
 
 
 def test_a_stranger_finds_no_such_table():
-    game = table(3, watching="nobody")
+    game = table(3, visibility="nobody")
     assert Client().get(url(game)).status_code == 404
     assert client_of(UserFactory()).get(url(game)).status_code == 404
     assert Client().get("/g/nosuchtable/").status_code == 404
@@ -49,12 +49,12 @@ def test_a_stranger_finds_no_such_table():
 
 @pytest.mark.parametrize("page", ["", "log", "record", "news/1-0", "turn", "seat"])
 def test_no_page_of_a_closed_table_is_there_for_a_stranger(page):
-    game = table(3, watching="nobody")
+    game = table(3, visibility="nobody")
     assert client_of(UserFactory()).get(url(game, *page.split("/")) if page else url(game)).status_code == 404
 
 
 def test_an_onlooker_sees_the_table_and_no_form():
-    game = table(3, watching="always")
+    game = table(3, visibility="always")
     page = text(Client().get(url(game)))
     assert "You are watching." in page
     assert "Your hand" not in page
@@ -62,7 +62,7 @@ def test_an_onlooker_sees_the_table_and_no_form():
 
 
 def test_a_pass_opens_the_seat_it_was_given_for():
-    game = table(3, watching="nobody")
+    game = table(3, visibility="nobody")
     seat = awaited(game)
     client = Client()
     session = client.session
@@ -173,8 +173,8 @@ def test_the_table_shows_the_last_entries_and_the_log_the_older_ones():
     game.refresh_from_db()
     client = client_of(game.creator)
     page = text(client.get(url(game)))
-    assert f"{url(game, 'log')}?before={game.length + 1 - 40}" in page
-    older = text(client.get(f"{url(game, 'log')}?before={game.length + 1 - 40}"))
+    assert f"{url(game, 'log')}?before={game.log_length + 1 - 40}" in page
+    older = text(client.get(f"{url(game, 'log')}?before={game.log_length + 1 - 40}"))
     assert "Everybody has 2 gold and 4 cards" in older
 
 
@@ -204,7 +204,7 @@ def test_what_was_taken_back_is_struck_and_the_change_is_told():
 
 def stamp(game: Game) -> str:
     game.refresh_from_db()
-    return f"{game.length}-{game.said}"
+    return f"{game.log_length}-{game.page_version}"
 
 
 def test_nothing_new_is_no_answer():
@@ -228,7 +228,7 @@ def test_a_new_move_brings_the_changed_parts():
 def test_a_form_that_asks_the_same_is_left_alone():
     game = table(3)
     before, seat = stamp(game), awaited(game)
-    Game.objects.filter(pk=game.pk).update(said=1)
+    Game.objects.filter(pk=game.pk).update(page_version=1)
     news = text(client_of(seat.user).get(f"{url(game, 'news', before)}?asked={seat.decision}", headers=HTMX))
     assert 'id="said"' in news
     assert 'id="decide-box"' not in news
@@ -292,7 +292,7 @@ def test_a_game_without_templates_is_shown_as_text(monkeypatch):
     Game.objects.filter(pk=game.pk).update(
         ruleset="pebbles", options='{"bag": 2}', position=PEBBLES.dump(position).decode()
     )
-    game.moves.update(events="[]")
+    game.log_entries.update(events="[]")
     game.seats.update(**NOTHING_ASKED)
     game.seats.filter(name=names[0]).update(decision=1, asked_at=game.started_at)
     client = client_of(game.seats.get(name=names[0]).user)
@@ -302,7 +302,7 @@ def test_a_game_without_templates_is_shown_as_text(monkeypatch):
 
 
 def test_the_shuffle_is_sealed_from_the_deal_on_and_the_record_opens_it():
-    game = table(3, watching=Game.Watching.ALWAYS)
+    game = table(3, visibility=Game.Visibility.ALWAYS)
     play_on(game, 4)
     seal = compute_commitment(game.seed)
     page = Client().get(url(game)).content.decode()
@@ -384,7 +384,7 @@ def test_somebody_on_leave_is_said_to_be_back_on_a_day():
 def test_an_absent_player_and_the_misses_are_told_quietly():
     game = table(3)
     seat, other = awaited(game), waiting_seat(game)
-    Seat.objects.filter(pk=other.pk).update(bot="thumb", offered_at=timezone.now(), missed=2)
+    Seat.objects.filter(pk=other.pk).update(bot="thumb", offered_at=timezone.now(), missed_count=2)
     page = flat(client_of(seat.user).get(url(game)))
     assert f"{other.name} is away; a bot plays until {other.name} is back." in page
     assert f"<dt>{other.name}</dt><dd>2 days in the bank, missed 2, away, a bot plays meanwhile</dd>" in page
@@ -395,7 +395,7 @@ def test_whoever_waits_reads_when_they_will_probably_be_called():
     game = table(3)
     assert "You will probably be called around" in flat(client_of(waiting_seat(game).user).get(url(game)))
     assert "You will probably be called" not in flat(client_of(awaited(game).user).get(url(game)))
-    game = table(3, watching="always")
+    game = table(3, visibility="always")
     assert "You will probably be called" not in flat(Client().get(url(game)))
 
 
@@ -411,7 +411,7 @@ def entered(game: Game, kind: str, entry: str, seat: Seat | None, how: str = "cl
     game.refresh_from_db()
     GameLogEntry.objects.create(
         game=game,
-        number=game.length + 1,
+        number=game.log_length + 1,
         kind=kind,
         text=entry,
         seat=seat,
@@ -419,7 +419,7 @@ def entered(game: Game, kind: str, entry: str, seat: Seat | None, how: str = "cl
         key=entry,
         at=timezone.now(),
     )
-    Game.objects.filter(pk=game.pk).update(length=game.length + 1)
+    Game.objects.filter(pk=game.pk).update(log_length=game.log_length + 1)
     return flat(client_of(awaited(game).user).get(url(game)))
 
 

@@ -44,7 +44,7 @@ def words(response) -> str:
 
 @pytest.mark.parametrize("page", ["replay", "replay/3", "end"])
 def test_a_private_table_has_no_replay_for_strangers(page):
-    game = played(2, watching="nobody")
+    game = played(2, visibility="nobody")
     address = url(game, *page.split("/"))
     assert Client().get(address).status_code == 404
     assert client_of(UserFactory()).get(address).status_code == 404
@@ -52,7 +52,7 @@ def test_a_private_table_has_no_replay_for_strangers(page):
 
 
 def test_a_game_for_afterwards_can_be_looked_at_when_it_is_over():
-    running, over = played(2, 9, watching="afterwards"), played(2, watching="afterwards")
+    running, over = played(2, 9, visibility="afterwards"), played(2, visibility="afterwards")
     assert Client().get(url(running, "replay", 3)).status_code == 404
     assert Client().get(url(over, "replay", 3)).status_code == 200
 
@@ -94,9 +94,12 @@ def test_back_and_on_are_links_as_far_as_there_is_a_move():
 
 def test_from_round_to_round():
     game = played(3)
-    second, third = (one.begins for one in replay_of_game(game).outline.sections[1:3])
+    second, third = (one.starts_after for one in replay_of_game(game).outline.sections[1:3])
     page = Client().get(url(game, "replay", second + 2))
-    assert (page.context["part_back"].begins, page.context["part_on"].begins) == (second + 1, third + 1)
+    assert (page.context["part_back"].starts_after, page.context["part_on"].starts_after) == (
+        second + 1,
+        third + 1,
+    )
     first = Client().get(url(game, "replay", second + 1))
     assert "Round 2:" in words(first)
     assert first.context["part_back"] is None
@@ -115,7 +118,7 @@ def test_a_moment_that_is_not_there_leads_to_the_last_one():
 @pytest.mark.one_database
 def test_every_step_of_a_whole_game_is_shown_and_the_last_one_is_the_table():
     game = played(2, options={"preset": "devious_dignitaries"})
-    last = game.moves.count() - 1
+    last = game.log_entries.count() - 1
     for number in range(last + 1):
         page = Client().get(url(game, "replay", number))
         assert page.status_code == 200
@@ -132,7 +135,7 @@ def test_after_the_end_all_hands_are_open_to_everybody():
     game = played(3)
     page = Client().get(url(game, "replay", 20))
     assert "All hands are open now." in words(page)
-    held = [card for city in page.context["page"]["others"] for card in city.held]
+    held = [card for city in page.context["page"]["others"] for card in city.revealed_hand]
     assert held
     for card in held:
         assert f'{escape(card.name)}<span class="hidden"> {card.cost}</span>' in text(page)
@@ -153,7 +156,7 @@ def test_the_record_of_a_game_that_is_over_tells_what_was_chosen():
 
 def test_while_it_runs_a_player_reads_the_own_story_and_an_onlooker_the_open_one():
     game = played(3, 30)
-    first = game.moves.get(number=2).seat
+    first = game.log_entries.get(number=2).seat
     mine = words(client_of(first.user).get(url(game, "replay", 1)))
     assert "You chose the" in mine
     assert "this is what you could see at each move" in mine
@@ -163,7 +166,7 @@ def test_while_it_runs_a_player_reads_the_own_story_and_an_onlooker_the_open_one
 
 
 def test_times_are_told_to_the_minute_so_that_nobody_sees_which_answers_came_from_orders():
-    game = table(3, watching="always")
+    game = table(3, visibility="always")
     for seat in game.seats.select_related("user", "game"):
         orders.file_order(game.pk, seat.name, "prefer king thief bishop merchant", by_user(seat.user))
     game.refresh_from_db()
@@ -175,8 +178,8 @@ def test_times_are_told_to_the_minute_so_that_nobody_sees_which_answers_came_fro
 
 def test_a_move_of_which_nothing_came_is_told_as_the_move_of_somebody(monkeypatch):
     game = played(2)
-    monkeypatch.setattr(RevealedViewer, "told", lambda *_: [])
-    mover = game.moves.filter(kind="move").order_by("number")[4].seat.name
+    monkeypatch.setattr(RevealedViewer, "describe_frame", lambda *_: [])
+    mover = game.log_entries.filter(kind="move").order_by("number")[4].seat.name
     assert f"{mover} moves." in words(Client().get(url(game, "replay", 5)))
 
 
@@ -192,7 +195,7 @@ def test_neither_seed_nor_seal_nor_record_are_on_the_replay_of_a_running_game():
 
 def test_the_acting_seat_stands_on_a_leaf():
     game = played(3)
-    first = game.moves.get(number=2).seat.name
+    first = game.log_entries.get(number=2).seat.name
     page = text(Client().get(url(game, "replay", 1)))
     assert re.search(rf'class="row is-acting"> <p class="row-said"[^>]*>[^<]*</p> <h3[^>]*>{first}', page)
     assert page.count("is-acting") == 1
@@ -214,7 +217,7 @@ def test_the_readers_line_is_thick_and_to_onlookers_the_winners():
         (Client(), CITADELS.winners(position(game))),
     ):
         curves = client.get(url(game, "end")).context["charts"][0]["chart"].curves
-        assert [curve.name for curve in curves if curve.is_mine] == thick
+        assert [curve.name for curve in curves if curve.is_emphasised] == thick
 
 
 def test_a_chart_shows_what_is_below_nought_too():
@@ -226,7 +229,7 @@ def test_a_chart_shows_what_is_below_nought_too():
     )
     assert [mark.text for mark in chart.scale] == ["-2", "0", "2", "4", "6"]
     assert chart.curves[1].end_y < chart.bottom
-    assert chart.left < chart.here < chart.right
+    assert chart.left < chart.marker_x < chart.right
 
 
 @pytest.mark.parametrize("most", [1, 5, 17, 26, 31, Fraction(61, 2)])
@@ -278,7 +281,7 @@ def test_the_end_is_explained_and_can_be_checked():
     assert compute_commitment(game.seed) in said
     assert game.seed in said
     assert f"python manage.py verify {game.key}.txt --commitment {compute_commitment(game.seed)}" in said
-    assert f"all {game.length - 1} moves were played again" in said
+    assert f"all {game.log_length - 1} moves were played again" in said
     assert f'href="{url(game, "record")}" download="{game.key}.txt"' in text(page)
     for one in page.context["turns"]:
         assert url(game, "replay", one["turn"].number) in text(page)
@@ -305,7 +308,7 @@ def test_a_game_that_was_given_up_has_no_score_but_a_seal():
 
 
 def test_a_game_that_cannot_be_replayed_says_so_and_no_more():
-    game = table(3, watching="always")
+    game = table(3, visibility="always")
     written(game, {"called": "king", "{0}": {"characters": ["king"]}})
     for page in (url(game, "replay"), url(game, "replay", 1)):
         answer = Client().get(page)
@@ -316,7 +319,7 @@ def test_a_game_that_cannot_be_replayed_says_so_and_no_more():
 
 def test_which_move_does_not_fit_is_told_when_nothing_is_secret_any_more():
     game = played(2)
-    game.moves.filter(number=4).update(text="dance")
+    game.log_entries.filter(number=4).update(text="dance")
     assert b"dance) cannot be played" in Client().get(url(game, "replay")).content
     Game.objects.filter(pk=game.pk).update(state=Game.State.RUNNING)
     assert b"dance" not in Client().get(url(game, "replay")).content

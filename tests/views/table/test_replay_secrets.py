@@ -15,7 +15,7 @@ from django.test import Client
 
 from games.models import Game, GameLogEntry
 from games.rules import registry
-from games.rules.core.notation import Move as Line
+from games.rules.core.notation import Move
 from games.rules.core.rng import Rng
 from tests.play.played_games import Played, enter
 from tests.play.tables import table
@@ -37,11 +37,11 @@ class World:
         self.start, self.position = CITADELS.copy(start), start
         self.made: list[Played] = []
 
-    def play(self, seat: str, line: Line) -> None:
+    def play(self, seat: str, line: Move) -> None:
         self.made.append((seat, line, CITADELS.play(self.position, seat, line)))
 
 
-def told(world: World, seat: str, line: Line, reader: str) -> Any:
+def told(world: World, seat: str, line: Move, reader: str) -> Any:
     """All that the reader would learn of this move."""
     after = CITADELS.copy(world.position)
     events = CITADELS.play(after, seat, line)
@@ -61,7 +61,7 @@ def step(here: World, there: World, reader: str, number: int, rng: Rng) -> bool:
     return False
 
 
-def _counterpart(moment: Moment, there: World, reader: str) -> Line | None:
+def _counterpart(moment: Moment, there: World, reader: str) -> Move | None:
     """Characters are the same until the last draft: they will be shown."""
     same = any(offer.accepts(moment.move) for offer in CITADELS.offers(there.position, moment.seat))
     if moment.seat == reader or (moment.move.verb == "pick" and moment.number < MOST // 2):
@@ -75,14 +75,14 @@ def both_worlds(game: Game, reader: str) -> tuple[World, World]:
     return next(both for both in tried if len(both[0].made) > 20 and lines_of(both[0]) != lines_of(both[1]))
 
 
-def lines_of(world: World) -> list[Line]:
+def lines_of(world: World) -> list[Move]:
     return [line for _seat, line, _events in world.made]
 
 
 def side_by_side(game: Game, reader: str, chance: str) -> tuple[World, World]:
     names = [seat.name for seat in game.seats.all()]
     start, _ = CITADELS.new(names, msgspec.json.decode(game.options), game.seed)
-    other = other_world(Moment(start, names[0], Line("pick"), 0), reader, same_characters=True)
+    other = other_world(Moment(start, names[0], Move("pick"), 0), reader, same_characters=True)
     here, there, rng = World(start), World(other), Rng(chance)
     for number in range(MOST):
         if CITADELS.over(here.position) or not step(here, there, reader, number, rng):
@@ -91,14 +91,14 @@ def side_by_side(game: Game, reader: str, chance: str) -> tuple[World, World]:
 
 
 def put_world(game: Game, world: World, seed: str) -> None:
-    game.moves.filter(kind=GameLogEntry.Kind.MOVE).delete()
-    Game.objects.filter(pk=game.pk).update(length=1, seed=seed)
+    game.log_entries.filter(kind=GameLogEntry.Kind.MOVE).delete()
+    Game.objects.filter(pk=game.pk).update(log_length=1, seed=seed)
     game.refresh_from_db()
     enter(game, world.position, world.made)
 
 
 def pages(game: Game, client: Client) -> list[bytes]:
-    last = game.moves.count() - 1
+    last = game.log_entries.count() - 1
     numbers = [number for number in range(last + 1) if number % 3 == 0 or number > last - 8]
     found = [client.get(url(game, "replay", number)) for number in numbers]
     found.append(client.get(url(game, "gazette")))
@@ -115,7 +115,7 @@ def pages(game: Game, client: Client) -> list[bytes]:
 def test_no_replay_of_a_running_game_tells_two_worlds_apart(people, options, monkeypatch):
     new = type(CITADELS).new
     with time_machine.travel("2026-11-16 12:00:00Z", tick=False):
-        game = table(people, options=options, watching="always")
+        game = table(people, options=options, visibility="always")
         seed, reader = game.seed, game.seats.select_related("user").last()
         here, there = both_worlds(game, reader.name)
 

@@ -1,11 +1,9 @@
 """What players decide about their game, on the page: pausing, giving up, giving a seat on."""
 
 import re
-from datetime import timedelta
 
 import pytest
 from django.test import Client
-from django.utils import timezone
 
 from games.clock.missed_deadlines import MissedDeadlinePolicy
 from games.clock.pace import PRESETS
@@ -13,7 +11,7 @@ from games.models import Invitation, Seat, Vote
 from tests.accounts.factories import UserFactory
 from tests.accounts.helpers import same
 from tests.play.absent_players import replaced
-from tests.play.tables import awaited, table
+from tests.play.tables import table
 from tests.views.pages import client_of, url
 
 pytestmark = pytest.mark.django_db
@@ -120,7 +118,7 @@ def test_whoever_a_bot_plays_for_comes_back_before_they_vote():
 
 
 def test_an_onlooker_has_no_vote():
-    game, _seats, _clients = seated(watching="always")
+    game, _seats, _clients = seated(visibility="always")
     assert vote(Client(), game).status_code == 403
     assert "I am for it" not in Client().get(url(game)).content.decode()
 
@@ -146,7 +144,7 @@ def test_an_address_must_be_one(address):
 
 
 def test_a_bot_plays_on_and_the_one_before_sees_nothing_any_more():
-    game, seats, clients = seated(watching="nobody")
+    game, seats, clients = seated(visibility="nobody")
     own = next(place for place, seat in enumerate(seats) if seat.user_id != game.creator_id)
     assert clients[own].post(url(game, "seat"), {"seat": seats[own].pk, "bot": "1"}).status_code == 302
     assert clients[own].get(url(game)).status_code == 404
@@ -182,15 +180,16 @@ def test_somebody_elses_seat_is_not_mine_to_give():
 
 
 def test_the_creator_gives_an_absent_seat_on():
-    game, _seats, _clients = seated()
-    absent = awaited(game)
-    Seat.objects.filter(pk=absent.pk).update(asked_at=timezone.now() - timedelta(days=30))
-    creator = client_of(game.creator)
+    game, seats, _clients = seated()
+    seat = next(seat for seat in seats if seat.user_id != game.creator_id)
+    creator, wanted = client_of(game.creator), {"seat": seat.pk, "address": "dora@example.org"}
+    assert creator.post(url(game, "seat"), wanted).status_code == 422
+    absent = replaced(game, seat)
     assert absent.name in creator.get(url(game, "seat")).content.decode()
-    assert creator.post(url(game, "seat"), {"seat": absent.pk, "bot": "1"}).status_code == 302
-    assert Seat.objects.get(pk=absent.pk).bot
+    assert creator.post(url(game, "seat"), wanted).status_code == 302
+    assert Invitation.objects.get().seat == absent
 
 
 def test_who_has_no_seat_has_none_to_give():
-    game, _seats, _clients = seated(watching="always")
+    game, _seats, _clients = seated(visibility="always")
     assert client_of(UserFactory()).get(url(game, "seat")).status_code == 403

@@ -16,7 +16,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def game() -> Game:
-    return table(3, watching="nobody")
+    return table(3, visibility="nobody")
 
 
 @pytest.fixture
@@ -90,9 +90,9 @@ def test_what_nobody_wants_any_more_is_over(ann, bob):
 
 def test_a_seat_that_was_given_on_or_is_guarded_has_no_vote(bob):
     address = link(bob)
-    Seat.objects.filter(pk=bob.pk).update(is_guarded=True)
+    Seat.objects.filter(pk=bob.pk).update(has_revoked_links=True)
     assert Client().post(address, {"on": "1"}).status_code == 410
-    Seat.objects.filter(pk=bob.pk).update(is_guarded=False, key="another")
+    Seat.objects.filter(pk=bob.pk).update(has_revoked_links=False, key="another")
     assert Client().post(address, {"on": "1"}).status_code == 410
     assert not Vote.objects.filter(seat=bob).exists()
 

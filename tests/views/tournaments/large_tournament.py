@@ -96,7 +96,7 @@ def _round(found: Tournament, stage: Stage, entrants: list[Entrant], number: int
 
 
 def _write(found: Tournament, entries: list[tuple[str, Any]]) -> None:
-    start = found.entries.count() + 1
+    start = found.ledger_entries.count() + 1
     LedgerEntry.objects.bulk_create(
         LedgerEntry(
             tournament=found,
@@ -107,21 +107,21 @@ def _write(found: Tournament, entries: list[tuple[str, Any]]) -> None:
         )
         for number, (kind, data) in enumerate(entries, start)
     )
-    Tournament.objects.filter(pk=found.pk).update(length=start + len(entries) - 1)
+    Tournament.objects.filter(pk=found.pk).update(ledger_length=start + len(entries) - 1)
 
 
 def _copied(found: Tournament, stage: Stage) -> Tournament:
     """Rows as the director would have left them."""
     found = Tournament.objects.get(pk=found.pk)
-    story = load_state(found)
-    sections = from_state.compute_standings(story, 1)
+    state = load_state(found)
+    sections = from_state.compute_standings(state, 1)
     CachedStanding.objects.create(
-        stage=stage, number=found.length, data=standings_cache.dump_standings(sections)
+        stage=stage, number=found.ledger_length, data=standings_cache.dump_standings(sections)
     )
     for row in stage.rounds.all():
-        row.quality = round_quality.dump_quality(round_quality.compute_round_quality(story, 1, row.number))
+        row.quality = round_quality.dump_quality(round_quality.compute_round_quality(state, 1, row.number))
         row.save(update_fields=["quality"])
-    judged = {number: from_state.compute_outcomes(story, number) for number in story.tables}
+    judged = {number: from_state.compute_outcomes(state, number) for number in state.tables}
     sittings = list(TableSeat.objects.filter(table__tournament=found).select_related("table", "entrant"))
     for one in sittings:
         outcome = judged[one.table.number].get(one.entrant.number)

@@ -59,11 +59,11 @@ def test_the_tables_as_csv_have_status_and_times():
     lifecycle.begin_tournament_now(found.pk, found.owner)
     director.run_due_steps(found.pk)
     finish_all(found)
-    told = rows(found, "tables.csv")
-    assert len(told) % 4 == 0
-    assert told
-    assert {row["status"] for row in told} == {"finished"}
-    assert all(row["started"] and row["finished"] for row in told)
+    results = rows(found, "tables.csv")
+    assert len(results) % 4 == 0
+    assert results
+    assert {row["status"] for row in results} == {"finished"}
+    assert all(row["started"] and row["finished"] for row in results)
 
 
 def test_who_stood_in_is_named_in_the_file_by_the_name_they_have_now():
@@ -79,8 +79,8 @@ def test_who_stood_in_is_named_in_the_file_by_the_name_they_have_now():
     finish(table.game)
     director.run_due_steps(found.pk)
     assert TableSeat.objects.get(table=table, seat=0).stand_in == helper
-    told = json.loads(Client().get(address(found, "tournament.json")).content)
-    seats = told["sections"][0]["tables"][0]["seats"]
+    result = json.loads(Client().get(address(found, "tournament.json")).content)
+    seats = result["sections"][0]["tables"][0]["seats"]
     [helped] = [seat for seat in seats if seat["kind"] == "stand_in"]
     assert (helped["stand_in"], helped["points"]["shown"]) == ("Helper", "0.0000")
     earned = format_points(list_place_points(PointScheme(), 4)[helped["place"] - 1])
@@ -92,7 +92,7 @@ def test_a_name_that_looks_like_a_formula_is_harmless_in_a_spreadsheet():
     found = played()
     evil = '=HYPERLINK("http://x")'
     Entrant.objects.filter(tournament=found, number=1).update(name=evil)
-    entry = found.entries.get(kind="entered", data__contains='"entrant":1,')
+    entry = found.ledger_entries.get(kind="entered", data__contains='"entrant":1,')
     LedgerEntry.objects.filter(pk=entry.pk).update(data=json.dumps({"entrant": 1, "name": evil}))
     names = [row["name"] for row in rows(found, "standings.csv")]
     assert f"'{evil}" in names
@@ -104,17 +104,17 @@ def test_the_file_of_everything_is_checked_to_the_last_digit():
     data = Client().get(address(found, "tournament.json")).content
     assert "follow from its tables, to the last digit" in checked(data)
     assert "8 entrants, 2 tables" in checked(data)
-    told = json.loads(data)
-    told["sections"][0]["tables"][0]["seats"][0]["score"] = "1"
-    assert "do not follow from" in checked(json.dumps(told).encode())
+    result = json.loads(data)
+    result["sections"][0]["tables"][0]["seats"][0]["score"] = "1"
+    assert "do not follow from" in checked(json.dumps(result).encode())
 
 
 def test_a_ruling_shows_in_the_file_as_the_state_of_its_table():
     found = cup()
     play(found, 1, 30, 25, 20, 10)
     play(found, 2, 30, 25, 20, 10)
-    told = json.loads(Client().get(address(found, "tournament.json")).content)
-    assert [table["status"] for table in told["sections"][0]["tables"]] == ["finished", "finished"]
+    result = json.loads(Client().get(address(found, "tournament.json")).content)
+    assert [table["status"] for table in result["sections"][0]["tables"]] == ["finished", "finished"]
 
 
 def test_tables_that_do_not_count_are_in_the_files_and_change_nothing():
@@ -122,11 +122,11 @@ def test_tables_that_do_not_count_are_in_the_files_and_change_nothing():
     found = cup((1, 2, 3, 4), (5, 6, 7, 8), (9, 10, 11, 12))
     play(found, 1, 30, 25, 20, 10)
     play(found, 2, 31, 26, 21, 11)
-    with booked(found) as book:
-        book.write("started", table=3)
-        book.write("remade", table=3, new=4, seats=[9, 10, 11])
-        book.write("started", table=4)
-    before = verify.verify_file(files.render_json(found).encode()).trouble
+    with booked(found) as transaction:
+        transaction.append_entry("started", table=3)
+        transaction.append_entry("remade", table=3, new=4, seats=[9, 10, 11])
+        transaction.append_entry("started", table=4)
+    before = verify.verify_file(files.render_json(found).encode()).error
     rulings.propose_ruling(found.pk, found.owner, "void", table_number=2, reason="The house was on fire.")
     second = helper(found)
     for one in found.rulings.filter(state="proposed"):
@@ -158,8 +158,8 @@ def test_people_of_a_round_that_runs_stand_in_the_file_by_number():
     assert found.owner is not None
     lifecycle.begin_tournament_now(found.pk, found.owner)
     director.run_due_steps(found.pk)
-    told = json.loads(Client().get(address(found, "tournament.json")).content)
-    [section] = told["sections"]
+    result = json.loads(Client().get(address(found, "tournament.json")).content)
+    [section] = result["sections"]
     assert section["entrants"] == sorted(section["entrants"])
     assert section["tables"] == []
 
@@ -174,27 +174,29 @@ def duels() -> Tournament:
     found = cup((1, 2), (3, 4), stages=[DUELS])
     play(found, 1, 30, 25)
     play(found, 2, 20, 20)
-    with booked(found) as book:
-        book.write("closed", stage=1, round=1)
+    with booked(found) as transaction:
+        transaction.append_entry("closed", stage=1, round=1)
         tables = [{"table": 3, "seats": [2, 1]}, {"table": 4, "seats": [4, 3]}]
-        book.write("drawn", stage=1, round=2, tables=tables, byes=[])
-        book.write("started", table=3)
-        book.write("started", table=4)
-        book.write("finished", table=3, seats=[VerdictLine(1, "9"), VerdictLine(2, "9")])  # in any order
+        transaction.append_entry("drawn", stage=1, round=2, tables=tables, byes=[])
+        transaction.append_entry("started", table=3)
+        transaction.append_entry("started", table=4)
+        transaction.append_entry(
+            "finished", table=3, seats=[VerdictLine(1, "9"), VerdictLine(2, "9")]
+        )  # in any order
     return found
 
 
 def finish_duels(found: Tournament) -> None:
     """Number 4 has left and is out: in the third round there is nobody for number 2."""
-    with booked(found) as book:
+    with booked(found) as transaction:
         lines = [VerdictLine(4, "30", kind="bot", left=True), VerdictLine(3, "1")]
-        book.write("finished", table=4, seats=lines)
-        book.write("closed", stage=1, round=2)
-        book.write("withdrew", entrant=4)
-        book.write("drawn", stage=1, round=3, tables=[{"table": 5, "seats": [1, 3]}], byes=[2])
-        book.write("started", table=5)
-        book.write("finished", table=5, seats=[VerdictLine(1, "10"), VerdictLine(3, "20")])
-        book.write("closed", stage=1, round=3)
+        transaction.append_entry("finished", table=4, seats=lines)
+        transaction.append_entry("closed", stage=1, round=2)
+        transaction.append_entry("withdrew", entrant=4)
+        transaction.append_entry("drawn", stage=1, round=3, tables=[{"table": 5, "seats": [1, 3]}], byes=[2])
+        transaction.append_entry("started", table=5)
+        transaction.append_entry("finished", table=5, seats=[VerdictLine(1, "10"), VerdictLine(3, "20")])
+        transaction.append_entry("closed", stage=1, round=3)
 
 
 def trf(found: Tournament) -> list[str]:
@@ -234,8 +236,8 @@ def test_a_round_that_is_played_is_not_in_that_file_either():
 def test_what_does_not_count_is_not_in_that_file():
     found = duels()
     finish_duels(found)
-    with booked(found) as book:
-        book.write("ruled", table=1, ruling=1, void=True)
+    with booked(found) as transaction:
+        transaction.append_entry("ruled", table=1, ruling=1, void=True)
     assert trf(found)[:2] == [
         " 0.5    3               2 b =     3 w 0",
         " 1.0    2               1 w =  0000 - H",
@@ -251,14 +253,14 @@ def test_larger_tables_are_not_for_chess_programs():
 def test_a_ladder_of_two_has_as_many_rounds_as_it_takes():
     found = cup((1, 2), stages=[StageSettings(format="ladder", size=2, least=2, most=2)])
     found.tables.update(round=None)
-    with booked(found) as book:
+    with booked(found) as transaction:
         for number, seats in ((2, [2, 1]), (3, [1, 2])):
-            book.write("challenged", stage=1, table=number, seats=seats)
-            book.write("started", table=number)
-            book.write(
+            transaction.append_entry("challenged", stage=1, table=number, seats=seats)
+            transaction.append_entry("started", table=number)
+            transaction.append_entry(
                 "finished", table=number, seats=[VerdictLine(seats[0], "5"), VerdictLine(seats[1], "4")]
             )
-        book.write("withdrew", entrant=2)
+        transaction.append_entry("withdrew", entrant=2)
     assert trf(found) == [" 1.0    1     2 b 0     2 w 1", " 1.0          1 w 1     1 b 0"]
 
 
@@ -271,16 +273,16 @@ def test_what_is_no_file_of_ours_gets_a_sentence(data):
 
 def test_a_file_that_no_event_of_ours_could_be_is_not_reckoned():
     data = Client().get(address(played(), "tournament.json")).content
-    told = json.loads(data)
-    seat = told["sections"][0]["tables"][0]["seats"][0]
-    told["sections"][0]["tables"][0]["seats"] = [seat] * 30
-    assert "larger than any tournament" in checked(json.dumps(told).encode())
+    result = json.loads(data)
+    seat = result["sections"][0]["tables"][0]["seats"][0]
+    result["sections"][0]["tables"][0]["seats"] = [seat] * 30
+    assert "larger than any tournament" in checked(json.dumps(result).encode())
 
 
 def scored(*tables: Sequence[object], system: str = "SHARE") -> bytes:
     """A file as ours, with tables that have these scores."""
-    told = json.loads(Client().get(address(played(), "tournament.json")).content)
-    section = told["sections"][0]
+    result = json.loads(Client().get(address(played(), "tournament.json")).content)
+    section = result["sections"][0]
     section["terms"]["points"] = system
     first = section["tables"][0]
     section["tables"] = [
@@ -293,7 +295,7 @@ def scored(*tables: Sequence[object], system: str = "SHARE") -> bytes:
         }
         for number, scores in enumerate(tables, 1)
     ]
-    return json.dumps(told).encode()
+    return json.dumps(result).encode()
 
 
 def test_numbers_that_would_keep_us_busy_for_hours_are_not_reckoned_with(monkeypatch):

@@ -31,7 +31,7 @@ def page_of(entrant: Entrant) -> str:
 def test_the_home_page_tells_how_it_ended(django_assert_max_num_queries):
     made = begun(SWISS, FINAL, people=7, upto=8)
     assert "How it ended" not in text(made)
-    Seat.objects.filter(user__in=[person(made, number) for number in (1, 2, 3)]).update(missed=1)
+    Seat.objects.filter(user__in=[person(made, number) for number in (1, 2, 3)]).update(missed_count=1)
     made = played(made)
     Tournament.objects.filter(pk=made.pk).update(ended_at=made.frozen_at + timedelta(days=62, hours=3))
     client = client_of(person(made, 1))
@@ -48,12 +48,12 @@ def test_the_home_page_tells_how_it_ended(django_assert_max_num_queries):
     assert '"n pts">10<' in rows[0]
     assert '"n pts"><' in rows[4]  # of the final, in which they were not
     assert "Swiss tables: place " in rows[4]
-    told = plain(report[0].encode())
-    assert "Entrants 8 " in told
-    assert "Tables 3 played" in told
-    assert "It took 63 days" in told
+    sentence = plain(report[0].encode())
+    assert "Entrants 8 " in sentence
+    assert "Tables 3 played" in sentence
+    assert "It took 63 days" in sentence
     starts = TableSeat.objects.filter(entrant__tournament=made, entrant__bot="").count()
-    assert f"Player starts {starts} " in told
+    assert f"Player starts {starts} " in sentence
     assert "Standings</h2>" not in content  # the first of them are told already
 
 
@@ -106,10 +106,10 @@ def test_ten_badges_are_listed_and_the_others_counted():
 def test_the_report_of_a_thousand_asks_no_more_than_twelve_times(django_assert_max_num_queries):
     made = large(1000, rounds=2)
     Stage.objects.filter(tournament=made).update(state=Stage.State.FINISHED)
-    with booked(made) as book:
-        book.update_tournament(state=Tournament.State.FINISHED, ended_at=book.now)
-        standings_cache.refresh_standings(book)
-        order = from_state.compute_final_order(book.state)
+    with booked(made) as transaction:
+        transaction.update_tournament(state=Tournament.State.FINISHED, ended_at=transaction.now)
+        standings_cache.refresh_standings(transaction)
+        order = from_state.compute_final_order(transaction.state)
     made.entrants.update(is_punctual=True)
     for client in (Client(), client_of(entrant(made, order[0]).user)):
         client.get(address(made))

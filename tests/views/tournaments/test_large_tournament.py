@@ -24,7 +24,7 @@ def cup() -> Tournament:
 
 def test_no_page_of_a_thousand_asks_more_than_twelve_times(django_assert_max_num_queries):
     cup = large(1000, rounds=2)
-    of_seven = cup.tables.filter(round__state="published", sittings__entrant__number__in=[7, 8])
+    of_seven = cup.tables.filter(round__state="published", seats__entrant__number__in=[7, 8])
     TournamentTable.objects.filter(pk__in=of_seven).update(state="finished")  # the others still play
     one_of_them = client_of(User.objects.get(handle="Big7"))
     for client in (Client(), one_of_them):

@@ -176,21 +176,21 @@ def test_the_pass_of_the_invited_opens_and_stands_on_no_page_of_others(ann, capl
 def test_everybody_reads_before_who_may_enter():
     found = event(approval=True, finished=5, rating_from=20, check_in_hours=24)
     for page in ("", "rules/"):
-        told = text(found, page)
-        assert "The organizers look at each entry." in told
-        assert "At least 5 finished games." in told
-        assert "A rating that is surely 20 or more." in told
-        assert "80 % of the last twenty" in told
-        assert "Within the last 24 hours before the start" in told
+        sentence = text(found, page)
+        assert "The organizers look at each entry." in sentence
+        assert "At least 5 finished games." in sentence
+        assert "A rating that is surely 20 or more." in sentence
+        assert "80 % of the last twenty" in sentence
+        assert "Within the last 24 hours before the start" in sentence
 
 
 def test_everybody_reads_before_which_edition_and_set_is_played():
     final = StageSettings(format="knock_out", options={"edition": "classic"})
     found = event(StageSettings(format="swiss", go_on=4), final)
     for page in ("", "rules/"):
-        told = text(found, page)
-        assert "Rules: 2016 Edition, First Game, 8 characters, cities of 7 districts." in told
-        assert told.count("Rules: ") == 2 + ("Rules: Autumn" in told)
+        sentence = text(found, page)
+        assert "Rules: 2016 Edition, First Game, 8 characters, cities of 7 districts." in sentence
+        assert sentence.count("Rules: ") == 2 + ("Rules: Autumn" in sentence)
 
 
 @pytest.mark.parametrize(
@@ -292,9 +292,9 @@ def test_private_blocks_are_told_to_nobody_but_the_one_who_wants_them(ann):
         assert "Take back" not in text(found, page, other.user)
     for page in ("", "entrants/", f"entrants/{other.number}/", "desk/entrants/", "desk/ledger/"):
         assert "table with" not in text(found, page, found.owner), page
-    assert "block" not in " ".join(found.entries.values_list("kind", flat=True))
+    assert "block" not in " ".join(found.ledger_entries.values_list("kind", flat=True))
     press(ann, found, "you/", do="no_longer_avoid", other=other.pk)
-    assert not found.entrants.get(user=ann).blocks.exists()
+    assert not found.entrants.get(user=ann).avoidances.exists()
 
 
 def test_somebody_opens_a_dispute_and_appeals_on_the_page():
@@ -321,7 +321,7 @@ def test_somebody_opens_a_dispute_and_appeals_on_the_page():
 
 
 def _ticket(found: Tournament) -> Dispute:
-    return found.tickets.get(number=1)
+    return found.disputes.get(number=1)
 
 
 def _answer(referee: Any, found: Tournament, **words: str) -> None:
@@ -406,7 +406,7 @@ def test_whoever_has_challenged_sees_it_and_may_take_it_back():
     assert taken == ["You have taken the challenge back."]
     assert found.tables.get(number=1).state == TournamentTable.State.VOID
     assert "Take it back" not in text(found, "", me.user)
-    assert not Entrant.objects.filter(tournament=found, declined__gt=0).exists()
+    assert not Entrant.objects.filter(tournament=found, declined_in_a_row__gt=0).exists()
 
 
 def test_a_challenge_out_of_reach_is_a_sentence():
@@ -431,7 +431,7 @@ def test_texts_of_organizers_are_words_and_never_marks(ann):
     found = event()
     evil = "<script>alert(1)</script><b>bold</b> & more"
     Tournament.objects.filter(pk=found.pk).update(
-        title=evil[:80], summary=evil, rules=evil, disputes=evil, prizes=evil
+        title=evil[:80], summary=evil, rules=evil, dispute_policy=evil, prizes=evil
     )
     for page in ("", "rules/", "entrants/"):
         content = Client().get(address(found, page)).content.decode()

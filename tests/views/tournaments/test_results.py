@@ -41,8 +41,8 @@ KNOCK_OUT = StageSettings(format="knock_out", size=4, least=3, most=4)
 
 def reckoned(tournament: Tournament) -> Tournament:
     """With the copies that pages read."""
-    with booked(tournament) as book:
-        standings_cache.refresh_standings(book)
+    with booked(tournament) as transaction:
+        standings_cache.refresh_standings(transaction)
     return Tournament.objects.get(pk=tournament.pk)
 
 
@@ -67,13 +67,13 @@ def test_standings_tell_why_somebody_is_above_the_next():
 
 def test_equal_scores_that_the_game_parts_are_not_said_to_share():
     found = cup()
-    with booked(found) as book:
-        book.write("started", table=1)
+    with booked(found) as transaction:
+        transaction.append_entry("started", table=1)
         scores = ((1, "30", 1), (2, "23", 2), (3, "23", 3), (4, "10", 4))
-        book.write(
+        transaction.append_entry(
             "finished", table=1, seats=[VerdictLine(who, score, place) for who, score, place in scores]
         )
-        standings_cache.sync_tables(book, [1])
+        standings_cache.sync_tables(transaction, [1])
     play(found, 2, 25, 40, 20, 10)
     page = text(reckoned(found), "standings/")
     assert "P2 23 6 P3 23 3" in page
@@ -219,10 +219,10 @@ def test_a_table_is_a_link_only_for_who_may_look():
 
 def test_byes_are_named():
     found = cup((1, 2, 3, 4))
-    with booked(found) as book:
-        book.write("entered", entrant=9, name="P9")
+    with booked(found) as transaction:
+        transaction.append_entry("entered", entrant=9, name="P9")
         tables = [{"table": 1, "seats": [1, 2, 3, 4]}]
-        book.write("drawn", stage=1, round=1, tables=tables, byes=[4])
+        transaction.append_entry("drawn", stage=1, round=1, tables=tables, byes=[4])
     assert "Without a table in this round: P4." in text(found, "rounds/")
 
 
@@ -317,7 +317,7 @@ def test_the_bracket_says_who_goes_where(knocked_out):
     for seat in TableSeat.objects.filter(table__tournament=knocked_out).exclude(score=""):
         TableSeat.objects.filter(pk=seat.pk).update(score=str(40 - (seat.place or 0)))
     assert "What was close" not in text(knocked_out, "bracket/")
-    first = knocked_out.tables.get(number=1).sittings
+    first = knocked_out.tables.get(number=1).seats
     first.update(score="22")
     one, other = (first.get(place=place).entrant.name for place in (1, 2))
     close = f"Table 1: {one} and {other} both had 22. By the game’s own tie-break {one} comes first."
@@ -325,7 +325,7 @@ def test_the_bracket_says_who_goes_where(knocked_out):
     finish_all(knocked_out)
     found = Tournament.objects.get(pk=knocked_out.pk)
     assert found.state == Tournament.State.FINISHED
-    [winner, *_level] = found.tables.get(round__number=2).sittings.filter(place=1)
+    [winner, *_level] = found.tables.get(round__number=2).seats.filter(place=1)
     page = text(found, "standings/")
     assert page.index(winner.entrant.name) < page.index("Before")
     assert "has won" in text(found, "bracket/")
@@ -355,7 +355,7 @@ def test_lines_lead_from_each_table_to_the_next_and_the_readers_is_thick(knocked
     paths = re.findall(r'<path d="M0 ([\d.]+)C50 [\d.]+ 50 ([\d.]+) 100', drawn)
     assert paths == [("12.5", "50.0"), ("37.5", "50.0"), ("62.5", "50.0"), ("87.5", "50.0")]
     assert drawn.count(f'<a href="#b{final.number}">to the final</a>') == 4
-    one = final.sittings.first()
+    one = final.seats.first()
     assert one is not None
     own = client_of(one.entrant.user).get(address(knocked_out, "bracket/")).content.decode()
     assert own.count('<path class="me"') == 1
@@ -369,7 +369,7 @@ def test_the_bracket_marks_whose_seat_a_bot_has_played_on(knocked_out):
 
 def test_in_a_bracket_of_anonymous_tables_nobody_sees_who_meets(knocked_out):
     plan = msgspec.structs.replace(KNOCK_OUT, anonymous=True)
-    Stage.objects.filter(tournament=knocked_out).update(plan_data=msgspec.json.encode(plan).decode())
+    Stage.objects.filter(tournament=knocked_out).update(settings_data=msgspec.json.encode(plan).decode())
     finish_all(knocked_out)
     page = text(knocked_out, "bracket/")
     assert "Seat 1" in page
@@ -394,7 +394,7 @@ def test_who_left_is_listed_as_out_only_if_they_have_played():
     found = played()
     for number in (1, 2):
         type(entrant(found, number)).objects.filter(pk=entrant(found, number).pk).update(state="withdrawn")
-    table(found, 1).sittings.filter(entrant__number=2).delete()
+    table(found, 1).seats.filter(entrant__number=2).delete()
     page = text(found, "entrants/")
     assert "P1 : withdrawn" in page
     assert "P2 : withdrawn" not in page

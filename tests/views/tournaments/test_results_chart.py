@@ -53,7 +53,7 @@ def test_lines_are_told_apart_without_colour_and_the_readers_is_thick():
     eight = build_points_chart({number: [Fraction(number)] * 2 for number in range(8)}, {})
     assert eight is not None
     assert [curve.dash for curve in eight.curves] == list(range(8))
-    assert [curve.is_mine for curve in chart(own=2).curves] == [False, True, False]
+    assert [curve.is_emphasised for curve in chart(own=2).curves] == [False, True, False]
 
 
 def test_the_scale_has_whole_numbers_up_to_the_highest():

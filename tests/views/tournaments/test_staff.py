@@ -82,7 +82,7 @@ def test_nobody_else_learns_that_there_is_a_desk():
             assert Client().post(address(found, page), {"do": do}).status_code == 302
     assert status(UserFactory(), found, SETTINGS) == 404
     assert status(UserFactory(), found, SETTINGS, title="Mine") == 404
-    assert Tournament.objects.get(pk=found.pk).length == found.length
+    assert Tournament.objects.get(pk=found.pk).ledger_length == found.ledger_length
 
 
 @pytest.mark.parametrize("kind", list(Role.Kind))
@@ -127,7 +127,7 @@ def test_absurd_numbers_and_signs_are_no_trouble():
     """Larger than a column holds, of another script, or nothing that a database takes."""
     found = cup()
     start(found, 1)
-    length, client = Tournament.objects.get(pk=found.pk).length, client_of(owner(found))
+    length, client = Tournament.objects.get(pk=found.pk).ledger_length, client_of(owner(found))
     for absurd in ABSURD:
         for page, sent in (
             ("desk/", {"do": "nudge", "table": absurd}),
@@ -151,7 +151,7 @@ def test_absurd_numbers_and_signs_are_no_trouble():
             f"standings/?stage={absurd}",
         ):
             assert client.get(address(found, page)).status_code in (200, 404), page
-    assert Tournament.objects.get(pk=found.pk).length == length
+    assert Tournament.objects.get(pk=found.pk).ledger_length == length
 
 
 def test_rulings_and_disputes_of_another_event_are_out_of_reach():
@@ -174,7 +174,7 @@ def test_a_draft_says_what_is_missing_and_opens_when_nothing_is(ann):
     found = drafts.create_draft(ann, "Danube Cup", "citadels", "league")
     assert "Please say when it starts." in text(found, "desk/", ann)
     assert press(ann, found, "desk/", do="open")[0].startswith("Please")
-    words = dict.fromkeys(("summary", "rules", "disputes"), "None.")
+    words = dict.fromkeys(("summary", "rules", "dispute_policy"), "None.")
     drafts.change_tournament(found.pk, ann, starts_at=server_time.now() + timedelta(days=9), **words)
     assert press(ann, found, "desk/", do="open") == ["It is open: people can enter."]
     assert status(None, found, "") == 200
@@ -182,7 +182,7 @@ def test_a_draft_says_what_is_missing_and_opens_when_nothing_is(ann):
 
 def test_one_person_has_only_so_many_events_at_work(ann, monkeypatch):
     monkeypatch.setattr(lifecycle, "MOST_ACTIVE_TOURNAMENTS", 1)
-    words = dict.fromkeys(("summary", "rules", "disputes"), "None.")
+    words = dict.fromkeys(("summary", "rules", "dispute_policy"), "None.")
     for title, says in (("Danube Cup", "It is open"), ("Sava Cup", "You run many tournaments")):
         found = drafts.create_draft(ann, title, "citadels", "league")
         drafts.change_tournament(found.pk, ann, starts_at=server_time.now() + timedelta(days=9), **words)
@@ -253,8 +253,8 @@ def test_a_draw_is_looked_at_changed_and_published():
 
 
 def _seats(row: Round) -> list[list[int]]:
-    tables = row.tables.order_by("number").prefetch_related("sittings__entrant")
-    return [[one.entrant.number for one in table.sittings.all()] for table in tables]
+    tables = row.tables.order_by("number").prefetch_related("seats__entrant")
+    return [[one.entrant.number for one in table.seats.all()] for table in tables]
 
 
 def test_an_organizer_who_plays_sees_no_names_of_an_anonymous_draw():
@@ -379,8 +379,8 @@ def test_a_finished_event_has_a_next_season_with_the_same_settings():
     made = Tournament.objects.get(previous=found)
     assert answer["Location"] == address(made, SETTINGS)
     assert (made.title, made.state, made.summary) == ("Danube 2027", Phase.DRAFT, "Seven of us")
-    assert made.plan == found.plan
-    assert [one.plan for one in made.stages.all()] == [one.plan for one in found.stages.all()]
+    assert made.settings == found.settings
+    assert [one.settings for one in made.stages.all()] == [one.settings for one in found.stages.all()]
     press(owner(found), found, "desk/", do="repeat")  # a double click
     assert Tournament.objects.filter(previous=found).count() == 1
 
@@ -406,8 +406,8 @@ def test_what_changes_who_goes_on_needs_a_second_signature_on_the_page():
     found = last_round()
     play(found, 1, 30, 25, 20, 10)
     play(found, 2, 25, 40, 20, 10)
-    with booked(found) as book:
-        standings_cache.refresh_standings(book)
+    with booked(found) as transaction:
+        standings_cache.refresh_standings(transaction)
     first, second = helper(found), helper(found)
     scores = "5 40, 6 30, 7 50, 8 20"  # P7 comes in for P6
     said = press(
@@ -529,7 +529,7 @@ def test_an_announcement_to_one_table_reaches_nobody_else():
     assert "Write to this table" in text(found, "desk/", owner(found))
     said = press(owner(found), found, "desk/letters/", to="table", table=1, **sent)
     assert said == ["The letter goes to 4 people."]
-    seated = table(found, 1).sittings.values_list("entrant__user", flat=True)
+    seated = table(found, 1).seats.values_list("entrant__user", flat=True)
     assert told(found, TournamentNotice.Kind.NEWS) == set(seated)
 
 
@@ -539,8 +539,8 @@ def test_what_was_written_stays_when_it_could_not_be_sent():
     page = client_of(owner(found)).post(address(found, "desk/letters/"), sent)
     assert page.status_code == 422
     assert "Many words." in page.content.decode()
-    ticket = disputes.open_dispute(entrant(found, 1).pk, None, "Why?")
-    sent = {"do": "answer", "ticket": ticket.pk, "answer": "", "public": "A question was asked."}
+    dispute = disputes.open_dispute(entrant(found, 1).pk, None, "Why?")
+    sent = {"do": "answer", "ticket": dispute.pk, "answer": "", "public": "A question was asked."}
     page = client_of(owner(found)).post(address(found, "desk/disputes/"), sent)
     assert "A question was asked." in page.content.decode()
 
@@ -612,7 +612,7 @@ def test_nothing_is_drawn_or_published_where_nothing_is_played():
 def test_publishing_twice_changes_nothing():
     found = begun(BY_HAND)
     press(owner(found), found, "desk/draw/", do="publish", stage=1)
-    length = Tournament.objects.get(pk=found.pk).length
+    length = Tournament.objects.get(pk=found.pk).ledger_length
     press(owner(found), found, "desk/draw/", do="publish", stage=1)
-    assert Tournament.objects.get(pk=found.pk).length == length
+    assert Tournament.objects.get(pk=found.pk).ledger_length == length
     assert Round.objects.get(stage__tournament=found).state == rounds.State.PUBLISHED

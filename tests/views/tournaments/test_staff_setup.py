@@ -58,7 +58,7 @@ def kept(user: Any, tournament: Tournament, number: int, **changes: Any) -> Any:
 
 
 def plans(tournament: Tournament) -> list[Any]:
-    return [stage.plan for stage in Tournament.objects.get(pk=tournament.pk).stages.all()]
+    return [stage.settings for stage in Tournament.objects.get(pk=tournament.pk).stages.all()]
 
 
 # --- a new one
@@ -99,10 +99,10 @@ def test_two_of_one_title_have_addresses_of_their_own_and_none_takes_ours():
 
 
 def test_every_step_keeps_what_it_shows_unchanged(ann, draft):
-    before = (draft.plan_data, draft.title, plans(draft))
+    before = (draft.settings_data, draft.title, plans(draft))
     for number in (1, 2, 4, 5):
         assert kept(ann, draft, number).status_code == 302, number
-    assert (draft.plan, draft.title) == (Tournament.objects.get(pk=draft.pk).plan, before[1])
+    assert (draft.settings, draft.title) == (Tournament.objects.get(pk=draft.pk).settings, before[1])
     assert plans(draft) == before[2]
 
 
@@ -144,7 +144,7 @@ def test_the_start_is_in_the_readers_own_time(ann, draft):
     ann.save()
     kept(ann, draft, 4, starts_at="2027-03-01T19:00", least=12, most=40)
     assert draft.starts_at == datetime(2027, 3, 1, 18, tzinfo=UTC)
-    assert (draft.plan.least, draft.plan.most) == (12, 40)
+    assert (draft.settings.least, draft.settings.most) == (12, 40)
     assert 'value="2027-03-01T19:00"' in client_of(ann).get(step(draft, 4)).content.decode()
 
 
@@ -159,15 +159,15 @@ def test_every_step_lists_what_is_missing(ann, draft):
     for number in range(1, 6):
         page = plain(client_of(ann).get(step(draft, number)).content)
         assert "Please say when it starts." in page
-    kept(ann, draft, 5, rules="None.", disputes="Ask.")
-    assert (draft.rules, draft.disputes) == ("None.", "Ask.")
+    kept(ann, draft, 5, rules="None.", dispute_policy="Ask.")
+    assert (draft.rules, draft.dispute_policy) == ("None.", "Ask.")
 
 
 def test_whoever_has_entered_is_told_of_another_start(ann):
     found = event(least=4, check_in_hours=0)
     entered(found, 2)
     assert found.owner is not None
-    Tournament.objects.filter(pk=found.pk).update(summary="x", rules="x", disputes="x")
+    Tournament.objects.filter(pk=found.pk).update(summary="x", rules="x", dispute_policy="x")
     kept(found.owner, found, 4, starts_at="2027-03-05T18:00")
     assert TournamentNotice.objects.filter(kind=TournamentNotice.Kind.NEWS).count() == 2
     kept(found.owner, found, 4)
@@ -191,8 +191,8 @@ def test_the_estimate_follows_what_is_filled_in_and_keeps_nothing(ann, draft):
 
 @pytest.mark.parametrize(("days", "said"), [(0.2, 1), (1.2, 1), (1.6, 2), (30.0, 30)])
 def test_an_estimate_is_told_in_whole_days(days, said):
-    stage = StageLength(4, 1, 1, 1, 1, game=days, days=days, is_cut=False)
-    assert (stage.about, stage.about_a_game) == (said, said)
+    stage = StageLength(4, 1, 1, 1, 1, game=days, days=days, ends_by_deadline=False)
+    assert (stage.rounded_days, stage.rounded_game_days) == (said, said)
 
 
 def test_impossible_settings_are_refused_with_the_nearest_possible_ones(ann, draft):
@@ -236,7 +236,9 @@ def test_what_would_be_possible_is_named_as_in_the_form(ann, draft):
     ],
 )
 def test_the_box_says_which_field_is_wrong_and_foretells_nothing(ann, draft, changes, said):
-    drafts.change_tournament(draft.pk, ann, event=msgspec.structs.replace(draft.plan, least=5))
+    drafts.change_tournament(
+        draft.pk, ann, tournament_settings=msgspec.structs.replace(draft.settings, least=5)
+    )
     sent = shown(ann, draft, 2) | {name: [str(value)] for name, value in changes.items()}
     page = plain(client_of(ann).post(step(draft, 2), sent, headers=HTMX).content)
     assert said in page
@@ -296,5 +298,5 @@ def test_what_has_begun_stays_as_it_was_announced():
     assert plans(found) == before
     assert kept(found.owner, found, 1, summary="New words").status_code == 302
     assert found.summary == "New words"
-    assert found.entries.filter(kind="changed").exists()
+    assert found.ledger_entries.filter(kind="changed").exists()
     assert server_time.now() == LONG_BEFORE

@@ -12,9 +12,9 @@ from .view import BotView
 AnswerRule = Callable[[BotView, Sequence[Offer]], Move]
 
 
-def _answer_hospital(sight: BotView, offers: Sequence[Offer]) -> Move:
+def _answer_hospital(view: BotView, offers: Sequence[Offer]) -> Move:
     if any(offer.verb == "gold" for offer in offers):
-        return Move(choose_gold_or_cards(sight))
+        return Move(choose_gold_or_cards(view))
     return reactions.DECLINE
 
 
@@ -41,5 +41,5 @@ def choose_move(view: Mapping[str, Any], offers: Sequence[Offer], below: RandomB
     """Choose a sensible move, using only what the seat can see."""
     if len(offers) == 1 and isinstance(offers[0], Move):
         return offers[0]
-    sight = BotView(view, below)
-    return ANSWER_RULES.get(sight.question["name"], reactions.choose_any)(sight, offers)
+    game_view = BotView(view, below)
+    return ANSWER_RULES.get(game_view.question["name"], reactions.choose_any)(game_view, offers)

@@ -41,100 +41,100 @@ LONG_TERM_VALUES = {
 }
 
 
-def value_district(sight: BotView, card: str, leaving: str = "", cost: int | None = None) -> float:
+def value_district(view: BotView, card: str, leaving: str = "", cost: int | None = None) -> float:
     """The points that a district brings if it is built now, plus its expected future value."""
-    lot = (card, sight.cost[card] if cost is None else cost)
-    gain = sight.points_change(sight.seat, without=leaving, plus=lot)
+    lot = (card, view.cost[card] if cost is None else cost)
+    gain = view.points_change(view.seat, without=leaving, plus=lot)
     step = 1 + (card == "monument") - (2 if leaving == "monument" else bool(leaving))
-    total = gain + _value_completion(sight, sight.me["size"] + step, gain)
-    if sight.last_turn:
+    total = gain + _value_completion(view, view.me["size"] + step, gain)
+    if view.last_turn:
         return total
-    return total + TEMPO_VALUE * step + _value_future_use(sight, card)
+    return total + TEMPO_VALUE * step + _value_future_use(view, card)
 
 
-def _value_completion(sight: BotView, size: int, gain: int) -> float:
-    if size < sight.goal or sight.me["size"] >= sight.goal:
+def _value_completion(view: BotView, size: int, gain: int) -> float:
+    if size < view.goal or view.me["size"] >= view.goal:
         return 0
-    if sight.last_round:
+    if view.last_round:
         return LATER_COMPLETION_POINTS
     return FIRST_COMPLETION_POINTS + _value_ending_now(
-        sight, sight.score[sight.seat] + gain + FIRST_COMPLETION_POINTS
+        view, view.score[view.seat] + gain + FIRST_COMPLETION_POINTS
     )
 
 
-def _value_ending_now(sight: BotView, final: int) -> float:
+def _value_ending_now(view: BotView, final: int) -> float:
     """Rate ending the game now: bad when behind, unless the game has lasted very long."""
-    best = max(sight.score[seat] + 3 * sight.still_to_act(seat) for seat in sight.rivals)
+    best = max(view.score[seat] + 3 * view.still_to_act(seat) for seat in view.rivals)
     if final >= best:
         return 3
-    return max(-12, final - best) if sight.view["round"] < LONG_GAME_ROUNDS else 0
+    return max(-12, final - best) if view.view["round"] < LONG_GAME_ROUNDS else 0
 
 
-def _value_future_use(sight: BotView, card: str) -> float:
+def _value_future_use(view: BotView, card: str) -> float:
     """What the district is expected to bring until the end of the game."""
-    hope = LONG_TERM_VALUES.get(card, 0) * sight.left(sight.seat) / sight.goal
+    hope = LONG_TERM_VALUES.get(card, 0) * view.districts_left(view.seat) / view.goal
     if card == "factory":
-        hope += 0.8 * sum(TYPE[other] == UNIQUE for other in sight.buildable_cards if other != card)
+        hope += 0.8 * sum(TYPE[other] == UNIQUE for other in view.buildable_cards if other != card)
     kind = TYPE[card]
     if kind != UNIQUE:
         hope += INCOME_TYPE_VALUE
-    if kind not in sight.types(sight.seat):
+    if kind not in view.types(view.seat):
         hope += NEW_TYPE_VALUE
     return hope
 
 
-def value_in_hand(sight: BotView, card: str) -> float:
+def value_in_hand(view: BotView, card: str) -> float:
     """What it is worth to hold this card."""
     if card == "secret_vault":
         return 3
-    if not sight.can_be_built(card):
+    if not view.can_be_built(card):
         return 0.1
-    missing = max(0, sight.price(card) - sight.gold - 2)
-    return max(0.3, 0.45 * value_district(sight, card) - 0.3 * missing)
+    missing = max(0, view.price(card) - view.gold - 2)
+    return max(0.3, 0.45 * value_district(view, card) - 0.3 * missing)
 
 
-def value_spent_gold(sight: BotView) -> float:
+def value_spent_gold(view: BotView) -> float:
     """The value of a gold spent on building; it is low for the Alchemist, who gets it back."""
-    return 0.1 if sight.called == "alchemist" else sight.coin
+    return 0.1 if view.called == "alchemist" else view.gold_value
 
 
-def value_affordable(sight: BotView, purse: int) -> float:
+def value_affordable(view: BotView, purse: int) -> float:
     """The value of the best district in hand that can be built with this much gold."""
-    best, miss = 0.0, value_spent_gold(sight)
-    if sight.called == "navigator":
+    best, miss = 0.0, value_spent_gold(view)
+    if view.called == "navigator":
         return best
-    for card in sight.buildable_cards:
-        price = sight.price(card)
+    for card in view.buildable_cards:
+        price = view.price(card)
         if price <= purse:
-            best = max(best, value_district(sight, card) - miss * price)
+            best = max(best, value_district(view, card) - miss * price)
     return best
 
 
 # --- ways to build
 
 
-def rate_build(sight: BotView, move: Move) -> float:
+def rate_build(view: BotView, move: Move) -> float:
     """The value of one way to build a card, less everything that is paid for it."""
     plan = parse_build(move)
-    worth = value_district(sight, plan.card, plan.by)
-    if plan.by:
+    worth = value_district(view, plan.card, plan.sacrifice)
+    if plan.sacrifice:
         return worth
-    cards = sum(value_in_hand(sight, card) for card in (*plan.payment_cards, *plan.cards_for_lender))
-    gold = sight.price(plan.card) - len(plan.payment_cards) - len(plan.cards_for_lender)
-    giver = 0.3 * sight.stake(plan.lender) if plan.lender else 0
-    return worth - value_spent_gold(sight) * gold - cards + giver
+    cards = sum(value_in_hand(view, card) for card in (*plan.payment_cards, *plan.cards_for_lender))
+    gold = view.price(plan.card) - len(plan.payment_cards) - len(plan.cards_for_lender)
+    giver = 0.3 * view.stake(plan.lender) if plan.lender else 0
+    return worth - value_spent_gold(view) * gold - cards + giver
 
 
-def fill_offer(sight: BotView, pick: PickOffer) -> Move:
+def fill_offer(view: BotView, pick: PickOffer) -> Move:
     """Fill an offer's places with the least wanted cards, optional ones only with cards that are no loss."""
-    spare = sorted(pick.pool, key=lambda card: value_in_hand(sight, card))
+    spare = sorted(pick.pool, key=lambda card: value_in_hand(view, card))
     args: list[str] = []
     for part in pick.parts:
         if isinstance(part, str):
             args.append(part)
             continue
         count = part.least
-        while count < min(part.most, len(spare)) and value_in_hand(sight, spare[count]) < sight.coin:
+        while count < min(part.most, len(spare)) and value_in_hand(view, spare[count]) < view.gold_value:
             count += 1
         args += spare[:count]
         del spare[:count]

@@ -20,16 +20,16 @@ ORDERS_BY_CARD = {
 
 def suggest_orders(view: Mapping[str, Any], below: RandomBelow) -> list[str]:
     """List a preference for the next draft and an order for each question this game may ask out of turn."""
-    sight = BotView(view, below)
-    there = {*sight.cast, *view["uniques"]}
+    game_view = BotView(view, below)
+    there = {*game_view.cast, *view["uniques"]}
     orders = [order for card, useful in ORDERS_BY_CARD.items() if card in there for order in useful]
     if "blackmailer" in there:
-        orders.append("always refuse" if sight.chance() < 0.5 else "always bribe upto 2")
-    return [_format_preference(sight), *orders, "always end"]
+        orders.append("always refuse" if game_view.chance() < 0.5 else "always bribe upto 2")
+    return [_format_preference(game_view), *orders, "always end"]
 
 
-def _format_preference(sight: BotView) -> str:
+def _format_preference(view: BotView) -> str:
     """Rank all characters by their present value, so that no draft has to wait for this seat."""
-    mine = estimate_resources(sight, sight.seat)
-    likes = {one: rate_character(sight, one, mine) for one in sight.cast}
+    mine = estimate_resources(view, view.seat)
+    likes = {one: rate_character(view, one, mine) for one in view.cast}
     return f"prefer {' '.join(sorted(likes, key=likes.__getitem__, reverse=True))}"

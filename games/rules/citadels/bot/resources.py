@@ -29,50 +29,50 @@ INCOME_TYPE = {
 PAID_IN_CARDS = ("patrician", "cardinal")
 
 
-def count_expected_income(sight: BotView) -> int:
+def count_expected_income(view: BotView) -> int:
     """Count the districts that the bot's character can still collect income for in this turn."""
-    kind = INCOME_TYPE.get(sight.called)
-    if kind is None or "income" in sight.used:
+    kind = INCOME_TYPE.get(view.called)
+    if kind is None or "income" in view.used:
         return 0
-    return sum(TYPE[card] == kind for card in sight.city) + ("school_of_magic" in sight.city)
+    return sum(TYPE[card] == kind for card in view.city) + ("school_of_magic" in view.city)
 
 
-def expected_gold(sight: BotView) -> int:
+def expected_gold(view: BotView) -> int:
     """The gold that will be available in this turn without gathering any."""
-    gold = sight.gold
-    if sight.called not in PAID_IN_CARDS:
-        gold += count_expected_income(sight)
-    if sight.called == "merchant" and not (sight.view["turn"]["gathered"] or "bonus" in sight.used):
+    gold = view.gold
+    if view.called not in PAID_IN_CARDS:
+        gold += count_expected_income(view)
+    if view.called == "merchant" and not (view.view["turn"]["gathered"] or "bonus" in view.used):
         gold += 1
     return gold
 
 
-def value_next_card(sight: BotView) -> float:
+def value_next_card(view: BotView) -> float:
     """What the next card is worth."""
-    useful = len(sight.buildable_cards)
-    if sight.last_turn:
-        return 2.0 if not useful else 0.2 + ("map_room" in sight.city)
-    return NEXT_CARD_VALUES[min(useful, 3)] * (RICH_FACTOR if _can_afford_hand(sight) else 1)
+    useful = len(view.buildable_cards)
+    if view.last_turn:
+        return 2.0 if not useful else 0.2 + ("map_room" in view.city)
+    return NEXT_CARD_VALUES[min(useful, 3)] * (RICH_FACTOR if _can_afford_hand(view) else 1)
 
 
-def _can_afford_hand(sight: BotView) -> bool:
+def _can_afford_hand(view: BotView) -> bool:
     """Can the bot pay for every buildable card in its hand?"""
-    return sum(sight.price(card) for card in sight.buildable_cards) <= expected_gold(sight)
+    return sum(view.price(card) for card in view.buildable_cards) <= expected_gold(view)
 
 
-def choose_gold_or_cards(sight: BotView) -> str:
+def choose_gold_or_cards(view: BotView) -> str:
     """Return the better way to gather now, `gold` or `cards`."""
-    if not sight.view["deck"]:
+    if not view.view["deck"]:
         return "gold"
-    amount = 3 if "gold_mine" in sight.city else 2
-    have = expected_gold(sight)
-    gold = value_affordable(sight, have + amount) - value_affordable(sight, have)
-    gold += sight.coin * amount * (SPARE_GOLD_FACTOR if _can_afford_hand(sight) and sight.hand else 1)
-    if not sight.last_round:
+    amount = 3 if "gold_mine" in view.city else 2
+    have = expected_gold(view)
+    gold = value_affordable(view, have + amount) - value_affordable(view, have)
+    gold += view.gold_value * amount * (SPARE_GOLD_FACTOR if _can_afford_hand(view) and view.hand else 1)
+    if not view.last_round:
         gold += NEXT_TURN_FACTOR * (
-            value_affordable(sight, have + amount + 2) - value_affordable(sight, have + 2)
+            value_affordable(view, have + amount + 2) - value_affordable(view, have + 2)
         )
-    drawn = 3 if "observatory" in sight.city else 2
-    kept = 1 if "library" not in sight.city else drawn if sight.new else 2
-    cards = value_next_card(sight) * (1 + 0.6 * (kept - 1)) * (1 + 0.15 * (drawn - 2))
+    drawn = 3 if "observatory" in view.city else 2
+    kept = 1 if "library" not in view.city else drawn if view.new else 2
+    cards = value_next_card(view) * (1 + 0.6 * (kept - 1)) * (1 + 0.15 * (drawn - 2))
     return "cards" if cards > gold else "gold"

@@ -21,18 +21,18 @@ def list_moves(offers: Sequence[Offer]) -> list[Move]:
 
 def rate_fixed(rate: float) -> Rater:
     """Build a rater that gives the first move of an offer this rate."""
-    return lambda sight, offers: (rate, next(offers[0].moves()))
+    return lambda view, offers: (rate, next(offers[0].moves()))
 
 
 def rate_first(aim: Callable[[BotView, Sequence[Offer]], Move]) -> Rater:
     """Build a rater for a free action, of which only the target has to be chosen."""
-    return lambda sight, offers: (FIRST, aim(sight, offers))
+    return lambda view, offers: (FIRST, aim(view, offers))
 
 
 def rate_each(rate: Callable[[BotView, Move], float]) -> Rater:
     """Build a rater that rates each move by itself and returns the best."""
 
-    def best(sight: BotView, offers: Sequence[Offer]) -> RatedMove:
-        return max(((rate(sight, move), move) for move in list_moves(offers)), key=lambda pair: pair[0])
+    def best(view: BotView, offers: Sequence[Offer]) -> RatedMove:
+        return max(((rate(view, move), move) for move in list_moves(offers)), key=lambda pair: pair[0])
 
     return best

@@ -28,87 +28,87 @@ from .view import BotView
 LAST_VERBS = ("destroy", "exchange")  # classic: after these the turn is as good as over
 
 
-def choose_turn_move(sight: BotView, offers: Sequence[Offer]) -> Move:
+def choose_turn_move(view: BotView, offers: Sequence[Offer]) -> Move:
     """Choose the best move that is offered now."""
     together: dict[str, list[Offer]] = {}
     for offer in offers:
         together.setdefault(offer.verb, []).append(offer)
-    if not sight.new and any(verb in together for verb in LAST_VERBS):
+    if not view.new and any(verb in together for verb in LAST_VERBS):
         late = {verb: together.pop(verb) for verb in LAST_VERBS if verb in together}
-        move = _choose_best(sight, together)
-        return move if move.verb != "end" else _choose_best(sight, {**late, "end": together["end"]})
-    return _choose_best(sight, together)
+        move = _choose_best(view, together)
+        return move if move.verb != "end" else _choose_best(view, {**late, "end": together["end"]})
+    return _choose_best(view, together)
 
 
-def _choose_best(sight: BotView, together: dict[str, list[Offer]]) -> Move:
-    rated = [RATERS[verb](sight, same) for verb, same in together.items() if verb in RATERS]
+def _choose_best(view: BotView, together: dict[str, list[Offer]]) -> Move:
+    rated = [RATERS[verb](view, same) for verb, same in together.items() if verb in RATERS]
     return max(rated, key=lambda pair: pair[0])[1]
 
 
-def _rate_gathering(sight: BotView, offers: Sequence[Offer]) -> RatedMove:
+def _rate_gathering(view: BotView, offers: Sequence[Offer]) -> RatedMove:
     verb = offers[0].verb
-    return GATHER + (verb == choose_gold_or_cards(sight)), Move(verb)
+    return GATHER + (verb == choose_gold_or_cards(view)), Move(verb)
 
 
 # --- building and what goes with it
 
 
-def _rate_builds(sight: BotView, offers: Sequence[Offer]) -> RatedMove:
+def _rate_builds(view: BotView, offers: Sequence[Offer]) -> RatedMove:
     moves = [
-        fill_offer(sight, offer) if isinstance(offer, PickOffer) else next(offer.moves()) for offer in offers
+        fill_offer(view, offer) if isinstance(offer, PickOffer) else next(offer.moves()) for offer in offers
     ]
-    return max(((rate_build(sight, move), move) for move in moves), key=lambda pair: pair[0])
+    return max(((rate_build(view, move), move) for move in moves), key=lambda pair: pair[0])
 
 
-def _rate_income(sight: BotView, offers: Sequence[Offer]) -> RatedMove:
+def _rate_income(view: BotView, offers: Sequence[Offer]) -> RatedMove:
     """Collect income after gathering, when a threat is settled, or later still if a build raises it."""
     offer = offers[0]
-    move = _split_income(sight, offer) if isinstance(offer, SplitOffer) else next(offer.moves())
-    if not sight.view["turn"]["gathered"]:
+    move = _split_income(view, offer) if isinstance(offer, SplitOffer) else next(offer.moves())
+    if not view.view["turn"]["gathered"]:
         return NEVER, move
-    return (LATER if _should_build_first(sight) else FREE), move
+    return (LATER if _should_build_first(view) else FREE), move
 
 
-def _should_build_first(sight: BotView) -> bool:
+def _should_build_first(view: BotView) -> bool:
     """Should the bot build first, because an affordable district raises its income?"""
-    if sight.view["turn"]["built"] or not sight.buildable_cards:
+    if view.view["turn"]["built"] or not view.buildable_cards:
         return False
-    payable = [card for card in sight.buildable_cards if sight.price(card) <= sight.gold]
-    if not any(TYPE[card] == INCOME_TYPE[sight.called] for card in payable):
+    payable = [card for card in view.buildable_cards if view.price(card) <= view.gold]
+    if not any(TYPE[card] == INCOME_TYPE[view.called] for card in payable):
         return False
-    return value_affordable(sight, sight.gold) >= value_affordable(
-        sight, sight.gold + count_expected_income(sight)
+    return value_affordable(view, view.gold) >= value_affordable(
+        view, view.gold + count_expected_income(view)
     )
 
 
-def _split_income(sight: BotView, offer: SplitOffer) -> Move:
+def _split_income(view: BotView, offer: SplitOffer) -> Move:
     """Abbot: take cards instead of gold only if fewer than two cards in hand can be built."""
-    cards = min(offer.total - offer.least[0], max(0, 2 - len(sight.buildable_cards)))
-    if sight.last_turn and sight.buildable_cards:
+    cards = min(offer.total - offer.least[0], max(0, 2 - len(view.buildable_cards)))
+    if view.last_turn and view.buildable_cards:
         cards = 0
     return Move(offer.verb, (str(offer.total - cards), str(cards)))
 
 
-def _rate_bonus(sight: BotView, offers: Sequence[Offer]) -> RatedMove:
+def _rate_bonus(view: BotView, offers: Sequence[Offer]) -> RatedMove:
     """Take the Architect's cards before gathering; a bonus in gold is safer after it."""
     moves = list_moves(offers)
-    if sight.called == "architect":
+    if view.called == "architect":
         return FIRST, moves[0]
     if len(moves) > 1:
-        return FREE, moves[len(sight.buildable_cards) < 2]
-    return FREE if sight.view["turn"]["gathered"] else NEVER, moves[0]
+        return FREE, moves[len(view.buildable_cards) < 2]
+    return FREE if view.view["turn"]["gathered"] else NEVER, moves[0]
 
 
-def _rate_tithe(sight: BotView, offers: Sequence[Offer]) -> RatedMove:
-    return FIRST, max(list_moves(offers), key=lambda move: sight.menace[move.args[0]])
+def _rate_tithe(view: BotView, offers: Sequence[Offer]) -> RatedMove:
+    return FIRST, max(list_moves(offers), key=lambda move: view.menace[move.args[0]])
 
 
-def _rate_crown(sight: BotView, offers: Sequence[Offer]) -> RatedMove:
-    return FREE, choose_crowning(sight, offers)
+def _rate_crown(view: BotView, offers: Sequence[Offer]) -> RatedMove:
+    return FREE, choose_crowning(view, offers)
 
 
-def _rate_exchange(sight: BotView, offers: Sequence[Offer]) -> RatedMove:
-    rate, move = attacks_on_cities.find_best_exchange(sight, list_moves(offers))
+def _rate_exchange(view: BotView, offers: Sequence[Offer]) -> RatedMove:
+    rate, move = attacks_on_cities.find_best_exchange(view, list_moves(offers))
     return rate - 0.5, move
 
 

@@ -70,7 +70,7 @@ class BotView:
         """Is this the bot's last turn of the game?"""
         return self.last_round and len(self.me["revealed"]) >= self.me["characters"]
 
-    def left(self, seat: str) -> int:
+    def districts_left(self, seat: str) -> int:
         """How many districts this city needs to be completed."""
         return max(0, self.goal - int(self.players[seat]["size"]))
 
@@ -81,7 +81,7 @@ class BotView:
 
     # --- cities
 
-    def street(self, seat: str) -> list[PricedDistrict]:
+    def priced_districts(self, seat: str) -> list[PricedDistrict]:
         """The districts of a city with what they cost now."""
         return [(district["card"], district["cost"]) for district in self.players[seat]["city"]]
 
@@ -90,8 +90,8 @@ class BotView:
         return [district["card"] for district in self.me["city"]]
 
     @cached_property
-    def mine(self) -> list[PricedDistrict]:
-        return self.street(self.seat)
+    def priced_city(self) -> list[PricedDistrict]:
+        return self.priced_districts(self.seat)
 
     def types(self, seat: str) -> Counter[str]:
         """Count the districts of a city by type."""
@@ -109,13 +109,13 @@ class BotView:
     def score(self) -> dict[str, int]:
         """What each city would score now, without the points for completing it."""
         return {
-            seat: compute_points(self.edition, self.street(seat), self.holdings(seat))
+            seat: compute_points(self.edition, self.priced_districts(seat), self.holdings(seat))
             for seat in self.players
         }
 
     def points_change(self, seat: str, *, without: str = "", plus: PricedDistrict | None = None) -> int:
         """Compute the points that a city gains or loses if a district is removed or added."""
-        street = self.street(seat)
+        street = self.priced_districts(seat)
         if without:
             del street[self._place(seat, without)]
         if plus:
@@ -133,7 +133,7 @@ class BotView:
         return {seat: self._menace(seat) for seat in self.rivals}
 
     def _menace(self, seat: str) -> float:
-        player, left = self.players[seat], self.left(seat)
+        player, left = self.players[seat], self.districts_left(seat)
         near = 6 if left <= 1 else 3 if left == 2 else 0
         hidden = 0.7 * float(player["gold"]) + 0.5 * float(player["hand"])
         return self.score[seat] + hidden + 1.5 * float(player["size"]) + near
@@ -152,7 +152,7 @@ class BotView:
     @cached_property
     def danger(self) -> int:
         """How close the nearest rival is to completing a city: 0 is far, 3 is done."""
-        return max(0, 3 - min(self.left(seat) for seat in self.rivals))
+        return max(0, 3 - min(self.districts_left(seat) for seat in self.rivals))
 
     # --- the bot's own hand
 
@@ -173,7 +173,7 @@ class BotView:
         return [card for card in dict.fromkeys(self.hand) if self.can_be_built(card)]
 
     @cached_property
-    def coin(self) -> float:
+    def gold_value(self) -> float:
         """What a gold is worth in points."""
         if self.last_turn:
             return 1.0 if "imperial_treasury" in self.city else 0.05

@@ -14,7 +14,7 @@ class NewsItem(NamedTuple):
     """A news item: its topic, the values for its sentence, and its weight as a headline (0 means never)."""
 
     topic: str
-    words: SeenEvent
+    values: SeenEvent
     weight: int = 0
 
 
@@ -30,11 +30,11 @@ class RoundFacts:
     """A finished round: its public events, and the public state before and after it."""
 
     def __init__(self, issue: GazetteIssue) -> None:
-        self.told, self.before, self.after = issue.told, issue.before, issue.after
+        self.events, self.before, self.after = issue.events, issue.before, issue.after
         self.costs = COST[issue.after["edition"]]
 
     def events_of_kinds(self, *kinds: str) -> list[SeenEvent]:
-        return [seen for seen in self.told if seen["kind"] in kinds]
+        return [seen for seen in self.events if seen["kind"] in kinds]
 
     def _find_event(self, kind: str, **words: str) -> SeenEvent | None:
         return next((seen for seen in self.events_of_kinds(kind) if words.items() <= seen.items()), None)
@@ -43,7 +43,7 @@ class RoundFacts:
 
     def stories(self) -> Iterator[NewsItem]:
         """Yield crimes, magic and other incidents in the order in which they happened."""
-        for seen in self.told:
+        for seen in self.events:
             if tells := STORY_FINDERS.get(seen["kind"]):
                 yield from tells(self, seen)
 
@@ -76,13 +76,13 @@ class RoundFacts:
 
     def refused_threat(self, seen: SeenEvent) -> Iterator[NewsItem]:
         """Report a threat that was not bought off; the news is about the player who refused."""
-        words = {**seen, "seat": seen["rival"], "rival": seen["seat"]}
+        context = {**seen, "seat": seen["rival"], "rival": seen["seat"]}
         if seen.get("lace") and seen["gold"]:
-            yield NewsItem("lace", words, 44 + 5 * seen["gold"])
+            yield NewsItem("lace", context, 44 + 5 * seen["gold"])
         elif seen.get("lace") is False:
-            yield NewsItem("bluff", words)
+            yield NewsItem("bluff", context)
         else:  # the threat stayed hidden, or there was nothing to take
-            yield NewsItem("unharmed", words)
+            yield NewsItem("unharmed", context)
 
     def vision(self, seen: SeenEvent) -> Iterator[NewsItem]:
         """Report the Seer once, although there is an event for each rival."""
@@ -107,14 +107,14 @@ class RoundFacts:
 
     def largest(self, work: SeatBuilds) -> NewsItem:
         if len(work.cards) > 1:
-            words = {"seat": work.seat, "cards": work.cards, "gold": work.gold, "n": len(work.cards)}
-            return NewsItem("many", words, 36 + 8 * len(work.cards))
-        words = {"seat": work.seat, "card": work.cards[0], "gold": work.gold}
-        return NewsItem("built" if work.gold else "free", words, 28 + 5 * self._worth(work))
+            context = {"seat": work.seat, "cards": work.cards, "gold": work.gold, "n": len(work.cards)}
+            return NewsItem("many", context, 36 + 8 * len(work.cards))
+        context = {"seat": work.seat, "card": work.cards[0], "gold": work.gold}
+        return NewsItem("built" if work.gold else "free", context, 28 + 5 * self._worth(work))
 
     def district_news(self) -> Iterator[NewsItem]:
         """Yield what else happened to districts, in the order in which it happened."""
-        for seen in self.told:
+        for seen in self.events:
             if tells := DISTRICT_NEWS_FINDERS.get(seen["kind"]):
                 yield tells(self, seen)
 
@@ -141,15 +141,15 @@ class RoundFacts:
         most = sizes[leaders[0]]
         if not most:
             return
-        words = {"seat": leaders[0], "seats": leaders, "n": most, "goal": goal}
-        yield _describe_lead(words, leaders, before)
+        context = {"seat": leaders[0], "seats": leaders, "n": most, "goal": goal}
+        yield _describe_lead(context, leaders, before)
         if others := [seat for seat in sizes if seat not in leaders]:
             yield NewsItem("behind", {"list": sort_by_number({seat: sizes[seat] for seat in others})})
         worth = {seat: sum_built_points(player) for seat, player in self.after["players"].items()}
         richest = _list_leaders(worth)
         if len(richest) == 1 and richest[0] not in leaders:
             yield NewsItem("worth", {"seat": richest[0], "n": worth[richest[0]]})
-        yield from _describe_distance_to_end(words, most, max(before.values()))
+        yield from _describe_distance_to_end(context, most, max(before.values()))
 
     # --- the crown and the masks
 
@@ -179,28 +179,28 @@ def sort_by_number(numbers: Mapping[str, int]) -> list[tuple[str, int]]:
     return sorted(numbers.items(), key=lambda item: -item[1])
 
 
-def _describe_lead(words: SeenEvent, leaders: list[str], before: Mapping[str, int]) -> NewsItem:
+def _describe_lead(values: SeenEvent, leaders: list[str], before: Mapping[str, int]) -> NewsItem:
     if len(leaders) == len(before):
-        return NewsItem("all_level", words)
+        return NewsItem("all_level", values)
     if len(leaders) > 1:
-        return NewsItem("level", words)
+        return NewsItem("level", values)
     led = _list_leaders(before)
     return (
-        NewsItem("leads", words)
+        NewsItem("leads", values)
         if leaders == led
-        else NewsItem("takes_lead", words, 0 if len(led) > 1 else 46)
+        else NewsItem("takes_lead", values, 0 if len(led) > 1 else 46)
     )
 
 
-def _describe_distance_to_end(words: SeenEvent, most: int, before: int) -> Iterator[NewsItem]:
+def _describe_distance_to_end(values: SeenEvent, most: int, before: int) -> Iterator[NewsItem]:
     """Report the distance to the end: half way, two districts left, one district left."""
-    goal = words["goal"]
+    goal = values["goal"]
     if goal - most == 1:
-        yield NewsItem("one_left", words, 64 if before < most and len(words["seats"]) == 1 else 0)
+        yield NewsItem("one_left", values, 64 if before < most and len(values["seats"]) == 1 else 0)
     elif goal - most == 2:
-        yield NewsItem("two_left", words)
+        yield NewsItem("two_left", values)
     elif before * 2 < goal <= most * 2:
-        yield NewsItem("half_way", words)
+        yield NewsItem("half_way", values)
 
 
 def _build_plain_finder(

@@ -56,7 +56,9 @@ class ReportWriter:
         if self.issue.winners:
             return self.writer.write(HEADLINES, NewsItem("won", {"seat": self.issue.winners[0]}))
         best = max(self._candidates(), key=self._weight, default=NewsItem("quiet", {}))
-        return self.writer.write(HEADLINES, NewsItem(HEADLINE_TOPICS.get(best.topic, best.topic), best.words))
+        return self.writer.write(
+            HEADLINES, NewsItem(HEADLINE_TOPICS.get(best.topic, best.topic), best.values)
+        )
 
     def _candidates(self) -> list[NewsItem]:
         largest = [self.round.largest(work) for work in self.builds[:1]]
@@ -131,21 +133,21 @@ class NewsWriter:
             (self.pick_number(news.topic, len(ways)) + self.number + self.use_counts[news.topic]) % len(ways)
         ]
         self.use_counts[news.topic] += wordings is not HEADLINES
-        return self.voice.speak.say(way, **self._format_values(news.words))
+        return self.voice.speak.say(way, **self._format_values(news.values))
 
     def lines(self, wordings: Wordings, news: Iterable[NewsItem]) -> Iterator[str]:
         return (self.write(wordings, one) for one in news)
 
     # --- words
 
-    def _format_values(self, words: Mapping[str, Any]) -> dict[str, Any]:
-        return {key: self._word(key, value) for key, value in words.items()}
+    def _format_values(self, values: Mapping[str, Any]) -> dict[str, Any]:
+        return {key: self._word(key, value) for key, value in values.items()}
 
     def _word(self, key: str, value: Any) -> Any:
         if key in UNTRANSLATED_KEYS:
             return value
         if key == "seats":
-            return self.voice.listed(value)
+            return self.voice.join_names(value)
         if key == "list":
             return ", ".join(part if isinstance(part, str) else f"{part[0]} {part[1]}" for part in value)
         if isinstance(value, str):
@@ -155,7 +157,7 @@ class NewsWriter:
     def _names(self, slugs: Iterable[str]) -> str:
         """Join plain card names, without the codes that a player would need to type or count."""
         names: list[str] = [self.voice.name(slug) for slug in slugs]
-        return self.voice.listed(names)
+        return self.voice.join_names(names)
 
     def cast(self, masks: Mapping[str, list[str]]) -> list[str]:
         """List who played whom, as `Ann (Assassin)`."""

@@ -18,30 +18,30 @@ class HiddenPlace:
     def __init__(self, cards: Sequence[str], fixed: Mapping[int, str] | None = None) -> None:
         self.cards = list(cards)
         self.fixed = dict(fixed or {})  # cards whose position is known
-        self.sure: list[str] = []  # other cards known to be here
+        self.known: list[str] = []  # other cards known to be here
         self.glimpse = NO_GLIMPSE
         self.count_remembered = len(self.cards)  # `sure` and `glimpse` are only about this many first cards
 
     def remember(self, player: CitadelsPlayer, name: str) -> "HiddenPlace":
         """Add what the player remembers about this place."""
-        self.sure = player.knows.get(name, [])
+        self.known = player.knows.get(name, [])
         self.glimpse = player.memory.glimpses.get(name, NO_GLIMPSE)
         return self
 
     def look_through(self) -> None:
         """Mark all cards as known, though not their order."""
-        self.sure = [*self.sure, *self.unknown()]
+        self.known = [*self.known, *self.unknown()]
         self.glimpse = NO_GLIMPSE
         self.count_remembered = len(self.cards)
 
     def unknown(self) -> list[str]:
         """The cards the seat knows nothing about, which may be redealt."""
         rest = list(self.cards)
-        for card in (*self.fixed.values(), *self.sure):
+        for card in (*self.fixed.values(), *self.known):
             rest.remove(card)
         return rest
 
-    def chosen(self, pool: list[str], rng: Rng) -> list[str] | None:
+    def choose_required(self, pool: list[str], rng: Rng) -> list[str] | None:
         """Take from the pool the cards that a glimpse says must be here; None if the pool lacks them."""
         picked: list[str] = []
         for wanted, fitting in self._list_requirements(pool, picked):
@@ -51,7 +51,7 @@ class HiddenPlace:
             for card in fitting[:wanted]:
                 pool.remove(card)
                 picked.append(card)
-        return picked if len(picked) + len(self.sure) <= len(self._free()) else None
+        return picked if len(picked) + len(self.known) <= len(self._free()) else None
 
     def _list_requirements(self, pool: list[str], picked: list[str]) -> Iterator[tuple[int, list[str]]]:
         """Yield how many cards are required and which ones would do. Lazy, because the pool shrinks."""
@@ -59,7 +59,7 @@ class HiddenPlace:
         if glimpse.cards:
             yield len(glimpse.cards) - glimpse.gone, _intersect_cards(glimpse.cards, pool)
         for kind, least in glimpse.types.items():
-            there = sum(self._is_of(kind, card) for card in (*self.fixed.values(), *self.sure, *picked))
+            there = sum(self._is_of(kind, card) for card in (*self.fixed.values(), *self.known, *picked))
             yield max(0, least - there), [card for card in pool if self._is_of(kind, card)]
 
     def _is_of(self, kind: str, card: str) -> bool:
@@ -72,7 +72,7 @@ class HiddenPlace:
         """Deal the place anew: known and picked cards at random free positions, the rest from the pool."""
         there = dict(self.fixed)
         free = self._free()
-        for card in (*self.sure, *picked):
+        for card in (*self.known, *picked):
             there[free.pop(rng.below(len(free)))] = card
         return [there[number] if number in there else pool.pop() for number in range(len(self.cards))]
 
@@ -139,7 +139,7 @@ def _choose_required_cards(places: Sequence[HiddenPlace], rng: Rng) -> tuple[lis
     unknown = [card for place in places for card in place.unknown()]
     for _ in range(TRIES):
         pool = list(unknown)
-        picks = [place.chosen(pool, rng) for place in places]
+        picks = [place.choose_required(pool, rng) for place in places]
         found = [picked for picked in picks if picked is not None]
         if len(found) == len(picks):
             return found, pool

@@ -21,9 +21,9 @@ from .schema import POSITION_FIELDS, PlayerSchema, PositionSchema, default_revea
 from .validation import check_position, check_seats
 
 
-def load_position(written: Mapping[str, Any], options: Mapping[str, Any]) -> CitadelsGame:
+def load_position(data: Mapping[str, Any], options: Mapping[str, Any]) -> CitadelsGame:
     """Build the position that this mapping describes, run up to its open question."""
-    page, seats = _parse_fields(written)
+    page, seats = _parse_fields(data)
     rng = Rng(str(page.seed))
     game = _build_game(page, seats, _build_setup(page, seats, options, rng), rng)
     check_position(page, game)
@@ -37,20 +37,20 @@ def load_position(written: Mapping[str, Any], options: Mapping[str, Any]) -> Cit
     return game
 
 
-def _parse_fields(written: Mapping[str, Any]) -> tuple[PositionSchema, dict[str, PlayerSchema]]:
+def _parse_fields(data: Mapping[str, Any]) -> tuple[PositionSchema, dict[str, PlayerSchema]]:
     """Parse the mapping and check its types; return the global fields and each seat's part."""
-    if not isinstance(written, Mapping):
+    if not isinstance(data, Mapping):
         raise BadPosition("A position is a mapping.")
-    seats = written.get("seats")
+    seats = data.get("seats")
     check_seats(seats)
-    strangers = [key for key in written if key not in POSITION_FIELDS and key not in (seats or ())]
+    strangers = [key for key in data if key not in POSITION_FIELDS and key not in (seats or ())]
     if strangers:
         raise BadPosition(f"A position has no field or seat “{strangers[0]!s:.40}”.")
     try:
         page = msgspec.convert(
-            {key: value for key, value in written.items() if key in POSITION_FIELDS}, PositionSchema
+            {key: value for key, value in data.items() if key in POSITION_FIELDS}, PositionSchema
         )
-        parts = {seat: msgspec.convert(written.get(seat) or {}, PlayerSchema) for seat in page.seats}
+        parts = {seat: msgspec.convert(data.get(seat) or {}, PlayerSchema) for seat in page.seats}
     except msgspec.ValidationError as error:
         raise BadPosition(f"The position cannot be read: {error}.") from error
     return page, parts

@@ -57,11 +57,11 @@ def _open_question(pending: PendingSchema, game: CitadelsGame) -> None:
     kind = pending.kind
     if kind not in STEP_BY_KIND:
         raise BadPosition(f"There is no pending question “{kind:.40}”.")
-    told = {key: value for key, value in msgspec.to_builtins(pending).items() if value is not None}
-    missing = [key for key in REQUIRED_FIELDS.get(kind, ()) if key not in told]
+    data = {key: value for key, value in msgspec.to_builtins(pending).items() if value is not None}
+    missing = [key for key in REQUIRED_FIELDS.get(kind, ()) if key not in data]
     if missing:
         raise BadPosition(f"The pending question “{kind}” must say “{missing[0]}”.")
-    args = {key: told[key] for key in REQUIRED_FIELDS.get(kind, ())}
+    args = {key: data[key] for key in REQUIRED_FIELDS.get(kind, ())}
     if pending.study:
         args["study"] = True
     _check_question(pending, game)

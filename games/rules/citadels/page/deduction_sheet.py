@@ -31,7 +31,7 @@ class PossibleHolders(msgspec.Struct, frozen=True):
     slug: str
     name: str
     words: str
-    sure: bool
+    is_certain: bool
 
 
 class DeductionSheet(msgspec.Struct, frozen=True):
@@ -67,14 +67,14 @@ class Deductions:
 
     def _possible(self, character: str) -> PossibleHolders:
         reader, found = self.reader, self.places[character]
-        words = self.where(character)
+        text = self.describe_place(character)
         if character == self.view["marks"]["murdered"]:
-            words = self.say("murdered; {words}", words=words)
+            text = self.say("murdered; {words}", words=text)
         return PossibleHolders(
-            reader.rank(character), character, str(reader.name(character)), words, sure=len(found) < 2
+            reader.rank(character), character, str(reader.name(character)), text, is_certain=len(found) < 2
         )
 
-    def where(self, character: str) -> str:
+    def describe_place(self, character: str) -> str:
         """Say where a character may be."""
         found = self.places[character]
         if not found:
@@ -82,7 +82,7 @@ class Deductions:
         if character in self._cards_before_me:
             return self.say("before you")
         if holder := self.reader.holder(character):
-            return self.say("{seat}, shown", seat=self.reader.who(holder))
+            return self.say("{seat}, shown", seat=self.reader.name_seat(holder))
         if self.is_out(character):
             return self.say("nobody, it lies face down")
         return self._join_alternatives([*self._names(found), *self._elsewhere(found)])
@@ -101,7 +101,7 @@ class Deductions:
         seats = [seat for seat in self.reader.list_seats_clockwise() if seat in found]
         if len(seats) > MOST_NAMES and seats == self._unrevealed_seats:
             return [self.say("anybody who has not shown it")]
-        return [self.reader.who(seat) for seat in seats]
+        return [self.reader.name_seat(seat) for seat in seats]
 
     def _elsewhere(self, found: set[str]) -> Iterator[str]:
         if PILE in found:

@@ -39,8 +39,8 @@ def _reveal_call(reader: TableReader, call: CharacterCall) -> CharacterCall:
     held = reader.view["shown"]["characters"]
     holder = next((seat for seat, characters in held.items() if call.slug in characters), "")
     if holder and reader.view["phase"] in (DRAFT, THEATER):
-        return msgspec.structs.replace(call, who=holder, words=reader.say("chosen"))
-    return msgspec.structs.replace(call, who=holder)
+        return msgspec.structs.replace(call, holder_name=holder, words=reader.say("chosen"))
+    return msgspec.structs.replace(call, holder_name=holder)
 
 
 def _reveal_city(reader: TableReader, city: City) -> City:

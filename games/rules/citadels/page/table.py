@@ -42,8 +42,8 @@ class DistrictCard(msgspec.Struct, frozen=True):
     note: str = ""
     coin: bool = False
     missing: int = 0  # gold the reader still needs to build it
-    letter: str = ""  # the initial that stands for its type
-    hindrance: str = ""  # why the reader cannot build it at all
+    type_initial: str = ""  # the initial that stands for its type
+    obstacle: str = ""  # why the reader cannot build it at all
 
 
 class City(msgspec.Struct, frozen=True):
@@ -58,12 +58,12 @@ class City(msgspec.Struct, frozen=True):
     points: int
     size: int
     goal: int
-    short: bool  # one district is missing
-    behind: str  # how far ahead or behind it is
+    is_one_short: bool  # one district is missing
+    lead_text: str  # how far ahead or behind it is
     street: list[DistrictCard]
     plots: list[int]  # the numbers of the places still empty
     pips: list[bool]  # filled or not, one for each place of the goal: a Monument fills two
-    held: list[DistrictCard] = []  # the hand, when all hands are revealed
+    revealed_hand: list[DistrictCard] = []  # the hand, when all hands are revealed
 
 
 class CharacterCall(msgspec.Struct, frozen=True):
@@ -73,7 +73,7 @@ class CharacterCall(msgspec.Struct, frozen=True):
     slug: str
     name: str
     kind: str
-    who: str
+    holder_name: str
     words: str
     effect: str
     mine: bool
@@ -123,7 +123,9 @@ def build_page(view: dict[str, Any], name: Namer, language: str) -> dict[str, An
         "passing": list_draft_passes(reader),
         "sheet": knowledge.sheet() if knowledge else None,
         "effects": _list_effects(reader),
-        "types": [{"slug": kind, "name": str(name(kind)), "letter": reader.letter(kind)} for kind in TYPES],
+        "types": [
+            {"slug": kind, "name": str(name(kind)), "letter": reader.type_initial(kind)} for kind in TYPES
+        ],
     }
 
 
@@ -154,7 +156,9 @@ def _build_call(reader: TableReader, character: str) -> CharacterCall:
         slug=character,
         name=str(reader.name(character)),
         kind=found.kind,
-        who=found.who[:1].upper() + found.who[1:] if found.who == reader.say("you") else found.who,
+        holder_name=found.holder_name[:1].upper() + found.holder_name[1:]
+        if found.holder_name == reader.say("you")
+        else found.holder_name,
         words=", ".join(_describe_call(reader, character, found)),
         effect=LEXICON.effect(character, reader.language, reader.view["edition"]),
         mine=character in reader.own.get("characters", ()),
@@ -172,7 +176,7 @@ def _reveal_character_status(reader: TableReader, character: str) -> CharacterSt
     if holder is None:
         return found._replace(kind="out", words=[reader.say("face down")], marks=())
     words = [reader.say("murdered")] if found.marks else []
-    return found._replace(kind="known", who=reader.who(holder), words=words)
+    return found._replace(kind="known", holder_name=reader.name_seat(holder), words=words)
 
 
 def _describe_call(reader: TableReader, character: str, found: CharacterStatus) -> Iterator[str]:
@@ -184,7 +188,7 @@ def _describe_call(reader: TableReader, character: str, found: CharacterStatus) 
     if found.kind == "open" and found.marks:
         yield reader.say("to come")
     key, sentence = DEED_PHRASES.get(character, ("", ""))
-    done = reader.view["marks"][key] if key and found.who else ()
+    done = reader.view["marks"][key] if key and found.holder_name else ()
     if done:
         yield reader.say(sentence, characters=reader.join_names([done] if isinstance(done, str) else done))
 
@@ -211,12 +215,12 @@ def _build_city(reader: TableReader, seat: str) -> City:
         points=sum_built_points(player),
         size=size,
         goal=goal,
-        short=size == goal - 1 and reader.view["phase"] != OVER,
-        behind=describe_lead_or_lag(reader, seat),
+        is_one_short=size == goal - 1 and reader.view["phase"] != OVER,
+        lead_text=describe_lead_or_lag(reader, seat),
         street=[_build_district(reader, player, district) for district in player["city"]],
         plots=list(range(size + 1, goal + 1)),
         pips=[True] * size + [False] * (goal - size),
-        held=_build_revealed_hand(reader, seat),
+        revealed_hand=_build_revealed_hand(reader, seat),
     )
 
 
@@ -259,7 +263,7 @@ def _build_cards(reader: TableReader, slugs: Iterable[str]) -> Iterator[District
     for slug in sorted(slugs, key=lambda slug: (costs[slug], slug)):
         hindrance = _explain_hindrance(reader, slug)
         missing = 0 if hindrance else _compute_missing_gold(reader, slug, costs[slug])
-        yield _build_card(reader, slug, costs[slug], missing=missing, hindrance=hindrance)
+        yield _build_card(reader, slug, costs[slug], missing=missing, obstacle=hindrance)
 
 
 def _explain_hindrance(reader: TableReader, slug: str) -> str:
@@ -286,9 +290,9 @@ def _compute_missing_gold(reader: TableReader, slug: str, cost: int) -> int:
 def _build_card(reader: TableReader, slug: str, cost: int, **more: Any) -> DistrictCard:
     kind = TYPE[slug]
     effect = LEXICON.effect(slug, reader.language, reader.view["edition"]) if kind == UNIQUE else ""
-    letter = reader.letter(kind)
+    letter = reader.type_initial(kind)
     return DistrictCard(
-        slug, str(reader.name(slug)), kind, str(reader.name(kind)), cost, effect, letter=letter, **more
+        slug, str(reader.name(slug)), kind, str(reader.name(kind)), cost, effect, type_initial=letter, **more
     )
 
 

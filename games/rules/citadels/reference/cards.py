@@ -128,13 +128,13 @@ class CardCatalogue:
 
     def _face(self, slug: str, edition: str, *, traits: dict[str, str], **more: Any) -> CardFace:
         name, effect = self._name(slug, edition), LEXICON.effect(slug, self.language, edition)
-        words = normalize_text(f"{name} {effect} {self.say(HEADINGS[traits['kind']])}")
+        text = normalize_text(f"{name} {effect} {self.say(HEADINGS[traits['kind']])}")
         return CardFace(
             edition=self._name(edition),
             name=name,
             effect=effect,
             traits={"edition": edition, **traits},
-            words=" ".join([words, *LEXICON.spellings(slug, self.language)]),
+            search_text=" ".join([text, *LEXICON.spellings(slug, self.language)]),
             **more,
         )
 

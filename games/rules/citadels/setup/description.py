@@ -65,7 +65,7 @@ class SetupPresenter:
             RANDOM,
             LEXICON.name(RANDOM, self.language),
             self.say("Drawn for you; you see the result before the table opens."),
-            drawn=True,
+            is_random=True,
         )
         written = tuple(self._preset(slug) for slug in PRESETS)
         yield SetupOption(
@@ -199,7 +199,7 @@ class SetupPresenter:
 
     # --- what was chosen
 
-    def described(self, options: Mapping[str, Any]) -> SetupDescription:
+    def describe(self, options: Mapping[str, Any]) -> SetupDescription:
         """Describe a complete set-up: a summary line, facts, and its cards."""
         edition = options["edition"]
         goal = compute_goal(edition, self.seats, options.get("short", False))

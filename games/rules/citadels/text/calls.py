@@ -32,7 +32,7 @@ def render_calls(reader: TableReader) -> Iterator[str]:
 def describe_theater_exchange(reader: TableReader) -> Iterator[str]:
     """Say who exchanged characters by the Theater. Which characters they were stays hidden."""
     if reader.view["theater"]:
-        seats = reader.listed([reader.who(seat) for seat in reader.view["theater"]])
+        seats = reader.join_words([reader.name_seat(seat) for seat in reader.view["theater"]])
         yield reader.say("The Theater: {seats} exchanged a character, unseen.", seats=seats)
 
 
@@ -72,7 +72,7 @@ class CharacterStatus(NamedTuple):
     """What everybody knows about a character in this round."""
 
     kind: str  # out, now, known, open or silent
-    who: str  # the seat that has revealed it, as the reader would say it
+    holder_name: str  # the seat that has revealed it, as the reader would say it
     words: list[str]
     marks: tuple[str, ...] = ()  # the marks that the words mention
 
@@ -86,8 +86,8 @@ def find_character_status(reader: TableReader, character: str) -> CharacterStatu
     if holder:
         words = [reader.say(MARKS_WHEN_REVEALED[one]) for one in marks]
         if character == reader.view["called"]:
-            return CharacterStatus("now", reader.who(holder), [_describe_turn(reader), *words], marks)
-        return CharacterStatus("known", reader.who(holder), words, marks)
+            return CharacterStatus("now", reader.name_seat(holder), [_describe_turn(reader), *words], marks)
+        return CharacterStatus("known", reader.name_seat(holder), words, marks)
     if not _was_called(reader, character):
         words = [reader.say(MARKS_WHEN_HIDDEN[one]) for one in marks]
         return CharacterStatus("open", "", words or [reader.say("to come")], marks)
@@ -101,13 +101,13 @@ def _describe_turn(reader: TableReader) -> str:
     is_bewitched = reader.view["called"] == reader.view["marks"]["bewitched"]
     witch = reader.holder("witch")
     if is_bewitched and reader.view["turn"]["gathered"] and witch:
-        return reader.say("on turn: {seat}", seat=reader.who(witch))
+        return reader.say("on turn: {seat}", seat=reader.name_seat(witch))
     return reader.say("on turn")
 
 
 def _format_status(reader: TableReader, character: str) -> str:
     found = find_character_status(reader, character)
-    return ", ".join([found.who, *found.words] if found.who else found.words)
+    return ", ".join([found.holder_name, *found.words] if found.holder_name else found.words)
 
 
 def _was_called(reader: TableReader, character: str) -> bool:

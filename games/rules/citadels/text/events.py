@@ -364,7 +364,7 @@ class Voice:
 
     def line(self, line: str) -> str:
         """A line of notation in this language."""
-        return LEXICON.line(line, self.speak.language, self.edition)
+        return LEXICON.translate_line(line, self.speak.language, self.edition)
 
     def effect(self, word: str) -> str:
         """The effect of a card; empty for most districts."""
@@ -377,9 +377,9 @@ class Voice:
         return self.name(value) if isinstance(value, str) else value
 
     def cards(self, slugs: Iterable[str]) -> str:
-        return self.listed([self.name(slug) for slug in slugs])
+        return self.join_names([self.name(slug) for slug in slugs])
 
-    def listed(self, names: Sequence[str]) -> str:
+    def join_names(self, names: Sequence[str]) -> str:
         """Join names as `A, B and C`. A single name stays as it is, with its inflected forms."""
         if len(names) < 2:
             return names[0] if names else ""
@@ -400,24 +400,24 @@ def describe_event(
     """Describe the event in a sentence for this reader; empty if the reader may not know of it."""
     if not seen:
         return ""
-    words = _add_derived_words(seen)
+    context = _add_derived_words(seen)
     reader = YOU if seat and seen.get("seat") == seat else THEM if seat and seen.get("rival") == seat else ANY
-    for who, needs, text in sentences[words["kind"]]:
-        if who in (reader, ANY) and all(words.get(need) for need in needs.split()):
-            return _render_sentence(text, words, voice)
+    for who, needs, text in sentences[context["kind"]]:
+        if who in (reader, ANY) and all(context.get(need) for need in needs.split()):
+            return _render_sentence(text, context, voice)
     return ""
 
 
 def _add_derived_words(seen: Mapping[str, Any]) -> dict[str, Any]:
     """Add the derived words that decide which sentence fits."""
-    words = dict(seen)
-    if words["kind"] == "declined":
-        words["kind"] = f"declined {words['what']}"
-    if words.get("why") in OBVIOUS_REASONS:
-        del words["why"]
-    words["own"] = "rival" in seen and seen["rival"] == seen.get("seat")
-    words["even"] = not seen.get("gold")
-    return words
+    context = dict(seen)
+    if context["kind"] == "declined":
+        context["kind"] = f"declined {context['what']}"
+    if context.get("why") in OBVIOUS_REASONS:
+        del context["why"]
+    context["own"] = "rival" in seen and seen["rival"] == seen.get("seat")
+    context["even"] = not seen.get("gold")
+    return context
 
 
 def _pick_language(word: str | Mapping[str, str], voice: Voice) -> str:
@@ -425,11 +425,11 @@ def _pick_language(word: str | Mapping[str, str], voice: Voice) -> str:
     return word if isinstance(word, str) else word[voice.speak.language]
 
 
-def _render_sentence(text: str | tuple[str, str], words: Mapping[str, Any], voice: Voice) -> str:
-    shown = {key: voice.format_value(value) for key, value in words.items() if key not in VERBATIM_FIELDS}
-    shown |= {key: _pick_language(words[key], voice) for key in VERBATIM_FIELDS if key in words}
-    shown["line"] = voice.line(words.get("line", ""))
+def _render_sentence(text: str | tuple[str, str], values: Mapping[str, Any], voice: Voice) -> str:
+    shown = {key: voice.format_value(value) for key, value in values.items() if key not in VERBATIM_FIELDS}
+    shown |= {key: _pick_language(values[key], voice) for key in VERBATIM_FIELDS if key in values}
+    shown["line"] = voice.line(values.get("line", ""))
     if isinstance(text, tuple):
-        n = words["count"] if "count" in words else words["cards"]
+        n = values["count"] if "count" in values else values["cards"]
         return voice.speak.count(*text, n, **shown)
     return voice.speak.say(text, **shown)

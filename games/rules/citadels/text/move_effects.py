@@ -23,13 +23,13 @@ class BuildCost(NamedTuple):
 
     gold: int
     tax: int
-    left: int
+    gold_left: int
 
 
 def compute_build_cost(game: CitadelsGame, seat: str, move: Move) -> BuildCost:
     """Compute what this build move costs the seat and how much gold it leaves."""
     plan, player = parse_build(move), game.players[seat]
-    gold = 0 if plan.by else compute_price(game, player, plan.card) - len(plan.payment_cards)
+    gold = 0 if plan.sacrifice else compute_price(game, player, plan.card) - len(plan.payment_cards)
     left = player.gold + len(plan.cards_for_lender) - gold
     tax = tax_due(game, seat, seat, left)
     return BuildCost(gold, tax, left - tax)
@@ -38,7 +38,7 @@ def compute_build_cost(game: CitadelsGame, seat: str, move: Move) -> BuildCost:
 def may_be_confiscated(game: CitadelsGame, seat: str, move: Move) -> bool:
     """Is it up to the Magistrate whether the builder gets to keep this district?"""
     plan = parse_build(move)
-    return not plan.by and is_magistrate_asked(game, seat, plan.card)
+    return not plan.sacrifice and is_magistrate_asked(game, seat, plan.card)
 
 
 def merchant_bonus_on_gathering(game: CitadelsGame, seat: str) -> int:
@@ -49,7 +49,7 @@ def merchant_bonus_on_gathering(game: CitadelsGame, seat: str) -> int:
 
 
 def _gold_after_build(game: CitadelsGame, seat: str, move: Move) -> int | None:
-    return None if may_be_confiscated(game, seat, move) else compute_build_cost(game, seat, move).left
+    return None if may_be_confiscated(game, seat, move) else compute_build_cost(game, seat, move).gold_left
 
 
 def _gold_after_gold(game: CitadelsGame, seat: str, move: Move) -> int:
@@ -136,15 +136,15 @@ def points_after(game: CitadelsGame, seat: str, move: Move) -> int | None:
     if move.verb != "build" or may_be_confiscated(game, seat, move):
         return None
     plan = parse_build(move)
-    lost = cost_of(game, player, plan.by) if plan.by else 0
+    lost = cost_of(game, player, plan.sacrifice) if plan.sacrifice else 0
     return district_points(game, player) + COST[game.edition][plan.card] - lost
 
 
 def city_after(game: CitadelsGame, seat: str, move: Move) -> list[str]:
     """The districts in the builder's city once this build move is done."""
     plan, city = parse_build(move), list(game.players[seat].city)
-    if plan.by:
-        city.remove(plan.by.rstrip("+"))
+    if plan.sacrifice:
+        city.remove(plan.sacrifice.rstrip("+"))
     return [*city, plan.card]
 
 

@@ -59,7 +59,7 @@ def _describe_possible_holders(game: CitadelsGame, seat: str, character: str, vo
     knowledge = Deductions(reader)
     if knowledge.is_out(character):
         return voice.speak.say("Nobody has it: it lies face down.")
-    return voice.speak.say("Who may have it: {words}.", words=knowledge.where(character))
+    return voice.speak.say("Who may have it: {words}.", words=knowledge.describe_place(character))
 
 
 def _describe_city_after(game: CitadelsGame, seat: str, move: Move, voice: Voice) -> str:

@@ -38,11 +38,11 @@ class LabelWriter:
         table = CHOICE_LABELS if isinstance(offer, PickOffer | DealOffer | SplitOffer) else LABELS
         return table[offer.verb](self, next(offer.moves()))
 
-    def left(self, move: Move) -> int | None:
+    def gold_left(self, move: Move) -> int | None:
         """The gold that the seat has after the move."""
         return gold_after(self.game, self.seat, move)
 
-    def drawn(self, count: int) -> int:
+    def count_drawable(self, count: int) -> int:
         """How many cards a draw really brings: a short deck gives what it has."""
         return min(count, len(self.game.deck))
 
@@ -54,7 +54,7 @@ LabelFunction = Callable[[LabelWriter, Move], str]
 
 
 def _label_gold(t: LabelWriter, move: Move) -> str:
-    words = {"gold": compute_gather_amounts(t.game, t.seat)[0], "left": t.left(move)}
+    words = {"gold": compute_gather_amounts(t.game, t.seat)[0], "left": t.gold_left(move)}
     if merchant_bonus_on_gathering(t.game, t.seat):
         merchant = t.name(t.game.called)
         return t.say(
@@ -65,7 +65,7 @@ def _label_gold(t: LabelWriter, move: Move) -> str:
 
 def _label_cards(t: LabelWriter, move: Move) -> str:
     _, count, keep = compute_gather_amounts(t.game, t.seat)
-    count = t.drawn(count)
+    count = t.count_drawable(count)
     if not count:
         return t.say("Draw no cards: the deck is empty.")
     if keep >= count:
@@ -81,7 +81,7 @@ def _describe_build_price(t: LabelWriter, move: Move) -> str:
     """Say how the build is paid for, and how much gold that leaves."""
     plan, spent = parse_build(move), compute_build_cost(t.game, t.seat, move)
     card = t.name(plan.card)
-    if plan.by:
+    if plan.sacrifice:
         return _describe_build_by_sacrifice(t, plan, spent)
     if plan.lender:
         return _describe_cardinal_build(t, plan)
@@ -90,38 +90,40 @@ def _describe_build_price(t: LabelWriter, move: Move) -> str:
     if spent.tax:
         return t.say(
             "Build {card} for {gold}, and 1 tax, leaves {left} gold.",
-            card=card, gold=spent.gold, left=spent.left,
+            card=card, gold=spent.gold, left=spent.gold_left,
         )  # fmt: skip
-    return t.say("Build {card} for {gold}, leaves {left} gold.", card=card, gold=spent.gold, left=spent.left)
+    return t.say(
+        "Build {card} for {gold}, leaves {left} gold.", card=card, gold=spent.gold, left=spent.gold_left
+    )
 
 
 def _describe_build_by_sacrifice(t: LabelWriter, plan: BuildPlan, spent: BuildCost) -> str:
-    names = {"card": t.name(plan.card), "by": t.name(plan.by)}
+    names = {"card": t.name(plan.card), "by": t.name(plan.sacrifice)}
     if spent.tax:
         return t.say(
             "Build {card} and destroy your {by} instead of paying; 1 tax leaves {left} gold.",
-            left=spent.left, **names,
+            left=spent.gold_left, **names,
         )  # fmt: skip
     return t.say("Build {card} and destroy your {by} instead of paying.", **names)
 
 
 def _describe_build_for_cards(t: LabelWriter, plan: BuildPlan, spent: BuildCost) -> str:
-    words = {
+    context = {
         "card": t.name(plan.card),
         "cards": ", ".join(map(t.name, plan.payment_cards)),
-        "left": spent.left,
+        "left": spent.gold_left,
     }
     if not spent.gold:
         text = t.count(
             "Build {card} for {n} card ({cards}), leaves {left} gold.",
             "Build {card} for {n} cards ({cards}), leaves {left} gold.",
-            len(plan.payment_cards), **words,
+            len(plan.payment_cards), **context,
         )  # fmt: skip
     else:
         text = t.count(
             "Build {card} for {gold} gold and {n} card ({cards}), leaves {left} gold.",
             "Build {card} for {gold} gold and {n} cards ({cards}), leaves {left} gold.",
-            len(plan.payment_cards), gold=spent.gold, **words,
+            len(plan.payment_cards), gold=spent.gold, **context,
         )  # fmt: skip
     return text + " " + t.say("1 gold of tax is reckoned in.") if spent.tax else text
 
@@ -168,10 +170,12 @@ def _label_income(t: LabelWriter, move: Move) -> str:
     count = count_income(t.game, t.seat)
     if t.game.called in ("patrician", "cardinal"):
         return t.count(
-            "Collect {n} card from your districts.", "Collect {n} cards from your districts.", t.drawn(count)
+            "Collect {n} card from your districts.",
+            "Collect {n} cards from your districts.",
+            t.count_drawable(count),
         )
     return t.say(
-        "Collect {gold} gold from your districts: you will have {left}.", gold=count, left=t.left(move)
+        "Collect {gold} gold from your districts: you will have {left}.", gold=count, left=t.gold_left(move)
     )
 
 
@@ -182,10 +186,10 @@ def _label_income_choice(t: LabelWriter, move: Move) -> str:
 
 def _label_bonus(t: LabelWriter, move: Move) -> str:
     if move.args == ("cards",) or t.game.called == "architect":
-        count = t.drawn(4 if move.args else 2)
+        count = t.count_drawable(4 if move.args else 2)
         return t.count("Gain {n} card.", "Gain {n} cards.", count)
     gold = BONUS_GOLD[t.game.called]
-    return t.say("Gain {gold} gold: you will have {left}.", gold=gold, left=t.left(move))
+    return t.say("Gain {gold} gold: you will have {left}.", gold=gold, left=t.gold_left(move))
 
 
 def _make_character_label(message: str, face_up: str = "") -> LabelFunction:
@@ -269,7 +273,7 @@ def _make_marker_label(message: str) -> LabelFunction:
 def _label_give(t: LabelWriter, move: Move) -> str:
     pairs = zip(move.args[::2], move.args[1::2], strict=True)
     gifts = [t.say("{card} to {seat}", card=t.name(card), seat=seat) for seat, card in pairs]
-    return t.say("Give {gifts}.", gifts=t.voice.listed(gifts))
+    return t.say("Give {gifts}.", gifts=t.voice.join_names(gifts))
 
 
 def _label_split_income(t: LabelWriter, move: Move) -> str:
@@ -277,9 +281,9 @@ def _label_split_income(t: LabelWriter, move: Move) -> str:
     return t.count(
         "Collect {gold} gold and {n} card: you will have {left} gold.",
         "Collect {gold} gold and {n} cards: you will have {left} gold.",
-        t.drawn(cards),
+        t.count_drawable(cards),
         gold=gold,
-        left=t.left(move),
+        left=t.gold_left(move),
     )
 
 
@@ -291,11 +295,11 @@ def _label_destroy(t: LabelWriter, move: Move) -> str:
             "Destroy your own {card} for {gold}, leaves {left} gold.",
             card=t.name(district),
             gold=gold,
-            left=t.left(move),
+            left=t.gold_left(move),
         )
     return t.say(
         "Destroy {card} of {rival} for {gold}, leaves {left} gold.",
-        card=t.name(district), rival=owner, gold=gold, left=t.left(move),
+        card=t.name(district), rival=owner, gold=gold, left=t.gold_left(move),
     )  # fmt: skip
 
 
@@ -307,7 +311,7 @@ def _label_exchange(t: LabelWriter, move: Move) -> str:
         return t.say("Get {theirs} of {rival} for your {own}.", **names)
     return t.say(
         "Get {theirs} of {rival} for your {own} and {gold} gold, leaves {left}.",
-        gold=gold, left=t.left(move), **names,
+        gold=gold, left=t.gold_left(move), **names,
     )  # fmt: skip
 
 
@@ -316,7 +320,7 @@ def _label_seize(t: LabelWriter, move: Move) -> str:
     gold = price_to_seize(t.game, t.game.players[rival], district)
     return t.say(
         "Seize {card} of {rival} and pay {gold}, leaves {left} gold.",
-        card=t.name(district), rival=rival, gold=gold, left=t.left(move),
+        card=t.name(district), rival=rival, gold=gold, left=t.gold_left(move),
     )  # fmt: skip
 
 
@@ -348,7 +352,7 @@ def _label_crown(t: LabelWriter, move: Move) -> str:
 def _label_bribe(t: LabelWriter, move: Move) -> str:
     half = t.me.gold // 2
     return t.say(
-        "Pay {rival} {gold} gold, leaves {left}.", rival=t.game.blackmailer, gold=half, left=t.left(move)
+        "Pay {rival} {gold} gold, leaves {left}.", rival=t.game.blackmailer, gold=half, left=t.gold_left(move)
     )
 
 
@@ -358,18 +362,18 @@ def _label_laboratory(t: LabelWriter, move: Move) -> str:
         "Discard {card} for {gold} gold: you will have {left}.",
         card=t.name(move.args[0]),
         gold=gold,
-        left=t.left(move),
+        left=t.gold_left(move),
     )
 
 
 def _label_tribute(t: LabelWriter, move: Move) -> str:
     if move.args == ("gold",):
-        return t.say("Give 1 gold, leaves {left}.", left=t.left(move))
+        return t.say("Give 1 gold, leaves {left}.", left=t.gold_left(move))
     return t.say("Give {card}.", card=t.name(move.args[0]))
 
 
 def _label_end(t: LabelWriter, move: Move) -> str:
-    left = t.left(move)
+    left = t.gold_left(move)
     if left != t.me.gold:  # tax, Poor House, Alchemist
         return t.say("End your turn: you will have {left} gold.", left=left)
     return t.say("End your turn with {gold} gold.", gold=left)
@@ -379,17 +383,19 @@ def _label_smithy(t: LabelWriter, move: Move) -> str:
     return t.count(
         "Pay 2 gold for {n} card, leaves {left} gold.",
         "Pay 2 gold for {n} cards, leaves {left} gold.",
-        t.drawn(3),
-        left=t.left(move),
+        t.count_drawable(3),
+        left=t.gold_left(move),
     )
 
 
 def _label_study(t: LabelWriter, move: Move) -> str:
-    return t.count("Look at {n} card and keep 1.", "Look at {n} cards and keep 1.", t.drawn(7))
+    return t.count("Look at {n} card and keep 1.", "Look at {n} cards and keep 1.", t.count_drawable(7))
 
 
 def _label_beautify(t: LabelWriter, move: Move) -> str:
-    return t.say("Put a coin on {cards}, leaves {left} gold.", cards=t.cards(move.args), left=t.left(move))
+    return t.say(
+        "Put a coin on {cards}, leaves {left} gold.", cards=t.cards(move.args), left=t.gold_left(move)
+    )
 
 
 LABELS: dict[str, LabelFunction] = {
@@ -441,7 +447,7 @@ LABELS: dict[str, LabelFunction] = {
     "conceal": _make_fixed_label(mark("Take the threat back unseen.")),
     "confiscate": _make_fixed_label(mark("Show the signed warrant and take the district.")),
     "recover": lambda t, move: t.say(
-        "Take the destroyed district into your hand for 1 gold, leaves {left} gold.", left=t.left(move)
+        "Take the destroyed district into your hand for 1 gold, leaves {left} gold.", left=t.gold_left(move)
     ),
     "decline": _label_decline,
     "end": _label_end,

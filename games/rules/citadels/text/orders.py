@@ -175,7 +175,7 @@ class OrderPresenter:
         self.others = [other for other in game.seats if other != seat]
         self.name = voice.name
         self.effect = voice.effect
-        self.listed = voice.listed
+        self.listed = voice.join_names
         self.say, self.count = voice.speak.say, voice.speak.count
 
     # --- forms
@@ -266,7 +266,7 @@ class OrderPresenter:
 
     # --- orders as sentences
 
-    def standing(self, line: str) -> str:
+    def describe_standing_order(self, line: str) -> str:
         """Describe a standing order in a sentence."""
         if line.startswith("prefer "):
             names = ", ".join(map(self.name, line.split()[1:]))
@@ -276,14 +276,14 @@ class OrderPresenter:
             return self.say(ANSWER_TEXTS[start][1])
         return self.say(NUMBER_TEXTS[start][2], n=int(line.split()[-1]))
 
-    def planned(self, choices: Sequence[Sequence[str]]) -> str:
+    def describe_plan_line(self, choices: Sequence[Sequence[str]]) -> str:
         """Describe a line of a plan, with its alternatives, in a sentence."""
         first, *others = map(self._move, choices)
         for other in others:
             first = self.say("{first}, or else {other}", first=first, other=_lower_first(other))
         return f"{first}."
 
-    def doubt(self, plan: Sequence[Sequence[Sequence[str]]]) -> str:
+    def describe_plan_doubt(self, plan: Sequence[Sequence[Sequence[str]]]) -> str:
         """Warn if the plan builds before it gathers and no standing order gathers first."""
         verbs = [{choice[0] for choice in choices} for choices in plan]
         built = next((place for place, some in enumerate(verbs) if some == {"build"}), len(verbs))

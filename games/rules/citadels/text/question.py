@@ -32,7 +32,7 @@ def describe_question(reader: TableReader) -> str:
         return _describe_own_question(reader, asked[0])
     if reader.view["phase"] == OVER:
         return reader.say("The game is over.")
-    return reader.say("The game waits for {seats}.", seats=reader.listed(reader.view["awaits"]))
+    return reader.say("The game waits for {seats}.", seats=reader.join_words(reader.view["awaits"]))
 
 
 def _describe_own_question(reader: TableReader, asked: Mapping[str, Any]) -> str:
@@ -62,10 +62,10 @@ def _ask_for_two(reader: TableReader) -> str:
 def _build_question_words(reader: TableReader, asked: Mapping[str, Any]) -> dict[str, object]:
     """The values for the placeholders of the question's sentence."""
     called = reader.view["called"]
-    words: dict[str, object] = {key: asked.get(key, "") for key in ("builder", "gold", "target", "to")}
-    words["seats"] = reader.listed(asked.get("from", []))
-    words["card"] = reader.name(asked.get("card", ""))
-    return words | {"character": reader.name(called), "holder": reader.holder(called)}
+    context: dict[str, object] = {key: asked.get(key, "") for key in ("builder", "gold", "target", "to")}
+    context["seats"] = reader.join_words(asked.get("from", []))
+    context["card"] = reader.name(asked.get("card", ""))
+    return context | {"character": reader.name(called), "holder": reader.holder(called)}
 
 
 def _describe_own_turn(reader: TableReader) -> str:

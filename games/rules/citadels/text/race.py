@@ -18,17 +18,17 @@ def describe_race(reader: TableReader) -> Iterator[str]:
     if leading == [reader.me]:
         yield reader.count("You are ahead: {n} point is built.", "You are ahead: {n} points are built.", most)
     else:
-        seats = reader.listed([reader.who(seat) for seat in leading])
+        seats = reader.join_words([reader.name_seat(seat) for seat in leading])
         yield reader.count(
             "Ahead: {seats}, {n} point built.", "Ahead: {seats}, {n} points built.", most, seats=seats
         )
     if size < goal:
-        nearest = [reader.who(seat) for seat, player in players.items() if player["size"] == size]
+        nearest = [reader.name_seat(seat) for seat, player in players.items() if player["size"] == size]
         yield reader.count(
             "Nearest to the end: {seats}, {n} district short.",
             "Nearest to the end: {seats}, {n} districts short.",
             goal - size,
-            seats=reader.listed(nearest),
+            seats=reader.join_words(nearest),
         )
 
 

@@ -49,7 +49,7 @@ class TableReader:
 
     # --- words
 
-    def listed(self, words: Sequence[str]) -> str:
+    def join_words(self, words: Sequence[str]) -> str:
         """Join words as `A, B and C`."""
         if len(words) < 2:
             return words[0] if words else ""
@@ -57,12 +57,12 @@ class TableReader:
 
     def line(self, line: str) -> str:
         """A line of notation in the reader's language."""
-        return LEXICON.line(line, self.language, self.view["edition"])
+        return LEXICON.translate_line(line, self.language, self.view["edition"])
 
     def join_names(self, slugs: Iterable[str]) -> str:
-        return self.listed([self.name(slug) for slug in slugs])
+        return self.join_words([self.name(slug) for slug in slugs])
 
-    def who(self, seat: str) -> str:
+    def name_seat(self, seat: str) -> str:
         """The name of a seat within a sentence: “you” for the reader."""
         return self.say("you") if seat == self.me else seat
 
@@ -84,14 +84,14 @@ class TableReader:
 
     # --- districts
 
-    def letter(self, kind: str) -> str:
+    def type_initial(self, kind: str) -> str:
         """The initial that stands for a district type."""
         return str(LEXICON.texts(self.language)["letters"][kind])
 
     def card(self, slug: str, cost: int | None = None, note: str = "") -> str:
         """A card with the initial of its type and its cost: `Tavern T1`."""
         price = COST[self.view["edition"]][slug] if cost is None else cost
-        return f"{self.name(slug)} {self.letter(TYPE[slug])}{price}{note}".replace(" ", NO_BREAK_SPACE)
+        return f"{self.name(slug)} {self.type_initial(TYPE[slug])}{price}{note}".replace(" ", NO_BREAK_SPACE)
 
     def cards(self, slugs: Iterable[str]) -> str:
         """List cards from the cheapest to the most expensive."""

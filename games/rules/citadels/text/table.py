@@ -65,7 +65,7 @@ def _describe_ending(reader: TableReader) -> str:
         return reader.say("The first city of {goal} districts ends the game.", goal=goal)
     if first == [reader.me]:
         return reader.say("You completed your city first, so this is the last round.")
-    seats = reader.listed([reader.who(seat) for seat in first])
+    seats = reader.join_words([reader.name_seat(seat) for seat in first])
     return reader.say("A city is completed ({seats}), so this is the last round.", seats=seats)
 
 
@@ -148,7 +148,9 @@ def _format_district(reader: TableReader, player: Mapping[str, Any], district: M
 
 
 def _render_legend(reader: TableReader) -> list[str]:
-    types = [f"{reader.letter(kind)} {reader.name(kind)}".replace(" ", NO_BREAK_SPACE) for kind in TYPES]
+    types = [
+        f"{reader.type_initial(kind)} {reader.name(kind)}".replace(" ", NO_BREAK_SPACE) for kind in TYPES
+    ]
     text = reader.say("{types}, then the cost.", types=", ".join(types))
     cities = [player["city"] for player in reader.view["players"].values()]
     if any(district["coin"] for city in cities for district in city):

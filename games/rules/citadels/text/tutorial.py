@@ -158,5 +158,5 @@ def _list_question_lessons(game: CitadelsGame, seat: str) -> Iterator[str]:
 def _build_lesson(game: CitadelsGame, key: str, voice: Voice) -> Lesson:
     text, _, character = key.partition("-")
     title, sentences = LESSON_TEXTS[text]
-    words = {"goal": game.goal, "character": voice.name(character), "effect": voice.effect(character)}
-    return Lesson(key, voice.speak.say(title, **words), voice.speak.say(sentences, **words))
+    context = {"goal": game.goal, "character": voice.name(character), "effect": voice.effect(character)}
+    return Lesson(key, voice.speak.say(title, **context), voice.speak.say(sentences, **context))

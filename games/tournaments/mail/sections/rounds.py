@@ -59,12 +59,12 @@ NoticeKind = TournamentNotice.Kind
 
 
 @register_section(NoticeKind.STARTED)
-def describe_stage_start(letters: list[TournamentNotice]) -> EmailSection:
+def describe_stage_start(notices: list[TournamentNotice]) -> EmailSection:
     """Announce the start of a stage."""
-    letter = letters[-1]
-    stage = _load_stage(letter)
-    cap = _compute_table_cap(letter, stage)
-    about = {"format": FORMAT_NAMES[stage.plan.format], "size": stage.plan.size, "n": cap}
+    notice = notices[-1]
+    stage = _load_stage(notice)
+    cap = _compute_table_cap(notice, stage)
+    about = {"format": FORMAT_NAMES[stage.settings.format], "size": stage.settings.size, "n": cap}
     at_once = ngettext("You play at one table at a time.", "You play at up to %(n)d tables at a time.", cap)
     facts = [
         _("The format: %(format)s, at tables of %(size)d.") % about,
@@ -72,10 +72,10 @@ def describe_stage_start(letters: list[TournamentNotice]) -> EmailSection:
         _("Letters come from each table as soon as it begins and you are asked."),
     ]
     return EmailSection(
-        kind=letter.kind,
+        kind=notice.kind,
         heading=_("“%(stage)s” begins") % {"stage": format_stage_name(stage)},
-        told=[" ".join(facts)],
-        words=_list_challenge_words() if stage.plan.format == "ladder" else [],
+        paragraphs=[" ".join(facts)],
+        reply_words=_list_challenge_words() if stage.settings.format == "ladder" else [],
     )
 
 
@@ -85,43 +85,43 @@ def _list_challenge_words() -> list[ReplyWord]:
     ]
 
 
-def _load_stage(letter: TournamentNotice) -> Stage:
-    return letter.tournament.stages.get(number=load_notice_data(letter)["stage"])
+def _load_stage(notice: TournamentNotice) -> Stage:
+    return notice.tournament.stages.get(number=load_notice_data(notice)["stage"])
 
 
-def _compute_table_cap(letter: TournamentNotice, stage: Stage) -> int:
-    if stage.plan.format not in PARALLEL_FORMATS:
+def _compute_table_cap(notice: TournamentNotice, stage: Stage) -> int:
+    if stage.settings.format not in PARALLEL_FORMATS:
         return 1
-    wished = letter.entrant.cap if letter.entrant else None
-    return min(wished or stage.plan.cap, stage.plan.cap)
+    wished = notice.entrant.cap if notice.entrant else None
+    return min(wished or stage.settings.cap, stage.settings.cap)
 
 
 # --- the tables of a round
 
 
 @register_section(NoticeKind.ROUND)
-def describe_round(letters: list[TournamentNotice]) -> EmailSection:
+def describe_round(notices: list[TournamentNotice]) -> EmailSection:
     """List the reader's tables. Several published rounds become one list."""
-    letter, stage = letters[-1], _load_stage(letters[-1])
-    numbers = {number for one in letters for number in load_notice_data(one)["rounds"]}
+    notice, stage = notices[-1], _load_stage(notices[-1])
+    numbers = {number for one in notices for number in load_notice_data(one)["rounds"]}
     rounds = list(stage.rounds.filter(number__in=numbers).order_by("number"))
-    tables, many = _list_round_tables(require_entrant(letter), rounds), len(rounds) > 1
+    tables, many = _list_round_tables(require_entrant(notice), rounds), len(rounds) > 1
     return EmailSection(
-        kind=letter.kind,
+        kind=notice.kind,
         heading=_format_round_heading(rounds, len(tables)),
-        told=[
+        paragraphs=[
             *_describe_byes(stage, rounds, tables),
             *_describe_table_start(tables),
             *_describe_omitted_tables(tables),
         ],
         tables=[
-            _build_table_summary(require_entrant(letter), one, many=many, hides=stage.plan.anonymous)
+            _build_table_summary(require_entrant(notice), one, many=many, hides=stage.settings.anonymous)
             for one in tables[:MAX_TABLES]
         ],
-        due=_describe_deadline(rounds),
-        ways=[
+        deadline_text=_describe_deadline(rounds),
+        links=[
             SectionLink(
-                _("All tables"), build_tournament_url(letter.tournament, "tournament_rounds"), is_asked=False
+                _("All tables"), build_tournament_url(notice.tournament, "tournament_rounds"), is_action=False
             )
         ],
     )
@@ -134,8 +134,8 @@ def _list_round_tables(entrant: Entrant, rounds: Iterable[Round]) -> list[Tourna
 
 
 def _query_own_tables(entrant: Entrant) -> QuerySet[TournamentTable]:
-    found = TournamentTable.objects.filter(sittings__entrant=entrant).select_related("round__stage", "game")
-    return found.prefetch_related("sittings__entrant").order_by("number")
+    found = TournamentTable.objects.filter(seats__entrant=entrant).select_related("round__stage", "game")
+    return found.prefetch_related("seats__entrant").order_by("number")
 
 
 def list_own_tables(entrant: Entrant, state: str) -> list[TableSummary]:
@@ -151,32 +151,32 @@ def list_own_tables(entrant: Entrant, state: str) -> list[TableSummary]:
 def _format_round_heading(rounds: Sequence[Round], tables: int) -> str:
     if len(rounds) != 1:
         return _("Your tables")
-    words = ngettext("Your table of round %(round)d", "Your tables of round %(round)d", tables)
-    return words % {"round": rounds[0].number}
+    text = ngettext("Your table of round %(round)d", "Your tables of round %(round)d", tables)
+    return text % {"round": rounds[0].number}
 
 
 def _describe_byes(stage: Stage, rounds: Iterable[Round], tables: Iterable[TournamentTable]) -> list[str]:
     """Say in which rounds the reader has no table."""
-    if stage.plan.format not in FORMATS_WITH_BYES:
+    if stage.settings.format not in FORMATS_WITH_BYES:
         return []
     seated = {table.round_id for table in tables}
-    words = (
+    text = (
         _("In round %(round)d you have no table: you are through to the next one.")
-        if stage.plan.format == "knock_out"
+        if stage.settings.format == "knock_out"
         else _("In round %(round)d you sit out: that counts like a middling table.")
     )
-    return [words % {"round": one.number} for one in rounds if one.pk not in seated]
+    return [text % {"round": one.number} for one in rounds if one.pk not in seated]
 
 
 def _describe_omitted_tables(tables: Sequence[TournamentTable]) -> list[str]:
     """Say how many tables were left out because there are too many."""
     more = len(tables) - MAX_TABLES
-    words = ngettext(
+    text = ngettext(
         "One more table is on the page of the tournament.",
         "%(n)d more tables are on the page of the tournament.",
         more,
     )
-    return [words % {"n": more}] if more > 0 else []
+    return [text % {"n": more}] if more > 0 else []
 
 
 def _describe_table_start(tables: Sequence[TournamentTable]) -> list[str]:
@@ -190,7 +190,7 @@ def _build_table_summary(
 ) -> TableSummary:
     words = {"table": table.number, "round": table.round.number if table.round else 0}
     title = _("Round %(round)d, table %(table)d") if many and table.round else _("Table %(table)d")
-    sittings = sorted(table.sittings.all(), key=lambda one: one.seat)
+    sittings = sorted(table.seats.all(), key=lambda one: one.seat)
     seats = [_format_player_name(one.entrant, entrant, hides=hides and not table.is_done) for one in sittings]
     note, link = _describe_table_state(table)
     return TableSummary(title % words, seats, note, link)
@@ -214,35 +214,37 @@ def _describe_deadline(rounds: Iterable[Round]) -> str:
     ends = [one.deadline for one in rounds if one.deadline]
     if not ends:
         return ""
-    words = _("The time for these tables ends on %(when)s. What is not finished then the referees decide.")
-    return words % {"when": format_time(max(ends))}
+    text = _("The time for these tables ends on %(when)s. What is not finished then the referees decide.")
+    return text % {"when": format_time(max(ends))}
 
 
 # --- standings
 
 
 @register_section(NoticeKind.CLOSED)
-def describe_round_end(letters: list[TournamentNotice]) -> EmailSection:
+def describe_round_end(notices: list[TournamentNotice]) -> EmailSection:
     """Announce the end of a round, or of the stage for a reader who is out."""
-    letter, stage = letters[-1], _load_stage(letters[-1])
-    data = load_notice_data(letter)
-    told = [_describe_elimination()] if data.get("out") else _describe_knock_out_result(data)
+    notice, stage = notices[-1], _load_stage(notices[-1])
+    data = load_notice_data(notice)
+    texts = [_describe_elimination()] if data.get("out") else _describe_knock_out_result(data)
     heading = (
         _("“%(stage)s” is over") % {"stage": format_stage_name(stage)}
         if data.get("out")
         else _("Round %(round)d is over") % {"round": data["round"]}
     )
     return EmailSection(
-        kind=letter.kind,
+        kind=notice.kind,
         heading=heading,
-        told=[*told, *_describe_own_rank(stage, letter.entrant)],
-        standings=build_excerpt(stage, letter.entrant),
-        ways=[_link_to_standings(letter, _("All standings, and why"))],
+        paragraphs=[*texts, *_describe_own_rank(stage, notice.entrant)],
+        standings=build_excerpt(stage, notice.entrant),
+        links=[_link_to_standings(notice, _("All standings, and why"))],
     )
 
 
-def _link_to_standings(letter: TournamentNotice, label: str) -> SectionLink:
-    return SectionLink(label, build_tournament_url(letter.tournament, "tournament_standings"), is_asked=False)
+def _link_to_standings(notice: TournamentNotice, label: str) -> SectionLink:
+    return SectionLink(
+        label, build_tournament_url(notice.tournament, "tournament_standings"), is_action=False
+    )
 
 
 def _describe_elimination() -> str:
@@ -265,13 +267,13 @@ def _describe_own_rank(stage: Stage, entrant: Entrant | None) -> list[str]:
     row = next((row for row in _find_own_rows(stage, entrant) if row.entrant == own), None)
     if row is None:
         return []
-    words = {"rank": row.rank, "points": _format_points(row)}
-    told = ngettext(
+    context = {"rank": row.rank, "points": _format_points(row)}
+    text = ngettext(
         "You are in place %(rank)d, with %(points)s point.",
         "You are in place %(rank)d, with %(points)s points.",
         exact.choose_plural_count(row.points),
     )
-    return [told % words]
+    return [text % context]
 
 
 def find_last_result(entrant: Entrant) -> tuple[list[str], list[StandingsExcerpt]]:
@@ -331,24 +333,24 @@ def load_cached_sections(standing_id: int, number: int) -> Sequence[GroupStandin
 
 
 @register_section(NoticeKind.ENDED)
-def describe_tournament_end(letters: list[TournamentNotice]) -> EmailSection:
+def describe_tournament_end(notices: list[TournamentNotice]) -> EmailSection:
     """Announce the end of the tournament, or that it was cancelled."""
-    letter = letters[-1]
-    event = letter.tournament
-    if event.state == Tournament.State.CANCELLED:
-        return _describe_cancellation(letter)
-    stages = [stage for stage in event.stages.order_by("-number") if not stage.is_left_out]
-    mine = next((stage for stage in stages if _describe_own_rank(stage, letter.entrant)), None)
-    told = [_("“%(title)s” is over. Thank you for playing.") % {"title": event.title}]
-    told += _describe_winner(stages[0]) if stages else []
+    notice = notices[-1]
+    tournament = notice.tournament
+    if tournament.state == Tournament.State.CANCELLED:
+        return _describe_cancellation(notice)
+    stages = [stage for stage in tournament.stages.order_by("-number") if not stage.is_skipped]
+    mine = next((stage for stage in stages if _describe_own_rank(stage, notice.entrant)), None)
+    texts = [_("“%(title)s” is over. Thank you for playing.") % {"title": tournament.title}]
+    texts += _describe_winner(stages[0]) if stages else []
     if mine is not None and mine != stages[0]:
-        told += [_("Your last stage was “%(stage)s”.") % {"stage": format_stage_name(mine)}]
+        texts += [_("Your last stage was “%(stage)s”.") % {"stage": format_stage_name(mine)}]
     return EmailSection(
-        kind=letter.kind,
+        kind=notice.kind,
         heading=_("The tournament is over"),
-        told=[*told, *(_describe_own_rank(mine, letter.entrant) if mine else [])],
-        standings=build_excerpt(stages[0], letter.entrant if mine == stages[0] else None) if stages else [],
-        ways=[_link_to_standings(letter, _("The final standings, and why"))],
+        paragraphs=[*texts, *(_describe_own_rank(mine, notice.entrant) if mine else [])],
+        standings=build_excerpt(stages[0], notice.entrant if mine == stages[0] else None) if stages else [],
+        links=[_link_to_standings(notice, _("The final standings, and why"))],
     )
 
 
@@ -359,20 +361,20 @@ def _describe_winner(last: Stage) -> list[str]:
         return []
     numbers = [row.entrant for row in first]
     names = last.tournament.entrants.filter(number__in=numbers).values_list("name", flat=True)
-    words = ngettext("%(names)s has won.", "%(names)s have won.", len(numbers))
-    return [words % {"names": ", ".join(names)}]
+    text = ngettext("%(names)s has won.", "%(names)s have won.", len(numbers))
+    return [text % {"names": ", ".join(names)}]
 
 
-def _describe_cancellation(letter: TournamentNotice) -> EmailSection:
-    reason = load_notice_data(letter).get("reason", "")
-    told = [_("“%(title)s” does not take place.") % {"title": letter.tournament.title}]
-    if letter.tournament.has_begun:
-        told.append(_("Games that run go on to their end, for nothing but themselves."))
+def _describe_cancellation(notice: TournamentNotice) -> EmailSection:
+    reason = load_notice_data(notice).get("reason", "")
+    texts = [_("“%(title)s” does not take place.") % {"title": notice.tournament.title}]
+    if notice.tournament.has_begun:
+        texts.append(_("Games that run go on to their end, for nothing but themselves."))
     return EmailSection(
-        kind=letter.kind,
+        kind=notice.kind,
         heading=_("The tournament is called off"),
-        told=told,
-        quoted=reason,
+        paragraphs=texts,
+        quotation=reason,
     )
 
 
@@ -380,21 +382,21 @@ def _describe_cancellation(letter: TournamentNotice) -> EmailSection:
 
 
 @register_section(NoticeKind.CHALLENGE)
-def describe_challenge(letters: list[TournamentNotice]) -> EmailSection:
+def describe_challenge(notices: list[TournamentNotice]) -> EmailSection:
     """Ask the reader to accept or decline a ladder challenge."""
-    letter, entrant = letters[-1], require_entrant(letters[-1])
-    table = _query_own_tables(entrant).get(number=load_notice_data(letter)["table"])
-    others = [one.entrant.name for one in table.sittings.all() if one.entrant_id != entrant.pk]
-    late = _describe_silence(next(one for one in table.sittings.all() if one.entrant_id == entrant.pk))
+    notice, entrant = notices[-1], require_entrant(notices[-1])
+    table = _query_own_tables(entrant).get(number=load_notice_data(notice)["table"])
+    others = [one.entrant.name for one in table.seats.all() if one.entrant_id != entrant.pk]
+    late = _describe_silence(next(one for one in table.seats.all() if one.entrant_id == entrant.pk))
     return EmailSection(
-        kind=letter.kind,
+        kind=notice.kind,
         heading=_("You are challenged"),
-        told=[_("You are asked to play at a table with %(names)s.") % {"names": ", ".join(others)}],
-        due=late % {"when": format_time(table.deadline)} if table.deadline else "",
-        ways=[
+        paragraphs=[_("You are asked to play at a table with %(names)s.") % {"names": ", ".join(others)}],
+        deadline_text=late % {"when": format_time(table.deadline)} if table.deadline else "",
+        links=[
             SectionLink(_("Accept, or decline"), links.build_action_url(entrant, "challenge", table.number))
         ],
-        words=list_yes_no_words(_("you play"), _("you decline")),
+        reply_words=list_yes_no_words(_("you play"), _("you decline")),
     )
 
 
@@ -408,19 +410,19 @@ def _describe_silence(sitting: TableSeat) -> str:
 
 
 @register_section(NoticeKind.NUDGE)
-def describe_nudge(letters: list[TournamentNotice]) -> EmailSection:
+def describe_nudge(notices: list[TournamentNotice]) -> EmailSection:
     """Pass on the organizers' reminder that tables wait for the reader's move."""
-    letter = letters[-1]
-    waits = [seat for one in letters if (seat := find_waiting_seat(letter, load_notice_data(one)["table"]))]
-    told = [
+    notice = notices[-1]
+    waits = [seat for one in notices if (seat := find_waiting_seat(notice, load_notice_data(one)["table"]))]
+    texts = [
         _("The organizers ask you to look at your table: it waits for your answer."),
         *(_describe_due_date(seat) for seat in waits),
     ]
     return EmailSection(
-        kind=letter.kind,
+        kind=notice.kind,
         heading=_("A table waits for you"),
-        told=[*filter(None, told)],
-        ways=[
+        paragraphs=[*filter(None, texts)],
+        links=[
             SectionLink(_("Answer at “%(name)s”") % {"name": seat.game.name}, _link_to_seat(seat))
             for seat in waits
         ],
@@ -436,10 +438,10 @@ def _describe_due_date(seat: Seat) -> str:
     return f"{due} {then}".strip()
 
 
-def find_waiting_seat(letter: TournamentNotice, number: int) -> Seat | None:
+def find_waiting_seat(notice: TournamentNotice, number: int) -> Seat | None:
     """Return the reader's seat at this table if it has an open decision."""
-    table = letter.tournament.tables.filter(number=number, game__state=Game.State.RUNNING)
-    seats = Seat.objects.filter(game__tournament_table__in=table, user=letter.user, bot="")
+    table = notice.tournament.tables.filter(number=number, game__state=Game.State.RUNNING)
+    seats = Seat.objects.filter(game__tournament_table__in=table, user=notice.user, bot="")
     return seats.filter(decision__isnull=False).select_related("game", "user").first()
 
 
@@ -447,6 +449,6 @@ def _link_to_seat(seat: Seat) -> str:
     """Link to the move; a guarded seat requires signing in, so it gets a link without a token."""
     return (
         settings.BASE_URL + reverse("table", args=[seat.game.key])
-        if seat.is_guarded
+        if seat.has_revoked_links
         else build_turn_link(seat)
     )

@@ -15,7 +15,7 @@ class SectionLink(NamedTuple):
 
     label: str
     link: str
-    is_asked: bool = True  # the reader decides something there; otherwise it is only for information
+    is_action: bool = True  # the reader decides something there; otherwise it is only for information
     needs_sign_in: bool = False
 
 
@@ -23,7 +23,7 @@ class ReplyWord(NamedTuple):
     """Something that can be replied by email, and what it means."""
 
     word: str
-    means: str
+    meaning: str
 
 
 class TableSummary(NamedTuple):
@@ -57,12 +57,12 @@ class EmailSection(msgspec.Struct, kw_only=True):
 
     kind: str
     heading: str
-    told: list[str] = []  # paragraphs
-    listed: list[str] = []
-    quoted: str = ""  # text that somebody wrote
-    due: str = ""  # the deadline, and what happens if it is missed
-    ways: list[SectionLink] = []
-    words: list[ReplyWord] = []
+    paragraphs: list[str] = []  # paragraphs
+    items: list[str] = []
+    quotation: str = ""  # text that somebody wrote
+    deadline_text: str = ""  # the deadline, and what happens if it is missed
+    links: list[SectionLink] = []
+    reply_words: list[ReplyWord] = []
     tables: list[TableSummary] = []
     standings: list[StandingsExcerpt] = []
     conditions: list[StageConditions] = []
@@ -83,21 +83,21 @@ def register_section(kind: str) -> Callable[[SectionWriter], SectionWriter]:
     return register
 
 
-def build_email_section(letters: list[TournamentNotice]) -> EmailSection:
+def build_email_section(notices: list[TournamentNotice]) -> EmailSection:
     """Build the section about these notices, which are all of one kind."""
-    return _section_writers[letters[0].kind](letters)
+    return _section_writers[notices[0].kind](notices)
 
 
-def load_notice_data(letter: TournamentNotice) -> dict[str, Any]:
+def load_notice_data(notice: TournamentNotice) -> dict[str, Any]:
     """Load the data that a notice carries."""
-    found: dict[str, Any] = msgspec.json.decode(letter.data)
+    found: dict[str, Any] = msgspec.json.decode(notice.data)
     return found
 
 
-def require_entrant(letter: TournamentNotice) -> Entrant:
+def require_entrant(notice: TournamentNotice) -> Entrant:
     """Return the entrant of a notice, for kinds that only entrants receive."""
-    assert letter.entrant is not None  # noqa: S101 (the book leaves none without)
-    return letter.entrant
+    assert notice.entrant is not None  # noqa: S101 (the book leaves none without)
+    return notice.entrant
 
 
 def list_yes_no_words(yes: str, no: str) -> list[ReplyWord]:

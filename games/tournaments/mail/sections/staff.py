@@ -31,28 +31,28 @@ MIN_RULING_STAFF = 2
 
 
 @register_section(NoticeKind.NEWS)
-def describe_news(letters: list[TournamentNotice]) -> EmailSection:
+def describe_news(notices: list[TournamentNotice]) -> EmailSection:
     """Report a ledger entry as news; an announcement brings its own text."""
-    letter = letters[-1]
-    entry = letter.tournament.entries.get(number=letter.number)
+    notice = notices[-1]
+    entry = notice.tournament.ledger_entries.get(number=notice.number)
     data: dict[str, Any] = msgspec.json.decode(entry.data)
-    told = NEWS_WRITERS.get(entry.kind, _describe_announcement)(letter, data)
+    told_data = NEWS_WRITERS.get(entry.kind, _describe_announcement)(notice, data)
     return EmailSection(
-        kind=letter.kind,
-        words=_list_dispute_words(letter),
-        **told,
+        kind=notice.kind,
+        reply_words=_list_dispute_words(notice),
+        **told_data,
     )
 
 
-def _list_dispute_words(letter: TournamentNotice) -> list[ReplyWord]:
-    if letter.entrant is None:
+def _list_dispute_words(notice: TournamentNotice) -> list[ReplyWord]:
+    if notice.entrant is None:
         return []
     return [
         ReplyWord(_("dispute …"), _("with your words behind it: a question or a complaint to the referees"))
     ]
 
 
-def _describe_announcement(letter: TournamentNotice, data: dict[str, Any]) -> dict[str, Any]:
+def _describe_announcement(notice: TournamentNotice, data: dict[str, Any]) -> dict[str, Any]:
     return {
         "heading": data.get("subject") or _("News"),
         "told": [_("The organizers write:")],
@@ -60,35 +60,35 @@ def _describe_announcement(letter: TournamentNotice, data: dict[str, Any]) -> di
     }
 
 
-def _describe_pause(letter: TournamentNotice, data: dict[str, Any]) -> dict[str, Any]:
+def _describe_pause(notice: TournamentNotice, data: dict[str, Any]) -> dict[str, Any]:
     stop = _("The clocks stand still, and deadlines move by as long as the pause lasts.")
-    told = _choose_scope_text(
-        letter,
+    text = _choose_scope_text(
+        notice,
         data,
         table=_("Table %(table)d is paused."),
         round=_("Round %(round)d of “%(stage)s” is paused."),
         event=_("“%(title)s” is paused."),
     )
-    return {"heading": _("A pause"), "told": [told, stop], "quoted": data.get("reason", "")}
+    return {"heading": _("A pause"), "told": [text, stop], "quoted": data.get("reason", "")}
 
 
-def _describe_resumption(letter: TournamentNotice, data: dict[str, Any]) -> dict[str, Any]:
+def _describe_resumption(notice: TournamentNotice, data: dict[str, Any]) -> dict[str, Any]:
     moved = _("Nobody has lost time: every deadline has moved by as long as the pause has lasted.")
-    told = _choose_scope_text(
-        letter,
+    text = _choose_scope_text(
+        notice,
         data,
         table=_("Table %(table)d goes on."),
         round=_("Round %(round)d of “%(stage)s” goes on."),
         event=_("“%(title)s” goes on."),
     )
     held = _("What you were asked before is still asked, and the links of those letters hold.")
-    return {"heading": _("It goes on"), "told": [told, f"{moved} {held}"]}
+    return {"heading": _("It goes on"), "told": [text, f"{moved} {held}"]}
 
 
-def _describe_extension(letter: TournamentNotice, data: dict[str, Any]) -> dict[str, Any]:
+def _describe_extension(notice: TournamentNotice, data: dict[str, Any]) -> dict[str, Any]:
     hours: int = data["hours"]
-    told = _choose_scope_text(
-        letter,
+    text = _choose_scope_text(
+        notice,
         data,
         table=ngettext(
             "Table %(table)d has an hour more.", "Table %(table)d has %(hours)d hours more.", hours
@@ -104,57 +104,57 @@ def _describe_extension(letter: TournamentNotice, data: dict[str, Any]) -> dict[
             hours,
         ),
     )
-    clocks = _describe_clock_extension(load_notice_data(letter).get("clock", 0))
-    return {"heading": _("More time"), "told": [told, *clocks], "quoted": data.get("reason", "")}
+    clocks = _describe_clock_extension(load_notice_data(notice).get("clock", 0))
+    return {"heading": _("More time"), "told": [text, *clocks], "quoted": data.get("reason", "")}
 
 
 def _describe_clock_extension(hours: int) -> list[str]:
     """Say how much more time players get who have an open decision at the table."""
-    words = ngettext(
+    text = ngettext(
         "Whoever is asked there at the moment has an hour more for the answer.",
         "Whoever is asked there at the moment has %(hours)d hours more for the answer.",
         hours,
     )
-    return [words % {"hours": hours}] if hours else []
+    return [text % {"hours": hours}] if hours else []
 
 
 def _choose_scope_text(
-    letter: TournamentNotice, data: dict[str, Any], *, table: str, round: str, event: str
+    notice: TournamentNotice, data: dict[str, Any], *, table: str, round: str, event: str
 ) -> str:
     """Choose the sentence about a table, a round or the whole tournament, whichever the entry concerns."""
-    words = {"title": letter.tournament.title, **data}
+    context = {"title": notice.tournament.title, **data}
     if "table" in data:
-        return table % words
+        return table % context
     if "round" in data:
-        stage = letter.tournament.stages.get(number=data["stage"])
-        return round % {**words, "stage": format_stage_name(stage)}
-    return event % words
+        stage = notice.tournament.stages.get(number=data["stage"])
+        return round % {**context, "stage": format_stage_name(stage)}
+    return event % context
 
 
-def _describe_prolongation(letter: TournamentNotice, data: dict[str, Any]) -> dict[str, Any]:
-    words = _("Table %(table)d is nearly through and gets more time, once: until %(when)s.")
+def _describe_prolongation(notice: TournamentNotice, data: dict[str, Any]) -> dict[str, Any]:
+    text = _("Table %(table)d is nearly through and gets more time, once: until %(when)s.")
     about = {"table": data["table"], "when": format_time(datetime.fromisoformat(data["until"]))}
-    return {"heading": _("More time"), "told": [words % about]}
+    return {"heading": _("More time"), "told": [text % about]}
 
 
-def _describe_replacement_table(letter: TournamentNotice, data: dict[str, Any]) -> dict[str, Any]:
+def _describe_replacement_table(notice: TournamentNotice, data: dict[str, Any]) -> dict[str, Any]:
     """Say that a table is void because somebody did not come, and which table replaces it, if any."""
     if "new" not in data:
-        words = _(
+        text = _(
             "Somebody did not come to table %(table)d. It does not count, and too few are left for another."
         )
         return {
             "heading": _("A table does not count"),
-            "told": [words % data, _("You may challenge others.")],
+            "told": [text % data, _("You may challenge others.")],
         }
-    words = _(
+    text = _(
         "Somebody did not come to table %(table)d. It does not count, and table %(new)d takes its place: "
         "letters come from there as soon as it begins."
     )
-    return {"heading": _("A table is made again"), "told": [words % data]}
+    return {"heading": _("A table is made again"), "told": [text % data]}
 
 
-def _describe_dropped_challenge(letter: TournamentNotice, data: dict[str, Any]) -> dict[str, Any]:
+def _describe_dropped_challenge(notice: TournamentNotice, data: dict[str, Any]) -> dict[str, Any]:
     """Say that a challenge comes to nothing because somebody declined or left."""
     if not data["by"]:
         gone = _(
@@ -164,21 +164,21 @@ def _describe_dropped_challenge(letter: TournamentNotice, data: dict[str, Any]) 
             "heading": _("No table comes of a challenge"),
             "told": [gone % data, _("You may challenge others.")],
         }
-    found = letter.tournament.entrants.filter(number__in=data["by"]).values_list("name", flat=True)
-    words = ngettext(
+    found = notice.tournament.entrants.filter(number__in=data["by"]).values_list("name", flat=True)
+    phrase = ngettext(
         "%(names)s does not play at table %(table)d, and so no table comes of the challenge.",
         "%(names)s do not play at table %(table)d, and so no table comes of the challenge.",
         len(data["by"]),
     )
-    told = words % {"names": ", ".join(found), "table": data["table"]}
-    return {"heading": _("A challenge is declined"), "told": [told, _("You may challenge others.")]}
+    text = phrase % {"names": ", ".join(found), "table": data["table"]}
+    return {"heading": _("A challenge is declined"), "told": [text, _("You may challenge others.")]}
 
 
-def _describe_new_start(letter: TournamentNotice, data: dict[str, Any]) -> dict[str, Any]:
+def _describe_new_start(notice: TournamentNotice, data: dict[str, Any]) -> dict[str, Any]:
     """Announce the start as it is now: if it was moved twice, only the last date counts."""
-    starts = letter.tournament.starts_at
-    told = _("The organizers have moved the start. It begins on %(when)s.")
-    return {"heading": _("Another start"), "told": [told % {"when": format_time(starts)}] if starts else []}
+    starts = notice.tournament.starts_at
+    text = _("The organizers have moved the start. It begins on %(when)s.")
+    return {"heading": _("Another start"), "told": [text % {"when": format_time(starts)}] if starts else []}
 
 
 NEWS_WRITERS: dict[str, Callable[[TournamentNotice, dict[str, Any]], dict[str, Any]]] = {
@@ -196,43 +196,43 @@ NEWS_WRITERS: dict[str, Callable[[TournamentNotice, dict[str, Any]], dict[str, A
 
 
 @register_section(NoticeKind.RULING)
-def describe_ruling(letters: list[TournamentNotice]) -> EmailSection:
+def describe_ruling(notices: list[TournamentNotice]) -> EmailSection:
     """Report a ruling: proposed, in force, refused or lapsed."""
-    letter = letters[-1]
+    notice = notices[-1]
     found = Ruling.objects.select_related(
-        "table__game", "entrant", "of__table", "of__entrant", "by", "second_by"
+        "table__game", "entrant", "reversed_ruling__table", "reversed_ruling__entrant", "by", "second_by"
     )
     found = found.select_related("tournament__owner")
-    one = found.get(pk=load_notice_data(letter)["ruling"])
-    told = [_describe_ruling_authors(one), _describe_ruling_effect(one), *_describe_signatures(letter, one)]
+    one = found.get(pk=load_notice_data(notice)["ruling"])
+    texts = [_describe_ruling_authors(one), _describe_ruling_effect(one), *_describe_signatures(notice, one)]
     if one.objection:
-        told.append(_("It was not signed: %(reason)s") % {"reason": one.objection})
+        texts.append(_("It was not signed: %(reason)s") % {"reason": one.objection})
     if one.state == Ruling.State.LAPSED:
-        told.append(_("Nobody has signed it in time. Things stay as they are, and the event goes on."))
+        texts.append(_("Nobody has signed it in time. Things stay as they are, and the event goes on."))
     return EmailSection(
-        kind=letter.kind,
+        kind=notice.kind,
         heading=_format_ruling_heading(one),
-        told=told,
-        listed=_list_result_lines(letter, one),
-        quoted=one.reason,
-        ways=_link_to_desk(letter, "staff_rulings", _("Sign, or refuse"))
+        paragraphs=texts,
+        items=_list_result_lines(notice, one),
+        quotation=one.reason,
+        links=_link_to_desk(notice, "staff_rulings", _("Sign, or refuse"))
         if one.state == Ruling.State.PROPOSED
         else [],
-        words=_list_dispute_words(letter) if one.state != Ruling.State.PROPOSED else [],
+        reply_words=_list_dispute_words(notice) if one.state != Ruling.State.PROPOSED else [],
     )
 
 
-def _describe_signatures(letter: TournamentNotice, one: Ruling) -> list[str]:
+def _describe_signatures(notice: TournamentNotice, one: Ruling) -> list[str]:
     """Say which signatures are missing, and what to do if nobody can give them."""
     if one.state != Ruling.State.PROPOSED:
         return []
-    told = [] if one.by_id else [_("It changes who goes on: two of those who rule have to sign it.")]
-    told += _describe_pending_effect(one)
-    if letter.tournament.roles.filter(kind__in=REFEREE_ROLES).count() < MIN_RULING_STAFF:
-        told.append(
+    texts = [] if one.by_id else [_("It changes who goes on: two of those who rule have to sign it.")]
+    texts += _describe_pending_effect(one)
+    if notice.tournament.roles.filter(kind__in=REFEREE_ROLES).count() < MIN_RULING_STAFF:
+        texts.append(
             _("You are the only one who may rule here: please name a referee on the page of helpers.")
         )
-    return told
+    return texts
 
 
 def _describe_pending_effect(one: Ruling) -> list[str]:
@@ -242,15 +242,15 @@ def _describe_pending_effect(one: Ruling) -> list[str]:
     until = rulings.compute_expiry(one)
     if until is None:
         return [_("The stage does not end before that: the table has no other result.")]
-    words = _("The stage does not end before that; without a signature the ruling lapses on %(when)s.")
-    return [words % {"when": format_time(until)}]
+    text = _("The stage does not end before that; without a signature the ruling lapses on %(when)s.")
+    return [text % {"when": format_time(until)}]
 
 
-def _link_to_desk(letter: TournamentNotice, page: str, label: str) -> list[SectionLink]:
+def _link_to_desk(notice: TournamentNotice, page: str, label: str) -> list[SectionLink]:
     """Link to the staff page where something can be done, which requires signing in; not for entrants."""
-    if letter.entrant_id:
+    if notice.entrant_id:
         return []
-    return [SectionLink(label, build_tournament_url(letter.tournament, page), needs_sign_in=True)]
+    return [SectionLink(label, build_tournament_url(notice.tournament, page), needs_sign_in=True)]
 
 
 def _format_ruling_heading(one: Ruling) -> str:
@@ -267,10 +267,10 @@ def _describe_ruling_authors(one: Ruling) -> str:
         return _("Ruled by %(names)s.") % {"names": ", ".join(names)}
     if one.by is None:
         return _("By the rules:")
-    words = (
-        _("By the rules, and signed by %(name)s.") if one.is_by_rule else _("It was proposed by %(name)s.")
+    text = (
+        _("By the rules, and signed by %(name)s.") if one.is_automatic else _("It was proposed by %(name)s.")
     )
-    return words % {"name": one.by.handle}
+    return text % {"name": one.by.handle}
 
 
 def _describe_ruling_effect(one: Ruling) -> str:
@@ -297,48 +297,48 @@ RULING_TEXTS: dict[str, Callable[[], str]] = {
 }
 
 
-def _list_result_lines(letter: TournamentNotice, one: Ruling) -> list[str]:
+def _list_result_lines(notice: TournamentNotice, one: Ruling) -> list[str]:
     """List the ruled result, seat by seat."""
     if one.kind != Ruling.Kind.RESULT:
         return []
     lines = effects.parse_lines(one)
-    seated = letter.tournament.entrants.filter(number__in=[line.entrant for line in lines])
+    seated = notice.tournament.entrants.filter(number__in=[line.entrant for line in lines])
     names = dict(seated.values_list("number", "name"))
     return [_format_result_line(names.get(line.entrant, ""), line) for line in lines]
 
 
 def _format_result_line(name: str, line: VerdictLine) -> str:
-    words = _("%(name)s: %(score)s, but lost") if line.left else _("%(name)s: %(score)s")
-    return words % {"name": name, "score": line.score}
+    text = _("%(name)s: %(score)s, but lost") if line.left else _("%(name)s: %(score)s")
+    return text % {"name": name, "score": line.score}
 
 
 # --- disputes
 
 
 @register_section(NoticeKind.TICKET)
-def describe_dispute(letters: list[TournamentNotice]) -> EmailSection:
+def describe_dispute(notices: list[TournamentNotice]) -> EmailSection:
     """Send the claimant the answer to their dispute, and the referees the question."""
-    letter = letters[-1]
-    rows = letter.tournament.tickets.select_related("table", "claimant", "tournament")
-    found = rows.get(number=load_notice_data(letter)["ticket"])
-    return _describe_to_claimant(letter, found) if letter.entrant_id else _describe_to_referees(letter, found)
+    notice = notices[-1]
+    rows = notice.tournament.disputes.select_related("table", "claimant", "tournament")
+    found = rows.get(number=load_notice_data(notice)["ticket"])
+    return _describe_to_claimant(notice, found) if notice.entrant_id else _describe_to_referees(notice, found)
 
 
-def _describe_to_claimant(letter: TournamentNotice, one: Dispute) -> EmailSection:
+def _describe_to_claimant(notice: TournamentNotice, one: Dispute) -> EmailSection:
     about = {"number": one.number}
     answer = one.final_answer or one.answer
-    told = DISPUTE_TEXTS[one.state]() % about
+    text = DISPUTE_TEXTS[one.state]() % about
     may_appeal = one.state == Dispute.State.RULED and one.appeal_until is not None
     return EmailSection(
-        kind=letter.kind,
+        kind=notice.kind,
         heading=_("Your dispute %(number)d") % about,
-        told=[told],
-        quoted=answer,
-        due=_describe_appeal_deadline(one.appeal_until) if may_appeal else "",
-        ways=[SectionLink(_("Appeal"), links.build_action_url(one.claimant, APPEAL, one.number))]
+        paragraphs=[text],
+        quotation=answer,
+        deadline_text=_describe_appeal_deadline(one.appeal_until) if may_appeal else "",
+        links=[SectionLink(_("Appeal"), links.build_action_url(one.claimant, APPEAL, one.number))]
         if may_appeal
         else [],
-        words=[ReplyWord(_("appeal …"), _("with your reasons behind it"))] if may_appeal else [],
+        reply_words=[ReplyWord(_("appeal …"), _("with your reasons behind it"))] if may_appeal else [],
     )
 
 
@@ -354,28 +354,28 @@ def _describe_appeal_deadline(until: datetime | None) -> str:
     return _("You may appeal until %(when)s.") % {"when": format_time(until)} if until else ""
 
 
-def _describe_to_referees(letter: TournamentNotice, one: Dispute) -> EmailSection:
-    if not disputes.may_see_dispute(one, letter.user):
-        return _describe_to_party(letter, one)
-    words = {"number": one.number, "name": one.claimant.name, "table": one.table.number if one.table else 0}
+def _describe_to_referees(notice: TournamentNotice, one: Dispute) -> EmailSection:
+    if not disputes.may_see_dispute(one, notice.user):
+        return _describe_to_party(notice, one)
+    context = {"number": one.number, "name": one.claimant.name, "table": one.table.number if one.table else 0}
     about = _("%(name)s asks about table %(table)d:") if one.table else _("%(name)s asks:")
     texts = [one.text, *([_("Appeal:"), one.appeal] if one.appeal else [])]
     is_open = one.state in (Dispute.State.OPEN, Dispute.State.APPEALED)
     return EmailSection(
-        kind=letter.kind,
-        heading=_("Dispute %(number)d: %(state)s") % {**words, "state": Dispute.State(one.state).label},
-        told=[about % words],
-        quoted="\n\n".join(texts),
-        ways=_link_to_desk(letter, "staff_disputes", _("Answer it") if is_open else _("All disputes")),
+        kind=notice.kind,
+        heading=_("Dispute %(number)d: %(state)s") % {**context, "state": Dispute.State(one.state).label},
+        paragraphs=[about % context],
+        quotation="\n\n".join(texts),
+        links=_link_to_desk(notice, "staff_disputes", _("Answer it") if is_open else _("All disputes")),
     )
 
 
-def _describe_to_party(letter: TournamentNotice, one: Dispute) -> EmailSection:
+def _describe_to_party(notice: TournamentNotice, one: Dispute) -> EmailSection:
     """Tell staff who may not read a dispute that a neutral referee is needed, without its text."""
     return EmailSection(
-        kind=letter.kind,
+        kind=notice.kind,
         heading=_("Dispute %(number)d: somebody must be found") % {"number": one.number},
-        told=[
+        paragraphs=[
             _("Everybody who could answer it sits at the table that it is about."),
             _("Please name a referee who does not."),
         ],
@@ -386,35 +386,35 @@ def _describe_to_party(letter: TournamentNotice, one: Dispute) -> EmailSection:
 
 
 @register_section(NoticeKind.DIGEST)
-def describe_digest(letters: list[TournamentNotice]) -> EmailSection:
+def describe_digest(notices: list[TournamentNotice]) -> EmailSection:
     """List what needs the attention of the staff."""
-    told: list[str] = []
+    texts: list[str] = []
     tables: list[int] = []
-    for one in letters:
+    for one in notices:
         data = load_notice_data(one)
         tables += data.get("tables", [])
-        told += [_describe_shortage(data)] if "there" in data else []
-    event = letters[-1].tournament
-    late = event.tables.filter(number__in=tables).select_related("game").order_by("number")
+        texts += [_describe_shortage(data)] if "there" in data else []
+    tournament = notices[-1].tournament
+    late = tournament.tables.filter(number__in=tables).select_related("game").order_by("number")
     listed = [_format_late_table(table.number, table.game.name if table.game else "") for table in late]
     if listed:
-        told.append(_("These tables will hardly end in time, or have ended without a result:"))
+        texts.append(_("These tables will hardly end in time, or have ended without a result:"))
     return EmailSection(
-        kind=letters[-1].kind,
+        kind=notices[-1].kind,
         heading=_("What you should look at"),
-        told=told,
-        listed=listed,
-        ways=_link_to_desk(letters[-1], "staff_rulings" if listed else "staff_board", _("To the desk")),
+        paragraphs=texts,
+        items=listed,
+        links=_link_to_desk(notices[-1], "staff_rulings" if listed else "staff_board", _("To the desk")),
     )
 
 
 def _describe_shortage(data: dict[str, Any]) -> str:
-    words = ngettext(
+    text = ngettext(
         "Only one is there, and %(least)d are needed. You can wait, take fewer, or call it off.",
         "Only %(there)d are there, and %(least)d are needed. You can wait, take fewer, or call it off.",
         data["there"],
     )
-    return words % {"there": data["there"], "least": data["least"]}
+    return text % {"there": data["there"], "least": data["least"]}
 
 
 def _format_late_table(number: int, game: str) -> str:
@@ -422,42 +422,42 @@ def _format_late_table(number: int, game: str) -> str:
 
 
 @register_section(NoticeKind.ROLE)
-def describe_role(letters: list[TournamentNotice]) -> EmailSection:
+def describe_role(notices: list[TournamentNotice]) -> EmailSection:
     """Tell somebody about their staff role, or the owner that a helper declined."""
-    letter = letters[-1]
-    data, title = load_notice_data(letter), letter.tournament.title
+    notice = notices[-1]
+    data, title = load_notice_data(notice), notice.tournament.title
     kind = data.get("role", "")
     if "declined" in data:
-        return _describe_declined_role(letter, data["declined"])
+        return _describe_declined_role(notice, data["declined"])
     if not kind:
-        heading, told = _("You do not help any more"), _("You do not help to run “%(title)s” any more.")
-        return EmailSection(kind=letter.kind, heading=heading, told=[told % {"title": title}])
+        heading, text = _("You do not help any more"), _("You do not help to run “%(title)s” any more.")
+        return EmailSection(kind=notice.kind, heading=heading, paragraphs=[text % {"title": title}])
     words = {"title": title, "role": Role.Kind(kind).label}
     return EmailSection(
-        kind=letter.kind,
+        kind=notice.kind,
         heading=_("You help to run a tournament"),
-        told=[_("You help to run “%(title)s”, as %(role)s.") % words, ROLE_TEXTS[kind]()],
-        ways=[*_link_to_desk(letter, "staff_board", _("To the desk")), *_link_to_decline_role(letter, kind)],
+        paragraphs=[_("You help to run “%(title)s”, as %(role)s.") % words, ROLE_TEXTS[kind]()],
+        links=[*_link_to_desk(notice, "staff_board", _("To the desk")), *_link_to_decline_role(notice, kind)],
     )
 
 
-def _link_to_decline_role(letter: TournamentNotice, kind: str) -> list[SectionLink]:
+def _link_to_decline_role(notice: TournamentNotice, kind: str) -> list[SectionLink]:
     """Link to decline a role without signing in: nobody helps against their will."""
-    role = letter.tournament.roles.filter(user=letter.user_id, kind=kind).first()
+    role = notice.tournament.roles.filter(user=notice.user_id, kind=kind).first()
     return (
-        [SectionLink(_("I would rather not help"), links.build_role_url(role), is_asked=False)]
+        [SectionLink(_("I would rather not help"), links.build_role_url(role), is_action=False)]
         if role
         else []
     )
 
 
-def _describe_declined_role(letter: TournamentNotice, name: str) -> EmailSection:
-    words = {"title": letter.tournament.title, "name": name}
+def _describe_declined_role(notice: TournamentNotice, name: str) -> EmailSection:
+    words = {"title": notice.tournament.title, "name": name}
     return EmailSection(
-        kind=letter.kind,
+        kind=notice.kind,
         heading=_("A helper has declined"),
-        told=[_("%(name)s does not help to run “%(title)s”. You may name somebody else.") % words],
-        ways=_link_to_desk(letter, "staff_helpers", _("To the helpers")),
+        paragraphs=[_("%(name)s does not help to run “%(title)s”. You may name somebody else.") % words],
+        links=_link_to_desk(notice, "staff_helpers", _("To the helpers")),
     )
 
 

@@ -30,30 +30,30 @@ def describe_status(entrant: Entrant, now: datetime) -> EmailSection:
     return EmailSection(
         kind="status",
         heading=_("How it stands"),
-        told=[_describe_state(entrant), *rank, *coming],
-        ways=[_link_to_question(entrant, one) for one in asked],
-        words=[word for one in asked for word in _list_reply_words(one)],
+        paragraphs=[_describe_state(entrant), *rank, *coming],
+        links=[_link_to_question(entrant, one) for one in asked],
+        reply_words=[word for one in asked for word in _list_reply_words(one)],
         tables=list_own_tables(entrant, state=TournamentTable.State.STARTED),
         standings=standings,
     )
 
 
 def _describe_state(entrant: Entrant) -> str:
-    words = {"title": entrant.tournament.title, "n": questions.find_queue_position(entrant)}
-    return STATE_TEXTS[entrant.state]() % words
+    context = {"title": entrant.tournament.title, "n": questions.find_queue_position(entrant)}
+    return STATE_TEXTS[entrant.state]() % context
 
 
 def _describe_next_step(entrant: Entrant) -> list[str]:
     """Say what comes next for somebody who has a place."""
-    event = entrant.tournament
+    tournament = entrant.tournament
     if (
         entrant.state not in (EntrantState.ENTERED, EntrantState.CHECKED)
-        or event.starts_at is None
-        or not event.is_open
+        or tournament.starts_at is None
+        or not tournament.is_open
     ):
         return []
-    words = _("It begins on %(when)s, and a letter comes when your first table is drawn.")
-    return [words % {"when": format_time(event.starts_at)}]
+    text = _("It begins on %(when)s, and a letter comes when your first table is drawn.")
+    return [text % {"when": format_time(tournament.starts_at)}]
 
 
 STATE_TEXTS: dict[str, Callable[[], str]] = {
@@ -70,11 +70,11 @@ STATE_TEXTS: dict[str, Callable[[], str]] = {
 
 def _describe_question(entrant: Entrant, one: EntrantQuestion) -> str:
     words = {"when": format_time(one.until) if one.until else "", "stage": ""}
-    if one.what == "stage":
+    if one.kind == "stage":
         words["stage"] = format_stage_name(entrant.tournament.stages.get(number=one.about))
-    told = QUESTION_TEXTS[one.what]() % words
+    text = QUESTION_TEXTS[one.kind]() % words
     late = _("Please answer by %(when)s.") % words
-    return f"{told} {late}" if one.until else told
+    return f"{text} {late}" if one.until else text
 
 
 QUESTION_TEXTS: dict[str, Callable[[], str]] = {
@@ -86,10 +86,10 @@ QUESTION_TEXTS: dict[str, Callable[[], str]] = {
 
 
 def _link_to_question(entrant: Entrant, one: EntrantQuestion) -> SectionLink:
-    return SectionLink(_("Answer"), links.build_action_url(entrant, one.what, one.about))
+    return SectionLink(_("Answer"), links.build_action_url(entrant, one.kind, one.about))
 
 
 def _list_reply_words(one: EntrantQuestion) -> list[ReplyWord]:
-    if one.what == "check_in":
+    if one.kind == "check_in":
         return [ReplyWord(_("checkin"), _("you will play")), ReplyWord(_("no"), _("you will not"))]
     return [*list_yes_no_words(_("you come"), _("you decline")), *([build_seats_word()] if one.seats else [])]

@@ -252,7 +252,7 @@ class _SwissField:
                 _compute_pair_costs(self.met.get(one, {}), self.apart.get(one, ()), index, repeat, block)
                 for one in numbers
             ],
-            turn=[turn * (self.short[one] - least) for one in numbers],
+            short_table_costs=[turn * (self.short[one] - least) for one in numbers],
             wanted_seats=[
                 find_lacking_seats(self.sat.get(one), self.sizes[0], alike=self.alike) for one in numbers
             ],
@@ -260,7 +260,9 @@ class _SwissField:
             empty_seat_points=min(points.values())
             - 1,  # below the last player, so that short tables end up there
             forbidden_cost=repeat if self.way == "strict" else block,
-            before={frozenset(index[one] for one in table) for table in self.before if table <= index.keys()},
+            past_tables={
+                frozenset(index[one] for one in table) for table in self.before if table <= index.keys()
+            },
             repeated_table_cost=again,
         )
 

@@ -51,7 +51,7 @@ def improve_schedule(
     it is very high. The search ends when there are no more repeats than `goal`, or after so many swaps or
     seconds. The same number of swaps gives the same result. Seats must be assigned afterwards."""
     hall = _ScheduleAnnealer(rounds, Counter(met or {}), met_bound, create_random(seed, "improved"))
-    end = hall.least(goal)
+    end = hall.compute_target(goal)
     for heat in _cool_down(steps, seconds, now):
         if hall.best_price <= end:
             break
@@ -132,7 +132,7 @@ class _ScheduleAnnealer:
             price += sum(self.rise[met - times : met])
         return price
 
-    def least(self, goal: int) -> int:
+    def compute_target(self, goal: int) -> int:
         """Return the price to stop at: few enough repeats, if possible, and short tables spread evenly."""
         each, more = divmod(sum(self.turns), max(len(self.players), 1))
         turns = (len(self.players) - more) * comb(each, 2) + more * comb(each + 1, 2)

@@ -27,7 +27,7 @@ class ConstructedSchedule:
     """Rounds in seat order, and a note on how they were made that is enough to make them again."""
 
     rounds: tuple[RoundTables, ...]
-    how: str
+    origin: str
 
 
 StoredSchedules = Mapping[tuple[int, int], ConstructedSchedule]  # by tables and seats
@@ -73,7 +73,7 @@ def format_schedules(schedules: StoredSchedules) -> str:
     paragraphs = [FILE_HEADER]
     for (groups, size), made in sorted(schedules.items(), key=lambda item: item[0][::-1]):
         rounds = (" ".join(",".join(map(str, table)) for table in tables) for tables in made.rounds)
-        paragraphs.append("\n".join((f"{groups} x {size}: {made.how}", *rounds, "")))
+        paragraphs.append("\n".join((f"{groups} x {size}: {made.origin}", *rounds, "")))
     return "\n".join(paragraphs)
 
 

@@ -39,13 +39,13 @@ def build_staff_page(
     @never_cache
     @require_http_methods(["GET", "HEAD", "POST"])
     def view(request: HttpRequest, slug: str) -> HttpResponse:
-        event = get_visit_or_404(request, slug, f"staff_{name}")
-        if event.role not in roles:
+        visit = get_visit_or_404(request, slug, f"staff_{name}")
+        if visit.role not in roles:
             raise Http404
-        answer = _run_action(request, event, acts, written) if request.method == "POST" else None
+        answer = _run_action(request, visit, acts, written) if request.method == "POST" else None
         if answer is not None:
             return answer
-        context = {"event": event, **shown(request, event)}
+        context = {"event": visit, **shown(request, visit)}
         status = 422 if request.method == "POST" else 200
         return render(request, f"tournaments/staff/{name}.html", context, status=status)
 
@@ -54,7 +54,7 @@ def build_staff_page(
 
 
 def _run_action(
-    request: HttpRequest, event: TournamentVisit, acts: dict[str, StaffAction], written: tuple[str, ...]
+    request: HttpRequest, visit: TournamentVisit, acts: dict[str, StaffAction], written: tuple[str, ...]
 ) -> HttpResponse | None:
     """Run the action that the button names. None: show the page again with what was entered."""
     if not rate_limits.is_allowed(request, "staff_action", "300/h/user"):
@@ -63,7 +63,7 @@ def _run_action(
     if act is None:
         raise Http404
     try:
-        answer = act(request, event)
+        answer = act(request, visit)
     except PlayError as error:
         messages.error(request, str(error))
         return None if request.POST["do"] in written else redirect(request.path)
@@ -83,8 +83,8 @@ def get_post_number(request: HttpRequest, name: str) -> int:
     return parse_number_or_404(request.POST.get(name, ""))
 
 
-def build_join_link(request: HttpRequest, event: TournamentVisit) -> str:
+def build_join_link(request: HttpRequest, visit: TournamentVisit) -> str:
     """Build the link for people to invite; it has the key if only invited people may register."""
-    found = event.tournament
-    key = f"?key={found.join_key}" if found.plan.invited_only else ""
+    found = visit.tournament
+    key = f"?key={found.join_key}" if found.settings.invited_only else ""
     return request.build_absolute_uri(reverse("tournament", args=[found.slug]) + key)

@@ -33,51 +33,51 @@ MOST_BOARD_ROWS = 60  # tables on the board
 # --- the board
 
 
-def _build_board_context(request: HttpRequest, event: TournamentVisit) -> dict[str, Any]:
-    found, now = event.tournament, server_time.now()
+def _build_board_context(request: HttpRequest, visit: TournamentVisit) -> dict[str, Any]:
+    found, now = visit.tournament, server_time.now()
     board = live_board.build_board(found, now)
     return {
         "board": board,
         "rows": board.rows[:MOST_BOARD_ROWS],
         "more_rows": max(0, len(board.rows) - MOST_BOARD_ROWS),
-        "waits": _list_pending_work(event),
+        "waits": _list_pending_work(visit),
         "problems": [setup_problems.locate_problem(one) for one in drafts.find_opening_problems(found, now)]
         if found.state == Tournament.State.DRAFT
         else [],
-        "awaiting": build_waiting_summary(event),
-        "link": build_join_link(request, event) if event.directs else "",
-        "open_rounds": _list_open_rounds(event),
+        "awaiting": build_waiting_summary(visit),
+        "link": build_join_link(request, visit) if visit.may_direct else "",
+        "open_rounds": _list_open_rounds(visit),
         "extend": ExtendForm(),
         "reason": ReasonForm(),
         "now": now,
-        "can_repeat": event.directs and found.state == Tournament.State.FINISHED,
+        "can_repeat": visit.may_direct and found.state == Tournament.State.FINISHED,
     }
 
 
-def _list_open_rounds(event: TournamentVisit) -> list[Round]:
-    if event.running is None:
+def _list_open_rounds(visit: TournamentVisit) -> list[Round]:
+    if visit.running_stage is None:
         return []
-    return list(event.running.rounds.filter(state=Round.State.PUBLISHED).order_by("number"))
+    return list(visit.running_stage.rounds.filter(state=Round.State.PUBLISHED).order_by("number"))
 
 
-def _list_pending_work(event: TournamentVisit) -> list[tuple[str, str]]:
+def _list_pending_work(visit: TournamentVisit) -> list[tuple[str, str]]:
     """List what waits for a decision of somebody with this role: address of the page, and a sentence."""
-    found, told = event.tournament, []
-    if event.directs and (n := found.entrants.filter(state=Entrant.State.PENDING).count()):
-        words = ngettext("%(n)d person would like to enter", "%(n)d people would like to enter", n)
-        told.append(("staff_entrants", words % {"n": n}))
+    found, rows = visit.tournament, []
+    if visit.may_direct and (n := found.entrants.filter(state=Entrant.State.PENDING).count()):
+        phrase = ngettext("%(n)d person would like to enter", "%(n)d people would like to enter", n)
+        rows.append(("staff_entrants", phrase % {"n": n}))
     drafted = Round.objects.filter(stage__tournament=found, state=Round.State.DRAFTED)
-    if event.directs and (n := drafted.count()):
-        words = ngettext("%(n)d round is drawn, not published", "%(n)d rounds are drawn, not published", n)
-        told.append(("staff_rounds", words % {"n": n}))
-    if event.rules and (n := found.rulings.filter(state=Ruling.State.PROPOSED).count()):
-        words = ngettext("%(n)d ruling waits for a signature", "%(n)d rulings wait for a signature", n)
-        told.append(("staff_rulings", words % {"n": n}))
-    disputes = found.tickets.filter(state__in=[Dispute.State.OPEN, Dispute.State.APPEALED])
-    if event.rules and (n := disputes.count()):
-        words = ngettext("%(n)d dispute is open", "%(n)d disputes are open", n)
-        told.append(("staff_disputes", words % {"n": n}))
-    return [(reverse(route, args=[found.slug]), words) for route, words in told]
+    if visit.may_direct and (n := drafted.count()):
+        phrase = ngettext("%(n)d round is drawn, not published", "%(n)d rounds are drawn, not published", n)
+        rows.append(("staff_rounds", phrase % {"n": n}))
+    if visit.may_rule and (n := found.rulings.filter(state=Ruling.State.PROPOSED).count()):
+        phrase = ngettext("%(n)d ruling waits for a signature", "%(n)d rulings wait for a signature", n)
+        rows.append(("staff_rulings", phrase % {"n": n}))
+    disputes = found.disputes.filter(state__in=[Dispute.State.OPEN, Dispute.State.APPEALED])
+    if visit.may_rule and (n := disputes.count()):
+        phrase = ngettext("%(n)d dispute is open", "%(n)d disputes are open", n)
+        rows.append(("staff_disputes", phrase % {"n": n}))
+    return [(reverse(route, args=[found.slug]), text) for route, text in rows]
 
 
 def _parse_scope(request: HttpRequest) -> dict[str, Any]:
@@ -90,68 +90,68 @@ def _parse_scope(request: HttpRequest) -> dict[str, Any]:
     return found
 
 
-def _nudge_players(request: HttpRequest, event: TournamentVisit) -> str:
+def _nudge_players(request: HttpRequest, visit: TournamentVisit) -> str:
     names = announcements.nudge_awaited_players(
-        event.tournament.pk, current_user(request), get_post_number(request, "table")
+        visit.tournament.pk, current_user(request), get_post_number(request, "table")
     )
     return _("A letter goes to %(names)s.") % {"names": ", ".join(names)}
 
 
-def _pause_play(request: HttpRequest, event: TournamentVisit) -> str:
+def _pause_play(request: HttpRequest, visit: TournamentVisit) -> str:
     words = require_cleaned_data(ReasonForm(request.POST))["reason"]
-    pauses.pause(event.tournament.pk, current_user(request), reason=words, **_parse_scope(request))
+    pauses.pause(visit.tournament.pk, current_user(request), reason=words, **_parse_scope(request))
     return _("It is paused: clocks stand still.")
 
 
-def _resume_play(request: HttpRequest, event: TournamentVisit) -> str:
-    pauses.resume(event.tournament.pk, current_user(request), **_parse_scope(request))
+def _resume_play(request: HttpRequest, visit: TournamentVisit) -> str:
+    pauses.resume(visit.tournament.pk, current_user(request), **_parse_scope(request))
     return _("It goes on. Deadlines have moved by as long as it was paused.")
 
 
-def _extend_deadlines(request: HttpRequest, event: TournamentVisit) -> str:
-    told = require_cleaned_data(ExtendForm(request.POST))
+def _extend_deadlines(request: HttpRequest, visit: TournamentVisit) -> str:
+    data = require_cleaned_data(ExtendForm(request.POST))
     pauses.extend_deadlines(
-        event.tournament.pk,
+        visit.tournament.pk,
         current_user(request),
-        told["hours"],
-        reason=told["reason"],
+        data["hours"],
+        reason=data["reason"],
         **_parse_scope(request),
     )
     return _("There is more time now, and everybody concerned gets a letter.")
 
 
-def _open_registration(request: HttpRequest, event: TournamentVisit) -> str:
-    lifecycle.open_registration(event.tournament.pk, current_user(request))
+def _open_registration(request: HttpRequest, visit: TournamentVisit) -> str:
+    lifecycle.open_registration(visit.tournament.pk, current_user(request))
     return _("It is open: people can enter.")
 
 
-def _begin_tournament(request: HttpRequest, event: TournamentVisit) -> str:
-    lifecycle.begin_tournament_now(event.tournament.pk, current_user(request))
-    if event.stages[0].plan.by_hand:
+def _begin_tournament(request: HttpRequest, visit: TournamentVisit) -> str:
+    lifecycle.begin_tournament_now(visit.tournament.pk, current_user(request))
+    if visit.stages[0].settings.by_hand:
         return _("It has begun. In a moment the first draw is here, for you to look at and to publish.")
     return _("It has begun. Tables are drawn and begin by themselves.")
 
 
-def _cancel_tournament(request: HttpRequest, event: TournamentVisit) -> str:
+def _cancel_tournament(request: HttpRequest, visit: TournamentVisit) -> str:
     lifecycle.cancel_tournament(
-        event.tournament.pk, current_user(request), require_cleaned_data(ReasonForm(request.POST))["reason"]
+        visit.tournament.pk, current_user(request), require_cleaned_data(ReasonForm(request.POST))["reason"]
     )
     return _("It is called off, and everybody gets a letter.")
 
 
-def _delete_draft(request: HttpRequest, event: TournamentVisit) -> HttpResponse:
-    lifecycle.delete_draft(event.tournament.pk, current_user(request))
+def _delete_draft(request: HttpRequest, visit: TournamentVisit) -> HttpResponse:
+    lifecycle.delete_draft(visit.tournament.pk, current_user(request))
     messages.success(request, _("The draft is gone."))
     return redirect("my_tournaments")
 
 
-def _end_ladder(request: HttpRequest, event: TournamentVisit) -> str:
-    lifecycle.end_ladder(event.tournament.pk, current_user(request))
+def _end_ladder(request: HttpRequest, visit: TournamentVisit) -> str:
+    lifecycle.end_ladder(visit.tournament.pk, current_user(request))
     return _("The ladder is closed: these are the final places.")
 
 
-def _create_next_season(request: HttpRequest, event: TournamentVisit) -> HttpResponse:
-    made = drafts.create_next_season(event.tournament.pk, current_user(request))
+def _create_next_season(request: HttpRequest, visit: TournamentVisit) -> HttpResponse:
+    made = drafts.create_next_season(visit.tournament.pk, current_user(request))
     messages.success(request, _("A draft with the same settings. Please look it over."))
     return redirect("staff_settings", made.slug, 1)
 

@@ -56,10 +56,10 @@ class AnnouncementForm(forms.Form):
     text = forms.CharField(label=_("Text"), max_length=LONGEST_TEXT, widget=forms.Textarea(attrs={"rows": 8}))
 
     def clean(self) -> dict[str, Any]:
-        told = super().clean() or {}
-        if told.get("to") == ONE_TABLE and not told.get("table") and not self.errors:
+        data = super().clean() or {}
+        if data.get("to") == ONE_TABLE and not data.get("table") and not self.errors:
             self.add_error("table", gettext("Please name the table."))
-        return told
+        return data
 
     @property
     def recipients(self) -> str:
@@ -138,29 +138,29 @@ class RulingForm(forms.Form):
         field.choices = [("", "–"), *((number, f"{number} {names[number]}") for number in sorted(names))]
 
     def clean(self) -> dict[str, Any]:
-        told = super().clean() or {}
-        kind = told.get("kind")
-        if kind in TABLE_RULINGS and not told.get("table"):
+        data = super().clean() or {}
+        kind = data.get("kind")
+        if kind in TABLE_RULINGS and not data.get("table"):
             self.add_error("table", gettext("Please name the table."))
-        if kind in ENTRANT_RULINGS and not told.get("entrant"):
+        if kind in ENTRANT_RULINGS and not data.get("entrant"):
             self.add_error("entrant", gettext("Please name the entrant."))
-        if kind == Ruling.Kind.BAN and not told.get("until"):
+        if kind == Ruling.Kind.BAN and not data.get("until"):
             self.add_error("until", gettext("Please say until when."))
         if kind == Ruling.Kind.RESULT and not self.errors:
-            told["lines"] = (
-                self._read_seat_scores(told) if self.seats else self._parse_scores(told.get("scores", ""))
+            data["lines"] = (
+                self._read_seat_scores(data) if self.seats else self._parse_scores(data.get("scores", ""))
             )
-        return told
+        return data
 
-    def _read_seat_scores(self, told: Mapping[str, Any]) -> list[VerdictLine]:
+    def _read_seat_scores(self, data: Mapping[str, Any]) -> list[VerdictLine]:
         """Read the scores from the fields of the seats; every seat needs one."""
         for key in self.seats:
-            if told.get(key) is None:
+            if data.get(key) is None:
                 self.add_error(key, gettext("Please write a score for everybody."))
         return [
-            VerdictLine(number, str(told[key]))
+            VerdictLine(number, str(data[key]))
             for key, number in self.seats.items()
-            if told.get(key) is not None
+            if data.get(key) is not None
         ]
 
     def _parse_scores(self, text: str) -> list[VerdictLine]:
@@ -173,18 +173,18 @@ class RulingForm(forms.Form):
             return []
         return [VerdictLine(int(who), str(int(score))) for who, score in words]
 
-    def wanted(self) -> dict[str, Any]:
+    def build_ruling_arguments(self) -> dict[str, Any]:
         """Return the arguments for proposing this ruling; fields that its kind does not use are left out."""
-        told = self.cleaned_data
-        found: dict[str, Any] = {"kind": told["kind"], "reason": told["reason"]}
-        if told["kind"] in TABLE_RULINGS:
-            found["table_number"] = told["table"]
-        if told["kind"] in ENTRANT_RULINGS:
-            found["entrant_number"] = told["entrant"]
-        if told["kind"] == Ruling.Kind.RESULT:
-            found["lines"] = told["lines"]
-        if told["kind"] == Ruling.Kind.BAN:
-            found["until"] = _compute_end_of_day(told["until"])
+        data = self.cleaned_data
+        found: dict[str, Any] = {"kind": data["kind"], "reason": data["reason"]}
+        if data["kind"] in TABLE_RULINGS:
+            found["table_number"] = data["table"]
+        if data["kind"] in ENTRANT_RULINGS:
+            found["entrant_number"] = data["entrant"]
+        if data["kind"] == Ruling.Kind.RESULT:
+            found["lines"] = data["lines"]
+        if data["kind"] == Ruling.Kind.BAN:
+            found["until"] = _compute_end_of_day(data["until"])
         return found
 
 

@@ -90,18 +90,18 @@ class LedgerLine(NamedTuple):
     number: int
     at: datetime
     by: str
-    what: str
-    about: str
+    kind_label: str
+    subject: str
 
 
-def describe_entry(entry: LedgerEntry, event: TournamentVisit) -> LedgerLine:
+def describe_entry(entry: LedgerEntry, visit: TournamentVisit) -> LedgerLine:
     data = msgspec.json.decode(entry.data)
     what = str(ENTRY_LABELS.get(entry.kind, entry.kind))
-    about = ", ".join(_describe_subject(data, event))
+    about = ", ".join(_describe_subject(data, visit))
     return LedgerLine(entry.number, entry.at, entry.by.handle if entry.by else "", what, about)
 
 
-def _describe_subject(data: Mapping[str, Any], event: TournamentVisit) -> Iterator[str]:
+def _describe_subject(data: Mapping[str, Any], visit: TournamentVisit) -> Iterator[str]:
     """Say what an entry is about: stage, round, table, entrant, subject, reason.
 
     Table and entrant never appear together while the reader, who plays, may not know who sits there.
@@ -109,8 +109,8 @@ def _describe_subject(data: Mapping[str, Any], event: TournamentVisit) -> Iterat
     for name, words in FIELD_LABELS.items():
         if name in data and isinstance(data[name], int):
             yield words(data[name]) % {"n": data[name]}
-    if isinstance(data.get("entrant"), int) and not ("table" in data and _hides_seats(event)):
-        yield event.names.get(data["entrant"], "")
+    if isinstance(data.get("entrant"), int) and not ("table" in data and _hides_seats(visit)):
+        yield visit.entrant_names.get(data["entrant"], "")
     for name in ("subject", "reason"):
         if data.get(name):
             yield _("“%(words)s”") % {"words": data[name]}
@@ -134,14 +134,14 @@ FIELD_LABELS: dict[str, Callable[[int], str]] = {
 }
 
 
-def _hides_seats(event: TournamentVisit) -> bool:
+def _hides_seats(visit: TournamentVisit) -> bool:
     """Does the reader play in a tournament with anonymous tables?"""
-    return event.mine is not None and any(stage.plan.anonymous for stage in event.stages)
+    return visit.own_entrant is not None and any(stage.settings.anonymous for stage in visit.stages)
 
 
-def _build_ledger_context(request: HttpRequest, event: TournamentVisit) -> dict[str, Any]:
-    page = paginate_rows(request, event.tournament.entries.select_related("by").order_by("-number"))
-    return {"page": page, "told": [describe_entry(one, event) for one in page], "more": ""}
+def _build_ledger_context(request: HttpRequest, visit: TournamentVisit) -> dict[str, Any]:
+    page = paginate_rows(request, visit.tournament.ledger_entries.select_related("by").order_by("-number"))
+    return {"page": page, "told": [describe_entry(one, visit) for one in page], "more": ""}
 
 
 show_ledger = build_staff_page("ledger", REFEREE_ROLES, {}, _build_ledger_context)

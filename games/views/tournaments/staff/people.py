@@ -19,24 +19,26 @@ from games.views.tournaments.staff.base import build_staff_page, get_action_data
 from games.views.tournaments.staff.forms import ONE_TABLE, AnnouncementForm, RoleForm
 
 
-def _build_announcements_context(request: HttpRequest, event: TournamentVisit) -> dict[str, Any]:
-    said = event.tournament.entries.filter(kind="announced").order_by("-number")[:20]
+def _build_announcements_context(request: HttpRequest, visit: TournamentVisit) -> dict[str, Any]:
+    said = visit.tournament.ledger_entries.filter(kind="announced").order_by("-number")[:20]
     initial = {"to": ONE_TABLE, "table": request.GET["table"]} if "table" in request.GET else {}
     form = AnnouncementForm(get_action_data(request, "announce"), initial=initial)
     return {"form": form, "said": live_board.parse_announcements(said)}
 
 
-def _send_announcement(request: HttpRequest, event: TournamentVisit) -> str:
+def _send_announcement(request: HttpRequest, visit: TournamentVisit) -> str:
     form = AnnouncementForm(request.POST)
-    words = require_cleaned_data(form)
-    told = announcements.send_announcement(
-        event.tournament.pk,
+    context = require_cleaned_data(form)
+    count = announcements.send_announcement(
+        visit.tournament.pk,
         current_user(request),
-        subject=words["subject"],
-        text=words["text"],
+        subject=context["subject"],
+        text=context["text"],
         to=form.recipients,
     )
-    return ngettext("The letter goes to one person.", "The letter goes to %(n)d people.", told) % {"n": told}
+    return ngettext("The letter goes to one person.", "The letter goes to %(n)d people.", count) % {
+        "n": count
+    }
 
 
 manage_announcements = build_staff_page(
@@ -48,31 +50,31 @@ manage_announcements = build_staff_page(
 )
 
 
-def _build_helpers_context(request: HttpRequest, event: TournamentVisit) -> dict[str, Any]:
+def _build_helpers_context(request: HttpRequest, visit: TournamentVisit) -> dict[str, Any]:
     return {
-        "roles": event.tournament.roles.select_related("user"),
+        "roles": visit.tournament.roles.select_related("user"),
         "form": RoleForm(),
         "me": current_user(request),
     }
 
 
-def _appoint_helper(request: HttpRequest, event: TournamentVisit) -> str:
-    words = require_cleaned_data(RoleForm(request.POST))
-    role = roles.appoint_helper(event.tournament.pk, current_user(request), words["who"], words["kind"])
+def _appoint_helper(request: HttpRequest, visit: TournamentVisit) -> str:
+    context = require_cleaned_data(RoleForm(request.POST))
+    role = roles.appoint_helper(visit.tournament.pk, current_user(request), context["who"], context["kind"])
     return _("%(name)s is told by mail.") % {"name": role.user.handle}
 
 
-def _dismiss_helper(request: HttpRequest, event: TournamentVisit) -> HttpResponse | str:
-    roles.dismiss_helper(event.tournament.pk, current_user(request), get_post_number(request, "person"))
+def _dismiss_helper(request: HttpRequest, visit: TournamentVisit) -> HttpResponse | str:
+    roles.dismiss_helper(visit.tournament.pk, current_user(request), get_post_number(request, "person"))
     if get_post_number(request, "person") == request.user.pk:  # they have no access to the desk any more
         messages.success(request, _("You do not help to run it any more."))
-        return redirect("tournament", event.tournament.slug)
+        return redirect("tournament", visit.tournament.slug)
     return _("They help no more, and are told.")
 
 
-def _transfer_ownership(request: HttpRequest, event: TournamentVisit) -> str:
+def _transfer_ownership(request: HttpRequest, visit: TournamentVisit) -> str:
     who = require_cleaned_data(RoleForm({**request.POST.dict(), "kind": Role.Kind.DIRECTOR}))["who"]
-    role = roles.transfer_ownership(event.tournament.pk, current_user(request), who)
+    role = roles.transfer_ownership(visit.tournament.pk, current_user(request), who)
     return _("%(name)s owns it now.") % {"name": role.user.handle}
 
 

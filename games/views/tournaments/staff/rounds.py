@@ -16,18 +16,18 @@ from games.views.tournaments.table_list import list_rounds
 MOST_ROUNDS_SHOWN = 8  # unpublished rounds on the page
 
 
-def _build_rounds_context(request: HttpRequest, event: TournamentVisit) -> dict[str, Any]:
-    stage = event.running
+def _build_rounds_context(request: HttpRequest, visit: TournamentVisit) -> dict[str, Any]:
+    stage = visit.running_stage
     drafted = (
         list(stage.rounds.filter(state=Round.State.DRAFTED).order_by("number")[:MOST_ROUNDS_SHOWN])
         if stage
         else []
     )
-    shown = list_rounds(request, event, stage, drafted, at_the_desk=True) if stage and drafted else []
-    return {"stage": stage, "rounds": [(one, _list_swap_choices(event, one)) for one in shown]}
+    shown = list_rounds(request, visit, stage, drafted, at_the_desk=True) if stage and drafted else []
+    return {"stage": stage, "rounds": [(one, _list_swap_choices(visit, one)) for one in shown]}
 
 
-def _list_swap_choices(event: TournamentVisit, shown: Any) -> list[tuple[str, list[tuple[int, str]]]]:
+def _list_swap_choices(visit: TournamentVisit, shown: Any) -> list[tuple[str, list[tuple[int, str]]]]:
     """List who can be swapped in a round, table by table; empty if names are hidden from the reader."""
     found = [
         (
@@ -38,23 +38,23 @@ def _list_swap_choices(event: TournamentVisit, shown: Any) -> list[tuple[str, li
     ]
     if any(not number for _table, seats in found for number, _name in seats):
         return []
-    sitting_out = [(number, name) for number, name in event.names.items() if name in shown.byes]
+    sitting_out = [(number, name) for number, name in visit.entrant_names.items() if name in shown.byes]
     return [*found, *([(_("Without a table"), sitting_out)] if sitting_out else [])]
 
 
-def _publish_rounds(request: HttpRequest, event: TournamentVisit) -> str:
-    rounds.publish_stage(event.tournament.pk, current_user(request), get_post_number(request, "stage"))
+def _publish_rounds(request: HttpRequest, visit: TournamentVisit) -> str:
+    rounds.publish_stage(visit.tournament.pk, current_user(request), get_post_number(request, "stage"))
     return _("The draw is published: letters go out, and tables begin.")
 
 
-def _pair_round_again(request: HttpRequest, event: TournamentVisit) -> str:
-    rounds.pair_round_again(event.tournament.pk, current_user(request), get_post_number(request, "round"))
+def _pair_round_again(request: HttpRequest, visit: TournamentVisit) -> str:
+    rounds.pair_round_again(visit.tournament.pk, current_user(request), get_post_number(request, "round"))
     return _("It is drawn anew.")
 
 
-def _swap_entrants(request: HttpRequest, event: TournamentVisit) -> str:
+def _swap_entrants(request: HttpRequest, visit: TournamentVisit) -> str:
     pair = get_post_number(request, "one"), get_post_number(request, "other")
-    rounds.swap_entrants(event.tournament.pk, current_user(request), get_post_number(request, "round"), *pair)
+    rounds.swap_entrants(visit.tournament.pk, current_user(request), get_post_number(request, "round"), *pair)
     return _("They have changed places. The numbers below are those of the new draw.")
 
 

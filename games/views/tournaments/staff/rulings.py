@@ -11,9 +11,7 @@ from django.utils.translation import ngettext
 from accounts.users import current_user
 from games.tournaments.director import late_tables
 from games.tournaments.models import Ruling, TournamentTable
-from games.tournaments.rulings import collusion, effects
-from games.tournaments.rulings import disputes as rulings_disputes
-from games.tournaments.rulings import rulings as rulings_rulings
+from games.tournaments.rulings import collusion, disputes, effects, rulings
 from games.tournaments.rulings.collusion_signals import CollusionFlag
 from games.tournaments.staff.permissions import REFEREE_ROLES
 from games.views.lobby.lists import paginate_rows
@@ -31,27 +29,29 @@ MOST_LATE_TABLES = 20  # each needs its game to be loaded; the next ones appear 
 # --- rulings
 
 
-def _build_rulings_context(request: HttpRequest, event: TournamentVisit) -> dict[str, Any]:
+def _build_rulings_context(request: HttpRequest, visit: TournamentVisit) -> dict[str, Any]:
     """Build the page of rulings and late tables.
 
     Signs of collusion are computed only on request, because that reads every finished game.
     """
-    user, found = current_user(request), event.tournament
-    known = found.rulings.select_related("by", "second_by", "table__round", "table__game", "entrant", "of")
+    user, found = current_user(request), visit.tournament
+    known = found.rulings.select_related(
+        "by", "second_by", "table__round", "table__game", "entrant", "reversed_ruling"
+    )
     known = known.defer("table__game__position")
     page = paginate_rows(request, known)
     return {
         "page": page,
-        "rulings": [(one, _describe_proposed_result(event, one), _find_expiry(event, one)) for one in page],
+        "rulings": [(one, _describe_proposed_result(visit, one), _find_expiry(visit, one)) for one in page],
         "more": "",
         "late": [
             one
             for one in late_tables.list_late_tables(found, user, most=MOST_LATE_TABLES)
-            if _may_see_seats(event, one.table)
+            if _may_see_seats(visit, one.table)
         ],
-        "form": _build_ruling_form(request, event, get_action_data(request, "propose")),
+        "form": _build_ruling_form(request, visit, get_action_data(request, "propose")),
         "looks": "signs" in request.GET,
-        "flags": [_describe_flag(one, event) for one in collusion.find_flagged_pairs(found, user)]
+        "flags": [_describe_flag(one, visit) for one in collusion.find_flagged_pairs(found, user)]
         if "signs" in request.GET
         else [],
         "me": user,
@@ -59,49 +59,49 @@ def _build_rulings_context(request: HttpRequest, event: TournamentVisit) -> dict
     }
 
 
-def _describe_proposed_result(event: TournamentVisit, one: Ruling) -> list[str]:
+def _describe_proposed_result(visit: TournamentVisit, one: Ruling) -> list[str]:
     """Describe the result that a proposed ruling would set, seat by seat."""
     is_result = one.kind in (Ruling.Kind.RESULT, Ruling.Kind.LOSS) and one.state == Ruling.State.PROPOSED
-    if not is_result or one.table is None or not _may_see_seats(event, one.table):
+    if not is_result or one.table is None or not _may_see_seats(visit, one.table):
         return []
     return [
         (_("%(name)s: %(score)s, but lost") if line.left else _("%(name)s: %(score)s"))
-        % {"name": event.names.get(line.entrant, ""), "score": line.score}
+        % {"name": visit.entrant_names.get(line.entrant, ""), "score": line.score}
         for line in effects.parse_lines(one)
     ]
 
 
-def _find_expiry(event: TournamentVisit, one: Ruling) -> datetime | None:
+def _find_expiry(visit: TournamentVisit, one: Ruling) -> datetime | None:
     """Find when a proposed ruling expires unless it is signed; None if it does not."""
-    is_open = one.state == Ruling.State.PROPOSED and not event.tournament.is_over
-    return rulings_rulings.compute_expiry(one) if is_open else None
+    is_open = one.state == Ruling.State.PROPOSED and not visit.tournament.is_over
+    return rulings.compute_expiry(one) if is_open else None
 
 
-def _may_see_seats(event: TournamentVisit, table: TournamentTable) -> bool:
+def _may_see_seats(visit: TournamentVisit, table: TournamentTable) -> bool:
     """May the reader know who sits at this table? Staff who play themselves may not at anonymous tables."""
-    return event.mine is None or not event.hides_names(table)
+    return visit.own_entrant is None or not visit.hides_names(table)
 
 
-def _build_ruling_form(request: HttpRequest, event: TournamentVisit, sent: Any = None) -> RulingForm:
+def _build_ruling_form(request: HttpRequest, visit: TournamentVisit, sent: Any = None) -> RulingForm:
     """Build the form, with a score field for each seat of the table in the address if names are known."""
     wanted = parse_whole_number(request.GET.get("table", ""), 9)
-    named = event.tournament.tables.filter(number=wanted or 0)
-    found = list_tables(request, event, named, at_the_desk=True)
-    seats = [(seat.number, seat.name, seat.score) for bout in found for seat in bout.seats]
+    named = visit.tournament.tables.filter(number=wanted or 0)
+    found = list_tables(request, visit, named, at_the_desk=True)
+    seats = [(seat.number, seat.name, seat.score) for listed_table in found for seat in listed_table.seats]
     known = seats if all(number for number, _name, _score in seats) else []
-    return RulingForm(sent, names=event.names, table=wanted, seats=known)
+    return RulingForm(sent, names=visit.entrant_names, table=wanted, seats=known)
 
 
-def _describe_flag(flag: CollusionFlag, event: TournamentVisit) -> str:
+def _describe_flag(flag: CollusionFlag, visit: TournamentVisit) -> str:
     """Describe how rarely one player has turned against another, and how unlikely that is by chance."""
-    words = {
-        "by": event.names.get(int(flag.by), ""),
-        "spared": event.names.get(int(flag.spared), ""),
+    context = {
+        "by": visit.entrant_names.get(int(flag.by), ""),
+        "spared": visit.entrant_names.get(int(flag.spared), ""),
         "hits": flag.hits,
         "actions": flag.actions,
         "odds": int(1 / flag.chance) if flag.chance else 10**9,
     }
-    told = ngettext(
+    text = ngettext(
         "%(by)s has turned against %(spared)s once in %(actions)d: "
         "by chance so few would happen once in %(odds)d.",
         "%(by)s has turned against %(spared)s %(hits)d times in %(actions)d: "
@@ -109,14 +109,14 @@ def _describe_flag(flag: CollusionFlag, event: TournamentVisit) -> str:
         flag.hits,
     )
     both = _("The other way round it is so, too.") if flag.mutual else ""
-    return f"{told % words} {both}".strip()
+    return f"{text % context} {both}".strip()
 
 
-def _propose_ruling(request: HttpRequest, event: TournamentVisit) -> str:
-    form = _build_ruling_form(request, event, request.POST)
+def _propose_ruling(request: HttpRequest, visit: TournamentVisit) -> str:
+    form = _build_ruling_form(request, visit, request.POST)
     require_cleaned_data(form)
     return _describe_ruling_state(
-        rulings_rulings.propose_ruling(event.tournament.pk, current_user(request), **form.wanted())
+        rulings.propose_ruling(visit.tournament.pk, current_user(request), **form.build_ruling_arguments())
     )
 
 
@@ -126,44 +126,42 @@ def _describe_ruling_state(made: Ruling) -> str:
     return _("It is ruled. Those concerned get a letter.")
 
 
-def _sign_ruling(request: HttpRequest, event: TournamentVisit) -> str:
-    return _describe_ruling_state(
-        rulings_rulings.sign_ruling(_get_ruling_id(request, event), current_user(request))
-    )
+def _sign_ruling(request: HttpRequest, visit: TournamentVisit) -> str:
+    return _describe_ruling_state(rulings.sign_ruling(_get_ruling_id(request, visit), current_user(request)))
 
 
-def _refuse_ruling(request: HttpRequest, event: TournamentVisit) -> str:
+def _refuse_ruling(request: HttpRequest, visit: TournamentVisit) -> str:
     words = require_cleaned_data(ReasonForm(request.POST))["reason"]
-    rulings_rulings.refuse_ruling(_get_ruling_id(request, event), current_user(request), words)
+    rulings.refuse_ruling(_get_ruling_id(request, visit), current_user(request), words)
     return _("The ruling is refused.")
 
 
-def _reverse_ruling(request: HttpRequest, event: TournamentVisit) -> str:
+def _reverse_ruling(request: HttpRequest, visit: TournamentVisit) -> str:
     words = require_cleaned_data(ReasonForm(request.POST))["reason"]
     return _describe_ruling_state(
-        rulings_rulings.reverse_ruling(_get_ruling_id(request, event), current_user(request), words)
+        rulings.reverse_ruling(_get_ruling_id(request, visit), current_user(request), words)
     )
 
 
-def _get_ruling_id(request: HttpRequest, event: TournamentVisit) -> int:
+def _get_ruling_id(request: HttpRequest, visit: TournamentVisit) -> int:
     """Return the id of the ruling that the button names; 404 if it belongs to another tournament."""
-    found = event.tournament.rulings.filter(pk=get_post_number(request, "ruling")).first()
+    found = visit.tournament.rulings.filter(pk=get_post_number(request, "ruling")).first()
     if found is None:
         raise Http404
     return found.pk
 
 
-def _adjudicate_table(request: HttpRequest, event: TournamentVisit) -> str:
+def _adjudicate_table(request: HttpRequest, visit: TournamentVisit) -> str:
     words = require_cleaned_data(ReasonForm(request.POST))["reason"]
     table = get_post_number(request, "table")
     return _describe_ruling_state(
-        late_tables.adjudicate_table(event.tournament.pk, current_user(request), table, reason=words)
+        late_tables.adjudicate_table(visit.tournament.pk, current_user(request), table, reason=words)
     )
 
 
-def _extend_table_once(request: HttpRequest, event: TournamentVisit) -> str:
+def _extend_table_once(request: HttpRequest, visit: TournamentVisit) -> str:
     late_tables.extend_table_once(
-        event.tournament.pk, current_user(request), get_post_number(request, "table")
+        visit.tournament.pk, current_user(request), get_post_number(request, "table")
     )
     return _("The table has a week more, once.")
 
@@ -187,12 +185,14 @@ manage_rulings = build_staff_page(
 # --- disputes
 
 
-def _build_disputes_context(request: HttpRequest, event: TournamentVisit) -> dict[str, Any]:
+def _build_disputes_context(request: HttpRequest, visit: TournamentVisit) -> dict[str, Any]:
     """List the disputes in which the reader is not involved, unanswered ones first."""
     user = current_user(request)
-    seen = rulings_disputes.find_visible_disputes(event.tournament, user)
-    seen = seen.select_related("claimant", "table__game", "table__round__stage", "answered_by", "final_by")
-    waits = Case(When(state__in=rulings_disputes.WAITING_STATES, then=0), default=1)
+    seen = disputes.find_visible_disputes(visit.tournament, user)
+    seen = seen.select_related(
+        "claimant", "table__game", "table__round__stage", "answered_by", "final_answer_by"
+    )
+    waits = Case(When(state__in=disputes.WAITING_STATES, then=0), default=1)
     return {
         "page": paginate_rows(request, seen.order_by(waits, "-number")),
         "more": "",
@@ -202,21 +202,21 @@ def _build_disputes_context(request: HttpRequest, event: TournamentVisit) -> dic
     }
 
 
-def _answer_dispute(request: HttpRequest, event: TournamentVisit) -> str:
-    words = require_cleaned_data(DisputeAnswerForm(request.POST))
-    rulings_disputes.answer_dispute(
-        _get_dispute_id(request, event), current_user(request), words["answer"], words["public"]
+def _answer_dispute(request: HttpRequest, visit: TournamentVisit) -> str:
+    context = require_cleaned_data(DisputeAnswerForm(request.POST))
+    disputes.answer_dispute(
+        _get_dispute_id(request, visit), current_user(request), context["answer"], context["public"]
     )
     return _("The answer goes out by mail.")
 
 
-def _close_dispute(request: HttpRequest, event: TournamentVisit) -> str:
-    rulings_disputes.close_dispute(_get_dispute_id(request, event), current_user(request))
+def _close_dispute(request: HttpRequest, visit: TournamentVisit) -> str:
+    disputes.close_dispute(_get_dispute_id(request, visit), current_user(request))
     return _("Closed.")
 
 
-def _get_dispute_id(request: HttpRequest, event: TournamentVisit) -> int:
-    found = event.tournament.tickets.filter(pk=get_post_number(request, "ticket")).first()
+def _get_dispute_id(request: HttpRequest, visit: TournamentVisit) -> int:
+    found = visit.tournament.disputes.filter(pk=get_post_number(request, "ticket")).first()
     if found is None:
         raise Http404
     return found.pk

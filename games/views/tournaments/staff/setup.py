@@ -27,8 +27,7 @@ from games.tournaments.settings import StageSettings, TournamentSettings
 from games.tournaments.setup import drafts, duration, validation
 from games.tournaments.staff.permissions import DIRECTOR_ROLES
 from games.views.tournaments.context import TournamentVisit, get_visit_or_404
-from games.views.tournaments.staff import setup_forms as forms
-from games.views.tournaments.staff import setup_problems
+from games.views.tournaments.staff import setup_forms, setup_problems
 from games.views.tournaments.staff.setup_problems import SetupProblem, filter_by_step
 
 STEP_TITLES = (
@@ -55,14 +54,14 @@ class StepInput(NamedTuple):
 @require_http_methods(["GET", "HEAD", "POST"])
 def create_tournament(request: HttpRequest) -> HttpResponse:
     """Create a draft from a title, a game and a template; everything else is set afterwards."""
-    form = forms.NewTournamentForm(request.POST or None)
+    form = setup_forms.NewTournamentForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
         if not rate_limits.is_allowed(request, "new_tournament", "20/h/user"):
             return rate_limits.respond_too_many(request)
-        user, told = current_user(request), form.cleaned_data
+        user, data = current_user(request), form.cleaned_data
         try:
             made = drafts.create_draft(
-                user, told["title"], told["ruleset"], told["template"], zone=user.time_zone
+                user, data["title"], data["ruleset"], data["template"], zone=user.time_zone
             )
             return redirect("staff_settings", made.slug, 1)
         except PlayError as error:
@@ -75,70 +74,70 @@ def create_tournament(request: HttpRequest) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def edit_settings(request: HttpRequest, slug: str, step: int) -> HttpResponse:
     """Show or save one step. A request by htmx gets only the estimate for what is filled in."""
-    event = get_visit_or_404(request, slug, "staff_settings")
-    if event.role not in DIRECTOR_ROLES or not 1 <= step <= len(STEP_PROCESSORS):
+    visit = get_visit_or_404(request, slug, "staff_settings")
+    if visit.role not in DIRECTOR_ROLES or not 1 <= step <= len(STEP_PROCESSORS):
         raise Http404
     if request.method == "POST" and not rate_limits.is_allowed(request, "forecast", "120/m/user"):
         return rate_limits.respond_too_many(request)
-    filled = STEP_PROCESSORS[step - 1](request, event)
+    filled = STEP_PROCESSORS[step - 1](request, visit)
     if request.method == "POST" and getattr(request, "htmx", False):
         return render(
-            request, "tournaments/setup/_estimate.html", {"event": event, **_build_forecast(event, filled)}
+            request, "tournaments/setup/_estimate.html", {"event": visit, **_build_forecast(visit, filled)}
         )
-    answer = _save_step(request, event, step, filled) if filled.changes is not None else None
-    return answer or _render_step(request, event, step, filled)
+    answer = _save_step(request, visit, step, filled) if filled.changes is not None else None
+    return answer or _render_step(request, visit, step, filled)
 
 
 def _save_step(
-    request: HttpRequest, event: TournamentVisit, step: int, filled: StepInput
+    request: HttpRequest, visit: TournamentVisit, step: int, filled: StepInput
 ) -> HttpResponse | None:
     """Save a step and redirect, usually to the next one; None if the service refused it."""
     try:
-        drafts.change_tournament(event.tournament.pk, current_user(request), **(filled.changes or {}))
+        drafts.change_tournament(visit.tournament.pk, current_user(request), **(filled.changes or {}))
     except PlayError as error:
         messages.error(request, str(error))
         return None
     following = request.POST.get("to", "")
-    impossible = filter_by_step(_build_forecast(event, filled)["troubles"], step)
+    impossible = filter_by_step(_build_forecast(visit, filled)["troubles"], step)
     if following in ("add", "remove") or impossible:  # the page says why, and what would be possible
-        return redirect("staff_settings", event.tournament.slug, step)
+        return redirect("staff_settings", visit.tournament.slug, step)
     if step == len(STEP_PROCESSORS):
         messages.success(request, _("It is kept."))
-        return redirect("staff_board", event.tournament.slug)
-    return redirect("staff_settings", event.tournament.slug, step + 1)
+        return redirect("staff_board", visit.tournament.slug)
+    return redirect("staff_settings", visit.tournament.slug, step + 1)
 
 
-def _render_step(request: HttpRequest, event: TournamentVisit, step: int, filled: StepInput) -> HttpResponse:
+def _render_step(request: HttpRequest, visit: TournamentVisit, step: int, filled: StepInput) -> HttpResponse:
     context = {
-        "event": event,
+        "event": visit,
         "step": step,
         "steps": list(enumerate(STEP_TITLES, 1)),
         "title": STEP_TITLES[step - 1],
         "left": [
-            setup_problems.locate_problem(one) for one in drafts.find_opening_problems(event.tournament)
+            setup_problems.locate_problem(one) for one in drafts.find_opening_problems(visit.tournament)
         ],
         **filled.context,
-        **_build_forecast(event, filled),
+        **_build_forecast(visit, filled),
     }
     status = 422 if request.method == "POST" else 200
     return render(request, f"tournaments/setup/step_{step}.html", context, status=status)
 
 
-def _build_forecast(event: TournamentVisit, filled: StepInput) -> dict[str, Any]:
+def _build_forecast(visit: TournamentVisit, filled: StepInput) -> dict[str, Any]:
     """Estimate the duration with the fewest and the most entrants, or list the problems that prevent it."""
-    found = event.tournament
+    found = visit.tournament
     plan, stages = (
-        filled.tournament_settings or found.plan,
-        filled.stages or [stage.plan for stage in event.stages],
+        filled.tournament_settings or found.settings,
+        filled.stages or [stage.settings for stage in visit.stages],
     )
     now = server_time.now()
     starts = (filled.changes or {}).get("starts_at", found.starts_at)
     problems: list[SetupProblem] = []
     if not filled.form_errors:  # otherwise the check would use the old settings
-        told = drafts.find_settings_problems(
+        rows = drafts.find_settings_problems(
             found.ruleset, plan, stages, None if found.has_begun else starts, now
         )
-        problems = [setup_problems.locate_problem(one) for one in told]
+        problems = [setup_problems.locate_problem(one) for one in rows]
     found_wrong = filled.form_errors or problems
     is_asked_later = found.state in (Tournament.State.DRAFT, Tournament.State.OPEN)
     estimates: list[duration.Estimate] = []
@@ -160,10 +159,10 @@ def _build_forecast(event: TournamentVisit, filled: StepInput) -> dict[str, Any]
 # --- the steps
 
 
-def _process_description(request: HttpRequest, event: TournamentVisit) -> StepInput:
+def _process_description(request: HttpRequest, visit: TournamentVisit) -> StepInput:
     names = ("title", "summary", "prizes", "time_zone", "is_listed")
-    initial = {name: getattr(event.tournament, name) for name in names}
-    form = forms.DescriptionForm(request.POST or None, initial=initial)
+    initial = {name: getattr(visit.tournament, name) for name in names}
+    form = setup_forms.DescriptionForm(request.POST or None, initial=initial)
     if not form.is_valid():
         return StepInput(
             {"form": form}, form_errors=setup_problems.list_form_errors(setup_problems.DESCRIPTION_STEP, form)
@@ -171,14 +170,14 @@ def _process_description(request: HttpRequest, event: TournamentVisit) -> StepIn
     return StepInput({"form": form}, form.cleaned_data)
 
 
-def _process_stages(request: HttpRequest, event: TournamentVisit) -> StepInput:
+def _process_stages(request: HttpRequest, visit: TournamentVisit) -> StepInput:
     """Read one form for each stage; a button adds a stage at the end or removes the last one."""
-    plans = [stage.plan for stage in event.stages]
+    plans = [stage.settings for stage in visit.stages]
     made = [
-        forms.StageForm(
+        setup_forms.StageForm(
             request.POST or None,
             prefix=f"s{number}",
-            initial=forms.build_stage_initial(plan),
+            initial=setup_forms.build_stage_initial(plan),
             is_first=number == 1,
             is_last=number == len(plans),
         )
@@ -188,7 +187,9 @@ def _process_stages(request: HttpRequest, event: TournamentVisit) -> StepInput:
     if not all(readable):
         wrong = setup_problems.list_form_errors(setup_problems.STAGES_STEP, *made)
         return StepInput({"forms": made, "trouble": request.method == "POST"}, form_errors=wrong)
-    wanted = [forms.apply_stage_form(plan, form.cleaned_data) for plan, form in zip(plans, made, strict=True)]
+    wanted = [
+        setup_forms.apply_stage_form(plan, form.cleaned_data) for plan, form in zip(plans, made, strict=True)
+    ]
     match request.POST.get("to"):
         case "add" if len(wanted) < validation.MOST_STAGES:
             wanted = _add_final_stage(wanted)
@@ -214,31 +215,31 @@ def _add_final_stage(wanted: list[StageSettings]) -> list[StageSettings]:
     return [*wanted[:-1], msgspec.structs.replace(last, go_on=last.go_on or last.size), final]
 
 
-def _process_games(request: HttpRequest, event: TournamentVisit) -> StepInput:
+def _process_games(request: HttpRequest, visit: TournamentVisit) -> StepInput:
     """Read the game options and the clock of one stage, or of all stages at once."""
-    stage = _select_stage(request, event)
-    form = forms.StageGameForm(
-        request.POST or None, initial=forms.build_game_initial(stage.plan, event.tournament.time_zone)
+    stage = _select_stage(request, visit)
+    form = setup_forms.StageGameForm(
+        request.POST or None, initial=setup_forms.build_game_initial(stage.plan, visit.tournament.time_zone)
     )
-    options = forms.GameOptions(event.tournament.ruleset, stage.plan, request.POST or None)
+    options = setup_forms.GameOptions(visit.tournament.ruleset, stage.plan, request.POST or None)
     asks_more = form.is_bound and form.is_valid() and not options.is_complete
     context = {
         "form": form,
         "options": options,
         "stage": stage,
-        "paces": form.cards(_build_empty_forecasts()),
+        "paces": form.build_preset_cards(_build_empty_forecasts()),
         "asks_more": asks_more,
     }
     if not form.is_valid() or not options.is_complete:
         return StepInput(
             context, form_errors=setup_problems.list_form_errors(setup_problems.GAMES_STEP, form)
         )
-    told = {**form.wanted(), "options": options.wanted()}
+    data = {**form.build_stage_changes(), "options": options.dump_answers()}
     wanted = [
-        msgspec.structs.replace(one.plan, **told)
+        msgspec.structs.replace(one.settings, **data)
         if form.cleaned_data["all_stages"] or one.number == stage.number
-        else one.plan
-        for one in event.stages
+        else one.settings
+        for one in visit.stages
     ]
     return StepInput(context, {"stages": wanted}, stages=wanted)
 
@@ -248,30 +249,30 @@ def _build_empty_forecasts() -> dict[str, str]:
     return dict.fromkeys(PRESETS, "")
 
 
-def _select_stage(request: HttpRequest, event: TournamentVisit) -> Any:
+def _select_stage(request: HttpRequest, visit: TournamentVisit) -> Any:
     number = request.POST.get("stage") or request.GET.get("stage") or "1"
-    return next((stage for stage in event.stages if str(stage.number) == number), event.stages[0])
+    return next((stage for stage in visit.stages if str(stage.number) == number), visit.stages[0])
 
 
-def _process_registration(request: HttpRequest, event: TournamentVisit) -> StepInput:
-    form = forms.RegistrationRulesForm(
-        request.POST or None, initial=forms.build_registration_initial(event.tournament)
+def _process_registration(request: HttpRequest, visit: TournamentVisit) -> StepInput:
+    form = setup_forms.RegistrationRulesForm(
+        request.POST or None, initial=setup_forms.build_registration_initial(visit.tournament)
     )
     if not form.is_valid():
         return StepInput(
             {"form": form},
             form_errors=setup_problems.list_form_errors(setup_problems.REGISTRATION_STEP, form),
         )
-    plan = form.wanted(event.tournament.plan)
+    plan = form.apply_to_settings(visit.tournament.settings)
     return StepInput(
         {"form": form}, {"event": plan, "starts_at": form.cleaned_data["starts_at"]}, tournament_settings=plan
     )
 
 
-def _process_rules(request: HttpRequest, event: TournamentVisit) -> StepInput:
-    names = ("rules", "disputes")
-    initial = {name: getattr(event.tournament, name) for name in names}
-    form = forms.RulesForm(request.POST or None, initial=initial)
+def _process_rules(request: HttpRequest, visit: TournamentVisit) -> StepInput:
+    names = ("rules", "dispute_policy")
+    initial = {name: getattr(visit.tournament, name) for name in names}
+    form = setup_forms.RulesForm(request.POST or None, initial=initial)
     return StepInput({"form": form}, form.cleaned_data if form.is_valid() else None)
 
 

@@ -11,9 +11,8 @@ from django.utils.functional import lazy
 from django.utils.translation import gettext_lazy as _
 
 from accounts.preferences import languages, time_zones
-from games.clock import missed_deadlines as patiences
-from games.clock import pace as paces
-from games.clock.pace import PRESETS
+from games.clock import missed_deadlines
+from games.clock.pace import PRESETS, dump_pace, load_pace
 from games.models import Game
 from games.queries import table_summary
 from games.rules import registry
@@ -53,10 +52,10 @@ class NewTournamentForm(forms.Form):
         self.fields["template"].initial = "swiss"
 
     @property
-    def cards(self) -> list[tuple[Any, str, str]]:
+    def template_cards(self) -> list[tuple[Any, str, str]]:
         """The templates as radio buttons, each with title and description."""
         kinds = ((radio, TEMPLATES[radio.data["value"]]) for radio in self["template"])
-        return [(radio, str(kind.title), str(kind.words)) for radio, kind in kinds]
+        return [(radio, str(kind.title), str(kind.description)) for radio, kind in kinds]
 
 
 def _set_choices(form: forms.Form, name: str, choices: Sequence[tuple[Any, Any]]) -> None:
@@ -237,7 +236,7 @@ class StageForm(forms.Form):
             ("table", _("as soon as a table is over")),
         ],
     )
-    watching = forms.ChoiceField(label=_("Who may watch?"), choices=Game.Watching.choices)
+    visibility = forms.ChoiceField(label=_("Who may watch?"), choices=Game.Visibility.choices)
     grace_hours = _build_number_field(
         _("Hours before a deadline"),
         0,
@@ -312,22 +311,22 @@ CONVERTED_FIELDS = ("pairing", "order", "results")  # fields that the settings s
 
 
 def build_stage_initial(plan: StageSettings) -> dict[str, Any]:
-    told = {name: getattr(plan, name) for name in StageForm.base_fields if name not in CONVERTED_FIELDS}
-    told["pairing"] = "" if plan.strictly is None else "strict" if plan.strictly else "weighted"
-    told["results"] = "" if plan.hides_results is None else "round" if plan.hides_results else "table"
-    told["order"] = next(
+    data = {name: getattr(plan, name) for name in StageForm.base_fields if name not in CONVERTED_FIELDS}
+    data["pairing"] = "" if plan.strictly is None else "strict" if plan.strictly else "weighted"
+    data["results"] = "" if plan.hides_results is None else "round" if plan.hides_results else "table"
+    data["order"] = next(
         (name for name, (_words, order) in TIE_BREAK_ORDERS.items() if order == plan.tie_breaks), ""
     )
-    return told
+    return data
 
 
-def apply_stage_form(plan: StageSettings, told: Mapping[str, Any]) -> StageSettings:
+def apply_stage_form(plan: StageSettings, data: Mapping[str, Any]) -> StageSettings:
     """Apply the cleaned form to the settings of a stage; its game and clock stay the same."""
-    fields = {name: value for name, value in told.items() if name not in CONVERTED_FIELDS}
-    fields["vectors"] = told["vectors"] if told["points"] == "CUSTOM" else {}
-    strictly = {"strict": True, "weighted": False}.get(told["pairing"])
-    order = TIE_BREAK_ORDERS[told["order"]][1] if told["order"] else ()
-    hides = {"round": True, "table": False}.get(told["results"])
+    fields = {name: value for name, value in data.items() if name not in CONVERTED_FIELDS}
+    fields["vectors"] = data["vectors"] if data["points"] == "CUSTOM" else {}
+    strictly = {"strict": True, "weighted": False}.get(data["pairing"])
+    order = TIE_BREAK_ORDERS[data["order"]][1] if data["order"] else ()
+    hides = {"round": True, "table": False}.get(data["results"])
     return msgspec.structs.replace(plan, strictly=strictly, tie_breaks=order, hides_results=hides, **fields)
 
 
@@ -339,30 +338,30 @@ class StageGameForm(PaceForm, MissedDeadlineForm):
 
     all_stages = forms.BooleanField(label=_("The same for all stages"), required=False, initial=True)
 
-    def wanted(self) -> dict[str, Any]:
+    def build_stage_changes(self) -> dict[str, Any]:
         return {
-            "pace": paces.dump_pace(self.build_pace()),
-            "patience": patiences.dump_policy(self.build_policy()),
+            "pace": dump_pace(self.build_pace()),
+            "patience": missed_deadlines.dump_policy(self.build_policy()),
         }
 
 
 def build_game_initial(plan: StageSettings, zone: str) -> dict[str, Any]:
     """Initial data from the settings of a stage: a preset if its clock is one, otherwise the numbers."""
-    pace = paces.load_pace(plan.pace) if plan.pace else PRESETS["daily"]
-    patience = patiences.load_policy(plan.patience)
-    told: dict[str, Any] = {"zone": zone}
+    pace = load_pace(plan.pace) if plan.pace else PRESETS["daily"]
+    patience = missed_deadlines.load_policy(plan.patience)
+    data: dict[str, Any] = {"zone": zone}
     preset = next((name for name, one in PRESETS.items() if one == pace), None)
     if preset is not None:
-        told["pace"] = preset
+        data["pace"] = preset
     elif not pace.daily_at:
-        told |= {
+        data |= {
             "pace": OWN,
             **_convert_to_hours(pace, ("hours", "allowance", "increment", "cap", "grace", "shift")),
         }
     else:
-        told |= _build_fixed_initial(pace)
+        data |= _build_fixed_initial(pace)
     days = patience.leave if isinstance(patience.leave, int) else None
-    return told | {
+    return data | {
         "answers": [answer for answer in patience.answers if answer != "minimal"],
         "excused": patience.excused,
         "in_a_row": patience.in_a_row,
@@ -412,7 +411,7 @@ class GameOptions:
             form = self._build_form(options)
             yield form
             if form.is_bound and form.is_valid():
-                self.answers |= form.answers()
+                self.answers |= form.get_values()
             elif form.is_bound:
                 return
             else:
@@ -436,16 +435,16 @@ class GameOptions:
 
     @property
     def questions(self) -> list[Any]:
-        return [question for form in self.forms for question in form.questions()]
+        return [question for form in self.forms for question in form.build_questions()]
 
     @property
     def is_complete(self) -> bool:
         """Are all options that apply answered?"""
         return all(form.is_bound and form.is_valid() for form in self.forms)
 
-    def wanted(self) -> dict[str, Any]:
+    def dump_answers(self) -> dict[str, Any]:
         options = {option.name: option for form in self.forms for option in form.options}
-        return {name: options[name].written(answer) for name, answer in self.answers.items()}
+        return {name: options[name].to_setting(answer) for name, answer in self.answers.items()}
 
 
 # --- 4: registration
@@ -500,7 +499,7 @@ class RegistrationRulesForm(forms.Form):
         (_("Staying away"), ("leave_days", "no_show_hours", "games_lost")),
     )
 
-    def groups(self) -> list[tuple[Any, list[Any]]]:
+    def list_field_groups(self) -> list[tuple[Any, list[Any]]]:
         return [(title, [self[name] for name in names]) for title, names in self.GROUPS]
 
     def clean_starts_at(self) -> datetime | None:
@@ -508,14 +507,14 @@ class RegistrationRulesForm(forms.Form):
         found: datetime | None = self.cleaned_data["starts_at"]
         return timezone.make_aware(found) if found and timezone.is_naive(found) else found
 
-    def wanted(self, before: TournamentSettings) -> TournamentSettings:
-        told = {name: value for name, value in self.cleaned_data.items() if name != "starts_at"}
-        return msgspec.structs.replace(before, **told)
+    def apply_to_settings(self, before: TournamentSettings) -> TournamentSettings:
+        data = {name: value for name, value in self.cleaned_data.items() if name != "starts_at"}
+        return msgspec.structs.replace(before, **data)
 
 
 def build_registration_initial(tournament: Tournament) -> dict[str, Any]:
     names = [name for name in RegistrationRulesForm.base_fields if name != "starts_at"]
-    return {"starts_at": tournament.starts_at, **{name: getattr(tournament.plan, name) for name in names}}
+    return {"starts_at": tournament.starts_at, **{name: getattr(tournament.settings, name) for name in names}}
 
 
 # --- 5: the rules
@@ -525,7 +524,7 @@ class RulesForm(forms.Form):
     rules = forms.CharField(
         label=_("Special rules"), max_length=6000, required=False, widget=forms.Textarea(attrs={"rows": 8})
     )
-    disputes = forms.CharField(
+    dispute_policy = forms.CharField(
         label=_("What somebody does who finds a mistake or has a quarrel"),
         max_length=2000,
         required=False,

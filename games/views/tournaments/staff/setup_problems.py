@@ -20,7 +20,7 @@ TOURNAMENT_FIELD_STEPS = {
     "summary": DESCRIPTION_STEP,
     "stages": STAGES_STEP,
     "rules": RULES_STEP,
-    "disputes": RULES_STEP,
+    "dispute_policy": RULES_STEP,
 }
 
 

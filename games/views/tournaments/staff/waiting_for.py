@@ -27,21 +27,21 @@ EntrantState = Entrant.State
 class WaitingSummary(NamedTuple):
     """Sentences about what is missing, and the people who have not answered yet."""
 
-    told: list[str]
-    silent: list[str]  # names
-    more: int  # how many others have not answered; only the first are named
-    lost: int  # how many would lose their place if the tournament began now
+    sentences: list[str]
+    unanswered_names: list[str]  # names
+    unnamed_count: int  # how many others have not answered; only the first are named
+    places_at_risk: int  # how many would lose their place if the tournament began now
 
 
-def build_waiting_summary(event: TournamentVisit) -> WaitingSummary | None:
+def build_waiting_summary(visit: TournamentVisit) -> WaitingSummary | None:
     """Describe what the tournament waits for now.
 
     None for a draft, for a finished tournament, and while only running tables have to be awaited.
     """
-    if event.tournament.is_open:
-        return _summarize_registration(event.tournament)
-    if event.tournament.has_begun and not event.tournament.is_over:
-        return _add_unsigned_rulings(event.tournament, _summarize_stage_answers(event.tournament))
+    if visit.tournament.is_open:
+        return _summarize_registration(visit.tournament)
+    if visit.tournament.has_begun and not visit.tournament.is_over:
+        return _add_unsigned_rulings(visit.tournament, _summarize_stage_answers(visit.tournament))
     return None
 
 
@@ -49,24 +49,24 @@ def _summarize_registration(found: Tournament) -> WaitingSummary:
     """Count the places taken, and during check-in list those who have not checked in yet."""
     states = list(found.entrants.values_list("state", flat=True))
     taken = sum(state in PLACED_STATES for state in states)
-    words = {"taken": taken, "most": found.plan.most, "least": found.plan.least}
-    told = [_("%(taken)d of %(most)d places are taken; it takes %(least)d to begin.") % words]
+    words = {"taken": taken, "most": found.settings.most, "least": found.settings.least}
+    texts = [_("%(taken)d of %(most)d places are taken; it takes %(least)d to begin.") % words]
     if waiting := states.count(EntrantState.WAITING):
-        told.append(ngettext("One waits.", "%(n)d wait.", waiting) % {"n": waiting})
+        texts.append(ngettext("One waits.", "%(n)d wait.", waiting) % {"n": waiting})
     if found.state != Tournament.State.CHECK_IN:
         return WaitingSummary(
-            told + _describe_check_in(waiting_list.compute_check_in_window(found, server_time.now())),
+            texts + _describe_check_in(waiting_list.compute_check_in_window(found, server_time.now())),
             [],
             0,
             0,
         )
     checked = states.count(EntrantState.CHECKED)
     said = ngettext("%(n)d has checked in.", "%(n)d have checked in.", checked)
-    told.append(said % {"n": checked})
+    texts.append(said % {"n": checked})
     asked = found.entrants.filter(state__in=[EntrantState.ENTERED, EntrantState.OFFERED], bot="").order_by(
         "number"
     )
-    return _add_unanswered(told, asked.values_list("name", "offered_until"), is_at_stake=True)
+    return _add_unanswered(texts, asked.values_list("name", "offered_until"), is_at_stake=True)
 
 
 def _describe_check_in(window: tuple[datetime, datetime] | None) -> list[str]:
@@ -82,11 +82,13 @@ def _summarize_stage_answers(found: Tournament) -> WaitingSummary | None:
     if not offered:
         return None
     come = asked.filter(state=Qualifier.State.ACCEPTED).count()
-    words = {"stage": format_stage_name(offered[0].stage), "n": come}
-    told = [
-        _("“%(stage)s” begins when those who go on have answered; %(n)d have said that they come.") % words
+    context = {"stage": format_stage_name(offered[0].stage), "n": come}
+    texts = [
+        _("“%(stage)s” begins when those who go on have answered; %(n)d have said that they come.") % context
     ]
-    return _add_unanswered(told, [(one.entrant.name, one.until) for one in offered], is_at_stake=False)
+    return _add_unanswered(
+        texts, [(one.entrant.name, one.answer_until) for one in offered], is_at_stake=False
+    )
 
 
 def _add_unsigned_rulings(found: Tournament, others: WaitingSummary | None) -> WaitingSummary | None:
@@ -97,32 +99,32 @@ def _add_unsigned_rulings(found: Tournament, others: WaitingSummary | None) -> W
     open_ones = list(rulings.find_unsigned_rulings(found))
     if not open_ones:
         return others
-    words = ngettext(
+    text = ngettext(
         "A ruling that changes who goes on waits for a signature; the stage does not end before that.",
         "%(n)d rulings that change who goes on wait for a signature; the stage does not end before that.",
         len(open_ones),
     )
-    told = [words % {"n": len(open_ones)}]
+    texts = [text % {"n": len(open_ones)}]
     ends = [rulings.compute_expiry(one) for one in open_ones]
     if known := [until for until in ends if until]:
-        told.append(
+        texts.append(
             _("What is not signed lapses on %(when)s at the latest.") % {"when": format_time(max(known))}
         )
     if None in ends:
-        told.append(
+        texts.append(
             _("A table that was ended at its deadline has no other result: its ruling does not lapse.")
         )
-    return others._replace(told=told + others.told) if others else WaitingSummary(told, [], 0, 0)
+    return others._replace(sentences=texts + others.sentences) if others else WaitingSummary(texts, [], 0, 0)
 
 
 def _add_unanswered(
-    told: list[str], asked: Iterable[tuple[str, datetime | None]], *, is_at_stake: bool
+    texts: list[str], asked: Iterable[tuple[str, datetime | None]], *, is_at_stake: bool
 ) -> WaitingSummary:
     """Add who has not answered, and until when the last of them may do so."""
     rows = list(asked)
     ends = [until for _name, until in rows if until]
     if ends:
-        told = [*told, _("The others may answer until %(when)s.") % {"when": format_time(max(ends))}]
+        texts = [*texts, _("The others may answer until %(when)s.") % {"when": format_time(max(ends))}]
     silent = [name for name, _until in rows]
     more = max(0, len(silent) - MOST_NAMES_SHOWN)
-    return WaitingSummary(told, silent[:MOST_NAMES_SHOWN], more, len(rows) if is_at_stake else 0)
+    return WaitingSummary(texts, silent[:MOST_NAMES_SHOWN], more, len(rows) if is_at_stake else 0)

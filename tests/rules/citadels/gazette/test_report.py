@@ -240,7 +240,7 @@ def test_whom_a_murder_has_hit_is_told_only_if_it_was_shown():
 def test_a_card_that_nobody_has_shown_is_in_no_report():
     names = {slug: entry["name"] for slug, entry in LEXICON.texts("en")["districts"].items()}
     for one in issues("hands", *any_set_up("1")):
-        public = msgspec.json.encode([one.told, one.before["players"], one.after["players"]]).decode()
+        public = msgspec.json.encode([one.events, one.before["players"], one.after["players"]]).decode()
         text = " ".join(CITADELS.gazette(one).paragraphs)
         shown = [name for slug, name in names.items() if f'"{slug}"' in public]
         for name in set(names.values()) - set(shown):

@@ -106,11 +106,11 @@ def sheet(game: CitadelsGame, seat: str | None) -> dict[str, str]:
 
 def test_who_chooses_first_knows_what_lies_face_down():
     game = chosen("thief", "bishop")
-    told = sheet(game, "Ann")
-    assert told["thief"] == "you"
-    assert told["king"] == "nobody, it lies face down"
-    assert told["magician"] == "nobody, it lies face up"
-    assert told["bishop"] == told["warlord"] == "Bob or in the pile"
+    data = sheet(game, "Ann")
+    assert data["thief"] == "you"
+    assert data["king"] == "nobody, it lies face down"
+    assert data["magician"] == "nobody, it lies face up"
+    assert data["bishop"] == data["warlord"] == "Bob or in the pile"
     page = CITADELS.page(game, "Ann")
     assert "Lying face down: King." in page["known"]
     assert page["sheet"].draft[-1] == "You passed on to Bob: Assassin, Bishop, Architect and Warlord."
@@ -118,9 +118,9 @@ def test_who_chooses_first_knows_what_lies_face_down():
 
 def test_who_is_choosing_knows_what_is_missing():
     game = chosen("thief", "bishop")
-    told = sheet(game, "Cleo")
-    assert told["warlord"] == "before you"
-    assert told["king"] == told["thief"] == told["bishop"] == "Ann, Bob or face down"
+    data = sheet(game, "Cleo")
+    assert data["warlord"] == "before you"
+    assert data["king"] == data["thief"] == data["bishop"] == "Ann, Bob or face down"
     assert CITADELS.page(game, "Cleo")["sheet"].draft[-1] == (
         "Not in the pile any more: Thief, King and Bishop."
     )
@@ -129,10 +129,10 @@ def test_who_is_choosing_knows_what_is_missing():
 def test_the_one_before_the_last_knows_both_who_follow():
     game = chosen("assassin", "bishop", "architect", "warlord")
     CITADELS.play(game, "Ann", CITADELS.read(game, "Ann", "murder king"))
-    told = sheet(game, "Cleo")
-    assert told["assassin"] == "Ann, shown"
-    assert told["king"] == "murdered; Bob or face down"
-    assert told["thief"] == told["warlord"] == "Dan or face down"
+    data = sheet(game, "Cleo")
+    assert data["assassin"] == "Ann, shown"
+    assert data["king"] == "murdered; Bob or face down"
+    assert data["thief"] == data["warlord"] == "Dan or face down"
     assert "Dan is the Thief or the Warlord." in CITADELS.page(game, "Cleo")["known"]
     assert "Dan is the Thief or the Warlord." in CITADELS.table_text(game, "Cleo")  # letters tell it too
 
@@ -143,10 +143,10 @@ def test_a_call_without_an_answer_tells_who_is_left():
     for line in ("gold", "end"):
         CITADELS.play(game, "Ann", CITADELS.read(game, "Ann", line))
     assert game.called == "bishop"  # neither Thief nor King has answered
-    told = sheet(game, "Cleo")
-    assert told["thief"] == "nobody, it lies face down"
-    assert told["warlord"] == "Dan"
-    assert told["king"] == "murdered; nobody, it lies face down"  # all others are seen or known
+    data = sheet(game, "Cleo")
+    assert data["thief"] == "nobody, it lies face down"
+    assert data["warlord"] == "Dan"
+    assert data["king"] == "murdered; nobody, it lies face down"  # all others are seen or known
     assert "Dan must be the Warlord." in CITADELS.page(game, "Cleo")["known"]
 
 
@@ -165,8 +165,8 @@ def test_an_exchange_by_the_theater_is_known_to_the_two():
     game.players["Dan"].city.append("theater")
     CITADELS.play(game, "Dan", CITADELS.read(game, "Dan", "pick warlord"))
     CITADELS.play(game, "Dan", CITADELS.read(game, "Dan", "theater Ann"))
-    told = CITADELS.page(game, "Dan")["sheet"]
-    assert "By the Theater you gave the Warlord and got the Assassin." in told.draft
+    result = CITADELS.page(game, "Dan")["sheet"]
+    assert "By the Theater you gave the Warlord and got the Assassin." in result.draft
     assert sheet(game, "Dan")["warlord"] == "Ann"
     assert sheet(game, "Bob")["warlord"] != "Ann"
 
@@ -176,9 +176,9 @@ def test_who_only_watches_reads_what_is_open():
     page = CITADELS.page(game, None)
     assert page["sheet"].title == "What everybody knows"
     assert page["known"] == page["sheet"].cards == []
-    told = sheet(game, None)
-    assert told["assassin"] == "Ann, shown"
-    assert told["bishop"] == told["king"] == "Bob, Cleo, Dan or face down"
+    data = sheet(game, None)
+    assert data["assassin"] == "Ann, shown"
+    assert data["bishop"] == data["king"] == "Bob, Cleo, Dan or face down"
 
 
 def test_the_public_part_of_a_seat_is_what_a_watcher_knows():

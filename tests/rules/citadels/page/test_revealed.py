@@ -29,13 +29,16 @@ def test_everybody_shows_hand_and_characters():
         "Thief, murdered, no answer",
         "Architect, to come",
     )
-    assert {call.slug: call.who for call in page["calls"] if call.who} == {
+    assert {call.slug: call.holder_name for call in page["calls"] if call.holder_name} == {
         "bishop": "Ann",
         "warlord": "Ann",
         "thief": "Bob",
         "architect": "Cleo",
     }
-    assert [[card.slug for card in city.held] for city in (ann, bob)] == [["tavern"], ["temple", "docks"]]
+    assert [[card.slug for card in city.revealed_hand] for city in (ann, bob)] == [
+        ["tavern"],
+        ["temple", "docks"],
+    ]
     aside = [sentence.replace("\xa0", " ") for sentence in page["aside"]]
     assert aside == ["Lying face down: King.", "Under the Museum of Cleo: Keep U3."]
 
@@ -48,7 +51,9 @@ def test_a_draft_tells_who_has_chosen_whom():
     }
     game = CITADELS.from_notation({**written, "Dan": {"characters": ["architect"]}}, {})
     page = CITADELS.open_page(game)
-    assert [(call.who, call.words) for call in page["calls"] if call.who] == [("Dan", "chosen")]
+    assert [(call.holder_name, call.words) for call in page["calls"] if call.holder_name] == [
+        ("Dan", "chosen")
+    ]
     assert page["aside"] == ["Lying face down: Bishop."]
 
 
@@ -76,15 +81,15 @@ def test_whole_games_are_told_in_full(seed):
     """At every moment there is an open page, and no sentence says less than that of an onlooker."""
     for moment in moments(f"open {seed}", *any_set_up(f"open {seed}")):
         page = CITADELS.open_page(moment.position)
-        assert {city.seat: len(city.held) for city in page["others"]} == {
+        assert {city.seat: len(city.revealed_hand) for city in page["others"]} == {
             seat: len(player.hand) for seat, player in moment.position.players.items()
         }
         copy = CITADELS.copy(moment.position)
         for event in CITADELS.play(copy, moment.seat, moment.move):
             onlooker = CITADELS.phrase(copy, event.seen_by(None), None)
-            told = CITADELS.open_phrase(copy, event)
-            assert bool(told) or not onlooker
-            assert not re.search(r"\b[Yy]ou\b|[{}]", told), told
+            text = CITADELS.open_phrase(copy, event)
+            assert bool(text) or not onlooker
+            assert not re.search(r"\b[Yy]ou\b|[{}]", text), text
 
 
 def test_what_was_hidden_is_told_as_the_one_who_acted_knew_it():

@@ -47,8 +47,8 @@ def test_the_headline_is_short_and_the_question_whole(position):
 
 def test_the_calls_say_what_everybody_knows(position):
     calls = {call.slug: call for call in page(position, "Bob")["calls"]}
-    assert (calls["thief"].kind, calls["thief"].who, calls["thief"].mine) == ("known", "You", True)
-    assert (calls["merchant"].kind, calls["merchant"].who) == ("now", "Ann")
+    assert (calls["thief"].kind, calls["thief"].holder_name, calls["thief"].mine) == ("known", "You", True)
+    assert (calls["merchant"].kind, calls["merchant"].holder_name) == ("now", "Ann")
     assert calls["thief"].words == "robs: Warlord"
     assert calls["magician"].kind == "out"
     assert (calls["architect"].kind, calls["architect"].words) == ("open", "murdered, to come")
@@ -100,7 +100,7 @@ def test_who_is_ahead_and_how_near_the_end_is_stands_in_words(position):
     ]
     shown = page(position, "Bob")
     assert shown["race"][0] == "Ahead: Ann, 7 points built."
-    assert [city.behind for city in (*shown["mine"], *shown["others"])] == [
+    assert [city.lead_text for city in (*shown["mine"], *shown["others"])] == [
         "7 behind",
         "7 behind",
         "7 behind",
@@ -111,7 +111,7 @@ def test_who_is_ahead_and_how_near_the_end_is_stands_in_words(position):
 def test_nobody_is_ahead_before_something_is_built():
     empty = CITADELS.from_notation({**TABLE, "Ann": {"characters": ["merchant"]}}, {})
     assert page(empty)["race"] == []
-    assert {city.behind for city in page(empty)["others"]} == {""}
+    assert {city.lead_text for city in page(empty)["others"]} == {""}
 
 
 def test_a_card_says_how_much_gold_is_missing(position):
@@ -134,10 +134,10 @@ def test_after_the_end_all_hands_are_open():
         (seat,) = CITADELS.awaits(over)
         CITADELS.play(over, seat, CITADELS.fallback(over, seat))
     cities = CITADELS.page(over, None)["others"]
-    assert [len(city.held) for city in cities] == [city.hand for city in cities]
+    assert [len(city.revealed_hand) for city in cities] == [city.hand for city in cities]
     for call in CITADELS.page(over, None)["calls"]:
         holder = next((seat for seat, player in over.players.items() if call.slug in player.characters), "")
-        assert call.who == holder
+        assert call.holder_name == holder
         assert holder or call.words in ("face up", "face down")
 
 
@@ -230,18 +230,18 @@ def test_a_bewitched_turn_is_the_witchs_once_its_player_has_gathered():
     ann, bob = TABLE["Ann"], {"characters": ["witch"], "revealed": ["witch"]}
     table = {**TABLE, "murdered": "", "bewitched": "merchant", "Bob": bob}
     table["Ann"] = {**ann, "revealed": ["merchant"]}
-    told = []
+    rows = []
     for gathered in (False, True):
         bewitched = CITADELS.from_notation({**table, "gathered": gathered}, {"characters": cast})
-        told += [call.words for call in page(bewitched, "Dan")["calls"] if call.slug == "merchant"]
-    assert told == ["on turn, bewitched", "on turn: Bob, bewitched"]
+        rows += [call.words for call in page(bewitched, "Dan")["calls"] if call.slug == "merchant"]
+    assert rows == ["on turn, bewitched", "on turn: Bob, bewitched"]
 
 
 def test_a_card_that_stands_in_the_city_says_why_it_cannot_be_built():
     hand = {"hand": ["tavern", "palace"], "city": ["tavern"], "gold": 0}
     twins = CITADELS.from_notation({**TABLE, "Ann": {**TABLE["Ann"], **hand}}, {})
-    told = {card.slug: (card.missing, card.hindrance) for card in page(twins)["hand"]}
-    assert told == {"tavern": (0, "stands in your city already"), "palace": (5, "")}
+    data = {card.slug: (card.missing, card.obstacle) for card in page(twins)["hand"]}
+    assert data == {"tavern": (0, "stands in your city already"), "palace": (5, "")}
     hand["city"] = ["tavern", "quarry"]
     doubled = CITADELS.from_notation({**TABLE, "Ann": {**TABLE["Ann"], **hand}}, {})
-    assert [card.hindrance for card in page(doubled)["hand"]] == ["", ""]
+    assert [card.obstacle for card in page(doubled)["hand"]] == ["", ""]

@@ -98,8 +98,8 @@ def test_what_may_be_typed_for_a_card_is_shown_as_it_is_printed():
 
 def test_what_differs_between_the_editions_is_known():
     cards: dict[str, CatalogueCard] = {card.slug: card for card in CITADELS.cards()}
-    assert not cards["emperor"].is_alike
-    assert cards["assassin"].is_alike
+    assert not cards["emperor"].has_same_effect
+    assert cards["assassin"].has_same_effect
     assert [face.edition for face in cards["battlefield"].faces] == ["Classic Edition"]
 
 

@@ -74,9 +74,9 @@ def test_the_cards_are_all_counted(page, edition, unique):
 
 
 def test_every_type_has_its_name_in_the_text(page, language):
-    words = " ".join(page.split())
+    text = " ".join(page.split())
     for kind in TYPES:
-        assert f"{name_of(kind, language, '')} (" in words
+        assert f"{name_of(kind, language, '')} (" in text
 
 
 def test_all_pages_tell_the_same_under_as_many_headings(page):

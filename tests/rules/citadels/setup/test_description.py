@@ -18,7 +18,7 @@ def answered(seats, edition, preset="own", **instead):
             asked.append(option)
             answers.setdefault(option.name, option.default)
     answers |= instead
-    return {option.name: option.written(answers[option.name]) for option in asked}
+    return {option.name: option.to_setting(answers[option.name]) for option in asked}
 
 
 @pytest.mark.parametrize(("seats", "edition"), EVERY)

@@ -57,7 +57,7 @@ PLANNED = """
 ORDERED = [
     *ORDERS,
     "prefer king bishop",
-    *(f"{line} {one.word} 3" for line, one in ORDERS.items() if one.word),
+    *(f"{line} {one.number_word} 3" for line, one in ORDERS.items() if one.number_word),
 ]
 NO_ORDER = ("always fly", "prefer nobody", "plan", "plan fly", "cancel gold", "plan always gold")
 UNUSABLE = (
@@ -120,7 +120,7 @@ def refused(do: Any, language: str) -> list[str]:
     try:
         do()
     except RulesError as error:
-        return [error.told(language)]
+        return [error.message_in(language)]
     return []
 
 
@@ -157,10 +157,10 @@ def read_before(language: str) -> Iterator[str]:
         yield from refused(lambda options=options: CITADELS.clean(4, options, "1"), language)
 
 
-def described(told: Any) -> Iterator[str]:
-    yield from (told.game, told.summary)
-    yield from (text for fact in told.facts for text in fact)
-    for part in told.parts:
+def described(result: Any) -> Iterator[str]:
+    yield from (result.game, result.summary)
+    yield from (text for fact in result.facts for text in fact)
+    for part in result.parts:
         yield from (part.title, part.note)
         yield from (text for card in part.cards for text in (card.name, card.effect))
 
@@ -333,8 +333,8 @@ FOUR = ["Ann", "Bob", "Cid", "Dan"]
 def test_a_sentence_with_its_article_is_a_move(language, line, move):
     verb = move.split()[0]
     bob = MERCHANT if verb == "build" else ASSASSIN
-    written = {"seats": FOUR, "called": bob["characters"][0], "gathered": True, "Bob": bob}
-    game = CITADELS.from_notation(written, {"edition": "classic"})
+    data = {"seats": FOUR, "called": bob["characters"][0], "gathered": True, "Bob": bob}
+    game = CITADELS.from_notation(data, {"edition": "classic"})
     assert str(CITADELS.read(game, "Bob", line, language)) == move
 
 

@@ -105,7 +105,7 @@ SWAPPED = {
 
 def both(language: str, lines: list[str]) -> list[tuple[str, str]]:
     """Each line as it should be written, and as phones without our letters write it."""
-    return [(language, written) for line in lines for written in dict.fromkeys((line, normalize_text(line)))]
+    return [(language, text) for line in lines for text in dict.fromkeys((line, normalize_text(line)))]
 
 
 def typed(lines: dict[str, list[str]]) -> list[tuple[str, str]]:
@@ -221,13 +221,13 @@ def test_no_two_verbs_are_typed_alike(language):
     ("language", "line", "told"),
     [("hu", "Király börtön", "Király Börtönt"), ("hr", "Kralj zatvor", "Kralj Zatvor")],
 )
-def test_a_card_that_comes_first_is_called_by_its_name(language, line, told):
+def test_a_card_that_comes_first_is_called_by_its_name(language, line, result):
     position = new_game()
     [seat] = CITADELS.awaits(position)
     with pytest.raises(RulesError) as refusal:
         CITADELS.read(position, seat, line, language)
-    assert told in refusal.value.told(language)
-    assert "king" not in refusal.value.told(language)
+    assert result in refusal.value.message_in(language)
+    assert "king" not in refusal.value.message_in(language)
 
 
 @pytest.mark.parametrize(
@@ -241,7 +241,7 @@ def test_a_card_that_comes_first_is_called_by_its_name(language, line, told):
 def test_what_may_be_ordered_is_listed_in_the_words_of_the_reader(language, words):
     with pytest.raises(NotUnderstood) as refusal:
         CITADELS.standing_order(new_game(), "Marko", "always sometimes")
-    assert words in refusal.value.told(language)
+    assert words in refusal.value.message_in(language)
 
 
 def new_game():
@@ -264,6 +264,6 @@ def test_a_plan_in_sentences_is_understood_as_moves(line, choices):
 
 
 def test_lines_are_written_in_the_first_person():
-    assert LEXICON.line("build market", "hu", NEW) == "építek Piacot"
-    assert LEXICON.line("pick king", "hu", NEW) == "választok Királyt"
+    assert LEXICON.translate_line("build market", "hu", NEW) == "építek Piacot"
+    assert LEXICON.translate_line("pick king", "hu", NEW) == "választok Királyt"
     assert parse_exact_move("build market") == Move("build", ("market",))

@@ -117,7 +117,7 @@ def test_a_form_that_two_players_share_is_asked_about():
     game = position(seats=["Marko", "Marka", "Bence", "Petar"])
     with pytest.raises(RulesError) as refusal:
         understood("rušim Marku Tržnicu", "hr", game)
-    assert all(name in refusal.value.told("hr") for name in ("Marka", "Marko"))
+    assert all(name in refusal.value.message_in("hr") for name in ("Marka", "Marko"))
 
 
 def test_no_form_of_a_name_is_a_word_of_the_game():

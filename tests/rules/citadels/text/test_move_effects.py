@@ -48,26 +48,26 @@ def play(position, seat, offer):
 
 def check(position, seat):
     """Make all moves that are offered; how many promises there were."""
-    told = 0
+    count = 0
     for offer in CITADELS.offers(position, seat):
         moves = offer.moves() if offer.form(str).fields else [offer]
         if offer.verb not in UNTOLD:
-            told += sum(check_one(position, seat, one) for one in islice(moves, FEW))
-    return told
+            count += sum(check_one(position, seat, one) for one in islice(moves, FEW))
+    return count
 
 
 def check_one(position, seat, offer):
     label, hint = CITADELS.label(position, seat, offer), CITADELS.hint(position, seat, offer)
     after = play(position, seat, offer)
-    told = promised(label, hint)
+    result = promised(label, hint)
     true = real(position, after, seat, hint)
-    assert told == {key: true[key] for key in told}, (label, hint)
+    assert result == {key: true[key] for key in result}, (label, hint)
     if offer.verb == "build":
         completed = city_size(position.players[seat]) < position.goal <= city_size(after.players[seat])
         assert ("completes your city" in label) == completed, label
         is_told = "fifth type" in hint.note
         assert is_told == (has_all_types(after, seat) and not has_all_types(position, seat)), (label, hint)
-    return bool(told)
+    return bool(result)
 
 
 def promised(label, hint):
@@ -118,13 +118,13 @@ def has_all_types(game, seat):
 @pytest.mark.parametrize("seats", range(2, 9))
 def test_every_promise_is_kept_in_random_games(edition, seats):
     options = {"edition": edition, "preset": "random", "rank9": may_have_ninth(seats, edition)}
-    told = 0
+    count = 0
     for seed in range(3):
         for moment in moments(f"aftermath {edition} {seed}", seats, options):
             # while thanks are due nobody is reminded, and what is said first is lost (R18, R46)
             if moment.position.thanked:
-                told += check(moment.position, moment.seat)
-    assert told > 300
+                count += check(moment.position, moment.seat)
+    assert count > 300
 
 
 # --- positions full of cards that rarely meet
@@ -132,12 +132,12 @@ def test_every_promise_is_kept_in_random_games(edition, seats):
 
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_every_promise_is_kept_with_every_character_and_every_district(edition):
-    told = 0
+    count = 0
     for character in sorted(RANK[edition]):
         for attempt in range(50):
             game = crowded(Rng(f"{edition} {character} {attempt}"), edition, character)
-            told += check(game, CITADELS.awaits(game)[0])
-    assert told > 3000
+            count += check(game, CITADELS.awaits(game)[0])
+    assert count > 3000
 
 
 def crowded(rng, edition, called):

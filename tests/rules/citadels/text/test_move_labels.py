@@ -49,9 +49,9 @@ def test_a_cardinal_may_pay_a_thieves_den_in_several_ways():
         "Ann": {"characters": ["cardinal"], "gold": 2, "hand": ["thieves_den", *["tavern"] * 5]},
         "Bob": {"gold": 9},
     }
-    told = [label for label in labels(position) if "gold of Bob" in label]
-    assert len(told) == len(set(told)) == 4
-    assert "Build Thieves' Den with 1 card of your hand and gold of Bob, for a card of yours each." in told
+    rows = [label for label in labels(position) if "gold of Bob" in label]
+    assert len(rows) == len(set(rows)) == 4
+    assert "Build Thieves' Den with 1 card of your hand and gold of Bob, for a card of yours each." in rows
 
 
 @pytest.mark.parametrize("word", ["or", "Or", "vagy", "ili"])

@@ -168,7 +168,7 @@ def test_a_pick_of_two_is_explained_and_lists_what_is_there():
     assert CITADELS.label(game, "Ann", offer) == (
         "Name two: the one you keep, then the one you put away, as in “pick bishop king”."
     )
-    told = " ".join(CITADELS.table_text(game, "Ann", width=10_000))
-    assert "Choose your character, and one to put away." in told
-    assert "These lie before you: Thief, Magician, King, Bishop, Merchant and Warlord." in told
-    assert "Magician: " in told
+    text = " ".join(CITADELS.table_text(game, "Ann", width=10_000))
+    assert "Choose your character, and one to put away." in text
+    assert "These lie before you: Thief, Magician, King, Bishop, Merchant and Warlord." in text
+    assert "Magician: " in text

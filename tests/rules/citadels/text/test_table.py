@@ -162,14 +162,14 @@ def test_every_line_fits_and_every_seat_and_district_is_told(set_up):
             lines = CITADELS.table_text(moment.position, moment.seat, language, width)
             assert max(map(len, lines)) <= width
             assert lines == [line.rstrip() for line in lines]
-        told = " ".join(" ".join(lines).split())
+        text = " ".join(" ".join(lines).split())
         for seat, player in moment.position.players.items():
-            assert seat == moment.seat or seat in told
+            assert seat == moment.seat or seat in text
             assert all(
-                shown(moment.position, card, language) in told for card in {*player.city} - with_coin(player)
+                shown(moment.position, card, language) in text for card in {*player.city} - with_coin(player)
             )
         for card in moment.position.players[moment.seat].hand:
-            assert shown(moment.position, card, language) in told
+            assert shown(moment.position, card, language) in text
 
 
 def shown(position, card, language="en"):
@@ -189,9 +189,9 @@ def test_no_card_is_named_that_only_others_hold(seed):
         there = {card for player in position.players.values() for card in player.city}
         known = {*own.hand, *own.museum, *(card for cards in own.knows.values() for card in cards)}
         asked = {card for step in position.agenda[-1] for card in step.args.get("cards", ())}
-        told = text(position, seat, width=1000)
+        result = text(position, seat, width=1000)
         for card in set(COST[position.edition]) - there - known - asked:
-            assert shown(position, card) not in told
+            assert shown(position, card) not in result
 
 
 def test_a_very_long_handle_gets_lines_of_its_own():
@@ -276,11 +276,11 @@ def test_every_question_has_its_sentence():
 
 def test_after_the_end_all_hands_lie_open_and_nothing_is_secret():
     position = finished("open", 4, {})
-    told = text(position, "Ann")
-    assert told.startswith("The game is over.")
-    assert "WHAT ONLY YOU KNOW" not in told
+    result = text(position, "Ann")
+    assert result.startswith("The game is over.")
+    assert "WHAT ONLY YOU KNOW" not in result
     for player in position.players.values():
-        assert all(shown(position, card) in " ".join(told.split()) for card in player.hand)
+        assert all(shown(position, card) in " ".join(result.split()) for card in player.hand)
 
 
 def test_every_reason_for_points_has_its_words():
@@ -294,8 +294,8 @@ def test_the_lines_of_a_score_add_up(seed, language):
     lines = CITADELS.score_text(position, language)
     for seat, score in CITADELS.scores(position).items():
         place = next(n for n, line in enumerate(lines) if line.startswith(f"{seat}: {sum_score(score)} "))
-        told = lines[place + 1 : place + 1 + len(score)]
-        assert [int(line.split()[0]) for line in told] == [line.points for line in score]
+        texts = lines[place + 1 : place + 1 + len(score)]
+        assert [int(line.split()[0]) for line in texts] == [line.points for line in score]
     assert CITADELS.winners(position)[0] in lines[0]
 
 

@@ -27,9 +27,9 @@ def test_a_turn_explains_the_character_then_gathering_then_building():
     assert keys(game, "Ann") == ["as-merchant", "gather"]
     CITADELS.play(game, "Ann", Move("gold"))
     assert keys(game, "Ann") == ["build", "as-merchant"]
-    told = {one.key: one for one in CITADELS.lessons(game, "Ann", [])}
-    assert told["as-merchant"].title == "You are the Merchant"
-    assert CITADELS.effect(game, "merchant") in told["as-merchant"].text
+    data = {one.key: one for one in CITADELS.lessons(game, "Ann", [])}
+    assert data["as-merchant"].title == "You are the Merchant"
+    assert CITADELS.effect(game, "merchant") in data["as-merchant"].text
 
 
 def test_everything_that_is_explained_can_happen_and_has_words():
