@@ -81,7 +81,7 @@ class AccountAdapter(DefaultAccountAdapter):
 def build_site_links() -> dict[str, str]:
     """Build links for emails from our settings, never from the Host header, which a stranger can forge."""
     return {
-        "house_url": f"{settings.BASE_URL}/",
+        "site_url": f"{settings.BASE_URL}/",
         "signup_url": settings.BASE_URL + reverse("account_signup"),
         "login_url": settings.BASE_URL + reverse("account_login"),
         "profile_url": settings.BASE_URL + reverse("profile"),

@@ -30,7 +30,7 @@ class Brackets(gettext.NullTranslations):
 def put_in_brackets(monkeypatch: pytest.MonkeyPatch) -> str:
     """What the rules say, and all names and texts of cards."""
     monkeypatch.setattr(get_translator(LANGUAGE), "catalogue", Brackets())
-    for method in ("name", "effect", "line", "texts"):
+    for method in ("name", "effect", "translate_line", "texts"):
         _put_in_brackets(monkeypatch, method, getattr(Lexicon, method))
     monkeypatch.setattr(Lexicon, "inflected_name", lambda *args: InflectedName(Lexicon.name(*args), {}))
     return LANGUAGE

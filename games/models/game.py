@@ -11,8 +11,8 @@ from django.db.models import F, Q
 from django.db.models.functions import Lower
 from django.utils.translation import gettext_lazy as _
 
-from games.clock import missed_deadlines
-from games.clock.missed_deadlines import MissedDeadlinePolicy
+from games.clock import missed_deadline_policy
+from games.clock.missed_deadline_policy import MissedDeadlinePolicy
 from games.clock.pace import PRESETS, Pace, dump_pace, load_pace
 
 KEY_ALPHABET = "abcdefghjkmnpqrstuvwxyz23456789"  # no characters that are easily confused
@@ -33,7 +33,7 @@ def dump_pace_json(pace: Pace = PRESETS["daily"]) -> str:
 
 
 def dump_patience_json(patience: MissedDeadlinePolicy = MissedDeadlinePolicy()) -> str:  # noqa: B008 (it is frozen)
-    return json.dumps(missed_deadlines.dump_policy(patience))
+    return json.dumps(missed_deadline_policy.dump_policy(patience))
 
 
 @lru_cache(maxsize=256)
@@ -44,7 +44,7 @@ def parse_pace(text: str) -> Pace:
 
 @lru_cache(maxsize=256)
 def parse_patience(text: str) -> MissedDeadlinePolicy:
-    return missed_deadlines.load_policy(json.loads(text))
+    return missed_deadline_policy.load_policy(json.loads(text))
 
 
 class Game(models.Model):
@@ -80,7 +80,7 @@ class Game(models.Model):
     pace_data = models.TextField(_("pace"), default=dump_pace_json)  # JSON: games.clock.pace
     patience_data = models.TextField(
         _("patience"), default=dump_patience_json
-    )  # games.clock.missed_deadlines
+    )  # games.clock.missed_deadline_policy
     request_key = models.CharField(
         _("wish"), max_length=24, blank=True, editable=False
     )  # sent twice: one table

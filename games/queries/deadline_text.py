@@ -7,7 +7,12 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games.clock.missed_deadlines import MissCount, MissedDeadlinePolicy, count_miss, has_missed_too_many
+from games.clock.missed_deadline_policy import (
+    MissCount,
+    MissedDeadlinePolicy,
+    count_miss,
+    has_missed_too_many,
+)
 from games.models import Game, Seat
 from games.play.deadlines import seat_clock, server_time
 from games.queries import clock_display

@@ -72,7 +72,7 @@ load_totals = msgspec.json.Decoder(TableTotals).decode
 
 def count_due_games(secret: Q) -> int:
     """Count some of the finished games that are not counted yet; return how many were processed."""
-    return process_finished_games("counted", secret, count_game, _mark_uncountable)
+    return process_finished_games("counted_game", secret, count_game, _mark_uncountable)
 
 
 def _mark_uncountable(game_id: int) -> None:

@@ -10,8 +10,8 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext, gettext_lazy, gettext_noop, ngettext
 
 from accounts.preferences import languages
-from games.clock import missed_deadlines, pace
-from games.clock.missed_deadlines import MissedDeadlinePolicy
+from games.clock import missed_deadline_policy, pace
+from games.clock.missed_deadline_policy import MissedDeadlinePolicy
 from games.clock.pace import PRESETS, Pace
 from games.queries import pace_text
 from games.queries.table_summary import find_ruleset_name
@@ -125,7 +125,9 @@ def load_pace(plan: StageSettings) -> Pace:
 
 
 def load_patience(tournament_settings: TournamentSettings, plan: StageSettings) -> MissedDeadlinePolicy:
-    return missed_deadlines.load_policy({"leave": tournament_settings.leave_days or "none", **plan.patience})
+    return missed_deadline_policy.load_policy(
+        {"leave": tournament_settings.leave_days or "none", **plan.patience}
+    )
 
 
 def describe_conditions(tournament: Tournament) -> list[StageConditions]:

@@ -44,7 +44,7 @@ class StageSettings(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=Tru
     choose_seats: bool = False  # at the single table of a knock-out, the higher ranked choose first
     options: dict[str, Any] = {}  # of the game: edition, preset
     pace: dict[str, Any] = {}  # parsed by games.clock.pace
-    patience: dict[str, Any] = {}  # parsed by games.clock.missed_deadlines
+    patience: dict[str, Any] = {}  # parsed by games.clock.missed_deadline_policy
     visibility: str = "afterwards"
     anonymous: bool = False  # names are shown only after the game
     hides_results: bool | None = None  # until the round is over; None: in formats with rounds

@@ -94,7 +94,7 @@ LETTERS = [
 def test_every_letter_is_whole(client, name):
     """No variable is missing, nothing is escaped for HTML, and the house signs."""
     user = UserFactory(handle="Ann")
-    context = {"code": "BCDF-GHJK", "email": "a&b@example.org", "user": user, "house_url": "https://x.org/"}
+    context = {"code": "BCDF-GHJK", "email": "a&b@example.org", "user": user, "site_url": "https://x.org/"}
     context |= {
         "from_email": "a&b@example.org",
         "to_email": "c&d@example.org",

@@ -8,7 +8,7 @@ from django.db import DatabaseError, connection
 from django.db.models import F
 from django.utils import timezone
 
-from games.clock.missed_deadlines import MissedDeadlinePolicy
+from games.clock.missed_deadline_policy import MissedDeadlinePolicy
 from games.clock.pace import Pace
 from games.models import Game, GameLogEntry, GameNotice, Heartbeat, Outage, Seat
 from games.ops import health

@@ -4,7 +4,7 @@ import pytest
 
 from accounts.close_account import close_account
 from accounts.models import User
-from games.clock.missed_deadlines import MissedDeadlinePolicy
+from games.clock.missed_deadline_policy import MissedDeadlinePolicy
 from games.models import Game, GameLogEntry, GameNotice, Seat
 from games.play import bot_moves, replacements, seats
 from games.play.deadlines.server_time import now

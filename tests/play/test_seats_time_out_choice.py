@@ -4,7 +4,7 @@ import pytest
 from django.core import mail
 
 from accounts.models import User
-from games.clock.missed_deadlines import MissedDeadlinePolicy
+from games.clock.missed_deadline_policy import MissedDeadlinePolicy
 from games.mail.outgoing import game_outbox
 from games.models import Game, GameLogEntry, GameNotice, Seat
 from games.models.game import load_game_and_seats

@@ -6,7 +6,7 @@ from datetime import datetime, time, timedelta
 import pytest
 
 from accounts.models import User
-from games.clock.missed_deadlines import MissedDeadlinePolicy
+from games.clock.missed_deadline_policy import MissedDeadlinePolicy
 from games.clock.pace import PRESETS, Pace
 from games.models import Game, Outage, Seat
 from games.play import referee

@@ -5,7 +5,7 @@ from datetime import time, timedelta
 import pytest
 from django.utils import translation
 
-from games.clock.missed_deadlines import MissedDeadlinePolicy
+from games.clock.missed_deadline_policy import MissedDeadlinePolicy
 from games.clock.pace import PRESETS, Pace
 from games.queries import pace_text
 from games.text import format_duration, format_short_duration, join_words

@@ -149,7 +149,7 @@ class PebblesRules(Ruleset[Pebbles]):
         return game
 
     def to_notation(self, position: Pebbles) -> dict[str, Any]:
-        hidden = ("version", "rng", "agenda", "told")
+        hidden = ("version", "rng", "agenda", "pending_events")
         return {name: value for name, value in self.full_notation(position).items() if name not in hidden}
 
     def full_notation(self, position: Pebbles) -> dict[str, Any]:

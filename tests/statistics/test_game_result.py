@@ -5,7 +5,7 @@ from datetime import timedelta
 import pytest
 
 from games.clock.forecast import count_sittings
-from games.clock.missed_deadlines import MissedDeadlinePolicy
+from games.clock.missed_deadline_policy import MissedDeadlinePolicy
 from games.clock.pace import Pace
 from games.clock.spans import ONE_DAY
 from games.models import Game, Seat

@@ -8,7 +8,7 @@ from django.test.utils import CaptureQueriesContext
 
 from accounts.close_account import close_account
 from games.clock.forecast import Quartiles
-from games.clock.missed_deadlines import MissedDeadlinePolicy
+from games.clock.missed_deadline_policy import MissedDeadlinePolicy
 from games.clock.pace import Pace
 from games.models import Game, GameLogEntry, Seat
 from games.play import orders, referee, replacements, seats

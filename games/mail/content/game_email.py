@@ -72,7 +72,7 @@ def build_game_context(topic: GameUpdate) -> dict[str, Any]:
         "game": game,
         "seat": seat,
         "rules": describe_rules(game),
-        "house": settings.BASE_URL,
+        "site_url": settings.BASE_URL,
         "link": _build_url("table", game.key) if topic.may_open_table else "",
         "wishes": _build_url("profile"),
         "unsubscribe": build_unsubscribe_link(topic),
@@ -101,7 +101,7 @@ def _build_seat_context(topic: GameUpdate, seat: Seat) -> dict[str, Any]:
 def _build_position_context(topic: GameUpdate, view: GameView) -> dict[str, Any]:
     return {
         "page": view.page,
-        "told": topic.log_entries,
+        "log_entries": topic.log_entries,
         "earlier": f"{_build_url('game_log', view.game.key)}?before={topic.earlier_entry}"
         if topic.earlier_entry
         else "",
@@ -142,7 +142,7 @@ def _build_time_context(topic: GameUpdate) -> dict[str, Any]:
         if seat and _may_return(seat)
         else "",
         "more_time": [_build_extension_context(topic, extension) for extension in topic.extension_requests],
-        "votes": [{"told": one, "link": _build_vote_link(seat, one.key)} for one in topic.open_votes],
+        "votes": [{"status": one, "link": _build_vote_link(seat, one.key)} for one in topic.open_votes],
         "free_seats": free,
         "names": [one.name for one in topic.view.seats] if free else [],
     }
@@ -251,7 +251,7 @@ def _build_digest_context(template: str, updates: Sequence[GameUpdate]) -> dict[
     return {
         "subject": f"games/mail/{template}_subject.txt",
         "tables": [_render_digest_section(template, build_game_context(topic)) for topic in updates],
-        "house": settings.BASE_URL,
+        "site_url": settings.BASE_URL,
         "wishes": _build_url("profile"),
     }
 

@@ -58,7 +58,7 @@ def _build_player_answer(incoming: IncomingMail, seat: Seat, outcome: ReplyOutco
         )
         if outcome.first_entry and topic.game.has_begun:
             context |= {
-                "told": log.list_entries_since(topic.view, outcome.first_entry, most=MAX_LOG_ENTRIES),
+                "log_entries": log.list_entries_since(topic.view, outcome.first_entry, most=MAX_LOG_ENTRIES),
                 "is_answer": True,
             }
         headers = game_email.build_game_headers(topic) | build_answer_headers(incoming)

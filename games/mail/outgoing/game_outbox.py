@@ -8,35 +8,28 @@ combined too, but at once.
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
-from datetime import UTC, datetime, time, timedelta
+from datetime import UTC, datetime
 from functools import reduce
 from operator import or_
 from typing import Any
 
 from django.db.models import Q, QuerySet
 
-from accounts.preferences.mail_preferences import COLLECTED, NONE, NOW, default_digest_hours
+from accounts.preferences.mail_preferences import NONE, NOW
 from games.mail.content import game_email
 from games.mail.content.game_update import ASKING_KINDS, GameUpdate, group_by_game
-from games.mail.outgoing import delivery, queue
+from games.mail.outgoing import delivery, queue, send_times
 from games.mail.outgoing.relevance import find_waiting_notices, is_outdated, list_keys
 from games.mail.outgoing.transport import MailSession
-from games.models import Game, GameNotice, Seat
-from games.play import bot_moves
+from games.models import GameNotice, Seat
 from games.play.deadlines import server_time, unreachable
-from games.play.transaction.notices import TURN_NOTICE_DELAY, resend_turn_notice
+from games.play.transaction.notices import resend_turn_notice
 from games.play.transaction.task_trigger import SEND_NOTICES, trigger_after_commit
 
 LONG_AGO = datetime.min.replace(tzinfo=UTC)
 MAX_TABLES = 6  # in one email: some mail programs cut off long ones
 
 Kind, Status = GameNotice.Kind, GameNotice.Status
-# kinds that follow the preference of another one
-SHARED_PREFERENCES: dict[str, str] = {
-    **dict.fromkeys([Kind.EXPIRED, Kind.SUCCEEDED, Kind.GUARDED, Kind.UNREACHABLE], "changes"),
-    **dict.fromkeys([Kind.MORE_TIME, Kind.VOTE], "changes"),
-    Kind.STAND_IN: "invitation",
-}
 
 
 def send_due_notices(now: datetime | None = None) -> int:
@@ -90,7 +83,7 @@ def _select_email_notices(first: GameNotice, tables: dict[int, list[GameNotice]]
             notice
             for table in _limit_tables(tables.values(), here)
             for notice in table
-            if mail_preference(notice) != NOW
+            if send_times.get_mail_preference(notice) != NOW
         ]
     reminded = [table for table in tables.values() if _list_urgent_kinds(table) == {Kind.REMINDER}]
     if here in reminded and len(reminded) > 1:
@@ -109,16 +102,7 @@ def _limit_tables(tables: Iterable[list[GameNotice]], here: list[GameNotice]) ->
 
 
 def _list_urgent_kinds(notices: Iterable[GameNotice]) -> set[str]:
-    return {notice.kind for notice in notices if mail_preference(notice) == NOW}
-
-
-def mail_preference(notice: GameNotice) -> str:
-    """When its recipient wants this notice: `now`, `collected` or `none`. One asked for again is always
-    `now`.
-    """
-    if notice.resend_count:
-        return NOW
-    return notice.user.get_mail_preference(SHARED_PREFERENCES.get(notice.kind, notice.kind))
+    return {notice.kind for notice in notices if send_times.get_mail_preference(notice) == NOW}
 
 
 # --- sending or dropping
@@ -137,14 +121,14 @@ def _send_or_drop(notices: Sequence[GameNotice], mail: MailSession, now: datetim
     left = [notice for topic in wanted for notice in topic.notices]
     if (
         when := max(
-            _find_send_time(user, wanted, now),
-            *map(_find_page_grace_end, wanted),
-            *map(_find_bots_done_time, wanted),
+            send_times.find_send_time(user, wanted, now),
+            *map(send_times.find_page_grace_end, wanted),
+            *map(send_times.find_bots_done_time, wanted),
         )
     ) > now:
         GameNotice.objects.filter(pk__in=list_keys(left)).update(next_try_at=when, tries=0)
         return False
-    mail.send(game_email.build_game_email(user, wanted, collected=_is_digest(left)))
+    mail.send(game_email.build_game_email(user, wanted, collected=send_times.is_digest(left)))
     _find_unchanged(left).update(status=Status.SENT, sent_at=now, error="")
     return True
 
@@ -153,10 +137,6 @@ def _find_unchanged(notices: Sequence[GameNotice]) -> QuerySet[GameNotice]:
     """Find these notices, except any that were changed or requested again while the email was sent."""
     same = (Q(pk=one.pk, created_at=one.created_at, resend_count=one.resend_count) for one in notices)
     return GameNotice.objects.filter(reduce(or_, same))
-
-
-def _is_digest(notices: Iterable[GameNotice]) -> bool:
-    return all(mail_preference(notice) == COLLECTED for notice in notices)
 
 
 def _drop_irrelevant(topic: GameUpdate, now: datetime) -> bool:
@@ -178,65 +158,7 @@ def _is_unwanted(notice: GameNotice, topic: GameUpdate) -> bool:
     if notice.resend_count:  # requested just now, perhaps to see whether emails arrive again
         return False
     is_silent = topic.seat is not None and topic.seat.has_emails_off
-    return is_silent or not notice.user.is_reachable or mail_preference(notice) == NONE
-
-
-# --- when to send
-
-
-def _find_send_time(user: Any, wanted: Sequence[GameUpdate], now: datetime) -> datetime:
-    """Return when to send: after quiet hours, or at a digest hour; at once if it was requested again."""
-    notices = [notice for topic in wanted for notice in topic.notices]
-    if any(notice.resend_count for notice in notices):
-        return now
-    if _is_digest(notices):
-        first = min(notice.created_at for notice in notices)
-        hour = max(now, user.next_email_time(max(now, find_next_digest_time(first, user))))
-        if not any(_would_miss_deadline(topic, hour) for topic in wanted):
-            return hour
-    return user.next_email_time(now)
-
-
-def _would_miss_deadline(topic: GameUpdate, at: datetime) -> bool:
-    """Would the deadline have passed by the time of the digest? Then the question is sent before."""
-    if topic.seat is None or topic.seat.deadline is None or not topic.kinds.intersection(ASKING_KINDS):
-        return False
-    return topic.seat.deadline <= at
-
-
-def _find_page_grace_end(topic: GameUpdate) -> datetime:
-    """Return until when to hold back the question to a player who is still on the page.
-
-    Alone with bots, a player who has just moved there sees the next question at once; if they answer it in
-    time, no email is needed.
-    """
-    is_asked_for = any(notice.resend_count for notice in topic.notices)
-    if topic.answered_on_page_at is None or Kind.YOUR_TURN not in topic.kinds or is_asked_for:
-        return LONG_AGO
-    return topic.answered_on_page_at + TURN_NOTICE_DELAY
-
-
-def _find_bots_done_time(topic: GameUpdate) -> datetime:
-    """Return until when to wait for bots that are moving.
-
-    Bots move one after the other and orders answer in between: all of it is reported in one email.
-    """
-    moving = [seat.asked_at for seat in topic.view.seats if seat.bot and seat.asked_at is not None]
-    if Kind.ORDERS not in topic.kinds or not moving or topic.game.state != Game.State.RUNNING:
-        return LONG_AGO
-    return max(moving) + bot_moves.STALLED_AFTER
-
-
-def find_next_digest_time(at: datetime, user: Any) -> datetime:
-    """Return the first of the person's digest hours from then on, in their time zone."""
-    today = at.astimezone(user.zone).date()
-    hours = [time(hour) for hour in sorted(user.digest_hours or default_digest_hours())]
-    moments = (
-        datetime.combine(day, hour, tzinfo=user.zone).astimezone(UTC)
-        for day in (today, today + timedelta(days=1))
-        for hour in hours
-    )
-    return next(moment for moment in moments if moment >= at)
+    return is_silent or not notice.user.is_reachable or send_times.get_mail_preference(notice) == NONE
 
 
 # --- sending again

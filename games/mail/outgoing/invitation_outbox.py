@@ -137,7 +137,7 @@ def build_invitation_context(invitation: Invitation) -> dict[str, object]:
         "link": settings.BASE_URL + reverse("invitation", args=[token]),
         "reply": addresses.build_invitation_address(invitation),
         "handle": find_or_suggest_handle(invitation.address),
-        "house": settings.BASE_URL,
+        "site_url": settings.BASE_URL,
     }
 
 

@@ -11,24 +11,20 @@ from functools import partial
 from django.db import transaction
 from django.db.models import F
 
-from games.clock.missed_deadlines import TimeoutAnswer, count_miss, has_missed_too_many
-from games.models import Game, GameLogEntry, GameNotice, IncomingMail, Seat
-from games.play import bot_moves, replacements
-from games.play.deadlines import outages, seat_clock, server_time
-from games.play.lobby.tables import DEFAULT_BOT
+from games.models import Game, IncomingMail, Seat
+from games.play import replacements
+from games.play.deadlines import missed_deadlines, outages, seat_clock, server_time
 from games.play.transaction import notices, sql
 from games.play.transaction.locked_game import LockedGame
 from games.play.transaction.origin import How, Origin
-from games.play.transaction.rows import LogRow, SeatRow
+from games.play.transaction.rows import SeatRow
 from games.play.transaction.task_trigger import run_after_commit
-from games.rules.core.notation import Move
 
 log = logging.getLogger(__name__)
 
 ALARMS_PER_CLAIM = 200
 ALARM_LEASE = timedelta(minutes=1)  # how long a claimed alarm is reserved for its claimant
 MAX_SWEEP_TIME = timedelta(seconds=20)  # then the next sweep continues
-MAX_MOVES_PER_TIME_OUT = 50  # moves that are made for a seat before its clock runs again
 UNREAD_REPLY_DELAY = timedelta(seconds=5)  # for an email that has just come in to be read
 
 
@@ -94,7 +90,7 @@ def _judge_alarm(locked_game: LockedGame, seat: SeatRow) -> str:
     if seat.stopped_at is not None:
         return "later"
     if seat_clock.is_out_of_time(seat, now):
-        return _wait_for_unread_reply(seat, now) or _handle_time_out(locked_game, seat)
+        return _wait_for_unread_reply(seat, now) or missed_deadlines.handle_missed_deadline(locked_game, seat)
     if not seat_clock.needs_reminder(locked_game.game, seat, now):
         return "later"
     _queue_reminder(locked_game, seat)
@@ -139,70 +135,3 @@ def _queue_nearby_reminders(seat_id: int, user_id: int | None, now: datetime) ->
     notices.queue_reminders([(seat.game_id, seat) for seat in found], now)
     for seat in found:
         Seat.objects.filter(pk=seat.pk, decision=seat.decision).update(reminded_decision=seat.decision)
-
-
-# --- time-outs
-
-
-def _handle_time_out(locked_game: LockedGame, seat: SeatRow) -> str:
-    """Handle a missed deadline.
-
-    Record the miss, answer for the seat until somebody else is asked, notify its player, and put a bot on the
-    seat if there were too many misses."""
-    entry = _record_miss(locked_game, seat)
-    is_enough = has_missed_too_many(seat_clock.get_misses(seat), seat_clock.get_patience(locked_game.game))
-    locked_game.out_of_time.add(seat.name)
-    answered: list[str] = []
-    for _ in range(MAX_MOVES_PER_TIME_OUT):
-        answered.append(_answer_for_seat(locked_game, seat))
-        if not _must_play_on(locked_game, seat):
-            break
-    entry.text = " ".join([entry.text, *dict.fromkeys(answered)])  # tells the player what answered for them
-    seat.bank_seconds = 0  # no time is saved by not answering
-    if seat.decision is not None:
-        locked_game.newly_asked.add(seat.name)
-    notices.add_notice(locked_game, seat, GameNotice.Kind.MISSED)
-    if is_enough and locked_game.game.state == Game.State.RUNNING:
-        replacements.replace_with_bot(locked_game, seat)
-        return "replaced"
-    locked_game.changed_clocks.add(seat.pk)
-    locked_game.save()
-    return "missed"
-
-
-def _must_play_on(locked_game: LockedGame, seat: SeatRow) -> bool:
-    """Is only this seat asked, and was nobody else since the time-out?
-
-    If all others answer by orders, the seat may be asked in the next round already; that is a new decision
-    with time of its own."""
-    is_asked = locked_game.game.state == Game.State.RUNNING and locked_game.rules.awaits(
-        locked_game.position
-    ) == [seat.name]
-    return is_asked and seat.name in locked_game.out_of_time
-
-
-def _record_miss(locked_game: LockedGame, seat: SeatRow) -> LogRow:
-    after = count_miss(seat_clock.get_misses(seat), seat_clock.get_patience(locked_game.game))
-    word = "excused" if after.excused > seat.excused_count else "missed"
-    entry = locked_game.add_log_row(GameLogEntry.Kind.MISSED, f"{word} {seat.name}", seat=seat)
-    entry.by_id = seat.user_id  # the person it is about; the clock did it
-    seat.excused_count, seat.missed_count, seat.misses_in_a_row = after.excused, after.counted, after.in_a_row
-    return entry
-
-
-def _answer_for_seat(locked_game: LockedGame, seat: SeatRow) -> TimeoutAnswer:
-    """Answer once for the seat: by orders held for this moment, a bot or the minimal move. Returns which."""
-    wanted = locked_game.get_time_out_answer(seat)
-    fired = locked_game.fire_orders() if wanted == "orders" else []
-    if any(one.seat == seat.name and one.move is not None for one in fired):
-        return "orders"
-    locked_game.move(seat, _choose_move(locked_game, seat))
-    return "bot" if wanted == "bot" else "minimal"
-
-
-def _choose_move(locked_game: LockedGame, seat: SeatRow) -> Move:
-    if locked_game.get_time_out_answer(seat) == "bot":
-        return bot_moves.choose_move(
-            locked_game.rules, locked_game.position, seat.name, bot=DEFAULT_BOT, decision=seat.decision
-        )
-    return locked_game.rules.fallback(locked_game.position, seat.name)

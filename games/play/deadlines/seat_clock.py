@@ -17,7 +17,7 @@ from accounts.models import User
 from games.clock.bank import TimeBank, compute_time_spent, extend_deadline, update_after_decision
 from games.clock.deadlines import Deadline, compute_deadline
 from games.clock.leave import list_leave_spans, load_bookings
-from games.clock.missed_deadlines import MissCount, MissedDeadlinePolicy, choose_allowed_answer
+from games.clock.missed_deadline_policy import MissCount, MissedDeadlinePolicy, choose_allowed_answer
 from games.clock.pace import Pace
 from games.clock.quiet_hours import QuietHours, find_first_awake, find_last_awake
 from games.clock.spans import ONE_DAY, Span, add_running_time, compute_overlap, merge_spans

@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 
 from accounts.models import User
 from games.bots.arena import BOTS
-from games.clock.missed_deadlines import MissedDeadlinePolicy
+from games.clock.missed_deadline_policy import MissedDeadlinePolicy
 from games.clock.pace import PRESETS, Pace
 from games.models import Game, StandInCandidate
 from games.models.game import dump_pace_json, dump_patience_json

@@ -10,7 +10,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from accounts import users
-from games.clock.missed_deadlines import MissedDeadlinePolicy
+from games.clock.missed_deadline_policy import MissedDeadlinePolicy
 from games.clock.pace import PRESETS, Pace
 from games.models import Game, GameLogEntry, GameNotice, Invitation, Seat
 from games.models.game import dump_pace_json, dump_patience_json

@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 
 from accounts import users
 from accounts.models import User
-from games.clock.missed_deadlines import MissedDeadlinePolicy
+from games.clock.missed_deadline_policy import MissedDeadlinePolicy
 from games.clock.pace import PRESETS
 from games.models import Game, GameLogEntry, Seat
 from games.play.errors import NotPossible

@@ -113,7 +113,7 @@ def build_context(about: TournamentNotice) -> dict[str, Any]:
     tournament, entrant = about.tournament, about.entrant
     return {
         "subject": f"{TEMPLATE_FOLDER}/update_subject.txt",
-        "event": tournament,
+        "tournament": tournament,
         "entrant": entrant,
         "game_name": find_game_name(tournament),
         "reply": build_reply_address(entrant, about) if entrant else "",
@@ -121,7 +121,7 @@ def build_context(about: TournamentNotice) -> dict[str, Any]:
         "why": _explain_recipient(entrant),
         "unsubscribe": links.build_unsubscribe_url(entrant, about.user_id),
         "wishes": settings.BASE_URL + reverse("profile"),
-        "house": settings.BASE_URL,
+        "site_url": settings.BASE_URL,
     }
 
 

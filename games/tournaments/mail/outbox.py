@@ -15,7 +15,7 @@ from django.db.models import Q, QuerySet
 
 from accounts.preferences.mail_preferences import COLLECTED, NONE
 from games.mail.outgoing import delivery, queue
-from games.mail.outgoing.game_outbox import find_next_digest_time
+from games.mail.outgoing.send_times import find_next_digest_time
 from games.mail.outgoing.transport import MailSession
 from games.play.deadlines import server_time
 from games.play.transaction.task_trigger import trigger_after_commit

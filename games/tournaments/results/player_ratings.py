@@ -22,7 +22,7 @@ def rate_due_games(now: datetime | None = None) -> int:
     """Rate some of the recently finished games; return how many were processed."""
     at = now or server_time.now()
     return tallies.process_finished_games(
-        "rated",
+        "rated_game",
         hidden_results.HIDDEN_GAMES,
         lambda pk: rate_game(pk, at),
         lambda pk: _mark_as_processed(pk, at),

@@ -73,7 +73,7 @@ def _find_attacks(game: Game) -> list[SeatAttack]:
     new_events: list[Event] = []
     by_hand: list[str] = []  # per event: the seat, if its own player caused it
     moves = GameLogEntry.objects.filter(game=game, taken_back=False).order_by("number")
-    fields = ("events", "how", "seat__name", "by_id", "seat__namesake_id")
+    fields = ("events", "how", "seat__name", "by_id", "seat__original_user_id")
     for events, how, seat, user, entrant in moves.values_list(*fields):
         here = load_events(events)
         new_events += here

@@ -77,7 +77,7 @@ def _check_kind(kind: str) -> str:
 
 def _find_recent_ruling(transaction: TournamentTransaction, wanted: Ruling) -> Ruling | None:
     """Find the same ruling by the same referee within the double-click window."""
-    fields = ("kind", "table", "entrant", "of", "reason", "after", "by")
+    fields = ("kind", "table", "entrant", "reversed_ruling", "reason", "after", "by")
     same = {name: getattr(wanted, name) for name in fields}
     lately = transaction.tournament.rulings.filter(**same, at__gt=transaction.now - DOUBLE_CLICK_WINDOW)
     return lately.exclude(state__in=[State.REFUSED, State.REVERSED, State.LAPSED]).first()

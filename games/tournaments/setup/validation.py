@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from accounts.preferences import languages
-from games.clock import missed_deadlines, pace
+from games.clock import missed_deadline_policy, pace
 from games.play.errors import describe_error
 from games.rules import registry
 from games.rules.core.errors import BadOptions
@@ -221,7 +221,7 @@ def _check_game_options(where: str, ruleset: str, stage: StageSettings) -> Itera
             yield Problem(where, "options", text % {"size": size, "why": describe_error(error)})
             break
     yield from _check_parses(where, "pace", stage.pace, pace.load_pace)
-    yield from _check_parses(where, "patience", stage.patience, missed_deadlines.load_policy)
+    yield from _check_parses(where, "patience", stage.patience, missed_deadline_policy.load_policy)
 
 
 def _check_parses(where: str, field: str, data: Mapping[str, Any], read: Any) -> Iterator[Problem]:

@@ -101,7 +101,7 @@ class TurnLinkHandler:
     ) -> HttpResponse:
         if not self.is_open:
             return self.show_earlier_move() or self.show_outdated()
-        page = {**self.build_context(), "trouble": error, "whole": tokens.sign_turn_token(self.seat)}
+        page = {**self.build_context(), "error": error, "whole": tokens.sign_turn_token(self.seat)}
         page |= (
             self.build_single_move_context()
             if self.turn.line
@@ -233,8 +233,8 @@ class TurnLinkHandler:
         own = log.list_entries_since(
             self.game_view if is_own else self.public_view, first.number - 1, until=last
         )
-        page = {"game": self.game, "seat": self.seat, "page": self.public_view.page, "trouble": error}
-        page["told"] = [*own, *log.list_entries_since(self.public_view, last)]
+        page = {"game": self.game, "seat": self.seat, "page": self.public_view.page, "error": error}
+        page["log_entries"] = [*own, *log.list_entries_since(self.public_view, last)]
         if goes_on and self.game_view.offers and self.seat.decision == last:
             page |= {
                 **self.build_context(),

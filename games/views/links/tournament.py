@@ -163,8 +163,8 @@ class EntrantActionPage:
         is_written = self.link.action in (WITHDRAW, DISPUTE, APPEAL) or bool(sent.get("seats"))
         if is_written and self._is_open():
             kept = {"text": sent.get("text", ""), "seats": sent.get("seats", "")}
-            return self._render_form(status=409, trouble=sentence, **kept)
-        return self._render_status(status=409, trouble=sentence)
+            return self._render_form(status=409, error=sentence, **kept)
+        return self._render_status(status=409, error=sentence)
 
     def _render_status(self, *, status: int = 200, **more: Any) -> HttpResponse:
         self.entrant = Entrant.objects.select_related("user", "tournament").get(pk=self.entrant.pk)
@@ -172,7 +172,7 @@ class EntrantActionPage:
 
     def _render_page(self, template: str, *, status: int, **more: Any) -> HttpResponse:
         page = {
-            "event": self.entrant.tournament,
+            "tournament": self.entrant.tournament,
             "entrant": self.entrant,
             "matter": self.link,
             "standing": sections.describe_status(self.entrant, server_time.now()),
@@ -232,7 +232,7 @@ def _render_role(request: HttpRequest, role: Role, *, status: int = 200, **more:
     return render(
         request,
         f"{TEMPLATE_FOLDER}/role.html",
-        {"event": role.tournament, "role": role, **more},
+        {"tournament": role.tournament, "role": role, **more},
         status=status,
     )
 
@@ -245,7 +245,7 @@ def _decline_role(request: HttpRequest, role: Role) -> HttpResponse:
             )
         roles.decline_role(role)
     except PlayError as error:
-        return _render_role(request, role, status=409, trouble=str(error))
+        return _render_role(request, role, status=409, error=str(error))
     return _render_role(request, role, done=True)
 
 
@@ -274,7 +274,7 @@ def _open_unsubscribe_link(request: HttpRequest, opened: TournamentUnsubscribeLi
         return render(
             request,
             f"{TEMPLATE_FOLDER}/unsubscribe.html",
-            {"event": tournament, "entrant": entrant, "done": done},
+            {"tournament": tournament, "entrant": entrant, "done": done},
         )
 
 

@@ -15,7 +15,7 @@ from accounts.preferences.mail_preferences import COLLECTED, MAIL_KINDS, NONE
 from accounts.rate_limits import limit_rate
 from accounts.users import lock_user
 from games.links import tokens
-from games.mail.outgoing.game_outbox import SHARED_PREFERENCES
+from games.mail.outgoing.send_times import SHARED_PREFERENCES
 from games.models import Game, Seat
 from games.play import followers
 from games.views.links.base import open_seat_link, protect_token, render_closed_link

@@ -80,7 +80,7 @@ def render_invitation(
         "accept": accept or build_accept_form(request, found),
         "person": find_invitee(request, found),
         "decline": DeclineForm(),
-        "trouble": error,
+        "error": error,
         **(build_public_context(found.game) if found.seat else {}),
     }
     return render(request, "games/lobby/invitation.html", context)

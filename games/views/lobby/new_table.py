@@ -42,7 +42,7 @@ def render_wizard(request: HttpRequest, draft: TableWizard, error: str = "") -> 
         "preview": preview,
         "table": table_facts.list_facts(preview, draft.table_data["bots"]),
         "pace": table_facts.describe_pace(preview),
-        "trouble": error,
+        "error": error,
     }
     return render(request, "games/lobby/new_table_preview.html", context)
 

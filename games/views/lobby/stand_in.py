@@ -83,6 +83,6 @@ def _render_offered_seat(
         "table": table_facts.build_listing(seat.game),
         "offered": _describe_offered_seats([seat])[0],
         **build_public_context(seat.game),
-        "trouble": error,
+        "error": error,
     }
     return render(request, "games/lobby/stand_in.html", context, status=status)

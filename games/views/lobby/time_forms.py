@@ -19,7 +19,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.preferences import time_zones
 from games.clock.leave import LeavePolicy
-from games.clock.missed_deadlines import MAX_MISSES, TIMEOUT_ANSWERS, MissedDeadlinePolicy
+from games.clock.missed_deadline_policy import MAX_MISSES, TIMEOUT_ANSWERS, MissedDeadlinePolicy
 from games.clock.pace import MAX_DAILY_TIMES, MAX_DURATIONS, PRESETS, Pace
 from games.queries import pace_text
 

@@ -83,10 +83,10 @@ def post_reply(request: HttpRequest, name: str) -> HttpResponse:
     if not email.reply_to:
         raise Http404
     if not text:
-        return render_email(request, email, status=422, trouble=_("Please write something first."))
+        return render_email(request, email, status=422, error=_("Please write something first."))
     raw = dev_inbox.build_reply(email, text)
     if inbox.store_email(raw, recipient=email.reply_to, sender=email.recipient) is None:
-        return render_email(request, email, status=422, words=text, trouble=_("Nobody takes letters there."))
+        return render_email(request, email, status=422, words=text, error=_("Nobody takes letters there."))
     return redirect(f"{reverse('dev_inbox_email', args=[name])}?answered#reply")
 
 

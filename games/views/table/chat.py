@@ -40,8 +40,8 @@ def _render_chat(request: HttpRequest, key: str, *, text: str = "", error: str =
         return redirect_to_chat(key)
     view = get_game_view_or_404(request, key)
     if not request.htmx:  # type: ignore[attr-defined]
-        return render_table(request, view, said=text, talk_trouble=error, status=status)
-    page: dict[str, Any] = {"said": text, "talk_trouble": error, "key": new_request_key()}
+        return render_table(request, view, said=text, chat_error=error, status=status)
+    page: dict[str, Any] = {"said": text, "chat_error": error, "key": new_request_key()}
     page |= {"game": view.game, "seat": view.seat, "talk": list_messages(view)}
     return add_stamp(render(request, "games/table/_chat.html", page, status=status), view.game)
 
@@ -62,7 +62,7 @@ def edit_message(request: HttpRequest, key: str, pk: int) -> HttpResponse:
             return redirect_to_chat(key)
         except PlayError as error:
             problem = str(error)
-    page = {"game": seat.game, "message": message, "trouble": problem}
+    page = {"game": seat.game, "message": message, "error": problem}
     return render(request, "games/table/edit_message.html", page, status=422 if problem else 200)
 
 

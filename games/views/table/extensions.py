@@ -36,7 +36,7 @@ def request_extension(request: HttpRequest, key: str) -> HttpResponse:
     try:
         extensions.request_extension(seat.game_id, partial(find_own_seat, request), wanted, origin)
     except PlayError as error:
-        return render_table(request, get_game_view_or_404(request, key), status=409, trouble=str(error))
+        return render_table(request, get_game_view_or_404(request, key), status=409, error=str(error))
     return redirect("table", key=key)
 
 
@@ -53,7 +53,7 @@ def grant_extension(request: HttpRequest, key: str, pk: int) -> HttpResponse:
         by = partial(find_own_seat, request) if seat else None
         extensions.grant(pk, by, Origin(How.FORM, f"grant/{pk}", now(), user_id))
     except PlayError as error:
-        return render_table(request, get_game_view_or_404(request, key), status=409, trouble=str(error))
+        return render_table(request, get_game_view_or_404(request, key), status=409, error=str(error))
     messages.success(request, _("Granted. It stands in the record of the table."))
     return redirect("table", key=key)
 

@@ -117,7 +117,7 @@ def _render_refusal(request: HttpRequest, key: str, error: Exception) -> HttpRes
     if isinstance(error, NotAllowed):
         raise PermissionDenied(str(error)) from error
     if isinstance(error, NotNow) or not view.offers:
-        return render_table(request, view, status=409, trouble=describe_error(error), moved=True)
+        return render_table(request, view, status=409, error=describe_error(error), moved=True)
     ahead, _trouble = preview_lines(view, request.POST.getlist("then"))
     return render_table(
         request,
@@ -125,7 +125,7 @@ def _render_refusal(request: HttpRequest, key: str, error: Exception) -> HttpRes
         status=422,
         chosen=request.POST,
         ahead=ahead,
-        trouble=describe_error(error),
+        error=describe_error(error),
         moved=True,
     )
 
@@ -133,7 +133,7 @@ def _render_refusal(request: HttpRequest, key: str, error: Exception) -> HttpRes
 def _render_outdated_form(request: HttpRequest, view: GameView, error: Exception) -> HttpResponse:
     """Say that the game has moved on: show what has changed and the question that is open now."""
     missed = list_news(view, request.POST.get("decision", ""), most=log.LOG_LENGTH)
-    return render_table(request, view, status=409, trouble=describe_error(error), missed=missed, moved=True)
+    return render_table(request, view, status=409, error=describe_error(error), missed=missed, moved=True)
 
 
 # --- preview and plan
@@ -149,9 +149,7 @@ def _preview_move(request: HttpRequest, key: str) -> HttpResponse:
     except (PlayError, RulesError) as error:
         return _render_refusal(request, key, error)
     look = {"line": str(move), "label": view.rules.label(desk.position, desk.seat, move, view.language)}
-    return render_table(
-        request, view, chosen=request.POST, ahead=ahead, look=look, trouble=problem, moved=True
-    )
+    return render_table(request, view, chosen=request.POST, ahead=ahead, look=look, error=problem, moved=True)
 
 
 def _plan_move(request: HttpRequest, key: str) -> HttpResponse:
@@ -160,7 +158,7 @@ def _plan_move(request: HttpRequest, key: str) -> HttpResponse:
     ahead, error = extend_plan(view, request.POST)
     if error:
         return render_table(
-            request, view, status=422, chosen=request.POST, ahead=ahead, trouble=error, moved=True
+            request, view, status=422, chosen=request.POST, ahead=ahead, error=error, moved=True
         )
     if request.htmx:  # type: ignore[attr-defined]
         return render_table(request, view, ahead=ahead, moved=True)
@@ -174,7 +172,7 @@ def show_planned_turn(request: HttpRequest, key: str) -> HttpResponse:
     if not view.offers:
         return redirect("table", key=key)
     ahead, error = preview_lines(view, request.GET.getlist("then"))
-    return render_table(request, view, ahead=ahead, trouble=error, moved=True)
+    return render_table(request, view, ahead=ahead, error=error, moved=True)
 
 
 @require_POST
@@ -186,6 +184,6 @@ def undo_move(request: HttpRequest, key: str) -> HttpResponse:
         moves.undo_last_move(seat.game_id, seat.name, origin)
     except (PlayError, RulesError) as error:
         return render_table(
-            request, get_game_view_or_404(request, key), status=409, trouble=describe_error(error), moved=True
+            request, get_game_view_or_404(request, key), status=409, error=describe_error(error), moved=True
         )
     return _show_next_question(request, key)

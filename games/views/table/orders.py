@@ -92,7 +92,7 @@ class OrdersHandler:
             "lately": list_recent_outcomes(view) if self.with_hand else [],
             "seen": orders.find_last_move_number(self.seat.pk),
             "key": new_request_key(),
-            "trouble": error,
+            "error": error,
             "knows_orders": view.rules.knows_orders,
             **self.build_urls(),
         }

@@ -16,7 +16,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from accounts.preferences import time_out_choices
 from accounts.rate_limits import limit_rate
-from games.clock.missed_deadlines import choose_allowed_answer
+from games.clock.missed_deadline_policy import choose_allowed_answer
 from games.links import tokens
 from games.models import Invitation, Seat
 from games.play import replacements, seats
@@ -58,7 +58,7 @@ def edit_seat(request: HttpRequest, key: str) -> HttpResponse:
     page = {
         "game": view.game,
         "seats": own,
-        "trouble": problem,
+        "error": problem,
         "offered": _list_open_offers(own),
         "choices": _list_time_out_choices(view),
     }

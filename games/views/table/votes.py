@@ -49,7 +49,7 @@ def post_vote(request: HttpRequest, key: str) -> HttpResponse:
     try:
         act(seat.game_id, seat.name, _require_matter(request), origin)
     except PlayError as error:
-        return render_table(request, get_game_view_or_404(request, key), status=409, trouble=str(error))
+        return render_table(request, get_game_view_or_404(request, key), status=409, error=str(error))
     return redirect("table", key=key)
 
 

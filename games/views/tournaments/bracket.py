@@ -78,7 +78,7 @@ def show_bracket(request: HttpRequest, slug: str) -> HttpResponse:
     levels = [_build_bracket_round(visit, rows, place, by_round) for place in range(len(rows))]
     ties = [tie for level in levels for tie in level.ties]
     context = {
-        "event": visit,
+        "visit": visit,
         "share": build_tournament_page_tags(request, visit),
         "levels": levels,
         "ties": ties,

@@ -144,7 +144,7 @@ def _build_own_context(visit: TournamentVisit, me: Entrant) -> dict[str, Any]:
     )
     initial = {"household": me.household, "cap": me.cap, "heats": me.heats}
     return {
-        "event": visit,
+        "visit": visit,
         "asked": questions.list_questions(me, server_time.now()),
         "queue": questions.find_queue_position(me),
         "wishes": EntrantPreferencesForm(

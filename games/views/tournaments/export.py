@@ -82,7 +82,7 @@ def check_tournament_file(request: HttpRequest) -> HttpResponse:
 def _check_upload(request: HttpRequest) -> HttpResponse:
     sent = request.FILES.get("file")
     if sent is None:
-        return render(request, "tournaments/check_file.html", {"trouble": True}, status=422)
+        return render(request, "tournaments/check_file.html", {"error": True}, status=422)
     return render(
         request,
         "tournaments/check_file.html",

@@ -69,9 +69,9 @@ def build_final_report(visit: TournamentVisit, sections: Sequence[GroupStandings
 
 def _count_played(tournament: Tournament) -> dict[str, int]:
     """Count the tables with a result, and the seats there that entrants played themselves to the end."""
-    themselves = Q(table_seats__kind=TableSeat.Kind.SELF, table_seats__entrant__bot="")
+    themselves = Q(seats__kind=TableSeat.Kind.SELF, seats__entrant__bot="")
     return tournament.tables.filter(state__in=COUNTED_STATES).aggregate(
-        tables=Count("pk", distinct=True), starts=Count("seats", filter=themselves)
+        tables=Count("pk", distinct=True), seats_played=Count("seats", filter=themselves)
     )
 
 

@@ -35,7 +35,7 @@ def show_meetings(request: HttpRequest, slug: str) -> HttpResponse:
     stage = visit.get_stage_or_404(request.GET.get("stage"))
     is_small = _load_field_size(stage) <= MOST_ENTRANTS_SHOWN
     context = {
-        "event": visit,
+        "visit": visit,
         "stage": stage,
         "stage_name": visit.format_stage_name(stage),
         "rows": _count_meetings(visit, stage) if is_small and not stage.is_skipped else [],

@@ -139,7 +139,7 @@ def render_home(
     entry = form or (None if closed else _build_form(request, visit))
     waits = visit.own_entrant if not found.is_over else None  # once it is over there are no questions
     context = {
-        "event": visit,
+        "visit": visit,
         "counts": counts,
         "facts": list_facts(visit, counts["taken"], _estimate_tournament(visit, expected)),
         "formats": describe_formats(visit, expected),
@@ -202,7 +202,7 @@ def show_entrants(request: HttpRequest, slug: str) -> HttpResponse:
         [one.user_id for one in inside if one.user_id], visit.tournament.ruleset
     )
     context = {
-        "event": visit,
+        "visit": visit,
         "page": page,
         "more": "",
         "inside": [(one, strengths.get(one.user_id or 0)) for one in inside],
@@ -224,7 +224,7 @@ def show_rules(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the rules, conditions, formats and tie-breaks of a tournament."""
     visit = get_visit_or_404(request, slug, "tournament_rules")
     context = {
-        "event": visit,
+        "visit": visit,
         "who": describe_entry_requirements(visit.tournament.settings),
         "conditions": display.describe_conditions(visit.tournament),
         "formats": describe_formats(visit, visit.tournament.settings.least),
@@ -245,7 +245,7 @@ def show_rulings(request: HttpRequest, slug: str) -> HttpResponse:
         raise Http404
     disputes = visit.tournament.disputes.exclude(public_answer="").select_related("table")
     context = {
-        "event": visit,
+        "visit": visit,
         "rulings": files.find_public_rulings(visit.tournament)[:MOST_RULINGS_SHOWN],
         "disputes": disputes.order_by(F("answered_at").desc(nulls_last=True))[:MOST_RULINGS_SHOWN],
     }

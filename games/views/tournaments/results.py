@@ -54,7 +54,7 @@ def show_rounds(request: HttpRequest, slug: str) -> HttpResponse:
     visit = get_visit_or_404(request, slug, "tournament_rounds")
     stage = visit.get_stage_or_404(request.GET.get("stage"))
     context = {
-        "event": visit,
+        "visit": visit,
         "stage": stage,
         "stage_name": visit.format_stage_name(stage),
         "share": build_tournament_page_tags(request, visit),
@@ -148,7 +148,7 @@ def show_standings(request: HttpRequest, slug: str) -> HttpResponse:
     own = visit.own_entrant.number if visit.own_entrant else 0
     rows = _list_published_rounds(visit, stage)
     context = {
-        "event": visit,
+        "visit": visit,
         "stage": stage,
         "stage_name": visit.format_stage_name(stage),
         "share": build_tournament_page_tags(request, visit),
@@ -259,7 +259,7 @@ def show_embedded_standings(request: HttpRequest, slug: str) -> HttpResponse:
     sections = standings_table.load_sections(stage)
     page = standings_table.get_page(sections, request.GET.get("page"))
     context = {
-        "event": visit,
+        "visit": visit,
         "stage_name": visit.format_stage_name(stage),
         "sheets": standings_table.build_standings_tables(visit, stage, sections, page.object_list[0]),
         "page": page,
@@ -285,7 +285,7 @@ def show_entrant(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     listed = list_tables(request, visit, tables.order_by("number"))
     known = [bout for bout in listed if is_mine or not visit.hides_names(bout.table)]
     context = {
-        "event": visit,
+        "visit": visit,
         "entrant": entrant,
         "bouts": [(listed_table, _find_own_seat(listed_table, entrant)) for listed_table in known],
         "met": _count_opponents(known, number),

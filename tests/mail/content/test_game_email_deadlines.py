@@ -7,7 +7,7 @@ import pytest
 from django.core import mail
 
 from accounts.models import User
-from games.clock.missed_deadlines import MissedDeadlinePolicy
+from games.clock.missed_deadline_policy import MissedDeadlinePolicy
 from games.clock.pace import Pace
 from games.links import tokens
 from games.mail.content import game_email

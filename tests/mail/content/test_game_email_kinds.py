@@ -7,7 +7,7 @@ from django.utils import timezone
 
 from games.mail.content import game_email
 from games.mail.content.game_update import GameUpdate
-from games.mail.outgoing import game_outbox
+from games.mail.outgoing import game_outbox, send_times
 from games.models import Game, GameNotice, Seat
 from games.play import chat, referee, seats
 from games.play.followers import subscribe
@@ -268,11 +268,11 @@ def test_many_tables_are_collected_in_more_than_one_letter():
 def test_collected_letters_come_at_the_next_of_ones_hours():
     ann = UserFactory.build(time_zone="Europe/Zagreb", digest_hours=[18, 7])
     at = datetime(2026, 11, 16, 12, tzinfo=UTC)
-    assert game_outbox.find_next_digest_time(at, ann) == datetime(2026, 11, 16, 17, tzinfo=UTC)
-    assert game_outbox.find_next_digest_time(at + timedelta(hours=6), ann) == datetime(
+    assert send_times.find_next_digest_time(at, ann) == datetime(2026, 11, 16, 17, tzinfo=UTC)
+    assert send_times.find_next_digest_time(at + timedelta(hours=6), ann) == datetime(
         2026, 11, 17, 6, tzinfo=UTC
     )
-    assert game_outbox.find_next_digest_time(at.replace(hour=6), ann) == at.replace(hour=6)
+    assert send_times.find_next_digest_time(at.replace(hour=6), ann) == at.replace(hour=6)
 
 
 # --- what all of them have in common

@@ -6,7 +6,7 @@ import pytest
 from django.core import mail
 
 from accounts.models import User
-from games.clock.missed_deadlines import MissedDeadlinePolicy
+from games.clock.missed_deadline_policy import MissedDeadlinePolicy
 from games.clock.pace import Pace
 from games.mail.incoming.vocabulary import COMMAND_WORDS, find_command, find_vote_matters
 from games.models import ExtensionRequest, Game, GameLogEntry, GameNotice, Seat, Vote

@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from games import tasks
 from games.mail.content import game_email
-from games.mail.outgoing import delivery, game_outbox, queue, transport
+from games.mail.outgoing import delivery, game_outbox, queue, send_times, transport
 from games.models import Game, GameNotice, Seat
 from games.play import bot_moves, referee, seats, votes
 from games.play.lobby import tables
@@ -271,7 +271,7 @@ def test_a_letter_that_comes_now_tells_what_was_to_be_collected_too(game):
     ],
 )
 def test_the_morning_is_that_of_the_reader(at, morning):
-    assert game_outbox.find_next_digest_time(at, UserFactory.build(time_zone="Europe/Budapest")) == morning
+    assert send_times.find_next_digest_time(at, UserFactory.build(time_zone="Europe/Budapest")) == morning
 
 
 # --- moved by a link: the page goes on, the letter waits a moment

@@ -6,7 +6,7 @@ import pytest
 from django.db.models import QuerySet
 
 from accounts.models import User
-from games.clock.missed_deadlines import MissedDeadlinePolicy
+from games.clock.missed_deadline_policy import MissedDeadlinePolicy
 from games.clock.pace import PRESETS, Pace
 from games.mail import addresses
 from games.mail.incoming import inbox, processor

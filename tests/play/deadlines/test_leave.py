@@ -8,7 +8,7 @@ import pytest
 from accounts import personal_data
 from accounts.models import User
 from games.clock.leave import LeaveBooking
-from games.clock.missed_deadlines import MissedDeadlinePolicy
+from games.clock.missed_deadline_policy import MissedDeadlinePolicy
 from games.clock.pace import Pace
 from games.clock.quiet_hours import MORNING_MARGIN
 from games.models import Game, Seat

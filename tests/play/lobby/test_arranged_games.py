@@ -6,7 +6,7 @@ from django.db.models import Q
 from accounts.close_account import close_account
 from accounts.models import User
 from games.bots.arena import BOTS
-from games.clock.missed_deadlines import MissedDeadlinePolicy
+from games.clock.missed_deadline_policy import MissedDeadlinePolicy
 from games.clock.pace import PRESETS
 from games.models import Game, GameLogEntry, GameNotice, Seat
 from games.models.game import load_game_and_seats
@@ -281,7 +281,7 @@ def test_no_row_that_a_table_is_shown_from_holds_a_handle_of_an_anonymous_game()
     seat = awaited(game)
     referee.replace_player(game.pk, seat.pk, None, person=UserFactory(handle="Zxy-new"))
     play_on(game, 5)
-    written = Q(text__contains="Zxy") | Q(events__contains="Zxy") | Q(before__contains="Zxy")
+    written = Q(text__contains="Zxy") | Q(events__contains="Zxy") | Q(position_before__contains="Zxy")
     assert not GameLogEntry.objects.filter(written).exists()
     assert "Zxy" not in Game.objects.get().position
     assert not game.seats.filter(name__contains="Zxy").exists()

@@ -160,7 +160,7 @@ def test_who_dies_before_the_commit_has_dealt_nothing(monkeypatch):
             raise SystemExit
         return real(book, kind, **data)
 
-    monkeypatch.setattr(TournamentTransaction, "write", dies_at_the_start)
+    monkeypatch.setattr(TournamentTransaction, "append_entry", dies_at_the_start)
     with pytest.raises(SystemExit):
         director.run_due_steps(made.pk)
     assert Game.objects.count() == 0

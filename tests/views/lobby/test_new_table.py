@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from games.clock.missed_deadlines import MissedDeadlinePolicy
+from games.clock.missed_deadline_policy import MissedDeadlinePolicy
 from games.clock.pace import PRESETS, Pace
 from games.models import Game, Invitation
 from tests.views.pages import HTMX, client_of, forms, sent_as_it_is

@@ -7,7 +7,7 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from games.clock.missed_deadlines import MissedDeadlinePolicy
+from games.clock.missed_deadline_policy import MissedDeadlinePolicy
 from games.models import Game, GameLogEntry, Seat
 from games.play import referee, votes
 from games.play.transaction.origin import by_user

@@ -5,7 +5,7 @@ import re
 import pytest
 from django.test import Client
 
-from games.clock.missed_deadlines import MissedDeadlinePolicy
+from games.clock.missed_deadline_policy import MissedDeadlinePolicy
 from games.clock.pace import PRESETS
 from games.models import Invitation, Seat, Vote
 from tests.accounts.factories import UserFactory

@@ -167,9 +167,11 @@ def describe_place(notices: list[TournamentNotice]) -> EmailSection:
 def _ask_to_take_place(entrant: Entrant) -> dict[str, Any]:
     """Ask to take or decline an offered place."""
     return {
-        "due": _describe_offer_deadline(entrant.offered_until),
-        "ways": [SectionLink(_("Take the place, or decline"), links.build_action_url(entrant, "place"))],
-        "words": list_yes_no_words(_("you take the place"), _("you decline, and it goes to the next one")),
+        "deadline_text": _describe_offer_deadline(entrant.offered_until),
+        "links": [SectionLink(_("Take the place, or decline"), links.build_action_url(entrant, "place"))],
+        "reply_words": list_yes_no_words(
+            _("you take the place"), _("you decline, and it goes to the next one")
+        ),
     }
 
 
@@ -184,8 +186,8 @@ def _describe_offer_deadline(until: datetime | None) -> str:
 def _offer_to_decline(entrant: Entrant) -> dict[str, Any]:
     """Offer to decline a place that was given at once."""
     return {
-        "ways": [SectionLink(_("I cannot play: decline"), links.build_action_url(entrant, WITHDRAW))],
-        "words": [ReplyWord(_("no"), _("you decline, and the place goes to the next one"))],
+        "links": [SectionLink(_("I cannot play: decline"), links.build_action_url(entrant, WITHDRAW))],
+        "reply_words": [ReplyWord(_("no"), _("you decline, and the place goes to the next one"))],
     }
 
 
@@ -212,9 +214,9 @@ def _ask_to_check_in(entrant: Entrant) -> dict[str, Any]:
     until = entrant.offered_until
     late = _("Please answer by %(when)s. Without an answer your place goes to the next one.")
     return {
-        "due": late % {"when": format_time(until)} if until else "",
-        "ways": [SectionLink(_("Check in, or withdraw"), links.build_action_url(entrant, "check_in"))],
-        "words": [
+        "deadline_text": late % {"when": format_time(until)} if until else "",
+        "links": [SectionLink(_("Check in, or withdraw"), links.build_action_url(entrant, "check_in"))],
+        "reply_words": [
             ReplyWord(_("checkin"), _("you will play; “yes” does the same")),
             ReplyWord(_("no"), _("you cannot play, and your place goes to the next one")),
         ],
@@ -301,7 +303,7 @@ def _describe_stage_place(notice: TournamentNotice, heading: str, text: str) -> 
     ]
     asked = _ask_to_join_stage(entrant, stage, is_asked[0].until) if is_asked else _describe_no_action()
     return EmailSection(
-        kind=notice.kind, heading=heading, paragraphs=[text % about, *asked.pop("told")], **asked
+        kind=notice.kind, heading=heading, paragraphs=[text % about, *asked.pop("paragraphs")], **asked
     )
 
 
@@ -311,10 +313,10 @@ def _ask_to_join_stage(entrant: Entrant, stage: Stage, until: datetime | None) -
     words = list_yes_no_words(_("you come"), _("you decline, and the place goes to the next in line"))
     chosen = stage.settings.seats_are_chosen
     return {
-        "told": [_describe_seat_choice()] if chosen else [],
-        "due": late % {"when": format_time(until)} if until else "",
-        "ways": [SectionLink(_("Come, or decline"), links.build_action_url(entrant, "stage", stage.number))],
-        "words": [*words, *([build_seats_word()] if chosen else [])],
+        "paragraphs": [_describe_seat_choice()] if chosen else [],
+        "deadline_text": late % {"when": format_time(until)} if until else "",
+        "links": [SectionLink(_("Come, or decline"), links.build_action_url(entrant, "stage", stage.number))],
+        "reply_words": [*words, *([build_seats_word()] if chosen else [])],
     }
 
 
@@ -328,4 +330,4 @@ def _describe_seat_choice() -> str:
 
 def _describe_no_action() -> dict[str, Any]:
     text = _("There is nothing to do: a letter comes when your first table is drawn.")
-    return {"told": [text], "words": [_build_withdraw_word()]}
+    return {"paragraphs": [text], "reply_words": [_build_withdraw_word()]}

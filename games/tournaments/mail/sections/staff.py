@@ -55,8 +55,8 @@ def _list_dispute_words(notice: TournamentNotice) -> list[ReplyWord]:
 def _describe_announcement(notice: TournamentNotice, data: dict[str, Any]) -> dict[str, Any]:
     return {
         "heading": data.get("subject") or _("News"),
-        "told": [_("The organizers write:")],
-        "quoted": data.get("text", ""),
+        "paragraphs": [_("The organizers write:")],
+        "quotation": data.get("text", ""),
     }
 
 
@@ -69,7 +69,7 @@ def _describe_pause(notice: TournamentNotice, data: dict[str, Any]) -> dict[str,
         round=_("Round %(round)d of “%(stage)s” is paused."),
         event=_("“%(title)s” is paused."),
     )
-    return {"heading": _("A pause"), "told": [text, stop], "quoted": data.get("reason", "")}
+    return {"heading": _("A pause"), "paragraphs": [text, stop], "quotation": data.get("reason", "")}
 
 
 def _describe_resumption(notice: TournamentNotice, data: dict[str, Any]) -> dict[str, Any]:
@@ -82,7 +82,7 @@ def _describe_resumption(notice: TournamentNotice, data: dict[str, Any]) -> dict
         event=_("“%(title)s” goes on."),
     )
     held = _("What you were asked before is still asked, and the links of those letters hold.")
-    return {"heading": _("It goes on"), "told": [text, f"{moved} {held}"]}
+    return {"heading": _("It goes on"), "paragraphs": [text, f"{moved} {held}"]}
 
 
 def _describe_extension(notice: TournamentNotice, data: dict[str, Any]) -> dict[str, Any]:
@@ -105,7 +105,7 @@ def _describe_extension(notice: TournamentNotice, data: dict[str, Any]) -> dict[
         ),
     )
     clocks = _describe_clock_extension(load_notice_data(notice).get("clock", 0))
-    return {"heading": _("More time"), "told": [text, *clocks], "quoted": data.get("reason", "")}
+    return {"heading": _("More time"), "paragraphs": [text, *clocks], "quotation": data.get("reason", "")}
 
 
 def _describe_clock_extension(hours: int) -> list[str]:
@@ -134,7 +134,7 @@ def _choose_scope_text(
 def _describe_prolongation(notice: TournamentNotice, data: dict[str, Any]) -> dict[str, Any]:
     text = _("Table %(table)d is nearly through and gets more time, once: until %(when)s.")
     about = {"table": data["table"], "when": format_time(datetime.fromisoformat(data["until"]))}
-    return {"heading": _("More time"), "told": [text % about]}
+    return {"heading": _("More time"), "paragraphs": [text % about]}
 
 
 def _describe_replacement_table(notice: TournamentNotice, data: dict[str, Any]) -> dict[str, Any]:
@@ -145,13 +145,13 @@ def _describe_replacement_table(notice: TournamentNotice, data: dict[str, Any]) 
         )
         return {
             "heading": _("A table does not count"),
-            "told": [text % data, _("You may challenge others.")],
+            "paragraphs": [text % data, _("You may challenge others.")],
         }
     text = _(
         "Somebody did not come to table %(table)d. It does not count, and table %(new)d takes its place: "
         "letters come from there as soon as it begins."
     )
-    return {"heading": _("A table is made again"), "told": [text % data]}
+    return {"heading": _("A table is made again"), "paragraphs": [text % data]}
 
 
 def _describe_dropped_challenge(notice: TournamentNotice, data: dict[str, Any]) -> dict[str, Any]:
@@ -162,7 +162,7 @@ def _describe_dropped_challenge(notice: TournamentNotice, data: dict[str, Any]) 
         )
         return {
             "heading": _("No table comes of a challenge"),
-            "told": [gone % data, _("You may challenge others.")],
+            "paragraphs": [gone % data, _("You may challenge others.")],
         }
     found = notice.tournament.entrants.filter(number__in=data["by"]).values_list("name", flat=True)
     phrase = ngettext(
@@ -171,14 +171,17 @@ def _describe_dropped_challenge(notice: TournamentNotice, data: dict[str, Any]) 
         len(data["by"]),
     )
     text = phrase % {"names": ", ".join(found), "table": data["table"]}
-    return {"heading": _("A challenge is declined"), "told": [text, _("You may challenge others.")]}
+    return {"heading": _("A challenge is declined"), "paragraphs": [text, _("You may challenge others.")]}
 
 
 def _describe_new_start(notice: TournamentNotice, data: dict[str, Any]) -> dict[str, Any]:
     """Announce the start as it is now: if it was moved twice, only the last date counts."""
     starts = notice.tournament.starts_at
     text = _("The organizers have moved the start. It begins on %(when)s.")
-    return {"heading": _("Another start"), "told": [text % {"when": format_time(starts)}] if starts else []}
+    return {
+        "heading": _("Another start"),
+        "paragraphs": [text % {"when": format_time(starts)}] if starts else [],
+    }
 
 
 NEWS_WRITERS: dict[str, Callable[[TournamentNotice, dict[str, Any]], dict[str, Any]]] = {

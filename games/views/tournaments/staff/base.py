@@ -45,7 +45,7 @@ def build_staff_page(
         answer = _run_action(request, visit, acts, written) if request.method == "POST" else None
         if answer is not None:
             return answer
-        context = {"event": visit, **shown(request, visit)}
+        context = {"visit": visit, **shown(request, visit)}
         status = 422 if request.method == "POST" else 200
         return render(request, f"tournaments/staff/{name}.html", context, status=status)
 

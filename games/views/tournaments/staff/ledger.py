@@ -141,7 +141,7 @@ def _hides_seats(visit: TournamentVisit) -> bool:
 
 def _build_ledger_context(request: HttpRequest, visit: TournamentVisit) -> dict[str, Any]:
     page = paginate_rows(request, visit.tournament.ledger_entries.select_related("by").order_by("-number"))
-    return {"page": page, "told": [describe_entry(one, visit) for one in page], "more": ""}
+    return {"page": page, "entries": [describe_entry(one, visit) for one in page], "more": ""}
 
 
 show_ledger = build_staff_page("ledger", REFEREE_ROLES, {}, _build_ledger_context)

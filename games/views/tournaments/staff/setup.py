@@ -82,7 +82,7 @@ def edit_settings(request: HttpRequest, slug: str, step: int) -> HttpResponse:
     filled = STEP_PROCESSORS[step - 1](request, visit)
     if request.method == "POST" and getattr(request, "htmx", False):
         return render(
-            request, "tournaments/setup/_estimate.html", {"event": visit, **_build_forecast(visit, filled)}
+            request, "tournaments/setup/_estimate.html", {"visit": visit, **_build_forecast(visit, filled)}
         )
     answer = _save_step(request, visit, step, filled) if filled.changes is not None else None
     return answer or _render_step(request, visit, step, filled)
@@ -109,7 +109,7 @@ def _save_step(
 
 def _render_step(request: HttpRequest, visit: TournamentVisit, step: int, filled: StepInput) -> HttpResponse:
     context = {
-        "event": visit,
+        "visit": visit,
         "step": step,
         "steps": list(enumerate(STEP_TITLES, 1)),
         "title": STEP_TITLES[step - 1],
@@ -186,7 +186,7 @@ def _process_stages(request: HttpRequest, visit: TournamentVisit) -> StepInput:
     readable = [form.is_valid() for form in made]  # validate all of them, so that each shows its errors
     if not all(readable):
         wrong = setup_problems.list_form_errors(setup_problems.STAGES_STEP, *made)
-        return StepInput({"forms": made, "trouble": request.method == "POST"}, form_errors=wrong)
+        return StepInput({"forms": made, "error": request.method == "POST"}, form_errors=wrong)
     wanted = [
         setup_forms.apply_stage_form(plan, form.cleaned_data) for plan, form in zip(plans, made, strict=True)
     ]
@@ -265,7 +265,9 @@ def _process_registration(request: HttpRequest, visit: TournamentVisit) -> StepI
         )
     plan = form.apply_to_settings(visit.tournament.settings)
     return StepInput(
-        {"form": form}, {"event": plan, "starts_at": form.cleaned_data["starts_at"]}, tournament_settings=plan
+        {"form": form},
+        {"tournament_settings": plan, "starts_at": form.cleaned_data["starts_at"]},
+        tournament_settings=plan,
     )
 
 

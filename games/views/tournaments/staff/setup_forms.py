@@ -11,7 +11,7 @@ from django.utils.functional import lazy
 from django.utils.translation import gettext_lazy as _
 
 from accounts.preferences import languages, time_zones
-from games.clock import missed_deadlines
+from games.clock import missed_deadline_policy
 from games.clock.pace import PRESETS, dump_pace, load_pace
 from games.models import Game
 from games.queries import table_summary
@@ -341,14 +341,14 @@ class StageGameForm(PaceForm, MissedDeadlineForm):
     def build_stage_changes(self) -> dict[str, Any]:
         return {
             "pace": dump_pace(self.build_pace()),
-            "patience": missed_deadlines.dump_policy(self.build_policy()),
+            "patience": missed_deadline_policy.dump_policy(self.build_policy()),
         }
 
 
 def build_game_initial(plan: StageSettings, zone: str) -> dict[str, Any]:
     """Initial data from the settings of a stage: a preset if its clock is one, otherwise the numbers."""
     pace = load_pace(plan.pace) if plan.pace else PRESETS["daily"]
-    patience = missed_deadlines.load_policy(plan.patience)
+    patience = missed_deadline_policy.load_policy(plan.patience)
     data: dict[str, Any] = {"zone": zone}
     preset = next((name for name, one in PRESETS.items() if one == pace), None)
     if preset is not None:
