@@ -186,9 +186,9 @@ def check_clocks() -> Iterator[HealthFinding]:
         yield HealthFinding("clocks", OK, "The database's clock and this machine's agree.")
 
 
-def parse_instant(told: datetime | str) -> datetime:
+def parse_instant(value: datetime | str) -> datetime:
     """Parse a time from the database; SQLite returns text without a time zone."""
-    found = parse_datetime(told) if isinstance(told, str) else told
+    found = parse_datetime(value) if isinstance(value, str) else value
     assert found is not None  # noqa: S101
     return found if found.tzinfo else found.replace(tzinfo=UTC)
 

@@ -13,7 +13,7 @@ class TournamentsConfig(AppConfig):
         from games.mail import registry
         from games.mail.addresses import TOURNAMENT
         from games.play import organizers
-        from games.tournaments import organizer, personal_data
+        from games.tournaments import organizer_app, personal_data
         from games.tournaments.mail import commands, outbox
         from games.tournaments.models import TournamentNotice
         from games.tournaments.staff import conflicts
@@ -32,11 +32,11 @@ class TournamentsConfig(AppConfig):
         organizers.register(
             organizers.OrganizerApp(
                 list_organizers=conflicts.list_neutral_staff,
-                find_tournament_link=organizer.find_tournament_link,
+                find_tournament_link=organizer_app.find_tournament_link,
                 may_review_game=conflicts.may_review_game,
-                list_tournaments_awaiting_answer=organizer.list_tournaments_awaiting_answer,
-                list_badges=organizer.list_badges,
-                list_ratings=organizer.list_ratings,
+                list_tournaments_awaiting_answer=organizer_app.list_tournaments_awaiting_answer,
+                list_badges=organizer_app.list_badges,
+                list_ratings=organizer_app.list_ratings,
             )
         )
         register(

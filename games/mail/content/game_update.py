@@ -237,8 +237,8 @@ class GameUpdate:
     def _describe_order_events(self, entry: GameLogEntry) -> list[str]:
         view = self.view
         seen = [event.seen_by(view.name) for event in load_events(entry.events) if event.kind in ORDER_EVENTS]
-        told = (view.rules.phrase(view.position, one, view.name, view.language) for one in seen if one)
-        return [sentence for sentence in told if sentence]
+        sentences = (view.rules.phrase(view.position, one, view.name, view.language) for one in seen if one)
+        return [sentence for sentence in sentences if sentence]
 
     @cached_property
     def order_sentences(self) -> list[str]:

@@ -71,8 +71,8 @@ class OptionList:
 
     def _list_ways(self, number: int, offer: Offer) -> Iterator[MoveOption]:
         ways = list_few_moves(offer, self.format_name)
-        for told, way in ways:
-            yield self._build_option(told, str(way), build_turn_link(self.seat, str(way)))
+        for offered, way in ways:
+            yield self._build_option(offered, str(way), build_turn_link(self.seat, str(way)))
         if not ways:
             yield self._build_option(
                 offer, str(next(offer.moves())), self._build_form_link(number), needs_form=True

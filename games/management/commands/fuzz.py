@@ -59,13 +59,13 @@ class Command(BaseCommand):
         processes: int | None,
         **_: Any,
     ) -> None:
-        moves, told = 0, time.monotonic()
+        moves, reported_at = 0, time.monotonic()
         for number, played in enumerate(fuzz.fuzz_games(rules, seed, games, seats, options, processes), 1):
             moves += played.moves
             if played.record is not None:
                 self._save_failure(played.trouble, played.record)
-            if time.monotonic() - told > SECONDS and number < games:
-                told = time.monotonic()
+            if time.monotonic() - reported_at > SECONDS and number < games:
+                reported_at = time.monotonic()
                 self.stdout.write(f"{number} of {games} games, {moves} moves")
         self.stdout.write(f"{games} games, {moves} moves, no failure")
 

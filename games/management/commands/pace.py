@@ -87,11 +87,11 @@ class Command(BaseCommand):
         self, trial: Trial, mode: Mode, processes: int | None
     ) -> Iterator[SimulationTally]:
         """Play the games and print the progress now and then."""
-        told = time.monotonic()
+        reported_at = time.monotonic()
         for number, tally in enumerate(play_trial(trial, mode, processes), 1):
             yield tally
-            if time.monotonic() - told > SECONDS and number < trial.games:
-                told = time.monotonic()
+            if time.monotonic() - reported_at > SECONDS and number < trial.games:
+                reported_at = time.monotonic()
                 self.stdout.write(f"{MODES[mode]}: {number} of {trial.games} games")
 
     # --- bots

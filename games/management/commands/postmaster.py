@@ -18,9 +18,9 @@ class Command(BaseCommand):
     help = "Take letters for our addresses from a mail server, by LMTP or SMTP, until Ctrl-C."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        told = settings.POSTMASTER
-        host, port = (told.host, told.port) if told else (HOST, PORT)
-        is_smtp = bool(told and told.protocol == "smtp")
+        configured = settings.POSTMASTER
+        host, port = (configured.host, configured.port) if configured else (HOST, PORT)
+        is_smtp = bool(configured and configured.protocol == "smtp")
         parser.add_argument("--host", default=host, help=f"where to listen ({host})")
         parser.add_argument("--port", type=int, default=port, help=f"the port ({port})")
         parser.add_argument("--smtp", action="store_true", default=is_smtp, help="SMTP in place of LMTP")

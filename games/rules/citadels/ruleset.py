@@ -201,11 +201,11 @@ class Citadels(Ruleset[CitadelsGame]):
         return self._orders(position, seat, language).forms()
 
     def order_text(self, position: CitadelsGame, seat: str, line: str, language: str = "en") -> str:
-        told = self._orders(position, seat, language)
+        presenter = self._orders(position, seat, language)
         if orders.find_order_kind(line):
-            return told.describe_standing_order(line)
+            return presenter.describe_standing_order(line)
         choices = parse_alternatives(self, position, line)
-        return told.describe_plan_line(choices) if choices else line
+        return presenter.describe_plan_line(choices) if choices else line
 
     def plan_doubt(
         self, position: CitadelsGame, seat: str, lines: Sequence[str], language: str = "en"

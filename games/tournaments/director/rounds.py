@@ -249,15 +249,15 @@ def close_round(transaction: TournamentTransaction, row: Round) -> None:
 
 def _notify_round_closed(transaction: TournamentTransaction, row: Round, entry: int) -> None:
     """Notify entrants of the standings; in a knock-out also whether they are in the next round."""
-    told, wait = (
+    recipients, wait = (
         _list_concerned_entrants(transaction, row.stage, [row.number]),
         compute_notice_delay(row.stage),
     )
     about = {"stage": row.stage.number, "round": row.number}
     if row.stage.settings.format != "knock_out":
-        transaction.notify(TournamentNotice.Kind.CLOSED, told, entry, wait=wait, **about)
+        transaction.notify(TournamentNotice.Kind.CLOSED, recipients, entry, wait=wait, **about)
         return
     through = next_round.find_survivors(transaction.state, row.stage.number, row.number)
     for goes_on in (True, False):
-        some = [one for one in told if (one.number in through) == goes_on]
+        some = [one for one in recipients if (one.number in through) == goes_on]
         transaction.notify(TournamentNotice.Kind.CLOSED, some, entry, wait=wait, goes_on=goes_on, **about)

@@ -72,9 +72,9 @@ def build_email(user: Any, waiting: Sequence[TournamentNotice]) -> EmailMultiAlt
     return message
 
 
-def build_section_context(told: Sequence[EmailSection]) -> dict[str, Any]:
+def build_section_context(email_sections: Sequence[EmailSection]) -> dict[str, Any]:
     """Build the template context for the sections, and whether any of them names reply commands."""
-    return {"passages": told, "asks_for_words": any(one.reply_words for one in told)}
+    return {"passages": email_sections, "asks_for_words": any(one.reply_words for one in email_sections)}
 
 
 def find_newest_notice(waiting: Iterable[TournamentNotice]) -> TournamentNotice:
@@ -85,10 +85,10 @@ def build_sections(waiting: Sequence[TournamentNotice]) -> list[EmailSection]:
     """Build the sections in order of importance; conditions of the tournament appear only once."""
     kinds = {one.kind for one in waiting}
     needed = [one for one in waiting if not COVERED_BY.get(one.kind, set()) & kinds]
-    told = [sections.build_email_section(list(some)) for some in _group_notices(needed)]
-    for later in told[1:]:
-        later.conditions = [one for one in later.conditions if one not in told[0].conditions]
-    return told
+    email_sections = [sections.build_email_section(list(some)) for some in _group_notices(needed)]
+    for later in email_sections[1:]:
+        later.conditions = [one for one in later.conditions if one not in email_sections[0].conditions]
+    return email_sections
 
 
 def _group_notices(waiting: Iterable[TournamentNotice]) -> list[list[TournamentNotice]]:

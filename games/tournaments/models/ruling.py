@@ -85,8 +85,8 @@ class Ruling(models.Model):
     @property
     def until(self) -> datetime | None:
         """The end of a ban; None for other kinds."""
-        told = msgspec.json.decode(self.after).get("until") if self.kind == self.Kind.BAN else None
-        return datetime.fromisoformat(told) if told else None
+        until = msgspec.json.decode(self.after).get("until") if self.kind == self.Kind.BAN else None
+        return datetime.fromisoformat(until) if until else None
 
 
 class Ban(models.Model):

@@ -346,15 +346,15 @@ def compute_advancement(state: TournamentState, number: int) -> frozenset[tuple[
     Changing it takes two signatures.
     """
     stage = state.stages[number]
-    told = {("on", entrant) for entrant in from_state.list_qualifiers(state, number)}
+    advancing = {("on", entrant) for entrant in from_state.list_qualifiers(state, number)}
     if stage.settings.format == "knock_out" and stage.rounds:
-        told |= {("next", entrant) for entrant in find_survivors(state, number, max(stage.rounds))}
+        advancing |= {("next", entrant) for entrant in find_survivors(state, number, max(stage.rounds))}
     if stage.settings.format == "pyramid":
         for section in from_state.compute_standings(state, number):
             ranked = [int(row.entrant) for row in section.rows]
-            told |= {("up", entrant) for entrant in ranked[:1]}
-            told |= {("down", entrant) for entrant in ranked[-pyramid.RELEGATED_PER_GROUP :]}
-    return frozenset(told)
+            advancing |= {("up", entrant) for entrant in ranked[:1]}
+            advancing |= {("down", entrant) for entrant in ranked[-pyramid.RELEGATED_PER_GROUP :]}
+    return frozenset(advancing)
 
 
 def _list_finishes(

@@ -28,7 +28,7 @@ class PairingQuality:
 
     def describe(self, tongue: Translator = ENGLISH) -> list[str]:
         """Return one sentence for each measure worth mentioning."""
-        told = (
+        writers = (
             self._describe_repeats,
             self._describe_most_frequent_pair,
             self._describe_seats,
@@ -36,7 +36,7 @@ class PairingQuality:
             self._describe_byes,
             self._describe_spread,
         )
-        return [sentence for tell in told if (sentence := tell(tongue))]
+        return [sentence for write in writers if (sentence := write(tongue))]
 
     def _describe_repeats(self, tongue: Translator) -> str:
         if not self.repeats:

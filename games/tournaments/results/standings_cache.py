@@ -58,15 +58,15 @@ def sync_tables(transaction: TournamentTransaction, numbers: Iterable[int]) -> N
     for row in transaction.tournament.tables.filter(number__in=list(numbers)).prefetch_related(
         "seats__entrant"
     ):
-        told = transaction.state.tables[row.number]
-        row.state = told.state
+        ledger_table = transaction.state.tables[row.number]
+        row.state = ledger_table.state
         row.ended_at = row.ended_at or (transaction.now if row.is_done else None)
         row.save(update_fields=["state", "ended_at"])
-        _sync_seats(row, told, compute_outcomes(transaction.state, row.number))
+        _sync_seats(row, ledger_table, compute_outcomes(transaction.state, row.number))
 
 
-def _sync_seats(row: TournamentTable, told: state.LedgerTable, found: dict[int, SeatOutcome]) -> None:
-    lines = {line.entrant: line for line in told.verdict.lines} if told.verdict else {}
+def _sync_seats(row: TournamentTable, ledger_table: state.LedgerTable, found: dict[int, SeatOutcome]) -> None:
+    lines = {line.entrant: line for line in ledger_table.verdict.lines} if ledger_table.verdict else {}
     for sitting in row.seats.all():
         line, outcome = lines.get(sitting.entrant.number), found.get(sitting.entrant.number)
         sitting.score = exact.format_short(line.exact_score) if line else ""

@@ -78,18 +78,18 @@ class StageSection(msgspec.Struct, frozen=True, kw_only=True):
     def _rank_knock_out(self, known: Mapping[EntrantId, RankedEntrant]) -> tuple[StandingsRow, ...]:
         """Rank from the last round back: later rounds come first. The disqualified come last."""
         parts = list(self._by_rounds(known))
-        told: list[StandingsRow] = []
+        ranked: list[StandingsRow] = []
         above = 0
         for is_out in (False, True):
             for number, rows in parts:
                 here = [row for row in rows if (row.state == "disqualified") == is_out]
-                if told and here:
-                    told[-1] = msgspec.structs.replace(
-                        told[-1], reason=_find_boundary_reason(told[-1], here[0], above, number)
+                if ranked and here:
+                    ranked[-1] = msgspec.structs.replace(
+                        ranked[-1], reason=_find_boundary_reason(ranked[-1], here[0], above, number)
                     )
-                told += _shift_ranks(told, add_reasons(here, self.terms.tie_breaks))
+                ranked += _shift_ranks(ranked, add_reasons(here, self.terms.tie_breaks))
                 above = number if here else above
-        return tuple(told)
+        return tuple(ranked)
 
     def _by_rounds(
         self, known: Mapping[EntrantId, RankedEntrant]
@@ -157,7 +157,7 @@ def _find_boundary_reason(better: StandingsRow, worse: StandingsRow, last: int, 
     return RankReason(None, TranslatableMessage(GOT_FURTHER, {"better": str(last), "worse": str(number)}))
 
 
-def _shift_ranks(told: Sequence[StandingsRow], more: Sequence[StandingsRow]) -> list[StandingsRow]:
+def _shift_ranks(ranked: Sequence[StandingsRow], more: Sequence[StandingsRow]) -> list[StandingsRow]:
     """Shift the ranks of these rows so that they follow the rows above."""
     first = min((row.rank for row in more), default=1)
-    return [msgspec.structs.replace(row, rank=len(told) + 1 + row.rank - first) for row in more]
+    return [msgspec.structs.replace(row, rank=len(ranked) + 1 + row.rank - first) for row in more]

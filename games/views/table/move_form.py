@@ -121,8 +121,8 @@ class MoveForm:
 
     def _build_rows(self, number: int, offer: Offer, chosen: QueryDict | None) -> Iterator[MoveRow]:
         ways = list_few_moves(offer, self.name)
-        for told, way in ways:
-            yield self._build_row(str(way), told, chosen)
+        for offered, way in ways:
+            yield self._build_row(str(way), offered, chosen)
         if not ways:
             fields = offer.form(self.name).fields
             yield self._build_row(f"{OFFER_PREFIX}{number}", offer, chosen, fields=fields, number=number)

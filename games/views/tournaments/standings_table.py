@@ -247,10 +247,10 @@ def build_top_tables(visit: TournamentVisit, sections: Sequence[GroupStandings])
 
 def describe_tie_breaks(stage: Stage) -> list[tuple[str, str]]:
     """List the tie-breaks of a stage in order, each with an explanation."""
-    told = (describe_tie_break(one) for one in _list_tie_breaks(stage.settings))
+    tie_breaks = (describe_tie_break(one) for one in _list_tie_breaks(stage.settings))
     return [
         (_capitalize_first(name.say(get_reader_translator())), meaning.say(get_reader_translator()))
-        for name, meaning in told
+        for name, meaning in tie_breaks
     ]
 
 
