@@ -167,7 +167,7 @@ class Replay:
     """The replay of a game for one reader. Raises `BadRecord` if it does not lead to the stored position."""
 
     def __init__(self, view: GameView) -> None:
-        self.sight = view
+        self.view = view
         self.rules = view.rules
         self.viewer: ReplayViewer = RevealedViewer(view) if view.is_closed else SeatViewer(view)
 
@@ -176,7 +176,7 @@ class Replay:
     @cached_property
     def _moves(self) -> list[tuple[str, str, datetime]]:
         """Seat, text and time of every move that was not undone, up to the position that was loaded."""
-        game = self.sight.game
+        game = self.view.game
         found = (
             GameLogEntry.objects.not_undone()
             .filter(game=game, number__lte=game.log_length)
@@ -187,7 +187,7 @@ class Replay:
     @cached_property
     def _record(self) -> GameRecord:
         """The full record. Never show it: it contains the seed and all secret choices."""
-        game = self.sight.game
+        game = self.view.game
         try:
             plays = tuple(RecordedMove(seat, parse_exact_move(text)) for seat, text, _at in self._moves)
         except RulesError as error:
@@ -195,7 +195,7 @@ class Replay:
         return GameRecord(
             game=game.ruleset,
             version=self.rules.store.version,
-            seats=tuple(seat.name for seat in self.sight.seats),
+            seats=tuple(seat.name for seat in self.view.seats),
             options=msgspec.json.decode(game.options),
             commitment=compute_commitment(game.seed),
             seed=game.seed,
@@ -208,7 +208,7 @@ class Replay:
         if until is not None:
             record = msgspec.structs.replace(record, plays=record.plays[:until])
         position, events = set_up_recorded_game(self.rules, record)
-        yield ReplayFrame(0, events, position, self.sight.game.started_at or self.sight.game.created_at)
+        yield ReplayFrame(0, events, position, self.view.game.started_at or self.view.game.created_at)
         for number, (_play, new_events) in enumerate(replay_moves(self.rules, record, position), 1):
             yield ReplayFrame(number, new_events, position, self._moves[number - 1][2])
 
@@ -237,15 +237,15 @@ class Replay:
 
     def _find_section_title(self, frame: ReplayFrame) -> str:
         """Return the title of the part that begins with this move, or an empty string."""
-        seen = [event.seen_by(self.sight.name) for event in frame.events]
-        titles = [self.rules.heading(frame.position, one, self.sight.language) for one in seen if one]
+        seen = [event.seen_by(self.view.name) for event in frame.events]
+        titles = [self.rules.heading(frame.position, one, self.view.language) for one in seen if one]
         return next(filter(None, reversed(titles)), "")
 
     def _check_final_position(self, position: Any) -> None:
         """Check that the replay leads to the stored position.
 
         Orders are copied over first: they are no moves, so only the stored position has them."""
-        stored = self.sight.position
+        stored = self.view.position
         keep_orders(self.rules, position, stored)
         if to_plain_data(self.rules.to_notation(position)) != to_plain_data(self.rules.to_notation(stored)):
             raise BadRecord("Played again, the game comes out otherwise than it stands.")
@@ -262,7 +262,7 @@ class Replay:
     def _build_step(self, frame: ReplayFrame) -> ReplayStep:
         rows = [(sentence, seat) for sentence, seat in self.viewer.describe_frame(frame) if sentence]
         about = next((seat for _sentence, seat in rows if seat), "") if frame.number else ""
-        if frame.number and not rows and self.sight.is_closed:
+        if frame.number and not rows and self.view.is_closed:
             about = self._moves[frame.number - 1][0]  # no event to describe: say at least who moved
         return ReplayStep(frame.number, about, [sentence for sentence, _seat in rows], frame.at)
 
@@ -270,7 +270,7 @@ class Replay:
 
     def turning_points(self) -> list[tuple[TurningPoint, ReplayStep]]:
         """Return the moves that decided a finished game."""
-        names = [seat.name for seat in self.sight.seats]
+        names = [seat.name for seat in self.view.seats]
         turns = find_turning_points(names, self._load_scores())
         data = {moment.number: moment for moment in self.load_steps([turn.number for turn in turns])}
         return [(turn, data[turn.number]) for turn in turns]
@@ -279,7 +279,7 @@ class Replay:
         """Return the scores of all seats after each move, as if the game had ended there.
 
         Cached, because scoring takes longer than replaying and the result never changes."""
-        game = self.sight.game
+        game = self.view.game
         key = f"scores/{game.pk}/{game.log_length}/{game.state}/{self.rules.store.version}"
         found: list[list[int]] | None = cache.get(key)
         if found is None:
@@ -289,7 +289,7 @@ class Replay:
 
     def _compute_totals(self, position: Any) -> list[int]:
         found = compute_totals(self.rules, position)
-        return [found[seat.name] for seat in self.sight.seats]
+        return [found[seat.name] for seat in self.view.seats]
 
 
 def load_replay(view: GameView) -> Replay:

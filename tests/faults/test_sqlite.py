@@ -26,8 +26,8 @@ done = 0
 for _ in range(int(sys.argv[1])):
     with transaction.atomic():
         user = User.objects.get(handle="Ann")
-        user.bounces += 1
-        user.save(update_fields=["bounces"])
+        user.bounce_days += 1
+        user.save(update_fields=["bounce_days"])
     done += 1
     print(done, flush=True)
 """

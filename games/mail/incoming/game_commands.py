@@ -60,19 +60,19 @@ class GameCommandReader:
         self.requests = 0
         self.has_acted = False  # something was played, said or filed
         self.reload()
-        self.start = self.sight.game.log_length
+        self.start = self.game_view.game.log_length
         self.options = self._list_options()
 
     def reload(self) -> None:
         game, seats = load_game_and_seats(self.seat.game_id)
         self.seat = next(seat for seat in seats if seat.pk == self.seat.pk)
-        self.sight = GameView(game, seats, self.seat, self.language)
+        self.game_view = GameView(game, seats, self.seat, self.language)
 
     def _list_options(self) -> dict[int, str]:
         """Return the lines of the options by their numbers in the email; a form has a number but no line."""
-        if not self.sight.offers or not self._is_current():
+        if not self.game_view.offers or not self._is_current():
             return {}
-        found = OptionList(self.sight, self.seat).list_options()
+        found = OptionList(self.game_view, self.seat).list_options()
         return {one.number: "" if one.needs_form else one.line for one in found}
 
     def execute(self, lines: Iterable[str]) -> list[ReplyLine]:
@@ -122,11 +122,13 @@ class GameCommandReader:
             **{how: partial(self._cast_vote, how, rest) for how in ("vote", "agree", "object")},
         }
         meant = find_command(word)
-        if meant in acts and not (meant == "undo" and rest and self.sight.rules.lexicon.has_spelling(word)):
+        if meant in acts and not (
+            meant == "undo" and rest and self.game_view.rules.lexicon.has_spelling(word)
+        ):
             return acts[meant]  # “poništi” alone undoes a move; “poništi plan” is an order of the game
         if meant == "grant":
             return self._find_consent(word, rest)
-        return partial(self._file_order, text) if orders.is_order(self.sight.rules, text) else None
+        return partial(self._file_order, text) if orders.is_order(self.game_view.rules, text) else None
 
     def _find_consent(self, word: str, rest: str) -> Callable[[], str] | None:
         """Read “yes” as consent to more time or to an open vote; with neither open it is a move."""
@@ -191,13 +193,13 @@ class GameCommandReader:
 
     def _submit_moves(self, lines: list[str]) -> MoveResult:
         self.reload()
-        if self.sight.game.state == Game.State.OPEN:
+        if self.game_view.game.state == Game.State.OPEN:
             raise NotNow(_("The game has not begun."))
         if self.seat.bot:
             raise NotNow(_("A bot plays for you at the moment. To play yourself again, write “back” first."))
         decision = self.decision if self.decision is not None else self._find_decision_asked_before()
         played = moves.play_moves(
-            self.sight.game.pk,
+            self.game_view.game.pk,
             self._find_own_seat,
             lines,
             self._new_origin(),
@@ -217,7 +219,7 @@ class GameCommandReader:
         return self.seat.decision
 
     def _undo_move(self) -> str:
-        moves.undo_last_move(self.sight.game.pk, self._find_own_seat, self._new_origin())
+        moves.undo_last_move(self.game_view.game.pk, self._find_own_seat, self._new_origin())
         self.reload()
         self.decision = self.seat.decision
         return _("Taken back.")
@@ -228,12 +230,12 @@ class GameCommandReader:
         own = Seat.objects.select_for_update(no_key=True).filter(pk=self.seat.pk)
         if self._find_own_seat(own) is None:
             raise NotAllowed(_("Somebody else sits there now."))
-        chat.post_message(self.sight.game, self.seat, text, key=self._new_origin().key)
+        chat.post_message(self.game_view.game, self.seat, text, key=self._new_origin().key)
         return _("Said at the table.")
 
     def _file_order(self, text: str) -> str:
         filed = file_order(
-            self.sight.game.pk, self._find_own_seat, text, self._new_origin(), language=self.language
+            self.game_view.game.pk, self._find_own_seat, text, self._new_origin(), language=self.language
         )
         self.reload()
         self.decision = self.seat.decision if filed.moves else self.decision
@@ -248,7 +250,7 @@ class GameCommandReader:
 
     def _find_plan_doubt(self) -> str:
         """Return why the plan, in the current position, is sure to stop."""
-        rules, position = self.sight.rules, self.sight.position
+        rules, position = self.game_view.rules, self.game_view.position
         plan = orders.list_plan_lines(rules, position, self.seat.name)
         return rules.plan_doubt(position, self.seat.name, plan, self.language)
 
@@ -265,18 +267,18 @@ class GameCommandReader:
     def _explain_order(self, line: str) -> str:
         """Return an order in the reader's words, and its meaning where that says more."""
         kept = line.removeprefix(f"{orders.PLAN} ")
-        text = self.sight.rules.order_text(self.sight.position, self.seat.name, kept, self.language)
+        text = self.game_view.rules.order_text(self.game_view.position, self.seat.name, kept, self.language)
         return f"{self._translate_lines(line)}. {text}" if text != kept else f"{self._translate_lines(line)}."
 
     def _translate_lines(self, *lines: str) -> str:
         """Return lines of the notation in the reader's language."""
-        return ", ".join(map(self.sight.rules.writer(self.sight.position, self.language), lines))
+        return ", ".join(map(self.game_view.rules.writer(self.game_view.position, self.language), lines))
 
     def _describe_orders(self) -> str:
         """Describe all standing orders, the plan last."""
-        if not self.sight.game.has_begun:
+        if not self.game_view.game.has_begun:
             return _("The game has not begun.")
-        rules, position = self.sight.rules, self.sight.position
+        rules, position = self.game_view.rules, self.game_view.position
         lines = list(rules.orders(position, self.seat.name)) if rules.knows_orders else []
         standing = [line for line in lines if rules.kind_of_order(line)]
         plan = [f"{orders.PLAN} {line}" for line in lines if not rules.kind_of_order(line)]
@@ -289,12 +291,12 @@ class GameCommandReader:
     def _ask_for_time(self, rest: str) -> str:
         found = HOURS_PATTERN.fullmatch(rest.strip())
         if found is None or normalize_text(found[2]) not in HOUR_UNITS:
-            usual = extensions.compute_default_hours(self.sight.game.pace)
+            usual = extensions.compute_default_hours(self.game_view.game.pace)
             raise NotPossible(
                 _("How many hours? Please write a number, as in “extend %(hours)d”.") % {"hours": usual}
             )
         extension = extensions.request_extension(
-            self.sight.game.pk, self._find_own_seat, int(found[1]), self._new_origin()
+            self.game_view.game.pk, self._find_own_seat, int(found[1]), self._new_origin()
         )
         text = ngettext(
             "You have asked the table for one hour more. The clock runs on until somebody grants it.",
@@ -306,7 +308,7 @@ class GameCommandReader:
     def _find_extension_requests(self, rest: str) -> list[ExtensionRequest]:
         """Find open requests for more time; the text after the command may name one seat and nothing else."""
         name = normalize_text(rest)
-        wishes = extensions.list_open_requests(self.sight.game.pk, self.user_id)
+        wishes = extensions.list_open_requests(self.game_view.game.pk, self.user_id)
         return [extension for extension in wishes if name in ("", normalize_text(extension.seat.name))]
 
     def _grant_time(self, wishes: list[ExtensionRequest], *, is_plain: bool) -> str:
@@ -326,7 +328,7 @@ class GameCommandReader:
         return text % {"name": extension.seat.name, "n": extension.hours}
 
     def _book_leave(self, rest: str) -> str:
-        return leave_command.execute_leave_command(self._require_user(), rest, self.sight.rules)
+        return leave_command.execute_leave_command(self._require_user(), rest, self.game_view.rules)
 
     def _require_user(self) -> User:
         """Return the player of the seat; raise NotAllowed if the seat has changed hands meanwhile."""
@@ -340,12 +342,12 @@ class GameCommandReader:
     def _cast_vote(self, how: str, rest: str) -> str:
         matter = self._find_matter(how, rest)
         if how == "object":
-            votes.vote_against(self.sight.game.pk, self._find_own_seat, matter, self._new_origin())
-        elif votes.cast_vote(self.sight.game.pk, self._find_own_seat, matter, self._new_origin()):
+            votes.vote_against(self.game_view.game.pk, self._find_own_seat, matter, self._new_origin())
+        elif votes.cast_vote(self.game_view.game.pk, self._find_own_seat, matter, self._new_origin()):
             self.reload()
             return log.CHANGE_SENTENCES[votes.LOG_KINDS[Vote.Matter(matter)]]()
         self.reload()
-        standing = next(one for one in list_vote_statuses(self.sight) if one.matter == matter)
+        standing = next(one for one in list_vote_statuses(self.game_view) if one.matter == matter)
         return _("Your vote counts. %(standing)s") % {"standing": standing.sentence}
 
     def _find_matter(self, how: str, rest: str) -> str:
@@ -362,11 +364,11 @@ class GameCommandReader:
     def _find_open_votes(self, rest: str) -> list[str]:
         """Return the matters with an open vote; only those named after the command, if any are."""
         named = find_vote_matters(rest)
-        opened = [one.matter for one in list_vote_statuses(self.sight) if one.is_open]
+        opened = [one.matter for one in list_vote_statuses(self.game_view) if one.is_open]
         return [matter for matter in opened if matter in named or not named]
 
     def _return_to_seat(self) -> str:
-        is_back = replacements.return_to_seat(self.sight.game.pk, self._find_own_seat, self._new_origin())
+        is_back = replacements.return_to_seat(self.game_view.game.pk, self._find_own_seat, self._new_origin())
         self.reload()
         self.decision = self.seat.decision
         self.options = self._list_options()

@@ -25,7 +25,7 @@ def find_deadline(table: TournamentTable) -> datetime | None:
 class Scope:
     """What a pause or an extension applies to: a table, a round, or the whole tournament."""
 
-    book: TournamentTransaction
+    transaction: TournamentTransaction
     row: Tournament | Round | TournamentTable
 
     @property
@@ -47,14 +47,14 @@ class Scope:
     def enclosing_rows(self) -> list[Tournament | Round]:
         """The round and the tournament that contain it."""
         if isinstance(self.row, TournamentTable) and self.row.round is not None:
-            return [self.row.round, self.book.tournament]
-        return [] if isinstance(self.row, Tournament) else [self.book.tournament]
+            return [self.row.round, self.transaction.tournament]
+        return [] if isinstance(self.row, Tournament) else [self.transaction.tournament]
 
     def entrants(self) -> list[Entrant]:
         """List the entrants concerned: those at unfinished tables, or everybody who is in the tournament."""
         if isinstance(self.row, Tournament):
-            return [one for one in self.book.entrants() if one.is_in]
-        seated = self.book.tournament.entrants.filter(
+            return [one for one in self.transaction.entrants() if one.is_in]
+        seated = self.transaction.tournament.entrants.filter(
             table_seats__table__in=self.tables.exclude(state__in=DONE_STATES)
         )
         return list(seated.distinct())

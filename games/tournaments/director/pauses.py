@@ -66,13 +66,15 @@ def pause(
 def _require_not_own_table(scope: Scope) -> None:
     """Refuse time changes at one's own table; those for a round or the tournament affect all alike."""
     if isinstance(scope.row, TournamentTable):
-        conflicts.require_impartial(scope.book.by, tables=[scope.row])
+        conflicts.require_impartial(scope.transaction.by, tables=[scope.row])
 
 
 def _set_paused_at(scope: Scope, paused_at: datetime | None) -> None:
     scope.row.paused_at = paused_at
     if isinstance(scope.row, Tournament):
-        scope.book.update_tournament(state=State.PAUSED if paused_at else State.RUNNING, paused_at=paused_at)
+        scope.transaction.update_tournament(
+            state=State.PAUSED if paused_at else State.RUNNING, paused_at=paused_at
+        )
     else:
         scope.row.save(update_fields=["paused_at"])
 
@@ -121,7 +123,7 @@ def _list_inner_pauses(scope: Scope, until: datetime) -> list[Any]:
 
 def _release_games(scope: Scope) -> None:
     """Release all games of the scope that no other pause holds."""
-    if scope.book.tournament.paused_at is None:
+    if scope.transaction.tournament.paused_at is None:
         held = scope.tables.filter(hold=Hold.HELD, paused_at=None, round__paused_at=None)
         held.update(hold=Hold.RELEASE)
 
@@ -178,7 +180,9 @@ def _extend_clocks(scope: Scope, hours: int, reason: str, entry: int) -> dict[st
     if game is None or game.state != Game.State.RUNNING:
         return {}
     given = min(hours, extensions.compute_max_hours(game.pace))
-    referee.extend_deadlines(game.pk, given, scope.book.by, reason=reason, key=f"extended/{game.pk}/{entry}")
+    referee.extend_deadlines(
+        game.pk, given, scope.transaction.by, reason=reason, key=f"extended/{game.pk}/{entry}"
+    )
     return {"clock": given}
 
 

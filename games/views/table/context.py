@@ -98,7 +98,7 @@ def build_table_context(
     log, older = describe_entries(view, entries)
     game = view.game
     return {
-        "sight": view,
+        "view": view,
         "game": game,
         "rules": describe_rules(game),
         "seat": view.seat,

@@ -39,7 +39,7 @@ def _render_gazette(request: HttpRequest, key: str) -> HttpResponse:
         return make_private(render_broken_record(request, view, error))
     page = {
         "game": view.game,
-        "sight": view,
+        "view": view,
         "rules": describe_rules(view.game),
         "seat": view.seat,
         "parts": list_part_templates(view.game.ruleset),

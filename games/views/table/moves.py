@@ -61,11 +61,11 @@ def turn_off_tutorial(request: HttpRequest, key: str) -> HttpResponse:
 
 
 def _read_lines(request: HttpRequest, key: str) -> list[str]:
-    def sight() -> GameView:
+    def load_view() -> GameView:
         get_player_or_403(request, key)
         return get_game_view_or_404(request, key)
 
-    return read_sent_lines(request.POST, sight)
+    return read_sent_lines(request.POST, load_view)
 
 
 def _build_origin(request: HttpRequest, what: Sequence[str]) -> Origin:

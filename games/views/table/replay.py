@@ -60,7 +60,7 @@ def require_replay(*, after_the_end: bool = False) -> Callable[[ViewFunction], V
 def render_broken_record(request: HttpRequest, view: GameView, error: BadRecord) -> HttpResponse:
     """Say that the record cannot be replayed; why is said after the game, since it could reveal moves."""
     reason = str(error) if view.is_closed else ""
-    page = {"game": view.game, "sight": view, "reason": reason}
+    page = {"game": view.game, "view": view, "reason": reason}
     return render(request, "games/table/replay/unavailable.html", page, status=409)
 
 
@@ -71,16 +71,16 @@ def render_broken_record(request: HttpRequest, view: GameView, error: BadRecord)
 def open_replay(request: HttpRequest, replay: Replay) -> HttpResponse:
     """Redirect to the step chosen with the slider; else to the deal, or to the latest of a running game."""
     wanted, course = parse_whole_number(request.GET.get("move", "")), replay.outline
-    number = 0 if replay.sight.is_closed else course.last
+    number = 0 if replay.view.is_closed else course.last
     if wanted is not None:
         number = course.at(wanted)
-    return redirect("replay_step", key=replay.sight.game.key, number=number)
+    return redirect("replay_step", key=replay.view.game.key, number=number)
 
 
 @require_replay()
 def show_replay_step(request: HttpRequest, replay: Replay, number: int) -> HttpResponse:
     """Show the table after a certain move."""
-    view, course = replay.sight, replay.outline
+    view, course = replay.view, replay.outline
     if course.at(number) != number:
         return redirect("replay_step", key=view.game.key, number=course.at(number))
     step, page = replay.load_step(number)
@@ -103,7 +103,7 @@ def show_replay_step(request: HttpRequest, replay: Replay, number: int) -> HttpR
 
 def _build_context(view: GameView) -> dict[str, Any]:
     return {
-        "sight": view,
+        "view": view,
         "game": view.game,
         "rules": describe_rules(view.game),
         "seat": view.seat,
@@ -147,7 +147,7 @@ def _build_charts(replay: Replay, here: int | None = None) -> list[dict[str, Any
             name: [count.figures[place].by_seat[name] for count in course.counts] for name in last.by_seat
         }
         chart = _draw_figures(
-            replay.sight,
+            replay.view,
             figures,
             labels,
             _find_place_on_chart(course, here),
@@ -196,7 +196,7 @@ def _find_winners(view: GameView) -> list[str]:
 @require_replay(after_the_end=True)
 def show_final_page(request: HttpRequest, replay: Replay) -> HttpResponse:
     """Show the scores explained, the turning points, and how to check that the deal was fair."""
-    view, course = replay.sight, replay.outline
+    view, course = replay.view, replay.outline
     _told, page = replay.load_step(course.last)
     context = {
         **_build_context(view),

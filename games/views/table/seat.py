@@ -154,7 +154,7 @@ def return_by_link(request: HttpRequest, token: str) -> HttpResponse:
     return open_seat_link(request, token, tokens.read_return_token, _answer_return_link, too_old=too_old)
 
 
-def _answer_return_link(request: HttpRequest, chair: tokens.SeatReturnLink, seat: Seat) -> HttpResponse:
+def _answer_return_link(request: HttpRequest, link: tokens.SeatReturnLink, seat: Seat) -> HttpResponse:
     """Show the page (GET) or take the seat back (POST); doing it twice changes nothing more."""
     if not seat.game.is_live:
         return render_closed_link(
@@ -163,7 +163,7 @@ def _answer_return_link(request: HttpRequest, chair: tokens.SeatReturnLink, seat
     if request.method == "POST" and seat.is_absent:
         origin = Origin(How.LINK, new_request_key(), now(), seat.user_id)
         try:
-            replacements.return_to_seat(seat.game_id, partial(find_linked_seat, chair), origin)
+            replacements.return_to_seat(seat.game_id, partial(find_linked_seat, link), origin)
         except NotAllowed:  # handed over since the link was checked
             return render_revoked_link(request, Seat.objects.get(pk=seat.pk))
         except PlayError as error:

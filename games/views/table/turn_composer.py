@@ -44,12 +44,12 @@ def extend_plan(view: GameView, sent: QueryDict) -> tuple[TurnPreview[Any], str]
     return ahead, problem or ahead.add_all(last)
 
 
-def read_sent_lines(sent: QueryDict, sight: Callable[[], GameView]) -> list[str]:
+def read_sent_lines(sent: QueryDict, load_view: Callable[[], GameView]) -> list[str]:
     """Read the planned lines, then the last choice. The game is loaded only if the choice has fields."""
     plan = clean_lines(sent.getlist("then"))
 
     def desk() -> MoveForm:
-        seen = sight()
+        seen = load_view()
         return build_form_after_plan(seen, preview_lines(seen, plan)[0])
 
     lines = [*plan, *_read_last_choice(sent, desk)]

@@ -30,7 +30,7 @@ from accounts.models import User
 from games.models import Game
 from games.play.lobby import invitations, tables
 from games.play.transaction import task_trigger
-ann = User.objects.at("ann@example.org") or User.objects.create_user("ann@example.org", "Ann")
+ann = User.objects.find_by_address("ann@example.org") or User.objects.create_user("ann@example.org", "Ann")
 wish = tables.NewTable("Ours", "citadels", {}, 8)
 game = Game.objects.filter(state="open").first() or tables.open_table(ann, wish)
 def invite(*names):

@@ -238,7 +238,7 @@ def test_what_was_told_is_handed_out_in_order_and_not_stored(diary):
         {"kind": "noted", "text": "a"},
         {"kind": "noted", "text": "b"},
     ]
-    assert diary.told == []
+    assert diary.pending_events == []
     assert b"noted" not in msgspec.json.encode(diary)
 
 

@@ -74,7 +74,7 @@ tables = st.builds(
     version=st.just(3),
     rng=st.builds(Rng, words, st.integers(0, 99)),
     agenda=st.lists(st.lists(st.builds(Step, words, words, mappings), max_size=2), max_size=2),
-    told=st.lists(
+    pending_events=st.lists(
         st.builds(Event, words, mappings, st.dictionaries(words, mappings, max_size=2)), max_size=2
     ),
     players=st.dictionaries(words, players, max_size=3),
@@ -304,7 +304,7 @@ def test_a_damaged_position_loads_or_is_refused(position, dice):
         b',"kiosk": 1',
         b',"rng": {"seed": "s", "kiosk": 1}',
         b',"agenda": [[{"name": "turn", "kiosk": 1}]]',
-        b',"told": [{"kind": "drew", "kiosk": 1}]',
+        b',"pending_events": [{"kind": "drew", "kiosk": 1}]',
         b',"players": {"Ann": {"kiosk": 1}}',
         b',"cards": [{"name": "tavern", "kiosk": 1}]',
     ],

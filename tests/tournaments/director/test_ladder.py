@@ -148,7 +148,7 @@ def test_of_a_challenge_with_somebody_who_has_left_nothing_comes(made, leaver):
     director.run_due_steps(made.pk)
     table.refresh_from_db()
     assert (table.state, Game.objects.count()) == (TournamentTable.State.VOID, 0)
-    assert not made.entrants.filter(declined__gt=0).exists()
+    assert not made.entrants.filter(declined_in_a_row__gt=0).exists()
 
 
 def test_whoever_leaves_is_off_the_ladder(made):

@@ -335,10 +335,10 @@ def test_whoever_only_helps_ends_all_letters_about_tournaments(cup):
     link = no_more(None, cup.owner)
     Client().post(link)
     cup.owner.refresh_from_db()
-    assert cup.owner.mail == {"tournament": "none"}
+    assert cup.owner.mail_preferences == {"tournament": "none"}
     Client().post(link, {"what": "again"})
     cup.owner.refresh_from_db()
-    assert cup.owner.mail == {"tournament": "now"}
+    assert cup.owner.mail_preferences == {"tournament": "now"}
 
 
 # --- links that open nothing

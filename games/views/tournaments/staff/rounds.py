@@ -31,10 +31,10 @@ def _list_swap_choices(visit: TournamentVisit, shown: Any) -> list[tuple[str, li
     """List who can be swapped in a round, table by table; empty if names are hidden from the reader."""
     found = [
         (
-            _("Table %(number)d") % {"number": bout.table.number},
-            [(seat.number, seat.name) for seat in bout.seats],
+            _("Table %(number)d") % {"number": listed_table.table.number},
+            [(seat.number, seat.name) for seat in listed_table.seats],
         )
-        for bout in shown.bouts
+        for listed_table in shown.tables
     ]
     if any(not number for _table, seats in found for number, _name in seats):
         return []

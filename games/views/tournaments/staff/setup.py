@@ -219,9 +219,10 @@ def _process_games(request: HttpRequest, visit: TournamentVisit) -> StepInput:
     """Read the game options and the clock of one stage, or of all stages at once."""
     stage = _select_stage(request, visit)
     form = setup_forms.StageGameForm(
-        request.POST or None, initial=setup_forms.build_game_initial(stage.plan, visit.tournament.time_zone)
+        request.POST or None,
+        initial=setup_forms.build_game_initial(stage.settings, visit.tournament.time_zone),
     )
-    options = setup_forms.GameOptions(visit.tournament.ruleset, stage.plan, request.POST or None)
+    options = setup_forms.GameOptions(visit.tournament.ruleset, stage.settings, request.POST or None)
     asks_more = form.is_bound and form.is_valid() and not options.is_complete
     context = {
         "form": form,
