@@ -23,7 +23,7 @@ class BadgeLink(NamedTuple):
     """A badge that a player has won, with the tournament it links to."""
 
     slug: str
-    words: str
+    label: str
 
 
 class PlayerRating(NamedTuple):

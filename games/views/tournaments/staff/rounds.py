@@ -11,7 +11,7 @@ from games.tournaments.models import Round
 from games.tournaments.staff.permissions import DIRECTOR_ROLES
 from games.views.tournaments.context import TournamentVisit
 from games.views.tournaments.staff.base import build_staff_page, get_post_number
-from games.views.tournaments.table_list import list_rounds
+from games.views.tournaments.table_list import ListedRound, list_rounds
 
 MOST_ROUNDS_SHOWN = 8  # unpublished rounds on the page
 
@@ -27,7 +27,7 @@ def _build_rounds_context(request: HttpRequest, visit: TournamentVisit) -> dict[
     return {"stage": stage, "rounds": [(one, _list_swap_choices(visit, one)) for one in shown]}
 
 
-def _list_swap_choices(visit: TournamentVisit, shown: Any) -> list[tuple[str, list[tuple[int, str]]]]:
+def _list_swap_choices(visit: TournamentVisit, shown: ListedRound) -> list[tuple[str, list[tuple[int, str]]]]:
     """List who can be swapped in a round, table by table; empty if names are hidden from the reader."""
     found = [
         (

@@ -22,7 +22,7 @@ from games.clock.pace import PRESETS
 from games.play.deadlines import server_time
 from games.play.errors import PlayError
 from games.tournaments import display
-from games.tournaments.models import Tournament
+from games.tournaments.models import Stage, Tournament
 from games.tournaments.settings import StageSettings, TournamentSettings
 from games.tournaments.setup import drafts, duration, validation
 from games.tournaments.staff.permissions import DIRECTOR_ROLES
@@ -250,7 +250,7 @@ def _build_empty_forecasts() -> dict[str, str]:
     return dict.fromkeys(PRESETS, "")
 
 
-def _select_stage(request: HttpRequest, visit: TournamentVisit) -> Any:
+def _select_stage(request: HttpRequest, visit: TournamentVisit) -> Stage:
     number = request.POST.get("stage") or request.GET.get("stage") or "1"
     return next((stage for stage in visit.stages if str(stage.number) == number), visit.stages[0])
 
