@@ -188,10 +188,10 @@ def process_finished_games(
         try:
             take(game_id)
         except OperationalError:  # the database is busy or gone, which is not the fault of the game
-            log.warning("game %s is %s later", game_id, row)
+            log.warning("game %s gets its %s later", game_id, row)
             continue
         except Exception:
-            log.exception("game %s cannot be %s", game_id, row)
+            log.exception("game %s cannot get its %s", game_id, row)
             leave_out(game_id)
         done += 1
     return done

@@ -337,7 +337,7 @@ def tournaments(walk: Walk, request) -> None:
         walk.look(visitor, "tournament", cup.slug)
     walk.look(player, "tournament_entry", cup.slug)
     for visitor in (player, stranger):  # who plays finds the own rows marked
-        for page in ("rules", "rulings", "entrants", "rounds", "standings", "cross"):
+        for page in ("rules", "rulings", "entrants", "rounds", "standings", "meetings"):
             walk.look(visitor, f"tournament_{page}", cup.slug)
         walk.look(visitor, "tournament_entrant", cup.slug, 1)
     walk.look(player, "tournament_embed", cup.slug)  # the same for everybody

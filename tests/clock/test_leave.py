@@ -158,7 +158,7 @@ def test_merging_twice_is_merging_once(found):
 @given(bookings, bookings.filter(bool))
 def test_the_cost_is_what_the_year_has_more_afterwards(found, wanted):
     for year, cost in compute_budget_use(wanted[0], found).items():
-        assert 0 <= cost <= wanted[0].number
+        assert 0 <= cost <= wanted[0].day_count
         assert count_days_in_year(year, [*found, wanted[0]]) == count_days_in_year(year, found) + cost
 
 

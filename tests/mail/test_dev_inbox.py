@@ -206,7 +206,7 @@ def taken() -> tuple[IncomingMail, object]:
 
 def test_a_letter_that_can_be_answered_has_a_box_for_it(asked, here):
     page = here.get(page_of(asked)).content.decode()
-    assert f"Reply as {asked.reader}" in page
+    assert f"Reply as {asked.recipient}" in page
     assert asked.reply_to in page
 
 
@@ -219,8 +219,8 @@ def test_a_letter_that_wants_no_answer_has_none(room, here):
 def test_the_reply_is_a_letter_like_any_other(asked, here):
     assert reply(here, asked, "gold\nÁrvíztűrő end").status_code == 302
     row, letter = taken()
-    assert (row.recipient, row.sender) == (asked.reply_to, asked.reader)
-    assert (letter["From"], letter["To"]) == (asked.reader, asked.reply_to)
+    assert (row.recipient, row.sender) == (asked.reply_to, asked.recipient)
+    assert (letter["From"], letter["To"]) == (asked.recipient, asked.reply_to)
     assert letter["Subject"] == f"Re: {asked.subject}"
     assert letter["In-Reply-To"] == asked.message["Message-ID"]
     assert letter["References"].split() == [asked.message["References"], asked.message["Message-ID"]]
@@ -252,7 +252,7 @@ def test_an_answer_to_an_answer_is_marked_once(room):
 
 def test_the_page_says_where_the_answer_will_come(asked, here):
     page = here.get(reply(here, asked).url).content.decode()
-    assert f"The answer comes in a moment, as a letter to {asked.reader}." in page
+    assert f"The answer comes in a moment, as a letter to {asked.recipient}." in page
     assert "Look into that box" in page
 
 

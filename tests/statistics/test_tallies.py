@@ -72,7 +72,7 @@ def test_what_cannot_be_counted_is_left_out_and_the_others_go_on(monkeypatch, ca
     game = finished()
     monkeypatch.setattr(type(CITADELS), "census", lambda *_: 1 / 0)
     assert (count_games(), count_games()) == (1, 0)
-    assert f"game {game.pk} cannot be counted" in caplog.text
+    assert f"game {game.pk} cannot get its counted_game" in caplog.text
     assert CountedGame.objects.get().tally is None
     assert not report.build_player_statistics(game.creator, "en")
 
@@ -82,7 +82,7 @@ def test_a_database_that_is_busy_is_not_the_fault_of_a_game(monkeypatch, caplog)
     with monkeypatch.context() as busy:
         busy.setattr(tallies, "_lock_tally", refuse)
         assert count_games() == 0
-    assert f"game {game.pk} is counted later" in caplog.text
+    assert f"game {game.pk} gets its counted_game later" in caplog.text
     assert count_games() == 1
     assert CountedGame.objects.get().tally
 

@@ -396,7 +396,7 @@ def test_an_order_is_taken_back_in_all_languages(other, language, line):
 
 
 @pytest.mark.parametrize(
-    ("language", "word", "told"),
+    ("language", "word", "result"),
     [
         ("hu", "utasítások", "mindig arany. Amikor gyűjtesz"),
         ("hr", "upute", "uvijek zlato. Kad god prikupljate"),

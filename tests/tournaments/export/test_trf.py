@@ -168,7 +168,7 @@ def test_a_larger_table_is_no_such_game():
 
 
 @pytest.mark.parametrize(
-    ("name", "told"),
+    ("name", "result"),
     [
         ("Žužana Čolić", "Zuzana Colic"),
         ("Łukasz Øst", "Lukasz Ost"),

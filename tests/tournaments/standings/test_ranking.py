@@ -400,7 +400,7 @@ def plainly(played, entrant, neutral=Fraction(5)):
     """OPP and SB as the rules put them, one fraction at a time."""
 
     def average(who):
-        own = [seat.points for result in played for seat in result if seat.entrant == who and seat.own]
+        own = [seat.points for result in played for seat in result if seat.entrant == who and seat.is_own]
         return sum(own, Fraction(0)) / len(own) if own else neutral
 
     opp, sb = [], []
@@ -413,7 +413,7 @@ def plainly(played, entrant, neutral=Fraction(5)):
                 Fraction((mine[0].place < o.place) * 2 + (mine[0].place == o.place), 2) for o in others
             ]
             beaten = sum(w * average(o.entrant) for w, o in zip(weights, others, strict=True))
-            sb.append(beaten / len(others) if mine[0].own else Fraction(0))
+            sb.append(beaten / len(others) if mine[0].is_own else Fraction(0))
     return sum(opp) / len(opp) if opp else neutral, sum(sb) / len(sb) if sb else Fraction(0)
 
 

@@ -218,7 +218,7 @@ def test_no_two_verbs_are_typed_alike(language):
 
 
 @pytest.mark.parametrize(
-    ("language", "line", "told"),
+    ("language", "line", "result"),
     [("hu", "Király börtön", "Király Börtönt"), ("hr", "Kralj zatvor", "Kralj Zatvor")],
 )
 def test_a_card_that_comes_first_is_called_by_its_name(language, line, result):
