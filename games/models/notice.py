@@ -70,3 +70,7 @@ class GameNotice(models.Model):
 
     def __str__(self) -> str:
         return f"{self.kind} {self.number}"
+
+
+# kinds that only ask for a decision
+ASKING_KINDS = (GameNotice.Kind.YOUR_TURN, GameNotice.Kind.REMINDER, GameNotice.Kind.ALONE)

@@ -12,6 +12,7 @@ from django.db.models import Max
 
 from games.models import ExtensionRequest, Game, GameLogEntry, GameNotice, Seat
 from games.models.game import load_game_and_seats
+from games.models.notice import ASKING_KINDS
 from games.play import followers
 from games.play.deadlines import extensions
 from games.play.transaction.notices import ORDER_EVENTS
@@ -31,8 +32,7 @@ MAX_CHAT_CHARACTERS = 6000  # in all of them; more is read at the table
 CLOSED_TABLE = "closed"  # a table whose game never began
 
 Kind = GameNotice.Kind
-# kinds that only ask for a decision; and kinds that may come beside one without asking again
-ASKING_KINDS = (Kind.YOUR_TURN, Kind.REMINDER, Kind.ALONE)
+# kinds that may come beside a decision without asking again
 SIDE_KINDS = {
     *(Kind.GUARDED, Kind.REMINDER, Kind.ALONE, Kind.MISSED, Kind.MORE_TIME, Kind.ORDERS),
     *(Kind.UNREACHABLE, Kind.GAZETTE, Kind.TALK, Kind.VOTE),

@@ -8,7 +8,7 @@ combined too, but at once.
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
-from datetime import UTC, datetime
+from datetime import datetime
 from functools import reduce
 from operator import or_
 from typing import Any
@@ -17,16 +17,16 @@ from django.db.models import Q, QuerySet
 
 from accounts.preferences.mail_preferences import NONE, NOW
 from games.mail.content import game_email
-from games.mail.content.game_update import ASKING_KINDS, GameUpdate, group_by_game
+from games.mail.content.game_update import GameUpdate, group_by_game
 from games.mail.outgoing import delivery, queue, send_times
 from games.mail.outgoing.relevance import find_waiting_notices, is_outdated, list_keys
 from games.mail.outgoing.transport import MailSession
 from games.models import GameNotice, Seat
+from games.models.notice import ASKING_KINDS
 from games.play.deadlines import server_time, unreachable
 from games.play.transaction.notices import resend_turn_notice
 from games.play.transaction.task_trigger import SEND_NOTICES, trigger_after_commit
 
-LONG_AGO = datetime.min.replace(tzinfo=UTC)
 MAX_TABLES = 6  # in one email: some mail programs cut off long ones
 
 Kind, Status = GameNotice.Kind, GameNotice.Status

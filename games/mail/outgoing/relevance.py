@@ -5,8 +5,9 @@ from datetime import datetime
 
 from django.db.models import QuerySet
 
-from games.mail.content.game_update import ASKING_KINDS, GameUpdate
+from games.mail.content.game_update import GameUpdate
 from games.models import Game, GameLogEntry, GameNotice, Seat
+from games.models.notice import ASKING_KINDS
 from games.play import followers
 from games.play.deadlines import extensions
 

@@ -5,8 +5,9 @@ from datetime import UTC, datetime, time, timedelta
 from typing import Any
 
 from accounts.preferences.mail_preferences import COLLECTED, NOW, default_digest_hours
-from games.mail.content.game_update import ASKING_KINDS, GameUpdate
+from games.mail.content.game_update import GameUpdate
 from games.models import Game, GameNotice
+from games.models.notice import ASKING_KINDS
 from games.play import bot_moves
 from games.play.transaction.notices import TURN_NOTICE_DELAY
 

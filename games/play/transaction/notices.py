@@ -15,6 +15,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from games.models import ChatMessage, Game, GameLogEntry, GameNotice, Seat
+from games.models.notice import ASKING_KINDS
 from games.play import followers
 from games.play.transaction import sql
 from games.play.transaction.origin import How
@@ -30,7 +31,6 @@ Kind, Status = GameNotice.Kind, GameNotice.Status
 ORDER_EVENTS = ("order_fired", "plan_stopped")  # secret events that tell the owner what an order did
 TURN_NOTICE_DELAY = timedelta(minutes=2)  # after a move by link the player may continue on the page it opened
 START_NOTICE_DELAY = timedelta(days=1)  # the notice of the start waits this long for the first decision
-ASKING_KINDS = (Kind.YOUR_TURN, Kind.REMINDER, Kind.ALONE)
 # log entries that are no news for everybody if they are about a seat
 OWN_LOG_KINDS = (
     GameLogEntry.Kind.MOVE,

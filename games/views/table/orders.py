@@ -22,6 +22,7 @@ from accounts.rate_limits import limit_rate
 from games.links import tokens
 from games.models import GameNotice, Seat
 from games.models.game import load_game_and_seats
+from games.models.notice import ASKING_KINDS
 from games.play import orders
 from games.play.deadlines import server_time
 from games.play.errors import NotAllowed, PlayError, Stale, describe_error
@@ -44,8 +45,6 @@ from games.views.links.base import (
 from games.views.params import parse_whole_number
 from games.views.table.context import get_game_view_or_404
 from games.views.table.order_forms import PLAN_ACTIONS, PLANNED, InvalidOrderField, OrderFormSet
-
-ASKING_KINDS = (GameNotice.Kind.YOUR_TURN, GameNotice.Kind.REMINDER, GameNotice.Kind.ALONE)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
