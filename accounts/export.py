@@ -38,7 +38,7 @@ def export_profile(user: User) -> dict[str, Any]:
         "when_time_runs_out": user.time_out or time_out_choices.MINIMAL,
         "stands_in_for_others": user.is_stand_in,
         "has_calendar": user.calendar_key is not None,  # its address is a key
-        "letters": {kind: user.get_mail_preference(kind) for kind in mail_preferences.MAIL_KINDS},
+        "mail_preferences": {kind: user.get_mail_preference(kind) for kind in mail_preferences.MAIL_KINDS},
         "collected_at": user.digest_hours,
         "letters_came_back": {"times": user.bounce_days, "last": user.bounced_at},
         "unreachable_since": user.unreachable_since,

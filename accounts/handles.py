@@ -87,12 +87,12 @@ def check_change(user: "User", handle: str) -> None:
         )
 
 
-def find_free_handle(wish: str) -> str:
+def find_free_handle(wanted: str) -> str:
     """Return this handle, or the first free one like it: Ann, Ann2, Ann3 …"""
-    number, handle = 1, wish
+    number, handle = 1, wanted
     while is_reserved(handle) or is_taken(handle):
         number += 1
-        handle = f"{wish[: MAX_HANDLE_LENGTH - len(str(number))]}{number}"
+        handle = f"{wanted[: MAX_HANDLE_LENGTH - len(str(number))]}{number}"
     return handle
 
 

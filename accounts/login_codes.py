@@ -54,7 +54,7 @@ class LoginCodeProcess(LoginCodeVerificationProcess):
 
     @property
     def sign_up_data(self) -> SignUpData | None:
-        return self.state.get("wish")
+        return self.state.get("sign_up_data")
 
     def send_by_email(self, email: str, skip_enumeration_mails: bool = False) -> None:
         if self.user or not self.sign_up_data:
@@ -134,7 +134,9 @@ def start_login(
     login.state["stages"] = {"current": LoginByCodeStage.key}
     stage = LoginByCodeStage(LoginStageController(request, login), request, login)
     stage.state.update(
-        LoginCodeProcess.initial_state(user=user, email=email), initiated_by_user=True, wish=sign_up_data
+        LoginCodeProcess.initial_state(user=user, email=email),
+        initiated_by_user=True,
+        sign_up_data=sign_up_data,
     )
     process = LoginCodeProcess(stage)
     process.send()

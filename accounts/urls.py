@@ -17,7 +17,7 @@ urlpatterns = [
     path("close/", views.confirm_close, name="close_account"),
     path("language/", display_preferences.change_language, name="change_language"),
     path("theme/", display_preferences.change_theme, name="change_theme"),
-    path("still-you/", views.reauthenticate, name="account_reauthenticate"),
+    path("reauthenticate/", views.reauthenticate, name="account_reauthenticate"),
     # login and logout
     path("login/", account.request_login_code, name="account_login"),
     path("login/", account.request_login_code, name="account_request_login_code"),

@@ -43,7 +43,7 @@ def root() -> Path:
 @pytest.fixture(autouse=True)
 def _nothing_kept() -> None:
     """Rate limits count in the cache; each test begins at nought. And rows that were rolled back come again
-    under the same numbers: letters must not show the standings of another test."""
+    under the same numbers: emails must not show the standings of another test."""
     cache.clear()
     rounds.load_cached_sections.cache_clear()
 

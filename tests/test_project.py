@@ -74,7 +74,7 @@ def test_embedded_broker_is_a_folder_that_is_polled_quickly(root):
     assert options["polling_interval"] == 0.1
 
 
-def test_letters_can_be_read_in_three_languages():
+def test_emails_can_be_read_in_three_languages():
     assert [code for code, _ in settings.LANGUAGES] == ["en", "hu", "hr"]
     assert (settings.USE_TZ, settings.TIME_ZONE) == (True, "UTC")
 

@@ -1,6 +1,6 @@
-"""Pages and letters in a language that shows what nobody has marked for translation.
+"""Pages and emails in a language that shows what nobody has marked for translation.
 
-In that language everything translated stands in brackets. Whatever a page or a letter says outside them
+In that language everything translated stands in brackets. Whatever a page or an email says outside them
 must be data: a name, an address, a code, a zone. And whatever was asked for must be known in all languages.
 """
 
@@ -69,7 +69,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
 PEOPLE = r"Ann\d*|Bence|Dora|Hostess|P\d+|Player\d+-\d+|\w+-bot|Bot-\d+|Visitor-\w+"
 WRITTEN = r"Our table|Ours|Autumn Cup|Cup|Hello"
 CODE = "[A-Z]{4}-[A-Z]{4}"
-QUOTED = r"^\s*> .*"  # of a letter that is answered
+QUOTED = r"^\s*> .*"  # of an email that is answered
 DATA = re.compile(rf"(?im)\b(?:{PEOPLE}|{WRITTEN}|{CODE})\b|{QUOTED}")
 ZONES = {
     word.lower()
@@ -87,7 +87,7 @@ LINK = re.compile(r"https?://[^/\s]+(/\S*)")
 
 
 class Ear:
-    """Hears every page that is opened and every letter that is sent."""
+    """Hears every page that is opened and every email that is sent."""
 
     def __init__(self, said: set[str]) -> None:
         self.said = said  # messages as they stand in the code
@@ -106,7 +106,7 @@ class Ear:
             for text in read((gzip.decompress(answer.content) if packed else answer.content).decode()):
                 self.hear(path, text)
 
-    def letters(self) -> None:
+    def render_emails(self) -> None:
         """All that have left, and one page of each kind to which their links lead."""
         for message in mail.outbox:
             where = f"letter {message.extra_headers.get('X-Reason', '')}"
@@ -137,7 +137,7 @@ def ear(monkeypatch: pytest.MonkeyPatch, settings: Any) -> Iterator[Ear]:
 
     monkeypatch.setattr(Client, "request", heard)
     yield listening
-    listening.letters()
+    listening.render_emails()
     dates._load_month_names.cache_clear()
     table_summary._load_ruleset_name.cache_clear()
     assert listening.found == {}
@@ -162,7 +162,7 @@ def known(language: str) -> set[str]:
     return ours | theirs | {name for _code, name in settings.LANGUAGES} | {SHORTENED}
 
 
-SHORTENED = f"String to return when truncating text{CONTEXT_SEPARATOR}%(truncated_text)s…"  # without a letter
+SHORTENED = f"String to return when truncating text{CONTEXT_SEPARATOR}%(truncated_text)s…"  # without an email
 
 
 def test_what_is_not_marked_shows(ear):
@@ -226,10 +226,10 @@ def test_coming_in_and_going_speak_the_readers_language():
     client.post("/accounts/close/", {"handle": user.handle}, follow=True)
 
 
-# --- letters of tables
+# --- emails of tables
 
 
-def test_letters_of_every_kind_speak_the_readers_language(ear):
+def test_emails_of_every_kind_speak_the_readers_language(ear):
     """To who is asked, to somebody else at the table, and to who follows the game."""
     game = table(3, visibility="always")
     ender = to_the_end_of_the_round(game)
@@ -246,11 +246,11 @@ def test_letters_of_every_kind_speak_the_readers_language(ear):
         for user in (asked.user, follower if kind == GameNotice.Kind.GAZETTE else other.user):
             notice = GameNotice(pk=7, game=game, user=user, seat=asked, kind=kind, number=game.log_length)
             mail.outbox.append(game_email.build_game_email(user, [GameUpdate([notice])]))
-    ear.letters()
+    ear.render_emails()
     assert {f"letter {kind}" for kind in kinds} <= ear.heard
 
 
-def test_letters_about_time_speak_the_readers_language(ear, clock):
+def test_emails_about_time_speak_the_readers_language(ear, clock):
     UserFactory(is_stand_in=True)
     replaced(clock)
     for _ in range(3):
@@ -276,14 +276,14 @@ def test_invitations_and_answers_by_mail_speak_the_readers_language(ear):
     seat = awaited(table(3))
     for line in REPLIES:
         mailbox.post(mailbox.reply(seat, line))
-    ear.letters()
+    ear.render_emails()
     assert "letter answer" in ear.heard
 
 
 # --- tournaments
 
 PUBLIC = ("", "rules/", "rulings/", "entrants/", "entrants/1/", "rounds/", "standings/", "embed/")
-DESK = ("", "entrants/", "draw/", "rulings/", "disputes/", "letters/", "people/", "ledger/")
+STAFF_PAGES = ("", "entrants/", "rounds/", "rulings/", "disputes/", "announcements/", "people/", "ledger/")
 UNEVEN = {"3": [5, 3, 1], "4": [9, 1, 3, 0]}  # and the second place earns less than the third
 
 
@@ -295,10 +295,10 @@ def test_setting_a_tournament_up_speaks_the_readers_language(template):
     odd = StageSettings(format="swiss", size=4, least=3, most=4, points="CUSTOM", vectors=UNEVEN)
     found.stages.filter(number=1).update(settings_data=msgspec.json.encode(odd).decode())
     for step in range(1, 6):
-        look(client, address(found, f"desk/settings/{step}/"))
-        client.post(address(found, f"desk/settings/{step}/"), {"size": "99", "starts_at": "x"})
-    look(client, address(found), address(found, "desk/"))
-    client.post(address(found, "desk/"), {"do": "open"}, follow=True)
+        look(client, address(found, f"staff/settings/{step}/"))
+        client.post(address(found, f"staff/settings/{step}/"), {"size": "99", "starts_at": "x"})
+    look(client, address(found), address(found, "staff/"))
+    client.post(address(found, "staff/"), {"do": "open"}, follow=True)
 
 
 @pytest.mark.parametrize("kind", ["league", "swiss", "knock_out", "ladder"])
@@ -308,7 +308,7 @@ def test_a_tournament_speaks_from_its_beginning_to_its_end(scored, kind):
     for _ in range(2):
         director.run_due_steps(found.pk)
         look(Client(), *(address(found, page) for page in PUBLIC))
-        look(client_of(found.owner), *(address(found, f"desk/{page}") for page in DESK))
+        look(client_of(found.owner), *(address(found, f"staff/{page}") for page in STAFF_PAGES))
         for page in ("who-met-whom/", "bracket/"):  # as the format has them
             Client().get(address(found, page))
         end_games()
@@ -316,7 +316,7 @@ def test_a_tournament_speaks_from_its_beginning_to_its_end(scored, kind):
 
 Kind = TournamentNotice.Kind
 LATER = NOON + timedelta(days=3)
-LETTERS = [
+EMAILS = [
     (Kind.CHECK_IN, {}),
     (Kind.PLACE, {}),
     (Kind.STARTED, {"stage": 1}),
@@ -346,7 +346,7 @@ NEWS = [
 ]
 
 
-def test_letters_about_a_tournament_speak_the_readers_language(ear):
+def test_emails_about_a_tournament_speak_the_readers_language(ear):
     """Each by itself, however the event stands meanwhile."""
     with time_machine.travel(NOON, tick=False):
         cup = event(StageSettings(format="swiss"), StageSettings(format="knock_out"), most=4)
@@ -363,9 +363,9 @@ def test_letters_about_a_tournament_speak_the_readers_language(ear):
                 transaction.notify(Kind.NEWS, [ann], number)
             transaction.notify_staff(Kind.DIGEST, there=1, least=7, tables=[1])
             transaction.notify_users(Kind.ROLE, [cup.owner_id], role="referee")
-        for kind, data in [*LETTERS, (Kind.RULING, {"ruling": ruling.pk})]:
+        for kind, data in [*EMAILS, (Kind.RULING, {"ruling": ruling.pk})]:
             tell(ann, kind, **data)
         for one in TournamentNotice.objects.select_related("user", "entrant", "tournament"):
             mail.outbox.append(build_email(one.user, [one]))
-        ear.letters()
+        ear.render_emails()
     assert {f"letter {kind}" for kind in Kind.values} <= ear.heard

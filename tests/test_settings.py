@@ -254,7 +254,7 @@ def test_production_with_a_provider(root):
 
 
 @pytest.mark.parametrize("name", ["post@example.org", "Citadels by Post <post@example.org>"])
-def test_letters_have_a_sender(name):
+def test_emails_have_a_sender(name):
     assert check_sender(name) == name
 
 
@@ -324,7 +324,7 @@ def test_production_links_come_from_the_configured_host(root):
     assert named.stdout.split() == ["https://post.example.org", "False"]
 
 
-def test_production_sends_letters_and_guards_its_cookies(root):
+def test_production_sends_emails_and_guards_its_cookies(root):
     show = (
         "from django.conf import settings as s;"
         " print(s.DEV_INBOX, s.EMAIL_BACKEND.split('.')[-2], s.EMAIL_HOST,"

@@ -58,7 +58,7 @@ def test_a_worker_takes_from_both_queues_or_from_the_one_it_is_told():
 
 
 @pytest.mark.django_db
-def test_whoever_sweeps_for_letters_leaves_a_trace_for_the_clock():
+def test_whoever_sweeps_for_emails_leaves_a_trace_for_the_clock():
     Heartbeat.objects.create(pk=1, at=timezone.now())
     before = timezone.now()
     tasks.send_game_notices()

@@ -197,8 +197,8 @@ class TournamentNoticeAdmin(ReadOnlyAdmin, admin.ModelAdmin):
     actions = ["retry_parked"]
 
     @admin.action(description=_("Try again to send what was given up"), permissions=["referee"])
-    def retry_parked(self, request: HttpRequest, letters: Any) -> None:
-        self.message_user(request, _("%(n)d will be tried again.") % {"n": delivery.retry_parked(letters)})
+    def retry_parked(self, request: HttpRequest, queryset: Any) -> None:
+        self.message_user(request, _("%(n)d will be tried again.") % {"n": delivery.retry_parked(queryset)})
 
     def has_referee_permission(self, request: HttpRequest) -> bool:
         return request.user.has_perm("games.referee")
@@ -217,8 +217,8 @@ class IncomingMailAdmin(ReadOnlyAdmin, admin.ModelAdmin):
     actions = ["retry_parked"]
 
     @admin.action(description=_("Try again to read or answer what was given up"), permissions=["referee"])
-    def retry_parked(self, request: HttpRequest, letters: Any) -> None:
-        self.message_user(request, _("%(n)d will be tried again.") % {"n": processor.retry_parked(letters)})
+    def retry_parked(self, request: HttpRequest, queryset: Any) -> None:
+        self.message_user(request, _("%(n)d will be tried again.") % {"n": processor.retry_parked(queryset)})
 
     def has_referee_permission(self, request: HttpRequest) -> bool:
         return request.user.has_perm("games.referee")

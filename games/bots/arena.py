@@ -26,7 +26,7 @@ Rules = Ruleset[Any]
 
 BOTS: dict[str, Callable[[Rules, str], Bot]] = {
     "random": lambda rules, seed: RandomBot(seed),
-    "thumb": RuleBasedBot,
+    "rule_based": RuleBasedBot,
 }
 NORMAL_95 = 1.959964  # how many standard deviations hold 95 % of a normal distribution
 

@@ -11,7 +11,7 @@ from games.rules.core.ruleset import Ruleset
 class RuleBasedBot:
     """Plays what the ruleset advises from the bot's own view; has its own random numbers."""
 
-    name = "thumb"
+    name = "rule_based"
     needs_view = True
 
     def __init__(self, rules: Ruleset[Any], seed: int | str | None = None) -> None:

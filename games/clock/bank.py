@@ -67,13 +67,13 @@ def update_after_decision(bank: TimeBank, pace: Pace, taken: timedelta) -> TimeB
     return TimeBank(min(bank.balance - taken + pace.increment, pace.cap))
 
 
-def extend_deadline(hands: H, by: timedelta) -> H:
+def extend_deadline(times: H, by: timedelta) -> H:
     """Move all three deadlines later by this much."""
-    return replace(hands, due=hands.due + by, empty=hands.empty + by, final=hands.final + by)
+    return replace(times, due=times.due + by, empty=times.empty + by, final=times.final + by)
 
 
-def resume_after_pause(hands: H, paused_at: datetime, at: datetime) -> H:
+def resume_after_pause(times: H, paused_at: datetime, at: datetime) -> H:
     """Restart the clock with the time that was left when it was paused.
 
     If the system clock was set back meanwhile, no time is lost."""
-    return extend_deadline(hands, max(to_utc(at) - to_utc(paused_at), ZERO))
+    return extend_deadline(times, max(to_utc(at) - to_utc(paused_at), ZERO))

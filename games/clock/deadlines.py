@@ -57,14 +57,14 @@ def compute_deadline(
     ]
     at = to_utc(asked_at)
     stops: tuple[Span, ...] = ()
-    hands = _compute_times_with_stops(at, pace, bank, None, stops, given)
+    times = _compute_times_with_stops(at, pace, bank, None, stops, given)
     reasons: list[DelayReason] = []
     for reason, spans, sleeper in causes:
         if spans or sleeper:
             stops = merge_spans([*stops, *spans])
-            before, hands = hands, _compute_times_with_stops(at, pace, bank, sleeper, stops, given)
-            reasons += [reason] if hands != before else []
-    return Deadline(hands.due, hands.empty, hands.final, tuple(reasons))
+            before, times = times, _compute_times_with_stops(at, pace, bank, sleeper, stops, given)
+            reasons += [reason] if times != before else []
+    return Deadline(times.due, times.empty, times.final, tuple(reasons))
 
 
 def _compute_times_with_stops(
@@ -86,12 +86,12 @@ def _compute_times_with_stops(
             shift_deadline(first, person, at_most=last - first, closed=closed), given, stops
         )
         last = skip_spans(add_running_time(last, given, stops), closed)
-    hands = compute_deadline_times(
+    times = compute_deadline_times(
         shift_deadline(first, person, at_most=last - first, closed=closed), bank, pace, stops
     )
     latest = skip_spans(compute_deadline_times(last, bank, pace, stops).final, closed)
-    final = shift_deadline(hands.final, person, at_most=latest - hands.final, closed=closed)
-    return replace(hands, final=final)
+    final = shift_deadline(times.final, person, at_most=latest - times.final, closed=closed)
+    return replace(times, final=final)
 
 
 def _add_rest_after(stop: Span, pace: Pace) -> Span:
@@ -115,8 +115,8 @@ def _find_first_due(
     return tick
 
 
-def compute_remaining(hands: DeadlineTimes, now: datetime) -> RemainingTime:
+def compute_remaining(times: DeadlineTimes, now: datetime) -> RemainingTime:
     """The time that is left in each part."""
     now = to_utc(now)
-    parts = ((now, hands.due), (hands.due, hands.empty), (hands.empty, hands.final))
+    parts = ((now, times.due), (times.due, times.empty), (times.empty, times.final))
     return RemainingTime(*(max(end - max(start, now), ZERO) for start, end in parts))

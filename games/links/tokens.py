@@ -14,11 +14,11 @@ INVITATION_LASTS = timedelta(days=60)
 TURN = "games.turn.v1"
 TURN_LASTS = timedelta(days=60)  # usually ends much sooner, with the decision
 ORDERS = "games.orders.v1"  # lasts as long, but ends with the next email that asks for a decision
-SEAT_RETURN = "games.back.v1"  # lasts as long
-EXTENSION = "games.more_time.v1"  # lasts as long; ends with the decision
+SEAT_RETURN = "games.seat_return.v1"  # lasts as long
+EXTENSION = "games.extension.v1"  # lasts as long; ends with the decision
 VOTE = "games.vote.v1"  # lasts as long; ends when the vote is decided
 NOT_ME = "games.not_me.v1"  # lasts as long as the links that may have been misused
-UNSUBSCRIBE = "games.letters.v1"
+UNSUBSCRIBE = "games.unsubscribe.v1"
 GAZETTE_UNSUBSCRIBE = "games.gazette.v1"  # lasts as long
 STAND_IN_UNSUBSCRIBE = "games.stand_in.v1"  # lasts as long
 UNSUBSCRIBE_LASTS = timedelta(days=400)  # people also unsubscribe from an old email
@@ -125,14 +125,14 @@ class ExtensionLink(NamedTuple):
     key_digest: str = ""
 
 
-def sign_extension_token(wish_id: int, user_id: int, seat: Seat | None) -> str:
+def sign_extension_token(extension_id: int, user_id: int, seat: Seat | None) -> str:
     """A token with which this user can grant this request for more time."""
-    hand = (
-        ExtensionLink(wish_id, user_id, seat.pk, compute_key_digest(seat))
+    link = (
+        ExtensionLink(extension_id, user_id, seat.pk, compute_key_digest(seat))
         if seat
-        else ExtensionLink(wish_id, user_id)
+        else ExtensionLink(extension_id, user_id)
     )
-    return sign_token(EXTENSION, hand)
+    return sign_token(EXTENSION, link)
 
 
 def read_extension_token(token: str) -> ExtensionLink:

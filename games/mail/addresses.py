@@ -22,10 +22,10 @@ from django.utils.crypto import constant_time_compare, salted_hmac
 
 from games.models import GameNotice, IncomingMail, Invitation, Seat
 
-REPLY, JOIN, STOP, TOURNAMENT, BOUNCE = "reply", "join", "stop", "event", "bounce"
+REPLY, JOIN, STOP, TOURNAMENT, BOUNCE = "reply", "join", "stop", "tournament", "bounce"
 SIGNATURE_LENGTH = 16  # base32 characters
 
-LOCAL_PART = re.compile(r"(reply|join|stop|event|bounce)\+([a-z0-9]{1,24})(?:-([a-z0-9]{1,20}))?")
+LOCAL_PART = re.compile(r"(reply|join|stop|tournament|bounce)\+([a-z0-9]{1,24})(?:-([a-z0-9]{1,20}))?")
 BOUNCE_MODELS: dict[str, type[Model]] = {
     "n": GameNotice,
     "i": Invitation,
@@ -38,7 +38,7 @@ class Address(NamedTuple):
 
     kind: str
     key: str
-    suffix: str = ""  # reply: the decision; event: the notice; bounce: the signature
+    suffix: str = ""  # reply: the decision; tournament: the notice; bounce: the signature
 
     @property
     def decision(self) -> int | None:
@@ -84,21 +84,21 @@ def build_unsubscribe_address(seat: Seat) -> str:
 
 def build_bounce_address(row: Model, address: str) -> str:
     """Return the signed return path for the email of this row to this address; it cannot be forged."""
-    letter = next(letter for letter, model in BOUNCE_MODELS.items() if isinstance(row, model))
+    prefix = next(prefix for prefix, model in BOUNCE_MODELS.items() if isinstance(row, model))
     return format_address(
-        BOUNCE, f"{letter}{row.pk}", _sign_bounce_address(letter, row.pk, address, settings.SECRET_KEY)
+        BOUNCE, f"{prefix}{row.pk}", _sign_bounce_address(prefix, row.pk, address, settings.SECRET_KEY)
     )
 
 
 def has_valid_signature(found: Address, address: str) -> bool:
     """Was this return path signed by us, with a current or an earlier key, for an email to this address?"""
     keys = [settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS]
-    letter, pk = found.key[0], found.key[1:]
+    prefix, pk = found.key[0], found.key[1:]
     return any(
-        constant_time_compare(found.suffix, _sign_bounce_address(letter, pk, address, key)) for key in keys
+        constant_time_compare(found.suffix, _sign_bounce_address(prefix, pk, address, key)) for key in keys
     )
 
 
-def _sign_bounce_address(letter: str, pk: int | str, address: str, secret: str) -> str:
-    digest = salted_hmac("games.bounce", f"{letter}{pk}/{address.lower()}", secret=secret).digest()
+def _sign_bounce_address(prefix: str, pk: int | str, address: str, secret: str) -> str:
+    digest = salted_hmac("games.bounce", f"{prefix}{pk}/{address.lower()}", secret=secret).digest()
     return base64.b32encode(digest).decode().lower()[:SIGNATURE_LENGTH]

@@ -102,18 +102,18 @@ def check_hosts() -> Iterator[HealthFinding]:
         one == site_host() or (one.startswith(".") and site_host().endswith(one)) for one in (*hosts, "")
     )
     if not fits:
-        says = f"Letters lead to {site_host()}, which is not among ALLOWED_HOSTS: readers get an error there."
+        says = f"Links in emails lead to {site_host()}, which is not in ALLOWED_HOSTS: readers get an error."
         yield HealthFinding("names", WRONG, says, "Let BASE_URL and ALLOWED_HOSTS name the same host.")
     else:
         yield HealthFinding(
-            "names", OK, f"Letters lead to {find_base_url()}, and this server answers to that name."
+            "names", OK, f"Links in emails lead to {find_base_url()}, and this server answers to that name."
         )
 
 
 def check_https() -> Iterator[HealthFinding]:
     is_https = settings.BASE_URL.startswith("https:")
     if not is_https and not is_local(site_host()):
-        says = "BASE_URL begins with http: links of letters could be read on their way."
+        says = "BASE_URL begins with http: links in emails could be read on their way."
         yield HealthFinding(
             "https", WRONG, says, "Put a proxy with a certificate in front, and say https in BASE_URL."
         )
@@ -269,9 +269,9 @@ def check_mail_settings() -> Iterator[HealthFinding]:
         yield HealthFinding("mail", WRONG, says, "See docs/settings.md.")
     if settings.DEV_INBOX:
         state = WRONG if is_production() else OK
-        yield HealthFinding("mail", state, "Letters stay in the post room: EMAIL_URL is not set.")
+        yield HealthFinding("mail", state, "Emails stay in the dev inbox: EMAIL_URL is not set.")
     elif not wrong:
-        says = "The settings for mail fit each other. Whether letters arrive, only one can tell."
+        says = "The settings for mail fit each other. Whether emails arrive, only one can tell."
         yield HealthFinding("mail", OK, says, "Run: manage.py check_mail --to YOUR-ADDRESS")
 
 

@@ -77,7 +77,7 @@ def check_broker() -> HealthFinding:
     try:
         connect_to_broker()
     except (OSError, OperationalError) as error:
-        said = f"The broker ({kind}) does not answer ({type(error).__name__}): letters and bots are late."
+        said = f"The broker ({kind}) does not answer ({type(error).__name__}): emails and bots are late."
         return HealthFinding("broker", WRONG, said, "Is it running, and is BROKER_URL right?")
     return HealthFinding("broker", OK, f"The broker ({kind}) answers.")
 
@@ -93,7 +93,7 @@ def connect_to_broker() -> None:
 
 def check_outbox(now: datetime) -> HealthFinding:
     if queue.is_sending_stopped():
-        said = "So many letters came back that none leave for a quarter of an hour."
+        said = "So many emails came back that none leave for a quarter of an hour."
         return HealthFinding("outbox", WRONG, said, "Look at the mail server, then at: manage.py check_mail")
     since = queue.mail_server_down_since()
     if since is not None and (down := (now - since).total_seconds()) > MAX_EMAIL_DELAY:
@@ -105,7 +105,7 @@ def check_outbox(now: datetime) -> HealthFinding:
         return HealthFinding(
             "outbox", WRONG, said, "Is a worker running? Look at the notices in the admin pages."
         )
-    return HealthFinding("outbox", OK, "Letters leave in time.")
+    return HealthFinding("outbox", OK, "Emails leave in time.")
 
 
 def check_alarms(now: datetime) -> HealthFinding:
@@ -137,8 +137,8 @@ def check_heartbeat(now: datetime) -> HealthFinding:
         return HealthFinding(
             "heartbeat", WRONG, f"The last sweep came by {format_duration(age)} ago.", remedy
         )
-    if (letters := database_metrics.mail_heartbeat_age(now)) > MAX_EMAIL_DELAY:
-        said = f"The last sweep for letters came by {format_duration(letters)} ago. No clock runs meanwhile."
+    if (age := database_metrics.mail_heartbeat_age(now)) > MAX_EMAIL_DELAY:
+        said = f"The last sweep for emails came by {format_duration(age)} ago. No clock runs meanwhile."
         return HealthFinding(
             "heartbeat", WRONG, said, "Start a worker for the queue work: see docs/running.md."
         )

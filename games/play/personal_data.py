@@ -25,7 +25,7 @@ def export_player(user: User) -> dict[str, Any]:
         "invitations": _export_invitations(address=user.email),
         "invited": _export_invitations(invited_by=user),
         "follows": list(user.subscriptions.values("game__key", "at")),
-        "letters": [_export_mail(email) for email in _select_incoming_mail(user)],
+        "incoming_mail": [_export_mail(email) for email in _select_incoming_mail(user)],
         "results": list(user.results.values("counted__game__key", "number", "points", "has_won", "traits")),
     }
 

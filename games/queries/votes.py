@@ -39,11 +39,11 @@ class VoteStatus(msgspec.Struct, frozen=True):
     @property
     def sentence(self) -> str:
         """Who proposes what, and how many votes there are and are needed."""
-        wish = PROPOSAL_SENTENCES[Matter(self.matter)]() % {"names": ", ".join(self.supporters)}
+        proposal = PROPOSAL_SENTENCES[Matter(self.matter)]() % {"names": ", ".join(self.supporters)}
         count = ngettext("It takes %(n)d vote", "It takes %(n)d votes", self.needed) % {"n": self.needed}
         so_far = _("%(takes)s and has %(votes)d so far.") % {"takes": count, "votes": len(self.supporters)}
         against = _("Against it: %(names)s.") % {"names": ", ".join(self.opponents)} if self.opponents else ""
-        return " ".join(filter(None, [wish, so_far, against, self.limit]))
+        return " ".join(filter(None, [proposal, so_far, against, self.limit]))
 
     @property
     def limit(self) -> str:

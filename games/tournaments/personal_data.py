@@ -34,8 +34,17 @@ FINAL_STATES = (Phase.FINISHED, Phase.CANCELLED)
 
 def export_user_data(user: User) -> dict[str, Any]:
     """Export a user's entries with their preferences, roles, disputes, bans and ratings."""
-    wishes = ("household", "cap", "heats")
-    fields = ("tournament__slug", "number", "name", "state", "queued_at", *wishes, "place", "is_punctual")
+    preferences = ("household", "cap", "heats")
+    fields = (
+        "tournament__slug",
+        "number",
+        "name",
+        "state",
+        "queued_at",
+        *preferences,
+        "place",
+        "is_punctual",
+    )
     return {
         "entries": list(Entrant.objects.filter(user=user).values(*fields)),
         "avoids": list(_find_avoidances(user).values("entrant__tournament__slug", "other__name")),

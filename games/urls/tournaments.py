@@ -1,4 +1,4 @@
-"""Tournaments: public pages, pages of entrants, and the desk of the organizers."""
+"""Tournaments: public pages, pages of entrants, and the staff pages."""
 
 from django.urls import include, path
 
@@ -10,7 +10,7 @@ tournament_urls = [
     path("enter/", entrant.post_registration, name="enter_tournament"),
     path("answer/", entrant.post_answer, name="tournament_answer"),
     path("challenge/", entrant.post_challenge, name="tournament_challenge"),
-    path("you/", entrant.manage_own_entry, name="tournament_entry"),
+    path("entry/", entrant.manage_own_entry, name="tournament_entry"),
     path("rules/", pages.show_rules, name="tournament_rules"),
     path("rulings/", pages.show_rulings, name="tournament_rulings"),
     path("entrants/", pages.show_entrants, name="tournament_entrants"),
@@ -26,13 +26,13 @@ tournament_urls = [
     path("tournament.trf", export.download_trf, name="tournament_trf"),
     path("card/<slug:language>.png", social_card.show_tournament_card, name="tournament_picture"),
 ]
-desk_urls = [
+staff_urls = [
     path("", board.manage_tournament, name="staff_board"),
     path("entrants/", entrants.manage_entrants, name="staff_entrants"),
-    path("draw/", rounds.manage_rounds, name="staff_rounds"),
+    path("rounds/", rounds.manage_rounds, name="staff_rounds"),
     path("rulings/", rulings.manage_rulings, name="staff_rulings"),
     path("disputes/", rulings.manage_disputes, name="staff_disputes"),
-    path("letters/", people.manage_announcements, name="staff_announcements"),
+    path("announcements/", people.manage_announcements, name="staff_announcements"),
     path("people/", people.manage_helpers, name="staff_helpers"),
     path("ledger/", ledger.show_ledger, name="staff_ledger"),
     path("settings/<int:step>/", setup.edit_settings, name="staff_settings"),
@@ -44,5 +44,5 @@ urlpatterns = [
     path("tournaments/check/", export.check_tournament_file, name="check_tournament_file"),
     path("tournaments/ratings/<slug:ruleset>/", pages.show_ratings, name="ratings"),
     path("tournaments/<slug:slug>/", include(tournament_urls)),
-    path("tournaments/<slug:slug>/desk/", include(desk_urls)),
+    path("tournaments/<slug:slug>/staff/", include(staff_urls)),
 ]

@@ -1,4 +1,4 @@
-"""What the tests of account pages share: reading letters, coming in, comparing pages."""
+"""What the tests of account pages share: reading emails, coming in, comparing pages."""
 
 import re
 
@@ -11,10 +11,10 @@ CODE = re.compile(r"^    ([A-Z]{4}-[A-Z]{4})$", re.MULTILINE)
 TOKEN = re.compile(r'name="csrfmiddlewaretoken" value="\w+"')
 
 
-def code_of(letter=None) -> str:
-    """The code in a letter; the newest, if none is given."""
-    found = CODE.search((letter or mail.outbox[-1]).body)
-    assert found, (letter or mail.outbox[-1]).body
+def code_of(email=None) -> str:
+    """The code in an email; the newest, if none is given."""
+    found = CODE.search((email or mail.outbox[-1]).body)
+    assert found, (email or mail.outbox[-1]).body
     return found[1]
 
 

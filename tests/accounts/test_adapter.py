@@ -1,4 +1,4 @@
-"""Letters about the account: plain, marked as a machine's, in the reader's language, over a real socket."""
+"""Emails about the account: plain, marked as a machine's, in the reader's language, over a real socket."""
 
 import re
 from datetime import UTC, datetime
@@ -18,7 +18,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def post(settings):
-    """Letters go through a real mail server."""
+    """Emails go through a real mail server."""
     with mail_server() as server:
         settings.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
         settings.EMAIL_HOST, settings.EMAIL_PORT = server.server_address
@@ -28,7 +28,7 @@ def post(settings):
 def test_a_code_really_arrives_and_really_opens(client, post):
     ann = UserFactory(handle="Ann")
     ask_for_code(client, ann.email)
-    email = message_from_string(post.letters[0], policy=policy.default)
+    email = message_from_string(post.emails[0], policy=policy.default)
     assert email["To"] == "ann@example.org"
     type_code(client, CODE.search(email.get_content().replace("\r\n", "\n"))[1])
     assert signed_in_as(client) == "Ann"
@@ -44,7 +44,7 @@ def test_if_the_mail_server_is_down_the_page_says_so(client, settings):
     assert client.get("/accounts/login/").status_code == 200
 
 
-def test_letters_are_plain_and_marked_as_a_machines(client):
+def test_emails_are_plain_and_marked_as_a_machines(client):
     ask_to_sign_up(client, "bob@example.org", "Bob")
     email = mail.outbox[0]
     assert email.message().get_content_type() == "text/plain"
@@ -63,7 +63,7 @@ def test_links_come_from_the_settings_and_not_from_the_visitor(settings):
     assert "evil" not in mail.outbox[0].message().as_string()
 
 
-def test_a_letter_speaks_its_readers_language(client):
+def test_a_email_speaks_its_readers_language(client):
     ilka = UserFactory(handle="Ilka", language="hu")
     client.post("/accounts/login/", {"email": ilka.email}, headers={"accept-language": "hr"})
     assert mail.outbox[0].extra_headers["Content-Language"] == "hu"
@@ -79,7 +79,7 @@ def test_a_subject_is_one_line_whatever_goes_into_it(rf, client):
     assert email.message()["Bcc"] is None
 
 
-LETTERS = [
+EMAILS = [
     "login_code",
     "signup_code",
     "reauthentication_code",
@@ -90,8 +90,8 @@ LETTERS = [
 ]
 
 
-@pytest.mark.parametrize("name", LETTERS)
-def test_every_letter_is_whole(client, name):
+@pytest.mark.parametrize("name", EMAILS)
+def test_every_email_is_whole(client, name):
     """No variable is missing, nothing is escaped for HTML, and the house signs."""
     user = UserFactory(handle="Ann")
     context = {"code": "BCDF-GHJK", "email": "a&b@example.org", "user": user, "site_url": "https://x.org/"}
@@ -109,7 +109,7 @@ def test_every_letter_is_whole(client, name):
     assert "\n\n\n" not in email.body
 
 
-def test_the_letter_to_a_new_address_says_who_asks(client):
+def test_the_email_to_a_new_address_says_who_asks(client):
     ann = UserFactory(handle="Ann")
     sign_in(client, ann)
     mail.outbox.clear()

@@ -1,4 +1,4 @@
-"""In by a code that a letter brings: right, wrong, late, too often; and nobody learns who lives where."""
+"""In by a code that an email brings: right, wrong, late, too often; and nobody learns who lives where."""
 
 import pytest
 import time_machine
@@ -13,7 +13,7 @@ from tests.accounts.helpers import ask_for_code, code_of, same, sign_in, signed_
 pytestmark = pytest.mark.django_db
 
 
-def test_a_letter_brings_the_code_and_the_code_opens(client, ann):
+def test_a_email_brings_the_code_and_the_code_opens(client, ann):
     asked = ask_for_code(client, "ann@example.org")
     assert (asked.status_code, asked["Location"]) == (302, "/accounts/login/code/")
     assert [email.to for email in mail.outbox] == [["ann@example.org"]]
@@ -95,7 +95,7 @@ def test_a_code_works_once(client, ann):
     assert signed_in_as(client) is None
 
 
-def test_another_letter_brings_another_code(client, ann):
+def test_another_email_brings_another_code(client, ann):
     ask_for_code(client, ann.email)
     first = code_of()
     client.post("/accounts/login/code/", {"action": "resend"})
@@ -152,16 +152,16 @@ def test_sign_in_looks_the_same_whoever_lives_there():
 
 
 @pytest.mark.usefixtures("everybody")
-def test_every_address_gets_one_letter_and_only_people_a_code():
+def test_every_address_gets_one_email_and_only_people_a_code():
     for email in ADDRESSES:
         ask_for_code(Client(), email)
-    assert [letter.to[0] for letter in mail.outbox] == ADDRESSES
+    assert [message.to[0] for message in mail.outbox] == ADDRESSES
     assert ["code" in message.subject for message in mail.outbox] == [True, True, False, False]
     assert "https://" not in mail.outbox[2].body.replace("http://127.0.0.1:8000", "")
 
 
 @pytest.mark.usefixtures("everybody")
-def test_three_letters_a_minute_to_an_address_known_or_not():
+def test_three_emails_a_minute_to_an_address_known_or_not():
     answers = set()
     for email in ADDRESSES:
         for _ in range(3):
@@ -250,6 +250,6 @@ def test_forms_want_their_token(ann):
     assert strict.post("/accounts/login/", {"email": ann.email}).status_code == 403
     assert strict.post("/accounts/signup/", {"email": "a@b.org", "username": "Bob"}).status_code == 403
     strict.force_login(ann)
-    for path in ("", "export/", "close/", "still-you/", "address/", "logout/", "passkeys/add/"):
+    for path in ("", "export/", "close/", "reauthenticate/", "address/", "logout/", "passkeys/add/"):
         assert strict.post(f"/accounts/{path}").status_code == 403, path
     assert not mail.outbox

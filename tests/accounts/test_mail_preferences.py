@@ -1,4 +1,4 @@
-"""Which letters a person wants, and when they may ring."""
+"""Which emails a person wants, and when they may ring."""
 
 from datetime import UTC, datetime, time
 
@@ -80,7 +80,7 @@ NOON = {"quiet_from": time(12), "quiet_until": time(14)}
         (NIGHT, (2026, 3, 28, 23, 0), (2026, 3, 29, 5, 0)),
     ],
 )
-def test_letters_wait_until_the_quiet_hours_are_over(hours, at, rings):
+def test_emails_wait_until_the_quiet_hours_are_over(hours, at, rings):
     user = User(time_zone="Europe/Zagreb", **hours)
     assert user.next_email_time(datetime(*at, tzinfo=UTC)) == datetime(*rings, tzinfo=UTC)
 

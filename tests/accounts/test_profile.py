@@ -105,7 +105,7 @@ def test_the_page_shows_what_one_was_called(client, page, ann):
     assert "Ann until" in client.get("/accounts/").content.decode()
 
 
-def test_the_page_says_what_it_means_to_have_no_letter_for_ones_turn(client, page):
+def test_the_page_says_what_it_means_to_have_no_email_for_ones_turn(client, page):
     assert (
         str(mail_preferences.MAIL_KINDS["your_turn"].warning_if_none)
         in client.get("/accounts/").content.decode()
@@ -205,10 +205,10 @@ def test_pages_have_no_inline_script_or_style(client, ann, path):
     assert all('src="/static/' in tag or 'type="application/json"' in tag for tag in scripts)
 
 
-# --- the hours of collected letters
+# --- the hours of collected emails
 
 
-def test_the_hours_of_collected_letters_can_be_chosen(page, ann, client):
+def test_the_hours_of_collected_emails_can_be_chosen(page, ann, client):
     assert page(digest_hours=["18", "7"]).status_code == 302
     ann.refresh_from_db()
     assert sorted(ann.digest_hours) == [7, 18]
@@ -303,7 +303,7 @@ def test_other_apps_hear_of_other_hours_once_they_are_saved(page, ann, monkeypat
 
 
 @pytest.mark.parametrize("holds", [True, False])
-def test_whether_quiet_hours_keep_letters_is_a_choice(ann, holds):
+def test_whether_quiet_hours_keep_emails_is_a_choice(ann, holds):
     ann.quiet_from, ann.quiet_until, ann.holds_email = time(22), time(7), holds
     night, morning = datetime(2026, 3, 4, 23, tzinfo=UTC), datetime(2026, 3, 5, 7, tzinfo=UTC)
     assert ann.next_email_time(night) == (morning if holds else night)

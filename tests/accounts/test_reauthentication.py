@@ -50,7 +50,7 @@ def test_a_stale_session_is_asked_for_a_code(client, ann, path):
     client.force_login(ann)
     for answer in (client.get(f"/accounts/{path}"), client.post(f"/accounts/{path}")):
         assert answer.status_code == 302
-        assert answer["Location"].startswith("/accounts/still-you/?next=%2Faccounts%2F")
+        assert answer["Location"].startswith("/accounts/reauthenticate/?next=%2Faccounts%2F")
 
 
 @pytest.mark.parametrize("path", DELICATE)
@@ -80,35 +80,35 @@ def test_a_code_makes_it_fresh_again(client, ann):
 
 def test_three_wrong_codes_and_it_must_be_sent_anew(client, ann):
     client.force_login(ann)
-    client.post("/accounts/still-you/", {"action": "send"})
+    client.post("/accounts/reauthenticate/", {"action": "send"})
     for _ in range(2):
-        wrong = client.post("/accounts/still-you/", {"code": "BBBB-BBBB"})
+        wrong = client.post("/accounts/reauthenticate/", {"code": "BBBB-BBBB"})
         assert "This is not the code" in wrong.content.decode()
-    last = client.post("/accounts/still-you/", {"code": "BBBB-BBBB"})
+    last = client.post("/accounts/reauthenticate/", {"code": "BBBB-BBBB"})
     assert "That code works no more" in last.content.decode()
-    client.post("/accounts/still-you/", {"code": code_of()})
+    client.post("/accounts/reauthenticate/", {"code": code_of()})
     assert client.get("/accounts/close/").status_code == 302
 
 
 def test_such_a_code_gets_too_old(client, ann):
     with time_machine.travel("2026-03-01 12:00+00:00", tick=False) as clock:
         client.force_login(ann)
-        client.post("/accounts/still-you/", {"action": "send"})
+        client.post("/accounts/reauthenticate/", {"action": "send"})
         clock.shift(15 * 60 + 1)
-        client.post("/accounts/still-you/", {"code": code_of()})
+        client.post("/accounts/reauthenticate/", {"code": code_of()})
         assert client.get("/accounts/close/").status_code == 302
 
 
 def test_it_leads_nowhere_else(client, ann):
     client.force_login(ann)
-    client.post("/accounts/still-you/?next=//evil.example", {"action": "send"})
-    gone = client.post("/accounts/still-you/?next=//evil.example", {"code": code_of()})
+    client.post("/accounts/reauthenticate/?next=//evil.example", {"action": "send"})
+    gone = client.post("/accounts/reauthenticate/?next=//evil.example", {"code": code_of()})
     assert gone["Location"] == "/accounts/"
 
 
-def test_such_letters_are_counted(client, ann):
+def test_such_emails_are_counted(client, ann):
     client.force_login(ann)
-    answers = [client.post("/accounts/still-you/", {"action": "send"}).status_code for _ in range(4)]
+    answers = [client.post("/accounts/reauthenticate/", {"action": "send"}).status_code for _ in range(4)]
     assert answers == [302, 302, 302, 429]
 
 
@@ -162,7 +162,7 @@ def test_an_address_of_somebody_else_looks_free_until_the_code_is_typed(client, 
     assert ann.email == "ann@example.org"
 
 
-def test_letters_to_strangers_are_counted(client, ann):
+def test_emails_to_strangers_are_counted(client, ann):
     sign_in(client, ann)
     answers = [
         client.post("/accounts/address/", {"email": f"a{n}@example.org", "action_add": ""}).status_code
@@ -223,7 +223,7 @@ def test_everything_in_one_file(client, ann, toys):
     assert answer["Cache-Control"] == "no-store"
     data = json.loads(answer.content)
     assert data["person"]["handle"] == "Anna"
-    assert data["person"]["letters"]["your_turn"] == "now"
+    assert data["person"]["mail_preferences"]["your_turn"] == "now"
     assert data["addresses"] == [{"address": "ann@example.org", "verified": True}]
     assert data["former_handles"][0]["handle"] == "Ann"
     assert data["passkeys"][0]["name"] == "Phone"

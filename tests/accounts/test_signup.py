@@ -153,7 +153,7 @@ def test_many_sign_ups_from_one_machine_are_stopped():
         {"email": "bob@example.org,spy@example.org"},
     ],
 )
-def test_no_header_can_be_smuggled_into_a_letter(client, wrong):
+def test_no_header_can_be_smuggled_into_a_email(client, wrong):
     refused = client.post("/accounts/signup/", {"email": "bob@example.org", "username": "Bob", **wrong})
     assert refused.status_code == 200
     assert not mail.outbox

@@ -88,7 +88,7 @@ def test_a_person_or_a_bot_is_put_on_a_seat(operator, game):
     assert seat.user == person
     rule(operator, game, act="bot", seat=seat.pk)
     seat.refresh_from_db()
-    assert seat.bot == "thumb"
+    assert seat.bot == "rule_based"
 
 
 def test_moves_are_taken_back_and_a_game_is_aborted(operator, game):
@@ -142,7 +142,7 @@ def test_a_reported_message_is_hidden(operator, game):
     assert ChatMessage.objects.get(pk=message.pk).is_hidden
 
 
-def test_letters_that_were_given_up_are_shown_and_tried_again(operator, game):
+def test_emails_that_were_given_up_are_shown_and_tried_again(operator, game):
     stuck = game.notices.first()
     game.notices.filter(pk=stuck.pk).update(status="parked", error="SMTPDataError", tries=8)
     page = operator.get(reverse("admin:games_gamenotice_changelist"), {"status": "parked"})
@@ -155,7 +155,7 @@ def test_letters_that_were_given_up_are_shown_and_tried_again(operator, game):
     assert (stuck.status, stuck.tries) == ("waiting", 0)
 
 
-def test_letters_that_came_in_are_shown_without_what_is_in_them(operator, game):
+def test_emails_that_came_in_are_shown_without_what_is_in_them(operator, game):
     seat = game.seats.first()
     email = inbox.store_email(
         b"\r\na secret\r\n", recipient=addresses.build_reply_address(seat), sender="ann@example.org"

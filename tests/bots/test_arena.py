@@ -48,9 +48,9 @@ def test_a_shared_victory_is_a_fraction_for_each():
 
 
 def test_every_game_has_one_victory_to_give_away():
-    results = run_contest(PEBBLES, Contest(("random", "random", "thumb"), {}, "x"), games=9, processes=1)
+    results = run_contest(PEBBLES, Contest(("random", "random", "rule_based"), {}, "x"), games=9, processes=1)
     assert sum(result.wins for result in results) == pytest.approx(9)
-    assert [result.bot for result in results] == ["random", "random", "thumb"]
+    assert [result.bot for result in results] == ["random", "random", "rule_based"]
 
 
 class FirstSeatWins(PebblesRules):
@@ -85,7 +85,7 @@ def test_a_deal_is_played_once_in_every_rotation(monkeypatch):
 
 
 def test_the_seed_decides_and_the_number_of_processes_does_not():
-    rules, bots = registry.get("citadels"), ("thumb", "random")
+    rules, bots = registry.get("citadels"), ("rule_based", "random")
     one = run_contest(rules, Contest(bots, {}, "a"), games=8, processes=1)
     assert run_contest(rules, Contest(bots, {}, "a"), games=8, processes=2) == one
     played = [[play_game(PEBBLES, Contest(("random",) * 2, {}, seed), n) for n in range(20)] for seed in "ab"]
@@ -116,9 +116,9 @@ def run(*args):
 
 
 def test_the_command_prints_a_line_for_each_bot_and_the_pace():
-    lines = run("--bots", "thumb,random,random,random", "--games", "8", "--preset", "first_game")
+    lines = run("--bots", "rule_based,random,random,random", "--games", "8", "--preset", "first_game")
     found = [re.fullmatch(LINE, line) for line in lines[:-1]]
-    assert [one[1] for one in found] == ["thumb", "random", "random", "random"]
+    assert [one[1] for one in found] == ["rule_based", "random", "random", "random"]
     assert sum(float(one[2]) for one in found) == pytest.approx(100, abs=0.3)
     assert all(float(one[3]) <= float(one[2]) <= float(one[4]) for one in found)
     assert re.fullmatch(r"8 games, \d+\.\d games per second", lines[-1])
@@ -139,13 +139,16 @@ def test_the_command_merges_edition_preset_and_options(monkeypatch):
 
 def test_the_command_plays_any_game(monkeypatch):
     monkeypatch.setitem(registry.RULESETS, "pebbles", PEBBLES)
-    lines = run("--game", "pebbles", "--bots", "thumb,random", "--games", "6", "--processes", "1")
+    lines = run("--game", "pebbles", "--bots", "rule_based,random", "--games", "6", "--processes", "1")
     assert (
-        lines[:-1] == run("--game", "pebbles", "--bots", "thumb,random", "--games", "6", "--seed", "1")[:-1]
+        lines[:-1]
+        == run("--game", "pebbles", "--bots", "rule_based,random", "--games", "6", "--seed", "1")[:-1]
     )
 
 
-@pytest.mark.parametrize("args", [["--bots", "thumb,nobody"], ["--bots", "thumb", "--preset", "first_game"]])
+@pytest.mark.parametrize(
+    "args", [["--bots", "rule_based,nobody"], ["--bots", "rule_based", "--preset", "first_game"]]
+)
 def test_the_command_says_what_is_wrong(args):
     with pytest.raises(CommandError):
         run(*args)

@@ -63,5 +63,5 @@ def test_lines_far_too_long_are_cut_and_the_next_one_is_read():
     assert found[2:] == [b"a", b"", b"last"]
 
 
-def test_an_answer_is_one_line_of_plain_letters():
+def test_an_answer_is_one_line_of_plain_emails():
     assert format_answer({"error": "“Žofia”\n\u2028"}) == '{"error": "\\u201c\\u017dofia\\u201d\\n\\u2028"}'

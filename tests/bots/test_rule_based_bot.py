@@ -1,4 +1,4 @@
-"""The bot that plays by rules of thumb: sensible, quick to the point, and blind to what is hidden."""
+"""The bot that plays by the rule-based bot: sensible, quick to the point, and blind to what is hidden."""
 
 import pytest
 
@@ -29,7 +29,7 @@ def name_of(options):
 
 
 def test_it_beats_random_bots_clearly():
-    contest = Contest(("thumb", "random", "random", "random"), {"preset": "first_game"}, "clear")
+    contest = Contest(("rule_based", "random", "random", "random"), {"preset": "first_game"}, "clear")
     assert run_contest(CITADELS, contest, games=40)[0].share >= 0.7
 
 
@@ -79,7 +79,7 @@ def test_it_has_an_opinion_of_every_move_of_a_turn():
     assert set(CHARACTER_RATERS) == set(CHARACTERS)
 
 
-def test_it_plays_a_game_without_rules_of_thumb_somehow():
+def test_it_plays_a_game_without_advice_somehow():
     position, _ = PEBBLES.new(["Ann", "Bob"], {}, "x")
     play_to_end(PEBBLES, position, {seat: RuleBasedBot(PEBBLES, seat) for seat in ("Ann", "Bob")})
     assert PEBBLES.over(position)

@@ -1,4 +1,4 @@
-"""What could keep somebody from using a page: found by axe, by a finger, and by whoever reads large letters.
+"""What could keep somebody from using a page: found by axe, by a finger, and by whoever reads large emails.
 
 Each look returns lines for people, none if all is well.
 """
@@ -96,7 +96,7 @@ CUT = """() => {
 
 
 def cut_off(page: Page, percent: int) -> list[str]:
-    """What is out of reach on a phone, for somebody who reads letters of this size."""
+    """What is out of reach on a phone, for somebody who reads emails of this size."""
     page.set_viewport_size(PHONE)
     wait_until_drawn(page)
     page.evaluate("(size) => document.documentElement.style.setProperty('font-size', size)", f"{percent}%")

@@ -156,7 +156,7 @@ def test_the_pages_about_oneself_have_no_barriers(page, axe):
     go(page.get_by_role("button", name="Add this passkey"))
     expect(page).to_have_url(re.compile("/passkeys/$"))
     axe(page)
-    page.goto("/accounts/still-you/")
+    page.goto("/accounts/reauthenticate/")
     go(page.get_by_role("button", name="Send me a code"))
     axe(page)
 

@@ -1,4 +1,4 @@
-"""Played out of the letter box: the links of letters in a real browser, without signing in or a script."""
+"""Played out of the email box: the links of emails in a real browser, without signing in or a script."""
 
 import re
 from html import unescape
@@ -43,8 +43,8 @@ def posted() -> list[EmailMultiAlternatives]:
     return list(mail.outbox)
 
 
-def html_of(letter: EmailMultiAlternatives) -> str:
-    return str(letter.alternatives[0][0])
+def html_of(email: EmailMultiAlternatives) -> str:
+    return str(email.alternatives[0][0])
 
 
 def links_of(text: str) -> list[str]:
@@ -56,10 +56,10 @@ def links_of(text: str) -> list[str]:
 # --- a whole game
 
 
-def test_three_people_play_a_game_with_nothing_but_the_links_of_their_letters(plain: Page):
+def test_three_people_play_a_game_with_nothing_but_the_links_of_their_emails(plain: Page):
     plain.route("**/static/**", lambda route: route.abort())  # hundreds of pages: their looks are shown below
     game = table(3, options={"edition": "classic", "short": True})
-    box = {letter.to[0]: letter for letter in posted()}
+    box = {message.to[0]: message for message in posted()}
     reasons = sorted(message.extra_headers["X-Reason"] for message in box.values())
     assert reasons == ["started", "started", "your_turn"]
     for _ in range(1000):
@@ -73,7 +73,7 @@ def test_three_people_play_a_game_with_nothing_but_the_links_of_their_letters(pl
 
 
 def answer(page: Page, box: dict[str, EmailMultiAlternatives], seat: Seat) -> None:
-    """Go on from the page if it asks this seat; else open the newest letter and follow a link of it."""
+    """Go on from the page if it asks this seat; else open the newest email and follow a link of it."""
     cache.clear()  # three people have three addresses, and more than a minute
     lines = whole_turn(seat)
     if not asks(page, seat):
@@ -111,7 +111,7 @@ def asks(page: Page, seat: Seat) -> bool:
 
 
 def way(html: str, lines: list[str]) -> str:
-    """The link of the letter for this move; the one for everything, if there is none or it is a turn."""
+    """The link of the email for this move; the one for everything, if there is none or it is a turn."""
     found = {
         tokens.read_turn_token(urlsplit(link).path.split("/")[2]).line: link
         for link in links_of(html)
@@ -170,8 +170,8 @@ def dump() -> dict[str, list[Any]]:
 
 
 @pytest.fixture
-def letters() -> list[EmailMultiAlternatives]:
-    """Letters of all kinds of moments of a game."""
+def sent_emails() -> list[EmailMultiAlternatives]:
+    """Emails of all kinds of moments of a game."""
     game = table(3)
     found = posted()
     for _ in range(25):
@@ -180,17 +180,17 @@ def letters() -> list[EmailMultiAlternatives]:
     return found
 
 
-def links_in(letter: EmailMultiAlternatives) -> set[str]:
+def links_in(email: EmailMultiAlternatives) -> set[str]:
     return {
         link
-        for text in (letter.body, html_of(letter), letter.extra_headers.get("List-Unsubscribe", ""))
+        for text in (email.body, html_of(email), email.extra_headers.get("List-Unsubscribe", ""))
         for link in links_of(text)
     }
 
 
 @pytest.mark.drill(20, "GET, HEAD and OPTIONS of every link")
-def test_a_scanner_that_asks_for_every_link_of_many_letters_changes_nothing(letters):
-    links = sorted(set().union(*map(links_in, letters)))
+def test_a_scanner_that_asks_for_every_link_of_many_emails_changes_nothing(sent_emails):
+    links = sorted(set().union(*map(links_in, sent_emails)))
     doors = {link.split("/")[3] for link in links}
     assert {"t", "u", "n", "g"} <= doors
     assert len(links) > 60
@@ -204,12 +204,12 @@ def test_a_scanner_that_asks_for_every_link_of_many_letters_changes_nothing(lett
 
 
 @pytest.mark.drill(20, "every link in a browser that runs scripts")
-def test_a_scanner_that_runs_scripts_changes_nothing(context: BrowserContext, letters):
-    newest = {letter.to[0]: letter for letter in letters}
+def test_a_scanner_that_runs_scripts_changes_nothing(context: BrowserContext, sent_emails):
+    newest = {email.to[0]: email for email in sent_emails}
     before, page = dump(), context.new_page()
     seen = set()
-    for letter in newest.values():
-        for link in sorted(links_in(letter)):
+    for email in newest.values():
+        for link in sorted(links_in(email)):
             page.goto(link, wait_until="networkidle" if link.split("/")[3] not in seen else "load")
             seen.add(link.split("/")[3])
     assert {"t", "u", "n"} <= seen
@@ -271,7 +271,7 @@ def test_a_newcomer_replies_in_the_post_room(plain: Page):
     seat = awaited(table(3))
     game_outbox.send_due_notices()
     [email] = dev_inbox.list_emails(seat.user.email)
-    plain.goto(f"/postroom/{email.name}/")
+    plain.goto(f"/dev-inbox/{email.name}/")
     plain.get_by_label("Above the letter you write").fill("1")
     go(plain.get_by_role("button", name="Post the reply"))
     expect(plain.get_by_role("status")).to_contain_text(f"a letter to {seat.user.email}")
@@ -286,7 +286,7 @@ def test_axe_the_reply_box(context: BrowserContext, axe):
     game_outbox.send_due_notices()
     [email] = dev_inbox.list_emails(seat.user.email)
     page = context.new_page()
-    page.goto(f"/postroom/{email.name}/")
+    page.goto(f"/dev-inbox/{email.name}/")
     page.get_by_label("Above the letter you write").fill("1")
     go(page.get_by_role("button", name="Post the reply"))
     axe(page)

@@ -218,7 +218,7 @@ def books(walk: Walk, request) -> None:
     walk.look(Client(), "rules")
 
 
-# --- letters and what they lead to
+# --- emails and what they lead to
 
 
 @room(
@@ -226,7 +226,7 @@ def books(walk: Walk, request) -> None:
     "unsubscribe tournament_link",
     sheets="games/links/* tournaments/links/*",
 )
-def links_of_letters(walk: Walk, request) -> None:
+def links_of_emails(walk: Walk, request) -> None:
     game, reader = table(3, pace=Pace(hours=timedelta(hours=48))), Client()
     seat = awaited(game)
     other = others_of(game)
@@ -259,7 +259,7 @@ def links_of_letters(walk: Walk, request) -> None:
 
 
 def links_about_events() -> list[str]:
-    """To answer, to leave, to quarrel, to go on quarrelling, to help, to have no more letters."""
+    """To answer, to leave, to quarrel, to go on quarrelling, to help, to have no more emails."""
     cup = event(state=Tournament.State.CHECK_IN)
     [one, settled] = entered(cup, 2)
     Entrant.objects.filter(pk=one.pk).update(state=Entrant.State.ENTERED, offered_until=FAR)
@@ -284,7 +284,7 @@ def links_about_events() -> list[str]:
     sheets="games/site/dev_inbox/* *",
 )
 def post(walk: Walk, request) -> None:
-    """The post room, a letter, and what is said when something goes wrong."""
+    """The post room, an email, and what is said when something goes wrong."""
     settings, patch = request.getfixturevalue("settings"), request.getfixturevalue("monkeypatch").setattr
     settings.DEV_INBOX, settings.DEV_INBOX_DIR = True, request.getfixturevalue("tmp_path")
     settings.EMAIL_BACKEND, settings.BASE_URL = "games.mail.dev_inbox.EmailBackend", ""
@@ -311,7 +311,7 @@ def post(walk: Walk, request) -> None:
         walk.lay_out(f"trouble/{sheet}", render_to_string(sheet), sheets=[sheet])
 
 
-def refuse(*_letters: Any) -> None:
+def refuse(*_emails: Any) -> None:
     raise ConnectionRefusedError
 
 

@@ -98,7 +98,7 @@ def test_a_player_comes_back_by_the_button_of_the_table(page, axe, ann):
     expect(page).to_have_url(f"/g/{seat.game.key}/")
 
 
-def test_a_player_comes_back_by_the_link_of_a_letter_without_scripts(plain, page, axe, ann):
+def test_a_player_comes_back_by_the_link_of_a_email_without_scripts(plain, page, axe, ann):
     address = f"/b/{tokens.sign_return_token(absent(ann))}/"
     plain.goto(address)
     go(plain.get_by_role("button", name="I am back"))

@@ -51,7 +51,7 @@ def test_another_player_grants_at_the_table(context, page, axe, live_server, gam
     assert ExtensionRequest.objects.get().granted_at is not None
 
 
-def test_the_link_of_a_letter_grants_without_signing_in(page, axe, game):
+def test_the_link_of_a_email_grants_without_signing_in(page, axe, game):
     seat = awaited(game)
     extension = extensions.request_extension(game.pk, seat.name, 24, by_user(seat.user))
     granter = granter_of(seat)

@@ -297,7 +297,7 @@ def test_all_of_it_works_without_a_script(plain, live_server, seat):
     assert orders_of(seat) == []
 
 
-def test_the_link_of_a_letter_takes_orders_without_signing_in(page, seat):
+def test_the_link_of_a_email_takes_orders_without_signing_in(page, seat):
     token = tokens.sign_orders_token(seat, seat.game.log_length)
     page.goto(f"/o/{token}/")
     page.get_by_label("Take gold").check()

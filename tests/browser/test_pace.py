@@ -110,7 +110,7 @@ def test_the_clocks_of_a_table_and_the_page_of_a_seat_have_no_barriers(new_conte
     game = table(4)
     seat = awaited(game)
     other = game.seats.exclude(pk=seat.pk)[0]
-    Seat.objects.filter(pk=other.pk).update(bot="thumb", missed_count=2, excused_count=1)
+    Seat.objects.filter(pk=other.pk).update(bot="rule_based", missed_count=2, excused_count=1)
     context = new_context()
     context.add_cookies([cookie(seat.user, live_server.url)])
     page = context.new_page()

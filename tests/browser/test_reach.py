@@ -1,4 +1,4 @@
-"""Somebody whom letters do not reach: a banner on every page, and a button that puts it right."""
+"""Somebody whom emails do not reach: a banner on every page, and a button that puts it right."""
 
 import re
 

@@ -41,7 +41,7 @@ def take_picture(page: Page) -> bytes:
 
 
 def small(page: Page, size: str) -> Image.Image:
-    """As seen from far away: no letter can be read, and every block is where it is."""
+    """As seen from far away: no email can be read, and every block is where it is."""
     whole = Image.open(io.BytesIO(take_picture(page))).convert("L")
     return whole.resize(SMALL[size], Image.Resampling.BOX).filter(ImageFilter.GaussianBlur(1))
 

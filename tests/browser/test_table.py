@@ -91,9 +91,9 @@ def invited(page: Page, addresses: list[str]) -> Game:
     return Game.objects.get()
 
 
-def accepted(page: Page, letter: EmailMessage, handle: str) -> None:
-    """Follow the link of the letter, and take the seat under this name."""
-    (link,) = re.findall(r"/i/[^/]+/", letter.body)
+def accepted(page: Page, email: EmailMessage, handle: str) -> None:
+    """Follow the link of the email, and take the seat under this name."""
+    (link,) = re.findall(r"/i/[^/]+/", email.body)
     page.goto(link)
     page.get_by_label("Your name at the table").fill(handle)
     go(page.get_by_role("button", name="Take the seat"))

@@ -1,4 +1,4 @@
-"""The table while it is looked at: it says what has changed, keeps what was unfolded, fits large letters."""
+"""The table while it is looked at: it says what has changed, keeps what was unfolded, fits large emails."""
 
 import re
 
@@ -107,7 +107,7 @@ def test_a_card_that_does_not_come_is_a_page(page: Page, live_server):
     assert "/rules/citadels/cards/" in page.url
 
 
-def test_nothing_runs_off_a_small_screen_with_letters_twice_as_large(launch_browser, live_server):
+def test_nothing_runs_off_a_small_screen_with_emails_twice_as_large(launch_browser, live_server):
     game = table()
     written(game, TWO_TURNS)
     asked = awaited(game)
@@ -268,6 +268,6 @@ def test_a_plan_has_its_address_for_back_and_forward_and_leaves_it_when_it_is_se
     page.get_by_text("Build Castle").click()
     swap(page.get_by_role("button", name="Choose the next step too"))
     expect(page).to_have_url(re.compile(r"/turn/\?then=build\+castle$"))
-    move(king, "end")  # by a letter
+    move(king, "end")  # by an email
     look(page)
     expect(page).to_have_url(re.compile(f"{address(game)}$"))

@@ -191,7 +191,7 @@ def _rule(page: Page, page_of: Callable[..., Page], found: Tournament) -> None:
     table = found.tables.get(number=1)
     seats = list(table.seats.order_by("-place").values_list("entrant__number", flat=True))
     scores = ", ".join(f"{number} {50 - 10 * place}" for place, number in enumerate(seats))
-    page.goto(f"/tournaments/{found.slug}/desk/rulings/")
+    page.goto(f"/tournaments/{found.slug}/staff/rulings/")
     fill(page, "Table", "1")
     fill(page, "Scores", scores)
     fill(page, "Reason", "The scores were read upside down")
@@ -199,7 +199,7 @@ def _rule(page: Page, page_of: Callable[..., Page], found: Tournament) -> None:
     expect(page.locator(".news-item")).to_contain_text("a second referee has to sign it")
     expect(button(page, "Sign")).to_have_count(0)
     theirs = page_of(other)
-    theirs.goto(f"/tournaments/{found.slug}/desk/rulings/")
+    theirs.goto(f"/tournaments/{found.slug}/staff/rulings/")
     press(theirs, "Sign")
     theirs.goto(f"/tournaments/{found.slug}/rulings/")
     expect(theirs.get_by_text("The scores were read upside down")).to_be_visible()
@@ -210,13 +210,13 @@ def _rule(page: Page, page_of: Callable[..., Page], found: Tournament) -> None:
 
 def _end(page: Page, found: Tournament) -> None:
     """An announcement, the second round, the final."""
-    page.goto(f"/tournaments/{found.slug}/desk/letters/")
+    page.goto(f"/tournaments/{found.slug}/staff/announcements/")
     fill(page, "Subject", "The second round")
     fill(page, "Text", "It begins today.")
     press(page, "Send")
     expect(page.get_by_text("The second round").last).to_be_visible()
     director.run_due_steps(found.pk)
-    page.goto(f"/tournaments/{found.slug}/desk/draw/")
+    page.goto(f"/tournaments/{found.slug}/staff/rounds/")
     press(page, "Publish the draw")
     director.run_due_steps(found.pk)
     while finish_all(found):
@@ -279,10 +279,10 @@ def test_the_bracket_has_no_barriers_and_scrolls_in_itself(page_of, host, axe):
 
 def test_the_desk_has_no_barriers(page, cup, axe):
     TournamentTable.objects.filter(tournament=cup, state="started").update(deadline=LONG_AGO)
-    page.goto(f"/tournaments/{cup.slug}/desk/rulings/?table=1")
+    page.goto(f"/tournaments/{cup.slug}/staff/rulings/?table=1")
     expect(page.get_by_label("Score of")).to_have_count(3)
     axe(page)
-    page.goto(f"/tournaments/{cup.slug}/desk/")
+    page.goto(f"/tournaments/{cup.slug}/staff/")
     page.locator("summary", has_text="More").first.click()
     page.get_by_label("Reason").first.fill("A storm")
     go(page.get_by_role("button", name="Pause", exact=True).first)
@@ -292,12 +292,12 @@ def test_the_desk_has_no_barriers(page, cup, axe):
 
 def test_mistakes_in_the_set_up_have_no_barriers(page, host, axe):
     found = drafts.create_draft(host, "Danube Cup", "citadels", "heats")
-    page.goto(f"/tournaments/{found.slug}/desk/settings/2/")
+    page.goto(f"/tournaments/{found.slug}/staff/settings/2/")
     page.locator("#id_s1-size").fill("99")
     go_on(page)
     expect(page.get_by_text("Please look at what is marked below.")).to_be_visible()
     axe(page)
-    page.goto(f"/tournaments/{found.slug}/desk/settings/2/")
+    page.goto(f"/tournaments/{found.slug}/staff/settings/2/")
     page.locator("#id_s1-go_on").fill("1")
     go_on(page)
     expect(page.locator(".cannot")).to_be_visible()
@@ -307,7 +307,7 @@ def test_mistakes_in_the_set_up_have_no_barriers(page, host, axe):
 def test_the_set_up_works_without_scripts(page_of, host):
     found = drafts.create_draft(host, "Danube Cup", "citadels", "heats")
     plain = page_of(host, java_script_enabled=False)
-    plain.goto(f"/tournaments/{found.slug}/desk/settings/3/")
+    plain.goto(f"/tournaments/{found.slug}/staff/settings/3/")
     plain.get_by_label("Correspondence").check()
     go_on(plain)
     expect(plain.get_by_label("People at least")).to_be_visible()

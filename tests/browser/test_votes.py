@@ -31,7 +31,7 @@ def ann(game: Game) -> Seat:
     return seat
 
 
-def test_a_vote_is_given_by_the_link_of_a_letter_without_a_script(plain: Page, game, ann):
+def test_a_vote_is_given_by_the_link_of_a_email_without_a_script(plain: Page, game, ann):
     bob = game.seats.exclude(pk=ann.pk).select_related("user")[0]
     plain.goto(f"/v/{tokens.sign_vote_token(bob, Vote.objects.get().pk)}/")
     go(plain.get_by_role("button", name="I am against it"))

@@ -145,7 +145,7 @@ def test_mornings_after_a_change_of_the_clocks(zone):
     assert shown(autumn.due, zone) == "Sun 25 Oct 08:00"
 
 
-# --- leave, outages, letters that do not arrive
+# --- leave, outages, emails that do not arrive
 
 
 def test_leave_stops_the_clock():
@@ -218,7 +218,7 @@ def test_a_fixed_time_at_which_the_site_was_down_is_the_next_one():
     )
 
 
-def test_time_in_which_no_letter_arrives_is_given_back():
+def test_time_in_which_no_email_arrives_is_given_back():
     lost = [span("2026-05-04 12:00", "2026-05-05 18:00")]
     assert timetable("2026-05-04 12:00", DAY, unreachable=lost) == (
         "Wed 06 May 18:00",
@@ -236,7 +236,7 @@ def test_all_reasons_together_in_their_order():
         outages=[span("2026-05-04 14:00", "2026-05-04 20:00")],
         unreachable=[span("2026-05-05 08:00", "2026-05-05 13:00")],
     )
-    # eleven hours more by outage and letters: Tuesday 23:00. That is night, and the next day is leave
+    # eleven hours more by outage and emails: Tuesday 23:00. That is night, and the next day is leave
     assert found == ("Thu 07 May 08:00", "Thu 07 May 10:00", ("outage", "unreachable", "leave", "night"))
 
 

@@ -193,7 +193,7 @@ def test_a_deadline_falls_into_a_night_only_if_the_table_allows_no_more(deadline
     st.times(time(20), time(23, 59)),
     st.times(time(4), time(12)),
 )
-def test_letters_and_deadlines_know_the_same_night(moment, zone, start, end):
+def test_emails_and_deadlines_know_the_same_night(moment, zone, start, end):
     assert find_first_awake(moment, QuietHours(zone, start, end)) == skip_quiet_hours(
         moment, zone, start, end
     )

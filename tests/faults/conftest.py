@@ -24,7 +24,7 @@ def house(root: Path, tmp_path: Path, server: Server, transactional_db: None) ->
     with house_of(root, tmp_path, server) as one:
         yield one
         print(one.said()[-8000:])  # shown if the drill has failed
-        invariants.nothing_leaked(one.said(), server.letters)
+        invariants.nothing_leaked(one.said(), server.emails)
 
 
 @pytest.fixture

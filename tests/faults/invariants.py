@@ -2,7 +2,7 @@
 
 Each decision that was asked of a person has its notice, once; nothing that is due waits for long; the journal
 has no gap and leads to the position that is stored; no deadline is lost or handled twice; and no key or
-secret stands in a log, or in a letter to somebody else.
+secret stands in a log, or in an email to somebody else.
 """
 
 import re
@@ -60,7 +60,7 @@ def replay_leads_here(game: Game) -> None:
 
 
 def each_decision_is_told_once(game: Game) -> None:
-    """At the table or in reply to a letter the next question is seen at once: no notice then."""
+    """At the table or in reply to an email the next question is seen at once: no notice then."""
     told = game.notices.filter(kind=GameNotice.Kind.YOUR_TURN)
     for seat, first, last in decisions(game):
         asking = game.log_entries.get(number=first)
@@ -110,16 +110,16 @@ def misses() -> int:
     return GameLogEntry.objects.filter(kind=GameLogEntry.Kind.MISSED).count()
 
 
-# --- letters and logs
+# --- emails and logs
 
 
-def parsed(letters: Iterable[str]) -> list[Message]:
-    return [message_from_string(letter) for letter in letters]
+def parsed(emails: Iterable[str]) -> list[Message]:
+    return [message_from_string(email) for email in emails]
 
 
-def repeated(letters: Iterable[str]) -> int:
-    """How many letters came more than once. The same one has the same Message-ID."""
-    names = Counter(email["Message-ID"] for email in parsed(letters))
+def repeated(emails: Iterable[str]) -> int:
+    """How many emails came more than once. The same one has the same Message-ID."""
+    names = Counter(email["Message-ID"] for email in parsed(emails))
     return sum(times - 1 for times in names.values())
 
 
@@ -129,29 +129,29 @@ def to_be_sent() -> QuerySet[GameNotice]:
     return waiting.filter(Q(tries__gt=0) | Q(next_try_at__lte=timezone.now()))
 
 
-def all_are_told(letters: Sequence[str]) -> None:
-    """Every notice has been settled, and whoever was asked something has had a letter."""
+def all_are_told(emails: Sequence[str]) -> None:
+    """Every notice has been settled, and whoever was asked something has had an email."""
     assert not to_be_sent().exists()
     assert not GameNotice.objects.filter(status=GameNotice.Status.PARKED).exists()
-    written_to = {email["To"] for email in parsed(letters)}
+    written_to = {email["To"] for email in parsed(emails)}
     asked = GameNotice.objects.filter(status=GameNotice.Status.SENT)
     assert set(asked.values_list("user__email", flat=True)) <= written_to
 
 
-def nothing_leaked(log: str, letters: Iterable[str] = ()) -> None:
-    """No key in a log, and no key or seed of anybody else in a letter."""
+def nothing_leaked(log: str, emails: Iterable[str] = ()) -> None:
+    """No key in a log, and no key or seed of anybody else in an email."""
     assert not TOKEN.search(log)
     seeds = [seed for seed in Game.objects.values_list("seed", flat=True) if seed]
     assert not [seed for seed in seeds if seed in log]
     keys = dict(Seat.objects.filter(user__isnull=False).values_list("reply_key", "user__email"))
-    for email in parsed(letters):
+    for email in parsed(emails):
         text = _text(email)
         assert not [seed for seed in seeds if seed in text]
         found = re.findall(r"\b(?:reply|stop)\+([a-z0-9]{20})", text)
         assert {keys[key] for key in found} <= {email["To"]}
 
 
-def _text(letter: Message) -> str:
-    parts: list[Any] = [part.get_payload(decode=True) for part in letter.walk() if not part.is_multipart()]
-    headers = " ".join(str(value) for value in letter.values())
+def _text(email: Message) -> str:
+    parts: list[Any] = [part.get_payload(decode=True) for part in email.walk() if not part.is_multipart()]
+    headers = " ".join(str(value) for value in email.values())
     return headers + " ".join(part.decode("utf-8", "replace") for part in parts if part)

@@ -146,7 +146,7 @@ class House:
         )
 
     def quiet(self) -> None:
-        """Wait until no letter is to be sent any more."""
+        """Wait until no email is to be sent any more."""
         last = time.monotonic() + PATIENCE
         while rows := list(to_be_sent().values_list("pk", "kind", "tries", "next_try_at", "error")):
             assert time.monotonic() < last, rows

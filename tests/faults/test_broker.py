@@ -1,4 +1,4 @@
-"""The broker only rings: without it letters are late, and nothing else."""
+"""The broker only rings: without it emails are late, and nothing else."""
 
 import time
 
@@ -14,7 +14,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 
 @pytest.mark.drill(4, "moves while the broker is silent, then gone; sweeps bring the letters")
-def test_moves_are_answered_quickly_without_a_broker_and_letters_come_later(house, counted):
+def test_moves_are_answered_quickly_without_a_broker_and_emails_come_later(house, counted):
     games = [table(3) for _ in range(2)]
     with silent_server() as listener:
         web = house.web(BROKER_URL=f"redis://127.0.0.1:{listener.getsockname()[1]}/0")
@@ -26,8 +26,8 @@ def test_moves_are_answered_quickly_without_a_broker_and_letters_come_later(hous
     house.beat()
     house.quiet()
     invariants.hold()
-    invariants.all_are_told(house.server.letters)
-    repeated = invariants.repeated(house.server.letters)
+    invariants.all_are_told(house.server.emails)
+    repeated = invariants.repeated(house.server.emails)
     assert repeated == 0
     counted(moves=GameLogEntry.objects.filter(kind="move").count(), refused=again, lost=0, twice=repeated)
 
@@ -66,7 +66,7 @@ def test_a_broker_that_is_wiped_takes_nothing_with_it(house, counted):
     house.quiet()
     assert children_who_take(keeper.pid) == there  # nobody has died of it
     invariants.hold()
-    invariants.all_are_told(house.server.letters)
-    repeated = invariants.repeated(house.server.letters)
+    invariants.all_are_told(house.server.emails)
+    repeated = invariants.repeated(house.server.emails)
     assert (again, repeated) == (0, 0)
     counted(moves=GameLogEntry.objects.filter(kind="move").count(), wiped=2, lost=0, twice=repeated)

@@ -126,7 +126,7 @@ def test_two_beats_and_two_workers_handle_each_deadline_once(house, counted):
     house.quiet()
     assert [beat.poll() for beat in beats] == [None, None]
     invariants.hold()
-    invariants.all_are_told(house.server.letters)
+    invariants.all_are_told(house.server.emails)
     assert invariants.misses() == 12
     counted(deadlines=12, missed=12, lost=0, twice=0, kills=1)
 
@@ -166,15 +166,15 @@ def test_after_a_silence_everybody_has_the_time_that_was_left(house, counted, si
     for seat in Seat.objects.filter(decision__isnull=False):
         assert seat.final_at == before[seat.pk] + (outage.end - outage.start)
     invariants.hold()
-    invariants.all_are_told(house.server.letters)
+    invariants.all_are_told(house.server.emails)
     people = 3 * len(games)
-    assert len(house.server.letters) <= people  # one for each, and no storm
+    assert len(house.server.emails) <= people  # one for each, and no storm
     counted(
         hours=silence / timedelta(hours=1),
         deadlines=10,
         moved=10,
         missed=0,
-        letters=len(house.server.letters),
+        emails=len(house.server.emails),
     )
 
 

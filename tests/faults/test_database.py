@@ -69,9 +69,9 @@ def test_moves_go_on_when_the_database_is_back_and_none_is_lost_or_made_twice(ho
     house.expire_claims()
     house.quiet()
     invariants.hold()
-    invariants.all_are_told(house.server.letters)
+    invariants.all_are_told(house.server.emails)
     moves = GameLogEntry.objects.filter(kind="move").count()
-    repeated = invariants.repeated(house.server.letters)
+    repeated = invariants.repeated(house.server.emails)
     assert moves == answers[303]
     assert repeated <= INTERRUPTIONS
     sent_again = answers[0] + answers[503]
@@ -81,7 +81,7 @@ def test_moves_go_on_when_the_database_is_back_and_none_is_lost_or_made_twice(ho
         sent_again=sent_again,
         lost=0,
         twice=0,
-        letters_twice=repeated,
+        emails_twice=repeated,
     )
 
 

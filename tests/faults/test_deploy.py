@@ -24,7 +24,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 
 @pytest.mark.drill(27, "SIGTERM to a worker between two letters")
-def test_a_worker_that_is_told_to_end_finishes_its_letters_and_ends_soon(house, counted):
+def test_a_worker_that_is_told_to_end_finishes_its_emails_and_ends_soon(house, counted):
     for _ in range(3):
         table(3)
     worker = house.worker()
@@ -39,17 +39,15 @@ def test_a_worker_that_is_told_to_end_finishes_its_letters_and_ends_soon(house, 
     house.beat()
     assert worker.wait(150) == 0  # nobody had to kill it
     seconds = time.monotonic() - told[0]
-    first = len(house.server.letters)
-    assert invariants.repeated(house.server.letters) == 0
+    first = len(house.server.emails)
+    assert invariants.repeated(house.server.emails) == 0
     house.worker()
     house.quiet()
     invariants.hold()
-    invariants.all_are_told(house.server.letters)
-    repeated = invariants.repeated(house.server.letters)
+    invariants.all_are_told(house.server.emails)
+    repeated = invariants.repeated(house.server.emails)
     assert repeated == 0
-    counted(
-        letters=len(house.server.letters), before_the_end=first, seconds=round(seconds, 1), twice=repeated
-    )
+    counted(emails=len(house.server.emails), before_the_end=first, seconds=round(seconds, 1), twice=repeated)
 
 
 @pytest.mark.long
@@ -68,7 +66,7 @@ def test_old_code_goes_on_while_tables_grow(house, counted):
         assert house.play(game, 6) == 0
         house.quiet()
         invariants.hold()
-        invariants.all_are_told(house.server.letters)
+        invariants.all_are_told(house.server.emails)
     finally:
         house.close()
         with connection.cursor() as cursor:
@@ -117,7 +115,7 @@ def restored(file: Path) -> None:
 @pytest.mark.long
 @pytest.mark.drill(25, "a backup while people play; restored hours later")
 @pytest.mark.skipif(shutil.which("pg_dump") is None and "DATABASE_URL" in os.environ, reason="no pg_dump")
-def test_a_backup_is_whole_and_its_restoration_sends_no_old_letter_again(house, counted, tmp_path):
+def test_a_backup_is_whole_and_its_restoration_sends_no_old_email_again(house, counted, tmp_path):
     games = [table(3) for _ in range(3)]
     house.web()
     worker, beat = house.worker(), house.beat()
@@ -126,7 +124,7 @@ def test_a_backup_is_whole_and_its_restoration_sends_no_old_letter_again(house, 
     house.quiet()
     file = backed_up(tmp_path)
     sent = set(GameNotice.objects.filter(status=GameNotice.Status.SENT).values_list("pk", flat=True))
-    names = {message["Message-ID"] for message in invariants.parsed(house.server.letters)}
+    names = {message["Message-ID"] for message in invariants.parsed(house.server.emails)}
     for game in games:
         house.play(game, 2)
     house.quiet()
@@ -136,15 +134,15 @@ def test_a_backup_is_whole_and_its_restoration_sends_no_old_letter_again(house, 
     restored(file)
     assert set(GameNotice.objects.filter(status=GameNotice.Status.SENT).values_list("pk", flat=True)) == sent
     invariants.hold()
-    house.server.letters.clear()
+    house.server.emails.clear()
     now = timezone.now()
     assert Worker(house.server, "letters", now + LATER).out == "0\n"
-    assert house.server.letters == []
+    assert house.server.emails == []
     Heartbeat.objects.update(at=now - timedelta(hours=3))  # it was made hours ago
     for game in games:
         play_on(game, 2)
     Worker(house.server, "letters", now + LATER)
-    again = names & {email["Message-ID"] for email in invariants.parsed(house.server.letters)}
+    again = names & {email["Message-ID"] for email in invariants.parsed(house.server.emails)}
     assert again == set()
     invariants.hold(bound=timedelta(days=1))
-    counted(games=3, letters_before=len(names), sent_again=0, lost_with_the_backup=6)
+    counted(games=3, emails_before=len(names), sent_again=0, lost_with_the_backup=6)

@@ -22,7 +22,7 @@ Status = GameNotice.Status
 
 
 def ids(server: Server) -> list[str]:
-    return [email["Message-ID"] for email in invariants.parsed(server.letters)]
+    return [email["Message-ID"] for email in invariants.parsed(server.emails)]
 
 
 def waiting() -> dict[int, int]:
@@ -45,7 +45,7 @@ TROUBLES = {
 
 @pytest.mark.drill(15, "a server that says 421, 451, 452 or nothing, then works")
 @pytest.mark.parametrize("trouble", TROUBLES)
-def test_a_letter_that_is_not_taken_comes_later_and_once(server, counted, trouble):
+def test_a_email_that_is_not_taken_comes_later_and_once(server, counted, trouble):
     table(3)
     now = timezone.now()
     server.answer = TROUBLES[trouble]
@@ -53,12 +53,12 @@ def test_a_letter_that_is_not_taken_comes_later_and_once(server, counted, troubl
     assert GameNotice.objects.filter(status=Status.PARKED).count() == 0
     later = GameNotice.objects.filter(status=Status.WAITING).values_list("next_try_at", flat=True)
     assert all(at > now + timedelta(seconds=40) for at in later)
-    server.letters.clear()
+    server.emails.clear()
     server.answer = polite
     assert Worker(server, "letters", now + LATER).out == "3\n"
     assert (len(set(ids(server))), len(ids(server)), waiting()) == (3, 3, {})
     invariants.hold(bound=timedelta(days=1))
-    counted(letters=3, lost=0, twice=0)
+    counted(emails=3, lost=0, twice=0)
 
 
 @pytest.mark.drill(15, "nobody listens where the mail server should be")
@@ -70,7 +70,7 @@ def test_a_server_that_is_not_there_is_asked_again(server, counted):
     assert Worker(server, "letters", now).out == "0\n"
     assert len(waiting()) >= 3
     assert max(waiting().values()) < queue.MAX_TRIES
-    counted(letters=3, given_up=0)
+    counted(emails=3, given_up=0)
 
 
 @pytest.mark.long
@@ -85,9 +85,9 @@ def test_a_server_that_says_nothing_keeps_nobody_for_long(server, counted):
     finally:
         silent.set()
     seconds = time.monotonic() - started
-    assert seconds < 45  # one time-out, however many letters wait
+    assert seconds < 45  # one time-out, however many emails wait
     assert len(waiting()) >= 3
-    counted(letters=3, seconds=round(seconds), given_up=0)
+    counted(emails=3, seconds=round(seconds), given_up=0)
 
 
 @pytest.mark.drill(16, "the server refuses one of three people for now, and one for good")
@@ -105,12 +105,12 @@ def test_only_whoever_was_refused_is_written_to_again(server, counted):
 
     server.answer = refuse
     Worker(server, "letters", now)
-    assert [message["To"] for message in invariants.parsed(server.letters)] == [third.email]
+    assert [message["To"] for message in invariants.parsed(server.emails)] == [third.email]
     second.refresh_from_db()
     assert not second.is_reachable
     server.answer = polite
     Worker(server, "letters", now + LATER)
-    to = [email["To"] for email in invariants.parsed(server.letters)]
+    to = [email["To"] for email in invariants.parsed(server.emails)]
     assert to.count(first.email) == 1
     assert second.email not in to
     assert len(set(ids(server))) == len(ids(server))
@@ -118,7 +118,7 @@ def test_only_whoever_was_refused_is_written_to_again(server, counted):
 
 
 @pytest.mark.drill(17, "the server says 250 and hangs up")
-def test_a_server_that_hangs_up_after_it_has_taken_a_letter_gets_it_once(server, counted):
+def test_a_server_that_hangs_up_after_it_has_taken_a_email_gets_it_once(server, counted):
     table(3)
     taken = Event()
 
@@ -139,7 +139,7 @@ def test_a_server_that_hangs_up_after_it_has_taken_a_letter_gets_it_once(server,
     assert waiting() == {}
     twice = len(ids(server)) - len(set(ids(server)))
     assert (len(set(ids(server))), twice) == (3, 0)
-    counted(letters=3, lost=0, twice=twice)
+    counted(emails=3, lost=0, twice=twice)
 
 
 @pytest.mark.long
@@ -157,9 +157,9 @@ def test_when_many_are_refused_for_good_none_of_them_is_written_to_again(server,
         pass
     lost = User.objects.filter(unreachable_since__isnull=False)
     assert set(lost.values_list("email", flat=True)) == gone
-    server.letters.clear()
+    server.emails.clear()
     Worker(server, "letters", now + LATER)  # to the players who are told of it, and to none of the lost
-    assert not gone & {message["To"] for message in invariants.parsed(server.letters)}
+    assert not gone & {message["To"] for message in invariants.parsed(server.emails)}
     counted(people=len(people), lost=len(gone), written_to_again=0)
 
 
@@ -175,4 +175,4 @@ def test_one_broken_table_holds_up_no_other(server, counted):
     assert len(set(ids(server))) == len(ids(server)) == 27
     assert GameNotice.objects.filter(status=Status.PARKED).values("game").distinct().count() == 1
     assert waiting() == {}
-    counted(letters=30, sent=27, given_up=3)
+    counted(emails=30, sent=27, given_up=3)

@@ -53,30 +53,30 @@ def server():
 
 
 def ids(server: Server) -> list[str]:
-    return [message_from_string(letter)["Message-ID"] for letter in server.letters]
+    return [message_from_string(email)["Message-ID"] for email in server.emails]
 
 
 @pytest.fixture
 def waiting():
-    """A game of three: one letter to each, who is asked gets the long one."""
+    """A game of three: one email to each, who is asked gets the long one."""
     game = table(3)
     assert GameNotice.objects.filter(status="waiting").count() >= 3
     return game
 
 
 @pytest.mark.drill(1, "kill -9 of a sender between its claim and the first letter")
-def test_a_worker_killed_between_claim_and_letter_loses_nothing(server, waiting):
+def test_a_worker_killed_between_claim_and_email_loses_nothing(server, waiting):
     now = timezone.now()
     assert Worker(server, "letters", now, die_at="ehlo").is_killed
-    assert server.letters == []
-    assert Worker(server, "letters", now).out == "0\n"  # the claim holds: nobody else writes these letters
+    assert server.emails == []
+    assert Worker(server, "letters", now).out == "0\n"  # the claim holds: nobody else writes these emails
     assert Worker(server, "letters", now + LATER).out == "3\n"
     assert len(set(ids(server))) == len(ids(server)) == 3
     assert not GameNotice.objects.filter(status="waiting").exists()
 
 
 @pytest.mark.drill(2, "kill -9 of a sender after the letter left")
-def test_a_worker_killed_after_the_letter_left_sends_it_again_under_the_same_name(server, waiting):
+def test_a_worker_killed_after_the_email_left_sends_it_again_under_the_same_name(server, waiting):
     now = timezone.now()
     assert Worker(server, "letters", now, die_at="letter").is_killed
     Worker(server, "letters", now + LATER)
@@ -100,4 +100,4 @@ def test_a_killed_reader_plays_once_and_answers_in_the_end(server, waiting):
     Worker(server, "post", now + LATER)
     assert GameLogEntry.objects.filter(how=GameLogEntry.How.REPLY).count() == 1
     assert IncomingMail.objects.get().status == "answered"
-    assert len(server.letters) == 1
+    assert len(server.emails) == 1

@@ -24,7 +24,7 @@ def test_a_house_whose_keeper_was_killed_starts_again_and_goes_on(house, counted
     house.play(game, 2)
     house.quiet()
     invariants.hold()
-    invariants.all_are_told(house.server.letters)
+    invariants.all_are_told(house.server.emails)
     moves = GameLogEntry.objects.filter(kind="move").count()
     assert moves == 4
     counted(moves=moves, processes=len(there), orphans=0, lost=0)

@@ -14,7 +14,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 
 @pytest.mark.drill(3, "kill -9 of the web process after the commit of a move, three times")
-def test_a_web_process_that_dies_before_the_bell_has_lost_no_move_and_no_letter(house, counted):
+def test_a_web_process_that_dies_before_the_bell_has_lost_no_move_and_no_email(house, counted):
     game = table(3)
     house.web("tests.faults.crashing_wsgi", workers=1)
     for _ in range(3):
@@ -30,8 +30,8 @@ def test_a_web_process_that_dies_before_the_bell_has_lost_no_move_and_no_letter(
     house.beat()
     house.quiet()
     invariants.hold()
-    invariants.all_are_told(house.server.letters)
-    repeated = invariants.repeated(house.server.letters)
+    invariants.all_are_told(house.server.emails)
+    repeated = invariants.repeated(house.server.emails)
     assert (game.log_entries.filter(kind="move").count(), repeated) == (3, 0)
     counted(moves=3, kills=3, lost=0, twice=repeated)
 
@@ -52,9 +52,9 @@ def test_whoever_is_killed_while_people_play_loses_nothing(house, counted):
     house.expire_claims()
     house.quiet()
     invariants.hold()
-    invariants.all_are_told(house.server.letters)
+    invariants.all_are_told(house.server.emails)
     made = GameLogEntry.objects.filter(kind="move").count()
     assert made == 54
-    repeated = invariants.repeated(house.server.letters)
+    repeated = invariants.repeated(house.server.emails)
     assert repeated <= 2  # one for each worker that was killed
-    counted(moves=made, kills=6, lost=0, sent_again=again, letters_twice=repeated)
+    counted(moves=made, kills=6, lost=0, sent_again=again, emails_twice=repeated)

@@ -1,4 +1,4 @@
-"""Letters in, for tests: what a mail program would send, put into the letterbox and read."""
+"""Emails in, for tests: what a mail program would send, put into the letterbox and read."""
 
 from email.message import EmailMessage
 from itertools import count
@@ -13,7 +13,7 @@ _numbers = count(1)
 
 
 def reply(seat: Seat, *lines: str, decision: int | None = None, **headers: str) -> bytes:
-    """What the player of this seat writes, above the letter that asks."""
+    """What the player of this seat writes, above the email that asks."""
     seat.refresh_from_db()
     asked = seat.decision if decision is None else decision
     return written(addresses.build_reply_address(seat, asked), seat.user.email, *lines, **headers)
@@ -49,6 +49,6 @@ def _to(raw: bytes) -> str:
     return next(line for line in raw.decode().splitlines() if line.startswith("To: ")).removeprefix("To: ")
 
 
-def last_letter() -> str:
-    """The text of the letter that left last."""
+def last_email() -> str:
+    """The text of the email that left last."""
     return " ".join(mail.outbox[-1].body.split())

@@ -24,7 +24,7 @@ def database_url() -> str:
 def start(
     command: Sequence[str], server: Server, settings: Mapping[str, str] | None = None, **more: Any
 ) -> subprocess.Popen[str]:
-    """`python` with this command, as an operator would start it who sends letters by this server."""
+    """`python` with this command, as an operator would start it who sends emails by this server."""
     host, port = server.server_address[:2]
     own = {
         "DJANGO_SETTINGS_MODULE": "citadels.settings.dev",

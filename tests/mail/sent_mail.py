@@ -1,4 +1,4 @@
-"""Letters out, for tests: what leaves now, to whom, and what all of them keep."""
+"""Emails out, for tests: what leaves now, to whom, and what all of them keep."""
 
 import re
 from datetime import datetime, timedelta
@@ -23,12 +23,12 @@ def sent(user) -> list:
 
 
 def reasons(user) -> list[str]:
-    return [letter.extra_headers["X-Reason"] for letter in sent(user)]
+    return [email.extra_headers["X-Reason"] for email in sent(user)]
 
 
-def parts(letter) -> tuple[str, str]:
+def parts(email) -> tuple[str, str]:
     """Text and HTML, as they are read."""
-    return flat(letter.body), words_of(html_of(letter))
+    return flat(email.body), words_of(html_of(email))
 
 
 def post(now: datetime | None = None) -> None:
@@ -37,7 +37,7 @@ def post(now: datetime | None = None) -> None:
 
 
 def nothing_waits(game: Game | None = None) -> None:
-    """As if everybody had read all letters up to here."""
+    """As if everybody had read all emails up to here."""
     notices = GameNotice.objects.filter(game=game) if game else GameNotice.objects.all()
     notices.update(status=Status.SENT, sent_at=timezone.now())
 
@@ -72,15 +72,15 @@ def hosted(ann, *names: str, **wish) -> list[Game]:
     return games
 
 
-def keeps_the_promises(letter, game: Game, user) -> None:
-    html, message = html_of(letter), letter.message()
+def keeps_the_promises(email, game: Game, user) -> None:
+    html, message = html_of(email), email.message()
     assert "prefers-color-scheme: dark" in html
     assert 'style="' in html
     assert not re.search(r"<(img|script|link|iframe)|url\(|@import", html)
     assert len(html.encode()) < MOST_BYTES
-    assert max(len(line) for line in letter.body.splitlines() if "://" not in line) <= 72
-    assert "{{" not in letter.body + html
-    assert "{%" not in letter.body + html
+    assert max(len(line) for line in email.body.splitlines() if "://" not in line) <= 72
+    assert "{{" not in email.body + html
+    assert "{%" not in email.body + html
     assert message["X-Reason"] in {*Kind.values}
     assert message["List-Id"].startswith(f"<{game.key}.games.")
     assert message["References"] == message["In-Reply-To"]

@@ -1,4 +1,4 @@
-"""A mail server of a few lines, for tests: it takes letters from a real socket and keeps them."""
+"""A mail server of a few lines, for tests: it takes emails from a real socket and keeps them."""
 
 import socketserver
 import threading
@@ -14,7 +14,7 @@ class Handler(socketserver.StreamRequestHandler):
             self.server.hear(line.decode())
             if verb == b"DATA":
                 self.say("354 go on")
-                self.server.letters.append(self.data())
+                self.server.emails.append(self.data())
                 self.server.hear("letter")
                 line = b"letter"
             said = self.server.answer(line.decode())
@@ -43,14 +43,14 @@ class Server(socketserver.ThreadingTCPServer):
 
     def __init__(self) -> None:
         super().__init__(("127.0.0.1", 0), Handler)
-        self.letters: list[str] = []
-        self.hear: Callable[[str], None] = lambda line: None  # each line that comes, and “letter” after one
+        self.emails: list[str] = []
+        self.hear: Callable[[str], None] = lambda line: None  # each line that comes, and “email” after one
         self.answer: Callable[[str], str] = polite  # to each of them; nothing: it hangs up
 
 
 @contextmanager
 def mail_server() -> Iterator[Server]:
-    """`server.server_address` is where it listens, `server.letters` what came."""
+    """`server.server_address` is where it listens, `server.emails` what came."""
     with Server() as server:
         thread = threading.Thread(target=server.serve_forever, daemon=True)
         thread.start()

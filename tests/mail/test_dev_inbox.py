@@ -1,4 +1,4 @@
-"""The post room: letters of a house without a mail server, for whoever sits at the machine."""
+"""The post room: emails of a house without a mail server, for whoever sits at the machine."""
 
 from email import message_from_bytes
 from email.policy import default
@@ -46,14 +46,14 @@ def post(
     return dev_inbox.list_emails()[0]
 
 
-def test_each_letter_is_a_file_and_the_newest_comes_first(room):
+def test_each_email_is_a_file_and_the_newest_comes_first(room):
     post(subject="One")
     post(subject="Kettő")
     assert [email.subject for email in dev_inbox.list_emails()] == ["Kettő", "One"]
     assert {path.suffix for path in room.iterdir()} == {".eml"}
 
 
-def test_a_letter_can_be_read(room):
+def test_a_email_can_be_read(room):
     email = post(html=HTML)
     assert email.addresses == ["ann@example.org"]
     assert email.text.startswith("Open https://play.example.org/t/1")
@@ -66,20 +66,20 @@ def test_a_letter_can_be_read(room):
 def test_there_is_a_box_for_each_address(room, here):
     post("ann@example.org", "For Ann")
     post("bob@example.org", "For Bob")
-    everything = here.get("/postroom/").content.decode()
+    everything = here.get("/dev-inbox/").content.decode()
     assert "For Ann" in everything
     assert "For Bob" in everything
-    anns = here.get("/postroom/?to=ann@example.org").content.decode()
+    anns = here.get("/dev-inbox/?to=ann@example.org").content.decode()
     assert "For Ann" in anns
     assert "For Bob" not in anns
 
 
 def test_an_empty_room_is_a_page_too(room, here):
-    assert "There is nothing here yet" in here.get("/postroom/").content.decode()
+    assert "There is nothing here yet" in here.get("/dev-inbox/").content.decode()
 
 
 def test_text_is_shown_as_text_and_its_links_can_be_followed(room, here):
-    page = here.get(f"/postroom/{post().name}/").content.decode()
+    page = here.get(f"/dev-inbox/{post().name}/").content.decode()
     assert '<a href="https://play.example.org/t/1" rel="nofollow">' in page
     assert "&lt;b&gt;plain&lt;/b&gt;" in page
     assert "<iframe" not in page
@@ -87,14 +87,14 @@ def test_text_is_shown_as_text_and_its_links_can_be_followed(room, here):
 
 def test_html_stays_in_a_frame_with_a_policy_of_its_own(room, here):
     name = post(html=HTML).name
-    page = here.get(f"/postroom/{name}/")
+    page = here.get(f"/dev-inbox/{name}/")
     assert (
-        f'src="/postroom/{name}/html/" sandbox="allow-top-navigation-by-user-activation"'
+        f'src="/dev-inbox/{name}/html/" sandbox="allow-top-navigation-by-user-activation"'
         in page.content.decode()
     )
     assert "frame-src 'self'" in page["Content-Security-Policy"]
     assert "alert(1)" not in page.content.decode().split("Source")[0]
-    frame = here.get(f"/postroom/{name}/html/")
+    frame = here.get(f"/dev-inbox/{name}/html/")
     policy = frame["Content-Security-Policy"]
     assert "default-src 'none'" in policy
     assert "sandbox" in policy
@@ -103,14 +103,14 @@ def test_html_stays_in_a_frame_with_a_policy_of_its_own(room, here):
     assert '<head><base target="_top">' in frame.content.decode()
 
 
-def test_a_letter_without_html_has_no_frame(room, here):
-    assert here.get(f"/postroom/{post().name}/html/").status_code == 404
+def test_a_email_without_html_has_no_frame(room, here):
+    assert here.get(f"/dev-inbox/{post().name}/html/").status_code == 404
 
 
 @pytest.mark.parametrize("name", ["nothing", "20260101T000000000000-00000000", "..", "secret_key"])
-def test_there_are_no_other_letters(room, here, name):
+def test_there_are_no_other_emails(room, here, name):
     (room.parent / "secret_key.eml").write_text("Subject: secret\n\nsecret")
-    assert here.get(f"/postroom/{name}/").status_code == 404
+    assert here.get(f"/dev-inbox/{name}/").status_code == 404
     assert dev_inbox.find_email(f"../{name}") is None
 
 
@@ -127,27 +127,27 @@ def test_there_are_no_other_letters(room, here, name):
 def test_nobody_elsewhere_finds_the_room(room, headers):
     name = post().name
     client = Client(headers=headers)
-    for path in ("/postroom/", f"/postroom/{name}/", f"/postroom/{name}/html/"):
+    for path in ("/dev-inbox/", f"/dev-inbox/{name}/", f"/dev-inbox/{name}/html/"):
         assert client.get(path).status_code == 404
 
 
 @pytest.mark.parametrize("address", ["203.0.113.7", "192.168.1.5", "", "unix:"])
 def test_nobody_from_another_machine_finds_it(room, here, address):
-    assert here.get("/postroom/", REMOTE_ADDR=address).status_code == 404
+    assert here.get("/dev-inbox/", REMOTE_ADDR=address).status_code == 404
 
 
 @pytest.mark.parametrize("host", ["localhost", "127.0.0.1:8000", "[::1]:8000"])
 def test_this_machine_has_several_names(room, host):
-    assert Client(headers={"host": host}).get("/postroom/").status_code == 200
+    assert Client(headers={"host": host}).get("/dev-inbox/").status_code == 200
 
 
 def test_a_house_with_a_mail_server_has_no_such_room(settings, here):
     settings.ALLOWED_HOSTS = ["*"]
-    assert here.get("/postroom/").status_code == 404
+    assert here.get("/dev-inbox/").status_code == 404
 
 
 def test_the_room_is_for_looking(room, here):
-    assert here.post("/postroom/").status_code == 405
+    assert here.post("/dev-inbox/").status_code == 405
 
 
 @pytest.mark.django_db
@@ -171,8 +171,8 @@ def test_a_broken_file_does_not_shut_the_room(room, here):
     post()
     (room / "notes.eml").write_text("not ours")
     (room / "20260101T000000000000-0000abcd.eml").write_bytes(b"\xff\xfe nonsense")
-    assert here.get("/postroom/").status_code == 200
-    assert here.get("/postroom/20260101T000000000000-0000abcd/").status_code == 200
+    assert here.get("/dev-inbox/").status_code == 200
+    assert here.get("/dev-inbox/20260101T000000000000-0000abcd/").status_code == 200
 
 
 def test_plain_django_mail_lands_there(room):
@@ -185,18 +185,18 @@ def test_plain_django_mail_lands_there(room):
 
 @pytest.fixture
 def asked(room, db) -> dev_inbox.StoredEmail:
-    """The letter to somebody who is asked something."""
+    """The email to somebody who is asked something."""
     seat = awaited(table(3))
     game_outbox.send_due_notices()
     return dev_inbox.list_emails(seat.user.email)[0]
 
 
-def page_of(letter: dev_inbox.StoredEmail) -> str:
-    return f"/postroom/{letter.name}/"
+def page_of(email: dev_inbox.StoredEmail) -> str:
+    return f"/dev-inbox/{email.name}/"
 
 
-def reply(client: Client, letter: dev_inbox.StoredEmail, words: str = "gold\nend", **more):
-    return client.post(f"{page_of(letter)}reply/", {"words": words, **more})
+def reply(client: Client, email: dev_inbox.StoredEmail, words: str = "gold\nend", **more):
+    return client.post(f"{page_of(email)}reply/", {"words": words, **more})
 
 
 def taken() -> tuple[IncomingMail, object]:
@@ -204,36 +204,36 @@ def taken() -> tuple[IncomingMail, object]:
     return row, message_from_bytes(bytes(row.raw), policy=default)
 
 
-def test_a_letter_that_can_be_answered_has_a_box_for_it(asked, here):
+def test_a_email_that_can_be_answered_has_a_box_for_it(asked, here):
     page = here.get(page_of(asked)).content.decode()
     assert f"Reply as {asked.recipient}" in page
     assert asked.reply_to in page
 
 
-def test_a_letter_that_wants_no_answer_has_none(room, here):
+def test_a_email_that_wants_no_answer_has_none(room, here):
     email = post()
     assert "Reply as" not in here.get(page_of(email)).content.decode()
     assert reply(here, email).status_code == 404
 
 
-def test_the_reply_is_a_letter_like_any_other(asked, here):
+def test_the_reply_is_a_email_like_any_other(asked, here):
     assert reply(here, asked, "gold\nÁrvíztűrő end").status_code == 302
-    row, letter = taken()
+    row, email = taken()
     assert (row.recipient, row.sender) == (asked.reply_to, asked.recipient)
-    assert (letter["From"], letter["To"]) == (asked.recipient, asked.reply_to)
-    assert letter["Subject"] == f"Re: {asked.subject}"
-    assert letter["In-Reply-To"] == asked.message["Message-ID"]
-    assert letter["References"].split() == [asked.message["References"], asked.message["Message-ID"]]
-    assert letter["Message-ID"] not in (None, asked.message["Message-ID"])
-    assert letter["Date"].datetime is not None
-    words, _, quoted = letter.get_body().get_content().replace("\r\n", "\n").partition("\n\n")
+    assert (email["From"], email["To"]) == (asked.recipient, asked.reply_to)
+    assert email["Subject"] == f"Re: {asked.subject}"
+    assert email["In-Reply-To"] == asked.message["Message-ID"]
+    assert email["References"].split() == [asked.message["References"], asked.message["Message-ID"]]
+    assert email["Message-ID"] not in (None, asked.message["Message-ID"])
+    assert email["Date"].datetime is not None
+    words, _, quoted = email.get_body().get_content().replace("\r\n", "\n").partition("\n\n")
     assert words.splitlines() == ["gold", "Árvíztűrő end"]
     above, *below = quoted.rstrip("\n").splitlines()
     assert above.endswith("wrote:")
     assert below == [f"> {line}" for line in asked.text.splitlines()]
 
 
-def test_two_replies_are_two_letters(asked, here):
+def test_two_replies_are_two_emails(asked, here):
     for _ in range(2):
         reply(here, asked)
     assert IncomingMail.objects.count() == 2
@@ -275,8 +275,8 @@ def test_an_address_that_leads_nowhere_says_so_and_keeps_the_words(room, here):
 
 def test_words_and_addresses_make_no_headers(asked, here):
     reply(here, asked, "gold\nBcc: everybody@example.org\n\nend")
-    _row, letter = taken()
-    assert letter["Bcc"] is None
+    _row, email = taken()
+    assert email["Bcc"] is None
 
 
 def test_a_form_without_its_token_is_refused(asked):

@@ -1,6 +1,6 @@
 """Four people who never see the site play a game from the invitation to the final score.
 
-Letters leave by SMTP to a listener that is their four mail programs; what they write comes in by LMTP through
+Emails leave by SMTP to a listener that is their four mail programs; what they write comes in by LMTP through
 `manage.py postmaster`, which is a process of its own.
 """
 
@@ -40,7 +40,7 @@ def server() -> Iterator[Server]:
 
 @pytest.fixture
 def door(server: Server, root) -> Iterator[int]:
-    """The port at which letters come in."""
+    """The port at which emails come in."""
     process = start(["manage.py", "postmaster", "--port", "0"], server, cwd=root)
     try:
         yield int(process.stdout.readline().rpartition(":")[2])
@@ -59,31 +59,31 @@ class Programs:
         self.written = 0
 
     def new(self) -> list[EmailMessage]:
-        found = [message_from_string(text, policy=default) for text in self.server.letters[self.read :]]
+        found = [message_from_string(text, policy=default) for text in self.server.emails[self.read :]]
         self.read += len(found)
         return found
 
-    def reply(self, letter: EmailMessage, *lines: str) -> None:
-        """Above the quoted letter, as most people do."""
+    def reply(self, email: EmailMessage, *lines: str) -> None:
+        """Above the quoted email, as most people do."""
         self.written += 1
         answer = EmailMessage()
-        answer["From"], answer["To"] = letter["To"], letter["Reply-To"]
-        answer["Subject"] = f"Re: {letter['Subject']}"
+        answer["From"], answer["To"] = email["To"], email["Reply-To"]
+        answer["Subject"] = f"Re: {email['Subject']}"
         answer["Message-ID"] = f"<{self.written}@phone.example.org>"
-        answer["In-Reply-To"] = letter["Message-ID"]
-        quoted = "\n".join(f"> {line}" for line in text_of(letter).splitlines())
+        answer["In-Reply-To"] = email["Message-ID"]
+        quoted = "\n".join(f"> {line}" for line in text_of(email).splitlines())
         answer.set_content("\n".join([*lines, "", "On Monday, the house wrote:", quoted, ""]))
         with smtplib.LMTP("127.0.0.1", self.door) as lmtp:
-            lmtp.send_message(answer, from_addr=str(letter["To"]))
+            lmtp.send_message(answer, from_addr=str(email["To"]))
 
 
-def text_of(letter: EmailMessage) -> str:
-    return str(letter.get_body(("plain",)).get_content())
+def text_of(email: EmailMessage) -> str:
+    return str(email.get_body(("plain",)).get_content())
 
 
-def numbers(letter: EmailMessage) -> dict[str, str]:
-    """The options of the letter: the line of each, and its number."""
-    found = re.findall(r"^ *(\d+)\. .*\n(?: {5}.*\n)*? {5}(\S.*)\n {5}http", text_of(letter), re.MULTILINE)
+def numbers(email: EmailMessage) -> dict[str, str]:
+    """The options of the email: the line of each, and its number."""
+    found = re.findall(r"^ *(\d+)\. .*\n(?: {5}.*\n)*? {5}(\S.*)\n {5}http", text_of(email), re.MULTILINE)
     return {line: number for number, line in found}
 
 
@@ -100,8 +100,8 @@ def test_a_whole_game_by_mail_alone(server, door):
     game = tables.open_table(host, new_table)
     invitations.invite_people(game.pk, host, [f"{name}@example.org" for name in ("eve", "flora", "gus")])
     invitation_outbox.send_due_invitations()
-    for letter in programs.new():
-        programs.reply(letter, f"yes {str(letter['To']).partition('@')[0].title()}")
+    for message in programs.new():
+        programs.reply(message, f"yes {str(message['To']).partition('@')[0].title()}")
     carry()
     game.refresh_from_db()
     assert game.state == Game.State.RUNNING
@@ -109,41 +109,41 @@ def test_a_whole_game_by_mail_alone(server, door):
     talked = False
     while game.state == Game.State.RUNNING:
         game_outbox.send_due_notices()
-        asked = [letter for letter in programs.new() if is_open(letter)]
+        asked = [message for message in programs.new() if is_open(message)]
         assert asked, "somebody is asked, and no letter says so"
-        for letter in asked:
-            line = advice(seat_of(letter))
-            chosen = numbers(letter).get(line, line)
-            programs.reply(letter, chosen, *([] if talked else ["say Good evening, everybody"]))
+        for message in asked:
+            line = advice(seat_of(message))
+            chosen = numbers(message).get(line, line)
+            programs.reply(message, chosen, *([] if talked else ["say Good evening, everybody"]))
             talked = True
         processor.process_due_mail()
         game.refresh_from_db()
 
     game_outbox.send_due_notices()
-    last = {str(letter["To"]): letter for letter in programs.new()}
+    last = {str(message["To"]): message for message in programs.new()}
     assert len(last) == 4
     assert all(message["X-Reason"] == "over" and "points" in text_of(message) for message in last.values())
     assert {email["In-Reply-To"] for email in last.values()} == {f"<game-{game.key}@127.0.0.1>"}
     assert_nothing_was_lost(game, programs)
 
 
-def is_open(letter: EmailMessage) -> bool:
-    """Does this letter put a question that nobody has answered yet?"""
-    seat = seat_of(letter) if "+" in str(letter["Reply-To"]) else None
+def is_open(email: EmailMessage) -> bool:
+    """Does this email put a question that nobody has answered yet?"""
+    seat = seat_of(email) if "+" in str(email["Reply-To"]) else None
     return bool(
-        seat and numbers(letter) and str(letter["Reply-To"]).partition("@")[0].endswith(f"-{seat.decision}")
+        seat and numbers(email) and str(email["Reply-To"]).partition("@")[0].endswith(f"-{seat.decision}")
     )
 
 
-def seat_of(letter: EmailMessage) -> Seat:
-    return Seat.objects.select_related("game", "user").get(user__email=str(letter["To"]))
+def seat_of(email: EmailMessage) -> Seat:
+    return Seat.objects.select_related("game", "user").get(user__email=str(email["To"]))
 
 
 def assert_nothing_was_lost(game: Game, programs: Programs) -> None:
     emails = IncomingMail.objects.all()
     assert emails.count() == programs.written
     assert set(emails.values_list("status", flat=True)) == {IncomingMail.Status.ANSWERED}
-    names = [message_from_string(text)["Message-ID"] for text in programs.server.letters]
+    names = [message_from_string(text)["Message-ID"] for text in programs.server.emails]
     assert len(names) == len(set(names))
     moves = GameLogEntry.objects.filter(game=game, kind=GameLogEntry.Kind.MOVE)
     assert set(moves.values_list("how", flat=True)) == {GameLogEntry.How.REPLY}

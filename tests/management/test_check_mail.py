@@ -20,7 +20,7 @@ GOOD = {
 
 @pytest.fixture
 def server(settings):
-    """A house whose settings are in order, and a mail server that takes its letters."""
+    """A house whose settings are in order, and a mail server that takes its emails."""
     for name, value in GOOD.items():
         setattr(settings, name, value)
     with mail_server() as one:
@@ -41,14 +41,14 @@ def test_all_is_in_order(server, capsys):
     assert "is open" in result.out
     assert "in order" in result.out
     assert result.err == ""
-    assert server.letters == []
+    assert server.emails == []
 
 
-def test_a_letter_is_sent_where_one_is_asked_for(server, capsys):
+def test_a_email_is_sent_where_one_is_asked_for(server, capsys):
     call_command("check_mail", to="ann@example.org")
-    [letter] = server.letters
-    assert "To: ann@example.org" in letter
-    assert "From: Citadels by Post <post@play.example.org>" in letter
+    [email] = server.emails
+    assert "To: ann@example.org" in email
+    assert "From: Citadels by Post <post@play.example.org>" in email
     assert "has taken a letter" in capsys.readouterr().out
 
 
@@ -71,8 +71,8 @@ def test_a_mail_server_that_does_not_answer(server, settings, capsys):
 @pytest.mark.parametrize(
     ("name", "value", "sentence"),
     [
-        ("BASE_URL", "http://127.0.0.1:8000", "links in letters would lead"),
-        ("BASE_URL", "http://192.168.1.7", "links in letters would lead"),
+        ("BASE_URL", "http://127.0.0.1:8000", "links in emails would lead"),
+        ("BASE_URL", "http://192.168.1.7", "links in emails would lead"),
         ("DEFAULT_FROM_EMAIL", "Citadels by Post <post@localhost>", "no mail server believes"),
         ("REPLY_DOMAIN", "reply.example.org", "no way in"),
         ("POSTMASTER", parse_postmaster_url("lmtp://127.0.0.1:1"), "not REPLY_DOMAIN"),
@@ -94,8 +94,8 @@ def test_the_postmaster_is_asked(server, settings, capsys):
     assert "The postmaster does not answer" in wrong(capsys)
 
 
-def test_a_laptop_is_told_that_letters_stay_here(settings, capsys):
+def test_a_laptop_is_told_that_emails_stay_here(settings, capsys):
     settings.DEV_INBOX = True
     call_command("check_mail")
-    assert "stay in the post room" in capsys.readouterr().out
+    assert "stay in the dev inbox" in capsys.readouterr().out
     assert mail.outbox == []

@@ -90,14 +90,14 @@ def test_no_secret_is_repeated(house):
     assert house.METRICS_TOKEN not in text
 
 
-def test_beside_a_server_on_another_port_letters_lead_there(house, tmp_path, monkeypatch):
+def test_beside_a_server_on_another_port_emails_lead_there(house, tmp_path, monkeypatch):
     for name, value in {**LAPTOP, "VAR_DIR": tmp_path}.items():
         setattr(house, name, value)
     monkeypatch.setenv("DJANGO_SETTINGS_MODULE", LAPTOP["STAGE"])
     monkeypatch.delenv("BASE_URL", raising=False)
     with hold_lock(tmp_path / "serve.lock"), publish_address(tmp_path / "serve.url", "http://127.0.0.1:8121"):
         [found] = doctor_checks.check_hosts()
-    assert "Letters lead to http://127.0.0.1:8121," in found.message
+    assert "Links in emails lead to http://127.0.0.1:8121," in found.message
 
 
 CASES: list[tuple[str, dict[str, Any], str, str, str]] = [
@@ -127,8 +127,8 @@ CASES: list[tuple[str, dict[str, Any], str, str, str]] = [
         WRONG,
         "DEFAULT_FROM_EMAIL is at localhost",
     ),
-    ("check_mail_settings", {"DEV_INBOX": True}, "mail", WRONG, "post room"),
-    ("check_mail_settings", LAPTOP, "mail", OK, "post room"),
+    ("check_mail_settings", {"DEV_INBOX": True}, "mail", WRONG, "dev inbox"),
+    ("check_mail_settings", LAPTOP, "mail", OK, "dev inbox"),
     ("check_mail_settings", {}, "mail", OK, "only one can tell"),
 ]
 
@@ -195,7 +195,7 @@ def test_styles_that_were_not_collected_are_told(monkeypatch):
 
 
 @pytest.mark.usefixtures("house")
-def test_letters_that_were_given_up_are_to_be_looked_at():
+def test_emails_that_were_given_up_are_to_be_looked_at():
     table(3)
     GameNotice.objects.update(status="parked")
     found = only(doctor_checks.check_background_work(), "post")

@@ -110,7 +110,7 @@ def test_orders_take_at_most_half_of_the_days_and_lists_lie_between():
     assert everything <= none / 2
 
 
-def test_orders_take_fewer_waits_and_fewer_letters():
+def test_orders_take_fewer_waits_and_fewer_emails():
     none, lists, everything = (played(mode) for mode in MODES)
     waits = [sum(game.waits for game in games) for games in (none, lists, everything)]
     assert waits[2] < waits[1] < waits[0]
@@ -145,7 +145,7 @@ def test_plans_that_do_not_hold_are_waited_for():
 
 
 class WatchedTable(SimulatedTable):
-    """Notes who sits down when, and who gets which letter while somebody sits there."""
+    """Notes who sits down when, and who gets which email while somebody sits there."""
 
     def __init__(self, *args):
         self.sat = []
@@ -186,7 +186,7 @@ def test_nobody_sits_down_asleep_or_away(mode):
 
 
 @pytest.mark.parametrize("mode", MODES)
-def test_whoever_is_at_the_page_gets_no_letter_but_the_last_one(mode):
+def test_whoever_is_at_the_page_gets_no_email_but_the_last_one(mode):
     table = watched(mode)
     at_the_page = {kind for seat, kind, present, over in table.post if seat == present and not over}
     assert at_the_page == set()

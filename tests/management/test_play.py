@@ -143,8 +143,8 @@ def test_a_bot_can_play_the_person_too(root):
     assert b"the first completed city" in done.stdout
 
 
-def test_rivals_may_play_by_rules_of_thumb(root):
-    shown = play(root, args=("--seed", "thumb", "--rivals", "thumb", "--auto"))
+def test_rivals_may_be_rule_based_bots(root):
+    shown = play(root, args=("--seed", "thumb", "--rivals", "rule_based", "--auto"))
     assert "The game is over." in shown
 
 

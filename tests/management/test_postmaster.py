@@ -1,4 +1,4 @@
-"""manage.py postmaster: real sockets, both dialects, and yes only when the letter is safe."""
+"""manage.py postmaster: real sockets, both dialects, and yes only when the email is safe."""
 
 import asyncio
 import contextlib
@@ -29,7 +29,7 @@ from tests.time_limits import PATIENCE
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
-LETTER = b"From: ann@example.org\r\nMessage-ID: <one@example.org>\r\n\r\ngold\r\n.a dot\r\n"
+EMAIL = b"From: ann@example.org\r\nMessage-ID: <one@example.org>\r\n\r\ngold\r\n.a dot\r\n"
 DIALECTS = {"lmtp": smtplib.LMTP, "smtp": smtplib.SMTP}
 
 
@@ -94,41 +94,41 @@ def code_of(answer: tuple[int, bytes]) -> str:
 # --- what is taken
 
 
-def test_a_letter_is_taken_and_stored_as_it_came(house, seats):
+def test_a_email_is_taken_and_stored_as_it_came(house, seats):
     with house.visitor() as mail:
-        assert mail.sendmail("ann@example.org", addresses.build_reply_address(seats[0]).upper(), LETTER) == {}
+        assert mail.sendmail("ann@example.org", addresses.build_reply_address(seats[0]).upper(), EMAIL) == {}
     stored = IncomingMail.objects.get()
-    assert bytes(stored.raw) == LETTER
+    assert bytes(stored.raw) == EMAIL
     assert (stored.recipient, stored.sender) == (addresses.build_reply_address(seats[0]), "ann@example.org")
 
 
 def test_a_machine_without_an_address_may_write(house):
     address = "bounce+n17-abcdefghijklmnop@post.example.org"
     with house.visitor() as mail:
-        mail.sendmail("", address, LETTER)
+        mail.sendmail("", address, EMAIL)
     assert IncomingMail.objects.get().sender == ""
 
 
-def test_several_letters_by_one_connection(house, seats):
+def test_several_emails_by_one_connection(house, seats):
     with house.visitor() as mail:
         for number in range(3):
-            letter = LETTER.replace(b"one@", b"%d@" % number)
-            mail.sendmail("ann@example.org", addresses.build_reply_address(seats[0]), letter)
+            email = EMAIL.replace(b"one@", b"%d@" % number)
+            mail.sendmail("ann@example.org", addresses.build_reply_address(seats[0]), email)
     assert IncomingMail.objects.count() == 3
 
 
-def test_whoever_brings_a_letter_again_hears_yes_again(house, seats):
+def test_whoever_brings_a_email_again_hears_yes_again(house, seats):
     for _ in range(2):
         with house.visitor() as mail:
-            mail.sendmail("ann@example.org", addresses.build_reply_address(seats[0]), LETTER)
+            mail.sendmail("ann@example.org", addresses.build_reply_address(seats[0]), EMAIL)
     assert IncomingMail.objects.count() == 1
 
 
-def test_eight_bit_letters_and_long_lines_are_taken(house, seats):
-    letter = LETTER + "arany, ő és ű\r\n".encode("iso-8859-2") + b"x" * 20_000 + b"\r\n"
+def test_eight_bit_emails_and_long_lines_are_taken(house, seats):
+    email = EMAIL + "arany, ő és ű\r\n".encode("iso-8859-2") + b"x" * 20_000 + b"\r\n"
     with house.visitor() as mail:
-        mail.sendmail("ann@example.org", addresses.build_reply_address(seats[0]), letter, ["BODY=8BITMIME"])
-    assert bytes(IncomingMail.objects.get().raw) == letter
+        mail.sendmail("ann@example.org", addresses.build_reply_address(seats[0]), email, ["BODY=8BITMIME"])
+    assert bytes(IncomingMail.objects.get().raw) == email
 
 
 # --- what is not
@@ -142,22 +142,22 @@ def test_addresses_that_nobody_has_are_refused_for_good(house, address):
         assert code_of(mail.rcpt(address)) == "550 5.1.1"
 
 
-def test_a_letter_that_is_announced_as_too_large_is_refused_at_once(house, seats):
+def test_a_email_that_is_announced_as_too_large_is_refused_at_once(house, seats):
     with house.visitor() as mail:
         mail.ehlo()
         assert mail.mail("ann@example.org", [f"SIZE={inbox.MAX_EMAIL_SIZE + 1}"])[0] == 552
 
 
 @pytest.mark.drill(14, "a letter that is too large")
-def test_a_letter_that_is_too_large_is_refused(house, seats):
-    large = LETTER + b"0123456789\r\n" * (inbox.MAX_EMAIL_SIZE // 10)
+def test_a_email_that_is_too_large_is_refused(house, seats):
+    large = EMAIL + b"0123456789\r\n" * (inbox.MAX_EMAIL_SIZE // 10)
     with house.visitor() as mail, pytest.raises(smtplib.SMTPException) as refusal:
         mail.sendmail("ann@example.org", addresses.build_reply_address(seats[0]), large)
     assert "552" in str(refusal.value)
     assert not IncomingMail.objects.exists()
 
 
-def test_a_letter_has_not_too_many_recipients(house, seats, monkeypatch):
+def test_a_email_has_not_too_many_recipients(house, seats, monkeypatch):
     monkeypatch.setattr(lmtp_server, "MOST_RECIPIENTS", 2)
     with house.visitor() as mail:
         mail.ehlo()
@@ -167,7 +167,7 @@ def test_a_letter_has_not_too_many_recipients(house, seats, monkeypatch):
 
 
 @pytest.mark.drill(6, "letters come in while the database is down")
-def test_while_the_database_is_down_the_mail_server_keeps_its_letters(house, seats, monkeypatch):
+def test_while_the_database_is_down_the_mail_server_keeps_its_emails(house, seats, monkeypatch):
     def down(*_: object, **__: object) -> None:
         raise OperationalError("no connection to reply+secret@post.example.org")
 
@@ -176,22 +176,22 @@ def test_while_the_database_is_down_the_mail_server_keeps_its_letters(house, sea
         mail.mail("ann@example.org")
         assert mail.rcpt(addresses.build_reply_address(seats[0]))[0] == 250
         monkeypatch.setattr(inbox, "store_email", down)
-        assert code_of(mail.data(LETTER)) == "451 4.3.0"
+        assert code_of(mail.data(EMAIL)) == "451 4.3.0"
         mail.mail("ann@example.org")
         monkeypatch.setattr(inbox, "accepts_address", down)
         assert code_of(mail.rcpt(addresses.build_reply_address(seats[0]))) == "451 4.3.0"
 
 
-def test_our_own_mistakes_lose_no_letter(house, seats, monkeypatch):
+def test_our_own_mistakes_lose_no_email(house, seats, monkeypatch):
     monkeypatch.setattr(inbox, "store_email", lambda *_, **__: 1 / 0)
     with house.visitor() as mail:
         mail.ehlo()
         mail.mail("ann@example.org")
         mail.rcpt(addresses.build_reply_address(seats[0]))
-        assert code_of(mail.data(LETTER)) == "451 4.3.0"
+        assert code_of(mail.data(EMAIL)) == "451 4.3.0"
 
 
-def test_yes_is_said_only_once_the_letter_is_stored(house, seats, monkeypatch):
+def test_yes_is_said_only_once_the_email_is_stored(house, seats, monkeypatch):
     """Whoever hears it finds the row, with another connection to the database."""
     slow = inbox.store_email
 
@@ -204,17 +204,17 @@ def test_yes_is_said_only_once_the_letter_is_stored(house, seats, monkeypatch):
         mail.ehlo()
         mail.mail("ann@example.org")
         mail.rcpt(addresses.build_reply_address(seats[0]))
-        assert code_of(mail.data(LETTER)) == "250 2.0.0"
+        assert code_of(mail.data(EMAIL)) == "250 2.0.0"
         assert IncomingMail.objects.count() == 1
 
 
-def test_a_connection_that_breaks_within_a_letter_stores_nothing(house, seats):
+def test_a_connection_that_breaks_within_a_email_stores_nothing(house, seats):
     mail = house.visitor()
     mail.ehlo()
     mail.mail("ann@example.org")
     mail.rcpt(addresses.build_reply_address(seats[0]))
     mail.docmd("DATA")
-    mail.sock.sendall(LETTER)
+    mail.sock.sendall(EMAIL)
     mail.sock.shutdown(socket.SHUT_RDWR)
     mail.close()
     wait_for(lambda: not house.postmaster.mail_handler.connections)
@@ -231,18 +231,18 @@ def test_whoever_says_nothing_for_long_is_sent_away(monkeypatch):
 # --- an answer for each recipient
 
 
-def one_by_one(mail: smtplib.LMTP, seats: list[Seat], letter: bytes) -> list[int]:
-    """What is said about a letter to all of these, each time."""
+def one_by_one(mail: smtplib.LMTP, seats: list[Seat], email: bytes) -> list[int]:
+    """What is said about an email to all of these, each time."""
     mail.ehlo()
     mail.mail("ann@example.org")
     for seat in seats:
         assert mail.rcpt(addresses.build_reply_address(seat))[0] == 250
-    return [mail.data(letter)[0], *(mail.getreply()[0] for _ in seats[1:])]
+    return [mail.data(email)[0], *(mail.getreply()[0] for _ in seats[1:])]
 
 
 def test_lmtp_answers_once_for_each_recipient(lmtp, seats):
     with lmtp.visitor() as mail:
-        assert one_by_one(mail, seats, LETTER) == [250, 250, 250]
+        assert one_by_one(mail, seats, EMAIL) == [250, 250, 250]
         assert code_of(mail.noop()) == "250 OK"
     assert IncomingMail.objects.count() == 3
 
@@ -261,11 +261,11 @@ def test_lmtp_tells_apart_who_got_it(lmtp, seats, monkeypatch):
 
     monkeypatch.setattr(inbox, "store_email", half)
     with lmtp.visitor() as mail:
-        assert one_by_one(mail, seats, LETTER) == [250, 451, 550]
+        assert one_by_one(mail, seats, EMAIL) == [250, 451, 550]
 
 
 def test_lmtp_refuses_what_is_too_large_once_for_each_recipient(lmtp, seats):
-    large = LETTER + b"0123456789\r\n" * (inbox.MAX_EMAIL_SIZE // 10)
+    large = EMAIL + b"0123456789\r\n" * (inbox.MAX_EMAIL_SIZE // 10)
     with lmtp.visitor() as mail:
         assert one_by_one(mail, seats, large) == [552, 552, 552]
         assert code_of(mail.noop()) == "250 OK"
@@ -285,14 +285,14 @@ def test_smtp_has_one_answer_for_all_and_asks_again_if_in_doubt(seats, monkeypat
         mail.mail("ann@example.org")
         for seat in seats:
             mail.rcpt(addresses.build_reply_address(seat))
-        assert mail.data(LETTER)[0] == 451
+        assert mail.data(EMAIL)[0] == 451
         assert code_of(mail.noop()) == "250 OK"
 
 
 # --- ending, and what is written down
 
 
-def test_who_brings_a_letter_may_finish_while_we_end(seats, monkeypatch):
+def test_who_brings_a_email_may_finish_while_we_end(seats, monkeypatch):
     real, begun = inbox.store_email, threading.Event()
 
     def slowly(*args, **kwargs):
@@ -307,7 +307,7 @@ def test_who_brings_a_letter_may_finish_while_we_end(seats, monkeypatch):
         mail.mail("ann@example.org")
         mail.rcpt(addresses.build_reply_address(seats[0]))
         answers = []
-        busy = threading.Thread(target=lambda: answers.append(mail.data(LETTER)))
+        busy = threading.Thread(target=lambda: answers.append(mail.data(EMAIL)))
         busy.start()
         assert begun.wait(5)
         house.wait(house.postmaster.close())
@@ -319,17 +319,17 @@ def test_who_brings_a_letter_may_finish_while_we_end(seats, monkeypatch):
     assert IncomingMail.objects.count() == 1
 
 
-def test_no_letter_and_no_key_is_written_down(house, seats, caplog, monkeypatch):
+def test_no_email_and_no_key_is_written_down(house, seats, caplog, monkeypatch):
     caplog.set_level(logging.DEBUG)
     address = addresses.build_reply_address(seats[0])
     with house.visitor() as mail:
-        mail.sendmail("ann@example.org", address, LETTER)
+        mail.sendmail("ann@example.org", address, EMAIL)
         mail.docmd("NONSENSE", address)
         monkeypatch.setattr(inbox, "accepts_address", lambda address: [][int(address)])
         mail.mail("ann@example.org")
         mail.rcpt(address)
     result = caplog.text.lower()
-    assert "the door for letters: valueerror" in result
+    assert "the mail listener: valueerror" in result
     for secret in (seats[0].reply_key, "gold", "ann@example.org"):
         assert secret not in result
 
@@ -345,7 +345,7 @@ def test_the_command_listens_until_it_is_told_to_end(root, tmp_path):
         command, cwd=root, env=env, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
     )
     told = process.stdout.readline()
-    assert told.startswith("Letters to @localhost: LMTP on 127.0.0.1:")
+    assert told.startswith("Emails to @localhost: LMTP on 127.0.0.1:")
     with smtplib.LMTP("127.0.0.1", int(told.rsplit(":", 1)[1]), timeout=PATIENCE) as mail:
         assert mail.ehlo()[0] == 250
     process.send_signal(signal.SIGTERM)

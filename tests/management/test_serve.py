@@ -170,10 +170,10 @@ def test_the_house_starts_looks_after_itself_and_leaves_nobody_behind(house):
     assert second.returncode == 1
     assert f"process {house.pid}" in second.stderr
 
-    # letters leave
+    # emails leave
     house.run("shell", "-c", INVITE)
-    [letter] = wait_for(lambda: list((house.folder / "dev_inbox").glob("*.eml")))
-    assert f"http://127.0.0.1:{house.port}/i/" in letter.read_text()
+    [email] = wait_for(lambda: list((house.folder / "dev_inbox").glob("*.eml")))
+    assert f"http://127.0.0.1:{house.port}/i/" in email.read_text()
 
     # who dies comes back
     for word in ("gunicorn", "work", "clock", "beat"):
@@ -182,7 +182,7 @@ def test_the_house_starts_looks_after_itself_and_leaves_nobody_behind(house):
         wait_for(lambda word=word, killed=killed: child_called(house.pid, word) not in (0, killed))
     wait_for(house.answers)
 
-    # letters do not hold up what somebody waits for
+    # emails do not hold up what somebody waits for
     writer, clock = child_called(house.pid, "work"), child_called(house.pid, "clock")
     wait_for(lambda: niceness(writer) > niceness(clock))
 

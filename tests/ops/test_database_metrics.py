@@ -92,7 +92,7 @@ def test_what_only_grows_is_counted_once():
     assert database_metrics.count_moves(later + MINUTES) == second == cache.get("ops:moves")[1]
 
 
-def test_letters_are_counted_by_kind_and_outcome_and_not_while_they_wait():
+def test_emails_are_counted_by_kind_and_outcome_and_not_while_they_wait():
     table(3)
     first, second, *_others = GameNotice.objects.order_by("pk")
     GameNotice.objects.filter(pk=second.pk).update(status="sent", sent_at=timezone.now())

@@ -75,16 +75,16 @@ def test_a_house_without_sweeps_is_not_ready(alive):
     assert told()[:2] == (503, {"heartbeat": "No sweep has ever come by."})
 
 
-def test_a_house_whose_letters_nobody_looks_after_is_not_ready(alive):
+def test_a_house_whose_emails_nobody_looks_after_is_not_ready(alive):
     Heartbeat.objects.update(mail_at=timezone.now() - MINUTE)
     assert told()[0] == 200
     Heartbeat.objects.update(mail_at=timezone.now() - HOUR)
-    said = "The last sweep for letters came by 60 minutes ago. No clock runs meanwhile."
+    said = "The last sweep for emails came by 60 minutes ago. No clock runs meanwhile."
     assert told()[:2] == (503, {"heartbeat": said})
 
 
 @pytest.mark.usefixtures("alive")
-def test_a_letter_that_should_have_left_is_told():
+def test_a_email_that_should_have_left_is_told():
     table(3)
     assert told()[0] == 200
     GameNotice.objects.update(next_try_at=timezone.now() - HOUR)
@@ -168,7 +168,7 @@ def test_times_are_spoken(seconds, words):
 
 
 @pytest.mark.usefixtures("alive")
-def test_a_mail_server_that_takes_no_letters_is_told(monkeypatch):
+def test_a_mail_server_that_takes_no_emails_is_told(monkeypatch):
     """What was tried waits for its next try, and is not late by that."""
 
     def refuse(self, message) -> None:

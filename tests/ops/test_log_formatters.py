@@ -113,7 +113,7 @@ def test_a_request_is_a_line_with_route_status_person_and_time(caplog):
 
 
 @pytest.mark.django_db
-def test_a_link_of_a_letter_is_a_line_without_its_token(caplog):
+def test_a_link_of_a_email_is_a_line_without_its_token(caplog):
     caplog.set_level(logging.INFO)
     token = tokens.sign_turn_token(awaited(table(3)))
     Client().get(f"/t/{token}/")

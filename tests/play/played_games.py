@@ -17,7 +17,7 @@ Played = tuple[str, Move, list[Event]]
 
 
 def played(people: int = 3, moves: int = 10_000, *, options: Any = None, **wish: Any) -> Game:
-    """A table at which so many moves were made by the rules of thumb, or all of them."""
+    """A table at which so many moves were made by the rule-based bot, or all of them."""
     game = table(people, options=options or {}, **{"visibility": Game.Visibility.ALWAYS, **wish})
     rules = registry.get(game.ruleset)
     position, _ = rules.new([seat.name for seat in game.seats.all()], _options(game), game.seed)

@@ -81,7 +81,7 @@ def fallback(seat: Seat) -> str:
 
 
 def advice(seat: Seat) -> str:
-    """What the rules of thumb would do: a game that is played like this comes to its end."""
+    """What the rule-based bot would do: a game that is played like this comes to its end."""
     rules, now = registry.get(seat.game.ruleset), position(seat.game)
     dice = Random(f"{seat.game.seed}/{seat.decision}").randrange
     return str(rules.advice(rules.view(now, seat.name), rules.offers(now, seat.name), dice))

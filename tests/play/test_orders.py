@@ -205,7 +205,7 @@ def test_with_all_seats_on_orders_a_round_plays_itself(of_one_mind):
     assert {entry.at for entry in moves} == {moves[0].at}
 
 
-def test_such_a_round_leaves_no_letter_too_many(of_one_mind):
+def test_such_a_round_leaves_no_email_too_many(of_one_mind):
     """Who has filed last is at the page; of the round everybody reads in the gazette."""
     game, last = of_one_mind
     change(last, **on_orders(game))
@@ -218,7 +218,7 @@ def test_such_a_round_leaves_no_letter_too_many(of_one_mind):
     assert kinds == wanted
 
 
-def test_such_a_round_is_one_letter_to_each(of_one_mind):
+def test_such_a_round_is_one_email_to_each(of_one_mind):
     game, last = of_one_mind
     everything_now(*(seat.user for seat in game.seats.select_related("user")))
     change(last, **on_orders(game))
@@ -257,7 +257,7 @@ def test_one_typed_move_sets_the_same_round_going(of_one_mind):
     assert sorted(notices) == sorted(others)
 
 
-def test_bots_that_move_in_between_make_no_more_letters_of_it():
+def test_bots_that_move_in_between_make_no_more_emails_of_it():
     game = table(2, bots=2)
     people = list(game.seats.select_related("user", "game").filter(bot=""))
     everything_now(*(seat.user for seat in people))

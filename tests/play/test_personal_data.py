@@ -1,4 +1,4 @@
-"""What a player leaves in games and letters: exported, and without a name when the account is closed."""
+"""What a player leaves in games and emails: exported, and without a name when the account is closed."""
 
 import msgspec
 import pytest
@@ -96,10 +96,10 @@ def test_the_warning_says_how_many_games_are_running():
     assert "1 running game" in personal_data.list_closing_warnings(game.creator)[0]
 
 
-def test_letters_are_exported_and_gone_when_the_account_is_closed():
+def test_emails_are_exported_and_gone_when_the_account_is_closed():
     seat = awaited(table(3))
     post(reply(seat, "say hello"))
-    [letter] = personal_data.export_player(seat.user)["letters"]
-    assert "say hello" in letter["text"]
+    [email] = personal_data.export_player(seat.user)["incoming_mail"]
+    assert "say hello" in email["text"]
     close_account(seat.user)
     assert not IncomingMail.objects.exists()

@@ -135,9 +135,9 @@ def test_somebody_else_plays_on_and_all_read_why():
 def test_a_bot_plays_on_for_good():
     game = table(2)
     seat = awaited(game)
-    referee.replace_player(game.pk, seat.pk, None, bot="thumb", reason="Out of the event.")
+    referee.replace_player(game.pk, seat.pk, None, bot="rule_based", reason="Out of the event.")
     seat.refresh_from_db()
-    assert (seat.user, seat.bot, seat.offered_at) == (None, "thumb", None)
+    assert (seat.user, seat.bot, seat.offered_at) == (None, "rule_based", None)
     assert bot_moves.play_bot_moves(game.pk) > 0
 
 
@@ -152,14 +152,14 @@ def test_a_bot_plays_on_for_good():
         lambda game, reason: referee.extend_deadlines(game.pk, 5, None, reason=reason),
     ],
 )
-def test_letters_tell_the_reason_to_every_seat(rule):
+def test_emails_tell_the_reason_to_every_seat(rule):
     game = table(3)
     nothing_waits()
     rule(game, "The mail server was down.")
     post()
     for seat in game.seats.select_related("user"):
-        [letter] = sent(seat.user)
-        assert all("The mail server was down." in part for part in parts(letter))
+        [email] = sent(seat.user)
+        assert all("The mail server was down." in part for part in parts(email))
 
 
 @pytest.mark.parametrize(("reason", "kept"), [(" a\nb\x00 ", "a b?"), ("x" * 300, "x" * 200)])

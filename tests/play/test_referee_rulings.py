@@ -60,7 +60,7 @@ def test_the_referee_cannot_seat_somebody_twice_nor_rule_in_a_game_that_is_over(
         referee.replace_player(game.pk, ann.pk, staff, person=bob.user)
     referee.decide_matter(game.pk, "abandon", staff)
     with pytest.raises(NotNow):
-        referee.replace_player(game.pk, ann.pk, staff, bot="thumb")
+        referee.replace_player(game.pk, ann.pk, staff, bot="rule_based")
 
 
 def test_a_game_that_is_taken_back_from_its_end_has_not_ended():

@@ -94,6 +94,6 @@ def test_a_bot_plays_on_for_somebody_who_leaves():
     seat = awaited(game)
     seats.give_to_bot(game.pk, seat.pk, seat.user)
     seat.refresh_from_db()
-    assert (seat.user, seat.bot) == (None, "thumb")
+    assert (seat.user, seat.bot) == (None, "rule_based")
     assert bot_moves.play_bot_moves(game.pk) > 0
     assert awaited(game) != seat

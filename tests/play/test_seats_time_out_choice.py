@@ -102,22 +102,22 @@ def disarmed(seat: Seat) -> list[str]:
     ]
 
 
-def letters_about_orders() -> list[str]:
-    """The letters that leave now, and what they are about."""
+def emails_about_orders() -> list[str]:
+    """The emails that leave now, and what they are about."""
     mail.outbox.clear()
     game_outbox.send_due_notices(now())
     return [" ".join(one.body.split()) for one in mail.outbox if one.extra_headers["X-Reason"] == "orders"]
 
 
-def test_a_plan_that_need_not_wait_and_cannot_go_on_is_disarmed_with_a_letter():
+def test_a_plan_that_need_not_wait_and_cannot_go_on_is_disarmed_with_a_email():
     seat = holding()
     length = Game.objects.get().log_length
     choose(seat, "minimal")
     assert registry.get("citadels").orders(position(seat.game), seat.name) == []
     [why] = disarmed(seat)
     assert "build palace" in why.lower()
-    [letter] = letters_about_orders()
-    assert why in letter
+    [email] = emails_about_orders()
+    assert why in email
     assert Game.objects.get().log_length == length  # nobody else can tell
 
 
@@ -126,19 +126,19 @@ def test_so_it_is_when_the_choice_for_all_tables_changes():
     User.objects.filter(pk=seat.user_id).update(time_out="minimal")
     leave.recompute_deadlines(seat.user)
     [why] = disarmed(seat)
-    assert [why in letter for letter in letters_about_orders()] == [True]
+    assert [why in email for email in emails_about_orders()] == [True]
 
 
 def test_a_second_plan_that_is_disarmed_before_anything_happens_is_told_too():
     seat = holding()
     choose(seat, "minimal")
-    assert len(letters_about_orders()) == 1
+    assert len(emails_about_orders()) == 1
     choose(seat, "orders")
     orders.file_order(seat.game_id, seat.name, "plan build cathedral", by_user(seat.user))
     choose(seat, "minimal")
     assert len(disarmed(seat)) == 2
-    [letter] = letters_about_orders()
-    assert "build cathedral" in letter.lower()
+    [email] = emails_about_orders()
+    assert "build cathedral" in email.lower()
 
 
 def test_nobody_else_reads_of_a_disarmed_plan():
@@ -154,11 +154,11 @@ def test_nobody_else_reads_of_a_disarmed_plan():
     }
 
 
-def test_who_files_a_plan_that_stops_at_once_is_answered_and_gets_no_letter():
+def test_who_files_a_plan_that_stops_at_once_is_answered_and_gets_no_email():
     game = table()
     written(game, TURN)
     seat = awaited(game)
     filed = orders.file_order(game.pk, seat.name, "plan build palace", by_user(seat.user, How.LINK))
     assert filed.stop_reason
     assert disarmed(seat) == [filed.stop_reason]
-    assert letters_about_orders() == []
+    assert emails_about_orders() == []

@@ -68,7 +68,7 @@ def test_the_others_are_told_of_the_first_vote_and_not_of_the_next():
 def test_bots_and_those_for_whom_one_plays_are_not_told():
     game = table(4, bots=1)
     ann, bob, *_ = game.seats.filter(bot="")
-    Seat.objects.filter(pk=bob.pk).update(bot="thumb")
+    Seat.objects.filter(pk=bob.pk).update(bot="rule_based")
     vote(ann)
     assert len(told(game)) == 2
     assert bob.user_id not in told(game)
@@ -77,7 +77,7 @@ def test_bots_and_those_for_whom_one_plays_are_not_told():
 def test_a_vote_that_decides_at_once_is_told_as_what_it_decides():
     game = table(2, bots=1)
     ann, bob = game.seats.filter(bot="")
-    Seat.objects.filter(pk=bob.pk).update(bot="thumb")
+    Seat.objects.filter(pk=bob.pk).update(bot="rule_based")
     assert vote(ann)
     assert told(game) == set()
 

@@ -138,7 +138,7 @@ def test_a_deadline_says_that_the_game_was_paused(clock):
     assert own(awaited(seat.game)).shift_reasons == ["The game was paused: that has moved this deadline."]
 
 
-def test_a_deadline_says_that_letters_did_not_arrive(clock):
+def test_a_deadline_says_that_emails_did_not_arrive(clock):
     seat = asked()
     User.objects.filter(pk=seat.user_id).update(unreachable_since=NOON)
     leave.recompute_deadlines(seat.user, NOON)
@@ -196,5 +196,5 @@ def test_a_bot_has_no_clock_and_whoever_is_away_has_one_to_come_back_to():
     bot = game.seats.exclude(bot="").get()
     assert facts(game, bot) == "a bot, without a clock"
     person = game.seats.filter(bot="").first()
-    person.bot = "thumb"
+    person.bot = "rule_based"
     assert facts(game, person) == "2 days in the bank, away, a bot plays meanwhile"

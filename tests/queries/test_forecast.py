@@ -376,7 +376,7 @@ def test_a_young_table_is_as_fast_as_the_house():
 def test_who_is_asked_and_who_is_no_person_is_not_called():
     game, seat = running()
     assert forecast_next_turn(game, game.seats.get(place=2), after(22)) is None
-    seat.bot = "thumb"
+    seat.bot = "rule_based"
     assert forecast_next_turn(game, seat, after(22)) is None
 
 

@@ -132,7 +132,7 @@ def test_a_closed_account_takes_its_name_out_of_the_replay_too():
 
 def test_a_bot_that_takes_over_changes_nothing_about_the_moves():
     game = played(3, 15)
-    referee.replace_player(game.pk, game.seats.first().pk, UserFactory(is_staff=True), bot="thumb")
+    referee.replace_player(game.pk, game.seats.first().pk, UserFactory(is_staff=True), bot="rule_based")
     assert replay(game).outline.last == 15
 
 

@@ -94,7 +94,7 @@ def refuse(*_words: object) -> None:
 def test_bots_and_stand_ins_have_no_name_and_bots_no_result():
     game = finished(3)
     bot, stand_in = game.seats.exclude(user=game.creator)
-    Seat.objects.filter(pk=bot.pk).update(user=None, bot="thumb")
+    Seat.objects.filter(pk=bot.pk).update(user=None, bot="rule_based")
     Seat.objects.filter(pk=stand_in.pk).update(original_user=UserFactory())
     count_games()
     assert {result.user for result in PlayerResult.objects.all()} == {game.creator, None}

@@ -36,8 +36,8 @@ def fresh(entrant: Entrant) -> Entrant:
     return Entrant.objects.select_related("user", "tournament").get(pk=entrant.pk)
 
 
-def letters(entrant: Entrant) -> list[str]:
-    """The kinds of all letters to them."""
+def list_notice_kinds(entrant: Entrant) -> list[str]:
+    """The kinds of all emails to them."""
     return list(
         TournamentNotice.objects.filter(entrant=entrant).order_by("pk").values_list("kind", flat=True)
     )

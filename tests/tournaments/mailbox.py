@@ -1,4 +1,4 @@
-"""Letters about events, for tests: what waits, and what has come, while it is noon and stays so."""
+"""Emails about events, for tests: what waits, and what has come, while it is noon and stays so."""
 
 import re
 from collections.abc import Iterator
@@ -28,7 +28,7 @@ def at_noon() -> Iterator[None]:
 
 
 def tell(entrant: Entrant, kind: str, **data: Any) -> None:
-    """A letter of this kind waits for them."""
+    """An email of this kind waits for them."""
     with booked(entrant.tournament, NOON) as transaction:
         transaction.append_entry("told")
         transaction.notify(kind, [entrant], **data)
@@ -40,7 +40,7 @@ def entry(cup: Tournament, kind: str, **data: Any) -> int:
 
 
 def nothing_waits() -> None:
-    """As if everybody had read all letters up to here."""
+    """As if everybody had read all emails up to here."""
     TournamentNotice.objects.update(status=TournamentNotice.Status.SENT)
 
 
@@ -53,9 +53,9 @@ def post(now: datetime | None = None) -> int:
 
 
 def only(user: Any) -> Any:
-    """The one letter that has come to this person."""
-    [letter] = sent(user)
-    return letter
+    """The one email that has come to this person."""
+    [email] = sent(user)
+    return email
 
 
 def links_in(text: str) -> list[str]:

@@ -207,11 +207,11 @@ def entries(tournament: Tournament, *kinds: str) -> list[dict[str, Any]]:
 
 
 def told(tournament: Tournament, kind: str) -> set[int]:
-    """The people to whom a letter of this kind goes."""
+    """The people to whom an email of this kind goes."""
     return set(
         TournamentNotice.objects.filter(tournament=tournament, kind=kind).values_list("user_id", flat=True)
     )
 
 
-def letters(tournament: Tournament, kind: str) -> int:
+def count_notices(tournament: Tournament, kind: str) -> int:
     return TournamentNotice.objects.filter(tournament=tournament, kind=kind).count()

@@ -84,16 +84,16 @@ def test_where_nobody_runs_the_event_there_is_nobody(event):
         extensions.request_extension(seat.game_id, seat.name, 24, by_user(seat.user))
 
 
-def test_the_letter_has_a_link_and_tells_nothing_of_the_game(event):
+def test_the_email_has_a_link_and_tells_nothing_of_the_game(event):
     seat = asked(event)
     post()
-    [letter] = sent(event.owner)
-    for part in parts(letter):
+    [email] = sent(event.owner)
+    for part in parts(email):
         assert f"{seat.name} asks for 24 hours more." in part
         assert "because you help to run this tournament" in part
         assert "Round 1" not in part
-    assert f"/g/{seat.game.key}/" not in letter.body
-    [token] = set(re.findall(r"/x/([^/\s\"]+)/", letter.body))
+    assert f"/g/{seat.game.key}/" not in email.body
+    [token] = set(re.findall(r"/x/([^/\s\"]+)/", email.body))
     assert Client().get(f"/x/{token}/").status_code == 200
     assert Client().post(f"/x/{token}/").status_code == 200
     extension = ExtensionRequest.objects.get()

@@ -95,7 +95,7 @@ def test_a_draw_by_hand_keeps_nobody_waiting_and_is_thrown_away_if_it_is_overtak
 def posted(entrant: Entrant, line: str):
     """A reply that has come and is not read yet."""
     assert entrant.user is not None
-    to = addresses.format_address("event", entrant.reply_key)
+    to = addresses.format_address(addresses.TOURNAMENT, entrant.reply_key)
     return inbox.store_email(written(to, entrant.user.email, line), recipient=to, sender=entrant.user.email)
 
 

@@ -1,4 +1,4 @@
-"""A whole season through the real door: 28 bots, two stages, time that passes, letters that are counted."""
+"""A whole season through the real door: 28 bots, two stages, time that passes, emails that are counted."""
 
 from collections import Counter
 from datetime import timedelta
@@ -77,7 +77,7 @@ def test_a_season_of_two_stages_plays_itself(clock):
     assert final.seats.get(place=1).entrant.number == champion.entrant
     assert final.state == TournamentTable.State.FINISHED
     assert director.run_due_steps(over.pk) == 0
-    # one letter each for the start of nothing: bots get none, and the organizer hears of the end
+    # one email each for the start of nothing: bots get none, and the organizer hears of the end
     kinds = Counter(TournamentNotice.objects.filter(user=made.owner).values_list("kind", flat=True))
     assert kinds == {TournamentNotice.Kind.ENDED: 1}
     assert server_time.now() - NOON < timedelta(days=12)

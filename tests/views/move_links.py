@@ -1,4 +1,4 @@
-"""Links of letters, for tests: a game with an open decision, and what its links show."""
+"""Links of emails, for tests: a game with an open decision, and what its links show."""
 
 import pytest
 

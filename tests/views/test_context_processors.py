@@ -43,7 +43,7 @@ def test_every_page_counts_the_tables_that_wait():
     assert head(client, "/no-such-page")[0].startswith("(2) ")
     Game.objects.filter(pk=other.game_id).update(state=Game.State.PAUSED)
     assert head(client)[0].startswith("(1) ")
-    Seat.objects.filter(pk=seat.pk).update(bot="thumb")  # it plays until its player is back
+    Seat.objects.filter(pk=seat.pk).update(bot="rule_based")  # it plays until its player is back
     assert head(client) == ("Open tables · Citadels by Post", CALM)
     assert head(Client()) == ("Open tables · Citadels by Post", CALM)
 

@@ -91,7 +91,7 @@ def test_a_cookie_that_somebody_has_written_by_hand_does_nothing(client):
     assert "data-theme" not in html(client.get("/"))
 
 
-def test_the_page_of_a_letter_speaks_as_the_letter_until_the_browser_is_told(client, game: Game):
+def test_the_page_of_a_email_speaks_as_the_email_until_the_browser_is_told(client, game: Game):
     seat = awaited(game)
     type(seat.user).objects.filter(pk=seat.user_id).update(language="hr")
     address = link(seat)
@@ -100,7 +100,7 @@ def test_the_page_of_a_letter_speaks_as_the_letter_until_the_browser_is_told(cli
     assert '<html lang="hu">' in html(client.get(address))
 
 
-def test_who_chooses_another_language_in_the_profile_reads_letters_in_it_too(client, game: Game):
+def test_who_chooses_another_language_in_the_profile_reads_emails_in_it_too(client, game: Game):
     seat = awaited(game)
     choose(client, "language", "hu")
     client.force_login(seat.user)

@@ -74,7 +74,7 @@ def build_game_context(topic: GameUpdate) -> dict[str, Any]:
         "rules": describe_rules(game),
         "site_url": settings.BASE_URL,
         "link": _build_url("table", game.key) if topic.may_open_table else "",
-        "wishes": _build_url("profile"),
+        "mail_preferences_link": _build_url("profile"),
         "unsubscribe": build_unsubscribe_link(topic),
         **(_build_seat_context(topic, seat) if seat else {}),
     }
@@ -252,7 +252,7 @@ def _build_digest_context(template: str, updates: Sequence[GameUpdate]) -> dict[
         "subject": f"games/mail/{template}_subject.txt",
         "tables": [_render_digest_section(template, build_game_context(topic)) for topic in updates],
         "site_url": settings.BASE_URL,
-        "wishes": _build_url("profile"),
+        "mail_preferences_link": _build_url("profile"),
     }
 
 

@@ -165,7 +165,7 @@ def _find_recent_recipients(since: datetime) -> QuerySet[User]:
     """Return the people who were sent an email since then, about games or by another app."""
     models: list[type[Model]] = [GameNotice, *registry.list_mail_models()]
     sent = (one._default_manager.filter(status=GameNotice.Status.SENT, sent_at__gte=since) for one in models)
-    return User.objects.filter(reduce(or_, (Q(pk__in=letters.values("user")) for letters in sent)))
+    return User.objects.filter(reduce(or_, (Q(pk__in=notices.values("user")) for notices in sent)))
 
 
 def _stop_sending_if_many_bounce() -> None:

@@ -48,7 +48,7 @@ class GameCommandReader:
     """Execute the lines of one reply from one seat, inside the transaction of its email."""
 
     def __init__(self, seat: Seat, email: IncomingMail, decision: int | None, language: str) -> None:
-        self.seat, self.letter, self.language = seat, email, language
+        self.seat, self.email, self.language = seat, email, language
         self.user_id, self.seat_key = (
             seat.user_id,
             seat.key,
@@ -132,12 +132,12 @@ class GameCommandReader:
 
     def _find_consent(self, word: str, rest: str) -> Callable[[], str] | None:
         """Read “yes” as consent to more time or to an open vote; with neither open it is a move."""
-        wishes, is_open = (
+        requests, is_open = (
             self._find_extension_requests(rest),
             normalize_text(word) in YES_WORDS and bool(self._find_open_votes(rest)),
         )
-        if wishes:
-            return partial(self._grant_time, wishes, is_plain=not is_open)
+        if requests:
+            return partial(self._grant_time, requests, is_plain=not is_open)
         return partial(self._cast_vote, "agree", rest) if is_open else None
 
     # --- moves
@@ -214,7 +214,7 @@ class GameCommandReader:
         """Return the question that was open when the email arrived; raise Stale if there was none."""
         if self.seat.asked_at is None:
             raise Stale(_("You are not asked anything at the moment."))
-        if self.seat.asked_at > self.letter.received_at:
+        if self.seat.asked_at > self.email.received_at:
             raise Stale(_("You were asked only after this letter had come."))
         return self.seat.decision
 
@@ -308,21 +308,21 @@ class GameCommandReader:
     def _find_extension_requests(self, rest: str) -> list[ExtensionRequest]:
         """Find open requests for more time; the text after the command may name one seat and nothing else."""
         name = normalize_text(rest)
-        wishes = extensions.list_open_requests(self.game_view.game.pk, self.user_id)
-        return [extension for extension in wishes if name in ("", normalize_text(extension.seat.name))]
+        requests = extensions.list_open_requests(self.game_view.game.pk, self.user_id)
+        return [extension for extension in requests if name in ("", normalize_text(extension.seat.name))]
 
-    def _grant_time(self, wishes: list[ExtensionRequest], *, is_plain: bool) -> str:
+    def _grant_time(self, requests: list[ExtensionRequest], *, is_plain: bool) -> str:
         if not is_plain:
             raise NotPossible(
                 _("Somebody asks for more time, and there is a vote: please write “grant” or “agree”.")
             )
-        if len(wishes) > 1:
-            names = ", ".join(extension_request.seat.name for extension_request in wishes)
+        if len(requests) > 1:
+            names = ", ".join(extension_request.seat.name for extension_request in requests)
             raise NotPossible(
                 _("Several have asked for more time: %(names)s. Please write whom you mean.")
                 % {"names": names}
             )
-        [extension] = wishes
+        [extension] = requests
         extensions.grant(extension.pk, self._find_own_seat, self._new_origin())
         text = ngettext("%(name)s has one hour more.", "%(name)s has %(n)d hours more.", extension.hours)
         return text % {"name": extension.seat.name, "n": extension.hours}
@@ -389,4 +389,4 @@ class GameCommandReader:
     def _new_origin(self) -> Origin:
         """Give each request of an email a key of its own, so that no retry does the same thing twice."""
         self.requests += 1
-        return Origin(How.REPLY, f"reply/{self.letter.pk}/{self.requests}", server_time.now(), self.user_id)
+        return Origin(How.REPLY, f"reply/{self.email.pk}/{self.requests}", server_time.now(), self.user_id)

@@ -26,7 +26,7 @@ UNKNOWN = "550 5.1.1 Nobody lives here: this address was never given out, or is 
 TOO_MANY = "452 4.5.3 That is more than %d recipients for one letter."
 TOO_LARGE = "552 5.3.4 This letter is too large."
 STORED = "250 2.0.0 Stored."
-NOT_NOW = "451 4.3.0 Letters cannot be stored just now. Please try again."
+NOT_NOW = "451 4.3.0 Mail cannot be stored just now. Please try again."
 
 Result = TypeVar("Result")
 log = logging.getLogger(__name__)
@@ -74,7 +74,7 @@ class IncomingMailHandler:
 
     async def handle_exception(self, error: Exception) -> str:
         """Ask for another try after an internal error; log only its type, as its text may hold an address."""
-        log.error("the door for letters: %s", type(error).__name__)
+        log.error("the mail listener: %s", type(error).__name__)
         return NOT_NOW
 
 

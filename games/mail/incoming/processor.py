@@ -198,7 +198,7 @@ def _execute_seat_reply(email: IncomingMail, address: Address, reply: Reply) -> 
         return warn_unless_often(refusal, IncomingMail.objects.filter(seat=seat))
     if address.kind == STOP:
         Seat.objects.filter(pk=seat.pk).update(has_emails_off=True)
-        return "no more letters"
+        return "unsubscribed"
     users.lock_user(seat.user.pk)  # an email may move and then book leave: lock users before games
     with translation.override(seat.user.language), timezone.override(seat.user.zone):
         outcome = _run_commands(email, seat, address, reply)

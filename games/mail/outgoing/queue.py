@@ -74,10 +74,10 @@ def claim(
     free = connection.features.has_select_for_update_skip_locked
     with transaction.atomic():
         firsts = list(due.select_for_update(skip_locked=free, of=("self",))[:CLAIM_SIZE])
-        letters = together(firsts) if firsts else []
-        rows = [row for letter in letters for row in letter]
+        emails = together(firsts) if firsts else []
+        rows = [row for email in emails for row in email]
         _update_claims(rows, tries=1, next_try_at=now + CLAIM_DURATION)
-    return letters
+    return emails
 
 
 def _update_claims(rows: Sequence[Row], *, tries: int, next_try_at: datetime) -> None:
@@ -164,7 +164,7 @@ def _record_mail_server_down(now: datetime) -> None:
 def send_due(
     claim: Callable[[datetime], list[Sequence[Row]]],
     post: Callable[[Sequence[Row], "MailSession", datetime], bool],
-    bell: str,
+    task_name: str,
     now: datetime | None = None,
 ) -> int:
     """Claim and send what is due; trigger the task again if there may be more. Return how many were sent."""
@@ -174,7 +174,7 @@ def send_due(
     if left:
         cache.delete(DOWN_CACHE_KEY)
     if is_more:
-        send_task(bell)
+        send_task(task_name)
     return left
 
 

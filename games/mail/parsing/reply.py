@@ -122,5 +122,5 @@ def extract_message_id(raw: bytes) -> str:
 
 def compute_duplicate_key(raw: bytes, recipient: str) -> str:
     """Return a key that is the same for each delivery of the same email to the same address."""
-    letter = extract_message_id(raw).encode("utf-8", "surrogatepass") or sha256(raw).digest()
-    return sha256(letter + b"\n" + recipient.lower().encode("utf-8", "surrogatepass")).hexdigest()
+    message = extract_message_id(raw).encode("utf-8", "surrogatepass") or sha256(raw).digest()
+    return sha256(message + b"\n" + recipient.lower().encode("utf-8", "surrogatepass")).hexdigest()

@@ -38,7 +38,7 @@ class Command(BaseCommand):
 
     def _check_sending(self, to: str) -> Iterator[str]:
         if settings.DEV_INBOX:
-            self.stdout.write("Letters stay in the post room: EMAIL_URL is not set.")
+            self.stdout.write("Emails stay in the dev inbox: EMAIL_URL is not set.")
         name = settings.EMAIL_PROVIDER or f"{settings.EMAIL_HOST}:{settings.EMAIL_PORT}"
         try:
             with MailSession() as mail:
@@ -51,7 +51,7 @@ class Command(BaseCommand):
         if to:
             self.stdout.write(f"The way out ({name}) has taken a letter.")
         elif settings.EMAIL_PROVIDER:
-            self.stdout.write(f"Whether {name} takes letters, only one can tell: --to an address of yours.")
+            self.stdout.write(f"Whether {name} takes emails, only one can tell: --to an address of yours.")
         elif not settings.DEV_INBOX:
             self.stdout.write(f"The way out ({name}) is open.")
 
@@ -93,7 +93,7 @@ def find_setting_problems() -> Iterator[str]:
     if settings.DEV_INBOX:
         return
     if is_local(house):
-        yield f"BASE_URL is {settings.BASE_URL}: links in letters would lead readers to their own machine."
+        yield f"BASE_URL is {settings.BASE_URL}: links in emails would lead readers to their own machine."
     if is_local(sender_domain()):
         yield f"DEFAULT_FROM_EMAIL is at {sender_domain()}: no mail server believes that."
     if settings.POSTMASTER and not settings.REPLY_DOMAIN:

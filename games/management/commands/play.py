@@ -40,7 +40,7 @@ def parse_handle(text: str) -> str:
 
 
 class Command(BaseCommand):
-    help = "Play a game in the terminal, you against bots that move at random or by rules of thumb."
+    help = "Play a game in the terminal, you against bots that move at random or by rules."
     requires_system_checks: list[str] = []  # no database, no settings: only the rules
 
     def add_arguments(self, parser: ArgumentParser) -> None:

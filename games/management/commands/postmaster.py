@@ -15,7 +15,7 @@ HOST, PORT = "127.0.0.1", 8025
 
 
 class Command(BaseCommand):
-    help = "Take letters for our addresses from a mail server, by LMTP or SMTP, until Ctrl-C."
+    help = "Take emails for our addresses from a mail server, by LMTP or SMTP, until Ctrl-C."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         configured = settings.POSTMASTER
@@ -31,7 +31,7 @@ class Command(BaseCommand):
         if not is_loopback(host) and host != "localhost":
             self.stderr.write(
                 f"Listening on {host}: whoever can reach it may claim to be anybody. "
-                "A real mail server, which checks where letters come from, belongs in front."
+                "A real mail server, which checks where emails come from, belongs in front."
             )
         try:
             asyncio.run(self._listen(MailListener(host, port, by_smtp=smtp)))
@@ -44,7 +44,7 @@ class Command(BaseCommand):
             asyncio.get_running_loop().add_signal_handler(number, ended.set)
         port = await postmaster.open()
         dialect = "LMTP" if postmaster.speaks_lmtp else "SMTP"
-        self.stdout.write(f"Letters to @{settings.REPLY_DOMAIN}: {dialect} on {postmaster.host}:{port}")
+        self.stdout.write(f"Emails to @{settings.REPLY_DOMAIN}: {dialect} on {postmaster.host}:{port}")
         self.stdout.flush()
         await ended.wait()
         await postmaster.close()

@@ -26,7 +26,7 @@ log = logging.getLogger(__name__)
 
 
 class Command(BaseCommand):
-    help = "Run the web server, the workers, the beat of the sweeps and the door for letters, until Ctrl-C."
+    help = "Run the web server, the workers, the sweeps and the listener for incoming mail, until Ctrl-C."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--port", type=int, default=8000, help="on 127.0.0.1 (8000)")
@@ -49,8 +49,8 @@ class Command(BaseCommand):
                 f"Somebody listens on {error} already. Try: make run PORT={port + 1}"
             ) from error
         address = f"http://{HOST}:{port}"
-        letters = f"   letters: {address}{reverse('dev_inbox')}" if settings.DEV_INBOX else ""
-        self.stdout.write(f"Citadels by Post: {address}/{letters}   (Ctrl-C stops it)")
+        emails = f"   emails: {address}{reverse('dev_inbox')}" if settings.DEV_INBOX else ""
+        self.stdout.write(f"Citadels by Post: {address}/{emails}   (Ctrl-C stops it)")
         self.stdout.flush()
         if settings.METRICS_DIR:
             process_metrics.delete_old_counts(settings.METRICS_DIR)

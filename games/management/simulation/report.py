@@ -96,7 +96,7 @@ def timed_out_share(games: Sequence[SimulationTally]) -> float:
 
 
 NUMBERS: dict[str, CellFormatter] = {
-    "letters per player": _build_email_cell(),
+    "emails per player": _build_email_cell(),
     "  it is your turn": _build_email_cell("your turn"),
     "  what your orders did": _build_email_cell("orders"),
     "  reminders, time run out": lambda games: (

@@ -82,7 +82,7 @@ def _check_daily_limits(user: Any, addresses: list[str]) -> None:
 
 
 def _count_emails(invitations: Any) -> int:
-    return invitations.aggregate(letters=Sum("times_sent"))["letters"] or 0
+    return invitations.aggregate(sent=Sum("times_sent"))["sent"] or 0
 
 
 def _create_invitation(game: Game, user: Any, address: str, seat: Seat | None = None) -> Invitation:

@@ -29,7 +29,7 @@ MAX_OPEN_TABLES = 20  # of one user
 BOT_NAMES = [
     f"{name}-bot" for name in ("Ada", "Blaise", "Cecilia", "Dudley", "Evelyn", "Ferenc", "Grace", "Hypatia")
 ]
-DEFAULT_BOT = "thumb"
+DEFAULT_BOT = "rule_based"
 MAX_SEED_DRAWS = 500  # with eight seats, every eighth draw lets the wanted seat begin
 
 

@@ -201,9 +201,9 @@ def answer_by_order(game: CitadelsGame, seat: str, line: str, offers: list[Offer
     return move if move and any(offer.accepts(move) for offer in offers) else None
 
 
-def _pick_preferred(wishes: list[str], offers: list[Offer]) -> Move | None:
-    for wish in wishes:
-        move = Move("pick", (wish,))
+def _pick_preferred(ranked: list[str], offers: list[Offer]) -> Move | None:
+    for character in ranked:
+        move = Move("pick", (character,))
         if any(offer.accepts(move) for offer in offers):
             return move
     return None

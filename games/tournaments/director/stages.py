@@ -37,7 +37,7 @@ def begin_stage(transaction: TournamentTransaction, stage: Stage, field: list[in
         field=placed,
         groups=division.groups,
         tiers=division.tiers,
-        wishes=_collect_heat_limits(stage, [people[number] for number in placed]),
+        heat_limits=_collect_heat_limits(stage, [people[number] for number in placed]),
         seats=_collect_seat_preferences(stage),
     )
     stage.state, stage.started_at = Stage.State.RUNNING, transaction.now

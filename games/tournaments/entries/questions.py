@@ -110,13 +110,13 @@ def list_tournaments_awaiting_answer(user: Any, now: datetime) -> list[Tournamen
 
 def _compute_queue_positions(entrants: Iterable[Entrant]) -> dict[int, int]:
     """Map entrant ids to their positions on the waiting list."""
-    events = [one.tournament_id for one in entrants if one.state == State.WAITING]
-    waiting = Entrant.objects.filter(tournament__in=events, state=State.WAITING)
+    tournament_ids = [one.tournament_id for one in entrants if one.state == State.WAITING]
+    waiting = Entrant.objects.filter(tournament__in=tournament_ids, state=State.WAITING)
     found: dict[int, int] = {}
     lengths: dict[int, int] = defaultdict(int)
-    for key, event in waiting.order_by("queued_at", "number").values_list("pk", "tournament"):
-        lengths[event] += 1
-        found[key] = lengths[event]
+    for key, tournament_id in waiting.order_by("queued_at", "number").values_list("pk", "tournament"):
+        lengths[tournament_id] += 1
+        found[key] = lengths[tournament_id]
     return found
 
 

@@ -226,7 +226,7 @@ def render_json(tournament: Tournament) -> str:
 def _dump_settings(tournament: Tournament) -> dict[str, Any]:
     return {
         "seed": tournament.seed,
-        "event": msgspec.to_builtins(tournament.settings),
+        "tournament": msgspec.to_builtins(tournament.settings),
         "stages": [msgspec.to_builtins(stage.settings) for stage in tournament.stages.all()],
         "starts": tournament.starts_at.isoformat() if tournament.starts_at else None,
     }

@@ -179,7 +179,7 @@ def _apply_stage(state: TournamentState, entry: EntryData) -> None:
     stage = LedgerStage(
         data["stage"], plan, list(data["field"]), data.get("groups", []), data.get("tiers", [])
     )
-    stage.heat_limits = {int(number): heats for number, heats in data.get("wishes", {}).items()}
+    stage.heat_limits = {int(number): heats for number, heats in data.get("heat_limits", {}).items()}
     stage.seat_preferences = {int(number): places for number, places in data.get("seats", {}).items()}
     if plan.format == "ladder":
         stage.moves = [LadderChange("joined", number) for number in stage.field]

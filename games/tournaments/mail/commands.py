@@ -87,7 +87,7 @@ def process_reply(email: IncomingMail, address: Address, reply: Reply) -> ReplyO
         return processor.warn_unless_often(refusal, theirs)
     if address.suffix == UNSUBSCRIBE_SUFFIX:
         Entrant.objects.filter(pk=entrant.pk).update(is_unsubscribed=True)
-        return "no more letters"
+        return "unsubscribed"
     users.lock_user(entrant.user.pk)  # a reply may withdraw and book leave: lock users before tournaments
     with translation.override(entrant.user.language), timezone.override(entrant.user.zone):
         reader = TournamentCommandReader(entrant, _find_answered_notice(entrant, address))

@@ -120,7 +120,7 @@ def build_context(about: TournamentNotice) -> dict[str, Any]:
         "foot": _build_footer_links(about),
         "why": _explain_recipient(entrant),
         "unsubscribe": links.build_unsubscribe_url(entrant, about.user_id),
-        "wishes": settings.BASE_URL + reverse("profile"),
+        "mail_preferences_link": settings.BASE_URL + reverse("profile"),
         "site_url": settings.BASE_URL,
     }
 
@@ -161,13 +161,13 @@ def _build_footer_links(about: TournamentNotice) -> list[tuple[str, str]]:
 
 def build_message_id(newest: TournamentNotice) -> str:
     """Build the Message-ID from the newest notice, so that retries send the same one."""
-    return f"<event-letter-{newest.pk}@{render.get_site_domain()}>"
+    return f"<tournament-notice-{newest.pk}@{render.get_site_domain()}>"
 
 
 def build_headers(about: TournamentNotice) -> dict[str, str]:
     """Build the threading and unsubscribe headers."""
     slug, domain = about.tournament.slug, render.get_site_domain()
-    root = f"<event-{about.tournament_id}@{domain}>"
+    root = f"<tournament-{about.tournament_id}@{domain}>"
     return {
         "In-Reply-To": root,
         "References": root,

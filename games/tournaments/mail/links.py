@@ -13,7 +13,7 @@ from games.tournaments.models import Entrant, Role, Tournament
 ACTION_SALT = "tournaments.matter.v1"
 ACTION_LINK_LIFETIME = timedelta(days=120)  # tournaments take months; most questions end much sooner
 ROLE_SALT = "tournaments.role.v1"
-UNSUBSCRIBE_SALT = "tournaments.letters.v1"
+UNSUBSCRIBE_SALT = "tournaments.unsubscribe.v1"
 UNSUBSCRIBE_LINK_LIFETIME = tokens.UNSUBSCRIBE_LASTS
 
 WITHDRAW, DISPUTE, APPEAL = "withdraw", "dispute", "appeal"  # beside the kinds of questions

@@ -83,7 +83,7 @@ def _lock_related_notices(
         .select_for_update(of=("self",))
         .select_related("user", "tournament__owner", "entrant")
     )
-    same = reduce(or_, (Q(user=user, tournament=event) for user, event in pairs))
+    same = reduce(or_, (Q(user=user, tournament=tournament) for user, tournament in pairs))
     found = found.filter(Q(next_try_at__lte=now) | Q(tries=0), same)
     for one in found.order_by("pk").prefetch_related("tournament__stages"):
         pairs[one.user_id, one.tournament_id].append(one)

@@ -121,14 +121,14 @@ def _compute_remaining_costs(prices: Sequence[Sequence[int]]) -> list[int]:
 
 
 def assign_chosen_seats(
-    table: TablePlayers, ranked: Iterable[int], wishes: Mapping[int, Sequence[int]]
+    table: TablePlayers, ranked: Iterable[int], preferences: Mapping[int, Sequence[int]]
 ) -> TablePlayers:
     """Give seats by choice: the first of the ranking gets their favourite, the next the best that is left.
 
     Seats that nobody chose go to the other players in their order at the table."""
     taken: dict[int, int] = {}
     for player in ranked:
-        free = (place for place in wishes.get(player, ()) if place < len(table) and place not in taken)
+        free = (place for place in preferences.get(player, ()) if place < len(table) and place not in taken)
         if player in table and (place := next(free, None)) is not None:
             taken[place] = player
     others = (player for player in table if player not in taken.values())

@@ -307,7 +307,7 @@ def find_opening_problems(tournament: Tournament, now: datetime | None = None) -
     """List what prevents opening registration."""
     plans = [stage.settings for stage in tournament.stages.all()]
     found = [
-        Problem("event", field, str(words))
+        Problem("tournament", field, str(words))
         for field, words in REQUIRED_FIELDS.items()
         if not getattr(tournament, field)
     ]
@@ -328,7 +328,7 @@ def find_settings_problems(
     found = []
     if starts and starts <= now:
         soonest = display.format_time(now.replace(minute=0, second=0, microsecond=0) + 2 * ONE_HOUR)
-        found.append(Problem("event", "starts_at", _("The start lies in the past."), soonest))
+        found.append(Problem("tournament", "starts_at", _("The start lies in the past."), soonest))
     found += validation.find_problems(ruleset, tournament_settings, stages)
     return found or list(duration.find_too_short_rounds(ruleset, stages))
 

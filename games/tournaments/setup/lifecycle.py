@@ -37,7 +37,7 @@ def open_registration(tournament_id: int, user: Any) -> Tournament:
         seed=transaction.tournament.seed,
         title=transaction.tournament.title,
         ruleset=transaction.tournament.ruleset,
-        event=transaction.tournament.settings,
+        settings=transaction.tournament.settings,
         stages=[stage.settings for stage in transaction.stages],
     )
     return transaction.tournament

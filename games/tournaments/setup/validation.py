@@ -43,7 +43,7 @@ FARTHEST_SUGGESTION = 12  # distance from the given value up to which alternativ
 class Problem(NamedTuple):
     """A setting that does not work, where it was made, and what would work instead."""
 
-    where: str  # "event" or "stage 2"
+    where: str  # "tournament" or "stage 2"
     field: str
     text: str
     suggestion: str = ""  # the nearest possible value, as the form expects it
@@ -73,16 +73,16 @@ def find_problems(
     """List everything that makes the settings unplayable; empty if they can be played."""
     found = [*_check_tournament(tournament_settings)]
     if not stages:
-        found.append(Problem("event", "stages", _("A tournament has at least one stage.")))
+        found.append(Problem("tournament", "stages", _("A tournament has at least one stage.")))
     if len(stages) > MOST_STAGES:
-        found.append(_build_too_large_problem("event", "stages", MOST_STAGES))
+        found.append(_build_too_large_problem("tournament", "stages", MOST_STAGES))
     entrants, needs = (
         range(tournament_settings.least, tournament_settings.most + 1),
         _compute_needed_entrants(stages),
     )
     if needs and tournament_settings.least < needs[0]:
         text = _("So few people are not enough: %(least)d are needed at least.") % {"least": needs[0]}
-        found.append(Problem("event", "least", text, str(needs[0])))
+        found.append(Problem("tournament", "least", text, str(needs[0])))
     for number, stage in enumerate(stages, 1):
         is_last = number == len(stages)
         found += _check_stage(f"stage {number}", ruleset, stage, entrants, is_last=is_last)
@@ -105,18 +105,18 @@ def _compute_needed_entrants(stages: Sequence[StageSettings]) -> list[int]:
 
 def _check_tournament(tournament_settings: TournamentSettings) -> Iterator[Problem]:
     if tournament_settings.most > MOST_ENTRANTS:
-        yield _build_too_large_problem("event", "most", MOST_ENTRANTS)
+        yield _build_too_large_problem("tournament", "most", MOST_ENTRANTS)
     if tournament_settings.least < 2:
-        yield Problem("event", "least", _("A tournament needs two people at least."), "2")
+        yield Problem("tournament", "least", _("A tournament needs two people at least."), "2")
     if tournament_settings.most < tournament_settings.least:
         text = _("There is room for fewer people than are needed.")
-        yield Problem("event", "most", text, str(tournament_settings.least))
+        yield Problem("tournament", "most", text, str(tournament_settings.least))
     if not 0 <= tournament_settings.reliability <= 100:
-        yield Problem("event", "reliability", _("This is a number from 0 to 100."), "80")
+        yield Problem("tournament", "reliability", _("This is a number from 0 to 100."), "80")
     lowest, highest = tournament_settings.rating_from, tournament_settings.rating_to
     if lowest is not None and highest is not None and lowest > highest:
         text = _("Nobody’s rating is from %(least)d to %(most)d: the second number is the higher one.")
-        yield Problem("event", "rating_to", text % {"least": lowest, "most": highest}, str(lowest))
+        yield Problem("tournament", "rating_to", text % {"least": lowest, "most": highest}, str(lowest))
 
 
 def _build_too_large_problem(where: str, field: str, most: int) -> Problem:

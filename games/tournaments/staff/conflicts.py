@@ -33,8 +33,10 @@ def may_review_game(user: Any, game: Game) -> bool:
     """Tell whether a referee who is not an entrant may review this finished game before the public can."""
     if not user.is_authenticated or not game.arrangement_key or game.state != Game.State.OVER:
         return False
-    event = Tournament.objects.filter(tables__game=game, roles__user=user, roles__kind__in=REFEREE_ROLES)
-    return event.exclude(entrants__user=user).exists()
+    tournaments = Tournament.objects.filter(
+        tables__game=game, roles__user=user, roles__kind__in=REFEREE_ROLES
+    )
+    return tournaments.exclude(entrants__user=user).exists()
 
 
 def list_neutral_staff(game_id: int) -> list[int]:

@@ -31,18 +31,16 @@ DIGEST_KINDS = (COLLECTED, "reminders")  # emails about several tables
 def unsubscribe_by_link(request: HttpRequest, token: str) -> HttpResponse:
     """Handle all unsubscribe links; the token tells which emails are meant."""
     try:
-        letters = tokens.read_unsubscribe_token(token)
+        link = tokens.read_unsubscribe_token(token)
     except tokens.BadToken:
         return _unsubscribe_from_gazette(request, token)
-    return open_seat_link(
-        request, token, lambda _token: letters, _answer_seat_link, may_open=tokens.fits_seat
-    )
+    return open_seat_link(request, token, lambda _token: link, _answer_seat_link, may_open=tokens.fits_seat)
 
 
-def _answer_seat_link(request: HttpRequest, letters: tokens.GameUnsubscribeLink, seat: Seat) -> HttpResponse:
-    if letters.kind in DIGEST_KINDS and seat.user:
-        return _unsubscribe_from_digest(request, seat.user, letters.kind)
-    kind = MAIL_KINDS[SHARED_PREFERENCES.get(letters.kind, letters.kind)]
+def _answer_seat_link(request: HttpRequest, link: tokens.GameUnsubscribeLink, seat: Seat) -> HttpResponse:
+    if link.kind in DIGEST_KINDS and seat.user:
+        return _unsubscribe_from_digest(request, seat.user, link.kind)
+    kind = MAIL_KINDS[SHARED_PREFERENCES.get(link.kind, link.kind)]
     done = (
         change_seat_emails(seat, kind.slug, request.POST.get("what", "")) if request.method == "POST" else ""
     )
@@ -73,10 +71,10 @@ def set_mail_preferences(user: User, kinds: Iterable[str], when: str) -> None:
     found.save(update_fields=["mail_preferences"])
 
 
-def _unsubscribe_from_digest(request: HttpRequest, user: User, letter: str) -> HttpResponse:
+def _unsubscribe_from_digest(request: HttpRequest, user: User, kind: str) -> HttpResponse:
     """Stop the kinds of emails that come in an email about several tables."""
     collected = [kind for kind in MAIL_KINDS if user.get_mail_preference(kind) == COLLECTED]
-    kinds = collected if letter == COLLECTED else ["reminder"]
+    kinds = collected if kind == COLLECTED else ["reminder"]
     if request.method == "POST":
         stop_emails(user, kinds)
     page = {

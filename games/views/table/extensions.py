@@ -111,5 +111,10 @@ def _answer_grant_link(
     ):
         sentence = _("It is too late: this has been decided meanwhile.")
         return render_closed_link(request, 409, sentence, game=game, seat=seat, is_beside=True)
-    page = {"game": game, "seat": seat, "wish": extension, "is_own": seat and find_own_seat(request, [seat])}
+    page = {
+        "game": game,
+        "seat": seat,
+        "extension": extension,
+        "is_own": seat and find_own_seat(request, [seat]),
+    }
     return render(request, "games/links/grant_extension.html", page)

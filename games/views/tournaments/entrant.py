@@ -147,7 +147,7 @@ def _build_own_context(visit: TournamentVisit, me: Entrant) -> dict[str, Any]:
         "visit": visit,
         "asked": questions.list_questions(me, server_time.now()),
         "queue": questions.find_queue_position(me),
-        "wishes": EntrantPreferencesForm(
+        "preferences_form": EntrantPreferencesForm(
             visit, initial={name: value for name, value in initial.items() if value}
         ),
         "blocks": me.avoidances.select_related("other"),
@@ -204,7 +204,7 @@ def _withdraw_entrant(request: HttpRequest, visit: TournamentVisit, me: Entrant)
 
 
 ENTRANT_ACTIONS: dict[str, EntrantAction] = {
-    "wish": _save_preferences,
+    "save_preferences": _save_preferences,
     "avoid": _add_avoidance,
     "no_longer_avoid": _remove_avoidance,
     "dispute": _open_dispute,

@@ -73,6 +73,6 @@ def _find_full_entrants(visit: TournamentVisit, cap: int) -> set[int]:
     open_ = [TournamentTable.State.PLANNED, TournamentTable.State.STARTED]
     found = TableSeat.objects.filter(table__tournament=visit.tournament, table__state__in=open_)
     seats = list(found.values_list("entrant__number", "entrant__cap"))
-    caps = {number: wish for number, wish in seats if wish is not None}
+    caps = {number: cap for number, cap in seats if cap is not None}
     busy = Counter(number for number, _wish in seats)
     return {number for number in busy if busy[number] >= start_order.compute_player_cap(number, cap, caps)}

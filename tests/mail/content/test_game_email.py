@@ -1,4 +1,4 @@
-"""Letters are enough to play by, tell nothing they should not, and mail programs know what they are."""
+"""Emails are enough to play by, tell nothing they should not, and mail programs know what they are."""
 
 import re
 from datetime import UTC, datetime, timedelta
@@ -38,8 +38,8 @@ MOST_BYTES = 80_000  # some programs cut off what is longer, and the last links 
 HOUSE = override_settings(BASE_URL="https://play.example.org")
 
 
-def letter_to(seat: Seat, kind: str = GameNotice.Kind.YOUR_TURN):
-    """The letter that this seat would get now."""
+def email_to(seat: Seat, kind: str = GameNotice.Kind.YOUR_TURN):
+    """The email that this seat would get now."""
     seat = Seat.objects.select_related("user", "game").get(pk=seat.pk)
     notice = GameNotice(
         pk=7,
@@ -52,8 +52,8 @@ def letter_to(seat: Seat, kind: str = GameNotice.Kind.YOUR_TURN):
     return game_email.build_game_email(seat.user, [GameUpdate([notice])])
 
 
-def html_of(letter) -> str:
-    return letter.alternatives[0].content
+def html_of(email) -> str:
+    return email.alternatives[0].content
 
 
 def flat(text: str) -> str:
@@ -93,37 +93,37 @@ def game() -> Game:
     return game
 
 
-# --- what a letter to somebody who is asked holds
+# --- what an email to somebody who is asked holds
 
 
 def test_both_parts_hold_the_table_the_hand_and_what_the_reader_knows(game):
-    letter = letter_to(awaited(game))
+    email = email_to(awaited(game))
     rival, other = game.seats.all()[1:]
     table_words = ("Castle", "Temple", "Keep", "Docks", rival.name, other.name, "King", "Bishop")
     own_words = ("Your turn: you are the Magician", "only you know", "Tavern", "Market", "Palace")
-    for part in (flat(letter.body).lower(), words_of(html_of(letter)).lower()):
+    for part in (flat(email.body).lower(), words_of(html_of(email)).lower()):
         for words in (*table_words, *own_words):
             assert words.lower() in part
 
 
 def test_every_option_has_its_own_link_with_what_follows_from_it(game):
     seat = awaited(game)
-    letter = letter_to(seat)
-    lines = [tokens.read_turn_token(urlsplit(link).path.split("/")[2]).line for link in links(letter.body)]
+    email = email_to(seat)
+    lines = [tokens.read_turn_token(urlsplit(link).path.split("/")[2]).line for link in links(email.body)]
     assert "build tavern" in lines
     assert "build market" in lines
     assert "end" in lines
-    assert set(links(letter.body)) == set(links(html_of(letter)))
-    assert "Build Tavern" in flat(letter.body)
-    assert "2 gold" in flat(letter.body)  # what is left of three
+    assert set(links(email.body)) == set(links(html_of(email)))
+    assert "Build Tavern" in flat(email.body)
+    assert "2 gold" in flat(email.body)  # what is left of three
 
 
 def test_an_option_with_parts_is_a_form_and_an_example(game):
-    letter = letter_to(awaited(game))
+    email = email_to(awaited(game))
     view = GameUpdate([GameNotice(game=game, user=awaited(game).user)]).view
     [form] = [one for one in move_options.OptionList(view, awaited(game)).list_options() if one.needs_form]
     assert form.line.startswith("redraw ")
-    for part in (flat(letter.body), words_of(html_of(letter))):
+    for part in (flat(email.body), words_of(html_of(email))):
         assert f"to be filled in; as a line, for example: {form.line}" in part
     assert not tokens.read_turn_token(urlsplit(form.link).path.split("/")[2]).line
 
@@ -134,8 +134,8 @@ def test_the_deadline_is_told_in_the_zone_of_the_reader():
     seat = awaited(game)
     seat.user.time_zone = "Europe/Zagreb"
     seat.user.save()
-    letter = letter_to(seat)
-    for part in (flat(letter.body), words_of(html_of(letter))):
+    email = email_to(seat)
+    for part in (flat(email.body), words_of(html_of(email))):
         assert "Please answer by Wednesday 18 November 2026, 13:00 (Europe/Zagreb)." in part
         assert "If you have not answered by Wednesday 18 November 2026, 13:00, the harmless move" in part
 
@@ -145,22 +145,22 @@ def test_it_tells_what_happened_since_the_own_last_decision():
     play_on(game, 30, advice)
     seat = awaited(game)
     last = game.log_entries.filter(seat=seat, kind="move").order_by("number").last()
-    letter = letter_to(seat)
+    email = email_to(seat)
     result = game_email.build_game_context(GameUpdate([GameNotice(game=game, user=seat.user)]))["log_entries"]
     assert all(one.number > last.number for one in result)
     for one in result:
-        assert flat(one.sentences[0]) in flat(letter.body)
+        assert flat(one.sentences[0]) in flat(email.body)
 
 
 def test_it_is_written_in_the_language_of_the_reader(game):
     seat = awaited(game)
     seat.user.language = "hu"
     seat.user.save()
-    letter = letter_to(seat)
-    assert letter.message()["Content-Language"] == "hu"
+    email = email_to(seat)
+    assert email.message()["Content-Language"] == "hu"
     tavern = registry.get("citadels").lexicon.name("tavern", "hu")
     assert tavern != "Tavern"
-    for part in (letter.body, html_of(letter)):
+    for part in (email.body, html_of(email)):
         assert tavern in part
         assert "Megépíted a Fogadót 1 aranyért" in flat(part)
         assert "építek Fogadót" in part  # as it may be written in a reply
@@ -169,7 +169,7 @@ def test_it_is_written_in_the_language_of_the_reader(game):
 
 def test_lines_of_the_text_fit_into_a_narrow_window(game):
     play_on(game, 5, advice)
-    lines = letter_to(awaited(game)).body.splitlines()
+    lines = email_to(awaited(game)).body.splitlines()
     assert max(len(line) for line in lines if "://" not in line) <= 72
     assert all(line.strip() == line.strip().split()[0] for line in lines if "://" in line and "/t/" in line)
 
@@ -179,10 +179,10 @@ def test_lines_of_the_text_fit_into_a_narrow_window(game):
 
 def test_a_game_that_has_begun_shows_the_table(game):
     waiting = game.seats.filter(decision__isnull=True).first()
-    letter = letter_to(waiting, GameNotice.Kind.STARTED)
-    assert "The game has begun." in letter.body
-    assert "You get a letter when you are asked." in flat(letter.body)
-    assert not links(letter.body)
+    email = email_to(waiting, GameNotice.Kind.STARTED)
+    assert "The game has begun." in email.body
+    assert "You get a letter when you are asked." in flat(email.body)
+    assert not links(email.body)
 
 
 def test_the_result_is_explained():
@@ -232,15 +232,15 @@ def test_a_game_without_templates_of_its_own_is_shown_as_text(monkeypatch):
     game = tables.open_table(ann, tables.NewTable("Shore", "pebbles", {}, 2, is_open=True))
     tables.join_table(game.pk, UserFactory())
     game.refresh_from_db()
-    letter = letter_to(awaited(game))
-    assert "<pre" in html_of(letter)
-    assert links(letter.body)
+    email = email_to(awaited(game))
+    assert "<pre" in html_of(email)
+    assert links(email.body)
 
 
 # --- size and looks
 
 
-def test_no_letter_is_too_long_or_needs_anything_from_elsewhere():
+def test_no_email_is_too_long_or_needs_anything_from_elsewhere():
     """Also where a seat has a hundred ways to decide."""
     longest = 0
     for number, preset in enumerate(["ambitious_aristocrats", "devious_dignitaries"]):
@@ -250,9 +250,9 @@ def test_no_letter_is_too_long_or_needs_anything_from_elsewhere():
             game.refresh_from_db()
             if game.state != Game.State.RUNNING:
                 break
-            letter = letter_to(awaited(game))
-            longest = max(longest, len(html_of(letter).encode()))
-            assert not re.search(r"<(img|script|link|iframe)|url\(|@import", html_of(letter))
+            email = email_to(awaited(game))
+            longest = max(longest, len(html_of(email).encode()))
+            assert not re.search(r"<(img|script|link|iframe)|url\(|@import", html_of(email))
     assert longest < MOST_BYTES
 
 
@@ -267,17 +267,17 @@ def test_a_hundred_ways_to_decide_stay_below_the_limit(monkeypatch):
         for name, one in zip(names, reversed(cast), strict=True)
     }
     written(game, {"cast": cast, "called": "diplomat", "begun": True, "gathered": True, **page})
-    letter = letter_to(awaited(game))
-    assert 60 < len(links(letter.body)) <= move_options.MAX_LINKS + 1
-    assert len(html_of(letter).encode()) < MOST_BYTES
+    email = email_to(awaited(game))
+    assert 60 < len(links(email.body)) <= move_options.MAX_LINKS + 1
+    assert len(html_of(email).encode()) < MOST_BYTES
     monkeypatch.setattr(move_options, "MAX_LINKS", 20)
-    shorter = letter_to(awaited(game))
+    shorter = email_to(awaited(game))
     assert len(links(shorter.body)) <= 21
     assert "to be filled in" in shorter.body
 
 
 def test_styles_stand_where_mail_programs_read_them_and_dark_mode_stays(game):
-    html = html_of(letter_to(awaited(game)))
+    html = html_of(email_to(awaited(game)))
     assert 'style="' in html
     assert "prefers-color-scheme: dark" in html
     assert 'name="color-scheme"' in html
@@ -292,34 +292,34 @@ def test_styles_stand_where_mail_programs_read_them_and_dark_mode_stays(game):
 @HOUSE
 def test_one_game_is_one_thread(game):
     first, second = (
-        letter_to(awaited(game)).message(),
-        letter_to(awaited(game), GameNotice.Kind.CHANGES).message(),
+        email_to(awaited(game)).message(),
+        email_to(awaited(game), GameNotice.Kind.CHANGES).message(),
     )
     root = f"<game-{game.key}@play.example.org>"
-    for letter in (first, second):
-        assert letter["Subject"] == "Danube nights (Citadels)"
-        assert letter["References"] == letter["In-Reply-To"] == root
-        assert letter["List-Id"] == f"<{game.key}.games.play.example.org>"
-        assert letter["Auto-Submitted"] == "auto-generated"
-        assert letter["X-Auto-Response-Suppress"] == "All"
+    for email in (first, second):
+        assert email["Subject"] == "Danube nights (Citadels)"
+        assert email["References"] == email["In-Reply-To"] == root
+        assert email["List-Id"] == f"<{game.key}.games.play.example.org>"
+        assert email["Auto-Submitted"] == "auto-generated"
+        assert email["X-Auto-Response-Suppress"] == "All"
     assert first["Message-ID"] == "<notice-7@play.example.org>"
 
 
 @HOUSE
 def test_one_click_is_enough_to_have_no_more(game):
-    letter = letter_to(awaited(game)).message()
-    link, by_mail = [way.strip("<> ") for way in letter["List-Unsubscribe"].split(",")]
+    email = email_to(awaited(game)).message()
+    link, by_mail = [way.strip("<> ") for way in email["List-Unsubscribe"].split(",")]
     assert by_mail.startswith("mailto:stop+")
     assert link.startswith("https://play.example.org/u/")
-    assert letter["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
+    assert email["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
     assert Client().post(urlsplit(link).path, {"List-Unsubscribe": "One-Click"}).status_code == 200
     assert awaited(game).has_emails_off
 
 
 @HOUSE
 def test_all_links_come_from_our_settings(game):
-    letter = letter_to(awaited(game))
-    for part in (letter.body, html_of(letter)):
+    email = email_to(awaited(game))
+    for part in (email.body, html_of(email)):
         found = {urlsplit(link).netloc for link in re.findall(r"https?://[^\s\"<]+", part)}
         assert found == {"play.example.org"}
 
@@ -329,8 +329,8 @@ def test_all_links_come_from_our_settings(game):
 )
 def test_a_name_cannot_become_a_header(game, name):
     Game.objects.filter(pk=game.pk).update(name=name.replace("\x00", ""))
-    letter = letter_to(awaited(game))
-    parsed = message_from_string(letter.message().as_string(), policy=default)
+    email = email_to(awaited(game))
+    parsed = message_from_string(email.message().as_string(), policy=default)
     assert parsed["Bcc"] is None
     assert parsed["X-Evil"] is None
     assert parsed["Subject"].startswith("Ours")
@@ -338,25 +338,25 @@ def test_a_name_cannot_become_a_header(game, name):
 
 def test_a_name_stays_text(game):
     Game.objects.filter(pk=game.pk).update(name='<b>Tom & "Ann"</b>')
-    letter = letter_to(awaited(game))
-    assert "<b>Tom" not in html_of(letter)
-    assert "&lt;b&gt;Tom &amp;" in html_of(letter)
-    assert '<B>TOM & "ANN"</B>' in letter.body
+    email = email_to(awaited(game))
+    assert "<b>Tom" not in html_of(email)
+    assert "&lt;b&gt;Tom &amp;" in html_of(email)
+    assert '<B>TOM & "ANN"</B>' in email.body
 
 
 # --- no secrets
 
 
-def bare(letter) -> bytes:
+def bare(email) -> bytes:
     """As it goes over the wire; only the mark between the parts is by chance."""
-    letter.extra_headers.setdefault("Date", "now")
-    return re.sub(rb"=+\d{10,}=+", b"", letter.message().as_bytes())
+    email.extra_headers.setdefault("Date", "now")
+    return re.sub(rb"=+\d{10,}=+", b"", email.message().as_bytes())
 
 
 @pytest.mark.one_database
 @pytest.mark.drill(31, "no letter tells what its reader cannot know")
 @pytest.mark.parametrize("set_up", SET_UPS, ids=str)
-def test_no_letter_tells_two_worlds_apart(set_up):
+def test_no_email_tells_two_worlds_apart(set_up):
     people, rules = set_up
     with time_machine.travel("2026-11-16 12:00:00Z", tick=False):
         game, onlooker = table(people, options=rules, visibility="always"), UserFactory()
@@ -380,13 +380,13 @@ def test_no_letter_tells_two_worlds_apart(set_up):
 
 
 def written_to(reader: Seat, number: int) -> list[bytes]:
-    """The letter of a turn, and one after the other all that can come beside it."""
+    """The email of a turn, and one after the other all that can come beside it."""
     kinds = [GameNotice.Kind.YOUR_TURN, *GameNotice.Kind.values[number % 4 :: 4]]
-    return [bare(letter_to(reader, kind)) for kind in kinds]
+    return [bare(email_to(reader, kind)) for kind in kinds]
 
 
 def gazette_for(game: Game, onlooker):
-    """The letter to somebody who follows the game and has no seat."""
+    """The email to somebody who follows the game and has no seat."""
     notice = GameNotice(pk=7, game=game, user=onlooker, kind=GameNotice.Kind.GAZETTE, number=game.log_length)
     return game_email.build_game_email(onlooker, [GameUpdate([notice])])
 
@@ -395,7 +395,7 @@ def gazette_for(game: Game, onlooker):
 
 
 @pytest.mark.one_database
-def test_a_whole_game_is_played_only_by_links_out_of_the_letters():
+def test_a_whole_game_is_played_only_by_links_out_of_the_emails():
     """Three people who never sign in, by a real socket and without a browser's script."""
     game = table(3, visibility="nobody")
     with mail_server() as server, posting_to(server):
@@ -406,14 +406,14 @@ def test_a_whole_game_is_played_only_by_links_out_of_the_letters():
                 break
             seat = awaited(game)
             cache.clear()  # they play faster than the limits allow
-            follow(newest(server.letters, seat.user.email), advice(seat))
+            follow(newest(server.emails, seat.user.email), advice(seat))
     assert game.state == Game.State.OVER
     assert set(game.log_entries.filter(kind="move").values_list("how", flat=True)) == {"link"}
     assert not GameNotice.objects.exclude(
         status__in=[GameNotice.Status.SENT, GameNotice.Status.DROPPED]
     ).exists()
     for seat in game.seats.select_related("user"):
-        assert newest(server.letters, seat.user.email)["X-Reason"] == "over"
+        assert newest(server.emails, seat.user.email)["X-Reason"] == "over"
 
 
 def posting_to(server: Server) -> override_settings:
@@ -423,23 +423,23 @@ def posting_to(server: Server) -> override_settings:
 
 
 def newest(raw: list[str], address: str) -> EmailMessage:
-    """The last letter in this person's box."""
+    """The last email in this person's box."""
     found = (message_from_string(one, policy=default) for one in reversed(raw))
     return next(email for email in found if email["To"] == address)
 
 
-def follow(letter: EmailMessage, wanted: str) -> None:
+def follow(email: EmailMessage, wanted: str) -> None:
     """Open the link, look at the page, press its button; what has to be filled in is written as a line."""
-    found, client = choices(letter), Client()
+    found, client = choices(email), Client()
     path = found.get(wanted, found[""])
     assert client.get(path).status_code == 200
     answer = client.post(path, {} if wanted in found else {"line": wanted})
     assert answer.status_code == 200, answer.content.decode()[:3000]
 
 
-def choices(letter: EmailMessage) -> dict[str, str]:
+def choices(email: EmailMessage) -> dict[str, str]:
     """The lines of the text part and the paths of their links."""
-    part = letter.get_body(preferencelist=("plain",))
+    part = email.get_body(preferencelist=("plain",))
     assert part is not None
     found = [urlsplit(link).path for link in links(part.get_content())]
     return {tokens.read_turn_token(path.split("/")[2]).line: path for path in found}

@@ -27,35 +27,35 @@ def talkers():
     return people
 
 
-def test_what_was_said_comes_as_it_stands_when_the_letter_leaves(talkers):
+def test_what_was_said_comes_as_it_stands_when_the_email_leaves(talkers):
     speaker, listener, other = talkers
     message = chat.post_message(speaker.game, speaker, "Helo\nall <b>of you</b>", key="a")
     chat.edit_message(message, speaker, "Hello\nall <b>of you</b>")
     chat.mute_seat(other, speaker)
     post()
-    [letter] = sent(listener.user)
-    assert letter.extra_headers["X-Reason"] == "talk"
-    assert f"{speaker.name}, " in letter.body
-    assert "    Hello\n    all <b>of you</b>" in letter.body
-    assert "Hello<br>all &lt;b&gt;of you&lt;/b&gt;" in html_of(letter)
+    [email] = sent(listener.user)
+    assert email.extra_headers["X-Reason"] == "talk"
+    assert f"{speaker.name}, " in email.body
+    assert "    Hello\n    all <b>of you</b>" in email.body
+    assert "Hello<br>all &lt;b&gt;of you&lt;/b&gt;" in html_of(email)
     assert not sent(speaker.user)
     assert not sent(other.user)
 
 
-def test_what_was_told_is_not_told_again_and_a_second_word_is_a_second_letter(talkers):
+def test_what_was_told_is_not_told_again_and_a_second_word_is_a_second_email(talkers):
     speaker, listener, _other = talkers
     chat.post_message(speaker.game, speaker, "One", key="a")
     post()
     first = sent(listener.user)[0].message()["Message-ID"]
     chat.post_message(speaker.game, speaker, "Two", key="b")
     post()
-    [letter] = sent(listener.user)
-    assert "Two" in letter.body
-    assert "One" not in letter.body
-    assert letter.message()["Message-ID"] != first
+    [email] = sent(listener.user)
+    assert "Two" in email.body
+    assert "One" not in email.body
+    assert email.message()["Message-ID"] != first
 
 
-def test_the_letter_of_a_turn_tells_what_was_said_and_then_there_is_nothing_left(talkers):
+def test_the_email_of_a_turn_tells_what_was_said_and_then_there_is_nothing_left(talkers):
     game = talkers[0].game
     first, second = drafting(game)
     second.user.mail_preferences = {}
@@ -63,9 +63,9 @@ def test_the_letter_of_a_turn_tells_what_was_said_and_then_there_is_nothing_left
     chat.post_message(game, first, "Your turn soon", key="a")
     move(first, fallback(first))
     post()
-    [letter] = sent(second.user)
-    assert letter.extra_headers["X-Reason"] == "your_turn"
-    for part in parts(letter):
+    [email] = sent(second.user)
+    assert email.extra_headers["X-Reason"] == "your_turn"
+    for part in parts(email):
         assert "Your turn soon" in part
     assert not GameNotice.objects.filter(user=second.user, status=Status.WAITING).exists()
 
@@ -83,17 +83,17 @@ def test_talk_is_overtaken_when_nothing_is_left_to_tell(talkers, by):
     assert GameNotice.objects.get(kind=Kind.TALK, user=listener.user).status == Status.DROPPED
 
 
-def test_a_letter_holds_only_so_much_talk(talkers):
+def test_a_email_holds_only_so_much_talk(talkers):
     speaker, listener, _other = talkers
     for number in range(MAX_CHAT_MESSAGES + 5):
         chat.post_message(speaker.game, speaker, f"word-{number}.", key=str(number))
     post()
-    [letter] = sent(listener.user)
-    assert letter.body.count("word-") == MAX_CHAT_MESSAGES
-    assert f"word-{MAX_CHAT_MESSAGES + 4}." in letter.body
+    [email] = sent(listener.user)
+    assert email.body.count("word-") == MAX_CHAT_MESSAGES
+    assert f"word-{MAX_CHAT_MESSAGES + 4}." in email.body
 
 
-def test_long_talk_does_not_make_a_letter_too_long():
+def test_long_talk_does_not_make_a_email_too_long():
     """Even one with a hundred options."""
     game = table(8)
     names = [seat.name for seat in game.seats.all()]

@@ -1,4 +1,4 @@
-"""Letters about time: what a missed deadline means, who has missed one, and who asks for more."""
+"""Emails about time: what a missed deadline means, who has missed one, and who asks for more."""
 
 import re
 from datetime import UTC, datetime, timedelta
@@ -63,8 +63,8 @@ def other_than(seat: Seat) -> Seat:
     return seat.game.seats.exclude(pk=seat.pk).select_related("user", "game").first()
 
 
-def letter_for(seat: Seat, kind: str):
-    """The letter of this kind that the seat's player would get now."""
+def email_for(seat: Seat, kind: str):
+    """The email of this kind that the seat's player would get now."""
     game = Game.objects.get(pk=seat.game_id)
     notice = GameNotice(pk=7, game=game, user=seat.user, seat=seat, kind=kind, number=game.log_length)
     return game_email.build_game_email(seat.user, [GameUpdate([notice])])
@@ -73,12 +73,12 @@ def letter_for(seat: Seat, kind: str):
 # --- the consequence
 
 
-def test_a_letter_names_the_bank_and_what_happens_then():
+def test_a_email_names_the_bank_and_what_happens_then():
     game = table(3, pace=BANK)
     seat = awaited(game)
     seat.user.time_zone, seat.user.time_out = "Europe/Budapest", "bot"
     seat.user.save()
-    for part in parts(letter_for(seat, Kind.YOUR_TURN)):
+    for part in parts(email_for(seat, Kind.YOUR_TURN)):
         assert "Please answer by Thursday 5 March 2026, 13:00 (Europe/Budapest)." in part
         assert "After that you have 1 day 3 h in the bank." in part
         assert (
@@ -136,7 +136,7 @@ def test_it_is_told_what_one_more_miss_would_mean(misses, words):
 def test_a_bank_that_runs_already_says_so(clock):
     game = table(3, pace=BANK)
     clock.shift(timedelta(hours=25))
-    for part in parts(letter_for(awaited(game), Kind.YOUR_TURN)):
+    for part in parts(email_for(awaited(game), Kind.YOUR_TURN)):
         assert "The time for it ended on Thursday 5 March 2026, 12:00" in part
         assert "Your bank runs: 1 day 2 h left in it." in part
 
@@ -146,7 +146,7 @@ def test_a_clock_that_stands_still_says_so():
     seat = awaited(game)
     User.objects.filter(pk=seat.user_id).update(unreachable_since=NOON)
     leave.recompute_deadlines(seat.user, NOON)
-    for part in parts(letter_for(awaited(game), Kind.YOUR_TURN)):
+    for part in parts(email_for(awaited(game), Kind.YOUR_TURN)):
         assert "The clock stands still, because letters do not reach you." in part
         assert "on Saturday 7 March 2026, 12:00, a bot plays for you until you are back." in part
         assert "Please answer by" not in part
@@ -170,10 +170,10 @@ def test_whoever_missed_reads_what_was_played_and_what_it_means(clock):
     game = slow()
     seat = run_out(clock, game)
     post()
-    [letter] = sent(seat.user)
-    assert letter.extra_headers["X-Reason"] == "missed"
-    assert letter.reply_to
-    for part in parts(letter):
+    [email] = sent(seat.user)
+    assert email.extra_headers["X-Reason"] == "missed"
+    assert email.reply_to
+    for part in parts(email):
         assert "Your time for a decision had run out, so it was played for you." in part
         assert "It is excused. The next one counts." in part
         assert f"{seat.name}’s time has run out; this once it is excused." in part
@@ -191,12 +191,12 @@ def test_whoever_missed_reads_what_has_answered_and_nobody_else_does(clock, choi
     Seat.objects.filter(game=game).update(time_out=choice)
     seat = run_out(clock, game)
     post()
-    [letter] = sent(seat.user)
-    for part in parts(letter):
+    [email] = sent(seat.user)
+    for part in parts(email):
         assert f"so it was played for you. {words} It is excused." in part
         assert f"{seat.name}’s time has run out; this once it is excused. {words}" in part
     for other in game.seats.exclude(pk=seat.pk).select_related("user"):
-        for part in (one for letter in sent(other.user) for one in parts(letter)):
+        for part in (one for email in sent(other.user) for one in parts(email)):
             assert "has answered" not in part
             assert "harmless move was" not in part
     assert words in record_of(seat)
@@ -233,9 +233,9 @@ def test_whoever_is_replaced_reads_how_to_come_back(clock):
     seat = replaced(clock)
     assert seat.is_absent
     post()
-    [letter] = sent(seat.user)
-    assert letter.extra_headers["X-Reason"] == "missed"
-    for part, source in zip(parts(letter), (letter.body, html_of(letter)), strict=True):
+    [email] = sent(seat.user)
+    assert email.extra_headers["X-Reason"] == "missed"
+    for part, source in zip(parts(email), (email.body, html_of(email)), strict=True):
         assert "A bot plays for you now, until you are back." in part
         assert "Somebody else may take your seat meanwhile." in part
         assert "reply to this letter with the word “back”" in part
@@ -252,11 +252,11 @@ def test_whoever_has_stayed_away_reads_how_the_game_has_ended():
     about = {"game": game, "user": seat.user, "seat": seat, "number": game.log_length}
     GameNotice.objects.create(kind=Kind.OVER, created_at=NOON, **about)
     post()
-    [letter] = sent(seat.user)
-    assert letter.extra_headers["X-Reason"] == "over"
-    for part in parts(letter):
+    [email] = sent(seat.user)
+    assert email.extra_headers["X-Reason"] == "over"
+    for part in parts(email):
         assert "The game is over." in part
-    keeps_the_promises(letter, game, seat.user)
+    keeps_the_promises(email, game, seat.user)
 
 
 def test_where_nobody_stands_in_nobody_is_said_to(clock):
@@ -281,16 +281,16 @@ def test_it_does_not_come_to_somebody_who_wants_none_of_these(clock):
     assert sent(seat.user) == []
 
 
-def test_a_letter_that_asks_again_tells_of_the_miss_along_the_way(clock):
+def test_a_email_that_asks_again_tells_of_the_miss_along_the_way(clock):
     game = slow()
     seat = run_out(clock, game)
     while awaited(game) != seat:
         move(awaited(game), fallback(awaited(game)))
     post()
-    [letter] = sent(seat.user)
-    assert letter.extra_headers["X-Reason"] == "your_turn"
-    assert links(letter.body)
-    for part in parts(letter):
+    [email] = sent(seat.user)
+    assert email.extra_headers["X-Reason"] == "your_turn"
+    assert links(email.body)
+    for part in parts(email):
         assert "Your time for a decision had run out, so it was played for you." in part
 
 
@@ -310,12 +310,12 @@ def test_a_miss_is_no_news_to_somebody_who_has_moved_or_come_back_since(clock):
     }
 
 
-def test_a_letter_to_a_guarded_seat_has_no_link_to_come_back(clock):
+def test_a_email_to_a_guarded_seat_has_no_link_to_come_back(clock):
     seat = replaced(clock)
     Seat.objects.filter(pk=seat.pk).update(has_revoked_links=True)
     post()
-    [letter] = sent(seat.user)
-    for source in (letter.body, html_of(letter)):
+    [email] = sent(seat.user)
+    for source in (email.body, html_of(email)):
         assert "/b/" not in source
         assert "/accounts/login/" in source
 
@@ -344,11 +344,11 @@ def helper() -> User:
 def test_who_stands_in_reads_what_everybody_may_know_and_where_to_take_the_seat(clock, helper):
     seat = replaced(clock)
     post()
-    [letter] = sent(helper)
-    assert letter.extra_headers["X-Reason"] == "stand_in"
-    assert letter.reply_to == []
-    assert "/u/" in letter.extra_headers["List-Unsubscribe"]
-    for part, source in zip(parts(letter), (letter.body, html_of(letter)), strict=True):
+    [email] = sent(helper)
+    assert email.extra_headers["X-Reason"] == "stand_in"
+    assert email.reply_to == []
+    assert "/u/" in email.extra_headers["List-Unsubscribe"]
+    for part, source in zip(parts(email), (email.body, html_of(email)), strict=True):
         assert f"{seat.name} has stayed away, and a bot plays this seat now." in part
         assert "a day for a decision" in part
         assert f"/g/{seat.game.key}/stand-in/{seat.pk}/" in source
@@ -375,7 +375,7 @@ def test_who_does_not_stand_in_any_more_is_not_written_to(clock, helper):
     assert sent(helper) == []
 
 
-def test_who_took_the_seat_reads_the_letter_of_the_seat_and_not_the_offer(clock, helper):
+def test_who_took_the_seat_reads_the_email_of_the_seat_and_not_the_offer(clock, helper):
     seat = replaced(clock)
     replacements.take_over_seat(seat.game_id, seat.pk, helper, by_user(helper))
     post()
@@ -387,9 +387,9 @@ def test_an_offer_can_be_collected_like_an_invitation(clock, helper):
     helper.save()
     first, second = replaced(clock), replaced(clock)
     post(datetime.now(UTC) + timedelta(days=1))
-    [letter] = sent(helper)
-    assert letter.extra_headers["X-Reason"] == "collected"
-    for part in (letter.body, html_of(letter)):
+    [email] = sent(helper)
+    assert email.extra_headers["X-Reason"] == "collected"
+    for part in (email.body, html_of(email)):
         assert all(f"/stand-in/{seat.pk}/" in part for seat in (first, second))
 
 
@@ -412,9 +412,9 @@ def test_the_others_read_who_asks_for_how_much_and_grant_by_a_link():
     post()
     assert sent(seat.user) == []
     for reader in game.seats.exclude(pk=seat.pk).select_related("user"):
-        [letter] = sent(reader.user)
-        assert letter.extra_headers["X-Reason"] == "more_time"
-        for part, source in zip(parts(letter), (letter.body, html_of(letter)), strict=True):
+        [email] = sent(reader.user)
+        assert email.extra_headers["X-Reason"] == "more_time"
+        for part, source in zip(parts(email), (email.body, html_of(email)), strict=True):
             assert f"{seat.name} asks for 24 hours more." in part
             assert f"The time of {seat.name} ends on Thursday 5 March 2026, 12:00 (UTC) otherwise." in part
             assert "reply to this letter with the word “grant”" in part
@@ -429,10 +429,10 @@ def test_a_creator_without_a_seat_reads_it_too():
     seats.change_player(game.pk, own.pk, origin, user=UserFactory())
     asked(game)
     post()
-    [letter] = sent(game.creator)
-    assert letter.extra_headers["X-Reason"] == "more_time"
-    assert "/x/" in letter.body
-    assert letter.reply_to == []
+    [email] = sent(game.creator)
+    assert email.extra_headers["X-Reason"] == "more_time"
+    assert "/x/" in email.body
+    assert email.reply_to == []
 
 
 @pytest.mark.parametrize("by", ["grant", "decision"])
@@ -458,19 +458,19 @@ def test_whoever_asked_reads_that_it_was_granted_with_the_new_deadline():
     granter, extension = other_than(seat), extensions.list_open_requests(game.pk, None).get()
     extensions.grant(extension.pk, granter.name, by_user(granter.user))
     post()
-    [letter] = sent(seat.user)
-    assert links(letter.body)
-    for part in parts(letter):
+    [email] = sent(seat.user)
+    assert links(email.body)
+    for part in parts(email):
         assert f"The table gives {seat.name} 24 hours more." in part
         assert "Please answer by Friday 6 March 2026, 12:00 (UTC)." in part
 
 
-def test_a_letter_tells_what_has_moved_the_deadline():
+def test_a_email_tells_what_has_moved_the_deadline():
     game = slow()
     seat = asked(game)
     extension = extensions.list_open_requests(game.pk, None).get()
     extensions.grant(extension.pk, other_than(seat).name, by_user(other_than(seat).user))
-    for part in parts(letter_for(awaited(game), Kind.YOUR_TURN)):
+    for part in parts(email_for(awaited(game), Kind.YOUR_TURN)):
         assert "Please answer by Friday 6 March 2026, 12:00 (UTC). The table has given you 24 hours" in part
 
 
@@ -480,8 +480,8 @@ def test_a_guarded_seat_reads_of_it_without_a_link():
     guarded = other_than(seat)
     Seat.objects.filter(pk=guarded.pk).update(has_revoked_links=True)
     post()
-    [letter] = sent(guarded.user)
-    for source in (letter.body, html_of(letter)):
+    [email] = sent(guarded.user)
+    for source in (email.body, html_of(email)):
         assert "/x/" not in source
         assert "/accounts/login/" in source
 
@@ -492,8 +492,8 @@ def test_all_of_it_can_be_collected():
     seat = asked(game)
     reader = other_than(seat)
     post(NOON + timedelta(hours=22))
-    [letter] = sent(reader.user)
-    for part, source in zip(parts(letter), (letter.body, html_of(letter)), strict=True):
+    [email] = sent(reader.user)
+    for part, source in zip(parts(email), (email.body, html_of(email)), strict=True):
         assert f"{seat.name} asks for 24 hours more." in part
         assert "/x/" in source
 
@@ -513,14 +513,14 @@ def test_they_leave_by_a_real_socket_and_keep_the_promises(clock):
             (helper, "stand_in"),
             (other_than(asker).user, "more_time"),
         ):
-            assert newest(server.letters, user.email)["X-Reason"] == reason
-    keeps_the_promises(letter_for(seat, Kind.MISSED), seat.game, seat.user)
-    keeps_the_promises(letter_for(other_than(asker), Kind.MORE_TIME), game, other_than(asker).user)
+            assert newest(server.emails, user.email)["X-Reason"] == reason
+    keeps_the_promises(email_for(seat, Kind.MISSED), seat.game, seat.user)
+    keeps_the_promises(email_for(other_than(asker), Kind.MORE_TIME), game, other_than(asker).user)
     keeps_the_promises(offer_to(helper, seat), seat.game, helper)
 
 
 def offer_to(helper: User, seat: Seat):
-    """The letter to somebody who stands in."""
+    """The email to somebody who stands in."""
     game = Game.objects.get(pk=seat.game_id)
     about = {"pk": 7, "game": game, "user": helper, "seat": seat, "number": game.log_length}
     return game_email.build_game_email(helper, [GameUpdate([GameNotice(kind=Kind.STAND_IN, **about)])])
@@ -538,9 +538,9 @@ def test_neither_an_offer_nor_a_miss_tells_two_worlds_apart(clock, moves):
         entry.pk: (entry.text, entry.events, entry.position_before) for entry in game.log_entries.all()
     }
     reader = Seat.objects.select_related("user", "game").get(pk=seat.pk)
-    offer, missed = bare(offer_to(helper, seat)), bare(letter_for(reader, Kind.MISSED))
+    offer, missed = bare(offer_to(helper, seat)), bare(email_for(reader, Kind.MISSED))
     put_other_world(game, seat.name, 1)
-    assert bare(letter_for(reader, Kind.MISSED)) == missed
+    assert bare(email_for(reader, Kind.MISSED)) == missed
     assert bare(offer_to(helper, seat)) == offer
     restore(game, before, journal)
 
@@ -548,7 +548,7 @@ def test_neither_an_offer_nor_a_miss_tells_two_worlds_apart(clock, moves):
 def test_an_offer_names_no_card_that_only_the_absent_player_knows(clock):
     helper = UserFactory(is_stand_in=True)
     seat = replaced(clock)
-    own = letter_for(Seat.objects.select_related("user", "game").get(pk=seat.pk), Kind.MISSED)
+    own = email_for(Seat.objects.select_related("user", "game").get(pk=seat.pk), Kind.MISSED)
     assert "only you know" in parts(own)[0].lower()
     mail.outbox.clear()
     for part in parts(offer_to(helper, seat)):

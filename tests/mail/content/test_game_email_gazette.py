@@ -40,11 +40,11 @@ def followed():
 def test_a_follower_reads_the_round_and_the_cities_and_no_secret(followed):
     game, follower = followed
     post()
-    [letter] = sent(follower)
-    assert letter.extra_headers["X-Reason"] == "gazette"
-    assert letter.reply_to == []
-    assert not links(letter.body)
-    for part in parts(letter):
+    [email] = sent(follower)
+    assert email.extra_headers["X-Reason"] == "gazette"
+    assert email.reply_to == []
+    assert not links(email.body)
+    for part in parts(email):
         assert "Round 1".lower() in part.lower()
         assert "Round 2" in part  # as the table stands
         assert all(seat.name in part for seat in game.seats.all())
@@ -54,18 +54,18 @@ def test_a_follower_reads_the_round_and_the_cities_and_no_secret(followed):
         assert " You " not in part.partition("You get this letter")[0]
 
 
-def test_a_letter_begins_with_the_report_and_ends_with_the_record(followed):
+def test_a_email_begins_with_the_report_and_ends_with_the_record(followed):
     game, follower = followed
     post()
-    [letter] = sent(follower)
+    [email] = sent(follower)
     view = game_view.GameView(*load_game_and_seats(game.pk), None, "en")
     [edition] = load_editions(view)
-    for text in (" ".join(html.unescape(part).split()) for part in parts(letter)):
+    for text in (" ".join(html.unescape(part).split()) for part in parts(email)):
         assert text.index(edition.headline) < text.index(edition.paragraphs[-1])
         assert text.index(edition.paragraphs[-1]) < text.lower().index("move by move")
         assert "has chosen a character" in text.partition(edition.paragraphs[-1])[2]  # the record
-    assert f"/g/{game.key}/gazette/" in letter.body
-    assert f"/g/{game.key}/gazette/" in letter.alternatives[0][0]
+    assert f"/g/{game.key}/gazette/" in email.body
+    assert f"/g/{game.key}/gazette/" in email.alternatives[0][0]
 
 
 @pytest.mark.parametrize(("language", "word"), [("hu", "forduló"), ("hr", "krug")])
@@ -78,10 +78,10 @@ def test_the_report_is_in_the_language_of_its_reader(language, word):
     seat = to_the_end_of_the_round(game)
     move(seat, advice(seat))
     post()
-    [letter] = sent(follower)
+    [email] = sent(follower)
     [edition] = load_editions(game_view.GameView(*load_game_and_seats(game.pk), None, language))
     assert word in edition.title
-    assert edition.headline in letter.body
+    assert edition.headline in email.body
 
 
 def test_a_game_that_cannot_be_played_again_is_told_by_its_record(followed):
@@ -89,9 +89,9 @@ def test_a_game_that_cannot_be_played_again_is_told_by_its_record(followed):
     Game.objects.filter(pk=game.pk).update(seed="another")
     cache.clear()
     post()
-    [letter] = sent(follower)
-    assert "Move by move" not in letter.body
-    assert "has chosen a character" in letter.body
+    [email] = sent(follower)
+    assert "Move by move" not in email.body
+    assert "has chosen a character" in email.body
 
 
 def test_a_player_reads_the_round_through_the_own_eyes(followed):
@@ -99,19 +99,19 @@ def test_a_player_reads_the_round_through_the_own_eyes(followed):
     waiting = game.seats.filter(decision__isnull=True).select_related("user")[0]
     everything_now(waiting.user)
     post()
-    [letter] = sent(waiting.user)
-    assert letter.extra_headers["X-Reason"] == "gazette"
-    for part in parts(letter):
+    [email] = sent(waiting.user)
+    assert email.extra_headers["X-Reason"] == "gazette"
+    for part in parts(email):
         assert "You " in part
         assert "only you know" in part.lower()
 
 
-def test_the_letter_of_a_turn_tells_the_whole_round_that_is_over(followed):
+def test_the_email_of_a_turn_tells_the_whole_round_that_is_over(followed):
     game, _follower = followed
     post()
-    [letter] = sent(awaited(game).user)
-    assert letter.extra_headers["X-Reason"] == "your_turn"
-    for part in parts(letter):
+    [email] = sent(awaited(game).user)
+    assert email.extra_headers["X-Reason"] == "your_turn"
+    for part in parts(email):
         assert "The last round, and what came then".lower() in part.lower()
     first = game.log_entries.order_by("number")[1]
     entries = GameUpdate(
@@ -140,8 +140,8 @@ def test_the_last_gazette_tells_who_has_won():
     followers.subscribe(game, None, follower)
     play_on(game, 4000, advice)
     post()
-    [letter] = sent(follower)
-    for part in parts(letter):
+    [email] = sent(follower)
+    for part in parts(email):
         assert "The game is over." in part
         assert re.search(r"wins with \d+ points|share the victory", part)
 
@@ -149,8 +149,8 @@ def test_the_last_gazette_tells_who_has_won():
 def test_one_click_ends_the_gazette_and_looking_does_not(followed):
     game, follower = followed
     post()
-    [letter] = sent(follower)
-    [link] = re.findall(r"<(http[^>]+)>", letter.extra_headers["List-Unsubscribe"])
+    [email] = sent(follower)
+    [link] = re.findall(r"<(http[^>]+)>", email.extra_headers["List-Unsubscribe"])
     path = "/" + link.split("/", 3)[3]
     client = Client(enforce_csrf_checks=True)
     assert "Do you want no more gazettes" in client.get(path).content.decode()

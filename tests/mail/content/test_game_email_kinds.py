@@ -1,4 +1,4 @@
-"""Every kind of letter: when it comes, what it says, and what it must not say."""
+"""Every kind of email: when it comes, what it says, and what it must not say."""
 
 from datetime import UTC, datetime, timedelta
 
@@ -51,13 +51,13 @@ def test_the_one_before_reads_who_plays_on_and_nothing_of_the_game():
     given_on(game, seat, newcomer)
     move(awaited(game), fallback(awaited(game)))
     post()
-    [letter] = sent(former)
-    assert letter.extra_headers["X-Reason"] == "succeeded"
-    assert "List-Unsubscribe" not in letter.extra_headers
-    assert letter.reply_to == []
-    assert not links(letter.body)
-    assert game.key not in letter.body + html_of(letter)
-    for part in parts(letter):
+    [email] = sent(former)
+    assert email.extra_headers["X-Reason"] == "succeeded"
+    assert "List-Unsubscribe" not in email.extra_headers
+    assert email.reply_to == []
+    assert not links(email.body)
+    assert game.key not in email.body + html_of(email)
+    for part in parts(email):
         assert f"{newcomer.handle} plays for {seat.name} from now on. (" in part
         assert "replies to them do not work any more" in part
         assert "picks" not in part
@@ -70,9 +70,9 @@ def test_whoever_takes_a_seat_over_reads_how_it_stands():
     nothing_waits()
     given_on(game, seat, newcomer)
     post()
-    [letter] = sent(newcomer)
-    assert letter.extra_headers["X-Reason"] == "started"
-    for part in parts(letter):
+    [email] = sent(newcomer)
+    assert email.extra_headers["X-Reason"] == "started"
+    for part in parts(email):
         assert f"You play on for {seat.name} from now on." in part
         assert "Your hand" in part or "only you know" in part.lower()
         assert "So far".lower() in part.lower()
@@ -89,10 +89,10 @@ def test_whoever_takes_a_seat_over_late_reads_the_last_round_and_where_the_rest_
     heads = [one for entry in topic.log_entries for one in entry.sentences if one.startswith("Round ")]
     assert [head.partition(".")[0] for head in heads] == ["Round 4", "Round 5"]
     post()
-    [letter] = sent(newcomer)
-    for part in parts(letter):
+    [email] = sent(newcomer)
+    for part in parts(email):
         assert "The last round, and what came then".lower() in part.lower()
-    for part in (letter.body, html_of(letter)):
+    for part in (email.body, html_of(email)):
         assert f"/g/{game.key}/log/?before={topic.earlier_entry}" in part
     page = client_of(newcomer).get(f"/g/{game.key}/log/?before={topic.earlier_entry}").content.decode()
     shown = [number for number in range(1, 6) if f"Round {number}" in page]
@@ -127,10 +127,10 @@ def test_whoever_takes_over_a_seat_that_is_asked_is_asked_at_once():
     seat = awaited(game)
     given_on(game, seat, newcomer)
     post()
-    [letter] = sent(newcomer)
-    assert letter.extra_headers["X-Reason"] == "your_turn"
-    assert links(letter.body)
-    assert f"You play on for {seat.name} from now on." in flat(letter.body)
+    [email] = sent(newcomer)
+    assert email.extra_headers["X-Reason"] == "your_turn"
+    assert links(email.body)
+    assert f"You play on for {seat.name} from now on." in flat(email.body)
 
 
 # --- somebody who cannot be reached
@@ -160,17 +160,17 @@ def host_and_lost():
     return game, seat
 
 
-def test_the_creator_reads_whom_letters_do_not_reach_and_what_can_be_done(host_and_lost):
+def test_the_creator_reads_whom_emails_do_not_reach_and_what_can_be_done(host_and_lost):
     game, seat = host_and_lost
     post()
-    [letter] = sent(game.creator)
-    assert letter.extra_headers["X-Reason"] == "unreachable"
-    for part in parts(letter):
+    [email] = sent(game.creator)
+    assert email.extra_headers["X-Reason"] == "unreachable"
+    for part in parts(email):
         assert f"Letters to {seat.name} do not arrive" in part
         assert "give the seat to somebody else" in part
 
 
-def test_it_is_no_news_when_letters_arrive_again(host_and_lost):
+def test_it_is_no_news_when_emails_arrive_again(host_and_lost):
     game, seat = host_and_lost
     seat.user.unreachable_since = None
     seat.user.save()
@@ -193,7 +193,7 @@ def test_nothing_is_sent_to_somebody_who_cannot_be_reached_but_what_was_asked_fo
 
 
 @pytest.mark.parametrize("kind", [Kind.YOUR_TURN, Kind.REMINDER])
-def test_a_letter_to_a_guarded_seat_has_no_way_to_act(kind):
+def test_a_email_to_a_guarded_seat_has_no_way_to_act(kind):
     game = table(3)
     Seat.objects.filter(pk=awaited(game).pk).update(has_revoked_links=True)
     seat = awaited(game)
@@ -208,16 +208,16 @@ def test_a_letter_to_a_guarded_seat_has_no_way_to_act(kind):
         assert "Please sign in to go on" in part
 
 
-def test_short_letters_to_a_guarded_seat_have_none_either():
+def test_short_emails_to_a_guarded_seat_have_none_either():
     ann = UserFactory()
     games = hosted(ann, "Danube", "Drava")
     nothing_waits()
     reminded(*games)
     Seat.objects.filter(user=ann).update(has_revoked_links=True)
     post()
-    [letter] = sent(ann)
-    assert not links(letter.body + html_of(letter))
-    assert letter.body.count("/accounts/login/") == 2
+    [email] = sent(ann)
+    assert not links(email.body + html_of(email))
+    assert email.body.count("/accounts/login/") == 2
 
 
 # --- collected
@@ -246,9 +246,9 @@ def test_all_kinds_can_be_collected():
     ann.mail_preferences = {**ann.mail_preferences, "reminder": "collected"}
     ann.save()
     post(timezone.now() + timedelta(days=1))
-    [letter] = sent(ann)
-    assert letter.subject == "News from 4 tables"
-    for part in parts(letter):
+    [email] = sent(ann)
+    assert email.subject == "News from 4 tables"
+    for part in parts(email):
         assert "Your time is running out." in part
         assert "The referee pauses the game." in part
         assert "A short break" in part
@@ -257,7 +257,7 @@ def test_all_kinds_can_be_collected():
         assert "at the hours that you have chosen" in part
 
 
-def test_many_tables_are_collected_in_more_than_one_letter():
+def test_many_tables_are_collected_in_more_than_one_email():
     ann = UserFactory(mail_preferences=dict.fromkeys(["your_turn", "started"], "collected"))
     hosted(ann, *(f"Table-{number}" for number in range(game_outbox.MAX_TABLES + 2)))
     post(timezone.now() + timedelta(days=1))
@@ -265,7 +265,7 @@ def test_many_tables_are_collected_in_more_than_one_letter():
     assert (first.body.count("TABLE-"), second.body.count("TABLE-")) == (game_outbox.MAX_TABLES, 2)
 
 
-def test_collected_letters_come_at_the_next_of_ones_hours():
+def test_collected_emails_come_at_the_next_of_ones_hours():
     ann = UserFactory.build(time_zone="Europe/Zagreb", digest_hours=[18, 7])
     at = datetime(2026, 11, 16, 12, tzinfo=UTC)
     assert send_times.find_next_digest_time(at, ann) == datetime(2026, 11, 16, 17, tzinfo=UTC)
@@ -278,7 +278,7 @@ def test_collected_letters_come_at_the_next_of_ones_hours():
 # --- what all of them have in common
 
 
-def test_every_kind_of_letter_keeps_the_promises():
+def test_every_kind_of_email_keeps_the_promises():
     """Both parts, dark mode, nothing from elsewhere, narrow lines, headers, language."""
     game = table(3, visibility="always")
     seat = to_the_end_of_the_round(game)

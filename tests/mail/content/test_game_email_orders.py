@@ -34,29 +34,29 @@ def test_an_order_that_answered_is_told_to_its_owner():
     with_order(game, second, favourites(game))
     move(first, fallback(first))
     post()
-    [letter] = sent(second.user)
-    assert letter.extra_headers["X-Reason"] == "orders"
-    for part in parts(letter):
+    [email] = sent(second.user)
+    assert email.extra_headers["X-Reason"] == "orders"
+    for part in parts(email):
         assert f"Your order “{favourites(game)}” answers." in part
         assert "Nobody else learns that it was an order." in part
     for other in mail.outbox:
         text = " ".join(parts(other)).replace("in order", "").replace(EVERY_FOOT, "")
-        assert other is letter or "order" not in text
+        assert other is email or "order" not in text
 
 
 EVERY_FOOT = "Your orders: decide before you are asked"
 
 
-def test_the_letter_of_a_turn_tells_what_an_order_has_answered():
+def test_the_email_of_a_turn_tells_what_an_order_has_answered():
     game = table(2)
     seat = until_gathering(game)
     nothing_waits()
     with_order(game, seat, "always gold")
     move(awaited(game), "end")
     post()
-    [letter] = sent(seat.user)
-    assert letter.extra_headers["X-Reason"] == "your_turn"
-    for part in parts(letter):
+    [email] = sent(seat.user)
+    assert email.extra_headers["X-Reason"] == "your_turn"
+    for part in parts(email):
         assert "Your order “always gold” answers." in part
 
 
@@ -71,8 +71,8 @@ def test_a_plan_that_stops_at_ones_own_move_is_told_too():
     play_moves(game.pk, seat.name, ["gold"], link, decision=awaited(game).decision)
     assert awaited(game) == seat
     post(timezone.now() + timedelta(minutes=3))
-    [letter] = sent(seat.user)
-    for part in parts(letter):
+    [email] = sent(seat.user)
+    for part in parts(email):
         assert "Your plan stops at “build palace”" in part
 
 
@@ -93,7 +93,7 @@ def test_orders_are_no_news_to_somebody_who_has_decided_since():
 
 
 def test_nobody_else_sees_whether_a_hand_or_an_order_has_answered():
-    """The letters of all others are the same, byte for byte."""
+    """The emails of all others are the same, byte for byte."""
     with time_machine.travel("2026-11-16 12:00:00Z", tick=False):
         game = table(4)
         first, second = drafting(game)

@@ -1,4 +1,4 @@
-"""Letters to somebody who is waited for: time is running out, all others have answered."""
+"""Emails to somebody who is waited for: time is running out, all others have answered."""
 
 from datetime import UTC, datetime, timedelta
 
@@ -41,40 +41,40 @@ def test_a_reminder_is_enough_to_answer():
     reminded(game)
     seat = awaited(game)
     post()
-    [letter] = sent(seat.user)
-    assert letter.extra_headers["X-Reason"] == "reminder"
-    assert letter.reply_to
-    assert links(letter.body)
-    for part in parts(letter):
+    [email] = sent(seat.user)
+    assert email.extra_headers["X-Reason"] == "reminder"
+    assert email.reply_to
+    assert links(email.body)
+    for part in parts(email):
         assert "Your time is running out. The table waits only for you." in part
         assert "Please answer by" in part
         assert "the harmless move is played for you. You have one excused miss left." in part
 
 
 @time_machine.travel(datetime(2026, 11, 16, 12, tzinfo=UTC), tick=False)
-def test_all_tables_that_are_due_are_one_letter():
+def test_all_tables_that_are_due_are_one_email():
     ann = UserFactory(time_zone="Europe/Zagreb")
     games = hosted(ann, "Danube", "Drava", "Sava")
     nothing_waits()
     reminded(*games)
     post()
-    [letter] = sent(ann)
-    assert letter.subject == "3 tables wait for you: your time is running out"
-    assert letter.extra_headers["X-Reason"] == "reminder"
-    text, html = parts(letter)
+    [email] = sent(ann)
+    assert email.subject == "3 tables wait for you: your time is running out"
+    assert email.extra_headers["X-Reason"] == "reminder"
+    text, html = parts(email)
     for part, names in ((text, ("DANUBE", "DRAVA", "SAVA")), (html, ("Danube", "Drava", "Sava"))):
         assert all(name in part for name in names)
         assert part.count("Please answer by Monday 16 November 2026, 18:00 (Europe/Zagreb).") == 3
         assert part.count("If you have not answered by Wednesday 18 November 2026, 20:00") == 3
         assert part.count("The table waits only for you.") == 3
-    seats_asked = {tokens.read_turn_token(link.split("/")[-2]).seat_id for link in links(letter.body)}
+    seats_asked = {tokens.read_turn_token(link.split("/")[-2]).seat_id for link in links(email.body)}
     assert seats_asked == {awaited(game).pk for game in games}
     assert not GameNotice.objects.filter(user=ann, status=Status.WAITING).exists()
 
 
 @time_machine.travel(datetime(2026, 11, 16, 12, tzinfo=UTC), tick=False)
-def test_tables_whose_reminder_would_come_soon_are_in_the_same_letter(django_capture_on_commit_callbacks):
-    """Who plays at many tables is not reminded of each by a letter of its own."""
+def test_tables_whose_reminder_would_come_soon_are_in_the_same_email(django_capture_on_commit_callbacks):
+    """Who plays at many tables is not reminded of each by an email of its own."""
     ann, now = UserFactory(), timezone.now()
     first, soon, later = hosted(ann, "Danube", "Drava", "Sava")
     nothing_waits()
@@ -83,8 +83,8 @@ def test_tables_whose_reminder_would_come_soon_are_in_the_same_letter(django_cap
     with django_capture_on_commit_callbacks(execute=True):
         reminded(first)
     post()
-    [letter] = sent(ann)
-    assert letter.subject == "2 tables wait for you: your time is running out"
+    [email] = sent(ann)
+    assert email.subject == "2 tables wait for you: your time is running out"
     assert GameNotice.objects.filter(user=ann, kind=Kind.REMINDER).count() == 2
     hours_left(awaited(soon), 5)  # its own time has come
     tasks.handle_due_alarms()
@@ -104,7 +104,7 @@ def test_several_who_are_asked_are_not_told_that_one_alone_is(market):
     assert "waits only for you" not in flat(sent(seat.user)[0].body)
 
 
-def test_a_question_that_has_not_left_yet_and_its_reminder_are_one_letter():
+def test_a_question_that_has_not_left_yet_and_its_reminder_are_one_email():
     game = table(3)
     seat = awaited(game)
     reminded(game)
@@ -127,7 +127,7 @@ def test_a_question_that_was_to_be_collected_comes_with_its_reminder():
 
 @pytest.mark.parametrize(("hours", "comes"), [(8, True), (48, False)])
 def test_a_question_whose_time_would_be_over_is_not_collected(hours, comes):
-    morning = datetime(2026, 3, 4, 9, tzinfo=UTC)  # the next letter would be collected in 23 hours
+    morning = datetime(2026, 3, 4, 9, tzinfo=UTC)  # the next email would be collected in 23 hours
     with time_machine.travel(morning, tick=False):
         game = table(3, pace=Pace(hours=timedelta(hours=hours)))
         seat = awaited(game)
@@ -138,7 +138,7 @@ def test_a_question_whose_time_would_be_over_is_not_collected(hours, comes):
 
 
 def test_a_question_that_is_on_its_way_needs_no_reminder():
-    """Somebody else is at it, or the mail server was down: that letter says all."""
+    """Somebody else is at it, or the mail server was down: that email says all."""
     game = table(3)
     seat = awaited(game)
     GameNotice.objects.filter(user=seat.user).update(
@@ -193,24 +193,24 @@ def test_the_last_one_is_told_with_all_that_it_takes_to_answer(market):
     nothing_waits()
     last = all_but_one(market)
     post()
-    [letter] = sent(last.user)
-    assert letter.extra_headers["X-Reason"] == "alone"
-    assert links(letter.body)
-    for part in parts(letter):
+    [email] = sent(last.user)
+    assert email.extra_headers["X-Reason"] == "alone"
+    assert links(email.body)
+    for part in parts(email):
         assert "Everybody else has answered: the table waits only for you." in part
 
 
 def test_a_question_that_has_not_left_yet_says_it_along_the_way(market):
     last = all_but_one(market)
     post()
-    [letter] = sent(last.user)
-    assert letter.extra_headers["X-Reason"] == "your_turn"
-    assert "the table waits only for you" in flat(letter.body)
+    [email] = sent(last.user)
+    assert email.extra_headers["X-Reason"] == "your_turn"
+    assert "the table waits only for you" in flat(email.body)
     post()
     assert not sent(last.user)
 
 
-def test_a_question_that_is_on_its_way_is_not_followed_by_a_second_letter(market):
+def test_a_question_that_is_on_its_way_is_not_followed_by_a_second_email(market):
     last = market.seats.select_related("user").last()
     GameNotice.objects.filter(user=last.user).update(
         tries=1, next_try_at=timezone.now() + timedelta(minutes=4)

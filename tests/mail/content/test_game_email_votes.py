@@ -1,4 +1,4 @@
-"""Letters about votes, and about changes at a table whose question has been asked already."""
+"""Emails about votes, and about changes at a table whose question has been asked already."""
 
 import re
 from datetime import timedelta
@@ -20,7 +20,7 @@ from tests.accounts.factories import UserFactory
 from tests.frozen_time import NOON
 from tests.frozen_time import clock as clock
 from tests.mail.content.test_game_email import html_of, links, newest, posting_to
-from tests.mail.content.test_game_email_deadlines import letter_for
+from tests.mail.content.test_game_email_deadlines import email_for
 from tests.mail.sent_mail import keeps_the_promises, nothing_waits, parts, post, reasons, sent
 from tests.mail.smtp_server import mail_server
 from tests.play.tables import awaited, fallback, move, table
@@ -53,9 +53,9 @@ def test_the_others_read_who_would_like_what_and_vote_by_a_link():
     post()
     assert sent(ann.user) == []
     for reader in others_than(ann):
-        [letter] = sent(reader.user)
-        assert letter.extra_headers["X-Reason"] == "vote"
-        for part, source in zip(parts(letter), (letter.body, html_of(letter)), strict=True):
+        [email] = sent(reader.user)
+        assert email.extra_headers["X-Reason"] == "vote"
+        for part, source in zip(parts(email), (email.body, html_of(email)), strict=True):
             assert f"{ann.name} would like to pause the game. It takes 3 votes and has 1 so far." in part
             assert "A pause ends by itself after 14 days" in part
             assert "Or reply to this letter with the word “agree” or “object”." in part
@@ -64,14 +64,14 @@ def test_the_others_read_who_would_like_what_and_vote_by_a_link():
             assert tokens.read_vote_token(token).seat_id == reader.pk
 
 
-def test_two_votes_are_one_letter_that_asks_to_name_one():
+def test_two_votes_are_one_email_that_asks_to_name_one():
     ann = slow().seats.first()
     vote(ann)
     vote(ann, "abandon")
     post()
-    [letter] = sent(others_than(ann)[0].user)
-    assert len(set(re.findall(r"/v/([^/\s]+)/", letter.body))) == 2
-    for part in parts(letter):
+    [email] = sent(others_than(ann)[0].user)
+    assert len(set(re.findall(r"/v/([^/\s]+)/", email.body))) == 2
+    for part in parts(email):
         assert "would like to give the game up. It takes 4 votes and has 1 so far." in part
         assert "as in “agree pause”" in part
 
@@ -116,9 +116,9 @@ def test_it_is_collected_with_what_happened_at_other_tables():
     post()
     assert sent(dora) == []
     post(NOON + timedelta(days=1))
-    [letter] = sent(dora)
-    assert letter.subject == "News from 2 tables"
-    for part, source in zip(parts(letter), (letter.body, html_of(letter)), strict=True):
+    [email] = sent(dora)
+    assert email.subject == "News from 2 tables"
+    for part, source in zip(parts(email), (email.body, html_of(email)), strict=True):
         assert part.count("would like to pause the game.") == 2
         assert len(set(re.findall(r"/v/([^/\s\"]+)/", source))) == 2
 
@@ -137,8 +137,8 @@ def test_a_guarded_seat_reads_of_it_without_a_link():
     Seat.objects.filter(pk=bob.pk).update(has_revoked_links=True)
     vote(ann)
     post()
-    [letter] = sent(bob.user)
-    for source in (letter.body, html_of(letter)):
+    [email] = sent(bob.user)
+    for source in (email.body, html_of(email)):
         assert "/v/" not in source
         assert "/accounts/login/" in source
 
@@ -149,8 +149,8 @@ def test_a_pause_tells_when_the_game_goes_on_by_itself():
     vote(bob)
     post()
     for reader in game.seats.select_related("user"):
-        for letter in sent(reader.user):
-            for part in parts(letter):
+        for email in sent(reader.user):
+            for part in parts(email):
                 assert "By itself it goes on on Wednesday 18 March 2026, 12:00 (UTC)." in part
 
 
@@ -159,8 +159,8 @@ def test_it_leaves_by_a_real_socket_and_keeps_the_promises():
     vote(ann)
     with mail_server() as server, posting_to(server):
         game_outbox.send_due_notices()
-        assert newest(server.letters, bob.user.email)["X-Reason"] == "vote"
-    keeps_the_promises(letter_for(bob, Kind.VOTE), game, bob.user)
+        assert newest(server.emails, bob.user.email)["X-Reason"] == "vote"
+    keeps_the_promises(email_for(bob, Kind.VOTE), game, bob.user)
 
 
 # --- a change at a table whose question has been asked already
@@ -174,14 +174,14 @@ def given_away(game: Game) -> Seat:
     return leaver
 
 
-def test_a_change_is_told_and_the_question_of_the_last_letter_is_not_asked_again():
+def test_a_change_is_told_and_the_question_of_the_last_email_is_not_asked_again():
     game = slow()
     asked = awaited(game)
     leaver = given_away(game)
     post()
-    [letter] = sent(asked.user)
-    assert letter.extra_headers["X-Reason"] == "changes"
-    for part, source in zip(parts(letter), (letter.body, html_of(letter)), strict=True):
+    [email] = sent(asked.user)
+    assert email.extra_headers["X-Reason"] == "changes"
+    for part, source in zip(parts(email), (email.body, html_of(email)), strict=True):
         assert f"A bot plays for {leaver.name} from now on." in part
         assert "What your last letter asked still waits for you, and its links hold." in part
         assert "Please answer by" in part
@@ -189,7 +189,7 @@ def test_a_change_is_told_and_the_question_of_the_last_letter_is_not_asked_again
         assert len(set(links(source))) == 1
 
 
-def test_the_links_of_the_letter_before_and_of_this_one_still_play():
+def test_the_links_of_the_email_before_and_of_this_one_still_play():
     game = table(4, visibility="nobody")
     asked = awaited(game)
     post()
@@ -215,9 +215,9 @@ def test_a_change_that_comes_before_its_question_has_left_is_told_with_the_quest
     asked = awaited(game)
     given_away(game)
     post()
-    [letter] = sent(asked.user)
-    assert letter.extra_headers["X-Reason"] == "your_turn"
-    assert len(set(links(letter.body))) > 1
+    [email] = sent(asked.user)
+    assert email.extra_headers["X-Reason"] == "your_turn"
+    assert len(set(links(email.body))) > 1
 
 
 def test_more_time_is_told_with_the_new_deadline_and_no_second_question():
@@ -227,9 +227,9 @@ def test_more_time_is_told_with_the_new_deadline_and_no_second_question():
     extension, granter = extensions.list_open_requests(game.pk, None).get(), others_than(seat)[0]
     extensions.grant(extension.pk, granter.name, by_user(granter.user))
     post()
-    [letter] = sent(seat.user)
-    assert letter.extra_headers["X-Reason"] == "changes"
-    for part in parts(letter):
+    [email] = sent(seat.user)
+    assert email.extra_headers["X-Reason"] == "changes"
+    for part in parts(email):
         assert f"The table gives {seat.name} 24 hours more." in part
         assert "Please answer by Friday 6 March 2026, 12:00 (UTC). The table has given you 24 hours" in part
 
@@ -240,9 +240,9 @@ def test_after_a_pause_the_whole_question_comes_again():
     for matter in ("pause", "resume"):
         referee.decide_matter(game.pk, matter, UserFactory(is_staff=True))
     post()
-    letter = sent(asked.user)[-1]
-    assert letter.extra_headers["X-Reason"] == "your_turn"
-    assert len(set(links(letter.body))) > 1
+    email = sent(asked.user)[-1]
+    assert email.extra_headers["X-Reason"] == "your_turn"
+    assert len(set(links(email.body))) > 1
 
 
 def test_what_was_answered_and_asked_anew_is_a_new_question():
@@ -266,8 +266,8 @@ def test_a_collected_change_tells_that_the_question_still_waits():
         nothing_waits(game)
         given_away(game)
     post(NOON + timedelta(days=1))
-    [letter] = sent(dora)
-    assert letter.subject == "News from 2 tables"
-    for part, source in zip(parts(letter), (letter.body, html_of(letter)), strict=True):
+    [email] = sent(dora)
+    assert email.subject == "News from 2 tables"
+    for part, source in zip(parts(email), (email.body, html_of(email)), strict=True):
         assert part.count("Please answer by") == 2
         assert len(set(links(source))) == 2

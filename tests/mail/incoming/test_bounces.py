@@ -90,7 +90,7 @@ def game() -> Game:
 
 @pytest.fixture
 def asked(game) -> Seat:
-    """Somebody else than the creator, to whom a letter has left."""
+    """Somebody else than the creator, to whom an email has left."""
     while (seat := awaited(game)).user_id == game.creator_id:
         move(seat, fallback(seat))
     game_outbox.send_due_notices()
@@ -103,7 +103,7 @@ def sent(seat: Seat) -> GameNotice:
 
 
 def comes_back(seat: Seat, raw: bytes, *, sender: str = "", to: str = "") -> str:
-    """Through the door and the reader, as any letter; why it needs no answer."""
+    """Through the door and the reader, as any email; why it needs no answer."""
     address = to or addresses.build_bounce_address(sent(seat), seat.user.email)
     email = inbox.store_email(raw, recipient=address, sender=sender)
     processor.process_due_mail()
@@ -138,7 +138,7 @@ def comes_back(seat: Seat, raw: bytes, *, sender: str = "", to: str = "") -> str
         (b"From: a@example.org\r\n\r\nHello?\r\n", NO_BOUNCE),
     ],
 )
-def test_what_a_letter_that_came_back_says(raw, verdict):
+def test_what_a_email_that_came_back_says(raw, verdict):
     assert bounces.classify_bounce(raw, "somebody@example.org") == verdict
 
 
@@ -155,7 +155,7 @@ def test_whatever_comes_can_be_read(raw):
 # --- whose it is
 
 
-def test_a_letter_that_came_back_for_good_pauses_the_address_at_once(asked):
+def test_a_email_that_came_back_for_good_pauses_the_address_at_once(asked):
     assert comes_back(asked, report()) == HARD
     assert not asked.user.is_reachable
 
@@ -225,14 +225,14 @@ def soft(user: User, day: float) -> bool:
         return record_bounce(user, is_hard=False, at=at)
 
 
-def test_five_days_with_letters_that_came_back_pause_an_address():
+def test_five_days_with_emails_that_came_back_pause_an_address():
     user = UserFactory()
     assert [soft(user, day) for day in (0, 1.5, 3, 20, 40)] == [False, False, False, False, True]
     user.refresh_from_db()
     assert not user.is_reachable
 
 
-def test_ten_letters_in_an_hour_are_one_trouble():
+def test_ten_emails_in_an_hour_are_one_trouble():
     user = UserFactory()
     assert not any(soft(user, minute / 1440) for minute in range(10))
     user.refresh_from_db()
@@ -303,7 +303,7 @@ def test_whoever_is_out_of_reach_himself_is_not_written_to(game, asked):
 
 
 def test_a_creator_who_does_not_sit_there_learns_nothing(game, asked):
-    game.seats.filter(user=game.creator).update(user=None, bot="thumb")
+    game.seats.filter(user=game.creator).update(user=None, bot="rule_based")
     bounces.record_bounce(asked.user.email, is_hard=True, at=timezone.now())
     assert game.creator_id not in [notice.user_id for notice in told(game)]
 
@@ -319,7 +319,7 @@ def test_games_that_are_over_or_have_not_begun_are_nobodys_trouble(game, asked):
 MARK = "letters do not reach this player"
 
 
-def test_all_who_see_the_table_see_whom_letters_do_not_reach_but_not_why(game, asked):
+def test_all_who_see_the_table_see_whom_emails_do_not_reach_but_not_why(game, asked):
     Game.objects.filter(pk=game.pk).update(visibility=Game.Visibility.ALWAYS)
     readers = [client_of(game.creator), client_of(UserFactory())]
     assert all(MARK not in reader.get(url(game)).content.decode() for reader in readers)

@@ -13,7 +13,7 @@ from games.models import ChatMessage, Game, GameLogEntry, GameNotice, Seat
 from games.play import moves as play_moves
 from games.queries.game_view import GameView
 from games.rules import registry
-from tests.mail.mailbox import last_letter, post, reply, written
+from tests.mail.mailbox import last_email, post, reply, written
 from tests.mail.reply_game import game as game
 from tests.mail.reply_game import moves
 from tests.mail.reply_game import seat as seat
@@ -28,9 +28,9 @@ pytestmark = pytest.mark.django_db
 def test_a_line_is_a_move(game, seat):
     email = post(reply(seat, "gold"))
     assert (email.status, moves(game)) == ("answered", ["gold"])
-    assert "Played: gold" in last_letter()
-    assert "WHAT HAPPENED" in last_letter()
-    assert "You take 2 gold." in last_letter()
+    assert "Played: gold" in last_email()
+    assert "WHAT HAPPENED" in last_email()
+    assert "You take 2 gold." in last_email()
 
 
 def test_several_lines_are_a_turn(game, seat):
@@ -55,16 +55,16 @@ def test_in_the_draft_a_number_is_a_rank():
     assert moves(game) == [f"pick {slug}"]
 
 
-def test_a_number_that_the_letter_does_not_have_is_refused(game, seat):
+def test_a_number_that_the_email_does_not_have_is_refused(game, seat):
     post(reply(seat, "99"))
     assert moves(game) == []
-    assert "There is no option 99 in the letter." in last_letter()
+    assert "There is no option 99 in the letter." in last_email()
 
 
 def test_what_stands_below_a_line_that_was_not_played_is_not_played(game, seat):
     post(reply(seat, "gold", "build cathedral", "end"))
     assert moves(game) == ["gold"]
-    assert "Not played, because a line above it was not." in last_letter()
+    assert "Not played, because a line above it was not." in last_email()
 
 
 def test_nothing_is_played_if_the_first_line_cannot_be(game, seat):
@@ -76,7 +76,7 @@ def test_nothing_is_played_if_the_first_line_cannot_be(game, seat):
 def test_politeness_is_no_move(game, seat):
     post(reply(seat, "Hello everybody,", "gold", "Thanks, Ann"))
     assert moves(game) == ["gold"]
-    assert "Thanks" not in last_letter()
+    assert "Thanks" not in last_email()
 
 
 @pytest.mark.parametrize(("language", "line"), [("hu", "arany"), ("hr", "zlato"), ("hu", "gold")])
@@ -93,10 +93,10 @@ def test_an_answer_to_a_question_that_is_decided_is_not_played(game, seat):
     move(seat, "gold")
     post(old)
     assert moves(game) == []
-    assert "moved on" in last_letter()
+    assert "moved on" in last_email()
 
 
-def test_a_letter_that_names_no_question_answers_the_one_that_is_open(game, seat):
+def test_a_email_that_names_no_question_answers_the_one_that_is_open(game, seat):
     to = addresses.build_reply_address(seat)
     post(written(to, seat.user.email, "gold"))
     assert moves(game) == ["gold"]
@@ -113,9 +113,9 @@ def test_but_not_one_that_was_asked_after_it_came(game, seat):
     assert moves(game) == []
 
 
-def test_the_answer_holds_what_may_be_done_now_and_no_other_letter_comes(game, seat):
+def test_the_answer_holds_what_may_be_done_now_and_no_other_email_comes(game, seat):
     post(reply(seat, "gold"))
-    assert "build market" in last_letter()
+    assert "build market" in last_email()
     assert not GameNotice.objects.filter(
         user=seat.user, kind=GameNotice.Kind.YOUR_TURN, number=game.log_length + 1
     ).exists()
@@ -140,7 +140,7 @@ def test_both_parts_of_the_answer_tell_the_same(game, seat):
 def test_undo_takes_the_last_move_back(game, seat):
     post(reply(seat, "gold", "undo"))
     game.refresh_from_db()
-    assert "Taken back." in last_letter()
+    assert "Taken back." in last_email()
     assert position(game).players[seat.name].gold == 3
 
 
@@ -157,19 +157,19 @@ def test_say_works_when_the_question_is_decided(game, seat):
 
 def test_help_explains_what_may_be_written(seat):
     post(reply(seat, "help"))
-    assert "cancel plan" in last_letter()
+    assert "cancel plan" in last_email()
 
 
-def test_an_empty_letter_is_answered_with_help(seat):
+def test_an_empty_email_is_answered_with_help(seat):
     post(reply(seat))
-    assert "no line in your letter" in last_letter()
-    assert "cancel plan" in last_letter()
+    assert "no line in your letter" in last_email()
+    assert "cancel plan" in last_email()
 
 
 def test_status_shows_the_table_to_somebody_who_is_not_asked(game, seat):
     other = game.seats.exclude(pk=seat.pk).first()
     post(reply(other, "status"))
-    assert "keep" in last_letter().lower()
+    assert "keep" in last_email().lower()
 
 
 def test_orders_are_filed_in_the_position_and_seen_by_nobody_else(game, seat):
@@ -201,7 +201,7 @@ def test_orders_are_filed_in_the_position_and_seen_by_nobody_else(game, seat):
 def test_an_order_is_confirmed_exactly_and_in_words(game, seat, line, words):
     other = game.seats.exclude(pk=seat.pk).first()
     post(reply(other, line))
-    assert f"Your order stands: {line}. {words}" in " ".join(last_letter().split())
+    assert f"Your order stands: {line}. {words}" in " ".join(last_email().split())
 
 
 def test_orders_are_cancelled(game, seat):
@@ -209,19 +209,19 @@ def test_orders_are_cancelled(game, seat):
     post(reply(other, "prefer architect merchant"))
     post(reply(other, "cancel prefer architect merchant"))
     assert registry.get("citadels").orders(position(game), other.name) == []
-    assert "Cancelled: prefer architect merchant." in last_letter()
+    assert "Cancelled: prefer architect merchant." in last_email()
 
 
 def test_an_order_that_fits_what_is_asked_answers_at_once(game, seat):
     post(reply(seat, "plan gold"))
-    assert "answered at once: gold" in last_letter()
+    assert "answered at once: gold" in last_email()
     assert GameLogEntry.objects.get(game=game, how=GameLogEntry.How.ORDER).text == "gold"
 
 
 def test_a_plan_that_cannot_be_carried_out_now_says_why(game, seat):
     post(reply(seat, "plan build cathedral"))
     assert registry.get("citadels").orders(position(game), seat.name) == []
-    assert "cathedral" in last_letter().lower()
+    assert "cathedral" in last_email().lower()
 
 
 def test_a_reply_moves_only_its_own_game(game, seat):
@@ -240,7 +240,7 @@ def test_a_plan_with_an_unknown_word_is_refused_at_once(game, seat, line):
     other = game.seats.exclude(pk=seat.pk).first()
     post(reply(other, line))
     assert registry.get("citadels").orders(position(game), other.name) == []
-    assert "does not know" in last_letter()
+    assert "does not know" in last_email()
 
 
 def test_a_wish_for_time_does_not_stop_the_moves(game, seat):

@@ -16,7 +16,7 @@ from games.play.transaction.origin import by_user
 from games.rules import registry
 from games.rules.core import orders
 from tests.frozen_time import clock as clock
-from tests.mail.mailbox import last_letter, post, reply
+from tests.mail.mailbox import last_email, post, reply
 from tests.play.tables import awaited, fallback, move, position, table
 
 pytestmark = pytest.mark.django_db
@@ -67,33 +67,33 @@ def test_a_line_asks_for_more_time_and_is_answered_with_what_was_understood(seat
     assert email.status == "answered"
     assert (ExtensionRequest.objects.get().seat, ExtensionRequest.objects.get().hours) == (seat, 24)
     if language == "en":
-        assert "You have asked the table for 24 hours more." in last_letter()
+        assert "You have asked the table for 24 hours more." in last_email()
 
 
 @pytest.mark.parametrize("line", ["extend", "extend a lot", "extend 1 2", "extend -3", "extend 3 days"])
 def test_hours_that_are_no_number_are_asked_for_again(seat, line):
     post(reply(seat, line))
     assert not ExtensionRequest.objects.exists()
-    assert "Please write a number" in last_letter()
+    assert "Please write a number" in last_email()
 
 
 @pytest.mark.parametrize("hours", ["0", "49", "999", "99999", "999999999"])
 def test_what_the_table_does_not_allow_is_answered_in_words(seat, hours):
     post(reply(seat, f"extend {hours}"))
     assert not ExtensionRequest.objects.exists()
-    assert "At this table you can ask for 1 to 48 hours." in last_letter()
+    assert "At this table you can ask for 1 to 48 hours." in last_email()
 
 
 def test_the_hints_name_hours_that_the_table_allows():
     asked = awaited(table(3, pace=Pace(hours=timedelta(hours=8))))
     post(reply(asked, "extend"))
-    assert "as in “extend 8”." in last_letter()
+    assert "as in “extend 8”." in last_email()
     post(reply(asked, "help"))
-    assert "extend 8: ask the others" in last_letter()
-    assert "extend 24" not in last_letter()
+    assert "extend 8: ask the others" in last_email()
+    assert "extend 24" not in last_email()
 
 
-def test_the_same_letter_twice_is_one_wish(seat):
+def test_the_same_email_twice_is_one_wish(seat):
     raw = reply(seat, "extend 24")
     post(raw)
     post(reply(seat, "extend 24"))
@@ -118,7 +118,7 @@ def test_a_word_grants_what_somebody_else_has_asked_for(seat, other, language, l
     assert extension.granted_by == other.user
     assert GameLogEntry.objects.get(kind=GameLogEntry.Kind.EXTEND).how == GameLogEntry.How.REPLY
     if language == "en":
-        assert f"{seat.name} has 24 hours more." in last_letter()
+        assert f"{seat.name} has 24 hours more." in last_email()
 
 
 def test_nobody_grants_it_to_himself(seat):
@@ -175,7 +175,7 @@ def test_leave_is_booked_with_its_last_day(seat, language, line):
     post(reply(seat, line))
     seat.user.refresh_from_db()
     assert seat.user.leave == [["2026-12-20", "2026-12-25"]]
-    assert DAYS[language] in last_letter()
+    assert DAYS[language] in last_email()
 
 
 DAYS = {
@@ -196,7 +196,7 @@ def test_days_that_cannot_be_read_are_asked_for_again(seat, line):
     post(reply(seat, line))
     seat.user.refresh_from_db()
     assert seat.user.leave == []
-    assert "as in “leave 2026-12-20 2027-01-03”" in last_letter()
+    assert "as in “leave 2026-12-20 2027-01-03”" in last_email()
 
 
 @pytest.mark.parametrize(
@@ -218,13 +218,13 @@ def test_leave_is_taken_back_by_a_word(seat, language, line):
     seat.user.refresh_from_db()
     assert seat.user.leave == []
     if language == "en":
-        assert "Taken back: your leave from Sunday, 20 December 2026 to Thursday" in last_letter()
+        assert "Taken back: your leave from Sunday, 20 December 2026 to Thursday" in last_email()
 
 
 def test_of_several_bookings_a_day_must_say_which(seat):
     post(reply(seat, "leave 2026-12-20", "leave 2026-12-30 2026-12-31"))
     post(reply(seat, "leave cancel"))
-    assert "You have booked on Sunday, 20 December 2026, from Wednesday, 30 December 2026" in last_letter()
+    assert "You have booked on Sunday, 20 December 2026, from Wednesday, 30 December 2026" in last_email()
     post(reply(seat, "leave cancel 30 December"))
     seat.user.refresh_from_db()
     assert seat.user.leave == [["2026-12-20", "2026-12-21"]]
@@ -233,7 +233,7 @@ def test_of_several_bookings_a_day_must_say_which(seat):
 @pytest.mark.parametrize("line", ["leave cancel", "leave cancel 24 December"])
 def test_what_was_not_booked_cannot_be_taken_back(seat, line):
     post(reply(seat, line))
-    assert "You have booked no leave that could be taken back." in last_letter()
+    assert "You have booked no leave that could be taken back." in last_email()
 
 
 def test_a_word_that_is_no_day_takes_nothing_back(seat):
@@ -241,12 +241,12 @@ def test_a_word_that_is_no_day_takes_nothing_back(seat):
     post(reply(seat, "leave cancel everything"))
     seat.user.refresh_from_db()
     assert seat.user.leave == [["2026-12-20", "2026-12-21"]]
-    assert "as in “leave 2026-12-20" in last_letter()
+    assert "as in “leave 2026-12-20" in last_email()
 
 
 def test_what_cannot_be_booked_is_answered_in_words(seat):
     post(reply(seat, "leave 2026-01-01 2026-01-05"))
-    assert "Leave begins today or later." in last_letter()
+    assert "Leave begins today or later." in last_email()
 
 
 # --- coming back
@@ -261,20 +261,20 @@ def test_an_absent_player_comes_back_by_a_word(clock, seat, language, line):
     seat.refresh_from_db()
     assert (seat.bot, seat.offered_at) == ("", None)
     if language == "en":
-        assert "Welcome back" in last_letter()
+        assert "Welcome back" in last_email()
 
 
 def test_nothing_is_played_for_an_absent_player_before_the_word(clock, game, seat):
     replaced(clock, seat)
-    Seat.objects.filter(game=game).update(bot="thumb")
+    Seat.objects.filter(game=game).update(bot="rule_based")
     before = GameLogEntry.objects.count()
     post(reply(seat, "gold"))
     assert GameLogEntry.objects.count() == before
-    assert "A bot plays for you at the moment." in last_letter()
+    assert "A bot plays for you at the moment." in last_email()
     assert "YOUR OPTIONS" not in mail.outbox[-1].body
 
 
-def test_whoever_comes_back_may_play_in_the_same_letter(clock, game, seat):
+def test_whoever_comes_back_may_play_in_the_same_email(clock, game, seat):
     replaced(clock, seat)
     while awaited(game) != seat:
         one = awaited(game)
@@ -296,7 +296,7 @@ def _position(game: Game):
 
 def test_back_is_no_trouble_for_somebody_who_is_there(seat):
     post(reply(seat, "back"))
-    assert "You play yourself already." in last_letter()
+    assert "You play yourself already." in last_email()
 
 
 def test_a_seat_that_was_given_on_is_nobodys_to_come_back_to(clock, seat):
@@ -330,9 +330,9 @@ def test_what_is_voted_on_may_be_said_in_a_sentence(line, matter):
 def test_help_tells_all_of_it(seat):
     post(reply(seat, "help"))
     for word in ("extend 24:", "grant:", "leave 2026-12-20 2027-01-03:", "leave cancel:", "back:", "orders:"):
-        assert word in last_letter()
+        assert word in last_email()
     for word in ("vote pause, vote resume, vote abandon:", "agree and object:"):
-        assert word in last_letter()
+        assert word in last_email()
 
 
 def test_no_word_means_two_things_and_none_begins_a_move(seat):
@@ -358,12 +358,12 @@ def test_a_grant_by_mail_is_one_entry_and_one_notice_to_whoever_asked(seat, othe
 
 def test_all_orders_that_stand_are_told(seat, other):
     post(reply(other, "orders"))
-    assert "No order stands: you are asked about everything." in last_letter()
+    assert "No order stands: you are asked about everything." in last_email()
     post(reply(other, "always gold", "plan build market or build tavern"))
     before = GameLogEntry.objects.count()
     email = post(reply(other, "Orders"))
     assert email.status == "answered"
-    answer = last_letter()
+    answer = last_email()
     assert "always gold." in answer
     assert "plan build market or build tavern." in answer
     assert GameLogEntry.objects.count() == before
@@ -371,10 +371,10 @@ def test_all_orders_that_stand_are_told(seat, other):
 
 def test_a_plan_that_is_sure_to_stop_is_filed_with_a_word_of_warning(other):
     post(reply(other, "plan build market"))
-    assert "Your order stands: plan build market." in last_letter()
-    assert "You build only after you have gathered." in last_letter()
+    assert "Your order stands: plan build market." in last_email()
+    assert "You build only after you have gathered." in last_email()
     post(reply(other, "cancel plan", "plan gold", "plan build market"))
-    assert "You build only after" not in last_letter()
+    assert "You build only after" not in last_email()
 
 
 @pytest.mark.parametrize(
@@ -406,13 +406,13 @@ def test_orders_are_asked_for_and_told_in_all_languages(seat, language, word, re
     speaks(seat, language)
     post(reply(seat, "always gold"))
     post(reply(seat, word))
-    assert result in last_letter()
+    assert result in last_email()
 
 
 def test_nobody_else_learns_of_an_order(seat, other):
     post(reply(other, "always gold"))
     post(reply(seat, "orders"))
-    assert "No order stands" in last_letter()
+    assert "No order stands" in last_email()
 
 
 # --- votes
@@ -421,9 +421,9 @@ def test_nobody_else_learns_of_an_order(seat, other):
 def test_a_vote_is_opened_joined_and_decided_by_mail(game, seat):
     ann, bob, _cid = game.seats.select_related("user", "game")
     post(reply(ann, "vote pause"))
-    assert f"Your vote counts. {ann.name} would like to pause the game. It takes 2 votes" in last_letter()
+    assert f"Your vote counts. {ann.name} would like to pause the game. It takes 2 votes" in last_email()
     post(reply(bob, "agree"))
-    assert "The game is paused." in last_letter()
+    assert "The game is paused." in last_email()
     game.refresh_from_db()
     assert game.state == Game.State.PAUSED
     post(reply(ann, "vote resume"))
@@ -461,17 +461,17 @@ def test_an_objection_is_answered_with_where_the_vote_stands(game):
     ann, bob, _cid = game.seats.select_related("user", "game")
     votes.cast_vote(game.pk, ann.name, "pause", by_user(ann.user))
     post(reply(bob, "object"))
-    assert f"has 1 so far. Against it: {bob.name}." in last_letter()
+    assert f"has 1 so far. Against it: {bob.name}." in last_email()
 
 
 def test_without_a_vote_there_is_nothing_to_agree_to(seat):
     for word in ("agree", "object", "agree abandon"):
         post(reply(seat, word))
-        assert "There is no such vote at this table at the moment." in last_letter()
+        assert "There is no such vote at this table at the moment." in last_email()
     post(reply(seat, "vote"))
-    assert "On what? Please write “vote pause”" in last_letter()
+    assert "On what? Please write “vote pause”" in last_email()
     post(reply(seat, "vote resume"))
-    assert "This cannot be voted on now." in last_letter()
+    assert "This cannot be voted on now." in last_email()
 
 
 def test_of_several_votes_one_must_be_named():
@@ -479,7 +479,7 @@ def test_of_several_votes_one_must_be_named():
     for matter in ("pause", "abandon"):
         votes.cast_vote(ann.game_id, ann.name, matter, by_user(ann.user))
     post(reply(bob, "agree"))
-    assert "Several votes are open" in last_letter()
+    assert "Several votes are open" in last_email()
     post(reply(bob, "agree abandon"))
     assert Vote.objects.get(seat=bob).matter == "abandon"
 
@@ -488,7 +488,7 @@ def test_yes_to_two_questions_at_once_is_asked_back(seat, other):
     extension = wish_of(seat)
     votes.cast_vote(seat.game_id, seat.name, "pause", by_user(seat.user))
     post(reply(other, "yes"))
-    assert "please write “grant” or “agree”" in last_letter()
+    assert "please write “grant” or “agree”" in last_email()
     extension.refresh_from_db()
     assert extension.granted_at is None
     assert not Vote.objects.filter(seat=other).exists()

@@ -1,4 +1,4 @@
-"""The letterbox: what is for us is stored once, as it came, and whoever reads letters is woken."""
+"""The letterbox: what is for us is stored once, as it came, and whoever reads emails is woken."""
 
 import pytest
 
@@ -12,7 +12,7 @@ from tests.play.threads import at_once
 
 pytestmark = pytest.mark.django_db
 
-LETTER = b"From: ann@example.org\r\nMessage-ID: <one@example.org>\r\nSubject: Re: Ours\r\n\r\ngold\r\n"
+EMAIL = b"From: ann@example.org\r\nMessage-ID: <one@example.org>\r\nSubject: Re: Ours\r\n\r\ngold\r\n"
 
 
 @pytest.fixture
@@ -20,7 +20,7 @@ def seat() -> Seat:
     return table(2).seats.first()
 
 
-def take(seat: Seat, raw: bytes = LETTER, **more: str) -> IncomingMail | None:
+def take(seat: Seat, raw: bytes = EMAIL, **more: str) -> IncomingMail | None:
     return inbox.store_email(
         raw, **{"recipient": addresses.build_reply_address(seat), "sender": "ann@example.org"} | more
     )
@@ -68,7 +68,7 @@ def test_a_key_at_another_domain_is_not_ours(seat):
     assert not inbox.accepts_address(f"reply+{seat.reply_key}@example.org")
 
 
-def test_nothing_is_ours_where_no_letters_come_in(seat, settings):
+def test_nothing_is_ours_where_no_emails_come_in(seat, settings):
     address = addresses.build_reply_address(seat)
     settings.REPLY_DOMAIN = ""
     assert not inbox.accepts_address(address)
@@ -77,7 +77,7 @@ def test_nothing_is_ours_where_no_letters_come_in(seat, settings):
 # --- taking
 
 
-def test_a_letter_is_stored_as_it_came_and_the_reader_is_woken(
+def test_a_email_is_stored_as_it_came_and_the_reader_is_woken(
     seat, monkeypatch, django_capture_on_commit_callbacks
 ):
     rung = []
@@ -86,26 +86,26 @@ def test_a_letter_is_stored_as_it_came_and_the_reader_is_woken(
     with django_capture_on_commit_callbacks(execute=True):
         stored = take(seat, sender="<Ann@example.org>")
     stored.refresh_from_db()
-    assert bytes(stored.raw) == LETTER
+    assert bytes(stored.raw) == EMAIL
     assert (stored.recipient, stored.sender) == (addresses.build_reply_address(seat), "Ann@example.org")
     assert stored.status == IncomingMail.Status.WAITING
     assert rung == [(task_trigger.READ_MAIL,)]
 
 
-def test_the_same_letter_twice_is_one_row(seat):
+def test_the_same_email_twice_is_one_row(seat):
     first = take(seat)
-    assert take(seat, LETTER + b"-- \r\nadded on the way\r\n", sender="") == first
+    assert take(seat, EMAIL + b"-- \r\nadded on the way\r\n", sender="") == first
     assert IncomingMail.objects.count() == 1
 
 
-def test_the_same_letter_to_two_seats_is_two():
+def test_the_same_email_to_two_seats_is_two():
     one, other = table(2).seats.all()
     take(one)
     take(other)
     assert IncomingMail.objects.count() == 2
 
 
-def test_two_letters_without_a_message_id_are_two(seat):
+def test_two_emails_without_a_message_id_are_two(seat):
     take(seat, b"Subject: a\r\n\r\ngold\r\n")
     take(seat, b"Subject: a\r\n\r\ncards\r\n")
     take(seat, b"Subject: a\r\n\r\ncards\r\n")
@@ -114,7 +114,7 @@ def test_two_letters_without_a_message_id_are_two(seat):
 
 def test_what_is_not_for_us_or_too_large_is_not_stored(seat):
     assert take(seat, recipient="reply+nosuchkey@post.example.org") is None
-    assert take(seat, LETTER + b"x" * inbox.MAX_EMAIL_SIZE) is None
+    assert take(seat, EMAIL + b"x" * inbox.MAX_EMAIL_SIZE) is None
     assert not IncomingMail.objects.exists()
 
 
@@ -138,7 +138,7 @@ def test_whatever_the_bytes_are_they_are_stored(seat, raw):
 
 
 @pytest.mark.django_db(transaction=True)
-def test_the_same_letter_brought_by_eight_at_once_is_one_row(seat):
+def test_the_same_email_brought_by_eight_at_once_is_one_row(seat):
     found = at_once(*[lambda: take(seat).pk for _ in range(8)])
     assert len(set(found)) == 1
     assert IncomingMail.objects.count() == 1

@@ -1,4 +1,4 @@
-"""A letter that moves and books leave, read while letters to its writer are tried again: both want the person
+"""An email that moves and books leave, read while emails to its writer are tried again: both want the person
 and the game."""
 
 from threading import Barrier, Event
@@ -23,14 +23,14 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 @pytest.fixture
 def seat() -> Seat:
-    """Asked, but letters do not arrive."""
+    """Asked, but emails do not arrive."""
     seat = awaited(table(3))
     User.objects.filter(pk=seat.user_id).update(unreachable_since=seat.asked_at)
     return Seat.objects.select_related("user", "game").get(pk=seat.pk)
 
 
 @pytest.fixture
-def letter(seat) -> IncomingMail:
+def stored_email(seat) -> IncomingMail:
     raw = reply(seat, fallback(seat), "leave 2026-05-03 2026-05-05")
     to = addresses.build_reply_address(seat, seat.decision)
     taken = inbox.store_email(raw, recipient=to, sender=seat.user.email)
@@ -38,8 +38,8 @@ def letter(seat) -> IncomingMail:
     return taken
 
 
-def read(letter: IncomingMail):
-    return lambda: processor.process_email(letter)
+def read(stored_email: IncomingMail):
+    return lambda: processor.process_email(stored_email)
 
 
 def tried_again(user: User):
@@ -58,23 +58,23 @@ def as_it_comes(monkeypatch):
         monkeypatch.setattr(personal_data, "notify_reachable", lambda user: (both.wait(), reached(user)))
 
 
-def test_who_locks_as_it_comes_ends_in_a_deadlock(seat, letter, as_it_comes):
+def test_who_locks_as_it_comes_ends_in_a_deadlock(seat, stored_email, as_it_comes):
     """SQLite has one lock for all, and so no order in which to take them."""
-    done = at_once(read(letter), tried_again(seat.user))
+    done = at_once(read(stored_email), tried_again(seat.user))
     errors = [one for one in done if isinstance(one, OperationalError)]
     assert len(errors) == (1 if connection.vendor == "postgresql" else 0)
 
 
-def test_people_before_games_neither_waits_for_the_other(seat, letter, monkeypatch):
+def test_people_before_games_neither_waits_for_the_other(seat, stored_email, monkeypatch):
     has_moved, book = Event(), leave._store_booking
     monkeypatch.setattr(leave, "_store_booking", lambda *args: (has_moved.set(), book(*args))[1])
 
     def again():
-        assert has_moved.wait(20)  # from now on the letter holds the game
+        assert has_moved.wait(20)  # from now on the email holds the game
         tried_again(seat.user)()
 
-    assert at_once(read(letter), again) == [None, None]
-    letter.refresh_from_db()
+    assert at_once(read(stored_email), again) == [None, None]
+    stored_email.refresh_from_db()
     user = User.objects.get(pk=seat.user_id)
-    assert (letter.ignore_reason, user.is_reachable, len(user.leave)) == ("", True, 1)
+    assert (stored_email.ignore_reason, user.is_reachable, len(user.leave)) == ("", True, 1)
     assert GameLogEntry.objects.filter(seat=seat, kind=GameLogEntry.Kind.MOVE).count() == 1

@@ -1,4 +1,4 @@
-"""Whose letter it is, and that it is read once: strangers, machines, repetitions, seats in new hands."""
+"""Whose email it is, and that it is read once: strangers, machines, repetitions, seats in new hands."""
 
 from datetime import timedelta
 
@@ -15,7 +15,7 @@ from games.models import ChatMessage, GameLogEntry, GameNotice, IncomingMail, Se
 from games.play import seats
 from games.play.transaction.origin import How, Origin, new_request_key
 from tests.accounts.factories import UserFactory
-from tests.mail.mailbox import last_letter, post, reply, written
+from tests.mail.mailbox import last_email, post, reply, written
 from tests.mail.reply_game import game as game
 from tests.mail.reply_game import moves
 from tests.mail.reply_game import seat as seat
@@ -23,7 +23,7 @@ from tests.mail.reply_game import seat as seat
 pytestmark = pytest.mark.django_db
 
 
-# --- whose letter it is
+# --- whose email it is
 
 
 @pytest.mark.drill(29, "right key, wrong sender")
@@ -31,7 +31,7 @@ def test_a_stranger_cannot_play_with_the_key_alone(game, seat):
     email = post(reply(seat, "gold", From="mallory@example.com"))
     assert (moves(game), email.ignore_reason) == ([], "foreign")
     assert mail.outbox[-1].to == [seat.user.email]
-    assert "not yours" in last_letter()
+    assert "not yours" in last_email()
     assert "mallory" not in mail.outbox[-1].message().as_string()
 
 
@@ -42,13 +42,13 @@ def test_the_player_is_warned_of_strangers_only_a_few_times(seat):
 
 
 @override_settings(AUTHSERV_ID="mx.example.org")
-def test_a_letter_for_which_its_server_does_not_vouch_is_not_obeyed(game, seat):
+def test_a_email_for_which_its_server_does_not_vouch_is_not_obeyed(game, seat):
     post(reply(seat, "gold", Authentication_Results="mx.example.org; dmarc=fail"))
     assert moves(game) == []
-    assert "vouch" in last_letter()
+    assert "vouch" in last_email()
 
 
-def test_a_guarded_seat_listens_to_no_letter(game, seat):
+def test_a_guarded_seat_listens_to_no_email(game, seat):
     Seat.objects.filter(pk=seat.pk).update(has_revoked_links=True)
     post(reply(seat, "gold"))
     assert moves(game) == []
@@ -83,14 +83,14 @@ def test_two_machines_do_not_talk_through_us_for_ever(game, seat, monkeypatch):
 # --- once
 
 
-def test_the_same_letter_twice_is_read_once(game, seat):
+def test_the_same_email_twice_is_read_once(game, seat):
     raw = reply(seat, "gold")
     assert post(raw).pk == post(raw).pk
     assert moves(game) == ["gold"]
     assert len(mail.outbox) == 1
 
 
-def test_two_workers_read_a_letter_once(game, seat):
+def test_two_workers_read_a_email_once(game, seat):
     to = addresses.build_reply_address(seat, seat.decision)
     email = inbox.store_email(reply(seat, "gold"), recipient=to, sender="x")
     again = IncomingMail.objects.get(pk=email.pk)
@@ -113,7 +113,7 @@ def test_what_could_not_be_answered_is_answered_later_and_not_played_again(game,
 
 
 @pytest.mark.drill(14, "a letter that breaks the reader is parked")
-def test_a_letter_that_breaks_the_reader_is_given_up_after_some_tries(game, seat, monkeypatch):
+def test_a_email_that_breaks_the_reader_is_given_up_after_some_tries(game, seat, monkeypatch):
     def broken(self, lines):
         raise RuntimeError("broken")
 
@@ -129,14 +129,14 @@ def test_a_letter_that_breaks_the_reader_is_given_up_after_some_tries(game, seat
     assert moves(game) == ["gold"]
 
 
-def test_old_letters_are_thrown_away(game, seat):
+def test_old_emails_are_thrown_away(game, seat):
     post(reply(seat, "gold"))
     assert processor.delete_old_mail(timezone.now() + timedelta(days=29)) == 0
     assert processor.delete_old_mail(timezone.now() + timedelta(days=31)) == 1
     assert not IncomingMail.objects.exists()
 
 
-def test_a_letter_may_end_all_letters_about_a_table(seat):
+def test_a_email_may_end_all_emails_about_a_table(seat):
     to = addresses.build_unsubscribe_address(seat)
     post(written(to, seat.user.email, ""))
     seat.refresh_from_db()
@@ -163,7 +163,7 @@ def test_an_answer_goes_to_whoever_wrote_or_to_nobody(game, seat):
 
 
 @pytest.mark.parametrize("line", ["gold", "say hello", "plan gold", "undo"])
-def test_a_seat_that_is_given_on_while_a_letter_is_read_does_nothing(game, seat, line):
+def test_a_seat_that_is_given_on_while_a_email_is_read_does_nothing(game, seat, line):
     email = IncomingMail(pk=1, received_at=timezone.now())
     reader = GameCommandReader(seat, email, seat.decision, "en")
     given_on(seat)
@@ -173,7 +173,7 @@ def test_a_seat_that_is_given_on_while_a_letter_is_read_does_nothing(game, seat,
     assert (GameLogEntry.objects.count(), ChatMessage.objects.count()) == (entries, 0)
 
 
-def test_letters_are_obeyed_while_none_can_leave(game, seat, monkeypatch):
+def test_emails_are_obeyed_while_none_can_leave(game, seat, monkeypatch):
     def down(self, message):
         raise transport.MailServerDown
 
@@ -186,7 +186,7 @@ def test_letters_are_obeyed_while_none_can_leave(game, seat, monkeypatch):
     assert moves(game) == ["gold"]
 
 
-def test_if_the_answer_cannot_be_sent_a_letter_of_the_game_asks(game, seat, monkeypatch):
+def test_if_the_answer_cannot_be_sent_a_email_of_the_game_asks(game, seat, monkeypatch):
     GameNotice.objects.all().delete()
     monkeypatch.setattr(transport.MailSession, "send", lambda self, message: 1 / 0)
     email = post(reply(seat, "gold"))
@@ -198,6 +198,6 @@ def test_if_the_answer_cannot_be_sent_a_letter_of_the_game_asks(game, seat, monk
 
 
 @override_settings(AUTHSERV_ID="mx.example.org")
-def test_a_letter_at_which_nobody_has_looked_is_not_obeyed(game, seat):
+def test_a_email_at_which_nobody_has_looked_is_not_obeyed(game, seat):
     post(reply(seat, "gold"))
     assert moves(game) == []

@@ -90,11 +90,11 @@ def test_a_signature_is_asked_for_where_the_provider_gives_one(mailgun, seat):
     assert call("mailgun/tracking", failed(seat.user.email)) == 200
 
 
-# --- letters that come in
+# --- emails that come in
 
 
 def reply(recipient: str, **more: Any) -> dict[str, Any]:
-    """As Postmark tells of a letter."""
+    """As Postmark tells of an email."""
     return {
         "FromName": "Ann",
         "From": "ann@example.org",
@@ -120,7 +120,7 @@ def reply(recipient: str, **more: Any) -> dict[str, Any]:
 RAW = "From: Ann <ann@example.org>\nTo: {to}\nMessage-ID: <two@example.org>\nSubject: ő\n\ngold\n"
 
 
-def test_a_letter_comes_in(postmark, seat):
+def test_a_email_comes_in(postmark, seat):
     assert call("postmark/inbound", reply(addresses.build_reply_address(seat).upper())) == 200
     stored = IncomingMail.objects.get()
     assert (stored.recipient, stored.sender) == (addresses.build_reply_address(seat), "ann@example.org")
@@ -129,7 +129,7 @@ def test_a_letter_comes_in(postmark, seat):
     assert base64.b64encode("arany, őszintén".encode())[:16] in raw or "őszintén".encode() in raw
 
 
-def test_a_provider_that_does_not_tell_the_envelope_brings_letters_of_people_too(postmark, seat):
+def test_a_provider_that_does_not_tell_the_envelope_brings_emails_of_people_too(postmark, seat):
     data = reply(
         addresses.build_reply_address(seat), Headers=[{"Name": "Message-ID", "Value": "<one@example.org>"}]
     )
@@ -137,20 +137,20 @@ def test_a_provider_that_does_not_tell_the_envelope_brings_letters_of_people_too
     assert IncomingMail.objects.get().sender == "ann@example.org"
 
 
-def test_a_letter_comes_in_as_it_was_where_the_provider_keeps_it(postmark, seat):
+def test_a_email_comes_in_as_it_was_where_the_provider_keeps_it(postmark, seat):
     address = addresses.build_reply_address(seat)
     call("postmark/inbound", reply(address, RawEmail=RAW.format(to=address)))
     assert bytes(IncomingMail.objects.get().raw).endswith(b"\n\ngold\n")
 
 
 @pytest.mark.drill(28, "a webhook that is replayed")
-def test_a_letter_that_is_told_twice_is_one(postmark, seat):
+def test_a_email_that_is_told_twice_is_one(postmark, seat):
     for _ in range(2):
         assert call("postmark/inbound", reply(addresses.build_reply_address(seat))) == 200
     assert IncomingMail.objects.count() == 1
 
 
-def test_a_letter_without_a_message_id_is_known_by_what_the_provider_calls_it(postmark, seat):
+def test_a_email_without_a_message_id_is_known_by_what_the_provider_calls_it(postmark, seat):
     for _ in range(2):
         call("postmark/inbound", reply(addresses.build_reply_address(seat), Headers=[]))
     assert IncomingMail.objects.count() == 1
@@ -159,21 +159,21 @@ def test_a_letter_without_a_message_id_is_known_by_what_the_provider_calls_it(po
 
 
 @pytest.mark.parametrize("header", ["Delivered-To", "X-Original-To"])
-def test_our_address_is_found_where_the_letter_names_it(postmark, seat, header):
+def test_our_address_is_found_where_the_email_names_it(postmark, seat, header):
     named = [{"Name": header, "Value": addresses.build_reply_address(seat)}]
     said = reply("forwarded@example.org", OriginalRecipient="hash@inbound.postmarkapp.com", Headers=named)
     assert call("postmark/inbound", said) == 200
     assert IncomingMail.objects.get().recipient == addresses.build_reply_address(seat)
 
 
-def test_a_letter_to_nobody_is_dropped(postmark):
+def test_a_email_to_nobody_is_dropped(postmark):
     assert call("postmark/inbound", reply("reply+nosuchkey@post.example.org")) == 200
     assert call("postmark/inbound", reply("ann@example.org")) == 200
     assert not IncomingMail.objects.exists()
 
 
 @pytest.mark.parametrize("size", [inbox.MAX_EMAIL_SIZE, 3 * inbox.MAX_EMAIL_SIZE])
-def test_a_letter_that_is_too_large_is_refused(postmark, seat, size):
+def test_a_email_that_is_too_large_is_refused(postmark, seat, size):
     assert call("postmark/inbound", reply(addresses.build_reply_address(seat), TextBody="x" * size)) == 400
     assert not IncomingMail.objects.exists()
 
@@ -182,12 +182,12 @@ def test_a_letter_that_is_too_large_is_refused(postmark, seat, size):
     "raw",
     ["", "\0\0", "Subject: =?utf-8?b?/w==?=\nContent-Type: text/plain; charset=x\n\n\xff\0"],
 )
-def test_broken_letters_come_in_too(postmark, seat, raw):
+def test_broken_emails_come_in_too(postmark, seat, raw):
     assert call("postmark/inbound", reply(addresses.build_reply_address(seat), RawEmail=raw)) == 200
     assert IncomingMail.objects.count() == 1
 
 
-# --- what became of letters
+# --- what became of emails
 
 
 def bounce(address: str, kind: str = "HardBounce", **more: Any) -> dict[str, Any]:
@@ -318,7 +318,7 @@ def test_other_providers_say_it_in_other_words(one, verdict):
     assert webhooks.is_hard_bounce(one) is verdict
 
 
-# --- letters that leave
+# --- emails that leave
 
 
 class Api:
@@ -351,14 +351,14 @@ INACTIVE = {
     "Found inactive addresses: bob@example.org.\n"
     "Inactive recipients are ones that have generated a hard bounce, a spam complaint, or a suppression.",
 }
-LETTER = {"subject": "Ours", "body": "gold", "to": ["bob@example.org"]}
+EMAIL = {"subject": "Ours", "body": "gold", "to": ["bob@example.org"]}
 
 
-def test_a_letter_leaves_and_the_way_stays_open_for_the_next(postmark, api):
+def test_a_email_leaves_and_the_way_stays_open_for_the_next(postmark, api):
     api.body = TAKEN
     with MailSession() as way:
         for _ in range(2):
-            way.send(EmailMessage(**LETTER))
+            way.send(EmailMessage(**EMAIL))
         session = way.connection.session
         assert session is not None
     assert way.connection.session is None
@@ -380,21 +380,21 @@ def test_a_letter_leaves_and_the_way_stays_open_for_the_next(postmark, api):
 def test_what_a_provider_answers(postmark, api, status, body, outcome):
     api.status, api.body = status, body
     with pytest.raises(outcome), MailSession() as way:
-        way.send(EmailMessage(**LETTER))
+        way.send(EmailMessage(**EMAIL))
 
 
 @pytest.mark.parametrize("error", [requests.ConnectionError(), requests.Timeout()])
 def test_a_provider_that_cannot_be_reached_is_a_post_that_is_down(postmark, api, error):
     api.error = error
     with pytest.raises(MailServerDown), MailSession() as way:
-        way.send(EmailMessage(**LETTER))
+        way.send(EmailMessage(**EMAIL))
 
 
 @pytest.mark.parametrize("status", [400, 413, 422])
-def test_what_is_wrong_with_one_letter_comes_through(mailgun, api, status):
+def test_what_is_wrong_with_one_email_comes_through(mailgun, api, status):
     api.status = status
     with pytest.raises(requests.HTTPError) as trouble, MailSession() as way:
-        way.send(EmailMessage(**LETTER))
+        way.send(EmailMessage(**EMAIL))
     assert transport.error_name(trouble.value) == "AnymailRequestsAPIError"
 
 
@@ -423,7 +423,7 @@ def test_with_a_provider_the_sender_is_ours_and_the_return_path_its_own(settings
     assert "post@localhost" in str(asked)
 
 
-def test_by_a_mail_server_the_return_path_is_the_letters_own(seat):
+def test_by_a_mail_server_the_return_path_is_the_emails_own(seat):
     game_outbox.send_due_notices()
     [email] = [one for one in mail.outbox if one.to == [seat.user.email]]
     assert email.from_email.startswith("bounce+n")

@@ -1,4 +1,4 @@
-"""Notices become letters: once, in time, with what still matters, and whatever goes wrong."""
+"""Notices become emails: once, in time, with what still matters, and whatever goes wrong."""
 
 import smtplib
 from concurrent.futures import ThreadPoolExecutor
@@ -59,7 +59,7 @@ def addresses() -> list[str]:
 # --- what leaves
 
 
-def test_whoever_is_asked_gets_a_letter_and_only_one(asked):
+def test_whoever_is_asked_gets_a_email_and_only_one(asked):
     assert tasks.send_game_notices() == 1
     assert tasks.send_game_notices() == 0
     assert addresses() == [asked.user.email]
@@ -69,12 +69,12 @@ def test_whoever_is_asked_gets_a_letter_and_only_one(asked):
 
 
 @pytest.mark.drill(10, "the task that sends letters, three times")
-def test_the_same_task_delivered_thrice_sends_one_letter(asked):
+def test_the_same_task_delivered_thrice_sends_one_email(asked):
     assert [tasks.send_game_notices() for _ in range(3)] == [1, 0, 0]
 
 
-def test_at_the_start_everybody_gets_one_letter(game):
-    """Two notices for whoever is asked first: they become one letter."""
+def test_at_the_start_everybody_gets_one_email(game):
+    """Two notices for whoever is asked first: they become one email."""
     asked = awaited(game)
     assert GameNotice.objects.filter(user=asked.user).count() == 2
     assert game_outbox.send_due_notices() == 3
@@ -84,12 +84,12 @@ def test_at_the_start_everybody_gets_one_letter(game):
     assert set(kinds.values()) == {"started"}
 
 
-def test_bots_get_no_letters():
+def test_bots_get_no_emails():
     table(1, bots=3)
     assert GameNotice.objects.values("user").distinct().count() == 1
 
 
-def test_the_door_rings_once_for_all_letters_of_a_move(game, monkeypatch, django_capture_on_commit_callbacks):
+def test_the_door_rings_once_for_all_emails_of_a_move(game, monkeypatch, django_capture_on_commit_callbacks):
     rung = []
     monkeypatch.setattr(task_trigger, "send_task", lambda *call: rung.append(call))
     with django_capture_on_commit_callbacks(execute=True):
@@ -105,7 +105,7 @@ def until_gold(game: Game) -> Seat:
     return seat
 
 
-def test_whoever_goes_on_by_the_page_gets_no_letter_and_no_bell(
+def test_whoever_goes_on_by_the_page_gets_no_email_and_no_bell(
     monkeypatch, django_capture_on_commit_callbacks
 ):
     game = table(2)
@@ -122,7 +122,7 @@ def test_whoever_goes_on_by_the_page_gets_no_letter_and_no_bell(
 # --- what is overtaken
 
 
-def test_a_decision_that_was_made_meanwhile_needs_no_letter(asked):
+def test_a_decision_that_was_made_meanwhile_needs_no_email(asked):
     waiting = GameNotice.objects.get()
     move(asked, fallback(asked))
     GameNotice.objects.exclude(pk=waiting.pk).delete()
@@ -215,7 +215,7 @@ def test_what_was_asked_for_comes_at_once_and_whatever_the_wishes_are(asked):
     assert first != second
 
 
-def test_a_letter_waits_for_the_end_of_quiet_hours(asked):
+def test_a_email_waits_for_the_end_of_quiet_hours(asked):
     asked.user.quiet_from, asked.user.quiet_until = time(22), time(7)
     asked.user.time_zone = "Europe/Zagreb"
     asked.user.save()
@@ -225,7 +225,7 @@ def test_a_letter_waits_for_the_end_of_quiet_hours(asked):
     assert game_outbox.send_due_notices(night + timedelta(hours=4)) == 1
 
 
-def test_collected_letters_wait_for_the_morning_and_come_as_one():
+def test_collected_emails_wait_for_the_morning_and_come_as_one():
     """Eight o'clock in Zagreb is seven in winter."""
     ann = UserFactory(
         mail_preferences={"started": "collected", "your_turn": "collected"}, time_zone="Europe/Zagreb"
@@ -252,7 +252,7 @@ def test_collected_letters_wait_for_the_morning_and_come_as_one():
     assert not GameNotice.objects.filter(user=ann, status=Status.WAITING).exists()
 
 
-def test_a_letter_that_comes_now_tells_what_was_to_be_collected_too(game):
+def test_a_email_that_comes_now_tells_what_was_to_be_collected_too(game):
     """`started` is collected and `your_turn` comes at once: the second tells the first."""
     seat = awaited(game)
     seat.user.mail_preferences = {"started": "collected"}
@@ -274,7 +274,7 @@ def test_the_morning_is_that_of_the_reader(at, morning):
     assert send_times.find_next_digest_time(at, UserFactory.build(time_zone="Europe/Budapest")) == morning
 
 
-# --- moved by a link: the page goes on, the letter waits a moment
+# --- moved by a link: the page goes on, the email waits a moment
 
 
 def test_whoever_has_just_followed_a_link_may_go_on_from_its_page():
@@ -321,7 +321,7 @@ def test_the_pauses_grow_and_are_not_the_same_for_all():
         assert all((1 - queue.JITTER) * longest <= one <= longest for one in waits)
 
 
-def test_a_letter_that_the_server_does_not_like_is_given_up_after_some_tries(asked, monkeypatch):
+def test_a_email_that_the_server_does_not_like_is_given_up_after_some_tries(asked, monkeypatch):
     Broken(monkeypatch, smtplib.SMTPDataError(554, b"spam"))
     for _ in range(queue.MAX_TRIES):
         assert notice_of(asked).status == Status.WAITING
@@ -350,7 +350,7 @@ def test_what_was_given_up_is_tried_again_when_the_operator_says_so(asked):
 
 
 @pytest.mark.drill(13, "a template that breaks")
-def test_a_letter_that_cannot_be_written_does_not_hold_up_the_others(game, monkeypatch, caplog):
+def test_a_email_that_cannot_be_written_does_not_hold_up_the_others(game, monkeypatch, caplog):
     poisoned = game.seats.first().user
     write = game_email.build_game_email
 
@@ -371,7 +371,7 @@ def test_a_letter_that_cannot_be_written_does_not_hold_up_the_others(game, monke
 
 
 @pytest.mark.drill(13, "a letter that kills whoever writes it")
-def test_a_letter_that_nobody_survives_is_given_up(asked):
+def test_a_email_that_nobody_survives_is_given_up(asked):
     for _ in range(queue.MAX_TRIES):
         assert game_outbox.claim(timezone.now())
         due_now()
@@ -401,13 +401,13 @@ class Killed(BaseException):
     """As by kill -9: nobody writes anything down any more."""
 
 
-def test_a_crash_between_sending_and_writing_it_down_repeats_the_same_letter(asked, monkeypatch):
+def test_a_crash_between_sending_and_writing_it_down_repeats_the_same_email(asked, monkeypatch):
     def killed(*_args, **_kwargs):
         raise Killed
 
     send = transport.MailSession.send
     with monkeypatch.context() as crash:
-        crash.setattr(transport.MailSession, "send", lambda self, letter: send(self, letter) or killed())
+        crash.setattr(transport.MailSession, "send", lambda self, message: send(self, message) or killed())
         with pytest.raises(Killed):
             game_outbox.send_due_notices()
     assert game_outbox.send_due_notices() == 0  # the claim stands
@@ -430,7 +430,7 @@ def test_a_crash_before_sending_loses_nothing(asked, monkeypatch):
 
 @pytest.mark.drill(10, "many senders at once")
 @pytest.mark.django_db(transaction=True)
-def test_many_workers_at_once_send_each_letter_once():
+def test_many_workers_at_once_send_each_email_once():
     games = [table(3) for _ in range(3)]
     at_once(*[game_outbox.send_due_notices] * 6)
     people = [seat.user.email for game in games for seat in game.seats.select_related("user")]
@@ -461,7 +461,7 @@ def test_nobody_waits_for_somebody_elses_claim(monkeypatch):
     assert taken[0][0].user_id != held.user_id
 
 
-def test_what_was_claimed_beside_a_letter_that_found_the_post_down_waits_without_blame(game, monkeypatch):
+def test_what_was_claimed_beside_a_email_that_found_the_post_down_waits_without_blame(game, monkeypatch):
     def down(self, message):
         raise transport.MailServerDown
 
@@ -479,7 +479,7 @@ def test_one_task_sends_what_several_claims_bring(monkeypatch):
     assert game_outbox.send_due_notices() == 3
 
 
-def test_who_sits_at_the_table_gets_no_letter_for_every_answer_of_a_bot():
+def test_who_sits_at_the_table_gets_no_email_for_every_answer_of_a_bot():
     game = table(1, bots=3)
     bot_moves.play_bot_moves(game.pk)
     GameNotice.objects.all().delete()

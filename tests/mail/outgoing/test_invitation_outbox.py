@@ -1,4 +1,4 @@
-"""Letters of invitation leave once, survive what may go wrong, and say what they should."""
+"""Emails of invitation leave once, survive what may go wrong, and say what they should."""
 
 import re
 import smtplib
@@ -59,7 +59,7 @@ class Broken:
 # --- what it says
 
 
-def test_the_letter_tells_who_invites_and_to_what(invitation):
+def test_the_email_tells_who_invites_and_to_what(invitation):
     email = invitation_outbox.build_invitation_email(invitation)
     assert email.subject == "Ann invites you to a game of Citadels"
     assert email.to == ["bob@example.org"]
@@ -69,7 +69,7 @@ def test_the_letter_tells_who_invites_and_to_what(invitation):
     assert max(len(line) for line in email.body.splitlines() if "://" not in line) <= 72
 
 
-def test_the_letter_tells_the_pace_in_full_as_text_and_as_html(invitation):
+def test_the_email_tells_the_pace_in_full_as_text_and_as_html(invitation):
     email = invitation_outbox.build_invitation_email(invitation)
     [(html, _type)] = email.alternatives
     for sentence in pace_text.describe_pace(invitation.game.pace, invitation.game.patience):
@@ -95,7 +95,7 @@ def test_its_headers_tell_machines_what_it_is(invitation):
     assert headers["Auto-Submitted"] == "auto-generated"
 
 
-def test_a_letter_for_a_seat_in_a_running_game_names_the_seat():
+def test_a_email_for_a_seat_in_a_running_game_names_the_seat():
     game = opened(size=2, options={})
     tables.join_table(game.pk, UserFactory(handle="Zoe"))
     seat = game.seats.get(user__handle="Zoe")
@@ -133,7 +133,7 @@ def test_it_leaves_once(invitation):
     assert not fresh(invitation).is_on_its_way
 
 
-def test_sent_again_it_is_another_letter(invitation):
+def test_sent_again_it_is_another_email(invitation):
     invitation_outbox.send_due_invitations()
     Invitation.objects.update(sent_at=timezone.now() - timedelta(hours=1))
     invitations.resend_invitation(invitation.pk, invitation.game.creator)
@@ -153,7 +153,7 @@ def test_what_somebody_else_is_posting_is_left_alone(invitation):
     assert invitation_outbox.claim(timezone.now() + queue.CLAIM_DURATION) == [[invitation]]
 
 
-def test_a_crash_between_sending_and_writing_it_down_repeats_the_same_letter(invitation, monkeypatch):
+def test_a_crash_between_sending_and_writing_it_down_repeats_the_same_email(invitation, monkeypatch):
     class Killed(BaseException):
         pass
 
@@ -231,14 +231,14 @@ def test_an_address_that_is_refused_for_now_is_tried_again(invitation, monkeypat
 # --- what the reader wishes
 
 
-def test_whoever_wants_no_such_letters_gets_none(invitation):
+def test_whoever_wants_no_such_emails_gets_none(invitation):
     UserFactory(email="bob@example.org", mail_preferences={"invitation": "none"})
     assert invitation_outbox.send_due_invitations() == 0
     assert not mail.outbox
     assert not fresh(invitation).is_on_its_way
 
 
-def test_letters_wait_for_the_end_of_quiet_hours(invitation):
+def test_emails_wait_for_the_end_of_quiet_hours(invitation):
     now = timezone.now()
     quiet = {
         "quiet_from": (now - timedelta(hours=1)).time().replace(microsecond=0),
@@ -258,7 +258,7 @@ def test_over_a_real_socket(invitation):
         host, port = server.server_address
         with override_settings(EMAIL_BACKEND=backend, EMAIL_HOST=host, EMAIL_PORT=port):
             assert invitation_outbox.send_due_invitations() == 1
-    [raw] = server.letters
+    [raw] = server.emails
     email = message_from_string(raw, policy=default)
     assert email["To"] == "bob@example.org"
     assert email["Auto-Submitted"] == "auto-generated"

@@ -77,7 +77,7 @@ def test_what_a_machine_with_a_wrong_clock_has_claimed_nobody_else_sends(game, m
     assert claimed_until == [now + queue.CLAIM_DURATION]
 
 
-# --- nobody takes our letters
+# --- nobody takes our emails
 
 
 @pytest.fixture
@@ -142,7 +142,7 @@ def test_nobody_waits_for_ever_for_a_mail_server_that_nobody_mends(clock, down):
     assert not Outage.objects.exists()
 
 
-def test_one_letter_in_vain_beside_others_that_leave_is_no_outage(clock, monkeypatch):
+def test_one_email_in_vain_beside_others_that_leave_is_no_outage(clock, monkeypatch):
     game, unlucky = table(3), UserFactory()
     waits(game, unlucky, 1, minutes=0)
     GameNotice.objects.filter(user=unlucky).update(kind=Kind.SUCCEEDED)

@@ -5,8 +5,8 @@ from games.mail.parsing.reply import Reply, parse_reply
 ANN = "ann@example.org"
 
 
-def letter(text: str = "end\n", kind: str = "text/plain; charset=utf-8", **headers: str) -> bytes:
-    """A letter of Ann's. Headers are written with `_` for `-`; an empty one is left out."""
+def raw_email(text: str = "end\n", kind: str = "text/plain; charset=utf-8", **headers: str) -> bytes:
+    """An email of Ann's. Headers are written with `_` for `-`; an empty one is left out."""
     named = {"From": f"Ann <{ANN}>", "Content_Type": kind} | headers
     lines = [f"{name.replace('_', '-')}: {value}" for name, value in named.items() if value]
     return "\n".join([*lines, "", text]).encode()
@@ -17,4 +17,4 @@ def heard(raw: bytes, *, envelope_sender: str = ANN, **options) -> Reply:
 
 
 def lines(text: str, kind: str = "text/plain; charset=utf-8") -> list[str]:
-    return list(heard(letter(text, kind)).lines)
+    return list(heard(raw_email(text, kind)).lines)

@@ -5,7 +5,7 @@ from email.message import EmailMessage
 import pytest
 
 from games.mail.parsing.reply import MAX_LINE_LENGTH, MAX_LINES
-from tests.mail.parsing.raw_replies import ANN, heard, letter, lines
+from tests.mail.parsing.raw_replies import ANN, heard, lines, raw_email
 
 
 def html(text: str) -> list[str]:
@@ -19,7 +19,7 @@ def flowed(text: str, rest: str = "") -> list[str]:
 # --- soft line ends
 
 
-def test_soft_line_ends_are_joined_only_where_the_letter_says_that_it_has_them():
+def test_soft_line_ends_are_joined_only_where_the_email_says_that_it_has_them():
     text = "say A long \nday.\nend\n"
     assert flowed(text) == ["say A long day.", "end"]
     assert lines(text) == ["say A long", "day.", "end"]
@@ -101,7 +101,7 @@ def test_html_is_read_where_the_plain_text_is_missing_or_empty():
     assert heard(bytes(message)).lines == ("gold",)
 
 
-def test_attached_texts_and_letters_are_left_alone():
+def test_attached_texts_and_emails_are_left_alone():
     message = EmailMessage()
     message.set_content("end\n")
     message.add_attachment("gold\n", filename="gold.txt")
@@ -139,7 +139,7 @@ def test_strange_spaces_and_unseen_signs_are_put_in_order():
 
 
 def test_base64_that_was_cut_off_is_read_as_far_as_it_goes():
-    raw = letter("ZW5kCmdvbGQKYnVpbGQgdGF2ZX", Content_Transfer_Encoding="base64")
+    raw = raw_email("ZW5kCmdvbGQKYnVpbGQgdGF2ZX", Content_Transfer_Encoding="base64")
     assert heard(raw).lines[:2] == ("end", "gold")
 
 
@@ -147,21 +147,21 @@ def test_base64_that_was_cut_off_is_read_as_far_as_it_goes():
 
 
 def test_too_many_lines_are_cut_and_it_says_so():
-    assert heard(letter("end\n" * MAX_LINES)).is_truncated is False
-    reply = heard(letter("end\n" * (MAX_LINES + 1)))
+    assert heard(raw_email("end\n" * MAX_LINES)).is_truncated is False
+    reply = heard(raw_email("end\n" * (MAX_LINES + 1)))
     assert reply.lines == ("end",) * MAX_LINES
     assert reply.is_truncated
 
 
 def test_a_line_that_is_too_long_is_dropped_and_it_says_so():
-    assert heard(letter("x" * MAX_LINE_LENGTH)).is_truncated is False
-    reply = heard(letter("gold\n" + "x" * (MAX_LINE_LENGTH + 1) + "\nend\n"))
+    assert heard(raw_email("x" * MAX_LINE_LENGTH)).is_truncated is False
+    reply = heard(raw_email("gold\n" + "x" * (MAX_LINE_LENGTH + 1) + "\nend\n"))
     assert reply.lines == ("gold", "end")
     assert reply.is_truncated
 
 
 @pytest.mark.parametrize("quote", ["> quoted\n" * 40_000, ">\n" * 70_000], ids=["letters", "lines"])
 def test_more_text_than_anybody_writes_is_cut(quote):
-    reply = heard(letter(f"gold\n{quote}end\n"))
+    reply = heard(raw_email(f"gold\n{quote}end\n"))
     assert reply.lines == ("gold",)
     assert reply.is_truncated

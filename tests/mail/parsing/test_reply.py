@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from games.mail.parsing.reply import MAX_LINE_LENGTH, MAX_LINES, Reply, parse_reply
-from tests.mail.parsing.raw_replies import ANN, heard, letter, lines
+from tests.mail.parsing.raw_replies import ANN, heard, lines, raw_email
 
 FOLDER = Path(__file__).parent / "replies"
 
@@ -24,10 +24,10 @@ def raw_of(name: str) -> bytes:
     return (FOLDER / f"{name}.eml").read_bytes()
 
 
-# --- letters of the programs that people use
+# --- emails of the programs that people use
 
 
-def test_each_letter_in_the_folder_has_its_expectation():
+def test_each_email_in_the_folder_has_its_expectation():
     assert {path.stem for path in FOLDER.glob("*.eml")} == set(EXPECTED)
     assert len(EXPECTED) >= 36
 
@@ -183,7 +183,7 @@ def test_no_headers_break_the_reader(fields, body):
 
 @settings(max_examples=150, deadline=None)
 @given(st.sampled_from(sorted(EXPECTED)), st.integers(0, 2**32), st.integers(1, 30))
-def test_no_damage_to_a_letter_breaks_the_reader(name, seed, times):
+def test_no_damage_to_a_email_breaks_the_reader(name, seed, times):
     raw, chance = bytearray(raw_of(name)), Random(seed)
     for _ in range(times):
         at = chance.randrange(len(raw))
@@ -197,9 +197,9 @@ def nested(depth: int) -> bytes:
 
 
 def test_parts_in_parts_without_end_are_not_opened():
-    letters = b"From: ann@example.org\n" + b"Content-Type: message/rfc822\n\n" * 5000 + b"end\n"
+    emails = b"From: ann@example.org\n" + b"Content-Type: message/rfc822\n\n" * 5000 + b"end\n"
     assert heard(nested(5)).lines == ("end",)
-    for raw in (nested(60), nested(3000), letters):
+    for raw in (nested(60), nested(3000), emails):
         reply = heard(raw)
         assert reply.sender == ANN
         assert reply.lines == ()
@@ -208,10 +208,10 @@ def test_parts_in_parts_without_end_are_not_opened():
 
 @pytest.mark.parametrize("value", ["a*0=b;" * 200_000, '"(<@' * 100_000, "=?utf-8?q?" * 100_000])
 def test_huge_headers_are_cut_short(value):
-    raw = letter("end\n", "text/plain; " + value, Subject=value, From=value)
+    raw = raw_email("end\n", "text/plain; " + value, Subject=value, From=value)
     assert heard(raw).lines == ("end",)
 
 
-def test_an_empty_letter_is_read():
+def test_an_empty_email_is_read():
     assert parse_reply(b"", envelope_sender=ANN) == Reply(message_id="", sender="", subject="", lines=())
     assert heard(b"end").lines == ("end",)

@@ -5,7 +5,7 @@ from hashlib import sha256
 import pytest
 
 from games.mail.parsing.reply import compute_duplicate_key
-from tests.mail.parsing.raw_replies import ANN, heard, letter
+from tests.mail.parsing.raw_replies import ANN, heard, raw_email
 
 # --- who
 
@@ -28,7 +28,7 @@ from tests.mail.parsing.raw_replies import ANN, heard, letter
     ],
 )
 def test_the_sender_is_the_one_address_of_from(field, sender):
-    assert heard(letter(From=field)).sender == sender
+    assert heard(raw_email(From=field)).sender == sender
 
 
 @pytest.mark.parametrize(
@@ -36,14 +36,14 @@ def test_the_sender_is_the_one_address_of_from(field, sender):
     [("<a.1@example.org>", "a.1@example.org"), ("a.1@example.org", "a.1@example.org"), ("", ""), ("<>", "")],
 )
 def test_the_message_id_comes_without_its_brackets(field, found):
-    assert heard(letter(Message_ID=field)).message_id == found
+    assert heard(raw_email(Message_ID=field)).message_id == found
 
 
 def named(message_id: str, text: str = "one") -> bytes:
     return f"Message-ID: <{message_id}>\n\n{text}\n".encode()
 
 
-def test_a_letter_brought_twice_has_the_same_key_at_each_address():
+def test_a_email_brought_twice_has_the_same_key_at_each_address():
     key = compute_duplicate_key(named("a@example.org"), "Reply+x@example.org")
     assert key == compute_duplicate_key(named("a@example.org", "brought again"), "reply+X@example.org")
     assert key != compute_duplicate_key(named("a@example.org"), "reply+y@example.org")
@@ -51,7 +51,7 @@ def test_a_letter_brought_twice_has_the_same_key_at_each_address():
     assert len(key) == len(sha256().hexdigest())
 
 
-def test_without_a_message_id_the_letter_itself_is_the_key():
+def test_without_a_message_id_the_email_itself_is_the_key():
     key = compute_duplicate_key(b"one", "reply+x@example.org")
     assert key == compute_duplicate_key(b"one", "reply+x@example.org")
     assert key != compute_duplicate_key(b"two", "reply+x@example.org")
@@ -88,20 +88,21 @@ def test_without_a_message_id_the_letter_itself_is_the_key():
     ],
 )
 def test_a_machine_is_known_by_one_sign(headers, reason):
-    assert heard(letter(**headers), own=["POST@example.org"]).auto_reply_reason == reason
+    assert heard(raw_email(**headers), own=["POST@example.org"]).auto_reply_reason == reason
 
 
 @pytest.mark.parametrize("envelope", ["", "<>", " "])
 def test_nobody_on_the_envelope_means_a_machine(envelope):
-    assert heard(letter(), envelope_sender=envelope).auto_reply_reason == "null sender"
+    assert heard(raw_email(), envelope_sender=envelope).auto_reply_reason == "null sender"
 
 
 def test_a_machine_on_the_envelope_is_one_whatever_from_says():
     assert (
-        heard(letter(), envelope_sender="Mailer-Daemon@mx.example.org").auto_reply_reason == "mailer daemon"
+        heard(raw_email(), envelope_sender="Mailer-Daemon@mx.example.org").auto_reply_reason
+        == "mailer daemon"
     )
     assert (
-        heard(letter(), envelope_sender="post@example.org", own=["post@example.org"]).auto_reply_reason
+        heard(raw_email(), envelope_sender="post@example.org", own=["post@example.org"]).auto_reply_reason
         == "own address"
     )
 
@@ -121,7 +122,7 @@ def test_a_machine_on_the_envelope_is_one_whatever_from_says():
     ],
 )
 def test_a_person_is_not_taken_for_a_machine(headers):
-    assert heard(letter(**headers), own=["post@example.org"]).auto_reply_reason == ""
+    assert heard(raw_email(**headers), own=["post@example.org"]).auto_reply_reason == ""
 
 
 # --- the verdict of the trusted server
@@ -157,36 +158,36 @@ MX = "mx.play.example"
     ],
 )
 def test_the_sender_is_vouched_for_only_by_what_belongs_to_his_domain(results, verdict):
-    raw = letter(Authentication_Results=f"{MX}; {results}")
+    raw = raw_email(Authentication_Results=f"{MX}; {results}")
     assert heard(raw, trusted=MX.upper()).authentication == verdict
 
 
 def test_a_domain_below_the_writers_or_above_it_vouches():
-    raw = letter(
+    raw = raw_email(
         From="ann@mail.example.org", Authentication_Results=f"{MX} 1; dkim=pass header.d=example.org"
     )
     assert heard(raw, trusted=MX).authentication == "pass"
 
 
 def test_what_strangers_say_about_themselves_is_no_verdict():
-    raw = letter(Authentication_Results="mx.example.org; dmarc=pass")
+    raw = raw_email(Authentication_Results="mx.example.org; dmarc=pass")
     assert heard(raw, trusted=MX).authentication == "fail"
     assert heard(raw, trusted="").authentication == ""
-    assert heard(letter(), trusted=MX).authentication == "fail"
+    assert heard(raw_email(), trusted=MX).authentication == "fail"
     assert (
-        heard(letter(ARC_Authentication_Results=f"i=1; {MX}; dmarc=pass"), trusted=MX).authentication
+        heard(raw_email(ARC_Authentication_Results=f"i=1; {MX}; dmarc=pass"), trusted=MX).authentication
         == "fail"
     )
 
 
 def test_of_several_verdicts_the_topmost_counts():
     forged = f"Authentication-Results: {MX}; dmarc=pass"
-    raw = letter(
+    raw = raw_email(
         Authentication_Results=f"x.example; dmarc=pass\nAuthentication-Results: {MX};\n dmarc=fail\n{forged}"
     )
     assert heard(raw, trusted=MX).authentication == "fail"
 
 
-def test_nobody_vouches_for_a_letter_of_several_writers():
-    raw = letter(From="ann@example.org, bob@example.org", Authentication_Results=f"{MX}; dmarc=pass")
+def test_nobody_vouches_for_a_email_of_several_writers():
+    raw = raw_email(From="ann@example.org, bob@example.org", Authentication_Results=f"{MX}; dmarc=pass")
     assert heard(raw, trusted=MX).authentication == "fail"

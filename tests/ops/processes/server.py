@@ -123,9 +123,9 @@ class House:
         text, _ = self._start("manage.py", "doctor", "--json").communicate(timeout=PATIENCE)
         return {one["name"] for one in json.loads(text) if one["state"] == "ok"} >= names
 
-    def letters_to(self, name: str) -> int:
-        letters = (self.folder / "dev_inbox").glob("*.eml")
-        return sum(f"\nTo: {name}@example.org" in letter.read_text() for letter in letters)
+    def emails_to(self, name: str) -> int:
+        emails = (self.folder / "dev_inbox").glob("*.eml")
+        return sum(f"\nTo: {name}@example.org" in email.read_text() for email in emails)
 
     def said(self) -> str:
         """What the processes have written down."""

@@ -39,12 +39,12 @@ def house(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFacto
 def test_a_bell_is_heard_and_a_worker_that_was_killed_is_replaced(house):
     first = house.worker()
     with house.running(first):
-        house.tell("invite('bob')")  # no beat runs: only a bell can have brought this letter
-        wait_for(lambda: house.letters_to("bob"), house)
+        house.tell("invite('bob')")  # no beat runs: only a bell can have brought this email
+        wait_for(lambda: house.emails_to("bob"), house)
     assert first.returncode == -SIGKILL
     house.tell("invite('cecil')")  # nobody is there, but the bell stays in the queue
     with house.running(house.worker()):
-        wait_for(lambda: house.letters_to("cecil"), house)
+        wait_for(lambda: house.emails_to("cecil"), house)
 
 
 @pytest.mark.drill(26, "a task of another version in the queue")
@@ -54,7 +54,7 @@ def test_a_task_that_nobody_knows_does_not_stop_the_worker(house):
     with house.running(worker):
         wait_for(lambda: "games.tasks.of_another_version" in house.said(), house)
         house.tell("invite('edgar')")
-        wait_for(lambda: house.letters_to("edgar"), house)
+        wait_for(lambda: house.emails_to("edgar"), house)
         assert worker.poll() is None
 
 
@@ -63,23 +63,23 @@ def test_two_beats_find_what_no_bell_was_rung_for_and_do_nothing_twice(house):
     house.tell(NOBODY_HEARS + "invite('fanni', 'gabor', 'hana')")
     house.tell(OVERDUE)
     with house.running(house.worker(), house.beat(), house.beat()):
-        wait_for(lambda: all(map(house.letters_to, ("fanni", "gabor", "hana"))), house)
+        wait_for(lambda: all(map(house.emails_to, ("fanni", "gabor", "hana"))), house)
         house.tell(EACH_IS_DECIDED_ONCE)
         house.tell(A_SWEEP_COMES_BY)  # and they go on
         house.tell(NO_MORE_THAN_ONCE)
         wait_for(
             lambda: house.is_well({"database", "broker", "messages", "cache", "clocks", "heartbeat"}), house
         )
-    assert [house.letters_to(name) for name in ("fanni", "gabor", "hana")] == [1, 1, 1]
+    assert [house.emails_to(name) for name in ("fanni", "gabor", "hana")] == [1, 1, 1]
 
 
-def test_the_clock_goes_on_where_nobody_writes_letters(house):
+def test_the_clock_goes_on_where_nobody_writes_emails(house):
     house.tell("invite('ivan')")
     with house.running(house.worker("--queues", "clock"), house.beat()):
         house.tell(A_SWEEP_COMES_BY)
-    assert house.letters_to("ivan") == 0
+    assert house.emails_to("ivan") == 0
     with house.running(house.worker("--queues", "work")):
-        wait_for(lambda: house.letters_to("ivan"), house)
+        wait_for(lambda: house.emails_to("ivan"), house)
 
 
 RING = """

@@ -399,7 +399,7 @@ def test_who_cannot_be_reached_is_waited_for_three_days_and_then_a_bot_plays(clo
     assert (seat.bot, seat.missed_count) == (DEFAULT_BOT, 0)
 
 
-def test_the_clock_goes_on_with_what_was_left_when_letters_arrive_again(clock):
+def test_the_clock_goes_on_with_what_was_left_when_emails_arrive_again(clock):
     game = slow()
     seat = awaited(game)
     User.objects.filter(pk=seat.user_id).update(unreachable_since=NOON)
@@ -432,7 +432,7 @@ def test_moving_and_taking_back_wins_neither_time_nor_savings(clock):
 
 
 @pytest.mark.parametrize(("holds_email", "due"), [(True, 15), (False, 8)])
-def test_who_reads_letters_in_the_morning_has_the_time_from_then_on(clock, holds_email, due):
+def test_who_reads_emails_in_the_morning_has_the_time_from_then_on(clock, holds_email, due):
     night = {"quiet_from": time(23), "quiet_until": time(7), "holds_email": holds_email}
     clock.move_to(NOON.replace(hour=23))
     game = slow(pace=PRESETS["brisk"])

@@ -141,15 +141,15 @@ def test_what_everybody_reads_after_an_outage_is_what_holds(pace, hours):
         assert game.log_entries.count() == 1
 
 
-# --- nobody looks after the letters
+# --- nobody looks after the emails
 
 
-def pass_with(clock, *, letters: bool, **length: float) -> None:
-    """Time in which alarms are swept, and letters perhaps."""
+def pass_with(clock, *, emails: bool, **length: float) -> None:
+    """Time in which alarms are swept, and emails perhaps."""
     last = timezone.now() + timedelta(**length)
     while timezone.now() < last:
         clock.shift(timedelta(minutes=1))
-        if letters:
+        if emails:
             outages.record_mail_heartbeat(timezone.now())
         alarms.handle_due_alarms()
 
@@ -160,41 +160,41 @@ def given() -> timedelta:
 
 
 @pytest.mark.drill(1, "the worker for letters is gone for a day, and the clock goes on")
-def test_no_time_runs_while_nobody_looks_after_the_letters():
+def test_no_time_runs_while_nobody_looks_after_the_emails():
     with time_machine.travel(NOON, tick=False) as clock:
         game = table(3, pace=PACE)
-        pass_with(clock, letters=True, minutes=10)
+        pass_with(clock, emails=True, minutes=10)
         assert not Outage.objects.exists()
-        pass_with(clock, letters=False, hours=26)
+        pass_with(clock, emails=False, hours=26)
         assert game.log_entries.count() == 1
         assert timedelta(hours=26) <= given() < timedelta(hours=26, minutes=16)
         assert Outage.objects.count() < 120  # not one for each sweep
-        pass_with(clock, letters=True, hours=23)
+        pass_with(clock, emails=True, hours=23)
         assert game.log_entries.count() == 1
-        pass_with(clock, letters=True, hours=2)
+        pass_with(clock, emails=True, hours=2)
         assert game.log_entries.filter(kind="missed").count() == 1
 
 
-def test_a_short_silence_about_letters_is_nothing():
+def test_a_short_silence_about_emails_is_nothing():
     with time_machine.travel(NOON, tick=False) as clock:
         table(3, pace=PACE)
-        pass_with(clock, letters=True, minutes=2)
-        pass_with(clock, letters=False, minutes=4)
-        pass_with(clock, letters=True, minutes=2)
+        pass_with(clock, emails=True, minutes=2)
+        pass_with(clock, emails=False, minutes=4)
+        pass_with(clock, emails=True, minutes=2)
         assert not Outage.objects.exists()
 
 
-def test_after_all_stood_still_the_letters_have_some_minutes_to_come_back():
+def test_after_all_stood_still_the_emails_have_some_minutes_to_come_back():
     with time_machine.travel(NOON, tick=False) as clock:
         table(3, pace=PACE)
-        pass_with(clock, letters=True, minutes=2)
+        pass_with(clock, emails=True, minutes=2)
         clock.shift(timedelta(hours=10))
-        pass_with(clock, letters=False, minutes=3)
-        pass_with(clock, letters=True, minutes=10)
+        pass_with(clock, emails=False, minutes=3)
+        pass_with(clock, emails=True, minutes=10)
         assert Outage.objects.count() == 1
 
 
-def test_after_three_days_without_letters_the_games_go_on():
+def test_after_three_days_without_emails_the_games_go_on():
     with time_machine.travel(NOON, tick=False) as clock:
         game = table(3, pace=PACE)
         Heartbeat.objects.update_or_create(pk=1, defaults={"at": NOON, "mail_at": NOON})
@@ -232,7 +232,7 @@ def set_anew(game):
 
 
 @pytest.mark.drill(18, "no letter leaves: deadlines of that time are moved, and nobody misses any")
-def test_nobody_misses_anything_while_no_letter_leaves(clock):
+def test_nobody_misses_anything_while_no_email_leaves(clock):
     games = [table(3, pace=PACE) for _ in range(3)]
     pass_by(clock, timedelta(hours=24, minutes=-4))
     outage = outages.record_mail_outage(timezone.now(), timezone.now() + STOP)
@@ -256,7 +256,7 @@ def test_a_stop_that_is_prolonged_is_given_once(clock):
     assert set_anew(game).due_at == NOON + timedelta(hours=24, minutes=20)
 
 
-def test_a_silence_in_which_no_letter_would_have_left_is_given_once(clock):
+def test_a_silence_in_which_no_email_would_have_left_is_given_once(clock):
     game = table(3, pace=PACE)
     clock.shift(timedelta(minutes=1))
     outages.record_mail_outage(timezone.now(), timezone.now() + STOP)
@@ -266,7 +266,7 @@ def test_a_silence_in_which_no_letter_would_have_left_is_given_once(clock):
     assert set_anew(game).due_at == NOON + timedelta(hours=25, minutes=1)
 
 
-def test_who_is_asked_while_no_letter_leaves_gets_the_rest_of_it_before_time_runs_out(clock):
+def test_who_is_asked_while_no_email_leaves_gets_the_rest_of_it_before_time_runs_out(clock):
     outages.record_mail_outage(NOON, NOON + STOP)
     clock.shift(timedelta(minutes=5))
     game = table(3, pace=PACE)

@@ -1,4 +1,4 @@
-"""Somebody whom letters do not reach: no time runs for them, and a rule ends the waiting."""
+"""Somebody whom emails do not reach: no time runs for them, and a rule ends the waiting."""
 
 from datetime import UTC, datetime, timedelta
 
@@ -114,7 +114,7 @@ def play(seat: Seat, how: str) -> None:
 
 
 @pytest.mark.parametrize("how", [How.LINK, How.REPLY])
-def test_whoever_plays_out_of_a_letter_has_got_one(django_capture_on_commit_callbacks, seat, how):
+def test_whoever_plays_out_of_a_email_has_got_one(django_capture_on_commit_callbacks, seat, how):
     lose(seat.user)
     with django_capture_on_commit_callbacks(execute=True):
         play(again(seat), how)
@@ -158,7 +158,7 @@ def test_after_three_days_a_bot_plays_until_they_are_back(clock, game, seat):
     assert not GameLogEntry.objects.filter(kind=GameLogEntry.Kind.MISSED).exists()
 
 
-def test_whoever_was_replaced_meanwhile_reads_of_it_when_letters_arrive_again(clock, seat):
+def test_whoever_was_replaced_meanwhile_reads_of_it_when_emails_arrive_again(clock, seat):
     lose(seat.user)
     pass_by(clock, hours=72.2)
     notice = GameNotice.objects.get(user=seat.user, kind=GameNotice.Kind.MISSED)

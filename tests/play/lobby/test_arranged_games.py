@@ -51,7 +51,7 @@ def test_all_sit_as_they_were_told_and_the_first_seat_has_the_crown(size):
     assert position(game).seats == [one.handle for one in people]
 
 
-def test_it_begins_at_once_with_its_letters_and_its_own_settings():
+def test_it_begins_at_once_with_its_emails_and_its_own_settings():
     people = [UserFactory() for _ in range(3)]
     patience = MissedDeadlinePolicy(excused=0, leave=3)
     game = arranged(*people, pace=PRESETS["brisk"], patience=patience, options={"edition": "classic"})
@@ -67,19 +67,19 @@ def test_it_begins_at_once_with_its_letters_and_its_own_settings():
 
 def test_bots_sit_where_they_were_put():
     ann = UserFactory()
-    game = arranged("thumb", ann, "random")
+    game = arranged("rule_based", ann, "random")
     assert [(seat.bot, seat.user) for seat in game.seats.all()] == [
-        ("thumb", None),
+        ("rule_based", None),
         ("", ann),
         ("random", None),
     ]
-    assert awaited(game).bot == "thumb"
-    assert set(BOTS) == {"thumb", "random"}
+    assert awaited(game).bot == "rule_based"
+    assert set(BOTS) == {"rule_based", "random"}
 
 
 def test_bots_keep_the_names_that_they_have_elsewhere():
     ann = UserFactory()
-    game = arranged("thumb", ann, "thumb", "thumb", bot_names={0: "Bot-1", 2: "market"})
+    game = arranged("rule_based", ann, "rule_based", "rule_based", bot_names={0: "Bot-1", 2: "market"})
     names = [seat.name for seat in game.seats.all()]
     assert (names[0], names[1], names[3]) == ("Bot-1", ann.handle, "Ada-bot")
     assert names[2] == "market-2"  # the game has a card of that name

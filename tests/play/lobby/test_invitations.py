@@ -21,7 +21,7 @@ def invited(address="bob@example.org", **wish):
 
 
 def posted(invitation, ago=timedelta(hours=1)):
-    """As if its letter had left long ago."""
+    """As if its email had left long ago."""
     Invitation.objects.filter(pk=invitation.pk).update(emails_sent=1, sent_at=timezone.now() - ago)
 
 
@@ -45,7 +45,7 @@ def test_a_table_has_so_many_open_invitations_and_no_more():
         invitations.invite_people(game.pk, game.creator, [f"p{n}@example.org" for n in range(31)])
 
 
-def test_one_person_causes_so_many_letters_a_day():
+def test_one_person_causes_so_many_emails_a_day():
     ann = UserFactory()
     for table in range(2):
         game = opened(ann)
@@ -55,14 +55,14 @@ def test_one_person_causes_so_many_letters_a_day():
         invitations.invite_people(game.pk, ann, ["eve@example.org"])
 
 
-def test_one_address_gets_so_many_letters_a_day():
+def test_one_address_gets_so_many_emails_a_day():
     for _ in range(invitations.MAX_EMAILS_PER_ADDRESS):
         invited()
     with pytest.raises(NotPossible, match="cannot be invited today"):
         invited()
 
 
-def test_the_letter_speaks_the_language_of_whoever_gets_it():
+def test_the_email_speaks_the_language_of_whoever_gets_it():
     UserFactory(email="bob@example.org", language="hu")
     assert invited()[1].language == "hu"
     assert invited("eve@example.org")[1].language == "en"
@@ -135,7 +135,7 @@ def test_only_the_host_withdraws_or_sends_again():
             door(invitation.pk, UserFactory())
 
 
-def test_a_second_click_sends_no_second_letter():
+def test_a_second_click_sends_no_second_email():
     game, invitation = invited()
     assert invitations.resend_invitation(invitation.pk, game.creator).times_sent == 1
     posted(invitation)

@@ -97,7 +97,7 @@ def test_there_is_one_at_a_time():
     assert tutorial.start_tutorial(seat.user, "citadels") != seat
 
 
-def test_it_sends_no_letters_and_counts_for_nothing():
+def test_it_sends_no_emails_and_counts_for_nothing():
     seat = begun()
     decide(seat)
     finish(seat.game)

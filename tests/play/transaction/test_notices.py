@@ -102,7 +102,7 @@ def test_whose_order_answered_is_told_and_nobody_else():
 
 
 def test_whose_order_answered_and_who_is_asked_in_the_same_change_gets_one_notice():
-    """He gets the letter of his turn, which tells of the order."""
+    """He gets the email of his turn, which tells of the order."""
     game = table(2)
     seat = until_gathering(game)
     GameNotice.objects.all().delete()
@@ -243,7 +243,7 @@ def test_what_is_said_is_for_everybody_else_who_listens():
     assert game.notices.get(kind=Kind.TALK).number == game.log_length
 
 
-def test_what_is_said_after_the_letter_has_left_waits_for_another_one():
+def test_what_is_said_after_the_email_has_left_waits_for_another_one():
     game = table(2)
     speaker, listener = game.seats.select_related("user")
     chat.post_message(game, speaker, "Hello", key="a")

@@ -56,7 +56,7 @@ def test_each_line_that_a_form_makes_is_filed_as_it_is(seed):
                 trial.players[seat].orders = []
                 start = "plan " if form.shape == PLAN else ""
                 filed = orders.file_order(CITADELS, trial, seat, start + line)
-                assert filed.lower() == f"{start}{line}".lower()  # a plan is kept in small letters
+                assert filed.lower() == f"{start}{line}".lower()  # a plan is kept in small emails
                 assert CITADELS.kind_of_order(line) == form.kind
 
 

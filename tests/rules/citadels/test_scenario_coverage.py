@@ -24,7 +24,7 @@ EDITIONS = ("2016", "classic")
 
 # how many paragraphs each section of the rules page has
 SECTIONS = {"O": 7, "D": 14, "T": 15, "B": 13, "X": 3, "S": 7, "P": 12, "L": 11, "R": 59, "N": 6}
-PARAGRAPHS = [f"{letter}{number}" for letter, last in SECTIONS.items() for number in range(1, last + 1)]
+PARAGRAPHS = [f"{email}{number}" for email, last in SECTIONS.items() for number in range(1, last + 1)]
 PARAGRAPHS.append("K0")
 
 # what a scenario cannot show, and the tests that show it

@@ -129,7 +129,7 @@ def test_mail_programs_may_change_line_ends_and_add_blanks():
     assert parse_record(mailed) == parse_record(text)
 
 
-def test_letters_stay_letters_and_what_cannot_be_printed_is_escaped():
+def test_emails_stay_emails_and_what_cannot_be_printed_is_escaped():
     record = changed(played(seats=("Žofia", "Bob")), options={"note": "é\u2028\u200b\x00\U000e0001"})
     text = format_record(record)
     assert '{"note": "é\\u2028\\u200b\\u0000\\udb40\\udc01"}' in text

@@ -302,7 +302,7 @@ def test_the_best_go_on_and_the_others_are_in_line(scored):
     assert final.qualifiers.filter(state="alternate").count() == 8
 
 
-def test_letters_go_to_people_and_not_to_bots(scored):
+def test_emails_go_to_people_and_not_to_bots(scored):
     scored(by_chance(6))
     play_out(begun(8, SWISS))
     assert set(TournamentNotice.objects.values_list("user", flat=True)) == {Tournament.objects.get().owner_id}

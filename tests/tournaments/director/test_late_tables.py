@@ -21,10 +21,10 @@ from tests.tournaments.running_tournament import (
     SWISS,
     booked,
     cup,
+    emails,
     entries,
     helper,
     last_round,
-    letters,
     person,
     places,
     start,
@@ -80,7 +80,7 @@ def direct(event, steps=1):
 
 
 def told_referees(event):
-    """The first step is the letter to the referees."""
+    """The first step is the email to the referees."""
     assert direct(event)
 
 
@@ -236,7 +236,7 @@ def test_at_the_deadline_the_house_rules_and_two_referees_sign_what_changes_who_
     assert "P2" in made.reason
     assert not direct(event)  # it waits for people
     assert "with the referees" in text(event, "rounds/")
-    desk = text(event, "desk/rulings/", event.owner)
+    desk = text(event, "staff/rulings/", event.owner)
     assert "P2: 24, but lost" in desk
     assert "two referees have to sign it" in desk
     assert "please name a referee" in desk  # the owner is alone
@@ -246,7 +246,7 @@ def test_at_the_deadline_the_house_rules_and_two_referees_sign_what_changes_who_
     with pytest.raises(NotAllowed, match="somebody else must sign"):
         rulings.sign_ruling(made.pk, first)
     assert points(event) == [""] * 4
-    assert letters(event, TournamentNotice.Kind.RULING) == 1 + 3  # the owner at first, then all who may sign
+    assert emails(event, TournamentNotice.Kind.RULING) == 1 + 3  # the owner at first, then all who may sign
     made = rulings.sign_ruling(made.pk, second)
     assert (made.by, made.second_by, made.state) == (first, second, Ruling.State.IN_FORCE)
     assert points(event) == ["8/1", "0/1", "8/1", "3/1"]
@@ -328,13 +328,13 @@ def test_what_is_not_played_is_not_adjudicated(event, number, error, words):
 def test_a_seat_that_a_bot_has_taken_over_counts_as_left(event):
     found = late_table(event)
     seat = found.game.seats.get(place=3)
-    referee.replace_player(found.game.pk, seat.pk, None, bot="thumb")
+    referee.replace_player(found.game.pk, seat.pk, None, bot="rule_based")
     lines = late_tables.compute_adjudicated_lines(found)
     assert [(line.kind, line.left) for line in lines][3] == ("bot", True)
 
 
-def test_letters_about_a_ruling_of_the_house_go_to_all_at_the_table(event):
+def test_emails_about_a_ruling_of_the_house_go_to_all_at_the_table(event):
     late_table(event)
     made = late_tables.adjudicate_table(event.pk, event.owner, 1, "Late.")
     rulings.sign_ruling(made.pk, helper(event))
-    assert letters(event, TournamentNotice.Kind.RULING) >= 4
+    assert emails(event, TournamentNotice.Kind.RULING) >= 4

@@ -14,7 +14,16 @@ from games.tournaments.entries import registration
 from games.tournaments.models import Role, Round, Stage, Tournament, TournamentNotice, TournamentTable
 from tests.frozen_time import NOON, clock  # noqa: F401 (a day that stands still)
 from tests.play.threads import at_once
-from tests.tournaments.running_tournament import cup, entries, helper, letters, person, start, table, told
+from tests.tournaments.running_tournament import (
+    count_notices,
+    cup,
+    entries,
+    helper,
+    person,
+    start,
+    table,
+    told,
+)
 
 pytestmark = pytest.mark.django_db
 
@@ -335,7 +344,7 @@ def test_more_time_for_a_table_a_round_or_the_event(event, where, moved):
     assert found == [DUE + timedelta(hours=hours) for hours in moved]
     (entry,) = entries(event, "extended")
     assert (entry["hours"], entry["reason"]) == (48, "Holidays.")
-    assert letters(event, TournamentNotice.Kind.NEWS) == (4 if where == "table" else 8)
+    assert count_notices(event, TournamentNotice.Kind.NEWS) == (4 if where == "table" else 8)
 
 
 def test_a_second_click_gives_no_more_time(event, clock):  # noqa: F811

@@ -9,7 +9,7 @@ from games.play.errors import NotAllowed, NotPossible
 from games.tournaments.entries import registration
 from games.tournaments.models import Entrant, Rating, TournamentNotice
 from tests.accounts.factories import UserFactory
-from tests.tournaments.entrant_actions import checking_in, directed, fresh, letters
+from tests.tournaments.entrant_actions import checking_in, directed, fresh, list_notice_kinds
 from tests.tournaments.open_tournament import LONG_BEFORE, START, entered, event, states, those
 
 pytestmark = pytest.mark.django_db
@@ -122,10 +122,10 @@ def test_with_approval_people_wait_for_the_organizer():
     cup = event(approval=True, most=1)
     ann, bob = entered(cup, 2)
     assert states(cup) == {1: State.PENDING, 2: State.PENDING}
-    assert letters(ann) == [Kind.WAITING]
+    assert list_notice_kinds(ann) == [Kind.WAITING]
     for _ in range(2):
         registration.approve_entrant(cup.pk, cup.owner, bob.pk, LONG_BEFORE)
-    assert letters(bob) == [Kind.WAITING, Kind.ENTERED]
+    assert list_notice_kinds(bob) == [Kind.WAITING, Kind.ENTERED]
     assert registration.approve_entrant(cup.pk, cup.owner, ann.pk, LONG_BEFORE).state == State.WAITING
 
 
@@ -134,7 +134,7 @@ def test_whoever_was_refused_does_not_come_again_by_themselves():
     [ann] = entered(cup, 1)
     for _ in range(2):
         registration.refuse_entrant(cup.pk, cup.owner, ann.pk, "It is for beginners.", LONG_BEFORE)
-    assert letters(ann) == [Kind.WAITING, Kind.REFUSED]
+    assert list_notice_kinds(ann) == [Kind.WAITING, Kind.REFUSED]
     assert "beginners" not in "".join(cup.ledger_entries.values_list("data", flat=True))
     with pytest.raises(NotPossible):
         registration.register_entrant(cup.pk, ann.user)
@@ -171,4 +171,4 @@ def test_bots_fill_up_and_make_room_for_people():
     checking_in(cup)
     directed(cup, START)
     assert those(cup, State.CHECKED) == [2, 3]  # bots are always there
-    assert not TournamentNotice.objects.filter(entrant__bot="thumb").exists()
+    assert not TournamentNotice.objects.filter(entrant__bot="rule_based").exists()

@@ -12,7 +12,7 @@ from games.tournaments.pairing.lots import compute_lot
 from games.tournaments.settings import StageSettings
 from tests.accounts.factories import UserFactory
 from tests.play.threads import at_once
-from tests.tournaments.entrant_actions import checking_in, entries, fresh, letters, withdraw
+from tests.tournaments.entrant_actions import checking_in, entries, fresh, list_notice_kinds, withdraw
 from tests.tournaments.open_tournament import LONG_BEFORE, booked, entered, event, hours_before
 
 pytestmark = pytest.mark.django_db
@@ -23,13 +23,13 @@ State, Phase, Kind = Entrant.State, Tournament.State, TournamentNotice.Kind
 # --- entering
 
 
-def test_whoever_enters_has_a_number_a_name_and_a_letter():
+def test_whoever_enters_has_a_number_a_name_and_a_email():
     cup = event()
     ann = UserFactory(handle="Ann")
     entrant = registration.register_entrant(cup.pk, ann, household="Elm Street 4", cap=2, now=LONG_BEFORE)
     assert (entrant.number, entrant.name, entrant.state) == (1, "Ann", State.ENTERED)
     assert (entrant.household, entrant.cap) == ("Elm Street 4", 2)
-    assert letters(entrant) == [Kind.ENTERED]
+    assert list_notice_kinds(entrant) == [Kind.ENTERED]
     assert load_state(cup).entrants[1].name == "Ann"
 
 
@@ -40,7 +40,7 @@ def test_a_second_click_changes_nothing():
     assert again.pk == ann.pk
     assert again.household == ""
     assert entries(cup) == ["opened", "entered"]
-    assert letters(ann) == [Kind.ENTERED]
+    assert list_notice_kinds(ann) == [Kind.ENTERED]
 
 
 @pytest.mark.django_db(transaction=True)
@@ -87,7 +87,7 @@ def test_withdrawing_twice_is_withdrawing():
     withdraw(ann)
     withdraw(ann)
     assert entries(cup) == ["opened", "entered", "withdrew"]
-    assert letters(ann) == [Kind.ENTERED]
+    assert list_notice_kinds(ann) == [Kind.ENTERED]
 
 
 def test_only_oneself_or_those_who_run_it_take_somebody_out():
@@ -100,7 +100,7 @@ def test_only_oneself_or_those_who_run_it_take_somebody_out():
     with pytest.raises(NotAllowed):
         registration.withdraw_entrant(ann.pk, referee)
     registration.withdraw_entrant(ann.pk, cup.owner)
-    assert letters(ann) == [Kind.ENTERED, Kind.OUT]
+    assert list_notice_kinds(ann) == [Kind.ENTERED, Kind.OUT]
     with pytest.raises(NotPossible, match="Only they can change that"):
         registration.register_entrant(cup.pk, ann.user)
     assert registration.approve_entrant(cup.pk, cup.owner, ann.pk, LONG_BEFORE).state == State.ENTERED

@@ -11,7 +11,7 @@ from games.tournaments.models import Entrant, Tournament, TournamentNotice
 from games.tournaments.settings import StageSettings
 from games.tournaments.standings import from_state
 from tests.accounts.factories import UserFactory
-from tests.tournaments.entrant_actions import fresh, letters, withdraw
+from tests.tournaments.entrant_actions import fresh, list_notice_kinds, withdraw
 from tests.tournaments.open_tournament import START, booked, entered, event
 from tests.tournaments.running_tournament import cup as playing
 from tests.tournaments.running_tournament import start
@@ -54,7 +54,7 @@ def test_late_entry_until_half_of_the_rounds_have_begun(rounds, begun, open_):
     assert late.state == State.ACTIVE
     assert state.stages[1].field == [1, 2, 3, 4, 5]
     assert (state.entrants[5].state, state.entrants[5].since) == ("active", 1)
-    assert letters(late) == [Kind.ENTERED]
+    assert list_notice_kinds(late) == [Kind.ENTERED]
 
 
 def test_a_ladder_can_always_be_joined_at_its_foot():

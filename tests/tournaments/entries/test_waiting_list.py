@@ -11,7 +11,14 @@ from games.tournaments.ledger.transaction import load_state
 from games.tournaments.models import Entrant, Tournament, TournamentNotice
 from tests.accounts.factories import UserFactory
 from tests.play.threads import at_once
-from tests.tournaments.entrant_actions import checking_in, directed, entries, fresh, letters, withdraw
+from tests.tournaments.entrant_actions import (
+    checking_in,
+    directed,
+    entries,
+    fresh,
+    list_notice_kinds,
+    withdraw,
+)
 from tests.tournaments.open_tournament import (
     LONG_BEFORE,
     START,
@@ -35,7 +42,7 @@ def test_when_all_places_are_taken_people_wait_in_order():
     cup = event(most=2)
     *_, third, fourth = entered(cup, 4)
     assert (third.state, fourth.state) == (State.WAITING, State.WAITING)
-    assert letters(third) == [Kind.WAITING]
+    assert list_notice_kinds(third) == [Kind.WAITING]
     assert set(load_state(cup).entrants) == {1, 2}
     with booked(cup) as transaction:
         assert waiting_list.list_waiting_entrants(transaction) == [third, fourth]
@@ -89,7 +96,7 @@ def test_long_before_the_start_a_place_is_offered_and_kept():
     withdraw(ann)
     bob = fresh(bob)
     assert (bob.state, bob.offered_until) == (State.OFFERED, LONG_BEFORE + timedelta(hours=48))
-    assert letters(bob) == [Kind.WAITING, Kind.PLACE]
+    assert list_notice_kinds(bob) == [Kind.WAITING, Kind.PLACE]
     assert 2 not in load_state(cup).entrants
     assert registration.register_entrant(cup.pk, UserFactory(), now=LONG_BEFORE).state == State.WAITING
     registration.take_place(bob.pk, bob.user, LONG_BEFORE + timedelta(hours=47))
@@ -105,7 +112,7 @@ def test_what_is_not_taken_in_time_goes_to_the_next_one():
     assert not directed(cup, LONG_BEFORE + timedelta(hours=47))
     assert directed(cup, LONG_BEFORE + timedelta(hours=48))
     assert (fresh(bob).state, fresh(cat).state) == (State.WITHDRAWN, State.OFFERED)
-    assert letters(bob)[-1] == Kind.MISSED
+    assert list_notice_kinds(bob)[-1] == Kind.MISSED
     with pytest.raises(Stale):
         registration.take_place(bob.pk, bob.user, LONG_BEFORE + timedelta(hours=49))
 
@@ -141,5 +148,5 @@ def test_an_offer_that_is_open_when_people_check_in_becomes_a_place():
     Entrant.objects.filter(pk=bob.pk).update(offered_until=START)
     checking_in(cup)
     assert fresh(bob).state == State.ENTERED
-    assert letters(bob)[-1] == Kind.CHECK_IN
+    assert list_notice_kinds(bob)[-1] == Kind.CHECK_IN
     assert 2 in load_state(cup).entrants

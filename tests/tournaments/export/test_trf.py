@@ -114,7 +114,7 @@ def test_each_thing_stands_in_the_columns_of_the_standard():
     assert games(last)[2] == ("0000", "-", "Z")
 
 
-def test_every_line_is_of_plain_letters_and_ends_with_a_return():
+def test_every_line_is_of_plain_emails_and_ends_with_a_return():
     lines = format_report(CUP, FOUR, ROUNDS).split("\n")
     assert lines.pop() == ""
     assert all(line.isascii() and line.endswith("\r") for line in lines)
@@ -176,5 +176,5 @@ def test_a_larger_table_is_no_such_game():
         ("東京", ""),
     ],
 )
-def test_names_in_plain_letters(name, result):
+def test_names_in_plain_emails(name, result):
     assert convert_to_ascii(name) == result

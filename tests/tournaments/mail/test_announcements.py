@@ -13,10 +13,10 @@ from tests.frozen_time import clock  # noqa: F401 (a day that stands still)
 from tests.play.tables import awaited
 from tests.tournaments.running_tournament import (
     cup,
+    emails,
     entrant,
     entries,
     helper,
-    letters,
     person,
     start,
     table,
@@ -101,12 +101,12 @@ def test_a_subject_is_one_line(event):
     assert entries(event, "announced")[0]["subject"] == "The Bcc: all@example.org"
 
 
-def test_a_second_click_writes_no_second_letter(event):
+def test_a_second_click_writes_no_second_email(event):
     assert announce(event) == announce(event) == 8
-    assert letters(event, TournamentNotice.Kind.NEWS) == 8
+    assert emails(event, TournamentNotice.Kind.NEWS) == 8
 
 
-def test_four_letters_a_day_to_all_are_enough(event, clock):  # noqa: F811
+def test_four_emails_a_day_to_all_are_enough(event, clock):  # noqa: F811
     for number in range(4):
         announce(event, subject=f"News {number}")
     with pytest.raises(NotNow, match="tomorrow"):
@@ -116,7 +116,7 @@ def test_four_letters_a_day_to_all_are_enough(event, clock):  # noqa: F811
     announce(event, subject="More")
 
 
-def test_twelve_letters_a_day_are_enough_for_anybody(event):
+def test_twelve_emails_a_day_are_enough_for_anybody(event):
     for number in range(12):
         announce(event, "table:1", subject=f"News {number}")
     with pytest.raises(NotNow, match="tomorrow"):
@@ -159,17 +159,17 @@ def test_a_second_click_is_one_nudge_and_twelve_hours_are_between_two(event, clo
     start(event)
     announcements.nudge_awaited_players(event.pk, event.owner, 1)
     announcements.nudge_awaited_players(event.pk, helper(event), 1)
-    assert letters(event, TournamentNotice.Kind.NUDGE) == 1
+    assert emails(event, TournamentNotice.Kind.NUDGE) == 1
     clock.shift(timedelta(hours=11, minutes=59))
     with pytest.raises(NotNow, match="half a day"):
         announcements.nudge_awaited_players(event.pk, event.owner, 1)
     clock.shift(timedelta(minutes=1))
     announcements.nudge_awaited_players(event.pk, event.owner, 1)
-    assert letters(event, TournamentNotice.Kind.NUDGE) == 2
+    assert emails(event, TournamentNotice.Kind.NUDGE) == 2
 
 
 def test_a_bot_is_not_nudged(event):
-    Seat.objects.filter(pk=awaited(start(event).game).pk).update(bot="thumb")
+    Seat.objects.filter(pk=awaited(start(event).game).pk).update(bot="rule_based")
     with pytest.raises(NotNow, match="waits for nobody"):
         announcements.nudge_awaited_players(event.pk, event.owner, 1)
     assert table(event).nudged_at is None

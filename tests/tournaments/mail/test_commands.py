@@ -1,4 +1,4 @@
-"""Replies to letters about events: what a player must do works by mail, and nobody else can do it."""
+"""Replies to emails about events: what a player must do works by mail, and nobody else can do it."""
 
 from datetime import UTC, datetime, timedelta
 
@@ -27,7 +27,7 @@ from games.tournaments.results import standings_cache
 from games.tournaments.settings import StageSettings
 from tests.accounts.factories import UserFactory
 from tests.mail.content.test_game_email import html_of, words_of
-from tests.mail.mailbox import last_letter, post, written
+from tests.mail.mailbox import last_email, post, written
 from tests.mail.mailbox import reply as post_to
 from tests.play import tables
 from tests.play.tables import awaited
@@ -47,7 +47,7 @@ def _while_people_check_in():
 
 
 def to(entrant: Entrant, rest: object = "") -> str:
-    return addresses.format_address("event", entrant.reply_key, str(rest))
+    return addresses.format_address(addresses.TOURNAMENT, entrant.reply_key, str(rest))
 
 
 def reply(entrant: Entrant, *lines: str, rest: object = "", **headers: str) -> IncomingMail:
@@ -55,7 +55,7 @@ def reply(entrant: Entrant, *lines: str, rest: object = "", **headers: str) -> I
 
 
 def answer_to(entrant: Entrant, kind: str, *lines: str) -> IncomingMail:
-    """As a mail program does: to the Reply-To of the letter."""
+    """As a mail program does: to the Reply-To of the email."""
     notice = entrant.notices.filter(kind=kind).latest("pk")
     return reply(entrant, *lines, rest=notice.pk)
 
@@ -83,13 +83,13 @@ def ann(cup) -> Entrant:
 def test_a_word_checks_in(ann, line):
     email = reply(ann, line)
     assert (email.status, email.user, fresh(ann).state) == ("answered", ann.user, State.CHECKED)
-    assert "You have checked in." in last_letter()
+    assert "You have checked in." in last_email()
 
 
 @pytest.mark.parametrize(
     ("line", "state"), [("Yes", "checked"), ("igen", "checked"), ("no", "withdrawn"), ("ne", "withdrawn")]
 )
-def test_yes_and_no_answer_the_letter_that_asked(ann, line, state):
+def test_yes_and_no_answer_the_email_that_asked(ann, line, state):
     answer_to(ann, Kind.CHECK_IN, line)
     assert fresh(ann).state == state
 
@@ -97,11 +97,11 @@ def test_yes_and_no_answer_the_letter_that_asked(ann, line, state):
 def test_the_same_answer_twice_is_the_same_answer(ann):
     for _ in range(2):
         answer_to(ann, Kind.CHECK_IN, "yes")
-        assert "You have checked in." in last_letter()
+        assert "You have checked in." in last_email()
     assert ann.tournament.ledger_entries.filter(kind="checked").count() == 1
 
 
-def test_yes_to_any_letter_answers_the_one_thing_that_is_asked(ann):
+def test_yes_to_any_email_answers_the_one_thing_that_is_asked(ann):
     reply(ann, "Yes", "Thanks, Ann")
     assert fresh(ann).state == State.CHECKED
 
@@ -109,13 +109,13 @@ def test_yes_to_any_letter_answers_the_one_thing_that_is_asked(ann):
 def test_yes_when_nothing_is_asked_changes_nothing(ann):
     registration.check_in(ann.pk, ann.user)
     reply(ann, "yes")
-    assert "You are not asked anything at the moment." in last_letter()
+    assert "You are not asked anything at the moment." in last_email()
 
 
 def test_too_late_is_told_with_how_it_stands(ann):
     with time_machine.travel(hours_before(10), tick=False):
         answer_to(ann, Kind.CHECK_IN, "yes")
-    assert "The time to check in is over." in last_letter()
+    assert "The time to check in is over." in last_email()
     assert fresh(ann).state == State.ENTERED
 
 
@@ -137,11 +137,11 @@ def test_yes_to_a_place_that_must_be_confirmed_checks_in(bob):
 def test_no_to_a_place_gives_it_on(bob):
     answer_to(bob, Kind.PLACE, "No, sorry")
     assert fresh(bob).state == State.WITHDRAWN
-    assert "the next one" in last_letter()
+    assert "the next one" in last_email()
 
 
 @pytest.mark.parametrize("kind", [Kind.PLACE, Kind.CHECK_IN])
-def test_no_to_an_old_letter_takes_nobody_out_of_an_event_that_runs(cup, ann, bob, kind):
+def test_no_to_an_old_email_takes_nobody_out_of_an_event_that_runs(cup, ann, bob, kind):
     registration.check_in(bob.pk, bob.user)
     asked = TournamentNotice.objects.create(
         tournament=cup, user=bob.user, entrant=bob, kind=kind, number=99, created_at=WHILE_CHECKING_IN
@@ -150,7 +150,7 @@ def test_no_to_an_old_letter_takes_nobody_out_of_an_event_that_runs(cup, ann, bo
     Entrant.objects.filter(pk=bob.pk).update(state=State.ACTIVE)
     reply(bob, "no", rest=asked.pk)
     assert fresh(bob).state == State.ACTIVE
-    assert "nothing has changed" in last_letter()
+    assert "nothing has changed" in last_email()
 
 
 def test_an_offer_is_taken_by_yes():
@@ -160,7 +160,7 @@ def test_an_offer_is_taken_by_yes():
         registration.withdraw_entrant(ann.pk, ann.user)
         answer_to(bob, Kind.PLACE, "da")
         assert fresh(bob).state == State.ENTERED
-        assert "The place is yours." in last_letter()
+        assert "The place is yours." in last_email()
 
 
 @pytest.mark.parametrize(("line", "state"), [("yes", "accepted"), ("no", "declined")])
@@ -203,15 +203,15 @@ def test_whoever_comes_says_where_they_would_like_to_sit(lines):
     answer_to(ann, Kind.THROUGH, *lines)
     place = Qualifier.objects.get()
     assert (place.state, place.seats) == ("accepted", "[2,1]")
-    assert "Your wish is kept." in last_letter()
+    assert "Your wish is kept." in last_email()
 
 
-def test_the_letter_asks_for_seats_and_what_is_none_is_refused():
+def test_the_email_asks_for_seats_and_what_is_none_is_refused():
     ann = finalist()
     outbox.send_due_notices()
-    assert "Seats are chosen: whoever stood higher" in last_letter()
+    assert "Seats are chosen: whoever stood higher" in last_email()
     answer_to(ann, Kind.THROUGH, "seats by the window")
-    assert "from 1 to 4" in last_letter()
+    assert "from 1 to 4" in last_email()
     assert Qualifier.objects.get().seats == ""
 
 
@@ -239,7 +239,7 @@ def test_a_challenge_is_answered(line, state, says):
     for _ in range(2):
         answer_to(first, Kind.CHALLENGE, line)
         assert TournamentTable.objects.get().state == state
-        assert says in last_letter()
+        assert says in last_email()
 
 
 def after_the_challenge() -> tuple[Entrant, Entrant]:
@@ -253,7 +253,7 @@ def after_the_challenge() -> tuple[Entrant, Entrant]:
 def test_a_ladder_is_played_from_the_inbox(line):
     first, second = after_the_challenge()
     reply(second, line.format(name=first.name.upper()))
-    assert "They are asked by mail." in last_letter()
+    assert "They are asked by mail." in last_email()
     assert TournamentTable.objects.latest("number").state == TournamentTable.State.PLANNED
     answer_to(first, Kind.CHALLENGE, "yes")
     assert TournamentTable.objects.latest("number").state == TournamentTable.State.STARTED
@@ -263,21 +263,21 @@ def test_a_ladder_is_played_from_the_inbox(line):
 def test_whoever_names_nobody_reads_whom_they_may_challenge(line):
     first, second = after_the_challenge()
     reply(second, line)
-    assert f"You may challenge: 1 {first.name}." in last_letter()
+    assert f"You may challenge: 1 {first.name}." in last_email()
     assert TournamentTable.objects.count() == 1
 
 
 def test_where_there_is_no_ladder_nobody_is_challenged(ann):
     reply(ann, "challenge Bob")
-    assert "Nobody can be challenged at the moment." in last_letter()
+    assert "Nobody can be challenged at the moment." in last_email()
 
 
 def test_a_challenge_is_part_of_how_it_stands():
     first, second = ladder()
     reply(first, "status")
-    assert "You are asked whether you play a challenge." in last_letter()
+    assert "You are asked whether you play a challenge." in last_email()
     reply(second, "status")
-    assert "challenge" not in last_letter()
+    assert "challenge" not in last_email()
 
 
 def test_two_open_questions_must_be_told_apart(ann):
@@ -288,7 +288,7 @@ def test_two_open_questions_must_be_told_apart(ann):
         state=Qualifier.State.OFFERED,
     )
     reply(ann, "yes")
-    assert "You are asked several things." in last_letter()
+    assert "You are asked several things." in last_email()
     assert fresh(ann).state == State.ENTERED
 
 
@@ -298,19 +298,19 @@ def test_two_open_questions_must_be_told_apart(ann):
 def test_withdrawing_takes_a_second_word(ann):
     email = reply(ann, "withdraw")
     assert (email.ignore_reason, fresh(ann).state) == ("idle", State.ENTERED)
-    assert "Nothing has changed yet." in last_letter()
-    assert "/e/" in last_letter()
+    assert "Nothing has changed yet." in last_email()
+    assert "/e/" in last_email()
     reply(ann, "WITHDRAW YES")
     assert fresh(ann).state == State.WITHDRAWN
-    assert "You have withdrawn." in last_letter()
+    assert "You have withdrawn." in last_email()
 
 
 @pytest.mark.parametrize("word", ["yes", "no"])
-def test_a_yes_below_withdraw_is_no_answer_to_the_letter(ann, word):
+def test_a_yes_below_withdraw_is_no_answer_to_the_email(ann, word):
     """Whoever wants to leave must not be checked in by it."""
     answer_to(ann, Kind.CHECK_IN, "withdraw", word)
     assert fresh(ann).state == State.ENTERED
-    assert "in one line" in last_letter()
+    assert "in one line" in last_email()
 
 
 @pytest.mark.parametrize("line", ["visszalépek igen", "odustajem da", "Povlačim se, da"])
@@ -329,12 +329,12 @@ def test_leave_is_booked_for_all_tables(ann, line):
     reply(ann, line)
     ann.user.refresh_from_db()
     assert ann.user.leave == [["2027-03-01", "2027-03-06"]]
-    assert "You are on leave from" in last_letter()
+    assert "You are on leave from" in last_email()
 
 
 def test_days_that_cannot_be_read_are_asked_for(ann):
     reply(ann, "leave soon")
-    assert "Please write the first and the last day" in last_letter()
+    assert "Please write the first and the last day" in last_email()
 
 
 # --- disputes
@@ -353,7 +353,7 @@ def test_a_dispute_has_a_table_and_all_that_follows(ann):
     reply(ann, "DISPUTE 12 Bob has looked", "into my cards.", "help me", "Thanks")
     dispute = Dispute.objects.get()
     assert (dispute.table.number, dispute.text) == (12, "Bob has looked\ninto my cards.\nhelp me")
-    assert "as dispute 1" in last_letter()
+    assert "as dispute 1" in last_email()
     notices = TournamentNotice.objects.filter(kind=TournamentNotice.Kind.TICKET)
     assert set(notices.values_list("user", flat=True)) == {ann.tournament.owner_id}  # one answer is enough
 
@@ -364,7 +364,7 @@ def test_a_dispute_without_a_number_is_about_the_event(ann):
 
 
 @pytest.mark.parametrize("words", ["dispute", "vita 1", "Prigovor 1"])
-def test_a_dispute_may_answer_the_letter_of_a_table(words):
+def test_a_dispute_may_answer_the_email_of_a_table(words):
     cup = running_tournament.cup()
     game = running_tournament.start(cup).game
     seat = game.seats.select_related("user")[0]
@@ -372,7 +372,7 @@ def test_a_dispute_may_answer_the_letter_of_a_table(words):
     dispute = Dispute.objects.get()
     assert (email.status, dispute.claimant.user) == ("answered", seat.user)
     assert (dispute.table.game, dispute.text) == (game, "He looked\nhelp")
-    assert "as dispute 1" in last_letter()
+    assert "as dispute 1" in last_email()
 
 
 def test_at_any_other_table_it_is_no_word():
@@ -384,13 +384,13 @@ def test_at_any_other_table_it_is_no_word():
 def test_nobody_disputes_at_tables_of_others(ann):
     TournamentTable.objects.create(tournament=ann.tournament, number=5, size=4, planned_at=WHILE_CHECKING_IN)
     reply(ann, "dispute 5 I do not like it")
-    assert "You do not sit at this table." in last_letter()
+    assert "You do not sit at this table." in last_email()
     assert not Dispute.objects.exists()
 
 
 def test_an_empty_dispute_is_none(ann):
     reply(ann, "dispute")
-    assert "Please say something in words" in last_letter()
+    assert "Please say something in words" in last_email()
 
 
 def test_an_appeal_goes_to_the_last_answer(ann):
@@ -408,7 +408,7 @@ def test_an_appeal_goes_to_the_last_answer(ann):
     dispute.refresh_from_db()
     assert (dispute.state, dispute.appeal) == ("appealed", "I have a photograph.")
     reply(ann, "appeal once more")
-    assert "no answer that you could appeal against" in last_letter()
+    assert "no answer that you could appeal against" in last_email()
 
 
 # --- what is not understood
@@ -418,7 +418,7 @@ def test_a_free_reply_to_an_announcement_is_answered_with_the_way_to_the_referee
     announcements.send_announcement(cup.pk, cup.owner, subject="Easter", text="We pause.")
     outbox.send_due_notices()
     answer_to(ann, Kind.NEWS, "But I would like to play on!")
-    text = last_letter()
+    text = last_email()
     assert "A question to the referees begins with the word “dispute”." in text
     assert "WHAT YOU MAY WRITE" in text
     assert "leave 2027-03-01..05" in text
@@ -428,13 +428,13 @@ def test_a_free_reply_to_an_announcement_is_answered_with_the_way_to_the_referee
 @pytest.mark.parametrize("line", ["help", "segítség", "Pomoć"])
 def test_help_helps(ann, line):
     reply(ann, line)
-    assert "withdraw yes: leave the tournament" in last_letter()
+    assert "withdraw yes: leave the tournament" in last_email()
 
 
 def test_the_status_tells_what_is_asked_and_how_to_answer(ann):
     reply(ann, "status")
     email = mail.outbox[-1]
-    for part in (last_letter(), words_of(html_of(email))):
+    for part in (last_email(), words_of(html_of(email))):
         assert "You have a place in “Autumn Cup”. You are asked to check in." in part
         assert "Please answer by Sunday 28 February 2027, 18:00 (UTC)." in part
     assert "/e/" in email.body
@@ -456,7 +456,7 @@ def test_the_status_tells_how_somebody_stands():
     assert section.standings[0].ranks[0].is_own
 
 
-def test_the_answer_belongs_to_the_letter_that_was_written(ann):
+def test_the_answer_belongs_to_the_email_that_was_written(ann):
     reply(ann, "status", Message_ID="<mine@mail.example.org>")
     email = mail.outbox[-1]
     assert email.extra_headers["In-Reply-To"] == "<mine@mail.example.org>"
@@ -471,7 +471,7 @@ def test_each_line_is_read_for_itself(ann):
     ann.user.refresh_from_db()
     assert fresh(ann).state == State.CHECKED
     assert ann.user.leave
-    assert last_letter().count("This was not understood.") == 1
+    assert last_email().count("This was not understood.") == 1
 
 
 # --- who writes
@@ -481,7 +481,7 @@ def test_a_stranger_does_nothing_and_the_player_is_told(ann):
     email = post(written(to(ann), "eve@example.com", "withdraw yes"))
     assert (email.ignore_reason, fresh(ann).state) == ("foreign", State.ENTERED)
     assert mail.outbox[-1].to == [ann.user.email]
-    assert "came from an address that is not yours" in last_letter()
+    assert "came from an address that is not yours" in last_email()
 
 
 def test_the_player_is_not_told_each_time(ann):
@@ -491,7 +491,7 @@ def test_the_player_is_not_told_each_time(ann):
 
 
 @override_settings(AUTHSERV_ID="mx.example.org")
-def test_a_letter_that_is_not_vouched_for_does_nothing(ann):
+def test_a_email_that_is_not_vouched_for_does_nothing(ann):
     email = reply(ann, "withdraw yes", Authentication_Results="mx.example.org; dmarc=fail")
     assert (email.ignore_reason, fresh(ann).state) == ("unproven", State.ENTERED)
 
@@ -508,15 +508,15 @@ def test_nonsense_is_answered_only_so_often(ann):
     assert len(mail.outbox) == 10
 
 
-def test_a_letter_to_the_stop_address_ends_the_letters(ann):
+def test_a_email_to_the_stop_address_ends_the_emails(ann):
     email = reply(ann, "unsubscribe", rest="stop")
-    assert (email.ignore_reason, fresh(ann).is_unsubscribed) == ("no more letters", True)
+    assert (email.ignore_reason, fresh(ann).is_unsubscribed) == ("unsubscribed", True)
     assert not mail.outbox
 
 
 def test_an_address_that_nobody_has_is_not_taken(ann):
     with pytest.raises(AssertionError):
-        post(written("event+nobodynobodynobody@post.example.org", ann.user.email, "yes"))
+        post(written("tournament+nobodynobodynobody@post.example.org", ann.user.email, "yes"))
 
 
 def test_a_closed_account_is_not_answered(ann):
@@ -526,7 +526,7 @@ def test_a_closed_account_is_not_answered(ann):
     assert not mail.outbox
 
 
-def test_a_number_of_somebody_elses_letter_answers_nothing(cup, ann):
+def test_a_number_of_somebody_elses_email_answers_nothing(cup, ann):
     other = entered(event(), 1)[0]
     theirs = TournamentNotice.objects.filter(entrant=other).first()
     reply(ann, "yes", rest=theirs.pk)
@@ -549,14 +549,14 @@ def test_the_meaning_of_a_line(text, meant, rest):
     assert commands.parse_command(text) == (meant, rest)
 
 
-def test_a_letter_with_nothing_in_it_is_answered_with_help(ann):
+def test_a_email_with_nothing_in_it_is_answered_with_help(ann):
     email = reply(ann, "")
     assert email.ignore_reason == "idle"
-    assert "WHAT YOU MAY WRITE" in last_letter()
+    assert "WHAT YOU MAY WRITE" in last_email()
 
 
 def test_whole_mail_life_without_the_site():
-    """Entered on the site, and then nothing but letters: a place, the check-in, leave, a dispute."""
+    """Entered on the site, and then nothing but emails: a place, the check-in, leave, a dispute."""
     with time_machine.travel(hours_before(100), tick=False):
         cup = event(most=1)
         ann, bob = entered(cup, 2, hours_before(100))
@@ -577,5 +577,5 @@ def test_time_is_told_in_the_zone_of_the_reader():
     )
     checking_in(cup)
     reply(fresh(entrant), "status")
-    assert "Sunday 28 February 2027, 13:00 (America/New York)" in last_letter()
+    assert "Sunday 28 February 2027, 13:00 (America/New York)" in last_email()
     assert datetime(2027, 2, 28, 18, tzinfo=UTC) == fresh(entrant).offered_until

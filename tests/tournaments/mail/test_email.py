@@ -1,4 +1,4 @@
-"""A letter about an event as a whole: each thing once, short enough, and mail programs know what it is."""
+"""An email about an event as a whole: each thing once, short enough, and mail programs know what it is."""
 
 import pytest
 from django.core import mail
@@ -47,13 +47,13 @@ def test_an_organizer_who_plays_may_reply_as_a_player():
         transaction.append_entry("told")
         transaction.notify_staff(Kind.DIGEST, there=1, least=7)
     assert post() == 1
-    letter = only(cup.owner)
+    email = only(cup.owner)
     first, last = TournamentNotice.objects.order_by("pk")
-    assert letter.reply_to == [addresses.format_address("event", entrant.reply_key, first.pk)]
-    assert f"-{last.pk}@" in letter.extra_headers["Message-ID"]
+    assert email.reply_to == [addresses.format_address(addresses.TOURNAMENT, entrant.reply_key, first.pk)]
+    assert f"-{last.pk}@" in email.extra_headers["Message-ID"]
 
 
-def test_a_letter_is_written_in_the_language_of_its_reader():
+def test_a_email_is_written_in_the_language_of_its_reader():
     cup = event()
     registration.register_entrant(cup.pk, UserFactory(language="hu"))
     post()
@@ -65,23 +65,23 @@ def test_a_letter_is_written_in_the_language_of_its_reader():
 
 
 @HOUSE
-def test_headers_are_those_of_a_letter_that_a_machine_has_written():
+def test_headers_are_those_of_a_email_that_a_machine_has_written():
     cup = event()
     [ann] = entered(cup, 1, NOON)
     post()
-    letter, row = only(ann.user), TournamentNotice.objects.get()
-    headers = letter.extra_headers
-    assert headers["Message-ID"] == f"<event-letter-{row.pk}@play.example.org>"
-    assert headers["References"] == headers["In-Reply-To"] == f"<event-{cup.pk}@play.example.org>"
+    email, row = only(ann.user), TournamentNotice.objects.get()
+    headers = email.extra_headers
+    assert headers["Message-ID"] == f"<tournament-notice-{row.pk}@play.example.org>"
+    assert headers["References"] == headers["In-Reply-To"] == f"<tournament-{cup.pk}@play.example.org>"
     assert headers["List-Id"] == f"<{cup.slug}.tournaments.play.example.org>"
     assert headers["Auto-Submitted"] == "auto-generated"
     assert headers["Content-Language"] == "en"
     assert headers["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
     page, by_mail = headers["List-Unsubscribe"].split(", ")
     assert page.startswith("<https://play.example.org/e/")
-    assert by_mail == f"<mailto:event+{ann.reply_key}-stop@post.example.org>"
-    assert letter.from_email == addresses.build_bounce_address(row, ann.user.email)
-    assert letter.alternatives[0].mimetype == "text/html"
+    assert by_mail == f"<mailto:tournament+{ann.reply_key}-stop@post.example.org>"
+    assert email.from_email == addresses.build_bounce_address(row, ann.user.email)
+    assert email.alternatives[0].mimetype == "text/html"
 
 
 def test_a_title_cannot_bring_headers_or_tags():
@@ -89,16 +89,16 @@ def test_a_title_cannot_bring_headers_or_tags():
     Tournament.objects.filter(pk=cup.pk).update(title="Cup\r\nBcc: x@y.z <b>")
     [ann] = entered(cup, 1, NOON)
     post()
-    letter = only(ann.user)
-    assert "\n" not in letter.subject
-    assert "<b>" not in html_of(letter).partition("<h1")[2].partition("</h1>")[0]
-    letter.message()
+    email = only(ann.user)
+    assert "\n" not in email.subject
+    assert "<b>" not in html_of(email).partition("<h1")[2].partition("</h1>")[0]
+    email.message()
 
 
 # --- how much it takes
 
 
-def test_the_largest_letter_is_small_enough():
+def test_the_largest_email_is_small_enough():
     cup = event(StageSettings(format="league"))
     ann, *others = entered(cup, 8, NOON)
     row = running(cup, ann, *others)
@@ -121,7 +121,7 @@ def test_the_largest_letter_is_small_enough():
     assert "7 more tables are on the page of the tournament." in flat(first.body + second.body)
 
 
-def test_a_letter_takes_few_questions_of_the_database(django_assert_max_num_queries):
+def test_a_email_takes_few_questions_of_the_database(django_assert_max_num_queries):
     cup = event()
     people = entered(cup, 5, NOON)
     running(cup, *people)

@@ -1,4 +1,4 @@
-"""The outbox of events: a letter leaves in time and once, or not at all, whatever goes wrong meanwhile."""
+"""The outbox of events: an email leaves in time and once, or not at all, whatever goes wrong meanwhile."""
 
 import smtplib
 from contextlib import suppress
@@ -34,7 +34,7 @@ Kind, Status, Phase = TournamentNotice.Kind, TournamentNotice.Status, Tournament
 # --- when it leaves, and when not
 
 
-def test_one_letter_tells_all_that_waits_about_one_event():
+def test_one_email_tells_all_that_waits_about_one_event():
     cup, other = event(), event()
     ann = UserFactory()
     for one in (cup, other):
@@ -78,13 +78,13 @@ def test_whoever_wants_none_gets_none(how):
     assert TournamentNotice.objects.get().status == Status.DROPPED
 
 
-def test_bots_get_no_letters():
+def test_bots_get_no_emails():
     cup = event()
     registration.add_bots(cup.pk, cup.owner, 3)
     assert not TournamentNotice.objects.exists()
 
 
-def test_who_is_out_of_reach_reads_it_when_letters_arrive_again():
+def test_who_is_out_of_reach_reads_it_when_emails_arrive_again():
     cup = event()
     ann, bob = entered(cup, 2, NOON)
     for one in (ann, bob):
@@ -120,7 +120,7 @@ def test_what_is_overtaken_is_dropped(kind, change):
     assert TournamentNotice.objects.latest("pk").status == Status.DROPPED
 
 
-def test_tables_that_are_played_need_no_letter():
+def test_tables_that_are_played_need_no_email():
     cup = event()
     ann, bob = entered(cup, 2, NOON)
     running(cup, ann, bob).tables.update(state=TournamentTable.State.FINISHED)
@@ -156,7 +156,7 @@ def test_a_server_that_is_down_is_asked_again_and_nothing_is_given_up(monkeypatc
     assert post() == 2
 
 
-def test_a_letter_that_is_not_taken_is_given_up_and_counted_and_tried_again(monkeypatch):
+def test_a_email_that_is_not_taken_is_given_up_and_counted_and_tried_again(monkeypatch):
     entered(event(), 1, NOON)
     with monkeypatch.context() as down:
         Broken(down, smtplib.SMTPDataError(554, b"spam"))
@@ -192,7 +192,7 @@ def test_what_cannot_be_told_does_not_hold_up_what_would_stand_beside_it():
     }
 
 
-def test_a_letter_that_is_late_is_seen_by_the_operator():
+def test_a_email_that_is_late_is_seen_by_the_operator():
     entered(event(), 1, NOON)
     assert database_metrics.measure_outbox(NOON + timedelta(hours=1)).age == 3600
 
@@ -206,7 +206,7 @@ def test_an_address_that_is_refused_for_good_is_lost_at_once(monkeypatch):
     assert TournamentNotice.objects.get().status == Status.PARKED
 
 
-def test_a_letter_that_comes_back_finds_its_person():
+def test_a_email_that_comes_back_finds_its_person():
     [ann] = entered(event(), 1, NOON)
     post()
     report = (
@@ -223,7 +223,7 @@ def test_a_letter_that_comes_back_finds_its_person():
     assert not ann.user.is_reachable
 
 
-def test_the_same_letter_again_has_the_same_name(monkeypatch):
+def test_the_same_email_again_has_the_same_name(monkeypatch):
     """Somebody dies between sending and writing it down."""
     [ann] = entered(event(), 1, NOON)
     with monkeypatch.context() as crash:
@@ -239,7 +239,7 @@ def test_the_same_letter_again_has_the_same_name(monkeypatch):
 
 
 @pytest.mark.django_db(transaction=True)
-def test_two_workers_write_one_letter():
+def test_two_workers_write_one_email():
     entered(event(), 4, NOON)
     tell(Entrant.objects.first(), Kind.NEWS)
     assert sum(at_once(*[partial(outbox.send_due_notices, NOON)] * 2)) == 4
@@ -262,4 +262,4 @@ def test_two_workers_write_to_one_person_about_two_events(monkeypatch):
     monkeypatch.setattr(queue, "CLAIM_SIZE", 1)
     monkeypatch.setattr(outbox, "_lock_related_notices", when_both_have_one)
     claimed = at_once(*[partial(outbox.claim, NOON)] * 2)
-    assert [len(letters) for letters in claimed] == [1, 1], claimed
+    assert [len(emails) for emails in claimed] == [1, 1], claimed

@@ -1,4 +1,4 @@
-"""No more letters than there is something to tell: at the beginning, in a pause, and after it."""
+"""No more emails than there is something to tell: at the beginning, in a pause, and after it."""
 
 from datetime import timedelta
 
@@ -49,7 +49,7 @@ def asked(user) -> int:
     return Seat.objects.filter(user=user, decision__isnull=False).count()
 
 
-def test_the_beginning_is_one_letter_of_the_event_and_one_of_each_table_that_asks(league):
+def test_the_beginning_is_one_email_of_the_event_and_one_of_each_table_that_asks(league):
     post()  # between the two steps of the director
     assert not any(sent(user) for user in people(league))
     director.run_due_steps(league.pk)
@@ -82,7 +82,7 @@ def test_whoever_is_not_asked_for_a_day_hears_that_it_has_begun(league, clock): 
     assert reasons(user).count("started") == 4 - asked(user)
 
 
-def test_a_pause_and_its_end_are_a_letter_each(league, clock):  # noqa: F811
+def test_a_pause_and_its_end_are_a_email_each(league, clock):  # noqa: F811
     director.run_due_steps(league.pk)
     post()
     pauses.pause(league.pk, league.owner, reason="A holiday.")
@@ -98,7 +98,7 @@ def test_a_pause_and_its_end_are_a_letter_each(league, clock):  # noqa: F811
         assert "the links of those letters hold" in part
 
 
-def test_whoever_had_no_letter_before_the_pause_is_asked_after_it(league):
+def test_whoever_had_no_email_before_the_pause_is_asked_after_it(league):
     director.run_due_steps(league.pk)
     pauses.pause(league.pk, league.owner, reason="A holiday.")
     director.run_due_steps(league.pk)
@@ -110,7 +110,7 @@ def test_whoever_had_no_letter_before_the_pause_is_asked_after_it(league):
         assert reasons(user).count("your_turn") == asked(user)
 
 
-def test_whoever_wants_no_letters_about_the_event_hears_of_a_pause_from_the_table(league):
+def test_whoever_wants_no_emails_about_the_event_hears_of_a_pause_from_the_table(league):
     director.run_due_steps(league.pk)
     post()
     league.entrants.filter(number=1).update(is_unsubscribed=True)

@@ -1,4 +1,4 @@
-"""Letters about places: what somebody is offered or asked, until when, and why they are out."""
+"""Emails about places: what somebody is offered or asked, until when, and why they are out."""
 
 from datetime import datetime, timedelta
 
@@ -30,9 +30,9 @@ def test_entering_is_confirmed_with_all_that_one_should_know():
     ann = UserFactory(handle="Ann", time_zone="Europe/Zagreb")
     registration.register_entrant(cup.pk, ann)
     assert post() == 1
-    letter = only(ann)
-    assert letter.subject == "Autumn Cup: You have entered"
-    for part in parts(letter):
+    email = only(ann)
+    assert email.subject == "Autumn Cup: You have entered"
+    for part in parts(email):
         assert "You take part in “Autumn Cup”, a tournament of Citadels that" in part
         assert "It begins on Monday 1 March 2027, 19:00 (Europe/Zagreb)." in part
         assert "asks you to check in" in part
@@ -116,14 +116,16 @@ def test_a_place_that_is_offered_can_be_taken_by_a_link_or_a_word():
     nothing_waits()
     registration.withdraw_entrant(ann.pk, ann.user)
     post()
-    letter = only(bob.user)
-    assert letter.extra_headers["X-Reason"] == "place"
-    for part in parts(letter):
+    email = only(bob.user)
+    assert email.extra_headers["X-Reason"] == "place"
+    for part in parts(email):
         assert "It is kept for you until Wednesday 3 February 2027, 12:00 (UTC)." in part
         assert "you take the place" in part
-    assert opened(links_in(letter.body)[0])[2:] == ("place", 0)
-    assert letter.reply_to == [
-        addresses.format_address("event", bob.reply_key, TournamentNotice.objects.latest("pk").pk)
+    assert opened(links_in(email.body)[0])[2:] == ("place", 0)
+    assert email.reply_to == [
+        addresses.format_address(
+            addresses.TOURNAMENT, bob.reply_key, TournamentNotice.objects.latest("pk").pk
+        )
     ]
 
 
@@ -133,15 +135,15 @@ def test_checking_in_is_asked_for_with_what_happens_otherwise():
     nothing_waits()
     checking_in(cup)
     post()
-    letter = only(ann.user)
-    for part in parts(letter):
+    email = only(ann.user)
+    for part in parts(email):
         assert "Will you play?" in part
         assert (
             "Please answer by Sunday 28 February 2027, 18:00 (UTC). Without an answer your place goes" in part
         )
         assert "“yes” does the same" in part
         assert "A day for each decision." in part
-    assert opened(links_in(letter.body)[0]).action == "check_in"
+    assert opened(links_in(email.body)[0]).action == "check_in"
 
 
 def test_a_place_while_others_check_in_asks_to_check_in():
@@ -151,9 +153,9 @@ def test_a_place_while_others_check_in_asks_to_check_in():
     checking_in(cup)
     registration.withdraw_entrant(ann.pk, ann.user, hours_before(70))
     post()
-    letter = only(bob.user)
-    assert letter.subject == "Autumn Cup: A place for you: please check in"
-    assert opened(links_in(letter.body)[0]).action == "check_in"
+    email = only(bob.user)
+    assert email.subject == "Autumn Cup: A place for you: please check in"
+    assert opened(links_in(email.body)[0]).action == "check_in"
 
 
 # --- in the next stage
@@ -175,11 +177,11 @@ def test_a_place_in_the_next_stage_is_asked_about(kind):
     nothing_waits()
     tell(ann, kind, stage=2, until=NOON + timedelta(hours=72))
     post()
-    letter = only(ann.user)
-    for part in parts(letter):
+    email = only(ann.user)
+    for part in parts(email):
         assert "“Final”" in part
         assert "Please say by Thursday 4 February 2027, 12:00 (UTC) whether you come." in part
-    assert opened(links_in(letter.body)[0])[2:] == ("stage", 2)
+    assert opened(links_in(email.body)[0])[2:] == ("stage", 2)
 
 
 def test_who_goes_on_without_being_asked_has_nothing_to_do():

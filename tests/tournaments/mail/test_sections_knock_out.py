@@ -1,4 +1,4 @@
-"""Letters of a knock-out: whoever is out hears so once, and nothing of rounds that go on without them."""
+"""Emails of a knock-out: whoever is out hears so once, and nothing of rounds that go on without them."""
 
 import pytest
 
@@ -35,7 +35,7 @@ def cup(scored) -> Tournament:
 
 
 def told(cup: Tournament, kind: str, **wanted: object) -> set[int]:
-    """To whom such a letter goes."""
+    """To whom such an email goes."""
     found = TournamentNotice.objects.filter(tournament=cup, kind=kind).select_related("entrant")
     return {one.entrant.number for one in found if wanted.items() <= load_notice_data(one).items()}
 
@@ -60,7 +60,7 @@ def test_after_a_round_everybody_hears_whether_they_are_in_the_next(cup):
 @pytest.mark.parametrize(
     ("goes_on", "says"), [(True, "You are in the next round."), (False, "You are not in the next round.")]
 )
-def test_it_is_a_sentence_of_the_letter(goes_on, says):
+def test_it_is_a_sentence_of_the_email(goes_on, says):
     cup = event(KNOCK_OUT)
     [ann] = entered(cup, 1, NOON)
     nothing_waits()
@@ -77,6 +77,6 @@ def test_whoever_has_no_table_in_a_round_is_through():
     nothing_waits()
     tell(ann, Kind.ROUND, stage=1, rounds=[2])
     post()
-    letter = flat(only(ann.user).body)
-    assert "In round 2 you have no table: you are through to the next one." in letter
-    assert "middling" not in letter
+    email = flat(only(ann.user).body)
+    assert "In round 2 you have no table: you are through to the next one." in email
+    assert "middling" not in email

@@ -1,4 +1,4 @@
-"""Letters about play: tables and who sits there, how it stands, who is waited for, and how it ended."""
+"""Emails about play: tables and who sits there, how it stands, who is waited for, and how it ended."""
 
 import re
 from urllib.parse import urlsplit
@@ -33,14 +33,14 @@ def test_a_round_is_told_with_opponents_seats_and_links():
     TournamentTable.objects.filter(round=row).update(game=game, state=TournamentTable.State.STARTED)
     tell(ann, Kind.ROUND, stage=1, rounds=[1])
     post()
-    letter = only(ann.user)
-    assert letter.subject == "Autumn Cup: Your table of round 1"
-    text, html = parts(letter)
+    email = only(ann.user)
+    assert email.subject == "Autumn Cup: Your table of round 1"
+    text, html = parts(email)
     assert f"1. {bob.name} 2. {ann.name}, that is you 3. {cat.name}" in text
     for part in (text, html):
         assert "The time for these tables ends on Monday 1 March 2027, 18:00 (UTC)." in part
         assert bob.name in part
-    for body in (letter.body, html_of(letter)):
+    for body in (email.body, html_of(email)):
         assert f"/g/{game.key}/" in body
 
 
@@ -57,8 +57,8 @@ def test_several_rounds_that_are_drawn_at_once_are_one_list():
     tell(ann, Kind.ROUND, stage=1, rounds=[1])
     tell(ann, Kind.ROUND, stage=1, rounds=[2])
     assert post() == 1
-    letter = only(ann.user)
-    text, _html = parts(letter)
+    email = only(ann.user)
+    text, _html = parts(email)
     assert "Round 1, table 1 (to come)" in text
     assert "Round 2, table 2 (to come)" in text
     assert text.count("YOUR TABLES") == 1
@@ -100,11 +100,11 @@ def test_a_challenge_can_be_accepted_or_declined():
     nothing_waits()
     tell(ann, Kind.CHALLENGE, table=1)
     post()
-    letter = only(ann.user)
-    for part in parts(letter):
+    email = only(ann.user)
+    for part in parts(email):
         assert f"You are asked to play at a table with {bob.name}." in part
         assert "Please answer by Monday 1 March 2027, 18:00 (UTC)." in part
-    assert opened(links_in(letter.body)[0])[2:] == ("challenge", 1)
+    assert opened(links_in(email.body)[0])[2:] == ("challenge", 1)
     TableSeat.objects.update(has_agreed=True)
     tell(ann, Kind.CHALLENGE, table=1)
     assert post() == 0
@@ -144,10 +144,10 @@ def test_a_nudge_leads_to_the_decision():
     nothing_waits()
     tell(ann, Kind.NUDGE, table=1)
     post()
-    letter = only(seat.user)
-    assert re.search(r"It is due on [^.]+\. After that you have", flat(letter.body))
-    assert "If you have not answered by" in flat(letter.body)
-    [link] = re.findall(r"https?://\S+/t/\S+", letter.body)
+    email = only(seat.user)
+    assert re.search(r"It is due on [^.]+\. After that you have", flat(email.body))
+    assert "If you have not answered by" in flat(email.body)
+    [link] = re.findall(r"https?://\S+/t/\S+", email.body)
     assert Client().get(urlsplit(link).path).status_code == 200
 
 
@@ -163,15 +163,15 @@ def test_a_round_that_is_over_is_told_with_the_standings_around_the_reader():
     reader = people[5]
     tell(reader, Kind.CLOSED, stage=1, round=1)
     post()
-    letter = only(reader.user)
-    assert letter.subject == "Autumn Cup: Round 1 is over"
-    text, html = parts(letter)
+    email = only(reader.user)
+    assert email.subject == "Autumn Cup: Round 1 is over"
+    text, html = parts(email)
     assert f"> 6. {reader.name}" in text
     for part in (text, html):
         assert "You are in place 6" in part
         texts = [one.name for one in people if one.name in part]
         assert texts == [people[place].name for place in (0, 1, 2, 4, 5, 6)]
-    assert "/tournaments/" in letter.body
+    assert "/tournaments/" in email.body
 
 
 def test_those_who_do_not_go_on_are_told_so():
@@ -195,8 +195,8 @@ def test_the_end_is_told_with_the_final_standings():
     tell(people[1], Kind.ENDED)
     tell(people[1], Kind.CLOSED, stage=1, round=1)
     post()
-    letter = only(people[1].user)
-    for part in parts(letter):
+    email = only(people[1].user)
+    for part in parts(email):
         assert f"Thank you for playing. {people[0].name} has won. You are in place 2" in part
         assert people[0].name in part
         assert "Round 1 is over" not in part  # the end tells it anyway

@@ -1,4 +1,4 @@
-"""Letters from those who run an event, and to them: news, rulings, disputes, and what to look at."""
+"""Emails from those who run an event, and to them: news, rulings, disputes, and what to look at."""
 
 from datetime import timedelta
 
@@ -32,12 +32,12 @@ def test_an_announcement_comes_as_it_was_written_and_can_be_answered():
         cup.pk, cup.owner, subject="A  pause\nover Easter", text="Dear all,\n\n1 < 2 & so on."
     )
     post()
-    letter = only(ann.user)
-    assert letter.subject == "Autumn Cup: A pause over Easter"
-    assert "1 < 2 & so on." in letter.body
-    assert "1 &lt; 2 &amp; so on." in html_of(letter)
-    assert letter.reply_to
-    for part in parts(letter):
+    email = only(ann.user)
+    assert email.subject == "Autumn Cup: A pause over Easter"
+    assert "1 < 2 & so on." in email.body
+    assert "1 &lt; 2 &amp; so on." in html_of(email)
+    assert email.reply_to
+    for part in parts(email):
         assert "a question or a complaint to the referees" in part
 
 
@@ -115,13 +115,13 @@ def test_a_ruling_is_told_with_its_reason():
     tell(ann, Kind.RULING, ruling=one.pk)
     tell(ann, Kind.RULING, ruling=one.pk)
     post()
-    letter = only(ann.user)
-    assert letter.subject == "Autumn Cup: A ruling about table 1"
-    for part in parts(letter):
+    email = only(ann.user)
+    assert email.subject == "Autumn Cup: A ruling about table 1"
+    for part in parts(email):
         assert "The game stood still." in part
         assert f"{ann.name}: 24" in part
         assert f"{bob.name}: 21, but lost" in part
-    assert letter.body.count("The game stood still.") == 1
+    assert email.body.count("The game stood still.") == 1
 
 
 def dispute(cup: Tournament, entrant: Entrant, **fields) -> Dispute:
@@ -137,11 +137,11 @@ def test_an_answer_of_the_referees_can_be_appealed_against():
     dispute(cup, ann, state="ruled", answer="It stands.", appeal_until=NOON + timedelta(hours=72))
     tell(ann, Kind.TICKET, ticket=1, what="answered")
     post()
-    letter = only(ann.user)
-    for part in parts(letter):
+    email = only(ann.user)
+    for part in parts(email):
         assert "It stands." in part
         assert "You may appeal until Thursday 4 February 2027, 12:00 (UTC)." in part
-    assert opened(links_in(letter.body)[0])[2:] == ("appeal", 1)
+    assert opened(links_in(email.body)[0])[2:] == ("appeal", 1)
 
 
 def test_referees_read_what_is_disputed_and_have_no_links_of_the_claimant():
@@ -152,14 +152,14 @@ def test_referees_read_what_is_disputed_and_have_no_links_of_the_claimant():
     with booked(cup, NOON) as transaction:
         transaction.notify_users(Kind.TICKET, [cup.owner_id], ticket=1, what="ticket")
     post()
-    letter = only(cup.owner)
-    for part in parts(letter):
+    email = only(cup.owner)
+    for part in parts(email):
         assert "He looked." in part
         assert ann.name in part
-    for written in (letter.body, html_of(letter)):
-        assert f"/tournaments/{cup.slug}/desk/disputes/" in written
-    assert len(links_in(letter.body)) == 1  # no more letters
-    assert letter.reply_to == []
+    for written in (email.body, html_of(email)):
+        assert f"/tournaments/{cup.slug}/staff/disputes/" in written
+    assert len(links_in(email.body)) == 1  # no more emails
+    assert email.reply_to == []
 
 
 def test_a_referee_who_is_a_party_does_not_read_what_is_disputed():

@@ -26,7 +26,7 @@ def people():
 
 def over(people, monkeypatch, *, places=(1, 2, 3, 4), left=(), bots=0) -> Game:
     """A game that has ended so."""
-    seats = [*(one.pk for one in people), *["thumb"] * bots]
+    seats = [*(one.pk for one in people), *["rule_based"] * bots]
     game = arranged_games.start_arranged_game(
         Arrangement(key=f"g{Game.objects.count()}", name="G", ruleset="citadels", seats=seats)
     )

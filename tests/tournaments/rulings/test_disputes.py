@@ -9,7 +9,7 @@ from games.tournaments.models import Dispute, Role, Tournament, TournamentNotice
 from games.tournaments.rulings import disputes
 from tests.frozen_time import NOON, clock  # noqa: F401 (a day that stands still)
 from tests.play.threads import at_once
-from tests.tournaments.running_tournament import cup, entrant, entries, helper, letters, person, told
+from tests.tournaments.running_tournament import count_notices, cup, entrant, entries, helper, person, told
 
 pytestmark = pytest.mark.django_db
 
@@ -78,7 +78,7 @@ def test_nobody_disputes_the_table_of_others(event):
 
 def test_the_same_words_twice_are_one_dispute(event):
     assert opened(event) == opened(event)
-    assert letters(event, TournamentNotice.Kind.TICKET) == 2
+    assert count_notices(event, TournamentNotice.Kind.TICKET) == 2
 
 
 def test_three_open_disputes_are_enough(event):
@@ -128,7 +128,7 @@ def test_an_answer_is_told_and_the_public_reads_what_it_may(event, referee):
     assert (dispute.state, dispute.answered_by) == (State.RULED, referee)
     assert (dispute.answer, dispute.public_answer) == ("P2 has been warned.", "A player was warned.")
     assert dispute.appeal_until == NOON + 72 * HOURS
-    assert letters(event, TournamentNotice.Kind.TICKET) == 6
+    assert count_notices(event, TournamentNotice.Kind.TICKET) == 6
 
 
 @pytest.mark.parametrize(("number", "words"), [(1, "about you"), (2, "sit at this table")])

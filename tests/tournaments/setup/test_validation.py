@@ -31,7 +31,7 @@ def followed(
     """What was proposed is filled in."""
     is_number = problem.suggestion.isdecimal()
     fields = {problem.field: int(problem.suggestion) if is_number else problem.suggestion}
-    if problem.where == "event":
+    if problem.where == "tournament":
         return changed(event, **fields), stages
     number = int(problem.where.removeprefix("stage ")) - 1
     return event, [*stages[:number], changed(stages[number], **fields), *stages[number + 1 :]]
@@ -42,15 +42,15 @@ def followed(
     [
         (EVENT, changed(FOURS, size=5), "stage 1", "most", "5"),
         (EVENT, changed(FOURS, most=9), "stage 1", "most", "8"),
-        (TournamentSettings(least=2), FOURS, "event", "least", "3"),
-        (TournamentSettings(least=9, most=8), FOURS, "event", "most", "9"),
-        (TournamentSettings(most=2000), FOURS, "event", "most", "1000"),
+        (TournamentSettings(least=2), FOURS, "tournament", "least", "3"),
+        (TournamentSettings(least=9, most=8), FOURS, "tournament", "most", "9"),
+        (TournamentSettings(most=2000), FOURS, "tournament", "most", "1000"),
         (EVENT, changed(FOURS, format="knock_out", least=4), "stage 1", "least", "3"),
         (EVENT, changed(FOURS, format="league", group=3), "stage 1", "group", "4"),
         (EVENT, changed(FOURS, format="knock_out", through=3), "stage 1", "through", "2"),
         (EVENT, changed(FOURS, rounds=30, at_once=8), "stage 1", "at_once", "1"),
         (EVENT, changed(FOURS, rounds=6, at_once=8), "stage 1", "at_once", "6"),
-        (changed(EVENT, rating_from=20, rating_to=10), FOURS, "event", "rating_to", "20"),
+        (changed(EVENT, rating_from=20, rating_to=10), FOURS, "tournament", "rating_to", "20"),
         (EVENT, changed(FOURS, format="heats", rounds=3, best=4), "stage 1", "best", "3"),
         (EVENT, changed(FOURS, go_on=4), "stage 1", "go_on", "0"),
         (EVENT, changed(FOURS, points="CUSTOM", vectors={"4": [3, 2, 1, 0]}), "stage 1", "points", "TEN"),
@@ -72,7 +72,7 @@ def test_what_cannot_be_is_refused_with_the_nearest_that_can(event, stage, where
 
 @pytest.mark.parametrize(
     ("go_on", "least", "where", "field", "instead"),
-    [(2, 8, "stage 1", "go_on", "4"), (16, 8, "stage 1", "go_on", "8"), (5, 4, "event", "least", "5")],
+    [(2, 8, "stage 1", "go_on", "4"), (16, 8, "stage 1", "go_on", "8"), (5, 4, "tournament", "least", "5")],
 )
 def test_as_many_go_on_as_there_are_and_as_what_follows_needs(go_on, least, where, field, instead):
     final = changed(

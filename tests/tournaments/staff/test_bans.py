@@ -75,7 +75,7 @@ def test_it_is_taken_back_and_stays_on_record(first):
     assert set(first.rulings.values_list("kind", "state")) == {("ban", "reversed"), ("reverse", "in_force")}
 
 
-def test_whom_it_concerns_gets_a_letter_and_the_ledger_and_the_public_have_it(first):
+def test_whom_it_concerns_gets_a_email_and_the_ledger_and_the_public_have_it(first):
     ban(first)
     assert told(first, TournamentNotice.Kind.RULING) == {person(first, 3).pk}
     assert entries(first, "banned")[0]["entrant"] == 3
@@ -118,8 +118,8 @@ def test_a_ban_of_the_house_holds_everywhere_and_for_standing_in():
 def test_at_the_desk_a_ban_has_its_last_day(first):
     day = (NOON + A_WEEK).date()
     sent = {"do": "propose", "kind": "ban", "entrant": 3, "reason": REASON}
-    assert press(first.owner, first, "desk/rulings/", **sent) == ["Until: Please say until when."]
-    assert press(first.owner, first, "desk/rulings/", **sent, until=day.isoformat()) == [
+    assert press(first.owner, first, "staff/rulings/", **sent) == ["Until: Please say until when."]
+    assert press(first.owner, first, "staff/rulings/", **sent, until=day.isoformat()) == [
         "It is ruled. Those concerned get a letter."
     ]
     assert Ban.objects.get().until.date() == day + timedelta(days=1)

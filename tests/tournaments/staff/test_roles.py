@@ -13,7 +13,7 @@ from games.tournaments.staff.roles import appoint_helper, dismiss_helper, transf
 from tests.accounts.factories import UserFactory
 from tests.frozen_time import clock  # noqa: F401 (a day that stands still)
 from tests.tournaments.open_tournament import event as opened
-from tests.tournaments.running_tournament import entries, helper, letters, told
+from tests.tournaments.running_tournament import count_notices, entries, helper, told
 
 pytestmark = pytest.mark.django_db
 
@@ -45,14 +45,14 @@ def test_somebody_is_named_by_handle_and_told(event, dora, who):
 def test_a_second_click_names_nobody_twice(event, dora):
     for _ in range(2):
         appoint_helper(event.pk, event.owner, "Dora", Kind.REFEREE)
-    assert letters(event, TournamentNotice.Kind.ROLE) == 1
+    assert count_notices(event, TournamentNotice.Kind.ROLE) == 1
 
 
 def test_somebody_may_get_another_role(event, dora):
     appoint_helper(event.pk, event.owner, "Dora", Kind.REFEREE)
     appoint_helper(event.pk, event.owner, "Dora", Kind.DIRECTOR)
     assert roles(event)["Dora"] == Kind.DIRECTOR
-    assert letters(event, TournamentNotice.Kind.ROLE) == 2
+    assert count_notices(event, TournamentNotice.Kind.ROLE) == 2
 
 
 @pytest.mark.parametrize("who", ["Nobody9", "", "@", "Guest1", "Gone"])
@@ -117,7 +117,7 @@ def test_a_helper_is_dismissed_and_told(event, dora):
     dismiss_helper(event.pk, event.owner, dora.pk)
     dismiss_helper(event.pk, event.owner, dora.pk)
     assert "Dora" not in roles(event)
-    assert letters(event, TournamentNotice.Kind.ROLE) == 1
+    assert count_notices(event, TournamentNotice.Kind.ROLE) == 1
 
 
 def test_everybody_may_give_up_the_own_role(event, dora):
@@ -156,7 +156,7 @@ def test_a_second_click_hands_nothing_over_again(event, dora, clock):  # noqa: F
     former = event.owner
     first = transfer_ownership(event.pk, former, "Dora")
     assert transfer_ownership(event.pk, former, "Dora") == first
-    assert letters(event, TournamentNotice.Kind.ROLE) == 1
+    assert count_notices(event, TournamentNotice.Kind.ROLE) == 1
     clock.shift(timedelta(hours=1))
     with pytest.raises(NotAllowed):
         transfer_ownership(event.pk, former, "Dora")
@@ -170,7 +170,7 @@ def test_nobody_hands_it_over_to_themselves(event):
 # --- declining by link
 
 
-def test_whoever_was_named_declines_by_the_link_in_the_letter(event, dora):
+def test_whoever_was_named_declines_by_the_link_in_the_email(event, dora):
     role = appoint_helper(event.pk, event.owner, dora.handle, Kind.REFEREE)
     page = urlsplit(links.build_role_url(role)).path
     notice = TournamentNotice.objects.get(tournament=event, kind=TournamentNotice.Kind.ROLE)

@@ -116,7 +116,7 @@ def test_a_link_for_one_seat_opens_no_other(game):
 
 @pytest.mark.drill(21, "forwarded to a stranger")
 def test_a_link_that_was_forwarded_moves_in_this_decision_and_opens_nothing_else(game):
-    """The player can see it at the table, and by the link of each letter that asks whether it was him."""
+    """The player can see it at the table, and by the link of each email that asks whether it was him."""
     seat, stranger = awaited(game), Client()
     assert stranger.post(link(seat, "gold")).status_code == 200
     entry = game.log_entries.order_by("number").last()

@@ -1,4 +1,4 @@
-"""The links of a letter: looked at as often as you like, and played once."""
+"""The links of an email: looked at as often as you like, and played once."""
 
 import re
 
@@ -33,7 +33,7 @@ def test_the_page_shows_the_move_in_words_the_table_and_one_button(game):
 
 @pytest.mark.parametrize("method", ["get", "head", "options"])
 def test_looking_changes_nothing_however_often(game, method):
-    """What a scanner does that opens every link of a letter."""
+    """What a scanner does that opens every link of an email."""
     seat = awaited(game)
     before = snapshot()
     for line in ("gold", "cards", ""):
@@ -189,7 +189,7 @@ def test_a_form_without_its_token_is_refused(game):
     assert Client(enforce_csrf_checks=True).post(link(awaited(game), "gold")).status_code == 403
 
 
-def test_a_letter_leads_straight_to_the_form_of_an_option(game):
+def test_a_email_leads_straight_to_the_form_of_an_option(game):
     hand = ["tavern", "market", "docks", "palace"]
     written(game, {"called": "magician", "{0}": {"characters": ["magician"], "hand": hand}})
     seat = awaited(game)

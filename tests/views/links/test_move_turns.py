@@ -1,4 +1,4 @@
-"""A whole turn, composed behind the link of a letter."""
+"""A whole turn, composed behind the link of an email."""
 
 import re
 from random import Random

@@ -160,7 +160,7 @@ def test_no_fresh_links_while_it_is_guarded(seat):
     assert not GameNotice.objects.exists()
 
 
-def test_the_other_links_of_an_old_letter_say_it_too(seat):
+def test_the_other_links_of_an_old_email_say_it_too(seat):
     old = f"/u/{tokens.sign_unsubscribe_token(seat, 'your_turn')}/"
     Client().post(link(seat))
     page = Client().post(old)
@@ -254,7 +254,7 @@ def test_the_player_plays_on_at_the_table_before_it(seat):
     assert client_of(seat.user).post(url(seat.game, "move"), sent).status_code == 303
 
 
-def test_who_is_asked_gets_a_letter_with_links_that_work(seat):
+def test_who_is_asked_gets_a_email_with_links_that_work(seat):
     link_revocation.revoke_links(seat)
     GameNotice.objects.all().delete()
     page = client_of(seat.user).post(button(seat), follow=True)
@@ -267,7 +267,7 @@ def test_who_is_asked_gets_a_letter_with_links_that_work(seat):
     assert Client().post(turn(seat)).status_code == 200
 
 
-def test_the_button_twice_is_one_letter(seat):
+def test_the_button_twice_is_one_email(seat):
     link_revocation.revoke_links(seat)
     GameNotice.objects.all().delete()
     for _ in range(2):
@@ -275,7 +275,7 @@ def test_the_button_twice_is_one_letter(seat):
     assert GameNotice.objects.get().resend_count == 1
 
 
-def test_who_is_not_asked_gets_no_letter(seat):
+def test_who_is_not_asked_gets_no_email(seat):
     other = seat.game.seats.exclude(pk=seat.pk).select_related("user").first()
     link_revocation.revoke_links(other)
     GameNotice.objects.all().delete()
@@ -334,7 +334,7 @@ def test_a_guest_signs_in_by_a_code_to_the_invited_address_and_puts_the_links_ba
 
 
 def test_the_link_of_the_invitation_gives_no_new_pass(guest):
-    """Whoever has the letters has that one too."""
+    """Whoever has the emails has that one too."""
     assert Client().post(invitation_of(guest)).status_code == 302
     Client().post(link(guest))
     thief = Client()
@@ -345,7 +345,7 @@ def test_the_link_of_the_invitation_gives_no_new_pass(guest):
     assert client_of(guest.user).post(invitation_of(guest)).status_code == 302
 
 
-def test_letters_have_the_link_unless_it_was_used(seat):
+def test_emails_have_the_link_unless_it_was_used(seat):
     game_outbox.resend_turn_email(seat, seat.user)
     game_outbox.send_due_notices()
     email = next(message for message in mail.outbox if message.to == [seat.user.email])
@@ -377,7 +377,7 @@ def test_a_game_that_is_over_has_links_to_close_too():
     assert not GameNotice.objects.exists()
 
 
-def test_the_player_hears_by_letter_that_the_links_are_out_of_use(seat):
+def test_the_player_hears_by_email_that_the_links_are_out_of_use(seat):
     GameNotice.objects.all().delete()
     link_revocation.revoke_links(seat)
     game_outbox.send_due_notices()

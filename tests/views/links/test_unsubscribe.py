@@ -1,4 +1,4 @@
-"""No more letters: one click of a mail program is enough, and looking is not."""
+"""No more emails: one click of a mail program is enough, and looking is not."""
 
 import pytest
 from django.test import Client
@@ -50,7 +50,7 @@ def test_looking_changes_nothing(seat, method):
     assert fresh(seat).user.mail_preferences == {}
 
 
-def test_collected_letters_end_by_their_kinds_and_stay_ended(seat):
+def test_collected_emails_end_by_their_kinds_and_stay_ended(seat):
     page = Client().get(address(seat, "collected")).content.decode()
     assert "<h1>Letters</h1>" in page
     assert "Do you want no more of these letters" in page

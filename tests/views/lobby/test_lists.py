@@ -299,7 +299,7 @@ def test_the_host_reads_why_somebody_declined(ann):
     assert "&lt;b&gt;Exams&lt;/b&gt; until December" in page
 
 
-def test_whatever_costs_letters_has_a_limit(ann):
+def test_whatever_costs_emails_has_a_limit(ann):
     game, client = opened(ann), client_of(ann)
     answers = [client.post(url(game, "invite"), {"addresses": ""}).status_code for _ in range(61)]
     assert answers[0] == 200

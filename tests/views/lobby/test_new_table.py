@@ -86,7 +86,7 @@ def test_the_same_form_sent_twice_is_one_table(client):
     assert Game.objects.count() == Invitation.objects.count() == 1
 
 
-def test_letters_go_to_the_addresses_as_people_paste_them(client):
+def test_emails_go_to_the_addresses_as_people_paste_them(client):
     wish = 'bob@example.org, "Smith, Eve" <EVE@example.org>;\n zoe@example.org\n\nbob@example.org'
     go_on(client, look(client, addresses=wish), open="1")
     addresses = opened().invitations.order_by("pk").values_list("address", flat=True)

@@ -132,22 +132,22 @@ def test_the_list_of_games_marks_a_seat_that_a_bot_plays(away):
 
 
 def test_the_table_has_a_button_for_an_absent_player_and_for_nobody_else(away):
-    assert url(away.game, "back") in client_of(away.user).get(url(away.game)).content.decode()
+    assert url(away.game, "return") in client_of(away.user).get(url(away.game)).content.decode()
     other = away.game.seats.exclude(pk=away.pk)[0].user
-    assert url(away.game, "back") not in client_of(other).get(url(away.game)).content.decode()
+    assert url(away.game, "return") not in client_of(other).get(url(away.game)).content.decode()
 
 
 def test_the_button_brings_the_player_back(away):
-    page = client_of(away.user).post(url(away.game, "back"), follow=True).content.decode()
+    page = client_of(away.user).post(url(away.game, "return"), follow=True).content.decode()
     assert "Welcome back" in page
     assert awaited(away.game) == away
-    assert url(away.game, "back") not in page
+    assert url(away.game, "return") not in page
 
 
 def test_whoever_is_there_reads_that_they_play_already(away):
     client = client_of(away.user)
-    client.post(url(away.game, "back"), follow=True)
-    page = client.post(url(away.game, "back"), follow=True).content.decode()
+    client.post(url(away.game, "return"), follow=True)
+    page = client.post(url(away.game, "return"), follow=True).content.decode()
     assert "You play yourself already." in page
     assert "Welcome back" not in page
 
@@ -158,7 +158,7 @@ def test_a_pass_is_enough_to_come_back(away):
     session["passes"] = {str(away.pk): away.key}
     session.save()
     browser.cookies["sessionid"] = session.session_key
-    browser.post(url(away.game, "back"))
+    browser.post(url(away.game, "return"))
     away.refresh_from_db()
     assert away.bot == ""
 
@@ -167,7 +167,7 @@ def link(seat: Seat) -> str:
     return f"/b/{tokens.sign_return_token(seat)}/"
 
 
-def test_the_link_of_a_letter_shows_and_its_button_brings_back(away):
+def test_the_link_of_a_email_shows_and_its_button_brings_back(away):
     shown = Client().get(link(away))
     assert "A bot plays for you." in shown.content.decode()
     assert (shown["Cache-Control"], shown["Referrer-Policy"]) == ("no-store", "strict-origin")
@@ -205,5 +205,5 @@ def test_after_the_end_there_is_nothing_to_come_back_to(away):
 def test_what_the_bot_played_meanwhile_stays_played(away):
     bot_moves.play_bot_moves(away.game_id)
     before = away.game.log_entries.count()
-    client_of(away.user).post(url(away.game, "back"))
+    client_of(away.user).post(url(away.game, "return"))
     assert away.game.log_entries.count() == before + 1

@@ -47,7 +47,7 @@ def test_a_stranger_is_at_the_table_by_one_click():
     assert client.post(url(game, "move"), sent).status_code == 303
     bot_moves.play_bot_moves(game.pk)
     assert "The draft" not in titles(client, game)
-    client.post(url(game, "lessons"))
+    client.post(url(game, "tutorial"))
     assert not titles(client, game)
     assert Client().get(url(game)).status_code == 404
 

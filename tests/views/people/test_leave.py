@@ -39,7 +39,7 @@ def test_both_days_count_and_the_open_deadline_moves(seat):
 def test_it_is_taken_back_by_a_button(seat):
     client = client_of(seat.user)
     book(client, "2026-03-05", "2026-03-07")
-    page = client.post("/leave/back/", {"first": "2026-03-05"}, follow=True).content.decode()
+    page = client.post("/leave/cancel/", {"first": "2026-03-05"}, follow=True).content.decode()
     assert "Taken back" in page
     assert "28 days left in 2026" in page
     seat.refresh_from_db()
@@ -77,7 +77,7 @@ def test_a_refusal_is_a_sentence_and_what_was_typed_stays(seat, first, last, sen
 
 @pytest.mark.parametrize("first", ["", "soon", "2026-04-01"])
 def test_what_is_not_booked_cannot_be_taken_back(seat, first):
-    page = client_of(seat.user).post("/leave/back/", {"first": first}, follow=True).content.decode()
+    page = client_of(seat.user).post("/leave/cancel/", {"first": first}, follow=True).content.decode()
     assert "This is no date." in page or "No leave is booked" in page
 
 

@@ -1,4 +1,4 @@
-"""Games that somebody has arranged, as pages and letters show them."""
+"""Games that somebody has arranged, as pages and emails show them."""
 
 import pytest
 from django.core import mail
@@ -89,7 +89,7 @@ def test_no_page_of_the_table_tells_who_plays(masked):
         assert seat.name in client.get(url(masked)).content.decode()
 
 
-def test_no_letter_tells_it(masked):
+def test_no_email_tells_it(masked):
     game_outbox.send_due_notices(now())
     readers = {message.to[0].partition("@")[0].title(): message for message in mail.outbox}
     assert set(readers) == set(HANDLES)

@@ -21,7 +21,7 @@ def seated(**wish):
 
 
 def say(client, game, text, key="k"):
-    return client.post(url(game, "say"), {"text": text, "key": key})
+    return client.post(url(game, "chat"), {"text": text, "key": key})
 
 
 def shown(client, game) -> str:
@@ -45,7 +45,7 @@ def test_the_same_form_twice_says_it_once():
 
 def test_htmx_gets_the_talk_alone():
     game, _ann, _bob, hers, _his = seated()
-    answer = hers.post(url(game, "say"), {"text": "Hello", "key": "k"}, headers=HTMX)
+    answer = hers.post(url(game, "chat"), {"text": "Hello", "key": "k"}, headers=HTMX)
     assert answer.content.decode().lstrip().startswith('<section class="talk"')
 
 
@@ -53,7 +53,7 @@ def test_htmx_gets_the_talk_alone():
 def test_what_is_too_long_or_empty_comes_back(headers):
     game, _ann, _bob, hers, _his = seated()
     for wrong in ("", "x" * 2000):
-        answer = hers.post(url(game, "say"), {"text": wrong, "key": "k"}, headers=headers)
+        answer = hers.post(url(game, "chat"), {"text": wrong, "key": "k"}, headers=headers)
         assert answer.status_code == 422
         assert wrong in answer.content.decode()
         assert 'role="alert"' in answer.content.decode()
@@ -69,7 +69,7 @@ def test_a_message_is_mended_for_a_few_minutes_and_by_its_writer_alone():
     game, _ann, _bob, hers, his = seated()
     say(hers, game, "Helo")
     message = ChatMessage.objects.get()
-    mend = url(game, "say", message.pk, "mend")
+    mend = url(game, "chat", message.pk, "edit")
     assert mend in shown(hers, game)
     assert mend not in shown(his, game)
     assert "Helo" in hers.get(mend).content.decode()
@@ -84,7 +84,7 @@ def test_a_message_is_mended_for_a_few_minutes_and_by_its_writer_alone():
 def test_a_message_is_reported_once_a_person_and_nobody_is_told():
     game, _ann, bob, hers, his = seated()
     say(hers, game, "Bad words")
-    report = url(game, "say", ChatMessage.objects.get().pk, "report")
+    report = url(game, "chat", ChatMessage.objects.get().pk, "report")
     assert report in shown(his, game)
     assert "Bad words" in his.get(report).content.decode()
     for _ in range(2):
@@ -98,8 +98,8 @@ def test_a_message_of_another_table_cannot_be_reached():
     say(hers, game, "Hello")
     other, _a, _b, stranger, _c = seated()
     pk = ChatMessage.objects.get().pk
-    assert stranger.get(url(other, "say", pk, "report")).status_code == 404
-    assert stranger.get(url(game, "say", pk, "report")).status_code == 404
+    assert stranger.get(url(other, "chat", pk, "report")).status_code == 404
+    assert stranger.get(url(game, "chat", pk, "report")).status_code == 404
 
 
 def test_whoever_is_muted_is_not_read_and_does_not_notice():
@@ -134,6 +134,8 @@ def test_who_talks_too_much_is_asked_to_wait():
     game = table(2)
     seat = game.seats.select_related("user").all()[0]
     client = client_of(seat.user)
-    answers = [client.post(url(game, "say"), {"text": "Hello", "key": str(n)}).status_code for n in range(21)]
+    answers = [
+        client.post(url(game, "chat"), {"text": "Hello", "key": str(n)}).status_code for n in range(21)
+    ]
     assert answers == [302] * 20 + [429]
     assert game.messages.count() == 20

@@ -1,4 +1,4 @@
-"""More time: asked for at the table, granted there, or by the link of a letter without signing in."""
+"""More time: asked for at the table, granted there, or by the link of an email without signing in."""
 
 from datetime import timedelta
 
@@ -190,7 +190,7 @@ def test_without_a_seat_only_the_creator_has_one(wish):
     assert not is_granted(wish)
 
 
-# --- no more letters about seats that look for a player
+# --- no more emails about seats that look for a player
 
 
 def test_one_click_ends_standing_in():
@@ -204,7 +204,7 @@ def test_one_click_ends_standing_in():
     assert not user.is_stand_in
 
 
-def test_the_table_and_the_link_of_a_letter_tell_what_was_given_once(wish, granter, seat):
+def test_the_table_and_the_link_of_a_email_tell_what_was_given_once(wish, granter, seat):
     extensions.grant(wish.pk, granter.name, by_user(granter.user))
     text = "The table has given you 24 hours more."
     pages = [

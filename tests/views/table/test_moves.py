@@ -44,7 +44,7 @@ def test_a_chosen_move_is_played_and_leads_back_to_the_table():
     assert played(game) == ["gold"]
 
 
-def test_a_written_line_is_read_like_in_a_letter():
+def test_a_written_line_is_read_like_in_a_email():
     game, seat = kings_turn()
     assert send(client_of(seat.user), game, seat.decision, line="  Take GOLD ").status_code in (303, 422)
     assert send(client_of(seat.user), game, seat.decision, line="Gold!", key="2").status_code in (303, 409)
@@ -227,7 +227,7 @@ def test_a_stranger_learns_nothing_by_trying():
     seat = awaited(game)
     stranger = client_of(UserFactory())
     assert send(stranger, game, seat.decision, line=fallback(seat)).status_code == 404
-    for name in ("undo", "say", "vote"):
+    for name in ("undo", "chat", "vote"):
         assert stranger.post(url(game, name), {"matter": "pause", "text": "hello"}).status_code == 404
 
 

@@ -187,7 +187,7 @@ def test_a_line_of_a_plan_may_be_written_there_too_and_comes_behind_the_others(c
     assert "Your plan is written down." in read(look(client, game))
 
 
-def test_an_order_is_cancelled_there_as_in_a_letter(client, game, seat):
+def test_an_order_is_cancelled_there_as_in_a_email(client, game, seat):
     wanted = OrdersChange(standing_orders=("always gold", "always end"), plan=("gold", "end"))
     orders.change_orders(game.pk, seat.name, wanted, by_user(seat.user))
     assert post(client, game, "write", order="cancel gold").status_code == 303

@@ -1,4 +1,4 @@
-"""Who may look at the orders of a seat: its player, by the page or by the link of a letter. Nobody else."""
+"""Who may look at the orders of a seat: its player, by the page or by the link of an email. Nobody else."""
 
 import re
 from datetime import timedelta
@@ -131,7 +131,7 @@ def test_the_page_needs_few_statements(client, game, django_assert_max_num_queri
         look(client, game)
 
 
-# --- behind the link of a letter
+# --- behind the link of an email
 
 
 def link_of(seat: Seat, number: int | None = None) -> str:
@@ -182,7 +182,7 @@ def test_the_link_shows_the_hand_only_while_its_question_is_open(game):
     assert "What your orders did" in read(look(client_of(seat.user), game))
 
 
-def test_the_link_ends_with_the_next_letter_that_asks(game):
+def test_the_link_ends_with_the_next_email_that_asks(game):
     seat = awaited(game)
     link = link_of(seat)
     new = {"game": game, "user": seat.user, "seat": seat, "created_at": timezone.now()}
@@ -220,12 +220,12 @@ def test_the_link_of_a_game_that_is_over_opens_nothing(game, seat):
     assert Client().get(link_of(seat)).status_code == 410
 
 
-def test_letters_have_the_link_in_their_foot(game, mailoutbox):
+def test_emails_have_the_link_in_their_foot(game, mailoutbox):
     game_outbox.send_due_notices()
     asked = awaited(game)
-    letter = next(one for one in mailoutbox if one.to == [asked.user.email])
-    html = letter.alternatives[0][0]
-    (link,) = set(re.findall(r"https?://[^/]+(/o/[^\s\"<]+)", f"{letter.body}\n{html}"))
+    email = next(one for one in mailoutbox if one.to == [asked.user.email])
+    html = email.alternatives[0][0]
+    (link,) = set(re.findall(r"https?://[^/]+(/o/[^\s\"<]+)", f"{email.body}\n{html}"))
     page = Client().get(link)
     assert page.status_code == 200
     assert f"You play as {asked.name}" in read(page)

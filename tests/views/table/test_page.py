@@ -384,7 +384,7 @@ def test_somebody_on_leave_is_said_to_be_back_on_a_day():
 def test_an_absent_player_and_the_misses_are_told_quietly():
     game = table(3)
     seat, other = awaited(game), waiting_seat(game)
-    Seat.objects.filter(pk=other.pk).update(bot="thumb", offered_at=timezone.now(), missed_count=2)
+    Seat.objects.filter(pk=other.pk).update(bot="rule_based", offered_at=timezone.now(), missed_count=2)
     page = flat(client_of(seat.user).get(url(game)))
     assert f"{other.name} is away; a bot plays until {other.name} is back." in page
     assert f"<dt>{other.name}</dt><dd>2 days in the bank, missed 2, away, a bot plays meanwhile</dd>" in page
@@ -481,5 +481,5 @@ def test_the_page_of_the_seat_offers_only_what_the_table_allows():
 def test_whoever_has_only_a_bots_seat_to_give_has_nothing_to_choose():
     game = table(3, bots=1)
     creator = game.seats.get(user=game.creator)
-    Seat.objects.filter(pk=creator.pk).update(user=None, bot="thumb")
+    Seat.objects.filter(pk=creator.pk).update(user=None, bot="rule_based")
     assert 'name="time_out"' not in flat(client_of(game.creator).get(url(game, "seat")))

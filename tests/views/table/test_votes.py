@@ -111,7 +111,7 @@ def test_whoever_a_bot_plays_for_comes_back_before_they_vote():
     page = client.get(url(game)).content.decode()
     assert "0 of 2 votes that it takes" in page
     assert "I am for it" not in page
-    client.post(url(game, "back"))
+    client.post(url(game, "return"))
     assert "I am for it" in client.get(url(game)).content.decode()
     assert vote(client, game).status_code == 302
     assert Vote.objects.count() == 1

@@ -1,4 +1,4 @@
-"""Voting by the link of a letter, without signing in."""
+"""Voting by the link of an email, without signing in."""
 
 import pytest
 from django.test import Client
@@ -73,7 +73,7 @@ def test_whoever_is_against_it_may_think_otherwise(game, bob):
     assert state(game) == Game.State.PAUSED
 
 
-def test_an_old_letter_does_not_vote_on_a_later_matter_of_the_same_kind(game, ann, bob):
+def test_an_old_email_does_not_vote_on_a_later_matter_of_the_same_kind(game, ann, bob):
     old = link(bob)
     for matter in ("pause", "resume"):
         for seat in (ann, bob):
@@ -99,7 +99,7 @@ def test_a_seat_that_was_given_on_or_is_guarded_has_no_vote(bob):
 
 def test_whoever_a_bot_plays_for_comes_back_first(bob):
     address = link(bob)
-    Seat.objects.filter(pk=bob.pk).update(bot="thumb")
+    Seat.objects.filter(pk=bob.pk).update(bot="rule_based")
     answer = Client().post(address, {"on": "1"})
     assert answer.status_code == 409
     assert "Come back first." in answer.content.decode()

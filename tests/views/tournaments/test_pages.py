@@ -87,14 +87,14 @@ def test_ones_own_page_tells_where_one_plays_and_what_one_runs(ann):
     Role.objects.create(tournament=run, user=ann, kind=Role.Kind.DIRECTOR)
     page = client_of(ann).get("/tournaments/mine/").content.decode()
     assert address(played) in page
-    assert address(run, "desk/") in page
+    assert address(run, "staff/") in page
     assert Client().get("/tournaments/mine/").status_code == 302
 
 
 def test_a_draft_is_there_for_those_who_prepare_it_alone(ann):
     found = event(state=Phase.DRAFT)
     assert found.owner is not None
-    for page in ("", "rules/", "entrants/", "embed/", "tournament.json", "desk/", "desk/settings/1/"):
+    for page in ("", "rules/", "entrants/", "embed/", "tournament.json", "staff/", "staff/settings/1/"):
         assert status(ann, found, page) == 404, page
     assert status(found.owner, found, "") == 200
     assert status(found.owner, found, "embed/") == 404  # a frame is the same for everybody
@@ -142,7 +142,7 @@ def test_somebody_enters_by_the_page_and_withdraws_there(ann):
     mine = found.entrants.get(user=ann)
     assert (mine.state, mine.household) == (State.ENTERED, "The mill")
     assert "Ann: entered." in text(found, "", ann)
-    assert press(ann, found, "you/", do="withdraw") == ["You have withdrawn."]
+    assert press(ann, found, "entry/", do="withdraw") == ["You have withdrawn."]
     mine.refresh_from_db()
     assert mine.state == State.WITHDRAWN
 
@@ -166,7 +166,7 @@ def test_the_pass_of_the_invited_opens_and_stands_on_no_page_of_others(ann, capl
     assert "for those who were invited" in refused.content.decode()
     for page in ("", "rules/", "entrants/", "tournament.json"):
         assert found.join_key not in client_of(ann).get(address(found, page)).content.decode()
-    assert found.join_key in client_of(found.owner).get(address(found, "desk/entrants/")).content.decode()
+    assert found.join_key in client_of(found.owner).get(address(found, "staff/entrants/")).content.decode()
     assert client_of(ann).get(f"{address(found)}?key={found.join_key}").status_code == 200
     press(ann, found, "enter/", join_key=found.join_key)
     assert found.entrants.get(user=ann).state == State.ENTERED
@@ -286,37 +286,37 @@ def test_private_blocks_are_told_to_nobody_but_the_one_who_wants_them(ann):
     assert found.owner is not None
     registration.register_entrant(found.pk, ann)
     [other] = entered(found, 1)
-    assert "Nobody is told" in press(ann, found, "you/", do="avoid", name=other.name.upper())[0]
-    assert other.name in text(found, "you/", ann)
-    for page in ("you/",):
+    assert "Nobody is told" in press(ann, found, "entry/", do="avoid", name=other.name.upper())[0]
+    assert other.name in text(found, "entry/", ann)
+    for page in ("entry/",):
         assert "Take back" not in text(found, page, other.user)
-    for page in ("", "entrants/", f"entrants/{other.number}/", "desk/entrants/", "desk/ledger/"):
+    for page in ("", "entrants/", f"entrants/{other.number}/", "staff/entrants/", "staff/ledger/"):
         assert "table with" not in text(found, page, found.owner), page
     assert "block" not in " ".join(found.ledger_entries.values_list("kind", flat=True))
-    press(ann, found, "you/", do="no_longer_avoid", other=other.pk)
+    press(ann, found, "entry/", do="no_longer_avoid", other=other.pk)
     assert not found.entrants.get(user=ann).avoidances.exists()
 
 
 def test_somebody_opens_a_dispute_and_appeals_on_the_page():
     found = cup()
     player, referee, other = person(found, 1), helper(found), helper(found)
-    assert "as dispute 1" in press(player, found, "you/", do="dispute", table="", text="The clock ran.")[0]
+    assert "as dispute 1" in press(player, found, "entry/", do="dispute", table="", text="The clock ran.")[0]
     press(
         referee,
         found,
-        "desk/disputes/",
+        "staff/disputes/",
         do="answer",
         ticket=_ticket(found).pk,
         answer="So it does.",
         public="A clock ran.",
     )
-    assert "So it does." in text(found, "you/", player)
-    press(player, found, "you/", do="appeal", ticket=1, text="It did not.")
+    assert "So it does." in text(found, "entry/", player)
+    press(player, found, "entry/", do="appeal", ticket=1, text="It did not.")
     assert _ticket(found).state == Dispute.State.APPEALED
-    page = text(found, "desk/disputes/", other)
+    page = text(found, "staff/disputes/", other)
     assert "Refused" not in page
     assert page.count("A clock ran.") == 2  # as it stands, and where it may be written anew
-    assert "somebody else must look at the appeal" in text(found, "desk/disputes/", referee)
+    assert "somebody else must look at the appeal" in text(found, "staff/disputes/", referee)
     assert "somebody else must look at the appeal" not in page
 
 
@@ -325,17 +325,17 @@ def _ticket(found: Tournament) -> Dispute:
 
 
 def _answer(referee: Any, found: Tournament, **words: str) -> None:
-    press(referee, found, "desk/disputes/", do="answer", ticket=_ticket(found).pk, **words)
+    press(referee, found, "staff/disputes/", do="answer", ticket=_ticket(found).pk, **words)
 
 
 def test_of_disputes_the_public_reads_what_was_written_for_it():
     found = cup()
-    press(person(found, 1), found, "you/", do="dispute", table="", text="P2 is a cheat")
+    press(person(found, 1), found, "entry/", do="dispute", table="", text="P2 is a cheat")
     assert "None that everybody may read." in text(found, "rulings/")
     press(
         helper(found),
         found,
-        "desk/disputes/",
+        "staff/disputes/",
         do="answer",
         ticket=_ticket(found).pk,
         answer="P2 is not",

@@ -197,7 +197,7 @@ def test_a_drawn_round_is_for_nobody_before_it_is_published():
             " 1 "
             not in text(found, "who-met-whom/", user).split("Who sat where")[1].split("Citadels")[0][200:]
         )
-    assert "P1" in text(found, "desk/draw/", found.owner)
+    assert "P1" in text(found, "staff/rounds/", found.owner)
 
 
 def test_a_table_is_a_link_only_for_who_may_look():
@@ -273,7 +273,7 @@ def test_the_cross_table_counts_anonymous_tables_when_they_are_over():
 def test_the_ledger_does_not_tell_an_organizer_who_plays_who_sits_where():
     found = hidden()
     referee = helper(found, user=person(found, 5))
-    page = text(found, "desk/ledger/", referee)
+    page = text(found, "staff/ledger/", referee)
     assert "A round is drawn" in page
     assert "seats" not in page
 

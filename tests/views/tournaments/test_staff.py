@@ -24,7 +24,7 @@ from games.tournaments.results import standings_cache
 from games.tournaments.rulings import disputes, effects
 from games.tournaments.settings import StageSettings
 from games.tournaments.setup import drafts, lifecycle
-from games.urls.tournaments import desk_urls
+from games.urls.tournaments import staff_urls
 from games.views.tournaments.staff.ledger import ENTRY_LABELS
 from tests.accounts.factories import UserFactory
 from tests.tournaments.finished_games import finish_all
@@ -49,8 +49,8 @@ pytestmark = pytest.mark.django_db
 
 State, Phase = Entrant.State, Tournament.State
 BY_HAND = StageSettings(format="swiss", size=4, least=3, most=4, rounds=2, by_hand=True)
-DESK = {f"desk/{one.pattern}": one.callback for one in desk_urls if "settings" not in str(one.pattern)}
-SETTINGS = "desk/settings/1/"
+DESK = {f"staff/{one.pattern}": one.callback for one in staff_urls if "settings" not in str(one.pattern)}
+SETTINGS = "staff/settings/1/"
 
 
 def begun(*stages: StageSettings, people: int = 8, **plan) -> Tournament:
@@ -89,7 +89,7 @@ def test_nobody_else_learns_that_there_is_a_desk():
 def test_each_role_has_the_pages_that_are_its_own(kind):
     found = cup()
     user = helper(found, kind)
-    shown = client_of(user).get(address(found, "desk/")).content.decode()
+    shown = client_of(user).get(address(found, "staff/")).content.decode()
     for page, view in DESK.items():
         expected = 200 if kind in view.roles else 404
         assert status(user, found, page) == expected, (kind, page)
@@ -105,19 +105,21 @@ def test_what_a_role_may_not_do_the_door_says():
     found = cup()
     announcer = helper(found, Role.Kind.ANNOUNCER)
     for do in ("pause", "extend", "open", "begin", "call_off", "end_ladder", "repeat", "delete"):
-        said = press(announcer, found, "desk/", do=do, reason="because", hours=5)
+        said = press(announcer, found, "staff/", do=do, reason="because", hours=5)
         assert "Only those who run" in said[0], do
     for do in ("name", "dismiss", "transfer"):
-        assert press(announcer, found, "desk/people/", do=do, who="x", kind="referee", person=owner(found).pk)
+        assert press(
+            announcer, found, "staff/people/", do=do, who="x", kind="referee", person=owner(found).pk
+        )
     assert found.roles.count() == 2
     assert Tournament.objects.get(pk=found.pk).state == Phase.RUNNING
 
 
 def test_a_button_that_is_none_is_not_there():
     found = cup()
-    assert status(owner(found), found, "desk/", do="__class__") == 404
-    assert status(owner(found), found, "desk/", do="nudge", table="1; drop") == 404
-    assert status(owner(found), found, "desk/rulings/", do="sign", ruling="9" * 30) == 404
+    assert status(owner(found), found, "staff/", do="__class__") == 404
+    assert status(owner(found), found, "staff/", do="nudge", table="1; drop") == 404
+    assert status(owner(found), found, "staff/rulings/", do="sign", ruling="9" * 30) == 404
 
 
 ABSURD = ["99999999999", "0", "9" * 40, "-1", "1e3", "\u0663", "1\x00"]
@@ -130,19 +132,19 @@ def test_absurd_numbers_and_signs_are_no_trouble():
     length, client = Tournament.objects.get(pk=found.pk).ledger_length, client_of(owner(found))
     for absurd in ABSURD:
         for page, sent in (
-            ("desk/", {"do": "nudge", "table": absurd}),
-            ("desk/", {"do": "pause", "round": absurd, "reason": "x\x00y"}),
-            ("desk/", {"do": "extend", "table": absurd, "hours": absurd, "reason": "x"}),
-            ("desk/entrants/", {"do": "refuse", "entrant": absurd, "reason": "\x00"}),
-            ("desk/entrants/", {"do": "bots", "upto": absurd}),
-            ("desk/entrants/", {"do": "seed", "seeds": absurd}),
-            ("desk/draw/", {"do": "publish", "stage": absurd}),
-            ("desk/draw/", {"do": "swap", "round": absurd, "one": absurd, "other": absurd}),
-            ("desk/rulings/", {"do": "propose", "kind": "void", "table": absurd, "reason": "x"}),
-            ("desk/rulings/", {"do": "propose", "kind": "result", "table": "1", "scores": absurd}),
-            ("desk/rulings/", {"do": "adjudicate", "table": absurd, "reason": "x"}),
-            ("desk/disputes/", {"do": "answer", "ticket": absurd, "answer": "x"}),
-            ("desk/people/", {"do": "dismiss", "person": absurd}),
+            ("staff/", {"do": "nudge", "table": absurd}),
+            ("staff/", {"do": "pause", "round": absurd, "reason": "x\x00y"}),
+            ("staff/", {"do": "extend", "table": absurd, "hours": absurd, "reason": "x"}),
+            ("staff/entrants/", {"do": "refuse", "entrant": absurd, "reason": "\x00"}),
+            ("staff/entrants/", {"do": "bots", "upto": absurd}),
+            ("staff/entrants/", {"do": "seed", "seeds": absurd}),
+            ("staff/rounds/", {"do": "publish", "stage": absurd}),
+            ("staff/rounds/", {"do": "swap", "round": absurd, "one": absurd, "other": absurd}),
+            ("staff/rulings/", {"do": "propose", "kind": "void", "table": absurd, "reason": "x"}),
+            ("staff/rulings/", {"do": "propose", "kind": "result", "table": "1", "scores": absurd}),
+            ("staff/rulings/", {"do": "adjudicate", "table": absurd, "reason": "x"}),
+            ("staff/disputes/", {"do": "answer", "ticket": absurd, "answer": "x"}),
+            ("staff/people/", {"do": "dismiss", "person": absurd}),
         ):
             assert client.post(address(found, page), sent).status_code in (302, 404, 422), (page, sent)
         for page in (
@@ -163,8 +165,8 @@ def test_rulings_and_disputes_of_another_event_are_out_of_reach():
         reason="x",
         at=server_time.now(),
     )
-    assert status(owner(here), here, "desk/rulings/", do="sign", ruling=strange.pk) == 404
-    assert status(owner(here), here, "desk/entrants/", do="take_out", entrant=entrant(there, 1).pk) == 404
+    assert status(owner(here), here, "staff/rulings/", do="sign", ruling=strange.pk) == 404
+    assert status(owner(here), here, "staff/entrants/", do="take_out", entrant=entrant(there, 1).pk) == 404
 
 
 # --- before it begins
@@ -172,11 +174,11 @@ def test_rulings_and_disputes_of_another_event_are_out_of_reach():
 
 def test_a_draft_says_what_is_missing_and_opens_when_nothing_is(ann):
     found = drafts.create_draft(ann, "Danube Cup", "citadels", "league")
-    assert "Please say when it starts." in text(found, "desk/", ann)
-    assert press(ann, found, "desk/", do="open")[0].startswith("Please")
+    assert "Please say when it starts." in text(found, "staff/", ann)
+    assert press(ann, found, "staff/", do="open")[0].startswith("Please")
     words = dict.fromkeys(("summary", "rules", "dispute_policy"), "None.")
     drafts.change_tournament(found.pk, ann, starts_at=server_time.now() + timedelta(days=9), **words)
-    assert press(ann, found, "desk/", do="open") == ["It is open: people can enter."]
+    assert press(ann, found, "staff/", do="open") == ["It is open: people can enter."]
     assert status(None, found, "") == 200
 
 
@@ -186,12 +188,12 @@ def test_one_person_has_only_so_many_events_at_work(ann, monkeypatch):
     for title, says in (("Danube Cup", "It is open"), ("Sava Cup", "You run many tournaments")):
         found = drafts.create_draft(ann, title, "citadels", "league")
         drafts.change_tournament(found.pk, ann, starts_at=server_time.now() + timedelta(days=9), **words)
-        assert press(ann, found, "desk/", do="open")[0].startswith(says)
+        assert press(ann, found, "staff/", do="open")[0].startswith(says)
 
 
 def test_a_draft_can_be_thrown_away(ann):
     found = drafts.create_draft(ann, "Danube Cup", "citadels", "league")
-    answer = client_of(ann).post(address(found, "desk/"), {"do": "delete"})
+    answer = client_of(ann).post(address(found, "staff/"), {"do": "delete"})
     assert answer["Location"] == "/tournaments/mine/"
     assert not Tournament.objects.filter(pk=found.pk).exists()
 
@@ -199,9 +201,9 @@ def test_a_draft_can_be_thrown_away(ann):
 def test_somebody_is_taken_in_or_refused_with_a_reason():
     found = event(approval=True)
     one, other = entered(found, 2)
-    assert "2 people would like to enter" in text(found, "desk/", owner(found))
-    press(owner(found), found, "desk/entrants/", do="approve", entrant=one.pk)
-    press(owner(found), found, "desk/entrants/", do="refuse", entrant=other.pk, reason="Full of friends")
+    assert "2 people would like to enter" in text(found, "staff/", owner(found))
+    press(owner(found), found, "staff/entrants/", do="approve", entrant=one.pk)
+    press(owner(found), found, "staff/entrants/", do="refuse", entrant=other.pk, reason="Full of friends")
     assert Entrant.objects.get(pk=one.pk).state == State.ENTERED
     assert Entrant.objects.get(pk=other.pk).is_out
     assert "Full of friends" in TournamentNotice.objects.get(kind=TournamentNotice.Kind.REFUSED).data
@@ -210,25 +212,25 @@ def test_somebody_is_taken_in_or_refused_with_a_reason():
 def test_bots_fill_up_and_seeds_are_written_by_hand():
     found = event()
     entered(found, 3)
-    assert press(owner(found), found, "desk/entrants/", do="bots", upto=5) == ["2 bots have entered."]
-    press(owner(found), found, "desk/entrants/", do="seed", seeds="3, 1 2")
+    assert press(owner(found), found, "staff/entrants/", do="bots", upto=5) == ["2 bots have entered."]
+    press(owner(found), found, "staff/entrants/", do="seed", seeds="3, 1 2")
     assert dict(found.entrants.filter(seed__isnull=False).values_list("number", "seed")) == {3: 1, 1: 2, 2: 3}
-    assert status(owner(found), found, "desk/entrants/", do="seed", seeds="3; x") == 404
+    assert status(owner(found), found, "staff/entrants/", do="seed", seeds="3; x") == 404
 
 
 def test_begin_now_starts_it_or_says_how_many_are_missing():
     with time_machine.travel(LONG_BEFORE, tick=False):
         found = event(least=4, check_in_hours=0)
         entered(found, 1)
-        assert press(owner(found), found, "desk/", do="begin") == [
+        assert press(owner(found), found, "staff/", do="begin") == [
             "4 people are needed at least, and 1 is there."
         ]
         entered(found, 2)
-        assert press(owner(found), found, "desk/", do="begin") == [
+        assert press(owner(found), found, "staff/", do="begin") == [
             "4 people are needed at least, and 3 are there."
         ]
         entered(found, 1)
-        press(owner(found), found, "desk/", do="begin")
+        press(owner(found), found, "staff/", do="begin")
     assert Tournament.objects.get(pk=found.pk).state == Phase.RUNNING
 
 
@@ -237,18 +239,18 @@ def test_begin_now_starts_it_or_says_how_many_are_missing():
 
 def test_a_draw_is_looked_at_changed_and_published():
     found = begun(BY_HAND)
-    page = text(found, "desk/draw/", owner(found))
+    page = text(found, "staff/rounds/", owner(found))
     assert "Repeated meetings 0 Nobody meets anybody twice." in page
     row = Round.objects.get(stage__tournament=found)
     before = _seats(row)
     one, other = before[0][0], before[1][0]
-    press(owner(found), found, "desk/draw/", do="swap", round=row.pk, one=one, other=other)
+    press(owner(found), found, "staff/rounds/", do="swap", round=row.pk, one=one, other=other)
     after = _seats(row)
     assert other in after[0]
     assert one in after[1]
-    said = press(owner(found), found, "desk/draw/", do="publish", stage=1)
+    said = press(owner(found), found, "staff/rounds/", do="publish", stage=1)
     assert said == ["The draw is published: letters go out, and tables begin."]
-    assert "published" in press(owner(found), found, "desk/draw/", do="draw_again", round=row.pk)[0]
+    assert "published" in press(owner(found), found, "staff/rounds/", do="draw_again", round=row.pk)[0]
     assert _seats(row) == after
 
 
@@ -261,10 +263,10 @@ def test_an_organizer_who_plays_sees_no_names_of_an_anonymous_draw():
     plan = StageSettings(format="swiss", size=4, least=3, most=4, rounds=2, by_hand=True, anonymous=True)
     found = begun(plan)
     director = helper(found, Role.Kind.DIRECTOR, person(found, 1))
-    page = text(found, "desk/draw/", director)
+    page = text(found, "staff/rounds/", director)
     assert "Seat 2" in page
     assert not any(f" {one.name} " in page for one in found.entrants.exclude(number=1))
-    assert entrant(found, 2).name in text(found, "desk/draw/", owner(found))
+    assert entrant(found, 2).name in text(found, "staff/rounds/", owner(found))
 
 
 # --- the board
@@ -275,11 +277,11 @@ def test_late_tables_come_first_on_the_board_and_are_nudged():
     start(found, 1)
     late = start(found, 2)
     TournamentTable.objects.filter(pk=late.pk).update(deadline=server_time.now() - timedelta(hours=5))
-    page = text(found, "desk/", owner(found))
+    page = text(found, "staff/", owner(found))
     assert page.index("Table 2") < page.index("Table 1")
     assert "1 late" in page
     assert "late by 5" in page
-    said = press(owner(found), found, "desk/", do="nudge", table=2)
+    said = press(owner(found), found, "staff/", do="nudge", table=2)
     assert said[0].startswith("A letter goes to ")
     assert told(found, TournamentNotice.Kind.NUDGE)
 
@@ -290,16 +292,16 @@ def test_more_time_and_a_pause_for_a_table_a_round_or_all():
     until = server_time.now() + timedelta(days=3)
     TournamentTable.objects.filter(tournament=found).update(deadline=until)
     Round.objects.filter(stage__tournament=found).update(deadline=until)
-    press(owner(found), found, "desk/", do="extend", table=1, hours=24, reason="A storm")
+    press(owner(found), found, "staff/", do="extend", table=1, hours=24, reason="A storm")
     assert table(found, 1).deadline == until + timedelta(hours=24)
     row = Round.objects.get(stage__tournament=found)
-    press(owner(found), found, "desk/", do="extend", round=row.pk, hours=48, reason="A holiday")
+    press(owner(found), found, "staff/", do="extend", round=row.pk, hours=48, reason="A holiday")
     row.refresh_from_db()
     assert row.deadline == until + timedelta(hours=48)
-    assert "Reason" in press(owner(found), found, "desk/", do="pause", reason="")[0]
-    press(owner(found), found, "desk/", do="pause", reason="An inquiry")
+    assert "Reason" in press(owner(found), found, "staff/", do="pause", reason="")[0]
+    press(owner(found), found, "staff/", do="pause", reason="An inquiry")
     assert Tournament.objects.get(pk=found.pk).state == Phase.PAUSED
-    press(owner(found), found, "desk/", do="resume")
+    press(owner(found), found, "staff/", do="resume")
     assert Tournament.objects.get(pk=found.pk).state == Phase.RUNNING
 
 
@@ -307,12 +309,12 @@ def test_a_paused_table_stays_on_the_board_until_somebody_lets_it_go_on():
     found = cup()
     start(found, 1)
     TournamentTable.objects.filter(tournament=found).update(deadline=server_time.now() - timedelta(hours=5))
-    press(owner(found), found, "desk/", do="pause", table=1, reason="An illness")
-    page = text(found, "desk/", owner(found))
+    press(owner(found), found, "staff/", do="pause", table=1, reason="An illness")
+    page = text(found, "staff/", owner(found))
     assert "paused for" in page
     assert "0 late" in page  # its deadline moves when the pause ends
-    press(owner(found), found, "desk/", do="resume", table=1)
-    page = text(found, "desk/", owner(found))
+    press(owner(found), found, "staff/", do="resume", table=1)
+    page = text(found, "staff/", owner(found))
     assert "paused for" not in page
     assert table(found, 1).hold == TournamentTable.Hold.RELEASE
 
@@ -321,12 +323,12 @@ def test_a_round_is_paused_and_goes_on_by_buttons_of_the_page():
     found = cup()
     start(found, 1)
     row = Round.objects.get(stage__tournament=found)
-    press(owner(found), found, "desk/", do="pause", round=row.pk, reason="A holiday")
-    page = client_of(owner(found)).get(address(found, "desk/")).content.decode()
+    press(owner(found), found, "staff/", do="pause", round=row.pk, reason="A holiday")
+    page = client_of(owner(found)).get(address(found, "staff/")).content.decode()
     assert f'name="round" value="{row.pk}"' in page
     assert "Let round 1 go on" in page
     assert 'name="do" value="resume"' in page
-    press(owner(found), found, "desk/", do="resume", round=row.pk)
+    press(owner(found), found, "staff/", do="resume", round=row.pk)
     row.refresh_from_db()
     assert row.paused_at is None
 
@@ -335,14 +337,14 @@ def test_the_desk_says_what_an_open_event_waits_for():
     with time_machine.travel(LONG_BEFORE, tick=False):
         found = event(least=4, most=4)
         entered(found, 5)
-        page = text(found, "desk/", owner(found))
+        page = text(found, "staff/", owner(found))
     assert "4 of 4 places are taken; it takes 4 to begin." in page
     assert "One waits." in page
     assert address(found) in page
     with time_machine.travel(hours_before(60), tick=False):
         director.run_due_steps(found.pk)
         press(person(found, 1), found, "answer/", what="check_in", about="0", answer="yes")
-        page = text(found, "desk/", owner(found))
+        page = text(found, "staff/", owner(found))
     assert "1 has checked in." in page
     silent = ", ".join(entrant(found, number).name for number in (2, 3, 4))
     assert f"No answer yet from {silent}." in page
@@ -353,7 +355,7 @@ def test_the_desk_names_no_check_in_that_is_past():
     found = event()  # whoever looks after it has not come by yet
     with time_machine.travel(hours_before(24), tick=False):
         assert "On Sunday 28 February 2027, 18:00 (UTC) everybody is asked" in text(
-            found, "desk/", owner(found)
+            found, "staff/", owner(found)
         )
 
 
@@ -362,7 +364,7 @@ def test_between_stages_the_desk_says_whose_answer_is_missing():
     found = begun(StageSettings(format="swiss", size=4, least=3, most=4, rounds=1, go_on=4), last)
     finish_all(found)
     asked = found.entrants.filter(qualifications__state="offered").order_by("qualifications__rank")
-    page = text(found, "desk/", owner(found))
+    page = text(found, "staff/", owner(found))
     assert "0 have said that they come" in page
     assert f"No answer yet from {', '.join(one.name for one in asked)}." in page
 
@@ -375,27 +377,27 @@ def test_a_finished_event_has_a_next_season_with_the_same_settings():
     while Tournament.objects.get(pk=found.pk).state != Phase.FINISHED:
         assert finish_all(found)
     Tournament.objects.filter(pk=found.pk).update(title="Danube 2026", summary="Seven of us")
-    answer = client_of(owner(found)).post(address(found, "desk/"), {"do": "repeat"})
+    answer = client_of(owner(found)).post(address(found, "staff/"), {"do": "repeat"})
     made = Tournament.objects.get(previous=found)
     assert answer["Location"] == address(made, SETTINGS)
     assert (made.title, made.state, made.summary) == ("Danube 2027", Phase.DRAFT, "Seven of us")
     assert made.settings == found.settings
     assert [one.settings for one in made.stages.all()] == [one.settings for one in found.stages.all()]
-    press(owner(found), found, "desk/", do="repeat")  # a double click
+    press(owner(found), found, "staff/", do="repeat")  # a double click
     assert Tournament.objects.filter(previous=found).count() == 1
 
 
 def test_an_event_that_runs_has_no_next_season_yet():
     found = cup()
-    assert "not in a state for this" in press(owner(found), found, "desk/", do="repeat")[0]
+    assert "not in a state for this" in press(owner(found), found, "staff/", do="repeat")[0]
     assert not Tournament.objects.filter(previous=found).exists()
 
 
 def test_it_is_called_off_by_its_owner_with_a_reason():
     found = cup()
     director = helper(found, Role.Kind.DIRECTOR)
-    assert "Only those" in press(director, found, "desk/", do="call_off", reason="Rain")[0]
-    press(owner(found), found, "desk/", do="call_off", reason="Rain")
+    assert "Only those" in press(director, found, "staff/", do="call_off", reason="Rain")[0]
+    press(owner(found), found, "staff/", do="call_off", reason="Rain")
     assert Tournament.objects.get(pk=found.pk).state == Phase.CANCELLED
 
 
@@ -411,23 +413,23 @@ def test_what_changes_who_goes_on_needs_a_second_signature_on_the_page():
     first, second = helper(found), helper(found)
     scores = "5 40, 6 30, 7 50, 8 20"  # P7 comes in for P6
     said = press(
-        first, found, "desk/rulings/", do="propose", kind="result", table=2, scores=scores, reason="A slip"
+        first, found, "staff/rulings/", do="propose", kind="result", table=2, scores=scores, reason="A slip"
     )
     ruling = Ruling.objects.get()
     assert ruling.state == Ruling.State.PROPOSED
     assert "second referee" in said[0]
-    assert "without a signature the ruling lapses on" in text(found, "desk/rulings/", second)
-    board = text(found, "desk/", owner(found))
+    assert "without a signature the ruling lapses on" in text(found, "staff/rulings/", second)
+    board = text(found, "staff/", owner(found))
     assert "A ruling that changes who goes on waits for a signature; the stage does not end" in board
     assert "What is not signed lapses on" in board
-    own = client_of(first).get(address(found, "desk/rulings/")).content.decode()
+    own = client_of(first).get(address(found, "staff/rulings/")).content.decode()
     assert 'value="sign"' not in own
-    assert "P7: 50" in text(found, "desk/rulings/", second)  # what they would sign
-    assert press(first, found, "desk/rulings/", do="sign", ruling=ruling.pk)  # a sentence, and no signature
+    assert "P7: 50" in text(found, "staff/rulings/", second)  # what they would sign
+    assert press(first, found, "staff/rulings/", do="sign", ruling=ruling.pk)  # a sentence, and no signature
     ruling.refresh_from_db()
     assert ruling.state == Ruling.State.PROPOSED
     assert "A slip" not in text(found, "rulings/")
-    press(second, found, "desk/rulings/", do="sign", ruling=ruling.pk)
+    press(second, found, "staff/rulings/", do="sign", ruling=ruling.pk)
     ruling.refresh_from_db()
     assert ruling.state == Ruling.State.IN_FORCE
     assert "A slip" in text(found, "rulings/")
@@ -445,7 +447,7 @@ def test_what_changes_who_goes_on_needs_a_second_signature_on_the_page():
 )
 def test_a_ruling_that_is_not_filled_in_says_what_is_missing(sent, said):
     found = cup()
-    assert said in press(owner(found), found, "desk/rulings/", do="propose", **{"reason": "x", **sent})[0]
+    assert said in press(owner(found), found, "staff/rulings/", do="propose", **{"reason": "x", **sent})[0]
     assert not Ruling.objects.exists()
 
 
@@ -453,7 +455,7 @@ def test_nobody_rules_where_they_sit():
     found = cup()
     play(found, 1, 30, 25, 20, 10)
     referee = helper(found, user=person(found, 1))
-    said = press(referee, found, "desk/rulings/", do="propose", kind="void", table=1, reason="I lost")
+    said = press(referee, found, "staff/rulings/", do="propose", kind="void", table=1, reason="I lost")
     assert "somebody else must rule" in said[0]
 
 
@@ -461,18 +463,18 @@ def test_referees_see_late_tables_with_who_made_them_wait():
     found = cup()
     late = start(found, 1)
     TournamentTable.objects.filter(pk=late.pk).update(deadline=server_time.now() - timedelta(hours=1))
-    page = text(found, "desk/rulings/", owner(found))
+    page = text(found, "staff/rulings/", owner(found))
     assert "Late tables" in page
     assert re.search(r"\d+ %", page)
-    assert "End it as it stands" not in text(found, "desk/rulings/", helper(found, user=person(found, 1)))
+    assert "End it as it stands" not in text(found, "staff/rulings/", helper(found, user=person(found, 1)))
 
 
 def test_a_referee_who_plays_learns_no_names_of_late_tables_without_names():
     found = cup(stages=[msgspec.structs.replace(SWISS, anonymous=True, go_on=0)])
     late = start(found, 2, is_anonymous=True)
     TournamentTable.objects.filter(pk=late.pk).update(deadline=server_time.now() - timedelta(hours=1))
-    assert "End it as it stands" in text(found, "desk/rulings/", owner(found))
-    assert "End it as it stands" not in text(found, "desk/rulings/", helper(found, user=person(found, 1)))
+    assert "End it as it stands" in text(found, "staff/rulings/", owner(found))
+    assert "End it as it stands" not in text(found, "staff/rulings/", helper(found, user=person(found, 1)))
 
 
 def test_many_disputes_are_cut_into_pages_and_asked_for_in_few_questions(django_assert_max_num_queries):
@@ -490,13 +492,13 @@ def test_many_disputes_are_cut_into_pages_and_asked_for_in_few_questions(django_
         )
     client = client_of(owner(found))
     with django_assert_max_num_queries(20):
-        page = client.get(address(found, "desk/disputes/")).content.decode()
+        page = client.get(address(found, "staff/disputes/")).content.decode()
     assert page.index("Matter 1.") < page.index("Matter 60.")
     assert "Matter 2." not in page
-    assert "Matter 1." not in text(found, "desk/disputes/", helper(found, user=person(found, 3)))
+    assert "Matter 1." not in text(found, "staff/disputes/", helper(found, user=person(found, 3)))
 
 
-# --- letters, helpers, the ledger
+# --- emails, helpers, the ledger
 
 
 def test_an_announcement_goes_to_everybody_and_stands_on_the_page():
@@ -505,16 +507,16 @@ def test_an_announcement_goes_to_everybody_and_stands_on_the_page():
     said = press(
         announcer,
         found,
-        "desk/letters/",
+        "staff/announcements/",
         do="announce",
         to="all",
         subject="Snow",
         text="Drive <b>slowly</b>.",
     )
     assert said == ["The letter goes to 8 people."]
-    page = client_of(announcer).get(address(found, "desk/letters/")).content.decode()
+    page = client_of(announcer).get(address(found, "staff/announcements/")).content.decode()
     assert "Drive &lt;b&gt;slowly" in page
-    assert press(announcer, found, "desk/letters/", do="announce", to="moon", subject="x", text="y")[
+    assert press(announcer, found, "staff/announcements/", do="announce", to="moon", subject="x", text="y")[
         0
     ].startswith("To whom")
 
@@ -523,11 +525,11 @@ def test_an_announcement_to_one_table_reaches_nobody_else():
     found = cup()
     start(found, 1)
     sent = {"do": "announce", "subject": "Hurry", "text": "Please."}
-    assert press(owner(found), found, "desk/letters/", to="table", **sent) == [
+    assert press(owner(found), found, "staff/announcements/", to="table", **sent) == [
         "Table: Please name the table."
     ]
-    assert "Write to this table" in text(found, "desk/", owner(found))
-    said = press(owner(found), found, "desk/letters/", to="table", table=1, **sent)
+    assert "Write to this table" in text(found, "staff/", owner(found))
+    said = press(owner(found), found, "staff/announcements/", to="table", table=1, **sent)
     assert said == ["The letter goes to 4 people."]
     seated = table(found, 1).seats.values_list("entrant__user", flat=True)
     assert told(found, TournamentNotice.Kind.NEWS) == set(seated)
@@ -536,19 +538,19 @@ def test_an_announcement_to_one_table_reaches_nobody_else():
 def test_what_was_written_stays_when_it_could_not_be_sent():
     found = cup()
     sent = {"do": "announce", "to": "table", "subject": "A long letter", "text": "Many words."}
-    page = client_of(owner(found)).post(address(found, "desk/letters/"), sent)
+    page = client_of(owner(found)).post(address(found, "staff/announcements/"), sent)
     assert page.status_code == 422
     assert "Many words." in page.content.decode()
     dispute = disputes.open_dispute(entrant(found, 1).pk, None, "Why?")
     sent = {"do": "answer", "ticket": dispute.pk, "answer": "", "public": "A question was asked."}
-    page = client_of(owner(found)).post(address(found, "desk/disputes/"), sent)
+    page = client_of(owner(found)).post(address(found, "staff/disputes/"), sent)
     assert "A question was asked." in page.content.decode()
 
 
 def test_a_result_is_ruled_with_a_field_for_each_seat():
     found = cup()
     play(found, 1, 30, 25, 20, 10)
-    where = "desk/rulings/?table=1"
+    where = "staff/rulings/?table=1"
     page = text(found, where, owner(found))
     assert all(f"Score of {entrant(found, number).name}" in page for number in (1, 2, 3, 4))
     scores = {f"score-{number}": score for number, score in ((1, 30), (2, 26), (3, 20))}
@@ -562,18 +564,18 @@ def test_a_result_is_ruled_with_a_field_for_each_seat():
 def test_an_owner_names_helpers_and_dismisses_them():
     found = cup()
     other = UserFactory(handle="Referee-to-be")
-    press(owner(found), found, "desk/people/", do="name", who="referee-to-be", kind="referee")
+    press(owner(found), found, "staff/people/", do="name", who="referee-to-be", kind="referee")
     assert found.roles.get(user=other).kind == Role.Kind.REFEREE
-    press(owner(found), found, "desk/people/", do="dismiss", person=other.pk)
+    press(owner(found), found, "staff/people/", do="dismiss", person=other.pk)
     assert not found.roles.filter(user=other).exists()
 
 
 def test_the_ledger_is_in_words():
     found = begun(BY_HAND)
-    page = text(found, "desk/ledger/", owner(found))
+    page = text(found, "staff/ledger/", owner(found))
     assert "A round is drawn stage 1, round 1, 2 tables" in page
     assert "The tournament begins 8 people" in page
-    assert "{" not in plain(client_of(owner(found)).get(address(found, "desk/ledger/")).content)
+    assert "{" not in plain(client_of(owner(found)).get(address(found, "staff/ledger/")).content)
 
 
 @pytest.mark.parametrize(
@@ -585,7 +587,7 @@ def test_one_table_is_one_table_in_the_ledger(language, words):
     reader = owner(found)
     reader.language = language
     reader.save()
-    assert re.search(rf"{words}\b", text(found, "desk/ledger/", reader))
+    assert re.search(rf"{words}\b", text(found, "staff/ledger/", reader))
 
 
 def test_every_kind_of_entry_has_words(root):
@@ -598,21 +600,21 @@ def test_every_kind_of_entry_has_words(root):
 
 
 def test_nothing_is_drawn_or_published_where_nothing_is_played():
-    """Or letters about tables that never begin would go out."""
+    """Or emails about tables that never begin would go out."""
     found = begun(BY_HAND)
-    assert press(owner(found), found, "desk/draw/", do="publish", stage=7) == ["There is no such stage."]
-    press(owner(found), found, "desk/", do="call_off", reason="Rain")
+    assert press(owner(found), found, "staff/rounds/", do="publish", stage=7) == ["There is no such stage."]
+    press(owner(found), found, "staff/", do="call_off", reason="Rain")
     drawn = Round.objects.get(stage__tournament=found).pk
     for sent in ({"do": "publish", "stage": 1}, {"do": "draw_again", "round": drawn}):
-        [said] = press(owner(found), found, "desk/draw/", **sent)
+        [said] = press(owner(found), found, "staff/rounds/", **sent)
         assert "not in a state for this" in said
     assert not told(found, TournamentNotice.Kind.ROUND)
 
 
 def test_publishing_twice_changes_nothing():
     found = begun(BY_HAND)
-    press(owner(found), found, "desk/draw/", do="publish", stage=1)
+    press(owner(found), found, "staff/rounds/", do="publish", stage=1)
     length = Tournament.objects.get(pk=found.pk).ledger_length
-    press(owner(found), found, "desk/draw/", do="publish", stage=1)
+    press(owner(found), found, "staff/rounds/", do="publish", stage=1)
     assert Tournament.objects.get(pk=found.pk).ledger_length == length
     assert Round.objects.get(stage__tournament=found).state == rounds.State.PUBLISHED

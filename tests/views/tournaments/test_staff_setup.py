@@ -35,7 +35,7 @@ def draft(ann) -> Tournament:
 
 
 def step(tournament: Tournament, number: int) -> str:
-    return address(tournament, f"desk/settings/{number}/")
+    return address(tournament, f"staff/settings/{number}/")
 
 
 def shown(user: Any, tournament: Tournament, number: int) -> dict[str, list[str]]:
@@ -77,7 +77,7 @@ def test_a_new_event_begins_from_a_kind(ann):
 
 
 @pytest.mark.parametrize("title", ["win at www.evil.example", "http://x", "me@example.org", "a\x00b", ""])
-def test_a_title_that_goes_into_letters_holds_no_link(ann, title):
+def test_a_title_that_goes_into_emails_holds_no_link(ann, title):
     sent = {"title": title, "ruleset": "citadels", "template": "league"}
     assert client_of(ann).post("/tournaments/new/", sent).status_code == 200
     assert not Tournament.objects.exists()
@@ -108,7 +108,7 @@ def test_every_step_keeps_what_it_shows_unchanged(ann, draft):
 
 def test_the_steps_lead_from_one_to_the_next_and_then_to_the_desk(ann, draft):
     ways = [kept(ann, draft, number)["Location"] for number in range(1, 6)]
-    assert ways == [*(step(draft, number) for number in range(2, 6)), address(draft, "desk/")]
+    assert ways == [*(step(draft, number) for number in range(2, 6)), address(draft, "staff/")]
 
 
 def test_what_it_is(ann, draft):
@@ -206,7 +206,7 @@ def test_impossible_settings_are_refused_with_the_nearest_possible_ones(ann, dra
     assert answer["Location"] == step(draft, 2)
     assert "It is kept, but it cannot be played so:" in plain(client_of(ann).get(step(draft, 2)).content)
     assert kept(ann, draft, 4)["Location"] == step(draft, 5)  # what is wrong is not there
-    assert "The next stage needs 3" in plain(client_of(ann).get(address(draft, "desk/")).content)
+    assert "The next stage needs 3" in plain(client_of(ann).get(address(draft, "staff/")).content)
 
 
 def test_a_start_in_the_past_keeps_the_step_open(ann, draft):
@@ -282,11 +282,11 @@ def test_the_page_works_without_a_script_and_has_no_code_in_it(ann, draft):
 
 def test_only_those_who_direct_set_it_up(ann, draft):
     for kind in ("referee", "announcer"):
-        assert status(helper(draft, kind), draft, "desk/settings/1/") == 404
+        assert status(helper(draft, kind), draft, "staff/settings/1/") == 404
     director = helper(draft, "director")
     assert kept(director, draft, 1, title="Other").status_code == 302
-    assert status(ann, draft, "desk/settings/6/") == 404
-    assert status(ann, draft, "desk/settings/0/") == 404
+    assert status(ann, draft, "staff/settings/6/") == 404
+    assert status(ann, draft, "staff/settings/0/") == 404
 
 
 def test_what_has_begun_stays_as_it_was_announced():

@@ -38,8 +38,8 @@ def crown(game: CitadelsGame, seat: str, move: Move) -> None:
     rival = move.args[0]
     pass_crown(game, rival)
     them = game.players[rival]
-    wish = move.args[1] if len(move.args) > 1 else ""
-    if them.gold and wish != "card":
+    wanted = move.args[1] if len(move.args) > 1 else ""
+    if them.gold and wanted != "card":
         give_gold(game, rival, seat, 1)
         tell(game, "tribute", seat=rival, rival=seat, gold=1)
     elif them.hand:

@@ -246,26 +246,26 @@ def needs_ninth(seats: int, edition: str) -> bool:
 
 def _check_rank9_option(edition: str, preset: str, cast: Sequence[str], options: Mapping[str, Any]) -> None:
     """Check that `rank9` is a boolean or a character of rank 9 and fits the list of characters."""
-    wish = options.get("rank9", len(cast) == 9)
-    if not isinstance(wish, bool | str):
+    ninth = options.get("rank9", len(cast) == 9)
+    if not isinstance(ninth, bool | str):
         raise BadOptions(mark("“rank9” is true, false or the name of a character of rank 9."))
-    if isinstance(wish, str):
-        if _find_rank(edition, wish) != 9:
-            raise BadOptions(mark("The {slug} is not of rank 9."), slug=wish)
-        if wish not in cast and (len(cast) == 9 or preset == CUSTOM):
-            raise BadOptions(mark("“rank9” is the {slug}, who is not in the list of characters."), slug=wish)
-    elif not wish and len(cast) == 9 and preset != CUSTOM:  # the form always sends a value for rank9
+    if isinstance(ninth, str):
+        if _find_rank(edition, ninth) != 9:
+            raise BadOptions(mark("The {slug} is not of rank 9."), slug=ninth)
+        if ninth not in cast and (len(cast) == 9 or preset == CUSTOM):
+            raise BadOptions(mark("“rank9” is the {slug}, who is not in the list of characters."), slug=ninth)
+    elif not ninth and len(cast) == 9 and preset != CUSTOM:  # the form always sends a value for rank9
         raise BadOptions(mark("“rank9” is false, but the {slug} is in the list of characters."), slug=cast[8])
 
 
 def _choose_ninth(seats: int, edition: str, preset: str, options: Mapping[str, Any], rng: Rng | None) -> str:
     """Choose the character of rank 9, or empty if none is used (R53)."""
-    wish = options.get("rank9", False) if preset != CUSTOM else False  # a custom list already has its ninth
-    if wish and not may_have_ninth(seats, edition):
+    ninth = options.get("rank9", False) if preset != CUSTOM else False  # a custom list already has its ninth
+    if ninth and not may_have_ninth(seats, edition):
         raise BadOptions(NO_NINTH_MESSAGE, n=seats, edition=edition)
-    if isinstance(wish, str):
-        return wish
-    if not wish and not needs_ninth(seats, edition):
+    if isinstance(ninth, str):
+        return ninth
+    if not ninth and not needs_ninth(seats, edition):
         return ""
     if preset == RANDOM and "characters" not in options:
         able = [

@@ -67,7 +67,7 @@ def _describe_pause(notice: TournamentNotice, data: dict[str, Any]) -> dict[str,
         data,
         table=_("Table %(table)d is paused."),
         round=_("Round %(round)d of “%(stage)s” is paused."),
-        event=_("“%(title)s” is paused."),
+        tournament=_("“%(title)s” is paused."),
     )
     return {"heading": _("A pause"), "paragraphs": [text, stop], "quotation": data.get("reason", "")}
 
@@ -79,7 +79,7 @@ def _describe_resumption(notice: TournamentNotice, data: dict[str, Any]) -> dict
         data,
         table=_("Table %(table)d goes on."),
         round=_("Round %(round)d of “%(stage)s” goes on."),
-        event=_("“%(title)s” goes on."),
+        tournament=_("“%(title)s” goes on."),
     )
     held = _("What you were asked before is still asked, and the links of those letters hold.")
     return {"heading": _("It goes on"), "paragraphs": [text, f"{moved} {held}"]}
@@ -98,7 +98,7 @@ def _describe_extension(notice: TournamentNotice, data: dict[str, Any]) -> dict[
             "Round %(round)d of “%(stage)s” has %(hours)d hours more.",
             hours,
         ),
-        event=ngettext(
+        tournament=ngettext(
             "All deadlines of “%(title)s” are an hour later.",
             "All deadlines of “%(title)s” are %(hours)d hours later.",
             hours,
@@ -119,7 +119,7 @@ def _describe_clock_extension(hours: int) -> list[str]:
 
 
 def _choose_scope_text(
-    notice: TournamentNotice, data: dict[str, Any], *, table: str, round: str, event: str
+    notice: TournamentNotice, data: dict[str, Any], *, table: str, round: str, tournament: str
 ) -> str:
     """Choose the sentence about a table, a round or the whole tournament, whichever the entry concerns."""
     context = {"title": notice.tournament.title, **data}
@@ -128,7 +128,7 @@ def _choose_scope_text(
     if "round" in data:
         stage = notice.tournament.stages.get(number=data["stage"])
         return round % {**context, "stage": format_stage_name(stage)}
-    return event % context
+    return tournament % context
 
 
 def _describe_prolongation(notice: TournamentNotice, data: dict[str, Any]) -> dict[str, Any]:

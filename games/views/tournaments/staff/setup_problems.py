@@ -38,13 +38,13 @@ def locate_problem(problem: Problem) -> SetupProblem:
 
 
 def _find_step(problem: Problem) -> int:
-    if problem.where == "event":
+    if problem.where == "tournament":
         return TOURNAMENT_FIELD_STEPS.get(problem.field, REGISTRATION_STEP)
     return GAMES_STEP if problem.field in GAME_FIELD_LABELS else STAGES_STEP
 
 
 def _format_location(problem: Problem) -> str:
-    if problem.where == "event":
+    if problem.where == "tournament":
         field = RegistrationRulesForm.base_fields.get(problem.field)
         return str(field.label) if field and problem.suggestion else ""
     field = StageForm.base_fields.get(problem.field)

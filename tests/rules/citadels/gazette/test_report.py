@@ -37,8 +37,10 @@ def issues(seed: str, seats: int, options: dict[str, Any], language: str = "en")
         yield from newsroom.add_events(after, CITADELS.play(after, moment.seat, moment.move))
 
 
-def by_the_thumb(seed: str, seats: int, options: dict[str, Any], language: str = "en") -> list[GazetteReport]:
-    """The reports of a game that is played by rules of thumb, which looks more like people."""
+def play_rule_based_game(
+    seed: str, seats: int, options: dict[str, Any], language: str = "en"
+) -> list[GazetteReport]:
+    """The reports of a game that is played by the rule-based bot, which looks more like people."""
     newsroom, rng = GazetteBuilder(CITADELS, KEY, language), Rng(seed)
     position, events = CITADELS.new(NAMES[:seats], options, seed)
     found = list(newsroom.add_events(position, events))
@@ -103,7 +105,7 @@ HEADLINES = {
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_headlines_of_a_game(language):
-    found = [report.headline for report in by_the_thumb("7", 4, {}, language)]
+    found = [report.headline for report in play_rule_based_game("7", 4, {}, language)]
     assert found == HEADLINES[language]
 
 

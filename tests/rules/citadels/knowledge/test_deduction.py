@@ -134,7 +134,7 @@ def test_the_one_before_the_last_knows_both_who_follow():
     assert data["king"] == "murdered; Bob or face down"
     assert data["thief"] == data["warlord"] == "Dan or face down"
     assert "Dan is the Thief or the Warlord." in CITADELS.page(game, "Cleo")["known"]
-    assert "Dan is the Thief or the Warlord." in CITADELS.table_text(game, "Cleo")  # letters tell it too
+    assert "Dan is the Thief or the Warlord." in CITADELS.table_text(game, "Cleo")  # emails tell it too
 
 
 def test_a_call_without_an_answer_tells_who_is_left():

@@ -82,7 +82,7 @@ def test_croatian_words_with_a_hook_stand_behind_those_without():
     ]
 
 
-def test_hungarian_accents_on_vowels_make_no_other_letter():
+def test_hungarian_accents_on_vowels_make_no_other_email():
     words = ["Kastély", "Kápolna", "Ökör", "Olló", "Ódon"]
     assert sorted(words, key=lambda word: alphabetical_key(word, "hu")) == [
         *("Kápolna", "Kastély", "Ódon", "Olló", "Ökör")

@@ -230,7 +230,7 @@ def games(language: str) -> Iterator[str]:
 
 # --- in brackets
 
-# handles, the letter of a type with a price, and what somebody wrote or the notation says, in quotes
+# handles, the email of a type with a price, and what somebody wrote or the notation says, in quotes
 KNOWN = re.compile(rf"\b({'|'.join(SEATS)})\b|\b[A-Z](\d+\+?|\b)|“[^”]*”")
 
 

@@ -104,7 +104,7 @@ SWAPPED = {
 
 
 def both(language: str, lines: list[str]) -> list[tuple[str, str]]:
-    """Each line as it should be written, and as phones without our letters write it."""
+    """Each line as it should be written, and as phones without our emails write it."""
     return [(language, text) for line in lines for text in dict.fromkeys((line, normalize_text(line)))]
 
 

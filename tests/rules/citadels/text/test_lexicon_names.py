@@ -43,7 +43,7 @@ DESTROYED = {
 
 
 def typed(lines: dict[str, list[str]]) -> list[tuple[str, str]]:
-    """As it should be written, and as phones without our letters write it."""
+    """As it should be written, and as phones without our emails write it."""
     every = [(language, line) for language, some in lines.items() for line in some]
     return [
         (language, one) for language, line in every for one in dict.fromkeys((line, normalize_text(line)))

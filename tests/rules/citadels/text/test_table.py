@@ -26,8 +26,8 @@ SET_UPS = [  # every preset with few seats and with many
     ),
 ]
 
-# the moment of the sample letter: the sixth round, the Merchant of five players
-LETTER = {
+# the moment of the sample email: the sixth round, the Merchant of five players
+EMAIL = {
     "seats": ["Marko", "Vesna", "Bence", "Tilda", "Ilka"],
     "cast": ["assassin", "thief", "magician", "king", "bishop", "merchant", "architect", "warlord", "queen"],
     "round": 6,
@@ -72,8 +72,8 @@ LETTER = {
 DISTRICTS = [*PRESETS["first_game"].districts[:13], "great_wall"]
 
 
-def letter(**changes):
-    position = CITADELS.from_notation(LETTER | changes, {"districts": DISTRICTS})
+def email(**changes):
+    position = CITADELS.from_notation(EMAIL | changes, {"districts": DISTRICTS})
     marko = position.players["Marko"]
     marko.picked = ["merchant"]
     marko.seen = [["thief", "king", "merchant", "architect", "warlord"]]
@@ -88,8 +88,8 @@ def paragraphs(position, seat, **how):
     return text(position, seat, **how).split("\n\n")
 
 
-def test_the_table_of_the_letter():
-    assert text(letter(), "Marko") == TABLE
+def test_the_table_of_the_email():
+    assert text(email(), "Marko") == TABLE
 
 
 TABLE = """\
@@ -132,13 +132,13 @@ Great Wall U6."""
 
 
 def test_the_first_paragraph_is_the_question_and_the_last_what_the_reader_holds():
-    assert paragraphs(letter(), "Marko")[0] == "Your turn: you are the Merchant."
-    assert paragraphs(letter(), "Tilda")[0] == "The game waits for Marko."
-    assert paragraphs(letter(), "Tilda")[-1].startswith("You hold 6 gold and 5 cards: Tavern T1, Tavern T1,")
+    assert paragraphs(email(), "Marko")[0] == "Your turn: you are the Merchant."
+    assert paragraphs(email(), "Tilda")[0] == "The game waits for Marko."
+    assert paragraphs(email(), "Tilda")[-1].startswith("You hold 6 gold and 5 cards: Tavern T1, Tavern T1,")
 
 
 def test_somebody_who_only_watches_sees_the_table_and_no_secrets():
-    watched = text(letter(), None)
+    watched = text(email(), None)
     assert "Vesna, King, crown" in watched
     assert "you" not in watched.lower()
 
@@ -173,8 +173,8 @@ def test_every_line_fits_and_every_seat_and_district_is_told(set_up):
 
 
 def shown(position, card, language="en"):
-    letters = CITADELS.lexicon.texts(language)["letters"]
-    return f"{CITADELS.namer(position, language)(card)} {letters[TYPE[card]]}{COST[position.edition][card]}"
+    emails = CITADELS.lexicon.texts(language)["letters"]
+    return f"{CITADELS.namer(position, language)(card)} {emails[TYPE[card]]}{COST[position.edition][card]}"
 
 
 def with_coin(player):
@@ -211,15 +211,15 @@ def calls(position, seat="Marko"):
 
 
 def test_a_murdered_character_and_an_absent_one_are_both_silent():
-    position = letter(murdered="bishop", called="architect")
+    position = email(murdered="bishop", called="architect")
     assert calls(position)["Bishop"] == "murdered, no answer"
-    position = letter(murdered="warlord", robbed=None, called="architect")
+    position = email(murdered="warlord", robbed=None, called="architect")
     assert calls(position)["Bishop"] == "called, no answer"
     assert calls(position)["Warlord"] == "murdered"
 
 
 def test_marks_stay_beside_a_character_who_has_shown_himself():
-    position = letter(robbed="king", murdered=None)
+    position = email(robbed="king", murdered=None)
     assert calls(position)["King"] == "Vesna, robbed"
 
 
@@ -237,19 +237,19 @@ def test_while_the_draft_goes_on_the_characters_stand_in_a_sentence():
 
 
 def test_a_hidden_character_is_told_to_its_holder_alone():
-    assert "You are the Architect, but have not shown it yet." in text(letter(), "Tilda")
-    assert "Tilda, not shown" in text(letter(), "Ilka")
+    assert "You are the Architect, but have not shown it yet." in text(email(), "Tilda")
+    assert "Tilda, not shown" in text(email(), "Ilka")
 
 
 def test_the_face_of_a_warrant_is_told_to_the_magistrate_alone():
     changes = {
-        "cast": ["magistrate", *LETTER["cast"][1:]],
+        "cast": ["magistrate", *EMAIL["cast"][1:]],
         "warrants": {"signed": "warlord", "blank": ["architect", "bishop"]},
         "murdered": None,
         "robbed": None,
-        "Ilka": LETTER["Ilka"] | {"characters": ["magistrate"]},
+        "Ilka": EMAIL["Ilka"] | {"characters": ["magistrate"]},
     }
-    position = letter(**changes)
+    position = email(**changes)
     assert "The warrant on the Warlord is signed." in text(position, "Ilka")
     for other in ("Marko", "Vesna", "Bence", "Tilda", None):
         assert "signed" not in text(position, other)
@@ -257,7 +257,7 @@ def test_the_face_of_a_warrant_is_told_to_the_magistrate_alone():
 
 
 def test_cards_that_were_drawn_are_shown_to_the_one_who_drew_them():
-    position = letter(
+    position = email(
         gathered=False,
         begun=True,
         pending={"kind": "keep", "seat": "Marko", "cards": ["palace", "statue"], "count": 1},
@@ -300,7 +300,7 @@ def test_the_lines_of_a_score_add_up(seed, language):
 
 
 def test_a_tie_is_explained():
-    position = letter(phase="over", called="end", gathered=False, murdered=None)
+    position = email(phase="over", called="end", gathered=False, murdered=None)
     for player in position.players.values():
         player.city = ["tavern", "temple"]
     assert CITADELS.score_text(position)[:2] == [

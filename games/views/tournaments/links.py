@@ -283,4 +283,4 @@ def _change_mail_preference(user: User, entrant: Entrant | None, what: str) -> s
         set_mail_preferences(user, [MAIL_PREFERENCE], NOW if what == AGAIN else NONE)
         return AGAIN if what == AGAIN else KIND
     Entrant.objects.filter(pk=entrant.pk).update(is_unsubscribed=what != AGAIN)
-    return AGAIN if what == AGAIN else "event"
+    return AGAIN if what == AGAIN else "tournament"

@@ -1,4 +1,4 @@
-"""What the links of letters about events open: looking changes nothing, and a button decides one matter."""
+"""What the links of emails about events open: looking changes nothing, and a button decides one matter."""
 
 import re
 from datetime import timedelta
@@ -213,7 +213,7 @@ def test_a_challenge_says_with_whom_and_what_silence_means():
 
 
 @pytest.mark.parametrize("what", ["place", "check_in"])
-def test_the_page_of_an_old_letter_takes_nobody_out_of_an_event_that_runs(ann, what):
+def test_the_page_of_an_old_email_takes_nobody_out_of_an_event_that_runs(ann, what):
     Tournament.objects.filter(pk=ann.tournament_id).update(state=Phase.RUNNING, frozen_at=WHILE_CHECKING_IN)
     Entrant.objects.filter(pk=ann.pk).update(state=State.ACTIVE)
     answer = Client().post(path(ann, what), {"answer": "no"})
@@ -303,7 +303,7 @@ def test_an_appeal(ann):
     assert Client().post(path(ann, "appeal", 9), {"text": "x"}).status_code == 409
 
 
-# --- no more letters
+# --- no more emails
 
 
 def test_one_click_without_cookies(ann):
@@ -324,14 +324,14 @@ def test_looking_at_it_is_not_enough(ann):
 def test_the_page_offers_more_and_the_way_back(ann):
     link = no_more(ann, ann.user)
     assert "a place that is not confirmed is lost" in words(Client().get(link))
-    Client().post(link, {"what": "event"})
+    Client().post(link, {"what": "tournament"})
     assert "Letters will come again." in words(Client().post(link, {"what": "again"}))
     assert not fresh(ann).is_unsubscribed
     Client().post(link, {"what": "kind"})
     assert fresh(ann).user.mail_preferences == {"tournament": "none"}
 
 
-def test_whoever_only_helps_ends_all_letters_about_tournaments(cup):
+def test_whoever_only_helps_ends_all_emails_about_tournaments(cup):
     link = no_more(None, cup.owner)
     Client().post(link)
     cup.owner.refresh_from_db()
@@ -360,9 +360,9 @@ def test_a_link_is_bound_to_its_matter(ann):
 
 
 def test_another_key_puts_all_links_out_of_use(ann):
-    matter, letters = path(ann, "check_in"), no_more(ann, ann.user)
+    matter, emails = path(ann, "check_in"), no_more(ann, ann.user)
     Entrant.objects.filter(pk=ann.pk).update(key="another")
-    for link in (matter, letters):
+    for link in (matter, emails):
         assert Client().get(link).status_code == 410
         assert Client().post(link, {"answer": "yes"}).status_code == 410
     assert fresh(ann).state == State.ENTERED

@@ -18,7 +18,7 @@ from tests.browser.steps import wait_until_drawn
 from tests.tools import chromium
 
 FOLDER = Path("docs/pictures")
-TABLE, STANDINGS, LETTER, GAZETTE, REPLAY = "table", "standings", "letter", "gazette", "replay"
+TABLE, STANDINGS, EMAIL, GAZETTE, REPLAY = "table", "standings", "letter", "gazette", "replay"
 DESK, TABLET, PHONE = (1440, 1100), (768, 1024), (360, 1280)
 SHOTS = {
     "table.png": (TABLE, DESK, "light"),
@@ -27,7 +27,7 @@ SHOTS = {
     "table-phone.png": (TABLE, PHONE, "light"),
     "table-phone-night.png": (TABLE, PHONE, "dark"),
     "standings.png": (STANDINGS, DESK, "light"),
-    "letter-phone.png": (LETTER, PHONE, "light"),
+    "letter-phone.png": (EMAIL, PHONE, "light"),
     "gazette.png": (GAZETTE, DESK, "light"),
     "replay-night.png": (REPLAY, DESK, "dark"),
 }
@@ -49,7 +49,7 @@ def main() -> None:
 
 @contextlib.contextmanager
 def house():
-    """A server with a table in the middle of its game and one where it is over, the last letter of a player,
+    """A server with a table in the middle of its game and one where it is over, the last email of a player,
     and a tournament after its third round."""
     from tests.bench import server_process
 
@@ -60,13 +60,13 @@ def house():
     server_process.User.objects.update(time_zone="Europe/Budapest")
     game = on_turn(server_process.create_game(players, "Danube evenings"))
     asked = next(player for player in players if game.seats.get(decision__isnull=False).user == player.user)
-    letter = last_letter(asked.user)
+    email = last_email(asked.user)
     over = played_out(server_process.create_game(players, "Sava evenings"))
     cup = tournament([*players, *(server_process.BenchPlayer(name) for name in OTHERS)])
     paths = {
         TABLE: f"/g/{game.key}/",
         STANDINGS: f"/tournaments/{cup.slug}/standings/?stage=1",
-        LETTER: f"/postroom/{letter}/html/",
+        EMAIL: f"/dev-inbox/{email}/html/",
         GAZETTE: f"/g/{game.key}/gazette/",
         REPLAY: f"/g/{over.key}/replay/?move={over.log_length * 2 // 3}",
     }
@@ -75,7 +75,7 @@ def house():
 
 
 def tournament(players):
-    """A Swiss of twelve; the games are played by the rules of thumb, always the same way."""
+    """A Swiss of twelve; the games are played by the rule-based bot, always the same way."""
     import msgspec
 
     from games.play.deadlines import server_time
@@ -103,7 +103,7 @@ def tournament(players):
 
 
 def on_turn(game):
-    """Play by the rules of thumb up to a turn of the sixth round with several things to build."""
+    """Play by the rule-based bot up to a turn of the sixth round with several things to build."""
     from games.mail.outgoing import game_outbox
     from tests.play.tables import advice, awaited, move, position
 
@@ -123,7 +123,7 @@ def played_out(game):
     return game
 
 
-def last_letter(user) -> str:
+def last_email(user) -> str:
     from games.mail import dev_inbox
 
     return dev_inbox.list_emails(user.email)[0].name
