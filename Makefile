@@ -99,11 +99,11 @@ play: setup ## play Citadels in the terminal
 docs: setup screenshots ## write the rules, the pictures in docs and the icons anew, from the code
 	@$(MANAGE) rulebook
 	@$(PY) -m tests.tools.terminal_picture
-	@$(PY) -m tests.browser.draw_icons
+	@$(PY) -m tests.tools.icons
 
 screenshots: setup ## take the screenshots of README and docs from the running product, with prepared games
 	@$(PY) tests/tools/chromium.py
-	@$(PY) -m tests.browser.take_pictures
+	@$(PY) -m tests.tools.screenshots
 
 messages: setup ## bring the catalogues of messages up to what the code says (ARGS="--begin django")
 	@$(MANAGE) messages $(ARGS)

@@ -4,8 +4,9 @@ import re
 
 from django.urls import path, register_converter
 
-from games.views.links import move, not_me, tournament, unsubscribe
+from games.views.links import move, not_me, unsubscribe
 from games.views.table import extensions, orders, seat, votes
+from games.views.tournaments.links import open_tournament_link
 
 
 class TokenConverter:
@@ -30,6 +31,6 @@ urlpatterns = [
     path("u/<token:token>", unsubscribe.unsubscribe_by_link, name="unsubscribe"),
     path("b/<token:token>", seat.return_by_link, name="return_by_link"),
     path("n/<token:token>", not_me.report_not_me, name="report_not_me"),
-    path("e/<token:token>", tournament.open_tournament_link, name="tournament_link"),
+    path("e/<token:token>", open_tournament_link, name="tournament_link"),
     path("g/<slug:key>/links/", not_me.restore_links, name="restore_links"),
 ]

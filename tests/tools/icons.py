@@ -1,4 +1,4 @@
-"""Draw the icons of an installed page from our SVG: `python -m tests.browser.draw_icons`.
+"""Draw the icons of an installed page from our SVG: `python -m tests.tools.icons`.
 
 Phones cut their own shape out of an icon, so some are drawn smaller, on ink up to the edge.
 """

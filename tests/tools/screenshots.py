@@ -41,7 +41,7 @@ def main() -> None:
         with tempfile.TemporaryDirectory() as folder:
             own = {"VAR_DIR": folder, "DATABASE_URL": "", "BROKER_URL": "memory://"}
             environment = {**os.environ, **own, "DJANGO_SETTINGS_MODULE": "citadels.settings.dev"}
-            again = [sys.executable, "-m", "tests.browser.take_pictures", "inside"]
+            again = [sys.executable, "-m", "tests.tools.screenshots", "inside"]
             sys.exit(subprocess.run(again, env=environment).returncode)
     with house() as (port, paths, cookies):
         shoot(port, paths, cookies)

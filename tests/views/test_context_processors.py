@@ -9,8 +9,8 @@ from django.test import Client
 from games.models import Game, Seat
 from games.play.lobby import tables
 from tests.accounts.factories import UserFactory
-from tests.browser.draw_icons import ICONS
 from tests.play.tables import awaited, fallback, move, table
+from tests.tools.icons import ICONS
 from tests.views.pages import HTMX, client_of, url
 
 pytestmark = pytest.mark.django_db

@@ -10,8 +10,6 @@ from .actions import owner_of, rank_of
 from .districts.cards import CLASSIC
 from .position import DRAFT, THEATER, CitadelsGame, steps
 
-FACE_UP_CARDS = {(4, 8): 2, (5, 8): 1, (4, 9): 3, (5, 9): 2, (6, 9): 1}  # players, cast → cards (D4, D5)
-
 
 def begin_draft(game: CitadelsGame) -> None:
     """Shuffle the cast, set the random discards aside, and let the crowned player choose first."""
@@ -22,7 +20,7 @@ def begin_draft(game: CitadelsGame) -> None:
     game.rng.shuffle(pile)
     # classic sets the face-down card aside first; in 2016 it comes last, so it is rank 4 more often (D2)
     game.facedown = [pile.pop()] if game.edition == CLASSIC else []
-    open_places = FACE_UP_CARDS.get((len(game.seats), len(game.cast)), 0)
+    open_places = draft_sizes.FACE_UP_CARDS.get((len(game.seats), len(game.cast)), 0)
     game.faceup = [one for one in pile if rank_of(game, one) != 4][:open_places]
     pile = [one for one in pile if one not in game.faceup]
     if not game.facedown:

@@ -3,6 +3,8 @@
 from collections.abc import Iterator
 from typing import NamedTuple
 
+FACE_UP_CARDS = {(4, 8): 2, (5, 8): 1, (4, 9): 3, (5, 9): 2, (6, 9): 1}  # players, cast → cards (D4, D5)
+
 
 class DraftPick(NamedTuple):
     """One pick: the size of the pile, and what leaves it besides the card that is kept."""

@@ -13,7 +13,7 @@ from ...core.lexicon import Lexicon, normalize_text
 from ...core.translation import LANGUAGES
 from ..characters.card import RANK
 from ..districts.cards import BASIC_DECK, BONUS_PURPLE, CLASSIC, COST, EDITIONS, NEW, TYPE, UNIQUE_CARDS
-from ..draft import FACE_UP_CARDS
+from ..draft_sizes import FACE_UP_CARDS
 from ..setup.options import BASE_CAST, PRESETS
 
 TEXT_FOLDER = Path(__file__).parent.parent / "texts"
