@@ -8,10 +8,9 @@ from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 
 from games.mail import addresses, registry
-from games.mail.content import game_email, render
+from games.mail.content import game_email, invitation_email, render
 from games.mail.content.game_update import MAX_LOG_ENTRIES, GameUpdate
 from games.mail.incoming.commands import NOTHING_DONE, ReplyOutcome
-from games.mail.outgoing import invitation_outbox
 from games.mail.parsing import reply
 from games.models import Game, GameNotice, IncomingMail, Invitation, Seat
 from games.play.deadlines import extensions
@@ -133,5 +132,5 @@ def _build_invitee_answer(
 ) -> EmailMessage:
     with translation.override(invitation.language):
         context = {**build_outcome_context(outcome, []), "is_open": invitation.state == Invitation.State.SENT}
-    headers = invitation_outbox.build_invitation_headers(invitation) | build_answer_headers(incoming)
-    return invitation_outbox.render_invitation_email(invitation, "answer_invited", headers, **context)
+    headers = invitation_email.build_invitation_headers(invitation) | build_answer_headers(incoming)
+    return invitation_email.render_invitation_email(invitation, "answer_invited", headers, **context)

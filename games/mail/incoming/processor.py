@@ -21,12 +21,12 @@ from django.utils.translation import gettext as _
 from accounts import users
 from games.mail import addresses, registry
 from games.mail.addresses import BOUNCE, JOIN, STOP, Address
-from games.mail.content import reply_answer
+from games.mail.content import invitation_email, reply_answer
 from games.mail.incoming import bounces
 from games.mail.incoming.commands import NOTHING_DONE, ReplyLine, ReplyOutcome, ReplyRefusal
 from games.mail.incoming.game_commands import GameCommandReader
 from games.mail.incoming.vocabulary import ACCEPT_WORDS, DECLINE_WORDS, POLITE_WORDS, strip_pleasantries
-from games.mail.outgoing import game_outbox, invitation_outbox, queue
+from games.mail.outgoing import game_outbox, queue
 from games.mail.outgoing.queue import MAX_TRIES
 from games.mail.outgoing.transport import AddressRefused, MailServerDown, MailSession
 from games.mail.parsing import reply
@@ -268,7 +268,7 @@ def _apply_invitation_answer(email: IncomingMail, invitation: Invitation, line: 
 
 def _accept_invitation(email: IncomingMail, invitation: Invitation, handle: str) -> str:
     seat = invitations.accept(
-        invitation.pk, handle=handle or invitation_outbox.find_or_suggest_handle(invitation.address)
+        invitation.pk, handle=handle or invitation_email.find_or_suggest_handle(invitation.address)
     )
     email.seat, email.user = seat, seat.user
     game_outbox.drop_pending_turn_notices(seat)

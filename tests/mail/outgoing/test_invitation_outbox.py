@@ -14,6 +14,7 @@ from django.utils import timezone, translation
 
 from games import tasks
 from games.links import tokens
+from games.mail.content import invitation_email
 from games.mail.outgoing import invitation_outbox, queue
 from games.models import Invitation
 from games.play.lobby import invitations, tables
@@ -60,7 +61,7 @@ class Broken:
 
 
 def test_the_email_tells_who_invites_and_to_what(invitation):
-    email = invitation_outbox.build_invitation_email(invitation)
+    email = invitation_email.build_invitation_email(invitation)
     assert email.subject == "Ann invites you to a game of Citadels"
     assert email.to == ["bob@example.org"]
     for words in ("Danube nights", "2016 Edition, First Game", "a day for a decision", "3 of 4 free", "Ann"):
@@ -70,7 +71,7 @@ def test_the_email_tells_who_invites_and_to_what(invitation):
 
 
 def test_the_email_tells_the_pace_in_full_as_text_and_as_html(invitation):
-    email = invitation_outbox.build_invitation_email(invitation)
+    email = invitation_email.build_invitation_email(invitation)
     [(html, _type)] = email.alternatives
     for sentence in pace_text.describe_pace(invitation.game.pace, invitation.game.patience):
         assert f"* {sentence}" in " ".join(email.body.split())
@@ -80,7 +81,7 @@ def test_the_email_tells_the_pace_in_full_as_text_and_as_html(invitation):
 @override_settings(BASE_URL="https://play.example.org")
 def test_its_link_stands_alone_and_comes_from_our_settings(invitation):
     [line] = [
-        one for one in invitation_outbox.build_invitation_email(invitation).body.splitlines() if "/i/" in one
+        one for one in invitation_email.build_invitation_email(invitation).body.splitlines() if "/i/" in one
     ]
     assert line.startswith("https://play.example.org/i/")
     token = line.removeprefix("https://play.example.org/i/").rstrip("/")
@@ -89,7 +90,7 @@ def test_its_link_stands_alone_and_comes_from_our_settings(invitation):
 
 @override_settings(BASE_URL="https://play.example.org")
 def test_its_headers_tell_machines_what_it_is(invitation):
-    headers = invitation_outbox.build_invitation_email(invitation).message()
+    headers = invitation_email.build_invitation_email(invitation).message()
     assert headers["Message-ID"] == f"<invitation-{invitation.pk}-1@play.example.org>"
     assert headers["List-Id"] == "<invitations.play.example.org>"
     assert headers["Auto-Submitted"] == "auto-generated"
@@ -100,26 +101,26 @@ def test_a_email_for_a_seat_in_a_running_game_names_the_seat():
     tables.join_table(game.pk, UserFactory(handle="Zoe"))
     seat = game.seats.get(user__handle="Zoe")
     offer = invitations.offer_seat(game.pk, seat.pk, seat.user, "eve@example.org")
-    email = invitation_outbox.build_invitation_email(offer)
+    email = invitation_email.build_invitation_email(offer)
     assert email.subject == "Zoe asks you to take over a seat at Citadels"
     assert "seat of Zoe" in " ".join(email.body.split())
 
 
 def test_player_text_stays_text(invitation):
     invitation.game.name = "<b>Tom & Ann's</b>"
-    assert "<b>Tom & Ann's</b>" in invitation_outbox.build_invitation_email(invitation).body
+    assert "<b>Tom & Ann's</b>" in invitation_email.build_invitation_email(invitation).body
 
 
 def test_it_is_written_in_the_language_of_the_invitation(invitation, monkeypatch):
-    spoken, written = [], invitation_outbox.build_invitation_context
+    spoken, written = [], invitation_email.build_invitation_context
 
     def heard(invitation):
         spoken.append(translation.get_language())
         return written(invitation)
 
-    monkeypatch.setattr(invitation_outbox, "build_invitation_context", heard)
+    monkeypatch.setattr(invitation_email, "build_invitation_context", heard)
     invitation.language = "hr"
-    invitation_outbox.build_invitation_email(invitation)
+    invitation_email.build_invitation_email(invitation)
     assert spoken == ["hr"]
 
 
@@ -274,7 +275,7 @@ def test_over_a_socket_where_nobody_listens(invitation):
 
 
 def test_both_parts_invite_in_the_same_words(invitation):
-    email = invitation_outbox.build_invitation_email(invitation)
+    email = invitation_email.build_invitation_email(invitation)
     [html] = [part.content for part in email.alternatives]
     link = re.search(r"http\S+/i/\S+", email.body)[0]
     for word in (link, "Danube nights", "yes "):
