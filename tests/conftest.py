@@ -67,7 +67,7 @@ def _no_token_is_logged() -> Iterator[None]:
 def _given_chance(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     """Games are dealt from the name of the test, so that what fails fails again."""
     numbers = itertools.count()
-    monkeypatch.setattr(tables, "generate_seed", lambda: f"{request.node.nodeid} {next(numbers)}"[-64:])
+    monkeypatch.setattr(tables, "generate_seed", lambda: f"{request.node.name} {next(numbers)}"[-64:])
 
 
 @pytest.fixture(autouse=True)

@@ -67,7 +67,7 @@ def check_stage() -> Iterator[HealthFinding]:
     if settings.DEBUG:
         state = ATTENTION if is_local(site_host()) else WRONG
         yield HealthFinding(
-            "debug", state, "DEBUG is on: error pages show the inside of the house.", "DEBUG=0"
+            "debug", state, "DEBUG is on: error pages show the server's internals.", "DEBUG=0"
         )
 
 
@@ -196,7 +196,7 @@ def parse_instant(value: datetime | str) -> datetime:
 def check_time_zones() -> Iterator[HealthFinding]:
     count = len(zoneinfo.available_timezones())
     if count < LEAST_TIME_ZONES:
-        says = f"Only {count} time zones are known: deadlines of most people cannot be told."
+        says = f"Only {count} time zones are known: most people's deadlines cannot be shown."
         yield HealthFinding("zones", WRONG, says, "Install the package tzdata.")
     else:
         yield HealthFinding("zones", OK, f"{count} time zones are known.")
@@ -249,7 +249,7 @@ def check_background_work() -> Iterator[HealthFinding]:
     yield health.check_tournaments(now)
     yield health.check_outbox(now)
     yield from check_given_up_mail("notice", database_metrics.measure_outbox(now).counts)
-    yield from check_given_up_mail("letter that came in", database_metrics.measure_incoming_mail(now).counts)
+    yield from check_given_up_mail("incoming email", database_metrics.measure_incoming_mail(now).counts)
 
 
 def check_given_up_mail(name: str, counts: dict[str, float]) -> Iterator[HealthFinding]:

@@ -97,11 +97,11 @@ def check_outbox(now: datetime) -> HealthFinding:
         return HealthFinding("outbox", WRONG, said, "Look at the mail server, then at: manage.py check_mail")
     since = queue.mail_server_down_since()
     if since is not None and (down := (now - since).total_seconds()) > MAX_EMAIL_DELAY:
-        said = f"No letter has left for {format_duration(down)}: the mail server does not take any."
+        said = f"No email has left for {format_duration(down)}: the mail server does not take any."
         return HealthFinding("outbox", WRONG, said, "Look at it and at EMAIL_URL; then: manage.py check_mail")
     age = database_metrics.measure_outbox(now).age
     if age > MAX_EMAIL_DELAY:
-        said = f"A letter should have left {format_duration(age)} ago."
+        said = f"An email should have left {format_duration(age)} ago."
         return HealthFinding(
             "outbox", WRONG, said, "Is a worker running? Look at the notices in the admin pages."
         )

@@ -39,8 +39,8 @@ class MonitoringMiddleware:
     def __call__(self, request: HttpRequest) -> HttpResponse:
         number, begun = secrets.token_hex(8), monotonic()
         log_formatters.set_log_context(request=number)
-        if door := MONITORING_VIEWS.get(request.path_info):
-            return _finish_response(door(request))
+        if view := MONITORING_VIEWS.get(request.path_info):
+            return _finish_response(view(request))
         response = self.get_response(request)
         _log_request(request, response, monotonic() - begun)
         response.headers["X-Request-ID"] = number

@@ -96,14 +96,14 @@ def count_game(game_id: int) -> bool:
     rules = registry.get(game.ruleset)
     position = rules.load(game.position)
     census = rules.census(position, _load_events(game))
-    reckoned = game_result.compute_game_result(game_id)
-    with_bots = any(line.played_by == "bot" for line in reckoned.seats)
+    result = game_result.compute_game_result(game_id)
+    with_bots = any(line.played_by == "bot" for line in result.seats)
     tally = _lock_tally(game.ruleset, rules.variant(position), game.size, with_bots)
     counted = CountedGame.objects.create(
-        game=game, tally=tally, length=census.length, hours=_compute_hours(reckoned)
+        game=game, tally=tally, length=census.length, hours=_compute_hours(result)
     )
     results = [
-        _build_player_result(counted, line, census) for line in reckoned.seats if line.played_by != "bot"
+        _build_player_result(counted, line, census) for line in result.seats if line.played_by != "bot"
     ]
     PlayerResult.objects.bulk_create(results)
     _add_to_tally(tally, counted, results)

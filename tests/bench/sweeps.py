@@ -242,7 +242,7 @@ def measure_bot_game(http_per_second: float) -> Iterator[Measurement]:
     house = _play_through_server()
     start = time.perf_counter()
     alone = _play_rules_alone() / (time.perf_counter() - start)
-    yield Measurement("bot_game_through_the_house", house, "moves/s", "the rules alone", house / alone)
+    yield Measurement("bot_game_through_play_service", house, "moves/s", "the rules alone", house / alone)
     yield Measurement(
         "bot_game_against_http", house, "moves/s", "move_http_postgres", house / http_per_second
     )

@@ -49,7 +49,7 @@ def test_a_email_is_sent_where_one_is_asked_for(server, capsys):
     [email] = server.emails
     assert "To: ann@example.org" in email
     assert "From: Citadels by Post <post@play.example.org>" in email
-    assert "has taken a letter" in capsys.readouterr().out
+    assert "has taken an email" in capsys.readouterr().out
 
 
 def test_records_are_named_that_must_be_looked_up_by_hand(server, settings, capsys):

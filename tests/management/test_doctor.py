@@ -70,7 +70,7 @@ def test_what_is_wrong_is_a_line_with_a_remedy_and_an_exit_code(house):
     house.DEBUG = True
     text, error = run()
     assert error == "1 thing(s) to mend."
-    assert "wrong  debug       DEBUG is on: error pages show the inside of the house.\n" in text
+    assert "wrong  debug       DEBUG is on: error pages show the server's internals.\n" in text
     assert "                   → DEBUG=0\n" in text
 
 

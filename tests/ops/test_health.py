@@ -88,7 +88,7 @@ def test_a_email_that_should_have_left_is_told():
     table(3)
     assert told()[0] == 200
     GameNotice.objects.update(next_try_at=timezone.now() - HOUR)
-    assert told()[:2] == (503, {"outbox": "A letter should have left 60 minutes ago."})
+    assert told()[:2] == (503, {"outbox": "An email should have left 60 minutes ago."})
     GameNotice.objects.update(status="parked")  # for the operator to look at: no reason to end anything
     assert told()[0] == 200
 
@@ -183,4 +183,4 @@ def test_a_mail_server_that_takes_no_emails_is_told(monkeypatch):
     status, wrong, _text = told()
     assert status == 503
     assert database_metrics.measure_outbox(timezone.now()).age > 3600  # what Prometheus reads
-    assert wrong == {"outbox": "No letter has left for 60 minutes: the mail server does not take any."}
+    assert wrong == {"outbox": "No email has left for 60 minutes: the mail server does not take any."}

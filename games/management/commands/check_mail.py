@@ -21,10 +21,10 @@ TIMEOUT = 10
 
 
 class Command(BaseCommand):
-    help = "Check the settings for mail, the way out and the way in; with --to, send a letter."
+    help = "Check the settings for mail, the way out and the way in; with --to, send an email."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("--to", default="", help="an address of yours, for a letter that proves it")
+        parser.add_argument("--to", default="", help="an address of yours, for an email that proves it")
 
     def handle(self, *, to: str, **_: Any) -> None:
         wrong = [*find_setting_problems(), *self._check_sending(to), *self._check_receiving()]
@@ -49,7 +49,7 @@ class Command(BaseCommand):
             yield f"The way out ({name}) does not work: {transport.error_name(error)}."
             return
         if to:
-            self.stdout.write(f"The way out ({name}) has taken a letter.")
+            self.stdout.write(f"The way out ({name}) has taken an email.")
         elif settings.EMAIL_PROVIDER:
             self.stdout.write(f"Whether {name} takes emails, only one can tell: --to an address of yours.")
         elif not settings.DEV_INBOX:
@@ -57,14 +57,14 @@ class Command(BaseCommand):
 
     def _check_receiving(self) -> Iterator[str]:
         if not settings.REPLY_DOMAIN:
-            self.stdout.write("REPLY_DOMAIN is not set: nobody can answer a letter by mail.")
+            self.stdout.write("REPLY_DOMAIN is not set: nobody can reply by email.")
         if settings.POSTMASTER is None:
             return
         dialect = smtplib.LMTP if settings.POSTMASTER.protocol == "lmtp" else smtplib.SMTP
         address = f"{settings.POSTMASTER.host}:{settings.POSTMASTER.port}"
         try:
-            with dialect(settings.POSTMASTER.host, settings.POSTMASTER.port, timeout=TIMEOUT) as door:
-                code, _said = door.ehlo()
+            with dialect(settings.POSTMASTER.host, settings.POSTMASTER.port, timeout=TIMEOUT) as listener:
+                code, _said = listener.ehlo()
         except (OSError, smtplib.SMTPException) as error:
             yield f"The postmaster does not answer on {address}: {type(error).__name__}."
         else:
@@ -89,10 +89,10 @@ class Command(BaseCommand):
 
 def find_setting_problems() -> Iterator[str]:
     """Yield sentences about mail settings that do not fit each other."""
-    house = urlsplit(settings.BASE_URL).hostname or ""
+    host = urlsplit(settings.BASE_URL).hostname or ""
     if settings.DEV_INBOX:
         return
-    if is_local(house):
+    if is_local(host):
         yield f"BASE_URL is {settings.BASE_URL}: links in emails would lead readers to their own machine."
     if is_local(sender_domain()):
         yield f"DEFAULT_FROM_EMAIL is at {sender_domain()}: no mail server believes that."
@@ -116,8 +116,8 @@ def is_local(host: str) -> bool:
 
 def build_test_email(to: str) -> EmailMessage:
     return EmailMessage(
-        "A letter from manage.py check_mail",
-        f"This letter has left {settings.BASE_URL}. If you can read it, the way out works.\n"
+        "An email from manage.py check_mail",
+        f"This email has left {settings.BASE_URL}. If you can read it, the way out works.\n"
         "Its headers tell whether SPF, DKIM and DMARC passed: look for Authentication-Results.\n",
         to=[to],
         headers=build_automatic_headers("en"),

@@ -96,8 +96,8 @@ class SimulatedTable:
         self.unread.add(seat)
         self._will_look(seat)
 
-    def _set_alarm(self, at: datetime, ring: Callable[..., None], seat: str, about: Any) -> None:
-        heappush(self._alarms, SimulatedAlarm(max(at, self.now), next(self._numbers), ring, seat, about))
+    def _set_alarm(self, at: datetime, handle: Callable[..., None], seat: str, about: Any) -> None:
+        heappush(self._alarms, SimulatedAlarm(max(at, self.now), next(self._numbers), handle, seat, about))
 
     def _will_look(self, seat: str) -> None:
         if seat not in self.looking:

@@ -59,12 +59,12 @@ def show_inbox(request: HttpRequest) -> HttpResponse:
     emails = dev_inbox.list_emails()
     boxes = Counter(each for stored_email in emails for each in stored_email.addresses)
     shown = [email for email in emails if not address or address in email.addresses]
-    context = {"letters": shown, "boxes": sorted(boxes.items()), "address": address}
+    context = {"emails": shown, "boxes": sorted(boxes.items()), "address": address}
     return render(request, "games/site/dev_inbox/inbox.html", context)
 
 
 def render_email(request: HttpRequest, email: StoredEmail, *, status: int = 200, **more: Any) -> HttpResponse:
-    return render(request, "games/site/dev_inbox/email.html", {"letter": email, **more}, status=status)
+    return render(request, "games/site/dev_inbox/email.html", {"email": email, **more}, status=status)
 
 
 @require_dev_inbox

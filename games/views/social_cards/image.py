@@ -66,8 +66,9 @@ class CardCanvas:
     def _draw_rule(self, left: float, y: float, right: float, thick: float, ink: str = INK) -> None:
         self.canvas.rectangle((left * SCALE, y * SCALE, right * SCALE, (y + thick) * SCALE - 1), ink)
 
-    def _draw_masthead(self, house: str) -> None:
-        self._draw_text(TextLine(house.upper(), 21 * SCALE, bold=True, letter_spacing=0.16), MARGIN, 66, INK)
+    def _draw_masthead(self, site_name: str) -> None:
+        name = TextLine(site_name.upper(), 21 * SCALE, bold=True, letter_spacing=0.16)
+        self._draw_text(name, MARGIN, 66, INK)
         self._draw_rule(MARGIN, 84, WIDTH - MARGIN, 2)
         self._draw_rule(MARGIN, 89, WIDTH - MARGIN, 2)
 
@@ -93,19 +94,19 @@ class CardCanvas:
         for number, street in enumerate(streets):
             left = MARGIN + number * (room + gap)
             self._draw_rule(left, GROUND_LINE, left + room, 3)
-            for place, house in enumerate(street.tiles):
-                self._draw_tile(house, left + place * width, width, GROUND_LINE)
+            for place, tile in enumerate(street.tiles):
+                self._draw_tile(tile, left + place * width, width, GROUND_LINE)
             self._draw_owner(street, left, room, below=len(streets) > FEW_ENTRIES)
 
-    def _draw_tile(self, house: Tile, left: float, width: float, ground: float) -> None:
-        look = house.look or DEFAULT_LOOK
-        top = ground - BASE_HEIGHT - COURSE_HEIGHT * house.height
+    def _draw_tile(self, tile: Tile, left: float, width: float, ground: float) -> None:
+        look = tile.look or DEFAULT_LOOK
+        top = ground - BASE_HEIGHT - COURSE_HEIGHT * tile.height
         right = left + width - max(2.0, width / 12)
         peak = [(left + x * (right - left), top - ROOF_HEIGHT + y * ROOF_HEIGHT) for x, y in look.roof]
         outline = [*peak, (right, ground), (left, ground)]
         points = [(x * SCALE, y * SCALE) for x, y in outline]
         self.canvas.polygon(points, look.wall)
-        for course in range(house.height):
+        for course in range(tile.height):
             height = ground - COURSE_HEIGHT * (course + 1)
             self._draw_rule(left, height, right, 0.5, look.line)
         self.canvas.line([*points, points[0]], look.line, 2 * SCALE, "curve")
@@ -150,7 +151,7 @@ class CardCanvas:
         """Draw some tiles as decoration beside the standings, on their bottom line."""
         left, ground = LIST_RIGHT + 56, HEIGHT - MARGIN + 12
         width = (WIDTH - MARGIN - left) / MAX_TILES_BESIDE
-        houses = [house for street in streets for house in street.tiles][:MAX_TILES_BESIDE]
-        for place, house in enumerate(houses):
-            self._draw_tile(house, left + place * width, width, ground)
+        tiles = [tile for street in streets for tile in street.tiles][:MAX_TILES_BESIDE]
+        for place, tile in enumerate(tiles):
+            self._draw_tile(tile, left + place * width, width, ground)
         self._draw_rule(left, ground, WIDTH - MARGIN, 3)
