@@ -209,7 +209,6 @@ def test_limits_end(ann):
         "password/reset/",
         "password/reset/done/",
         "password/reset/key/1-abc/",
-        "reauthenticate/",
         "confirm-email/",
         "email/",
         "signup/passkey/",

@@ -173,8 +173,11 @@ def sight_of(seat: Seat) -> GameView:
 
 
 @pytest.fixture
-def of_one_mind() -> tuple[Game, Seat]:
-    """A table at which all but the one who is asked have a list and a plan; nobody has heard of it."""
+def of_one_mind(monkeypatch) -> tuple[Game, Seat]:
+    """A table at which all but the one who is asked have a list and a plan; nobody has heard of it.
+
+    With this deal somebody else is asked first in the round after it."""
+    monkeypatch.setattr(tables, "generate_seed", lambda: "of one mind")
     game = table(4)
     GameNotice.objects.all().delete()
     last = awaited(game)

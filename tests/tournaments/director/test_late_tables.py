@@ -21,7 +21,7 @@ from tests.tournaments.running_tournament import (
     SWISS,
     booked,
     cup,
-    emails,
+    count_notices,
     entries,
     helper,
     last_round,
@@ -246,7 +246,9 @@ def test_at_the_deadline_the_house_rules_and_two_referees_sign_what_changes_who_
     with pytest.raises(NotAllowed, match="somebody else must sign"):
         rulings.sign_ruling(made.pk, first)
     assert points(event) == [""] * 4
-    assert emails(event, TournamentNotice.Kind.RULING) == 1 + 3  # the owner at first, then all who may sign
+    assert (
+        count_notices(event, TournamentNotice.Kind.RULING) == 1 + 3
+    )  # the owner at first, then all who may sign
     made = rulings.sign_ruling(made.pk, second)
     assert (made.by, made.second_by, made.state) == (first, second, Ruling.State.IN_FORCE)
     assert points(event) == ["8/1", "0/1", "8/1", "3/1"]
@@ -337,4 +339,4 @@ def test_emails_about_a_ruling_of_the_house_go_to_all_at_the_table(event):
     late_table(event)
     made = late_tables.adjudicate_table(event.pk, event.owner, 1, "Late.")
     rulings.sign_ruling(made.pk, helper(event))
-    assert emails(event, TournamentNotice.Kind.RULING) >= 4
+    assert count_notices(event, TournamentNotice.Kind.RULING) >= 4

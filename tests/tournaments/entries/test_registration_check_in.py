@@ -14,7 +14,7 @@ from tests.tournaments.entrant_actions import (
     check_in,
     checking_in,
     directed,
-    emails,
+    list_notice_kinds,
     entries,
     fresh,
     withdraw,
@@ -33,7 +33,7 @@ def test_everybody_with_a_place_is_asked_once():
     checking_in(cup)
     cup.refresh_from_db()
     assert cup.state == Phase.CHECK_IN
-    assert [emails(one).count(Kind.CHECK_IN) for one in (ann, bob, cat)] == [1, 1, 0]
+    assert [list_notice_kinds(one).count(Kind.CHECK_IN) for one in (ann, bob, cat)] == [1, 1, 0]
     assert fresh(ann).offered_until == hours_before(24)
 
 
@@ -84,7 +84,7 @@ def test_the_shortest_check_in_is_asked_although_nobody_looks_in_the_very_moment
     cup = event(check_in_hours=6)
     [ann] = entered(cup, 1)
     checking_in(cup, hours_before(6) + timedelta(seconds=20))
-    assert emails(ann) == [Kind.ENTERED, Kind.CHECK_IN]
+    assert list_notice_kinds(ann) == [Kind.ENTERED, Kind.CHECK_IN]
     assert fresh(ann).state == State.ENTERED
 
 
@@ -96,7 +96,7 @@ def test_a_check_in_that_nobody_could_answer_is_taken_for_granted(hours):
     checking_in(cup, hours_before(hours))
     directed(cup, hours_before(min(hours, 0)))
     assert (fresh(ann).state, fresh(bob).state) == (State.CHECKED, State.CHECKED)
-    assert emails(ann) == [Kind.ENTERED]
+    assert list_notice_kinds(ann) == [Kind.ENTERED]
 
 
 def test_at_the_start_those_who_do_not_fit_any_more_are_put_out_once():
@@ -106,7 +106,7 @@ def test_at_the_start_those_who_do_not_fit_any_more_are_put_out_once():
     ann.user.save()
     assert directed(cup, START)
     assert fresh(ann).state == State.WITHDRAWN
-    assert emails(ann) == [Kind.ENTERED, Kind.REFUSED]
+    assert list_notice_kinds(ann) == [Kind.ENTERED, Kind.REFUSED]
     assert not directed(cup, START + timedelta(hours=1))
 
 
@@ -121,7 +121,7 @@ def sixteen() -> tuple[Tournament, dict[int, Entrant]]:
     assert those(cup, State.WAITING) == [17, 18, 19]
     withdraw(people[4], hours_before(75))
     assert fresh(people[17]).state == State.ENTERED
-    assert emails(people[17]) == [Kind.WAITING, Kind.PLACE]
+    assert list_notice_kinds(people[17]) == [Kind.WAITING, Kind.PLACE]
     checking_in(cup)
     for number, one in people.items():
         if number not in (4, 9, 12, 18, 19):
@@ -134,8 +134,8 @@ def test_x1_who_misses_the_check_in_makes_room_for_the_waiting_list(sixteen):
     assert not directed(cup, hours_before(24.1))
     assert directed(cup, hours_before(24))
     assert those(cup, State.WITHDRAWN) == [4, 9, 12]
-    assert emails(people[9]) == [Kind.ENTERED, Kind.CHECK_IN, Kind.MISSED]
-    assert emails(people[18]) == [Kind.WAITING, Kind.PLACE]
+    assert list_notice_kinds(people[9]) == [Kind.ENTERED, Kind.CHECK_IN, Kind.MISSED]
+    assert list_notice_kinds(people[18]) == [Kind.WAITING, Kind.PLACE]
     assert fresh(people[18]).offered_until == START
     check_in(people[18], hours_before(20))
     check_in(people[19], hours_before(1))
@@ -155,7 +155,7 @@ def test_x1_if_the_last_one_misses_it_too_fifteen_play(sixteen):
         playing = registration.compute_seed_order(transaction)
     assert len(playing) == 15
     assert fresh(people[19]).state == State.WITHDRAWN
-    assert emails(people[19])[-1] == Kind.MISSED
+    assert list_notice_kinds(people[19])[-1] == Kind.MISSED
     assert TableShape(4, 3, 5).split(len(playing)).tables == (4, 4, 4, 3)
 
 

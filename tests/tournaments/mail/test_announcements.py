@@ -13,7 +13,7 @@ from tests.frozen_time import clock  # noqa: F401 (a day that stands still)
 from tests.play.tables import awaited
 from tests.tournaments.running_tournament import (
     cup,
-    emails,
+    count_notices,
     entrant,
     entries,
     helper,
@@ -103,7 +103,7 @@ def test_a_subject_is_one_line(event):
 
 def test_a_second_click_writes_no_second_email(event):
     assert announce(event) == announce(event) == 8
-    assert emails(event, TournamentNotice.Kind.NEWS) == 8
+    assert count_notices(event, TournamentNotice.Kind.NEWS) == 8
 
 
 def test_four_emails_a_day_to_all_are_enough(event, clock):  # noqa: F811
@@ -159,13 +159,13 @@ def test_a_second_click_is_one_nudge_and_twelve_hours_are_between_two(event, clo
     start(event)
     announcements.nudge_awaited_players(event.pk, event.owner, 1)
     announcements.nudge_awaited_players(event.pk, helper(event), 1)
-    assert emails(event, TournamentNotice.Kind.NUDGE) == 1
+    assert count_notices(event, TournamentNotice.Kind.NUDGE) == 1
     clock.shift(timedelta(hours=11, minutes=59))
     with pytest.raises(NotNow, match="half a day"):
         announcements.nudge_awaited_players(event.pk, event.owner, 1)
     clock.shift(timedelta(minutes=1))
     announcements.nudge_awaited_players(event.pk, event.owner, 1)
-    assert emails(event, TournamentNotice.Kind.NUDGE) == 2
+    assert count_notices(event, TournamentNotice.Kind.NUDGE) == 2
 
 
 def test_a_bot_is_not_nudged(event):

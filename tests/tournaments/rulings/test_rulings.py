@@ -29,7 +29,7 @@ from tests.play.threads import at_once, unlocked
 from tests.tournaments.running_tournament import (
     FINAL,
     cup,
-    emails,
+    count_notices,
     entrant,
     entries,
     helper,
@@ -272,7 +272,7 @@ def test_a_refused_ruling_leaves_everything_as_it_is(event, referee, second):
     refused = rulings.refuse_ruling(made.pk, second, "The log says otherwise.")
     assert (refused.state, refused.objection) == (State.REFUSED, "The log says otherwise.")
     assert places(event, 1) == {1: 1, 2: 2, 3: 3, 4: 4}
-    assert emails(event, TournamentNotice.Kind.RULING) == 6  # to the three of them, twice
+    assert count_notices(event, TournamentNotice.Kind.RULING) == 6  # to the three of them, twice
     with pytest.raises(NotNow, match="refused"):
         rulings.sign_ruling(made.pk, second)
 
@@ -415,7 +415,7 @@ def test_what_nobody_signs_lapses_and_the_event_goes_on(event, referee, clock): 
     assert made.state == State.LAPSED
     assert set(entries(event, "stage_over")[0]["through"]) == {1, 2, 5, 6}
     assert (
-        emails(event, TournamentNotice.Kind.RULING) == 4
+        count_notices(event, TournamentNotice.Kind.RULING) == 4
     )  # to both who may rule, of the proposal and of its end
     with pytest.raises(NotNow, match="lapsed"):
         rulings.sign_ruling(made.pk, helper(event))
