@@ -112,7 +112,7 @@ CASES: list[tuple[str, dict[str, Any], str, str, str]] = [
     ),
     ("check_stage", {**LAPTOP, "DEBUG": True}, "debug", ATTENTION, "DEBUG is on"),
     ("check_secret", {"SECRET_KEY": "short"}, "secret", WRONG, "links could be forged"),
-    ("check_hosts", {"ALLOWED_HOSTS": ["other.example.org"]}, "names", WRONG, "not among ALLOWED_HOSTS"),
+    ("check_hosts", {"ALLOWED_HOSTS": ["other.example.org"]}, "names", WRONG, "not in ALLOWED_HOSTS"),
     ("check_hosts", {"ALLOWED_HOSTS": [".example.org"]}, "names", OK, "answers to that name"),
     ("check_hosts", LAPTOP, "names", OK, "http://127.0.0.1:8000"),
     ("check_https", {"BASE_URL": "http://play.example.org"}, "https", WRONG, "could be read on their way"),
