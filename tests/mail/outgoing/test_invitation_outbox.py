@@ -13,7 +13,7 @@ from django.test import override_settings
 from django.utils import timezone, translation
 
 from games import tasks
-from games.links import tokens
+from games.links import kinds
 from games.mail.content import invitation_email
 from games.mail.outgoing import invitation_outbox, queue
 from games.models import Invitation
@@ -85,7 +85,7 @@ def test_its_link_stands_alone_and_comes_from_our_settings(invitation):
     ]
     assert line.startswith("https://play.example.org/i/")
     token = line.removeprefix("https://play.example.org/i/").rstrip("/")
-    assert tokens.read_token(tokens.INVITATION, token, tokens.INVITATION_LASTS) == {"i": invitation.pk}
+    assert kinds.INVITATION.read(token).invitation_id == invitation.pk
 
 
 @override_settings(BASE_URL="https://play.example.org")
