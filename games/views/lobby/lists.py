@@ -97,7 +97,7 @@ def list_own_invitations(request: HttpRequest) -> list[tuple[Invitation, str]]:
     found = Invitation.objects.filter(address=request.user.email, state=Invitation.State.SENT)
     return [
         (each, INVITATION.sign(InvitationLink(each.pk)))
-        for each in found.select_related("game", "invited_by").order_by("-sent_at")
+        for each in found.select_related("game", "invited_by").order_by("-invited_at")
     ]
 
 
