@@ -17,7 +17,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games.admin.base import ReadOnlyAdmin
 from games.mail.incoming import processor
-from games.mail.outgoing import delivery
+from games.mail.outgoing import queue
 from games.models import (
     ChatMessage,
     Game,
@@ -47,7 +47,7 @@ class SeatInline(ReadOnlyAdmin, admin.TabularInline):
 class InvitationInline(ReadOnlyAdmin, admin.TabularInline):
     model = Invitation
     fk_name = "game"
-    fields = ["address", "state", "seat", "times_sent", "emails_sent", "sent_at", "answered_at"]
+    fields = ["address", "state", "seat", "times_sent", "status", "invited_at", "answered_at"]
     extra = 0
 
 
@@ -160,22 +160,27 @@ class MoveAdmin(ReadOnlyAdmin, admin.ModelAdmin):
     exclude = ["events", "position_before", "text"]
 
 
+class QueuedMailAdmin(ReadOnlyAdmin, admin.ModelAdmin):
+    """Rows that are sent by email. Parked ones can be retried once the cause is fixed."""
+
+    actions = ["retry_parked"]
+
+    @admin.action(description=_("Try again to send what was given up"), permissions=["referee"])
+    def retry_parked(self, request: HttpRequest, rows: Any) -> None:
+        self.message_user(request, _("%(n)d will be tried again.") % {"n": queue.retry_parked(rows)})
+
+    def has_referee_permission(self, request: HttpRequest) -> bool:
+        return request.user.has_perm("games.referee")
+
+
 @admin.register(GameNotice)
-class GameNoticeAdmin(ReadOnlyAdmin, admin.ModelAdmin):
-    """The outbox of games. Parked notices can be retried once the cause is fixed."""
+class GameNoticeAdmin(QueuedMailAdmin):
+    """The outbox of games."""
 
     list_display = ["game", "user", "kind", "number", "status", "tries", "next_try_at", "error"]
     list_filter = ["status", "kind"]
     search_fields = ["game__key", "user__handle"]
     list_select_related = ["game", "user"]
-    actions = ["retry_parked"]
-
-    @admin.action(description=_("Try again to send what was given up"), permissions=["referee"])
-    def retry_parked(self, request: HttpRequest, notices: Any) -> None:
-        self.message_user(request, _("%(n)d will be tried again.") % {"n": delivery.retry_parked(notices)})
-
-    def has_referee_permission(self, request: HttpRequest) -> bool:
-        return request.user.has_perm("games.referee")
 
 
 @admin.register(Outage)
@@ -187,21 +192,13 @@ class OutageAdmin(ReadOnlyAdmin, admin.ModelAdmin):
 
 
 @admin.register(TournamentNotice)
-class TournamentNoticeAdmin(ReadOnlyAdmin, admin.ModelAdmin):
+class TournamentNoticeAdmin(QueuedMailAdmin):
     """The outbox of tournaments."""
 
     list_display = ["tournament", "user", "kind", "number", "status", "tries", "next_try_at", "error"]
     list_filter = ["status", "kind"]
     search_fields = ["tournament__slug", "user__handle"]
     list_select_related = ["tournament", "user"]
-    actions = ["retry_parked"]
-
-    @admin.action(description=_("Try again to send what was given up"), permissions=["referee"])
-    def retry_parked(self, request: HttpRequest, queryset: Any) -> None:
-        self.message_user(request, _("%(n)d will be tried again.") % {"n": delivery.retry_parked(queryset)})
-
-    def has_referee_permission(self, request: HttpRequest) -> bool:
-        return request.user.has_perm("games.referee")
 
 
 @admin.register(IncomingMail)
@@ -225,9 +222,11 @@ class IncomingMailAdmin(ReadOnlyAdmin, admin.ModelAdmin):
 
 
 @admin.register(Invitation)
-class InvitationAdmin(ReadOnlyAdmin, admin.ModelAdmin):
-    list_display = ["game", "address", "state", "times_sent", "emails_sent", "sent_at"]
-    list_filter = ["state"]
+class InvitationAdmin(QueuedMailAdmin):
+    """Invitations by email, with the state of their email and of their answer."""
+
+    list_display = ["game", "address", "state", "times_sent", "status", "tries", "error", "invited_at"]
+    list_filter = ["state", "status"]
     search_fields = ["game__key", "address"]
     list_select_related = ["game"]
 

@@ -3,15 +3,15 @@
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
-from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from games.models.game import Seat
 from games.models.invitation import Invitation
+from games.models.queued_mail import QueuedRow
 
 
-class IncomingMail(models.Model):
+class IncomingMail(QueuedRow):
     """An email to one of our addresses. It is stored before we confirm its delivery to the sending server."""
 
     class Status(models.TextChoices):
@@ -29,7 +29,6 @@ class IncomingMail(models.Model):
     raw = models.BinaryField(_("letter"))
     status = models.CharField(_("status"), max_length=10, choices=Status, default=Status.WAITING)
     ignore_reason = models.CharField(_("reason"), max_length=80, blank=True)
-    error = models.CharField(_("trouble"), max_length=80, blank=True)
     # the user at that time: the seat may be somebody else's when it is answered
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL,
@@ -46,8 +45,6 @@ class IncomingMail(models.Model):
     outcome = models.TextField(_("outcome"), blank=True)  # JSON: the result of each line
     received_at = models.DateTimeField(_("received"))
     answered_at = models.DateTimeField(_("answered"), null=True, blank=True)
-    tries = models.PositiveSmallIntegerField(_("times tried in vain"), default=0)
-    next_try_at = models.DateTimeField(_("next try"), default=timezone.now)
 
     class Meta:
         verbose_name = _("letter that came in")

@@ -1,5 +1,8 @@
 """Invitations by email: to a table that is not full yet, or to take over a seat."""
 
+from datetime import datetime
+from typing import Any, Self
+
 from django.conf import settings
 from django.db import models
 from django.db.models import F, Q
@@ -8,9 +11,25 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from games.models.game import Game, Seat, generate_reply_key
+from games.models.queued_mail import QueuedMail, QueuedMailQuerySet
 
 
-class Invitation(models.Model):
+class InvitationQuerySet(QueuedMailQuerySet["Invitation"]):
+    """Selects invitations by what is to be done with their email: nothing, once they are answered."""
+
+    def waiting(self) -> Self:
+        return super().waiting().filter(state=Invitation.State.SENT)
+
+    def parked(self) -> Self:
+        return super().parked().filter(state=Invitation.State.SENT)
+
+    def requeue(self, now: datetime, **more: Any) -> int:
+        return super().requeue(now, has_bounced=False, **more)
+
+
+class Invitation(QueuedMail):
+    """An offer of a seat to an address. Its email may be sent again when the host asks for it."""
+
     class State(models.TextChoices):
         SENT = "sent", _("no answer yet")
         ACCEPTED = "accepted", _("accepted")
@@ -31,15 +50,14 @@ class Invitation(models.Model):
     language = models.CharField(_("language"), max_length=10, default="en")
     state = models.CharField(_("state"), max_length=10, choices=State, default=State.SENT)
     word = models.CharField(_("word"), max_length=200, blank=True)  # a message given when declining
-    times_sent = models.PositiveSmallIntegerField(_("times sent"), default=0)
-    emails_sent = models.PositiveSmallIntegerField(_("letters that have left"), default=0)
-    tries = models.PositiveSmallIntegerField(_("times tried in vain"), default=0)
-    next_try_at = models.DateTimeField(_("next try"), null=True, blank=True)
-    is_refused = models.BooleanField(_("refused by the mail server"), default=False)
-    sent_at = models.DateTimeField(_("sent"))
+    times_sent = models.PositiveSmallIntegerField(_("times sent"), default=0)  # as often as the host asked
+    has_bounced = models.BooleanField(_("refused by the mail server"), default=False)
+    invited_at = models.DateTimeField(_("invited"))  # when the host asked for the last email
     answered_at = models.DateTimeField(_("answered"), null=True, blank=True)
 
-    class Meta:
+    objects = InvitationQuerySet.as_manager()  # type: ignore[misc]
+
+    class Meta(QueuedMail.Meta):
         verbose_name = _("invitation")
         verbose_name_plural = _("invitations")
         constraints = [
@@ -48,11 +66,7 @@ class Invitation(models.Model):
             ),
         ]
         indexes = [
-            models.Index(
-                fields=["next_try_at"],
-                name="invitation_unsent",
-                condition=Q(state="sent", emails_sent__lt=F("times_sent")),
-            ),
+            *QueuedMail.Meta.indexes,
             models.Index(Lower("address"), name="invitation_address"),
         ]
 
@@ -60,6 +74,15 @@ class Invitation(models.Model):
         return f"{self.game}: {self.state}"
 
     @property
+    def recipient_address(self) -> str:
+        return self.address
+
+    @property
     def is_on_its_way(self) -> bool:
         """Is an email of this invitation still waiting to be sent?"""
-        return self.state == self.State.SENT and self.emails_sent < self.times_sent
+        return self.state == self.State.SENT and self.status == self.Status.WAITING
+
+    @property
+    def is_refused(self) -> bool:
+        """Does the address take no email? It was refused, given up, or has come back."""
+        return self.has_bounced or self.status == self.Status.PARKED

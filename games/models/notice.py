@@ -3,15 +3,14 @@
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
-from django.db.models.functions import Now
-from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from games.models.game import Game, Seat
+from games.models.queued_mail import QueuedMail
 
 
-class GameNotice(models.Model):
+class GameNotice(QueuedMail):
     """A notice to a user about a game, after a certain log entry. The email is rendered when it is sent."""
 
     class Kind(models.TextChoices):
@@ -33,12 +32,6 @@ class GameNotice(models.Model):
         MORE_TIME = "more_time", _("somebody asks for more time")
         VOTE = "vote", _("somebody would like a pause, or to end the game")
 
-    class Status(models.TextChoices):
-        WAITING = "waiting", _("waiting")
-        SENT = "sent", _("sent")
-        DROPPED = "dropped", _("overtaken")
-        PARKED = "parked", _("given up")
-
     game = models.ForeignKey(Game, models.CASCADE, related_name="notices", verbose_name=_("game"))
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.CASCADE, related_name="notices", verbose_name=_("person")
@@ -46,30 +39,28 @@ class GameNotice(models.Model):
     seat = models.ForeignKey(Seat, models.CASCADE, null=True, blank=True, verbose_name=_("seat"))
     kind = models.CharField(_("kind"), max_length=12, choices=Kind)
     number = models.PositiveIntegerField(_("after entry"))
-    status = models.CharField(_("status"), max_length=10, choices=Status, default=Status.WAITING)
     created_at = models.DateTimeField(_("created"))
-    # with database defaults, because the play service inserts rows by raw SQL
+    # with a database default, because the play service inserts rows by raw SQL
     resend_count = models.PositiveSmallIntegerField(_("asked for again"), default=0, db_default=0)
-    tries = models.PositiveSmallIntegerField(_("times tried in vain"), default=0, db_default=0)
-    next_try_at = models.DateTimeField(_("next try"), default=timezone.now, db_default=Now())
-    sent_at = models.DateTimeField(_("sent"), null=True, blank=True)
-    error = models.CharField(_("trouble"), max_length=80, blank=True, default="", db_default="")
 
-    class Meta:
+    class Meta(QueuedMail.Meta):
         verbose_name = _("notice")
         verbose_name_plural = _("notices")
         constraints = [
             models.UniqueConstraint(fields=["game", "user", "kind", "number"], name="notice_once"),
         ]
         indexes = [
-            models.Index(fields=["next_try_at"], name="notice_due", condition=Q(status="waiting")),
-            models.Index(fields=["status"], name="notice_parked", condition=Q(status="parked")),
+            *QueuedMail.Meta.indexes,
             models.Index(fields=["sent_at"], name="notice_sent", condition=Q(sent_at__isnull=False)),
             models.Index(fields=["user", "game"], name="notice_together", condition=Q(status="waiting")),
         ]
 
     def __str__(self) -> str:
         return f"{self.kind} {self.number}"
+
+    @property
+    def recipient_address(self) -> str:
+        return self.user.email
 
 
 # kinds that only ask for a decision

@@ -10,12 +10,13 @@ from datetime import datetime, timedelta
 from typing import Any, NamedTuple
 
 from django.core.cache import cache
-from django.db.models import Count, F, Max, Min, Q, QuerySet
+from django.db.models import Count, Max, Min, Q, QuerySet
 from django.db.models.functions import Least
 
 from accounts.models import User
-from games.mail.outgoing import queue
+from games.mail.outgoing import availability
 from games.models import Game, GameLogEntry, GameNotice, Heartbeat, IncomingMail, Invitation, Seat
+from games.models.queued_mail import QueuedMailQuerySet
 from games.play.deadlines import server_time
 from games.play.deadlines.alarms import ALARM_LEASE
 from games.tournaments.models import Tournament, TournamentNotice, TournamentTable
@@ -153,15 +154,15 @@ def measure_outbox(now: datetime) -> Backlog:
     ]
     counts = {name: sum(one.counts[name] for one in both) for name in both[0].counts}
     return Backlog(
-        counts, max(_seconds_since(queue.mail_server_down_since(), now), *(one.age for one in both))
+        counts, max(_seconds_since(availability.mail_server_down_since(), now), *(one.age for one in both))
     )
 
 
-def _measure_outbox_rows(rows: QuerySet[Any], now: datetime) -> Backlog:
-    found = rows.filter(status=GameNotice.Status.WAITING).aggregate(
+def _measure_outbox_rows(rows: QueuedMailQuerySet[Any], now: datetime) -> Backlog:
+    found = rows.waiting().aggregate(
         waiting=Count("pk"), retried=Count("pk", filter=Q(tries__gt=1)), first=Min("next_try_at")
     )
-    parked = rows.filter(status=GameNotice.Status.PARKED).count()
+    parked = rows.parked().count()
     counts = {"waiting": found["waiting"], "retried": found["retried"], "parked": parked}
     return Backlog(counts, _seconds_since(found["first"], now))
 
@@ -174,7 +175,7 @@ def measure_incoming_mail(now: datetime) -> Backlog:
 
 
 def count_unsent_invitations() -> float:
-    return Invitation.objects.filter(state=Invitation.State.SENT, emails_sent__lt=F("times_sent")).count()
+    return Invitation.objects.waiting().count()
 
 
 def count_open_decisions() -> dict[str, float]:

@@ -11,7 +11,7 @@ from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.recorder import MigrationRecorder
 from kombu.exceptions import OperationalError
 
-from games.mail.outgoing import queue
+from games.mail.outgoing import availability
 from games.ops import database_metrics
 from games.play.deadlines import server_time
 
@@ -92,10 +92,10 @@ def connect_to_broker() -> None:
 
 
 def check_outbox(now: datetime) -> HealthFinding:
-    if queue.is_sending_stopped():
+    if availability.is_sending_stopped():
         said = "So many emails came back that none leave for a quarter of an hour."
         return HealthFinding("outbox", WRONG, said, "Look at the mail server, then at: manage.py check_mail")
-    since = queue.mail_server_down_since()
+    since = availability.mail_server_down_since()
     if since is not None and (down := (now - since).total_seconds()) > MAX_EMAIL_DELAY:
         said = f"No email has left for {format_duration(down)}: the mail server does not take any."
         return HealthFinding("outbox", WRONG, said, "Look at it and at EMAIL_URL; then: manage.py check_mail")

@@ -46,7 +46,7 @@ def _export_mail(email: IncomingMail) -> dict[str, Any]:
 
 
 def _export_invitations(**whose: Any) -> list[dict[str, Any]]:
-    fields = ("game__key", "address", "state", "sent_at", "word")
+    fields = ("game__key", "address", "state", "invited_at", "word")
     return [dict(row) for row in Invitation.objects.filter(**whose).values(*fields)]
 
 

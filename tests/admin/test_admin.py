@@ -13,10 +13,12 @@ from games.mail.incoming import inbox
 from games.models import ChatMessage, Game, GameNotice, IncomingMail, Outage, Seat
 from games.play import chat
 from games.play.deadlines import outages, server_time
+from games.play.lobby import invitations
 from games.tournaments.entries import eligibility
 from games.tournaments.models import Ban, Round, TableSeat, TournamentNotice
 from games.tournaments.rulings import rulings
 from tests.accounts.factories import UserFactory
+from tests.play.lobby.test_tables import opened
 from tests.play.tables import awaited, play_on, table
 from tests.tournaments.running_tournament import cup
 
@@ -153,6 +155,20 @@ def test_emails_that_were_given_up_are_shown_and_tried_again(operator, game):
     )
     stuck.refresh_from_db()
     assert (stuck.status, stuck.tries) == ("waiting", 0)
+
+
+def test_invitations_that_were_given_up_are_shown_and_tried_again(operator):
+    waiting = opened()
+    [stuck] = invitations.invite_people(waiting.pk, waiting.creator, ["bob@example.org"])
+    waiting.invitations.update(status="parked", error="SMTPDataError", tries=8)
+    page = operator.get(reverse("admin:games_invitation_changelist"), {"status": "parked"})
+    assert "SMTPDataError" in page.content.decode()
+    operator.post(
+        reverse("admin:games_invitation_changelist"),
+        {"action": "retry_parked", "_selected_action": [stuck.pk]},
+    )
+    stuck.refresh_from_db()
+    assert stuck.is_on_its_way
 
 
 def test_emails_that_came_in_are_shown_without_what_is_in_them(operator, game):

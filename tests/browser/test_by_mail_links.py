@@ -15,7 +15,7 @@ from django.test import Client
 from django.utils import timezone
 from playwright.sync_api import BrowserContext, Page, expect
 
-from games.links import tokens
+from games.links import kinds
 from games.mail import dev_inbox
 from games.mail.outgoing import game_outbox
 from games.models import Game, GameNotice, IncomingMail, Seat
@@ -106,14 +106,14 @@ def asks(page: Page, seat: Seat) -> bool:
     form = page.locator("form.decision-form")
     if not form.count():
         return False
-    opened = tokens.read_turn_token(str(form.get_attribute("action")).split("/")[2])
+    opened = kinds.TURN.read(str(form.get_attribute("action")).split("/")[2])
     return (opened.seat_id, opened.decision) == (seat.pk, seat.decision)
 
 
 def way(html: str, lines: list[str]) -> str:
     """The link of the email for this move; the one for everything, if there is none or it is a turn."""
     found = {
-        tokens.read_turn_token(urlsplit(link).path.split("/")[2]).line: link
+        kinds.TURN.read(urlsplit(link).path.split("/")[2]).line: link
         for link in links_of(html)
         if "/t/" in link
     }
@@ -124,7 +124,7 @@ def way(html: str, lines: list[str]) -> str:
 
 
 def open_turn(page: Page, seat: Seat, line: str = "") -> Page:
-    page.goto(f"/t/{tokens.sign_turn_token(seat, line)}/")
+    page.goto(f"/t/{kinds.TURN.sign(kinds.TurnLink.for_seat(seat, line))}/")
     return page
 
 
@@ -244,9 +244,9 @@ def test_axe_this_was_not_me_and_it_is_me(context: BrowserContext, live_server, 
     game = table(3, visibility="nobody")
     written(game, KING)
     seat = awaited(game)
-    Client().post(f"/t/{tokens.sign_turn_token(seat, 'gold')}/")
+    Client().post(f"/t/{kinds.TURN.sign(kinds.TurnLink.for_seat(seat, 'gold'))}/")
     page = context.new_page()
-    page.goto(f"/n/{tokens.sign_not_me_token(seat)}/")
+    page.goto(f"/n/{kinds.NOT_ME.sign(kinds.NotMeLink.for_seat(seat))}/")
     go(page.get_by_role("button", name="This was not me"))
     expect(page.locator("#guarded")).to_have_text("All links of this seat are out of use.")
     context.add_cookies([cookie(seat.user, live_server.url)])

@@ -16,7 +16,7 @@ from accounts import rate_limits
 from accounts.handles import MAX_HANDLE_LENGTH
 from accounts.preferences.mail_preferences import COLLECTED
 from games.clock.pace import Pace
-from games.links import tokens
+from games.links import kinds
 from games.mail import dev_inbox
 from games.mail.outgoing import game_outbox
 from games.models import Game, Vote
@@ -162,13 +162,13 @@ def house(walk: Walk, request) -> None:
         walk.look(own, route)
     for visitor in (own, stranger):
         walk.look(visitor, "table", waiting.key)
-    token = tokens.sign_token(tokens.INVITATION, {"i": invitation.pk})
+    token = kinds.INVITATION.sign(kinds.InvitationLink(invitation.pk))
     walk.look(stranger, "invitation", token)
     walk.look(stranger, "invitation", "nonsense", status=404)
     walk.lay_out_answer("declined", answered(stranger, "invitation", token, answer="decline"))
     walk.lay_out_answer("look_over", look(own))
     [invitation] = invitations.invite_people(waiting.pk, host, ["cili@example.org"])
-    token = tokens.sign_token(tokens.INVITATION, {"i": invitation.pk})
+    token = kinds.INVITATION.sign(kinds.InvitationLink(invitation.pk))
     answered(Client(), "invitation", token, status=302, answer="accept", handle="Cili")
     walk.look(stranger, "invitation", token)
     walk.look(own, "stand_in", away.game.key, away.pk)
@@ -232,28 +232,38 @@ def links_of_emails(walk: Walk, request) -> None:
     other = others_of(game)
     extension = extensions.request_extension(game.pk, seat.name, 24, by_user(seat.user))
     walk.look(
-        reader, "grant_extension_by_link", tokens.sign_extension_token(extension.pk, other.user_id, other)
+        reader,
+        "grant_extension_by_link",
+        kinds.EXTENSION.sign(kinds.ExtensionLink.for_user(extension.pk, other.user_id, other)),
     )
     votes.cast_vote(game.pk, seat.name, "pause", by_user(seat.user))
-    walk.look(reader, "vote_by_link", tokens.sign_vote_token(other, Vote.objects.get().pk))
+    walk.look(reader, "vote_by_link", kinds.VOTE.sign(kinds.VoteLink.for_seat(other, Vote.objects.get().pk)))
     written(game, KING)
     seat = awaited(game)
     for line in ("", "gold"):
-        walk.look(reader, "play_by_link", tokens.sign_turn_token(seat, line))
+        walk.look(reader, "play_by_link", kinds.TURN.sign(kinds.TurnLink.for_seat(seat, line)))
     walk.look(reader, "play_by_link", "nonsense", status=404)
-    walk.look(reader, "orders_by_link", tokens.sign_orders_token(seat, seat.decision or 0))
-    walk.look(reader, "report_not_me", tokens.sign_not_me_token(seat))
+    walk.look(
+        reader, "orders_by_link", kinds.ORDERS.sign(kinds.OrdersLink.for_seat(seat, seat.decision or 0))
+    )
+    walk.look(reader, "report_not_me", kinds.NOT_ME.sign(kinds.NotMeLink.for_seat(seat)))
     for token in (
-        tokens.sign_unsubscribe_token(seat, "your_turn"),
-        tokens.sign_unsubscribe_token(seat, COLLECTED),
-        tokens.sign_gazette_token(game.pk, seat.user_id or 0),
-        tokens.sign_stand_in_token(seat.user_id or 0),
+        kinds.UNSUBSCRIBE.sign(kinds.GameUnsubscribeLink.for_seat(seat, "your_turn")),
+        kinds.UNSUBSCRIBE.sign(kinds.GameUnsubscribeLink.for_seat(seat, COLLECTED)),
+        kinds.GAZETTE_UNSUBSCRIBE.sign(kinds.GazetteUnsubscribeLink(game.pk, seat.user_id or 0)),
+        kinds.STAND_IN_UNSUBSCRIBE.sign(kinds.StandInUnsubscribeLink(seat.user_id or 0)),
     ):
         walk.look(reader, "unsubscribe", token)
-    walk.lay_out_answer("played", answered(reader, "play_by_link", tokens.sign_turn_token(seat, "gold")))
-    walk.lay_out_answer("guarded", answered(reader, "report_not_me", tokens.sign_not_me_token(seat)))
-    walk.look(reader, "play_by_link", tokens.sign_turn_token(seat), status=410)
-    walk.look(reader, "return_by_link", tokens.sign_return_token(replaced(table(3))))
+    walk.lay_out_answer(
+        "played", answered(reader, "play_by_link", kinds.TURN.sign(kinds.TurnLink.for_seat(seat, "gold")))
+    )
+    walk.lay_out_answer(
+        "guarded", answered(reader, "report_not_me", kinds.NOT_ME.sign(kinds.NotMeLink.for_seat(seat)))
+    )
+    walk.look(reader, "play_by_link", kinds.TURN.sign(kinds.TurnLink.for_seat(seat)), status=410)
+    walk.look(
+        reader, "return_by_link", kinds.SEAT_RETURN.sign(kinds.SeatReturnLink.for_seat(replaced(table(3))))
+    )
     for token in links_about_events():
         walk.look(reader, "tournament_link", token)
 

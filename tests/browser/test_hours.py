@@ -6,7 +6,7 @@ from datetime import date
 import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 
-from games.links import tokens
+from games.links import kinds
 from games.models import Seat
 from games.play.deadlines import leave, server_time
 from tests.accounts.factories import UserFactory
@@ -99,7 +99,7 @@ def test_a_player_comes_back_by_the_button_of_the_table(page, axe, ann):
 
 
 def test_a_player_comes_back_by_the_link_of_a_email_without_scripts(plain, page, axe, ann):
-    address = f"/b/{tokens.sign_return_token(absent(ann))}/"
+    address = f"/b/{kinds.SEAT_RETURN.sign(kinds.SeatReturnLink.for_seat(absent(ann)))}/"
     plain.goto(address)
     go(plain.get_by_role("button", name="I am back"))
     expect(plain.get_by_text("You play yourself.")).to_be_visible()

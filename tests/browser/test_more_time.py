@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from games.clock.pace import Pace
-from games.links import tokens
+from games.links import kinds
 from games.models import ExtensionRequest, Game, Seat
 from games.play.deadlines import extensions
 from games.play.transaction.origin import by_user
@@ -55,7 +55,9 @@ def test_the_link_of_a_email_grants_without_signing_in(page, axe, game):
     seat = awaited(game)
     extension = extensions.request_extension(game.pk, seat.name, 24, by_user(seat.user))
     granter = granter_of(seat)
-    page.goto(f"/x/{tokens.sign_extension_token(extension.pk, granter.user_id, granter)}/")
+    page.goto(
+        f"/x/{kinds.EXTENSION.sign(kinds.ExtensionLink.for_user(extension.pk, granter.user_id, granter))}/"
+    )
     go(page.get_by_role("button", name=f"Grant {seat.name} 24 hours"))
     expect(page.get_by_role("heading", name=f"{seat.name} has 24 hours more.")).to_be_visible()
     axe(page)

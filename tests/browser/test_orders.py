@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from games.links import tokens
+from games.links import kinds
 from games.models import Game, Seat
 from games.play import orders
 from games.play.transaction.origin import by_user
@@ -298,7 +298,7 @@ def test_all_of_it_works_without_a_script(plain, live_server, seat):
 
 
 def test_the_link_of_a_email_takes_orders_without_signing_in(page, seat):
-    token = tokens.sign_orders_token(seat, seat.game.log_length)
+    token = kinds.ORDERS.sign(kinds.OrdersLink.for_seat(seat, seat.game.log_length))
     page.goto(f"/o/{token}/")
     page.get_by_label("Take gold").check()
     file(page, "File these answers")

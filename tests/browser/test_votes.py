@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import Page, expect
 
-from games.links import tokens
+from games.links import kinds
 from games.models import Game, Seat, Vote
 from games.play import votes
 from games.play.transaction.origin import by_user
@@ -33,7 +33,7 @@ def ann(game: Game) -> Seat:
 
 def test_a_vote_is_given_by_the_link_of_a_email_without_a_script(plain: Page, game, ann):
     bob = game.seats.exclude(pk=ann.pk).select_related("user")[0]
-    plain.goto(f"/v/{tokens.sign_vote_token(bob, Vote.objects.get().pk)}/")
+    plain.goto(f"/v/{kinds.VOTE.sign(kinds.VoteLink.for_seat(bob, Vote.objects.get().pk))}/")
     go(plain.get_by_role("button", name="I am against it"))
     expect(plain.get_by_text("You are against it.")).to_be_visible()
     go(plain.get_by_role("button", name="I am for it"))
@@ -46,7 +46,7 @@ def test_a_table_with_a_vote_has_no_barriers(new_context, live_server, game, ann
     context = new_context()
     context.add_cookies([cookie(bob.user, live_server.url)])
     page = context.new_page()
-    page.goto(f"/v/{tokens.sign_vote_token(bob, Vote.objects.get().pk)}/")
+    page.goto(f"/v/{kinds.VOTE.sign(kinds.VoteLink.for_seat(bob, Vote.objects.get().pk))}/")
     go(page.get_by_role("link", name="To the table"))
     page.get_by_role("link", name="Vote", exact=True).click()
     expect(page.get_by_role("button", name="I am against it")).to_be_in_viewport()

@@ -4,7 +4,7 @@ import logging
 
 import pytest
 
-from games.links import tokens
+from games.links import kinds
 from games.mail import addresses
 from games.models import Seat
 from tests.token_audit import AUDIT
@@ -13,7 +13,7 @@ log = logging.getLogger("games.some")
 
 
 KEYS = {
-    "a link": lambda: tokens.sign_token(tokens.TURN, [7, "x" * 16, 3, "gold"]),
+    "a link": lambda: kinds.TURN.sign(kinds.TurnLink(7, "x" * 16, 3, "gold")),
     "a reply address": lambda: addresses.format_address(addresses.REPLY, Seat(name="Ann").reply_key, 12),
     "a return path": lambda: addresses.format_address(addresses.BOUNCE, "n12", "a2" * 8),
 }
@@ -30,7 +30,7 @@ def test_a_key_in_a_log_is_found(kind):
 
 def test_a_key_in_a_traceback_is_found():
     try:
-        raise ValueError(tokens.sign_token(tokens.TURN, [7]))
+        raise ValueError(kinds.TURN.sign(kinds.TurnLink(7, "x" * 16, 3)))
     except ValueError:
         log.exception("broken")
     assert AUDIT.found

@@ -13,7 +13,7 @@ from prometheus_client.parser import text_string_to_metric_families
 
 from accounts.models import User
 from games import tasks
-from games.links import tokens
+from games.links import kinds
 from games.models import Game, GameLogEntry, GameNotice, Heartbeat, IncomingMail, Seat
 from games.ops import database_metrics
 from tests.play.tables import play_on, table
@@ -145,7 +145,7 @@ def test_the_same_question_twice_costs_the_database_nothing(django_assert_num_qu
 
 def test_requests_are_counted_by_the_name_of_their_route_and_never_by_their_path():
     seat = Seat.objects.filter(game=table(3), decision__isnull=False)[0]
-    path = f"/t/{tokens.sign_turn_token(seat)}/"
+    path = f"/t/{kinds.TURN.sign(kinds.TurnLink.for_seat(seat))}/"
     before = numbers().get("citadels_http_request_seconds_count", {})
     assert Client().get(path).status_code == 200
     Client().get("/no/such/page/")

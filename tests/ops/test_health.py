@@ -10,7 +10,7 @@ from django.test import Client
 from django.utils import timezone
 from kombu.exceptions import OperationalError as BrokerError
 
-from games.mail.outgoing import game_outbox, queue, transport
+from games.mail.outgoing import availability, game_outbox, transport
 from games.models import Game, GameNotice, Heartbeat, Seat
 from games.ops import database_metrics, health
 from games.play.deadlines import alarms
@@ -178,8 +178,8 @@ def test_a_mail_server_that_takes_no_emails_is_told(monkeypatch):
     table(2)
     assert game_outbox.send_due_notices() == 0
     assert told()[:2] == (200, {})
-    first, reckoned = cache.get(queue.DOWN_CACHE_KEY)
-    cache.set(queue.DOWN_CACHE_KEY, (first - HOUR, reckoned))
+    first, reckoned = cache.get(availability.DOWN_CACHE_KEY)
+    cache.set(availability.DOWN_CACHE_KEY, (first - HOUR, reckoned))
     status, wrong, _text = told()
     assert status == 503
     assert database_metrics.measure_outbox(timezone.now()).age > 3600  # what Prometheus reads

@@ -14,7 +14,7 @@ from django.test import Client
 
 from citadels.celery import configure_worker_logging, write_log_line
 from citadels.settings.logging import build_logging_config
-from games.links import tokens
+from games.links import kinds
 from games.management.commands import serve
 from games.ops import log_formatters
 from games.ops.log_formatters import JsonFormatter, TextFormatter, scrub_secrets
@@ -34,8 +34,8 @@ def _about_nothing():
 
 
 SECRETS = {
-    "a link": lambda: f"/t/{tokens.sign_token(tokens.TURN, [7, 'x' * 16, 3, 'gold'])}/",
-    "a token": lambda: tokens.sign_token(tokens.TURN, [7, "x" * 16, 3, "gold"]),
+    "a link": lambda: f"/t/{kinds.TURN.sign(kinds.TurnLink(7, 'x' * 16, 3, 'gold'))}/",
+    "a token": lambda: kinds.TURN.sign(kinds.TurnLink(7, "x" * 16, 3, "gold")),
     "an address": lambda: "ann@example.org",
     "a reply address": lambda: "reply+abcdefghjkmnpqrstuvw.12@post.example.org",
     "a return path": lambda: "bounce+n12-a2a2a2a2a2a2a2a2@post.example.org",
@@ -115,7 +115,7 @@ def test_a_request_is_a_line_with_route_status_person_and_time(caplog):
 @pytest.mark.django_db
 def test_a_link_of_a_email_is_a_line_without_its_token(caplog):
     caplog.set_level(logging.INFO)
-    token = tokens.sign_turn_token(awaited(table(3)))
+    token = kinds.TURN.sign(kinds.TurnLink.for_seat(awaited(table(3))))
     Client().get(f"/t/{token}/")
     [line] = lines(caplog)
     assert line.getMessage() == "GET play_by_link 200"

@@ -64,4 +64,4 @@ def links_in(text: str) -> list[str]:
 
 def opened(link: str) -> links.EntrantActionLink:
     """What is asked behind it."""
-    return links.parse_action_token(link.rstrip("/").rpartition("/")[2])
+    return links.ENTRANT_ACTION.read(link.rstrip("/").rpartition("/")[2])

@@ -6,7 +6,7 @@ from datetime import timedelta
 import pytest
 from django.test import Client
 
-from games.links import tokens
+from games.links import kinds
 from games.models import ExtensionRequest, Game, GameLogEntry, GameNotice, Seat
 from games.play import referee
 from games.play.deadlines import extensions
@@ -103,7 +103,9 @@ def test_the_email_has_a_link_and_tells_nothing_of_the_game(event):
 def test_who_runs_it_no_more_grants_nothing(event):
     former = helper(event)
     asked(event)
-    token = tokens.sign_extension_token(ExtensionRequest.objects.get().pk, former.pk, None)
+    token = kinds.EXTENSION.sign(
+        kinds.ExtensionLink.for_user(ExtensionRequest.objects.get().pk, former.pk, None)
+    )
     event.roles.filter(user=former).delete()
     assert Client().post(f"/x/{token}/").status_code == 410
     assert ExtensionRequest.objects.get().granted_at is None

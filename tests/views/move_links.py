@@ -2,7 +2,8 @@
 
 import pytest
 
-from games.links import tokens
+from games.links import kinds
+from games.links.tokens import Token
 from games.models import Game, GameLogEntry, GameNotice, Seat
 from tests.play.tables import advice, awaited, move, table
 
@@ -19,7 +20,7 @@ def game() -> Game:
 
 def link(seat: Seat, line: str = "") -> str:
     seat.refresh_from_db()
-    return f"/t/{tokens.sign_turn_token(seat, line)}/"
+    return f"/t/{kinds.TURN.sign(kinds.TurnLink.for_seat(seat, line))}/"
 
 
 def text(response) -> str:
@@ -30,10 +31,12 @@ def snapshot() -> list:
     return [list(model.objects.order_by("pk").values()) for model in (Game, Seat, GameLogEntry, GameNotice)]
 
 
+SOME_TURN = kinds.TurnLink(1, "x", 1)
+
 SPOILT = {
     "forged": lambda token: f"{token[:-6]}AAAAAA",
     "with another content": lambda token: (
-        f"{tokens.sign_turn_token(Seat(pk=1)).split(':')[0]}:{token.split(':', 1)[1]}"
+        f"{kinds.TURN.sign(kinds.TurnLink.for_seat(Seat(pk=1))).split(':')[0]}:{token.split(':', 1)[1]}"
     ),
     "cut": lambda token: token[:-8],
     "cut to a third": lambda token: token[: len(token) // 3],
@@ -41,6 +44,10 @@ SPOILT = {
     "in small letters": str.lower,
     "nonsense": lambda _token: "nonsense",
     "of signs that no token has": lambda _token: "%%%",
-    "for another purpose": lambda _token: tokens.sign_token(tokens.INVITATION, [1, "x", 1, ""]),
-    "of the older kind": lambda _token: tokens.sign_token("games.turn.v0", [1, "x", 1, ""]),
+    "for another purpose": lambda _token: Token(
+        kinds.INVITATION.purpose, kinds.TurnLink, kinds.LINK_LASTS
+    ).sign(SOME_TURN),
+    "of the older kind": lambda _token: Token("games.turn.v0", kinds.TurnLink, kinds.LINK_LASTS).sign(
+        SOME_TURN
+    ),
 }

@@ -14,7 +14,7 @@ from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
 from accounts.models import User
-from games.links import tokens
+from games.links import kinds
 from games.models import ChatMessage, Game, GameLogEntry, Invitation, Seat, Vote
 from games.play import chat
 from games.play.lobby import invitations, tables
@@ -218,15 +218,21 @@ class Scene:
     def token(self, name: str) -> str:
         asked = self.tables["running"].seats.get(decision__isnull=False)
         links = {
-            "play_by_link": tokens.sign_turn_token(asked),
-            "report_not_me": tokens.sign_not_me_token(asked),
+            "play_by_link": kinds.TURN.sign(kinds.TurnLink.for_seat(asked)),
+            "report_not_me": kinds.NOT_ME.sign(kinds.NotMeLink.for_seat(asked)),
         }
-        links |= {"return_by_link": tokens.sign_return_token(asked)}
-        links |= {"grant_extension_by_link": tokens.sign_extension_token(0, asked.user_id, asked)}
-        links |= {"vote_by_link": tokens.sign_vote_token(asked, 0)}
-        links |= {"unsubscribe": tokens.sign_unsubscribe_token(asked, "your_turn")}
-        links |= {"orders_by_link": tokens.sign_orders_token(asked, asked.decision)}
-        return links.get(name) or tokens.sign_token(tokens.INVITATION, {"i": self.invitation.pk})
+        links |= {"return_by_link": kinds.SEAT_RETURN.sign(kinds.SeatReturnLink.for_seat(asked))}
+        links |= {
+            "grant_extension_by_link": kinds.EXTENSION.sign(
+                kinds.ExtensionLink.for_user(0, asked.user_id, asked)
+            )
+        }
+        links |= {"vote_by_link": kinds.VOTE.sign(kinds.VoteLink.for_seat(asked, 0))}
+        links |= {
+            "unsubscribe": kinds.UNSUBSCRIBE.sign(kinds.GameUnsubscribeLink.for_seat(asked, "your_turn"))
+        }
+        links |= {"orders_by_link": kinds.ORDERS.sign(kinds.OrdersLink.for_seat(asked, asked.decision))}
+        return links.get(name) or kinds.INVITATION.sign(kinds.InvitationLink(self.invitation.pk))
 
 
 WORDS = (

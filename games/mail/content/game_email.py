@@ -13,7 +13,7 @@ from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils import timezone, translation
 
-from games.links import tokens
+from games.links import kinds
 from games.mail import addresses
 from games.mail.content import render
 from games.mail.content.game_update import GameUpdate, Kind
@@ -90,10 +90,13 @@ def _build_seat_context(topic: GameUpdate, seat: Seat) -> dict[str, Any]:
     if seat.has_revoked_links:
         return {"sign_in": _build_url("account_login")}
     reply = addresses.build_reply_address(seat, seat.decision) if topic.game.has_begun else ""
-    ways = {"reply": reply, "not_me": _build_url("report_not_me", tokens.sign_not_me_token(seat))}
+    ways = {
+        "reply": reply,
+        "not_me": _build_url("report_not_me", kinds.NOT_ME.sign(kinds.NotMeLink.for_seat(seat))),
+    }
     if topic.game.is_live and topic.view.rules.knows_orders:
         ways["orders_link"] = _build_url(
-            "orders_by_link", tokens.sign_orders_token(seat, topic.game.log_length)
+            "orders_by_link", kinds.ORDERS.sign(kinds.OrdersLink.for_seat(seat, topic.game.log_length))
         )
     return ways
 
@@ -138,7 +141,7 @@ def _build_time_context(topic: GameUpdate) -> dict[str, Any]:
     free = [{"name": one.name, "link": _build_url("stand_in", game.key, one.pk)} for one in topic.free_seats]
     return {
         "missed": _build_missed_context(topic, seat) if seat and Kind.MISSED in topic.kinds else None,
-        "back_link": _build_url("return_by_link", tokens.sign_return_token(seat))
+        "back_link": _build_url("return_by_link", kinds.SEAT_RETURN.sign(kinds.SeatReturnLink.for_seat(seat)))
         if seat and _may_return(seat)
         else "",
         "more_time": [_build_extension_context(topic, extension) for extension in topic.extension_requests],
@@ -170,7 +173,7 @@ def _build_extension_context(topic: GameUpdate, extension: ExtensionRequest) -> 
     token = (
         ""
         if seat and seat.has_revoked_links
-        else tokens.sign_extension_token(extension.pk, topic.user.pk, seat)
+        else kinds.EXTENSION.sign(kinds.ExtensionLink.for_user(extension.pk, topic.user.pk, seat))
     )
     return {
         "name": extension.seat.name,
@@ -183,7 +186,7 @@ def _build_extension_context(topic: GameUpdate, extension: ExtensionRequest) -> 
 def _build_vote_link(seat: Seat | None, vote_id: int) -> str:
     """Return where this reader votes; empty if the links of the seat are revoked."""
     return (
-        _build_url("vote_by_link", tokens.sign_vote_token(seat, vote_id))
+        _build_url("vote_by_link", kinds.VOTE.sign(kinds.VoteLink.for_seat(seat, vote_id)))
         if seat and not seat.has_revoked_links
         else ""
     )
@@ -270,11 +273,14 @@ def _render_digest_section(template: str, context: dict[str, Any]) -> dict[str, 
 def build_unsubscribe_link(topic: GameUpdate) -> str:
     """Return the link that ends emails about this table, or the gazette for somebody without a seat."""
     if topic.seat is not None:
-        return _build_url("unsubscribe", tokens.sign_unsubscribe_token(topic.seat, topic.notices[-1].kind))
+        seat_link = kinds.GameUnsubscribeLink.for_seat(topic.seat, topic.notices[-1].kind)
+        return _build_url("unsubscribe", kinds.UNSUBSCRIBE.sign(seat_link))
     if topic.is_for_follower:
-        return _build_url("unsubscribe", tokens.sign_gazette_token(topic.game.pk, topic.user.pk))
+        gazette_link = kinds.GazetteUnsubscribeLink(topic.game.pk, topic.user.pk)
+        return _build_url("unsubscribe", kinds.GAZETTE_UNSUBSCRIBE.sign(gazette_link))
     if topic.kind == Kind.STAND_IN:
-        return _build_url("unsubscribe", tokens.sign_stand_in_token(topic.user.pk))
+        stand_in_link = kinds.StandInUnsubscribeLink(topic.user.pk)
+        return _build_url("unsubscribe", kinds.STAND_IN_UNSUBSCRIBE.sign(stand_in_link))
     return ""
 
 
@@ -325,7 +331,11 @@ def _build_digest_headers(template: str, updates: Sequence[GameUpdate]) -> dict[
         "List-Id": f"<{template}.{render.get_site_domain()}>",
         "X-Reason": "collected" if template == "collected" else Kind.REMINDER,
         **(
-            build_one_click_headers(_build_url("unsubscribe", tokens.sign_unsubscribe_token(seat, template)))
+            build_one_click_headers(
+                _build_url(
+                    "unsubscribe", kinds.UNSUBSCRIBE.sign(kinds.GameUnsubscribeLink.for_seat(seat, template))
+                )
+            )
             if seat
             else {}
         ),

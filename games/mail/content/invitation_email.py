@@ -9,7 +9,7 @@ from django.urls import reverse
 from django.utils import translation
 
 from accounts.handles import suggest_handle
-from games.links import tokens
+from games.links.kinds import INVITATION, InvitationLink
 from games.mail import addresses
 from games.mail.content import render
 from games.models import Invitation
@@ -37,7 +37,7 @@ def render_invitation_email(
 def build_invitation_context(invitation: Invitation) -> dict[str, object]:
     game = invitation.game
     names = [seat.name for seat in game.seats.all()]
-    token = tokens.sign_token(tokens.INVITATION, {"i": invitation.pk})
+    token = INVITATION.sign(InvitationLink(invitation.pk))
     return {
         "subject": "games/mail/invitation_subject.txt",
         "host": invitation.invited_by.handle if invitation.invited_by else "",

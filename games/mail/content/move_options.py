@@ -11,7 +11,7 @@ import msgspec
 from django.conf import settings
 from django.urls import reverse
 
-from games.links import tokens
+from games.links.kinds import TURN, TurnLink
 from games.models import Seat
 from games.queries.game_view import GameView
 from games.rules.core.notation import Offer, list_few_moves
@@ -34,7 +34,7 @@ class MoveOption(msgspec.Struct, frozen=True):
 
 def build_turn_link(seat: Seat, line: str = "") -> str:
     """Return the link with which this seat answers the open decision, with one move if a line is given."""
-    return settings.BASE_URL + reverse("play_by_link", args=[tokens.sign_turn_token(seat, line)])
+    return settings.BASE_URL + reverse("play_by_link", args=[TURN.sign(TurnLink.for_seat(seat, line))])
 
 
 class OptionList:

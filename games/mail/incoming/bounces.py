@@ -24,7 +24,7 @@ from accounts import bounces
 from accounts.models import User
 from games.mail import addresses, registry
 from games.mail.addresses import BOUNCE_MODELS, Address
-from games.mail.outgoing import queue
+from games.mail.outgoing import availability
 from games.mail.parsing import reply
 from games.mail.parsing.auto_replies import DAEMON_NAMES
 from games.models import GameNotice, IncomingMail, Invitation
@@ -147,7 +147,7 @@ def record_bounce(address: str, *, is_hard: bool, at: datetime) -> None:
     """Record a bounce for this address, reported by the return path or by a provider."""
     if is_hard:
         Invitation.objects.filter(address=address.lower(), state=Invitation.State.SENT).update(
-            is_refused=True
+            has_bounced=True
         )
     user = get_user_model().objects.find_by_address(address)
     if user is not None and bounces.record_bounce(user, is_hard=is_hard, at=at):
@@ -180,7 +180,7 @@ def _stop_sending_if_many_bounce() -> None:
     lost = User.objects.filter(pk__in=written, unreachable_since__gte=since).count()
     total = written.count()
     if total >= MIN_RECIPIENTS and lost > MAX_BOUNCE_SHARE * total:
-        queue.stop_sending()
+        availability.stop_sending()
         log.error(
             "of %s people who were written to in the last hour, %s are out of reach by now, and no letter "
             "leaves for a quarter of an hour: please look at the mail server and at SPF, DKIM and DMARC "

@@ -18,11 +18,12 @@ from django.db.models import Q, QuerySet
 from accounts.preferences.mail_preferences import NONE, NOW
 from games.mail.content import game_email
 from games.mail.content.game_update import GameUpdate, group_by_game
-from games.mail.outgoing import delivery, queue, send_times
-from games.mail.outgoing.relevance import find_waiting_notices, is_outdated, list_keys
+from games.mail.outgoing import queue, send_times
+from games.mail.outgoing.relevance import is_outdated
 from games.mail.outgoing.transport import MailSession
 from games.models import GameNotice, Seat
 from games.models.notice import ASKING_KINDS
+from games.models.queued_mail import QueuedMailQuerySet
 from games.play.deadlines import server_time, unreachable
 from games.play.transaction.notices import resend_turn_notice
 from games.play.transaction.task_trigger import SEND_NOTICES, trigger_after_commit
@@ -34,7 +35,7 @@ Kind, Status = GameNotice.Kind, GameNotice.Status
 
 def send_due_notices(now: datetime | None = None) -> int:
     """Send all notices that are due; return how many emails were sent."""
-    return queue.send_due(claim, process_notices, SEND_NOTICES, now)
+    return queue.send_due_mail(claim, send_or_drop, SEND_NOTICES, now)
 
 
 # --- claiming
@@ -45,12 +46,8 @@ def claim(now: datetime) -> list[Sequence[GameNotice]]:
     return queue.claim(_find_first_per_user(now), now, lambda firsts: _group_into_emails(firsts, now))
 
 
-def _find_due(now: datetime) -> QuerySet[GameNotice]:
-    return find_waiting_notices().filter(next_try_at__lte=now)
-
-
 def _find_first_per_user(now: datetime) -> QuerySet[GameNotice]:
-    return queue.find_first_per_reader(_find_due(now), "user").select_related("user")
+    return queue.find_first_per_reader(GameNotice.objects.due(now), "user").select_related("user")
 
 
 def _group_into_emails(firsts: Sequence[GameNotice], now: datetime) -> list[Sequence[GameNotice]]:
@@ -60,8 +57,9 @@ def _group_into_emails(firsts: Sequence[GameNotice], now: datetime) -> list[Sequ
     """
     people = {first.user_id: first.user for first in firsts}
     waiting = (
-        GameNotice.objects.select_for_update()
-        .filter(Q(next_try_at__lte=now) | Q(tries=0), user__in=people, status=Status.WAITING)
+        GameNotice.objects.waiting()
+        .select_for_update()
+        .filter(Q(next_try_at__lte=now) | Q(tries=0), user__in=people)
         .order_by("pk")
     )
     tables = {person: defaultdict[int, list[GameNotice]](list) for person in people}
@@ -108,12 +106,8 @@ def _list_urgent_kinds(notices: Iterable[GameNotice]) -> set[str]:
 # --- sending or dropping
 
 
-def process_notices(notices: Sequence[GameNotice], mail: MailSession, now: datetime) -> bool:
-    """Send the email of these notices, drop those that need none, or schedule a retry. Was an email sent?"""
-    return delivery.send_with_retry(notices, now, lambda: _send_or_drop(notices, mail, now))
-
-
-def _send_or_drop(notices: Sequence[GameNotice], mail: MailSession, now: datetime) -> bool:
+def send_or_drop(notices: Sequence[GameNotice], mail: MailSession, now: datetime) -> bool:
+    """Send the email of these notices, postpone it, or drop those that need none. Was an email sent?"""
     user = notices[0].user
     wanted = [topic for topic in group_by_game(notices) if _drop_irrelevant(topic, now)]
     if not wanted:
@@ -126,14 +120,14 @@ def _send_or_drop(notices: Sequence[GameNotice], mail: MailSession, now: datetim
             *map(send_times.find_bots_done_time, wanted),
         )
     ) > now:
-        GameNotice.objects.filter(pk__in=list_keys(left)).update(next_try_at=when, tries=0)
+        queue.select_rows(left).postpone(when)
         return False
     mail.send(game_email.build_game_email(user, wanted, collected=send_times.is_digest(left)))
-    _find_unchanged(left).update(status=Status.SENT, sent_at=now, error="")
+    _find_unchanged(left).mark_sent(now)
     return True
 
 
-def _find_unchanged(notices: Sequence[GameNotice]) -> QuerySet[GameNotice]:
+def _find_unchanged(notices: Sequence[GameNotice]) -> QueuedMailQuerySet[GameNotice]:
     """Find these notices, except any that were changed or requested again while the email was sent."""
     same = (Q(pk=one.pk, created_at=one.created_at, resend_count=one.resend_count) for one in notices)
     return GameNotice.objects.filter(reduce(or_, same))
@@ -148,7 +142,7 @@ def _drop_irrelevant(topic: GameUpdate, now: datetime) -> bool:
 
 def _drop_notices(topic: GameUpdate, notices: Sequence[GameNotice]) -> None:
     if notices:
-        _find_unchanged(notices).update(status=Status.DROPPED)
+        _find_unchanged(notices).drop()
         topic.notices = [one for one in topic.notices if one not in notices]
 
 
@@ -171,8 +165,8 @@ def resend_turn_email(seat: Seat, user: Any) -> None:
 
 def drop_pending_turn_notices(seat: Seat) -> None:
     """Drop the pending notices of this player that the answer to their own email already contains."""
-    waiting = find_waiting_notices().filter(seat=seat, user=seat.user, tries=0)
-    waiting.filter(kind__in=[Kind.STARTED, Kind.YOUR_TURN]).update(status=Status.DROPPED)
+    waiting = GameNotice.objects.waiting().filter(seat=seat, user=seat.user, tries=0)
+    waiting.filter(kind__in=[Kind.STARTED, Kind.YOUR_TURN]).drop()
 
 
 def handle_user_reachable(user: Any) -> None:
@@ -184,9 +178,5 @@ def handle_user_reachable(user: Any) -> None:
     for seat in unreachable.handle_reachable_again(user, server_time.now()):
         resend_turn_email(seat, user)
     away = GameNotice.objects.filter(user=user, kind=Kind.MISSED, status=Status.DROPPED)
-    if (
-        away.filter(seat__user=user)
-        .exclude(seat__bot="")
-        .update(status=Status.WAITING, tries=0, next_try_at=server_time.now())
-    ):
+    if away.filter(seat__user=user).exclude(seat__bot="").requeue(server_time.now()):
         trigger_after_commit(SEND_NOTICES)

@@ -1,8 +1,9 @@
-"""The sending queue: claim rows that are due, send their emails, retry at growing intervals.
+"""The sending queue: claim rows that are due, send their emails, retry at growing intervals, give up.
 
-A row has `tries` and `next_try_at`. Claiming it moves `next_try_at` some minutes ahead, so that nobody else
-sends it meanwhile; if the process dies, the claim expires. Claiming counts as a try, so that an email which
-crashes its process is given up after some of them.
+It serves every `QueuedMail` (notices of games and of tournaments, invitations) and the answers to
+`IncomingMail`. Claiming a row moves its `next_try_at` some minutes ahead, so that nobody else sends it
+meanwhile; if the process dies, the claim expires. Claiming counts as a try, so that an email which crashes
+its process is given up after some of them.
 """
 
 import logging
@@ -12,24 +13,22 @@ from datetime import datetime, timedelta
 from pathlib import Path
 from time import monotonic
 from traceback import extract_tb
-from typing import TypeVar
+from typing import Any, TypeVar
 
-from django.core.cache import cache
 from django.db import connection, transaction
-from django.db.models import F, Min, Model, QuerySet
+from django.db.models import F, Min, QuerySet
 
-from games.mail.outgoing.transport import MailServerDown, MailSession, error_name
-from games.play.deadlines import outages, server_time
-from games.play.deadlines.seat_clock import MAX_WAIT_FOR_UNREACHABLE
+from games.mail.incoming import bounces
+from games.mail.outgoing import availability
+from games.mail.outgoing.transport import AddressRefused, MailServerDown, MailSession, error_name
+from games.models.queued_mail import QueuedMail, QueuedMailQuerySet, QueuedRow
+from games.play.deadlines import server_time
 from games.play.transaction.task_trigger import send_task
 
 CLAIM_SIZE = 10  # emails claimed together; even if each takes as long as it may, the claim still holds
 MAX_CANDIDATES = 20 * CLAIM_SIZE  # so that up to twenty workers find unclaimed rows
 MAX_CLAIMS_PER_TASK = 5  # by one task
 MAX_TASK_SECONDS = 5.0  # seconds; then another task continues, and a worker that is shutting down can stop
-STOPPED_CACHE_KEY, STOP_DURATION = "mail-stopped", timedelta(minutes=15)
-DOWN_CACHE_KEY = "mail-down"
-DOWN_RETRY_WITHIN = timedelta(minutes=20)  # if the mail server is down, it is tried again within this time
 MAX_TRIES = 8  # over most of a day; then an operator should look
 CLAIM_DURATION = timedelta(minutes=5)  # longer than any mail server may take
 RETRY_PAUSES = [timedelta(minutes=minutes) for minutes in (1, 5, 15, 60, 240)]  # after each failed try
@@ -37,7 +36,8 @@ MAX_RETRY_PAUSE = timedelta(hours=6)
 MAX_PAUSE_STEP_WHEN_DOWN = 3  # the longest of these pauses while the mail server is down
 JITTER = 0.2  # the random share of a pause, so that retries do not all come at once
 
-Row = TypeVar("Row", bound=Model)
+Row = TypeVar("Row", bound=QueuedRow)
+Mail = TypeVar("Mail", bound=QueuedMail)
 
 log = logging.getLogger(__name__)
 
@@ -82,10 +82,13 @@ def claim(
 
 def _update_claims(rows: Sequence[Row], *, tries: int, next_try_at: datetime) -> None:
     for row in rows:
-        row.tries, row.next_try_at = row.tries + tries, next_try_at  # type: ignore[attr-defined]
+        row.tries, row.next_try_at = row.tries + tries, next_try_at
     if rows:
         same = type(rows[0])._default_manager.filter(pk__in=[row.pk for row in rows])
         same.update(tries=F("tries") + tries, next_try_at=next_try_at)
+
+
+# --- trying again
 
 
 def compute_retry_pause(tries: int) -> timedelta:
@@ -109,7 +112,7 @@ def schedule_retry(
 ) -> None:
     """Schedule the next try of these rows, and record what failed."""
     for row in rows:
-        wait, tries = compute_retry(row.tries, is_down=is_down)  # type: ignore[attr-defined]
+        wait, tries = compute_retry(row.tries, is_down=is_down)
         waiting.filter(pk=row.pk).update(next_try_at=now + wait, error=error_name(error), tries=tries)
         name = row._meta.model_name
         log.warning(
@@ -122,48 +125,65 @@ def _format_location(error: Exception) -> str:
     return f"{Path(last.filename).name}, line {last.lineno}"
 
 
-def stop_sending() -> None:
-    """Stop all sending for a while, because too many emails bounce; clocks are paused meanwhile.
+def send_with_retry(rows: Sequence[Mail], now: datetime, send: Callable[[], bool]) -> bool:
+    """Call `send` for the email of these rows, or schedule a retry if it fails. Was an email sent?"""
+    if any(row.tries > MAX_TRIES for row in rows):  # each try has killed its process
+        select_rows(rows).waiting().park("")
+        return False
+    try:
+        return send()
+    except MailServerDown as error:
+        schedule_retry(select_rows(rows).waiting(), rows, now, error, is_down=True)
+        raise
+    except Exception as error:  # one email that cannot be rendered must not hold up the others
+        _record_failure(rows, now, error)
+        return False
 
-    Continuing would ruin our reputation with other mail servers. The deadlines of all games are moved after
-    the commit, because the caller may hold locks on some of them.
+
+def select_rows(rows: Sequence[Mail]) -> QueuedMailQuerySet[Mail]:
+    """Select these rows in the database."""
+    found: QueuedMailQuerySet[Any] = type(rows[0]).objects.filter(pk__in=[row.pk for row in rows])
+    return found
+
+
+def _record_failure(rows: Sequence[QueuedMail], now: datetime, error: Exception) -> None:
+    """Schedule another try; park the rows after a refusal or too many tries, until an operator retries."""
+    schedule_retry(select_rows(rows).waiting(), rows, now, error)
+    is_refused = isinstance(error, AddressRefused)
+    if hopeless := [row for row in rows if is_refused or row.tries >= MAX_TRIES]:
+        select_rows(hopeless).waiting().park(error_name(error))
+    if is_refused:
+        bounces.record_refusal(rows[0].recipient_address, str(error))
+
+
+def retry_parked(rows: QueuedMailQuerySet[Mail]) -> int:
+    """Retry parked rows at once, after an operator has fixed the cause."""
+    return rows.parked().requeue(server_time.now())
+
+
+# --- sending
+
+
+def send_due_mail(
+    claim: Callable[[datetime], list[Sequence[Mail]]],
+    send: Callable[[Sequence[Mail], MailSession, datetime], bool],
+    task_name: str,
+    now: datetime | None = None,
+) -> int:
+    """Claim and send the emails that are due, each of them with retries; return how many were sent.
+
+    `send` is called with the rows of one email, and records that it was sent, dropped or postponed.
     """
-    cache.set(STOPPED_CACHE_KEY, 1, STOP_DURATION.total_seconds())
-    now = server_time.now()
-    transaction.on_commit(lambda: outages.record_mail_outage(now, now + STOP_DURATION), robust=True)
 
+    def send_email(rows: Sequence[Mail], mail: MailSession, now: datetime) -> bool:
+        return send_with_retry(rows, now, lambda: send(rows, mail, now))
 
-def is_sending_stopped() -> bool:
-    return bool(cache.get(STOPPED_CACHE_KEY))
-
-
-def mail_server_down_since() -> datetime | None:
-    """Return since when the mail server has been down, as far as anybody has tried."""
-    first, _reckoned = cache.get(DOWN_CACHE_KEY) or (None, None)
-    return first
-
-
-def _record_mail_server_down(now: datetime) -> None:
-    """Record that the mail server is down, and pause all clocks if it stays so for some minutes.
-
-    Deadlines are extended until after the next try, so that nobody loses time by a missing email; but no
-    longer than for an unreachable player, so that games do not wait for ever for a server that nobody
-    repairs.
-    """
-    first, reckoned = cache.get(DOWN_CACHE_KEY) or (now, now)
-    until = now + DOWN_RETRY_WITHIN
-    has_lasted = now - reckoned > outages.MIN_OUTAGE or reckoned > now
-    if has_lasted and until - reckoned >= outages.MIN_OUTAGE and now - first < MAX_WAIT_FOR_UNREACHABLE:
-        outages.record_mail_outage(reckoned, until)
-        reckoned = until
-    cache.set(
-        DOWN_CACHE_KEY, (first, reckoned), DOWN_RETRY_WITHIN.total_seconds()
-    )  # forgotten unless the next try fails too
+    return send_due(claim, send_email, task_name, now)
 
 
 def send_due(
     claim: Callable[[datetime], list[Sequence[Row]]],
-    post: Callable[[Sequence[Row], "MailSession", datetime], bool],
+    post: Callable[[Sequence[Row], MailSession, datetime], bool],
     task_name: str,
     now: datetime | None = None,
 ) -> int:
@@ -172,14 +192,14 @@ def send_due(
         lambda: claim(now or server_time.now()), lambda rows, mail: post(rows, mail, now or server_time.now())
     )
     if left:
-        cache.delete(DOWN_CACHE_KEY)
+        availability.record_mail_server_up()
     if is_more:
         send_task(task_name)
     return left
 
 
 def _send_claimed_rows(
-    claim: Callable[[], list[Sequence[Row]]], post: Callable[[Sequence[Row], "MailSession"], bool]
+    claim: Callable[[], list[Sequence[Row]]], post: Callable[[Sequence[Row], MailSession], bool]
 ) -> tuple[int, bool]:
     """Claim and send until nothing is left or time is up; return how many were sent, and if there may be
     more.
@@ -187,8 +207,8 @@ def _send_claimed_rows(
     left, started = 0, monotonic()
     with MailSession() as mail:
         for _ in range(MAX_CLAIMS_PER_TASK):
-            if is_sending_stopped() or monotonic() - started > MAX_TASK_SECONDS:
-                return left, not is_sending_stopped()
+            if availability.is_sending_stopped() or monotonic() - started > MAX_TASK_SECONDS:
+                return left, not availability.is_sending_stopped()
             claimed = claim()
             if not claimed:
                 return left, False
@@ -199,12 +219,6 @@ def _send_claimed_rows(
                     others = [row for later in claimed[place:] for row in later]
                     _update_claims(others, tries=-1, next_try_at=server_time.now() + compute_retry_pause(1))
                     if not left:
-                        _record_mail_server_down(server_time.now())
+                        availability.record_mail_server_down(server_time.now())
                     return left, False
     return left, True
-
-
-# --- the mail server
-
-
-# --- headers of every email

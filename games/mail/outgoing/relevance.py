@@ -1,9 +1,7 @@
 """Which waiting notices are out of date and need not be sent any more."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from datetime import datetime
-
-from django.db.models import QuerySet
 
 from games.mail.content.game_update import GameUpdate
 from games.models import Game, GameLogEntry, GameNotice, Seat
@@ -11,15 +9,7 @@ from games.models.notice import ASKING_KINDS
 from games.play import followers
 from games.play.deadlines import extensions
 
-Kind, Status = GameNotice.Kind, GameNotice.Status
-
-
-def find_waiting_notices() -> QuerySet[GameNotice]:
-    return GameNotice.objects.filter(status=Status.WAITING)
-
-
-def list_keys(notices: Iterable[GameNotice]) -> list[int]:
-    return [notice.pk for notice in notices]
+Kind = GameNotice.Kind
 
 
 def is_outdated(notice: GameNotice, topic: GameUpdate, now: datetime) -> bool:
@@ -72,9 +62,9 @@ def _is_redundant_reminder(notice: GameNotice, topic: GameUpdate, seat: Seat) ->
         return True
     if notice.kind == Kind.REMINDER and _is_deadline_postponed(seat):
         return True
-    waiting = find_waiting_notices().filter(game=topic.game, user=notice.user)
+    waiting = GameNotice.objects.waiting().filter(game=topic.game, user=notice.user)
     asked = waiting.filter(kind=Kind.YOUR_TURN, number__gte=seat.decision)
-    return asked.exclude(pk__in=list_keys(topic.notices)).exists()
+    return asked.exclude(pk__in=[one.pk for one in topic.notices]).exists()
 
 
 def _is_deadline_postponed(seat: Seat) -> bool:

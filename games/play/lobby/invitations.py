@@ -73,7 +73,7 @@ def _find_known_addresses(game: Game) -> set[str]:
 
 def _check_daily_limits(user: Any, addresses: list[str]) -> None:
     """Refuse to send too many emails in a day: invitations must not be used to flood strangers."""
-    lately = Invitation.objects.filter(sent_at__gt=timezone.now() - A_DAY)
+    lately = Invitation.objects.filter(invited_at__gt=timezone.now() - A_DAY)
     if _count_emails(lately.filter(invited_by=user)) + len(addresses) > MAX_EMAILS_PER_DAY:
         raise NotPossible(_("That is many letters for one day. Please go on tomorrow."))
     for address in addresses:
@@ -95,7 +95,7 @@ def _create_invitation(game: Game, user: Any, address: str, seat: Seat | None = 
         invited_by=user,
         language=known.language if known else languages.get_current_language(),
         times_sent=1,
-        sent_at=timezone.now(),
+        invited_at=timezone.now(),
         next_try_at=timezone.now(),
     )
 
@@ -109,16 +109,15 @@ def resend_invitation(invitation_id: int, user: Any) -> Invitation:
     invitation = _lock_open_invitation(invitation_id)
     _require_inviter(invitation, user)
     now = timezone.now()
-    if invitation.is_on_its_way or now - invitation.sent_at < DOUBLE_CLICK_WINDOW:
+    if invitation.is_on_its_way or now - invitation.invited_at < DOUBLE_CLICK_WINDOW:
         return invitation
     if invitation.times_sent >= MAX_SENDINGS:
         raise NotPossible(_("This invitation has been sent often enough."))
     _check_daily_limits(user, [invitation.address])
-    invitation.times_sent += 1
-    invitation.sent_at = invitation.next_try_at = now
-    invitation.tries, invitation.is_refused = 0, False
-    invitation.save(update_fields=["times_sent", "sent_at", "next_try_at", "tries", "is_refused"])
+    same = Invitation.objects.filter(pk=invitation.pk)
+    same.requeue(now, times_sent=invitation.times_sent + 1, invited_at=now)
     trigger_after_commit(SEND_INVITATIONS)
+    invitation.refresh_from_db()
     return invitation
 
 

@@ -1,20 +1,16 @@
 """Signed links in tournament emails. Each allows one action of one entrant or helper and nothing else."""
 
 from datetime import timedelta
-from typing import NamedTuple
+from typing import NamedTuple, Self
 
 from django.conf import settings
 from django.urls import reverse
-from django.utils.crypto import constant_time_compare
 
-from games.links import tokens
+from games.links.kinds import UNSUBSCRIBE_LASTS
+from games.links.tokens import compute_key_digest, declare_token, fits_digest
 from games.tournaments.models import Entrant, Role, Tournament
 
-ACTION_SALT = "tournaments.matter.v1"
-ACTION_LINK_LIFETIME = timedelta(days=120)  # tournaments take months; most questions end much sooner
-ROLE_SALT = "tournaments.role.v1"
-UNSUBSCRIBE_SALT = "tournaments.unsubscribe.v1"
-UNSUBSCRIBE_LINK_LIFETIME = tokens.UNSUBSCRIBE_LASTS
+ACTION_LASTS = timedelta(days=120)  # tournaments take months; most questions end much sooner
 
 WITHDRAW, DISPUTE, APPEAL = "withdraw", "dispute", "appeal"  # beside the kinds of questions
 
@@ -23,7 +19,7 @@ class EntrantActionLink(NamedTuple):
     """The payload of a link with which an entrant decides one thing."""
 
     entrant_id: int
-    lock: str
+    key_digest: str
     action: str
     about: int = 0  # number of a stage or table
 
@@ -32,8 +28,12 @@ class TournamentUnsubscribeLink(NamedTuple):
     """The payload of an unsubscribe link, for one entrant or (id 0) for all tournament emails to a user."""
 
     entrant_id: int
-    lock: str
+    key_digest: str
     user_id: int
+
+    @classmethod
+    def for_user(cls, user_id: int, entrant: Entrant | None) -> Self:
+        return cls(entrant.pk, compute_key_digest(entrant), user_id) if entrant else cls(0, "", user_id)
 
 
 class RoleLink(NamedTuple):
@@ -44,43 +44,32 @@ class RoleLink(NamedTuple):
     kind: str
 
 
+ENTRANT_ACTION = declare_token("tournaments.matter.v1", EntrantActionLink, ACTION_LASTS)
+ROLE = declare_token("tournaments.role.v1", RoleLink, ACTION_LASTS)
+TOURNAMENT_UNSUBSCRIBE = declare_token(
+    "tournaments.unsubscribe.v1", TournamentUnsubscribeLink, UNSUBSCRIBE_LASTS
+)
+
+
 def build_action_url(entrant: Entrant, what: str, about: int = 0) -> str:
     """Build the URL at which an entrant takes an action."""
-    return _build_url(
-        tokens.sign_token(
-            ACTION_SALT, EntrantActionLink(entrant.pk, tokens.compute_key_digest(entrant), what, about)
-        )
-    )
-
-
-def parse_action_token(token: str) -> EntrantActionLink:
-    return EntrantActionLink(*tokens.read_token(ACTION_SALT, token, ACTION_LINK_LIFETIME))
+    link = EntrantActionLink(entrant.pk, compute_key_digest(entrant), what, about)
+    return _build_url(ENTRANT_ACTION.sign(link))
 
 
 def build_role_url(role: Role) -> str:
     """Build the URL at which a helper declines a role."""
-    return _build_url(tokens.sign_token(ROLE_SALT, RoleLink(role.pk, role.user_id, role.kind)))
-
-
-def parse_role_token(token: str) -> RoleLink:
-    return RoleLink(*tokens.read_token(ROLE_SALT, token, ACTION_LINK_LIFETIME))
+    return _build_url(ROLE.sign(RoleLink(role.pk, role.user_id, role.kind)))
 
 
 def build_unsubscribe_url(entrant: Entrant | None, user_id: int) -> str:
     """Build the unsubscribe URL."""
-    key = (entrant.pk, tokens.compute_key_digest(entrant)) if entrant else (0, "")
-    return _build_url(tokens.sign_token(UNSUBSCRIBE_SALT, TournamentUnsubscribeLink(*key, user_id)))
-
-
-def parse_unsubscribe_token(token: str) -> TournamentUnsubscribeLink:
-    return TournamentUnsubscribeLink(*tokens.read_token(UNSUBSCRIBE_SALT, token, UNSUBSCRIBE_LINK_LIFETIME))
+    return _build_url(TOURNAMENT_UNSUBSCRIBE.sign(TournamentUnsubscribeLink.for_user(user_id, entrant)))
 
 
 def matches_entrant(opened: EntrantActionLink | TournamentUnsubscribeLink, entrant: Entrant) -> bool:
     """Tell whether a link belongs to this entrant and has not been revoked since."""
-    return opened.entrant_id == entrant.pk and constant_time_compare(
-        opened.lock, tokens.compute_key_digest(entrant)
-    )
+    return opened.entrant_id == entrant.pk and fits_digest(opened.key_digest, entrant)
 
 
 def _build_url(token: str) -> str:

@@ -14,7 +14,7 @@ from typing import Any
 from django.db.models import Q, QuerySet
 
 from accounts.preferences.mail_preferences import COLLECTED, NONE
-from games.mail.outgoing import delivery, queue
+from games.mail.outgoing import queue
 from games.mail.outgoing.send_times import find_next_digest_time
 from games.mail.outgoing.transport import MailSession
 from games.play.deadlines import server_time
@@ -46,7 +46,7 @@ SENT_AFTER_LEAVING = (Kind.MISSED, Kind.REFUSED, Kind.OUT, Kind.ENDED, Kind.RULI
 
 def send_due_notices(now: datetime | None = None) -> int:
     """Send what is due; return the number of emails sent."""
-    return queue.send_due(claim, process_notices, SEND_NOTICES_TASK, now)
+    return queue.send_due_mail(claim, send_or_drop, SEND_NOTICES_TASK, now)
 
 
 # --- Claiming
@@ -57,14 +57,8 @@ def claim(now: datetime) -> list[Sequence[TournamentNotice]]:
     return queue.claim(_find_first_notices(now), now, lambda firsts: _lock_related_notices(firsts, now))
 
 
-def _find_waiting_notices() -> QuerySet[TournamentNotice]:
-    return TournamentNotice.objects.filter(status=Status.WAITING)
-
-
 def _find_first_notices(now: datetime) -> QuerySet[TournamentNotice]:
-    return queue.find_first_per_reader(
-        _find_waiting_notices().filter(next_try_at__lte=now), "user", "tournament"
-    )
+    return queue.find_first_per_reader(TournamentNotice.objects.due(now), "user", "tournament")
 
 
 def _lock_related_notices(
@@ -79,7 +73,7 @@ def _lock_related_notices(
         (one.user_id, one.tournament_id): [] for one in firsts
     }
     found = (
-        _find_waiting_notices()
+        TournamentNotice.objects.waiting()
         .select_for_update(of=("self",))
         .select_related("user", "tournament__owner", "entrant")
     )
@@ -93,39 +87,39 @@ def _lock_related_notices(
 # --- Sending
 
 
-def process_notices(waiting: Sequence[TournamentNotice], mail: MailSession, now: datetime) -> bool:
-    """Send the email, drop what is not needed, or schedule a retry. Return whether an email was sent."""
-    return delivery.send_with_retry(waiting, now, lambda: _send_or_drop(waiting, mail, now))
-
-
-def _send_or_drop(waiting: Sequence[TournamentNotice], mail: MailSession, now: datetime) -> bool:
+def send_or_drop(waiting: Sequence[TournamentNotice], mail: MailSession, now: datetime) -> bool:
+    """Send the email of these notices, postpone it, or drop those that need none. Was an email sent?"""
     user = waiting[0].user
     wanted = [one for one in waiting if not _is_unwanted(one) and not _is_outdated(one)]
-    _select_rows([one for one in waiting if one not in wanted]).update(status=Status.DROPPED)
+    _drop_notices([one for one in waiting if one not in wanted])
     if not user.is_reachable:
-        _select_rows(wanted).update(status=Status.DROPPED, error=UNREACHABLE)
+        _drop_notices(wanted, UNREACHABLE)
         return False
     if not wanted:
         return False
     if (when := _compute_send_time(user, wanted, now)) > now:
-        _select_rows(wanted).update(next_try_at=when, tries=0)
+        queue.select_rows(wanted).postpone(when)
         return False
     try:
         message = email.build_email(user, wanted)
     except Exception:
         if len(wanted) == 1:
             raise
-        left = [
-            process_notices([one], mail, now) for one in wanted
-        ]  # one that cannot be rendered is retried alone
-        return any(left)
+        sent = [_send_alone(one, mail, now) for one in wanted]
+        return any(sent)
     mail.send(message)
-    _select_rows(wanted).update(status=Status.SENT, sent_at=now, error="")
+    queue.select_rows(wanted).mark_sent(now)
     return True
 
 
-def _select_rows(some: Sequence[TournamentNotice]) -> QuerySet[TournamentNotice]:
-    return TournamentNotice.objects.filter(pk__in=[one.pk for one in some])
+def _send_alone(notice: TournamentNotice, mail: MailSession, now: datetime) -> bool:
+    """Send this notice in an email of its own, so that one that cannot be rendered is retried alone."""
+    return queue.send_with_retry([notice], now, lambda: send_or_drop([notice], mail, now))
+
+
+def _drop_notices(notices: Sequence[TournamentNotice], error: str = "") -> None:
+    if notices:
+        queue.select_rows(notices).drop(error)
 
 
 def _compute_send_time(user: Any, wanted: Sequence[TournamentNotice], now: datetime) -> datetime:
@@ -238,5 +232,5 @@ OUTDATED_CHECKS: dict[str, Callable[[TournamentNotice], bool]] = {
 def resend_dropped_notices(user: Any) -> None:
     """Send the notices that were dropped while the user's address bounced, unless they are outdated."""
     lost = TournamentNotice.objects.filter(user=user, status=Status.DROPPED, error=UNREACHABLE)
-    if lost.update(status=Status.WAITING, tries=0, next_try_at=server_time.now(), error=""):
+    if lost.requeue(server_time.now()):
         trigger_after_commit(SEND_NOTICES_TASK)

@@ -2,16 +2,15 @@
 
 from django.conf import settings
 from django.db import models
-from django.db.models import Q
-from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
+from games.models.queued_mail import QueuedMail
 from games.tournaments.models.entrant import Entrant
 from games.tournaments.models.tournament import Tournament
 
 
-class TournamentNotice(models.Model):
+class TournamentNotice(QueuedMail):
     """Something a user has to be notified of by email."""
 
     class Kind(models.TextChoices):
@@ -36,12 +35,6 @@ class TournamentNotice(models.Model):
         CHALLENGE = "challenge", _("somebody challenges you")
         ROLE = "role", _("you help to run an event")
 
-    class Status(models.TextChoices):
-        WAITING = "waiting", _("waiting")
-        SENT = "sent", _("sent")
-        DROPPED = "dropped", _("overtaken")
-        PARKED = "parked", _("given up")
-
     tournament = models.ForeignKey(
         Tournament, models.CASCADE, related_name="notices", verbose_name=_("tournament")
     )
@@ -54,14 +47,9 @@ class TournamentNotice(models.Model):
     kind = models.CharField(_("kind"), max_length=12, choices=Kind)
     number = models.PositiveIntegerField(_("of entry"))  # of the ledger; makes a repeated notice unique
     data = models.TextField(_("what"), default="{}")  # JSON: what the ledger entry does not contain
-    status = models.CharField(_("status"), max_length=10, choices=Status, default=Status.WAITING)
     created_at = models.DateTimeField(_("created"))
-    tries = models.PositiveSmallIntegerField(_("times tried in vain"), default=0)
-    next_try_at = models.DateTimeField(_("next try"), default=timezone.now)
-    sent_at = models.DateTimeField(_("sent"), null=True, blank=True)
-    error = models.CharField(_("trouble"), max_length=80, blank=True)
 
-    class Meta:
+    class Meta(QueuedMail.Meta):
         verbose_name = _("letter about a tournament")
         verbose_name_plural = _("letters about tournaments")
         constraints = [
@@ -69,10 +57,10 @@ class TournamentNotice(models.Model):
                 fields=["tournament", "user", "kind", "number"], name="tournament_notice_once"
             )
         ]
-        indexes = [
-            models.Index(fields=["next_try_at"], name="tournament_notice_due", condition=Q(status="waiting")),
-            models.Index(fields=["status"], name="tournament_notice_parked", condition=Q(status="parked")),
-        ]
 
     def __str__(self) -> str:
         return f"{self.kind} {self.number}"
+
+    @property
+    def recipient_address(self) -> str:
+        return self.user.email

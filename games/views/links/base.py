@@ -12,7 +12,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from accounts.preferences.display_preferences import use_reader_locale
-from games.links import tokens
+from games.links.tokens import BadToken, ExpiredToken, SeatLink, Token, fits_seat
 from games.models import Seat
 from games.views.access import AnySeat
 
@@ -22,6 +22,9 @@ TOKEN_PAGE_HEADERS = {
     "Cache-Control": "no-store",
     "X-Robots-Tag": "noindex",
 }
+
+
+ShowLink = Callable[[HttpRequest, Any, Seat], HttpResponse]
 
 
 def render_closed_link(request: HttpRequest, status: int, sentence: str, **more: Any) -> HttpResponse:
@@ -69,32 +72,42 @@ def hash_token(_request: HttpRequest, token: str) -> str:
     return hashlib.sha256(token.encode()).hexdigest()
 
 
-def find_linked_seat(opened: Any, seats: Iterable[AnySeat]) -> AnySeat | None:
+def find_linked_seat(opened: SeatLink, seats: Iterable[AnySeat]) -> AnySeat | None:
     """Find the seat of a link among the locked rows; None if it was revoked after the link was opened."""
-    return next((seat for seat in seats if tokens.fits_seat(opened, seat)), None)
+    return next((seat for seat in seats if fits_seat(opened, seat)), None)
 
 
-def may_use_link(opened: Any, seat: Seat) -> bool:
+def may_use_link(opened: SeatLink, seat: Seat) -> bool:
     """Is the seat still played by the same user as when the link was sent, and is the link not revoked?"""
-    return not seat.has_revoked_links and tokens.fits_seat(opened, seat)
+    return not seat.has_revoked_links and fits_seat(opened, seat)
 
 
 def open_seat_link(
     request: HttpRequest,
     token: str,
-    read: Callable[[str], Any],
-    show: Callable[[HttpRequest, Any, Seat], HttpResponse],
+    kind: Token[Any],
+    show: ShowLink,
     *,
     too_old: str = "",
+    show_expired: ShowLink | None = None,
     may_open: Callable[[Any, Seat], bool] = may_use_link,
 ) -> HttpResponse:
-    """Check the token of a seat's link and show its page in the language and time zone of the player."""
+    """Check the token of a seat's link and show its page; if it is too old, say so or show another page."""
     try:
-        opened = read(token)
-    except tokens.ExpiredToken:
-        return render_closed_link(request, 410, too_old or _("This link has become too old."))
-    except tokens.BadToken:
+        opened = kind.read(token)
+    except ExpiredToken as expired:
+        if show_expired is None:
+            return render_closed_link(request, 410, too_old or _("This link has become too old."))
+        opened, show = expired.content, show_expired
+    except BadToken:
         return render_closed_link(request, 404, _("This is no link of ours. A part of it may be missing."))
+    return show_linked_seat(request, opened, show, may_open)
+
+
+def show_linked_seat(
+    request: HttpRequest, opened: Any, show: ShowLink, may_open: Callable[[Any, Seat], bool]
+) -> HttpResponse:
+    """Show the page of a seat's link in the language and time zone of the player."""
     seat = Seat.objects.select_related("user", "game").filter(pk=opened.seat_id).first()
     if seat is None or seat.user is None or not may_open(opened, seat):
         return render_revoked_link(request, seat)

@@ -18,8 +18,7 @@ from django.views.decorators.http import require_http_methods
 
 from accounts.preferences import languages
 from accounts.rate_limits import is_allowed, limit_rate, respond_too_many
-from games.links import tokens
-from games.links.tokens import TurnLink
+from games.links.kinds import TURN, TurnLink
 from games.mail.outgoing import game_outbox
 from games.models import Game, GameLogEntry, Seat
 from games.models.game import load_game_and_seats
@@ -50,19 +49,16 @@ from games.views.table.turn_composer import build_form_context, extend_plan, pre
 @limit_rate("link", "60/m/ip,20/m/key", key=hash_token)
 @require_http_methods(["GET", "HEAD", "POST"])
 def play_by_link(request: HttpRequest, token: str) -> HttpResponse:
-    def show(request: HttpRequest, turn: TurnLink, seat: Seat) -> HttpResponse:
-        return TurnLinkHandler(request, turn, seat).respond(_is_expired(token))
+    # an expired link still tells which seat may be sent a new one
+    return open_seat_link(
+        request, token, TURN, _answer_turn_link, show_expired=partial(_answer_turn_link, is_old=True)
+    )
 
-    # an expired link is still read, because it tells which seat may be sent a new one
-    return open_seat_link(request, token, partial(tokens.read_turn_token, lasts=None), show)
 
-
-def _is_expired(token: str) -> bool:
-    try:
-        tokens.read_turn_token(token)
-    except tokens.ExpiredToken:
-        return True
-    return False
+def _answer_turn_link(
+    request: HttpRequest, turn: TurnLink, seat: Seat, *, is_old: bool = False
+) -> HttpResponse:
+    return TurnLinkHandler(request, turn, seat).respond(is_old)
 
 
 class TurnLinkHandler:
@@ -101,7 +97,7 @@ class TurnLinkHandler:
     ) -> HttpResponse:
         if not self.is_open:
             return self.show_earlier_move() or self.show_outdated()
-        page = {**self.build_context(), "error": error, "whole": tokens.sign_turn_token(self.seat)}
+        page = {**self.build_context(), "error": error, "whole": TURN.sign(TurnLink.for_seat(self.seat))}
         page |= (
             self.build_single_move_context()
             if self.turn.line
@@ -138,7 +134,7 @@ class TurnLinkHandler:
 
     def build_url(self, lines: Sequence[str] = ()) -> str:
         """Return the link to this decision with a plan; the plan is only stored in the URL."""
-        link = reverse("play_by_link", args=[tokens.sign_turn_token(self.seat)])
+        link = reverse("play_by_link", args=[TURN.sign(TurnLink.for_seat(self.seat))])
         return f"{link}?{urlencode({'then': lines}, doseq=True)}" if lines else link
 
     def build_single_move_context(self) -> dict[str, Any]:
@@ -239,7 +235,7 @@ class TurnLinkHandler:
             page |= {
                 **self.build_context(),
                 **self.build_form_context(),
-                "next": tokens.sign_turn_token(self.seat),
+                "next": TURN.sign(TurnLink.for_seat(self.seat)),
             }
         return render(self.request, "games/links/move_played.html", page)
 

@@ -16,7 +16,8 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from accounts.preferences import languages
 from accounts.rate_limits import limit_rate
-from games.links import tokens
+from games.links.kinds import NOT_ME, NotMeLink
+from games.links.tokens import fits_seat
 from games.mail.outgoing import game_outbox
 from games.models import Game, Seat
 from games.models.game import load_game_and_seats
@@ -33,20 +34,18 @@ from games.views.links.base import build_login_url, open_seat_link, protect_toke
 def report_not_me(request: HttpRequest, token: str) -> HttpResponse:
     """Revoke all links of a seat through the link in an email, without signing in."""
     too_old = _("This link has become too old. Your newest letter has another.")
-    return open_seat_link(
-        request, token, tokens.read_not_me_token, _answer_report, too_old=too_old, may_open=_is_addressee
-    )
+    return open_seat_link(request, token, NOT_ME, _answer_report, too_old=too_old, may_open=_is_addressee)
 
 
-def _is_addressee(alarm: tokens.NotMeLink, seat: Seat) -> bool:
+def _is_addressee(alarm: NotMeLink, seat: Seat) -> bool:
     """Is the seat still played by the user to whom the link was sent? Revoked links do not matter here."""
     return seat.user_id == alarm.user_id
 
 
-def _answer_report(request: HttpRequest, alarm: tokens.NotMeLink, seat: Seat) -> HttpResponse:
+def _answer_report(request: HttpRequest, alarm: NotMeLink, seat: Seat) -> HttpResponse:
     """Ask for confirmation (GET), revoke the links (POST), or say that this is done and what to do next."""
     if not seat.has_revoked_links:
-        if not tokens.fits_seat(alarm, seat):
+        if not fits_seat(alarm, seat):
             return render_revoked_link(request, seat)
         if request.method != "POST":
             return render(request, "games/links/report_not_me.html", _build_context(seat))

@@ -14,11 +14,12 @@ from accounts.preferences.display_preferences import use_reader_locale
 from accounts.preferences.mail_preferences import COLLECTED, MAIL_KINDS, NONE
 from accounts.rate_limits import limit_rate
 from accounts.users import lock_user
-from games.links import tokens
+from games.links.kinds import GAZETTE_UNSUBSCRIBE, STAND_IN_UNSUBSCRIBE, UNSUBSCRIBE, GameUnsubscribeLink
+from games.links.tokens import BadToken, fits_seat
 from games.mail.outgoing.send_times import SHARED_PREFERENCES
 from games.models import Game, Seat
 from games.play import followers
-from games.views.links.base import open_seat_link, protect_token, render_closed_link
+from games.views.links.base import protect_token, render_closed_link, show_linked_seat
 
 KIND, AGAIN = "kind", "again"
 DIGEST_KINDS = (COLLECTED, "reminders")  # emails about several tables
@@ -31,13 +32,13 @@ DIGEST_KINDS = (COLLECTED, "reminders")  # emails about several tables
 def unsubscribe_by_link(request: HttpRequest, token: str) -> HttpResponse:
     """Handle all unsubscribe links; the token tells which emails are meant."""
     try:
-        link = tokens.read_unsubscribe_token(token)
-    except tokens.BadToken:
+        link = UNSUBSCRIBE.read(token)
+    except BadToken:
         return _unsubscribe_from_gazette(request, token)
-    return open_seat_link(request, token, lambda _token: link, _answer_seat_link, may_open=tokens.fits_seat)
+    return show_linked_seat(request, link, _answer_seat_link, fits_seat)
 
 
-def _answer_seat_link(request: HttpRequest, link: tokens.GameUnsubscribeLink, seat: Seat) -> HttpResponse:
+def _answer_seat_link(request: HttpRequest, link: GameUnsubscribeLink, seat: Seat) -> HttpResponse:
     if link.kind in DIGEST_KINDS and seat.user:
         return _unsubscribe_from_digest(request, seat.user, link.kind)
     kind = MAIL_KINDS[SHARED_PREFERENCES.get(link.kind, link.kind)]
@@ -87,8 +88,8 @@ def _unsubscribe_from_digest(request: HttpRequest, user: User, kind: str) -> Htt
 def _unsubscribe_from_gazette(request: HttpRequest, token: str) -> HttpResponse:
     """Stop the gazette of one game for a spectator."""
     try:
-        follower = tokens.read_gazette_token(token)
-    except tokens.BadToken:
+        follower = GAZETTE_UNSUBSCRIBE.read(token)
+    except BadToken:
         return _unsubscribe_from_stand_ins(request, token)
     game = Game.objects.filter(pk=follower.game_id).first()
     user = User.objects.filter(pk=follower.user_id, is_active=True).first()
@@ -105,9 +106,10 @@ def _unsubscribe_from_gazette(request: HttpRequest, token: str) -> HttpResponse:
 def _unsubscribe_from_stand_ins(request: HttpRequest, token: str) -> HttpResponse:
     """Stop emails to a volunteer about seats that look for a stand-in."""
     try:
-        user = User.objects.filter(pk=tokens.read_stand_in_token(token), is_active=True).first()
-    except tokens.BadToken:
+        link = STAND_IN_UNSUBSCRIBE.read(token)
+    except BadToken:
         return render_closed_link(request, 404, _("This is no link of ours, or a very old one."))
+    user = User.objects.filter(pk=link.user_id, is_active=True).first()
     if user is None:
         return render_closed_link(request, 410, _("This game or this account is not there any more."))
     if request.method == "POST":

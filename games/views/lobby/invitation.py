@@ -14,7 +14,8 @@ from django.views.decorators.http import require_http_methods
 from accounts.handles import suggest_handle
 from accounts.preferences import languages
 from accounts.rate_limits import limit_rate
-from games.links import tokens
+from games.links.kinds import INVITATION
+from games.links.tokens import BadToken, ExpiredToken
 from games.models import Game, Invitation, Seat
 from games.play.errors import PlayError, describe_error
 from games.play.lobby import invitations
@@ -33,14 +34,15 @@ from games.views.table.context import list_part_templates
 def show_invitation(request: HttpRequest, token: str) -> HttpResponse:
     """Show the invitation of this token, or answer it."""
     try:
-        content = tokens.read_token(tokens.INVITATION, token, tokens.INVITATION_LASTS)
-    except tokens.ExpiredToken:
+        link = INVITATION.read(token)
+    except ExpiredToken:
         return render_closed_invitation(
             request, _("This link has become too old. Please ask to be invited again.")
         )
-    except tokens.BadToken:
+    except BadToken:
         return render_unknown_invitation(request)
-    found = Invitation.objects.filter(pk=content["i"]).select_related("game", "seat", "invited_by").first()
+    rows = Invitation.objects.select_related("game", "seat", "invited_by")
+    found = rows.filter(pk=link.invitation_id).first()
     if found is None:
         return render_unknown_invitation(request)
     return (

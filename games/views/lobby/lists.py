@@ -11,7 +11,7 @@ from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from games.links import tokens
+from games.links.kinds import INVITATION, InvitationLink
 from games.models import Game, Invitation, Seat
 from games.play import organizers
 from games.queries import table_summary
@@ -96,8 +96,8 @@ def list_own_invitations(request: HttpRequest) -> list[tuple[Invitation, str]]:
         return []
     found = Invitation.objects.filter(address=request.user.email, state=Invitation.State.SENT)
     return [
-        (each, tokens.sign_token(tokens.INVITATION, {"i": each.pk}))
-        for each in found.select_related("game", "invited_by").order_by("-sent_at")
+        (each, INVITATION.sign(InvitationLink(each.pk)))
+        for each in found.select_related("game", "invited_by").order_by("-invited_at")
     ]
 
 

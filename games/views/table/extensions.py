@@ -12,8 +12,8 @@ from django.views.decorators.http import require_http_methods, require_POST
 from accounts.models import User
 from accounts.preferences.display_preferences import use_reader_locale
 from accounts.rate_limits import limit_rate
-from games.links import tokens
-from games.links.tokens import ExtensionLink
+from games.links.kinds import EXTENSION, ExtensionLink
+from games.links.tokens import BadToken, ExpiredToken, fits_seat
 from games.models import ExtensionRequest, Game, Seat
 from games.play.deadlines import extensions
 from games.play.deadlines.server_time import now
@@ -67,10 +67,10 @@ def grant_extension(request: HttpRequest, key: str, pk: int) -> HttpResponse:
 def grant_by_link(request: HttpRequest, token: str) -> HttpResponse:
     """Grant a request for more time through the link in an email, without signing in."""
     try:
-        opened = tokens.read_extension_token(token)
-    except tokens.ExpiredToken:
+        opened = EXTENSION.read(token)
+    except ExpiredToken:
         return render_closed_link(request, 410, _("This link has become too old."))
-    except tokens.BadToken:
+    except BadToken:
         return render_closed_link(request, 404, _("This is no link of ours. A part of it may be missing."))
     extension = ExtensionRequest.objects.select_related("seat__game").filter(pk=opened.extension_id).first()
     user = User.objects.filter(pk=opened.user_id, is_active=True).first()
@@ -87,7 +87,7 @@ def _may_grant_by_link(opened: ExtensionLink, seat: Seat | None, game: Game) -> 
         return extensions.may_rule_on_game(game.pk, opened.user_id)
     if seat is None or seat.has_revoked_links or seat.user_id != opened.user_id:
         return False
-    return tokens.fits_seat(opened, seat)
+    return fits_seat(opened, seat)
 
 
 def _answer_grant_link(

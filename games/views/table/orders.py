@@ -19,7 +19,7 @@ from django.views.decorators.http import require_http_methods
 
 from accounts.preferences import languages
 from accounts.rate_limits import limit_rate
-from games.links import tokens
+from games.links.kinds import ORDERS, TURN, OrdersLink, TurnLink
 from games.models import GameNotice, Seat
 from games.models.game import load_game_and_seats
 from games.models.notice import ASKING_KINDS
@@ -191,10 +191,10 @@ def _describe_change(wanted: OrdersChange) -> str:
 def edit_orders_by_link(request: HttpRequest, token: str) -> HttpResponse:
     """Show and change the orders through the link in an email, without signing in."""
     too_old = _("This link has become too old. Your newest letter has another.")
-    return open_seat_link(request, token, tokens.read_orders_token, _answer_orders_link, too_old=too_old)
+    return open_seat_link(request, token, ORDERS, _answer_orders_link, too_old=too_old)
 
 
-def _answer_orders_link(request: HttpRequest, desk: tokens.OrdersLink, seat: Seat) -> HttpResponse:
+def _answer_orders_link(request: HttpRequest, desk: OrdersLink, seat: Seat) -> HttpResponse:
     if not seat.game.is_live:
         return render_closed_link(request, 410, _("This game is not running any more."))
     if _has_newer_link(desk):
@@ -202,7 +202,7 @@ def _answer_orders_link(request: HttpRequest, desk: tokens.OrdersLink, seat: Sea
     return OrdersLinkHandler(request, desk, seat).respond()
 
 
-def _has_newer_link(desk: tokens.OrdersLink) -> bool:
+def _has_newer_link(desk: OrdersLink) -> bool:
     """Has a newer email been sent that asks this seat something?"""
     asking = GameNotice.objects.filter(
         seat_id=desk.seat_id, kind__in=ASKING_KINDS, status=GameNotice.Status.SENT
@@ -215,7 +215,7 @@ class OrdersLinkHandler(OrdersHandler):
 
     how = How.LINK
 
-    def __init__(self, request: HttpRequest, desk: tokens.OrdersLink, seat: Seat) -> None:
+    def __init__(self, request: HttpRequest, desk: OrdersLink, seat: Seat) -> None:
         game, seats = load_game_and_seats(seat.game_id)
         own = next(one for one in seats if one.pk == seat.pk)
         view = GameView(game, seats, own, languages.get_current_language())
@@ -224,7 +224,9 @@ class OrdersLinkHandler(OrdersHandler):
         super().__init__(request, view, partial(find_linked_seat, desk))
 
     def build_urls(self) -> dict[str, Any]:
-        decide = reverse("play_by_link", args=[tokens.sign_turn_token(self.seat)]) if self.with_hand else ""
+        decide = (
+            reverse("play_by_link", args=[TURN.sign(TurnLink.for_seat(self.seat))]) if self.with_hand else ""
+        )
         return {"address": self.request.path, "table": "", "decide": decide, "by_link": True}
 
     def get_return_url(self) -> str:
@@ -234,7 +236,7 @@ class OrdersLinkHandler(OrdersHandler):
             .objects.values_list("log_length", flat=True)
             .get(pk=self.game_view.game.pk)
         )
-        return reverse("orders_by_link", args=[tokens.sign_orders_token(self.seat, length)])
+        return reverse("orders_by_link", args=[ORDERS.sign(OrdersLink.for_seat(self.seat, length))])
 
     def handle_not_allowed(self, error: NotAllowed) -> HttpResponse:
         return render_revoked_link(self.request, Seat.objects.select_related("game").get(pk=self.seat.pk))

@@ -17,7 +17,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from accounts.preferences import time_out_choices
 from accounts.rate_limits import limit_rate
 from games.clock.missed_deadline_policy import choose_allowed_answer
-from games.links import tokens
+from games.links.kinds import SEAT_RETURN, SeatReturnLink
 from games.models import Invitation, Seat
 from games.play import replacements, seats
 from games.play.deadlines.server_time import now
@@ -151,10 +151,10 @@ def return_to_seat(request: HttpRequest, key: str) -> HttpResponse:
 def return_by_link(request: HttpRequest, token: str) -> HttpResponse:
     """Take the seat back through the link in an email, without signing in."""
     too_old = _("This link has become too old. Please sign in to come back.")
-    return open_seat_link(request, token, tokens.read_return_token, _answer_return_link, too_old=too_old)
+    return open_seat_link(request, token, SEAT_RETURN, _answer_return_link, too_old=too_old)
 
 
-def _answer_return_link(request: HttpRequest, link: tokens.SeatReturnLink, seat: Seat) -> HttpResponse:
+def _answer_return_link(request: HttpRequest, link: SeatReturnLink, seat: Seat) -> HttpResponse:
     """Show the page (GET) or take the seat back (POST); doing it twice changes nothing more."""
     if not seat.game.is_live:
         return render_closed_link(

@@ -9,8 +9,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from accounts.preferences import languages
 from accounts.rate_limits import limit_rate
-from games.links import tokens
-from games.links.tokens import VoteLink
+from games.links.kinds import VOTE, VoteLink
 from games.models import Seat
 from games.models.game import load_game_and_seats
 from games.play import votes
@@ -69,7 +68,7 @@ def _require_matter(request: HttpRequest) -> str:
 def vote_by_link(request: HttpRequest, token: str) -> HttpResponse:
     """Vote through the link in an email, without signing in."""
     too_old = _("This link has become too old.")
-    return open_seat_link(request, token, tokens.read_vote_token, _answer_vote_link, too_old=too_old)
+    return open_seat_link(request, token, VOTE, _answer_vote_link, too_old=too_old)
 
 
 def _answer_vote_link(request: HttpRequest, ballot: VoteLink, seat: Seat) -> HttpResponse:

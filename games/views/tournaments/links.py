@@ -18,7 +18,7 @@ from accounts.models import User
 from accounts.preferences.display_preferences import use_reader_locale
 from accounts.preferences.mail_preferences import NONE, NOW
 from accounts.rate_limits import limit_rate
-from games.links import tokens
+from games.links.tokens import BadToken, ExpiredToken
 from games.play.deadlines import server_time
 from games.play.errors import NotPossible, PlayError
 from games.tournaments.director import ladder
@@ -28,6 +28,9 @@ from games.tournaments.mail import links, sections
 from games.tournaments.mail.links import (
     APPEAL,
     DISPUTE,
+    ENTRANT_ACTION,
+    ROLE,
+    TOURNAMENT_UNSUBSCRIBE,
     WITHDRAW,
     EntrantActionLink,
     RoleLink,
@@ -49,10 +52,10 @@ TEMPLATE_FOLDER = "tournaments/links"
 @require_http_methods(["GET", "HEAD", "POST"])
 def open_tournament_link(request: HttpRequest, token: str) -> HttpResponse:
     """Open any link of a tournament email: unsubscribe, decline a role, or an action of an entrant."""
-    with suppress(tokens.BadToken):
-        return _open_unsubscribe_link(request, links.parse_unsubscribe_token(token))
-    with suppress(tokens.BadToken):
-        return _open_role_link(request, links.parse_role_token(token))
+    with suppress(BadToken):
+        return _open_unsubscribe_link(request, TOURNAMENT_UNSUBSCRIBE.read(token))
+    with suppress(BadToken):
+        return _open_role_link(request, ROLE.read(token))
     return _open_action_link(request, token)
 
 
@@ -80,12 +83,12 @@ def _find_entrant(opened: EntrantActionLink | TournamentUnsubscribeLink) -> Entr
 @limit_rate("tournament_link", "60/m/ip,20/m/key", key=hash_token)
 def _open_action_link(request: HttpRequest, token: str) -> HttpResponse:
     try:
-        matter = links.parse_action_token(token)
-    except tokens.ExpiredToken:
+        matter = ENTRANT_ACTION.read(token)
+    except ExpiredToken:
         return render_closed_link(
             request, 410, _("This link has become too old. Your newest letter has another.")
         )
-    except tokens.BadToken:
+    except BadToken:
         return render_closed_link(request, 404, _("This is no link of ours. A part of it may be missing."))
     entrant = _find_entrant(matter)
     if entrant is None or entrant.user is None:

@@ -16,7 +16,7 @@ from django.test import Client, override_settings
 from django.utils import timezone
 
 from games.clock.pace import Pace
-from games.links import tokens
+from games.links import kinds
 from games.mail.content import game_email, move_options
 from games.mail.content.game_update import GameUpdate
 from games.mail.outgoing import game_outbox
@@ -109,7 +109,7 @@ def test_both_parts_hold_the_table_the_hand_and_what_the_reader_knows(game):
 def test_every_option_has_its_own_link_with_what_follows_from_it(game):
     seat = awaited(game)
     email = email_to(seat)
-    lines = [tokens.read_turn_token(urlsplit(link).path.split("/")[2]).line for link in links(email.body)]
+    lines = [kinds.TURN.read(urlsplit(link).path.split("/")[2]).line for link in links(email.body)]
     assert "build tavern" in lines
     assert "build market" in lines
     assert "end" in lines
@@ -125,7 +125,7 @@ def test_an_option_with_parts_is_a_form_and_an_example(game):
     assert form.line.startswith("redraw ")
     for part in (flat(email.body), words_of(html_of(email))):
         assert f"to be filled in; as a line, for example: {form.line}" in part
-    assert not tokens.read_turn_token(urlsplit(form.link).path.split("/")[2]).line
+    assert not kinds.TURN.read(urlsplit(form.link).path.split("/")[2]).line
 
 
 @time_machine.travel(datetime(2026, 11, 16, 12, tzinfo=UTC), tick=False)
@@ -442,4 +442,4 @@ def choices(email: EmailMessage) -> dict[str, str]:
     part = email.get_body(preferencelist=("plain",))
     assert part is not None
     found = [urlsplit(link).path for link in links(part.get_content())]
-    return {tokens.read_turn_token(path.split("/")[2]).line: path for path in found}
+    return {kinds.TURN.read(path.split("/")[2]).line: path for path in found}

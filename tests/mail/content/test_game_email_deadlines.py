@@ -9,7 +9,7 @@ from django.core import mail
 from accounts.models import User
 from games.clock.missed_deadline_policy import MissedDeadlinePolicy
 from games.clock.pace import Pace
-from games.links import tokens
+from games.links import kinds
 from games.mail.content import game_email
 from games.mail.content.game_update import GameUpdate
 from games.mail.outgoing import game_outbox
@@ -241,7 +241,7 @@ def test_whoever_is_replaced_reads_how_to_come_back(clock):
         assert "reply to this letter with the word “back”" in part
         assert not links(source)
         [token] = set(re.findall(r"/b/([^/\s\"]+)/", source))
-        assert tokens.read_return_token(token).seat_id == seat.pk
+        assert kinds.SEAT_RETURN.read(token).seat_id == seat.pk
 
 
 def test_whoever_has_stayed_away_reads_how_the_game_has_ended():
@@ -419,7 +419,7 @@ def test_the_others_read_who_asks_for_how_much_and_grant_by_a_link():
             assert f"The time of {seat.name} ends on Thursday 5 March 2026, 12:00 (UTC) otherwise." in part
             assert "reply to this letter with the word “grant”" in part
             [token] = set(re.findall(r"/x/([^/\s\"]+)/", source))
-            assert tokens.read_extension_token(token).user_id == reader.user_id
+            assert kinds.EXTENSION.read(token).user_id == reader.user_id
 
 
 def test_a_creator_without_a_seat_reads_it_too():

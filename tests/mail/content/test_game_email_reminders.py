@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from games import tasks
 from games.clock.pace import Pace
-from games.links import tokens
+from games.links import kinds
 from games.mail.outgoing import game_outbox
 from games.models import GameNotice, Seat
 from games.play import referee
@@ -67,7 +67,7 @@ def test_all_tables_that_are_due_are_one_email():
         assert part.count("Please answer by Monday 16 November 2026, 18:00 (Europe/Zagreb).") == 3
         assert part.count("If you have not answered by Wednesday 18 November 2026, 20:00") == 3
         assert part.count("The table waits only for you.") == 3
-    seats_asked = {tokens.read_turn_token(link.split("/")[-2]).seat_id for link in links(email.body)}
+    seats_asked = {kinds.TURN.read(link.split("/")[-2]).seat_id for link in links(email.body)}
     assert seats_asked == {awaited(game).pk for game in games}
     assert not GameNotice.objects.filter(user=ann, status=Status.WAITING).exists()
 

@@ -8,7 +8,7 @@ from django.conf import settings
 from django.test import Client
 
 from accounts.models import User
-from games.links import tokens
+from games.links import kinds
 from games.mail.outgoing import game_outbox
 from games.models import Game, GameNotice, Seat
 from games.play import referee, seats, votes
@@ -61,7 +61,7 @@ def test_the_others_read_who_would_like_what_and_vote_by_a_link():
             assert "Or reply to this letter with the word “agree” or “object”." in part
             assert not links(source)
             [token] = set(re.findall(r"/v/([^/\s\"]+)/", source))
-            assert tokens.read_vote_token(token).seat_id == reader.pk
+            assert kinds.VOTE.read(token).seat_id == reader.pk
 
 
 def test_two_votes_are_one_email_that_asks_to_name_one():

@@ -18,7 +18,7 @@ from accounts.models import User
 from games.mail import addresses
 from games.mail.incoming import bounces, inbox, processor
 from games.mail.incoming.bounces import COMPLAINT, DELAYED, HARD, NO_BOUNCE, SOFT, UNVERIFIED
-from games.mail.outgoing import game_outbox, invitation_outbox, queue
+from games.mail.outgoing import availability, game_outbox, invitation_outbox
 from games.models import Game, GameNotice, IncomingMail, Invitation, Outage, Seat
 from games.play.lobby import invitations, tables
 from tests.accounts.factories import UserFactory
@@ -396,12 +396,12 @@ def test_the_operator_is_told_when_many_come_back_within_an_hour(game, caplog, l
         cache.clear()  # it is looked at once a minute
         bounces.record_bounce(user.email, is_hard=True, at=timezone.now())
     assert ("please look at the mail server" in caplog.text) == is_told
-    assert queue.is_sending_stopped() == is_told
+    assert availability.is_sending_stopped() == is_told
 
 
 @pytest.mark.drill(18, "no letter leaves while too many come back")
 def test_nothing_leaves_while_the_post_is_stopped(game):
-    queue.stop_sending()
+    availability.stop_sending()
     assert game_outbox.send_due_notices() == 0
     cache.clear()  # a quarter of an hour later
     assert game_outbox.send_due_notices() > 0
@@ -411,11 +411,11 @@ def test_nothing_leaves_while_the_post_is_stopped(game):
 def test_no_clock_runs_while_the_post_is_stopped(asked, django_capture_on_commit_callbacks):
     before = asked.due_at
     with django_capture_on_commit_callbacks(execute=True):
-        queue.stop_sending()
+        availability.stop_sending()
     asked.refresh_from_db()
-    assert asked.due_at == before + queue.STOP_DURATION
+    assert asked.due_at == before + availability.STOP_DURATION
     outage = Outage.objects.get()
-    assert outage.end - outage.start == queue.STOP_DURATION
+    assert outage.end - outage.start == availability.STOP_DURATION
 
 
 def test_a_few_in_a_quiet_hour_are_no_alarm(asked, caplog):

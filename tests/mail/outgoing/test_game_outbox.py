@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from games import tasks
 from games.mail.content import game_email
-from games.mail.outgoing import delivery, game_outbox, queue, send_times, transport
+from games.mail.outgoing import availability, game_outbox, queue, send_times, transport
 from games.models import Game, GameNotice, Seat
 from games.play import bot_moves, referee, seats, votes
 from games.play.lobby import tables
@@ -302,7 +302,7 @@ def test_a_server_that_is_down_is_asked_again_and_nothing_is_given_up(asked, mon
     notice = notice_of(asked)
     assert (notice.status, notice.error) == (Status.WAITING, type(error).__name__)
     wait = notice.next_try_at - timezone.now()
-    assert timedelta(minutes=10) < wait < queue.DOWN_RETRY_WITHIN  # it is looked for again and again
+    assert timedelta(minutes=10) < wait < availability.DOWN_RETRY_WITHIN  # it is looked for again and again
     due_now()
     assert game_outbox.send_due_notices() == 1
 
@@ -345,7 +345,7 @@ def test_grey_listing_is_tried_again(asked, monkeypatch):
 def test_what_was_given_up_is_tried_again_when_the_operator_says_so(asked):
     GameNotice.objects.update(status=Status.PARKED, tries=queue.MAX_TRIES)
     assert game_outbox.send_due_notices() == 0
-    assert delivery.retry_parked(GameNotice.objects.all()) == 1
+    assert queue.retry_parked(GameNotice.objects.all()) == 1
     assert game_outbox.send_due_notices() == 1
 
 

@@ -13,10 +13,11 @@ from django.test import override_settings
 from django.utils import timezone, translation
 
 from games import tasks
-from games.links import tokens
+from games.links import kinds
 from games.mail.content import invitation_email
-from games.mail.outgoing import invitation_outbox, queue
+from games.mail.outgoing import availability, invitation_outbox, queue, transport
 from games.models import Invitation
+from games.models.queued_mail import QueuedMailQuerySet
 from games.play.lobby import invitations, tables
 from games.queries import pace_text
 from tests.accounts.factories import UserFactory
@@ -85,7 +86,7 @@ def test_its_link_stands_alone_and_comes_from_our_settings(invitation):
     ]
     assert line.startswith("https://play.example.org/i/")
     token = line.removeprefix("https://play.example.org/i/").rstrip("/")
-    assert tokens.read_token(tokens.INVITATION, token, tokens.INVITATION_LASTS) == {"i": invitation.pk}
+    assert kinds.INVITATION.read(token).invitation_id == invitation.pk
 
 
 @override_settings(BASE_URL="https://play.example.org")
@@ -136,7 +137,7 @@ def test_it_leaves_once(invitation):
 
 def test_sent_again_it_is_another_email(invitation):
     invitation_outbox.send_due_invitations()
-    Invitation.objects.update(sent_at=timezone.now() - timedelta(hours=1))
+    Invitation.objects.update(invited_at=timezone.now() - timedelta(hours=1))
     invitations.resend_invitation(invitation.pk, invitation.game.creator)
     assert invitation_outbox.send_due_invitations() == 1
     first, second = (email.message()["Message-ID"] for email in mail.outbox)
@@ -162,7 +163,7 @@ def test_a_crash_between_sending_and_writing_it_down_repeats_the_same_email(invi
         raise Killed
 
     with monkeypatch.context() as crash:
-        crash.setattr(invitation_outbox, "_mark_sent", killed)
+        crash.setattr(QueuedMailQuerySet, "mark_sent", killed)
         with pytest.raises(Killed):
             invitation_outbox.send_due_invitations()
     assert invitation_outbox.send_due_invitations() == 0
@@ -199,7 +200,7 @@ def test_a_server_that_is_down_for_long_gives_no_invitation_up(invitation, monke
         for _ in range(queue.MAX_TRIES + 2):
             claim_runs_out(invitation)
             invitation_outbox.send_due_invitations()
-        assert waits(invitation) < queue.DOWN_RETRY_WITHIN
+        assert waits(invitation) < availability.DOWN_RETRY_WITHIN
     claim_runs_out(invitation)
     assert invitation_outbox.send_due_invitations() == 1
 
@@ -227,6 +228,76 @@ def test_an_address_that_is_refused_for_now_is_tried_again(invitation, monkeypat
     invitation_outbox.send_due_invitations()
     assert fresh(invitation).is_on_its_way
     assert not fresh(invitation).is_refused
+
+
+def test_a_dead_address_of_somebody_with_an_account_is_recorded(invitation, monkeypatch):
+    bob = UserFactory(email="bob@example.org")
+    Broken(monkeypatch, smtplib.SMTPRecipientsRefused({bob.email: (550, b"5.1.1 no such box")}))
+    invitation_outbox.send_due_invitations()
+    bob.refresh_from_db()
+    assert not bob.is_reachable
+
+
+def test_an_email_that_the_server_does_not_like_is_given_up_after_some_tries(invitation, monkeypatch):
+    with monkeypatch.context() as broken:
+        Broken(broken, smtplib.SMTPDataError(554, b"spam"))
+        for _ in range(queue.MAX_TRIES):
+            assert fresh(invitation).is_on_its_way
+            claim_runs_out(invitation)
+            invitation_outbox.send_due_invitations()
+    assert fresh(invitation).is_refused
+    assert (invitation.status, invitation.error) == (Invitation.Status.PARKED, "SMTPDataError")
+    assert queue.retry_parked(Invitation.objects.all()) == 1
+    assert not fresh(invitation).is_refused
+    assert invitation_outbox.send_due_invitations() == 1
+    assert fresh(invitation).sent_at is not None
+
+
+def test_an_email_that_cannot_be_written_does_not_hold_up_the_others(invitation, monkeypatch):
+    invitations.invite_people(invitation.game.pk, invitation.game.creator, ["eve@example.org"])
+
+    def build(one):
+        if one.address == "bob@example.org":
+            raise ValueError
+        return invitation_email.build_invitation_email(one)
+
+    monkeypatch.setattr(invitation_outbox, "build_invitation_email", build)
+    assert invitation_outbox.send_due_invitations() == 1
+    assert fresh(invitation).is_on_its_way
+    assert (invitation.tries, invitation.error) == (1, "ValueError")
+
+
+def test_an_email_that_kills_its_process_each_time_is_given_up(invitation):
+    Invitation.objects.update(tries=queue.MAX_TRIES)
+    assert invitation_outbox.send_due_invitations() == 0
+    assert fresh(invitation).is_refused
+    assert not mail.outbox
+
+
+def test_an_answered_invitation_is_not_tried_again(invitation):
+    Invitation.objects.update(status=Invitation.Status.PARKED, state=Invitation.State.DECLINED)
+    assert queue.retry_parked(Invitation.objects.all()) == 0
+
+
+def test_sent_again_it_is_on_its_way_and_no_longer_refused(invitation):
+    long_ago = timezone.now() - timedelta(hours=1)
+    Invitation.objects.update(status=Invitation.Status.SENT, has_bounced=True, invited_at=long_ago)
+    again = invitations.resend_invitation(invitation.pk, invitation.game.creator)
+    assert (again.is_on_its_way, again.is_refused, again.times_sent) == (True, False, 2)
+
+
+def test_another_email_that_was_asked_for_while_the_first_took_very_long_is_sent(invitation, monkeypatch):
+    def dawdle(one):
+        Invitation.objects.filter(pk=one.pk).requeue(timezone.now(), times_sent=2)
+        return invitation_email.build_invitation_email(one)
+
+    with monkeypatch.context() as slow:
+        slow.setattr(invitation_outbox, "build_invitation_email", dawdle)
+        [claimed] = invitation_outbox.claim(timezone.now())
+        with transport.MailSession() as session:
+            assert invitation_outbox.send_or_drop(claimed, session, timezone.now())
+    assert fresh(invitation).is_on_its_way
+    assert invitation_outbox.send_due_invitations() == 1
 
 
 # --- what the reader wishes

@@ -10,7 +10,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from games.mail.outgoing import game_outbox, queue, transport
+from games.mail.outgoing import availability, game_outbox, queue, transport
 from games.models import GameNotice, Outage
 from games.play.deadlines import outages, seat_clock, server_time
 from tests.accounts.factories import UserFactory
@@ -117,10 +117,12 @@ def test_while_the_mail_server_is_down_no_time_runs(clock, down):
     assert found[0][0] == NOON + timedelta(minutes=2)
     assert all(end == start for (_, end), (start, _) in pairwise(found))  # without a gap
     lost = found[-1][1] - found[0][0]
-    assert timedelta(hours=2) < lost < timedelta(hours=2) + queue.DOWN_RETRY_WITHIN + outages.MIN_OUTAGE
+    assert (
+        timedelta(hours=2) < lost < timedelta(hours=2) + availability.DOWN_RETRY_WITHIN + outages.MIN_OUTAGE
+    )
     assert awaited(game).final_at == before + lost
     down.undo()
-    clock.shift(queue.DOWN_RETRY_WITHIN)
+    clock.shift(availability.DOWN_RETRY_WITHIN)
     assert game_outbox.send_due_notices() == 3  # soon after it is back
     assert len(found) == Outage.objects.count()
 
@@ -137,7 +139,7 @@ def test_two_bad_moments_of_a_quiet_day_are_no_outage(clock, down):
 
 def test_nobody_waits_for_ever_for_a_mail_server_that_nobody_mends(clock, down):
     table(3)
-    cache.set(queue.DOWN_CACHE_KEY, (NOON - seat_clock.MAX_WAIT_FOR_UNREACHABLE, NOON), None)
+    cache.set(availability.DOWN_CACHE_KEY, (NOON - seat_clock.MAX_WAIT_FOR_UNREACHABLE, NOON), None)
     tried_for(clock, timedelta(minutes=12))
     assert not Outage.objects.exists()
 

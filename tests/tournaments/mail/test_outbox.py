@@ -12,8 +12,9 @@ from django.core import mail
 from accounts import bounces
 from games import tasks
 from games.mail.incoming import inbox
-from games.mail.outgoing import delivery, queue
+from games.mail.outgoing import queue
 from games.models import IncomingMail
+from games.models.queued_mail import QueuedMailQuerySet
 from games.ops import database_metrics
 from games.tournaments.entries import registration
 from games.tournaments.mail import outbox
@@ -166,7 +167,7 @@ def test_a_email_that_is_not_taken_is_given_up_and_counted_and_tried_again(monke
     assert TournamentNotice.objects.get().status == Status.PARKED
     assert database_metrics.measure_outbox(NOON).counts["parked"] == 1
     assert database_metrics.count_emails(NOON + timedelta(hours=1)) == {"tournament_entered,parked": 1}
-    assert delivery.retry_parked(TournamentNotice.objects.all()) == 1
+    assert queue.retry_parked(TournamentNotice.objects.all()) == 1
     assert post() == 1
 
 
@@ -227,7 +228,7 @@ def test_the_same_email_again_has_the_same_name(monkeypatch):
     """Somebody dies between sending and writing it down."""
     [ann] = entered(event(), 1, NOON)
     with monkeypatch.context() as crash:
-        crash.setattr(outbox, "_select_rows", lambda some: 1 / 0 if some else TournamentNotice.objects.none())
+        crash.setattr(QueuedMailQuerySet, "mark_sent", lambda rows, now: 1 / 0)
         post()
     first = only(ann.user).extra_headers["Message-ID"]
     TournamentNotice.objects.update(next_try_at=NOON)

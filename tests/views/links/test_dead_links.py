@@ -9,7 +9,7 @@ from django.core import mail
 from django.test import Client, override_settings
 from django.utils import timezone
 
-from games.links import tokens
+from games.links import kinds, tokens
 from games.mail.outgoing import game_outbox
 from games.models import GameNotice, Seat
 from games.play import link_revocation, moves, referee, votes
@@ -61,7 +61,7 @@ def test_a_move_that_was_taken_back_is_not_told_as_played(game):
 @pytest.mark.parametrize("spoil", SPOILT.values(), ids=SPOILT)
 @pytest.mark.parametrize("method", ["get", "post"])
 def test_a_spoilt_link_is_none_of_ours(game, spoil, method):
-    token, before = spoil(tokens.sign_turn_token(awaited(game), "gold")), snapshot()
+    token, before = spoil(kinds.TURN.sign(kinds.TurnLink.for_seat(awaited(game), "gold"))), snapshot()
     page = getattr(Client(), method)(f"/t/{quote(token)}/")
     assert page.status_code == 404
     assert "This is no link of ours." in text(page)
@@ -72,7 +72,7 @@ def test_a_spoilt_link_is_none_of_ours(game, spoil, method):
 @pytest.mark.parametrize("end", ["", "/.", "/)", ").", ">", "/>,", "/%20", "=", "%E2%80%9D", "=%0D%0A"])
 def test_what_a_mail_program_leaves_behind_a_link_does_no_harm(game, end):
     seat = awaited(game)
-    page = Client().get(f"/t/{tokens.sign_turn_token(seat, 'gold')}{end}")
+    page = Client().get(f"/t/{kinds.TURN.sign(kinds.TurnLink.for_seat(seat, 'gold'))}{end}")
     assert page.status_code == 200
     assert "Take 2 gold" in text(page)
 
@@ -80,7 +80,7 @@ def test_what_a_mail_program_leaves_behind_a_link_does_no_harm(game, end):
 @pytest.mark.parametrize("fold", ["=", "=%0A", "=%0D%0A%20", "%20", "%C2%AD"])
 def test_a_folded_link_is_put_together_again(game, fold):
     """`=` and a line break are what a careless program makes of a long line."""
-    token = tokens.sign_turn_token(awaited(game), "gold")
+    token = kinds.TURN.sign(kinds.TurnLink.for_seat(awaited(game), "gold"))
     page = Client().post(f"/t/{token[:70]}{fold}{token[70:]}/")
     assert page.status_code == 200
     assert "This is played." in text(page)
@@ -89,7 +89,7 @@ def test_a_folded_link_is_put_together_again(game, fold):
 @pytest.mark.drill(21, "too old")
 def test_an_old_link_says_that_it_is_old(game):
     seat = awaited(game)
-    with time_machine.travel(timezone.now() - tokens.TURN_LASTS - timedelta(days=1)):
+    with time_machine.travel(timezone.now() - kinds.LINK_LASTS - timedelta(days=1)):
         old = link(seat, "gold")
     page = Client().post(old)
     assert page.status_code == 410
@@ -110,7 +110,7 @@ def test_a_seat_that_was_given_on_kills_its_links(game):
 @pytest.mark.drill(21, "of another seat")
 def test_a_link_for_one_seat_opens_no_other(game):
     seat, other = awaited(game), game.seats.filter(decision__isnull=True).first()
-    mixed = tokens.sign_token(tokens.TURN, [other.pk, tokens.compute_key_digest(seat), seat.decision, "gold"])
+    mixed = kinds.TURN.sign(kinds.TurnLink(other.pk, tokens.compute_key_digest(seat), seat.decision, "gold"))
     assert Client().post(f"/t/{mixed}/").status_code == 410
 
 
@@ -126,12 +126,14 @@ def test_a_link_that_was_forwarded_moves_in_this_decision_and_opens_nothing_else
     while awaited(game) != seat:
         play_on(game, 1, advice)
     assert "Your hand" not in text(stranger.get(link_before(seat, entry.decision)))
-    assert f"{seat.name} takes 2 gold" in text(Client().get(f"/n/{tokens.sign_not_me_token(seat)}/"))
+    assert f"{seat.name} takes 2 gold" in text(
+        Client().get(f"/n/{kinds.NOT_ME.sign(kinds.NotMeLink.for_seat(seat))}/")
+    )
 
 
 def link_before(seat: Seat, decision: int) -> str:
     return (
-        f"/t/{tokens.sign_token(tokens.TURN, [seat.pk, tokens.compute_key_digest(seat), decision, 'gold'])}/"
+        f"/t/{kinds.TURN.sign(kinds.TurnLink(seat.pk, tokens.compute_key_digest(seat), decision, 'gold'))}/"
     )
 
 
@@ -190,9 +192,9 @@ def test_links_survive_a_new_key_as_long_as_the_old_one_is_kept(game):
 @pytest.mark.drill(31, "no token in the log of a link")
 def test_no_token_is_written_down(game, caplog):
     seat = awaited(game)
-    token = tokens.sign_turn_token(seat, "gold")
+    token = kinds.TURN.sign(kinds.TurnLink.for_seat(seat, "gold"))
     Client(enforce_csrf_checks=True).post(f"/t/{token}/")
-    Client().post(f"/t/{tokens.sign_turn_token(seat)}/", {"line": "fly"})
+    Client().post(f"/t/{kinds.TURN.sign(kinds.TurnLink.for_seat(seat))}/", {"line": "fly"})
     Client().get(f"/t/{token[:-3]}/")
     assert "/t/…" in caplog.text
     assert token[:40] not in caplog.text

@@ -8,7 +8,7 @@ from django.core import mail
 from django.test import Client, override_settings
 from django.utils import timezone
 
-from games.links import tokens
+from games.links import kinds
 from games.mail.outgoing import game_outbox
 from games.models import Game, GameLogEntry, GameNotice, Invitation, Seat
 from games.play import link_revocation, referee
@@ -33,11 +33,11 @@ def seat() -> Seat:
 
 
 def link(seat: Seat) -> str:
-    return f"/n/{tokens.sign_not_me_token(seat)}/"
+    return f"/n/{kinds.NOT_ME.sign(kinds.NotMeLink.for_seat(seat))}/"
 
 
 def turn(seat: Seat, line: str = "gold") -> str:
-    return f"/t/{tokens.sign_turn_token(seat, line)}/"
+    return f"/t/{kinds.TURN.sign(kinds.TurnLink.for_seat(seat, line))}/"
 
 
 def text(response) -> str:
@@ -161,7 +161,7 @@ def test_no_fresh_links_while_it_is_guarded(seat):
 
 
 def test_the_other_links_of_an_old_email_say_it_too(seat):
-    old = f"/u/{tokens.sign_unsubscribe_token(seat, 'your_turn')}/"
+    old = f"/u/{kinds.UNSUBSCRIBE.sign(kinds.GameUnsubscribeLink.for_seat(seat, 'your_turn'))}/"
     Client().post(link(seat))
     page = Client().post(old)
     assert page.status_code == 410
@@ -184,14 +184,16 @@ def test_a_seat_that_is_given_on_at_this_moment_is_not_closed_to_its_new_player(
 @pytest.mark.parametrize("spoil", SPOILT.values(), ids=SPOILT)
 def test_a_spoilt_link_is_none_of_ours(seat, spoil):
     before = snapshot()
-    page = Client().post(f"/n/{spoil(tokens.sign_not_me_token(seat))}/".replace("%", "%25"))
+    page = Client().post(
+        f"/n/{spoil(kinds.NOT_ME.sign(kinds.NotMeLink.for_seat(seat)))}/".replace("%", "%25")
+    )
     assert page.status_code == 404
     assert "This is no link of ours." in text(page)
     assert snapshot() == before
 
 
 def test_an_old_link_says_that_it_is_old(seat):
-    with time_machine.travel(timezone.now() - tokens.TURN_LASTS - timedelta(days=1)):
+    with time_machine.travel(timezone.now() - kinds.LINK_LASTS - timedelta(days=1)):
         old = link(seat)
     page = Client().post(old)
     assert page.status_code == 410
@@ -221,7 +223,7 @@ def test_the_one_who_sat_there_before_puts_nothing_out_of_use(seat):
 
 
 def test_a_turn_link_puts_nothing_out_of_use(seat):
-    assert Client().post(f"/n/{tokens.sign_turn_token(seat)}/").status_code == 404
+    assert Client().post(f"/n/{kinds.TURN.sign(kinds.TurnLink.for_seat(seat))}/").status_code == 404
 
 
 def test_after_the_links_were_put_back_the_old_one_has_a_text_of_its_own(seat):
@@ -315,7 +317,7 @@ def guest() -> Seat:
 
 def invitation_of(seat: Seat) -> str:
     found = Invitation.objects.get(address=seat.user.email)
-    return f"/i/{tokens.sign_token(tokens.INVITATION, {'i': found.pk})}/"
+    return f"/i/{kinds.INVITATION.sign(kinds.InvitationLink(found.pk))}/"
 
 
 def test_a_guest_signs_in_by_a_code_to_the_invited_address_and_puts_the_links_back(guest):
@@ -361,7 +363,7 @@ def test_emails_have_the_link_unless_it_was_used(seat):
 
 
 def test_no_token_is_written_down(seat, caplog):
-    token = tokens.sign_not_me_token(seat)
+    token = kinds.NOT_ME.sign(kinds.NotMeLink.for_seat(seat))
     Client(enforce_csrf_checks=True).post(f"/n/{token}/")
     assert "/n/…" in caplog.text
     assert token[:40] not in caplog.text

@@ -3,7 +3,7 @@
 import pytest
 from django.test import Client
 
-from games.links import tokens
+from games.links import kinds
 from games.mail.outgoing import game_outbox
 from games.models import Seat
 from tests.play.tables import awaited, table
@@ -17,7 +17,7 @@ def seat() -> Seat:
 
 
 def address(seat: Seat, kind: str = "your_turn") -> str:
-    return f"/u/{tokens.sign_unsubscribe_token(seat, kind)}/"
+    return f"/u/{kinds.UNSUBSCRIBE.sign(kinds.GameUnsubscribeLink.for_seat(seat, kind))}/"
 
 
 def fresh(seat: Seat) -> Seat:
@@ -84,7 +84,7 @@ def test_a_kind_that_has_no_wish_of_its_own_follows_another(seat):
 def test_what_is_not_ours_changes_nothing(seat):
     good = address(seat)
     assert Client().post(good[:-5] + "/").status_code == 404
-    assert Client().post(f"/u/{tokens.sign_turn_token(seat)}/").status_code == 404
+    assert Client().post(f"/u/{kinds.TURN.sign(kinds.TurnLink.for_seat(seat))}/").status_code == 404
     Seat.objects.filter(pk=seat.pk).update(key="another")
     assert Client().post(good).status_code == 410
     assert not fresh(seat).has_emails_off

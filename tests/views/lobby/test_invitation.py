@@ -1,14 +1,18 @@
 """The link of an invitation: what it shows, to whom it gives the seat, and when it is only a sentence."""
 
 import re
+from datetime import timedelta
 from typing import Any
 
 import pytest
+import time_machine
 from django.test import Client
+from django.utils import timezone
 
 from accounts.handles import suggest_handle
 from accounts.models import User
-from games.links import tokens
+from games.links import kinds
+from games.links.tokens import Token
 from games.models import Invitation, Seat
 from games.play.lobby import invitations, tables
 from tests.accounts.factories import UserFactory
@@ -30,7 +34,7 @@ def invitation(game, ann):
 
 
 def link(invitation: Invitation) -> str:
-    return f"/i/{tokens.sign_token(tokens.INVITATION, {'i': invitation.pk})}/"
+    return f"/i/{kinds.INVITATION.sign(kinds.InvitationLink(invitation.pk))}/"
 
 
 def text(page: Any, status: int = 200) -> str:
@@ -203,15 +207,17 @@ def test_the_csrf_check_stands(invitation):
 
 def test_a_forged_link_tells_nothing(invitation):
     forged = link(invitation)[:-3] + "xx/"
-    other = f"/i/{tokens.sign_token('games.other.v1', {'i': invitation.pk})}/"
-    gone = f"/i/{tokens.sign_token(tokens.INVITATION, {'i': 99999})}/"
+    other_kind = Token("games.other.v1", kinds.InvitationLink, kinds.LINK_LASTS)
+    other = f"/i/{other_kind.sign(kinds.InvitationLink(invitation.pk))}/"
+    gone = f"/i/{kinds.INVITATION.sign(kinds.InvitationLink(99999))}/"
     pages = [text(Client().get(path), 404) for path in (forged, other, gone, "/i/x/")]
     assert all("no invitation of ours" in page for page in pages)
 
 
-def test_an_old_link_says_that_it_is_old(invitation, monkeypatch):
-    monkeypatch.setattr(tokens, "INVITATION_LASTS", -tokens.INVITATION_LASTS)
-    assert "too old" in text(Client().get(link(invitation)), 410)
+def test_an_old_link_says_that_it_is_old(invitation):
+    with time_machine.travel(timezone.now() - kinds.LINK_LASTS - timedelta(days=1)):
+        old = link(invitation)
+    assert "too old" in text(Client().get(old), 410)
 
 
 def test_a_withdrawn_one_says_so(invitation, ann):

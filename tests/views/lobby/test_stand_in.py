@@ -7,7 +7,7 @@ from django.test import Client
 
 from accounts.models import User
 from games.clock.missed_deadline_policy import MissedDeadlinePolicy
-from games.links import tokens
+from games.links import kinds
 from games.models import Game, Seat
 from games.play import bot_moves, replacements
 from games.play.transaction.origin import by_user
@@ -164,7 +164,7 @@ def test_a_pass_is_enough_to_come_back(away):
 
 
 def link(seat: Seat) -> str:
-    return f"/b/{tokens.sign_return_token(seat)}/"
+    return f"/b/{kinds.SEAT_RETURN.sign(kinds.SeatReturnLink.for_seat(seat))}/"
 
 
 def test_the_link_of_a_email_shows_and_its_button_brings_back(away):

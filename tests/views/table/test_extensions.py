@@ -8,7 +8,7 @@ from django.test import Client
 from django.utils import timezone
 
 from games.clock.pace import Pace
-from games.links import tokens
+from games.links import kinds
 from games.models import ExtensionRequest, Game, GameLogEntry, Seat
 from games.play import seats
 from games.play.deadlines import extensions
@@ -43,7 +43,7 @@ def granter(seat: Seat) -> Seat:
 
 
 def link(wish: ExtensionRequest, granter: Seat) -> str:
-    return f"/x/{tokens.sign_extension_token(wish.pk, granter.user_id, granter)}/"
+    return f"/x/{kinds.EXTENSION.sign(kinds.ExtensionLink.for_user(wish.pk, granter.user_id, granter))}/"
 
 
 def is_granted(wish: ExtensionRequest) -> bool:
@@ -144,9 +144,9 @@ def test_it_is_too_late_once_it_is_decided(seat, wish, granter, method):
 
 
 def test_a_forged_or_foreign_token_opens_nothing(wish, granter):
-    token = tokens.sign_extension_token(wish.pk, granter.user_id, granter)
+    token = kinds.EXTENSION.sign(kinds.ExtensionLink.for_user(wish.pk, granter.user_id, granter))
     assert Client().post(f"/x/{token[:-3]}aaa/").status_code == 404
-    assert Client().post(f"/x/{tokens.sign_turn_token(wish.seat)}/").status_code == 404
+    assert Client().post(f"/x/{kinds.TURN.sign(kinds.TurnLink.for_seat(wish.seat))}/").status_code == 404
     assert not is_granted(wish)
 
 
@@ -179,13 +179,13 @@ def test_the_creator_without_a_seat_has_a_link_too(game, wish):
     own = game.seats.get(user=game.creator)
     origin = Origin(How.FORM, new_request_key(), timezone.now(), game.creator_id)
     seats.change_player(game.pk, own.pk, origin, user=UserFactory())
-    token = tokens.sign_extension_token(wish.pk, game.creator_id, None)
+    token = kinds.EXTENSION.sign(kinds.ExtensionLink.for_user(wish.pk, game.creator_id, None))
     assert Client().post(f"/x/{token}/").status_code == 200
     assert is_granted(wish)
 
 
 def test_without_a_seat_only_the_creator_has_one(wish):
-    token = tokens.sign_extension_token(wish.pk, UserFactory().pk, None)
+    token = kinds.EXTENSION.sign(kinds.ExtensionLink.for_user(wish.pk, UserFactory().pk, None))
     assert Client().post(f"/x/{token}/").status_code == 410
     assert not is_granted(wish)
 
@@ -195,7 +195,7 @@ def test_without_a_seat_only_the_creator_has_one(wish):
 
 def test_one_click_ends_standing_in():
     user = UserFactory(is_stand_in=True)
-    address = f"/u/{tokens.sign_stand_in_token(user.pk)}/"
+    address = f"/u/{kinds.STAND_IN_UNSUBSCRIBE.sign(kinds.StandInUnsubscribeLink(user.pk))}/"
     assert Client().get(address).status_code == 200
     user.refresh_from_db()
     assert user.is_stand_in
@@ -209,7 +209,7 @@ def test_the_table_and_the_link_of_a_email_tell_what_was_given_once(wish, grante
     text = "The table has given you 24 hours more."
     pages = [
         client_of(seat.user).get(url(seat.game)),
-        Client().get(f"/t/{tokens.sign_turn_token(awaited(seat.game))}/"),
+        Client().get(f"/t/{kinds.TURN.sign(kinds.TurnLink.for_seat(awaited(seat.game)))}/"),
     ]
     for page in pages:
         assert page.content.decode().count(text) == 1

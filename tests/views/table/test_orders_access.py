@@ -8,7 +8,7 @@ import time_machine
 from django.test import Client
 from django.utils import timezone
 
-from games.links import tokens
+from games.links import kinds
 from games.mail.outgoing import game_outbox
 from games.models import Game, GameLogEntry, GameNotice, Seat
 from games.play import link_revocation, orders, seats
@@ -136,7 +136,8 @@ def test_the_page_needs_few_statements(client, game, django_assert_max_num_queri
 
 def link_of(seat: Seat, number: int | None = None) -> str:
     seat.game.refresh_from_db()
-    return f"/o/{tokens.sign_orders_token(seat, seat.game.log_length if number is None else number)}/"
+    orders = kinds.OrdersLink.for_seat(seat, seat.game.log_length if number is None else number)
+    return f"/o/{kinds.ORDERS.sign(orders)}/"
 
 
 def test_the_link_opens_the_page_without_signing_in(game, seat):
@@ -206,9 +207,9 @@ def test_no_link_opens_a_seat_in_new_hands_or_a_guarded_one(game, seat):
 
 
 def test_odd_and_old_links_open_nothing(game, seat):
-    turn = tokens.sign_turn_token(awaited(game))
+    turn = kinds.TURN.sign(kinds.TurnLink.for_seat(awaited(game)))
     assert Client().get(f"/o/{turn}/").status_code == 404
-    assert Client().get(f"/t/{tokens.sign_orders_token(seat, 1)}/").status_code == 404
+    assert Client().get(f"/t/{kinds.ORDERS.sign(kinds.OrdersLink.for_seat(seat, 1))}/").status_code == 404
     assert Client().get("/o/x/").status_code == 404
     with time_machine.travel(timezone.now() - timedelta(days=61)):
         old = link_of(seat)

@@ -3,7 +3,7 @@
 import pytest
 from django.test import Client
 
-from games.links import tokens
+from games.links import kinds
 from games.models import Game, Seat, Vote
 from games.play import votes
 from games.play.transaction.origin import by_user
@@ -33,7 +33,7 @@ def bob(ann: Seat) -> Seat:
 
 
 def link(seat: Seat) -> str:
-    return f"/v/{tokens.sign_vote_token(seat, Vote.objects.order_by('pk')[0].pk)}/"
+    return f"/v/{kinds.VOTE.sign(kinds.VoteLink.for_seat(seat, Vote.objects.order_by('pk')[0].pk))}/"
 
 
 def state(game: Game) -> str:
@@ -106,7 +106,9 @@ def test_whoever_a_bot_plays_for_comes_back_first(bob):
 
 
 def test_a_link_of_another_kind_or_a_mutilated_one_opens_nothing(bob):
-    assert Client().get(f"/v/{tokens.sign_return_token(bob)}/").status_code == 404
+    assert (
+        Client().get(f"/v/{kinds.SEAT_RETURN.sign(kinds.SeatReturnLink.for_seat(bob))}/").status_code == 404
+    )
     assert Client().get("/v/nonsense/").status_code == 404
 
 

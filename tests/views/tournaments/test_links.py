@@ -8,7 +8,7 @@ import pytest
 import time_machine
 from django.test import Client
 
-from games.links import tokens
+from games.links import kinds, tokens
 from games.tournaments.entries import preferences, registration
 from games.tournaments.mail import links
 from games.tournaments.models import Dispute, Entrant, Qualifier, TableSeat, Tournament, TournamentTable
@@ -346,7 +346,7 @@ def test_whoever_only_helps_ends_all_emails_about_tournaments(cup):
 
 def test_what_is_not_ours_opens_nothing(ann):
     good = path(ann, "check_in")
-    seat_like = tokens.sign_token(tokens.TURN, [ann.pk, tokens.compute_key_digest(ann), 0, ""])
+    seat_like = kinds.TURN.sign(kinds.TurnLink(ann.pk, tokens.compute_key_digest(ann), 0, ""))
     for bad in (good[:-3] + "/", "/e/nonsense/", f"/e/{seat_like}/"):
         assert Client().get(bad).status_code == 404
         assert Client().post(bad, {"answer": "yes"}).status_code == 404
@@ -376,7 +376,7 @@ def test_links_of_a_closed_account_open_nothing(ann):
 
 def test_an_old_link_says_so(ann):
     link = path(ann, "check_in")
-    with time_machine.travel(WHILE_CHECKING_IN + links.ACTION_LINK_LIFETIME + timedelta(days=1), tick=False):
+    with time_machine.travel(WHILE_CHECKING_IN + links.ACTION_LASTS + timedelta(days=1), tick=False):
         answer = Client().get(link)
     assert answer.status_code == 410
     assert "too old" in words(answer)

@@ -1,0 +1,145 @@
+"""The kinds of links in emails about games: what each token is for, what it holds and how long it lasts.
+
+The purposes and the order of the fields are in emails that were sent, so they stay as they are.
+"""
+
+from datetime import timedelta
+from typing import NamedTuple, Self
+
+import msgspec
+
+from games.links.tokens import compute_key_digest, declare_token
+from games.models import Seat
+
+LINK_LASTS = timedelta(days=60)  # most end much sooner, with the decision, the vote or the next email
+UNSUBSCRIBE_LASTS = timedelta(days=400)  # people also unsubscribe from an old email
+
+
+class InvitationLink(msgspec.Struct, frozen=True):
+    """A link to an invitation."""
+
+    invitation_id: int = msgspec.field(name="i")
+
+
+INVITATION = declare_token("games.invitation.v1", InvitationLink, LINK_LASTS)
+
+
+# --- links of a seat
+
+
+class TurnLink(NamedTuple):
+    """A link to a decision of a seat; with a line, to one answer."""
+
+    seat_id: int
+    key_digest: str
+    decision: int
+    line: str = ""
+
+    @classmethod
+    def for_seat(cls, seat: Seat, line: str = "") -> Self:
+        """A link to the open decision of this seat, or to one answer to it."""
+        return cls(seat.pk, compute_key_digest(seat), seat.decision or 0, line)
+
+
+class OrdersLink(NamedTuple):
+    """A link to the orders of a seat, from an email sent after the log entry with this number."""
+
+    seat_id: int
+    key_digest: str
+    number: int
+
+    @classmethod
+    def for_seat(cls, seat: Seat, number: int) -> Self:
+        return cls(seat.pk, compute_key_digest(seat), number)
+
+
+class SeatReturnLink(NamedTuple):
+    """A link to take back a seat from the bot that plays for its player."""
+
+    seat_id: int
+    key_digest: str
+
+    @classmethod
+    def for_seat(cls, seat: Seat) -> Self:
+        return cls(seat.pk, compute_key_digest(seat))
+
+
+class ExtensionLink(NamedTuple):
+    """A link to grant a request for more time: for a seat, or for the user who opened the table."""
+
+    extension_id: int
+    user_id: int
+    seat_id: int = 0
+    key_digest: str = ""
+
+    @classmethod
+    def for_user(cls, extension_id: int, user_id: int, seat: Seat | None) -> Self:
+        """A link with which this user grants the request; without a seat, as the opener of the table."""
+        if seat is None:
+            return cls(extension_id, user_id)
+        return cls(extension_id, user_id, seat.pk, compute_key_digest(seat))
+
+
+class VoteLink(NamedTuple):
+    """A link for a seat to vote; `vote_id` is the oldest row of the vote, which is deleted with it."""
+
+    seat_id: int
+    key_digest: str
+    vote_id: int
+
+    @classmethod
+    def for_seat(cls, seat: Seat, vote_id: int) -> Self:
+        return cls(seat.pk, compute_key_digest(seat), vote_id)
+
+
+class NotMeLink(NamedTuple):
+    """A link to report that somebody else has played for a seat."""
+
+    seat_id: int
+    key_digest: str
+    user_id: int  # so that the page still knows the player once the digest has changed
+
+    @classmethod
+    def for_seat(cls, seat: Seat) -> Self:
+        return cls(seat.pk, compute_key_digest(seat), seat.user_id or 0)
+
+
+class GameUnsubscribeLink(NamedTuple):
+    """A link to unsubscribe a seat from one kind of email."""
+
+    seat_id: int
+    key_digest: str
+    kind: str
+
+    @classmethod
+    def for_seat(cls, seat: Seat, kind: str) -> Self:
+        return cls(seat.pk, compute_key_digest(seat), kind)
+
+
+TURN = declare_token("games.turn.v1", TurnLink, LINK_LASTS)
+ORDERS = declare_token("games.orders.v1", OrdersLink, LINK_LASTS)
+SEAT_RETURN = declare_token("games.seat_return.v1", SeatReturnLink, LINK_LASTS)
+EXTENSION = declare_token("games.extension.v1", ExtensionLink, LINK_LASTS)
+VOTE = declare_token("games.vote.v1", VoteLink, LINK_LASTS)
+NOT_ME = declare_token("games.not_me.v1", NotMeLink, LINK_LASTS)  # as long as links that may be misused
+UNSUBSCRIBE = declare_token("games.unsubscribe.v1", GameUnsubscribeLink, UNSUBSCRIBE_LASTS)
+
+
+# --- links of people without a seat
+
+
+class GazetteUnsubscribeLink(NamedTuple):
+    """A link to unsubscribe a user from the gazette of one game."""
+
+    game_id: int
+    user_id: int
+
+
+class StandInUnsubscribeLink(NamedTuple):
+    """A link to unsubscribe a user from emails about seats that need a stand-in."""
+
+    user_id: int
+
+
+GAZETTE_UNSUBSCRIBE = declare_token("games.gazette.v1", GazetteUnsubscribeLink, UNSUBSCRIBE_LASTS)
+STAND_IN_UNSUBSCRIBE = declare_token("games.stand_in.v1", StandInUnsubscribeLink, UNSUBSCRIBE_LASTS)
