@@ -8,10 +8,13 @@ from pathlib import Path
 
 import pytest
 
+from games.mail.incoming.game_commands import GAME_COMMANDS
+from games.mail.incoming.invitation_commands import INVITATION_COMMANDS
 from games.rules.citadels.orders import ORDERS
 from games.rules.core import notation
 from games.rules.core.notation import Offer
 from games.rules.core.ruleset import Ruleset
+from games.tournaments.mail.commands import TOURNAMENT_COMMANDS
 
 ROOT = Path(__file__).resolve().parent.parent
 PAGES = [path for path in (ROOT / "README.md", ROOT / "CHANGELOG.md") if path.exists()]
@@ -100,6 +103,21 @@ def test_every_standing_order_is_documented(name):
 @each([word for word in sorted({order.number_word for order in ORDERS.values()}) if word])
 def test_the_numbers_of_standing_orders_are_documented(name):
     assert f" {name} N`" in page("notation.md")
+
+
+REPLIES = {
+    "table": (GAME_COMMANDS, "## What may be written"),
+    "invitation": (INVITATION_COMMANDS, "## What may be written"),
+    "tournament": (TOURNAMENT_COMMANDS, "## Emails about tournaments"),
+}
+
+
+@each(list(REPLIES))
+def test_every_command_of_a_reply_is_documented(name):
+    commands, heading = REPLIES[name]
+    written = re.findall(r"`([^`]+)`", page("replies.md").partition(heading)[2].partition("\n## ")[0])
+    found = {command.key for command, _text in map(commands.find_command, written) if command}
+    assert set(commands.commands) - found == set()
 
 
 SHAPES = [

@@ -27,7 +27,6 @@ from accounts.preferences import time_zones
 from games.mail.content import game_email
 from games.mail.content.game_update import GameUpdate
 from games.mail.outgoing import invitation_outbox
-from games.mail.parsing import dates
 from games.models import GameNotice
 from games.play import chat, followers, votes
 from games.play.deadlines import extensions
@@ -125,8 +124,7 @@ def ear(monkeypatch: pytest.MonkeyPatch, settings: Any) -> Iterator[Ear]:
     settings.LANGUAGE_CODE = LANGUAGE
     monkeypatch.setattr(User._meta.get_field("language"), "_get_default", lambda: LANGUAGE)
     put_in_brackets(monkeypatch)
-    dates._load_month_names.cache_clear()  # kept for as long as a process lives
-    table_summary._load_ruleset_name.cache_clear()
+    table_summary._load_ruleset_name.cache_clear()  # kept for as long as a process lives
     put_booklet_in_brackets(monkeypatch)
     listening, request = Ear(put_site_in_brackets(monkeypatch)), Client.request
 
@@ -138,7 +136,6 @@ def ear(monkeypatch: pytest.MonkeyPatch, settings: Any) -> Iterator[Ear]:
     monkeypatch.setattr(Client, "request", heard)
     yield listening
     listening.render_emails()
-    dates._load_month_names.cache_clear()
     table_summary._load_ruleset_name.cache_clear()
     assert listening.found == {}
     for language in LANGUAGES:

@@ -14,7 +14,7 @@ class TournamentsConfig(AppConfig):
         from games.mail.addresses import TOURNAMENT
         from games.play import organizers
         from games.tournaments import organizer_app, personal_data
-        from games.tournaments.mail import commands, outbox
+        from games.tournaments.mail import outbox, replies
         from games.tournaments.models import TournamentNotice
         from games.tournaments.staff import conflicts
 
@@ -23,10 +23,10 @@ class TournamentsConfig(AppConfig):
             "e",
             registry.MailApp(
                 model=TournamentNotice,
-                has_recipient=commands.is_known_key,
-                handle_reply=commands.process_reply,
-                build_answer=commands.build_answer_email,
-                handle_table_lines=commands.handle_table_reply,
+                has_recipient=replies.is_known_key,
+                handle_reply=replies.process_reply,
+                build_answer=replies.build_answer_email,
+                handle_table_lines=replies.handle_table_reply,
             ),
         )
         organizers.register(

@@ -5,15 +5,14 @@ from typing import Any
 import msgspec
 from django.core.mail import EmailMessage
 from django.utils import timezone, translation
-from django.utils.translation import gettext as _
 
 from games.mail import addresses, registry
 from games.mail.content import game_email, invitation_email, render
 from games.mail.content.game_update import MAX_LOG_ENTRIES, GameUpdate
+from games.mail.incoming import game_commands
 from games.mail.incoming.commands import NOTHING_DONE, ReplyOutcome
 from games.mail.parsing import reply
-from games.models import Game, GameNotice, IncomingMail, Invitation, Seat
-from games.play.deadlines import extensions
+from games.models import GameNotice, IncomingMail, Invitation, Seat
 from games.queries import log
 
 MAX_MESSAGE_ID_LENGTH = 250  # characters of a Message-ID
@@ -52,7 +51,7 @@ def _build_player_answer(incoming: IncomingMail, seat: Seat, outcome: ReplyOutco
         )
         context = (
             game_email.build_game_context(topic)
-            | build_outcome_context(outcome, _describe_commands(seat.game))
+            | build_outcome_context(outcome, game_commands.list_help_lines(seat.game))
             | {"parent": _choose_parent_template(topic)}
         )
         if outcome.first_entry and topic.game.has_begun:
@@ -84,28 +83,6 @@ def build_outcome_context(outcome: ReplyOutcome, help: list[str]) -> dict[str, A
         "is_cut": outcome.is_truncated,
         "help": help,
     }
-
-
-def _describe_commands(game: Game) -> list[str]:
-    hours = extensions.compute_default_hours(game.pace)
-    return [
-        _("a move, or the number of an option; several of them, a line each, are a whole turn"),
-        _("say …: something to the table"),
-        _("undo: take your last move back, if nobody has learnt anything from it"),
-        _("plan …: a line to be played when your turn comes, with “or” between alternatives"),
-        _("prefer … and always …: your answer to a kind of question, each time it comes"),
-        _("cancel …: take an order back; “cancel plan” and “cancel all” do what they say"),
-        _("orders: which of your orders stand"),
-        _("status: the table as it stands"),
-        _("extend %(hours)d: ask the others for so many hours more; one of them has to grant it")
-        % {"hours": hours},
-        _("grant: give somebody else the time that was asked for"),
-        _("vote pause, vote resume, vote abandon: be for a pause, for going on, for giving the game up"),
-        _("agree and object: be for, or against, what somebody else would like"),
-        _("leave 2026-12-20 2027-01-03: be away on these days, the last one included"),
-        _("leave cancel: be there after all"),
-        _("back: play yourself again, after a bot has played for you"),
-    ]
 
 
 def build_answer_headers(incoming: IncomingMail) -> dict[str, str]:

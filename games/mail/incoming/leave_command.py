@@ -1,7 +1,6 @@
 """The `leave` command of a reply: book leave or cancel it, whatever game or tournament the email is about."""
 
 from datetime import date
-from typing import Any
 
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
@@ -9,18 +8,16 @@ from django.utils.translation import gettext as _
 from accounts.models import User
 from games.clock.leave import LeaveBooking
 from games.clock.spans import ONE_DAY
+from games.mail.incoming.vocabulary import has_word
 from games.mail.parsing import dates
 from games.play.deadlines import leave, server_time
 from games.play.errors import NotPossible
-from games.rules.core import orders
-from games.rules.core.lexicon import ANY_LANGUAGE, normalize_text
-from games.rules.core.ruleset import Ruleset
 
 
-def execute_leave_command(user: User, rest: str, rules: Ruleset[Any]) -> str:
+def execute_leave_command(user: User, rest: str) -> str:
     """Book leave from the first day to the last, or for one day, or cancel a booking; return a sentence."""
     word, _space, days = rest.strip().partition(" ")
-    if normalize_text(word) in rules.lexicon.spellings(orders.CANCEL, ANY_LANGUAGE):
+    if has_word("leave", "cancel", word):
         return _cancel_leave(user, days)
     first, last = _parse_days(user, rest)
     leave.book_leave(user, first, last + ONE_DAY, server_time.now())

@@ -5,27 +5,23 @@ sent afterwards. A process that dies in between leaves a row that the next one p
 the address on record, and automatic emails get none.
 """
 
-from collections.abc import Callable
 from datetime import datetime, timedelta
 from email.utils import parseaddr
-from typing import Any
 
 import msgspec
-from allauth.account.models import EmailAddress
 from django.conf import settings
 from django.db import transaction
 from django.db.models import QuerySet
-from django.utils import timezone, translation
-from django.utils.translation import gettext as _
+from django.utils import translation
 
-from accounts import users
 from games.mail import addresses, registry
 from games.mail.addresses import BOUNCE, JOIN, STOP, Address
-from games.mail.content import invitation_email, reply_answer
-from games.mail.incoming import bounces
-from games.mail.incoming.commands import NOTHING_DONE, ReplyLine, ReplyOutcome, ReplyRefusal
-from games.mail.incoming.game_commands import GameCommandReader
-from games.mail.incoming.vocabulary import ACCEPT_WORDS, DECLINE_WORDS, POLITE_WORDS, strip_pleasantries
+from games.mail.content import reply_answer
+from games.mail.incoming import bounces, reply_policy
+from games.mail.incoming.commands import CommandReader, ReplyOutcome, ReplyRefusal
+from games.mail.incoming.game_commands import GAME_COMMANDS
+from games.mail.incoming.game_reply import GameReply
+from games.mail.incoming.invitation_commands import INVITATION_COMMANDS, InvitationReply
 from games.mail.outgoing import game_outbox, queue
 from games.mail.outgoing.queue import MAX_TRIES
 from games.mail.outgoing.transport import AddressRefused, MailServerDown, MailSession
@@ -33,16 +29,9 @@ from games.mail.parsing import reply
 from games.mail.parsing.reply import Reply
 from games.models import IncomingMail, Invitation, Seat
 from games.play.deadlines import server_time
-from games.play.errors import PlayError
-from games.play.lobby import invitations
 from games.play.transaction.task_trigger import READ_MAIL
-from games.rules.core.lexicon import normalize_text
 
 RETENTION = timedelta(days=30)
-MAX_IDLE_ANSWERS = 10  # in an hour, to emails that did nothing: prevents mail loops
-MAX_WARNINGS = 3  # to one seat in a day, about emails that were not its player's
-
-
 Status = IncomingMail.Status
 
 
@@ -170,22 +159,6 @@ def _execute_reply(email: IncomingMail, address: Address, heard: Reply | str) ->
     return (_execute_invitation_reply if address.kind == JOIN else _execute_seat_reply)(email, address, heard)
 
 
-def answer_unless_often(outcome: ReplyOutcome, emails: QuerySet[IncomingMail]) -> ReplyOutcome | str:
-    """Always answer an email that did something; answer others only so many times an hour."""
-    if outcome.reason != NOTHING_DONE:
-        return outcome
-    return (
-        "often"
-        if _exceeds_limit(emails.filter(ignore_reason=NOTHING_DONE), MAX_IDLE_ANSWERS, timedelta(hours=1))
-        else outcome
-    )
-
-
-def _exceeds_limit(emails: QuerySet[IncomingMail], most: int, within: timedelta) -> bool:
-    """Have so many of these arrived lately that we had better stay silent?"""
-    return emails.filter(received_at__gt=server_time.now() - within).count() >= most
-
-
 # --- replies from a seat
 
 
@@ -194,45 +167,23 @@ def _execute_seat_reply(email: IncomingMail, address: Address, reply: Reply) -> 
     if seat is None or seat.user is None or not seat.user.is_active:
         return "nobody sits there"
     email.seat, email.user = seat, seat.user
-    if refusal := find_refusal(seat.user, reply) or (ReplyRefusal.GUARDED if seat.has_revoked_links else ""):
-        return warn_unless_often(refusal, IncomingMail.objects.filter(seat=seat))
+    theirs = IncomingMail.objects.filter(seat=seat)
+    refusal = reply_policy.find_refusal(seat.user, reply)
+    if refusal := refusal or (ReplyRefusal.GUARDED if seat.has_revoked_links else ""):
+        return reply_policy.warn_unless_often(refusal, theirs)
     if address.kind == STOP:
         Seat.objects.filter(pk=seat.pk).update(has_emails_off=True)
         return "unsubscribed"
-    users.lock_user(seat.user.pk)  # an email may move and then book leave: lock users before games
-    with translation.override(seat.user.language), timezone.override(seat.user.zone):
-        outcome = _run_commands(email, seat, address, reply)
-    return answer_unless_often(outcome, IncomingMail.objects.filter(seat=seat))
-
-
-def find_refusal(user: Any, reply: Reply) -> str:
-    """Return why this email may not act for this person; empty if it may."""
-    if reply.sender not in _list_verified_addresses(user):
-        return ReplyRefusal.FOREIGN
-    return ReplyRefusal.UNPROVEN if reply.authentication == "fail" else ""
-
-
-def warn_unless_often(refusal: str, emails: QuerySet[IncomingMail]) -> ReplyOutcome | str:
-    """Warn the person at the address on record, but not each time that somebody tries."""
-    before = emails.filter(ignore_reason=refusal)
-    return (
-        "often" if _exceeds_limit(before, MAX_WARNINGS, timedelta(days=1)) else ReplyOutcome(reason=refusal)
+    return reply_policy.execute_for_user(
+        seat.user, theirs, lambda: _execute_game_commands(email, seat, address, reply)
     )
 
 
-def _list_verified_addresses(user: Any) -> set[str]:
-    proven = EmailAddress.objects.filter(user=user, verified=True).values_list("email", flat=True)
-    return {user.email.lower(), *(address.lower() for address in proven)}
-
-
-def _run_commands(email: IncomingMail, seat: Seat, address: Address, reply: Reply) -> ReplyOutcome:
-    reader = GameCommandReader(seat, email, address.decision, seat.user.language if seat.user else "en")
-    lines = reader.execute(reply.lines)
-    why = "" if reader.has_acted else NOTHING_DONE
-    wants_help = reader.wants_help or not lines
-    return ReplyOutcome(
-        lines, why, first_entry=reader.start, wants_help=wants_help, is_truncated=reply.is_truncated
-    )
+def _execute_game_commands(email: IncomingMail, seat: Seat, address: Address, reply: Reply) -> ReplyOutcome:
+    context = GameReply(seat, email, address.decision, seat.user.language if seat.user else "en")
+    outcome = CommandReader(GAME_COMMANDS, context).execute(reply)
+    outcome.first_entry = context.first_entry
+    return outcome
 
 
 # --- replies to an invitation
@@ -246,44 +197,5 @@ def _execute_invitation_reply(email: IncomingMail, address: Address, reply: Repl
     if reply.sender != invitation.address.lower() or reply.authentication == "fail":
         return ReplyRefusal.FOREIGN  # no warning: we do not write to people who have not answered yet
     with translation.override(invitation.language):
-        written = strip_pleasantries(reply.lines)
-        line = ReplyLine(next(written, ""))
-        _apply_invitation_answer(email, invitation, line)
-        others = [ReplyLine(text, _("Only “yes” or “no” is read here.")) for text in written]
-        outcome = ReplyOutcome(lines=[line, *others], reason="" if line.is_done else NOTHING_DONE)
-    return answer_unless_often(outcome, IncomingMail.objects.filter(invitation=invitation))
-
-
-def _apply_invitation_answer(email: IncomingMail, invitation: Invitation, line: ReplyLine) -> None:
-    word, _space, rest = line.text.partition(" ")
-    spelt = normalize_text(word)
-    if spelt in ACCEPT_WORDS:
-        handle = "" if word.endswith(",") or normalize_text(rest) in POLITE_WORDS else rest.strip()
-        _run_line(line, lambda: _accept_invitation(email, invitation, handle))
-    elif spelt in DECLINE_WORDS:
-        _run_line(line, lambda: _decline_invitation(invitation, rest))
-    else:
-        line.sentence = _("Please answer with “yes” or “no” in the first line.")
-
-
-def _accept_invitation(email: IncomingMail, invitation: Invitation, handle: str) -> str:
-    seat = invitations.accept(
-        invitation.pk, handle=handle or invitation_email.find_or_suggest_handle(invitation.address)
-    )
-    email.seat, email.user = seat, seat.user
-    game_outbox.drop_pending_turn_notices(seat)
-    return _("You sit at the table as %(name)s.") % {"name": seat.name}
-
-
-def _decline_invitation(invitation: Invitation, word: str) -> str:
-    invitations.decline(invitation.pk, word)
-    return _("You have declined. Your host sees it at the table.")
-
-
-def _run_line(line: ReplyLine, do: Callable[[], str]) -> None:
-    try:
-        with transaction.atomic():
-            line.sentence = do()
-        line.is_done = True
-    except PlayError as error:
-        line.sentence = str(error)
+        outcome = CommandReader(INVITATION_COMMANDS, InvitationReply(invitation, email)).execute(reply)
+    return reply_policy.answer_unless_often(outcome, IncomingMail.objects.filter(invitation=invitation))

@@ -1,107 +1,98 @@
-"""The command words of replies in all our languages, and the greetings and thanks around them."""
+"""The words of replies in all our languages, from `vocabulary/<language>.toml`: commands, dates, politeness.
 
-from collections.abc import Iterable, Iterator
+A reply may use the words of any language. Each file has the same sections and keys, and at least one word for
+each; a file that does not is an error at start-up.
+"""
 
-from games.mail.parsing.reply import MAX_LINE_LENGTH
-from games.models import Vote
-from games.rules.core.errors import make_printable
+import tomllib
+from collections.abc import Iterable, Mapping
+from functools import cache
+from pathlib import Path
+
 from games.rules.core.lexicon import normalize_text
+from games.rules.core.translation import LANGUAGES
 
-# plain spellings: no accents, no capitals
-COMMAND_WORDS = {
-    "say": {"say", "talk", "mondd", "mondom", "uzenet", "reci", "kazi", "poruka"},
-    "undo": {"undo", "takeback", "visszavonas", "visszavon", "vissza", "ponisti", "vrati"},
-    "help": {"help", "segitseg", "sugo", "pomoc"},
-    "status": {"status", "allas", "helyzet", "stanje"},
-    "extend": {
-        "extend",
-        "hosszabbitas",
-        "hosszabbitast",
-        "hosszabbits",
-        "produzi",
-        "produlji",
-        "produljenje",
-    },
-    "grant": {"grant", "yes", "engedem", "megadom", "igen", "odobri", "odobravam", "da"},
-    "leave": {
-        *("leave", "vacation", "holiday", "holidays", "szabadsag", "szabadsagon"),
-        *("odsutnost", "odsutan", "odsutna", "odmor", "dopust"),
-    },
-    "back": {"back", "visszajottem", "visszatertem", "natrag", "vratio", "vratila"},
-    "orders": {"orders", "utasitasok", "utasitasaim", "upute"},
-    "vote": {"vote", "szavazok", "szavazas", "glasam", "glas"},
-    "agree": {"agree", "egyetertek", "tamogatom", "slazem", "podrzavam"},
-    "object": {"object", "ellenzem", "tiltakozom", "protivim", "protiv"},
-}
-YES_WORDS = {"yes", "igen", "da"}  # to any question
-VOTE_WORDS = {
-    Vote.Matter.PAUSE: {
-        *("pause", "break", "szunet", "szunetet", "szunetre"),
-        *("stanka", "stanku", "pauza", "pauzu"),
-    },
-    Vote.Matter.RESUME: {
-        *("resume", "continue", "go", "folytatas", "folytatast", "folytatasra"),
-        *("nastavak", "nastaviti"),
-    },
-    Vote.Matter.ABANDON: {"abandon", "feladas", "feladast", "feladasra", "odustajanje", "prekid"},
-}
-# what people habitually write around their moves
-GREETINGS = {
-    *("hi", "hello", "hey", "dear"),
-    *("szia", "sziasztok", "szevasz", "kedves", "udv"),
-    *("bok", "cao", "pozdrav", "dragi", "draga"),
-}
-FAREWELLS = {
-    *("thanks", "thank", "cheers", "regards", "best", "yours", "bye"),
-    *("koszi", "koszonom", "udv", "udvozlettel"),
-    *("hvala", "pozdrav", "pozdravi", "lp", "srdacno"),
-}
-MAX_POLITE_WORDS = 4  # more words than this are not just a greeting or thanks
+FOLDER = Path(__file__).parent / "vocabulary"
+
+WordFile = dict[str, dict[str, list[str]]]  # section, key, words as written
+Vocabulary = Mapping[str, Mapping[str, frozenset[str]]]  # section, key, normalized words of all languages
 
 
-def find_command(word: str) -> str:
-    """Return the command that this word stands for in any of our languages; empty if it is none."""
-    spelt = normalize_text(word)
-    return next((meant for meant, spellings in COMMAND_WORDS.items() if spelt in spellings), "")
+class VocabularyError(Exception):
+    """A file of words is incomplete, or a word has two meanings in one place."""
 
 
-def strip_pleasantries(lines: Iterable[str]) -> Iterator[str]:
-    """Drop a greeting at the top, and thanks and a name at the bottom; yield the other lines."""
-    has_begun = False
-    for text in lines:
-        words = normalize_text(text).split()
-        if not words:
-            continue
-        if not has_begun and words[0] in GREETINGS and _is_bare_greeting(text):
-            continue
-        if has_begun and words[0] in FAREWELLS and len(words) <= MAX_POLITE_WORDS:
-            return
-        has_begun = True
-        yield make_printable(text, MAX_LINE_LENGTH)
+def normalize_word(text: str) -> str:
+    """Strip all that makes no difference: “Check-in”, “check in” and “checkin” are the same word."""
+    return normalize_text(text).replace(" ", "")
 
 
-def _is_bare_greeting(text: str) -> bool:
-    """Is this only a greeting, with nothing after its comma: “Hi Ann,” but not “Hi, build market”?"""
-    greeting, _comma, rest = text.partition(",")
-    return len(greeting.split()) <= MAX_POLITE_WORDS and not rest.strip()
+def get_words(section: str, key: str) -> frozenset[str]:
+    """Return the normalized words of all languages for this key."""
+    return load_vocabulary()[section][key]
 
 
-def find_vote_matters(text: str) -> list[str]:
-    """Return the matters of a vote that this text names."""
-    words = set(normalize_text(text).split())
-    return [matter for matter, spellings in VOTE_WORDS.items() if words & spellings]
+def has_word(section: str, key: str, text: str) -> bool:
+    """Is this text one of the words for this key?"""
+    return normalize_word(text) in get_words(section, key)
 
 
-ACCEPT_WORDS = {"yes", "accept", "join", "igen", "elfogadom", "da", "prihvacam"}
+def find_keys(section: str, text: str) -> list[str]:
+    """Return the keys of which a word occurs in this text."""
+    written = set(normalize_text(text).split())
+    return [key for key, words in load_vocabulary()[section].items() if words & written]
 
-DECLINE_WORDS = {"no", "decline", "nem", "ne"}
 
-POLITE_WORDS = {
-    "please",
-    "thanks",
-    "thank you",
-    "kerem",
-    "koszonom",
-    "molim",
-    "hvala",
-}  # so not the name of a seat
+def map_words(section: str, keys: Iterable[str]) -> dict[str, str]:
+    """Return each word with the key that it stands for; raise VocabularyError if it stands for two."""
+    known, found = load_vocabulary()[section], dict[str, str]()
+    for key in keys:
+        if key not in known:
+            raise VocabularyError(f"No language has words for [{section}] {key}")
+        for word in known[key]:
+            if found.setdefault(word, key) != key:
+                raise VocabularyError(f"[{section}] “{word}” stands for both {found[word]} and {key}")
+    return found
+
+
+# --- loading
+
+
+@cache
+def load_vocabulary(folder: Path = FOLDER) -> Vocabulary:
+    """Load the files of all languages and join their words."""
+    files = {language: _load_file(folder / f"{language}.toml") for language in LANGUAGES}
+    for language, words in files.items():
+        _require_all_keys(language, words, files["en"])
+    return {
+        section: {key: _join_words(file[section][key] for file in files.values()) for key in keys}
+        for section, keys in files["en"].items()
+    }
+
+
+def _load_file(path: Path) -> WordFile:
+    try:
+        return tomllib.loads(path.read_text("utf-8"))
+    except (OSError, tomllib.TOMLDecodeError) as error:
+        raise VocabularyError(f"{path.name}: {error}") from error
+
+
+def _require_all_keys(language: str, words: WordFile, expected: WordFile) -> None:
+    """Raise VocabularyError unless this language has words for exactly the keys of English."""
+    if wrong := _list_keys(words) ^ _list_keys(expected):
+        names = ", ".join(sorted(wrong))
+        raise VocabularyError(f"{language}.toml lacks words, or has words that English lacks: {names}")
+
+
+def _list_keys(words: WordFile) -> set[str]:
+    """List the keys that have words. A single word must be in a list, too: its letters are no words."""
+    return {
+        f"[{section}] {key}"
+        for section, keys in words.items()
+        for key, listed in keys.items()
+        if isinstance(listed, list) and all(map(normalize_word, listed or [""]))
+    }
+
+
+def _join_words(lists: Iterable[list[str]]) -> frozenset[str]:
+    return frozenset(normalize_word(word) for words in lists for word in words)

@@ -2,6 +2,7 @@
 
 Nothing is guessed: a word that is no date makes the whole text unreadable, and so does `1/3`, which is
 January to some and March to others. A missing year is this one or the next, so that the last day is not past.
+The words are in the vocabulary of replies.
 """
 
 import re
@@ -10,37 +11,15 @@ from datetime import date
 from functools import cache
 
 import msgspec
-from django.conf import settings
-from django.utils import translation
-from django.utils.dates import MONTHS, MONTHS_3, MONTHS_ALT, MONTHS_AP
 
+from games.mail.incoming.vocabulary import get_words, map_words
 from games.rules.core.lexicon import normalize_text
 
 ISO_DATE = re.compile(r"(\d{4})-(\d{1,2})-(\d{1,2})")
 DATE_PIECES = re.compile(
     rf"{ISO_DATE.pattern}|(?P<suffix>-(?=[^\W\d_]))|(?P<piece>\d+|[^\W\d_]+|\.{{2,}}|[^\s,;])"
 )
-# words between two days, and words around one; without accents and capitals
-RANGE_WORDS = {
-    "to",
-    "until",
-    "till",
-    "through",
-    "do",
-    "tol",
-    "jetol",
-    "etol",
-    "atol",
-    "..",
-    "…",
-    "-",
-    "–",
-    "—",
-}
-FILLER_WORDS = {
-    *("from", "on", "the", "of", "st", "nd", "rd", "th", "od", "sam"),
-    *("a", "az", "ig", "jeig", "eig", "aig", "leszek", "vagyok"),
-}
+RANGE_SIGNS = {"..", "…", "-", "–", "—"}  # between two days, like the words for it
 YEAR_DIGITS = 4  # digits
 MAX_DATE_LENGTH = 80  # characters; nobody needs more for two days
 
@@ -120,21 +99,16 @@ def _add_piece(piece: str, parts: list[list[DatePiece]]) -> None:
             pieces[-1] = msgspec.structs.replace(pieces[-1], has_full_stop=True)
     elif word in _load_month_names():
         pieces.append(MonthName(_load_month_names()[word]))
-    elif word in RANGE_WORDS or set(piece) == {"."}:
+    elif word in RANGE_SIGNS or word in get_words("days", "to") or set(piece) == {"."}:
         parts.append([])
-    elif word not in FILLER_WORDS:
+    elif word not in get_words("days", "around"):
         raise UnreadableDate
 
 
 @cache
 def _load_month_names() -> dict[str, int]:
     """Return the month names of all our languages: full and short, standing alone and within a date."""
-    found: dict[str, int] = {}
-    for language, _name in settings.LANGUAGES:
-        with translation.override(language):
-            for names in (MONTHS, MONTHS_3, MONTHS_ALT, MONTHS_AP):
-                found |= {normalize_text(str(name)): number for number, name in names.items()}
-    return found
+    return {word: int(key) for word, key in map_words("months", map(str, range(1, 13))).items()}
 
 
 # --- interpretation

@@ -10,7 +10,7 @@ from django.db import OperationalError, connection
 from accounts import bounces, personal_data
 from accounts.models import User
 from games.mail import addresses
-from games.mail.incoming import inbox, processor
+from games.mail.incoming import inbox, processor, reply_policy
 from games.models import GameLogEntry, IncomingMail, Seat
 from games.play.deadlines import leave
 from tests.frozen_time import clock as clock
@@ -49,7 +49,7 @@ def tried_again(user: User):
 @pytest.fixture
 def as_it_comes(monkeypatch):
     """The game before the person, and all the games of a person within one transaction."""
-    monkeypatch.setattr(processor, "users", SimpleNamespace(lock_user=lambda _pk: None))
+    monkeypatch.setattr(reply_policy, "users", SimpleNamespace(lock_user=lambda _pk: None))
     monkeypatch.setattr(leave, "run_after_commit", lambda do: do())
     if connection.vendor == "postgresql":  # both hold their first lock before either wants its second
         both = Barrier(2, timeout=20)

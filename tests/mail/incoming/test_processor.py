@@ -8,8 +8,10 @@ from django.test import override_settings
 from django.utils import timezone
 
 from games.mail import addresses
-from games.mail.incoming import inbox, processor
-from games.mail.incoming.game_commands import GameCommandReader
+from games.mail.incoming import inbox, processor, reply_policy
+from games.mail.incoming.commands import CommandReader
+from games.mail.incoming.game_commands import GAME_COMMANDS
+from games.mail.incoming.game_reply import GameReply
 from games.mail.outgoing import transport
 from games.models import ChatMessage, GameLogEntry, GameNotice, IncomingMail, Seat
 from games.play import seats
@@ -38,7 +40,7 @@ def test_a_stranger_cannot_play_with_the_key_alone(game, seat):
 def test_the_player_is_warned_of_strangers_only_a_few_times(seat):
     for _ in range(5):
         post(reply(seat, "gold", From="mallory@example.com"))
-    assert len(mail.outbox) == processor.MAX_WARNINGS
+    assert len(mail.outbox) == reply_policy.MAX_WARNINGS
 
 
 @override_settings(AUTHSERV_ID="mx.example.org")
@@ -72,7 +74,7 @@ def test_machines_are_neither_obeyed_nor_answered(game, seat, headers):
 
 @pytest.mark.drill(19, "two vacations that do not say so")
 def test_two_machines_do_not_talk_through_us_for_ever(game, seat, monkeypatch):
-    monkeypatch.setattr(processor, "MAX_IDLE_ANSWERS", 3)
+    monkeypatch.setattr(reply_policy, "MAX_IDLE_ANSWERS", 3)
     for _ in range(5):
         post(reply(seat, "I am away until Monday."))
     assert len(mail.outbox) == 3
@@ -118,7 +120,7 @@ def test_a_email_that_breaks_the_reader_is_given_up_after_some_tries(game, seat,
         raise RuntimeError("broken")
 
     with monkeypatch.context() as patch:
-        patch.setattr("games.mail.incoming.game_commands.GameCommandReader.execute", broken)
+        patch.setattr("games.mail.incoming.commands.CommandReader.execute", broken)
         email = post(reply(seat, "gold"))
         for hours in range(1, 100, 7):
             processor.process_due_mail(timezone.now() + timedelta(hours=hours))
@@ -165,10 +167,10 @@ def test_an_answer_goes_to_whoever_wrote_or_to_nobody(game, seat):
 @pytest.mark.parametrize("line", ["gold", "say hello", "plan gold", "undo"])
 def test_a_seat_that_is_given_on_while_a_email_is_read_does_nothing(game, seat, line):
     email = IncomingMail(pk=1, received_at=timezone.now())
-    reader = GameCommandReader(seat, email, seat.decision, "en")
+    reader = CommandReader(GAME_COMMANDS, GameReply(seat, email, seat.decision, "en"))
     given_on(seat)
     entries = GameLogEntry.objects.count()
-    [told] = reader.execute([line])
+    [told] = reader.read_lines([line])
     assert not told.is_done
     assert (GameLogEntry.objects.count(), ChatMessage.objects.count()) == (entries, 0)
 

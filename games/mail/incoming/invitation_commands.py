@@ -1,0 +1,56 @@
+"""The commands of replies to an invitation: `yes`, with a name for the seat, and `no`, with a message."""
+
+from collections.abc import Sequence
+
+from django.utils.translation import gettext as _
+
+from games.mail.content import invitation_email
+from games.mail.incoming.commands import Command, CommandSet, CommandText, ReplyContext, ReplyLine
+from games.mail.incoming.vocabulary import has_word
+from games.mail.outgoing import game_outbox
+from games.models import IncomingMail, Invitation
+from games.play.lobby import invitations
+
+
+class InvitationReply(ReplyContext):
+    """The lines of one reply to an invitation; only the first is read."""
+
+    def __init__(self, invitation: Invitation, email: IncomingMail) -> None:
+        super().__init__()
+        self.invitation, self.email = invitation, email
+
+    def split_lines(self, texts: Sequence[str]) -> tuple[Sequence[str], list[ReplyLine]]:
+        others = [ReplyLine(text, _("Only “yes” or “no” is read here.")) for text in texts[1:]]
+        return texts[:1] or [""], others
+
+
+def accept_invitation(reply: InvitationReply, text: CommandText) -> str:
+    handle = "" if _is_chat(text) else text.rest.strip()
+    seat = invitations.accept(
+        reply.invitation.pk,
+        handle=handle or invitation_email.find_or_suggest_handle(reply.invitation.address),
+    )
+    reply.email.seat, reply.email.user = seat, seat.user
+    game_outbox.drop_pending_turn_notices(seat)
+    return _("You sit at the table as %(name)s.") % {"name": seat.name}
+
+
+def _is_chat(text: CommandText) -> bool:
+    """Tell “Yes, gladly” and “yes please” from “yes Eve”, which names the newcomer."""
+    return text.word.endswith(",") or has_word("politeness", "please", text.rest)
+
+
+def decline_invitation(reply: InvitationReply, text: CommandText) -> str:
+    invitations.decline(reply.invitation.pk, text.rest)
+    return _("You have declined. Your host sees it at the table.")
+
+
+def ask_for_yes_or_no(_reply: InvitationReply, line: ReplyLine) -> None:
+    line.sentence = _("Please answer with “yes” or “no” in the first line.")
+
+
+INVITATION_COMMANDS = CommandSet[InvitationReply](
+    Command("yes", accept_invitation),
+    Command("no", decline_invitation),
+    other=ask_for_yes_or_no,
+)

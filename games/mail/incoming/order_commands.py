@@ -1,0 +1,60 @@
+"""Standing orders and plans in replies from a seat: file them, cancel them, list them."""
+
+from django.utils.translation import gettext as _
+
+from games.mail.incoming.commands import CommandText
+from games.mail.incoming.game_reply import GameReply
+from games.play.orders import file_order
+from games.rules.core import orders
+
+
+def execute_order(reply: GameReply, text: str) -> str:
+    """File an order, a plan or a cancellation, in the words of the game."""
+    filed = file_order(
+        reply.game_view.game.pk, reply.find_own_seat, text, reply.new_origin(), language=reply.language
+    )
+    reply.reload()
+    reply.decision = reply.seat.decision if filed.moves else reply.decision
+    texts = [_describe_filed_order(reply, filed.line)]
+    if filed.moves:
+        answer = _("It has answered at once: %(moves)s") % {"moves": reply.translate_lines(*filed.moves)}
+        texts.append(f"{answer}.")
+    elif filed.line.startswith(f"{orders.PLAN} ") and not filed.stop_reason:
+        texts.append(_find_plan_doubt(reply))
+    return " ".join(filter(None, [*texts, filed.stop_reason]))
+
+
+def _describe_filed_order(reply: GameReply, line: str) -> str:
+    """Say exactly which order was filed or cancelled, and in words what it will do."""
+    if line.startswith("cancelled"):
+        cancelled = reply.translate_lines(*line.partition(": ")[2].split(", "))
+        return _("Cancelled: %(order)s") % {"order": cancelled} + "."
+    return _("Your order stands: %(order)s") % {"order": _explain_order(reply, line)}
+
+
+def _explain_order(reply: GameReply, line: str) -> str:
+    """Return an order in the reader's words, and its meaning where that says more."""
+    kept = line.removeprefix(f"{orders.PLAN} ")
+    view = reply.game_view
+    text = view.rules.order_text(view.position, reply.seat.name, kept, reply.language)
+    return f"{reply.translate_lines(line)}. {text}" if text != kept else f"{reply.translate_lines(line)}."
+
+
+def _find_plan_doubt(reply: GameReply) -> str:
+    """Return why the plan, in the current position, is sure to stop."""
+    rules, position = reply.game_view.rules, reply.game_view.position
+    plan = orders.list_plan_lines(rules, position, reply.seat.name)
+    return rules.plan_doubt(position, reply.seat.name, plan, reply.language)
+
+
+def describe_orders(reply: GameReply, _text: CommandText) -> str:
+    """Describe all standing orders, the plan last."""
+    if not reply.game_view.game.has_begun:
+        return _("The game has not begun.")
+    rules, position = reply.game_view.rules, reply.game_view.position
+    lines = list(rules.orders(position, reply.seat.name)) if rules.knows_orders else []
+    standing = [line for line in lines if rules.kind_of_order(line)]
+    plan = [f"{orders.PLAN} {line}" for line in lines if not rules.kind_of_order(line)]
+    if not lines:
+        return _("No order stands: you are asked about everything.")
+    return " ".join(_explain_order(reply, line) for line in (*standing, *plan))

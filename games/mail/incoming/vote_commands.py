@@ -1,0 +1,67 @@
+"""Votes in replies from a seat: propose something, agree, object."""
+
+from django.utils.translation import gettext as _
+
+from games.mail.incoming.commands import CommandText
+from games.mail.incoming.game_reply import GameReply
+from games.mail.incoming.vocabulary import find_keys
+from games.models import Vote
+from games.play import votes
+from games.play.errors import NotPossible
+from games.queries import log
+from games.queries.votes import list_vote_statuses
+
+
+def vote_for_matter(reply: GameReply, text: CommandText) -> str:
+    """Vote for what is named, whether or not somebody has proposed it."""
+    found = find_vote_matters(text.rest)
+    if len(found) != 1:
+        raise NotPossible(_("On what? Please write “vote pause”, “vote resume” or “vote abandon”."))
+    return _cast_vote(reply, found[0])
+
+
+def agree_to_vote(reply: GameReply, text: CommandText) -> str:
+    """Vote for what somebody else has proposed."""
+    return _cast_vote(reply, _require_open_vote(reply, text.rest))
+
+
+def object_to_vote(reply: GameReply, text: CommandText) -> str:
+    """Vote against what somebody else has proposed."""
+    matter = _require_open_vote(reply, text.rest)
+    votes.vote_against(reply.game_view.game.pk, reply.find_own_seat, matter, reply.new_origin())
+    return _describe_vote(reply, matter)
+
+
+def find_open_votes(reply: GameReply, rest: str) -> list[str]:
+    """Return the matters with an open vote; only those named after the command, if any are."""
+    named = find_vote_matters(rest)
+    opened = [one.matter for one in list_vote_statuses(reply.game_view) if one.is_open]
+    return [matter for matter in opened if matter in named or not named]
+
+
+def find_vote_matters(text: str) -> list[str]:
+    """Return the matters of a vote that this text names."""
+    return [Vote.Matter(key) for key in find_keys("votes", text)]
+
+
+def _require_open_vote(reply: GameReply, rest: str) -> str:
+    """Return the matter of the vote that is named, or of the only open one."""
+    found = find_open_votes(reply, rest)
+    if not found:
+        raise NotPossible(_("There is no such vote at this table at the moment."))
+    if len(found) > 1:
+        raise NotPossible(_("Several votes are open: please write which you mean, as in “agree pause”."))
+    return found[0]
+
+
+def _cast_vote(reply: GameReply, matter: str) -> str:
+    if votes.cast_vote(reply.game_view.game.pk, reply.find_own_seat, matter, reply.new_origin()):
+        reply.reload()
+        return log.CHANGE_SENTENCES[votes.LOG_KINDS[Vote.Matter(matter)]]()
+    return _describe_vote(reply, matter)
+
+
+def _describe_vote(reply: GameReply, matter: str) -> str:
+    reply.reload()
+    standing = next(one for one in list_vote_statuses(reply.game_view) if one.matter == matter)
+    return _("Your vote counts. %(standing)s") % {"standing": standing.sentence}

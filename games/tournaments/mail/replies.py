@@ -1,0 +1,99 @@
+"""Replies to tournament emails: whose they are, what becomes of them, and the email that answers them."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from django.core.mail import EmailMessage
+from django.utils import timezone, translation
+from django.utils.translation import gettext as _
+
+from games.mail import addresses
+from games.mail.addresses import Address
+from games.mail.content import render, reply_answer
+from games.mail.incoming import reply_policy
+from games.mail.incoming.commands import CommandReader, ReplyLine, ReplyOutcome
+from games.mail.parsing.reply import Reply
+from games.models import IncomingMail, Seat
+from games.play.deadlines import server_time
+from games.tournaments.mail import email, sections
+from games.tournaments.mail.commands import TOURNAMENT_COMMANDS, EntrantReply
+from games.tournaments.mail.email import TEMPLATE_FOLDER, UNSUBSCRIBE_SUFFIX
+from games.tournaments.models import Entrant, TournamentNotice, TournamentTable
+
+
+def is_known_key(key: str) -> bool:
+    """Tell whether a reply key belongs to an entrant."""
+    return Entrant.objects.filter(reply_key=key).exists()
+
+
+def process_reply(email: IncomingMail, address: Address, reply: Reply) -> ReplyOutcome | str:
+    """Process a reply inside the caller's transaction.
+
+    Return what to answer, or as a string, why nothing is answered.
+    """
+    entrant = _find_entrant(address)
+    if entrant is None or entrant.user is None or not entrant.user.is_active:
+        return "nobody enters by it"
+    email.user = entrant.user
+    theirs = IncomingMail.objects.filter(
+        user=entrant.user, recipient__startswith=f"{address.kind}+{address.key}"
+    )
+    if refusal := reply_policy.find_refusal(entrant.user, reply):
+        return reply_policy.warn_unless_often(refusal, theirs)
+    if address.suffix == UNSUBSCRIBE_SUFFIX:
+        Entrant.objects.filter(pk=entrant.pk).update(is_unsubscribed=True)
+        return "unsubscribed"
+    context = EntrantReply(entrant, _find_answered_notice(entrant, address))
+    reader = CommandReader(TOURNAMENT_COMMANDS, context)
+    return reply_policy.execute_for_user(entrant.user, theirs, lambda: reader.execute(reply))
+
+
+def _find_entrant(address: Address | None) -> Entrant | None:
+    found = Entrant.objects.select_related("user", "tournament__owner")
+    return found.filter(reply_key=address.key).first() if address else None
+
+
+def _find_answered_notice(entrant: Entrant, address: Address) -> TournamentNotice | None:
+    """Find the notice that is replied to, if the address contains its id."""
+    number = address.suffix
+    return entrant.notices.filter(pk=int(number)).first() if number.isdecimal() else None
+
+
+def handle_table_reply(seat: Seat, texts: Sequence[str]) -> ReplyLine | None:
+    """Handle a dispute or appeal sent as a reply to an email of the game that it is about."""
+    command, _text = TOURNAMENT_COMMANDS.find_command(texts[0])
+    if command is None or not command.takes_lines_below:
+        return None
+    found = TournamentTable.objects.filter(game=seat.game_id).values_list("tournament_id", "number").first()
+    entrants = Entrant.objects.select_related("user", "tournament").filter(user=seat.user_id)
+    entrant = entrants.filter(tournament=found[0]).first() if found and seat.user_id else None
+    if found is None or entrant is None:
+        return None
+    [line] = CommandReader(TOURNAMENT_COMMANDS, EntrantReply(entrant, None, found[1])).read_lines(texts)
+    return line
+
+
+def build_answer_email(incoming_mail: IncomingMail, outcome: ReplyOutcome) -> EmailMessage | None:
+    """Build the answer email when it is sent, so that it shows the current status.
+
+    None if there is no recipient.
+    """
+    entrant = _find_entrant(addresses.parse_address(incoming_mail.recipient))
+    user: Any = entrant.user if entrant else None
+    if entrant is None or user is None or user.pk != incoming_mail.user_id or not user.is_active:
+        return None
+    about = TournamentNotice(tournament=entrant.tournament, entrant=entrant, user=user)
+    with translation.override(user.language), timezone.override(user.zone):
+        context = {
+            **email.build_context(about),
+            **reply_answer.build_outcome_context(outcome, TOURNAMENT_COMMANDS.list_help_lines()),
+        }
+        context |= {
+            "heading": _("Your letter"),
+            **email.build_section_context([sections.describe_status(entrant, server_time.now())]),
+        }
+        headers = email.build_headers(about) | reply_answer.build_answer_headers(incoming_mail)
+        message = render.render_email(
+            "answer", context, headers, to=user.email, language=user.language, folder=TEMPLATE_FOLDER
+        )
+    return render.set_return_path(message, addresses.build_bounce_address(incoming_mail, user.email))
