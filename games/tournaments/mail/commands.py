@@ -18,6 +18,13 @@ from accounts import users
 from games.mail import addresses
 from games.mail.addresses import Address
 from games.mail.content import render, reply_answer
+from games.mail.content.section import Section
+from games.mail.content.sections.answers import (
+    build_help_section,
+    describe_outcome,
+    describe_unproven_sender,
+    find_refusal,
+)
 from games.mail.incoming import leave_command, processor, vocabulary
 from games.mail.incoming.commands import NOTHING_DONE, ReplyLine, ReplyOutcome
 from games.mail.incoming.vocabulary import strip_pleasantries
@@ -30,7 +37,7 @@ from games.rules.core.lexicon import normalize_text
 from games.tournaments.director import ladder, stages
 from games.tournaments.entries import answers, questions, registration
 from games.tournaments.mail import email, links, sections
-from games.tournaments.mail.email import TEMPLATE_FOLDER, UNSUBSCRIBE_SUFFIX
+from games.tournaments.mail.email import UNSUBSCRIBE_SUFFIX
 from games.tournaments.mail.links import WITHDRAW
 from games.tournaments.models import Entrant, Tournament, TournamentNotice, TournamentTable
 from games.tournaments.rulings import disputes
@@ -295,19 +302,39 @@ def build_answer_email(incoming_mail: IncomingMail, outcome: ReplyOutcome) -> Em
         return None
     about = TournamentNotice(tournament=entrant.tournament, entrant=entrant, user=user)
     with translation.override(user.language), timezone.override(user.zone):
-        context = {
-            **email.build_context(about),
-            **reply_answer.build_outcome_context(outcome, _list_help_lines()),
-        }
-        context |= {
-            "heading": _("Your letter"),
-            **email.build_section_context([sections.describe_status(entrant, server_time.now())]),
-        }
-        headers = email.build_headers(about) | reply_answer.build_answer_headers(incoming_mail)
-        message = render.render_email(
-            "answer", context, headers, to=user.email, language=user.language, folder=TEMPLATE_FOLDER
+        status = sections.describe_status(entrant, server_time.now())
+        content = email.build_content(
+            about,
+            _("Your letter"),
+            [status],
+            preview=_build_preview(outcome),
+            answer=_describe_outcome(outcome),
         )
+        headers = email.build_headers(about) | reply_answer.build_answer_headers(incoming_mail)
+        message = render.render_email(content, headers, to=user.email, language=user.language)
     return render.set_return_path(message, addresses.build_bounce_address(incoming_mail, user.email))
+
+
+def _build_preview(outcome: ReplyOutcome) -> str:
+    if refusal := find_refusal(outcome):
+        return _describe_refusal(refusal)
+    return " ".join(line.sentence for line in outcome.lines)
+
+
+def _describe_outcome(outcome: ReplyOutcome) -> list[Section]:
+    if refusal := find_refusal(outcome):
+        return [Section(paragraphs=[_describe_refusal(refusal)])]
+    return [*describe_outcome(outcome), *build_help_section(outcome, _list_help_lines())]
+
+
+def _describe_refusal(refusal: str) -> str:
+    if refusal != "foreign":
+        return describe_unproven_sender()
+    return _(
+        "A letter about your place in this tournament came from an address that is not yours. Nothing was "
+        "done. If it was you, please write from the address to which this letter comes, or sign in and "
+        "change your address."
+    )
 
 
 def _list_help_lines() -> list[str]:
