@@ -5,6 +5,7 @@ import unicodedata
 from textwrap import TextWrapper
 
 from django import template
+from django.utils.html import format_html
 
 register = template.Library()
 
@@ -38,6 +39,13 @@ def list_item(text: object, number: int) -> str:
 def text_heading(text: object, line: str = "-") -> str:
     """Format a heading in capitals, underlined over the full width of an email."""
     return f"{str(text).upper()}\n{line * WIDTH}"
+
+
+@register.filter
+def embolden(text: str, words: str) -> str:
+    """Make these words of a text bold, where they stand first."""
+    before, found, after = text.partition(words) if words else (text, "", "")
+    return format_html("{}<b>{}</b>{}", before, found, after) if found else text
 
 
 @register.filter

@@ -53,8 +53,9 @@ KINDS_SINCE_DECISION = {
 class GameUpdate:
     """The news of one table for one person. Game and seats are loaded in one query."""
 
-    def __init__(self, notices: Sequence[GameNotice]) -> None:
+    def __init__(self, notices: Sequence[GameNotice], *, answered_from: int = 0) -> None:
         self.notices = list(notices)
+        self.answered_from = answered_from  # for the answer to a reply: the log entry before its first move
         self.user = notices[0].user
         game, seats = load_game_and_seats(notices[0].game_id)
         own = next((seat for seat in seats if seat.user_id == self.user.pk), None)
@@ -102,6 +103,11 @@ class GameUpdate:
         return sent.filter(kind__in=(*ASKING_KINDS, Kind.STARTED), number__gte=self.seat.decision).exists()
 
     @property
+    def is_answer(self) -> bool:
+        """Does it answer a reply that has changed the game?"""
+        return bool(self.answered_from) and self.game.has_begun
+
+    @property
     def is_for_follower(self) -> bool:
         """Is it for a spectator who only follows the gazette?"""
         return self.seat is None and self.kind == Kind.GAZETTE
@@ -117,11 +123,21 @@ class GameUpdate:
         is_creator = self.game.creator_id == self.user.pk
         return self.seat is not None or is_creator or followers.may_be_followed(self.game)
 
+    @property
+    def is_new_player(self) -> bool:
+        """Does this email tell the reader that they play on for somebody else?"""
+        return self.is_successor and Kind.STARTED in self.kinds and self.game.has_begun
+
     # --- what has happened
 
     @cached_property
     def log_entries(self) -> list[LogEntry]:
-        """Return the log entries that are new to the reader; a replaced player gets only the replacement."""
+        """Return the log entries that are new to the reader; a replaced player gets only the replacement.
+
+        The answer to a reply has what happened since its first move.
+        """
+        if self.is_answer:
+            return log.list_entries_since(self.view, self.answered_from, most=MAX_LOG_ENTRIES)
         if self.kind == Kind.SUCCEEDED:
             last = max(self._list_entry_numbers(Kind.SUCCEEDED))
             return log.list_entries_since(self.view, last - 1, until=last)

@@ -1,58 +1,91 @@
 """The email of an invitation, and of answers to replies to it."""
 
-from typing import Any
+from collections.abc import Callable
 
 from django.conf import settings
 from django.contrib.auth import get_user_model
 from django.core.mail import EmailMessage
 from django.urls import reverse
 from django.utils import translation
+from django.utils.translation import gettext as _
 
 from accounts.handles import suggest_handle
 from games.links.kinds import INVITATION, InvitationLink
 from games.mail import addresses
 from games.mail.content import render
+from games.mail.content.section import HTML, TEXT, EmailContent
+from games.mail.content.sections.answers import describe_outcome
+from games.mail.content.sections.invitation import (
+    build_answered_sections,
+    build_invitation_sections,
+    describe_invitation,
+    get_host_name,
+    reassure_stranger,
+)
+from games.mail.incoming.commands import ReplyOutcome
 from games.models import Invitation
-from games.queries import pace_text
-from games.queries.table_summary import describe_expected_length, describe_rules
+from games.queries.table_summary import describe_rules
 
 
 def build_invitation_email(invitation: Invitation) -> EmailMessage:
     """Build the email of an invitation."""
-    return render_invitation_email(invitation, "invitation", build_invitation_headers(invitation))
+    return render_invitation_email(
+        invitation, build_invitation_headers(invitation), lambda: build_invitation_content(invitation)
+    )
 
 
 def render_invitation_email(
-    invitation: Invitation, template: str, headers: dict[str, str], **more: Any
+    invitation: Invitation, headers: dict[str, str], build_content: Callable[[], EmailContent]
 ) -> EmailMessage:
     """Render an email about this invitation, in its language and to its address."""
     to, language = invitation.address, invitation.language
     with translation.override(language):
-        message = render.render_email(
-            template, build_invitation_context(invitation) | more, headers, to=to, language=language
-        )
+        message = render.render_email(build_content(), headers, to=to, language=language)
     return render.set_return_path(message, addresses.build_bounce_address(invitation, to))
 
 
-def build_invitation_context(invitation: Invitation) -> dict[str, object]:
-    game = invitation.game
-    names = [seat.name for seat in game.seats.all()]
+def build_invitation_content(invitation: Invitation) -> EmailContent:
+    reply = addresses.build_invitation_address(invitation)
+    heading = describe_invitation(invitation)
+    return EmailContent(
+        subject=_build_subject(invitation),
+        title=invitation.game.name,
+        preview=heading,
+        heading=heading,
+        sections=build_invitation_sections(
+            invitation,
+            _build_link(invitation),
+            find_or_suggest_handle(invitation.address),
+            may_reply=bool(reply),
+        ),
+        reply=reply,
+        why=reassure_stranger(invitation),
+        why_in_text=False,
+    )
+
+
+def build_answer_content(invitation: Invitation, outcome: ReplyOutcome) -> EmailContent:
+    """Answer a reply; the HTML part shows the invitation again as long as it is open."""
+    content = build_invitation_content(invitation)
+    is_open = invitation.state == Invitation.State.SENT
+    shown = [one for one in content.sections if one.only != TEXT] if is_open else []
+    for one in shown:
+        one.only = HTML
+    content.answer = describe_outcome(outcome)
+    content.sections = [*build_answered_sections(invitation, _build_link(invitation)), *shown]
+    return content
+
+
+def _build_subject(invitation: Invitation) -> str:
+    context = {"host": get_host_name(invitation), "game": describe_rules(invitation.game).game}
+    if invitation.seat:
+        return _("%(host)s asks you to take over a seat at %(game)s") % context
+    return _("%(host)s invites you to a game of %(game)s") % context
+
+
+def _build_link(invitation: Invitation) -> str:
     token = INVITATION.sign(InvitationLink(invitation.pk))
-    return {
-        "subject": "games/mail/invitation_subject.txt",
-        "host": invitation.invited_by.handle if invitation.invited_by else "",
-        "game": game,
-        "rules": describe_rules(game),
-        "expected": "" if game.has_begun else describe_expected_length(game),
-        "pace": pace_text.describe_pace(game.pace, game.patience),
-        "seat": invitation.seat,
-        "names": names,
-        "free": game.size - len(names),
-        "link": settings.BASE_URL + reverse("invitation", args=[token]),
-        "reply": addresses.build_invitation_address(invitation),
-        "handle": find_or_suggest_handle(invitation.address),
-        "site_url": settings.BASE_URL,
-    }
+    return settings.BASE_URL + reverse("invitation", args=[token])
 
 
 def find_or_suggest_handle(address: str) -> str:

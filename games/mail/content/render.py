@@ -1,8 +1,7 @@
-"""Rendering of emails: templates to text and HTML, inlined styles, and the headers that every email has."""
+"""Rendering of emails: content to text and HTML, inlined styles, and the headers that every email has."""
 
 import re
 from functools import cache
-from typing import Any
 from urllib.parse import urlsplit
 
 from css_inline import CSSInliner
@@ -11,29 +10,24 @@ from django.core.mail import EmailMessage, EmailMultiAlternatives
 from django.template.loader import render_to_string
 
 from accounts.preferences.mail_preferences import build_automatic_headers
+from games.mail.content.section import EmailContent
 from games.rules.core.errors import make_printable
 
 INDENTATION = re.compile(r"(<pre.*?</pre>)|\n\s+", re.DOTALL)  # `<pre>` is kept as it is
 
 
 def render_email(
-    template: str,
-    context: dict[str, Any],
-    headers: dict[str, str],
-    *,
-    to: str,
-    language: str,
-    folder: str = "games/mail",
+    content: EmailContent, headers: dict[str, str], *, to: str, language: str
 ) -> EmailMultiAlternatives:
-    """Render an email from a pair of templates, text and HTML."""
-    subject = render_to_string(context["subject"], context)
-    text = render_to_string(f"{folder}/{template}_message.txt", context)
-    html = render_to_string(f"{folder}/{template}_message.html", context)
+    """Render an email, text and HTML."""
+    context = {"email": content, "site_url": settings.BASE_URL}
+    text = render_to_string("games/mail/message.txt", context)
+    html = render_to_string("games/mail/message.html", context)
     message = EmailMultiAlternatives(
-        clean_subject(subject),
+        clean_subject(content.subject),
         re.sub(r"\n{3,}", "\n\n", text.strip()) + "\n",
         to=[to],
-        reply_to=[context["reply"]] if context.get("reply") else None,
+        reply_to=[content.reply] if content.reply else None,
         headers={**build_automatic_headers(language), **headers},
     )
     message.attach_alternative(inline_css(html), "text/html")

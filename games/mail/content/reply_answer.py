@@ -8,12 +8,15 @@ from django.utils import timezone, translation
 
 from games.mail import addresses, registry
 from games.mail.content import game_email, invitation_email, render
-from games.mail.content.game_update import MAX_LOG_ENTRIES, GameUpdate
+from games.mail.content.game_update import GameUpdate
+from games.mail.content.sections.answers import build_help_section, describe_outcome
+from games.mail.content.sections.news import describe_standing
+from games.mail.content.sections.parts import GameNews
+from games.mail.content.sections.turn import ask_for_decision
 from games.mail.incoming import game_commands
-from games.mail.incoming.commands import NOTHING_DONE, ReplyOutcome
+from games.mail.incoming.commands import ReplyOutcome
 from games.mail.parsing import reply
 from games.models import GameNotice, IncomingMail, Invitation, Seat
-from games.queries import log
 
 MAX_MESSAGE_ID_LENGTH = 250  # characters of a Message-ID
 
@@ -38,51 +41,31 @@ def _build_player_answer(incoming: IncomingMail, seat: Seat, outcome: ReplyOutco
     if user is None or not user.is_active:
         return None
     with translation.override(user.language), timezone.override(user.zone):
-        topic = GameUpdate(
-            [
-                GameNotice(
-                    game=seat.game,
-                    user=user,
-                    seat=seat,
-                    kind=_choose_notice_kind(seat),
-                    number=seat.game.log_length,
-                )
-            ]
-        )
-        context = (
-            game_email.build_game_context(topic)
-            | build_outcome_context(outcome, game_commands.list_help_lines(seat.game))
-            | {"parent": _choose_parent_template(topic)}
-        )
-        if outcome.first_entry and topic.game.has_begun:
-            context |= {
-                "log_entries": log.list_entries_since(topic.view, outcome.first_entry, most=MAX_LOG_ENTRIES),
-                "is_answer": True,
-            }
+        topic = _build_update(seat, user, outcome)
+        answer = [
+            *describe_outcome(outcome),
+            *build_help_section(outcome, game_commands.list_help_lines(seat.game)),
+        ]
+        content = game_email.build_game_content(topic, _describe_next(topic), answer)
         headers = game_email.build_game_headers(topic) | build_answer_headers(incoming)
-        message = render.render_email("answer", context, headers, to=user.email, language=user.language)
+        message = render.render_email(content, headers, to=user.email, language=user.language)
     render.set_return_path(message, addresses.build_bounce_address(incoming, user.email))
     return message
 
 
-def _choose_parent_template(topic: GameUpdate) -> str:
+def _build_update(seat: Seat, user: Any, outcome: ReplyOutcome) -> GameUpdate:
+    game, kind = seat.game, _choose_notice_kind(seat)
+    notice = GameNotice(game=game, user=user, seat=seat, kind=kind, number=game.log_length)
+    return GameUpdate([notice], answered_from=outcome.first_entry)
+
+
+def _describe_next(topic: GameUpdate) -> GameNews:
     """A player who is asked gets the whole turn email below the answer; others get the state of the table."""
-    return "games/mail/your_turn_message" if topic.view.offers else "games/mail/standing_message"
+    return ask_for_decision(topic) if topic.view.offers else describe_standing(topic)
 
 
 def _choose_notice_kind(seat: Seat) -> str:
     return GameNotice.Kind.YOUR_TURN if seat.is_awaited and not seat.bot else GameNotice.Kind.CHANGES
-
-
-def build_outcome_context(outcome: ReplyOutcome, help: list[str]) -> dict[str, Any]:
-    """Return the template context that every answer begins with."""
-    return {
-        "lines": outcome.lines,
-        "refusal": outcome.reason if outcome.reason != NOTHING_DONE else "",
-        "wants_help": outcome.wants_help,
-        "is_cut": outcome.is_truncated,
-        "help": help,
-    }
 
 
 def build_answer_headers(incoming: IncomingMail) -> dict[str, str]:
@@ -107,7 +90,7 @@ def is_safe_message_id(name: str) -> bool:
 def _build_invitee_answer(
     incoming: IncomingMail, invitation: Invitation, outcome: ReplyOutcome
 ) -> EmailMessage:
-    with translation.override(invitation.language):
-        context = {**build_outcome_context(outcome, []), "is_open": invitation.state == Invitation.State.SENT}
     headers = invitation_email.build_invitation_headers(invitation) | build_answer_headers(incoming)
-    return invitation_email.render_invitation_email(invitation, "answer_invited", headers, **context)
+    return invitation_email.render_invitation_email(
+        invitation, headers, lambda: invitation_email.build_answer_content(invitation, outcome)
+    )

@@ -8,23 +8,21 @@ from collections.abc import Iterable, Sequence
 from itertools import groupby
 from typing import Any
 
-from django.conf import settings
 from django.core.mail import EmailMultiAlternatives
-from django.urls import reverse
 from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 
 from games.mail import addresses
 from games.mail.addresses import TOURNAMENT
 from games.mail.content import render
+from games.mail.content.game_email import link_to_preferences
+from games.mail.content.section import EmailContent, FooterLink, Section
 from games.tournaments.display import find_game_name
 from games.tournaments.mail import links, sections
 from games.tournaments.mail.links import DISPUTE, WITHDRAW, build_tournament_url
-from games.tournaments.mail.sections import EmailSection
-from games.tournaments.mail.sections.section import load_notice_data
+from games.tournaments.mail.sections.registry import load_notice_data
 from games.tournaments.models import Entrant, TournamentNotice
 
-TEMPLATE_FOLDER = "tournaments/mail"
 UNSUBSCRIBE_SUFFIX = "stop"  # suffix of a reply address: unsubscribe from this tournament
 
 Kind = TournamentNotice.Kind
@@ -53,35 +51,27 @@ def build_email(user: Any, waiting: Sequence[TournamentNotice]) -> EmailMultiAlt
     own = [one for one in waiting if one.entrant_id]  # somebody who both plays and helps replies as a player
     about = find_newest_notice(own) if own else newest
     with translation.override(user.language), timezone.override(user.zone):
-        sections = build_sections(waiting)
-        context = {
-            **build_context(about),
-            **build_section_context(sections),
-            "heading": sections[0].heading,
-            "kind": sections[0].kind,
-        }
-        headings = {
+        found = build_sections(waiting)
+        content = build_content(about, found[0].heading, found, preview=_build_preview(found[0]))
+        headers = {
             **build_headers(about),
             "Message-ID": build_message_id(newest),
-            "X-Reason": sections[0].kind,
+            "X-Reason": found[0].kind,
         }
-        message = render.render_email(
-            "update", context, headings, to=user.email, language=user.language, folder=TEMPLATE_FOLDER
-        )
+        message = render.render_email(content, headers, to=user.email, language=user.language)
     render.set_return_path(message, addresses.build_bounce_address(newest, user.email))
     return message
 
 
-def build_section_context(email_sections: Sequence[EmailSection]) -> dict[str, Any]:
-    """Build the template context for the sections, and whether any of them names reply commands."""
-    return {"passages": email_sections, "asks_for_words": any(one.reply_words for one in email_sections)}
+def _build_preview(first: Section) -> str:
+    return f"{first.heading}. {' '.join(first.paragraphs)} {first.deadline_text}"
 
 
 def find_newest_notice(waiting: Iterable[TournamentNotice]) -> TournamentNotice:
     return max(waiting, key=lambda one: one.pk)
 
 
-def build_sections(waiting: Sequence[TournamentNotice]) -> list[EmailSection]:
+def build_sections(waiting: Sequence[TournamentNotice]) -> list[Section]:
     """Build the sections in order of importance; conditions of the tournament appear only once."""
     kinds = {one.kind for one in waiting}
     needed = [one for one in waiting if not COVERED_BY.get(one.kind, set()) & kinds]
@@ -108,21 +98,47 @@ def _subject_key(one: TournamentNotice) -> str:
 # --- Common parts of all emails
 
 
-def build_context(about: TournamentNotice) -> dict[str, Any]:
-    """Build the template context that all emails about a tournament share."""
+def build_content(
+    about: TournamentNotice,
+    subject: str,
+    email_sections: Sequence[Section],
+    *,
+    preview: str,
+    answer: Sequence[Section] = (),
+) -> EmailContent:
+    """Put sections between the head and the footer that all emails about a tournament share."""
     tournament, entrant = about.tournament, about.entrant
-    return {
-        "subject": f"{TEMPLATE_FOLDER}/update_subject.txt",
-        "tournament": tournament,
-        "entrant": entrant,
-        "game_name": find_game_name(tournament),
-        "reply": build_reply_address(entrant, about) if entrant else "",
-        "foot": _build_footer_links(about),
-        "why": _explain_recipient(entrant),
-        "unsubscribe": links.build_unsubscribe_url(entrant, about.user_id),
-        "mail_preferences_link": settings.BASE_URL + reverse("profile"),
-        "site_url": settings.BASE_URL,
-    }
+    reply = build_reply_address(entrant, about) if entrant else ""
+    return EmailContent(
+        subject=f"{tournament.title}: {subject}",
+        title=tournament.title,
+        preview=preview,
+        heading=tournament.title,
+        subheading=_("A tournament of %(game_name)s") % {"game_name": find_game_name(tournament)},
+        text_heading=tournament.title,
+        answer=answer,
+        sections=[*email_sections, *(_explain_reply(email_sections) if reply else [])],
+        reply=reply,
+        has_reply_line=bool(reply),
+        why=_explain_recipient(entrant),
+        footer_links=_build_footer_links(about),
+        styles=["tournaments/mail/_styles.html"],
+    )
+
+
+def _explain_reply(email_sections: Sequence[Section]) -> list[Section]:
+    """Say what may be replied, beside the words that a section names."""
+    if any(one.reply_words for one in email_sections):
+        text = _(
+            "“help” tells what else may be written; a question to the referees begins with the word "
+            "“dispute”."
+        )
+    else:
+        text = _(
+            "You may reply to this letter. “help” tells what may be written; a question to the referees "
+            "begins with the word “dispute”."
+        )
+    return [Section(style="p soft", paragraphs=[text])]
 
 
 def build_reply_address(entrant: Entrant, about: TournamentNotice) -> str:
@@ -143,17 +159,29 @@ def _explain_recipient(entrant: Entrant | None) -> str:
     )
 
 
-def _build_footer_links(about: TournamentNotice) -> list[tuple[str, str]]:
+def _build_footer_links(about: TournamentNotice) -> list[FooterLink]:
+    """List the links of the footer: those of the tournament, and which emails the reader wants."""
+    entrant = about.entrant
+    label = _("No more letters about this tournament") if entrant else _("No more letters about tournaments")
+    unsubscribe = FooterLink(label, links.build_unsubscribe_url(entrant, about.user_id))
+    return [
+        *_list_tournament_links(about),
+        *([unsubscribe] if unsubscribe.link else []),
+        link_to_preferences(),
+    ]
+
+
+def _list_tournament_links(about: TournamentNotice) -> list[FooterLink]:
     """List the links that entrants or staff can always use."""
     tournament, entrant = about.tournament, about.entrant
-    found = [(_("The tournament"), build_tournament_url(tournament))]
+    found = [FooterLink(_("The tournament"), build_tournament_url(tournament))]
     if entrant is None and tournament.roles.filter(user=about.user_id).exists():
-        found.append((_("The desk"), build_tournament_url(tournament, "staff_board")))
+        found.append(FooterLink(_("The desk"), build_tournament_url(tournament, "staff_board")))
     if entrant is None or entrant.is_out or tournament.is_over:
         return found
     if tournament.has_begun:
-        found.append((_("Ask the referees"), links.build_action_url(entrant, DISPUTE)))
-    return [*found, (_("Withdraw"), links.build_action_url(entrant, WITHDRAW))]
+        found.append(FooterLink(_("Ask the referees"), links.build_action_url(entrant, DISPUTE)))
+    return [*found, FooterLink(_("Withdraw"), links.build_action_url(entrant, WITHDRAW))]
 
 
 # --- Headers

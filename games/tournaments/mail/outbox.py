@@ -22,8 +22,8 @@ from games.play.transaction.task_trigger import trigger_after_commit
 from games.tournaments.ledger.transaction import SEND_NOTICES_TASK
 from games.tournaments.mail import email
 from games.tournaments.mail.email import QUESTION_KINDS
+from games.tournaments.mail.sections.registry import load_notice_data
 from games.tournaments.mail.sections.rounds import find_waiting_seat
-from games.tournaments.mail.sections.section import load_notice_data
 from games.tournaments.models import (
     Entrant,
     Qualifier,

@@ -10,6 +10,13 @@ from django.utils.translation import gettext as _
 from games.mail import addresses
 from games.mail.addresses import Address
 from games.mail.content import render, reply_answer
+from games.mail.content.section import Section
+from games.mail.content.sections.answers import (
+    build_help_section,
+    describe_outcome,
+    describe_unproven_sender,
+    find_refusal,
+)
 from games.mail.incoming import reply_policy
 from games.mail.incoming.commands import CommandReader, ReplyLine, ReplyOutcome
 from games.mail.parsing.reply import Reply
@@ -17,7 +24,7 @@ from games.models import IncomingMail, Seat
 from games.play.deadlines import server_time
 from games.tournaments.mail import email, sections
 from games.tournaments.mail.commands import TOURNAMENT_COMMANDS, EntrantReply
-from games.tournaments.mail.email import TEMPLATE_FOLDER, UNSUBSCRIBE_SUFFIX
+from games.tournaments.mail.email import UNSUBSCRIBE_SUFFIX
 from games.tournaments.models import Entrant, TournamentNotice, TournamentTable
 
 
@@ -84,16 +91,37 @@ def build_answer_email(incoming_mail: IncomingMail, outcome: ReplyOutcome) -> Em
         return None
     about = TournamentNotice(tournament=entrant.tournament, entrant=entrant, user=user)
     with translation.override(user.language), timezone.override(user.zone):
-        context = {
-            **email.build_context(about),
-            **reply_answer.build_outcome_context(outcome, TOURNAMENT_COMMANDS.list_help_lines()),
-        }
-        context |= {
-            "heading": _("Your letter"),
-            **email.build_section_context([sections.describe_status(entrant, server_time.now())]),
-        }
-        headers = email.build_headers(about) | reply_answer.build_answer_headers(incoming_mail)
-        message = render.render_email(
-            "answer", context, headers, to=user.email, language=user.language, folder=TEMPLATE_FOLDER
+        status = sections.describe_status(entrant, server_time.now())
+        content = email.build_content(
+            about,
+            _("Your letter"),
+            [status],
+            preview=_build_preview(outcome),
+            answer=_describe_outcome(outcome),
         )
+        headers = email.build_headers(about) | reply_answer.build_answer_headers(incoming_mail)
+        message = render.render_email(content, headers, to=user.email, language=user.language)
     return render.set_return_path(message, addresses.build_bounce_address(incoming_mail, user.email))
+
+
+def _build_preview(outcome: ReplyOutcome) -> str:
+    if refusal := find_refusal(outcome):
+        return _describe_refusal(refusal)
+    return " ".join(line.sentence for line in outcome.lines)
+
+
+def _describe_outcome(outcome: ReplyOutcome) -> list[Section]:
+    if refusal := find_refusal(outcome):
+        return [Section(paragraphs=[_describe_refusal(refusal)])]
+    help_lines = TOURNAMENT_COMMANDS.list_help_lines()
+    return [*describe_outcome(outcome), *build_help_section(outcome, help_lines)]
+
+
+def _describe_refusal(refusal: str) -> str:
+    if refusal != "foreign":
+        return describe_unproven_sender()
+    return _(
+        "A letter about your place in this tournament came from an address that is not yours. Nothing was "
+        "done. If it was you, please write from the address to which this letter comes, or sign in and "
+        "change your address."
+    )

@@ -146,7 +146,7 @@ def test_it_tells_what_happened_since_the_own_last_decision():
     seat = awaited(game)
     last = game.log_entries.filter(seat=seat, kind="move").order_by("number").last()
     email = email_to(seat)
-    result = game_email.build_game_context(GameUpdate([GameNotice(game=game, user=seat.user)]))["log_entries"]
+    result = GameUpdate([GameNotice(game=game, user=seat.user)]).log_entries
     assert all(one.number > last.number for one in result)
     for one in result:
         assert flat(one.sentences[0]) in flat(email.body)

@@ -4,7 +4,7 @@ import pytest
 
 from games.tournaments.director import director
 from games.tournaments.ledger.transaction import load_state
-from games.tournaments.mail.sections.section import load_notice_data
+from games.tournaments.mail.sections.registry import load_notice_data
 from games.tournaments.models import Tournament, TournamentNotice
 from games.tournaments.settings import StageSettings
 from games.tournaments.setup import lifecycle

@@ -4,11 +4,10 @@ A section is built from the current state when the email is sent, in the reader'
 """
 
 from games.tournaments.mail.sections import entries, rounds, staff
-from games.tournaments.mail.sections.section import EmailSection, build_email_section, load_notice_data
+from games.tournaments.mail.sections.registry import build_email_section, load_notice_data
 from games.tournaments.mail.sections.status import describe_status
 
 __all__ = [
-    "EmailSection",
     "build_email_section",
     "describe_status",
     "entries",

@@ -6,6 +6,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from games.mail.content.section import ReplyWord, Section, SectionLink
 from games.play.deadlines import server_time
 from games.tournaments.display import (
     describe_conditions,
@@ -17,10 +18,7 @@ from games.tournaments.display import (
 from games.tournaments.entries import questions, waiting_list
 from games.tournaments.mail import links
 from games.tournaments.mail.links import WITHDRAW
-from games.tournaments.mail.sections.section import (
-    EmailSection,
-    ReplyWord,
-    SectionLink,
+from games.tournaments.mail.sections.registry import (
     build_seats_word,
     list_yes_no_words,
     load_notice_data,
@@ -35,11 +33,11 @@ TournamentState = Tournament.State
 
 
 @register_section(NoticeKind.ENTERED)
-def describe_registration(notices: list[TournamentNotice]) -> EmailSection:
+def describe_registration(notices: list[TournamentNotice]) -> Section:
     """Confirm a registration."""
     notice = notices[-1]
     entrant, tournament = require_entrant(notice), notice.tournament
-    return EmailSection(
+    return Section(
         kind=notice.kind,
         heading=_("You have entered"),
         paragraphs=[
@@ -89,12 +87,12 @@ def _build_withdraw_word() -> ReplyWord:
 
 
 @register_section(NoticeKind.WAITING)
-def describe_waiting_list(notices: list[TournamentNotice]) -> EmailSection:
+def describe_waiting_list(notices: list[TournamentNotice]) -> Section:
     """Say that the registration awaits approval, or the place on the waiting list."""
     notice = notices[-1]
     entrant, tournament = require_entrant(notice), notice.tournament
     is_pending = entrant.state == EntrantState.PENDING
-    return EmailSection(
+    return Section(
         kind=notice.kind,
         heading=_("Your entry is being looked at") if is_pending else _("You are on the waiting list"),
         paragraphs=[
@@ -140,7 +138,7 @@ def _describe_queue(tournament: Tournament, entrant: Entrant) -> list[str]:
 
 
 @register_section(NoticeKind.PLACE)
-def describe_place(notices: list[TournamentNotice]) -> EmailSection:
+def describe_place(notices: list[TournamentNotice]) -> Section:
     """Announce a free place: offered, given at once or, during check-in, to be confirmed."""
     notice = notices[-1]
     entrant, tournament = require_entrant(notice), notice.tournament
@@ -155,7 +153,7 @@ def describe_place(notices: list[TournamentNotice]) -> EmailSection:
     else:
         heading, asked = _("You have a place"), _offer_to_decline(entrant)
         texts.append(_("The place is yours. If you cannot play, please say so soon: others wait for it."))
-    return EmailSection(
+    return Section(
         kind=notice.kind,
         heading=heading,
         paragraphs=texts,
@@ -192,13 +190,13 @@ def _offer_to_decline(entrant: Entrant) -> dict[str, Any]:
 
 
 @register_section(NoticeKind.CHECK_IN)
-def describe_check_in(notices: list[TournamentNotice]) -> EmailSection:
+def describe_check_in(notices: list[TournamentNotice]) -> Section:
     """Ask the player to check in."""
     notice = notices[-1]
     entrant, tournament = require_entrant(notice), notice.tournament
     starts = format_time(tournament.starts_at) if tournament.starts_at else ""
     words = {**_build_names(tournament), "when": starts}
-    return EmailSection(
+    return Section(
         kind=notice.kind,
         heading=_("Please check in"),
         paragraphs=[
@@ -224,7 +222,7 @@ def _ask_to_check_in(entrant: Entrant) -> dict[str, Any]:
 
 
 @register_section(NoticeKind.MISSED)
-def describe_missed_place(notices: list[TournamentNotice]) -> EmailSection:
+def describe_missed_place(notices: list[TournamentNotice]) -> Section:
     """Say that an offer or the check-in was missed, and the place is gone."""
     notice = notices[-1]
     tournament, is_offer = notice.tournament, load_notice_data(notice).get("why") == "place"
@@ -234,7 +232,7 @@ def describe_missed_place(notices: list[TournamentNotice]) -> EmailSection:
         else _("You have not checked in for “%(title)s” in time, so your place has gone to the next one.")
     ) % _build_names(tournament)
     again = _("If you would still like to play, enter again: you are then last on the waiting list.")
-    return EmailSection(
+    return Section(
         kind=notice.kind,
         heading=_("The place was not taken") if is_offer else _("You have not checked in"),
         paragraphs=[text, again] if tournament.is_open else [text],
@@ -242,12 +240,12 @@ def describe_missed_place(notices: list[TournamentNotice]) -> EmailSection:
 
 
 @register_section(NoticeKind.REFUSED)
-def describe_refusal(notices: list[TournamentNotice]) -> EmailSection:
+def describe_refusal(notices: list[TournamentNotice]) -> Section:
     """Say that the registration was refused, and why."""
     notice = notices[-1]
     tournament, reasons = notice.tournament, load_notice_data(notice).get("reasons", [])
     text = _("You cannot take part in “%(title)s”, a tournament of %(game)s.") % _build_names(tournament)
-    return EmailSection(
+    return Section(
         kind=notice.kind,
         heading=_("You cannot take part"),
         paragraphs=[text, _("The reason:")] if reasons else [text],
@@ -256,13 +254,13 @@ def describe_refusal(notices: list[TournamentNotice]) -> EmailSection:
 
 
 @register_section(NoticeKind.OUT)
-def describe_removal(notices: list[TournamentNotice]) -> EmailSection:
+def describe_removal(notices: list[TournamentNotice]) -> Section:
     """Say that the player is no longer in the tournament, and why."""
     notice = notices[-1]
     why = REMOVAL_REASONS.get(load_notice_data(notice).get("why", ""), lambda: "")()
     texts = [_("You do not take part in “%(title)s” any more.") % _build_names(notice.tournament), why]
     played = _("What you have played stands. A bot plays on at tables that you have begun.")
-    return EmailSection(
+    return Section(
         kind=notice.kind,
         heading=_("You are out of the tournament"),
         paragraphs=[*filter(None, texts), *([played] if notice.tournament.has_begun else [])],
@@ -280,7 +278,7 @@ REMOVAL_REASONS = {
 
 
 @register_section(NoticeKind.THROUGH)
-def describe_advancement(notices: list[TournamentNotice]) -> EmailSection:
+def describe_advancement(notices: list[TournamentNotice]) -> Section:
     """Announce that the player has qualified for a stage."""
     return _describe_stage_place(
         notices[-1], _("You go on"), _("You are among those who play in “%(stage)s”.")
@@ -288,13 +286,13 @@ def describe_advancement(notices: list[TournamentNotice]) -> EmailSection:
 
 
 @register_section(NoticeKind.ALTERNATE)
-def describe_alternate_place(notices: list[TournamentNotice]) -> EmailSection:
+def describe_alternate_place(notices: list[TournamentNotice]) -> Section:
     """Offer a place in a stage that somebody else has given up."""
     text = _("Somebody does not come, so that a place in “%(stage)s” is yours.")
     return _describe_stage_place(notices[-1], _("A place for you in the next stage"), text)
 
 
-def _describe_stage_place(notice: TournamentNotice, heading: str, text: str) -> EmailSection:
+def _describe_stage_place(notice: TournamentNotice, heading: str, text: str) -> Section:
     entrant, tournament = require_entrant(notice), notice.tournament
     stage = tournament.stages.get(number=load_notice_data(notice)["stage"])
     about = {"stage": format_stage_name(stage)}
@@ -302,7 +300,7 @@ def _describe_stage_place(notice: TournamentNotice, heading: str, text: str) -> 
         one for one in questions.list_questions(entrant, server_time.now()) if one.about == stage.number
     ]
     asked = _ask_to_join_stage(entrant, stage, is_asked[0].until) if is_asked else _describe_no_action()
-    return EmailSection(
+    return Section(
         kind=notice.kind, heading=heading, paragraphs=[text % about, *asked.pop("paragraphs")], **asked
     )
 

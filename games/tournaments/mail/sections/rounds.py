@@ -12,19 +12,21 @@ from django.utils.translation import ngettext
 
 from accounts.preferences import languages
 from games.mail.content.move_options import build_turn_link
+from games.mail.content.section import (
+    RankLine,
+    ReplyWord,
+    Section,
+    SectionLink,
+    StandingsExcerpt,
+    TableSummary,
+)
 from games.models import Game, Seat
 from games.queries import deadline_text
 from games.tournaments.director import ladder
 from games.tournaments.display import FORMAT_NAMES, format_stage_name, format_time
 from games.tournaments.mail import links
 from games.tournaments.mail.links import build_tournament_url
-from games.tournaments.mail.sections.section import (
-    EmailSection,
-    RankLine,
-    ReplyWord,
-    SectionLink,
-    StandingsExcerpt,
-    TableSummary,
+from games.tournaments.mail.sections.registry import (
     list_yes_no_words,
     load_notice_data,
     register_section,
@@ -59,7 +61,7 @@ NoticeKind = TournamentNotice.Kind
 
 
 @register_section(NoticeKind.STARTED)
-def describe_stage_start(notices: list[TournamentNotice]) -> EmailSection:
+def describe_stage_start(notices: list[TournamentNotice]) -> Section:
     """Announce the start of a stage."""
     notice = notices[-1]
     stage = _load_stage(notice)
@@ -71,7 +73,7 @@ def describe_stage_start(notices: list[TournamentNotice]) -> EmailSection:
         at_once % about,
         _("Letters come from each table as soon as it begins and you are asked."),
     ]
-    return EmailSection(
+    return Section(
         kind=notice.kind,
         heading=_("“%(stage)s” begins") % {"stage": format_stage_name(stage)},
         paragraphs=[" ".join(facts)],
@@ -100,13 +102,13 @@ def _compute_table_cap(notice: TournamentNotice, stage: Stage) -> int:
 
 
 @register_section(NoticeKind.ROUND)
-def describe_round(notices: list[TournamentNotice]) -> EmailSection:
+def describe_round(notices: list[TournamentNotice]) -> Section:
     """List the reader's tables. Several published rounds become one list."""
     notice, stage = notices[-1], _load_stage(notices[-1])
     numbers = {number for one in notices for number in load_notice_data(one)["rounds"]}
     rounds = list(stage.rounds.filter(number__in=numbers).order_by("number"))
     tables, many = _list_round_tables(require_entrant(notice), rounds), len(rounds) > 1
-    return EmailSection(
+    return Section(
         kind=notice.kind,
         heading=_format_round_heading(rounds, len(tables)),
         paragraphs=[
@@ -222,7 +224,7 @@ def _describe_deadline(rounds: Iterable[Round]) -> str:
 
 
 @register_section(NoticeKind.CLOSED)
-def describe_round_end(notices: list[TournamentNotice]) -> EmailSection:
+def describe_round_end(notices: list[TournamentNotice]) -> Section:
     """Announce the end of a round, or of the stage for a reader who is out."""
     notice, stage = notices[-1], _load_stage(notices[-1])
     data = load_notice_data(notice)
@@ -232,7 +234,7 @@ def describe_round_end(notices: list[TournamentNotice]) -> EmailSection:
         if data.get("out")
         else _("Round %(round)d is over") % {"round": data["round"]}
     )
-    return EmailSection(
+    return Section(
         kind=notice.kind,
         heading=heading,
         paragraphs=[*texts, *_describe_own_rank(stage, notice.entrant)],
@@ -333,7 +335,7 @@ def load_cached_sections(standing_id: int, number: int) -> Sequence[GroupStandin
 
 
 @register_section(NoticeKind.ENDED)
-def describe_tournament_end(notices: list[TournamentNotice]) -> EmailSection:
+def describe_tournament_end(notices: list[TournamentNotice]) -> Section:
     """Announce the end of the tournament, or that it was cancelled."""
     notice = notices[-1]
     tournament = notice.tournament
@@ -345,7 +347,7 @@ def describe_tournament_end(notices: list[TournamentNotice]) -> EmailSection:
     texts += _describe_winner(stages[0]) if stages else []
     if mine is not None and mine != stages[0]:
         texts += [_("Your last stage was “%(stage)s”.") % {"stage": format_stage_name(mine)}]
-    return EmailSection(
+    return Section(
         kind=notice.kind,
         heading=_("The tournament is over"),
         paragraphs=[*texts, *(_describe_own_rank(mine, notice.entrant) if mine else [])],
@@ -365,12 +367,12 @@ def _describe_winner(last: Stage) -> list[str]:
     return [text % {"names": ", ".join(names)}]
 
 
-def _describe_cancellation(notice: TournamentNotice) -> EmailSection:
+def _describe_cancellation(notice: TournamentNotice) -> Section:
     reason = load_notice_data(notice).get("reason", "")
     texts = [_("“%(title)s” does not take place.") % {"title": notice.tournament.title}]
     if notice.tournament.has_begun:
         texts.append(_("Games that run go on to their end, for nothing but themselves."))
-    return EmailSection(
+    return Section(
         kind=notice.kind,
         heading=_("The tournament is called off"),
         paragraphs=texts,
@@ -382,13 +384,13 @@ def _describe_cancellation(notice: TournamentNotice) -> EmailSection:
 
 
 @register_section(NoticeKind.CHALLENGE)
-def describe_challenge(notices: list[TournamentNotice]) -> EmailSection:
+def describe_challenge(notices: list[TournamentNotice]) -> Section:
     """Ask the reader to accept or decline a ladder challenge."""
     notice, entrant = notices[-1], require_entrant(notices[-1])
     table = _query_own_tables(entrant).get(number=load_notice_data(notice)["table"])
     others = [one.entrant.name for one in table.seats.all() if one.entrant_id != entrant.pk]
     late = _describe_silence(next(one for one in table.seats.all() if one.entrant_id == entrant.pk))
-    return EmailSection(
+    return Section(
         kind=notice.kind,
         heading=_("You are challenged"),
         paragraphs=[_("You are asked to play at a table with %(names)s.") % {"names": ", ".join(others)}],
@@ -410,7 +412,7 @@ def _describe_silence(sitting: TableSeat) -> str:
 
 
 @register_section(NoticeKind.NUDGE)
-def describe_nudge(notices: list[TournamentNotice]) -> EmailSection:
+def describe_nudge(notices: list[TournamentNotice]) -> Section:
     """Pass on the organizers' reminder that tables wait for the reader's move."""
     notice = notices[-1]
     waits = [seat for one in notices if (seat := find_waiting_seat(notice, load_notice_data(one)["table"]))]
@@ -418,7 +420,7 @@ def describe_nudge(notices: list[TournamentNotice]) -> EmailSection:
         _("The organizers ask you to look at your table: it waits for your answer."),
         *(_describe_due_date(seat) for seat in waits),
     ]
-    return EmailSection(
+    return Section(
         kind=notice.kind,
         heading=_("A table waits for you"),
         paragraphs=[*filter(None, texts)],

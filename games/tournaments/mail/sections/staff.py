@@ -8,17 +8,12 @@ import msgspec
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from games.mail.content.section import ReplyWord, Section, SectionLink
 from games.tournaments.display import format_stage_name, format_time
 from games.tournaments.ledger.state import VerdictLine
 from games.tournaments.mail import links
 from games.tournaments.mail.links import APPEAL, build_tournament_url
-from games.tournaments.mail.sections.section import (
-    EmailSection,
-    ReplyWord,
-    SectionLink,
-    load_notice_data,
-    register_section,
-)
+from games.tournaments.mail.sections.registry import load_notice_data, register_section
 from games.tournaments.models import Dispute, Role, Ruling, TournamentNotice
 from games.tournaments.rulings import disputes, effects, rulings
 from games.tournaments.staff.permissions import REFEREE_ROLES
@@ -31,13 +26,13 @@ MIN_RULING_STAFF = 2
 
 
 @register_section(NoticeKind.NEWS)
-def describe_news(notices: list[TournamentNotice]) -> EmailSection:
+def describe_news(notices: list[TournamentNotice]) -> Section:
     """Report a ledger entry as news; an announcement brings its own text."""
     notice = notices[-1]
     entry = notice.tournament.ledger_entries.get(number=notice.number)
     data: dict[str, Any] = msgspec.json.decode(entry.data)
     told_data = NEWS_WRITERS.get(entry.kind, _describe_announcement)(notice, data)
-    return EmailSection(
+    return Section(
         kind=notice.kind,
         reply_words=_list_dispute_words(notice),
         **told_data,
@@ -199,7 +194,7 @@ NEWS_WRITERS: dict[str, Callable[[TournamentNotice, dict[str, Any]], dict[str, A
 
 
 @register_section(NoticeKind.RULING)
-def describe_ruling(notices: list[TournamentNotice]) -> EmailSection:
+def describe_ruling(notices: list[TournamentNotice]) -> Section:
     """Report a ruling: proposed, in force, refused or lapsed."""
     notice = notices[-1]
     found = Ruling.objects.select_related(
@@ -212,7 +207,7 @@ def describe_ruling(notices: list[TournamentNotice]) -> EmailSection:
         texts.append(_("It was not signed: %(reason)s") % {"reason": one.objection})
     if one.state == Ruling.State.LAPSED:
         texts.append(_("Nobody has signed it in time. Things stay as they are, and the event goes on."))
-    return EmailSection(
+    return Section(
         kind=notice.kind,
         heading=_format_ruling_heading(one),
         paragraphs=texts,
@@ -319,7 +314,7 @@ def _format_result_line(name: str, line: VerdictLine) -> str:
 
 
 @register_section(NoticeKind.TICKET)
-def describe_dispute(notices: list[TournamentNotice]) -> EmailSection:
+def describe_dispute(notices: list[TournamentNotice]) -> Section:
     """Send the claimant the answer to their dispute, and the referees the question."""
     notice = notices[-1]
     rows = notice.tournament.disputes.select_related("table", "claimant", "tournament")
@@ -327,12 +322,12 @@ def describe_dispute(notices: list[TournamentNotice]) -> EmailSection:
     return _describe_to_claimant(notice, found) if notice.entrant_id else _describe_to_referees(notice, found)
 
 
-def _describe_to_claimant(notice: TournamentNotice, one: Dispute) -> EmailSection:
+def _describe_to_claimant(notice: TournamentNotice, one: Dispute) -> Section:
     about = {"number": one.number}
     answer = one.final_answer or one.answer
     text = DISPUTE_TEXTS[one.state]() % about
     may_appeal = one.state == Dispute.State.RULED and one.appeal_until is not None
-    return EmailSection(
+    return Section(
         kind=notice.kind,
         heading=_("Your dispute %(number)d") % about,
         paragraphs=[text],
@@ -357,14 +352,14 @@ def _describe_appeal_deadline(until: datetime | None) -> str:
     return _("You may appeal until %(when)s.") % {"when": format_time(until)} if until else ""
 
 
-def _describe_to_referees(notice: TournamentNotice, one: Dispute) -> EmailSection:
+def _describe_to_referees(notice: TournamentNotice, one: Dispute) -> Section:
     if not disputes.may_see_dispute(one, notice.user):
         return _describe_to_party(notice, one)
     context = {"number": one.number, "name": one.claimant.name, "table": one.table.number if one.table else 0}
     about = _("%(name)s asks about table %(table)d:") if one.table else _("%(name)s asks:")
     texts = [one.text, *([_("Appeal:"), one.appeal] if one.appeal else [])]
     is_open = one.state in (Dispute.State.OPEN, Dispute.State.APPEALED)
-    return EmailSection(
+    return Section(
         kind=notice.kind,
         heading=_("Dispute %(number)d: %(state)s") % {**context, "state": Dispute.State(one.state).label},
         paragraphs=[about % context],
@@ -373,9 +368,9 @@ def _describe_to_referees(notice: TournamentNotice, one: Dispute) -> EmailSectio
     )
 
 
-def _describe_to_party(notice: TournamentNotice, one: Dispute) -> EmailSection:
+def _describe_to_party(notice: TournamentNotice, one: Dispute) -> Section:
     """Tell staff who may not read a dispute that a neutral referee is needed, without its text."""
-    return EmailSection(
+    return Section(
         kind=notice.kind,
         heading=_("Dispute %(number)d: somebody must be found") % {"number": one.number},
         paragraphs=[
@@ -389,7 +384,7 @@ def _describe_to_party(notice: TournamentNotice, one: Dispute) -> EmailSection:
 
 
 @register_section(NoticeKind.DIGEST)
-def describe_digest(notices: list[TournamentNotice]) -> EmailSection:
+def describe_digest(notices: list[TournamentNotice]) -> Section:
     """List what needs the attention of the staff."""
     texts: list[str] = []
     tables: list[int] = []
@@ -402,7 +397,7 @@ def describe_digest(notices: list[TournamentNotice]) -> EmailSection:
     listed = [_format_late_table(table.number, table.game.name if table.game else "") for table in late]
     if listed:
         texts.append(_("These tables will hardly end in time, or have ended without a result:"))
-    return EmailSection(
+    return Section(
         kind=notices[-1].kind,
         heading=_("What you should look at"),
         paragraphs=texts,
@@ -425,7 +420,7 @@ def _format_late_table(number: int, game: str) -> str:
 
 
 @register_section(NoticeKind.ROLE)
-def describe_role(notices: list[TournamentNotice]) -> EmailSection:
+def describe_role(notices: list[TournamentNotice]) -> Section:
     """Tell somebody about their staff role, or the owner that a helper declined."""
     notice = notices[-1]
     data, title = load_notice_data(notice), notice.tournament.title
@@ -434,9 +429,9 @@ def describe_role(notices: list[TournamentNotice]) -> EmailSection:
         return _describe_declined_role(notice, data["declined"])
     if not kind:
         heading, text = _("You do not help any more"), _("You do not help to run “%(title)s” any more.")
-        return EmailSection(kind=notice.kind, heading=heading, paragraphs=[text % {"title": title}])
+        return Section(kind=notice.kind, heading=heading, paragraphs=[text % {"title": title}])
     words = {"title": title, "role": Role.Kind(kind).label}
-    return EmailSection(
+    return Section(
         kind=notice.kind,
         heading=_("You help to run a tournament"),
         paragraphs=[_("You help to run “%(title)s”, as %(role)s.") % words, ROLE_TEXTS[kind]()],
@@ -454,9 +449,9 @@ def _link_to_decline_role(notice: TournamentNotice, kind: str) -> list[SectionLi
     )
 
 
-def _describe_declined_role(notice: TournamentNotice, name: str) -> EmailSection:
+def _describe_declined_role(notice: TournamentNotice, name: str) -> Section:
     words = {"title": notice.tournament.title, "name": name}
-    return EmailSection(
+    return Section(
         kind=notice.kind,
         heading=_("A helper has declined"),
         paragraphs=[_("%(name)s does not help to run “%(title)s”. You may name somebody else.") % words],

@@ -5,29 +5,24 @@ from datetime import datetime
 
 from django.utils.translation import gettext as _
 
+from games.mail.content.section import ReplyWord, Section, SectionLink
 from games.tournaments.display import format_stage_name, format_time
 from games.tournaments.entries import questions
 from games.tournaments.entries.questions import EntrantQuestion
 from games.tournaments.mail import links
+from games.tournaments.mail.sections.registry import build_seats_word, list_yes_no_words
 from games.tournaments.mail.sections.rounds import find_last_result, list_own_tables
-from games.tournaments.mail.sections.section import (
-    EmailSection,
-    ReplyWord,
-    SectionLink,
-    build_seats_word,
-    list_yes_no_words,
-)
 from games.tournaments.models import Entrant, TournamentTable
 
 EntrantState = Entrant.State
 
 
-def describe_status(entrant: Entrant, now: datetime) -> EmailSection:
+def describe_status(entrant: Entrant, now: datetime) -> Section:
     """Describe their state, open questions, running tables and rank."""
     asked = questions.list_questions(entrant, now)
     rank, standings = find_last_result(entrant)
     coming = [_describe_question(entrant, one) for one in asked] or _describe_next_step(entrant)
-    return EmailSection(
+    return Section(
         kind="status",
         heading=_("How it stands"),
         paragraphs=[_describe_state(entrant), *rank, *coming],

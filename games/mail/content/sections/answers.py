@@ -1,0 +1,51 @@
+"""Sections that begin the answer to a reply: what was understood and done, and what may be written."""
+
+from collections.abc import Sequence
+
+from django.utils.translation import gettext as _
+
+from games.mail.content.section import Section, join_in_one_cell
+from games.mail.incoming.commands import NOTHING_DONE, ReplyOutcome
+
+
+def find_refusal(outcome: ReplyOutcome) -> str:
+    """Return why a reply was not read; empty if it was."""
+    return outcome.reason if outcome.reason != NOTHING_DONE else ""
+
+
+def describe_outcome(outcome: ReplyOutcome) -> list[Section]:
+    """List the lines that were read, each with what was done about it; or say why none was."""
+    if refusal := find_refusal(outcome):
+        return [Section(paragraphs=[_describe_refusal(refusal)])]
+    nothing = [] if outcome.lines else [_("There was no line in your letter that we could read.")]
+    cut = _("Your letter was very long; we have read only a part of it.")
+    read = Section(heading=_("What we understood"), paragraphs=nothing, understood=outcome.lines)
+    return join_in_one_cell(
+        [read, *([Section(is_tight=True, paragraphs=[cut])] if outcome.is_truncated else [])]
+    )
+
+
+def _describe_refusal(refusal: str) -> str:
+    if refusal == "foreign":
+        return _(
+            "A letter to your seat came from an address that is not yours. Nothing was done. If it was you, "
+            "please write from the address to which this letter comes, or sign in and change your address."
+        )
+    if refusal == "unproven":
+        return describe_unproven_sender()
+    return _(
+        "Replies to this seat do not count at the moment, because somebody else has used its links. Please "
+        "sign in at the table to go on."
+    )
+
+
+def describe_unproven_sender() -> str:
+    return _(
+        "A letter in your name came in, but its mail server does not vouch for it. Nothing was done. If it "
+        "was you, please use a link of a letter instead, or try once more."
+    )
+
+
+def build_help_section(outcome: ReplyOutcome, help: Sequence[str]) -> list[Section]:
+    """List what may be written, for somebody who asked for it or was not understood."""
+    return [Section(heading=_("What you may write"), lines=list(help))] if outcome.wants_help else []

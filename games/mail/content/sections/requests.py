@@ -1,0 +1,115 @@
+"""Sections about what others at the table would like to have: more time, a vote, a word."""
+
+from collections.abc import Iterable
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from games.mail.content import game_links
+from games.mail.content.game_update import GameUpdate
+from games.mail.content.section import HTML, TEXT, Section, SectionLink, join_in_one_cell
+from games.mail.content.sections import sentences
+from games.models import ExtensionRequest
+from games.queries.votes import VoteStatus
+
+
+def build_request_sections(topic: GameUpdate, *, level: int = 2) -> list[Section]:
+    """Return all of them, for the end of an email about a game."""
+    if not topic.game.has_begun:
+        return []
+    return join_in_one_cell(
+        [
+            *_build_extension_sections(topic, level),
+            *_build_vote_sections(topic, level),
+            *_build_unreachable_section(topic),
+            *build_chat_section(topic, level=level),
+        ]
+    )
+
+
+def _build_extension_sections(topic: GameUpdate, level: int) -> list[Section]:
+    """Ask to grant more time."""
+    requests = [_build_extension_section(topic, one) for one in topic.extension_requests]
+    hint = _(
+        "If one of you agrees, it is given at once. Nobody has to: without an answer all stays as it is."
+    )
+    word = _("Or reply to this letter with the word “grant”.")
+    return _build_requests(topic, requests, _("More time"), [hint, word], level)
+
+
+def _build_extension_section(topic: GameUpdate, extension: ExtensionRequest) -> Section:
+    name, hours = extension.seat.name, extension.hours
+    label = ngettext("Grant %(name)s one hour", "Grant %(name)s %(hours)s hours", hours)
+    link = game_links.find_extension_link(topic, extension)
+    way = SectionLink(label % {"name": name, "hours": hours}, link, text_label=_("Grant it:"))
+    text = sentences.describe_extension_request(extension)
+    return Section(is_compact=True, paragraphs=[text], links=[way] if link else [])
+
+
+def _build_vote_sections(topic: GameUpdate, level: int) -> list[Section]:
+    """Ask to vote."""
+    requests = [_build_vote_section(topic, one) for one in topic.open_votes]
+    hint = _("Nobody has to vote: without enough votes all stays as it is.")
+    word = _("Or reply to this letter with the word “agree” or “object”.")
+    if len(requests) > 1:
+        word = _(
+            "Or reply to this letter with the word “agree” or “object” and what you mean, "
+            "as in “agree pause”."
+        )
+    return _build_requests(topic, requests, _("A vote"), [hint, word], level)
+
+
+def _build_vote_section(topic: GameUpdate, vote: VoteStatus) -> Section:
+    link = game_links.find_vote_link(topic, vote.key)
+    way = SectionLink(_("Vote for it, or against it"), link, text_label=_("Vote for it, or against it:"))
+    return Section(is_compact=True, paragraphs=[vote.sentence], links=[way] if link else [])
+
+
+def _build_requests(
+    topic: GameUpdate, requests: list[Section], heading: str, hints: list[str], level: int
+) -> list[Section]:
+    """Put a heading above requests, and below them what an answer does and how to reply."""
+    if not requests:
+        return []
+    requests[0].heading, requests[0].level = heading, level
+    for later in requests[1:]:
+        later.is_tight = True
+    [hint, word] = hints
+    text = f"{hint} {word}" if game_links.find_reply_address(topic) else hint
+    return [*requests, *_build_hint_sections(text, game_links.find_sign_in_link(topic))]
+
+
+def _build_hint_sections(hint: str, sign_in: str) -> Iterable[Section]:
+    if not sign_in:
+        return [Section(is_tight=True, style="p soft", paragraphs=[hint])]
+    asked = sentences.ask_to_sign_in()
+    way = SectionLink(_("Sign in"), sign_in, text_label="")
+    return [
+        Section(only=TEXT, is_tight=True, paragraphs=[hint, asked], inline_links=[way]),
+        Section(only=HTML, style="p soft", paragraphs=[f"{hint} {asked}"], inline_links=[way]),
+    ]
+
+
+def _build_unreachable_section(topic: GameUpdate) -> list[Section]:
+    """Say who does not get their emails; empty if everybody does."""
+    return [Section(paragraphs=[describe_unreachable(topic)])] if topic.unreachable_seats else []
+
+
+def describe_unreachable(topic: GameUpdate) -> str:
+    text = _(
+        "Letters to %(names)s do not arrive: they came back. Meanwhile no time runs for them, and at their "
+        "next visit they see what to do. If you know another way to reach them, please write to them. If "
+        "letters still do not arrive after three days, a bot plays for them until they are back."
+    ) % {"names": ", ".join(topic.unreachable_seats)}
+    if topic.game.creator_id != topic.user.pk:
+        return text
+    more = _("As the one who has opened the table, you may then also give the seat to somebody else.")
+    return f"{text} {more}"
+
+
+def build_chat_section(topic: GameUpdate, *, level: int = 2) -> list[Section]:
+    """Return what was said at the table since the last email."""
+    if not topic.chat_messages:
+        return []
+    said = {"said": topic.chat_messages}
+    return [Section(heading=_("Said at the table"), level=level, template="chat", context=said)]

@@ -1,0 +1,205 @@
+"""Sentences that several emails about games share."""
+
+from datetime import datetime
+
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from games.mail.content import game_links
+from games.mail.content.game_update import GameUpdate, Kind
+from games.models import ExtensionRequest, Game, Seat
+from games.play.deadlines import server_time
+from games.queries import deadline_text, log
+
+# --- times
+
+
+def format_moment(when: datetime) -> str:
+    return date_format(timezone.localtime(when), "WEEKDAY_DATETIME")
+
+
+def get_zone_name() -> str:
+    return timezone.get_current_timezone_name().replace("_", " ")
+
+
+# --- the table
+
+
+def get_headline(topic: GameUpdate) -> str:
+    """Return what the game says of its state in one line."""
+    return str(topic.view.page.get("headline", ""))
+
+
+def get_question(topic: GameUpdate) -> str:
+    """Return what the game asks the reader."""
+    return str(topic.view.page.get("question", ""))
+
+
+def describe_game_state(topic: GameUpdate) -> str:
+    """Say what the game waits for, or that it does not."""
+    match topic.game.state:
+        case Game.State.PAUSED:
+            return _describe_pause(topic.game.paused_until)
+        case Game.State.ABANDONED:
+            return _("It stays as it stood then.")
+        case Game.State.OVER:
+            return _("The game is over.")
+    return get_headline(topic)
+
+
+def _describe_pause(until: datetime | None) -> str:
+    if until is None:
+        return _("No clock runs, and nobody can move until the pause is over.")
+    context = {"when": format_moment(until), "zone": get_zone_name()}
+    stopped = _("No clock runs, and nobody can move until the players vote to go on.")
+    resumes = _("By itself it goes on on %(when)s (%(zone)s).") % context
+    return f"{stopped} {resumes}"
+
+
+def describe_closed_table(game: Game) -> str:
+    if game.state == Game.State.EXPIRED:
+        return _("This table was not filled in time and has been cleared away. Nothing was played.")
+    return _("This table has been cancelled by its creator. Nothing was played.")
+
+
+def list_log_sentences(topic: GameUpdate) -> list[str]:
+    """Return the news from the log, a text for each entry, without what was undone."""
+    return [" ".join(entry.sentences) for entry in topic.log_entries if not entry.taken_back]
+
+
+def describe_verdict(topic: GameUpdate) -> str:
+    """Say who has won; empty before the end."""
+    view = topic.view
+    if topic.game.state != Game.State.OVER:
+        return ""
+    return " ".join(view.rules.verdict(view.position, view.language))
+
+
+def describe_successor(topic: GameUpdate) -> str:
+    entries = [f"{' '.join(one.sentences)} ({format_moment(one.at)})" for one in topic.log_entries]
+    thanks = _(
+        "The links of your letters and replies to them do not work any more, and no more letters about this "
+        "table will come to you. Thank you for having played."
+    )
+    return " ".join([*entries, thanks])
+
+
+def describe_offered_seat(seat: Seat) -> str:
+    text = _(
+        "%(name)s has stayed away, and a bot plays this seat now. Would you like to play on, with everything "
+        "that lies there?"
+    )
+    return text % {"name": seat.name}
+
+
+# --- what is asked
+
+
+def describe_call(topic: GameUpdate, *, is_reminder: bool) -> str:
+    """Say why the reader should answer now, with a space behind every sentence."""
+    sentences: list[str] = []
+    if topic.is_new_player and topic.seat:
+        sentences.append(_("You play on for %(name)s from now on.") % {"name": topic.seat.name})
+    if is_reminder:
+        sentences.append(_("Your time is running out."))
+    if topic.asks_question and Kind.ALONE in topic.kinds:
+        sentences.append(_("Everybody else has answered: the table waits only for you."))
+    elif topic.kind == Kind.REMINDER and len(topic.view.awaited_seats) == 1:
+        sentences.append(_("The table waits only for you."))
+    return "".join(f"{sentence} " for sentence in sentences)
+
+
+def describe_deadline(topic: GameUpdate) -> str:
+    """Say by when the reader is asked to answer, and what has moved it; empty without a deadline."""
+    seat = topic.seat
+    if seat is None or seat.deadline is None or not (topic.asks_question or is_still_asked(topic)):
+        return ""
+    context = {"when": format_moment(seat.deadline), "zone": get_zone_name()}
+    if seat.deadline < server_time.now():
+        text = _("The time for it ended on %(when)s (%(zone)s).") % context
+    else:
+        text = _("Please answer by %(when)s (%(zone)s).") % context
+    moved = deadline_text.describe_deadline_shifts(topic.game, seat)
+    return f"{text} {moved}" if moved else text
+
+
+def is_still_asked(topic: GameUpdate) -> bool:
+    """Does this email repeat a question that an earlier one has asked?"""
+    return topic.seat is not None and topic.kind == Kind.CHANGES and topic.has_been_asked
+
+
+def describe_consequence(topic: GameUpdate) -> str:
+    """Say what happens without an answer; empty if nothing is asked."""
+    return (
+        deadline_text.describe_deadline(topic.game, topic.seat) if topic.asks_question and topic.seat else ""
+    )
+
+
+def describe_missed_deadline(topic: GameUpdate) -> str:
+    """Say what was played for a reader who was late; empty for everybody else."""
+    seat, missed = topic.seat, topic.missed_deadlines
+    if seat is None or Kind.MISSED not in topic.kinds:
+        return ""
+    is_excused = bool(missed) and missed[-1].text.startswith("excused ")
+    if missed:
+        told = [_("Your time for a decision had run out, so it was played for you.")]
+        told.append(log.describe_time_out_answers(missed[-1].text))
+    else:  # a bot took over because emails did not arrive
+        told = [_("Letters did not reach you, and the table has waited for you long enough.")]
+    told.append(deadline_text.describe_miss(topic.game, seat, is_excused=is_excused))
+    return " ".join(filter(None, told))
+
+
+def describe_extension_request(extension: ExtensionRequest) -> str:
+    name = extension.seat.name
+    text = ngettext(
+        "%(name)s asks for one hour more.", "%(name)s asks for %(hours)s hours more.", extension.hours
+    ) % {"name": name, "hours": extension.hours}
+    if extension.seat.stopped_at is not None or extension.seat.final_at is None:
+        return text
+    context = {"name": name, "when": format_moment(extension.seat.final_at), "zone": get_zone_name()}
+    due = _("The time of %(name)s ends on %(when)s (%(zone)s) otherwise.") % context
+    return f"{text} {due}"
+
+
+def ask_to_sign_in() -> str:
+    return _(
+        "Somebody else has used the links of your seat, so this letter has none, and a reply to it does not "
+        "count. Please sign in to go on:"
+    )
+
+
+# --- the footer
+
+
+def explain_recipient(topic: GameUpdate) -> str:
+    """Say why the reader gets this email."""
+    if topic.seat:
+        text = _("You get this letter because you sit at this table as %(name)s.") % {"name": topic.seat.name}
+        return f"{text} {warn_of_forwarding()}"
+    match topic.kind:
+        case Kind.GAZETTE:
+            return _("You get this letter because you follow this game.")
+        case Kind.STAND_IN:
+            return _("You get this letter because you have said that you stand in for others.")
+        case Kind.SUCCEEDED:
+            return _("You get this letter because you sat at this table.")
+        case Kind.MORE_TIME if not game_links.find_table_link(topic):
+            return _(
+                "You get this letter because you help to run this tournament, or play at one of its tables."
+            )
+    return _("You get this letter because you have opened this table.")
+
+
+def warn_of_forwarding() -> str:
+    return _("Its links are yours alone: please do not forward it.")
+
+
+def get_unsubscribe_label(topic: GameUpdate) -> str:
+    if topic.seat:
+        return _("No more letters about this table")
+    if topic.kind == Kind.STAND_IN:
+        return _("No more letters about seats that look for a player")
+    return _("No more gazettes of this game")

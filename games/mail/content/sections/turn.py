@@ -1,0 +1,89 @@
+"""The email that asks for a decision: the question, what has happened, the table, the options, replies."""
+
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from games.mail.content import game_links
+from games.mail.content.game_update import GameUpdate, Kind
+from games.mail.content.move_options import MAX_SPACED_LINKS, OptionList, build_turn_link
+from games.mail.content.section import HTML, TEXT, Section, SectionLink
+from games.mail.content.sections import sentences
+from games.mail.content.sections.parts import GameNews, build_board_section, build_log_sections
+
+
+def ask_for_decision(topic: GameUpdate) -> GameNews:
+    """Ask the reader, first, as a reminder, or as the only one who is still waited for."""
+    question = sentences.get_question(topic)
+    call = sentences.describe_call(topic, is_reminder=topic.kind == Kind.REMINDER)
+    deadline, consequence = sentences.describe_deadline(topic), sentences.describe_consequence(topic)
+    options = _build_options_context(topic)
+    return GameNews(
+        heading=question,
+        preview=f"{call}{question} {deadline}",
+        lead=_build_lead(call, question, deadline, consequence),
+        sections=[
+            *_build_missed_section(topic),
+            *build_log_sections(topic),
+            build_board_section(topic),
+            Section(template="options", context=options),
+            *_explain_reply(topic, options.get("example", "")),
+            *_explain_consequence(consequence),
+        ],
+    )
+
+
+def _build_lead(call: str, question: str, deadline: str, consequence: str) -> list[Section]:
+    to_options = SectionLink(_("Straight to your options"), "#options")
+    late = [" ".join(filter(None, [deadline, consequence]))] if consequence else []
+    return [
+        Section(only=TEXT, paragraphs=[f"{call}{question}"]),
+        Section(only=TEXT, paragraphs=late),
+        Section(
+            only=HTML,
+            style="due",
+            paragraphs=[f"{call}{deadline or consequence}"],
+            strong=deadline,
+            inline_links=[to_options],
+        ),
+    ]
+
+
+def _build_missed_section(topic: GameUpdate) -> list[Section]:
+    missed = sentences.describe_missed_deadline(topic)
+    return [Section(paragraphs=[missed])] if missed else []
+
+
+def _build_options_context(topic: GameUpdate) -> dict[str, Any]:
+    """Return the numbered options; for a seat with revoked links, where to sign in instead."""
+    context: dict[str, Any] = {
+        "table_link": game_links.find_table_link(topic),
+        "sign_in": game_links.find_sign_in_link(topic),
+        "sign_in_text": sentences.ask_to_sign_in(),
+    }
+    seat = game_links.find_active_seat(topic)
+    if seat and (topic.asks_question or sentences.is_still_asked(topic)):
+        context["seat_link"] = build_turn_link(seat)
+    if seat is None or not topic.asks_question:
+        return context
+    found = OptionList(topic.view, seat).list_options()
+    is_long = len(found) > MAX_SPACED_LINKS
+    return context | {"options": found, "is_long": is_long, "example": found[0].localized_line}
+
+
+def _explain_reply(topic: GameUpdate, example: str) -> list[Section]:
+    if not game_links.find_reply_address(topic):
+        return []
+    text = _(
+        "Answer this letter with the number of an option, or with the line below it. Several moves, each on "
+        "a line of its own, are a whole turn. A line that begins with “say” goes to the table talk; “help” "
+        "tells what else you may write. We answer with what was understood."
+    )
+    return [Section(heading=_("Or reply"), paragraphs=[text], sample=example)]
+
+
+def _explain_consequence(consequence: str) -> list[Section]:
+    """Say in the end of the HTML part what the text says in the beginning."""
+    if not consequence:
+        return []
+    return [Section(only=HTML, heading=_("If you do not answer"), paragraphs=[consequence])]
