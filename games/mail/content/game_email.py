@@ -91,7 +91,7 @@ def _build_seat_context(topic: GameUpdate, seat: Seat) -> dict[str, Any]:
         return {"sign_in": _build_url("account_login")}
     reply = addresses.build_reply_address(seat, seat.decision) if topic.game.has_begun else ""
     ways = {"reply": reply, "not_me": _build_url("report_not_me", tokens.sign_not_me_token(seat))}
-    if topic.game.is_live and topic.view.rules.knows_orders:
+    if topic.game.is_live and topic.view.rules.orders.offered:
         ways["orders_link"] = _build_url(
             "orders_by_link", tokens.sign_orders_token(seat, topic.game.log_length)
         )
@@ -240,7 +240,7 @@ def _build_options_context(view: GameView, seat: Seat) -> dict[str, Any]:
 
 def _build_result_context(view: GameView) -> dict[str, Any]:
     return {
-        "verdict": view.rules.verdict(view.position, view.language),
+        "verdict": view.rules.presentation.verdict(view.position, view.language),
         "scores": scores.list_scores(view),
         "record": _build_url("game_record", view.game.key),
         "ending": _build_url("final_page", view.game.key),

@@ -252,7 +252,7 @@ class GameCommandReader:
         """Return why the plan, in the current position, is sure to stop."""
         rules, position = self.game_view.rules, self.game_view.position
         plan = orders.list_plan_lines(rules, position, self.seat.name)
-        return rules.plan_doubt(position, self.seat.name, plan, self.language)
+        return rules.orders.plan_doubt(position, self.seat.name, plan, self.language)
 
     def _describe_filed_order(self, line: str) -> str:
         """Say exactly which order was filed or cancelled, and in words what it will do."""
@@ -267,21 +267,25 @@ class GameCommandReader:
     def _explain_order(self, line: str) -> str:
         """Return an order in the reader's words, and its meaning where that says more."""
         kept = line.removeprefix(f"{orders.PLAN} ")
-        text = self.game_view.rules.order_text(self.game_view.position, self.seat.name, kept, self.language)
+        text = self.game_view.rules.orders.describe(
+            self.game_view.position, self.seat.name, kept, self.language
+        )
         return f"{self._translate_lines(line)}. {text}" if text != kept else f"{self._translate_lines(line)}."
 
     def _translate_lines(self, *lines: str) -> str:
         """Return lines of the notation in the reader's language."""
-        return ", ".join(map(self.game_view.rules.writer(self.game_view.position, self.language), lines))
+        return ", ".join(
+            map(self.game_view.rules.vocabulary.writer(self.game_view.position, self.language), lines)
+        )
 
     def _describe_orders(self) -> str:
         """Describe all standing orders, the plan last."""
         if not self.game_view.game.has_begun:
             return _("The game has not begun.")
         rules, position = self.game_view.rules, self.game_view.position
-        lines = list(rules.orders(position, self.seat.name)) if rules.knows_orders else []
-        standing = [line for line in lines if rules.kind_of_order(line)]
-        plan = [f"{orders.PLAN} {line}" for line in lines if not rules.kind_of_order(line)]
+        lines = list(rules.orders.lines(position, self.seat.name)) if rules.orders.offered else []
+        standing = [line for line in lines if rules.orders.kind(line)]
+        plan = [f"{orders.PLAN} {line}" for line in lines if not rules.orders.kind(line)]
         if not lines:
             return _("No order stands: you are asked about everything.")
         return " ".join(self._explain_order(line) for line in (*standing, *plan))
