@@ -11,7 +11,9 @@ import pytest
 from games.mail.incoming.game_commands import GAME_COMMANDS
 from games.mail.incoming.invitation_commands import INVITATION_COMMANDS
 from games.rules.citadels.orders import ORDERS
+from games.rules.citadels.ruleset import CITADELS
 from games.rules.core import notation
+from games.rules.core.capabilities.base import Capability
 from games.rules.core.notation import Offer
 from games.rules.core.ruleset import Ruleset
 from games.tournaments.mail.commands import TOURNAMENT_COMMANDS
@@ -132,8 +134,20 @@ def test_every_shape_of_an_offer_is_documented(name):
     assert f"`{name}(" in page("notation.md")
 
 
-@each([name for name in vars(Ruleset) if not name.startswith("_") and callable(getattr(Ruleset, name))])
-def test_every_method_of_a_ruleset_is_documented(name):
+CAPABILITIES = [type(one) for one in vars(CITADELS).values() if isinstance(one, Capability)]
+
+
+@each(
+    sorted(
+        {
+            name
+            for kind in (Ruleset, *(kind.__mro__[1] for kind in CAPABILITIES))
+            for name in vars(kind)
+            if not name.startswith("_") and callable(getattr(kind, name))
+        }
+    )
+)
+def test_every_method_of_a_ruleset_and_its_capabilities_is_documented(name):
     assert re.search(rf"`{name}[`(]", page("new-ruleset.md"))
 
 

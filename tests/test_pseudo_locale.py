@@ -33,7 +33,7 @@ from games.play.deadlines import extensions
 from games.play.lobby import invitations, tables
 from games.play.transaction.origin import by_user
 from games.queries import table_summary
-from games.rules.citadels import ruleset
+from games.rules.citadels import capabilities
 from games.tournaments.director import director
 from games.tournaments.mail.email import build_email
 from games.tournaments.models import Ruling, TournamentNotice
@@ -144,8 +144,8 @@ def ear(monkeypatch: pytest.MonkeyPatch, settings: Any) -> Iterator[Ear]:
 
 def put_booklet_in_brackets(monkeypatch: pytest.MonkeyPatch) -> None:
     """The rules to read are files of their own."""
-    real = ruleset.render_rulebook
-    monkeypatch.setattr(ruleset, "render_rulebook", lambda *args: WORD.sub(r"⟦\g<0>⟧", real(*args)))
+    real = capabilities.render_rulebook
+    monkeypatch.setattr(capabilities, "render_rulebook", lambda *args: WORD.sub(r"⟦\g<0>⟧", real(*args)))
 
 
 @cache

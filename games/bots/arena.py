@@ -83,7 +83,7 @@ def _check_contest(rules: Rules, contest: Contest) -> None:
             raise BadOptions(f"There is no bot “{name:.40}”. There is: {', '.join(BOTS)}.")
     if len(contest.bots) not in rules.seats:
         raise BadOptions(f"This game is for {rules.seats[0]} to {rules.seats[-1]} bots.")
-    rules.clean(len(contest.bots), contest.options, contest.seed)
+    rules.setup.clean(len(contest.bots), contest.options, contest.seed)
 
 
 def play_game(rules: Rules, contest: Contest, number: int) -> list[float]:

@@ -102,7 +102,7 @@ def _choose_kind(
     if options is not None:
         return seats or rng.choice(_list_seat_counts(rules, options)), dict(options)
     for _ in range(MAX_SETUP_TRIES):
-        count, chosen = rules.sample_setup(rng)
+        count, chosen = rules.setup.sample(rng)
         if seats in (None, count):
             return count, chosen
     raise BadOptions(f"This game is never set up for {seats} seats.")
@@ -166,7 +166,7 @@ def _check_position(
     dice = Random(f"{set_up.seed}/{number}")
     closely = number % MOVES_PER_CLOSE_CHECK == 0 or rules.over(position)
     # options may leave choices to chance; a written position needs the options as they were drawn
-    options = rules.clean(len(set_up.seats), set_up.options, set_up.seed) if closely else {}
+    options = rules.setup.clean(len(set_up.seats), set_up.options, set_up.seed) if closely else {}
     check_invariants(FuzzMoment(rules, position, options, events, dice), closely=closely)
 
 

@@ -138,9 +138,9 @@ def check_storage_round_trip(moment: FuzzMoment) -> None:
 
 
 def check_notation_round_trip(moment: FuzzMoment) -> None:
-    rules, data = moment.rules, moment.rules.to_notation(moment.position)
+    rules, data = moment.rules, moment.rules.notation.dump(moment.position)
     try:
-        again = rules.from_notation(msgspec.json.decode(msgspec.json.encode(data)), moment.options)
+        again = rules.notation.load(msgspec.json.decode(msgspec.json.encode(data)), moment.options)
     except RulesError as error:
         raise InvariantViolation(f"the written position does not load: {error}") from error
     twin = FuzzMoment(rules, again, moment.options)
@@ -150,7 +150,7 @@ def check_notation_round_trip(moment: FuzzMoment) -> None:
         )
     for seat in moment.awaited_seats:
         _require_same(f"the offers of {seat}", _list_moves(moment, seat), _list_moves(twin, seat))
-    rewritten = rules.to_notation(again)
+    rewritten = rules.notation.dump(again)
     for field in sorted({*data, *rewritten} - {SEED_FIELD}):
         _require_same(f"the field {field}", data.get(field), rewritten.get(field))
     rules.audit(again)
@@ -182,7 +182,7 @@ def check_event_phrases(moment: FuzzMoment) -> None:
 
 
 def check_offer_labels(moment: FuzzMoment) -> None:
-    name = moment.rules.namer(moment.position)
+    name = moment.rules.vocabulary.namer(moment.position)
     for seat, offers in moment.offers.items():
         for offer in offers:
             _require_text(f"the label of {offer}", moment.rules.label(moment.position, seat, offer))
@@ -194,7 +194,7 @@ def check_table_text(moment: FuzzMoment) -> None:
     for line in moment.rules.table_text(moment.position, seat):
         _require_text(f"the table of {seat}", line)
     if moment.rules.over(moment.position):
-        for line in moment.rules.score_text(moment.position):
+        for line in moment.rules.presentation.score_text(moment.position):
             _require_text("the score", line)
 
 

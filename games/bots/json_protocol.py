@@ -95,7 +95,7 @@ class JsonTable:
 
     def _offers(self, request: Mapping[str, Any]) -> JsonAnswer:
         seat = self._require_seat(request["offers"])
-        name = self.rules.namer(self.position)
+        name = self.rules.vocabulary.namer(self.position)
         offers = self.rules.offers(self.position, seat)
         return {"offers": [self._describe_offer(seat, offer, name) for offer in offers]}
 
@@ -111,12 +111,12 @@ class JsonTable:
     def _dump_position(self, request: Mapping[str, Any]) -> JsonAnswer:
         if request["position"] is not True:
             raise RulesError("“position” must be true.")
-        return {"position": self.rules.to_notation(self.position)}
+        return {"position": self.rules.notation.dump(self.position)}
 
     def _load(self, request: Mapping[str, Any]) -> JsonAnswer:
         if not isinstance(request["load"], dict):
             raise RulesError("“load” must be a position.")
-        position = self.rules.from_notation(request["load"], self.options)
+        position = self.rules.notation.load(request["load"], self.options)
         orders.fire(self.rules, position)
         self._set_position(position)
         return {}

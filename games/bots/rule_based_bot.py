@@ -19,4 +19,4 @@ class RuleBasedBot:
         self.dice = random.Random(seed)
 
     def choose(self, view: Mapping[str, Any], offers: Sequence[Offer]) -> Move:
-        return self.rules.advice(view, offers, self.dice.randrange)
+        return self.rules.advice.choose_move(view, offers, self.dice.randrange)

@@ -83,7 +83,9 @@ def change_player(
         GameLogEntry.Kind.SEAT, f"seat {row.name} {_choose_log_name(game_id, user)}", seat=row
     )
     entry.reason = reason
-    locked_game.rules.orders(locked_game.position, row.name).clear()  # they belonged to the former player
+    locked_game.rules.orders.lines(
+        locked_game.position, row.name
+    ).clear()  # they belonged to the former player
     _reset_seat_row(row, user, bot, int(seat_clock.get_pace(locked_game.game).allowance.total_seconds()))
     if row.decision is not None:  # the new player is asked anew, with the full time
         locked_game.ask(row)

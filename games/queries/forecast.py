@@ -89,7 +89,7 @@ def forecast_game_length(
 ) -> GameLength | None:
     """Forecast how long such a game takes; None if there are no counts of such games."""
     rules = registry.get(ruleset)
-    usual = rules.usual_waits(size, options)
+    usual = rules.statistics.usual_waits(size, options)
     # only what changes the length of a game goes into the key, so that all card sets of an edition share it
     key = _build_cache_key("length", ruleset, usual, size, bots, dump_pace(pace))
     if (found := cache.get(key)) is None:
@@ -144,7 +144,7 @@ def _count_played_waits(rules: Ruleset[Any], usual: list[int], size: int) -> lis
     bots = GameLogEntry.objects.filter(game=OuterRef("pk"), how=How.BOT)
     games = Game.objects.filter(~Exists(bots), ruleset=rules.slug, size=size, state=Game.State.OVER)
     found = games.order_by("-ended_at").values_list("pk", "options")[:RECENT_GAMES]
-    alike = [pk for pk, options in found if rules.usual_waits(size, json.loads(options)) == usual]
+    alike = [pk for pk, options in found if rules.statistics.usual_waits(size, json.loads(options)) == usual]
     if len(alike) < MIN_GAMES:
         return []
     return [len(waits) for waits in _load_waits(alike[:MAX_GAMES])]
@@ -225,7 +225,9 @@ def forecast_ends(games: Sequence[Game], people: Mapping[int, int], now: datetim
     found = {}
     for game in games:
         rules = registry.get(game.ruleset)
-        counts = _load_wait_counts(rules, rules.usual_waits(game.size, json.loads(game.options)), game.size)
+        counts = _load_wait_counts(
+            rules, rules.statistics.usual_waits(game.size, json.loads(game.options)), game.size
+        )
         if counts and game.started_at is not None:
             here = GameProgress(game.size, people.get(game.pk, 0), counts, made.get(game.pk, 0))
             pause = stood.get(game.pk, timedelta(0))

@@ -34,7 +34,7 @@ class GameView:
 
     @cached_property
     def page(self) -> dict[str, Any]:
-        return self.rules.page(self.position, self.name, self.language)
+        return self.rules.presentation.page(self.position, self.name, self.language)
 
     @cached_property
     def offers(self) -> list[Offer]:
@@ -77,7 +77,7 @@ class GameView:
         return bool(self.game.undoable_moves and self.offers)
 
     def is_on_turn(self) -> bool:
-        return bool(self.offers) and self.rules.on_turn(self.position, str(self.name))
+        return bool(self.offers) and self.rules.orders.on_turn(self.position, str(self.name))
 
 
 # --- the log

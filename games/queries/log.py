@@ -222,7 +222,7 @@ def _describe_events(view: GameView, entries: Iterable[GameLogEntry]) -> Iterato
             if not seen:
                 continue
             sentence = _describe_event(view, event, seen)
-            title = view.rules.heading(view.position, seen, view.language)
+            title = view.rules.presentation.heading(view.position, seen, view.language)
             if sentence or title:
                 seat = str(seen.get("seat", ""))
                 yield (
@@ -233,8 +233,10 @@ def _describe_events(view: GameView, entries: Iterable[GameLogEntry]) -> Iterato
                         [sentence] if sentence else [],
                         entry.at,
                         entry.taken_back,
-                        turn=view.rules.turn_heading(view.position, seen, view.name, view.language),
-                        summary=view.rules.gist(view.position, seen, view.language),
+                        turn=view.rules.presentation.turn_heading(
+                            view.position, seen, view.name, view.language
+                        ),
+                        summary=view.rules.presentation.gist(view.position, seen, view.language),
                     ),
                 )
 
@@ -246,9 +248,9 @@ def _end_sentence(reason: str) -> str:
 
 def _describe_event(view: GameView, event: Event, seen: dict[str, Any]) -> str:
     """Describe an event as the reader may see it; after the end of the game, with its secrets revealed."""
-    is_more = bool(event.secret) or event.kind in view.rules.revealed_at_end
+    is_more = bool(event.secret) or event.kind in view.rules.presentation.revealed_at_end
     if view.is_closed and is_more and view.name not in event.secret:
-        return view.rules.open_phrase(view.position, event, view.language)
+        return view.rules.presentation.open_phrase(view.position, event, view.language)
     return view.rules.phrase(view.position, seen, view.name, view.language)
 
 

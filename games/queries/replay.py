@@ -17,13 +17,13 @@ from django.utils.translation import gettext as _
 from games.models import GameLogEntry
 from games.queries.game_view import GameView
 from games.queries.turning_points import TurningPoint, find_turning_points
+from games.rules.core.capabilities.presentation import SeatMetric
 from games.rules.core.errors import BadRecord, RulesError
 from games.rules.core.events import Event
 from games.rules.core.notation import parse_exact_move
 from games.rules.core.records.record import GameRecord, RecordedMove, compute_totals, to_plain_data
 from games.rules.core.records.replay import replay_moves, set_up_recorded_game
 from games.rules.core.rng import compute_commitment
-from games.rules.core.ruleset import SeatMetric
 from games.rules.core.undo import keep_orders
 
 CACHE_SECONDS = 7 * 24 * 3600
@@ -123,10 +123,10 @@ class SeatViewer:
         return bool(self._list_seen_events(frame))
 
     def page(self, position: Any) -> dict[str, Any]:
-        return self.rules.page(position, self.name, self.language)
+        return self.rules.presentation.page(position, self.name, self.language)
 
     def figures(self, position: Any) -> list[SeatMetric]:
-        return self.rules.figures(self.rules.view(position, self.name), self.language)
+        return self.rules.presentation.figures(self.rules.view(position, self.name), self.language)
 
     def _list_seen_events(self, frame: ReplayFrame) -> list[dict[str, Any]]:
         return [seen for event in frame.events if (seen := event.seen_by(self.name))]
@@ -140,7 +140,10 @@ class RevealedViewer:
 
     def describe_frame(self, frame: ReplayFrame) -> list[tuple[str, str]]:
         return [
-            (self.rules.open_phrase(frame.position, event, self.language), str(event.open.get("seat", "")))
+            (
+                self.rules.presentation.open_phrase(frame.position, event, self.language),
+                str(event.open.get("seat", "")),
+            )
             for event in frame.events
         ]
 
@@ -148,11 +151,11 @@ class RevealedViewer:
         return True
 
     def page(self, position: Any) -> dict[str, Any]:
-        return self.rules.open_page(position, self.language)
+        return self.rules.presentation.open_page(position, self.language)
 
     def figures(self, position: Any) -> list[SeatMetric]:
         """Return the public figures, and after the end the final score with all its bonuses."""
-        counted = self.rules.figures(self.rules.view(position, None), self.language)
+        counted = self.rules.presentation.figures(self.rules.view(position, None), self.language)
         if not self.rules.over(position):
             return counted
         title = next((one.title for one in counted if one.slug == POINTS), _("Points"))
@@ -238,7 +241,9 @@ class Replay:
     def _find_section_title(self, frame: ReplayFrame) -> str:
         """Return the title of the part that begins with this move, or an empty string."""
         seen = [event.seen_by(self.view.name) for event in frame.events]
-        titles = [self.rules.heading(frame.position, one, self.view.language) for one in seen if one]
+        titles = [
+            self.rules.presentation.heading(frame.position, one, self.view.language) for one in seen if one
+        ]
         return next(filter(None, reversed(titles)), "")
 
     def _check_final_position(self, position: Any) -> None:
@@ -247,7 +252,9 @@ class Replay:
         Orders are copied over first: they are no moves, so only the stored position has them."""
         stored = self.view.position
         keep_orders(self.rules, position, stored)
-        if to_plain_data(self.rules.to_notation(position)) != to_plain_data(self.rules.to_notation(stored)):
+        if to_plain_data(self.rules.notation.dump(position)) != to_plain_data(
+            self.rules.notation.dump(stored)
+        ):
             raise BadRecord("Played again, the game comes out otherwise than it stands.")
 
     def load_step(self, number: int) -> tuple[ReplayStep, dict[str, Any]]:

@@ -24,7 +24,7 @@ def list_scores(view: GameView) -> list[SeatScore]:
             seat,
             sum(line.points for line in lines),
             seat in winners,
-            [(line.points, rules.reason(position, line, view.language)) for line in lines],
+            [(line.points, rules.presentation.reason(position, line, view.language)) for line in lines],
         )
         for seat, lines in rules.scores(position).items()
     ]

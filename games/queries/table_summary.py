@@ -18,7 +18,7 @@ from games.rules.core.setup_options import SetupDescription
 
 def describe_rules(game: Game) -> SetupDescription:
     """Describe what is played at this table, in the active language."""
-    return registry.get(game.ruleset).describe(
+    return registry.get(game.ruleset).setup.describe(
         load_options(game), game.size, languages.get_current_language()
     )
 
@@ -33,7 +33,7 @@ def find_ruleset_name(ruleset: str, size: int | None = None) -> str:
 @cache
 def _load_ruleset_name(ruleset: str, size: int, language: str) -> str:
     rules = registry.get(ruleset)
-    return rules.describe(rules.clean(size, {}, "any seed"), size, language).game
+    return rules.setup.describe(rules.setup.clean(size, {}, "any seed"), size, language).game
 
 
 def load_options(game: Game) -> dict[str, Any]:

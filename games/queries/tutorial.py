@@ -5,8 +5,8 @@ from typing import Any
 from games.models import GameLogEntry
 from games.play.lobby.tutorial import TUTORIAL_OFF
 from games.queries.game_view import GameView
+from games.rules.core.capabilities.tutorial import Lesson
 from games.rules.core.events import load_events
-from games.rules.core.ruleset import Lesson
 
 MAX_LESSONS_SHOWN = 2  # lessons shown at once: the rest can wait for the next decision
 
@@ -15,10 +15,15 @@ RECENT_ENTRIES = 40  # log entries
 
 def list_lessons(view: GameView) -> list[Lesson]:
     """List the unread lessons to show this reader now; after the end of the game only one, on the score."""
-    seat = view.seat
-    if seat is None or not view.game.is_tutorial or TUTORIAL_OFF in seat.lessons_read.split():
+    seat, tutorial = view.seat, view.rules.tutorial
+    if (
+        seat is None
+        or tutorial is None
+        or not view.game.is_tutorial
+        or TUTORIAL_OFF in seat.lessons_read.split()
+    ):
         return []
-    found = view.rules.lessons(view.position, seat.name, _list_seen_events(view, seat.name), view.language)
+    found = tutorial.lessons(view.position, seat.name, _list_seen_events(view, seat.name), view.language)
     return [one for one in found if one.key not in seat.lessons_read.split()][
         : MAX_LESSONS_SHOWN if view.game.is_live else 1
     ]

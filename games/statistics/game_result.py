@@ -109,7 +109,7 @@ class _ResultBuilder:
         return max(timedelta(seconds=seat.waited_seconds) + open_wait, timedelta(0))
 
     def compute_share_left(self) -> float | None:
-        usual = self.rules.usual_waits(self.game.size, msgspec.json.decode(self.game.options))
+        usual = self.rules.statistics.usual_waits(self.game.size, msgspec.json.decode(self.game.options))
         return 0.0 if self.is_over else compute_share_left(usual, count_sittings(_list_answers(self.game)))
 
 

@@ -166,7 +166,7 @@ def _build_sections(
     """Build the sections: seats first, then what the rules count, best first.
 
     Rows are sorted by the lower end of the range, so that a few lucky games do not move a row up."""
-    for part, title in {SEAT_TRAIT: "", **rules.census_titles(language)}.items():
+    for part, title in {SEAT_TRAIT: "", **rules.statistics.census_titles(language)}.items():
         rows: dict[tuple[str, str], StatisticsRow] = {}
         for kind in kinds:
             for word, one in kind.sums.parts.get(part, {}).items():

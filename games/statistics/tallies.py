@@ -15,8 +15,8 @@ from django.db.models import Q
 
 from games.models import CountedGame, Game, GameLogEntry, GameTally, PlayerResult
 from games.rules import registry
+from games.rules.core.capabilities.statistics import GameCensus
 from games.rules.core.events import Event, load_events
-from games.rules.core.ruleset import GameCensus
 from games.statistics import game_result
 from games.statistics.game_result import GameResult, SeatResult
 
@@ -95,10 +95,10 @@ def count_game(game_id: int) -> bool:
         return False
     rules = registry.get(game.ruleset)
     position = rules.load(game.position)
-    census = rules.census(position, _load_events(game))
+    census = rules.statistics.census(position, _load_events(game))
     result = game_result.compute_game_result(game_id)
     with_bots = any(line.played_by == "bot" for line in result.seats)
-    tally = _lock_tally(game.ruleset, rules.variant(position), game.size, with_bots)
+    tally = _lock_tally(game.ruleset, rules.vocabulary.variant(position), game.size, with_bots)
     counted = CountedGame.objects.create(
         game=game, tally=tally, length=census.length, hours=_compute_hours(result)
     )

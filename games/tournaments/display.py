@@ -82,10 +82,10 @@ def describe_rules(ruleset: str, plan: StageSettings) -> str:
     """
     rules = registry.get(ruleset)
     try:
-        options = rules.clean(plan.size, plan.options, "any seed")
+        options = rules.setup.clean(plan.size, plan.options, "any seed")
     except BadOptions:
         return ""
-    return rules.describe(options, plan.size, languages.get_current_language()).summary
+    return rules.setup.describe(options, plan.size, languages.get_current_language()).summary
 
 
 def format_rules_sentence(rules: str) -> list[str]:

@@ -36,13 +36,13 @@ def show_rulebook(request: HttpRequest, ruleset: str) -> HttpResponse:
     """Show the rules in chapters; the cards have their own page."""
     rules = _get_rules_or_404(ruleset)
     try:
-        text = rules.rulebook(_get_rules_language(), with_cards=False)
+        text = rules.reference.rulebook(_get_rules_language(), with_cards=False)
     except RulesError as error:
         raise Http404 from error
     context = {
         "opening": list(build_elements(markdown.extract_introduction(text))),
         "chapters": build_chapters(text),
-        "cards": rules.cards(_get_rules_language()),
+        "cards": rules.reference.cards(_get_rules_language()),
     }
     return render(request, "games/rules/rulebook.html", _build_context(rules) | context)
 
@@ -51,7 +51,7 @@ def show_rulebook(request: HttpRequest, ruleset: str) -> HttpResponse:
 def show_cards(request: HttpRequest, ruleset: str) -> HttpResponse:
     """List all cards, or those that match the search and the facets; htmx gets only the results."""
     rules = _get_rules_or_404(ruleset)
-    facets = rules.facets(_get_rules_language())
+    facets = rules.reference.facets(_get_rules_language())
     chosen, text = _read_chosen_facets(request, facets), request.GET.get("q", "")[:MAX_SEARCH_LENGTH]
     context = {
         "found": list(find_cards(_get_cards_or_404(rules), text, chosen)),
@@ -72,7 +72,7 @@ def show_card(request: HttpRequest, ruleset: str, card: str) -> HttpResponse:
     place = next((n for n, one in enumerate(every) if one.slug == card), None)
     if place is None:
         raise Http404
-    chosen = _read_chosen_facets(request, rules.facets(_get_rules_language()))
+    chosen = _read_chosen_facets(request, rules.reference.facets(_get_rules_language()))
     found = next(find_cards([every[place]], chosen=chosen), None)
     context = {
         "card": every[place],
@@ -102,7 +102,7 @@ def _get_rules_or_404(slug: str) -> Ruleset[Any]:
 
 def _get_cards_or_404(rules: Ruleset[Any]) -> Sequence[CatalogueCard]:
     """Return the cards of a game; 404 if it has rules but no card list yet."""
-    if every := rules.cards(_get_rules_language()):
+    if every := rules.reference.cards(_get_rules_language()):
         return every
     raise Http404
 

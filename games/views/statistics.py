@@ -31,7 +31,7 @@ def show_statistics(request: HttpRequest, ruleset: str) -> HttpResponse:
         "game": table_summary.find_ruleset_name(ruleset),
         "figures": report.build_report(taken, rules, languages.get_current_language()),
         "variants": report.group_by_variant(taken, rules, languages.get_current_language()),
-        "unit": rules.census_titles(languages.get_current_language()).get("length", ""),
+        "unit": rules.statistics.census_titles(languages.get_current_language()).get("length", ""),
         "wanted": wanted,
         "choices": _list_choices(kinds, rules),
     }

@@ -82,7 +82,7 @@ def measure_questions() -> Iterator[Measurement]:
     spent: dict[str, list[float]] = defaultdict(list)
     rng = Rng("bench set-ups")
     for game in range(VARIED_GAMES):
-        _time_questions(spent, game, *CITADELS.sample_setup(rng))
+        _time_questions(spent, game, *CITADELS.setup.sample(rng))
     every = [seconds for times in spent.values() for seconds in times]
     average = sum(every) / len(every)
     means = {name: sum(times) / len(times) for name, times in spent.items() if len(times) >= 30}

@@ -6,11 +6,20 @@ import json
 import pytest
 
 from games.bots.json_protocol import LONGEST_LINE, JsonTable, format_answer, read_lines
-from tests.rules.pebbles import PEBBLES, PebblesRules
+from tests.rules.pebbles import PEBBLES, PebblesNotation, PebblesRules
+
+
+class BreaksInNotation(PebblesNotation):
+    def load(self, written, options):
+        return super().load({**written, "over": True}, options)
 
 
 class Breaks(PebblesRules):
     """Rules with a bug in each place that a request may reach."""
+
+    def __init__(self):
+        super().__init__()
+        self.notation = BreaksInNotation(self)
 
     def play(self, position, seat, move):
         super().play(position, seat, move)
@@ -18,9 +27,6 @@ class Breaks(PebblesRules):
 
     def view(self, position, seat):
         raise RecursionError
-
-    def from_notation(self, written, options):
-        return super().from_notation({**written, "over": True}, options)
 
     def winners(self, position):
         raise ValueError
@@ -32,7 +38,11 @@ def table(rules) -> JsonTable:
 
 @pytest.mark.parametrize(
     "request_",
-    [{"seat": "Ann", "move": "end"}, {"view": "Ann"}, {"load": PEBBLES.to_notation(table(PEBBLES).position)}],
+    [
+        {"seat": "Ann", "move": "end"},
+        {"view": "Ann"},
+        {"load": PEBBLES.notation.dump(table(PEBBLES).position)},
+    ],
 )
 def test_a_bug_is_answered_and_leaves_the_position_as_it_was(request_):
     broken = table(Breaks())

@@ -43,7 +43,7 @@ def test_it_finishes_games_of_every_list_with_any_number_of_seats(options):
 
 def test_it_finishes_games_of_any_set_up():
     for number in range(12):
-        seats, options = CITADELS.sample_setup(Rng(f"any {number}"))
+        seats, options = CITADELS.setup.sample(Rng(f"any {number}"))
         position, _ = CITADELS.new(NAMES[:seats], options, f"any {number}")
         play_to_end(CITADELS, position, {seat: RuleBasedBot(CITADELS, seat) for seat in position.seats})
         assert position.round < MANY_ROUNDS
@@ -91,7 +91,7 @@ def test_it_plays_a_game_without_advice_somehow():
 def asked(seat="Ann", edition="2016", **written):
     """What this seat answers in the written position, whatever the dice of the bot say."""
     seats = ["Ann", "Bob", "Cleo", "Dan"]
-    position = CITADELS.from_notation({"seats": seats, "crown": "Dan", **written}, {"edition": edition})
+    position = CITADELS.notation.load({"seats": seats, "crown": "Dan", **written}, {"edition": edition})
     assert CITADELS.awaits(position) == [seat]
     (answer,) = {str(choice(position, seat, seed)) for seed in range(10)}
     return answer
@@ -233,7 +233,7 @@ def test_a_secret_vault_is_not_thrown_away():
 
 
 def test_with_two_players_it_puts_a_card_away_that_it_does_not_keep():
-    position = CITADELS.from_notation(
+    position = CITADELS.notation.load(
         {
             "seats": ["Ann", "Bob"],
             "crown": "Bob",

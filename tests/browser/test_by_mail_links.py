@@ -95,7 +95,7 @@ def whole_turn(seat: Seat) -> list[str]:
     dice = Random(seat.decision).randrange
     lines: list[str] = []
     while rules.awaits(now) == [seat.name] and len(lines) < (1 if (seat.decision or 0) % 2 else 9):
-        line = str(rules.advice(rules.view(now, seat.name), rules.offers(now, seat.name), dice))
+        line = str(rules.advice.choose_move(rules.view(now, seat.name), rules.offers(now, seat.name), dice))
         rules.play(now, seat.name, rules.read(now, seat.name, line, "en"))
         lines.append(line)
     return lines

@@ -27,7 +27,7 @@ WAITING = {
 
 def orders_of(seat: Seat) -> list[str]:
     rules = registry.get("citadels")
-    return rules.orders(position(seat.game), seat.name)
+    return rules.orders.lines(position(seat.game), seat.name)
 
 
 def button(page: Page, name: str) -> Locator:

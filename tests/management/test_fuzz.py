@@ -13,7 +13,7 @@ from games.rules.core.notation import Move
 from games.rules.core.records.record import parse_record
 from games.rules.core.records.replay import replay_record
 from games.rules.core.rng import Rng
-from tests.rules.pebbles import PEBBLES, PebblesRules
+from tests.rules.pebbles import PEBBLES, PebblesNotation, PebblesRules
 
 
 @pytest.fixture
@@ -110,11 +110,17 @@ class OffersTooMuch(PebblesRules):
         return [*super().offers(position, seat), Move("dance")]
 
 
+class WritesTheFirstTurn(PebblesNotation):
+    def dump(self, position):
+        return super().dump(position) | {"turn": position.seats[0]}
+
+
 class ForgetsWhoseTurnItIs(PebblesRules):
     """The written position always begins with the first seat."""
 
-    def to_notation(self, position):
-        return super().to_notation(position) | {"turn": position.seats[0]}
+    def __init__(self):
+        super().__init__()
+        self.notation = WritesTheFirstTurn(self)
 
 
 class ForgetsARow(PebblesRules):
@@ -243,7 +249,7 @@ def test_set_ups_are_of_all_kinds():
     games = [build_setup(PEBBLES, "1", number) for number in range(1, 61)]
     kinds = [(len(one.seats), one.options["bag"]) for one in games]
     assert set(kinds) == {(seats, bag) for seats in (2, 3, 4) for bag in (1, 2, 3)}
-    assert PEBBLES.sample_setup(Rng("a"))[0] in PEBBLES.seats
+    assert PEBBLES.setup.sample(Rng("a"))[0] in PEBBLES.seats
 
 
 @pytest.mark.parametrize(

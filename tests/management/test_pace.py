@@ -222,7 +222,7 @@ def test_with_all_others_on_orders_the_clock_plays_one_turn():
     [(late, asked)] = table.open.items()
     for seat in {*group} - {late}:
         cast = " ".join(table.position.cast)
-        CITADELS.orders(table.position, seat).extend([f"prefer {cast}", *("gold or cards", "end") * 3])
+        CITADELS.orders.lines(table.position, seat).extend([f"prefer {cast}", *("gold or cards", "end") * 3])
     table._time_out(late, asked.number)
     assert table.tally.by_order > 3
     assert table.tally.decisions - table.tally.by_order == 1
@@ -250,7 +250,7 @@ def test_a_game_without_orders_is_simulated_too(mode):
 def moments_of_games(number):
     """A moment in the middle of so many games of all kinds."""
     for place in range(number):
-        seats, options = CITADELS.sample_setup(Rng(f"kind {place}"))
+        seats, options = CITADELS.setup.sample(Rng(f"kind {place}"))
         names = [f"Seat{n}" for n in range(seats)]
         position, _ = CITADELS.new(names, options, f"game {place}")
         bots = {name: RuleBasedBot(CITADELS, f"{place}/{name}") for name in names}
@@ -265,15 +265,17 @@ def test_every_advised_order_can_be_filed():
     kinds = set()
     for names, position in moments_of_games(30):
         for seat in names:
-            for line in CITADELS.advised_orders(CITADELS.view(position, seat), Rng("dice").below):
-                kinds.add(CITADELS.kind_of_order(orders.file_order(CITADELS, position, seat, line)))
+            for line in CITADELS.advice.suggest_orders(CITADELS.view(position, seat), Rng("dice").below):
+                kinds.add(CITADELS.orders.kind(orders.file_order(CITADELS, position, seat, line)))
     assert {"prefer", "bribe", "reveal", "confiscate", "end", "thanks", "tribute"} <= kinds
 
 
 def test_an_advised_list_names_the_whole_cast_so_that_no_draft_waits():
     for names, position in moments_of_games(10):
         view = CITADELS.view(position, names[0])
-        [line] = [one for one in CITADELS.advised_orders(view, Rng("1").below) if one.startswith("prefer ")]
+        [line] = [
+            one for one in CITADELS.advice.suggest_orders(view, Rng("1").below) if one.startswith("prefer ")
+        ]
         assert sorted(line.split()[1:]) == sorted(view["cast"])
 
 
@@ -286,13 +288,13 @@ def test_standing_orders_depend_on_nothing_hidden():
                 DecisionMaker(CITADELS, seat, "all", "mind"),
             ]
             for mind, world in zip(filed, (position, other), strict=True):
-                CITADELS.orders(world, seat).clear()
+                CITADELS.orders.lines(world, seat).clear()
                 mind.leave_orders(world)
             assert standing(position, seat) == standing(other, seat)
 
 
 def standing(position, seat):
-    return [line for line in CITADELS.orders(position, seat) if CITADELS.kind_of_order(line)]
+    return [line for line in CITADELS.orders.lines(position, seat) if CITADELS.orders.kind(line)]
 
 
 def test_a_plan_is_made_in_imagined_worlds_only(monkeypatch):
@@ -354,32 +356,32 @@ def test_a_sample_goes_from_the_shortest_to_the_longest():
     assert found[-1] > 950
 
 
-@pytest.mark.parametrize("kind", CITADELS.lengths)
+@pytest.mark.parametrize("kind", CITADELS.statistics.lengths)
 @pytest.mark.parametrize("seats", CITADELS.seats)
 def test_every_size_of_every_kind_is_counted(kind, seats):
-    waits = CITADELS.usual_waits(seats, CITADELS.lengths[kind])
+    waits = CITADELS.statistics.usual_waits(seats, CITADELS.statistics.lengths[kind])
     assert len(waits) == wait_counts.SAMPLE_SIZE
     assert waits == sorted(waits)
 
 
 def test_the_counts_are_those_of_games():
-    waits = CITADELS.usual_waits(4, {})
+    waits = CITADELS.statistics.usual_waits(4, {})
     for number in range(4):
-        found = wait_counts.count_waits(CITADELS, 4, CITADELS.lengths["2016"], f"again {number}")
+        found = wait_counts.count_waits(CITADELS, 4, CITADELS.statistics.lengths["2016"], f"again {number}")
         assert 0.7 * waits[0] < found < 1.3 * waits[-1]
 
 
 def test_options_written_out_find_the_same_counts():
-    for options in CITADELS.lengths.values():
-        clean = CITADELS.clean(5, options, "seed")
-        assert CITADELS.usual_waits(5, clean) == CITADELS.usual_waits(5, options)
-    assert CITADELS.usual_waits(9, {}) == []
+    for options in CITADELS.statistics.lengths.values():
+        clean = CITADELS.setup.clean(5, options, "seed")
+        assert CITADELS.statistics.usual_waits(5, clean) == CITADELS.statistics.usual_waits(5, options)
+    assert CITADELS.statistics.usual_waits(9, {}) == []
 
 
 def test_a_short_game_is_shorter():
     classic = {"edition": "classic"}
-    assert median(CITADELS.usual_waits(5, classic | {"short": True})) < median(
-        CITADELS.usual_waits(5, classic)
+    assert median(CITADELS.statistics.usual_waits(5, classic | {"short": True})) < median(
+        CITADELS.statistics.usual_waits(5, classic)
     )
 
 
@@ -435,12 +437,12 @@ def test_what_makes_no_sense_is_refused_with_a_sentence(pace, args, said):
 
 
 def test_counts_are_written_where_the_ruleset_reads_them(pace, monkeypatch, tmp_path):
-    monkeypatch.setattr(type(CITADELS), "waits_file", tmp_path / "waits.toml")
+    monkeypatch.setattr(CITADELS.statistics, "waits_file", tmp_path / "waits.toml")
     monkeypatch.setattr(type(CITADELS), "seats", range(2, 4))
     lines = pace("--counts", "--games", "2", "--processes", "1")
     assert lines[-1] == "written to waits.toml"
     found = tomllib.loads((tmp_path / "waits.toml").read_text("utf-8"))
-    assert set(found) == set(CITADELS.lengths)
+    assert set(found) == set(CITADELS.statistics.lengths)
     assert all(len(found[kind][size]) == 2 for kind in found for size in ("2", "3"))
 
 

@@ -25,7 +25,7 @@ def played(people: int = 3, moves: int = 10_000, *, options: Any = None, **wish:
     made: list[Played] = []
     while len(made) < moves and not rules.over(position):
         seat = rules.awaits(position)[0]
-        line = rules.advice(rules.view(position, seat), rules.offers(position, seat), dice)
+        line = rules.advice.choose_move(rules.view(position, seat), rules.offers(position, seat), dice)
         made.append((seat, line, rules.play(position, seat, line)))
     enter(game, position, made)
     return game

@@ -64,7 +64,7 @@ def written(game: Game, page: dict[str, Any]) -> None:
             return {named(key): named(one) for key, one in value.items()}
         return [named(one) for one in value] if isinstance(value, list) else value
 
-    put(game, rules.from_notation({"seats": names, **named(page)}, {}))
+    put(game, rules.notation.load({"seats": names, **named(page)}, {}))
 
 
 def move(seat: Seat, *lines: str, key: str = "", decision: int | None = None) -> moves.MoveResult:
@@ -84,7 +84,7 @@ def advice(seat: Seat) -> str:
     """What the rule-based bot would do: a game that is played like this comes to its end."""
     rules, now = registry.get(seat.game.ruleset), position(seat.game)
     dice = Random(f"{seat.game.seed}/{seat.decision}").randrange
-    return str(rules.advice(rules.view(now, seat.name), rules.offers(now, seat.name), dice))
+    return str(rules.advice.choose_move(rules.view(now, seat.name), rules.offers(now, seat.name), dice))
 
 
 def play_on(game: Game, moves: int, choice: Callable[[Seat], str] = fallback) -> None:

@@ -48,7 +48,7 @@ def test_an_order_lies_in_the_position_and_not_in_the_journal(game):
     seat = waiting(game)
     entries = GameLogEntry.objects.count()
     assert file(seat, "prefer king bishop").line == "prefer king bishop"
-    assert RULES.orders(position(game), seat.name) == ["prefer king bishop"]
+    assert RULES.orders.lines(position(game), seat.name) == ["prefer king bishop"]
     assert GameLogEntry.objects.count() == entries
 
 
@@ -82,7 +82,7 @@ def test_who_takes_a_seat_over_does_not_inherit_its_orders(game):
     file(seat, "prefer king bishop")
     origin = Origin(How.FORM, new_request_key(), game.started_at, seat.user_id)
     seats.change_player(game.pk, seat.pk, origin, bot=tables.DEFAULT_BOT)
-    assert RULES.orders(position(game), seat.name) == []
+    assert RULES.orders.lines(position(game), seat.name) == []
 
 
 def test_a_filed_order_fires_when_its_question_comes(game):
@@ -107,7 +107,7 @@ def change(seat, key="", seen=None, **wanted):
 
 
 def standing(seat: Seat) -> list[str]:
-    return RULES.orders(position(seat.game), seat.name)
+    return RULES.orders.lines(position(seat.game), seat.name)
 
 
 def test_several_orders_are_filed_or_none(game):
@@ -294,13 +294,13 @@ def test_what_was_filed_in_a_pause_answers_when_the_game_goes_on(game):
 
 def test_a_plan_that_cannot_be_played_after_a_pause_says_so(game):
     staff = UserFactory(is_staff=True)
-    while not RULES.on_turn(position(game), (seat := awaited(game)).name):
+    while not RULES.orders.on_turn(position(game), (seat := awaited(game)).name):
         move(seat, fallback(seat))
     referee.decide_matter(game.pk, "pause", staff)
     change(seat, plan=("build palace", "end"))
-    assert RULES.orders(position(game), seat.name)
+    assert RULES.orders.lines(position(game), seat.name)
     referee.decide_matter(game.pk, "resume", staff)
-    assert not RULES.orders(position(game), seat.name)
+    assert not RULES.orders.lines(position(game), seat.name)
     [done] = list_recent_outcomes(sight_of(awaited(game)))
     assert "Your plan stops at “build palace”" in " ".join(done.sentences)
     for other in game.seats.exclude(pk=seat.pk):

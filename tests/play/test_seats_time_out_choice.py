@@ -89,7 +89,7 @@ def holding() -> Seat:
     seat = awaited(game)
     User.objects.filter(pk=seat.user_id).update(time_out="orders")
     orders.file_order(game.pk, seat.name, "plan build palace", by_user(seat.user))
-    assert registry.get("citadels").orders(position(game), seat.name) == ["build palace"]
+    assert registry.get("citadels").orders.lines(position(game), seat.name) == ["build palace"]
     return seat
 
 
@@ -113,7 +113,7 @@ def test_a_plan_that_need_not_wait_and_cannot_go_on_is_disarmed_with_a_email():
     seat = holding()
     length = Game.objects.get().log_length
     choose(seat, "minimal")
-    assert registry.get("citadels").orders(position(seat.game), seat.name) == []
+    assert registry.get("citadels").orders.lines(position(seat.game), seat.name) == []
     [why] = disarmed(seat)
     assert "build palace" in why.lower()
     [email] = emails_about_orders()

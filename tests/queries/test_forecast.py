@@ -270,7 +270,7 @@ def test_answers_at_tables_of_this_pace_say_more_than_the_simulation():
     cache.clear()
     play(table(state="running"), waits=100, hours=1)
     found = forecast_game_length("citadels", {}, 5, DAILY)
-    usual = forecast.forecast_length(CITADELS.usual_waits(5, {}), [HOUR], between=TABLE_VARIATION)
+    usual = forecast.forecast_length(CITADELS.statistics.usual_waits(5, {}), [HOUR], between=TABLE_VARIATION)
     assert found.median == pytest.approx(usual.median)
 
 

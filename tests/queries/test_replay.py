@@ -38,7 +38,7 @@ def test_every_move_is_a_moment_and_the_last_one_is_the_end():
     made = game.log_entries.filter(kind=GameLogEntry.Kind.MOVE).count()
     assert found.outline.numbers == list(range(made + 1))
     step, page = found.load_step(made)
-    assert page == CITADELS.page(position(game), None)
+    assert page == CITADELS.presentation.page(position(game), None)
     assert step.sentences[-1] == "The game is over."
 
 
@@ -69,7 +69,7 @@ def test_sentences_of_a_finished_game_hide_nothing():
     game = played(3)
     first = game.log_entries.get(number=2)
     step, _page = replay(game).load_step(1)
-    chosen = CITADELS.namer(position(game))(first.text.split()[1])
+    chosen = CITADELS.vocabulary.namer(position(game))(first.text.split()[1])
     assert f"{first.seat.name} chooses the {chosen}" in step.sentences[0]
     assert (step.number, step.seat) == (1, first.seat.name)
 

@@ -10,10 +10,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-import msgspec
-
 from games.rules.core.agenda import Position, Step, StepRegistry, run, tell, then
-from games.rules.core.errors import BadOptions, BadPosition
+from games.rules.core.capabilities.position_notation import PositionNotation
+from games.rules.core.capabilities.setup import GameSetup
+from games.rules.core.capabilities.vocabulary import Vocabulary
+from games.rules.core.errors import BadOptions
 from games.rules.core.events import Event
 from games.rules.core.lexicon import Lexicon
 from games.rules.core.notation import Move, Namer, Offer, list_distinct, offer_cards
@@ -74,6 +75,33 @@ def _end_turn(game: Pebbles, seat: str) -> None:
     then(game, Step("turn", game.turn))
 
 
+class PebblesSetup(GameSetup[Pebbles]):
+    def clean(self, seats: int, options: Mapping[str, Any], seed: str) -> dict[str, Any]:
+        if (
+            seats not in self.rules.seats
+            or set(options) - {"bag"}
+            or options.get("bag") not in (None, 1, 2, 3)
+        ):
+            raise BadOptions("Pebbles is for 2 to 4 seats with 1 to 3 in the bag.")
+        return {"bag": options.get("bag", 2)}
+
+    def sample(self, rng: Rng) -> tuple[int, dict[str, Any]]:
+        return rng.choice(self.rules.seats), {"bag": 1 + rng.below(3)}
+
+
+class PebblesNotation(PositionNotation[Pebbles]):
+    hidden = (*PositionNotation.hidden, "agenda")
+
+    def open_question(self, position: Pebbles) -> None:
+        if not position.over:
+            then(position, Step("turn", position.turn))
+
+
+class PebblesVocabulary(Vocabulary[Pebbles]):
+    def namer(self, position: Pebbles, language: str = "en") -> Namer:
+        return str.title
+
+
 class PebblesRules(Ruleset[Pebbles]):
     slug = "pebbles"
     seats = range(2, 5)
@@ -82,8 +110,14 @@ class PebblesRules(Ruleset[Pebbles]):
     lexicon = Lexicon(Path(__file__).parent / "pebbles_texts")
     quiet = frozenset({"put"})
 
+    def __init__(self) -> None:
+        super().__init__()
+        self.setup = PebblesSetup(self)
+        self.notation = PebblesNotation(self)
+        self.vocabulary = PebblesVocabulary(self)
+
     def new(self, seats: Sequence[str], options: Mapping[str, Any], seed: str) -> tuple[Pebbles, list[Event]]:
-        bags = self.clean(len(seats), options, seed)["bag"]
+        bags = self.setup.clean(len(seats), options, seed)["bag"]
         rng, supply = Rng(seed), list(ALL)
         rng.shuffle(supply)
         game = Pebbles(version=1, rng=rng, seats=list(seats), supply=supply, bag={}, row={})
@@ -93,14 +127,6 @@ class PebblesRules(Ruleset[Pebbles]):
         game.turn = seats[0]
         then(game, Step("turn", seats[0]))
         return game, run(steps, game)
-
-    def clean(self, seats: int, options: Mapping[str, Any], seed: str) -> dict[str, Any]:
-        if seats not in self.seats or set(options) - {"bag"} or options.get("bag") not in (None, 1, 2, 3):
-            raise BadOptions("Pebbles is for 2 to 4 seats with 1 to 3 in the bag.")
-        return {"bag": options.get("bag", 2)}
-
-    def sample_setup(self, rng: Rng) -> tuple[int, dict[str, Any]]:
-        return rng.choice(self.seats), {"bag": 1 + rng.below(3)}
 
     def over(self, position: Pebbles) -> bool:
         return position.over
@@ -113,9 +139,6 @@ class PebblesRules(Ruleset[Pebbles]):
 
     def players(self, position: Pebbles) -> list[str]:
         return position.seats
-
-    def namer(self, position: Pebbles, language: str = "en") -> Namer:
-        return str.title
 
     def label(self, position: Pebbles, seat: str, offer: Offer, language: str = "en") -> str:
         return f"Let {seat} {offer.verb}."
@@ -134,28 +157,6 @@ class PebblesRules(Ruleset[Pebbles]):
     ) -> list[str]:
         rows = [f"{who}: {' '.join(row)}" for who, row in position.row.items()]
         return [*rows, " ".join(self.view(position, seat)["bag"])]
-
-    def score_text(self, position: Pebbles, language: str = "en") -> list[str]:
-        return [f"{seat}: {lines[0].points}" for seat, lines in self.scores(position).items()]
-
-    def from_notation(self, written: Mapping[str, Any], options: Mapping[str, Any]) -> Pebbles:
-        try:
-            game = msgspec.convert({"version": 1, "rng": {"seed": "7"}, **written}, Pebbles)
-        except msgspec.ValidationError as error:
-            raise BadPosition(str(error)) from error
-        if not game.over:
-            then(game, Step("turn", game.turn))
-        run(steps, game)
-        return game
-
-    def to_notation(self, position: Pebbles) -> dict[str, Any]:
-        hidden = ("version", "rng", "agenda", "pending_events")
-        return {name: value for name, value in self.full_notation(position).items() if name not in hidden}
-
-    def full_notation(self, position: Pebbles) -> dict[str, Any]:
-        full = {name: getattr(position, name) for name in Pebbles.__struct_fields__}
-        plain: dict[str, Any] = msgspec.to_builtins(full)
-        return plain
 
     def fallback(self, position: Pebbles, seat: str) -> Move:
         return Move("end")

@@ -20,7 +20,7 @@ def take() -> None:
     missing = set(CITADELS.steps.asks)
     for number in range(500):
         rng = Rng(f"snapshot {number}")
-        seats, options = CITADELS.sample_setup(rng)
+        seats, options = CITADELS.setup.sample(rng)
         position, _ = CITADELS.new(NAMES[:seats], options, f"snapshot {number}")
         wait = 20 + rng.below(150)
         while missing and not CITADELS.over(position):

@@ -70,7 +70,7 @@ def test_old_games_are_counted_by_the_command_and_all_of_them_anew(capsys):
 
 def test_what_cannot_be_counted_is_left_out_and_the_others_go_on(monkeypatch, caplog):
     game = finished()
-    monkeypatch.setattr(type(CITADELS), "census", lambda *_: 1 / 0)
+    monkeypatch.setattr(CITADELS.statistics, "census", lambda *_: 1 / 0)
     assert (count_games(), count_games()) == (1, 0)
     assert f"game {game.pk} cannot get its counted_game" in caplog.text
     assert CountedGame.objects.get().tally is None

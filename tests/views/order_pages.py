@@ -33,7 +33,7 @@ def client(seat) -> Client:
 
 
 def orders_of(seat: Seat) -> list[str]:
-    return RULES.orders(position(seat.game), seat.name)
+    return RULES.orders.lines(position(seat.game), seat.name)
 
 
 def text(response) -> str:

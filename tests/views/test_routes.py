@@ -293,7 +293,7 @@ def ask(game: Game, seat: Seat) -> None:
     order = [seat.name, *(name for name in names if name != seat.name)]
     page = {name: {"characters": [character]} for name, character in zip(order, CAST, strict=True)}
     rules = registry.get(game.ruleset)
-    put(game, rules.from_notation({"seats": names, "called": CAST[0], "begun": True, **page}, {}))
+    put(game, rules.notation.load({"seats": names, "called": CAST[0], "begun": True, **page}, {}))
 
 
 CAST = ("assassin", "thief", "king", "bishop")

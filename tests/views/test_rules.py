@@ -72,7 +72,7 @@ def test_marks_of_the_book_become_tags_and_nothing_else_does():
 
 def test_all_cards_are_listed_each_with_its_own_drawing_and_its_own_page():
     page = read(CARDS)
-    slugs = [card.slug for card in CITADELS.cards()]
+    slugs = [card.slug for card in CITADELS.reference.cards()]
     assert found(page) == slugs
     assert all(f'#e-{slug}"' in page for slug in slugs)
     assert "83 cards" in page
@@ -125,7 +125,7 @@ def test_a_game_may_come_before_its_rules_are_written(monkeypatch):
 
 def test_a_script_gets_the_card_as_the_edition_that_is_played_has_it():
     data = {}
-    for face in next(card for card in CITADELS.cards() if card.slug == "merchant").faces:
+    for face in next(card for card in CITADELS.reference.cards() if card.slug == "merchant").faces:
         edition = face.traits["edition"]
         data[edition] = read(f"{CARDS}merchant/?edition={edition}", **{"hx-request": "true"})
         assert "<html" not in data[edition]

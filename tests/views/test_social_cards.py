@@ -224,7 +224,7 @@ def test_colours_are_those_of_the_site():
     tokens = Path(settings.BASE_DIR, "static/css/tokens.css").read_text("utf-8").partition("@media")[0]
     for kind, look in DISTRICT_LOOKS.items():
         assert f"--{kind}: {look.line};" in tokens
-        assert f"--{kind}-tint: {look.wall};" in tokens
+        assert f"--{kind}-tint: {look.face};" in tokens
     assert f"--paper: {image.PAPER};" in tokens
     assert f"--ink: {image.INK};" in tokens
 

@@ -57,7 +57,7 @@ def find_not_me_link(topic: GameUpdate) -> str:
 
 def find_orders_link(topic: GameUpdate) -> str:
     seat = find_active_seat(topic)
-    if seat is None or not topic.game.is_live or not topic.view.rules.knows_orders:
+    if seat is None or not topic.game.is_live or not topic.view.rules.orders.offered:
         return ""
     return build_url(
         "orders_by_link", kinds.ORDERS.sign(kinds.OrdersLink.for_seat(seat, topic.game.log_length))

@@ -44,8 +44,8 @@ class OptionList:
         self.offers = view.offers
         self.seat = seat
         self.rules, self.position, self.language = view.rules, view.position, view.language
-        self.format_name = self.rules.namer(self.position, self.language)
-        self.format_line = self.rules.writer(self.position, self.language)
+        self.format_name = self.rules.vocabulary.namer(self.position, self.language)
+        self.format_line = self.rules.vocabulary.writer(self.position, self.language)
 
     def list_options(self) -> list[MoveOption]:
         """List every way with its own link; if there are too many, the most frequent verbs become forms."""
@@ -80,7 +80,7 @@ class OptionList:
 
     def _build_option(self, offer: Offer, line: str, link: str, *, needs_form: bool = False) -> MoveOption:
         label = self.rules.label(self.position, self.seat.name, offer, self.language)
-        hint = self.rules.hint(self.position, self.seat.name, offer, self.language)
+        hint = self.rules.presentation.hint(self.position, self.seat.name, offer, self.language)
         return MoveOption(
             label=label or _capitalize_first(offer.form(self.format_name).label),
             line=line,

@@ -91,7 +91,9 @@ class GameReply(ReplyContext):
 
     def translate_lines(self, *lines: str) -> str:
         """Return lines of the notation in the reader's language."""
-        return ", ".join(map(self.game_view.rules.writer(self.game_view.position, self.language), lines))
+        return ", ".join(
+            map(self.game_view.rules.vocabulary.writer(self.game_view.position, self.language), lines)
+        )
 
     # --- the lines
 

@@ -36,7 +36,7 @@ def _explain_order(reply: GameReply, line: str) -> str:
     """Return an order in the reader's words, and its meaning where that says more."""
     kept = line.removeprefix(f"{orders.PLAN} ")
     view = reply.game_view
-    text = view.rules.order_text(view.position, reply.seat.name, kept, reply.language)
+    text = view.rules.orders.describe(view.position, reply.seat.name, kept, reply.language)
     return f"{reply.translate_lines(line)}. {text}" if text != kept else f"{reply.translate_lines(line)}."
 
 
@@ -44,7 +44,7 @@ def _find_plan_doubt(reply: GameReply) -> str:
     """Return why the plan, in the current position, is sure to stop."""
     rules, position = reply.game_view.rules, reply.game_view.position
     plan = orders.list_plan_lines(rules, position, reply.seat.name)
-    return rules.plan_doubt(position, reply.seat.name, plan, reply.language)
+    return rules.orders.plan_doubt(position, reply.seat.name, plan, reply.language)
 
 
 def describe_orders(reply: GameReply, _text: CommandText) -> str:
@@ -52,9 +52,9 @@ def describe_orders(reply: GameReply, _text: CommandText) -> str:
     if not reply.game_view.game.has_begun:
         return _("The game has not begun.")
     rules, position = reply.game_view.rules, reply.game_view.position
-    lines = list(rules.orders(position, reply.seat.name)) if rules.knows_orders else []
-    standing = [line for line in lines if rules.kind_of_order(line)]
-    plan = [f"{orders.PLAN} {line}" for line in lines if not rules.kind_of_order(line)]
+    lines = list(rules.orders.lines(position, reply.seat.name)) if rules.orders.offered else []
+    standing = [line for line in lines if rules.orders.kind(line)]
+    plan = [f"{orders.PLAN} {line}" for line in lines if not rules.orders.kind(line)]
     if not lines:
         return _("No order stands: you are asked about everything.")
     return " ".join(_explain_order(reply, line) for line in (*standing, *plan))

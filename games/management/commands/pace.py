@@ -66,7 +66,7 @@ class Command(BaseCommand):
     def _simulate(
         self, trial: Trial, *, preset: str, mode: Mode | None, processes: int | None, **_: Any
     ) -> None:
-        trial.rules.clean(trial.seats, trial.options, trial.seed)
+        trial.rules.setup.clean(trial.seats, trial.options, trial.seed)
         habits = trial.habits
         self.stdout.write(
             f"{trial.rules.slug} for {trial.seats}, {trial.games} games of {trial.people} people who look"
@@ -98,11 +98,11 @@ class Command(BaseCommand):
 
     def _count(self, game: str, *, games: int | None, seed: str, processes: int | None, **_: Any) -> None:
         rules = find_ruleset(game)
-        if rules.waits_file is None:
+        if rules.statistics.waits_file is None:
             raise CommandError(f"{game} has no file for its counts: name one in waits_file.")
         found = wait_counts.sample_all_counts(rules, games or GAMES_TO_COUNT, seed, processes)
-        rules.waits_file.write_text(wait_counts.format_counts(self._print_counts(found)), "utf-8")
-        self.stdout.write(f"written to {rules.waits_file.name}")
+        rules.statistics.waits_file.write_text(wait_counts.format_counts(self._print_counts(found)), "utf-8")
+        self.stdout.write(f"written to {rules.statistics.waits_file.name}")
 
     def _print_counts(
         self, found: Iterator[tuple[str, int, list[int]]]

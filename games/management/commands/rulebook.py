@@ -32,4 +32,4 @@ def build_rulebooks() -> Iterator[tuple[str, str]]:
     """Yield every rule book: its file name and text."""
     for rules in registry.RULESETS.values():
         for language in LANGUAGES:
-            yield f"{rules.slug}.{language}.md", f"{GENERATED_NOTE}\n\n{rules.rulebook(language)}"
+            yield f"{rules.slug}.{language}.md", f"{GENERATED_NOTE}\n\n{rules.reference.rulebook(language)}"

@@ -47,7 +47,7 @@ class DecisionMaker:
         if self.mode == "none":
             return
         view = self.rules.view(position, self.seat)
-        for line in self.rules.advised_orders(view, self.bot.dice.randrange):
+        for line in self.rules.advice.suggest_orders(view, self.bot.dice.randrange):
             if self.mode == "all" or line.startswith("prefer "):
                 orders.file_order(self.rules, position, self.seat, line)
         if self.mode == "all":
@@ -80,9 +80,9 @@ class DecisionMaker:
             if self.rules.over(world):
                 break
             seat = self.rules.awaits(world)[0]
-            if seat == self.seat and not self.rules.on_turn(world, seat):
+            if seat == self.seat and not self.rules.orders.on_turn(world, seat):
                 break
-            if turn and not self.rules.on_turn(world, self.seat):
+            if turn and not self.rules.orders.on_turn(world, self.seat):
                 break
             if seat == self.seat:
                 move = self.choose(world)

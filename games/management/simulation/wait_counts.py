@@ -50,10 +50,10 @@ def sample_all_counts(
     rules: Rules, games: int, seed: str, processes: int | None = None
 ) -> Iterator[tuple[str, int, list[int]]]:
     """Yield a sample of counted waits for each kind of game and each number of seats."""
-    for kind, options in rules.lengths.items():
+    for kind, options in rules.statistics.lengths.items():
         for seats in rules.seats:
             try:
-                rules.clean(seats, options, seed)
+                rules.setup.clean(seats, options, seed)
             except BadOptions:
                 continue  # this kind of game does not allow so many seats
             play = partial(_count_numbered_game, rules, seats, options, f"{seed}/{kind}/{seats}")

@@ -109,7 +109,7 @@ class TerminalGame:
         return orders.file_order(self.rules, self.position, self.me, line)
 
     def orders(self) -> list[str]:
-        return self.rules.orders(self.position, self.me)
+        return self.rules.orders.lines(self.position, self.me)
 
     def play_bot_move(self, seat: str) -> None:
         bot = self.bots[seat]

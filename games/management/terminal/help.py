@@ -28,9 +28,9 @@ class WordHelp:
 
     def __init__(self, rules: Ruleset[Any], position: Any, language: str) -> None:
         self.lexicon = rules.lexicon
-        self.name = rules.namer(position, language)
+        self.name = rules.vocabulary.namer(position, language)
         self.language = language
-        self.effect = lambda word: rules.effect(position, word.rstrip("+"), language)
+        self.effect = lambda word: rules.vocabulary.effect(position, word.rstrip("+"), language)
 
     def verb(self, verb: str) -> str:
         """Return what this verb does, without a full stop; empty if the lexicon has no help for it."""

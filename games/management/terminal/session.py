@@ -119,7 +119,7 @@ class TerminalSession:
         self.screen.line()
         self.screen.page(self.game.table(self.screen.width))
         self.screen.line()
-        self.screen.page(self.game.rules.score_text(self.game.position, self.game.language))
+        self.screen.page(self.game.rules.presentation.score_text(self.game.position, self.game.language))
         self.screen.line()
         self.reveal()
 
@@ -159,7 +159,7 @@ class TerminalSession:
 
     def rules(self, about: str) -> bool:
         try:
-            book = split_chapters(self.game.rules.rulebook(self.game.language))
+            book = split_chapters(self.game.rules.reference.rulebook(self.game.language))
         except RulesError as error:
             self.screen.say(str(error))
             return False

@@ -90,7 +90,7 @@ def open_table(user: Any, new_table: NewTable, *, now: datetime | None = None) -
 
 def resolve_options(ruleset: str, size: int, options: Mapping[str, Any]) -> str:
     """Return the options as stored JSON: complete, with all random choices drawn."""
-    return msgspec.json.encode(registry.get(ruleset).clean(size, options, generate_seed())).decode()
+    return msgspec.json.encode(registry.get(ruleset).setup.clean(size, options, generate_seed())).decode()
 
 
 @transaction.atomic
@@ -230,7 +230,7 @@ def choose_seat_name(rules: Ruleset[Any], handle: str, taken: Iterable[str] = ()
     """Return the handle, with a number appended if it is taken or is a word of the game's notation."""
     names = {name.lower() for name in taken}
     name, number = handle, 2
-    while name.lower() in names or not rules.may_be_seat(name):
+    while name.lower() in names or not rules.vocabulary.may_be_seat(name):
         name, number = f"{handle}-{number}", number + 1
     return name
 

@@ -38,10 +38,10 @@ def start_tutorial(user: Any, ruleset: str) -> Seat:
     running = Seat.objects.filter(user=user, game__is_tutorial=True, game__ruleset=ruleset, bot="")
     if earlier := running.filter(game__state=Game.State.RUNNING).select_related("game").first():
         return earlier
-    first = registry.get(ruleset).first_game()
-    if first is None:
+    tutorial = registry.get(ruleset).tutorial
+    if tutorial is None:
         raise NotPossible(_("This game has no first game with explanations yet."))
-    seats, options = first
+    seats, options = tutorial.first_game()
     new_table = tables.NewTable(
         _("A first game") if user.is_visitor else _("The first game of %(name)s") % {"name": user.handle},
         ruleset,

@@ -136,7 +136,9 @@ class ChangeNotices:
     def _is_heading(self, event: Event) -> bool:
         """Does a new part of the log begin with this event, such as a round?"""
         seen = event.seen_by(None)
-        return bool(seen) and bool(self.locked_game.rules.heading(self.locked_game.position, seen))
+        return bool(seen) and bool(
+            self.locked_game.rules.presentation.heading(self.locked_game.position, seen)
+        )
 
     def _find_news_kind(self) -> str:
         """Return the kind of notice for everybody, if any. Moves and a player's own undo are no news."""

@@ -6,8 +6,8 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from ..core.capabilities.statistics import GameCensus, HostileAct
 from ..core.events import Event
-from ..core.ruleset import GameCensus, HostileAct
 from ..core.translation import get_translator, mark
 from .districts.cards import CLASSIC, NEW, TYPE, UNIQUE
 from .position import CitadelsGame

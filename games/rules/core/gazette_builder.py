@@ -24,7 +24,7 @@ class GazetteBuilder:
 
         Events before the first part, such as the deal, are left out."""
         for seen in filter(None, (event.seen_by(None) for event in events)):
-            if title := self.rules.heading(position, seen, self.language):
+            if title := self.rules.presentation.heading(position, seen, self.language):
                 after = self.rules.view(position, None)
                 if self.title:
                     yield self._build_issue(after)
@@ -42,13 +42,13 @@ class GazetteBuilder:
             self.rules.view(position, None),
             points=compute_totals(self.rules, position),
             winners=self.rules.winners(position),
-            verdict=self.rules.verdict(position, self.language),
+            verdict=self.rules.presentation.verdict(position, self.language),
         )
 
     def write_report(self, position: Any, issue: GazetteIssue) -> GazetteReport:
         """The report that the ruleset writes; without one, the events sentence by sentence."""
-        if written := self.rules.gazette(issue, self.language):
-            return written
+        if self.rules.gazette:
+            return self.rules.gazette.write_report(issue, self.language)
         sentences = (self.rules.phrase(position, seen, None, self.language) for seen in issue.events)
         texts = [*filter(None, sentences), *issue.verdict]
         return GazetteReport(issue.title, texts)

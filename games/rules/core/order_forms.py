@@ -1,7 +1,7 @@
 """Forms for orders: what a seat may order, as data.
 
 A page can show these forms without knowing the game. They do not decide whether a line is a valid order:
-`Ruleset.standing_order` and the parser of plan lines do.
+`rules.orders.parse` and the parser of plan lines do.
 """
 
 from collections.abc import Iterable, Sequence
@@ -41,7 +41,7 @@ class OrderForm(msgspec.Struct, frozen=True):
     shape: str
     label: str
     choices: tuple[OrderChoice, ...]
-    kind: str = ""  # what `kind_of_order` returns for its lines; empty for a plan
+    kind: str = ""  # what `OrderRules.kind` returns for its lines; empty for a plan
     help: str = ""
     verb: str = ""  # the first word of the line that a ranked form makes
 

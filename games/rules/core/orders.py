@@ -60,7 +60,7 @@ def file_order(rules: Rules, position: Any, seat: str, text: str) -> str:
     """File an order or a line of a plan, or cancel some; return one line that says what was done."""
     line = tidy_line(text)
     word, _, rest = line.partition(" ")
-    orders = rules.orders(position, seat)
+    orders = rules.orders.lines(position, seat)
     if _is_spelling_of(rules, word, CANCEL):
         return _cancel_orders(rules, position, seat, rest)
     _require_room(orders)
@@ -73,14 +73,14 @@ def file_order(rules: Rules, position: Any, seat: str, text: str) -> str:
 
 def change_orders(rules: Rules, position: Any, seat: str, wanted: OrdersChange) -> None:
     """Make all changes or, if one line is not a valid order, none. Lines to remove may be gone already."""
-    orders = rules.orders(position, seat)
+    orders = rules.orders.lines(position, seat)
     before = list(orders)
     try:
         orders[:] = [line for line in orders if line not in wanted.lines_to_remove]
         for line in wanted.standing_orders:
             _read_order_line(line, lambda line: _set_standing_order(rules, position, seat, tidy_line(line)))
         if wanted.plan is not None:
-            orders[:] = [line for line in orders if rules.kind_of_order(line)]
+            orders[:] = [line for line in orders if rules.orders.kind(line)]
             for line in wanted.plan:
                 _require_room(orders)
                 orders.append(_read_order_line(line, lambda line: parse_plan_line(rules, position, line)))
@@ -103,10 +103,10 @@ def _require_room(orders: list[str]) -> None:
 
 def _set_standing_order(rules: Rules, position: Any, seat: str, line: str) -> str:
     """Set a standing order; it replaces an earlier one of the same kind."""
-    order = rules.standing_order(position, seat, line)
-    kind = rules.kind_of_order(order)
-    orders = rules.orders(position, seat)
-    orders[:] = [other for other in orders if rules.kind_of_order(other) != kind]
+    order = rules.orders.parse(position, seat, line)
+    kind = rules.orders.kind(order)
+    orders = rules.orders.lines(position, seat)
+    orders[:] = [other for other in orders if rules.orders.kind(other) != kind]
     _require_room(orders)
     orders.append(order)
     return order
@@ -120,7 +120,7 @@ def parse_plan_line(rules: Rules, position: Any, text: str) -> str:
     )
     for choice in planned.split(OR_SEPARATOR):
         _require_known_words(rules, position, choice)
-    if rules.kind_of_order(planned):
+    if rules.orders.kind(planned):
         raise NotUnderstood(mark("“{line}” is an order; a plan is made of moves."), line=planned)
     return planned
 
@@ -133,7 +133,10 @@ def _require_known_words(rules: Rules, position: Any, choice: str) -> None:
 
 def _parse_choice(rules: Rules, position: Any, choice: str) -> list[str] | None:
     words = parse_words(
-        choice, rules.known(position), rules.spellings(position, ANY_LANGUAGE), rules.lexicon.verbs
+        choice,
+        rules.vocabulary.known(position),
+        rules.vocabulary.spellings(position, ANY_LANGUAGE),
+        rules.lexicon.verbs,
     )
     return _put_seat_first(words, rules.players(position)) if words else words
 
@@ -182,7 +185,7 @@ def normalize_plan_line(lexicon: Lexicon, text: str) -> str:
 
 def _cancel_orders(rules: Rules, position: Any, seat: str, what: str) -> str:
     """`cancel gold` cancels `always gold`, `cancel plan` the whole plan, `cancel all` everything."""
-    orders = rules.orders(position, seat)
+    orders = rules.orders.lines(position, seat)
     gone = find_orders_to_cancel(rules, position, seat, what)
     orders[:] = [line for line in orders if line not in gone]
     return f"cancelled: {', '.join(gone)}"
@@ -190,7 +193,7 @@ def _cancel_orders(rules: Rules, position: Any, seat: str, what: str) -> str:
 
 def find_orders_to_cancel(rules: Rules, position: Any, seat: str, what: str) -> list[str]:
     """Find the orders that somebody wants to cancel; an error if there are none."""
-    orders = rules.orders(position, seat)
+    orders = rules.orders.lines(position, seat)
     exact = _find_stored_form(rules, position, seat, what)
     gone = [line for line in orders if line == exact]
     gone = gone or [line for line in orders if _matches_order(rules, line, what)]
@@ -205,7 +208,7 @@ def _find_stored_form(rules: Rules, position: Any, seat: str, what: str) -> str:
     try:
         if _is_spelling_of(rules, word, PLAN):
             return normalize_plan_line(rules.lexicon, rest)
-        return rules.standing_order(position, seat, what)
+        return rules.orders.parse(position, seat, what)
     except RulesError:
         return ""
 
@@ -213,7 +216,7 @@ def _find_stored_form(rules: Rules, position: Any, seat: str, what: str) -> str:
 def _matches_order(rules: Rules, line: str, what: str) -> bool:
     if normalize_text(what) in ALL_SPELLINGS:
         return True
-    kind = rules.kind_of_order(line)
+    kind = rules.orders.kind(line)
     if not kind:
         return _is_spelling_of(rules, what, PLAN)
     return any(_is_spelling_of(rules, what, word) for word in (kind, *line.split()[:2]) if word != "always")
@@ -221,7 +224,7 @@ def _matches_order(rules: Rules, line: str, what: str) -> bool:
 
 def list_plan_lines(rules: Rules, position: Any, seat: str) -> list[str]:
     """The lines that this seat has planned for its turn."""
-    return [line for line in rules.orders(position, seat) if not rules.kind_of_order(line)]
+    return [line for line in rules.orders.lines(position, seat) if not rules.orders.kind(line)]
 
 
 # --- firing
@@ -238,8 +241,8 @@ def fire(
     fired: list[FiredOrder] = []
     while (found := _find_next_answer(rules, position, hold)) is not None:
         seat, line, move = found
-        orders = rules.orders(position, seat)
-        if not rules.kind_of_order(line):
+        orders = rules.orders.lines(position, seat)
+        if not rules.orders.kind(line):
             orders.remove(line)
         events = play(seat, move)
         fired.append(
@@ -256,12 +259,12 @@ def _find_next_answer(rules: Rules, position: Any, hold: Container[str]) -> tupl
         lines = list_plan_lines(rules, position, seat)
         if (
             lines
-            and rules.on_turn(position, seat)
+            and rules.orders.on_turn(position, seat)
             and (move := _find_legal_move(rules, position, seat, lines[0]))
         ):
             return seat, lines[0], move
-        for line in rules.orders(position, seat):
-            if rules.kind_of_order(line) and (move := rules.answer_by_order(position, seat, line)):
+        for line in rules.orders.lines(position, seat):
+            if rules.orders.kind(line) and (move := rules.orders.answer(position, seat, line)):
                 return seat, line, move
     return None
 
@@ -280,7 +283,9 @@ def _find_stuck_seats(rules: Rules, position: Any, hold: Container[str]) -> list
     return [
         seat
         for seat in rules.awaits(position)
-        if seat not in hold and rules.on_turn(position, seat) and list_plan_lines(rules, position, seat)
+        if seat not in hold
+        and rules.orders.on_turn(position, seat)
+        and list_plan_lines(rules, position, seat)
     ]
 
 
@@ -289,8 +294,8 @@ def _stop_plan(rules: Rules, position: Any, seat: str) -> FiredOrder:
     line = list_plan_lines(rules, position, seat)[0]
     data = {language: _explain_refusal(rules, position, seat, line, language) for language in LANGUAGES}
     reason = {language: sentence for language, sentence in data.items() if sentence}
-    orders = rules.orders(position, seat)
-    orders[:] = [other for other in orders if rules.kind_of_order(other)]
+    orders = rules.orders.lines(position, seat)
+    orders[:] = [other for other in orders if rules.orders.kind(other)]
     return FiredOrder(seat, line, [_build_private_event(seat, "plan_stopped", line=line, reason=reason)])
 
 

@@ -106,7 +106,7 @@ _Loader: type[yaml.SafeLoader] = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 def check_scenario(scenario: Scenario, rules: Rules) -> None:
     """Play a scenario; raise an error at the first thing that is not as expected."""
     try:
-        position = rules.from_notation(scenario.position, scenario.options)
+        position = rules.notation.load(scenario.position, scenario.options)
     except RulesError as error:
         if scenario.loads:
             raise ScenarioFailure(f"the position does not load: {error}") from error
@@ -145,7 +145,7 @@ def _check_field(rules: Rules, position: Any, field: str, expected: Any) -> None
     if field in CHECKS:
         CHECKS[field](rules, position, expected)
         return
-    found: Any = rules.full_notation(position)
+    found: Any = rules.notation.dump_full(position)
     for part in field.split("."):
         if not isinstance(found, Mapping) or part not in found:
             raise ScenarioFailure(f"{field}: there is no such field")

@@ -1,7 +1,7 @@
 """The setup options of a game as data.
 
 A page can build a form from them, and show what was chosen, without knowing the game.
-They do not decide what is legal: `Ruleset.clean` does.
+They do not decide what is legal: `rules.setup.clean` does.
 """
 
 from collections.abc import Mapping, Sequence
@@ -43,7 +43,7 @@ class SetupOption(msgspec.Struct, frozen=True):
         return all(answers.get(name) in values for name, values in self.when.items())
 
     def to_setting(self, answer: Any) -> Any:
-        """The answer as `Ruleset.clean` takes it: a card with several copies is listed several times."""
+        """The answer as `rules.setup.clean` takes it: a card with several copies is listed several times."""
         if self.kind not in (EACH, MANY):
             return answer
         copies = {choice.value: choice.copies for choice in self.choices}

@@ -72,7 +72,7 @@ class TurnPreview(Generic[P]):
                 self.rules.play(world, self.seat, move)
         except RulesError:
             return UNKNOWN
-        if not any(self.rules.on_turn(world, self.seat) for world in self.worlds):
+        if not any(self.rules.orders.on_turn(world, self.seat) for world in self.worlds):
             return ENDS
         if any(self.rules.awaits(world) != [self.seat] for world in self.worlds):
             return UNKNOWN

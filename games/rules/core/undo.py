@@ -29,7 +29,7 @@ def may_undo_move(rules: Ruleset[P], before: P, after: P, seat: str, events: Ite
 def keep_orders(rules: Ruleset[P], position: P, undone: P) -> None:
     """Copy the orders from the undone position: filing an order is not undone with the move."""
     for player in rules.players(undone):
-        rules.orders(position, player)[:] = rules.orders(undone, player)
+        rules.orders.lines(position, player)[:] = rules.orders.lines(undone, player)
 
 
 class UndoHistory(Generic[P]):

@@ -78,5 +78,5 @@ def _find_attacks(game: Game) -> list[SeatAttack]:
         here = load_events(events)
         new_events += here
         by_hand += [seat if how in BY_PLAYER and user == entrant else ""] * len(here)
-    attacks = registry.get(game.ruleset).hostile(new_events)
+    attacks = registry.get(game.ruleset).statistics.hostile(new_events)
     return [(places[one.by], places[one.against]) for one in attacks if by_hand[one.place] == one.by]

@@ -215,7 +215,7 @@ def _check_game_options(where: str, ruleset: str, stage: StageSettings) -> Itera
     rules = registry.get(ruleset)
     for size in range(stage.least, stage.most + 1):
         try:
-            rules.clean(size, stage.options, generate_seed())
+            rules.setup.clean(size, stage.options, generate_seed())
         except BadOptions as error:
             text = _("With %(size)d at a table the game cannot be played so: %(why)s")
             yield Problem(where, "options", text % {"size": size, "why": describe_error(error)})

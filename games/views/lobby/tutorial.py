@@ -23,7 +23,7 @@ TOTAL_VISITOR_RATE = "300/h/key"  # from all addresses together: each game costs
 @limit_rate("tutorial", "30/h/ip")
 def start_tutorial(request: HttpRequest, ruleset: str) -> HttpResponse:
     """Start a tutorial game, or continue the running one, and go to its table."""
-    if ruleset not in registry.RULESETS or registry.get(ruleset).first_game() is None:
+    if ruleset not in registry.RULESETS or registry.get(ruleset).tutorial is None:
         raise Http404
     if request.user.is_authenticated:
         return redirect("table", tutorial.start_tutorial(request.user, ruleset).game.key)

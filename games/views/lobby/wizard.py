@@ -106,7 +106,7 @@ class TableWizard:
                 yield self._build_page(number)
 
     def _list_all_options(self) -> tuple[SetupOption, ...]:
-        return self.rules.setup(self.size, self.language)
+        return self.rules.setup.options(self.size, self.language)
 
     def _list_options(self, number: int) -> list[SetupOption]:
         asked = group_by_dependency(self._list_all_options())
@@ -139,7 +139,7 @@ class TableWizard:
     def _check_options(self) -> WizardPage | None:
         """Let the rules check the complete answers; if they refuse, return the last page with the reason."""
         try:
-            self.resolved_options = self.rules.clean(self.size, self._dump_options(), self.seed)
+            self.resolved_options = self.rules.setup.clean(self.size, self._dump_options(), self.seed)
         except BadOptions as error:
             page = self.pages[-1]
             page.error = describe_error(error)
@@ -181,7 +181,7 @@ class TableWizard:
 
     @property
     def description(self) -> SetupDescription:
-        return self.rules.describe(self.resolved_options, self.size, self.language)
+        return self.rules.setup.describe(self.resolved_options, self.size, self.language)
 
     @property
     def table_data(self) -> dict[str, Any]:

@@ -17,7 +17,8 @@ from games.models.game import load_game_and_seats
 from games.play.lobby.tables import BOT_NAMES
 from games.queries.game_view import GameView
 from games.rules import registry
-from games.rules.core.ruleset import Ruleset, Tile
+from games.rules.core.capabilities.presentation import Tile
+from games.rules.core.ruleset import Ruleset
 from games.views.access import is_public
 
 MIN_ENTRIES = 60  # log entries after which there is something to see
@@ -47,13 +48,14 @@ def find_sample_table() -> SampleTable | None:
     if not slug:
         return None
     return SampleTable(
-        slug, registry.get(slug).page(_play_sample_game(slug), None, languages.get_current_language())
+        slug,
+        registry.get(slug).presentation.page(_play_sample_game(slug), None, languages.get_current_language()),
     )
 
 
 def find_tutorial_ruleset() -> str:
     """Return the slug of the first game with a tutorial; empty if there is none."""
-    return next((slug for slug, rules in registry.RULESETS.items() if rules.first_game()), "")
+    return next((slug for slug, rules in registry.RULESETS.items() if rules.tutorial), "")
 
 
 def build_skyline() -> list[Tile]:
@@ -62,8 +64,8 @@ def build_skyline() -> list[Tile]:
     if not slug:
         return []
     rules = registry.get(slug)
-    built = rules.streets(rules.view(_play_sample_game(slug), None))
-    return [house for houses in built.values() for house in houses]
+    built = rules.presentation.tableau(rules.view(_play_sample_game(slug), None))
+    return [tile for tiles in built.values() for tile in tiles]
 
 
 def _find_newest_game(which: Q, order: str) -> GameView | None:
@@ -89,6 +91,6 @@ def _play_sample_game(slug: str) -> Any:
 
 
 def _deal_sample_game(rules: Ruleset[Any]) -> Any:
-    seats, options = rules.first_game() or (0, {})
+    seats, options = rules.tutorial.first_game() if rules.tutorial else (0, {})
     position, _events = rules.new(BOT_NAMES[:seats], options, SAMPLE_SEED)
     return position

@@ -14,8 +14,8 @@ from accounts.preferences import languages
 from games.models import Game, Seat
 from games.queries.game_view import GameView
 from games.queries.table_summary import describe_rules
+from games.rules.core.capabilities.presentation import Tile
 from games.rules.core.records.record import compute_totals
-from games.rules.core.ruleset import Tile
 from games.views.access import is_public
 from games.views.site import sample_table
 
@@ -129,7 +129,7 @@ def _describe_free_seats(game: Game, seats: Sequence[Seat]) -> str:
 def _describe_game_state(view: GameView) -> str:
     """Say who has won; before that, which game is played and its state."""
     if view.game.state == Game.State.OVER:
-        return " ".join(view.rules.verdict(view.position, view.language))
+        return " ".join(view.rules.presentation.verdict(view.position, view.language))
     rules = describe_rules(view.game)
     return " · ".join(filter(None, [rules.game, rules.summary, view.game.get_state_display()]))
 
@@ -137,7 +137,7 @@ def _describe_game_state(view: GameView) -> str:
 def build_tableaus(game_view: GameView) -> list[SeatTableau]:
     """List what each seat has built as a stranger sees it, in the order of the seats."""
     view = game_view.rules.view(game_view.position, None)
-    built = game_view.rules.streets(view)
+    built = game_view.rules.presentation.tableau(view)
     worth = _compute_worth(game_view, view)
     return [
         SeatTableau(seat.name, str(worth.get(seat.name, "")), built.get(seat.name, []))
@@ -149,5 +149,5 @@ def _compute_worth(game_view: GameView, view: Mapping[str, object]) -> dict[str,
     """Return the final scores, or the points that everybody can count so far."""
     if game_view.game.state == Game.State.OVER:
         return compute_totals(game_view.rules, game_view.position)
-    counted = game_view.rules.figures(view, game_view.language)
+    counted = game_view.rules.presentation.figures(view, game_view.language)
     return counted[0].by_seat if counted else {}

@@ -5,7 +5,7 @@ from io import BytesIO
 
 from PIL import Image, ImageDraw
 
-from games.rules.core.ruleset import Tile, TileLook
+from games.rules.core.capabilities.presentation import Tile, TileLook
 from games.views.social_cards.content import CardPlace, SeatTableau, SocialCard
 from games.views.social_cards.typography import TextLine, fit_line, wrap_text
 
@@ -13,7 +13,7 @@ WIDTH, HEIGHT = 1200, 630
 SCALE = 2  # factor by which it is drawn larger
 MARGIN = 56
 GROUND_LINE = 520  # y of the line on which tiles stand
-COURSE_HEIGHT, BASE_HEIGHT, ROOF_HEIGHT = (
+COURSE_HEIGHT, BASE_HEIGHT, TOP_HEIGHT = (
     19,
     56,
     22,
@@ -29,7 +29,7 @@ CROWN_WIDTH = 38  # in pixels
 PAPER, INK, SOFT, RULE = "#f4efe2", "#1c2632", "#4d5661", "#cbc0a6"
 GOLD, GILT = "#755200", "#f5e3ae"
 CROWN_OUTLINE = [(0, 1), (0, 0.15), (0.27, 0.55), (0.5, 0), (0.73, 0.55), (1, 0.15), (1, 1)]
-DEFAULT_LOOK = TileLook(INK, "#e9e1cd", [(0, 1), (0, 0.6), (1, 0.6), (1, 1)])  # a flat roof
+DEFAULT_LOOK = TileLook(INK, "#e9e1cd", [(0, 1), (0, 0.6), (1, 0.6), (1, 1)])  # a flat top
 
 
 def render_png(card: SocialCard) -> bytes:
@@ -102,10 +102,10 @@ class CardCanvas:
         look = tile.look or DEFAULT_LOOK
         top = ground - BASE_HEIGHT - COURSE_HEIGHT * tile.height
         right = left + width - max(2.0, width / 12)
-        peak = [(left + x * (right - left), top - ROOF_HEIGHT + y * ROOF_HEIGHT) for x, y in look.roof]
+        peak = [(left + x * (right - left), top - TOP_HEIGHT + y * TOP_HEIGHT) for x, y in look.top]
         outline = [*peak, (right, ground), (left, ground)]
         points = [(x * SCALE, y * SCALE) for x, y in outline]
-        self.canvas.polygon(points, look.wall)
+        self.canvas.polygon(points, look.face)
         for course in range(tile.height):
             height = ground - COURSE_HEIGHT * (course + 1)
             self._draw_rule(left, height, right, 0.5, look.line)

@@ -141,7 +141,7 @@ def describe_verdict(view: GameView) -> list[str]:
     if view.game.state != Game.State.OVER:
         return []
     rules, position, language = view.rules, view.position, view.language
-    return [*rules.verdict(position, language), *rules.ties(position, language)]
+    return [*rules.presentation.verdict(position, language), *rules.presentation.ties(position, language)]
 
 
 # --- the decision

@@ -89,7 +89,7 @@ class MoveForm:
         self.position = position
         self.seat = seat
         self.language = language
-        self.name = rules.namer(position, language)
+        self.name = rules.vocabulary.namer(position, language)
         self.offers = rules.offers(position, seat)
 
     @property
@@ -100,7 +100,7 @@ class MoveForm:
     @property
     def example(self) -> str:
         """A line that could be typed now, taken from the last offer, which usually ends the turn."""
-        write = self.rules.writer(self.position, self.language)
+        write = self.rules.vocabulary.writer(self.position, self.language)
         return write(str(next(self.offers[-1].moves()))) if self.offers else ""
 
     # --- building the form
@@ -136,7 +136,7 @@ class MoveForm:
         fields: Sequence[OfferField] = (),
         number: int = 0,
     ) -> MoveRow:
-        hint = self.rules.hint(self.position, self.seat, offer, self.language)
+        hint = self.rules.presentation.hint(self.position, self.seat, offer, self.language)
         return MoveRow(
             id=f"choice-{value}".replace(" ", "-").replace(OFFER_PREFIX, "open-").replace("+", "-coin"),
             value=value,
@@ -171,7 +171,9 @@ class MoveForm:
                     value=value,
                     name=_capitalize_first(shown),
                     is_chosen=is_ticked,
-                    note=self.rules.effect(self.position, value, self.language) if kind == "radio" else "",
+                    note=self.rules.vocabulary.effect(self.position, value, self.language)
+                    if kind == "radio"
+                    else "",
                 )
             )
         return FormField(name, _capitalize_first(field.label), _describe_wanted_count(field), kind, listed)

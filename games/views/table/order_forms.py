@@ -118,30 +118,30 @@ class OrderFormSet:
         self.action = self.submitted.get("do", "").partition("-")[0]
         self.errors: dict[str, str] = {}
         self._fields: dict[str, str] = {}  # line to be filed → the field it came from
-        self.lines = list(self.rules.orders(self.position, self.seat))
-        forms = self.rules.order_forms(self.position, self.seat, self.language)
+        self.lines = list(self.rules.orders.lines(self.position, self.seat))
+        forms = self.rules.orders.forms(self.position, self.seat, self.language)
         self.forms = [form for form in forms if with_hand or form.shape != PLAN]
 
     # --- orders that are filed
 
     @property
     def standing_orders(self) -> list[OrderLine]:
-        return [self._describe_line(line) for line in self.lines if self.rules.kind_of_order(line)]
+        return [self._describe_line(line) for line in self.lines if self.rules.orders.kind(line)]
 
     @property
     def plan(self) -> list[OrderLine]:
-        return [self._describe_line(line) for line in self.lines if not self.rules.kind_of_order(line)]
+        return [self._describe_line(line) for line in self.lines if not self.rules.orders.kind(line)]
 
     def _describe_line(self, line: str) -> OrderLine:
-        text = self.rules.order_text(self.position, self.seat, line, self.language)
+        text = self.rules.orders.describe(self.position, self.seat, line, self.language)
         return OrderLine(line, text, self._localize_line(line))
 
     def _localize_line(self, line: str) -> str:
-        return self.rules.writer(self.position, self.language)(line)
+        return self.rules.vocabulary.writer(self.position, self.language)(line)
 
     def _find_standing_order(self, kind: str) -> str:
         """Return the standing order of this kind, or an empty string."""
-        return next((line for line in self.lines if self.rules.kind_of_order(line) == kind), "")
+        return next((line for line in self.lines if self.rules.orders.kind(line) == kind), "")
 
     # --- questions
 
@@ -252,7 +252,7 @@ class OrderFormSet:
         return self.find_plan_warning([one.line for one in self.composed_lines])
 
     def find_plan_warning(self, lines: Sequence[str]) -> str:
-        return self.rules.plan_doubt(self.position, self.seat, lines, self.language)
+        return self.rules.orders.plan_doubt(self.position, self.seat, lines, self.language)
 
     @property
     def is_composing(self) -> bool:

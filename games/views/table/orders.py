@@ -92,7 +92,7 @@ class OrdersHandler:
             "seen": orders.find_last_move_number(self.seat.pk),
             "key": new_request_key(),
             "error": error,
-            "knows_orders": view.rules.knows_orders,
+            "knows_orders": view.rules.orders.offered,
             **self.build_urls(),
         }
         return render(self.request, "games/table/orders.html", page, status=status)
@@ -165,7 +165,7 @@ class OrdersHandler:
     def add_messages(self, wanted: OrdersChange, filed: orders.FiledOrder) -> None:
         messages.success(self.request, _describe_change(wanted))
         if filed.moves:
-            write = self.game_view.rules.writer(self.game_view.position, self.game_view.language)
+            write = self.game_view.rules.vocabulary.writer(self.game_view.position, self.game_view.language)
             text = _("It has answered at once: %(moves)s") % {"moves": ", ".join(map(write, filed.moves))}
             messages.success(self.request, text)
         if filed.stop_reason:

@@ -95,7 +95,7 @@ def build_form_context(
     form = {"groups": []}
     if ahead.state == CONTINUES:
         form = _build_groups_context(build_form_after_plan(view, ahead), chosen)
-        form["after"] = view.rules.page(ahead.position, ahead.seat, view.language)
+        form["after"] = view.rules.presentation.page(ahead.position, ahead.seat, view.language)
     return {**form, "composable": True, "ahead": ahead}
 
 

@@ -178,7 +178,7 @@ def test_orders_are_filed_in_the_position_and_seen_by_nobody_else(game, seat):
     post(reply(other, "prefer architect merchant", "plan gold", "plan build docks or build harbor"))
     rules, now = registry.get("citadels"), position(game)
     filed = ["prefer architect merchant", "gold", "build docks or build harbor"]
-    assert rules.orders(now, other.name) == filed
+    assert rules.orders.lines(now, other.name) == filed
     after = Game.objects.get(pk=game.pk)
     assert (before.log_length, before.changed_at, before.page_version) == (
         after.log_length,
@@ -208,7 +208,7 @@ def test_orders_are_cancelled(game, seat):
     other = game.seats.exclude(pk=seat.pk).first()
     post(reply(other, "prefer architect merchant"))
     post(reply(other, "cancel prefer architect merchant"))
-    assert registry.get("citadels").orders(position(game), other.name) == []
+    assert registry.get("citadels").orders.lines(position(game), other.name) == []
     assert "Cancelled: prefer architect merchant." in last_email()
 
 
@@ -220,7 +220,7 @@ def test_an_order_that_fits_what_is_asked_answers_at_once(game, seat):
 
 def test_a_plan_that_cannot_be_carried_out_now_says_why(game, seat):
     post(reply(seat, "plan build cathedral"))
-    assert registry.get("citadels").orders(position(game), seat.name) == []
+    assert registry.get("citadels").orders.lines(position(game), seat.name) == []
     assert "cathedral" in last_email().lower()
 
 
@@ -239,7 +239,7 @@ def test_a_long_word_to_the_table_is_not_cut(game, seat):
 def test_a_plan_with_an_unknown_word_is_refused_at_once(game, seat, line):
     other = game.seats.exclude(pk=seat.pk).first()
     post(reply(other, line))
-    assert registry.get("citadels").orders(position(game), other.name) == []
+    assert registry.get("citadels").orders.lines(position(game), other.name) == []
     assert "does not know" in last_email()
 
 

@@ -36,7 +36,7 @@ def moments(seed: str, seats: int, options: dict[str, object]) -> Iterator[Momen
 
 
 def any_set_up(seed: str) -> tuple[int, dict[str, object]]:
-    return CITADELS.sample_setup(Rng(f"set-up {seed}"))
+    return CITADELS.setup.sample(Rng(f"set-up {seed}"))
 
 
 def finished(seed: str, seats: int, options: dict[str, object]) -> CitadelsGame:

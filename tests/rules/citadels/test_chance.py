@@ -18,7 +18,7 @@ def played(
 ) -> Iterator[CitadelsGame]:
     """The position after these moves, once for every seed."""
     for seed in SEEDS:
-        game = CITADELS.from_notation({**position, "seed": seed}, {"edition": edition})
+        game = CITADELS.notation.load({**position, "seed": seed}, {"edition": edition})
         for seat, line in moves:
             CITADELS.play(game, seat, CITADELS.read(game, seat, line))
         yield game

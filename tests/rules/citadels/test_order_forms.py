@@ -29,7 +29,7 @@ def table():
 
 
 def forms(position, seat="Ann", language="en") -> tuple[OrderForm, ...]:
-    return CITADELS.order_forms(position, seat, language)
+    return CITADELS.orders.forms(position, seat, language)
 
 
 def lines_of(form: OrderForm) -> list[str]:
@@ -57,7 +57,7 @@ def test_each_line_that_a_form_makes_is_filed_as_it_is(seed):
                 start = "plan " if form.shape == PLAN else ""
                 filed = orders.file_order(CITADELS, trial, seat, start + line)
                 assert filed.lower() == f"{start}{line}".lower()  # a plan is kept in small emails
-                assert CITADELS.kind_of_order(line) == form.kind
+                assert CITADELS.orders.kind(line) == form.kind
 
 
 @pytest.mark.parametrize("seed", SEEDS)
@@ -69,7 +69,7 @@ def test_each_line_says_in_a_sentence_what_it_does(seed):
             labels = [choice.label for choice in form.choices]
             assert len(set(labels)) == len(labels) > 0
             for line in lines_of(form):
-                text = CITADELS.order_text(position, seat, line)
+                text = CITADELS.orders.describe(position, seat, line)
                 assert text[:1].isupper()
                 assert text.endswith(".")
                 assert "_" not in text
@@ -80,7 +80,7 @@ def test_each_line_says_in_a_sentence_what_it_does(seed):
 def test_each_move_of_a_game_can_be_planned_and_reads_as_a_sentence(seed):
     for moment in islice(moments(f"moves {seed}", *any_set_up(f"moves {seed}")), 60):
         line = orders.parse_plan_line(CITADELS, moment.position, str(moment.move))
-        text = CITADELS.order_text(moment.position, moment.seat, line)
+        text = CITADELS.orders.describe(moment.position, moment.seat, line)
         assert text[:1].isupper()
         assert text.endswith(".")
         assert "_" not in text
@@ -132,7 +132,7 @@ def test_what_may_be_built_is_the_own_hand(table):
 
 def test_a_character_brings_its_powers_until_it_has_had_its_turn():
     written = {"seats": SEATS, "called": "thief", "Bob": {"characters": ["thief"]}}
-    position = CITADELS.from_notation({**written, "Ann": {"characters": ["warlord"]}}, {})
+    position = CITADELS.notation.load({**written, "Ann": {"characters": ["warlord"]}}, {})
     position.players["Bob"].city = ["tavern"]
     by_label = {form.label: [one.line for one in form.choices] for form in forms(position)}
     assert "destroy Bob tavern" in by_label["As the Warlord"]
@@ -151,21 +151,21 @@ def test_a_number_is_part_of_its_choice():
 
 
 def test_alternatives_are_one_sentence(table):
-    text = CITADELS.order_text(table, "Ann", "build palace or build market or end")
+    text = CITADELS.orders.describe(table, "Ann", "build palace or build market or end")
     assert text == "Build Palace, or else build Market, or else end your turn."
 
 
 def test_a_plan_in_another_language_is_told_like_any_other(table):
-    assert CITADELS.order_text(table, "Ann", "épít piac") == "Build Market."
-    assert CITADELS.order_text(table, "Ann", "build piac", "hu") == "A Piac megépítése."
+    assert CITADELS.orders.describe(table, "Ann", "épít piac") == "Build Market."
+    assert CITADELS.orders.describe(table, "Ann", "build piac", "hu") == "A Piac megépítése."
 
 
 def test_a_line_that_nobody_understands_stands_as_it_is(table):
-    assert CITADELS.order_text(table, "Ann", "abrakadabra") == "abrakadabra"
+    assert CITADELS.orders.describe(table, "Ann", "abrakadabra") == "abrakadabra"
 
 
 def test_an_order_with_a_number_says_it(table):
-    text = CITADELS.order_text(table, "Ann", "always bribe upto 3")
+    text = CITADELS.orders.describe(table, "Ann", "always bribe upto 3")
     assert text == "If you are threatened, you pay a bribe of at most 3 gold, and refuse a dearer one."
 
 
@@ -220,7 +220,7 @@ def test_nobody_can_plan_without_end(table):
 
 
 def doubt(position, *lines: str, seat: str = "Ann") -> str:
-    return CITADELS.plan_doubt(position, seat, lines)
+    return CITADELS.orders.plan_doubt(position, seat, lines)
 
 
 def test_nothing_is_built_before_one_has_gathered(table):
@@ -240,8 +240,8 @@ def test_an_order_that_gathers_is_enough(table):
 
 def test_in_ones_turn_it_counts_what_was_gathered_already():
     page = {"seats": SEATS, "called": "king", "Ann": {"characters": ["king"], "hand": ["market"], "gold": 3}}
-    before = CITADELS.from_notation(page, {})
-    after = CITADELS.from_notation(page | {"gathered": True}, {})
+    before = CITADELS.notation.load(page, {})
+    after = CITADELS.notation.load(page | {"gathered": True}, {})
     assert doubt(before, "build market")
     assert doubt(after, "build market") == ""
     assert doubt(after, "build market", seat="Bob")
@@ -251,7 +251,7 @@ def test_a_plan_of_which_there_is_no_doubt_is_not_stopped_by_gathering():
     """What the warning says is what the rules do."""
     page = {"seats": SEATS, "called": "king", "Ann": {"characters": ["king"], "hand": ["market"], "gold": 3}}
     for lines, stops in ((["build market"], True), (["gold", "build market"], False)):
-        position = CITADELS.from_notation(page, {})
+        position = CITADELS.notation.load(page, {})
         assert bool(doubt(position, *lines)) is stops
         orders.change_orders(CITADELS, position, "Ann", OrdersChange(plan=tuple(lines)))
         fired = orders.fire(CITADELS, position)

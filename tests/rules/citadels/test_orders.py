@@ -149,11 +149,11 @@ def test_a_plan_waits_for_the_courtesy_that_is_due():
         "Ann": {"characters": ["king"], "city": ["ball_room"]},
         "Bob": {"characters": ["warlord"], "orders": ["gold", "end"]},
     }
-    waiting = CITADELS.from_notation(written, {"edition": "classic"})
+    waiting = CITADELS.notation.load(written, {"edition": "classic"})
     assert orders.fire(CITADELS, waiting) == []
     assert waiting.players["Bob"].orders == ["gold", "end"]
     written["Bob"]["orders"].append("always thanks")
-    polite = CITADELS.from_notation(written, {"edition": "classic"})
+    polite = CITADELS.notation.load(written, {"edition": "classic"})
     assert [str(fired.move) for fired in orders.fire(CITADELS, polite)] == ["thanks", "gold", "end"]
 
 
@@ -192,7 +192,7 @@ def test_an_order_fires_as_a_move_like_any_other(table):
 
 
 def test_a_stopped_plan_says_why_to_its_owner_alone(table):
-    position = CITADELS.from_notation(
+    position = CITADELS.notation.load(
         {
             "seats": ["Ann", "Bob", "Cleo", "Dan"],
             "called": "merchant",
@@ -216,7 +216,7 @@ def test_a_stopped_plan_says_why_to_its_owner_alone(table):
 
 
 def test_a_plan_may_be_written_in_the_players_language():
-    position = CITADELS.from_notation(
+    position = CITADELS.notation.load(
         {
             "seats": ["Ann", "Bob", "Cleo", "Dan"],
             "called": "merchant",
@@ -240,7 +240,7 @@ def test_orders_of_others_are_not_dealt_again(table):
 
 
 def test_a_plan_for_a_turn_that_never_came_is_gone_after_the_round():
-    position = CITADELS.from_notation(
+    position = CITADELS.notation.load(
         {
             "seats": ["Ann", "Bob", "Cleo", "Dan"],
             "called": "warlord",

@@ -11,7 +11,7 @@ SEATS = ["Ann", "Bob", "Cili"]
 
 def ranked(edition: str, **players: dict) -> list[list[str]]:
     page = {"seats": SEATS, **players}
-    return CITADELS.ranking(CITADELS.from_notation(page, {"edition": edition}))
+    return CITADELS.ranking(CITADELS.notation.load(page, {"edition": edition}))
 
 
 def test_the_classic_game_looks_at_gold_if_even_the_districts_are_equal():
@@ -43,7 +43,9 @@ def test_everybody_has_a_place_the_winners_the_first_and_points_never_rise(seed)
 
 
 def ties(edition: str, **players: dict) -> list[str]:
-    return CITADELS.ties(CITADELS.from_notation({"seats": SEATS, **players}, {"edition": edition}))
+    return CITADELS.presentation.ties(
+        CITADELS.notation.load({"seats": SEATS, **players}, {"edition": edition})
+    )
 
 
 def test_what_decided_between_equal_points_is_told_of_every_place():

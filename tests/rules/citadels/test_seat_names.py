@@ -29,7 +29,7 @@ def words(value: Any) -> Iterator[str]:
 
 def stored(number: int) -> set[str]:
     """All words of the positions and events of a random game whose seats are easily told apart."""
-    seats, options = CITADELS.sample_setup(Rng(f"names {number}"))
+    seats, options = CITADELS.setup.sample(Rng(f"names {number}"))
     position, events = CITADELS.new(
         [f"Zed-{n}" for n in range(seats)], options, f"a seed with blanks {number}"
     )
@@ -49,14 +49,14 @@ def stored(number: int) -> set[str]:
 def test_whatever_is_stored_cannot_be_the_name_of_a_seat(number):
     handles = {word for word in stored(number) if HANDLE.fullmatch(word) and not word.startswith("Zed-")}
     assert len(handles) > 100
-    assert not [word for word in handles if CITADELS.may_be_seat(word)]
+    assert not [word for word in handles if CITADELS.vocabulary.may_be_seat(word)]
 
 
 @pytest.mark.parametrize("name", ["agenda", "Players", "turn", "Hand", "seats", "Market", "or", "classic"])
 def test_these_would_destroy_a_game_or_its_moves(name):
-    assert not CITADELS.may_be_seat(name)
+    assert not CITADELS.vocabulary.may_be_seat(name)
 
 
 @pytest.mark.parametrize("name", ["Anna", "Turner", "Agenda2", "kingsley", "Former-12", "Ada-bot"])
 def test_these_are_good_names(name):
-    assert CITADELS.may_be_seat(name)
+    assert CITADELS.vocabulary.may_be_seat(name)

@@ -88,7 +88,7 @@ def look_over_the_shoulder(moment: Moment) -> None:
 def written(position: dict[str, Any], edition: str, *lines: tuple[str, str]) -> Iterator[Moment]:
     """The same moves again and again; each time the other worlds are others."""
     for number in range(24):
-        game = CITADELS.from_notation(
+        game = CITADELS.notation.load(
             {"seats": ["Ann", "Bob", "Cleo", "Dan"], **position}, {"edition": edition}
         )
         for seat, line in lines:
@@ -285,7 +285,7 @@ def test_characters_are_dealt_again_within_what_the_draft_showed():
         "faceup": ["magician", "warlord"],
         "facedown": ["assassin"],
     }
-    position = CITADELS.from_notation(written, options)
+    position = CITADELS.notation.load(written, options)
     position.drafted_from = "Ann"
     for seat, character in zip(position.seats, ("king", "thief", "bishop"), strict=False):
         CITADELS.play(position, seat, Move("pick", (character,)))

@@ -14,7 +14,9 @@ def test_characters_rounds_and_unique_districts_are_counted():
     dice = Random(1)
     while not CITADELS.over(game):
         (seat,) = CITADELS.awaits(game)
-        advice = CITADELS.advice(CITADELS.view(game, seat), CITADELS.offers(game, seat), dice.randrange)
+        advice = CITADELS.advice.choose_move(
+            CITADELS.view(game, seat), CITADELS.offers(game, seat), dice.randrange
+        )
         events += CITADELS.play(game, seat, advice)
     found = build_census(game, events)
     assert found.length == game.round

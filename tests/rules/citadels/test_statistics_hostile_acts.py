@@ -46,11 +46,11 @@ def played(seed: str) -> tuple[list[tuple[str, str]], list[Event]]:
 @pytest.mark.parametrize("seed", range(30))
 def test_the_events_of_a_game_tell_who_turned_against_whom(seed):
     wanted, events = played(f"hostile {seed}")
-    assert [(one.by, one.against) for one in CITADELS.hostile(events)] == wanted
+    assert [(one.by, one.against) for one in CITADELS.statistics.hostile(events)] == wanted
 
 
 def test_each_blow_says_in_which_event_it_was_decided():
     _wanted, events = played("hostile place")
-    blows = CITADELS.hostile(events)
+    blows = CITADELS.statistics.hostile(events)
     assert blows
     assert all(events[one.place].open["seat"] == one.by for one in blows)

@@ -46,7 +46,7 @@ def shows_nothing(moment: Moment, after: CitadelsGame, seat: str) -> None:
 
 def history(position: dict[str, Any], *lines: str, edition: str = "2016") -> UndoHistory[CitadelsGame]:
     """Ann plays these lines."""
-    game = CITADELS.from_notation({"seats": SEATS, "crown": "Dan", **position}, {"edition": edition})
+    game = CITADELS.notation.load({"seats": SEATS, "crown": "Dan", **position}, {"edition": edition})
     played = UndoHistory(CITADELS, game)
     for line in lines:
         played.play("Ann", CITADELS.read(game, "Ann", line))

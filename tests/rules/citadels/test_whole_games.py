@@ -51,9 +51,9 @@ def test_a_position_survives_storing_and_the_notation(seed):
 
 
 def assert_written_and_read_back(moment, options) -> None:
-    data = CITADELS.to_notation(moment.position)
-    again = CITADELS.from_notation(json.loads(json.dumps(data)), options)
-    rewritten = CITADELS.to_notation(again)
+    data = CITADELS.notation.dump(moment.position)
+    again = CITADELS.notation.load(json.loads(json.dumps(data)), options)
+    rewritten = CITADELS.notation.dump(again)
     assert {**rewritten, "seed": 0} == {**data, "seed": 0}
     assert CITADELS.awaits(again) == [moment.seat]
     assert offered(again, moment.seat) == offered(moment.position, moment.seat)

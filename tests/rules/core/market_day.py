@@ -13,6 +13,8 @@ from typing import Any
 import msgspec
 
 from games.rules.core.agenda import Position, Step, StepRegistry, run, tell, then, together
+from games.rules.core.capabilities.position_notation import PositionNotation
+from games.rules.core.capabilities.setup import GameSetup
 from games.rules.core.errors import BadOptions, BadPosition
 from games.rules.core.events import Event
 from games.rules.core.lexicon import Lexicon
@@ -20,7 +22,6 @@ from games.rules.core.notation import (
     DealOffer,
     LooseMove,
     Move,
-    Namer,
     Offer,
     SplitOffer,
     list_distinct,
@@ -164,6 +165,40 @@ def _older_box(data: dict[str, Any]) -> None:
     data["box"] = data.pop("charity", 0)
 
 
+class MarketSetup(GameSetup[Market]):
+    def clean(self, seats: int, options: Mapping[str, Any], seed: str) -> dict[str, Any]:
+        rounds = options.get("rounds", 3)
+        if set(options) - {"rounds"} or rounds not in range(1, 6) or seats not in self.rules.seats:
+            raise BadOptions("Market Day is for 2 to 4 seats and 1 to 5 rounds.")
+        return {"rounds": rounds}
+
+    def sample(self, rng: Rng) -> tuple[int, dict[str, Any]]:
+        return rng.choice(self.rules.seats), {"rounds": 1 + rng.below(5)}
+
+
+class MarketNotation(PositionNotation[Market]):
+    def load(self, written: Mapping[str, Any], options: Mapping[str, Any]) -> Market:
+        rounds = self.rules.setup.clean(2, options, "")["rounds"]
+        try:
+            data = {"version": VERSION, "rng": {"seed": "written"}, "rounds": rounds, **written}
+            market = msgspec.convert({**data, "seats": list(written["stalls"])}, Market)
+        except (msgspec.ValidationError, LookupError) as error:
+            raise BadPosition(f"This is not a market: {error}.") from error
+        then(market, Step("round"))
+        run(steps, market)
+        return market
+
+    def dump(self, position: Market) -> dict[str, Any]:
+        hidden = {"version", "rng", "agenda", "rounds", "seats"}
+        written = msgspec.to_builtins(position)
+        return {field: value for field, value in written.items() if field not in hidden}
+
+    def dump_full(self, position: Market) -> dict[str, Any]:
+        return {"deck": position.deck, "table": position.table, "box": position.box} | {
+            seat: msgspec.structs.asdict(stall) for seat, stall in position.stalls.items()
+        }
+
+
 class MarketDay(Ruleset[Market]):
     slug = "market_day"
     seats = range(2, 5)
@@ -171,17 +206,13 @@ class MarketDay(Ruleset[Market]):
     store = PositionStore(Market, VERSION, {1: _older_coins, 2: _older_box})
     lexicon = Lexicon(Path(__file__).parent / "market_day_texts")
 
-    def clean(self, seats: int, options: Mapping[str, Any], seed: str) -> dict[str, Any]:
-        rounds = options.get("rounds", 3)
-        if set(options) - {"rounds"} or rounds not in range(1, 6) or seats not in self.seats:
-            raise BadOptions("Market Day is for 2 to 4 seats and 1 to 5 rounds.")
-        return {"rounds": rounds}
-
-    def sample_setup(self, rng: Rng) -> tuple[int, dict[str, Any]]:
-        return rng.choice(self.seats), {"rounds": 1 + rng.below(5)}
+    def __init__(self) -> None:
+        super().__init__()
+        self.setup = MarketSetup(self)
+        self.notation = MarketNotation(self)
 
     def new(self, seats: Sequence[str], options: Mapping[str, Any], seed: str) -> tuple[Market, list[Event]]:
-        chosen, rng, deck = self.clean(len(seats), options, seed), Rng(seed), FRUIT.copy()
+        chosen, rng, deck = self.setup.clean(len(seats), options, seed), Rng(seed), FRUIT.copy()
         rng.shuffle(deck)
         stalls = {seat: Stall(hand=[deck.pop() for _ in range(3)]) for seat in seats}
         market = Market(version=VERSION, rng=rng, seats=list(seats), stalls=stalls, deck=deck, **chosen)
@@ -201,11 +232,8 @@ class MarketDay(Ruleset[Market]):
     def players(self, position: Market) -> list[str]:
         return position.seats
 
-    def namer(self, position: Market, language: str = "en") -> Namer:
-        return lambda word: self.lexicon.name(word, language)
-
     def label(self, position: Market, seat: str, offer: Offer, language: str = "en") -> str:
-        return offer.form(self.namer(position, language)).label
+        return offer.form(self.vocabulary.namer(position, language)).label
 
     def phrase(
         self, position: Market, seen: Mapping[str, Any], seat: str | None, language: str = "en"
@@ -234,31 +262,6 @@ class MarketDay(Ruleset[Market]):
         seen = self.view(position, seat)
         stalls = [f"{name}: {stall['coins']} coins" for name, stall in seen["stalls"].items()]
         return ["\n".join(stalls), f"You hold: {', '.join(seen['hand'])}" if seat else "You watch."]
-
-    def score_text(self, position: Market, language: str = "en") -> list[str]:
-        lines = [f"{seat}: {stall.coins}" for seat, stall in position.stalls.items()]
-        return [*lines, f"Won: {', '.join(self.winners(position))}"]
-
-    def from_notation(self, written: Mapping[str, Any], options: Mapping[str, Any]) -> Market:
-        rounds = self.clean(2, options, "")["rounds"]
-        try:
-            data = {"version": VERSION, "rng": {"seed": "written"}, "rounds": rounds, **written}
-            market = msgspec.convert({**data, "seats": list(written["stalls"])}, Market)
-        except (msgspec.ValidationError, LookupError) as error:
-            raise BadPosition(f"This is not a market: {error}.") from error
-        then(market, Step("round"))
-        run(steps, market)
-        return market
-
-    def to_notation(self, position: Market) -> dict[str, Any]:
-        hidden = {"version", "rng", "agenda", "rounds", "seats"}
-        written = msgspec.to_builtins(position)
-        return {field: value for field, value in written.items() if field not in hidden}
-
-    def full_notation(self, position: Market) -> dict[str, Any]:
-        return {"deck": position.deck, "table": position.table, "box": position.box} | {
-            seat: msgspec.structs.asdict(stall) for seat, stall in position.stalls.items()
-        }
 
     def fallback(self, position: Market, seat: str) -> Move:
         return next(self.offers(position, seat)[-1].moves())

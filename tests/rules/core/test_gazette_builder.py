@@ -16,7 +16,7 @@ def test_a_game_without_reports_is_told_by_the_sentences_of_its_record():
         texts += [PEBBLES.phrase(position, seen, None) for event in events if (seen := event.seen_by(None))]
         issues += newsroom.add_events(position, events)
     report = newsroom.write_report(position, issues[-1])
-    assert report.paragraphs[-1] in PEBBLES.verdict(position)
+    assert report.paragraphs[-1] in PEBBLES.presentation.verdict(position)
     assert set(report.paragraphs[:-1]) <= set(texts)
     assert len(report.paragraphs) > 2
     assert issues[-1].winners == PEBBLES.winners(position)

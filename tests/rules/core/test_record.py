@@ -245,7 +245,7 @@ def test_every_header_is_on_the_records_page(root):
 
 def test_replay_ends_where_the_game_ended():
     record = played(seats=("Ann", "Bob", "Cleo"), options={"bag": 3})
-    assert PEBBLES.to_notation(replay_record(PEBBLES, record)) == record.final
+    assert PEBBLES.notation.dump(replay_record(PEBBLES, record)) == record.final
 
 
 def test_replay_names_the_move_that_fails():

@@ -37,7 +37,7 @@ def some_way_in(decisions: int, seed: int) -> Market:
 @given(st.integers(0, 10**6))
 def test_random_games_come_to_an_end_and_survive_storing_at_every_step(seed):
     rng, dice = Rng(str(seed)), Random(seed)
-    count, options = MARKET_DAY.sample_setup(rng)
+    count, options = MARKET_DAY.setup.sample(rng)
     market, _ = MARKET_DAY.new(SEATS[:count], options, str(seed))
     while not MARKET_DAY.over(market):
         MARKET_DAY.audit(market)
@@ -101,7 +101,7 @@ def test_the_same_seed_deals_the_same_game():
 
 
 def test_moves_are_read_in_any_language_though_the_game_has_only_english_texts():
-    market = MARKET_DAY.from_notation(LOADED, {})
+    market = MARKET_DAY.notation.load(LOADED, {})
     assert MARKET_DAY.read(market, "Ann", "Lay PITAYA", "hr") == Move("show", ("dragon_fruit",))
     assert MARKET_DAY.read(market, "Bob", "show dragon", "hu") == Move("show", ("dragon_fruit",))
 
@@ -118,7 +118,7 @@ LOADED = {"stalls": {"Ann": {"hand": ["apple", "dragon_fruit"]}, "Bob": {"hand":
     ],
 )
 def test_a_refused_line_gets_a_sentence_that_helps(seat, line, kind, sentence):
-    market = MARKET_DAY.from_notation(LOADED, {})
+    market = MARKET_DAY.notation.load(LOADED, {})
     before = MARKET_DAY.dump(market)
     with pytest.raises(kind) as refusal:
         MARKET_DAY.read(market, seat, line)
@@ -127,7 +127,7 @@ def test_a_refused_line_gets_a_sentence_that_helps(seat, line, kind, sentence):
 
 
 def test_a_seat_that_has_answered_is_told_for_whom_the_game_waits():
-    market = MARKET_DAY.from_notation(LOADED, {})
+    market = MARKET_DAY.notation.load(LOADED, {})
     MARKET_DAY.play(market, "Ann", Move("show", ("apple",)))
     with pytest.raises(IllegalMove, match="It is not your turn: the game waits for Bob"):
         MARKET_DAY.read(market, "Ann", "show apple")
@@ -142,7 +142,7 @@ def test_older_positions_are_brought_up_step_by_step():
 
 def test_a_written_position_with_an_unknown_field_is_refused():
     with pytest.raises(BadPosition, match="unknown field `kiosk`"):
-        MARKET_DAY.from_notation({**LOADED, "kiosk": 1}, {})
+        MARKET_DAY.notation.load({**LOADED, "kiosk": 1}, {})
 
 
 PLAYED = {

@@ -55,5 +55,5 @@ def test_what_chance_decides_is_known():
 
 
 def test_a_game_without_options_has_no_questions():
-    assert PEBBLES.setup(2) == ()
-    assert PEBBLES.describe({"bag": 2}, 2).parts == ()
+    assert PEBBLES.setup.options(2) == ()
+    assert PEBBLES.setup.describe({"bag": 2}, 2).parts == ()

@@ -21,7 +21,7 @@ def ahead(position, seat="Ann", rules=CITADELS) -> TurnPreview:
 
 
 def kings_turn():
-    return CITADELS.from_notation(KING, {})
+    return CITADELS.notation.load(KING, {})
 
 
 def test_a_plan_goes_on_as_long_as_everything_is_known():

@@ -124,7 +124,7 @@ def test_strangers_are_counted():
 
 def test_a_game_that_explains_nothing_cannot_be_tried(monkeypatch):
     assert Client().post("/try/chess/").status_code == 404
-    monkeypatch.setattr(type(registry.get("citadels")), "first_game", lambda _self: None)
+    monkeypatch.setattr(registry.get("citadels"), "tutorial", None)
     assert Client().post("/try/citadels/").status_code == 404
     front = Client().get("/").content.decode()
     assert "Try it" not in front

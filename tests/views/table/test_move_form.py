@@ -7,9 +7,9 @@ from django.http import QueryDict
 
 from games.play.errors import NotPossible
 from games.rules import registry
+from games.rules.core.capabilities.presentation import OfferHint
 from games.rules.core.errors import IllegalMove
 from games.rules.core.notation import DealOffer, Move, SplitOffer, offer_cards
-from games.rules.core.ruleset import OfferHint
 from games.views.table.move_form import MoveForm
 from tests.play.tables import awaited, table, written
 from tests.rules.citadels.random_games import any_set_up, moments

@@ -119,11 +119,11 @@ def test_the_table_leads_to_the_page_for_players_only():
 
 
 def test_a_game_without_orders_says_so_and_has_no_link(client, game, monkeypatch, seat):
-    monkeypatch.setattr(type(RULES), "knows_orders", False)
+    monkeypatch.setattr(RULES.orders, "offered", False)
     assert "This game has no orders" in read(look(client, game))
     assert url(game, "orders") not in text(client.get(url(game)))
-    assert PEBBLES.order_forms(None, "Ann") == ()
-    assert PEBBLES.order_text(None, "Ann", "put red") == "put red"
+    assert PEBBLES.orders.forms(None, "Ann") == ()
+    assert PEBBLES.orders.describe(None, "Ann", "put red") == "put red"
 
 
 def test_the_page_needs_few_statements(client, game, django_assert_max_num_queries):

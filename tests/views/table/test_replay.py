@@ -125,7 +125,7 @@ def test_every_step_of_a_whole_game_is_shown_and_the_last_one_is_the_table():
         assert page.context["moment"].sentences, number
     cities = Client().get(url(game)).context["page"]["others"]
     assert page.context["page"]["others"] == cities
-    assert page.context["page"] == CITADELS.page(position(game), None)
+    assert page.context["page"] == CITADELS.presentation.page(position(game), None)
 
 
 # --- what is told

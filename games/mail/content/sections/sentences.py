@@ -74,7 +74,7 @@ def describe_verdict(topic: GameUpdate) -> str:
     view = topic.view
     if topic.game.state != Game.State.OVER:
         return ""
-    return " ".join(view.rules.verdict(view.position, view.language))
+    return " ".join(view.rules.presentation.verdict(view.position, view.language))
 
 
 def describe_successor(topic: GameUpdate) -> str:

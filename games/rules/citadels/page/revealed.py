@@ -8,8 +8,8 @@ from typing import Any
 
 import msgspec
 
+from ...core.capabilities.presentation import SeatMetric, Tile, TileLook
 from ...core.notation import Namer
-from ...core.ruleset import SeatMetric, Tile, TileLook
 from ...core.translation import get_translator, mark
 from ..knowledge.view import build_view, reveal_everything
 from ..position import DRAFT, OVER, THEATER, TURNS, CitadelsGame

@@ -1,7 +1,7 @@
 """The notes beside a choice on a page: what it leads to, the gold left afterwards, the card itself."""
 
+from ...core.capabilities.presentation import OfferHint
 from ...core.notation import Move, Offer
-from ...core.ruleset import OfferHint
 from ..actions import city_size, size_of
 from ..characters.card import CHARACTERS, RANK
 from ..characters.income import count_income, count_paying_districts

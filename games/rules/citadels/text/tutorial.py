@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from ...core.agenda import list_questions
-from ...core.ruleset import Lesson
+from ...core.capabilities.tutorial import Lesson
 from ...core.translation import mark
 from ..position import OVER, CitadelsGame
 from .events import Voice

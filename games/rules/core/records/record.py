@@ -84,7 +84,7 @@ def build_record(
         start=None if start is None else msgspec.json.decode(rules.dump(start)),
         comments=tuple(comments),
         plays=tuple(plays),
-        final=to_plain_data(rules.to_notation(position)) if reveal or over else None,
+        final=to_plain_data(rules.notation.dump(position)) if reveal or over else None,
         scores=compute_totals(rules, position) if over else None,
         winners=tuple(rules.winners(position)) if over else (),
     )

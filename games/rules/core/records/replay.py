@@ -116,7 +116,7 @@ def verify_record(rules: Rules, record: GameRecord) -> FairnessVerdict:
 
 def _find_mismatch(rules: Rules, record: GameRecord, position: Any) -> str | None:
     """The first difference between the record and the replayed game, if any."""
-    found: dict[str, Any] = to_plain_data(rules.to_notation(position))
+    found: dict[str, Any] = to_plain_data(rules.notation.dump(position))
     final = record.final or {}
     for field in [*final, *found]:
         if final.get(field) != found.get(field):

@@ -399,7 +399,7 @@ class GameOptions:
     def __init__(self, ruleset: str, plan: StageSettings, data: Any = None) -> None:
         self.data = data
         self.stored = plan.options
-        self.setup = registry.get(ruleset).setup(plan.size, languages.get_current_language())
+        self.setup = registry.get(ruleset).setup.options(plan.size, languages.get_current_language())
         self.answers: dict[str, Any] = {}
         self.forms = list(self._iterate_forms())
 

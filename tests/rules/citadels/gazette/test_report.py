@@ -46,9 +46,11 @@ def play_rule_based_game(
     found = list(newsroom.add_events(position, events))
     while not CITADELS.over(position):
         (seat,) = CITADELS.awaits(position)
-        line = CITADELS.advice(CITADELS.view(position, seat), CITADELS.offers(position, seat), rng.below)
+        line = CITADELS.advice.choose_move(
+            CITADELS.view(position, seat), CITADELS.offers(position, seat), rng.below
+        )
         found += newsroom.add_events(position, CITADELS.play(position, seat, line))
-    return [CITADELS.gazette(issue, language) for issue in found]
+    return [CITADELS.gazette.write_report(issue, language) for issue in found]
 
 
 def table(**cities: list[str]) -> dict[str, Any]:
@@ -119,7 +121,7 @@ def test_a_report_of_a_round_reads_like_one():
         event("built", seat="Cleo", card="palace", gold=5, cards=0),
         event("destroyed", seat="Bob", rival="Ann", card="temple", gold=0),
     ]
-    report = CITADELS.gazette(issue(*crimes))
+    report = CITADELS.gazette.write_report(issue(*crimes))
     assert report.headline
     text = "\n".join(report.paragraphs)
     for word in ("King", "6 gold", "Palace", "Temple", "Ann (Assassin)", "Cleo (Merchant)"):
@@ -139,7 +141,9 @@ def test_a_report_of_a_round_reads_like_one():
     ids=["hidden", "poor", "bluff", "lace"],
 )
 def test_of_a_threat_is_told_what_everybody_has_seen(came_of_it, sentence):
-    found = CITADELS.gazette(issue(event("revealed", seat="Ann", character="blackmailer"), came_of_it))
+    found = CITADELS.gazette.write_report(
+        issue(event("revealed", seat="Ann", character="blackmailer"), came_of_it)
+    )
     assert sentence in " ".join(found.paragraphs)
 
 
@@ -147,7 +151,7 @@ def test_of_a_threat_is_told_what_everybody_has_seen(came_of_it, sentence):
 def test_every_report_is_short_and_says_nothing_twice(set_up):
     for one in issues("short", *set_up):
         for language in LANGUAGES:
-            report = CITADELS.gazette(one, language)
+            report = CITADELS.gazette.write_report(one, language)
             assert report.headline
             assert len(report.headline) <= 80
             assert 2 <= len(report.paragraphs) <= 5
@@ -158,21 +162,21 @@ def test_every_report_is_short_and_says_nothing_twice(set_up):
 
 def test_two_rounds_in_a_row_are_told_in_other_words():
     quiet = [issue(), msgspec.structs.replace(issue(), number=4)]
-    one, other = (CITADELS.gazette(each) for each in quiet)
+    one, other = (CITADELS.gazette.write_report(each) for each in quiet)
     assert one.headline != other.headline
     assert set(one.paragraphs).isdisjoint(other.paragraphs)
 
 
 def test_two_games_do_not_read_alike():
     keys = [msgspec.structs.replace(issue(), key=f"game {number}") for number in range(8)]
-    assert len({CITADELS.gazette(each).headline for each in keys}) > 1
+    assert len({CITADELS.gazette.write_report(each).headline for each in keys}) > 1
 
 
 def test_it_tells_who_takes_the_lead_and_how_near_the_end_is():
     before = table(Ann=["temple", "tavern"], Bob=["manor"], Cleo=[], Dan=[])
     street = ["temple", "tavern", "manor", "docks", "market", "keep"]
     after = table(Ann=["temple", "tavern"], Bob=street, Cleo=[], Dan=[])
-    report = CITADELS.gazette(issue(before=before, after=after))
+    report = CITADELS.gazette.write_report(issue(before=before, after=after))
     assert "Bob" in report.headline
     race = next(text for text in report.paragraphs if "6 of" in text)
     assert "Ann 2, Cleo 0, Dan 0" in race
@@ -180,7 +184,7 @@ def test_it_tells_who_takes_the_lead_and_how_near_the_end_is():
 
 def test_the_last_one_tells_who_has_won():
     words = {"points": {"Ann": 20, "Bob": 22, "Cleo": 15, "Dan": 9}, "verdict": ["Bob wins with 22 points."]}
-    report = CITADELS.gazette(issue(event("completed", seat="Bob"), winners=["Bob"], **words))
+    report = CITADELS.gazette.write_report(issue(event("completed", seat="Bob"), winners=["Bob"], **words))
     assert "Bob" in report.headline
     assert report.paragraphs[-1].startswith("Bob wins with 22 points.")
     assert "Ann 20, Cleo 15, Dan 9" in report.paragraphs[-1]
@@ -226,16 +230,16 @@ def compared(
         there.add_events(world, [Event(each.kind, each.open) for each in events if not each.private])
     )
     for language in LANGUAGES:
-        papers = [[CITADELS.gazette(each, language) for each in both] for both in (one, other)]
+        papers = [[CITADELS.gazette.write_report(each, language) for each in both] for both in (one, other)]
         assert papers[0] == papers[1]
     return len(one)
 
 
 def test_whom_a_murder_has_hit_is_told_only_if_it_was_shown():
-    silent = CITADELS.gazette(issue(event("murdered", seat="Ann", character="king")))
+    silent = CITADELS.gazette.write_report(issue(event("murdered", seat="Ann", character="king")))
     assert "Bob" not in silent.paragraphs[0]
     heir = event("heir", seat="Bob", character="king")
-    shown = CITADELS.gazette(issue(event("murdered", seat="Ann", character="king"), heir))
+    shown = CITADELS.gazette.write_report(issue(event("murdered", seat="Ann", character="king"), heir))
     assert "Bob" in shown.paragraphs[0]
 
 
@@ -243,7 +247,7 @@ def test_a_card_that_nobody_has_shown_is_in_no_report():
     names = {slug: entry["name"] for slug, entry in LEXICON.texts("en")["districts"].items()}
     for one in issues("hands", *any_set_up("1")):
         public = msgspec.json.encode([one.events, one.before["players"], one.after["players"]]).decode()
-        text = " ".join(CITADELS.gazette(one).paragraphs)
+        text = " ".join(CITADELS.gazette.write_report(one).paragraphs)
         shown = [name for slug, name in names.items() if f'"{slug}"' in public]
         for name in set(names.values()) - set(shown):
             assert name not in text or any(name in other for other in shown)

@@ -67,7 +67,7 @@ def test_a_sheet_depends_on_nothing_but_the_view_and_leaves_out_what_cannot_be(s
 
 def compare_worlds(moment: Moment, seat: str) -> None:
     game = moment.position
-    here = CITADELS.page(game, seat)
+    here = CITADELS.presentation.page(game, seat)
     possible = {
         (one, place)
         for one, found in find_possible_places(CITADELS.view(game, seat)).items()
@@ -77,7 +77,7 @@ def compare_worlds(moment: Moment, seat: str) -> None:
     for number in range(400):
         world = CITADELS.deal_again(game, seat, Rng(str(number)))
         if number < 3:
-            there = CITADELS.page(world, seat)
+            there = CITADELS.presentation.page(world, seat)
             assert (here["sheet"], here["known"]) == (there["sheet"], there["known"])
         dealt |= {(character, truth(world, character)) for character in hidden(world)}
         if dealt == possible:
@@ -101,7 +101,7 @@ def chosen(*picks: str) -> CitadelsGame:
 
 
 def sheet(game: CitadelsGame, seat: str | None) -> dict[str, str]:
-    return {one.slug: one.words for one in CITADELS.page(game, seat)["sheet"].characters}
+    return {one.slug: one.words for one in CITADELS.presentation.page(game, seat)["sheet"].characters}
 
 
 def test_who_chooses_first_knows_what_lies_face_down():
@@ -111,7 +111,7 @@ def test_who_chooses_first_knows_what_lies_face_down():
     assert data["king"] == "nobody, it lies face down"
     assert data["magician"] == "nobody, it lies face up"
     assert data["bishop"] == data["warlord"] == "Bob or in the pile"
-    page = CITADELS.page(game, "Ann")
+    page = CITADELS.presentation.page(game, "Ann")
     assert "Lying face down: King." in page["known"]
     assert page["sheet"].draft[-1] == "You passed on to Bob: Assassin, Bishop, Architect and Warlord."
 
@@ -121,7 +121,7 @@ def test_who_is_choosing_knows_what_is_missing():
     data = sheet(game, "Cleo")
     assert data["warlord"] == "before you"
     assert data["king"] == data["thief"] == data["bishop"] == "Ann, Bob or face down"
-    assert CITADELS.page(game, "Cleo")["sheet"].draft[-1] == (
+    assert CITADELS.presentation.page(game, "Cleo")["sheet"].draft[-1] == (
         "Not in the pile any more: Thief, King and Bishop."
     )
 
@@ -133,7 +133,7 @@ def test_the_one_before_the_last_knows_both_who_follow():
     assert data["assassin"] == "Ann, shown"
     assert data["king"] == "murdered; Bob or face down"
     assert data["thief"] == data["warlord"] == "Dan or face down"
-    assert "Dan is the Thief or the Warlord." in CITADELS.page(game, "Cleo")["known"]
+    assert "Dan is the Thief or the Warlord." in CITADELS.presentation.page(game, "Cleo")["known"]
     assert "Dan is the Thief or the Warlord." in CITADELS.table_text(game, "Cleo")  # emails tell it too
 
 
@@ -147,7 +147,7 @@ def test_a_call_without_an_answer_tells_who_is_left():
     assert data["thief"] == "nobody, it lies face down"
     assert data["warlord"] == "Dan"
     assert data["king"] == "murdered; nobody, it lies face down"  # all others are seen or known
-    assert "Dan must be the Warlord." in CITADELS.page(game, "Cleo")["known"]
+    assert "Dan must be the Warlord." in CITADELS.presentation.page(game, "Cleo")["known"]
 
 
 def test_a_murdered_and_an_absent_character_read_the_same():
@@ -165,7 +165,7 @@ def test_an_exchange_by_the_theater_is_known_to_the_two():
     game.players["Dan"].city.append("theater")
     CITADELS.play(game, "Dan", CITADELS.read(game, "Dan", "pick warlord"))
     CITADELS.play(game, "Dan", CITADELS.read(game, "Dan", "theater Ann"))
-    result = CITADELS.page(game, "Dan")["sheet"]
+    result = CITADELS.presentation.page(game, "Dan")["sheet"]
     assert "By the Theater you gave the Warlord and got the Assassin." in result.draft
     assert sheet(game, "Dan")["warlord"] == "Ann"
     assert sheet(game, "Bob")["warlord"] != "Ann"
@@ -173,7 +173,7 @@ def test_an_exchange_by_the_theater_is_known_to_the_two():
 
 def test_who_only_watches_reads_what_is_open():
     game = chosen("assassin", "bishop", "architect", "warlord")
-    page = CITADELS.page(game, None)
+    page = CITADELS.presentation.page(game, None)
     assert page["sheet"].title == "What everybody knows"
     assert page["known"] == page["sheet"].cards == []
     data = sheet(game, None)
@@ -192,18 +192,21 @@ def test_after_the_end_there_is_no_sheet():
     while not CITADELS.over(game):
         (seat,) = CITADELS.awaits(game)
         CITADELS.play(game, seat, CITADELS.fallback(game, seat))
-    assert CITADELS.page(game, "Ann")["sheet"] is None
+    assert CITADELS.presentation.page(game, "Ann")["sheet"] is None
 
 
 def test_whom_a_murder_may_hit_stands_beside_the_choice():
     game = chosen("assassin", "bishop", "architect", "warlord")
     offers = {str(offer): offer for offer in CITADELS.offers(game, "Ann")}
-    assert CITADELS.hint(game, "Ann", offers["murder bishop"]).note == (
+    assert CITADELS.presentation.hint(game, "Ann", offers["murder bishop"]).note == (
         "Who may have it: Bob, Cleo, Dan or face down."
     )
-    assert CITADELS.hint(game, "Ann", offers["murder king"]).note == "Nobody has it: it lies face down."
+    assert (
+        CITADELS.presentation.hint(game, "Ann", offers["murder king"]).note
+        == "Nobody has it: it lies face down."
+    )
     for character in game.faceup:  # its choice says so itself
-        assert CITADELS.hint(game, "Ann", offers[f"murder {character}"]).note == ""
+        assert CITADELS.presentation.hint(game, "Ann", offers[f"murder {character}"]).note == ""
 
 
 # --- the draft as it is passed on
@@ -215,7 +218,7 @@ def test_the_pile_has_as_many_cards_as_is_said(set_up):
         game = moment.position
         if game.round > 2:
             break
-        passing = CITADELS.page(game, None)["passing"]
+        passing = CITADELS.presentation.page(game, None)["passing"]
         assert bool(passing) == (game.phase == DRAFT)
         if passing:
             (now,) = [one for one in passing if one.kind == "now"]

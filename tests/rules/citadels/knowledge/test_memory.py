@@ -43,7 +43,7 @@ def test_no_world_contradicts_what_a_seat_was_told(set_up):
 
 def played(position: dict[str, Any], *lines: str, edition: str = "2016") -> CitadelsGame:
     """The position after these lines, each of them a seat and its move."""
-    game = CITADELS.from_notation({"seats": SEATS, "crown": "Dan", **position}, {"edition": edition})
+    game = CITADELS.notation.load({"seats": SEATS, "crown": "Dan", **position}, {"edition": edition})
     for line in lines:
         seat, _, text = line.partition(" ")
         CITADELS.play(game, seat, CITADELS.read(game, seat, text))

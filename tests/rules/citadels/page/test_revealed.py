@@ -22,7 +22,7 @@ TURN = {
 
 
 def test_everybody_shows_hand_and_characters():
-    page = CITADELS.open_page(CITADELS.from_notation(TURN, {}))
+    page = CITADELS.presentation.open_page(CITADELS.notation.load(TURN, {}))
     ann, bob, cleo = page["others"]
     assert (ann.role, bob.role, cleo.role) == (
         "Bishop, on turn; Warlord, to come",
@@ -49,8 +49,8 @@ def test_a_draft_tells_who_has_chosen_whom():
         "faceup": ["thief", "magician"],
         "character_deck": ["assassin", "king", "merchant", "warlord"],
     }
-    game = CITADELS.from_notation({**written, "Dan": {"characters": ["architect"]}}, {})
-    page = CITADELS.open_page(game)
+    game = CITADELS.notation.load({**written, "Dan": {"characters": ["architect"]}}, {})
+    page = CITADELS.presentation.open_page(game)
     assert [(call.holder_name, call.words) for call in page["calls"] if call.holder_name] == [
         ("Dan", "chosen")
     ]
@@ -65,29 +65,29 @@ def test_a_draft_tells_who_has_chosen_whom():
     ],
 )
 def test_after_the_end_it_is_told_why_nobody_answered(secret, sentence):
-    position = CITADELS.from_notation(TURN, {})
+    position = CITADELS.notation.load(TURN, {})
     silent = Event("silent", {"character": "thief"}, secret)
-    assert CITADELS.open_phrase(position, silent) == sentence
+    assert CITADELS.presentation.open_phrase(position, silent) == sentence
     assert CITADELS.phrase(position, silent.seen_by("Ann"), "Ann") == "The Thief is called. No answer."
 
 
 def test_in_the_end_the_open_page_is_the_page_that_everybody_sees():
     over = finished("open", 4, {})
-    assert CITADELS.open_page(over) == CITADELS.page(over, None)
+    assert CITADELS.presentation.open_page(over) == CITADELS.presentation.page(over, None)
 
 
 @pytest.mark.parametrize("seed", range(12))
 def test_whole_games_are_told_in_full(seed):
     """At every moment there is an open page, and no sentence says less than that of an onlooker."""
     for moment in moments(f"open {seed}", *any_set_up(f"open {seed}")):
-        page = CITADELS.open_page(moment.position)
+        page = CITADELS.presentation.open_page(moment.position)
         assert {city.seat: len(city.revealed_hand) for city in page["others"]} == {
             seat: len(player.hand) for seat, player in moment.position.players.items()
         }
         copy = CITADELS.copy(moment.position)
         for event in CITADELS.play(copy, moment.seat, moment.move):
             onlooker = CITADELS.phrase(copy, event.seen_by(None), None)
-            text = CITADELS.open_phrase(copy, event)
+            text = CITADELS.presentation.open_phrase(copy, event)
             assert bool(text) or not onlooker
             assert not re.search(r"\b[Yy]ou\b|[{}]", text), text
 
@@ -96,15 +96,15 @@ def test_what_was_hidden_is_told_as_the_one_who_acted_knew_it():
     position, _ = CITADELS.new(["Ann", "Bob"], {}, "any")
     both = {"Ann": {"given": "king", "got": "thief"}, "Bob": {"given": "thief", "got": "king"}}
     swap = Event("theater", {"seat": "Ann", "rival": "Bob"}, both)
-    assert CITADELS.open_phrase(position, swap) == "Ann gives Bob the King and gets the Thief."
+    assert CITADELS.presentation.open_phrase(position, swap) == "Ann gives Bob the King and gets the Thief."
     found = Event("uncovered", {}, {"Bob": {"seat": "Bob", "cards": ["keep"]}}, private=True)
-    assert CITADELS.open_phrase(position, found) == "Under the Museum Bob finds Keep."
+    assert CITADELS.presentation.open_phrase(position, found) == "Under the Museum Bob finds Keep."
 
 
 def test_orders_stay_between_a_player_and_the_house():
     position, _ = CITADELS.new(["Ann", "Bob"], {}, "any")
     fired = Event("order_fired", {}, {"Ann": {"seat": "Ann", "line": "always gold"}}, private=True)
-    assert CITADELS.open_phrase(position, fired) == ""
+    assert CITADELS.presentation.open_phrase(position, fired) == ""
 
 
 def test_every_secret_has_an_open_sentence_of_its_own_kind():
@@ -112,8 +112,8 @@ def test_every_secret_has_an_open_sentence_of_its_own_kind():
 
 
 def test_figures_are_those_that_everybody_can_count():
-    position = CITADELS.from_notation(TURN, {})
-    points, gold, size = CITADELS.figures(CITADELS.view(position, None))
+    position = CITADELS.notation.load(TURN, {})
+    points, gold, size = CITADELS.presentation.figures(CITADELS.view(position, None))
     assert (points.title, gold.title, size.title) == ("Points", "Gold", "Districts")
     assert points.by_seat == {"Ann": 0, "Bob": 0, "Cleo": 4}
     assert gold.by_seat["Ann"] == 3

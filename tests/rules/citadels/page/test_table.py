@@ -31,11 +31,11 @@ TABLE = {
 
 @pytest.fixture(scope="module")
 def position():
-    return CITADELS.from_notation(TABLE, {})
+    return CITADELS.notation.load(TABLE, {})
 
 
 def page(position, seat="Ann"):
-    return CITADELS.page(position, seat)
+    return CITADELS.presentation.page(position, seat)
 
 
 def test_the_headline_is_short_and_the_question_whole(position):
@@ -62,7 +62,7 @@ def test_the_calls_say_what_everybody_knows(position):
 
 def test_gold_on_the_tax_token_is_drawn_beside_its_collector():
     options = {"characters": [*BASE_CAST, "tax_collector"]}
-    taxed = CITADELS.from_notation({**TABLE, "taxes": 2}, options)
+    taxed = CITADELS.notation.load({**TABLE, "taxes": 2}, options)
     calls = {call.slug: call.signs for call in page(taxed)["calls"]}
     assert calls["tax_collector"] == ["taxes"]
 
@@ -88,7 +88,7 @@ def test_a_city_has_its_figures_and_its_street(position):
 
 def test_a_monument_fills_two_places_and_says_so():
     written = {"seats": ["Ann", "Bob", "Cleo", "Dan"], "Ann": {"city": ["monument"]}}
-    (city,) = page(CITADELS.from_notation(written, {}))["mine"]
+    (city,) = page(CITADELS.notation.load(written, {}))["mine"]
     assert (city.size, city.pips) == (2, [True, True, *[False] * 5])
     assert [card.note for card in city.street] == ["counts as 2"]
 
@@ -109,7 +109,7 @@ def test_who_is_ahead_and_how_near_the_end_is_stands_in_words(position):
 
 
 def test_nobody_is_ahead_before_something_is_built():
-    empty = CITADELS.from_notation({**TABLE, "Ann": {"characters": ["merchant"]}}, {})
+    empty = CITADELS.notation.load({**TABLE, "Ann": {"characters": ["merchant"]}}, {})
     assert page(empty)["race"] == []
     assert {city.lead_text for city in page(empty)["others"]} == {""}
 
@@ -133,9 +133,9 @@ def test_after_the_end_all_hands_are_open():
     while not CITADELS.over(over):
         (seat,) = CITADELS.awaits(over)
         CITADELS.play(over, seat, CITADELS.fallback(over, seat))
-    cities = CITADELS.page(over, None)["others"]
+    cities = CITADELS.presentation.page(over, None)["others"]
     assert [len(city.revealed_hand) for city in cities] == [city.hand for city in cities]
-    for call in CITADELS.page(over, None)["calls"]:
+    for call in CITADELS.presentation.page(over, None)["calls"]:
         holder = next((seat for seat, player in over.players.items() if call.slug in player.characters), "")
         assert call.holder_name == holder
         assert holder or call.words in ("face up", "face down")
@@ -155,13 +155,13 @@ def test_every_page_of_every_game_can_be_written_down_and_tells_no_secret():
 def test_the_hint_beside_a_choice_is_what_the_sentence_says(position):
     position = CITADELS.copy(position)
     gold = next(offer for offer in CITADELS.offers(position, "Ann") if offer.verb == "gold")
-    assert CITADELS.hint(position, "Ann", gold).left == "7 gold"
+    assert CITADELS.presentation.hint(position, "Ann", gold).left == "7 gold"
     CITADELS.play(position, "Ann", gold)
     builds = {str(offer): offer for offer in CITADELS.offers(position, "Ann") if offer.verb == "build"}
-    market = CITADELS.hint(position, "Ann", builds["build market"])
+    market = CITADELS.presentation.hint(position, "Ann", builds["build market"])
     assert (market.left, market.card) == ("5 gold", {"slug": "market", "type": "trade", "cost": 2})
     assert (market.note, market.worth) == ("Your income grows to 2.", "9 points")
-    assert "rank 8" in CITADELS.hint(position, "Ann", builds["build great_wall"]).note
+    assert "rank 8" in CITADELS.presentation.hint(position, "Ann", builds["build great_wall"]).note
 
 
 def test_what_is_left_of_a_city_stands_beside_its_destruction():
@@ -172,9 +172,9 @@ def test_what_is_left_of_a_city_stands_beside_its_destruction():
         "robbed": "",
         "Bob": {"city": ["manor", "docks"]},
     }
-    position = CITADELS.from_notation({**warlord, "Dan": {"characters": ["warlord"], "gold": 3}}, {})
+    position = CITADELS.notation.load({**warlord, "Dan": {"characters": ["warlord"], "gold": 3}}, {})
     offers = {str(offer): offer for offer in CITADELS.offers(position, "Dan")}
-    hint = CITADELS.hint(position, "Dan", offers["destroy Bob manor"])
+    hint = CITADELS.presentation.hint(position, "Dan", offers["destroy Bob manor"])
     assert (hint.note, hint.left) == ("Bob then has 1 of 7 districts.", "1 gold")
 
 
@@ -189,7 +189,7 @@ def test_what_is_left_beside_a_choice_is_what_the_label_promises():
                 label = CITADELS.label(moment.position, moment.seat, offer)
                 promised = PROMISE.search(label)
                 if promised and "Magistrate may take it" not in label:
-                    hint = CITADELS.hint(moment.position, moment.seat, offer)
+                    hint = CITADELS.presentation.hint(moment.position, moment.seat, offer)
                     assert hint.left == f"{promised[1]} gold"
                     compared += 1
     assert compared > 500
@@ -206,8 +206,8 @@ def test_what_is_left_beside_a_choice_is_what_the_label_promises():
     ],
 )
 def test_points_are_counted_as_the_language_counts(language, city, sentence):
-    table = CITADELS.from_notation({**TABLE, "Ann": {**TABLE["Ann"], "city": city}}, {})
-    assert CITADELS.page(table, "Ann", language)["race"][0] == sentence
+    table = CITADELS.notation.load({**TABLE, "Ann": {**TABLE["Ann"], "city": city}}, {})
+    assert CITADELS.presentation.page(table, "Ann", language)["race"][0] == sentence
 
 
 @pytest.mark.parametrize(
@@ -221,7 +221,9 @@ def test_points_are_counted_as_the_language_counts(language, city, sentence):
 def test_the_pile_is_told_to_the_reader_as_to_somebody(language, to_others, to_me):
     draft, _ = CITADELS.new(["Ann", "Bob", "Cleo", "Dan"], {}, "1" * 32)
     second = next(one.seat for one in page(draft, None)["passing"] if one.kind == "next")
-    words = {seat: CITADELS.page(draft, seat, language)["passing"][1].words for seat in (None, second)}
+    words = {
+        seat: CITADELS.presentation.page(draft, seat, language)["passing"][1].words for seat in (None, second)
+    }
     assert words == {None: to_others, second: to_me}
 
 
@@ -232,16 +234,16 @@ def test_a_bewitched_turn_is_the_witchs_once_its_player_has_gathered():
     table["Ann"] = {**ann, "revealed": ["merchant"]}
     rows = []
     for gathered in (False, True):
-        bewitched = CITADELS.from_notation({**table, "gathered": gathered}, {"characters": cast})
+        bewitched = CITADELS.notation.load({**table, "gathered": gathered}, {"characters": cast})
         rows += [call.words for call in page(bewitched, "Dan")["calls"] if call.slug == "merchant"]
     assert rows == ["on turn, bewitched", "on turn: Bob, bewitched"]
 
 
 def test_a_card_that_stands_in_the_city_says_why_it_cannot_be_built():
     hand = {"hand": ["tavern", "palace"], "city": ["tavern"], "gold": 0}
-    twins = CITADELS.from_notation({**TABLE, "Ann": {**TABLE["Ann"], **hand}}, {})
+    twins = CITADELS.notation.load({**TABLE, "Ann": {**TABLE["Ann"], **hand}}, {})
     data = {card.slug: (card.missing, card.obstacle) for card in page(twins)["hand"]}
     assert data == {"tavern": (0, "stands in your city already"), "palace": (5, "")}
     hand["city"] = ["tavern", "quarry"]
-    doubled = CITADELS.from_notation({**TABLE, "Ann": {**TABLE["Ann"], **hand}}, {})
+    doubled = CITADELS.notation.load({**TABLE, "Ann": {**TABLE["Ann"], **hand}}, {})
     assert [card.obstacle for card in page(doubled)["hand"]] == ["", ""]

@@ -15,7 +15,9 @@ from games.rules.core.translation import LANGUAGES
 
 def faces(language: str = "en") -> dict[tuple[str, str], CardFace]:
     return {
-        (card.slug, face.traits["edition"]): face for card in CITADELS.cards(language) for face in card.faces
+        (card.slug, face.traits["edition"]): face
+        for card in CITADELS.reference.cards(language)
+        for face in card.faces
     }
 
 
@@ -31,21 +33,23 @@ def test_every_card_is_there_with_name_rank_or_cost_and_effect(language):
 
 
 def test_cards_under_one_heading_stand_together():
-    headings = [heading for heading, _cards in groupby(CITADELS.cards(), lambda card: card.group)]
+    headings = [heading for heading, _cards in groupby(CITADELS.reference.cards(), lambda card: card.group)]
     assert len(headings) == len(set(headings)) == 6
-    assert {card.slug: card.mark for card in CITADELS.cards() if card.mark} == TYPE
+    assert {card.slug: card.mark for card in CITADELS.reference.cards() if card.mark} == TYPE
 
 
 def test_every_trait_can_be_chosen_and_finds_something():
-    choices = {facet.name: {value for value, _label in facet.choices} for facet in CITADELS.facets()}
+    choices = {
+        facet.name: {value for value, _label in facet.choices} for facet in CITADELS.reference.facets()
+    }
     for face in faces().values():
         assert all(value in choices[name] for name, value in face.traits.items())
     for name, values in choices.items():
-        assert all(list(find_cards(CITADELS.cards(), "", {name: value})) for value in values)
+        assert all(list(find_cards(CITADELS.reference.cards(), "", {name: value})) for value in values)
 
 
 def slugs(text: str = "", language: str = "en", **chosen: str) -> list[str]:
-    return [found.card.slug for found in find_cards(CITADELS.cards(language), text, chosen)]
+    return [found.card.slug for found in find_cards(CITADELS.reference.cards(language), text, chosen)]
 
 
 def test_cards_are_found_by_rank_and_cost_of_the_edition():
@@ -70,7 +74,7 @@ def test_names_stand_as_in_a_dictionary(language, before, after):
 
 @pytest.mark.parametrize("language", ["en", "hu", "hr"])
 def test_unique_districts_stand_by_name(language):
-    names = [card.name for card in CITADELS.cards(language) if card.mark == UNIQUE]
+    names = [card.name for card in CITADELS.reference.cards(language) if card.mark == UNIQUE]
     assert names == sorted(names, key=lambda name: alphabetical_key(name, language))
 
 
@@ -97,7 +101,7 @@ def test_what_may_be_typed_for_a_card_is_shown_as_it_is_printed():
 
 
 def test_what_differs_between_the_editions_is_known():
-    cards: dict[str, CatalogueCard] = {card.slug: card for card in CITADELS.cards()}
+    cards: dict[str, CatalogueCard] = {card.slug: card for card in CITADELS.reference.cards()}
     assert not cards["emperor"].has_same_effect
     assert cards["assassin"].has_same_effect
     assert [face.edition for face in cards["battlefield"].faces] == ["Classic Edition"]
@@ -112,6 +116,6 @@ def test_what_differs_between_the_editions_is_known():
     ],
 )
 def test_a_plain_district_says_what_it_is_good_for(language, note):
-    cards = {card.slug: card for card in CITADELS.cards(language)}
+    cards = {card.slug: card for card in CITADELS.reference.cards(language)}
     assert {face.note for face in cards["market"].faces} == {note}
     assert {face.note for face in cards["keep"].faces} == {""}

@@ -22,7 +22,7 @@ def language(request) -> str:
 
 @pytest.fixture
 def page(language) -> str:
-    return CITADELS.rulebook(language)
+    return CITADELS.reference.rulebook(language)
 
 
 def cards_of(page: str, edition: str) -> list[list[str]]:
@@ -83,12 +83,12 @@ def test_all_pages_tell_the_same_under_as_many_headings(page):
     def headings(text: str) -> list[str]:
         return re.findall(r"^#+", text, re.MULTILINE)
 
-    assert headings(page) == headings(CITADELS.rulebook("en"))
-    assert page.count("\n|") == CITADELS.rulebook("en").count("\n|")
+    assert headings(page) == headings(CITADELS.reference.rulebook("en"))
+    assert page.count("\n|") == CITADELS.reference.rulebook("en").count("\n|")
 
 
 def test_the_draft_is_told_as_the_rules_have_it():
-    page = CITADELS.rulebook("en")
+    page = CITADELS.reference.rulebook("en")
     for row in ("| 4 | 8 | 2 | 1 | 5, 4, 3, 2 |", "| 7 | 8 | 0 | 1 | 7, 6, 5, 4, 3, 2, 2 |"):
         assert row in page
 
@@ -99,9 +99,9 @@ def test_nothing_is_left_to_fill_in(page):
 
 
 def test_a_language_we_do_not_speak_gets_english():
-    assert CITADELS.rulebook("fr") == CITADELS.rulebook("en")
+    assert CITADELS.reference.rulebook("fr") == CITADELS.reference.rulebook("en")
 
 
 def test_a_game_without_a_rulebook_says_so():
     with pytest.raises(RulesError, match="pebbles"):
-        PEBBLES.rulebook()
+        PEBBLES.reference.rulebook()

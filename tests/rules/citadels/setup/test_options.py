@@ -146,9 +146,9 @@ def test_the_diplomat_takes_the_graveyard_out_without_making_room():
 def test_random_set_ups_are_legal_and_written_out():
     for seed in range(60):
         seats = 2 + seed % 7
-        settled = CITADELS.clean(seats, {"preset": "random"}, str(seed))
+        settled = CITADELS.setup.clean(seats, {"preset": "random"}, str(seed))
         assert len(set(settled["districts"])) == 14
-        again = CITADELS.clean(seats, settled, "another seed")
+        again = CITADELS.setup.clean(seats, settled, "another seed")
         assert again == settled
 
 
@@ -194,7 +194,7 @@ def test_rank_nine_may_be_asked_for_and_named_too(rank9):
 
 def test_both_courtesies_are_tried_by_the_fuzzer():
     rng = Rng("courtesies")
-    assert {CITADELS.sample_setup(rng)[1].get("courtesy", "spoken") for _ in range(60)} == {
+    assert {CITADELS.setup.sample(rng)[1].get("courtesy", "spoken") for _ in range(60)} == {
         "spoken",
         "assumed",
     }

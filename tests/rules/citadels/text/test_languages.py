@@ -99,16 +99,16 @@ def looked_at(position: CitadelsGame, language: str) -> Iterator[str]:
     """The table in lines that are never broken, and the page."""
     for reader in (*position.seats[:2], None):
         yield from CITADELS.table_text(position, reader, language, width=10_000)
-        yield from texts_in(CITADELS.page(position, reader, language))
+        yield from texts_in(CITADELS.presentation.page(position, reader, language))
 
 
 def read_around(moment: Moment, language: str) -> Iterator[str]:
     """What may be ordered, and what is refused."""
     position, seat = moment.position, moment.seat
-    for form in CITADELS.order_forms(position, seat, language):
+    for form in CITADELS.orders.forms(position, seat, language):
         yield from (form.label, form.help)
         yield from (text for choice in form.choices for text in (choice.label, choice.note, choice.asks))
-    yield CITADELS.plan_doubt(position, seat, ["build palace"], language)
+    yield CITADELS.orders.plan_doubt(position, seat, ["build palace"], language)
     for line in LINES:
         yield from refused(lambda line=line: CITADELS.read(position, seat, line, language), language)
         yield from refused(lambda line=line: CITADELS.read(position, "Nobody", line, language), language)
@@ -125,10 +125,10 @@ def refused(do: Any, language: str) -> list[str]:
 
 
 def read_at_the_end(position: CitadelsGame, language: str) -> Iterator[str]:
-    yield from CITADELS.score_text(position, language)
-    yield from CITADELS.verdict(position, language)
+    yield from CITADELS.presentation.score_text(position, language)
+    yield from CITADELS.presentation.verdict(position, language)
     for lines in CITADELS.scores(position).values():
-        yield from (CITADELS.reason(position, line, language) for line in lines)
+        yield from (CITADELS.presentation.reason(position, line, language) for line in lines)
     yield from looked_at(position, language)
 
 
@@ -136,7 +136,7 @@ def read_of_orders(language: str) -> Iterator[str]:
     """Every order and every move of a plan, in words."""
     position, _events = CITADELS.new(NAMES[:4], {}, "orders")
     for line in (*ORDERED, *map(str.strip, PLANNED.split(","))):
-        yield CITADELS.order_text(position, NAMES[0], line, language)
+        yield CITADELS.orders.describe(position, NAMES[0], line, language)
 
 
 def test_every_move_of_a_plan_is_read():
@@ -147,14 +147,14 @@ def test_every_move_of_a_plan_is_read():
 def read_before(language: str) -> Iterator[str]:
     """Setting up: what may be chosen, what was, and what cannot be."""
     for seats in CITADELS.seats:
-        for option in CITADELS.setup(seats, language):
+        for option in CITADELS.setup.options(seats, language):
             yield from (option.label, option.help)
             yield from (text for one in option.choices for text in (one.label, one.effect, one.group))
         for edition in ("2016", "classic"):
-            options = CITADELS.clean(seats, {"edition": edition, "preset": "random"}, "1")
-            yield from described(CITADELS.describe(options, seats, language))
+            options = CITADELS.setup.clean(seats, {"edition": edition, "preset": "random"}, "1")
+            yield from described(CITADELS.setup.describe(options, seats, language))
     for options in UNUSABLE:
-        yield from refused(lambda options=options: CITADELS.clean(4, options, "1"), language)
+        yield from refused(lambda options=options: CITADELS.setup.clean(4, options, "1"), language)
 
 
 def described(result: Any) -> Iterator[str]:
@@ -184,12 +184,12 @@ def told_of(position: CitadelsGame, events: Sequence[Event], language: str) -> I
     for event in events:
         for reader in (*position.seats, None):
             yield CITADELS.phrase(position, event.seen_by(reader), reader, language)
-            yield CITADELS.heading(position, event.seen_by(reader), language)
+            yield CITADELS.presentation.heading(position, event.seen_by(reader), language)
 
 
 def read_in(scenario: Scenario, language: str) -> Iterator[str]:
     """A scenario, with what is refused at its end."""
-    position = CITADELS.from_notation(scenario.position, scenario.options)
+    position = CITADELS.notation.load(scenario.position, scenario.options)
     yield from told_of(position, answered(position), language)
     for seat, line in (move for entry in scenario.play for move in entry.items()):
         yield from offered_to(position, seat, language)
@@ -213,7 +213,7 @@ def offered_to(position: CitadelsGame, seat: str, language: str) -> Iterator[str
     for offer in CITADELS.offers(position, seat):
         for way in (offer, *islice(offer.moves(), 2)):
             yield CITADELS.label(position, seat, way, language)
-            hint = CITADELS.hint(position, seat, way, language)
+            hint = CITADELS.presentation.hint(position, seat, way, language)
             yield from (hint.note, hint.left)
 
 
@@ -287,7 +287,7 @@ def test_a_line_in_the_readers_words_is_read_as_the_same_move(language):
 
 
 def assert_read_back(moment: Moment, language: str) -> None:
-    write = CITADELS.writer(moment.position, language)
+    write = CITADELS.vocabulary.writer(moment.position, language)
     for offer in CITADELS.offers(moment.position, moment.seat):
         for move in islice(offer.moves(), 2):
             line = write(str(move))
@@ -334,7 +334,7 @@ def test_a_sentence_with_its_article_is_a_move(language, line, move):
     verb = move.split()[0]
     bob = MERCHANT if verb == "build" else ASSASSIN
     data = {"seats": FOUR, "called": bob["characters"][0], "gathered": True, "Bob": bob}
-    game = CITADELS.from_notation(data, {"edition": "classic"})
+    game = CITADELS.notation.load(data, {"edition": "classic"})
     assert str(CITADELS.read(game, "Bob", line, language)) == move
 
 
@@ -356,7 +356,7 @@ NAMESAKES = [
 def with_hand(edition: str, *hand: str, gold: int = 9) -> CitadelsGame:
     bob = {"characters": ["merchant"], "hand": list(hand), "gold": gold}
     written = {"seats": ["Ann", "Bob", "Cid", "Dan"], "called": "merchant", "gathered": True, "Bob": bob}
-    return CITADELS.from_notation(written, {"edition": edition})
+    return CITADELS.notation.load(written, {"edition": edition})
 
 
 @pytest.mark.parametrize(("edition", "card", "written"), NAMESAKES)
@@ -364,7 +364,7 @@ def test_a_name_means_the_card_of_the_edition_that_is_played(edition, card, writ
     game = with_hand(edition, card)
     assert str(CITADELS.read(game, "Bob", f"épít {written}", "hu")) == f"build {card}"
     english = LEXICON.name(card, "en", edition)
-    assert CITADELS.order_text(game, "Bob", f"épít {written}") == f"Build {english}."
+    assert CITADELS.orders.describe(game, "Bob", f"épít {written}") == f"Build {english}."
 
 
 @pytest.mark.parametrize(("edition", "card", "written"), NAMESAKES)

@@ -240,7 +240,7 @@ def test_a_card_that_comes_first_is_called_by_its_name(language, line, result):
 )
 def test_what_may_be_ordered_is_listed_in_the_words_of_the_reader(language, words):
     with pytest.raises(NotUnderstood) as refusal:
-        CITADELS.standing_order(new_game(), "Marko", "always sometimes")
+        CITADELS.orders.parse(new_game(), "Marko", "always sometimes")
     assert words in refusal.value.message_in(language)
 
 

@@ -17,7 +17,7 @@ def position(called: str = "warlord", *, gathered: bool = True, mine: dict | Non
     page = {"seats": seats, "called": called, "gathered": gathered, "begun": True}
     page |= {seat: {"city": ["market", "tavern"], "hand": ["castle"]} for seat in others}
     own = {"characters": [called], "gold": 9, "hand": ["manor"]} | (mine or {})
-    return CITADELS.from_notation(page | {last: own}, {})
+    return CITADELS.notation.load(page | {last: own}, {})
 
 
 def understood(line: str, language: str, game=None) -> str:
@@ -80,7 +80,7 @@ def test_somebody_is_crowned(language, line):
     mine = {"characters": ["emperor"], "hand": []}
     page = {"seats": SEATS, "called": "emperor", "begun": True, "gathered": True, "Petar": mine}
     cast = ["assassin", "thief", "magician", "emperor", "bishop", "merchant", "architect", "warlord"]
-    game = CITADELS.from_notation(page, {"characters": cast})
+    game = CITADELS.notation.load(page, {"characters": cast})
     assert understood(line, language, game) == "crown Bence"
 
 
@@ -123,13 +123,13 @@ def test_a_form_that_two_players_share_is_asked_about():
 def test_no_form_of_a_name_is_a_word_of_the_game():
     game = position(seats=["Kral", "Templo", "Bence", "Petar"])
     for language in ("en", "hu", "hr", ANY_LANGUAGE):
-        spellings = CITADELS.spellings(game, language)
+        spellings = CITADELS.vocabulary.spellings(game, language)
         assert not (spellings("Kral") | spellings("Templo")) & LEXICON.all_spellings
 
 
 def test_no_two_cards_are_spelt_alike_when_they_are_somebodys():
     game, owner = position(), {}
-    spellings = CITADELS.spellings(game, "hu")
+    spellings = CITADELS.vocabulary.spellings(game, "hu")
     for slug in LEXICON.texts("en")["districts"]:
         for spelling in spellings(slug) - LEXICON.spellings(slug, "hu"):
             assert owner.setdefault(spelling, LEXICON.name(slug, "hu")) == LEXICON.name(slug, "hu")
@@ -171,8 +171,8 @@ def test_three_cards_are_said_where_three_are_drawn(language, line):
     ],
 )
 def test_the_limit_of_an_order_may_have_its_unit(line):
-    assert CITADELS.standing_order(position(), "Marko", line) == "always bribe upto 3"
-    two = CITADELS.standing_order(position(), "Marko", line.replace("3", "2"))
+    assert CITADELS.orders.parse(position(), "Marko", line) == "always bribe upto 3"
+    two = CITADELS.orders.parse(position(), "Marko", line.replace("3", "2"))
     assert two == "always bribe upto 2"  # not the two gold that one gathers
 
 
@@ -181,12 +181,12 @@ def test_the_limit_of_an_order_may_have_its_unit(line):
 )
 def test_an_order_with_a_stray_amount_is_none(line):
     with pytest.raises(RulesError):
-        CITADELS.standing_order(position(), "Marko", line)
+        CITADELS.orders.parse(position(), "Marko", line)
 
 
 @pytest.mark.parametrize("line", ["always 2 gold", "mindig 2 aranyat", "uvijek uzimam 2 zlatnika"])
 def test_what_one_always_gathers_may_have_its_amount(line):
-    assert CITADELS.standing_order(position(), "Marko", line) == "always gold"
+    assert CITADELS.orders.parse(position(), "Marko", line) == "always gold"
 
 
 @pytest.mark.parametrize(

@@ -57,7 +57,7 @@ def check(position, seat):
 
 
 def check_one(position, seat, offer):
-    label, hint = CITADELS.label(position, seat, offer), CITADELS.hint(position, seat, offer)
+    label, hint = CITADELS.label(position, seat, offer), CITADELS.presentation.hint(position, seat, offer)
     after = play(position, seat, offer)
     result = promised(label, hint)
     true = real(position, after, seat, hint)
@@ -157,7 +157,7 @@ def crowded(rng, edition, called):
         position |= {"built": rng.below(2)}
     if completed := [seat for seat in seats if size_of(position[seat]["city"]) >= 7]:
         position["first_completed"] = completed[:1]
-    return CITADELS.from_notation(position, {"edition": edition, "characters": cast})
+    return CITADELS.notation.load(position, {"edition": edition, "characters": cast})
 
 
 def cast_with(rng, edition, called):
@@ -186,7 +186,7 @@ CAST = ["assassin", "thief", "magician", "king", "bishop", "merchant", "architec
 
 
 def label(line, position, **options):
-    game = CITADELS.from_notation({"seats": ["Ann", "Bob", "Cleo", "Dan"], **position}, options)
+    game = CITADELS.notation.load({"seats": ["Ann", "Bob", "Cleo", "Dan"], **position}, options)
     return CITADELS.label(game, "Ann", parse_exact_move(line))
 
 

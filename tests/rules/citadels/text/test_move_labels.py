@@ -20,7 +20,7 @@ def test_no_two_offers_of_a_question_read_the_same(seed):
 
 
 def labels(position, **options):
-    game = CITADELS.from_notation({"seats": SEATS, **position}, options)
+    game = CITADELS.notation.load({"seats": SEATS, **position}, options)
     return [CITADELS.label(game, "Ann", offer) for offer in CITADELS.offers(game, "Ann")]
 
 

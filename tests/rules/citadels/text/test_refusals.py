@@ -10,7 +10,7 @@ SEATS = ["Ann", "Bob", "Cleo", "Dan"]
 
 
 def position(**fields):
-    return CITADELS.from_notation({"seats": SEATS, "called": "merchant", **fields}, {})
+    return CITADELS.notation.load({"seats": SEATS, "called": "merchant", **fields}, {})
 
 
 @pytest.mark.parametrize(
@@ -57,7 +57,7 @@ def test_the_reason_is_said(fields, line, reason):
 
 
 def test_rank_eight_hears_what_protects_a_city():
-    game = CITADELS.from_notation(
+    game = CITADELS.notation.load(
         {
             "seats": SEATS,
             "called": "warlord",
@@ -118,7 +118,7 @@ def wrong_lines(game, rng) -> list[str]:
 
 def test_nobody_finds_the_bishop_by_asking():
     """Only rank 8 hears of protection; before, the Bishop may still be hidden."""
-    game = CITADELS.from_notation(
+    game = CITADELS.notation.load(
         {
             "seats": SEATS,
             "called": "assassin",
@@ -147,7 +147,7 @@ PILE = ["thief", "magician", "king", "bishop", "merchant", "warlord"]
 
 def two_players():
     written = {"seats": ["Ann", "Bob"], "drafter": "Ann", "character_deck": PILE, "facedown": ["architect"]}
-    return CITADELS.from_notation({**written, "Bob": {"characters": ["assassin"]}, "crown": "Bob"}, {})
+    return CITADELS.notation.load({**written, "Bob": {"characters": ["assassin"]}, "crown": "Bob"}, {})
 
 
 @pytest.mark.parametrize(

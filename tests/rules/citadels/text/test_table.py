@@ -73,7 +73,7 @@ DISTRICTS = [*PRESETS["first_game"].districts[:13], "great_wall"]
 
 
 def email(**changes):
-    position = CITADELS.from_notation(EMAIL | changes, {"districts": DISTRICTS})
+    position = CITADELS.notation.load(EMAIL | changes, {"districts": DISTRICTS})
     marko = position.players["Marko"]
     marko.picked = ["merchant"]
     marko.seen = [["thief", "king", "merchant", "architect", "warlord"]]
@@ -174,7 +174,8 @@ def test_every_line_fits_and_every_seat_and_district_is_told(set_up):
 
 def shown(position, card, language="en"):
     emails = CITADELS.lexicon.texts(language)["letters"]
-    return f"{CITADELS.namer(position, language)(card)} {emails[TYPE[card]]}{COST[position.edition][card]}"
+    name = CITADELS.vocabulary.namer(position, language)
+    return f"{name(card)} {emails[TYPE[card]]}{COST[position.edition][card]}"
 
 
 def with_coin(player):
@@ -291,7 +292,7 @@ def test_every_reason_for_points_has_its_words():
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_lines_of_a_score_add_up(seed, language):
     position = finished(f"score {seed}", *any_set_up(f"score {seed}"))
-    lines = CITADELS.score_text(position, language)
+    lines = CITADELS.presentation.score_text(position, language)
     for seat, score in CITADELS.scores(position).items():
         place = next(n for n, line in enumerate(lines) if line.startswith(f"{seat}: {sum_score(score)} "))
         texts = lines[place + 1 : place + 1 + len(score)]
@@ -303,7 +304,7 @@ def test_a_tie_is_explained():
     position = email(phase="over", called="end", gathered=False, murdered=None)
     for player in position.players.values():
         player.city = ["tavern", "temple"]
-    assert CITADELS.score_text(position)[:2] == [
+    assert CITADELS.presentation.score_text(position)[:2] == [
         "Tilda wins with 2 points.",
         "Others have as many; Tilda showed the character of the highest rank.",
     ]
@@ -312,16 +313,16 @@ def test_a_tie_is_explained():
 def test_a_classic_tie_is_explained():
     seats = {"seats": ["Ann", "Bob", "Cleo", "Dan"], "phase": "over", "called": "end"}
     city = {"city": ["dragon_gate"], "gold": 1}  # 6 and 2 more
-    position = CITADELS.from_notation(seats | {"Ann": city, "Bob": {"city": ["castle", "harbor"]}}, CLASSIC)
-    assert CITADELS.score_text(position)[:2] == [
+    position = CITADELS.notation.load(seats | {"Ann": city, "Bob": {"city": ["castle", "harbor"]}}, CLASSIC)
+    assert CITADELS.presentation.score_text(position)[:2] == [
         "Bob wins with 8 points.",
         "Others have as many; Bob has more of them from the cost of districts.",
     ]
     rich = {"city": ["palace", "docks"], "gold": 2}
-    position = CITADELS.from_notation(
+    position = CITADELS.notation.load(
         seats | {"Ann": rich, "Bob": {"city": ["castle", "harbor"], "gold": 1}}, CLASSIC
     )
-    assert CITADELS.score_text(position)[:2] == [
+    assert CITADELS.presentation.score_text(position)[:2] == [
         "Ann wins with 8 points.",
         "Others have as many; Ann has the most gold.",
     ]

@@ -13,9 +13,9 @@ def test_every_event_of_every_game_has_its_gist_or_none():
     for seed in range(8):
         for language in ("en", "hu", "hr"):
             for seen, position in told(f"gists {seed}"):
-                title = CITADELS.turn_heading(position, seen, None, language)
+                title = CITADELS.presentation.turn_heading(position, seen, None, language)
                 assert bool(title) == (seen["kind"] in ("round", "silent", "revealed"))
-                found[seen["kind"]] = CITADELS.gist(position, seen, language)
+                found[seen["kind"]] = CITADELS.presentation.gist(position, seen, language)
     assert {kind for kind, gist in found.items() if gist} == set(SUMMARY_PHRASES) & set(found)
     assert len(set(SUMMARY_PHRASES) & set(found)) > 9
 
@@ -39,8 +39,8 @@ def test_gists_are_of_events_that_there_are():
 def test_whose_turn_it_is_stands_in_its_title():
     position, _events = CITADELS.new(["Ann", "Bob", "Cleo", "Dan"], {}, "titles")
     seen = {"kind": "revealed", "seat": "Bob", "character": "king"}
-    assert CITADELS.turn_heading(position, seen, "Ann") == "King: Bob"
-    assert CITADELS.turn_heading(position, seen, "Bob") == "King: You"
-    assert CITADELS.gist(position, {"kind": "built", "seat": "Bob", "card": "market", "gold": 2}) == (
-        "built: Market"
-    )
+    assert CITADELS.presentation.turn_heading(position, seen, "Ann") == "King: Bob"
+    assert CITADELS.presentation.turn_heading(position, seen, "Bob") == "King: You"
+    assert CITADELS.presentation.gist(
+        position, {"kind": "built", "seat": "Bob", "card": "market", "gold": 2}
+    ) == ("built: Market")

@@ -10,11 +10,11 @@ NAMES = ["Ann", "Bob", "Cat", "Dan"]
 
 
 def keys(game, seat, *kinds: str) -> list[str]:
-    return [one.key for one in CITADELS.lessons(game, seat, [{"kind": kind} for kind in kinds])]
+    return [one.key for one in CITADELS.tutorial.lessons(game, seat, [{"kind": kind} for kind in kinds])]
 
 
 def test_the_goal_comes_first_then_the_question_then_what_has_happened():
-    game, _events = CITADELS.new(NAMES, CITADELS.first_game()[1], "lessons")
+    game, _events = CITADELS.new(NAMES, CITADELS.tutorial.first_game()[1], "lessons")
     (first,) = CITADELS.awaits(game)
     assert keys(game, first, "dealt", "round") == ["goal", "draft"]
     (other, *_) = [name for name in NAMES if name != first]
@@ -23,13 +23,13 @@ def test_the_goal_comes_first_then_the_question_then_what_has_happened():
 
 def test_a_turn_explains_the_character_then_gathering_then_building():
     page = {"seats": NAMES, "called": "merchant", "Ann": {"characters": ["merchant"], "gold": 2}}
-    game = CITADELS.from_notation(page, {})
+    game = CITADELS.notation.load(page, {})
     assert keys(game, "Ann") == ["as-merchant", "gather"]
     CITADELS.play(game, "Ann", Move("gold"))
     assert keys(game, "Ann") == ["build", "as-merchant"]
-    data = {one.key: one for one in CITADELS.lessons(game, "Ann", [])}
+    data = {one.key: one for one in CITADELS.tutorial.lessons(game, "Ann", [])}
     assert data["as-merchant"].title == "You are the Merchant"
-    assert CITADELS.effect(game, "merchant") in data["as-merchant"].text
+    assert CITADELS.vocabulary.effect(game, "merchant") in data["as-merchant"].text
 
 
 def test_everything_that_is_explained_can_happen_and_has_words():

@@ -1,0 +1,50 @@
+"""Standing orders and plans: what a seat may decide before it is asked."""
+
+from collections.abc import Sequence
+from typing import ClassVar
+
+from ..agenda import P
+from ..errors import NotUnderstood
+from ..notation import Move
+from ..order_forms import OrderForm
+from ..translation import mark
+from .base import Capability
+
+
+class OrderRules(Capability[P]):
+    """What a game knows about orders. The defaults are those of a game without orders;
+    `StandingOrders` in `games/rules/core/standing_orders.py` makes them from a table."""
+
+    offered: ClassVar[bool] = False  # may seats file orders at all?
+
+    def lines(self, position: P, seat: str) -> list[str]:
+        """The orders of this seat: the list itself, which callers change in place."""
+        return []
+
+    def parse(self, position: P, seat: str, line: str) -> str:
+        """Parse a line into a standing order in exact notation, or raise an error."""
+        raise NotUnderstood(mark("This game has no standing orders."))
+
+    def kind(self, line: str) -> str:
+        """The kind of question that this standing order answers; empty for a line of a plan."""
+        return ""
+
+    def answer(self, position: P, seat: str, line: str) -> Move | None:
+        """The move by which a standing order answers the current question; None if it does not apply."""
+        return None
+
+    def on_turn(self, position: P, seat: str) -> bool:
+        """Is it this seat's own turn, in which its plan is played?"""
+        return seat in self.rules.awaits(position)
+
+    def forms(self, position: P, seat: str, language: str = "en") -> tuple[OrderForm, ...]:
+        """Forms for what this seat may order; they reveal nothing that is hidden from it."""
+        return ()
+
+    def describe(self, position: P, seat: str, line: str, language: str = "en") -> str:
+        """A standing order or a line of a plan as a sentence for its owner."""
+        return line
+
+    def plan_doubt(self, position: P, seat: str, lines: Sequence[str], language: str = "en") -> str:
+        """Why a plan of these lines is certain to stop early, as a sentence; empty if it may work."""
+        return ""

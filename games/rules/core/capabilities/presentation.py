@@ -1,0 +1,142 @@
+"""What pages, emails and pictures show of a game besides the texts that every game has."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, ClassVar
+
+import msgspec
+
+from ..agenda import P
+from ..events import Event
+from ..notation import Offer
+from ..translation import get_translator
+from .base import Capability
+
+if TYPE_CHECKING:
+    from ..ruleset import ScoreLine
+
+
+class SeatMetric(msgspec.Struct, frozen=True):
+    """A number for every seat, such as gold or points, that can be charted through a game."""
+
+    slug: str
+    title: str
+    by_seat: dict[str, int]  # seat → number
+
+
+class TileLook(msgspec.Struct, frozen=True):
+    """How a tile is drawn: the colours of its lines and its face, and the outline of its top.
+
+    Points of the outline are fractions of the width from the left and of the top's height from above."""
+
+    line: str
+    face: str
+    top: Sequence[tuple[float, float]]
+
+
+class Tile(msgspec.Struct, frozen=True):
+    """One thing that a seat has in front of it, as drawn in the preview picture of a table."""
+
+    kind: str
+    height: int
+    look: TileLook | None = None  # None is drawn plain
+
+
+class OfferHint(msgspec.Struct, frozen=True):
+    """What a page may show next to the label of an offer."""
+
+    note: str = ""  # what it makes possible
+    left: str = ""  # what the reader has left afterwards, as short as a number
+    worth: str = ""  # what it is worth afterwards, equally short
+    card: dict[str, Any] = {}  # what the game's own template needs to draw it
+    number: int = 0  # the number that the game itself gives it, if any
+
+
+class Presentation(Capability[P]):
+    """How a game is shown. The defaults show the texts of the ruleset as they are."""
+
+    revealed_at_end: ClassVar[frozenset[str]] = frozenset()  # kinds of events that reveal more after the end
+
+    # --- the table
+
+    def page(self, position: P, seat: str | None, language: str = "en") -> dict[str, Any]:
+        """The context for the game's own templates, as text, made only from the view of this seat.
+
+        `headline` and `question` say what the reader is asked, or whom the game waits for. The other keys
+        are up to the game and its templates; a game without templates is shown as text."""
+        lines = self.rules.table_text(position, seat, language)
+        end = lines.index("") if "" in lines else len(lines)
+        question = " ".join(lines[:end])
+        return {"headline": question, "question": question, "lines": lines[end + 1 :]}
+
+    def open_page(self, position: P, language: str = "en") -> dict[str, Any]:
+        """The page of a spectator with all hands open, for any position of a finished game."""
+        page = self.page(position, None, language)
+        for seat in self.rules.players(position):
+            held = _find_last_paragraph(self.rules.table_text(position, seat, language))
+            page["lines"] = [*page.get("lines", ()), "", f"{seat}:", *held]
+        return page
+
+    def hint(self, position: P, seat: str, offer: Offer, language: str = "en") -> OfferHint:
+        """What a page shows next to the label of this offer."""
+        return OfferHint()
+
+    def figures(self, view: Mapping[str, Any], language: str = "en") -> list[SeatMetric]:
+        """The numbers of every seat that this view shows; points first, if there are any."""
+        return []
+
+    def tableau(self, view: Mapping[str, Any]) -> dict[str, list[Tile]]:
+        """The tiles of each seat, for the preview picture; without any, the picture shows points."""
+        return {}
+
+    # --- the log
+
+    def heading(self, position: P, seen: Mapping[str, Any], language: str = "en") -> str:
+        """The title of the part of the game, such as a round, that this event begins; else empty."""
+        return ""
+
+    def turn_heading(
+        self, position: P, seen: Mapping[str, Any], seat: str | None, language: str = "en"
+    ) -> str:
+        """The title of the turn that this event begins within such a part; else empty."""
+        return ""
+
+    def gist(self, position: P, seen: Mapping[str, Any], language: str = "en") -> str:
+        """An event in a few words, if the summary of a collapsed turn should mention it; else empty."""
+        return ""
+
+    def open_phrase(self, position: P, event: Event, language: str = "en") -> str:
+        """An event as a sentence with nothing hidden; only for a finished game.
+
+        Override this in a game that has secrets to reveal at the end."""
+        seen = event.seen_by(None)
+        return self.rules.phrase(position, seen, None, language) if seen else ""
+
+    # --- the result
+
+    def score_text(self, position: P, language: str = "en") -> list[str]:
+        """The final score line by line, and who has won."""
+        return [*self._score_lines(position, language), *self.verdict(position, language)]
+
+    def _score_lines(self, position: P, language: str) -> Iterator[str]:
+        for seat, lines in self.rules.scores(position).items():
+            yield f"{seat}: {sum(line.points for line in lines)}"
+            if len(lines) > 1:
+                yield from (f"  {self.reason(position, line, language)}: {line.points}" for line in lines)
+
+    def verdict(self, position: P, language: str = "en") -> list[str]:
+        """Who has won, and why, in sentences."""
+        winners = ", ".join(self.rules.winners(position))
+        return [get_translator(language).say("{seats} has won.", seats=winners)]
+
+    def ties(self, position: P, language: str = "en") -> list[str]:
+        """What broke the ties below the first place, in sentences."""
+        return []
+
+    def reason(self, position: P, line: "ScoreLine", language: str = "en") -> str:
+        """What the points of this line are for."""
+        return self.rules.vocabulary.namer(position, language)(line.reason)
+
+
+def _find_last_paragraph(lines: Sequence[str]) -> Sequence[str]:
+    gaps = [place for place, line in enumerate(lines) if not line]
+    return lines[gaps[-1] + 1 :] if gaps else lines
