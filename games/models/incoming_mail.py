@@ -3,10 +3,10 @@
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
-from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
+from accounts import server_time
 from games.models.game import Seat
 from games.models.invitation import Invitation
 
@@ -47,7 +47,7 @@ class IncomingMail(models.Model):
     received_at = models.DateTimeField(_("received"))
     answered_at = models.DateTimeField(_("answered"), null=True, blank=True)
     tries = models.PositiveSmallIntegerField(_("times tried in vain"), default=0)
-    next_try_at = models.DateTimeField(_("next try"), default=timezone.now)
+    next_try_at = models.DateTimeField(_("next try"), default=server_time.now)
 
     class Meta:
         verbose_name = _("letter that came in")

@@ -4,10 +4,10 @@ from django.conf import settings
 from django.db import models
 from django.db.models import Q
 from django.db.models.functions import Now
-from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
+from accounts import server_time
 from games.models.game import Game, Seat
 
 
@@ -51,7 +51,7 @@ class GameNotice(models.Model):
     # with database defaults, because the play service inserts rows by raw SQL
     resend_count = models.PositiveSmallIntegerField(_("asked for again"), default=0, db_default=0)
     tries = models.PositiveSmallIntegerField(_("times tried in vain"), default=0, db_default=0)
-    next_try_at = models.DateTimeField(_("next try"), default=timezone.now, db_default=Now())
+    next_try_at = models.DateTimeField(_("next try"), default=server_time.now, db_default=Now())
     sent_at = models.DateTimeField(_("sent"), null=True, blank=True)
     error = models.CharField(_("trouble"), max_length=80, blank=True, default="", db_default="")
 

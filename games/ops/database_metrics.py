@@ -13,10 +13,10 @@ from django.core.cache import cache
 from django.db.models import Count, F, Max, Min, Q, QuerySet
 from django.db.models.functions import Least
 
+from accounts import server_time
 from accounts.models import User
 from games.mail.outgoing import queue
 from games.models import Game, GameLogEntry, GameNotice, Heartbeat, IncomingMail, Invitation, Seat
-from games.play.deadlines import server_time
 from games.play.deadlines.alarms import ALARM_LEASE
 from games.tournaments.models import Tournament, TournamentNotice, TournamentTable
 

@@ -11,9 +11,9 @@ from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.recorder import MigrationRecorder
 from kombu.exceptions import OperationalError
 
+from accounts import server_time
 from games.mail.outgoing import queue
 from games.ops import database_metrics
-from games.play.deadlines import server_time
 
 OK, ATTENTION, WRONG = "ok", "look", "wrong"
 

@@ -7,6 +7,7 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from accounts import server_time
 from games.clock.missed_deadline_policy import (
     MissCount,
     MissedDeadlinePolicy,
@@ -14,7 +15,7 @@ from games.clock.missed_deadline_policy import (
     has_missed_too_many,
 )
 from games.models import Game, Seat
-from games.play.deadlines import seat_clock, server_time
+from games.play.deadlines import seat_clock
 from games.queries import clock_display
 
 

@@ -13,10 +13,11 @@ import msgspec
 from django.db.models import Count, Q, QuerySet
 from django.utils.translation import gettext as _
 
+from accounts import server_time
 from games.clock.forecast import compute_share_left, count_sittings
 from games.models import Game, GameLogEntry, Seat
 from games.models.game import load_game_and_seats
-from games.play.deadlines import seat_clock, server_time
+from games.play.deadlines import seat_clock
 from games.play.errors import NotNow
 from games.play.transaction import rows
 from games.rules import registry

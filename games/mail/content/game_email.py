@@ -13,6 +13,7 @@ from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils import timezone, translation
 
+from accounts import server_time
 from games.links import tokens
 from games.mail import addresses
 from games.mail.content import render
@@ -20,7 +21,6 @@ from games.mail.content.game_update import GameUpdate, Kind
 from games.mail.content.move_options import MAX_SPACED_LINKS, OptionList, build_turn_link
 from games.mail.content.render import build_one_click_headers, render_email
 from games.models import ExtensionRequest, Game, GameNotice, Seat
-from games.play.deadlines import server_time
 from games.queries import deadline_text, log, scores
 from games.queries.game_view import GameView
 from games.queries.table_summary import describe_rules

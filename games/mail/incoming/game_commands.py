@@ -14,6 +14,7 @@ from typing import TypeVar
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from accounts import server_time
 from accounts.models import User
 from games.links.tokens import LinkedSeat
 from games.mail import registry
@@ -24,7 +25,7 @@ from games.mail.incoming.vocabulary import YES_WORDS, find_command, find_vote_ma
 from games.models import ExtensionRequest, Game, IncomingMail, Seat, Vote
 from games.models.game import load_game_and_seats
 from games.play import chat, moves, replacements, votes
-from games.play.deadlines import extensions, server_time
+from games.play.deadlines import extensions
 from games.play.errors import NotAllowed, NotNow, NotPossible, PlayError, Stale, describe_error
 from games.play.moves import MoveResult
 from games.play.orders import file_order

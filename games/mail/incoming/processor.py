@@ -18,7 +18,7 @@ from django.db.models import QuerySet
 from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 
-from accounts import users
+from accounts import server_time, users
 from games.mail import addresses, registry
 from games.mail.addresses import BOUNCE, JOIN, STOP, Address
 from games.mail.content import invitation_email, reply_answer
@@ -32,7 +32,6 @@ from games.mail.outgoing.transport import AddressRefused, MailServerDown, MailSe
 from games.mail.parsing import reply
 from games.mail.parsing.reply import Reply
 from games.models import IncomingMail, Invitation, Seat
-from games.play.deadlines import server_time
 from games.play.errors import PlayError
 from games.play.lobby import invitations
 from games.play.transaction.task_trigger import READ_MAIL

@@ -9,12 +9,12 @@ from typing import Any, TypeVar
 
 from django.db.models import Model, QuerySet
 
+from accounts import server_time
 from games.mail.incoming import bounces
 from games.mail.outgoing import queue
 from games.mail.outgoing.queue import MAX_TRIES
 from games.mail.outgoing.transport import AddressRefused, MailServerDown, error_name
 from games.models import GameNotice
-from games.play.deadlines import server_time
 
 WAITING, PARKED = GameNotice.Status.WAITING, GameNotice.Status.PARKED
 

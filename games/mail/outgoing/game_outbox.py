@@ -15,6 +15,7 @@ from typing import Any
 
 from django.db.models import Q, QuerySet
 
+from accounts import server_time
 from accounts.preferences.mail_preferences import NONE, NOW
 from games.mail.content import game_email
 from games.mail.content.game_update import GameUpdate, group_by_game
@@ -23,7 +24,7 @@ from games.mail.outgoing.relevance import find_waiting_notices, is_outdated, lis
 from games.mail.outgoing.transport import MailSession
 from games.models import GameNotice, Seat
 from games.models.notice import ASKING_KINDS
-from games.play.deadlines import server_time, unreachable
+from games.play.deadlines import unreachable
 from games.play.transaction.notices import resend_turn_notice
 from games.play.transaction.task_trigger import SEND_NOTICES, trigger_after_commit
 

@@ -14,13 +14,13 @@ from anymail.exceptions import AnymailError
 from django.contrib.auth import get_user_model
 from django.db.models import F, QuerySet
 
+from accounts import server_time
 from accounts.preferences.mail_preferences import NONE
 from games.mail.content.invitation_email import build_invitation_email
 from games.mail.outgoing import queue, transport
 from games.mail.outgoing.queue import MAX_TRIES
 from games.mail.outgoing.transport import AddressRefused, MailServerDown, MailSession
 from games.models import Invitation
-from games.play.deadlines import server_time
 from games.play.transaction.task_trigger import SEND_INVITATIONS
 
 log = logging.getLogger(__name__)

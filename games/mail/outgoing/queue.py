@@ -18,8 +18,9 @@ from django.core.cache import cache
 from django.db import connection, transaction
 from django.db.models import F, Min, Model, QuerySet
 
+from accounts import server_time
 from games.mail.outgoing.transport import MailServerDown, MailSession, error_name
-from games.play.deadlines import outages, server_time
+from games.play.deadlines import outages
 from games.play.deadlines.seat_clock import MAX_WAIT_FOR_UNREACHABLE
 from games.play.transaction.task_trigger import send_task
 

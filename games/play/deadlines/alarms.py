@@ -11,9 +11,10 @@ from functools import partial
 from django.db import transaction
 from django.db.models import F
 
+from accounts import server_time
 from games.models import Game, IncomingMail, Seat
 from games.play import replacements
-from games.play.deadlines import missed_deadlines, outages, seat_clock, server_time
+from games.play.deadlines import missed_deadlines, outages, seat_clock
 from games.play.transaction import notices, sql
 from games.play.transaction.locked_game import LockedGame
 from games.play.transaction.origin import How, Origin

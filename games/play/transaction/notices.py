@@ -11,8 +11,8 @@ from operator import or_
 from typing import TYPE_CHECKING, Any
 
 from django.db.models import F, Max, Q
-from django.utils import timezone
 
+from accounts import server_time
 from accounts.models import User
 from games.models import ChatMessage, Game, GameLogEntry, GameNotice, Seat
 from games.models.notice import ASKING_KINDS
@@ -225,7 +225,7 @@ def notify_of_message(game: Game, message: ChatMessage, seats: Iterable[Seat]) -
 
 def notify_of_revoked_links(seat: Seat) -> None:
     """Tell the player that the links of the seat were revoked: somebody else may have pressed the button."""
-    about = (Kind.GUARDED, seat.game_id, seat.game.log_length, timezone.now())
+    about = (Kind.GUARDED, seat.game_id, seat.game.log_length, server_time.now())
     _queue_notices([_build_notice(*about, user_id=seat.user_id, seat_id=seat.pk)])
 
 
@@ -253,7 +253,7 @@ def queue_reminders(asked: Iterable[tuple[int, SeatRow | Seat]], now: datetime) 
 
 def notify_seated_players(game: Game, kind: str, *, but: Any = None) -> None:
     """Tell everybody at a table that has no log yet, except `but`, who caused it."""
-    now = timezone.now()
+    now = server_time.now()
     last = game.notices.filter(kind=kind).aggregate(last=Max("number"))["last"] or 0
     GameNotice.objects.bulk_create(
         _build_notice(kind, game.pk, last + 1, now, user_id=seat.user_id, seat_id=seat.pk)

@@ -12,7 +12,7 @@ from datetime import datetime, timedelta
 from django.db.models import Q, QuerySet
 from django.db.transaction import atomic
 
-from games.play.deadlines import server_time
+from accounts import server_time
 from games.tournaments.director import (
     collect_results,
     ladder,

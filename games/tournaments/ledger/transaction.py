@@ -12,7 +12,7 @@ import msgspec
 from django.db.models import Max
 from django.utils.translation import gettext as _
 
-from games.play.deadlines import server_time
+from accounts import server_time
 from games.play.errors import NotNow
 from games.play.transaction.task_trigger import trigger_after_commit, trigger_for_after_commit
 from games.tournaments.ledger import state

@@ -14,7 +14,7 @@ from django.db.transaction import atomic
 from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 
-from accounts import users
+from accounts import server_time, users
 from games.mail import addresses
 from games.mail.addresses import Address
 from games.mail.content import render, reply_answer
@@ -23,7 +23,6 @@ from games.mail.incoming.commands import NOTHING_DONE, ReplyLine, ReplyOutcome
 from games.mail.incoming.vocabulary import strip_pleasantries
 from games.mail.parsing.reply import Reply
 from games.models import IncomingMail, Seat
-from games.play.deadlines import server_time
 from games.play.errors import NotPossible, PlayError
 from games.rules import registry
 from games.rules.core.lexicon import normalize_text

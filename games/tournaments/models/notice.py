@@ -3,10 +3,10 @@
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
-from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
+from accounts import server_time
 from games.tournaments.models.entrant import Entrant
 from games.tournaments.models.tournament import Tournament
 
@@ -57,7 +57,7 @@ class TournamentNotice(models.Model):
     status = models.CharField(_("status"), max_length=10, choices=Status, default=Status.WAITING)
     created_at = models.DateTimeField(_("created"))
     tries = models.PositiveSmallIntegerField(_("times tried in vain"), default=0)
-    next_try_at = models.DateTimeField(_("next try"), default=timezone.now)
+    next_try_at = models.DateTimeField(_("next try"), default=server_time.now)
     sent_at = models.DateTimeField(_("sent"), null=True, blank=True)
     error = models.CharField(_("trouble"), max_length=80, blank=True)
 

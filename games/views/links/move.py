@@ -16,6 +16,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
+from accounts import server_time
 from accounts.preferences import languages
 from accounts.rate_limits import is_allowed, limit_rate, respond_too_many
 from games.links import tokens
@@ -24,7 +25,6 @@ from games.mail.outgoing import game_outbox
 from games.models import Game, GameLogEntry, Seat
 from games.models.game import load_game_and_seats
 from games.play import moves
-from games.play.deadlines import server_time
 from games.play.errors import NotAllowed, NotPossible, PlayError, describe_error
 from games.play.transaction.origin import How, Origin, hash_lines
 from games.queries import deadline_text, log

@@ -6,9 +6,9 @@ from fractions import Fraction
 import msgspec
 import pytest
 
+from accounts import server_time
 from games.models import Game, Seat
 from games.play import referee
-from games.play.deadlines import server_time
 from games.play.errors import NotAllowed, NotNow, NotPossible
 from games.statistics import game_result
 from games.tournaments.director import late_tables

@@ -6,8 +6,8 @@ from datetime import timedelta
 import pytest
 from django.db import DatabaseError
 
+from accounts import server_time
 from games.models import Game
-from games.play.deadlines import server_time
 from games.play.errors import NotAllowed, NotNow, NotPossible, PlayError
 from games.tournaments.director import director
 from games.tournaments.entries import registration

@@ -6,7 +6,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games.play.deadlines import server_time
+from accounts import server_time
 from games.tournaments.display import (
     describe_conditions,
     describe_games,
