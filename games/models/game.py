@@ -14,6 +14,7 @@ from django.utils.translation import gettext_lazy as _
 from games.clock import missed_deadline_policy
 from games.clock.missed_deadline_policy import MissedDeadlinePolicy
 from games.clock.pace import PRESETS, Pace, dump_pace, load_pace
+from games.clock.spans import Span
 
 KEY_ALPHABET = "abcdefghjkmnpqrstuvwxyz23456789"  # no characters that are easily confused
 
@@ -137,6 +138,8 @@ class Game(models.Model):
             ),
             models.Index(fields=["paused_until"], name="game_pause_ends", condition=Q(state="paused")),
         ]
+
+    outages: list[Span] | None = None  # since it started; not a column: loaded when a clock needs them
 
     def __str__(self) -> str:
         return self.name

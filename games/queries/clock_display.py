@@ -98,9 +98,7 @@ def compute_bank_left(game: Game, seat: Seat, now: datetime) -> timedelta:
     """Return what would be left in the bank if the seat answered at this moment."""
     is_late = seat.due_at is not None and seat.due_at < now and seat.user is not None
     preferences = rows.load_waiting_preferences(seat.user) if is_late else None
-    return timedelta(seconds=seat.bank_seconds) - seat_clock.compute_bank_use(
-        cast(Any, game), cast(Any, seat), preferences, now
-    )
+    return timedelta(seconds=seat.bank_seconds) - seat_clock.compute_bank_use(game, seat, preferences, now)
 
 
 # --- for its own player
@@ -189,9 +187,7 @@ def _find_outages(game: Game, seat: Seat, preferences: WaitingPreferences) -> li
 def _compute_seat_deadline(
     game: Game, seat: Seat, preferences: WaitingPreferences, outages: Sequence[Span] = ()
 ) -> Deadline:
-    return seat_clock.compute_seat_deadline(
-        cast(Any, game), cast(Any, seat), preferences, cast(datetime, seat.asked_at), outages
-    )
+    return seat_clock.compute_seat_deadline(game, seat, preferences, cast(datetime, seat.asked_at), outages)
 
 
 def _drop_quiet_hours(preferences: WaitingPreferences) -> WaitingPreferences:

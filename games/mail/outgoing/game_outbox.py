@@ -25,8 +25,8 @@ from games.mail.outgoing.transport import MailSession
 from games.models import GameNotice, Seat
 from games.models.notice import ASKING_KINDS
 from games.play.deadlines import unreachable
-from games.play.transaction.notices import resend_turn_notice
-from games.play.transaction.task_trigger import SEND_NOTICES, trigger_after_commit
+from games.play.transaction.notices import resend_missed_notices, resend_turn_notice
+from games.play.transaction.task_trigger import SEND_NOTICES
 
 MAX_TABLES = 6  # in one email: some mail programs cut off long ones
 
@@ -184,10 +184,4 @@ def handle_user_reachable(user: Any) -> None:
     """
     for seat in unreachable.handle_reachable_again(user, server_time.now()):
         resend_turn_email(seat, user)
-    away = GameNotice.objects.filter(user=user, kind=Kind.MISSED, status=Status.DROPPED)
-    if (
-        away.filter(seat__user=user)
-        .exclude(seat__bot="")
-        .update(status=Status.WAITING, tries=0, next_try_at=server_time.now())
-    ):
-        trigger_after_commit(SEND_NOTICES)
+    resend_missed_notices(user, server_time.now())

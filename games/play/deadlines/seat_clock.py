@@ -25,7 +25,7 @@ from games.models import Game, Seat
 from games.models.game import parse_pace, parse_patience
 from games.play.deadlines import outages
 from games.play.deadlines.outages import MIN_OUTAGE
-from games.play.transaction.rows import GameRow, SeatRow, WaitingPreferences
+from games.play.transaction.rows import ClockGame, ClockSeat, GameRow, SeatRow, WaitingPreferences
 
 # how long a table waits for an unreachable player before a bot takes over
 MAX_WAIT_FOR_UNREACHABLE = timedelta(days=3)
@@ -37,11 +37,11 @@ MERGE_REMINDERS_WITHIN = timedelta(
 # --- what the rows say
 
 
-def get_pace(game: GameRow) -> Pace:
+def get_pace(game: ClockGame) -> Pace:
     return parse_pace(game.pace_data)
 
 
-def get_patience(game: GameRow) -> MissedDeadlinePolicy:
+def get_patience(game: ClockGame) -> MissedDeadlinePolicy:
     return parse_patience(game.patience_data)
 
 
@@ -49,9 +49,7 @@ def get_misses(seat: SeatRow | Seat) -> MissCount:
     return MissCount(seat.excused_count, seat.missed_count, seat.misses_in_a_row)
 
 
-def get_time_out_answer(
-    game: GameRow | Game, seat: SeatRow | Seat, person: WaitingPreferences | User | None
-) -> str:
+def get_time_out_answer(game: ClockGame, seat: ClockSeat, person: WaitingPreferences | User | None) -> str:
     """Return what answers for this seat when its time runs out: as chosen here, or else in the profile."""
     return choose_allowed_answer(
         seat.time_out or (person.time_out if person else ""), parse_patience(game.patience_data)
@@ -82,7 +80,7 @@ def _parse_time(value: Any) -> time | None:
     return time.fromisoformat(value) if isinstance(value, str) else value
 
 
-def _find_leave_spans(game: GameRow, waiting_preferences: WaitingPreferences) -> tuple[Span, ...]:
+def _find_leave_spans(game: ClockGame, waiting_preferences: WaitingPreferences) -> tuple[Span, ...]:
     """Return the spans of leave that stop the clock at this table."""
     if waiting_preferences.leave == "[]" or game.started_at is None:
         return ()
@@ -96,8 +94,8 @@ def _find_leave_spans(game: GameRow, waiting_preferences: WaitingPreferences) ->
 
 
 def compute_seat_deadline(
-    game: GameRow,
-    seat: SeatRow,
+    game: ClockGame,
+    seat: ClockSeat,
     waiting_preferences: WaitingPreferences,
     asked_at: datetime,
     outages: Sequence[Span] = (),
@@ -139,7 +137,7 @@ def _compute_delivery_time(asked_at: datetime, waiting_preferences: WaitingPrefe
     return find_first_awake(asked_at, replace(get_quiet_hours(waiting_preferences), free_days=frozenset()))
 
 
-def load_stops(seat: SeatRow) -> tuple[Span, ...]:
+def load_stops(seat: ClockSeat) -> tuple[Span, ...]:
     """Return the spans in which the clock of this decision was stopped: pauses, and times out of reach."""
     return _parse_spans(seat.clock_stops) if seat.clock_stops != "[]" else ()
 
@@ -163,17 +161,17 @@ def _dump_spans(spans: Sequence[Span]) -> str:
     )
 
 
-def _find_outages(game: GameRow, asked_at: datetime, now: datetime) -> list[Span]:
-    """Return the outages that ended after `asked_at`. Queried once for each locked game."""
+def _find_outages(game: ClockGame, asked_at: datetime, now: datetime) -> list[Span]:
+    """Return the outages that ended after `asked_at`. Queried once for each game that was loaded."""
     if asked_at >= now:
         return []
-    if getattr(game, "outages", None) is None:  # pages pass the model, which has no such attribute yet
+    if game.outages is None:
         game.outages = [Span(*pair) for pair in outages.load_outages_since(game.started_at or asked_at)]
     return [span for span in game.outages or () if span.end > asked_at]
 
 
 def _merge_idle_spans(
-    game: GameRow, seat: SeatRow, waiting_preferences: WaitingPreferences, outages: Sequence[Span]
+    game: ClockGame, seat: ClockSeat, waiting_preferences: WaitingPreferences, outages: Sequence[Span]
 ) -> tuple[Span, ...]:
     """Merge all spans in which this clock did not run: leave, stops and outages."""
     return merge_spans([*_find_leave_spans(game, waiting_preferences), *load_stops(seat), *outages])
@@ -309,7 +307,7 @@ def update_bank(game: GameRow, seat: SeatRow, now: datetime) -> None:
 
 
 def compute_bank_use(
-    game: GameRow, seat: SeatRow, waiting_preferences: WaitingPreferences | None, now: datetime
+    game: ClockGame, seat: ClockSeat, waiting_preferences: WaitingPreferences | None, now: datetime
 ) -> timedelta:
     """Return how much of the bank an answer at this moment would use up.
 
@@ -367,7 +365,7 @@ def restore_clock(
 
 
 def compute_waiting_time(
-    game: GameRow, seat: SeatRow, waiting_preferences: WaitingPreferences | None, now: datetime
+    game: ClockGame, seat: ClockSeat, waiting_preferences: WaitingPreferences | None, now: datetime
 ) -> timedelta:
     """Return how long the table has waited for the open decision, without the time its clock was stopped.
 
