@@ -187,6 +187,7 @@ class Migration(migrations.Migration):
                 ('alarm_at', models.DateTimeField(blank=True, null=True, verbose_name='alarm')),
                 ('stopped_at', models.DateTimeField(blank=True, null=True, verbose_name='stopped')),
                 ('clock_stops', models.TextField(db_default='[]', default='[]', verbose_name='stops')),
+                ('delay_reasons', models.CharField(blank=True, db_default='', default='', max_length=40, verbose_name='reason')),
                 ('extra_seconds', models.PositiveIntegerField(db_default=0, default=0, verbose_name='seconds given')),
                 ('reminded_decision', models.PositiveIntegerField(blank=True, null=True, verbose_name='reminded of')),
                 ('bank_seconds', models.PositiveIntegerField(db_default=0, default=0, verbose_name='seconds saved')),

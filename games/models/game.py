@@ -206,6 +206,9 @@ class Seat(models.Model):
     final_at = models.DateTimeField(_("out of time"), null=True, blank=True)
     alarm_at = models.DateTimeField(_("alarm"), null=True, blank=True)  # when the server must check it next
     stopped_at = models.DateTimeField(_("stopped"), null=True, blank=True)  # since when the clock is stopped
+    delay_reasons = models.CharField(  # of `due_at`, as words of games.clock.deadlines
+        _("reason"), max_length=40, blank=True, default="", db_default=""
+    )
     clock_stops = models.TextField(
         _("stops"), default="[]", db_default="[]"
     )  # JSON: when it was stopped before

@@ -115,15 +115,17 @@ def compute_seat_deadline(
     found = compute_deadline(asked_at, pace, bank, quiet_hours, **causes)
     if (delivered := _compute_delivery_time(asked_at, waiting_preferences)) > asked_at:
         held = compute_deadline(delivered, pace, bank, quiet_hours, **causes)
-        latest = extend_deadline(compute_deadline(asked_at, pace, bank, **causes), pace.shift)
-        found = _cap_deadline(latest, held) if held.due > found.due else found
+        by_day = compute_deadline(asked_at, pace, bank, **causes)
+        found = _cap_deadline(held, by_day, pace.shift) if held.due > found.due else found
     return found
 
 
-def _cap_deadline(latest: Deadline, held: Deadline) -> Deadline:
-    """Cap the deadline counted from the morning delivery at the latest one that the table allows."""
+def _cap_deadline(held: Deadline, by_day: Deadline, shift: timedelta) -> Deadline:
+    """Cap the deadline counted from the morning delivery: nights move it by so much and no more."""
+    latest = extend_deadline(by_day, shift)
     due, empty, final = map(min, _list_deadline_times(held), _list_deadline_times(latest))
-    return Deadline(due, empty, final, (*(one for one in held.reasons if one != "night"), "night"))
+    others = tuple(one for one in held.reasons if one != "night")
+    return Deadline(due, empty, final, (*others, "night"), night_moves_due=due != by_day.due)
 
 
 def _list_deadline_times(deadline: Deadline) -> tuple[datetime, datetime, datetime]:
@@ -177,32 +179,43 @@ def _merge_idle_spans(
     return merge_spans([*_find_leave_spans(game, waiting_preferences), *load_stops(seat), *outages])
 
 
-def set_deadlines(game: GameRow, seat: SeatRow, now: datetime) -> None:
-    """Recompute the deadlines and the next alarm of a seat. A bot has no clock."""
+def set_deadlines(game: GameRow, seat: SeatRow, now: datetime) -> datetime | None:
+    """Recompute the deadlines and the next alarm of a seat. A bot has no clock.
+
+    Return when its player is to be reminded, if that is before the deadline and the clock runs."""
+    seat.delay_reasons = ""
     if seat.bot or seat.asked_at is None:
         seat.due_at = seat.final_at = seat.alarm_at = seat.stopped_at = None
     elif seat.waiting_preferences is None:  # nobody sits there: let the next alarm put a bot on the seat
         seat.due_at = seat.final_at = seat.alarm_at = now
     else:
-        _set_player_deadlines(game, seat, seat.waiting_preferences, seat.asked_at, now)
+        return _set_player_deadlines(game, seat, seat.waiting_preferences, seat.asked_at, now)
+    return None
 
 
 def _set_player_deadlines(
     game: GameRow, seat: SeatRow, waiting_preferences: WaitingPreferences, asked_at: datetime, now: datetime
-) -> None:
+) -> datetime | None:
     outages = _find_outages(game, asked_at, now)
     found = compute_seat_deadline(game, seat, waiting_preferences, asked_at, outages)
-    seat.due_at, seat.final_at = found.due, found.final
+    seat.due_at, seat.final_at, seat.delay_reasons = found.due, found.final, _dump_reasons(found)
+    reminder = None
     if (since := waiting_preferences.unreachable_since) is not None:
         _wait_for_unreachable(seat, found, max(since, asked_at, now - ONE_DAY), outages)
     elif game.state != Game.State.RUNNING or seat.stopped_at is not None:
         stop_clock(seat, seat.stopped_at or now)
     else:
-        seat.alarm_at = _compute_alarm(
-            seat, waiting_preferences, found, _merge_idle_spans(game, seat, waiting_preferences, outages), now
-        )
+        idle = _merge_idle_spans(game, seat, waiting_preferences, outages)
+        reminder = _compute_reminder(asked_at, waiting_preferences, found, idle)
+        seat.alarm_at = _choose_alarm(seat, found, reminder, now)
     if game.state != Game.State.RUNNING:
         seat.alarm_at = None
+    return reminder if reminder is not None and reminder < found.due else None
+
+
+def _dump_reasons(found: Deadline) -> str:
+    """Return what has moved `due`, for its player to read: a night that moves only the end is not told."""
+    return " ".join(one for one in found.reasons if one != "night" or found.night_moves_due)
 
 
 def _wait_for_unreachable(seat: SeatRow, found: Deadline, since: datetime, outages: Sequence[Span]) -> None:
@@ -215,15 +228,8 @@ def _wait_for_unreachable(seat: SeatRow, found: Deadline, since: datetime, outag
     )
 
 
-def _compute_alarm(
-    seat: SeatRow,
-    waiting_preferences: WaitingPreferences,
-    found: Deadline,
-    still: Sequence[Span],
-    now: datetime,
-) -> datetime:
+def _choose_alarm(seat: SeatRow, found: Deadline, reminder: datetime, now: datetime) -> datetime:
     """Return the time of the next alarm: the reminder if it is still to come, else the final deadline."""
-    reminder = _compute_reminder(seat.asked_at or now, waiting_preferences, found, still)
     if not now < reminder < found.due:
         return found.final
     if (
@@ -252,19 +258,9 @@ def is_out_of_time(seat: SeatRow, now: datetime) -> bool:
     return seat.final_at is None or seat.final_at <= now
 
 
-def needs_reminder(game: GameRow, seat: SeatRow, now: datetime) -> bool:
-    """Is a reminder due now? An alarm may also be due only because a deadline has to be recomputed."""
-    if seat.waiting_preferences is None or seat.asked_at is None or seat.reminded_decision == seat.decision:
-        return False
-    outages = _find_outages(game, seat.asked_at, now)
-    found = compute_seat_deadline(game, seat, seat.waiting_preferences, seat.asked_at, outages)
-    reminder = _compute_reminder(
-        seat.asked_at,
-        seat.waiting_preferences,
-        found,
-        _merge_idle_spans(game, seat, seat.waiting_preferences, outages),
-    )
-    return reminder <= now and reminder < found.due
+def needs_reminder(seat: SeatRow, reminder: datetime | None, now: datetime) -> bool:
+    """Is the reminder due now? An alarm may also be due only because a deadline has to be recomputed."""
+    return reminder is not None and reminder <= now and seat.reminded_decision != seat.decision
 
 
 def stop_clock(seat: SeatRow, now: datetime) -> None:
@@ -272,25 +268,24 @@ def stop_clock(seat: SeatRow, now: datetime) -> None:
     seat.stopped_at, seat.alarm_at = now, None
 
 
-def resume_clock(game: GameRow, seat: SeatRow, now: datetime) -> None:
-    """Restart the clock with the time that was left when it stopped."""
+def resume_clock(game: GameRow, seat: SeatRow, now: datetime) -> datetime | None:
+    """Restart the clock with the time that was left when it stopped; return when to remind, if at all."""
     seat.clock_stops, seat.stopped_at = _dump_spans(_list_stops_until(seat, now)), None
-    set_deadlines(game, seat, now)
+    return set_deadlines(game, seat, now)
 
 
-def refresh_deadlines(game: GameRow, seat: SeatRow, now: datetime) -> None:
+def refresh_deadlines(game: GameRow, seat: SeatRow, now: datetime) -> datetime | None:
     """Recompute the deadlines after leave, quiet hours or the reachability of the player may have changed.
 
-    The clock of a player who is reachable again resumes, if the game is running."""
+    The clock of a player who is reachable again resumes, if the game is running. Return when to remind."""
     is_found = (
         seat.stopped_at is not None
         and seat.waiting_preferences
         and seat.waiting_preferences.unreachable_since is None
     )
     if is_found and game.state == Game.State.RUNNING:
-        resume_clock(game, seat, now)
-    else:
-        set_deadlines(game, seat, now)
+        return resume_clock(game, seat, now)
+    return set_deadlines(game, seat, now)
 
 
 def add_time(game: GameRow, seat: SeatRow, hours: float, now: datetime) -> None:
@@ -384,4 +379,4 @@ def clear_decision(seat: SeatRow) -> None:
     """Clear the open decision of a seat and everything about its clock except the bank."""
     seat.decision = seat.asked_at = None
     seat.due_at = seat.final_at = seat.alarm_at = seat.stopped_at = seat.reminded_decision = None
-    seat.extra_seconds, seat.clock_stops = 0, "[]"
+    seat.extra_seconds, seat.clock_stops, seat.delay_reasons = 0, "[]", ""

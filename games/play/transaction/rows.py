@@ -36,6 +36,7 @@ class SeatColumns(msgspec.Struct):
     final_at: datetime | None = None
     alarm_at: datetime | None = None
     stopped_at: datetime | None = None
+    delay_reasons: str = ""
     clock_stops: str = "[]"
     extra_seconds: int = 0
     reminded_decision: int | None = None
