@@ -45,6 +45,13 @@ class GameView:
             return []
         return self.rules.offers(self.position, self.seat.name)
 
+    @cached_property
+    def public_view(self) -> "GameView":
+        """The same game as everybody may see it."""
+        view = GameView(self.game, self.seats, None, self.language)
+        view.position = self.position
+        return view
+
     @property
     def seed_commitment(self) -> str:
         """The commitment to the seed, published from the deal on so that the seed cannot be changed later.
@@ -78,12 +85,3 @@ class GameView:
 
     def is_on_turn(self) -> bool:
         return bool(self.offers) and self.rules.on_turn(self.position, str(self.name))
-
-
-# --- the log
-
-
-# --- chat
-
-
-# --- the end
