@@ -73,8 +73,7 @@ class GameCommandReader:
         """Return the lines of the options by their numbers in the email; a form has a number but no line."""
         if not self.game_view.offers or not self._is_current():
             return {}
-        found = OptionList(self.game_view, self.seat).list_options()
-        return {one.number: "" if one.needs_form else one.line for one in found}
+        return OptionList(self.game_view, self.seat).list_lines()
 
     def execute(self, lines: Iterable[str]) -> list[ReplyLine]:
         """Execute all lines and return what became of each.
