@@ -8,9 +8,8 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from django.db import transaction
-from django.utils import timezone
 
-from accounts import personal_data
+from accounts import personal_data, server_time
 from accounts.models import User
 from accounts.users import lock_user
 
@@ -26,7 +25,7 @@ def record_bounce(user: User, *, is_hard: bool, at: datetime) -> bool:
     Repeated or outdated reports change nothing.
     """
     user = lock_user(user.pk)
-    at = min(at, timezone.now())
+    at = min(at, server_time.now())
     if not user.is_reachable or _is_already_counted(user, is_hard, at):
         return False
     if not is_hard:
@@ -57,7 +56,7 @@ def mark_reachable(user: User) -> None:
     """Reset all bounces because the person says so or has a new address; open questions are sent again."""
     found = lock_user(user.pk)
     was_reachable = found.is_reachable
-    found.bounce_days, found.bounced_at, found.unreachable_since = 0, timezone.now(), None
+    found.bounce_days, found.bounced_at, found.unreachable_since = 0, server_time.now(), None
     found.save(update_fields=["bounce_days", "bounced_at", "unreachable_since"])
     user.unreachable_since = None
     if not was_reachable:

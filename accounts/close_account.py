@@ -8,9 +8,8 @@ from allauth.mfa.models import Authenticator
 from django.contrib.admin.models import LogEntry
 from django.contrib.sessions.models import Session
 from django.db import transaction
-from django.utils import timezone
 
-from accounts import personal_data
+from accounts import personal_data, server_time
 from accounts.models import User
 from accounts.users import lock_user
 
@@ -80,6 +79,6 @@ def anonymise_user(user: User) -> None:
     user.is_guest = user.is_active = user.is_staff = user.is_superuser = False
     user.handle = build_neutral_handle(user)
     user.email = f"closed-{user.pk}@closed.invalid"
-    user.closed_at = timezone.now()
+    user.closed_at = server_time.now()
     user.set_unusable_password()  # a changed password ends sessions that were missed
     user.save()

@@ -6,16 +6,15 @@ from typing import Any
 from allauth.account.models import EmailAddress
 from allauth.mfa.models import Authenticator
 from django.core.serializers.json import DjangoJSONEncoder
-from django.utils import timezone
 
-from accounts import personal_data
+from accounts import personal_data, server_time
 from accounts.models import User
 from accounts.preferences import mail_preferences, time_out_choices
 
 
 def build_export(user: User) -> dict[str, Any]:
     return {
-        "exported_at": timezone.now(),
+        "exported_at": server_time.now(),
         "person": export_profile(user),
         "addresses": export_addresses(user),
         "former_handles": list(user.former_handles.values("handle", "until")),

@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING
 
 from django.core.exceptions import ValidationError
 from django.core.validators import RegexValidator
-from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
+
+from accounts import server_time
 
 if TYPE_CHECKING:
     from accounts.models import User
@@ -53,7 +54,7 @@ def is_taken(handle: str, owner: "User | None" = None) -> bool:
     if User.objects.filter(handle__lower=handle.lower()).exclude(pk=mine).exists():
         return True
     lately = FormerHandle.objects.filter(
-        handle__lower=handle.lower(), until__gt=timezone.now() - RESERVATION_TIME
+        handle__lower=handle.lower(), until__gt=server_time.now() - RESERVATION_TIME
     )
     return lately.exclude(user_id=mine).exists()
 
@@ -80,7 +81,7 @@ def check_change(user: "User", handle: str) -> None:
     if handle.lower() == user.handle.lower():
         return
     check_available(handle, user)
-    if user.former_handles.filter(until__gt=timezone.now() - RESERVATION_TIME).count() >= MAX_CHANGES:
+    if user.former_handles.filter(until__gt=server_time.now() - RESERVATION_TIME).count() >= MAX_CHANGES:
         raise ValidationError(
             _("You have changed your handle three times in 90 days. Please keep this one for a while."),
             code="often",

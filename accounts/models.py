@@ -9,12 +9,11 @@ from django.contrib.auth.models import PermissionsMixin
 from django.core.exceptions import ValidationError
 from django.db import IntegrityError, models, transaction
 from django.db.models.functions import Lower
-from django.utils import timezone
 from django.utils.crypto import get_random_string, salted_hmac
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
-from accounts import handles
+from accounts import handles, server_time
 from accounts.handles import MAX_HANDLE_LENGTH, validate_handle
 from accounts.preferences import quiet_hours
 from accounts.preferences.mail_preferences import (
@@ -73,7 +72,7 @@ class UserManager(BaseUserManager["User"]):
         postpones the deletion.
         """
         address = self.build_visitor_address(browser or get_random_string(12))
-        if self.filter(email=address).update(date_joined=timezone.now()):
+        if self.filter(email=address).update(date_joined=server_time.now()):
             return self.get(email=address)
         try:
             with transaction.atomic():
@@ -139,7 +138,7 @@ class User(AbstractBaseUser, PermissionsMixin):
     )
     is_staff = models.BooleanField(_("may use the admin pages"), default=False)
     is_active = models.BooleanField(_("active"), default=True)
-    date_joined = models.DateTimeField(_("joined"), default=timezone.now, editable=False)
+    date_joined = models.DateTimeField(_("joined"), default=server_time.now, editable=False)
     closed_at = models.DateTimeField(
         pgettext_lazy("of an account", "closed"), null=True, blank=True, editable=False
     )
@@ -239,7 +238,7 @@ class FormerHandle(models.Model):
         User, on_delete=models.CASCADE, related_name="former_handles", verbose_name=_("person")
     )
     handle = models.CharField(_("handle"), max_length=MAX_HANDLE_LENGTH)
-    until = models.DateTimeField(_("until"), default=timezone.now)
+    until = models.DateTimeField(_("until"), default=server_time.now)
 
     class Meta:
         verbose_name = _("former handle")

@@ -4,14 +4,15 @@ from typing import Any
 
 from django.contrib.sessions.backends.db import SessionStore as DatabaseStore
 from django.db import connection
-from django.utils import timezone
+
+from accounts import server_time
 
 
 class SessionStore(DatabaseStore):
     """Only loading differs: the ORM takes five times as long for the same query."""
 
     def load(self) -> dict[str, Any]:
-        now = connection.ops.adapt_datetimefield_value(timezone.now())
+        now = connection.ops.adapt_datetimefield_value(server_time.now())
         with connection.cursor() as cursor:
             cursor.execute(READ_SESSION_SQL, [self.session_key, now])
             row = cursor.fetchone()

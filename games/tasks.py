@@ -4,12 +4,12 @@ A task is only a hint: the work is a database row that a periodic sweep also fin
 """
 
 from celery import shared_task
-from django.utils import timezone
 
+from accounts import server_time
 from games.mail.incoming import processor
 from games.mail.outgoing import game_outbox, invitation_outbox
 from games.play import bot_moves, votes
-from games.play.deadlines import alarms, outages, server_time
+from games.play.deadlines import alarms, outages
 from games.play.lobby import tables, tutorial
 from games.statistics import tallies
 from games.tournaments.director import director
@@ -82,13 +82,13 @@ def handle_due_alarms() -> int:
 @shared_task(name="games.tasks.expire_tables")
 def expire_tables() -> int:
     """Close tables that were not filled in time."""
-    return tables.expire_due_tables(timezone.now())
+    return tables.expire_due_tables(server_time.now())
 
 
 @shared_task(name="games.tasks.delete_old_visitors")
 def delete_old_visitors() -> int:
     """Delete visitors who tried a game long ago and have not signed up."""
-    return tutorial.delete_old_visitors(timezone.now())
+    return tutorial.delete_old_visitors(server_time.now())
 
 
 @shared_task(name="games.tasks.end_expired_pauses")
@@ -106,4 +106,4 @@ def process_incoming_mail() -> int:
 @shared_task(name="games.tasks.delete_old_mail")
 def delete_old_mail() -> int:
     """Delete the emails that were processed long ago."""
-    return processor.delete_old_mail(timezone.now())
+    return processor.delete_old_mail(server_time.now())

@@ -8,10 +8,10 @@ import accounts.models
 import accounts.preferences.mail_preferences
 import accounts.preferences.quiet_hours
 import accounts.preferences.time_zones
+import accounts.server_time
 import django.core.validators
 import django.db.models.deletion
 import django.db.models.functions.text
-import django.utils.timezone
 from django.conf import settings
 from django.db import migrations, models
 
@@ -64,7 +64,7 @@ class Migration(migrations.Migration):
                 ('is_guest', models.BooleanField(default=False, help_text='Came by an invitation and has not signed up.', verbose_name='guest')),
                 ('is_staff', models.BooleanField(default=False, verbose_name='may use the admin pages')),
                 ('is_active', models.BooleanField(default=True, verbose_name='active')),
-                ('date_joined', models.DateTimeField(default=django.utils.timezone.now, editable=False, verbose_name='joined')),
+                ('date_joined', models.DateTimeField(default=accounts.server_time.now, editable=False, verbose_name='joined')),
                 ('closed_at', models.DateTimeField(blank=True, editable=False, null=True, verbose_name='closed')),
                 ('groups', models.ManyToManyField(blank=True, help_text='The groups this user belongs to. A user will get all permissions granted to each of their groups.', related_name='user_set', related_query_name='user', to='auth.group', verbose_name='groups')),
                 ('user_permissions', models.ManyToManyField(blank=True, help_text='Specific permissions for this user.', related_name='user_set', related_query_name='user', to='auth.permission', verbose_name='user permissions')),
@@ -82,7 +82,7 @@ class Migration(migrations.Migration):
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('handle', models.CharField(max_length=20, verbose_name='handle')),
-                ('until', models.DateTimeField(default=django.utils.timezone.now, verbose_name='until')),
+                ('until', models.DateTimeField(default=accounts.server_time.now, verbose_name='until')),
                 ('user', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='former_handles', to=settings.AUTH_USER_MODEL, verbose_name='person')),
             ],
             options={

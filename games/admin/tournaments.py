@@ -9,8 +9,8 @@ from typing import Any
 from django.contrib import admin
 from django.http import HttpRequest
 
+from accounts import server_time
 from games.admin.base import ReadOnlyAdmin
-from games.play.deadlines import server_time
 from games.tournaments.models import Ban, Entrant, Role, Ruling, Stage, Tournament
 
 

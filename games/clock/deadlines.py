@@ -23,6 +23,7 @@ class Deadline(DeadlineTimes):
     """The deadline of one decision. Reminders name `due`; at `final` the server decides for the player."""
 
     reasons: tuple[DelayReason, ...] = ()  # why it is later than the pace alone says
+    night_moves_due: bool = False  # quiet hours move `due` itself, and not only `final`
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,12 +60,14 @@ def compute_deadline(
     stops: tuple[Span, ...] = ()
     times = _compute_times_with_stops(at, pace, bank, None, stops, given)
     reasons: list[DelayReason] = []
+    before = times
     for reason, spans, sleeper in causes:
         if spans or sleeper:
             stops = merge_spans([*stops, *spans])
             before, times = times, _compute_times_with_stops(at, pace, bank, sleeper, stops, given)
             reasons += [reason] if times != before else []
-    return Deadline(times.due, times.empty, times.final, tuple(reasons))
+    night_moves_due = bool(person) and times.due != before.due
+    return Deadline(times.due, times.empty, times.final, tuple(reasons), night_moves_due)
 
 
 def _compute_times_with_stops(

@@ -16,11 +16,11 @@ from django.core.cache import cache
 from django.db import connection
 from django.utils.dateparse import parse_datetime
 
+from accounts import server_time
 from games.management.commands.check_mail import find_setting_problems, is_local
 from games.management.supervisor import find_running_address
 from games.ops import database_metrics, health
 from games.ops.health import ATTENTION, OK, WRONG, HealthFinding
-from games.play.deadlines import server_time
 
 OLDEST_POSTGRES = 14
 CLOCKS_DIFFER, CLOCKS_WRONG = 2.0, 30.0  # seconds

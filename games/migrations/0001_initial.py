@@ -3,7 +3,7 @@
 import django.db.models.deletion
 import django.db.models.functions.datetime
 import django.db.models.functions.text
-import django.utils.timezone
+import accounts.server_time
 import games.models.game
 from django.conf import settings
 from django.db import migrations, models
@@ -187,6 +187,7 @@ class Migration(migrations.Migration):
                 ('alarm_at', models.DateTimeField(blank=True, null=True, verbose_name='alarm')),
                 ('stopped_at', models.DateTimeField(blank=True, null=True, verbose_name='stopped')),
                 ('clock_stops', models.TextField(db_default='[]', default='[]', verbose_name='stops')),
+                ('delay_reasons', models.CharField(blank=True, db_default='', default='', max_length=40, verbose_name='reason')),
                 ('extra_seconds', models.PositiveIntegerField(db_default=0, default=0, verbose_name='seconds given')),
                 ('reminded_decision', models.PositiveIntegerField(blank=True, null=True, verbose_name='reminded of')),
                 ('bank_seconds', models.PositiveIntegerField(db_default=0, default=0, verbose_name='seconds saved')),
@@ -224,7 +225,7 @@ class Migration(migrations.Migration):
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('tries', models.PositiveSmallIntegerField(db_default=0, default=0, verbose_name='times tried in vain')),
-                ('next_try_at', models.DateTimeField(db_default=django.db.models.functions.datetime.Now(), default=django.utils.timezone.now, verbose_name='next try')),
+                ('next_try_at', models.DateTimeField(db_default=django.db.models.functions.datetime.Now(), default=accounts.server_time.now, verbose_name='next try')),
                 ('error', models.CharField(blank=True, db_default='', default='', max_length=80, verbose_name='trouble')),
                 ('status', models.CharField(choices=[('waiting', 'waiting'), ('sent', 'sent'), ('dropped', 'overtaken'), ('parked', 'given up')], db_default='waiting', default='waiting', max_length=10, verbose_name='status')),
                 ('sent_at', models.DateTimeField(blank=True, null=True, verbose_name='sent')),
@@ -252,7 +253,7 @@ class Migration(migrations.Migration):
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('tries', models.PositiveSmallIntegerField(db_default=0, default=0, verbose_name='times tried in vain')),
-                ('next_try_at', models.DateTimeField(db_default=django.db.models.functions.datetime.Now(), default=django.utils.timezone.now, verbose_name='next try')),
+                ('next_try_at', models.DateTimeField(db_default=django.db.models.functions.datetime.Now(), default=accounts.server_time.now, verbose_name='next try')),
                 ('error', models.CharField(blank=True, db_default='', default='', max_length=80, verbose_name='trouble')),
                 ('key', models.CharField(max_length=64, unique=True, verbose_name='key')),
                 ('recipient', models.CharField(max_length=320, verbose_name='to')),
@@ -277,7 +278,7 @@ class Migration(migrations.Migration):
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('tries', models.PositiveSmallIntegerField(db_default=0, default=0, verbose_name='times tried in vain')),
-                ('next_try_at', models.DateTimeField(db_default=django.db.models.functions.datetime.Now(), default=django.utils.timezone.now, verbose_name='next try')),
+                ('next_try_at', models.DateTimeField(db_default=django.db.models.functions.datetime.Now(), default=accounts.server_time.now, verbose_name='next try')),
                 ('error', models.CharField(blank=True, db_default='', default='', max_length=80, verbose_name='trouble')),
                 ('status', models.CharField(choices=[('waiting', 'waiting'), ('sent', 'sent'), ('dropped', 'overtaken'), ('parked', 'given up')], db_default='waiting', default='waiting', max_length=10, verbose_name='status')),
                 ('sent_at', models.DateTimeField(blank=True, null=True, verbose_name='sent')),

@@ -14,6 +14,7 @@ from django.utils.translation import gettext_lazy as _
 from games.clock import missed_deadline_policy
 from games.clock.missed_deadline_policy import MissedDeadlinePolicy
 from games.clock.pace import PRESETS, Pace, dump_pace, load_pace
+from games.clock.spans import Span
 
 KEY_ALPHABET = "abcdefghjkmnpqrstuvwxyz23456789"  # no characters that are easily confused
 
@@ -138,6 +139,8 @@ class Game(models.Model):
             models.Index(fields=["paused_until"], name="game_pause_ends", condition=Q(state="paused")),
         ]
 
+    outages: list[Span] | None = None  # since it started; not a column: loaded when a clock needs them
+
     def __str__(self) -> str:
         return self.name
 
@@ -203,6 +206,9 @@ class Seat(models.Model):
     final_at = models.DateTimeField(_("out of time"), null=True, blank=True)
     alarm_at = models.DateTimeField(_("alarm"), null=True, blank=True)  # when the server must check it next
     stopped_at = models.DateTimeField(_("stopped"), null=True, blank=True)  # since when the clock is stopped
+    delay_reasons = models.CharField(  # of `due_at`, as words of games.clock.deadlines
+        _("reason"), max_length=40, blank=True, default="", db_default=""
+    )
     clock_stops = models.TextField(
         _("stops"), default="[]", db_default="[]"
     )  # JSON: when it was stopped before

@@ -9,8 +9,9 @@ from typing import Any, Self, TypeVar
 from django.db import models
 from django.db.models import Q
 from django.db.models.functions import Now
-from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
+
+from accounts import server_time
 
 
 class QueuedRow(models.Model):
@@ -20,7 +21,7 @@ class QueuedRow(models.Model):
     """
 
     tries = models.PositiveSmallIntegerField(_("times tried in vain"), default=0, db_default=0)
-    next_try_at = models.DateTimeField(_("next try"), default=timezone.now, db_default=Now())
+    next_try_at = models.DateTimeField(_("next try"), default=server_time.now, db_default=Now())
     error = models.CharField(_("trouble"), max_length=80, blank=True, default="", db_default="")
 
     class Meta:

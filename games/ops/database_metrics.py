@@ -13,11 +13,11 @@ from django.core.cache import cache
 from django.db.models import Count, Max, Min, Q, QuerySet
 from django.db.models.functions import Least
 
+from accounts import server_time
 from accounts.models import User
 from games.mail.outgoing import availability
 from games.models import Game, GameLogEntry, GameNotice, Heartbeat, IncomingMail, Invitation, Seat
 from games.models.queued_mail import QueuedMailQuerySet
-from games.play.deadlines import server_time
 from games.play.deadlines.alarms import ALARM_LEASE
 from games.tournaments.models import Tournament, TournamentNotice, TournamentTable
 

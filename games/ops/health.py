@@ -11,9 +11,9 @@ from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.recorder import MigrationRecorder
 from kombu.exceptions import OperationalError
 
+from accounts import server_time
 from games.mail.outgoing import availability
 from games.ops import database_metrics
-from games.play.deadlines import server_time
 
 OK, ATTENTION, WRONG = "ok", "look", "wrong"
 
@@ -109,23 +109,35 @@ def check_outbox(now: datetime) -> HealthFinding:
 
 
 def check_alarms(now: datetime) -> HealthFinding:
-    late = database_metrics.measure_overdue_alarms(now)
-    if late.age > MAX_ALARM_DELAY:
-        number, age = late.counts["late"], format_duration(late.age)
-        said = f"{number} alarm(s) of open decisions are overdue, the oldest by {age}."
-        remedy = "Are a worker and the beat running? If they are, the log tells which alarm fails, and why."
-        return HealthFinding("decisions", WRONG, said, remedy)
-    return HealthFinding("decisions", OK, "No decision is overdue.")
+    return _check_backlog(
+        "decisions",
+        database_metrics.measure_overdue_alarms(now),
+        MAX_ALARM_DELAY,
+        fine="No decision is overdue.",
+        wrong="{number} alarm(s) of open decisions are overdue, the oldest by {age}.",
+        remedy="Are a worker and the beat running? If they are, the log tells which alarm fails, and why.",
+    )
 
 
 def check_tournaments(now: datetime) -> HealthFinding:
-    behind = database_metrics.measure_missing_results(now)
-    if behind.age > MAX_RESULT_DELAY:
-        number, age = behind.counts["late"], format_duration(behind.age)
-        said = f"{number} table(s) of tournaments are over without a result, one for {age}."
-        remedy = "Are a worker and the beat running? If they are, the log says which tournament fails."
-        return HealthFinding("tournaments", WRONG, said, remedy)
-    return HealthFinding("tournaments", OK, "Tournaments are looked after.")
+    return _check_backlog(
+        "tournaments",
+        database_metrics.measure_missing_results(now),
+        MAX_RESULT_DELAY,
+        fine="Tournaments are looked after.",
+        wrong="{number} table(s) of tournaments are over without a result, one for {age}.",
+        remedy="Are a worker and the beat running? If they are, the log says which tournament fails.",
+    )
+
+
+def _check_backlog(
+    name: str, late: database_metrics.Backlog, most: float, *, fine: str, wrong: str, remedy: str
+) -> HealthFinding:
+    """Is the oldest thing that should have been done older than it may be?"""
+    if late.age <= most:
+        return HealthFinding(name, OK, fine)
+    said = wrong.format(number=late.counts["late"], age=format_duration(late.age))
+    return HealthFinding(name, WRONG, said, remedy)
 
 
 def check_heartbeat(now: datetime) -> HealthFinding:

@@ -18,9 +18,9 @@ from django.conf import settings
 from prometheus_client import CollectorRegistry, Histogram, values
 from prometheus_client.multiprocess import MultiProcessCollector
 
+from accounts import server_time
 from games.models import Seat
 from games.ops import log_formatters
-from games.play.deadlines import server_time
 
 log = logging.getLogger("games.tasks")
 

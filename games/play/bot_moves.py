@@ -3,9 +3,9 @@
 from datetime import timedelta
 from typing import Any
 
+from accounts import server_time
 from games.bots.arena import BOTS
 from games.models import Game, Seat
-from games.play.deadlines import server_time
 from games.play.errors import PlayError
 from games.play.moves import play_moves
 from games.play.transaction.origin import How, by_server

@@ -4,9 +4,9 @@ from datetime import timedelta
 from typing import Any
 
 from django.db import transaction
-from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from accounts import server_time
 from games.models import ChatMessage, Game, MessageReport, Mute, Seat
 from games.models.chat import MAX_MESSAGE_LENGTH
 from games.play.errors import NotAllowed, NotNow, NotPossible
@@ -30,7 +30,7 @@ def post_message(game: Game, seat: Seat, text: str, *, key: str) -> ChatMessage:
             "name": seat.name,
             "text": _clean_message(text),
             "number": game.log_length,
-            "at": timezone.now(),
+            "at": server_time.now(),
         },
     )
     if is_new:
@@ -53,21 +53,21 @@ def edit_message(message: ChatMessage, seat: Seat, text: str) -> ChatMessage:
         raise NotAllowed(_("This is not your message."))
     if not may_edit(message):
         raise NotNow(_("A message can be changed only for a few minutes."))
-    message.text, message.edited_at = _clean_message(text), timezone.now()
+    message.text, message.edited_at = _clean_message(text), server_time.now()
     message.save(update_fields=["text", "edited_at"])
     bump_page_version(message.game_id)
     return message
 
 
 def may_edit(message: ChatMessage) -> bool:
-    return not message.is_hidden and timezone.now() - message.at < EDIT_WINDOW
+    return not message.is_hidden and server_time.now() - message.at < EDIT_WINDOW
 
 
 @transaction.atomic
 def report_message(message: ChatMessage, user: Any, reason: str = "") -> MessageReport:
     """Report a message to the operator, once for each user."""
     found, _new = MessageReport.objects.get_or_create(
-        message=message, by=user, defaults={"reason": make_printable(reason, 200), "at": timezone.now()}
+        message=message, by=user, defaults={"reason": make_printable(reason, 200), "at": server_time.now()}
     )
     return found
 
@@ -77,7 +77,7 @@ def hide_message(message: ChatMessage, *, hidden: bool = True) -> None:
     """Hide a message, or show it again, on behalf of the operator, and close its reports."""
     message.is_hidden = hidden
     message.save(update_fields=["is_hidden"])
-    message.reports.filter(settled_at__isnull=True).update(settled_at=timezone.now())
+    message.reports.filter(settled_at__isnull=True).update(settled_at=server_time.now())
     bump_page_version(message.game_id)
 
 

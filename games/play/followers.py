@@ -4,9 +4,9 @@ from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
 from django.db.models import QuerySet
-from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from accounts import server_time
 from accounts.models import User
 from accounts.preferences.mail_preferences import NONE, mail_preference
 from games.models import Game, GameNotice, Seat, Subscription
@@ -30,7 +30,7 @@ def subscribe(game: Game, seat: Seat | None, user: Any) -> None:
     """Subscribe a user to the gazette from the next round on. A second call changes nothing."""
     if is_following(game, seat, user) is None:
         raise NotPossible(_("The gazette of this table cannot be had."))
-    Subscription.objects.get_or_create(game=game, user=user, defaults={"at": timezone.now()})
+    Subscription.objects.get_or_create(game=game, user=user, defaults={"at": server_time.now()})
 
 
 def unsubscribe(game: Game, user: Any) -> None:

@@ -5,9 +5,10 @@ from typing import Any
 from django.db import transaction
 from django.utils.translation import gettext as _
 
+from accounts import server_time
 from games.models import Game, GameLogEntry, Invitation, Mute, Seat, Vote
 from games.models.game import generate_key, generate_reply_key
-from games.play.deadlines import seat_clock, server_time
+from games.play.deadlines import seat_clock
 from games.play.errors import NotAllowed, NotNow, NotPossible
 from games.play.lobby import tables
 from games.play.transaction import notices, rows

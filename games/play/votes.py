@@ -11,10 +11,11 @@ from datetime import datetime, timedelta
 from django.db import transaction
 from django.utils.translation import gettext as _
 
+from accounts import server_time
 from games.clock.pace import ONE_WEEK, Pace, compute_longest_wait
 from games.clock.spans import ONE_DAY
 from games.models import Game, GameLogEntry, Seat, Vote
-from games.play.deadlines import seat_clock, server_time
+from games.play.deadlines import seat_clock
 from games.play.errors import NotNow
 from games.play.transaction import notices
 from games.play.transaction.locked_game import LockedGame, SeatSelector

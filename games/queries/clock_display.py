@@ -4,21 +4,19 @@ Everybody may see how much time is in the bank and how many deadlines were misse
 when its time runs out, and its quiet hours, are shown to its own player only.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from datetime import date, datetime, timedelta
-from typing import Any, cast
+from typing import Any
 
 import msgspec
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from games.clock.deadlines import Deadline
-from games.clock.quiet_hours import find_first_awake
-from games.clock.spans import Span
+from games.clock.quiet_hours import QuietHours, find_first_awake
 from games.models import ExtensionRequest, Game, GameLogEntry, Seat
 from games.play import organizers
-from games.play.deadlines import leave, outages, seat_clock
+from games.play.deadlines import leave, seat_clock
 from games.play.deadlines.extensions import (
     HOURS_PER_DAY,
     compute_max_hours,
@@ -26,7 +24,6 @@ from games.play.deadlines.extensions import (
     may_rule_on_game,
 )
 from games.play.transaction import rows
-from games.play.transaction.rows import WaitingPreferences
 from games.queries.game_view import GameView
 from games.text import format_duration, format_short_duration
 
@@ -98,9 +95,7 @@ def compute_bank_left(game: Game, seat: Seat, now: datetime) -> timedelta:
     """Return what would be left in the bank if the seat answered at this moment."""
     is_late = seat.due_at is not None and seat.due_at < now and seat.user is not None
     preferences = rows.load_waiting_preferences(seat.user) if is_late else None
-    return timedelta(seconds=seat.bank_seconds) - seat_clock.compute_bank_use(
-        cast(Any, game), cast(Any, seat), preferences, now
-    )
+    return timedelta(seconds=seat.bank_seconds) - seat_clock.compute_bank_use(game, seat, preferences, now)
 
 
 # --- for its own player
@@ -130,17 +125,21 @@ SHIFT_SENTENCES = {
 
 def build_own_clock_display(game: Game, seat: Seat, now: datetime) -> OwnClockDisplay:
     return OwnClockDisplay(
-        bank=_describe_own_bank(game, seat, now),
-        consequence=str(TIME_OUT_CONSEQUENCES[get_time_out_answer(game, seat)]),
-        shift_reasons=list(_describe_shifts(game, seat)),
+        bank=describe_own_bank(game, seat, now),
+        consequence=describe_consequence(game, seat),
+        shift_reasons=list(list_shift_reasons(game, seat)),
     )
+
+
+def describe_consequence(game: Game, seat: Seat) -> str:
+    return str(TIME_OUT_CONSEQUENCES[get_time_out_answer(game, seat)])
 
 
 def get_time_out_answer(game: Game, seat: Seat) -> str:
     return seat_clock.get_time_out_answer(game, seat, seat.user)
 
 
-def _describe_own_bank(game: Game, seat: Seat, now: datetime) -> str:
+def describe_own_bank(game: Game, seat: Seat, now: datetime) -> str:
     left = compute_bank_left(game, seat, now)
     is_late = seat.due_at is not None and seat.due_at <= now
     if left < ONE_MINUTE:
@@ -154,17 +153,12 @@ def _describe_own_bank(game: Game, seat: Seat, now: datetime) -> str:
 # --- why a deadline is where it is
 
 
-def _describe_shifts(game: Game, seat: Seat) -> Iterator[str]:
+def list_shift_reasons(game: Game, seat: Seat) -> Iterator[str]:
     """Explain what has shifted the deadline of the open decision, and what has not."""
-    if seat.user is None or seat.asked_at is None:
+    if seat.user is None or seat.due_at is None:
         return
-    preferences = rows.load_waiting_preferences(seat.user)
-    outages = _find_outages(game, seat, preferences)
-    found, restless = (
-        _compute_seat_deadline(game, seat, one, outages)
-        for one in (preferences, _drop_quiet_hours(preferences))
-    )
-    for reason in found.reasons:
+    reasons = seat.delay_reasons.split()
+    for reason in reasons:
         if reason == "unreachable" and _was_paused(game, seat):
             yield str(SHIFT_SENTENCES["pause"])
         elif reason != "night":
@@ -174,30 +168,8 @@ def _describe_shifts(game: Game, seat: Seat) -> Iterator[str]:
             "The table has given you one hour more.", "The table has given you %(n)d hours more.", hours
         )
         yield text % {"n": hours}
-    yield from _describe_night_shift(game, preferences, found.due, is_moved=found.due != restless.due)
-
-
-def _find_outages(game: Game, seat: Seat, preferences: WaitingPreferences) -> list[Span]:
-    """Return the outages since the decision was asked.
-
-    Queried only if the stored deadline differs from the one computed without outages."""
-    if seat.asked_at is None or _compute_seat_deadline(game, seat, preferences).due == seat.due_at:
-        return []
-    return [Span(*pair) for pair in outages.load_outages_since(seat.asked_at)]
-
-
-def _compute_seat_deadline(
-    game: Game, seat: Seat, preferences: WaitingPreferences, outages: Sequence[Span] = ()
-) -> Deadline:
-    return seat_clock.compute_seat_deadline(
-        cast(Any, game), cast(Any, seat), preferences, cast(datetime, seat.asked_at), outages
-    )
-
-
-def _drop_quiet_hours(preferences: WaitingPreferences) -> WaitingPreferences:
-    """Return the preferences without quiet hours and free days, for comparison."""
-    rested = {"quiet_from": None, "quiet_until": None, "free_days": "[]", "holds_email": False}
-    return msgspec.structs.replace(preferences, **rested)
+    quiet_hours = seat_clock.get_quiet_hours(rows.load_waiting_preferences(seat.user))
+    yield from _describe_night_shift(game, quiet_hours, seat.due_at, is_moved="night" in reasons)
 
 
 def _was_paused(game: Game, seat: Seat) -> bool:
@@ -210,10 +182,10 @@ def _was_paused(game: Game, seat: Seat) -> bool:
 
 
 def _describe_night_shift(
-    game: Game, preferences: WaitingPreferences, due: datetime, *, is_moved: bool
+    game: Game, quiet_hours: QuietHours, due: datetime, *, is_moved: bool
 ) -> Iterator[str]:
     """Explain how quiet hours have shifted the deadline: a table moves it only so far, or not at all."""
-    is_night = find_first_awake(due, seat_clock.get_quiet_hours(preferences)) != due
+    is_night = find_first_awake(due, quiet_hours) != due
     if not is_night and is_moved:
         yield str(SHIFT_SENTENCES["night"])
     elif is_night and game.pace.shift:

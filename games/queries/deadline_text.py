@@ -7,6 +7,7 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from accounts import server_time
 from games.clock.missed_deadline_policy import (
     MissCount,
     MissedDeadlinePolicy,
@@ -14,7 +15,7 @@ from games.clock.missed_deadline_policy import (
     has_missed_too_many,
 )
 from games.models import Game, Seat
-from games.play.deadlines import seat_clock, server_time
+from games.play.deadlines import seat_clock
 from games.queries import clock_display
 
 
@@ -28,17 +29,18 @@ def describe_deadline(game: Game, seat: Seat) -> str:
         return _describe_stopped_clock(game, seat)
     if seat.final_at is None:
         return ""
-    own = clock_display.build_own_clock_display(game, seat, server_time.now())
-    words = {"when": _format_moment(seat.final_at), "what": own.consequence}
+    consequence = clock_display.describe_consequence(game, seat)
+    words = {"when": _format_moment(seat.final_at), "what": consequence}
     end = _("If you have not answered by %(when)s, %(what)s.") % words
-    return " ".join(filter(None, [own.bank, end, describe_next_miss(game, seat)]))
+    bank = clock_display.describe_own_bank(game, seat, server_time.now())
+    return " ".join(filter(None, [bank, end, describe_next_miss(game, seat)]))
 
 
 def describe_deadline_shifts(game: Game, seat: Seat) -> str:
     """Explain what has shifted the deadline of the open decision; empty if only the pace has set it."""
     if seat.deadline is None or seat.bot:
         return ""
-    return " ".join(clock_display.build_own_clock_display(game, seat, server_time.now()).shift_reasons)
+    return " ".join(clock_display.list_shift_reasons(game, seat))
 
 
 def _describe_stopped_clock(game: Game, seat: Seat) -> str:

@@ -33,6 +33,13 @@ class GameView:
         return self.rules.load(self.game.position)
 
     @cached_property
+    def public_view(self) -> "GameView":
+        """The same game as everybody may see it."""
+        view = GameView(self.game, self.seats, None, self.language)
+        view.position = self.position
+        return view
+
+    @cached_property
     def page(self) -> dict[str, Any]:
         return self.rules.presentation.page(self.position, self.name, self.language)
 
@@ -78,12 +85,3 @@ class GameView:
 
     def is_on_turn(self) -> bool:
         return bool(self.offers) and self.rules.orders.on_turn(self.position, str(self.name))
-
-
-# --- the log
-
-
-# --- chat
-
-
-# --- the end

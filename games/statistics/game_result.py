@@ -7,16 +7,17 @@ only and must not appear on any page of the table.
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Any, Literal, cast
+from typing import Any, Literal
 
 import msgspec
 from django.db.models import Count, Q, QuerySet
 from django.utils.translation import gettext as _
 
+from accounts import server_time
 from games.clock.forecast import compute_share_left, count_sittings
 from games.models import Game, GameLogEntry, Seat
 from games.models.game import load_game_and_seats
-from games.play.deadlines import seat_clock, server_time
+from games.play.deadlines import seat_clock
 from games.play.errors import NotNow
 from games.play.transaction import rows
 from games.rules import registry
@@ -103,9 +104,7 @@ class _ResultBuilder:
     def _compute_waiting_time(self, seat: Seat) -> timedelta:
         """Return how long the table has waited for this seat, the open decision included."""
         preferences = rows.load_waiting_preferences(seat.user) if seat.user else None
-        open_wait = seat_clock.compute_waiting_time(
-            cast(Any, self.game), cast(Any, seat), preferences, self.now
-        )
+        open_wait = seat_clock.compute_waiting_time(self.game, seat, preferences, self.now)
         return max(timedelta(seconds=seat.waited_seconds) + open_wait, timedelta(0))
 
     def compute_share_left(self) -> float | None:

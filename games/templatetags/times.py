@@ -9,6 +9,7 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
+from accounts import server_time
 from games.clock.pace import Pace
 from games.queries.pace_text import describe_pace_briefly
 from games.text import format_short_duration
@@ -41,10 +42,10 @@ def _render_time_tag(when: datetime, text: str) -> SafeString:
 
 def _format_friendly_time(local: datetime) -> str:
     clock = date_format(local, "H:i")
-    days = (local.date() - timezone.localdate()).days
+    days = (local.date() - timezone.localdate(server_time.now())).days
     if days in NEAR_DAYS:
         return NEAR_DAYS[days]() % {"time": clock}
-    if abs(local - timezone.now()) < SOON:
+    if abs(local - server_time.now()) < SOON:
         return date_format(local, "WEEKDAY_TIME")
     return date_format(local, "MONTH_DAY_TIME")
 
@@ -62,7 +63,7 @@ def rough_time(when: datetime | None) -> str:
     if when is None:
         return ""
     local = timezone.localtime(when)
-    days = (local.date() - timezone.localdate()).days
+    days = (local.date() - timezone.localdate(server_time.now())).days
     day = date_format(local, "l") if 0 <= days < SOON.days else date_format(local, "MONTH_DAY_FORMAT")
     part = PARTS_OF_DAY[local.hour // 6]
     return (TODAY if days == 0 else TOMORROW if days == 1 else ANY_DAY)[part]() % {"day": day}
@@ -104,7 +105,7 @@ def from_now(when: datetime | None) -> str:
     """Format the distance to a time by its two largest units: in 1 day 23 h."""
     if when is None:
         return ""
-    left = when - timezone.now()
+    left = when - server_time.now()
     if abs(left) < ONE_MINUTE:
         return _("now")
     if left > ZERO:
@@ -121,7 +122,7 @@ def duration_until(start: datetime | None, end: datetime | None) -> str:
 @register.filter
 def time_left(when: datetime | None) -> str:
     """Format the time that is left until then."""
-    return duration_until(timezone.now(), when)
+    return duration_until(server_time.now(), when)
 
 
 @register.filter

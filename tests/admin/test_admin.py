@@ -7,12 +7,13 @@ from django.contrib.auth.models import Permission
 from django.urls import reverse
 from django.utils import translation
 
+from accounts import server_time
 from accounts.models import User
 from games.mail import addresses
 from games.mail.incoming import inbox
 from games.models import ChatMessage, Game, GameNotice, IncomingMail, Outage, Seat
 from games.play import chat
-from games.play.deadlines import outages, server_time
+from games.play.deadlines import outages
 from games.play.lobby import invitations
 from games.tournaments.entries import eligibility
 from games.tournaments.models import Ban, Round, TableSeat, TournamentNotice

@@ -6,9 +6,10 @@ from datetime import date
 import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 
+from accounts import server_time
 from games.links import kinds
 from games.models import Seat
-from games.play.deadlines import leave, server_time
+from games.play.deadlines import leave
 from tests.accounts.factories import UserFactory
 from tests.browser.steps import go
 from tests.browser.test_table import cookie

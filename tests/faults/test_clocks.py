@@ -183,7 +183,8 @@ def test_after_a_silence_everybody_has_the_time_that_was_left(house, counted, si
 RING = """
 import sys, django
 django.setup()
-from games.play.deadlines import alarms, server_time
+from accounts import server_time
+from games.play.deadlines import alarms
 alarms.handle_due_alarms()
 print(server_time.now().isoformat(), flush=True)
 """

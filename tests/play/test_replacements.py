@@ -4,10 +4,10 @@ import pytest
 
 from accounts.close_account import close_account
 from accounts.models import User
+from accounts.server_time import now
 from games.clock.missed_deadline_policy import MissedDeadlinePolicy
 from games.models import Game, GameLogEntry, GameNotice, Seat
 from games.play import bot_moves, replacements, seats
-from games.play.deadlines.server_time import now
 from games.play.errors import NotAllowed, NotNow, NotPossible, PlayError
 from games.play.transaction.origin import How, by_user
 from tests.accounts.factories import UserFactory

@@ -4,13 +4,13 @@ import pytest
 from django.core import mail
 
 from accounts.models import User
+from accounts.server_time import now
 from games.clock.missed_deadline_policy import MissedDeadlinePolicy
 from games.mail.outgoing import game_outbox
 from games.models import Game, GameLogEntry, GameNotice, Seat
 from games.models.game import load_game_and_seats
 from games.play import orders, seats
 from games.play.deadlines import leave
-from games.play.deadlines.server_time import now
 from games.play.errors import NotAllowed, NotNow, NotPossible
 from games.play.transaction.origin import How, by_user
 from games.queries import log

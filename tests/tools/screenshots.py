@@ -78,7 +78,7 @@ def tournament(players):
     """A Swiss of twelve; the games are played by the rule-based bot, always the same way."""
     import msgspec
 
-    from games.play.deadlines import server_time
+    from accounts import server_time
     from games.tournaments.director import director
     from games.tournaments.entries import registration
     from games.tournaments.setup import drafts

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
+from accounts import server_time
 from games.models import Game
-from games.play.deadlines import server_time
 from games.statistics import game_result
 from games.tournaments.director import collect_results, director
 from games.tournaments.entries import registration

@@ -2,10 +2,10 @@
 
 from datetime import datetime
 
+from accounts import server_time
 from games.bots.arena import BOTS
 from games.bots.self_play import play_to_end
 from games.models import Game
-from games.play.deadlines import server_time
 from games.play.lobby.tables import DEFAULT_BOT
 from games.rules import registry
 from games.tournaments.director import director

@@ -6,9 +6,9 @@ from typing import Any
 
 import msgspec
 
+from accounts import server_time
 from accounts.models import User
 from games.models import Game
-from games.play.deadlines import server_time
 from games.play.lobby import arranged_games
 from games.play.lobby.arranged_games import Arrangement
 from games.tournaments.ledger.state import VerdictLine

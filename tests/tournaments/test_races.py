@@ -6,11 +6,11 @@ import msgspec
 import pytest
 from django.db import DatabaseError, connection
 
+from accounts import server_time
 from accounts.close_account import close_account
 from games.mail import addresses
 from games.mail.incoming import bounces, inbox, processor
 from games.models import Game
-from games.play.deadlines import server_time
 from games.play.errors import NotNow, PlayError
 from games.tournaments.director import director, rounds
 from games.tournaments.entries import registration

@@ -5,9 +5,9 @@ from datetime import timedelta
 
 import pytest
 
+from accounts import server_time
 from games.models import Game, GameLogEntry
 from games.play import bot_moves
-from games.play.deadlines import server_time
 from games.tournaments.director import director
 from games.tournaments.entries import registration
 from games.tournaments.ledger.transaction import load_state

@@ -14,6 +14,7 @@ from django.urls import reverse
 from games.links.kinds import TURN, TurnLink
 from games.models import Seat
 from games.queries.game_view import GameView
+from games.rules.core.capabilities.presentation import OfferHint
 from games.rules.core.notation import Offer, list_few_moves
 
 MAX_LINKS = 100  # more would make the email too long for some mail programs
@@ -30,6 +31,16 @@ class MoveOption(msgspec.Struct, frozen=True):
     needs_form: bool = False
     number: int = 0  # to reply with
     localized_line: str = ""  # the line in the reader's language
+
+
+class OfferedWay(msgspec.Struct, frozen=True):
+    """One thing that the seat may do, before it is written for a reader."""
+
+    verb: str
+    line: str  # the move; for a form, an example
+    offer: Offer | None = None  # None if the form stands for all offers with the verb
+    hint: OfferHint = OfferHint()
+    form: int | None = None  # the place of the offer whose form has to be filled in
 
 
 def build_turn_link(seat: Seat, line: str = "") -> str:
@@ -49,57 +60,62 @@ class OptionList:
 
     def list_options(self) -> list[MoveOption]:
         """List every way with its own link; if there are too many, the most frequent verbs become forms."""
-        ways = [
-            (offer.verb, way)
-            for number, offer in enumerate(self.offers)
-            for way in self._list_ways(number, offer)
-        ]
-        folded = _choose_folded_verbs(Counter(verb for verb, _way in ways))
-        return _number_options(
-            [*(way for verb, way in ways if verb not in folded), *map(self._build_form_option, folded)]
-        )
+        return [self._build_option(way, number) for number, way in self._number_ways()]
 
-    def _build_form_option(self, verb: str) -> MoveOption:
-        number = next(number for number, offer in enumerate(self.offers) if offer.verb == verb)
-        line = str(next(self.offers[number].moves()))
-        label, link = _capitalize_first(self.format_name(verb)), self._build_form_link(number)
-        return MoveOption(label, line, link, needs_form=True, localized_line=self.format_line(line))
+    def list_lines(self) -> dict[int, str]:
+        """Return the lines of the options by their numbers; a form has a number but no line."""
+        return {number: "" if way.form is not None else way.line for number, way in self._number_ways()}
 
-    def _build_form_link(self, number: int) -> str:
-        """Return the page of all options, with the form of this offer open."""
-        return f"{build_turn_link(self.seat)}?open={number}"
+    def _number_ways(self) -> list[tuple[int, OfferedWay]]:
+        """Number the ways from one, or by the game's own numbers if each has a different one."""
+        ways = self._list_ways()
+        own = [way.hint.number for way in ways]
+        if not all(own) or len(set(own)) < len(own):
+            own = list(range(1, len(ways) + 1))
+        return list(zip(own, ways, strict=True))
 
-    def _list_ways(self, number: int, offer: Offer) -> Iterator[MoveOption]:
+    def _list_ways(self) -> list[OfferedWay]:
+        ways = [way for place, offer in enumerate(self.offers) for way in self._list_offer_ways(place, offer)]
+        folded = _choose_folded_verbs(Counter(way.verb for way in ways))
+        return [*(way for way in ways if way.verb not in folded), *map(self._fold_verb, folded)]
+
+    def _list_offer_ways(self, place: int, offer: Offer) -> Iterator[OfferedWay]:
         ways = list_few_moves(offer, self.format_name)
         for offered, way in ways:
-            yield self._build_option(offered, str(way), build_turn_link(self.seat, str(way)))
+            yield OfferedWay(offer.verb, str(way), offered, self._find_hint(offered))
         if not ways:
-            yield self._build_option(
-                offer, str(next(offer.moves())), self._build_form_link(number), needs_form=True
-            )
+            yield OfferedWay(offer.verb, str(next(offer.moves())), offer, self._find_hint(offer), form=place)
 
-    def _build_option(self, offer: Offer, line: str, link: str, *, needs_form: bool = False) -> MoveOption:
-        label = self.rules.label(self.position, self.seat.name, offer, self.language)
-        hint = self.rules.presentation.hint(self.position, self.seat.name, offer, self.language)
+    def _find_hint(self, offer: Offer) -> OfferHint:
+        return self.rules.presentation.hint(self.position, self.seat.name, offer, self.language)
+
+    def _fold_verb(self, verb: str) -> OfferedWay:
+        """Return the form that stands for all ways with this verb."""
+        place = next(place for place, offer in enumerate(self.offers) if offer.verb == verb)
+        return OfferedWay(verb, str(next(self.offers[place].moves())), form=place)
+
+    def _build_option(self, way: OfferedWay, number: int) -> MoveOption:
         return MoveOption(
-            label=label or _capitalize_first(offer.form(self.format_name).label),
-            line=line,
-            link=link,
-            note=hint.note,
-            needs_form=needs_form,
-            number=hint.number,
-            localized_line=self.format_line(line),
+            label=self._format_label(way),
+            line=way.line,
+            link=self._build_link(way),
+            note=way.hint.note,
+            needs_form=way.form is not None,
+            number=number,
+            localized_line=self.format_line(way.line),
         )
 
+    def _format_label(self, way: OfferedWay) -> str:
+        if way.offer is None:
+            return _capitalize_first(self.format_name(way.verb))
+        label = self.rules.label(self.position, self.seat.name, way.offer, self.language)
+        return label or _capitalize_first(way.offer.form(self.format_name).label)
 
-def _number_options(options: list[MoveOption]) -> list[MoveOption]:
-    """Number the options from one, or by the game's own numbers if each option has a different one."""
-    own = [option.number for option in options]
-    if not all(own) or len(set(own)) < len(own):
-        own = list(range(1, len(options) + 1))
-    return [
-        msgspec.structs.replace(option, number=number) for option, number in zip(options, own, strict=True)
-    ]
+    def _build_link(self, way: OfferedWay) -> str:
+        """Return the link that plays the move, or the page of all options with the form of the offer open."""
+        if way.form is None:
+            return build_turn_link(self.seat, way.line)
+        return f"{build_turn_link(self.seat)}?open={way.form}"
 
 
 def _choose_folded_verbs(counts: Counter[str]) -> list[str]:

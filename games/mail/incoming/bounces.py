@@ -20,7 +20,7 @@ from django.core.cache import cache
 from django.db import transaction
 from django.db.models import Model, Q, QuerySet
 
-from accounts import bounces
+from accounts import bounces, server_time
 from accounts.models import User
 from games.mail import addresses, registry
 from games.mail.addresses import BOUNCE_MODELS, Address
@@ -28,7 +28,7 @@ from games.mail.outgoing import availability
 from games.mail.parsing import reply
 from games.mail.parsing.auto_replies import DAEMON_NAMES
 from games.models import GameNotice, IncomingMail, Invitation
-from games.play.deadlines import server_time, unreachable
+from games.play.deadlines import unreachable
 
 HARD, SOFT = "came back for good", "came back for now"
 COMPLAINT, DELAYED, NO_BOUNCE, UNVERIFIED = "complaint", "only late", "no bounce", "not proven"

@@ -10,6 +10,7 @@ from typing import TypeVar
 
 from django.utils.translation import gettext as _
 
+from accounts import server_time
 from accounts.models import User
 from games.links.tokens import LinkedSeat
 from games.mail import registry
@@ -18,7 +19,6 @@ from games.mail.incoming.commands import ReplyContext, ReplyLine
 from games.models import Game, IncomingMail, Seat
 from games.models.game import load_game_and_seats
 from games.play import moves
-from games.play.deadlines import server_time
 from games.play.errors import NotAllowed, NotNow, PlayError, Stale, describe_error
 from games.play.moves import MoveResult
 from games.play.transaction.origin import How, Origin
@@ -61,8 +61,7 @@ class GameReply(ReplyContext):
     def list_options(self) -> None:
         """Keep the lines of the options by their numbers in the email; a form has a number but no line."""
         is_asked = self.game_view.offers and self._is_current()
-        found = OptionList(self.game_view, self.seat).list_options() if is_asked else []
-        self.options = {one.number: "" if one.needs_form else one.line for one in found}
+        self.options = OptionList(self.game_view, self.seat).list_lines() if is_asked else {}
 
     def find_own_seat(self, seats: Iterable[AnySeat]) -> AnySeat | None:
         """Return the seat if its player and pass are unchanged: it may be handed over in the meantime."""

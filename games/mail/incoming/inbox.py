@@ -6,11 +6,11 @@ twice is one row, so whoever delivers it may retry until we confirm.
 
 from django.db import transaction
 
+from accounts import server_time
 from games.mail import addresses, registry
 from games.mail.addresses import BOUNCE, BOUNCE_MODELS, JOIN, Address
 from games.mail.parsing import reply
 from games.models import IncomingMail, Invitation, Seat
-from games.play.deadlines import server_time
 from games.play.transaction.task_trigger import READ_MAIL, trigger_after_commit
 
 MAX_EMAIL_SIZE = 1_000_000  # bytes; a reply is a few lines above our quoted email

@@ -5,12 +5,13 @@ from datetime import date
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
+from accounts import server_time
 from accounts.models import User
 from games.clock.leave import LeaveBooking
 from games.clock.spans import ONE_DAY
 from games.mail.incoming.vocabulary import has_word
 from games.mail.parsing import dates
-from games.play.deadlines import leave, server_time
+from games.play.deadlines import leave
 from games.play.errors import NotPossible
 
 

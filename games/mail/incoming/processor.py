@@ -14,6 +14,7 @@ from django.db import transaction
 from django.db.models import QuerySet
 from django.utils import translation
 
+from accounts import server_time
 from games.mail import addresses, registry
 from games.mail.addresses import BOUNCE, JOIN, STOP, Address
 from games.mail.content import reply_answer
@@ -28,7 +29,6 @@ from games.mail.outgoing.transport import AddressRefused, MailServerDown, MailSe
 from games.mail.parsing import reply
 from games.mail.parsing.reply import Reply
 from games.models import IncomingMail, Invitation, Seat
-from games.play.deadlines import server_time
 from games.play.transaction.task_trigger import READ_MAIL
 
 RETENTION = timedelta(days=30)

@@ -8,11 +8,10 @@ from allauth.account.models import EmailAddress
 from django.db.models import QuerySet
 from django.utils import timezone, translation
 
-from accounts import users
+from accounts import server_time, users
 from games.mail.incoming.commands import NOTHING_DONE, ReplyOutcome, ReplyRefusal
 from games.mail.parsing.reply import Reply
 from games.models import IncomingMail
-from games.play.deadlines import server_time
 
 MAX_IDLE_ANSWERS = 10  # in an hour, to emails that did nothing: prevents mail loops
 MAX_WARNINGS = 3  # to one seat in a day, about emails that were not its player's

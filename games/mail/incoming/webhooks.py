@@ -13,9 +13,9 @@ from anymail.signals import EventType, RejectReason, inbound, tracking
 from django.core.exceptions import SuspiciousOperation
 from django.utils import timezone
 
+from accounts import server_time
 from games.mail import addresses
 from games.mail.incoming import bounces, inbox
-from games.play.deadlines import server_time
 
 # where to look for our address if the provider does not report the envelope recipient
 RECIPIENT_HEADERS = ("To", "Delivered-To", "X-Original-To", "Envelope-To", "Cc")

@@ -8,7 +8,8 @@ from datetime import datetime, timedelta
 from django.core.cache import cache
 from django.db import transaction
 
-from games.play.deadlines import outages, server_time
+from accounts import server_time
+from games.play.deadlines import outages
 from games.play.deadlines.seat_clock import MAX_WAIT_FOR_UNREACHABLE
 
 STOPPED_CACHE_KEY, STOP_DURATION = "mail-stopped", timedelta(minutes=15)

@@ -15,6 +15,7 @@ from typing import Any
 
 from django.db.models import Q, QuerySet
 
+from accounts import server_time
 from accounts.preferences.mail_preferences import NONE, NOW
 from games.mail.content import game_email
 from games.mail.content.game_update import GameUpdate, group_by_game
@@ -24,9 +25,9 @@ from games.mail.outgoing.transport import MailSession
 from games.models import GameNotice, Seat
 from games.models.notice import ASKING_KINDS
 from games.models.queued_mail import QueuedMailQuerySet
-from games.play.deadlines import server_time, unreachable
-from games.play.transaction.notices import resend_turn_notice
-from games.play.transaction.task_trigger import SEND_NOTICES, trigger_after_commit
+from games.play.deadlines import unreachable
+from games.play.transaction.notices import resend_missed_notices, resend_turn_notice
+from games.play.transaction.task_trigger import SEND_NOTICES
 
 MAX_TABLES = 6  # in one email: some mail programs cut off long ones
 
@@ -177,6 +178,4 @@ def handle_user_reachable(user: Any) -> None:
     """
     for seat in unreachable.handle_reachable_again(user, server_time.now()):
         resend_turn_email(seat, user)
-    away = GameNotice.objects.filter(user=user, kind=Kind.MISSED, status=Status.DROPPED)
-    if away.filter(seat__user=user).exclude(seat__bot="").requeue(server_time.now()):
-        trigger_after_commit(SEND_NOTICES)
+    resend_missed_notices(user, server_time.now())

@@ -18,11 +18,11 @@ from typing import Any, TypeVar
 from django.db import connection, transaction
 from django.db.models import F, Min, QuerySet
 
+from accounts import server_time
 from games.mail.incoming import bounces
 from games.mail.outgoing import availability
 from games.mail.outgoing.transport import AddressRefused, MailServerDown, MailSession, error_name
 from games.models.queued_mail import QueuedMail, QueuedMailQuerySet, QueuedRow
-from games.play.deadlines import server_time
 from games.play.transaction.task_trigger import send_task
 
 CLAIM_SIZE = 10  # emails claimed together; even if each takes as long as it may, the claim still holds

@@ -11,9 +11,10 @@ from functools import partial
 from django.db import transaction
 from django.db.models import F
 
+from accounts import server_time
 from games.models import Game, IncomingMail, Seat
 from games.play import replacements
-from games.play.deadlines import missed_deadlines, outages, seat_clock, server_time
+from games.play.deadlines import missed_deadlines, outages, seat_clock
 from games.play.transaction import notices, sql
 from games.play.transaction.locked_game import LockedGame
 from games.play.transaction.origin import How, Origin
@@ -83,7 +84,7 @@ def handle_alarm(game_id: int, seat_id: int, decision: int) -> str:
 
 def _judge_alarm(locked_game: LockedGame, seat: SeatRow) -> str:
     now = locked_game.origin.now
-    seat_clock.refresh_deadlines(locked_game.game, seat, now)
+    reminder = seat_clock.refresh_deadlines(locked_game.game, seat, now)
     if seat.stopped_at is not None and seat.alarm_at is not None and seat.alarm_at <= now:
         replacements.replace_with_bot(locked_game, seat)
         return "replaced"
@@ -91,7 +92,7 @@ def _judge_alarm(locked_game: LockedGame, seat: SeatRow) -> str:
         return "later"
     if seat_clock.is_out_of_time(seat, now):
         return _wait_for_unread_reply(seat, now) or missed_deadlines.handle_missed_deadline(locked_game, seat)
-    if not seat_clock.needs_reminder(locked_game.game, seat, now):
+    if not seat_clock.needs_reminder(seat, reminder, now):
         return "later"
     _queue_reminder(locked_game, seat)
     seat.reminded_decision = seat.decision

@@ -16,13 +16,14 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from accounts import server_time
 from accounts.models import User
 from accounts.users import lock_user
 from games.clock import leave
 from games.clock.leave import LeaveBooking
 from games.clock.spans import ONE_DAY
 from games.models import Game, Seat
-from games.play.deadlines import seat_clock, server_time
+from games.play.deadlines import seat_clock
 from games.play.errors import NotPossible
 from games.play.transaction import sql
 from games.play.transaction.locked_game import LockedGame

@@ -11,9 +11,9 @@ from datetime import datetime, timedelta
 from django.db import connection, transaction
 from django.db.models import F, Q, QuerySet
 
+from accounts import server_time
 from games.clock.spans import ZERO, Span, compute_overlap, merge_spans
 from games.models import Game, Heartbeat, Outage, Seat
-from games.play.deadlines import server_time
 from games.play.transaction.sql import adapt_instant, parse_instant
 
 log = logging.getLogger(__name__)

@@ -25,7 +25,7 @@ from games.models import Game, Seat
 from games.models.game import parse_pace, parse_patience
 from games.play.deadlines import outages
 from games.play.deadlines.outages import MIN_OUTAGE
-from games.play.transaction.rows import GameRow, SeatRow, WaitingPreferences
+from games.play.transaction.rows import ClockGame, ClockSeat, GameRow, SeatRow, WaitingPreferences
 
 # how long a table waits for an unreachable player before a bot takes over
 MAX_WAIT_FOR_UNREACHABLE = timedelta(days=3)
@@ -37,11 +37,11 @@ MERGE_REMINDERS_WITHIN = timedelta(
 # --- what the rows say
 
 
-def get_pace(game: GameRow) -> Pace:
+def get_pace(game: ClockGame) -> Pace:
     return parse_pace(game.pace_data)
 
 
-def get_patience(game: GameRow) -> MissedDeadlinePolicy:
+def get_patience(game: ClockGame) -> MissedDeadlinePolicy:
     return parse_patience(game.patience_data)
 
 
@@ -49,9 +49,7 @@ def get_misses(seat: SeatRow | Seat) -> MissCount:
     return MissCount(seat.excused_count, seat.missed_count, seat.misses_in_a_row)
 
 
-def get_time_out_answer(
-    game: GameRow | Game, seat: SeatRow | Seat, person: WaitingPreferences | User | None
-) -> str:
+def get_time_out_answer(game: ClockGame, seat: ClockSeat, person: WaitingPreferences | User | None) -> str:
     """Return what answers for this seat when its time runs out: as chosen here, or else in the profile."""
     return choose_allowed_answer(
         seat.time_out or (person.time_out if person else ""), parse_patience(game.patience_data)
@@ -82,7 +80,7 @@ def _parse_time(value: Any) -> time | None:
     return time.fromisoformat(value) if isinstance(value, str) else value
 
 
-def _find_leave_spans(game: GameRow, waiting_preferences: WaitingPreferences) -> tuple[Span, ...]:
+def _find_leave_spans(game: ClockGame, waiting_preferences: WaitingPreferences) -> tuple[Span, ...]:
     """Return the spans of leave that stop the clock at this table."""
     if waiting_preferences.leave == "[]" or game.started_at is None:
         return ()
@@ -96,8 +94,8 @@ def _find_leave_spans(game: GameRow, waiting_preferences: WaitingPreferences) ->
 
 
 def compute_seat_deadline(
-    game: GameRow,
-    seat: SeatRow,
+    game: ClockGame,
+    seat: ClockSeat,
     waiting_preferences: WaitingPreferences,
     asked_at: datetime,
     outages: Sequence[Span] = (),
@@ -117,15 +115,17 @@ def compute_seat_deadline(
     found = compute_deadline(asked_at, pace, bank, quiet_hours, **causes)
     if (delivered := _compute_delivery_time(asked_at, waiting_preferences)) > asked_at:
         held = compute_deadline(delivered, pace, bank, quiet_hours, **causes)
-        latest = extend_deadline(compute_deadline(asked_at, pace, bank, **causes), pace.shift)
-        found = _cap_deadline(latest, held) if held.due > found.due else found
+        by_day = compute_deadline(asked_at, pace, bank, **causes)
+        found = _cap_deadline(held, by_day, pace.shift) if held.due > found.due else found
     return found
 
 
-def _cap_deadline(latest: Deadline, held: Deadline) -> Deadline:
-    """Cap the deadline counted from the morning delivery at the latest one that the table allows."""
+def _cap_deadline(held: Deadline, by_day: Deadline, shift: timedelta) -> Deadline:
+    """Cap the deadline counted from the morning delivery: nights move it by so much and no more."""
+    latest = extend_deadline(by_day, shift)
     due, empty, final = map(min, _list_deadline_times(held), _list_deadline_times(latest))
-    return Deadline(due, empty, final, (*(one for one in held.reasons if one != "night"), "night"))
+    others = tuple(one for one in held.reasons if one != "night")
+    return Deadline(due, empty, final, (*others, "night"), night_moves_due=due != by_day.due)
 
 
 def _list_deadline_times(deadline: Deadline) -> tuple[datetime, datetime, datetime]:
@@ -139,7 +139,7 @@ def _compute_delivery_time(asked_at: datetime, waiting_preferences: WaitingPrefe
     return find_first_awake(asked_at, replace(get_quiet_hours(waiting_preferences), free_days=frozenset()))
 
 
-def load_stops(seat: SeatRow) -> tuple[Span, ...]:
+def load_stops(seat: ClockSeat) -> tuple[Span, ...]:
     """Return the spans in which the clock of this decision was stopped: pauses, and times out of reach."""
     return _parse_spans(seat.clock_stops) if seat.clock_stops != "[]" else ()
 
@@ -163,48 +163,59 @@ def _dump_spans(spans: Sequence[Span]) -> str:
     )
 
 
-def _find_outages(game: GameRow, asked_at: datetime, now: datetime) -> list[Span]:
-    """Return the outages that ended after `asked_at`. Queried once for each locked game."""
+def _find_outages(game: ClockGame, asked_at: datetime, now: datetime) -> list[Span]:
+    """Return the outages that ended after `asked_at`. Queried once for each game that was loaded."""
     if asked_at >= now:
         return []
-    if getattr(game, "outages", None) is None:  # pages pass the model, which has no such attribute yet
+    if game.outages is None:
         game.outages = [Span(*pair) for pair in outages.load_outages_since(game.started_at or asked_at)]
     return [span for span in game.outages or () if span.end > asked_at]
 
 
 def _merge_idle_spans(
-    game: GameRow, seat: SeatRow, waiting_preferences: WaitingPreferences, outages: Sequence[Span]
+    game: ClockGame, seat: ClockSeat, waiting_preferences: WaitingPreferences, outages: Sequence[Span]
 ) -> tuple[Span, ...]:
     """Merge all spans in which this clock did not run: leave, stops and outages."""
     return merge_spans([*_find_leave_spans(game, waiting_preferences), *load_stops(seat), *outages])
 
 
-def set_deadlines(game: GameRow, seat: SeatRow, now: datetime) -> None:
-    """Recompute the deadlines and the next alarm of a seat. A bot has no clock."""
+def set_deadlines(game: GameRow, seat: SeatRow, now: datetime) -> datetime | None:
+    """Recompute the deadlines and the next alarm of a seat. A bot has no clock.
+
+    Return when its player is to be reminded, if that is before the deadline and the clock runs."""
+    seat.delay_reasons = ""
     if seat.bot or seat.asked_at is None:
         seat.due_at = seat.final_at = seat.alarm_at = seat.stopped_at = None
     elif seat.waiting_preferences is None:  # nobody sits there: let the next alarm put a bot on the seat
         seat.due_at = seat.final_at = seat.alarm_at = now
     else:
-        _set_player_deadlines(game, seat, seat.waiting_preferences, seat.asked_at, now)
+        return _set_player_deadlines(game, seat, seat.waiting_preferences, seat.asked_at, now)
+    return None
 
 
 def _set_player_deadlines(
     game: GameRow, seat: SeatRow, waiting_preferences: WaitingPreferences, asked_at: datetime, now: datetime
-) -> None:
+) -> datetime | None:
     outages = _find_outages(game, asked_at, now)
     found = compute_seat_deadline(game, seat, waiting_preferences, asked_at, outages)
-    seat.due_at, seat.final_at = found.due, found.final
+    seat.due_at, seat.final_at, seat.delay_reasons = found.due, found.final, _dump_reasons(found)
+    reminder = None
     if (since := waiting_preferences.unreachable_since) is not None:
         _wait_for_unreachable(seat, found, max(since, asked_at, now - ONE_DAY), outages)
     elif game.state != Game.State.RUNNING or seat.stopped_at is not None:
         stop_clock(seat, seat.stopped_at or now)
     else:
-        seat.alarm_at = _compute_alarm(
-            seat, waiting_preferences, found, _merge_idle_spans(game, seat, waiting_preferences, outages), now
-        )
+        idle = _merge_idle_spans(game, seat, waiting_preferences, outages)
+        reminder = _compute_reminder(asked_at, waiting_preferences, found, idle)
+        seat.alarm_at = _choose_alarm(seat, found, reminder, now)
     if game.state != Game.State.RUNNING:
         seat.alarm_at = None
+    return reminder if reminder is not None and reminder < found.due else None
+
+
+def _dump_reasons(found: Deadline) -> str:
+    """Return what has moved `due`, for its player to read: a night that moves only the end is not told."""
+    return " ".join(one for one in found.reasons if one != "night" or found.night_moves_due)
 
 
 def _wait_for_unreachable(seat: SeatRow, found: Deadline, since: datetime, outages: Sequence[Span]) -> None:
@@ -217,15 +228,8 @@ def _wait_for_unreachable(seat: SeatRow, found: Deadline, since: datetime, outag
     )
 
 
-def _compute_alarm(
-    seat: SeatRow,
-    waiting_preferences: WaitingPreferences,
-    found: Deadline,
-    still: Sequence[Span],
-    now: datetime,
-) -> datetime:
+def _choose_alarm(seat: SeatRow, found: Deadline, reminder: datetime, now: datetime) -> datetime:
     """Return the time of the next alarm: the reminder if it is still to come, else the final deadline."""
-    reminder = _compute_reminder(seat.asked_at or now, waiting_preferences, found, still)
     if not now < reminder < found.due:
         return found.final
     if (
@@ -254,19 +258,9 @@ def is_out_of_time(seat: SeatRow, now: datetime) -> bool:
     return seat.final_at is None or seat.final_at <= now
 
 
-def needs_reminder(game: GameRow, seat: SeatRow, now: datetime) -> bool:
-    """Is a reminder due now? An alarm may also be due only because a deadline has to be recomputed."""
-    if seat.waiting_preferences is None or seat.asked_at is None or seat.reminded_decision == seat.decision:
-        return False
-    outages = _find_outages(game, seat.asked_at, now)
-    found = compute_seat_deadline(game, seat, seat.waiting_preferences, seat.asked_at, outages)
-    reminder = _compute_reminder(
-        seat.asked_at,
-        seat.waiting_preferences,
-        found,
-        _merge_idle_spans(game, seat, seat.waiting_preferences, outages),
-    )
-    return reminder <= now and reminder < found.due
+def needs_reminder(seat: SeatRow, reminder: datetime | None, now: datetime) -> bool:
+    """Is the reminder due now? An alarm may also be due only because a deadline has to be recomputed."""
+    return reminder is not None and reminder <= now and seat.reminded_decision != seat.decision
 
 
 def stop_clock(seat: SeatRow, now: datetime) -> None:
@@ -274,25 +268,24 @@ def stop_clock(seat: SeatRow, now: datetime) -> None:
     seat.stopped_at, seat.alarm_at = now, None
 
 
-def resume_clock(game: GameRow, seat: SeatRow, now: datetime) -> None:
-    """Restart the clock with the time that was left when it stopped."""
+def resume_clock(game: GameRow, seat: SeatRow, now: datetime) -> datetime | None:
+    """Restart the clock with the time that was left when it stopped; return when to remind, if at all."""
     seat.clock_stops, seat.stopped_at = _dump_spans(_list_stops_until(seat, now)), None
-    set_deadlines(game, seat, now)
+    return set_deadlines(game, seat, now)
 
 
-def refresh_deadlines(game: GameRow, seat: SeatRow, now: datetime) -> None:
+def refresh_deadlines(game: GameRow, seat: SeatRow, now: datetime) -> datetime | None:
     """Recompute the deadlines after leave, quiet hours or the reachability of the player may have changed.
 
-    The clock of a player who is reachable again resumes, if the game is running."""
+    The clock of a player who is reachable again resumes, if the game is running. Return when to remind."""
     is_found = (
         seat.stopped_at is not None
         and seat.waiting_preferences
         and seat.waiting_preferences.unreachable_since is None
     )
     if is_found and game.state == Game.State.RUNNING:
-        resume_clock(game, seat, now)
-    else:
-        set_deadlines(game, seat, now)
+        return resume_clock(game, seat, now)
+    return set_deadlines(game, seat, now)
 
 
 def add_time(game: GameRow, seat: SeatRow, hours: float, now: datetime) -> None:
@@ -309,7 +302,7 @@ def update_bank(game: GameRow, seat: SeatRow, now: datetime) -> None:
 
 
 def compute_bank_use(
-    game: GameRow, seat: SeatRow, waiting_preferences: WaitingPreferences | None, now: datetime
+    game: ClockGame, seat: ClockSeat, waiting_preferences: WaitingPreferences | None, now: datetime
 ) -> timedelta:
     """Return how much of the bank an answer at this moment would use up.
 
@@ -367,7 +360,7 @@ def restore_clock(
 
 
 def compute_waiting_time(
-    game: GameRow, seat: SeatRow, waiting_preferences: WaitingPreferences | None, now: datetime
+    game: ClockGame, seat: ClockSeat, waiting_preferences: WaitingPreferences | None, now: datetime
 ) -> timedelta:
     """Return how long the table has waited for the open decision, without the time its clock was stopped.
 
@@ -386,4 +379,4 @@ def clear_decision(seat: SeatRow) -> None:
     """Clear the open decision of a seat and everything about its clock except the bank."""
     seat.decision = seat.asked_at = None
     seat.due_at = seat.final_at = seat.alarm_at = seat.stopped_at = seat.reminded_decision = None
-    seat.extra_seconds, seat.clock_stops = 0, "[]"
+    seat.extra_seconds, seat.clock_stops, seat.delay_reasons = 0, "[]", ""

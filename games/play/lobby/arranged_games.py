@@ -11,13 +11,13 @@ import msgspec
 from django.db import IntegrityError, transaction
 from django.utils.translation import gettext as _
 
+from accounts import server_time
 from accounts.models import User
 from games.bots.arena import BOTS
 from games.clock.missed_deadline_policy import MissedDeadlinePolicy
 from games.clock.pace import PRESETS, Pace
 from games.models import Game, StandInCandidate
 from games.models.game import dump_pace_json, dump_patience_json
-from games.play.deadlines import server_time
 from games.play.errors import NotPossible
 from games.play.lobby import tables
 from games.play.transaction.origin import How, Origin

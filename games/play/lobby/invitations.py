@@ -11,9 +11,9 @@ from django.contrib.auth import get_user_model
 from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
 from django.db.models import Sum
-from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from accounts import server_time
 from accounts.preferences import languages
 from games.models import Game, Invitation, Seat
 from games.play import seats
@@ -54,7 +54,7 @@ def offer_seat(game_id: int, seat_id: int, user: Any, address: str) -> Invitatio
     address = _normalize_address(address)
     if game.seats.filter(user__email=address).exclude(pk=seat.pk).exists():
         raise NotPossible(_("This person sits at the table already."))
-    tables.withdraw_open_invitations(seat.offers, timezone.now())
+    tables.withdraw_open_invitations(seat.offers, server_time.now())
     if game.invitations.filter(address=address, state=Invitation.State.SENT).exists():
         raise NotPossible(_("This person has been asked already."))
     _check_daily_limits(user, [address])
@@ -73,7 +73,7 @@ def _find_known_addresses(game: Game) -> set[str]:
 
 def _check_daily_limits(user: Any, addresses: list[str]) -> None:
     """Refuse to send too many emails in a day: invitations must not be used to flood strangers."""
-    lately = Invitation.objects.filter(invited_at__gt=timezone.now() - A_DAY)
+    lately = Invitation.objects.filter(invited_at__gt=server_time.now() - A_DAY)
     if _count_emails(lately.filter(invited_by=user)) + len(addresses) > MAX_EMAILS_PER_DAY:
         raise NotPossible(_("That is many letters for one day. Please go on tomorrow."))
     for address in addresses:
@@ -95,8 +95,8 @@ def _create_invitation(game: Game, user: Any, address: str, seat: Seat | None = 
         invited_by=user,
         language=known.language if known else languages.get_current_language(),
         times_sent=1,
-        invited_at=timezone.now(),
-        next_try_at=timezone.now(),
+        invited_at=server_time.now(),
+        next_try_at=server_time.now(),
     )
 
 
@@ -108,7 +108,7 @@ def resend_invitation(invitation_id: int, user: Any) -> Invitation:
     """Queue another email for an open invitation, unless one is waiting or was just sent."""
     invitation = _lock_open_invitation(invitation_id)
     _require_inviter(invitation, user)
-    now = timezone.now()
+    now = server_time.now()
     if invitation.is_on_its_way or now - invitation.invited_at < DOUBLE_CLICK_WINDOW:
         return invitation
     if invitation.times_sent >= MAX_SENDINGS:
@@ -128,7 +128,7 @@ def withdraw(invitation_id: int, user: Any) -> Invitation:
     if invitation.state == Invitation.State.WITHDRAWN:
         return invitation  # a double click
     _require_open(invitation)
-    return _close_invitation(invitation, Invitation.State.WITHDRAWN, timezone.now())
+    return _close_invitation(invitation, Invitation.State.WITHDRAWN, server_time.now())
 
 
 @transaction.atomic
@@ -136,7 +136,7 @@ def decline(invitation_id: int, word: str = "") -> Invitation:
     """Decline an invitation, perhaps with a word for the person who sent it."""
     invitation = _lock_open_invitation(invitation_id)
     invitation.word = " ".join(word.split())[:200]
-    return _close_invitation(invitation, Invitation.State.DECLINED, timezone.now())
+    return _close_invitation(invitation, Invitation.State.DECLINED, server_time.now())
 
 
 @transaction.atomic
@@ -148,7 +148,7 @@ def accept(invitation_id: int, *, user: Any = None, handle: str = "") -> Seat:
         seat = tables.join_table(invitation.game_id, person, invited=True)
     else:
         seat = seats.hand_over_seat(invitation.game_id, invitation.seat_id, person, invitation.invited_by)
-    _close_invitation(invitation, Invitation.State.ACCEPTED, timezone.now())
+    _close_invitation(invitation, Invitation.State.ACCEPTED, server_time.now())
     return seat
 
 

@@ -6,15 +6,13 @@ from typing import Any
 
 import msgspec
 from django.db import transaction
-from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from accounts import users
+from accounts import server_time, users
 from games.clock.missed_deadline_policy import MissedDeadlinePolicy
 from games.clock.pace import PRESETS, Pace
 from games.models import Game, GameLogEntry, GameNotice, Invitation, Seat
 from games.models.game import dump_pace_json, dump_patience_json
-from games.play.deadlines import server_time
 from games.play.errors import NotAllowed, NotNow, NotPossible, describe_error
 from games.play.transaction import notices
 from games.play.transaction.locked_game import LockedGame
@@ -58,7 +56,7 @@ def open_table(user: Any, new_table: NewTable, *, now: datetime | None = None) -
     """Open a table with its creator and the wanted bots; start the game if that fills it.
 
     Random options are drawn now, so that everybody can see them before joining."""
-    now = now or timezone.now()
+    now = now or server_time.now()
     users.lock_user(user.pk)  # one table at a time, so that a double click opens one
     if new_table.key and (earlier := Game.objects.filter(creator=user, request_key=new_table.key).first()):
         return earlier
@@ -101,7 +99,7 @@ def cancel_table(game_id: int, user: Any) -> Game:
     if game.state == Game.State.CANCELLED:
         return game  # a double click
     require_open(game)
-    _close_table(game, Game.State.CANCELLED, timezone.now())
+    _close_table(game, Game.State.CANCELLED, server_time.now())
     notices.notify_seated_players(game, GameNotice.Kind.CHANGES, but=user)
     return game
 
@@ -146,7 +144,7 @@ def join_table(game_id: int, user: Any, *, invited: bool = False) -> Seat:
         return seat  # a double click
     if not (game.is_open or invited or game.creator_id == user.pk):
         raise NotAllowed(_("This table takes only those who were invited."))
-    seat = seat_player(game, user, timezone.now())
+    seat = seat_player(game, user, server_time.now())
     start_if_full(game, user)
     return seat
 
@@ -159,7 +157,7 @@ def leave_table(game_id: int, user: Any) -> None:
         raise NotPossible(_("It is your table: you can cancel it, but not leave it."))
     game.seats.filter(user=user).delete()
     game.invitations.filter(address=user.email, state=Invitation.State.ACCEPTED).update(
-        state=Invitation.State.DECLINED, answered_at=timezone.now()
+        state=Invitation.State.DECLINED, answered_at=server_time.now()
     )
 
 
@@ -177,7 +175,7 @@ def add_bots(game_id: int, user: Any, upto: int) -> None:
     game = lock_open_table(game_id)
     require_creator(game, user)
     for _place in range(min(upto, game.size) - game.seats.count()):
-        seat_bot(game, timezone.now())
+        seat_bot(game, server_time.now())
     start_if_full(game, user)
 
 

@@ -1,4 +1,4 @@
-"""Notices about games: who is told what. No other module creates rows of `GameNotice`.
+"""Notices about games: who is told what. No other module creates rows of `GameNotice`, or sends one again.
 
 A change of a game is saved together with the notices that follow from it. Whatever else users are told is
 queued on its own: one notice for each user, kind and log entry, sent again if there is more to say.
@@ -11,8 +11,8 @@ from operator import or_
 from typing import TYPE_CHECKING, Any
 
 from django.db.models import F, Max, Q
-from django.utils import timezone
 
+from accounts import server_time
 from accounts.models import User
 from games.models import ChatMessage, Game, GameLogEntry, GameNotice, Seat
 from games.models.notice import ASKING_KINDS
@@ -38,7 +38,6 @@ OWN_LOG_KINDS = (
     GameLogEntry.Kind.MISSED,
     GameLogEntry.Kind.EXTEND,
 )
-NOTICE_COLUMNS = "game_id, user_id, seat_id, kind, number, status, created_at, next_try_at"
 
 
 # --- notices that are saved together with a change
@@ -57,14 +56,23 @@ def build_change_notices(locked_game: "LockedGame") -> list[PendingNotice]:
 
 def build_insert(game: GameRow, notices: Iterable[PendingNotice], now: datetime) -> sql.Statement:
     """Build the statement that inserts the notices of a change."""
+    common = {
+        "game_id": game.id,
+        "number": game.log_length,
+        "status": Status.WAITING,
+        "created_at": sql.adapt_instant(now),
+    }
     rows = [
-        (
-            *(game.id, reader.user_id, reader.pk, kind, game.log_length),
-            *(Status.WAITING, sql.adapt_instant(now), sql.adapt_instant(due)),
-        )
+        common
+        | {
+            "user_id": reader.user_id,
+            "seat_id": reader.pk,
+            "kind": kind,
+            "next_try_at": sql.adapt_instant(due),
+        }
         for reader, kind, due in notices
     ]
-    return sql.build_insert("games_gamenotice", NOTICE_COLUMNS, rows)
+    return sql.build_insert("games_gamenotice", rows)
 
 
 class ChangeNotices:
@@ -178,12 +186,12 @@ class ChangeNotices:
 
 def notify_of_stopped_plans(locked_game: "LockedGame", seat_rows: Iterable[SeatRow]) -> None:
     """Tell these seats why their plans have stopped, although there is no new log entry."""
-    _queue_notices([_build_locked(locked_game, Kind.ORDERS, seat.user_id, seat) for seat in seat_rows])
+    _queue_notices(_build_for_players(locked_game, Kind.ORDERS, seat_rows))
 
 
 def notify_of_vote(locked_game: "LockedGame", seat_rows: Iterable[SeatRow]) -> None:
     """Tell these seats that somebody would like a pause, or to end the game."""
-    _queue_notices([_build_locked(locked_game, Kind.VOTE, seat.user_id, seat) for seat in seat_rows])
+    _queue_notices(_build_for_players(locked_game, Kind.VOTE, seat_rows))
 
 
 def notify_of_extension_request(
@@ -210,7 +218,16 @@ def notify_of_new_player(locked_game: "LockedGame", seat_row: SeatRow, former_us
             trigger_after_commit(SEND_NOTICES)
 
 
-def _build_locked(locked_game: "LockedGame", kind: str, user_id: int | None, seat_row: SeatRow) -> GameNotice:
+def _build_for_players(
+    locked_game: "LockedGame", kind: str, seat_rows: Iterable[SeatRow]
+) -> list[GameNotice]:
+    """Build a notice for each of these seats that has a player."""
+    return [
+        _build_locked(locked_game, kind, seat.user_id, seat) for seat in seat_rows if seat.user_id is not None
+    ]
+
+
+def _build_locked(locked_game: "LockedGame", kind: str, user_id: int, seat_row: SeatRow) -> GameNotice:
     """Build a notice after the last log entry of a locked game, about this seat."""
     game, now = locked_game.game, locked_game.origin.now
     return _build_notice(kind, game.id, game.log_length, now, user_id=user_id, seat_id=seat_row.pk)
@@ -222,13 +239,16 @@ def _build_locked(locked_game: "LockedGame", kind: str, user_id: int | None, sea
 def notify_of_message(game: Game, message: ChatMessage, seats: Iterable[Seat]) -> None:
     """Tell these seats that something was said: one notice for all messages between two moves."""
     about = (Kind.TALK, game.pk, message.number, message.at)
-    _queue_notices([_build_notice(*about, user_id=seat.user_id, seat_id=seat.pk) for seat in seats])
+    _queue_notices(
+        [_build_notice(*about, user_id=seat.user_id, seat_id=seat.pk) for seat in seats if seat.user_id]
+    )
 
 
 def notify_of_revoked_links(seat: Seat) -> None:
     """Tell the player that the links of the seat were revoked: somebody else may have pressed the button."""
-    about = (Kind.GUARDED, seat.game_id, seat.game.log_length, timezone.now())
-    _queue_notices([_build_notice(*about, user_id=seat.user_id, seat_id=seat.pk)])
+    about = (Kind.GUARDED, seat.game_id, seat.game.log_length, server_time.now())
+    if seat.user_id is not None:
+        _queue_notices([_build_notice(*about, user_id=seat.user_id, seat_id=seat.pk)])
 
 
 def notify_of_unreachable_player(readers: Iterable[tuple[Seat, int]], now: datetime) -> None:
@@ -249,16 +269,17 @@ def queue_reminders(asked: Iterable[tuple[int, SeatRow | Seat]], now: datetime) 
         [
             _build_notice(Kind.REMINDER, game_id, seat.decision, now, user_id=seat.user_id, seat_id=seat.pk)
             for game_id, seat in asked
+            if seat.user_id is not None and seat.decision is not None
         ]
     )
 
 
 def notify_seated_players(game: Game, kind: str, *, but: Any = None) -> None:
     """Tell everybody at a table that has no log yet, except `but`, who caused it."""
-    now = timezone.now()
+    now = server_time.now()
     last = game.notices.filter(kind=kind).aggregate(last=Max("number"))["last"] or 0
     GameNotice.objects.bulk_create(
-        _build_notice(kind, game.pk, last + 1, now, user_id=seat.user_id, seat_id=seat.pk)
+        _build_notice(kind, game.pk, last + 1, now, user_id=seat.user.pk, seat_id=seat.pk)
         for seat in game.seats.select_related("user")
         if seat.user and seat.user != but
     )
@@ -280,20 +301,34 @@ def resend_turn_notice(seat: Seat, user: Any, now: datetime) -> None:
     trigger_after_commit(SEND_NOTICES)
 
 
+def resend_missed_notices(user: Any, now: datetime) -> None:
+    """Queue again what a user who was replaced by a bot could not be told while no email reached them."""
+    away = GameNotice.objects.filter(user=user, kind=Kind.MISSED, status=Status.DROPPED, seat__user=user)
+    if away.exclude(seat__bot="").requeue(now):
+        trigger_after_commit(SEND_NOTICES)
+
+
 # --- rows
 
 
 def _build_notice(
     kind: str,
     game_id: int,
-    number: int | None,
+    number: int,
     now: datetime,
     *,
-    user_id: int | None,
-    seat_id: int | None,
+    user_id: int,
+    seat_id: int,
 ) -> GameNotice:
-    ids: dict[str, Any] = {"game_id": game_id, "user_id": user_id, "seat_id": seat_id, "number": number}
-    return GameNotice(kind=kind, created_at=now, next_try_at=now, **ids)
+    return GameNotice(
+        kind=kind,
+        game_id=game_id,
+        user_id=user_id,
+        seat_id=seat_id,
+        number=number,
+        created_at=now,
+        next_try_at=now,
+    )
 
 
 def _queue_notices(notices: Sequence[GameNotice]) -> None:

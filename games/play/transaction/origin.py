@@ -9,8 +9,8 @@ from typing import Any
 
 import msgspec
 
+from accounts import server_time
 from games.models import GameLogEntry
-from games.play.deadlines import server_time
 
 How = GameLogEntry.How
 REQUEST_KEY_PATTERN = re.compile(r"[A-Za-z0-9_-]{1,40}")

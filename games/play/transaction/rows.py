@@ -22,10 +22,10 @@ class WaitingPreferences(msgspec.Struct, frozen=True):
     unreachable_since: datetime | None
 
 
-class SeatRow(msgspec.Struct):
-    """The columns of a seat that the play service needs."""
+class SeatColumns(msgspec.Struct):
+    """The columns of a seat that the play service needs, by their names in the database."""
 
-    pk: int
+    pk: int = msgspec.field(name="id")
     name: str
     user_id: int | None
     key: str
@@ -36,6 +36,7 @@ class SeatRow(msgspec.Struct):
     final_at: datetime | None = None
     alarm_at: datetime | None = None
     stopped_at: datetime | None = None
+    delay_reasons: str = ""
     clock_stops: str = "[]"
     extra_seconds: int = 0
     reminded_decision: int | None = None
@@ -46,13 +47,16 @@ class SeatRow(msgspec.Struct):
     missed_count: int = 0
     misses_in_a_row: int = 0
     offered_at: datetime | None = None
+
+
+class SeatRow(SeatColumns):
+    """A seat of a locked game."""
+
     waiting_preferences: WaitingPreferences | None = None  # of the user, if the seat has one
 
 
-class GameRow(msgspec.Struct):
-    """The columns of a game that the play service needs.
-
-    `repeated_number` is the number of the log entry if the same request was carried out before."""
+class GameColumns(msgspec.Struct):
+    """The columns of a game that the play service needs, by their names in the database."""
 
     id: int
     ruleset: str
@@ -63,6 +67,13 @@ class GameRow(msgspec.Struct):
     log_length: int
     undoable_moves: int
     position: str
+
+
+class GameRow(GameColumns):
+    """A locked game with its seats.
+
+    `repeated_number` is the number of the log entry if the same request was carried out before."""
+
     seats: dict[str, SeatRow] = {}
     repeated_number: int | None = None
     state_before: str = ""  # the state when it was loaded
@@ -70,7 +81,7 @@ class GameRow(msgspec.Struct):
 
 
 class LogRow(msgspec.Struct):
-    """A new row of the log."""
+    """A new row of the log, by the names of its columns."""
 
     number: int
     kind: str
@@ -85,6 +96,49 @@ class LogRow(msgspec.Struct):
     position_before: str = ""
     clock: str = ""
     reason: str = ""  # of a referee's ruling
+
+
+class ClockGame(Protocol):
+    """What a clock needs of a game: locked by the play service, or a model that a page shows."""
+
+    outages: list[Span] | None
+
+    @property
+    def pace_data(self) -> str: ...
+
+    @property
+    def patience_data(self) -> str: ...
+
+    @property
+    def started_at(self) -> datetime | None: ...
+
+
+class ClockSeat(Protocol):
+    """What a clock needs of a seat: of a locked game, or a model that a page shows."""
+
+    @property
+    def bot(self) -> str: ...
+
+    @property
+    def asked_at(self) -> datetime | None: ...
+
+    @property
+    def due_at(self) -> datetime | None: ...
+
+    @property
+    def stopped_at(self) -> datetime | None: ...
+
+    @property
+    def clock_stops(self) -> str: ...
+
+    @property
+    def extra_seconds(self) -> int: ...
+
+    @property
+    def bank_seconds(self) -> int: ...
+
+    @property
+    def time_out(self) -> str: ...
 
 
 class NoticeRecipient(Protocol):
@@ -103,20 +157,20 @@ PendingNotice = tuple[NoticeRecipient, str, datetime]  # recipient, kind, and wh
 def load_waiting_preferences(user: Any) -> WaitingPreferences:
     """Return the waiting preferences of a loaded user."""
     return WaitingPreferences(
-        user.time_zone,
-        user.quiet_from,
-        user.quiet_until,
-        msgspec.json.encode(user.free_days).decode(),
-        msgspec.json.encode(user.leave).decode(),
-        user.holds_email,
-        user.reminder,
-        user.time_out,
-        user.unreachable_since,
+        time_zone=user.time_zone,
+        quiet_from=user.quiet_from,
+        quiet_until=user.quiet_until,
+        free_days=msgspec.json.encode(user.free_days).decode(),
+        leave=msgspec.json.encode(user.leave).decode(),
+        holds_email=user.holds_email,
+        reminder=user.reminder,
+        time_out=user.time_out,
+        unreachable_since=user.unreachable_since,
     )
 
 
 class UndoableMove(msgspec.Struct, frozen=True):
-    """The last move that was not undone, with what is needed to undo it."""
+    """The last move that was not undone, with the columns that are needed to undo it."""
 
     number: int
     seat_id: int

@@ -5,7 +5,7 @@ seats, one writes everything that has changed. PostgreSQL gets the last one as a
 cannot do that and does not need it, since it runs in the same process.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from typing import Any
 
@@ -14,12 +14,15 @@ from django.db import connection
 from django.db.models import F
 from django.utils.dateparse import parse_datetime
 from django.utils.translation import gettext as _
+from msgspec.structs import FieldInfo
 
 from games.models import Game, GameLogEntry
 from games.play.errors import NotNow
 from games.play.transaction.rows import (
+    GameColumns,
     GameRow,
     LogRow,
+    SeatColumns,
     SeatRow,
     UndoableMove,
     WaitingPreferences,
@@ -27,24 +30,25 @@ from games.play.transaction.rows import (
 from games.rules.core.events import Event, load_events
 
 Statement = tuple[str, Sequence[Any]]
+INSTANT = datetime | None
 
-LOCK_GAME = """
-    SELECT id, ruleset, state, pace_data, patience_data, started_at, log_length, undoable_moves, position
-    FROM games_game WHERE
-"""
-SELECT_SEATS = """
+GAME_FIELDS = msgspec.structs.fields(GameColumns)
+SEAT_FIELDS = msgspec.structs.fields(SeatColumns)
+PERSON_FIELDS = msgspec.structs.fields(WaitingPreferences)
+UNDO_FIELDS = msgspec.structs.fields(UndoableMove)
+
+
+def _list_columns(table: str, fields: Sequence[FieldInfo]) -> str:
+    return ", ".join(f"{table}.{field.encode_name}" for field in fields)
+
+
+LOCK_GAME = f"SELECT {_list_columns('game', GAME_FIELDS)} FROM games_game AS game WHERE"  # noqa: S608
+SELECT_SEATS = f"""
     SELECT (SELECT number FROM games_gamelogentry WHERE game_id = %s AND key = %s),
-           seat.id, name, user_id, key, bot, decision, asked_at, due_at, final_at, alarm_at, stopped_at,
-           clock_stops, extra_seconds, reminded_decision, bank_seconds, waited_seconds, seat.time_out,
-           excused_count, missed_count, misses_in_a_row,
-           offered_at, time_zone, quiet_from, quiet_until, free_days, leave, holds_email, reminder,
-           person.time_out, unreachable_since
+           {_list_columns("seat", SEAT_FIELDS)}, {_list_columns("person", PERSON_FIELDS)}
     FROM games_seat AS seat LEFT JOIN accounts_user AS person ON person.id = seat.user_id
     WHERE game_id = %s ORDER BY place
-"""
-SEAT_FIELDS = list(SeatRow.__struct_fields__)
-OWN_FIELD_COUNT = SEAT_FIELDS.index("waiting_preferences")
-TIME_FIELD_INDEXES = [place for place, name in enumerate(SEAT_FIELDS) if name.endswith("_at")]
+"""  # noqa: S608
 CLEAR_UNDO = """
     UPDATE games_gamelogentry SET position_before = '', clock = ''
     WHERE game_id = %s AND position_before <> ''
@@ -54,21 +58,16 @@ MARK_TAKEN_BACK = """
     WHERE game_id = %s AND number = %s
 """
 ENDED_STATES = (Game.State.OVER, Game.State.ABANDONED)
-LOG_COLUMNS = """
-    game_id, number, kind, seat_id, text, decision, how, by_id, key, at, asked_at, events, position_before,
-    clock, taken_back, reason
-"""
-MUTABLE_SEAT_FIELDS = [
-    *SEAT_FIELDS[SEAT_FIELDS.index("decision") : SEAT_FIELDS.index("time_out")],
-    *("excused_count", "missed_count", "misses_in_a_row"),
-]
+# who sits there, and what was chosen there, other statements write
+READ_ONLY_SEAT_FIELDS = ("pk", "name", "user_id", "key", "bot", "time_out", "offered_at")
+WRITTEN_SEAT_FIELDS = [field.name for field in SEAT_FIELDS if field.name not in READ_ONLY_SEAT_FIELDS]
 UPDATE_SEAT = (
-    f"UPDATE games_seat SET {', '.join(f'{name} = %s' for name in MUTABLE_SEAT_FIELDS)} WHERE id = %s"  # noqa: S608
+    f"UPDATE games_seat SET {', '.join(f'{name} = %s' for name in WRITTEN_SEAT_FIELDS)} WHERE id = %s"  # noqa: S608
 )
-SELECT_LAST_MOVE = """
-    SELECT number, seat_id, position_before, clock FROM games_gamelogentry
+SELECT_LAST_MOVE = f"""
+    SELECT {_list_columns("entry", UNDO_FIELDS)} FROM games_gamelogentry AS entry
     WHERE game_id = %s AND kind = 'move' AND NOT taken_back ORDER BY number DESC LIMIT 1
-"""
+"""  # noqa: S608
 SELECT_STANDING_MOVES = """
     SELECT entry.number, seat.name, entry.text
     FROM games_gamelogentry AS entry JOIN games_seat AS seat ON seat.id = entry.seat_id
@@ -91,8 +90,8 @@ def lock_game(game: int | str, key: str) -> GameRow:
         row = cursor.fetchone()
         if row is None:
             raise NotNow(_("There is no such game."))
-        found = GameRow(*row)
-        found.state_before, found.started_at = found.state, parse_instant(found.started_at)
+        found = GameRow(**_name_values(GAME_FIELDS, row))
+        found.state_before = found.state
         # a separate statement, so that it sees what was committed while we waited for the lock
         cursor.execute(SELECT_SEATS, [found.id, key, found.id])
         for earlier, *values in cursor.fetchall():
@@ -104,17 +103,19 @@ def lock_game(game: int | str, key: str) -> GameRow:
 
 def _build_seat_row(values: Sequence[Any]) -> SeatRow:
     """Build a seat from its columns followed by those of its user."""
-    own, person = list(values[:OWN_FIELD_COUNT]), values[OWN_FIELD_COUNT:]
-    for place in TIME_FIELD_INDEXES:
-        own[place] = parse_instant(own[place])
-    return SeatRow(*own, waiting_preferences=_build_waiting_preferences(person))  # type: ignore[misc]
+    seat = SeatRow(**_name_values(SEAT_FIELDS, values))
+    if seat.user_id is not None:
+        person = _name_values(PERSON_FIELDS, values[len(SEAT_FIELDS) :])
+        seat.waiting_preferences = WaitingPreferences(**person)
+    return seat
 
 
-def _build_waiting_preferences(values: Sequence[Any]) -> WaitingPreferences | None:
-    *columns, unreachable_since = values
-    if not values[0]:  # nobody sits there
-        return None
-    return WaitingPreferences(*columns, parse_instant(unreachable_since))  # type: ignore[call-arg]
+def _name_values(fields: Sequence[FieldInfo], values: Sequence[Any]) -> dict[str, Any]:
+    """Return the values of these columns by the names of their fields. There may be others behind them."""
+    return {
+        field.name: parse_instant(value) if field.type == INSTANT else value
+        for field, value in zip(fields, values, strict=False)
+    }
 
 
 def build_lock_statement(game: int | str) -> Statement:
@@ -168,28 +169,31 @@ def _build_game_update(game: GameRow, now: datetime) -> Statement:
 
 
 def _build_log_insert(game: GameRow, entries: Sequence[LogRow], now: datetime) -> Statement:
+    common = {"game_id": game.id, "at": adapt_instant(now), "taken_back": False}
     rows = [
-        (
-            *(game.id, entry.number, entry.kind, entry.seat_id, entry.text, entry.decision, entry.how),
-            *(entry.by_id, entry.key, adapt_instant(now), adapt_instant(entry.asked_at)),
-            *(entry.events.decode(), entry.position_before, entry.clock, False, entry.reason),
-        )
+        common | {name: _adapt(getattr(entry, name)) for name in LogRow.__struct_fields__}
         for entry in entries
     ]
-    return build_insert("games_gamelogentry", LOG_COLUMNS, rows)
+    return build_insert("games_gamelogentry", rows)
 
 
 def _build_seat_update(seat: SeatRow) -> Statement:
-    values = [getattr(seat, name) for name in MUTABLE_SEAT_FIELDS]
-    written = [adapt_instant(value) if isinstance(value, datetime) else value for value in values]
-    return UPDATE_SEAT, [*written, seat.pk]
+    return UPDATE_SEAT, [*(_adapt(getattr(seat, name)) for name in WRITTEN_SEAT_FIELDS), seat.pk]
 
 
-def build_insert(table: str, columns: str, rows: Sequence[Sequence[Any]]) -> Statement:
-    """Build the statement that inserts these rows into a table of the database."""
-    places = "(" + ", ".join(["%s"] * len(rows[0])) + ")"
-    sql = f"INSERT INTO {table} ({columns}) VALUES {', '.join([places] * len(rows))}"  # noqa: S608
-    return sql, [value for row in rows for value in row]
+def build_insert(table: str, rows: Sequence[Mapping[str, Any]]) -> Statement:
+    """Build the statement that inserts these rows, values by the names of their columns."""
+    columns = list(rows[0])
+    places = "(" + ", ".join(["%s"] * len(columns)) + ")"
+    sql = f"INSERT INTO {table} ({', '.join(columns)}) VALUES {', '.join([places] * len(rows))}"  # noqa: S608
+    return sql, [row[column] for row in rows for column in columns]
+
+
+def _adapt(value: Any) -> Any:
+    """Return the value of a column as the database takes it."""
+    if isinstance(value, datetime):
+        return adapt_instant(value)
+    return value.decode() if isinstance(value, bytes) else value
 
 
 def adapt_instant(instant: datetime | None) -> Any:
@@ -228,7 +232,7 @@ def append_events(game: GameRow, events: Sequence[Event]) -> None:
 def load_undoable_move(game: GameRow) -> UndoableMove:
     with connection.cursor() as cursor:
         cursor.execute(SELECT_LAST_MOVE, [game.id])
-        return UndoableMove(*cursor.fetchone())
+        return UndoableMove(**_name_values(UNDO_FIELDS, cursor.fetchone()))
 
 
 def load_standing_moves(game_id: int) -> Iterator[tuple[int, str, str]]:

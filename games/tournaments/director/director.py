@@ -12,7 +12,7 @@ from datetime import datetime, timedelta
 from django.db.models import Q, QuerySet
 from django.db.transaction import atomic
 
-from games.play.deadlines import server_time
+from accounts import server_time
 from games.tournaments.director import (
     collect_results,
     ladder,
@@ -24,6 +24,7 @@ from games.tournaments.director import (
     start_tables,
 )
 from games.tournaments.entries import registration
+from games.tournaments.ledger.state import TournamentState
 from games.tournaments.ledger.transaction import TournamentTransaction
 from games.tournaments.models import Entrant, Ruling, Stage, Tournament, TournamentNotice
 from games.tournaments.pairing import next_round
@@ -79,9 +80,10 @@ def run_due_steps(tournament_id: int, now: datetime | None = None) -> int:
     """Perform everything that is due; return the number of steps. A second run right after does nothing."""
     now = now or server_time.now()
     pauses.apply_holds(tournament_id)  # released games may have something due
+    known = TournamentState()  # all steps add to the same state what they find new in the ledger
     taken = 0
     while taken < MOST_STEPS and (
-        _run_next_step(tournament_id, now) or rounds.pair_due_rounds(tournament_id, now)
+        _run_next_step(tournament_id, now, known) or rounds.pair_due_rounds(tournament_id, now, known)
     ):
         taken += 1
     pauses.apply_holds(tournament_id)
@@ -89,9 +91,9 @@ def run_due_steps(tournament_id: int, now: datetime | None = None) -> int:
 
 
 @atomic
-def _run_next_step(tournament_id: int, now: datetime) -> bool:
+def _run_next_step(tournament_id: int, now: datetime, known: TournamentState) -> bool:
     """Perform the first step that has something to do, in one transaction. Return whether there was one."""
-    transaction = TournamentTransaction(tournament_id, now=now)
+    transaction = TournamentTransaction(tournament_id, now=now, known=known)
     return any(step(transaction) for step in STEPS_BY_STATE.get(transaction.tournament.state, ()))
 
 

@@ -17,8 +17,8 @@ from django.db.models.functions import Coalesce
 from django.db.transaction import atomic
 from django.utils.translation import gettext as _
 
+from accounts import server_time
 from games.models import Game
-from games.play.deadlines import server_time
 from games.play.errors import NotNow
 from games.play.referee import end_game
 from games.statistics import game_result

@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 
 from games.play.errors import NotNow, NotPossible
 from games.tournaments.entries import avoidances
+from games.tournaments.ledger.state import TournamentState
 from games.tournaments.ledger.transaction import TournamentTransaction, load_state, open_transaction
 from games.tournaments.models import (
     Entrant,
@@ -39,7 +40,7 @@ def compute_notice_delay(stage: Stage) -> timedelta:
     return PAIRING_DELAY if comes_by_itself else timedelta(0)
 
 
-def pair_due_rounds(tournament_id: int, now: datetime) -> bool:
+def pair_due_rounds(tournament_id: int, now: datetime, known: TournamentState) -> bool:
     """Pair the rounds that can be paired now. Return whether there was anything to pair.
 
     Pairing may take seconds, so it happens before the tournament is locked; if the ledger has changed
@@ -49,16 +50,21 @@ def pair_due_rounds(tournament_id: int, now: datetime) -> bool:
     stage = tournament.stages.filter(state=Stage.State.RUNNING).first()
     if stage is None or tournament.state != Tournament.State.RUNNING:
         return False
-    drawn = next_round.pair_next_rounds(
-        load_state(tournament), stage.number, avoidances.load_avoidances(tournament)
-    )
-    return bool(drawn) and _save_rounds(tournament, stage, drawn, now)
+    apart = avoidances.load_avoidances(tournament)
+    drawn = next_round.pair_next_rounds(load_state(tournament, known), stage.number, apart)
+    return bool(drawn) and _save_rounds(tournament, stage, drawn, now, known)
 
 
 @atomic
-def _save_rounds(tournament: Tournament, stage: Stage, drawn: Sequence[RoundPairing], now: datetime) -> bool:
+def _save_rounds(
+    tournament: Tournament,
+    stage: Stage,
+    drawn: Sequence[RoundPairing],
+    now: datetime,
+    known: TournamentState,
+) -> bool:
     """Save the pairings, unless the ledger has changed since they were computed."""
-    transaction = TournamentTransaction(tournament.pk, now=now)
+    transaction = TournamentTransaction(tournament.pk, now=now, known=known)
     if transaction.tournament.ledger_length == tournament.ledger_length:
         for one in drawn:
             _save_round(transaction, stage, one)

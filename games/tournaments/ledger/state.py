@@ -129,7 +129,11 @@ class EntryData(msgspec.Struct, frozen=True):
 
 def build_state(entries: Iterable[EntryData]) -> TournamentState:
     """Build the state by applying all ledger entries in order."""
-    state = TournamentState()
+    return apply_entries(TournamentState(), entries)
+
+
+def apply_entries(state: TournamentState, entries: Iterable[EntryData]) -> TournamentState:
+    """Fold further ledger entries into the state, which changes and is returned."""
     for entry in entries:
         state.length = max(state.length, entry.number)
         if (read := ENTRY_HANDLERS.get(entry.kind)) is not None:  # other kinds do not change the state
@@ -139,11 +143,7 @@ def build_state(entries: Iterable[EntryData]) -> TournamentState:
 
 def preview_state(state: TournamentState, *entries: EntryData) -> TournamentState:
     """Return the state after these additional entries; the given state is not changed."""
-    other = deepcopy(state)
-    for entry in entries:
-        if (read := ENTRY_HANDLERS.get(entry.kind)) is not None:
-            read(other, entry)
-    return other
+    return apply_entries(deepcopy(state), entries)
 
 
 # --- Entrants

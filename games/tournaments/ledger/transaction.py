@@ -4,19 +4,18 @@ Every change of a tournament goes through a `TournamentTransaction`.
 """
 
 from collections.abc import Iterable, Sequence
-from datetime import datetime, timedelta
-from functools import cached_property
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import msgspec
 from django.db.models import Max
 from django.utils.translation import gettext as _
 
-from games.play.deadlines import server_time
+from accounts import server_time
 from games.play.errors import NotNow
 from games.play.transaction.task_trigger import trigger_after_commit, trigger_for_after_commit
 from games.tournaments.ledger import state
-from games.tournaments.ledger.state import TournamentState
+from games.tournaments.ledger.state import EntryData, TournamentState
 from games.tournaments.models import Entrant, LedgerEntry, Role, Stage, Tournament, TournamentNotice
 from games.tournaments.staff.permissions import require_role
 
@@ -33,16 +32,23 @@ class TournamentTransaction:
     Create it inside a database transaction; the lock is held until that ends.
     """
 
-    def __init__(self, tournament_id: int, by: Any = None, now: datetime | None = None) -> None:
+    def __init__(
+        self,
+        tournament_id: int,
+        by: Any = None,
+        now: datetime | None = None,
+        known: TournamentState | None = None,
+    ) -> None:
         self.tournament = Tournament.objects.select_for_update().get(pk=tournament_id)
         self.by = by
         self.now = now or server_time.now()
+        self._state = known  # as it was read before the lock; what was appended since is added
 
     def append_entry(self, kind: str, **data: Any) -> int:
         """Append an entry to the ledger, trigger the director, and return the number of the entry."""
         self.tournament.ledger_length += 1
         Tournament.objects.filter(pk=self.tournament.pk).update(ledger_length=self.tournament.ledger_length)
-        LedgerEntry.objects.create(
+        entry = LedgerEntry.objects.create(
             tournament=self.tournament,
             number=self.tournament.ledger_length,
             at=self.now,
@@ -50,14 +56,16 @@ class TournamentTransaction:
             kind=kind,
             data=msgspec.json.encode(data).decode(),
         )
-        self.__dict__.pop("state", None)
+        if self._state is not None and self._state.length == entry.number - 1:
+            state.apply_entries(self._state, [_parse_entry(kind, entry.data, entry.number, entry.at)])
         trigger_for_after_commit(RUN_DIRECTOR_TASK, self.tournament.pk)
         return self.tournament.ledger_length
 
-    @cached_property
+    @property
     def state(self) -> TournamentState:
-        """The state folded from the ledger; recomputed after each new entry."""
-        return load_state(self.tournament)
+        """The state folded from the ledger: read once, then each new entry is added to the same object."""
+        self._state = load_state(self.tournament, self._state)
+        return self._state
 
     def update_tournament(self, **fields: Any) -> None:
         """Update columns of the tournament row."""
@@ -141,13 +149,22 @@ class TournamentTransaction:
         return self.tournament.stages.filter(state=Stage.State.RUNNING).first()
 
 
-def load_state(tournament: Tournament) -> TournamentState:
-    """Load the state of a tournament from its ledger."""
-    entries = tournament.ledger_entries.order_by("number").values_list("kind", "data", "number", "at")
-    return state.build_state(
-        state.EntryData(kind, msgspec.json.decode(data), number, at.isoformat())
-        for kind, data, number, at in entries
-    )
+def load_state(tournament: Tournament, known: TournamentState | None = None) -> TournamentState:
+    """Load the state of a tournament from its ledger, or add to a known one what it does not contain yet."""
+    if known is None:
+        known = TournamentState()
+    elif known.length == tournament.ledger_length:
+        return known
+    return state.apply_entries(known, _read_entries(tournament, known.length))
+
+
+def _read_entries(tournament: Tournament, after: int) -> list[EntryData]:
+    entries = tournament.ledger_entries.filter(number__gt=after).order_by("number")
+    return [_parse_entry(*row) for row in entries.values_list("kind", "data", "number", "at")]
+
+
+def _parse_entry(kind: str, data: str, number: int, at: datetime) -> EntryData:
+    return EntryData(kind, msgspec.json.decode(data), number, at.astimezone(UTC).isoformat())
 
 
 # --- Permissions

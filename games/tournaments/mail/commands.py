@@ -11,6 +11,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from accounts import server_time
 from games.mail.incoming.commands import (
     Command,
     CommandSet,
@@ -21,7 +22,6 @@ from games.mail.incoming.commands import (
 )
 from games.mail.incoming.leave_command import execute_leave_command
 from games.mail.incoming.vocabulary import has_word
-from games.play.deadlines import server_time
 from games.play.errors import NotPossible
 from games.tournaments.director import ladder, stages
 from games.tournaments.entries import answers, questions, registration

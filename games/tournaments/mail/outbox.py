@@ -13,11 +13,11 @@ from typing import Any
 
 from django.db.models import Q, QuerySet
 
+from accounts import server_time
 from accounts.preferences.mail_preferences import COLLECTED, NONE
 from games.mail.outgoing import queue
 from games.mail.outgoing.send_times import find_next_digest_time
 from games.mail.outgoing.transport import MailSession
-from games.play.deadlines import server_time
 from games.play.transaction.task_trigger import trigger_after_commit
 from games.tournaments.ledger.transaction import SEND_NOTICES_TASK
 from games.tournaments.mail import email

@@ -7,6 +7,7 @@ from django.core.mail import EmailMessage
 from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 
+from accounts import server_time
 from games.mail import addresses
 from games.mail.addresses import Address
 from games.mail.content import render, reply_answer
@@ -21,7 +22,6 @@ from games.mail.incoming import reply_policy
 from games.mail.incoming.commands import CommandReader, ReplyLine, ReplyOutcome
 from games.mail.parsing.reply import Reply
 from games.models import IncomingMail, Seat
-from games.play.deadlines import server_time
 from games.tournaments.mail import email, sections
 from games.tournaments.mail.commands import TOURNAMENT_COMMANDS, EntrantReply
 from games.tournaments.mail.email import UNSUBSCRIBE_SUFFIX

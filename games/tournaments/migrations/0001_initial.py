@@ -4,7 +4,7 @@ import accounts.preferences.time_zones
 import django.db.models.deletion
 import django.db.models.functions.datetime
 import django.db.models.functions.text
-import django.utils.timezone
+import accounts.server_time
 import games.models.game
 from django.conf import settings
 from django.db import migrations, models
@@ -252,7 +252,7 @@ class Migration(migrations.Migration):
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('tries', models.PositiveSmallIntegerField(db_default=0, default=0, verbose_name='times tried in vain')),
-                ('next_try_at', models.DateTimeField(db_default=django.db.models.functions.datetime.Now(), default=django.utils.timezone.now, verbose_name='next try')),
+                ('next_try_at', models.DateTimeField(db_default=django.db.models.functions.datetime.Now(), default=accounts.server_time.now, verbose_name='next try')),
                 ('error', models.CharField(blank=True, db_default='', default='', max_length=80, verbose_name='trouble')),
                 ('status', models.CharField(choices=[('waiting', 'waiting'), ('sent', 'sent'), ('dropped', 'overtaken'), ('parked', 'given up')], db_default='waiting', default='waiting', max_length=10, verbose_name='status')),
                 ('sent_at', models.DateTimeField(blank=True, null=True, verbose_name='sent')),

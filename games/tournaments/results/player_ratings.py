@@ -10,8 +10,8 @@ from typing import Any
 from django.db import transaction
 from django.db.models import QuerySet
 
+from accounts import server_time
 from games.models import Game
-from games.play.deadlines import server_time
 from games.statistics import game_result, tallies
 from games.tournaments.models import RatedGame, Rating
 from games.tournaments.results import hidden_results

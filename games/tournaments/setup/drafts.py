@@ -14,8 +14,7 @@ from django.utils.text import slugify
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from accounts import users
-from games.play.deadlines import server_time
+from accounts import server_time, users
 from games.play.errors import NotNow, NotPossible
 from games.rules.core.rng import generate_seed
 from games.tournaments import display

@@ -12,7 +12,7 @@ from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
-from games.play.deadlines import server_time
+from accounts import server_time
 from games.play.errors import NotPossible
 from games.tournaments.models import Ban, Ruling, Tournament
 

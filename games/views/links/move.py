@@ -6,8 +6,8 @@ open the account, and it shows no hidden card once the decision is made.
 """
 
 from collections.abc import Sequence
-from functools import partial
-from typing import Any
+from functools import cached_property, partial
+from typing import Any, cast
 from urllib.parse import urlencode
 
 from django.http import HttpRequest, HttpResponse, QueryDict
@@ -16,6 +16,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
+from accounts import server_time
 from accounts.preferences import languages
 from accounts.rate_limits import is_allowed, limit_rate, respond_too_many
 from games.links.kinds import TURN, TurnLink
@@ -23,7 +24,6 @@ from games.mail.outgoing import game_outbox
 from games.models import Game, GameLogEntry, Seat
 from games.models.game import load_game_and_seats
 from games.play import moves
-from games.play.deadlines import server_time
 from games.play.errors import NotAllowed, NotPossible, PlayError, describe_error
 from games.play.transaction.origin import How, Origin, hash_lines
 from games.queries import deadline_text, log
@@ -67,15 +67,26 @@ class TurnLinkHandler:
     def __init__(self, request: HttpRequest, turn: TurnLink, seat: Seat) -> None:
         self.request = request
         self.turn = turn
-        self.seat_id, self.game_id = seat.pk, seat.game_id
-        self.load_game()
+        self.seat_id, self.game_id, self.user_id = seat.pk, seat.game_id, seat.user_id
+        self.language = languages.get_current_language()
 
-    def load_game(self) -> None:
-        """Load the game and its seats with one query, so that they belong together."""
+    @cached_property
+    def game_view(self) -> GameView:
+        """The game as the seat sees it, loaded when it is needed, with one query so that all fits."""
         game, seats = load_game_and_seats(self.game_id)
-        seat = next(one for one in seats if one.pk == self.seat_id)
-        self.game, self.seat = game, seat
-        self.game_view = GameView(game, seats, seat, languages.get_current_language())
+        return GameView(game, seats, next(one for one in seats if one.pk == self.seat_id), self.language)
+
+    def forget_game(self) -> None:
+        """Load the game again when it is needed next, because it may have changed."""
+        self.__dict__.pop("game_view", None)
+
+    @property
+    def game(self) -> Game:
+        return self.game_view.game
+
+    @property
+    def seat(self) -> Seat:
+        return cast(Seat, self.game_view.seat)
 
     @property
     def is_open(self) -> bool:
@@ -180,16 +191,16 @@ class TurnLinkHandler:
                 else read_sent_lines(self.request.POST, lambda: self.game_view)
             )
             mine, origin = partial(find_linked_seat, self.turn), self.build_origin(lines)
-            language, decision = self.game_view.language, self.turn.decision
+            decision, language = self.turn.decision, self.language
             played = moves.play_moves(self.game_id, mine, lines, origin, decision=decision, language=language)
         except (RulesError, NotPossible) as error:
             return self.show_refusal(describe_error(error))
         except NotAllowed:  # handed over or revoked since the link was checked
             return render_revoked_link(self.request, Seat.objects.get(pk=self.seat_id))
         except PlayError:
-            self.load_game()
+            self.forget_game()
             return (self.show_earlier_move() if self.turn.line else None) or self.show_outdated()
-        self.load_game()
+        self.forget_game()
         return self.show_result(played)
 
     def show_refusal(self, error: str) -> HttpResponse:
@@ -200,7 +211,7 @@ class TurnLinkHandler:
 
     def build_origin(self, lines: Sequence[str]) -> Origin:
         key = f"link/{self.seat_id}/{self.turn.decision}/{hash_lines(lines)}"
-        return Origin(How.LINK, key, server_time.now(), self.seat.user_id)
+        return Origin(How.LINK, key, server_time.now(), self.user_id)
 
     # --- results
 
@@ -226,17 +237,18 @@ class TurnLinkHandler:
         last = self.find_last_number(first)
         # an old email may be read by others: secrets are only for who has just played or is signed in
         is_own = goes_on or find_own_seat(self.request, [self.seat]) is not None
-        own = log.list_entries_since(
-            self.game_view if is_own else self.public_view, first.number - 1, until=last
-        )
-        page = {"game": self.game, "seat": self.seat, "page": self.public_view.page, "error": error}
-        page["log_entries"] = [*own, *log.list_entries_since(self.public_view, last)]
+        public_view = self.game_view.public_view
+        own = log.list_entries_since(self.game_view if is_own else public_view, first.number - 1, until=last)
+        page = {"game": self.game, "seat": self.seat, "error": error}
+        page["log_entries"] = [*own, *log.list_entries_since(public_view, last)]
         if goes_on and self.game_view.offers and self.seat.decision == last:
             page |= {
                 **self.build_context(),
                 **self.build_form_context(),
                 "next": TURN.sign(TurnLink.for_seat(self.seat)),
             }
+        else:
+            page["page"] = public_view.page
         return render(self.request, "games/links/move_played.html", page)
 
     def find_last_number(self, first: GameLogEntry) -> int:
@@ -246,15 +258,11 @@ class TurnLinkHandler:
         )
         return same.order_by("-number").values_list("number", flat=True)[0]
 
-    @property
-    def public_view(self) -> GameView:
-        """The game as everybody may see it."""
-        return GameView(self.game, self.game_view.seats, None, self.game_view.language)
-
     def show_outdated(self) -> HttpResponse:
         """Say that the decision is closed, and list what has happened since."""
         is_own = find_own_seat(self.request, [self.seat]) is not None
-        missed = log.list_entries_since(self.game_view if is_own else self.public_view, self.turn.decision)
+        view = self.game_view if is_own else self.game_view.public_view
+        missed = log.list_entries_since(view, self.turn.decision)
         return self.render_closed(409, self.explain_closed(), missed=missed, is_own=is_own)
 
     def explain_closed(self) -> str:

@@ -7,10 +7,10 @@ from django.core.paginator import Page, Paginator
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from accounts import server_time
 from games.links.kinds import INVITATION, InvitationLink
 from games.models import Game, Invitation, Seat
 from games.play import organizers
@@ -49,7 +49,8 @@ def show_my_games(request: HttpRequest) -> HttpResponse:
     """Show games that wait for the visitor first, then other running ones, tables not begun, invitations."""
     seats = select_own_seats(request)
     running = seats.filter(game__state__in=[Game.State.RUNNING, Game.State.PAUSED])
-    rows = [RunningGameRow(seat, timezone.now()) for seat in running.order_by("due_at", "-game__changed_at")]
+    now = server_time.now()
+    rows = [RunningGameRow(seat, now) for seat in running.order_by("due_at", "-game__changed_at")]
     context = {
         "waiting": [row for row in rows if row.is_waiting],
         "running": [row for row in rows if not row.is_waiting],
@@ -57,7 +58,7 @@ def show_my_games(request: HttpRequest) -> HttpResponse:
         "invitations": list_own_invitations(request),
         "expired": select_expired_tables(request),
         "finished": seats.filter(game__state__in=ENDED_STATES).count(),
-        "events": organizers.list_tournaments_awaiting_answer(request.user, timezone.now())
+        "events": organizers.list_tournaments_awaiting_answer(request.user, now)
         if request.user.is_authenticated
         else [],
     }
@@ -103,7 +104,7 @@ def list_own_invitations(request: HttpRequest) -> list[tuple[Invitation, str]]:
 
 def select_expired_tables(request: HttpRequest) -> QuerySet[Game]:
     """Select tables of the signed-in user that have recently expired before they were full."""
-    since = timezone.now() - SHOW_EXPIRED_FOR
+    since = server_time.now() - SHOW_EXPIRED_FOR
     found = Game.objects.filter(state=Game.State.EXPIRED, ended_at__gt=since)
     return found.filter(creator_id=request.user.pk or 0).order_by("-ended_at")
 

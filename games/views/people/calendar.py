@@ -19,11 +19,12 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 from icalendar import Calendar, Event
 
+from accounts import server_time
 from accounts.models import User
 from accounts.rate_limits import limit_rate
 from accounts.users import current_user
 from games.models import Game, Seat
-from games.play.deadlines import leave, server_time
+from games.play.deadlines import leave
 from games.views.links.base import protect_token
 
 REFRESH_INTERVAL = timedelta(hours=1)  # suggested to calendar programs; most poll less often

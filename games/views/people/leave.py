@@ -14,10 +14,11 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
+from accounts import server_time
 from accounts.users import current_user
 from games.clock.leave import LeaveBooking
 from games.clock.spans import ONE_DAY
-from games.play.deadlines import leave, server_time
+from games.play.deadlines import leave
 from games.play.errors import PlayError
 
 

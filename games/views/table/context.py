@@ -11,10 +11,10 @@ from django.urls import reverse
 from django.utils.cache import patch_cache_control, patch_vary_headers
 from django.utils.functional import SimpleLazyObject
 
+from accounts import server_time
 from accounts.preferences import languages
 from games.models import Game, Seat
 from games.play import followers, organizers
-from games.play.deadlines import server_time
 from games.play.seats import may_give_away
 from games.play.transaction.origin import new_request_key
 from games.queries import chat, clock_display, forecast, log, pace_text, scores, tutorial, votes

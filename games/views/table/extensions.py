@@ -12,11 +12,11 @@ from django.views.decorators.http import require_http_methods, require_POST
 from accounts.models import User
 from accounts.preferences.display_preferences import use_reader_locale
 from accounts.rate_limits import limit_rate
+from accounts.server_time import now
 from games.links.kinds import EXTENSION, ExtensionLink
 from games.links.tokens import BadToken, ExpiredToken, fits_seat
 from games.models import ExtensionRequest, Game, Seat
 from games.play.deadlines import extensions
-from games.play.deadlines.server_time import now
 from games.play.errors import NotAllowed, PlayError
 from games.play.transaction.origin import How, Origin, new_request_key
 from games.views.access import find_own_seat, get_game_or_404, get_player_or_403

@@ -11,9 +11,9 @@ from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
+from accounts import server_time
 from accounts.preferences import languages
 from games.play import moves
-from games.play.deadlines import server_time
 from games.play.errors import NotAllowed, NotNow, PlayError, Stale, describe_error
 from games.play.lobby import tutorial
 from games.play.transaction.origin import How, Origin, clean_request_key, hash_lines

@@ -17,6 +17,7 @@ from django.utils.cache import patch_cache_control
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
+from accounts import server_time
 from accounts.preferences import languages
 from accounts.rate_limits import limit_rate
 from games.links.kinds import ORDERS, TURN, OrdersLink, TurnLink
@@ -24,7 +25,6 @@ from games.models import GameNotice, Seat
 from games.models.game import load_game_and_seats
 from games.models.notice import ASKING_KINDS
 from games.play import orders
-from games.play.deadlines import server_time
 from games.play.errors import NotAllowed, PlayError, Stale, describe_error
 from games.play.transaction.locked_game import SeatFinder
 from games.play.transaction.origin import How, Origin, clean_request_key, hash_lines, new_request_key

@@ -16,11 +16,11 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from accounts.preferences import time_out_choices
 from accounts.rate_limits import limit_rate
+from accounts.server_time import now
 from games.clock.missed_deadline_policy import choose_allowed_answer
 from games.links.kinds import SEAT_RETURN, SeatReturnLink
 from games.models import Invitation, Seat
 from games.play import replacements, seats
-from games.play.deadlines.server_time import now
 from games.play.errors import NotAllowed, NotPossible, PlayError
 from games.play.lobby import invitations
 from games.play.transaction.origin import How, Origin, by_user, new_request_key

@@ -7,13 +7,13 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
+from accounts import server_time
 from accounts.preferences import languages
 from accounts.rate_limits import limit_rate
 from games.links.kinds import VOTE, VoteLink
 from games.models import Seat
 from games.models.game import load_game_and_seats
 from games.play import votes
-from games.play.deadlines import server_time
 from games.play.errors import NotAllowed, NotNow, PlayError
 from games.play.transaction.origin import How, Origin, new_request_key
 from games.queries.game_view import GameView

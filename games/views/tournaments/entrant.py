@@ -11,9 +11,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
-from accounts import rate_limits
+from accounts import rate_limits, server_time
 from accounts.users import current_user
-from games.play.deadlines import server_time
 from games.play.errors import NotPossible, PlayError
 from games.tournaments.director import ladder
 from games.tournaments.entries import answers, preferences, questions, registration

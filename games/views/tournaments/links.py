@@ -14,12 +14,12 @@ from django.utils.translation import gettext as _
 from django.views.decorators.csrf import csrf_exempt, csrf_protect
 from django.views.decorators.http import require_http_methods
 
+from accounts import server_time
 from accounts.models import User
 from accounts.preferences.display_preferences import use_reader_locale
 from accounts.preferences.mail_preferences import NONE, NOW
 from accounts.rate_limits import limit_rate
 from games.links.tokens import BadToken, ExpiredToken
-from games.play.deadlines import server_time
 from games.play.errors import NotPossible, PlayError
 from games.tournaments.director import ladder
 from games.tournaments.display import format_stage_name

@@ -11,8 +11,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from accounts import server_time
 from accounts.users import current_user
-from games.play.deadlines import server_time
 from games.queries import table_summary
 from games.rules import registry
 from games.tournaments import display

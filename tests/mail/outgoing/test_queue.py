@@ -10,9 +10,10 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
+from accounts import server_time
 from games.mail.outgoing import availability, game_outbox, queue, transport
 from games.models import GameNotice, Outage
-from games.play.deadlines import outages, seat_clock, server_time
+from games.play.deadlines import outages, seat_clock
 from tests.accounts.factories import UserFactory
 from tests.frozen_time import NOON
 from tests.play.tables import awaited, table

@@ -5,7 +5,7 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from accounts import personal_data
+from accounts import personal_data, server_time
 from accounts.models import User
 from games.clock.leave import LeaveBooking
 from games.clock.missed_deadline_policy import MissedDeadlinePolicy
@@ -13,7 +13,7 @@ from games.clock.pace import Pace
 from games.clock.quiet_hours import MORNING_MARGIN
 from games.models import Game, Seat
 from games.play import referee
-from games.play.deadlines import alarms, leave, server_time
+from games.play.deadlines import alarms, leave
 from games.play.errors import NotPossible
 from tests.accounts.factories import UserFactory
 from tests.frozen_time import NOON

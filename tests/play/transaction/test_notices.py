@@ -1,5 +1,8 @@
 """Whom the door leaves a notice for, of what kind, and whom not."""
 
+import ast
+from pathlib import Path
+
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
@@ -303,3 +306,31 @@ def test_whoever_fills_the_table_the_creator_is_told_that_he_is_asked():
         if awaited(game).user == game.creator:
             break
     assert game.notices.filter(user=game.creator, kind=GameNotice.Kind.YOUR_TURN).exists()
+
+
+# --- who writes them
+
+
+WRITERS = {
+    "GameNotice": "games/play/transaction/notices.py",
+    "TournamentNotice": "games/tournaments/ledger/transaction.py",
+}
+# the answer to a reply is built from a notice that is never saved
+BUILDERS = {"games/mail/content/reply_answer.py", "games/tournaments/mail/commands.py"}
+
+
+def list_made_models(path: Path) -> set[str]:
+    """The models of which this module makes rows: `Model(…)` and `Model.objects.create(…)` or the like."""
+    calls = [node.func for node in ast.walk(ast.parse(path.read_text())) if isinstance(node, ast.Call)]
+    made = {call.id for call in calls if isinstance(call, ast.Name)}
+    for call in calls:
+        if isinstance(call, ast.Attribute) and "create" in call.attr:
+            made |= {node.id for node in ast.walk(call) if isinstance(node, ast.Name)}
+    return made
+
+
+@pytest.mark.parametrize("model", WRITERS)
+def test_notices_have_one_writer(root, model):
+    modules = [path for path in (root / "games").rglob("*.py") if "migrations" not in path.parts]
+    writers = {str(path.relative_to(root)) for path in modules if model in list_made_models(path)}
+    assert writers - BUILDERS == {WRITERS[model]}

@@ -7,10 +7,10 @@ from itertools import combinations
 import pytest
 from django.db.transaction import atomic
 
+from accounts import server_time
 from accounts.models import User
 from games import tasks
 from games.models import Game
-from games.play.deadlines import server_time
 from games.play.transaction import task_trigger
 from games.tournaments.director import director, rounds, start_tables
 from games.tournaments.entries import registration

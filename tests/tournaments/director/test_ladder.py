@@ -5,8 +5,8 @@ from datetime import timedelta
 import msgspec
 import pytest
 
+from accounts import server_time
 from games.models import Game, Seat
-from games.play.deadlines import server_time
 from games.play.errors import NotAllowed, NotNow, NotPossible
 from games.play.lobby.tables import DEFAULT_BOT
 from games.tournaments.director import director, ladder, pauses

@@ -6,9 +6,9 @@ from fractions import Fraction
 import msgspec
 import pytest
 
+from accounts import server_time
 from games.models import Game, Seat
 from games.play import referee
-from games.play.deadlines import server_time
 from games.play.errors import NotAllowed, NotNow, NotPossible
 from games.statistics import game_result
 from games.tournaments.director import late_tables
@@ -20,8 +20,8 @@ from tests.tournaments.running_tournament import (
     FINAL,
     SWISS,
     booked,
-    cup,
     count_notices,
+    cup,
     entries,
     helper,
     last_round,

@@ -6,9 +6,9 @@ from threading import Event
 import msgspec
 import pytest
 
+from accounts import server_time
 from games.models import Game, GameNotice, Seat
 from games.play import referee, replacements
-from games.play.deadlines import server_time
 from games.play.lobby.tables import DEFAULT_BOT
 from games.play.transaction.origin import by_user
 from games.statistics import reliability

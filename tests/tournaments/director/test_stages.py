@@ -6,7 +6,7 @@ from datetime import timedelta
 import pytest
 from django.db.transaction import atomic
 
-from games.play.deadlines import server_time
+from accounts import server_time
 from games.play.errors import NotNow
 from games.tournaments.director import director, stages
 from games.tournaments.ledger.state import VerdictLine

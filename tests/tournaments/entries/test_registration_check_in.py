@@ -14,9 +14,9 @@ from tests.tournaments.entrant_actions import (
     check_in,
     checking_in,
     directed,
-    list_notice_kinds,
     entries,
     fresh,
+    list_notice_kinds,
     withdraw,
 )
 from tests.tournaments.open_tournament import START, booked, entered, event, hours_before, those

@@ -12,8 +12,8 @@ from tests.accounts.factories import UserFactory
 from tests.frozen_time import clock  # noqa: F401 (a day that stands still)
 from tests.play.tables import awaited
 from tests.tournaments.running_tournament import (
-    cup,
     count_notices,
+    cup,
     entrant,
     entries,
     helper,

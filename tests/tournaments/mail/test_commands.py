@@ -7,9 +7,9 @@ import time_machine
 from django.core import mail
 from django.test import override_settings
 
+from accounts import server_time
 from games.mail import addresses
 from games.models import IncomingMail
-from games.play.deadlines import server_time
 from games.tournaments.director.ladder import challenge_entrants
 from games.tournaments.entries import registration
 from games.tournaments.mail import announcements, outbox, sections

@@ -3,10 +3,10 @@
 import pytest
 from django.test import Client
 
+from accounts import server_time
 from accounts.close_account import close_account
 from accounts.models import User
 from games.models import Game, GameLogEntry, Seat
-from games.play.deadlines import server_time
 from games.play.lobby.tables import DEFAULT_BOT
 from games.tournaments.director import director, stages
 from games.tournaments.entries import registration

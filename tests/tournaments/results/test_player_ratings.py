@@ -4,8 +4,8 @@ from dataclasses import replace
 
 import pytest
 
+from accounts import server_time
 from games.models import Game
-from games.play.deadlines import server_time
 from games.play.lobby import arranged_games
 from games.play.lobby.arranged_games import Arrangement
 from games.statistics import game_result

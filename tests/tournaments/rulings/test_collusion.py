@@ -3,8 +3,8 @@
 import msgspec
 import pytest
 
+from accounts import server_time
 from games.models import Game, GameLogEntry
-from games.play.deadlines import server_time
 from games.play.errors import NotAllowed
 from games.rules.core.events import Event
 from games.tournaments.models import Role

@@ -6,8 +6,8 @@ from datetime import timedelta
 import pytest
 from django.db import DatabaseError
 
+from accounts import server_time
 from games.models import Game
-from games.play.deadlines import server_time
 from games.play.errors import NotAllowed, NotNow, NotPossible, PlayError
 from games.tournaments.director import director
 from games.tournaments.entries import registration
@@ -28,8 +28,8 @@ from tests.frozen_time import clock  # noqa: F401 (a day that stands still)
 from tests.play.threads import at_once, unlocked
 from tests.tournaments.running_tournament import (
     FINAL,
-    cup,
     count_notices,
+    cup,
     entrant,
     entries,
     helper,

@@ -5,7 +5,7 @@ from datetime import timedelta
 import pytest
 from django.urls import reverse
 
-from games.play.deadlines import server_time
+from accounts import server_time
 from games.play.errors import NotAllowed, NotPossible
 from games.tournaments import personal_data
 from games.tournaments.director import start_tables

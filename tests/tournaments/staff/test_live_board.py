@@ -6,10 +6,10 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
+from accounts import server_time
 from games.clock.pace import PRESETS
 from games.models import Game, GameLogEntry, Seat
 from games.models.game import dump_pace_json
-from games.play.deadlines import server_time
 from games.queries import forecast
 from games.tournaments.models import TournamentTable
 from games.tournaments.staff.live_board import build_board

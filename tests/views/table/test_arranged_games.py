@@ -4,10 +4,10 @@ import pytest
 from django.core import mail
 from django.test import Client
 
+from accounts.server_time import now
 from games.mail.outgoing import game_outbox
 from games.models import Game
 from games.play import referee
-from games.play.deadlines.server_time import now
 from tests.accounts.factories import UserFactory
 from tests.play.absent_players import replaced
 from tests.play.lobby.test_arranged_games import arranged

@@ -8,7 +8,7 @@ import pytest
 import time_machine
 from django.test import Client
 
-from games.play.deadlines import server_time
+from accounts import server_time
 from games.tournaments.director import director
 from games.tournaments.entries import registration
 from games.tournaments.ledger.transaction import load_state

@@ -8,7 +8,7 @@ import pytest
 import time_machine
 from django.test import Client
 
-from games.play.deadlines import server_time
+from accounts import server_time
 from games.tournaments.models import Tournament, TournamentNotice
 from games.tournaments.settings import StageSettings, TournamentSettings
 from games.tournaments.setup import drafts, validation

@@ -7,10 +7,10 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from accounts import server_time
 from games.mail.content import game_links
 from games.mail.content.game_update import GameUpdate, Kind
 from games.models import ExtensionRequest, Game, Seat
-from games.play.deadlines import server_time
 from games.queries import deadline_text, log
 
 # --- times

@@ -6,8 +6,8 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from accounts import server_time
 from games.mail.content.section import ReplyWord, Section, SectionLink
-from games.play.deadlines import server_time
 from games.tournaments.display import (
     describe_conditions,
     describe_games,

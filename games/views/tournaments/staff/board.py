@@ -13,8 +13,8 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from accounts import server_time
 from accounts.users import current_user
-from games.play.deadlines import server_time
 from games.tournaments.director import pauses
 from games.tournaments.mail import announcements
 from games.tournaments.models import Dispute, Entrant, Round, Ruling, Tournament

@@ -16,10 +16,9 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from accounts import rate_limits
+from accounts import rate_limits, server_time
 from accounts.users import current_user
 from games.clock.pace import PRESETS
-from games.play.deadlines import server_time
 from games.play.errors import PlayError
 from games.tournaments import display
 from games.tournaments.models import Stage, Tournament

@@ -11,7 +11,7 @@ from typing import NamedTuple
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games.play.deadlines import server_time
+from accounts import server_time
 from games.tournaments.display import format_stage_name, format_time
 from games.tournaments.entries import waiting_list
 from games.tournaments.models import Entrant, Qualifier, Stage, Tournament
