@@ -2,7 +2,7 @@
 
 The play service and the pages of games and players do not know who arranges games. An app registers itself
 when it is ready and answers with plain data: who runs a game without playing in it, who may review it, what
-it asks a user, and what a profile shows of it.
+it asks a user, and what a profile shows of it. It is also told when a game ends.
 """
 
 from collections.abc import Callable, Iterable
@@ -44,6 +44,7 @@ class OrganizerApp(NamedTuple):
     list_tournaments_awaiting_answer: Callable[[Any, datetime], list[TournamentLink]]
     list_badges: Callable[[Any], list[BadgeLink]]
     list_ratings: Callable[[Any], list[PlayerRating]]
+    handle_game_end: Callable[[int], None]  # by the id of a game, in the transaction that ends it
 
 
 _apps: list[OrganizerApp] = []
@@ -82,3 +83,9 @@ def list_badges(user: Any) -> list[BadgeLink]:
 def list_ratings(user: Any) -> list[PlayerRating]:
     """List the ratings of this user, by game."""
     return [rating for app in _apps for rating in app.list_ratings(user)]
+
+
+def handle_game_end(game_id: int) -> None:
+    """Tell the apps that a game ends with this transaction."""
+    for app in _apps:
+        app.handle_game_end(game_id)

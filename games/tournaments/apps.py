@@ -37,6 +37,7 @@ class TournamentsConfig(AppConfig):
                 list_tournaments_awaiting_answer=organizer_app.list_tournaments_awaiting_answer,
                 list_badges=organizer_app.list_badges,
                 list_ratings=organizer_app.list_ratings,
+                handle_game_end=organizer_app.trigger_director,
             )
         )
         register(

@@ -5,9 +5,11 @@ from typing import Any
 
 from games.models import Game
 from games.play.organizers import BadgeLink, PlayerRating, TournamentLink
+from games.play.transaction.task_trigger import trigger_after_commit
 from games.rules import registry
 from games.tournaments.entries import questions
-from games.tournaments.models import Rating, Tournament
+from games.tournaments.ledger.transaction import RUN_DIRECTOR_TASK
+from games.tournaments.models import Rating, Tournament, TournamentTable
 from games.tournaments.results import badges
 
 
@@ -33,6 +35,15 @@ def list_ratings(user: Any) -> list[PlayerRating]:
     """List the ratings of a user at the games that can be played here."""
     known = Rating.objects.filter(user=user, ruleset__in=registry.RULESETS).order_by("ruleset")
     return [PlayerRating(one.ruleset, one.mu, one.sigma, one.games) for one in known]
+
+
+def trigger_director(game_id: int) -> None:
+    """Let the director collect the result of a game as soon as its end is committed.
+
+    Not debounced: of two tables that end in the same second, the second may be the last of its round."""
+    tournaments = TournamentTable.objects.filter(game=game_id).values_list("tournament", flat=True)
+    for tournament_id in tournaments:
+        trigger_after_commit(RUN_DIRECTOR_TASK, tournament_id)
 
 
 def _build_link(tournament: Tournament) -> TournamentLink:

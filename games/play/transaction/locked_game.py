@@ -11,6 +11,7 @@ import msgspec
 from django.utils.translation import gettext as _
 
 from games.models import Game, GameLogEntry
+from games.play import organizers
 from games.play.deadlines import seat_clock
 from games.play.errors import NotAllowed, NotNow
 from games.play.transaction import notices, sql
@@ -238,7 +239,7 @@ class LockedGame:
     # --- saving
 
     def save(self) -> None:
-        """Write all changes and notices, and trigger the tasks for bots and emails."""
+        """Write all changes and notices, and trigger the tasks for bots, emails and the end of the game."""
         if self._position is not None:
             self.game.position = self.rules.dump(self._position).decode()
         for name in self.newly_asked:
@@ -264,6 +265,12 @@ class LockedGame:
             trigger_after_commit(BOTS_MOVE, self.game.id)
         if pending:
             trigger_after_commit(SEND_NOTICES)
+        if self._is_ending():
+            organizers.handle_game_end(self.game.id)
+
+    def _is_ending(self) -> bool:
+        """Is this the change that ends the game?"""
+        return self.game.state in sql.ENDED_STATES and self.game.state_before not in sql.ENDED_STATES
 
     def _store_stopped_plans(self) -> None:
         """Store why a plan has stopped below the last log entry, and notify its owner."""

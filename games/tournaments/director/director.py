@@ -1,8 +1,8 @@
 """The director: performs whatever is due in a tournament, step by step.
 
-It runs from a periodic sweep and after every ledger entry. What to do next is read from the rows, so a crash
-in between loses nothing: the next run continues. Each step is one transaction that locks the tournament; a
-table and its game are started in the same one.
+It runs after every ledger entry, when a game of the tournament ends, and from a periodic sweep. What to do
+next is read from the rows, so a crash in between loses nothing: the next run continues. Each step is one
+transaction that locks the tournament; a table and its game are started in the same one.
 """
 
 import logging
