@@ -2,12 +2,16 @@
 
 import pytest
 
+from games.mail.content.move_options import OptionList
+from games.queries.game_view import GameView
+from tests.play.tables import awaited, table
 from tests.tools.walk_trace import (
     prepare_email,
     prepare_move_by_link,
     prepare_reply,
     prepare_round_change,
     trace_prepared,
+    trace_walk,
 )
 
 pytestmark = pytest.mark.django_db
@@ -22,8 +26,14 @@ def test_a_reply_computes_the_deadline_of_the_next_decision_once():
     assert trace_prepared(prepare_reply).calls["deadlines computed"] == 1
 
 
-def test_a_reply_numbers_the_options_without_writing_them():
-    assert trace_prepared(prepare_reply).calls["options written"] == 0
+def test_options_are_numbered_without_being_written():
+    game = table(3)
+    seat = awaited(game)
+    options = OptionList(GameView(game, list(game.seats.all()), seat, "en"), seat)
+    with trace_walk() as walk:
+        lines = options.list_lines()
+    assert lines == {one.number: one.line for one in options.list_options()}
+    assert walk.calls["options written"] == 0
 
 
 def test_an_email_computes_no_deadline():

@@ -150,13 +150,13 @@ def test_another_player_who_opens_a_link_plays_for_its_seat_and_not_for_his_own(
 
 def test_links_that_die_while_one_is_opened_play_nothing(game, monkeypatch):
     seat = awaited(game)
-    address, look = link(seat, "gold"), TurnLinkHandler.load_game
+    address, play = link(seat, "gold"), TurnLinkHandler.play_moves
 
-    def and_then_it_is_guarded(visit):
-        look(visit)
+    def after_it_was_guarded(visit):
         link_revocation.revoke_links(seat)
+        return play(visit)
 
-    monkeypatch.setattr(TurnLinkHandler, "load_game", and_then_it_is_guarded)
+    monkeypatch.setattr(TurnLinkHandler, "play_moves", after_it_was_guarded)
     page = Client().post(address)
     assert page.status_code == 410
     assert "out of use" in text(page)
