@@ -141,7 +141,10 @@ CAPABILITIES = [type(one) for one in vars(CITADELS).values() if isinstance(one, 
     sorted(
         {
             name
-            for kind in (Ruleset, *(kind.__mro__[1] for kind in CAPABILITIES))
+            for kind in (
+                Ruleset,
+                *(base for kind in CAPABILITIES for base in kind.__mro__ if "core" in base.__module__),
+            )
             for name in vars(kind)
             if not name.startswith("_") and callable(getattr(kind, name))
         }

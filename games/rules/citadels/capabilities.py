@@ -6,13 +6,11 @@ from typing import Any
 from ..core.agenda import awaits
 from ..core.capabilities.advice import MoveAdvice
 from ..core.capabilities.gazette import GazetteDesk
-from ..core.capabilities.orders import OrderRules
 from ..core.capabilities.position_notation import PositionNotation
 from ..core.capabilities.presentation import OfferHint, Presentation, SeatMetric, Tile
 from ..core.capabilities.reference import Reference
 from ..core.capabilities.setup import GameSetup
 from ..core.capabilities.statistics import GameCensus, GameStatistics, HostileAct
-from ..core.capabilities.tutorial import Lesson, Tutorial
 from ..core.capabilities.vocabulary import Vocabulary
 from ..core.card_catalogue import CardFacet, CatalogueCard
 from ..core.events import Event
@@ -24,12 +22,14 @@ from ..core.orders import parse_alternatives
 from ..core.rng import Rng
 from ..core.ruleset import ScoreLine
 from ..core.setup_options import SetupDescription, SetupOption
+from ..core.standing_orders import StandingOrders
 from ..core.translation import get_translator
-from . import notation, orders, statistics, turn
+from . import notation, statistics, turn
 from .bot.advice import choose_move
 from .bot.orders import suggest_orders
 from .gazette import write_report
 from .knowledge.view import build_view
+from .orders import ORDER_TABLE, is_on_turn
 from .page.revealed import build_revealed_page, build_tableau, compute_figures
 from .page.table import build_page
 from .position import CitadelsGame
@@ -37,7 +37,6 @@ from .reference.cards import CardCatalogue
 from .reference.rulebook import render_rulebook
 from .setup.description import SetupPresenter
 from .setup.options import (
-    FIRST_GAME,
     build_setup,
     dump_setup,
     sample_setup,
@@ -48,8 +47,7 @@ from .text.events_revealed import describe_revealed_event
 from .text.lexicon import find_ambiguous_spellings, spell_with_amount
 from .text.move_hints import build_hint
 from .text.orders import OrderPresenter
-from .text.score import describe_score_reason, describe_ties, describe_verdict, render_score
-from .text.tutorial import list_lessons
+from .text.score import describe_score_reason, describe_ties, describe_verdict
 
 
 def _find_gather_amounts(position: CitadelsGame) -> dict[str, int]:
@@ -64,7 +62,7 @@ def _find_gather_amounts(position: CitadelsGame) -> dict[str, int]:
 
 def _build_namer(position: CitadelsGame, language: str) -> Namer:
     """A function that names cards with the inflected forms that sentences need."""
-    return events.Voice(position.edition, language).name
+    return events.build_voice(position.edition, language).name
 
 
 class CitadelsVocabulary(Vocabulary[CitadelsGame]):
@@ -114,7 +112,7 @@ class CitadelsPresentation(Presentation[CitadelsGame]):
         return build_revealed_page(position, self.rules.vocabulary.namer(position, language), language)
 
     def hint(self, position: CitadelsGame, seat: str, offer: Offer, language: str = "en") -> OfferHint:
-        return build_hint(position, seat, offer, events.Voice(position.edition, language))
+        return build_hint(position, seat, offer, events.build_voice(position.edition, language))
 
     def figures(self, view: Mapping[str, Any], language: str = "en") -> list[SeatMetric]:
         return compute_figures(view, language)
@@ -123,21 +121,18 @@ class CitadelsPresentation(Presentation[CitadelsGame]):
         return build_tableau(view)
 
     def heading(self, position: CitadelsGame, seen: Mapping[str, Any], language: str = "en") -> str:
-        return events.format_round_heading(seen, events.Voice(position.edition, language))
+        return events.format_round_heading(seen, events.build_voice(position.edition, language))
 
     def turn_heading(
         self, position: CitadelsGame, seen: Mapping[str, Any], seat: str | None, language: str = "en"
     ) -> str:
-        return turn_summary.format_turn_heading(seen, seat, events.Voice(position.edition, language))
+        return turn_summary.format_turn_heading(seen, seat, events.build_voice(position.edition, language))
 
     def gist(self, position: CitadelsGame, seen: Mapping[str, Any], language: str = "en") -> str:
-        return turn_summary.describe_event_briefly(seen, events.Voice(position.edition, language))
+        return turn_summary.describe_event_briefly(seen, events.build_voice(position.edition, language))
 
     def open_phrase(self, position: CitadelsGame, event: Event, language: str = "en") -> str:
-        return describe_revealed_event(event, events.Voice(position.edition, language))
-
-    def score_text(self, position: CitadelsGame, language: str = "en") -> list[str]:
-        return render_score(position, _build_namer(position, language), language)
+        return describe_revealed_event(event, events.build_voice(position.edition, language))
 
     def verdict(self, position: CitadelsGame, language: str = "en") -> list[str]:
         return list(describe_verdict(position, get_translator(language)))
@@ -162,32 +157,23 @@ class CitadelsNotation(PositionNotation[CitadelsGame]):
         return notation.dump_full_position(position)
 
 
-class CitadelsOrders(OrderRules[CitadelsGame]):
+class CitadelsOrders(StandingOrders[CitadelsGame]):
     """Standing orders for every question out of turn, and plans for a turn."""
 
-    offered = True
+    table = ORDER_TABLE
 
     def lines(self, position: CitadelsGame, seat: str) -> list[str]:
         return position.players[seat].orders
 
-    def parse(self, position: CitadelsGame, seat: str, line: str) -> str:
-        return orders.parse_standing_order(line, position.edition)
-
-    def kind(self, line: str) -> str:
-        return orders.find_order_kind(line)
-
-    def answer(self, position: CitadelsGame, seat: str, line: str) -> Move | None:
-        return orders.answer_by_order(position, seat, line, self.rules.offers(position, seat))
-
     def on_turn(self, position: CitadelsGame, seat: str) -> bool:
-        return orders.is_on_turn(position, seat)
+        return is_on_turn(position, seat)
 
     def forms(self, position: CitadelsGame, seat: str, language: str = "en") -> tuple[OrderForm, ...]:
         return self._presenter(position, seat, language).forms()
 
     def describe(self, position: CitadelsGame, seat: str, line: str, language: str = "en") -> str:
         presenter = self._presenter(position, seat, language)
-        if orders.find_order_kind(line):
+        if self.kind(line):
             return presenter.describe_standing_order(line)
         choices = parse_alternatives(self.rules, position, line)
         return presenter.describe_plan_line(choices) if choices else line
@@ -199,7 +185,7 @@ class CitadelsOrders(OrderRules[CitadelsGame]):
         return self._presenter(position, seat, language).describe_plan_doubt(plan)
 
     def _presenter(self, position: CitadelsGame, seat: str, language: str) -> OrderPresenter:
-        return OrderPresenter(position, seat, events.Voice(position.edition, language))
+        return OrderPresenter(position, seat, events.build_voice(position.edition, language))
 
 
 class CitadelsStatistics(GameStatistics[CitadelsGame]):
@@ -244,20 +230,8 @@ class CitadelsAdvice(MoveAdvice[CitadelsGame]):
         return suggest_orders(view, below)
 
 
-class CitadelsTutorial(Tutorial[CitadelsGame]):
-    """A first game for four."""
-
-    def first_game(self) -> tuple[int, dict[str, Any]]:
-        return 4, {"preset": FIRST_GAME}
-
-    def lessons(
-        self, position: CitadelsGame, seat: str, seen: Sequence[Mapping[str, Any]], language: str = "en"
-    ) -> list[Lesson]:
-        return list_lessons(position, seat, seen, events.Voice(position.edition, language))
-
-
 class CitadelsGazette(GazetteDesk[CitadelsGame]):
     """A newspaper of the realm."""
 
     def write_report(self, issue: GazetteIssue, language: str = "en") -> GazetteReport:
-        return write_report(issue, events.Voice(issue.after["edition"], language))
+        return write_report(issue, events.build_voice(issue.after["edition"], language))

@@ -17,7 +17,7 @@ from .actions import (
 from .characters.card import CHARACTERS
 from .districts.cards import CLASSIC, NEW
 from .draft import begin_draft
-from .orders import find_order_kind
+from .orders import ORDER_TABLE
 from .position import END, OVER, TURNS, CitadelsGame, steps
 from .turn import begin_turn, find_hospital_owner_to_ask, pay_tax_collector, tell_no_answer
 
@@ -143,7 +143,7 @@ def answer_heir_crown(game: CitadelsGame, step: Step, move: Move) -> None:
 def _drop_plan(game: CitadelsGame, seat: str) -> None:
     """Drop what is left of a seat's plan: a plan lasts one round, even if it never came to its turn."""
     player = game.players[seat]
-    lines = [line for line in player.orders if not find_order_kind(line)]
+    lines = [line for line in player.orders if not ORDER_TABLE.kind(line)]
     if lines:
         player.orders = [line for line in player.orders if line not in lines]
         tell(game, "plan_stopped", private=True, secret={seat: {"seat": seat, "line": lines[0]}})

@@ -20,7 +20,6 @@ from .capabilities import (
     CitadelsReference,
     CitadelsStatistics,
     CitadelsTableSetup,
-    CitadelsTutorial,
     CitadelsVocabulary,
 )
 from .characters import rank_1, rank_2, rank_3, rank_4, rank_5, rank_6, rank_7, rank_8, rank_9
@@ -43,6 +42,7 @@ from .text.lexicon import LEXICON
 from .text.move_labels import LabelWriter
 from .text.refusals import RefusalExplainer
 from .text.table import render_table
+from .text.tutorial import CitadelsTutorial
 from .undo import QUIET_EVENTS, is_quiet
 from .upgrades import UPGRADES
 
@@ -59,6 +59,7 @@ class Citadels(Ruleset[CitadelsGame]):
     store = PositionStore(CitadelsGame, VERSION, UPGRADES)
     quiet = QUIET_EVENTS
     lexicon = LEXICON
+    sentences = events.EVENT_SENTENCES
     stored_words = frozenset(
         {*events.SENTENCES, *events.EVENT_FIELDS, *PHASES, *EDITIONS, *COURTESIES, *notation.POSITION_FIELDS}
     )
@@ -106,15 +107,10 @@ class Citadels(Ruleset[CitadelsGame]):
     # --- words
 
     def label(self, position: CitadelsGame, seat: str, offer: Offer, language: str = "en") -> str:
-        return LabelWriter(position, seat, events.Voice(position.edition, language)).label(offer)
-
-    def phrase(
-        self, position: CitadelsGame, seen: Mapping[str, Any], seat: str | None, language: str = "en"
-    ) -> str:
-        return events.describe_event(seen, seat, events.Voice(position.edition, language))
+        return LabelWriter(position, seat, events.build_voice(position.edition, language)).label(offer)
 
     def why_not(self, position: CitadelsGame, seat: str, move: Move, language: str = "en") -> str | None:
-        return RefusalExplainer(position, seat, events.Voice(position.edition, language)).explain(move)
+        return RefusalExplainer(position, seat, events.build_voice(position.edition, language)).explain(move)
 
     # --- what a seat may see, and what it may not
 
@@ -125,7 +121,7 @@ class Citadels(Ruleset[CitadelsGame]):
         self, position: CitadelsGame, seat: str | None, language: str = "en", width: int = 72
     ) -> list[str]:
         return render_table(
-            build_view(position, seat), events.Voice(position.edition, language).name, language, width
+            build_view(position, seat), events.build_voice(position.edition, language).name, language, width
         )
 
     def fallback(self, position: CitadelsGame, seat: str) -> Move:

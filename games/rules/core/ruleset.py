@@ -30,6 +30,7 @@ from .lexicon import Lexicon
 from .move_parser import RefusedMove
 from .notation import Move, Offer
 from .rng import Rng
+from .sentences import SentenceTable
 from .storage import PositionStore
 from .translation import Translator, get_translator
 
@@ -50,6 +51,7 @@ class Ruleset(ABC, Generic[P]):
     steps: StepRegistry[P]
     store: PositionStore[P]
     lexicon: Lexicon
+    sentences: ClassVar[SentenceTable] = SentenceTable({})  # of its events
     stored_words: ClassVar[frozenset[str]] = frozenset()  # in positions and events, besides field names
     quiet: ClassVar[frozenset[str]] = frozenset()  # kinds of events that reveal nothing hidden
 
@@ -91,24 +93,28 @@ class Ruleset(ABC, Generic[P]):
         """Does this event reveal nothing hidden? Only then may the move be undone."""
         return event.kind in self.quiet
 
-    @abstractmethod
     def over(self, position: P) -> bool:
-        """Is the game finished?"""
+        """Is the game finished? By default, when nothing is left on the agenda."""
+        return not position.agenda
 
     @abstractmethod
     def scores(self, position: P) -> dict[str, list[ScoreLine]]:
         """The lines of each seat's score in this position."""
 
-    @abstractmethod
     def winners(self, position: P) -> list[str]:
-        """The winners; several seats if the victory is shared."""
+        """The winners; several seats if the victory is shared. By default, who has the most points."""
+        points = self._sum_points(position)
+        return [seat for seat, total in points.items() if total == max(points.values())]
+
+    def _sum_points(self, position: P) -> dict[str, int]:
+        return {seat: sum(line.points for line in lines) for seat, lines in self.scores(position).items()}
 
     def ranking(self, position: P) -> list[list[str]]:
         """The seats from the winners to the last, grouped by shared place.
 
         Override this in a game that also breaks ties below the first place."""
         winners = self.winners(position)
-        points = {seat: sum(line.points for line in lines) for seat, lines in self.scores(position).items()}
+        points = self._sum_points(position)
         others = sorted(
             (seat for seat in points if seat not in winners), key=points.__getitem__, reverse=True
         )
@@ -150,13 +156,13 @@ class Ruleset(ABC, Generic[P]):
     def players(self, position: P) -> list[str]:
         """The seats of the table, clockwise."""
 
-    @abstractmethod
     def label(self, position: P, seat: str, offer: Offer, language: str = "en") -> str:
-        """What the offer does and what follows from it, in words."""
+        """What the offer does and what follows from it, in words; by default its verb and the names."""
+        return offer.form(self.vocabulary.namer(position, language)).label
 
-    @abstractmethod
     def phrase(self, position: P, seen: Mapping[str, Any], seat: str | None, language: str = "en") -> str:
         """An event as a sentence, from what `seen_by` returned for this seat; empty if it needs none."""
+        return self.sentences.describe(seen, seat, self.vocabulary.voice(position, language))
 
     # --- what a seat may see
 

@@ -58,7 +58,7 @@ def find_tutorial_ruleset() -> str:
     return next((slug for slug, rules in registry.RULESETS.items() if rules.tutorial), "")
 
 
-def build_skyline() -> list[Tile]:
+def build_sample_tableau() -> list[Tile]:
     """Return everything that the bots have built in the sample game, as one row of tiles."""
     slug = find_tutorial_ruleset()
     if not slug:

@@ -97,7 +97,7 @@ def build_site_tags() -> ShareTags:
 
 
 def build_decoration() -> list[SeatTableau]:
-    return [SeatTableau("", "", sample_table.build_skyline())]
+    return [SeatTableau("", "", sample_table.build_sample_tableau())]
 
 
 # --- a table

@@ -85,18 +85,18 @@ class CardCanvas:
 
     # --- what the seats have built
 
-    def _draw_tableaus(self, streets: Sequence[SeatTableau]) -> None:
+    def _draw_tableaus(self, tableaus: Sequence[SeatTableau]) -> None:
         """Draw what each seat has built side by side, with its owner and points."""
-        gap = 24 if len(streets) < 6 else 14
-        room = (WIDTH - 2 * MARGIN - gap * (len(streets) - 1)) / len(streets)
-        most = max(8, *(len(street.tiles) for street in streets))
+        gap = 24 if len(tableaus) < 6 else 14
+        room = (WIDTH - 2 * MARGIN - gap * (len(tableaus) - 1)) / len(tableaus)
+        most = max(8, *(len(tableau.tiles) for tableau in tableaus))
         width = min(MAX_TILE_WIDTH, room / most)
-        for number, street in enumerate(streets):
+        for number, tableau in enumerate(tableaus):
             left = MARGIN + number * (room + gap)
             self._draw_rule(left, GROUND_LINE, left + room, 3)
-            for place, tile in enumerate(street.tiles):
+            for place, tile in enumerate(tableau.tiles):
                 self._draw_tile(tile, left + place * width, width, GROUND_LINE)
-            self._draw_owner(street, left, room, below=len(streets) > FEW_ENTRIES)
+            self._draw_owner(tableau, left, room, below=len(tableaus) > FEW_ENTRIES)
 
     def _draw_tile(self, tile: Tile, left: float, width: float, ground: float) -> None:
         look = tile.look or DEFAULT_LOOK
@@ -111,10 +111,10 @@ class CardCanvas:
             self._draw_rule(left, height, right, 0.5, look.line)
         self.canvas.line([*points, points[0]], look.line, 2 * SCALE, "curve")
 
-    def _draw_owner(self, street: SeatTableau, left: float, room: float, *, below: bool) -> None:
-        worth = TextLine(street.points, 30 * SCALE, bold=True)
+    def _draw_owner(self, tableau: SeatTableau, left: float, room: float, *, below: bool) -> None:
+        worth = TextLine(tableau.points, 30 * SCALE, bold=True)
         fits = room * SCALE - (0 if below else worth.width + 14 * SCALE)
-        name = fit_line(street.name, range(28 * SCALE, 15 * SCALE, -2), fits, bold=True)
+        name = fit_line(tableau.name, range(28 * SCALE, 15 * SCALE, -2), fits, bold=True)
         self._draw_text(name, left, 556, INK)
         if below:
             self._draw_text(worth, left, 594, INK)
@@ -147,11 +147,11 @@ class CardCanvas:
         self.canvas.line([*outline, outline[0]], GOLD, 3 * SCALE, "curve")
         self._draw_rule(left, foot - 8, left + CROWN_WIDTH, 2, GOLD)
 
-    def _draw_decoration(self, streets: Sequence[SeatTableau]) -> None:
+    def _draw_decoration(self, tableaus: Sequence[SeatTableau]) -> None:
         """Draw some tiles as decoration beside the standings, on their bottom line."""
         left, ground = LIST_RIGHT + 56, HEIGHT - MARGIN + 12
         width = (WIDTH - MARGIN - left) / MAX_TILES_BESIDE
-        tiles = [tile for street in streets for tile in street.tiles][:MAX_TILES_BESIDE]
+        tiles = [tile for tableau in tableaus for tile in tableau.tiles][:MAX_TILES_BESIDE]
         for place, tile in enumerate(tiles):
             self._draw_tile(tile, left + place * width, width, ground)
         self._draw_rule(left, ground, WIDTH - MARGIN, 3)

@@ -45,7 +45,7 @@ def _render_gazette(request: HttpRequest, key: str) -> HttpResponse:
         "parts": list_part_templates(view.game.ruleset),
         "verdict": describe_verdict(view),
         "editions": printed[::-1],
-        "streets": _rank_tableaus(view),
+        "tableaus": _rank_tableaus(view),
         "share": build_table_tags(view.game, view.seats, view),
         "follows": followers.is_following(view.game, view.seat, request.user),
     }

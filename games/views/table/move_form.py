@@ -138,7 +138,7 @@ class MoveForm:
     ) -> MoveRow:
         hint = self.rules.presentation.hint(self.position, self.seat, offer, self.language)
         return MoveRow(
-            id=f"choice-{value}".replace(" ", "-").replace(OFFER_PREFIX, "open-").replace("+", "-coin"),
+            id=f"choice-{value}".replace(" ", "-").replace(OFFER_PREFIX, "open-").replace("+", "-plus"),
             value=value,
             label=self._build_label(offer),
             notation=f"{offer.verb} …" if fields else value,

@@ -3,19 +3,11 @@
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, NamedTuple
 
-from ...core.gazette import GazetteIssue
+from ...core.gazette import GazetteIssue, NewsItem
 from ..districts.cards import COST
 from ..text.table import sum_built_points
 
 SeenEvent = Mapping[str, Any]
-
-
-class NewsItem(NamedTuple):
-    """A news item: its topic, the values for its sentence, and its weight as a headline (0 means never)."""
-
-    topic: str
-    values: SeenEvent
-    weight: int = 0
 
 
 class SeatBuilds(NamedTuple):

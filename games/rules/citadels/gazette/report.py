@@ -1,20 +1,12 @@
-"""Write the report of a round: a headline and a few short paragraphs.
+"""Write the report of a round: a headline and a few short paragraphs."""
 
-The choice among several wordings depends only on the game and the round, so all readers read the same text
-and consecutive rounds differ. The random numbers of the game itself are not used.
-"""
-
-from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
-from hashlib import blake2b
-from typing import Any
 
-from ...core.gazette import GazetteIssue, GazetteReport
-from ..text.events import Voice
-from .facts import NewsItem, RoundFacts, SeatBuilds, sort_by_number
-from .wordings import CROWN, HEADLINES, MASKS, RACE, STORIES, WORKS, Wordings
+from ...core.gazette import GazetteIssue, GazetteReport, NewsItem, NewsWriter
+from ...core.sentences import Voice
+from .facts import RoundFacts, SeatBuilds, sort_by_number
+from .wordings import CROWN, HEADLINES, MASKS, RACE, STORIES, WORKS
 
-UNTRANSLATED_KEYS = ("kind", "seat", "rival")  # shown unchanged: a handle may look like the name of a card
 HEADLINE_TOPICS = {  # topic of a news item → topic of its headline, where they differ
     "takes_lead": "lead",
     "one_left": "nearly",
@@ -37,7 +29,7 @@ class ReportWriter:
     def __init__(self, issue: GazetteIssue, voice: Voice) -> None:
         self.issue = issue
         self.round = RoundFacts(issue)
-        self.writer = NewsWriter(issue, voice)
+        self.writer = RoundWriter(issue, voice)
         self.stories = list(self.round.stories())
         self.district_news = list(self.round.district_news())
         self.builds = self.round.list_builds()
@@ -52,11 +44,11 @@ class ReportWriter:
 
     def _headline(self) -> str:
         if len(self.issue.winners) > 1:
-            return self.writer.write(HEADLINES, NewsItem("shared", {"seats": self.issue.winners}))
+            return self.writer.write_headline(HEADLINES, NewsItem("shared", {"seats": self.issue.winners}))
         if self.issue.winners:
-            return self.writer.write(HEADLINES, NewsItem("won", {"seat": self.issue.winners[0]}))
+            return self.writer.write_headline(HEADLINES, NewsItem("won", {"seat": self.issue.winners[0]}))
         best = max(self._candidates(), key=self._weight, default=NewsItem("quiet", {}))
-        return self.writer.write(
+        return self.writer.write_headline(
             HEADLINES, NewsItem(HEADLINE_TOPICS.get(best.topic, best.topic), best.values)
         )
 
@@ -115,54 +107,13 @@ class ReportWriter:
             yield self.writer.write(RACE, NewsItem("behind", {"list": sort_by_number(others)}))
 
 
-class NewsWriter:
-    """Turns news items into sentences of one language, each time with another wording."""
-
-    def __init__(self, issue: GazetteIssue, voice: Voice) -> None:
-        self.key, self.number, self.voice = issue.key, issue.number, voice
-        self.use_counts: Counter[str] = Counter()
-
-    def pick_number(self, what: str, n: int) -> int:
-        """Return a number below n that is the same for all readers of this game."""
-        digest = blake2b(f"{self.key} {what}".encode(), digest_size=4).digest()
-        return int.from_bytes(digest) % n
-
-    def write(self, wordings: Wordings, news: NewsItem) -> str:
-        ways = wordings[news.topic]
-        way = ways[
-            (self.pick_number(news.topic, len(ways)) + self.number + self.use_counts[news.topic]) % len(ways)
-        ]
-        self.use_counts[news.topic] += wordings is not HEADLINES
-        return self.voice.speak.say(way, **self._format_values(news.values))
-
-    def lines(self, wordings: Wordings, news: Iterable[NewsItem]) -> Iterator[str]:
-        return (self.write(wordings, one) for one in news)
-
-    # --- words
-
-    def _format_values(self, values: Mapping[str, Any]) -> dict[str, Any]:
-        return {key: self._word(key, value) for key, value in values.items()}
-
-    def _word(self, key: str, value: Any) -> Any:
-        if key in UNTRANSLATED_KEYS:
-            return value
-        if key == "seats":
-            return self.voice.join_names(value)
-        if key == "list":
-            return ", ".join(part if isinstance(part, str) else f"{part[0]} {part[1]}" for part in value)
-        if isinstance(value, str):
-            return self.voice.name(value)
-        return self._names(value) if isinstance(value, list) else value
-
-    def _names(self, slugs: Iterable[str]) -> str:
-        """Join plain card names, without the codes that a player would need to type or count."""
-        names: list[str] = [self.voice.name(slug) for slug in slugs]
-        return self.voice.join_names(names)
+class RoundWriter(NewsWriter):
+    """A writer who also lists who played whom and who built what."""
 
     def cast(self, masks: Mapping[str, list[str]]) -> list[str]:
         """List who played whom, as `Ann (Assassin)`."""
-        return [f"{seat} ({self._names(names)})" for seat, names in masks.items()]
+        return [f"{seat} ({self.voice.cards(names)})" for seat, names in masks.items()]
 
     def owners(self, works: Iterable[SeatBuilds]) -> list[str]:
         """List who built what, as `Temple and Docks (Ann)`."""
-        return [f"{self._names(work.cards)} ({work.seat})" for work in works]
+        return [f"{self.voice.cards(work.cards)} ({work.seat})" for work in works]

@@ -1,8 +1,7 @@
 """The sentences of the gazette: several wordings for what happens often, so that rounds do not read alike."""
 
+from ...core.gazette import Wordings
 from ...core.translation import mark
-
-Wordings = dict[str, list[str]]  # what happened → ways to say it
 
 # headlines
 HEADLINES: Wordings = {

@@ -4,9 +4,8 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-import msgspec
-
-from ...core.agenda import awaits, list_questions, run
+from ...core.agenda import run
+from ...core.capabilities.position_notation import check_answerable, convert_fields
 from ...core.errors import BadPosition, NotUnderstood
 from ...core.orders import MAX_ORDERS
 from ...core.rng import Rng
@@ -29,11 +28,7 @@ def load_position(data: Mapping[str, Any], options: Mapping[str, Any]) -> Citade
     check_position(page, game)
     restore_question(page, game)
     run(steps, game)
-    for seat in awaits(game):
-        if not any(
-            True for step in list_questions(game, seat) for _ in steps.asks[step.name].offers(game, step)
-        ):
-            raise BadPosition(f"The position leaves {seat} nothing to answer.")
+    check_answerable(steps, game)
     return game
 
 
@@ -46,14 +41,9 @@ def _parse_fields(data: Mapping[str, Any]) -> tuple[PositionSchema, dict[str, Pl
     strangers = [key for key in data if key not in POSITION_FIELDS and key not in (seats or ())]
     if strangers:
         raise BadPosition(f"A position has no field or seat “{strangers[0]!s:.40}”.")
-    try:
-        page = msgspec.convert(
-            {key: value for key, value in data.items() if key in POSITION_FIELDS}, PositionSchema
-        )
-        parts = {seat: msgspec.convert(data.get(seat) or {}, PlayerSchema) for seat in page.seats}
-    except msgspec.ValidationError as error:
-        raise BadPosition(f"The position cannot be read: {error}.") from error
-    return page, parts
+    fields = {key: value for key, value in data.items() if key in POSITION_FIELDS}
+    page = convert_fields(fields, PositionSchema)
+    return page, {seat: convert_fields(data.get(seat) or {}, PlayerSchema) for seat in page.seats}
 
 
 def _build_setup(

@@ -1,12 +1,11 @@
 """Dump a position as a mapping: the fields that differ from their defaults, or all of them."""
 
-from hashlib import sha256
 from typing import Any
 
 import msgspec
 
 from ...core.agenda import awaits, list_questions
-from ...core.rng import Rng
+from ...core.capabilities.position_notation import derive_seed
 from ..actions import power_holder_of
 from ..position import DRAFT, TURNS, CitadelsGame
 from .schema import STEP_BY_KIND, PlayerSchema, PositionSchema, default_first_completed, default_revealed
@@ -65,7 +64,7 @@ def dump_full_position(game: CitadelsGame) -> dict[str, Any]:
         "first_completed": list(game.first_completed),
         "bell": game.bell,
         "pending": _dump_pending(game),
-        "seed": _derive_seed(game.rng),
+        "seed": derive_seed(game.rng),
     }
     for name in ("begun", "gathered", "thanked", "built", "first_paid", "paid", "used"):
         page[name] = getattr(game, name)
@@ -101,10 +100,3 @@ def _dump_pending(game: CitadelsGame) -> dict[str, Any] | None:
             if step.name in names:
                 return {"kind": names[step.name], "seat": seat, **step.args}
     return None
-
-
-def _derive_seed(rng: Rng) -> int:
-    """Derive a seed for the rest of the game that does not reveal the original one."""
-    if rng.seed.isdecimal() and not rng.drawn:
-        return int(rng.seed)
-    return int.from_bytes(sha256(f"{rng.seed}/{rng.drawn}".encode()).digest()[:6], "big")

@@ -2,6 +2,7 @@
 
 from collections import Counter
 
+from ...core.capabilities.position_notation import check_handles
 from ...core.errors import BadPosition, RulesError, make_printable
 from ..actions import owner_of
 from ..characters.card import CHARACTERS
@@ -11,27 +12,15 @@ from ..draft import count_characters_each
 from ..position import END, PHASES, CitadelsGame, CitadelsPlayer
 from .schema import POSITION_FIELDS, PositionSchema
 
-LONGEST_HANDLE = 40
 MOST_GOLD = 10**6
 MOST_DISTRICTS, MOST_CARDS = 40, 400
 
 
 def check_seats(seats: object, wrong: type[RulesError] = BadPosition) -> None:
     """Check that these are handles a table can use; raise `wrong` if they are not."""
-    if not isinstance(seats, list) or not all(isinstance(seat, str) and seat for seat in seats):
-        raise wrong("“seats” must list the handles, clockwise.")
-    if not 2 <= len(seats) <= 8:
+    check_handles(seats, POSITION_FIELDS, wrong)
+    if isinstance(seats, list) and not 2 <= len(seats) <= 8:
         raise wrong(f"Citadels is for 2 to 8 seats, not {len(seats)}.")
-    if len({seat.casefold() for seat in seats}) != len(seats):
-        raise wrong("Two seats have the same name.")
-    for seat in seats:
-        if (
-            seat in POSITION_FIELDS
-            or seat.split() != [seat]
-            or not seat.isprintable()
-            or len(seat) > LONGEST_HANDLE
-        ):
-            raise wrong(f"A seat cannot be called “{make_printable(seat)}”.")
 
 
 def check_position(page: PositionSchema, game: CitadelsGame) -> None:

@@ -3,9 +3,10 @@
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
+from ...core.reader import INDENT, NO_BREAK_SPACE
 from ...core.translation import mark
 from ..position import DRAFT, END, THEATER
-from .reader import INDENT, NO_BREAK_SPACE, TableReader
+from .reader import TableReader
 
 COLUMN_GAP = 3  # between two columns
 

@@ -1,19 +1,12 @@
-"""Events as sentences.
+"""The sentences for the events of Citadels, as a table."""
 
-Each kind of event has a list of sentences. The first one whose reader matches and whose required words are
-all present is used. Secrets cannot leak here: a sentence is made only from what `Event.seen_by` lets through.
-"""
-
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
-from ...core.translation import InflectedName, get_translator, mark, mark_both
+from ...core.sentences import ANY, COMMON_SENTENCES, THEM, YOU, SentenceRule, SentenceTable, Voice
+from ...core.translation import mark, mark_both
 from .lexicon import LEXICON
 
-YOU, THEM, ANY = "you", "them", "any"  # the reader acts, is acted upon, or is anybody
-
-# reader, required words (besides the seats), and the sentence; a pair is singular and plural
-SentenceRule = tuple[str, str, str | tuple[str, str]]
 # names of event fields that are not in the lexicon, and a kind of event without a sentence of its own
 EVENT_FIELDS = frozenset(
     {
@@ -340,50 +333,16 @@ SENTENCES: dict[str, list[SentenceRule]] = {
         (YOU, "", mark("You show the murdered {character}.")),
         (ANY, "", mark("{seat} shows the murdered {character}.")),
     ],
-    "order_fired": [(YOU, "", mark("Your order “{line}” answers."))],
-    "plan_stopped": [
-        (YOU, "reason", mark("Your plan stops at “{line}”: {reason}")),
-        (YOU, "", mark("Your plan stops at “{line}”.")),
-    ],
+    **COMMON_SENTENCES,
     "over": [(ANY, "", mark("The game is over."))],
 }
 
-VERBATIM_FIELDS = ("kind", "seat", "rival", "victim", "line", "reason")  # a handle may look like a card
 OBVIOUS_REASONS = ("cards", "redraw", "smithy", "spy", "study")  # clear from the sentence before
 
 
-class Voice:
-    """How names, lists and effects are worded in one edition and one language."""
-
-    def __init__(self, edition: str, language: str) -> None:
-        self.edition = edition
-        self.speak = get_translator(language)
-
-    def name(self, word: str) -> InflectedName:
-        return LEXICON.inflected_name(word, self.speak.language, self.edition)
-
-    def line(self, line: str) -> str:
-        """A line of notation in this language."""
-        return LEXICON.translate_line(line, self.speak.language, self.edition)
-
-    def effect(self, word: str) -> str:
-        """The effect of a card; empty for most districts."""
-        return LEXICON.effect(word.rstrip("+"), self.speak.language, self.edition)
-
-    def format_value(self, value: Any) -> Any:
-        """Format a value of an event for a sentence. A number stays a number, for plural forms."""
-        if isinstance(value, list):
-            return self.cards(value)
-        return self.name(value) if isinstance(value, str) else value
-
-    def cards(self, slugs: Iterable[str]) -> str:
-        return self.join_names([self.name(slug) for slug in slugs])
-
-    def join_names(self, names: Sequence[str]) -> str:
-        """Join names as `A, B and C`. A single name stays as it is, with its inflected forms."""
-        if len(names) < 2:
-            return names[0] if names else ""
-        return self.speak.say("{most} and {last}", most=", ".join(names[:-1]), last=names[-1])
+def build_voice(edition: str, language: str) -> Voice:
+    """How names, lists and effects are worded in this edition and language."""
+    return Voice(LEXICON, language, edition)
 
 
 def format_round_heading(seen: Mapping[str, Any], voice: Voice) -> str:
@@ -391,24 +350,7 @@ def format_round_heading(seen: Mapping[str, Any], voice: Voice) -> str:
     return voice.speak.say("Round {round}", round=seen["round"]) if seen.get("kind") == "round" else ""
 
 
-def describe_event(
-    seen: Mapping[str, Any],
-    seat: str | None,
-    voice: Voice,
-    sentences: Mapping[str, list[SentenceRule]] = SENTENCES,
-) -> str:
-    """Describe the event in a sentence for this reader; empty if the reader may not know of it."""
-    if not seen:
-        return ""
-    context = _add_derived_words(seen)
-    reader = YOU if seat and seen.get("seat") == seat else THEM if seat and seen.get("rival") == seat else ANY
-    for who, needs, text in sentences[context["kind"]]:
-        if who in (reader, ANY) and all(context.get(need) for need in needs.split()):
-            return _render_sentence(text, context, voice)
-    return ""
-
-
-def _add_derived_words(seen: Mapping[str, Any]) -> dict[str, Any]:
+def add_derived_words(seen: Mapping[str, Any]) -> dict[str, Any]:
     """Add the derived words that decide which sentence fits."""
     context = dict(seen)
     if context["kind"] == "declined":
@@ -420,16 +362,4 @@ def _add_derived_words(seen: Mapping[str, Any]) -> dict[str, Any]:
     return context
 
 
-def _pick_language(word: str | Mapping[str, str], voice: Voice) -> str:
-    """Pick the reader's language from a text stored in every language."""
-    return word if isinstance(word, str) else word[voice.speak.language]
-
-
-def _render_sentence(text: str | tuple[str, str], values: Mapping[str, Any], voice: Voice) -> str:
-    shown = {key: voice.format_value(value) for key, value in values.items() if key not in VERBATIM_FIELDS}
-    shown |= {key: _pick_language(values[key], voice) for key in VERBATIM_FIELDS if key in values}
-    shown["line"] = voice.line(values.get("line", ""))
-    if isinstance(text, tuple):
-        n = values["count"] if "count" in values else values["cards"]
-        return voice.speak.count(*text, n, **shown)
-    return voice.speak.say(text, **shown)
+EVENT_SENTENCES = SentenceTable(SENTENCES, add_derived_words)

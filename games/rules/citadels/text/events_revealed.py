@@ -4,8 +4,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from ...core.events import Event
+from ...core.sentences import ANY, SentenceRule, SentenceTable, Voice
 from ...core.translation import mark
-from .events import ANY, SENTENCES, SentenceRule, Voice, describe_event
+from .events import EVENT_SENTENCES, SENTENCES, add_derived_words
 
 # kind of event → sentences for a reader who knows what the acting seat knows
 REVEALING_SENTENCES: dict[str, list[SentenceRule]] = {
@@ -55,14 +56,16 @@ REVEALING_SENTENCES: dict[str, list[SentenceRule]] = {
     "laboratory": [(ANY, "card", mark("{seat} discards {card} in the Laboratory for {gold} gold."))],
     "museum": [(ANY, "card", mark("{seat} puts {card} under the Museum."))],
 }
-REVEALED_SENTENCES = {kind: [*REVEALING_SENTENCES[kind], *SENTENCES[kind]] for kind in REVEALING_SENTENCES}
+REVEALED_SENTENCES = SentenceTable(
+    {kind: [*REVEALING_SENTENCES[kind], *SENTENCES[kind]] for kind in REVEALING_SENTENCES}, add_derived_words
+)
 
 
 def describe_revealed_event(event: Event, voice: Voice) -> str:
     """Describe the event to a reader who may know everything."""
     if event.kind in REVEALING_SENTENCES:
-        return describe_event(_event_as_actor_saw_it(event), None, voice, REVEALED_SENTENCES)
-    return describe_event(event.seen_by(None), None, voice)
+        return REVEALED_SENTENCES.describe(_event_as_actor_saw_it(event), None, voice)
+    return EVENT_SENTENCES.describe(event.seen_by(None), None, voice)
 
 
 def _event_as_actor_saw_it(event: Event) -> Mapping[str, Any]:

@@ -2,6 +2,7 @@
 
 from ...core.capabilities.presentation import OfferHint
 from ...core.notation import Move, Offer
+from ...core.sentences import Voice
 from ..actions import city_size, size_of
 from ..characters.card import CHARACTERS, RANK
 from ..characters.income import count_income, count_paying_districts
@@ -9,7 +10,6 @@ from ..districts.cards import COST, TYPE, TYPES
 from ..knowledge.view import build_view
 from ..page.deduction_sheet import Deductions
 from ..position import LONG_GOAL, CitadelsGame
-from .events import Voice
 from .move_effects import city_after, count_possible_types, gold_after, points_after
 from .reader import TableReader
 

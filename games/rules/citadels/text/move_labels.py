@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator, Sequence
 
 from ...core.notation import DealOffer, Move, Offer, PickOffer, SplitOffer
+from ...core.sentences import Voice
 from ...core.translation import mark
 from ..actions import city_size, size_of
 from ..building import BuildPlan, parse_build
@@ -11,7 +12,6 @@ from ..characters.rank_8 import price_to_destroy, price_to_exchange, price_to_se
 from ..districts.cards import NEW
 from ..position import CitadelsGame
 from ..turn import compute_gather_amounts
-from .events import Voice
 from .move_effects import (
     BONUS_GOLD,
     BuildCost,

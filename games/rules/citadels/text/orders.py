@@ -7,12 +7,12 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from ...core.notation import list_distinct
 from ...core.order_forms import ONE, PLAN, RANKED, OrderChoice, OrderForm
+from ...core.sentences import Voice
 from ...core.translation import mark, mark_both
 from ..characters.card import CHARACTERS, RANK
 from ..districts.cards import CLASSIC, COST, TYPES
-from ..orders import find_order_kind
+from ..orders import ORDER_TABLE
 from ..position import CitadelsGame
-from .events import Voice
 
 # --- standing orders
 
@@ -187,7 +187,7 @@ class OrderPresenter:
 
     def _question(self, kind: str) -> OrderForm:
         label, note, _ = QUESTION_LABELS[kind]
-        lines = [line for line in ANSWER_TEXTS if find_order_kind(line) == kind]
+        lines = [line for line in ANSWER_TEXTS if ORDER_TABLE.kind(line) == kind]
         choices = tuple(map(self._answer, lines))
         return OrderForm(ONE, self.say(label), choices, kind, self.say(note))
 
@@ -302,7 +302,7 @@ class OrderPresenter:
     def _will_have_gathered(self) -> bool:
         """Has the seat already gathered in its current turn, or will a standing order do it?"""
         is_now = self.game.called in self.me.characters and self.game.gathered
-        return is_now or any(find_order_kind(line) == "gather" for line in self.me.orders)
+        return is_now or any(ORDER_TABLE.kind(line) == "gather" for line in self.me.orders)
 
     def _move(self, words: Sequence[str]) -> str:
         verb, *rest = words

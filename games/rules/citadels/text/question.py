@@ -5,7 +5,6 @@ from typing import Any
 
 from ...core.translation import mark
 from ..draft_sizes import must_put_away
-from ..position import OVER
 from .reader import TableReader
 
 QUESTION_SENTENCES = {  # kind of question → sentence
@@ -30,9 +29,7 @@ def describe_question(reader: TableReader) -> str:
     asked = reader.own.get("asked")
     if asked:
         return _describe_own_question(reader, asked[0])
-    if reader.view["phase"] == OVER:
-        return reader.say("The game is over.")
-    return reader.say("The game waits for {seats}.", seats=reader.join_words(reader.view["awaits"]))
+    return reader.describe_wait()
 
 
 def _describe_own_question(reader: TableReader, asked: Mapping[str, Any]) -> str:

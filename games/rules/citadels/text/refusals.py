@@ -4,13 +4,13 @@ An explanation may use only what the seat can see: its own hand and open informa
 """
 
 from ...core.notation import Move
+from ...core.sentences import Voice
 from ..actions import is_completed, is_protected
 from ..building import compute_price, counts_towards_limit, may_stand
 from ..characters.card import CHARACTERS
 from ..districts.cards import COST, NEW
 from ..draft import must_discard_too
 from ..position import DRAFT, TURNS, CitadelsGame
-from .events import Voice
 
 
 class RefusalExplainer:

@@ -5,7 +5,7 @@ from itertools import pairwise
 
 from ...core.notation import Namer
 from ...core.ruleset import ScoreLine
-from ...core.translation import Translator, get_translator, mark, mark_both
+from ...core.translation import Translator, mark, mark_both
 from .. import scoring
 from ..districts.cards import NEW
 from ..position import CitadelsGame
@@ -27,18 +27,6 @@ REASON_PHRASES = {  # what the points are for
     "statue": mark("{card}: with the crown"),
     "wishing_well": mark("{card}: unique districts"),
 }
-
-
-def render_score(game: CitadelsGame, name: Namer, language: str) -> list[str]:
-    """Render the score: who has won and why, then every seat's points line by line, best seat first."""
-    speak = get_translator(language)
-    scores = scoring.compute_scores(game)
-    lines = [*describe_verdict(game, speak), *describe_ties(game, speak), ""]
-    for seat in (seat for place in scoring.rank_seats(game) for seat in place):
-        total = scoring.sum_score(scores[seat])
-        lines.append(speak.count("{seat}: {n} point", "{seat}: {n} points", total, seat=seat))
-        lines += [f"{line.points:6}  {describe_score_reason(line, name, speak)}" for line in scores[seat]]
-    return lines
 
 
 def describe_score_reason(line: ScoreLine, name: Namer, speak: Translator) -> str:

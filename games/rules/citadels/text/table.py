@@ -7,13 +7,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from ...core.notation import Namer
+from ...core.reader import INDENT, NO_BREAK_SPACE, join_paragraphs
 from ..districts.cards import TYPES
 from ..page.deduction_sheet import Deductions
 from ..position import DRAFT, OVER, TURNS
 from .calls import render_calls
 from .private import render_secrets
 from .question import describe_question
-from .reader import INDENT, NO_BREAK_SPACE, TableReader
+from .reader import TableReader
 
 
 def render_table(view: dict[str, Any], name: Namer, language: str, width: int = 72) -> list[str]:
@@ -27,7 +28,7 @@ def render_table(view: dict[str, Any], name: Namer, language: str, width: int = 
         _render_legend(reader),
         *render_secrets(reader, _list_conclusions(reader)),
     ]
-    return [line for paragraph in paragraphs for line in (*paragraph, "")][:-1]
+    return join_paragraphs(paragraphs)
 
 
 def _list_conclusions(reader: TableReader) -> list[str]:

@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 from typing import Any
 
+from ...core.sentences import Voice
 from ...core.translation import mark
-from .events import Voice
 
 # kind of event → words; public facts only
 SUMMARY_PHRASES = {

@@ -4,14 +4,15 @@ First comes the goal of the game, then what the current question asks, then what
 depends on what the seat cannot see.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
 from ...core.agenda import list_questions
-from ...core.capabilities.tutorial import Lesson
+from ...core.capabilities.tutorial import LessonTable
 from ...core.translation import mark
-from ..position import OVER, CitadelsGame
-from .events import Voice
+from ..position import CitadelsGame
+from ..setup.options import FIRST_GAME
+from .events import build_voice
 
 # key → title, text
 LESSON_TEXTS = {
@@ -133,30 +134,25 @@ LESSON_BY_EVENT = {  # kind of event → lesson key, most important first
 }
 
 
-def list_lessons(
-    game: CitadelsGame, seat: str, seen: Sequence[Mapping[str, Any]], voice: Voice
-) -> list[Lesson]:
-    """List the lessons that fit the seat's question and the events it has just seen."""
-    kinds = {event["kind"] for event in seen}
-    before_all = ["goal"] if "dealt" in kinds else []
-    happened = [key for kind, key in LESSON_BY_EVENT.items() if kind in kinds]
-    keys = dict.fromkeys([*before_all, *_list_question_lessons(game, seat), *happened])
-    return [_build_lesson(game, key, voice) for key in keys]
+class CitadelsTutorial(LessonTable[CitadelsGame]):
+    """A first game for four, and what is explained in it."""
 
+    texts = LESSON_TEXTS
+    before_all = {"dealt": "goal"}
+    by_question = LESSON_BY_QUESTION
+    by_event = LESSON_BY_EVENT
+    at_end = "over"
 
-def _list_question_lessons(game: CitadelsGame, seat: str) -> Iterator[str]:
-    """The keys of the lessons about what the seat is asked now."""
-    if game.phase == OVER:
-        yield "over"
-    for step in list_questions(game, seat):
-        if step.name == "turn":
-            yield from ("build", f"as-{game.called}") if game.gathered else (f"as-{game.called}", "gather")
-        elif step.name in LESSON_BY_QUESTION:
-            yield LESSON_BY_QUESTION[step.name]
+    def first_game(self) -> tuple[int, dict[str, Any]]:
+        return 4, {"preset": FIRST_GAME}
 
+    def list_asked(self, position: CitadelsGame, seat: str) -> list[str]:
+        """A turn explains its character, and first gathering, then building."""
+        if not any(step.name == "turn" for step in list_questions(position, seat)):
+            return super().list_asked(position, seat)
+        called = f"as-{position.called}"
+        return ["build", called] if position.gathered else [called, "gather"]
 
-def _build_lesson(game: CitadelsGame, key: str, voice: Voice) -> Lesson:
-    text, _, character = key.partition("-")
-    title, sentences = LESSON_TEXTS[text]
-    context = {"goal": game.goal, "character": voice.name(character), "effect": voice.effect(character)}
-    return Lesson(key, voice.speak.say(title, **context), voice.speak.say(sentences, **context))
+    def build_words(self, position: CitadelsGame, key: str, language: str) -> Mapping[str, object]:
+        character, voice = key.partition("-")[2], build_voice(position.edition, language)
+        return {"goal": position.goal, "character": voice.name(character), "effect": voice.effect(character)}

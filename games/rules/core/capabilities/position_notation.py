@@ -4,14 +4,20 @@ The default writes the fields of the position's own struct. A game whose notatio
 stores overrides all three methods.
 """
 
-from collections.abc import Mapping
-from typing import Any, ClassVar
+from collections.abc import Container, Mapping
+from hashlib import sha256
+from typing import Any, ClassVar, TypeVar
 
 import msgspec
 
-from ..agenda import P, run
-from ..errors import BadPosition
+from ..agenda import P, StepRegistry, awaits, list_questions, run
+from ..errors import BadPosition, RulesError, make_printable
+from ..rng import Rng
 from .base import Capability
+
+LONGEST_HANDLE = 40
+
+S = TypeVar("S", bound=msgspec.Struct)
 
 
 class PositionNotation(Capability[P]):
@@ -22,13 +28,11 @@ class PositionNotation(Capability[P]):
     def load(self, written: Mapping[str, Any], options: Mapping[str, Any]) -> P:
         """Load the position that this mapping describes, and run it to its question."""
         store = self.rules.store
-        try:
-            fields = {"version": store.version, "rng": {"seed": "written"}, **written}
-            position = msgspec.convert(fields, store.kind, strict=True)
-        except msgspec.ValidationError as error:
-            raise BadPosition(f"The position cannot be read: {error}.") from error
+        fields = {"version": store.version, "rng": {"seed": "written"}, **written}
+        position = convert_fields(fields, store.kind)
         self.open_question(position)
         run(self.rules.steps, position)
+        check_answerable(self.rules.steps, position)
         return position
 
     def open_question(self, position: P) -> None:
@@ -45,6 +49,44 @@ class PositionNotation(Capability[P]):
         fields = {name: getattr(position, name) for name in self.rules.store.kind.__struct_fields__}
         plain: dict[str, Any] = msgspec.to_builtins(fields)
         return plain
+
+
+# --- what a game with a notation of its own is made of
+
+
+def convert_fields(data: Mapping[str, Any], kind: type[S]) -> S:
+    """Convert written fields to a struct; BadPosition says which has the wrong type."""
+    try:
+        return msgspec.convert(data, kind)
+    except msgspec.ValidationError as error:
+        raise BadPosition(f"The position cannot be read: {error}.") from error
+
+
+def check_answerable(steps: StepRegistry[P], position: P) -> None:
+    """Refuse a position that asks a seat a question without any answer."""
+    for seat in awaits(position):
+        asked = list_questions(position, seat)
+        if not any(True for step in asked for _ in steps.asks[step.name].offers(position, step)):
+            raise BadPosition(f"The position leaves {seat} nothing to answer.")
+
+
+def check_handles(seats: object, reserved: Container[str], wrong: type[RulesError] = BadPosition) -> None:
+    """Check that these are handles a table can use, none of them a reserved word; raise `wrong` if not."""
+    if not isinstance(seats, list) or not all(isinstance(seat, str) and seat for seat in seats):
+        raise wrong("“seats” must list the handles, clockwise.")
+    if len({seat.casefold() for seat in seats}) != len(seats):
+        raise wrong("Two seats have the same name.")
+    for seat in seats:
+        is_word = seat.split() == [seat] and seat.isprintable() and len(seat) <= LONGEST_HANDLE
+        if seat in reserved or not is_word:
+            raise wrong(f"A seat cannot be called “{make_printable(seat)}”.")
+
+
+def derive_seed(rng: Rng) -> int:
+    """Derive a seed for the rest of the game that does not reveal the original one."""
+    if rng.seed.isdecimal() and not rng.drawn:
+        return int(rng.seed)
+    return int.from_bytes(sha256(f"{rng.seed}/{rng.drawn}".encode()).digest()[:6], "big")
 
 
 def _list_defaults(kind: type[msgspec.Struct]) -> dict[str, Any]:

@@ -114,14 +114,19 @@ class Presentation(Capability[P]):
     # --- the result
 
     def score_text(self, position: P, language: str = "en") -> list[str]:
-        """The final score line by line, and who has won."""
-        return [*self._score_lines(position, language), *self.verdict(position, language)]
+        """Who has won and why, then every seat's points line by line, best seat first."""
+        lines = [*self.verdict(position, language), *self.ties(position, language), ""]
+        scores = self.rules.scores(position)
+        for seat in (seat for place in self.rules.ranking(position) for seat in place):
+            lines += self._score_lines(position, seat, scores[seat], language)
+        return lines
 
-    def _score_lines(self, position: P, language: str) -> Iterator[str]:
-        for seat, lines in self.rules.scores(position).items():
-            yield f"{seat}: {sum(line.points for line in lines)}"
-            if len(lines) > 1:
-                yield from (f"  {self.reason(position, line, language)}: {line.points}" for line in lines)
+    def _score_lines(
+        self, position: P, seat: str, lines: "Sequence[ScoreLine]", language: str
+    ) -> Iterator[str]:
+        total = sum(line.points for line in lines)
+        yield get_translator(language).count("{seat}: {n} point", "{seat}: {n} points", total, seat=seat)
+        yield from (f"{line.points:6}  {self.reason(position, line, language)}" for line in lines)
 
     def verdict(self, position: P, language: str = "en") -> list[str]:
         """Who has won, and why, in sentences."""

@@ -7,6 +7,7 @@ from ..agenda import P
 from ..events import Event
 from ..lexicon import ANY_LANGUAGE
 from ..notation import Namer
+from ..sentences import Voice
 from ..storage import list_field_names
 from .base import Capability
 
@@ -22,6 +23,10 @@ class Vocabulary(Capability[P]):
         """A function that returns the name of a word in this language."""
         variant = self.variant(position)
         return lambda word: self.rules.lexicon.name(word, language, variant)
+
+    def voice(self, position: P, language: str = "en") -> Voice:
+        """How names, lists and effects are worded in this language."""
+        return Voice(self.rules.lexicon, language, self.variant(position))
 
     def effect(self, position: P, word: str, language: str = "en") -> str:
         """What this card does in the edition that is played; empty if it does nothing."""

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from games.rules.citadels.orders import ORDERS, parse_standing_order
+from games.rules.citadels.orders import ORDER_TABLE, ORDERS
 from games.rules.citadels.position import CitadelsGame
 from games.rules.citadels.ruleset import CITADELS
 from games.rules.citadels.text.lexicon import LEXICON
@@ -340,7 +340,7 @@ def test_a_sentence_with_its_article_is_a_move(language, line, move):
 
 @pytest.mark.parametrize("line", ["prefer the thief, the king", "inkább a tolvaj, a király"])
 def test_an_order_may_have_articles_too(line):
-    assert parse_standing_order(line, "classic") == "prefer thief king"
+    assert ORDER_TABLE.parse(line, "classic") == "prefer thief king"
 
 
 # --- cards of both editions with one Hungarian name

@@ -1,0 +1,105 @@
+"""Events as sentences, by table.
+
+Each kind of event has a list of sentences. The first one whose reader matches and whose required words are
+all present is used. Secrets cannot leak here: a sentence is made only from what `Event.seen_by` lets through.
+"""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any
+
+from .lexicon import Lexicon
+from .translation import InflectedName, get_translator, mark
+
+YOU, THEM, ANY = "you", "them", "any"  # the reader acts, is acted upon, or is anybody
+
+# reader, required words (besides the seats), and the sentence; a pair is singular and plural
+SentenceRule = tuple[str, str, str | tuple[str, str]]
+SentenceRules = Mapping[str, Sequence[SentenceRule]]  # kind of event → its sentences
+
+COMMON_SENTENCES: dict[str, list[SentenceRule]] = {  # of events that the core tells
+    "order_fired": [(YOU, "", mark("Your order “{line}” answers."))],
+    "plan_stopped": [
+        (YOU, "reason", mark("Your plan stops at “{line}”: {reason}")),
+        (YOU, "", mark("Your plan stops at “{line}”.")),
+    ],
+}
+VERBATIM_FIELDS = frozenset(
+    {"kind", "seat", "rival", "victim", "line", "reason"}
+)  # a handle may look like a card
+
+
+class Voice:
+    """How names, lists and effects are worded in one language and one variant of a game."""
+
+    def __init__(self, lexicon: Lexicon, language: str, variant: str = "") -> None:
+        self.lexicon = lexicon
+        self.variant = variant
+        self.speak = get_translator(language)
+
+    def name(self, word: str) -> InflectedName:
+        return self.lexicon.inflected_name(word, self.speak.language, self.variant)
+
+    def line(self, line: str) -> str:
+        """A line of notation in this language."""
+        return self.lexicon.translate_line(line, self.speak.language, self.variant)
+
+    def effect(self, word: str) -> str:
+        """The effect of a card; empty if it has none."""
+        return self.lexicon.effect(word.rstrip("+"), self.speak.language, self.variant)
+
+    def format_value(self, value: Any) -> Any:
+        """Format a value of an event for a sentence. A number stays a number, for plural forms."""
+        if isinstance(value, list):
+            return self.cards(value)
+        return self.name(value) if isinstance(value, str) else value
+
+    def cards(self, slugs: Iterable[str]) -> str:
+        return self.join_names([self.name(slug) for slug in slugs])
+
+    def join_names(self, names: Sequence[str]) -> str:
+        """Join names as `A, B and C`. A single name stays as it is, with its inflected forms."""
+        if len(names) < 2:
+            return names[0] if names else ""
+        return self.speak.say("{most} and {last}", most=", ".join(names[:-1]), last=names[-1])
+
+
+class SentenceTable:
+    """The sentences of a game. `derive` may add words to an event that decide which sentence fits."""
+
+    def __init__(
+        self, sentences: SentenceRules, derive: Callable[[Mapping[str, Any]], Mapping[str, Any]] = dict
+    ) -> None:
+        self.sentences: SentenceRules = {**COMMON_SENTENCES, **sentences}
+        self.derive = derive
+
+    def describe(self, seen: Mapping[str, Any], seat: str | None, voice: Voice) -> str:
+        """Describe the event in a sentence for this reader; empty if the reader may not know of it."""
+        if not seen:
+            return ""
+        context, reader = self.derive(seen), find_reader(seen, seat)
+        for who, needs, text in self.sentences[context["kind"]]:
+            if who in (reader, ANY) and all(context.get(need) for need in needs.split()):
+                return _render_sentence(text, context, voice)
+        return ""
+
+
+def find_reader(seen: Mapping[str, Any], seat: str | None) -> str:
+    """Does this seat act in the event, is it acted upon, or neither?"""
+    if not seat:
+        return ANY
+    return YOU if seen.get("seat") == seat else THEM if seen.get("rival") == seat else ANY
+
+
+def _render_sentence(text: str | tuple[str, str], values: Mapping[str, Any], voice: Voice) -> str:
+    shown = {key: voice.format_value(value) for key, value in values.items() if key not in VERBATIM_FIELDS}
+    shown |= {key: _pick_language(values[key], voice) for key in VERBATIM_FIELDS if key in values}
+    shown["line"] = voice.line(values.get("line", ""))
+    if isinstance(text, tuple):
+        n = values["count"] if "count" in values else values["cards"]
+        return voice.speak.count(*text, n, **shown)
+    return voice.speak.say(text, **shown)
+
+
+def _pick_language(word: str | Mapping[str, str], voice: Voice) -> str:
+    """Pick the reader's language from a text stored in every language."""
+    return word if isinstance(word, str) else word[voice.speak.language]
