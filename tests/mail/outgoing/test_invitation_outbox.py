@@ -113,13 +113,13 @@ def test_player_text_stays_text(invitation):
 
 
 def test_it_is_written_in_the_language_of_the_invitation(invitation, monkeypatch):
-    spoken, written = [], invitation_email.build_invitation_context
+    spoken, written = [], invitation_email.build_invitation_content
 
     def heard(invitation):
         spoken.append(translation.get_language())
         return written(invitation)
 
-    monkeypatch.setattr(invitation_email, "build_invitation_context", heard)
+    monkeypatch.setattr(invitation_email, "build_invitation_content", heard)
     invitation.language = "hr"
     invitation_email.build_invitation_email(invitation)
     assert spoken == ["hr"]

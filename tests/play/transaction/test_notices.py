@@ -316,7 +316,7 @@ WRITERS = {
     "TournamentNotice": "games/tournaments/ledger/transaction.py",
 }
 # the answer to a reply is built from a notice that is never saved
-BUILDERS = {"games/mail/content/reply_answer.py", "games/tournaments/mail/commands.py"}
+BUILDERS = {"games/mail/content/reply_answer.py", "games/tournaments/mail/replies.py"}
 
 
 def list_made_models(path: Path) -> set[str]:

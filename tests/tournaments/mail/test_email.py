@@ -7,7 +7,7 @@ from django.test import override_settings
 from games.mail import addresses
 from games.tournaments.entries import registration
 from games.tournaments.mail import email
-from games.tournaments.mail.sections import section
+from games.tournaments.mail.sections import registry
 from games.tournaments.models import TableSeat, Tournament, TournamentNotice, TournamentTable
 from games.tournaments.settings import StageSettings
 from tests.accounts.factories import UserFactory
@@ -27,7 +27,7 @@ HOUSE = override_settings(BASE_URL="https://play.example.org")
 
 
 def test_every_kind_has_a_writer_and_a_weight():
-    assert set(section._section_writers) == set(Kind.values)
+    assert set(registry._section_writers) == set(Kind.values)
     assert set(email.KINDS_BY_PRIORITY) == set(Kind.values)
 
 
