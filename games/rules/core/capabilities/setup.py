@@ -4,9 +4,10 @@ from collections.abc import Mapping
 from typing import Any
 
 from ..agenda import P
-from ..errors import BadOptions
+from ..errors import BadOptions, make_printable
 from ..rng import Rng
 from ..setup_options import SetupDescription, SetupOption
+from ..translation import mark
 from .base import Capability
 
 
@@ -15,11 +16,12 @@ class GameSetup(Capability[P]):
 
     def clean(self, seats: int, options: Mapping[str, Any], seed: str) -> dict[str, Any]:
         """Complete and validate options, with all random choices made; BadOptions says what is wrong."""
-        fewest, most = self.rules.seats[0], self.rules.seats[-1]
+        least, most = self.rules.seats[0], self.rules.seats[-1]
         if seats not in self.rules.seats:
-            raise BadOptions(f"{self.rules.slug} is for {fewest} to {most} seats.")
+            raise BadOptions(mark("This game is for {least} to {most} players."), least=least, most=most)
         if options:
-            raise BadOptions(f"{self.rules.slug} has no option “{next(iter(options))!s:.40}”.")
+            option = make_printable(str(next(iter(options))))
+            raise BadOptions(mark("This game has no option “{option}”."), option=option)
         return {}
 
     def sample(self, rng: Rng) -> tuple[int, dict[str, Any]]:
