@@ -22,7 +22,7 @@ from tests.token_audit import AUDIT
 # a shell that starts us in the background lets us ignore Ctrl-C, and with us all that we start and interrupt
 signal.signal(signal.SIGINT, signal.default_int_handler)
 
-pytest_plugins = ["tests.faults.plugin", "tests.retries"]
+pytest_plugins = ["tests.faults.plugin", "tests.order", "tests.retries"]
 
 # what fails fails again; `make test ARGS="--hypothesis-profile new"` tries what was never tried before
 hypothesis.settings.register_profile("house", derandomize=True)

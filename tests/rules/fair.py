@@ -15,7 +15,7 @@ from games.rules.core.events import Event
 from games.rules.core.lexicon import Lexicon
 from games.rules.core.notation import Move, Offer, RandomBelow
 from games.rules.core.reader import SeatReader, join_paragraphs
-from games.rules.core.rng import Rng
+from games.rules.core.rng import Rng, generate_seed
 from games.rules.core.ruleset import Ruleset, ScoreLine
 from games.rules.core.sentences import ANY, YOU, SentenceTable
 from games.rules.core.standing_orders import OrderTable, OrderText, StandingOrder, StandingOrders
@@ -64,6 +64,8 @@ def bid(fair: Fair, step: Step, move: Move) -> None:
 @steps.act("award")
 def award(fair: Fair, step: Step) -> None:
     bids, prize = [*fair.bids.values()], fair.prizes.pop()
+    for seat, animal in fair.bids.items():
+        tell(fair, "shown", seat=seat, animal=animal)
     alone = {animal: seat for seat, animal in fair.bids.items() if bids.count(animal) == 1}
     fair.bids = {}
     if alone:
@@ -74,12 +76,11 @@ def award(fair: Fair, step: Step) -> None:
         tell(fair, "lost", points=prize)
 
 
-# --- tables of words
-
 SENTENCES = SentenceTable(
     {
         "prize": [(ANY, "", "Round {round}: the prize is worth {points}.")],
         "bid": [(YOU, "animal", "You bid the {animal}."), (ANY, "", "{seat} has bid.")],
+        "shown": [(ANY, "", "{seat} has bid the {animal}.")],
         "won": [(ANY, "", "The {animal} of {seat} wins {points} points.")],
         "lost": [(ANY, "", "Nobody was alone: {points} points are lost.")],
     }
@@ -146,7 +147,7 @@ class FairRules(Ruleset[Fair]):
 
     def new(self, seats: Sequence[str], options: Mapping[str, Any], seed: str) -> tuple[Fair, list[Event]]:
         self.setup.clean(len(seats), options, seed)
-        rng, prizes = Rng(seed), [*PRIZES]
+        rng, prizes = Rng(seed or generate_seed()), [*PRIZES]
         rng.shuffle(prizes)
         fair = Fair(version=1, rng=rng, seats=[*seats], prizes=prizes)
         for seat in seats:

@@ -135,6 +135,8 @@ class CommandSet(Generic[C]):
         """Return the command at the start of a line, if there is one, and how it reads the line."""
         for count in range(MAX_COMMAND_WORDS, 0, -1):
             words = text.split(maxsplit=count)
+            if not all(map(vocabulary.normalize_word, words[:count])):  # a smiley is no part of a command
+                continue
             word, rest = " ".join(words[:count]), " ".join(words[count:])
             if key := self.words.get(vocabulary.normalize_word(word)):
                 return self.commands[key], CommandText(word, rest)

@@ -103,6 +103,7 @@ GAME_COMMANDS = CommandSet[GameReply](
         help=(gettext_lazy("grant: give somebody else the time that was asked for"),),
     ),
     Command("yes", time_commands.give_consent, is_meant=time_commands.is_consent_asked),
+    Command("accept", time_commands.give_consent, is_meant=time_commands.is_consent_meant),
     Command(
         "vote",
         vote_commands.vote_for_matter,

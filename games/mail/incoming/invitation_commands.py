@@ -51,6 +51,7 @@ def ask_for_yes_or_no(_reply: InvitationReply, line: ReplyLine) -> None:
 
 INVITATION_COMMANDS = CommandSet[InvitationReply](
     Command("yes", accept_invitation),
+    Command("accept", accept_invitation),
     Command("no", decline_invitation),
     other=ask_for_yes_or_no,
 )

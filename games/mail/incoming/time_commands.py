@@ -8,7 +8,7 @@ from django.utils.translation import ngettext
 from games.mail.incoming.commands import CommandText
 from games.mail.incoming.game_reply import GameReply
 from games.mail.incoming.vocabulary import has_word
-from games.mail.incoming.vote_commands import agree_to_vote, find_open_votes
+from games.mail.incoming.vote_commands import agree_to_vote, find_open_votes, find_vote_matters
 from games.models import ExtensionRequest
 from games.play.deadlines import extensions
 from games.play.errors import NotPossible, Stale
@@ -83,6 +83,12 @@ def _find_requests(reply: GameReply, rest: str) -> list[ExtensionRequest]:
 def is_consent_asked(reply: GameReply, text: CommandText) -> bool:
     """Can “yes” answer a request for more time or an open vote? If not, it is read as a move."""
     return is_time_requested(reply, text) or bool(find_open_votes(reply, text.rest))
+
+
+def is_consent_meant(reply: GameReply, text: CommandText) -> bool:
+    """Is “accept” an answer? Only by itself, or with a name or a vote: people accept much else."""
+    is_about_nothing_else = not text.rest or bool(find_vote_matters(text.rest))
+    return is_time_requested(reply, text) or (is_about_nothing_else and is_consent_asked(reply, text))
 
 
 def give_consent(reply: GameReply, text: CommandText) -> str:

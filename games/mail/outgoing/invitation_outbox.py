@@ -34,6 +34,8 @@ def send_or_drop(claimed: Sequence[Invitation], mail: MailSession, now: datetime
     [invitation] = claimed
     # the host may have asked for another email meanwhile, if this one took very long
     same = Invitation.objects.filter(pk=invitation.pk, times_sent=invitation.times_sent)
+    if not same.waiting().exists():  # answered or withdrawn since it was claimed
+        return False
     reader = get_user_model().objects.find_by_address(invitation.address)
     if reader is not None and (when := reader.next_email_time(now)) > now:
         same.postpone(when)

@@ -9,9 +9,11 @@ import logging
 from datetime import datetime, timedelta
 
 from django.db import connection, transaction
-from django.db.models import F, Q, QuerySet
+from django.db.models import Case, F, Q, QuerySet, Value, When
+from django.db.models.functions import Concat
 
 from accounts import server_time
+from games.clock.deadlines import DelayReason
 from games.clock.spans import ZERO, Span, compute_overlap, merge_spans
 from games.models import Game, Heartbeat, Outage, Seat
 from games.play.transaction.sql import adapt_instant, parse_instant
@@ -24,6 +26,7 @@ RECHECK_AFTER = timedelta(seconds=2)  # moved deadlines are recomputed by the ne
 ASSUMED_MAIL_OUTAGE = timedelta(minutes=15)  # without a sweep for mail: assumed to last this much longer
 RENEW_BEFORE_END = timedelta(minutes=1)  # this long before its assumed end, it is extended
 MAX_MAIL_OUTAGE = timedelta(days=3)  # after that the clocks run in spite of it
+OUTAGE: DelayReason = "outage"  # why a deadline was moved, as stored in `Seat.delay_reasons`
 
 
 def record_heartbeat(now: datetime) -> Outage | None:
@@ -108,8 +111,15 @@ def _lock_games(seats: QuerySet[Seat]) -> None:
 
 
 def _shift_deadlines(seats: QuerySet[Seat], by: timedelta, now: datetime) -> int:
+    """Move the deadlines, and say why at once: an email may leave before the alarm computes them again."""
+    reasons = Case(
+        When(delay_reasons__contains=OUTAGE, then=F("delay_reasons")),
+        default=Concat(Value(f"{OUTAGE} "), F("delay_reasons")),
+    )
     soon = now + RECHECK_AFTER
-    return seats.update(due_at=F("due_at") + by, final_at=F("final_at") + by, alarm_at=soon)
+    return seats.update(
+        due_at=F("due_at") + by, final_at=F("final_at") + by, alarm_at=soon, delay_reasons=reasons
+    )
 
 
 def load_outages_since(at: datetime) -> list[tuple[datetime, datetime]]:

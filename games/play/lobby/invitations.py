@@ -195,5 +195,7 @@ def _require_inviter(invitation: Invitation, user: Any) -> None:
 
 def _close_invitation(invitation: Invitation, state: str, now: datetime) -> Invitation:
     invitation.state, invitation.answered_at = state, now
-    invitation.save(update_fields=["state", "answered_at", "word"])
+    if invitation.status == Invitation.Status.WAITING:
+        invitation.status = Invitation.Status.DROPPED
+    invitation.save(update_fields=["state", "answered_at", "word", "status"])
     return invitation

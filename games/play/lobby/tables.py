@@ -130,6 +130,7 @@ def _close_table(game: Game, state: str, now: datetime) -> None:
 def withdraw_open_invitations(invitations: Any, now: datetime) -> None:
     """Withdraw those of the invitations that nobody has answered."""
     unanswered = invitations.filter(state=Invitation.State.SENT)
+    unanswered.waiting().drop()
     unanswered.update(state=Invitation.State.WITHDRAWN, answered_at=now)
 
 

@@ -155,8 +155,8 @@ def parse_alternatives(rules: Rules, position: Any, line: str) -> list[list[str]
 
 
 def is_order(rules: Rules, text: str) -> bool:
-    """Does the line begin with the verb of an order, in any language?"""
-    return any(begins_with(rules, text, order) for order in ORDER_WORDS)
+    """Does the line begin with the verb of an order, in any language? In a game without orders none does."""
+    return rules.orders.offered and any(begins_with(rules, text, order) for order in ORDER_WORDS)
 
 
 def begins_with(rules: Rules, text: str, word: str) -> bool:

@@ -77,7 +77,7 @@ class SentenceTable:
         if not seen:
             return ""
         context, reader = self.derive(seen), find_reader(seen, seat)
-        for who, needs, text in self.sentences[context["kind"]]:
+        for who, needs, text in self.sentences.get(context["kind"], ()):
             if who in (reader, ANY) and all(context.get(need) for need in needs.split()):
                 return _render_sentence(text, context, voice)
         return ""

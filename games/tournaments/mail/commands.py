@@ -119,7 +119,7 @@ def challenge_entrants(reply: EntrantReply, text: CommandText) -> str:
 
 def withdraw(reply: EntrantReply, text: CommandText) -> str:
     """Withdraw only with a confirming “yes”, because the word may occur in an email by accident."""
-    if has_word("commands", "yes", text.rest):
+    if has_word("commands", "yes", text.rest) or has_word("commands", "accept", text.rest):
         registration.withdraw_entrant(reply.entrant.pk, reply.user)
         return _("You have withdrawn.")
     reply.awaits_confirmation = True
@@ -174,6 +174,7 @@ def explain_referees(reply: EntrantReply, line: ReplyLine) -> None:
 TOURNAMENT_COMMANDS = CommandSet[EntrantReply](
     Command("check_in", check_in, help=(gettext_lazy("checkin: you will play"),)),
     Command("yes", answer_yes, help=(gettext_lazy("yes or no: to what the letter asks"),)),
+    Command("accept", answer_yes),
     Command("no", answer_no),
     Command(
         "seats",

@@ -159,6 +159,20 @@ def test_at_a_table_too_there_is_more_than_one_word_for_yes(line):
     assert Vote.objects.get(seat=bob).is_for
 
 
+def test_who_accepts_something_else_does_not_vote():
+    ann, bob, *_ = table(5).seats.select_related("user", "game")
+    votes.cast_vote(ann.game_id, ann.name, "abandon", by_user(ann.user))
+    post(reply(bob, "Accept my apologies, I was away"))
+    assert not Vote.objects.filter(seat=bob).exists()
+    post(reply(bob, "accept abandon"))
+    assert Vote.objects.get(seat=bob).is_for
+
+
+@pytest.mark.parametrize("text", ["👍", ":-)", "… well then", "- hi"])
+def test_what_is_said_may_begin_with_signs(text):
+    assert COMMANDS.find_command(f"say {text}")[1].rest == text
+
+
 def test_hours_may_be_asked_for_politely_in_every_language(seat):
     post(reply(seat, "extend please 24 hours"))
     assert ExtensionRequest.objects.get().hours == 24

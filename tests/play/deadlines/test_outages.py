@@ -237,6 +237,7 @@ def test_nobody_misses_anything_while_no_email_leaves(clock):
     pass_by(clock, timedelta(hours=24, minutes=-4))
     outage = outages.record_mail_outage(timezone.now(), timezone.now() + STOP)
     assert outage.moved_deadlines == 3
+    assert {awaited(game).delay_reasons.split()[0] for game in games} == {"outage"}  # said at once
     pass_by(clock, STOP)
     assert [game.log_entries.count() for game in games] == [1, 1, 1]
     assert {awaited(game).due_at for game in games} == {NOON + timedelta(hours=24) + STOP}

@@ -6,11 +6,12 @@ from typing import Any
 
 import pytest
 
+from accounts import server_time
 from games.bots.arena import BOTS
 from games.bots.self_play import play_one_move
 from games.models import Game, Seat, Vote
 from games.play import bot_moves, referee, votes
-from games.play.deadlines import alarms, server_time
+from games.play.deadlines import alarms
 from games.play.lobby.tables import DEFAULT_BOT
 from games.play.transaction import task_trigger
 from games.play.transaction.origin import by_user

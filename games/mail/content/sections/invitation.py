@@ -57,13 +57,14 @@ def _list_facts(invitation: Invitation) -> list[Fact]:
     rules, names = describe_rules(game), [seat.name for seat in game.seats.all()]
     expected = "" if game.has_begun else describe_expected_length(game)
     free = _("%(free)s of %(size)s free") % {"free": game.size - len(names), "size": game.size}
-    return [
+    facts = [
         Fact(_("Game:"), rules.game),
         Fact(_("Rules:"), rules.summary),
         Fact(_("Pace:"), pace_text.describe_pace_briefly(game.pace), expected),
         Fact(_("At the table:"), ", ".join(names)),
         *([] if invitation.seat else [Fact(_("Seats:"), free)]),
     ]
+    return [fact for fact in facts if fact.value]
 
 
 def _link_to_invitation(link: str) -> SectionLink:
