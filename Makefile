@@ -11,6 +11,7 @@ SEED ?= 1
 ARGS ?=
 RETRIES ?= 0
 WORKERS ?= $(shell expr $$(getconf _NPROCESSORS_ONLN) + 1) # some tests wait for a process or a browser
+QUICK := tests/rules tests/clock tests/bots tests/links tests/play tests/queries tests/statistics tests/test_*.py
 TOURNAMENTS := director entries ledger mail results rulings setup staff # pairing, standings and export need no database
 WITH_DATABASE := tests/accounts tests/faults tests/links tests/mail tests/play tests/queries tests/statistics \
   $(TOURNAMENTS:%=tests/tournaments/%) $(wildcard tests/tournaments/test_*.py) \
@@ -21,6 +22,7 @@ VENV := .venv
 PY := $(VENV)/bin/python
 MANAGE := $(PY) manage.py
 INSTALLED := $(VENV)/.installed
+PYTEST := $(PY) -m pytest -n $(WORKERS) --dist worksteal
 RECOMPILER := $(VENV)/.recompiler
 VAR_DIR ?= var
 STATIC := $(VAR_DIR)/static/.collected
@@ -30,7 +32,7 @@ LINT_IMPORTS := $(PY) -c "from importlinter.cli import lint_imports_command; lin
 CATALOGUES := $(shell find . \( -name .venv -o -name .git -o -name var \) -prune -o -path '*/LC_MESSAGES/*.po' -print)
 STATIC_FILES := $(shell find static -type f 2>/dev/null)
 
-.PHONY: help setup run test drill pictures-check check format bench fuzz play docs screenshots messages requirements clean
+.PHONY: help setup run test quick drill pictures-check check format bench fuzz play docs screenshots messages requirements clean
 
 help: ## list these targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' Makefile
@@ -64,8 +66,11 @@ run: setup $(STATIC) ## start web server, worker and sweeps on 127.0.0.1:8000 (P
 
 test: setup ## run the tests, those with a database on SQLite and on PostgreSQL (ARGS="-k crown" for some of them)
 	@$(PY) tests/tools/chromium.py
-	@$(PY) -m pytest -n $(WORKERS) --retries $(RETRIES) $(ARGS)
-	@$(PY) -m tests.tools.on_postgres $(PY) -m pytest -n $(WORKERS) --retries $(RETRIES) $(WITH_DATABASE) $(ON_ONE) $(ARGS)
+	@$(PYTEST) --retries $(RETRIES) $(ARGS)
+	@$(PY) -m tests.tools.on_postgres $(PYTEST) --retries $(RETRIES) $(WITH_DATABASE) $(ON_ONE) $(ARGS)
+
+quick: setup ## the inner loop: rules and services on SQLite, without a browser (ARGS="-k crown" for some of them)
+	@$(PYTEST) -m "not browser and not processes and not one_database" $(QUICK) $(ARGS)
 
 drill: setup ## kill, cut off, fill up and race: every fault of docs/drills.md, on both databases (ARGS="-k broker")
 	@$(PY) tests/tools/chromium.py

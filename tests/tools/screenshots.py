@@ -13,7 +13,6 @@ from pathlib import Path
 
 from playwright.sync_api import sync_playwright
 
-from games.tournaments.setup import lifecycle
 from tests.browser.steps import wait_until_drawn
 from tests.tools import chromium
 
@@ -81,7 +80,7 @@ def tournament(players):
     from accounts import server_time
     from games.tournaments.director import director
     from games.tournaments.entries import registration
-    from games.tournaments.setup import drafts
+    from games.tournaments.setup import drafts, lifecycle
     from tests.tournaments.finished_games import finish_all
 
     drafts.generate_seed = lambda: "a picture"

@@ -11,6 +11,10 @@ from ..core.rng import Rng, generate_seed
 from ..core.ruleset import Ruleset, ScoreLine
 from ..core.storage import PositionStore
 from . import building, notation, round, scoring, turn
+from .characters import rank_1, rank_2, rank_3, rank_4, rank_5, rank_6, rank_7, rank_8, rank_9
+
+# isort: split
+# the ranks come before what imports some of them: characters and their hooks count in the order of definition
 from .capabilities import (
     CitadelsAdvice,
     CitadelsGazette,
@@ -22,7 +26,6 @@ from .capabilities import (
     CitadelsTableSetup,
     CitadelsVocabulary,
 )
-from .characters import rank_1, rank_2, rank_3, rank_4, rank_5, rank_6, rank_7, rank_8, rank_9
 from .districts.cards import BASIC_DECK, EDITIONS
 from .draft import begin_draft
 from .fallback import choose_minimal_move

@@ -38,11 +38,17 @@ def test_a_whole_game_is_played_by_forms_alone(set_up):
     assert refused < game.log_length  # what was filled in at random was legal more often than not
 
 
+class PlainPresentation(type(CITADELS.presentation)):
+    def hint(self, position, seat, offer, language="en"):
+        return OfferHint()
+
+
 class Plain(type(CITADELS)):
     """Citadels that says of every offer just what it is."""
 
-    def hint(self, position, seat, offer, language="en"):
-        return OfferHint()
+    def __init__(self):
+        super().__init__()
+        self.presentation = PlainPresentation(self)
 
     def label(self, position, seat, offer, language="en"):
         return str(next(offer.moves()))

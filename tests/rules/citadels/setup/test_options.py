@@ -198,3 +198,8 @@ def test_both_courtesies_are_tried_by_the_fuzzer():
         "spoken",
         "assumed",
     }
+
+
+def test_characters_are_defined_in_the_order_of_their_ranks():
+    """Random casts are drawn from this order: with another one, a seed would deal another game."""
+    assert list(RANK["2016"].values()) == sorted(RANK["2016"].values())
