@@ -150,8 +150,10 @@ def shoot(port: int, paths: dict[str, str], cookies: str) -> None:
             context.add_cookies([{"name": name, "value": value, "url": base}])
             page = context.new_page()
             page.goto(paths[what])
-            wait_until_drawn(page)
+            if what != EMAIL:  # an email is shown without scripts, so it cannot tell when it is drawn
+                wait_until_drawn(page)
             page.screenshot(path=FOLDER / file)
+            context.close()
         browser.close()
 
 
