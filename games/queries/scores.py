@@ -2,6 +2,7 @@
 
 import msgspec
 
+from games.models import Game
 from games.queries.game_view import GameView
 
 
@@ -15,7 +16,9 @@ class SeatScore(msgspec.Struct, frozen=True):
 
 
 def list_scores(view: GameView) -> list[SeatScore]:
-    """List the scores of all seats, best first."""
+    """List the scores of all seats, best first; empty before the end, because they count hidden cards."""
+    if view.game.state != Game.State.OVER:
+        return []
     rules, position = view.rules, view.position
     winners = rules.winners(position)
     order = [seat for place in rules.ranking(position) for seat in place]

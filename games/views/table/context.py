@@ -109,7 +109,7 @@ def build_table_context(
         "meanwhile": list_turns_since_own_move(view, entries, log) if get_open_question_number(view) else [],
         "talk": chat.list_messages(view),
         "matters": votes.list_vote_statuses(view),
-        "scores": scores.list_scores(view) if game.state == Game.State.OVER else [],
+        "scores": scores.list_scores(view),
         "verdict": describe_verdict(view),
         "may_give": list_seats_to_give(request, view),
         "follows": followers.is_following(game, view.seat, request.user),

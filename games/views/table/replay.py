@@ -202,7 +202,7 @@ def show_final_page(request: HttpRequest, replay: Replay) -> HttpResponse:
         **_build_context(view),
         "page": page,
         "course": course,
-        "scores": scores.list_scores(view) if view.game.state == Game.State.OVER else [],
+        "scores": scores.list_scores(view),
         "turns": [_describe_turning_point(course, turn, step) for turn, step in replay.turning_points()],
         "charts": _build_charts(replay),
     }
