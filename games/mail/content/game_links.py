@@ -90,18 +90,15 @@ def find_extension_link(topic: GameUpdate, extension: ExtensionRequest) -> str:
 
 def find_unsubscribe_link(topic: GameUpdate) -> str:
     """Return the link that ends emails about this table, or the gazette for somebody without a seat."""
+    token = _sign_unsubscribe_token(topic)
+    return build_url("unsubscribe", token) if token else ""
+
+
+def _sign_unsubscribe_token(topic: GameUpdate) -> str:
     if topic.seat is not None:
-        return build_url(
-            "unsubscribe",
-            kinds.UNSUBSCRIBE.sign(kinds.GameUnsubscribeLink.for_seat(topic.seat, topic.notices[-1].kind)),
-        )
+        return kinds.UNSUBSCRIBE.sign(kinds.GameUnsubscribeLink.for_seat(topic.seat, topic.notices[-1].kind))
     if topic.is_for_follower:
-        return build_url(
-            "unsubscribe",
-            kinds.GAZETTE_UNSUBSCRIBE.sign(kinds.GazetteUnsubscribeLink(topic.game.pk, topic.user.pk)),
-        )
+        return kinds.GAZETTE_UNSUBSCRIBE.sign(kinds.GazetteUnsubscribeLink(topic.game.pk, topic.user.pk))
     if topic.kind == Kind.STAND_IN:
-        return build_url(
-            "unsubscribe", kinds.STAND_IN_UNSUBSCRIBE.sign(kinds.StandInUnsubscribeLink(topic.user.pk))
-        )
+        return kinds.STAND_IN_UNSUBSCRIBE.sign(kinds.StandInUnsubscribeLink(topic.user.pk))
     return ""

@@ -87,8 +87,9 @@ def is_consent_asked(reply: GameReply, text: CommandText) -> bool:
 
 def is_consent_meant(reply: GameReply, text: CommandText) -> bool:
     """Is “accept” an answer? Only by itself, or with a name or a vote: people accept much else."""
-    is_about_nothing_else = not text.rest or bool(find_vote_matters(text.rest))
-    return is_time_requested(reply, text) or (is_about_nothing_else and is_consent_asked(reply, text))
+    if text.rest and not find_vote_matters(text.rest):
+        return is_time_requested(reply, text)
+    return is_consent_asked(reply, text)
 
 
 def give_consent(reply: GameReply, text: CommandText) -> str:
