@@ -15,9 +15,9 @@ from django.utils import timezone, translation
 from games.play.deadlines import leave
 from games.play.lobby import tables
 from games.tournaments.mail.sections import rounds
-from tests import token_audit
-from tests.ops.processes import environments
-from tests.token_audit import AUDIT
+from tests.helpers import token_audit
+from tests.helpers.processes import environments
+from tests.helpers.token_audit import AUDIT
 
 # a shell that starts us in the background lets us ignore Ctrl-C, and with us all that we start and interrupt
 signal.signal(signal.SIGINT, signal.default_int_handler)

@@ -3,7 +3,6 @@
 import ast
 import re
 from collections.abc import Iterator
-from functools import cache
 from gettext import c2py
 from pathlib import Path
 from string import Formatter
@@ -11,13 +10,11 @@ from string import Formatter
 import pytest
 from babel.messages.catalog import Catalog
 from babel.messages.mofile import read_mo
-from django.conf import settings
 
 from games.management.translations.catalogues import (
     DOMAINS,
     RULES_KEYWORDS,
     MessageDomain,
-    extract_catalogue,
     extract_messages,
     format_catalogue,
     list_plural_forms,
@@ -26,9 +23,8 @@ from games.management.translations.catalogues import (
     update_catalogue,
 )
 from games.rules.core.lexicon import NAME_FORMS
+from tests.helpers.catalogues import LANGUAGES, RULES, SITE, code
 
-LANGUAGES = [language for language, _name in settings.LANGUAGES if language != "en"]
-RULES, SITE = DOMAINS
 BEGUN = [
     pytest.param(domain, language, id=f"{domain.name}-{language}")
     for domain in DOMAINS
@@ -36,16 +32,6 @@ BEGUN = [
     if domain.path(language).exists()
 ]
 each_catalogue = pytest.mark.parametrize(("domain", "language"), BEGUN)
-
-
-def code(domain: MessageDomain) -> Catalog:
-    return _code(domain.name)
-
-
-@cache
-def _code(name: str) -> Catalog:
-    """Read once: it takes a second or two."""
-    return extract_catalogue(next(domain for domain in DOMAINS if domain.name == name))
 
 
 Pair = tuple[tuple[str, ...], tuple[str, ...]]  # a message and its translation, one and many

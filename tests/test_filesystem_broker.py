@@ -10,7 +10,7 @@ import pytest
 from kombu import Connection
 
 from citadels.filesystem_broker import Transport
-from tests.play.threads import at_once
+from tests.helpers.threads import at_once
 
 
 def broker_in(folder: Path) -> Connection:

@@ -27,6 +27,7 @@ from accounts.preferences import time_zones
 from games.mail.content import game_email
 from games.mail.content.game_update import GameUpdate
 from games.mail.outgoing import invitation_outbox
+from games.management.translations.catalogues import list_plural_forms
 from games.models import GameNotice
 from games.play import chat, followers, votes
 from games.play.deadlines import extensions
@@ -40,25 +41,33 @@ from games.tournaments.models import Ruling, TournamentNotice
 from games.tournaments.rulings import disputes
 from games.tournaments.settings import StageSettings
 from games.tournaments.setup import drafts
-from tests.accounts.factories import UserFactory
-from tests.accounts.helpers import ask_for_code, ask_to_sign_up, sign_in, type_code
-from tests.frozen_time import clock as clock
-from tests.mail import mailbox, sent_mail
-from tests.mail.content.test_game_email_deadlines import replaced
-from tests.play.played_games import played
-from tests.play.tables import advice, awaited, move, play_on, table
-from tests.play.transaction.test_notices import to_the_end_of_the_round
-from tests.pseudo_locale import ADDRESS, LANGUAGE, WORD, outside, put_in_brackets, put_site_in_brackets, read
-from tests.test_catalogues import LANGUAGES, SITE, code, list_plural_forms
-from tests.tournaments.bot_tournament import begun, by_chance, end_games
-from tests.tournaments.bot_tournament import scored as scored
-from tests.tournaments.mailbox import NOON, entry, tell
-from tests.tournaments.open_tournament import booked, entered, event
-from tests.tournaments.running_tournament import reckoned, running
-from tests.views.pages import client_of, url
-from tests.views.test_routes import ODD, TABLE, asked
-from tests.views.test_routes import scene as scene
-from tests.views.tournaments.pages import address
+from tests.helpers.catalogues import LANGUAGES, SITE, code
+from tests.helpers.factories import UserFactory
+from tests.helpers.frozen_time import clock as clock
+from tests.helpers.mail import inbox as mailbox
+from tests.helpers.mail import outbox as sent_mail
+from tests.helpers.missed_deadlines import replaced
+from tests.helpers.pages import client_of, url
+from tests.helpers.played_games import played
+from tests.helpers.pseudo_locale import (
+    ADDRESS,
+    LANGUAGE,
+    WORD,
+    outside,
+    put_in_brackets,
+    put_site_in_brackets,
+    read,
+)
+from tests.helpers.routes import ODD, TABLE, asked
+from tests.helpers.routes import scene as scene
+from tests.helpers.sign_in import ask_for_code, ask_to_sign_up, sign_in, type_code
+from tests.helpers.tables import advice, awaited, move, play_on, table, to_the_end_of_the_round
+from tests.helpers.tournaments.bot_tournament import begun, by_chance, end_games
+from tests.helpers.tournaments.bot_tournament import scored as scored
+from tests.helpers.tournaments.open_tournament import booked, entered, event
+from tests.helpers.tournaments.outbox import NOON, entry, tell
+from tests.helpers.tournaments.pages import address
+from tests.helpers.tournaments.running_tournament import reckoned, running
 
 pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
 

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.helpers.time_limits import PATIENCE
 from tests.retries import FOLDERS
-from tests.time_limits import PATIENCE
 
 SAMPLE = """
 from pathlib import Path

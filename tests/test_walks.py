@@ -4,7 +4,7 @@ import pytest
 
 from games.mail.content.move_options import OptionList
 from games.queries.game_view import GameView
-from tests.play.tables import awaited, table
+from tests.helpers.tables import awaited, table
 from tests.tools.walk_trace import (
     prepare_email,
     prepare_move_by_link,

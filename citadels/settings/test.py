@@ -28,4 +28,4 @@ STORAGES = {**STORAGES, "staticfiles": {"BACKEND": "django.contrib.staticfiles.s
 CELERY_BROKER_URL = "memory://"
 CELERY_BROKER_TRANSPORT_OPTIONS = {}
 METRICS_DIR, METRICS_TOKEN = None, ""
-LOGGING["root"]["level"] = "INFO"  # so that tests/token_audit.py sees everything
+LOGGING["root"]["level"] = "INFO"  # so that tests/helpers/token_audit.py sees everything

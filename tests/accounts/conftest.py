@@ -1,7 +1,7 @@
 import pytest
 
 from accounts.models import User
-from tests.accounts.factories import UserFactory
+from tests.helpers.factories import UserFactory
 
 
 @pytest.fixture

@@ -9,9 +9,9 @@ from django.core import mail
 from django.test import Client
 
 from accounts.adapter import AccountAdapter
-from tests.accounts.factories import UserFactory
-from tests.accounts.helpers import CODE, ask_for_code, ask_to_sign_up, sign_in, signed_in_as, type_code
-from tests.mail.smtp_server import mail_server
+from tests.helpers.factories import UserFactory
+from tests.helpers.mail.smtp_server import mail_server
+from tests.helpers.sign_in import CODE, ask_for_code, ask_to_sign_up, sign_in, signed_in_as, type_code
 
 pytestmark = pytest.mark.django_db
 

@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from accounts import handles
 from accounts.models import User
-from tests.accounts.factories import UserFactory
+from tests.helpers.factories import UserFactory
 
 pytestmark = pytest.mark.django_db
 

@@ -7,8 +7,8 @@ from django.core import mail
 from django.test import Client
 
 from accounts.models import User
-from tests.accounts.factories import UserFactory
-from tests.accounts.helpers import ask_for_code, code_of, same, sign_in, signed_in_as, type_code
+from tests.helpers.factories import UserFactory
+from tests.helpers.sign_in import ask_for_code, code_of, same, sign_in, signed_in_as, type_code
 
 pytestmark = pytest.mark.django_db
 

@@ -7,7 +7,7 @@ from django.db import IntegrityError, transaction
 
 from accounts.handles import validate_handle
 from accounts.models import User
-from tests.accounts.factories import UserFactory
+from tests.helpers.factories import UserFactory
 
 pytestmark = pytest.mark.django_db
 

@@ -11,21 +11,9 @@ from accounts import personal_data
 from accounts.forms import ProfileForm
 from accounts.models import User
 from accounts.preferences import mail_preferences, time_zones
-from tests.accounts.helpers import sign_in
+from tests.helpers.sign_in import SAME, sign_in
 
 pytestmark = pytest.mark.django_db
-
-SAME = {
-    "handle": "Ann",
-    "language": "en",
-    "time_zone": "UTC",
-    "quiet_from": "",
-    "quiet_until": "",
-    "holds_email": "on",
-    "reminder": "75",
-    "time_out": "minimal",
-    "digest_hours": "8",
-}
 
 
 @pytest.fixture

@@ -8,7 +8,7 @@ from django.urls import include, path
 
 from accounts.rate_limits import limit_rate
 from citadels.settings.cache import build_shared_cache
-from tests.accounts.factories import UserFactory
+from tests.helpers.factories import UserFactory
 
 pytestmark = pytest.mark.django_db
 

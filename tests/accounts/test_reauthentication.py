@@ -15,8 +15,16 @@ from django.test import Client
 from accounts import personal_data
 from accounts.close_account import close_account
 from accounts.models import FormerHandle, User
-from tests.accounts.factories import UserFactory
-from tests.accounts.helpers import ask_for_code, ask_to_sign_up, code_of, sign_in, signed_in_as, type_code
+from tests.helpers.factories import UserFactory
+from tests.helpers.sign_in import (
+    ask_for_code,
+    ask_to_sign_up,
+    code_of,
+    passkey,
+    sign_in,
+    signed_in_as,
+    type_code,
+)
 
 pytestmark = pytest.mark.django_db
 
@@ -35,11 +43,6 @@ def toys(monkeypatch):
         warn=lambda user: ["Your toys go to the attic."],
     )
     return closed
-
-
-def passkey(user: User) -> Authenticator:
-    data = {"name": "Phone", "credential": {}}
-    return Authenticator.objects.create(user=user, type=Authenticator.Type.WEBAUTHN, data=data)
 
 
 # --- still you?

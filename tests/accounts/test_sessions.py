@@ -10,7 +10,7 @@ from django.utils import timezone
 from accounts.backends import UserBackend
 from accounts.models import User
 from accounts.sessions import SessionStore
-from tests.accounts.factories import UserFactory
+from tests.helpers.factories import UserFactory
 
 pytestmark = pytest.mark.django_db
 

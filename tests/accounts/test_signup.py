@@ -8,8 +8,8 @@ from django.urls import include, path
 
 from accounts.login_codes import LoginCodeProcess, send_login_code
 from accounts.models import User
-from tests.accounts.factories import UserFactory
-from tests.accounts.helpers import ask_to_sign_up, code_of, same, sign_in, signed_in_as, type_code
+from tests.helpers.factories import UserFactory
+from tests.helpers.sign_in import ask_to_sign_up, code_of, same, sign_in, signed_in_as, type_code
 
 pytestmark = pytest.mark.django_db
 

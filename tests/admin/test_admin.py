@@ -18,10 +18,9 @@ from games.play.lobby import invitations
 from games.tournaments.entries import eligibility
 from games.tournaments.models import Ban, Round, TableSeat, TournamentNotice
 from games.tournaments.rulings import rulings
-from tests.accounts.factories import UserFactory
-from tests.play.lobby.test_tables import opened
-from tests.play.tables import awaited, play_on, table
-from tests.tournaments.running_tournament import cup
+from tests.helpers.factories import UserFactory
+from tests.helpers.tables import awaited, opened, play_on, table
+from tests.helpers.tournaments.running_tournament import cup
 
 pytestmark = pytest.mark.django_db
 

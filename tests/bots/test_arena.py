@@ -11,7 +11,7 @@ from games.bots import arena
 from games.bots.arena import ArenaResult, Contest, compute_wilson_interval, play_game, run_contest
 from games.rules import registry
 from games.rules.core.errors import BadOptions
-from tests.rules.pebbles import PEBBLES, PebblesRules
+from tests.helpers.rulesets.pebbles import PEBBLES, PebblesRules
 
 LINE = r"(\w+) +(\d+\.\d) %  \(95 % interval: (\d+\.\d) to (\d+\.\d) %\)"
 

@@ -6,7 +6,7 @@ import json
 import pytest
 
 from games.bots.json_protocol import LONGEST_LINE, JsonTable, format_answer, read_lines
-from tests.rules.pebbles import PEBBLES, PebblesNotation, PebblesRules
+from tests.helpers.rulesets.pebbles import PEBBLES, PebblesNotation, PebblesRules
 
 
 class BreaksInNotation(PebblesNotation):

@@ -8,7 +8,7 @@ from games.bots.random_bot import RandomBot
 from games.bots.self_play import EndlessGame, play_one_move, play_to_end
 from games.rules import registry
 from games.rules.core.notation import Move, offer_cards
-from tests.rules.pebbles import PEBBLES
+from tests.helpers.rulesets.pebbles import PEBBLES
 
 
 def test_every_offer_is_as_likely_as_any_other():

@@ -14,7 +14,7 @@ from games.rules.citadels.ruleset import CITADELS
 from games.rules.citadels.setup.options import PRESETS
 from games.rules.core.notation import Move
 from games.rules.core.rng import Rng
-from tests.rules.pebbles import PEBBLES
+from tests.helpers.rulesets.pebbles import PEBBLES
 
 NAMES = ("Ann", "Bob", "Cleo", "Dan", "Eve", "Finn", "Gus", "Hal")
 LISTS = [

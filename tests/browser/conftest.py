@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
-from tests.browser import barriers
-from tests.browser.barriers import PHONE
-from tests.browser.steps import PATIENCE
+from tests.helpers.browser import barriers
+from tests.helpers.browser.barriers import PHONE
+from tests.helpers.browser.steps import PATIENCE
 from tests.tools import chromium
 
 # playwright's own loop runs in this thread, and Django takes that for an async view

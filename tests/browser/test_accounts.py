@@ -7,9 +7,9 @@ from django.core import mail
 from playwright.sync_api import BrowserContext, Page, expect
 
 from accounts.models import User
-from tests.accounts.factories import UserFactory
-from tests.accounts.helpers import code_of
-from tests.browser.steps import go
+from tests.helpers.browser.steps import go
+from tests.helpers.factories import UserFactory
+from tests.helpers.sign_in import code_of
 
 AUTHENTICATOR = {
     "protocol": "ctap2",

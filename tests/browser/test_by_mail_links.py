@@ -20,9 +20,9 @@ from games.mail import dev_inbox
 from games.mail.outgoing import game_outbox
 from games.models import Game, GameNotice, IncomingMail, Seat
 from games.rules import registry
-from tests.browser.steps import choose, compose, go, is_post, send, spot, unanswered, watched
-from tests.browser.test_table import KING, MAGICIAN, cookie
-from tests.play.tables import advice, awaited, play_on, position, table, written
+from tests.helpers.browser.steps import choose, compose, cookie, go, is_post, send, spot, unanswered, watched
+from tests.helpers.browser.table_steps import KING, MAGICIAN
+from tests.helpers.tables import advice, awaited, play_on, position, table, written
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

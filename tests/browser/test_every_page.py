@@ -33,22 +33,21 @@ from games.tournaments.models import Entrant, Role, Tournament, TournamentTable
 from games.tournaments.rulings import disputes
 from games.tournaments.settings import StageSettings
 from games.tournaments.setup import drafts, lifecycle
-from tests.accounts.factories import UserFactory
-from tests.accounts.helpers import ask_for_code, sign_in
-from tests.accounts.test_reauthentication import passkey
-from tests.browser.page_walk import ROOMS, Walk, room, sheets_like
-from tests.browser.test_table import KING, others_of
-from tests.browser.test_tournaments import FINAL, LADDER, LONG_AGO, second_round
-from tests.play.absent_players import replaced
-from tests.play.played_games import played
-from tests.play.tables import awaited, table, written
-from tests.rules.pebbles import PEBBLES
-from tests.tournaments.finished_games import finish, finish_all
-from tests.tournaments.open_tournament import entered, event
-from tests.tournaments.running_tournament import entrant, helper, person
-from tests.views.lobby.test_new_table import look
-from tests.views.pages import client_of
-from tests.views.test_routes import FORMS_ALONE, routes
+from tests.helpers.absent_players import replaced
+from tests.helpers.browser.page_walk import ROOMS, Walk, room, sheets_like
+from tests.helpers.browser.table_steps import KING, others_of
+from tests.helpers.browser.tournament_steps import FINAL, LADDER, LONG_AGO, second_round
+from tests.helpers.factories import UserFactory
+from tests.helpers.new_table_pages import look
+from tests.helpers.pages import client_of
+from tests.helpers.played_games import played
+from tests.helpers.routes import FORMS_ALONE, routes
+from tests.helpers.rulesets.pebbles import PEBBLES
+from tests.helpers.sign_in import ask_for_code, passkey, sign_in
+from tests.helpers.tables import awaited, table, written
+from tests.helpers.tournaments.finished_games import finish, finish_all
+from tests.helpers.tournaments.open_tournament import entered, event
+from tests.helpers.tournaments.running_tournament import entrant, helper, person
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -10,11 +10,10 @@ from accounts import server_time
 from games.links import kinds
 from games.models import Seat
 from games.play.deadlines import leave
-from tests.accounts.factories import UserFactory
-from tests.browser.steps import go
-from tests.browser.test_table import cookie
-from tests.play.absent_players import replaced
-from tests.play.tables import table
+from tests.helpers.absent_players import replaced
+from tests.helpers.browser.steps import cookie, go
+from tests.helpers.factories import UserFactory
+from tests.helpers.tables import table
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

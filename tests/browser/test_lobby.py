@@ -3,9 +3,8 @@
 import pytest
 from playwright.sync_api import BrowserContext, Page
 
-from tests.accounts.factories import UserFactory
-from tests.browser.steps import go
-from tests.browser.test_table import cookie
+from tests.helpers.browser.steps import cookie, go
+from tests.helpers.factories import UserFactory
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -10,10 +10,9 @@ from games.links import kinds
 from games.models import ExtensionRequest, Game, Seat
 from games.play.deadlines import extensions
 from games.play.transaction.origin import by_user
-from tests.browser.steps import go
-from tests.browser.test_table import cookie
-from tests.play.tables import awaited, table
-from tests.views.pages import url
+from tests.helpers.browser.steps import cookie, go
+from tests.helpers.pages import url
+from tests.helpers.tables import awaited, table
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

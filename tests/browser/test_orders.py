@@ -10,10 +10,10 @@ from games.play.transaction.origin import by_user
 from games.rules import registry
 from games.rules.core.orders import OrdersChange
 from tests.browser.conftest import PHONE
-from tests.browser.steps import go, is_post, spot, unanswered, watched
-from tests.browser.test_table import HAND, KING, address, cookie, others_of
-from tests.browser.test_table import sit as sit
-from tests.play.tables import awaited, play_on, position, table, written
+from tests.helpers.browser.steps import address, cookie, go, is_post, spot, unanswered, watched
+from tests.helpers.browser.table_steps import HAND, KING, others_of
+from tests.helpers.browser.table_steps import sit as sit
+from tests.helpers.tables import awaited, play_on, position, table, written
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

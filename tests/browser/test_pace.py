@@ -5,10 +5,9 @@ from playwright.sync_api import BrowserContext, Page, expect
 
 from games.clock.pace import Pace
 from games.models import Game, Seat
-from tests.accounts.factories import UserFactory
-from tests.browser.steps import go
-from tests.browser.test_table import cookie
-from tests.play.tables import awaited, table
+from tests.helpers.browser.steps import cookie, go
+from tests.helpers.factories import UserFactory
+from tests.helpers.tables import awaited, table
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -5,9 +5,9 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.steps import choose, look, send, swap
-from tests.browser.test_table import address, cookie, others_of
-from tests.play.tables import advice, awaited, move, table
+from tests.helpers.browser.steps import address, choose, cookie, look, send, swap
+from tests.helpers.browser.table_steps import others_of
+from tests.helpers.tables import advice, awaited, move, table
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -6,10 +6,9 @@ import pytest
 from django.utils import timezone
 from playwright.sync_api import expect
 
-from tests.browser.steps import go
-from tests.browser.test_table import cookie
-from tests.play.tables import table
-from tests.views.pages import url
+from tests.helpers.browser.steps import cookie, go
+from tests.helpers.pages import url
+from tests.helpers.tables import table
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

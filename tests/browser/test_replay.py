@@ -7,8 +7,8 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from games.models import Game
-from tests.browser.steps import go, wait_until_drawn
-from tests.play.played_games import played
+from tests.helpers.browser.steps import go, wait_until_drawn
+from tests.helpers.played_games import played
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -4,7 +4,7 @@ import re
 
 from playwright.sync_api import expect
 
-from tests.browser.steps import go, settled, wait_until_drawn
+from tests.helpers.browser.steps import go, settled, wait_until_drawn
 
 CARDS = "/rules/citadels/cards/"
 

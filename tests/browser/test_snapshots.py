@@ -13,11 +13,10 @@ import pytest
 from PIL import Image, ImageChops, ImageFilter, ImageStat
 from playwright.sync_api import Page
 
-from tests.accounts.factories import UserFactory
-from tests.browser.steps import wait_until_drawn
-from tests.browser.test_table import address, cookie
-from tests.play.played_games import played
-from tests.play.tables import awaited
+from tests.helpers.browser.steps import address, cookie, wait_until_drawn
+from tests.helpers.factories import UserFactory
+from tests.helpers.played_games import played
+from tests.helpers.tables import awaited
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.pictures]
 

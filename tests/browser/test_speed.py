@@ -13,10 +13,10 @@ from django.test.testcases import LiveServerThread
 from playwright.sync_api import BrowserContext
 
 from games.play import chat
-from tests.browser.test_table import address, cookie
-from tests.play.played_games import played
-from tests.play.tables import awaited
-from tests.views.pages import client_of
+from tests.helpers.browser.steps import address, cookie
+from tests.helpers.pages import client_of
+from tests.helpers.played_games import played
+from tests.helpers.tables import awaited
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

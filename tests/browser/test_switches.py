@@ -4,10 +4,9 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from accounts import handles
-from tests.accounts.factories import UserFactory
-from tests.browser.steps import go, wait_until_drawn
-from tests.browser.test_table import address, cookie
-from tests.play.tables import awaited, table
+from tests.helpers.browser.steps import address, cookie, go, wait_until_drawn
+from tests.helpers.factories import UserFactory
+from tests.helpers.tables import awaited, table
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

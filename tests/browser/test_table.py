@@ -1,22 +1,21 @@
 """A table in a real browser: played to the end by four people, on a phone, by keyboard, without a script."""
 
 import re
-from importlib import import_module
 
 import pytest
-from django.conf import settings
 from django.core import mail
 from django.core.mail import EmailMessage
-from playwright.sync_api import BrowserContext, Page, expect
+from playwright.sync_api import Page, expect
 
 from games.models import Game, Seat
 from games.play import chat, votes
 from games.play.transaction.origin import by_user
 from games.tasks import send_invitations
-from tests.accounts.factories import UserFactory
-from tests.browser.steps import (
+from tests.helpers.browser.steps import (
+    address,
     choose,
     compose,
+    cookie,
     go,
     is_post,
     late_answer,
@@ -29,48 +28,12 @@ from tests.browser.steps import (
     watched,
     write,
 )
-from tests.play.tables import advice, awaited, fallback, move, play_on, table, written
-from tests.views.pages import BACKEND
+from tests.helpers.browser.table_steps import HAND, KING, MAGICIAN, others_of
+from tests.helpers.browser.table_steps import sit as sit
+from tests.helpers.factories import UserFactory
+from tests.helpers.tables import advice, awaited, fallback, move, play_on, table, written
 
 pytestmark = pytest.mark.django_db(transaction=True)
-
-HAND = ["tavern", "market", "docks", "castle"]
-KING = {
-    "called": "king",
-    "{0}": {"characters": ["king"], "gold": 3, "hand": HAND, "city": ["manor", "temple"]},
-}
-MAGICIAN = {"called": "magician", "{0}": {"characters": ["magician"], "hand": HAND}}
-
-
-def cookie(user, base: str) -> dict[str, str]:
-    """What the browser of somebody who is signed in holds."""
-    session = import_module(settings.SESSION_ENGINE).SessionStore()
-    session["_auth_user_id"] = str(user.pk)
-    session["_auth_user_backend"] = BACKEND
-    session["_auth_user_hash"] = user.get_session_auth_hash()
-    session.create()
-    return {"name": settings.SESSION_COOKIE_NAME, "value": session.session_key, "url": base}
-
-
-def address(game: Game, more: str = "") -> str:
-    return f"/g/{game.key}/{more}"
-
-
-@pytest.fixture
-def sit(context: BrowserContext, live_server):
-    """Let the browser be signed in as the owner of a seat, and look at the table."""
-
-    def look(seat: Seat, more: str = "") -> Page:
-        context.add_cookies([cookie(seat.user, live_server.url)])
-        page = context.new_page()
-        page.goto(address(seat.game, more))
-        return page
-
-    return look
-
-
-def others_of(game: Game) -> Seat:
-    return game.seats.filter(decision__isnull=True).select_related("user", "game").first()
 
 
 # --- a whole game

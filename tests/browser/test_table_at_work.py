@@ -5,9 +5,11 @@ import re
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.steps import (
+from tests.helpers.browser.steps import (
     PATIENCE,
+    address,
     compose,
+    cookie,
     go,
     look,
     send,
@@ -17,9 +19,8 @@ from tests.browser.steps import (
     wait_until_drawn,
     write,
 )
-from tests.browser.test_table import address, cookie
-from tests.play.played_games import played
-from tests.play.tables import advice, awaited, move, table, written
+from tests.helpers.played_games import played
+from tests.helpers.tables import advice, awaited, move, table, written
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Callable
-from datetime import UTC, datetime
 from typing import Any
 
 import pytest
@@ -10,34 +9,25 @@ from playwright.sync_api import BrowserContext, Locator, Page, expect
 
 from games.tournaments.director import director
 from games.tournaments.models import Tournament, TournamentTable
-from games.tournaments.settings import StageSettings
 from games.tournaments.setup import drafts, lifecycle
-from tests.accounts.factories import UserFactory
-from tests.browser.steps import go, is_post, settled
-from tests.browser.test_table import cookie
-from tests.tournaments.finished_games import finish, finish_all, running
-from tests.tournaments.open_tournament import entered, event
-from tests.tournaments.running_tournament import helper
+from tests.helpers.browser.steps import cookie, go, is_post, settled
+from tests.helpers.browser.tournament_steps import FINAL, LADDER, LONG_AGO, second_round
+from tests.helpers.browser.tournament_steps import host as host
+from tests.helpers.factories import UserFactory
+from tests.helpers.tournaments.finished_games import finish_all
+from tests.helpers.tournaments.open_tournament import entered, event
+from tests.helpers.tournaments.running_tournament import helper
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
 Phase = Tournament.State
-SWISS = StageSettings(format="swiss", size=4, least=3, most=4, rounds=2, go_on=4)
 FAR = "2099-03-01T18:00"  # as a browser writes it
 QUARREL = "What somebody does who finds a mistake or has a quarrel"  # a label
-LONG_AGO = datetime(2020, 1, 1, tzinfo=UTC)
-FINAL = StageSettings(format="knock_out", size=4, least=3, most=4)
-LADDER = StageSettings(format="ladder", size=3, least=2, most=4, reach=3)
 
 
 @pytest.fixture(autouse=True)
 def _given_lots(monkeypatch):
     monkeypatch.setattr(drafts, "generate_seed", lambda: "demo-2027")
-
-
-@pytest.fixture
-def host():
-    return UserFactory(handle="Katarina", time_zone="Europe/Zagreb")
 
 
 @pytest.fixture
@@ -242,21 +232,6 @@ def _check(page: Page, found: Tournament) -> None:
 
 
 # --- without barriers
-
-
-def second_round(host: Any) -> Tournament:
-    """A Swiss whose second round runs, with one table over; the host runs it."""
-    found = event(SWISS, FINAL, least=8, check_in_hours=0)
-    helper(found, "director", host)
-    entered(found, 9)
-    lifecycle.begin_tournament_now(found.pk, host)
-    director.run_due_steps(found.pk)
-    finish_all(found)
-    [first, *_others] = running(found)
-    assert first.game is not None
-    finish(first.game)
-    director.run_due_steps(found.pk)
-    return found
 
 
 @pytest.fixture

@@ -5,8 +5,8 @@ from playwright.sync_api import Page, expect
 
 from games.models import Game, Seat
 from games.play import bot_moves
-from tests.browser.steps import go, is_post, look, settled
-from tests.play.tables import advice
+from tests.helpers.browser.steps import go, is_post, look, settled
+from tests.helpers.tables import advice
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

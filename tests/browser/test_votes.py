@@ -7,11 +7,10 @@ from games.links import kinds
 from games.models import Game, Seat, Vote
 from games.play import votes
 from games.play.transaction.origin import by_user
-from tests.accounts.factories import UserFactory
-from tests.browser.steps import go
-from tests.browser.test_table import cookie
-from tests.play.absent_players import replaced
-from tests.play.tables import advice, play_on, table
+from tests.helpers.absent_players import replaced
+from tests.helpers.browser.steps import cookie, go
+from tests.helpers.factories import UserFactory
+from tests.helpers.tables import advice, play_on, table
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

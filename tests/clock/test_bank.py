@@ -15,8 +15,8 @@ from games.clock.bank import (
 )
 from games.clock.pace import PRESETS, Pace
 from games.clock.spans import ZERO, merge_spans
-from tests.clock import times
-from tests.clock.times import at, hours, shown, span
+from tests.helpers import clock_times as times
+from tests.helpers.clock_times import at, hours, shown, span
 
 DUE = at("2026-05-04 12:00")
 PACE = Pace(hours=hours(24), allowance=hours(10), increment=hours(2), cap=hours(12), grace=hours(1))

@@ -12,8 +12,8 @@ from games.clock.deadlines import Deadline, compute_deadline, compute_due, compu
 from games.clock.pace import PRESETS, Pace
 from games.clock.quiet_hours import QuietHours, find_first_awake
 from games.clock.spans import Span, merge_spans
-from tests.clock import times
-from tests.clock.times import BUDAPEST, WEEKEND, at, hours, shown, span
+from tests.helpers import clock_times as times
+from tests.helpers.clock_times import BUDAPEST, WEEKEND, at, hours, shown, span
 
 DAY = Pace(hours=hours(24), grace=hours(2), shift=hours(12))
 EVENINGS = Pace(hours=hours(4), grace=hours(2), daily_at=(time(20),), zone="Europe/Budapest")

@@ -19,8 +19,8 @@ from games.clock.forecast import (
 )
 from games.clock.pace import PRESETS, Pace
 from games.clock.spans import ZERO
-from tests.clock import times
-from tests.clock.times import at, hours, shown
+from tests.helpers import clock_times as times
+from tests.helpers.clock_times import at, hours, shown
 
 DAY = timedelta(days=1)
 answers = st.lists(times.lengths, min_size=1, max_size=12)

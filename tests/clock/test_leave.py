@@ -16,8 +16,8 @@ from games.clock.leave import (
     list_leave_spans,
     merge_bookings,
 )
-from tests.clock import times
-from tests.clock.times import BUDAPEST, at, hours, shown
+from tests.helpers import clock_times as times
+from tests.helpers.clock_times import BUDAPEST, at, hours, shown
 
 ON_MONDAY = at("2026-05-04 10:00")
 BUDGET = 30

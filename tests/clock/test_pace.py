@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 
 from games.clock.pace import PRESETS, Pace, compute_longest_wait, dump_pace, find_next_daily_time, load_pace
-from tests.clock import times
-from tests.clock.times import at, hours, shown
+from tests.helpers import clock_times as times
+from tests.helpers.clock_times import at, hours, shown
 
 EVENINGS = Pace(hours=hours(2), daily_at=(time(20),), zone="Europe/Budapest")
 

@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from accounts.preferences.quiet_hours import skip_quiet_hours
 from games.clock.quiet_hours import QuietHours, compute_awake_time, find_first_awake, shift_deadline
 from games.clock.spans import ZERO
-from tests.clock import times
-from tests.clock.times import APIA, BUDAPEST, WEEKEND, ZAGREB, at, hours, shown
+from tests.helpers import clock_times as times
+from tests.helpers.clock_times import APIA, BUDAPEST, WEEKEND, ZAGREB, at, hours, shown
 
 SLEEPER = QuietHours(BUDAPEST, time(22), time(7))
 AT_WORK = QuietHours(BUDAPEST, time(22), time(7), WEEKEND)

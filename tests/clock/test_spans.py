@@ -15,8 +15,8 @@ from games.clock.spans import (
     skip_spans,
     to_utc,
 )
-from tests.clock import times
-from tests.clock.times import at, hours, shown, span
+from tests.helpers import clock_times as times
+from tests.helpers.clock_times import at, hours, shown, span
 
 
 def test_an_instant_without_a_zone_is_refused():

@@ -8,8 +8,8 @@ import pytest
 
 from tests.faults import invariants
 from tests.faults.server import House, house_of
-from tests.mail.smtp_server import Server, mail_server
-from tests.play.test_races import no_lock as no_lock
+from tests.helpers.mail.smtp_server import Server, mail_server
+from tests.helpers.threads import no_lock as no_lock
 
 
 @pytest.fixture

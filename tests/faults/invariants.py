@@ -22,7 +22,7 @@ from games.play.transaction import sql
 from games.play.transaction.origin import How
 from games.rules import registry
 from games.rules.core.notation import parse_exact_move
-from tests.token_audit import TOKEN
+from tests.helpers.token_audit import TOKEN
 
 BOUND = timedelta(minutes=1)  # so late may be what a sweep of some seconds finds
 AT_HAND = (How.FORM, How.REPLY)  # who moves like this reads the next question at once

@@ -14,13 +14,13 @@ from django.utils import timezone
 
 from games.models import Game, GameNotice, Seat
 from tests.faults.invariants import to_be_sent
-from tests.mail.processes import start
-from tests.mail.smtp_server import Server
-from tests.management.test_serve import Port, wait_for
-from tests.ops.processes.server import BEAT, WORKER
-from tests.play.tables import awaited, fallback
-from tests.time_limits import PATIENCE
-from tests.views.pages import client_of
+from tests.helpers.mail.processes import start
+from tests.helpers.mail.smtp_server import Server
+from tests.helpers.pages import client_of
+from tests.helpers.processes.family import Port, wait_for
+from tests.helpers.processes.server import BEAT, WORKER
+from tests.helpers.tables import awaited, fallback
+from tests.helpers.time_limits import PATIENCE
 
 CSRF = "a" * 32
 WEB = "--threads 4 --config python:citadels.gunicorn"
@@ -81,7 +81,7 @@ class House:
             "celery",
             "--quiet",
             "-A",
-            "tests.ops.processes.fast_celery",
+            "tests.helpers.processes.fast_celery",
             *BEAT.split(),
             "--schedule",
             schedule,

@@ -6,9 +6,9 @@ import pytest
 
 from games.models import GameLogEntry
 from tests.faults import invariants
-from tests.management.test_serve import Port, child_called, wait_for
-from tests.ops.processes.environments import silent_server
-from tests.play.tables import table
+from tests.helpers.processes.environments import silent_server
+from tests.helpers.processes.family import Port, child_called, wait_for
+from tests.helpers.tables import table
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

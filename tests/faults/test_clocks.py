@@ -19,10 +19,10 @@ from games.play.moves import MoveResult
 from games.play.transaction.origin import by_user
 from tests.faults import invariants
 from tests.faults.server import House
-from tests.management.test_serve import wait_for
-from tests.play.tables import awaited, fallback, table
-from tests.play.threads import at_once
-from tests.time_limits import PATIENCE
+from tests.helpers.processes.family import wait_for
+from tests.helpers.tables import awaited, fallback, table
+from tests.helpers.threads import at_once
+from tests.helpers.time_limits import PATIENCE
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -16,8 +16,8 @@ from django.db import DatabaseError, connection, connections
 from games.models import Game, GameLogEntry, Seat
 from tests.faults import invariants
 from tests.faults.server import Form, House
-from tests.play.tables import awaited, fallback, table
-from tests.play.threads import at_once
+from tests.helpers.tables import awaited, fallback, table
+from tests.helpers.threads import at_once
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -16,9 +16,9 @@ from django.utils import timezone
 
 from games.models import GameLogEntry, GameNotice, Heartbeat
 from tests.faults import invariants
-from tests.faults.test_mail_workers import LATER, Worker
-from tests.mail.processes import database_url
-from tests.play.tables import play_on, table
+from tests.faults.workers import LATER, Worker
+from tests.helpers.mail.processes import database_url
+from tests.helpers.tables import play_on, table
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

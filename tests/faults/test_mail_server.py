@@ -12,9 +12,9 @@ from accounts.models import User
 from games.mail.outgoing import queue
 from games.models import Game, GameNotice
 from tests.faults import invariants
-from tests.faults.test_mail_workers import LATER, Worker
-from tests.mail.smtp_server import Server, polite
-from tests.play.tables import table
+from tests.faults.workers import LATER, Worker
+from tests.helpers.mail.smtp_server import Server, polite
+from tests.helpers.tables import table
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

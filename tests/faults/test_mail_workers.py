@@ -1,55 +1,18 @@
 """Workers that are killed at the worst moment: real processes, a real mail server, kill -9."""
 
-from datetime import datetime, timedelta
 from email import message_from_string
 
 import pytest
 from django.utils import timezone
 
 from games.mail.incoming import inbox
-from games.mail.outgoing import queue
 from games.models import GameLogEntry, GameNotice, IncomingMail
-from tests.mail.mailbox import reply
-from tests.mail.processes import start
-from tests.mail.smtp_server import Server, mail_server
-from tests.play.tables import awaited, fallback, table
-from tests.time_limits import PATIENCE
+from tests.faults.workers import LATER, Worker
+from tests.helpers.mail.inbox import reply
+from tests.helpers.mail.smtp_server import Server
+from tests.helpers.tables import awaited, fallback, table
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.processes]
-
-WORK = """
-import sys, django
-django.setup()
-from datetime import datetime
-from games.mail.incoming import processor
-from games.mail.outgoing import game_outbox
-now = datetime.fromisoformat(sys.argv[2])
-work = {"letters": game_outbox.send_due_notices, "post": processor.process_due_mail}[sys.argv[1]]
-print(work(now), flush=True)
-"""
-LATER = queue.CLAIM_DURATION + timedelta(minutes=1)  # then a dead worker's claim has run out
-
-
-class Worker:
-    """A process that does the work of one task, and may be killed at a word of the mail server."""
-
-    def __init__(self, server: Server, work: str, now: datetime, *, die_at: str = "") -> None:
-        if die_at:
-            server.hear = lambda line: self.process.kill() if line.startswith(die_at) else None
-        else:
-            server.hear = lambda line: None
-        self.process = start(["-c", WORK, work, now.isoformat()], server)
-        self.out, _ = self.process.communicate(timeout=PATIENCE)
-
-    @property
-    def is_killed(self) -> bool:
-        return self.process.returncode < 0
-
-
-@pytest.fixture
-def server():
-    with mail_server() as server:
-        yield server
 
 
 def ids(server: Server) -> list[str]:

@@ -5,8 +5,8 @@ import pytest
 from games.models import GameLogEntry, Seat
 from games.rules import registry
 from tests.faults import invariants
-from tests.play.tables import awaited, fallback, position, table
-from tests.play.threads import at_once
+from tests.helpers.tables import awaited, fallback, position, table
+from tests.helpers.threads import at_once
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

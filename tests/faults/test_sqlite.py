@@ -12,8 +12,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.ops.processes.environments import OURS, Stand
-from tests.time_limits import PATIENCE
+from tests.helpers.processes.environments import OURS, Stand
+from tests.helpers.time_limits import PATIENCE
 
 pytestmark = pytest.mark.one_database  # it brings its own
 

@@ -4,8 +4,8 @@ import pytest
 
 from games.models import GameLogEntry
 from tests.faults import invariants
-from tests.management.test_serve import family, is_alive, wait_for
-from tests.play.tables import table
+from tests.helpers.processes.family import family, is_alive, wait_for
+from tests.helpers.tables import table
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

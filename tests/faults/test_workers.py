@@ -7,8 +7,8 @@ import pytest
 
 from games.models import GameLogEntry
 from tests.faults import invariants
-from tests.management.test_serve import child_called, wait_for
-from tests.play.tables import awaited, fallback, table
+from tests.helpers.processes.family import child_called, wait_for
+from tests.helpers.tables import awaited, fallback, table
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -7,7 +7,7 @@ import pytest
 from games.links import kinds
 from games.mail import addresses
 from games.models import Seat
-from tests.token_audit import AUDIT
+from tests.helpers.token_audit import AUDIT
 
 log = logging.getLogger("games.some")
 

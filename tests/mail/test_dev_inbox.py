@@ -10,9 +10,9 @@ from django.test import Client
 from games.mail import dev_inbox
 from games.mail.outgoing import game_outbox
 from games.models import IncomingMail
-from tests.accounts.factories import UserFactory
-from tests.accounts.helpers import CODE, ask_for_code, signed_in_as, type_code
-from tests.play.tables import awaited, table
+from tests.helpers.factories import UserFactory
+from tests.helpers.sign_in import CODE, ask_for_code, signed_in_as, type_code
+from tests.helpers.tables import awaited, table
 
 HTML = "<html><head><title>x</title></head><body><script>alert(1)</script><a href='https://x.org/'>go</a></body></html>"
 

@@ -19,11 +19,11 @@ from games.mail.outgoing import game_outbox, invitation_outbox
 from games.models import ChatMessage, Game, GameLogEntry, GameNotice, IncomingMail, Seat
 from games.play.lobby import invitations, tables
 from games.play.lobby.tables import NewTable
-from tests.accounts.factories import UserFactory
-from tests.mail.processes import start
-from tests.mail.smtp_server import Server, mail_server
-from tests.play.tables import advice
-from tests.time_limits import PATIENCE
+from tests.helpers.factories import UserFactory
+from tests.helpers.mail.processes import start
+from tests.helpers.mail.smtp_server import Server, mail_server
+from tests.helpers.tables import advice
+from tests.helpers.time_limits import PATIENCE
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.processes]
 

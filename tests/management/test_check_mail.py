@@ -7,8 +7,8 @@ from django.core import mail
 from django.core.management import CommandError, call_command
 
 from citadels.settings.mail import parse_postmaster_url
-from tests.mail.smtp_server import mail_server
-from tests.management.test_postmaster import running
+from tests.helpers.mail.smtp_server import mail_server
+from tests.helpers.processes.postmaster import running
 
 GOOD = {
     "BASE_URL": "https://play.example.org",

@@ -14,7 +14,7 @@ from games.management import doctor_checks
 from games.management.supervisor import hold_lock, publish_address
 from games.models import GameNotice, Heartbeat
 from games.ops.health import ATTENTION, OK, WRONG, HealthFinding
-from tests.play.tables import table
+from tests.helpers.tables import table
 
 pytestmark = pytest.mark.django_db
 

@@ -13,7 +13,7 @@ from games.rules.core.notation import Move
 from games.rules.core.records.record import parse_record
 from games.rules.core.records.replay import replay_record
 from games.rules.core.rng import Rng
-from tests.rules.pebbles import PEBBLES, PebblesNotation, PebblesRules
+from tests.helpers.rulesets.pebbles import PEBBLES, PebblesNotation, PebblesRules
 
 
 @pytest.fixture

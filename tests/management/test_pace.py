@@ -34,8 +34,8 @@ from games.management.simulation.table import SimulatedTable
 from games.rules import registry
 from games.rules.core import orders
 from games.rules.core.rng import Rng
-from tests.rules.core.market_day import MARKET_DAY
-from tests.rules.pebbles import PEBBLES
+from tests.helpers.rulesets.market_day import MARKET_DAY
+from tests.helpers.rulesets.pebbles import PEBBLES
 
 CITADELS = registry.get("citadels")
 SMALL = Trial(CITADELS, seats=4, people=16, games=4, seed="a trial")

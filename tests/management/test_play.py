@@ -22,8 +22,8 @@ from games.rules.citadels.ruleset import CITADELS
 from games.rules.citadels.setup.options import PRESETS
 from games.rules.core.records.record import parse_record
 from games.rules.core.records.replay import verify_record
-from tests.rules.core.market_day import MARKET_DAY
-from tests.time_limits import PATIENCE
+from tests.helpers.rulesets.market_day import MARKET_DAY
+from tests.helpers.time_limits import PATIENCE
 
 # a database that nobody could reach: the command must not even try
 NO_DATABASE = {"DATABASE_URL": "postgres://nobody@127.0.0.1:1/none"}

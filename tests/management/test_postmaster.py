@@ -1,7 +1,6 @@
 """manage.py postmaster: real sockets, both dialects, and yes only when the email is safe."""
 
 import asyncio
-import contextlib
 import logging
 import os
 import signal
@@ -20,50 +19,16 @@ from django.db import OperationalError, connection
 from citadels.settings.mail import parse_postmaster_url
 from games.mail import addresses
 from games.mail.incoming import inbox, lmtp_server
-from games.mail.incoming.lmtp_server import MailListener
 from games.management.commands import serve
 from games.models import IncomingMail, Seat
-from tests.management.test_serve import wait_for
-from tests.play.tables import table
-from tests.time_limits import PATIENCE
+from tests.helpers.processes.family import wait_for
+from tests.helpers.processes.postmaster import Running, running
+from tests.helpers.tables import table
+from tests.helpers.time_limits import PATIENCE
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
 EMAIL = b"From: ann@example.org\r\nMessage-ID: <one@example.org>\r\n\r\ngold\r\n.a dot\r\n"
-DIALECTS = {"lmtp": smtplib.LMTP, "smtp": smtplib.SMTP}
-
-
-class Running:
-    """A postmaster in a thread of its own, as long as a test needs it."""
-
-    def __init__(self, *, by_smtp: bool) -> None:
-        self.postmaster = MailListener("127.0.0.1", 0, by_smtp=by_smtp)
-        self.loop = asyncio.new_event_loop()
-        self.thread = threading.Thread(target=self.loop.run_forever)
-        self.thread.start()
-        self.port = self.wait(self.postmaster.open())
-        self.dialect = DIALECTS["smtp" if by_smtp else "lmtp"]
-
-    def wait(self, coroutine):
-        return asyncio.run_coroutine_threadsafe(coroutine, self.loop).result(20)
-
-    def visitor(self) -> smtplib.SMTP:
-        return self.dialect("127.0.0.1", self.port, timeout=10)
-
-    def close(self) -> None:
-        self.wait(self.postmaster.close())
-        self.loop.call_soon_threadsafe(self.loop.stop)
-        self.thread.join()
-        self.loop.close()
-
-
-@contextlib.contextmanager
-def running(*, by_smtp: bool) -> Iterator[Running]:
-    one = Running(by_smtp=by_smtp)
-    try:
-        yield one
-    finally:
-        one.close()
 
 
 @pytest.fixture(params=["lmtp", "smtp"])

@@ -11,7 +11,7 @@ from random import Random
 import pytest
 from django.core.management import CommandError, call_command
 
-from tests.time_limits import PATIENCE
+from tests.helpers.time_limits import PATIENCE
 
 pytestmark = pytest.mark.processes
 

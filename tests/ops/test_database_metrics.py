@@ -16,7 +16,7 @@ from games import tasks
 from games.links import kinds
 from games.models import Game, GameLogEntry, GameNotice, Heartbeat, IncomingMail, Seat
 from games.ops import database_metrics
-from tests.play.tables import play_on, table
+from tests.helpers.tables import play_on, table
 
 pytestmark = pytest.mark.django_db
 

@@ -16,9 +16,9 @@ from games.ops import database_metrics, health
 from games.play.deadlines import alarms
 from games.tournaments.director import director
 from games.tournaments.models import TournamentNotice
-from tests.play.tables import table
-from tests.tournaments.running_tournament import cup as running_cup
-from tests.tournaments.running_tournament import start
+from tests.helpers.tables import table
+from tests.helpers.tournaments.running_tournament import cup as running_cup
+from tests.helpers.tournaments.running_tournament import start
 
 MINUTE, HOUR = timedelta(minutes=1), timedelta(hours=1)
 

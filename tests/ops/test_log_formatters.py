@@ -18,8 +18,8 @@ from games.links import kinds
 from games.management.commands import serve
 from games.ops import log_formatters
 from games.ops.log_formatters import JsonFormatter, TextFormatter, scrub_secrets
-from tests.play.tables import awaited, table
-from tests.views.pages import client_of
+from tests.helpers.pages import client_of
+from tests.helpers.tables import awaited, table
 
 
 def record(message: str, *args: object, **more: object) -> logging.LogRecord:

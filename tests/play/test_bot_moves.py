@@ -7,7 +7,7 @@ from django.utils import timezone
 
 from games.models import Game, Seat
 from games.play import bot_moves
-from tests.play.tables import advice, awaited, fallback, move, table
+from tests.helpers.tables import advice, awaited, fallback, move, table
 
 pytestmark = pytest.mark.django_db
 

@@ -7,7 +7,7 @@ import pytest
 from games.models import ChatMessage, Game
 from games.play import chat
 from games.play.errors import NotAllowed, NotNow, NotPossible
-from tests.play.tables import table
+from tests.helpers.tables import table
 
 pytestmark = pytest.mark.django_db
 

@@ -10,19 +10,11 @@ from games.play.transaction.origin import How, Origin, by_user
 from games.rules import registry
 from games.rules.core import orders
 from games.rules.core.errors import RulesError
-from tests.accounts.factories import UserFactory
-from tests.play.tables import advice, awaited, fallback, move, play_on, position, put, table, written
+from tests.helpers.factories import UserFactory
+from tests.helpers.tables import TURN, advice, awaited, fallback, move, play_on, position, put, table, written
 
 pytestmark = pytest.mark.django_db
 
-TURN = {
-    "called": "merchant",
-    "begun": True,
-    "{0}": {"characters": ["merchant"], "gold": 5, "hand": ["tavern", "market"]},
-    "{1}": {"characters": ["king"]},
-    "{2}": {"characters": ["bishop"]},
-    "{3}": {"characters": ["architect"]},
-}
 
 KING_THEN_BISHOP = {
     "{0}": {"characters": ["king"]},

@@ -21,9 +21,9 @@ from games.rules.core.orders import OrdersChange
 from games.rules.core.records import record
 from games.rules.core.records.record import RecordedMove
 from games.rules.core.records.replay import replay_record
-from tests.accounts.factories import UserFactory
-from tests.mail.sent_mail import everything_now
-from tests.play.tables import awaited, fallback, move, position, table, written
+from tests.helpers.factories import UserFactory
+from tests.helpers.mail.outbox import everything_now
+from tests.helpers.tables import awaited, fallback, move, position, table, written
 
 pytestmark = pytest.mark.django_db
 

@@ -10,9 +10,9 @@ from games.models import ChatMessage, Game, IncomingMail
 from games.play import bot_moves, personal_data, seats
 from games.play.lobby import invitations, tables
 from games.rules import registry
-from tests.accounts.factories import UserFactory
-from tests.mail.mailbox import post, reply
-from tests.play.tables import awaited, fallback, move, play_on, position, table
+from tests.helpers.factories import UserFactory
+from tests.helpers.mail.inbox import post, reply
+from tests.helpers.tables import awaited, fallback, move, play_on, position, table
 
 pytestmark = pytest.mark.django_db
 

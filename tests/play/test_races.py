@@ -1,7 +1,5 @@
 """Two at the door at the same moment. Real transactions, so the tables are emptied after each test."""
 
-import threading
-
 import pytest
 from django.db import DatabaseError
 
@@ -12,12 +10,11 @@ from games.play.errors import NotPossible, PlayError, Stale
 from games.play.lobby import tables
 from games.play.lobby.invitations import accept, invite_people
 from games.play.moves import MoveResult
-from games.play.transaction import sql
 from games.play.transaction.origin import by_user
-from tests.accounts.factories import UserFactory
-from tests.play.tables import awaited, fallback, table, written
-from tests.play.test_moves import TURN
-from tests.play.threads import at_once, unlocked
+from tests.helpers.factories import UserFactory
+from tests.helpers.tables import TURN, awaited, fallback, table, written
+from tests.helpers.threads import at_once
+from tests.helpers.threads import no_lock as no_lock
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -35,21 +32,6 @@ def job(seat: Seat, line: str, key: str):
     return lambda: moves.play_moves(
         seat.game_id, seat.name, [line], by_user(user, key=key), decision=decision
     )
-
-
-@pytest.fixture
-def no_lock(monkeypatch):
-    """The door without its lock, and both requests past the reading before either writes."""
-    met = threading.Barrier(2, timeout=60)
-    locked = sql.lock_game
-
-    def reads_only(game_id, key):
-        row = locked(game_id, key)
-        met.wait()
-        return row
-
-    monkeypatch.setattr(sql, "lock_game", reads_only)
-    unlocked(monkeypatch)
 
 
 def test_without_the_lock_two_moves_for_one_question_collide_in_the_database(on_turn, no_lock):

@@ -13,10 +13,10 @@ from games.play.errors import NotNow
 from games.queries import log
 from games.queries.game_view import GameView
 from games.statistics.game_result import compute_game_result
-from tests.accounts.factories import UserFactory
-from tests.frozen_time import clock as clock
-from tests.mail.sent_mail import nothing_waits, parts, post, sent
-from tests.play.tables import awaited, fallback, move, play_on, table
+from tests.helpers.factories import UserFactory
+from tests.helpers.frozen_time import clock as clock
+from tests.helpers.mail.outbox import nothing_waits, parts, post, sent
+from tests.helpers.tables import awaited, fallback, move, play_on, table
 
 pytestmark = pytest.mark.django_db
 

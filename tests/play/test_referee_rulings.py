@@ -9,8 +9,8 @@ from games.models import Game, GameLogEntry
 from games.play import referee
 from games.play.errors import NotNow, NotPossible
 from games.rules import registry
-from tests.accounts.factories import UserFactory
-from tests.play.tables import advice, awaited, move, play_on, position, table
+from tests.helpers.factories import UserFactory
+from tests.helpers.tables import advice, awaited, move, play_on, position, table
 
 pytestmark = pytest.mark.django_db
 

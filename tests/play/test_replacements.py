@@ -10,10 +10,10 @@ from games.models import Game, GameLogEntry, GameNotice, Seat
 from games.play import bot_moves, replacements, seats
 from games.play.errors import NotAllowed, NotNow, NotPossible, PlayError
 from games.play.transaction.origin import How, by_user
-from tests.accounts.factories import UserFactory
-from tests.play.absent_players import replaced
-from tests.play.tables import awaited, table
-from tests.play.threads import at_once
+from tests.helpers.absent_players import replaced
+from tests.helpers.factories import UserFactory
+from tests.helpers.tables import awaited, table
+from tests.helpers.threads import at_once
 
 pytestmark = pytest.mark.django_db
 

@@ -8,8 +8,8 @@ from games.play import bot_moves, moves, referee, replacements, seats, votes
 from games.play.errors import NotAllowed, NotNow, NotPossible
 from games.play.lobby import invitations, tables
 from games.play.transaction.origin import by_user
-from tests.accounts.factories import UserFactory
-from tests.play.tables import awaited, fallback, move, position, table
+from tests.helpers.factories import UserFactory
+from tests.helpers.tables import awaited, fallback, move, position, table
 
 pytestmark = pytest.mark.django_db
 

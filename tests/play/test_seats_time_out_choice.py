@@ -17,10 +17,9 @@ from games.queries import log
 from games.queries.game_view import GameView
 from games.queries.orders import list_recent_outcomes
 from games.rules import registry
-from tests.accounts.factories import UserFactory
-from tests.mail.sent_mail import everything_now
-from tests.play.tables import awaited, play_on, position, table, written
-from tests.play.test_moves import TURN
+from tests.helpers.factories import UserFactory
+from tests.helpers.mail.outbox import everything_now
+from tests.helpers.tables import TURN, awaited, play_on, position, table, written
 
 pytestmark = pytest.mark.django_db
 

@@ -15,10 +15,10 @@ from games.play.transaction.origin import How, Origin, by_user, new_request_key
 from games.queries import log
 from games.queries.game_view import GameView
 from games.queries.votes import VoteStatus, list_vote_statuses
-from tests.accounts.factories import UserFactory
-from tests.frozen_time import NOON
-from tests.frozen_time import clock as clock
-from tests.play.tables import awaited, fallback, move, table
+from tests.helpers.factories import UserFactory
+from tests.helpers.frozen_time import NOON
+from tests.helpers.frozen_time import clock as clock
+from tests.helpers.tables import awaited, fallback, move, table
 
 pytestmark = pytest.mark.django_db
 

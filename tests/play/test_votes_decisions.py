@@ -10,7 +10,7 @@ from games.models import Game, GameLogEntry, Seat
 from games.play import votes
 from games.play.errors import NotNow
 from games.play.transaction.origin import by_user
-from tests.play.tables import awaited, fallback, move, table
+from tests.helpers.tables import awaited, fallback, move, table
 
 pytestmark = pytest.mark.django_db
 

@@ -12,10 +12,10 @@ from games.models import Game, Outage, Seat
 from games.play import referee
 from games.play.deadlines import leave
 from games.queries import clock_display
-from tests.accounts.factories import UserFactory
-from tests.frozen_time import NOON
-from tests.frozen_time import clock as clock
-from tests.play.tables import awaited, table
+from tests.helpers.factories import UserFactory
+from tests.helpers.frozen_time import NOON
+from tests.helpers.frozen_time import clock as clock
+from tests.helpers.tables import awaited, table
 
 pytestmark = pytest.mark.django_db
 

@@ -33,7 +33,7 @@ from games.queries.forecast import (
     simulate_answer_times,
 )
 from games.rules import registry
-from tests.rules.pebbles import PEBBLES
+from tests.helpers.rulesets.pebbles import PEBBLES
 
 CITADELS = registry.get("citadels")
 DAILY = PRESETS["daily"]

@@ -6,7 +6,7 @@ from games.play import moves
 from games.play.transaction.origin import by_user
 from games.queries import log
 from games.queries.game_view import GameView
-from tests.play.tables import move, play_on, table, written
+from tests.helpers.tables import move, play_on, table, written
 
 pytestmark = pytest.mark.django_db
 

@@ -14,10 +14,10 @@ from games.rules import registry
 from games.rules.core.errors import BadRecord
 from games.rules.core.events import Event
 from games.rules.core.records.record import compute_totals
-from tests.accounts.factories import UserFactory
-from tests.play.played_games import other_game, played
-from tests.play.tables import advice, awaited, move, play_on, position, put, table, written
-from tests.rules.pebbles import PebblesRules
+from tests.helpers.factories import UserFactory
+from tests.helpers.played_games import other_game, played
+from tests.helpers.rulesets.pebbles import PebblesRules
+from tests.helpers.tables import advice, awaited, move, play_on, position, put, table, written
 
 pytestmark = pytest.mark.django_db
 

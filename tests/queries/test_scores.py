@@ -5,7 +5,7 @@ import pytest
 from games.models.game import load_game_and_seats
 from games.queries.game_view import GameView
 from games.queries.scores import list_scores
-from tests.play.tables import advice, play_on, table
+from tests.helpers.tables import advice, play_on, table
 
 pytestmark = pytest.mark.django_db
 

@@ -16,12 +16,12 @@ from games.play.lobby.tutorial import start_tutorial
 from games.rules import registry
 from games.rules.core import orders
 from games.rules.core.errors import BadOptions, NotUnderstood
-from tests.accounts.factories import UserFactory
-from tests.mail.mailbox import last_email, post, reply
-from tests.play.tables import advice, position
-from tests.rules import fair
-from tests.rules.fair import FAIR
-from tests.views.pages import client_of, decision_form, sent_as_it_is, url
+from tests.helpers.factories import UserFactory
+from tests.helpers.mail.inbox import last_email, post, reply
+from tests.helpers.pages import client_of, decision_form, sent_as_it_is, url
+from tests.helpers.rulesets import fair
+from tests.helpers.rulesets.fair import FAIR
+from tests.helpers.tables import advice, position
 
 
 @pytest.fixture(autouse=True)

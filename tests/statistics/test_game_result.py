@@ -15,11 +15,11 @@ from games.play.errors import NotNow
 from games.play.transaction.origin import by_user
 from games.statistics import game_result
 from games.statistics.game_result import GameResult, SeatResult, compute_game_result, find_missed_deadlines
-from tests.accounts.factories import UserFactory
-from tests.frozen_time import NOON
-from tests.frozen_time import clock as clock
-from tests.play.absent_players import replaced
-from tests.play.tables import advice, awaited, fallback, move, play_on, table, written
+from tests.helpers.absent_players import replaced
+from tests.helpers.factories import UserFactory
+from tests.helpers.frozen_time import NOON
+from tests.helpers.frozen_time import clock as clock
+from tests.helpers.tables import advice, awaited, fallback, move, play_on, table, written
 
 pytestmark = pytest.mark.django_db
 

@@ -16,13 +16,12 @@ from games.play.deadlines import alarms
 from games.play.transaction.origin import by_user
 from games.rules import registry
 from games.statistics import reliability
-from tests.accounts.factories import UserFactory
-from tests.frozen_time import NOON
-from tests.frozen_time import clock as clock
-from tests.play.absent_players import replaced
-from tests.play.lobby.test_arranged_games import arranged
-from tests.play.tables import advice, awaited, fallback, move, play_on, position, table, written
-from tests.play.test_moves import TURN
+from tests.helpers.absent_players import replaced
+from tests.helpers.arranged_games import arranged
+from tests.helpers.factories import UserFactory
+from tests.helpers.frozen_time import NOON
+from tests.helpers.frozen_time import clock as clock
+from tests.helpers.tables import TURN, advice, awaited, fallback, move, play_on, position, table, written
 
 pytestmark = pytest.mark.django_db
 

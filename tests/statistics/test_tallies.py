@@ -5,29 +5,20 @@ from django.core.management import call_command
 from django.db import OperationalError
 
 from accounts.close_account import close_account
-from games.models import CountedGame, Game, GameLogEntry, GameTally, PlayerResult, Seat
+from games.models import CountedGame, GameLogEntry, GameTally, PlayerResult, Seat
 from games.play import personal_data, referee
 from games.rules import registry
 from games.statistics import report, tallies
 from games.statistics.report import TableFilter, WinShare
 from games.statistics.tallies import SEAT_TRAIT, load_totals
 from games.tasks import count_games
-from tests.accounts.factories import UserFactory
-from tests.play.tables import advice, play_on, table
-from tests.tournaments.finished_games import finish
+from tests.helpers.factories import UserFactory
+from tests.helpers.played_games import SHORT, finished
+from tests.helpers.tables import advice, play_on, table
 
 pytestmark = pytest.mark.django_db
 
-SHORT = {"edition": "classic", "short": True}
 CITADELS = registry.get("citadels")
-
-
-def finished(people: int = 2, **wish) -> Game:
-    """Played by bots in memory: its journal has only the deal."""
-    game = table(people, options=SHORT, **wish)
-    finish(game)
-    game.refresh_from_db()
-    return game
 
 
 def sums() -> tallies.TableTotals:

@@ -4,8 +4,8 @@ import pytest
 from django.test import Client
 
 from games.templatetags.icons import icon, icon_shape
-from tests.play.played_games import played
-from tests.views.pages import url
+from tests.helpers.pages import url
+from tests.helpers.played_games import played
 
 
 def test_what_is_not_drawn_is_not_shown():

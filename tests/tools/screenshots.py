@@ -13,7 +13,7 @@ from pathlib import Path
 
 from playwright.sync_api import sync_playwright
 
-from tests.browser.steps import wait_until_drawn
+from tests.helpers.browser.steps import wait_until_drawn
 from tests.tools import chromium
 
 FOLDER = Path("docs/pictures")
@@ -81,7 +81,7 @@ def tournament(players):
     from games.tournaments.director import director
     from games.tournaments.entries import registration
     from games.tournaments.setup import drafts, lifecycle
-    from tests.tournaments.finished_games import finish_all
+    from tests.helpers.tournaments.finished_games import finish_all
 
     drafts.generate_seed = lambda: "a picture"
     owner = players[0].user
@@ -104,7 +104,7 @@ def tournament(players):
 def on_turn(game):
     """Play by the rule-based bot up to a turn of the sixth round with several things to build."""
     from games.mail.outgoing import game_outbox
-    from tests.play.tables import advice, awaited, move, position
+    from tests.helpers.tables import advice, awaited, move, position
 
     while True:
         seat = awaited(game)
@@ -116,7 +116,7 @@ def on_turn(game):
 
 
 def played_out(game):
-    from tests.play.tables import advice, play_on
+    from tests.helpers.tables import advice, play_on
 
     play_on(game, 1000, advice)
     return game

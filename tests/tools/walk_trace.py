@@ -75,9 +75,9 @@ def trace_walk() -> Iterator[WalkTrace]:
 def prepare_move_by_link() -> Callable[[], Any]:
     from django.test import Client
 
-    from tests.mail.reply_game import TURN
-    from tests.play.tables import awaited, table, written
-    from tests.views.move_links import link
+    from tests.helpers.mail.reply_game import TURN
+    from tests.helpers.move_links import link
+    from tests.helpers.tables import awaited, table, written
 
     game = table(3)
     written(game, TURN)
@@ -96,9 +96,9 @@ def prepare_email() -> Callable[[], Any]:
 
 def prepare_reply() -> Callable[[], Any]:
     from games.mail.incoming import processor
-    from tests.mail.mailbox import _to, inbox, reply
-    from tests.mail.reply_game import TURN
-    from tests.play.tables import awaited, table, written
+    from tests.helpers.mail.inbox import _to, inbox, reply
+    from tests.helpers.mail.reply_game import TURN
+    from tests.helpers.tables import awaited, table, written
 
     game = table(3)
     written(game, TURN)
@@ -109,7 +109,7 @@ def prepare_reply() -> Callable[[], Any]:
 
 def prepare_round_change() -> Callable[[], Any]:
     from games.tournaments.director import director
-    from tests.tournaments.running_tournament import cup, play
+    from tests.helpers.tournaments.running_tournament import cup, play
 
     found = cup()
     for number in (1, 2):

@@ -16,10 +16,10 @@ from games.queries import clock_display
 from games.queries.game_view import GameView
 from games.tournaments.director import pauses
 from games.tournaments.models import Role, TournamentNotice
-from tests.frozen_time import NOON, clock  # noqa: F401 (a day that stands still)
-from tests.mail.sent_mail import nothing_waits, parts, post, sent
-from tests.play.tables import awaited
-from tests.tournaments.running_tournament import cup, helper, start, table
+from tests.helpers.frozen_time import NOON, clock  # noqa: F401 (a day that stands still)
+from tests.helpers.mail.outbox import nothing_waits, parts, post, sent
+from tests.helpers.tables import awaited
+from tests.helpers.tournaments.running_tournament import cup, helper, start, table
 
 pytestmark = pytest.mark.django_db
 

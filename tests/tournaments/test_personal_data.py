@@ -12,10 +12,10 @@ from games.tournaments import personal_data
 from games.tournaments.entries import registration
 from games.tournaments.ledger.transaction import load_state
 from games.tournaments.models import Avoidance, Entrant, Role, Ruling, Tournament, TournamentNotice
-from tests.tournaments.entrant_actions import fresh
-from tests.tournaments.open_tournament import START, entered, event, hours_before
-from tests.tournaments.running_tournament import cup as running
-from tests.tournaments.running_tournament import entrant, helper, person, start, told
+from tests.helpers.tournaments.entrant_actions import fresh
+from tests.helpers.tournaments.open_tournament import START, entered, event, hours_before
+from tests.helpers.tournaments.running_tournament import cup as running
+from tests.helpers.tournaments.running_tournament import entrant, helper, person, start, told
 
 pytestmark = pytest.mark.django_db
 

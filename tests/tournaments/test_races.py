@@ -18,11 +18,11 @@ from games.tournaments.models import Entrant, Round, Tournament
 from games.tournaments.pairing import next_round
 from games.tournaments.settings import StageSettings
 from games.tournaments.setup import lifecycle
-from tests.mail.mailbox import written
-from tests.play.tables import awaited, fallback, move
-from tests.play.threads import at_once, unlocked
-from tests.tournaments.open_tournament import entered, event
-from tests.tournaments.running_tournament import entries
+from tests.helpers.mail.inbox import written
+from tests.helpers.tables import awaited, fallback, move
+from tests.helpers.threads import at_once, unlocked
+from tests.helpers.tournaments.open_tournament import entered, event
+from tests.helpers.tournaments.running_tournament import entries
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

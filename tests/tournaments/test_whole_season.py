@@ -14,9 +14,9 @@ from games.tournaments.ledger.transaction import load_state
 from games.tournaments.models import TableSeat, Tournament, TournamentNotice, TournamentTable
 from games.tournaments.settings import StageSettings
 from games.tournaments.standings import from_state
-from tests.accounts.factories import UserFactory
-from tests.frozen_time import NOON, clock
-from tests.tournaments.open_tournament import event
+from tests.helpers.factories import UserFactory
+from tests.helpers.frozen_time import NOON, clock
+from tests.helpers.tournaments.open_tournament import event
 
 __all__ = ["clock"]
 

@@ -1,6 +1,6 @@
 import pytest
 
-from tests.accounts.factories import UserFactory
+from tests.helpers.factories import UserFactory
 
 
 @pytest.fixture

@@ -8,10 +8,10 @@ from django.test import Client
 
 from games.models import Game, Seat
 from games.play.lobby import tables
-from tests.accounts.factories import UserFactory
-from tests.play.tables import awaited, fallback, move, table
+from tests.helpers.factories import UserFactory
+from tests.helpers.pages import HTMX, client_of, url
+from tests.helpers.tables import awaited, fallback, move, table
 from tests.tools.icons import ICONS
-from tests.views.pages import HTMX, client_of, url
 
 pytestmark = pytest.mark.django_db
 

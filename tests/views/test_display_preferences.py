@@ -6,10 +6,10 @@ from django.utils.formats import date_format
 
 from games.models import Game
 from games.templatetags.times import full_time
-from tests.accounts.test_profile import SAME
-from tests.play.tables import awaited
-from tests.views.move_links import game as game
-from tests.views.move_links import link
+from tests.helpers.move_links import game as game
+from tests.helpers.move_links import link
+from tests.helpers.sign_in import SAME
+from tests.helpers.tables import awaited
 
 pytestmark = pytest.mark.django_db
 

@@ -9,7 +9,7 @@ from django.test import Client
 from games.rules import registry
 from games.rules.citadels.ruleset import CITADELS
 from games.views.markdown import render_inline
-from tests.rules.pebbles import PEBBLES
+from tests.helpers.rulesets.pebbles import PEBBLES
 
 pytestmark = pytest.mark.django_db
 

@@ -4,33 +4,16 @@ In the other world hands, deck, characters and seed are others, and so is what t
 secrets of the other seats. Only the tokens of the forms are left out of the comparison.
 """
 
-import re
-
-import msgspec
 import pytest
 import time_machine
 from django.test import Client
 
-from games.models import Game, GameLogEntry, Seat
-from games.rules import registry
-from games.rules.core.events import Event
-from games.rules.core.rng import Rng
-from tests.play.tables import advice, awaited, move, play_on, position, table
-from tests.views.pages import HTMX, client_of, url
+from games.models import Game, Seat
+from tests.helpers.pages import HTMX, client_of, url
+from tests.helpers.secrets import CITADELS, ONE_TIME, SET_UPS, put_other_world, restore
+from tests.helpers.tables import advice, awaited, move, play_on, position, table
 
 pytestmark = pytest.mark.django_db
-
-CITADELS = registry.get("citadels")
-# what is new each time; and the seal, which is there to be published and tells nothing of its seed
-ONE_TIME = re.compile(
-    rb'name="(csrfmiddlewaretoken|key)" value="[^"]*"|<code class="seal">[0-9a-f]{64}</code>'
-)
-SET_UPS = [
-    (2, {}),
-    (3, {"preset": "vicious_nobles"}),
-    (5, {"preset": "devious_dignitaries"}),
-    (4, {"edition": "classic", "preset": "random"}),
-]
 
 
 def bare(response) -> bytes:
@@ -51,23 +34,6 @@ def pages(client: Client, game: Game, asked: Seat, reader: Seat | None) -> list[
         lines = [row.value for row in first.rows if not row.value.startswith("@")]
         found += [client.get(url(game, "turn"), {"then": [line]}) for line in lines[:3]]
     return [bare(page) for page in found]
-
-
-def put_other_world(game: Game, reader: str, number: int) -> None:
-    """Deal everything afresh that this reader cannot know, and forget the secrets of the others."""
-    world = CITADELS.deal_again(position(game), reader, Rng(f"{reader} {number}"))
-    CITADELS.audit(world)
-    Game.objects.filter(pk=game.pk).update(position=CITADELS.dump(world).decode(), seed="another")
-    for entry in game.log_entries.select_related("seat"):
-        events = msgspec.json.decode(entry.events, type=list[Event])
-        text = entry.text if not entry.seat or entry.seat.name == reader else "something else"
-        others = msgspec.json.encode([_without(event, reader) for event in events]).decode()
-        GameLogEntry.objects.filter(pk=entry.pk).update(text=text, events=others, position_before="")
-
-
-def _without(event: Event, reader: str) -> Event:
-    secret = {seat: data if seat == reader else {"cards": ["quarry"]} for seat, data in event.secret.items()}
-    return Event(event.kind, event.open, secret, event.private)
 
 
 @pytest.mark.one_database
@@ -100,12 +66,6 @@ def compare(game: Game, seats: list[Seat], clients: dict[str, Client], number: i
         assert pages(clients[reader.name], game, asked, reader) == here
         assert pages(Client(), game, asked, None) == watching
         restore(game, before, journal)
-
-
-def restore(game: Game, before: dict[str, str], journal: dict[int, tuple[str, str, str]]) -> None:
-    Game.objects.filter(pk=game.pk).update(**before)
-    for pk, (text, events, position_before) in journal.items():
-        GameLogEntry.objects.filter(pk=pk).update(text=text, events=events, position_before=position_before)
 
 
 def test_the_worlds_do_differ():

@@ -18,10 +18,10 @@ from games.rules.citadels.page.revealed import DISTRICT_LOOKS
 from games.rules.core.rng import Rng
 from games.tournaments.models import Tournament
 from games.views.social_cards import content, image, typography, views
-from tests.play.played_games import played
-from tests.play.tables import put, table
-from tests.tournaments.running_tournament import FINAL, cup, reckoned
-from tests.views.pages import client_of, url
+from tests.helpers.pages import client_of, url
+from tests.helpers.played_games import played
+from tests.helpers.tables import put, table
+from tests.helpers.tournaments.running_tournament import FINAL, cup, reckoned
 
 pytestmark = pytest.mark.django_db
 

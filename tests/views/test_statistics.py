@@ -5,10 +5,10 @@ from django.test import Client
 
 from games.models import PlayerResult
 from games.tasks import count_games
-from tests.accounts.factories import UserFactory
-from tests.play.tables import play_on, table
-from tests.statistics.test_tallies import finished
-from tests.views.pages import client_of
+from tests.helpers.factories import UserFactory
+from tests.helpers.pages import client_of
+from tests.helpers.played_games import finished
+from tests.helpers.tables import play_on, table
 
 pytestmark = pytest.mark.django_db
 

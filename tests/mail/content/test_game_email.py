@@ -5,7 +5,6 @@ from datetime import UTC, datetime, timedelta
 from email import message_from_string
 from email.message import EmailMessage
 from email.policy import default
-from html import unescape
 from urllib.parse import urlsplit
 
 import pytest
@@ -25,49 +24,27 @@ from games.play import referee
 from games.play.lobby import tables
 from games.play.transaction.notices import TURN_NOTICE_DELAY
 from games.rules import registry
-from tests.accounts.factories import UserFactory
-from tests.mail.smtp_server import Server, mail_server
-from tests.play.tables import advice, awaited, play_on, table, written
-from tests.rules.pebbles import PEBBLES
-from tests.views.test_secrets import SET_UPS, put_other_world, restore
+from tests.helpers.factories import UserFactory
+from tests.helpers.mail.emails import (
+    MOST_BYTES,
+    bare,
+    email_to,
+    flat,
+    html_of,
+    links,
+    newest,
+    posting_to,
+    words_of,
+)
+from tests.helpers.mail.smtp_server import mail_server
+from tests.helpers.rulesets.pebbles import PEBBLES
+from tests.helpers.secrets import SET_UPS, put_other_world, restore
+from tests.helpers.tables import advice, awaited, play_on, table, written
 
 pytestmark = pytest.mark.django_db
 
 TWO_DAYS = Pace(hours=timedelta(hours=48))
-MOST_BYTES = 80_000  # some programs cut off what is longer, and the last links with it
 HOUSE = override_settings(BASE_URL="https://play.example.org")
-
-
-def email_to(seat: Seat, kind: str = GameNotice.Kind.YOUR_TURN):
-    """The email that this seat would get now."""
-    seat = Seat.objects.select_related("user", "game").get(pk=seat.pk)
-    notice = GameNotice(
-        pk=7,
-        game=seat.game,
-        user=seat.user,
-        seat=seat,
-        kind=kind,
-        number=seat.decision or seat.game.log_length,
-    )
-    return game_email.build_game_email(seat.user, [GameUpdate([notice])])
-
-
-def html_of(email) -> str:
-    return email.alternatives[0].content
-
-
-def flat(text: str) -> str:
-    return " ".join(text.split())
-
-
-def words_of(html: str) -> str:
-    """What is to be read of a page, without its tags."""
-    body = re.sub(r"</?(b|span|a)\b[^>]*>", "", html.partition("</head>")[2])
-    return flat(unescape(re.sub(r"<[^>]+>", " ", body)))
-
-
-def links(text: str) -> list[str]:
-    return re.findall(r"https?://\S+?/t/[^\s\"<]+", text)
 
 
 @pytest.fixture
@@ -347,12 +324,6 @@ def test_a_name_stays_text(game):
 # --- no secrets
 
 
-def bare(email) -> bytes:
-    """As it goes over the wire; only the mark between the parts is by chance."""
-    email.extra_headers.setdefault("Date", "now")
-    return re.sub(rb"=+\d{10,}=+", b"", email.message().as_bytes())
-
-
 @pytest.mark.one_database
 @pytest.mark.drill(31, "no letter tells what its reader cannot know")
 @pytest.mark.parametrize("set_up", SET_UPS, ids=str)
@@ -414,18 +385,6 @@ def test_a_whole_game_is_played_only_by_links_out_of_the_emails():
     ).exists()
     for seat in game.seats.select_related("user"):
         assert newest(server.emails, seat.user.email)["X-Reason"] == "over"
-
-
-def posting_to(server: Server) -> override_settings:
-    host, port = server.server_address
-    smtp = "django.core.mail.backends.smtp.EmailBackend"
-    return override_settings(EMAIL_BACKEND=smtp, EMAIL_HOST=host, EMAIL_PORT=port)
-
-
-def newest(raw: list[str], address: str) -> EmailMessage:
-    """The last email in this person's box."""
-    found = (message_from_string(one, policy=default) for one in reversed(raw))
-    return next(email for email in found if email["To"] == address)
 
 
 def follow(email: EmailMessage, wanted: str) -> None:

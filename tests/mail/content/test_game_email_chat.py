@@ -7,13 +7,10 @@ from games.mail.content import game_email
 from games.mail.content.game_update import MAX_CHAT_MESSAGES, GameUpdate
 from games.models import GameNotice
 from games.play import chat
-from tests.mail.content.test_game_email import MOST_BYTES, html_of
-from tests.mail.sent_mail import Kind, Status, everything_now, nothing_waits, parts, post, sent
-from tests.play.tables import awaited, fallback, move, table, written
-from tests.play.transaction.test_notices import (
-    drafting,
-)
-from tests.play.transaction.test_notices import market as market
+from tests.helpers.mail.emails import MOST_BYTES, html_of
+from tests.helpers.mail.outbox import Kind, Status, everything_now, nothing_waits, parts, post, sent
+from tests.helpers.market_game import market as market
+from tests.helpers.tables import awaited, drafting, fallback, move, table, written
 
 pytestmark = pytest.mark.django_db
 

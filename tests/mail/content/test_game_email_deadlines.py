@@ -22,52 +22,25 @@ from games.play.transaction.origin import How, Origin, by_user, new_request_key
 from games.queries import deadline_text
 from games.queries.game_view import GameView
 from games.queries.log import build_log
-from tests.accounts.factories import UserFactory
-from tests.frozen_time import NOON
-from tests.frozen_time import clock as clock
-from tests.mail.content.test_game_email import bare, html_of, links, newest, posting_to
-from tests.mail.sent_mail import keeps_the_promises, nothing_waits, parts, post, reasons, sent
-from tests.mail.smtp_server import mail_server
-from tests.play.played_games import played
-from tests.play.tables import advice, awaited, fallback, move, play_on, table
-from tests.views.test_secrets import put_other_world, restore
+from tests.helpers.factories import UserFactory
+from tests.helpers.frozen_time import NOON
+from tests.helpers.frozen_time import clock as clock
+from tests.helpers.mail.emails import bare, email_for, html_of, links, newest, posting_to
+from tests.helpers.mail.outbox import keeps_the_promises, nothing_waits, parts, post, reasons, sent
+from tests.helpers.mail.smtp_server import mail_server
+from tests.helpers.missed_deadlines import replaced, run_out, slow
+from tests.helpers.played_games import played
+from tests.helpers.secrets import put_other_world, restore
+from tests.helpers.tables import advice, awaited, fallback, move, play_on, table
 
 pytestmark = pytest.mark.django_db
 
 BANK = Pace(hours=timedelta(hours=24), allowance=timedelta(hours=27), cap=timedelta(hours=48))
-PLAIN = Pace(hours=timedelta(hours=24))
 Kind, Status = GameNotice.Kind, GameNotice.Status
-
-
-def slow(**wish) -> Game:
-    game = table(3, **{"pace": PLAIN, "visibility": "nobody"} | wish)
-    nothing_waits(game)
-    return game
-
-
-def run_out(clock, game: Game) -> Seat:
-    """Whoever is asked lets the time run out."""
-    seat = awaited(game)
-    clock.move_to(seat.final_at + timedelta(seconds=1))
-    assert alarms.handle_alarm(game.pk, seat.pk, seat.decision)
-    return Seat.objects.select_related("user", "game").get(pk=seat.pk)
-
-
-def replaced(clock, **wish) -> Seat:
-    """A bot plays for this seat from now on."""
-    patience = MissedDeadlinePolicy(**{"excused": 0, "in_a_row": 1} | wish)
-    return run_out(clock, slow(patience=patience))
 
 
 def other_than(seat: Seat) -> Seat:
     return seat.game.seats.exclude(pk=seat.pk).select_related("user", "game").first()
-
-
-def email_for(seat: Seat, kind: str):
-    """The email of this kind that the seat's player would get now."""
-    game = Game.objects.get(pk=seat.game_id)
-    notice = GameNotice(pk=7, game=game, user=seat.user, seat=seat, kind=kind, number=game.log_length)
-    return game_email.build_game_email(seat.user, [GameUpdate([notice])])
 
 
 # --- the consequence

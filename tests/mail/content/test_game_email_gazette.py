@@ -14,14 +14,11 @@ from games.models.game import load_game_and_seats
 from games.play import followers, personal_data
 from games.queries import game_view
 from games.queries.gazette import load_editions
-from tests.accounts.factories import UserFactory
-from tests.mail.content.test_game_email import links
-from tests.mail.sent_mail import Kind, everything_now, nothing_waits, parts, post, sent
-from tests.play.tables import advice, awaited, move, play_on, table
-from tests.play.transaction.test_notices import (
-    to_the_end_of_the_round,
-)
-from tests.views.pages import client_of
+from tests.helpers.factories import UserFactory
+from tests.helpers.mail.emails import links
+from tests.helpers.mail.outbox import Kind, everything_now, nothing_waits, parts, post, sent
+from tests.helpers.pages import client_of
+from tests.helpers.tables import advice, awaited, move, play_on, table, to_the_end_of_the_round
 
 pytestmark = pytest.mark.django_db
 

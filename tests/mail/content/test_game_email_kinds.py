@@ -12,9 +12,9 @@ from games.models import Game, GameNotice, Seat
 from games.play import chat, referee, seats
 from games.play.followers import subscribe
 from games.play.transaction.origin import How, Origin
-from tests.accounts.factories import UserFactory
-from tests.mail.content.test_game_email import flat, html_of, links
-from tests.mail.sent_mail import (
+from tests.helpers.factories import UserFactory
+from tests.helpers.mail.emails import flat, html_of, links
+from tests.helpers.mail.outbox import (
     Kind,
     hosted,
     keeps_the_promises,
@@ -25,11 +25,17 @@ from tests.mail.sent_mail import (
     reminded,
     sent,
 )
-from tests.play.tables import advice, awaited, fallback, move, play_on, position, table
-from tests.play.transaction.test_notices import (
+from tests.helpers.pages import client_of
+from tests.helpers.tables import (
+    advice,
+    awaited,
+    fallback,
+    move,
+    play_on,
+    position,
+    table,
     to_the_end_of_the_round,
 )
-from tests.views.pages import client_of
 
 pytestmark = pytest.mark.django_db
 

@@ -14,11 +14,14 @@ from games.mail.outgoing import game_outbox
 from games.models import GameNotice
 from games.play.moves import play_moves
 from games.play.transaction.origin import How, Origin
-from tests.mail.sent_mail import Kind, Status, everything_now, nothing_waits, parts, post, sent
-from tests.play.tables import awaited, fallback, move, table
-from tests.play.transaction.test_notices import (
+from tests.helpers.mail.outbox import Kind, Status, everything_now, nothing_waits, parts, post, sent
+from tests.helpers.tables import (
+    awaited,
     drafting,
+    fallback,
     favourites,
+    move,
+    table,
     until_gathering,
     with_order,
 )

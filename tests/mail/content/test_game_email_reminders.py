@@ -12,9 +12,9 @@ from games.links import kinds
 from games.mail.outgoing import game_outbox
 from games.models import GameNotice, Seat
 from games.play import referee
-from tests.accounts.factories import UserFactory
-from tests.mail.content.test_game_email import flat, links
-from tests.mail.sent_mail import (
+from tests.helpers.factories import UserFactory
+from tests.helpers.mail.emails import flat, links
+from tests.helpers.mail.outbox import (
     Kind,
     Status,
     hosted,
@@ -26,8 +26,8 @@ from tests.mail.sent_mail import (
     reminded,
     sent,
 )
-from tests.play.tables import awaited, fallback, move, table
-from tests.play.transaction.test_notices import market as market
+from tests.helpers.market_game import market as market
+from tests.helpers.tables import awaited, fallback, move, table
 
 pytestmark = pytest.mark.django_db
 

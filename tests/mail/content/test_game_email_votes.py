@@ -16,14 +16,13 @@ from games.play.deadlines import extensions
 from games.play.lobby import tables
 from games.play.lobby.tables import NewTable
 from games.play.transaction.origin import by_user
-from tests.accounts.factories import UserFactory
-from tests.frozen_time import NOON
-from tests.frozen_time import clock as clock
-from tests.mail.content.test_game_email import html_of, links, newest, posting_to
-from tests.mail.content.test_game_email_deadlines import email_for
-from tests.mail.sent_mail import keeps_the_promises, nothing_waits, parts, post, reasons, sent
-from tests.mail.smtp_server import mail_server
-from tests.play.tables import awaited, fallback, move, table
+from tests.helpers.factories import UserFactory
+from tests.helpers.frozen_time import NOON
+from tests.helpers.frozen_time import clock as clock
+from tests.helpers.mail.emails import email_for, html_of, links, newest, posting_to
+from tests.helpers.mail.outbox import keeps_the_promises, nothing_waits, parts, post, reasons, sent
+from tests.helpers.mail.smtp_server import mail_server
+from tests.helpers.tables import awaited, fallback, move, table
 
 pytestmark = pytest.mark.django_db
 

@@ -21,10 +21,10 @@ from games.mail.incoming.bounces import COMPLAINT, DELAYED, HARD, NO_BOUNCE, SOF
 from games.mail.outgoing import availability, game_outbox, invitation_outbox
 from games.models import Game, GameNotice, IncomingMail, Invitation, Outage, Seat
 from games.play.lobby import invitations, tables
-from tests.accounts.factories import UserFactory
-from tests.accounts.helpers import code_of, sign_in
-from tests.play.tables import awaited, fallback, move, table
-from tests.views.pages import client_of, url
+from tests.helpers.factories import UserFactory
+from tests.helpers.pages import client_of, url
+from tests.helpers.sign_in import code_of, sign_in
+from tests.helpers.tables import awaited, fallback, move, table
 
 pytestmark = pytest.mark.django_db
 

@@ -13,8 +13,8 @@ from games.play import moves
 from games.play.deadlines import unreachable
 from games.play.transaction.locked_game import LockedGame
 from games.play.transaction.origin import by_user
-from tests.play.tables import awaited, fallback, table
-from tests.play.threads import at_once
+from tests.helpers.tables import awaited, fallback, table
+from tests.helpers.threads import at_once
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

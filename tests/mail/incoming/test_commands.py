@@ -19,11 +19,11 @@ from games.models import ChatMessage, ExtensionRequest, Vote
 from games.play import votes
 from games.play.errors import NotPossible
 from games.play.transaction.origin import by_user
-from tests.mail.mailbox import last_email, post, reply
-from tests.mail.reply_game import game as game
-from tests.mail.reply_game import moves
-from tests.mail.reply_game import seat as seat
-from tests.play.tables import position, table
+from tests.helpers.mail.inbox import last_email, post, reply
+from tests.helpers.mail.reply_game import game as game
+from tests.helpers.mail.reply_game import moves
+from tests.helpers.mail.reply_game import seat as seat
+from tests.helpers.tables import position, table
 
 pytestmark = pytest.mark.django_db
 

@@ -13,11 +13,11 @@ from games.models import ChatMessage, Game, GameLogEntry, GameNotice, Seat
 from games.play import moves as play_moves
 from games.queries.game_view import GameView
 from games.rules import registry
-from tests.mail.mailbox import last_email, post, reply, written
-from tests.mail.reply_game import game as game
-from tests.mail.reply_game import moves
-from tests.mail.reply_game import seat as seat
-from tests.play.tables import awaited, move, position, table
+from tests.helpers.mail.inbox import last_email, post, reply, written
+from tests.helpers.mail.reply_game import game as game
+from tests.helpers.mail.reply_game import moves
+from tests.helpers.mail.reply_game import seat as seat
+from tests.helpers.tables import awaited, move, position, table
 
 pytestmark = pytest.mark.django_db
 

@@ -16,9 +16,9 @@ from games.play.deadlines import alarms, extensions
 from games.play.transaction.origin import by_user
 from games.rules import registry
 from games.rules.core import orders
-from tests.frozen_time import clock as clock
-from tests.mail.mailbox import last_email, post, reply
-from tests.play.tables import awaited, fallback, move, position, table
+from tests.helpers.frozen_time import clock as clock
+from tests.helpers.mail.inbox import last_email, post, reply
+from tests.helpers.tables import awaited, fallback, move, position, table
 
 pytestmark = pytest.mark.django_db
 

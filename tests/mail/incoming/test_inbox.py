@@ -7,8 +7,8 @@ from games.mail.incoming import inbox
 from games.models import IncomingMail, Seat
 from games.play.lobby import invitations
 from games.play.transaction import task_trigger
-from tests.play.tables import table
-from tests.play.threads import at_once
+from tests.helpers.tables import table
+from tests.helpers.threads import at_once
 
 pytestmark = pytest.mark.django_db
 

@@ -13,10 +13,10 @@ from games.mail import addresses
 from games.mail.incoming import inbox, processor, reply_policy
 from games.models import GameLogEntry, IncomingMail, Seat
 from games.play.deadlines import leave
-from tests.frozen_time import clock as clock
-from tests.mail.mailbox import reply
-from tests.play.tables import awaited, fallback, table
-from tests.play.threads import at_once
+from tests.helpers.frozen_time import clock as clock
+from tests.helpers.mail.inbox import reply
+from tests.helpers.tables import awaited, fallback, table
+from tests.helpers.threads import at_once
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

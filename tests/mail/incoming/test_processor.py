@@ -16,11 +16,11 @@ from games.mail.outgoing import transport
 from games.models import ChatMessage, GameLogEntry, GameNotice, IncomingMail, Seat
 from games.play import seats
 from games.play.transaction.origin import How, Origin, new_request_key
-from tests.accounts.factories import UserFactory
-from tests.mail.mailbox import last_email, post, reply, written
-from tests.mail.reply_game import game as game
-from tests.mail.reply_game import moves
-from tests.mail.reply_game import seat as seat
+from tests.helpers.factories import UserFactory
+from tests.helpers.mail.inbox import last_email, post, reply, written
+from tests.helpers.mail.reply_game import game as game
+from tests.helpers.mail.reply_game import moves
+from tests.helpers.mail.reply_game import seat as seat
 
 pytestmark = pytest.mark.django_db
 

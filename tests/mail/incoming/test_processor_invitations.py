@@ -7,10 +7,10 @@ from games.mail.outgoing import game_outbox
 from games.models import Invitation
 from games.play.lobby import invitations, tables
 from games.play.lobby.tables import NewTable
-from tests.accounts.factories import UserFactory
-from tests.mail.mailbox import answer_to, last_email, post
-from tests.mail.reply_game import game as game
-from tests.mail.reply_game import seat as seat
+from tests.helpers.factories import UserFactory
+from tests.helpers.mail.inbox import answer_to, last_email, post
+from tests.helpers.mail.reply_game import game as game
+from tests.helpers.mail.reply_game import seat as seat
 
 pytestmark = pytest.mark.django_db
 

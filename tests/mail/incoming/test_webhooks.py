@@ -23,8 +23,8 @@ from games.mail.outgoing import game_outbox, invitation_outbox, transport
 from games.mail.outgoing.transport import AddressRefused, MailServerDown, MailSession
 from games.models import GameNotice, IncomingMail, Invitation, Seat
 from games.play.lobby import invitations
-from tests.accounts.factories import UserFactory
-from tests.play.tables import awaited, table
+from tests.helpers.factories import UserFactory
+from tests.helpers.tables import awaited, table
 
 pytestmark = pytest.mark.django_db
 

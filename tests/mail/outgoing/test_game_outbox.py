@@ -19,10 +19,10 @@ from games.play.lobby import tables
 from games.play.moves import play_moves
 from games.play.transaction import task_trigger
 from games.play.transaction.origin import How, Origin, by_user
-from tests.accounts.factories import UserFactory
-from tests.mail.outgoing.test_invitation_outbox import Broken
-from tests.play.tables import advice, awaited, fallback, move, play_on, table
-from tests.play.threads import at_once
+from tests.helpers.factories import UserFactory
+from tests.helpers.mail.smtp_server import Broken
+from tests.helpers.tables import advice, awaited, fallback, move, play_on, table
+from tests.helpers.threads import at_once
 
 pytestmark = pytest.mark.django_db
 

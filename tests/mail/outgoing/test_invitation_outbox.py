@@ -20,9 +20,9 @@ from games.models import Invitation
 from games.models.queued_mail import QueuedMailQuerySet
 from games.play.lobby import invitations, tables
 from games.queries import pace_text
-from tests.accounts.factories import UserFactory
-from tests.mail.smtp_server import mail_server
-from tests.play.lobby.test_tables import opened
+from tests.helpers.factories import UserFactory
+from tests.helpers.mail.smtp_server import Broken, mail_server
+from tests.helpers.tables import opened
 
 pytestmark = pytest.mark.django_db
 
@@ -45,17 +45,6 @@ def waits(invitation: Invitation) -> timedelta:
 
 def claim_runs_out(invitation: Invitation) -> None:
     Invitation.objects.filter(pk=invitation.pk).update(next_try_at=timezone.now())
-
-
-class Broken:
-    """A mail server with something wrong with it."""
-
-    def __init__(self, monkeypatch, error):
-        self.error = error
-        monkeypatch.setattr(mail.EmailMessage, "send", self.send)
-
-    def send(self, *_args, **_kwargs):
-        raise self.error
 
 
 # --- what it says

@@ -14,9 +14,9 @@ from accounts import server_time
 from games.mail.outgoing import availability, game_outbox, queue, transport
 from games.models import GameNotice, Outage
 from games.play.deadlines import outages, seat_clock
-from tests.accounts.factories import UserFactory
-from tests.frozen_time import NOON
-from tests.play.tables import awaited, table
+from tests.helpers.factories import UserFactory
+from tests.helpers.frozen_time import NOON
+from tests.helpers.tables import awaited, table
 
 pytestmark = pytest.mark.django_db
 

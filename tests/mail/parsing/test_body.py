@@ -5,7 +5,7 @@ from email.message import EmailMessage
 import pytest
 
 from games.mail.parsing.reply import MAX_LINE_LENGTH, MAX_LINES
-from tests.mail.parsing.raw_replies import ANN, heard, lines, raw_email
+from tests.helpers.mail.raw_replies import ANN, heard, lines, raw_email
 
 
 def html(text: str) -> list[str]:

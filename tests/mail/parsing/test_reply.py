@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from games.mail.parsing.reply import MAX_LINE_LENGTH, MAX_LINES, Reply, parse_reply
-from tests.mail.parsing.raw_replies import ANN, heard, lines, raw_email
+from tests.helpers.mail.raw_replies import ANN, heard, lines, raw_email
 
 FOLDER = Path(__file__).parent / "replies"
 

@@ -5,7 +5,7 @@ from hashlib import sha256
 import pytest
 
 from games.mail.parsing.reply import compute_duplicate_key
-from tests.mail.parsing.raw_replies import ANN, heard, raw_email
+from tests.helpers.mail.raw_replies import ANN, heard, raw_email
 
 # --- who
 

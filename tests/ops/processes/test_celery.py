@@ -9,9 +9,9 @@ from signal import SIGKILL
 import pytest
 
 from citadels.settings.celery import BROKER_TIMEOUT
-from tests.ops.processes import environments
-from tests.ops.processes.environments import Stand, callers, silent_server
-from tests.ops.processes.server import (
+from tests.helpers.processes import environments
+from tests.helpers.processes.environments import Stand, callers, silent_server
+from tests.helpers.processes.server import (
     A_SWEEP_COMES_BY,
     EACH_IS_DECIDED_ONCE,
     NO_MORE_THAN_ONCE,

@@ -14,8 +14,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.ops.processes.environments import Stand
-from tests.time_limits import PATIENCE
+from tests.helpers.processes.environments import Stand
+from tests.helpers.time_limits import PATIENCE
 
 ASKED, AT_ONCE = 24, 3
 GUNICORN = "-m gunicorn --config python:citadels.gunicorn --workers 3"

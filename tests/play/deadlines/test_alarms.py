@@ -19,11 +19,11 @@ from games.play.transaction import sql
 from games.play.transaction.origin import by_user
 from games.rules import registry
 from games.rules.core.orders import OrdersChange
-from tests.accounts.factories import UserFactory
-from tests.frozen_time import NOON, pass_by
-from tests.frozen_time import clock as clock
-from tests.mail.mailbox import reply
-from tests.play.tables import awaited, fallback, move, play_on, position, table
+from tests.helpers.factories import UserFactory
+from tests.helpers.frozen_time import NOON, pass_by
+from tests.helpers.frozen_time import clock as clock
+from tests.helpers.mail.inbox import reply
+from tests.helpers.tables import awaited, fallback, move, play_on, position, table
 
 pytestmark = pytest.mark.django_db
 

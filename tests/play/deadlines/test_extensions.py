@@ -13,10 +13,10 @@ from games.play.errors import NotAllowed, NotNow, NotPossible, Stale
 from games.play.transaction.origin import How, Origin, new_request_key
 from games.queries import clock_display
 from games.queries.game_view import GameView
-from tests.accounts.factories import UserFactory
-from tests.frozen_time import NOON
-from tests.frozen_time import clock as clock
-from tests.play.tables import awaited, fallback, move, table
+from tests.helpers.factories import UserFactory
+from tests.helpers.frozen_time import NOON
+from tests.helpers.frozen_time import clock as clock
+from tests.helpers.tables import awaited, fallback, move, table
 
 pytestmark = pytest.mark.django_db
 

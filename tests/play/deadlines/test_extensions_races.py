@@ -10,8 +10,8 @@ from games.models import ExtensionRequest, GameLogEntry, Seat
 from games.play.deadlines import alarms, extensions
 from games.play.errors import Stale
 from games.play.transaction.origin import by_user
-from tests.play.tables import awaited, table
-from tests.play.threads import at_once
+from tests.helpers.tables import awaited, table
+from tests.helpers.threads import at_once
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -15,12 +15,12 @@ from games.models import Game, Seat
 from games.play import referee
 from games.play.deadlines import alarms, leave
 from games.play.errors import NotPossible
-from tests.accounts.factories import UserFactory
-from tests.frozen_time import NOON
-from tests.frozen_time import clock as clock
-from tests.play.absent_players import replaced
-from tests.play.tables import awaited, fallback, move, table
-from tests.play.threads import at_once
+from tests.helpers.absent_players import replaced
+from tests.helpers.factories import UserFactory
+from tests.helpers.frozen_time import NOON
+from tests.helpers.frozen_time import clock as clock
+from tests.helpers.tables import awaited, fallback, move, table
+from tests.helpers.threads import at_once
 
 pytestmark = pytest.mark.django_db
 

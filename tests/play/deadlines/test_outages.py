@@ -18,10 +18,10 @@ from games.clock.spans import Span, merge_spans
 from games.models import Game, Heartbeat, Outage, Seat
 from games.play import referee
 from games.play.deadlines import alarms, leave, outages
-from tests.accounts.factories import UserFactory
-from tests.frozen_time import NOON
-from tests.play.tables import awaited, table
-from tests.play.threads import at_once, until_somebody_waits
+from tests.helpers.factories import UserFactory
+from tests.helpers.frozen_time import NOON
+from tests.helpers.tables import awaited, table
+from tests.helpers.threads import at_once, until_somebody_waits
 
 pytestmark = pytest.mark.django_db
 

@@ -16,10 +16,9 @@ from games.play.errors import NotPossible
 from games.play.transaction.origin import by_user
 from games.rules import registry
 from games.statistics.game_result import compute_game_result
-from tests.accounts.factories import UserFactory
-from tests.frozen_time import NOON
-from tests.play.tables import awaited, move, position, table, written
-from tests.play.test_moves import TURN
+from tests.helpers.factories import UserFactory
+from tests.helpers.frozen_time import NOON
+from tests.helpers.tables import TURN, awaited, move, position, table, written
 
 pytestmark = pytest.mark.django_db
 

@@ -14,11 +14,11 @@ from games.play.deadlines import seat_clock, unreachable
 from games.play.transaction.locked_game import LockedGame
 from games.play.transaction.origin import How, Origin, new_request_key
 from games.play.transaction.rows import SeatRow
-from tests.accounts.factories import UserFactory
-from tests.frozen_time import NOON, pass_by
-from tests.frozen_time import clock as clock
-from tests.play.tables import awaited, fallback, move, table
-from tests.views.pages import client_of
+from tests.helpers.factories import UserFactory
+from tests.helpers.frozen_time import NOON, pass_by
+from tests.helpers.frozen_time import clock as clock
+from tests.helpers.pages import client_of
+from tests.helpers.tables import awaited, fallback, move, table
 
 pytestmark = pytest.mark.django_db
 

@@ -13,28 +13,18 @@ from games.models.game import load_game_and_seats
 from games.play import referee, replacements, seats
 from games.play.errors import NotAllowed, NotPossible
 from games.play.lobby import arranged_games, invitations, tables
-from games.play.lobby.arranged_games import Arrangement
 from games.play.transaction.origin import by_user
 from games.queries import log
 from games.queries.game_view import GameView
 from games.rules.core.errors import BadOptions
-from tests.accounts.factories import UserFactory
-from tests.play.absent_players import replaced
-from tests.play.tables import advice, awaited, play_on, position
-from tests.play.threads import at_once
+from tests.helpers.absent_players import replaced
+from tests.helpers.arranged_games import arranged, wanted
+from tests.helpers.arranged_games import people as people
+from tests.helpers.factories import UserFactory
+from tests.helpers.tables import advice, awaited, play_on, position
+from tests.helpers.threads import at_once
 
 pytestmark = pytest.mark.django_db
-
-
-def wanted(*who: User | str, **more) -> Arrangement:
-    """A game for these, or for three people."""
-    people = who or [UserFactory() for _ in range(3)]
-    fields = {"key": "round 1/table 1", "name": "Table one", "ruleset": "citadels"} | more
-    return Arrangement(seats=[one if isinstance(one, str) else one.pk for one in people], **fields)
-
-
-def arranged(*who: User | str, **more) -> Game:
-    return arranged_games.start_arranged_game(wanted(*who, **more))
 
 
 # --- the start
@@ -116,11 +106,6 @@ def test_what_cannot_be_seated_is_refused_and_nothing_is_left_behind():
     with pytest.raises(BadOptions):
         arranged(options={"edition": "none"})
     assert not Game.objects.exists()
-
-
-@pytest.fixture
-def people(transactional_db) -> list[User]:
-    return [UserFactory() for _ in range(3)]
 
 
 def test_who_arranges_it_eight_times_at_once_gets_one_game(people):

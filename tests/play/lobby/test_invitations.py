@@ -8,8 +8,8 @@ from django.utils import timezone
 from games.models import Invitation
 from games.play.errors import NotAllowed, NotNow, NotPossible
 from games.play.lobby import invitations, tables
-from tests.accounts.factories import UserFactory
-from tests.play.lobby.test_tables import opened
+from tests.helpers.factories import UserFactory
+from tests.helpers.tables import opened
 
 pytestmark = pytest.mark.django_db
 

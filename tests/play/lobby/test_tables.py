@@ -9,16 +9,11 @@ from django.utils import timezone
 from games.models import Game, GameNotice, Invitation, Seat
 from games.play.errors import NotAllowed, NotNow, NotPossible
 from games.play.lobby import invitations, tables
-from games.play.lobby.tables import NewTable
 from games.rules.core.errors import BadOptions
-from tests.accounts.factories import UserFactory
+from tests.helpers.factories import UserFactory
+from tests.helpers.tables import opened
 
 pytestmark = pytest.mark.django_db
-
-
-def opened(user=None, **wish) -> Game:
-    fields = {"name": "Our table", "ruleset": "citadels", "options": {}, "size": 4, "is_open": True} | wish
-    return tables.open_table(user or UserFactory(), NewTable(**fields))
 
 
 def names(game: Game) -> list[str]:

@@ -19,9 +19,9 @@ from games.statistics import reliability
 from games.tasks import count_games, delete_old_visitors
 from games.tournaments.models import Rating
 from games.tournaments.results import player_ratings
-from tests.accounts.factories import UserFactory
-from tests.play.tables import advice, move
-from tests.tournaments.finished_games import finish
+from tests.helpers.factories import UserFactory
+from tests.helpers.tables import advice, move
+from tests.helpers.tournaments.finished_games import finish
 
 pytestmark = pytest.mark.django_db
 

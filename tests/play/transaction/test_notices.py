@@ -11,37 +11,31 @@ from django.utils import timezone
 from games.models import Game, GameNotice, Seat, Subscription
 from games.play import chat, followers, seats
 from games.play.errors import NotPossible
-from games.play.lobby import tables
 from games.play.moves import play_moves
 from games.play.transaction.origin import How, Origin
-from games.rules import registry
-from games.rules.core import orders
-from tests.accounts.factories import UserFactory
-from tests.play.tables import advice, awaited, fallback, move, play_on, position, put, table
-from tests.rules.core.market_day import MARKET_DAY
+from tests.helpers.factories import UserFactory
+from tests.helpers.market_game import market as market
+from tests.helpers.tables import (
+    advice,
+    awaited,
+    drafting,
+    fallback,
+    favourites,
+    move,
+    play_on,
+    table,
+    to_the_end_of_the_round,
+    told,
+    until_gathering,
+    with_order,
+)
 
 pytestmark = pytest.mark.django_db
 
 Kind = GameNotice.Kind
 
 
-def told(game: Game, kind: str) -> set[int | None]:
-    """Who is to be told something of this kind."""
-    return set(game.notices.filter(kind=kind).values_list("user_id", flat=True))
-
-
 # --- the last one who is waited for
-
-
-@pytest.fixture
-def market(monkeypatch) -> Game:
-    """Three people who are asked at the same time."""
-    monkeypatch.setitem(registry.RULESETS, "market_day", MARKET_DAY)
-    game = tables.open_table(UserFactory(), tables.NewTable("Market", "market_day", {}, 3, is_open=True))
-    for _ in range(2):
-        tables.join_table(game.pk, UserFactory())
-    game.refresh_from_db()
-    return game
 
 
 def test_the_last_of_several_is_told_that_only_he_is_waited_for(market):
@@ -70,30 +64,6 @@ def test_a_game_that_asks_one_after_the_other_has_nobody_alone():
 # --- orders
 
 
-def with_order(game: Game, seat: Seat, *lines: str) -> None:
-    """As if this seat had filed an order, which nobody else sees."""
-    changed = position(game)
-    for line in lines:
-        orders.file_order(registry.get(game.ruleset), changed, seat.name, line)
-    asked = {one.pk: (one.decision, one.asked_at, one.due_at) for one in game.seats.all()}
-    put(game, changed)
-    for pk, (decision, asked_at, due_at) in asked.items():
-        Seat.objects.filter(pk=pk).update(decision=decision, asked_at=asked_at, due_at=due_at)
-
-
-def drafting(game: Game) -> tuple[Seat, Seat]:
-    """Whoever picks a character now, and who will pick next."""
-    first = awaited(game)
-    names = [seat.name for seat in game.seats.all()]
-    after = names[(names.index(first.name) + 1) % len(names)]
-    return first, game.seats.select_related("user").get(name=after)
-
-
-def favourites(game: Game) -> str:
-    """An order that answers whatever there is to pick from."""
-    return f"prefer {' '.join(position(game).cast)}"
-
-
 def test_whose_order_answered_is_told_and_nobody_else():
     game = table(4)
     first, second = drafting(game)
@@ -117,26 +87,6 @@ def test_whose_order_answered_and_who_is_asked_in_the_same_change_gets_one_notic
     assert set(game.notices.filter(user=seat.user).values_list("kind", flat=True)) == {Kind.YOUR_TURN}
 
 
-def until_gathering(game: Game) -> Seat:
-    """Play until one seat can end its turn, after which the other one has its own."""
-    for _ in range(400):
-        seat = awaited(game)
-        now, rules = position(game), registry.get(game.ruleset)
-        if now.phase == "turns" and "end" in [offer.verb for offer in rules.offers(now, seat.name)]:
-            ahead = rules.copy(now)
-            rules.play(
-                ahead,
-                seat.name,
-                next(iter(offer for offer in rules.offers(ahead, seat.name) if offer.verb == "end")),
-            )
-            [other] = rules.awaits(ahead)
-            verbs = {offer.verb for offer in rules.offers(ahead, other)}
-            if other != seat.name and "gold" in verbs:
-                return game.seats.select_related("user").get(name=other)
-        move(seat, advice(seat))
-    raise AssertionError("no such moment")
-
-
 def test_plans_that_end_with_the_round_are_told_to_those_who_are_elsewhere():
     """Not to whoever ends the round at the page, nor to whoever is asked by it."""
     game = table(4)
@@ -150,20 +100,6 @@ def test_plans_that_end_with_the_round_are_told_to_those_who_are_elsewhere():
 
 
 # --- the gazette
-
-
-def to_the_end_of_the_round(game: Game) -> Seat:
-    """Everything up to the move that ends the round; returns who will make it."""
-    start = position(game).round
-    rules = registry.get(game.ruleset)
-    for _ in range(500):
-        seat = awaited(game)
-        ahead, line = position(game), advice(seat)
-        rules.play(ahead, seat.name, rules.read(ahead, seat.name, line))
-        if ahead.round != start:
-            return seat
-        move(seat, line)
-    raise AssertionError("the round does not end")
 
 
 def test_a_round_that_is_over_is_told_to_players_and_followers():

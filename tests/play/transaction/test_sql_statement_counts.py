@@ -5,7 +5,7 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from tests.play.tables import awaited, fallback, move, play_on, table
+from tests.helpers.tables import awaited, fallback, move, play_on, table
 
 pytestmark = pytest.mark.django_db
 

@@ -8,7 +8,7 @@ from django.db import transaction
 from kombu.exceptions import OperationalError
 
 from games.play.transaction import task_trigger
-from tests.play.tables import table
+from tests.helpers.tables import table
 
 
 def names() -> set[str]:

@@ -13,8 +13,7 @@ from games.rules.core.errors import NotUnderstood
 from games.rules.core.order_forms import ONE, PLAN, RANKED, SHAPES, OrderChoice, OrderForm
 from games.rules.core.orders import BadOrderLine, OrdersChange
 from games.rules.core.rng import Rng
-
-from .random_games import any_set_up, moments
+from tests.helpers.citadels.random_games import any_set_up, moments
 
 SEATS = ["Ann", "Bob", "Cleo", "Dan"]
 SEEDS = range(15)

@@ -3,8 +3,7 @@
 import pytest
 
 from games.rules.citadels.ruleset import CITADELS
-
-from .random_games import any_set_up, finished
+from tests.helpers.citadels.random_games import any_set_up, finished
 
 SEATS = ["Ann", "Bob", "Cili"]
 

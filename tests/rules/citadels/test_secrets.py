@@ -16,9 +16,16 @@ from games.rules.citadels.text import move_labels
 from games.rules.core import agenda
 from games.rules.core.notation import Move
 from games.rules.core.rng import Rng
-
-from .random_games import Moment, any_set_up, moments, seen
-from .worlds import as_bytes, compare, compare_worlds, offers, other_world, watchers, world_with_another_pick
+from tests.helpers.citadels.random_games import Moment, any_set_up, moments, seen
+from tests.helpers.citadels.worlds import (
+    as_bytes,
+    compare,
+    compare_worlds,
+    offers,
+    other_world,
+    watchers,
+    world_with_another_pick,
+)
 
 SetUp = tuple[int, dict[str, Any]]
 

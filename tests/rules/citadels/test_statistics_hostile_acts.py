@@ -8,8 +8,7 @@ from games.rules.citadels.ruleset import CITADELS
 from games.rules.core.events import Event
 from games.rules.core.notation import Move
 from games.rules.core.rng import Rng
-
-from .random_games import NAMES, any_set_up
+from tests.helpers.citadels.random_games import NAMES, any_set_up
 
 AT_CHARACTERS = ("murder", "rob", "bewitch")
 AT_RIVALS = ("armory", "destroy", "exchange", "look", "seize", "spy", "swap")

@@ -10,9 +10,8 @@ from games.rules.citadels.setup.options import PRESETS
 from games.rules.core.events import Event
 from games.rules.core.rng import Rng
 from games.rules.core.undo import UndoHistory, may_undo_move
-
-from .random_games import Moment, moments
-from .worlds import as_bytes, is_shown, twin
+from tests.helpers.citadels.random_games import Moment, moments
+from tests.helpers.citadels.worlds import as_bytes, is_shown, twin
 
 SEATS = ["Ann", "Bob", "Cleo", "Dan"]
 SET_UPS = [

@@ -8,8 +8,7 @@ from hypothesis import strategies as st
 
 from games.rules.citadels.ruleset import CITADELS
 from games.rules.citadels.setup.options import PRESETS
-
-from .random_games import any_set_up, finished, moments
+from tests.helpers.citadels.random_games import any_set_up, finished, moments
 
 EVERY_SET_UP = [
     *((seats, {"preset": preset}) for preset in (*PRESETS, "random") for seats in range(2, 9)),

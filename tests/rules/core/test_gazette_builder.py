@@ -1,7 +1,7 @@
 """A newspaper of a game that writes none itself."""
 
 from games.rules.core.gazette_builder import GazetteBuilder
-from tests.rules.pebbles import PEBBLES
+from tests.helpers.rulesets.pebbles import PEBBLES
 
 
 def test_a_game_without_reports_is_told_by_the_sentences_of_its_record():

@@ -13,7 +13,7 @@ from games.rules.core.errors import IllegalMove, NotUnderstood, RulesError
 from games.rules.core.lexicon import Lexicon, normalize_text
 from games.rules.core.move_parser import RefusedMove, find_nearest_moves, parse_move, tidy_line
 from games.rules.core.notation import CardSlot, DealOffer, LooseMove, Move, PickOffer, SplitOffer, offer_cards
-from tests.rules.core.line_counter import at_most_lines
+from tests.helpers.line_counter import at_most_lines
 
 ENGLISH = """
 [cards]

@@ -25,7 +25,7 @@ from games.rules.core.notation import (
     SplitOffer,
     offer_cards,
 )
-from tests.rules.core.line_counter import at_most_lines
+from tests.helpers.line_counter import at_most_lines
 
 CARDS = ("apple", "pear", "plum")
 pools = st.lists(st.sampled_from(CARDS), max_size=4).map(tuple)

@@ -28,7 +28,7 @@ from games.rules.core.records.record import (
 )
 from games.rules.core.records.replay import replay_record, verify_record
 from games.rules.core.rng import compute_commitment
-from tests.rules.pebbles import PEBBLES
+from tests.helpers.rulesets.pebbles import PEBBLES
 
 ODD_SEATS = ["Ann:", "#Bob", "1.", "Žofia"]
 

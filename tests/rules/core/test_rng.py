@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games.rules.core.rng import WORD, Rng, compute_commitment, generate_seed
-from tests.rules.core.line_counter import at_most_lines
+from tests.helpers.line_counter import at_most_lines
 
 KNOWN = {
     "citadels": [249, 652, 729, 557, 970],

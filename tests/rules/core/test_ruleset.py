@@ -13,7 +13,7 @@ from games.rules.core import scenarios
 from games.rules.core.errors import BadPosition, IllegalMove, NotUnderstood, RulesError
 from games.rules.core.notation import Move
 from games.rules.core.rng import Rng
-from tests.rules.core.market_day import MARKET_DAY, Market
+from tests.helpers.rulesets.market_day import MARKET_DAY, Market
 
 SEATS = ("Ann", "Bob", "Cleo", "Dan")
 
@@ -178,7 +178,7 @@ def test_a_clock_can_play_the_whole_game_alone():
 
 
 def test_a_game_can_be_played_without_django(root):
-    play = "import sys, tests.rules.core.market_day as toy; toy.MARKET_DAY.new(['Ann', 'Bob'], {}, 's')"
+    play = "import sys, tests.helpers.rulesets.market_day as toy; toy.MARKET_DAY.new(['Ann', 'Bob'], {}, 's')"
     code = f"{play}; sys.exit('django' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], cwd=root).returncode == 0
 

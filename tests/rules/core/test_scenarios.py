@@ -8,7 +8,7 @@ import yaml
 from games.rules.core.errors import RulesError
 from games.rules.core.ruleset import Ruleset
 from games.rules.core.scenarios import Scenario, find_scenario_files, load_scenarios, run_scenarios
-from tests.rules.pebbles import ALL, PEBBLES
+from tests.helpers.rulesets.pebbles import ALL, PEBBLES
 
 POSITION = {
     "seats": ["Ann", "Bob"],

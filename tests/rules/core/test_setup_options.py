@@ -9,7 +9,7 @@ from games.rules.core.setup_options import (
     SetupOption,
     group_by_dependency,
 )
-from tests.rules.pebbles import PEBBLES
+from tests.helpers.rulesets.pebbles import PEBBLES
 
 EDITION = SetupOption("edition", ONE, "Edition", (SetupChoice("old", "Old"), SetupChoice("new", "New")))
 CAST = SetupOption(

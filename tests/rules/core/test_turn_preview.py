@@ -5,8 +5,8 @@ import pytest
 from games.rules.citadels.ruleset import CITADELS
 from games.rules.core.rng import Rng
 from games.rules.core.turn_preview import CONTINUES, ENDS, UNKNOWN, TurnPreview
-from tests.rules.citadels.random_games import any_set_up, moments
-from tests.rules.pebbles import PEBBLES
+from tests.helpers.citadels.random_games import any_set_up, moments
+from tests.helpers.rulesets.pebbles import PEBBLES
 
 KING = {
     "seats": ["Ann", "Bob", "Cleo", "Dan"],

@@ -6,7 +6,7 @@ from games.rules.core.errors import IllegalMove
 from games.rules.core.events import Event
 from games.rules.core.notation import Move
 from games.rules.core.undo import UndoHistory, may_undo_move
-from tests.rules.pebbles import PEBBLES
+from tests.helpers.rulesets.pebbles import PEBBLES
 
 PUT, END, DRAW = Move("put", ("red",)), Move("end"), Move("draw")
 

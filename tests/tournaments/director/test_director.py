@@ -29,9 +29,9 @@ from games.tournaments.models import (
 from games.tournaments.settings import StageSettings, TournamentSettings
 from games.tournaments.setup import drafts, lifecycle
 from games.tournaments.standings import from_state
-from tests.accounts.factories import UserFactory
-from tests.tournaments.bot_tournament import begun, by_chance, end_games, play_out, scored
-from tests.tournaments.open_tournament import LONG_BEFORE, entered, event
+from tests.helpers.factories import UserFactory
+from tests.helpers.tournaments.bot_tournament import begun, by_chance, end_games, play_out, scored
+from tests.helpers.tournaments.open_tournament import LONG_BEFORE, entered, event
 
 __all__ = ["scored"]
 

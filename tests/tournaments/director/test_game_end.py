@@ -18,9 +18,9 @@ from games.play.transaction.origin import by_user
 from games.rules import registry
 from games.tournaments.director import director
 from games.tournaments.models import TournamentTable
-from tests.accounts.factories import UserFactory
-from tests.play.tables import advice, awaited, move, position, put, table
-from tests.tournaments.running_tournament import cup, start
+from tests.helpers.factories import UserFactory
+from tests.helpers.tables import advice, awaited, move, position, put, table
+from tests.helpers.tournaments.running_tournament import cup, start
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

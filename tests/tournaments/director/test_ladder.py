@@ -18,10 +18,10 @@ from games.tournaments.rulings import rulings
 from games.tournaments.settings import StageSettings
 from games.tournaments.setup import lifecycle
 from games.tournaments.standings import from_state
-from tests.accounts.factories import UserFactory
-from tests.frozen_time import clock  # noqa: F401 (a day that stands still)
-from tests.tournaments.bot_tournament import end_games, scored
-from tests.tournaments.open_tournament import LONG_BEFORE, event
+from tests.helpers.factories import UserFactory
+from tests.helpers.frozen_time import clock  # noqa: F401 (a day that stands still)
+from tests.helpers.tournaments.bot_tournament import end_games, scored
+from tests.helpers.tournaments.open_tournament import LONG_BEFORE, event
 
 __all__ = ["scored"]
 

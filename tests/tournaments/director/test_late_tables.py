@@ -14,9 +14,10 @@ from games.statistics import game_result
 from games.tournaments.director import late_tables
 from games.tournaments.models import Role, Ruling, TournamentNotice, TournamentTable
 from games.tournaments.rulings import rulings
-from tests.frozen_time import NOON, clock  # noqa: F401 (a day that stands still)
-from tests.play.tables import written
-from tests.tournaments.running_tournament import (
+from tests.helpers.frozen_time import NOON, clock  # noqa: F401 (a day that stands still)
+from tests.helpers.tables import written
+from tests.helpers.tournaments.pages import text
+from tests.helpers.tournaments.running_tournament import (
     FINAL,
     SWISS,
     booked,
@@ -31,7 +32,6 @@ from tests.tournaments.running_tournament import (
     table,
     told,
 )
-from tests.views.tournaments.pages import text
 
 pytestmark = pytest.mark.django_db
 

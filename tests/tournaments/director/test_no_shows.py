@@ -28,13 +28,13 @@ from games.tournaments.models import (
 )
 from games.tournaments.rulings import rulings
 from games.tournaments.standings import from_state
-from tests.accounts.factories import UserFactory
-from tests.frozen_time import clock  # noqa: F401 (a day that stands still)
-from tests.play.absent_players import replaced
-from tests.play.tables import awaited, fallback, move
-from tests.play.threads import at_once
-from tests.tournaments.open_tournament import event as opened
-from tests.tournaments.running_tournament import (
+from tests.helpers.absent_players import replaced
+from tests.helpers.factories import UserFactory
+from tests.helpers.frozen_time import clock  # noqa: F401 (a day that stands still)
+from tests.helpers.tables import awaited, fallback, move
+from tests.helpers.threads import at_once
+from tests.helpers.tournaments.open_tournament import event as opened
+from tests.helpers.tournaments.running_tournament import (
     FINAL,
     SWISS,
     booked,

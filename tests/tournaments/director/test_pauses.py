@@ -12,9 +12,9 @@ from games.play.transaction.origin import by_user
 from games.tournaments.director import director, pauses
 from games.tournaments.entries import registration
 from games.tournaments.models import Role, Round, Stage, Tournament, TournamentNotice, TournamentTable
-from tests.frozen_time import NOON, clock  # noqa: F401 (a day that stands still)
-from tests.play.threads import at_once
-from tests.tournaments.running_tournament import (
+from tests.helpers.frozen_time import NOON, clock  # noqa: F401 (a day that stands still)
+from tests.helpers.threads import at_once
+from tests.helpers.tournaments.running_tournament import (
     count_notices,
     cup,
     entries,

@@ -7,8 +7,8 @@ from games.tournaments.ledger.transaction import load_state
 from games.tournaments.models import Tournament
 from games.tournaments.settings import StageSettings
 from games.tournaments.setup import lifecycle
-from tests.accounts.factories import UserFactory
-from tests.tournaments.open_tournament import LONG_BEFORE, event
+from tests.helpers.factories import UserFactory
+from tests.helpers.tournaments.open_tournament import LONG_BEFORE, event
 
 pytestmark = pytest.mark.django_db
 

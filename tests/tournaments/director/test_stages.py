@@ -15,8 +15,8 @@ from games.tournaments.models import Qualifier, Stage, Tournament, TournamentNot
 from games.tournaments.settings import StageSettings
 from games.tournaments.setup import lifecycle
 from games.tournaments.standings.tie_breaks import HEATS
-from tests.tournaments.running_tournament import booked, cup, play
-from tests.tournaments.standings.test_tie_breaks import CARDS, HEATS_BY_POINTS, PLACE
+from tests.helpers.tournaments.running_tournament import booked, cup, play
+from tests.helpers.tournaments.score_sheets import CARDS, HEATS_BY_POINTS, PLACE
 
 pytestmark = pytest.mark.django_db
 

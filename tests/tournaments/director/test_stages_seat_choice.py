@@ -9,7 +9,7 @@ from games.tournaments.ledger.transaction import load_state
 from games.tournaments.models import Qualifier, Stage, Tournament
 from games.tournaments.settings import StageSettings, TournamentSettings
 from games.tournaments.setup import validation
-from tests.tournaments.running_tournament import ONE_ROUND, cup, play
+from tests.helpers.tournaments.running_tournament import ONE_ROUND, cup, play
 
 pytestmark = pytest.mark.django_db
 

@@ -8,9 +8,9 @@ from games.models import Game, Seat
 from games.play.errors import NotAllowed, NotPossible
 from games.tournaments.entries import registration
 from games.tournaments.models import Entrant, Rating, TournamentNotice
-from tests.accounts.factories import UserFactory
-from tests.tournaments.entrant_actions import checking_in, directed, fresh, list_notice_kinds
-from tests.tournaments.open_tournament import LONG_BEFORE, START, entered, event, states, those
+from tests.helpers.factories import UserFactory
+from tests.helpers.tournaments.entrant_actions import checking_in, directed, fresh, list_notice_kinds
+from tests.helpers.tournaments.open_tournament import LONG_BEFORE, START, entered, event, states, those
 
 pytestmark = pytest.mark.django_db
 

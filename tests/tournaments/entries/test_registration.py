@@ -10,10 +10,10 @@ from games.tournaments.ledger.transaction import load_state
 from games.tournaments.models import Avoidance, Entrant, Rating, Role, Tournament, TournamentNotice
 from games.tournaments.pairing.lots import compute_lot
 from games.tournaments.settings import StageSettings
-from tests.accounts.factories import UserFactory
-from tests.play.threads import at_once
-from tests.tournaments.entrant_actions import checking_in, entries, fresh, list_notice_kinds, withdraw
-from tests.tournaments.open_tournament import LONG_BEFORE, booked, entered, event, hours_before
+from tests.helpers.factories import UserFactory
+from tests.helpers.threads import at_once
+from tests.helpers.tournaments.entrant_actions import checking_in, entries, fresh, list_notice_kinds, withdraw
+from tests.helpers.tournaments.open_tournament import LONG_BEFORE, booked, entered, event, hours_before
 
 pytestmark = pytest.mark.django_db
 

@@ -10,7 +10,7 @@ from games.tournaments.ledger.transaction import load_state
 from games.tournaments.models import Entrant, Tournament, TournamentNotice
 from games.tournaments.pairing.table_sizes import TableShape
 from games.tournaments.settings import StageSettings
-from tests.tournaments.entrant_actions import (
+from tests.helpers.tournaments.entrant_actions import (
     check_in,
     checking_in,
     directed,
@@ -19,7 +19,7 @@ from tests.tournaments.entrant_actions import (
     list_notice_kinds,
     withdraw,
 )
-from tests.tournaments.open_tournament import START, booked, entered, event, hours_before, those
+from tests.helpers.tournaments.open_tournament import START, booked, entered, event, hours_before, those
 
 pytestmark = pytest.mark.django_db
 

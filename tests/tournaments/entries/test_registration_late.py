@@ -10,11 +10,11 @@ from games.tournaments.ledger.transaction import load_state
 from games.tournaments.models import Entrant, Tournament, TournamentNotice
 from games.tournaments.settings import StageSettings
 from games.tournaments.standings import from_state
-from tests.accounts.factories import UserFactory
-from tests.tournaments.entrant_actions import fresh, list_notice_kinds, withdraw
-from tests.tournaments.open_tournament import START, booked, entered, event
-from tests.tournaments.running_tournament import cup as playing
-from tests.tournaments.running_tournament import start
+from tests.helpers.factories import UserFactory
+from tests.helpers.tournaments.entrant_actions import fresh, list_notice_kinds, withdraw
+from tests.helpers.tournaments.open_tournament import START, booked, entered, event
+from tests.helpers.tournaments.running_tournament import cup as playing
+from tests.helpers.tournaments.running_tournament import start
 
 pytestmark = pytest.mark.django_db
 

@@ -9,9 +9,9 @@ from games.play.errors import Stale
 from games.tournaments.entries import registration, waiting_list
 from games.tournaments.ledger.transaction import load_state
 from games.tournaments.models import Entrant, Tournament, TournamentNotice
-from tests.accounts.factories import UserFactory
-from tests.play.threads import at_once
-from tests.tournaments.entrant_actions import (
+from tests.helpers.factories import UserFactory
+from tests.helpers.threads import at_once
+from tests.helpers.tournaments.entrant_actions import (
     checking_in,
     directed,
     entries,
@@ -19,7 +19,7 @@ from tests.tournaments.entrant_actions import (
     list_notice_kinds,
     withdraw,
 )
-from tests.tournaments.open_tournament import (
+from tests.helpers.tournaments.open_tournament import (
     LONG_BEFORE,
     START,
     booked,

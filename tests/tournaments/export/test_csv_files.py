@@ -19,8 +19,8 @@ from games.tournaments.standings.ranking import RankedEntrant, rank_entrants
 from games.tournaments.standings.results import FinishedSeat, FinishedTable
 from games.tournaments.standings.scoring_terms import ScoringTerms
 from games.tournaments.standings.tie_breaks import LEAGUE
-from tests.tournaments.standings import score_sheets
-from tests.tournaments.standings.score_sheets import TEN, patiently, ranked, table
+from tests.helpers.tournaments import score_sheets
+from tests.helpers.tournaments.score_sheets import TEN, patiently, ranked, table
 
 
 def read(text):

@@ -16,8 +16,8 @@ from games.tournaments.standings.points import POINT_SYSTEMS, PointScheme, build
 from games.tournaments.standings.ranking import RankedEntrant
 from games.tournaments.standings.scoring_terms import ScoringTerms
 from games.tournaments.standings.tie_breaks import LEAGUE, TIE_BREAKS
-from tests.tournaments.standings import score_sheets
-from tests.tournaments.standings.score_sheets import names, patiently, table, tables
+from tests.helpers.tournaments import score_sheets
+from tests.helpers.tournaments.score_sheets import names, patiently, table, tables
 
 
 def league(**about) -> TournamentExport:

@@ -7,7 +7,7 @@ import pytest
 
 from games.tournaments.export.trf import TrfHeader, TrfPlayer, TrfRound, convert_to_ascii, format_report
 from games.tournaments.standings.results import FinishedSeat, FinishedTable
-from tests.tournaments.standings.score_sheets import table
+from tests.helpers.tournaments.score_sheets import table
 
 START = datetime(2027, 3, 1, 18, tzinfo=UTC)
 CUP = TrfHeader(

@@ -19,7 +19,7 @@ from games.tournaments.pairing.formats import pyramid
 from games.tournaments.pairing.schedules import selection
 from games.tournaments.settings import StageSettings
 from games.tournaments.standings import from_state
-from tests.tournaments.standings import score_sheets
+from tests.helpers.tournaments import score_sheets
 
 patiently = settings(score_sheets.patiently, max_examples=20)  # whole events take longer than score sheets
 FOURS = StageSettings(size=4, least=3, most=5, rounds=3)

@@ -6,7 +6,7 @@ from django.test.utils import CaptureQueriesContext
 
 from games.tournaments.ledger.transaction import load_state
 from games.tournaments.models import Tournament
-from tests.tournaments.running_tournament import booked, cup, lines
+from tests.helpers.tournaments.running_tournament import booked, cup, lines
 
 pytestmark = pytest.mark.django_db
 

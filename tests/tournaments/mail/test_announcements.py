@@ -8,10 +8,10 @@ from games.models import Seat
 from games.play.errors import NotAllowed, NotNow, NotPossible
 from games.tournaments.mail import announcements
 from games.tournaments.models import Entrant, Role, Tournament, TournamentNotice
-from tests.accounts.factories import UserFactory
-from tests.frozen_time import clock  # noqa: F401 (a day that stands still)
-from tests.play.tables import awaited
-from tests.tournaments.running_tournament import (
+from tests.helpers.factories import UserFactory
+from tests.helpers.frozen_time import clock  # noqa: F401 (a day that stands still)
+from tests.helpers.tables import awaited
+from tests.helpers.tournaments.running_tournament import (
     count_notices,
     cup,
     entrant,

@@ -26,15 +26,15 @@ from games.tournaments.models import (
 )
 from games.tournaments.results import standings_cache
 from games.tournaments.settings import StageSettings
-from tests.accounts.factories import UserFactory
-from tests.mail.content.test_game_email import html_of, words_of
-from tests.mail.mailbox import last_email, post, written
-from tests.mail.mailbox import reply as post_to
-from tests.play import tables
-from tests.play.tables import awaited
-from tests.tournaments import running_tournament
-from tests.tournaments.entrant_actions import WHILE_CHECKING_IN, checking_in, fresh
-from tests.tournaments.open_tournament import booked, entered, event, hours_before
+from tests.helpers import tables
+from tests.helpers.factories import UserFactory
+from tests.helpers.mail.emails import html_of, words_of
+from tests.helpers.mail.inbox import last_email, post, written
+from tests.helpers.mail.inbox import reply as post_to
+from tests.helpers.tables import awaited
+from tests.helpers.tournaments import running_tournament
+from tests.helpers.tournaments.entrant_actions import WHILE_CHECKING_IN, checking_in, fresh
+from tests.helpers.tournaments.open_tournament import booked, entered, event, hours_before
 
 pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
 

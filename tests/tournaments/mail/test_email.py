@@ -10,12 +10,12 @@ from games.tournaments.mail import email
 from games.tournaments.mail.sections import registry
 from games.tournaments.models import TableSeat, Tournament, TournamentNotice, TournamentTable
 from games.tournaments.settings import StageSettings
-from tests.accounts.factories import UserFactory
-from tests.mail.content.test_game_email import MOST_BYTES, flat, html_of
-from tests.mail.sent_mail import sent
-from tests.tournaments.mailbox import NOON, at_noon, entry, nothing_waits, only, post, tell  # noqa: F401 (a day that stands still)
-from tests.tournaments.open_tournament import booked, entered, event
-from tests.tournaments.running_tournament import reckoned, running
+from tests.helpers.factories import UserFactory
+from tests.helpers.mail.emails import MOST_BYTES, flat, html_of
+from tests.helpers.mail.outbox import sent
+from tests.helpers.tournaments.open_tournament import booked, entered, event
+from tests.helpers.tournaments.outbox import NOON, at_noon, entry, nothing_waits, only, post, tell  # noqa: F401 (a day that stands still)
+from tests.helpers.tournaments.running_tournament import reckoned, running
 
 pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
 

@@ -19,13 +19,13 @@ from games.ops import database_metrics
 from games.tournaments.entries import registration
 from games.tournaments.mail import outbox
 from games.tournaments.models import Entrant, Tournament, TournamentNotice, TournamentTable
-from tests.accounts.factories import UserFactory
-from tests.mail.outgoing.test_invitation_outbox import Broken
-from tests.mail.sent_mail import sent
-from tests.play.threads import at_once
-from tests.tournaments.mailbox import NOON, at_noon, nothing_waits, only, post, tell  # noqa: F401 (a day that stands still)
-from tests.tournaments.open_tournament import entered, event
-from tests.tournaments.running_tournament import running
+from tests.helpers.factories import UserFactory
+from tests.helpers.mail.outbox import sent
+from tests.helpers.mail.smtp_server import Broken
+from tests.helpers.threads import at_once
+from tests.helpers.tournaments.open_tournament import entered, event
+from tests.helpers.tournaments.outbox import NOON, at_noon, nothing_waits, only, post, tell  # noqa: F401 (a day that stands still)
+from tests.helpers.tournaments.running_tournament import running
 
 pytestmark = pytest.mark.django_db
 

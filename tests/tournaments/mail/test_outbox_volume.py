@@ -12,10 +12,10 @@ from games.tournaments.mail import outbox
 from games.tournaments.models import Tournament
 from games.tournaments.settings import StageSettings
 from games.tournaments.setup import lifecycle
-from tests.frozen_time import clock  # noqa: F401 (a day that stands still)
-from tests.mail.sent_mail import parts, reasons, sent
-from tests.play.tables import fallback, move
-from tests.tournaments.open_tournament import entered, event
+from tests.helpers.frozen_time import clock  # noqa: F401 (a day that stands still)
+from tests.helpers.mail.outbox import parts, reasons, sent
+from tests.helpers.tables import fallback, move
+from tests.helpers.tournaments.open_tournament import entered, event
 
 pytestmark = pytest.mark.django_db
 

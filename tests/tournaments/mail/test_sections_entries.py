@@ -9,13 +9,13 @@ from games.mail import addresses
 from games.tournaments.entries import registration
 from games.tournaments.models import Entrant, Qualifier, Stage, Tournament, TournamentNotice
 from games.tournaments.settings import StageSettings
-from tests.accounts.factories import UserFactory
-from tests.mail.content.test_game_email import flat
-from tests.mail.sent_mail import parts
-from tests.tournaments.entrant_actions import checking_in
-from tests.tournaments.mailbox import NOON, at_noon, links_in, nothing_waits, only, opened, post, tell  # noqa: F401 (a day that stands still)
-from tests.tournaments.open_tournament import entered, event, hours_before
-from tests.tournaments.running_tournament import running
+from tests.helpers.factories import UserFactory
+from tests.helpers.mail.emails import flat
+from tests.helpers.mail.outbox import parts
+from tests.helpers.tournaments.entrant_actions import checking_in
+from tests.helpers.tournaments.open_tournament import entered, event, hours_before
+from tests.helpers.tournaments.outbox import NOON, at_noon, links_in, nothing_waits, only, opened, post, tell  # noqa: F401 (a day that stands still)
+from tests.helpers.tournaments.running_tournament import running
 
 pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
 

@@ -8,10 +8,10 @@ from games.tournaments.mail.sections.registry import load_notice_data
 from games.tournaments.models import Tournament, TournamentNotice
 from games.tournaments.settings import StageSettings
 from games.tournaments.setup import lifecycle
-from tests.mail.content.test_game_email import flat
-from tests.tournaments.bot_tournament import by_chance, end_games, scored
-from tests.tournaments.mailbox import NOON, at_noon, nothing_waits, only, post, tell  # noqa: F401 (a day that stands still)
-from tests.tournaments.open_tournament import entered, event
+from tests.helpers.mail.emails import flat
+from tests.helpers.tournaments.bot_tournament import by_chance, end_games, scored
+from tests.helpers.tournaments.open_tournament import entered, event
+from tests.helpers.tournaments.outbox import NOON, at_noon, nothing_waits, only, post, tell  # noqa: F401 (a day that stands still)
 
 __all__ = ["scored"]
 

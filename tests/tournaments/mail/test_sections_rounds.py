@@ -9,12 +9,12 @@ from django.test import Client
 from games.tournaments.entries import preferences, registration
 from games.tournaments.models import Round, TableSeat, Tournament, TournamentNotice, TournamentTable
 from games.tournaments.settings import StageSettings
-from tests.mail.content.test_game_email import flat, html_of
-from tests.mail.sent_mail import parts
-from tests.play.tables import awaited, table
-from tests.tournaments.mailbox import NOON, at_noon, links_in, nothing_waits, only, opened, post, tell  # noqa: F401 (a day that stands still)
-from tests.tournaments.open_tournament import START, entered, event
-from tests.tournaments.running_tournament import at_table, reckoned, running
+from tests.helpers.mail.emails import flat, html_of
+from tests.helpers.mail.outbox import parts
+from tests.helpers.tables import awaited, table
+from tests.helpers.tournaments.open_tournament import START, entered, event
+from tests.helpers.tournaments.outbox import NOON, at_noon, links_in, nothing_waits, only, opened, post, tell  # noqa: F401 (a day that stands still)
+from tests.helpers.tournaments.running_tournament import at_table, reckoned, running
 
 pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
 

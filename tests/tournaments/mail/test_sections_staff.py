@@ -8,13 +8,23 @@ from games.tournaments.mail import announcements
 from games.tournaments.models import Dispute, Entrant, Role, Ruling, Tournament, TournamentNotice
 from games.tournaments.rulings import disputes
 from games.tournaments.settings import StageSettings
-from tests.accounts.factories import UserFactory
-from tests.mail.content.test_game_email import html_of
-from tests.mail.sent_mail import parts
-from tests.play.tables import table
-from tests.tournaments.mailbox import NOON, at_noon, entry, links_in, nothing_waits, only, opened, post, tell  # noqa: F401 (a day that stands still)
-from tests.tournaments.open_tournament import START, booked, entered, event
-from tests.tournaments.running_tournament import at_table, running
+from tests.helpers.factories import UserFactory
+from tests.helpers.mail.emails import html_of
+from tests.helpers.mail.outbox import parts
+from tests.helpers.tables import table
+from tests.helpers.tournaments.open_tournament import START, booked, entered, event
+from tests.helpers.tournaments.outbox import (  # noqa: F401 (a day that stands still)
+    NOON,
+    at_noon,
+    entry,
+    links_in,
+    nothing_waits,
+    only,
+    opened,
+    post,
+    tell,
+)
+from tests.helpers.tournaments.running_tournament import at_table, running
 
 pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
 

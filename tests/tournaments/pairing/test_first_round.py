@@ -18,7 +18,7 @@ from games.tournaments.pairing.first_round import (
 from games.tournaments.pairing.schedules.cyclic import find_design
 from games.tournaments.pairing.schedules.modular import build_schedule
 from games.tournaments.pairing.table_sizes import TableShape
-from tests.tournaments.pairing.fields import partitions, seeds, sets, shapes
+from tests.helpers.tournaments.fields import partitions, seeds, sets, shapes
 
 SPREADS = ["snake", "fold", "pots", "random"]
 

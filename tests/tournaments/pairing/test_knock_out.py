@@ -18,7 +18,7 @@ from games.tournaments.pairing.formats.knock_out import (
 )
 from games.tournaments.pairing.lots import compute_lot
 from games.tournaments.pairing.table_sizes import TableShape
-from tests.tournaments.pairing.fields import sets
+from tests.helpers.tournaments.fields import sets
 
 FOURS = TableShape(4, 3, 5)
 SEED = "demo-2027"

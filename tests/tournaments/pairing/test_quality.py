@@ -11,7 +11,7 @@ from games.tournaments.pairing import quality
 from games.tournaments.pairing.meetings import count_meetings
 from games.tournaments.pairing.schedules import modular
 from games.tournaments.pairing.schedules.cyclic import find_design
-from tests.tournaments.pairing.fields import partitions
+from tests.helpers.tournaments.fields import partitions
 
 LEAST_IN_ROUND_TWO = [
     (8, 4, 4),

@@ -11,7 +11,7 @@ from games.tournaments.pairing.meetings import list_seated_players
 from games.tournaments.pairing.schedules.cyclic import find_design
 from games.tournaments.pairing.schedules.selection import find_best_schedule
 from games.tournaments.pairing.table_sizes import TableShape
-from tests.tournaments.pairing.fields import seeds, shapes
+from tests.helpers.tournaments.fields import seeds, shapes
 
 FOURS = TableShape(4, 3, 5)
 EIGHTS = TableShape(8, 6, 8)

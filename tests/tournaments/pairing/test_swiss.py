@@ -21,7 +21,7 @@ from games.tournaments.pairing.formats.swiss import (
 from games.tournaments.pairing.lots import compute_lot
 from games.tournaments.pairing.meetings import list_seated_players
 from games.tournaments.pairing.table_sizes import TableShape
-from tests.tournaments.pairing.fields import TEN, partitions, play, ranked, seeds, sets, shapes, standing
+from tests.helpers.tournaments.fields import TEN, partitions, play, ranked, seeds, sets, shapes, standing
 
 HALF = Fraction(1, 2)
 THREES = TableShape(3, 3, 3)

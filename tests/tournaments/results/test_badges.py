@@ -8,56 +8,29 @@ from accounts.close_account import close_account
 from accounts.models import User
 from games.models import Game, GameLogEntry, Seat
 from games.play.lobby.tables import DEFAULT_BOT
-from games.tournaments.director import director, stages
-from games.tournaments.entries import registration
+from games.tournaments.director import stages
 from games.tournaments.ledger.transaction import load_state
 from games.tournaments.mail import sections
 from games.tournaments.models import Entrant, Ruling, Tournament, TournamentNotice
 from games.tournaments.results import badges
 from games.tournaments.rulings import rulings
 from games.tournaments.settings import StageSettings
-from games.tournaments.setup import lifecycle
 from games.tournaments.standings import final_report
 from games.tournaments.standings.final_report import PlayedSeat
-from tests.tournaments.finished_games import finish_all
-from tests.tournaments.open_tournament import entered, event
-from tests.tournaments.running_tournament import booked, cup, entrant, entries, helper, lines, person, play
-from tests.views.tournaments.pages import address
+from tests.helpers.tournaments.finished_games import finish_all
+from tests.helpers.tournaments.pages import address
+from tests.helpers.tournaments.pods import FINAL, POD, SWISS, begun, played, scored
+from tests.helpers.tournaments.running_tournament import (
+    cup,
+    entrant,
+    entries,
+    helper,
+    lines,
+    person,
+    play,
+)
 
 pytestmark = pytest.mark.django_db
-
-POD = StageSettings(format="pods", size=4, least=3, most=4, rounds=1)
-SWISS = StageSettings(format="swiss", size=4, least=3, most=4, rounds=1, go_on=4)
-FINAL = StageSettings(format="knock_out", size=4, least=3, most=4)
-
-
-def begun(*stages: StageSettings, people: int = 4, upto: int = 0) -> Tournament:
-    """So many people, and bots until so many are there."""
-    made = event(*stages, least=3, most=16, check_in_hours=0)
-    entered(made, people)
-    registration.add_bots(made.pk, made.owner, upto)
-    lifecycle.begin_tournament_now(made.pk, made.owner)
-    director.run_due_steps(made.pk)
-    return made
-
-
-def played(made: Tournament) -> Tournament:
-    """Every table has come to its end, and with the last one the event."""
-    while finish_all(made):
-        pass
-    found = Tournament.objects.get(pk=made.pk)
-    assert found.state == Tournament.State.FINISHED
-    return found
-
-
-def scored(*scores: int) -> Tournament:
-    """One table of four, over with these scores, and with it the event."""
-    made = cup((1, 2, 3, 4), stages=[POD])
-    play(made, 1, *scores)
-    with booked(made) as transaction:
-        stages.end_stage(transaction, made.stages.get())
-        stages.end_tournament(transaction)
-    return Tournament.objects.get(pk=made.pk)
 
 
 def places(tournament: Tournament) -> dict[int, int | None]:

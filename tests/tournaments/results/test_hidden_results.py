@@ -15,12 +15,12 @@ from games.tournaments.results import hidden_results, player_ratings, standings_
 from games.tournaments.rulings import rulings
 from games.tournaments.settings import FORMATS, StageSettings
 from games.tournaments.setup import lifecycle
-from tests.accounts.factories import UserFactory
-from tests.tournaments.finished_games import finish, running
-from tests.tournaments.open_tournament import event
-from tests.tournaments.running_tournament import SWISS, booked, cup, helper, person, play
-from tests.views.pages import client_of
-from tests.views.tournaments.pages import address, text
+from tests.helpers.factories import UserFactory
+from tests.helpers.pages import client_of
+from tests.helpers.tournaments.finished_games import finish, running
+from tests.helpers.tournaments.open_tournament import event
+from tests.helpers.tournaments.pages import address, text
+from tests.helpers.tournaments.running_tournament import SWISS, booked, cup, helper, person, play
 
 pytestmark = pytest.mark.django_db
 

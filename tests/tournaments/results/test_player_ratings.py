@@ -12,7 +12,7 @@ from games.statistics import game_result
 from games.tournaments.models import RatedGame, Rating
 from games.tournaments.results import player_ratings
 from games.tournaments.standings.ratings import NEW_PLAYER
-from tests.accounts.factories import UserFactory
+from tests.helpers.factories import UserFactory
 
 pytestmark = pytest.mark.django_db
 

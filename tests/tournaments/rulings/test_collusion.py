@@ -9,8 +9,8 @@ from games.play.errors import NotAllowed
 from games.rules.core.events import Event
 from games.tournaments.models import Role
 from games.tournaments.rulings import collusion
-from tests.frozen_time import clock  # noqa: F401 (a day that stands still)
-from tests.tournaments.running_tournament import cup, helper, person, start, table
+from tests.helpers.frozen_time import clock  # noqa: F401 (a day that stands still)
+from tests.helpers.tournaments.running_tournament import cup, helper, person, start, table
 
 pytestmark = pytest.mark.django_db
 

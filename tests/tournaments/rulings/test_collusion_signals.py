@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games.tournaments.rulings.collusion_signals import HostileAction, compute_tail_chance, find_sparing_pairs
-from tests.tournaments.standings.score_sheets import patiently
+from tests.helpers.tournaments.score_sheets import patiently
 
 pytestmark = pytest.mark.one_database  # it needs none
 

@@ -7,9 +7,17 @@ import pytest
 from games.play.errors import NotAllowed, NotNow, NotPossible
 from games.tournaments.models import Dispute, Role, Tournament, TournamentNotice
 from games.tournaments.rulings import disputes
-from tests.frozen_time import NOON, clock  # noqa: F401 (a day that stands still)
-from tests.play.threads import at_once
-from tests.tournaments.running_tournament import count_notices, cup, entrant, entries, helper, person, told
+from tests.helpers.frozen_time import NOON, clock  # noqa: F401 (a day that stands still)
+from tests.helpers.threads import at_once
+from tests.helpers.tournaments.running_tournament import (
+    count_notices,
+    cup,
+    entrant,
+    entries,
+    helper,
+    person,
+    told,
+)
 
 pytestmark = pytest.mark.django_db
 

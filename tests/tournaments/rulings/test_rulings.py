@@ -23,10 +23,10 @@ from games.tournaments.models import (
     TournamentTable,
 )
 from games.tournaments.rulings import rulings
-from tests.accounts.factories import UserFactory
-from tests.frozen_time import clock  # noqa: F401 (a day that stands still)
-from tests.play.threads import at_once, unlocked
-from tests.tournaments.running_tournament import (
+from tests.helpers.factories import UserFactory
+from tests.helpers.frozen_time import clock  # noqa: F401 (a day that stands still)
+from tests.helpers.threads import at_once, unlocked
+from tests.helpers.tournaments.running_tournament import (
     FINAL,
     count_notices,
     cup,

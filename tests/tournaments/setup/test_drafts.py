@@ -6,10 +6,10 @@ import pytest
 
 from games.tournaments.models import Tournament
 from games.tournaments.setup import drafts
-from tests.accounts.factories import UserFactory
-from tests.frozen_time import clock  # noqa: F401 (a day that stands still)
-from tests.play.threads import at_once
-from tests.tournaments.open_tournament import event
+from tests.helpers.factories import UserFactory
+from tests.helpers.frozen_time import clock  # noqa: F401 (a day that stands still)
+from tests.helpers.threads import at_once
+from tests.helpers.tournaments.open_tournament import event
 
 pytestmark = pytest.mark.django_db
 

@@ -10,9 +10,9 @@ from games.tournaments.models import Tournament
 from games.tournaments.settings import StageSettings
 from games.tournaments.setup import lifecycle
 from games.tournaments.standings import from_state
-from tests.accounts.factories import UserFactory
-from tests.tournaments.bot_tournament import by_chance, play_out, scored
-from tests.tournaments.open_tournament import LONG_BEFORE, event
+from tests.helpers.factories import UserFactory
+from tests.helpers.tournaments.bot_tournament import by_chance, play_out, scored
+from tests.helpers.tournaments.open_tournament import LONG_BEFORE, event
 
 __all__ = ["scored"]
 

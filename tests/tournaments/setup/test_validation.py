@@ -12,9 +12,9 @@ from games.tournaments.settings import FORMATS, StageSettings, TournamentSetting
 from games.tournaments.setup import duration
 from games.tournaments.setup.drafts import TEMPLATES
 from games.tournaments.setup.validation import Problem, find_problems, list_warnings
-from tests.frozen_time import NOON
-from tests.tournaments.open_tournament import START, hours_before
-from tests.tournaments.standings import score_sheets
+from tests.helpers.frozen_time import NOON
+from tests.helpers.tournaments import score_sheets
+from tests.helpers.tournaments.open_tournament import START, hours_before
 
 patiently = settings(score_sheets.patiently, max_examples=20)
 FOURS = StageSettings(format="swiss", size=4, least=3, most=4)

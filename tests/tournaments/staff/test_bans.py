@@ -12,12 +12,12 @@ from games.tournaments.director import start_tables
 from games.tournaments.entries import eligibility, registration
 from games.tournaments.models import Ban, Ruling, TournamentNotice
 from games.tournaments.rulings import rulings
-from tests.accounts.factories import UserFactory
-from tests.frozen_time import NOON, clock  # noqa: F401 (a day that stands still)
-from tests.tournaments.open_tournament import event
-from tests.tournaments.running_tournament import booked, cup, entries, helper, person, told
-from tests.views.pages import client_of
-from tests.views.tournaments.pages import press, text
+from tests.helpers.factories import UserFactory
+from tests.helpers.frozen_time import NOON, clock  # noqa: F401 (a day that stands still)
+from tests.helpers.pages import client_of
+from tests.helpers.tournaments.open_tournament import event
+from tests.helpers.tournaments.pages import press, text
+from tests.helpers.tournaments.running_tournament import booked, cup, entries, helper, person, told
 
 pytestmark = pytest.mark.django_db
 

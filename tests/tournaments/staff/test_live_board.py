@@ -13,8 +13,8 @@ from games.models.game import dump_pace_json
 from games.queries import forecast
 from games.tournaments.models import TournamentTable
 from games.tournaments.staff.live_board import build_board
-from tests.frozen_time import clock  # noqa: F401 (a day that stands still)
-from tests.tournaments.running_tournament import cup, start, table
+from tests.helpers.frozen_time import clock  # noqa: F401 (a day that stands still)
+from tests.helpers.tournaments.running_tournament import cup, start, table
 
 pytestmark = pytest.mark.django_db
 

@@ -10,10 +10,10 @@ from games.play.errors import NotAllowed, NotNow, NotPossible
 from games.tournaments.mail import links, sections
 from games.tournaments.models import Role, TournamentNotice
 from games.tournaments.staff.roles import appoint_helper, dismiss_helper, transfer_ownership
-from tests.accounts.factories import UserFactory
-from tests.frozen_time import clock  # noqa: F401 (a day that stands still)
-from tests.tournaments.open_tournament import event as opened
-from tests.tournaments.running_tournament import count_notices, entries, helper, told
+from tests.helpers.factories import UserFactory
+from tests.helpers.frozen_time import clock  # noqa: F401 (a day that stands still)
+from tests.helpers.tournaments.open_tournament import event as opened
+from tests.helpers.tournaments.running_tournament import count_notices, entries, helper, told
 
 pytestmark = pytest.mark.django_db
 

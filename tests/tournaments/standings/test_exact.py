@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games.tournaments.standings import exact
-from tests.tournaments.standings.score_sheets import patiently
+from tests.helpers.tournaments.score_sheets import patiently
 
 fractions = st.fractions()
 

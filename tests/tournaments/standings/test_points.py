@@ -11,7 +11,7 @@ from games.tournaments.standings.exact import format_decimal
 from games.tournaments.standings.messages import InvalidTournamentData
 from games.tournaments.standings.points import PointScheme, build_custom_scheme
 from games.tournaments.standings.results import FinishedSeat, FinishedTable, score_table
-from tests.tournaments.standings.score_sheets import TEN, patiently
+from tests.helpers.tournaments.score_sheets import TEN, patiently
 
 some_scores = st.lists(st.integers(0, 9), min_size=2, max_size=8)
 

@@ -25,8 +25,8 @@ from games.tournaments.standings.tie_breaks import (
     TIE_BREAKS,
     describe_tie_break,
 )
-from tests.tournaments.standings import score_sheets
-from tests.tournaments.standings.score_sheets import order, patiently, ranked, table
+from tests.helpers.tournaments import score_sheets
+from tests.helpers.tournaments.score_sheets import order, patiently, ranked, table
 
 
 def numbers(row: StandingsRow, *fields: str) -> list[str]:

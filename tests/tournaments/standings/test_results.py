@@ -15,8 +15,8 @@ from games.tournaments.standings.results import (
     score_table,
     sum_stand_in_credits,
 )
-from tests.tournaments.standings import score_sheets
-from tests.tournaments.standings.score_sheets import TEN, patiently, placed, points, table
+from tests.helpers.tournaments import score_sheets
+from tests.helpers.tournaments.score_sheets import TEN, patiently, placed, points, table
 
 FOUR = "A30 B26 C22 D18"
 

@@ -11,7 +11,7 @@ from games.tournaments.standings.ranking import RankedEntrant
 from games.tournaments.standings.scoring_terms import ScoringTerms
 from games.tournaments.standings.sections import LadderChange, StageSection
 from games.tournaments.standings.tie_breaks import KNOCK_OUT
-from tests.tournaments.standings.score_sheets import order, patiently, placed, table
+from tests.helpers.tournaments.score_sheets import order, patiently, placed, table
 
 BY_PLACE = ScoringTerms(tie_breaks=KNOCK_OUT, seed="demo-2027")
 ROUNDS = ("ABCDEFGH", "ABEF")

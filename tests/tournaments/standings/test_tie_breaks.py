@@ -5,20 +5,7 @@ from games.tournaments.standings.ranking import RankedEntrant, rank_entrants
 from games.tournaments.standings.results import FinishedSeat, FinishedTable
 from games.tournaments.standings.scoring_terms import ScoringTerms
 from games.tournaments.standings.tie_breaks import DEFAULT_TIE_BREAKS, HEATS
-from tests.tournaments.standings.score_sheets import order
-
-HEATS_BY_POINTS = ("PTS", "WINS", "RELW", "LOT")
-PLACE = {10: 1, 6: 2, 3: 3, 1: 4}
-# points of each heat, and the score there in hundredths of the winner's
-CARDS = {  # S18
-    "Ann": ([10, 3, 10], [100, 79, 100]),
-    "Bob": ([10, 6, 6, 6, 1], [100, 95, 95, 95, 65]),
-    "Cy": ([6, 6, 6, 6, 6], [95, 95, 95, 95, 95]),
-    "Dee": ([10, 10], [100, 100]),
-    "Eve": ([10, 1, 1, 10, 3], [100, 60, 60, 100, 90]),
-    "Fay": ([3, 10, 6, 3, 1], [80, 100, 95, 80, 65]),
-    "Gus": ([6, 6, 3], [95, 95, 74]),
-}
+from tests.helpers.tournaments.score_sheets import CARDS, HEATS_BY_POINTS, PLACE, order
 
 
 def heat(number, who, points, score):

@@ -15,11 +15,11 @@ from games.models import GameNotice, Seat
 from games.play import link_revocation, moves, referee, votes
 from games.play.transaction.origin import by_user
 from games.views.links.move import TurnLinkHandler
-from tests.accounts.factories import UserFactory
-from tests.play.tables import advice, awaited, fallback, move, play_on
-from tests.views.move_links import SPOILT, link, snapshot, text
-from tests.views.move_links import game as game
-from tests.views.pages import client_of
+from tests.helpers.factories import UserFactory
+from tests.helpers.move_links import SPOILT, link, snapshot, text
+from tests.helpers.move_links import game as game
+from tests.helpers.pages import client_of
+from tests.helpers.tables import advice, awaited, fallback, move, play_on
 
 pytestmark = pytest.mark.django_db
 

@@ -8,10 +8,10 @@ from django.test import Client
 
 from games.mail.content.move_options import OptionList
 from games.queries.game_view import GameView
-from tests.play.tables import advice, awaited, move, play_on, position, written
-from tests.views.move_links import game as game
-from tests.views.move_links import link, snapshot, text
-from tests.views.pages import forms, sent_as_it_is
+from tests.helpers.move_links import game as game
+from tests.helpers.move_links import link, snapshot, text
+from tests.helpers.pages import forms, sent_as_it_is
+from tests.helpers.tables import advice, awaited, move, play_on, position, written
 
 pytestmark = pytest.mark.django_db
 

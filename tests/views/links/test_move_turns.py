@@ -7,10 +7,10 @@ import pytest
 from django.test import Client
 
 from games.models import Game, Seat
-from tests.play.tables import awaited, move, table, written
-from tests.views.move_links import game as game
-from tests.views.move_links import link, snapshot, text
-from tests.views.pages import decision_form, filled, sent_as_it_is
+from tests.helpers.move_links import game as game
+from tests.helpers.move_links import link, snapshot, text
+from tests.helpers.pages import decision_form, filled, sent_as_it_is
+from tests.helpers.tables import awaited, move, table, written
 
 pytestmark = pytest.mark.django_db
 

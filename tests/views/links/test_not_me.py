@@ -14,11 +14,11 @@ from games.models import Game, GameLogEntry, GameNotice, Invitation, Seat
 from games.play import link_revocation, referee
 from games.play.lobby import invitations, tables
 from games.play.lobby.tables import NewTable
-from tests.accounts.factories import UserFactory
-from tests.accounts.helpers import ask_for_code, code_of, type_code
-from tests.play.tables import advice, awaited, move, play_on, table
-from tests.views.move_links import SPOILT
-from tests.views.pages import client_of, url
+from tests.helpers.factories import UserFactory
+from tests.helpers.move_links import SPOILT
+from tests.helpers.pages import client_of, url
+from tests.helpers.sign_in import ask_for_code, code_of, type_code
+from tests.helpers.tables import advice, awaited, move, play_on, table
 
 pytestmark = pytest.mark.django_db
 

@@ -6,7 +6,7 @@ from django.test import Client
 from games.links import kinds
 from games.mail.outgoing import game_outbox
 from games.models import Seat
-from tests.play.tables import awaited, table
+from tests.helpers.tables import awaited, table
 
 pytestmark = pytest.mark.django_db
 

@@ -15,9 +15,9 @@ from games.links import kinds
 from games.links.tokens import Token
 from games.models import Invitation, Seat
 from games.play.lobby import invitations, tables
-from tests.accounts.factories import UserFactory
-from tests.play.lobby.test_tables import opened
-from tests.views.pages import client_of, url
+from tests.helpers.factories import UserFactory
+from tests.helpers.pages import client_of, url
+from tests.helpers.tables import opened
 
 pytestmark = pytest.mark.django_db
 

@@ -13,10 +13,9 @@ from games.clock.missed_deadline_policy import MissedDeadlinePolicy
 from games.clock.pace import Pace
 from games.models import Game, Invitation, Seat
 from games.play.lobby import invitations, tables
-from tests.accounts.factories import UserFactory
-from tests.play.lobby.test_tables import opened
-from tests.play.tables import advice, play_on
-from tests.views.pages import client_of, url
+from tests.helpers.factories import UserFactory
+from tests.helpers.pages import client_of, url
+from tests.helpers.tables import advice, opened, play_on
 
 pytestmark = pytest.mark.django_db
 SLOW = Pace(hours=timedelta(hours=72))

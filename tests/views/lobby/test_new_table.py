@@ -10,34 +10,15 @@ import pytest
 from games.clock.missed_deadline_policy import MissedDeadlinePolicy
 from games.clock.pace import PRESETS, Pace
 from games.models import Game, Invitation
-from tests.views.pages import HTMX, client_of, forms, sent_as_it_is
+from tests.helpers.new_table_pages import NEW, first, form_of, go_on, look
+from tests.helpers.pages import HTMX, client_of, sent_as_it_is
 
 pytestmark = pytest.mark.django_db
-NEW = "/tables/new/"
 
 
 @pytest.fixture
 def client(ann):
     return client_of(ann)
-
-
-def form_of(page: Any) -> dict[str, Any]:
-    assert page.status_code == 200
-    return next(form for form in forms(page.content) if form["action"] == NEW)
-
-
-def go_on(client, page: Any, **answers: Any):
-    """Send the page as it stands, with these answers instead; None leaves a field out."""
-    sent = {**sent_as_it_is(form_of(page)), **{name.replace("__", "-"): one for name, one in answers.items()}}
-    return client.post(NEW, {name: one for name, one in sent.items() if one is not None})
-
-
-def first(client, **answers: Any):
-    return go_on(client, client.get(NEW), **{"name": "Danube nights", **answers})
-
-
-def look(client, preset: str = "first_game", **answers: Any):
-    return go_on(client, first(client, **answers), o__preset=preset)
 
 
 def opened() -> Game:

@@ -12,11 +12,11 @@ from games.models import Game, Seat
 from games.play import bot_moves, replacements
 from games.play.transaction.origin import by_user
 from games.rules import registry
-from tests.accounts.factories import UserFactory
-from tests.accounts.helpers import same
-from tests.play.absent_players import replaced
-from tests.play.tables import awaited, play_on, position, table
-from tests.views.pages import client_of, url
+from tests.helpers.absent_players import replaced
+from tests.helpers.factories import UserFactory
+from tests.helpers.pages import client_of, url
+from tests.helpers.sign_in import same
+from tests.helpers.tables import awaited, play_on, position, table
 
 pytestmark = pytest.mark.django_db
 

@@ -12,10 +12,10 @@ from accounts.models import User
 from games.models import Game, Seat
 from games.play import bot_moves
 from games.rules import registry
-from tests.accounts.factories import UserFactory
-from tests.play.tables import advice, table
-from tests.play.threads import at_once
-from tests.views.pages import client_of, decision_form, sent_as_it_is, url
+from tests.helpers.factories import UserFactory
+from tests.helpers.pages import client_of, decision_form, sent_as_it_is, url
+from tests.helpers.tables import advice, table
+from tests.helpers.threads import at_once
 
 pytestmark = pytest.mark.django_db
 

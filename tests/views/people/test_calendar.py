@@ -13,12 +13,12 @@ from games.clock.pace import Pace
 from games.models import Game, Seat
 from games.play import referee
 from games.play.deadlines.leave import book_leave
-from tests.accounts.factories import UserFactory
-from tests.frozen_time import NOON
-from tests.frozen_time import clock as clock
-from tests.play.absent_players import replaced
-from tests.play.tables import awaited, position, table
-from tests.views.pages import client_of
+from tests.helpers.absent_players import replaced
+from tests.helpers.factories import UserFactory
+from tests.helpers.frozen_time import NOON
+from tests.helpers.frozen_time import clock as clock
+from tests.helpers.pages import client_of
+from tests.helpers.tables import awaited, position, table
 
 pytestmark = pytest.mark.django_db
 

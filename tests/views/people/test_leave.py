@@ -8,11 +8,11 @@ from django.test import Client
 from games.clock.missed_deadline_policy import MissedDeadlinePolicy
 from games.clock.pace import Pace
 from games.models import Seat
-from tests.accounts.factories import UserFactory
-from tests.frozen_time import NOON
-from tests.frozen_time import clock as clock
-from tests.play.tables import awaited, table
-from tests.views.pages import client_of
+from tests.helpers.factories import UserFactory
+from tests.helpers.frozen_time import NOON
+from tests.helpers.frozen_time import clock as clock
+from tests.helpers.pages import client_of
+from tests.helpers.tables import awaited, table
 
 pytestmark = pytest.mark.django_db
 

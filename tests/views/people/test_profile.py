@@ -8,10 +8,10 @@ from games.models import Seat
 from games.play import replacements
 from games.play.lobby import invitations, tables
 from games.play.transaction.origin import by_user
-from tests.accounts.factories import UserFactory
-from tests.play.absent_players import replaced
-from tests.play.tables import table
-from tests.views.pages import client_of
+from tests.helpers.absent_players import replaced
+from tests.helpers.factories import UserFactory
+from tests.helpers.pages import client_of
+from tests.helpers.tables import table
 
 pytestmark = pytest.mark.django_db
 

@@ -6,7 +6,7 @@ import pytest
 
 from games.models import Game
 from games.views.site import sample_table
-from tests.play.tables import awaited, play_on, table
+from tests.helpers.tables import awaited, play_on, table
 
 pytestmark = pytest.mark.django_db
 

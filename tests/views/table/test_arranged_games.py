@@ -8,13 +8,13 @@ from accounts.server_time import now
 from games.mail.outgoing import game_outbox
 from games.models import Game
 from games.play import referee
-from tests.accounts.factories import UserFactory
-from tests.play.absent_players import replaced
-from tests.play.lobby.test_arranged_games import arranged
-from tests.play.tables import advice, awaited, play_on
-from tests.tournaments.running_tournament import cup, start
-from tests.views.pages import client_of, forms, url
-from tests.views.tournaments.pages import address
+from tests.helpers.absent_players import replaced
+from tests.helpers.arranged_games import arranged
+from tests.helpers.factories import UserFactory
+from tests.helpers.pages import client_of, forms, url
+from tests.helpers.tables import advice, awaited, play_on
+from tests.helpers.tournaments.pages import address
+from tests.helpers.tournaments.running_tournament import cup, start
 
 pytestmark = pytest.mark.django_db
 

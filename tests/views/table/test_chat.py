@@ -7,9 +7,9 @@ from django.test import Client
 from django.utils import timezone
 
 from games.models import ChatMessage, MessageReport, Mute
-from tests.accounts.factories import UserFactory
-from tests.play.tables import table
-from tests.views.pages import HTMX, client_of, url
+from tests.helpers.factories import UserFactory
+from tests.helpers.pages import HTMX, client_of, url
+from tests.helpers.tables import table
 
 pytestmark = pytest.mark.django_db
 

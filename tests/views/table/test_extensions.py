@@ -13,9 +13,9 @@ from games.models import ExtensionRequest, Game, GameLogEntry, Seat
 from games.play import seats
 from games.play.deadlines import extensions
 from games.play.transaction.origin import How, Origin, by_user, new_request_key
-from tests.accounts.factories import UserFactory
-from tests.play.tables import awaited, fallback, move, table
-from tests.views.pages import client_of, url
+from tests.helpers.factories import UserFactory
+from tests.helpers.pages import client_of, url
+from tests.helpers.tables import awaited, fallback, move, table
 
 pytestmark = pytest.mark.django_db
 

@@ -10,8 +10,8 @@ from games.models import Game
 from games.models.game import load_game_and_seats
 from games.queries import game_view, scores
 from games.queries.gazette import load_editions
-from tests.play.played_games import played
-from tests.views.pages import client_of, url
+from tests.helpers.pages import client_of, url
+from tests.helpers.played_games import played
 
 pytestmark = pytest.mark.django_db
 

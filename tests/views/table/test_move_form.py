@@ -11,10 +11,10 @@ from games.rules.core.capabilities.presentation import OfferHint
 from games.rules.core.errors import IllegalMove
 from games.rules.core.notation import DealOffer, Move, SplitOffer, offer_cards
 from games.views.table.move_form import MoveForm
-from tests.play.tables import awaited, table, written
-from tests.rules.citadels.random_games import any_set_up, moments
-from tests.rules.pebbles import PEBBLES
-from tests.views.pages import client_of, decision_form, forms, play_by_forms, sent_as_it_is, url
+from tests.helpers.citadels.random_games import any_set_up, moments
+from tests.helpers.pages import client_of, decision_form, forms, play_by_forms, sent_as_it_is, url
+from tests.helpers.rulesets.pebbles import PEBBLES
+from tests.helpers.tables import awaited, table, written
 
 CITADELS = registry.get("citadels")
 SET_UPS = [

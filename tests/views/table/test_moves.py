@@ -6,9 +6,9 @@ from django.test import Client
 from games.models import Game
 from games.play import votes
 from games.play.transaction.origin import by_user
-from tests.accounts.factories import UserFactory
-from tests.play.tables import awaited, fallback, move, play_on, table, written
-from tests.views.pages import HTMX, client_of, decision_form, forms, sent_as_it_is, url
+from tests.helpers.factories import UserFactory
+from tests.helpers.pages import HTMX, client_of, decision_form, forms, sent_as_it_is, url
+from tests.helpers.tables import awaited, fallback, move, play_on, table, written
 
 pytestmark = pytest.mark.django_db
 

@@ -8,12 +8,12 @@ from games.models import Game, GameLogEntry, Seat
 from games.play import orders
 from games.play.transaction.origin import How, by_user
 from games.rules.core.orders import OrdersChange
-from tests.play.tables import awaited, position, table, written
-from tests.views.order_pages import KING, SNEAKY, form_with, look, orders_of, post, read, text
-from tests.views.order_pages import client as client
-from tests.views.order_pages import game as game
-from tests.views.order_pages import seat as seat
-from tests.views.pages import client_of, sent_as_it_is, url
+from tests.helpers.order_pages import KING, SNEAKY, form_with, look, orders_of, post, read, text
+from tests.helpers.order_pages import client as client
+from tests.helpers.order_pages import game as game
+from tests.helpers.order_pages import seat as seat
+from tests.helpers.pages import client_of, sent_as_it_is, url
+from tests.helpers.tables import awaited, position, table, written
 
 pytestmark = pytest.mark.django_db
 

@@ -16,15 +16,15 @@ from games.play.lobby import tables
 from games.play.transaction.origin import How, Origin, by_user
 from games.rules.core.orders import OrdersChange
 from games.views.access import PASSES
-from tests.accounts.factories import UserFactory
-from tests.play.tables import advice, awaited, play_on, position, table, written
-from tests.rules.pebbles import PEBBLES
-from tests.views.order_pages import KING, RULES, SNEAKY, look, orders_of, post, read, text
-from tests.views.order_pages import client as client
-from tests.views.order_pages import game as game
-from tests.views.order_pages import seat as seat
-from tests.views.pages import client_of, url
-from tests.views.test_secrets import ONE_TIME, put_other_world
+from tests.helpers.factories import UserFactory
+from tests.helpers.order_pages import KING, RULES, SNEAKY, look, orders_of, post, read, text
+from tests.helpers.order_pages import client as client
+from tests.helpers.order_pages import game as game
+from tests.helpers.order_pages import seat as seat
+from tests.helpers.pages import client_of, url
+from tests.helpers.rulesets.pebbles import PEBBLES
+from tests.helpers.secrets import ONE_TIME, put_other_world
+from tests.helpers.tables import advice, awaited, play_on, position, table, written
 
 pytestmark = pytest.mark.django_db
 

@@ -2,12 +2,12 @@
 
 import pytest
 
-from tests.play.tables import awaited, move, position, written
-from tests.views.order_pages import KING, form_with, look, orders_of, post, read, text
-from tests.views.order_pages import client as client
-from tests.views.order_pages import game as game
-from tests.views.order_pages import seat as seat
-from tests.views.pages import client_of, url
+from tests.helpers.order_pages import KING, form_with, look, orders_of, post, read, text
+from tests.helpers.order_pages import client as client
+from tests.helpers.order_pages import game as game
+from tests.helpers.order_pages import seat as seat
+from tests.helpers.pages import client_of, url
+from tests.helpers.tables import awaited, move, position, written
 
 pytestmark = pytest.mark.django_db
 

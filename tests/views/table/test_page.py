@@ -17,10 +17,10 @@ from games.rules.core.records.record import parse_record
 from games.rules.core.records.replay import verify_record
 from games.rules.core.rng import compute_commitment
 from games.views.access import PASSES
-from tests.accounts.factories import UserFactory
-from tests.play.tables import NOTHING_ASKED, advice, awaited, fallback, move, play_on, table, written
-from tests.rules.pebbles import PEBBLES
-from tests.views.pages import HTMX, client_of, url
+from tests.helpers.factories import UserFactory
+from tests.helpers.pages import HTMX, client_of, url
+from tests.helpers.rulesets.pebbles import PEBBLES
+from tests.helpers.tables import NOTHING_ASKED, advice, awaited, fallback, move, play_on, table, written
 
 pytestmark = pytest.mark.django_db
 

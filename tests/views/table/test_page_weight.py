@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 from django.contrib.staticfiles import finders
 
-from tests.play.tables import advice, awaited, play_on, table
-from tests.views.pages import client_of, url
+from tests.helpers.pages import client_of, url
+from tests.helpers.tables import advice, awaited, play_on, table
 
 pytestmark = pytest.mark.django_db
 

@@ -18,11 +18,11 @@ from games.rules import registry
 from games.rules.core.rng import compute_commitment
 from games.views.charts import ChartLayout, ChartLine, draw_chart
 from games.views.table.replay import format_gains
-from tests.accounts.factories import UserFactory
-from tests.play.played_games import other_game, played
-from tests.play.tables import position, table, written
-from tests.rules.pebbles import PEBBLES
-from tests.views.pages import client_of, url
+from tests.helpers.factories import UserFactory
+from tests.helpers.pages import client_of, url
+from tests.helpers.played_games import other_game, played
+from tests.helpers.rulesets.pebbles import PEBBLES
+from tests.helpers.tables import position, table, written
 
 pytestmark = pytest.mark.django_db
 

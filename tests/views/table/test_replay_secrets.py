@@ -17,11 +17,11 @@ from games.models import Game, GameLogEntry
 from games.rules import registry
 from games.rules.core.notation import Move
 from games.rules.core.rng import Rng
-from tests.play.played_games import Played, enter
-from tests.play.tables import table
-from tests.rules.citadels.random_games import Moment
-from tests.rules.citadels.worlds import other_world, twin
-from tests.views.pages import client_of, url
+from tests.helpers.citadels.random_games import Moment
+from tests.helpers.citadels.worlds import other_world, twin
+from tests.helpers.pages import client_of, url
+from tests.helpers.played_games import Played, enter
+from tests.helpers.tables import table
 
 pytestmark = pytest.mark.django_db
 

@@ -8,11 +8,11 @@ from django.test import Client
 from games.clock.missed_deadline_policy import MissedDeadlinePolicy
 from games.clock.pace import PRESETS
 from games.models import Invitation, Seat, Vote
-from tests.accounts.factories import UserFactory
-from tests.accounts.helpers import same
-from tests.play.absent_players import replaced
-from tests.play.tables import table
-from tests.views.pages import client_of, url
+from tests.helpers.absent_players import replaced
+from tests.helpers.factories import UserFactory
+from tests.helpers.pages import client_of, url
+from tests.helpers.sign_in import same
+from tests.helpers.tables import table
 
 pytestmark = pytest.mark.django_db
 

@@ -7,9 +7,9 @@ from games.links import kinds
 from games.models import Game, Seat, Vote
 from games.play import votes
 from games.play.transaction.origin import by_user
-from tests.frozen_time import clock as clock
-from tests.play.tables import table
-from tests.views.pages import client_of
+from tests.helpers.frozen_time import clock as clock
+from tests.helpers.pages import client_of
+from tests.helpers.tables import table
 
 pytestmark = pytest.mark.django_db
 

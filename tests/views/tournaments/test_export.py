@@ -19,12 +19,11 @@ from games.tournaments.setup import lifecycle
 from games.tournaments.standings.points import PointScheme, list_place_points
 from games.views.tournaments import export
 from games.views.tournaments.facts import format_points
-from tests.accounts.factories import UserFactory
-from tests.tournaments.finished_games import finish, finish_all, running
-from tests.tournaments.open_tournament import entered, event
-from tests.tournaments.running_tournament import booked, cup, helper, play
-from tests.views.tournaments.pages import address
-from tests.views.tournaments.test_results import played
+from tests.helpers.factories import UserFactory
+from tests.helpers.tournaments.finished_games import finish, finish_all, played, running
+from tests.helpers.tournaments.open_tournament import entered, event
+from tests.helpers.tournaments.pages import address
+from tests.helpers.tournaments.running_tournament import booked, cup, helper, play
 
 pytestmark = pytest.mark.django_db
 

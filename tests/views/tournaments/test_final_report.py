@@ -10,11 +10,11 @@ from games.models import Seat
 from games.tournaments.models import Entrant, Stage, TableSeat, Tournament
 from games.tournaments.results import standings_cache
 from games.tournaments.standings import from_state
-from tests.tournaments.results.test_badges import FINAL, POD, SWISS, begun, played, scored
-from tests.tournaments.running_tournament import booked, entrant, person
-from tests.views.pages import client_of
-from tests.views.tournaments.large_tournament import large
-from tests.views.tournaments.pages import address, plain, text
+from tests.helpers.pages import client_of
+from tests.helpers.tournaments.large_tournament import large
+from tests.helpers.tournaments.pages import address, plain, text
+from tests.helpers.tournaments.pods import FINAL, POD, SWISS, begun, played, scored
+from tests.helpers.tournaments.running_tournament import booked, entrant, person
 
 pytestmark = pytest.mark.django_db
 

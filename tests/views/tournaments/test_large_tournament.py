@@ -7,8 +7,8 @@ from django.test import Client
 
 from accounts.models import User
 from games.tournaments.models import Tournament, TournamentTable
-from tests.views.pages import client_of
-from tests.views.tournaments.large_tournament import large
+from tests.helpers.pages import client_of
+from tests.helpers.tournaments.large_tournament import large
 
 pytestmark = pytest.mark.django_db
 

@@ -13,9 +13,9 @@ from games.tournaments.entries import preferences, registration
 from games.tournaments.mail import links
 from games.tournaments.models import Dispute, Entrant, Qualifier, TableSeat, Tournament, TournamentTable
 from games.tournaments.settings import StageSettings
-from tests.tournaments.entrant_actions import WHILE_CHECKING_IN, checking_in, fresh
-from tests.tournaments.open_tournament import entered, event, hours_before
-from tests.views.pages import forms, sent_as_it_is
+from tests.helpers.pages import forms, sent_as_it_is
+from tests.helpers.tournaments.entrant_actions import WHILE_CHECKING_IN, checking_in, fresh
+from tests.helpers.tournaments.open_tournament import entered, event, hours_before
 
 pytestmark = pytest.mark.django_db
 

@@ -16,11 +16,11 @@ from games.tournaments.models import Dispute, Entrant, Rating, Role, Ruling, Tou
 from games.tournaments.settings import StageSettings
 from games.tournaments.setup import lifecycle
 from games.tournaments.standings import from_state
-from tests.accounts.factories import UserFactory
-from tests.tournaments.open_tournament import LONG_BEFORE, START, entered, event
-from tests.tournaments.running_tournament import cup, entrant, helper, person
-from tests.views.pages import client_of
-from tests.views.tournaments.pages import address, plain, press, status, text
+from tests.helpers.factories import UserFactory
+from tests.helpers.pages import client_of
+from tests.helpers.tournaments.open_tournament import LONG_BEFORE, START, entered, event
+from tests.helpers.tournaments.pages import address, plain, press, status, text
+from tests.helpers.tournaments.running_tournament import cup, entrant, helper, person
 
 pytestmark = pytest.mark.django_db
 

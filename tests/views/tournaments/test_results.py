@@ -16,10 +16,12 @@ from games.tournaments.results import standings_cache
 from games.tournaments.settings import StageSettings
 from games.tournaments.setup import lifecycle
 from games.views.tournaments import facts
-from tests.tournaments.bot_tournament import begun
-from tests.tournaments.finished_games import finish_all
-from tests.tournaments.open_tournament import entered, event
-from tests.tournaments.running_tournament import (
+from tests.helpers.pages import client_of
+from tests.helpers.tournaments.bot_tournament import begun
+from tests.helpers.tournaments.finished_games import finish_all, played, reckoned
+from tests.helpers.tournaments.open_tournament import entered, event
+from tests.helpers.tournaments.pages import address, status, text
+from tests.helpers.tournaments.running_tournament import (
     SWISS,
     booked,
     cup,
@@ -30,28 +32,11 @@ from tests.tournaments.running_tournament import (
     start,
     table,
 )
-from tests.views.pages import client_of
-from tests.views.tournaments.pages import address, status, text
 
 pytestmark = pytest.mark.django_db
 
 HIDDEN = msgspec.structs.replace(SWISS, anonymous=True)
 KNOCK_OUT = StageSettings(format="knock_out", size=4, least=3, most=4)
-
-
-def reckoned(tournament: Tournament) -> Tournament:
-    """With the copies that pages read."""
-    with booked(tournament) as transaction:
-        standings_cache.refresh_standings(transaction)
-    return Tournament.objects.get(pk=tournament.pk)
-
-
-def played() -> Tournament:
-    """P1 and P6 win; P2 and P5 are level in everything until P2 turns out closer to the winner."""
-    found = cup()
-    play(found, 1, 30, 25, 20, 10)
-    play(found, 2, 25, 40, 20, 10)
-    return reckoned(found)
 
 
 # --- standings

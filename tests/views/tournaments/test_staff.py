@@ -26,10 +26,12 @@ from games.tournaments.settings import StageSettings
 from games.tournaments.setup import drafts, lifecycle
 from games.urls.tournaments import staff_urls
 from games.views.tournaments.staff.ledger import ENTRY_LABELS
-from tests.accounts.factories import UserFactory
-from tests.tournaments.finished_games import finish_all
-from tests.tournaments.open_tournament import LONG_BEFORE, entered, event, hours_before
-from tests.tournaments.running_tournament import (
+from tests.helpers.factories import UserFactory
+from tests.helpers.pages import client_of
+from tests.helpers.tournaments.finished_games import finish_all
+from tests.helpers.tournaments.open_tournament import LONG_BEFORE, entered, event, hours_before
+from tests.helpers.tournaments.pages import address, plain, press, status, text
+from tests.helpers.tournaments.running_tournament import (
     SWISS,
     booked,
     cup,
@@ -42,8 +44,6 @@ from tests.tournaments.running_tournament import (
     table,
     told,
 )
-from tests.views.pages import client_of
-from tests.views.tournaments.pages import address, plain, press, status, text
 
 pytestmark = pytest.mark.django_db
 

@@ -14,11 +14,11 @@ from games.tournaments.settings import StageSettings, TournamentSettings
 from games.tournaments.setup import drafts, validation
 from games.tournaments.setup.drafts import TEMPLATES
 from games.tournaments.setup.duration import StageLength
-from tests.accounts.factories import UserFactory
-from tests.tournaments.open_tournament import LONG_BEFORE, entered, event
-from tests.tournaments.running_tournament import cup, helper
-from tests.views.pages import HTMX, client_of, forms, sent_as_it_is
-from tests.views.tournaments.pages import address, plain, status
+from tests.helpers.factories import UserFactory
+from tests.helpers.pages import HTMX, client_of, forms, sent_as_it_is
+from tests.helpers.tournaments.open_tournament import LONG_BEFORE, entered, event
+from tests.helpers.tournaments.pages import address, plain, status
+from tests.helpers.tournaments.running_tournament import cup, helper
 
 pytestmark = pytest.mark.django_db
 

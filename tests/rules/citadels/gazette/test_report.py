@@ -15,7 +15,7 @@ from games.rules.core.gazette import GazetteIssue, GazetteReport
 from games.rules.core.gazette_builder import GazetteBuilder
 from games.rules.core.rng import Rng
 from games.rules.core.translation import LANGUAGES
-from tests.rules.citadels.random_games import NAMES, any_set_up, moments
+from tests.helpers.citadels.random_games import NAMES, any_set_up, moments
 
 KEY = "the game of these tests"
 SET_UPS: list[tuple[int, dict[str, Any]]] = [

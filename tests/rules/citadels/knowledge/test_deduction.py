@@ -9,7 +9,7 @@ from games.rules.citadels.position import DRAFT, CitadelsGame
 from games.rules.citadels.ruleset import CITADELS
 from games.rules.core.agenda import Step
 from games.rules.core.rng import Rng
-from tests.rules.citadels.random_games import Moment, moments
+from tests.helpers.citadels.random_games import Moment, moments
 
 SET_UPS: list[tuple[int, dict[str, Any]]] = [
     *((seats, {"preset": "random"}) for seats in range(2, 9)),

@@ -10,8 +10,8 @@ from games.rules.citadels.ruleset import CITADELS
 from games.rules.citadels.setup.options import PRESETS
 from games.rules.core.errors import ImpossibleDeal
 from games.rules.core.rng import Rng
-from tests.rules.citadels.observer import Follower
-from tests.rules.citadels.random_games import finished, moments, seen
+from tests.helpers.citadels.observer import Follower
+from tests.helpers.citadels.random_games import finished, moments, seen
 
 SEATS = ["Ann", "Bob", "Cleo", "Dan"]
 SET_UPS = [

@@ -8,7 +8,7 @@ from games.rules.citadels.ruleset import CITADELS
 from games.rules.citadels.text.events import SENTENCES
 from games.rules.citadels.text.events_revealed import REVEALING_SENTENCES
 from games.rules.core.events import Event
-from tests.rules.citadels.random_games import any_set_up, finished, moments
+from tests.helpers.citadels.random_games import any_set_up, finished, moments
 
 TURN = {
     "seats": ["Ann", "Bob", "Cleo"],

@@ -8,7 +8,7 @@ import pytest
 from games.rules.citadels.ruleset import CITADELS
 from games.rules.citadels.setup.options import BASE_CAST
 from games.rules.core.rng import Rng
-from tests.rules.citadels.random_games import any_set_up, finished, moments
+from tests.helpers.citadels.random_games import any_set_up, finished, moments
 
 TABLE = {
     "seats": ["Ann", "Bob", "Cleo", "Dan"],

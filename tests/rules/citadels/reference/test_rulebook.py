@@ -10,7 +10,7 @@ from games.rules.citadels.districts.cards import BASIC_DECK, COST, EDITIONS, TYP
 from games.rules.citadels.ruleset import CITADELS
 from games.rules.core.errors import RulesError
 from games.rules.core.translation import LANGUAGES
-from tests.rules.pebbles import PEBBLES
+from tests.helpers.rulesets.pebbles import PEBBLES
 
 FOLDER = "docs/rules"
 

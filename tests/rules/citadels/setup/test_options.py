@@ -10,7 +10,7 @@ from games.rules.citadels.ruleset import CITADELS
 from games.rules.citadels.setup.options import PRESETS
 from games.rules.core.errors import BadOptions
 from games.rules.core.rng import Rng
-from tests.rules.citadels.random_games import NAMES
+from tests.helpers.citadels.random_games import NAMES
 
 EIGHT = list(PRESETS["first_game"].characters)
 

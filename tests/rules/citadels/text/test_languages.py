@@ -23,9 +23,9 @@ from games.rules.core.events import Event
 from games.rules.core.lexicon import NAME_FORMS, normalize_text
 from games.rules.core.scenarios import Scenario, find_scenario_files, load_scenarios
 from games.rules.core.translation import LANGUAGES, Translator, get_translator
-from tests import pseudo_locale
-from tests.pseudo_locale import put_in_brackets
-from tests.rules.citadels.random_games import NAMES, Moment, any_set_up, moments
+from tests.helpers import pseudo_locale
+from tests.helpers.citadels.random_games import NAMES, Moment, any_set_up, moments
+from tests.helpers.pseudo_locale import put_in_brackets
 
 FOREIGN = [language for language in LANGUAGES if language != "en"]
 FOLDER = Path(__file__).parents[3] / "scenarios" / "citadels"

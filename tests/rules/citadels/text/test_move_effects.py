@@ -15,7 +15,7 @@ from games.rules.citadels.scoring import district_points
 from games.rules.citadels.setup.options import may_have_ninth
 from games.rules.core.notation import parse_exact_move
 from games.rules.core.rng import Rng
-from tests.rules.citadels.random_games import NAMES, moments
+from tests.helpers.citadels.random_games import NAMES, moments
 
 GOLD = re.compile(r"(?:leaves|will have|End your turn with) (\d+)")
 CARDS = re.compile(r"(?:Gain|2 gold for|Collect|Collect \d+ gold and) (\d+) cards?\b")

@@ -6,7 +6,7 @@ import pytest
 
 from games.rules.citadels.ruleset import CITADELS
 from games.rules.citadels.text.lexicon import LEXICON
-from tests.rules.citadels.random_games import any_set_up, moments
+from tests.helpers.citadels.random_games import any_set_up, moments
 
 SEATS = ["Ann", "Bob", "Cleo"]
 

@@ -11,7 +11,7 @@ from games.rules.citadels.text.question import QUESTION_SENTENCES
 from games.rules.citadels.text.score import REASON_PHRASES
 from games.rules.core.rng import Rng
 from games.rules.core.translation import LANGUAGES
-from tests.rules.citadels.random_games import any_set_up, finished, moments
+from tests.helpers.citadels.random_games import any_set_up, finished, moments
 
 SET_UPS = [  # every preset with few seats and with many
     *(

@@ -4,7 +4,7 @@ from games.rules.citadels.ruleset import CITADELS
 from games.rules.citadels.text.events import SENTENCES
 from games.rules.citadels.text.turn_summary import SUMMARY_PHRASES
 from games.rules.core.rng import Rng
-from tests.rules.citadels.random_games import NAMES, any_set_up
+from tests.helpers.citadels.random_games import NAMES, any_set_up
 
 
 def test_every_event_of_every_game_has_its_gist_or_none():

@@ -1,0 +1,67 @@
+"""Emails about events, for tests: what waits, and what has come, while it is noon and stays so."""
+
+import re
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from typing import Any
+
+import pytest
+import time_machine
+from django.core import mail
+
+from games.tournaments.mail import links, outbox
+from games.tournaments.models import Entrant, Tournament, TournamentNotice
+from tests.helpers.mail.outbox import sent
+from tests.helpers.tournaments.open_tournament import booked
+
+NOON = datetime(2027, 2, 1, 12, tzinfo=UTC)
+
+
+@pytest.fixture(autouse=True)
+def at_noon() -> Iterator[None]:
+    """Modules import it to have that day."""
+    with time_machine.travel(NOON, tick=False):
+        yield
+
+
+# --- what is written
+
+
+def tell(entrant: Entrant, kind: str, **data: Any) -> None:
+    """An email of this kind waits for them."""
+    with booked(entrant.tournament, NOON) as transaction:
+        transaction.append_entry("told")
+        transaction.notify(kind, [entrant], **data)
+
+
+def entry(cup: Tournament, kind: str, **data: Any) -> int:
+    with booked(cup, NOON) as transaction:
+        return transaction.append_entry(kind, **data)
+
+
+def nothing_waits() -> None:
+    """As if everybody had read all emails up to here."""
+    TournamentNotice.objects.update(status=TournamentNotice.Status.SENT)
+
+
+# --- what comes
+
+
+def post(now: datetime | None = None) -> int:
+    mail.outbox.clear()
+    return outbox.send_due_notices(now)
+
+
+def only(user: Any) -> Any:
+    """The one email that has come to this person."""
+    [email] = sent(user)
+    return email
+
+
+def links_in(text: str) -> list[str]:
+    return re.findall(r"https?://\S+?/e/[^\s\"<]+", text)
+
+
+def opened(link: str) -> links.EntrantActionLink:
+    """What is asked behind it."""
+    return links.ENTRANT_ACTION.read(link.rstrip("/").rpartition("/")[2])
