@@ -1,0 +1,1 @@
+"""What a seat sees, what it may remember, and hidden cards dealt again."""

@@ -1,0 +1,1 @@
+"""The game in words: events, questions, refusals, orders, the table as text."""

@@ -1,0 +1,105 @@
+"""Labels of the offers: what a move does, as words on a button or a form."""
+
+from collections.abc import Callable
+
+from ...core.agenda import list_questions
+from ...core.notation import Move, Offer
+from ...core.sentences import Voice
+from ...core.translation import mark
+from ..actions import compute_cost
+from ..cards.basic import compute_coins
+from ..cards.card import TREASURES
+from ..position import DominionGame
+
+NOTHING_LABELS = {
+    "discard": mark("Discard nothing"),
+    "trash": mark("Trash nothing"),
+    "gain": mark("Gain nothing"),
+}
+CHOICE_LABELS = {  # question → option → label
+    "nobles": {"cards": mark("3 cards"), "actions": mark("2 actions")},
+    "steward": {"cards": mark("2 cards"), "coins": mark("2 coins")},
+    "minion": {"coins": mark("2 coins"), "hand": mark("A new hand")},
+    "torturer": {"curse": mark("Gain a Curse into your hand")},
+    "chancellor": {"discard": mark("Put your deck into your discard pile"), "keep": mark("Keep your deck")},
+    "library": {"aside": mark("Set it aside"), "keep": mark("Keep it")},
+}
+CARD_LABELS = {  # verb → label with a card
+    "play": mark("Play: {card}"),
+    "discard": mark("Discard: {card}"),
+    "trash": mark("Trash: {card}"),
+    "gain": mark("Gain: {card}"),
+    "pass": mark("Pass: {card}"),
+    "topdeck": mark("Put on your deck: {card}"),
+    "reveal": mark("Show: {card}"),
+}
+FORM_LABELS = {  # verb → label of an offer with cards to choose
+    "treasures": mark("Play some of your Treasures"),
+    "discard": mark("Discard cards"),
+    "trash": mark("Trash cards"),
+    "gain": mark("Gain cards"),
+    "topdeck": mark("Put cards on your deck, the first on top"),
+    "name": mark("Wish for a card"),
+    "choose": mark("Choose two"),
+}
+
+
+class DominionLabelWriter:
+    """Writes the labels of what one seat is offered."""
+
+    def __init__(self, game: DominionGame, seat: str, voice: Voice) -> None:
+        self.game = game
+        self.seat = seat
+        self.voice = voice
+        self.say: Callable[..., str] = voice.speak.say
+
+    def label(self, offer: Offer) -> str:
+        if not isinstance(offer, Move):
+            return self.say(FORM_LABELS[offer.verb])
+        return self._label_move(offer)
+
+    def _label_move(self, move: Move) -> str:
+        verb, args = move.verb, move.args
+        if args == ("none",):
+            return self.say(NOTHING_LABELS[verb])
+        if verb == "choose":
+            return self._label_choice(args)
+        if verb == "treasures":
+            return self._label_treasures(args)
+        if verb == "buy":
+            cost = compute_cost(self.game, args[0])
+            return self.say("Buy for {cost}: {card}", cost=cost, card=self.voice.name(args[0]))
+        if verb in ("end", "decline"):
+            return self.say("End your turn") if verb == "end" else self.say("Show no Reaction")
+        return self._label_with_target(verb, args)
+
+    def _label_with_target(self, verb: str, args: tuple[str, ...]) -> str:
+        """Spy, Thief and Swindler name a seat; all other moves name cards."""
+        if args[0] in self.game.players:
+            if verb == "keep":
+                return self.say("Leave the card of {seat} on its deck", seat=args[0])
+            if verb == "discard":
+                return self.say("Discard the card of {seat}", seat=args[0])
+            card = self.voice.name(args[1])
+            if verb == "give":
+                return self.say("Give {seat}: {card}", seat=args[0], card=card)
+            return self.say("Trash of {seat}: {card}", seat=args[0], card=card)
+        if verb == "name":
+            return self.say("Wish for: {card}", card=self.voice.name(args[0]))
+        return self.say(CARD_LABELS[verb], card=self.voice.cards(args))
+
+    def _label_choice(self, args: tuple[str, ...]) -> str:
+        asked = list_questions(self.game, self.seat)
+        labels = CHOICE_LABELS.get(asked[0].name if asked else "", {})
+        if len(args) == 1 and args[0] in labels:
+            return self.say(labels[args[0]])
+        return self.say("One each: {options}", options=self.voice.cards(args))
+
+    def _label_treasures(self, args: tuple[str, ...]) -> str:
+        hand = self.game.players[self.seat].hand
+        played = list(args) or [card for card in hand if card in TREASURES]
+        coins = compute_coins(self.game, played)
+        if args:
+            cards = self.voice.cards(args)
+            return self.say("Play for {coins}: {cards}", coins=coins, cards=cards)
+        return self.say("Play all your Treasures, for {coins}", coins=coins)

@@ -1,0 +1,95 @@
+"""Why a move is illegal, where the rules can say more than "not now".
+
+An explanation may use only what the seat can see: its own hand and open information.
+"""
+
+from ...core.agenda import list_questions
+from ...core.notation import Move
+from ...core.sentences import Voice
+from ..actions import compute_cost
+from ..cards.card import ACTIONS, CARDS, TREASURES
+from ..position import ACTION_PHASE, DominionGame
+
+FROM_HAND = ("discard", "trash", "pass", "topdeck")
+
+
+def explain_refusal(game: DominionGame, seat: str, move: Move, voice: Voice) -> str | None:
+    """Explain to one player in a sentence why a move is illegal; None if there is nothing to add."""
+    asked = list_questions(game, seat)
+    cards = [word for word in move.args if word in CARDS]
+    if not asked or not cards:
+        return _explain_without_card(game, asked[0].name if asked else "", move, voice)
+    if asked[0].name == "main":
+        return _explain_in_turn(game, seat, move.verb, cards[0], voice)
+    if move.verb in FROM_HAND and asked[0].name not in ("scout", "thief.trash"):
+        return _explain_missing(game, seat, cards, voice)
+    if move.verb == "gain" and not game.supply.get(cards[0]):
+        return _explain_no_pile(game, cards[0], voice)
+    if move.verb == "gain" and "most" in asked[0].args:
+        return _explain_too_dear(game, cards[0], asked[0].args["most"], voice)
+    return None
+
+
+def _explain_without_card(game: DominionGame, asked: str, move: Move, voice: Voice) -> str | None:
+    if asked == "main" and move.verb == "treasures" and game.bought:
+        return voice.speak.say("Treasures are played before the first buy of a turn.")
+    if asked == "main" and move.verb == "treasures":
+        return voice.speak.say("You have no Treasure in hand.")
+    return None
+
+
+def _explain_in_turn(game: DominionGame, seat: str, verb: str, card: str, voice: Voice) -> str | None:
+    hand, say, name = game.players[seat].hand, voice.speak.say, voice.name(card)
+    if verb == "buy":
+        return _explain_no_buy(game, card, voice)
+    if verb not in ("play", "treasures"):
+        return None
+    if card not in hand:
+        return say("You do not hold {card}.", card=name)
+    if verb == "play" and card in TREASURES and card not in ACTIONS:
+        return say("Treasures are played with “{verb}”.", verb=voice.line("treasures"))
+    if verb == "play" and card not in ACTIONS:
+        return say("{card} is not an Action.", card=name)
+    if verb == "play" and game.phase != ACTION_PHASE:
+        return say("Your action phase is over: you have played Treasures or bought.")
+    if verb == "play":
+        return say("You have no action left.")
+    if card not in TREASURES:
+        return say("{card} is not a Treasure.", card=name)
+    return say("Treasures are played before the first buy of a turn.") if game.bought else None
+
+
+def _explain_no_buy(game: DominionGame, card: str, voice: Voice) -> str | None:
+    if not game.supply.get(card):
+        return _explain_no_pile(game, card, voice)
+    if not game.buys:
+        return voice.speak.say("You have no buy left.")
+    cost, coins = compute_cost(game, card), game.coins
+    return voice.speak.say(
+        "{card} costs {cost}, and you have {coins}.", card=voice.name(card), cost=cost, coins=coins
+    )
+
+
+def _explain_no_pile(game: DominionGame, card: str, voice: Voice) -> str:
+    if card in game.supply:
+        return voice.speak.say("The pile is empty: {card}.", card=voice.name(card))
+    return voice.speak.say("{card} is not in this game.", card=voice.name(card))
+
+
+def _explain_too_dear(game: DominionGame, card: str, most: int, voice: Voice) -> str | None:
+    cost = compute_cost(game, card)
+    if cost <= most:
+        return None
+    return voice.speak.say(
+        "{card} costs {cost}; at most {most} is allowed.", card=voice.name(card), cost=cost, most=most
+    )
+
+
+def _explain_missing(game: DominionGame, seat: str, cards: list[str], voice: Voice) -> str | None:
+    hand = game.players[seat].hand
+    missing = next((card for card in cards if cards.count(card) > hand.count(card)), None)
+    if missing is None:
+        return None
+    if missing in hand:
+        return voice.speak.say("You do not hold so many of these: {card}.", card=voice.name(missing))
+    return voice.speak.say("You do not hold {card}.", card=voice.name(missing))
