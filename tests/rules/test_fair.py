@@ -83,6 +83,20 @@ def test_orders_are_filed_on_their_page_and_answer(game):
         orders.file_order(FAIR, now, seat.name, "always sometimes")
 
 
+def test_a_question_that_cannot_come_up_any_more_has_no_form():
+    class LastOrders(fair.FairOrders):
+        notes = {"bid": "All seats bid at once."}
+
+        def comes_up(self, position, kind):
+            return kind == "bid" and bool(position.prizes)
+
+    position, _ = FAIR.new(["Ann", "Bob"], {}, "")
+    [form] = LastOrders(FAIR).forms(position, "Ann")
+    assert (form.label, form.help) == ("When a prize lies open", "All seats bid at once.")
+    position.prizes = []
+    assert LastOrders(FAIR).forms(position, "Ann") == ()
+
+
 def test_a_first_game_explains_what_it_is_about(db):
     seat = start_tutorial(UserFactory(), "fair")
     bot_moves.play_bot_moves(seat.game_id)
@@ -123,7 +137,8 @@ def test_bots_play_it_to_its_end(db):
             assert post(reply(seat, advice(seat))).status == "answered"
         game.refresh_from_db()
     assert game.state == Game.State.OVER
-    assert "has won" in page(game.seats.select_related("user", "game").get(bot=""))
+    (verdict,) = FAIR.presentation.verdict(position(game))
+    assert verdict in page(game.seats.select_related("user", "game").get(bot=""))
 
 
 def test_the_fuzzer_finds_nothing(settings, tmp_path):
@@ -137,3 +152,23 @@ def test_a_game_without_options_refuses_them():
         FAIR.setup.clean(5, {}, "")
     with pytest.raises(BadOptions, match="no option “edition”"):
         FAIR.setup.clean(2, {"edition": "2016"}, "")
+
+
+# --- the result
+
+
+WON = {"en": "Ann wins with 1 point.", "hu": "Ann győz 1 ponttal.", "hr": "Ann pobjeđuje: 1 bod."}
+SHARED = {
+    "en": "Ann, Bob and Cleo share the victory with 2 points each.",
+    "hu": "Megosztott győzelem fejenként 2 ponttal: Ann, Bob és Cleo.",
+    "hr": "Pobjedu dijele Ann, Bob i Cleo, svatko ima 2 boda.",
+}
+
+
+@pytest.mark.parametrize("language", ["en", "hu", "hr"])
+def test_one_winner_wins_and_several_share_the_victory(language):
+    fair_game, _ = FAIR.new(["Ann", "Bob", "Cleo"], {}, "")
+    fair_game.won["Ann"] = 1
+    assert FAIR.presentation.verdict(fair_game, language) == [WON[language]]
+    fair_game.won = dict.fromkeys(fair_game.seats, 2)
+    assert FAIR.presentation.verdict(fair_game, language) == [SHARED[language]]

@@ -1,6 +1,7 @@
 """What Citadels offers besides its play: each capability, delegated to the modules of the game."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
+from functools import lru_cache
 from typing import Any
 
 from ..core.agenda import awaits
@@ -18,7 +19,7 @@ from ..core.gazette import GazetteIssue, GazetteReport
 from ..core.move_parser import Spellings
 from ..core.notation import Move, Namer, Offer, RandomBelow
 from ..core.order_forms import OrderForm
-from ..core.orders import parse_alternatives
+from ..core.orders import FORCED, parse_alternatives
 from ..core.rng import Rng
 from ..core.ruleset import ScoreLine
 from ..core.setup_options import SetupDescription, SetupOption
@@ -29,7 +30,7 @@ from .bot.advice import choose_move
 from .bot.orders import suggest_orders
 from .gazette import write_report
 from .knowledge.view import build_view
-from .orders import ORDER_TABLE, is_on_turn
+from .orders import ORDER_TABLE, PREFER, is_on_turn
 from .page.revealed import build_revealed_page, build_tableau, compute_figures
 from .page.table import build_page
 from .position import CitadelsGame
@@ -46,18 +47,27 @@ from .text import events, turn_summary
 from .text.events_revealed import describe_revealed_event
 from .text.lexicon import find_ambiguous_spellings, spell_with_amount
 from .text.move_hints import build_hint
-from .text.orders import OrderPresenter
-from .text.score import describe_score_reason, describe_ties, describe_verdict
+from .text.orders import ORDER_TEXTS, QUESTION_NOTES, QUESTIONS, OrderPresenter, can_come_up
+from .text.score import describe_score_reason, describe_ties, explain_tie_break
 
 
-def _find_gather_amounts(position: CitadelsGame) -> dict[str, int]:
+def _find_gather_amounts(position: CitadelsGame) -> tuple[tuple[str, int], ...]:
     """How much gold and how many cards the player who is asked would gather."""
     asked = next(iter(awaits(position)), "")
-    return (
-        dict(zip(("gold", "cards"), turn.compute_gather_amounts(position, asked), strict=False))
-        if asked
-        else {}
-    )
+    amounts = turn.compute_gather_amounts(position, asked) if asked else ()
+    return tuple(zip(("gold", "cards"), amounts, strict=False))
+
+
+@lru_cache(maxsize=64)
+def _spell_in_edition(spelt: Spellings, edition: str, gathered: tuple[tuple[str, int], ...]) -> Spellings:
+    """These spellings without those that mean a card of this edition, and with the amounts of this city."""
+    others, amounts = find_ambiguous_spellings(edition), dict(gathered)
+
+    def here(word: str) -> Set[str]:
+        found = spelt(word) - others[word] if word in others else spelt(word)
+        return found | spell_with_amount(found, amounts[word]) if word in amounts else found
+
+    return here
 
 
 def _build_namer(position: CitadelsGame, language: str) -> Namer:
@@ -74,14 +84,8 @@ class CitadelsVocabulary(Vocabulary[CitadelsGame]):
     def spellings(self, position: CitadelsGame, language: str) -> Spellings:
         """Spellings for typed moves. A name shared by two editions means this game's card, and the amounts of
         “take 2 gold” fit the city of the player who is asked."""
-        spelt, others = super().spellings(position, language), find_ambiguous_spellings(position.edition)
-        amounts = _find_gather_amounts(position)
-
-        def here(word: str) -> set[str]:
-            found = spelt(word) - others.get(word, frozenset())
-            return found | spell_with_amount(found, amounts[word]) if word in amounts else found
-
-        return here
+        spelt = super().spellings(position, language)
+        return _spell_in_edition(spelt, position.edition, _find_gather_amounts(position))
 
 
 class CitadelsTableSetup(GameSetup[CitadelsGame]):
@@ -128,14 +132,17 @@ class CitadelsPresentation(Presentation[CitadelsGame]):
     ) -> str:
         return turn_summary.format_turn_heading(seen, seat, events.build_voice(position.edition, language))
 
-    def gist(self, position: CitadelsGame, seen: Mapping[str, Any], language: str = "en") -> str:
-        return turn_summary.describe_event_briefly(seen, events.build_voice(position.edition, language))
+    def gist(
+        self, position: CitadelsGame, seen: Mapping[str, Any], seat: str | None, language: str = "en"
+    ) -> str:
+        return turn_summary.describe_event_briefly(seen, seat, events.build_voice(position.edition, language))
 
     def open_phrase(self, position: CitadelsGame, event: Event, language: str = "en") -> str:
         return describe_revealed_event(event, events.build_voice(position.edition, language))
 
-    def verdict(self, position: CitadelsGame, language: str = "en") -> list[str]:
-        return list(describe_verdict(position, get_translator(language)))
+    def tie_break(self, position: CitadelsGame, tied: Sequence[str], language: str = "en") -> str:
+        (winner,) = self.rules.winners(position)
+        return get_translator(language).say(explain_tie_break(position, tied), seat=winner)
 
     def ties(self, position: CitadelsGame, language: str = "en") -> list[str]:
         return list(describe_ties(position, get_translator(language)))
@@ -161,6 +168,10 @@ class CitadelsOrders(StandingOrders[CitadelsGame]):
     """Standing orders for every question out of turn, and plans for a turn."""
 
     table = ORDER_TABLE
+    defaults = ("always end", FORCED)
+    questions = QUESTIONS
+    notes = QUESTION_NOTES
+    texts = ORDER_TEXTS
 
     def lines(self, position: CitadelsGame, seat: str) -> list[str]:
         return position.players[seat].orders
@@ -169,12 +180,21 @@ class CitadelsOrders(StandingOrders[CitadelsGame]):
         return is_on_turn(position, seat)
 
     def forms(self, position: CitadelsGame, seat: str, language: str = "en") -> tuple[OrderForm, ...]:
-        return self._presenter(position, seat, language).forms()
+        presenter, answers = (
+            self._presenter(position, seat, language),
+            super().forms(position, seat, language),
+        )
+        return (presenter.build_draft_form(), *answers, *presenter.list_plan_forms())
+
+    def comes_up(self, position: CitadelsGame, kind: str) -> bool:
+        return can_come_up(position, kind)
 
     def describe(self, position: CitadelsGame, seat: str, line: str, language: str = "en") -> str:
-        presenter = self._presenter(position, seat, language)
-        if self.kind(line):
-            return presenter.describe_standing_order(line)
+        presenter, kind = self._presenter(position, seat, language), self.kind(line)
+        if kind == PREFER:
+            return presenter.describe_preference(line)
+        if kind:
+            return super().describe(position, seat, line, language)
         choices = parse_alternatives(self.rules, position, line)
         return presenter.describe_plan_line(choices) if choices else line
 

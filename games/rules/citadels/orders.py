@@ -9,8 +9,8 @@ from collections.abc import Collection, Sequence
 from ..core.errors import NotUnderstood
 from ..core.move_parser import tidy_line
 from ..core.notation import Move, Offer
-from ..core.orders import normalize_plan_line
-from ..core.standing_orders import OrderAnswer, OrderTable, StandingOrder, answer_always
+from ..core.orders import FORCED, normalize_plan_line
+from ..core.standing_orders import FORCED_ORDER, OrderAnswer, OrderTable, StandingOrder, answer_always
 from ..core.translation import mark
 from .actions import derive_rng
 from .characters.card import CHARACTERS
@@ -75,6 +75,7 @@ ORDERS: dict[str, StandingOrder[CitadelsGame]] = {
     "always tribute card": StandingOrder("tribute", ("emperor.tribute",), "", _answer_tribute_card),
     "always thanks": StandingOrder("thanks", ("turn",), "", answer_always("thanks")),
     "always end": StandingOrder("end", ("turn",), "", answer_always("end"), only_if_nothing_else=True),
+    FORCED: FORCED_ORDER,
 }
 
 

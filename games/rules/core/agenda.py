@@ -2,7 +2,8 @@
 
 The agenda is a stack of groups of steps. A step is an act, which happens at
 once, or an ask, which waits for its seat to move. The steps of one group may
-be answered in any order. A card never calls another card: it puts steps on
+be answered in any order; a question that follows from an answer joins the others that
+are still open in its group. A card never calls another card: it puts steps on
 the agenda, so a game can be saved, copied or resumed by newer code between any two.
 """
 
@@ -42,7 +43,8 @@ class Position(msgspec.Struct, kw_only=True, omit_defaults=True, forbid_unknown_
 P = TypeVar("P", bound=Position)
 ActFunction = Callable[[P, Step], None]
 OfferFunction = Callable[[P, Step], Iterable[Offer]]
-AnswerFunction = Callable[[P, Step, Move], None]
+# an answer may return follow-up questions, which take the place of the one that was answered
+AnswerFunction = Callable[[P, Step, Move], Iterable[Step] | None]
 
 
 class Ask(Generic[P]):
@@ -135,8 +137,10 @@ def play(steps: StepRegistry[P], position: P, seat: str, move: Move) -> list[Eve
         ask = steps.asks[step.name]
         for offer in ask.offers(position, step):
             if offer.accepts(move):
+                group, depth = position.agenda[-1], len(position.agenda) - 1
                 _remove_step(position, step)
-                ask.take(position, step, move)
+                if follow_up := ask.take(position, step, move):
+                    _join_group(position, group, depth, follow_up)
                 return run(steps, position)
     raise IllegalMove(mark("{seat} may not play “{move}” now."), seat=seat, move=move)
 
@@ -144,10 +148,16 @@ def play(steps: StepRegistry[P], position: P, seat: str, move: Move) -> list[Eve
 def _remove_step(position: Position, step: Step) -> None:
     """Remove a step from the top group, and the group once it is empty: the next step may look at the top."""
     group = position.agenda[-1]
-    if len(group) == 1:
+    group.remove(step)
+    if not group:
         position.agenda.pop()
-    else:
-        group.remove(step)
+
+
+def _join_group(position: Position, group: list[Step], depth: int, follow_up: Iterable[Step]) -> None:
+    """Ask these together with the seats of the group that have not answered yet."""
+    if not group:  # the answer was the last one, so the group is gone
+        position.agenda.insert(depth, group)
+    group.extend(follow_up)
 
 
 def run(steps: StepRegistry[P], position: P) -> list[Event]:

@@ -5,7 +5,6 @@ from typing import Any
 
 from .events import Event
 from .gazette import GazetteIssue, GazetteReport
-from .records.record import compute_totals
 from .ruleset import Ruleset
 
 
@@ -40,7 +39,7 @@ class GazetteBuilder:
     def _build_last_issue(self, position: Any) -> GazetteIssue:
         return self._build_issue(
             self.rules.view(position, None),
-            points=compute_totals(self.rules, position),
+            points=self.rules.sum_points(position),
             winners=self.rules.winners(position),
             verdict=self.rules.presentation.verdict(position, self.language),
         )

@@ -10,7 +10,7 @@ translated keeps its English name.
 import re
 import tomllib
 import unicodedata
-from collections.abc import Iterator, Mapping
+from collections.abc import Container, Iterator, Mapping, Set
 from functools import cache, cached_property
 from pathlib import Path
 from typing import Any
@@ -93,9 +93,10 @@ class Lexicon:
     def _translate_words(self, words: list[str], language: str, variant: str) -> str:
         """Translate the words of one move or order.
 
-        The first word is a verb, after “always” or “plan” the second too: a card may have the same word.
+        The first word is a verb, after “always”, “plan” or “prefer” the second too, if there is such a verb:
+        a card may have the same word.
         Names are in the accusative, but after a keyword such as “with” in the nominative."""
-        verbs = 2 if words[:1] in (["always"], ["plan"]) else 1
+        verbs = 2 if words[:1] in (["always"], ["plan"]) or _is_preferred_verb(words, self.verbs) else 1
         entries = [self._entry(word, language) or {} for word in words[:verbs]]
         typed = [
             entry["words"][0] if "words" in entry else self.name(word, language, variant)
@@ -113,11 +114,11 @@ class Lexicon:
         entry = self._entry(word, language) or {}
         return str(entry.get(variant, {}).get("effect") or entry.get("effect", ""))
 
-    def spellings(self, word: str, language: str = "en") -> set[str]:
+    def spellings(self, word: str, language: str = "en") -> Set[str]:
         """All that a player may type for this word, normalized."""
         slug = word.rstrip("+")
-        sign = word[len(slug) :]
-        return {spelling + sign for spelling in self._normalized_spellings(slug, language)}
+        sign, known = word[len(slug) :], self._normalized_spellings(slug, language)
+        return {spelling + sign for spelling in known} if sign else known
 
     def printed_spellings(self, slug: str, language: str = "en") -> list[str]:
         """What a player of this language may type for a card, as printed; the English name comes last."""
@@ -170,6 +171,11 @@ class Lexicon:
         return normalize_text(text) in self.all_spellings
 
 
+def _is_preferred_verb(words: list[str], verbs: Container[str]) -> bool:
+    """Is this a preference for one kind of question: `prefer discard estate`, not `prefer architect`?"""
+    return words[:1] == ["prefer"] and words[1:2] != [] and words[1] in verbs
+
+
 @cache
 def _load_texts(folder: Path, language: str) -> Mapping[str, Any]:
     path = folder / f"{language}.toml"
@@ -182,7 +188,7 @@ def _load_texts(folder: Path, language: str) -> Mapping[str, Any]:
 def _load_entries(folder: Path, language: str) -> Mapping[str, Mapping[str, Any]]:
     """Load all sections into one mapping; a plain text counts as a name, a list as words.
 
-    A verb and a keyword may share a slug (`gold`): then the spellings of both are accepted.
+    A verb and a keyword may share a slug (`coins`): then the spellings of both are accepted.
     """
     entries: dict[str, dict[str, Any]] = {}
     for section in _load_texts(folder, language).values():

@@ -8,8 +8,9 @@ error that names both.
 """
 
 import unicodedata
-from collections.abc import Callable, Container, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Container, Iterable, Iterator, Sequence, Set
 from difflib import get_close_matches
+from functools import lru_cache
 from itertools import islice
 
 from .errors import IllegalMove, NotUnderstood
@@ -17,11 +18,11 @@ from .lexicon import normalize_text as normalize_text
 from .notation import LooseMove, Move, Offer
 from .translation import ENGLISH, Translator, mark
 
-Spellings = Callable[[str], set[str]]
+Spellings = Callable[[str], Set[str]]
 LineWriter = Callable[[str], str]  # line of the notation → the same in the reader's language
 
-LONGEST_LINE = 400
-MAX_WORDS = 100
+LONGEST_LINE = 2000  # characters; a whole hand of many cards may have to be named
+MAX_WORDS = 300
 MAX_READINGS = 2000
 MAX_QUOTED_MOVES = 5
 # filler that may precede a name: articles, and nouns that take the case ending instead of the name
@@ -55,11 +56,12 @@ def parse_move(
     known: Iterable[str] = (),
     speak: Translator = ENGLISH,
     written: LineWriter = str,
-    names: Container[str] = (),
+    names: Collection[str] = (),
 ) -> Move:
     """Parse a line into the one offered move that it means, or raise an error in the language of `speak`.
 
-    `written` translates the moves that an error quotes. One of `names` alone may stand for a move."""
+    `written` translates the moves that an error quotes. One of `names` alone may stand for a move; typed in
+    full it is never the beginning of another."""
     line = tidy_line(text)
     verb, *args = line.split()
     exact = Move(verb.lower(), tuple(args))
@@ -71,7 +73,7 @@ def parse_move(
     ways = (
         _find_legal_moves(tokens, offers, spellings, False, speak),
         _find_reordered_moves(tokens, offers, spellings, names, speak),
-        _find_legal_moves(tokens, offers, spellings, True, speak),
+        _find_legal_moves(tokens, offers, spellings, True, speak, names),
     )
     for way in ways:
         meant = set(way)
@@ -101,7 +103,7 @@ def parse_words(
     """Parse a line into known words, each in exact notation; numbers stay. None if a word is unknown.
 
     If the last word is one of `verbs` and the first is not, it is moved to the front."""
-    words = _WordTable(known, spellings)
+    words = _index_words(frozenset(known), spellings)
     rest = [token for word in line.split() for token in _split_tokens(word)]
     found: list[str] = []
     while rest:
@@ -134,23 +136,35 @@ def _split_tokens(word: str) -> list[str]:
     return normalize_text(word).split()
 
 
-class _WordTable:
-    """The words that are possible somewhere in a line, indexed by their spellings."""
+@lru_cache(maxsize=4096)  # the same words are looked up for every line
+def _list_variants(spellings: frozenset[str]) -> tuple[frozenset[str], int]:
+    """These spellings, also written without their spaces; and how many tokens the longest has."""
+    joined = {spelling.replace(" ", "") for spelling in spellings}
+    return spellings | joined, 1 + max((spelling.count(" ") for spelling in spellings), default=0)
 
-    def __init__(self, words: Iterable[str], spellings: Spellings) -> None:
-        self.table: dict[str, list[str]] = {}
-        for word in sorted(set(words)):
-            written = spellings(word)
-            for spelling in written | {one.replace(" ", "") for one in written if " " in one}:
-                self.table.setdefault(spelling, []).append(word)
+
+class _WordTable:
+    """The words that are possible somewhere in a line, indexed by their spellings.
+
+    Names that mean something else in the game are not possible there, nor the beginning of what is."""
+
+    def __init__(self, words: frozenset[str], spellings: Spellings, names: frozenset[str]) -> None:
+        self.table: dict[str, list[str]] = {spelling: [] for name in names for spelling in spellings(name)}
         self.longest = 1 + max((spelling.count(" ") for spelling in self.table), default=0)
+        for word in sorted(words):
+            written, longest = _list_variants(frozenset(spellings(word)))
+            for spelling in written:
+                self.table.setdefault(spelling, []).append(word)
+            self.longest = max(self.longest, longest)
 
     def match_words(self, tokens: Sequence[str], finish: bool) -> list[tuple[str, int]]:
         """Every word that may begin these tokens, and how many it takes; an empty word is filler."""
         found: list[tuple[str, int]] = []
         for length in range(min(self.longest, len(tokens)), 0, -1):
             text = " ".join(tokens[:length])
-            words = self.table.get(text) or (self._complete_word(text) if finish else ())
+            words = self.table.get(text)
+            if words is None:
+                words = self._complete_word(text) if finish else []
             found += [(word, length) for word in words]
         if tokens and tokens[0].isdigit() and tokens[0] not in self.table:
             found.append((tokens[0], 1))
@@ -158,12 +172,13 @@ class _WordTable:
             found += [("", length) for length in _count_filler_tokens(tokens)]
         return found
 
-    def _complete_word(self, text: str) -> Iterable[str]:
+    def _complete_word(self, text: str) -> list[str]:
         if text.isdigit():
-            return ()  # “2” does not abbreviate “2 gold”: it may be the number of an option
-        return dict.fromkeys(
+            return []  # “2” does not abbreviate “2 gold”: it may be the number of an option
+        begun = (
             word for spelling, words in self.table.items() if spelling.startswith(text) for word in words
         )
+        return list(dict.fromkeys(begun))
 
     def match_first_word(self, tokens: Sequence[str]) -> tuple[str, int] | None:
         """The word that begins these tokens, or None if it is unknown or ambiguous."""
@@ -171,6 +186,13 @@ class _WordTable:
             return exact[0]
         finished = self.match_words(tokens, finish=True)
         return finished[0] if len({word for word, _ in finished}) == 1 else None
+
+
+@lru_cache(maxsize=64)  # all lines of a plan or an email are read with the same words
+def _index_words(
+    words: frozenset[str], spellings: Spellings, names: frozenset[str] = frozenset()
+) -> _WordTable:
+    return _WordTable(words, spellings, names)
 
 
 def _count_filler_tokens(tokens: Sequence[str]) -> Iterator[int]:
@@ -182,11 +204,16 @@ def _count_filler_tokens(tokens: Sequence[str]) -> Iterator[int]:
 
 
 def _find_legal_moves(
-    tokens: Sequence[str], offers: Sequence[Offer], spellings: Spellings, finish: bool, speak: Translator
+    tokens: Sequence[str],
+    offers: Sequence[Offer],
+    spellings: Spellings,
+    finish: bool,
+    speak: Translator,
+    names: Iterable[str] = (),
 ) -> Iterator[Move]:
-    verbs = _WordTable((offer.verb for offer in offers), spellings)
+    verbs = _index_words(frozenset(offer.verb for offer in offers), spellings)
     for verb, length in verbs.match_words(tokens, finish):
-        yield from _find_moves_of_verb(verb, tokens[length:], offers, spellings, finish, speak)
+        yield from _find_moves_of_verb(verb, tokens[length:], offers, spellings, finish, speak, names)
 
 
 def _find_moves_of_verb(
@@ -196,10 +223,12 @@ def _find_moves_of_verb(
     spellings: Spellings,
     finish: bool,
     speak: Translator,
+    names: Iterable[str] = (),
 ) -> Iterator[Move]:
     """The offered moves with this verb whose arguments are what these tokens may mean."""
     asked = [offer for offer in offers if offer.verb == verb]
-    words = _WordTable((word for offer in asked for word in islice(offer.words(), 1, None)), spellings)
+    named = frozenset(word for offer in asked for word in islice(offer.words(), 1, None))
+    words = _index_words(named, spellings, frozenset(names))
     for args in _list_readings(tokens, words, finish, speak):
         move = Move(verb, args)
         if any(offer.accepts(move) for offer in asked):
@@ -223,7 +252,7 @@ def _find_reordered_moves(
     speak: Translator,
 ) -> Iterator[Move]:
     """Moves with the verb last, or with a name and no verb. No abbreviations are accepted here."""
-    verbs = _WordTable((offer.verb for offer in offers), spellings)
+    verbs = _index_words(frozenset(offer.verb for offer in offers), spellings)
     for place in range(max(1, len(tokens) - verbs.longest), len(tokens)):
         for verb in verbs.table.get(" ".join(tokens[place:]), ()):
             before = () if " ".join(tokens[:place]) in FILLER_BEFORE_NAME else tokens[:place]
@@ -267,7 +296,8 @@ def _build_refusal(
     written: LineWriter,
 ) -> NotUnderstood | IllegalMove:
     """Build the error that says what was understood, and which moves are possible instead."""
-    words = _WordTable([*known, *(word for offer in offers for word in offer.words())], spellings)
+    named = frozenset(word for offer in offers for word in offer.words())
+    words = _index_words(named.union(known), spellings)
     said = [(token, place) for place, word in enumerate(line.split()) for token in _split_tokens(word)]
     rest = [token for token, _ in said]
     understood: list[str] = []

@@ -12,8 +12,8 @@ DealOffer   a card for each of several seats
 SplitOffer  an amount divided into parts
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from itertools import islice
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import chain, islice
 from typing import Protocol
 
 import msgspec
@@ -259,7 +259,7 @@ class DealOffer(msgspec.Struct, frozen=True, gc=False):
 
 
 class SplitOffer(msgspec.Struct, frozen=True, gc=False):
-    """An amount divided into named parts: `income 2 1` is two gold and one card."""
+    """An amount divided into named parts: `share 2 1` is two coins for the purse and one for the box."""
 
     verb: str
     total: int
@@ -314,6 +314,12 @@ def list_few_moves(offer: Offer, name: Namer) -> list[tuple[Offer, Move]]:
         return [(offer, next(offer.moves()))]
     ways = list(islice(offer.moves(), FEW_MOVES + 1))
     return [(way, way) for way in ways] if len(ways) <= FEW_MOVES else []
+
+
+def find_only_move(offers: Iterable[Offer]) -> Move | None:
+    """The one move that these offers allow; None if there is a choice."""
+    found = list(islice(chain.from_iterable(offer.moves() for offer in offers), 2))
+    return found[0] if len(found) == 1 else None
 
 
 def parse_exact_move(line: str) -> Move:

@@ -43,7 +43,7 @@ class OrderForm(msgspec.Struct, frozen=True):
     choices: tuple[OrderChoice, ...]
     kind: str = ""  # what `OrderRules.kind` returns for its lines; empty for a plan
     help: str = ""
-    verb: str = ""  # the first word of the line that a ranked form makes
+    verb: str = ""  # the first words of the line that a ranked form makes: “prefer”, “prefer discard”
 
     def ranked_line(self, words: Iterable[str]) -> str:
         """The order that lists these words, the most preferred first."""
@@ -51,4 +51,4 @@ class OrderForm(msgspec.Struct, frozen=True):
 
     def ranking(self, order: str) -> Sequence[str]:
         """The words that this order lists, the most preferred first."""
-        return order.split()[1:]
+        return order.removeprefix(self.verb).split()

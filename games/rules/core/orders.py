@@ -1,8 +1,8 @@
 """Orders: what a seat has decided before it is asked.
 
-A standing order (`always gold`, `prefer architect merchant`) answers a kind of question each time
+A standing order (`always lowest`, `prefer fox mouse`) answers a kind of question each time
 it comes up. A plan is a list of lines to play when the seat's turn comes, one after the other; a
-line may name alternatives (`build palace or build market`). Both are stored as text in the position
+line may name alternatives (`bid lion or bid bear`). Both are stored as text in the position
 and hidden from all other seats. When their question comes up, they fire as ordinary moves.
 """
 
@@ -15,7 +15,7 @@ from .errors import NotUnderstood, RulesError
 from .events import Event
 from .lexicon import ANY_LANGUAGE, Lexicon, normalize_text
 from .move_parser import parse_words, tidy_line
-from .notation import Move
+from .notation import Move, find_only_move
 from .ruleset import Ruleset
 from .translation import LANGUAGES, mark
 
@@ -23,9 +23,10 @@ MAX_ORDERS = 40
 PLAN, CANCEL, OR_SEPARATOR = "plan", "cancel", " or "
 ALL_SPELLINGS = {"all", "mind", "mindent", "sve"}  # normalized spellings
 ORDER_WORDS = ("always", "prefer", PLAN, CANCEL)
+FORCED = "always forced"  # leaves the only possible answer to the server
 
 Rules = Ruleset[Any]
-PlayFunction = Callable[[str, Move], list[Event]]
+PlayFunction = Callable[[str, Move, str], list[Event]]  # seat, move, the order that makes it
 
 
 class BadOrderLine(NotUnderstood):
@@ -54,6 +55,11 @@ class FiredOrder(msgspec.Struct, frozen=True):
 
 
 # --- filing and withdrawing
+
+
+def file_default_orders(rules: Rules, position: Any, seat: str) -> None:
+    """Give a seat the orders that everybody has at first, and may cancel like any other."""
+    rules.orders.lines(position, seat).extend(rules.orders.defaults)
 
 
 def file_order(rules: Rules, position: Any, seat: str, text: str) -> str:
@@ -184,7 +190,7 @@ def normalize_plan_line(lexicon: Lexicon, text: str) -> str:
 
 
 def _cancel_orders(rules: Rules, position: Any, seat: str, what: str) -> str:
-    """`cancel gold` cancels `always gold`, `cancel plan` the whole plan, `cancel all` everything."""
+    """`cancel lowest` cancels `always lowest`, `cancel plan` the whole plan, `cancel all` everything."""
     orders = rules.orders.lines(position, seat)
     gone = find_orders_to_cancel(rules, position, seat, what)
     orders[:] = [line for line in orders if line not in gone]
@@ -230,42 +236,61 @@ def list_plan_lines(rules: Rules, position: Any, seat: str) -> list[str]:
 # --- firing
 
 
+def find_forced_answer(rules: Rules, position: Any, seat: str) -> Move | None:
+    """The answer of a seat that has no choice and leaves such answers to the server.
+
+    A question is put all the same where nobody else may know that there is no choice. It is answered after a
+    while, so that the wait tells nothing; `fire` answers it only where there is nobody to hide it from."""
+    if FORCED not in rules.orders.lines(position, seat):
+        return None
+    return find_only_move(rules.offers(position, seat))
+
+
 def fire(
-    rules: Rules, position: Any, play: PlayFunction | None = None, hold: Container[str] = ()
+    rules: Rules,
+    position: Any,
+    play: PlayFunction | None = None,
+    hold: Container[str] = (),
+    alone: Container[str] = (),
 ) -> list[FiredOrder]:
     """Let orders answer questions as long as they can, and stop the plans that cannot continue.
 
-    `play` makes a move; callers pass their own where more than the position must change. The orders of the
-    seats in `hold` do not fire."""
-    play = play or (lambda seat, move: rules.play(position, seat, move))
+    `play` makes a move; callers pass their own where more than the position must change. Of the seats in
+    `hold` only default orders fire: these decide nothing that anybody would want to think over, and add
+    nothing to the log but the move. Seats in `alone` have nobody to hide from that they have no choice."""
+    play = play or (lambda seat, move, line: rules.play(position, seat, move))
     fired: list[FiredOrder] = []
-    while (found := _find_next_answer(rules, position, hold)) is not None:
+    while (found := _find_next_answer(rules, position, hold, alone)) is not None:
         seat, line, move = found
         orders = rules.orders.lines(position, seat)
         if not rules.orders.kind(line):
             orders.remove(line)
-        events = play(seat, move)
-        fired.append(
-            FiredOrder(seat, line, [_build_private_event(seat, "order_fired", line=line), *events], move)
-        )
+        events = play(seat, move, line)
+        if line not in rules.orders.defaults:
+            events = [_build_private_event(seat, "order_fired", line=line), *events]
+        fired.append(FiredOrder(seat, line, events, move))
     return fired + [_stop_plan(rules, position, seat) for seat in _find_stuck_seats(rules, position, hold)]
 
 
-def _find_next_answer(rules: Rules, position: Any, hold: Container[str]) -> tuple[str, str, Move] | None:
+def _find_next_answer(
+    rules: Rules, position: Any, hold: Container[str], alone: Container[str]
+) -> tuple[str, str, Move] | None:
     """The first order that can answer. In the seat's own turn its plan comes before its standing orders."""
     for seat in rules.awaits(position):
-        if seat in hold:
-            continue
-        lines = list_plan_lines(rules, position, seat)
+        plan = [] if seat in hold else list_plan_lines(rules, position, seat)
         if (
-            lines
+            plan
             and rules.orders.on_turn(position, seat)
-            and (move := _find_legal_move(rules, position, seat, lines[0]))
+            and (move := _find_legal_move(rules, position, seat, plan[0]))
         ):
-            return seat, lines[0], move
+            return seat, plan[0], move
         for line in rules.orders.lines(position, seat):
+            if seat in hold and line not in rules.orders.defaults:
+                continue
             if rules.orders.kind(line) and (move := rules.orders.answer(position, seat, line)):
                 return seat, line, move
+        if seat in alone and (move := find_forced_answer(rules, position, seat)):
+            return seat, FORCED, move
     return None
 
 

@@ -50,9 +50,7 @@ class SeatReader:
 
     def join_words(self, words: Sequence[str]) -> str:
         """Join words as `A, B and C`."""
-        if len(words) < 2:
-            return words[0] if words else ""
-        return self.say("{some} and {last}", some=", ".join(words[:-1]), last=words[-1])
+        return get_translator(self.language).join_words(words)
 
     def join_names(self, slugs: Iterable[str]) -> str:
         return self.join_words([self.name(slug) for slug in slugs])

@@ -103,10 +103,11 @@ class Ruleset(ABC, Generic[P]):
 
     def winners(self, position: P) -> list[str]:
         """The winners; several seats if the victory is shared. By default, who has the most points."""
-        points = self._sum_points(position)
+        points = self.sum_points(position)
         return [seat for seat, total in points.items() if total == max(points.values())]
 
-    def _sum_points(self, position: P) -> dict[str, int]:
+    def sum_points(self, position: P) -> dict[str, int]:
+        """The points of each seat in this position."""
         return {seat: sum(line.points for line in lines) for seat, lines in self.scores(position).items()}
 
     def ranking(self, position: P) -> list[list[str]]:
@@ -114,7 +115,7 @@ class Ruleset(ABC, Generic[P]):
 
         Override this in a game that also breaks ties below the first place."""
         winners = self.winners(position)
-        points = self._sum_points(position)
+        points = self.sum_points(position)
         others = sorted(
             (seat for seat in points if seat not in winners), key=points.__getitem__, reverse=True
         )

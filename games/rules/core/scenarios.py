@@ -4,6 +4,7 @@
 expected and what was found.
 """
 
+import json
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
@@ -17,6 +18,7 @@ from .errors import RulesError
 from .ruleset import Ruleset
 
 Rules = Ruleset[Any]
+SPECTATOR = "spectator"  # stands for a seat where a scenario tests what is seen
 
 
 class Scenario(msgspec.Struct, forbid_unknown_fields=True):
@@ -24,7 +26,8 @@ class Scenario(msgspec.Struct, forbid_unknown_fields=True):
 
     name: str
     game: str
-    position: dict[str, Any]
+    position: dict[str, Any] = {}
+    new: list[str] = []  # the seats of a new game, in place of a position
     rule: str = ""
     options: dict[str, Any] = {}
     play: list[dict[str, str]] = []
@@ -106,7 +109,7 @@ _Loader: type[yaml.SafeLoader] = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 def check_scenario(scenario: Scenario, rules: Rules) -> None:
     """Play a scenario; raise an error at the first thing that is not as expected."""
     try:
-        position = rules.notation.load(scenario.position, scenario.options)
+        position = _build_position(scenario, rules)
     except RulesError as error:
         if scenario.loads:
             raise ScenarioFailure(f"the position does not load: {error}") from error
@@ -128,6 +131,13 @@ def check_scenario(scenario: Scenario, rules: Rules) -> None:
         _check_field(rules, position, field, expected)
 
 
+def _build_position(scenario: Scenario, rules: Rules) -> Any:
+    """The written position, or that of a new game with these seats; chance depends on the scenario's name."""
+    if scenario.new:
+        return rules.new(scenario.new, scenario.options, scenario.name)[0]
+    return rules.notation.load(scenario.position, scenario.options)
+
+
 def _require_refusal(rules: Rules, position: Any, seat: str, line: str) -> None:
     before = rules.dump(position)
     try:
@@ -145,12 +155,15 @@ def _check_field(rules: Rules, position: Any, field: str, expected: Any) -> None
     if field in CHECKS:
         CHECKS[field](rules, position, expected)
         return
-    found: Any = rules.notation.dump_full(position)
+    _require_equal(field, expected, _find_field(rules.notation.dump_full(position), field))
+
+
+def _find_field(found: Any, field: str) -> Any:
     for part in field.split("."):
         if not isinstance(found, Mapping) or part not in found:
             raise ScenarioFailure(f"{field}: there is no such field")
         found = found[part]
-    _require_equal(field, expected, found)
+    return found
 
 
 def _require_equal(field: str, expected: Any, found: Any) -> None:
@@ -207,10 +220,27 @@ def _check_winner(rules: Rules, position: Any, expected: Any) -> None:
     _require_equal("winner", expected, rules.winners(position) if rules.over(position) else [])
 
 
+def _check_sees(rules: Rules, position: Any, expected: Mapping[str, Mapping[str, Any]]) -> None:
+    for seat, fields in expected.items():
+        view = rules.view(position, None if seat == SPECTATOR else seat)
+        for field, value in fields.items():
+            _require_equal(f"what {seat} sees of {field}", value, _find_field(view, field))
+
+
+def _check_misses(rules: Rules, position: Any, expected: Mapping[str, list[str]]) -> None:
+    for seat, words in expected.items():
+        view = json.dumps(rules.view(position, None if seat == SPECTATOR else seat))
+        for word in words:
+            if f'"{word}"' in view:
+                raise ScenarioFailure(f"misses: {seat} should not see “{word}”")
+
+
 CHECKS: dict[str, Callable[[Rules, Any, Any], None]] = {
     "awaits": _check_awaits,
     "offers": _check_offers,
     "hides": _check_hides,
     "scores": _check_scores,
     "winner": _check_winner,
+    "sees": _check_sees,
+    "misses": _check_misses,
 }

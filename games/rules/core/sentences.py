@@ -5,6 +5,7 @@ all present is used. Secrets cannot leak here: a sentence is made only from what
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from types import MappingProxyType
 from typing import Any
 
 from .lexicon import Lexicon
@@ -12,7 +13,7 @@ from .translation import InflectedName, get_translator, mark
 
 YOU, THEM, ANY = "you", "them", "any"  # the reader acts, is acted upon, or is anybody
 
-# reader, required words (besides the seats), and the sentence; a pair is singular and plural
+# reader, required words (besides the seats), and the sentence; a pair is singular and plural, of {n}
 SentenceRule = tuple[str, str, str | tuple[str, str]]
 SentenceRules = Mapping[str, Sequence[SentenceRule]]  # kind of event → its sentences
 
@@ -58,19 +59,23 @@ class Voice:
 
     def join_names(self, names: Sequence[str]) -> str:
         """Join names as `A, B and C`. A single name stays as it is, with its inflected forms."""
-        if len(names) < 2:
-            return names[0] if names else ""
-        return self.speak.say("{most} and {last}", most=", ".join(names[:-1]), last=names[-1])
+        return self.speak.join_words(names)
 
 
 class SentenceTable:
-    """The sentences of a game. `derive` may add words to an event that decide which sentence fits."""
+    """The sentences of a game. `derive` may add words to an event that decide which sentence fits.
+
+    `counted` names the field that the pairs of a kind of event count, where that is not `count`."""
 
     def __init__(
-        self, sentences: SentenceRules, derive: Callable[[Mapping[str, Any]], Mapping[str, Any]] = dict
+        self,
+        sentences: SentenceRules,
+        derive: Callable[[Mapping[str, Any]], Mapping[str, Any]] = dict,
+        counted: Mapping[str, str] = MappingProxyType({}),
     ) -> None:
         self.sentences: SentenceRules = {**COMMON_SENTENCES, **sentences}
         self.derive = derive
+        self.counted = counted
 
     def describe(self, seen: Mapping[str, Any], seat: str | None, voice: Voice) -> str:
         """Describe the event in a sentence for this reader; empty if the reader may not know of it."""
@@ -79,8 +84,14 @@ class SentenceTable:
         context, reader = self.derive(seen), find_reader(seen, seat)
         for who, needs, text in self.sentences.get(context["kind"], ()):
             if who in (reader, ANY) and all(context.get(need) for need in needs.split()):
-                return _render_sentence(text, context, voice)
+                return self._render(text, context, voice)
         return ""
+
+    def _render(self, text: str | tuple[str, str], words: Mapping[str, Any], voice: Voice) -> str:
+        shown = _format_words(words, voice)
+        if isinstance(text, str):
+            return voice.speak.say(text, **shown)
+        return voice.speak.count(*text, words[self.counted.get(words["kind"], "count")], **shown)
 
 
 def find_reader(seen: Mapping[str, Any], seat: str | None) -> str:
@@ -90,14 +101,11 @@ def find_reader(seen: Mapping[str, Any], seat: str | None) -> str:
     return YOU if seen.get("seat") == seat else THEM if seen.get("rival") == seat else ANY
 
 
-def _render_sentence(text: str | tuple[str, str], values: Mapping[str, Any], voice: Voice) -> str:
-    shown = {key: voice.format_value(value) for key, value in values.items() if key not in VERBATIM_FIELDS}
-    shown |= {key: _pick_language(values[key], voice) for key in VERBATIM_FIELDS if key in values}
-    shown["line"] = voice.line(values.get("line", ""))
-    if isinstance(text, tuple):
-        n = values["count"] if "count" in values else values["cards"]
-        return voice.speak.count(*text, n, **shown)
-    return voice.speak.say(text, **shown)
+def _format_words(words: Mapping[str, Any], voice: Voice) -> dict[str, Any]:
+    """Format the words of an event for its sentence."""
+    shown = {key: voice.format_value(value) for key, value in words.items() if key not in VERBATIM_FIELDS}
+    shown |= {key: _pick_language(words[key], voice) for key in VERBATIM_FIELDS if key in words}
+    return shown | {"line": voice.line(words.get("line", ""))}
 
 
 def _pick_language(word: str | Mapping[str, str], voice: Voice) -> str:

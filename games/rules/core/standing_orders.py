@@ -1,10 +1,10 @@
 """Standing orders by table: which question each answers, how, and what it is called.
 
-A line of the table is an order in exact notation (`always gold`); an order with a number word may be followed
-by a number (`always bribe upto 2`). A game that has more than these extends `OrderTable`.
+A line of the table is an order in exact notation (`always lowest`); an order with a number word may be
+followed by a number (`always highest upto 2`). A game that has more than these extends `OrderTable`.
 """
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence, Set
 from typing import Any, ClassVar, Generic, NamedTuple
 
 from .agenda import P
@@ -39,7 +39,7 @@ class OrderTable(Generic[P]):
     """The standing orders of a game, read from text and carried out."""
 
     refusal: ClassVar[str] = mark("“{line}” is not an order. Orders are: {orders}.")
-    unit: ClassVar[str] = ""  # a word that may follow a number: `upto 2 gold`
+    unit: ClassVar[str] = ""  # a word that may follow a number: `upto 2 coins`
 
     def __init__(self, lexicon: Lexicon, orders: Mapping[str, StandingOrder[P]]) -> None:
         self.lexicon = lexicon
@@ -67,11 +67,11 @@ class OrderTable(Generic[P]):
         """All words that an order may be made of."""
         return self.vocabulary | {self.unit} if self.unit else self.vocabulary
 
-    def _spell(self, word: str) -> set[str]:
+    def _spell(self, word: str) -> Set[str]:
         return self.lexicon.spellings(word, ANY_LANGUAGE)
 
     def _spell_without_amount(self, word: str) -> set[str]:
-        """Spellings without a number: in “upto 2 gold” the 2 is the limit, not part of “take 2 gold”."""
+        """Spellings without a number: in “upto 2 coins” the 2 is the limit, not part of “take 2 coins”."""
         return {spelling for spelling in self._spell(word) if not spelling[0].isdigit()}
 
     def _name_all(self, variant: str) -> InflectedName:
@@ -130,12 +130,22 @@ class OrderText(NamedTuple):
     with_number: str = ""  # the sentence with the number {n}
 
 
+# for every game with questions that hide whether there is a choice; the server answers them, not the table
+FORCED_ORDER: StandingOrder[Any] = StandingOrder("forced", (), "", lambda position, seat, number: None)
+FORCED_QUESTION = mark("When only one answer is possible")
+FORCED_NOTE = mark("You are asked so that nobody can tell. The answer is given for you at a random time.")
+FORCED_TEXT = OrderText(
+    mark("Answer for me"), mark("When only one answer is possible, it is given for you after a while.")
+)
+
+
 class StandingOrders(OrderRules[P], Generic[P]):
     """The capability of orders, from a table and its texts. A game says where the lines are stored."""
 
     offered = True
     table: ClassVar[OrderTable[Any]]
     questions: ClassVar[Mapping[str, str]] = {}  # kind → label of its form
+    notes: ClassVar[Mapping[str, str]] = {}  # kind → what else its form says
     texts: ClassVar[Mapping[str, OrderText]] = {}  # order → its words
 
     def parse(self, position: P, seat: str, line: str) -> str:
@@ -148,12 +158,18 @@ class StandingOrders(OrderRules[P], Generic[P]):
         return self.table.answer(position, seat, line, self.rules.offers(position, seat))
 
     def forms(self, position: P, seat: str, language: str = "en") -> tuple[OrderForm, ...]:
-        return tuple(self._build_form(kind, language) for kind in self.questions)
+        asked = [kind for kind in self.questions if self.comes_up(position, kind)]
+        return tuple(self._build_form(kind, language) for kind in asked)
+
+    def comes_up(self, position: P, kind: str) -> bool:
+        """Can this kind of question come up at this table? Only then is there a form for it."""
+        return True
 
     def _build_form(self, kind: str, language: str) -> OrderForm:
         lines = [line for line, order in self.table.orders.items() if order.kind == kind]
         choices = tuple(self._build_choice(line, language) for line in lines)
-        return OrderForm(ONE, get_translator(language).say(self.questions[kind]), choices, kind)
+        say = get_translator(language).say
+        return OrderForm(ONE, say(self.questions[kind]), choices, kind, say(self.notes.get(kind, "")))
 
     def _build_choice(self, line: str, language: str) -> OrderChoice:
         say, text = get_translator(language).say, self.texts[line]

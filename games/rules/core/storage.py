@@ -75,7 +75,7 @@ def build_copier(kind: type[P]) -> Callable[[P], P]:
 
     Text, numbers and frozen structs (a step and its args) are shared; only mutable values are
     copied. A type that cannot be copied is refused here, before a game is played. As generated
-    source (`Player(gold=s.gold, hand=s.hand.copy(), ...)`) this is ten times faster than
+    source (`Stall(coins=s.coins, hand=s.hand.copy(), ...)`) this is ten times faster than
     `copy.deepcopy`, which inspects the type of every value.
     """
     data: dict[str, Any] = {"copy_data": _copy_data}

@@ -5,7 +5,7 @@ text is the key. Catalogues are ordinary gettext files in `games/rules/locale`; 
 language without one, or a sentence not yet translated, falls back to English.
 
 Placeholders can do more than in English, for languages that inflect: `{card:accusative}` is
-that form of a name, `{gold:zlatnik|zlatnika|zlatnika}` is the number with the plural form of the
+that form of a name, `{coins:zlatnik|zlatnika|zlatnika}` is the number with the plural form of the
 word, and a Hungarian `a(z)` becomes the article that fits the next word.
 `docs/languages.md` explains this to translators.
 """
@@ -13,7 +13,7 @@ word, and a Hungarian `a(z)` becomes the article that fits the next word.
 import gettext
 import re
 import unicodedata
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
 from string import Formatter
@@ -57,6 +57,12 @@ class Translator(Formatter):
     def count(self, one: str, many: str, n: int, /, **context: object) -> str:
         """Translate a sentence in the plural form for `n`, which fills the placeholder `{n}`."""
         return self._fill_placeholders(self.catalogue.ngettext(one, many, n), {"n": n, **context})
+
+    def join_words(self, words: Sequence[str]) -> str:
+        """Join words as `A, B and C`. A single one stays as it is, with its inflected forms."""
+        if len(words) < 2:
+            return words[0] if words else ""
+        return self.say("{most} and {last}", most=", ".join(words[:-1]), last=words[-1])
 
     def _fill_placeholders(self, text: str, words: Mapping[str, object]) -> str:
         return self.postprocess(self.vformat(text, (), words))

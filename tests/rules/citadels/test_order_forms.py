@@ -14,6 +14,7 @@ from games.rules.core.order_forms import ONE, PLAN, RANKED, SHAPES, OrderChoice,
 from games.rules.core.orders import BadOrderLine, OrdersChange
 from games.rules.core.rng import Rng
 from tests.helpers.citadels.random_games import any_set_up, moments
+from tests.helpers.messages.rules import PLAN_BUILDS_BEFORE_GATHERING
 
 SEATS = ["Ann", "Bob", "Cleo", "Dan"]
 SEEDS = range(15)
@@ -110,7 +111,7 @@ def test_what_a_form_offers_tells_nothing_that_is_hidden(seed):
 
 def test_only_what_can_come_up_is_asked(table):
     kinds = {form.kind for form in forms(table)}
-    assert kinds == {"prefer", "gather", "end", ""}
+    assert kinds == {"prefer", "gather", "end", "forced", ""}
     set_up = {"edition": "classic", "preset": "random", "rank9": False}
     other = CITADELS.new(SEATS, set_up, "a")[0]
     assert {"bribe", "confiscate"}.isdisjoint({form.kind for form in forms(other)})
@@ -223,7 +224,7 @@ def doubt(position, *lines: str, seat: str = "Ann") -> str:
 
 
 def test_nothing_is_built_before_one_has_gathered(table):
-    assert doubt(table, "build market").startswith("You build only after you have gathered.")
+    assert doubt(table, "build market") == PLAN_BUILDS_BEFORE_GATHERING
     assert doubt(table, "income", "build market", "gold")
     assert doubt(table, "gold", "build market") == ""
     assert doubt(table, "cards", "build market or build tavern") == ""

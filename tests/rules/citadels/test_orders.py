@@ -7,6 +7,8 @@ from games.rules.core import orders
 from games.rules.core.errors import NotUnderstood
 from games.rules.core.notation import Move
 from games.rules.core.rng import Rng
+from tests.helpers.messages.moves import COSTS_TOO_MUCH, PLAN_HOLDS_AN_ORDER
+from tests.helpers.messages.rules import NO_SUCH_ORDER, PLAN_STOPS_AT
 
 
 @pytest.fixture
@@ -89,7 +91,7 @@ def test_what_was_shown_back_can_be_cancelled(table, line):
 )
 def test_another_line_of_the_same_kind_cancels_nothing(table, line):
     table.players["Ann"].orders = list(STANDING)
-    with pytest.raises(NotUnderstood, match="There is no order"):
+    with pytest.raises(NotUnderstood, match=NO_SUCH_ORDER.pattern):
         filed(table, line)
     assert table.players["Ann"].orders == STANDING
 
@@ -137,7 +139,7 @@ def test_cancelling_gold_leaves_the_tribute_alone(table):
 
 
 def test_a_plan_is_made_of_moves(table):
-    with pytest.raises(NotUnderstood, match="a plan is made of moves"):
+    with pytest.raises(NotUnderstood, match=PLAN_HOLDS_AN_ORDER.fill(line="always gold")):
         filed(table, "plan always gold")
 
 
@@ -208,8 +210,9 @@ def test_a_stopped_plan_says_why_to_its_owner_alone(table):
     assert str(first.move) == "gold"
     assert stopped.move is None
     (note,) = stopped.events
+    reason = COSTS_TOO_MUCH.fill(card="Palace", due=5, gold=2)
     assert CITADELS.phrase(position, note.seen_by("Bob"), "Bob").startswith(
-        "Your plan stops at “build palace”: Palace costs 5, and you have 2 gold."
+        PLAN_STOPS_AT.fill(line="build palace", reason=reason)
     )
     assert note.seen_by("Ann") == {}
     assert CITADELS.phrase(position, note.seen_by("Ann"), "Ann") == ""

@@ -58,6 +58,6 @@ def test_what_decided_between_equal_points_is_told_of_every_place():
         "Cili and Ann have 2 points each; Cili before Ann, for more gold."
     ]
     assert ties("classic", Ann=city | {"gold": 1}, Bob=best, Cili=city | {"gold": 1}) == [
-        "Ann, Cili share a place with 2 points each."
+        "Ann and Cili share a place with 2 points each."
     ]
     assert ties("classic", Ann=city, Bob=best, Cili={"city": ["temple"]}) == []

@@ -195,6 +195,18 @@ def test_a_game_without_english_texts_is_a_bug_that_shows(tmp_path):
         Lexicon(tmp_path).words()
 
 
+def test_a_verb_after_prefer_is_written_as_a_verb_and_a_card_as_a_card(tmp_path):
+    (tmp_path / "en.toml").write_text(
+        "[verbs]\nprefer = ['prefer']\nspy = ['spy']\n[cards]\nspy = 'Spy'\nmoat = 'Moat'"
+    )
+    (tmp_path / "hu.toml").write_text(
+        "[verbs]\nprefer = ['inkább']\nspy = ['kémlel']\n[cards]\nspy = 'Kém'\nmoat = 'Várárok'", "utf-8"
+    )
+    lexicon = Lexicon(tmp_path)
+    assert lexicon.translate_line("prefer spy moat spy", "hu") == "inkább kémlel Várárok Kém"
+    assert lexicon.translate_line("prefer moat spy", "hu") == "inkább Várárok Kém"
+
+
 # --- the real texts
 
 

@@ -14,6 +14,15 @@ from games.rules.core.lexicon import Lexicon, normalize_text
 from games.rules.core.move_parser import RefusedMove, find_nearest_moves, parse_move, tidy_line
 from games.rules.core.notation import CardSlot, DealOffer, LooseMove, Move, PickOffer, SplitOffer, offer_cards
 from tests.helpers.line_counter import at_most_lines
+from tests.helpers.messages.moves import (
+    MAY_NOT_PLAY,
+    NOT_UNDERSTOOD,
+    NOT_UNDERSTOOD_AFTER,
+    NOTHING_TO_DO,
+    NOTHING_WRITTEN,
+    TOO_MANY_READINGS,
+    YOU_MAY,
+)
 
 ENGLISH = """
 [cards]
@@ -229,6 +238,20 @@ def test_a_whole_word_is_no_beginning_of_a_longer_one(understood):
     assert understood("build tavern") == "build tavern"
 
 
+def test_the_whole_name_of_another_card_is_no_beginning_either():
+    """A name means its card, also where only a card whose name begins so can be meant."""
+    spelt = {"copper": {"copper", "rez"}, "coppersmith": {"coppersmith", "rezmuves"}}
+
+    def read(line: str) -> str:
+        offers = [Move("trash", ("coppersmith",))]
+        return str(parse_move(line, offers, lambda word: spelt.get(word, {word}), spelt, names=[*spelt]))
+
+    assert read("trash coppers") == read("trash rezm") == "trash coppersmith"
+    for line in ("trash copper", "trash réz"):
+        with pytest.raises(RefusedMove, match="You may not play “trash copper” now"):
+            read(line)
+
+
 def test_the_exact_line_wins_over_every_other_reading():
     twins = [Move("destroy", ("bob",)), Move("destroy", ("Bob",))]
     for twin in twins:
@@ -268,6 +291,9 @@ def test_of_many_meanings_only_some_are_named():
         parse_move("take card", many, lambda word: {normalize_text(word)})
 
 
+OFFERED = YOU_MAY.partition("{")[0]
+
+
 def refusal(understood, line: str, language: str = "en") -> RulesError:
     with pytest.raises(RulesError) as refused:
         understood(line, language)
@@ -275,29 +301,30 @@ def refusal(understood, line: str, language: str = "en") -> RulesError:
 
 
 @pytest.mark.parametrize(
-    ("line", "language", "sentence"),
+    ("line", "language", "unknown", "so_far"),
     [
-        ("build Zeppelin", "en", "I do not understand “Zeppelin” after “build”."),
-        ("épít Sárkányvár most", "hu", "I do not understand “Sárkányvár most” after “build”."),
-        ("hello there", "en", "I do not understand “hello there”."),
-        ("keep tavern Öl!", "en", "I do not understand “Öl!” after “keep tavern”."),
-        ("construct pris zzz", "en", "I do not understand “zzz” after “build prison”."),
-        ("постройте таверну", "en", "I do not understand “постройте таверну”."),
-        ("build שוק tavern", "en", "I do not understand “שוק tavern” after “build”."),
-        ("build 市場", "en", "I do not understand “市場” after “build”."),
-        ("👍", "en", "I do not understand “👍”."),
-        ("???", "en", "I do not understand “???”."),
-        ("+", "en", "I do not understand “+”."),
-        ("income -1 5", "en", "I do not understand “-1 5” after “income”."),
-        ("income −1 5", "en", "I do not understand “−1 5” after “income”."),
+        ("build Zeppelin", "en", "Zeppelin", "build"),
+        ("épít Sárkányvár most", "hu", "Sárkányvár most", "build"),
+        ("hello there", "en", "hello there", ""),
+        ("keep tavern Öl!", "en", "Öl!", "keep tavern"),
+        ("construct pris zzz", "en", "zzz", "build prison"),
+        ("постройте таверну", "en", "постройте таверну", ""),
+        ("build שוק tavern", "en", "שוק tavern", "build"),
+        ("build 市場", "en", "市場", "build"),
+        ("👍", "en", "👍", ""),
+        ("???", "en", "???", ""),
+        ("+", "en", "+", ""),
+        ("income -1 5", "en", "-1 5", "income"),
+        ("income −1 5", "en", "−1 5", "income"),
     ],
 )
 def test_unknown_words_are_quoted_back_with_what_was_understood_before_them(
-    understood, line, language, sentence
+    understood, line, language, unknown, so_far
 ):
+    sentence = (NOT_UNDERSTOOD_AFTER if so_far else NOT_UNDERSTOOD).fill(unknown=unknown, so_far=so_far)
     error = refusal(understood, line, language)
     assert isinstance(error, NotUnderstood)
-    assert str(error).startswith(f"{sentence} You may: ")
+    assert str(error).startswith(f"{sentence} {OFFERED}")
 
 
 @pytest.mark.parametrize(
@@ -317,12 +344,12 @@ def test_a_move_that_is_not_offered_is_refused_as_it_was_understood(understood, 
     error = refusal(understood, line)
     assert isinstance(error, RefusedMove)
     assert str(error.move) == move
-    assert str(error).startswith(f"You may not play “{move}” now. You may: ")
+    assert str(error).startswith(f"{MAY_NOT_PLAY.fill(move=move)} {OFFERED}")
 
 
 def test_the_nearest_legal_moves_come_first(understood):
-    assert str(refusal(understood, "build tavrn")).split("You may: ")[1].startswith("build tavern")
-    assert str(refusal(understood, "gradi tavrn", "hr")).split("You may: ")[1].startswith("build tavern")
+    assert str(refusal(understood, "build tavrn")).split(OFFERED)[1].startswith("build tavern")
+    assert str(refusal(understood, "gradi tavrn", "hr")).split(OFFERED)[1].startswith("build tavern")
     assert find_nearest_moves("keep", OFFERS, 1)[0].startswith("keep")
     assert find_nearest_moves("build markt", OFFERS)[0] == "build market"
     assert find_nearest_moves("", OFFERS) == [str(move) for move in BUILD[:5]]
@@ -334,13 +361,13 @@ def test_nearest_moves_are_legal_and_not_repeated():
 
 
 def test_with_nothing_to_do_one_is_told_so(understood):
-    with pytest.raises(IllegalMove, match="There is nothing for you to do now"):
+    with pytest.raises(IllegalMove, match=NOTHING_TO_DO):
         understood("build tavern", offers=[])
 
 
 @pytest.mark.parametrize("text", ["", " ", "\n\t\r\n", "\u3000\u00a0", "\x1c\x1f"])
 def test_an_empty_line_is_refused(understood, text):
-    with pytest.raises(NotUnderstood, match="nothing written"):
+    with pytest.raises(NotUnderstood, match=NOTHING_WRITTEN):
         understood(text)
 
 
@@ -352,10 +379,17 @@ def test_unprintable_characters_are_refused(understood, text):
         understood(text)
 
 
-@pytest.mark.parametrize("text", ["x" * 5_000_000, "end " * 1_000_000, "\0" * 401, " " * 401])
+@pytest.mark.parametrize("text", ["x" * 5_000_000, "end " * 1_000_000, "\0" * 2001, " " * 2001])
 def test_a_text_of_any_length_is_refused_at_a_glance(understood, text):
     with pytest.raises(NotUnderstood, match=f"this has {len(text)} characters"), at_most_lines(100):
         understood(text)
+
+
+def test_a_line_may_name_every_card_of_a_large_hand():
+    hand = ["laboratory", "silver"] * 60
+    move = Move("discard", tuple(hand))
+    assert len(str(move)) > 1000
+    assert parse_move(f" {move} ", [offer_cards("discard", hand, 120, 120)], lambda word: {word}) == move
 
 
 def test_a_line_of_very_many_words_is_refused(understood):
@@ -395,7 +429,7 @@ def test_too_many_readings_are_counted_and_not_tried():
             return super().accepts(move)
 
     offer = Watched("keep", ("tavern", "temple") * 30, (CardSlot(60, 60),))
-    with pytest.raises(NotUnderstood, match="can be read in too many ways: write its words in full"):
+    with pytest.raises(NotUnderstood, match=TOO_MANY_READINGS):
         parse_move("keep" + " t" * 60, [offer], lambda word: {normalize_text(word)})
     assert len(tried) == 1  # the line as it stands
 

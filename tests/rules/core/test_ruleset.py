@@ -13,6 +13,13 @@ from games.rules.core import scenarios
 from games.rules.core.errors import BadPosition, IllegalMove, NotUnderstood, RulesError
 from games.rules.core.notation import Move
 from games.rules.core.rng import Rng
+from tests.helpers.messages.moves import (
+    GAME_WAITS_FOR_OTHERS,
+    MAY_NOT_PLAY,
+    NOBODY_CALLED,
+    NOT_UNDERSTOOD_AFTER,
+)
+from tests.helpers.messages.rules import GAME_IS_OVER
 from tests.helpers.rulesets.market_day import MARKET_DAY, Market
 
 SEATS = ("Ann", "Bob", "Cleo", "Dan")
@@ -110,26 +117,33 @@ LOADED = {"stalls": {"Ann": {"hand": ["apple", "dragon_fruit"]}, "Bob": {"hand":
 
 
 @pytest.mark.parametrize(
-    ("seat", "line", "kind", "sentence"),
+    ("seat", "line", "kind", "sentence", "moves"),
     [
-        ("Zoe", "show apple", IllegalMove, "Nobody called “Zoe” sits at this table."),
-        ("Ann", "show plum", IllegalMove, "You may not play “show plum” now. You may: show apple"),
-        ("Ann", "show kiwi", NotUnderstood, "I do not understand “kiwi” after “show”. You may: show apple"),
+        ("Zoe", "show apple", IllegalMove, NOBODY_CALLED.fill(seat="Zoe"), ""),
+        ("Ann", "show plum", IllegalMove, MAY_NOT_PLAY.fill(move="show plum"), "show apple"),
+        (
+            "Ann",
+            "show kiwi",
+            NotUnderstood,
+            NOT_UNDERSTOOD_AFTER.fill(unknown="kiwi", so_far="show"),
+            "show apple",
+        ),
     ],
 )
-def test_a_refused_line_gets_a_sentence_that_helps(seat, line, kind, sentence):
+def test_a_refused_line_gets_a_sentence_that_helps(seat, line, kind, sentence, moves):
     market = MARKET_DAY.notation.load(LOADED, {})
     before = MARKET_DAY.dump(market)
     with pytest.raises(kind) as refusal:
         MARKET_DAY.read(market, seat, line)
     assert str(refusal.value).startswith(sentence)
+    assert moves in str(refusal.value)
     assert MARKET_DAY.dump(market) == before
 
 
 def test_a_seat_that_has_answered_is_told_for_whom_the_game_waits():
     market = MARKET_DAY.notation.load(LOADED, {})
     MARKET_DAY.play(market, "Ann", Move("show", ("apple",)))
-    with pytest.raises(IllegalMove, match="It is not your turn: the game waits for Bob"):
+    with pytest.raises(IllegalMove, match=GAME_WAITS_FOR_OTHERS.fill(seats="Bob")):
         MARKET_DAY.read(market, "Ann", "show apple")
 
 
@@ -173,7 +187,7 @@ def test_a_clock_can_play_the_whole_game_alone():
     while not MARKET_DAY.over(market):
         seat = MARKET_DAY.awaits(market)[0]
         MARKET_DAY.play(market, seat, MARKET_DAY.fallback(market, seat))
-    with pytest.raises(RulesError, match="The game is over"):
+    with pytest.raises(RulesError, match=GAME_IS_OVER):
         MARKET_DAY.read(market, "Ann", "rest")
 
 

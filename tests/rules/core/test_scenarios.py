@@ -8,6 +8,7 @@ import yaml
 from games.rules.core.errors import RulesError
 from games.rules.core.ruleset import Ruleset
 from games.rules.core.scenarios import Scenario, find_scenario_files, load_scenarios, run_scenarios
+from tests.helpers.messages.moves import MAY_NOT_PLAY
 from tests.helpers.rulesets.pebbles import ALL, PEBBLES
 
 POSITION = {
@@ -50,6 +51,10 @@ GOOD = [
     },
     {"then": {"turn": "Ann", "winner": []}},
     {"position": {"seats": "none"}, "loads": False},
+    {"new": ["Ann", "Bob"], "then": {"turn": "Ann", "row.Bob": [], "awaits": ["Ann"]}},
+    {"new": ["Ann"], "loads": False},
+    {"then": {"sees": {"Ann": {"bag": ["blue", "red"], "row.Bob": []}, "spectator": {"bag": []}}}},
+    {"then": {"misses": {"Bob": ["blue"], "spectator": ["red", "blue"]}}},
     {
         "position": NEARLY_OVER,
         "play": [{"Ann": "put red"}, {"Ann": "end"}],
@@ -58,7 +63,7 @@ GOOD = [
 ]
 
 BAD = [
-    ({"play": [{"Ann": "put green"}]}, "Ann: put green is refused: You may not"),
+    ({"play": [{"Ann": "put green"}]}, f"Ann: put green is refused: {MAY_NOT_PLAY.fill(move='put green')}"),
     ({"refused": [{"Ann": "put red"}]}, "Ann: put red must be refused, but it was played"),
     ({"then": {"row.Ann": ["red"]}}, "row.Ann: expected ['red'], found ['green']"),
     ({"then": {"row.Ann": ["green", "green"]}}, "row.Ann: expected ['green', 'green'], found ['green']"),
@@ -67,6 +72,11 @@ BAD = [
     ({"then": {"offers": {"Ann": ["put green"]}}}, "offers: Ann should be offered “put green”"),
     ({"then": {"hides": {"Ann": ["end"]}}}, "hides: Ann should not be offered “end”"),
     ({"then": {"scores": {"Ann": 1}}}, "scores: the game is not over"),
+    ({"new": ["Ann"]}, "the position does not load: "),
+    ({"new": ["Ann", "Bob"], "loads": False}, "the position must be refused, but it loads"),
+    ({"then": {"sees": {"Ann": {"bag": ["red"]}}}}, "what Ann sees of bag: expected ['red'], found ['blue'"),
+    ({"then": {"sees": {"spectator": {"bag.Ann": []}}}}, "bag.Ann: there is no such field"),
+    ({"then": {"misses": {"Ann": ["blue"]}}}, "misses: Ann should not see “blue”"),
     ({"then": {"winner": "Ann"}}, "winner: expected ['Ann'], found []"),
     ({"loads": False}, "the position must be refused, but it loads"),
     ({"position": {"seats": "none"}}, "the position does not load: "),

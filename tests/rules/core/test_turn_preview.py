@@ -6,6 +6,7 @@ from games.rules.citadels.ruleset import CITADELS
 from games.rules.core.rng import Rng
 from games.rules.core.turn_preview import CONTINUES, ENDS, UNKNOWN, TurnPreview
 from tests.helpers.citadels.random_games import any_set_up, moments
+from tests.helpers.messages.rules import BUILD_FOR
 from tests.helpers.rulesets.pebbles import PEBBLES
 
 KING = {
@@ -28,7 +29,7 @@ def test_a_plan_goes_on_as_long_as_everything_is_known():
     plan = ahead(kings_turn())
     assert plan.add_all(["gold", "build castle"]) == ""
     assert plan.state == CONTINUES
-    assert [one.label for one in plan.lines][1] == "Build Castle for 4, leaves 1 gold."
+    assert [one.label for one in plan.lines][1] == BUILD_FOR.fill(card="Castle", gold=4, left=1)
     assert CITADELS.view(plan.position, "Ann")["players"]["Ann"]["gold"] == 1
 
 

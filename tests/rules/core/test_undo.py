@@ -6,6 +6,7 @@ from games.rules.core.errors import IllegalMove
 from games.rules.core.events import Event
 from games.rules.core.notation import Move
 from games.rules.core.undo import UndoHistory, may_undo_move
+from tests.helpers.messages.moves import MAY_NOT_TAKE_BACK, NOTHING_TO_TAKE_BACK_YET, ONLY_ONE_MAY_TAKE_BACK
 from tests.helpers.rulesets.pebbles import PEBBLES
 
 PUT, END, DRAW = Move("put", ("red",)), Move("end"), Move("draw")
@@ -42,7 +43,7 @@ def test_several_moves_are_taken_back_one_by_one_and_others_played_instead(histo
 
 
 def test_there_is_nothing_to_take_back_at_the_start(history):
-    with pytest.raises(IllegalMove, match="There is nothing to take back yet"):
+    with pytest.raises(IllegalMove, match=NOTHING_TO_TAKE_BACK_YET):
         history.undo("Ann")
 
 
@@ -52,14 +53,14 @@ def test_what_showed_something_or_ended_the_turn_closes_the_way_back(history, la
     history.play("Ann", last)
     after = PEBBLES.dump(history.position)
     assert not history.can_undo("Ann")
-    with pytest.raises(IllegalMove, match="There is nothing that you may take back"):
+    with pytest.raises(IllegalMove, match=MAY_NOT_TAKE_BACK):
         history.undo("Ann")
     assert PEBBLES.dump(history.position) == after
 
 
 def test_nobody_takes_back_the_move_of_another(history):
     history.play("Ann", PUT)
-    with pytest.raises(IllegalMove, match="Only Ann may take a move back now"):
+    with pytest.raises(IllegalMove, match=ONLY_ONE_MAY_TAKE_BACK.fill(seat="Ann")):
         history.undo("Bob")
     assert history.can_undo("Ann")
 

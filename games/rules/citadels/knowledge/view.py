@@ -7,6 +7,7 @@ from ..actions import city_size, has_coin, list_district_names
 from ..districts.cards import COST, TYPE
 from ..draft import list_pick_choices
 from ..position import OVER, CitadelsGame, CitadelsPlayer, Glimpse
+from ..scoring import rank_seats
 from .memory import DECK, top_card_number
 
 
@@ -17,6 +18,7 @@ def build_view(game: CitadelsGame, seat: str | None) -> dict[str, Any]:
         page["you"] = _build_private_part(game, seat)
     if game.phase == OVER:
         page["shown"] = reveal_everything(game)
+        page["ranking"] = rank_seats(game)
     return page
 
 

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from ...core.agenda import run
-from ...core.capabilities.position_notation import check_answerable, convert_fields
+from ...core.capabilities.position_notation import check_answerable, convert_seat_fields
 from ...core.errors import BadPosition, NotUnderstood
 from ...core.orders import MAX_ORDERS
 from ...core.rng import Rng
@@ -16,13 +16,13 @@ from ..orders import parse_written_order
 from ..position import DRAFT, END, LONG_GOAL, SHORT_GOAL, TURNS, VERSION, CitadelsGame, CitadelsPlayer, steps
 from ..setup.options import CitadelsSetup, build_setup, compute_goal, parse_edition
 from .open_question import restore_question
-from .schema import POSITION_FIELDS, PlayerSchema, PositionSchema, default_revealed
+from .schema import PlayerSchema, PositionSchema, default_revealed
 from .validation import check_position, check_seats
 
 
 def load_position(data: Mapping[str, Any], options: Mapping[str, Any]) -> CitadelsGame:
     """Build the position that this mapping describes, run up to its open question."""
-    page, seats = _parse_fields(data)
+    page, seats = convert_seat_fields(data, PositionSchema, PlayerSchema, check_seats)
     rng = Rng(str(page.seed))
     game = _build_game(page, seats, _build_setup(page, seats, options, rng), rng)
     check_position(page, game)
@@ -30,20 +30,6 @@ def load_position(data: Mapping[str, Any], options: Mapping[str, Any]) -> Citade
     run(steps, game)
     check_answerable(steps, game)
     return game
-
-
-def _parse_fields(data: Mapping[str, Any]) -> tuple[PositionSchema, dict[str, PlayerSchema]]:
-    """Parse the mapping and check its types; return the global fields and each seat's part."""
-    if not isinstance(data, Mapping):
-        raise BadPosition("A position is a mapping.")
-    seats = data.get("seats")
-    check_seats(seats)
-    strangers = [key for key in data if key not in POSITION_FIELDS and key not in (seats or ())]
-    if strangers:
-        raise BadPosition(f"A position has no field or seat “{strangers[0]!s:.40}”.")
-    fields = {key: value for key, value in data.items() if key in POSITION_FIELDS}
-    page = convert_fields(fields, PositionSchema)
-    return page, {seat: convert_fields(data.get(seat) or {}, PlayerSchema) for seat in page.seats}
 
 
 def _build_setup(

@@ -64,6 +64,11 @@ class City(msgspec.Struct, frozen=True):
     plots: list[int]  # the numbers of the places still empty
     pips: list[bool]  # filled or not, one for each place of the goal: a Monument fills two
     revealed_hand: list[DistrictCard] = []  # the hand, when all hands are revealed
+    place: int = 0  # in the final ranking; 0 before the end
+
+    @property
+    def wins(self) -> bool:
+        return self.place == 1
 
 
 class CharacterCall(msgspec.Struct, frozen=True):
@@ -101,7 +106,7 @@ DEED_PHRASES = {
 def build_page(view: dict[str, Any], name: Namer, language: str) -> dict[str, Any]:
     """Build the template context of the table as the owner of this view sees it."""
     reader = TableReader(view, name, language, width=10_000)
-    cities = [_build_city(reader, seat) for seat in reader.list_seats_clockwise()]
+    cities = _build_cities(reader)
     knowledge = Deductions(reader) if view["phase"] != OVER else None
     return {
         "headline": _build_headline(reader),
@@ -116,8 +121,8 @@ def build_page(view: dict[str, Any], name: Namer, language: str) -> dict[str, An
             *([describe_face_down_cards(reader)] if _is_drafting(view) else ()),
             *describe_theater_exchange(reader),
         ],
-        "mine": [city for city in cities if city.mine],
-        "others": [city for city in cities if not city.mine],
+        "mine": [city for city in cities if city.mine and not city.place],
+        "others": [city for city in cities if city.place or not city.mine],
         "hand": list(_build_cards(reader, reader.own.get("hand", ()))),
         "known": _list_private_knowledge(reader, knowledge) if knowledge else [],
         "passing": list_draft_passes(reader),
@@ -202,7 +207,15 @@ def _list_signs(reader: TableReader, character: str, marks: Iterable[str]) -> It
 # --- cities and cards
 
 
-def _build_city(reader: TableReader, seat: str) -> City:
+def _build_cities(reader: TableReader) -> list[City]:
+    """All cities, clockwise from the reader; after the end from the first place to the last."""
+    ranking = reader.view.get("ranking", [])
+    place_of = {seat: place for place, seats in enumerate(ranking, 1) for seat in seats}
+    cities = [_build_city(reader, seat, place_of.get(seat, 0)) for seat in reader.list_seats_clockwise()]
+    return sorted(cities, key=lambda city: city.place)
+
+
+def _build_city(reader: TableReader, seat: str, place: int) -> City:
     player, goal = reader.view["players"][seat], reader.view["goal"]
     size, mine = player["size"], seat == reader.me
     return City(
@@ -221,6 +234,7 @@ def _build_city(reader: TableReader, seat: str) -> City:
         plots=list(range(size + 1, goal + 1)),
         pips=[True] * size + [False] * (goal - size),
         revealed_hand=_build_revealed_hand(reader, seat),
+        place=place,
     )
 
 

@@ -362,4 +362,4 @@ def add_derived_words(seen: Mapping[str, Any]) -> dict[str, Any]:
     return context
 
 
-EVENT_SENTENCES = SentenceTable(SENTENCES, add_derived_words)
+EVENT_SENTENCES = SentenceTable(SENTENCES, add_derived_words, counted={"built": "cards"})

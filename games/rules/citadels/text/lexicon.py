@@ -1,6 +1,6 @@
 """The names, effects and vocabulary of Citadels in every language, loaded from `texts/`."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Set
 from functools import cache
 from pathlib import Path
 
@@ -25,7 +25,7 @@ def find_ambiguous_spellings(edition: str) -> Mapping[str, frozenset[str]]:
 _THREE_FOR_TWO = {"2": "3", "two": "three", "ket": "harom", "dva": "tri", "dvije": "tri"}
 
 
-def spell_with_amount(spellings: set[str], amount: int) -> set[str]:
+def spell_with_amount(spellings: Set[str], amount: int) -> set[str]:
     """The spellings with another amount: “2 aranyat” becomes “3 aranyat” where gathering brings three."""
     if amount == 2:
         return set()

@@ -11,6 +11,7 @@ from ..knowledge.view import build_view
 from ..page.deduction_sheet import Deductions
 from ..position import LONG_GOAL, CitadelsGame
 from .move_effects import city_after, count_possible_types, gold_after, points_after
+from .move_labels import LabelWriter
 from .reader import TableReader
 
 
@@ -19,12 +20,14 @@ def build_hint(game: CitadelsGame, seat: str, offer: Offer, voice: Voice) -> Off
     if offer.form(str).fields:
         return OfferHint(card=_find_card_picture(game, next(offer.moves())) if offer.verb == "build" else {})
     move = next(offer.moves())
+    gold = _format_gold_after(game, seat, move, voice)
     return OfferHint(
-        _describe_effects(game, seat, move, voice),
-        _format_gold_after(game, seat, move, voice),
-        _format_points_after(game, seat, move, voice),
-        _find_card_picture(game, move),
-        _find_rank(game, move),
+        note=_describe_effects(game, seat, move, voice),
+        left=gold,
+        worth=_format_points_after(game, seat, move, voice),
+        label=LabelWriter(game, seat, voice, with_sums=False).label(offer) if gold else "",
+        card=_find_card_picture(game, move),
+        number=_find_rank(game, move),
     )
 
 

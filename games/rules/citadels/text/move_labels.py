@@ -1,42 +1,41 @@
-"""Offers as sentences that say what a move does and leads to: "Build Market for 2, leaves 3 gold."."""
+"""Offers as sentences that say what a move does and leads to: "Build Market for 2, leaves 3 gold."
 
-from collections.abc import Callable, Iterator, Sequence
+Where a column beside the sentence says what is left, the sentence does not: "Build Market for 2."
+"""
+
+from collections.abc import Callable, Sequence
 
 from ...core.notation import DealOffer, Move, Offer, PickOffer, SplitOffer
 from ...core.sentences import Voice
 from ...core.translation import mark
-from ..actions import city_size, size_of
-from ..building import BuildPlan, parse_build
 from ..characters.income import count_income
 from ..characters.rank_8 import price_to_destroy, price_to_exchange, price_to_seize
 from ..districts.cards import NEW
 from ..position import CitadelsGame
 from ..turn import compute_gather_amounts
-from .move_effects import (
-    BONUS_GOLD,
-    BuildCost,
-    city_after,
-    compute_build_cost,
-    gold_after,
-    may_be_confiscated,
-    merchant_bonus_on_gathering,
-)
+from .build_labels import label_build, label_build_choice
+from .move_effects import BONUS_GOLD, gold_after, merchant_bonus_on_gathering
 
 
 class LabelWriter:
     """Writes the labels of one seat's offers: holds the game, the seat and the language."""
 
-    def __init__(self, game: CitadelsGame, seat: str, voice: Voice) -> None:
+    def __init__(self, game: CitadelsGame, seat: str, voice: Voice, *, with_sums: bool = True) -> None:
         self.game = game
         self.seat = seat
         self.me = game.players[seat]
         self.voice = voice
         self.say, self.count = voice.speak.say, voice.speak.count
         self.name = voice.name
+        self.with_sums = with_sums
 
     def label(self, offer: Offer) -> str:
         table = CHOICE_LABELS if isinstance(offer, PickOffer | DealOffer | SplitOffer) else LABELS
         return table[offer.verb](self, next(offer.moves()))
+
+    def say_with_sum(self, text: str, brief: str, **words: object) -> str:
+        """Say the sentence with what is left, or the brief one where that stands beside it."""
+        return self.say(text if self.with_sums else brief, **words)
 
     def gold_left(self, move: Move) -> int | None:
         """The gold that the seat has after the move."""
@@ -57,10 +56,13 @@ def _label_gold(t: LabelWriter, move: Move) -> str:
     words = {"gold": compute_gather_amounts(t.game, t.seat)[0], "left": t.gold_left(move)}
     if merchant_bonus_on_gathering(t.game, t.seat):
         merchant = t.name(t.game.called)
-        return t.say(
-            "Take {gold} gold, and 1 as the {character}: you will have {left}.", character=merchant, **words
+        return t.say_with_sum(
+            mark("Take {gold} gold, and 1 as the {character}: you will have {left}."),
+            mark("Take {gold} gold, and 1 as the {character}."),
+            character=merchant,
+            **words,
         )
-    return t.say("Take {gold} gold: you will have {left}.", **words)
+    return t.say_with_sum(mark("Take {gold} gold: you will have {left}."), mark("Take {gold} gold."), **words)
 
 
 def _label_cards(t: LabelWriter, move: Move) -> str:
@@ -73,97 +75,6 @@ def _label_cards(t: LabelWriter, move: Move) -> str:
     return t.count("Draw {n} card and keep {keep}.", "Draw {n} cards and keep {keep}.", count, keep=keep)
 
 
-def _label_build(t: LabelWriter, move: Move) -> str:
-    return " ".join([_describe_build_price(t, move), *_describe_consequences(t, move)])
-
-
-def _describe_build_price(t: LabelWriter, move: Move) -> str:
-    """Say how the build is paid for, and how much gold that leaves."""
-    plan, spent = parse_build(move), compute_build_cost(t.game, t.seat, move)
-    card = t.name(plan.card)
-    if plan.sacrifice:
-        return _describe_build_by_sacrifice(t, plan, spent)
-    if plan.lender:
-        return _describe_cardinal_build(t, plan)
-    if plan.payment_cards:
-        return _describe_build_for_cards(t, plan, spent)
-    if spent.tax:
-        return t.say(
-            "Build {card} for {gold}, and 1 tax, leaves {left} gold.",
-            card=card, gold=spent.gold, left=spent.gold_left,
-        )  # fmt: skip
-    return t.say(
-        "Build {card} for {gold}, leaves {left} gold.", card=card, gold=spent.gold, left=spent.gold_left
-    )
-
-
-def _describe_build_by_sacrifice(t: LabelWriter, plan: BuildPlan, spent: BuildCost) -> str:
-    names = {"card": t.name(plan.card), "by": t.name(plan.sacrifice)}
-    if spent.tax:
-        return t.say(
-            "Build {card} and destroy your {by} instead of paying; 1 tax leaves {left} gold.",
-            left=spent.gold_left, **names,
-        )  # fmt: skip
-    return t.say("Build {card} and destroy your {by} instead of paying.", **names)
-
-
-def _describe_build_for_cards(t: LabelWriter, plan: BuildPlan, spent: BuildCost) -> str:
-    context = {
-        "card": t.name(plan.card),
-        "cards": ", ".join(map(t.name, plan.payment_cards)),
-        "left": spent.gold_left,
-    }
-    if not spent.gold:
-        text = t.count(
-            "Build {card} for {n} card ({cards}), leaves {left} gold.",
-            "Build {card} for {n} cards ({cards}), leaves {left} gold.",
-            len(plan.payment_cards), **context,
-        )  # fmt: skip
-    else:
-        text = t.count(
-            "Build {card} for {gold} gold and {n} card ({cards}), leaves {left} gold.",
-            "Build {card} for {gold} gold and {n} cards ({cards}), leaves {left} gold.",
-            len(plan.payment_cards), gold=spent.gold, **context,
-        )  # fmt: skip
-    return text + " " + t.say("1 gold of tax is reckoned in.") if spent.tax else text
-
-
-def _describe_cardinal_build(t: LabelWriter, plan: BuildPlan) -> str:
-    """Label a Cardinal's build. He takes exactly the gold that is missing, so none is left."""
-    names = {"card": t.name(plan.card), "rival": plan.lender, "gives": t.cards(plan.cards_for_lender)}
-    gold = len(plan.cards_for_lender)
-    if plan.payment_cards:
-        return t.say(
-            "Build {card}, pay with {pays} and take {gold} gold of {rival} for {gives}; no gold is left.",
-            pays=t.cards(plan.payment_cards), gold=gold, **names,
-        )  # fmt: skip
-    return t.say("Build {card} with {gold} gold of {rival} for {gives}; no gold is left.", gold=gold, **names)
-
-
-def _describe_consequences(t: LabelWriter, move: Move) -> Iterator[str]:
-    """Warn of what a build may lead to: a completed city, or confiscation."""
-    if city_size(t.me) < t.game.goal <= size_of(city_after(t.game, t.seat, move)):
-        yield t.say("This completes your city.")
-    if may_be_confiscated(t.game, t.seat, move):
-        yield t.say("The Magistrate may take it instead; then you have your gold back.")
-
-
-def _label_build_choice(t: LabelWriter, move: Move) -> str:
-    plan = parse_build(move)
-    card = t.name(plan.card)
-    if plan.lender and plan.payment_cards:
-        return t.count(
-            "Build {card} with {n} card of your hand and gold of {rival}, for a card of yours each.",
-            "Build {card} with {n} cards of your hand and gold of {rival}, for a card of yours each.",
-            len(plan.payment_cards), card=card, rival=plan.lender,
-        )  # fmt: skip
-    if plan.lender:
-        return t.say(
-            "Build {card} with gold of {rival}, for a card of yours each.", card=card, rival=plan.lender
-        )
-    return t.say("Build {card} and pay with cards of your hand, 1 gold each.", card=card)
-
-
 def _label_income(t: LabelWriter, move: Move) -> str:
     if move.args:
         return _label_split_income(t, move)
@@ -174,8 +85,11 @@ def _label_income(t: LabelWriter, move: Move) -> str:
             "Collect {n} cards from your districts.",
             t.count_drawable(count),
         )
-    return t.say(
-        "Collect {gold} gold from your districts: you will have {left}.", gold=count, left=t.gold_left(move)
+    return t.say_with_sum(
+        mark("Collect {gold} gold from your districts: you will have {left}."),
+        mark("Collect {gold} gold from your districts."),
+        gold=count,
+        left=t.gold_left(move),
     )
 
 
@@ -189,7 +103,12 @@ def _label_bonus(t: LabelWriter, move: Move) -> str:
         count = t.count_drawable(4 if move.args else 2)
         return t.count("Gain {n} card.", "Gain {n} cards.", count)
     gold = BONUS_GOLD[t.game.called]
-    return t.say("Gain {gold} gold: you will have {left}.", gold=gold, left=t.gold_left(move))
+    return t.say_with_sum(
+        mark("Gain {gold} gold: you will have {left}."),
+        mark("Gain {gold} gold."),
+        gold=gold,
+        left=t.gold_left(move),
+    )
 
 
 def _make_character_label(message: str, face_up: str = "") -> LabelFunction:
@@ -278,12 +197,17 @@ def _label_give(t: LabelWriter, move: Move) -> str:
 
 def _label_split_income(t: LabelWriter, move: Move) -> str:
     gold, cards = map(int, move.args)
+    drawn, left = t.count_drawable(cards), t.gold_left(move)
+    if not t.with_sums:
+        return t.count(
+            "Collect {gold} gold and {n} card.", "Collect {gold} gold and {n} cards.", drawn, gold=gold
+        )
     return t.count(
         "Collect {gold} gold and {n} card: you will have {left} gold.",
         "Collect {gold} gold and {n} cards: you will have {left} gold.",
-        t.count_drawable(cards),
+        drawn,
         gold=gold,
-        left=t.gold_left(move),
+        left=left,
     )
 
 
@@ -291,14 +215,16 @@ def _label_destroy(t: LabelWriter, move: Move) -> str:
     owner, district = move.args
     gold = price_to_destroy(t.game, t.game.players[owner], district)
     if owner == t.seat:
-        return t.say(
-            "Destroy your own {card} for {gold}, leaves {left} gold.",
+        return t.say_with_sum(
+            mark("Destroy your own {card} for {gold}, leaves {left} gold."),
+            mark("Destroy your own {card} for {gold}."),
             card=t.name(district),
             gold=gold,
             left=t.gold_left(move),
         )
-    return t.say(
-        "Destroy {card} of {rival} for {gold}, leaves {left} gold.",
+    return t.say_with_sum(
+        mark("Destroy {card} of {rival} for {gold}, leaves {left} gold."),
+        mark("Destroy {card} of {rival} for {gold}."),
         card=t.name(district), rival=owner, gold=gold, left=t.gold_left(move),
     )  # fmt: skip
 
@@ -309,8 +235,9 @@ def _label_exchange(t: LabelWriter, move: Move) -> str:
     names = {"theirs": t.name(theirs), "rival": rival, "own": t.name(own)}
     if not gold:
         return t.say("Get {theirs} of {rival} for your {own}.", **names)
-    return t.say(
-        "Get {theirs} of {rival} for your {own} and {gold} gold, leaves {left}.",
+    return t.say_with_sum(
+        mark("Get {theirs} of {rival} for your {own} and {gold} gold, leaves {left}."),
+        mark("Get {theirs} of {rival} for your {own} and {gold} gold."),
         gold=gold, left=t.gold_left(move), **names,
     )  # fmt: skip
 
@@ -318,8 +245,9 @@ def _label_exchange(t: LabelWriter, move: Move) -> str:
 def _label_seize(t: LabelWriter, move: Move) -> str:
     rival, district = move.args
     gold = price_to_seize(t.game, t.game.players[rival], district)
-    return t.say(
-        "Seize {card} of {rival} and pay {gold}, leaves {left} gold.",
+    return t.say_with_sum(
+        mark("Seize {card} of {rival} and pay {gold}, leaves {left} gold."),
+        mark("Seize {card} of {rival} and pay {gold}."),
         card=t.name(district), rival=rival, gold=gold, left=t.gold_left(move),
     )  # fmt: skip
 
@@ -351,15 +279,20 @@ def _label_crown(t: LabelWriter, move: Move) -> str:
 
 def _label_bribe(t: LabelWriter, move: Move) -> str:
     half = t.me.gold // 2
-    return t.say(
-        "Pay {rival} {gold} gold, leaves {left}.", rival=t.game.blackmailer, gold=half, left=t.gold_left(move)
+    return t.say_with_sum(
+        mark("Pay {rival} {gold} gold, leaves {left}."),
+        mark("Pay {rival} {gold} gold."),
+        rival=t.game.blackmailer,
+        gold=half,
+        left=t.gold_left(move),
     )
 
 
 def _label_laboratory(t: LabelWriter, move: Move) -> str:
     gold = 2 if t.game.edition == NEW else 1
-    return t.say(
-        "Discard {card} for {gold} gold: you will have {left}.",
+    return t.say_with_sum(
+        mark("Discard {card} for {gold} gold: you will have {left}."),
+        mark("Discard {card} for {gold} gold."),
         card=t.name(move.args[0]),
         gold=gold,
         left=t.gold_left(move),
@@ -368,18 +301,24 @@ def _label_laboratory(t: LabelWriter, move: Move) -> str:
 
 def _label_tribute(t: LabelWriter, move: Move) -> str:
     if move.args == ("gold",):
-        return t.say("Give 1 gold, leaves {left}.", left=t.gold_left(move))
+        return t.say_with_sum(
+            mark("Give 1 gold, leaves {left}."), mark("Give 1 gold."), left=t.gold_left(move)
+        )
     return t.say("Give {card}.", card=t.name(move.args[0]))
 
 
 def _label_end(t: LabelWriter, move: Move) -> str:
     left = t.gold_left(move)
+    if not t.with_sums:
+        return t.say("End your turn.")
     if left != t.me.gold:  # tax, Poor House, Alchemist
         return t.say("End your turn: you will have {left} gold.", left=left)
     return t.say("End your turn with {gold} gold.", gold=left)
 
 
 def _label_smithy(t: LabelWriter, move: Move) -> str:
+    if not t.with_sums:
+        return t.count("Pay 2 gold for {n} card.", "Pay 2 gold for {n} cards.", t.count_drawable(3))
     return t.count(
         "Pay 2 gold for {n} card, leaves {left} gold.",
         "Pay 2 gold for {n} cards, leaves {left} gold.",
@@ -393,15 +332,18 @@ def _label_study(t: LabelWriter, move: Move) -> str:
 
 
 def _label_beautify(t: LabelWriter, move: Move) -> str:
-    return t.say(
-        "Put a coin on {cards}, leaves {left} gold.", cards=t.cards(move.args), left=t.gold_left(move)
+    return t.say_with_sum(
+        mark("Put a coin on {cards}, leaves {left} gold."),
+        mark("Put a coin on {cards}."),
+        cards=t.cards(move.args),
+        left=t.gold_left(move),
     )
 
 
 LABELS: dict[str, LabelFunction] = {
     "gold": _label_gold,
     "cards": _label_cards,
-    "build": _label_build,
+    "build": label_build,
     "income": _label_income,
     "bonus": _label_bonus,
     "pick": _label_pick,
@@ -446,8 +388,10 @@ LABELS: dict[str, LabelFunction] = {
     "reveal": _make_fixed_label(mark("Show the threat.")),
     "conceal": _make_fixed_label(mark("Take the threat back unseen.")),
     "confiscate": _make_fixed_label(mark("Show the signed warrant and take the district.")),
-    "recover": lambda t, move: t.say(
-        "Take the destroyed district into your hand for 1 gold, leaves {left} gold.", left=t.gold_left(move)
+    "recover": lambda t, move: t.say_with_sum(
+        mark("Take the destroyed district into your hand for 1 gold, leaves {left} gold."),
+        mark("Take the destroyed district into your hand for 1 gold."),
+        left=t.gold_left(move),
     ),
     "decline": _label_decline,
     "end": _label_end,
@@ -469,7 +413,7 @@ DECLINE_LABELS = {  # what declining means for each question
 }
 CHOICE_LABELS: dict[str, LabelFunction] = {  # offers with fields to fill in
     "pick": _label_pick_choice,
-    "build": _label_build_choice,
+    "build": label_build_choice,
     "income": _label_income_choice,
     "keep": _make_fixed_label(mark("Choose what to keep.")),
     "redraw": _make_fixed_label(mark("Put cards under the deck and gain as many.")),

@@ -6,8 +6,10 @@ The forms list only what can come up: without a Blackmailer in the cast there is
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from ...core.notation import list_distinct
-from ...core.order_forms import ONE, PLAN, RANKED, OrderChoice, OrderForm
+from ...core.order_forms import PLAN, RANKED, OrderChoice, OrderForm
+from ...core.orders import FORCED
 from ...core.sentences import Voice
+from ...core.standing_orders import FORCED_NOTE, FORCED_QUESTION, FORCED_TEXT, OrderText
 from ...core.translation import mark, mark_both
 from ..characters.card import CHARACTERS, RANK
 from ..districts.cards import CLASSIC, COST, TYPES
@@ -16,99 +18,103 @@ from ..position import CitadelsGame
 
 # --- standing orders
 
-TableCondition = Callable[[CitadelsGame], bool]  # can the question come up at this table?
-
-# kind → label, help, and whether it can come up
-QUESTION_LABELS: dict[str, tuple[str, str, TableCondition]] = {
-    "gather": (
-        mark("When you gather"),
-        mark("As soon as your turn begins, if nothing else is to be decided first."),
-        lambda game: True,
-    ),
-    "end": (mark("When nothing else is left to do"), "", lambda game: True),
-    "bribe": (mark("When your character is threatened"), "", lambda game: "blackmailer" in game.cast),
-    "reveal": (
-        mark("When somebody refuses your bribe"),
-        mark("As the Blackmailer, for both threats alike."),
-        lambda game: "blackmailer" in game.cast,
-    ),
-    "confiscate": (
-        mark("When a character with your warrant builds"),
-        mark("As the Magistrate. A blank warrant lets the district stand, as it must."),
-        lambda game: "magistrate" in game.cast,
-    ),
-    "recover": (
-        mark("When your Graveyard could save a district"),
-        "",
-        lambda game: "graveyard" in game.uniques and game.edition == CLASSIC,
-    ),
-    "theater": (mark("When your Theater could be used"), "", lambda game: "theater" in game.uniques),
-    "tribute": (
-        mark("When the Emperor crowns you"),
-        "",
-        lambda game: "emperor" in game.cast and game.edition == CLASSIC,
-    ),
-    "thanks": (
-        mark("When thanks are due at the Ball Room"),
-        "",
-        lambda game: "ball_room" in game.uniques and game.courtesy == "spoken",
-    ),
+QUESTIONS = {  # kind → label of its form
+    "gather": mark("When you gather"),
+    "end": mark("When nothing else is left to do"),
+    "forced": FORCED_QUESTION,
+    "bribe": mark("When your character is threatened"),
+    "reveal": mark("When somebody refuses your bribe"),
+    "confiscate": mark("When a character with your warrant builds"),
+    "recover": mark("When your Graveyard could save a district"),
+    "theater": mark("When your Theater could be used"),
+    "tribute": mark("When the Emperor crowns you"),
+    "thanks": mark("When thanks are due at the Ball Room"),
+}
+QUESTION_NOTES = {
+    "forced": FORCED_NOTE,
+    "gather": mark("As soon as your turn begins, if nothing else is to be decided first."),
+    "reveal": mark("As the Blackmailer, for both threats alike."),
+    "confiscate": mark("As the Magistrate. A blank warrant lets the district stand, as it must."),
+}
+CONDITIONS: dict[str, Callable[[CitadelsGame], bool]] = {  # kind → can it come up at this table?
+    "bribe": lambda game: "blackmailer" in game.cast,
+    "reveal": lambda game: "blackmailer" in game.cast,
+    "confiscate": lambda game: "magistrate" in game.cast,
+    "recover": lambda game: "graveyard" in game.uniques and game.edition == CLASSIC,
+    "theater": lambda game: "theater" in game.uniques,
+    "tribute": lambda game: "emperor" in game.cast and game.edition == CLASSIC,
+    "thanks": lambda game: "ball_room" in game.uniques and game.courtesy == "spoken",
 }
 
-# line → label of the choice, and the order as a sentence; for an order that may have a number:
-# line → word before the number, label of its field, and the order with the number as a sentence
-ANSWER_TEXTS: dict[str, tuple[str, str]] = {
-    "always gold": (mark("Take gold"), mark("Whenever you gather, you take gold.")),
-    "always cards": (mark("Draw cards"), mark("Whenever you gather, you draw cards.")),
-    "always end": (mark("End my turn"), mark("When nothing else is left to do, your turn ends.")),
-    "always bribe": (mark("Pay the bribe"), mark("If you are threatened, you pay the bribe.")),
-    "always refuse": (mark("Refuse to pay"), mark("If you are threatened, you refuse to pay.")),
-    "always reveal": (
-        mark("Show the threat"),
-        mark("If somebody refuses your bribe, you show the threat."),
+
+def can_come_up(game: CitadelsGame, kind: str) -> bool:
+    """Can this kind of question come up at this table?"""
+    return kind not in CONDITIONS or CONDITIONS[kind](game)
+
+
+ORDER_TEXTS = {
+    "always gold": OrderText(
+        mark("Take gold"),
+        mark("Whenever you gather, you take gold."),
     ),
-    "always conceal": (
-        mark("Take the threat back unseen"),
-        mark("If somebody refuses your bribe, you take the threat back unseen."),
+    "always cards": OrderText(
+        mark("Draw cards"),
+        mark("Whenever you gather, you draw cards."),
     ),
-    "always confiscate": (
-        mark("Confiscate the district"),
-        mark("You confiscate what is built under your signed warrant."),
+    "always end": OrderText(
+        mark("End my turn"),
+        mark("When nothing else is left to do, your turn ends."),
     ),
-    "always recover": (
-        mark("Take the district into my hand for 1 gold"),
-        mark("Your Graveyard saves every destroyed district for 1 gold."),
-    ),
-    "always decline recover": (
-        mark("Let it go: never ask me about the Graveyard"),
-        mark("You let destroyed districts go, and are not asked about the Graveyard."),
-    ),
-    "always decline theater": (
-        mark("Leave the characters as they are: never ask me about the Theater"),
-        mark("You never use the Theater, and are not asked about it."),
-    ),
-    "always tribute gold": (mark("Give 1 gold"), mark("If the Emperor crowns you, you give 1 gold.")),
-    "always tribute card": (
-        mark("Give a card, drawn by lot"),
-        mark("If the Emperor crowns you, you give a card that is drawn by lot."),
-    ),
-    "always thanks": (mark("Say thanks"), mark("You always say thanks at the Ball Room.")),
-}
-NUMBER_TEXTS: dict[str, tuple[str, str, str]] = {
-    "always bribe": (
-        "upto",
+    FORCED: FORCED_TEXT,
+    "always bribe": OrderText(
+        mark("Pay the bribe"),
+        mark("If you are threatened, you pay the bribe."),
         mark("only if it costs at most"),
         mark("If you are threatened, you pay a bribe of at most {n} gold, and refuse a dearer one."),
     ),
-    "always confiscate": (
-        "from",
+    "always refuse": OrderText(
+        mark("Refuse to pay"),
+        mark("If you are threatened, you refuse to pay."),
+    ),
+    "always reveal": OrderText(
+        mark("Show the threat"),
+        mark("If somebody refuses your bribe, you show the threat."),
+    ),
+    "always conceal": OrderText(
+        mark("Take the threat back unseen"),
+        mark("If somebody refuses your bribe, you take the threat back unseen."),
+    ),
+    "always confiscate": OrderText(
+        mark("Confiscate the district"),
+        mark("You confiscate what is built under your signed warrant."),
         mark("only if it costs at least"),
         mark("You confiscate what is built under your signed warrant, if it costs at least {n}."),
     ),
-    "always recover": (
-        "from",
+    "always recover": OrderText(
+        mark("Take the district into my hand for 1 gold"),
+        mark("Your Graveyard saves every destroyed district for 1 gold."),
         mark("only if it costs at least"),
         mark("Your Graveyard saves destroyed districts that cost at least {n}, for 1 gold each."),
+    ),
+    "always decline recover": OrderText(
+        mark("Let it go: never ask me about the Graveyard"),
+        mark("You let destroyed districts go, and are not asked about the Graveyard."),
+    ),
+    "always decline theater": OrderText(
+        mark("Leave the characters as they are: never ask me about the Theater"),
+        mark("You never use the Theater, and are not asked about it."),
+    ),
+    "always tribute gold": OrderText(
+        mark("Give 1 gold"),
+        mark("If the Emperor crowns you, you give 1 gold."),
+    ),
+    "always tribute card": OrderText(
+        mark("Give a card, drawn by lot"),
+        mark("If the Emperor crowns you, you give a card that is drawn by lot."),
+    ),
+    "always thanks": OrderText(
+        mark("Say thanks"),
+        mark("You always say thanks at the Ball Room."),
     ),
 }
 
@@ -180,22 +186,7 @@ class OrderPresenter:
 
     # --- forms
 
-    def forms(self) -> tuple[OrderForm, ...]:
-        asked = [kind for kind, (_, _, comes_up) in QUESTION_LABELS.items() if comes_up(self.game)]
-        planned = [form for form in self._plan() if form.choices]
-        return (self._draft(), *map(self._question, asked), *planned)
-
-    def _question(self, kind: str) -> OrderForm:
-        label, note, _ = QUESTION_LABELS[kind]
-        lines = [line for line in ANSWER_TEXTS if ORDER_TABLE.kind(line) == kind]
-        choices = tuple(map(self._answer, lines))
-        return OrderForm(ONE, self.say(label), choices, kind, self.say(note))
-
-    def _answer(self, line: str) -> OrderChoice:
-        word, asks, _ = NUMBER_TEXTS.get(line, ("", "", ""))
-        return OrderChoice(line, self.say(ANSWER_TEXTS[line][0]), word=word, asks=self.say(asks))
-
-    def _draft(self) -> OrderForm:
+    def build_draft_form(self) -> OrderForm:
         ranks = RANK[self.game.edition]
         choices = tuple(
             OrderChoice(slug, str(self.name(slug)), self.effect(slug), str(ranks[slug]))
@@ -208,9 +199,12 @@ class OrderPresenter:
 
     # --- lines of a plan
 
-    def _plan(self) -> Iterator[OrderForm]:
+    def list_plan_forms(self) -> list[OrderForm]:
         """Forms for what the seat can plan with its present cards. Anything else can be typed."""
-        thanks = ["thanks"] if QUESTION_LABELS["thanks"][2](self.game) else []
+        return [form for form in self._plan() if form.choices]
+
+    def _plan(self) -> Iterator[OrderForm]:
+        thanks = ["thanks"] if can_come_up(self.game, "thanks") else []
         yield self._moves(self.say("Gather"), [*thanks, "gold", "cards"])
         hand = sorted(list_distinct(self.me.hand))
         yield self._moves(self.say("Build"), [f"build {card}" for card in hand])
@@ -266,15 +260,10 @@ class OrderPresenter:
 
     # --- orders as sentences
 
-    def describe_standing_order(self, line: str) -> str:
-        """Describe a standing order in a sentence."""
-        if line.startswith("prefer "):
-            names = ", ".join(map(self.name, line.split()[1:]))
-            return self.say("In the draft you pick the first of these that is there: {names}.", names=names)
-        start = next(start for start in ANSWER_TEXTS if line == start or line.startswith(f"{start} "))
-        if line == start:
-            return self.say(ANSWER_TEXTS[start][1])
-        return self.say(NUMBER_TEXTS[start][2], n=int(line.split()[-1]))
+    def describe_preference(self, line: str) -> str:
+        """Describe an order for the draft in a sentence."""
+        names = ", ".join(map(self.name, line.split()[1:]))
+        return self.say("In the draft you pick the first of these that is there: {names}.", names=names)
 
     def describe_plan_line(self, choices: Sequence[Sequence[str]]) -> str:
         """Describe a line of a plan, with its alternatives, in a sentence."""

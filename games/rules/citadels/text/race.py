@@ -33,13 +33,21 @@ def describe_race(reader: TableReader) -> Iterator[str]:
 
 
 def describe_lead_or_lag(reader: TableReader, seat: str) -> str:
-    """Say in a few words how far a city is ahead or behind."""
+    """Say in a few words how far a city leads, or how far it is behind whom."""
     if reader.view["phase"] == OVER:
         return ""  # the score says it
     built = {one: sum_built_points(player) for one, player in reader.view["players"].items()}
     mine, best = built.pop(seat), max(built.values(), default=0)
     if mine > best:
-        return reader.say("{n} ahead", n=mine - best)
+        return reader.say("leads by {n}", n=mine - best)
+    first = next((one for one, points in built.items() if points == best), "")
     if mine == best:
-        return reader.say("level with the best") if best else ""
-    return reader.say("{n} behind", n=best - mine)
+        level = (
+            reader.say("level with you")
+            if first == reader.me
+            else reader.say("level with {seat}", seat=first)
+        )
+        return level if best else ""
+    if first == reader.me:
+        return reader.say("{n} behind you", n=best - mine)
+    return reader.say("{n} behind {seat}", n=best - mine, seat=first)

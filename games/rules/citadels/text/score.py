@@ -1,6 +1,6 @@
 """The final score, line by line, in words."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 from ...core.notation import Namer
@@ -34,25 +34,6 @@ def describe_score_reason(line: ScoreLine, name: Namer, speak: Translator) -> st
     return speak.say(REASON_PHRASES[line.reason], card=name(line.reason))
 
 
-def describe_verdict(game: CitadelsGame, speak: Translator) -> Iterator[str]:
-    """Say who has won, and what broke a tie for the victory."""
-    totals = {seat: scoring.sum_score(lines) for seat, lines in scoring.compute_scores(game).items()}
-    winners = scoring.find_winners(game)
-    best = totals[winners[0]]
-    if len(winners) > 1:
-        yield speak.count(
-            "{seats} share the victory with {n} point each.",
-            "{seats} share the victory with {n} points each.",
-            best,
-            seats=", ".join(winners),
-        )
-        return
-    yield speak.count("{seat} wins with {n} point.", "{seat} wins with {n} points.", best, seat=winners[0])
-    tied = [seat for seat, points in totals.items() if points == best]
-    if len(tied) > 1:
-        yield speak.say(_explain_tie_break(game, tied), seat=winners[0])
-
-
 def describe_ties(game: CitadelsGame, speak: Translator) -> Iterator[str]:
     """Say what broke the other ties, and who shares a place; the verdict covers the victory."""
     points = {seat: scoring.sum_score(lines) for seat, lines in scoring.compute_scores(game).items()}
@@ -60,15 +41,12 @@ def describe_ties(game: CitadelsGame, speak: Translator) -> Iterator[str]:
     for place, following in pairwise(places):
         is_told = place is places[0] and len(place) == 1
         if points[place[0]] == points[following[0]] and not is_told:
-            words = {"seats": ", ".join(place), "others": ", ".join(following)}
-            everybody = speak.say(
-                "{some} and {last}", some=", ".join([*place, *following[:-1]]), last=following[-1]
-            )
-            n = points[place[0]]
+            words = {"seats": speak.join_words(place), "others": speak.join_words(following)}
+            everybody, n = speak.join_words([*place, *following]), points[place[0]]
             yield speak.count(*_explain_precedence(game, place[0], following[0]), n, all=everybody, **words)
     for place in places[1:]:
         if len(place) > 1:
-            n, seats = points[place[0]], ", ".join(place)
+            n, seats = points[place[0]], speak.join_words(place)
             yield speak.count(
                 "{seats} share a place with {n} point each.",
                 "{seats} share a place with {n} points each.",
@@ -95,7 +73,7 @@ def _explain_precedence(game: CitadelsGame, seat: str, other: str) -> tuple[str,
     )
 
 
-def _explain_tie_break(game: CitadelsGame, tied: list[str]) -> str:
+def explain_tie_break(game: CitadelsGame, tied: Sequence[str]) -> str:
     """Explain which tie-break decided the victory (S4, S5)."""
     if game.edition == NEW:
         return mark("Others have as many; {seat} showed the character of the highest rank.")

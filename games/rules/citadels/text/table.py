@@ -156,4 +156,5 @@ def _render_legend(reader: TableReader) -> list[str]:
     cities = [player["city"] for player in reader.view["players"].values()]
     if any(district["coin"] for city in cities for district in city):
         text += " " + reader.say("+ is a coin on the district, counted in its cost.")
-    return reader.wrap(text)
+    built = sorted(district["card"] for city in cities for district in city)
+    return [*reader.wrap(text), *reader.effects(built)]

@@ -17,13 +17,24 @@ SUMMARY_PHRASES = {
     "swapped": mark("hands exchanged with {rival}"),
     "crowned": mark("crown: {seat}"),
     "built": mark("built: {card}"),
-    "confiscated": mark("confiscated: {card}"),
-    "destroyed": mark("destroyed: {card}"),
-    "armory": mark("destroyed: {card}"),
-    "seized": mark("seized: {card}"),
-    "exchanged": mark("exchanged: {given} for {got}"),
+    "confiscated": mark("confiscated: {card} of {rival}"),
+    "destroyed": mark("destroyed: {card} of {rival}"),
+    "armory": mark("destroyed: {card} of {rival}"),
+    "seized": mark("seized: {card} of {rival}"),
+    "exchanged": mark("exchanged: {given} for {got} of {rival}"),
     "announced": mark("bell rung"),
     "completed": mark("city completed"),
+}
+# the same where `rival` is the reader
+PHRASES_ABOUT_READER = {
+    "spied": mark("spied on you"),
+    "swapped": mark("hands exchanged with you"),
+    "crowned": mark("crown: you"),
+    "confiscated": mark("confiscated: your {card}"),
+    "destroyed": mark("destroyed: your {card}"),
+    "armory": mark("destroyed: your {card}"),
+    "seized": mark("seized: your {card}"),
+    "exchanged": mark("exchanged: {given} for your {got}"),
 }
 
 
@@ -40,9 +51,12 @@ def format_turn_heading(seen: Mapping[str, Any], seat: str | None, voice: Voice)
     return ""
 
 
-def describe_event_briefly(seen: Mapping[str, Any], voice: Voice) -> str:
+def describe_event_briefly(seen: Mapping[str, Any], seat: str | None, voice: Voice) -> str:
     """The event in a few words for a collapsed turn; empty if it is not worth mentioning."""
-    sentence = SUMMARY_PHRASES.get(str(seen.get("kind")))
+    kind = str(seen.get("kind"))
+    is_reader = seat is not None and seen.get("rival", seen.get("seat")) == seat
+    sentence = PHRASES_ABOUT_READER.get(kind) if is_reader else None
+    sentence = sentence or SUMMARY_PHRASES.get(kind)
     if sentence is None:
         return ""
     names = {key: voice.format_value(seen[key]) for key in ("card", "given", "got") if key in seen}

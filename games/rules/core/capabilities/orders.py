@@ -16,6 +16,7 @@ class OrderRules(Capability[P]):
     `StandingOrders` in `games/rules/core/standing_orders.py` makes them from a table."""
 
     offered: ClassVar[bool] = False  # may seats file orders at all?
+    defaults: ClassVar[tuple[str, ...]] = ()  # that every seat has at first: they answer what is no choice
 
     def lines(self, position: P, seat: str) -> list[str]:
         """The orders of this seat: the list itself, which callers change in place."""

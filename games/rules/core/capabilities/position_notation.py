@@ -4,7 +4,7 @@ The default writes the fields of the position's own struct. A game whose notatio
 stores overrides all three methods.
 """
 
-from collections.abc import Container, Mapping
+from collections.abc import Callable, Container, Mapping
 from hashlib import sha256
 from typing import Any, ClassVar, TypeVar
 
@@ -18,6 +18,7 @@ from .base import Capability
 LONGEST_HANDLE = 40
 
 S = TypeVar("S", bound=msgspec.Struct)
+T = TypeVar("T", bound=msgspec.Struct)
 
 
 class PositionNotation(Capability[P]):
@@ -60,6 +61,22 @@ def convert_fields(data: Mapping[str, Any], kind: type[S]) -> S:
         return msgspec.convert(data, kind)
     except msgspec.ValidationError as error:
         raise BadPosition(f"The position cannot be read: {error}.") from error
+
+
+def convert_seat_fields(
+    data: Mapping[str, Any], table: type[S], player: type[T], check_seats: Callable[[object], None]
+) -> tuple[S, dict[str, T]]:
+    """Convert a mapping that has the fields of the table, and under each handle those of that seat."""
+    if not isinstance(data, Mapping):
+        raise BadPosition("A position is a mapping.")
+    seats = data.get("seats") or []
+    check_seats(data.get("seats"))
+    names = table.__struct_fields__
+    strangers = [key for key in data if key not in names and key not in seats]
+    if strangers:
+        raise BadPosition(f"A position has no field or seat “{strangers[0]!s:.40}”.")
+    page = convert_fields({key: value for key, value in data.items() if key in names}, table)
+    return page, {seat: convert_fields(data.get(seat) or {}, player) for seat in seats}
 
 
 def check_answerable(steps: StepRegistry[P], position: P) -> None:

@@ -8,7 +8,7 @@ import msgspec
 from ..agenda import P
 from ..events import Event
 from ..notation import Offer
-from ..translation import get_translator
+from ..translation import Translator, get_translator
 from .base import Capability
 
 if TYPE_CHECKING:
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 class SeatMetric(msgspec.Struct, frozen=True):
-    """A number for every seat, such as gold or points, that can be charted through a game."""
+    """A number for every seat, such as coins or points, that can be charted through a game."""
 
     slug: str
     title: str
@@ -47,6 +47,7 @@ class OfferHint(msgspec.Struct, frozen=True):
     note: str = ""  # what it makes possible
     left: str = ""  # what the reader has left afterwards, as short as a number
     worth: str = ""  # what it is worth afterwards, equally short
+    label: str = ""  # the label without what `left` says, where both are shown
     card: dict[str, Any] = {}  # what the game's own template needs to draw it
     number: int = 0  # the number that the game itself gives it, if any
 
@@ -61,8 +62,9 @@ class Presentation(Capability[P]):
     def page(self, position: P, seat: str | None, language: str = "en") -> dict[str, Any]:
         """The context for the game's own templates, as text, made only from the view of this seat.
 
-        `headline` and `question` say what the reader is asked, or whom the game waits for. The other keys
-        are up to the game and its templates; a game without templates is shown as text."""
+        `headline` and `question` say what the reader is asked, or whom the game waits for; `round`, if there
+        is one, how far the game is, for the head of the page. The other keys are up to the game and its
+        templates; a game without templates is shown as text."""
         lines = self.rules.table_text(position, seat, language)
         end = lines.index("") if "" in lines else len(lines)
         question = " ".join(lines[:end])
@@ -100,8 +102,8 @@ class Presentation(Capability[P]):
         """The title of the turn that this event begins within such a part; else empty."""
         return ""
 
-    def gist(self, position: P, seen: Mapping[str, Any], language: str = "en") -> str:
-        """An event in a few words, if the summary of a collapsed turn should mention it; else empty."""
+    def gist(self, position: P, seen: Mapping[str, Any], seat: str | None, language: str = "en") -> str:
+        """An event in a few words to this seat, if the summary of a collapsed turn should mention it."""
         return ""
 
     def open_phrase(self, position: P, event: Event, language: str = "en") -> str:
@@ -129,9 +131,18 @@ class Presentation(Capability[P]):
         yield from (f"{line.points:6}  {self.reason(position, line, language)}" for line in lines)
 
     def verdict(self, position: P, language: str = "en") -> list[str]:
-        """Who has won, and why, in sentences."""
-        winners = ", ".join(self.rules.winners(position))
-        return [get_translator(language).say("{seats} has won.", seats=winners)]
+        """Who has won, with how many points, and what decided between equal points, in sentences."""
+        winners, points = self.rules.winners(position), self.rules.sum_points(position)
+        best = points[winners[0]]
+        told = [_announce_winners(winners, best, get_translator(language))]
+        tied = [seat for seat in points if points[seat] == best]
+        if len(tied) > len(winners) == 1 and (decided := self.tie_break(position, tied, language)):
+            told.append(decided)
+        return told
+
+    def tie_break(self, position: P, tied: Sequence[str], language: str = "en") -> str:
+        """What decided for the one winner among these seats with equal points; may be empty."""
+        return ""
 
     def ties(self, position: P, language: str = "en") -> list[str]:
         """What broke the ties below the first place, in sentences."""
@@ -140,6 +151,19 @@ class Presentation(Capability[P]):
     def reason(self, position: P, line: "ScoreLine", language: str = "en") -> str:
         """What the points of this line are for."""
         return self.rules.vocabulary.namer(position, language)(line.reason)
+
+
+def _announce_winners(winners: Sequence[str], points: int, speak: Translator) -> str:
+    if len(winners) == 1:
+        return speak.count(
+            "{seat} wins with {n} point.", "{seat} wins with {n} points.", points, seat=winners[0]
+        )
+    return speak.count(
+        "{seats} share the victory with {n} point each.",
+        "{seats} share the victory with {n} points each.",
+        points,
+        seats=speak.join_words(winners),
+    )
 
 
 def _find_last_paragraph(lines: Sequence[str]) -> Sequence[str]:

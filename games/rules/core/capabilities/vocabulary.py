@@ -1,15 +1,35 @@
 """The words of a game: how they are named, typed and written in each language, out of its lexicon."""
 
-from functools import cached_property
+from collections.abc import Set
+from functools import cached_property, lru_cache
 
 from .. import inflection, move_parser
 from ..agenda import P
 from ..events import Event
-from ..lexicon import ANY_LANGUAGE
+from ..lexicon import ANY_LANGUAGE, Lexicon
 from ..notation import Namer
 from ..sentences import Voice
 from ..storage import list_field_names
 from .base import Capability
+
+
+@lru_cache(maxsize=64)  # the same function for the same table: its words are indexed once
+def _build_spellings(
+    lexicon: Lexicon, variant: str, seats: tuple[str, ...], language: str
+) -> move_parser.Spellings:
+    """See `Vocabulary.spellings`."""
+    names = {seat: move_parser.normalize_text(seat) for seat in seats}
+    taken = lexicon.all_spellings.union(names.values())
+
+    def spelt(word: str) -> Set[str]:
+        known = lexicon.spellings(word, language)
+        if word in names:
+            return {names[word]} | (inflection.inflect_name(names[word], language) - taken) | known
+        if language in ("hu", ANY_LANGUAGE):
+            return known | (inflection.inflect_owned_card(lexicon, word, variant) - taken)
+        return known
+
+    return spelt
 
 
 class Vocabulary(Capability[P]):
@@ -37,19 +57,8 @@ class Vocabulary(Capability[P]):
 
         A form that is also a handle or a word of the game is left out. A handle that is also a word of the
         game has the spellings of both."""
-        lexicon = self.rules.lexicon
-        names = {seat: move_parser.normalize_text(seat) for seat in self.rules.players(position)}
-        taken = lexicon.all_spellings.union(names.values())
-
-        def spelt(word: str) -> set[str]:
-            known = lexicon.spellings(word, language)
-            if word in names:
-                return {names[word]} | (inflection.inflect_name(names[word], language) - taken) | known
-            if language in ("hu", ANY_LANGUAGE):
-                return known | (inflection.inflect_owned_card(lexicon, word, self.variant(position)) - taken)
-            return known
-
-        return spelt
+        seats = tuple(self.rules.players(position))
+        return _build_spellings(self.rules.lexicon, self.variant(position), seats, language)
 
     def writer(self, position: P, language: str) -> move_parser.LineWriter:
         """A function that translates a line of the notation into this language; `read` accepts the result."""

@@ -85,14 +85,9 @@ def build_record(
         comments=tuple(comments),
         plays=tuple(plays),
         final=to_plain_data(rules.notation.dump(position)) if reveal or over else None,
-        scores=compute_totals(rules, position) if over else None,
+        scores=rules.sum_points(position) if over else None,
         winners=tuple(rules.winners(position)) if over else (),
     )
-
-
-def compute_totals(rules: Rules, position: Position) -> dict[str, int]:
-    """The points of each seat in this position."""
-    return {seat: sum(line.points for line in lines) for seat, lines in rules.scores(position).items()}
 
 
 def to_plain_data(value: Any) -> Any:

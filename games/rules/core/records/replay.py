@@ -9,7 +9,7 @@ from ..errors import BadRecord, RulesError, RunawayAgenda
 from ..events import Event
 from ..rng import compute_commitment
 from ..ruleset import Ruleset
-from .record import GameRecord, RecordedMove, compute_totals, dump_json_line, to_plain_data
+from .record import GameRecord, RecordedMove, dump_json_line, to_plain_data
 
 Rules = Ruleset[Any]
 
@@ -126,8 +126,8 @@ def _find_mismatch(rules: Rules, record: GameRecord, position: Any) -> str | Non
         return None
     if not rules.over(position):
         return "it is not over, but the record names a result."
-    if record.scores != compute_totals(rules, position):
-        return f"the scores are {_shorten_value(compute_totals(rules, position))}."
+    if record.scores != rules.sum_points(position):
+        return f"the scores are {_shorten_value(rules.sum_points(position))}."
     if set(record.winners) != set(rules.winners(position)):
         return f"the winner is {' and '.join(rules.winners(position))}."
     return None

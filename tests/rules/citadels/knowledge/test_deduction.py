@@ -10,6 +10,14 @@ from games.rules.citadels.ruleset import CITADELS
 from games.rules.core.agenda import Step
 from games.rules.core.rng import Rng
 from tests.helpers.citadels.random_games import Moment, moments
+from tests.helpers.messages.rules import (
+    LIES_FACE_DOWN,
+    LIES_FACE_UP,
+    LYING_FACE_DOWN,
+    MURDERED_AND,
+    MUST_BE,
+    WHAT_EVERYBODY_KNOWS,
+)
 
 SET_UPS: list[tuple[int, dict[str, Any]]] = [
     *((seats, {"preset": "random"}) for seats in range(2, 9)),
@@ -108,11 +116,11 @@ def test_who_chooses_first_knows_what_lies_face_down():
     game = chosen("thief", "bishop")
     data = sheet(game, "Ann")
     assert data["thief"] == "you"
-    assert data["king"] == "nobody, it lies face down"
-    assert data["magician"] == "nobody, it lies face up"
+    assert data["king"] == LIES_FACE_DOWN
+    assert data["magician"] == LIES_FACE_UP
     assert data["bishop"] == data["warlord"] == "Bob or in the pile"
     page = CITADELS.presentation.page(game, "Ann")
-    assert "Lying face down: King." in page["known"]
+    assert LYING_FACE_DOWN.fill(characters="King") in page["known"]
     assert page["sheet"].draft[-1] == "You passed on to Bob: Assassin, Bishop, Architect and Warlord."
 
 
@@ -144,10 +152,10 @@ def test_a_call_without_an_answer_tells_who_is_left():
         CITADELS.play(game, "Ann", CITADELS.read(game, "Ann", line))
     assert game.called == "bishop"  # neither Thief nor King has answered
     data = sheet(game, "Cleo")
-    assert data["thief"] == "nobody, it lies face down"
+    assert data["thief"] == LIES_FACE_DOWN
     assert data["warlord"] == "Dan"
-    assert data["king"] == "murdered; nobody, it lies face down"  # all others are seen or known
-    assert "Dan must be the Warlord." in CITADELS.presentation.page(game, "Cleo")["known"]
+    assert data["king"] == MURDERED_AND.fill(words=LIES_FACE_DOWN)  # all others are seen or known
+    assert MUST_BE.fill(seat="Dan", characters="Warlord") in CITADELS.presentation.page(game, "Cleo")["known"]
 
 
 def test_a_murdered_and_an_absent_character_read_the_same():
@@ -174,7 +182,7 @@ def test_an_exchange_by_the_theater_is_known_to_the_two():
 def test_who_only_watches_reads_what_is_open():
     game = chosen("assassin", "bishop", "architect", "warlord")
     page = CITADELS.presentation.page(game, None)
-    assert page["sheet"].title == "What everybody knows"
+    assert page["sheet"].title == WHAT_EVERYBODY_KNOWS
     assert page["known"] == page["sheet"].cards == []
     data = sheet(game, None)
     assert data["assassin"] == "Ann, shown"

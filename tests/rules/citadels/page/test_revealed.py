@@ -9,6 +9,7 @@ from games.rules.citadels.text.events import SENTENCES
 from games.rules.citadels.text.events_revealed import REVEALING_SENTENCES
 from games.rules.core.events import Event
 from tests.helpers.citadels.random_games import any_set_up, finished, moments
+from tests.helpers.messages.rules import LYING_FACE_DOWN
 
 TURN = {
     "seats": ["Ann", "Bob", "Cleo"],
@@ -40,7 +41,7 @@ def test_everybody_shows_hand_and_characters():
         ["temple", "docks"],
     ]
     aside = [sentence.replace("\xa0", " ") for sentence in page["aside"]]
-    assert aside == ["Lying face down: King.", "Under the Museum of Cleo: Keep U3."]
+    assert aside == [LYING_FACE_DOWN.fill(characters="King"), "Under the Museum of Cleo: Keep U3."]
 
 
 def test_a_draft_tells_who_has_chosen_whom():
@@ -54,7 +55,7 @@ def test_a_draft_tells_who_has_chosen_whom():
     assert [(call.holder_name, call.words) for call in page["calls"] if call.holder_name] == [
         ("Dan", "chosen")
     ]
-    assert page["aside"] == ["Lying face down: Bishop."]
+    assert page["aside"] == [LYING_FACE_DOWN.fill(characters="Bishop")]
 
 
 @pytest.mark.parametrize(

@@ -9,6 +9,14 @@ from games.rules.citadels.ruleset import CITADELS
 from games.rules.citadels.setup.options import BASE_CAST
 from games.rules.core.rng import Rng
 from tests.helpers.citadels.random_games import any_set_up, finished, moments
+from tests.helpers.messages.rules import (
+    GAME_WAITS_FOR,
+    INCOME_GROWS,
+    NOT_SHOWN_YET,
+    STANDS_ALREADY,
+    YOUR_TURN_AS,
+    YOUR_TURN_YOU_ARE,
+)
 
 TABLE = {
     "seats": ["Ann", "Bob", "Cleo", "Dan"],
@@ -39,10 +47,10 @@ def page(position, seat="Ann"):
 
 
 def test_the_headline_is_short_and_the_question_whole(position):
-    assert page(position)["headline"] == "Your turn as the Merchant."
-    assert page(position)["question"].startswith("Your turn: you are the Merchant.")
-    assert page(position, "Bob")["headline"] == "The game waits for Ann."
-    assert page(position, None)["headline"] == "The game waits for Ann."
+    assert page(position)["headline"] == YOUR_TURN_AS.fill(character="Merchant")
+    assert page(position)["question"].startswith(YOUR_TURN_YOU_ARE.fill(character="Merchant"))
+    assert page(position, "Bob")["headline"] == GAME_WAITS_FOR.fill(seats="Ann")
+    assert page(position, None)["headline"] == GAME_WAITS_FOR.fill(seats="Ann")
 
 
 def test_the_calls_say_what_everybody_knows(position):
@@ -101,10 +109,10 @@ def test_who_is_ahead_and_how_near_the_end_is_stands_in_words(position):
     shown = page(position, "Bob")
     assert shown["race"][0] == "Ahead: Ann, 7 points built."
     assert [city.lead_text for city in (*shown["mine"], *shown["others"])] == [
-        "7 behind",
-        "7 behind",
-        "7 behind",
-        "7 ahead",
+        "7 behind Ann",
+        "7 behind Ann",
+        "7 behind Ann",
+        "leads by 7",
     ]
 
 
@@ -123,7 +131,7 @@ def test_a_card_says_how_much_gold_is_missing(position):
 
 def test_a_character_that_is_not_shown_is_shown_to_its_owner_alone(position):
     (city,) = page(position, "Dan")["mine"]
-    assert city.role == "Warlord, not shown yet"
+    assert city.role == NOT_SHOWN_YET.fill(character="Warlord")
     assert next(city for city in page(position)["others"] if city.seat == "Dan").role == "not shown"
 
 
@@ -159,8 +167,9 @@ def test_the_hint_beside_a_choice_is_what_the_sentence_says(position):
     CITADELS.play(position, "Ann", gold)
     builds = {str(offer): offer for offer in CITADELS.offers(position, "Ann") if offer.verb == "build"}
     market = CITADELS.presentation.hint(position, "Ann", builds["build market"])
+    assert market.label == "Build Market for 2."
     assert (market.left, market.card) == ("5 gold", {"slug": "market", "type": "trade", "cost": 2})
-    assert (market.note, market.worth) == ("Your income grows to 2.", "9 points")
+    assert (market.note, market.worth) == (INCOME_GROWS.fill(n=2), "9 points")
     assert "rank 8" in CITADELS.presentation.hint(position, "Ann", builds["build great_wall"]).note
 
 
@@ -191,6 +200,8 @@ def test_what_is_left_beside_a_choice_is_what_the_label_promises():
                 if promised and "Magistrate may take it" not in label:
                     hint = CITADELS.presentation.hint(moment.position, moment.seat, offer)
                     assert hint.left == f"{promised[1]} gold"
+                    assert hint.label
+                    assert not PROMISE.search(hint.label), "said twice"
                     compared += 1
     assert compared > 500
 
@@ -243,7 +254,7 @@ def test_a_card_that_stands_in_the_city_says_why_it_cannot_be_built():
     hand = {"hand": ["tavern", "palace"], "city": ["tavern"], "gold": 0}
     twins = CITADELS.notation.load({**TABLE, "Ann": {**TABLE["Ann"], **hand}}, {})
     data = {card.slug: (card.missing, card.obstacle) for card in page(twins)["hand"]}
-    assert data == {"tavern": (0, "stands in your city already"), "palace": (5, "")}
+    assert data == {"tavern": (0, STANDS_ALREADY), "palace": (5, "")}
     hand["city"] = ["tavern", "quarry"]
     doubled = CITADELS.notation.load({**TABLE, "Ann": {**TABLE["Ann"], **hand}}, {})
     assert [card.obstacle for card in page(doubled)["hand"]] == ["", ""]

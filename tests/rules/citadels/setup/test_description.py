@@ -5,6 +5,7 @@ import pytest
 from games.rules.citadels.ruleset import CITADELS
 from games.rules.core.setup_options import EACH, ONE
 from games.rules.core.translation import LANGUAGES
+from tests.helpers.messages.rules import BALL_ROOM_THANKS, THANKS_MUST_BE_SAID
 
 EVERY = [(seats, edition) for seats in CITADELS.seats for edition in ("2016", "classic")]
 
@@ -79,7 +80,7 @@ def test_cards_stand_by_rank_and_by_name_with_what_they_do():
 def test_the_classic_edition_tells_of_the_ball_room_if_it_is_there():
     districts = [*dict.fromkeys(answered(4, "classic")["districts"]), "ball_room"]
     own = answered(4, "classic", districts=districts)
-    assert ("Thanks at the Ball Room", "It must be said") in CITADELS.setup.describe(
+    assert (BALL_ROOM_THANKS, THANKS_MUST_BE_SAID) in CITADELS.setup.describe(
         CITADELS.setup.clean(4, own, "seed"), 4
     ).facts
     base = CITADELS.setup.describe(CITADELS.setup.clean(4, {"edition": "classic"}, "seed"), 4)

@@ -11,6 +11,32 @@ from games.rules.citadels.setup.options import PRESETS
 from games.rules.core.errors import BadOptions
 from games.rules.core.rng import Rng
 from tests.helpers.citadels.random_games import NAMES
+from tests.helpers.messages.rules import DISTRICTS_NEEDED
+from tests.helpers.messages.setup import (
+    CLASSIC_OPTIONS,
+    EDITION_IS_TEXT,
+    EMPEROR_NOT_FOR_TWO,
+    LIST_OF_NAMES,
+    NO_RANK_NINE,
+    NOT_IN_EDITION,
+    NOT_ONE_OF,
+    NOT_RANK_NINE,
+    QUEEN_NEEDS_PLAYERS,
+    RANK_MISSING,
+    RANK_NINE_IN_LIST,
+    RANK_NINE_NOT_IN_LIST,
+    RANK_NINE_VALUES,
+    SEED_IS_A_NUMBER,
+    TOO_MANY_BONUS_DISTRICTS,
+    TOO_MANY_CARDS_OF,
+    TRUE_OR_FALSE,
+    TWO_OF_ONE_RANK,
+    UNIQUE_ONLY_ONCE,
+    UNKNOWN_CHARACTER,
+    UNKNOWN_OPTION,
+    UNKNOWN_PURPLE_DISTRICT,
+    UNKNOWN_UNIQUE_DISTRICT,
+)
 
 EIGHT = list(PRESETS["first_game"].characters)
 
@@ -65,45 +91,69 @@ def test_the_draft_begins_with_the_cards_of_the_table(seats, cast, faceup, there
     assert len(game.facedown) == 1
 
 
+def not_one_of(option: str) -> str:
+    return NOT_ONE_OF.fill(option=option, allowed=".+", value=".+")
+
+
 @pytest.mark.parametrize(
     ("seats", "options", "reason"),
     [
         (1, {}, "2 to 8"),
         (9, {}, "2 to 8"),
-        (4, {"rank9": "queen"}, "queen is for 5 to 8"),
-        (4, {"characters": [*EIGHT, "queen"]}, "queen is for 5 to 8"),
-        (2, {"characters": ["emperor" if one == "king" else one for one in EIGHT]}, "emperor is not for 2"),
-        (2, {"rank9": True}, "no character of rank 9"),
-        (3, {"edition": "classic", "rank9": True}, "no character of rank 9"),
-        (2, {"characters": [*EIGHT, "artist"]}, "no character of rank 9"),
-        (4, {"characters": [*EIGHT[:7], "thief"]}, "both of rank 2"),
-        (4, {"characters": EIGHT[:7]}, "no character of rank 8"),
-        (4, {"characters": [*EIGHT[:7], "pirate"]}, "no character “pirate”"),
-        (4, {"edition": "classic", "characters": [*EIGHT[:7], "marshal"]}, "not in the classic edition"),
-        (4, {"characters": "king"}, "a list of names"),
-        (4, {"characters": [1, 2]}, "a list of names"),
-        (4, {"rank9": "king"}, "not of rank 9"),
-        (4, {"rank9": 9}, "true, false or the name"),
-        (5, {"characters": [*EIGHT, "artist"], "rank9": 17}, "true, false or the name"),
-        (5, {"characters": [*EIGHT, "artist"], "rank9": "queen"}, "queen, who is not in the list"),
-        (5, {"characters": [*EIGHT, "artist"], "rank9": "king"}, "not of rank 9"),
-        (5, {"characters": [*EIGHT, "artist"], "rank9": False}, "artist is in the list"),
-        (5, {"preset": "own", "characters": EIGHT, "districts": [], "rank9": "queen"}, "queen, who is not"),
-        (4, {"edition": 2016}, "in quotes"),
-        (4, {"districts": list(UNIQUES_2016[:13])}, "14 unique districts; there are 13"),
-        (4, {"districts": [*UNIQUES_2016[:13], "armory"]}, "only once"),
-        (4, {"districts": [*UNIQUES_2016[:13], "graveyard"]}, "no unique district “graveyard”"),
-        (4, {"edition": "2017"}, "“edition” is one of"),
-        (4, {"preset": "base"}, "“preset” is one of"),
-        (4, {"edition": "classic", "preset": "first_game"}, "“preset” is one of"),
-        (4, {"short": True}, "belong to the classic edition"),
-        (4, {"edition": "classic", "short": "yes"}, "true or false"),
-        (4, {"edition": "classic", "courtesy": "loud"}, "“courtesy” is one of"),
-        (4, {"edition": "classic", "districts": ["keep", "keep", "keep"]}, "not so many cards of keep"),
-        (4, {"edition": "classic", "districts": ["statue"]}, "no purple district"),
-        (4, {"speed": "fast"}, "no option “speed”"),
-        (4, {"preset": ["first_game"]}, "“preset” is one of"),
-        (4, {"seed": "lucky"}, "“seed” is a whole number"),
+        (4, {"rank9": "queen"}, QUEEN_NEEDS_PLAYERS),
+        (4, {"characters": [*EIGHT, "queen"]}, QUEEN_NEEDS_PLAYERS),
+        (2, {"characters": ["emperor" if one == "king" else one for one in EIGHT]}, EMPEROR_NOT_FOR_TWO),
+        (2, {"rank9": True}, NO_RANK_NINE.fill(n=2, edition="2016")),
+        (3, {"edition": "classic", "rank9": True}, NO_RANK_NINE.fill(n=3, edition="classic")),
+        (2, {"characters": [*EIGHT, "artist"]}, NO_RANK_NINE.fill(n=2, edition="2016")),
+        (4, {"characters": [*EIGHT[:7], "thief"]}, TWO_OF_ONE_RANK.fill(slug=".+", other=".+", rank=2)),
+        (4, {"characters": EIGHT[:7]}, RANK_MISSING.fill(rank=8)),
+        (4, {"characters": [*EIGHT[:7], "pirate"]}, UNKNOWN_CHARACTER.fill(slug="pirate")),
+        (
+            4,
+            {"edition": "classic", "characters": [*EIGHT[:7], "marshal"]},
+            NOT_IN_EDITION.fill(slug="marshal", edition="classic"),
+        ),
+        (4, {"characters": "king"}, LIST_OF_NAMES.fill(option="characters")),
+        (4, {"characters": [1, 2]}, LIST_OF_NAMES.fill(option="characters")),
+        (4, {"rank9": "king"}, NOT_RANK_NINE.fill(slug="king")),
+        (4, {"rank9": 9}, RANK_NINE_VALUES),
+        (5, {"characters": [*EIGHT, "artist"], "rank9": 17}, RANK_NINE_VALUES),
+        (5, {"characters": [*EIGHT, "artist"], "rank9": "queen"}, RANK_NINE_NOT_IN_LIST.fill(slug="queen")),
+        (5, {"characters": [*EIGHT, "artist"], "rank9": "king"}, NOT_RANK_NINE.fill(slug="king")),
+        (5, {"characters": [*EIGHT, "artist"], "rank9": False}, RANK_NINE_IN_LIST.fill(slug="artist")),
+        (
+            5,
+            {"preset": "own", "characters": EIGHT, "districts": [], "rank9": "queen"},
+            RANK_NINE_NOT_IN_LIST.fill(slug="queen"),
+        ),
+        (4, {"edition": 2016}, EDITION_IS_TEXT.fill(new=".+")),
+        (4, {"districts": list(UNIQUES_2016[:13])}, DISTRICTS_NEEDED.fill(needed=14, n=13)),
+        (4, {"districts": [*UNIQUES_2016[:13], "armory"]}, UNIQUE_ONLY_ONCE),
+        (4, {"districts": [*UNIQUES_2016[:13], "graveyard"]}, UNKNOWN_UNIQUE_DISTRICT.fill(slug="graveyard")),
+        (4, {"edition": "2017"}, not_one_of("edition")),
+        (4, {"preset": "base"}, not_one_of("preset")),
+        (
+            4,
+            {"edition": "classic", "preset": "first_game"},
+            not_one_of("preset"),
+        ),
+        (4, {"short": True}, CLASSIC_OPTIONS),
+        (4, {"edition": "classic", "short": "yes"}, TRUE_OR_FALSE.fill(option="short", value="yes")),
+        (
+            4,
+            {"edition": "classic", "courtesy": "loud"},
+            not_one_of("courtesy"),
+        ),
+        (
+            4,
+            {"edition": "classic", "districts": ["keep", "keep", "keep"]},
+            TOO_MANY_CARDS_OF.fill(slug="keep"),
+        ),
+        (4, {"edition": "classic", "districts": ["statue"]}, UNKNOWN_PURPLE_DISTRICT.fill(slug="statue")),
+        (4, {"speed": "fast"}, UNKNOWN_OPTION.fill(option="speed", all=".+")),
+        (4, {"preset": ["first_game"]}, not_one_of("preset")),
+        (4, {"seed": "lucky"}, SEED_IS_A_NUMBER),
     ],
 )
 def test_impossible_options_are_refused_with_the_reason(seats, options, reason):
@@ -125,7 +175,7 @@ def test_classic_allows_three_bonus_cards_and_more_for_as_many_taken_out():
     bonus = ["armory", "ball_room", "bell_tower", "factory"]
     assert new(4, edition="classic", districts=[*base, *bonus[:3]])
     assert new(4, edition="classic", districts=[*base[1:], *bonus])
-    with pytest.raises(BadOptions, match="taken out"):
+    with pytest.raises(BadOptions, match=TOO_MANY_BONUS_DISTRICTS.pattern):
         new(4, edition="classic", districts=[*base, *bonus])
 
 
@@ -134,7 +184,7 @@ def test_the_diplomat_takes_the_graveyard_out_without_making_room():
     game = new(4, edition="classic", characters=cast)
     assert "graveyard" not in game.uniques
     assert len(game.uniques) == 11
-    with pytest.raises(BadOptions, match="taken out"):
+    with pytest.raises(BadOptions, match=TOO_MANY_BONUS_DISTRICTS.pattern):
         new(
             4,
             edition="classic",

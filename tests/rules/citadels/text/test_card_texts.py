@@ -69,7 +69,7 @@ VERBS = slugs(
     conceal confiscate recover end prefer always plan cancel
     """
 )
-KEYWORDS = {"gold", "cards", "card", "with", "from", "by", "or", "upto", "end"}
+KEYWORDS = {"gold", "cards", "card", "with", "from", "by", "or", "upto", "end", "forced"}
 PRESETS = slugs(
     """
     first_game devious_dignitaries illustrious_emissaries vicious_nobles ambitious_aristocrats

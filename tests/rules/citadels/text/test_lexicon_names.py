@@ -135,6 +135,15 @@ def test_no_two_cards_are_spelt_alike_when_they_are_somebodys():
             assert owner.setdefault(spelling, LEXICON.name(slug, "hu")) == LEXICON.name(slug, "hu")
 
 
+def test_the_words_of_a_table_are_indexed_once_for_all_its_lines():
+    def spellings(seats, **options):
+        return CITADELS.vocabulary.spellings(CITADELS.new(seats, options, "x")[0], "hu")
+
+    assert spellings(["Ann", "Bob"]) is spellings(["Ann", "Bob"])
+    assert spellings(["Ann", "Bob"]) is not spellings(["Ann", "Vesna"])
+    assert spellings(["Ann", "Bob"]) is not spellings(["Ann", "Bob"], edition="classic")
+
+
 @pytest.mark.parametrize("line", ["Vesnával", "Vesnom", "Vesnu", "Vesnának"])
 def test_a_player_alone_is_no_move(line):
     with pytest.raises(RulesError):

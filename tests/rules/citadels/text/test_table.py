@@ -118,6 +118,11 @@ Ilka, Assassin                      1     2  4 of 7      10
     Manor N3, Temple R1, Prison M2, Harbor T4
 
 N noble, R religious, T trade, M military, U unique, then the cost.
+    Keep: No rank 8 character can destroy or seize the Keep, nor take it
+    or give it in exchange.
+    Library: When you gather cards, you keep all the cards you draw.
+    School of Magic: For income, and for nothing else, it counts as one
+    district of your character's type.
 
 WHAT ONLY YOU KNOW
 Merchant: You may gain 1 extra gold, whatever you gathered; your income
@@ -140,7 +145,9 @@ def test_the_first_paragraph_is_the_question_and_the_last_what_the_reader_holds(
 def test_somebody_who_only_watches_sees_the_table_and_no_secrets():
     watched = text(email(), None)
     assert "Vesna, King, crown" in watched
-    assert "you" not in watched.lower()
+    said, _, effects = watched.partition("Library:")
+    assert "you" not in said.lower()
+    assert "School of Magic:" in effects  # what cards do is told to their owner
 
 
 @pytest.mark.parametrize("set_up", SET_UPS, ids=str)

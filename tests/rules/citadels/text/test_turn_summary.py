@@ -2,7 +2,7 @@
 
 from games.rules.citadels.ruleset import CITADELS
 from games.rules.citadels.text.events import SENTENCES
-from games.rules.citadels.text.turn_summary import SUMMARY_PHRASES
+from games.rules.citadels.text.turn_summary import PHRASES_ABOUT_READER, SUMMARY_PHRASES
 from games.rules.core.rng import Rng
 from tests.helpers.citadels.random_games import NAMES, any_set_up
 
@@ -15,7 +15,7 @@ def test_every_event_of_every_game_has_its_gist_or_none():
             for seen, position in told(f"gists {seed}"):
                 title = CITADELS.presentation.turn_heading(position, seen, None, language)
                 assert bool(title) == (seen["kind"] in ("round", "silent", "revealed"))
-                found[seen["kind"]] = CITADELS.presentation.gist(position, seen, language)
+                found[seen["kind"]] = CITADELS.presentation.gist(position, seen, None, language)
     assert {kind for kind, gist in found.items() if gist} == set(SUMMARY_PHRASES) & set(found)
     assert len(set(SUMMARY_PHRASES) & set(found)) > 9
 
@@ -33,7 +33,7 @@ def told(seed: str):
 
 
 def test_gists_are_of_events_that_there_are():
-    assert set(SUMMARY_PHRASES) <= set(SENTENCES)
+    assert set(PHRASES_ABOUT_READER) <= set(SUMMARY_PHRASES) <= set(SENTENCES)
 
 
 def test_whose_turn_it_is_stands_in_its_title():
@@ -41,6 +41,15 @@ def test_whose_turn_it_is_stands_in_its_title():
     seen = {"kind": "revealed", "seat": "Bob", "character": "king"}
     assert CITADELS.presentation.turn_heading(position, seen, "Ann") == "King: Bob"
     assert CITADELS.presentation.turn_heading(position, seen, "Bob") == "King: You"
-    assert CITADELS.presentation.gist(
-        position, {"kind": "built", "seat": "Bob", "card": "market", "gold": 2}
-    ) == ("built: Market")
+    built = {"kind": "built", "seat": "Bob", "card": "market", "gold": 2}
+    assert CITADELS.presentation.gist(position, built, None) == "built: Market"
+
+
+def test_a_gist_says_whose_district_it_was_and_calls_the_reader_you():
+    position, _events = CITADELS.new(["Ann", "Bob", "Cleo", "Dan"], {}, "titles")
+    destroyed = {"kind": "destroyed", "seat": "Bob", "rival": "Cleo", "card": "castle", "gold": 3}
+    assert CITADELS.presentation.gist(position, destroyed, "Ann") == "destroyed: Castle of Cleo"
+    assert CITADELS.presentation.gist(position, destroyed, "Cleo") == "destroyed: your Castle"
+    crowned = {"kind": "crowned", "seat": "Cleo"}
+    assert CITADELS.presentation.gist(position, crowned, "Ann") == "crown: Cleo"
+    assert CITADELS.presentation.gist(position, crowned, "Cleo") == "crown: you"

@@ -8,9 +8,13 @@ import msgspec
 import pytest
 
 from games.bots.random_bot import RandomBot
-from games.rules.citadels.ruleset import CITADELS
+from games.rules import registry
 from games.rules.core.rng import Rng
+from games.rules.core.ruleset import Ruleset
 
+CITADELS = registry.get("citadels")
+RULESETS = [*registry.RULESETS.values(), *registry.RULES_ONLY.values()]
+WORDS_AT_LEAST = {"citadels": 100, "dominion": 50}  # in one game
 HANDLE = re.compile(r"[A-Za-z][A-Za-z0-9_-]{1,19}")
 
 
@@ -27,29 +31,29 @@ def words(value: Any) -> Iterator[str]:
             yield from words(one)
 
 
-def stored(number: int) -> set[str]:
+def stored(rules: Ruleset[Any], number: int) -> set[str]:
     """All words of the positions and events of a random game whose seats are easily told apart."""
-    seats, options = CITADELS.setup.sample(Rng(f"names {number}"))
-    position, events = CITADELS.new(
-        [f"Zed-{n}" for n in range(seats)], options, f"a seed with blanks {number}"
-    )
+    seats, options = rules.setup.sample(Rng(f"names {number}"))
+    position, events = rules.new([f"Zed-{n}" for n in range(seats)], options, f"a seed with blanks {number}")
     bot, found = RandomBot(str(number)), set()
     for count in range(500):
         found |= set(words(msgspec.to_builtins(events)))
         if count % 9 == 0:
-            found |= set(words(msgspec.json.decode(CITADELS.dump(position))))
-        if CITADELS.over(position):
+            found |= set(words(msgspec.json.decode(rules.dump(position))))
+        if rules.over(position):
             break
-        seat = CITADELS.awaits(position)[0]
-        events = CITADELS.play(position, seat, bot.choose({}, CITADELS.offers(position, seat)))
+        seat = rules.awaits(position)[0]
+        events = rules.play(position, seat, bot.choose({}, rules.offers(position, seat)))
     return found
 
 
 @pytest.mark.parametrize("number", range(12))
-def test_whatever_is_stored_cannot_be_the_name_of_a_seat(number):
-    handles = {word for word in stored(number) if HANDLE.fullmatch(word) and not word.startswith("Zed-")}
-    assert len(handles) > 100
-    assert not [word for word in handles if CITADELS.vocabulary.may_be_seat(word)]
+@pytest.mark.parametrize("rules", RULESETS, ids=lambda rules: rules.slug)
+def test_whatever_is_stored_cannot_be_the_name_of_a_seat(rules, number):
+    found = stored(rules, number)
+    handles = {word for word in found if HANDLE.fullmatch(word) and not word.startswith("Zed-")}
+    assert len(handles) > WORDS_AT_LEAST[rules.slug]
+    assert not [word for word in handles if rules.vocabulary.may_be_seat(word)]
 
 
 @pytest.mark.parametrize("name", ["agenda", "Players", "turn", "Hand", "seats", "Market", "or", "classic"])
