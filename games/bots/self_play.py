@@ -1,9 +1,11 @@
 """Self-play: games between bots only."""
 
 from collections.abc import Mapping
+from random import Random
 from typing import Any
 
 from games.bots.bot import Bot
+from games.rules.core.agenda import Position
 from games.rules.core.records.record import RecordedMove
 from games.rules.core.ruleset import Ruleset
 
@@ -27,10 +29,18 @@ def play_to_end(
 
 
 def play_one_move(rules: Ruleset[Any], position: Any, bots: Mapping[str, Bot]) -> RecordedMove:
-    """Let the first seat that has to decide make its move."""
-    seat = rules.awaits(position)[0]
+    """Let a seat that has to decide make its move."""
+    seat = pick_awaited_seat(rules, position)
     bot = bots[seat]
     view = rules.view(position, seat) if bot.needs_view else {}
     move = bot.choose(view, rules.offers(position, seat))
     rules.play(position, seat, move)
     return RecordedMove(seat, move)
+
+
+def pick_awaited_seat(rules: Ruleset[Any], position: Position) -> str:
+    """Pick who answers next. Of several that are asked at once any may be first; the game's seed decides."""
+    seats = rules.awaits(position)
+    if len(seats) == 1:
+        return seats[0]
+    return Random(f"{position.rng.seed}/{position.rng.drawn}/{position.agenda[-1]}").choice(seats)

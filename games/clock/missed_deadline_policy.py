@@ -67,6 +67,11 @@ def choose_allowed_answer(wanted: str, patience: MissedDeadlinePolicy) -> Timeou
     return next((answer for answer in patience.answers if answer == wanted), "minimal")
 
 
+def forbid_orders(patience: MissedDeadlinePolicy) -> MissedDeadlinePolicy:
+    """The same policy for a game that has no standing orders, which cannot answer for anybody there."""
+    return replace(patience, answers=tuple(answer for answer in patience.answers if answer != "orders"))
+
+
 # --- as plain data
 
 

@@ -205,6 +205,8 @@ class Seat(models.Model):
     due_at = models.DateTimeField(_("due"), null=True, blank=True)  # from then on the bank is used up
     final_at = models.DateTimeField(_("out of time"), null=True, blank=True)
     alarm_at = models.DateTimeField(_("alarm"), null=True, blank=True)  # when the server must check it next
+    # when the server gives the only possible answer, at a random time, so that the wait tells nothing
+    answer_at = models.DateTimeField(_("answered for"), null=True, blank=True)
     stopped_at = models.DateTimeField(_("stopped"), null=True, blank=True)  # since when the clock is stopped
     delay_reasons = models.CharField(  # of `due_at`, as words of games.clock.deadlines
         _("reason"), max_length=40, blank=True, default="", db_default=""

@@ -6,6 +6,7 @@ from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from games.models.game import Game, Seat
+from games.rules.core.move_parser import LONGEST_LINE
 
 MAX_REASON_LENGTH = 200
 
@@ -35,6 +36,7 @@ class GameLogEntry(models.Model):
         LINK = "link", _("by a link")
         REPLY = "reply", _("by a reply")
         ORDER = "order", _("by an order")
+        FORCED = "forced", _("as the only answer")  # by an order that everybody has at first
         BOT = "bot", _("by a bot")
         CLOCK = "clock", _("by the clock")
         REFEREE = "referee", _("by the referee")
@@ -45,7 +47,7 @@ class GameLogEntry(models.Model):
     seat = models.ForeignKey(
         Seat, models.PROTECT, null=True, blank=True, related_name="log_entries", verbose_name=_("seat")
     )
-    text = models.CharField(_("text"), max_length=400)
+    text = models.CharField(_("text"), max_length=LONGEST_LINE)
     decision = models.PositiveIntegerField(_("decision"), null=True, blank=True)
     how = models.CharField(_("how"), max_length=10, choices=How)
     by = models.ForeignKey(

@@ -56,9 +56,9 @@ class QueuedMailQuerySet(models.QuerySet[Row]):
     def mark_sent(self, now: datetime) -> int:
         return self.update(status=MailStatus.SENT, sent_at=now, error="")
 
-    def drop(self, error: str = "") -> int:
+    def drop(self, error: str = "", **more: Any) -> int:
         """Send no email for these rows: it is outdated, or not wanted."""
-        return self.update(status=MailStatus.DROPPED, error=error)
+        return self.update(status=MailStatus.DROPPED, error=error, **more)
 
     def park(self, error: str) -> int:
         """Give these rows up until an operator retries them."""

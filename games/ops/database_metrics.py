@@ -52,9 +52,14 @@ def compute_metrics(now: datetime) -> Iterator[DatabaseMetric]:
     )
     outbox, incoming = measure_outbox(now), measure_incoming_mail(now)
     yield DatabaseMetric(
-        "outbox_notices", "Notices that wait, are late, or were given up.", "state", outbox.counts
+        "outbox_notices",
+        "Notices and invitations that wait, are late, or were given up.",
+        "state",
+        outbox.counts,
     )
-    yield DatabaseMetric("outbox_age_seconds", "Since when the oldest notice is due.", "", {"": outbox.age})
+    yield DatabaseMetric(
+        "outbox_age_seconds", "Since when the oldest notice or invitation is due.", "", {"": outbox.age}
+    )
     yield DatabaseMetric(
         "incoming_emails", "Emails that came in and wait, or were given up.", "state", incoming.counts
     )
@@ -144,18 +149,20 @@ class Backlog(NamedTuple):
 
 
 def measure_outbox(now: datetime) -> Backlog:
-    """Measure the outboxes of games and of tournaments together.
+    """Measure the outboxes of games, of tournaments and of invitations together.
 
-    While the mail server is down everything counts as late, although the next try is only due later.
+    While the mail server is down everything counts as late, although the next try is only due later. An
+    invitation to an address that takes no email is left out: its host sees it, and nobody else can mend it.
     """
-    both = [
-        _measure_outbox_rows(GameNotice.objects.all(), now),
-        _measure_outbox_rows(TournamentNotice.objects.all(), now),
+    rows: list[QueuedMailQuerySet[Any]] = [
+        GameNotice.objects.all(),
+        TournamentNotice.objects.all(),
+        Invitation.objects.exclude(has_bounced=True),
     ]
-    counts = {name: sum(one.counts[name] for one in both) for name in both[0].counts}
-    return Backlog(
-        counts, max(_seconds_since(availability.mail_server_down_since(), now), *(one.age for one in both))
-    )
+    outboxes = [_measure_outbox_rows(one, now) for one in rows]
+    counts = {name: sum(one.counts[name] for one in outboxes) for name in outboxes[0].counts}
+    down = _seconds_since(availability.mail_server_down_since(), now)
+    return Backlog(counts, max(down, *(one.age for one in outboxes)))
 
 
 def _measure_outbox_rows(rows: QueuedMailQuerySet[Any], now: datetime) -> Backlog:

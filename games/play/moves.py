@@ -17,6 +17,7 @@ from games.play.transaction.locked_game import LockedGame, SeatSelector
 from games.play.transaction.origin import Origin
 from games.play.transaction.rows import SeatRow
 from games.rules.core.errors import RulesError
+from games.rules.core.notation import Move
 from games.rules.core.undo import keep_orders
 
 MIN_TIME_LEFT = timedelta(minutes=5)  # needed after an undo to decide again
@@ -25,7 +26,8 @@ MIN_TIME_LEFT = timedelta(minutes=5)  # needed after an undo to decide again
 class MoveResult(msgspec.Struct, frozen=True):
     """The result of a request to move or undo."""
 
-    number: int  # of the log entry
+    number: int  # of the log entry, of the first if there are several
+    last_number: int | None = None  # of the seat's last entry, orders included; None for a repeated request
     moves: tuple[str, ...] = ()
     trouble: str = ""  # why the rest of a whole turn was not played
     is_repeated: bool = False  # the same request was carried out before
@@ -55,20 +57,35 @@ def play_moves(
     _require_open_decision(seat_row, decision)
     if seat_row.bot and origin.user_id is not None:  # the player is back and moves before the bot does
         replacements.end_absence(locked_game, seat_row)
-    first = locked_game.move(
-        seat_row, locked_game.rules.read(locked_game.position, seat_row.name, lines[0], language)
-    )
-    moves, problem = [first.text], ""
-    for line in lines[1:]:
-        try:
-            move = locked_game.rules.read(locked_game.position, seat_row.name, line, language)
-            moves.append(locked_game.move(seat_row, move).text)
-        except RulesError as error:
-            problem = error.message_in(language)
-            break
+    move = locked_game.rules.read(locked_game.position, seat_row.name, lines[0], language)
+    moves, problem = [locked_game.play_move(seat_row, move, origin.how)], ""
+    try:
+        for line in lines[1:]:
+            move = _read_next_line(locked_game, seat_row, line, language)
+            moves.append(locked_game.play_move(seat_row, move, origin.how))
+    except RulesError as error:
+        problem = error.message_in(language)
+    locked_game.fire_orders()
     locked_game.save()
     unreachable.retry_address_after_move(seat_row, origin)
-    return MoveResult(first.number, tuple(moves), problem)
+    last = max(entry.number for entry in locked_game.entries if entry.seat_id == seat_row.pk)
+    return MoveResult(moves[0].number, last, tuple(entry.text for entry in moves), problem)
+
+
+def _read_next_line(locked_game: LockedGame, seat: SeatRow, line: str, language: str) -> Move:
+    """Read the next line of a turn; if it does not fit, let orders answer what is asked before it.
+
+    Orders wait as long as lines fit: one that ends the turn would leave nothing for the line “end”."""
+    rules, position = locked_game.rules, locked_game.position
+    try:
+        return rules.read(position, seat.name, line, language)
+    except RulesError as error:
+        if not locked_game.fire_orders():
+            raise
+        try:
+            return rules.read(position, seat.name, line, language)
+        except RulesError:
+            raise error from None
 
 
 def _require_open_decision(seat: SeatRow, decision: int) -> None:
@@ -98,7 +115,8 @@ def undo_last_move(game: int | str, seat: SeatSelector, origin: Origin) -> MoveR
     _restore_question(locked_game, seat_row, last.clock, since)
     locked_game.game.undoable_moves -= 1
     locked_game.save()
-    return MoveResult(locked_game.game.log_length, (f"undo {last.number}",))
+    number = locked_game.game.log_length
+    return MoveResult(number, number, (f"undo {last.number}",))
 
 
 def _restore_question(

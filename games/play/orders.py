@@ -6,6 +6,7 @@ from django.db.models import Max
 from django.utils.translation import gettext as _
 
 from games.models import Game, GameLogEntry
+from games.play.deadlines import seat_clock
 from games.play.errors import NotNow, Stale
 from games.play.transaction.locked_game import LockedGame, SeatSelector
 from games.play.transaction.origin import Origin
@@ -75,6 +76,7 @@ def _require_live_game(locked_game: LockedGame) -> None:
 def _fire_and_save(locked_game: LockedGame, seat_row: SeatRow, line: str, language: str) -> FiledOrder:
     """Let orders answer open decisions if the game is running, save, and return what the seat's own did."""
     fired = locked_game.fire_orders() if locked_game.game.state == Game.State.RUNNING else []
+    _stop_forced_answer(locked_game, seat_row)
     locked_game.answered_directly.add(seat_row.name)
     locked_game.save()
     own = [one for one in fired if one.seat == seat_row.name]
@@ -84,6 +86,15 @@ def _fire_and_save(locked_game: LockedGame, seat_row: SeatRow, line: str, langua
         moves,
         " ".join(_describe_stopped_plan(locked_game, one, language) for one in own if one.move is None),
     )
+
+
+def _stop_forced_answer(locked_game: LockedGame, seat_row: SeatRow) -> None:
+    """Give no answer for a player who wants to be asked from now on."""
+    rules, position = locked_game.rules, locked_game.position
+    if seat_row.answer_at is not None and not orders.find_forced_answer(rules, position, seat_row.name):
+        seat_row.answer_at = None
+        seat_clock.set_deadlines(locked_game.game, seat_row, locked_game.origin.now)
+        locked_game.changed_clocks.add(seat_row.pk)
 
 
 def _describe_stopped_plan(locked_game: LockedGame, fired: orders.FiredOrder, language: str) -> str:

@@ -15,6 +15,7 @@ from games.play.transaction import notices, rows
 from games.play.transaction.locked_game import LockedGame, SeatSelector
 from games.play.transaction.origin import How, Origin, by_user, new_request_key
 from games.play.transaction.rows import SeatRow
+from games.rules.core.orders import file_default_orders
 
 # words in the log; no user can have them as a handle
 BOT_IN_LOG = "bot"
@@ -51,7 +52,7 @@ def give_to_bot(game_id: int, seat_id: int, user: Any) -> None:
 
 
 def hand_over_seat(game_id: int, seat_id: int, person: Any, offered_by: Any) -> Seat:
-    """Give the seat to a new player as it is: hand, gold and open decision."""
+    """Give the seat to a new player as it is: with all that it has, and its open decision."""
     game = Game.objects.select_for_update().get(pk=game_id)
     seat = game.seats.get(pk=seat_id)
     if not game.is_live:
@@ -87,6 +88,7 @@ def change_player(
     locked_game.rules.orders.lines(
         locked_game.position, row.name
     ).clear()  # they belonged to the former player
+    file_default_orders(locked_game.rules, locked_game.position, row.name)
     _reset_seat_row(row, user, bot, int(seat_clock.get_pace(locked_game.game).allowance.total_seconds()))
     if row.decision is not None:  # the new player is asked anew, with the full time
         locked_game.ask(row)

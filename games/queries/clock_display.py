@@ -4,30 +4,33 @@ Everybody may see how much time is in the bank and how many deadlines were misse
 when its time runs out, and its quiet hours, are shown to its own player only.
 """
 
-from collections.abc import Iterator
 from datetime import date, datetime, timedelta
 from typing import Any
 
 import msgspec
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext
+from django.utils.translation import ngettext
 
-from games.clock.quiet_hours import QuietHours, find_first_awake
-from games.models import ExtensionRequest, Game, GameLogEntry, Seat
+from games.models import ExtensionRequest, Game, Seat
 from games.play import organizers
-from games.play.deadlines import leave, seat_clock
+from games.play.deadlines import leave
 from games.play.deadlines.extensions import (
     HOURS_PER_DAY,
     compute_max_hours,
     list_open_requests,
     may_rule_on_game,
 )
-from games.play.transaction import rows
+from games.queries.deadline_text import (
+    ONE_MINUTE,
+    compute_bank_left,
+    describe_consequence,
+    describe_own_bank,
+    has_bank,
+    list_shift_reasons,
+)
 from games.queries.game_view import GameView
-from games.text import format_duration, format_short_duration
-
-ONE_MINUTE = timedelta(minutes=1)
+from games.text import format_short_duration
 
 
 class ClockDisplay(msgspec.Struct, frozen=True):
@@ -87,17 +90,6 @@ def _describe_bank_left(left: timedelta) -> str:
     return _("%(time)s in the bank") % {"time": format_short_duration(left)}
 
 
-def has_bank(game: Game) -> bool:
-    return bool(game.pace.allowance or game.pace.increment)
-
-
-def compute_bank_left(game: Game, seat: Seat, now: datetime) -> timedelta:
-    """Return what would be left in the bank if the seat answered at this moment."""
-    is_late = seat.due_at is not None and seat.due_at < now and seat.user is not None
-    preferences = rows.load_waiting_preferences(seat.user) if is_late else None
-    return timedelta(seconds=seat.bank_seconds) - seat_clock.compute_bank_use(game, seat, preferences, now)
-
-
 # --- for its own player
 
 
@@ -109,20 +101,6 @@ class OwnClockDisplay(msgspec.Struct, frozen=True):
     shift_reasons: list[str]  # why the deadline is later than the pace alone would set it
 
 
-TIME_OUT_CONSEQUENCES = {
-    "minimal": gettext_lazy("the harmless move is played for you"),
-    "bot": gettext_lazy("the careful bot answers for you"),
-    "orders": gettext_lazy("your orders answer for you, and the harmless move where they do not"),
-}
-SHIFT_SENTENCES = {
-    "outage": gettext_lazy("This site, or its post, stood still for a while: that has moved this deadline."),
-    "pause": gettext_lazy("The game was paused: that has moved this deadline."),
-    "unreachable": gettext_lazy("Letters did not reach you for a while: that has moved this deadline."),
-    "leave": gettext_lazy("Your leave has moved this deadline."),
-    "night": gettext_lazy("It was moved out of your quiet hours or a free day."),
-}
-
-
 def build_own_clock_display(game: Game, seat: Seat, now: datetime) -> OwnClockDisplay:
     return OwnClockDisplay(
         bank=describe_own_bank(game, seat, now),
@@ -131,70 +109,7 @@ def build_own_clock_display(game: Game, seat: Seat, now: datetime) -> OwnClockDi
     )
 
 
-def describe_consequence(game: Game, seat: Seat) -> str:
-    return str(TIME_OUT_CONSEQUENCES[get_time_out_answer(game, seat)])
-
-
-def get_time_out_answer(game: Game, seat: Seat) -> str:
-    return seat_clock.get_time_out_answer(game, seat, seat.user)
-
-
-def describe_own_bank(game: Game, seat: Seat, now: datetime) -> str:
-    left = compute_bank_left(game, seat, now)
-    is_late = seat.due_at is not None and seat.due_at <= now
-    if left < ONE_MINUTE:
-        return _("Your bank is empty.") if has_bank(game) else ""
-    words = {"time": format_short_duration(left)}
-    if is_late:
-        return _("Your bank runs: %(time)s left in it.") % words
-    return _("After that you have %(time)s in the bank.") % words
-
-
-# --- why a deadline is where it is
-
-
-def list_shift_reasons(game: Game, seat: Seat) -> Iterator[str]:
-    """Explain what has shifted the deadline of the open decision, and what has not."""
-    if seat.user is None or seat.due_at is None:
-        return
-    reasons = seat.delay_reasons.split()
-    for reason in reasons:
-        if reason == "unreachable" and _was_paused(game, seat):
-            yield str(SHIFT_SENTENCES["pause"])
-        elif reason != "night":
-            yield str(SHIFT_SENTENCES[reason])
-    if hours := seat.extra_seconds // 3600:
-        text = ngettext(
-            "The table has given you one hour more.", "The table has given you %(n)d hours more.", hours
-        )
-        yield text % {"n": hours}
-    quiet_hours = seat_clock.get_quiet_hours(rows.load_waiting_preferences(seat.user))
-    yield from _describe_night_shift(game, quiet_hours, seat.due_at, is_moved="night" in reasons)
-
-
-def _was_paused(game: Game, seat: Seat) -> bool:
-    """Was the game paused since the decision was asked?
-
-    The stops of a seat do not say whether a pause or undeliverable email caused them."""
-    return GameLogEntry.objects.filter(
-        game=game, kind=GameLogEntry.Kind.RESUME, at__gt=seat.asked_at
-    ).exists()
-
-
-def _describe_night_shift(
-    game: Game, quiet_hours: QuietHours, due: datetime, *, is_moved: bool
-) -> Iterator[str]:
-    """Explain how quiet hours have shifted the deadline: a table moves it only so far, or not at all."""
-    is_night = find_first_awake(due, quiet_hours) != due
-    if not is_night and is_moved:
-        yield str(SHIFT_SENTENCES["night"])
-    elif is_night and game.pace.shift:
-        yield _(
-            "It still falls into your quiet hours or on a free day: they move a deadline by at most "
-            "%(time)s at this table."
-        ) % {"time": format_duration(game.pace.shift)}
-    elif is_night:
-        yield _("It falls into your quiet hours or on a free day: at this table they do not move a deadline.")
+# --- more time
 
 
 class ExtensionOptions(msgspec.Struct, frozen=True):

@@ -1,11 +1,15 @@
-"""Sentences about what happens if a player misses a deadline: the same in emails, links and at the table."""
+"""Sentences about a player's own deadline: the bank behind it, what has shifted it, what a miss means.
 
-from datetime import datetime
+They are the same in emails, links and at the table.
+"""
+
+from collections.abc import Iterator
+from datetime import datetime, timedelta
 
 from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import gettext_lazy, ngettext
 
 from accounts import server_time
 from games.clock.missed_deadline_policy import (
@@ -14,9 +18,25 @@ from games.clock.missed_deadline_policy import (
     count_miss,
     has_missed_too_many,
 )
-from games.models import Game, Seat
+from games.clock.quiet_hours import QuietHours, find_first_awake
+from games.models import Game, GameLogEntry, Seat
 from games.play.deadlines import seat_clock
-from games.queries import clock_display
+from games.play.transaction import rows
+from games.text import format_duration, format_short_duration
+
+ONE_MINUTE = timedelta(minutes=1)
+TIME_OUT_CONSEQUENCES = {
+    "minimal": gettext_lazy("the harmless move is played for you"),
+    "bot": gettext_lazy("the careful bot answers for you"),
+    "orders": gettext_lazy("your orders answer for you, and the harmless move where they do not"),
+}
+SHIFT_SENTENCES = {
+    "outage": gettext_lazy("This site, or its post, stood still for a while: that has moved this deadline."),
+    "pause": gettext_lazy("The game was paused: that has moved this deadline."),
+    "unreachable": gettext_lazy("Letters did not reach you for a while: that has moved this deadline."),
+    "leave": gettext_lazy("Your leave has moved this deadline."),
+    "night": gettext_lazy("It was moved out of your quiet hours or a free day."),
+}
 
 
 def describe_deadline(game: Game, seat: Seat) -> str:
@@ -27,12 +47,17 @@ def describe_deadline(game: Game, seat: Seat) -> str:
         return ""
     if seat.stopped_at is not None:
         return _describe_stopped_clock(game, seat)
+    if seat.answer_at is not None:
+        return _(
+            "Only one answer is possible: you are asked so that nobody can tell. It is given for you within "
+            "the next few hours, or you can send it now."
+        )
     if seat.final_at is None:
         return ""
-    consequence = clock_display.describe_consequence(game, seat)
+    consequence = describe_consequence(game, seat)
     words = {"when": _format_moment(seat.final_at), "what": consequence}
     end = _("If you have not answered by %(when)s, %(what)s.") % words
-    bank = clock_display.describe_own_bank(game, seat, server_time.now())
+    bank = describe_own_bank(game, seat, server_time.now())
     return " ".join(filter(None, [bank, end, describe_next_miss(game, seat)]))
 
 
@@ -40,7 +65,7 @@ def describe_deadline_shifts(game: Game, seat: Seat) -> str:
     """Explain what has shifted the deadline of the open decision; empty if only the pace has set it."""
     if seat.deadline is None or seat.bot:
         return ""
-    return " ".join(clock_display.list_shift_reasons(game, seat))
+    return " ".join(list_shift_reasons(game, seat))
 
 
 def _describe_stopped_clock(game: Game, seat: Seat) -> str:
@@ -56,6 +81,86 @@ def _describe_stopped_clock(game: Game, seat: Seat) -> str:
 
 def _format_moment(moment: datetime) -> str:
     return date_format(timezone.localtime(moment), "WEEKDAY_DATETIME")
+
+
+# --- the bank, and what answers when it is empty
+
+
+def describe_consequence(game: Game, seat: Seat) -> str:
+    return str(TIME_OUT_CONSEQUENCES[get_time_out_answer(game, seat)])
+
+
+def get_time_out_answer(game: Game, seat: Seat) -> str:
+    return seat_clock.get_time_out_answer(game, seat, seat.user)
+
+
+def has_bank(game: Game) -> bool:
+    return bool(game.pace.allowance or game.pace.increment)
+
+
+def compute_bank_left(game: Game, seat: Seat, now: datetime) -> timedelta:
+    """Return what would be left in the bank if the seat answered at this moment."""
+    is_late = seat.due_at is not None and seat.due_at < now and seat.user is not None
+    preferences = rows.load_waiting_preferences(seat.user) if is_late else None
+    return timedelta(seconds=seat.bank_seconds) - seat_clock.compute_bank_use(game, seat, preferences, now)
+
+
+def describe_own_bank(game: Game, seat: Seat, now: datetime) -> str:
+    left = compute_bank_left(game, seat, now)
+    is_late = seat.due_at is not None and seat.due_at <= now
+    if left < ONE_MINUTE:
+        return _("Your bank is empty.") if has_bank(game) else ""
+    words = {"time": format_short_duration(left)}
+    if is_late:
+        return _("Your bank runs: %(time)s left in it.") % words
+    return _("After that you have %(time)s in the bank.") % words
+
+
+# --- why a deadline is where it is
+
+
+def list_shift_reasons(game: Game, seat: Seat) -> Iterator[str]:
+    """Explain what has shifted the deadline of the open decision, and what has not."""
+    if seat.user is None or seat.due_at is None:
+        return
+    reasons = seat.delay_reasons.split()
+    for reason in reasons:
+        if reason == "unreachable" and _was_paused(game, seat):
+            yield str(SHIFT_SENTENCES["pause"])
+        elif reason != "night":
+            yield str(SHIFT_SENTENCES[reason])
+    if hours := seat.extra_seconds // 3600:
+        text = ngettext(
+            "The table has given you one hour more.", "The table has given you %(n)d hours more.", hours
+        )
+        yield text % {"n": hours}
+    quiet_hours = seat_clock.get_quiet_hours(rows.load_waiting_preferences(seat.user))
+    yield from _describe_night_shift(game, quiet_hours, seat.due_at, is_moved="night" in reasons)
+
+
+def _was_paused(game: Game, seat: Seat) -> bool:
+    """Was the game paused since the decision was asked?
+
+    The stops of a seat do not say whether a pause or undeliverable email caused them."""
+    return GameLogEntry.objects.filter(
+        game=game, kind=GameLogEntry.Kind.RESUME, at__gt=seat.asked_at
+    ).exists()
+
+
+def _describe_night_shift(
+    game: Game, quiet_hours: QuietHours, due: datetime, *, is_moved: bool
+) -> Iterator[str]:
+    """Explain how quiet hours have shifted the deadline: a table moves it only so far, or not at all."""
+    is_night = find_first_awake(due, quiet_hours) != due
+    if not is_night and is_moved:
+        yield str(SHIFT_SENTENCES["night"])
+    elif is_night and game.pace.shift:
+        yield _(
+            "It still falls into your quiet hours or on a free day: they move a deadline by at most "
+            "%(time)s at this table."
+        ) % {"time": format_duration(game.pace.shift)}
+    elif is_night:
+        yield _("It falls into your quiet hours or on a free day: at this table they do not move a deadline.")
 
 
 # --- what a miss means

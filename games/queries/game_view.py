@@ -8,7 +8,10 @@ from collections.abc import Sequence
 from functools import cached_property
 from typing import Any
 
+from django.utils.translation import pgettext
+
 from games.models import Game, Seat
+from games.play.deadlines import seat_clock
 from games.rules import registry
 from games.rules.core.notation import Offer
 from games.rules.core.rng import compute_commitment
@@ -27,6 +30,10 @@ class GameView:
     @property
     def name(self) -> str | None:
         return self.seat.name if self.seat else None
+
+    def call_seat(self, name: str) -> str:
+        """What this reader calls a seat: the own one is “You”."""
+        return pgettext("at the table", "You") if name == self.name else name
 
     @cached_property
     def position(self) -> Any:
@@ -73,6 +80,11 @@ class GameView:
         if self.game.is_anonymous:
             return people if self.is_closed else []
         return [seat for seat in people if seat.user_id != seat.original_user_id]
+
+    @property
+    def has_deadlines(self) -> bool:
+        """Does time run here? Not where one person plays with bots."""
+        return seat_clock.has_deadlines(self.game, self.seats)
 
     @property
     def awaited_seats(self) -> list[Seat]:

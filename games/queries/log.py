@@ -96,6 +96,11 @@ class LogSection(msgspec.Struct, frozen=True):
     first_number: int = 0  # the number of its first entry
     turns: list[LogTurn] = []
 
+    @property
+    def key(self) -> str:
+        """Name the part on its page: the entry that begins the first round also ends what was before it."""
+        return str(self.first_number) if self.title else f"{self.first_number}-before"
+
 
 def build_log(
     view: GameView, *, before: int | None = None, most: int = LOG_LENGTH
@@ -179,7 +184,7 @@ def _split_turns(part: LogSection) -> list[LogTurn]:
         if entry.turn:
             begun.append([])
         begun[-1].append(entry)
-    turns = [_build_turn(f"{part.first_number}-{number}", entries) for number, entries in enumerate(begun)]
+    turns = [_build_turn(f"{part.key}-{number}", entries) for number, entries in enumerate(begun)]
     return [turn for turn in turns if turn.entries]
 
 
@@ -236,7 +241,7 @@ def _describe_events(view: GameView, entries: Iterable[GameLogEntry]) -> Iterato
                         turn=view.rules.presentation.turn_heading(
                             view.position, seen, view.name, view.language
                         ),
-                        summary=view.rules.presentation.gist(view.position, seen, view.language),
+                        summary=view.rules.presentation.gist(view.position, seen, view.name, view.language),
                     ),
                 )
 

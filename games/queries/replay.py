@@ -21,7 +21,7 @@ from games.rules.core.capabilities.presentation import SeatMetric
 from games.rules.core.errors import BadRecord, RulesError
 from games.rules.core.events import Event
 from games.rules.core.notation import parse_exact_move
-from games.rules.core.records.record import GameRecord, RecordedMove, compute_totals, to_plain_data
+from games.rules.core.records.record import GameRecord, RecordedMove, to_plain_data
 from games.rules.core.records.replay import replay_moves, set_up_recorded_game
 from games.rules.core.rng import compute_commitment
 from games.rules.core.undo import keep_orders
@@ -160,7 +160,7 @@ class RevealedViewer:
             return counted
         title = next((one.title for one in counted if one.slug == POINTS), _("Points"))
         others = [one for one in counted if one.slug != POINTS]
-        return [SeatMetric(POINTS, title, compute_totals(self.rules, position)), *others]
+        return [SeatMetric(POINTS, title, self.rules.sum_points(position)), *others]
 
 
 POINTS = "points"
@@ -295,7 +295,7 @@ class Replay:
         return found
 
     def _compute_totals(self, position: Any) -> list[int]:
-        found = compute_totals(self.rules, position)
+        found = self.rules.sum_points(position)
         return [found[seat.name] for seat in self.view.seats]
 
 

@@ -1,17 +1,22 @@
 """The scores of a game, line by line."""
 
+from collections.abc import Sequence
+
 import msgspec
 
 from games.models import Game
 from games.queries.game_view import GameView
+from games.rules.core.ruleset import ScoreLine
 
 
 class SeatScore(msgspec.Struct, frozen=True):
     """The points of a seat, line by line."""
 
     seat: str
+    place: int  # shared by seats that nothing tells apart
     total: int
     wins: bool
+    is_own: bool
     lines: list[tuple[int, str]]
 
 
@@ -20,15 +25,21 @@ def list_scores(view: GameView) -> list[SeatScore]:
     if view.game.state != Game.State.OVER:
         return []
     rules, position = view.rules, view.position
-    winners = rules.winners(position)
-    order = [seat for place in rules.ranking(position) for seat in place]
-    found = [
-        SeatScore(
-            seat,
-            sum(line.points for line in lines),
-            seat in winners,
-            [(line.points, rules.presentation.reason(position, line, view.language)) for line in lines],
-        )
-        for seat, lines in rules.scores(position).items()
+    scores, ranking = rules.scores(position), rules.ranking(position)
+    return [
+        _build_score(view, seat, place, scores[seat])
+        for place, seats in enumerate(ranking, 1)
+        for seat in seats
     ]
-    return sorted(found, key=lambda score: order.index(score.seat))
+
+
+def _build_score(view: GameView, seat: str, place: int, lines: Sequence[ScoreLine]) -> SeatScore:
+    reason = view.rules.presentation.reason
+    return SeatScore(
+        seat,
+        place,
+        sum(line.points for line in lines),
+        wins=seat in view.rules.winners(view.position),
+        is_own=seat == view.name,
+        lines=[(line.points, reason(view.position, line, view.language)) for line in lines],
+    )

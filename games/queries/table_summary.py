@@ -43,15 +43,24 @@ def load_options(game: Game) -> dict[str, Any]:
 
 def describe_expected_length(game: Game, bots: int | None = None) -> str:
     """Describe how long the game will probably take. Pass `bots` for a table that is not stored yet."""
-    seated = sum(bool(seat.bot) for seat in game.seats.all()) if bots is None else bots
+    seated = count_bots(game) if bots is None else bots
     return describe_length_forecast(game.ruleset, load_options(game), game.size, game.pace, bots=seated)
+
+
+def count_bots(game: Game) -> int:
+    return sum(bool(seat.bot) for seat in game.seats.all())
+
+
+def leaves_one_person(size: int, bots: int) -> bool:
+    """Do so many bots leave a seat for one person at most, so that nobody waits for anybody?"""
+    return bots >= size - 1
 
 
 def describe_length_forecast(
     ruleset: str, options: Mapping[str, Any], size: int, pace: Pace, *, bots: int = 0
 ) -> str:
     """Describe the expected length of a game with these settings; empty if there is no data to tell from."""
-    if bots >= size - 1:  # at most one person: nobody waits for anybody
+    if leaves_one_person(size, bots):
         return _("Alone with bots, a game takes as long as you like.")
     length = forecast.forecast_game_length(ruleset, options, size, pace, bots=bots)
     if length is None:

@@ -4,7 +4,7 @@ Counted from the log, where an entry names the user it is about. Guests and clos
 
 Answers count only when their game has ended: in a running game, a number that does not change would reveal
 that a move was made by an order. Misses are public in the log and count at once. An anonymous game does not
-count before its end, and a tutorial game not at all.
+count before its end, and a game of one person not at all: nobody waited for them.
 """
 
 from datetime import datetime, timedelta
@@ -23,7 +23,10 @@ from games.text import format_duration
 BY_HAND = (How.FORM, How.LINK, How.REPLY)
 MAX_ANSWERS = 500  # newest answers that are counted
 ENDED_STATES = (Game.State.OVER, Game.State.ABANDONED)
-IS_SERIOUS_GAME = Q(game__is_tutorial=False)
+HAD_PLAYER = Q(user__isnull=False) | Q(original_user__isnull=False)
+SHARED_GAMES = Seat.objects.filter(HAD_PLAYER).order_by().values("game").annotate(n=Count("pk"))
+# games of two people at least
+IS_SERIOUS_GAME = Q(Exists(SHARED_GAMES.filter(game=OuterRef("game"), n__gt=1)))
 # games whose players are public
 IS_PUBLIC_GAME = IS_SERIOUS_GAME & (Q(game__is_anonymous=False) | Q(game__state__in=ENDED_STATES))
 A_DAY, AN_HOUR = timedelta(days=1), timedelta(hours=1)

@@ -13,6 +13,7 @@ from games.rules import registry
 from games.rules.core.errors import BadOptions
 from tests.helpers.rulesets.pebbles import PEBBLES, PebblesRules
 
+FIRST_GAME = '{"preset": "first_game"}'
 LINE = r"(\w+) +(\d+\.\d) %  \(95 % interval: (\d+\.\d) to (\d+\.\d) %\)"
 
 
@@ -116,7 +117,7 @@ def run(*args):
 
 
 def test_the_command_prints_a_line_for_each_bot_and_the_pace():
-    lines = run("--bots", "rule_based,random,random,random", "--games", "8", "--preset", "first_game")
+    lines = run("--bots", "rule_based,random,random,random", "--games", "8", "--options", FIRST_GAME)
     found = [re.fullmatch(LINE, line) for line in lines[:-1]]
     assert [one[1] for one in found] == ["rule_based", "random", "random", "random"]
     assert sum(float(one[2]) for one in found) == pytest.approx(100, abs=0.3)
@@ -124,17 +125,14 @@ def test_the_command_prints_a_line_for_each_bot_and_the_pace():
     assert re.fullmatch(r"8 games, \d+\.\d games per second", lines[-1])
 
 
-def test_the_command_merges_edition_preset_and_options(monkeypatch):
+def test_the_command_hands_the_options_to_the_game(monkeypatch):
     seen = []
     monkeypatch.setattr(
         "games.management.commands.arena.run_contest",
         lambda rules, contest, games, processes: seen.append(contest) or [ArenaResult("random", 1, 1)],
     )
-    run(
-        "--bots", "random, random", "--edition", "classic", "--preset", "base", "--options", '{"short": true}'
-    )
-    options = {"short": True, "edition": "classic", "preset": "base"}
-    assert seen == [Contest(("random", "random"), options, "1")]
+    run("--bots", "random, random", "--options", '{"short": true, "edition": "classic"}')
+    assert seen == [Contest(("random", "random"), {"short": True, "edition": "classic"}, "1")]
 
 
 def test_the_command_plays_any_game(monkeypatch):
@@ -147,7 +145,7 @@ def test_the_command_plays_any_game(monkeypatch):
 
 
 @pytest.mark.parametrize(
-    "args", [["--bots", "rule_based,nobody"], ["--bots", "rule_based", "--preset", "first_game"]]
+    "args", [["--bots", "rule_based,nobody"], ["--bots", "rule_based", "--options", FIRST_GAME]]
 )
 def test_the_command_says_what_is_wrong(args):
     with pytest.raises(CommandError):

@@ -8,6 +8,7 @@ from games.bots.random_bot import RandomBot
 from games.bots.self_play import EndlessGame, play_one_move, play_to_end
 from games.rules import registry
 from games.rules.core.notation import Move, offer_cards
+from tests.helpers.rulesets.fair import FAIR
 from tests.helpers.rulesets.pebbles import PEBBLES
 
 
@@ -72,6 +73,15 @@ def test_a_bot_sees_the_view_of_its_own_seat_and_nothing_else():
     play_one_move(PEBBLES, position, {"Ann": ann, "Bob": bob})
     play_one_move(PEBBLES, position, {"Ann": ann, "Bob": bob})
     assert [ann.views, bob.views] == [expected[:1], expected[1:]]
+
+
+def test_of_several_who_are_asked_at_once_anybody_may_answer_first():
+    firsts = set()
+    for seed in range(20):
+        position, _ = FAIR.new(["Ann", "Bob", "Cleo"], {}, str(seed))
+        bots = {seat: RandomBot(seat) for seat in ("Ann", "Bob", "Cleo")}
+        firsts.add(play_one_move(FAIR, position, bots).seat)
+    assert firsts == {"Ann", "Bob", "Cleo"}
 
 
 def test_the_view_is_not_made_for_a_bot_that_does_not_look(monkeypatch):

@@ -11,6 +11,7 @@ from games.rules import registry
 from games.rules.core import orders
 from games.rules.core.errors import RulesError
 from tests.helpers.factories import UserFactory
+from tests.helpers.messages.moves import GAME_WAITS_FOR_OTHERS, YOU_MAY
 from tests.helpers.tables import TURN, advice, awaited, fallback, move, play_on, position, put, table, written
 
 pytestmark = pytest.mark.django_db
@@ -85,7 +86,7 @@ def test_a_question_that_comes_again_has_another_number():
 def test_an_illegal_move_leaves_no_trace():
     game, seat = on_turn()
     before = Game.objects.values().get(pk=game.pk), game.log_entries.count()
-    with pytest.raises(RulesError, match="You may"):
+    with pytest.raises(RulesError, match=YOU_MAY.pattern):
         move(seat, "build palace")
     assert (Game.objects.values().get(pk=game.pk), game.log_entries.count()) == before
 
@@ -135,7 +136,7 @@ def test_a_whole_turn_does_not_play_into_the_turn_of_another():
     _game, seat = on_turn()
     played = move(seat, "gold", "end", "gold")
     assert played.moves == ("gold", "end")
-    assert "not your turn" in played.trouble
+    assert GAME_WAITS_FOR_OTHERS.is_in(played.trouble)
 
 
 def test_orders_answer_at_once_and_are_written_like_moves():

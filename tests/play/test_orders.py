@@ -23,6 +23,9 @@ from games.rules.core.records.record import RecordedMove
 from games.rules.core.records.replay import replay_record
 from tests.helpers.factories import UserFactory
 from tests.helpers.mail.outbox import everything_now
+from tests.helpers.messages import rules
+from tests.helpers.messages.orders import MOVED_SINCE_PLAN
+from tests.helpers.messages.rules import PLAN_STOPS_AT, YOU_TAKE_GOLD
 from tests.helpers.tables import awaited, fallback, move, position, table, written
 
 pytestmark = pytest.mark.django_db
@@ -82,7 +85,7 @@ def test_who_takes_a_seat_over_does_not_inherit_its_orders(game):
     file(seat, "prefer king bishop")
     origin = Origin(How.FORM, new_request_key(), game.started_at, seat.user_id)
     seats.change_player(game.pk, seat.pk, origin, bot=tables.DEFAULT_BOT)
-    assert RULES.orders.lines(position(game), seat.name) == []
+    assert RULES.orders.lines(position(game), seat.name) == list(RULES.orders.defaults)
 
 
 def test_a_filed_order_fires_when_its_question_comes(game):
@@ -143,7 +146,7 @@ def test_a_plan_from_before_the_own_last_move_is_asked_about_again(game):
     seat = on_turn(game)
     seen = orders.find_last_move_number(seat.pk)
     move(seat, "gold")
-    with pytest.raises(Stale, match="You have moved"):
+    with pytest.raises(Stale, match=MOVED_SINCE_PLAN.pattern):
         change(seat, plan=("gold", "end"), seen=seen)
     assert change(seat, plan=("end",), seen=orders.find_last_move_number(seat.pk)).moves == ("end",)
 
@@ -158,8 +161,8 @@ def test_what_orders_did_and_why_a_plan_stopped_is_told_to_their_owner_alone(gam
     change(seat, plan=("gold", "build palace"))
     done = list_recent_outcomes(sight_of(seat))
     text = " ".join(sentence for one in done for sentence in one.sentences)
-    assert "Your order “gold” answers. You take 2 gold." in text
-    assert "Your plan stops at “build palace”" in text
+    assert f"{rules.ORDER_ANSWERS.fill(line='gold')} {YOU_TAKE_GOLD.fill(gold=2)}" in text
+    assert PLAN_STOPS_AT.is_in(text, line="build palace")
     for other in game.seats.exclude(pk=seat.pk):
         assert list_recent_outcomes(sight_of(other)) == []
 
@@ -226,7 +229,7 @@ def test_such_a_round_is_one_email_to_each(of_one_mind):
     everything_now(*(seat.user for seat in game.seats.select_related("user")))
     change(last, **on_orders(game))
     game_outbox.send_due_notices()
-    reasons = {email.to[0]: email.extra_headers["X-Reason"] for email in mail.outbox}
+    reasons = {email.to[0]: email.extra_headers["X-Citadels-Kind"] for email in mail.outbox}
     assert len(mail.outbox) == len(reasons) == 4
     assert sorted(reasons.values()) == ["gazette", "orders", "orders", "your_turn"]
     assert reasons[last.user.email] == "gazette"
@@ -302,6 +305,6 @@ def test_a_plan_that_cannot_be_played_after_a_pause_says_so(game):
     referee.decide_matter(game.pk, "resume", staff)
     assert not RULES.orders.lines(position(game), seat.name)
     [done] = list_recent_outcomes(sight_of(awaited(game)))
-    assert "Your plan stops at “build palace”" in " ".join(done.sentences)
+    assert PLAN_STOPS_AT.is_in(" ".join(done.sentences), line="build palace")
     for other in game.seats.exclude(pk=seat.pk):
         assert list_recent_outcomes(sight_of(other)) == []

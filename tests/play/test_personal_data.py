@@ -2,16 +2,17 @@
 
 import msgspec
 import pytest
-from django.utils import timezone
 
 from accounts.close_account import close_account
 from accounts.export import dump_export
-from games.models import ChatMessage, Game, IncomingMail
+from games.models import Game, IncomingMail
 from games.play import bot_moves, personal_data, seats
 from games.play.lobby import invitations, tables
 from games.rules import registry
-from tests.helpers.factories import UserFactory
+from games.rules.core.orders import file_default_orders
+from tests.helpers.factories import ChatMessageFactory, UserFactory
 from tests.helpers.mail.inbox import post, reply
+from tests.helpers.messages import accounts
 from tests.helpers.tables import awaited, fallback, move, play_on, position, table
 
 pytestmark = pytest.mark.django_db
@@ -22,9 +23,7 @@ def test_closing_an_account_takes_the_name_out_of_every_game_and_the_game_goes_o
     play_on(game, 12)
     seat = game.seats.all()[0]
     name, user = seat.name, seat.user
-    ChatMessage.objects.create(
-        game=game, seat=seat, by=user, name=name, text="I live in Pest", key="k", number=1, at=timezone.now()
-    )
+    ChatMessageFactory(seat=seat, text="I live in Pest")
     assert name in dump_export(user)
     close_account(user)
     stored = Game.objects.values_list("position", flat=True).get(pk=game.pk)
@@ -47,6 +46,7 @@ def test_closing_an_account_takes_the_name_out_of_every_game_and_the_game_goes_o
     replayed, _ = rules.new(names, msgspec.json.decode(game.options), Game.objects.get(pk=game.pk).seed)
     for entry in game.log_entries.filter(kind="move"):
         rules.play(replayed, entry.seat.name, rules.read(replayed, entry.seat.name, entry.text))
+    file_default_orders(rules, replayed, seat.name)  # as for everybody who takes a seat over
     assert rules.dump(replayed) == rules.dump(position(game))
 
 
@@ -93,7 +93,7 @@ def test_a_handle_like_a_stored_word_hurts_no_game(handle):
 
 def test_the_warning_says_how_many_games_are_running():
     game = table(2)
-    assert "1 running game" in personal_data.list_closing_warnings(game.creator)[0]
+    assert personal_data.list_closing_warnings(game.creator)[0] == accounts.IN_A_RUNNING_GAME.fill(n=1)
 
 
 def test_emails_are_exported_and_gone_when_the_account_is_closed():

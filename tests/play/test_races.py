@@ -14,7 +14,6 @@ from games.play.transaction.origin import by_user
 from tests.helpers.factories import UserFactory
 from tests.helpers.tables import TURN, awaited, fallback, table, written
 from tests.helpers.threads import at_once
-from tests.helpers.threads import no_lock as no_lock
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

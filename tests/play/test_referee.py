@@ -14,11 +14,13 @@ from games.queries import log
 from games.queries.game_view import GameView
 from games.statistics.game_result import compute_game_result
 from tests.helpers.factories import UserFactory
-from tests.helpers.frozen_time import clock as clock
 from tests.helpers.mail.outbox import nothing_waits, parts, post, sent
+from tests.helpers.messages import play
+from tests.helpers.messages.clock import REFEREE_GIVES_HOURS
+from tests.helpers.messages.votes import PLAYS_FOR
 from tests.helpers.tables import awaited, fallback, move, play_on, table
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("clock")]
 
 DAY = Pace(hours=timedelta(hours=24))
 
@@ -47,7 +49,7 @@ def test_a_game_that_is_ended_stands_still_and_everybody_reads_why(clock):
     game.refresh_from_db()
     assert (game.state, game.ended_at is not None) == (Game.State.ABANDONED, True)
     assert not game.seats.filter(decision__isnull=False).exists()
-    assert told(game) == ["The referee ends the game.", "The round is over."]
+    assert told(game) == [play.REFEREE_ENDS, "The round is over."]
     assert everybody_heard(game)
     with pytest.raises(NotNow):
         move(seat, "gold", decision=9)
@@ -93,7 +95,7 @@ def test_everybody_who_is_asked_gets_more_time_and_reads_why(clock):
     due = awaited(game).due_at
     assert referee.extend_deadlines(game.pk, 36, None, reason="The mail server of some was down.", key="more")
     assert awaited(game).due_at == due + timedelta(hours=36)
-    assert told(game) == ["The referee gives 36 hours more.", "The mail server of some was down."]
+    assert told(game) == [REFEREE_GIVES_HOURS.fill(n=36), "The mail server of some was down."]
     assert everybody_heard(game)
     assert not referee.extend_deadlines(
         game.pk, 36, None, reason="The mail server of some was down.", key="more"
@@ -106,12 +108,12 @@ def test_a_pause_and_its_end_say_why_and_happen_once(clock):
     due = awaited(game).due_at
     for _ in range(2):
         referee.decide_matter(game.pk, "pause", None, reason="A dispute", key="stop")
-    assert told(game) == ["The referee pauses the game.", "A dispute."]
+    assert told(game) == [play.REFEREE_PAUSES, "A dispute."]
     clock.shift(timedelta(hours=50))
     assert referee.decide_matter(game.pk, "resume", None, reason="It is settled.", key="go on")
     assert not referee.decide_matter(game.pk, "resume", None, reason="It is settled.", key="go on")
     assert awaited(game).due_at == due + timedelta(hours=50)
-    assert told(game) == ["The referee lets the game go on.", "It is settled."]
+    assert told(game) == [play.REFEREE_RESUMES, "It is settled."]
 
 
 # --- seats
@@ -127,7 +129,7 @@ def test_somebody_else_plays_on_and_all_read_why():
         )
     seat.refresh_from_db()
     assert (seat.user, seat.original_user) == (dora, former)
-    assert told(game) == [f"Dora plays for {seat.name} from now on.", "No move in three days."]
+    assert told(game) == [PLAYS_FOR.fill(who="Dora", seat=seat.name), "No move in three days."]
     assert game.log_entries.filter(kind=GameLogEntry.Kind.SEAT).count() == 1
     assert set(game.notices.filter(user=former).values_list("kind", flat=True)) >= {"succeeded"}
 

@@ -12,6 +12,7 @@ from games.play.errors import NotAllowed, NotNow, NotPossible, PlayError
 from games.play.transaction.origin import How, by_user
 from tests.helpers.absent_players import replaced
 from tests.helpers.factories import UserFactory
+from tests.helpers.messages import play
 from tests.helpers.tables import awaited, table
 from tests.helpers.threads import at_once
 
@@ -65,7 +66,7 @@ def test_where_the_table_wants_no_stand_ins_nobody_is_asked_and_nothing_is_offer
     seat = replaced(table(3, patience=MissedDeadlinePolicy(stand_ins=False)))
     assert not kinds(seat.game, GameNotice.Kind.STAND_IN)
     assert replacements.list_offered_seats(volunteer) == []
-    with pytest.raises(NotNow, match="not free any more"):
+    with pytest.raises(NotNow, match=play.SEAT_NOT_FREE.pattern):
         stand_in(seat, volunteer)
 
 
@@ -171,7 +172,7 @@ def test_who_may_not_stand_in_is_told_why(away, fields, error):
 def test_nobody_sits_at_a_table_twice_by_standing_in(away):
     other = away.game.seats.exclude(pk=away.pk)[0].user
     assert replacements.list_offered_seats(other) == []
-    with pytest.raises(NotPossible, match="twice"):
+    with pytest.raises(NotPossible, match=play.NOBODY_SITS_TWICE.pattern):
         stand_in(away, other)
 
 

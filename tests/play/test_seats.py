@@ -9,6 +9,7 @@ from games.play.errors import NotAllowed, NotNow, NotPossible
 from games.play.lobby import invitations, tables
 from games.play.transaction.origin import by_user
 from tests.helpers.factories import UserFactory
+from tests.helpers.messages import play
 from tests.helpers.tables import awaited, fallback, move, position, table
 
 pytestmark = pytest.mark.django_db
@@ -56,7 +57,7 @@ def test_who_comes_back_in_time_keeps_the_seat():
     stay_away(seat)
     offered = invitations.offer_seat(game.pk, seat.pk, game.creator, "dora@example.org")
     replacements.return_to_seat(game.pk, seat.name, by_user(seat.user))
-    with pytest.raises(NotNow, match="come back"):
+    with pytest.raises(NotNow, match=play.SEAT_HAS_ITS_PLAYER_BACK.pattern):
         invitations.accept(offered.pk, handle="Dora")
     seat.refresh_from_db()
     assert (seat.user.handle != "Dora", seat.bot) == (True, "")

@@ -19,6 +19,7 @@ from games.queries.orders import list_recent_outcomes
 from games.rules import registry
 from tests.helpers.factories import UserFactory
 from tests.helpers.mail.outbox import everything_now
+from tests.helpers.messages.clock import CHOICE_NOT_ALLOWED
 from tests.helpers.tables import TURN, awaited, play_on, position, table, written
 
 pytestmark = pytest.mark.django_db
@@ -40,7 +41,7 @@ def test_the_harmless_move_can_always_be_chosen_and_nothing_that_the_table_does_
     seat = awaited(table(3, patience=MissedDeadlinePolicy(answers=())))
     assert choose(seat, "minimal") == "minimal"
     for answer in ("bot", "orders", "magic"):
-        with pytest.raises(NotPossible, match="does not allow"):
+        with pytest.raises(NotPossible, match=CHOICE_NOT_ALLOWED.pattern):
             choose(seat, answer)
     seat.refresh_from_db()
     assert seat.time_out == "minimal"
@@ -105,7 +106,9 @@ def emails_about_orders() -> list[str]:
     """The emails that leave now, and what they are about."""
     mail.outbox.clear()
     game_outbox.send_due_notices(now())
-    return [" ".join(one.body.split()) for one in mail.outbox if one.extra_headers["X-Reason"] == "orders"]
+    return [
+        " ".join(one.body.split()) for one in mail.outbox if one.extra_headers["X-Citadels-Kind"] == "orders"
+    ]
 
 
 def test_a_plan_that_need_not_wait_and_cannot_go_on_is_disarmed_with_a_email():

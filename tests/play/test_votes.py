@@ -17,10 +17,17 @@ from games.queries.game_view import GameView
 from games.queries.votes import VoteStatus, list_vote_statuses
 from tests.helpers.factories import UserFactory
 from tests.helpers.frozen_time import NOON
-from tests.helpers.frozen_time import clock as clock
+from tests.helpers.messages import play
+from tests.helpers.messages.votes import (
+    AGAINST_IT_ARE,
+    IT_TAKES_VOTES,
+    PAUSE_ENDS_AFTER,
+    VOTES_SO_FAR,
+    WOULD_LIKE_TO_PAUSE,
+)
 from tests.helpers.tables import awaited, fallback, move, table
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("clock")]
 
 Kind, Status = GameNotice.Kind, GameNotice.Status
 
@@ -114,10 +121,13 @@ def test_whoever_is_against_it_is_named_and_stops_nothing():
     ann, bob, cid, dora = game.seats.all()
     vote(ann)
     object_to(bob)
-    assert standing(cid).sentence == (
-        f"{ann.name} would like to pause the game. It takes 3 votes and has 1 so far. "
-        f"Against it: {bob.name}. A pause ends by itself after 14 days, or when the players vote to go on."
-    )
+    sentences = [
+        WOULD_LIKE_TO_PAUSE.fill(names=ann.name),
+        VOTES_SO_FAR.fill(takes=IT_TAKES_VOTES.fill(n=3), votes=1),
+        AGAINST_IT_ARE.fill(names=bob.name),
+        PAUSE_ENDS_AFTER.fill(n=14),
+    ]
+    assert standing(cid).sentence == " ".join(sentences)
     assert [standing(seat).own_vote for seat in (ann, bob, cid)] == [True, False, None]
     assert [standing(seat).waits_for_me for seat in (ann, bob, cid)] == [False, False, True]
     vote(cid)
@@ -136,11 +146,11 @@ def test_whoever_was_against_it_may_think_otherwise():
 def test_nobody_is_against_what_nobody_wants():
     game = table(3)
     ann, bob, _cid = game.seats.all()
-    with pytest.raises(NotNow, match="Nobody is for this"):
+    with pytest.raises(NotNow, match=play.NOBODY_IS_FOR_IT.pattern):
         object_to(bob)
     vote(ann)
     take_back(ann)
-    with pytest.raises(NotNow, match="Nobody is for this"):
+    with pytest.raises(NotNow, match=play.NOBODY_IS_FOR_IT.pattern):
         object_to(bob)
     assert not standing(bob).is_open
 
@@ -213,7 +223,7 @@ def test_everybody_is_told_and_whoever_is_asked_is_asked_again(clock):
     assert kinds.pop(asked.user_id) == {Kind.CHANGES, Kind.YOUR_TURN}
     assert list(kinds.values()) == [{Kind.CHANGES}]
     [part] = log.build_log(GameView(game, list(game.seats.all()), None, "en"))[0][:1]
-    assert part.entries[0].sentences[-1] == "The pause has lasted as long as one may: the game goes on."
+    assert part.entries[0].sentences[-1] == play.PAUSE_HAS_ENDED_BY_ITSELF
 
 
 def test_a_pause_that_the_players_have_ended_is_not_ended_twice(clock):
@@ -260,7 +270,7 @@ def test_at_an_arranged_table_the_players_vote_on_nothing():
     )
     seat = game.seats.first()
     for matter in ("pause", "abandon"):
-        with pytest.raises(NotNow, match="arranged"):
+        with pytest.raises(NotNow, match=play.ONLY_ORGANIZERS_PAUSE.pattern):
             vote(seat, matter)
     found, seats = load_game_and_seats(game.pk)
     assert list_vote_statuses(GameView(found, seats, seats[0], "en")) == []

@@ -6,6 +6,7 @@ from games.play import moves
 from games.play.transaction.origin import by_user
 from games.queries import log
 from games.queries.game_view import GameView
+from tests.helpers.messages import rules
 from tests.helpers.tables import move, play_on, table, written
 
 pytestmark = pytest.mark.django_db
@@ -42,7 +43,9 @@ def test_every_call_is_a_turn_with_its_gist(game):
     assert (king.title, king.summary) == (f"King: {seats[2].name}", f"crown: {seats[2].name}")
     assert (silent.title, silent.is_short) == ("Magician", True)
     assert (thief.title, thief.summary) == (f"Thief: {seats[1].name}", "robs: King")
-    assert [result.sentences[0] for result in thief.entries] == [f"The Thief is called: {seats[1].name}."]
+    assert [result.sentences[0] for result in thief.entries] == [
+        rules.CALLED.fill(character="Thief", seat=seats[1].name)
+    ]
     assert parts(game, 1)[0].turns[2].title == "Thief: You"
 
 

@@ -13,8 +13,9 @@ from games.queries.replay import Replay, load_replay
 from games.rules import registry
 from games.rules.core.errors import BadRecord
 from games.rules.core.events import Event
-from games.rules.core.records.record import compute_totals
 from tests.helpers.factories import UserFactory
+from tests.helpers.messages import rules
+from tests.helpers.messages.rules import SEAT_CHOOSES, SEAT_HAS_CHOSEN
 from tests.helpers.played_games import other_game, played
 from tests.helpers.rulesets.pebbles import PebblesRules
 from tests.helpers.tables import advice, awaited, move, play_on, position, put, table, written
@@ -39,7 +40,7 @@ def test_every_move_is_a_moment_and_the_last_one_is_the_end():
     assert found.outline.numbers == list(range(made + 1))
     step, page = found.load_step(made)
     assert page == CITADELS.presentation.page(position(game), None)
-    assert step.sentences[-1] == "The game is over."
+    assert step.sentences[-1] == rules.GAME_IS_OVER
 
 
 def test_parts_begin_where_the_one_before_ended():
@@ -58,7 +59,7 @@ def test_what_is_counted_ends_with_the_score():
     game = played(3)
     counts = replay(game).outline.counts
     points, gold, size = counts[-1].figures
-    assert points.by_seat == compute_totals(CITADELS, position(game))
+    assert points.by_seat == CITADELS.sum_points(position(game))
     assert {count.figures[0].slug for count in counts} == {"points"}
     assert set(counts[0].figures[1].by_seat.values()) == {2}
     assert len(counts) == len(replay(game).outline.sections) + 1
@@ -70,7 +71,7 @@ def test_sentences_of_a_finished_game_hide_nothing():
     first = game.log_entries.get(number=2)
     step, _page = replay(game).load_step(1)
     chosen = CITADELS.vocabulary.namer(position(game))(first.text.split()[1])
-    assert f"{first.seat.name} chooses the {chosen}" in step.sentences[0]
+    assert SEAT_CHOOSES.is_in(step.sentences[0], seat=first.seat.name, character=chosen)
     assert (step.number, step.seat) == (1, first.seat.name)
 
 
@@ -231,8 +232,8 @@ def test_a_reader_sees_the_own_hand_and_no_other():
 def test_an_onlooker_reads_what_the_record_tells():
     game = played(3, 25)
     texts = [sentence for moment in replay(game).load_steps(range(99)) for sentence in moment.sentences]
-    assert any("has chosen a character" in sentence for sentence in texts)
-    assert not any("chooses the" in sentence for sentence in texts)
+    assert any(SEAT_HAS_CHOSEN.is_in(sentence) for sentence in texts)
+    assert not any(SEAT_CHOOSES.is_in(sentence) for sentence in texts)
 
 
 def test_times_are_those_of_the_moves():

@@ -18,10 +18,9 @@ from games.statistics.game_result import GameResult, SeatResult, compute_game_re
 from tests.helpers.absent_players import replaced
 from tests.helpers.factories import UserFactory
 from tests.helpers.frozen_time import NOON
-from tests.helpers.frozen_time import clock as clock
 from tests.helpers.tables import advice, awaited, fallback, move, play_on, table, written
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("clock")]
 
 DAY = Pace(hours=timedelta(hours=24))
 PATIENT = MissedDeadlinePolicy(excused=1, in_a_row=9, in_total=9)

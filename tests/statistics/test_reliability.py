@@ -20,16 +20,17 @@ from tests.helpers.absent_players import replaced
 from tests.helpers.arranged_games import arranged
 from tests.helpers.factories import UserFactory
 from tests.helpers.frozen_time import NOON
-from tests.helpers.frozen_time import clock as clock
+from tests.helpers.messages import deadlines
+from tests.helpers.messages.people import NEW_HERE
 from tests.helpers.tables import TURN, advice, awaited, fallback, move, play_on, position, table, written
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("clock")]
 
 
 def test_somebody_new_has_nothing_to_tell():
     ann = UserFactory()
     assert reliability.compute_reliability(ann) == reliability.Reliability(0, 0, 0, 0, 0, 0, None)
-    assert reliability.describe_reliability(ann) == "new here"
+    assert reliability.describe_reliability(ann) == NEW_HERE
 
 
 def test_a_game_that_is_played_to_its_end_is_finished():
@@ -53,7 +54,7 @@ def test_the_time_of_an_answer_runs_from_the_call_and_the_rest_of_the_turn_count
     figures = reliability.compute_reliability(seat.user)
     hours = timedelta(hours=5)
     assert (figures.answered, figures.times) == (2, Quartiles(hours, hours, hours))
-    assert reliability.describe_reliability(seat.user) == "usually answers within 5 hours"
+    assert reliability.describe_reliability(seat.user) == deadlines.USUALLY_ANSWERS.fill(time="5 hours")
 
 
 @pytest.mark.parametrize("by_order", [True, False])
@@ -69,7 +70,7 @@ def test_while_a_game_runs_no_figure_tells_an_order_from_a_typed_move(clock, by_
         move(seat, first)
     assert game.log_entries.filter(seat=seat, kind=GameLogEntry.Kind.MOVE).count() == 1
     assert reliability.compute_reliability(seat.user) == before
-    assert reliability.describe_reliability(seat.user) == "new here"
+    assert reliability.describe_reliability(seat.user) == NEW_HERE
     referee.end_game(game.pk, None, reason="Enough.")
     assert reliability.compute_reliability(seat.user).answered == (0 if by_order else 1)
 
@@ -117,7 +118,7 @@ def test_misses_stay_with_whoever_missed_when_somebody_stands_in():
         1,
         0,
     )
-    assert reliability.describe_reliability(seat.user) == "finishes 0 of 1"
+    assert reliability.describe_reliability(seat.user) == deadlines.FINISHES.fill(n=0, all=1)
 
 
 def test_who_comes_back_has_left_nothing():

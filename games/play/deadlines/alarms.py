@@ -20,6 +20,7 @@ from games.play.transaction.locked_game import LockedGame
 from games.play.transaction.origin import How, Origin
 from games.play.transaction.rows import SeatRow
 from games.play.transaction.task_trigger import run_after_commit
+from games.rules.core import orders
 
 log = logging.getLogger(__name__)
 
@@ -68,7 +69,7 @@ def _try_alarm(game_id: int, seat_id: int, decision: int) -> bool:
 def handle_alarm(game_id: int, seat_id: int, decision: int) -> str:
     """Do what the alarm of this decision calls for now.
 
-    Returns `reminded`, `missed`, `replaced`, `later`, or an empty string if the decision is settled."""
+    Returns `reminded`, `answered`, `missed`, `replaced`, `later`, or nothing if the decision is settled."""
     origin = Origin(How.CLOCK, f"clock/{seat_id}/{decision}", server_time.now())
     locked_game = LockedGame(game_id, origin)
     seat = next(seat for seat in locked_game.game.seats.values() if seat.pk == seat_id)
@@ -88,8 +89,11 @@ def _judge_alarm(locked_game: LockedGame, seat: SeatRow) -> str:
     if seat.stopped_at is not None and seat.alarm_at is not None and seat.alarm_at <= now:
         replacements.replace_with_bot(locked_game, seat)
         return "replaced"
-    if seat.stopped_at is not None:
+    if seat.stopped_at is not None or seat.alarm_at is None:  # it waits, or time does not run here any more
         return "later"
+    if seat.answer_at is not None:
+        is_due = seat.answer_at <= now or seat_clock.is_out_of_time(seat, now)
+        return _give_forced_answer(locked_game, seat) if is_due else "later"
     if seat_clock.is_out_of_time(seat, now):
         return _wait_for_unread_reply(seat, now) or missed_deadlines.handle_missed_deadline(locked_game, seat)
     if not seat_clock.needs_reminder(seat, reminder, now):
@@ -97,6 +101,19 @@ def _judge_alarm(locked_game: LockedGame, seat: SeatRow) -> str:
     _queue_reminder(locked_game, seat)
     seat.reminded_decision = seat.decision
     return "reminded"
+
+
+def _give_forced_answer(locked_game: LockedGame, seat: SeatRow) -> str:
+    """Give the only possible answer for a player who leaves that to the server, and still does."""
+    move = orders.find_forced_answer(locked_game.rules, locked_game.position, seat.name)
+    seat.answer_at = None
+    if move is None:
+        seat_clock.set_deadlines(locked_game.game, seat, locked_game.origin.now)
+        return "later"
+    locked_game.play_move(seat, move, How.FORCED)
+    locked_game.fire_orders()
+    locked_game.save()
+    return "answered"
 
 
 def _wait_for_unread_reply(seat: SeatRow, now: datetime) -> str:
@@ -131,7 +148,7 @@ def _queue_nearby_reminders(seat_id: int, user_id: int | None, now: datetime) ->
     soon = asked.filter(
         alarm_at__gt=now, alarm_at__lte=now + seat_clock.MERGE_REMINDERS_WITHIN, alarm_at__lt=F("final_at")
     )
-    running = soon.filter(game__state=Game.State.RUNNING).exclude(pk=seat_id)
+    running = soon.filter(game__state=Game.State.RUNNING, answer_at__isnull=True).exclude(pk=seat_id)
     found = list(running.exclude(reminded_decision=F("decision")))
     notices.queue_reminders([(seat.game_id, seat) for seat in found], now)
     for seat in found:

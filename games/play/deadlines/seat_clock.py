@@ -4,10 +4,11 @@ Everything can be recomputed at any moment from stored facts: when the seat was 
 stopped, and what extra time it was granted.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from datetime import datetime, time, timedelta
 from functools import lru_cache
+from random import SystemRandom
 from typing import Any
 from zoneinfo import ZoneInfo
 
@@ -29,6 +30,8 @@ from games.play.transaction.rows import ClockGame, ClockSeat, GameRow, SeatRow, 
 
 # how long a table waits for an unreachable player before a bot takes over
 MAX_WAIT_FOR_UNREACHABLE = timedelta(days=3)
+MAX_ANSWER_WAIT = 0.25  # the share of its time within which a forced answer is given
+_dice = SystemRandom()
 MERGE_REMINDERS_WITHIN = timedelta(
     hours=2
 )  # reminders of one user that are due this close together go into one email
@@ -43,6 +46,13 @@ def get_pace(game: ClockGame) -> Pace:
 
 def get_patience(game: ClockGame) -> MissedDeadlinePolicy:
     return parse_patience(game.patience_data)
+
+
+def has_deadlines(game: GameRow | Game, seats: Iterable[SeatRow | Seat]) -> bool:
+    """Does time run at this table? Not where one person plays with bots: nobody waits there.
+
+    A game that somebody has arranged keeps its pace, because others wait for its end."""
+    return bool(game.has_fixed_pace) or sum(seat.user_id is not None for seat in seats) > 1
 
 
 def get_misses(seat: SeatRow | Seat) -> MissCount:
@@ -180,17 +190,23 @@ def _merge_idle_spans(
 
 
 def set_deadlines(game: GameRow, seat: SeatRow, now: datetime) -> datetime | None:
-    """Recompute the deadlines and the next alarm of a seat. A bot has no clock.
+    """Recompute the deadlines and the next alarm of a seat. Bots, and people alone with bots, have no clock.
 
     Return when its player is to be reminded, if that is before the deadline and the clock runs."""
     seat.delay_reasons = ""
     if seat.bot or seat.asked_at is None:
-        seat.due_at = seat.final_at = seat.alarm_at = seat.stopped_at = None
+        _clear_deadlines(seat)
     elif seat.waiting_preferences is None:  # nobody sits there: let the next alarm put a bot on the seat
         seat.due_at = seat.final_at = seat.alarm_at = now
+    elif not has_deadlines(game, game.seats.values()):
+        _clear_deadlines(seat)
     else:
         return _set_player_deadlines(game, seat, seat.waiting_preferences, seat.asked_at, now)
     return None
+
+
+def _clear_deadlines(seat: SeatRow) -> None:
+    seat.due_at = seat.final_at = seat.alarm_at = seat.answer_at = seat.stopped_at = None
 
 
 def _set_player_deadlines(
@@ -208,6 +224,8 @@ def _set_player_deadlines(
         idle = _merge_idle_spans(game, seat, waiting_preferences, outages)
         reminder = _compute_reminder(asked_at, waiting_preferences, found, idle)
         seat.alarm_at = _choose_alarm(seat, found, reminder, now)
+        if seat.answer_at is not None:
+            seat.alarm_at = min(seat.alarm_at, seat.answer_at)
     if game.state != Game.State.RUNNING:
         seat.alarm_at = None
     return reminder if reminder is not None and reminder < found.due else None
@@ -253,6 +271,20 @@ def _compute_reminder(
     return reminder
 
 
+def schedule_answer(game: GameRow, seat: SeatRow, now: datetime) -> None:
+    """Let the server answer at a random moment in the first quarter of the time, when the player is awake.
+
+    A seat without a deadline, or with a stopped clock, is left alone."""
+    if seat.due_at is None or seat.alarm_at is None or seat.waiting_preferences is None:
+        return
+    idle = _merge_idle_spans(game, seat, seat.waiting_preferences, ())
+    left = Span(now, max(seat.due_at, now))
+    wait = (left.length - compute_overlap(left, idle)) * MAX_ANSWER_WAIT * _dice.random()
+    quiet_hours = get_quiet_hours(seat.waiting_preferences)
+    seat.answer_at = find_first_awake(add_running_time(now, wait, idle), quiet_hours)
+    seat.alarm_at = min(seat.alarm_at, seat.answer_at)
+
+
 def is_out_of_time(seat: SeatRow, now: datetime) -> bool:
     """Has the time of this seat, bank and grace included, run out?"""
     return seat.final_at is None or seat.final_at <= now
@@ -269,9 +301,15 @@ def stop_clock(seat: SeatRow, now: datetime) -> None:
 
 
 def resume_clock(game: GameRow, seat: SeatRow, now: datetime) -> datetime | None:
-    """Restart the clock with the time that was left when it stopped; return when to remind, if at all."""
+    """Restart the clock with the time that was left when it stopped; return when to remind, if at all.
+
+    An answer that the server was to give meanwhile waits anew: right after a pause it would tell too much."""
+    is_forced, seat.answer_at = seat.answer_at is not None, None
     seat.clock_stops, seat.stopped_at = _dump_spans(_list_stops_until(seat, now)), None
-    return set_deadlines(game, seat, now)
+    reminder = set_deadlines(game, seat, now)
+    if is_forced:
+        schedule_answer(game, seat, now)
+    return reminder
 
 
 def refresh_deadlines(game: GameRow, seat: SeatRow, now: datetime) -> datetime | None:
@@ -364,7 +402,7 @@ def compute_waiting_time(
 ) -> timedelta:
     """Return how long the table has waited for the open decision, without the time its clock was stopped.
 
-    Nobody waits for a bot, which has no clock."""
+    Nobody waits for a seat without a clock: a bot, or somebody alone with bots."""
     if seat.asked_at is None or seat.due_at is None or waiting_preferences is None:
         return timedelta(0)
     at = min(now, seat.stopped_at or now)
@@ -377,6 +415,6 @@ def compute_waiting_time(
 
 def clear_decision(seat: SeatRow) -> None:
     """Clear the open decision of a seat and everything about its clock except the bank."""
-    seat.decision = seat.asked_at = None
-    seat.due_at = seat.final_at = seat.alarm_at = seat.stopped_at = seat.reminded_decision = None
+    seat.decision = seat.asked_at = seat.reminded_decision = None
+    _clear_deadlines(seat)
     seat.extra_seconds, seat.clock_stops, seat.delay_reasons = 0, "[]", ""

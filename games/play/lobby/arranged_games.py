@@ -108,7 +108,7 @@ def _create_game(wanted: Arrangement) -> Game:
         options=tables.resolve_options(wanted.ruleset, len(wanted.seats), wanted.options),
         size=len(wanted.seats),
         pace_data=dump_pace_json(wanted.pace),
-        patience_data=dump_patience_json(wanted.patience),
+        patience_data=dump_patience_json(tables.limit_patience(wanted.ruleset, wanted.patience)),
         creator_id=wanted.host_id,
         visibility=wanted.visibility,
         has_fixed_players=wanted.has_fixed_players,

@@ -1,6 +1,6 @@
 """Tables before their game starts: open, join, leave, cancel, expire and start them."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -9,7 +9,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from accounts import server_time, users
-from games.clock.missed_deadline_policy import MissedDeadlinePolicy
+from games.clock.missed_deadline_policy import MissedDeadlinePolicy, forbid_orders
 from games.clock.pace import PRESETS, Pace
 from games.models import Game, GameLogEntry, GameNotice, Invitation, Seat
 from games.models.game import dump_pace_json, dump_patience_json
@@ -19,6 +19,7 @@ from games.play.transaction.locked_game import LockedGame
 from games.play.transaction.origin import How, Origin
 from games.rules import registry
 from games.rules.core.errors import BadOptions
+from games.rules.core.orders import file_default_orders
 from games.rules.core.rng import Rng, generate_seed
 from games.rules.core.ruleset import Ruleset
 
@@ -68,7 +69,7 @@ def open_table(user: Any, new_table: NewTable, *, now: datetime | None = None) -
         options=resolve_options(new_table.ruleset, new_table.size, new_table.options),
         size=new_table.size,
         pace_data=dump_pace_json(new_table.pace),
-        patience_data=dump_patience_json(new_table.patience),
+        patience_data=dump_patience_json(limit_patience(new_table.ruleset, new_table.patience)),
         creator=user,
         is_open=new_table.is_open,
         starts_when_full=new_table.starts_when_full,
@@ -89,6 +90,11 @@ def open_table(user: Any, new_table: NewTable, *, now: datetime | None = None) -
 def resolve_options(ruleset: str, size: int, options: Mapping[str, Any]) -> str:
     """Return the options as stored JSON: complete, with all random choices drawn."""
     return msgspec.json.encode(registry.get(ruleset).setup.clean(size, options, generate_seed())).decode()
+
+
+def limit_patience(ruleset: str, patience: MissedDeadlinePolicy) -> MissedDeadlinePolicy:
+    """Return the policy for missed deadlines with only what this game can do."""
+    return patience if registry.get(ruleset).orders.offered else forbid_orders(patience)
 
 
 @transaction.atomic
@@ -199,27 +205,27 @@ def require_creator(game: Game, user: Any) -> None:
 
 def seat_player(game: Game, user: Any, now: datetime, alias: str = "") -> Seat:
     """Give a user the first free place, under their handle or, at an anonymous table, an alias."""
-    name = choose_seat_name(registry.get(game.ruleset), alias or user.handle, _list_seat_names(game))
-    return game.seats.create(
-        place=_find_free_place(game), name=name, user=user, original_user=user, joined_at=now
-    )
+    taken = _load_seat_names(game)
+    name = choose_seat_name(registry.get(game.ruleset), alias or user.handle, taken.values())
+    place = _find_free_place(game, taken)
+    return game.seats.create(place=place, name=name, user=user, original_user=user, joined_at=now)
 
 
 def seat_bot(game: Game, now: datetime, bot: str = DEFAULT_BOT, called: str = "") -> Seat:
     """Give a bot the first free place, under the name `called` or a free one of the usual bot names."""
-    taken = _list_seat_names(game)
-    free = next(name for name in BOT_NAMES if name.lower() not in taken)
+    taken = _load_seat_names(game)
+    free = next(name for name in BOT_NAMES if name.lower() not in taken.values())
     if called:
-        free = choose_seat_name(registry.get(game.ruleset), called, taken)
-    return game.seats.create(place=_find_free_place(game), name=free, bot=bot, joined_at=now)
+        free = choose_seat_name(registry.get(game.ruleset), called, taken.values())
+    return game.seats.create(place=_find_free_place(game, taken), name=free, bot=bot, joined_at=now)
 
 
-def _list_seat_names(game: Game) -> set[str]:
-    return {name.lower() for name in game.seats.values_list("name", flat=True)}
+def _load_seat_names(game: Game) -> dict[int, str]:
+    """Return the taken places with the names of their seats in lower case."""
+    return {place: name.lower() for place, name in game.seats.values_list("place", "name")}
 
 
-def _find_free_place(game: Game) -> int:
-    taken = set(game.seats.values_list("place", flat=True))
+def _find_free_place(game: Game, taken: Collection[int]) -> int:
     if len(taken) >= game.size:
         raise NotPossible(_("The table is full."))
     return next(place for place in range(game.size) if place not in taken)
@@ -313,6 +319,8 @@ def deal_game(game: Game, seats: list[str], origin: Origin, *, informed: Iterabl
     locked_game = LockedGame(game.pk, origin)
     locked_game.informed = frozenset(informed)
     locked_game.position = position
+    for seat in seats:
+        file_default_orders(rules, position, seat)
     locked_game.add_log_row(GameLogEntry.Kind.START, "start", events)
     locked_game.refresh_decisions({})
     locked_game.save()

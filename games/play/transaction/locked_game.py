@@ -43,6 +43,7 @@ class LockedGame:
         self.entries: list[LogRow] = []
         self.clears_undo = False
         self.undone_number: int | None = None
+        self.had_deadlines = self._has_deadlines()
         self.decisions_before = {seat.pk: seat.decision for seat in self.game.seats.values()}
         self.changed_clocks: set[int] = set()  # seats whose clock has changed
         self.newly_asked: set[str] = set()  # seats with a new decision; `save` sets their deadlines
@@ -94,11 +95,12 @@ class LockedGame:
 
     def move(self, seat: SeatRow, move: notation.Move) -> LogRow:
         """Play a move, then let orders answer the decisions that follow from it."""
-        entry = self._play_move(seat, move, self.origin.how)
+        entry = self.play_move(seat, move, self.origin.how)
         self.fire_orders()
         return entry
 
-    def _play_move(self, seat: SeatRow, move: notation.Move, how: str) -> LogRow:
+    def play_move(self, seat: SeatRow, move: notation.Move, how: str) -> LogRow:
+        """Play a move and ask what follows from it."""
         before = self.rules.copy(self.position)
         asked = self._questions()
         events = self.rules.play(self.position, seat.name, move)
@@ -129,12 +131,13 @@ class LockedGame:
         made: list[LogRow] = []
         held = self._find_held_seats()
 
-        def play(name: str, move: notation.Move) -> list[Event]:
-            made.append(self._play_move(self.game.seats[name], move, How.ORDER))
+        def play(name: str, move: notation.Move, line: str) -> list[Event]:
+            how = How.FORCED if line in self.rules.orders.defaults else How.ORDER
+            made.append(self.play_move(self.game.seats[name], move, how))
             held.update(self._find_held_seats())  # a seat that was out of time may have new time
             return load_events(made[-1].events)
 
-        fired = orders.fire(self.rules, self.position, play, hold=held)
+        fired = orders.fire(self.rules, self.position, play, hold=held, alone=self._find_lone_player())
         moves = iter(made)
         for one in fired:
             if one.move is not None:
@@ -146,12 +149,19 @@ class LockedGame:
         return fired
 
     def _find_held_seats(self) -> set[str]:
-        """Return the seats whose orders wait until their time has run out."""
+        """Return the seats whose orders wait until their time has run out: none where time does not run."""
+        if not self._has_deadlines():
+            return set()
         return {
             name
             for name, seat in self.game.seats.items()
             if name not in self.out_of_time and self.get_time_out_answer(seat) == "orders"
         }
+
+    def _find_lone_player(self) -> list[str]:
+        """Return the seat of somebody who plays against bots only."""
+        players = [name for name, seat in self.game.seats.items() if seat.user_id is not None]
+        return players if len(players) == 1 else []
 
     def get_time_out_answer(self, seat: SeatRow) -> str:
         return seat_clock.get_time_out_answer(self.game, seat, seat.waiting_preferences)
@@ -180,11 +190,17 @@ class LockedGame:
             seat_id=seat.pk if seat else None,
             decision=seat.decision if seat and kind == GameLogEntry.Kind.MOVE else None,
             asked_at=seat.asked_at if seat and kind == GameLogEntry.Kind.MOVE else None,
-            by_id=seat.user_id if seat and how == How.ORDER else self.origin.user_id,
+            by_id=self._find_mover(seat, how),
             events=_encode(list(events)),
         )
         self.entries.append(entry)
         return entry
+
+    def _find_mover(self, seat: SeatRow | None, how: str | None) -> int | None:
+        """Return whose doing it is: an order is its owner's, what was forced is nobody's."""
+        if how == How.FORCED:
+            return None
+        return seat.user_id if seat and how == How.ORDER else self.origin.user_id
 
     # --- decisions and clocks
 
@@ -230,6 +246,17 @@ class LockedGame:
         for seat in self.list_asked_seats():
             seat_clock.resume_clock(self.game, seat, self.origin.now)
 
+    def _has_deadlines(self) -> bool:
+        return seat_clock.has_deadlines(self.game, self.game.seats.values())
+
+    def _restart_clocks(self) -> None:
+        """Give every open decision its full time from now, or none.
+
+        For the moment when a second person comes to a table of bots, or only one is left there."""
+        for seat in self.list_asked_seats():
+            seat.asked_at, seat.clock_stops = self.origin.now, "[]"
+            seat_clock.set_deadlines(self.game, seat, self.origin.now)
+
     def list_asked_seats(self) -> list[SeatRow]:
         """Return the seats with an open decision, and mark their clocks as changed."""
         asked = [seat for seat in self.game.seats.values() if seat.decision is not None]
@@ -243,7 +270,9 @@ class LockedGame:
         if self._position is not None:
             self.game.position = self.rules.dump(self._position).decode()
         for name in self.newly_asked:
-            seat_clock.set_deadlines(self.game, self.game.seats[name], self.origin.now)
+            self._set_clock(self.game.seats[name])
+        if self._has_deadlines() != self.had_deadlines:
+            self._restart_clocks()
         pending = notices.build_change_notices(self)
         changes = sql.build_statements(
             self.game,
@@ -267,6 +296,12 @@ class LockedGame:
             trigger_after_commit(SEND_NOTICES)
         if self._is_ending():
             organizers.handle_game_end(self.game.id)
+
+    def _set_clock(self, seat: SeatRow) -> None:
+        """Set the deadlines of a new decision, and when the server answers it if there is no choice."""
+        seat_clock.set_deadlines(self.game, seat, self.origin.now)
+        if not seat.bot and orders.find_forced_answer(self.rules, self.position, seat.name):
+            seat_clock.schedule_answer(self.game, seat, self.origin.now)
 
     def _is_ending(self) -> bool:
         """Is this the change that ends the game?"""

@@ -139,7 +139,7 @@ class ChangeNotices:
         before = [decision for decision in self.decisions_before.values() if decision is not None]
         is_old = seat.decision == self.decisions_before[seat.pk]
         is_running = self.game.state == Game.State.RUNNING
-        return awaited == [seat] and len(before) > 1 and is_old and is_running
+        return awaited == [seat] and len(before) > 1 and is_old and is_running and seat.answer_at is None
 
     def _is_heading(self, event: Event) -> bool:
         """Does a new part of the log begin with this event, such as a round?"""
@@ -156,8 +156,10 @@ class ChangeNotices:
         return Kind.CHANGES if is_news else ""
 
     def _needs_turn_notice(self, seat: SeatRow) -> bool:
-        """Has this seat a new or resumed decision, and is its player not looking at it just now?"""
-        if seat.decision is None or self.game.state != Game.State.RUNNING:
+        """Has this seat a new or resumed decision, and is its player not looking at it just now?
+
+        What the server will answer for want of a choice is worth no email."""
+        if seat.decision is None or seat.answer_at is not None or self.game.state != Game.State.RUNNING:
             return False
         is_resumed = any(entry.kind == GameLogEntry.Kind.RESUME for entry in self.entries)
         must_ask_again = is_resumed and not self._has_turn_email(seat)

@@ -35,6 +35,7 @@ class SeatColumns(msgspec.Struct):
     due_at: datetime | None
     final_at: datetime | None = None
     alarm_at: datetime | None = None
+    answer_at: datetime | None = None
     stopped_at: datetime | None = None
     delay_reasons: str = ""
     clock_stops: str = "[]"
@@ -63,6 +64,7 @@ class GameColumns(msgspec.Struct):
     state: str
     pace_data: str
     patience_data: str
+    has_fixed_pace: bool
     started_at: datetime | None
     log_length: int
     undoable_moves: int

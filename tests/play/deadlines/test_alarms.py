@@ -21,11 +21,10 @@ from games.rules import registry
 from games.rules.core.orders import OrdersChange
 from tests.helpers.factories import UserFactory
 from tests.helpers.frozen_time import NOON, pass_by
-from tests.helpers.frozen_time import clock as clock
 from tests.helpers.mail.inbox import reply
 from tests.helpers.tables import awaited, fallback, move, play_on, position, table
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("clock")]
 
 PLAIN = Pace(hours=timedelta(hours=24))
 STRICT = MissedDeadlinePolicy(excused=0, in_a_row=2, in_total=3)

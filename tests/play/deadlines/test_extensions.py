@@ -15,10 +15,11 @@ from games.queries import clock_display
 from games.queries.game_view import GameView
 from tests.helpers.factories import UserFactory
 from tests.helpers.frozen_time import NOON
-from tests.helpers.frozen_time import clock as clock
+from tests.helpers.messages import play
+from tests.helpers.messages.clock import MAY_ASK_FOR_HOURS, TOO_LATE
 from tests.helpers.tables import awaited, fallback, move, table
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("clock")]
 
 Kind = GameNotice.Kind
 
@@ -90,14 +91,14 @@ def test_a_creator_who_does_not_play_is_asked_too(game, seat):
 
 def test_asking_twice_is_one_wish_and_another_number_is_refused(seat):
     assert ask(seat) == ask(seat)
-    with pytest.raises(NotPossible, match="once for each decision"):
+    with pytest.raises(NotPossible, match=play.ASKED_FOR_TIME_ALREADY.pattern):
         ask(seat, 12)
     assert ExtensionRequest.objects.count() == 1
 
 
 @pytest.mark.parametrize("hours", [0, -1, 49])
 def test_what_the_table_does_not_allow_is_refused_in_words(seat, hours):
-    with pytest.raises(NotPossible, match="1 to 48 hours"):
+    with pytest.raises(NotPossible, match=MAY_ASK_FOR_HOURS.fill(n=48)):
         ask(seat, hours)
 
 
@@ -110,10 +111,10 @@ def test_nobody_asks_in_a_pause_or_while_the_own_clock_stands_still(game, seat):
     seat.user.unreachable_since = NOON
     seat.user.save()
     Seat.objects.filter(pk=seat.pk).update(stopped_at=NOON)
-    with pytest.raises(NotNow, match="stands still"):
+    with pytest.raises(NotNow, match=play.OWN_CLOCK_STOPPED.pattern):
         ask(seat)
     referee.decide_matter(game.pk, "pause", UserFactory(is_staff=True))
-    with pytest.raises(NotNow, match="paused"):
+    with pytest.raises(NotNow, match=play.GAME_PAUSED.pattern):
         ask(seat)
 
 
@@ -121,7 +122,7 @@ def test_where_only_bots_play_nobody_can_be_asked():
     game = table(1, bots=2)
     bot_moves.play_bot_moves(game.pk)
     seat = awaited(game)
-    with pytest.raises(NotPossible, match="nobody at this table"):
+    with pytest.raises(NotPossible, match=play.NOBODY_COULD_GRANT.pattern):
         ask(seat)
 
 
@@ -166,10 +167,10 @@ def test_granting_twice_is_one_grant(game, seat):
 
 def test_nobody_grants_it_to_himself(game, seat):
     extension = ask(seat)
-    with pytest.raises(NotAllowed, match="Somebody else"):
+    with pytest.raises(NotAllowed, match=play.SOMEBODY_ELSE_GRANTS.pattern):
         grant(extension, seat)
     Game.objects.filter(pk=game.pk).update(creator=seat.user)
-    with pytest.raises(NotAllowed, match="Somebody else"):
+    with pytest.raises(NotAllowed, match=play.SOMEBODY_ELSE_GRANTS.pattern):
         extensions.grant(extension.pk, None, by(seat.user))
 
 
@@ -193,7 +194,7 @@ def test_a_creator_who_does_not_play_may_grant(game, seat):
 def test_it_is_too_late_when_it_is_decided(seat):
     extension, granter = ask(seat), others(seat)[0]
     move(seat, fallback(seat))
-    with pytest.raises(Stale, match="too late"):
+    with pytest.raises(Stale, match=TOO_LATE.pattern):
         grant(extension, granter)
     assert ExtensionRequest.objects.get().granted_at is None
 
@@ -202,7 +203,7 @@ def test_it_is_too_late_when_the_clock_has_decided(clock, seat):
     extension, granter = ask(seat), others(seat)[0]
     clock.move_to(seat.final_at + timedelta(seconds=1))
     assert alarms.handle_alarm(seat.game_id, seat.pk, seat.decision) == "missed"
-    with pytest.raises(Stale, match="too late"):
+    with pytest.raises(Stale, match=TOO_LATE.pattern):
         grant(extension, granter)
 
 

@@ -18,11 +18,20 @@ from games.play.errors import NotPossible
 from tests.helpers.absent_players import replaced
 from tests.helpers.factories import UserFactory
 from tests.helpers.frozen_time import NOON
-from tests.helpers.frozen_time import clock as clock
+from tests.helpers.messages import play
+from tests.helpers.messages.people import (
+    LAST_BEFORE_FIRST,
+    LEAVE_DOES_NOT_COUNT,
+    LEAVE_EXCEEDS_BUDGET,
+    LEAVE_IN_THE_PAST,
+    LEAVE_STOPS_CLOCK,
+    LEAVE_TOO_FAR_AHEAD,
+    NO_LEAVE_BOOKED,
+)
 from tests.helpers.tables import awaited, fallback, move, table
 from tests.helpers.threads import at_once
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("clock")]
 
 TODAY = NOON.date()
 PLAIN = Pace(hours=timedelta(hours=24), shift=timedelta(hours=72))
@@ -61,10 +70,10 @@ def test_what_is_booked_is_stored_and_merged(ann):
 @pytest.mark.parametrize(
     ("first", "until", "sentence"),
     [
-        (day(3, 3), day(3, 6), "begins today or later"),
-        (day(4, 5), day(4, 5), "comes before the first"),
-        (day(4, 1), day(4, 30), "That takes 29 days of 2026, and you have 28 left"),
-        (day(12, 31, 2027), day(1, 2, 2028), "up to the end of next year"),
+        (day(3, 3), day(3, 6), LEAVE_IN_THE_PAST),
+        (day(4, 5), day(4, 5), LAST_BEFORE_FIRST),
+        (day(4, 1), day(4, 30), LEAVE_EXCEEDS_BUDGET.fill(n=29, year=2026, left=28)),
+        (day(12, 31, 2027), day(1, 2, 2028), LEAVE_TOO_FAR_AHEAD),
     ],
 )
 def test_what_cannot_be_booked_is_answered_with_a_sentence(ann, first, until, sentence):
@@ -78,7 +87,7 @@ def test_the_budget_is_the_houses_and_begins_anew_each_year(ann, settings):
     settings.LEAVE_DAYS = 3
     leave.book_leave(ann, day(12, 30), day(1, 3, 2027), NOON)
     assert (leave.count_days_left(ann, 2026), leave.count_days_left(ann, 2027)) == (1, 1)
-    with pytest.raises(NotPossible, match="takes 2 days of 2027, and you have 1 left"):
+    with pytest.raises(NotPossible, match=LEAVE_EXCEEDS_BUDGET.fill(n=2, year=2027, left=1)):
         leave.book_leave(ann, day(6, 1, 2027), day(6, 3, 2027), NOON)
 
 
@@ -95,7 +104,7 @@ def test_two_bookings_of_the_last_days_at_once_do_not_both_pass(transactional_db
 
 def test_leave_begins_with_the_day_of_the_persons_own_calendar(ann):
     late = datetime(2026, 3, 4, 23, 30, tzinfo=UTC)  # in Budapest it is tomorrow
-    with pytest.raises(NotPossible, match="today or later"):
+    with pytest.raises(NotPossible, match=LEAVE_IN_THE_PAST.pattern):
         leave.book_leave(ann, TODAY, day(3, 6), late)
     leave.book_leave(ann, day(3, 5), day(3, 6), late)
     assert leave.find_return_date(ann, late) == day(3, 6)
@@ -120,9 +129,9 @@ def test_days_that_are_past_stay_used_and_so_does_today(ann):
 
 def test_what_is_over_or_never_was_cannot_be_taken_back(ann):
     leave.book_leave(ann, TODAY, day(3, 6), NOON)
-    with pytest.raises(NotPossible, match="over, or ends tonight"):
+    with pytest.raises(NotPossible, match=play.LEAVE_OVER.pattern):
         leave.cancel_leave(ann, TODAY, NOON + timedelta(days=1))
-    with pytest.raises(NotPossible, match="No leave is booked that begins on"):
+    with pytest.raises(NotPossible, match=NO_LEAVE_BOOKED.pattern):
         leave.cancel_leave(ann, day(5, 1), NOON)
 
 
@@ -177,7 +186,7 @@ def test_nobody_on_leave_is_out_of_time(clock):
 def test_leave_does_not_bring_back_a_decision_whose_time_is_over(clock):
     seat = asked()
     clock.shift(timedelta(hours=24, minutes=3))
-    with pytest.raises(NotPossible, match="has just run out"):
+    with pytest.raises(NotPossible, match=play.LEAVE_COMES_TOO_LATE.pattern):
         leave.book_leave(seat.user, TODAY + timedelta(days=1), TODAY + timedelta(days=4), server_time.now())
     assert due(seat) == NOON + timedelta(hours=24)
 
@@ -258,7 +267,7 @@ def test_every_own_table_tells_what_it_lets_count():
     Seat.objects.filter(game__in=[capped, strict], place=0).update(user=seat.user)
     data = {one.game.name: (one.counts, one.sentence) for one in leave.list_leave_policies(seat.user)}
     assert data == {
-        "Free": (True, "leave stops the clock"),
-        "Cup": (True, "up to 3 days of leave stop the clock in this game"),
-        "Strict": (False, "leave does not stop the clock here"),
+        "Free": (True, LEAVE_STOPS_CLOCK),
+        "Cup": (True, play.LEAVE_STOPS_THE_CLOCK_FOR.fill(days=play.DAYS_OF_LEAVE.fill(n=3))),
+        "Strict": (False, LEAVE_DOES_NOT_COUNT),
     }

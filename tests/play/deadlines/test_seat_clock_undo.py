@@ -18,6 +18,7 @@ from games.rules import registry
 from games.statistics.game_result import compute_game_result
 from tests.helpers.factories import UserFactory
 from tests.helpers.frozen_time import NOON
+from tests.helpers.messages import play
 from tests.helpers.tables import TURN, awaited, move, position, table, written
 
 pytestmark = pytest.mark.django_db
@@ -132,7 +133,7 @@ def test_a_move_cannot_be_taken_back_when_the_time_for_it_is_over(staller):
     staller.go_on()
     staller.wait(0.9)
     length = Game.objects.get().log_length
-    with pytest.raises(NotPossible, match="too late"):
+    with pytest.raises(NotPossible, match=play.TOO_LATE_TO_UNDO.pattern):
         moves.undo_last_move(staller.game.pk, staller.seat.name, by_user(staller.seat.user))
     assert Game.objects.get().log_length == length
     assert staller.look().final_at > datetime.now(UTC)  # and the next question goes on

@@ -16,11 +16,10 @@ from games.play.transaction.origin import How, Origin, new_request_key
 from games.play.transaction.rows import SeatRow
 from tests.helpers.factories import UserFactory
 from tests.helpers.frozen_time import NOON, pass_by
-from tests.helpers.frozen_time import clock as clock
 from tests.helpers.pages import client_of
 from tests.helpers.tables import awaited, fallback, move, table
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("clock")]
 
 
 @pytest.fixture

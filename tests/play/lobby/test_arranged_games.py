@@ -21,6 +21,7 @@ from tests.helpers.absent_players import replaced
 from tests.helpers.arranged_games import arranged, wanted
 from tests.helpers.arranged_games import people as people
 from tests.helpers.factories import UserFactory
+from tests.helpers.messages import play
 from tests.helpers.tables import advice, awaited, play_on, position
 from tests.helpers.threads import at_once
 
@@ -95,11 +96,11 @@ def test_an_ordinary_table_was_not_arranged():
 
 def test_what_cannot_be_seated_is_refused_and_nothing_is_left_behind():
     ann, gone = UserFactory(), UserFactory(is_active=False)
-    with pytest.raises(NotPossible, match="twice"):
+    with pytest.raises(NotPossible, match=play.NOBODY_SITS_TWICE.pattern):
         arranged(ann, UserFactory(), ann)
-    with pytest.raises(NotPossible, match=f"no such person: {gone.pk}"):
+    with pytest.raises(NotPossible, match=play.NO_SUCH_PERSON.fill(ids=gone.pk)):
         arranged(ann, gone)
-    with pytest.raises(NotPossible, match="no such bot: oracle"):
+    with pytest.raises(NotPossible, match=play.NO_SUCH_BOT.fill(names="oracle")):
         arranged(ann, "oracle")
     with pytest.raises(BadOptions):
         arranged(ann)
@@ -187,7 +188,7 @@ def test_where_only_candidates_may_a_free_seat_is_theirs_alone():
     assert asked_to_stand_in(game) == {ann.pk, bob.pk}
     assert [replacements.list_offered_seats(one) for one in (ann, volunteer)] == [[seat], []]
     assert [replacements.may_see_offer(seat, one) for one in (ann, volunteer)] == [True, False]
-    with pytest.raises(NotAllowed, match="for somebody else"):
+    with pytest.raises(NotAllowed, match=play.SEAT_FOR_SOMEBODY_ELSE.pattern):
         stand_in(seat, volunteer)
     assert stand_in(seat, ann).user == ann
 
@@ -207,7 +208,7 @@ def test_who_is_not_welcome_is_not_asked_and_may_not_stand_in():
     seat = replaced(game)
     assert asked_to_stand_in(game) == {friend.pk}
     assert [replacements.list_offered_seats(one) for one in (friend, foe)] == [[seat], []]
-    with pytest.raises(NotAllowed, match="for somebody else"):
+    with pytest.raises(NotAllowed, match=play.SEAT_FOR_SOMEBODY_ELSE.pattern):
         stand_in(seat, foe)
     assert stand_in(seat, friend).user == friend
 
@@ -252,7 +253,7 @@ def test_an_anonymous_game_names_nobody_until_it_is_over():
         shown = everything_shown(game, reader)
         assert "Seat-1" in shown
         assert not [handle for handle in handles if handle in shown]
-    assert "Somebody else plays for Seat-2 from now on." in everything_shown(game, None)
+    assert play.SOMEBODY_ELSE_PLAYS.fill(seat="Seat-2") in everything_shown(game, None)
     play_on(game, 2000, advice)
     game.refresh_from_db()
     assert game.state == Game.State.OVER

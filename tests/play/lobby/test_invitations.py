@@ -9,6 +9,8 @@ from games.models import Invitation
 from games.play.errors import NotAllowed, NotNow, NotPossible
 from games.play.lobby import invitations, tables
 from tests.helpers.factories import UserFactory
+from tests.helpers.messages import accounts, play
+from tests.helpers.messages.lobby import TABLE_IS_FULL
 from tests.helpers.tables import opened
 
 pytestmark = pytest.mark.django_db
@@ -43,7 +45,7 @@ def test_only_the_creator_invites():
 
 def test_a_table_has_so_many_open_invitations_and_no_more():
     game = opened()
-    with pytest.raises(NotPossible, match="too many"):
+    with pytest.raises(NotPossible, match=play.TOO_MANY_INVITATIONS.pattern):
         invitations.invite_people(game.pk, game.creator, [f"p{n}@example.org" for n in range(31)])
 
 
@@ -53,14 +55,14 @@ def test_one_person_causes_so_many_emails_a_day():
         game = opened(ann)
         invitations.invite_people(game.pk, ann, [f"p{table}-{n}@example.org" for n in range(30)])
     game = opened(ann)
-    with pytest.raises(NotPossible, match="tomorrow"):
+    with pytest.raises(NotPossible, match=play.TOO_MANY_EMAILS_TODAY.pattern):
         invitations.invite_people(game.pk, ann, ["eve@example.org"])
 
 
 def test_one_address_gets_so_many_emails_a_day():
     for _ in range(invitations.MAX_EMAILS_PER_ADDRESS):
         invited()
-    with pytest.raises(NotPossible, match="cannot be invited today"):
+    with pytest.raises(NotPossible, match=play.NOT_INVITED_TODAY.pattern):
         invited()
 
 
@@ -91,7 +93,7 @@ def test_whoever_is_signed_in_accepts_as_themselves():
 def test_a_handle_that_is_taken_leaves_the_invitation_open():
     UserFactory(handle="Bobby")
     _, invitation = invited()
-    with pytest.raises(NotPossible, match="taken"):
+    with pytest.raises(NotPossible, match=accounts.HANDLE_TAKEN.pattern):
         invitations.accept(invitation.pk, handle="bobby")
     invitation.refresh_from_db()
     assert invitation.state == Invitation.State.SENT
@@ -106,7 +108,7 @@ def test_an_account_that_was_shut_takes_no_seat():
 def test_a_full_table_leaves_the_invitation_open():
     game, invitation = invited(size=2, starts_when_full=False)
     tables.add_bots(game.pk, game.creator, 2)
-    with pytest.raises(NotPossible, match="full"):
+    with pytest.raises(NotPossible, match=TABLE_IS_FULL.pattern):
         invitations.accept(invitation.pk, handle="Bobby")
     invitation.refresh_from_db()
     assert invitation.state == Invitation.State.SENT
@@ -149,5 +151,5 @@ def test_an_invitation_is_sent_so_often_and_no_more():
     game, invitation = invited()
     posted(invitation)
     Invitation.objects.update(times_sent=invitations.MAX_SENDINGS)
-    with pytest.raises(NotPossible, match="often enough"):
+    with pytest.raises(NotPossible, match=play.INVITATION_SENT_OFTEN.pattern):
         invitations.resend_invitation(invitation.pk, game.creator)

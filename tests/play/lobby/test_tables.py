@@ -11,6 +11,8 @@ from games.play.errors import NotAllowed, NotNow, NotPossible
 from games.play.lobby import invitations, tables
 from games.rules.core.errors import BadOptions
 from tests.helpers.factories import UserFactory
+from tests.helpers.messages import play
+from tests.helpers.messages.lobby import CANNOT_BEGIN_WITH, TABLE_IS_FULL
 from tests.helpers.tables import opened
 
 pytestmark = pytest.mark.django_db
@@ -55,7 +57,7 @@ def test_nobody_opens_tables_without_end():
     ann = UserFactory()
     for _ in range(tables.MAX_OPEN_TABLES):
         opened(ann)
-    with pytest.raises(NotPossible, match="cancel one"):
+    with pytest.raises(NotPossible, match=play.TOO_MANY_TABLES.pattern):
         opened(ann)
 
 
@@ -82,7 +84,7 @@ def test_the_last_seat_starts_the_game():
 
 def test_a_full_table_takes_nobody():
     game = opened(size=2, bots=1, starts_when_full=False)
-    with pytest.raises(NotPossible, match="full"):
+    with pytest.raises(NotPossible, match=TABLE_IS_FULL.pattern):
         tables.join_table(game.pk, UserFactory())
 
 
@@ -134,7 +136,7 @@ def test_whoever_leaves_frees_the_seat():
 
 def test_the_creator_does_not_leave():
     game = opened()
-    with pytest.raises(NotPossible, match="cancel it"):
+    with pytest.raises(NotPossible, match=play.OWN_TABLE_IS_CANCELLED.pattern):
         tables.leave_table(game.pk, game.creator)
 
 
@@ -243,7 +245,7 @@ def test_the_creator_may_begin_with_fewer():
 
 def test_the_rules_may_need_more_players():
     game = opened()
-    with pytest.raises(NotPossible, match="1 of 4 seats"):
+    with pytest.raises(NotPossible, match=CANNOT_BEGIN_WITH.fill_pattern(there=1, size=4)):
         tables.start_early(game.pk, game.creator)
     game.refresh_from_db()
     assert (game.state, game.size) == (Game.State.OPEN, 4)

@@ -20,6 +20,7 @@ from games.tasks import count_games, delete_old_visitors
 from games.tournaments.models import Rating
 from games.tournaments.results import player_ratings
 from tests.helpers.factories import UserFactory
+from tests.helpers.messages import play
 from tests.helpers.tables import advice, move
 from tests.helpers.tournaments.finished_games import finish
 
@@ -50,7 +51,7 @@ def decide(seat: Seat) -> None:
 
 def test_each_thing_is_explained_once_from_the_draft_to_the_score():
     seat = begun()
-    assert seat.game.name == "The first game of Ann"
+    assert seat.game.name == play.FIRST_GAME_OF.fill(name="Ann")
     assert keys(seat) == ["goal", "draft"]
     texts: list[str] = []
     for _ in range(300):
@@ -114,7 +115,7 @@ def test_it_sends_no_emails_and_counts_for_nothing():
 
 def test_a_visitor_is_forgotten_with_the_game_and_nobody_else_is():
     ann, visitor = begun(), begun(User.objects.get_or_create_visitor(language="hu"))
-    assert visitor.game.name == "A first game"
+    assert visitor.game.name == play.FIRST_GAME
     decide(visitor)
     assert not delete_old_visitors()
     User.objects.update(date_joined=timezone.now() - timedelta(days=31))

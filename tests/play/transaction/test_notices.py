@@ -14,7 +14,6 @@ from games.play.errors import NotPossible
 from games.play.moves import play_moves
 from games.play.transaction.origin import How, Origin
 from tests.helpers.factories import UserFactory
-from tests.helpers.market_game import market as market
 from tests.helpers.tables import (
     advice,
     awaited,
@@ -252,7 +251,7 @@ WRITERS = {
     "TournamentNotice": "games/tournaments/ledger/transaction.py",
 }
 # the answer to a reply is built from a notice that is never saved
-BUILDERS = {"games/mail/content/reply_answer.py", "games/tournaments/mail/replies.py"}
+BUILDERS = {"games/mail/incoming/reply_answer.py", "games/tournaments/mail/replies.py"}
 
 
 def list_made_models(path: Path) -> set[str]:
