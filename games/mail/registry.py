@@ -5,17 +5,15 @@ emails get signed return paths like all others.
 """
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from django.core.mail import EmailMessage
 from django.db.models import Model
 
 from games.mail.addresses import BOUNCE_MODELS, Address
 from games.mail.parsing.reply import Reply
+from games.mail.reply_outcome import ReplyLine, ReplyOutcome
 from games.models import IncomingMail, Seat
-
-if TYPE_CHECKING:
-    from games.mail.incoming.commands import ReplyLine, ReplyOutcome
 
 
 class MailApp(NamedTuple):
@@ -23,12 +21,11 @@ class MailApp(NamedTuple):
 
     model: type[Model]  # its emails; with `user`, `status` and `sent_at`, like notices
     has_recipient: Callable[[str], bool]  # does anybody have this key?
-    handle_reply: (
-        "Callable[[IncomingMail, Address, Reply], ReplyOutcome | str]"  # a string says why there is no answer
-    )
-    build_answer: "Callable[[IncomingMail, ReplyOutcome], EmailMessage | None]"
+    # a string says why there is no answer
+    handle_reply: Callable[[IncomingMail, Address, Reply], ReplyOutcome | str]
+    build_answer: Callable[[IncomingMail, ReplyOutcome], EmailMessage | None]
     # takes the lines from here on, sent to one of its tables, as one if the first is a command of the app
-    handle_table_lines: "Callable[[Seat, Sequence[str]], ReplyLine | None]"
+    handle_table_lines: Callable[[Seat, Sequence[str]], ReplyLine | None]
 
 
 _apps: dict[str, MailApp] = {}
@@ -48,7 +45,7 @@ def find_app(address: Address | None) -> MailApp | None:
     return _apps.get(address.kind) if address else None
 
 
-def handle_table_lines(seat: Seat, texts: Sequence[str]) -> "ReplyLine | None":
+def handle_table_lines(seat: Seat, texts: Sequence[str]) -> ReplyLine | None:
     """Offer lines sent to a table to every app; return the result, or None if they are for the game."""
     return next(filter(None, (one.handle_table_lines(seat, texts) for one in _apps.values())), None)
 

@@ -2,6 +2,7 @@
 
 from email import message_from_bytes
 from email.policy import default
+from urllib.parse import quote
 
 import pytest
 from django.core.mail import EmailMultiAlternatives, send_mail
@@ -11,6 +12,7 @@ from games.mail import dev_inbox
 from games.mail.outgoing import game_outbox
 from games.models import IncomingMail
 from tests.helpers.factories import UserFactory
+from tests.helpers.messages import dev_inbox as dev_inbox_messages
 from tests.helpers.sign_in import CODE, ask_for_code, signed_in_as, type_code
 from tests.helpers.tables import awaited, table
 
@@ -75,7 +77,7 @@ def test_there_is_a_box_for_each_address(room, here):
 
 
 def test_an_empty_room_is_a_page_too(room, here):
-    assert "There is nothing here yet" in here.get("/dev-inbox/").content.decode()
+    assert dev_inbox_messages.EMPTY in here.get("/dev-inbox/").content.decode()
 
 
 def test_text_is_shown_as_text_and_its_links_can_be_followed(room, here):
@@ -155,7 +157,7 @@ def test_a_newcomer_finds_the_code_there(room, here):
     ann = UserFactory(handle="Ann")
     ask_for_code(here, ann.email)
     page = here.get("/accounts/login/code/").content.decode()
-    assert "Open the post room" in page
+    assert 'href="/dev-inbox/"' in page
     type_code(here, CODE.search(dev_inbox.list_emails(ann.email)[0].text)[1])
     assert signed_in_as(here) == "Ann"
 
@@ -164,7 +166,7 @@ def test_a_newcomer_finds_the_code_there(room, here):
 def test_others_are_not_shown_the_way(room):
     stranger = Client(headers={"host": "play.example.org"})
     ask_for_code(stranger, "ann@example.org")
-    assert "post room" not in stranger.get("/accounts/login/code/").content.decode()
+    assert "/dev-inbox/" not in stranger.get("/accounts/login/code/").content.decode()
 
 
 def test_a_broken_file_does_not_shut_the_room(room, here):
@@ -206,13 +208,13 @@ def taken() -> tuple[IncomingMail, object]:
 
 def test_a_email_that_can_be_answered_has_a_box_for_it(asked, here):
     page = here.get(page_of(asked)).content.decode()
-    assert f"Reply as {asked.recipient}" in page
+    assert dev_inbox_messages.REPLY_AS.fill(address=asked.recipient) in page
     assert asked.reply_to in page
 
 
 def test_a_email_that_wants_no_answer_has_none(room, here):
     email = post()
-    assert "Reply as" not in here.get(page_of(email)).content.decode()
+    assert not dev_inbox_messages.REPLY_AS.is_in(here.get(page_of(email)).content.decode())
     assert reply(here, email).status_code == 404
 
 
@@ -252,14 +254,14 @@ def test_an_answer_to_an_answer_is_marked_once(room):
 
 def test_the_page_says_where_the_answer_will_come(asked, here):
     page = here.get(reply(here, asked).url).content.decode()
-    assert f"The answer comes in a moment, as a letter to {asked.recipient}." in page
-    assert "Look into that box" in page
+    assert dev_inbox_messages.REPLY_POSTED.fill(address=asked.recipient) in page
+    assert f"/dev-inbox/?to={quote(asked.recipient)}" in page
 
 
 def test_nothing_written_is_nothing_sent(asked, here):
     answer = reply(here, asked, "  \n ")
     assert answer.status_code == 422
-    assert "Please write something first." in answer.content.decode()
+    assert dev_inbox_messages.WRITE_SOMETHING in answer.content.decode()
     assert "frame-src 'self'" in answer["Content-Security-Policy"]
     assert not IncomingMail.objects.exists()
 
@@ -269,7 +271,7 @@ def test_an_address_that_leads_nowhere_says_so_and_keeps_the_words(room, here):
     email = post(headers={"Reply-To": "reply+nobody@post.example.org"})
     answer = reply(here, email, "gold and more")
     assert answer.status_code == 422
-    assert "Nobody takes letters there." in answer.content.decode()
+    assert dev_inbox_messages.NOBODY_THERE in answer.content.decode()
     assert "gold and more" in answer.content.decode()
 
 

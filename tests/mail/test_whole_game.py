@@ -122,7 +122,9 @@ def test_a_whole_game_by_mail_alone(server, door):
     game_outbox.send_due_notices()
     last = {str(message["To"]): message for message in programs.new()}
     assert len(last) == 4
-    assert all(message["X-Reason"] == "over" and "points" in text_of(message) for message in last.values())
+    assert all(
+        message["X-Citadels-Kind"] == "over" and "points" in text_of(message) for message in last.values()
+    )
     assert {email["In-Reply-To"] for email in last.values()} == {f"<game-{game.key}@127.0.0.1>"}
     assert_nothing_was_lost(game, programs)
 
@@ -146,6 +148,6 @@ def assert_nothing_was_lost(game: Game, programs: Programs) -> None:
     names = [message_from_string(text)["Message-ID"] for text in programs.server.emails]
     assert len(names) == len(set(names))
     moves = GameLogEntry.objects.filter(game=game, kind=GameLogEntry.Kind.MOVE)
-    assert set(moves.values_list("how", flat=True)) == {GameLogEntry.How.REPLY}
+    assert set(moves.values_list("how", flat=True)) == {GameLogEntry.How.REPLY, GameLogEntry.How.FORCED}
     assert not GameNotice.objects.filter(status__in=["waiting", "parked"], kind="your_turn").exists()
     assert ChatMessage.objects.get().text == "Good evening, everybody"

@@ -1,7 +1,9 @@
 """Build the emails about games: content, text and HTML parts, headers.
 
-One game is one thread. The text part is written first and complete; the HTML part says the same. Everything
-about a game comes from the reader's view of it, so an email never says what its reader may not know.
+One game is two threads, one for what asks and one for what tells, each with a subject that never changes:
+large mail programs open a new conversation when it does. The text part is written first and complete; the
+HTML part says the same. Everything about a game comes from the reader's view of it, so an email never says
+what its reader may not know.
 """
 
 from collections.abc import Iterable, Sequence
@@ -9,6 +11,7 @@ from typing import Any
 
 from django.core.mail import EmailMultiAlternatives
 from django.utils import timezone, translation
+from django.utils.text import Truncator
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -29,7 +32,9 @@ from games.mail.content.sections.parts import (
 )
 from games.mail.content.sections.requests import build_request_sections
 from games.models import GameNotice
-from games.queries.table_summary import describe_rules
+from games.queries.table_summary import find_ruleset_name
+
+MAX_PREVIEW_LENGTH = 140  # characters, as much as the widest lists of emails show; what asks is never cut
 
 # --- the email
 
@@ -56,15 +61,18 @@ def build_game_email(
 
 def build_game_content(topic: GameUpdate, news: GameNews, answer: Sequence[Section] = ()) -> EmailContent:
     """Put the news about one game between the head and the footer that all emails about games have."""
-    game, rules = topic.game, describe_rules(topic.game)
+    game = topic.game
+    played = find_ruleset_name(game.ruleset, game.size)
     reply = game_links.find_reply_address(topic)
     end = [] if topic.kind == CLOSED_TABLE and not answer else build_table_link_section(topic)
+    preview = news.preview if topic.asks_question else Truncator(news.preview).chars(MAX_PREVIEW_LENGTH)
     return EmailContent(
-        subject=f"{game.name} ({rules.game})",
+        subject=_build_subject(topic, f"{game.name} ({played})"),
         title=game.name,
-        preview=news.preview,
+        preview=preview,
+        text_opening=preview,
         heading=news.heading,
-        subheading=f"{game.name}, {rules.game}",
+        subheading=f"{game.name}, {played}",
         text_heading=game.name,
         lead=news.lead,
         answer=answer,
@@ -75,6 +83,10 @@ def build_game_content(topic: GameUpdate, news: GameNews, answer: Sequence[Secti
         footer_links=_build_footer_links(topic),
         styles=_list_board_styles(topic, news),
     )
+
+
+def _build_subject(topic: GameUpdate, table: str) -> str:
+    return _("Your turn: %(table)s") % {"table": table} if topic.asks_question else table
 
 
 def _list_board_styles(topic: GameUpdate, news: GameNews) -> list[str]:
@@ -165,7 +177,7 @@ def find_newest_notice(notices: Iterable[GameNotice]) -> GameNotice:
 
 def build_game_headers(topic: GameUpdate) -> dict[str, str]:
     key, domain = topic.game.key, render.get_site_domain()
-    root = f"<game-{key}@{domain}>"
+    root = f"<{'turns' if topic.asks_question else 'game'}-{key}@{domain}>"
     return {
         "Message-ID": build_message_id(topic.notices),
         "In-Reply-To": root,
@@ -173,7 +185,7 @@ def build_game_headers(topic: GameUpdate) -> dict[str, str]:
         "List-Id": f"<{key}.games.{domain}>",
         **_build_unsubscribe_headers(topic),
         "X-Game": key,
-        "X-Reason": topic.kind,
+        "X-Citadels-Kind": topic.kind,
     }
 
 
@@ -198,7 +210,7 @@ def _build_digest_headers(template: str, updates: Sequence[GameUpdate]) -> dict[
     return {
         "Message-ID": build_message_id([notice for topic in updates for notice in topic.notices]),
         "List-Id": f"<{template}.{render.get_site_domain()}>",
-        "X-Reason": "collected" if template == "collected" else Kind.REMINDER,
+        "X-Citadels-Kind": "collected" if template == "collected" else Kind.REMINDER,
         **(
             build_one_click_headers(
                 game_links.build_url(

@@ -80,8 +80,10 @@ class GameUpdate:
             return CLOSED_TABLE
         if Kind.OVER in self.kinds:
             return Kind.OVER
-        beside = SIDE_KINDS | {Kind.CHANGES} if self.has_been_asked else SIDE_KINDS
-        if self.view.offers and self.kinds - beside:
+        asking = self.kinds - SIDE_KINDS
+        if asking == {Kind.CHANGES} and self.has_been_asked:
+            asking = set()
+        if self.view.offers and asking:
             return Kind.YOUR_TURN
         weights = (*ASKING_KINDS, *KINDS_BY_WEIGHT) if self.view.offers else KINDS_BY_WEIGHT
         return next((kind for kind in weights if kind in self.kinds), Kind.CHANGES)
@@ -218,7 +220,7 @@ class GameUpdate:
             return None
         own = GameLogEntry.objects.not_undone().filter(seat=self.seat, by=self.user)
         return (
-            own.exclude(how=GameLogEntry.How.ORDER)
+            own.exclude(how__in=(GameLogEntry.How.ORDER, GameLogEntry.How.FORCED))
             .order_by("-number")
             .only("number", "at", "how", "events")
             .first()
@@ -309,8 +311,10 @@ class GameUpdate:
         """Return the chat messages of others since the last email to the reader about this table."""
         if self.seat is None:
             return []
-        last = GameNotice.objects.filter(game=self.game, user=self.user).aggregate(at=Max("sent_at"))["at"]
         news = [one for one in chat.list_messages(self.view) if one.text and not one.is_mine]
+        if not news:
+            return []
+        last = GameNotice.objects.filter(game=self.game, user=self.user).aggregate(at=Max("sent_at"))["at"]
         return _limit_chat([one for one in news if last is None or one.at > last])
 
     @cached_property

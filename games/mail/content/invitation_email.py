@@ -22,9 +22,9 @@ from games.mail.content.sections.invitation import (
     get_host_name,
     reassure_stranger,
 )
-from games.mail.incoming.commands import ReplyOutcome
+from games.mail.reply_outcome import ReplyOutcome
 from games.models import Invitation
-from games.queries.table_summary import describe_rules
+from games.queries.table_summary import find_ruleset_name
 
 
 def build_invitation_email(invitation: Invitation) -> EmailMessage:
@@ -77,7 +77,8 @@ def build_answer_content(invitation: Invitation, outcome: ReplyOutcome) -> Email
 
 
 def _build_subject(invitation: Invitation) -> str:
-    context = {"host": get_host_name(invitation), "game": describe_rules(invitation.game).game}
+    game = invitation.game
+    context = {"host": get_host_name(invitation), "game": find_ruleset_name(game.ruleset, game.size)}
     if invitation.seat:
         return _("%(host)s asks you to take over a seat at %(game)s") % context
     return _("%(host)s invites you to a game of %(game)s") % context

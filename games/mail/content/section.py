@@ -153,6 +153,7 @@ class EmailContent(msgspec.Struct, kw_only=True):
     preview: str = ""  # what a mailbox shows beside the subject
     heading: str  # of the HTML part
     subheading: str = ""
+    text_opening: str = ""  # first line of the text part, for programs that show it beside the subject
     text_heading: str = ""  # of the text part
     lead: Sequence[Section] = []  # below the heading
     answer: Sequence[Section] = []  # what was done about a reply; before everything else in the text

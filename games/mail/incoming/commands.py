@@ -5,52 +5,21 @@ A set of commands is a list of declarations (`Command`); their words are in `voc
 commands of one reply act on: a seat, an entrant, an invitation.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from typing import Any, Generic, NamedTuple, TypeVar
 
 import msgspec
 from django.db.transaction import atomic
 from django.utils.translation import gettext as _
 
-from games.mail.incoming import vocabulary
 from games.mail.incoming.politeness import strip_pleasantries
+from games.mail.parsing import vocabulary
 from games.mail.parsing.reply import Reply
+from games.mail.reply_outcome import NOTHING_DONE, ReplyLine, ReplyOutcome
 from games.play.errors import PlayError, describe_error
 from games.rules.core.errors import RulesError
 
 MAX_COMMAND_WORDS = 2  # “check in”
-
-
-# --- what a reply is read into
-
-
-class ReplyLine(msgspec.Struct):
-    """A line of a reply, and what became of it."""
-
-    text: str
-    sentence: str = ""
-    is_done: bool = False
-
-
-class ReplyRefusal:
-    """Reasons for which a reply is not acted on."""
-
-    FOREIGN = "foreign"  # the sender's address is not the player's
-    UNPROVEN = "unproven"  # DKIM, SPF or DMARC did not pass
-    GUARDED = "guarded"  # the links of this seat are revoked until its player signs in
-
-
-NOTHING_DONE = "idle"  # no line led to an action
-
-
-class ReplyOutcome(msgspec.Struct):
-    """What a reply has led to; stored with the incoming email until it is answered."""
-
-    lines: list[ReplyLine] = []
-    reason: str = ""  # a refusal, or NOTHING_DONE
-    first_entry: int = 0  # the last log entry before it
-    wants_help: bool = False
-    is_truncated: bool = False  # the email was longer than we read
 
 
 # --- what a reply acts on
@@ -142,9 +111,12 @@ class CommandSet(Generic[C]):
                 return self.commands[key], CommandText(word, rest)
         return None, CommandText("", text)
 
-    def list_help_lines(self, **values: object) -> list[str]:
-        """Return what may be written, in the active language; `values` fill the placeholders."""
-        lines = [*self.help, *(line for command in self.commands.values() for line in command.help)]
+    def list_help_lines(self, without: Collection[str] = (), **values: object) -> list[str]:
+        """Return what may be written, in the active language; `values` fill the placeholders.
+
+        Commands that cannot do anything here are named in `without`, by their keys."""
+        commands = [command for key, command in self.commands.items() if key not in without]
+        lines = [*self.help, *(line for command in commands for line in command.help)]
         return [str(line) % values for line in lines]
 
 

@@ -6,24 +6,26 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from games.mail.incoming import order_commands, time_commands, vote_commands
-from games.mail.incoming.commands import Command, CommandSet, CommandText, ReplyLine, explain_commands
+from games.mail.incoming.commands import Command, CommandSet, CommandText, explain_commands
 from games.mail.incoming.game_reply import GameReply
 from games.mail.incoming.leave_command import execute_leave_command
+from games.mail.reply_outcome import ReplyLine
 from games.models import Game, Seat
 from games.play import chat, moves, replacements
 from games.play.deadlines import extensions
+from games.rules import registry
 from games.rules.core import orders
 
 
 def post_message(reply: GameReply, text: CommandText) -> str:
-    reply.require_own_seat(Seat.objects.select_for_update(no_key=True).filter(pk=reply.seat.pk))
+    reply.require_own_seat(Seat.objects.select_for_update(no_key=True).filter(pk=reply.seat_id))
     chat.post_message(reply.game_view.game, reply.seat, text.rest, key=reply.new_origin().key)
     return _("Said at the table.")
 
 
 def undo_move(reply: GameReply, _text: CommandText) -> str:
-    moves.undo_last_move(reply.game_view.game.pk, reply.find_own_seat, reply.new_origin())
-    reply.reload_decision()
+    moves.undo_last_move(reply.game_id, reply.find_own_seat, reply.new_origin())
+    reply.expect_next_question()
     return _("Taken back.")
 
 
@@ -41,8 +43,8 @@ def book_leave(reply: GameReply, text: CommandText) -> str:
 
 
 def return_to_seat(reply: GameReply, _text: CommandText) -> str:
-    is_back = replacements.return_to_seat(reply.game_view.game.pk, reply.find_own_seat, reply.new_origin())
-    reply.reload_decision()
+    is_back = replacements.return_to_seat(reply.game_id, reply.find_own_seat, reply.new_origin())
+    reply.expect_next_question()
     reply.list_options()
     return _("Welcome back: you play yourself again.") if is_back else _("You play yourself already.")
 
@@ -53,7 +55,7 @@ def read_order_or_move(reply: GameReply, line: ReplyLine) -> None:
         reply.play_turn()
         reply.run_line(line, partial(order_commands.execute_order, reply, line.text))
     else:
-        reply.turn.append(line)
+        reply.read_move_line(line)
 
 
 GAME_COMMANDS = CommandSet[GameReply](
@@ -142,4 +144,5 @@ GAME_COMMANDS = CommandSet[GameReply](
 
 def list_help_lines(game: Game) -> list[str]:
     """Return what a reply to emails of this game may say, in the active language."""
-    return GAME_COMMANDS.list_help_lines(hours=extensions.compute_default_hours(game.pace))
+    has_orders, hours = registry.get(game.ruleset).orders.offered, extensions.compute_default_hours(game.pace)
+    return GAME_COMMANDS.list_help_lines(() if has_orders else ("orders",), hours=hours)

@@ -1,13 +1,15 @@
 """A reply from a seat: the position that its lines act on, and the moves among them.
 
 Consecutive moves are one turn: they are played until one fails, and the moves below a failed one are not
-tried. A move may be written as the number of an option in the email that is answered. Nothing is guessed.
+tried. What is a move and what is chatter is told apart in `typed_moves.py`.
 """
 
-import re
 from collections.abc import Iterable, Sequence
-from typing import TypeVar
+from functools import cached_property
+from itertools import takewhile
+from typing import TypeVar, cast
 
+import msgspec
 from django.utils.translation import gettext as _
 
 from accounts import server_time
@@ -15,19 +17,27 @@ from accounts.models import User
 from games.links.tokens import LinkedSeat
 from games.mail import registry
 from games.mail.content.move_options import OptionList
-from games.mail.incoming.commands import ReplyContext, ReplyLine
+from games.mail.incoming.commands import ReplyContext
+from games.mail.incoming.typed_moves import TypedMoves, TypedOptions
+from games.mail.reply_outcome import ReplyLine
 from games.models import Game, IncomingMail, Seat
 from games.models.game import load_game_and_seats
 from games.play import moves
-from games.play.errors import NotAllowed, NotNow, PlayError, Stale, describe_error
+from games.play.errors import NotAllowed, NotNow, NotPossible, PlayError, Stale, describe_error
 from games.play.moves import MoveResult
 from games.play.transaction.origin import How, Origin
 from games.queries.game_view import GameView
 from games.rules.core.errors import RulesError
 
-OPTION_NUMBER = re.compile(r"#?(\d{1,3})[.)]?")
-
 AnySeat = TypeVar("AnySeat", bound=LinkedSeat)
+
+
+class TurnLine(msgspec.Struct):
+    """A line with moves, or one that looks like a move and has a problem."""
+
+    line: ReplyLine
+    moves: list[str]
+    problem: str = ""
 
 
 class GameReply(ReplyContext):
@@ -35,37 +45,46 @@ class GameReply(ReplyContext):
 
     def __init__(self, seat: Seat, email: IncomingMail, decision: int | None, language: str) -> None:
         super().__init__()
-        self.seat, self.email, self.language = seat, email, language
+        self.game_id, self.email, self.language = seat.game_id, email, language
         # while the seat has these, the reply may act for it
-        self.user_id, self.seat_key = seat.user_id, seat.key
+        self.seat_id, self.user_id, self.seat_key = seat.pk, seat.user_id, seat.key
         self.decision = decision  # the question that the email answers; None if it names none
-        self.turn: list[ReplyLine] = []  # moves collected for one turn
+        self.answers_open_question = False  # whatever it is: a line above has answered the one of the email
+        self.turn: list[TurnLine] = []  # moves collected for one turn
         self.has_stopped = False  # a move failed: those below it are not tried
         self.requests = 0
-        self.reload()
         self.first_entry = self.game_view.game.log_length
         self.list_options()
 
     # --- the seat
 
-    def reload(self) -> None:
-        game, seats = load_game_and_seats(self.seat.game_id)
-        self.seat = next(seat for seat in seats if seat.pk == self.seat.pk)
-        self.game_view = GameView(game, seats, self.seat, self.language)
+    @cached_property
+    def game_view(self) -> GameView:
+        """The game as the seat sees it, loaded when a line needs it."""
+        game, seats = load_game_and_seats(self.game_id)
+        return GameView(game, seats, next(one for one in seats if one.pk == self.seat_id), self.language)
 
-    def reload_decision(self) -> None:
-        """Load the game after a move: further lines of the email answer the question that is open now."""
-        self.reload()
-        self.decision = self.seat.decision
+    @property
+    def seat(self) -> Seat:
+        return cast(Seat, self.game_view.seat)
+
+    def forget_game(self) -> None:
+        """Load the game again when it is needed next, because it may have changed."""
+        self.__dict__.pop("game_view", None)
+
+    def expect_next_question(self) -> None:
+        """After a move: further lines of the email answer the question that is open then."""
+        self.forget_game()
+        self.answers_open_question = True
 
     def list_options(self) -> None:
-        """Keep the lines of the options by their numbers in the email; a form has a number but no line."""
+        """Keep the options of the email, as long as its question is open."""
         is_asked = self.game_view.offers and self._is_current()
-        self.options = OptionList(self.game_view, self.seat).list_lines() if is_asked else {}
+        self.options = OptionList(self.game_view, self.seat) if is_asked else None
 
     def find_own_seat(self, seats: Iterable[AnySeat]) -> AnySeat | None:
         """Return the seat if its player and pass are unchanged: it may be handed over in the meantime."""
-        wanted = (self.seat.pk, self.seat_key, self.user_id)
+        wanted = (self.seat_id, self.seat_key, self.user_id)
         return next((seat for seat in seats if (seat.pk, seat.key, seat.user_id) == wanted), None)
 
     def require_own_seat(self, seats: Iterable[Seat]) -> Seat:
@@ -77,7 +96,7 @@ class GameReply(ReplyContext):
 
     def require_user(self) -> User:
         """Return the player of the seat; raise NotAllowed if the seat has changed hands meanwhile."""
-        self.reload()
+        self.forget_game()
         user = self.require_own_seat([self.seat]).user
         if user is None:
             raise NotAllowed(_("Somebody else sits there now."))
@@ -101,81 +120,86 @@ class GameReply(ReplyContext):
         for place in range(len(texts)):
             if (handled := registry.handle_table_lines(self.seat, texts[place:])) is not None:
                 self.has_acted = handled.is_done
+                self.forget_game()
                 return texts[:place], [handled]
         return texts, []
 
     def before_command(self) -> None:
         self.play_turn()
 
+    def after_command(self) -> None:
+        self.forget_game()
+
     def after_lines(self) -> None:
         self.play_turn()
+
+    def read_move_line(self, line: ReplyLine) -> None:
+        """Collect the moves of a line for the turn that they belong to; skip chatter."""
+        typed = TypedMoves(self.game_view, TypedOptions(self.options, is_current=self._is_current()))
+        try:
+            found = typed.read_line(line.text, is_first=not self.turn)
+        except NotPossible as problem:
+            self.turn.append(TurnLine(line, [], describe_error(problem)))
+            return
+        if found:
+            self.turn.append(TurnLine(line, found))
+        else:
+            line.sentence = _("We found no move in this line and skipped it.")
 
     def play_turn(self) -> None:
         """Play the collected moves as one turn, as far as they go."""
         turn, self.turn = self.turn, []
         made, error = ((), "") if self.has_stopped else self._make_moves(turn)
-        for line, move in zip(turn, made, strict=False):
-            line.is_done = self.has_acted = True
-            line.sentence = _("Played: %(move)s") % {"move": self.translate_lines(move)}
-        for line in turn[len(made) :]:
-            line.sentence = error or _("Not played, because a line above it was not.")
-            self.has_stopped, error = True, ""
+        has_moved = bool(made)
+        for typed in turn:
+            played, made = made[: len(typed.moves)], made[len(typed.moves) :]
+            is_whole = len(played) == len(typed.moves) and not typed.problem
+            typed.line.is_done = bool(played)
+            typed.line.sentence = self._describe_moves(played, "" if is_whole else error)
+            if not is_whole:
+                self.has_stopped, error = True, ""
+        if has_moved:
+            self.has_acted = True
+            self.expect_next_question()
 
-    def _make_moves(self, turn: list[ReplyLine]) -> tuple[Sequence[str], str]:
+    def _describe_moves(self, played: Sequence[str], problem: str) -> str:
+        """Say which moves of a line were played, and why not all of them."""
+        if not played:
+            return problem or _("Not played, because a line above it was not.")
+        sentence = _("Played: %(move)s") % {"move": self.translate_lines(*played)}
+        return f"{sentence}. {problem}" if problem else sentence
+
+    def _make_moves(self, turn: list[TurnLine]) -> tuple[Sequence[str], str]:
         """Return the moves that were made, and why it went no further."""
-        lines, problem = self._resolve_numbers(turn)
-        if not lines:
+        problem = next((typed.problem for typed in turn if typed.problem), "")
+        ready = list(takewhile(lambda typed: not typed.problem, turn))
+        if not ready:
             return (), problem
         try:
-            played = self._submit_moves(lines)
+            played = self._submit_moves([move for typed in ready for move in typed.moves])
         except (PlayError, RulesError) as error:
             return (), describe_error(error)
         return played.moves, played.trouble or problem
 
-    def _resolve_numbers(self, turn: list[ReplyLine]) -> tuple[list[str], str]:
-        """Replace option numbers by their moves, up to one without an option; say what is wrong with it."""
-        lines: list[str] = []
-        for line in turn:
-            number = OPTION_NUMBER.fullmatch(line.text)
-            # the play service refuses a number from an old email: the question has changed since
-            if number is None or not self._is_current():
-                lines.append(line.text)
-                continue
-            option, error = self._resolve_option(int(number[1]))
-            if error:
-                return lines, error
-            lines.append(option)
-        return lines, ""
-
-    def _resolve_option(self, number: int) -> tuple[str, str]:
-        """Return the move of this option, or why there is none."""
-        if number not in self.options:
-            return "", _("There is no option %(number)d in the letter.") % {"number": number}
-        if not (line := self.options[number]):
-            text = _("Option %(number)d needs more than its number: please write the line.")
-            return "", text % {"number": number}
-        return line, ""
-
     def _is_current(self) -> bool:
-        return self.decision is None or self.decision == self.seat.decision
+        return self.answers_open_question or self.decision in (None, self.seat.decision)
 
     def _submit_moves(self, lines: list[str]) -> MoveResult:
-        self.reload()
         if self.game_view.game.state == Game.State.OPEN:
             raise NotNow(_("The game has not begun."))
         if self.seat.bot:
             raise NotNow(_("A bot plays for you at the moment. To play yourself again, write “back” first."))
-        decision = self.decision if self.decision is not None else self._find_decision_asked_before()
-        played = moves.play_moves(
-            self.game_view.game.pk,
+        decision = self.seat.decision if self.answers_open_question else self.decision
+        if decision is None:
+            decision = self._find_decision_asked_before()
+        return moves.play_moves(
+            self.game_id,
             self.find_own_seat,
             lines,
             self.new_origin(),
             decision=decision or 0,
             language=self.language,
         )
-        self.reload_decision()
-        return played
 
     def _find_decision_asked_before(self) -> int | None:
         """Return the question that was open when the email arrived; raise Stale if there was none."""

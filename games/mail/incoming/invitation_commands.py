@@ -5,9 +5,10 @@ from collections.abc import Sequence
 from django.utils.translation import gettext as _
 
 from games.mail.content import invitation_email
-from games.mail.incoming.commands import Command, CommandSet, CommandText, ReplyContext, ReplyLine
-from games.mail.incoming.vocabulary import has_word
+from games.mail.incoming.commands import Command, CommandSet, CommandText, ReplyContext
 from games.mail.outgoing import game_outbox
+from games.mail.parsing.vocabulary import has_word
+from games.mail.reply_outcome import ReplyLine
 from games.models import IncomingMail, Invitation
 from games.play.lobby import invitations
 

@@ -9,8 +9,8 @@ from accounts import server_time
 from accounts.models import User
 from games.clock.leave import LeaveBooking
 from games.clock.spans import ONE_DAY
-from games.mail.incoming.vocabulary import has_word
 from games.mail.parsing import dates
+from games.mail.parsing.vocabulary import has_word
 from games.play.deadlines import leave
 from games.play.errors import NotPossible
 

@@ -10,15 +10,13 @@ from games.rules.core import orders
 
 def execute_order(reply: GameReply, text: str) -> str:
     """File an order, a plan or a cancellation, in the words of the game."""
-    filed = file_order(
-        reply.game_view.game.pk, reply.find_own_seat, text, reply.new_origin(), language=reply.language
-    )
-    reply.reload()
-    reply.decision = reply.seat.decision if filed.moves else reply.decision
+    filed = file_order(reply.game_id, reply.find_own_seat, text, reply.new_origin(), language=reply.language)
+    reply.forget_game()
     texts = [_describe_filed_order(reply, filed.line)]
     if filed.moves:
         answer = _("It has answered at once: %(moves)s") % {"moves": reply.translate_lines(*filed.moves)}
         texts.append(f"{answer}.")
+        reply.expect_next_question()
     elif filed.line.startswith(f"{orders.PLAN} ") and not filed.stop_reason:
         texts.append(_find_plan_doubt(reply))
     return " ".join(filter(None, [*texts, filed.stop_reason]))
@@ -52,7 +50,9 @@ def describe_orders(reply: GameReply, _text: CommandText) -> str:
     if not reply.game_view.game.has_begun:
         return _("The game has not begun.")
     rules, position = reply.game_view.rules, reply.game_view.position
-    lines = list(rules.orders.lines(position, reply.seat.name)) if rules.orders.offered else []
+    if not rules.orders.offered:
+        return _("This game has no orders: you are asked about everything.")
+    lines = list(rules.orders.lines(position, reply.seat.name))
     standing = [line for line in lines if rules.orders.kind(line)]
     plan = [f"{orders.PLAN} {line}" for line in lines if not rules.orders.kind(line)]
     if not lines:

@@ -1,9 +1,10 @@
 """The greetings and thanks that people write around their commands."""
 
+import re
 from collections.abc import Iterable, Iterator
 
-from games.mail.incoming.vocabulary import get_words
 from games.mail.parsing.reply import MAX_LINE_LENGTH
+from games.mail.parsing.vocabulary import get_words
 from games.rules.core.errors import make_printable
 from games.rules.core.lexicon import normalize_text
 
@@ -27,6 +28,6 @@ def strip_pleasantries(lines: Iterable[str]) -> Iterator[str]:
 
 
 def _is_bare_greeting(text: str) -> bool:
-    """Is this only a greeting, with nothing after its comma: “Hi Ann,” but not “Hi, build market”?"""
-    greeting, _comma, rest = text.partition(",")
-    return len(greeting.split()) <= MAX_POLITE_WORDS and not rest.strip()
+    """Is this only a greeting, and nothing after it: “Hi Ann,” but neither “Hi, end” nor “Good. Gold.”?"""
+    greeting, *rest = re.split(r"[,.!;:]", text, maxsplit=1)
+    return len(greeting.split()) <= MAX_POLITE_WORDS and not any(part.strip(" .!") for part in rest)

@@ -17,9 +17,8 @@ from django.utils import translation
 from accounts import server_time
 from games.mail import addresses, registry
 from games.mail.addresses import BOUNCE, JOIN, STOP, Address
-from games.mail.content import reply_answer
-from games.mail.incoming import bounces, reply_policy
-from games.mail.incoming.commands import CommandReader, ReplyOutcome, ReplyRefusal
+from games.mail.incoming import bounces, reply_answer, reply_policy
+from games.mail.incoming.commands import CommandReader
 from games.mail.incoming.game_commands import GAME_COMMANDS
 from games.mail.incoming.game_reply import GameReply
 from games.mail.incoming.invitation_commands import INVITATION_COMMANDS, InvitationReply
@@ -28,6 +27,7 @@ from games.mail.outgoing.queue import MAX_TRIES
 from games.mail.outgoing.transport import AddressRefused, MailServerDown, MailSession
 from games.mail.parsing import reply
 from games.mail.parsing.reply import Reply
+from games.mail.reply_outcome import ReplyOutcome, ReplyRefusal
 from games.models import IncomingMail, Invitation, Seat
 from games.play.transaction.task_trigger import READ_MAIL
 

@@ -9,8 +9,8 @@ from django.db.models import QuerySet
 from django.utils import timezone, translation
 
 from accounts import server_time, users
-from games.mail.incoming.commands import NOTHING_DONE, ReplyOutcome, ReplyRefusal
 from games.mail.parsing.reply import Reply
+from games.mail.reply_outcome import NOTHING_DONE, ReplyOutcome, ReplyRefusal
 from games.models import IncomingMail
 
 MAX_IDLE_ANSWERS = 10  # in an hour, to emails that did nothing: prevents mail loops

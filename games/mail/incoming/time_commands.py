@@ -7,8 +7,8 @@ from django.utils.translation import ngettext
 
 from games.mail.incoming.commands import CommandText
 from games.mail.incoming.game_reply import GameReply
-from games.mail.incoming.vocabulary import has_word
 from games.mail.incoming.vote_commands import agree_to_vote, find_open_votes, find_vote_matters
+from games.mail.parsing.vocabulary import has_word
 from games.models import ExtensionRequest
 from games.play.deadlines import extensions
 from games.play.errors import NotPossible, Stale
@@ -26,9 +26,7 @@ def request_time(reply: GameReply, text: CommandText) -> str:
         raise NotPossible(
             _("How many hours? Please write a number, as in “extend %(hours)d”.") % {"hours": usual}
         )
-    extension = extensions.request_extension(
-        reply.game_view.game.pk, reply.find_own_seat, hours, reply.new_origin()
-    )
+    extension = extensions.request_extension(reply.game_id, reply.find_own_seat, hours, reply.new_origin())
     sentence = ngettext(
         "You have asked the table for one hour more. The clock runs on until somebody grants it.",
         "You have asked the table for %(n)d hours more. The clock runs on until somebody grants it.",
@@ -73,7 +71,7 @@ def grant_time(reply: GameReply, text: CommandText) -> str:
 def _find_requests(reply: GameReply, rest: str) -> list[ExtensionRequest]:
     """Find open requests for more time; the text after the command may name one seat and nothing else."""
     name = normalize_text(rest)
-    requests = extensions.list_open_requests(reply.game_view.game.pk, reply.user_id)
+    requests = extensions.list_open_requests(reply.game_id, reply.user_id)
     return [request for request in requests if name in ("", normalize_text(request.seat.name))]
 
 

@@ -4,7 +4,7 @@ from django.utils.translation import gettext as _
 
 from games.mail.incoming.commands import CommandText
 from games.mail.incoming.game_reply import GameReply
-from games.mail.incoming.vocabulary import find_keys
+from games.mail.parsing.vocabulary import find_keys
 from games.models import Vote
 from games.play import votes
 from games.play.errors import NotPossible
@@ -28,7 +28,7 @@ def agree_to_vote(reply: GameReply, text: CommandText) -> str:
 def object_to_vote(reply: GameReply, text: CommandText) -> str:
     """Vote against what somebody else has proposed."""
     matter = _require_open_vote(reply, text.rest)
-    votes.vote_against(reply.game_view.game.pk, reply.find_own_seat, matter, reply.new_origin())
+    votes.vote_against(reply.game_id, reply.find_own_seat, matter, reply.new_origin())
     return _describe_vote(reply, matter)
 
 
@@ -55,13 +55,12 @@ def _require_open_vote(reply: GameReply, rest: str) -> str:
 
 
 def _cast_vote(reply: GameReply, matter: str) -> str:
-    if votes.cast_vote(reply.game_view.game.pk, reply.find_own_seat, matter, reply.new_origin()):
-        reply.reload()
+    if votes.cast_vote(reply.game_id, reply.find_own_seat, matter, reply.new_origin()):
         return log.CHANGE_SENTENCES[votes.LOG_KINDS[Vote.Matter(matter)]]()
     return _describe_vote(reply, matter)
 
 
 def _describe_vote(reply: GameReply, matter: str) -> str:
-    reply.reload()
+    reply.forget_game()
     standing = next(one for one in list_vote_statuses(reply.game_view) if one.matter == matter)
     return _("Your vote counts. %(standing)s") % {"standing": standing.sentence}

@@ -56,6 +56,6 @@ def record_mail_server_down(now: datetime) -> None:
     )  # forgotten unless the next try fails too
 
 
-def record_mail_server_up() -> None:
-    """Record that the mail server has taken an email."""
-    cache.delete(DOWN_CACHE_KEY)
+def record_mail_server_up() -> bool:
+    """Record that the mail server has taken an email; return whether it was down before."""
+    return bool(cache.delete(DOWN_CACHE_KEY))

@@ -40,7 +40,7 @@ def send_or_drop(claimed: Sequence[Invitation], mail: MailSession, now: datetime
     if reader is not None and (when := reader.next_email_time(now)) > now:
         same.postpone(when)
     elif reader is not None and not reader.is_reachable:
-        same.park(UNREACHABLE)  # the host sees it at the table
+        same.drop(UNREACHABLE, has_bounced=True)  # the host sees it at the table; an operator can do nothing
     elif reader is not None and reader.get_mail_preference("invitation") == NONE:
         same.drop()  # the invitation is listed on the page of their games
     else:

@@ -15,8 +15,9 @@ from time import monotonic
 from traceback import extract_tb
 from typing import Any, TypeVar
 
+from django.apps import apps
 from django.db import connection, transaction
-from django.db.models import F, Min, QuerySet
+from django.db.models import F, Min, Q, QuerySet
 
 from accounts import server_time
 from games.mail.incoming import bounces
@@ -80,12 +81,13 @@ def claim(
     return emails
 
 
-def _update_claims(rows: Sequence[Row], *, tries: int, next_try_at: datetime) -> None:
+def _update_claims(rows: Sequence[Row], *, tries: int, next_try_at: datetime, error: str = "") -> None:
+    """Take rows, or give them back with an error. A row that a worker holds has none."""
     for row in rows:
-        row.tries, row.next_try_at = row.tries + tries, next_try_at
+        row.tries, row.next_try_at, row.error = row.tries + tries, next_try_at, error
     if rows:
         same = type(rows[0])._default_manager.filter(pk__in=[row.pk for row in rows])
-        same.update(tries=F("tries") + tries, next_try_at=next_try_at)
+        same.update(tries=F("tries") + tries, next_try_at=next_try_at, error=error)
 
 
 # --- trying again
@@ -118,6 +120,17 @@ def schedule_retry(
         log.warning(
             "%s %s could not be posted: %s in %s", name, row.pk, error_name(error), _format_location(error)
         )
+
+
+def retry_after_outage(now: datetime) -> None:
+    """Let everything that failed while the mail server was down leave at once, whatever queue it is in.
+
+    A row that a worker holds has no error and is left alone, so no email is sent twice.
+    """
+    soon = Q(next_try_at__gt=now, next_try_at__lte=now + availability.DOWN_RETRY_WITHIN)
+    for model in apps.get_models():
+        if issubclass(model, QueuedRow):
+            model._default_manager.filter(soon).exclude(error="").update(next_try_at=now)
 
 
 def _format_location(error: Exception) -> str:
@@ -191,8 +204,9 @@ def send_due(
     left, is_more = _send_claimed_rows(
         lambda: claim(now or server_time.now()), lambda rows, mail: post(rows, mail, now or server_time.now())
     )
-    if left:
-        availability.record_mail_server_up()
+    if left and availability.record_mail_server_up():
+        retry_after_outage(now or server_time.now())
+        is_more = True
     if is_more:
         send_task(task_name)
     return left
@@ -217,7 +231,12 @@ def _send_claimed_rows(
                     left += post(rows, mail)
                 except MailServerDown:  # do not wait for fifty time-outs; the others do not lose a try
                     others = [row for later in claimed[place:] for row in later]
-                    _update_claims(others, tries=-1, next_try_at=server_time.now() + compute_retry_pause(1))
+                    _update_claims(
+                        others,
+                        tries=-1,
+                        next_try_at=server_time.now() + compute_retry_pause(1),
+                        error=MailServerDown.__name__,
+                    )
                     if not left:
                         availability.record_mail_server_down(server_time.now())
                     return left, False

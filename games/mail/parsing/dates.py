@@ -12,7 +12,7 @@ from functools import cache
 
 import msgspec
 
-from games.mail.incoming.vocabulary import get_words, map_words
+from games.mail.parsing.vocabulary import get_words, map_words
 from games.rules.core.lexicon import normalize_text
 
 ISO_DATE = re.compile(r"(\d{4})-(\d{1,2})-(\d{1,2})")

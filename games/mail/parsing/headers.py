@@ -1,5 +1,6 @@
 """The headers of an incoming email, decoded safely whatever bytes they consist of."""
 
+from collections.abc import Iterable
 from email.header import decode_header
 from email.message import Message
 from email.policy import Compat32
@@ -22,8 +23,21 @@ class TruncatingPolicy(Compat32):
 
 
 def extract_headers(message: Message) -> Headers:
+    return _group_headers(message.raw_items())
+
+
+def extract_server_headers(message: Message) -> Headers:
+    """Return the headers above the topmost Received, which only the mail server that brought the email can
+    have written: whatever a sender writes comes in below it. Without a Received nothing is the server's.
+    """
+    items = list(message.raw_items())
+    above = next((place for place, (name, _) in enumerate(items) if name.lower() == "received"), 0)
+    return _group_headers(items[:above])
+
+
+def _group_headers(items: Iterable[tuple[str, str]]) -> Headers:
     found: Headers = {}
-    for name, value in message.raw_items():
+    for name, value in items:
         found.setdefault(name.lower(), []).append(_unfold_header(str(value)))
     return found
 

@@ -6,7 +6,8 @@ with `>`, text below it counts again; if not, everything from the announcement o
 
 import re
 
-REPLY_MARKER = "##-"  # our emails begin with it: write above this line
+OPENING_MARK = "»"  # our emails begin with it, and with what a mailbox shows beside the subject
+REPLY_MARKER = "##-"  # it follows: write above this line
 QUOTE_PREFIX = re.compile(r"[>|]")
 MAX_ANNOUNCEMENT_LENGTH = 500  # characters; a longer line is no announcement, and not worth a search
 WRAP_WIDTHS = range(72, 81)  # where programs break lines
@@ -74,7 +75,7 @@ def extract_own_lines(text: str) -> list[str]:
             continue
         if QUOTE_PREFIX.match(line):
             is_signed = False  # a program may put its signature above the quote, and the reply is below it
-        elif REPLY_MARKER in line:
+        elif line.startswith(f"{OPENING_MARK} ") or REPLY_MARKER in line:
             break
         elif line == "--":
             is_signed = True

@@ -21,6 +21,7 @@ from games.mail.parsing.headers import (
     TruncatingPolicy,
     decode_header_text,
     extract_headers,
+    extract_server_headers,
     get_first,
 )
 from games.mail.parsing.quotes import extract_own_lines
@@ -68,7 +69,7 @@ def parse_reply(raw: bytes, *, envelope_sender: str, trusted: str = "", own: Col
         subject=decode_header_text(get_first(headers, "subject"))[:MAX_LINE_LENGTH],
         lines=tuple(taken),
         auto_reply_reason=detect_auto_reply(headers, sender, envelope_sender, own),
-        authentication=check_authentication(headers, sender, trusted),
+        authentication=check_authentication(extract_server_headers(message), sender, trusted),
         is_truncated=is_short or is_cut or len(taken) < len(lines),
     )
 

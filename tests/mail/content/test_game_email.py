@@ -19,11 +19,14 @@ from games.links import kinds
 from games.mail.content import game_email, move_options
 from games.mail.content.game_update import GameUpdate
 from games.mail.outgoing import game_outbox
+from games.mail.parsing.html_text import html_to_text
+from games.mail.parsing.quotes import OPENING_MARK, REPLY_MARKER, extract_own_lines
 from games.models import Game, GameNotice, Seat
 from games.play import referee
 from games.play.lobby import tables
 from games.play.transaction.notices import TURN_NOTICE_DELAY
 from games.rules import registry
+from games.rules.citadels.text.lexicon import LEXICON
 from tests.helpers.factories import UserFactory
 from tests.helpers.mail.emails import (
     MOST_BYTES,
@@ -34,9 +37,13 @@ from tests.helpers.mail.emails import (
     links,
     newest,
     posting_to,
+    tells_what_only_the_reader_knows,
     words_of,
 )
 from tests.helpers.mail.smtp_server import mail_server
+from tests.helpers.messages import deadlines, play
+from tests.helpers.messages import mail as messages
+from tests.helpers.messages.rules import COST_OF_DISTRICTS, SEAT_WINS, SEATS_SHARE_VICTORY, YOUR_TURN_YOU_ARE
 from tests.helpers.rulesets.pebbles import PEBBLES
 from tests.helpers.secrets import SET_UPS, put_other_world, restore
 from tests.helpers.tables import advice, awaited, play_on, table, written
@@ -77,10 +84,26 @@ def test_both_parts_hold_the_table_the_hand_and_what_the_reader_knows(game):
     email = email_to(awaited(game))
     rival, other = game.seats.all()[1:]
     table_words = ("Castle", "Temple", "Keep", "Docks", rival.name, other.name, "King", "Bishop")
-    own_words = ("Your turn: you are the Magician", "only you know", "Tavern", "Market", "Palace")
-    for part in (flat(email.body).lower(), words_of(html_of(email)).lower()):
+    own_words = (YOUR_TURN_YOU_ARE.fill(character="Magician"), "Tavern", "Market", "Palace")
+    for part in (flat(email.body), words_of(html_of(email))):
+        assert tells_what_only_the_reader_knows(part)
         for words in (*table_words, *own_words):
-            assert words.lower() in part
+            assert words.lower() in part.lower()
+
+
+def test_hand_and_options_come_before_what_lies_on_the_table(game):
+    email = email_to(awaited(game))
+    for part in (flat(email.body), words_of(html_of(email))):
+        places = [part.index(words) for words in (REPLY_MARKER, "Palace", "Build Tavern", "Keep")]
+        assert places == sorted(places)
+
+
+def test_both_parts_tell_the_effects_of_what_is_built(game):
+    email = email_to(awaited(game))
+    effect = LEXICON.effect("keep", "en", "2016")
+    assert effect
+    for part in (flat(email.body), words_of(html_of(email))):
+        assert effect in part
 
 
 def test_every_option_has_its_own_link_with_what_follows_from_it(game):
@@ -101,7 +124,7 @@ def test_an_option_with_parts_is_a_form_and_an_example(game):
     [form] = [one for one in move_options.OptionList(view, awaited(game)).list_options() if one.needs_form]
     assert form.line.startswith("redraw ")
     for part in (flat(email.body), words_of(html_of(email))):
-        assert f"to be filled in; as a line, for example: {form.line}" in part
+        assert f"{messages.EXAMPLE_OF_FORM} {form.line}" in part
     assert not kinds.TURN.read(urlsplit(form.link).path.split("/")[2]).line
 
 
@@ -112,9 +135,10 @@ def test_the_deadline_is_told_in_the_zone_of_the_reader():
     seat.user.time_zone = "Europe/Zagreb"
     seat.user.save()
     email = email_to(seat)
+    due = "Wednesday 18 November 2026, 13:00"
     for part in (flat(email.body), words_of(html_of(email))):
-        assert "Please answer by Wednesday 18 November 2026, 13:00 (Europe/Zagreb)." in part
-        assert "If you have not answered by Wednesday 18 November 2026, 13:00, the harmless move" in part
+        assert messages.ANSWER_BY.fill(when=due, zone="Europe/Zagreb") in part
+        assert deadlines.IF_NOT_ANSWERED.is_in(part, when=due)
 
 
 def test_it_tells_what_happened_since_the_own_last_decision():
@@ -157,8 +181,8 @@ def test_lines_of_the_text_fit_into_a_narrow_window(game):
 def test_a_game_that_has_begun_shows_the_table(game):
     waiting = game.seats.filter(decision__isnull=True).first()
     email = email_to(waiting, GameNotice.Kind.STARTED)
-    assert "The game has begun." in email.body
-    assert "You get a letter when you are asked." in flat(email.body)
+    assert messages.GAME_HAS_BEGUN.is_in(email.body)
+    assert messages.EMAIL_WHEN_ASKED.is_in(email.body)
     assert not links(email.body)
 
 
@@ -166,13 +190,13 @@ def test_the_result_is_explained():
     game = table(2)
     play_on(game, 4000, advice)
     game_outbox.send_due_notices()
-    last = [email for email in mail.outbox if email.extra_headers["X-Reason"] == "over"]
+    last = [email for email in mail.outbox if email.extra_headers["X-Citadels-Kind"] == "over"]
     assert len(last) == 2
     for part in (flat(last[0].body), words_of(html_of(last[0]))):
-        assert "The game is over." in part
-        assert "the cost of the districts" in part
-        assert re.search(r"wins with \d+ points|share the victory", part)
-        assert "The gazette, round by round" in part
+        assert messages.GAME_OVER in part
+        assert COST_OF_DISTRICTS in part
+        assert SEAT_WINS.is_in(part) or SEATS_SHARE_VICTORY.is_in(part)
+        assert messages.GAZETTE_BY_ROUNDS in part
     assert f"/g/{game.key}/gazette/" in last[0].body
 
 
@@ -182,8 +206,8 @@ def test_a_pause_is_told_with_its_reason(game):
     game_outbox.send_due_notices()
     assert len(mail.outbox) == 3
     for part in (flat(mail.outbox[0].body), words_of(html_of(mail.outbox[0]))):
-        assert "pause" in part
-        assert "No clock runs" in part
+        assert play.REFEREE_PAUSES in part
+        assert messages.PAUSED_BY_REFEREE in part
 
 
 def test_a_table_that_was_cancelled_or_has_expired_says_so():
@@ -194,12 +218,12 @@ def test_a_table_that_was_cancelled_or_has_expired_says_so():
     game_outbox.send_due_notices()
     [email] = mail.outbox
     assert email.to == [bob.email]
-    assert "cancelled by its creator" in flat(email.body)
+    assert messages.TABLE_CANCELLED.is_in(email.body)
     late = tables.open_table(ann, tables.NewTable("Late", "citadels", {}, 3))
     Game.objects.filter(pk=late.pk).update(expires_at=late.created_at)
     tables.expire_due_tables(late.created_at)
     game_outbox.send_due_notices()
-    assert "not filled in time" in flat(mail.outbox[-1].body)
+    assert messages.TABLE_EXPIRED.is_in(mail.outbox[-1].body)
     assert mail.outbox[-1].to == [ann.email]
 
 
@@ -250,7 +274,7 @@ def test_a_hundred_ways_to_decide_stay_below_the_limit(monkeypatch):
     monkeypatch.setattr(move_options, "MAX_LINKS", 20)
     shorter = email_to(awaited(game))
     assert len(links(shorter.body)) <= 21
-    assert "to be filled in" in shorter.body
+    assert messages.EXAMPLE_OF_FORM.is_in(shorter.body)
 
 
 def test_styles_stand_where_mail_programs_read_them_and_dark_mode_stays(game):
@@ -267,19 +291,39 @@ def test_styles_stand_where_mail_programs_read_them_and_dark_mode_stays(game):
 
 
 @HOUSE
-def test_one_game_is_one_thread(game):
-    first, second = (
-        email_to(awaited(game)).message(),
-        email_to(awaited(game), GameNotice.Kind.CHANGES).message(),
-    )
-    root = f"<game-{game.key}@play.example.org>"
-    for email in (first, second):
-        assert email["Subject"] == "Danube nights (Citadels)"
-        assert email["References"] == email["In-Reply-To"] == root
-        assert email["List-Id"] == f"<{game.key}.games.play.example.org>"
-        assert email["Auto-Submitted"] == "auto-generated"
-        assert email["X-Auto-Response-Suppress"] == "All"
-    assert first["Message-ID"] == "<notice-7@play.example.org>"
+@pytest.mark.parametrize(
+    ("kind", "subject", "root"),
+    [
+        (GameNotice.Kind.YOUR_TURN, messages.YOUR_TURN_AT.fill(table="Danube nights (Citadels)"), "turns"),
+        (GameNotice.Kind.REMINDER, messages.YOUR_TURN_AT.fill(table="Danube nights (Citadels)"), "turns"),
+        (GameNotice.Kind.TALK, "Danube nights (Citadels)", "game"),
+        (GameNotice.Kind.VOTE, "Danube nights (Citadels)", "game"),
+    ],
+)
+def test_what_asks_and_what_tells_are_two_threads(game, kind, subject, root):
+    email = email_to(awaited(game), kind).message()
+    assert email["Subject"] == subject
+    assert email["References"] == email["In-Reply-To"] == f"<{root}-{game.key}@play.example.org>"
+    assert email["List-Id"] == f"<{game.key}.games.play.example.org>"
+    assert email["X-Citadels-Kind"] == kind
+    assert email["Auto-Submitted"] == "auto-generated"
+    assert email["X-Auto-Response-Suppress"] == "All"
+    assert email["Message-ID"] == "<notice-7@play.example.org>"
+
+
+def test_both_parts_open_with_what_is_asked_and_then_the_line_to_write_above():
+    email = email_to(awaited(table(3, pace=TWO_DAYS)))
+    for part in (flat(email.body), words_of(html_of(email))):
+        assert part.startswith(OPENING_MARK)
+        opening, marker, _rest = part.partition(REPLY_MARKER)
+        assert marker
+        assert messages.ANSWER_BY.is_in(opening)
+
+
+def test_nothing_of_an_unmarked_quote_is_read_as_a_reply(game):
+    email = email_to(awaited(game))
+    for quoted in (email.body, html_to_text(html_of(email).replace("display:none", ""))):
+        assert extract_own_lines(f"build tavern\n{quoted}") == ["build tavern"]
 
 
 @HOUSE
@@ -310,7 +354,7 @@ def test_a_name_cannot_become_a_header(game, name):
     parsed = message_from_string(email.message().as_string(), policy=default)
     assert parsed["Bcc"] is None
     assert parsed["X-Evil"] is None
-    assert parsed["Subject"].startswith("Ours")
+    assert parsed["Subject"].startswith(messages.YOUR_TURN_AT.fill(table="Ours"))
 
 
 def test_a_name_stays_text(game):
@@ -384,7 +428,7 @@ def test_a_whole_game_is_played_only_by_links_out_of_the_emails():
         status__in=[GameNotice.Status.SENT, GameNotice.Status.DROPPED]
     ).exists()
     for seat in game.seats.select_related("user"):
-        assert newest(server.emails, seat.user.email)["X-Reason"] == "over"
+        assert newest(server.emails, seat.user.email)["X-Citadels-Kind"] == "over"
 
 
 def follow(email: EmailMessage, wanted: str) -> None:

@@ -5,11 +5,11 @@ from django.utils import timezone
 
 from games.mail.content import game_email
 from games.mail.content.game_update import MAX_CHAT_MESSAGES, GameUpdate
+from games.mail.parsing.quotes import REPLY_MARKER
 from games.models import GameNotice
 from games.play import chat
 from tests.helpers.mail.emails import MOST_BYTES, html_of
 from tests.helpers.mail.outbox import Kind, Status, everything_now, nothing_waits, parts, post, sent
-from tests.helpers.market_game import market as market
 from tests.helpers.tables import awaited, drafting, fallback, move, table, written
 
 pytestmark = pytest.mark.django_db
@@ -31,7 +31,7 @@ def test_what_was_said_comes_as_it_stands_when_the_email_leaves(talkers):
     chat.mute_seat(other, speaker)
     post()
     [email] = sent(listener.user)
-    assert email.extra_headers["X-Reason"] == "talk"
+    assert email.extra_headers["X-Citadels-Kind"] == "talk"
     assert f"{speaker.name}, " in email.body
     assert "    Hello\n    all <b>of you</b>" in email.body
     assert "Hello<br>all &lt;b&gt;of you&lt;/b&gt;" in html_of(email)
@@ -61,7 +61,7 @@ def test_the_email_of_a_turn_tells_what_was_said_and_then_there_is_nothing_left(
     move(first, fallback(first))
     post()
     [email] = sent(second.user)
-    assert email.extra_headers["X-Reason"] == "your_turn"
+    assert email.extra_headers["X-Citadels-Kind"] == "your_turn"
     for part in parts(email):
         assert "Your turn soon" in part
     assert not GameNotice.objects.filter(user=second.user, status=Status.WAITING).exists()
@@ -86,7 +86,8 @@ def test_a_email_holds_only_so_much_talk(talkers):
         chat.post_message(speaker.game, speaker, f"word-{number}.", key=str(number))
     post()
     [email] = sent(listener.user)
-    assert email.body.count("word-") == MAX_CHAT_MESSAGES
+    _opening, _marker, talk = email.body.partition(REPLY_MARKER)
+    assert talk.count("word-") == MAX_CHAT_MESSAGES
     assert f"word-{MAX_CHAT_MESSAGES + 4}." in email.body
 
 

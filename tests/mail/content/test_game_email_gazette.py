@@ -15,8 +15,10 @@ from games.play import followers, personal_data
 from games.queries import game_view
 from games.queries.gazette import load_editions
 from tests.helpers.factories import UserFactory
-from tests.helpers.mail.emails import links
+from tests.helpers.mail.emails import links, tells_what_only_the_reader_knows
 from tests.helpers.mail.outbox import Kind, everything_now, nothing_waits, parts, post, sent
+from tests.helpers.messages import mail as messages
+from tests.helpers.messages.rules import SEAT_HAS_CHOSEN, SEAT_WINS, SEATS_SHARE_VICTORY
 from tests.helpers.pages import client_of
 from tests.helpers.tables import advice, awaited, move, play_on, table, to_the_end_of_the_round
 
@@ -38,17 +40,17 @@ def test_a_follower_reads_the_round_and_the_cities_and_no_secret(followed):
     game, follower = followed
     post()
     [email] = sent(follower)
-    assert email.extra_headers["X-Reason"] == "gazette"
+    assert email.extra_headers["X-Citadels-Kind"] == "gazette"
     assert email.reply_to == []
     assert not links(email.body)
     for part in parts(email):
         assert "Round 1".lower() in part.lower()
         assert "Round 2" in part  # as the table stands
         assert all(seat.name in part for seat in game.seats.all())
-        assert "because you follow this game" in part
-        assert "only you know" not in part.lower()
-        assert "Your hand" not in part
-        assert " You " not in part.partition("You get this letter")[0]
+        assert messages.FOR_FOLLOWERS in part
+        assert not tells_what_only_the_reader_knows(part)
+        assert messages.YOUR_HAND not in part
+        assert " You " not in part.partition(messages.FOR_FOLLOWERS)[0]
 
 
 def test_a_email_begins_with_the_report_and_ends_with_the_record(followed):
@@ -59,8 +61,8 @@ def test_a_email_begins_with_the_report_and_ends_with_the_record(followed):
     [edition] = load_editions(view)
     for text in (" ".join(html.unescape(part).split()) for part in parts(email)):
         assert text.index(edition.headline) < text.index(edition.paragraphs[-1])
-        assert text.index(edition.paragraphs[-1]) < text.lower().index("move by move")
-        assert "has chosen a character" in text.partition(edition.paragraphs[-1])[2]  # the record
+        assert text.index(edition.paragraphs[-1]) < text.lower().index(messages.MOVE_BY_MOVE.lower())
+        assert SEAT_HAS_CHOSEN.is_in(text.partition(edition.paragraphs[-1])[2])  # the record
     assert f"/g/{game.key}/gazette/" in email.body
     assert f"/g/{game.key}/gazette/" in email.alternatives[0][0]
 
@@ -87,8 +89,8 @@ def test_a_game_that_cannot_be_played_again_is_told_by_its_record(followed):
     cache.clear()
     post()
     [email] = sent(follower)
-    assert "Move by move" not in email.body
-    assert "has chosen a character" in email.body
+    assert not messages.MOVE_BY_MOVE.is_in(email.body)
+    assert SEAT_HAS_CHOSEN.is_in(email.body)
 
 
 def test_a_player_reads_the_round_through_the_own_eyes(followed):
@@ -97,19 +99,19 @@ def test_a_player_reads_the_round_through_the_own_eyes(followed):
     everything_now(waiting.user)
     post()
     [email] = sent(waiting.user)
-    assert email.extra_headers["X-Reason"] == "gazette"
+    assert email.extra_headers["X-Citadels-Kind"] == "gazette"
     for part in parts(email):
         assert "You " in part
-        assert "only you know" in part.lower()
+        assert tells_what_only_the_reader_knows(part)
 
 
 def test_the_email_of_a_turn_tells_the_whole_round_that_is_over(followed):
     game, _follower = followed
     post()
     [email] = sent(awaited(game).user)
-    assert email.extra_headers["X-Reason"] == "your_turn"
+    assert email.extra_headers["X-Citadels-Kind"] == "your_turn"
     for part in parts(email):
-        assert "The last round, and what came then".lower() in part.lower()
+        assert messages.LAST_ROUND_AND_AFTER.is_in(part)
     first = game.log_entries.order_by("number")[1]
     entries = GameUpdate(
         list(GameNotice.objects.filter(user=awaited(game).user, kind=Kind.GAZETTE))
@@ -139,8 +141,8 @@ def test_the_last_gazette_tells_who_has_won():
     post()
     [email] = sent(follower)
     for part in parts(email):
-        assert "The game is over." in part
-        assert re.search(r"wins with \d+ points|share the victory", part)
+        assert messages.GAME_OVER in part
+        assert SEAT_WINS.is_in(part) or SEATS_SHARE_VICTORY.is_in(part)
 
 
 def test_one_click_ends_the_gazette_and_looking_does_not(followed):
@@ -150,7 +152,7 @@ def test_one_click_ends_the_gazette_and_looking_does_not(followed):
     [link] = re.findall(r"<(http[^>]+)>", email.extra_headers["List-Unsubscribe"])
     path = "/" + link.split("/", 3)[3]
     client = Client(enforce_csrf_checks=True)
-    assert "Do you want no more gazettes" in client.get(path).content.decode()
+    assert messages.ASKS_WHETHER_TO_END_GAZETTE in client.get(path).content.decode()
     assert followers.is_following(game, None, follower)
     answer = client.post(path, {"List-Unsubscribe": "One-Click"})
     assert answer.status_code == 200
@@ -173,10 +175,10 @@ def test_whoever_follows_no_more_gets_no_gazette(followed, by):
 def test_the_page_of_a_table_offers_the_gazette_to_those_who_watch():
     game, user = table(3, visibility="always"), UserFactory()
     client = client_of(user)
-    assert "Send it to me" in client.get(f"/g/{game.key}/").content.decode()
+    assert 'name="on" value="1"' in client.get(f"/g/{game.key}/").content.decode()
     assert client.post(f"/g/{game.key}/gazette/", {"on": "1"}).status_code == 302
     assert Subscription.objects.get().user == user
-    assert "No more gazettes, please" in client.get(f"/g/{game.key}/").content.decode()
+    assert 'name="on" value="0"' in client.get(f"/g/{game.key}/").content.decode()
     client.post(f"/g/{game.key}/gazette/", {"on": "0"})
     assert not Subscription.objects.exists()
 
@@ -184,7 +186,7 @@ def test_the_page_of_a_table_offers_the_gazette_to_those_who_watch():
 def test_strangers_and_players_are_not_offered_the_gazette():
     game = table(3, visibility="always")
     for client in (Client(), client_of(game.seats.first().user)):
-        assert "Send it to me" not in client.get(f"/g/{game.key}/").content.decode()
+        assert f'action="/g/{game.key}/gazette/"' not in client.get(f"/g/{game.key}/").content.decode()
         assert client.post(f"/g/{game.key}/gazette/", {"on": "1"}).status_code == 403
     assert not Subscription.objects.exists()
 

@@ -12,8 +12,8 @@ from games.models import Game, GameNotice, Seat
 from games.play import chat, referee, seats
 from games.play.followers import subscribe
 from games.play.transaction.origin import How, Origin
-from tests.helpers.factories import UserFactory
-from tests.helpers.mail.emails import flat, html_of, links
+from tests.helpers.factories import GameNoticeFactory, UserFactory
+from tests.helpers.mail.emails import html_of, links, tells_what_only_the_reader_knows
 from tests.helpers.mail.outbox import (
     Kind,
     hosted,
@@ -25,6 +25,9 @@ from tests.helpers.mail.outbox import (
     reminded,
     sent,
 )
+from tests.helpers.messages import mail as messages
+from tests.helpers.messages import play
+from tests.helpers.messages.votes import PLAYS_FOR
 from tests.helpers.pages import client_of
 from tests.helpers.tables import (
     advice,
@@ -58,14 +61,14 @@ def test_the_one_before_reads_who_plays_on_and_nothing_of_the_game():
     move(awaited(game), fallback(awaited(game)))
     post()
     [email] = sent(former)
-    assert email.extra_headers["X-Reason"] == "succeeded"
+    assert email.extra_headers["X-Citadels-Kind"] == "succeeded"
     assert "List-Unsubscribe" not in email.extra_headers
     assert email.reply_to == []
     assert not links(email.body)
     assert game.key not in email.body + html_of(email)
     for part in parts(email):
-        assert f"{newcomer.handle} plays for {seat.name} from now on. (" in part
-        assert "replies to them do not work any more" in part
+        assert f"{PLAYS_FOR.fill(who=newcomer.handle, seat=seat.name)} (" in part
+        assert messages.LINKS_OF_SEAT_END in part
         assert "picks" not in part
 
 
@@ -77,11 +80,11 @@ def test_whoever_takes_a_seat_over_reads_how_it_stands():
     given_on(game, seat, newcomer)
     post()
     [email] = sent(newcomer)
-    assert email.extra_headers["X-Reason"] == "started"
+    assert email.extra_headers["X-Citadels-Kind"] == "started"
     for part in parts(email):
-        assert f"You play on for {seat.name} from now on." in part
-        assert "Your hand" in part or "only you know" in part.lower()
-        assert "So far".lower() in part.lower()
+        assert messages.PLAY_ON_FOR.fill(name=seat.name) in part
+        assert tells_what_only_the_reader_knows(part)
+        assert messages.SO_FAR.is_in(part)
 
 
 def test_whoever_takes_a_seat_over_late_reads_the_last_round_and_where_the_rest_is():
@@ -97,7 +100,7 @@ def test_whoever_takes_a_seat_over_late_reads_the_last_round_and_where_the_rest_
     post()
     [email] = sent(newcomer)
     for part in parts(email):
-        assert "The last round, and what came then".lower() in part.lower()
+        assert messages.LAST_ROUND_AND_AFTER.is_in(part)
     for part in (email.body, html_of(email)):
         assert f"/g/{game.key}/log/?before={topic.earlier_entry}" in part
     page = client_of(newcomer).get(f"/g/{game.key}/log/?before={topic.earlier_entry}").content.decode()
@@ -134,9 +137,9 @@ def test_whoever_takes_over_a_seat_that_is_asked_is_asked_at_once():
     given_on(game, seat, newcomer)
     post()
     [email] = sent(newcomer)
-    assert email.extra_headers["X-Reason"] == "your_turn"
+    assert email.extra_headers["X-Citadels-Kind"] == "your_turn"
     assert links(email.body)
-    assert f"You play on for {seat.name} from now on." in flat(email.body)
+    assert messages.PLAY_ON_FOR.is_in(email.body, name=seat.name)
 
 
 # --- somebody who cannot be reached
@@ -155,14 +158,7 @@ def host_and_lost():
     seat = awaited(game)
     nothing_waits()
     lost(seat.user)
-    GameNotice.objects.create(
-        game=game,
-        user=game.creator,
-        seat=seat,
-        kind=Kind.UNREACHABLE,
-        number=game.log_length,
-        created_at=timezone.now(),
-    )
+    GameNoticeFactory(seat=seat, user=game.creator, kind=Kind.UNREACHABLE)
     return game, seat
 
 
@@ -170,10 +166,10 @@ def test_the_creator_reads_whom_emails_do_not_reach_and_what_can_be_done(host_an
     game, seat = host_and_lost
     post()
     [email] = sent(game.creator)
-    assert email.extra_headers["X-Reason"] == "unreachable"
+    assert email.extra_headers["X-Citadels-Kind"] == "unreachable"
     for part in parts(email):
-        assert f"Letters to {seat.name} do not arrive" in part
-        assert "give the seat to somebody else" in part
+        assert messages.PLAYER_UNREACHABLE.fill(names=seat.name) in part
+        assert messages.CREATOR_MAY_GIVE_SEAT in part
 
 
 def test_it_is_no_news_when_emails_arrive_again(host_and_lost):
@@ -211,7 +207,7 @@ def test_a_email_to_a_guarded_seat_has_no_way_to_act(kind):
         assert not links(source)
         assert seat.reply_key not in source
         assert "/accounts/login/" in source
-        assert "Please sign in to go on" in part
+        assert messages.SIGN_IN_TO_GO_ON in part
 
 
 def test_short_emails_to_a_guarded_seat_have_none_either():
@@ -253,14 +249,14 @@ def test_all_kinds_can_be_collected():
     ann.save()
     post(timezone.now() + timedelta(days=1))
     [email] = sent(ann)
-    assert email.subject == "News from 4 tables"
+    assert email.subject == messages.NEWS_FROM_TABLES.fill(n=4)
     for part in parts(email):
-        assert "Your time is running out." in part
-        assert "The referee pauses the game." in part
+        assert messages.TIME_IS_RUNNING_OUT in part
+        assert play.REFEREE_PAUSES in part
         assert "A short break" in part
-        assert "do not work any more" in part
+        assert messages.LINKS_OF_SEAT_END in part
         assert "Round 1".lower() in part.lower()
-        assert "at the hours that you have chosen" in part
+        assert messages.FOR_THOSE_WHO_COLLECT in part
 
 
 def test_many_tables_are_collected_in_more_than_one_email():

@@ -15,6 +15,9 @@ from games.models import GameNotice
 from games.play.moves import play_moves
 from games.play.transaction.origin import How, Origin
 from tests.helpers.mail.outbox import Kind, Status, everything_now, nothing_waits, parts, post, sent
+from tests.helpers.messages import mail as messages
+from tests.helpers.messages import rules
+from tests.helpers.messages.rules import PLAN_STOPS_AT
 from tests.helpers.tables import (
     awaited,
     drafting,
@@ -38,16 +41,13 @@ def test_an_order_that_answered_is_told_to_its_owner():
     move(first, fallback(first))
     post()
     [email] = sent(second.user)
-    assert email.extra_headers["X-Reason"] == "orders"
+    assert email.extra_headers["X-Citadels-Kind"] == "orders"
     for part in parts(email):
-        assert f"Your order “{favourites(game)}” answers." in part
-        assert "Nobody else learns that it was an order." in part
+        assert rules.ORDER_ANSWERS.fill(line=favourites(game)) in part
+        assert messages.ONLY_OWNER_LEARNS_OF_ORDER in part
     for other in mail.outbox:
-        text = " ".join(parts(other)).replace("in order", "").replace(EVERY_FOOT, "")
+        text = " ".join(parts(other)).replace("in order", "").replace(messages.OWN_ORDERS, "")
         assert other is email or "order" not in text
-
-
-EVERY_FOOT = "Your orders: decide before you are asked"
 
 
 def test_the_email_of_a_turn_tells_what_an_order_has_answered():
@@ -58,9 +58,9 @@ def test_the_email_of_a_turn_tells_what_an_order_has_answered():
     move(awaited(game), "end")
     post()
     [email] = sent(seat.user)
-    assert email.extra_headers["X-Reason"] == "your_turn"
+    assert email.extra_headers["X-Citadels-Kind"] == "your_turn"
     for part in parts(email):
-        assert "Your order “always gold” answers." in part
+        assert rules.ORDER_ANSWERS.fill(line="always gold") in part
 
 
 def test_a_plan_that_stops_at_ones_own_move_is_told_too():
@@ -76,7 +76,7 @@ def test_a_plan_that_stops_at_ones_own_move_is_told_too():
     post(timezone.now() + timedelta(minutes=3))
     [email] = sent(seat.user)
     for part in parts(email):
-        assert "Your plan stops at “build palace”" in part
+        assert PLAN_STOPS_AT.is_in(part, line="build palace")
 
 
 def test_orders_are_no_news_to_somebody_who_has_decided_since():

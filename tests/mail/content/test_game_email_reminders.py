@@ -13,7 +13,7 @@ from games.mail.outgoing import game_outbox
 from games.models import GameNotice, Seat
 from games.play import referee
 from tests.helpers.factories import UserFactory
-from tests.helpers.mail.emails import flat, links
+from tests.helpers.mail.emails import links
 from tests.helpers.mail.outbox import (
     Kind,
     Status,
@@ -26,7 +26,9 @@ from tests.helpers.mail.outbox import (
     reminded,
     sent,
 )
-from tests.helpers.market_game import market as market
+from tests.helpers.messages import deadlines
+from tests.helpers.messages import mail as messages
+from tests.helpers.messages.clock import HARMLESS_MOVE_PLAYED
 from tests.helpers.tables import awaited, fallback, move, table
 
 pytestmark = pytest.mark.django_db
@@ -42,13 +44,13 @@ def test_a_reminder_is_enough_to_answer():
     seat = awaited(game)
     post()
     [email] = sent(seat.user)
-    assert email.extra_headers["X-Reason"] == "reminder"
+    assert email.extra_headers["X-Citadels-Kind"] == "reminder"
     assert email.reply_to
     assert links(email.body)
     for part in parts(email):
-        assert "Your time is running out. The table waits only for you." in part
-        assert "Please answer by" in part
-        assert "the harmless move is played for you. You have one excused miss left." in part
+        assert f"{messages.TIME_IS_RUNNING_OUT} {messages.ONLY_YOU_ARE_WAITED_FOR}" in part
+        assert messages.ANSWER_BY.is_in(part)
+        assert f"{HARMLESS_MOVE_PLAYED}. {deadlines.EXCUSE_LEFT}" in part
 
 
 @time_machine.travel(datetime(2026, 11, 16, 12, tzinfo=UTC), tick=False)
@@ -59,14 +61,16 @@ def test_all_tables_that_are_due_are_one_email():
     reminded(*games)
     post()
     [email] = sent(ann)
-    assert email.subject == "3 tables wait for you: your time is running out"
-    assert email.extra_headers["X-Reason"] == "reminder"
+    assert email.subject == messages.TABLES_WAIT.fill(n=3)
+    assert email.extra_headers["X-Citadels-Kind"] == "reminder"
+    due, end = "Monday 16 November 2026, 18:00", "Wednesday 18 November 2026, 20:00"
+    harmless = HARMLESS_MOVE_PLAYED
     text, html = parts(email)
     for part, names in ((text, ("DANUBE", "DRAVA", "SAVA")), (html, ("Danube", "Drava", "Sava"))):
         assert all(name in part for name in names)
-        assert part.count("Please answer by Monday 16 November 2026, 18:00 (Europe/Zagreb).") == 3
-        assert part.count("If you have not answered by Wednesday 18 November 2026, 20:00") == 3
-        assert part.count("The table waits only for you.") == 3
+        assert part.count(messages.ANSWER_BY.fill(when=due, zone="Europe/Zagreb")) == 3
+        assert part.count(deadlines.IF_NOT_ANSWERED.fill(when=end, what=harmless)) == 3
+        assert part.count(messages.ONLY_YOU_ARE_WAITED_FOR) == 3
     seats_asked = {kinds.TURN.read(link.split("/")[-2]).seat_id for link in links(email.body)}
     assert seats_asked == {awaited(game).pk for game in games}
     assert not GameNotice.objects.filter(user=ann, status=Status.WAITING).exists()
@@ -84,7 +88,7 @@ def test_tables_whose_reminder_would_come_soon_are_in_the_same_email(django_capt
         reminded(first)
     post()
     [email] = sent(ann)
-    assert email.subject == "2 tables wait for you: your time is running out"
+    assert email.subject == messages.TABLES_WAIT.fill(n=2)
     assert GameNotice.objects.filter(user=ann, kind=Kind.REMINDER).count() == 2
     hours_left(awaited(soon), 5)  # its own time has come
     tasks.handle_due_alarms()
@@ -101,7 +105,9 @@ def test_several_who_are_asked_are_not_told_that_one_alone_is(market):
     hours_left(seat, 5)
     tasks.handle_due_alarms()
     post()
-    assert "waits only for you" not in flat(sent(seat.user)[0].body)
+    [email] = sent(seat.user)
+    assert not messages.ONLY_YOU_ARE_WAITED_FOR.is_in(email.body)
+    assert not messages.EVERYBODY_ELSE_HAS_ANSWERED.is_in(email.body)
 
 
 def test_a_question_that_has_not_left_yet_and_its_reminder_are_one_email():
@@ -176,7 +182,7 @@ def test_a_reminder_that_comes_late_says_so():
     Seat.objects.filter(pk=seat.pk).update(due_at=timezone.now() - timedelta(hours=1))
     post()
     for part in parts(sent(seat.user)[0]):
-        assert "The time for it ended on" in part
+        assert messages.TIME_FOR_IT_ENDED.is_in(part)
 
 
 # --- alone
@@ -194,18 +200,18 @@ def test_the_last_one_is_told_with_all_that_it_takes_to_answer(market):
     last = all_but_one(market)
     post()
     [email] = sent(last.user)
-    assert email.extra_headers["X-Reason"] == "alone"
+    assert email.extra_headers["X-Citadels-Kind"] == "alone"
     assert links(email.body)
     for part in parts(email):
-        assert "Everybody else has answered: the table waits only for you." in part
+        assert messages.EVERYBODY_ELSE_HAS_ANSWERED in part
 
 
 def test_a_question_that_has_not_left_yet_says_it_along_the_way(market):
     last = all_but_one(market)
     post()
     [email] = sent(last.user)
-    assert email.extra_headers["X-Reason"] == "your_turn"
-    assert "the table waits only for you" in flat(email.body)
+    assert email.extra_headers["X-Citadels-Kind"] == "your_turn"
+    assert messages.EVERYBODY_ELSE_HAS_ANSWERED.is_in(email.body)
     post()
     assert not sent(last.user)
 

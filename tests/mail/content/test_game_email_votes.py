@@ -18,13 +18,22 @@ from games.play.lobby.tables import NewTable
 from games.play.transaction.origin import by_user
 from tests.helpers.factories import UserFactory
 from tests.helpers.frozen_time import NOON
-from tests.helpers.frozen_time import clock as clock
 from tests.helpers.mail.emails import email_for, html_of, links, newest, posting_to
 from tests.helpers.mail.outbox import keeps_the_promises, nothing_waits, parts, post, reasons, sent
 from tests.helpers.mail.smtp_server import mail_server
+from tests.helpers.messages import mail as messages
+from tests.helpers.messages import play
+from tests.helpers.messages.clock import TABLE_GIVES_HOURS, TABLE_HAS_GIVEN_YOU
+from tests.helpers.messages.votes import (
+    BOT_PLAYS_FOR,
+    IT_TAKES_VOTES,
+    PAUSE_ENDS_AFTER,
+    VOTES_SO_FAR,
+    WOULD_LIKE_TO_PAUSE,
+)
 from tests.helpers.tables import awaited, fallback, move, table
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("clock")]
 
 Kind, Status = GameNotice.Kind, GameNotice.Status
 
@@ -46,6 +55,10 @@ def others_than(seat: Seat) -> list[Seat]:
 # --- votes
 
 
+def has_one_vote_of(needed: int) -> str:
+    return VOTES_SO_FAR.fill(takes=IT_TAKES_VOTES.fill(n=needed), votes=1)
+
+
 def test_the_others_read_who_would_like_what_and_vote_by_a_link():
     ann = slow().seats.first()
     vote(ann)
@@ -53,11 +66,11 @@ def test_the_others_read_who_would_like_what_and_vote_by_a_link():
     assert sent(ann.user) == []
     for reader in others_than(ann):
         [email] = sent(reader.user)
-        assert email.extra_headers["X-Reason"] == "vote"
+        assert email.extra_headers["X-Citadels-Kind"] == "vote"
         for part, source in zip(parts(email), (email.body, html_of(email)), strict=True):
-            assert f"{ann.name} would like to pause the game. It takes 3 votes and has 1 so far." in part
-            assert "A pause ends by itself after 14 days" in part
-            assert "Or reply to this letter with the word “agree” or “object”." in part
+            assert f"{WOULD_LIKE_TO_PAUSE.fill(names=ann.name)} {has_one_vote_of(3)}" in part
+            assert PAUSE_ENDS_AFTER.fill(n=14) in part
+            assert messages.REPLY_AGREE_OR_OBJECT in part
             assert not links(source)
             [token] = set(re.findall(r"/v/([^/\s\"]+)/", source))
             assert kinds.VOTE.read(token).seat_id == reader.pk
@@ -71,8 +84,8 @@ def test_two_votes_are_one_email_that_asks_to_name_one():
     [email] = sent(others_than(ann)[0].user)
     assert len(set(re.findall(r"/v/([^/\s]+)/", email.body))) == 2
     for part in parts(email):
-        assert "would like to give the game up. It takes 4 votes and has 1 so far." in part
-        assert "as in “agree pause”" in part
+        assert f"{play.WANTS_TO_GIVE_UP.fill(names=ann.name)} {has_one_vote_of(4)}" in part
+        assert messages.REPLY_AGREE_AND_MATTER in part
 
 
 @pytest.mark.parametrize("by", ["deciding", "taking back", "own vote", "own objection"])
@@ -116,9 +129,9 @@ def test_it_is_collected_with_what_happened_at_other_tables():
     assert sent(dora) == []
     post(NOON + timedelta(days=1))
     [email] = sent(dora)
-    assert email.subject == "News from 2 tables"
+    assert email.subject == messages.NEWS_FROM_TABLES.fill(n=2)
     for part, source in zip(parts(email), (email.body, html_of(email)), strict=True):
-        assert part.count("would like to pause the game.") == 2
+        assert len(re.findall(WOULD_LIKE_TO_PAUSE.pattern, part)) == 2
         assert len(set(re.findall(r"/v/([^/\s\"]+)/", source))) == 2
 
 
@@ -150,7 +163,7 @@ def test_a_pause_tells_when_the_game_goes_on_by_itself():
     for reader in game.seats.select_related("user"):
         for email in sent(reader.user):
             for part in parts(email):
-                assert "By itself it goes on on Wednesday 18 March 2026, 12:00 (UTC)." in part
+                assert messages.PAUSE_ENDS.fill(when="Wednesday 18 March 2026, 12:00", zone="UTC") in part
 
 
 def test_it_leaves_by_a_real_socket_and_keeps_the_promises():
@@ -158,7 +171,7 @@ def test_it_leaves_by_a_real_socket_and_keeps_the_promises():
     vote(ann)
     with mail_server() as server, posting_to(server):
         game_outbox.send_due_notices()
-        assert newest(server.emails, bob.user.email)["X-Reason"] == "vote"
+        assert newest(server.emails, bob.user.email)["X-Citadels-Kind"] == "vote"
     keeps_the_promises(email_for(bob, Kind.VOTE), game, bob.user)
 
 
@@ -179,12 +192,12 @@ def test_a_change_is_told_and_the_question_of_the_last_email_is_not_asked_again(
     leaver = given_away(game)
     post()
     [email] = sent(asked.user)
-    assert email.extra_headers["X-Reason"] == "changes"
+    assert email.extra_headers["X-Citadels-Kind"] == "changes"
     for part, source in zip(parts(email), (email.body, html_of(email)), strict=True):
-        assert f"A bot plays for {leaver.name} from now on." in part
-        assert "What your last letter asked still waits for you, and its links hold." in part
-        assert "Please answer by" in part
-        assert "your options" in part.lower()
+        assert BOT_PLAYS_FOR.fill(seat=leaver.name) in part
+        assert messages.QUESTION_STILL_WAITS in part
+        assert messages.ANSWER_BY.is_in(part)
+        assert messages.OPTIONS_WITHOUT_SIGNING_IN in part
         assert len(set(links(source))) == 1
 
 
@@ -200,8 +213,8 @@ def test_the_links_of_the_email_before_and_of_this_one_still_play():
     [whole] = set(links(change.body))
     assert Client().get(path_of(whole)).status_code == 200
     option = path_of(links(question.body)[0])
-    assert "Yes, play this" in Client().get(option).content.decode()
-    assert "This is played." in Client().post(option).content.decode()
+    assert messages.PLAY_THIS in Client().get(option).content.decode()
+    assert messages.PLAYED in Client().post(option).content.decode()
     assert game.log_entries.filter(kind="move", seat=asked).count() == 1
 
 
@@ -215,7 +228,7 @@ def test_a_change_that_comes_before_its_question_has_left_is_told_with_the_quest
     given_away(game)
     post()
     [email] = sent(asked.user)
-    assert email.extra_headers["X-Reason"] == "your_turn"
+    assert email.extra_headers["X-Citadels-Kind"] == "your_turn"
     assert len(set(links(email.body))) > 1
 
 
@@ -227,10 +240,11 @@ def test_more_time_is_told_with_the_new_deadline_and_no_second_question():
     extensions.grant(extension.pk, granter.name, by_user(granter.user))
     post()
     [email] = sent(seat.user)
-    assert email.extra_headers["X-Reason"] == "changes"
+    assert email.extra_headers["X-Citadels-Kind"] == "changes"
+    deadline = messages.ANSWER_BY.fill(when="Friday 6 March 2026, 12:00", zone="UTC")
     for part in parts(email):
-        assert f"The table gives {seat.name} 24 hours more." in part
-        assert "Please answer by Friday 6 March 2026, 12:00 (UTC). The table has given you 24 hours" in part
+        assert TABLE_GIVES_HOURS.fill(seat=seat.name, n=24) in part
+        assert f"{deadline} {TABLE_HAS_GIVEN_YOU.fill(n=24)}" in part
 
 
 def test_after_a_pause_the_whole_question_comes_again():
@@ -240,7 +254,7 @@ def test_after_a_pause_the_whole_question_comes_again():
         referee.decide_matter(game.pk, matter, UserFactory(is_staff=True))
     post()
     email = sent(asked.user)[-1]
-    assert email.extra_headers["X-Reason"] == "your_turn"
+    assert email.extra_headers["X-Citadels-Kind"] == "your_turn"
     assert len(set(links(email.body))) > 1
 
 
@@ -252,7 +266,7 @@ def test_what_was_answered_and_asked_anew_is_a_new_question():
         move(awaited(game), fallback(awaited(game)))
     given_away(game)
     post()
-    assert sent(asked.user)[-1].extra_headers["X-Reason"] == "your_turn"
+    assert sent(asked.user)[-1].extra_headers["X-Citadels-Kind"] == "your_turn"
 
 
 def test_a_collected_change_tells_that_the_question_still_waits():
@@ -266,7 +280,7 @@ def test_a_collected_change_tells_that_the_question_still_waits():
         given_away(game)
     post(NOON + timedelta(days=1))
     [email] = sent(dora)
-    assert email.subject == "News from 2 tables"
+    assert email.subject == messages.NEWS_FROM_TABLES.fill(n=2)
     for part, source in zip(parts(email), (email.body, html_of(email)), strict=True):
-        assert part.count("Please answer by") == 2
+        assert len(re.findall(messages.ANSWER_BY.pattern, part)) == 2
         assert len(set(links(source))) == 2

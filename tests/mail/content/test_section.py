@@ -2,6 +2,7 @@
 
 from games.mail.content.render import render_email
 from games.mail.content.section import EmailContent, Fact, FooterLink, Section, SectionLink, join_in_one_cell
+from tests.helpers.messages import mail as messages
 
 
 def render(*sections, **more):
@@ -41,7 +42,7 @@ def test_an_action_says_whether_one_has_to_sign_in():
     ways = [SectionLink("Vote", "http://a/"), SectionLink("Look", "http://b/", needs_sign_in=True)]
     text, html = render(Section(links=ways))
     assert "\nVote:\nhttp://a/\n\nLook:\nhttp://b/\n" in text
-    assert html.index("Vote") < html.index("You need not sign in.") < html.index("If you are signed in.")
+    assert html.index("Vote") < html.index(messages.NEED_NOT_SIGN_IN) < html.index(messages.IF_SIGNED_IN)
 
 
 def test_facts_have_names_and_sections_headings():

@@ -20,9 +20,8 @@ from games.play import votes
 from games.play.errors import NotPossible
 from games.play.transaction.origin import by_user
 from tests.helpers.mail.inbox import last_email, post, reply
-from tests.helpers.mail.reply_game import game as game
 from tests.helpers.mail.reply_game import moves
-from tests.helpers.mail.reply_game import seat as seat
+from tests.helpers.messages import replies
 from tests.helpers.tables import position, table
 
 pytestmark = pytest.mark.django_db
@@ -147,7 +146,7 @@ def test_the_help_is_made_of_what_the_declarations_say():
 @pytest.mark.parametrize("line", ["take back", "Take-back!", "takeback"])
 def test_at_a_table_too_a_command_may_be_two_words(game, seat, line):
     post(reply(seat, "gold", line))
-    assert "Taken back." in last_email()
+    assert replies.TAKEN_BACK in last_email()
     assert position(game).players[seat.name].gold == 3
 
 

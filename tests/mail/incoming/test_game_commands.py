@@ -7,6 +7,7 @@ from django.core import mail
 from django.utils import timezone
 
 from games.mail import addresses
+from games.mail.content import render
 from games.mail.content.move_options import OptionList
 from games.mail.incoming import inbox, processor
 from games.models import ChatMessage, Game, GameLogEntry, GameNotice, Seat
@@ -14,9 +15,10 @@ from games.play import moves as play_moves
 from games.queries.game_view import GameView
 from games.rules import registry
 from tests.helpers.mail.inbox import last_email, post, reply, written
-from tests.helpers.mail.reply_game import game as game
 from tests.helpers.mail.reply_game import moves
-from tests.helpers.mail.reply_game import seat as seat
+from tests.helpers.messages import replies, rules
+from tests.helpers.messages.orders import ORDER_ANSWERED_AT_ONCE
+from tests.helpers.messages.rules import ORDER_GATHER_GOLD, UNKNOWN_WORD, YOU_TAKE_GOLD
 from tests.helpers.tables import awaited, move, position, table
 
 pytestmark = pytest.mark.django_db
@@ -28,14 +30,20 @@ pytestmark = pytest.mark.django_db
 def test_a_line_is_a_move(game, seat):
     email = post(reply(seat, "gold"))
     assert (email.status, moves(game)) == ("answered", ["gold"])
-    assert "Played: gold" in last_email()
-    assert "WHAT HAPPENED" in last_email()
-    assert "You take 2 gold." in last_email()
+    assert replies.PLAYED.fill(move="gold") in last_email()
+    assert replies.WHAT_HAPPENED.is_in(last_email())
+    assert YOU_TAKE_GOLD.fill(gold=2) in last_email()
 
 
 def test_several_lines_are_a_turn(game, seat):
     post(reply(seat, "gold", "build market", "end"))
     assert moves(game) == ["gold", "build market", "end"]
+    assert len(mail.outbox) == 1
+
+
+def test_lines_below_a_move_answer_the_question_that_it_has_led_to(game, seat):
+    post(reply(seat, "gold", "undo", "gold", "orders", "build market", "end"))
+    assert moves(game) == ["gold", "gold", "build market", "end"]
     assert len(mail.outbox) == 1
 
 
@@ -58,19 +66,53 @@ def test_in_the_draft_a_number_is_a_rank():
 def test_a_number_that_the_email_does_not_have_is_refused(game, seat):
     post(reply(seat, "99"))
     assert moves(game) == []
-    assert "There is no option 99 in the letter." in last_email()
+    assert replies.NO_SUCH_OPTION.fill(number=99) in last_email()
 
 
 def test_what_stands_below_a_line_that_was_not_played_is_not_played(game, seat):
     post(reply(seat, "gold", "build cathedral", "end"))
     assert moves(game) == ["gold"]
-    assert "Not played, because a line above it was not." in last_email()
+    assert replies.LINE_ABOVE_NOT_PLAYED in last_email()
 
 
 def test_nothing_is_played_if_the_first_line_cannot_be(game, seat):
     post(reply(seat, "bild palace", "end"))
     assert moves(game) == []
-    assert "What we understood" in mail.outbox[-1].body or "WHAT WE UNDERSTOOD" in mail.outbox[-1].body
+    assert replies.WHAT_WE_UNDERSTOOD.is_in(last_email())
+
+
+def test_several_moves_in_one_line_are_a_turn(game, seat):
+    post(reply(seat, "Hi all, gold please, then build market and end"))
+    assert moves(game) == ["gold", "build market", "end"]
+    assert replies.PLAYED.fill(move="gold, build market, end") in last_email()
+
+
+def test_a_line_that_stops_in_the_middle_says_what_was_played(game, seat):
+    post(reply(seat, "gold, build cathedral", "end"))
+    assert moves(game) == ["gold"]
+    assert f"{replies.PLAYED.fill(move='gold')}. " in last_email()
+    assert replies.LINE_ABOVE_NOT_PLAYED in last_email()
+
+
+def test_chatter_is_skipped_and_stops_nothing(game, seat):
+    post(reply(seat, "What a round, Bob, I nearly fell off my chair", "gold"))
+    assert moves(game) == ["gold"]
+    assert replies.NO_MOVE_IN_LINE in last_email()
+
+
+@pytest.mark.parametrize(
+    ("line", "answer"),
+    [
+        ("gold?", replies.IS_QUESTION),
+        ("gold if Bob is no thief", replies.IS_IN_DOUBT),
+        ("2. gold", replies.OTHER_OPTION),
+        ("Bob told me to go for it, gold", replies.NOT_SURE),
+    ],
+)
+def test_what_only_sounds_like_a_move_is_asked_about_and_stops_the_lines_below(game, seat, line, answer):
+    post(reply(seat, line, "gold"))
+    assert moves(game) == []
+    assert answer.is_in(last_email())
 
 
 def test_politeness_is_no_move(game, seat):
@@ -93,7 +135,7 @@ def test_an_answer_to_a_question_that_is_decided_is_not_played(game, seat):
     move(seat, "gold")
     post(old)
     assert moves(game) == []
-    assert "moved on" in last_email()
+    assert replies.GAME_HAS_MOVED_ON in last_email()
 
 
 def test_a_email_that_names_no_question_answers_the_one_that_is_open(game, seat):
@@ -123,13 +165,15 @@ def test_the_answer_holds_what_may_be_done_now_and_no_other_email_comes(game, se
     headers = mail.outbox[-1].message()
     assert headers["Auto-Submitted"] == "auto-replied"
     assert headers["In-Reply-To"].endswith("@mail.example.org>")
+    root = f"<turns-{game.key}@{render.get_site_domain()}>"
+    assert headers["References"].split() == [root, headers["In-Reply-To"]]
     assert headers["Reply-To"] == addresses.build_reply_address(seat, awaited(game).decision)
 
 
 def test_both_parts_of_the_answer_tell_the_same(game, seat):
     post(reply(seat, "gold", "nonsense"))
     [html] = [part.content for part in mail.outbox[-1].alternatives]
-    for sentence in ("Played: gold", "nonsense"):
+    for sentence in (replies.PLAYED.fill(move="gold"), "nonsense"):
         assert sentence in html
         assert sentence in mail.outbox[-1].body
 
@@ -140,7 +184,7 @@ def test_both_parts_of_the_answer_tell_the_same(game, seat):
 def test_undo_takes_the_last_move_back(game, seat):
     post(reply(seat, "gold", "undo"))
     game.refresh_from_db()
-    assert "Taken back." in last_email()
+    assert replies.TAKEN_BACK in last_email()
     assert position(game).players[seat.name].gold == 3
 
 
@@ -162,7 +206,7 @@ def test_help_explains_what_may_be_written(seat):
 
 def test_an_empty_email_is_answered_with_help(seat):
     post(reply(seat))
-    assert "no line in your letter" in last_email()
+    assert replies.NOTHING_TO_READ in last_email()
     assert "cancel plan" in last_email()
 
 
@@ -188,20 +232,20 @@ def test_orders_are_filed_in_the_position_and_seen_by_nobody_else(game, seat):
 
 
 @pytest.mark.parametrize(
-    ("line", "words"),
+    ("line", "meaning"),
     [
-        ("always gold", "Whenever you gather, you take gold."),
+        ("always gold", ORDER_GATHER_GOLD),
+        ("prefer architect merchant", rules.PREFER.fill(names="Architect, Merchant")),
         (
-            "prefer architect merchant",
-            "In the draft you pick the first of these that is there: Architect, Merchant.",
+            "plan build docks or build harbor",
+            f"{rules.OR_ELSE.fill(first='Build Docks', other='build Harbor')}.",
         ),
-        ("plan build docks or build harbor", "Build Docks, or else build Harbor."),
     ],
 )
-def test_an_order_is_confirmed_exactly_and_in_words(game, seat, line, words):
+def test_an_order_is_confirmed_exactly_and_in_words(game, seat, line, meaning):
     other = game.seats.exclude(pk=seat.pk).first()
     post(reply(other, line))
-    assert f"Your order stands: {line}. {words}" in " ".join(last_email().split())
+    assert replies.ORDER_STANDS.fill(order=f"{line}. {meaning}") in last_email()
 
 
 def test_orders_are_cancelled(game, seat):
@@ -209,12 +253,12 @@ def test_orders_are_cancelled(game, seat):
     post(reply(other, "prefer architect merchant"))
     post(reply(other, "cancel prefer architect merchant"))
     assert registry.get("citadels").orders.lines(position(game), other.name) == []
-    assert "Cancelled: prefer architect merchant." in last_email()
+    assert replies.ORDER_CANCELLED.fill(order="prefer architect merchant.") in last_email()
 
 
 def test_an_order_that_fits_what_is_asked_answers_at_once(game, seat):
     post(reply(seat, "plan gold"))
-    assert "answered at once: gold" in last_email()
+    assert ORDER_ANSWERED_AT_ONCE.fill(moves="gold") in last_email()
     assert GameLogEntry.objects.get(game=game, how=GameLogEntry.How.ORDER).text == "gold"
 
 
@@ -240,7 +284,7 @@ def test_a_plan_with_an_unknown_word_is_refused_at_once(game, seat, line):
     other = game.seats.exclude(pk=seat.pk).first()
     post(reply(other, line))
     assert registry.get("citadels").orders.lines(position(game), other.name) == []
-    assert "does not know" in last_email()
+    assert UNKNOWN_WORD.is_in(last_email())
 
 
 def test_a_wish_for_time_does_not_stop_the_moves(game, seat):

@@ -16,11 +16,23 @@ from games.play.deadlines import alarms, extensions
 from games.play.transaction.origin import by_user
 from games.rules import registry
 from games.rules.core import orders
-from tests.helpers.frozen_time import clock as clock
 from tests.helpers.mail.inbox import last_email, post, reply
+from tests.helpers.messages import play, replies
+from tests.helpers.messages.clock import HAS_HOURS_MORE, MAY_ASK_FOR_HOURS
+from tests.helpers.messages.lobby import YOU_PLAY_ALREADY
+from tests.helpers.messages.orders import NO_ORDER_STANDS
+from tests.helpers.messages.people import LEAVE_IN_THE_PAST
+from tests.helpers.messages.rules import PLAN_BUILDS_BEFORE_GATHERING
+from tests.helpers.messages.votes import (
+    AGAINST_IT_ARE,
+    IT_TAKES_VOTES,
+    NO_SUCH_VOTE,
+    VOTES_SO_FAR,
+    WOULD_LIKE_TO_PAUSE,
+)
 from tests.helpers.tables import awaited, fallback, move, position, table
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("clock")]
 
 
 @pytest.fixture
@@ -68,29 +80,29 @@ def test_a_line_asks_for_more_time_and_is_answered_with_what_was_understood(seat
     assert email.status == "answered"
     assert (ExtensionRequest.objects.get().seat, ExtensionRequest.objects.get().hours) == (seat, 24)
     if language == "en":
-        assert "You have asked the table for 24 hours more." in last_email()
+        assert replies.ASKED_FOR_HOURS.fill(n=24) in last_email()
 
 
 @pytest.mark.parametrize("line", ["extend", "extend a lot", "extend 1 2", "extend -3", "extend 3 days"])
 def test_hours_that_are_no_number_are_asked_for_again(seat, line):
     post(reply(seat, line))
     assert not ExtensionRequest.objects.exists()
-    assert "Please write a number" in last_email()
+    assert replies.HOW_MANY_HOURS.is_in(last_email())
 
 
 @pytest.mark.parametrize("hours", ["0", "49", "999", "99999", "999999999"])
 def test_what_the_table_does_not_allow_is_answered_in_words(seat, hours):
     post(reply(seat, f"extend {hours}"))
     assert not ExtensionRequest.objects.exists()
-    assert "At this table you can ask for 1 to 48 hours." in last_email()
+    assert MAY_ASK_FOR_HOURS.fill(n=48) in last_email()
 
 
 def test_the_hints_name_hours_that_the_table_allows():
     asked = awaited(table(3, pace=Pace(hours=timedelta(hours=8))))
     post(reply(asked, "extend"))
-    assert "as in “extend 8”." in last_email()
+    assert replies.HOW_MANY_HOURS.fill(hours=8) in last_email()
     post(reply(asked, "help"))
-    assert "extend 8: ask the others" in last_email()
+    assert replies.HELP_EXTEND.fill(hours=8) in last_email()
     assert "extend 24" not in last_email()
 
 
@@ -119,7 +131,7 @@ def test_a_word_grants_what_somebody_else_has_asked_for(seat, other, language, l
     assert extension.granted_by == other.user
     assert GameLogEntry.objects.get(kind=GameLogEntry.Kind.EXTEND).how == GameLogEntry.How.REPLY
     if language == "en":
-        assert f"{seat.name} has 24 hours more." in last_email()
+        assert HAS_HOURS_MORE.fill(name=seat.name, n=24) in last_email()
 
 
 def test_nobody_grants_it_to_himself(seat):
@@ -179,8 +191,9 @@ def test_leave_is_booked_with_its_last_day(seat, language, line):
     assert DAYS[language] in last_email()
 
 
+CHRISTMAS = {"first": "Sunday, 20 December 2026", "last": "Thursday, 24 December 2026"}
 DAYS = {
-    "en": "from Sunday, 20 December 2026 to Thursday, 24 December 2026, both days included",
+    "en": replies.LEAVE_BOOKED.fill(**CHRISTMAS),
     "hu": "2026. december 20., vasárnap",
     "hr": "nedjelja, 20. prosinca 2026.",
 }
@@ -197,7 +210,7 @@ def test_days_that_cannot_be_read_are_asked_for_again(seat, line):
     post(reply(seat, line))
     seat.user.refresh_from_db()
     assert seat.user.leave == []
-    assert "as in “leave 2026-12-20 2027-01-03”" in last_email()
+    assert replies.WHICH_DAYS in last_email()
 
 
 @pytest.mark.parametrize(
@@ -219,13 +232,18 @@ def test_leave_is_taken_back_by_a_word(seat, language, line):
     seat.user.refresh_from_db()
     assert seat.user.leave == []
     if language == "en":
-        assert "Taken back: your leave from Sunday, 20 December 2026 to Thursday" in last_email()
+        days = replies.FROM_DAY_TO_DAY.fill(**CHRISTMAS)
+        assert replies.LEAVE_TAKEN_BACK.fill(days=days) in last_email()
 
 
 def test_of_several_bookings_a_day_must_say_which(seat):
     post(reply(seat, "leave 2026-12-20", "leave 2026-12-30 2026-12-31"))
     post(reply(seat, "leave cancel"))
-    assert "You have booked on Sunday, 20 December 2026, from Wednesday, 30 December 2026" in last_email()
+    first = replies.ON_DAY.fill(day="Sunday, 20 December 2026")
+    second = replies.FROM_DAY_TO_DAY.fill(
+        first="Wednesday, 30 December 2026", last="Thursday, 31 December 2026"
+    )
+    assert replies.SEVERAL_BOOKINGS.fill(days=f"{first}, {second}") in last_email()
     post(reply(seat, "leave cancel 30 December"))
     seat.user.refresh_from_db()
     assert seat.user.leave == [["2026-12-20", "2026-12-21"]]
@@ -234,7 +252,7 @@ def test_of_several_bookings_a_day_must_say_which(seat):
 @pytest.mark.parametrize("line", ["leave cancel", "leave cancel 24 December"])
 def test_what_was_not_booked_cannot_be_taken_back(seat, line):
     post(reply(seat, line))
-    assert "You have booked no leave that could be taken back." in last_email()
+    assert replies.NO_BOOKING in last_email()
 
 
 def test_a_word_that_is_no_day_takes_nothing_back(seat):
@@ -242,12 +260,12 @@ def test_a_word_that_is_no_day_takes_nothing_back(seat):
     post(reply(seat, "leave cancel everything"))
     seat.user.refresh_from_db()
     assert seat.user.leave == [["2026-12-20", "2026-12-21"]]
-    assert "as in “leave 2026-12-20" in last_email()
+    assert replies.WHICH_DAYS in last_email()
 
 
 def test_what_cannot_be_booked_is_answered_in_words(seat):
     post(reply(seat, "leave 2026-01-01 2026-01-05"))
-    assert "Leave begins today or later." in last_email()
+    assert LEAVE_IN_THE_PAST in last_email()
 
 
 # --- coming back
@@ -262,7 +280,7 @@ def test_an_absent_player_comes_back_by_a_word(clock, seat, language, line):
     seat.refresh_from_db()
     assert (seat.bot, seat.offered_at) == ("", None)
     if language == "en":
-        assert "Welcome back" in last_email()
+        assert replies.WELCOME_BACK in last_email()
 
 
 def test_nothing_is_played_for_an_absent_player_before_the_word(clock, game, seat):
@@ -271,8 +289,8 @@ def test_nothing_is_played_for_an_absent_player_before_the_word(clock, game, sea
     before = GameLogEntry.objects.count()
     post(reply(seat, "gold"))
     assert GameLogEntry.objects.count() == before
-    assert "A bot plays for you at the moment." in last_email()
-    assert "YOUR OPTIONS" not in mail.outbox[-1].body
+    assert replies.BOT_PLAYS_FOR_YOU in last_email()
+    assert not replies.YOUR_OPTIONS.is_in(last_email())
 
 
 def test_whoever_comes_back_may_play_in_the_same_email(clock, game, seat):
@@ -297,7 +315,7 @@ def _position(game: Game):
 
 def test_back_is_no_trouble_for_somebody_who_is_there(seat):
     post(reply(seat, "back"))
-    assert "You play yourself already." in last_email()
+    assert YOU_PLAY_ALREADY in last_email()
 
 
 def test_a_seat_that_was_given_on_is_nobodys_to_come_back_to(clock, seat):
@@ -357,7 +375,7 @@ def test_a_grant_by_mail_is_one_entry_and_one_notice_to_whoever_asked(seat, othe
 
 def test_all_orders_that_stand_are_told(seat, other):
     post(reply(other, "orders"))
-    assert "No order stands: you are asked about everything." in last_email()
+    assert NO_ORDER_STANDS in last_email()
     post(reply(other, "always gold", "plan build market or build tavern"))
     before = GameLogEntry.objects.count()
     email = post(reply(other, "Orders"))
@@ -370,10 +388,10 @@ def test_all_orders_that_stand_are_told(seat, other):
 
 def test_a_plan_that_is_sure_to_stop_is_filed_with_a_word_of_warning(other):
     post(reply(other, "plan build market"))
-    assert "Your order stands: plan build market." in last_email()
-    assert "You build only after you have gathered." in last_email()
+    assert replies.ORDER_STANDS.fill(order="plan build market.") in last_email()
+    assert PLAN_BUILDS_BEFORE_GATHERING in last_email()
     post(reply(other, "cancel plan", "plan gold", "plan build market"))
-    assert "You build only after" not in last_email()
+    assert PLAN_BUILDS_BEFORE_GATHERING not in last_email()
 
 
 @pytest.mark.parametrize(
@@ -411,7 +429,7 @@ def test_orders_are_asked_for_and_told_in_all_languages(seat, language, word, re
 def test_nobody_else_learns_of_an_order(seat, other):
     post(reply(other, "always gold"))
     post(reply(seat, "orders"))
-    assert "No order stands" in last_email()
+    assert NO_ORDER_STANDS in last_email()
 
 
 # --- votes
@@ -420,9 +438,10 @@ def test_nobody_else_learns_of_an_order(seat, other):
 def test_a_vote_is_opened_joined_and_decided_by_mail(game, seat):
     ann, bob, _cid = game.seats.select_related("user", "game")
     post(reply(ann, "vote pause"))
-    assert f"Your vote counts. {ann.name} would like to pause the game. It takes 2 votes" in last_email()
+    standing = f"{WOULD_LIKE_TO_PAUSE.fill(names=ann.name)} {IT_TAKES_VOTES.fill(n=2)}"
+    assert replies.VOTE_COUNTS.is_in(last_email(), standing=standing)
     post(reply(bob, "agree"))
-    assert "The game is paused." in last_email()
+    assert play.GAME_PAUSED in last_email()
     game.refresh_from_db()
     assert game.state == Game.State.PAUSED
     post(reply(ann, "vote resume"))
@@ -460,17 +479,18 @@ def test_an_objection_is_answered_with_where_the_vote_stands(game):
     ann, bob, _cid = game.seats.select_related("user", "game")
     votes.cast_vote(game.pk, ann.name, "pause", by_user(ann.user))
     post(reply(bob, "object"))
-    assert f"has 1 so far. Against it: {bob.name}." in last_email()
+    so_far = VOTES_SO_FAR.fill(takes=IT_TAKES_VOTES.fill(n=2), votes=1)
+    assert f"{so_far} {AGAINST_IT_ARE.fill(names=bob.name)}" in last_email()
 
 
 def test_without_a_vote_there_is_nothing_to_agree_to(seat):
     for word in ("agree", "object", "agree abandon"):
         post(reply(seat, word))
-        assert "There is no such vote at this table at the moment." in last_email()
+        assert replies.NO_SUCH_VOTE in last_email()
     post(reply(seat, "vote"))
-    assert "On what? Please write “vote pause”" in last_email()
+    assert replies.VOTE_ON_WHAT in last_email()
     post(reply(seat, "vote resume"))
-    assert "This cannot be voted on now." in last_email()
+    assert NO_SUCH_VOTE in last_email()
 
 
 def test_of_several_votes_one_must_be_named():
@@ -478,7 +498,7 @@ def test_of_several_votes_one_must_be_named():
     for matter in ("pause", "abandon"):
         votes.cast_vote(ann.game_id, ann.name, matter, by_user(ann.user))
     post(reply(bob, "agree"))
-    assert "Several votes are open" in last_email()
+    assert replies.WHICH_VOTE in last_email()
     post(reply(bob, "agree abandon"))
     assert Vote.objects.get(seat=bob).matter == "abandon"
 
@@ -487,7 +507,7 @@ def test_yes_to_two_questions_at_once_is_asked_back(seat, other):
     extension = wish_of(seat)
     votes.cast_vote(seat.game_id, seat.name, "pause", by_user(seat.user))
     post(reply(other, "yes"))
-    assert "please write “grant” or “agree”" in last_email()
+    assert replies.TIME_OR_VOTE in last_email()
     extension.refresh_from_db()
     assert extension.granted_at is None
     assert not Vote.objects.filter(seat=other).exists()

@@ -13,12 +13,11 @@ from games.mail import addresses
 from games.mail.incoming import inbox, processor, reply_policy
 from games.models import GameLogEntry, IncomingMail, Seat
 from games.play.deadlines import leave
-from tests.helpers.frozen_time import clock as clock
 from tests.helpers.mail.inbox import reply
 from tests.helpers.tables import awaited, fallback, table
 from tests.helpers.threads import at_once
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("clock")]
 
 
 @pytest.fixture

@@ -18,9 +18,8 @@ from games.play import seats
 from games.play.transaction.origin import How, Origin, new_request_key
 from tests.helpers.factories import UserFactory
 from tests.helpers.mail.inbox import last_email, post, reply, written
-from tests.helpers.mail.reply_game import game as game
 from tests.helpers.mail.reply_game import moves
-from tests.helpers.mail.reply_game import seat as seat
+from tests.helpers.messages import replies
 
 pytestmark = pytest.mark.django_db
 
@@ -33,7 +32,7 @@ def test_a_stranger_cannot_play_with_the_key_alone(game, seat):
     email = post(reply(seat, "gold", From="mallory@example.com"))
     assert (moves(game), email.ignore_reason) == ([], "foreign")
     assert mail.outbox[-1].to == [seat.user.email]
-    assert "not yours" in last_email()
+    assert replies.FOREIGN_SENDER in last_email()
     assert "mallory" not in mail.outbox[-1].message().as_string()
 
 

@@ -9,8 +9,7 @@ from games.play.lobby import invitations, tables
 from games.play.lobby.tables import NewTable
 from tests.helpers.factories import UserFactory
 from tests.helpers.mail.inbox import answer_to, last_email, post
-from tests.helpers.mail.reply_game import game as game
-from tests.helpers.mail.reply_game import seat as seat
+from tests.helpers.messages import accounts, replies
 
 pytestmark = pytest.mark.django_db
 
@@ -27,7 +26,7 @@ def test_yes_takes_a_seat_without_a_visit(invitation):
     post(answer_to(invitation, "yes Eve"))
     seat = invitation.game.seats.get(name="Eve")
     assert seat.user.email == "eve@example.org"
-    assert "You sit at the table as Eve." in last_email()
+    assert replies.SEATED_AS.fill(name="Eve") in last_email()
 
 
 def test_yes_without_a_name_takes_one_like_the_address(invitation):
@@ -39,7 +38,7 @@ def test_a_name_that_cannot_be_had_is_answered_with_the_reason(invitation):
     post(answer_to(invitation, f"yes {invitation.invited_by.handle}"))
     invitation.refresh_from_db()
     assert invitation.state == "sent"
-    assert "taken" in last_email()
+    assert accounts.HANDLE_TAKEN in last_email()
 
 
 def test_no_declines_with_a_word(invitation):
@@ -52,7 +51,7 @@ def test_anything_else_is_asked_again(invitation):
     post(answer_to(invitation, "maybe"))
     invitation.refresh_from_db()
     assert invitation.state == "sent"
-    assert "yes" in last_email()
+    assert replies.YES_OR_NO in last_email()
 
 
 def test_a_stranger_cannot_accept(invitation):
@@ -70,7 +69,7 @@ def test_an_invitation_is_answered_politely(invitation, lines):
 def test_yes_with_a_comma_names_nobody(invitation):
     post(answer_to(invitation, "Yes, gladly", "say hello"))
     assert invitation.game.seats.filter(name="eve").exists()
-    assert "Only “yes” or “no” is read here." in last_email()
+    assert replies.ONLY_YES_OR_NO in last_email()
 
 
 def test_whoever_fills_the_table_by_a_reply_gets_one_email(invitation):

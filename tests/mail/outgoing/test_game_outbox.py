@@ -21,6 +21,8 @@ from games.play.transaction import task_trigger
 from games.play.transaction.origin import How, Origin, by_user
 from tests.helpers.factories import UserFactory
 from tests.helpers.mail.smtp_server import Broken
+from tests.helpers.messages import mail as messages
+from tests.helpers.messages.votes import PLAYS_FOR
 from tests.helpers.tables import advice, awaited, fallback, move, play_on, table
 from tests.helpers.threads import at_once
 
@@ -79,7 +81,7 @@ def test_at_the_start_everybody_gets_one_email(game):
     assert GameNotice.objects.filter(user=asked.user).count() == 2
     assert game_outbox.send_due_notices() == 3
     assert sorted(addresses()) == sorted(seat.user.email for seat in game.seats.all())
-    kinds = {email.to[0]: email.extra_headers["X-Reason"] for email in mail.outbox}
+    kinds = {email.to[0]: email.extra_headers["X-Citadels-Kind"] for email in mail.outbox}
     assert kinds.pop(asked.user.email) == "your_turn"
     assert set(kinds.values()) == {"started"}
 
@@ -136,11 +138,11 @@ def test_a_paused_game_asks_nobody_and_asks_again_when_it_goes_on(game, asked):
     for seat in people[:2]:
         votes.cast_vote(game.pk, seat.name, "pause", by_user(seat.user))
     game_outbox.send_due_notices()
-    assert {message.extra_headers["X-Reason"] for message in mail.outbox} == {"changes"}
+    assert {message.extra_headers["X-Citadels-Kind"] for message in mail.outbox} == {"changes"}
     mail.outbox.clear()
     referee.decide_matter(game.pk, "resume", UserFactory(is_staff=True))
     game_outbox.send_due_notices()
-    [turn] = [email for email in mail.outbox if email.extra_headers["X-Reason"] == "your_turn"]
+    [turn] = [email for email in mail.outbox if email.extra_headers["X-Citadels-Kind"] == "your_turn"]
     assert turn.to == [asked.user.email]
 
 
@@ -167,7 +169,7 @@ def test_whose_seat_is_somebody_elses_now_is_told_only_that(asked):
     seats.give_to_bot(asked.game_id, asked.pk, asked.user)
     game_outbox.send_due_notices()
     [email] = [message for message in mail.outbox if message.to == [asked.user.email]]
-    assert email.extra_headers["X-Reason"] == "succeeded"
+    assert email.extra_headers["X-Citadels-Kind"] == "succeeded"
 
 
 def test_whoever_takes_a_seat_over_reads_of_it_and_of_the_question(asked):
@@ -175,8 +177,8 @@ def test_whoever_takes_a_seat_over_reads_of_it_and_of_the_question(asked):
     referee.replace_player(asked.game_id, asked.pk, UserFactory(is_staff=True), person=newcomer)
     game_outbox.send_due_notices()
     [email] = [message for message in mail.outbox if message.to == [newcomer.email]]
-    assert email.extra_headers["X-Reason"] == "your_turn"
-    assert f"{newcomer.handle} plays for {asked.name} from now on." in " ".join(email.body.split())
+    assert email.extra_headers["X-Citadels-Kind"] == "your_turn"
+    assert PLAYS_FOR.is_in(email.body, who=newcomer.handle, seat=asked.name)
 
 
 def test_a_closed_account_gets_nothing(asked):
@@ -246,7 +248,7 @@ def test_collected_emails_wait_for_the_morning_and_come_as_one():
         assert game_outbox.send_due_notices() == 0
     [email] = mail.outbox
     assert email.to == [ann.email]
-    assert email.subject == "News from 2 tables"
+    assert email.subject == messages.NEWS_FROM_TABLES.fill(n=2)
     assert "DANUBE" in email.body
     assert "DRAVA" in email.body
     assert not GameNotice.objects.filter(user=ann, status=Status.WAITING).exists()

@@ -22,6 +22,8 @@ from games.play.lobby import invitations, tables
 from games.queries import pace_text
 from tests.helpers.factories import UserFactory
 from tests.helpers.mail.smtp_server import Broken, mail_server
+from tests.helpers.messages import mail as messages
+from tests.helpers.messages.lobby import GAME_TAKES
 from tests.helpers.tables import opened
 
 pytestmark = pytest.mark.django_db
@@ -52,11 +54,13 @@ def claim_runs_out(invitation: Invitation) -> None:
 
 def test_the_email_tells_who_invites_and_to_what(invitation):
     email = invitation_email.build_invitation_email(invitation)
-    assert email.subject == "Ann invites you to a game of Citadels"
+    assert email.subject == messages.INVITES_TO_GAME.fill(host="Ann", game="Citadels")
     assert email.to == ["bob@example.org"]
-    for words in ("Danube nights", "2016 Edition, First Game", "a day for a decision", "3 of 4 free", "Ann"):
-        assert words in email.body
-    assert "A game of 4 takes about" in email.body
+    pace = pace_text.describe_pace_briefly(invitation.game.pace)
+    free = messages.SEATS_FREE.fill(free=3, size=4)
+    for words in ("Danube nights", "2016 Edition, First Game", pace, free, "Ann"):
+        assert words in " ".join(email.body.split())
+    assert GAME_TAKES.is_in(email.body, size=4)
     assert max(len(line) for line in email.body.splitlines() if "://" not in line) <= 72
 
 
@@ -92,8 +96,8 @@ def test_a_email_for_a_seat_in_a_running_game_names_the_seat():
     seat = game.seats.get(user__handle="Zoe")
     offer = invitations.offer_seat(game.pk, seat.pk, seat.user, "eve@example.org")
     email = invitation_email.build_invitation_email(offer)
-    assert email.subject == "Zoe asks you to take over a seat at Citadels"
-    assert "seat of Zoe" in " ".join(email.body.split())
+    assert email.subject == messages.ASKS_TO_TAKE_OVER.fill(host="Zoe", game="Citadels")
+    assert messages.ASKS_TO_TAKE_OVER_SEAT.is_in(email.body, seat="Zoe")
 
 
 def test_player_text_stays_text(invitation):

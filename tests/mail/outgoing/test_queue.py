@@ -5,6 +5,7 @@ from itertools import pairwise
 
 import pytest
 import time_machine
+from django.core import mail
 from django.core.cache import cache
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
@@ -14,7 +15,7 @@ from accounts import server_time
 from games.mail.outgoing import availability, game_outbox, queue, transport
 from games.models import GameNotice, Outage
 from games.play.deadlines import outages, seat_clock
-from tests.helpers.factories import UserFactory
+from tests.helpers.factories import GameNoticeFactory, UserFactory
 from tests.helpers.frozen_time import NOON
 from tests.helpers.tables import awaited, table
 
@@ -33,7 +34,7 @@ def game():
 def waits(game, user, number: int, minutes: int) -> GameNotice:
     """A notice that has waited for so long."""
     since = timezone.now() - timedelta(minutes=minutes)
-    return GameNotice.objects.create(
+    return GameNoticeFactory(
         game=game, user=user, kind=Kind.CHANGES, number=number, created_at=since, next_try_at=since
     )
 
@@ -126,6 +127,26 @@ def test_while_the_mail_server_is_down_no_time_runs(clock, down):
     clock.shift(availability.DOWN_RETRY_WITHIN)
     assert game_outbox.send_due_notices() == 3  # soon after it is back
     assert len(found) == Outage.objects.count()
+
+
+def test_after_an_outage_all_that_waits_leaves_once_one_email_is_taken(clock, down):
+    game, newcomer = table(3), UserFactory()
+    tried_for(clock, timedelta(hours=1))
+    down.undo()
+    waits(game, newcomer, 1, minutes=0)
+    GameNotice.objects.filter(user=newcomer).update(kind=Kind.SUCCEEDED)
+    game_outbox.send_due_notices()
+    game_outbox.send_due_notices()
+    assert len(mail.outbox) == 4  # no clock has moved between the two
+
+
+def test_the_end_of_an_outage_leaves_alone_what_a_worker_holds(clock, down):
+    table(3)
+    tried_for(clock, timedelta(minutes=10))
+    clock.shift(availability.DOWN_RETRY_WITHIN)
+    assert game_outbox.claim(timezone.now())
+    queue.retry_after_outage(timezone.now())
+    assert not GameNotice.objects.due(timezone.now()).exists()
 
 
 def test_two_bad_moments_of_a_quiet_day_are_no_outage(clock, down):

@@ -128,6 +128,16 @@ def test_a_person_is_not_taken_for_a_machine(headers):
 # --- the verdict of the trusted server
 
 MX = "mx.play.example"
+RECEIVED = b"Received: from mail.example.org by mx.play.example; Wed, 18 Nov 2026 12:00:00 +0000\n"
+
+
+def results_header(results: str, server: str = MX) -> bytes:
+    return f"Authentication-Results: {server}; {results}\n".encode()
+
+
+def handed_over(*headers: bytes, **sent: str) -> bytes:
+    """An email as our server hands it over: its results, its own Received, and below that what was sent."""
+    return b"".join(headers) + RECEIVED + raw_email(**sent)
 
 
 @pytest.mark.parametrize(
@@ -158,36 +168,43 @@ MX = "mx.play.example"
     ],
 )
 def test_the_sender_is_vouched_for_only_by_what_belongs_to_his_domain(results, verdict):
-    raw = raw_email(Authentication_Results=f"{MX}; {results}")
+    raw = handed_over(results_header(results))
     assert heard(raw, trusted=MX.upper()).authentication == verdict
 
 
 def test_a_domain_below_the_writers_or_above_it_vouches():
-    raw = raw_email(
-        From="ann@mail.example.org", Authentication_Results=f"{MX} 1; dkim=pass header.d=example.org"
+    raw = handed_over(
+        results_header("dkim=pass header.d=example.org", f"{MX} 1"), From="ann@mail.example.org"
     )
     assert heard(raw, trusted=MX).authentication == "pass"
 
 
 def test_what_strangers_say_about_themselves_is_no_verdict():
-    raw = raw_email(Authentication_Results="mx.example.org; dmarc=pass")
+    raw = handed_over(results_header("dmarc=pass", "mx.example.org"))
     assert heard(raw, trusted=MX).authentication == "fail"
     assert heard(raw, trusted="").authentication == ""
-    assert heard(raw_email(), trusted=MX).authentication == "fail"
-    assert (
-        heard(raw_email(ARC_Authentication_Results=f"i=1; {MX}; dmarc=pass"), trusted=MX).authentication
-        == "fail"
-    )
+    assert heard(handed_over(), trusted=MX).authentication == "fail"
+    arc = f"ARC-Authentication-Results: i=1; {MX}; dmarc=pass\n".encode()
+    assert heard(handed_over(arc), trusted=MX).authentication == "fail"
 
 
-def test_of_several_verdicts_the_topmost_counts():
-    forged = f"Authentication-Results: {MX}; dmarc=pass"
-    raw = raw_email(
-        Authentication_Results=f"x.example; dmarc=pass\nAuthentication-Results: {MX};\n dmarc=fail\n{forged}"
-    )
+def test_results_of_several_filters_count_together():
+    dmarc, dkim = results_header("dmarc=none"), results_header("dkim=pass header.d=example.org")
+    assert heard(handed_over(dmarc, dkim), trusted=MX).authentication == "pass"
+
+
+def test_results_in_our_name_below_our_received_are_forged():
+    forged = {"Authentication_Results": f"{MX}; dmarc=pass"}
+    assert heard(handed_over(**forged), trusted=MX).authentication == "fail"
+    assert heard(handed_over(results_header("dmarc=fail"), **forged), trusted=MX).authentication == "fail"
+    assert heard(handed_over(Received="from x by y", **forged), trusted=MX).authentication == "fail"
+
+
+def test_without_a_received_nobody_knows_who_wrote_the_results():
+    raw = raw_email(Authentication_Results=f"{MX}; dmarc=pass")
     assert heard(raw, trusted=MX).authentication == "fail"
 
 
 def test_nobody_vouches_for_a_email_of_several_writers():
-    raw = raw_email(From="ann@example.org, bob@example.org", Authentication_Results=f"{MX}; dmarc=pass")
+    raw = handed_over(results_header("dmarc=pass"), From="ann@example.org, bob@example.org")
     assert heard(raw, trusted=MX).authentication == "fail"

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from django.utils.translation import gettext as _
 
 from games.mail.content.section import Section, join_in_one_cell
-from games.mail.incoming.commands import NOTHING_DONE, ReplyOutcome
+from games.mail.reply_outcome import NOTHING_DONE, ReplyOutcome
 
 
 def find_refusal(outcome: ReplyOutcome) -> str:

@@ -88,7 +88,7 @@ def _build_news(topic: GameUpdate) -> list[Section]:
         Section(is_tight=True, lines=topic.order_sentences),
         *(_build_rounds(topic) if topic.kind == Kind.GAZETTE else _build_log(topic)),
         *_build_state(topic),
-        *build_request_sections(topic, level=LEVEL),
+        *build_request_sections(topic, level=LEVEL, may_reply=False),
     ]
 
 

@@ -42,11 +42,12 @@ def describe_news(topic: GameUpdate) -> GameNews:
 def describe_closed_table(topic: GameUpdate) -> GameNews:
     is_expired = topic.game.state == Game.State.EXPIRED
     other = SectionLink(_("Other tables"), f"{settings.BASE_URL}/tables/")
+    text = sentences.describe_closed_table(topic.game)
     return GameNews(
         heading=_("The table has expired") if is_expired else _("The table is cancelled"),
-        preview="",
+        preview=text,
         sections=[
-            Section(paragraphs=[sentences.describe_closed_table(topic.game)], inline_links=[other]),
+            Section(paragraphs=[text], inline_links=[other]),
             build_text_link(_("Other tables:"), other.link),
         ],
     )
@@ -105,7 +106,7 @@ def describe_standing(topic: GameUpdate) -> GameNews:
         return _describe_running_game(topic)
     if topic.game.state != Game.State.OPEN:
         closed = sentences.describe_closed_table(topic.game)
-        return GameNews(closed, "", [Section(only=TEXT, paragraphs=[closed])])
+        return GameNews(closed, closed, [Section(only=TEXT, paragraphs=[closed])])
     return GameNews(
         heading=_("The game has not begun yet."),
         preview="",

@@ -14,6 +14,7 @@ from games.queries.game_view import GameView
 
 NARROW_WIDTH = 38  # characters in a line on a phone, for a game that is shown as text
 BOARD = "board"  # the table; the game draws it
+HAND = "hand"  # what the reader holds; the game draws it, too
 
 
 class GameNews(NamedTuple):
@@ -52,23 +53,46 @@ def build_state_section(
     return Section(only=only, style=style, paragraphs=[text], inline_links=link_to_table(topic))
 
 
-def build_board_section(topic: GameUpdate, *, template: str = BOARD) -> Section:
-    """Show the table: in the HTML part as the game draws it, in the text as text."""
+def build_board_section(topic: GameUpdate, *, template: str = BOARD, is_hand_apart: bool = False) -> Section:
+    """Show the table: in the HTML part as the game draws it, in the text as text.
+
+    It leaves out the hand where that has a section of its own.
+    """
     view = topic.view
     context = {
         "page": view.page,
-        "text": partial(_format_table, view),
-        "narrow": partial(_format_table, view, width=NARROW_WIDTH),
+        "text": partial(_format_table, view, is_hand_apart=is_hand_apart),
+        "narrow": partial(_format_table, view, is_hand_apart=is_hand_apart, width=NARROW_WIDTH),
+        "is_hand_apart": is_hand_apart,
         "templates": list_template_candidates(view.game.ruleset, BOARD),
     }
     return Section(template=template, context=context)
 
 
-def _format_table(view: GameView, **width: int) -> str:
+def build_hand_section(topic: GameUpdate) -> Section:
+    """Show what the reader holds."""
+    view = topic.view
+    context = {
+        "page": view.page,
+        "text": partial(_format_hand, view),
+        "templates": list_template_candidates(view.game.ruleset, HAND),
+    }
+    return Section(template=HAND, context=context)
+
+
+def _format_table(view: GameView, *, is_hand_apart: bool, **width: int) -> str:
     """Return the table as text, without its first paragraph, which the email says elsewhere."""
-    lines = view.rules.table_text(view.position, view.name, view.language, **width)
-    start = lines.index("") + 1 if "" in lines else 0
-    return "\n".join(lines[start:])
+    paragraphs = _list_table_paragraphs(view, **width)[1:]
+    return "\n\n".join(paragraphs[:-1] if is_hand_apart else paragraphs)
+
+
+def _format_hand(view: GameView) -> str:
+    """Return the last paragraph of the table, which says what the reader holds."""
+    return _list_table_paragraphs(view)[-1]
+
+
+def _list_table_paragraphs(view: GameView, **width: int) -> list[str]:
+    return "\n".join(view.rules.table_text(view.position, view.name, view.language, **width)).split("\n\n")
 
 
 def list_template_candidates(ruleset: str, part: str) -> list[str]:

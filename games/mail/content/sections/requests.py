@@ -13,28 +13,29 @@ from games.models import ExtensionRequest
 from games.queries.votes import VoteStatus
 
 
-def build_request_sections(topic: GameUpdate, *, level: int = 2) -> list[Section]:
-    """Return all of them, for the end of an email about a game."""
+def build_request_sections(topic: GameUpdate, *, level: int = 2, may_reply: bool = True) -> list[Section]:
+    """Return all of them, for the end of an email about a game, or about several, which takes no reply."""
     if not topic.game.has_begun:
         return []
+    may_reply = may_reply and bool(game_links.find_reply_address(topic))
     return join_in_one_cell(
         [
-            *_build_extension_sections(topic, level),
-            *_build_vote_sections(topic, level),
+            *_build_extension_sections(topic, level, may_reply=may_reply),
+            *_build_vote_sections(topic, level, may_reply=may_reply),
             *_build_unreachable_section(topic),
             *build_chat_section(topic, level=level),
         ]
     )
 
 
-def _build_extension_sections(topic: GameUpdate, level: int) -> list[Section]:
+def _build_extension_sections(topic: GameUpdate, level: int, *, may_reply: bool) -> list[Section]:
     """Ask to grant more time."""
     requests = [_build_extension_section(topic, one) for one in topic.extension_requests]
     hint = _(
         "If one of you agrees, it is given at once. Nobody has to: without an answer all stays as it is."
     )
     word = _("Or reply to this letter with the word “grant”.")
-    return _build_requests(topic, requests, _("More time"), [hint, word], level)
+    return _build_requests(topic, requests, _("More time"), [hint, word] if may_reply else [hint], level)
 
 
 def _build_extension_section(topic: GameUpdate, extension: ExtensionRequest) -> Section:
@@ -46,7 +47,7 @@ def _build_extension_section(topic: GameUpdate, extension: ExtensionRequest) -> 
     return Section(is_compact=True, paragraphs=[text], links=[way] if link else [])
 
 
-def _build_vote_sections(topic: GameUpdate, level: int) -> list[Section]:
+def _build_vote_sections(topic: GameUpdate, level: int, *, may_reply: bool) -> list[Section]:
     """Ask to vote."""
     requests = [_build_vote_section(topic, one) for one in topic.open_votes]
     hint = _("Nobody has to vote: without enough votes all stays as it is.")
@@ -56,7 +57,7 @@ def _build_vote_sections(topic: GameUpdate, level: int) -> list[Section]:
             "Or reply to this letter with the word “agree” or “object” and what you mean, "
             "as in “agree pause”."
         )
-    return _build_requests(topic, requests, _("A vote"), [hint, word], level)
+    return _build_requests(topic, requests, _("A vote"), [hint, word] if may_reply else [hint], level)
 
 
 def _build_vote_section(topic: GameUpdate, vote: VoteStatus) -> Section:
@@ -74,9 +75,7 @@ def _build_requests(
     requests[0].heading, requests[0].level = heading, level
     for later in requests[1:]:
         later.is_tight = True
-    [hint, word] = hints
-    text = f"{hint} {word}" if game_links.find_reply_address(topic) else hint
-    return [*requests, *_build_hint_sections(text, game_links.find_sign_in_link(topic))]
+    return [*requests, *_build_hint_sections(" ".join(hints), game_links.find_sign_in_link(topic))]
 
 
 def _build_hint_sections(hint: str, sign_in: str) -> Iterable[Section]:

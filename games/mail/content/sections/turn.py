@@ -1,4 +1,4 @@
-"""The email that asks for a decision: the question, what has happened, the table, the options, replies."""
+"""The email that asks for a decision: the question, hand and options; then what has happened, the table."""
 
 from typing import Any
 
@@ -7,9 +7,14 @@ from django.utils.translation import gettext as _
 from games.mail.content import game_links
 from games.mail.content.game_update import GameUpdate, Kind
 from games.mail.content.move_options import MAX_SPACED_LINKS, OptionList, build_turn_link
-from games.mail.content.section import HTML, TEXT, Section, SectionLink
+from games.mail.content.section import HTML, Section
 from games.mail.content.sections import sentences
-from games.mail.content.sections.parts import GameNews, build_board_section, build_log_sections
+from games.mail.content.sections.parts import (
+    GameNews,
+    build_board_section,
+    build_hand_section,
+    build_log_sections,
+)
 
 
 def ask_for_decision(topic: GameUpdate) -> GameNews:
@@ -21,32 +26,19 @@ def ask_for_decision(topic: GameUpdate) -> GameNews:
     return GameNews(
         heading=question,
         preview=f"{call}{question} {deadline}",
-        lead=_build_lead(call, question, deadline, consequence),
+        lead=[
+            Section(only=HTML, style="due", paragraphs=[f"{call}{deadline or consequence}"], strong=deadline)
+        ],
         sections=[
-            *_build_missed_section(topic),
-            *build_log_sections(topic),
-            build_board_section(topic),
+            build_hand_section(topic),
             Section(template="options", context=options),
             *_explain_reply(topic, options.get("example", "")),
+            *_build_missed_section(topic),
+            *build_log_sections(topic),
+            build_board_section(topic, is_hand_apart=True),
             *_explain_consequence(consequence),
         ],
     )
-
-
-def _build_lead(call: str, question: str, deadline: str, consequence: str) -> list[Section]:
-    to_options = SectionLink(_("Straight to your options"), "#options")
-    late = [" ".join(filter(None, [deadline, consequence]))] if consequence else []
-    return [
-        Section(only=TEXT, paragraphs=[f"{call}{question}"]),
-        Section(only=TEXT, paragraphs=late),
-        Section(
-            only=HTML,
-            style="due",
-            paragraphs=[f"{call}{deadline or consequence}"],
-            strong=deadline,
-            inline_links=[to_options],
-        ),
-    ]
 
 
 def _build_missed_section(topic: GameUpdate) -> list[Section]:
@@ -83,7 +75,6 @@ def _explain_reply(topic: GameUpdate, example: str) -> list[Section]:
 
 
 def _explain_consequence(consequence: str) -> list[Section]:
-    """Say in the end of the HTML part what the text says in the beginning."""
     if not consequence:
         return []
-    return [Section(only=HTML, heading=_("If you do not answer"), paragraphs=[consequence])]
+    return [Section(heading=_("If you do not answer"), paragraphs=[consequence])]

@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from games.mail.incoming import vocabulary
 from games.mail.incoming.game_commands import GAME_COMMANDS
 from games.mail.incoming.invitation_commands import INVITATION_COMMANDS
-from games.mail.incoming.vocabulary import VocabularyError, load_vocabulary, map_words
+from games.mail.parsing import vocabulary
+from games.mail.parsing.vocabulary import VocabularyError, load_vocabulary, map_words
 from games.models import Vote
 from games.rules.core.translation import LANGUAGES
 from games.tournaments.mail.commands import TOURNAMENT_COMMANDS

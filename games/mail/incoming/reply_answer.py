@@ -14,8 +14,8 @@ from games.mail.content.sections.news import describe_standing
 from games.mail.content.sections.parts import GameNews
 from games.mail.content.sections.turn import ask_for_decision
 from games.mail.incoming import game_commands
-from games.mail.incoming.commands import ReplyOutcome
 from games.mail.parsing import reply
+from games.mail.reply_outcome import ReplyOutcome
 from games.models import GameNotice, IncomingMail, Invitation, Seat
 
 MAX_MESSAGE_ID_LENGTH = 250  # characters of a Message-ID
@@ -29,8 +29,8 @@ def build_answer(incoming: IncomingMail) -> EmailMessage | None:
     outcome = msgspec.json.decode(incoming.outcome, type=ReplyOutcome)
     if (other := registry.find_app(addresses.parse_address(incoming.recipient))) is not None:
         return other.build_answer(incoming, outcome)
-    seat = incoming.seat
-    if seat is not None:
+    if incoming.seat_id is not None:
+        seat = Seat.objects.select_related("user", "game").get(pk=incoming.seat_id)
         is_theirs = seat.user_id == incoming.user_id
         return _build_player_answer(incoming, seat, outcome) if is_theirs else None
     return _build_invitee_answer(incoming, incoming.invitation, outcome) if incoming.invitation else None
@@ -47,7 +47,7 @@ def _build_player_answer(incoming: IncomingMail, seat: Seat, outcome: ReplyOutco
             *build_help_section(outcome, game_commands.list_help_lines(seat.game)),
         ]
         content = game_email.build_game_content(topic, _describe_next(topic), answer)
-        headers = game_email.build_game_headers(topic) | build_answer_headers(incoming)
+        headers = continue_thread(game_email.build_game_headers(topic), build_answer_headers(incoming))
         message = render.render_email(content, headers, to=user.email, language=user.language)
     render.set_return_path(message, addresses.build_bounce_address(incoming, user.email))
     return message
@@ -74,9 +74,16 @@ def build_answer_headers(incoming: IncomingMail) -> dict[str, str]:
     headers = {
         "Message-ID": f"<answer-{incoming.pk}@{render.get_site_domain()}>",
         "Auto-Submitted": "auto-replied",
-        "X-Reason": "answer",
+        "X-Citadels-Kind": "answer",
     }
     return headers | ({"In-Reply-To": f"<{asked}>"} if is_safe_message_id(asked) else {})
+
+
+def continue_thread(thread: dict[str, str], answer: dict[str, str]) -> dict[str, str]:
+    """Give an answer the headers of its thread, whose `References` end with the email that it answers."""
+    headers = thread | answer
+    named = [thread.get("References", ""), answer.get("In-Reply-To", "")]
+    return headers | ({"References": " ".join(filter(None, named))} if any(named) else {})
 
 
 def is_safe_message_id(name: str) -> bool:
@@ -90,7 +97,9 @@ def is_safe_message_id(name: str) -> bool:
 def _build_invitee_answer(
     incoming: IncomingMail, invitation: Invitation, outcome: ReplyOutcome
 ) -> EmailMessage:
-    headers = invitation_email.build_invitation_headers(invitation) | build_answer_headers(incoming)
+    headers = continue_thread(
+        invitation_email.build_invitation_headers(invitation), build_answer_headers(incoming)
+    )
     return invitation_email.render_invitation_email(
         invitation, headers, lambda: invitation_email.build_answer_content(invitation, outcome)
     )
