@@ -14,7 +14,8 @@ class TournamentsConfig(AppConfig):
         from games.mail.addresses import TOURNAMENT
         from games.play import organizers
         from games.tournaments import organizer_app, personal_data
-        from games.tournaments.mail import outbox, replies
+        from games.tournaments.ledger.transaction import resend_dropped_notices
+        from games.tournaments.mail import replies
         from games.tournaments.models import TournamentNotice
         from games.tournaments.staff import conflicts
 
@@ -45,5 +46,5 @@ class TournamentsConfig(AppConfig):
             export=personal_data.export_user_data,
             close=personal_data.close_account,
             warn=personal_data.list_closing_warnings,
-            reached=outbox.resend_dropped_notices,
+            reached=resend_dropped_notices,
         )

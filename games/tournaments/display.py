@@ -13,6 +13,7 @@ from accounts.preferences import languages
 from games.clock import missed_deadline_policy, pace
 from games.clock.missed_deadline_policy import MissedDeadlinePolicy
 from games.clock.pace import PRESETS, Pace
+from games.play.lobby.tables import limit_patience
 from games.queries import pace_text
 from games.queries.table_summary import find_ruleset_name
 from games.rules import registry
@@ -76,7 +77,7 @@ def find_game_name(tournament: Tournament) -> str:
 
 
 def describe_rules(ruleset: str, plan: StageSettings) -> str:
-    """Describe the game of a stage at a table of the usual size: edition, set, characters, goal.
+    """Describe the game of a stage at a table of the usual size.
 
     Empty if the options cannot be played.
     """
@@ -134,7 +135,7 @@ def describe_conditions(tournament: Tournament) -> list[StageConditions]:
     """Describe clocks and what happens to absent players: first what holds everywhere, then by stage."""
     stages = list(tournament.stages.all())
     rows = [
-        [*_describe_clocks(tournament.settings, one.settings), *_describe_removal_rules(tournament.settings)]
+        [*_describe_clocks(tournament, one.settings), *_describe_removal_rules(tournament.settings)]
         for one in stages
     ]
     names = [format_stage_name(one) for one in stages]
@@ -146,14 +147,15 @@ def describe_conditions(tournament: Tournament) -> list[StageConditions]:
     return [*([StageConditions(", ".join(names), everywhere)] if everywhere else []), *own]
 
 
-def _describe_clocks(tournament_settings: TournamentSettings, plan: StageSettings) -> list[str]:
+def _describe_clocks(tournament: Tournament, plan: StageSettings) -> list[str]:
     days = ngettext(
         "A round lasts at most a day. What is not finished then the referees decide.",
         "A round lasts at most %(n)d days. What is not finished then the referees decide.",
         plan.round_days,
     )
+    patience = limit_patience(tournament.ruleset, load_patience(tournament.settings, plan))
     return [
-        *pace_text.describe_pace(load_pace(plan), load_patience(tournament_settings, plan)),
+        *pace_text.describe_pace(load_pace(plan), patience),
         days % {"n": plan.round_days},
     ]
 

@@ -42,7 +42,7 @@ class StageSettings(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=Tru
     grace_hours: int = 24  # before the deadline: when referees are notified of late tables
     check_in_hours: int = 0  # time to confirm a place in a later stage; 0: no confirmation
     choose_seats: bool = False  # at the single table of a knock-out, the higher ranked choose first
-    options: dict[str, Any] = {}  # of the game: edition, preset
+    options: dict[str, Any] = {}  # of the game
     pace: dict[str, Any] = {}  # parsed by games.clock.pace
     patience: dict[str, Any] = {}  # parsed by games.clock.missed_deadline_policy
     visibility: str = "afterwards"

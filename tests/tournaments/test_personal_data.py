@@ -1,4 +1,4 @@
-"""What becomes of somebody's events when the account is closed, and what they may read of themselves."""
+"""What becomes of somebody's tournaments when the account is closed, and what they may read of themselves."""
 
 import json
 
@@ -11,11 +11,14 @@ from games.play import referee
 from games.tournaments import personal_data
 from games.tournaments.entries import registration
 from games.tournaments.ledger.transaction import load_state
-from games.tournaments.models import Avoidance, Entrant, Role, Ruling, Tournament, TournamentNotice
-from tests.helpers.tournaments.entrant_actions import fresh
-from tests.helpers.tournaments.open_tournament import START, entered, event, hours_before
-from tests.helpers.tournaments.running_tournament import cup as running
-from tests.helpers.tournaments.running_tournament import entrant, helper, person, start, told
+from games.tournaments.models import Avoidance, Entrant, Role, Tournament, TournamentNotice
+from tests.helpers.messages import tournaments as messages
+from tests.helpers.tournaments.builder import TournamentBuilder
+from tests.helpers.tournaments.dates import START, hours_before
+from tests.helpers.tournaments.factories import RulingFactory
+from tests.helpers.tournaments.people import appoint, entrant, fresh, person, register_entrants, told
+from tests.helpers.tournaments.stages import FINAL, SWISS
+from tests.helpers.tournaments.tables import start
 
 pytestmark = pytest.mark.django_db
 
@@ -23,8 +26,8 @@ State, Phase = Entrant.State, Tournament.State
 
 
 def test_whoever_closes_the_account_is_withdrawn_and_nowhere_named():
-    cup = event()
-    ann, bob = entered(cup, 2)
+    cup = TournamentBuilder().build()
+    ann, bob = register_entrants(cup, 2)
     registration.add_avoidance(ann.pk, bob.pk, ann.user)
     registration.change_preferences(ann.pk, ann.user, household="Elm Street")
     name, key = ann.name, ann.reply_key
@@ -40,14 +43,12 @@ def test_whoever_closes_the_account_is_withdrawn_and_nowhere_named():
 
 
 def test_the_name_goes_out_of_rulings_and_out_of_the_journal_of_the_game():
-    cup = running()
+    cup = TournamentBuilder(SWISS, FINAL).drawn().build()
     game, ann = start(cup).game, person(cup, 1)
     name = entrant(cup, 1).name
     text = f"The table has waited for {ann.handle}, not for {ann.handle}-2."
     referee.decide_matter(game.pk, "pause", None, reason=text)
-    Ruling.objects.create(
-        tournament=cup, kind="void", state="in_force", reason=f"{name} was ill, and {name}x.", at=START
-    )
+    RulingFactory(tournament=cup, kind="void", reason=f"{name} was ill, and {name}x.")
     handle = ann.handle
     close_account(ann)
     new = build_neutral_handle(ann)
@@ -56,8 +57,8 @@ def test_the_name_goes_out_of_rulings_and_out_of_the_journal_of_the_game():
 
 
 def test_what_was_played_stands():
-    cup = event()
-    [ann] = entered(cup, 1)
+    cup = TournamentBuilder().build()
+    [ann] = register_entrants(cup, 1)
     Tournament.objects.filter(pk=cup.pk).update(state=Phase.FINISHED, frozen_at=START)
     Entrant.objects.filter(pk=ann.pk).update(state=State.ACTIVE)
     close_account(ann.user)
@@ -65,16 +66,16 @@ def test_what_was_played_stands():
 
 
 def test_a_number_that_begins_alike_is_somebody_else():
-    cup = event(most=20)
-    everybody = entered(cup, 11)
+    cup = TournamentBuilder(most=20).build()
+    everybody = register_entrants(cup, 11)
     close_account(everybody[0].user)
     assert load_state(cup).entrants[11].name == everybody[10].name
 
 
-def test_an_event_whose_owner_is_gone_is_handed_on_to_a_director():
-    cup = event()
-    owner, director = cup.owner, helper(cup, Role.Kind.DIRECTOR)
-    helper(cup, Role.Kind.REFEREE)
+def test_a_tournament_whose_owner_is_gone_is_handed_on_to_a_director():
+    cup = TournamentBuilder().build()
+    owner, director = cup.owner, appoint(cup, Role.Kind.DIRECTOR)
+    appoint(cup, Role.Kind.REFEREE)
     assert personal_data.list_closing_warnings(owner) == []
     close_account(owner)
     cup.refresh_from_db()
@@ -84,7 +85,7 @@ def test_an_event_whose_owner_is_gone_is_handed_on_to_a_director():
 
 
 def test_whoever_runs_one_alone_is_asked_to_hand_it_over():
-    cup, draft = event(), event(state=Phase.DRAFT)
+    cup, draft = TournamentBuilder().build(), TournamentBuilder(state=Phase.DRAFT).build()
     Role.objects.filter(tournament=draft).update(user=cup.owner)
     assert "You run 1 tournament alone" in personal_data.list_closing_warnings(cup.owner)[0]
     close_account(cup.owner)
@@ -92,18 +93,18 @@ def test_whoever_runs_one_alone_is_asked_to_hand_it_over():
 
 
 def test_the_page_warns_of_it():
-    cup = event()
-    [ann] = entered(cup, 1)
-    assert "You take part in 1 tournament: you will be withdrawn from it." in list_warnings(ann.user)
+    cup = TournamentBuilder().build()
+    [ann] = register_entrants(cup, 1)
+    assert messages.CLOSING_WITHDRAWS.fill(n=1) in list_warnings(ann.user)
     registration.withdraw_entrant(ann.pk, ann.user, hours_before(200))
     assert personal_data.list_closing_warnings(ann.user) == []
 
 
 def test_everybody_may_read_what_is_kept_of_them():
-    cup = event()
-    ann, bob = entered(cup, 2)
+    cup = TournamentBuilder().build()
+    ann, bob = register_entrants(cup, 2)
     registration.add_avoidance(ann.pk, bob.pk, ann.user)
-    Role.objects.create(tournament=cup, user=ann.user, kind=Role.Kind.REFEREE)
+    appoint(cup, user=ann.user)
     found = export_all(ann.user)["tournaments"]
     assert json.dumps(found, cls=DjangoJSONEncoder)
     assert found["entries"][0]["tournament__slug"] == cup.slug

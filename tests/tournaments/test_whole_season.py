@@ -15,12 +15,10 @@ from games.tournaments.models import TableSeat, Tournament, TournamentNotice, To
 from games.tournaments.settings import StageSettings
 from games.tournaments.standings import from_state
 from tests.helpers.factories import UserFactory
-from tests.helpers.frozen_time import NOON, clock
-from tests.helpers.tournaments.open_tournament import event
+from tests.helpers.frozen_time import NOON
+from tests.helpers.tournaments.builder import TournamentBuilder
 
-__all__ = ["clock"]
-
-pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
+pytestmark = [pytest.mark.usefixtures("clock"), pytest.mark.django_db, pytest.mark.one_database]
 
 QUICK = {"edition": "classic"}
 SWISS = StageSettings(
@@ -39,7 +37,7 @@ def play_games() -> int:
 
 
 def test_a_season_of_two_stages_plays_itself(clock):
-    made = event(SWISS, FINAL, least=28, most=28, check_in_hours=72)
+    made = TournamentBuilder(SWISS, FINAL, least=28, most=28, check_in_hours=72).build()
     Tournament.objects.filter(pk=made.pk).update(starts_at=NOON + timedelta(days=7))
     people = [UserFactory() for _ in range(3)]
     for person in people:

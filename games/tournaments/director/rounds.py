@@ -4,6 +4,7 @@ from collections.abc import Iterable, Sequence
 from datetime import datetime, timedelta
 from typing import Any
 
+from django.core.cache import cache
 from django.db.transaction import atomic
 from django.utils.translation import gettext as _
 
@@ -27,6 +28,7 @@ from games.tournaments.results import hidden_results, standings_cache
 from games.tournaments.staff.permissions import DIRECTOR_ROLES
 
 PAIRING_DELAY = timedelta(minutes=5)
+PAIRING_LOCK_SECONDS = 120  # a run that was killed while it was pairing holds up the next one so long
 
 State = Round.State
 
@@ -41,12 +43,28 @@ def compute_notice_delay(stage: Stage) -> timedelta:
 
 
 def pair_due_rounds(tournament_id: int, now: datetime, known: TournamentState) -> bool:
-    """Pair the rounds that can be paired now. Return whether there was anything to pair.
+    """Pair the rounds that can be paired now. Return whether the director should look once more.
 
-    Pairing may take seconds, so it happens before the tournament is locked; if the ledger has changed
-    meanwhile, the director repeats it.
+    Many games may end at once, and each end runs the director: only one run computes the pairing. The others
+    leave it to that run, which looks once more if the ledger has changed meanwhile.
     """
+    lock = f"tournament-pairing-{tournament_id}"
+    if not cache.add(lock, 1, PAIRING_LOCK_SECONDS):
+        return False
     tournament = Tournament.objects.get(pk=tournament_id)
+    try:
+        if _pair_rounds(tournament, now, known):
+            return True
+    finally:
+        cache.delete(lock)
+    return Tournament.objects.get(pk=tournament_id).ledger_length != tournament.ledger_length
+
+
+def _pair_rounds(tournament: Tournament, now: datetime, known: TournamentState) -> bool:
+    """Pair what can be paired; return whether that was anything.
+
+    It may take seconds, so it happens before the tournament is locked.
+    """
     stage = tournament.stages.filter(state=Stage.State.RUNNING).first()
     if stage is None or tournament.state != Tournament.State.RUNNING:
         return False

@@ -95,7 +95,7 @@ def end_stage(transaction: TournamentTransaction, stage: Stage) -> None:
         for number in from_state.compute_stage_order(transaction.state, stage.number)
         if _is_still_in(transaction, number)
     ]
-    following = transaction.tournament.stages.filter(number=stage.number + 1).first()
+    following = transaction.find_stage(number=stage.number + 1)
     through = ranked[: stage.settings.go_on] if following else []
     entry = transaction.append_entry("stage_over", stage=stage.number, through=through)
     stage.state, stage.ended_at = Stage.State.FINISHED, transaction.now
@@ -236,7 +236,7 @@ def _parse_seat_numbers(seats: str, most: int) -> list[int]:
 
 def begin_next_stage(transaction: TournamentTransaction) -> bool:
     """Begin the next stage once all places are confirmed, or nobody is left to ask, and no ruling is open."""
-    stage = transaction.tournament.stages.filter(state=Stage.State.PLANNED).order_by("number").first()
+    stage = transaction.find_stage(state=Stage.State.PLANNED)
     if stage is None:
         return False
     if _rerank_qualifiers(transaction, stage):

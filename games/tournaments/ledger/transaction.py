@@ -1,10 +1,11 @@
-"""The write path of tournaments: lock the row, append ledger entries, create notices.
+"""The write path of tournaments: lock the row, append ledger entries, create notices and queue them again.
 
 Every change of a tournament goes through a `TournamentTransaction`.
 """
 
 from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime, timedelta
+from functools import cached_property
 from typing import Any
 
 import msgspec
@@ -20,6 +21,7 @@ from games.tournaments.models import Entrant, LedgerEntry, Role, Stage, Tourname
 from games.tournaments.staff.permissions import require_role
 
 NO_DELAY = timedelta(0)
+UNREACHABLE = "out of reach"  # why the outbox dropped a notice whose reader may be reached again
 SEND_NOTICES_TASK = "games.tasks.send_tournament_notices"
 RUN_DIRECTOR_TASK = "games.tasks.direct_tournaments"
 
@@ -139,14 +141,19 @@ class TournamentTransaction:
     def next_number(self, rows: Any) -> int:
         return (rows.aggregate(last=Max("number"))["last"] or 0) + 1
 
-    @property
+    @cached_property
     def stages(self) -> list[Stage]:
+        """The stages in their order, read once: whoever begins or ends one changes its row here."""
         return list(self.tournament.stages.all())
 
     @property
     def running_stage(self) -> Stage | None:
-        """The stage that is running, if any."""
-        return self.tournament.stages.filter(state=Stage.State.RUNNING).first()
+        return self.find_stage(state=Stage.State.RUNNING)
+
+    def find_stage(self, *, number: int | None = None, state: str | None = None) -> Stage | None:
+        """Find the first stage with this number, or in this state."""
+        found = (one for one in self.stages if number in (None, one.number) and state in (None, one.state))
+        return next(found, None)
 
 
 def load_state(tournament: Tournament, known: TournamentState | None = None) -> TournamentState:
@@ -165,6 +172,18 @@ def _read_entries(tournament: Tournament, after: int) -> list[EntryData]:
 
 def _parse_entry(kind: str, data: str, number: int, at: datetime) -> EntryData:
     return EntryData(kind, msgspec.json.decode(data), number, at.astimezone(UTC).isoformat())
+
+
+# --- Notices that did not reach their reader
+
+
+def resend_dropped_notices(user: Any) -> None:
+    """Queue again what was dropped while the user's address bounced; the outbox drops what is outdated."""
+    lost = TournamentNotice.objects.filter(
+        user=user, status=TournamentNotice.Status.DROPPED, error=UNREACHABLE
+    )
+    if lost.requeue(server_time.now()):
+        trigger_after_commit(SEND_NOTICES_TASK)
 
 
 # --- Permissions

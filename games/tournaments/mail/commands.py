@@ -12,16 +12,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from accounts import server_time
-from games.mail.incoming.commands import (
-    Command,
-    CommandSet,
-    CommandText,
-    ReplyContext,
-    ReplyLine,
-    explain_commands,
-)
+from games.mail.incoming.commands import Command, CommandSet, CommandText, ReplyContext, explain_commands
 from games.mail.incoming.leave_command import execute_leave_command
-from games.mail.incoming.vocabulary import has_word
+from games.mail.parsing.vocabulary import has_word
+from games.mail.reply_outcome import ReplyLine
 from games.play.errors import NotPossible
 from games.tournaments.director import ladder, stages
 from games.tournaments.entries import answers, questions, registration

@@ -56,7 +56,7 @@ def build_email(user: Any, waiting: Sequence[TournamentNotice]) -> EmailMultiAlt
         headers = {
             **build_headers(about),
             "Message-ID": build_message_id(newest),
-            "X-Reason": found[0].kind,
+            "X-Citadels-Kind": found[0].kind,
         }
         message = render.render_email(content, headers, to=user.email, language=user.language)
     render.set_return_path(message, addresses.build_bounce_address(newest, user.email))

@@ -13,13 +13,11 @@ from typing import Any
 
 from django.db.models import Q, QuerySet
 
-from accounts import server_time
 from accounts.preferences.mail_preferences import COLLECTED, NONE
 from games.mail.outgoing import queue
 from games.mail.outgoing.send_times import find_next_digest_time
 from games.mail.outgoing.transport import MailSession
-from games.play.transaction.task_trigger import trigger_after_commit
-from games.tournaments.ledger.transaction import SEND_NOTICES_TASK
+from games.tournaments.ledger.transaction import SEND_NOTICES_TASK, UNREACHABLE
 from games.tournaments.mail import email
 from games.tournaments.mail.email import QUESTION_KINDS
 from games.tournaments.mail.sections.registry import load_notice_data
@@ -36,9 +34,8 @@ from games.tournaments.models import (
 
 MOST_NOTICES_PER_EMAIL = 6  # per email; the rest goes into the next one
 MAIL_PREFERENCE = "tournament"
-UNREACHABLE = "out of reach"
 
-Kind, Status = TournamentNotice.Kind, TournamentNotice.Status
+Kind = TournamentNotice.Kind
 State = Entrant.State
 # kinds still sent to entrants who are out
 SENT_AFTER_LEAVING = (Kind.MISSED, Kind.REFUSED, Kind.OUT, Kind.ENDED, Kind.RULING, Kind.TICKET, Kind.NEWS)
@@ -224,13 +221,3 @@ OUTDATED_CHECKS: dict[str, Callable[[TournamentNotice], bool]] = {
     Kind.NUDGE: lambda one: find_waiting_seat(one, load_notice_data(one)["table"]) is None,
     Kind.ROLE: _has_no_role,
 }
-
-
-# --- Retrying
-
-
-def resend_dropped_notices(user: Any) -> None:
-    """Send the notices that were dropped while the user's address bounced, unless they are outdated."""
-    lost = TournamentNotice.objects.filter(user=user, status=Status.DROPPED, error=UNREACHABLE)
-    if lost.requeue(server_time.now()):
-        trigger_after_commit(SEND_NOTICES_TASK)

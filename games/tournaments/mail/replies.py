@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from accounts import server_time
 from games.mail import addresses
 from games.mail.addresses import Address
-from games.mail.content import render, reply_answer
+from games.mail.content import render
 from games.mail.content.section import Section
 from games.mail.content.sections.answers import (
     build_help_section,
@@ -18,9 +18,10 @@ from games.mail.content.sections.answers import (
     describe_unproven_sender,
     find_refusal,
 )
-from games.mail.incoming import reply_policy
-from games.mail.incoming.commands import CommandReader, ReplyLine, ReplyOutcome
+from games.mail.incoming import reply_answer, reply_policy
+from games.mail.incoming.commands import CommandReader
 from games.mail.parsing.reply import Reply
+from games.mail.reply_outcome import ReplyLine, ReplyOutcome
 from games.models import IncomingMail, Seat
 from games.tournaments.mail import email, sections
 from games.tournaments.mail.commands import TOURNAMENT_COMMANDS, EntrantReply
@@ -99,7 +100,9 @@ def build_answer_email(incoming_mail: IncomingMail, outcome: ReplyOutcome) -> Em
             preview=_build_preview(outcome),
             answer=_describe_outcome(outcome),
         )
-        headers = email.build_headers(about) | reply_answer.build_answer_headers(incoming_mail)
+        headers = reply_answer.continue_thread(
+            email.build_headers(about), reply_answer.build_answer_headers(incoming_mail)
+        )
         message = render.render_email(content, headers, to=user.email, language=user.language)
     return render.set_return_path(message, addresses.build_bounce_address(incoming_mail, user.email))
 

@@ -1,7 +1,7 @@
 """Player ratings from finished games of any kind, used for seeding and entry conditions, never for standings.
 
-The players who started a game are compared. Leavers come last, but only the first of several games left in a
-row counts. Bots and stand-ins are not rated.
+The players who started a game are compared, if there were two at least. Leavers come last, but only the
+first of several games left in a row counts. Bots and stand-ins are not rated.
 """
 
 from datetime import datetime
@@ -36,12 +36,14 @@ def _mark_as_processed(game_id: int, now: datetime) -> None:
 
 @transaction.atomic
 def rate_game(game_id: int, now: datetime) -> bool:
-    """Rate one game, unless it is already rated or being rated."""
+    """Rate one game, unless it is already rated, is being rated, or has nobody to compare."""
     _row, is_new = RatedGame.objects.get_or_create(game_id=game_id, defaults={"at": now})
     if not is_new:
         return False
     game = game_result.compute_game_result(game_id)
     lines = {line.original_user_id: line for line in game.seats if line.original_user_id is not None}
+    if len(lines) < 2:  # alone with bots
+        return False
     ruleset = Game.objects.values_list("ruleset", flat=True).get(pk=game_id)
     rows = _lock_ratings(ruleset, list(lines), now)
     left = {row.user_id for row in rows if lines[row.user_id].played_by != "self"}

@@ -1,4 +1,4 @@
-"""The director: an event runs from its start to its end by itself, and nothing is done twice."""
+"""The director: a tournament runs from its start to its end by itself, and nothing is done twice."""
 
 from collections import Counter
 from datetime import timedelta
@@ -30,10 +30,12 @@ from games.tournaments.settings import StageSettings, TournamentSettings
 from games.tournaments.setup import drafts, lifecycle
 from games.tournaments.standings import from_state
 from tests.helpers.factories import UserFactory
-from tests.helpers.tournaments.bot_tournament import begun, by_chance, end_games, play_out, scored
-from tests.helpers.tournaments.open_tournament import LONG_BEFORE, entered, event
-
-__all__ = ["scored"]
+from tests.helpers.messages import tournaments as messages
+from tests.helpers.tournaments.builder import TournamentBuilder
+from tests.helpers.tournaments.dates import LONG_BEFORE
+from tests.helpers.tournaments.finished_games import by_chance, end_games, play_out
+from tests.helpers.tournaments.people import register_entrants
+from tests.helpers.tournaments.stages import AT_ONCE
 
 pytestmark = pytest.mark.django_db
 
@@ -65,7 +67,7 @@ def games_of(tournament: Tournament) -> Counter[int]:
 )
 def test_every_format_is_played_to_its_end(entrants, stages, tables, scored):
     scored(by_chance(1))
-    over = play_out(begun(entrants, *stages))
+    over = play_out(TournamentBuilder(*stages, **AT_ONCE).bots(entrants).started().build())
     assert over.state == Tournament.State.FINISHED
     assert (
         TournamentTable.objects.filter(tournament=over, state=TournamentTable.State.FINISHED).count()
@@ -83,14 +85,16 @@ def test_everybody_is_seated_as_often_as_the_rest(stage, scored):
     stage = StageSettings(
         **{**{field: getattr(stage, field) for field in stage.__struct_fields__}, "go_on": 0}
     )
-    over = play_out(begun(14 if stage.format == "league" else 12, stage))
+    over = play_out(
+        TournamentBuilder(stage, **AT_ONCE).bots(14 if stage.format == "league" else 12).started().build()
+    )
     played = games_of(over)
     assert len(set(played.values())) == 1
     assert len(played) == over.entrants.count()
 
 
 def test_the_game_has_the_seats_that_were_drawn_and_the_first_begins(scored):
-    director.run_due_steps((made := begun(8, SWISS)).pk)
+    director.run_due_steps((made := TournamentBuilder(SWISS, **AT_ONCE).bots(8).started().build()).pk)
     for table in made.tables.select_related("game"):
         drawn = [one.entrant.number for one in table.seats.select_related("entrant").order_by("seat")]
         assert list(load_state(made).tables[table.number].seats) == drawn
@@ -98,8 +102,7 @@ def test_the_game_has_the_seats_that_were_drawn_and_the_first_begins(scored):
 
 
 def test_running_it_twice_changes_nothing():
-    made = begun(8, SWISS)
-    director.run_due_steps(made.pk)
+    made = TournamentBuilder(SWISS, **AT_ONCE).bots(8).started().directed().build()
     before = (LedgerEntry.objects.count(), Game.objects.count(), TournamentNotice.objects.count())
     assert director.run_due_steps(made.pk) == 0
     assert (LedgerEntry.objects.count(), Game.objects.count(), TournamentNotice.objects.count()) == before
@@ -107,8 +110,15 @@ def test_running_it_twice_changes_nothing():
 
 @pytest.mark.parametrize("anonymous", [False, True])
 def test_bots_are_called_at_tables_as_in_the_standings_unless_names_are_hidden(anonymous):
-    made = begun(4, StageSettings(format="swiss", size=4, least=3, most=4, anonymous=anonymous))
-    director.run_due_steps(made.pk)
+    made = (
+        TournamentBuilder(
+            StageSettings(format="swiss", size=4, least=3, most=4, anonymous=anonymous), **AT_ONCE
+        )
+        .bots(4)
+        .started()
+        .directed()
+        .build()
+    )
     table = made.tables.get()
     drawn = [one.entrant.name for one in table.seats.select_related("entrant").order_by("seat")]
     sitting = list(table.game.seats.order_by("place").values_list("name", flat=True))
@@ -116,8 +126,8 @@ def test_bots_are_called_at_tables_as_in_the_standings_unless_names_are_hidden(a
     assert (sitting == drawn) != anonymous
 
 
-def test_who_dies_between_drawing_and_starting_leaves_an_event_that_goes_on(monkeypatch):
-    made = begun(8, SWISS)
+def test_who_dies_between_drawing_and_starting_leaves_a_tournament_that_goes_on(monkeypatch):
+    made = TournamentBuilder(SWISS, **AT_ONCE).bots(8).started().build()
     real, calls = start_tables.start_table, []
 
     def dies_at_the_second(*arguments):
@@ -136,8 +146,11 @@ def test_who_dies_between_drawing_and_starting_leaves_an_event_that_goes_on(monk
     assert [table.state for table in made.tables.all()] == [TournamentTable.State.STARTED] * 2
 
 
-def test_an_event_that_fails_does_not_hold_up_the_others(monkeypatch):
-    broken, other = begun(8, SWISS), begun(8, SWISS)
+def test_a_tournament_that_fails_does_not_hold_up_the_others(monkeypatch):
+    broken, other = (
+        TournamentBuilder(SWISS, **AT_ONCE).bots(8).started().build(),
+        TournamentBuilder(SWISS, **AT_ONCE).bots(8).started().build(),
+    )
     real = start_tables.start_table
 
     def fails(book, *rest):
@@ -152,7 +165,7 @@ def test_an_event_that_fails_does_not_hold_up_the_others(monkeypatch):
 
 
 def test_who_dies_before_the_commit_has_dealt_nothing(monkeypatch):
-    made = begun(8, SWISS)
+    made = TournamentBuilder(SWISS, **AT_ONCE).bots(8).started().build()
     real = TournamentTransaction.append_entry
 
     def dies_at_the_start(book, kind, **data):
@@ -170,7 +183,7 @@ def test_who_dies_before_the_commit_has_dealt_nothing(monkeypatch):
 def test_nobody_sits_at_more_tables_at_a_time_than_the_cap(scored):
     scored(by_chance(3))
     plan = StageSettings(format="league", size=4, least=3, most=4, group=7, cap=2)
-    made = begun(7, plan)
+    made = TournamentBuilder(plan, **AT_ONCE).bots(7).started().build()
     seen = 0
     for _ in range(20):
         director.run_due_steps(made.pk)
@@ -187,8 +200,7 @@ def test_nobody_sits_at_more_tables_at_a_time_than_the_cap(scored):
 
 
 def test_a_player_may_wish_for_fewer_tables_at_a_time():
-    made = event(LEAGUE, least=7, most=7, check_in_hours=0)
-    registration.add_bots(made.pk, made.owner, 7)
+    made = TournamentBuilder(LEAGUE, least=7, most=7, check_in_hours=0).bots(7).build()
     made.entrants.update(cap=2)
     lifecycle.begin_tournament_now(made.pk, made.owner)
     director.run_due_steps(made.pk)
@@ -199,8 +211,15 @@ def test_a_player_may_wish_for_fewer_tables_at_a_time():
 
 
 def test_started_tables_are_never_drawn_again():
-    made = begun(8, StageSettings(format="swiss", size=4, least=3, most=4, rounds=2, by_hand=True))
-    director.run_due_steps(made.pk)
+    made = (
+        TournamentBuilder(
+            StageSettings(format="swiss", size=4, least=3, most=4, rounds=2, by_hand=True), **AT_ONCE
+        )
+        .bots(8)
+        .started()
+        .directed()
+        .build()
+    )
     row = Round.objects.get()
     assert row.state == Round.State.DRAFTED
     assert Game.objects.count() == 0
@@ -215,8 +234,15 @@ def test_started_tables_are_never_drawn_again():
 
 
 def test_two_entrants_change_places_and_the_quality_is_told_anew():
-    made = begun(8, StageSettings(format="swiss", size=4, least=3, most=4, rounds=2, by_hand=True))
-    director.run_due_steps(made.pk)
+    made = (
+        TournamentBuilder(
+            StageSettings(format="swiss", size=4, least=3, most=4, rounds=2, by_hand=True), **AT_ONCE
+        )
+        .bots(8)
+        .started()
+        .directed()
+        .build()
+    )
     row = Round.objects.get()
     state = load_state(made)
     one, other = state.tables[1].seats[0], state.tables[2].seats[3]
@@ -228,15 +254,22 @@ def test_two_entrants_change_places_and_the_quality_is_told_anew():
 
 
 def test_whom_a_draw_keeps_apart_nobody_brings_together_by_hand():
-    made = begun(8, StageSettings(format="swiss", size=4, least=3, most=4, rounds=2, by_hand=True))
-    director.run_due_steps(made.pk)
+    made = (
+        TournamentBuilder(
+            StageSettings(format="swiss", size=4, least=3, most=4, rounds=2, by_hand=True), **AT_ONCE
+        )
+        .bots(8)
+        .started()
+        .directed()
+        .build()
+    )
     row = Round.objects.get()
     here, there = load_state(made).tables[1].seats, load_state(made).tables[2].seats
     made.entrants.filter(number__in=[here[0], there[0]]).update(household="Horvat")
     shy, shunned = made.entrants.get(number=here[1]), made.entrants.get(number=there[1])
     Avoidance.objects.create(entrant=shy, other=shunned)
     for one, other in ((here[1], there[0]), (here[0], there[1])):
-        with pytest.raises(rounds.NotPossible, match="as a household or by their own wish"):
+        with pytest.raises(rounds.NotPossible, match=messages.KEPT_APART.pattern):
             rounds.swap_entrants(made.pk, made.owner, row.pk, one, other)
     assert [table.seats for table in load_state(made).tables.values()] == [here, there]
     rounds.swap_entrants(made.pk, made.owner, row.pk, here[2], there[2])
@@ -245,7 +278,12 @@ def test_whom_a_draw_keeps_apart_nobody_brings_together_by_hand():
 def test_nobody_meets_twice_while_that_can_be_helped(scored):
     scored(by_chance(4))
     over = play_out(
-        begun(16, StageSettings(format="swiss", size=4, least=4, most=4, rounds=3, strictly=True))
+        TournamentBuilder(
+            StageSettings(format="swiss", size=4, least=4, most=4, rounds=3, strictly=True), **AT_ONCE
+        )
+        .bots(16)
+        .started()
+        .build()
     )
     met = Counter(
         pair for table in load_state(over).tables.values() for pair in combinations(sorted(table.seats), 2)
@@ -255,8 +293,13 @@ def test_nobody_meets_twice_while_that_can_be_helped(scored):
 
 def test_whoever_has_withdrawn_is_not_waited_for(scored):
     scored(by_chance(5))
-    made = begun(8, StageSettings(format="heats", size=4, least=3, most=4, rounds=2, cap=1))
-    director.run_due_steps(made.pk)
+    made = (
+        TournamentBuilder(StageSettings(format="heats", size=4, least=3, most=4, rounds=2, cap=1), **AT_ONCE)
+        .bots(8)
+        .started()
+        .directed()
+        .build()
+    )
     gone = made.entrants.get(number=1)
     with atomic():
         transaction = TournamentTransaction(made.pk)
@@ -270,8 +313,7 @@ def test_whoever_has_withdrawn_is_not_waited_for(scored):
 
 
 def test_too_few_people_are_told_once_to_those_who_run_it():
-    made = event(SWISS, least=8, check_in_hours=0)
-    registration.add_bots(made.pk, made.owner, 5)
+    made = TournamentBuilder(SWISS, least=8, check_in_hours=0).bots(5).build()
     later = made.starts_at + timedelta(minutes=1)
     for _ in range(3):
         director.run_due_steps(made.pk, later)
@@ -280,8 +322,7 @@ def test_too_few_people_are_told_once_to_those_who_run_it():
 
 
 def test_it_begins_at_its_hour_and_freezes_the_settings():
-    made = event(SWISS, least=4, check_in_hours=0)
-    registration.add_bots(made.pk, made.owner, 8)
+    made = TournamentBuilder(SWISS, least=4, check_in_hours=0).bots(8).build()
     director.run_due_steps(made.pk, made.starts_at - timedelta(minutes=1))
     assert Tournament.objects.get(pk=made.pk).state == Tournament.State.OPEN
     director.run_due_steps(made.pk, made.starts_at)
@@ -292,7 +333,14 @@ def test_it_begins_at_its_hour_and_freezes_the_settings():
 
 def test_the_best_go_on_and_the_others_are_in_line(scored):
     scored(lambda game, seat: 30 - seat)
-    made = begun(12, StageSettings(format="heats", size=4, least=3, most=4, rounds=2, go_on=4), FINAL)
+    made = (
+        TournamentBuilder(
+            StageSettings(format="heats", size=4, least=3, most=4, rounds=2, go_on=4), FINAL, **AT_ONCE
+        )
+        .bots(12)
+        .started()
+        .build()
+    )
     over = play_out(made)
     state = load_state(over)
     assert len(state.stages[1].advancing) == 4
@@ -304,11 +352,11 @@ def test_the_best_go_on_and_the_others_are_in_line(scored):
 
 def test_emails_go_to_people_and_not_to_bots(scored):
     scored(by_chance(6))
-    play_out(begun(8, SWISS))
+    play_out(TournamentBuilder(SWISS, **AT_ONCE).bots(8).started().build())
     assert set(TournamentNotice.objects.values_list("user", flat=True)) == {Tournament.objects.get().owner_id}
 
 
-# --- events in which people leave, or fail to come
+# --- tournaments in which people leave, or fail to come
 
 
 def leave(made: Tournament, *numbers: int) -> None:
@@ -321,8 +369,7 @@ def leave(made: Tournament, *numbers: int) -> None:
 
 def test_whoever_leaves_and_comes_again_is_in_the_field_once(scored):
     scored(by_chance(7))
-    made = begun(8, SWISS)
-    director.run_due_steps(made.pk)
+    made = TournamentBuilder(SWISS, **AT_ONCE).bots(8).started().directed().build()
     with atomic():
         transaction = TournamentTransaction(made.pk)
         for kind in ("withdrew", "entered", "joined", "active"):
@@ -339,18 +386,22 @@ def test_whoever_leaves_and_comes_again_is_in_the_field_once(scored):
         StageSettings(format="heats", size=4, least=3, most=4, rounds=3, cap=1),
     ],
 )
-def test_an_event_ends_even_if_nearly_everybody_leaves(stage, scored):
+def test_a_tournament_ends_even_if_nearly_everybody_leaves(stage, scored):
     scored(by_chance(8))
-    made = begun(8, stage)
-    director.run_due_steps(made.pk)
+    made = TournamentBuilder(stage, **AT_ONCE).bots(8).started().directed().build()
     leave(made, 1, 2, 3, 4, 5, 6)
     assert play_out(made).state == Tournament.State.FINISHED
 
 
 def test_a_knock_out_whose_table_does_not_count_still_ends(scored):
     scored(by_chance(9))
-    made = begun(8, StageSettings(format="knock_out", size=4, least=3, most=4))
-    director.run_due_steps(made.pk)
+    made = (
+        TournamentBuilder(StageSettings(format="knock_out", size=4, least=3, most=4), **AT_ONCE)
+        .bots(8)
+        .started()
+        .directed()
+        .build()
+    )
     end_games()
     with atomic():
         TournamentTransaction(made.pk).append_entry("ruled", table=1, ruling=1, void=True)
@@ -359,7 +410,12 @@ def test_a_knock_out_whose_table_does_not_count_still_ends(scored):
 
 def test_in_a_knock_out_nobody_sits_out_the_final_because_of_ties(scored):
     scored(lambda game, seat: 20 if seat < 3 else 10)
-    over = play_out(begun(8, StageSettings(format="knock_out", size=4, least=3, most=4)))
+    over = play_out(
+        TournamentBuilder(StageSettings(format="knock_out", size=4, least=3, most=4), **AT_ONCE)
+        .bots(8)
+        .started()
+        .build()
+    )
     state = load_state(over)
     assert all(not drawn.byes for drawn in state.stages[1].rounds.values())
     champion = from_state.compute_standing_rows(state, 1)[0]
@@ -368,9 +424,9 @@ def test_in_a_knock_out_nobody_sits_out_the_final_because_of_ties(scored):
 
 def test_heats_that_too_few_want_are_not_drawn(scored):
     scored(by_chance(10))
-    made = event(
+    made = TournamentBuilder(
         StageSettings(format="heats", size=4, least=3, most=4), least=2, check_in_hours=0
-    )  # 4 rounds
+    ).build()  # 4 rounds
     registration.add_bots(made.pk, made.owner, 6)
     made.entrants.filter(number__lt=6).update(heats=2)
     lifecycle.begin_tournament_now(made.pk, made.owner)
@@ -380,8 +436,15 @@ def test_heats_that_too_few_want_are_not_drawn(scored):
 
 
 def test_a_table_that_begins_late_has_as_long_as_a_round():
-    made = begun(7, StageSettings(format="league", size=4, least=3, most=4, group=7, cap=1, round_days=10))
-    director.run_due_steps(made.pk)
+    made = (
+        TournamentBuilder(
+            StageSettings(format="league", size=4, least=3, most=4, group=7, cap=1, round_days=10), **AT_ONCE
+        )
+        .bots(7)
+        .started()
+        .directed()
+        .build()
+    )
     later = server_time.now() + timedelta(days=9)
     Game.objects.update(state=Game.State.OVER, ended_at=later)
     director.run_due_steps(made.pk, later)
@@ -390,8 +453,8 @@ def test_a_table_that_begins_late_has_as_long_as_a_round():
     assert all(table.deadline == later + timedelta(days=10) for table in begun_late)
 
 
-def test_somebody_whose_account_is_closed_does_not_hold_up_the_event():
-    made = event(SWISS, least=2, most=8, check_in_hours=0)
+def test_somebody_whose_account_is_closed_does_not_hold_up_the_tournament():
+    made = TournamentBuilder(SWISS, least=2, most=8, check_in_hours=0).build()
     person = UserFactory()
     registration.register_entrant(made.pk, person, now=LONG_BEFORE)
     registration.add_bots(made.pk, made.owner, 8)
@@ -402,16 +465,21 @@ def test_somebody_whose_account_is_closed_does_not_hold_up_the_event():
 
 
 def test_what_counts_is_written_down_whatever_is_usual_later():
-    made = begun(8, StageSettings(format="swiss", size=4, least=3, most=4))
-    director.run_due_steps(made.pk)
+    made = (
+        TournamentBuilder(StageSettings(format="swiss", size=4, least=3, most=4), **AT_ONCE)
+        .bots(8)
+        .started()
+        .directed()
+        .build()
+    )
     plan = load_state(made).stages[1].settings
     assert plan.rounds == 4
     assert plan.tie_breaks == ("PTS", "OPP", "SB", "WINS", "RELW", "LOT")
     assert '"points":"TEN"' in LedgerEntry.objects.get(kind="stage").data
 
 
-def test_an_open_event_cannot_be_changed_into_an_impossible_one():
-    made = event(SWISS, least=4)
+def test_an_open_tournament_cannot_be_changed_into_an_impossible_one():
+    made = TournamentBuilder(SWISS, least=4).build()
     Tournament.objects.filter(pk=made.pk).update(summary="x", rules="x", dispute_policy="x")
     with pytest.raises(drafts.NotPossible):
         drafts.change_tournament(
@@ -420,19 +488,18 @@ def test_an_open_event_cannot_be_changed_into_an_impossible_one():
     assert made.stages.get().settings == SWISS
 
 
-def test_an_event_does_not_shrink_below_those_who_have_a_place():
-    made = event(SWISS, least=4, most=12)
+def test_a_tournament_does_not_shrink_below_those_who_have_a_place():
+    made = TournamentBuilder(SWISS, least=4, most=12).build()
     Tournament.objects.filter(pk=made.pk).update(summary="x", rules="x", dispute_policy="x")
-    entered(made, 8)
-    with pytest.raises(drafts.NotPossible, match="8 people have a place already"):
+    register_entrants(made, 8)
+    with pytest.raises(drafts.NotPossible, match=messages.PLACES_ARE_GIVEN.fill(n=8)):
         drafts.change_tournament(made.pk, made.owner, tournament_settings=TournamentSettings(least=4, most=7))
     drafts.change_tournament(made.pk, made.owner, tournament_settings=TournamentSettings(least=4, most=8))
 
 
 def test_drawing_anew_does_not_move_the_bye_on():
     plan = StageSettings(format="swiss", size=3, least=3, most=3, rounds=2, by_hand=True)
-    made = begun(7, plan)
-    director.run_due_steps(made.pk)
+    made = TournamentBuilder(plan, **AT_ONCE).bots(7).started().directed().build()
     rounds.publish_stage(made.pk, made.owner, 1)
     director.run_due_steps(made.pk)
     end_games()
@@ -445,21 +512,26 @@ def test_drawing_anew_does_not_move_the_bye_on():
 
 def test_the_higher_division_stands_before_the_lower_one(scored):
     scored(by_chance(11))
-    over = play_out(begun(21, StageSettings(format="pyramid", size=4, least=3, most=4, group=7)))
+    over = play_out(
+        TournamentBuilder(StageSettings(format="pyramid", size=4, least=3, most=4, group=7), **AT_ONCE)
+        .bots(21)
+        .started()
+        .build()
+    )
     state = load_state(over)
     top = set(state.stages[1].groups[0])
     assert set(from_state.compute_stage_order(state, 1)[:7]) == top
 
 
-# --- one event
+# --- one tournament
 
 
 @pytest.mark.django_db(transaction=True)
-def test_what_happens_in_an_event_rings_for_that_event_alone(monkeypatch):
+def test_what_happens_in_a_tournament_rings_for_that_tournament_alone(monkeypatch):
     rung: list[tuple[object, ...]] = []
     monkeypatch.setattr(task_trigger, "_last_sent", {})
     monkeypatch.setattr(task_trigger, "send_task", lambda *bell: rung.append(bell))
-    one, other = event(), event()
+    one, other = TournamentBuilder().build(), TournamentBuilder().build()
     rung.clear()
     task_trigger._last_sent.clear()
     for _ in range(3):
@@ -471,8 +543,8 @@ def test_what_happens_in_an_event_rings_for_that_event_alone(monkeypatch):
     assert ("games.tasks.direct_tournaments", other.pk) in rung
 
 
-def test_a_bell_looks_after_its_event_and_the_sweep_after_all():
-    made = [event(least=2, check_in_hours=0) for _ in range(2)]
+def test_a_bell_looks_after_its_tournament_and_the_sweep_after_all():
+    made = [TournamentBuilder(least=2, check_in_hours=0).build() for _ in range(2)]
     for one in made:
         registration.add_bots(one.pk, one.owner, 4)
         Tournament.objects.filter(pk=one.pk).update(starts_at=server_time.now())

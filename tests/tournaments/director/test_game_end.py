@@ -20,7 +20,9 @@ from games.tournaments.director import director
 from games.tournaments.models import TournamentTable
 from tests.helpers.factories import UserFactory
 from tests.helpers.tables import advice, awaited, move, position, put, table
-from tests.helpers.tournaments.running_tournament import cup, start
+from tests.helpers.tournaments.builder import TournamentBuilder
+from tests.helpers.tournaments.stages import FINAL, SWISS
+from tests.helpers.tournaments.tables import start
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -87,7 +89,7 @@ WAYS = {
 
 @pytest.mark.parametrize("end", WAYS.values(), ids=WAYS)
 def test_the_end_of_a_game_sends_the_director_of_its_tournament(end: Callable[[Game], None], sent):
-    played = start(cup((1, 2, 3, 4)))
+    played = start(TournamentBuilder(SWISS, FINAL).drawn((1, 2, 3, 4)).build())
     sent.clear()
     end(played.game)
     played.game.refresh_from_db()
@@ -97,7 +99,7 @@ def test_the_end_of_a_game_sends_the_director_of_its_tournament(end: Callable[[G
 
 @pytest.mark.parametrize("end", [end_by_move, end_by_vote])
 def test_the_end_of_a_game_outside_of_tournaments_sends_no_director(end, sent):
-    cup()
+    TournamentBuilder(SWISS, FINAL).drawn().build()
     game = table(3)
     sent.clear()
     end(game)
@@ -107,7 +109,7 @@ def test_the_end_of_a_game_outside_of_tournaments_sends_no_director(end, sent):
 
 
 def test_a_move_that_ends_nothing_sends_no_director(sent):
-    played = start(cup((1, 2, 3, 4)))
+    played = start(TournamentBuilder(SWISS, FINAL).drawn((1, 2, 3, 4)).build())
     sent.clear()
     seat = awaited(played.game)
     move(seat, advice(seat))
@@ -115,7 +117,7 @@ def test_a_move_that_ends_nothing_sends_no_director(sent):
 
 
 def test_two_games_that_end_at_once_send_it_twice(sent):
-    tournament = cup()
+    tournament = TournamentBuilder(SWISS, FINAL).drawn().build()
     games = [start(tournament, number).game for number in (1, 2)]
     sent.clear()
     for game in games:
@@ -124,7 +126,7 @@ def test_two_games_that_end_at_once_send_it_twice(sent):
 
 
 def test_the_task_collects_the_result(sent):
-    played = start(cup((1, 2, 3, 4)))
+    played = start(TournamentBuilder(SWISS, FINAL).drawn((1, 2, 3, 4)).build())
     end_by_move(played.game)
     director.direct_tournament(played.tournament_id)
     played.refresh_from_db()

@@ -13,19 +13,20 @@ from games.tournaments.director import director, ladder, pauses
 from games.tournaments.entries import preferences, questions, registration
 from games.tournaments.export import files, json_file, verify
 from games.tournaments.ledger.transaction import load_state
-from games.tournaments.models import Entrant, Role, Stage, Tournament, TournamentNotice, TournamentTable
+from games.tournaments.models import Entrant, Stage, Tournament, TournamentNotice, TournamentTable
 from games.tournaments.rulings import rulings
 from games.tournaments.settings import StageSettings
 from games.tournaments.setup import lifecycle
 from games.tournaments.standings import from_state
 from tests.helpers.factories import UserFactory
-from tests.helpers.frozen_time import clock  # noqa: F401 (a day that stands still)
-from tests.helpers.tournaments.bot_tournament import end_games, scored
-from tests.helpers.tournaments.open_tournament import LONG_BEFORE, event
+from tests.helpers.messages import tournaments as messages
+from tests.helpers.tournaments.builder import TournamentBuilder
+from tests.helpers.tournaments.dates import LONG_BEFORE
+from tests.helpers.tournaments.finished_games import end_games
+from tests.helpers.tournaments.people import appoint
+from tests.helpers.tournaments.stages import AT_ONCE
 
-__all__ = ["scored"]
-
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("clock")]
 
 LADDER = StageSettings(format="ladder", size=3, least=3, most=4, reach=3, cap=2, seeding="manual")
 
@@ -33,11 +34,7 @@ LADDER = StageSettings(format="ladder", size=3, least=3, most=4, reach=3, cap=2,
 @pytest.fixture
 def made() -> Tournament:
     """Six people, in the order of their numbers."""
-    found = event(LADDER, least=2, most=20, check_in_hours=0)
-    for _ in range(6):
-        registration.register_entrant(found.pk, UserFactory(), now=LONG_BEFORE)
-    registration.seed_by_hand(found.pk, found.owner, [1, 2, 3, 4, 5, 6])
-    return lifecycle.begin_tournament_now(found.pk, found.owner)
+    return TournamentBuilder(LADDER, **AT_ONCE).entrants(6).seeded().started().build()
 
 
 def user(made: Tournament, number: int):
@@ -83,7 +80,13 @@ def test_the_same_challenge_twice_is_one(made):
 
 @pytest.mark.parametrize(
     ("opponents", "words"),
-    [([1, 2], "3 places"), ([4], "3 to 4 seats"), ([], "choose"), ([4, 4], "once"), ([4, 99], "not on the")],
+    [
+        ([1, 2], "3 places"),
+        ([4], "3 to 4 seats"),
+        ([], "choose"),
+        ([4, 4], "once"),
+        ([4, 99], messages.NOT_ON_THE_LADDER.pattern),
+    ],
 )
 def test_what_may_not_be_is_refused_with_the_reason(made, opponents, words):
     with pytest.raises(NotPossible, match=words):
@@ -98,7 +101,7 @@ def test_a_stranger_challenges_nobody(made):
 def test_nobody_gets_more_tables_than_the_cap(made):
     ladder.challenge_entrants(made.pk, user(made, 5), [3, 4])
     ladder.challenge_entrants(made.pk, user(made, 6), [3, 5])
-    with pytest.raises(NotPossible, match="as many tables"):
+    with pytest.raises(NotPossible, match=messages.CHALLENGED_HAVE_ENOUGH_TABLES.pattern):
         ladder.challenge_entrants(made.pk, user(made, 2), [1, 3])
 
 
@@ -143,7 +146,7 @@ def test_of_a_challenge_with_somebody_who_has_left_nothing_comes(made, leaver):
     table = ladder.challenge_entrants(made.pk, user(made, 5), [3, 4])
     answer(made, 4, table, yes=True)
     registration.withdraw_entrant(made.entrants.get(number=leaver).pk, user(made, leaver))
-    with pytest.raises(NotNow, match="out of the tournament"):
+    with pytest.raises(NotNow, match=messages.CHALLENGE_WITHOUT_EVERYBODY.pattern):
         answer(made, 3, table, yes=True)
     director.run_due_steps(made.pk)
     table.refresh_from_db()
@@ -174,7 +177,7 @@ def test_a_ruling_moves_people_and_taking_it_back_moves_them_again(made, scored)
     played = order(made)
     referee, other = UserFactory(), UserFactory()
     for person in (referee, other):
-        Role.objects.create(tournament=made, user=person, kind=Role.Kind.REFEREE)
+        appoint(made, user=person)
     void = rulings.propose_ruling(
         made.pk, referee, "void", table_number=first.number, reason="The wrong cards."
     )
@@ -191,7 +194,7 @@ def test_a_ruling_moves_people_and_taking_it_back_moves_them_again(made, scored)
 def test_of_a_challenge_that_was_declined_there_is_nothing_to_rule(made, kind):
     table = ladder.challenge_entrants(made.pk, user(made, 5), [3, 4])
     answer(made, 3, table, yes=False)
-    with pytest.raises(NotNow, match="has not begun"):
+    with pytest.raises(NotNow, match=messages.TABLE_HAS_NOT_BEGUN.pattern):
         rulings.propose_ruling(
             made.pk, made.owner, kind, table_number=table.number, entrant_number=4, reason="Why?"
         )
@@ -213,7 +216,7 @@ def test_whoever_lets_the_time_run_out_goes_to_the_bottom_and_the_file_tells_the
     assert [row.entrant for row in json_file.load_tournament(file).rows(section)] == order(made)
 
 
-def test_where_somebody_does_not_come_the_others_play_on_at_a_table_that_begins(clock, made):  # noqa: F811
+def test_where_somebody_does_not_come_the_others_play_on_at_a_table_that_begins(clock, made):
     table = ladder.challenge_entrants(made.pk, user(made, 5), [3, 4, 6])
     for number in (3, 4, 6):
         answer(made, number, table, yes=True)
@@ -225,7 +228,7 @@ def test_where_somebody_does_not_come_the_others_play_on_at_a_table_that_begins(
     assert len(order(made)) == 5
 
 
-def test_where_too_few_are_left_no_table_comes_of_it_and_nobody_sits_with_a_bot(clock, made):  # noqa: F811
+def test_where_too_few_are_left_no_table_comes_of_it_and_nobody_sits_with_a_bot(clock, made):
     table = ladder.challenge_entrants(made.pk, user(made, 5), [3, 4])
     for number in (3, 4):
         answer(made, number, table, yes=True)
@@ -239,23 +242,25 @@ def test_where_too_few_are_left_no_table_comes_of_it_and_nobody_sits_with_a_bot(
 
 
 def test_nobody_is_challenged_to_more_tables_than_they_wish_for():
-    found = event(msgspec.structs.replace(LADDER, cap=4), least=2, most=20, check_in_hours=0)
+    found = TournamentBuilder(
+        msgspec.structs.replace(LADDER, cap=4), least=2, most=20, check_in_hours=0
+    ).build()
     people = [registration.register_entrant(found.pk, UserFactory(), now=LONG_BEFORE) for _ in range(6)]
     registration.seed_by_hand(found.pk, found.owner, [1, 2, 3, 4, 5, 6])
     lifecycle.begin_tournament_now(found.pk, found.owner)
     preferences.change_preferences(people[2].pk, people[2].user, cap=2)
     ladder.challenge_entrants(found.pk, user(found, 5), [3, 4])
     ladder.challenge_entrants(found.pk, user(found, 6), [3, 4])
-    with pytest.raises(NotPossible, match="as many tables as they may"):
+    with pytest.raises(NotPossible, match=messages.CHALLENGED_HAVE_ENOUGH_TABLES.pattern):
         ladder.challenge_entrants(found.pk, user(found, 2), [1, 3])
     ladder.challenge_entrants(found.pk, user(found, 2), [1, 4])
 
 
 def test_a_household_is_not_challenged_to_one_table(made):
     made.entrants.filter(number__in=[3, 5]).update(household="Mill Lane 4")
-    with pytest.raises(NotPossible, match="kept apart"):
+    with pytest.raises(NotPossible, match=messages.KEPT_APART.pattern):
         ladder.challenge_entrants(made.pk, user(made, 5), [3, 4])
-    with pytest.raises(NotPossible, match="kept apart"):
+    with pytest.raises(NotPossible, match=messages.KEPT_APART.pattern):
         ladder.challenge_entrants(made.pk, user(made, 6), [3, 5])
     ladder.challenge_entrants(made.pk, user(made, 5), [2, 4])
 
@@ -279,7 +284,7 @@ def test_to_take_a_challenge_back_is_not_to_decline(made):
     assert not made.ledger_entries.filter(kind="reordered").exists()
 
 
-def test_a_challenge_that_is_paused_does_not_lapse(clock, made):  # noqa: F811
+def test_a_challenge_that_is_paused_does_not_lapse(clock, made):
     table = ladder.challenge_entrants(made.pk, user(made, 5), [3, 4])
     pauses.pause(made.pk, made.owner, table_number=table.number, reason="Snow")
     clock.shift(timedelta(hours=ladder.ANSWER_HOURS + 1))

@@ -8,7 +8,8 @@ from games.tournaments.models import Tournament
 from games.tournaments.settings import StageSettings
 from games.tournaments.setup import lifecycle
 from tests.helpers.factories import UserFactory
-from tests.helpers.tournaments.open_tournament import LONG_BEFORE, event
+from tests.helpers.tournaments.builder import TournamentBuilder
+from tests.helpers.tournaments.dates import LONG_BEFORE
 
 pytestmark = pytest.mark.django_db
 
@@ -18,7 +19,7 @@ TOKYO, LISBON = "Asia/Tokyo", "Europe/Lisbon"
 
 def league(*zones: str, **plan: bool) -> Tournament:
     """People of these zones have entered, and are seeded in this order."""
-    found = event(StageSettings(**LEAGUE, **plan), least=2, most=60, check_in_hours=0)
+    found = TournamentBuilder(StageSettings(**LEAGUE, **plan), least=2, most=60, check_in_hours=0).build()
     for zone in zones:
         registration.register_entrant(found.pk, UserFactory(time_zone=zone), now=LONG_BEFORE)
     registration.seed_by_hand(found.pk, found.owner, range(1, len(zones) + 1))

@@ -15,8 +15,11 @@ from games.tournaments.models import Qualifier, Stage, Tournament, TournamentNot
 from games.tournaments.settings import StageSettings
 from games.tournaments.setup import lifecycle
 from games.tournaments.standings.tie_breaks import HEATS
-from tests.helpers.tournaments.running_tournament import booked, cup, play
+from tests.helpers.messages import tournaments as messages
+from tests.helpers.tournaments.builder import TournamentBuilder
+from tests.helpers.tournaments.ledger import write_ledger
 from tests.helpers.tournaments.score_sheets import CARDS, HEATS_BY_POINTS, PLACE
+from tests.helpers.tournaments.tables import play
 
 pytestmark = pytest.mark.django_db
 
@@ -27,7 +30,7 @@ State = Qualifier.State
 
 def ended(final: StageSettings = FINAL) -> Tournament:
     """One round is played: 1, 5, then 2, 6 are the best."""
-    made = cup((1, 2, 3, 4), (5, 6, 7, 8), stages=(SWISS, final))
+    made = TournamentBuilder(SWISS, final).drawn((1, 2, 3, 4), (5, 6, 7, 8)).build()
     play(made, 1, 30, 25, 20, 15)
     play(made, 2, 29, 24, 19, 14)
     director.run_due_steps(made.pk)
@@ -66,8 +69,8 @@ def heats(made: Tournament) -> Iterator[tuple[int, list[VerdictLine]]]:
 def test_the_best_of_the_heats_go_on_and_an_alternate_comes_in(tie_breaks):
     plan = StageSettings(format="heats", size=4, rounds=5, best=3, go_on=4, tie_breaks=tie_breaks)
     tables = [(who, *EXTRAS) for who, name in PEOPLE.items() for _heat in CARDS[name][0]]
-    made = cup(*tables, stages=(plan, FINAL), games_lost=0)
-    with booked(made) as transaction:
+    made = TournamentBuilder(plan, FINAL, games_lost=0).drawn(*tables).build()
+    with write_ledger(made) as transaction:
         for number, lines in heats(made):
             transaction.append_entry("finished", table=number, seats=lines)
         for number in EXTRAS:
@@ -106,7 +109,7 @@ def test_without_a_question_the_next_stage_begins_at_once():
 def test_whoever_is_out_does_not_answer(out):
     made = ended()
     made.entrants.filter(number=5).update(state=out)
-    with pytest.raises(NotNow, match="not kept"):
+    with pytest.raises(NotNow, match=messages.PLACE_IS_GONE.pattern):
         answer(made, 5, comes=True)
 
 
@@ -114,11 +117,11 @@ def test_an_answer_after_the_time_is_too_late():
     """Also if no sweep has come by since."""
     made = ended()
     Qualifier.objects.filter(entrant__number=5).update(answer_until=server_time.now() - timedelta(seconds=1))
-    with pytest.raises(NotNow, match="not kept"):
+    with pytest.raises(NotNow, match=messages.PLACE_IS_GONE.pattern):
         answer(made, 5, comes=True)
 
 
-def test_nobody_answers_in_an_event_that_is_called_off():
+def test_nobody_answers_in_a_tournament_that_is_called_off():
     made = ended()
     lifecycle.cancel_tournament(made.pk, made.owner, "Rain")
     with pytest.raises(NotNow):
@@ -179,7 +182,7 @@ def test_a_ruling_after_the_end_of_the_stage_changes_who_goes_on():
     assert director.run_due_steps(made.pk) == 0
 
 
-def test_the_event_ends_with_its_last_stage_and_everybody_is_told_once():
+def test_the_tournament_ends_with_its_last_stage_and_everybody_is_told_once():
     made = ended(StageSettings(format="knock_out", size=4, least=3, most=4))
     [table] = made.tables.filter(round__stage__number=2)
     play(made, table.number, 30, 20, 10, 5)

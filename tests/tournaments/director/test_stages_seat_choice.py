@@ -9,7 +9,10 @@ from games.tournaments.ledger.transaction import load_state
 from games.tournaments.models import Qualifier, Stage, Tournament
 from games.tournaments.settings import StageSettings, TournamentSettings
 from games.tournaments.setup import validation
-from tests.helpers.tournaments.running_tournament import ONE_ROUND, cup, play
+from tests.helpers.messages import tournaments as messages
+from tests.helpers.tournaments.builder import TournamentBuilder
+from tests.helpers.tournaments.stages import ONE_ROUND
+from tests.helpers.tournaments.tables import play
 
 pytestmark = pytest.mark.django_db
 
@@ -23,7 +26,7 @@ def changed(plan: StageSettings, **fields: object) -> StageSettings:
 @pytest.fixture
 def final() -> Tournament:
     """The first stage is over; 1, 5, 2 and 6 are asked whether they come, in this order."""
-    made = cup(stages=(changed(ONE_ROUND, tie_breaks=("PTS", "RELW", "LOT")), FINAL))
+    made = TournamentBuilder(changed(ONE_ROUND, tie_breaks=("PTS", "RELW", "LOT")), FINAL).drawn().build()
     play(made, 1, 40, 39, 10, 10)
     play(made, 2, 40, 30, 10, 10)
     director.run_due_steps(made.pk)
@@ -71,7 +74,7 @@ def test_the_same_click_twice_is_one_even_if_the_table_begins_between(final):
     comes(final, 2, "1")
     director.run_due_steps(final.pk)
     comes(final, 2, "1")
-    with pytest.raises(NotNow, match="about seats"):
+    with pytest.raises(NotNow, match=messages.NOT_ASKED_ABOUT_SEATS.pattern):
         comes(final, 2, "2")
     assert seats(final)[0] == 2
 
@@ -84,7 +87,7 @@ def test_what_was_said_last_holds_until_the_table_begins(final):
     for number in (1, 5, 6):
         comes(final, number)
     assert seats(final)[1] == 2
-    with pytest.raises(NotNow, match="about seats"):
+    with pytest.raises(NotNow, match=messages.NOT_ASKED_ABOUT_SEATS.pattern):
         stages.choose_seats(two.pk, two.user, "1")
 
 
@@ -97,16 +100,16 @@ def test_what_is_no_seat_is_refused_and_nothing_is_answered(final, words):
 
 def test_nobody_else_chooses(final):
     three = final.entrants.get(number=3)  # next in line
-    with pytest.raises(NotNow, match="about seats"):
+    with pytest.raises(NotNow, match=messages.NOT_ASKED_ABOUT_SEATS.pattern):
         stages.choose_seats(three.pk, three.user, "1")
 
 
 def test_where_seats_are_drawn_nobody_chooses():
-    made = cup(stages=(ONE_ROUND, changed(FINAL, choose_seats=False)))
+    made = TournamentBuilder(ONE_ROUND, changed(FINAL, choose_seats=False)).drawn().build()
     for number in (1, 2):
         play(made, number, 40, 30, 20, 10)
     director.run_due_steps(made.pk)
-    with pytest.raises(NotNow, match="about seats"):
+    with pytest.raises(NotNow, match=messages.NOT_ASKED_ABOUT_SEATS.pattern):
         comes(made, 1, "1")
 
 

@@ -7,13 +7,24 @@ import pytest
 from games.play.errors import NotAllowed, NotNow, NotPossible
 from games.tournaments.entries import registration
 from games.tournaments.ledger.transaction import load_state
-from games.tournaments.models import Avoidance, Entrant, Rating, Role, Tournament, TournamentNotice
+from games.tournaments.models import Avoidance, Entrant, Tournament, TournamentNotice
 from games.tournaments.pairing.lots import compute_lot
 from games.tournaments.settings import StageSettings
 from tests.helpers.factories import UserFactory
+from tests.helpers.messages import tournaments as messages
 from tests.helpers.threads import at_once
-from tests.helpers.tournaments.entrant_actions import checking_in, entries, fresh, list_notice_kinds, withdraw
-from tests.helpers.tournaments.open_tournament import LONG_BEFORE, booked, entered, event, hours_before
+from tests.helpers.tournaments.builder import TournamentBuilder
+from tests.helpers.tournaments.dates import LONG_BEFORE, hours_before
+from tests.helpers.tournaments.factories import RatingFactory
+from tests.helpers.tournaments.ledger import list_entry_kinds, write_ledger
+from tests.helpers.tournaments.people import (
+    appoint,
+    checking_in,
+    fresh,
+    list_notice_kinds,
+    register_entrants,
+    withdraw,
+)
 
 pytestmark = pytest.mark.django_db
 
@@ -24,7 +35,7 @@ State, Phase, Kind = Entrant.State, Tournament.State, TournamentNotice.Kind
 
 
 def test_whoever_enters_has_a_number_a_name_and_a_email():
-    cup = event()
+    cup = TournamentBuilder().build()
     ann = UserFactory(handle="Ann")
     entrant = registration.register_entrant(cup.pk, ann, household="Elm Street 4", cap=2, now=LONG_BEFORE)
     assert (entrant.number, entrant.name, entrant.state) == (1, "Ann", State.ENTERED)
@@ -34,33 +45,33 @@ def test_whoever_enters_has_a_number_a_name_and_a_email():
 
 
 def test_a_second_click_changes_nothing():
-    cup = event()
-    [ann] = entered(cup, 1)
+    cup = TournamentBuilder().build()
+    [ann] = register_entrants(cup, 1)
     again = registration.register_entrant(cup.pk, ann.user, household="elsewhere")
     assert again.pk == ann.pk
     assert again.household == ""
-    assert entries(cup) == ["opened", "entered"]
+    assert list_entry_kinds(cup) == ["opened", "entered"]
     assert list_notice_kinds(ann) == [Kind.ENTERED]
 
 
 @pytest.mark.django_db(transaction=True)
 def test_the_same_click_twice_at_once_is_one_entry():
-    cup, ann = event(), UserFactory()
+    cup, ann = TournamentBuilder().build(), UserFactory()
     at_once(*[partial(registration.register_entrant, cup.pk, ann, now=LONG_BEFORE)] * 2)
-    assert entries(cup) == ["opened", "entered"]
+    assert list_entry_kinds(cup) == ["opened", "entered"]
 
 
 @pytest.mark.parametrize("state", [Phase.DRAFT, Phase.FINISHED, Phase.CANCELLED, Phase.PAUSED])
 def test_nobody_enters_what_is_not_open(state):
-    cup = event(state=state)
+    cup = TournamentBuilder(state=state).build()
     with pytest.raises(NotNow):
         registration.register_entrant(cup.pk, UserFactory())
     assert not cup.entrants.exists()
 
 
 def test_a_name_that_somebody_has_entered_with_gets_a_number():
-    cup = event()
-    [ann] = entered(cup, 1)
+    cup = TournamentBuilder().build()
+    [ann] = register_entrants(cup, 1)
     former = ann.name
     ann.user.rename("Anna")
     ann.user.former_handles.all().delete()
@@ -69,8 +80,8 @@ def test_a_name_that_somebody_has_entered_with_gets_a_number():
 
 
 def test_what_the_ledger_tells_can_be_read_whoever_came_and_went():
-    cup = event(most=1)
-    ann, bob = entered(cup, 2)
+    cup = TournamentBuilder(most=1).build()
+    ann, bob = register_entrants(cup, 2)
     withdraw(bob)
     withdraw(ann)
     registration.register_entrant(cup.pk, bob.user, now=LONG_BEFORE)
@@ -82,26 +93,26 @@ def test_what_the_ledger_tells_can_be_read_whoever_came_and_went():
 
 
 def test_withdrawing_twice_is_withdrawing():
-    cup = event()
-    [ann] = entered(cup, 1)
+    cup = TournamentBuilder().build()
+    [ann] = register_entrants(cup, 1)
     withdraw(ann)
     withdraw(ann)
-    assert entries(cup) == ["opened", "entered", "withdrew"]
+    assert list_entry_kinds(cup) == ["opened", "entered", "withdrew"]
     assert list_notice_kinds(ann) == [Kind.ENTERED]
 
 
 def test_only_oneself_or_those_who_run_it_take_somebody_out():
-    cup = event()
-    [ann] = entered(cup, 1)
+    cup = TournamentBuilder().build()
+    [ann] = register_entrants(cup, 1)
     with pytest.raises(NotAllowed):
         registration.withdraw_entrant(ann.pk, UserFactory())
     referee = UserFactory()
-    Role.objects.create(tournament=cup, user=referee, kind=Role.Kind.REFEREE)
+    appoint(cup, user=referee)
     with pytest.raises(NotAllowed):
         registration.withdraw_entrant(ann.pk, referee)
     registration.withdraw_entrant(ann.pk, cup.owner)
     assert list_notice_kinds(ann) == [Kind.ENTERED, Kind.OUT]
-    with pytest.raises(NotPossible, match="Only they can change that"):
+    with pytest.raises(NotPossible, match=messages.ENTRY_REFUSED.pattern):
         registration.register_entrant(cup.pk, ann.user)
     assert registration.approve_entrant(cup.pk, cup.owner, ann.pk, LONG_BEFORE).state == State.ENTERED
 
@@ -110,8 +121,8 @@ def test_only_oneself_or_those_who_run_it_take_somebody_out():
 
 
 def test_wishes_are_changed_by_their_owner_alone():
-    cup = event()
-    ann, bob = entered(cup, 2)
+    cup = TournamentBuilder().build()
+    ann, bob = register_entrants(cup, 2)
     registration.change_preferences(ann.pk, ann.user, household="  Elm\nStreet ", cap=3, heats=2)
     assert (fresh(ann).household, fresh(ann).cap, fresh(ann).heats) == ("Elm Street", 3, 2)
     with pytest.raises(NotAllowed):
@@ -120,15 +131,15 @@ def test_wishes_are_changed_by_their_owner_alone():
 
 @pytest.mark.parametrize("wish", [{"cap": 1}, {"cap": 0}, {"cap": -1}, {"cap": 1000}, {"heats": 0}])
 def test_wishes_that_cannot_be(wish):
-    cup = event()
+    cup = TournamentBuilder().build()
     with pytest.raises(NotPossible):
         registration.register_entrant(cup.pk, UserFactory(), **wish)
     assert not cup.entrants.exists()
 
 
 def test_three_people_may_be_avoided_and_nobody_learns_of_it():
-    cup = event()
-    ann, *others = entered(cup, 5)
+    cup = TournamentBuilder().build()
+    ann, *others = register_entrants(cup, 5)
     length = cup.ledger_entries.count()
     for other in [*others[:3], others[0]]:
         registration.add_avoidance(ann.pk, other.pk, ann.user)
@@ -141,8 +152,8 @@ def test_three_people_may_be_avoided_and_nobody_learns_of_it():
 
 
 def test_nobody_is_avoided_who_does_not_take_part():
-    cup, other = event(), event()
-    [ann], [bob] = entered(cup, 1), entered(other, 1)
+    cup, other = TournamentBuilder().build(), TournamentBuilder().build()
+    [ann], [bob] = register_entrants(cup, 1), register_entrants(other, 1)
     for stranger in (bob.pk, ann.pk, 0):
         with pytest.raises(NotPossible):
             registration.add_avoidance(ann.pk, stranger, ann.user)
@@ -154,22 +165,21 @@ def test_nobody_is_avoided_who_does_not_take_part():
 
 
 def order(cup: Tournament) -> list[int]:
-    with booked(cup) as transaction:
+    with write_ledger(cup, LONG_BEFORE) as transaction:
         return [one.number for one in registration.compute_seed_order(transaction)]
 
 
 def test_seeds_by_lot_can_be_drawn_again_by_anybody():
-    cup = event()
-    entered(cup, 5)
+    cup = TournamentBuilder().entrants(5).build()
     assert order(cup) == sorted(range(1, 6), key=lambda number: compute_lot("demo-2027", f"seed|{number}"))
 
 
 def test_seeds_by_rating_the_strongest_first():
-    cup = event(StageSettings(seeding="rating"))
-    ann, bob, cat = entered(cup, 3)
+    cup = TournamentBuilder(StageSettings(seeding="rating")).build()
+    ann, bob, cat = register_entrants(cup, 3)
     for entrant, mu in ((ann, 20), (bob, 30)):
-        Rating.objects.create(user=entrant.user, ruleset="citadels", mu=mu, sigma=1, changed_at=LONG_BEFORE)
-    with booked(cup) as transaction:
+        RatingFactory(user=entrant.user, mu=mu)
+    with write_ledger(cup, LONG_BEFORE) as transaction:
         found = registration.compute_seed_order(transaction)
     assert [one.number for one in found] == [2, 1, 3]
     assert [(one.seed, one.rating) for one in found] == [(1, 27), (2, 17), (3, pytest.approx(0))]
@@ -177,8 +187,7 @@ def test_seeds_by_rating_the_strongest_first():
 
 
 def test_seeds_by_hand_then_by_lot():
-    cup = event(StageSettings(seeding="manual"))
-    entered(cup, 4)
+    cup = TournamentBuilder(StageSettings(seeding="manual")).entrants(4).build()
     registration.seed_by_hand(cup.pk, cup.owner, [3, 1])
     rest = sorted((2, 4), key=lambda number: compute_lot("demo-2027", f"seed|{number}"))
     assert order(cup) == [3, 1, *rest]
@@ -188,8 +197,8 @@ def test_seeds_by_hand_then_by_lot():
 
 
 def test_only_those_play_who_have_a_place():
-    cup = event(most=2)
-    ann, *_ = entered(cup, 3)
+    cup = TournamentBuilder(most=2).build()
+    ann, *_ = register_entrants(cup, 3)
     withdraw(ann, hours_before(200))
     assert order(cup) == [2]  # the third is offered the place, and has not taken it
 
@@ -198,10 +207,10 @@ def test_only_those_play_who_have_a_place():
 
 
 def test_my_entries_tell_what_i_am_asked():
-    cup, other = event(most=1), event(most=1)
+    cup, other = TournamentBuilder(most=1).build(), TournamentBuilder(most=1).build()
     ann = UserFactory()
     registration.register_entrant(cup.pk, ann, now=LONG_BEFORE)
-    entered(other, 2)
+    register_entrants(other, 2)
     registration.register_entrant(other.pk, ann, now=LONG_BEFORE)
     checking_in(cup)
     found = {one.tournament.pk: one for one in registration.list_entered_tournaments(ann, hours_before(60))}
@@ -213,6 +222,6 @@ def test_my_entries_tell_what_i_am_asked():
 def test_my_entries_take_few_questions_of_the_database(django_assert_max_num_queries):
     ann = UserFactory()
     for _ in range(4):
-        registration.register_entrant(event().pk, ann, now=LONG_BEFORE)
+        registration.register_entrant(TournamentBuilder().build().pk, ann, now=LONG_BEFORE)
     with django_assert_max_num_queries(6):
         registration.list_entered_tournaments(ann, LONG_BEFORE)

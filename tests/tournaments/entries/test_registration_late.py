@@ -1,4 +1,4 @@
-"""An event that runs already: who may still come in, and what becomes of whoever withdraws."""
+"""A tournament that runs already: who may still come in, and what becomes of whoever withdraws."""
 
 import pytest
 
@@ -11,10 +11,13 @@ from games.tournaments.models import Entrant, Tournament, TournamentNotice
 from games.tournaments.settings import StageSettings
 from games.tournaments.standings import from_state
 from tests.helpers.factories import UserFactory
-from tests.helpers.tournaments.entrant_actions import fresh, list_notice_kinds, withdraw
-from tests.helpers.tournaments.open_tournament import START, booked, entered, event
-from tests.helpers.tournaments.running_tournament import cup as playing
-from tests.helpers.tournaments.running_tournament import start
+from tests.helpers.messages import tournaments as messages
+from tests.helpers.tournaments.builder import TournamentBuilder
+from tests.helpers.tournaments.dates import START
+from tests.helpers.tournaments.ledger import write_ledger
+from tests.helpers.tournaments.people import fresh, list_notice_kinds, register_entrants, withdraw
+from tests.helpers.tournaments.stages import FINAL, SWISS
+from tests.helpers.tournaments.tables import start
 
 pytestmark = pytest.mark.django_db
 
@@ -25,11 +28,10 @@ State, Phase, Kind = Entrant.State, Tournament.State, TournamentNotice.Kind
 
 
 def running(*stages: StageSettings, rounds: int = 0, **plan) -> Tournament:
-    """An event whose first stage runs, with four people and so many rounds drawn."""
-    cup = event(*stages, check_in_hours=0, **plan)
-    entered(cup, 4)
+    """A tournament whose first stage runs, with four people and so many rounds drawn."""
+    cup = TournamentBuilder(*stages, check_in_hours=0, **plan).entrants(4).build()
     cup.entrants.update(state=State.ACTIVE)
-    with booked(cup, START) as transaction:
+    with write_ledger(cup, START) as transaction:
         first = transaction.stages[0]
         transaction.append_entry("stage", stage=1, plan=first.settings, field=[1, 2, 3, 4])
         for number in range(1, rounds + 1):
@@ -46,7 +48,7 @@ def running(*stages: StageSettings, rounds: int = 0, **plan) -> Tournament:
 def test_late_entry_until_half_of_the_rounds_have_begun(rounds, begun, open_):
     cup = running(StageSettings(format="swiss", rounds=rounds), rounds=begun)
     if not open_:
-        with pytest.raises(NotNow, match="too late"):
+        with pytest.raises(NotNow, match=messages.TOO_LATE_TO_ENTER.pattern):
             registration.register_entrant(cup.pk, UserFactory())
         return
     late = registration.register_entrant(cup.pk, UserFactory(handle="Late"), now=START)
@@ -71,14 +73,14 @@ def test_a_ladder_can_always_be_joined_at_its_foot():
         (StageSettings(format="swiss", rounds=9), {"late_entry": False}),
     ],
 )
-def test_not_every_event_can_be_entered_late(stage, plan):
+def test_not_every_tournament_can_be_entered_late(stage, plan):
     with pytest.raises(NotNow):
         registration.register_entrant(running(stage, **plan).pk, UserFactory())
 
 
 def test_whoever_comes_late_stands_in_nowhere_any_more():
-    """They were asked when the tables began, and would sit at two ends of the same event."""
-    cup = playing(late_entry=True)  # a Swiss of three rounds
+    """They were asked when the tables began, and would sit at two ends of the same tournament."""
+    cup = TournamentBuilder(SWISS, FINAL, late_entry=True).drawn().build()  # a Swiss of three rounds
     found, volunteer = start(cup), UserFactory(is_stand_in=True)
     arranged_games.set_candidates(found.game_id, welcome=[volunteer.pk, UserFactory().pk])
     registration.register_entrant(cup.pk, volunteer)
@@ -88,7 +90,7 @@ def test_whoever_comes_late_stands_in_nowhere_any_more():
 
 def test_late_entry_ends_with_the_last_place():
     cup = running(StageSettings(format="swiss", rounds=9), most=4)
-    with pytest.raises(NotPossible, match="All places are taken"):
+    with pytest.raises(NotPossible, match=messages.ALL_PLACES_TAKEN.pattern):
         registration.register_entrant(cup.pk, UserFactory())
 
 
@@ -96,8 +98,8 @@ def test_late_entry_ends_with_the_last_place():
 
 
 def test_while_it_runs_whoever_withdraws_is_out_and_nobody_moves_up():
-    cup = event(most=1)
-    ann, bob = entered(cup, 2)
+    cup = TournamentBuilder(most=1).build()
+    ann, bob = register_entrants(cup, 2)
     Tournament.objects.filter(pk=cup.pk).update(state=Phase.RUNNING, frozen_at=START)
     withdraw(ann, START)
     assert (fresh(ann).state, fresh(bob).state) == (State.WITHDRAWN, State.WAITING)
@@ -105,8 +107,8 @@ def test_while_it_runs_whoever_withdraws_is_out_and_nobody_moves_up():
 
 
 def test_there_is_nothing_to_withdraw_from_when_it_is_over():
-    cup = event()
-    [ann] = entered(cup, 1)
+    cup = TournamentBuilder().build()
+    [ann] = register_entrants(cup, 1)
     Tournament.objects.filter(pk=cup.pk).update(state=Phase.FINISHED)
     with pytest.raises(NotNow):
         withdraw(ann)

@@ -19,6 +19,7 @@ from games.tournaments.standings.ranking import RankedEntrant, rank_entrants
 from games.tournaments.standings.results import FinishedSeat, FinishedTable
 from games.tournaments.standings.scoring_terms import ScoringTerms
 from games.tournaments.standings.tie_breaks import LEAGUE
+from tests.helpers.messages import tournaments as messages
 from tests.helpers.tournaments import score_sheets
 from tests.helpers.tournaments.score_sheets import TEN, patiently, ranked, table
 
@@ -47,7 +48,7 @@ def test_a_line_of_the_standings():
         "sb": "2.6562",
         "relw": "0.7950",
         "share": "0.2561",
-        "tie_reason": "more wins (2 vs 1.5)",
+        "tie_reason": messages.MORE_WINS.fill(better=2, worse="1.5"),
     }
 
 

@@ -1,6 +1,7 @@
-"""The file of an event gives the same standings to everybody who reads it."""
+"""The file of a tournament gives the same standings to everybody who reads it."""
 
 import json
+import re
 from datetime import UTC, datetime
 from fractions import Fraction
 
@@ -16,6 +17,7 @@ from games.tournaments.standings.points import POINT_SYSTEMS, PointScheme, build
 from games.tournaments.standings.ranking import RankedEntrant
 from games.tournaments.standings.scoring_terms import ScoringTerms
 from games.tournaments.standings.tie_breaks import LEAGUE, TIE_BREAKS
+from tests.helpers.messages import tournaments as messages
 from tests.helpers.tournaments import score_sheets
 from tests.helpers.tournaments.score_sheets import names, patiently, table, tables
 
@@ -33,9 +35,9 @@ def league(**about) -> TournamentExport:
     )
 
 
-def changed(event: TournamentExport, **changes) -> bytes:
+def changed(tournament: TournamentExport, **changes) -> bytes:
     """The file, with something else in its first section."""
-    file = json.loads(json_file.dump_tournament(event))
+    file = json.loads(json_file.dump_tournament(tournament))
     change = changes.pop("change", None)
     if change:
         change(file)
@@ -46,7 +48,7 @@ def test_exact_numbers_stand_beside_four_decimals():
     file = json.loads(json_file.dump_tournament(league()))
     first = file["sections"][0]["standings"][0]
     assert first["opp"] == {"shown": "4.8333", "exact": "29/6"}
-    assert first["tie_reason"] == "more wins (2 vs 1.5)"
+    assert first["tie_reason"] == messages.MORE_WINS.fill(better=2, worse="1.5")
     assert file["sections"][0]["tables"][0]["seats"][0]["points"] == {"shown": "10.0000", "exact": "10/1"}
     assert file["version"] == 2
 
@@ -68,7 +70,7 @@ schemes = st.sampled_from([*(PointScheme(system) for system in POINT_SYSTEMS[:-1
 
 
 @patiently
-@given(score_sheets.events(), schemes, st.integers(0, 2))
+@given(score_sheets.tournaments(), schemes, st.integers(0, 2))
 def test_import_gives_the_standings_of_the_export(found, scheme, best):
     played, byes, entrants = found
     section = StageSection(
@@ -127,7 +129,9 @@ def test_points_that_do_not_follow_from_the_scores_are_refused():
     def cheat(file):
         file["sections"][0]["tables"][0]["seats"][0]["points"]["exact"] = "11/1"
 
-    with pytest.raises(InvalidTournamentData, match="points of “League” do not follow"):
+    with pytest.raises(
+        InvalidTournamentData, match=re.escape(messages.POINTS_DO_NOT_FOLLOW.fill(section="League"))
+    ):
         json_file.load_tournament(changed(league(), change=cheat))
 
 
@@ -135,7 +139,7 @@ def test_a_score_that_was_changed_is_seen():
     def cheat(file):
         file["sections"][0]["tables"][0]["seats"][0]["score"] = "1/1"
 
-    with pytest.raises(InvalidTournamentData, match="do not follow from its tables"):
+    with pytest.raises(InvalidTournamentData, match=messages.STANDINGS_DO_NOT_FOLLOW.pattern):
         json_file.load_tournament(changed(league(), change=cheat))
 
 
@@ -149,22 +153,28 @@ def spoil(**fields):
 @pytest.mark.parametrize(
     ("data", "complaint"),
     [
-        (b"", "This is not the file of a tournament"),
-        (b"[]", "This is not the file of a tournament"),
-        (b"\xff{}", "This is not the file of a tournament"),
-        (b'{"format": "something else", "version": 2}', "This is not the file of a tournament"),
-        (b"[" * 100_000, "This is not the file of a tournament"),
-        (changed(league(), version=1), "This file has version 1; only version 2 can be read."),
-        (changed(league(), more=1), "This is not the file of a tournament"),
-        (changed(league(), entrants=[]), "A plays in “League” without being an entrant."),
-        (changed(league(), change=spoil(score="1.5")), "In this file is a number that cannot be read."),
-        (changed(league(), change=spoil(score="1/0")), "In this file is a number that cannot be read."),
-        (changed(league(), change=spoil(score=31)), "This is not the file of a tournament"),
-        (changed(league(), change=spoil(kind="ghost")), "This is not the file of a tournament"),
-        (changed(league(), change=spoil(waited=-1)), "This is not the file of a tournament"),
-        (changed(league(), change=spoil(entrant="D")), "Somebody sits twice at table 1."),
-        (changed(league(), change=spoil(entrant="Z")), "Z sat at table 1 without being an entrant."),
-        (changed(league(), change=spoil(placed=1)), "At table 1 a place is missing"),
+        (b"", messages.NOT_A_TOURNAMENT_FILE.pattern),
+        (b"[]", messages.NOT_A_TOURNAMENT_FILE.pattern),
+        (b"\xff{}", messages.NOT_A_TOURNAMENT_FILE.pattern),
+        (b'{"format": "something else", "version": 2}', messages.NOT_A_TOURNAMENT_FILE.pattern),
+        (b"[" * 100_000, messages.NOT_A_TOURNAMENT_FILE.pattern),
+        (changed(league(), version=1), re.escape(messages.UNKNOWN_VERSION.fill(version=1, known=2))),
+        (changed(league(), more=1), messages.NOT_A_TOURNAMENT_FILE.pattern),
+        (
+            changed(league(), entrants=[]),
+            re.escape(messages.STRANGER_IN_SECTION.fill(who="A", section="League")),
+        ),
+        (changed(league(), change=spoil(score="1.5")), messages.UNREADABLE_NUMBER.pattern),
+        (changed(league(), change=spoil(score="1/0")), messages.UNREADABLE_NUMBER.pattern),
+        (changed(league(), change=spoil(score=31)), messages.NOT_A_TOURNAMENT_FILE.pattern),
+        (changed(league(), change=spoil(kind="ghost")), messages.NOT_A_TOURNAMENT_FILE.pattern),
+        (changed(league(), change=spoil(waited=-1)), messages.NOT_A_TOURNAMENT_FILE.pattern),
+        (changed(league(), change=spoil(entrant="D")), re.escape(messages.SITS_TWICE.fill(table=1))),
+        (
+            changed(league(), change=spoil(entrant="Z")),
+            re.escape(messages.STRANGER_AT_TABLE.fill(who="Z", table=1)),
+        ),
+        (changed(league(), change=spoil(placed=1)), re.escape(messages.PLACE_IS_MISSING.fill(table=1))),
     ],
 )
 def test_a_file_that_is_none_is_refused_with_the_reason(data, complaint):
@@ -174,7 +184,7 @@ def test_a_file_that_is_none_is_refused_with_the_reason(data, complaint):
 
 def test_a_file_that_is_too_long_is_not_even_looked_at(monkeypatch):
     monkeypatch.setattr(json_file, "MAX_FILE_BYTES", 100)
-    with pytest.raises(InvalidTournamentData, match="too long"):
+    with pytest.raises(InvalidTournamentData, match=messages.FILE_IS_TOO_LONG.pattern):
         json_file.load_tournament(json_file.dump_tournament(league()))
 
 
@@ -185,6 +195,6 @@ def test_no_bytes_break_the_reader(data):
         json_file.load_tournament(data)
 
 
-def test_an_event_may_be_empty():
+def test_a_tournament_may_be_empty():
     export = TournamentExport(title="", game="", entrants=(RankedEntrant(1),), sections=())
     assert json_file.load_tournament(json_file.dump_tournament(export)) == export

@@ -156,7 +156,7 @@ def test_what_is_not_told_is_blank_and_at_the_end_nothing():
     assert "132" not in {line[:3] for line in format_report(CUP, FOUR, []).splitlines()}
 
 
-def test_days_are_those_of_the_event():
+def test_days_are_those_of_the_tournament():
     late = datetime(2027, 3, 1, 23, 30, tzinfo=UTC)
     head = TrfHeader(title="Cup", starts=late, zone=ZoneInfo("Europe/Budapest"))
     assert format_report(head, [], []) == "012 Cup\r\n042 2027/03/02\r\n062 0\r\n072 0\r\n"

@@ -1,4 +1,4 @@
-"""What holds in every format: events that are nothing but their ledger, drawn and reckoned without rows."""
+"""What holds in every format: tournaments that are only their ledger, drawn and reckoned without rows."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -19,9 +19,12 @@ from games.tournaments.pairing.formats import pyramid
 from games.tournaments.pairing.schedules import selection
 from games.tournaments.settings import StageSettings
 from games.tournaments.standings import from_state
+from tests.helpers.messages import tournaments as messages
 from tests.helpers.tournaments import score_sheets
 
-patiently = settings(score_sheets.patiently, max_examples=20)  # whole events take longer than score sheets
+patiently = settings(
+    score_sheets.patiently, max_examples=20
+)  # whole tournaments take longer than score sheets
 FOURS = StageSettings(size=4, least=3, most=5, rounds=3)
 PLANS = {
     "strict": msgspec.structs.replace(FOURS, strictly=True),
@@ -45,7 +48,7 @@ def short_searches():
 
 
 class Paper:
-    """An event as its ledger alone."""
+    """A tournament as its ledger alone."""
 
     def __init__(self, plan: StageSettings, people: int, seed: int) -> None:
         self.entries = list[EntryData]()
@@ -204,8 +207,8 @@ def test_a_knock_out_of_twenty_two():
     assert next_round.is_stage_complete(paper.story, 1)
     rows = from_state.compute_standing_rows(paper.story, 1)
     assert [row.entrant for row in rows[:4]] == final
-    assert str(rows[3].reason.sentence) == "got further (round 3 vs 2)"
-    assert str(rows[7].reason.sentence) == "got further (round 2 vs 1)"
+    assert str(rows[3].reason.sentence) == messages.GOT_FURTHER.fill(better=3, worse=2)
+    assert str(rows[7].reason.sentence) == messages.GOT_FURTHER.fill(better=2, worse=1)
 
 
 def test_who_is_level_without_a_lot_among_the_tie_breaks_goes_on_by_lot_all_the_same():
@@ -217,13 +220,13 @@ def test_who_is_level_without_a_lot_among_the_tie_breaks_goes_on_by_lot_all_the_
 
 # --- every format
 
-events = st.builds(
+tournaments = st.builds(
     Paper, st.sampled_from(list(PLANS.values())), st.sampled_from([8, 12, 13, 16]), st.integers(0, 99)
 )
 
 
 @patiently
-@given(events)
+@given(tournaments)
 def test_everybody_is_seated_as_often_as_the_rest_and_no_table_is_set_twice(paper):
     state = paper.played().story
     stage = state.stages[1]
@@ -240,7 +243,7 @@ def test_everybody_is_seated_as_often_as_the_rest_and_no_table_is_set_twice(pape
 
 
 @patiently
-@given(events)
+@given(tournaments)
 def test_what_has_begun_is_never_drawn_again(paper):
     begun: dict[int, tuple[int, ...]] = {}
     for reached in paper.rounds():
@@ -251,7 +254,7 @@ def test_what_has_begun_is_never_drawn_again(paper):
 
 
 @patiently
-@given(events, st.randoms(use_true_random=False))
+@given(tournaments, st.randoms(use_true_random=False))
 def test_it_does_not_matter_which_table_ends_first(paper, dice):
     for _ in paper.rounds():
         pass
@@ -262,7 +265,7 @@ def test_it_does_not_matter_which_table_ends_first(paper, dice):
 
 
 @patiently
-@given(events, st.data())
+@given(tournaments, st.data())
 def test_a_ruling_that_is_taken_back_has_changed_nothing(paper, data):
     state = paper.played().story
     before = everything(state)
@@ -276,7 +279,7 @@ def test_a_ruling_that_is_taken_back_has_changed_nothing(paper, data):
 
 
 @patiently
-@given(events, st.booleans())
+@given(tournaments, st.booleans())
 def test_the_file_gives_the_same_standings(paper, is_out):
     state = paper.played().story
     if is_out:

@@ -6,14 +6,17 @@ from django.test.utils import CaptureQueriesContext
 
 from games.tournaments.ledger.transaction import load_state
 from games.tournaments.models import Tournament
-from tests.helpers.tournaments.running_tournament import booked, cup, lines
+from tests.helpers.tournaments.builder import TournamentBuilder
+from tests.helpers.tournaments.ledger import write_ledger
+from tests.helpers.tournaments.stages import FINAL, SWISS
+from tests.helpers.tournaments.tables import lines
 
 pytestmark = pytest.mark.django_db
 
 
 def test_a_state_that_new_entries_were_added_to_is_the_one_that_is_read_anew():
-    found = cup()
-    with booked(found) as transaction:
+    found = TournamentBuilder(SWISS, FINAL).drawn().build()
+    with write_ledger(found) as transaction:
         before = transaction.state.length
         transaction.append_entry("started", table=1)
         transaction.append_entry("finished", table=1, seats=lines({1: 30, 2: 26, 3: 22, 4: 18}))
@@ -23,9 +26,9 @@ def test_a_state_that_new_entries_were_added_to_is_the_one_that_is_read_anew():
 
 
 def test_a_known_state_is_only_read_on_from_where_it_ends():
-    found = cup()
+    found = TournamentBuilder(SWISS, FINAL).drawn().build()
     known = load_state(found)
-    with booked(found) as transaction:
+    with write_ledger(found) as transaction:
         transaction.append_entry("withdrew", entrant=5)
     found.refresh_from_db()
     with CaptureQueriesContext(connection) as queries:

@@ -1,5 +1,6 @@
-"""Replies to emails about events: what a player must do works by mail, and nobody else can do it."""
+"""Replies to emails about tournaments: what a player must do works by mail, and nobody else can do it."""
 
+import re
 from datetime import UTC, datetime, timedelta
 
 import pytest
@@ -19,22 +20,34 @@ from games.tournaments.models import (
     Entrant,
     Qualifier,
     Stage,
-    TableSeat,
     Tournament,
     TournamentNotice,
     TournamentTable,
 )
-from games.tournaments.results import standings_cache
 from games.tournaments.settings import StageSettings
 from tests.helpers import tables
 from tests.helpers.factories import UserFactory
 from tests.helpers.mail.emails import html_of, words_of
 from tests.helpers.mail.inbox import last_email, post, written
 from tests.helpers.mail.inbox import reply as post_to
+from tests.helpers.messages import tournament_mail
+from tests.helpers.messages import tournaments as messages
+from tests.helpers.messages.replies import LEAVE_BOOKED, WHICH_DAYS
+from tests.helpers.messages.table import NOT_ASKED
 from tests.helpers.tables import awaited
-from tests.helpers.tournaments import running_tournament
-from tests.helpers.tournaments.entrant_actions import WHILE_CHECKING_IN, checking_in, fresh
-from tests.helpers.tournaments.open_tournament import booked, entered, event, hours_before
+from tests.helpers.tournaments.builder import TournamentBuilder
+from tests.helpers.tournaments.dates import hours_before
+from tests.helpers.tournaments.factories import (
+    DisputeFactory,
+    QualifierFactory,
+    StageFactory,
+    TournamentNoticeFactory,
+    TournamentTableFactory,
+)
+from tests.helpers.tournaments.ledger import write_ledger
+from tests.helpers.tournaments.people import WHILE_CHECKING_IN, checking_in, entrant, fresh, register_entrants
+from tests.helpers.tournaments.stages import FINAL, SWISS
+from tests.helpers.tournaments.tables import play, refresh_standings, start
 
 pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
 
@@ -63,13 +76,13 @@ def answer_to(entrant: Entrant, kind: str, *lines: str) -> IncomingMail:
 
 @pytest.fixture
 def cup() -> Tournament:
-    return event(most=2)
+    return TournamentBuilder(most=2).build()
 
 
 @pytest.fixture
 def ann(cup) -> Entrant:
     """She has entered, and is asked to check in."""
-    [ann, *_] = entered(cup, 3)
+    [ann, *_] = register_entrants(cup, 3)
     checking_in(cup)
     TournamentNotice.objects.update(status="sent")
     return fresh(ann)
@@ -84,7 +97,7 @@ def ann(cup) -> Entrant:
 def test_a_word_checks_in(ann, line):
     email = reply(ann, line)
     assert (email.status, email.user, fresh(ann).state) == ("answered", ann.user, State.CHECKED)
-    assert "You have checked in." in last_email()
+    assert messages.CHECKED_IN in last_email()
 
 
 @pytest.mark.parametrize(
@@ -98,7 +111,7 @@ def test_yes_and_no_answer_the_email_that_asked(ann, line, state):
 def test_the_same_answer_twice_is_the_same_answer(ann):
     for _ in range(2):
         answer_to(ann, Kind.CHECK_IN, "yes")
-        assert "You have checked in." in last_email()
+        assert messages.CHECKED_IN in last_email()
     assert ann.tournament.ledger_entries.filter(kind="checked").count() == 1
 
 
@@ -110,13 +123,13 @@ def test_yes_to_any_email_answers_the_one_thing_that_is_asked(ann):
 def test_yes_when_nothing_is_asked_changes_nothing(ann):
     registration.check_in(ann.pk, ann.user)
     reply(ann, "yes")
-    assert "You are not asked anything at the moment." in last_email()
+    assert NOT_ASKED in last_email()
 
 
 def test_too_late_is_told_with_how_it_stands(ann):
     with time_machine.travel(hours_before(10), tick=False):
         answer_to(ann, Kind.CHECK_IN, "yes")
-    assert "The time to check in is over." in last_email()
+    assert messages.CHECK_IN_IS_OVER in last_email()
     assert fresh(ann).state == State.ENTERED
 
 
@@ -138,45 +151,40 @@ def test_yes_to_a_place_that_must_be_confirmed_checks_in(bob):
 def test_no_to_a_place_gives_it_on(bob):
     answer_to(bob, Kind.PLACE, "No, sorry")
     assert fresh(bob).state == State.WITHDRAWN
-    assert "the next one" in last_email()
+    assert messages.PLACE_GIVEN_UP in last_email()
 
 
 @pytest.mark.parametrize("kind", [Kind.PLACE, Kind.CHECK_IN])
-def test_no_to_an_old_email_takes_nobody_out_of_an_event_that_runs(cup, ann, bob, kind):
+def test_no_to_an_old_email_takes_nobody_out_of_a_tournament_that_runs(cup, ann, bob, kind):
     registration.check_in(bob.pk, bob.user)
-    asked = TournamentNotice.objects.create(
-        tournament=cup, user=bob.user, entrant=bob, kind=kind, number=99, created_at=WHILE_CHECKING_IN
-    )
+    asked = TournamentNoticeFactory(entrant=bob, kind=kind, number=99)
     Tournament.objects.filter(pk=cup.pk).update(state=Phase.RUNNING, frozen_at=WHILE_CHECKING_IN)
     Entrant.objects.filter(pk=bob.pk).update(state=State.ACTIVE)
     reply(bob, "no", rest=asked.pk)
     assert fresh(bob).state == State.ACTIVE
-    assert "nothing has changed" in last_email()
+    assert messages.NO_LONGER_ASKED in last_email()
 
 
 def test_an_offer_is_taken_by_yes():
     with time_machine.travel(hours_before(400), tick=False):
-        cup = event(most=1)
-        ann, bob = entered(cup, 2)
+        cup = TournamentBuilder(most=1).build()
+        ann, bob = register_entrants(cup, 2)
         registration.withdraw_entrant(ann.pk, ann.user)
         answer_to(bob, Kind.PLACE, "da")
         assert fresh(bob).state == State.ENTERED
-        assert "The place is yours." in last_email()
+        assert messages.PLACE_TAKEN in last_email()
 
 
 @pytest.mark.parametrize(("line", "state"), [("yes", "accepted"), ("no", "declined")])
 def test_a_place_in_the_next_stage_is_answered(line, state):
-    cup = event(StageSettings(), StageSettings(format="knock_out", check_in_hours=72), check_in_hours=0)
-    [ann] = entered(cup, 1)
+    cup = TournamentBuilder(
+        StageSettings(), StageSettings(format="knock_out", check_in_hours=72), check_in_hours=0
+    ).build()
+    [ann] = register_entrants(cup, 1)
     Tournament.objects.filter(pk=cup.pk).update(state=Phase.RUNNING, frozen_at=WHILE_CHECKING_IN)
-    Qualifier.objects.create(
-        stage=cup.stages.get(number=2),
-        entrant=ann,
-        rank=1,
-        state=Qualifier.State.OFFERED,
-        answer_until=WHILE_CHECKING_IN + timedelta(hours=72),
-    )
-    with booked(cup, WHILE_CHECKING_IN) as transaction:
+    until = WHILE_CHECKING_IN + timedelta(hours=72)
+    QualifierFactory(stage=cup.stages.get(number=2), entrant=ann, answer_until=until)
+    with write_ledger(cup, WHILE_CHECKING_IN) as transaction:
         transaction.notify(Kind.THROUGH, [ann], stage=2)
     answer_to(ann, Kind.THROUGH, line)
     assert Qualifier.objects.get().state == state
@@ -185,15 +193,12 @@ def test_a_place_in_the_next_stage_is_answered(line, state):
 def finalist() -> Entrant:
     """She is asked whether she comes to the last table, where seats are chosen."""
     final = StageSettings(format="knock_out", check_in_hours=72, choose_seats=True)
-    cup = event(StageSettings(go_on=4), final, check_in_hours=0)
-    [ann] = entered(cup, 1)
+    cup = TournamentBuilder(StageSettings(go_on=4), final, check_in_hours=0).build()
+    [ann] = register_entrants(cup, 1)
     Tournament.objects.filter(pk=cup.pk).update(state=Phase.RUNNING, frozen_at=WHILE_CHECKING_IN)
     until = WHILE_CHECKING_IN + timedelta(hours=72)
-    stage = cup.stages.get(number=2)
-    Qualifier.objects.create(
-        stage=stage, entrant=ann, rank=1, state=Qualifier.State.OFFERED, answer_until=until
-    )
-    with booked(cup, WHILE_CHECKING_IN) as transaction:
+    QualifierFactory(stage=cup.stages.get(number=2), entrant=ann, answer_until=until)
+    with write_ledger(cup, WHILE_CHECKING_IN) as transaction:
         transaction.notify(Kind.THROUGH, [ann], stage=2)
     return ann
 
@@ -204,13 +209,13 @@ def test_whoever_comes_says_where_they_would_like_to_sit(lines):
     answer_to(ann, Kind.THROUGH, *lines)
     place = Qualifier.objects.get()
     assert (place.state, place.seats) == ("accepted", "[2,1]")
-    assert "Your wish is kept." in last_email()
+    assert tournament_mail.SEATS_WANTED_KEPT in last_email()
 
 
 def test_the_email_asks_for_seats_and_what_is_none_is_refused():
     ann = finalist()
     outbox.send_due_notices()
-    assert "Seats are chosen: whoever stood higher" in last_email()
+    assert messages.SEATS_ARE_CHOSEN in last_email()
     answer_to(ann, Kind.THROUGH, "seats by the window")
     assert "from 1 to 4" in last_email()
     assert Qualifier.objects.get().seats == ""
@@ -218,9 +223,9 @@ def test_the_email_asks_for_seats_and_what_is_none_is_refused():
 
 def ladder() -> tuple[Entrant, Entrant]:
     """A ladder runs, and the second has challenged the first."""
-    cup = event(StageSettings(format="ladder", size=2, least=2, most=2), check_in_hours=0)
-    first, second = entered(cup, 2)
-    with booked(cup, WHILE_CHECKING_IN) as transaction:
+    cup = TournamentBuilder(StageSettings(format="ladder", size=2, least=2, most=2), check_in_hours=0).build()
+    first, second = register_entrants(cup, 2)
+    with write_ledger(cup, WHILE_CHECKING_IN) as transaction:
         stage = transaction.stages[0]
         transaction.append_entry("stage", stage=1, plan=stage.settings, field=[1, 2])
         stage.state = Stage.State.RUNNING
@@ -233,7 +238,7 @@ def ladder() -> tuple[Entrant, Entrant]:
 
 @pytest.mark.parametrize(
     ("line", "state", "says"),
-    [("yes", "started", "You play it."), ("no", "void", "You have declined the challenge.")],
+    [("yes", "started", messages.CHALLENGE_ACCEPTED), ("no", "void", messages.CHALLENGE_DECLINED)],
 )
 def test_a_challenge_is_answered(line, state, says):
     first, _second = ladder()
@@ -254,7 +259,7 @@ def after_the_challenge() -> tuple[Entrant, Entrant]:
 def test_a_ladder_is_played_from_the_inbox(line):
     first, second = after_the_challenge()
     reply(second, line.format(name=first.name.upper()))
-    assert "They are asked by mail." in last_email()
+    assert messages.CHALLENGE_SENT in last_email()
     assert TournamentTable.objects.latest("number").state == TournamentTable.State.PLANNED
     answer_to(first, Kind.CHALLENGE, "yes")
     assert TournamentTable.objects.latest("number").state == TournamentTable.State.STARTED
@@ -270,26 +275,21 @@ def test_whoever_names_nobody_reads_whom_they_may_challenge(line):
 
 def test_where_there_is_no_ladder_nobody_is_challenged(ann):
     reply(ann, "challenge Bob")
-    assert "Nobody can be challenged at the moment." in last_email()
+    assert messages.NOBODY_TO_CHALLENGE in last_email()
 
 
 def test_a_challenge_is_part_of_how_it_stands():
     first, second = ladder()
     reply(first, "status")
-    assert "You are asked whether you play a challenge." in last_email()
+    assert tournament_mail.ASKED_TO_PLAY_CHALLENGE in last_email()
     reply(second, "status")
     assert "challenge" not in last_email()
 
 
 def test_two_open_questions_must_be_told_apart(ann):
-    Qualifier.objects.create(
-        stage=Stage.objects.create(tournament=ann.tournament, number=2, settings_data="{}"),
-        entrant=ann,
-        rank=1,
-        state=Qualifier.State.OFFERED,
-    )
+    QualifierFactory(stage=StageFactory(tournament=ann.tournament), entrant=ann)
     reply(ann, "yes")
-    assert "You are asked several things." in last_email()
+    assert tournament_mail.SEVERAL_QUESTIONS_OPEN in last_email()
     assert fresh(ann).state == State.ENTERED
 
 
@@ -299,11 +299,11 @@ def test_two_open_questions_must_be_told_apart(ann):
 def test_withdrawing_takes_a_second_word(ann):
     email = reply(ann, "withdraw")
     assert (email.ignore_reason, fresh(ann).state) == ("idle", State.ENTERED)
-    assert "Nothing has changed yet." in last_email()
+    assert re.search(tournament_mail.WITHDRAWAL_TO_BE_CONFIRMED.pattern, last_email())
     assert "/e/" in last_email()
     reply(ann, "WITHDRAW YES")
     assert fresh(ann).state == State.WITHDRAWN
-    assert "You have withdrawn." in last_email()
+    assert messages.WITHDRAWN in last_email()
 
 
 @pytest.mark.parametrize("word", ["yes", "no"])
@@ -311,7 +311,7 @@ def test_a_yes_below_withdraw_is_no_answer_to_the_email(ann, word):
     """Whoever wants to leave must not be checked in by it."""
     answer_to(ann, Kind.CHECK_IN, "withdraw", word)
     assert fresh(ann).state == State.ENTERED
-    assert "in one line" in last_email()
+    assert tournament_mail.YES_MEANT_FOR_LINE_ABOVE in last_email()
 
 
 @pytest.mark.parametrize("line", ["visszalépek igen", "odustajem da", "Povlačim se, da"])
@@ -330,23 +330,19 @@ def test_leave_is_booked_for_all_tables(ann, line):
     reply(ann, line)
     ann.user.refresh_from_db()
     assert ann.user.leave == [["2027-03-01", "2027-03-06"]]
-    assert "You are on leave from" in last_email()
+    assert re.search(LEAVE_BOOKED.pattern, last_email())
 
 
 def test_days_that_cannot_be_read_are_asked_for(ann):
     reply(ann, "leave soon")
-    assert "Please write the first and the last day" in last_email()
+    assert WHICH_DAYS in last_email()
 
 
 # --- disputes
 
 
 def seated(entrant: Entrant, number: int = 12) -> TournamentTable:
-    table = TournamentTable.objects.create(
-        tournament=entrant.tournament, number=number, size=4, planned_at=WHILE_CHECKING_IN
-    )
-    TableSeat.objects.create(table=table, seat=0, entrant=entrant)
-    return table
+    return TournamentTableFactory(tournament=entrant.tournament, number=number, entrants=[entrant])
 
 
 def test_a_dispute_has_a_table_and_all_that_follows(ann):
@@ -359,15 +355,15 @@ def test_a_dispute_has_a_table_and_all_that_follows(ann):
     assert set(notices.values_list("user", flat=True)) == {ann.tournament.owner_id}  # one answer is enough
 
 
-def test_a_dispute_without_a_number_is_about_the_event(ann):
+def test_a_dispute_without_a_number_is_about_the_tournament(ann):
     reply(ann, "panasz", "The start is too early.")
     assert Dispute.objects.get().table is None
 
 
 @pytest.mark.parametrize("words", ["dispute", "vita 1", "Prigovor 1"])
 def test_a_dispute_may_answer_the_email_of_a_table(words):
-    cup = running_tournament.cup()
-    game = running_tournament.start(cup).game
+    cup = TournamentBuilder(SWISS, FINAL).drawn().build()
+    game = start(cup).game
     seat = game.seats.select_related("user")[0]
     email = post(post_to(seat, f"{words} He looked", "help"))
     dispute = Dispute.objects.get()
@@ -383,33 +379,25 @@ def test_at_any_other_table_it_is_no_word():
 
 
 def test_nobody_disputes_at_tables_of_others(ann):
-    TournamentTable.objects.create(tournament=ann.tournament, number=5, size=4, planned_at=WHILE_CHECKING_IN)
+    TournamentTableFactory(tournament=ann.tournament, number=5)
     reply(ann, "dispute 5 I do not like it")
-    assert "You do not sit at this table." in last_email()
+    assert messages.NOT_AT_THIS_TABLE in last_email()
     assert not Dispute.objects.exists()
 
 
 def test_an_empty_dispute_is_none(ann):
     reply(ann, "dispute")
-    assert "Please say something in words" in last_email()
+    assert messages.WORDS_NEEDED in last_email()
 
 
 def test_an_appeal_goes_to_the_last_answer(ann):
-    dispute = Dispute.objects.create(
-        tournament=ann.tournament,
-        number=1,
-        claimant=ann,
-        text="He looked.",
-        state="ruled",
-        answer="It stands.",
-        at=WHILE_CHECKING_IN,
-        appeal_until=WHILE_CHECKING_IN + timedelta(hours=72),
-    )
+    until = WHILE_CHECKING_IN + timedelta(hours=72)
+    dispute = DisputeFactory(claimant=ann, state="ruled", answer="It stands.", appeal_until=until)
     reply(ann, "appeal I have a photograph.")
     dispute.refresh_from_db()
     assert (dispute.state, dispute.appeal) == ("appealed", "I have a photograph.")
     reply(ann, "appeal once more")
-    assert "no answer that you could appeal against" in last_email()
+    assert tournament_mail.NO_ANSWER_TO_APPEAL in last_email()
 
 
 # --- what is not understood
@@ -420,8 +408,8 @@ def test_a_free_reply_to_an_announcement_is_answered_with_the_way_to_the_referee
     outbox.send_due_notices()
     answer_to(ann, Kind.NEWS, "But I would like to play on!")
     text = last_email()
-    assert "A question to the referees begins with the word “dispute”." in text
-    assert "WHAT YOU MAY WRITE" in text
+    assert tournament_mail.NOT_UNDERSTOOD in text
+    assert tournament_mail.REPLY_HELP.upper() in text
     assert "leave 2027-03-01..05" in text
     assert not Dispute.objects.exists()
 
@@ -429,7 +417,7 @@ def test_a_free_reply_to_an_announcement_is_answered_with_the_way_to_the_referee
 @pytest.mark.parametrize("line", ["help", "segítség", "Pomoć"])
 def test_help_helps(ann, line):
     reply(ann, line)
-    assert "withdraw yes: leave the tournament" in last_email()
+    assert tournament_mail.HELP_WITHDRAW in last_email()
 
 
 def test_the_status_tells_what_is_asked_and_how_to_answer(ann):
@@ -437,23 +425,22 @@ def test_the_status_tells_what_is_asked_and_how_to_answer(ann):
     email = mail.outbox[-1]
     for part in (last_email(), words_of(html_of(email))):
         assert "You have a place in “Autumn Cup”. You are asked to check in." in part
-        assert "Please answer by Sunday 28 February 2027, 18:00 (UTC)." in part
+        assert tournament_mail.ANSWER_BY.fill(when="Sunday 28 February 2027, 18:00 (UTC)") in part
     assert "/e/" in email.body
 
 
 def test_the_status_tells_how_somebody_stands():
-    found = running_tournament.cup()
-    section = sections.describe_status(running_tournament.entrant(found, 1), server_time.now())
+    found = TournamentBuilder(SWISS, FINAL).drawn().build()
+    section = sections.describe_status(entrant(found, 1), server_time.now())
     assert section.standings == []  # nothing was played
-    for table, scores in ((1, (30, 25, 20, 10)), (2, (25, 25, 20, 10))):
+    for number, scores in ((1, (30, 25, 20, 10)), (2, (25, 25, 20, 10))):
         assert (
-            sections.describe_status(running_tournament.entrant(found, 1), server_time.now()).standings == []
+            sections.describe_status(entrant(found, 1), server_time.now()).standings == []
         )  # nor while it is kept
-        running_tournament.play(found, table, *scores)
-        with booked(found) as transaction:
-            standings_cache.refresh_standings(transaction)
-    section = sections.describe_status(running_tournament.entrant(found, 1), server_time.now())
-    assert "You are in place 1, with 10 points." in section.paragraphs
+        play(found, number, *scores)
+        refresh_standings(found)
+    section = sections.describe_status(entrant(found, 1), server_time.now())
+    assert tournament_mail.OWN_PLACE.fill(rank=1, points=10) in section.paragraphs
     assert section.standings[0].ranks[0].is_own
 
 
@@ -461,6 +448,7 @@ def test_the_answer_belongs_to_the_email_that_was_written(ann):
     reply(ann, "status", Message_ID="<mine@mail.example.org>")
     email = mail.outbox[-1]
     assert email.extra_headers["In-Reply-To"] == "<mine@mail.example.org>"
+    assert email.extra_headers["References"].split()[-1] == "<mine@mail.example.org>"
     assert email.extra_headers["Auto-Submitted"] == "auto-replied"
     assert email.from_email.startswith("bounce+r")
     assert email.reply_to == [to(ann)]
@@ -472,7 +460,7 @@ def test_each_line_is_read_for_itself(ann):
     ann.user.refresh_from_db()
     assert fresh(ann).state == State.CHECKED
     assert ann.user.leave
-    assert last_email().count("This was not understood.") == 1
+    assert last_email().count(tournament_mail.NOT_UNDERSTOOD) == 1
 
 
 # --- who writes
@@ -482,7 +470,7 @@ def test_a_stranger_does_nothing_and_the_player_is_told(ann):
     email = post(written(to(ann), "eve@example.com", "withdraw yes"))
     assert (email.ignore_reason, fresh(ann).state) == ("foreign", State.ENTERED)
     assert mail.outbox[-1].to == [ann.user.email]
-    assert "came from an address that is not yours" in last_email()
+    assert tournament_mail.WRITTEN_FROM_STRANGE_ADDRESS in last_email()
 
 
 def test_the_player_is_not_told_each_time(ann):
@@ -528,7 +516,7 @@ def test_a_closed_account_is_not_answered(ann):
 
 
 def test_a_number_of_somebody_elses_email_answers_nothing(cup, ann):
-    other = entered(event(), 1)[0]
+    other = register_entrants(TournamentBuilder().build(), 1)[0]
     theirs = TournamentNotice.objects.filter(entrant=other).first()
     reply(ann, "yes", rest=theirs.pk)
     assert fresh(ann).state == State.CHECKED  # what she herself is asked
@@ -554,14 +542,14 @@ def test_the_meaning_of_a_line(text, meant, rest):
 def test_a_email_with_nothing_in_it_is_answered_with_help(ann):
     email = reply(ann, "")
     assert email.ignore_reason == "idle"
-    assert "WHAT YOU MAY WRITE" in last_email()
+    assert tournament_mail.REPLY_HELP.upper() in last_email()
 
 
 def test_whole_mail_life_without_the_site():
     """Entered on the site, and then nothing but emails: a place, the check-in, leave, a dispute."""
     with time_machine.travel(hours_before(100), tick=False):
-        cup = event(most=1)
-        ann, bob = entered(cup, 2, hours_before(100))
+        cup = TournamentBuilder(most=1).build()
+        ann, bob = register_entrants(cup, 2, hours_before(100))
         reply(ann, "withdraw yes")
     assert fresh(bob).state == State.ENTERED
     checking_in(cup)
@@ -573,7 +561,7 @@ def test_whole_mail_life_without_the_site():
 
 
 def test_time_is_told_in_the_zone_of_the_reader():
-    cup = event()
+    cup = TournamentBuilder().build()
     entrant = registration.register_entrant(
         cup.pk, UserFactory(time_zone="America/New_York"), now=hours_before(100)
     )

@@ -1,4 +1,4 @@
-"""An email about an event as a whole: each thing once, short enough, and mail programs know what it is."""
+"""An email about a tournament as a whole: each thing once, short, and mail programs know what it is."""
 
 import pytest
 from django.core import mail
@@ -8,16 +8,20 @@ from games.mail import addresses
 from games.tournaments.entries import registration
 from games.tournaments.mail import email
 from games.tournaments.mail.sections import registry
-from games.tournaments.models import TableSeat, Tournament, TournamentNotice, TournamentTable
+from games.tournaments.models import Tournament, TournamentNotice
 from games.tournaments.settings import StageSettings
 from tests.helpers.factories import UserFactory
 from tests.helpers.mail.emails import MOST_BYTES, flat, html_of
 from tests.helpers.mail.outbox import sent
-from tests.helpers.tournaments.open_tournament import booked, entered, event
-from tests.helpers.tournaments.outbox import NOON, at_noon, entry, nothing_waits, only, post, tell  # noqa: F401 (a day that stands still)
-from tests.helpers.tournaments.running_tournament import reckoned, running
+from tests.helpers.messages import tournament_mail
+from tests.helpers.tournaments.builder import TournamentBuilder
+from tests.helpers.tournaments.factories import TournamentTableFactory
+from tests.helpers.tournaments.ledger import write_ledger
+from tests.helpers.tournaments.outbox import NOON, entry, nothing_waits, only, post, tell
+from tests.helpers.tournaments.people import register_entrants
+from tests.helpers.tournaments.tables import draw_round, play, refresh_standings
 
-pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
+pytestmark = [pytest.mark.usefixtures("at_noon"), pytest.mark.django_db, pytest.mark.one_database]
 
 Kind = TournamentNotice.Kind
 HOUSE = override_settings(BASE_URL="https://play.example.org")
@@ -32,18 +36,18 @@ def test_every_kind_has_a_writer_and_a_weight():
 
 
 def test_whoever_leaves_and_comes_again_reads_of_it_once():
-    cup, ann = event(), UserFactory()
+    cup, ann = TournamentBuilder().build(), UserFactory()
     entrant = registration.register_entrant(cup.pk, ann)
     registration.withdraw_entrant(entrant.pk, ann)
     registration.register_entrant(cup.pk, ann)
     assert post() == 1
-    assert only(ann).body.count("YOU HAVE ENTERED") == 1
+    assert only(ann).body.count(tournament_mail.ENTERED.upper()) == 1
 
 
 def test_an_organizer_who_plays_may_reply_as_a_player():
-    cup = event()
+    cup = TournamentBuilder().build()
     entrant = registration.register_entrant(cup.pk, cup.owner)
-    with booked(cup, NOON) as transaction:
+    with write_ledger(cup, NOON) as transaction:
         transaction.append_entry("told")
         transaction.notify_staff(Kind.DIGEST, there=1, least=7)
     assert post() == 1
@@ -54,7 +58,7 @@ def test_an_organizer_who_plays_may_reply_as_a_player():
 
 
 def test_a_email_is_written_in_the_language_of_its_reader():
-    cup = event()
+    cup = TournamentBuilder().build()
     registration.register_entrant(cup.pk, UserFactory(language="hu"))
     post()
     assert mail.outbox[0].extra_headers["Content-Language"] == "hu"
@@ -66,8 +70,8 @@ def test_a_email_is_written_in_the_language_of_its_reader():
 
 @HOUSE
 def test_headers_are_those_of_a_email_that_a_machine_has_written():
-    cup = event()
-    [ann] = entered(cup, 1, NOON)
+    cup = TournamentBuilder().build()
+    [ann] = register_entrants(cup, 1, NOON)
     post()
     email, row = only(ann.user), TournamentNotice.objects.get()
     headers = email.extra_headers
@@ -85,9 +89,9 @@ def test_headers_are_those_of_a_email_that_a_machine_has_written():
 
 
 def test_a_title_cannot_bring_headers_or_tags():
-    cup = event()
+    cup = TournamentBuilder().build()
     Tournament.objects.filter(pk=cup.pk).update(title="Cup\r\nBcc: x@y.z <b>")
-    [ann] = entered(cup, 1, NOON)
+    [ann] = register_entrants(cup, 1, NOON)
     post()
     email = only(ann.user)
     assert "\n" not in email.subject
@@ -99,33 +103,30 @@ def test_a_title_cannot_bring_headers_or_tags():
 
 
 def test_the_largest_email_is_small_enough():
-    cup = event(StageSettings(format="league"))
-    ann, *others = entered(cup, 8, NOON)
-    row = running(cup, ann, *others)
+    cup = TournamentBuilder(StageSettings(format="league")).build()
+    ann, *others = register_entrants(cup, 8, NOON)
+    row = draw_round(cup, range(1, 9))
     for number in range(2, 32):
-        drawn = TournamentTable.objects.create(
-            tournament=cup, round=row, number=number, size=4, planned_at=NOON
-        )
-        for place, one in enumerate([ann, *others]):
-            TableSeat.objects.create(table=drawn, seat=place, entrant=one)
+        TournamentTableFactory(round=row, number=number, entrants=[ann, *others])
     nothing_waits()
     tell(ann, Kind.STARTED, stage=1)
     tell(ann, Kind.ROUND, stage=1, rounds=[1])
     for _ in range(9):
         number = entry(cup, "announced", subject="x" * 120, text="<long> " * 570, to="all")
-        with booked(cup, NOON) as transaction:
+        with write_ledger(cup, NOON) as transaction:
             transaction.notify(Kind.NEWS, [ann], number)
     assert post() == 2
     first, second = sent(ann.user)
     assert max(len(html_of(one).encode()) for one in (first, second)) < MOST_BYTES
-    assert "7 more tables are on the page of the tournament." in flat(first.body + second.body)
+    assert tournament_mail.MORE_TABLES_ON_PAGE.fill(n=7) in flat(first.body + second.body)
 
 
 def test_a_email_takes_few_questions_of_the_database(django_assert_max_num_queries):
-    cup = event()
-    people = entered(cup, 5, NOON)
-    running(cup, *people)
-    reckoned(cup, 50, 40, 30, 20, 10)
+    cup = TournamentBuilder().build()
+    people = register_entrants(cup, 5, NOON)
+    draw_round(cup, range(1, 6))
+    play(cup, 1, 50, 40, 30, 20, 10)
+    refresh_standings(cup)
     nothing_waits()
     for one in people:
         tell(one, Kind.CLOSED, stage=1, round=1)

@@ -1,4 +1,4 @@
-"""The outbox of events: an email leaves in time and once, or not at all, whatever goes wrong meanwhile."""
+"""The outbox of tournaments: an email leaves in time and once, or not at all, whatever goes wrong."""
 
 import smtplib
 from contextlib import suppress
@@ -22,12 +22,15 @@ from games.tournaments.models import Entrant, Tournament, TournamentNotice, Tour
 from tests.helpers.factories import UserFactory
 from tests.helpers.mail.outbox import sent
 from tests.helpers.mail.smtp_server import Broken
+from tests.helpers.messages import tournament_mail
 from tests.helpers.threads import at_once
-from tests.helpers.tournaments.open_tournament import entered, event
-from tests.helpers.tournaments.outbox import NOON, at_noon, nothing_waits, only, post, tell  # noqa: F401 (a day that stands still)
-from tests.helpers.tournaments.running_tournament import running
+from tests.helpers.tournaments.builder import TournamentBuilder
+from tests.helpers.tournaments.factories import TournamentNoticeFactory
+from tests.helpers.tournaments.outbox import NOON, nothing_waits, only, post, tell
+from tests.helpers.tournaments.people import register_entrants
+from tests.helpers.tournaments.tables import draw_round
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("at_noon")]
 
 Kind, Status, Phase = TournamentNotice.Kind, TournamentNotice.Status, Tournament.State
 
@@ -35,8 +38,8 @@ Kind, Status, Phase = TournamentNotice.Kind, TournamentNotice.Status, Tournament
 # --- when it leaves, and when not
 
 
-def test_one_email_tells_all_that_waits_about_one_event():
-    cup, other = event(), event()
+def test_one_email_tells_all_that_waits_about_one_tournament():
+    cup, other = TournamentBuilder().build(), TournamentBuilder().build()
     ann = UserFactory()
     for one in (cup, other):
         registration.register_entrant(one.pk, ann)
@@ -47,7 +50,7 @@ def test_one_email_tells_all_that_waits_about_one_event():
 
 
 def test_quiet_hours_put_it_off():
-    cup = event()
+    cup = TournamentBuilder().build()
     ann = UserFactory(quiet_from=time(11), quiet_until=time(15))
     registration.register_entrant(cup.pk, ann)
     assert post() == 0
@@ -56,7 +59,7 @@ def test_quiet_hours_put_it_off():
 
 
 def test_what_only_tells_is_collected_and_what_asks_is_not():
-    cup = event()
+    cup = TournamentBuilder().build()
     ann = UserFactory(mail_preferences={"tournament": "collected"}, digest_hours=[18])
     entrant = registration.register_entrant(cup.pk, ann)
     assert post() == 0
@@ -68,8 +71,8 @@ def test_what_only_tells_is_collected_and_what_asks_is_not():
 
 @pytest.mark.parametrize("how", ["wish", "silent", "closed"])
 def test_whoever_wants_none_gets_none(how):
-    cup = event()
-    [ann] = entered(cup, 1, NOON)
+    cup = TournamentBuilder().build()
+    [ann] = register_entrants(cup, 1, NOON)
     if how == "wish":
         ann.user.mail_preferences = {"tournament": "none"}
     ann.user.is_active = how != "closed"
@@ -80,14 +83,13 @@ def test_whoever_wants_none_gets_none(how):
 
 
 def test_bots_get_no_emails():
-    cup = event()
-    registration.add_bots(cup.pk, cup.owner, 3)
+    TournamentBuilder().bots(3).build()
     assert not TournamentNotice.objects.exists()
 
 
 def test_who_is_out_of_reach_reads_it_when_emails_arrive_again():
-    cup = event()
-    ann, bob = entered(cup, 2, NOON)
+    cup = TournamentBuilder().build()
+    ann, bob = register_entrants(cup, 2, NOON)
     for one in (ann, bob):
         one.user.unreachable_since = NOON
         one.user.save()
@@ -112,8 +114,8 @@ def test_who_is_out_of_reach_reads_it_when_emails_arrive_again():
     ],
 )
 def test_what_is_overtaken_is_dropped(kind, change):
-    cup = event()
-    [ann] = entered(cup, 1, NOON)
+    cup = TournamentBuilder().build()
+    [ann] = register_entrants(cup, 1, NOON)
     nothing_waits()
     Entrant.objects.filter(pk=ann.pk).update(**{"state": "entered", **change})
     tell(Entrant.objects.get(pk=ann.pk), kind, stage=1, table=1)
@@ -122,18 +124,18 @@ def test_what_is_overtaken_is_dropped(kind, change):
 
 
 def test_tables_that_are_played_need_no_email():
-    cup = event()
-    ann, bob = entered(cup, 2, NOON)
-    running(cup, ann, bob).tables.update(state=TournamentTable.State.FINISHED)
+    cup = TournamentBuilder().build()
+    ann, _bob = register_entrants(cup, 2, NOON)
+    draw_round(cup, (1, 2)).tables.update(state=TournamentTable.State.FINISHED)
     nothing_waits()
     tell(ann, Kind.ROUND, stage=1, rounds=[1])
     assert post() == 0
 
 
 def test_who_never_played_does_not_read_how_it_ended():
-    cup = event(most=1)
-    ann, bob = entered(cup, 2, NOON)
-    running(cup, ann)
+    cup = TournamentBuilder(most=1).build()
+    ann, bob = register_entrants(cup, 2, NOON)
+    draw_round(cup, (1,))
     Entrant.objects.filter(pk=bob.pk).update(state="waiting")
     Tournament.objects.filter(pk=cup.pk).update(state=Phase.FINISHED)
     nothing_waits()
@@ -147,7 +149,7 @@ def test_who_never_played_does_not_read_how_it_ended():
 
 
 def test_a_server_that_is_down_is_asked_again_and_nothing_is_given_up(monkeypatch):
-    entered(event(), 2, NOON)
+    register_entrants(TournamentBuilder().build(), 2, NOON)
     with monkeypatch.context() as down:
         Broken(down, TimeoutError())
         for _ in range(queue.MAX_TRIES + 2):
@@ -158,7 +160,7 @@ def test_a_server_that_is_down_is_asked_again_and_nothing_is_given_up(monkeypatc
 
 
 def test_a_email_that_is_not_taken_is_given_up_and_counted_and_tried_again(monkeypatch):
-    entered(event(), 1, NOON)
+    register_entrants(TournamentBuilder().build(), 1, NOON)
     with monkeypatch.context() as down:
         Broken(down, smtplib.SMTPDataError(554, b"spam"))
         for _ in range(queue.MAX_TRIES):
@@ -173,13 +175,11 @@ def test_a_email_that_is_not_taken_is_given_up_and_counted_and_tried_again(monke
 
 def test_what_cannot_be_told_does_not_hold_up_what_would_stand_beside_it():
     """One passage in trouble, and all that waited for the same reader was given up with it."""
-    cup = event()
-    [ann] = entered(cup, 1, NOON)
-    TournamentNotice.objects.create(
-        tournament=cup, user=ann.user, entrant=ann, kind=Kind.NEWS, number=999, created_at=NOON
-    )
+    cup = TournamentBuilder().build()
+    [ann] = register_entrants(cup, 1, NOON)
+    TournamentNoticeFactory(entrant=ann, kind=Kind.NEWS, number=999)
     assert post() == 1
-    assert only(ann.user).subject == "Autumn Cup: You have entered"
+    assert only(ann.user).subject == f"Autumn Cup: {tournament_mail.ENTERED}"
     assert dict(TournamentNotice.objects.values_list("kind", "status")) == {
         "entered": "sent",
         "news": "waiting",
@@ -194,12 +194,12 @@ def test_what_cannot_be_told_does_not_hold_up_what_would_stand_beside_it():
 
 
 def test_a_email_that_is_late_is_seen_by_the_operator():
-    entered(event(), 1, NOON)
+    register_entrants(TournamentBuilder().build(), 1, NOON)
     assert database_metrics.measure_outbox(NOON + timedelta(hours=1)).age == 3600
 
 
 def test_an_address_that_is_refused_for_good_is_lost_at_once(monkeypatch):
-    [ann] = entered(event(), 1, NOON)
+    [ann] = register_entrants(TournamentBuilder().build(), 1, NOON)
     Broken(monkeypatch, smtplib.SMTPRecipientsRefused({ann.user.email: (550, b"5.1.1 no such box")}))
     post()
     ann.user.refresh_from_db()
@@ -208,7 +208,7 @@ def test_an_address_that_is_refused_for_good_is_lost_at_once(monkeypatch):
 
 
 def test_a_email_that_comes_back_finds_its_person():
-    [ann] = entered(event(), 1, NOON)
+    [ann] = register_entrants(TournamentBuilder().build(), 1, NOON)
     post()
     report = (
         "From: mailer-daemon@example.org\nTo: x\nMessage-ID: <b@example.org>\n"
@@ -226,7 +226,7 @@ def test_a_email_that_comes_back_finds_its_person():
 
 def test_the_same_email_again_has_the_same_name(monkeypatch):
     """Somebody dies between sending and writing it down."""
-    [ann] = entered(event(), 1, NOON)
+    [ann] = register_entrants(TournamentBuilder().build(), 1, NOON)
     with monkeypatch.context() as crash:
         crash.setattr(QueuedMailQuerySet, "mark_sent", lambda rows, now: 1 / 0)
         post()
@@ -241,16 +241,16 @@ def test_the_same_email_again_has_the_same_name(monkeypatch):
 
 @pytest.mark.django_db(transaction=True)
 def test_two_workers_write_one_email():
-    entered(event(), 4, NOON)
+    register_entrants(TournamentBuilder().build(), 4, NOON)
     tell(Entrant.objects.first(), Kind.NEWS)
     assert sum(at_once(*[partial(outbox.send_due_notices, NOON)] * 2)) == 4
     assert len(mail.outbox) == 4
 
 
 @pytest.mark.django_db(transaction=True)
-def test_two_workers_write_to_one_person_about_two_events(monkeypatch):
-    """Each has the first row of one event; neither must wait for the row that the other one has."""
-    ann, cups = UserFactory(), [event(), event()]
+def test_two_workers_write_to_one_person_about_two_tournaments(monkeypatch):
+    """Each has the first row of one tournament; neither must wait for the row that the other one has."""
+    ann, cups = UserFactory(), [TournamentBuilder().build(), TournamentBuilder().build()]
     for cup in cups:
         registration.register_entrant(cup.pk, ann, now=NOON)
     both, together = Barrier(2, timeout=2), outbox._lock_related_notices

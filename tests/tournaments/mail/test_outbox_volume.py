@@ -12,19 +12,19 @@ from games.tournaments.mail import outbox
 from games.tournaments.models import Tournament
 from games.tournaments.settings import StageSettings
 from games.tournaments.setup import lifecycle
-from tests.helpers.frozen_time import clock  # noqa: F401 (a day that stands still)
 from tests.helpers.mail.outbox import parts, reasons, sent
+from tests.helpers.messages import tournament_mail
 from tests.helpers.tables import fallback, move
-from tests.helpers.tournaments.open_tournament import entered, event
+from tests.helpers.tournaments.builder import TournamentBuilder
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("clock")]
 
 LEAGUE = StageSettings(format="league", size=4, least=3, most=4, group=7, cap=4)
 A_DAY = timedelta(days=1)
 
 
 def post() -> None:
-    """All that is due, of events and of games; on a slow machine one task does not manage it."""
+    """All that is due, of tournaments and of games; on a slow machine one task does not manage it."""
     mail.outbox.clear()
     while outbox.send_due_notices():
         pass
@@ -33,10 +33,9 @@ def post() -> None:
 
 
 @pytest.fixture
-def league(clock) -> Tournament:  # noqa: F811
+def league(clock) -> Tournament:
     """Seven people, each at four tables that begin at once."""
-    made = event(LEAGUE, least=4, check_in_hours=0)
-    entered(made, 7)
+    made = TournamentBuilder(LEAGUE, least=4, check_in_hours=0).entrants(7).build()
     outbox.send_due_notices()
     assert made.owner is not None
     lifecycle.begin_tournament_now(made.pk, made.owner)
@@ -51,7 +50,7 @@ def asked(user) -> int:
     return Seat.objects.filter(user=user, decision__isnull=False).count()
 
 
-def test_the_beginning_is_one_email_of_the_event_and_one_of_each_table_that_asks(league):
+def test_the_beginning_is_one_email_of_the_tournament_and_one_of_each_table_that_asks(league):
     post()  # between the two steps of the director
     assert not any(sent(user) for user in people(league))
     director.run_due_steps(league.pk)
@@ -60,7 +59,7 @@ def test_the_beginning_is_one_email_of_the_event_and_one_of_each_table_that_asks
         assert reasons(user) == ["started", *["your_turn"] * asked(user)]
         for part in parts(sent(user)[0]):
             assert "begins" in part
-            assert "Your tables" in part or "YOUR TABLES" in part
+            assert tournament_mail.YOUR_TABLES in part or tournament_mail.YOUR_TABLES.upper() in part
 
 
 def test_that_a_table_has_begun_goes_along_with_the_first_question(league):
@@ -75,7 +74,7 @@ def test_that_a_table_has_begun_goes_along_with_the_first_question(league):
     assert set(notices.values_list("kind", flat=True)) == {"started", "your_turn"}
 
 
-def test_whoever_is_not_asked_for_a_day_hears_that_it_has_begun(league, clock):  # noqa: F811
+def test_whoever_is_not_asked_for_a_day_hears_that_it_has_begun(league, clock):
     director.run_due_steps(league.pk)
     post()
     user = next(user for user in people(league) if asked(user) < 4)
@@ -84,7 +83,7 @@ def test_whoever_is_not_asked_for_a_day_hears_that_it_has_begun(league, clock): 
     assert reasons(user).count("started") == 4 - asked(user)
 
 
-def test_a_pause_and_its_end_are_a_email_each(league, clock):  # noqa: F811
+def test_a_pause_and_its_end_are_a_email_each(league, clock):
     director.run_due_steps(league.pk)
     post()
     pauses.pause(league.pk, league.owner, reason="A holiday.")
@@ -97,7 +96,7 @@ def test_a_pause_and_its_end_are_a_email_each(league, clock):  # noqa: F811
     post()
     assert [reasons(user) for user in people(league)] == [["news"]] * 7
     for part in parts(sent(people(league)[0])[0]):
-        assert "the links of those letters hold" in part
+        assert tournament_mail.OLD_QUESTIONS_HOLD in part
 
 
 def test_whoever_had_no_email_before_the_pause_is_asked_after_it(league):
@@ -112,7 +111,7 @@ def test_whoever_had_no_email_before_the_pause_is_asked_after_it(league):
         assert reasons(user).count("your_turn") == asked(user)
 
 
-def test_whoever_wants_no_emails_about_the_event_hears_of_a_pause_from_the_table(league):
+def test_whoever_wants_no_emails_about_the_tournament_hears_of_a_pause_from_the_table(league):
     director.run_due_steps(league.pk)
     post()
     league.entrants.filter(number=1).update(is_unsubscribed=True)

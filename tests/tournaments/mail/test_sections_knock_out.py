@@ -7,15 +7,14 @@ from games.tournaments.ledger.transaction import load_state
 from games.tournaments.mail.sections.registry import load_notice_data
 from games.tournaments.models import Tournament, TournamentNotice
 from games.tournaments.settings import StageSettings
-from games.tournaments.setup import lifecycle
 from tests.helpers.mail.emails import flat
-from tests.helpers.tournaments.bot_tournament import by_chance, end_games, scored
-from tests.helpers.tournaments.open_tournament import entered, event
-from tests.helpers.tournaments.outbox import NOON, at_noon, nothing_waits, only, post, tell  # noqa: F401 (a day that stands still)
+from tests.helpers.messages import tournament_mail
+from tests.helpers.tournaments.builder import TournamentBuilder
+from tests.helpers.tournaments.finished_games import by_chance, end_games
+from tests.helpers.tournaments.outbox import NOON, nothing_waits, only, post, tell
+from tests.helpers.tournaments.people import register_entrants
 
-__all__ = ["scored"]
-
-pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
+pytestmark = [pytest.mark.usefixtures("at_noon"), pytest.mark.django_db, pytest.mark.one_database]
 
 KNOCK_OUT = StageSettings(format="knock_out", size=4, least=3, most=4)
 Kind = TournamentNotice.Kind
@@ -25,10 +24,13 @@ Kind = TournamentNotice.Kind
 def cup(scored) -> Tournament:
     """Sixteen people; the first round is over, and the second one is drawn."""
     scored(by_chance(3))
-    made = event(KNOCK_OUT, least=2, check_in_hours=0)
-    entered(made, 16, NOON)
-    lifecycle.begin_tournament_now(made.pk, made.owner)
-    director.run_due_steps(made.pk)
+    made = (
+        TournamentBuilder(KNOCK_OUT, least=2, check_in_hours=0)
+        .entrants(16, now=NOON)
+        .started()
+        .directed()
+        .build()
+    )
     end_games()
     director.run_due_steps(made.pk)
     return Tournament.objects.get(pk=made.pk)
@@ -58,11 +60,12 @@ def test_after_a_round_everybody_hears_whether_they_are_in_the_next(cup):
 
 
 @pytest.mark.parametrize(
-    ("goes_on", "says"), [(True, "You are in the next round."), (False, "You are not in the next round.")]
+    ("goes_on", "says"),
+    [(True, tournament_mail.IN_THE_NEXT_ROUND), (False, tournament_mail.NOT_IN_THE_NEXT_ROUND)],
 )
 def test_it_is_a_sentence_of_the_email(goes_on, says):
-    cup = event(KNOCK_OUT)
-    [ann] = entered(cup, 1, NOON)
+    cup = TournamentBuilder(KNOCK_OUT).build()
+    [ann] = register_entrants(cup, 1, NOON)
     nothing_waits()
     tell(ann, Kind.CLOSED, stage=1, round=1, goes_on=goes_on)
     post()
@@ -70,13 +73,13 @@ def test_it_is_a_sentence_of_the_email(goes_on, says):
 
 
 def test_whoever_has_no_table_in_a_round_is_through():
-    cup = event(KNOCK_OUT)
-    [ann] = entered(cup, 1, NOON)
+    cup = TournamentBuilder(KNOCK_OUT).build()
+    [ann] = register_entrants(cup, 1, NOON)
     stage = cup.stages.get()
     stage.rounds.create(number=2, state="published")
     nothing_waits()
     tell(ann, Kind.ROUND, stage=1, rounds=[2])
     post()
     email = flat(only(ann.user).body)
-    assert "In round 2 you have no table: you are through to the next one." in email
+    assert tournament_mail.THROUGH_WITHOUT_TABLE.fill(round=2) in email
     assert "middling" not in email

@@ -1,32 +1,27 @@
-"""Emails from those who run an event, and to them: news, rulings, disputes, and what to look at."""
+"""Emails from those who run a tournament, and to them: news, rulings, disputes, and what to look at."""
 
 from datetime import timedelta
 
 import pytest
 
 from games.tournaments.mail import announcements
-from games.tournaments.models import Dispute, Entrant, Role, Ruling, Tournament, TournamentNotice
+from games.tournaments.models import Role, Ruling, TournamentNotice
 from games.tournaments.rulings import disputes
 from games.tournaments.settings import StageSettings
-from tests.helpers.factories import UserFactory
 from tests.helpers.mail.emails import html_of
 from tests.helpers.mail.outbox import parts
+from tests.helpers.messages import tournament_mail
+from tests.helpers.messages import tournaments as messages
 from tests.helpers.tables import table
-from tests.helpers.tournaments.open_tournament import START, booked, entered, event
-from tests.helpers.tournaments.outbox import (  # noqa: F401 (a day that stands still)
-    NOON,
-    at_noon,
-    entry,
-    links_in,
-    nothing_waits,
-    only,
-    opened,
-    post,
-    tell,
-)
-from tests.helpers.tournaments.running_tournament import at_table, running
+from tests.helpers.tournaments.builder import TournamentBuilder
+from tests.helpers.tournaments.dates import START
+from tests.helpers.tournaments.factories import DisputeFactory, RulingFactory, TournamentTableFactory
+from tests.helpers.tournaments.ledger import write_ledger
+from tests.helpers.tournaments.outbox import NOON, entry, links_in, nothing_waits, only, opened, post, tell
+from tests.helpers.tournaments.people import appoint, register_entrants
+from tests.helpers.tournaments.tables import draw_round
 
-pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
+pytestmark = [pytest.mark.usefixtures("at_noon"), pytest.mark.django_db, pytest.mark.one_database]
 
 Kind = TournamentNotice.Kind
 
@@ -35,8 +30,8 @@ Kind = TournamentNotice.Kind
 
 
 def test_an_announcement_comes_as_it_was_written_and_can_be_answered():
-    cup = event()
-    [ann] = entered(cup, 1, NOON)
+    cup = TournamentBuilder().build()
+    [ann] = register_entrants(cup, 1, NOON)
     nothing_waits()
     announcements.send_announcement(
         cup.pk, cup.owner, subject="A  pause\nover Easter", text="Dear all,\n\n1 < 2 & so on."
@@ -48,32 +43,56 @@ def test_an_announcement_comes_as_it_was_written_and_can_be_answered():
     assert "1 &lt; 2 &amp; so on." in html_of(email)
     assert email.reply_to
     for part in parts(email):
-        assert "a question or a complaint to the referees" in part
+        assert tournament_mail.REPLY_DISPUTES in part
 
 
 @pytest.mark.parametrize(
     ("kind", "data", "says"),
     [
-        ("changed", {"fields": ["starts_at"]}, "It begins on Monday 1 March 2027, 18:00 (UTC)."),
-        ("paused", {"table": 3, "reason": "A storm."}, "Table 3 is paused."),
-        ("paused", {"stage": 1, "round": 2, "reason": "A storm."}, "Round 2 of “Swiss tables” is paused."),
-        ("paused", {"reason": "A storm."}, "“Autumn Cup” is paused."),
+        (
+            "changed",
+            {"fields": ["starts_at"]},
+            messages.BEGINS.fill(when="on Monday 1 March 2027, 18:00 (UTC)"),
+        ),
+        ("paused", {"table": 3, "reason": "A storm."}, tournament_mail.TABLE_IS_PAUSED.fill(table=3)),
+        (
+            "paused",
+            {"stage": 1, "round": 2, "reason": "A storm."},
+            tournament_mail.ROUND_IS_PAUSED.fill(round=2, stage="Swiss tables"),
+        ),
+        ("paused", {"reason": "A storm."}, tournament_mail.TOURNAMENT_IS_PAUSED.fill(title="Autumn Cup")),
         ("resumed", {"table": 3}, "Table 3 goes on."),
-        ("extended", {"hours": 24, "reason": "Snow."}, "All deadlines of “Autumn Cup” are 24 hours later."),
-        ("extended", {"table": 3, "hours": 1, "reason": "Snow."}, "Table 3 has an hour more."),
+        (
+            "extended",
+            {"hours": 24, "reason": "Snow."},
+            tournament_mail.DEADLINES_ARE_LATER.fill(title="Autumn Cup", hours=24),
+        ),
+        (
+            "extended",
+            {"table": 3, "hours": 1, "reason": "Snow."},
+            tournament_mail.TABLE_HAS_AN_HOUR_MORE.fill(table=3),
+        ),
         ("prolonged", {"table": 3, "until": START}, "until Monday 1 March 2027, 18:00 (UTC)."),
-        ("remade", {"table": 3, "new": 9, "seats": [1]}, "table 9 takes its place"),
-        ("remade", {"table": 3}, "too few are left for another"),
+        (
+            "remade",
+            {"table": 3, "new": 9, "seats": [1]},
+            tournament_mail.TABLE_IS_MADE_AGAIN.fill(table=3, new=9),
+        ),
+        ("remade", {"table": 3}, tournament_mail.TABLE_IS_VOID.fill(table=3)),
         ("struck", {"table": 3, "stage": 1, "by": [1]}, "does not play at table 3"),
-        ("struck", {"table": 3, "stage": 1, "by": []}, "Somebody of table 3 is out of the tournament"),
+        (
+            "struck",
+            {"table": 3, "stage": 1, "by": []},
+            tournament_mail.CHALLENGED_ENTRANT_IS_OUT.fill(table=3),
+        ),
     ],
 )
 def test_what_the_organizers_do_is_news(kind, data, says):
-    cup = event(StageSettings(format="swiss"))
-    [ann] = entered(cup, 1, NOON)
+    cup = TournamentBuilder(StageSettings(format="swiss")).build()
+    [ann] = register_entrants(cup, 1, NOON)
     nothing_waits()
     number = entry(cup, kind, **data)
-    with booked(cup, NOON) as transaction:
+    with write_ledger(cup, NOON) as transaction:
         transaction.notify(Kind.NEWS, [ann], number)
     post()
     for part in parts(only(ann.user)):
@@ -87,19 +106,18 @@ def test_what_the_organizers_do_is_news(kind, data, says):
 @pytest.mark.parametrize(
     ("state", "heading", "says"),
     [
-        ("proposed", "A ruling waits for a signature", "lapses on Thursday 4 February 2027"),
-        ("lapsed", "A ruling was not signed", "Nobody has signed it in time."),
+        ("proposed", tournament_mail.RULING_WAITS, "lapses on Thursday 4 February 2027"),
+        ("lapsed", tournament_mail.RULING_HAS_LAPSED, tournament_mail.NOBODY_SIGNED),
     ],
 )
 def test_those_who_may_sign_are_told_until_when_and_when_it_is_too_late(state, heading, says):
-    cup = event()
-    helper = UserFactory()
-    Role.objects.create(tournament=cup, user=helper, kind=Role.Kind.REFEREE)
+    cup = TournamentBuilder().build()
+    helper = appoint(cup)
     kind = Ruling.Kind.DISQUALIFY
-    [ann] = entered(cup, 1, NOON)
-    one = Ruling.objects.create(tournament=cup, kind=kind, entrant=ann, state=state, reason="x", at=NOON)
+    [ann] = register_entrants(cup, 1, NOON)
+    one = RulingFactory(tournament=cup, kind=kind, entrant=ann, state=state)
     nothing_waits()
-    with booked(cup, NOON) as transaction:
+    with write_ledger(cup, NOON) as transaction:
         transaction.notify_users(Kind.RULING, [helper.pk], entry(cup, "proposed"), ruling=one.pk)
     post()
     for part in parts(only(helper)):
@@ -108,25 +126,23 @@ def test_those_who_may_sign_are_told_until_when_and_when_it_is_too_late(state, h
 
 
 def test_a_ruling_is_told_with_its_reason():
-    cup = event()
-    ann, bob = entered(cup, 2, NOON)
-    row = running(cup, ann, bob)
-    one = Ruling.objects.create(
+    cup = TournamentBuilder().build()
+    ann, bob = register_entrants(cup, 2, NOON)
+    row = draw_round(cup, (1, 2))
+    one = RulingFactory(
         tournament=cup,
         kind=Ruling.Kind.RESULT,
         table=row.tables.get(),
-        state=Ruling.State.IN_FORCE,
         after='{"seats":[{"entrant":1,"score":"24"},{"entrant":2,"score":"21","left":true}]}',
         reason="The game stood still.",
         by=cup.owner,
-        at=NOON,
     )
     nothing_waits()
     tell(ann, Kind.RULING, ruling=one.pk)
     tell(ann, Kind.RULING, ruling=one.pk)
     post()
     email = only(ann.user)
-    assert email.subject == "Autumn Cup: A ruling about table 1"
+    assert email.subject == f"Autumn Cup: {tournament_mail.RULING_ABOUT_TABLE.fill(table=1)}"
     for part in parts(email):
         assert "The game stood still." in part
         assert f"{ann.name}: 24" in part
@@ -134,32 +150,26 @@ def test_a_ruling_is_told_with_its_reason():
     assert email.body.count("The game stood still.") == 1
 
 
-def dispute(cup: Tournament, entrant: Entrant, **fields) -> Dispute:
-    return Dispute.objects.create(
-        **{"tournament": cup, "number": 1, "claimant": entrant, "text": "He looked.", "at": NOON, **fields}
-    )
-
-
 def test_an_answer_of_the_referees_can_be_appealed_against():
-    cup = event()
-    [ann] = entered(cup, 1, NOON)
+    cup = TournamentBuilder().build()
+    [ann] = register_entrants(cup, 1, NOON)
     nothing_waits()
-    dispute(cup, ann, state="ruled", answer="It stands.", appeal_until=NOON + timedelta(hours=72))
+    DisputeFactory(claimant=ann, state="ruled", answer="It stands.", appeal_until=NOON + timedelta(hours=72))
     tell(ann, Kind.TICKET, ticket=1, what="answered")
     post()
     email = only(ann.user)
     for part in parts(email):
         assert "It stands." in part
-        assert "You may appeal until Thursday 4 February 2027, 12:00 (UTC)." in part
+        assert tournament_mail.APPEAL_UNTIL.fill(when="Thursday 4 February 2027, 12:00 (UTC)") in part
     assert opened(links_in(email.body)[0])[2:] == ("appeal", 1)
 
 
 def test_referees_read_what_is_disputed_and_have_no_links_of_the_claimant():
-    cup = event()
-    [ann] = entered(cup, 1, NOON)
+    cup = TournamentBuilder().build()
+    [ann] = register_entrants(cup, 1, NOON)
     nothing_waits()
-    dispute(cup, ann)
-    with booked(cup, NOON) as transaction:
+    DisputeFactory(claimant=ann)
+    with write_ledger(cup, NOON) as transaction:
         transaction.notify_users(Kind.TICKET, [cup.owner_id], ticket=1, what="ticket")
     post()
     email = only(cup.owner)
@@ -174,15 +184,15 @@ def test_referees_read_what_is_disputed_and_have_no_links_of_the_claimant():
 
 def test_a_referee_who_is_a_party_does_not_read_what_is_disputed():
     """If nobody else is left, they hear that somebody must be found."""
-    cup = event()
-    ann, bob = entered(cup, 2, NOON)
-    round_ = running(cup, ann, bob)
+    cup = TournamentBuilder().build()
+    ann, bob = register_entrants(cup, 2, NOON)
+    round_ = draw_round(cup, (1, 2))
     Role.objects.filter(tournament=cup).update(user=bob.user)
     nothing_waits()
     disputes.open_dispute(ann.pk, round_.tables.get().number, "Bob has looked at my cards.")
     post()
     for part in parts(only(bob.user)):
-        assert "Please name a referee" in part
+        assert tournament_mail.IMPARTIAL_REFEREE_NEEDED in part
         assert "looked" not in part
         assert ann.name not in part
 
@@ -193,14 +203,14 @@ def test_a_referee_who_is_a_party_does_not_read_what_is_disputed():
 @pytest.mark.parametrize(
     ("data", "says"),
     [
-        ({"there": 5, "least": 7}, "Only 5 are there, and 7 are needed."),
+        ({"there": 5, "least": 7}, tournament_mail.TOO_FEW_TO_BEGIN.fill(there=5, least=7)),
         ({"tables": [1]}, "Table 1: Our table"),
     ],
 )
 def test_those_who_run_it_are_told_what_to_look_at(data, says):
-    cup = event()
-    at_table(cup, table(3))
-    with booked(cup, NOON) as transaction:
+    cup = TournamentBuilder().build()
+    TournamentTableFactory(tournament=cup, game=table(3))
+    with write_ledger(cup, NOON) as transaction:
         transaction.notify_staff(Kind.DIGEST, **data)
     post()
     for part in parts(only(cup.owner)):
@@ -208,11 +218,11 @@ def test_those_who_run_it_are_told_what_to_look_at(data, says):
 
 
 def test_helpers_learn_what_they_may_do():
-    cup, bob = event(), UserFactory()
-    Role.objects.create(tournament=cup, user=bob, kind=Role.Kind.REFEREE)
-    with booked(cup, NOON) as transaction:
+    cup = TournamentBuilder().build()
+    bob = appoint(cup)
+    with write_ledger(cup, NOON) as transaction:
         transaction.notify_users(Kind.ROLE, [bob.pk], role="referee")
     post()
     for part in parts(only(bob)):
         assert "as referee" in part
-        assert "not where you play yourself" in part
+        assert tournament_mail.REFEREE_MAY in part

@@ -11,6 +11,7 @@ from games.tournaments.pairing import quality
 from games.tournaments.pairing.meetings import count_meetings
 from games.tournaments.pairing.schedules import modular
 from games.tournaments.pairing.schedules.cyclic import find_design
+from tests.helpers.messages import tournaments as messages
 from tests.helpers.tournaments.fields import partitions
 
 LEAST_IN_ROUND_TWO = [
@@ -111,16 +112,15 @@ def test_nothing_played_yet_has_a_quality_too():
 
 def test_a_perfect_draw_says_so():
     assert quality.compute_quality(modular.build_schedule(44, 4, 8), 4).describe() == [
-        "Nobody meets anybody twice.",
-        "Everybody sits in each seat equally often.",
+        messages.NOBODY_MEETS_TWICE,
+        messages.SEATS_ARE_EVEN,
     ]
 
 
 def test_a_draw_that_cannot_be_better_says_so():
-    assert (
-        quality.compute_quality((find_design(7, 4),), 4).describe()[0]
-        == "21 meetings are repeats; with fewer it cannot be done."
-    )
+    assert quality.compute_quality((find_design(7, 4),), 4).describe()[
+        0
+    ] == messages.REPEATS_AT_THE_LEAST.fill(n=21)
 
 
 def test_everything_worth_saying_is_said():
@@ -135,12 +135,12 @@ def test_everything_worth_saying_is_said():
         spread=Fraction(9, 2),
     )
     assert found.describe() == [
-        "5 meetings are repeats; at least 3 cannot be avoided.",
-        "No pair meets more than 4 times.",
-        "Nobody sits in one seat more than 2 times more than in another.",
-        "Nobody sits at a short table more than once more than anybody else.",
-        "Nobody sits out more than once.",
-        "Points at the tables of this round differ by 4.5, squared and summed over all pairs.",
+        messages.REPEATS.fill(n=5, least=3),
+        messages.MOST_MEETINGS.fill(n=4),
+        messages.SEATS_DIFFER.fill(n=2),
+        messages.SHORT_TABLES_DIFFER_BY_ONE,
+        messages.ONE_BYE_EACH,
+        messages.POINTS_DIFFER.fill(spread="4.5"),
     ]
 
 
@@ -151,5 +151,5 @@ def test_words_come_from_the_given_tongue():
 
     assert (
         quality.compute_quality(modular.build_schedule(44, 4, 8), 4).describe(Shouting("en"))[0]
-        == "NOBODY MEETS ANYBODY TWICE."
+        == messages.NOBODY_MEETS_TWICE.upper()
     )

@@ -374,25 +374,25 @@ def test_byes_of_one_round_go_to_different_people():
 
 
 @pytest.fixture(scope="module")
-def great_event():
+def great_tournament():
     return list(play(range(10_000), TableShape(), 3, "a seed"))
 
 
-def test_ten_thousand_do_not_meet_again(great_event):
-    for entrants, past, found in great_event:
+def test_ten_thousand_do_not_meet_again(great_tournament):
+    for entrants, past, found in great_tournament:
         assert compute_round_cost(found.tables, entrants, past).repeats == 0
 
 
-def test_ten_thousand_sit_with_their_like_and_in_another_seat(great_event):
-    entrants, past, found = great_event[-1]
+def test_ten_thousand_sit_with_their_like_and_in_another_seat(great_tournament):
+    entrants, past, found = great_tournament[-1]
     assert (
         compute_round_cost(found.tables, entrants, past).spread < 2_500 * 9
     )  # less than a second place apart, all in all
     assert quality.compute_quality([*past, found.tables], 4).seats_apart <= 1
 
 
-def test_rank_goes_down_the_hall(great_event):
-    entrants, _, found = great_event[-1]
+def test_rank_goes_down_the_hall(great_tournament):
+    entrants, _, found = great_tournament[-1]
     rank = {one.number: one.rank for one in entrants}
     best = [min(rank[one] for one in table) for table in found.tables]
     assert all(here < there for here, there in pairwise(best))

@@ -7,7 +7,6 @@ from django.urls import reverse
 from games.models import Game
 from games.tasks import count_games
 from games.tournaments.director import director
-from games.tournaments.entries import registration
 from games.tournaments.export import files
 from games.tournaments.ledger.transaction import load_state
 from games.tournaments.models import CachedStanding, Tournament
@@ -16,24 +15,25 @@ from games.tournaments.rulings import rulings
 from games.tournaments.settings import FORMATS, StageSettings
 from games.tournaments.setup import lifecycle
 from tests.helpers.factories import UserFactory
+from tests.helpers.messages import tournaments as messages
 from tests.helpers.pages import client_of
-from tests.helpers.tournaments.finished_games import finish, running
-from tests.helpers.tournaments.open_tournament import event
+from tests.helpers.tournaments.builder import TournamentBuilder
+from tests.helpers.tournaments.finished_games import finish, list_running_tables
+from tests.helpers.tournaments.ledger import write_ledger
 from tests.helpers.tournaments.pages import address, text
-from tests.helpers.tournaments.running_tournament import SWISS, booked, cup, helper, person, play
+from tests.helpers.tournaments.people import appoint, person
+from tests.helpers.tournaments.stages import FINAL, SWISS
+from tests.helpers.tournaments.tables import play
 
 pytestmark = pytest.mark.django_db
 
 OPEN = msgspec.structs.replace(SWISS, hides_results=False)
 
 
-def half_played(**more) -> Tournament:
+def half_played(*stages: StageSettings) -> Tournament:
     """Table 1 has ended, table 2 has not; scores that stand nowhere else."""
-    found = cup(**more)
-    play(found, 1, 4031, 4025, 4019, 4011)
-    with booked(found) as transaction:
-        standings_cache.refresh_standings(transaction)
-    return Tournament.objects.get(pk=found.pk)
+    story = TournamentBuilder(*(stages or (SWISS, FINAL))).drawn()
+    return story.round_played((4031, 4025, 4019, 4011)).build()
 
 
 def everything(tournament, user=None) -> str:
@@ -65,15 +65,15 @@ def test_nothing_tells_how_a_table_has_ended_while_another_one_is_played():
     found = half_played()
     page = everything(found)
     assert all(score not in page for score in ("4031", "4025", "4019", "4011"))
-    assert "How it ended is told when the round is over." in page
-    assert "Round 1 is being played." in page
-    assert "No table is over yet" not in page  # one is, and its page says so
+    assert messages.RESULT_IS_HIDDEN in page
+    assert messages.ROUND_IS_PLAYED.fill(rounds=1) in page
+    assert messages.LOT_DECIDES_YET not in page  # one is, and its page says so
     assert not any(
         row.games
         for section in standings_cache.parse_standings(CachedStanding.objects.get().data)
         for row in section.rows
     )
-    assert everything(cup(stages=[OPEN])).count("How it ended is told") == 0
+    assert everything(TournamentBuilder(OPEN).drawn().build()).count(messages.RESULT_IS_HIDDEN) == 0
 
 
 def test_whoever_sat_there_knows_and_whoever_still_plays_does_not():
@@ -83,7 +83,7 @@ def test_whoever_sat_there_knows_and_whoever_still_plays_does_not():
 
 
 def test_whoever_has_played_may_look_at_the_others():
-    found = cup((1, 2, 3), (4, 5, 6), (7, 8, 9))
+    found = TournamentBuilder(SWISS, FINAL).drawn((1, 2, 3), (4, 5, 6), (7, 8, 9)).build()
     play(found, 1, 31, 25, 19)
     play(found, 2, 4131, 25, 19)
     assert "4131" in text(found, "rounds/", person(found, 1))
@@ -94,15 +94,15 @@ def test_whoever_has_played_may_look_at_the_others():
 def test_when_the_last_table_is_over_everybody_is_told():
     found = half_played()
     play(found, 2, 30, 20, 10, 5)
-    with booked(found) as transaction:
+    with write_ledger(found) as transaction:
         standings_cache.refresh_standings(transaction)
     page = everything(found)
     assert page.count("4031") >= 3  # a page and the two files of tables
-    assert "How it ended is told" not in page
+    assert messages.RESULT_IS_HIDDEN not in page
 
 
 def test_an_open_stage_tells_at_once():
-    assert "4031" in everything(half_played(stages=[OPEN]))
+    assert "4031" in everything(half_played(OPEN))
 
 
 def test_what_is_kept_is_in_no_file_but_the_ledger_has_it():
@@ -114,7 +114,7 @@ def test_what_is_kept_is_in_no_file_but_the_ledger_has_it():
 
 def test_a_ruling_about_a_kept_table_waits_too():
     found = half_played()
-    referee = helper(found)
+    referee = appoint(found)
     rulings.propose_ruling(
         found.pk, referee, "loss", table_number=1, entrant_number=4, reason="He has told his hand."
     )
@@ -128,11 +128,7 @@ def test_a_ruling_about_a_kept_table_waits_too():
 
 def drawn() -> Tournament:
     plan = StageSettings(format="swiss", size=3, least=3, most=4, rounds=2)
-    made = event(plan, least=2, most=20, check_in_hours=0)
-    registration.add_bots(made.pk, made.owner, 6)
-    lifecycle.begin_tournament_now(made.pk, made.owner)
-    director.run_due_steps(made.pk)
-    return Tournament.objects.get(pk=made.pk)
+    return TournamentBuilder(plan, least=2, most=20, check_in_hours=0).bots(6).started().directed().build()
 
 
 def seen(user, game, route: str = "table", *more: str) -> int:
@@ -141,16 +137,16 @@ def seen(user, game, route: str = "table", *more: str) -> int:
 
 def test_a_game_is_open_to_others_when_its_round_is_over_and_to_a_referee_before():
     found = drawn()
-    first, second = (one.game for one in running(found))
+    first, second = (one.game for one in list_running_tables(found))
     finish(first)
     director.run_due_steps(found.pk)
     first.refresh_from_db()
     assert first.visibility == Game.Visibility.NOBODY
     assert seen(UserFactory(), first) == 404
-    assert seen(helper(found), first) == 200
-    assert seen(helper(found), second) == 404  # hidden cards are nobody's business
+    assert seen(appoint(found), first) == 200
+    assert seen(appoint(found), second) == 404  # hidden cards are nobody's business
     assert (
-        seen(helper(found), first, "table_news", "0-0") == 200
+        seen(appoint(found), first, "table_news", "0-0") == 200
     )  # the page that is open asks for what is new
     assert (player_ratings.rate_due_games(), count_games()) == (0, 0)  # it would tell who has won
     finish(second)
@@ -161,9 +157,9 @@ def test_a_game_is_open_to_others_when_its_round_is_over_and_to_a_referee_before
     assert (player_ratings.rate_due_games(), count_games()) == (2, 2)
 
 
-def test_when_an_event_is_called_off_nothing_is_kept():
+def test_when_a_tournament_is_called_off_nothing_is_kept():
     found = drawn()
-    first, _second = (one.game for one in running(found))
+    first, _second = (one.game for one in list_running_tables(found))
     finish(first)
     director.run_due_steps(found.pk)
     assert hidden_results.find_hidden_rounds(found)

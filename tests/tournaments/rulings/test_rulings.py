@@ -6,7 +6,6 @@ from datetime import timedelta
 import pytest
 from django.db import DatabaseError
 
-from accounts import server_time
 from games.models import Game
 from games.play.errors import NotAllowed, NotNow, NotPossible, PlayError
 from games.tournaments.director import director
@@ -24,26 +23,16 @@ from games.tournaments.models import (
 )
 from games.tournaments.rulings import rulings
 from tests.helpers.factories import UserFactory
-from tests.helpers.frozen_time import clock  # noqa: F401 (a day that stands still)
+from tests.helpers.messages import tournaments as messages
 from tests.helpers.threads import at_once, unlocked
-from tests.helpers.tournaments.running_tournament import (
-    FINAL,
-    count_notices,
-    cup,
-    entrant,
-    entries,
-    helper,
-    last_round,
-    lines,
-    person,
-    places,
-    play,
-    start,
-    table,
-    told,
-)
+from tests.helpers.tournaments.builder import TournamentBuilder
+from tests.helpers.tournaments.factories import EntrantFactory
+from tests.helpers.tournaments.ledger import list_entries
+from tests.helpers.tournaments.people import appoint, count_notices, entrant, person, told
+from tests.helpers.tournaments.stages import FINAL, ONE_ROUND, SWISS
+from tests.helpers.tournaments.tables import lines, places, play, start, table
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("clock")]
 
 Kind, State = Ruling.Kind, Ruling.State
 AS_PLAYED = {1: 30, 2: 26, 3: 22, 4: 18}
@@ -52,109 +41,111 @@ SOMEBODY_ELSE = {1: 30, 2: 10, 3: 22, 4: 18}  # 3 goes on, and not 2
 
 
 @pytest.fixture
-def event():
+def tournament():
     """Two tables are over: 1 and 2, 5 and 6 would go on."""
-    found = last_round()
+    found = TournamentBuilder(ONE_ROUND, FINAL).drawn().build()
     play(found, 1, 30, 26, 22, 18)
     play(found, 2, 30, 26, 22, 18)
     return found
 
 
 @pytest.fixture
-def referee(event):
-    return helper(event)
+def referee(tournament):
+    return appoint(tournament)
 
 
 @pytest.fixture
-def second(event):
-    return helper(event)
+def second(tournament):
+    return appoint(tournament)
 
 
-def rule(event, by, kind=Kind.RESULT, reason="As both have told us.", **what):
+def rule(tournament, by, kind=Kind.RESULT, reason="As both have told us.", **what):
     if kind == Kind.RESULT:
         what = {"table_number": 1, "lines": lines(NOBODY_ELSE)} | what
-    return rulings.propose_ruling(event.pk, by, kind, reason=reason, **what)
+    return rulings.propose_ruling(tournament.pk, by, kind, reason=reason, **what)
 
 
 # --- one signature
 
 
-def test_a_result_that_changes_nobody_who_goes_on_is_in_force_at_once(event, referee):
-    made = rule(event, referee)
+def test_a_result_that_changes_nobody_who_goes_on_is_in_force_at_once(tournament, referee):
+    made = rule(tournament, referee)
     assert (made.state, made.by, made.second_by) == (State.IN_FORCE, referee, None)
-    (entry,) = entries(event, "ruled")
+    (entry,) = list_entries(tournament, "ruled")
     assert (entry["table"], entry["ruling"], entry["void"]) == (1, made.pk, False)
-    assert table(event).state == TournamentTable.State.ADJUDICATED
-    assert [one.score for one in table(event).seats.all()] == ["31", "26", "22", "18"]
+    assert table(tournament).state == TournamentTable.State.ADJUDICATED
+    assert [one.score for one in table(tournament).seats.all()] == ["31", "26", "22", "18"]
 
 
-def test_everybody_at_the_table_is_told_and_nobody_else(event, referee):
-    rule(event, referee)
-    assert told(event, TournamentNotice.Kind.RULING) == {person(event, number).pk for number in (1, 2, 3, 4)}
+def test_everybody_at_the_table_is_told_and_nobody_else(tournament, referee):
+    rule(tournament, referee)
+    assert told(tournament, TournamentNotice.Kind.RULING) == {
+        person(tournament, number).pk for number in (1, 2, 3, 4)
+    }
 
 
-def test_a_second_click_is_the_same_ruling(event, referee):
-    assert rule(event, referee) == rule(event, referee)
-    assert Ruling.objects.count() == len(entries(event, "ruled")) == 1
+def test_a_second_click_is_the_same_ruling(tournament, referee):
+    assert rule(tournament, referee) == rule(tournament, referee)
+    assert Ruling.objects.count() == len(list_entries(tournament, "ruled")) == 1
 
 
-def test_the_same_later_is_how_it_stands_already(event, referee, clock):  # noqa: F811
-    rule(event, referee)
+def test_the_same_later_is_how_it_stands_already(tournament, referee, clock):
+    rule(tournament, referee)
     clock.shift(3600)
-    with pytest.raises(NotPossible, match="how it stands already"):
-        rule(event, referee)
+    with pytest.raises(NotPossible, match=messages.NOTHING_WOULD_CHANGE.pattern):
+        rule(tournament, referee)
 
 
-def test_a_warning_is_between_the_referees_and_whom_it_is_about(event, referee):
-    made = rule(event, referee, Kind.WARNING, entrant_number=3, table_number=1)
+def test_a_warning_is_between_the_referees_and_whom_it_is_about(tournament, referee):
+    made = rule(tournament, referee, Kind.WARNING, entrant_number=3, table_number=1)
     assert made.state == State.IN_FORCE
-    assert told(event, TournamentNotice.Kind.RULING) == {person(event, 3).pk}
-    assert entries(event, "warned") == [{"ruling": made.pk, "table": 1, "entrant": 3}]
+    assert told(tournament, TournamentNotice.Kind.RULING) == {person(tournament, 3).pk}
+    assert list_entries(tournament, "warned") == [{"ruling": made.pk, "table": 1, "entrant": 3}]
 
 
-def test_a_game_is_lost_for_nothing_and_the_others_close_ranks(event, referee, second):
-    made = rule(event, referee, Kind.LOSS, table_number=1, entrant_number=1)
+def test_a_game_is_lost_for_nothing_and_the_others_close_ranks(tournament, referee, second):
+    made = rule(tournament, referee, Kind.LOSS, table_number=1, entrant_number=1)
     rulings.sign_ruling(made.pk, second)
-    assert places(event, 1) == {1: 4, 2: 1, 3: 2, 4: 3}
-    assert [one.points for one in table(event).seats.all()] == ["0/1", "10/1", "6/1", "3/1"]
+    assert places(tournament, 1) == {1: 4, 2: 1, 3: 2, 4: 3}
+    assert [one.points for one in table(tournament).seats.all()] == ["0/1", "10/1", "6/1", "3/1"]
 
 
 # --- who may rule
 
 
-def test_nobody_rules_at_the_own_table(event):
-    mine = helper(event, user=person(event, 4))
-    with pytest.raises(NotAllowed, match="somebody else must rule"):
-        rule(event, mine)
+def test_nobody_rules_at_the_own_table(tournament):
+    mine = appoint(tournament, user=person(tournament, 4))
+    with pytest.raises(NotAllowed, match=messages.RULER_SITS_AT_TABLE.pattern):
+        rule(tournament, mine)
 
 
-def test_whoever_sits_elsewhere_may(event):
-    assert rule(event, helper(event, user=person(event, 8))).state == State.IN_FORCE
+def test_whoever_sits_elsewhere_may(tournament):
+    assert rule(tournament, appoint(tournament, user=person(tournament, 8))).state == State.IN_FORCE
 
 
-def test_nobody_rules_where_they_stand_in(event):
-    stand_in = helper(event)
-    table(event).seats.filter(seat=0).update(stand_in=stand_in)
-    with pytest.raises(NotAllowed, match="somebody else must rule"):
-        rule(event, stand_in)
+def test_nobody_rules_where_they_stand_in(tournament):
+    stand_in = appoint(tournament)
+    table(tournament).seats.filter(seat=0).update(stand_in=stand_in)
+    with pytest.raises(NotAllowed, match=messages.RULER_SITS_AT_TABLE.pattern):
+        rule(tournament, stand_in)
 
 
-def test_nobody_rules_about_themselves(event):
-    mine = helper(event, user=person(event, 4))
-    with pytest.raises(NotAllowed, match="about you"):
-        rule(event, mine, Kind.WARNING, entrant_number=4)
+def test_nobody_rules_about_themselves(tournament):
+    mine = appoint(tournament, user=person(tournament, 4))
+    with pytest.raises(NotAllowed, match=messages.RULING_IS_ABOUT_YOU.pattern):
+        rule(tournament, mine, Kind.WARNING, entrant_number=4)
 
 
-def test_nobody_disqualifies_whom_they_have_played_with(event):
-    with pytest.raises(NotAllowed, match="somebody else must rule"):
-        rule(event, helper(event, user=person(event, 4)), Kind.DISQUALIFY, entrant_number=3)
+def test_nobody_disqualifies_whom_they_have_played_with(tournament):
+    with pytest.raises(NotAllowed, match=messages.RULER_SITS_AT_TABLE.pattern):
+        rule(tournament, appoint(tournament, user=person(tournament, 4)), Kind.DISQUALIFY, entrant_number=3)
 
 
 @pytest.mark.parametrize("role", [Role.Kind.ANNOUNCER, None])
-def test_whoever_only_writes_emails_or_nothing_does_not_rule(event, role):
-    somebody = helper(event, role) if role else UserFactory()
-    with pytest.raises(NotAllowed, match="who run this tournament"):
-        rule(event, somebody)
+def test_whoever_only_writes_emails_or_nothing_does_not_rule(tournament, role):
+    somebody = appoint(tournament, role) if role else UserFactory()
+    with pytest.raises(NotAllowed, match=messages.STAFF_ONLY.pattern):
+        rule(tournament, somebody)
 
 
 # --- bad input
@@ -163,128 +154,136 @@ def test_whoever_only_writes_emails_or_nothing_does_not_rule(event, role):
 @pytest.mark.parametrize(
     ("what", "words"),
     [
-        ({"table_number": 9}, "no such table"),
-        ({"lines": lines({1: 30, 2: 26, 3: 22})}, "one line for each seat"),
-        ({"lines": lines({1: 30, 2: 26, 3: 22, 5: 18})}, "one line for each seat"),
-        ({"lines": [*lines({1: 30, 2: 26, 3: 22, 4: 18}), VerdictLine(1, "3")]}, "one line for each seat"),
-        ({"lines": [VerdictLine(1, "many"), *lines({2: 26, 3: 22, 4: 18})]}, "not a score"),
-        ({"lines": [VerdictLine(1, "9" * 21), *lines({2: 26, 3: 22, 4: 18})]}, "too long"),
-        ({"lines": [VerdictLine(1, "30", 1), *lines({2: 26, 3: 22, 4: 18})]}, "Give a place"),
-        ({"lines": [VerdictLine(number, "1", 5) for number in (1, 2, 3, 4)]}, "Give a place"),
-        ({"lines": lines(AS_PLAYED)}, "how it stands already"),
-        ({"reason": "  "}, "say something in words"),
-        ({"reason": "x" * 1001}, "too long"),
-        ({"kind": "gift"}, "no such ruling"),
-        ({"kind": Kind.REVERSE}, "no such ruling"),
+        ({"table_number": 9}, messages.NO_SUCH_TABLE.pattern),
+        ({"lines": lines({1: 30, 2: 26, 3: 22})}, messages.RESULT_NEEDS_EVERY_SEAT.pattern),
+        ({"lines": lines({1: 30, 2: 26, 3: 22, 5: 18})}, messages.RESULT_NEEDS_EVERY_SEAT.pattern),
+        (
+            {"lines": [*lines({1: 30, 2: 26, 3: 22, 4: 18}), VerdictLine(1, "3")]},
+            messages.RESULT_NEEDS_EVERY_SEAT.pattern,
+        ),
+        ({"lines": [VerdictLine(1, "many"), *lines({2: 26, 3: 22, 4: 18})]}, messages.NOT_A_SCORE.pattern),
+        (
+            {"lines": [VerdictLine(1, "9" * 21), *lines({2: 26, 3: 22, 4: 18})]},
+            messages.TEXT_IS_TOO_LONG.pattern,
+        ),
+        (
+            {"lines": [VerdictLine(1, "30", 1), *lines({2: 26, 3: 22, 4: 18})]},
+            messages.PLACES_FOR_ALL_OR_NONE.pattern,
+        ),
+        (
+            {"lines": [VerdictLine(number, "1", 5) for number in (1, 2, 3, 4)]},
+            messages.PLACES_FOR_ALL_OR_NONE.pattern,
+        ),
+        ({"lines": lines(AS_PLAYED)}, messages.NOTHING_WOULD_CHANGE.pattern),
+        ({"reason": "  "}, messages.WORDS_NEEDED.pattern),
+        ({"reason": "x" * 1001}, messages.TEXT_IS_TOO_LONG.pattern),
+        ({"kind": "gift"}, messages.NO_SUCH_RULING.pattern),
+        ({"kind": Kind.REVERSE}, messages.NO_SUCH_RULING.pattern),
         ({"kind": Kind.VOID, "table_number": None}, "which table"),
-        ({"kind": Kind.DISQUALIFY}, "whom it is about"),
-        ({"kind": Kind.DISQUALIFY, "entrant_number": 99}, "no such entrant"),
-        ({"kind": Kind.LOSS, "table_number": 1, "entrant_number": 5}, "who of this table"),
+        ({"kind": Kind.DISQUALIFY}, messages.ENTRANT_NEEDED.pattern),
+        ({"kind": Kind.DISQUALIFY, "entrant_number": 99}, messages.NO_SUCH_ENTRANT.pattern),
+        ({"kind": Kind.LOSS, "table_number": 1, "entrant_number": 5}, messages.LOSER_NEEDED.pattern),
     ],
 )
-def test_what_cannot_be_ruled_is_refused_with_the_reason(event, referee, what, words):
+def test_what_cannot_be_ruled_is_refused_with_the_reason(tournament, referee, what, words):
     with pytest.raises(NotPossible, match=words):
-        rule(event, referee, **what)
+        rule(tournament, referee, **what)
     assert not Ruling.objects.exists()
 
 
-def test_a_table_that_has_not_begun_is_not_ruled(referee, event):
-    other = last_round()
-    helper(other, user=referee)
-    with pytest.raises(NotNow, match="not begun"):
+def test_a_table_that_has_not_begun_is_not_ruled(referee, tournament):
+    other = TournamentBuilder(ONE_ROUND, FINAL).drawn().build()
+    appoint(other, user=referee)
+    with pytest.raises(NotNow, match=messages.TABLE_HAS_NOT_BEGUN.pattern):
         rule(other, referee, Kind.VOID, table_number=1)
 
 
-def test_somebody_who_plays_is_not_taken_in_again(event, referee):
-    with pytest.raises(NotNow, match="is not out"):
-        rule(event, referee, Kind.REINSTATE, entrant_number=1)
+def test_somebody_who_plays_is_not_taken_in_again(tournament, referee):
+    with pytest.raises(NotNow, match=messages.ENTRANT_IS_NOT_OUT.pattern):
+        rule(tournament, referee, Kind.REINSTATE, entrant_number=1)
 
 
 # --- the organizer takes somebody out
 
 
-def test_an_organizer_takes_nobody_out_with_whom_they_play(event):
+def test_an_organizer_takes_nobody_out_with_whom_they_play(tournament):
     """Or a director would get rid of an opponent by one button, where a referee may not even warn them."""
-    with pytest.raises(NotAllowed, match="You sit at this table"):
+    with pytest.raises(NotAllowed, match=messages.RULER_SITS_AT_TABLE.pattern):
         registration.withdraw_entrant(
-            entrant(event, 4).pk, helper(event, Role.Kind.DIRECTOR, person(event, 1))
+            entrant(tournament, 4).pk, appoint(tournament, Role.Kind.DIRECTOR, person(tournament, 1))
         )
 
 
-def test_an_organizer_alone_does_not_change_who_goes_on(event):
-    with pytest.raises(NotPossible, match="Somebody else would go on"):
-        registration.withdraw_entrant(entrant(event, 1).pk, event.owner)
-    assert registration.withdraw_entrant(entrant(event, 4).pk, event.owner).state == Entrant.State.WITHDRAWN
-
-
-def test_an_organizer_takes_somebody_off_the_waiting_list_of_an_event_that_runs(event):
-    waits = Entrant.objects.create(
-        tournament=event,
-        number=99,
-        user=UserFactory(),
-        name="W",
-        state="waiting",
-        queued_at=server_time.now(),
+def test_an_organizer_alone_does_not_change_who_goes_on(tournament):
+    with pytest.raises(NotPossible, match=messages.RULING_NEEDED_TO_CHANGE_ADVANCEMENT.pattern):
+        registration.withdraw_entrant(entrant(tournament, 1).pk, tournament.owner)
+    assert (
+        registration.withdraw_entrant(entrant(tournament, 4).pk, tournament.owner).state
+        == Entrant.State.WITHDRAWN
     )
-    assert registration.withdraw_entrant(waits.pk, event.owner).state == Entrant.State.WITHDRAWN
+
+
+def test_an_organizer_takes_somebody_off_the_waiting_list_of_a_tournament_that_runs(tournament):
+    waits = EntrantFactory(tournament=tournament, state=Entrant.State.WAITING)
+    assert registration.withdraw_entrant(waits.pk, tournament.owner).state == Entrant.State.WITHDRAWN
 
 
 # --- two signatures
 
 
-def test_a_result_that_changes_who_goes_on_waits_for_a_second_referee(event, referee, second):
-    made = rule(event, referee, lines=lines(SOMEBODY_ELSE))
+def test_a_result_that_changes_who_goes_on_waits_for_a_second_referee(tournament, referee, second):
+    made = rule(tournament, referee, lines=lines(SOMEBODY_ELSE))
     assert made.state == State.PROPOSED
-    assert not entries(event, "ruled")
-    assert told(event, TournamentNotice.Kind.RULING) == {event.owner_id, referee.pk, second.pk}
+    assert not list_entries(tournament, "ruled")
+    assert told(tournament, TournamentNotice.Kind.RULING) == {tournament.owner_id, referee.pk, second.pk}
     signed = rulings.sign_ruling(made.pk, second)
     assert (signed.state, signed.second_by) == (State.IN_FORCE, second)
-    assert places(event, 1) == {1: 1, 2: 4, 3: 2, 4: 3}
+    assert places(tournament, 1) == {1: 1, 2: 4, 3: 2, 4: 3}
 
 
-def test_the_same_referee_does_not_sign_twice(event, referee):
-    made = rule(event, referee, lines=lines(SOMEBODY_ELSE))
-    with pytest.raises(NotAllowed, match="somebody else must sign"):
+def test_the_same_referee_does_not_sign_twice(tournament, referee):
+    made = rule(tournament, referee, lines=lines(SOMEBODY_ELSE))
+    with pytest.raises(NotAllowed, match=messages.SECOND_SIGNATURE_NEEDED.pattern):
         rulings.sign_ruling(made.pk, referee)
 
 
-def test_nobody_signs_at_the_own_table(event, referee):
-    made = rule(event, referee, lines=lines(SOMEBODY_ELSE))
-    with pytest.raises(NotAllowed, match="somebody else must rule"):
-        rulings.sign_ruling(made.pk, helper(event, user=person(event, 4)))
+def test_nobody_signs_at_the_own_table(tournament, referee):
+    made = rule(tournament, referee, lines=lines(SOMEBODY_ELSE))
+    with pytest.raises(NotAllowed, match=messages.RULER_SITS_AT_TABLE.pattern):
+        rulings.sign_ruling(made.pk, appoint(tournament, user=person(tournament, 4)))
 
 
-def test_a_second_click_on_the_signature_changes_nothing(event, referee, second):
-    made = rule(event, referee, lines=lines(SOMEBODY_ELSE))
+def test_a_second_click_on_the_signature_changes_nothing(tournament, referee, second):
+    made = rule(tournament, referee, lines=lines(SOMEBODY_ELSE))
     assert rulings.sign_ruling(made.pk, second) == rulings.sign_ruling(made.pk, second)
-    assert len(entries(event, "ruled")) == 1
+    assert len(list_entries(tournament, "ruled")) == 1
 
 
-def test_what_is_signed_is_not_signed_by_a_third(event, referee, second):
-    made = rule(event, referee, lines=lines(SOMEBODY_ELSE))
+def test_what_is_signed_is_not_signed_by_a_third(tournament, referee, second):
+    made = rule(tournament, referee, lines=lines(SOMEBODY_ELSE))
     rulings.sign_ruling(made.pk, second)
-    with pytest.raises(NotNow, match="in force"):
-        rulings.sign_ruling(made.pk, helper(event))
+    with pytest.raises(NotNow, match=messages.IN_FORCE.pattern):
+        rulings.sign_ruling(made.pk, appoint(tournament))
 
 
-def test_a_refused_ruling_leaves_everything_as_it_is(event, referee, second):
-    made = rule(event, referee, lines=lines(SOMEBODY_ELSE))
+def test_a_refused_ruling_leaves_everything_as_it_is(tournament, referee, second):
+    made = rule(tournament, referee, lines=lines(SOMEBODY_ELSE))
     refused = rulings.refuse_ruling(made.pk, second, "The log says otherwise.")
     assert (refused.state, refused.objection) == (State.REFUSED, "The log says otherwise.")
-    assert places(event, 1) == {1: 1, 2: 2, 3: 3, 4: 4}
-    assert count_notices(event, TournamentNotice.Kind.RULING) == 6  # to the three of them, twice
+    assert places(tournament, 1) == {1: 1, 2: 2, 3: 3, 4: 4}
+    assert count_notices(tournament, TournamentNotice.Kind.RULING) == 6  # to the three of them, twice
     with pytest.raises(NotNow, match="refused"):
         rulings.sign_ruling(made.pk, second)
 
 
-def test_two_proposals_about_one_table_do_not_wait_beside_each_other(event, referee, second):
-    rule(event, referee, lines=lines(SOMEBODY_ELSE))
-    with pytest.raises(NotNow, match="waits for a signature"):
-        rule(event, second, Kind.VOID, table_number=1)
+def test_two_proposals_about_one_table_do_not_wait_beside_each_other(tournament, referee, second):
+    rule(tournament, referee, lines=lines(SOMEBODY_ELSE))
+    with pytest.raises(NotNow, match=messages.PROPOSAL_WAITS.pattern):
+        rule(tournament, second, Kind.VOID, table_number=1)
 
 
-def test_a_ruling_that_is_not_there_is_not_signed(event, referee):
-    with pytest.raises(NotPossible, match="no such ruling"):
+def test_a_ruling_that_is_not_there_is_not_signed(tournament, referee):
+    with pytest.raises(NotPossible, match=messages.NO_SUCH_RULING.pattern):
         rulings.sign_ruling(0, referee)
 
 
@@ -304,186 +303,190 @@ def no_lock(monkeypatch):
 
 
 @pytest.mark.django_db(transaction=True)
-def test_without_the_lock_two_signatures_at_once_collide_in_the_database(event, referee, second, no_lock):
-    third = helper(event)
-    made = rule(event, referee, lines=lines(SOMEBODY_ELSE))
+def test_without_the_lock_two_signatures_at_once_collide_in_the_database(
+    tournament, referee, second, no_lock
+):
+    third = appoint(tournament)
+    made = rule(tournament, referee, lines=lines(SOMEBODY_ELSE))
     answers = at_once(*[lambda who=who: rulings.sign_ruling(made.pk, who) for who in (second, third)])
     assert any(isinstance(answer, DatabaseError) for answer in answers)
 
 
 @pytest.mark.django_db(transaction=True)
-def test_of_two_signatures_at_once_one_counts(event, referee, second):
-    third = helper(event)
-    made = rule(event, referee, lines=lines(SOMEBODY_ELSE))
+def test_of_two_signatures_at_once_one_counts(tournament, referee, second):
+    third = appoint(tournament)
+    made = rule(tournament, referee, lines=lines(SOMEBODY_ELSE))
     answers = at_once(*[lambda who=who: rulings.sign_ruling(made.pk, who) for who in (second, third)])
     assert sum(isinstance(answer, Ruling) for answer in answers) == 1
     assert sum(isinstance(answer, NotNow) for answer in answers) == 1
-    assert len(entries(event, "ruled")) == 1
+    assert len(list_entries(tournament, "ruled")) == 1
 
 
 @pytest.mark.django_db(transaction=True)
-def test_signed_and_refused_at_once_is_one_of_them(event, referee, second):
-    third = helper(event)
-    made = rule(event, referee, lines=lines(SOMEBODY_ELSE))
+def test_signed_and_refused_at_once_is_one_of_them(tournament, referee, second):
+    third = appoint(tournament)
+    made = rule(tournament, referee, lines=lines(SOMEBODY_ELSE))
     answers = at_once(
         lambda: rulings.sign_ruling(made.pk, second), lambda: rulings.refuse_ruling(made.pk, third, "No.")
     )
     assert sum(isinstance(answer, Ruling) for answer in answers) == 1
     assert sum(isinstance(answer, PlayError) for answer in answers) == 1
     made.refresh_from_db()
-    assert len(entries(event, "ruled")) == (made.state == State.IN_FORCE)
+    assert len(list_entries(tournament, "ruled")) == (made.state == State.IN_FORCE)
 
 
 @pytest.mark.django_db(transaction=True)
-def test_the_same_ruling_clicked_twice_at_once_is_made_once(event, referee):
-    answers = at_once(*[lambda: rule(event, referee)] * 2)
+def test_the_same_ruling_clicked_twice_at_once_is_made_once(tournament, referee):
+    answers = at_once(*[lambda: rule(tournament, referee)] * 2)
     assert {answer.pk for answer in answers} == {Ruling.objects.get().pk}
-    assert len(entries(event, "ruled")) == 1
+    assert len(list_entries(tournament, "ruled")) == 1
 
 
 # --- which round it is
 
 
 def test_in_a_round_that_others_follow_one_signature_is_enough(referee):
-    early = cup()
+    early = TournamentBuilder(SWISS, FINAL).drawn().build()
     play(early, 1, 30, 26, 22, 18)
     play(early, 2, 30, 26, 22, 18)
-    helper(early, user=referee)
+    appoint(early, user=referee)
     assert rule(early, referee, lines=lines(SOMEBODY_ELSE)).state == State.IN_FORCE
 
 
 def test_whoever_would_be_put_out_has_no_later_round(referee):
-    early = cup()
+    early = TournamentBuilder(SWISS, FINAL).drawn().build()
     play(early, 1, 30, 26, 22, 18)
-    helper(early, user=referee)
+    appoint(early, user=referee)
     assert rule(early, referee, Kind.DISQUALIFY, entrant_number=1).state == State.PROPOSED
 
 
 def test_every_round_of_a_knock_out_decides_who_goes_on(referee):
-    final = cup(stages=(FINAL,))
+    final = TournamentBuilder(FINAL).drawn().build()
     play(final, 1, 30, 26, 22, 18)
-    helper(final, user=referee)
+    appoint(final, user=referee)
     assert rule(final, referee, lines=lines({1: 10, 2: 26, 3: 22, 4: 18})).state == State.PROPOSED
 
 
 def test_a_table_of_a_knock_out_is_not_ruled_void_as_nobody_would_go_on(referee):
-    final = cup(stages=(FINAL,))
+    final = TournamentBuilder(FINAL).drawn().build()
     play(final, 1, 30, 26, 22, 18)
-    helper(final, user=referee)
-    with pytest.raises(NotPossible, match="nobody would go on"):
+    appoint(final, user=referee)
+    with pytest.raises(NotPossible, match=messages.VOID_KNOCK_OUT_TABLE.pattern):
         rule(final, referee, Kind.VOID, table_number=1)
 
 
-# --- the event waits, but not for ever
+# --- the tournament waits, but not for ever
 
 
 def stages(found):
     return list(found.stages.order_by("number").values_list("state", flat=True))
 
 
-def test_no_stage_ends_while_a_ruling_about_who_goes_on_is_open(event, referee, second):
-    made = rule(event, referee, lines=lines(SOMEBODY_ELSE))
-    director.run_due_steps(event.pk)
-    assert stages(event) == [Stage.State.RUNNING, Stage.State.PLANNED]
+def test_no_stage_ends_while_a_ruling_about_who_goes_on_is_open(tournament, referee, second):
+    made = rule(tournament, referee, lines=lines(SOMEBODY_ELSE))
+    director.run_due_steps(tournament.pk)
+    assert stages(tournament) == [Stage.State.RUNNING, Stage.State.PLANNED]
     rulings.sign_ruling(made.pk, second)
-    director.run_due_steps(event.pk)
-    assert set(entries(event, "stage_over")[0]["through"]) == {1, 3, 5, 6}
-    assert stages(event) == [Stage.State.FINISHED, Stage.State.RUNNING]
+    director.run_due_steps(tournament.pk)
+    assert set(list_entries(tournament, "stage_over")[0]["through"]) == {1, 3, 5, 6}
+    assert stages(tournament) == [Stage.State.FINISHED, Stage.State.RUNNING]
 
 
 def test_no_round_of_a_knock_out_is_drawn_while_it_is_open_who_plays_in_it(referee, second):
-    found = cup(stages=(FINAL,))
+    found = TournamentBuilder(FINAL).drawn().build()
     for number in (1, 2):
         play(found, number, 30, 26, 22, 18)
-    helper(found, user=referee)
+    appoint(found, user=referee)
     made = rule(found, referee, lines=lines({1: 10, 2: 26, 3: 22, 4: 18}))
     director.run_due_steps(found.pk)
-    assert not entries(found, "closed")
+    assert not list_entries(found, "closed")
     rulings.refuse_ruling(made.pk, referee, "I was wrong.")
     director.run_due_steps(found.pk)
-    assert [drawn["round"] for drawn in entries(found, "drawn")] == [1, 2]
+    assert [drawn["round"] for drawn in list_entries(found, "drawn")] == [1, 2]
 
 
-def test_what_nobody_signs_lapses_and_the_event_goes_on(event, referee, clock):  # noqa: F811
-    made = rule(event, referee, lines=lines(SOMEBODY_ELSE))
+def test_what_nobody_signs_lapses_and_the_tournament_goes_on(tournament, referee, clock):
+    made = rule(tournament, referee, lines=lines(SOMEBODY_ELSE))
     clock.shift(timedelta(days=3) - timedelta(minutes=1))
-    director.run_due_steps(event.pk)
-    assert stages(event)[0] == Stage.State.RUNNING
+    director.run_due_steps(tournament.pk)
+    assert stages(tournament)[0] == Stage.State.RUNNING
     clock.shift(timedelta(minutes=2))
-    director.run_due_steps(event.pk)
+    director.run_due_steps(tournament.pk)
     made.refresh_from_db()
     assert made.state == State.LAPSED
-    assert set(entries(event, "stage_over")[0]["through"]) == {1, 2, 5, 6}
+    assert set(list_entries(tournament, "stage_over")[0]["through"]) == {1, 2, 5, 6}
     assert (
-        count_notices(event, TournamentNotice.Kind.RULING) == 4
+        count_notices(tournament, TournamentNotice.Kind.RULING) == 4
     )  # to both who may rule, of the proposal and of its end
     with pytest.raises(NotNow, match="lapsed"):
-        rulings.sign_ruling(made.pk, helper(event))
+        rulings.sign_ruling(made.pk, appoint(tournament))
 
 
-def test_what_nobody_signs_lapses_also_when_all_is_over(event, referee, clock):  # noqa: F811
-    made = rule(event, referee, lines=lines(SOMEBODY_ELSE))
-    Tournament.objects.filter(pk=event.pk).update(state=Tournament.State.FINISHED)
+def test_what_nobody_signs_lapses_also_when_all_is_over(tournament, referee, clock):
+    made = rule(tournament, referee, lines=lines(SOMEBODY_ELSE))
+    Tournament.objects.filter(pk=tournament.pk).update(state=Tournament.State.FINISHED)
     assert director.direct_all_tournaments() == 0
     clock.shift(timedelta(days=3, minutes=1))
     assert director.direct_all_tournaments() == 1
     made.refresh_from_db()
     assert made.state == State.LAPSED
-    assert director.direct_tournament(event.pk) == 0
+    assert director.direct_tournament(tournament.pk) == 0
 
 
-def test_what_has_lapsed_may_be_proposed_again(event, referee, clock):  # noqa: F811
-    rule(event, referee, lines=lines(SOMEBODY_ELSE))
-    play_on = event.tables.get(number=2)
+def test_what_has_lapsed_may_be_proposed_again(tournament, referee, clock):
+    rule(tournament, referee, lines=lines(SOMEBODY_ELSE))
+    play_on = tournament.tables.get(number=2)
     TournamentTable.objects.filter(pk=play_on.pk).update(
         state=TournamentTable.State.STARTED
     )  # the round is not over
     clock.shift(timedelta(days=4))
-    director.run_due_steps(event.pk)
-    assert rule(event, referee, lines=lines(SOMEBODY_ELSE)).state == State.PROPOSED
+    director.run_due_steps(tournament.pk)
+    assert rule(tournament, referee, lines=lines(SOMEBODY_ELSE)).state == State.PROPOSED
 
 
 # --- people
 
 
-def test_a_disqualification_takes_all_results_and_the_others_close_ranks(event, referee, second):
-    made = rule(event, referee, Kind.DISQUALIFY, entrant_number=1)
+def test_a_disqualification_takes_all_results_and_the_others_close_ranks(tournament, referee, second):
+    made = rule(tournament, referee, Kind.DISQUALIFY, entrant_number=1)
     assert made.state == State.PROPOSED  # 1 would go on
     rulings.sign_ruling(made.pk, second)
-    assert entrant(event, 1).state == Entrant.State.DISQUALIFIED
-    assert places(event, 1) == {1: 4, 2: 1, 3: 2, 4: 3}
-    assert entries(event, "disqualified") == [{"ruling": made.pk, "entrant": 1}]
-    assert told(event, TournamentNotice.Kind.RULING) >= {person(event, number).pk for number in (1, 2, 3, 4)}
+    assert entrant(tournament, 1).state == Entrant.State.DISQUALIFIED
+    assert places(tournament, 1) == {1: 4, 2: 1, 3: 2, 4: 3}
+    assert list_entries(tournament, "disqualified") == [{"ruling": made.pk, "entrant": 1}]
+    assert told(tournament, TournamentNotice.Kind.RULING) >= {
+        person(tournament, number).pk for number in (1, 2, 3, 4)
+    }
 
 
-def test_whoever_would_not_go_on_is_disqualified_by_one(event, referee):
-    assert rule(event, referee, Kind.DISQUALIFY, entrant_number=8).state == State.IN_FORCE
-    with pytest.raises(NotNow, match="out of the event already"):
-        rule(event, referee, Kind.DISQUALIFY, entrant_number=8, reason="Again.")
+def test_whoever_would_not_go_on_is_disqualified_by_one(tournament, referee):
+    assert rule(tournament, referee, Kind.DISQUALIFY, entrant_number=8).state == State.IN_FORCE
+    with pytest.raises(NotNow, match=messages.ENTRANT_IS_OUT.pattern):
+        rule(tournament, referee, Kind.DISQUALIFY, entrant_number=8, reason="Again.")
 
 
-def test_somebody_who_is_out_is_taken_in_again(event, referee):
-    rule(event, referee, Kind.DISQUALIFY, entrant_number=8)
-    made = rule(event, referee, Kind.REINSTATE, entrant_number=8)
+def test_somebody_who_is_out_is_taken_in_again(tournament, referee):
+    rule(tournament, referee, Kind.DISQUALIFY, entrant_number=8)
+    made = rule(tournament, referee, Kind.REINSTATE, entrant_number=8)
     assert made.state == State.IN_FORCE
-    assert entrant(event, 8).state == Entrant.State.ACTIVE
-    assert places(event, 2) == {5: 1, 6: 2, 7: 3, 8: 4}
+    assert entrant(tournament, 8).state == Entrant.State.ACTIVE
+    assert places(tournament, 2) == {5: 1, 6: 2, 7: 3, 8: 4}
 
 
-def test_after_the_end_a_ruling_changes_the_standings_that_pages_show(event, referee):
+def test_after_the_end_a_ruling_changes_the_standings_that_pages_show(tournament, referee):
     Tournament.objects.update(state=Tournament.State.FINISHED)
-    rule(event, referee)
-    shown = CachedStanding.objects.get(stage__tournament=event, stage__number=1)
-    event.refresh_from_db()
-    assert shown.number == event.ledger_length
+    rule(tournament, referee)
+    shown = CachedStanding.objects.get(stage__tournament=tournament, stage__number=1)
+    tournament.refresh_from_db()
+    assert shown.number == tournament.ledger_length
 
 
 # --- games that run
 
 
-def test_a_result_for_a_table_that_runs_ends_its_game(event, referee):
-    other = last_round()
-    helper(other, user=referee)
+def test_a_result_for_a_table_that_runs_ends_its_game(tournament, referee):
+    other = TournamentBuilder(ONE_ROUND, FINAL).drawn().build()
+    appoint(other, user=referee)
     game = start(other, 1).game
     made = rule(other, referee, lines=lines(AS_PLAYED))
     rulings.sign_ruling(made.pk, other.owner)
@@ -493,80 +496,80 @@ def test_a_result_for_a_table_that_runs_ends_its_game(event, referee):
     assert table(other).state == TournamentTable.State.ADJUDICATED
 
 
-def test_a_table_that_runs_is_not_lost_yet(event, referee):
-    other = last_round()
-    helper(other, user=referee)
+def test_a_table_that_runs_is_not_lost_yet(tournament, referee):
+    other = TournamentBuilder(ONE_ROUND, FINAL).drawn().build()
+    appoint(other, user=referee)
     start(other, 1)
-    with pytest.raises(NotNow, match="once it is over"):
+    with pytest.raises(NotNow, match=messages.LOSS_NEEDS_FINISHED_TABLE.pattern):
         rule(other, referee, Kind.LOSS, table_number=1, entrant_number=1)
 
 
 # --- taking back
 
 
-def test_a_ruling_is_taken_back_and_what_was_played_counts_again(event, referee):
-    made = rule(event, referee)
+def test_a_ruling_is_taken_back_and_what_was_played_counts_again(tournament, referee):
+    made = rule(tournament, referee)
     undone = rulings.reverse_ruling(made.pk, referee, "We have mixed up the tables.")
     made.refresh_from_db()
     assert (undone.kind, undone.state, made.state) == (Kind.REVERSE, State.IN_FORCE, State.REVERSED)
-    assert entries(event, "reversed") == [{"ruling": made.pk, "by": undone.pk}]
-    assert table(event).state == TournamentTable.State.FINISHED
-    assert [one.score for one in table(event).seats.all()] == ["30", "26", "22", "18"]
+    assert list_entries(tournament, "reversed") == [{"ruling": made.pk, "by": undone.pk}]
+    assert table(tournament).state == TournamentTable.State.FINISHED
+    assert [one.score for one in table(tournament).seats.all()] == ["30", "26", "22", "18"]
 
 
-def test_a_second_click_on_taking_back_changes_nothing(event, referee):
-    made = rule(event, referee)
+def test_a_second_click_on_taking_back_changes_nothing(tournament, referee):
+    made = rule(tournament, referee)
     assert rulings.reverse_ruling(made.pk, referee, "Sorry.") == rulings.reverse_ruling(
         made.pk, referee, "Sorry."
     )
-    assert len(entries(event, "reversed")) == 1
+    assert len(list_entries(tournament, "reversed")) == 1
 
 
-def test_taking_back_what_changed_who_goes_on_needs_two_as_well(event, referee, second):
-    made = rule(event, referee, lines=lines(SOMEBODY_ELSE))
+def test_taking_back_what_changed_who_goes_on_needs_two_as_well(tournament, referee, second):
+    made = rule(tournament, referee, lines=lines(SOMEBODY_ELSE))
     rulings.sign_ruling(made.pk, second)
     undone = rulings.reverse_ruling(made.pk, referee, "It was right before.")
     assert undone.state == State.PROPOSED
-    assert places(event, 1) == {1: 1, 2: 4, 3: 2, 4: 3}
+    assert places(tournament, 1) == {1: 1, 2: 4, 3: 2, 4: 3}
     rulings.sign_ruling(undone.pk, second)
-    assert places(event, 1) == {1: 1, 2: 2, 3: 3, 4: 4}
+    assert places(tournament, 1) == {1: 1, 2: 2, 3: 3, 4: 4}
 
 
-def test_a_disqualification_taken_back_gives_everything_back(event, referee, second):
-    made = rule(event, referee, Kind.DISQUALIFY, entrant_number=1)
+def test_a_disqualification_taken_back_gives_everything_back(tournament, referee, second):
+    made = rule(tournament, referee, Kind.DISQUALIFY, entrant_number=1)
     rulings.sign_ruling(made.pk, second)
     undone = rulings.reverse_ruling(made.pk, second, "Somebody else had that handle.")
     rulings.sign_ruling(undone.pk, referee)
-    assert entrant(event, 1).state == Entrant.State.ACTIVE
-    assert places(event, 1) == {1: 1, 2: 2, 3: 3, 4: 4}
+    assert entrant(tournament, 1).state == Entrant.State.ACTIVE
+    assert places(tournament, 1) == {1: 1, 2: 2, 3: 3, 4: 4}
 
 
-def test_what_was_taken_back_of_somebody_withdrawn_leaves_them_withdrawn(event, referee):
-    Entrant.objects.filter(pk=entrant(event, 8).pk).update(state=Entrant.State.WITHDRAWN)
-    made = rule(event, referee, Kind.REINSTATE, entrant_number=8)
+def test_what_was_taken_back_of_somebody_withdrawn_leaves_them_withdrawn(tournament, referee):
+    Entrant.objects.filter(pk=entrant(tournament, 8).pk).update(state=Entrant.State.WITHDRAWN)
+    made = rule(tournament, referee, Kind.REINSTATE, entrant_number=8)
     rulings.reverse_ruling(made.pk, referee, "They do not want to.")
-    assert entrant(event, 8).state == Entrant.State.WITHDRAWN
+    assert entrant(tournament, 8).state == Entrant.State.WITHDRAWN
 
 
-def test_a_game_that_was_ended_cannot_go_on_so_the_table_needs_a_result(event, referee):
-    other = last_round()
-    helper(other, user=referee)
+def test_a_game_that_was_ended_cannot_go_on_so_the_table_needs_a_result(tournament, referee):
+    other = TournamentBuilder(ONE_ROUND, FINAL).drawn().build()
+    appoint(other, user=referee)
     start(other, 1)
     made = rulings.sign_ruling(rule(other, referee, lines=lines(AS_PLAYED)).pk, other.owner)
-    with pytest.raises(NotPossible, match="Nothing would be left"):
+    with pytest.raises(NotPossible, match=messages.NOTHING_LEFT_OF_TABLE.pattern):
         rulings.reverse_ruling(made.pk, referee, "Let them play.")
 
 
-def test_only_what_is_in_force_is_taken_back(event, referee, second):
-    made = rule(event, referee, lines=lines(SOMEBODY_ELSE))
-    with pytest.raises(NotNow, match="in force"):
+def test_only_what_is_in_force_is_taken_back(tournament, referee, second):
+    made = rule(tournament, referee, lines=lines(SOMEBODY_ELSE))
+    with pytest.raises(NotNow, match=messages.IN_FORCE.pattern):
         rulings.reverse_ruling(made.pk, second, "No.")
 
 
-def test_a_void_table_counts_for_nobody_until_that_is_taken_back(event, referee, second):
-    made = rulings.sign_ruling(rule(event, referee, Kind.VOID, table_number=1).pk, second)
-    assert table(event).state == TournamentTable.State.VOID
-    assert places(event, 1) == {1: None, 2: None, 3: None, 4: None}
+def test_a_void_table_counts_for_nobody_until_that_is_taken_back(tournament, referee, second):
+    made = rulings.sign_ruling(rule(tournament, referee, Kind.VOID, table_number=1).pk, second)
+    assert table(tournament).state == TournamentTable.State.VOID
+    assert places(tournament, 1) == {1: None, 2: None, 3: None, 4: None}
     undone = rulings.reverse_ruling(made.pk, referee, "It was fair.")
     rulings.sign_ruling(undone.pk, second)
-    assert places(event, 1) == {1: 1, 2: 2, 3: 3, 4: 4}
+    assert places(tournament, 1) == {1: 1, 2: 2, 3: 3, 4: 4}

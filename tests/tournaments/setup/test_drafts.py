@@ -7,11 +7,10 @@ import pytest
 from games.tournaments.models import Tournament
 from games.tournaments.setup import drafts
 from tests.helpers.factories import UserFactory
-from tests.helpers.frozen_time import clock  # noqa: F401 (a day that stands still)
 from tests.helpers.threads import at_once
-from tests.helpers.tournaments.open_tournament import event
+from tests.helpers.tournaments.builder import TournamentBuilder
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("clock")]
 
 State = Tournament.State
 
@@ -20,7 +19,7 @@ def drafted(user, template="swiss"):
     return partial(drafts.create_draft, user, "Danube Cup", "citadels", template)
 
 
-def test_a_second_click_finds_the_first_draft(clock):  # noqa: F811
+def test_a_second_click_finds_the_first_draft(clock):
     ann = UserFactory()
     first = drafted(ann)()
     assert drafted(ann)() == first
@@ -44,6 +43,6 @@ def test_people_who_think_of_the_same_title_at_once_all_get_an_address():
 
 @pytest.mark.django_db(transaction=True)
 def test_two_clicks_at_once_are_one_next_season():
-    found = event(state=State.FINISHED)
+    found = TournamentBuilder(state=State.FINISHED).build()
     one, other = at_once(*[partial(drafts.create_next_season, found.pk, found.owner)] * 2)
     assert one == other

@@ -4,17 +4,14 @@ import msgspec
 import pytest
 
 from accounts.models import User
-from games.tournaments.entries import registration
 from games.tournaments.ledger.transaction import load_state
 from games.tournaments.models import Tournament
 from games.tournaments.settings import StageSettings
-from games.tournaments.setup import lifecycle
 from games.tournaments.standings import from_state
 from tests.helpers.factories import UserFactory
-from tests.helpers.tournaments.bot_tournament import by_chance, play_out, scored
-from tests.helpers.tournaments.open_tournament import LONG_BEFORE, event
-
-__all__ = ["scored"]
+from tests.helpers.tournaments.builder import TournamentBuilder
+from tests.helpers.tournaments.finished_games import by_chance
+from tests.helpers.tournaments.stages import AT_ONCE
 
 pytestmark = pytest.mark.django_db
 
@@ -24,12 +21,9 @@ FINAL = StageSettings(format="knock_out", size=2, least=2, most=2)
 
 def season(people: list[User], *stages: StageSettings, previous: Tournament | None = None) -> Tournament:
     """These enter in this order, and everything is played."""
-    found = event(*(stages or (PYRAMID,)), least=2, most=200, check_in_hours=0)
-    Tournament.objects.filter(pk=found.pk).update(previous=previous)
-    for person in people:
-        registration.register_entrant(found.pk, person, now=LONG_BEFORE)
-    registration.seed_by_hand(found.pk, found.owner, range(1, len(people) + 1))
-    return play_out(lifecycle.begin_tournament_now(found.pk, found.owner))
+    story = TournamentBuilder(*(stages or (PYRAMID,)), **AT_ONCE).entrants(*people).seeded()
+    Tournament.objects.filter(pk=story.tournament.pk).update(previous=previous)
+    return story.started().played_out().build()
 
 
 def tiers(found: Tournament) -> dict[User, int]:

@@ -13,8 +13,9 @@ from games.tournaments.setup import duration
 from games.tournaments.setup.drafts import TEMPLATES
 from games.tournaments.setup.validation import Problem, find_problems, list_warnings
 from tests.helpers.frozen_time import NOON
+from tests.helpers.messages import tournaments as messages
 from tests.helpers.tournaments import score_sheets
-from tests.helpers.tournaments.open_tournament import START, hours_before
+from tests.helpers.tournaments.dates import START, hours_before
 
 patiently = settings(score_sheets.patiently, max_examples=20)
 FOURS = StageSettings(format="swiss", size=4, least=3, most=4)
@@ -26,19 +27,19 @@ def changed(plan, **fields):
 
 
 def followed(
-    event: TournamentSettings, stages: list[StageSettings], problem: Problem
+    tournament: TournamentSettings, stages: list[StageSettings], problem: Problem
 ) -> tuple[TournamentSettings, list[StageSettings]]:
     """What was proposed is filled in."""
     is_number = problem.suggestion.isdecimal()
     fields = {problem.field: int(problem.suggestion) if is_number else problem.suggestion}
     if problem.where == "tournament":
-        return changed(event, **fields), stages
+        return changed(tournament, **fields), stages
     number = int(problem.where.removeprefix("stage ")) - 1
-    return event, [*stages[:number], changed(stages[number], **fields), *stages[number + 1 :]]
+    return tournament, [*stages[:number], changed(stages[number], **fields), *stages[number + 1 :]]
 
 
 @pytest.mark.parametrize(
-    ("event", "stage", "where", "field", "instead"),
+    ("tournament", "stage", "where", "field", "instead"),
     [
         (EVENT, changed(FOURS, size=5), "stage 1", "most", "5"),
         (EVENT, changed(FOURS, most=9), "stage 1", "most", "8"),
@@ -64,8 +65,8 @@ def followed(
         (EVENT, changed(FOURS, at_once=9), "stage 1", "at_once", "8"),
     ],
 )
-def test_what_cannot_be_is_refused_with_the_nearest_that_can(event, stage, where, field, instead):
-    [found] = find_problems("citadels", event, [stage])
+def test_what_cannot_be_is_refused_with_the_nearest_that_can(tournament, stage, where, field, instead):
+    [found] = find_problems("citadels", tournament, [stage])
     assert found.text
     assert (found.where, found.field, found.suggestion) == (where, field, instead)
 
@@ -107,7 +108,7 @@ stages = st.builds(
 
 @patiently
 @given(st.lists(stages, min_size=1, max_size=3), st.integers(0, 30), st.integers(0, 60))
-def test_whoever_follows_what_is_proposed_comes_to_an_event_that_can_be_played(stages, least, more):
+def test_whoever_follows_what_is_proposed_comes_to_a_tournament_that_can_be_played(stages, least, more):
     tournament_settings = TournamentSettings(least=least, most=least + more)
     for _ in range(60):
         found = find_problems("citadels", tournament_settings, stages)
@@ -126,26 +127,21 @@ def test_points_that_favour_some_tables_are_doubted():
     uneven = changed(FOURS, points="CUSTOM", vectors={"4": [9, 5, 2, 0], "3": [9, 6, 3]})
     assert find_problems("citadels", EVENT, [uneven]) == []
     [doubt] = list_warnings(EVENT, [uneven])
-    assert doubt == "Tables of 3 are worth more than tables of 4: on average 6 points against 4."
+    assert doubt == messages.TABLES_WORTH_MORE.fill(high=3, low=4, more=6, less=4)
 
 
 @pytest.mark.parametrize(
     ("hours", "left", "said"),
     [
         (72, 100, []),
-        (0, 100, ["Nobody has to check in: tables may begin with people who have forgotten it."]),
+        (0, 100, [messages.WARN_NO_CHECK_IN]),
         (
             72,
             48,
-            [
-                (
-                    "The check-in would have opened on Friday 26 February 2027, 18:00 (UTC): it opens as "
-                    "soon as people may enter. 24 hours before the start would lie ahead."
-                )
-            ],
+            [(messages.WARN_CHECK_IN_IS_PAST.fill(when="Friday 26 February 2027, 18:00 (UTC)", n=24))],
         ),
-        (72, 5, ["It starts so soon that nobody is asked to check in."]),
-        (3, 100, ["In fewer than 6 hours people cannot answer: nobody is asked to check in."]),
+        (72, 5, [messages.WARN_START_TOO_SOON]),
+        (3, 100, [messages.WARN_CHECK_IN_TOO_SHORT.fill(least=6)]),
         (72, -1, []),  # that the start is past is a problem of its own
     ],
 )

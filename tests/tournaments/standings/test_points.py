@@ -1,5 +1,6 @@
 """What places and scores are worth."""
 
+import re
 from fractions import Fraction
 
 import pytest
@@ -11,6 +12,7 @@ from games.tournaments.standings.exact import format_decimal
 from games.tournaments.standings.messages import InvalidTournamentData
 from games.tournaments.standings.points import PointScheme, build_custom_scheme
 from games.tournaments.standings.results import FinishedSeat, FinishedTable, score_table
+from tests.helpers.messages import tournaments as messages
 from tests.helpers.tournaments.score_sheets import TEN, patiently
 
 some_scores = st.lists(st.integers(0, 9), min_size=2, max_size=8)
@@ -116,7 +118,7 @@ def test_the_organizers_own_points_are_shared_like_others():
 def test_points_whose_means_differ_are_doubted():
     doubts = points.list_scheme_warnings(build_custom_scheme((7, 4, 2, 0), (7, 3, 0), (6, 1)), {4, 3})
     assert [doubt.say() for doubt in doubts] == [
-        "Tables of 3 are worth more than tables of 4: on average 3.3333 points against 3.25."
+        messages.TABLES_WORTH_MORE.fill(high=3, low=4, more="3.3333", less="3.25")
     ]
 
 
@@ -129,7 +131,7 @@ def test_only_sizes_that_are_played_are_doubted():
 
 def test_points_that_rise_with_the_place_are_doubted():
     assert [doubt.say() for doubt in points.list_scheme_warnings(build_custom_scheme((4, 2, 3)), {3})] == [
-        "At a table of 3 place 3 earns more than place 2."
+        messages.WORSE_PLACE_EARNS_MORE.fill(size=3, worse=3, better=2)
     ]
 
 
@@ -137,17 +139,20 @@ def test_points_that_rise_with_the_place_are_doubted():
     ("scheme", "complaint"),
     [
         (lambda: PointScheme("TENNER"), "There are no points called “TENNER”. There are TEN, LIN"),
-        (lambda: PointScheme("CUSTOM"), "need a list of points for each table size"),
+        (lambda: PointScheme("CUSTOM"), messages.POINT_LISTS_NEEDED.pattern),
         (
             lambda: PointScheme("LIN", ((Fraction(1), Fraction(0)),)),
-            "need a list of points for each table size",
+            messages.POINT_LISTS_NEEDED.pattern,
         ),
-        (lambda: build_custom_scheme((3, 1), (2, 1)), "one list of points for each table size"),
-        (lambda: build_custom_scheme((3,)), "from two players on"),
-        (lambda: points.list_place_points(TEN, 9), "There are no TEN points for a table of 9."),
+        (lambda: build_custom_scheme((3, 1), (2, 1)), messages.POINT_LISTS_FROM_TWO_ON.pattern),
+        (lambda: build_custom_scheme((3,)), messages.POINT_LISTS_FROM_TWO_ON.pattern),
+        (
+            lambda: points.list_place_points(TEN, 9),
+            re.escape(messages.NO_POINTS_FOR_SIZE.fill(system="TEN", size=9)),
+        ),
         (
             lambda: points.list_place_points(build_custom_scheme((3, 1)), 3),
-            "There are no CUSTOM points for a table of 3.",
+            re.escape(messages.NO_POINTS_FOR_SIZE.fill(system="CUSTOM", size=3)),
         ),
     ],
 )

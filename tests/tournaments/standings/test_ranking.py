@@ -1,6 +1,7 @@
 """The standings: numbers to the digit, order, and the reason for each rank."""
 
 import random
+import re
 from fractions import Fraction
 from itertools import pairwise
 
@@ -25,6 +26,7 @@ from games.tournaments.standings.tie_breaks import (
     TIE_BREAKS,
     describe_tie_break,
 )
+from tests.helpers.messages import tournaments as messages
 from tests.helpers.tournaments import score_sheets
 from tests.helpers.tournaments.score_sheets import order, patiently, ranked, table
 
@@ -56,12 +58,12 @@ def test_a_league_to_the_digit():
 
 def test_a_league_says_why():
     assert reasons(ranked(score_sheets.LEAGUE, *LEAGUE)) == [
-        "more wins (2 vs 1.5)",
-        "more points (24 vs 23.5)",
-        "more points (23.5 vs 23)",
-        "more points (23 vs 19)",
-        "more points (19 vs 15)",
-        "more points (15 vs 11.5)",
+        messages.MORE_WINS.fill(better=2, worse="1.5"),
+        messages.MORE_POINTS.fill(better=24, worse="23.5"),
+        messages.MORE_POINTS.fill(better="23.5", worse=23),
+        messages.MORE_POINTS.fill(better=23, worse=19),
+        messages.MORE_POINTS.fill(better=19, worse=15),
+        messages.MORE_POINTS.fill(better=15, worse="11.5"),
         "",
     ]
 
@@ -70,7 +72,7 @@ def test_by_the_tie_breaks_of_a_swiss_the_second_of_the_league_is_first():
     rows = ranked(score_sheets.LEAGUE, *SWISS)
     assert order(rows) == "E A B F C G D"
     assert rows[0].opp == rows[1].opp
-    assert rows[0].reason.say() == "stronger opponents left behind (2.9010 vs 2.6562)"
+    assert rows[0].reason.say() == messages.STRONGER_OPPONENTS_BEATEN.fill(better="2.9010", worse="2.6562")
 
 
 # --- S10 and S15
@@ -89,7 +91,7 @@ def test_a_swiss_to_the_digit():
         ["P4", "5.0000", "6.0625", "1.0000"],
         ["P7", "2.0000", "4.9375", "0.0000"],
     ]
-    assert rows[5].reason.say() == "stronger opponents (4.5625 vs 4.1875)"
+    assert rows[5].reason.say() == messages.STRONGER_OPPONENTS.fill(better="4.5625", worse="4.1875")
 
 
 def test_a_bye_is_five_points_and_no_game():
@@ -159,7 +161,7 @@ def test_the_runners_up_of_a_knock_out():
         "1.0909",
     )  # 30 of 99 at a table of four, 28 of 77 of three
     assert rows[7].reason.say() == "by lot (b4906e3c before fc0fa514)"
-    assert rows[12].reason.say() == "a better place (2 vs 3)"
+    assert rows[12].reason.say() == messages.BETTER_PLACE.fill(better=2, worse=3)
 
 
 # --- direct encounters
@@ -174,7 +176,7 @@ def test_direct_encounters_count_among_those_who_are_level():
         ("C", Fraction(1, 2)),
         ("B", Fraction(1, 3)),
     ]
-    assert rows[0].reason.say() == "better in direct encounters (0.6667 vs 0.5)"
+    assert rows[0].reason.say() == messages.BETTER_IN_ENCOUNTERS.fill(better="0.6667", worse="0.5")
 
 
 def test_direct_encounters_do_not_count_unless_everybody_has_met():
@@ -208,7 +210,7 @@ def test_a_stand_in_wins_no_direct_encounter_for_the_one_who_left():
 def test_without_a_lot_ranks_may_be_shared():
     rows = ranked("A5 B5 · C9 D1", "PTS")
     assert [(row.rank, row.entrant) for row in rows] == [(1, "C"), (2, "A"), (2, "B"), (4, "D")]
-    assert rows[1].reason.say() == "level in everything that counts"
+    assert rows[1].reason.say() == messages.LEVEL
 
 
 def test_those_whom_nothing_parts_are_named_by_number():
@@ -240,7 +242,7 @@ def test_who_withdrew_stays_in_the_standings_and_who_is_disqualified_comes_last(
         ("D", 0, "active"),
         ("A", 0, "disqualified"),
     ]
-    assert rows[2].reason.say() == "not disqualified"
+    assert rows[2].reason.say() == messages.NOT_DISQUALIFIED
 
 
 def test_opponents_of_who_is_disqualified_have_met_the_mean():
@@ -276,9 +278,9 @@ def test_only_the_best_results_count_if_that_was_settled():
 @pytest.mark.parametrize(
     ("played", "byes", "people", "complaint"),
     [
-        (["A1 B2"], [], "A", "B sat at table 0 without being an entrant."),
-        (["A1 B2"], [], "ABB", "Somebody is in the list of entrants twice."),
-        ([], ["B"], "A", "B has a bye without being an entrant."),
+        (["A1 B2"], [], "A", re.escape(messages.STRANGER_AT_TABLE.fill(who="B", table=0))),
+        (["A1 B2"], [], "ABB", messages.ENTRANT_TWICE.pattern),
+        ([], ["B"], "A", re.escape(messages.BYE_FOR_STRANGER.fill(who="B"))),
     ],
 )
 def test_what_makes_no_standings_is_refused_with_the_reason(played, byes, people, complaint):
@@ -290,7 +292,7 @@ def test_what_makes_no_standings_is_refused_with_the_reason(played, byes, people
 
 
 def test_a_result_that_came_twice_is_not_counted_twice():
-    with pytest.raises(InvalidTournamentData, match="Table 1 is there twice"):
+    with pytest.raises(InvalidTournamentData, match=re.escape(messages.TABLE_TWICE.fill(table=1))):
         rank_entrants(
             [table("A1 B2"), table("A1 B2")], [], [RankedEntrant("A"), RankedEntrant("B")], ScoringTerms()
         )
@@ -300,9 +302,9 @@ def test_a_result_that_came_twice_is_not_counted_twice():
     ("about", "complaint"),
     [
         ({"tie_breaks": ("PTS", "LUCK")}, "There is no tie-break “LUCK”. There are PTS"),
-        ({"tie_breaks": ("PTS", "PTS")}, "each at most once"),
-        ({"tie_breaks": ()}, "at least one"),
-        ({"best": -1}, "At least one result must count"),
+        ({"tie_breaks": ("PTS", "PTS")}, messages.TIE_BREAKS_ONCE_EACH.pattern),
+        ({"tie_breaks": ()}, messages.TIE_BREAKS_ONCE_EACH.pattern),
+        ({"best": -1}, messages.ONE_RESULT_COUNTS.pattern),
     ],
 )
 def test_impossible_terms_are_refused_with_the_reason(about, complaint):
@@ -317,7 +319,7 @@ def test_every_tie_break_is_explained():
         assert meaning.say().endswith(".")
 
 
-# --- for any event
+# --- for any tournament
 
 lists = st.lists(st.sampled_from(TIE_BREAKS), min_size=1, unique=True).map(tuple)
 terms = st.builds(
@@ -330,9 +332,11 @@ terms = st.builds(
 
 
 @patiently
-@given(score_sheets.events(), terms, st.randoms(use_true_random=False))
-def test_standings_do_not_depend_on_the_order_in_which_results_arrive(event, settled, dice: random.Random):
-    played, byes, entrants = event
+@given(score_sheets.tournaments(), terms, st.randoms(use_true_random=False))
+def test_standings_do_not_depend_on_the_order_in_which_results_arrive(
+    tournament, settled, dice: random.Random
+):
+    played, byes, entrants = tournament
     before = rank_entrants(played, byes, entrants, settled)
     for things in (played, byes, entrants):
         dice.shuffle(things)
@@ -340,9 +344,9 @@ def test_standings_do_not_depend_on_the_order_in_which_results_arrive(event, set
 
 
 @patiently
-@given(score_sheets.events(), terms)
-def test_the_order_is_that_of_the_columns_and_the_reason_names_the_first_that_differs(event, settled):
-    for one, other in pairwise(rank_entrants(*event, settled)):
+@given(score_sheets.tournaments(), terms)
+def test_the_order_is_that_of_the_columns_and_the_reason_names_the_first_that_differs(tournament, settled):
+    for one, other in pairwise(rank_entrants(*tournament, settled)):
         if (one.state == "disqualified") != (other.state == "disqualified"):
             assert other.state == "disqualified"
             continue
@@ -357,38 +361,38 @@ def test_the_order_is_that_of_the_columns_and_the_reason_names_the_first_that_di
 
 
 @patiently
-@given(score_sheets.events(), terms)
-def test_ranks_are_those_of_a_race_and_shared_only_without_a_lot(event, settled):
-    rows = rank_entrants(*event, settled)
-    assert sorted(row.entrant for row in rows) == [entrant.who for entrant in event[2]]
+@given(score_sheets.tournaments(), terms)
+def test_ranks_are_those_of_a_race_and_shared_only_without_a_lot(tournament, settled):
+    rows = rank_entrants(*tournament, settled)
+    assert sorted(row.entrant for row in rows) == [entrant.who for entrant in tournament[2]]
     assert [row.rank for row in rows] == [1 + sum(other.rank < row.rank for other in rows) for row in rows]
     if "LOT" in settled.tie_breaks:
         assert [row.rank for row in rows] == list(range(1, len(rows) + 1))
 
 
 @patiently
-@given(score_sheets.events(), terms)
-def test_there_is_no_rounded_number_in_the_standings(event, settled):
-    for row in rank_entrants(*event, settled):
+@given(score_sheets.tournaments(), terms)
+def test_there_is_no_rounded_number_in_the_standings(tournament, settled):
+    for row in rank_entrants(*tournament, settled):
         for field, value in msgspec.structs.asdict(row).items():
             assert not isinstance(value, float), field
         assert all(isinstance(row.value(name), Fraction | str | None) for name in TIE_BREAKS)
 
 
 @patiently
-@given(score_sheets.events(), terms)
-def test_wins_are_shared_out_and_not_multiplied(event, settled):
+@given(score_sheets.tournaments(), terms)
+def test_wins_are_shared_out_and_not_multiplied(tournament, settled):
     """At each table one first place at most, one second, one third."""
-    rows = rank_entrants(*event, settled)
-    count = sum(one.status != "void" for one in event[0])
+    rows = rank_entrants(*tournament, settled)
+    count = sum(one.status != "void" for one in tournament[0])
     for field in ("wins", "seconds", "thirds"):
         assert sum(getattr(row, field) for row in rows) <= count
 
 
 @patiently
-@given(score_sheets.events())
-def test_rows_can_be_kept_as_json(event):
-    rows = rank_entrants(*event, ScoringTerms(seed="seed"))
+@given(score_sheets.tournaments())
+def test_rows_can_be_kept_as_json(tournament):
+    rows = rank_entrants(*tournament, ScoringTerms(seed="seed"))
     kept = msgspec.json.encode(rows, enc_hook=exact.dump_fraction)
     read = msgspec.json.decode(
         kept, type=tuple[StandingsRow, ...], dec_hook=lambda kind, text: exact.parse_fraction(text)
@@ -418,9 +422,9 @@ def plainly(played, entrant, neutral=Fraction(5)):
 
 
 @patiently
-@given(score_sheets.events(), st.sampled_from(["TEN", "SOS"]))
-def test_the_strength_of_opponents_is_what_plain_reckoning_says(event, system):
-    played, byes, entrants = event
+@given(score_sheets.tournaments(), st.sampled_from(["TEN", "SOS"]))
+def test_the_strength_of_opponents_is_what_plain_reckoning_says(tournament, system):
+    played, byes, entrants = tournament
     scheme = PointScheme(system)
     rows = rank_entrants(played, byes, entrants, ScoringTerms(scheme=scheme))
     out = frozenset(entrant.who for entrant in entrants if entrant.state == "disqualified")

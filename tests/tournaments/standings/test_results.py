@@ -1,5 +1,6 @@
 """Who gets what from a table, also when somebody has left it or it was cut off."""
 
+import re
 from fractions import Fraction
 
 import pytest
@@ -15,6 +16,7 @@ from games.tournaments.standings.results import (
     score_table,
     sum_stand_in_credits,
 )
+from tests.helpers.messages import tournaments as messages
 from tests.helpers.tournaments import score_sheets
 from tests.helpers.tournaments.score_sheets import TEN, patiently, placed, points, table
 
@@ -184,21 +186,29 @@ def test_in_a_game_that_was_finished_nobody_is_culpable():
 @pytest.mark.parametrize(
     ("seats", "system", "complaint"),
     [
-        ((FinishedSeat("A", 1), FinishedSeat("A", 2)), "TEN", "Somebody sits twice at table 7."),
-        ((FinishedSeat("A", 1),), "TEN", "Table 7 has fewer than two players."),
-        ((FinishedSeat("A", 1), FinishedSeat("B")), "TEN", "At table 7 a score is missing."),
-        ((FinishedSeat("A"), FinishedSeat("B")), "TEN", "At table 7 a score is missing."),
+        ((FinishedSeat("A", 1), FinishedSeat("A", 2)), "TEN", re.escape(messages.SITS_TWICE.fill(table=7))),
+        ((FinishedSeat("A", 1),), "TEN", re.escape(messages.TABLE_IS_TOO_SMALL.fill(table=7))),
+        (
+            (FinishedSeat("A", 1), FinishedSeat("B")),
+            "TEN",
+            re.escape(messages.SCORE_IS_MISSING.fill(table=7)),
+        ),
+        ((FinishedSeat("A"), FinishedSeat("B")), "TEN", re.escape(messages.SCORE_IS_MISSING.fill(table=7))),
         (
             (FinishedSeat("A", 1, place=1), FinishedSeat("B", 2)),
             "TEN",
-            "At table 7 a place is missing, or less than 1.",
+            re.escape(messages.PLACE_IS_MISSING.fill(table=7)),
         ),
         (
             (FinishedSeat("A", place=0), FinishedSeat("B", place=1)),
             "TEN",
-            "At table 7 a place is missing, or less than 1.",
+            re.escape(messages.PLACE_IS_MISSING.fill(table=7)),
         ),
-        ((FinishedSeat("A", place=1), FinishedSeat("B", place=2)), "SHARE", "At table 7 a score is missing."),
+        (
+            (FinishedSeat("A", place=1), FinishedSeat("B", place=2)),
+            "SHARE",
+            re.escape(messages.SCORE_IS_MISSING.fill(table=7)),
+        ),
     ],
 )
 def test_what_cannot_be_judged_is_refused_with_the_reason(seats, system, complaint):

@@ -11,6 +11,7 @@ from games.tournaments.standings.ranking import RankedEntrant
 from games.tournaments.standings.scoring_terms import ScoringTerms
 from games.tournaments.standings.sections import LadderChange, StageSection
 from games.tournaments.standings.tie_breaks import KNOCK_OUT
+from tests.helpers.messages import tournaments as messages
 from tests.helpers.tournaments.score_sheets import order, patiently, placed, table
 
 BY_PLACE = ScoringTerms(tie_breaks=KNOCK_OUT, seed="demo-2027")
@@ -37,17 +38,17 @@ def test_whoever_got_further_stands_higher():
     assert order(rows) == "E A B F C G D H X"
     assert [row.rank for row in rows] == list(range(1, 10))
     reasons = {row.entrant: str(row.reason.sentence) for row in rows[:-1]}
-    assert reasons["F"] == "got further (round 2 vs 1)"
-    assert reasons["H"] == "got further (round 1 vs 0)"
-    assert reasons["E"] == "a better place (1 vs 2)"
-    assert reasons["C"] == "closer to the winners' scores (0.6667 vs 0.6)"
+    assert reasons["F"] == messages.GOT_FURTHER.fill(better=2, worse=1)
+    assert reasons["H"] == messages.GOT_FURTHER.fill(better=1, worse=0)
+    assert reasons["E"] == messages.BETTER_PLACE.fill(better=1, worse=2)
+    assert reasons["C"] == messages.CLOSER_TO_WINNERS.fill(better="0.6667", worse="0.6")
 
 
 def test_whoever_is_disqualified_is_last_however_far_they_got():
     rows = EIGHT.compute_rows(known("ABCDEFGHX", E="disqualified", C="disqualified"))
     assert order(rows) == "A B F G H D X E C"  # H and D are third now, H closer to the winner
-    assert str(rows[-3].reason.sentence) == "not disqualified"
-    assert str(rows[-2].reason.sentence) == "got further (round 2 vs 1)"
+    assert str(rows[-3].reason.sentence) == messages.NOT_DISQUALIFIED
+    assert str(rows[-2].reason.sentence) == messages.GOT_FURTHER.fill(better=2, worse=1)
 
 
 def test_who_went_on_in_the_place_of_a_better_one_is_no_reason_for_anybody():
@@ -61,7 +62,7 @@ def test_who_went_on_in_the_place_of_a_better_one_is_no_reason_for_anybody():
     )
     rows = section.compute_rows(known("ABCDEF", B="withdrawn"))
     [b] = [row for row in rows if row.entrant == "B"]
-    assert str(b.reason.sentence) == "a better place (2 vs 3)"
+    assert str(b.reason.sentence) == messages.BETTER_PLACE.fill(better=2, worse=3)
 
 
 # --- the ladder

@@ -5,6 +5,7 @@ from games.tournaments.standings.ranking import RankedEntrant, rank_entrants
 from games.tournaments.standings.results import FinishedSeat, FinishedTable
 from games.tournaments.standings.scoring_terms import ScoringTerms
 from games.tournaments.standings.tie_breaks import DEFAULT_TIE_BREAKS, HEATS
+from tests.helpers.messages import tournaments as messages
 from tests.helpers.tournaments.score_sheets import CARDS, HEATS_BY_POINTS, PLACE, order
 
 
@@ -43,7 +44,7 @@ def test_by_wins_first():
         ("Gus", 0, 15),
     ]
     assert [format_short(row.relw) for row in rows] == ["0.93", "0.82", "1", "0.9", "0.84", "0.95", "0.88"]
-    assert rows[0].reason.say() == "closer to the winners' scores (0.93 vs 0.82)"
+    assert rows[0].reason.say() == messages.CLOSER_TO_WINNERS.fill(better="0.93", worse="0.82")
 
 
 def test_by_points_first():

@@ -1,7 +1,8 @@
-"""An event as files, and the page that checks one."""
+"""A tournament as files, and the page that checks one."""
 
 import csv
 import json
+import re
 from collections.abc import Sequence
 
 import pytest
@@ -15,15 +16,18 @@ from games.tournaments.ledger.state import VerdictLine
 from games.tournaments.models import Entrant, LedgerEntry, TableSeat, Tournament
 from games.tournaments.rulings import rulings
 from games.tournaments.settings import StageSettings
-from games.tournaments.setup import lifecycle
 from games.tournaments.standings.points import PointScheme, list_place_points
 from games.views.tournaments import export
 from games.views.tournaments.facts import format_points
 from tests.helpers.factories import UserFactory
-from tests.helpers.tournaments.finished_games import finish, finish_all, played, running
-from tests.helpers.tournaments.open_tournament import entered, event
+from tests.helpers.messages import tournaments as messages
+from tests.helpers.tournaments.builder import TournamentBuilder, build_played_round
+from tests.helpers.tournaments.finished_games import finish, list_running_tables
+from tests.helpers.tournaments.ledger import write_ledger
 from tests.helpers.tournaments.pages import address
-from tests.helpers.tournaments.running_tournament import booked, cup, helper, play
+from tests.helpers.tournaments.people import appoint
+from tests.helpers.tournaments.stages import FINAL, SWISS
+from tests.helpers.tournaments.tables import play
 
 pytestmark = pytest.mark.django_db
 
@@ -41,23 +45,28 @@ def checked(data: bytes) -> str:
 
 
 def test_the_standings_as_csv_have_all_tie_breaks():
-    found = rows(played(), "standings.csv")
+    found = rows(build_played_round(), "standings.csv")
     assert [row["rank"] for row in found] == [str(rank) for rank in range(1, 9)]
     assert found[0]["points"] == "10.0000"
     assert found[2]["name"] == "P2"
     assert found[2]["relw"] == "0.8333"
-    assert "closer to the winners" in found[2]["tie_reason"]
+    assert re.search(messages.CLOSER_TO_WINNERS.pattern, found[2]["tie_reason"])
 
 
 def test_the_tables_as_csv_have_status_and_times():
-    found = event(
-        StageSettings(format="league", size=4, least=3, most=4, group=7), least=7, most=7, check_in_hours=0
+    found = (
+        TournamentBuilder(
+            StageSettings(format="league", size=4, least=3, most=4, group=7),
+            least=7,
+            most=7,
+            check_in_hours=0,
+        )
+        .entrants(7)
+        .started()
+        .directed()
+        .games_finished()
+        .build()
     )
-    entered(found, 7)
-    assert found.owner is not None
-    lifecycle.begin_tournament_now(found.pk, found.owner)
-    director.run_due_steps(found.pk)
-    finish_all(found)
     results = rows(found, "tables.csv")
     assert len(results) % 4 == 0
     assert results
@@ -66,12 +75,16 @@ def test_the_tables_as_csv_have_status_and_times():
 
 
 def test_who_stood_in_is_named_in_the_file_by_the_name_they_have_now():
-    found = event(StageSettings(format="swiss", size=4, least=3, most=4, rounds=1), least=4, check_in_hours=0)
-    entered(found, 4)
-    assert found.owner is not None
-    lifecycle.begin_tournament_now(found.pk, found.owner)
-    director.run_due_steps(found.pk)
-    [table] = running(found)
+    found = (
+        TournamentBuilder(
+            StageSettings(format="swiss", size=4, least=3, most=4, rounds=1), least=4, check_in_hours=0
+        )
+        .entrants(4)
+        .started()
+        .directed()
+        .build()
+    )
+    [table] = list_running_tables(found)
     assert table.game is not None
     helper = UserFactory(handle="Helper")
     Seat.objects.filter(game=table.game, place=0).update(user=helper)
@@ -88,7 +101,7 @@ def test_who_stood_in_is_named_in_the_file_by_the_name_they_have_now():
 
 
 def test_a_name_that_looks_like_a_formula_is_harmless_in_a_spreadsheet():
-    found = played()
+    found = build_played_round()
     evil = '=HYPERLINK("http://x")'
     Entrant.objects.filter(tournament=found, number=1).update(name=evil)
     entry = found.ledger_entries.get(kind="entered", data__contains='"entrant":1,')
@@ -99,17 +112,17 @@ def test_a_name_that_looks_like_a_formula_is_harmless_in_a_spreadsheet():
 
 
 def test_the_file_of_everything_is_checked_to_the_last_digit():
-    found = played()
+    found = build_played_round()
     data = Client().get(address(found, "tournament.json")).content
-    assert "follow from its tables, to the last digit" in checked(data)
+    assert messages.STANDINGS_FOLLOW in checked(data)
     assert "8 entrants, 2 tables" in checked(data)
     result = json.loads(data)
     result["sections"][0]["tables"][0]["seats"][0]["score"] = "1"
-    assert "do not follow from" in checked(json.dumps(result).encode())
+    assert re.search(messages.STANDINGS_DO_NOT_FOLLOW.pattern, checked(json.dumps(result).encode()))
 
 
 def test_a_ruling_shows_in_the_file_as_the_state_of_its_table():
-    found = cup()
+    found = TournamentBuilder(SWISS, FINAL).drawn().build()
     play(found, 1, 30, 25, 20, 10)
     play(found, 2, 30, 25, 20, 10)
     result = json.loads(Client().get(address(found, "tournament.json")).content)
@@ -118,16 +131,16 @@ def test_a_ruling_shows_in_the_file_as_the_state_of_its_table():
 
 def test_tables_that_do_not_count_are_in_the_files_and_change_nothing():
     """One was played and ruled out, of another somebody never came."""
-    found = cup((1, 2, 3, 4), (5, 6, 7, 8), (9, 10, 11, 12))
+    found = TournamentBuilder(SWISS, FINAL).drawn((1, 2, 3, 4), (5, 6, 7, 8), (9, 10, 11, 12)).build()
     play(found, 1, 30, 25, 20, 10)
     play(found, 2, 31, 26, 21, 11)
-    with booked(found) as transaction:
+    with write_ledger(found) as transaction:
         transaction.append_entry("started", table=3)
         transaction.append_entry("remade", table=3, new=4, seats=[9, 10, 11])
         transaction.append_entry("started", table=4)
     before = verify.verify_file(files.render_json(found).encode()).error
     rulings.propose_ruling(found.pk, found.owner, "void", table_number=2, reason="The house was on fire.")
-    second = helper(found)
+    second = appoint(found)
     for one in found.rulings.filter(state="proposed"):
         rulings.sign_ruling(one.pk, second)
     assert not any(row["score"] for row in rows(found, "tables.csv"))  # the round is not over
@@ -143,20 +156,24 @@ def test_tables_that_do_not_count_are_in_the_files_and_change_nothing():
     assert [one["score"] for one in tables[1]["seats"]] == ["31/1", "26/1", "21/1", "11/1"]
     assert [one["entrant"] for one in tables[2]["seats"]] == [9, 10, 11, 12]
     assert before == ""
-    assert "follow from its tables, to the last digit" in checked(data)
+    assert messages.STANDINGS_FOLLOW in checked(data)
     void = [row for row in rows(found, "tables.csv") if row["status"] == "void"]
     assert [row["score"] for row in void] == ["31", "26", "21", "11", "", "", "", ""]
     assert not any(row["points"] or row["place"] for row in void)
 
 
 def test_people_of_a_round_that_runs_stand_in_the_file_by_number():
-    found = event(
-        StageSettings(format="knock_out", size=4, least=3, most=4, anonymous=True), least=8, check_in_hours=0
+    found = (
+        TournamentBuilder(
+            StageSettings(format="knock_out", size=4, least=3, most=4, anonymous=True),
+            least=8,
+            check_in_hours=0,
+        )
+        .entrants(12)
+        .started()
+        .directed()
+        .build()
     )
-    entered(found, 12)
-    assert found.owner is not None
-    lifecycle.begin_tournament_now(found.pk, found.owner)
-    director.run_due_steps(found.pk)
     result = json.loads(Client().get(address(found, "tournament.json")).content)
     [section] = result["sections"]
     assert section["entrants"] == sorted(section["entrants"])
@@ -170,10 +187,10 @@ DUELS = StageSettings(format="swiss", size=2, least=2, most=2, rounds=3)
 
 def duels() -> Tournament:
     """Four people; the first round is over, and of the second one table of two."""
-    found = cup((1, 2), (3, 4), stages=[DUELS])
+    found = TournamentBuilder(DUELS).drawn((1, 2), (3, 4)).build()
     play(found, 1, 30, 25)
     play(found, 2, 20, 20)
-    with booked(found) as transaction:
+    with write_ledger(found) as transaction:
         transaction.append_entry("closed", stage=1, round=1)
         tables = [{"table": 3, "seats": [2, 1]}, {"table": 4, "seats": [4, 3]}]
         transaction.append_entry("drawn", stage=1, round=2, tables=tables, byes=[])
@@ -187,7 +204,7 @@ def duels() -> Tournament:
 
 def finish_duels(found: Tournament) -> None:
     """Number 4 has left and is out: in the third round there is nobody for number 2."""
-    with booked(found) as transaction:
+    with write_ledger(found) as transaction:
         lines = [VerdictLine(4, "30", kind="bot", left=True), VerdictLine(3, "1")]
         transaction.append_entry("finished", table=4, seats=lines)
         transaction.append_entry("closed", stage=1, round=2)
@@ -235,7 +252,7 @@ def test_a_round_that_is_played_is_not_in_that_file_either():
 def test_what_does_not_count_is_not_in_that_file():
     found = duels()
     finish_duels(found)
-    with booked(found) as transaction:
+    with write_ledger(found) as transaction:
         transaction.append_entry("ruled", table=1, ruling=1, void=True)
     assert trf(found)[:2] == [
         " 0.5    3               2 b =     3 w 0",
@@ -244,15 +261,15 @@ def test_what_does_not_count_is_not_in_that_file():
 
 
 def test_larger_tables_are_not_for_chess_programs():
-    found = played()
+    found = build_played_round()
     assert Client().get(address(found, "tournament.trf")).status_code == 404
     assert "tournament.trf" not in Client().get(address(found, "standings/")).content.decode()
 
 
 def test_a_ladder_of_two_has_as_many_rounds_as_it_takes():
-    found = cup((1, 2), stages=[StageSettings(format="ladder", size=2, least=2, most=2)])
+    found = TournamentBuilder(StageSettings(format="ladder", size=2, least=2, most=2)).drawn((1, 2)).build()
     found.tables.update(round=None)
-    with booked(found) as transaction:
+    with write_ledger(found) as transaction:
         for number, seats in ((2, [2, 1]), (3, [1, 2])):
             transaction.append_entry("challenged", stage=1, table=number, seats=seats)
             transaction.append_entry("started", table=number)
@@ -270,17 +287,17 @@ def test_what_is_no_file_of_ours_gets_a_sentence(data):
     assert 'class="error"' in page.content.decode()
 
 
-def test_a_file_that_no_event_of_ours_could_be_is_not_reckoned():
-    data = Client().get(address(played(), "tournament.json")).content
+def test_a_file_that_no_tournament_of_ours_could_be_is_not_reckoned():
+    data = Client().get(address(build_played_round(), "tournament.json")).content
     result = json.loads(data)
     seat = result["sections"][0]["tables"][0]["seats"][0]
     result["sections"][0]["tables"][0]["seats"] = [seat] * 30
-    assert "larger than any tournament" in checked(json.dumps(result).encode())
+    assert messages.LARGER_THAN_ANY in checked(json.dumps(result).encode())
 
 
 def scored(*tables: Sequence[object], system: str = "SHARE") -> bytes:
     """A file as ours, with tables that have these scores."""
-    result = json.loads(Client().get(address(played(), "tournament.json")).content)
+    result = json.loads(Client().get(address(build_played_round(), "tournament.json")).content)
     section = result["sections"][0]
     section["terms"]["points"] = system
     first = section["tables"][0]
@@ -298,16 +315,16 @@ def scored(*tables: Sequence[object], system: str = "SHARE") -> bytes:
 
 
 def test_numbers_that_would_keep_us_busy_for_hours_are_not_reckoned_with(monkeypatch):
-    assert "cannot be read" in checked(scored(("9" * 30, 1, 2, 3)))
-    assert "cannot be read" in checked(scored(("1/" + "7" * 30, 1, 2, 3)))
+    assert messages.UNREADABLE_NUMBER in checked(scored(("9" * 30, 1, 2, 3)))
+    assert messages.UNREADABLE_NUMBER in checked(scored(("1/" + "7" * 30, 1, 2, 3)))
     monkeypatch.setattr(json_file, "MAX_COMMON_DENOMINATOR", 100)
-    assert "longer than those of any tournament" in checked(scored((50, 30, 20, 3)))
+    assert messages.NUMBERS_TOO_LONG in checked(scored((50, 30, 20, 3)))
 
 
 def test_a_number_that_becomes_too_long_to_be_written_is_told_in_a_sentence():
     """It was a page of the server's own."""
     tables = [[10**18 + 10 * number + seat for seat in range(4)] for number in range(300)]
-    assert "cannot be read" in checked(scored(*tables, system="WIN"))
+    assert messages.UNREADABLE_NUMBER in checked(scored(*tables, system="WIN"))
 
 
 def test_what_is_too_long_is_not_even_read(monkeypatch):

@@ -1,4 +1,4 @@
-"""What a finished event shows of itself: its report, badges on cards and on the pages of people."""
+"""What a finished tournament shows of itself: its report, badges on cards and on the pages of people."""
 
 import re
 from datetime import timedelta
@@ -10,11 +10,15 @@ from games.models import Seat
 from games.tournaments.models import Entrant, Stage, TableSeat, Tournament
 from games.tournaments.results import standings_cache
 from games.tournaments.standings import from_state
+from tests.helpers.messages import tournaments as messages
 from tests.helpers.pages import client_of
-from tests.helpers.tournaments.large_tournament import large
+from tests.helpers.tournaments.builder import TournamentBuilder
+from tests.helpers.tournaments.factories import EntrantFactory, TournamentFactory
+from tests.helpers.tournaments.finished_games import finish_tournament
+from tests.helpers.tournaments.ledger import write_ledger
 from tests.helpers.tournaments.pages import address, plain, text
-from tests.helpers.tournaments.pods import FINAL, POD, SWISS, begun, played, scored
-from tests.helpers.tournaments.running_tournament import booked, entrant, person
+from tests.helpers.tournaments.people import entrant, person
+from tests.helpers.tournaments.stages import AT_ONCE, FINAL, ONE_ROUND, POD, SWISS
 
 pytestmark = pytest.mark.django_db
 
@@ -29,10 +33,10 @@ def page_of(entrant: Entrant) -> str:
 
 
 def test_the_home_page_tells_how_it_ended(django_assert_max_num_queries):
-    made = begun(SWISS, FINAL, people=7, upto=8)
-    assert "How it ended" not in text(made)
+    made = TournamentBuilder(ONE_ROUND, FINAL, **AT_ONCE).entrants(7).bots(8).started().directed().build()
+    assert messages.HOW_IT_ENDED not in text(made)
     Seat.objects.filter(user__in=[person(made, number) for number in (1, 2, 3)]).update(missed_count=1)
-    made = played(made)
+    made = finish_tournament(made)
     Tournament.objects.filter(pk=made.pk).update(ended_at=made.frozen_at + timedelta(days=62, hours=3))
     client = client_of(person(made, 1))
     client.get(address(made))
@@ -58,7 +62,7 @@ def test_the_home_page_tells_how_it_ended(django_assert_max_num_queries):
 
 
 def test_the_punctual_are_named_by_name_and_counted():
-    made = played(begun(POD, people=7))
+    made = finish_tournament(TournamentBuilder(POD, **AT_ONCE).entrants(7).started().directed().build())
     names = sorted(made.entrants.values_list("name", flat=True), key=str.lower)
     assert re.search(rf"Most punctual {names[0]} , {names[1]} , {names[2]} and 4 more", text(made))
     Entrant.objects.filter(tournament=made).exclude(name=names[1]).update(is_punctual=False)
@@ -66,7 +70,7 @@ def test_the_punctual_are_named_by_name_and_counted():
 
 
 def test_badges_stand_on_the_card_and_on_the_page_of_the_person():
-    made = scored(30, 26, 22, 18)
+    made = TournamentBuilder(POD).drawn((1, 2, 3, 4)).round_played((30, 26, 22, 18)).ended().build()
     assert "Badges 1st of 4 " in text(made, "entrants/1/")
     assert "Badges" not in text(made, "entrants/4/")
     assert "Badges 1st of 4 in Autumn Cup" in page_of(entrant(made, 1))
@@ -79,34 +83,25 @@ def test_badges_stand_on_the_card_and_on_the_page_of_the_person():
     assert "Your place 4 of 4" in plain(client_of(person(made, 4)).get(address(made)).content)
     Tournament.objects.filter(pk=made.pk).update(is_listed=False)
     assert "Badges" not in text(made, "entrants/1/") + page_of(entrant(made, 1))
-    assert "How it ended" in text(made)
+    assert messages.HOW_IT_ENDED in text(made)
 
 
 def test_ten_badges_are_listed_and_the_others_counted():
-    made = scored(30, 26, 22, 18)
+    made = TournamentBuilder(POD).drawn((1, 2, 3, 4)).round_played((30, 26, 22, 18)).ended().build()
     ann = person(made, 1)
     for number in range(11):
-        other = Tournament.objects.create(
-            slug=f"old-{number}",
-            title=f"Old Cup {number}",
-            ruleset="citadels",
-            state="finished",
-            seed="",
-            created_at=made.created_at,
-            ended_at=made.ended_at - timedelta(days=1),
-        )
-        other.entrants.create(
-            number=1, user=ann, name=ann.handle, state="active", queued_at=made.created_at, place=3
-        )
+        yesterday = made.ended_at - timedelta(days=1)
+        other = TournamentFactory(title=f"Old Cup {number}", state="finished", ended_at=yesterday)
+        EntrantFactory(tournament=other, user=ann, place=3)
     page = page_of(entrant(made, 1))
     assert page.count("3rd of 1 in Old Cup") == 9
     assert "and 2 more" in page
 
 
 def test_the_report_of_a_thousand_asks_no_more_than_twelve_times(django_assert_max_num_queries):
-    made = large(1000, rounds=2)
+    made = TournamentBuilder(SWISS).crowded(1000, rounds=2).build()
     Stage.objects.filter(tournament=made).update(state=Stage.State.FINISHED)
-    with booked(made) as transaction:
+    with write_ledger(made) as transaction:
         transaction.update_tournament(state=Tournament.State.FINISHED, ended_at=transaction.now)
         standings_cache.refresh_standings(transaction)
         order = from_state.compute_final_order(transaction.state)

@@ -1,4 +1,4 @@
-"""Pages of an event of a thousand: few statements, and no page without an end."""
+"""Pages of a tournament of a thousand: few statements, and no page without an end."""
 
 import re
 
@@ -8,7 +8,8 @@ from django.test import Client
 from accounts.models import User
 from games.tournaments.models import Tournament, TournamentTable
 from tests.helpers.pages import client_of
-from tests.helpers.tournaments.large_tournament import large
+from tests.helpers.tournaments.builder import TournamentBuilder
+from tests.helpers.tournaments.stages import SWISS
 
 pytestmark = pytest.mark.django_db
 
@@ -19,11 +20,11 @@ OTHERS = ("who-met-whom/", "rules/", "rulings/", "embed/", "standings.csv", "tab
 
 @pytest.fixture
 def cup() -> Tournament:
-    return large(260, rounds=2)
+    return TournamentBuilder(SWISS).crowded(260, rounds=2).build()
 
 
 def test_no_page_of_a_thousand_asks_more_than_twelve_times(django_assert_max_num_queries):
-    cup = large(1000, rounds=2)
+    cup = TournamentBuilder(SWISS).crowded(1000, rounds=2).build()
     of_seven = cup.tables.filter(round__state="published", seats__entrant__number__in=[7, 8])
     TournamentTable.objects.filter(pk__in=of_seven).update(state="finished")  # the others still play
     one_of_them = client_of(User.objects.get(handle="Big7"))

@@ -1,4 +1,4 @@
-"""What the links of emails about events open: looking changes nothing, and a button decides one matter."""
+"""What the links of emails about tournaments open: looking changes nothing, and one button decides."""
 
 import re
 from datetime import timedelta
@@ -11,11 +11,15 @@ from django.test import Client
 from games.links import kinds, tokens
 from games.tournaments.entries import preferences, registration
 from games.tournaments.mail import links
-from games.tournaments.models import Dispute, Entrant, Qualifier, TableSeat, Tournament, TournamentTable
+from games.tournaments.models import Dispute, Entrant, Qualifier, Tournament, TournamentTable
 from games.tournaments.settings import StageSettings
+from tests.helpers.messages import tournament_mail
+from tests.helpers.messages import tournaments as messages
 from tests.helpers.pages import forms, sent_as_it_is
-from tests.helpers.tournaments.entrant_actions import WHILE_CHECKING_IN, checking_in, fresh
-from tests.helpers.tournaments.open_tournament import entered, event, hours_before
+from tests.helpers.tournaments.builder import TournamentBuilder
+from tests.helpers.tournaments.dates import hours_before
+from tests.helpers.tournaments.factories import DisputeFactory, QualifierFactory, TournamentTableFactory
+from tests.helpers.tournaments.people import WHILE_CHECKING_IN, checking_in, fresh, register_entrants
 
 pytestmark = pytest.mark.django_db
 
@@ -38,13 +42,13 @@ def no_more(entrant: Entrant | None, user) -> str:
 
 @pytest.fixture
 def cup() -> Tournament:
-    return event(most=2)
+    return TournamentBuilder(most=2).build()
 
 
 @pytest.fixture
 def ann(cup) -> Entrant:
     """She has entered, and is asked to check in; somebody waits."""
-    [ann, *_] = entered(cup, 3)
+    [ann, *_] = register_entrants(cup, 3)
     checking_in(cup)
     return fresh(ann)
 
@@ -71,9 +75,9 @@ def test_looking_changes_nothing(ann, method):
 
 def test_the_page_asks_and_says_until_when(ann):
     page = words(Client().get(path(ann, "check_in")))
-    assert "Will you play?" in page
+    assert messages.WILL_YOU_PLAY in page
     assert "28 February 2027, 18:00 (UTC)" in page
-    assert "Check in: I will play" in page
+    assert messages.CHECK_IN_BUTTON in page
     assert main(page).count("<button") == 1
 
 
@@ -81,7 +85,7 @@ def test_who_cannot_play_is_asked_once_more(ann):
     page = Client().get(path(ann, "check_in")).content.decode()
     [link] = re.findall(r'href="([^"]+)">I cannot play: withdraw', page)
     assert fresh(ann).state == State.ENTERED
-    assert "Do you want to leave this tournament?" in words(Client().get(urlsplit(link).path))
+    assert messages.LEAVE_QUESTION in words(Client().get(urlsplit(link).path))
 
 
 def test_a_button_checks_in_and_twice_is_once(ann):
@@ -89,14 +93,14 @@ def test_a_button_checks_in_and_twice_is_once(ann):
     for _ in range(2):
         answer = client.post(path(ann, "check_in"), {"answer": "yes"})
         assert answer.status_code == 200
-        assert "You have checked in." in words(answer)
+        assert messages.CHECKED_IN in words(answer)
     assert fresh(ann).state == State.CHECKED
     assert ann.tournament.ledger_entries.filter(kind="checked").count() == 1
 
 
 def test_no_withdraws(ann):
     answer = Client().post(path(ann, "check_in"), {"answer": "no"})
-    assert "Your place goes to the next one." in words(answer)
+    assert messages.PLACE_GIVEN_UP in words(answer)
     assert fresh(ann).state == State.WITHDRAWN
     assert cup_states(ann)[3] == State.ENTERED
 
@@ -118,16 +122,16 @@ def test_the_form_is_protected_against_other_sites(ann):
 def test_a_link_that_is_too_late_shows_how_it_stands(ann):
     with time_machine.travel(hours_before(10), tick=False):
         page = words(Client().get(path(ann, "check_in")))
-        assert "There is nothing to decide here at the moment." in page
+        assert messages.NOTHING_TO_DECIDE in page
         answer = Client().post(path(ann, "check_in"), {"answer": "yes"})
     assert answer.status_code == 409
-    assert "The time to check in is over." in words(answer)
+    assert messages.CHECK_IN_IS_OVER in words(answer)
 
 
 def test_a_link_whose_matter_is_settled_shows_how_it_stands(ann):
     registration.check_in(ann.pk, ann.user)
     page = words(Client().get(path(ann, "check_in")))
-    assert "You have checked in for “Autumn Cup”." in page
+    assert tournament_mail.CHECKED_IN_ALREADY.fill(title="Autumn Cup") in page
     assert "<button" not in main(page)
 
 
@@ -136,34 +140,31 @@ def test_a_link_whose_matter_is_settled_shows_how_it_stands(ann):
 
 def test_an_offered_place_is_taken_or_declined():
     with time_machine.travel(hours_before(400), tick=False):
-        cup = event(most=1)
-        ann, bob, cat = entered(cup, 3)
+        cup = TournamentBuilder(most=1).build()
+        ann, bob, cat = register_entrants(cup, 3)
         registration.withdraw_entrant(ann.pk, ann.user)
         link = path(bob, "place")
-        assert "Do you take the place?" in words(Client().get(link))
+        assert messages.PLACE_QUESTION in words(Client().get(link))
         Client().post(link, {"answer": "no"})
         assert (fresh(bob).state, fresh(cat).state) == (State.WITHDRAWN, State.OFFERED)
         Client().post(path(cat, "place"), {"answer": "yes"})
         assert fresh(cat).state == State.ENTERED
         again = Client().post(link, {"answer": "yes"})
     assert again.status_code == 409
-    assert "This place is not kept for you any more." in words(again)
+    assert messages.OFFER_IS_GONE in words(again)
 
 
 def test_a_place_in_the_next_stage():
-    cup = event(StageSettings(), StageSettings(format="knock_out", name="Grand Final", check_in_hours=72))
-    [ann] = entered(cup, 1)
+    cup = TournamentBuilder(
+        StageSettings(), StageSettings(format="knock_out", name="Grand Final", check_in_hours=72)
+    ).build()
+    [ann] = register_entrants(cup, 1)
     Tournament.objects.filter(pk=cup.pk).update(state=Phase.RUNNING, frozen_at=WHILE_CHECKING_IN)
-    place = Qualifier.objects.create(
-        stage=cup.stages.get(number=2),
-        entrant=ann,
-        rank=1,
-        state=Qualifier.State.OFFERED,
-        answer_until=WHILE_CHECKING_IN + timedelta(hours=72),
-    )
-    assert "Do you come to “Grand Final”?" in words(Client().get(path(ann, "stage", 2)))
+    until = WHILE_CHECKING_IN + timedelta(hours=72)
+    place = QualifierFactory(stage=cup.stages.get(number=2), entrant=ann, answer_until=until)
+    assert messages.STAGE_QUESTION.fill(stage="Grand Final") in words(Client().get(path(ann, "stage", 2)))
     for _ in range(2):
-        assert "You go on." in words(Client().post(path(ann, "stage", 2), {"answer": "yes"}))
+        assert messages.GOING_ON in words(Client().post(path(ann, "stage", 2), {"answer": "yes"}))
     place.refresh_from_db()
     assert place.state == Qualifier.State.ACCEPTED
     other = Client().post(path(ann, "stage", 1), {"answer": "yes"})
@@ -172,48 +173,44 @@ def test_a_place_in_the_next_stage():
 
 def test_where_seats_are_chosen_the_page_asks_for_them():
     final = StageSettings(format="knock_out", check_in_hours=72, choose_seats=True)
-    cup = event(StageSettings(go_on=4), final)
-    [ann] = entered(cup, 1)
+    cup = TournamentBuilder(StageSettings(go_on=4), final).build()
+    [ann] = register_entrants(cup, 1)
     Tournament.objects.filter(pk=cup.pk).update(state=Phase.RUNNING, frozen_at=WHILE_CHECKING_IN)
     stage, until = cup.stages.get(number=2), WHILE_CHECKING_IN + timedelta(hours=72)
-    Qualifier.objects.create(stage=stage, entrant=ann, rank=1, state="offered", answer_until=until)
+    QualifierFactory(stage=stage, entrant=ann, answer_until=until)
     assert 'name="seats"' in words(Client().get(path(ann, "stage", 2)))
     wrong = Client().post(path(ann, "stage", 2), {"answer": "yes", "seats": "9 <b>"})
     assert (wrong.status_code, Qualifier.objects.get().state) == (409, "offered")
     assert "from 1 to 4" in words(wrong)
     assert 'value="9 &lt;b&gt;"' in words(wrong)
-    assert "You go on." in words(Client().post(path(ann, "stage", 2), {"answer": "yes", "seats": "3 1"}))
+    assert messages.GOING_ON in words(Client().post(path(ann, "stage", 2), {"answer": "yes", "seats": "3 1"}))
     assert Qualifier.objects.get().seats == "[3,1]"
 
 
 def challenged(cup: Tournament, *people: Entrant) -> None:
     """The second of these asks the first to a table."""
     Tournament.objects.filter(pk=cup.pk).update(state=Phase.RUNNING, frozen_at=WHILE_CHECKING_IN)
-    table = TournamentTable.objects.create(
-        tournament=cup,
-        number=7,
-        size=2,
-        planned_at=WHILE_CHECKING_IN,
-        deadline=WHILE_CHECKING_IN + timedelta(hours=72),
-    )
-    for place, one in enumerate(people):
-        TableSeat.objects.create(table=table, seat=place, entrant=one, has_agreed=place > 0)
+    until = WHILE_CHECKING_IN + timedelta(hours=72)
+    table = TournamentTableFactory(tournament=cup, number=7, deadline=until, entrants=people)
+    table.seats.filter(seat=0).update(has_agreed=False)
 
 
 def test_a_challenge_says_with_whom_and_what_silence_means():
-    cup = event(StageSettings(format="ladder"))
-    ann, bob = entered(cup, 2)
+    cup = TournamentBuilder(StageSettings(format="ladder")).build()
+    ann, bob = register_entrants(cup, 2)
     challenged(cup, ann, bob)
     page = words(Client().get(path(ann, "challenge", 7)))
-    assert f"You are asked to play at a table with {bob.name}." in page
-    assert "to decline again counts as a lost game" in page
-    assert "goes to the next one" not in page
+    assert tournament_mail.CHALLENGED.fill(names=bob.name) in page
+    assert re.search(tournament_mail.DECLINING_AGAIN_IS_A_LOSS.pattern, page)
+    assert not re.search(tournament_mail.CHECK_IN_ASKED_BY.pattern, page)
     preferences.add_avoidance(ann.pk, bob.pk, ann.user)
-    assert "costs you nothing" in words(Client().get(path(ann, "challenge", 7)))
+    assert re.search(
+        tournament_mail.DECLINING_IS_FREE.pattern, words(Client().get(path(ann, "challenge", 7)))
+    )
 
 
 @pytest.mark.parametrize("what", ["place", "check_in"])
-def test_the_page_of_an_old_email_takes_nobody_out_of_an_event_that_runs(ann, what):
+def test_the_page_of_an_old_email_takes_nobody_out_of_a_tournament_that_runs(ann, what):
     Tournament.objects.filter(pk=ann.tournament_id).update(state=Phase.RUNNING, frozen_at=WHILE_CHECKING_IN)
     Entrant.objects.filter(pk=ann.pk).update(state=State.ACTIVE)
     answer = Client().post(path(ann, what), {"answer": "no"})
@@ -225,12 +222,14 @@ def test_the_page_of_an_old_email_takes_nobody_out_of_an_event_that_runs(ann, wh
 
 def test_withdrawing_asks_first_and_says_what_it_means(ann):
     page = words(Client().get(path(ann, "withdraw")))
-    assert "Do you want to leave this tournament?" in page
-    assert "you may enter again" in page
+    assert messages.LEAVE_QUESTION in page
+    assert messages.WITHDRAWAL_BEFORE_START in page
     answer = Client().post(path(ann, "withdraw"), {"sure": "yes"})
-    assert "You have withdrawn." in words(answer)
+    assert messages.WITHDRAWN in words(answer)
     assert fresh(ann).state == State.WITHDRAWN
-    assert "You do not take part in “Autumn Cup” any more." in words(Client().get(path(ann, "withdraw")))
+    assert tournament_mail.TAKES_PART_NO_MORE.fill(title="Autumn Cup") in words(
+        Client().get(path(ann, "withdraw"))
+    )
 
 
 def test_what_presses_buttons_by_itself_withdraws_nobody(ann):
@@ -239,7 +238,7 @@ def test_what_presses_buttons_by_itself_withdraws_nobody(ann):
     [form] = forms(client.get(path(ann, "withdraw")).content)
     answer = client.post(path(ann, "withdraw"), sent_as_it_is(form))
     assert (answer.status_code, fresh(ann).state) == (409, State.ENTERED)
-    assert "please tick the box" in words(answer)
+    assert messages.BOX_NOT_TICKED in words(answer)
     assert 'name="sure"' in words(answer)
 
 
@@ -247,15 +246,8 @@ def test_what_presses_buttons_by_itself_withdraws_nobody(ann):
 
 
 def seated(entrant: Entrant) -> TournamentTable:
-    table = TournamentTable.objects.create(
-        tournament=entrant.tournament,
-        number=12,
-        size=4,
-        planned_at=WHILE_CHECKING_IN,
-        state=TournamentTable.State.STARTED,
-    )
-    TableSeat.objects.create(table=table, seat=0, entrant=entrant)
-    return table
+    started = TournamentTable.State.STARTED
+    return TournamentTableFactory(tournament=entrant.tournament, number=12, state=started, entrants=[entrant])
 
 
 def test_a_dispute_is_written_about_one_of_the_own_tables(ann):
@@ -282,20 +274,12 @@ def test_bad_input_gets_a_clear_answer_and_keeps_what_was_written(ann, table):
 def test_an_empty_dispute_is_refused(ann):
     answer = Client().post(path(ann, "dispute"), {"text": "  "})
     assert answer.status_code == 409
-    assert "Please say something in words" in words(answer)
+    assert messages.WORDS_NEEDED in words(answer)
 
 
 def test_an_appeal(ann):
-    dispute = Dispute.objects.create(
-        tournament=ann.tournament,
-        number=4,
-        claimant=ann,
-        text="He looked.",
-        state="ruled",
-        answer="It stands.",
-        at=WHILE_CHECKING_IN,
-        appeal_until=WHILE_CHECKING_IN + timedelta(hours=1),
-    )
+    until = WHILE_CHECKING_IN + timedelta(hours=1)
+    dispute = DisputeFactory(claimant=ann, number=4, state="ruled", answer="It stands.", appeal_until=until)
     assert "It stands." in words(Client().get(path(ann, "appeal", 4)))
     Client().post(path(ann, "appeal", 4), {"text": "There is a photograph."})
     dispute.refresh_from_db()
@@ -323,9 +307,9 @@ def test_looking_at_it_is_not_enough(ann):
 
 def test_the_page_offers_more_and_the_way_back(ann):
     link = no_more(ann, ann.user)
-    assert "a place that is not confirmed is lost" in words(Client().get(link))
+    assert messages.EMAILS_OFF_WARNING in words(Client().get(link))
     Client().post(link, {"what": "tournament"})
-    assert "Letters will come again." in words(Client().post(link, {"what": "again"}))
+    assert messages.EMAILS_COME_AGAIN in words(Client().post(link, {"what": "again"}))
     assert not fresh(ann).is_unsubscribed
     Client().post(link, {"what": "kind"})
     assert fresh(ann).user.mail_preferences == {"tournament": "none"}

@@ -1,4 +1,4 @@
-"""Lists of events, an event before and beside its results, and what an entrant does on its pages."""
+"""Lists of tournaments, a tournament before and beside its results, and what an entrant does on its pages."""
 
 import re
 from datetime import timedelta
@@ -8,19 +8,24 @@ import pytest
 import time_machine
 from django.test import Client
 
-from accounts import server_time
 from games.tournaments.director import director
 from games.tournaments.entries import registration
 from games.tournaments.ledger.transaction import load_state
-from games.tournaments.models import Dispute, Entrant, Rating, Role, Ruling, Tournament, TournamentTable
+from games.tournaments.models import Dispute, Entrant, Role, Ruling, Tournament, TournamentTable
 from games.tournaments.settings import StageSettings
-from games.tournaments.setup import lifecycle
 from games.tournaments.standings import from_state
 from tests.helpers.factories import UserFactory
+from tests.helpers.messages import tournaments as messages
+from tests.helpers.messages.lobby import NOTHING_WAITS
+from tests.helpers.messages.people import TAKE_IT_BACK
+from tests.helpers.messages.table import THIS_WAITS_FOR_YOU
 from tests.helpers.pages import client_of
-from tests.helpers.tournaments.open_tournament import LONG_BEFORE, START, entered, event
+from tests.helpers.tournaments.builder import TournamentBuilder
+from tests.helpers.tournaments.dates import LONG_BEFORE, START
+from tests.helpers.tournaments.factories import EntrantFactory, RatingFactory, RulingFactory
 from tests.helpers.tournaments.pages import address, plain, press, status, text
-from tests.helpers.tournaments.running_tournament import cup, entrant, helper, person
+from tests.helpers.tournaments.people import appoint, entrant, person, register_entrants
+from tests.helpers.tournaments.stages import FINAL, SWISS
 
 pytestmark = pytest.mark.django_db
 
@@ -39,14 +44,16 @@ def _long_before_the_start():
 
 def test_the_list_has_what_one_can_enter_first_and_no_draft(ann):
     for state in (Phase.FINISHED, Phase.DRAFT, Phase.OPEN, Phase.RUNNING):
-        Tournament.objects.filter(pk=event(state=state).pk).update(title=f"The {state} one")
+        Tournament.objects.filter(pk=TournamentBuilder(state=state).build().pk).update(
+            title=f"The {state} one"
+        )
     page = Client().get("/tournaments/").content.decode()
     assert page.index("The open one") < page.index("The running one") < page.index("The finished one")
     assert "The draft one" not in page
 
 
 def test_what_is_not_to_be_listed_is_found_by_its_address_alone():
-    found = event()
+    found = TournamentBuilder().build()
     Tournament.objects.filter(pk=found.pk).update(is_listed=False)
     assert "Autumn Cup" not in Client().get("/tournaments/").content.decode()
     page = Client().get(address(found))
@@ -56,7 +63,7 @@ def test_what_is_not_to_be_listed_is_found_by_its_address_alone():
 
 def test_the_archive_is_cut_into_pages():
     for _ in range(25):
-        event(state=Phase.FINISHED)
+        TournamentBuilder(state=Phase.FINISHED).build()
     page = Client().get("/tournaments/?state=finished").content.decode()
     assert page.count('class="game-name"') == 20
     assert 'href="?state=finished&amp;page=2"' in page
@@ -64,8 +71,8 @@ def test_the_archive_is_cut_into_pages():
 
 def test_the_list_is_of_all_games_or_of_one_and_keeps_what_else_was_asked(django_assert_max_num_queries):
     for _ in range(21):
-        event(state=Phase.FINISHED)
-    Tournament.objects.filter(pk=event(state=Phase.FINISHED).pk).update(
+        TournamentBuilder(state=Phase.FINISHED).build()
+    Tournament.objects.filter(pk=TournamentBuilder(state=Phase.FINISHED).build().pk).update(
         ruleset="pebbles", title="A Pebbles Cup"
     )
     assert "A Pebbles Cup" in Client().get("/tournaments/").content.decode()
@@ -82,9 +89,9 @@ def test_the_list_is_of_all_games_or_of_one_and_keeps_what_else_was_asked(django
 
 
 def test_ones_own_page_tells_where_one_plays_and_what_one_runs(ann):
-    played, run = event(), event(state=Phase.DRAFT)
+    played, run = TournamentBuilder().build(), TournamentBuilder(state=Phase.DRAFT).build()
     registration.register_entrant(played.pk, ann)
-    Role.objects.create(tournament=run, user=ann, kind=Role.Kind.DIRECTOR)
+    appoint(run, Role.Kind.DIRECTOR, ann)
     page = client_of(ann).get("/tournaments/mine/").content.decode()
     assert address(played) in page
     assert address(run, "staff/") in page
@@ -92,7 +99,7 @@ def test_ones_own_page_tells_where_one_plays_and_what_one_runs(ann):
 
 
 def test_a_draft_is_there_for_those_who_prepare_it_alone(ann):
-    found = event(state=Phase.DRAFT)
+    found = TournamentBuilder(state=Phase.DRAFT).build()
     assert found.owner is not None
     for page in ("", "rules/", "entrants/", "embed/", "tournament.json", "staff/", "staff/settings/1/"):
         assert status(ann, found, page) == 404, page
@@ -100,11 +107,9 @@ def test_a_draft_is_there_for_those_who_prepare_it_alone(ann):
     assert status(found.owner, found, "embed/") == 404  # a frame is the same for everybody
 
 
-def test_of_an_event_that_is_over_nobody_reads_of_places(ann):
-    found = event(state=Phase.FINISHED, most=9)
-    enrolled = Entrant.objects.create(
-        tournament=found, number=1, user=ann, name="Ann", state=State.ACTIVE, queued_at=START
-    )
+def test_of_a_tournament_that_is_over_nobody_reads_of_places(ann):
+    found = TournamentBuilder(state=Phase.FINISHED, most=9).build()
+    enrolled = EntrantFactory(tournament=found, user=ann)
     for page in (text(found), plain(Client().get("/tournaments/").content)):
         assert "of 9" not in page
     assert "1 entrant" in plain(Client().get("/tournaments/").content)
@@ -114,41 +119,45 @@ def test_of_an_event_that_is_over_nobody_reads_of_places(ann):
 def test_everybody_reads_before_how_seats_and_groups_are_made():
     final = StageSettings(format="knock_out", size=4, least=3, most=4, check_in_hours=48, choose_seats=True)
     for page in ("", "rules/"):
-        assert "Seats are chosen: whoever stood higher" in text(event(StageSettings(go_on=4), final), page)
-    assert "Seats are chosen" not in text(event(StageSettings(go_on=8), final))
-    assert "time zones are alike" in text(event(StageSettings(format="league", by_zone=True)))
+        assert messages.SEATS_ARE_CHOSEN in text(
+            TournamentBuilder(StageSettings(go_on=4), final).build(), page
+        )
+    assert messages.SEATS_ARE_CHOSEN not in text(TournamentBuilder(StageSettings(go_on=8), final).build())
+    assert messages.GROUPS_BY_ZONE in text(
+        TournamentBuilder(StageSettings(format="league", by_zone=True)).build()
+    )
 
 
 def test_everybody_reads_before_what_it_costs_to_decline_on_a_ladder():
-    page = text(event(LADDER))
-    assert "A table has 2 to 4 seats." in page
+    page = text(TournamentBuilder(LADDER).build())
+    assert messages.SEATS_FROM_TO.fill(least=2, most=4) in page
     assert "does not come out even" not in page
-    assert "has 72 hours to answer" in page
-    assert "declines twice in a row has lost" in page
-    assert "goes to the bottom" in page
+    assert messages.TIME_TO_ANSWER_CHALLENGE.fill(hours=72) in page
+    assert messages.DECLINING_TWICE_LOSES in page
+    assert messages.LEAVING_GOES_TO_BOTTOM in page
 
 
 def test_a_ladder_speaks_of_no_points():
-    assert "Points:" not in text(event(LADDER))
-    assert "Points: 10, 6, 3, 1." in text(event())
+    assert "Points:" not in text(TournamentBuilder(LADDER).build())
+    assert "Points: 10, 6, 3, 1." in text(TournamentBuilder().build())
 
 
 # --- entering
 
 
 def test_somebody_enters_by_the_page_and_withdraws_there(ann):
-    found = event()
-    assert "You are in" in press(ann, found, "enter/", household=" The mill ")[0]
+    found = TournamentBuilder().build()
+    assert messages.ENTRY_ACCEPTED in press(ann, found, "enter/", household=" The mill ")[0]
     mine = found.entrants.get(user=ann)
     assert (mine.state, mine.household) == (State.ENTERED, "The mill")
     assert "Ann: entered." in text(found, "", ann)
-    assert press(ann, found, "entry/", do="withdraw") == ["You have withdrawn."]
+    assert press(ann, found, "entry/", do="withdraw") == [messages.WITHDRAWN]
     mine.refresh_from_db()
     assert mine.state == State.WITHDRAWN
 
 
 def test_who_is_not_signed_in_is_sent_there_and_comes_back_with_the_invitation():
-    found = event(invited_only=True)
+    found = TournamentBuilder(invited_only=True).build()
     page = Client().get(f"{address(found)}?key={found.join_key}").content.decode()
     way = re.search(r'href="(/[^"]*login[^"]*next=[^"]*)"', page)
     assert way is not None
@@ -159,11 +168,11 @@ def test_who_is_not_signed_in_is_sent_there_and_comes_back_with_the_invitation()
 
 def test_the_pass_of_the_invited_opens_and_stands_on_no_page_of_others(ann, caplog):
     caplog.set_level("DEBUG")
-    found = event(invited_only=True)
+    found = TournamentBuilder(invited_only=True).build()
     assert found.owner is not None
     refused = client_of(ann).post(address(found, "enter/"))
     assert refused.status_code == 422
-    assert "for those who were invited" in refused.content.decode()
+    assert messages.INVITED_ONLY in refused.content.decode()
     for page in ("", "rules/", "entrants/", "tournament.json"):
         assert found.join_key not in client_of(ann).get(address(found, page)).content.decode()
     assert found.join_key in client_of(found.owner).get(address(found, "staff/entrants/")).content.decode()
@@ -174,19 +183,19 @@ def test_the_pass_of_the_invited_opens_and_stands_on_no_page_of_others(ann, capl
 
 
 def test_everybody_reads_before_who_may_enter():
-    found = event(approval=True, finished=5, rating_from=20, check_in_hours=24)
+    found = TournamentBuilder(approval=True, finished=5, rating_from=20, check_in_hours=24).build()
     for page in ("", "rules/"):
         sentence = text(found, page)
-        assert "The organizers look at each entry." in sentence
-        assert "At least 5 finished games." in sentence
-        assert "A rating that is surely 20 or more." in sentence
-        assert "80 % of the last twenty" in sentence
-        assert "Within the last 24 hours before the start" in sentence
+        assert messages.ENTRIES_NEED_APPROVAL in sentence
+        assert messages.FINISHED_GAMES_NEEDED.fill(finished=5) in sentence
+        assert messages.RATING_NEEDED.fill(rating_from=20) in sentence
+        assert messages.RELIABILITY_NEEDED.fill(reliability=80) in sentence
+        assert messages.CHECK_IN_RULE.fill(check_in_hours=24) in sentence
 
 
 def test_everybody_reads_before_which_edition_and_set_is_played():
     final = StageSettings(format="knock_out", options={"edition": "classic"})
-    found = event(StageSettings(format="swiss", go_on=4), final)
+    found = TournamentBuilder(StageSettings(format="swiss", go_on=4), final).build()
     for page in ("", "rules/"):
         sentence = text(found, page)
         assert "Rules: 2016 Edition, First Game, 8 characters, cities of 7 districts." in sentence
@@ -196,71 +205,63 @@ def test_everybody_reads_before_which_edition_and_set_is_played():
 @pytest.mark.parametrize(
     ("stage", "said"),
     [
-        (StageSettings(format="knock_out", size=4, least=3, most=4), "It is too late to enter"),
-        (StageSettings(format="swiss", rounds=1), "It is too late to enter"),
-        (StageSettings(format="swiss", rounds=6), "I play"),
+        (StageSettings(format="knock_out", size=4, least=3, most=4), messages.TOO_LATE_TO_ENTER),
+        (StageSettings(format="swiss", rounds=1), messages.TOO_LATE_TO_ENTER),
+        (StageSettings(format="swiss", rounds=6), messages.ENTER_BUTTON),
     ],
 )
 def test_where_it_is_too_late_there_is_no_form_and_a_word_about_it(ann, stage, said):
-    found = cup(stages=[stage])
+    found = TournamentBuilder(stage).drawn().build()
     page = text(found, "", ann)
     assert said in page
-    assert ("I play" in page) == (said == "I play")
-    assert "It is too late" not in text(found, "", person(found, 1))
+    assert (messages.ENTER_BUTTON in page) == (said == messages.ENTER_BUTTON)
+    assert messages.TOO_LATE_TO_ENTER not in text(found, "", person(found, 1))
 
 
 def test_the_one_too_many_waits_and_reads_in_which_place(ann):
-    found = event(most=2)
-    entered(found, 3)
+    found = TournamentBuilder(most=2).entrants(3).build()
     assert "waiting list" in press(ann, found, "enter/")[0]
-    assert "You have place 2 of the waiting list." in text(found, "", ann)
-    assert "Onto the waiting list" in text(found, "", UserFactory())
+    assert messages.PLACE_ON_WAITING_LIST.fill(queue=2) in text(found, "", ann)
+    assert messages.ONTO_THE_WAITING_LIST in text(found, "", UserFactory())
 
 
 def test_where_a_bot_makes_room_nobody_is_sent_to_the_waiting_list(ann):
-    found = event(most=2)
-    entered(found, 1)
-    registration.add_bots(found.pk, found.owner, 2)
+    found = TournamentBuilder(most=2).entrants(1).bots(2).build()
     page = text(found, "", ann)
-    assert "you get the place of one at once" in page
+    assert messages.BOT_MAKES_ROOM in page
     assert "waiting list" not in page
     assert "All places are taken" not in page
-    assert "You are in." in press(ann, found, "enter/")[0]
-    assert "Onto the waiting list" in text(found, "", UserFactory())
+    assert messages.ENTRY_ACCEPTED in press(ann, found, "enter/")[0]
+    assert messages.ONTO_THE_WAITING_LIST in text(found, "", UserFactory())
 
 
 def test_where_entries_are_looked_at_the_button_says_so(ann):
-    found = event(most=2, approval=True)
-    entered(found, 2)
+    found = TournamentBuilder(most=2, approval=True).entrants(2).build()
     page = text(found, "", ann)
-    assert "The organizers look at your entry before you have a place." in page
+    assert messages.ENTRY_NEEDS_APPROVAL in page
     assert "waiting list" not in page
-    assert press(ann, found, "enter/") == [
-        "The organizers will look at your entry, and you will get a letter."
-    ]
+    assert press(ann, found, "enter/") == [messages.ENTRY_AWAITS_APPROVAL]
 
 
-def test_a_full_event_that_runs_has_no_button_to_enter(ann):
-    found = cup(most=8)
-    assert "I play" not in text(found, "", ann)
+def test_a_full_tournament_that_runs_has_no_button_to_enter(ann):
+    found = TournamentBuilder(SWISS, FINAL, most=8).drawn().build()
+    assert messages.ENTER_BUTTON not in text(found, "", ann)
     assert "waiting list" not in text(found, "", ann)
     late = client_of(ann).post(address(found, "enter/"))  # the last place went while they read
     assert late.status_code == 422
     assert "All places are taken" in late.content.decode()
-    assert "I play" not in late.content.decode()
+    assert messages.ENTER_BUTTON not in late.content.decode()
 
 
 def test_check_in_is_one_button(ann):
-    found = event()
+    found = TournamentBuilder().build()
     registration.register_entrant(found.pk, ann)
     with time_machine.travel(START - timedelta(hours=60), tick=False):
         director.run_due_steps(found.pk)
-        assert "This waits for you" in text(found, "", ann)
-        assert f"{found.title} The tournament asks you something." in _my_games(ann)
-        assert press(ann, found, "answer/", what="check_in", about=0, answer="yes") == [
-            "You have checked in."
-        ]
-        assert "Nothing waits for you" in _my_games(ann)
+        assert THIS_WAITS_FOR_YOU in text(found, "", ann)
+        assert f"{found.title} {messages.TOURNAMENT_ASKS_YOU}" in _my_games(ann)
+        assert press(ann, found, "answer/", what="check_in", about=0, answer="yes") == [messages.CHECKED_IN]
+        assert NOTHING_WAITS in _my_games(ann)
     assert found.entrants.get(user=ann).state == State.CHECKED
 
 
@@ -269,7 +270,7 @@ def _my_games(user: Any) -> str:
 
 
 def test_nobody_answers_who_is_not_asked_and_nonsense_is_none_of_ours(ann):
-    found = event()
+    found = TournamentBuilder().build()
     assert status(ann, found, "answer/", what="check_in", answer="yes") == 404  # not in it
     registration.register_entrant(found.pk, ann)
     assert press(ann, found, "answer/", what="place", about="0", answer="yes")  # a sentence, and no change
@@ -282,11 +283,11 @@ def test_nobody_answers_who_is_not_asked_and_nonsense_is_none_of_ours(ann):
 
 
 def test_private_blocks_are_told_to_nobody_but_the_one_who_wants_them(ann):
-    found = event()
+    found = TournamentBuilder().build()
     assert found.owner is not None
     registration.register_entrant(found.pk, ann)
-    [other] = entered(found, 1)
-    assert "Nobody is told" in press(ann, found, "entry/", do="avoid", name=other.name.upper())[0]
+    [other] = register_entrants(found, 1)
+    assert messages.AVOIDANCE_KEPT in press(ann, found, "entry/", do="avoid", name=other.name.upper())[0]
     assert other.name in text(found, "entry/", ann)
     for page in ("entry/",):
         assert "Take back" not in text(found, page, other.user)
@@ -298,8 +299,8 @@ def test_private_blocks_are_told_to_nobody_but_the_one_who_wants_them(ann):
 
 
 def test_somebody_opens_a_dispute_and_appeals_on_the_page():
-    found = cup()
-    player, referee, other = person(found, 1), helper(found), helper(found)
+    found = TournamentBuilder(SWISS, FINAL).drawn().build()
+    player, referee, other = person(found, 1), appoint(found), appoint(found)
     assert "as dispute 1" in press(player, found, "entry/", do="dispute", table="", text="The clock ran.")[0]
     press(
         referee,
@@ -316,8 +317,8 @@ def test_somebody_opens_a_dispute_and_appeals_on_the_page():
     page = text(found, "staff/disputes/", other)
     assert "Refused" not in page
     assert page.count("A clock ran.") == 2  # as it stands, and where it may be written anew
-    assert "somebody else must look at the appeal" in text(found, "staff/disputes/", referee)
-    assert "somebody else must look at the appeal" not in page
+    assert messages.OTHER_REFEREE_FOR_APPEAL in text(found, "staff/disputes/", referee)
+    assert messages.OTHER_REFEREE_FOR_APPEAL not in page
 
 
 def _ticket(found: Tournament) -> Dispute:
@@ -329,11 +330,11 @@ def _answer(referee: Any, found: Tournament, **words: str) -> None:
 
 
 def test_of_disputes_the_public_reads_what_was_written_for_it():
-    found = cup()
+    found = TournamentBuilder(SWISS, FINAL).drawn().build()
     press(person(found, 1), found, "entry/", do="dispute", table="", text="P2 is a cheat")
-    assert "None that everybody may read." in text(found, "rulings/")
+    assert messages.NO_PUBLIC_DISPUTES in text(found, "rulings/")
     press(
-        helper(found),
+        appoint(found),
         found,
         "staff/disputes/",
         do="answer",
@@ -348,20 +349,13 @@ def test_of_disputes_the_public_reads_what_was_written_for_it():
 
 
 def test_warnings_and_proposals_are_not_for_everybody():
-    found = cup()
+    found = TournamentBuilder(SWISS, FINAL).drawn().build()
     for kind, state, reason in (
         (Ruling.Kind.WARNING, Ruling.State.IN_FORCE, "a word between two"),
         (Ruling.Kind.VOID, Ruling.State.PROPOSED, "perhaps"),
         (Ruling.Kind.LOSS, Ruling.State.IN_FORCE, "did not come"),
     ):
-        Ruling.objects.create(
-            tournament=found,
-            kind=kind,
-            state=state,
-            reason=reason,
-            entrant=entrant(found, 1),
-            at=server_time.now(),
-        )
+        RulingFactory(tournament=found, kind=kind, state=state, reason=reason, entrant=entrant(found, 1))
     for page in (text(found, "rulings/"), text(found, "tournament.json")):
         assert "did not come" in page
         assert "between two" not in page
@@ -372,12 +366,7 @@ def test_warnings_and_proposals_are_not_for_everybody():
 
 
 def ladder(people: int = 5) -> Tournament:
-    found = event(LADDER, least=2, check_in_hours=0)
-    entered(found, people)
-    assert found.owner is not None
-    lifecycle.begin_tournament_now(found.pk, found.owner)
-    director.run_due_steps(found.pk)
-    return Tournament.objects.get(pk=found.pk)
+    return TournamentBuilder(LADDER, least=2, check_in_hours=0).entrants(people).started().directed().build()
 
 
 def test_on_a_ladder_one_challenges_those_within_reach_and_they_answer():
@@ -388,9 +377,11 @@ def test_on_a_ladder_one_challenges_those_within_reach_and_they_answer():
     assert "Opponents" not in page  # places speak for themselves
     assert f'value="{above.number}"' in page
     assert f'value="{far.number}"' not in page
-    assert "asked by mail" in press(me.user, found, "challenge/", opponent=[above.number])[0]
-    assert "You are challenged to table 1." in text(found, "", above.user)
-    assert press(above.user, found, "answer/", what="challenge", about=1, answer="yes") == ["You play it."]
+    assert messages.CHALLENGE_SENT in press(me.user, found, "challenge/", opponent=[above.number])[0]
+    assert messages.CHALLENGE_QUESTION.fill(number=1) in text(found, "", above.user)
+    assert press(above.user, found, "answer/", what="challenge", about=1, answer="yes") == [
+        messages.CHALLENGE_ACCEPTED
+    ]
     assert found.tables.get(number=1).state == TournamentTable.State.STARTED
     assert above.name in text(found, "rounds/")
 
@@ -401,11 +392,11 @@ def test_whoever_has_challenged_sees_it_and_may_take_it_back():
     me, above = entrant(found, order[3]), entrant(found, order[2])
     press(me.user, found, "challenge/", opponent=[above.number])
     assert f"You have challenged {above.name} to table 1." in text(found, "", me.user)
-    assert "Take it back" not in text(found, "", above.user)
+    assert TAKE_IT_BACK not in text(found, "", above.user)
     taken = press(me.user, found, "answer/", what="challenge", about=1, answer="no")
-    assert taken == ["You have taken the challenge back."]
+    assert taken == [messages.CHALLENGE_TAKEN_BACK]
     assert found.tables.get(number=1).state == TournamentTable.State.VOID
-    assert "Take it back" not in text(found, "", me.user)
+    assert TAKE_IT_BACK not in text(found, "", me.user)
     assert not Entrant.objects.filter(tournament=found, declined_in_a_row__gt=0).exists()
 
 
@@ -413,7 +404,9 @@ def test_a_challenge_out_of_reach_is_a_sentence():
     found = ladder()
     order = [one.number for one in _by_place(found)]
     me = entrant(found, order[4])
-    assert "places above you" in press(me.user, found, "challenge/", opponent=[order[0]])[0]
+    assert re.search(
+        messages.CHALLENGE_REACH.pattern, press(me.user, found, "challenge/", opponent=[order[0]])[0]
+    )
     assert status(me.user, found, "challenge/", opponent="1 or 1") == 404
     assert status(UserFactory(), found, "challenge/", opponent=order[0]) == 404
     assert not found.tables.exists()
@@ -428,7 +421,7 @@ def _by_place(found: Tournament) -> list[Entrant]:
 
 
 def test_texts_of_organizers_are_words_and_never_marks(ann):
-    found = event()
+    found = TournamentBuilder().build()
     evil = "<script>alert(1)</script><b>bold</b> & more"
     Tournament.objects.filter(pk=found.pk).update(
         title=evil[:80], summary=evil, rules=evil, dispute_policy=evil, prizes=evil
@@ -458,11 +451,7 @@ def test_the_list_of_ratings_puts_doubt_lower_and_leaves_guests_out():
 
 
 def _rated(handle: str, mu: float, sigma: float, games: int):
-    user = UserFactory(handle=handle)
-    Rating.objects.create(
-        user=user, ruleset="citadels", mu=mu, sigma=sigma, games=games, changed_at=server_time.now()
-    )
-    return user
+    return RatingFactory(user__handle=handle, mu=mu, sigma=sigma, games=games).user
 
 
 def test_the_page_of_a_person_has_the_rating_and_how_sure_it_is():

@@ -16,22 +16,15 @@ from games.tournaments.results import standings_cache
 from games.tournaments.settings import StageSettings
 from games.tournaments.setup import lifecycle
 from games.views.tournaments import facts
+from tests.helpers.messages import tournaments as messages
 from tests.helpers.pages import client_of
-from tests.helpers.tournaments.bot_tournament import begun
-from tests.helpers.tournaments.finished_games import finish_all, played, reckoned
-from tests.helpers.tournaments.open_tournament import entered, event
+from tests.helpers.tournaments.builder import TournamentBuilder, build_played_round
+from tests.helpers.tournaments.finished_games import finish_all
+from tests.helpers.tournaments.ledger import write_ledger
 from tests.helpers.tournaments.pages import address, status, text
-from tests.helpers.tournaments.running_tournament import (
-    SWISS,
-    booked,
-    cup,
-    entrant,
-    helper,
-    person,
-    play,
-    start,
-    table,
-)
+from tests.helpers.tournaments.people import appoint, entrant, person, register_entrants
+from tests.helpers.tournaments.stages import AT_ONCE, FINAL, SWISS
+from tests.helpers.tournaments.tables import play, refresh_standings, start, table
 
 pytestmark = pytest.mark.django_db
 
@@ -43,16 +36,16 @@ KNOCK_OUT = StageSettings(format="knock_out", size=4, least=3, most=4)
 
 
 def test_standings_tell_why_somebody_is_above_the_next():
-    page = text(played(), "standings/")
+    page = text(build_played_round(), "standings/")
     assert "Level with P5 on points; closer to the winners" in page
-    assert "more points (10 vs 6)" in page
+    assert messages.MORE_POINTS.fill(better=10, worse=6) in page
     assert "Level with P1 on points; by lot" in page
-    assert "When people are level" in page
+    assert messages.WHEN_PEOPLE_ARE_LEVEL in page
 
 
 def test_equal_scores_that_the_game_parts_are_not_said_to_share():
-    found = cup()
-    with booked(found) as transaction:
+    found = TournamentBuilder(SWISS, FINAL).drawn().build()
+    with write_ledger(found) as transaction:
         transaction.append_entry("started", table=1)
         scores = ((1, "30", 1), (2, "23", 2), (3, "23", 3), (4, "10", 4))
         transaction.append_entry(
@@ -60,7 +53,7 @@ def test_equal_scores_that_the_game_parts_are_not_said_to_share():
         )
         standings_cache.sync_tables(transaction, [1])
     play(found, 2, 25, 40, 20, 10)
-    page = text(reckoned(found), "standings/")
+    page = text(refresh_standings(found), "standings/")
     assert "P2 23 6 P3 23 3" in page
     assert "Score, then the points of the place: 10, 6, 3, 1. Who shares a place shares its points" in page
     assert "equal scores are two places where the rules of the game part them" in page
@@ -86,23 +79,23 @@ def test_points_have_the_word_that_goes_with_them(language, said):
 
 
 def test_between_people_without_a_result_the_lot_is_told_once_others_have_one():
-    found = cup(stages=[msgspec.structs.replace(SWISS, hides_results=False, go_on=0)])
+    found = TournamentBuilder(msgspec.structs.replace(SWISS, hides_results=False, go_on=0)).drawn().build()
     play(found, 1, 30, 25, 20, 10)
-    page = text(reckoned(found), "standings/")
+    page = text(refresh_standings(found), "standings/")
     assert page.count("by lot (") == 3  # between the four who have not played
     assert text(found, "embed/").count("by lot (") == 3
 
 
 def test_before_the_first_result_no_lots_are_read_out():
-    found = reckoned(cup())
+    found = refresh_standings(TournamentBuilder(SWISS, FINAL).drawn().build())
     page = text(found, "standings/")
-    assert "Round 1 is being played." in page
+    assert messages.ROUND_IS_PLAYED.fill(rounds=1) in page
     assert "by lot" not in page
-    assert "All of it, with reasons" not in text(found)
+    assert messages.ALL_WITH_REASONS not in text(found)
 
 
 def test_only_a_figure_that_parted_equals_is_shaded():
-    content = Client().get(address(played(), "standings/")).content.decode()
+    content = Client().get(address(build_played_round(), "standings/")).content.decode()
     assert "&lt;iframe src=" in content  # what to paste into one's own page
     rows = dict(re.findall(r">(P\d)</a>(.*?)</tr>", content, re.DOTALL))
     assert rows["P2"].count("decided") == rows["P5"].count("decided") == 1
@@ -114,7 +107,9 @@ def test_only_a_figure_that_parted_equals_is_shaded():
 @pytest.mark.parametrize("language", ["hu", "hr"])
 def test_figures_and_reasons_have_the_comma_of_the_reader(language):
     content = (
-        Client(headers={"accept-language": language}).get(address(played(), "standings/")).content.decode()
+        Client(headers={"accept-language": language})
+        .get(address(build_played_round(), "standings/"))
+        .content.decode()
     )
     assert ">83,3<" in content
     assert not re.search(
@@ -123,33 +118,33 @@ def test_figures_and_reasons_have_the_comma_of_the_reader(language):
 
 
 def test_the_line_is_drawn_below_those_who_go_on():
-    content = Client().get(address(played(), "standings/")).content.decode()
+    content = Client().get(address(build_played_round(), "standings/")).content.decode()
     cut = re.search(r'<tr class=" cut">\s*<td class="place">(\d+)</td>', content)
     assert cut is not None
     assert cut.group(1) == "4"
 
 
 def test_the_readers_own_row_is_marked_but_not_in_a_frame():
-    found = played()
+    found = build_played_round()
     player = person(found, 1)
     assert '<tr class="me' in client_of(player).get(address(found, "standings/")).content.decode()
     assert '<tr class="me' not in client_of(player).get(address(found, "embed/")).content.decode()
 
 
 def test_before_a_stage_has_begun_there_are_no_results(ann):
-    found = event()
+    found = TournamentBuilder().build()
     for page in ("rounds/", "standings/", "who-met-whom/", "bracket/", "rulings/", "standings.csv"):
         assert status(None, found, page) == 404, page
-    assert status(None, played(), "standings/?stage=7") == 404
-    assert status(None, played(), "rounds/?round=7") == 404
-    assert status(None, played(), "standings/?page=zero&stage=1") == 200
+    assert status(None, build_played_round(), "standings/?stage=7") == 404
+    assert status(None, build_played_round(), "rounds/?round=7") == 404
+    assert status(None, build_played_round(), "standings/?page=zero&stage=1") == 200
 
 
 # --- a frame for other pages
 
 
 def test_the_frame_may_stand_anywhere_and_brings_nothing_along():
-    found = played()
+    found = build_played_round()
     page = client_of(person(found, 1)).get(address(found, "embed/"))
     policy = page["Content-Security-Policy"]
     assert "frame-ancestors *" in policy
@@ -161,7 +156,7 @@ def test_the_frame_may_stand_anywhere_and_brings_nothing_along():
 
 
 def test_every_other_page_may_not_be_framed():
-    found = played()
+    found = build_played_round()
     for where in ("", "standings/", "rounds/", "rules/", "entrants/", "rulings/"):
         page = Client().get(address(found, where))
         assert "frame-ancestors 'none'" in page["Content-Security-Policy"], where
@@ -172,11 +167,11 @@ def test_every_other_page_may_not_be_framed():
 
 
 def test_a_drawn_round_is_for_nobody_before_it_is_published():
-    found = cup()
+    found = TournamentBuilder(SWISS, FINAL).drawn().build()
     Round.objects.update(state=Round.State.DRAFTED)
     assert found.owner is not None
     for user in (None, person(found, 1), found.owner):
-        assert "No round is published yet." in text(found, "rounds/", user)
+        assert messages.NO_ROUND_YET in text(found, "rounds/", user)
         assert "Table 1" not in text(found, "entrants/1/", user)
         assert (
             " 1 "
@@ -186,7 +181,7 @@ def test_a_drawn_round_is_for_nobody_before_it_is_published():
 
 
 def test_a_table_is_a_link_only_for_who_may_look():
-    found = cup()
+    found = TournamentBuilder(SWISS, FINAL).drawn().build()
     game = start(found, 1).game
     assert game is not None
     way = f"/g/{game.key}/"
@@ -203,28 +198,28 @@ def test_a_table_is_a_link_only_for_who_may_look():
 
 
 def test_byes_are_named():
-    found = cup((1, 2, 3, 4))
-    with booked(found) as transaction:
+    found = TournamentBuilder(SWISS, FINAL).drawn((1, 2, 3, 4)).build()
+    with write_ledger(found) as transaction:
         transaction.append_entry("entered", entrant=9, name="P9")
         tables = [{"table": 1, "seats": [1, 2, 3, 4]}]
         transaction.append_entry("drawn", stage=1, round=1, tables=tables, byes=[4])
-    assert "Without a table in this round: P4." in text(found, "rounds/")
+    assert messages.WITHOUT_TABLE.fill(names="P4") in text(found, "rounds/")
 
 
 # --- anonymous tables
 
 
 def hidden() -> Tournament:
-    found = cup(stages=(HIDDEN,))
+    found = TournamentBuilder(HIDDEN).drawn().build()
     start(found, 1, is_anonymous=True)
     play(found, 2, 25, 40, 20, 10)
-    return reckoned(found)
+    return refresh_standings(found)
 
 
 def test_names_of_a_running_anonymous_table_are_nowhere():
     found = hidden()
     assert found.owner is not None
-    referee = helper(found, user=person(found, 5))
+    referee = appoint(found, user=person(found, 5))
     names = re.compile(r"\bP[1-4]\b")
     for user in (None, person(found, 6), referee, found.owner):
         page = text(found, "rounds/", user)
@@ -257,7 +252,7 @@ def test_the_cross_table_counts_anonymous_tables_when_they_are_over():
 
 def test_the_ledger_does_not_tell_an_organizer_who_plays_who_sits_where():
     found = hidden()
-    referee = helper(found, user=person(found, 5))
+    referee = appoint(found, user=person(found, 5))
     page = text(found, "staff/ledger/", referee)
     assert "A round is drawn" in page
     assert "seats" not in page
@@ -268,15 +263,15 @@ def test_the_ledger_does_not_tell_an_organizer_who_plays_who_sits_where():
 
 def test_a_league_has_a_chart_with_the_readers_line():
     league = StageSettings(format="league", size=4, least=3, most=4, group=7, cap=4)
-    found = event(league, least=7, check_in_hours=0)
-    people = entered(found, 7)
+    found = TournamentBuilder(league, least=7, check_in_hours=0).build()
+    people = register_entrants(found, 7)
     assert found.owner is not None
     lifecycle.begin_tournament_now(found.pk, found.owner)
     director.run_due_steps(found.pk)
-    assert "Points from table to table" not in text(found, "standings/")
+    assert messages.POINTS_CHART not in text(found, "standings/")
     finish_all(found)
     page = client_of(people[0].user).get(address(found, "standings/")).content.decode()
-    assert "Points from table to table" in page
+    assert messages.POINTS_CHART in page
     assert page.count("<polyline") == 7
     assert len(re.findall(r'<polyline class="curve dash-\d me"', page)) == 1
 
@@ -286,22 +281,23 @@ def test_a_league_has_a_chart_with_the_readers_line():
 
 @pytest.fixture
 def knocked_out() -> Tournament:
-    found = event(KNOCK_OUT, least=8, most=16, check_in_hours=0)
-    entered(found, 16)
-    assert found.owner is not None
-    lifecycle.begin_tournament_now(found.pk, found.owner)
-    director.run_due_steps(found.pk)
-    return Tournament.objects.get(pk=found.pk)
+    return (
+        TournamentBuilder(KNOCK_OUT, least=8, most=16, check_in_hours=0)
+        .entrants(16)
+        .started()
+        .directed()
+        .build()
+    )
 
 
 def test_the_bracket_says_who_goes_where(knocked_out):
     finish_all(knocked_out)
     page = text(knocked_out, "bracket/")
-    assert page.count("to the final") == 4
+    assert page.count(messages.TO_THE_FINAL) == 4
     assert "Final" in page
     for seat in TableSeat.objects.filter(table__tournament=knocked_out).exclude(score=""):
         TableSeat.objects.filter(pk=seat.pk).update(score=str(40 - (seat.place or 0)))
-    assert "What was close" not in text(knocked_out, "bracket/")
+    assert messages.WHAT_WAS_CLOSE not in text(knocked_out, "bracket/")
     first = knocked_out.tables.get(number=1).seats
     first.update(score="22")
     one, other = (first.get(place=place).entrant.name for place in (1, 2))
@@ -317,11 +313,14 @@ def test_the_bracket_says_who_goes_where(knocked_out):
 
 
 def test_the_bracket_tells_what_has_parted_the_best_of_the_others():
-    found = event(KNOCK_OUT, least=8, most=16, check_in_hours=0)
-    entered(found, 12)
-    lifecycle.begin_tournament_now(found.pk, found.owner)
-    director.run_due_steps(found.pk)
-    finish_all(found)
+    found = (
+        TournamentBuilder(KNOCK_OUT, least=8, most=16, check_in_hours=0)
+        .entrants(12)
+        .started()
+        .directed()
+        .games_finished()
+        .build()
+    )
     first = TableSeat.objects.filter(table__tournament=found, table__round__number=1)
     final = TableSeat.objects.filter(table__tournament=found, table__round__number=2).values("entrant")
     first.update(score="20")
@@ -330,7 +329,7 @@ def test_the_bracket_tells_what_has_parted_the_best_of_the_others():
     first.filter(pk=card.pk).update(score="30", place=2)
     page = text(found, "bracket/")
     assert f"{card.entrant.name} goes on as one of the best of the others, before " in page
-    assert "closer to the winners' scores (0.75 vs 0.5)" in html.unescape(page)
+    assert messages.CLOSER_TO_WINNERS.fill(better="0.75", worse="0.5") in html.unescape(page)
 
 
 def test_lines_lead_from_each_table_to_the_next_and_the_readers_is_thick(knocked_out):
@@ -358,7 +357,7 @@ def test_in_a_bracket_of_anonymous_tables_nobody_sees_who_meets(knocked_out):
     finish_all(knocked_out)
     page = text(knocked_out, "bracket/")
     assert "Seat 1" in page
-    assert "to the final" not in page
+    assert messages.TO_THE_FINAL not in page
     assert 'class="paths"' not in Client().get(address(knocked_out, "bracket/")).content.decode()
 
 
@@ -366,7 +365,7 @@ def test_in_a_bracket_of_anonymous_tables_nobody_sees_who_meets(knocked_out):
 
 
 def test_a_card_has_tables_seats_opponents_and_the_place():
-    found = played()
+    found = build_played_round()
     page = text(found, "entrants/6/")
     assert "Table 2" in page
     assert "Seat 2, place 1" in page
@@ -376,7 +375,7 @@ def test_a_card_has_tables_seats_opponents_and_the_place():
 
 
 def test_who_left_is_listed_as_out_only_if_they_have_played():
-    found = played()
+    found = build_played_round()
     for number in (1, 2):
         type(entrant(found, number)).objects.filter(pk=entrant(found, number).pk).update(state="withdrawn")
     table(found, 1).seats.filter(entrant__number=2).delete()
@@ -389,8 +388,13 @@ def test_who_left_is_listed_as_out_only_if_they_have_played():
 
 
 def test_groups_of_a_pyramid_are_counted_in_each_division():
-    found = begun(9, StageSettings(format="pyramid", size=2, least=2, most=2, group=3))
-    director.run_due_steps(found.pk)
+    found = (
+        TournamentBuilder(StageSettings(format="pyramid", size=2, least=2, most=2, group=3), **AT_ONCE)
+        .bots(9)
+        .started()
+        .directed()
+        .build()
+    )
     for page in (text(found, "rounds/"), text(found, "standings/")):
         named = set(re.findall(r"Division \d(?:, group \d)?", page))
         assert named == {"Division 1", "Division 2, group 1", "Division 2, group 2"}
@@ -401,9 +405,7 @@ def test_groups_of_a_pyramid_are_counted_in_each_division():
 
 def test_groups_of_a_league_have_numbers_and_a_single_one_has_none():
     league = StageSettings(format="league", size=3, least=3, most=3, group=7)
-    found = begun(14, league)
-    director.run_due_steps(found.pk)
+    found = TournamentBuilder(league, **AT_ONCE).bots(14).started().directed().build()
     assert {"Group 1", "Group 2"} == set(re.findall(r"Group \d", text(found, "rounds/")))
-    one = begun(7, league)
-    director.run_due_steps(one.pk)
+    one = TournamentBuilder(league, **AT_ONCE).bots(7).started().directed().build()
     assert "Group" not in text(one, "rounds/")

@@ -1,5 +1,6 @@
-"""An organizer sets an event up in five steps, with an estimate that follows what is filled in."""
+"""An organizer sets a tournament up in five steps, with an estimate that follows what is filled in."""
 
+import re
 from datetime import UTC, datetime
 from typing import Any
 
@@ -15,10 +16,13 @@ from games.tournaments.setup import drafts, validation
 from games.tournaments.setup.drafts import TEMPLATES
 from games.tournaments.setup.duration import StageLength
 from tests.helpers.factories import UserFactory
+from tests.helpers.messages import tournaments as messages
 from tests.helpers.pages import HTMX, client_of, forms, sent_as_it_is
-from tests.helpers.tournaments.open_tournament import LONG_BEFORE, entered, event
+from tests.helpers.tournaments.builder import TournamentBuilder
+from tests.helpers.tournaments.dates import LONG_BEFORE
 from tests.helpers.tournaments.pages import address, plain, status
-from tests.helpers.tournaments.running_tournament import cup, helper
+from tests.helpers.tournaments.people import appoint
+from tests.helpers.tournaments.stages import FINAL, SWISS
 
 pytestmark = pytest.mark.django_db
 
@@ -64,7 +68,7 @@ def plans(tournament: Tournament) -> list[Any]:
 # --- a new one
 
 
-def test_a_new_event_begins_from_a_kind(ann):
+def test_a_new_tournament_begins_from_a_kind(ann):
     page = client_of(ann).get("/tournaments/new/").content.decode()
     assert all(str(one.title) in page for one in TEMPLATES.values())
     answer = client_of(ann).post(
@@ -152,20 +156,19 @@ def test_a_start_that_is_too_near_for_the_check_in_is_told_beside_it(ann, draft)
     with time_machine.travel(datetime(2027, 3, 1, 18, tzinfo=UTC), tick=False):
         kept(ann, draft, 4, starts_at="2027-03-03T18:00", check_in_hours=72)
         page = plain(client_of(ann).get(step(draft, 4)).content)
-    assert "it opens as soon as people may enter. 24 hours before the start would lie ahead." in page
+    assert re.search(messages.WARN_CHECK_IN_IS_PAST.pattern, page)
 
 
 def test_every_step_lists_what_is_missing(ann, draft):
     for number in range(1, 6):
         page = plain(client_of(ann).get(step(draft, number)).content)
-        assert "Please say when it starts." in page
+        assert messages.START_NEEDED in page
     kept(ann, draft, 5, rules="None.", dispute_policy="Ask.")
     assert (draft.rules, draft.dispute_policy) == ("None.", "Ask.")
 
 
 def test_whoever_has_entered_is_told_of_another_start(ann):
-    found = event(least=4, check_in_hours=0)
-    entered(found, 2)
+    found = TournamentBuilder(least=4, check_in_hours=0).entrants(2).build()
     assert found.owner is not None
     Tournament.objects.filter(pk=found.pk).update(summary="x", rules="x", dispute_policy="x")
     kept(found.owner, found, 4, starts_at="2027-03-05T18:00")
@@ -204,9 +207,11 @@ def test_impossible_settings_are_refused_with_the_nearest_possible_ones(ann, dra
     assert "Stage 1, Go on to the next stage:" in said
     answer = kept(ann, draft, 2, **{"s1-go_on": "1"})  # a draft may be wrong for a while
     assert answer["Location"] == step(draft, 2)
-    assert "It is kept, but it cannot be played so:" in plain(client_of(ann).get(step(draft, 2)).content)
+    assert messages.DRAFT_HAS_PROBLEMS in plain(client_of(ann).get(step(draft, 2)).content)
     assert kept(ann, draft, 4)["Location"] == step(draft, 5)  # what is wrong is not there
-    assert "The next stage needs 3" in plain(client_of(ann).get(address(draft, "staff/")).content)
+    assert messages.NEXT_STAGE_NEEDS.fill(least=3) in plain(
+        client_of(ann).get(address(draft, "staff/")).content
+    )
 
 
 def test_a_start_in_the_past_keeps_the_step_open(ann, draft):
@@ -282,15 +287,15 @@ def test_the_page_works_without_a_script_and_has_no_code_in_it(ann, draft):
 
 def test_only_those_who_direct_set_it_up(ann, draft):
     for kind in ("referee", "announcer"):
-        assert status(helper(draft, kind), draft, "staff/settings/1/") == 404
-    director = helper(draft, "director")
+        assert status(appoint(draft, kind), draft, "staff/settings/1/") == 404
+    director = appoint(draft, "director")
     assert kept(director, draft, 1, title="Other").status_code == 302
     assert status(ann, draft, "staff/settings/6/") == 404
     assert status(ann, draft, "staff/settings/0/") == 404
 
 
 def test_what_has_begun_stays_as_it_was_announced():
-    found = cup()
+    found = TournamentBuilder(SWISS, FINAL).drawn().build()
     assert found.owner is not None
     before = plans(found)
     answer = kept(found.owner, found, 2, **{"s1-rounds": 9})

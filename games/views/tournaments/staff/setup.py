@@ -20,6 +20,7 @@ from accounts import rate_limits, server_time
 from accounts.users import current_user
 from games.clock.pace import PRESETS
 from games.play.errors import PlayError
+from games.rules import registry
 from games.tournaments import display
 from games.tournaments.models import Stage, Tournament
 from games.tournaments.settings import StageSettings, TournamentSettings
@@ -221,6 +222,8 @@ def _process_games(request: HttpRequest, visit: TournamentVisit) -> StepInput:
         request.POST or None,
         initial=setup_forms.build_game_initial(stage.settings, visit.tournament.time_zone),
     )
+    if not registry.get(visit.tournament.ruleset).orders.offered:
+        form.remove_orders()
     options = setup_forms.GameOptions(visit.tournament.ruleset, stage.settings, request.POST or None)
     asks_more = form.is_bound and form.is_valid() and not options.is_complete
     context = {
