@@ -33,8 +33,3 @@ def is_dev_inbox_open(request: HttpRequest) -> bool:
     host, _port = split_domain_port(request.get_host())
     here = host == "localhost" or is_loopback(host.strip("[]"))
     return here and is_loopback(request.META.get("REMOTE_ADDR", ""))
-
-
-def dev_inbox_context(request: HttpRequest) -> dict[str, bool]:
-    """Context processor: `dev_inbox_open`."""
-    return {"dev_inbox_open": is_dev_inbox_open(request)}

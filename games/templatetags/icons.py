@@ -38,7 +38,7 @@ def icon(slug: str, size: str = "", instead: str = "") -> SafeString | str:
 
 @register.simple_tag
 def icon_shape(name: str, kind: str = "") -> SafeString | str:
-    """A roof, or the mark of a type: `{% icon_shape "roof-trade" "roof" %}`."""
+    """A shape, such as the mark of a type, with a class: `{% icon_shape "mark-trade" "mark" %}`."""
     if name not in load_icon_names():
         return ""
     return format_html(

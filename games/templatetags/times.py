@@ -29,6 +29,12 @@ def friendly_time(when: datetime | None) -> SafeString | str:
 
 
 @register.filter
+def short_time(when: datetime | None) -> SafeString | str:
+    """Render `<time>` as short as a line of a phone needs it: today 18:00, Thu 18:00, 19 Nov 18:00."""
+    return _render_time_tag(when, _format_short_time(timezone.localtime(when))) if when else ""
+
+
+@register.filter
 def time_tag(when: datetime | None, format_: str) -> SafeString | str:
     """Render `<time>` in one of our own date formats."""
     return _render_time_tag(when, date_format(timezone.localtime(when), format_)) if when else ""
@@ -48,6 +54,14 @@ def _format_friendly_time(local: datetime) -> str:
     if abs(local - server_time.now()) < SOON:
         return date_format(local, "WEEKDAY_TIME")
     return date_format(local, "MONTH_DAY_TIME")
+
+
+def _format_short_time(local: datetime) -> str:
+    clock = date_format(local, "H:i")
+    if local.date() == timezone.localdate(server_time.now()):
+        return NEAR_DAYS[0]() % {"time": clock}
+    is_near = abs(local - server_time.now()) < SOON
+    return f"{date_format(local, 'D' if is_near else 'SHORT_MONTH_DAY')} {clock}"
 
 
 NEAR_DAYS = {

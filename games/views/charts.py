@@ -1,6 +1,6 @@
 """Line charts of figures over time, as coordinates for an SVG template.
 
-Lines are told apart by their dashes and the names at their ends, not by colour.
+Lines are told apart by their dashes and the names at their ends; a page may add a hue to each.
 """
 
 from collections.abc import Sequence

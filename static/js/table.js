@@ -118,12 +118,12 @@
 
   // at a desk the talk follows what all have even if the question beside them is longer, which no row of a grid can do
   const heights = new ResizeObserver(() => {
-    const [question, spread] = ["decide-box", "spread"].map((id) => document.getElementById(id)?.offsetHeight ?? 0);
-    document.querySelector(".board")?.style.setProperty("--early", `${Math.max(0, question - spread)}px`);
+    const [question, side] = [".deciding", ".table-side"].map((one) => document.querySelector(one)?.offsetHeight ?? 0);
+    document.querySelector(".board")?.style.setProperty("--early", `${Math.max(0, question - side)}px`);
   });
   const measure = () => {
     heights.disconnect();
-    for (const part of document.querySelectorAll("#decide-box, #spread")) heights.observe(part);
+    for (const part of document.querySelectorAll(".deciding, .table-side")) heights.observe(part);
   };
   document.addEventListener("htmx:afterSettle", measure);
   measure();
@@ -134,7 +134,30 @@
     if (form?.elements.line && target.name === "move") form.elements.line.value = "";
     const row = form && target.name === "line" && target.value.trim() && form.querySelector('[name="move"]:checked');
     if (row) row.checked = false;
+    if (form) repeat();
   });
+
+  // the bar with Send repeats what is chosen
+  const asBefore = new WeakMap(); // what the bar says as long as nothing is chosen
+  function repeat() {
+    const answer = document.getElementById("answer");
+    if (!answer) return;
+    if (!asBefore.has(answer)) asBefore.set(answer, answer.innerHTML);
+    const row = document.querySelector(".decision-form [name='move']:checked")?.closest(".choice");
+    if (!row) {
+      answer.innerHTML = asBefore.get(answer);
+      return;
+    }
+    const name = document.createElement("b");
+    name.textContent = row.querySelector(".choice-what b").textContent;
+    const sums = row.querySelector(".choice-end");
+    const said = sums ? [...sums.childNodes].map((one) => one.cloneNode(true)) : [];
+    for (const one of said) one.classList?.remove("hidden"); // the column has its heading, the bar has none
+    answer.replaceChildren(name, ...said);
+  }
+  document.addEventListener("change", repeat);
+  document.addEventListener("htmx:afterSettle", repeat);
+  repeat();
 
   // what cannot be shown in its place (signed out, gone) is shown as a page
   document.addEventListener("htmx:responseError", (event) => {

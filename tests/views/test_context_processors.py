@@ -9,6 +9,8 @@ from django.test import Client
 from games.models import Game, Seat
 from games.play.lobby import tables
 from tests.helpers.factories import UserFactory
+from tests.helpers.messages.accounts import SITE_NAME
+from tests.helpers.messages.site import OPEN_TABLES
 from tests.helpers.pages import HTMX, client_of, url
 from tests.helpers.tables import awaited, fallback, move, table
 from tests.tools.icons import ICONS
@@ -37,15 +39,15 @@ def again(user) -> Seat:
 def test_every_page_counts_the_tables_that_wait():
     seat = awaited(table(2))
     client = client_of(seat.user)
-    assert head(client) == ("(1) Open tables · Citadels by Post", WAITING)
+    assert head(client) == (f"(1) {OPEN_TABLES} · {SITE_NAME}", WAITING)
     other = again(seat.user)
     assert head(client, "/")[0].startswith("(2) ")
     assert head(client, "/no-such-page")[0].startswith("(2) ")
     Game.objects.filter(pk=other.game_id).update(state=Game.State.PAUSED)
     assert head(client)[0].startswith("(1) ")
     Seat.objects.filter(pk=seat.pk).update(bot="rule_based")  # it plays until its player is back
-    assert head(client) == ("Open tables · Citadels by Post", CALM)
-    assert head(Client()) == ("Open tables · Citadels by Post", CALM)
+    assert head(client) == (f"{OPEN_TABLES} · {SITE_NAME}", CALM)
+    assert head(Client()) == (f"{OPEN_TABLES} · {SITE_NAME}", CALM)
 
 
 def test_a_pass_counts_as_long_as_it_is_good():
@@ -95,5 +97,5 @@ def test_the_frame_of_a_browser_has_the_colour_of_our_paper(root: Path):
 
 
 def test_no_worker_keeps_pages_with_cards(root: Path):
-    scripts = [path.read_text("utf-8") for path in (root / "static/js").glob("*.js")]
+    scripts = [path.read_text("utf-8") for path in (root / "static/js").rglob("*.js")]
     assert not [script for script in scripts if "serviceWorker" in script]

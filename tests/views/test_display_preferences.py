@@ -6,7 +6,6 @@ from django.utils.formats import date_format
 
 from games.models import Game
 from games.templatetags.times import full_time
-from tests.helpers.move_links import game as game
 from tests.helpers.move_links import link
 from tests.helpers.sign_in import SAME
 from tests.helpers.tables import awaited

@@ -14,7 +14,6 @@ from accounts.models import User
 from games.models import ChatMessage, Game, GameLogEntry, Invitation, Seat, Vote
 from games.tournaments.models import Entrant, LedgerEntry, Tournament
 from tests.helpers.routes import FORMS, FORMS_ALONE, ODD, TABLE, asked, routes
-from tests.helpers.routes import scene as scene
 from tests.helpers.tables import awaited, play_on, table
 
 pytestmark = pytest.mark.django_db

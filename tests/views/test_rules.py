@@ -9,6 +9,9 @@ from django.test import Client
 from games.rules import registry
 from games.rules.citadels.ruleset import CITADELS
 from games.views.markdown import render_inline
+from tests.helpers.citadels.cards import read_effect
+from tests.helpers.messages.rules import NO_SUCH_CARD
+from tests.helpers.messages.site import NUMBER_OF_CARDS
 from tests.helpers.rulesets.pebbles import PEBBLES
 
 pytestmark = pytest.mark.django_db
@@ -75,14 +78,15 @@ def test_all_cards_are_listed_each_with_its_own_drawing_and_its_own_page():
     slugs = [card.slug for card in CITADELS.reference.cards()]
     assert found(page) == slugs
     assert all(f'#e-{slug}"' in page for slug in slugs)
-    assert "83 cards" in page
+    assert NUMBER_OF_CARDS.fill(number=83) in page
     for slug in slugs:
         assert f'#e-{slug}"' in read(f"{CARDS}{slug}/")
 
 
 def test_a_card_tells_what_each_edition_says_where_they_differ():
     page = read(CARDS + "laboratory/").split("<main")[1]
-    assert page.index("2016 Edition") < page.index("2 gold for a card") < page.index("1 gold for a card")
+    new, classic = (page.index(read_effect("laboratory", edition)) for edition in ("2016", "classic"))
+    assert page.index("2016 Edition") < new < classic
     assert read(CARDS + "library/").count("<section") == 2
     assert read(CARDS + "smithy/").count("<section") == 1
 
@@ -99,7 +103,7 @@ def test_what_nobody_can_choose_is_left_out_and_what_is_written_is_only_shown():
     assert len(found(read(f"{CARDS}?edition=1999&rank=x"))) == 83
     page = read(f'{CARDS}?q="><script>')
     assert "<script>" not in page
-    assert "No card is like that." in page
+    assert NO_SUCH_CARD in page
     assert found(page) == []
 
 

@@ -18,10 +18,12 @@ from games.rules.citadels.page.revealed import DISTRICT_LOOKS
 from games.rules.core.rng import Rng
 from games.tournaments.models import Tournament
 from games.views.social_cards import content, image, typography, views
+from tests.helpers.messages.site import BRACKET, ROUNDS, SEATS_FREE, STANDINGS
 from tests.helpers.pages import client_of, url
 from tests.helpers.played_games import played
 from tests.helpers.tables import put, table
-from tests.helpers.tournaments.running_tournament import FINAL, cup, reckoned
+from tests.helpers.tournaments.builder import TournamentBuilder
+from tests.helpers.tournaments.stages import FINAL, SWISS
 
 pytestmark = pytest.mark.django_db
 
@@ -92,13 +94,12 @@ def test_the_front_page_has_its_own():
 
 def test_a_table_that_waits_for_players_says_how_many():
     game = table(1, size=4)
-    assert "3 seats of 4 are free" in tags(url(game))["og:description"]
+    assert SEATS_FREE.fill(n=3, size=4) in tags(url(game))["og:description"]
     assert opened(tags(url(game))["og:image"]).size == (1200, 630)
 
 
-def test_an_event_has_its_name_its_state_and_who_is_ahead():
-    tournament = cup()
-    reckoned(tournament, 20, 27, 11, 5)
+def test_a_tournament_has_its_name_its_state_and_who_is_ahead():
+    tournament = TournamentBuilder(SWISS, FINAL).drawn((1, 2, 3, 4)).round_played((20, 27, 11, 5)).build()
     found = tags(f"/tournaments/{tournament.slug}/")
     assert found["og:title"] == tournament.title
     assert tournament.get_state_display() in found["og:description"]
@@ -106,20 +107,19 @@ def test_an_event_has_its_name_its_state_and_who_is_ahead():
     assert opened(found["og:image"]).size == (1200, 630)
 
 
-RESULTS = [("standings", "Standings"), ("rounds", "Rounds"), ("bracket", "Bracket")]
+RESULTS = [("standings", STANDINGS), ("rounds", ROUNDS), ("bracket", BRACKET)]
 
 
 @pytest.mark.parametrize(("page", "tab"), RESULTS)
-def test_the_results_of_an_event_have_tags_of_their_own(page, tab):
-    tournament = cup(stages=[FINAL])
-    reckoned(tournament, 20, 27, 11, 5)
+def test_the_results_of_a_tournament_have_tags_of_their_own(page, tab):
+    tournament = TournamentBuilder(FINAL).drawn((1, 2, 3, 4)).round_played((20, 27, 11, 5)).build()
     home, found = tags(f"/tournaments/{tournament.slug}/"), tags(f"/tournaments/{tournament.slug}/{page}/")
     assert found["og:title"] == f"{tournament.title} · {tab}"
     assert found["og:url"] == f"{settings.BASE_URL}/tournaments/{tournament.slug}/{page}/"
     assert found["og:image"] == home["og:image"]
 
 
-def test_a_picture_of_an_event_has_the_first_six_and_a_street():
+def test_a_picture_of_a_tournament_has_the_first_six_and_a_street():
     places = [content.CardPlace(f"{number}.", "W" * 24, "128 1/2") for number in range(1, 7)]
     card = content.SocialCard(
         "Citadels by Post", "W" * 60, "W " * 200, content.build_site_card().tableaus, places
@@ -151,9 +151,9 @@ def test_a_table_by_invitation_has_neither():
     assert Client().get(url(game, "card") + "en.png").status_code == 404
 
 
-def test_an_event_that_only_its_guests_know_of_has_neither():
+def test_a_tournament_that_only_its_guests_know_of_has_neither():
     """Whoever has the address may look, but nothing leads there."""
-    tournament = cup(stages=[FINAL])
+    tournament = TournamentBuilder(FINAL).drawn().build()
     for page in ("", *(f"{page}/" for page, _tab in RESULTS)):
         address = f"/tournaments/{tournament.slug}/{page}"
         Tournament.objects.filter(pk=tournament.pk).update(is_listed=True)
@@ -164,8 +164,8 @@ def test_an_event_that_only_its_guests_know_of_has_neither():
     assert Client().get(f"/tournaments/{tournament.slug}/card/en.png").status_code == 404
 
 
-def test_an_event_that_is_being_set_up_has_neither_not_even_for_its_organizer():
-    tournament = cup()
+def test_a_tournament_that_is_being_set_up_has_neither_not_even_for_its_organizer():
+    tournament = TournamentBuilder(SWISS, FINAL).drawn().build()
     Tournament.objects.filter(pk=tournament.pk).update(state=Tournament.State.DRAFT)
     owner, address = client_of(tournament.owner), f"/tournaments/{tournament.slug}/"
     assert owner.get(address).status_code == 200

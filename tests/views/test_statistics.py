@@ -1,11 +1,15 @@
 """The statistics of a game, and a person's own: what they show, and of whom they do not speak."""
 
+import re
+
 import pytest
 from django.test import Client
 
 from games.models import PlayerResult
 from games.tasks import count_games
 from tests.helpers.factories import UserFactory
+from tests.helpers.messages.rules import LAST_ROUND_CHARACTERS
+from tests.helpers.messages.site import NO_FINISHED_GAME, ONE_FINISHED_GAME, ROUNDS, STATISTICS_OF_ALL
 from tests.helpers.pages import client_of
 from tests.helpers.played_games import finished
 from tests.helpers.tables import play_on, table
@@ -20,24 +24,24 @@ def got(path: str) -> str:
 
 
 def test_a_game_has_its_statistics_with_what_they_are_worth(django_assert_num_queries):
-    assert "No such game has come to its end yet." in got("/statistics/citadels/")
+    assert NO_FINISHED_GAME in got("/statistics/citadels/")
     game = finished(visibility="nobody")
     count_games()
     with django_assert_num_queries(1):
         page = got("/statistics/citadels/")
     for words in (
-        "1 finished game",
+        ONE_FINISHED_GAME.fill(n=1),
         "Seat 1",
-        "Characters of the last round",
-        "Rounds",
+        LAST_ROUND_CHARACTERS,
+        ROUNDS,
         "100 %",
         "21 to 100 %",
     ):
         assert words in page
     for seat in game.seats.all():
         assert seat.name not in page
-    assert "No such game" in got("/statistics/citadels/?edition=2016&seats=7&company=bots")
-    assert "1 finished game" in got("/statistics/citadels/?edition=classic&seats=2&company=people")
+    assert NO_FINISHED_GAME in got("/statistics/citadels/?edition=2016&seats=7&company=bots")
+    assert ONE_FINISHED_GAME.fill(n=1) in got("/statistics/citadels/?edition=classic&seats=2&company=people")
     assert Client().get("/statistics/chess/").status_code == 404
 
 
@@ -47,10 +51,10 @@ def test_a_person_has_results_of_games_that_others_may_see():
     result = PlayerResult.objects.get(user=game.creator)
     page = got(f"/people/{game.creator.handle}/")
     assert f"{int(result.has_won)} of 1" in page
-    assert "Statistics of all games" in page
+    assert re.search(STATISTICS_OF_ALL.pattern, page)
     game.visibility = "nobody"
     game.save()
-    assert "Statistics of all games" not in got(f"/people/{game.creator.handle}/")
+    assert not re.search(STATISTICS_OF_ALL.pattern, got(f"/people/{game.creator.handle}/"))
 
 
 def test_nothing_is_told_of_a_game_before_its_end():
@@ -58,7 +62,7 @@ def test_nothing_is_told_of_a_game_before_its_end():
     play_on(game, 20)
     count_games()
     assert not PlayerResult.objects.exists()
-    assert "Statistics of all games" not in got(f"/people/{game.creator.handle}/")
+    assert not re.search(STATISTICS_OF_ALL.pattern, got(f"/people/{game.creator.handle}/"))
 
 
 def test_the_finished_games_lead_there():

@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 from accounts.preferences.display_preferences import use_reader_locale
 from games.links.tokens import BadToken, ExpiredToken, SeatLink, Token, fits_seat
 from games.models import Seat
+from games.play.errors import NotAllowed
 from games.views.access import AnySeat
 
 # not no-referrer: then browsers would send no Origin either, and the form would fail the CSRF check
@@ -55,11 +56,20 @@ def build_login_url(seat: Seat) -> str:
 
 
 def protect_token(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
-    """Add headers that keep the token in the URL out of referrers, caches and search engines."""
+    """Add headers that keep the token in the URL out of referrers, caches and search engines.
+
+    A token that the view cannot read is answered here.
+    """
 
     @wraps(view)
     def guarded(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
-        response = view(request, *args, **kwargs)
+        try:
+            response = view(request, *args, **kwargs)
+        except ExpiredToken:
+            response = render_closed_link(request, 410, _("This link has become too old."))
+        except BadToken:
+            sentence = _("This is no link of ours. A part of it may be missing.")
+            response = render_closed_link(request, 404, sentence)
         for name, value in TOKEN_PAGE_HEADERS.items():
             response.headers[name] = value
         return response
@@ -96,11 +106,11 @@ def open_seat_link(
     try:
         opened = kind.read(token)
     except ExpiredToken as expired:
+        if too_old:
+            return render_closed_link(request, 410, too_old)
         if show_expired is None:
-            return render_closed_link(request, 410, too_old or _("This link has become too old."))
+            raise
         opened, show = expired.content, show_expired
-    except BadToken:
-        return render_closed_link(request, 404, _("This is no link of ours. A part of it may be missing."))
     return show_linked_seat(request, opened, show, may_open)
 
 
@@ -112,4 +122,7 @@ def show_linked_seat(
     if seat is None or seat.user is None or not may_open(opened, seat):
         return render_revoked_link(request, seat)
     with use_reader_locale(seat.user, request):
-        return show(request, opened, seat)
+        try:
+            return show(request, opened, seat)
+        except NotAllowed:  # handed over or revoked since the link was checked
+            return render_revoked_link(request, Seat.objects.select_related("game").get(pk=seat.pk))

@@ -24,7 +24,7 @@ from games.mail.outgoing import game_outbox
 from games.models import Game, GameLogEntry, Seat
 from games.models.game import load_game_and_seats
 from games.play import moves
-from games.play.errors import NotAllowed, NotPossible, PlayError, describe_error
+from games.play.errors import NotNow, NotPossible, Stale, describe_error
 from games.play.transaction.origin import How, Origin, hash_lines
 from games.queries import deadline_text, log
 from games.queries.game_view import GameView
@@ -37,7 +37,6 @@ from games.views.links.base import (
     open_seat_link,
     protect_token,
     render_closed_link,
-    render_revoked_link,
 )
 from games.views.params import parse_whole_number
 from games.views.table.context import list_part_templates
@@ -195,9 +194,7 @@ class TurnLinkHandler:
             played = moves.play_moves(self.game_id, mine, lines, origin, decision=decision, language=language)
         except (RulesError, NotPossible) as error:
             return self.show_refusal(describe_error(error))
-        except NotAllowed:  # handed over or revoked since the link was checked
-            return render_revoked_link(self.request, Seat.objects.get(pk=self.seat_id))
-        except PlayError:
+        except (NotNow, Stale):
             self.forget_game()
             return (self.show_earlier_move() if self.turn.line else None) or self.show_outdated()
         self.forget_game()
@@ -216,10 +213,16 @@ class TurnLinkHandler:
     # --- results
 
     def show_result(self, played: moves.MoveResult) -> HttpResponse:
-        first = GameLogEntry.objects.get(game_id=self.game_id, number=played.number)
+        if played.last_number is None:
+            return self.show_repeated_request(played.number)
+        return self.render_played(played.number, played.last_number, played.trouble, goes_on=True)
+
+    def show_repeated_request(self, number: int) -> HttpResponse:
+        """Show the moves of this request again, unless they were undone meanwhile."""
+        first = GameLogEntry.objects.get(game_id=self.game_id, number=number)
         if first.taken_back:
             return self.show_outdated()
-        return self.render_played(first, played.trouble, goes_on=True)
+        return self.render_played(number, self.find_last_number(first), goes_on=True)
 
     def show_earlier_move(self) -> HttpResponse | None:
         """Show the move again if this decision was made before, by this link or at the table; else None."""
@@ -230,17 +233,17 @@ class TurnLinkHandler:
         )
         if answer is None or self.turn.line not in ("", answer.text):
             return None
-        return self.render_played(answer)
+        return self.render_played(answer.number, self.find_last_number(answer))
 
-    def render_played(self, first: GameLogEntry, error: str = "", *, goes_on: bool = False) -> HttpResponse:
+    def render_played(self, first: int, last: int, error: str = "", *, goes_on: bool = False) -> HttpResponse:
         """Show what was played and what followed, and to somebody who has just played the next question."""
-        last = self.find_last_number(first)
         # an old email may be read by others: secrets are only for who has just played or is signed in
         is_own = goes_on or find_own_seat(self.request, [self.seat]) is not None
-        public_view = self.game_view.public_view
-        own = log.list_entries_since(self.game_view if is_own else public_view, first.number - 1, until=last)
-        page = {"game": self.game, "seat": self.seat, "error": error}
-        page["log_entries"] = [*own, *log.list_entries_since(public_view, last)]
+        own_view = self.game_view if is_own else self.game_view.public_view
+        entries = log.list_entries_since(own_view, first - 1, until=last)
+        if self.game.log_length > last:
+            entries += log.list_entries_since(self.game_view.public_view, last)
+        page = {"game": self.game, "seat": self.seat, "error": error, "log_entries": entries}
         if goes_on and self.game_view.offers and self.seat.decision == last:
             page |= {
                 **self.build_context(),
@@ -248,7 +251,7 @@ class TurnLinkHandler:
                 "next": TURN.sign(TurnLink.for_seat(self.seat)),
             }
         else:
-            page["page"] = public_view.page
+            page["page"] = self.game_view.public_view.page
         return render(self.request, "games/links/move_played.html", page)
 
     def find_last_number(self, first: GameLogEntry) -> int:

@@ -15,6 +15,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts.handles import MAX_HANDLE_LENGTH
 from games.models import Game
 from games.play.lobby.invitations import MAX_OPEN_INVITATIONS
+from games.rules.core.ruleset import Ruleset
 from games.rules.core.setup_options import EACH, FLAG, MANY, ONE, SetupChoice, SetupOption
 from games.views.lobby.time_forms import MissedDeadlineForm, PaceForm
 
@@ -93,14 +94,16 @@ class TableForm(PaceForm, MissedDeadlineForm):
         help_text=_("Whoever watches a running game never sees hidden cards."),
     )
 
-    def __init__(self, seats: range, *args: Any, **kwargs: Any) -> None:
+    def __init__(self, rules: Ruleset[Any], *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        if not rules.orders.offered:
+            self.remove_orders()
         size, bots = (
             cast(forms.ChoiceField, self.fields["size"]),
             cast(forms.ChoiceField, self.fields["bots"]),
         )
-        size.choices = [(number, str(number)) for number in seats]
-        bots.choices = [(number, str(number)) for number in range(seats[-1])]
+        size.choices = [(number, str(number)) for number in rules.seats]
+        bots.choices = [(number, str(number)) for number in range(rules.seats[-1])]
 
     def clean_name(self) -> str:
         return clean_public_name(self.cleaned_data["name"])

@@ -11,6 +11,7 @@ from accounts import rate_limits
 from accounts.users import current_user
 from games.play.errors import PlayError
 from games.play.lobby import invitations, tables
+from games.queries.table_summary import leaves_one_person
 from games.rules.registry import RULESETS
 from games.views.lobby import table_facts
 from games.views.lobby.wizard import TableWizard
@@ -42,6 +43,7 @@ def render_wizard(request: HttpRequest, draft: TableWizard, error: str = "") -> 
         "preview": preview,
         "table": table_facts.list_facts(preview, draft.table_data["bots"]),
         "pace": table_facts.describe_pace(preview),
+        "is_solo": leaves_one_person(preview.size, draft.table_data["bots"]),
         "error": error,
     }
     return render(request, "games/lobby/new_table_preview.html", context)

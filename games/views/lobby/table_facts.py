@@ -9,7 +9,12 @@ from django.utils.translation import gettext as _
 
 from games.models import Game, Invitation, Seat
 from games.queries import pace_text
-from games.queries.table_summary import describe_expected_length, describe_rules
+from games.queries.table_summary import (
+    count_bots,
+    describe_expected_length,
+    describe_rules,
+    leaves_one_person,
+)
 from games.rules.core.setup_options import SetupDescription
 
 
@@ -17,12 +22,19 @@ def list_facts(game: Game, bots: int | None = None) -> list[tuple[str, str]]:
     """List all facts about a table that are not rules; `bots` is for a preview that is not stored."""
     return [
         (_("Seats"), str(game.size)),
-        (_("Pace"), pace_text.describe_pace_briefly(game.pace)),
+        (_("Pace"), _describe_pace_briefly(game, bots)),
         *(_list_length_facts(game, bots) if not game.has_begun else []),
         *(_list_start_facts(game) if not game.has_begun else []),
         (_("Who may watch"), game.get_visibility_display()),
         *(_list_expiry_facts(game) if game.state == Game.State.OPEN else []),
     ]
+
+
+def _describe_pace_briefly(game: Game, bots: int | None) -> str:
+    seated = count_bots(game) if bots is None else bots
+    if not game.has_begun and leaves_one_person(game.size, seated):
+        return _("no deadlines")
+    return pace_text.describe_pace_briefly(game.pace)
 
 
 def _list_length_facts(game: Game, bots: int | None) -> Iterator[tuple[str, str]]:

@@ -334,12 +334,15 @@ CONFLICT_MESSAGES = {
 }
 
 
+BOT_ANSWERS = ("bot", _("The careful bot answers"))
+
+
 class MissedDeadlineForm(forms.Form):
     """What happens when somebody's time has run out."""
 
     answers = forms.MultipleChoiceField(
         label=_("What players may choose"),
-        choices=[("bot", _("The careful bot answers")), ("orders", _("The orders they have filed answer"))],
+        choices=[BOT_ANSWERS, ("orders", _("The orders they have filed answer"))],
         initial=[answer for answer in DEFAULT_POLICY.answers if answer != "minimal"],
         required=False,
         help_text=_(
@@ -367,6 +370,10 @@ class MissedDeadlineForm(forms.Form):
     leave_days = CountField(_("Days of leave that count"), usual=14, least=1, most=366)
 
     POLICY_FIELDS = ("answers", "excused", "in_a_row", "in_total", "stand_ins", "leave", "leave_days")
+
+    def remove_orders(self) -> None:
+        """Do not offer orders as an answer: this game has none."""
+        cast(forms.MultipleChoiceField, self.fields["answers"]).choices = [BOT_ANSWERS]
 
     def clean(self) -> dict[str, Any]:
         super().clean()

@@ -117,7 +117,7 @@ class TableWizard:
         options = self._list_options(number)
         if number > self._last_submitted:
             return self._build_clean_page(WizardPage(number, OptionsForm(options)))
-        table = TableForm(self.rules.seats, self.data) if number == 0 else None
+        table = TableForm(self.rules, self.data) if number == 0 else None
         return WizardPage(number, OptionsForm(options, self.data), table)
 
     def _build_clean_page(self, page: WizardPage) -> WizardPage:
@@ -130,11 +130,11 @@ class TableWizard:
     def _build_table_form(self, seen: bool) -> TableForm:
         """Build the form of the first page with the earlier input, or with the defaults."""
         if seen:
-            bound = TableForm(self.rules.seats, self.data)
-            return TableForm(self.rules.seats, initial=read_previous_input(bound, self.data))
+            bound = TableForm(self.rules, self.data)
+            return TableForm(self.rules, initial=read_previous_input(bound, self.data))
         name = _("Table of %(handle)s") % {"handle": self.user.handle}
         offered = {"name": name, "size": self.size, "zone": self.user.time_zone}
-        return TableForm(self.rules.seats, initial=offered)
+        return TableForm(self.rules, initial=offered)
 
     def _check_options(self) -> WizardPage | None:
         """Let the rules check the complete answers; if they refuse, return the last page with the reason."""

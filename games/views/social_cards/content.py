@@ -13,13 +13,12 @@ from django.utils.translation import ngettext
 from accounts.preferences import languages
 from games.models import Game, Seat
 from games.queries.game_view import GameView
-from games.queries.table_summary import describe_rules
+from games.queries.table_summary import describe_rules, find_ruleset_name
 from games.rules.core.capabilities.presentation import Tile
-from games.rules.core.records.record import compute_totals
 from games.views.access import is_public
 from games.views.site import sample_table
 
-DRAWING_VERSION = 3  # raise it when the drawing changes, so that cached pictures are replaced
+DRAWING_VERSION = 4  # raise it when the drawing changes, so that cached pictures are replaced
 LOCALES = {"en": "en_GB", "hu": "hu_HU", "hr": "hr_HR"}
 
 
@@ -86,7 +85,7 @@ def build_site_card() -> SocialCard:
     return SocialCard(
         _("Citadels by Post"),
         _("Long card games, played by post"),
-        _("A letter comes when your character is called. You answer when it suits you."),
+        _("A letter comes when it is your turn. You answer when it suits you."),
         build_decoration(),
     )
 
@@ -123,7 +122,7 @@ def build_table_tags(game: Game, seats: Sequence[Seat], view: GameView | None = 
 def _describe_free_seats(game: Game, seats: Sequence[Seat]) -> str:
     free = game.size - len(seats)
     text = ngettext("%(n)s seat of %(size)s is free", "%(n)s seats of %(size)s are free", free)
-    return f"{describe_rules(game).game} · {text % {'n': free, 'size': game.size}}"
+    return f"{find_ruleset_name(game.ruleset, game.size)} · {text % {'n': free, 'size': game.size}}"
 
 
 def _describe_game_state(view: GameView) -> str:
@@ -148,6 +147,6 @@ def build_tableaus(game_view: GameView) -> list[SeatTableau]:
 def _compute_worth(game_view: GameView, view: Mapping[str, object]) -> dict[str, int]:
     """Return the final scores, or the points that everybody can count so far."""
     if game_view.game.state == Game.State.OVER:
-        return compute_totals(game_view.rules, game_view.position)
+        return game_view.rules.sum_points(game_view.position)
     counted = game_view.rules.presentation.figures(view, game_view.language)
     return counted[0].by_seat if counted else {}

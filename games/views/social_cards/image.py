@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from io import BytesIO
+from math import cos, pi, sin
 
 from PIL import Image, ImageDraw
 
@@ -17,18 +18,21 @@ COURSE_HEIGHT, BASE_HEIGHT, TOP_HEIGHT = (
     19,
     56,
     22,
-)  # heights of one course of stones, and of the base and roof of every tile
+)  # of a step of a tile's height, its base and its top
 MAX_TILE_WIDTH = 99  # of a tile
 FEW_ENTRIES = 4  # up to so many seats have name and points side by side, and so many places have high rows
 ROW_HEIGHT, LOW_ROW_HEIGHT = 62, 48  # heights of a line of the standings
 LIST_RIGHT = 700  # standings are to the left of it, the decoration to the right
 MAX_TILES_BESIDE = 6
-CROWN_WIDTH = 38  # in pixels
+STAR_SIZE = 34  # of the mark of the leader
 
 # the colours of tokens.css, light theme
 PAPER, INK, SOFT, RULE = "#f4efe2", "#1c2632", "#4d5661", "#cbc0a6"
-GOLD, GILT = "#755200", "#f5e3ae"
-CROWN_OUTLINE = [(0, 1), (0, 0.15), (0.27, 0.55), (0.5, 0), (0.73, 0.55), (1, 0.15), (1, 1)]
+GILT_LINE, GILT = "#755200", "#f5e3ae"
+STAR_OUTLINE = [  # ten corners, outer and inner by turns, as fractions of its size
+    (0.5 + radius * sin(pi * corner / 5), 0.5 - radius * cos(pi * corner / 5))
+    for corner, radius in enumerate([0.5, 0.2] * 5)
+]
 DEFAULT_LOOK = TileLook(INK, "#e9e1cd", [(0, 1), (0, 0.6), (1, 0.6), (1, 1)])  # a flat top
 
 
@@ -124,7 +128,7 @@ class CardCanvas:
     # --- standings
 
     def _draw_standings(self, places: Sequence[CardPlace]) -> None:
-        """Write the standings at the left, down to the bottom, with a crown for the leader."""
+        """Write the standings at the left, down to the bottom, with a star for the leader."""
         step = ROW_HEIGHT if len(places) < FEW_ENTRIES + 1 else LOW_ROW_HEIGHT
         last = HEIGHT - MARGIN + 12
         for number, place in enumerate(places):
@@ -133,19 +137,18 @@ class CardCanvas:
                 MARGIN, row - step + 14, LIST_RIGHT, 2 if is_first else 1, INK if is_first else RULE
             )
             self._draw_text(TextLine(place.place, 32 * SCALE, bold=True), MARGIN, row, INK)
-            room = (LIST_RIGHT - MARGIN - 64 - 120 - (CROWN_WIDTH + 14) * is_first) * SCALE
+            room = (LIST_RIGHT - MARGIN - 64 - 120 - (STAR_SIZE + 14) * is_first) * SCALE
             name = fit_line(place.name, range(32 * SCALE, 21 * SCALE, -2), room, bold=is_first)
             self._draw_text(name, MARGIN + 64, row, INK)
             self._draw_text(TextLine(place.points, 32 * SCALE, bold=True), LIST_RIGHT, row, INK, "r")
             if is_first:
-                self._draw_crown(MARGIN + 64 + name.width / SCALE + 14, row - 2)
+                self._draw_star(MARGIN + 64 + name.width / SCALE + 14, row - 2)
 
-    def _draw_crown(self, left: float, foot: float) -> None:
-        points = [(left + x * CROWN_WIDTH, foot - 28 + y * 28) for x, y in CROWN_OUTLINE]
+    def _draw_star(self, left: float, foot: float) -> None:
+        points = [(left + x * STAR_SIZE, foot - STAR_SIZE * (1 - y)) for x, y in STAR_OUTLINE]
         outline = [(x * SCALE, y * SCALE) for x, y in points]
         self.canvas.polygon(outline, GILT)
-        self.canvas.line([*outline, outline[0]], GOLD, 3 * SCALE, "curve")
-        self._draw_rule(left, foot - 8, left + CROWN_WIDTH, 2, GOLD)
+        self.canvas.line([*outline, outline[0]], GILT_LINE, 3 * SCALE, "curve")
 
     def _draw_decoration(self, tableaus: Sequence[SeatTableau]) -> None:
         """Draw some tiles as decoration beside the standings, on their bottom line."""

@@ -10,6 +10,7 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.utils.cache import patch_cache_control, patch_vary_headers
 from django.utils.functional import SimpleLazyObject
+from django.utils.translation import ngettext
 
 from accounts import server_time
 from accounts.preferences import languages
@@ -17,7 +18,17 @@ from games.models import Game, Seat
 from games.play import followers, organizers
 from games.play.seats import may_give_away
 from games.play.transaction.origin import new_request_key
-from games.queries import chat, clock_display, forecast, log, pace_text, scores, tutorial, votes
+from games.queries import (
+    chat,
+    clock_display,
+    deadline_text,
+    forecast,
+    log,
+    pace_text,
+    scores,
+    tutorial,
+    votes,
+)
 from games.queries.game_view import GameView
 from games.queries.log import LogEntry, describe_entries, list_turns_since_own_move, load_newest_entries
 from games.queries.table_summary import describe_rules
@@ -31,12 +42,15 @@ TEMPLATE_PARTS = (
     "styles",
     "script",
     "tabs",
+    "purse",
     "header",
+    "facts",
     "board",
     "icon",
     "plan_result",
     "replay_step",
     "summary",
+    "tableau",
 )
 MAX_SPOKEN_ENTRIES = 12  # log entries that a screen reader announces at once
 
@@ -141,7 +155,15 @@ def describe_verdict(view: GameView) -> list[str]:
     if view.game.state != Game.State.OVER:
         return []
     rules, position, language = view.rules, view.position, view.language
-    return [*rules.presentation.verdict(position, language), *rules.presentation.ties(position, language)]
+    said = rules.presentation.verdict(position, language)
+    if rules.winners(position) == [view.name]:
+        said = [_describe_own_victory(view), *said[1:]]
+    return [*said, *rules.presentation.ties(position, language)]
+
+
+def _describe_own_victory(view: GameView) -> str:
+    points = sum(line.points for line in view.rules.scores(view.position)[str(view.name)])
+    return ngettext("You win with %(n)d point.", "You win with %(n)d points.", points) % {"n": points}
 
 
 # --- the decision
@@ -187,10 +209,12 @@ def _build_clock_context(view: GameView) -> dict[str, Any]:
         "awaited": [faces_of[one.pk] for one in view.awaited_seats],
         "clock": faces_of[seat.pk] if seat else None,
         "own": clock_display.build_own_clock_display(game, seat, now) if seat and is_asked else None,
+        "forced_answer": deadline_text.describe_deadline(game, seat) if seat and seat.answer_at else "",
         "called": _forecast_next_turn(view, now) if seat and not is_asked else None,
+        "has_deadlines": view.has_deadlines,
         "pace": pace_text.describe_pace(game.pace, game.patience),
-        "time_out": clock_display.TIME_OUT_CONSEQUENCES[clock_display.get_time_out_answer(game, seat)]
-        if seat and seat.user
+        "time_out": deadline_text.TIME_OUT_CONSEQUENCES[deadline_text.get_time_out_answer(game, seat)]
+        if seat and seat.user and view.has_deadlines
         else "",
     }
 

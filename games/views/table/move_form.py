@@ -63,6 +63,11 @@ class MoveRow(msgspec.Struct, frozen=True):
     fields: list[FormField] = []
     is_chosen: bool = False
 
+    @property
+    def has_sums(self) -> bool:
+        """Does the row say what the player ends with?"""
+        return bool(self.resources_left or self.worth)
+
 
 class MoveGroup(msgspec.Struct):
     """Rows whose moves start with the same words."""
@@ -79,6 +84,11 @@ class MoveGroup(msgspec.Struct):
     @property
     def has_choice(self) -> bool:
         return any(row.is_chosen for row in self.rows) or any(group.has_choice for group in self.groups)
+
+    @property
+    def has_sums(self) -> bool:
+        """Does any of its own rows say what the player ends with, so that the column needs its heading?"""
+        return any(row.has_sums for row in self.rows)
 
 
 class MoveForm:
@@ -140,7 +150,7 @@ class MoveForm:
         return MoveRow(
             id=f"choice-{value}".replace(" ", "-").replace(OFFER_PREFIX, "open-").replace("+", "-plus"),
             value=value,
-            label=self._build_label(offer),
+            label=hint.label or self._build_label(offer),
             notation=f"{offer.verb} …" if fields else value,
             note=hint.note,
             resources_left=hint.left,

@@ -15,14 +15,13 @@ from games.play.errors import NotPossible, describe_error
 from games.queries.game_view import GameView
 from games.rules.core import orders
 from games.rules.core.errors import RulesError
-from games.rules.core.move_parser import tidy_line
+from games.rules.core.move_parser import LONGEST_LINE, tidy_line
 from games.rules.core.order_forms import ONE, PLAN, RANKED, OrderChoice, OrderForm
 from games.rules.core.orders import CANCEL, MAX_ORDERS, OR_SEPARATOR, BadOrderLine, OrdersChange, begins_with
 from games.views.params import parse_whole_number
 
 STANDING, WRITE, RANK, PLANNED, WITHDRAW, ALL = ("standing", "write", "rank", "plan", "withdraw", "all")
 ADD, UP, DOWN, DROP = PLAN_ACTIONS = ("add", "up", "down", "drop")
-MAX_LINE_LENGTH = 400
 
 
 class OrderLine(msgspec.Struct, frozen=True):
@@ -187,7 +186,7 @@ class OrderFormSet:
         for place, one in enumerate(form.choices):
             if one.line == chosen:
                 return one.with_number(
-                    " ".join(self.submitted.get(f"{name}-{place}", "").split())[:MAX_LINE_LENGTH]
+                    " ".join(self.submitted.get(f"{name}-{place}", "").split())[:LONGEST_LINE]
                 )
         return ""
 
@@ -259,7 +258,7 @@ class OrderFormSet:
         return self.action in (*PLAN_ACTIONS, PLANNED)
 
     def _read_plan_lines(self) -> list[str]:
-        lines = [line.strip()[:MAX_LINE_LENGTH] for line in self.submitted.getlist("line")]
+        lines = [line.strip()[:LONGEST_LINE] for line in self.submitted.getlist("line")]
         return [line for line in lines if line][:MAX_ORDERS]
 
     @cached_property
@@ -350,7 +349,7 @@ class OrderFormSet:
 
     def _read_typed_line(self) -> OrdersChange:
         """Read a typed line, as in an email: a standing order, a line for the plan, or a cancellation."""
-        line = self.submitted.get("order", "").strip()[:MAX_LINE_LENGTH]
+        line = self.submitted.get("order", "").strip()[:LONGEST_LINE]
         self._fields = {line: WRITE}
         if begins_with(self.rules, line, orders.PLAN):
             return OrdersChange(plan=(*self._read_plan_lines(), line))

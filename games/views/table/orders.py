@@ -28,7 +28,7 @@ from games.play import orders
 from games.play.errors import NotAllowed, PlayError, Stale, describe_error
 from games.play.transaction.locked_game import SeatFinder
 from games.play.transaction.origin import How, Origin, clean_request_key, hash_lines, new_request_key
-from games.queries import clock_display
+from games.queries import deadline_text
 from games.queries.game_view import GameView
 from games.queries.orders import list_recent_outcomes
 from games.rules.core.errors import RulesError
@@ -40,7 +40,6 @@ from games.views.links.base import (
     open_seat_link,
     protect_token,
     render_closed_link,
-    render_revoked_link,
 )
 from games.views.params import parse_whole_number
 from games.views.table.context import get_game_view_or_404
@@ -87,7 +86,7 @@ class OrdersHandler:
             "seat": view.seat,
             "asked": view.page["question"] if view.offers and self.with_hand else "",
             "sheet": self.forms,
-            "orders_wait": clock_display.get_time_out_answer(view.game, self.seat) == "orders",
+            "orders_wait": deadline_text.get_time_out_answer(view.game, self.seat) == "orders",
             "lately": list_recent_outcomes(view) if self.with_hand else [],
             "seen": orders.find_last_move_number(self.seat.pk),
             "key": new_request_key(),
@@ -239,4 +238,4 @@ class OrdersLinkHandler(OrdersHandler):
         return reverse("orders_by_link", args=[ORDERS.sign(OrdersLink.for_seat(self.seat, length))])
 
     def handle_not_allowed(self, error: NotAllowed) -> HttpResponse:
-        return render_revoked_link(self.request, Seat.objects.select_related("game").get(pk=self.seat.pk))
+        raise error  # the page of a revoked link

@@ -26,8 +26,8 @@ from games.views.table.context import (
     make_private,
 )
 
-LARGE_CHART = ChartLayout(440, 250, left=30, right=134, top=16, bottom=34)
-SMALL_CHART = ChartLayout(320, 220, left=26, right=120, top=16, bottom=34)
+LARGE_CHART = ChartLayout(480, 250, left=30, right=174, top=16, bottom=34)
+SMALL_CHART = ChartLayout(360, 220, left=26, right=160, top=16, bottom=34)
 MAX_TICKS = 16  # below a chart, so that they fit on a phone
 
 ViewFunction = Callable[..., HttpResponse]
@@ -153,7 +153,7 @@ def _build_charts(replay: Replay, here: int | None = None) -> list[dict[str, Any
             _find_place_on_chart(course, here),
             SMALL_CHART if place else LARGE_CHART,
         )
-        rows = [(name, figures[name]) for name in figures]
+        rows = [(replay.view.call_seat(name), figures[name]) for name in figures]
         found.append({"title": last.title, "slug": last.slug, "chart": chart, "labels": labels, "rows": rows})
     return found
 
@@ -180,7 +180,7 @@ def _draw_figures(
     view: GameView, figures: dict[str, list[int]], labels: list[str], here: float | None, sheet: ChartLayout
 ) -> Chart:
     thick = [view.name] if view.seat else _find_winners(view)
-    lines = [ChartLine(name, values, name in thick) for name, values in figures.items()]
+    lines = [ChartLine(view.call_seat(name), values, name in thick) for name, values in figures.items()]
     every = 1 + len(labels) // MAX_TICKS
     ticks = [label if place % every == 0 else "" for place, label in enumerate(labels)]
     return draw_chart(lines, ticks, sheet, here=here)
@@ -203,13 +203,13 @@ def show_final_page(request: HttpRequest, replay: Replay) -> HttpResponse:
         "page": page,
         "course": course,
         "scores": scores.list_scores(view),
-        "turns": [_describe_turning_point(course, turn, step) for turn, step in replay.turning_points()],
+        "turns": [_describe_turning_point(replay, turn, step) for turn, step in replay.turning_points()],
         "charts": _build_charts(replay),
     }
     return render(request, "games/table/replay/final_page.html", context)
 
 
-def _describe_turning_point(course: ReplayOutline, turn: TurningPoint, step: ReplayStep) -> dict[str, Any]:
+def _describe_turning_point(replay: Replay, turn: TurningPoint, step: ReplayStep) -> dict[str, Any]:
     """Describe a turning point by the sentence about the player whose points changed most."""
     name, gain = max(turn.gains, key=lambda gain: abs(gain[1]))
     sentence = max(
@@ -217,14 +217,20 @@ def _describe_turning_point(course: ReplayOutline, turn: TurningPoint, step: Rep
         key=lambda one: _mentions_word(one, name) + _mentions_word(one, str(abs(gain))),
         default=name,
     )
-    stretch = course.find_section(turn.number)
-    return {"turn": turn, "sentence": sentence, "gains": format_gains(turn), "stretch": stretch}
+    view = replay.view
+    return {
+        "turn": turn,
+        "sentence": sentence,
+        "gains": format_gains(turn, view.call_seat),
+        "is_own_lead": turn.takes_lead == view.name,
+        "stretch": replay.outline.find_section(turn.number),
+    }
 
 
 def _mentions_word(sentence: str, word: str) -> bool:
     return re.search(rf"(?<!\w){re.escape(word)}(?!\w)", sentence) is not None
 
 
-def format_gains(turn: TurningPoint) -> str:
+def format_gains(turn: TurningPoint, call_seat: Callable[[str], str] = str) -> str:
     """List whose points changed by how much, with real minus signs; hyphens in names stay as they are."""
-    return ", ".join(f"{name} " + f"{gain:+d}".replace("-", "\u2212") for name, gain in turn.gains)
+    return ", ".join(f"{call_seat(name)} " + f"{gain:+d}".replace("-", "\u2212") for name, gain in turn.gains)

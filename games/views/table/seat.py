@@ -21,7 +21,7 @@ from games.clock.missed_deadline_policy import choose_allowed_answer
 from games.links.kinds import SEAT_RETURN, SeatReturnLink
 from games.models import Invitation, Seat
 from games.play import replacements, seats
-from games.play.errors import NotAllowed, NotPossible, PlayError
+from games.play.errors import NotNow, NotPossible, PlayError
 from games.play.lobby import invitations
 from games.play.transaction.origin import How, Origin, by_user, new_request_key
 from games.queries.game_view import GameView
@@ -31,7 +31,6 @@ from games.views.links.base import (
     open_seat_link,
     protect_token,
     render_closed_link,
-    render_revoked_link,
 )
 from games.views.table.context import get_game_view_or_404, list_seats_to_give
 
@@ -78,7 +77,7 @@ def _save_time_out_choice(request: HttpRequest, view: GameView) -> HttpResponse:
 def _list_time_out_choices(view: GameView) -> list[dict[str, Any]]:
     """List the time-out answers that this table allows, with the player's own choice checked."""
     seat = view.seat
-    if seat is None or seat.user is None:
+    if seat is None or seat.user is None or not view.has_deadlines:
         return []
     patience, names = view.game.patience, dict(time_out_choices.TIME_OUT_CHOICES)
     usual = _("As in your profile: %(what)s") % {
@@ -164,9 +163,7 @@ def _answer_return_link(request: HttpRequest, link: SeatReturnLink, seat: Seat) 
         origin = Origin(How.LINK, new_request_key(), now(), seat.user_id)
         try:
             replacements.return_to_seat(seat.game_id, partial(find_linked_seat, link), origin)
-        except NotAllowed:  # handed over since the link was checked
-            return render_revoked_link(request, Seat.objects.get(pk=seat.pk))
-        except PlayError as error:
+        except NotNow as error:
             return render_closed_link(request, 409, str(error), game=seat.game, seat=seat)
         seat.refresh_from_db()
     page = {"seat": seat, "game": seat.game, "is_own": find_own_seat(request, [seat]) is not None}

@@ -13,16 +13,16 @@ from django.utils.translation import gettext as _
 from games.play.errors import NotPossible, describe_error
 from games.queries.game_view import GameView
 from games.rules.core.errors import RulesError
+from games.rules.core.move_parser import LONGEST_LINE
 from games.rules.core.turn_preview import CONTINUES, TurnPreview
 from games.views.table.move_form import OFFER_PREFIX, MoveForm
 
 MAX_PLAN_LINES = 30  # in one turn
-MAX_LINE_LENGTH = 400
 
 
 def clean_lines(lines: Sequence[str]) -> list[str]:
     """Strip empty lines and cut the rest to the allowed length and number."""
-    return [line.strip()[:MAX_LINE_LENGTH] for line in lines if line.strip()][:MAX_PLAN_LINES]
+    return [line.strip()[:LONGEST_LINE] for line in lines if line.strip()][:MAX_PLAN_LINES]
 
 
 def preview_lines(view: GameView, lines: Sequence[str]) -> tuple[TurnPreview[Any], str]:

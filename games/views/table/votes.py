@@ -14,7 +14,7 @@ from games.links.kinds import VOTE, VoteLink
 from games.models import Seat
 from games.models.game import load_game_and_seats
 from games.play import votes
-from games.play.errors import NotAllowed, NotNow, PlayError
+from games.play.errors import NotNow, PlayError
 from games.play.transaction.origin import How, Origin, new_request_key
 from games.queries.game_view import GameView
 from games.queries.votes import VoteStatus, list_vote_statuses
@@ -25,7 +25,6 @@ from games.views.links.base import (
     open_seat_link,
     protect_token,
     render_closed_link,
-    render_revoked_link,
 )
 from games.views.table.context import get_game_view_or_404, render_table
 
@@ -67,8 +66,7 @@ def _require_matter(request: HttpRequest) -> str:
 @require_http_methods(["GET", "HEAD", "POST"])
 def vote_by_link(request: HttpRequest, token: str) -> HttpResponse:
     """Vote through the link in an email, without signing in."""
-    too_old = _("This link has become too old.")
-    return open_seat_link(request, token, VOTE, _answer_vote_link, too_old=too_old)
+    return open_seat_link(request, token, VOTE, _answer_vote_link)
 
 
 def _answer_vote_link(request: HttpRequest, ballot: VoteLink, seat: Seat) -> HttpResponse:
@@ -96,9 +94,7 @@ def _cast_vote(request: HttpRequest, ballot: VoteLink, seat: Seat, standing: Vot
     origin = Origin(How.LINK, f"vote/{seat.pk}/{new_request_key()}", server_time.now())
     try:
         act(seat.game_id, partial(find_linked_seat, ballot), standing.matter, origin)
-    except NotAllowed:  # handed over since the link was checked
-        return render_revoked_link(request, Seat.objects.select_related("game").filter(pk=seat.pk).first())
-    except PlayError as error:
+    except NotNow as error:
         return _render_closed_vote(request, 409, str(error), seat)
     return _render_vote(request, seat, _find_open_vote(ballot, seat), is_cast=True)
 

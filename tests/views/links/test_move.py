@@ -8,7 +8,10 @@ from django.test import Client
 
 from games.mail.content.move_options import OptionList
 from games.queries.game_view import GameView
-from tests.helpers.move_links import game as game
+from tests.helpers.messages.links import DECIDED_ALREADY, STOPPED_BECAUSE
+from tests.helpers.messages.mail import PLAYED, YOUR_HAND
+from tests.helpers.messages.pages import CHOOSE_FIRST
+from tests.helpers.messages.rules import TAKE_GOLD
 from tests.helpers.move_links import link, snapshot, text
 from tests.helpers.pages import forms, sent_as_it_is
 from tests.helpers.tables import advice, awaited, move, play_on, position, written
@@ -23,8 +26,8 @@ def test_the_page_shows_the_move_in_words_the_table_and_one_button(game):
     seat = awaited(game)
     page = Client().get(link(seat, "gold"))
     assert page.status_code == 200
-    assert "Take 2 gold" in text(page)
-    assert "Your hand" in text(page)
+    assert re.search(TAKE_GOLD.pattern, text(page))
+    assert YOUR_HAND in text(page)
     [form] = [form for form in forms(page.content) if form["fields"]]
     assert list(form["fields"]) == ["csrfmiddlewaretoken"]
     assert len(form["buttons"]) == 1
@@ -78,7 +81,7 @@ def test_the_button_plays_the_move(game):
     assert page.status_code == 200
     entry = game.log_entries.order_by("number").last()
     assert (entry.text, entry.how, entry.by) == ("gold", "link", seat.user)
-    assert "This is played." in text(page)
+    assert PLAYED in text(page)
 
 
 @pytest.mark.drill(21, "replayed")
@@ -88,8 +91,8 @@ def test_the_same_twice_is_one_move_and_the_same_answer(game):
     first, second = client.post(address), client.post(address)
     assert first.status_code == second.status_code == 200
     assert game.log_entries.filter(text="gold", decision=seat.decision).count() == 1
-    assert "This is played." in text(second)
-    assert "This is played." in text(client.get(address))
+    assert PLAYED in text(second)
+    assert PLAYED in text(client.get(address))
 
 
 def test_the_same_as_was_played_at_the_table_is_answered_as_played(game):
@@ -98,7 +101,7 @@ def test_the_same_as_was_played_at_the_table_is_answered_as_played(game):
     move(seat, "gold")
     page = Client().post(address)
     assert page.status_code == 200
-    assert "This is played." in text(page)
+    assert PLAYED in text(page)
 
 
 def test_another_answer_to_the_same_decision_is_not_played(game):
@@ -108,7 +111,7 @@ def test_another_answer_to_the_same_decision_is_not_played(game):
     before = snapshot()
     page = Client().post(cards)
     assert page.status_code == 409
-    assert "This has been decided already" in text(page)
+    assert DECIDED_ALREADY in text(page)
     assert snapshot() == before
 
 
@@ -119,7 +122,7 @@ def test_while_the_turn_goes_on_the_page_goes_on(game):
     form = next(form for form in forms(page.content) if "move" in form["fields"])
     sent = {**sent_as_it_is(form), "move": ["end"]}
     sent.pop("line", None)
-    assert "This is played." in text(client.post(form["action"], sent))
+    assert PLAYED in text(client.post(form["action"], sent))
     assert awaited(game) != seat
 
 
@@ -133,7 +136,7 @@ def test_the_page_of_an_old_link_does_not_go_on_with_a_newer_question(game):
     page = Client().post(old)
     assert page.status_code == 200
     assert b'name="move"' not in page.content
-    assert "Your hand" not in text(page)
+    assert YOUR_HAND not in text(page)
 
 
 def test_the_whole_decision_is_one_link_and_takes_a_whole_turn(game):
@@ -141,15 +144,15 @@ def test_the_whole_decision_is_one_link_and_takes_a_whole_turn(game):
     page = Client().get(link(seat))
     assert 'value="gold"' in page.content.decode()
     page = Client().post(link(seat), {"line": "gold\nend"})
-    assert "This is played." in text(page)
+    assert PLAYED in text(page)
     assert list(game.log_entries.order_by("number").values_list("text", flat=True))[-2:] == ["gold", "end"]
 
 
 def test_a_turn_that_stops_says_where(game):
     seat = awaited(game)
     page = text(Client().post(link(seat), {"line": "gold\nfly to the moon"}))
-    assert "This is played." in page
-    assert "Then it stopped" in page
+    assert PLAYED in page
+    assert re.search(STOPPED_BECAUSE.pattern, page)
 
 
 def test_an_offer_with_parts_is_filled_in(game):
@@ -172,7 +175,7 @@ def test_an_offer_with_parts_is_filled_in(game):
     )
     [name] = [name for name in form["fields"] if "." in name]
     sent = {"move": f"@{name.split('.')[0]}", name: ["tavern", "docks"]}
-    assert "This is played." in text(Client().post(link(seat), sent))
+    assert PLAYED in text(Client().post(link(seat), sent))
     assert sorted(position(game).players[seat.name].hand) != ["docks", "market", "palace", "tavern"]
 
 
@@ -180,7 +183,7 @@ def test_nothing_chosen_and_nonsense_are_answered_in_words(game):
     seat = awaited(game)
     page = Client().post(link(seat))
     assert page.status_code == 422
-    assert "Please choose something first." in text(page)
+    assert CHOOSE_FIRST in text(page)
     page = Client().post(link(seat), {"line": "fly"})
     assert page.status_code == 422
 

@@ -7,7 +7,17 @@ import pytest
 from django.test import Client
 
 from games.models import Game, Seat
-from tests.helpers.move_links import game as game
+from tests.helpers.messages.links import CHOOSE_NEXT_STEP, SEND_TURN
+from tests.helpers.messages.mail import PLAYED, YOUR_HAND
+from tests.helpers.messages.pages import (
+    AND_THEN,
+    CHOOSE_FIRST,
+    CHOSEN_AND_WRITTEN_DIFFER,
+    DROP_LAST_LINE,
+    NEXT_STEP_UNKNOWN,
+    PREVIEW_HEADING,
+)
+from tests.helpers.messages.rules import TAKE_GOLD
 from tests.helpers.move_links import link, snapshot, text
 from tests.helpers.pages import decision_form, filled, sent_as_it_is
 from tests.helpers.tables import awaited, move, table, written
@@ -47,12 +57,13 @@ def test_a_turn_is_composed_step_by_step_and_sent_at_once(king):
     client, before = Client(), snapshot()
     page = composed(client, king, "gold", "build castle")
     phrase = page.decode()
-    for wanted in ("Take 2 gold", "Build Castle", "And then?", "How it would stand then", "Send this turn"):
+    for wanted in ("Build Castle", AND_THEN, PREVIEW_HEADING, SEND_TURN):
         assert wanted in phrase
+    assert re.search(TAKE_GOLD.pattern, phrase)
     assert snapshot() == before
     form = decision_form(page)
     answer = client.post(form["action"], {**sent_as_it_is(form), "move": "end"})
-    assert "This is played." in text(answer)
+    assert PLAYED in text(answer)
     assert played_texts(king) == ["gold", "build castle", "end"]
     assert "sessionid" not in client.cookies
 
@@ -72,7 +83,7 @@ def test_what_is_chosen_and_what_is_written_have_to_begin_alike(king):
     turn = "gold\nbuild castle\nend"
     answer = client.post(form["action"], {**sent_as_it_is(form), "move": "cards", "line": turn})
     assert answer.status_code == 422
-    assert "You have chosen something and written something else." in text(answer)
+    assert CHOSEN_AND_WRITTEN_DIFFER in text(answer)
     assert decision_form(answer.content)["fields"]["move"].chosen == ["cards"]
     assert "build castle end</textarea>" in text(answer)
     assert played_texts(king) == []
@@ -84,7 +95,7 @@ def test_a_composed_turn_may_be_sent_before_it_ends_and_the_page_goes_on(king):
     client = Client()
     form = decision_form(composed(client, king, "gold"))
     page = client.post(form["action"], sent_as_it_is(form))
-    assert "This is played." in text(page)
+    assert PLAYED in text(page)
     following = decision_form(page.content)
     assert "build castle" in following["fields"]["move"].values
     assert "then" not in following["fields"]
@@ -95,19 +106,19 @@ def test_a_composed_turn_may_be_sent_before_it_ends_and_the_page_goes_on(king):
 
 def test_what_was_just_played_is_not_filled_in_again(king):
     page = Client().post(link(king), {"line": "gold\nbuild castle"})
-    assert "This is played." in text(page)
+    assert PLAYED in text(page)
     assert "gold\nbuild castle" not in page.content.decode()
 
 
 def test_several_written_lines_become_a_plan(king):
     page = text(Client().post(link(king), {"line": "gold\nbuild castle", "plan": "1"}, follow=True))
     assert page.count('name="then"') == 2
-    assert "And then?" in page
+    assert AND_THEN in page
 
 
 def test_the_last_line_of_a_plan_can_be_taken_away(king):
     page = composed(Client(), king, "gold", "build castle").decode()
-    [shorter] = re.findall(r'href="(/t/[^"]+)">Take the last line away', page)
+    [shorter] = re.findall(rf'href="(/t/[^"]+)">{DROP_LAST_LINE}', page)
     assert shorter.endswith("?then=gold")
     assert b"build castle" in Client().get(shorter).content
 
@@ -117,7 +128,7 @@ def test_a_plan_that_cannot_be_says_so_and_keeps_what_was_planned(king):
     assert page.status_code == 422
     assert 'name="then" value="gold"' in page.content.decode()
     page = Client().post(link(king), {"then": "gold", "plan": "1"})
-    assert "Please choose something first." in text(page)
+    assert CHOOSE_FIRST in text(page)
 
 
 def test_a_turn_whose_first_line_is_refused_keeps_its_plan_on_the_page(king):
@@ -129,13 +140,13 @@ def test_a_turn_whose_first_line_is_refused_keeps_its_plan_on_the_page(king):
 
 def test_behind_cards_nobody_has_seen_a_turn_is_written_blind(king):
     page = text(Client().get(f"{link(king)}?then=cards"))
-    assert "What comes then is not known yet." in page
+    assert NEXT_STEP_UNKNOWN in page
     assert "<textarea" in page
 
 
 def test_the_link_of_one_move_leads_on_to_the_rest_of_the_turn(king):
     page = Client().get(link(king, "gold")).content.decode()
-    [go_on] = re.findall(r'href="(/t/[^"]+)">Choose the next step too', page)
+    [go_on] = re.findall(rf'href="(/t/[^"]+)">{CHOOSE_NEXT_STEP}', page)
     assert "build castle" in Client().get(go_on).content.decode()
 
 
@@ -143,8 +154,8 @@ def test_a_plan_for_a_question_that_is_not_open_any_more_shows_nothing_hidden(ki
     address = link(king)
     move(king, "gold", "end")
     for page in (Client().get(f"{address}?then=gold"), Client().post(address, {"move": "gold", "plan": "1"})):
-        assert "And then?" not in text(page)
-        assert "Your hand" not in text(page)
+        assert AND_THEN not in text(page)
+        assert YOUR_HAND not in text(page)
 
 
 def test_only_a_turn_is_composed(game):

@@ -1,5 +1,6 @@
 """“This was not me”: every link of the seat dies, and only its player, signed in, puts them back."""
 
+import re
 from datetime import timedelta
 
 import pytest
@@ -15,6 +16,23 @@ from games.play import link_revocation, referee
 from games.play.lobby import invitations, tables
 from games.play.lobby.tables import NewTable
 from tests.helpers.factories import UserFactory
+from tests.helpers.messages.links import (
+    BY_LINK,
+    LINK_OF_FORMER_PLAYER,
+    LINKS_ARE_BACK,
+    LINKS_REVOKED,
+    LINKS_REVOKED_BY_PLAYER,
+    MOVES_STAY_PLAYED,
+    NEWEST_LETTER_HAS_ANOTHER_LINK,
+    NOTHING_PLAYED_BY_LINK,
+    PUT_LINKS_BACK,
+    SEAT_LINKS_REVOKED,
+    SEAT_OF,
+    SEND_FRESH_LINK,
+    UNKNOWN_LINK,
+)
+from tests.helpers.messages.pages import SIGN_IN
+from tests.helpers.messages.rules import SEAT_HAS_CHOSEN, SEAT_TAKES_GOLD
 from tests.helpers.move_links import SPOILT
 from tests.helpers.pages import client_of, url
 from tests.helpers.sign_in import ask_for_code, code_of, type_code
@@ -60,9 +78,9 @@ def test_the_page_tells_what_was_played_by_links_and_when(seat):
     move(seat, "end")  # by the form, by whoever was signed in
     page = text(Client().get(link(seat)))
     assert "Our table" in page
-    assert f"The seat of {seat.name}" in page
-    assert f"{seat.name} takes 2 gold" in page
-    assert "by a link" in page
+    assert SEAT_OF.fill(name=seat.name) in page
+    assert SEAT_TAKES_GOLD.fill(seat=seat.name, gold=2) in page
+    assert BY_LINK in page
     assert timezone.localtime().strftime("%Y, %H:") in page
     assert "ends" not in page
 
@@ -73,7 +91,7 @@ def test_it_tells_nothing_that_is_hidden():
     chosen = advice(seat)
     Client().post(turn(seat, chosen))
     page = text(Client().get(link(seat)))
-    assert f"{seat.name} has chosen a character." in page
+    assert SEAT_HAS_CHOSEN.fill(seat=seat.name) in page
     assert chosen.split()[-1] not in page.lower()
 
 
@@ -96,7 +114,7 @@ def test_a_table_that_never_began_has_nothing_to_tell():
     game = table(2, size=4)
     tables.cancel_table(game.pk, game.creator)
     page = text(Client().get(link(game.seats.first())))
-    assert "Nothing has been played for this seat by a link or a reply." in page
+    assert NOTHING_PLAYED_BY_LINK in page
 
 
 # --- the button
@@ -118,11 +136,11 @@ def test_the_button_kills_links_passes_and_reply_addresses(seat):
     assert guest.get(url(seat.game)).status_code == 404
     dead = Client().post(old[0])
     assert dead.status_code == 410
-    assert "All links of this seat are out of use" in text(dead)
+    assert LINKS_REVOKED_BY_PLAYER in text(dead)
     assert not seat.game.log_entries.filter(decision=seat.decision, seat=seat).exists()
-    assert "All links of this seat are out of use." in page
+    assert LINKS_REVOKED in page
     assert f"/accounts/login/?next=%2Fg%2F{seat.game.key}%2F" in page
-    assert "This does not take the last moves back." in page
+    assert re.search(MOVES_STAY_PLAYED.pattern, page)
 
 
 def test_twice_is_the_same_page_and_the_same_keys(seat):
@@ -131,9 +149,9 @@ def test_twice_is_the_same_page_and_the_same_keys(seat):
     before = snapshot()
     for again in (Client().post(address), Client().get(address)):
         assert again.status_code == 200
-        assert "All links of this seat are out of use." in text(again)
+        assert LINKS_REVOKED in text(again)
     assert snapshot() == before
-    assert "All links of this seat are out of use." in first
+    assert LINKS_REVOKED in first
 
 
 def test_what_was_played_stays_played(seat):
@@ -155,8 +173,8 @@ def test_no_fresh_links_while_it_is_guarded(seat):
     for address in (old, turn(seat)):
         page = Client().post(address, {"fresh": "1"})
         assert page.status_code == 410
-        assert "Sign in" in text(page)
-        assert "Send me a fresh link" not in text(page)
+        assert SIGN_IN in text(page)
+        assert SEND_FRESH_LINK not in text(page)
     assert not GameNotice.objects.exists()
 
 
@@ -165,7 +183,7 @@ def test_the_other_links_of_an_old_email_say_it_too(seat):
     Client().post(link(seat))
     page = Client().post(old)
     assert page.status_code == 410
-    assert "out of use" in text(page)
+    assert LINKS_REVOKED_BY_PLAYER in text(page)
     seat.refresh_from_db()
     assert not seat.has_emails_off
 
@@ -188,7 +206,7 @@ def test_a_spoilt_link_is_none_of_ours(seat, spoil):
         f"/n/{spoil(kinds.NOT_ME.sign(kinds.NotMeLink.for_seat(seat)))}/".replace("%", "%25")
     )
     assert page.status_code == 404
-    assert "This is no link of ours." in text(page)
+    assert UNKNOWN_LINK in text(page)
     assert snapshot() == before
 
 
@@ -197,7 +215,7 @@ def test_an_old_link_says_that_it_is_old(seat):
         old = link(seat)
     page = Client().post(old)
     assert page.status_code == 410
-    assert "too old" in text(page)
+    assert NEWEST_LETTER_HAS_ANOTHER_LINK in text(page)
     seat.refresh_from_db()
     assert not seat.has_revoked_links
 
@@ -216,7 +234,7 @@ def test_the_one_who_sat_there_before_puts_nothing_out_of_use(seat):
     for method in ("get", "post"):
         page = getattr(Client(), method)(old)
         assert page.status_code == 410
-        assert "somebody else" in text(page)
+        assert LINK_OF_FORMER_PLAYER in text(page)
     seat.refresh_from_db()
     link_revocation.revoke_links(seat)  # the new player's own affair
     assert Client().get(old).status_code == 410
@@ -233,7 +251,7 @@ def test_after_the_links_were_put_back_the_old_one_has_a_text_of_its_own(seat):
     before = snapshot()
     page = Client().post(old)
     assert page.status_code == 410
-    assert "its links were made anew" in text(page)
+    assert LINK_OF_FORMER_PLAYER in text(page)
     assert snapshot() == before
 
 
@@ -241,13 +259,12 @@ def test_after_the_links_were_put_back_the_old_one_has_a_text_of_its_own(seat):
 
 
 def test_the_table_offers_it_to_the_player_who_has_signed_in(seat):
-    phrase = "It is me: put the links back"
     client = client_of(seat.user)
-    assert phrase not in text(client.get(url(seat.game)))
+    assert PUT_LINKS_BACK not in text(client.get(url(seat.game)))
     link_revocation.revoke_links(seat)
-    assert phrase in text(client.get(url(seat.game)))
+    assert PUT_LINKS_BACK in text(client.get(url(seat.game)))
     others = seat.game.seats.exclude(pk=seat.pk).select_related("user").first()
-    assert phrase not in text(client_of(others.user).get(url(seat.game)))
+    assert PUT_LINKS_BACK not in text(client_of(others.user).get(url(seat.game)))
 
 
 def test_the_player_plays_on_at_the_table_before_it(seat):
@@ -260,7 +277,7 @@ def test_who_is_asked_gets_a_email_with_links_that_work(seat):
     link_revocation.revoke_links(seat)
     GameNotice.objects.all().delete()
     page = client_of(seat.user).post(button(seat), follow=True)
-    assert "Letters to this seat have links again" in text(page)
+    assert LINKS_ARE_BACK in text(page)
     game_outbox.send_due_notices()
     [email] = mail.outbox
     assert email.to == [seat.user.email]
@@ -328,7 +345,7 @@ def test_a_guest_signs_in_by_a_code_to_the_invited_address_and_puts_the_links_ba
     there = {"next": url(guest.game)}
     ask_for_code(client, "vera@example.org", **there)
     assert type_code(client, code_of(), **there).url == url(guest.game)
-    assert "It is me: put the links back" in text(client.get(url(guest.game)))
+    assert PUT_LINKS_BACK in text(client.get(url(guest.game)))
     client.post(button(guest))
     guest.refresh_from_db()
     assert (guest.has_revoked_links, guest.user.is_guest) == (False, False)
@@ -342,7 +359,7 @@ def test_the_link_of_the_invitation_gives_no_new_pass(guest):
     thief = Client()
     page = thief.post(invitation_of(guest))
     assert page.status_code == 410
-    assert "out of use" in text(page)
+    assert SEAT_LINKS_REVOKED in text(page)
     assert thief.get(url(guest.game)).status_code == 404
     assert client_of(guest.user).post(invitation_of(guest)).status_code == 302
 
@@ -385,6 +402,6 @@ def test_the_player_hears_by_email_that_the_links_are_out_of_use(seat):
     game_outbox.send_due_notices()
     [email] = mail.outbox
     assert email.to == [seat.user.email]
-    assert email.extra_headers["X-Reason"] == "guarded"
+    assert email.extra_headers["X-Citadels-Kind"] == "guarded"
     assert "/accounts/" in email.body
     assert "/t/" not in email.body

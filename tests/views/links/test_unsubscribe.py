@@ -6,6 +6,7 @@ from django.test import Client
 from games.links import kinds
 from games.mail.outgoing import game_outbox
 from games.models import Seat
+from tests.helpers.messages.links import GAME_GOES_ON, KIND_STOPPED, STOP_TABLE, STOP_THIS_KIND
 from tests.helpers.tables import awaited, table
 
 pytestmark = pytest.mark.django_db
@@ -52,19 +53,18 @@ def test_looking_changes_nothing(seat, method):
 
 def test_collected_emails_end_by_their_kinds_and_stay_ended(seat):
     page = Client().get(address(seat, "collected")).content.decode()
-    assert "<h1>Letters</h1>" in page
-    assert "Do you want no more of these letters" in page
+    assert STOP_THIS_KIND in page
     Client().post(address(seat, "collected"))
     assert fresh(seat).user.mail_preferences["talk"] == "none"
     page = Client().get(address(seat, "collected")).content.decode()
-    assert "No more of these letters will come" in page
+    assert KIND_STOPPED in page
     assert "<button" not in page.partition("<main")[2].partition("</main")[0]
 
 
 def test_the_page_says_what_it_means_and_offers_more(seat):
     page = Client().get(address(seat)).content.decode()
-    assert "No more letters about this table" in page
-    assert "your turns then wait for you at the table" in page
+    assert STOP_TABLE in page
+    assert GAME_GOES_ON in page
     Client().post(address(seat), {"what": "kind"})
     assert fresh(seat).user.mail_preferences == {"your_turn": "none"}
     assert not fresh(seat).has_emails_off

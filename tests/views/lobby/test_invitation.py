@@ -15,7 +15,30 @@ from games.links import kinds
 from games.links.tokens import Token
 from games.models import Invitation, Seat
 from games.play.lobby import invitations, tables
+from tests.helpers.citadels.cards import read_effect
 from tests.helpers.factories import UserFactory
+from tests.helpers.messages.accounts import HANDLE_MALFORMED, HANDLE_RESERVED, HANDLE_TAKEN
+from tests.helpers.messages.lobby import (
+    ANOTHER_TIME,
+    BANK_BEGINS_WITH,
+    DECISION_TIME,
+    GAME_TAKES,
+    HOST_ASKS_YOU_TO_PLAY_ON,
+    HOST_INVITES_YOU,
+    HOW_THE_GAME_STANDS,
+    INVITATION_ACCEPTED,
+    INVITATION_DECLINED,
+    INVITATION_TOO_OLD,
+    INVITATION_UNKNOWN,
+    INVITATION_WITHDRAWN,
+    OPEN_THE_TABLE,
+    SEATS_TAKEN,
+    TABLE_BEGUN_AND_FULL,
+    TABLE_CANCELLED,
+    TABLE_IS_FULL,
+    YOU_TAKE_SEAT_AS,
+)
+from tests.helpers.messages.rules import GAME_WAITS_FOR
 from tests.helpers.pages import client_of, url
 from tests.helpers.tables import opened
 
@@ -52,17 +75,17 @@ def accept(client: Client, invitation: Invitation, **fields: str) -> Any:
 def test_the_page_shows_the_table_and_asks_for_a_name(invitation):
     page = text(Client().get(link(invitation)))
     for words in (
-        "Ann invites you to this table.",
+        HOST_INVITES_YOU.fill(host="Ann"),
         "Danube nights",
         "2016 Edition, First Game",
-        "A day for a decision",
-        "Who needs longer uses up the bank: each seat begins with 2 days in it.",
-        "A game of 4 takes about",
-        "You may murder another character",
-        "1 of 4 seats taken",
+        DECISION_TIME.fill(time="A day"),
+        BANK_BEGINS_WITH.fill(bank="2 days"),
+        read_effect("assassin"),
+        SEATS_TAKEN.fill(taken=1, size=4),
         'value="evesmith"',
     ):
         assert words in page
+    assert re.search(GAME_TAKES.fill(size=4, length=".+"), page)
 
 
 def test_looking_changes_nothing(invitation):
@@ -114,10 +137,10 @@ def test_a_guest_is_seated_and_has_a_pass(invitation, game):
     ("handle", "complaint"),
     [
         ("", "required"),
-        ("Ann", "taken"),
-        ("x", "2 to 20"),
-        ("admin", "word of the house"),
-        ("<b>", "A handle"),
+        ("Ann", HANDLE_TAKEN),
+        ("x", HANDLE_MALFORMED),
+        ("admin", HANDLE_RESERVED.fill(handle="admin")),
+        ("<b>", HANDLE_MALFORMED),
     ],
 )
 def test_a_name_that_cannot_be_is_told(invitation, handle, complaint):
@@ -129,7 +152,7 @@ def test_a_name_that_cannot_be_is_told(invitation, handle, complaint):
 
 def test_an_address_that_we_know_needs_no_name(invitation):
     eve = UserFactory(handle="Eve", email="eve.smith@example.org")
-    assert "You take the seat as <b>Eve</b>" in text(Client().get(link(invitation)))
+    assert YOU_TAKE_SEAT_AS.fill(who="Eve") in text(Client().get(link(invitation)))
     accept(Client(), invitation)
     assert Seat.objects.filter(user=eve).exists()
 
@@ -137,11 +160,11 @@ def test_an_address_that_we_know_needs_no_name(invitation):
 def test_whoever_is_signed_in_accepts_as_themselves(invitation, game):
     zoe = UserFactory(handle="Zoe")
     client = client_of(zoe)
-    assert "as <b>Zoe</b>" in text(client.get(link(invitation)))
+    assert YOU_TAKE_SEAT_AS.fill(who="Zoe") in text(client.get(link(invitation)))
     assert accept(client, invitation, handle="Other").url == url(game)
     assert Seat.objects.filter(user=zoe).exists()
     assert not User.objects.filter(email="eve.smith@example.org").exists()
-    assert "not to be had" in text(Client().get(link(invitation)), 410)
+    assert INVITATION_ACCEPTED in text(Client().get(link(invitation)), 410)
 
 
 def test_accepting_twice_is_accepting_once(invitation, game):
@@ -154,7 +177,7 @@ def test_accepting_twice_is_accepting_once(invitation, game):
 def test_the_holder_opens_the_seat_again_in_another_browser(invitation, game):
     accept(Client(), invitation, handle="Evie")
     other = Client()
-    assert "Open the table" in text(other.get(link(invitation)))
+    assert OPEN_THE_TABLE in text(other.get(link(invitation)))
     assert other.get(url(game)).status_code == 404
     assert other.post(link(invitation), {"answer": "open"}).url == url(game)
     assert other.get(url(game)).status_code == 200
@@ -164,7 +187,7 @@ def test_a_seat_that_is_somebody_elses_now_is_not_opened(invitation, game, ann):
     accept(Client(), invitation, handle="Evie")
     tables.remove_seat(game.pk, ann, game.seats.get(name="Evie").pk)
     other = Client()
-    assert "not to be had" in text(other.get(link(invitation)), 410)
+    assert INVITATION_ACCEPTED in text(other.get(link(invitation)), 410)
     assert other.post(link(invitation), {"answer": "open"}).status_code == 410
     assert other.get(url(game)).status_code == 404
 
@@ -182,18 +205,18 @@ def test_a_new_session_for_whoever_gets_the_seat(invitation):
 
 def test_somebody_declines_with_a_word(invitation):
     page = Client().post(link(invitation), {"answer": "decline", "reason": "Exams until December"})
-    assert "Another time" in text(page)
+    assert ANOTHER_TIME in text(page)
     invitation.refresh_from_db()
     assert (invitation.state, invitation.word) == (Invitation.State.DECLINED, "Exams until December")
-    assert "You have declined" in text(Client().get(link(invitation)), 410)
-    assert "You have declined" in text(accept(Client(), invitation, handle="Evie"), 410)
+    assert INVITATION_DECLINED in text(Client().get(link(invitation)), 410)
+    assert INVITATION_DECLINED in text(accept(Client(), invitation, handle="Evie"), 410)
 
 
 def test_a_full_table_is_told(invitation, game, ann):
     game.starts_when_full = False
     game.save()
     tables.add_bots(game.pk, ann, 4)
-    assert "The table is full." in text(accept(Client(), invitation, handle="Evie"))
+    assert TABLE_IS_FULL in text(accept(Client(), invitation, handle="Evie"))
     assert not User.objects.filter(handle="Evie").exists()
 
 
@@ -211,28 +234,28 @@ def test_a_forged_link_tells_nothing(invitation):
     other = f"/i/{other_kind.sign(kinds.InvitationLink(invitation.pk))}/"
     gone = f"/i/{kinds.INVITATION.sign(kinds.InvitationLink(99999))}/"
     pages = [text(Client().get(path), 404) for path in (forged, other, gone, "/i/x/")]
-    assert all("no invitation of ours" in page for page in pages)
+    assert all(INVITATION_UNKNOWN in page for page in pages)
 
 
 def test_an_old_link_says_that_it_is_old(invitation):
     with time_machine.travel(timezone.now() - kinds.LINK_LASTS - timedelta(days=1)):
         old = link(invitation)
-    assert "too old" in text(Client().get(old), 410)
+    assert INVITATION_TOO_OLD in text(Client().get(old), 410)
 
 
 def test_a_withdrawn_one_says_so(invitation, ann):
     invitations.withdraw(invitation.pk, ann)
-    assert "has been withdrawn" in text(Client().get(link(invitation)), 410)
+    assert INVITATION_WITHDRAWN in text(Client().get(link(invitation)), 410)
 
 
 def test_a_cancelled_table_says_so(invitation, game, ann):
     tables.cancel_table(game.pk, ann)
-    assert "has been cancelled" in text(Client().get(link(invitation)), 410)
+    assert TABLE_CANCELLED in text(Client().get(link(invitation)), 410)
 
 
 def test_a_game_that_began_without_them_says_so(invitation, game, ann):
     tables.add_bots(game.pk, ann, 4)
-    assert "The game has begun" in text(Client().get(link(invitation)), 410)
+    assert TABLE_BEGUN_AND_FULL in text(Client().get(link(invitation)), 410)
 
 
 # --- a seat in a running game
@@ -244,9 +267,9 @@ def test_a_seat_is_taken_over_as_it_stands(ann):
     seat = tables.join_table(game.pk, bob)
     offer = invitations.offer_seat(game.pk, seat.pk, bob, "eve@example.org")
     page = text(Client().get(link(offer)))
-    assert "Bob asks you to play on in the seat of Bob." in page
-    assert "How the game stands" in page
-    assert "The game waits for" in page
+    assert HOST_ASKS_YOU_TO_PLAY_ON.fill(host="Bob", seat="Bob") in page
+    assert HOW_THE_GAME_STANDS in page
+    assert re.search(GAME_WAITS_FOR.pattern, page)
     client = Client()
     accept(client, offer, handle="Eve")
     seat.refresh_from_db()

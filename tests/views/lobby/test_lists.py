@@ -13,7 +13,43 @@ from games.clock.missed_deadline_policy import MissedDeadlinePolicy
 from games.clock.pace import Pace
 from games.models import Game, Invitation, Seat
 from games.play.lobby import invitations, tables
+from tests.helpers.citadels.cards import read_effect
 from tests.helpers.factories import UserFactory
+from tests.helpers.messages.fields import NOT_AN_ADDRESS
+from tests.helpers.messages.lobby import (
+    CANNOT_BEGIN_WITH,
+    DEADLINES_DO_NOT_MOVE,
+    DECISION_TIME,
+    DUE_AT,
+    EVERY_DAY,
+    EVERYBODY_MAY_WATCH,
+    GAME_TAKES,
+    HOST_INVITES_YOU,
+    HOW_LONG,
+    LEAVE_STOPS_CLOCK_FOR_DAYS,
+    LETTERS_ARE_ON_THEIR_WAY,
+    NO_TABLE_WAITS,
+    NONE_YET,
+    NOT_FILLED_IN_TIME,
+    NOTHING_WAITS,
+    ONE_GAME_TO_READ_AGAIN,
+    ONE_GAME_WAITS,
+    ONE_INVITATION_UNANSWERED,
+    ONLY_THE_CREATOR,
+    SEATS_TAKEN,
+    SIGN_IN_AND_TAKE_A_SEAT,
+    SOMEBODY_INVITES_YOU,
+    TABLE_IS_FULL,
+    TABLE_WAS_CANCELLED,
+    TABLE_WAS_NOT_FILLED,
+    TIME_IS_OVER,
+    TURN_INTO_ACCOUNT,
+    WHEN_CREATOR_SAYS_SO,
+    WON_BY,
+    YOU_SIT_HERE,
+    YOU_WON,
+)
+from tests.helpers.messages.pages import PAGE_OF
 from tests.helpers.pages import client_of, url
 from tests.helpers.tables import advice, opened, play_on
 
@@ -53,17 +89,17 @@ def test_open_tables_show_all_settings_to_everybody(ann):
     for words in (
         "Slow and friendly",
         "2016 Edition, First Game",
-        "3 days for a decision",
-        "Deadlines do not move for nights or free days.",
-        "A game of 4 takes about",
-        "When the creator says so",
-        "Everybody, from the start",
-        "1 of 4 seats taken",
+        DECISION_TIME.fill(time="3 days"),
+        DEADLINES_DO_NOT_MOVE,
+        WHEN_CREATOR_SAYS_SO.capitalize(),
+        EVERYBODY_MAY_WATCH,
+        SEATS_TAKEN.fill(taken=1, size=4),
         "Assassin, Thief",
         "Dragon Gate",
-        "Sign in and take a seat",
+        SIGN_IN_AND_TAKE_A_SEAT,
     ):
         assert words in page
+    assert re.search(GAME_TAKES.fill(size=4, length=".+"), page)
 
 
 def test_private_and_begun_tables_are_not_in_the_list(ann):
@@ -72,7 +108,7 @@ def test_private_and_begun_tables_are_not_in_the_list(ann):
     page = text(client_of(ann).get("/tables/"))
     assert "Secret" not in page
     assert "Begun" not in page
-    assert "No table is waiting" in page
+    assert NO_TABLE_WAITS in page
 
 
 def test_the_list_has_pages(ann, bob, django_assert_max_num_queries):
@@ -80,9 +116,9 @@ def test_the_list_has_pages(ann, bob, django_assert_max_num_queries):
         opened(ann, name=f"A{number}")
         opened(bob, name=f"B{number}")
     with django_assert_max_num_queries(8):
-        assert "Page 1 of 2" in text(Client().get("/tables/"))
-    assert "Page 2 of 2" in text(Client().get("/tables/?page=2"))
-    assert "Page 2 of 2" in text(Client().get("/tables/?page=99"))
+        assert PAGE_OF.fill(number=1, all=2) in text(Client().get("/tables/"))
+    assert PAGE_OF.fill(number=2, all=2) in text(Client().get("/tables/?page=2"))
+    assert PAGE_OF.fill(number=2, all=2) in text(Client().get("/tables/?page=99"))
 
 
 # --- my games
@@ -94,10 +130,10 @@ def test_what_waits_for_me_comes_first_with_the_time_left(ann, bob):
     asked = Seat.objects.get(game=game, decision__isnull=False)
     waiting, idle = client_of(asked.user), client_of(bob if asked.user == ann else ann)
     page = text(waiting.get("/games/"))
-    assert "1 game waits for you" in page
+    assert ONE_GAME_WAITS.fill(number=1) in page
     assert "23 h 59 min left" in page
     page = text(idle.get("/games/"))
-    assert "Nothing waits for you" in page
+    assert NOTHING_WAITS in page
     assert "Autumn letters" in page
 
 
@@ -106,7 +142,7 @@ def test_a_decision_whose_time_is_over_says_so(ann, bob):
     tables.join_table(game.pk, bob)
     Seat.objects.filter(decision__isnull=False).update(due_at=timezone.now() - timedelta(hours=1))
     asked = Seat.objects.get(decision__isnull=False)
-    assert "the time is over" in text(client_of(asked.user).get("/games/"))
+    assert TIME_IS_OVER in text(client_of(asked.user).get("/games/"))
 
 
 def test_my_games_list_tables_invitations_and_what_expired(ann, bob):
@@ -117,10 +153,16 @@ def test_my_games_list_tables_invitations_and_what_expired(ann, bob):
     other = opened(bob, name="Winter round", is_open=False)
     invitations.invite_people(other.pk, bob, [ann.email])
     page = client_of(ann).get("/games/")
-    for words in ("Gathering", "Nobody came", "not filled in time", "Winter round", "Bob invites you"):
+    for words in (
+        "Gathering",
+        "Nobody came",
+        NOT_FILLED_IN_TIME,
+        "Winter round",
+        SOMEBODY_INVITES_YOU.fill(who="Bob"),
+    ):
         assert words in text(page)
     link = re.search(r'href="(/i/[^"]+)"', page.content.decode())
-    assert "Bob invites you to this table" in text(client_of(ann).get(link.group(1)))
+    assert HOST_INVITES_YOU.fill(host="Bob") in text(client_of(ann).get(link.group(1)))
 
 
 def test_an_expired_table_is_told_for_two_weeks(ann):
@@ -147,9 +189,9 @@ def test_finished_games_tell_who_won(ann, bob):
     play_on(game, 2000, advice)
     page = text(client_of(ann).get("/games/finished/"))
     assert "Spring" in page
-    assert "You won" in page or "Won by Bob" in page
-    assert "1 game to read again" in text(client_of(bob).get("/games/"))
-    assert "None yet" in text(client_of(UserFactory()).get("/games/finished/"))
+    assert YOU_WON in page or WON_BY.fill(who="Bob") in page
+    assert ONE_GAME_TO_READ_AGAIN.fill(number=1) in text(client_of(bob).get("/games/"))
+    assert NONE_YET in text(client_of(UserFactory()).get("/games/finished/"))
 
 
 # --- the waiting room
@@ -159,9 +201,10 @@ def test_the_waiting_room_tells_the_pace_in_few_words_in_full_and_how_long_it_wi
     evenings = Pace(daily_at=(time(20),), zone="Europe/Budapest")
     game = opened(ann, pace=evenings, patience=MissedDeadlinePolicy(leave=5))
     page = text(Client().get(url(game)))
-    assert re.search(r'<p class="folio">[^<]*every day at 20:00, Budapest', page)
-    assert "<li>Booked leave stops the clock, for at most 5 days in the whole game.</li>" in page
-    assert re.search(r"<dt>How long</dt><dd>A game of 4 takes about \d+ \w+, nine of ten", page)
+    due = DUE_AT.fill(days=EVERY_DAY, times="20:00", zone="Budapest")
+    assert re.search(f'<p class="folio">[^<]*{due}', page)
+    assert f"<li>{LEAVE_STOPS_CLOCK_FOR_DAYS.fill(n=5)}</li>" in page
+    assert re.search(f"<dt>{HOW_LONG}</dt><dd>{GAME_TAKES.fill(size=4, length='.+')}", page)
 
 
 def test_a_private_table_is_not_there_for_strangers(ann, bob):
@@ -197,7 +240,7 @@ def test_the_room_shows_everything_and_the_link_to_pass_on(ann, settings):
     settings.BASE_URL = "https://play.example.org"
     game = opened(ann, bots=1)
     page = text(client_of(ann).get(url(game)))
-    for phrase in ("Ada-bot", "You may murder another character", f"https://play.example.org/g/{game.key}/"):
+    for phrase in ("Ada-bot", read_effect("assassin"), f"https://play.example.org/g/{game.key}/"):
         assert phrase in page
 
 
@@ -205,7 +248,7 @@ def test_somebody_takes_a_seat_and_leaves(ann, bob):
     game, client = opened(ann), client_of(bob)
     assert client.post(url(game, "join")).url == url(game)
     assert client.post(url(game, "join")).url == url(game)
-    assert "You sit here" in text(client.get(url(game)))
+    assert YOU_SIT_HERE in text(client.get(url(game)))
     assert client.post(url(game, "leave")).url == "/games/"
     assert not Seat.objects.filter(user=bob).exists()
 
@@ -217,16 +260,16 @@ def test_whoever_is_not_signed_in_is_asked_to(ann):
 
 def test_what_the_door_refuses_is_a_sentence_on_the_page(ann, bob):
     game = opened(ann, size=2, bots=1, starts_when_full=False)
-    assert said(client_of(bob).post(url(game, "join"))) == ["The table is full."]
-    assert said(client_of(bob).post(url(game, "start"))) == ["Only the creator of the table may do this."]
+    assert said(client_of(bob).post(url(game, "join"))) == [TABLE_IS_FULL]
+    assert said(client_of(bob).post(url(game, "start"))) == [ONLY_THE_CREATOR]
     page = client_of(bob).post(url(game, "join"), follow=True)
-    assert "The table is full." in text(page)
+    assert TABLE_IS_FULL in text(page)
 
 
 def test_the_rules_may_refuse_the_start(ann):
     game = opened(ann)
     [sentence] = said(client_of(ann).post(url(game, "start")))
-    assert "1 of 4 seats are taken" in sentence
+    assert re.fullmatch(CANNOT_BEGIN_WITH.fill(there=1, size=4, why=".+"), sentence)
 
 
 def test_the_host_adds_bots_removes_them_and_begins(ann):
@@ -247,13 +290,13 @@ def test_the_host_cancels(ann):
     game, client = opened(ann), client_of(ann)
     assert client.post(url(game, "cancel")).url == "/games/"
     assert client.post(url(game, "cancel")).url == "/games/"
-    assert "has been cancelled" in text(client.get(url(game)))
+    assert TABLE_WAS_CANCELLED in text(client.get(url(game)))
 
 
 def test_an_expired_table_says_so(ann):
     game = opened(ann)
     tables.expire_table(game.pk, timezone.now() + timedelta(days=30))
-    assert "was not filled in time" in text(client_of(ann).get(url(game)))
+    assert TABLE_WAS_NOT_FILLED in text(client_of(ann).get(url(game)))
 
 
 def test_only_the_host_reads_addresses(ann, bob):
@@ -263,13 +306,13 @@ def test_only_the_host_reads_addresses(ann, bob):
     assert "eve@example.org" in text(client_of(ann).get(url(game)))
     page = text(client_of(bob).get(url(game)))
     assert "eve@example.org" not in page
-    assert "1 invitation has no answer yet" in page
+    assert ONE_INVITATION_UNANSWERED.fill(number=1) in page
 
 
 def test_the_host_invites_and_takes_it_back(ann):
     game, client = opened(ann), client_of(ann)
     [sentence] = said(client.post(url(game, "invite"), {"addresses": "eve@example.org\nzoe@example.org"}))
-    assert sentence == "2 letters are on their way."
+    assert sentence == LETTERS_ARE_ON_THEIR_WAY.fill(n=2)
     client.post(url(game, "invite"), {"addresses": "eve@example.org"})
     eve = Invitation.objects.get(address="eve@example.org")
     client.post(url(game, "invitations", eve.pk, "withdraw"))
@@ -280,7 +323,8 @@ def test_the_host_invites_and_takes_it_back(ann):
 
 def test_an_address_that_is_none_is_told_beside_the_field(ann):
     game = opened(ann)
-    assert "is not an address" in text(client_of(ann).post(url(game, "invite"), {"addresses": "eve"}))
+    page = client_of(ann).post(url(game, "invite"), {"addresses": "eve"})
+    assert NOT_AN_ADDRESS.fill(word="eve") in text(page)
 
 
 def test_an_invitation_of_another_table_is_not_there(ann, bob):
@@ -312,7 +356,7 @@ def test_a_guest_turns_the_address_into_an_account(ann, mailoutbox):
     game = opened(ann, is_open=False)
     [invitation] = invitations.invite_people(game.pk, ann, ["eve@example.org"])
     guest = holder_of(invitations.accept(invitation.pk, handle="Eve"))
-    assert "Turn this address into an account" in text(guest.get(url(game)))
+    assert TURN_INTO_ACCOUNT in text(guest.get(url(game)))
     answer = guest.post(url(game, "account"))
     assert answer.url.startswith("/accounts/login/code/")
     assert mailoutbox[0].to == ["eve@example.org"]
@@ -320,6 +364,6 @@ def test_a_guest_turns_the_address_into_an_account(ann, mailoutbox):
 
 def test_whoever_has_an_account_needs_no_other(ann, mailoutbox):
     game = opened(ann)
-    assert "Turn this address" not in text(client_of(ann).get(url(game)))
+    assert TURN_INTO_ACCOUNT not in text(client_of(ann).get(url(game)))
     assert client_of(ann).post(url(game, "account")).url == url(game)
     assert not mailoutbox

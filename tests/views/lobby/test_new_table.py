@@ -10,6 +10,47 @@ import pytest
 from games.clock.missed_deadline_policy import MissedDeadlinePolicy
 from games.clock.pace import PRESETS, Pace
 from games.models import Game, Invitation
+from tests.helpers.citadels.cards import read_effect
+from tests.helpers.messages.fields import (
+    AT_LEAST,
+    AT_MOST,
+    AT_MOST_HOURS,
+    AT_MOST_TIMES,
+    BANK_TOO_SMALL,
+    CHOOSE_A_DAY,
+    CHOOSE_A_PLACE,
+    CHOOSE_ONE,
+    INVITE_FEWER,
+    LOOK_AT_MARKED,
+    NAME_HOLDS_LINK,
+    NOT_A_TIME,
+    NOT_AN_ADDRESS,
+    ROOM_FOR_ONE_BOT,
+    TOTAL_BELOW_ROW,
+    WRITE_A_TIME,
+    WRITE_HOURS,
+    WRITE_WHOLE_HOURS,
+)
+from tests.helpers.messages.lobby import (
+    ALONE_WITH_BOTS,
+    BOTS_TAKE_ALL_SEATS,
+    DEADLINES_DO_NOT_MOVE,
+    DEADLINES_MOVE_BY,
+    DRAW_AGAIN,
+    FIRST_TIME_EXCUSED,
+    FIXED_TIMES_WRITTEN,
+    GAME_TAKES,
+    GAME_WITH_A_BOT_TAKES,
+    GAME_WITH_BOTS_TAKES,
+    LEAVE_STOPS_CLOCK_FOR_DAYS,
+    LOOK_IT_OVER,
+    OWN_NUMBERS_WRITTEN,
+    RELAXED_PACE,
+    SHIFT_OF_ZERO,
+    TIME_AND_BANK,
+    TIME_WITHOUT_BANK,
+)
+from tests.helpers.messages.rules import DISTRICTS_NEEDED, NINTH_CHARACTER, SHORT_GAME
 from tests.helpers.new_table_pages import NEW, first, form_of, go_on, look
 from tests.helpers.pages import HTMX, client_of, sent_as_it_is
 
@@ -44,7 +85,7 @@ def test_only_whoever_is_signed_in_opens_a_table(db):
 
 def test_a_preset_is_three_pages_and_a_table(client, ann):
     page = look(client, size="5", pace="relaxed", bots="1", access="open", start="word", visibility="always")
-    assert "Look it over" in text(page)
+    assert LOOK_IT_OVER in text(page)
     answer = go_on(client, page, open="1")
     game = opened()
     assert answer.url == f"/g/{game.key}/"
@@ -81,7 +122,7 @@ def test_a_table_full_of_bots_begins_at_once(client):
 
 def test_nobody_is_invited_to_a_table_full_of_bots(client):
     page = first(client, bots="3", addresses="bob@example.org")
-    assert "The bots take all the seats" in page.content.decode()
+    assert BOTS_TAKE_ALL_SEATS in page.content.decode()
     assert not Invitation.objects.exists()
 
 
@@ -107,13 +148,13 @@ def test_what_is_random_may_be_drawn_again(client):
         page = go_on(client, page, draw="1")
         seeds.add(sent_as_it_is(form_of(page))["seed"][0])
     assert len(seeds) == 4
-    assert "Draw again" in text(page)
-    assert "Draw again" not in text(look(client))
+    assert DRAW_AGAIN in text(page)
+    assert DRAW_AGAIN not in text(look(client))
 
 
 def test_characters_and_districts_are_chosen_by_hand_with_what_they_do(client):
     page = look(client, "own")
-    assert "You may murder another character" in text(page)
+    assert read_effect("assassin") in text(page)
     districts = sent_as_it_is(form_of(page))["o-districts"]
     assert len(districts) == 14
     districts[districts.index("smithy")] = "museum"
@@ -130,13 +171,13 @@ def test_characters_and_districts_are_chosen_by_hand_with_what_they_do(client):
 
 def test_what_the_rules_refuse_stands_at_the_top(client):
     page = go_on(client, look(client, "own"), o__districts=["smithy", "museum"])
-    assert "A game has 14 unique districts; there are 2 in the list." in text(page)
+    assert DISTRICTS_NEEDED.fill(needed=14, n=2) in text(page)
     assert not Game.objects.exists()
 
 
 def test_the_classic_edition_asks_its_own_questions(client):
     page = first(client, o__edition="classic")
-    assert "A short game" in text(page)
+    assert SHORT_GAME in text(page)
     assert "Devious Dignitaries" not in text(page)
     page = go_on(client, page, o__preset="own", o__short="on")
     assert "Ball Room" in text(page)
@@ -148,7 +189,7 @@ def test_the_classic_edition_asks_its_own_questions(client):
 
 @pytest.mark.parametrize(("size", "offered"), [("2", False), ("4", True), ("8", False)])
 def test_a_ninth_character_is_offered_where_it_is_a_choice(client, size, offered):
-    assert ("With a ninth character" in text(first(client, size=size))) == offered
+    assert (NINTH_CHARACTER in text(first(client, size=size))) == offered
 
 
 def test_eight_players_get_their_ninth_character(client):
@@ -185,19 +226,25 @@ def hours(number: int) -> timedelta:
 
 def test_every_preset_says_what_it_gives(client):
     page = text(client.get(NEW))
-    for words in ("8 hours for each decision, a day in the bank.", "7 days for each decision", "Relaxed"):
+    for words in (
+        TIME_AND_BANK.fill(time="8 hours", bank="a day"),
+        TIME_AND_BANK.fill(time="7 days", bank="14 days"),
+        RELAXED_PACE,
+    ):
         assert words in page
 
 
 def test_every_preset_forecasts_the_length_of_a_game_of_this_size(client):
     page = client.get(NEW).content.decode()
-    found = r'id="forecast-(?!fixed|own)\w+">A game of 4 takes about (\d+) (day|week)s, nine of ten'
+    length = GAME_TAKES.fill(size=4, length=r"\w+ (\d+) (day|week)s.+")
+    found = rf'id="forecast-(?!fixed|own)\w+">{length}'
     lengths = re.findall(found, page)
     days = [int(number) * (7 if unit == "week" else 1) for number, unit in lengths]
     assert len(set(days)) == 4
     assert days == sorted(days)
     page = go_on(client, look(client, size="6"), back="0").content.decode()
-    assert page.count("A game of 6 takes") == 4  # the numbers of the other ways were not sent along
+    found = re.findall(GAME_TAKES.fill(size=6, length=".+"), page)
+    assert len(found) == 4  # the numbers of the other ways were not sent along
 
 
 def forecasts(client, **answers: Any) -> dict[str, str]:
@@ -216,35 +263,39 @@ def forecasts(client, **answers: Any) -> dict[str, str]:
 def test_fixed_times_and_own_numbers_have_a_forecast_like_a_preset(client):
     page = text(client.get(NEW))
     for way in ("fixed", "own"):
-        assert re.search(rf'id="forecast-{way}">A game of 4 takes about \d+ days', page)
+        assert re.search(rf'id="forecast-{way}">{GAME_TAKES.fill(size=4, length=".+")}', page)
+
+
+def is_forecast(text: str, size: int) -> bool:
+    return bool(re.fullmatch(GAME_TAKES.fill(size=size, length=".+"), text))
 
 
 def test_the_forecasts_follow_what_is_filled_in(client):
     before = forecasts(client)
     assert list(before) == ["brisk", "daily", "relaxed", "correspondence", "fixed", "own"]
-    assert all(text.startswith("A game of 4 takes about") for text in before.values())
-    assert all("A game of 7 takes about" in text for text in forecasts(client, size="7").values())
+    assert all(is_forecast(text, 4) for text in before.values())
+    assert all(is_forecast(text, 7) for text in forecasts(client, size="7").values())
     weekly = forecasts(client, pace="own", hours="168", times="9:00", weekdays=["0"])
     assert (weekly["own"], weekly["fixed"]) != (before["own"], before["fixed"])
-    assert weekly["own"].startswith("A game of 4 takes about")
+    assert is_forecast(weekly["own"], 4)
     assert weekly["daily"] == before["daily"]
 
 
 def test_nobody_waits_for_a_bot_so_a_game_with_bots_is_shorter(client):
     none, one, two = (forecasts(client, size="5", bots=bots)["daily"] for bots in "012")
-    lengths = [int(re.search(r"about (\d+) days", text)[1]) for text in (none, one, two)]
+    lengths = [int(re.search(r" (\d+) days", text)[1]) for text in (none, one, two)]
     assert lengths == sorted(lengths, reverse=True)
     assert lengths[0] > lengths[1] > lengths[2]
-    assert one.startswith("A game of 5 with a bot takes")
-    assert two.startswith("A game of 5 with 2 bots takes")
+    assert re.fullmatch(GAME_WITH_A_BOT_TAKES.fill(size=5, length=".+"), one)
+    assert re.fullmatch(GAME_WITH_BOTS_TAKES.fill(size=5, n=2, length=".+"), two)
     alone = forecasts(client, size="5", bots="4")
-    assert set(alone.values()) == {"Alone with bots, a game takes as long as you like."}
+    assert set(alone.values()) == {ALONE_WITH_BOTS}
 
 
 def test_fields_that_cannot_be_read_forecast_nothing(client):
     found = forecasts(client, size="x", bots="99", hours="many", times="25:00")
     assert (found["own"], found["fixed"]) == ("", "")
-    assert found["daily"].startswith("A game of 4 takes about")
+    assert is_forecast(found["daily"], 4)
 
 
 def test_what_the_rules_are_told_on_the_first_page_counts(client):
@@ -252,7 +303,7 @@ def test_what_the_rules_are_told_on_the_first_page_counts(client):
 
 
 def test_the_whole_tells_how_long_it_takes_with_its_bots(client):
-    assert "A game of 4 with 2 bots takes about" in text(look(client, bots="2"))
+    assert re.search(GAME_WITH_BOTS_TAKES.fill(size=4, n=2, length=".+"), text(look(client, bots="2")))
 
 
 def test_forecasts_are_not_made_without_end(client):
@@ -278,10 +329,10 @@ def test_a_table_may_be_due_at_fixed_times(client):
 
 def test_fixed_times_stay_in_a_night_unless_the_table_lets_it_move_them(client):
     page = text(client.get(NEW))
-    assert "With 0 it is the same for all: it stays even where it falls into somebody’s quiet hours" in page
-    assert "Deadlines do not move for nights or free days." in text(look(client, **FIXED))
-    sentence = text(page := look(client, **FIXED, fixed_shift="12"))
-    assert "moves to an hour after you are up, by at most 12 hours." in sentence
+    assert SHIFT_OF_ZERO in page
+    assert DEADLINES_DO_NOT_MOVE in text(look(client, **FIXED))
+    page = look(client, **FIXED, fixed_shift="12")
+    assert DEADLINES_MOVE_BY.fill(time="12 hours") in text(page)
     go_on(client, page, open="1")
     assert opened().pace.shift == hours(12)
 
@@ -306,7 +357,7 @@ def test_a_bank_of_which_nothing_is_said_holds_what_is_put_into_it(client):
 def test_what_happens_when_time_runs_out_is_the_creators_choice(client):
     chosen = {"answers": ["orders"], "excused": "0", "in_a_row": "3", "in_total": "5", "stand_ins": None}
     page = look(client, **chosen, leave="some", leave_days="9")
-    assert "for at most 9 days in the whole game" in text(page)
+    assert LEAVE_STOPS_CLOCK_FOR_DAYS.fill(n=9) in text(page)
     go_on(client, page, open="1")
     assert opened().patience == MissedDeadlinePolicy(
         answers=("minimal", "orders"), excused=0, in_a_row=3, in_total=5, leave=9, stand_ins=False
@@ -316,26 +367,26 @@ def test_what_happens_when_time_runs_out_is_the_creators_choice(client):
 @pytest.mark.parametrize(
     ("answers", "complaint"),
     [
-        (FIXED | {"times": ""}, "at least one time of the day"),
-        (FIXED | {"times": "25:00"}, "“25:00” is not a time of the day"),
-        (FIXED | {"times": "half past 8pm"}, "“8pm” is not a time of the day"),
-        (FIXED | {"times": ",".join(f"1:{n:02}" for n in range(25))}, "At most 24 times a day"),
-        (FIXED | {"weekdays": None}, "choose at least one day"),
+        (FIXED | {"times": ""}, WRITE_A_TIME),
+        (FIXED | {"times": "25:00"}, NOT_A_TIME.fill(word="25:00")),
+        (FIXED | {"times": "half past 8pm"}, NOT_A_TIME.fill(word="8pm")),
+        (FIXED | {"times": ",".join(f"1:{n:02}" for n in range(25))}, AT_MOST_TIMES.fill(most=24)),
+        (FIXED | {"weekdays": None}, CHOOSE_A_DAY),
         (FIXED | {"weekdays": ["7"]}, "not one of the available choices"),
         (FIXED | {"zone": "Mars/Olympus"}, "not one of the available choices"),
-        (FIXED | {"zone": None}, "choose a place"),
-        (FIXED | {"notice": ""}, "write a number of hours"),
-        (OWN | {"hours": ""}, "write a number of hours"),
-        (OWN | {"hours": "0"}, "at least 1"),
-        (OWN | {"hours": "1441"}, "At most 1440 hours"),
-        (OWN | {"hours": "two days"}, "a whole number of hours"),
-        (OWN | {"hours": "9" * 5000}, "a whole number of hours"),
-        (OWN | {"allowance": "-1"}, "at least 0"),
-        (OWN | {"cap": "9"}, "The bank must hold what it begins with"),
-        (OWN | {"shift": "169"}, "At most 168 hours"),
-        ({"in_a_row": "5", "in_total": "4"}, "at least as many as in a row"),
-        ({"excused": "101"}, "At most 100"),
-        ({"leave": "some", "leave_days": "0"}, "at least 1"),
+        (FIXED | {"zone": None}, CHOOSE_A_PLACE),
+        (FIXED | {"notice": ""}, WRITE_HOURS),
+        (OWN | {"hours": ""}, WRITE_HOURS),
+        (OWN | {"hours": "0"}, AT_LEAST.fill(limit_value=1)),
+        (OWN | {"hours": "1441"}, AT_MOST_HOURS.fill(limit_value=1440)),
+        (OWN | {"hours": "two days"}, WRITE_WHOLE_HOURS),
+        (OWN | {"hours": "9" * 5000}, WRITE_WHOLE_HOURS),
+        (OWN | {"allowance": "-1"}, AT_LEAST.fill(limit_value=0)),
+        (OWN | {"cap": "9"}, BANK_TOO_SMALL.fill(n=10)),
+        (OWN | {"shift": "169"}, AT_MOST_HOURS.fill(limit_value=168)),
+        ({"in_a_row": "5", "in_total": "4"}, TOTAL_BELOW_ROW),
+        ({"excused": "101"}, AT_MOST.fill(limit_value=100)),
+        ({"leave": "some", "leave_days": "0"}, AT_LEAST.fill(limit_value=1)),
         ({"answers": ["magic"]}, "not one of the available choices"),
     ],
 )
@@ -356,7 +407,7 @@ def test_nobody_is_told_of_mistakes_in_fields_that_are_not_in_use(client):
     assert opened().pace == PRESETS["brisk"]
 
 
-MEANT = {"fixed": "You have written fixed times", "own": "You have written numbers of your own"}
+MEANT = {"fixed": FIXED_TIMES_WRITTEN, "own": OWN_NUMBERS_WRITTEN}
 WRITTEN = [
     {"hours": "30"},
     {"shift": "0"},
@@ -443,9 +494,9 @@ def test_what_is_not_chosen_is_folded_away(client):
 
 def test_the_whole_pace_is_there_to_look_over(client):
     page = text(look(client, pace="brisk"))
-    assert "8 hours for each decision." in page
-    assert "The first time is excused." in page
-    assert "A game of 4 takes about" in page
+    assert TIME_WITHOUT_BANK.fill(time="8 hours") in page
+    assert FIRST_TIME_EXCUSED in page
+    assert re.search(GAME_TAKES.fill(size=4, length=".+"), page)
 
 
 # --- going back, and mistakes
@@ -470,20 +521,20 @@ def test_another_edition_forgets_a_set_that_it_has_not(client):
     ("answers", "complaint"),
     [
         ({"name": ""}, "required"),
-        ({"name": "Win at http://spam.example"}, "cannot hold a link"),
-        ({"name": "Win\x07"}, "cannot hold a link"),
-        ({"size": "2", "bots": "2"}, "room for 1 bot"),
+        ({"name": "Win at http://spam.example"}, NAME_HOLDS_LINK),
+        ({"name": "Win\x07"}, NAME_HOLDS_LINK),
+        ({"size": "2", "bots": "2"}, ROOM_FOR_ONE_BOT.fill(n=1)),
         ({"size": "9"}, "not one of the available choices"),
         ({"pace": "breakneck"}, "not one of the available choices"),
-        ({"addresses": "bob@"}, "is not an address"),
-        ({"addresses": ",".join(f"p{n}@example.org" for n in range(31))}, "at most 30"),
+        ({"addresses": "bob@"}, NOT_AN_ADDRESS.fill(word="bob@")),
+        ({"addresses": ",".join(f"p{n}@example.org" for n in range(31))}, INVITE_FEWER.fill(most=30)),
         ({"visibility": "me"}, "not one of the available choices"),
     ],
 )
 def test_a_mistake_is_told_beside_its_field(client, answers, complaint):
     page = first(client, **answers)
     assert complaint in text(page)
-    assert "Please look at what is marked below." in text(page)
+    assert LOOK_AT_MARKED in text(page)
 
 
 def test_a_hidden_field_that_somebody_has_changed_is_checked_again(client):
@@ -497,7 +548,7 @@ def test_a_page_that_was_left_out_is_asked_for(client):
     sent = sent_as_it_is(form_of(look(client)))
     del sent["o-preset"]
     page = client.post(NEW, {**sent, "open": "1"})
-    assert "Please choose one" in text(page)
+    assert re.search(CHOOSE_ONE.pattern, text(page))
 
 
 def test_nonsense_is_no_error_of_ours(client):

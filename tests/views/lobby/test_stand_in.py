@@ -14,6 +14,22 @@ from games.play.transaction.origin import by_user
 from games.rules import registry
 from tests.helpers.absent_players import replaced
 from tests.helpers.factories import UserFactory
+from tests.helpers.messages.lobby import (
+    BOT_PLAYS_FOR_YOU,
+    BOT_PLAYS_UNTIL_YOU_ARE_BACK,
+    DECISION_TIME,
+    MEND_ADDRESS_FIRST,
+    MOVES_SO_FAR,
+    SEAT_NOT_FREE,
+    SEATS_LOOKING,
+    SIGN_IN_AND_TAKE_THE_SEAT,
+    SIGN_IN_TO_YOUR_SEAT,
+    WELCOME_BACK,
+    YOU_PLAY_ALREADY,
+    YOU_PLAY_YOURSELF,
+)
+from tests.helpers.messages.mail import YOUR_HAND
+from tests.helpers.messages.pages import TO_YOUR_GAMES
 from tests.helpers.pages import client_of, url
 from tests.helpers.sign_in import same
 from tests.helpers.tables import awaited, play_on, position, table
@@ -38,24 +54,24 @@ def test_the_seat_is_listed_with_what_one_should_know(away):
     play_on(other, 3)
     replaced(other)
     page = Client().get("/tables/").content.decode()
-    assert "Seats that look for a player" in page
+    assert SEATS_LOOKING in page
     assert offer(away) in page
-    assert "0 moves so far" in page
-    assert "3 moves so far" in page
-    assert "a day for a decision" in page
+    assert MOVES_SO_FAR.fill(number=0) in page
+    assert MOVES_SO_FAR.fill(number=3) in page
+    assert DECISION_TIME.fill(time="a day") in page
 
 
 def test_nothing_is_listed_for_those_at_the_table_or_where_only_a_bot_may_play(away):
     other = away.game.seats.exclude(pk=away.pk)[0].user
-    assert "Seats that look" not in client_of(other).get("/tables/").content.decode()
+    assert SEATS_LOOKING not in client_of(other).get("/tables/").content.decode()
     Game.objects.update(state=Game.State.OVER)
     replaced(table(2, patience=MissedDeadlinePolicy(stand_ins=False)))
-    assert "Seats that look" not in Client().get("/tables/").content.decode()
+    assert SEATS_LOOKING not in Client().get("/tables/").content.decode()
 
 
 def test_a_stranger_sees_only_what_everybody_may_know(away):
     before = same(Client().get(offer(away)), "-")
-    assert "Sign in and take the seat" in before
+    assert SIGN_IN_AND_TAKE_THE_SEAT in before
     other = position(away.game)
     held = other.players[away.name].hand
     other.players[away.name].hand, other.deck[: len(held)] = other.deck[: len(held)], held
@@ -70,7 +86,7 @@ def test_the_seat_of_a_private_table_is_for_those_who_stand_in():
     Game.objects.update(is_open=False)
     asked, helper = client_of(UserFactory()), client_of(UserFactory(is_stand_in=True))
     for visitor in (Client(), asked):
-        assert "Seats that look" not in visitor.get("/tables/").content.decode()
+        assert SEATS_LOOKING not in visitor.get("/tables/").content.decode()
         assert visitor.get(offer(away)).status_code == 404
     assert offer(away) in helper.get("/tables/").content.decode()
     assert helper.get(offer(away)).status_code == 200
@@ -78,11 +94,11 @@ def test_the_seat_of_a_private_table_is_for_those_who_stand_in():
 
 def test_the_table_is_shown_as_those_who_watch_see_it_and_not_as_text_for_a_phone(away):
     page = Client().get(offer(away)).content.decode()
-    assert 'class="street"' in page
+    assert page.count('<article class="city') == away.game.seats.count()
     assert "state-text" not in page
     for seat in away.game.seats.all():
         assert re.search(rf'class="city-name"[^>]*>{seat.name}<', page)
-    assert "Your hand" not in page
+    assert YOUR_HAND not in page
 
 
 def test_a_stranger_is_asked_to_sign_in_and_comes_back_to_the_page(away):
@@ -105,16 +121,16 @@ def test_who_comes_too_late_is_told(away):
     late = client_of(UserFactory())
     for answer in (late.get(offer(away)), late.post(offer(away))):
         assert answer.status_code == 410
-        assert "This seat is not free any more." in answer.content.decode()
-        assert "If you have a seat, sign in" not in answer.content.decode()
-        assert "To your games" in answer.content.decode()
-    assert "If you have a seat, sign in" in Client().get(offer(away)).content.decode()
+        assert SEAT_NOT_FREE in answer.content.decode()
+        assert SIGN_IN_TO_YOUR_SEAT not in answer.content.decode()
+        assert TO_YOUR_GAMES in answer.content.decode()
+    assert SIGN_IN_TO_YOUR_SEAT in Client().get(offer(away)).content.decode()
 
 
 def test_who_may_not_stand_in_reads_why(away):
     answer = client_of(UserFactory(unreachable_since="2026-01-01T00:00Z")).post(offer(away))
     assert answer.status_code == 409
-    assert "please mend your address first" in answer.content.decode()
+    assert MEND_ADDRESS_FIRST in answer.content.decode()
 
 
 def test_a_seat_of_another_table_is_not_there(away):
@@ -127,7 +143,7 @@ def test_a_seat_of_another_table_is_not_there(away):
 
 def test_the_list_of_games_marks_a_seat_that_a_bot_plays(away):
     context = client_of(away.user).get("/games/")
-    assert "a bot plays for you until you are back" in context.content.decode()
+    assert BOT_PLAYS_UNTIL_YOU_ARE_BACK in context.content.decode()
     assert context.context["waiting"] == []
 
 
@@ -139,7 +155,7 @@ def test_the_table_has_a_button_for_an_absent_player_and_for_nobody_else(away):
 
 def test_the_button_brings_the_player_back(away):
     page = client_of(away.user).post(url(away.game, "return"), follow=True).content.decode()
-    assert "Welcome back" in page
+    assert WELCOME_BACK in page
     assert awaited(away.game) == away
     assert url(away.game, "return") not in page
 
@@ -148,8 +164,8 @@ def test_whoever_is_there_reads_that_they_play_already(away):
     client = client_of(away.user)
     client.post(url(away.game, "return"), follow=True)
     page = client.post(url(away.game, "return"), follow=True).content.decode()
-    assert "You play yourself already." in page
-    assert "Welcome back" not in page
+    assert YOU_PLAY_ALREADY in page
+    assert WELCOME_BACK not in page
 
 
 def test_a_pass_is_enough_to_come_back(away):
@@ -169,12 +185,12 @@ def link(seat: Seat) -> str:
 
 def test_the_link_of_a_email_shows_and_its_button_brings_back(away):
     shown = Client().get(link(away))
-    assert "A bot plays for you." in shown.content.decode()
+    assert BOT_PLAYS_FOR_YOU in shown.content.decode()
     assert (shown["Cache-Control"], shown["Referrer-Policy"]) == ("no-store", "strict-origin")
     away.refresh_from_db()
     assert away.is_absent
     for _ in range(2):
-        assert "You play yourself." in Client().post(link(away)).content.decode()
+        assert YOU_PLAY_YOURSELF in Client().post(link(away)).content.decode()
     away.refresh_from_db()
     assert away.bot == ""
 

@@ -13,6 +13,10 @@ from games.models import Game, Seat
 from games.play import bot_moves
 from games.rules import registry
 from tests.helpers.factories import UserFactory
+from tests.helpers.messages.clock import ANSWER_BY, ASK_FOR_MORE_TIME, IF_NOT_ANSWERED
+from tests.helpers.messages.pages import TRY_IT
+from tests.helpers.messages.rules import LESSON_DRAFT, LESSON_GOAL
+from tests.helpers.messages.table import NO_MORE_EXPLANATIONS
 from tests.helpers.pages import client_of, decision_form, sent_as_it_is, url
 from tests.helpers.tables import advice, table
 from tests.helpers.threads import at_once
@@ -37,16 +41,16 @@ def test_a_stranger_is_at_the_table_by_one_click():
     game = tried(client)
     seat = Seat.objects.get(game=game, bot="")
     assert seat.user.is_visitor
-    assert titles(client, game) == ["What it is about", "The draft"]
+    assert titles(client, game) == [LESSON_GOAL, LESSON_DRAFT]
     page = client.get(url(game)).content.decode()
-    clock = ("Please answer by", "If you have not answered", "Ask for more time")
-    assert not [text for text in clock if text in page]
+    clock = (ANSWER_BY, IF_NOT_ANSWERED, ASK_FOR_MORE_TIME)
+    assert not [text for text in clock if re.search(text.pattern, page)]
     assert tried(client) == game  # a second click
     sent = sent_as_it_is(decision_form(client.get(url(game)).content)) | {"move": [advice(seat)]}
     assert sent["lesson"] == ["goal", "draft"]
     assert client.post(url(game, "move"), sent).status_code == 303
     bot_moves.play_bot_moves(game.pk)
-    assert "The draft" not in titles(client, game)
+    assert LESSON_DRAFT not in titles(client, game)
     client.post(url(game, "tutorial"))
     assert not titles(client, game)
     assert Client().get(url(game)).status_code == 404
@@ -91,7 +95,7 @@ def test_after_the_end_there_are_no_more_explanations_to_put_away():
     game = tried(client)
     Game.objects.filter(pk=game.pk).update(state=Game.State.OVER)
     page = client.get(url(game)).content.decode()
-    assert "No more explanations, please" not in page
+    assert NO_MORE_EXPLANATIONS not in page
     assert len(titles(client, game)) == 1
 
 
@@ -127,7 +131,7 @@ def test_a_game_that_explains_nothing_cannot_be_tried(monkeypatch):
     monkeypatch.setattr(registry.get("citadels"), "tutorial", None)
     assert Client().post("/try/citadels/").status_code == 404
     front = Client().get("/").content.decode()
-    assert "Try it" not in front
+    assert TRY_IT not in front
 
 
 def test_a_table_where_bots_are_at_work_is_looked_at_sooner():

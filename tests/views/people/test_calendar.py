@@ -16,11 +16,11 @@ from games.play.deadlines.leave import book_leave
 from tests.helpers.absent_players import replaced
 from tests.helpers.factories import UserFactory
 from tests.helpers.frozen_time import NOON
-from tests.helpers.frozen_time import clock as clock
+from tests.helpers.messages.people import DECIDED_FOR_YOU
 from tests.helpers.pages import client_of
 from tests.helpers.tables import awaited, position, table
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("clock")]
 
 SECRET = "abcdefghijklmnopqrstuvwxyz_-0123"
 
@@ -86,7 +86,7 @@ def test_whose_time_is_over_sees_where_the_saved_time_ends(seat, clock):
     (event,) = events()
     assert event["uid"] == before["uid"]
     assert event["dtstart"].dt == seat.due_at + timedelta(hours=6)
-    assert "it is decided for you" in event["description"]
+    assert DECIDED_FOR_YOU in event["description"]
 
 
 def test_a_moved_deadline_is_the_same_event_at_another_time(seat):

@@ -10,6 +10,7 @@ from games.play.lobby import invitations, tables
 from games.play.transaction.origin import by_user
 from tests.helpers.absent_players import replaced
 from tests.helpers.factories import UserFactory
+from tests.helpers.messages.people import LEFT_TO_A_BOT, NEW_HERE, NO_ANSWERS_YET, PAGE_IS_PUBLIC
 from tests.helpers.pages import client_of
 from tests.helpers.tables import table
 
@@ -26,9 +27,9 @@ def test_everybody_may_see_how_reliably_somebody_plays():
     replacements.take_over_seat(seat.game_id, seat.pk, bob, by_user(bob))
     page = got(seat.user.handle).content.decode()
     assert "0 of 1" in page
-    assert "Left to a bot" in page
+    assert LEFT_TO_A_BOT in page
     assert "0 times" in page
-    assert "none yet" in got(bob.handle).content.decode()
+    assert NO_ANSWERS_YET in got(bob.handle).content.decode()
 
 
 def test_nothing_private_is_on_it():
@@ -66,7 +67,7 @@ def test_the_phrase_stands_beside_names_in_the_waiting_room():
     guest = UserFactory(is_guest=True)
     tables.join_table(game.pk, guest)
     page = client_of(game.creator).get(f"/g/{game.key}/").content.decode()
-    assert f'<a href="/people/{game.creator.handle}/">new here</a>' in page
+    assert f'<a href="/people/{game.creator.handle}/">{NEW_HERE}</a>' in page
     assert f"/people/{guest.handle}/" not in page
 
 
@@ -83,5 +84,5 @@ def test_the_own_page_says_so_and_the_profile_leads_there():
     ann = UserFactory(handle="Ann")
     client = client_of(ann)
     assert 'href="/people/Ann/"' in client.get("/accounts/").content.decode()
-    assert "nothing else of your account" in client.get("/people/Ann/").content.decode()
+    assert PAGE_IS_PUBLIC in client.get("/people/Ann/").content.decode()
     assert not Seat.objects.exists()

@@ -12,6 +12,18 @@ from django.http import HttpResponse
 from django.test import Client
 from django.urls import path, resolve
 
+from tests.helpers.messages.accounts import ONE_MOMENT
+from tests.helpers.messages.site import (
+    BAD_REQUEST,
+    HOW_A_GAME_IS_PLAYED,
+    OPEN_A_TABLE,
+    PAGE_NOT_FOUND_HEADING,
+    SOMETHING_BROKE,
+    WHAT_THE_SITE_IS,
+    WHAT_THERE_IS_TODAY,
+    WHEN_A_LETTER_COMES,
+)
+
 pytestmark = pytest.mark.django_db
 
 MANIFEST = "citadels.static.StaticStorage"
@@ -51,15 +63,15 @@ def front(client) -> str:
 
 def test_front_page_tells_what_it_is(front):
     text = re.sub(r"\s+", " ", front)
-    assert "<h1>Long card games, played by post</h1>" in text
-    assert "A letter comes when your character is called" in text
-    assert "Nobody has to be at a screen at the same time" in text
-    assert "Open a table" in text
+    assert f"<h1>{WHAT_THE_SITE_IS}</h1>" in text
+    assert WHEN_A_LETTER_COMES in text
+    assert HOW_A_GAME_IS_PLAYED in text
+    assert OPEN_A_TABLE in text
 
 
 def test_front_page_tells_what_there_is_today_and_what_comes_next(front):
     can, moves_on, many, not_yet = re.findall(r"<dd>([^<]+)</dd>", front)
-    assert "by replying to them" in can
+    assert WHAT_THERE_IS_TODAY in can
     assert "clocks" in moves_on
     assert "orders" in moves_on
     assert "tournament" in many
@@ -165,7 +177,7 @@ def test_a_page_that_nobody_has_collected_the_style_for_is_a_page_all_the_same(s
 def test_unknown_address_gets_a_page_in_our_style(client):
     response = client.get("/no-such-page")
     assert response.status_code == 404
-    assert "Return to sender" in response.content.decode()
+    assert PAGE_NOT_FOUND_HEADING in response.content.decode()
     assert "css/base.css" in response.content.decode()
 
 
@@ -191,7 +203,7 @@ handler500 = "games.views.site.error_pages.handle_server_error"
 def test_a_bug_gets_a_page_in_our_style():
     response = Client(raise_request_exception=False).get("/broken")
     assert response.status_code == 500
-    assert "Something broke here" in response.content.decode()
+    assert SOMETHING_BROKE in response.content.decode()
     assert "a bug" not in response.content.decode()
 
 
@@ -200,7 +212,7 @@ def test_a_bug_gets_a_page_in_our_style():
 def test_without_a_database_a_page_asks_to_come_back():
     response = Client(raise_request_exception=False).get("/locked")
     assert (response.status_code, response.headers["Retry-After"]) == (503, "10")
-    assert "One moment, please" in response.content.decode()
+    assert ONE_MOMENT in response.content.decode()
     assert "closed the connection" not in response.content.decode()
 
 
@@ -220,12 +232,12 @@ def test_a_session_that_cannot_be_kept_is_no_fault_of_its_owner(error, status, m
     monkeypatch.setattr(Session, "save", fails)
     response = client.get("/remembering")
     assert response.status_code == status
-    text = "One moment, please" if status == 503 else "This could not be read"
+    text = ONE_MOMENT if status == 503 else BAD_REQUEST
     assert text in response.content.decode()
 
 
 def test_whoever_calls_us_by_another_name_gets_a_page_and_no_hint(client):
     response = client.get("/", headers={"host": "somewhere.else.example"})
     assert response.status_code == 400
-    assert "This could not be read" in response.content.decode()
+    assert BAD_REQUEST in response.content.decode()
     assert "somewhere.else" not in response.content.decode()

@@ -6,6 +6,8 @@ import pytest
 
 from games.models import Game
 from games.views.site import sample_table
+from tests.helpers.messages.rules import GAME_WAITS_FOR, STREET_EXPLAINED
+from tests.helpers.messages.site import SAMPLE_OF_BOTS, SAMPLE_THAT_ENDED
 from tests.helpers.tables import awaited, play_on, table
 
 pytestmark = pytest.mark.django_db
@@ -30,10 +32,10 @@ def seats_on(page: str) -> set[str]:
 
 def test_where_nobody_plays_in_public_it_is_a_game_of_bots(client):
     page = front(client)
-    assert "Bots have played this far" in page
+    assert SAMPLE_OF_BOTS in page
     assert len(seats_on(page)) == 2
     assert all(name.endswith("-bot") for name in seats_on(page))
-    assert "Who builds 7 ends the game" in page
+    assert STREET_EXPLAINED.fill(goal=7) in page
 
 
 def test_a_game_that_everybody_may_watch_is_shown_as_it_stands(client):
@@ -41,7 +43,7 @@ def test_a_game_that_everybody_may_watch_is_shown_as_it_stands(client):
     page = front(client)
     assert len(seats_on(page)) == 2
     assert seats_on(page) <= set(game.seats.values_list("name", flat=True))
-    assert f"The game waits for {awaited(game).name}." in page
+    assert GAME_WAITS_FOR.fill(seats=awaited(game).name) in page
     assert f'href="/g/{game.key}/"' in page
 
 
@@ -71,14 +73,14 @@ def test_what_is_not_for_everybody_or_shows_nothing_stays_inside(client, visibil
     game = watched(visibility, moves, **more)
     page = front(client)
     assert game.key not in page
-    assert "Bots have played this far" in page
+    assert SAMPLE_OF_BOTS in page
 
 
 def test_a_game_that_ended_is_shown_until_another_is_played(client):
     over = watched(Watching.AFTERWARDS)
     Game.objects.filter(pk=over.pk).update(state=State.OVER, ended_at=over.started_at)
     page = front(client)
-    assert "The last game that ended here." in page
+    assert SAMPLE_THAT_ENDED in page
     assert f'href="/g/{over.key}/replay/"' in page
     running = watched(Watching.ALWAYS)
     page = front(client)
@@ -95,4 +97,4 @@ def test_it_asks_little_of_the_database(client, django_assert_max_num_queries):
 def test_it_is_told_in_the_language_of_the_reader(client):
     page = re.sub(r"\s+", " ", client.get("/", headers={"accept-language": "hu"}).content.decode())
     assert "Idáig botok játszották" in page
-    assert "Who builds" not in page
+    assert STREET_EXPLAINED.fill(goal=7) not in page

@@ -1,5 +1,6 @@
 """More time: asked for at the table, granted there, or by the link of an email without signing in."""
 
+import re
 from datetime import timedelta
 
 import pytest
@@ -14,6 +15,20 @@ from games.play import seats
 from games.play.deadlines import extensions
 from games.play.transaction.origin import How, Origin, by_user, new_request_key
 from tests.helpers.factories import UserFactory
+from tests.helpers.messages.clock import (
+    ASK_FOR_MORE_TIME,
+    ASKS_FOR_HOURS,
+    GRANT_HOURS,
+    GRANTED,
+    HAS_HOURS_MORE,
+    MAY_ASK_FOR_HOURS,
+    TABLE_GIVES_HOURS,
+    TABLE_HAS_GIVEN_YOU,
+    TOO_LATE,
+    YOU_HAVE_ASKED_FOR_HOURS,
+)
+from tests.helpers.messages.links import LINKS_REVOKED_BY_PLAYER
+from tests.helpers.messages.table import NOT_ASKED
 from tests.helpers.pages import client_of, url
 from tests.helpers.tables import awaited, fallback, move, table
 
@@ -56,11 +71,11 @@ def is_granted(wish: ExtensionRequest) -> bool:
 
 def test_whoever_is_asked_asks_at_the_table_and_sees_it_there(game, seat):
     client = client_of(seat.user)
-    assert "Ask for more time" in client.get(url(game)).content.decode()
+    assert ASK_FOR_MORE_TIME in client.get(url(game)).content.decode()
     answer = client.post(url(game, "time"), {"hours": "24"}, follow=True)
     page = answer.content.decode()
-    assert "You have asked for 24 hours more" in page
-    assert "Ask for more time" not in page
+    assert YOU_HAVE_ASKED_FOR_HOURS.fill(hours=24) in page
+    assert ASK_FOR_MORE_TIME not in page
     assert ExtensionRequest.objects.get().seat == seat
 
 
@@ -68,23 +83,23 @@ def test_whoever_is_asked_asks_at_the_table_and_sees_it_there(game, seat):
 def test_odd_hours_are_answered_in_words(game, seat, hours):
     answer = client_of(seat.user).post(url(game, "time"), {"hours": hours})
     assert answer.status_code == 409
-    assert "1 to 48 hours" in answer.content.decode()
+    assert MAY_ASK_FOR_HOURS.fill(n=48) in answer.content.decode()
 
 
 def test_another_player_grants_at_the_table(game, wish, granter):
     client = client_of(granter.user)
-    assert f"Grant {wish.seat.name} 24 hours" in client.get(url(game)).content.decode()
+    assert GRANT_HOURS.fill(name=wish.seat.name, hours=24) in client.get(url(game)).content.decode()
     page = client.post(url(game, "time", wish.pk), follow=True).content.decode()
-    assert "Granted." in page
-    assert f"The table gives {wish.seat.name} 24 hours more." in page
+    assert GRANTED in page
+    assert TABLE_GIVES_HOURS.fill(seat=wish.seat.name, n=24) in page
     assert is_granted(wish)
 
 
 def test_an_onlooker_sees_no_button_and_can_grant_nothing(game, wish):
     client = client_of(UserFactory())
     page = client.get(url(game)).content.decode()
-    assert "Grant " not in page
-    assert "Ask for more time" not in page
+    assert not re.search(GRANT_HOURS.pattern, page)
+    assert ASK_FOR_MORE_TIME not in page
     assert client.post(url(game, "time", wish.pk)).status_code == 403
     assert client.post(url(game, "time"), {"hours": "1"}).status_code == 403
     assert not is_granted(wish)
@@ -99,7 +114,7 @@ def test_too_late_is_said_at_the_table(game, seat, wish, granter):
     move(seat, fallback(seat))
     answer = client_of(granter.user).post(url(game, "time", wish.pk))
     assert answer.status_code == 409
-    assert "It is too late" in answer.content.decode()
+    assert TOO_LATE in answer.content.decode()
 
 
 # --- by the link
@@ -108,12 +123,12 @@ def test_too_late_is_said_at_the_table(game, seat, wish, granter):
 def test_looking_changes_nothing_and_the_button_grants_without_signing_in(wish, granter):
     page = Client().get(link(wish, granter))
     assert page.status_code == 200
-    assert f"{wish.seat.name} asks for 24 hours more." in page.content.decode()
+    assert ASKS_FOR_HOURS.fill(name=wish.seat.name, hours=24) in page.content.decode()
     assert page.headers["Referrer-Policy"] == "strict-origin"
     assert "no-store" in page.headers["Cache-Control"]
     assert not is_granted(wish)
     done = Client().post(link(wish, granter))
-    assert f"{wish.seat.name} has 24 hours more." in done.content.decode()
+    assert HAS_HOURS_MORE.fill(name=wish.seat.name, n=24) in done.content.decode()
     assert is_granted(wish)
     assert (wish.granted_by, GameLogEntry.objects.get(kind=GameLogEntry.Kind.EXTEND).how) == (
         granter.user,
@@ -124,8 +139,9 @@ def test_looking_changes_nothing_and_the_button_grants_without_signing_in(wish, 
 def test_twice_is_the_same_page(wish, granter):
     first, second = (Client().post(link(wish, granter)) for _ in range(2))
     assert first.status_code == second.status_code == 200
-    assert "has 24 hours more" in second.content.decode()
-    assert "has 24 hours more" in Client().get(link(wish, granter)).content.decode()
+    assert HAS_HOURS_MORE.fill(name=wish.seat.name, n=24) in second.content.decode()
+    again = Client().get(link(wish, granter)).content.decode()
+    assert HAS_HOURS_MORE.fill(name=wish.seat.name, n=24) in again
     assert GameLogEntry.objects.filter(kind=GameLogEntry.Kind.EXTEND).count() == 1
 
 
@@ -140,7 +156,7 @@ def test_it_is_too_late_once_it_is_decided(seat, wish, granter, method):
     move(seat, fallback(seat))
     answer = getattr(Client(), method)(link(wish, granter))
     assert answer.status_code == 409
-    assert "It is too late" in answer.content.decode()
+    assert TOO_LATE in answer.content.decode()
 
 
 def test_a_forged_or_foreign_token_opens_nothing(wish, granter):
@@ -171,7 +187,7 @@ def test_a_guarded_seat_has_no_link_that_works(wish, granter):
     Seat.objects.filter(pk=granter.pk).update(has_revoked_links=True)
     answer = Client().post(old)
     assert answer.status_code == 410
-    assert "This was not me" in answer.content.decode()
+    assert LINKS_REVOKED_BY_PLAYER in answer.content.decode()
     assert not is_granted(wish)
 
 
@@ -206,7 +222,7 @@ def test_one_click_ends_standing_in():
 
 def test_the_table_and_the_link_of_a_email_tell_what_was_given_once(wish, granter, seat):
     extensions.grant(wish.pk, granter.name, by_user(granter.user))
-    text = "The table has given you 24 hours more."
+    text = TABLE_HAS_GIVEN_YOU.fill(n=24)
     pages = [
         client_of(seat.user).get(url(seat.game)),
         Client().get(f"/t/{kinds.TURN.sign(kinds.TurnLink.for_seat(awaited(seat.game)))}/"),
@@ -219,4 +235,4 @@ def test_a_link_that_comes_too_late_does_not_speak_of_the_readers_own_questions(
     move(seat, fallback(seat))
     page = Client().get(link(wish, granter))
     assert page.status_code == 409
-    assert "You are not asked anything" not in page.content.decode()
+    assert NOT_ASKED not in page.content.decode()

@@ -8,12 +8,21 @@ from django.test import Client
 
 from games.models import Game
 from games.models.game import load_game_and_seats
+from games.play.lobby import tables
 from games.queries import game_view, scores
 from games.queries.gazette import load_editions
+from games.rules import registry
+from games.rules.core.capabilities.presentation import Tile
+from tests.helpers.factories import UserFactory
+from tests.helpers.messages.replay import FIRST_REPORT_TO_COME
+from tests.helpers.messages.rules import SEAT_WINS, SEATS_SHARE_VICTORY
 from tests.helpers.pages import client_of, url
 from tests.helpers.played_games import played
+from tests.helpers.rulesets.pebbles import PEBBLES
 
 pytestmark = pytest.mark.django_db
+
+TILE = Tile("black", 1)
 
 
 def page(game: Game, client: Client | None = None, **headers: str) -> str:
@@ -37,14 +46,14 @@ def test_all_rounds_stand_there_the_newest_first_and_the_last_one_tells_who_won(
     assert numbers[-1] == 1
     assert len(printed(game)) == len(numbers)
     newest = text.partition("</article>")[0]
-    assert re.search(r"wins with \d+ points|share the victory", newest)
+    assert re.search(f"{SEAT_WINS.pattern}|{SEATS_SHARE_VICTORY.pattern}", newest)
 
 
 def test_a_running_round_is_not_reported():
     game = played(3, 60)
     view = game_view.GameView(*load_game_and_seats(game.pk), None, "en")
     assert len(printed(game)) == view.position.round - 1
-    assert "The first report appears" in page(played(3, 2))
+    assert FIRST_REPORT_TO_COME in page(played(3, 2))
 
 
 def test_players_and_onlookers_read_the_same_in_their_language():
@@ -97,3 +106,15 @@ def test_the_table_and_the_replay_lead_there():
     game = played(2)
     for parts in ((), ("replay", 3), ("end",)):
         assert f'href="{url(game, "gazette")}"' in Client().get(url(game, *parts)).content.decode()
+
+
+def test_a_game_draws_what_its_seats_have_and_one_without_a_picture_shows_their_points(monkeypatch):
+    game = played(2)
+    assert page(game).count('class="skyline"') == game.size
+    monkeypatch.setitem(registry.RULESETS, "pebbles", PEBBLES)
+    monkeypatch.setattr(PEBBLES.presentation, "tableau", lambda view: {seat: [TILE] for seat in view["row"]})
+    shore = tables.open_table(UserFactory(), tables.NewTable("Shore", "pebbles", {}, 2, is_open=True))
+    tables.join_table(shore.pk, UserFactory())
+    shown = page(shore, client_of(shore.creator))
+    assert "skyline" not in shown
+    assert shown.count("standing-name") == 2

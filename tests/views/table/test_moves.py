@@ -1,5 +1,7 @@
 """Deciding on the page: one move, a whole turn, in vain, twice, too late."""
 
+import re
+
 import pytest
 from django.test import Client
 
@@ -7,6 +9,33 @@ from games.models import Game
 from games.play import votes
 from games.play.transaction.origin import by_user
 from tests.helpers.factories import UserFactory
+from tests.helpers.messages.links import HAPPENED_MEANWHILE
+from tests.helpers.messages.pages import (
+    AND_THEN,
+    CHOOSE_FIRST,
+    CHOSEN_AND_WRITTEN_DIFFER,
+    NEXT_STEP_UNKNOWN,
+    PREVIEW_HEADING,
+)
+from tests.helpers.messages.play import GAME_PAUSED
+from tests.helpers.messages.rules import (
+    BUILD_FOR,
+    BUILT,
+    GAME_WAITS_FOR,
+    MURDERED,
+    ROBS,
+    TAKE_GOLD,
+    YOU_HAVE_DRAWN,
+    YOU_TAKE_GOLD,
+)
+from tests.helpers.messages.table import (
+    DECIDED_MEANWHILE,
+    GAME_IS_NOT_RUNNING,
+    NO_SEAT_HERE,
+    NOTHING_TO_TAKE_BACK,
+    TURN_ENDS_HERE,
+    TURN_STOPPED_AT,
+)
 from tests.helpers.pages import HTMX, client_of, decision_form, forms, sent_as_it_is, url
 from tests.helpers.tables import awaited, fallback, move, play_on, table, written
 
@@ -57,7 +86,8 @@ def test_htmx_gets_the_table_at_once():
     assert answer.status_code == 200
     assert text(answer).lstrip().startswith("<title>")
     assert "<html" not in text(answer)
-    assert "leaves 4 gold" in text(answer)
+    assert "Build Tavern for 1." in text(answer)
+    assert "4 gold" in text(answer)
 
 
 def test_the_same_form_twice_is_one_move():
@@ -82,7 +112,7 @@ def test_nothing_chosen_is_asked_for():
     game, seat = kings_turn()
     answer = send(client_of(seat.user), game, seat.decision)
     assert answer.status_code == 422
-    assert "Please choose something first." in text(answer)
+    assert CHOOSE_FIRST in text(answer)
 
 
 def test_what_the_rules_refuse_comes_back_with_the_reason_and_what_was_written():
@@ -100,7 +130,7 @@ def test_one_thing_chosen_and_another_written_are_both_given_back(how):
     sent = {"move": "cards", "line": "gold" if "then" not in how else "build castle", **how}
     answer = send(client_of(seat.user), game, seat.decision, **sent)
     assert answer.status_code == 422
-    assert "You have chosen something and written something else." in text(answer)
+    assert CHOSEN_AND_WRITTEN_DIFFER in text(answer)
     assert decision_form(answer.content)["fields"]["move"].chosen == [sent["move"]]
     assert f'value="{sent["line"]}"' in text(answer)
     assert played(game) == []
@@ -137,8 +167,8 @@ def test_somebody_moved_meanwhile_shows_what_happened_and_the_question_now():
     second = awaited(game)
     answer = send(client_of(first.user), game, first.decision, move="pick king")
     assert answer.status_code == 409
-    assert "This happened meanwhile" in text(answer)
-    assert f"The game waits for {second.name}." in text(answer)
+    assert HAPPENED_MEANWHILE in text(answer)
+    assert GAME_WAITS_FOR.fill(seats=second.name) in text(answer)
 
 
 def test_a_stale_form_of_the_same_turn_shows_the_present_form():
@@ -147,7 +177,7 @@ def test_a_stale_form_of_the_same_turn_shows_the_present_form():
     send(client, game, seat.decision, move="gold")
     answer = send(client, game, seat.decision, move="cards", key="other")
     assert answer.status_code == 409
-    assert "You take 2 gold." in text(answer)
+    assert YOU_TAKE_GOLD.fill(gold=2) in text(answer)
     seat.refresh_from_db()
     assert decision_form(answer.content)["fields"]["decision"].chosen == [str(seat.decision)]
 
@@ -157,8 +187,8 @@ def test_who_is_not_asked_is_told_so():
     other = game.seats.exclude(pk=seat.pk).select_related("user").first()
     answer = send(client_of(other.user), game, seat.decision, move="gold")
     assert answer.status_code == 409
-    assert "You are not asked anything at the moment" in text(answer)
-    assert f"The game waits for {seat.name}." in text(answer)
+    assert DECIDED_MEANWHILE in text(answer)
+    assert GAME_WAITS_FOR.fill(seats=seat.name) in text(answer)
 
 
 def test_a_paused_game_takes_no_move():
@@ -167,7 +197,7 @@ def test_a_paused_game_takes_no_move():
         votes.cast_vote(game.pk, one.name, "pause", by_user(one.user))
     answer = send(client_of(seat.user), game, seat.decision, move="gold")
     assert answer.status_code == 409
-    assert "The game is paused." in text(answer)
+    assert GAME_PAUSED in text(answer)
 
 
 def test_a_game_that_is_over_takes_no_move():
@@ -175,7 +205,7 @@ def test_a_game_that_is_over_takes_no_move():
     Game.objects.filter(pk=game.pk).update(state="abandoned")
     answer = send(client_of(seat.user), game, seat.decision, move="gold")
     assert answer.status_code == 409
-    assert "This game is not running." in text(answer)
+    assert GAME_IS_NOT_RUNNING in text(answer)
 
 
 # --- since the own last move
@@ -193,20 +223,21 @@ def test_a_question_tells_what_the_others_did_since_the_own_last_move():
     written(game, TURNS)
     king, thief, assassin = game.seats.select_related("user", "game")
     client, others = client_of(king.user), client_of(assassin.user)
-    assert "This happened meanwhile" not in text(others.get(url(game)))
+    assert "Since your last turn" not in text(others.get(url(game)))
     move(assassin, "murder warlord", "gold", "end")
     move(thief, "rob merchant", "gold", "build market", "end")
     page = text(client.get(url(game)))
-    sentence = page.partition('<details class="missed" open>')[2].partition("</details>")[0]
-    assert "murdered: Warlord" in sentence  # a position of a test has not told of the call
-    assert f"<b>Thief: {thief.name}</b> robs: Merchant, built: Market" in sentence
+    sentence = page.partition('<details class="missed" id="since" open>')[2].partition("</details>")[0]
+    assert MURDERED.fill(characters="Warlord") in sentence  # a position of a test has not told of the call
+    assert (
+        f"<b>Thief: {thief.name}</b> {ROBS.fill(characters='Merchant')}, {BUILT.fill(card='Market')}"
+        in sentence
+    )
     assert "King" not in sentence
-    assert "This happened meanwhile" not in text(
-        others.get(url(game))
-    )  # who is asked nothing reads the record
+    assert "Since your last turn" not in text(others.get(url(game)))  # who is asked nothing reads the record
     king.refresh_from_db()
     answer = send(client, game, king.decision, move="gold", headers=HTMX)
-    assert "This happened meanwhile" not in text(answer)
+    assert "Since your last turn" not in text(answer)
 
 
 # --- somebody else
@@ -218,7 +249,7 @@ def test_an_onlooker_cannot_move():
     for client in (Client(), client_of(UserFactory())):
         answer = send(client, game, seat.decision, line=fallback(seat))
         assert answer.status_code == 403
-        assert "seat at this table" in text(answer)
+        assert NO_SEAT_HERE in text(answer)
     assert played(game) == []
 
 
@@ -245,15 +276,15 @@ def test_a_turn_is_composed_step_by_step_and_sent_at_once():
     page = client.post(
         url(game, "move"), {"decision": seat.decision, "move": "gold", "plan": "1"}, follow=True
     )
-    assert "Take 2 gold: you will have 5." in text(page)
-    assert "And then?" in text(page)
+    assert TAKE_GOLD.fill(gold=2, left=5) in text(page)
+    assert AND_THEN in text(page)
     assert played(game) == []
     form = decision_form(page.content)
     page = client.post(
         form["action"], {**sent_as_it_is(form), "move": "build castle", "plan": "1"}, follow=True
     )
-    assert "Build Castle for 4, leaves 1 gold." in text(page)
-    assert "How it would stand then" in text(page)
+    assert BUILD_FOR.fill(card="Castle", gold=4, left=1) in text(page)
+    assert PREVIEW_HEADING in text(page)
     form = decision_form(page.content)
     assert client.post(form["action"], {**sent_as_it_is(form), "move": "end"}).status_code == 303
     assert played(game) == ["gold", "build castle", "end"]
@@ -263,7 +294,7 @@ def test_a_plan_that_ends_the_turn_can_only_be_sent():
     game, seat = kings_turn()
     client = client_of(seat.user)
     page = client.get(url(game, "turn"), {"then": ["gold", "end"]})
-    assert "Here your turn ends." in text(page)
+    assert TURN_ENDS_HERE in text(page)
     assert 'type="radio"' not in text(page)
     assert client.post(url(game, "move"), sent_as_it_is(decision_form(page.content))).status_code == 303
     assert played(game) == ["gold", "end"]
@@ -272,8 +303,8 @@ def test_a_plan_that_ends_the_turn_can_only_be_sent():
 def test_behind_a_draw_nothing_is_shown_and_the_rest_is_written():
     game, seat = kings_turn()
     page = text(client_of(seat.user).get(url(game, "turn"), {"then": ["cards"]}))
-    assert "What comes then is not known yet." in page
-    assert "You have drawn" not in page
+    assert NEXT_STEP_UNKNOWN in page
+    assert not re.search(YOU_HAVE_DRAWN.pattern, page)
 
 
 def test_where_a_turn_stops_is_told_with_the_reason():
@@ -285,7 +316,7 @@ def test_where_a_turn_stops_is_told_with_the_reason():
         follow=True,
     )
     assert played(game) == ["gold"]
-    assert "Played: gold. Then it stopped at “build palace”:" in text(answer)
+    assert re.search(TURN_STOPPED_AT.fill(moves="gold", line="build palace", why=".+"), text(answer))
 
 
 def test_a_plan_that_is_wrong_from_the_start_says_so():
@@ -332,7 +363,7 @@ def test_what_cannot_be_taken_back_says_why():
     seat = game.seats.select_related("user").first()
     answer = client_of(seat.user).post(url(game, "undo"), {"key": "u"})
     assert answer.status_code == 409
-    assert "Nothing can be taken back" in text(answer)
+    assert NOTHING_TO_TAKE_BACK in text(answer)
 
 
 def test_every_form_of_the_page_has_its_address():

@@ -1,5 +1,7 @@
 """The page of a seat's orders: filed, shown in words, withdrawn."""
 
+import re
+
 import pytest
 from django.test import Client
 
@@ -8,10 +10,23 @@ from games.models import Game, GameLogEntry, Seat
 from games.play import orders
 from games.play.transaction.origin import How, by_user
 from games.rules.core.orders import OrdersChange
-from tests.helpers.order_pages import KING, SNEAKY, form_with, look, orders_of, post, read, text
-from tests.helpers.order_pages import client as client
-from tests.helpers.order_pages import game as game
-from tests.helpers.order_pages import seat as seat
+from tests.helpers.messages.orders import (
+    BOTH_HAVE_NUMBER,
+    NO_NUMBER,
+    NO_ORDER_STANDS,
+    ORDER_ANSWERED_AT_ONCE,
+    ORDERS_WAIT,
+    PLAN_WRITTEN_DOWN,
+    WHAT_ORDERS_DID,
+    WITHDRAW,
+)
+from tests.helpers.messages.rules import (
+    NO_SUCH_ORDER,
+    NOT_AN_ORDER,
+    PLAN_STOPS_AT,
+)
+from tests.helpers.messages.table import THIS_WAITS_FOR_YOU
+from tests.helpers.order_pages import KING, RULES, SNEAKY, form_with, look, orders_of, post, read, text
 from tests.helpers.pages import client_of, sent_as_it_is, url
 from tests.helpers.tables import awaited, position, table, written
 
@@ -23,13 +38,13 @@ pytestmark = pytest.mark.django_db
 
 def test_no_order_stands_at_first(client, game):
     page = read(look(client, game))
-    assert "No order stands: you are asked about everything." in page
-    assert "Withdraw" not in page
+    assert NO_ORDER_STANDS in page
+    assert WITHDRAW not in page
 
 
 def test_orders_that_wait_for_the_end_of_the_time_say_so(client, game, seat):
     Seat.objects.filter(pk=seat.pk).update(time_out="orders")
-    assert "until your time has run out" in read(look(client, game))
+    assert ORDERS_WAIT in read(look(client, game))
 
 
 def test_what_stands_is_told_in_words_with_the_line_beside_it(client, game, seat):
@@ -38,10 +53,9 @@ def test_what_stands_is_told_in_words_with_the_line_beside_it(client, game, seat
     )
     orders.change_orders(game.pk, seat.name, wanted, by_user(seat.user))
     page = read(look(client, game))
-    assert "Whenever you gather, you take gold. always gold" in page
-    assert "you pick the first of these that is there: King, Thief. prefer king thief" in page
-    assert "Build Palace, or else end your turn. build palace or end" in page
-    assert "No order stands" not in page
+    for line in ("always gold", "prefer king thief", "build palace or end"):
+        assert f"{RULES.orders.describe(position(game), seat.name, line)} {line}" in page
+    assert NO_ORDER_STANDS not in page
 
 
 @pytest.mark.parametrize(
@@ -87,10 +101,11 @@ def test_what_an_order_did_and_why_a_plan_stopped_is_told(game):
     client = client_of(seat.user)
     response = client.post(url(game, "orders"), {"do": "plan", "line": ["gold", "build palace"], "key": "k"})
     page = read(client.get(response.headers["Location"]))
-    assert "It has answered at once: gold" in page
-    assert "What your orders did" in page
-    assert page.count("Your plan stops at “build palace”") == 2  # the message, and the list
-    assert "This waits for you" in page
+    assert ORDER_ANSWERED_AT_ONCE.fill(moves="gold") in page
+    assert WHAT_ORDERS_DID in page
+    stops = re.findall(PLAN_STOPS_AT.fill(line="build palace", reason=".+?"), page)
+    assert len(stops) == 2  # the message, and the list
+    assert THIS_WAITS_FOR_YOU in page
 
 
 # --- answers for good
@@ -152,7 +167,8 @@ def test_a_wrong_number_is_told_beside_its_question_and_kept():
     sent = standing(look(client, game), order_bribe="always bribe", order_gather="always gold")
     response = client.post(url(game, "orders"), sent | {"order-bribe-0": ["a few"]})
     assert response.status_code == 422
-    assert 'id="order-bribe-error" role="alert">“always bribe upto a few” is not an order.' in text(response)
+    refusal = NOT_AN_ORDER.fill(line="always bribe upto a few", orders=".+")
+    assert re.search(f'id="order-bribe-error" role="alert">{refusal}', text(response))
     fields = form_with(response, "order-bribe")["fields"]
     assert fields["order-bribe-0"].values == ["a few"]
     assert fields["order-gather"].chosen == ["always gold"]
@@ -184,7 +200,7 @@ def test_a_line_of_a_plan_may_be_written_there_too_and_comes_behind_the_others(c
     for _ in range(2):  # a double click
         assert post(client, game, "write", **form | {"order": line}).status_code == 303
         assert orders_of(seat) == ["gold", "build market"]
-    assert "Your plan is written down." in read(look(client, game))
+    assert PLAN_WRITTEN_DOWN in read(look(client, game))
 
 
 def test_an_order_is_cancelled_there_as_in_a_email(client, game, seat):
@@ -196,7 +212,7 @@ def test_an_order_is_cancelled_there_as_in_a_email(client, game, seat):
     assert orders_of(seat) == ["always end"]
     response = post(client, game, "write", order="cancel thief")
     assert response.status_code == 422
-    assert "There is no order “thief” to cancel." in read(response)
+    assert NO_SUCH_ORDER.fill(what="thief") in read(response)
     assert 'value="cancel thief"' in text(response)
 
 
@@ -226,10 +242,10 @@ def test_an_empty_list_is_withdrawn(client, game, seat):
 @pytest.mark.parametrize(
     ("number", "sentence"),
     [
-        ("1", "King and Bishop both have number 1."),
-        ("first", "Bishop: “first” is no number."),
-        ("-1", "Bishop: “-1” is no number."),
-        ("²", "Bishop: “²” is no number."),
+        ("1", BOTH_HAVE_NUMBER.fill(one="King", other="Bishop", number=1)),
+        ("first", NO_NUMBER.fill(label="Bishop", text="first")),
+        ("-1", NO_NUMBER.fill(label="Bishop", text="-1")),
+        ("²", NO_NUMBER.fill(label="Bishop", text="²")),
     ],
 )
 def test_a_list_that_cannot_be_read_is_told_and_kept(client, game, seat, number, sentence):
@@ -249,4 +265,4 @@ def test_a_list_answers_at_once_whoever_is_asked(game):
     response = post(client, game, "rank-prefer", **numbers)
     entry = GameLogEntry.objects.get(kind=GameLogEntry.Kind.MOVE)
     assert (entry.how, entry.by, entry.text.split()[0]) == (How.ORDER, asked.user, "pick")
-    assert f"It has answered at once: {entry.text}" in read(client.get(response.headers["Location"]))
+    assert ORDER_ANSWERED_AT_ONCE.fill(moves=entry.text) in read(client.get(response.headers["Location"]))

@@ -16,11 +16,11 @@ from games.play.lobby import tables
 from games.play.transaction.origin import How, Origin, by_user
 from games.rules.core.orders import OrdersChange
 from games.views.access import PASSES
-from tests.helpers.factories import UserFactory
+from tests.helpers.factories import GameNoticeFactory, UserFactory
+from tests.helpers.messages.orders import NO_ORDERS_IN_THIS_GAME, ORDER_ANSWERED_AT_ONCE, WHAT_ORDERS_DID
+from tests.helpers.messages.rules import ORDER_GATHER_GOLD
+from tests.helpers.messages.table import THIS_WAITS_FOR_YOU, YOU_PLAY_AS
 from tests.helpers.order_pages import KING, RULES, SNEAKY, look, orders_of, post, read, text
-from tests.helpers.order_pages import client as client
-from tests.helpers.order_pages import game as game
-from tests.helpers.order_pages import seat as seat
 from tests.helpers.pages import client_of, url
 from tests.helpers.rulesets.pebbles import PEBBLES
 from tests.helpers.secrets import ONE_TIME, put_other_world
@@ -92,7 +92,7 @@ def test_a_seat_in_new_hands_shows_no_order_of_the_one_before(game, seat):
     origin = Origin(How.FORM, "give", timezone.now(), seat.user_id)
     seats.change_player(game.pk, seat.pk, origin, bot=tables.DEFAULT_BOT)
     assert client_of(seat.user).get(url(game, "orders")).status_code in (403, 404)
-    assert orders_of(seat) == []
+    assert orders_of(seat) == list(RULES.orders.defaults)
 
 
 def test_a_game_that_is_over_has_no_orders_any_more(client, game):
@@ -120,7 +120,7 @@ def test_the_table_leads_to_the_page_for_players_only():
 
 def test_a_game_without_orders_says_so_and_has_no_link(client, game, monkeypatch, seat):
     monkeypatch.setattr(RULES.orders, "offered", False)
-    assert "This game has no orders" in read(look(client, game))
+    assert NO_ORDERS_IN_THIS_GAME in read(look(client, game))
     assert url(game, "orders") not in text(client.get(url(game)))
     assert PEBBLES.orders.forms(None, "Ann") == ()
     assert PEBBLES.orders.describe(None, "Ann", "put red") == "put red"
@@ -143,7 +143,7 @@ def link_of(seat: Seat, number: int | None = None) -> str:
 def test_the_link_opens_the_page_without_signing_in(game, seat):
     response = Client().get(link_of(seat))
     assert response.status_code == 200
-    assert f"You play as {seat.name}" in read(response)
+    assert YOU_PLAY_AS.fill(name=seat.name) in read(response)
     assert response.headers["Cache-Control"] == "no-store"
     assert response.headers["Referrer-Policy"] == "strict-origin"
 
@@ -154,7 +154,7 @@ def test_orders_are_filed_and_withdrawn_by_the_link(game, seat):
     assert response.status_code == 303
     assert orders_of(seat) == ["always gold"]
     again = client.get(response.headers["Location"])
-    assert "Whenever you gather, you take gold." in read(again)
+    assert ORDER_GATHER_GOLD in read(again)
     client.post(response.headers["Location"], {"do": "withdraw", "what": "always gold"})
     assert orders_of(seat) == []
 
@@ -166,7 +166,7 @@ def test_what_is_answered_by_the_link_is_the_players_own_move(game):
     response = client.post(link_of(asked), {"do": "rank-prefer", **numbers})
     entry = GameLogEntry.objects.get(kind=GameLogEntry.Kind.MOVE)
     assert (entry.how, entry.by) == (How.ORDER, asked.user)
-    assert "It has answered at once" in read(client.get(response.headers["Location"]))
+    assert re.search(ORDER_ANSWERED_AT_ONCE.pattern, read(client.get(response.headers["Location"])))
 
 
 def test_the_link_shows_the_hand_only_while_its_question_is_open(game):
@@ -178,16 +178,15 @@ def test_the_link_shows_the_hand_only_while_its_question_is_open(game):
     page = Client().get(link)
     assert page.status_code == 200
     assert "Build Castle" not in text(page)
-    assert "This waits for you" not in read(page)
-    assert "What your orders did" not in read(page)
-    assert "What your orders did" in read(look(client_of(seat.user), game))
+    assert THIS_WAITS_FOR_YOU not in read(page)
+    assert WHAT_ORDERS_DID not in read(page)
+    assert WHAT_ORDERS_DID in read(look(client_of(seat.user), game))
 
 
 def test_the_link_ends_with_the_next_email_that_asks(game):
     seat = awaited(game)
     link = link_of(seat)
-    new = {"game": game, "user": seat.user, "seat": seat, "created_at": timezone.now()}
-    notice = GameNotice.objects.create(kind=GameNotice.Kind.YOUR_TURN, number=game.log_length + 5, **new)
+    notice = GameNoticeFactory(seat=seat, number=game.log_length + 5)
     assert Client().get(link).status_code == 200
     GameNotice.objects.filter(pk=notice.pk).update(status=GameNotice.Status.SENT)
     assert Client().get(link).status_code == 410
@@ -229,4 +228,4 @@ def test_emails_have_the_link_in_their_foot(game, mailoutbox):
     (link,) = set(re.findall(r"https?://[^/]+(/o/[^\s\"<]+)", f"{email.body}\n{html}"))
     page = Client().get(link)
     assert page.status_code == 200
-    assert f"You play as {asked.name}" in read(page)
+    assert YOU_PLAY_AS.fill(name=asked.name) in read(page)

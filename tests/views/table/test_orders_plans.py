@@ -2,22 +2,21 @@
 
 import pytest
 
+from tests.helpers.messages.orders import MOVED_SINCE_PLAN, NOTHING_FILED_YET, PLAN_WRITTEN_DOWN
+from tests.helpers.messages.pages import CHOOSE_FIRST
+from tests.helpers.messages.rules import PLAN_BUILDS_BEFORE_GATHERING, UNKNOWN_WORD
 from tests.helpers.order_pages import KING, form_with, look, orders_of, post, read, text
-from tests.helpers.order_pages import client as client
-from tests.helpers.order_pages import game as game
-from tests.helpers.order_pages import seat as seat
 from tests.helpers.pages import client_of, url
 from tests.helpers.tables import awaited, move, position, written
 
 pytestmark = pytest.mark.django_db
 
 
-DOUBT = "You build only after you have gathered."
-
-
 def test_a_plan_that_builds_before_it_gathers_is_warned_about_while_it_is_composed(client, game):
-    assert DOUBT in read(post(client, game, "add", step="build market"))
-    assert DOUBT not in read(post(client, game, "add", line=["gold"], step="build market"))
+    assert PLAN_BUILDS_BEFORE_GATHERING in read(post(client, game, "add", step="build market"))
+    assert PLAN_BUILDS_BEFORE_GATHERING not in read(
+        post(client, game, "add", line=["gold"], step="build market")
+    )
 
 
 def test_it_is_filed_all_the_same_with_a_word_of_warning(client, game, seat):
@@ -25,8 +24,8 @@ def test_it_is_filed_all_the_same_with_a_word_of_warning(client, game, seat):
         url(game, "orders"), {"do": "plan", "key": "k", "line": ["build market"]}, follow=True
     )
     assert orders_of(seat) == ["build market"]
-    assert "Your plan is written down." in read(response)
-    assert DOUBT in read(response)
+    assert PLAN_WRITTEN_DOWN in read(response)
+    assert PLAN_BUILDS_BEFORE_GATHERING in read(response)
 
 
 def lines(response) -> list[str]:
@@ -41,7 +40,7 @@ def test_a_plan_is_composed_step_by_step_and_nothing_is_stored_meanwhile(client,
     third = post(client, game, "add", line=lines(second), free="Vége")
     assert third.status_code == 200
     assert lines(third) == ["gold", f"build {card} or end", "vége"]
-    assert "Nothing of this has been filed yet." in read(third)
+    assert NOTHING_FILED_YET in read(third)
     assert orders_of(seat) == []
 
 
@@ -69,7 +68,8 @@ def test_a_plan_is_filed_at_once_and_takes_the_place_of_the_one_before(client, g
 def test_a_bad_step_is_told_beside_the_field_and_all_is_kept(client, game, seat, do):
     response = post(client, game, do, line=["gold"], free="build nonsense")
     assert response.status_code == 422
-    assert 'id="plan-error" role="alert">There is a word in “build nonsense”' in text(response)
+    refusal = UNKNOWN_WORD.fill(line="build nonsense")
+    assert f'id="plan-error" role="alert">{refusal}' in text(response)
     assert lines(response) == ["gold"]
     assert form_with(response, "free")["fields"]["free"].values == ["build nonsense"]
     assert orders_of(seat) == []
@@ -78,7 +78,7 @@ def test_a_bad_step_is_told_beside_the_field_and_all_is_kept(client, game, seat,
 def test_nothing_chosen_is_told(client, game):
     response = post(client, game, "add")
     assert response.status_code == 422
-    assert "Please choose something first." in read(response)
+    assert CHOOSE_FIRST in read(response)
 
 
 def test_a_plan_of_somebody_who_has_moved_since_is_asked_about_again(game):
@@ -89,7 +89,7 @@ def test_a_plan_of_somebody_who_has_moved_since_is_asked_about_again(game):
     move(seat, "gold")
     response = post(client, game, "plan", line=["gold", "end"], seen=seen)
     assert response.status_code == 409
-    assert "You have moved since you wrote this plan." in read(response)
+    assert MOVED_SINCE_PLAN in read(response)
     assert lines(response) == ["gold", "end"]
     assert orders_of(seat) == []
 

@@ -8,7 +8,7 @@ from django.test import Client
 from django.utils import timezone
 
 from games.clock.missed_deadline_policy import MissedDeadlinePolicy
-from games.models import Game, GameLogEntry, Seat
+from games.models import Game, Seat
 from games.play import referee, votes
 from games.play.transaction.origin import by_user
 from games.queries import pace_text
@@ -17,10 +17,78 @@ from games.rules.core.records.record import parse_record
 from games.rules.core.records.replay import verify_record
 from games.rules.core.rng import compute_commitment
 from games.views.access import PASSES
-from tests.helpers.factories import UserFactory
+from tests.helpers.factories import GameLogEntryFactory, UserFactory
+from tests.helpers.messages.clock import (
+    ANSWER_BY,
+    AS_IN_PROFILE,
+    BANK_RUNS,
+    BOT_PLAYS_ON_FROM,
+    CAREFUL_BOT_ANSWERS,
+    CHOICE_NOT_ALLOWED,
+    CLOCK_OF_STANDS_STILL,
+    CLOCK_STANDS_STILL,
+    HARMLESS_MOVE,
+    HARMLESS_MOVE_PLAYED,
+    HAS_TIME_UNTIL,
+    IF_NOT_ANSWERED,
+    MISS_EXCUSED,
+    MISSED,
+    MOVED_OUT_OF_QUIET_HOURS,
+    ON_LEAVE_AND_BACK_ON,
+    PROBABLY_CALLED_AROUND,
+    REFEREE_GIVES_HOURS,
+    REFEREE_GIVES_ONE_HOUR,
+    TABLE_GIVES_HOURS,
+    TABLE_GIVES_ONE_HOUR,
+    THEN_BANK,
+    TIME_ENDED,
+    TIME_HAS_RUN_OUT,
+    TIME_IN_BANK,
+    TIME_OF_IS_OVER,
+)
+from tests.helpers.messages.mail import YOUR_HAND
+from tests.helpers.messages.play import GAME_PAUSED, REFEREE_ENDS
+from tests.helpers.messages.replay import FINAL_SCORE, GAME_WAS_GIVEN_UP
+from tests.helpers.messages.rules import (
+    CHOOSE_CHARACTER,
+    COST_OF_DISTRICTS,
+    EVERYBODY_HAS,
+    GAME_WAITS_FOR,
+    SEAT_WINS,
+    SEATS_SHARE_VICTORY,
+    YOU_TAKE_GOLD,
+)
+from tests.helpers.messages.table import (
+    NOT_YOUR_TURN,
+    SEAT_TAKES_MOVE_BACK,
+    TAKE_MY_MOVE_BACK,
+    TAKEN_BACK,
+    THIS_WAITS_FOR_YOU,
+    YOU_ARE_WATCHING,
+    YOU_TAKE_MOVE_BACK,
+)
+from tests.helpers.messages.votes import (
+    AWAY_AND_BOT_PLAYS,
+    AWAY_MARK,
+    BOT_PLAYS_FOR,
+    IS_BACK,
+    PLAYS_FOR,
+    STAYS_AWAY,
+    YOU_WERE_AWAY,
+)
 from tests.helpers.pages import HTMX, client_of, url
 from tests.helpers.rulesets.pebbles import PEBBLES
-from tests.helpers.tables import NOTHING_ASKED, advice, awaited, fallback, move, play_on, table, written
+from tests.helpers.tables import (
+    NOTHING_ASKED,
+    advice,
+    awaited,
+    fallback,
+    move,
+    play_on,
+    position,
+    table,
+    written,
+)
 
 pytestmark = pytest.mark.django_db
 
@@ -56,8 +124,8 @@ def test_no_page_of_a_closed_table_is_there_for_a_stranger(page):
 def test_an_onlooker_sees_the_table_and_no_form():
     game = table(3, visibility="always")
     page = text(Client().get(url(game)))
-    assert "You are watching." in page
-    assert "Your hand" not in page
+    assert YOU_ARE_WATCHING in page
+    assert YOUR_HAND not in page
     assert 'name="decision"' not in page
 
 
@@ -68,7 +136,7 @@ def test_a_pass_opens_the_seat_it_was_given_for():
     session = client.session
     session[PASSES] = {str(seat.pk): seat.key}
     session.save()
-    assert "This waits for you" in text(client.get(url(game)))
+    assert THIS_WAITS_FOR_YOU in text(client.get(url(game)))
     Seat.objects.filter(pk=seat.pk).update(key="another")
     assert client.get(url(game)).status_code == 404
 
@@ -79,8 +147,8 @@ def test_a_pass_opens_the_seat_it_was_given_for():
 def test_the_one_who_is_asked_reads_question_and_deadline():
     game = table(3)
     page = text(client_of(awaited(game).user).get(url(game)))
-    assert "Choose your character." in page
-    assert "Please answer by" in page
+    assert CHOOSE_CHARACTER in page
+    assert re.search(ANSWER_BY.pattern, page)
     assert "<time datetime=" in page
 
 
@@ -99,9 +167,9 @@ def test_the_deadline_is_told_in_the_readers_zone():
 def test_the_others_read_whom_the_game_waits_for():
     game = table(3)
     page = text(client_of(waiting_seat(game).user).get(url(game)))
-    assert f"The game waits for {awaited(game).name}." in page
-    assert "It is not your turn." in page
-    assert "has time until" in page
+    assert GAME_WAITS_FOR.fill(seats=awaited(game).name) in page
+    assert NOT_YOUR_TURN in page
+    assert re.search(HAS_TIME_UNTIL.pattern, page)
 
 
 def test_a_paused_game_says_so_and_asks_nobody():
@@ -109,7 +177,7 @@ def test_a_paused_game_says_so_and_asks_nobody():
     for seat in game.seats.select_related("user")[:2]:
         votes.cast_vote(game.pk, seat.name, "pause", by_user(seat.user))
     page = text(client_of(awaited(game).user).get(url(game)))
-    assert "The game is paused." in page
+    assert GAME_PAUSED in page
     assert 'name="decision"' not in page
 
 
@@ -118,7 +186,7 @@ def test_an_abandoned_game_stays_readable():
     for seat in game.seats.select_related("user"):
         votes.cast_vote(game.pk, seat.name, "abandon", by_user(seat.user))
     page = text(client_of(game.creator).get(url(game)))
-    assert "This game was given up." in page
+    assert GAME_WAS_GIVEN_UP in page
 
 
 def test_names_of_people_are_never_markup():
@@ -148,9 +216,32 @@ def finished() -> Game:
 
 def test_the_end_is_explained_line_by_line(finished):
     page = text(client_of(finished.creator).get(url(finished)))
-    assert "The final score" in page
-    assert "the cost of the districts" in page
-    assert ("wins with" in page) or ("share the victory" in page)
+    assert FINAL_SCORE in page
+    assert COST_OF_DISTRICTS in page
+    assert re.search(f"{SEAT_WINS.pattern}|{SEATS_SHARE_VICTORY.pattern}", page)
+
+
+def test_after_the_end_the_winner_is_you_to_himself_and_named_to_the_others(finished):
+    (winner,) = registry.get("citadels").winners(position(finished))
+    for seat in finished.seats.select_related("user"):
+        page = flat(client_of(seat.user).get(url(finished))).partition("<body")[2]
+        assert ("You win with" in page) == (seat.name == winner)
+        assert (f"{winner} wins with" in page) == (seat.name != winner)
+        assert f". {seat.name}" not in page, "not in the score and not beside a city"
+
+
+def test_after_the_end_the_cities_are_sorted_by_place_and_the_winner_is_marked(finished):
+    page = text(client_of(finished.creator).get(url(finished)))
+    assert re.findall(r'class="city-name"[^>]*>(\d)\. ', page) == ["1", "2"]
+    cities = re.findall(r'<article class="(city[^"]*)"', page)
+    assert ["is-winner" in city for city in cities] == [True, False]
+
+
+def test_a_city_without_a_district_is_a_line_without_a_street():
+    game = table(3)
+    page = text(client_of(awaited(game).user).get(url(game)))
+    assert page.count('<article class="city is-bare') == 3
+    assert '<ol class="street">' not in page
 
 
 def test_the_record_is_there_after_the_end_and_is_fair(finished):
@@ -175,7 +266,7 @@ def test_the_table_shows_the_last_entries_and_the_log_the_older_ones():
     page = text(client.get(url(game)))
     assert f"{url(game, 'log')}?before={game.log_length + 1 - 40}" in page
     older = text(client.get(f"{url(game, 'log')}?before={game.log_length + 1 - 40}"))
-    assert "Everybody has 2 gold and 4 cards" in older
+    assert re.search(EVERYBODY_HAS.pattern, older)
 
 
 @pytest.mark.parametrize("before", ["", "x", "-1", "99999999999999999999", "0"])
@@ -190,13 +281,13 @@ def test_what_was_taken_back_is_struck_and_the_change_is_told():
     seat = awaited(game)
     move(seat, "gold")
     client = client_of(seat.user)
-    assert "Take my last move back" in text(client.get(url(game)))
+    assert TAKE_MY_MOVE_BACK in text(client.get(url(game)))
     assert client.post(url(game, "undo"), {"key": "u"}).status_code == 303
     page = text(client.get(url(game)))
-    assert "<s>You take 2 gold.</s> <b>taken back</b>" in page
-    assert "You take your last move back." in page
+    assert f"<s>{YOU_TAKE_GOLD.fill(gold=2)}</s> <b>{TAKEN_BACK}</b>" in page
+    assert YOU_TAKE_MOVE_BACK in page
     other = game.seats.exclude(pk=seat.pk).first()
-    assert f"{seat.name} takes the last move back." in text(client_of(other.user).get(url(game)))
+    assert SEAT_TAKES_MOVE_BACK.fill(seat=seat.name) in text(client_of(other.user).get(url(game)))
 
 
 # --- what is new
@@ -240,7 +331,7 @@ def test_who_waits_is_told_the_score_when_the_game_ends():
     game.refresh_from_db()
     assert game.state == Game.State.OVER
     news = text(client_of(game.creator).get(url(game, "news", "1-0") + "?asked=0", headers=HTMX))
-    assert "The final score" in news
+    assert FINAL_SCORE in news
 
 
 def test_a_vote_is_news_too():
@@ -313,7 +404,7 @@ def test_the_shuffle_is_sealed_from_the_deal_on_and_the_record_opens_it():
     record = Client().get(url(game, "record")).content.decode()
     assert f"Commitment: {seal}" in record
     assert f"Seed: {game.seed}" in record
-    assert "The referee ends the game." in Client().get(url(game)).content.decode()
+    assert REFEREE_ENDS in Client().get(url(game)).content.decode()
 
 
 # --- the clocks
@@ -323,12 +414,11 @@ def test_the_one_who_is_asked_reads_what_happens_in_the_end():
     game = table(3)
     seat = awaited(game)
     page = flat(client_of(seat.user).get(url(game)))
-    assert "After that you have 2 days in the bank." in page
-    assert re.search(
-        r"If you have not answered by <time[^>]+>[^<]+</time>, the harmless move is played", page
-    )
+    assert THEN_BANK.fill(time="2 days") in page
+    in_the_end = IF_NOT_ANSWERED.fill(last="<time[^>]+>[^<]+</time>", what=HARMLESS_MOVE_PLAYED)
+    assert re.search(in_the_end, page)
     Seat.objects.filter(pk=seat.pk).update(time_out="bot")
-    assert "the careful bot answers for you." in flat(client_of(seat.user).get(url(game)))
+    assert CAREFUL_BOT_ANSWERS in flat(client_of(seat.user).get(url(game)))
 
 
 def test_what_answers_for_somebody_is_for_nobody_else_to_know():
@@ -338,9 +428,9 @@ def test_what_answers_for_somebody_is_for_nobody_else_to_know():
     seat.user.quiet_from, seat.user.quiet_until = time(0), time(23, 59)
     seat.user.save()
     page = flat(client_of(waiting_seat(game).user).get(url(game)))
-    assert "If you have not answered" not in page
-    assert "careful bot answers" not in page
-    assert "quiet hours or a free day." not in page
+    assert not re.search(IF_NOT_ANSWERED.pattern, page)
+    assert CAREFUL_BOT_ANSWERS not in page
+    assert MOVED_OUT_OF_QUIET_HOURS not in page
 
 
 def test_a_bank_that_runs_is_told_to_both_sides():
@@ -351,10 +441,10 @@ def test_a_bank_that_runs_is_told_to_both_sides():
     hands = {"asked_at": now - game.pace.hours - late, "due_at": now - late}
     Seat.objects.filter(pk=seat.pk).update(**hands)
     page = flat(client_of(seat.user).get(url(game)))
-    assert "The time for it ended" in page
-    assert "Your bank runs: 1 day 22 h left in it." in page
+    assert re.search(TIME_ENDED.pattern, page)
+    assert BANK_RUNS.fill(time="1 day 22 h") in page
     others = flat(client_of(waiting_seat(game).user).get(url(game)))
-    assert f"The time of {seat.name} is over;" in others
+    assert re.search(TIME_OF_IS_OVER.fill(name=seat.name, last=".+"), others)
 
 
 def test_a_clock_that_stands_still_says_why():
@@ -365,10 +455,10 @@ def test_a_clock_that_stands_still_says_why():
     Seat.objects.filter(pk=seat.pk).update(
         stopped_at=timezone.now(), alarm_at=timezone.now() + timedelta(days=3)
     )
-    assert "The clock stands still: letters do not reach you." in flat(client_of(seat.user).get(url(game)))
+    assert CLOCK_STANDS_STILL in flat(client_of(seat.user).get(url(game)))
     others = flat(client_of(waiting_seat(game).user).get(url(game)))
-    assert f"The clock of {seat.name} stands still: letters do not reach this player." in others
-    assert "If that stays so, a bot plays on from" in others
+    assert CLOCK_OF_STANDS_STILL.fill(name=seat.name) in others
+    assert re.search(BOT_PLAYS_ON_FROM.pattern, others)
 
 
 def test_somebody_on_leave_is_said_to_be_back_on_a_day():
@@ -378,7 +468,7 @@ def test_somebody_on_leave_is_said_to_be_back_on_a_day():
     seat.user.leave = [[str(today - timedelta(days=1)), str(today + timedelta(days=2))]]
     seat.user.save()
     others = flat(client_of(waiting_seat(game).user).get(url(game)))
-    assert f"{seat.name} is on leave and back on" in others
+    assert re.search(ON_LEAVE_AND_BACK_ON.fill(name=seat.name, day=".+"), others)
 
 
 def test_an_absent_player_and_the_misses_are_told_quietly():
@@ -386,17 +476,18 @@ def test_an_absent_player_and_the_misses_are_told_quietly():
     seat, other = awaited(game), waiting_seat(game)
     Seat.objects.filter(pk=other.pk).update(bot="rule_based", offered_at=timezone.now(), missed_count=2)
     page = flat(client_of(seat.user).get(url(game)))
-    assert f"{other.name} is away; a bot plays until {other.name} is back." in page
-    assert f"<dt>{other.name}</dt><dd>2 days in the bank, missed 2, away, a bot plays meanwhile</dd>" in page
-    assert "a bot plays for you until you are back." in flat(client_of(other.user).get(url(game)))
+    assert AWAY_AND_BOT_PLAYS.fill(name=other.name) in page
+    marks = f"{TIME_IN_BANK.fill(time='2 days')}, {MISSED.fill(n=2)}, {AWAY_MARK}"
+    assert f"<dt>{other.name}</dt><dd>{marks}</dd>" in page
+    assert YOU_WERE_AWAY in flat(client_of(other.user).get(url(game)))
 
 
 def test_whoever_waits_reads_when_they_will_probably_be_called():
     game = table(3)
-    assert "You will probably be called around" in flat(client_of(waiting_seat(game).user).get(url(game)))
-    assert "You will probably be called" not in flat(client_of(awaited(game).user).get(url(game)))
+    assert re.search(PROBABLY_CALLED_AROUND.pattern, flat(client_of(waiting_seat(game).user).get(url(game))))
+    assert not re.search(PROBABLY_CALLED_AROUND.pattern, flat(client_of(awaited(game).user).get(url(game))))
     game = table(3, visibility="always")
-    assert "You will probably be called" not in flat(Client().get(url(game)))
+    assert not re.search(PROBABLY_CALLED_AROUND.pattern, flat(Client().get(url(game))))
 
 
 def test_the_pace_stands_at_the_table_in_full():
@@ -409,47 +500,39 @@ def test_the_pace_stands_at_the_table_in_full():
 def entered(game: Game, kind: str, entry: str, seat: Seat | None, how: str = "clock") -> str:
     """The page after this entry of the journal."""
     game.refresh_from_db()
-    GameLogEntry.objects.create(
-        game=game,
-        number=game.log_length + 1,
-        kind=kind,
-        text=entry,
-        seat=seat,
-        how=how,
-        key=entry,
-        at=timezone.now(),
-    )
-    Game.objects.filter(pk=game.pk).update(log_length=game.log_length + 1)
+    number = game.log_length + 1
+    GameLogEntryFactory(game=game, number=number, kind=kind, text=entry, seat=seat, how=how)
+    Game.objects.filter(pk=game.pk).update(log_length=number)
     return flat(client_of(awaited(game).user).get(url(game)))
 
 
 @pytest.mark.parametrize(
     ("kind", "entry", "how", "sentence"),
     [
-        ("missed", "missed {}", "clock", "{}’s time has run out."),
-        ("missed", "excused {}", "clock", "{}’s time has run out; this once it is excused."),
-        ("seat", "seat {} bot", "clock", "{} stays away: a bot plays until {} is back."),
-        ("seat", "seat {} bot", "form", "A bot plays for {} from now on."),
-        ("seat", "seat {} {}", "form", "{} is back."),
-        ("seat", "seat {} zoe", "form", "zoe plays for {} from now on."),
-        ("extend", "extend 12", "form", "The table gives {} 12 hours more."),
-        ("extend", "extend 1", "form", "The table gives {} one hour more."),
+        ("missed", "missed {}", "clock", TIME_HAS_RUN_OUT),
+        ("missed", "excused {}", "clock", MISS_EXCUSED),
+        ("seat", "seat {} bot", "clock", STAYS_AWAY),
+        ("seat", "seat {} bot", "form", BOT_PLAYS_FOR),
+        ("seat", "seat {} {}", "form", IS_BACK),
+        ("seat", "seat {} zoe", "form", PLAYS_FOR),
+        ("extend", "extend 12", "form", TABLE_GIVES_HOURS),
+        ("extend", "extend 1", "form", TABLE_GIVES_ONE_HOUR),
     ],
 )
 def test_the_record_tells_what_the_clock_and_the_people_did(kind, entry, how, sentence):
     game = table(3)
     seat = awaited(game)
     page = entered(game, kind, entry.replace("{}", seat.name), seat, how)
-    assert sentence.replace("{}", seat.name) in page
+    assert sentence.fill(seat=seat.name, who="zoe", n=12) in page
 
 
 def test_time_that_the_referee_gives_is_the_referees():
     game = table(3)
-    assert "The referee gives 12 hours more." in entered(game, "extend", "extend 12", None, "referee")
+    assert REFEREE_GIVES_HOURS.fill(n=12) in entered(game, "extend", "extend 12", None, "referee")
 
 
 def test_the_referee_gives_one_hour():
-    assert "The referee gives one hour more." in entered(table(3), "extend", "extend 1", None, "referee")
+    assert REFEREE_GIVES_ONE_HOUR in entered(table(3), "extend", "extend 1", None, "referee")
 
 
 # --- the own seat
@@ -460,7 +543,7 @@ def test_what_answers_in_the_end_is_chosen_at_the_page_of_the_seat():
     seat = awaited(game)
     client = client_of(seat.user)
     page = flat(client.get(url(game, "seat")))
-    assert "As in your profile: the harmless move" in page
+    assert AS_IN_PROFILE.fill(what=HARMLESS_MOVE) in page
     assert client.post(url(game, "seat"), {"time_out": "bot"}).status_code == 302
     seat.refresh_from_db()
     assert seat.time_out == "bot"
@@ -475,7 +558,7 @@ def test_the_page_of_the_seat_offers_only_what_the_table_allows():
     assert 'value="bot"' not in page.replace('name="bot"', "")
     refused = client.post(url(game, "seat"), {"time_out": "bot"})
     assert refused.status_code == 422
-    assert "This table does not allow that choice." in flat(refused)
+    assert CHOICE_NOT_ALLOWED in flat(refused)
 
 
 def test_whoever_has_only_a_bots_seat_to_give_has_nothing_to_choose():

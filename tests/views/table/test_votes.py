@@ -10,6 +10,24 @@ from games.clock.pace import PRESETS
 from games.models import Invitation, Seat, Vote
 from tests.helpers.absent_players import replaced
 from tests.helpers.factories import UserFactory
+from tests.helpers.messages.clock import CAREFUL_BOT_ANSWERS, IN_THE_END, IN_THE_END_HARMLESS_MOVE
+from tests.helpers.messages.fields import WRITE_WHOLE_ADDRESS
+from tests.helpers.messages.votes import (
+    AGAINST_IT_ARE,
+    AGAINST_IT_MARK,
+    BOT_PLAYS_FOR,
+    COME_BACK_FIRST,
+    I_AM_AGAINST_IT,
+    I_AM_FOR_IT,
+    IT_TAKES_VOTES,
+    NO_SUCH_VOTE,
+    PAUSE_ENDS_AFTER,
+    PAUSE_ENDS_ON,
+    TAKE_MY_VOTE_BACK,
+    VOTES_OF_NEEDED,
+    VOTES_SO_FAR,
+    WOULD_LIKE_TO_PAUSE,
+)
 from tests.helpers.pages import client_of, url
 from tests.helpers.sign_in import same
 from tests.helpers.tables import table
@@ -36,7 +54,7 @@ def test_more_than_half_pause_the_game_and_let_it_go_on():
     game, _seats, clients = seated()
     assert vote(clients[0], game).status_code == 302
     assert state(game) == "running"
-    assert "1 of 2 votes that it takes" in clients[1].get(url(game)).content.decode()
+    assert VOTES_OF_NEEDED.fill(votes=1, needed=2) in clients[1].get(url(game)).content.decode()
     vote(clients[1], game)
     assert state(game) == "paused"
     vote(clients[0], game, "resume")
@@ -47,10 +65,10 @@ def test_more_than_half_pause_the_game_and_let_it_go_on():
 def test_a_vote_can_be_taken_back():
     game, _seats, clients = seated()
     vote(clients[0], game)
-    assert "Take my vote back" in clients[0].get(url(game)).content.decode()
+    assert TAKE_MY_VOTE_BACK in clients[0].get(url(game)).content.decode()
     vote(clients[0], game, on="0")
     assert not Vote.objects.filter(is_for=True).exists()
-    assert "0 of 2 votes that it takes" in clients[0].get(url(game)).content.decode()
+    assert VOTES_OF_NEEDED.fill(votes=0, needed=2) in clients[0].get(url(game)).content.decode()
 
 
 def test_who_waits_sees_at_the_top_of_the_page_where_a_vote_stands():
@@ -58,29 +76,30 @@ def test_who_waits_sees_at_the_top_of_the_page_where_a_vote_stands():
     vote(clients[0], game)
     vote(clients[1], game, on="no")
     page = same(clients[0].get(url(game)), "-")
-    assert f"{seats[0].name} would like to pause the game. It takes 2 votes and has 1 so far." in page
-    assert f"Against it: {seats[1].name}." in page
-    assert f"against it: {seats[1].name}" in page.split('id="affairs"')[1]
+    so_far = VOTES_SO_FAR.fill(takes=IT_TAKES_VOTES.fill(n=2), votes=1)
+    assert f"{WOULD_LIKE_TO_PAUSE.fill(names=seats[0].name)} {so_far}" in page
+    assert AGAINST_IT_ARE.fill(names=seats[1].name) in page
+    assert AGAINST_IT_MARK.fill(names=seats[1].name) in page.split('id="affairs"')[1]
 
 
 def test_whoever_has_not_voted_may_be_against_it_once_somebody_is_for_it():
     game, _seats, clients = seated()
-    assert "I am against it" not in clients[1].get(url(game)).content.decode()
+    assert I_AM_AGAINST_IT not in clients[1].get(url(game)).content.decode()
     vote(clients[0], game)
-    assert "I am against it" in clients[1].get(url(game)).content.decode()
+    assert I_AM_AGAINST_IT in clients[1].get(url(game)).content.decode()
     vote(clients[1], game, on="no")
     page = clients[1].get(url(game)).content.decode()
-    assert "I am against it" not in page
-    assert "I am for it" in page
+    assert I_AM_AGAINST_IT not in page
+    assert I_AM_FOR_IT in page
 
 
 def test_a_paused_game_says_when_it_goes_on_by_itself():
     game, _seats, clients = seated(pace=PRESETS["daily"])
     page = clients[0].get(url(game)).content.decode()
-    assert "A pause ends by itself after 14 days, or when the players vote to go on." in page
+    assert PAUSE_ENDS_AFTER.fill(n=14) in page
     for client in clients[:2]:
         vote(client, game)
-    assert "By itself it goes on <time" in clients[2].get(url(game)).content.decode()
+    assert re.search(PAUSE_ENDS_ON.pattern, clients[2].get(url(game)).content.decode())
 
 
 def test_a_game_is_given_up_only_by_all():
@@ -97,7 +116,7 @@ def test_what_cannot_be_voted_on_is_said(matter):
     game, _seats, clients = seated()
     answer = vote(clients[0], game, matter)
     assert answer.status_code == 409
-    assert "This cannot be voted on now." in answer.content.decode()
+    assert NO_SUCH_VOTE in answer.content.decode()
 
 
 def test_whoever_a_bot_plays_for_comes_back_before_they_vote():
@@ -106,13 +125,13 @@ def test_whoever_a_bot_plays_for_comes_back_before_they_vote():
     client = client_of(away.user)
     answer = vote(client, game)
     assert answer.status_code == 409
-    assert "A bot plays for you at the moment. Come back first." in answer.content.decode()
+    assert COME_BACK_FIRST in answer.content.decode()
     assert not Vote.objects.exists()
     page = client.get(url(game)).content.decode()
-    assert "0 of 2 votes that it takes" in page
-    assert "I am for it" not in page
+    assert VOTES_OF_NEEDED.fill(votes=0, needed=2) in page
+    assert I_AM_FOR_IT not in page
     client.post(url(game, "return"))
-    assert "I am for it" in client.get(url(game)).content.decode()
+    assert I_AM_FOR_IT in client.get(url(game)).content.decode()
     assert vote(client, game).status_code == 302
     assert Vote.objects.count() == 1
 
@@ -120,7 +139,7 @@ def test_whoever_a_bot_plays_for_comes_back_before_they_vote():
 def test_an_onlooker_has_no_vote():
     game, _seats, _clients = seated(visibility="always")
     assert vote(Client(), game).status_code == 403
-    assert "I am for it" not in Client().get(url(game)).content.decode()
+    assert I_AM_FOR_IT not in Client().get(url(game)).content.decode()
 
 
 # --- seats
@@ -140,7 +159,7 @@ def test_an_address_must_be_one(address):
     game, seats, clients = seated()
     answer = clients[0].post(url(game, "seat"), {"seat": seats[0].pk, "address": address})
     assert answer.status_code == 422
-    assert "Please write the whole address" in answer.content.decode()
+    assert WRITE_WHOLE_ADDRESS in answer.content.decode()
 
 
 def test_a_bot_plays_on_and_the_one_before_sees_nothing_any_more():
@@ -149,19 +168,17 @@ def test_a_bot_plays_on_and_the_one_before_sees_nothing_any_more():
     assert clients[own].post(url(game, "seat"), {"seat": seats[own].pk, "bot": "1"}).status_code == 302
     assert clients[own].get(url(game)).status_code == 404
     creator = client_of(game.creator)
-    assert f"A bot plays for {seats[own].name} from now on." in creator.get(url(game)).content.decode()
+    assert BOT_PLAYS_FOR.fill(seat=seats[own].name) in creator.get(url(game)).content.decode()
 
 
 def test_the_table_and_the_page_of_the_seat_show_what_answers_in_the_end():
     game, _seats, clients = seated()
     page = same(clients[0].get(url(game)), "-")
-    assert "When your time has run out, the harmless move is played for you." in page
+    assert IN_THE_END_HARMLESS_MOVE in page
     clients[0].post(url(game, "seat"), {"time_out": "bot"})
-    assert "When your time has run out, the careful bot answers for you." in same(
-        clients[0].get(url(game)), "-"
-    )
+    assert IN_THE_END.fill(time_out=CAREFUL_BOT_ANSWERS) in same(clients[0].get(url(game)), "-")
     assert re.search(r'value="bot" checked', clients[0].get(url(game, "seat")).content.decode())
-    assert "the careful bot answers for you" not in clients[1].get(url(game)).content.decode()
+    assert CAREFUL_BOT_ANSWERS not in clients[1].get(url(game)).content.decode()
 
 
 def test_a_choice_that_the_table_does_not_allow_is_shown_as_the_usual_one():

@@ -7,11 +7,24 @@ from games.links import kinds
 from games.models import Game, Seat, Vote
 from games.play import votes
 from games.play.transaction.origin import by_user
-from tests.helpers.frozen_time import clock as clock
+from tests.helpers.messages.pages import TO_THE_TABLE
+from tests.helpers.messages.play import GAME_PAUSED
+from tests.helpers.messages.votes import (
+    AGAINST_IT_ARE,
+    COME_BACK_FIRST,
+    DECISIVE_VOTE,
+    I_AM_AGAINST_IT,
+    I_AM_FOR_IT,
+    IT_TAKES_VOTES,
+    VOTE_IS_OVER,
+    VOTES_SO_FAR,
+    WOULD_LIKE_TO_PAUSE,
+    YOU_ARE_AGAINST_IT,
+)
 from tests.helpers.pages import client_of
 from tests.helpers.tables import table
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("clock")]
 
 
 @pytest.fixture
@@ -45,28 +58,29 @@ def test_the_page_says_where_it_stands_and_looking_changes_nothing(ann, bob):
     page = Client().get(link(bob))
     assert page["Cache-Control"] == "no-store"
     text = page.content.decode()
-    assert f"{ann.name} would like to pause the game. It takes 2 votes and has 1 so far." in text
-    assert "I am for it" in text
-    assert "I am against it" in text
-    assert "To the table" not in text
+    so_far = VOTES_SO_FAR.fill(takes=IT_TAKES_VOTES.fill(n=2), votes=1)
+    assert f"{WOULD_LIKE_TO_PAUSE.fill(names=ann.name)} {so_far}" in text
+    assert I_AM_FOR_IT in text
+    assert I_AM_AGAINST_IT in text
+    assert TO_THE_TABLE not in text
     assert not Vote.objects.filter(seat=bob).exists()
 
 
 def test_the_vote_that_was_missing_decides(game, bob):
     address = link(bob)
     page = Client().post(address, {"on": "1"}).content.decode()
-    assert "That was the vote that was missing." in page
-    assert "The game is paused." in page
+    assert DECISIVE_VOTE in page
+    assert GAME_PAUSED in page
     assert state(game) == Game.State.PAUSED
     again = Client().post(address, {"on": "1"})
     assert again.status_code == 410
-    assert "This vote is over" in again.content.decode()
+    assert VOTE_IS_OVER in again.content.decode()
 
 
 def test_whoever_is_against_it_may_think_otherwise(game, bob):
     page = Client().post(link(bob), {"on": "no"}).content.decode()
-    assert "You are against it." in page
-    assert f"Against it: {bob.name}." in page
+    assert YOU_ARE_AGAINST_IT in page
+    assert AGAINST_IT_ARE.fill(names=bob.name) in page
     assert Vote.objects.get(seat=bob).is_for is False
     assert state(game) == Game.State.RUNNING
     Client().post(link(bob), {"on": "1"})
@@ -102,7 +116,7 @@ def test_whoever_a_bot_plays_for_comes_back_first(bob):
     Seat.objects.filter(pk=bob.pk).update(bot="rule_based")
     answer = Client().post(address, {"on": "1"})
     assert answer.status_code == 409
-    assert "Come back first." in answer.content.decode()
+    assert COME_BACK_FIRST in answer.content.decode()
 
 
 def test_a_link_of_another_kind_or_a_mutilated_one_opens_nothing(bob):
@@ -113,4 +127,4 @@ def test_a_link_of_another_kind_or_a_mutilated_one_opens_nothing(bob):
 
 
 def test_whoever_is_signed_in_may_go_on_to_the_table(bob):
-    assert "To the table" in client_of(bob.user).get(link(bob)).content.decode()
+    assert TO_THE_TABLE in client_of(bob.user).get(link(bob)).content.decode()
