@@ -2,27 +2,42 @@
 
 import itertools
 import signal
-from collections.abc import Iterator
+import threading
+from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import hypothesis
 import pytest
+import time_machine
 from django.core.cache import cache
 from django.core.management.color import Style
 from django.db.backends.postgresql.operations import DatabaseOperations
 from django.utils import timezone, translation
 
+from games.models import Game
 from games.play.deadlines import leave
 from games.play.lobby import tables
+from games.play.transaction import sql
+from games.rules import registry
+from games.statistics import game_result
+from games.tournaments.director import collect_results
 from games.tournaments.mail.sections import rounds
 from tests.helpers import token_audit
+from tests.helpers.factories import UserFactory
+from tests.helpers.frozen_time import NOON
 from tests.helpers.processes import environments
+from tests.helpers.routes import Scene, build_scene
+from tests.helpers.rulesets.market_day import MARKET_DAY
+from tests.helpers.threads import unlocked
 from tests.helpers.token_audit import AUDIT
+from tests.helpers.tournaments.finished_games import Scores, change_points
 
 # a shell that starts us in the background lets us ignore Ctrl-C, and with us all that we start and interrupt
 signal.signal(signal.SIGINT, signal.default_int_handler)
 
-pytest_plugins = ["tests.faults.plugin", "tests.order", "tests.retries"]
+pytest_plugins = ["tests.faults.plugin", "tests.left_out", "tests.order", "tests.retries"]
 
 # what fails fails again; `make test ARGS="--hypothesis-profile new"` tries what was never tried before
 hypothesis.settings.register_profile("house", derandomize=True)
@@ -91,3 +106,59 @@ def _emptied_by_deleting() -> None:
         return [everything, *deleting] if names else []
 
     DatabaseOperations.sql_flush = sql_flush
+
+
+@pytest.fixture
+def clock() -> Iterator[time_machine.Traveller]:
+    with time_machine.travel(NOON, tick=False) as travelled:
+        yield travelled
+
+
+@pytest.fixture
+def market(monkeypatch) -> Game:
+    """Three people who are asked at the same time."""
+    monkeypatch.setitem(registry.RULESETS, "market_day", MARKET_DAY)
+    game = tables.open_table(UserFactory(), tables.NewTable("Market", "market_day", {}, 3, is_open=True))
+    for _ in range(2):
+        tables.join_table(game.pk, UserFactory())
+    game.refresh_from_db()
+    return game
+
+
+@pytest.fixture
+def no_lock(monkeypatch):
+    """The door without its lock, and both requests past the reading before either writes."""
+    met = threading.Barrier(2, timeout=60)
+    locked = sql.lock_game
+
+    def reads_only(game_id, key):
+        row = locked(game_id, key)
+        met.wait()
+        return row
+
+    monkeypatch.setattr(sql, "lock_game", reads_only)
+    unlocked(monkeypatch)
+
+
+@pytest.fixture
+def scored(monkeypatch: pytest.MonkeyPatch) -> Callable[[Scores], None]:
+    """Let games end with these scores, without being played."""
+
+    def patch(scores: Scores) -> None:
+        real = game_result.compute_game_result
+
+        def reckon(game_id: int, **more: Any) -> game_result.GameResult:
+            found = real(game_id, **more)
+            points = [scores(game_id, line.number) for line in found.seats]
+            return replace(found, seats=tuple(change_points(line, points) for line in found.seats))
+
+        monkeypatch.setattr(collect_results.game_result, "compute_game_result", reckon)
+
+    return patch
+
+
+@pytest.fixture
+def scene(settings) -> Scene:
+    """A site in which every route leads somewhere."""
+    settings.DEV_INBOX = False
+    return build_scene()

@@ -121,3 +121,37 @@ def test_make_alone_lists_the_targets(root):
         "clean",
     ]:
         assert f"make {target} " in listed
+
+
+# --- the parts of the project
+
+
+GAME_WORDS = re.compile(
+    r"crown|district|\broofs?\b|street|skyline|\bgold\b|\bcit(y|ies)\b|assassin|warlord|murder", re.IGNORECASE
+)
+OF_ONE_GAME = (
+    "games/rules/citadels/",
+    "games/rules/dominion/",
+    "templates/games/citadels/",
+    "templates/games/site/front_page",  # it presents the first game
+    "games/migrations/",  # as they were
+)
+EXCEPTIONS = {  # file → the words that stand in it for a reason
+    "games/queries/pace_text.py": {"city"},  # of a time zone
+    "games/rules/core/move_parser.py": {"city", "gold"},  # examples of what players write
+    "games/mail/incoming/politeness.py": {"gold"},
+    "games/mail/incoming/sentence_parts.py": {"gold"},
+    "games/mail/incoming/typed_moves.py": {"gold"},
+}
+
+
+@pytest.mark.parametrize("folder", ["games", "templates"])
+def test_no_code_outside_the_games_uses_the_words_of_one(root, folder):
+    """Not among them: “character” (of a text), “house” (this site) and “edition” (of any game)."""
+    found = {}
+    for path in (path for path in (root / folder).rglob("*") if path.suffix in (".py", ".html", ".txt")):
+        name = path.relative_to(root).as_posix()
+        words = {word[0].lower() for word in GAME_WORDS.finditer(path.read_text("utf-8"))}
+        if not name.startswith(OF_ONE_GAME) and (more := words - EXCEPTIONS.get(name, set())):
+            found[name] = more
+    assert not found

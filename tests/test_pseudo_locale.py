@@ -43,7 +43,6 @@ from games.tournaments.settings import StageSettings
 from games.tournaments.setup import drafts
 from tests.helpers.catalogues import LANGUAGES, SITE, code
 from tests.helpers.factories import UserFactory
-from tests.helpers.frozen_time import clock as clock
 from tests.helpers.mail import inbox as mailbox
 from tests.helpers.mail import outbox as sent_mail
 from tests.helpers.missed_deadlines import replaced
@@ -59,17 +58,19 @@ from tests.helpers.pseudo_locale import (
     read,
 )
 from tests.helpers.routes import ODD, TABLE, asked
-from tests.helpers.routes import scene as scene
 from tests.helpers.sign_in import ask_for_code, ask_to_sign_up, sign_in, type_code
 from tests.helpers.tables import advice, awaited, move, play_on, table, to_the_end_of_the_round
-from tests.helpers.tournaments.bot_tournament import begun, by_chance, end_games
-from tests.helpers.tournaments.bot_tournament import scored as scored
-from tests.helpers.tournaments.open_tournament import booked, entered, event
+from tests.helpers.tournaments.builder import TournamentBuilder
+from tests.helpers.tournaments.factories import RulingFactory
+from tests.helpers.tournaments.finished_games import by_chance, end_games
+from tests.helpers.tournaments.ledger import write_ledger
 from tests.helpers.tournaments.outbox import NOON, entry, tell
 from tests.helpers.tournaments.pages import address
-from tests.helpers.tournaments.running_tournament import reckoned, running
+from tests.helpers.tournaments.people import register_entrants
+from tests.helpers.tournaments.stages import AT_ONCE
+from tests.helpers.tournaments.tables import draw_round, play, refresh_standings
 
-pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
+pytestmark = [pytest.mark.usefixtures("clock"), pytest.mark.django_db, pytest.mark.one_database]
 
 
 # --- data
@@ -117,7 +118,7 @@ class Ear:
     def render_emails(self) -> None:
         """All that have left, and one page of each kind to which their links lead."""
         for message in mail.outbox:
-            where = f"letter {message.extra_headers.get('X-Reason', '')}"
+            where = f"letter {message.extra_headers.get('X-Citadels-Kind', '')}"
             drawn = [text for part in getattr(message, "alternatives", ()) for text in read(part.content)]
             for text in (message.subject, message.body, *drawn):
                 self.hear(where, text)
@@ -310,7 +311,12 @@ def test_setting_a_tournament_up_speaks_the_readers_language(template):
 @pytest.mark.parametrize("kind", ["league", "swiss", "knock_out", "ladder"])
 def test_a_tournament_speaks_from_its_beginning_to_its_end(scored, kind):
     scored(by_chance(1))
-    found = begun(8, StageSettings(format=kind, size=4, least=3, most=4, rounds=2))
+    found = (
+        TournamentBuilder(StageSettings(format=kind, size=4, least=3, most=4, rounds=2), **AT_ONCE)
+        .bots(8)
+        .started()
+        .build()
+    )
     for _ in range(2):
         director.run_due_steps(found.pk)
         look(Client(), *(address(found, page) for page in PUBLIC))
@@ -355,16 +361,17 @@ NEWS = [
 def test_emails_about_a_tournament_speak_the_readers_language(ear):
     """Each by itself, however the event stands meanwhile."""
     with time_machine.travel(NOON, tick=False):
-        cup = event(StageSettings(format="swiss"), StageSettings(format="knock_out"), most=4)
-        ann, *others, _waiting = entered(cup, 5, NOON)
-        running(cup, ann, *others).tables.update(deadline=LATER)
-        reckoned(cup, 40, 30, 20, 10)
+        cup = TournamentBuilder(
+            StageSettings(format="swiss"), StageSettings(format="knock_out"), most=4
+        ).build()
+        ann, *_others = register_entrants(cup, 5, NOON)
+        draw_round(cup, range(1, 5)).tables.update(deadline=LATER)
+        play(cup, 1, 40, 30, 20, 10)
+        refresh_standings(cup)
         disputes.open_dispute(ann.pk, 1, "Hello")
-        ruling = Ruling.objects.create(
-            tournament=cup, kind=Ruling.Kind.WARNING, entrant=ann, state="in_force", reason="Hello", at=NOON
-        )
+        ruling = RulingFactory(tournament=cup, kind=Ruling.Kind.WARNING, entrant=ann, reason="Hello")
         numbers = [entry(cup, kind, **data) for kind, data in NEWS]
-        with booked(cup, NOON) as transaction:
+        with write_ledger(cup, NOON) as transaction:
             for number in numbers:
                 transaction.notify(Kind.NEWS, [ann], number)
             transaction.notify_staff(Kind.DIGEST, there=1, least=7, tables=[1])

@@ -26,6 +26,28 @@ def test_a_reply_computes_the_deadline_of_the_next_decision_once():
     assert trace_prepared(prepare_reply).calls["deadlines computed"] == 1
 
 
+def test_a_move_by_link_is_shown_from_one_view_of_the_game():
+    """Its modules and statements may become fewer, not more."""
+    trace_prepared(prepare_move_by_link)  # imports and caches do not count
+    walk = trace_prepared(prepare_move_by_link)
+    assert walk.calls["game views"] == 1
+    assert len(walk.queries) <= 11
+    assert len(walk.outside_rules) <= 41
+
+
+def test_an_email_is_written_from_one_view_of_the_game():
+    walk = trace_prepared(prepare_email)
+    assert walk.calls["game views"] == 1
+    assert len(walk.queries) <= 14
+
+
+def test_a_reply_needs_one_view_to_be_read_and_one_to_be_answered():
+    """It is answered after the transaction in which it was carried out, from the position at that time."""
+    walk = trace_prepared(prepare_reply)
+    assert walk.calls["game views"] == 2
+    assert len(walk.queries) <= 34
+
+
 def test_options_are_numbered_without_being_written():
     game = table(3)
     seat = awaited(game)
@@ -45,3 +67,10 @@ def test_a_round_change_reads_the_ledger_once():
     walk = trace_prepared(prepare_round_change)
     assert walk.calls["ledger read"] == 1
     assert walk.count_reads("tournaments_ledgerentry") == 1
+
+
+def test_a_step_of_the_director_reads_the_stages_once():
+    """Most of what it looks at depends on the stage that is running: it was read 28 times in these steps."""
+    walk = trace_prepared(prepare_round_change)
+    assert walk.count_reads("tournaments_stage") <= 10
+    assert len(walk.queries) <= 192

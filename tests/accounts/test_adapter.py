@@ -11,6 +11,7 @@ from django.test import Client
 from accounts.adapter import AccountAdapter
 from tests.helpers.factories import UserFactory
 from tests.helpers.mail.smtp_server import mail_server
+from tests.helpers.messages import accounts
 from tests.helpers.sign_in import CODE, ask_for_code, ask_to_sign_up, sign_in, signed_in_as, type_code
 
 pytestmark = pytest.mark.django_db
@@ -40,7 +41,7 @@ def test_if_the_mail_server_is_down_the_page_says_so(client, settings):
         settings.EMAIL_HOST, settings.EMAIL_PORT = server.server_address
     answer = ask_for_code(client, "ann@example.org")
     assert answer.status_code == 503
-    assert "The post does not go out" in answer.content.decode()
+    assert accounts.EMAIL_CANNOT_BE_SENT in answer.content.decode()
     assert client.get("/accounts/login/").status_code == 200
 
 
@@ -103,7 +104,7 @@ def test_every_email_is_whole(client, name):
     context |= {"profile_url": "https://x.org/me", "timestamp": datetime(2026, 1, 5, 12, 0, tzinfo=UTC)}
     email = AccountAdapter().render_mail(f"account/email/{name}", "a@example.org", context)
     assert email.subject
-    assert email.body.endswith("Citadels by Post\nhttps://x.org/")
+    assert email.body.endswith(f"{accounts.SITE_NAME}\nhttps://x.org/")
     assert "&amp;" not in email.body
     assert "{" not in email.subject + email.body
     assert "\n\n\n" not in email.body
@@ -114,4 +115,4 @@ def test_the_email_to_a_new_address_says_who_asks(client):
     sign_in(client, ann)
     mail.outbox.clear()
     client.post("/accounts/address/", {"email": "new@example.org", "action_add": ""})
-    assert "Ann would like letters to come to this address" in mail.outbox[0].body
+    assert accounts.WANTS_EMAILS_HERE.is_in(mail.outbox[0].body, handle="Ann")

@@ -8,6 +8,7 @@ from django.test import Client
 
 from accounts.models import User
 from tests.helpers.factories import UserFactory
+from tests.helpers.messages import accounts
 from tests.helpers.sign_in import ask_for_code, code_of, same, sign_in, signed_in_as, type_code
 
 pytestmark = pytest.mark.django_db
@@ -56,7 +57,7 @@ def test_a_wrong_code_is_refused_with_a_sentence(client, ann):
     ask_for_code(client, ann.email)
     refused = type_code(client, "BBBB-BBBB")
     assert refused.status_code == 200
-    assert "This is not the code of our latest letter" in refused.content.decode()
+    assert accounts.WRONG_CODE in refused.content.decode()
     assert type_code(client, code_of()).status_code == 302
 
 
@@ -65,7 +66,7 @@ def test_three_wrong_codes_and_the_right_one_is_worth_nothing(client, ann):
     for _ in range(3):
         last = type_code(client, "BBBB-BBBB")
     assert (last.status_code, last["Location"]) == (302, "/accounts/login/")
-    assert "That was too often" in client.get("/accounts/login/").content.decode()
+    assert accounts.TOO_MANY_CODES in client.get("/accounts/login/").content.decode()
     type_code(client, code_of())
     assert signed_in_as(client) is None
 
@@ -167,7 +168,7 @@ def test_three_emails_a_minute_to_an_address_known_or_not():
         for _ in range(3):
             assert ask_for_code(Client(), email).status_code == 302
         fourth = ask_for_code(Client(), email)
-        assert "That was too often" in fourth.content.decode()
+        assert accounts.TOO_MANY_CODES in fourth.content.decode()
         answers.add((fourth.status_code, same(fourth, email)))
     assert len(answers) == 1
     assert len(mail.outbox) == 3 * len(ADDRESSES)
@@ -176,7 +177,7 @@ def test_three_emails_a_minute_to_an_address_known_or_not():
 def test_sign_in_and_sign_up_count_together(ann):
     for _ in range(3):
         Client().post("/accounts/signup/", {"email": ann.email, "username": "Bob"})
-    assert "That was too often" in ask_for_code(Client(), ann.email).content.decode()
+    assert accounts.TOO_MANY_CODES in ask_for_code(Client(), ann.email).content.decode()
     assert len(mail.outbox) == 3
 
 
@@ -186,7 +187,7 @@ def test_resending_counts_too(ann):
     ask_for_code(Client(), ann.email)
     client.post("/accounts/login/code/", {"action": "resend"})
     refused = client.post("/accounts/login/code/", {"action": "resend"}, follow=True)
-    assert "That was too often" in refused.content.decode()
+    assert accounts.TOO_OFTEN in refused.content.decode()
     assert len(mail.outbox) == 3
 
 

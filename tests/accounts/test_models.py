@@ -8,6 +8,7 @@ from django.db import IntegrityError, transaction
 from accounts.handles import validate_handle
 from accounts.models import User
 from tests.helpers.factories import UserFactory
+from tests.helpers.messages import accounts
 
 pytestmark = pytest.mark.django_db
 
@@ -46,13 +47,13 @@ def test_handles_that_are_not(handle):
 
 
 def test_a_bad_handle_is_not_saved():
-    with pytest.raises(ValidationError, match="starts with a letter"):
+    with pytest.raises(ValidationError, match=accounts.HANDLE_MALFORMED.pattern):
         User.objects.create_user("bob@example.org", "2 Bobs")
     assert not User.objects.exists()
 
 
 def test_handle_is_taken_in_whatever_case(ann):
-    with pytest.raises(ValidationError, match="This handle is taken"):
+    with pytest.raises(ValidationError, match=accounts.HANDLE_TAKEN.pattern):
         User.objects.create_user("other@example.org", "ANN")
 
 

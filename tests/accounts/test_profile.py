@@ -11,6 +11,7 @@ from accounts import personal_data
 from accounts.forms import ProfileForm
 from accounts.models import User
 from accounts.preferences import mail_preferences, time_zones
+from tests.helpers.messages import accounts
 from tests.helpers.sign_in import SAME, sign_in
 
 pytestmark = pytest.mark.django_db
@@ -70,7 +71,7 @@ def test_a_mistake_is_marked_and_nothing_is_saved(page, ann, field, value):
     refused = page(**{field: value})
     assert refused.status_code == 200
     assert field in refused.context["form"].errors
-    assert "Nothing is saved yet" in refused.content.decode()
+    assert accounts.NOTHING_SAVED in refused.content.decode()
     ann.refresh_from_db()
     assert (ann.handle, ann.language, ann.time_zone) == ("Ann", "en", "UTC")
 
@@ -90,7 +91,7 @@ def test_somebody_elses_handle_is_refused(page):
 
 def test_the_page_shows_what_one_was_called(client, page, ann):
     page(handle="Anna")
-    assert "Ann until" in client.get("/accounts/").content.decode()
+    assert accounts.FORMER_HANDLE.is_in(client.get("/accounts/").content.decode(), handle="Ann")
 
 
 def test_the_page_says_what_it_means_to_have_no_email_for_ones_turn(client, page):
@@ -152,7 +153,7 @@ def test_pages_tell_the_time_of_ones_zone(client, ann, time_machine):
     ann.time_zone = "Europe/Zagreb"
     ann.save()
     client.force_login(ann)
-    assert "There it is 2 July, 00:30 now" in client.get("/accounts/").content.decode()
+    assert accounts.TIME_IN_ZONE.fill(here="2 July, 00:30") in client.get("/accounts/").content.decode()
 
 
 def test_language_and_zone_end_with_the_request(client, ann):
@@ -253,7 +254,7 @@ def test_the_harmless_move_is_what_happens_without_a_choice(page, ann, client):
 @pytest.mark.parametrize(
     ("field", "value", "sentence"),
     [
-        ("free_days", ["0", "1", "2", "3", "4"], "At least three days of a week are for playing."),
+        ("free_days", ["0", "1", "2", "3", "4"], accounts.TOO_MANY_FREE_DAYS),
         ("free_days", ["7"], "Select a valid choice."),
         ("reminder", "10", "Select a valid choice."),
         ("time_out", "dance", "Select a valid choice."),

@@ -9,6 +9,7 @@ from django.urls import include, path
 from accounts.rate_limits import limit_rate
 from citadels.settings.cache import build_shared_cache
 from tests.helpers.factories import UserFactory
+from tests.helpers.messages import accounts
 
 pytestmark = pytest.mark.django_db
 
@@ -31,7 +32,7 @@ urlpatterns = [path("ring", ring), path("knock/<str:door>", knock), path("", inc
 def test_beyond_the_limit_a_page_asks_for_patience(client, ann):
     client.force_login(ann)
     assert [client.post("/ring").status_code for _ in range(3)] == [200, 200, 429]
-    assert "One moment, please" in client.post("/ring").content.decode()
+    assert accounts.ONE_MOMENT in client.post("/ring").content.decode()
 
 
 @pytest.mark.urls(__name__)

@@ -16,6 +16,7 @@ from accounts import personal_data
 from accounts.close_account import close_account
 from accounts.models import FormerHandle, User
 from tests.helpers.factories import UserFactory
+from tests.helpers.messages import accounts
 from tests.helpers.sign_in import (
     ask_for_code,
     ask_to_sign_up,
@@ -73,7 +74,7 @@ def test_a_sign_in_is_fresh_for_a_quarter_of_an_hour(client, ann):
 def test_a_code_makes_it_fresh_again(client, ann):
     client.force_login(ann)
     page = client.get("/accounts/close/")["Location"]
-    assert "may we send a code" in client.get(page).content.decode()
+    assert accounts.MAY_WE_SEND_A_CODE.fill(address=ann.email) in client.get(page).content.decode()
     assert not mail.outbox
     client.post(page, {"action": "send"})
     assert mail.outbox[0].to == ["ann@example.org"]
@@ -86,9 +87,9 @@ def test_three_wrong_codes_and_it_must_be_sent_anew(client, ann):
     client.post("/accounts/reauthenticate/", {"action": "send"})
     for _ in range(2):
         wrong = client.post("/accounts/reauthenticate/", {"code": "BBBB-BBBB"})
-        assert "This is not the code" in wrong.content.decode()
+        assert accounts.WRONG_CODE in wrong.content.decode()
     last = client.post("/accounts/reauthenticate/", {"code": "BBBB-BBBB"})
-    assert "That code works no more" in last.content.decode()
+    assert accounts.CODE_USED_UP in last.content.decode()
     client.post("/accounts/reauthenticate/", {"code": code_of()})
     assert client.get("/accounts/close/").status_code == 302
 
@@ -135,7 +136,7 @@ def test_the_old_address_is_told(client, ann):
     client.post("/accounts/address/", {"email": "new@example.org", "action_add": ""})
     client.post("/accounts/address/code/", {"code": code_of()})
     email = mail.outbox[-1]
-    assert (email.to, email.subject) == (["ann@example.org"], "Your address has changed")
+    assert (email.to, email.subject) == (["ann@example.org"], accounts.ADDRESS_CHANGED_SUBJECT)
     assert "new@example.org" in email.body
 
 
@@ -160,7 +161,7 @@ def test_an_address_of_somebody_else_looks_free_until_the_code_is_typed(client, 
     client.post("/accounts/address/", {"email": "carl@example.org", "action_add": ""})
     UserFactory(handle="Carl", email="carl@example.org")
     refused = client.post("/accounts/address/code/", {"code": code_of()})
-    assert "Somebody here has this address already" in refused.content.decode()
+    assert accounts.ADDRESS_TAKEN in refused.content.decode()
     ann.refresh_from_db()
     assert ann.email == "ann@example.org"
 
@@ -190,7 +191,7 @@ def test_a_passkey_can_be_renamed_and_removed(client, ann):
     assert "Laptop" in client.get("/accounts/passkeys/").content.decode()
     client.post(f"/accounts/passkeys/{key.pk}/remove/")
     assert not Authenticator.objects.exists()
-    assert mail.outbox[-1].subject == "A passkey was removed"
+    assert mail.outbox[-1].subject == accounts.PASSKEY_REMOVED_SUBJECT
 
 
 def test_nobody_touches_the_passkeys_of_others(client, ann):
@@ -204,7 +205,7 @@ def test_a_made_up_passkey_opens_nothing(client, ann):
     for credential in ("", "{}", "null", "7", '{"id": "x"}', "[1]", '{"rawId": 1, "id": 1}'):
         refused = client.post("/accounts/passkeys/login/", {"credential": credential})
         assert (refused.status_code, refused["Location"]) == (302, "/accounts/login/")
-    assert "This passkey opens nothing here" in client.get("/accounts/login/").content.decode()
+    assert accounts.PASSKEY_UNKNOWN in client.get("/accounts/login/").content.decode()
 
 
 def test_a_made_up_passkey_is_not_added(client, ann):
@@ -267,8 +268,11 @@ def test_closing_needs_the_handle_typed(client, ann, toys):
 def test_closing_says_goodbye_and_forgets_the_address(client, ann, toys):
     sign_in(client, ann)
     closed = client.post("/accounts/close/", {"handle": "Ann"}, follow=True)
-    assert "Your account is closed" in closed.content.decode()
-    assert (mail.outbox[-1].to, mail.outbox[-1].subject) == (["ann@example.org"], "Your account is closed")
+    assert accounts.ACCOUNT_CLOSED in closed.content.decode()
+    assert (mail.outbox[-1].to, mail.outbox[-1].subject) == (
+        ["ann@example.org"],
+        accounts.ACCOUNT_CLOSED_SUBJECT,
+    )
     assert signed_in_as(client) is None
     assert toys == ["Ann"]
 
@@ -322,7 +326,7 @@ def test_nobody_comes_back_into_a_closed_account(client, ann):
     type_code(client, code)
     assert signed_in_as(client) is None
     ask_for_code(Client(), "ann@example.org")
-    assert mail.outbox[-1].subject == "Nobody here has this address"
+    assert mail.outbox[-1].subject == accounts.ADDRESS_UNKNOWN_SUBJECT
 
 
 def test_the_address_may_sign_up_again_as_somebody_new(client, ann):

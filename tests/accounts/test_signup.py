@@ -9,6 +9,7 @@ from django.urls import include, path
 from accounts.login_codes import LoginCodeProcess, send_login_code
 from accounts.models import User
 from tests.helpers.factories import UserFactory
+from tests.helpers.messages import accounts
 from tests.helpers.sign_in import ask_to_sign_up, code_of, same, sign_in, signed_in_as, type_code
 
 pytestmark = pytest.mark.django_db
@@ -70,13 +71,13 @@ def test_a_handle_that_is_taken_is_refused_to_its_owner_too(client, ann):
     """Otherwise the form would tell which address goes with which handle. The sentence shows the way in."""
     for email in ("ann@example.org", "bob@example.org"):
         refused = ask_to_sign_up(Client(), email, "ann")
-        assert "This handle is taken. If it is your own, please sign in" in refused.content.decode()
+        assert accounts.HANDLE_TAKEN_OR_OWN in refused.content.decode()
     assert not mail.outbox
 
 
 def test_an_address_can_be_too_long(client):
     long = f"{'a' * 60}@{'.'.join(['b' * 60] * 4)}.example.org"
-    assert "longer than addresses can be" in ask_to_sign_up(client, long, "Bob").content.decode()
+    assert accounts.ADDRESS_TOO_LONG in ask_to_sign_up(client, long, "Bob").content.decode()
 
 
 def test_a_handle_that_is_gone_when_the_code_comes_back(client):
@@ -135,7 +136,7 @@ def test_sign_up_looks_the_same_whoever_lives_there(ann, guest):
 def test_a_shut_account_is_not_opened_by_signing_up(client):
     shut = UserFactory(handle="Shut", email="shut@example.org", is_active=False)
     ask_to_sign_up(client, shut.email, "Open")
-    assert "Nobody here has this address" in mail.outbox[0].subject
+    assert accounts.ADDRESS_UNKNOWN_SUBJECT in mail.outbox[0].subject
     assert User.objects.count() == 1
 
 

@@ -19,8 +19,11 @@ from games.tournaments.entries import eligibility
 from games.tournaments.models import Ban, Round, TableSeat, TournamentNotice
 from games.tournaments.rulings import rulings
 from tests.helpers.factories import UserFactory
+from tests.helpers.messages import play
+from tests.helpers.messages.votes import NO_SUCH_VOTE
 from tests.helpers.tables import awaited, opened, play_on, table
-from tests.helpers.tournaments.running_tournament import cup
+from tests.helpers.tournaments.builder import TournamentBuilder
+from tests.helpers.tournaments.stages import FINAL, SWISS
 
 pytestmark = pytest.mark.django_db
 
@@ -104,10 +107,10 @@ def test_moves_are_taken_back_and_a_game_is_aborted(operator, game):
 @pytest.mark.parametrize(
     ("fields", "answer"),
     [
-        ({"act": "extend"}, "This is needed."),
-        ({"act": "replace", "handle": "Nobody-here"}, "Nobody is called like this."),
-        ({"act": "take_back", "number": 99}, "no such move"),
-        ({"act": "resume"}, "cannot be voted on now"),
+        ({"act": "extend"}, play.RULING_INCOMPLETE),
+        ({"act": "replace", "handle": "Nobody-here"}, play.NOBODY_OF_THAT_NAME),
+        ({"act": "take_back", "number": 99}, play.NO_SUCH_MOVE),
+        ({"act": "resume"}, NO_SUCH_VOTE),
     ],
 )
 def test_a_ruling_that_cannot_be_is_answered_in_words(operator, game, fields, answer):
@@ -198,7 +201,7 @@ def test_emails_that_came_in_are_shown_without_what_is_in_them(operator, game):
 
 @pytest.fixture
 def event():
-    found = cup()
+    found = TournamentBuilder(SWISS, FINAL).drawn().build()
     one = found.entrants.get(number=1)
     one.household = "Maple-Street"
     one.save()
@@ -225,7 +228,7 @@ def test_no_page_about_tournaments_shows_a_pass_or_can_change_anything(operator,
     assert "Be kind." in text
 
 
-def test_the_operator_bans_from_all_events_but_leaves_rulings_alone(operator, event):
+def test_the_operator_bans_from_all_tournaments_but_leaves_rulings_alone(operator, event):
     person = event.entrants.get(number=2).user
     until = server_time.now() + timedelta(days=30)
     sent = {"user": person.pk, "until_0": f"{until:%Y-%m-%d}", "until_1": "12:00:00", "reason": "Threats."}
@@ -263,7 +266,7 @@ def test_a_word_that_means_two_things_has_two_words_elsewhere(one, other, hu, hr
             assert tuple(str(field.verbose_name) for field in fields) == words
 
 
-def test_rounds_of_games_and_of_events_are_told_apart():
+def test_rounds_of_games_and_of_tournaments_are_told_apart():
     labels = [GameNotice.Kind.GAZETTE.label, TournamentNotice.Kind.CLOSED.label]
     with translation.override("hr"):
         assert [str(label) for label in labels] == ["završio je krug partije", "završilo je kolo turnira"]

@@ -5,7 +5,7 @@ import json
 import random
 import time
 from collections import defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from statistics import median
 from typing import Any
@@ -14,6 +14,8 @@ import msgspec
 
 from games.rules.citadels.ruleset import CITADELS
 from games.rules.core.rng import Rng
+from games.rules.core.ruleset import Ruleset
+from games.rules.dominion.ruleset import DOMINION
 from tests.bench.measure import SLICES, Measurement, time_per_call
 
 SEATS = ("Ann", "Bob", "Cleo", "Dan", "Eve", "Finn", "Gus", "Hal")
@@ -22,46 +24,69 @@ VARIED_GAMES = 120
 PEER_BYTES = 2700  # the JSON of the best public engine for the same table
 
 
+Rules = Ruleset[Any]
+BOTH_BOXES = {"boxes": ["intrigue", "base"]}  # a random kingdom
+
+
 def measure_decisions() -> Iterator[Measurement]:
     """Measure whole random four-seat games: list the offers, take one of them, play it."""
-    _play_random_game(0, 4, {})  # warms up: what is set up only once does not count
-    slices = [_time_games(number) for number in range(SLICES)]
-    per_game = median(seconds / GAMES_IN_A_SLICE for seconds, _ in slices)
-    per_decision = median(seconds / moves for seconds, moves in slices)
-    yield Measurement("citadels_games_per_second", 1 / per_game, "games/s")
+    for rules, options in ((CITADELS, {}), (DOMINION, BOTH_BOXES)):
+        _play_random_game(rules, 0, 4, options)  # warms up: what is set up only once does not count
+    slices = [
+        (_time_games(CITADELS, number, {}), _time_games(DOMINION, number, BOTH_BOXES))
+        for number in range(SLICES)
+    ]
+    citadels, dominion = ([both[game] for both in slices] for game in range(2))
+    ours = _per_decision(citadels)
+    yield Measurement("citadels_games_per_second", _games_per_second(citadels), "games/s")
+    yield Measurement("citadels_us_per_decision", ours * 1e6, "µs", "the aim of 30 µs", ours * 1e6 / 30)
+    theirs = _per_decision(dominion)
+    yield Measurement("dominion_games_per_second", _games_per_second(dominion), "games/s")
     yield Measurement(
-        "citadels_us_per_decision", per_decision * 1e6, "µs", "the aim of 30 µs", per_decision * 1e6 / 30
+        "dominion_us_per_decision", theirs * 1e6, "µs", "the same of Citadels (aim: 1.6)", theirs / ours
     )
 
 
-def _time_games(number: int) -> tuple[float, int]:
+TimedGames = tuple[float, int]  # seconds, moves
+
+
+def _games_per_second(slices: Sequence[TimedGames]) -> float:
+    return 1 / median(seconds / GAMES_IN_A_SLICE for seconds, _ in slices)
+
+
+def _per_decision(slices: Sequence[TimedGames]) -> float:
+    return median(seconds / moves for seconds, moves in slices)
+
+
+def _time_games(rules: Rules, number: int, options: Mapping[str, Any]) -> TimedGames:
     start = time.process_time()
-    moves = sum(
-        _play_random_game(number * GAMES_IN_A_SLICE + game, 4, {}) for game in range(GAMES_IN_A_SLICE)
-    )
+    games = range(number * GAMES_IN_A_SLICE, (number + 1) * GAMES_IN_A_SLICE)
+    moves = sum(_play_random_game(rules, game, 4, options) for game in games)
     return time.process_time() - start, moves
 
 
-def _play_random_game(seed: int, seats: int, options: Mapping[str, Any], stop: int = 10**6) -> int:
-    return sum(1 for _ in _play_random_moves(seed, seats, options, stop))
+def _play_random_game(rules: Rules, seed: int, seats: int, options: Mapping[str, Any]) -> int:
+    return sum(1 for _ in _play_random_moves(rules, seed, seats, options))
 
 
-def _play_random_moves(seed: int, seats: int, options: Mapping[str, Any], stop: int = 10**6) -> Iterator[Any]:
+def _play_random_moves(
+    rules: Rules, seed: int, seats: int, options: Mapping[str, Any], stop: int = 10**6
+) -> Iterator[Any]:
     chance = random.Random(seed).random
-    position, _ = CITADELS.new(SEATS[:seats], options, f"bench {seed}")
+    position, _ = rules.new(SEATS[:seats], options, f"bench {seed}")
     for _ in range(stop):
-        if CITADELS.over(position):
+        if rules.over(position):
             return
-        seat = CITADELS.awaits(position)[0]
-        offers = CITADELS.offers(position, seat)
+        seat = rules.awaits(position)[0]
+        offers = rules.offers(position, seat)
         offer = offers[int(chance() * len(offers))]
-        CITADELS.play(position, seat, offer.sample(lambda n: int(chance() * n)))
+        rules.play(position, seat, offer.sample(lambda n: int(chance() * n)))
         yield position
 
 
 def measure_positions() -> Iterator[Measurement]:
     """Measure copying and storing a four-seat position in the middle of a game."""
-    *_, position = _play_random_moves(1, 4, {}, stop=130)
+    *_, position = _play_random_moves(CITADELS, 1, 4, {}, stop=130)
     ours, deep = time_per_call(partial(CITADELS.copy, position), partial(copy.deepcopy, position))
     yield Measurement(
         "position_copy_us", ours * 1e6, "µs", "copy.deepcopy of the same position (aim: 0.067)", ours / deep
@@ -70,6 +95,9 @@ def measure_positions() -> Iterator[Measurement]:
     yield Measurement(
         "position_bytes", len(stored), "bytes", f"{PEER_BYTES} bytes of a peer", len(stored) / PEER_BYTES
     )
+    *_, middle = _play_random_moves(DOMINION, 1, 4, BOTH_BOXES, stop=200)
+    theirs = len(DOMINION.dump(middle))
+    yield Measurement("dominion_position_bytes", theirs, "bytes", "the aim of 3500 bytes", theirs / 3500)
     plain = msgspec.to_builtins(position)
     ours, theirs = time_per_call(
         lambda: CITADELS.load(CITADELS.dump(position)), lambda: json.loads(json.dumps(plain))
@@ -78,35 +106,42 @@ def measure_positions() -> Iterator[Measurement]:
 
 
 def measure_questions() -> Iterator[Measurement]:
-    """Measure random set-ups of both editions: no question may be much slower than the average."""
-    spent: dict[str, list[float]] = defaultdict(list)
-    rng = Rng("bench set-ups")
-    for game in range(VARIED_GAMES):
-        _time_questions(spent, game, *CITADELS.setup.sample(rng))
+    """Measure random set-ups of every kind: no question may be much slower than the average."""
+    for rules in (CITADELS, DOMINION):
+        spent: dict[str, list[float]] = defaultdict(list)
+        rng = Rng("bench set-ups")
+        for game in range(VARIED_GAMES):
+            _time_questions(rules, spent, game, *rules.setup.sample(rng))
+        yield from _compare_questions(rules.slug, spent)
+
+
+def _compare_questions(slug: str, spent: Mapping[str, list[float]]) -> Iterator[Measurement]:
     every = [seconds for times in spent.values() for seconds in times]
     average = sum(every) / len(every)
     means = {name: sum(times) / len(times) for name, times in spent.items() if len(times) >= 30}
     slowest = max(means, key=lambda name: means[name])
-    yield Measurement("citadels_us_per_decision_varied", average * 1e6, "µs")
+    yield Measurement(f"{slug}_us_per_decision_varied", average * 1e6, "µs")
     yield Measurement(
-        "citadels_slowest_question_us", means[slowest] * 1e6, "µs",
+        f"{slug}_slowest_question_us", means[slowest] * 1e6, "µs",
         f"the average decision; the slowest is {slowest}", means[slowest] / average,
     )  # fmt: skip
 
 
-def _time_questions(spent: dict[str, list[float]], seed: int, seats: int, options: Mapping[str, Any]) -> None:
+def _time_questions(
+    rules: Rules, spent: dict[str, list[float]], seed: int, seats: int, options: Mapping[str, Any]
+) -> None:
     chance = random.Random(seed).random
     clock = time.perf_counter
-    position, _ = CITADELS.new(SEATS[:seats], options, f"varied {seed}")
-    while not CITADELS.over(position):
-        seat = CITADELS.awaits(position)[0]
+    position, _ = rules.new(SEATS[:seats], options, f"varied {seed}")
+    while not rules.over(position):
+        seat = rules.awaits(position)[0]
         start = clock()
-        offers = CITADELS.offers(position, seat)
+        offers = rules.offers(position, seat)
         listed = clock()
         move = offers[int(chance() * len(offers))].sample(lambda n: int(chance() * n))
-        asked = f"{position.agenda[-1][0].name} {position.called}".strip()
+        asked = f"{position.agenda[-1][0].name} {getattr(position, 'called', '')}".strip()
         again = clock()
-        CITADELS.play(position, seat, move)
+        rules.play(position, seat, move)
         spent[asked].append(clock() - again + listed - start)
 
 

@@ -8,9 +8,11 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
+from games.models import Seat
 from tests.helpers.browser import barriers
 from tests.helpers.browser.barriers import PHONE
-from tests.helpers.browser.steps import PATIENCE
+from tests.helpers.browser.steps import PATIENCE, address, cookie
+from tests.helpers.factories import UserFactory
 from tests.tools import chromium
 
 # playwright's own loop runs in this thread, and Django takes that for an async view
@@ -20,16 +22,6 @@ os.environ.setdefault("DJANGO_ALLOW_ASYNC_UNSAFE", "1")
 GIVEN_TIME = "window.setInterval = (again) => addEventListener('tick', again)"
 
 expect.set_options(timeout=PATIENCE)
-
-
-def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Pictures depend on the fonts of a machine: they are compared by `make pictures-check` alone."""
-    if "pictures" in config.option.markexpr:
-        return
-    compared = [item for item in items if item.get_closest_marker("pictures")]
-    if compared:
-        config.hook.pytest_deselected(items=compared)
-        items[:] = [item for item in items if item not in compared]
 
 
 @pytest.fixture(scope="session")
@@ -102,3 +94,21 @@ def axe() -> Callable[..., None]:
         assert not found, f"{page.url}\n" + "\n".join(found)
 
     return look
+
+
+@pytest.fixture
+def sit(context: BrowserContext, live_server):
+    """Let the browser be signed in as the owner of a seat, and look at the table."""
+
+    def look(seat: Seat, more: str = "") -> Page:
+        context.add_cookies([cookie(seat.user, live_server.url)])
+        page = context.new_page()
+        page.goto(address(seat.game, more))
+        return page
+
+    return look
+
+
+@pytest.fixture
+def host():
+    return UserFactory(handle="Katarina", time_zone="Europe/Zagreb")

@@ -22,6 +22,16 @@ from games.models import Game, GameNotice, IncomingMail, Seat
 from games.rules import registry
 from tests.helpers.browser.steps import choose, compose, cookie, go, is_post, send, spot, unanswered, watched
 from tests.helpers.browser.table_steps import KING, MAGICIAN
+from tests.helpers.messages.dev_inbox import LOOK_INTO_BOX, POST_REPLY, REPLY_FIELD, REPLY_POSTED
+from tests.helpers.messages.links import (
+    CHOOSE_NEXT_STEP,
+    LINKS_REVOKED,
+    PUT_LINKS_BACK,
+    REPORT_NOT_ME,
+    SEND_TURN,
+)
+from tests.helpers.messages.mail import PLAY_THIS, PLAYED
+from tests.helpers.messages.pages import CHOOSE_FIRST
 from tests.helpers.tables import advice, awaited, play_on, position, table, written
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -60,7 +70,7 @@ def test_three_people_play_a_game_with_nothing_but_the_links_of_their_emails(pla
     plain.route("**/static/**", lambda route: route.abort())  # hundreds of pages: their looks are shown below
     game = table(3, options={"edition": "classic", "short": True})
     box = {message.to[0]: message for message in posted()}
-    reasons = sorted(message.extra_headers["X-Reason"] for message in box.values())
+    reasons = sorted(message.extra_headers["X-Citadels-Kind"] for message in box.values())
     assert reasons == ["started", "started", "your_turn"]
     for _ in range(1000):
         game.refresh_from_db()
@@ -68,7 +78,7 @@ def test_three_people_play_a_game_with_nothing_but_the_links_of_their_emails(pla
             break
         answer(plain, box, awaited(game))
     assert game.state == Game.State.OVER
-    assert [email.extra_headers["X-Reason"] for email in posted()] == ["over"] * 3
+    assert [email.extra_headers["X-Citadels-Kind"] for email in posted()] == ["over"] * 3
     assert set(game.log_entries.filter(kind="move").values_list("how", flat=True)) == {"link"}
 
 
@@ -82,11 +92,11 @@ def answer(page: Page, box: dict[str, EmailMultiAlternatives], seat: Seat) -> No
         page.set_content(html)
         go(page.locator(f'a[href="{way(html, lines)}"]').first)
     if page.locator(".confirm").count():
-        go(page.get_by_role("button", name="Yes, play this"))
+        go(page.get_by_role("button", name=PLAY_THIS))
     else:
         choose(page, *lines)
         go(send(page))
-    expect(page.locator("#decide")).to_have_text("This is played.")
+    expect(page.locator("#decide")).to_have_text(PLAYED)
 
 
 def whole_turn(seat: Seat) -> list[str]:
@@ -140,9 +150,9 @@ def test_a_whole_turn_is_composed_behind_a_link(new_context, with_scripts):
     compose(page, go)
     assert texts(game) == []
     page.reload()  # nothing is lost: the plan is its address
-    page.get_by_text("End your turn with 1 gold.").click()
-    go(page.get_by_role("button", name="Send this turn"))
-    expect(page.locator("#decide")).to_have_text("This is played.")
+    choose(page, "end")
+    go(page.get_by_role("button", name=SEND_TURN))
+    expect(page.locator("#decide")).to_have_text(PLAYED)
     assert texts(game) == ["gold", "build castle", "end"]
 
 
@@ -150,13 +160,13 @@ def test_a_double_click_is_one_turn(plain: Page):
     game = table(3)
     written(game, KING)
     open_turn(plain, awaited(game), "gold")
-    button = spot(watched(plain).get_by_role("button", name="Yes, play this"))
+    button = spot(watched(plain).get_by_role("button", name=PLAY_THIS))
     with unanswered(plain):
         with plain.expect_request(is_post):
             plain.mouse.click(*button)
         with plain.expect_event("requestfailed", is_post), plain.expect_request(is_post):
             plain.mouse.click(*button)  # the browser gives up the first
-    expect(plain.locator("#decide")).to_have_text("This is played.")
+    expect(plain.locator("#decide")).to_have_text(PLAYED)
     assert texts(game) == ["gold"]
 
 
@@ -224,10 +234,10 @@ def test_axe_composing_and_going_on(context: BrowserContext, axe):
     written(game, KING)
     seat = awaited(game)
     page = open_turn(context.new_page(), seat, "gold")
-    go(page.get_by_role("link", name="Choose the next step too"))
+    go(page.get_by_role("link", name=CHOOSE_NEXT_STEP))
     axe(page)
-    go(page.get_by_role("button", name="Send this turn"))
-    expect(page.locator("#decide")).to_have_text("This is played.")
+    go(page.get_by_role("button", name=SEND_TURN))
+    expect(page.locator("#decide")).to_have_text(PLAYED)
     axe(page)
 
 
@@ -235,8 +245,8 @@ def test_axe_a_question_with_fields(context: BrowserContext, axe):
     game = table(4)
     written(game, MAGICIAN)
     page = open_turn(context.new_page(), awaited(game))
-    go(page.get_by_role("button", name="Choose the next step too"))
-    expect(page.get_by_role("alert")).to_contain_text("Please choose something first.")
+    go(page.get_by_role("button", name=CHOOSE_NEXT_STEP))
+    expect(page.get_by_role("alert")).to_contain_text(CHOOSE_FIRST)
     axe(page)
 
 
@@ -247,12 +257,12 @@ def test_axe_this_was_not_me_and_it_is_me(context: BrowserContext, live_server, 
     Client().post(f"/t/{kinds.TURN.sign(kinds.TurnLink.for_seat(seat, 'gold'))}/")
     page = context.new_page()
     page.goto(f"/n/{kinds.NOT_ME.sign(kinds.NotMeLink.for_seat(seat))}/")
-    go(page.get_by_role("button", name="This was not me"))
-    expect(page.locator("#guarded")).to_have_text("All links of this seat are out of use.")
+    go(page.get_by_role("button", name=REPORT_NOT_ME))
+    expect(page.locator("#guarded")).to_have_text(LINKS_REVOKED)
     context.add_cookies([cookie(seat.user, live_server.url)])
     page.goto(f"/g/{game.key}/")
     axe(page)
-    go(page.get_by_role("button", name="It is me: put the links back"))
+    go(page.get_by_role("button", name=PUT_LINKS_BACK))
     expect(page.locator("#guarded")).to_have_count(0)
     assert not Seat.objects.get(pk=seat.pk).has_revoked_links
 
@@ -272,10 +282,10 @@ def test_a_newcomer_replies_in_the_post_room(plain: Page):
     game_outbox.send_due_notices()
     [email] = dev_inbox.list_emails(seat.user.email)
     plain.goto(f"/dev-inbox/{email.name}/")
-    plain.get_by_label("Above the letter you write").fill("1")
-    go(plain.get_by_role("button", name="Post the reply"))
-    expect(plain.get_by_role("status")).to_contain_text(f"a letter to {seat.user.email}")
-    go(plain.get_by_role("link", name="Look into that box"))
+    plain.get_by_label(REPLY_FIELD).fill("1")
+    go(plain.get_by_role("button", name=POST_REPLY))
+    expect(plain.get_by_role("status")).to_contain_text(REPLY_POSTED.fill(address=seat.user.email))
+    go(plain.get_by_role("link", name=LOOK_INTO_BOX))
     expect(plain.get_by_role("link", name=email.subject)).to_be_visible()
     assert IncomingMail.objects.get().recipient == email.reply_to
 
@@ -287,6 +297,6 @@ def test_axe_the_reply_box(context: BrowserContext, axe):
     [email] = dev_inbox.list_emails(seat.user.email)
     page = context.new_page()
     page.goto(f"/dev-inbox/{email.name}/")
-    page.get_by_label("Above the letter you write").fill("1")
-    go(page.get_by_role("button", name="Post the reply"))
+    page.get_by_label(REPLY_FIELD).fill("1")
+    go(page.get_by_role("button", name=POST_REPLY))
     axe(page)

@@ -27,16 +27,15 @@ from games.play.lobby.tables import NewTable, open_table
 from games.play.transaction.origin import by_user
 from games.rules import registry
 from games.tasks import count_games
-from games.tournaments.director import director
 from games.tournaments.mail import links
 from games.tournaments.models import Entrant, Role, Tournament, TournamentTable
 from games.tournaments.rulings import disputes
 from games.tournaments.settings import StageSettings
-from games.tournaments.setup import drafts, lifecycle
+from games.tournaments.setup import drafts
 from tests.helpers.absent_players import replaced
 from tests.helpers.browser.page_walk import ROOMS, Walk, room, sheets_like
 from tests.helpers.browser.table_steps import KING, others_of
-from tests.helpers.browser.tournament_steps import FINAL, LADDER, LONG_AGO, second_round
+from tests.helpers.browser.tournament_steps import LONG_AGO, second_round
 from tests.helpers.factories import UserFactory
 from tests.helpers.new_table_pages import look
 from tests.helpers.pages import client_of
@@ -45,9 +44,10 @@ from tests.helpers.routes import FORMS_ALONE, routes
 from tests.helpers.rulesets.pebbles import PEBBLES
 from tests.helpers.sign_in import ask_for_code, passkey, sign_in
 from tests.helpers.tables import awaited, table, written
+from tests.helpers.tournaments.builder import TournamentBuilder
 from tests.helpers.tournaments.finished_games import finish, finish_all
-from tests.helpers.tournaments.open_tournament import entered, event
-from tests.helpers.tournaments.running_tournament import entrant, helper, person
+from tests.helpers.tournaments.people import appoint, entrant, person, register_entrants
+from tests.helpers.tournaments.stages import FINAL, LADDER
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -263,16 +263,16 @@ def links_of_emails(walk: Walk, request) -> None:
     walk.look(
         reader, "return_by_link", kinds.SEAT_RETURN.sign(kinds.SeatReturnLink.for_seat(replaced(table(3))))
     )
-    for token in links_about_events():
+    for token in links_about_tournaments():
         walk.look(reader, "tournament_link", token)
 
 
-def links_about_events() -> list[str]:
+def links_about_tournaments() -> list[str]:
     """To answer, to leave, to quarrel, to go on quarrelling, to help, to have no more emails."""
-    cup = event(state=Tournament.State.CHECK_IN)
-    [one, settled] = entered(cup, 2)
+    cup = TournamentBuilder(state=Tournament.State.CHECK_IN).build()
+    [one, settled] = register_entrants(cup, 2)
     Entrant.objects.filter(pk=one.pk).update(state=Entrant.State.ENTERED, offered_until=FAR)
-    helper(cup)
+    appoint(cup)
     dispute = disputes.open_dispute(one.pk, None, "He looked.")
     disputes.answer_dispute(dispute.pk, cup.owner, "It stands.")
     addresses = [
@@ -361,11 +361,7 @@ def tournaments(walk: Walk, request) -> None:
 
 def begun(plan: StageSettings) -> Tournament:
     """Four people play it."""
-    found = event(plan, least=2, check_in_hours=0)
-    entered(found, 4)
-    lifecycle.begin_tournament_now(found.pk, found.owner)
-    director.run_due_steps(found.pk)
-    return found
+    return TournamentBuilder(plan, least=2, check_in_hours=0).entrants(4).started().directed().build()
 
 
 @room(

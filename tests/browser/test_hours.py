@@ -13,6 +13,30 @@ from games.play.deadlines import leave
 from tests.helpers.absent_players import replaced
 from tests.helpers.browser.steps import cookie, go
 from tests.helpers.factories import UserFactory
+from tests.helpers.messages.account_pages import (
+    CAREFUL_BOT,
+    HALF_TIME_REMINDER,
+    SATURDAY,
+    SAVE,
+    SAVED,
+    STAND_IN,
+)
+from tests.helpers.messages.lobby import (
+    BOT_PLAYS_UNTIL_YOU_ARE_BACK,
+    I_AM_BACK,
+    TAKE_THE_SEAT,
+    WELCOME_BACK,
+    YOU_PLAY_YOURSELF,
+)
+from tests.helpers.messages.people import (
+    BOOK_LEAVE,
+    CALENDAR_ADDRESS,
+    FIRST_DAY,
+    LAST_DAY,
+    LEAVE_BOOKED,
+    MAKE_CALENDAR,
+    TAKE_IT_BACK,
+)
 from tests.helpers.tables import table
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -43,14 +67,14 @@ def test_hours_are_chosen_on_a_phone(page, axe, ann):
     page.goto("/accounts/")
     page.get_by_label("from", exact=True).fill("22:00")
     page.get_by_label("until", exact=True).fill("07:00")
-    page.get_by_label("Saturday").check()
-    page.get_by_label("when half of my time has passed").check()
-    page.get_by_label("the careful bot").check()
-    page.get_by_label("I stand in for others").check()
-    go(page.get_by_role("button", name="Save"))
-    expect(page.get_by_text("Saved.")).to_be_visible()
-    expect(page.get_by_label("Saturday")).to_be_checked()
-    expect(page.get_by_label("the careful bot")).to_be_checked()
+    page.get_by_label(SATURDAY).check()
+    page.get_by_label(HALF_TIME_REMINDER).check()
+    page.get_by_label(CAREFUL_BOT).check()
+    page.get_by_label(STAND_IN).check()
+    go(page.get_by_role("button", name=SAVE))
+    expect(page.get_by_text(SAVED)).to_be_visible()
+    expect(page.get_by_label(SATURDAY)).to_be_checked()
+    expect(page.get_by_label(CAREFUL_BOT)).to_be_checked()
     axe(page)
 
 
@@ -58,22 +82,22 @@ def test_leave_is_booked_and_taken_back(page, axe, ann):
     table(2)
     page.goto("/leave/")
     day = date(leave.compute_local_date(ann, server_time.now()).year + 1, 2, 1).isoformat()
-    page.get_by_label("First day").fill(day)
-    page.get_by_label("Last day").fill(day)
-    go(page.get_by_role("button", name="Book"))
-    expect(page.get_by_text("Your leave is booked.")).to_be_visible()
+    page.get_by_label(FIRST_DAY).fill(day)
+    page.get_by_label(LAST_DAY).fill(day)
+    go(page.get_by_role("button", name=BOOK_LEAVE))
+    expect(page.get_by_text(LEAVE_BOOKED)).to_be_visible()
     expect(page.locator(".rows > li")).to_have_count(1)
     axe(page)
-    go(page.get_by_role("button", name="Take it back"))
+    go(page.get_by_role("button", name=TAKE_IT_BACK))
     expect(page.locator(".rows > li")).to_have_count(0)
-    go(page.get_by_role("button", name="Book"))
+    go(page.get_by_role("button", name=BOOK_LEAVE))
     axe(page)
 
 
 def test_an_address_for_the_calendar_is_made(page, axe, ann):
     page.goto("/calendar/")
-    go(page.get_by_role("button", name="Make an address for my calendar"))
-    expect(page.get_by_label("The address")).to_have_value(re.compile(r"/calendar/[\w-]{32}\.ics$"))
+    go(page.get_by_role("button", name=MAKE_CALENDAR))
+    expect(page.get_by_label(CALENDAR_ADDRESS)).to_have_value(re.compile(r"/calendar/[\w-]{32}\.ics$"))
     axe(page)
 
 
@@ -81,7 +105,7 @@ def test_a_seat_is_taken_by_a_stand_in(page, ann):
     seat = absent()
     page.goto("/tables/")
     go(page.get_by_role("link", name="Short of one"))
-    go(page.get_by_role("button", name="Take the seat"))
+    go(page.get_by_role("button", name=TAKE_THE_SEAT))
     expect(page.locator("#standing")).to_be_visible()
     expect(page).to_have_url(f"/g/{seat.game.key}/")
 
@@ -89,19 +113,19 @@ def test_a_seat_is_taken_by_a_stand_in(page, ann):
 def test_a_player_comes_back_by_the_button_of_the_table(page, axe, ann):
     seat = absent(ann)
     page.goto("/games/")
-    expect(page.get_by_text("a bot plays for you until you are back")).to_be_visible()
+    expect(page.get_by_text(BOT_PLAYS_UNTIL_YOU_ARE_BACK)).to_be_visible()
     axe(page)
     go(page.get_by_role("link", name="Short of one"))
     axe(page)
-    go(page.get_by_role("button", name="I am back"))
-    expect(page.get_by_text("Welcome back.")).to_be_visible()
+    go(page.get_by_role("button", name=I_AM_BACK))
+    expect(page.get_by_text(WELCOME_BACK)).to_be_visible()
     expect(page).to_have_url(f"/g/{seat.game.key}/")
 
 
 def test_a_player_comes_back_by_the_link_of_a_email_without_scripts(plain, page, axe, ann):
     address = f"/b/{kinds.SEAT_RETURN.sign(kinds.SeatReturnLink.for_seat(absent(ann)))}/"
     plain.goto(address)
-    go(plain.get_by_role("button", name="I am back"))
-    expect(plain.get_by_text("You play yourself.")).to_be_visible()
+    go(plain.get_by_role("button", name=I_AM_BACK))
+    expect(plain.get_by_text(YOU_PLAY_YOURSELF)).to_be_visible()
     page.goto(address)
     axe(page)

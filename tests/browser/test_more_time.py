@@ -11,6 +11,14 @@ from games.models import ExtensionRequest, Game, Seat
 from games.play.deadlines import extensions
 from games.play.transaction.origin import by_user
 from tests.helpers.browser.steps import cookie, go
+from tests.helpers.messages.clock import (
+    ASK_THE_TABLE,
+    GRANT_HOURS,
+    HAS_HOURS_MORE,
+    HOURS_FIELD,
+    TABLE_GIVES_HOURS,
+    YOU_HAVE_ASKED_FOR_HOURS,
+)
 from tests.helpers.pages import url
 from tests.helpers.tables import awaited, table
 
@@ -30,11 +38,12 @@ def test_more_time_is_asked_for_without_a_barrier(context, page, axe, live_serve
     seat = awaited(game)
     context.add_cookies([cookie(seat.user, live_server.url)])
     page.goto(url(game))
-    page.get_by_text("Ask for more time").click()
-    page.get_by_label("Hours, from 1 to 48").fill("30")
+    page.locator("#the-time > summary").click()
+    page.get_by_label(HOURS_FIELD.fill(most=48)).fill("30")
     axe(page)
-    go(page.get_by_role("button", name="Ask the table"))
-    expect(page.get_by_text("You have asked for 30 hours more")).to_be_visible()
+    go(page.get_by_role("button", name=ASK_THE_TABLE))
+    page.locator("#the-time > summary").click()
+    expect(page.get_by_text(YOU_HAVE_ASKED_FOR_HOURS.fill(hours=30))).to_be_visible()
     axe(page)
     assert ExtensionRequest.objects.get().hours == 30
 
@@ -45,8 +54,8 @@ def test_another_player_grants_at_the_table(context, page, axe, live_server, gam
     context.add_cookies([cookie(granter_of(seat).user, live_server.url)])
     page.goto(url(game))
     axe(page)
-    go(page.get_by_role("button", name=f"Grant {seat.name} 24 hours"))
-    expect(page.locator("#record")).to_contain_text(f"The table gives {seat.name} 24 hours more.")
+    go(page.get_by_role("button", name=GRANT_HOURS.fill(name=seat.name, hours=24)))
+    expect(page.locator("#record")).to_contain_text(TABLE_GIVES_HOURS.fill(seat=seat.name, n=24))
     assert ExtensionRequest.objects.get().granted_at is not None
 
 
@@ -57,6 +66,6 @@ def test_the_link_of_a_email_grants_without_signing_in(page, axe, game):
     page.goto(
         f"/x/{kinds.EXTENSION.sign(kinds.ExtensionLink.for_user(extension.pk, granter.user_id, granter))}/"
     )
-    go(page.get_by_role("button", name=f"Grant {seat.name} 24 hours"))
-    expect(page.get_by_role("heading", name=f"{seat.name} has 24 hours more.")).to_be_visible()
+    go(page.get_by_role("button", name=GRANT_HOURS.fill(name=seat.name, hours=24)))
+    expect(page.get_by_role("heading", name=HAS_HOURS_MORE.fill(name=seat.name, n=24))).to_be_visible()
     axe(page)

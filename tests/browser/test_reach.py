@@ -7,6 +7,8 @@ from django.utils import timezone
 from playwright.sync_api import expect
 
 from tests.helpers.browser.steps import cookie, go
+from tests.helpers.messages.clock import PLAYER_UNREACHABLE
+from tests.helpers.messages.site import TRY_AGAIN, YOU_ARE_UNREACHABLE
 from tests.helpers.pages import url
 from tests.helpers.tables import table
 
@@ -20,10 +22,10 @@ def test_the_banner_tells_and_its_button_puts_it_right(context, page, axe, live_
     ann.save()
     context.add_cookies([cookie(ann, live_server.url)])
     page.goto(url(game))
-    expect(page.get_by_text("letters do not reach this player")).to_be_visible()
+    expect(page.get_by_text(re.compile(PLAYER_UNREACHABLE.pattern))).to_be_visible()
     axe(page)
-    go(page.get_by_role("button", name="Try again"))
+    go(page.get_by_role("button", name=TRY_AGAIN))
     expect(page).to_have_url(re.compile("/games/$"))
-    expect(page.get_by_text("Letters do not reach you")).to_have_count(0)
+    expect(page.get_by_text(re.compile(YOU_ARE_UNREACHABLE.pattern))).to_have_count(0)
     ann.refresh_from_db()
     assert ann.is_reachable

@@ -8,6 +8,19 @@ from playwright.sync_api import Page, expect
 
 from games.models import Game
 from tests.helpers.browser.steps import go, wait_until_drawn
+from tests.helpers.messages.mail import GAZETTE_BY_ROUNDS
+from tests.helpers.messages.replay import (
+    DOWNLOAD_RECORD,
+    LINK_TO_MOVE,
+    MOVE_OF,
+    REPLAY_IT,
+    SCORE_EXPLAINED,
+    SHOW_MOVE,
+    TABLE_THEN,
+    THE_DEAL,
+    WHERE_IT_TURNED,
+)
+from tests.helpers.messages.rules import GAME_IS_OVER, SEAT_WINS, SEATS_SHARE_VICTORY
 from tests.helpers.played_games import played
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -21,7 +34,8 @@ def at(page: Page, game: Game, number: int) -> None:
     """The page shows this moment, in its address, its words and its slider."""
     expect(page).to_have_url(re.compile(re.escape(address(game, number)) + "$"))
     expect(page.locator("#move")).to_have_value(str(number))
-    expect(page.locator("#where")).to_contain_text(f"Move {number} of" if number else "The deal")
+    words = MOVE_OF.fill(number=number, last=game.log_length - 1) if number else THE_DEAL
+    expect(page.locator("#where")).to_contain_text(words)
 
 
 def unfold(page: Page) -> None:
@@ -54,7 +68,7 @@ def test_a_finished_game_is_stepped_through_and_a_moment_is_shared(page: Page, n
     game = played(3)
     last = game.log_length - 1
     page.goto(f"/g/{game.key}/")
-    go(page.get_by_role("link", name="Replay it, move by move"))
+    go(page.get_by_role("link", name=REPLAY_IT))
     at(page, game, 0)
     page.evaluate("window.same = true")
     page.get_by_role("link", name="On one move").click()
@@ -70,7 +84,7 @@ def test_a_finished_game_is_stepped_through_and_a_moment_is_shared(page: Page, n
     at(page, game, 3)
     page.keyboard.press("End")
     at(page, game, last)
-    expect(page.locator("#where")).to_contain_text("The game is over.")
+    expect(page.locator("#where")).to_contain_text(GAME_IS_OVER)
     page.keyboard.press("Home")
     at(page, game, 0)
     page.locator("#move").fill("20")
@@ -86,17 +100,19 @@ def test_a_finished_game_is_stepped_through_and_a_moment_is_shared(page: Page, n
     friend.goto(page.url)
     at(friend, game, 21)
     expect(friend.locator("#where h2")).to_have_text(page.locator("#where h2").inner_text())
-    go(friend.get_by_role("link", name="The score, and how it came to it"))
-    expect(friend.get_by_role("heading", name="Where it turned")).to_be_visible()
+    go(friend.get_by_role("link", name=SCORE_EXPLAINED))
+    expect(friend.get_by_role("heading", name=WHERE_IT_TURNED)).to_be_visible()
     with friend.expect_download() as download:
-        friend.get_by_role("link", name="Download the record").click()
+        friend.get_by_role("link", name=DOWNLOAD_RECORD).click()
     assert download.value.suggested_filename == f"{game.key}.txt"
     go(friend.locator(".turns a").last)
-    expect(friend.locator("#where")).to_contain_text(re.compile(r"Move \d+ of"))
+    expect(friend.locator("#where")).to_contain_text(re.compile(MOVE_OF.pattern))
 
-    go(friend.get_by_role("link", name="The gazette, round by round"))
-    expect(friend.locator("article").first).to_contain_text(re.compile("wins with|share the victory"))
-    go(friend.get_by_role("link", name=re.compile("How the table stood then")).last)
+    go(friend.get_by_role("link", name=GAZETTE_BY_ROUNDS))
+    expect(friend.locator("article").first).to_contain_text(
+        re.compile(f"{SEAT_WINS.pattern}|{SEATS_SHARE_VICTORY.pattern}")
+    )
+    go(friend.get_by_role("link", name=TABLE_THEN).last)
     expect(friend.locator("#where")).to_contain_text("Round 1")
 
 
@@ -105,9 +121,9 @@ def test_without_a_script_slider_and_links_do_the_same(plain: Page):
     plain.goto(f"/g/{game.key}/replay/")
     at(plain, game, 40)
     plain.locator("#move").fill("12")
-    go(plain.get_by_role("button", name="Show move"))
+    go(plain.get_by_role("button", name=SHOW_MOVE))
     at(plain, game, 12)
     go(plain.get_by_role("link", name="Back one move"))
     at(plain, game, 11)
-    go(plain.get_by_role("link", name="Link to this move"))
+    go(plain.get_by_role("link", name=LINK_TO_MOVE))
     at(plain, game, 11)

@@ -5,16 +5,18 @@ import re
 from playwright.sync_api import expect
 
 from tests.helpers.browser.steps import go, settled, wait_until_drawn
+from tests.helpers.messages.rules import RANK_FIELD, SHOW_CARDS, WORDS_ON_CARD
+from tests.helpers.messages.site import ALL_CARDS, ONE_CARD
 
 CARDS = "/rules/citadels/cards/"
 
 
 def test_a_card_is_looked_up(page, plain):
     page.goto("/rules/citadels/")
-    go(page.get_by_role("link", name="All 83 cards"))
+    go(page.get_by_role("link", name=ALL_CARDS.fill(number=83)))
     with page.expect_response("**/cards/?q=wishing*"):
-        page.get_by_label("Words on the card").fill("wishing")
-    expect(page.get_by_role("status")).to_contain_text("1 card")
+        page.get_by_label(WORDS_ON_CARD).fill("wishing")
+    expect(page.get_by_role("status")).to_contain_text(ONE_CARD.fill(number=1))
     settled(page)
     expect(page.locator(".tile")).to_have_count(1)
     expect(page).to_have_url(re.compile("q=wishing"))
@@ -22,8 +24,8 @@ def test_a_card_is_looked_up(page, plain):
     expect(page.get_by_role("heading", name="Classic Edition")).to_be_visible()
     # the same without a script
     plain.goto(CARDS)
-    plain.get_by_label("Rank").select_option("4")
-    go(plain.get_by_role("button", name="Show them"))
+    plain.get_by_label(RANK_FIELD).select_option("4")
+    go(plain.get_by_role("button", name=SHOW_CARDS))
     expect(plain.locator(".tile")).to_have_count(3)
 
 
@@ -32,11 +34,11 @@ def test_return_looks_for_what_was_typed_without_a_word_on_the_console(page):
     page.on("console", lambda message: errors.append(message.text) if message.type == "error" else None)
     page.goto(CARDS)
     for text, tiles in (("wishing", 1), ("no such card", 0)):
-        page.get_by_label("Words on the card").fill(text)
+        page.get_by_label(WORDS_ON_CARD).fill(text)
         page.keyboard.press("Enter")
         expect(page.locator(".tile")).to_have_count(tiles)
-    page.get_by_label("Words on the card").fill("")
-    page.get_by_label("Rank").select_option("4")
+    page.get_by_label(WORDS_ON_CARD).fill("")
+    page.get_by_label(RANK_FIELD).select_option("4")
     expect(page.locator(".tile")).to_have_count(3)
     settled(page)
     assert errors == []

@@ -6,6 +6,7 @@ from playwright.sync_api import Page, expect
 from accounts import handles
 from tests.helpers.browser.steps import address, cookie, go, wait_until_drawn
 from tests.helpers.factories import UserFactory
+from tests.helpers.messages.account_pages import SIGN_OUT
 from tests.helpers.tables import awaited, table
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -62,7 +63,7 @@ def test_a_long_handle_is_cut_on_a_phone_and_not_on_a_desk(page: Page, live_serv
     wait_until_drawn(page)
     assert link.evaluate(CUT)
     expect(link).to_have_css("text-overflow", "ellipsis")
-    expect(page.get_by_role("link", name="Sign out")).to_be_in_viewport(ratio=1)
+    expect(page.get_by_role("link", name=SIGN_OUT)).to_be_in_viewport(ratio=1)
     page.set_viewport_size({"width": 1440, "height": 900})
     wait_until_drawn(page)
     assert not link.evaluate(CUT)

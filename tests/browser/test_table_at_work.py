@@ -8,6 +8,7 @@ from playwright.sync_api import Locator, Page, expect
 from tests.helpers.browser.steps import (
     PATIENCE,
     address,
+    choose,
     compose,
     cookie,
     go,
@@ -19,6 +20,18 @@ from tests.helpers.browser.steps import (
     wait_until_drawn,
     write,
 )
+from tests.helpers.messages.links import CHOOSE_NEXT_STEP, SEND_TURN
+from tests.helpers.messages.pages import DROP_LAST_LINE
+from tests.helpers.messages.rules import (
+    BUILT,
+    INCOME_GROWS,
+    RANK_OF_CARD,
+    ROBS,
+    SEAT_BUILDS,
+    YOU_TAKE_GOLD,
+    YOUR_TURN_AS,
+)
+from tests.helpers.messages.table import CHAT_FIELD, CLOSE, TAKE_MY_MOVE_BACK
 from tests.helpers.played_games import played
 from tests.helpers.tables import advice, awaited, move, table, written
 
@@ -46,24 +59,26 @@ def test_the_table_tells_what_has_changed_and_keeps_what_was_unfolded(page: Page
 
     move(thief, "rob bishop", "gold", "build market", "end")
     look(page)
-    expect(page.locator("#bell")).to_contain_text(f"{thief.name} builds Market for 2 gold.")
-    expect(page.locator("#bell")).to_contain_text("Your turn as the King.")
+    expect(page.locator("#bell")).to_contain_text(SEAT_BUILDS.fill(seat=thief.name, card="Market", gold=2))
+    expect(page.locator("#bell")).to_contain_text(YOUR_TURN_AS.fill(character="King"))
     expect(page.locator("#sheet")).to_have_attribute("open", "")
     expect(page.locator("#sheet > summary")).to_be_focused()
     folded = page.locator("details.turn", has_text=f"Thief: {thief.name}")
-    expect(folded.locator("summary")).to_contain_text("robs: Bishop, built: Market")
+    expect(folded.locator("summary")).to_contain_text(
+        f"{ROBS.fill(characters='Bishop')}, {BUILT.fill(card='Market')}"
+    )
     expect(folded).not_to_have_attribute("open", "")
 
     page.set_viewport_size({"width": 1280, "height": 900})
-    page.get_by_text("Take 2 gold").click()
+    choose(page, "gold")
     swap(send(page))
     expect(page.locator("details.turn").nth(0)).to_have_attribute("open", "")
     expect(page.locator("details.turn > summary").nth(0)).to_contain_text("King: You")
-    expect(page.locator("#bell")).to_contain_text("You take 2 gold.")
+    expect(page.locator("#bell")).to_contain_text(YOU_TAKE_GOLD.fill(gold=2))
     expect(page.locator("#decide")).to_be_focused()
-    row = page.locator(".row", has_text="Build Castle for 4, leaves 1 gold.")
-    expect(row).to_contain_text("Your income grows to 2.")
-    expect(row.locator(".choice-end")).to_contain_text("8 points")
+    row = page.locator(".row", has_text="Build Castle for 4.")
+    expect(row).to_contain_text(INCOME_GROWS.fill(n=2))
+    expect(row.locator(".choice-end")).to_contain_text("You end with 1 gold 8 points")
     row.hover()
     expect(page.locator(".mine .lot.is-ghost.is-noble.cost-4")).to_be_visible()
     page.locator("h1").hover()
@@ -81,7 +96,7 @@ def test_cards_open_over_the_table_and_the_reader_stays_where_he_was(page: Page,
     call.focus()
     page.keyboard.press("Enter")
     expect(sheet.get_by_role("heading", name="Thief")).to_be_visible()
-    expect(sheet).to_contain_text("Rank 2")
+    expect(sheet).to_contain_text(RANK_OF_CARD.fill(rank=2))
     axe(page)
     page.keyboard.press("Escape")
     expect(sheet).to_be_hidden()
@@ -90,7 +105,7 @@ def test_cards_open_over_the_table_and_the_reader_stays_where_he_was(page: Page,
     house = page.locator(".district", has_text="Temple").locator(".emblem")
     page.mouse.click(*spot(house))  # all of it opens the card
     expect(sheet.get_by_role("heading", name="Temple")).to_be_visible()
-    sheet.get_by_role("button", name="Close").click()
+    sheet.get_by_role("button", name=CLOSE).click()
     page.locator(".hand").get_by_role("link", name="Castle").click()
     expect(sheet.get_by_role("heading", name="Castle")).to_be_visible()
     page.mouse.click(180, 5)  # beside it
@@ -121,7 +136,6 @@ def test_nothing_runs_off_a_small_screen_with_emails_twice_as_large(launch_brows
     page.evaluate("for (const one of document.querySelectorAll('details')) one.open = true")
     assert page.evaluate("parseFloat(getComputedStyle(document.documentElement).fontSize)") == 32
     assert page.evaluate("document.documentElement.scrollWidth") <= 320
-    expect(page.locator(".postmark")).to_be_hidden()
     folio = page.locator(".folio").bounding_box()
     assert folio
     assert folio["width"] > 250, "a column of letters"
@@ -138,13 +152,12 @@ def test_the_next_question_is_in_sight_however_far_somebody_has_scrolled(
     page.set_viewport_size({"width": width, "height": height})
     page.context.add_cookies([cookie(king.user, live_server.url)])
     page.goto(address(game))
-    page.get_by_text("Take 2 gold").click()
+    choose(page, "gold")
     swap(scrolled_to(send(page)))
     expect(page.locator("#decide")).to_be_focused()
     expect(page.locator("#decide")).to_be_in_viewport(ratio=1)
-    swap(scrolled_to(page.get_by_role("button", name="Take my last move back")))
+    swap(scrolled_to(page.get_by_role("button", name=TAKE_MY_MOVE_BACK)))
     expect(page.locator("#decide")).to_be_in_viewport(ratio=1)
-    expect(page.locator("#decide-box")).to_have_js_property("scrollTop", 0)
 
     move(king, "gold", "end")
     look(page)
@@ -152,7 +165,7 @@ def test_the_next_question_is_in_sight_however_far_somebody_has_scrolled(
     while awaited(game).pk != king.pk:
         move(awaited(game), advice(awaited(game)))
     look(page)
-    expect(page.locator("#decide-box.decision")).to_have_count(1)
+    expect(page.locator("#decide-box .decision")).to_have_count(1)
     expect(page.locator("#decide")).to_be_in_viewport(ratio=1)
 
 
@@ -162,12 +175,12 @@ def test_nobody_who_writes_is_taken_away_to_a_new_question(page: Page, live_serv
     reader = game.seats.exclude(pk=asked.pk).select_related("user").first()
     page.context.add_cookies([cookie(reader.user, live_server.url)])
     page.goto(address(game))
-    page.get_by_label("Write to the table").fill("I am still writ")
+    page.get_by_label(CHAT_FIELD).fill("I am still writ")
     while awaited(game).pk != reader.pk:
         move(awaited(game), advice(awaited(game)))
     look(page)
-    expect(page.locator("#decide-box.decision")).to_have_count(1)
-    expect(page.get_by_label("Write to the table")).to_be_in_viewport()
+    expect(page.locator("#decide-box .decision")).to_have_count(1)
+    expect(page.get_by_label(CHAT_FIELD)).to_be_in_viewport()
 
 
 def scrolled_to(what: Locator) -> Locator:
@@ -259,15 +272,15 @@ def test_a_plan_has_its_address_for_back_and_forward_and_leaves_it_when_it_is_se
         expect(page).to_have_url(re.compile(where))
     page.reload()
     expect(steps).to_have_count(2)
-    page.get_by_role("link", name="Take the last line away").click()
+    page.get_by_role("link", name=DROP_LAST_LINE).click()
     expect(steps).to_have_count(1)
     expect(page).to_have_url(re.compile(r"/turn/\?then=gold$"))
     settled(page)
-    swap(page.get_by_role("button", name="Send this turn"))
+    swap(page.get_by_role("button", name=SEND_TURN))
     expect(page).to_have_url(re.compile(f"{address(game)}$"))
     assert "castle" not in page.evaluate(STORED).lower()
-    page.get_by_text("Build Castle").click()
-    swap(page.get_by_role("button", name="Choose the next step too"))
+    choose(page, "build castle")
+    swap(page.get_by_role("button", name=CHOOSE_NEXT_STEP))
     expect(page).to_have_url(re.compile(r"/turn/\?then=build\+castle$"))
     move(king, "end")  # by an email
     look(page)

@@ -11,12 +11,12 @@ from games.tournaments.director import director
 from games.tournaments.models import Tournament, TournamentTable
 from games.tournaments.setup import drafts, lifecycle
 from tests.helpers.browser.steps import cookie, go, is_post, settled
-from tests.helpers.browser.tournament_steps import FINAL, LADDER, LONG_AGO, second_round
-from tests.helpers.browser.tournament_steps import host as host
+from tests.helpers.browser.tournament_steps import LONG_AGO, second_round
 from tests.helpers.factories import UserFactory
+from tests.helpers.tournaments.builder import TournamentBuilder
 from tests.helpers.tournaments.finished_games import finish_all
-from tests.helpers.tournaments.open_tournament import entered, event
-from tests.helpers.tournaments.running_tournament import helper
+from tests.helpers.tournaments.people import appoint, register_entrants
+from tests.helpers.tournaments.stages import AT_ONCE, FINAL, LADDER
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -88,7 +88,7 @@ def go_on(page: Page, name: str = "Keep it and go on") -> None:
 # --- the whole path
 
 
-def test_an_organizer_runs_an_event_from_the_first_idea_to_the_archive(page, page_of, host):
+def test_an_organizer_runs_a_tournament_from_the_first_idea_to_the_archive(page, page_of, host):
     found = _set_up(page)
     _gather(page, page_of, found)
     _draw(page, found)
@@ -177,7 +177,7 @@ def _draw(page: Page, found: Tournament) -> None:
 
 def _rule(page: Page, page_of: Callable[..., Page], found: Tournament) -> None:
     """Who would be last wins by a ruling: that takes two signatures."""
-    other = helper(found)
+    other = appoint(found)
     table = found.tables.get(number=1)
     seats = list(table.seats.order_by("-place").values_list("entrant__number", flat=True))
     scores = ", ".join(f"{number} {50 - 10 * place}" for place, number in enumerate(seats))
@@ -240,11 +240,7 @@ def cup(host) -> Tournament:
 
 
 def test_the_bracket_has_no_barriers_and_scrolls_in_itself(page_of, host, axe):
-    found = event(FINAL, least=8, most=16, check_in_hours=0)
-    entered(found, 16)
-    assert found.owner is not None
-    lifecycle.begin_tournament_now(found.pk, found.owner)
-    director.run_due_steps(found.pk)
+    found = TournamentBuilder(FINAL, **AT_ONCE).entrants(16).started().directed().build()
     finish_all(found)
     page = page_of(host)
     page.goto(f"/tournaments/{found.slug}/bracket/")
@@ -299,8 +295,8 @@ def test_tabs_scroll_on_a_phone_and_the_keyboard_reaches_them(page, cup):
 
 
 def test_a_challenge_is_made_and_accepted(page_of):
-    found = event(LADDER, least=2, check_in_hours=0)
-    people = entered(found, 3)
+    found = TournamentBuilder(LADDER, least=2, check_in_hours=0).build()
+    people = register_entrants(found, 3)
     assert found.owner is not None
     lifecycle.begin_tournament_now(found.pk, found.owner)
     director.run_due_steps(found.pk)

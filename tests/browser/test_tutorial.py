@@ -6,6 +6,20 @@ from playwright.sync_api import Page, expect
 from games.models import Game, Seat
 from games.play import bot_moves
 from tests.helpers.browser.steps import go, is_post, look, settled
+from tests.helpers.messages.account_pages import SIGN_UP
+from tests.helpers.messages.orders import OR_WRITE_IT
+from tests.helpers.messages.pages import TRY_IT
+from tests.helpers.messages.replay import FINAL_SCORE
+from tests.helpers.messages.rules import (
+    LESSON_BUILD,
+    LESSON_CALL,
+    LESSON_DRAFT,
+    LESSON_GATHER,
+    LESSON_GOAL,
+    LESSON_SCORE,
+)
+from tests.helpers.messages.site import TABLES_THAT_WAIT
+from tests.helpers.messages.table import NO_MORE_EXPLANATIONS
 from tests.helpers.tables import advice
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -31,35 +45,35 @@ FAR = 80  # keys
 
 def test_a_stranger_learns_the_game_by_playing_it_with_the_keyboard_alone(page: Page, axe):
     page.goto("/")
-    tab_to(page, "Try it")
+    tab_to(page, TRY_IT)
     with page.expect_navigation():
         page.keyboard.press("Enter")
     game = Game.objects.get()
     asked(page, game)
     lesson = page.locator(".lesson h3")
-    expect(lesson).to_have_text(["What it is about", "The draft"])
+    expect(lesson).to_have_text([LESSON_GOAL, LESSON_DRAFT])
     axe(page)
     texts: list[str] = []
     while seat := asked(page, game):
         texts += lesson.all_inner_texts()
         decide(page, advice(seat))
     assert len(texts) == len(set(texts))
-    assert {"Gather", "Build", "The call"} <= set(texts)
+    assert {LESSON_GATHER, LESSON_BUILD, LESSON_CALL} <= set(texts)
     expect(page.locator("#bell")).to_contain_text("points")
-    expect(page.locator("#decide")).to_have_text("The final score")
-    expect(lesson.first).to_have_text("The score")
-    expect(page.get_by_role("link", name="Sign up").last).to_be_visible()
+    expect(page.locator("#decide")).to_have_text(FINAL_SCORE)
+    expect(lesson.first).to_have_text(LESSON_SCORE)
+    expect(page.get_by_role("link", name=SIGN_UP).last).to_be_visible()
     axe(page)
-    tab_to(page, "Tables that wait for players")
+    tab_to(page, TABLES_THAT_WAIT)
 
 
 def test_explanations_are_put_away_for_good(page: Page):
     page.goto("/")
-    go(page.get_by_role("button", name="Try it"))
+    go(page.get_by_role("button", name=TRY_IT))
     lesson, game = page.locator(".lesson h3"), Game.objects.get()
     seat = asked(page, game)
     expect(lesson.first).to_be_visible()
-    tab_to(page, "No more explanations, please")
+    tab_to(page, NO_MORE_EXPLANATIONS)
     sent(page, "Enter")
     expect(lesson).to_have_count(0)
     assert seat
@@ -94,7 +108,7 @@ def decide(page: Page, line: str) -> None:
             page.keyboard.press(key)
             key = "ArrowDown"
     else:
-        tab_to(page, "Or write it")
+        tab_to(page, OR_WRITE_IT)
         page.keyboard.press("Enter")
         tab_to(page, "line")
         page.keyboard.type(line)

@@ -10,6 +10,15 @@ from games.play.transaction.origin import by_user
 from tests.helpers.absent_players import replaced
 from tests.helpers.browser.steps import cookie, go
 from tests.helpers.factories import UserFactory
+from tests.helpers.messages.pages import TO_THE_TABLE
+from tests.helpers.messages.play import GAME_PAUSED
+from tests.helpers.messages.votes import (
+    DECISIVE_VOTE,
+    I_AM_AGAINST_IT,
+    I_AM_FOR_IT,
+    TO_VOTE,
+    YOU_ARE_AGAINST_IT,
+)
 from tests.helpers.tables import advice, play_on, table
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -33,11 +42,11 @@ def ann(game: Game) -> Seat:
 def test_a_vote_is_given_by_the_link_of_a_email_without_a_script(plain: Page, game, ann):
     bob = game.seats.exclude(pk=ann.pk).select_related("user")[0]
     plain.goto(f"/v/{kinds.VOTE.sign(kinds.VoteLink.for_seat(bob, Vote.objects.get().pk))}/")
-    go(plain.get_by_role("button", name="I am against it"))
-    expect(plain.get_by_text("You are against it.")).to_be_visible()
-    go(plain.get_by_role("button", name="I am for it"))
-    expect(plain.get_by_role("heading", name="That was the vote that was missing.")).to_be_visible()
-    expect(plain.get_by_text("The game is paused.")).to_be_visible()
+    go(plain.get_by_role("button", name=I_AM_AGAINST_IT))
+    expect(plain.get_by_text(YOU_ARE_AGAINST_IT)).to_be_visible()
+    go(plain.get_by_role("button", name=I_AM_FOR_IT))
+    expect(plain.get_by_role("heading", name=DECISIVE_VOTE)).to_be_visible()
+    expect(plain.get_by_text(GAME_PAUSED)).to_be_visible()
 
 
 def test_a_table_with_a_vote_has_no_barriers(new_context, live_server, game, ann, axe):
@@ -46,9 +55,9 @@ def test_a_table_with_a_vote_has_no_barriers(new_context, live_server, game, ann
     context.add_cookies([cookie(bob.user, live_server.url)])
     page = context.new_page()
     page.goto(f"/v/{kinds.VOTE.sign(kinds.VoteLink.for_seat(bob, Vote.objects.get().pk))}/")
-    go(page.get_by_role("link", name="To the table"))
-    page.get_by_role("link", name="Vote", exact=True).click()
-    expect(page.get_by_role("button", name="I am against it")).to_be_in_viewport()
+    go(page.get_by_role("link", name=TO_THE_TABLE))
+    page.get_by_role("link", name=TO_VOTE, exact=True).click()
+    expect(page.get_by_role("button", name=I_AM_AGAINST_IT)).to_be_in_viewport()
     axe(page)
 
 

@@ -9,7 +9,6 @@ import pytest
 from tests.faults import invariants
 from tests.faults.server import House, house_of
 from tests.helpers.mail.smtp_server import Server, mail_server
-from tests.helpers.threads import no_lock as no_lock
 
 
 @pytest.fixture

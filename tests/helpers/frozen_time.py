@@ -1,20 +1,12 @@
-"""A day on which the clock stands still until a test moves it: modules import `clock` to have it."""
+"""A day on which the clock stands still until a test moves it: the fixture `clock` of tests/conftest.py."""
 
-from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 
-import pytest
 import time_machine
 
 from games.play.deadlines import alarms
 
 NOON = datetime(2026, 3, 4, 12, tzinfo=UTC)  # a Wednesday
-
-
-@pytest.fixture(autouse=True)
-def clock() -> Iterator[time_machine.Traveller]:
-    with time_machine.travel(NOON, tick=False) as travelled:
-        yield travelled
 
 
 def pass_by(clock: time_machine.Traveller, **time: float) -> int:

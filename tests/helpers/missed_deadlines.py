@@ -6,7 +6,6 @@ from games.clock.missed_deadline_policy import MissedDeadlinePolicy
 from games.clock.pace import Pace
 from games.models import Game, Seat
 from games.play.deadlines import alarms
-from tests.helpers.frozen_time import clock as clock
 from tests.helpers.mail.outbox import nothing_waits
 from tests.helpers.tables import awaited, table
 

@@ -1,21 +1,8 @@
 """Links of emails, for tests: a game with an open decision, and what its links show."""
 
-import pytest
-
 from games.links import kinds
 from games.links.tokens import Token
 from games.models import Game, GameLogEntry, GameNotice, Seat
-from tests.helpers.tables import advice, awaited, move, table
-
-
-@pytest.fixture
-def game() -> Game:
-    """Somebody is on turn, and can take gold or cards."""
-    game = table(3, visibility="nobody")
-    while advice(seat := awaited(game)) != "gold":
-        move(seat, advice(seat))
-    game.refresh_from_db()
-    return game
 
 
 def link(seat: Seat, line: str = "") -> str:

@@ -2,34 +2,17 @@
 
 import re
 
-import pytest
 from django.test import Client
 
 from games.models import Game, Seat
 from games.rules import registry
-from tests.helpers.pages import Field, client_of, forms, url
-from tests.helpers.tables import position, table
+from tests.helpers.pages import Field, forms, url
+from tests.helpers.tables import position
 
 RULES = registry.get("citadels")
 HAND = ["tavern", "market", "docks", "castle"]
 KING = {"called": "king", "{0}": {"characters": ["king"], "gold": 3, "hand": HAND}}
 SNEAKY = {"preset": "cunning_agents"}
-
-
-@pytest.fixture
-def game() -> Game:
-    return table(3, visibility="nobody")
-
-
-@pytest.fixture
-def seat(game) -> Seat:
-    """One that is not asked."""
-    return game.seats.filter(decision__isnull=True).select_related("user", "game").first()
-
-
-@pytest.fixture
-def client(seat) -> Client:
-    return client_of(seat.user)
 
 
 def orders_of(seat: Seat) -> list[str]:

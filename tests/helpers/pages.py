@@ -8,7 +8,7 @@ from django.conf import settings
 from django.test import Client
 
 from games.models import Game, Seat
-from tests.helpers.tables import awaited
+from tests.helpers.tables import QuestionKind, awaited, find_question_kind, list_offers, move
 
 BACKEND = settings.AUTHENTICATION_BACKENDS[0]
 HTMX = {"HX-Request": "true"}
@@ -100,15 +100,30 @@ def _some(field: Field, dice: Random) -> list[str]:
     return [dice.choice(values)]
 
 
-def play_by_forms(game: Game, clients: dict[int, Client], dice: Random, most: int = 4000) -> int:
-    """Play to the end with nothing but the forms of the pages; returns how often the rules said no."""
-    refusals = 0
-    for _ in range(most):
+def play_by_forms(
+    game: Game, clients: dict[int, Client], dice: Random, *, each_kind_once: bool = False
+) -> list[bool]:
+    """Play to the end with the forms of the pages; returns for each form whether the rules took it.
+
+    With `each_kind_once`, what is asked when the same was offered before is answered without a page."""
+    taken: list[bool] = []
+    answered: set[QuestionKind] = set()
+    for _ in range(4000):
         game.refresh_from_db()
         if game.state != Game.State.RUNNING:
-            return refusals
-        refusals += not _answer(game, awaited(game), clients, dice)
+            return taken
+        seat = awaited(game)
+        kind = find_question_kind(seat)
+        if each_kind_once and kind in answered:
+            _answer_without_a_page(seat, dice)
+            continue
+        taken.append(_answer(game, seat, clients, dice))
+        answered |= {kind} if taken[-1] else set()
     raise AssertionError("the game does not end")
+
+
+def _answer_without_a_page(seat: Seat, dice: Random) -> None:
+    move(seat, str(dice.choice(list_offers(seat)).sample(dice.randrange)))
 
 
 def _answer(game: Game, seat: Seat, clients: dict[int, Client], dice: Random) -> bool:

@@ -3,7 +3,6 @@
 from dataclasses import dataclass
 from typing import Any
 
-import pytest
 from django.db import transaction
 from django.http import HttpResponse
 from django.test import Client
@@ -12,13 +11,14 @@ from django.urls import URLPattern, URLResolver, get_resolver, reverse
 from games.links import kinds
 from games.models import Game, Invitation, Seat
 from games.play import chat
-from games.play.lobby import invitations, tables
+from games.play.lobby import tables
 from games.rules import registry
 from games.tournaments.models import Role, Tournament
-from tests.helpers.factories import UserFactory
+from tests.helpers.factories import InvitationFactory, UserFactory
 from tests.helpers.pages import client_of
 from tests.helpers.tables import put
-from tests.helpers.tournaments.running_tournament import cup
+from tests.helpers.tournaments.builder import TournamentBuilder
+from tests.helpers.tournaments.stages import FINAL, SWISS
 
 PRIVATE = (404, 404)  # a stranger and somebody who is signed in but has no seat
 
@@ -243,26 +243,8 @@ WORDS = (
 )
 
 
-@pytest.fixture
-def scene(settings) -> Scene:
-    settings.DEV_INBOX = False
-    host = UserFactory(handle="Hostess", calendar_key="a-secret-word")
-    player, guest = UserFactory(), UserFactory(is_guest=True)
-    waiting, running = seated(host, player, guest, size=6), seated(host, player, guest, size=4)
-    (invitation,) = invitations.invite_people(waiting.pk, host, ["dora@example.org"])
-    speaker = running.seats.exclude(user__in=[host, player, guest])[0]
-    ask(running, speaker)
-    message = chat.post_message(running, speaker, "Hello", key="k")
-    clients = {"stranger": Client(), "outsider": client_of(UserFactory()), "guest": Client()}
-    clients |= {"player": client_of(player), "host": client_of(host)}
-    give_passes(clients["guest"], Seat.objects.filter(user=guest))
-    return Scene(
-        {"waiting": waiting, "running": running}, clients, invitation, message.pk, an_event(host, player)
-    )
-
-
-def an_event(host: Any, player: Any) -> Tournament:
-    found = cup()
+def a_tournament(host: Any, player: Any) -> Tournament:
+    found = TournamentBuilder(SWISS, FINAL).drawn().build()
     Role.objects.filter(tournament=found).update(user=host)
     found.entrants.filter(number=1).update(user=player)
     return found
@@ -320,3 +302,19 @@ ODD = {
     "matter": "\x00",
     "text": "",
 }
+
+
+def build_scene() -> Scene:
+    host = UserFactory(handle="Hostess", calendar_key="a-secret-word")
+    player, guest = UserFactory(), UserFactory(is_guest=True)
+    waiting, running = seated(host, player, guest, size=6), seated(host, player, guest, size=4)
+    invitation = InvitationFactory(game=waiting, invited_by=host, address="dora@example.org")
+    speaker = running.seats.exclude(user__in=[host, player, guest])[0]
+    ask(running, speaker)
+    message = chat.post_message(running, speaker, "Hello", key="k")
+    clients = {"stranger": Client(), "outsider": client_of(UserFactory()), "guest": Client()}
+    clients |= {"player": client_of(player), "host": client_of(host)}
+    give_passes(clients["guest"], Seat.objects.filter(user=guest))
+    return Scene(
+        {"waiting": waiting, "running": running}, clients, invitation, message.pk, a_tournament(host, player)
+    )

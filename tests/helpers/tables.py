@@ -6,23 +6,30 @@ from typing import Any
 
 from games.models import Game, Seat
 from games.play import moves
-from games.play.lobby import tables
-from games.play.lobby.tables import NewTable
 from games.play.transaction.origin import by_user
 from games.rules import registry
 from games.rules.core import orders
-from tests.helpers.factories import UserFactory
+from tests.helpers.factories import RunningGameFactory, TableFactory, UserFactory
 
 
-def table(people: int = 4, *, bots: int = 0, size: int | None = None, **wish: Any) -> Game:
-    """A table with so many people, which begins if it is full."""
-    options = wish.pop("options", {})
-    fields = {"name": "Our table", "is_open": True, "size": size or people + bots, "bots": bots} | wish
-    game = tables.open_table(UserFactory(), NewTable(ruleset="citadels", options=options, **fields))
-    for _ in range(people - 1):
-        tables.join_table(game.pk, UserFactory())
-    game.refresh_from_db()
+def table(
+    people: int = 4, *, bots: int = 0, size: int | None = None, default_orders: bool = False, **wish: Any
+) -> Game:
+    """A table with so many people, which begins if it is full.
+
+    Nothing is answered by itself, so that a test says every move, unless it wants the default orders."""
+    game = RunningGameFactory(people=people, bots=bots, size=size or people + bots, **wish)
+    if game.has_begun and not default_orders:
+        _cancel_default_orders(game)
     return game
+
+
+def _cancel_default_orders(game: Game) -> None:
+    rules, changed = registry.get(game.ruleset), position(game)
+    for seat in rules.players(changed):
+        rules.orders.lines(changed, seat).clear()
+    Game.objects.filter(pk=game.pk).update(position=rules.dump(changed).decode())
+    game.refresh_from_db()
 
 
 def awaited(game: Game) -> Seat:
@@ -53,7 +60,7 @@ def put(game: Game, changed: Any) -> None:
     game.refresh_from_db()
 
 
-def written(game: Game, page: dict[str, Any]) -> None:
+def written(game: Game, page: dict[str, Any], **options: Any) -> None:
     """Put a position of the notation on this table; `{0}` is the first seat, and so on."""
     names = [seat.name for seat in game.seats.all()]
     rules = registry.get(game.ruleset)
@@ -65,7 +72,7 @@ def written(game: Game, page: dict[str, Any]) -> None:
             return {named(key): named(one) for key, one in value.items()}
         return [named(one) for one in value] if isinstance(value, list) else value
 
-    put(game, rules.notation.load({"seats": names, **named(page)}, {}))
+    put(game, rules.notation.load({"seats": names, **named(page)}, options))
 
 
 def move(seat: Seat, *lines: str, key: str = "", decision: int | None = None) -> moves.MoveResult:
@@ -86,6 +93,19 @@ def advice(seat: Seat) -> str:
     rules, now = registry.get(seat.game.ruleset), position(seat.game)
     dice = Random(f"{seat.game.seed}/{seat.decision}").randrange
     return str(rules.advice.choose_move(rules.view(now, seat.name), rules.offers(now, seat.name), dice))
+
+
+QuestionKind = frozenset[tuple[str, str]]
+
+
+def list_offers(seat: Seat) -> list[Any]:
+    """What whoever is asked may do."""
+    return list(registry.get(seat.game.ruleset).offers(position(seat.game), seat.name))
+
+
+def find_question_kind(seat: Seat) -> QuestionKind:
+    """What is offered, apart from the cards and the people that it is about."""
+    return frozenset((offer.verb, type(offer).__name__) for offer in list_offers(seat))
 
 
 def play_on(game: Game, moves: int, choice: Callable[[Seat], str] = fallback) -> None:
@@ -161,9 +181,9 @@ def to_the_end_of_the_round(game: Game) -> Seat:
     raise AssertionError("the round does not end")
 
 
-def opened(user=None, **wish) -> Game:
-    fields = {"name": "Our table", "ruleset": "citadels", "options": {}, "size": 4, "is_open": True} | wish
-    return tables.open_table(user or UserFactory(), NewTable(**fields))
+def opened(user: Any = None, **wish: Any) -> Game:
+    """A table that this person has opened."""
+    return TableFactory(creator=user or UserFactory(), **wish)
 
 
 TURN = {

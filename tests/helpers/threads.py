@@ -1,6 +1,5 @@
 """Several people at once, each in a thread with a database connection of its own."""
 
-import threading
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from time import monotonic, sleep
@@ -8,8 +7,6 @@ from typing import Any
 
 import pytest
 from django.db import connection, connections
-
-from games.play.transaction import sql
 
 
 def at_once(*jobs: Callable[[], Any]) -> list[Any]:
@@ -53,18 +50,3 @@ def unlocked(monkeypatch: pytest.MonkeyPatch) -> None:
         )
     else:
         monkeypatch.setattr(type(connection.features), "has_select_for_update", False)
-
-
-@pytest.fixture
-def no_lock(monkeypatch):
-    """The door without its lock, and both requests past the reading before either writes."""
-    met = threading.Barrier(2, timeout=60)
-    locked = sql.lock_game
-
-    def reads_only(game_id, key):
-        row = locked(game_id, key)
-        met.wait()
-        return row
-
-    monkeypatch.setattr(sql, "lock_game", reads_only)
-    unlocked(monkeypatch)

@@ -12,8 +12,9 @@ from django.utils import timezone
 
 from games.management import doctor_checks
 from games.management.supervisor import hold_lock, publish_address
-from games.models import GameNotice, Heartbeat
+from games.models import GameNotice, Heartbeat, Invitation
 from games.ops.health import ATTENTION, OK, WRONG, HealthFinding
+from games.play.lobby import invitations
 from tests.helpers.tables import table
 
 pytestmark = pytest.mark.django_db
@@ -196,11 +197,14 @@ def test_styles_that_were_not_collected_are_told(monkeypatch):
 
 @pytest.mark.usefixtures("house")
 def test_emails_that_were_given_up_are_to_be_looked_at():
-    table(3)
+    game = table(1, size=3)
     GameNotice.objects.update(status="parked")
+    invitations.invite_people(game.pk, game.creator, ["bob@example.org"])
+    Invitation.objects.update(status="parked")
     found = only(doctor_checks.check_background_work(), "post")
     assert found.state == ATTENTION
-    assert found.message == f"{GameNotice.objects.count()} × notice given up after many tries."
+    number = GameNotice.objects.count() + 1
+    assert found.message == f"{number} × outgoing email given up after many tries."
 
 
 def test_a_house_whose_worker_is_gone_is_told(house):

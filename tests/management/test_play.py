@@ -22,6 +22,15 @@ from games.rules.citadels.ruleset import CITADELS
 from games.rules.citadels.setup.options import PRESETS
 from games.rules.core.records.record import parse_record
 from games.rules.core.records.replay import verify_record
+from tests.helpers.messages import Message, rules, terminal
+from tests.helpers.messages.moves import MAY_NOT_PLAY, MAY_NOT_TAKE_BACK, NOT_UNDERSTOOD, YOU_MAY
+from tests.helpers.messages.rules import (
+    CHOOSE_CHARACTER,
+    COST_OF_DISTRICTS,
+    SEAT_WINS,
+    YOU_CHOSE,
+    YOU_TAKE_GOLD,
+)
 from tests.helpers.rulesets.market_day import MARKET_DAY
 from tests.helpers.time_limits import PATIENCE
 
@@ -35,6 +44,10 @@ def run(root, *args, typed=b"", **environment):
     return subprocess.run(command, cwd=root, env=env, input=typed, capture_output=True, timeout=PATIENCE)
 
 
+def flat(text: str) -> str:
+    return " ".join(text.split())
+
+
 def play(root, *lines, args=("--seed", "tmux1"), **environment):
     """What is shown to somebody who types these lines and then leaves."""
     done = run(root, *args, typed="".join(f"{line}\n" for line in lines).encode(), **environment)
@@ -44,51 +57,58 @@ def play(root, *lines, args=("--seed", "tmux1"), **environment):
 
 # --- through a pipe
 
+SEED = terminal.SEED.fill(seed="tmux1")
+CHOSE_WARLORD = YOU_CHOSE.fill(character="Warlord")
+TOOK_GOLD = YOU_TAKE_GOLD.fill(gold=2)
+
 
 def test_the_commitment_comes_first_and_the_seed_when_the_table_is_left(root):
     shown = play(root)
-    assert "0428b842387c6433061a262121408c7bb574e5121fec9e8b1b40c16864981043" in shown.split("WHAT ONLY")[0]
-    assert "tmux1" not in shown.split("You leave the table")[0]
-    assert "Seed: tmux1\n" in shown.split("You leave the table")[1]
+    before, after = shown.split(terminal.TABLE_LEFT)
+    commitment = "0428b842387c6433061a262121408c7bb574e5121fec9e8b1b40c16864981043"
+    assert commitment in before.split(rules.WHAT_ONLY_YOU_KNOW)[0]
+    assert "tmux1" not in before
+    assert f"{SEED}\n" in after
 
 
 def test_a_number_a_move_and_the_beginning_of_a_move_are_all_answers(root):
-    assert "* You chose the Warlord.\n" in play(root, "3")
+    assert f"* {CHOSE_WARLORD}\n" in play(root, "3")
     shown = play(root, "WARL", "Gold", "build harb")
-    for sentence in ("You chose the Warlord.", "You take 2 gold.", "You build Harbor for 4 gold."):
+    for sentence in (CHOSE_WARLORD, TOOK_GOLD, rules.YOU_BUILD.fill(card="Harbor", gold=4)):
         assert sentence in shown
 
 
 def test_the_table_and_the_question_stand_above_numbered_options_with_their_notation(root):
     shown = play(root)
-    assert "THE TABLE, clockwise from you    gold  hand   built  points\n" in shown
-    assert "Choose your character.\n  1  Choose the Magician.  pick magician\n" in shown
+    assert re.search(rf"^{terminal.TABLE_CLOCKWISE} +gold +hand +built +points$", shown, re.MULTILINE)
+    option = rules.OPTION_CHARACTER.fill(character="Magician")
+    assert f"{CHOOSE_CHARACTER}\n  1  {option}  pick magician\n" in shown
 
 
 def test_nonsense_gets_a_sentence_and_the_question_stays_open(root):
     shown = play(root, "nonsense", "99", "1 2", "\x07", "x" * 100_000, "pick king", "warlord")
-    assert "I do not understand “nonsense”. You may: pick magician, pick bishop, pick\nwarlord." in shown
-    assert shown.count("Choose one number from 1 to 3.") == 2
-    assert "There are unprintable characters in this line." in shown
-    assert "A move is one short line; this has 100000 characters." in shown
-    assert "You may not play “pick king” now." in shown
-    assert "You chose the Warlord." in shown
+    assert NOT_UNDERSTOOD.is_in(shown, unknown="nonsense")
+    assert YOU_MAY.is_in(shown, moves="pick magician, pick bishop, pick warlord")
+    assert shown.count(terminal.CHOOSE_FROM_LIST.fill(most=3)) == 2
+    assert terminal.UNPRINTABLE.is_in(shown)
+    assert terminal.LINE_TOO_LONG.is_in(shown, count=100_000)
+    assert MAY_NOT_PLAY.is_in(shown, move="pick king")
+    assert CHOSE_WARLORD in shown
 
 
 def test_bytes_that_are_no_text_do_not_end_the_game(root):
     done = run(root, "--seed", "tmux1", typed=b"\xff\xfe\n3\n")
     assert done.returncode == 0
-    assert b"You chose the Warlord." in done.stdout
+    assert CHOSE_WARLORD in done.stdout.decode()
 
 
 def test_help_explains_what_is_on_offer_and_single_words(root):
-    shown = " ".join(play(root, "help", "help library", "help build", "help keep", "help xyzzy").split())
-    assert "Bishop: This round no rank 8 ability can be used on your districts" in shown
-    assert "undo: take your last move back" in shown
-    assert "Library: When you gather cards, you keep all the cards you draw." in shown
-    assert "build: build a district" in shown
-    assert "Keep: No rank 8 character can destroy or seize the Keep" in shown
-    assert "Nothing here is called “xyzzy”." in shown
+    shown = flat(play(root, "help", "help library", "help build", "help keep", "help xyzzy"))
+    for card in ("bishop", "library", "keep"):
+        assert f"{CITADELS.lexicon.name(card)}: {CITADELS.lexicon.effect(card)}" in shown
+    assert f"undo: {terminal.HELP_UNDO}" in shown
+    assert "build: " in shown
+    assert terminal.NO_SUCH_WORD.fill(word="xyzzy") in shown
 
 
 def test_the_rules_can_be_read_chapter_by_chapter(root):
@@ -99,53 +119,54 @@ def test_the_rules_can_be_read_chapter_by_chapter(root):
 
 
 def test_help_tells_the_edition_that_is_played(root):
-    classic = ("--seed", "1", "--options", '{"edition": "classic"}')
-    assert "Right after gathering you gain 1 extra gold" in play(root, "help merchant", args=classic)
+    shown = flat(play(root, "help merchant", args=("--seed", "1", "--options", '{"edition": "classic"}')))
+    assert CITADELS.lexicon.effect("merchant", variant="classic") in shown
 
 
 def test_a_move_that_showed_nothing_is_taken_back_and_another_is_not(root):
     shown = play(root, "warlord", "undo", "gold", "undo", "gold", "build harbor", "undo")
-    assert shown.count("There is nothing that you may take back") == 2
-    assert "Taken back: gold." in shown
-    assert shown.count("You take 2 gold.") == 2
+    assert flat(shown).count(MAY_NOT_TAKE_BACK) == 2
+    assert terminal.TAKEN_BACK.fill(move="gold") in shown
+    assert shown.count(TOOK_GOLD) == 2
 
 
 def test_the_log_has_no_trace_of_what_was_taken_back(root):
     shown = play(root, "warlord", "gold", "undo", "log")
-    assert "You take 2 gold." not in shown.split("> log")[1]
-    assert "You chose the Warlord." in shown.split("> log")[1]
+    assert TOOK_GOLD not in shown.split("> log")[1]
+    assert CHOSE_WARLORD in shown.split("> log")[1]
 
 
 def test_table_and_hand_show_it_again(root):
     shown = play(root, "hand", "table")
-    assert shown.split("> hand\n")[1].startswith("You hold 2 gold and 4 cards: Harbor T4, Harbor T4,")
-    assert shown.split("> table\n")[1].count("THE TABLE") == 1
+    hand = rules.YOU_HOLD.fill_pattern(gold=2, n=4)
+    assert re.match(hand, shown.split("> hand\n")[1], re.DOTALL)
+    assert shown.split("> table\n")[1].count(terminal.TABLE_CLOCKWISE) == 1
 
 
 def test_leaving_is_asked_for_once_more(root):
     shown = play(root, "resign", "no", "EXIT", "", "/quit", "yes", "3")
-    assert shown.count("Leave this game for good?") == 3
-    assert "You chose" not in shown
-    assert shown.count("You leave the table; the game stays unfinished.") == 1
+    assert shown.count(terminal.LEAVE_FOR_GOOD) == 3
+    assert CHOSE_WARLORD not in shown
+    assert shown.count(terminal.TABLE_LEFT) == 1
 
 
 def test_a_whole_game_of_first_options_ends_with_the_score(root):
     shown = play(root, *["1", "1 2", "1 2 3"] * 1000)  # the latter two where more than one is wanted
-    assert "The game is over." in shown
-    assert re.search(r"\w+ wins with \d+ points\.", shown)
-    assert re.search(r"\d+  the cost of the districts", shown)
-    assert shown.rstrip().splitlines()[-2] == "Seed: tmux1"
+    assert rules.GAME_IS_OVER in shown
+    assert SEAT_WINS.is_in(shown)
+    assert re.search(rf"\d+  {COST_OF_DISTRICTS}", shown)
+    assert shown.rstrip().splitlines()[-2] == SEED
 
 
 def test_a_bot_can_play_the_person_too(root):
     done = run(root, "--auto", "--seed", "auto", "--seats", "7")
     assert (done.returncode, done.stderr) == (0, b"")
-    assert b"the first completed city" in done.stdout
+    assert rules.FIRST_COMPLETED_CITY in done.stdout.decode()
 
 
 def test_rivals_may_be_rule_based_bots(root):
     shown = play(root, args=("--seed", "thumb", "--rivals", "rule_based", "--auto"))
-    assert "The game is over." in shown
+    assert rules.GAME_IS_OVER in shown
 
 
 def test_a_narrow_terminal_is_enough(root):
@@ -164,7 +185,7 @@ def test_other_languages_name_the_cards_in_theirs(root):
     [
         (["--seats", "9"], "This game is for 2 to 8 seats, not 9."),
         (["--seats", "x"], "“x” is not a whole number above zero"),
-        (["--preset", "nonsense"], "“preset” is one of first_game,"),
+        (["--options", '{"preset": "nonsense"}'], "“preset” is one of first_game,"),
         (["--options", "["], "this is not JSON"),
         (["--name", "a b"], "A seat cannot be called “a b”."),
         (["--game", "chess"], "There is no game “chess”."),
@@ -201,7 +222,7 @@ def test_before_the_end_a_record_keeps_the_secrets(tmp_path):
 def test_a_saved_game_gets_its_seed_when_the_table_is_left(root, tmp_path):
     path = tmp_path / "left.txt"
     shown = play(root, "3", f"save {path}")
-    assert f"The game goes to {path}; moves and seed follow" in " ".join(shown.split())
+    assert terminal.SAVED.is_in(shown, path=path)
     record = parse_record(path.read_text("utf-8"))
     assert record.seed == "tmux1"
     assert verify_record(CITADELS, record).fair
@@ -211,8 +232,8 @@ def test_save_overwrites_nobody_elses_file(root, tmp_path):
     path = tmp_path / "letter.txt"
     path.write_text("Dear Ilka")
     shown = play(root, f"save {path}", f"save {tmp_path}/no/such/folder", f"save {tmp_path}")
-    assert "already; choose another name." in shown
-    assert "That cannot be written: No such file or directory." in shown
+    assert terminal.FILE_EXISTS.is_in(shown, path=path)
+    assert terminal.NOT_WRITABLE.is_in(shown, reason="No such file or directory")
     assert path.read_text() == "Dear Ilka"
 
 
@@ -265,37 +286,37 @@ class Terminal:
 
 @pytest.mark.processes
 def test_a_terminal_gets_emphasis_and_a_ctrl_d_ends_politely(root):
-    terminal = Terminal(root, NO_COLOR="")
-    terminal.until("pick warlord", asked=True)
-    assert "\x1b[1mChoose your character.\x1b[0m" in terminal.shown
-    assert "\x1b[2mpick warlord\x1b[0m" in terminal.shown
-    terminal.type("3\n")
-    terminal.until("destroy Bence prison", asked=True)
-    terminal.type("\x04")
-    terminal.until("Seed: tmux1")
-    assert terminal.leave() == 0
-    assert "Traceback" not in terminal.shown
+    here = Terminal(root, NO_COLOR="")
+    here.until("pick warlord", asked=True)
+    assert f"\x1b[1m{CHOOSE_CHARACTER}\x1b[0m" in here.shown
+    assert "\x1b[2mpick warlord\x1b[0m" in here.shown
+    here.type("3\n")
+    here.until("destroy Bence prison", asked=True)
+    here.type("\x04")
+    here.until(SEED)
+    assert here.leave() == 0
+    assert "Traceback" not in here.shown
 
 
 @pytest.mark.parametrize("wish", [{"NO_COLOR": "1"}, {"NO_COLOR": "", "TERM": "dumb"}])
 @pytest.mark.processes
 def test_whoever_wants_no_colour_gets_none(root, wish):
-    terminal = Terminal(root, **wish)
-    terminal.until("pick warlord", asked=True)
-    assert "\x1b[1m" not in terminal.shown
-    assert "\x1b[2m" not in terminal.shown
-    terminal.type("\x04")
-    assert terminal.leave() == 0
+    here = Terminal(root, **wish)
+    here.until("pick warlord", asked=True)
+    assert "\x1b[1m" not in here.shown
+    assert "\x1b[2m" not in here.shown
+    here.type("\x04")
+    assert here.leave() == 0
 
 
 @pytest.mark.processes
 def test_ctrl_c_ends_politely(root):
-    terminal = Terminal(root, NO_COLOR="1")
-    terminal.until("pick warlord", asked=True)
-    terminal.interrupt()
-    terminal.until("Seed: tmux1")
-    assert terminal.leave() == 0
-    assert "Traceback" not in terminal.shown
+    here = Terminal(root, NO_COLOR="1")
+    here.until("pick warlord", asked=True)
+    here.interrupt()
+    here.until(SEED)
+    assert here.leave() == 0
+    assert "Traceback" not in here.shown
 
 
 @pytest.mark.processes
@@ -323,12 +344,20 @@ class Typist(Screen):
 
     def ask(self) -> str:
         shown, self.since = "\n".join(self.since), []
-        if sum_of := re.search(r"number from (\d+) to (\d+)\.\Z", shown):
-            return str(self.dice.randint(int(sum_of[1]), int(sum_of[2])))
+        if sum_of := numbers_of(terminal.TYPE_NUMBER, shown):
+            return str(self.dice.randint(*sum_of))
         listed = re.findall(r"^ *(\d+)  ", shown.rpartition("\n\n")[2], re.MULTILINE)
-        wanted = re.search(r"hoose (\d+)(?: to (\d+))? numbers", shown)
-        count = self.dice.randint(int(wanted[1]), int(wanted[2] or wanted[1])) if wanted else 1
+        some = numbers_of(terminal.CHOOSE_SOME_NUMBERS, shown)
+        exactly = numbers_of(terminal.CHOOSE_NUMBERS, shown)
+        count = self.dice.randint(*some) if some else (exactly or [1])[0]
         return " ".join(self.dice.sample(sorted(set(listed)), count))
+
+
+def numbers_of(message: Message, shown: str) -> list[int]:
+    """The numbers that the message names, if it is shown."""
+    pattern = message.pattern.replace(".+?", r"(\d+)").replace(r"\ ", r"\s+")
+    found = re.search(pattern, shown, re.IGNORECASE)
+    return [int(number) for number in found.groups()] if found else []
 
 
 def a_session(rules, seats, options, screen):

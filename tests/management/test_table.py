@@ -11,6 +11,7 @@ from random import Random
 import pytest
 from django.core.management import CommandError, call_command
 
+from tests.helpers.messages import rules
 from tests.helpers.time_limits import PATIENCE
 
 pytestmark = pytest.mark.processes
@@ -79,7 +80,7 @@ def test_a_whole_game_is_played_over_the_pipe(table):
     assert len(kinds) > 5
     refused = table.ask(seat="Ann", move="gold")
     assert not refused["ok"]
-    assert refused["error"] == "The game is over."
+    assert refused["error"] == rules.GAME_IS_OVER
     assert table.ask(offers="Ann")["offers"] == []
 
 

@@ -14,8 +14,9 @@ from prometheus_client.parser import text_string_to_metric_families
 from accounts.models import User
 from games import tasks
 from games.links import kinds
-from games.models import Game, GameLogEntry, GameNotice, Heartbeat, IncomingMail, Seat
+from games.models import Game, GameLogEntry, GameNotice, Heartbeat, IncomingMail, Invitation, Seat
 from games.ops import database_metrics
+from games.play.lobby import invitations
 from tests.helpers.tables import play_on, table
 
 pytestmark = pytest.mark.django_db
@@ -114,6 +115,19 @@ def test_what_waits_and_what_was_given_up_is_told():
     assert found["citadels_outbox_notices"] == {"waiting": total - 1, "parked": 1, "retried": 0}
     assert 300 <= found["citadels_outbox_age_seconds"][""] < 400
     assert found["citadels_incoming_emails"] == {"waiting": 0, "parked": 1}
+
+
+def test_invitations_count_as_outgoing_mail_unless_their_address_takes_none():
+    game = table(1, size=4)
+    addresses = [f"{name}@example.org" for name in ("ann", "bob", "cleo")]
+    late, parked, bounced = invitations.invite_people(game.pk, game.creator, addresses)
+    GameNotice.objects.all().delete()
+    Invitation.objects.filter(pk=late.pk).update(next_try_at=timezone.now() - MINUTES)
+    Invitation.objects.filter(pk=parked.pk).update(status="parked")
+    Invitation.objects.filter(pk=bounced.pk).update(status="parked", has_bounced=True)
+    found = numbers()
+    assert found["citadels_outbox_notices"] == {"waiting": 1, "parked": 1, "retried": 0}
+    assert 300 <= found["citadels_outbox_age_seconds"][""] < 400
 
 
 def test_games_decisions_and_people_are_told():

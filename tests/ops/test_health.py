@@ -17,8 +17,9 @@ from games.play.deadlines import alarms
 from games.tournaments.director import director
 from games.tournaments.models import TournamentNotice
 from tests.helpers.tables import table
-from tests.helpers.tournaments.running_tournament import cup as running_cup
-from tests.helpers.tournaments.running_tournament import start
+from tests.helpers.tournaments.builder import TournamentBuilder
+from tests.helpers.tournaments.stages import FINAL, SWISS
+from tests.helpers.tournaments.tables import start
 
 MINUTE, HOUR = timedelta(minutes=1), timedelta(hours=1)
 
@@ -104,7 +105,7 @@ def test_a_decision_that_is_overdue_is_told():
 
 @pytest.mark.usefixtures("alive")
 def test_a_tournament_that_nobody_looks_after_is_told():
-    cup = running_cup()
+    cup = TournamentBuilder(SWISS, FINAL).drawn().build()
     game = start(cup).game
     Seat.objects.update(alarm_at=None)
     GameNotice.objects.update(status="sent")

@@ -13,7 +13,6 @@ from pathlib import Path
 
 from playwright.sync_api import sync_playwright
 
-from tests.helpers.browser.steps import wait_until_drawn
 from tests.tools import chromium
 
 FOLDER = Path("docs/pictures")
@@ -136,6 +135,8 @@ def builds(now, seat: str) -> list[str]:
 
 
 def shoot(port: int, paths: dict[str, str], cookies: str) -> None:
+    from tests.helpers.browser.steps import wait_until_drawn
+
     name, _, value = cookies.split("; ")[0].partition("=")
     base = f"http://127.0.0.1:{port}"
     with sync_playwright() as playwright:

@@ -89,8 +89,10 @@ def prepare_email() -> Callable[[], Any]:
     from accounts import server_time
     from games.mail.outgoing import game_outbox
 
-    prepare_move_by_link()()
+    play = prepare_move_by_link()
     later = server_time.now() + timedelta(minutes=5)
+    game_outbox.send_due_notices(later)  # that the game has started, to everybody
+    play()
     return lambda: game_outbox.send_due_notices(later)
 
 
@@ -109,9 +111,11 @@ def prepare_reply() -> Callable[[], Any]:
 
 def prepare_round_change() -> Callable[[], Any]:
     from games.tournaments.director import director
-    from tests.helpers.tournaments.running_tournament import cup, play
+    from tests.helpers.tournaments.builder import TournamentBuilder
+    from tests.helpers.tournaments.stages import FINAL, SWISS
+    from tests.helpers.tournaments.tables import play
 
-    found = cup()
+    found = TournamentBuilder(SWISS, FINAL).drawn().build()
     for number in (1, 2):
         play(found, number, 30, 26, 22, 18)
     return lambda: director.run_due_steps(found.pk)

@@ -71,9 +71,11 @@ def small_targets(page: Page) -> list[str]:
     return found
 
 
-# Text is cut off where a box that hides what runs over is smaller than what is in it. The own handle in the
-# head of a page may be: it ends in dots, and stands in full behind its link.
+# Text is cut off where a box that hides what runs over is smaller than what is in it. What ends in dots and
+# stands in full elsewhere may be: the own handle in the head of a page behind its link, the name of a running
+# game in the title of the page, the half sentence of a fold inside it.
 CUT = """() => {
+  const DOTTED = ".by-house, .topline h1, .folds > details > summary > span";
   const named = (one) => [one.localName, ...one.classList].join(".");
   const told = (one) => `${named(one.parentElement)} > ${named(one)} ${one.textContent.trim().slice(0, 40)}`;
   const all = Array.from(document.body.querySelectorAll("*:not(.hidden, svg *)"))
@@ -84,7 +86,7 @@ CUT = """() => {
   const isHidden = (overflow, inside, outside) => /hidden|clip/.test(overflow) && inside > outside + 1;
   const cut = all.filter((one) => {
     const style = getComputedStyle(one);
-    return one.textContent.trim() && one.clientWidth > 1 && !one.matches(".by-house")
+    return one.textContent.trim() && one.clientWidth > 1 && !one.matches(DOTTED)
       && (isHidden(style.overflowX, one.scrollWidth, one.clientWidth)
         || isHidden(style.overflowY, one.scrollHeight, one.clientHeight));
   });

@@ -16,7 +16,7 @@ from playwright.sync_api import Page, Response
 from tests.helpers.browser import barriers
 
 TEMPLATES = Path(settings.BASE_DIR, "templates")
-APART = {"mail", "email", "admin"}  # folders of emails, and of what Django's own pages are filled with
+APART = {"mail", "email", "admin", "django"}  # emails, and what Django's own pages and fields are filled with
 # what is folded away is read too
 UNFOLD = "for (const one of document.querySelectorAll('details')) one.open = true"
 

@@ -8,6 +8,8 @@ from django.conf import settings
 from playwright.sync_api import Locator, Page, Request, Route, expect
 
 from games.models import Game
+from tests.helpers.messages.links import CHOOSE_NEXT_STEP
+from tests.helpers.messages.pages import ADD_AND_GO_ON, SEND
 from tests.helpers.pages import BACKEND
 
 PATIENCE = 60_000  # milliseconds; a slow machine is no failure
@@ -140,15 +142,15 @@ def write(page: Page, *lines: str) -> None:
 
 
 def send(page: Page) -> Locator:
-    return page.get_by_role("button", name="Send", exact=True)
+    return page.get_by_role("button", name=SEND, exact=True)
 
 
 def compose(page: Page, press: Callable[[Locator], None]) -> None:
     """Gold and the castle, one after the other; nothing is sent yet."""
-    page.get_by_text("Take 2 gold: you will have 5.").click()
-    press(page.get_by_role("button", name="Choose the next step too"))
-    page.get_by_text("Build Castle for 4, leaves 1 gold.").click()
-    press(page.get_by_role("button", name="Add it, and go on"))
+    choose(page, "gold")
+    press(page.get_by_role("button", name=CHOOSE_NEXT_STEP))
+    choose(page, "build castle")
+    press(page.get_by_role("button", name=ADD_AND_GO_ON))
     expect(page.locator(".plan li")).to_have_count(2)
     expect(page.locator(".after")).to_contain_text("3 of")
 

@@ -12,6 +12,8 @@ from games.mail.content import game_email
 from games.mail.content.game_update import GameUpdate
 from games.models import Game, GameNotice, Seat
 from tests.helpers.mail.smtp_server import Server
+from tests.helpers.messages import mail as messages
+from tests.helpers.messages import rules
 
 MOST_BYTES = 80_000  # some programs cut off what is longer, and the last links with it
 
@@ -46,6 +48,11 @@ def words_of(html: str) -> str:
 
 def links(text: str) -> list[str]:
     return re.findall(r"https?://\S+?/t/[^\s\"<]+", text)
+
+
+def tells_what_only_the_reader_knows(part: str) -> bool:
+    """Has the text or the HTML part of an email the section about the reader's own cards?"""
+    return rules.WHAT_ONLY_YOU_KNOW.is_in(part) or messages.WHAT_ONLY_YOU_KNOW.is_in(part)
 
 
 def bare(email) -> bytes:

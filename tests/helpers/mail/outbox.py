@@ -23,7 +23,7 @@ def sent(user) -> list:
 
 
 def reasons(user) -> list[str]:
-    return [email.extra_headers["X-Reason"] for email in sent(user)]
+    return [email.extra_headers["X-Citadels-Kind"] for email in sent(user)]
 
 
 def parts(email) -> tuple[str, str]:
@@ -81,7 +81,7 @@ def keeps_the_promises(email, game: Game, user) -> None:
     assert max(len(line) for line in email.body.splitlines() if "://" not in line) <= 72
     assert "{{" not in email.body + html
     assert "{%" not in email.body + html
-    assert message["X-Reason"] in {*Kind.values}
+    assert message["X-Citadels-Kind"] in {*Kind.values}
     assert message["List-Id"].startswith(f"<{game.key}.games.")
     assert message["References"] == message["In-Reply-To"]
     assert message["Content-Language"] == user.language

@@ -1,9 +1,6 @@
 """Somebody who is asked and answers by mail, for tests."""
 
-import pytest
-
-from games.models import Game, GameLogEntry, Seat
-from tests.helpers.tables import awaited, table, written
+from games.models import Game, GameLogEntry
 
 TURN = {
     "round": 4,
@@ -19,18 +16,6 @@ TURN = {
     "{1}": {"characters": ["king"], "hand": ["harbor"], "gold": 6, "city": ["keep"]},
     "{2}": {"characters": ["bishop"], "hand": ["docks"], "gold": 2, "city": []},
 }
-
-
-@pytest.fixture
-def game() -> Game:
-    game = table(3)
-    written(game, TURN)
-    return game
-
-
-@pytest.fixture
-def seat(game: Game) -> Seat:
-    return awaited(game)
 
 
 def moves(game: Game) -> list[str]:

@@ -25,7 +25,6 @@ ANIMALS = ["mouse", "fox", "wolf", "bear", "lion"]  # the weakest first
 PRIZES = [1, 2, 3, 4, 5]
 LIMIT_TEXTS = ("of strength at most", "You bid your strongest animal of strength {n} or less.")
 LEXICON = Lexicon(Path(__file__).parent / "fair_texts")
-
 steps: StepRegistry["Fair"] = StepRegistry()
 
 
@@ -81,9 +80,10 @@ SENTENCES = SentenceTable(
         "prize": [(ANY, "", "Round {round}: the prize is worth {points}.")],
         "bid": [(YOU, "animal", "You bid the {animal}."), (ANY, "", "{seat} has bid.")],
         "shown": [(ANY, "", "{seat} has bid the {animal}.")],
-        "won": [(ANY, "", "The {animal} of {seat} wins {points} points.")],
-        "lost": [(ANY, "", "Nobody was alone: {points} points are lost.")],
-    }
+        "won": [(ANY, "", ("{seat}’s {animal} wins a point.", "{seat}’s {animal} wins {n} points."))],
+        "lost": [(ANY, "", ("Nobody was alone: a point is lost.", "Nobody was alone: {n} points are lost."))],
+    },
+    counted={"won": "points", "lost": "points"},
 )
 
 

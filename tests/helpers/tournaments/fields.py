@@ -1,4 +1,4 @@
-"""Fields of entrants, small Swiss events, and slow and simple ways to check what clever code has found."""
+"""Fields of entrants, small Swiss tournaments, and slow, simple ways to check what clever code has found."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -50,7 +50,7 @@ def sets(tables: Iterable[Iterable[int]]) -> set[frozenset[int]]:
 def play(
     numbers: Iterable[int], shape: TableShape, rounds: int, seed: str, **options: object
 ) -> Iterator[tuple[list[SwissEntrant], list[RoundTables], Pairing]]:
-    """A Swiss event whose games go by lot: each time who stands where, what was played, what is next."""
+    """A Swiss tournament whose games go by lot: each time who stands where, what was played, what is next."""
     points: Counter[int] = Counter(dict.fromkeys(numbers, 0))
     byes: Counter[int] = Counter()
     past: list[RoundTables] = []

@@ -1,6 +1,9 @@
-"""Games of an event come to their end at once: played by bots in memory, and put on the table."""
+"""Games of a tournament come to their end at once, played by bots in memory or not played at all."""
 
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 from datetime import datetime
+from random import Random
 
 from accounts import server_time
 from games.bots.arena import BOTS
@@ -8,11 +11,12 @@ from games.bots.self_play import play_to_end
 from games.models import Game
 from games.play.lobby.tables import DEFAULT_BOT
 from games.rules import registry
+from games.statistics import game_result
 from games.tournaments.director import director
 from games.tournaments.models import Tournament, TournamentTable
-from games.tournaments.results import standings_cache
 from tests.helpers.tables import position, put
-from tests.helpers.tournaments.running_tournament import booked, cup, play
+
+# --- played by bots
 
 
 def finish(game: Game, now: datetime | None = None) -> None:
@@ -23,14 +27,14 @@ def finish(game: Game, now: datetime | None = None) -> None:
     Game.objects.filter(pk=game.pk).update(state=Game.State.OVER, ended_at=now or server_time.now())
 
 
-def running(tournament: Tournament) -> list[TournamentTable]:
+def list_running_tables(tournament: Tournament) -> list[TournamentTable]:
     found = tournament.tables.filter(state=TournamentTable.State.STARTED, game__state=Game.State.RUNNING)
     return list(found.select_related("game").order_by("number"))
 
 
 def finish_all(tournament: Tournament, now: datetime | None = None) -> int:
     """Every table that runs ends, and the director takes it from there; how many were there?"""
-    tables = running(tournament)
+    tables = list_running_tables(tournament)
     for table in tables:
         assert table.game is not None
         finish(table.game, now)
@@ -38,16 +42,40 @@ def finish_all(tournament: Tournament, now: datetime | None = None) -> int:
     return len(tables)
 
 
-def reckoned(tournament: Tournament) -> Tournament:
-    """With the copies that pages read."""
-    with booked(tournament) as transaction:
-        standings_cache.refresh_standings(transaction)
-    return Tournament.objects.get(pk=tournament.pk)
+def finish_tournament(tournament: Tournament) -> Tournament:
+    """Every table has come to its end, and with the last one the tournament."""
+    while finish_all(tournament):
+        pass
+    found = Tournament.objects.get(pk=tournament.pk)
+    assert found.state == Tournament.State.FINISHED
+    return found
 
 
-def played() -> Tournament:
-    """P1 and P6 win; P2 and P5 are level in everything until P2 turns out closer to the winner."""
-    found = cup()
-    play(found, 1, 30, 25, 20, 10)
-    play(found, 2, 25, 40, 20, 10)
-    return reckoned(found)
+# --- not played: they end with scores that the fixture `scored` has been given
+
+Scores = Callable[[int, int], int]  # of a game, and the number of a seat in it
+
+
+def by_chance(seed: int) -> Scores:
+    return lambda game, seat: Random(f"{seed}/{game}/{seat}").randint(8, 30)
+
+
+def change_points(line: game_result.SeatResult, points: Sequence[int]) -> game_result.SeatResult:
+    own = points[line.number]
+    return replace(line, score=own, place=1 + sum(other > own for other in points))
+
+
+def end_games() -> int:
+    """All games that run are over; returns how many."""
+    running = Game.objects.filter(state=Game.State.RUNNING)
+    return running.update(state=Game.State.OVER, ended_at=server_time.now())
+
+
+def play_out(tournament: Tournament, most: int = 60) -> Tournament:
+    """Until the tournament is over, or nothing happens any more."""
+    for _ in range(most):
+        taken = director.run_due_steps(tournament.pk)
+        found = Tournament.objects.get(pk=tournament.pk)
+        if found.is_over or not (taken + end_games()):
+            return found
+    raise AssertionError("it never ends")

@@ -1,27 +1,17 @@
-"""Emails about events, for tests: what waits, and what has come, while it is noon and stays so."""
+"""Emails about tournaments, for tests: what waits, and what has come, while it is noon and stays so."""
 
 import re
-from collections.abc import Iterator
 from datetime import UTC, datetime
 from typing import Any
 
-import pytest
-import time_machine
 from django.core import mail
 
 from games.tournaments.mail import links, outbox
 from games.tournaments.models import Entrant, Tournament, TournamentNotice
 from tests.helpers.mail.outbox import sent
-from tests.helpers.tournaments.open_tournament import booked
+from tests.helpers.tournaments.ledger import write_ledger
 
 NOON = datetime(2027, 2, 1, 12, tzinfo=UTC)
-
-
-@pytest.fixture(autouse=True)
-def at_noon() -> Iterator[None]:
-    """Modules import it to have that day."""
-    with time_machine.travel(NOON, tick=False):
-        yield
 
 
 # --- what is written
@@ -29,13 +19,13 @@ def at_noon() -> Iterator[None]:
 
 def tell(entrant: Entrant, kind: str, **data: Any) -> None:
     """An email of this kind waits for them."""
-    with booked(entrant.tournament, NOON) as transaction:
+    with write_ledger(entrant.tournament, NOON) as transaction:
         transaction.append_entry("told")
         transaction.notify(kind, [entrant], **data)
 
 
 def entry(cup: Tournament, kind: str, **data: Any) -> int:
-    with booked(cup, NOON) as transaction:
+    with write_ledger(cup, NOON) as transaction:
         return transaction.append_entry(kind, **data)
 
 

@@ -1,4 +1,4 @@
-"""Pages of an event, read and pressed as a person does without a script."""
+"""Pages of a tournament, read and pressed as a person does without a script."""
 
 import re
 from typing import Any

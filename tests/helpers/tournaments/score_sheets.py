@@ -102,7 +102,7 @@ def played(entrants: int) -> st.SearchStrategy[list[FinishedTable]]:
 
 
 @st.composite
-def events(draw) -> tuple[list[FinishedTable], list[Bye], list[RankedEntrant]]:
+def tournaments(draw) -> tuple[list[FinishedTable], list[Bye], list[RankedEntrant]]:
     count = draw(st.integers(2, 9))
     entrants = [RankedEntrant(who, f"name {who}", draw(states)) for who in range(1, count + 1)]
     bye = st.builds(Bye, st.integers(1, count), st.integers(0, 3), st.sampled_from([None, Fraction(7, 3)]))

@@ -1,4 +1,4 @@
-"""An event of a thousand, made of bulk rows: for pages that must not ask the database for each of them."""
+"""Rounds of a thousand, made of bulk rows: for pages that must not ask the database for each of them."""
 
 from datetime import timedelta
 from typing import Any
@@ -19,27 +19,25 @@ from games.tournaments.models import (
 )
 from games.tournaments.pairing import round_quality
 from games.tournaments.results import standings_cache
-from games.tournaments.settings import StageSettings
 from games.tournaments.standings import exact, from_state
-from tests.helpers.tournaments.open_tournament import LONG_BEFORE, event
+from tests.helpers.tournaments.dates import LONG_BEFORE
+from tests.helpers.tournaments.factories import RoundFactory
 
 SIZE = 4
 
 
-def large(people: int = 1000, rounds: int = 3, **plan: Any) -> Tournament:
-    """So many people in a Swiss, so many rounds of which are played; another one runs."""
-    wanted = StageSettings(format="swiss", size=SIZE, rounds=rounds + 2, **plan)
-    found = event(wanted, state=Tournament.State.RUNNING, least=8, most=people)
-    stage = found.stages.get()
-    Stage.objects.filter(pk=stage.pk).update(state=Stage.State.RUNNING)
-    Tournament.objects.filter(pk=found.pk).update(frozen_at=LONG_BEFORE)
-    entrants = _enter(found, people)
+def play_rounds(found: Tournament, people: int, rounds: int) -> None:
+    """So many people in the first stage, so many rounds of which are played; another one runs."""
+    Stage.objects.filter(tournament=found).update(state=Stage.State.RUNNING)
+    Tournament.objects.filter(pk=found.pk).update(frozen_at=LONG_BEFORE, state=Tournament.State.RUNNING)
+    stage, entrants = found.stages.get(), _enter(found, people)
     entries = [("entered", {"entrant": one.number, "name": one.name}) for one in entrants]
-    entries.append(("stage", {"stage": 1, "plan": wanted, "field": [one.number for one in entrants]}))
+    numbers = [one.number for one in entrants]
+    entries.append(("stage", {"stage": 1, "plan": stage.settings, "field": numbers}))
     for number in range(1, rounds + 2):
         entries += _round(found, stage, entrants, number, is_played=number <= rounds)
     _write(found, entries)
-    return _copied(found, stage)
+    _copied(stage)
 
 
 def _enter(found: Tournament, people: int) -> list[Entrant]:
@@ -62,7 +60,7 @@ def _enter(found: Tournament, people: int) -> list[Entrant]:
 def _round(found: Tournament, stage: Stage, entrants: list[Entrant], number: int, *, is_played: bool) -> Any:
     """Everybody once, in an order that is another one in each round."""
     state = Round.State.CLOSED if is_played else Round.State.PUBLISHED
-    row = Round.objects.create(stage=stage, number=number, state=state, opens_at=LONG_BEFORE)
+    row = RoundFactory(stage=stage, number=number, state=state, opens_at=LONG_BEFORE)
     order = sorted(entrants, key=lambda one: (one.number * (7 * number + 4)) % 1009)
     seatings = [order[place : place + SIZE] for place in range(0, len(order), SIZE)]
     first = found.tables.count() + 1
@@ -110,9 +108,9 @@ def _write(found: Tournament, entries: list[tuple[str, Any]]) -> None:
     Tournament.objects.filter(pk=found.pk).update(ledger_length=start + len(entries) - 1)
 
 
-def _copied(found: Tournament, stage: Stage) -> Tournament:
+def _copied(stage: Stage) -> None:
     """Rows as the director would have left them."""
-    found = Tournament.objects.get(pk=found.pk)
+    found = Tournament.objects.get(pk=stage.tournament_id)
     state = load_state(found)
     sections = from_state.compute_standings(state, 1)
     CachedStanding.objects.create(
@@ -132,4 +130,3 @@ def _copied(found: Tournament, stage: Stage) -> Tournament:
                 exact.dump_fraction(outcome.points),
             )
     TableSeat.objects.bulk_update(sittings, ["score", "place", "points"], batch_size=500)
-    return found

@@ -1,0 +1,136 @@
+"""The question first: on opening, the question, three choices and Send are in view, at every table."""
+
+from collections.abc import Iterator, Sequence
+
+import pytest
+from django.conf import settings
+from playwright.sync_api import Page
+
+from games.models import Game
+from games.play import bot_moves
+from games.play.lobby import tables, tutorial
+from games.play.lobby.tables import NewTable
+from games.rules import registry
+from games.rules.citadels.characters.card import RANK
+from games.rules.citadels.districts.cards import EDITIONS
+from games.rules.citadels.ruleset import CITADELS
+from tests.helpers.browser.steps import cookie, wait_until_drawn
+from tests.helpers.citadels.questions import list_questions, turn
+from tests.helpers.factories import UserFactory
+from tests.helpers.pages import client_of, url
+from tests.helpers.rulesets.fair import FAIR
+from tests.helpers.rulesets.market_day import MARKET_DAY
+from tests.helpers.rulesets.pebbles import PEBBLES
+from tests.helpers.tables import awaited, fallback, move, position, table, written
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+LANGUAGES = [code for code, _name in settings.LANGUAGES]
+LONGEST = "hu"  # the language with the longest words
+SIZES = ((360, 740), (1440, 900))
+
+# A choice is what can be ticked, selected or unfolded, as large as its label; to write a move is none.
+# Whatever is larger than its frame and lets somebody move it scrolls in itself.
+LOOK = """(html) => {
+  const fresh = new DOMParser().parseFromString(html, "text/html");
+  document.documentElement.lang = fresh.documentElement.lang;
+  document.body.replaceWith(fresh.body);
+  scrollTo(0, 0);
+  const box = (one) => (one.labels?.[0] ?? one).getBoundingClientRect();
+  const TOLD = "input:not([type=hidden]), select, summary";
+  const all = [...document.querySelectorAll(`.decision-form :is(${TOLD})`)];
+  const choices = all.filter((one) => one.checkVisibility() && !one.closest(".write")).slice(0, 3);
+  const bar = box(document.querySelector(".sendbar"));
+  const faults = [];
+  const expectSeen = (name, { top, bottom }, limit) => {
+    if (top < 0 || bottom > limit + 0.5) faults.push(`${name} from ${top} to ${bottom}, of ${limit}`);
+  };
+  expectSeen("question", box(document.getElementById("decide")), innerHeight);
+  if (!choices.length) faults.push("no choice");
+  choices.forEach((one, place) => expectSeen(`choice ${place + 1}`, box(one), bar.top));
+  expectSeen("Send", bar, innerHeight);
+  const line = document.querySelector(".topline").getBoundingClientRect();
+  if (line.height > 64) faults.push(`the head is ${line.height} high`);
+  if (document.documentElement.scrollWidth > innerWidth) faults.push("it scrolls sideways");
+  for (const one of document.querySelectorAll("body *")) {
+    const { overflowX, overflowY } = getComputedStyle(one);
+    const isLarger = one.scrollHeight > one.clientHeight + 1 || one.scrollWidth > one.clientWidth + 1;
+    if (isLarger && /auto|scroll/.test(overflowX + overflowY) && one.checkVisibility())
+      faults.push(`${one.localName}.${one.className} scrolls in itself`);
+  }
+  return faults;
+}"""
+
+
+@pytest.fixture
+def windows(new_context, live_server) -> list[Page]:
+    """A phone and a desk with a table on them. They get the body of one page after the other, since loading
+    hundreds of pages would take minutes."""
+    game = table(4)
+    seat = awaited(game)
+    opened = []
+    for width, height in SIZES:
+        context = new_context(viewport={"width": width, "height": height}, has_touch=width < height)
+        context.add_cookies([cookie(seat.user, live_server.url)])
+        opened.append(context.new_page())
+        opened[-1].goto(url(game))
+        wait_until_drawn(opened[-1])
+    return opened
+
+
+def list_faults(windows: list[Page], game: Game, languages: Sequence[str] = LANGUAGES) -> Iterator[str]:
+    """What is out of view when whoever is asked opens the table, in these languages and at every size."""
+    seat = game.seats.select_related("user").filter(decision__isnull=False).first()
+    client = client_of(seat.user)
+    for language in languages:
+        seat.user.language = language
+        seat.user.save()
+        html = client.get(url(game)).content.decode()
+        for window in windows:
+            width = window.viewport_size["width"]
+            yield from (f"{language}, {width}: {fault}" for fault in window.evaluate(LOOK, html))
+
+
+def test_every_question_of_citadels_is_in_view_on_opening(windows):
+    seated = {number: table(number) for number in (2, 4, 8)}
+    reached, faults = set(), []
+    for asked in list_questions():
+        game = seated[asked.seats]
+        written(game, asked.page, edition=asked.edition)
+        reached.add(position(game).agenda[-1][0].name)
+        faults += [f"{asked.step} {asked.edition}, {one}" for one in list_faults(windows, game)]
+    assert reached == set(CITADELS.steps.asks)
+    assert not faults, "\n".join(faults)
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_the_turn_of_every_character_is_in_view_on_opening(windows, edition):
+    game, faults = table(4), []
+    for character in RANK[edition]:
+        written(game, turn(character, edition), edition=edition)
+        faults += [f"{character}, {one}" for one in list_faults(windows, game, [LONGEST])]
+    assert not faults, "\n".join(faults)
+
+
+@pytest.mark.parametrize("rules", [FAIR, MARKET_DAY, PEBBLES], ids=lambda rules: rules.slug)
+def test_every_question_of_a_game_without_drawings_is_in_view_on_opening(windows, rules, monkeypatch):
+    monkeypatch.setitem(registry.RULESETS, rules.slug, rules)
+    game = tables.open_table(UserFactory(), NewTable("A game", rules.slug, {}, 3, is_open=True))
+    for _ in range(2):
+        tables.join_table(game.pk, UserFactory())
+    reached, faults = set(), []
+    while reached != set(rules.steps.asks):
+        game.refresh_from_db()
+        seat = game.seats.select_related("user", "game").filter(decision__isnull=False).first()
+        step = next(one.name for one in position(game).agenda[-1] if one.seat == seat.name)
+        if step not in reached:
+            faults += [f"{step}, {one}" for one in list_faults(windows, game)]
+        reached.add(step)
+        move(seat, fallback(seat))
+    assert not faults, "\n".join(faults)
+
+
+def test_the_first_question_of_a_first_game_is_in_view_on_opening(windows):
+    game = tutorial.start_tutorial(UserFactory(), "citadels").game
+    bot_moves.play_bot_moves(game.pk)
+    assert not list(list_faults(windows, game))

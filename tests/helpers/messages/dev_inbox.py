@@ -1,0 +1,13 @@
+"""Messages of the dev inbox, where a site without a mail server shows its emails."""
+
+from tests.helpers.messages import Message
+
+EMPTY = Message("There is nothing here yet.")
+REPLY_AS = Message("Reply as %(address)s")
+REPLY_POSTED = Message("Your reply is posted. The answer comes in a moment, as a letter to %(address)s.")
+WRITE_SOMETHING = Message("Please write something first.")
+NOBODY_THERE = Message("Nobody takes letters there.")
+OPEN_POST_ROOM = Message("Open the post room")
+REPLY_FIELD = Message("Above the letter you write")
+POST_REPLY = Message("Post the reply")
+LOOK_INTO_BOX = Message("Look into that box")

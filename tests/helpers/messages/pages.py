@@ -1,0 +1,20 @@
+"""Messages of pages of games and people."""
+
+from tests.helpers.messages import Message
+
+PAGE_NOT_FOUND = Message("404, nobody lives at this address")
+SIGN_IN = Message("Sign in")
+TO_THE_TABLE = Message("To the table")
+CHOOSE_FIRST = Message("Please choose something first.")
+AND_THEN = Message("And then?")
+PREVIEW_HEADING = Message("How it would stand then")
+CHOSEN_AND_WRITTEN_DIFFER = Message(
+    "You have chosen something and written something else. Please take one of them away."
+)
+DROP_LAST_LINE = Message("Take the last line away")
+NEXT_STEP_UNKNOWN = Message("What comes then is not known yet.")
+PAGE_OF = Message("Page %(number)s of %(all)s")
+TO_YOUR_GAMES = Message("To your games")
+TRY_IT = Message("Try it")
+SEND = Message("Send")
+ADD_AND_GO_ON = Message("Add it, and go on")

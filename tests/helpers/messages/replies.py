@@ -1,0 +1,61 @@
+"""Messages of the answers to replies by email."""
+
+from tests.helpers.messages import Message
+
+WHAT_WE_UNDERSTOOD = Message("What we understood")
+NOTHING_TO_READ = Message("There was no line in your letter that we could read.")
+FOREIGN_SENDER = Message(
+    "A letter to your seat came from an address that is not yours. Nothing was done. If it was you, please "
+    "write from the address to which this letter comes, or sign in and change your address."
+)
+YOUR_OPTIONS = Message("Your options")
+
+# --- moves
+PLAYED = Message("Played: %(move)s")
+WHAT_HAPPENED = Message("What happened")
+NO_SUCH_OPTION = Message("There is no option %(number)d in the letter.")
+NO_MOVE_IN_LINE = Message("We found no move in this line and skipped it.")
+IS_QUESTION = Message("This is a question, so it was not played: please write it without “?”.")
+IS_IN_DOUBT = Message("This says “not”, “if” or “perhaps”, so it was not played: please write just the move.")
+OTHER_OPTION = Message("Option %(number)d is “%(label)s”: please write only its number, or only the line.")
+NOT_SURE = Message("There may be a move in this line, but we are not sure: please write just the move.")
+LINE_ABOVE_NOT_PLAYED = Message("Not played, because a line above it was not.")
+GAME_HAS_MOVED_ON = Message("The game has moved on since you were asked this. Here is how it stands now.")
+TAKEN_BACK = Message("Taken back.")
+
+# --- orders
+ORDER_STANDS = Message("Your order stands: %(order)s")
+ORDER_CANCELLED = Message("Cancelled: %(order)s")
+
+# --- more time
+HOW_MANY_HOURS = Message("How many hours? Please write a number, as in “extend %(hours)d”.")
+HELP_EXTEND = Message("extend %(hours)d: ask the others for so many hours more; one of them has to grant it")
+ASKED_FOR_HOURS = Message(
+    "You have asked the table for %(n)d hours more. The clock runs on until somebody grants it."
+)
+
+# --- leave, and coming back
+LEAVE_BOOKED = Message("You are on leave from %(first)s to %(last)s, both days included.")
+WHICH_DAYS = Message(
+    "Please write the first and the last day, as in “leave 2026-12-20 2027-01-03” or “leave 20 December to "
+    "3 January”."
+)
+LEAVE_TAKEN_BACK = Message("Taken back: your leave %(days)s. Days that are past, and today, stay used.")
+SEVERAL_BOOKINGS = Message("You have booked %(days)s. Please write the first day of what you mean behind it.")
+ON_DAY = Message("on %(day)s")
+FROM_DAY_TO_DAY = Message("from %(first)s to %(last)s")
+NO_BOOKING = Message("You have booked no leave that could be taken back.")
+WELCOME_BACK = Message("Welcome back: you play yourself again.")
+BOT_PLAYS_FOR_YOU = Message("A bot plays for you at the moment. To play yourself again, write “back” first.")
+
+# --- votes
+VOTE_COUNTS = Message("Your vote counts. %(standing)s")
+NO_SUCH_VOTE = Message("There is no such vote at this table at the moment.")
+VOTE_ON_WHAT = Message("On what? Please write “vote pause”, “vote resume” or “vote abandon”.")
+WHICH_VOTE = Message("Several votes are open: please write which you mean, as in “agree pause”.")
+TIME_OR_VOTE = Message("Somebody asks for more time, and there is a vote: please write “grant” or “agree”.")
+
+# --- invitations
+SEATED_AS = Message("You sit at the table as %(name)s.")
+YES_OR_NO = Message("Please answer with “yes” or “no” in the first line.")
+ONLY_YES_OR_NO = Message("Only “yes” or “no” is read here.")

@@ -1,0 +1,17 @@
+"""Long tests are begun first, by every worker."""
+
+from tests.order import spread_long_tests
+
+
+def test_each_worker_begins_with_its_share_of_the_long_tests():
+    order = spread_long_tests(["A", "B", "C"], [1, 2, 3, 4, 5, 6, 7], workers=2)
+    assert order == ["A", "C", 1, 2, 3, "B", 4, 5, 6, 7]
+
+
+def test_one_worker_begins_with_all_of_them():
+    assert spread_long_tests(["A", "B"], [1, 2, 3], workers=1) == ["A", "B", 1, 2, 3]
+
+
+def test_no_test_is_lost_where_nearly_all_are_long():
+    order = spread_long_tests(["A", "B", "C", "D"], [1], workers=3)
+    assert sorted(map(str, order)) == ["1", "A", "B", "C", "D"]
