@@ -3,6 +3,7 @@
 
 SHELL := /bin/sh
 .DEFAULT_GOAL := help
+unexport PYTHONDONTWRITEBYTECODE # every worker and every process that a test starts would compile all modules anew
 
 PYTHON ?= python3
 PORT ?= 8000
@@ -13,7 +14,9 @@ RETRIES ?= 0
 WORKERS ?= $(shell expr $$(getconf _NPROCESSORS_ONLN) + 1) # some tests wait for a process or a browser
 QUICK := tests/rules tests/clock tests/bots tests/links tests/play tests/queries tests/statistics tests/test_*.py
 TOURNAMENTS := director entries ledger mail results rulings setup staff # pairing, standings and export need no database
-WITH_DATABASE := tests/accounts tests/faults tests/links tests/mail tests/play tests/queries tests/statistics \
+MAIL := incoming outgoing content/test_game_email_kinds.py # emails are the same on any database, if every kind is written
+WITH_DATABASE := tests/accounts tests/faults tests/links tests/play tests/queries tests/statistics \
+  $(MAIL:%=tests/mail/%) $(wildcard tests/mail/test_*.py) \
   $(TOURNAMENTS:%=tests/tournaments/%) $(wildcard tests/tournaments/test_*.py) \
   tests/test_database_connections.py tests/views/test_routes.py
 ON_ONE := -m "not one_database" # pages are the same on any database, if every route answers
@@ -32,7 +35,7 @@ LINT_IMPORTS := $(PY) -c "from importlinter.cli import lint_imports_command; lin
 CATALOGUES := $(shell find . \( -name .venv -o -name .git -o -name var \) -prune -o -path '*/LC_MESSAGES/*.po' -print)
 STATIC_FILES := $(shell find static -type f 2>/dev/null)
 
-.PHONY: help setup run test quick drill pictures-check check format bench fuzz play docs screenshots messages requirements clean
+.PHONY: help setup run test quick drill soak pictures-check check format bench fuzz play docs screenshots messages requirements clean
 
 help: ## list these targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' Makefile
@@ -66,6 +69,7 @@ run: setup $(STATIC) ## start web server, worker and sweeps on 127.0.0.1:8000 (P
 
 test: setup ## run the tests, those with a database on SQLite and on PostgreSQL (ARGS="-k crown" for some of them)
 	@$(PY) tests/tools/chromium.py
+	@$(PY) tests/tools/mail_server.py
 	@$(PYTEST) --retries $(RETRIES) $(ARGS)
 	@$(PY) -m tests.tools.on_postgres $(PYTEST) --retries $(RETRIES) $(WITH_DATABASE) $(ON_ONE) $(ARGS)
 
@@ -75,6 +79,9 @@ quick: setup ## the inner loop: rules and services on SQLite, without a browser 
 drill: setup ## kill, cut off, fill up and race: every fault of docs/drills.md, on both databases (ARGS="-k broker")
 	@$(PY) tests/tools/chromium.py
 	@$(PY) -m tests.faults -n $(WORKERS) $(ARGS)
+
+soak: setup ## the long tests that `make test` leaves out: whole games, page by page (ARGS="-k forms" for some of them)
+	@$(PYTEST) -m soak $(ARGS)
 
 pictures-check: setup ## compare key pages with their stored pictures (NEW_SNAPSHOTS=1 takes these anew)
 	@$(PY) tests/tools/chromium.py

@@ -34,6 +34,7 @@ INSTALLED_APPS = [
     "django.contrib.sessions",
     "django.contrib.messages",
     "django.contrib.staticfiles",
+    "django.forms",
     "allauth",
     "allauth.account",
     "allauth.mfa",
@@ -76,13 +77,13 @@ TEMPLATES = [
                 "django.template.context_processors.request",
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
-                "accounts.dev_inbox_access.dev_inbox_context",
                 "accounts.preferences.display_preferences.display_context",
                 "games.views.context_processors.tables_waiting",
             ],
         },
     },
 ]
+FORM_RENDERER = "django.forms.renderers.TemplatesSetting"  # templates/django/forms beside Django's own
 
 DATABASES = {
     "default": parse_database_url(

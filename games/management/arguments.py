@@ -14,6 +14,8 @@ from games.rules.core.records.record import LONGEST_RECORD, GameRecord, parse_re
 from games.rules.core.rng import generate_seed
 from games.rules.core.ruleset import Ruleset
 
+FIRST_GAME = next(iter(registry.RULESETS))  # what commands play unless they are told otherwise
+
 
 def find_ruleset(game: str) -> Ruleset[Any]:
     """Find the rules of the game with this name."""

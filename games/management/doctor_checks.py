@@ -248,7 +248,7 @@ def check_background_work() -> Iterator[HealthFinding]:
     yield health.check_alarms(now)
     yield health.check_tournaments(now)
     yield health.check_outbox(now)
-    yield from check_given_up_mail("notice", database_metrics.measure_outbox(now).counts)
+    yield from check_given_up_mail("outgoing email", database_metrics.measure_outbox(now).counts)
     yield from check_given_up_mail("incoming email", database_metrics.measure_incoming_mail(now).counts)
 
 

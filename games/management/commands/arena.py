@@ -8,7 +8,14 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from games.bots.arena import BOTS, ArenaResult, Contest, run_contest
-from games.management.arguments import find_ruleset, parse_handles, parse_options, parse_positive, parse_seed
+from games.management.arguments import (
+    FIRST_GAME,
+    find_ruleset,
+    parse_handles,
+    parse_options,
+    parse_positive,
+    parse_seed,
+)
 from games.rules.core.errors import RulesError
 
 
@@ -18,7 +25,7 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         known = ", ".join(BOTS)
-        parser.add_argument("--game", default="citadels", help="which one (citadels)")
+        parser.add_argument("--game", default=FIRST_GAME, help=f"which one ({FIRST_GAME})")
         parser.add_argument(
             "--bots",
             required=True,
@@ -27,9 +34,7 @@ class Command(BaseCommand):
             help=f"one for each seat: {known}",
         )
         parser.add_argument("--games", type=parse_positive, default=400, metavar="N", help="how many (400)")
-        parser.add_argument("--preset", help="the option “preset” of the game")
-        parser.add_argument("--edition", help="the option “edition” of the game")
-        parser.add_argument("--options", type=parse_options, default={}, metavar="JSON", help="more options")
+        parser.add_argument("--options", type=parse_options, default={}, metavar="JSON", help="of the game")
         parser.add_argument("--seed", type=parse_seed, default="1", help="other seeds make other games (1)")
         parser.add_argument(
             "--processes", type=parse_positive, metavar="N", help="left out: one for each core"
@@ -44,10 +49,9 @@ class Command(BaseCommand):
         options: Mapping[str, Any],
         seed: str,
         processes: int | None,
-        **given: Any,
+        **_: Any,
     ) -> None:
-        named = {name: given[name] for name in ("preset", "edition") if given[name] is not None}
-        contest = Contest(tuple(bots), {**options, **named}, seed)
+        contest = Contest(tuple(bots), dict(options), seed)
         began = time.monotonic()
         try:
             results = run_contest(find_ruleset(game), contest, games, processes)

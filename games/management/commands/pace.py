@@ -9,7 +9,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from games.clock.pace import PRESETS
-from games.management.arguments import find_ruleset, parse_options, parse_positive, parse_seed
+from games.management.arguments import FIRST_GAME, find_ruleset, parse_options, parse_positive, parse_seed
 from games.management.simulation import wait_counts
 from games.management.simulation.decisions import MODES, Mode
 from games.management.simulation.people import ZONES, SimulatedHabits
@@ -27,7 +27,7 @@ class Command(BaseCommand):
     requires_system_checks: list[str] = []  # no database, no emails: only rules and clocks
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("--game", default="citadels", help="which one (citadels)")
+        parser.add_argument("--game", default=FIRST_GAME, help=f"which one ({FIRST_GAME})")
         parser.add_argument("--seats", type=parse_positive, default=5, metavar="N", help="at a table (5)")
         parser.add_argument("--people", type=parse_positive, default=200, metavar="N", help="in all (200)")
         parser.add_argument(

@@ -14,6 +14,7 @@ from django.core.management.base import BaseCommand, CommandError
 
 from games.bots.arena import BOTS
 from games.management.arguments import (
+    FIRST_GAME,
     choose_seed,
     find_ruleset,
     parse_handles,
@@ -44,16 +45,13 @@ class Command(BaseCommand):
     requires_system_checks: list[str] = []  # no database, no settings: only the rules
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("--game", default="citadels")
+        parser.add_argument("--game", default=FIRST_GAME)
         parser.add_argument(
             "--seats", type=parse_positive, metavar="N", help="how many play, you included (4)"
         )
         parser.add_argument("--name", type=parse_handle, default="Guest", help="what you are called (Guest)")
         parser.add_argument("--rivals", choices=list(BOTS), default="random", help="how they play (random)")
-        parser.add_argument("--preset", help="a set of cards, as first_game, vicious_nobles or random")
-        parser.add_argument(
-            "--options", type=parse_options, default={}, metavar="JSON", help="all other options"
-        )
+        parser.add_argument("--options", type=parse_options, default={}, metavar="JSON", help="of the game")
         parser.add_argument(
             "--seed", type=parse_seed, help="what chance hangs on; left out, nobody can guess it"
         )
@@ -88,7 +86,6 @@ def _begin_game(
     game: str,
     seats: int | None,
     name: str,
-    preset: str | None,
     options: Mapping[str, Any],
     seed: str | None,
     language: str,
@@ -99,10 +96,9 @@ def _begin_game(
     count = seats or min(max(USUAL_SEATS, rules.seats[0]), rules.seats[-1])
     if count not in rules.seats:
         raise CommandError(f"This game is for {rules.seats[0]} to {rules.seats[-1]} seats, not {count}.")
-    chosen = {**options, "preset": preset} if preset else options
-    deal = choose_seed(chosen, seed)
+    deal = choose_seed(options, seed)
     try:
-        return TerminalGame(rules, list_seat_names(name, count), chosen, deal, language, rivals)
+        return TerminalGame(rules, list_seat_names(name, count), options, deal, language, rivals)
     except RulesError as error:
         raise CommandError(str(error)) from error
 

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from typing import Any, Literal
 
 from games.bots.rule_based_bot import RuleBasedBot
+from games.bots.self_play import pick_awaited_seat
 from games.rules.core import orders
 from games.rules.core.errors import RulesError
 from games.rules.core.notation import Move
@@ -79,7 +80,7 @@ class DecisionMaker:
         for _ in range(MOST_IMAGINED_MOVES):
             if self.rules.over(world):
                 break
-            seat = self.rules.awaits(world)[0]
+            seat = pick_awaited_seat(self.rules, world)
             if seat == self.seat and not self.rules.orders.on_turn(world, seat):
                 break
             if turn and not self.rules.orders.on_turn(world, self.seat):

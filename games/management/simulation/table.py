@@ -61,6 +61,8 @@ class SimulatedTable:
     ) -> None:
         self.rules, self.people, self.pace, self.mode = rules, people, pace, mode
         self.position, _ = rules.new(list(people), options, seed)
+        for seat in people:
+            orders.file_default_orders(rules, self.position, seat)
         self.minds = {seat: DecisionMaker(rules, seat, mode, f"{seed}/{seat}") for seat in people}
         self.banks: dict[str, TimeBank] = {seat: bank.open_bank(pace) for seat in people}
         self.open: dict[str, SimulatedDecision] = {}
@@ -181,7 +183,7 @@ class SimulatedTable:
                 self._close_decision(fired.seat)
                 moved.add(fired.seat)
                 self.tally.decisions += 1
-                self.tally.by_order += 1
+                self.tally.by_order += fired.line not in self.rules.orders.defaults
 
     def _note_order_events(self, events: Iterable[Event]) -> None:
         for event in events:

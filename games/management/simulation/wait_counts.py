@@ -11,7 +11,7 @@ from typing import Any
 
 from games.bots.parallel import run_in_parallel
 from games.bots.rule_based_bot import RuleBasedBot
-from games.bots.self_play import MAX_MOVES, EndlessGame
+from games.bots.self_play import MAX_MOVES, EndlessGame, pick_awaited_seat
 from games.management.simulation.decisions import Rules
 from games.rules.core.errors import BadOptions
 
@@ -34,7 +34,7 @@ def count_waits(rules: Rules, seats: int, options: Mapping[str, Any], seed: str)
         if rules.over(position):
             return waits
         awaited = rules.awaits(position)
-        seat = present if present in awaited else awaited[0]
+        seat = present if present in awaited else pick_awaited_seat(rules, position)
         if seat != present and seat not in asked:
             waits += 1
             asked = set(awaited)

@@ -98,7 +98,7 @@ class TerminalGame:
             notes = [event for event in fired.events if event.private]
             self.sentences[-1] = [*self._sentences(notes), *self.sentences[-1]]
 
-    def _play(self, seat: str, move: Move) -> list[Event]:
+    def _play(self, seat: str, move: Move, order: str = "") -> list[Event]:
         events = self.history.play(seat, move)
         self.plays.append(RecordedMove(seat, move))
         self.sentences.append(self._sentences(events))

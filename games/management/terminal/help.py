@@ -8,6 +8,7 @@ from games.rules.core.notation import Offer
 from games.rules.core.ruleset import Ruleset
 from games.rules.core.translation import mark
 
+ORDER = "order LINE"
 COMMAND_HELP = {
     "help": mark("what you may do now and what the cards do; help CARD or help VERB for one of them"),
     "rules": mark("how the game is played, chapter by chapter"),
@@ -15,9 +16,7 @@ COMMAND_HELP = {
     "hand": mark("what you hold"),
     "log": mark("all that has happened"),
     "undo": mark("take your last move back, as long as it showed nothing and your turn lasts"),
-    "order LINE": mark(
-        "answer before you are asked: order always gold, order plan build market; order alone lists them"
-    ),
+    ORDER: mark("answer before you are asked: order always …, order plan …; order alone lists them"),
     "save FILE": mark("write the game down when you leave it; without a name in var/records"),
     "quit": mark("leave the game (resign does the same)"),
 }

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from games.management.terminal.dialogue import MoveDialogue
 from games.management.terminal.game import ShownSentence, TerminalGame, join_by_seat
-from games.management.terminal.help import COMMAND_HELP, WordHelp
+from games.management.terminal.help import COMMAND_HELP, ORDER, WordHelp
 from games.management.terminal.prompt import LinePrompt, TerminalCommand
 from games.management.terminal.rulebook import find_chapter, show_chapter
 from games.rules.core.errors import RulesError
@@ -146,7 +146,8 @@ class TerminalSession:
             self.screen.say(f"{word}: {meaning}", "    ", "  ")
         self.screen.line()
         for word, meaning in COMMAND_HELP.items():
-            self.screen.say(f"{word}: {self.say(meaning)}", "    ", "  ")
+            if word != ORDER or self.game.rules.orders.offered:
+                self.screen.say(f"{word}: {self.say(meaning)}", "    ", "  ")
         self.screen.line()
         return True
 
