@@ -2,11 +2,12 @@
 
 Tests with a browser or real processes wait much and compute little: begun first, they overlap with everything
 else; begun last, one core waits for the other. Each worker begins with a part of the list, so each part has
-its share of them at the beginning.
+its share of them at the beginning. Long tests that share an expensive fixture say so with the mark
+`xdist_group`: one worker gets them all, and the fixture is made once.
 """
 
-from collections.abc import Sequence
-from itertools import islice
+from collections.abc import Callable, Hashable, Sequence
+from itertools import chain, groupby, islice
 from typing import TypeVar
 
 import pytest
@@ -21,17 +22,25 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     long = [item for item in items if _is_long(item)]
     short = [item for item in items if not _is_long(item)]
     workers = getattr(config, "workerinput", {}).get("workercount", 1)
-    items[:] = spread_long_tests(long, short, workers)
+    items[:] = spread_long_tests(long, short, workers, _get_group)
+
+
+def _get_group(item: pytest.Item) -> str:
+    mark = item.get_closest_marker("xdist_group")
+    return str(mark.args[0]) if mark else item.nodeid
 
 
 def _is_long(item: pytest.Item) -> bool:
     return any(map(item.get_closest_marker, LONG))
 
 
-def spread_long_tests(long: Sequence[T], short: Sequence[T], workers: int) -> list[T]:
+def spread_long_tests(
+    long: Sequence[T], short: Sequence[T], workers: int, get_group: Callable[[T], Hashable]
+) -> list[T]:
     """Put an equal share of the long tests at the beginning of each worker's part of the list."""
+    groups = [list(group) for _name, group in groupby(long, get_group)]
     part, rest, spread = (len(long) + len(short)) // workers, iter(short), []
     for number in range(workers):
-        own = long[number::workers]
+        own = list(chain.from_iterable(groups[number::workers]))
         spread += [*own, *islice(rest, max(part - len(own), 0))]
     return [*spread, *rest]

@@ -15,7 +15,8 @@ import pytest
 from tests.helpers.processes.environments import OURS, Stand
 from tests.helpers.time_limits import PATIENCE
 
-pytestmark = pytest.mark.one_database  # it brings its own
+# it brings its own database, which takes long to make
+pytestmark = [pytest.mark.one_database, pytest.mark.xdist_group("sqlite file")]
 
 WRITE = """
 import sys, django

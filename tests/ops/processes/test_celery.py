@@ -5,6 +5,7 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 from signal import SIGKILL
+from typing import Any
 
 import pytest
 
@@ -28,7 +29,12 @@ send_task('games.tasks.of_another_version', 7)
 """
 
 
-@pytest.fixture(scope="module", params=environments.here(), ids=str)
+def keep_together(stand: Stand) -> Any:
+    """Let one worker have all tests on this stand: a database takes long to make."""
+    return pytest.param(stand, marks=pytest.mark.xdist_group(str(stand)), id=str(stand))
+
+
+@pytest.fixture(scope="module", params=map(keep_together, environments.here()))
 def house(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
     root = Path(__file__).resolve().parents[3]
     with house_on(request.param, root, tmp_path_factory.mktemp("house")) as one:
