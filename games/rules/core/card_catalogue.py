@@ -23,6 +23,7 @@ class CardFace(msgspec.Struct, frozen=True):
     line: str = ""  # a few words below its name
     effect: str = ""  # empty for a card that does nothing by itself
     note: str = ""  # what a card without an effect is good for
+    rulings: tuple[str, ...] = ()  # what the rule book says about it besides, with its markup
     sign: str = ""  # its rank or its price: one short word
     facts: tuple[tuple[str, str], ...] = ()  # label and value
     traits: Mapping[str, str | tuple[str, ...]] = {}  # name of a facet → value, or several

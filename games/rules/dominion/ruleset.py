@@ -23,6 +23,7 @@ from .invariants import check_invariants
 from .knowledge.redeal import redeal_hidden_cards
 from .knowledge.view import build_view
 from .position import OVER, PHASES, VERSION, DominionGame, DominionPlayer, steps
+from .reference import DominionReference
 from .setup.kingdoms import SEAT_COUNTS, STARTING_DECK, build_supply
 from .setup.options import choose_kingdom
 from .text import events
@@ -57,6 +58,7 @@ class Dominion(Ruleset[DominionGame]):
         self.presentation = DominionPresentation(self)
         self.notation = DominionNotation(self)
         self.orders = DominionOrders(self)
+        self.reference = DominionReference(self)
 
     def new(
         self, seats: Sequence[str], options: Mapping[str, Any], seed: str
