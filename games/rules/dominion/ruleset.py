@@ -31,6 +31,7 @@ from .text.lexicon import LEXICON
 from .text.move_labels import DominionLabelWriter
 from .text.refusals import explain_refusal
 from .text.table import render_table
+from .text.tutorial import DominionTutorial
 from .undo import QUIET_EVENTS
 from .upgrades import UPGRADES
 
@@ -59,6 +60,7 @@ class Dominion(Ruleset[DominionGame]):
         self.notation = DominionNotation(self)
         self.orders = DominionOrders(self)
         self.reference = DominionReference(self)
+        self.tutorial = DominionTutorial(self)
 
     def new(
         self, seats: Sequence[str], options: Mapping[str, Any], seed: str
