@@ -26,6 +26,7 @@ from .position import OVER, PHASES, VERSION, DominionGame, DominionPlayer, steps
 from .reference import DominionReference
 from .setup.kingdoms import SEAT_COUNTS, STARTING_DECK, build_supply
 from .setup.options import choose_kingdom
+from .statistics import DominionStatistics
 from .text import events
 from .text.lexicon import LEXICON
 from .text.move_labels import DominionLabelWriter
@@ -59,6 +60,7 @@ class Dominion(Ruleset[DominionGame]):
         self.presentation = DominionPresentation(self)
         self.notation = DominionNotation(self)
         self.orders = DominionOrders(self)
+        self.statistics = DominionStatistics(self)
         self.reference = DominionReference(self)
         self.tutorial = DominionTutorial(self)
 
