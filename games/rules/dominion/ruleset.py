@@ -19,6 +19,7 @@ from . import notation
 from .actions import draw
 from .capabilities import DominionNotation, DominionOrders, DominionPresentation, DominionTableSetup
 from .fallback import choose_minimal_move
+from .gazette import DominionGazette
 from .invariants import check_invariants
 from .knowledge.redeal import redeal_hidden_cards
 from .knowledge.view import build_view
@@ -63,6 +64,7 @@ class Dominion(Ruleset[DominionGame]):
         self.statistics = DominionStatistics(self)
         self.reference = DominionReference(self)
         self.tutorial = DominionTutorial(self)
+        self.gazette = DominionGazette(self)
 
     def new(
         self, seats: Sequence[str], options: Mapping[str, Any], seed: str
