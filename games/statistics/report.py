@@ -170,7 +170,9 @@ def _build_sections(
         rows: dict[tuple[str, str], StatisticsRow] = {}
         for kind in kinds:
             for word, one in kind.sums.parts.get(part, {}).items():
-                name = word if part == SEAT_TRAIT else rules.lexicon.name(word, language, kind.variant)
+                name = (
+                    word if part == SEAT_TRAIT else rules.statistics.name_trait(word, language, kind.variant)
+                )
                 rows.setdefault((word, name), StatisticsRow(name)).add(one, kind.size)
         if counted := [row for row in rows.values() if row.sum.seats]:
             yield StatisticsSection(

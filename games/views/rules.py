@@ -6,6 +6,7 @@ from typing import Any
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.cache import patch_vary_headers
+from django.utils.safestring import SafeString
 from django.utils.translation import get_language_info
 from django.views.decorators.http import require_safe
 
@@ -17,7 +18,7 @@ from games.rules.core.card_catalogue import CardFacet, CatalogueCard, find_cards
 from games.rules.core.errors import RulesError
 from games.rules.core.ruleset import Ruleset
 from games.rules.core.translation import LANGUAGES
-from games.views.markdown import build_chapters, build_elements
+from games.views.markdown import build_chapters, build_elements, render_inline
 
 MAX_SEARCH_LENGTH = 100  # characters of a search
 
@@ -43,6 +44,7 @@ def show_rulebook(request: HttpRequest, ruleset: str) -> HttpResponse:
         "opening": list(build_elements(markdown.extract_introduction(text))),
         "chapters": build_chapters(text),
         "cards": rules.reference.cards(_get_rules_language()),
+        "has_first_game": rules.tutorial is not None,
     }
     return render(request, "games/rules/rulebook.html", _build_context(rules) | context)
 
@@ -78,6 +80,7 @@ def show_card(request: HttpRequest, ruleset: str, card: str) -> HttpResponse:
         "card": every[place],
         "face": found.face if found else every[place].faces[0],
         "facts": _compare_facts(every[place]),
+        "rulings": _list_rulings(every[place]),
         "abroad": _list_foreign_names(rules, every[place]),
         "spellings": rules.lexicon.printed_spellings(card, _get_rules_language()),
         "before": every[place - 1] if place else None,
@@ -131,6 +134,12 @@ def _compare_facts(card: CatalogueCard) -> list[tuple[str, list[str]]]:
     """List each label with its value in every edition of the card."""
     labels = dict.fromkeys(label for face in card.faces for label, _value in face.facts)
     return [(label, [dict(face.facts).get(label, "–") for face in card.faces]) for label in labels]
+
+
+def _list_rulings(card: CatalogueCard) -> list[SafeString]:
+    """List what the rule book says about the card in any edition, each sentence once."""
+    found = dict.fromkeys(text for face in card.faces for text in face.rulings)
+    return [render_inline(text) for text in found]
 
 
 def _list_foreign_names(rules: Ruleset[Any], card: CatalogueCard) -> list[tuple[str, str, str]]:

@@ -3,14 +3,27 @@
 import pytest
 from django.test import Client
 
-from games.templatetags.icons import icon, icon_shape
+from games.templatetags.icons import icon, icon_shape, type_styles
 from tests.helpers.pages import url
 from tests.helpers.played_games import played
 
 
 def test_what_is_not_drawn_is_not_shown():
     assert icon("no-such-thing") == icon_shape("no-such-thing") == ""
-    assert "#roof-trade" in icon_shape("roof-trade", "roof")
+    assert icon_shape("roof-trade") == icon_shape("roof-trade", game="pebbles") == ""
+    assert "citadels/emblems.svg#roof-trade" in icon_shape("roof-trade", "roof", game="citadels")
+
+
+def test_a_game_has_its_own_drawings_and_those_of_all_pages():
+    assert "img/citadels/emblems.svg#e-smithy" in icon("smithy", game="citadels")
+    assert "img/dominion/emblems.svg#e-smithy" in icon("smithy", game="dominion")
+    assert icon("hourglass", game="dominion") == icon("hourglass")
+    assert "#mark-trade" in icon("no-such-thing", instead="mark-trade", game="citadels")
+
+
+def test_only_a_game_with_colours_of_its_own_brings_a_style_sheet():
+    assert "css/dominion/types.css" in type_styles("dominion")
+    assert type_styles("citadels") == type_styles("pebbles") == type_styles("") == ""
 
 
 @pytest.mark.django_db

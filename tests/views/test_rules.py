@@ -8,6 +8,7 @@ from django.test import Client
 
 from games.rules import registry
 from games.rules.citadels.ruleset import CITADELS
+from games.rules.dominion.ruleset import DOMINION
 from games.views.markdown import render_inline
 from tests.helpers.citadels.cards import read_effect
 from tests.helpers.messages.rules import NO_SUCH_CARD
@@ -136,3 +137,20 @@ def test_a_script_gets_the_card_as_the_edition_that_is_played_has_it():
         assert '<h2 id="card-name">Merchant</h2>' in data[edition]
         assert face.effect in unescape(data[edition])
     assert data["2016"] != data["classic"]
+
+
+def test_a_card_with_two_types_has_both_marks_and_what_the_rules_say_about_it(monkeypatch):
+    monkeypatch.setitem(registry.RULESETS, DOMINION.slug, DOMINION)
+    assert len(re.findall(r'<li><a href="#chapter-', read("/rules/dominion/"))) == 10
+    page = read("/rules/dominion/cards/?type=attack")
+    attacks = ["swindler", "minion", "saboteur", "torturer", "bureaucrat", "militia", "spy", "thief", "witch"]
+    assert found(page) == attacks
+    assert all(f"img/dominion/emblems.svg#e-{slug}" in page for slug in attacks)
+    page = read("/rules/dominion/cards/spy/")
+    assert re.search(r'plate is-action.*?#mark-action"', page, re.DOTALL)
+    assert re.search(r'mark is-attack.*?#mark-attack"', page, re.DOTALL)
+    assert "css/dominion/types.css" in page
+    (ruling,) = next(card for card in DOMINION.reference.cards() if card.slug == "spy").faces[0].rulings
+    assert render_inline(ruling) in page
+    part = read("/rules/dominion/cards/spy/", **{"hx-request": "true"})
+    assert render_inline(ruling) in part

@@ -42,7 +42,7 @@ from .setup.options import (
     dump_setup,
     sample_setup,
 )
-from .statistics import LENGTH_VARIANTS, WAITS_FILE, find_usual_waits, list_hostile_acts
+from .statistics import LENGTH_VARIANTS, WAITS_FILE, find_length_kind, list_hostile_acts
 from .text import events, turn_summary
 from .text.events_revealed import describe_revealed_event
 from .text.lexicon import find_ambiguous_spellings, spell_with_amount
@@ -223,8 +223,8 @@ class CitadelsStatistics(GameStatistics[CitadelsGame]):
     def hostile(self, events: Sequence[Event]) -> list[HostileAct]:
         return list_hostile_acts(events)
 
-    def usual_waits(self, seats: int, options: Mapping[str, Any]) -> list[int]:
-        return find_usual_waits(seats, options)
+    def length_kind(self, options: Mapping[str, Any]) -> str:
+        return find_length_kind(options)
 
 
 class CitadelsReference(Reference[CitadelsGame]):

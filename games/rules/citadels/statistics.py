@@ -1,8 +1,6 @@
 """What statistics count in a finished game besides seats and points: rounds, characters, unique districts."""
 
-import tomllib
 from collections.abc import Mapping, Sequence
-from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -116,14 +114,7 @@ LENGTH_VARIANTS: dict[str, dict[str, Any]] = {
 }
 
 
-def find_usual_waits(seats: int, options: Mapping[str, Any]) -> list[int]:
-    """The number of waits in a sample of games of this size and edition, shortest game first."""
+def find_length_kind(options: Mapping[str, Any]) -> str:
+    """Which kind of game this is, by edition and length."""
     kind = str(options.get("edition", NEW))
-    if kind == CLASSIC and options.get("short"):
-        kind = CLASSIC_SHORT
-    return list(_load_wait_counts().get(kind, {}).get(str(seats), []))
-
-
-@cache
-def _load_wait_counts() -> dict[str, dict[str, list[int]]]:
-    return tomllib.loads(WAITS_FILE.read_text("utf-8")) if WAITS_FILE.exists() else {}
+    return CLASSIC_SHORT if kind == CLASSIC and options.get("short") else kind

@@ -23,9 +23,10 @@ class CardFace(msgspec.Struct, frozen=True):
     line: str = ""  # a few words below its name
     effect: str = ""  # empty for a card that does nothing by itself
     note: str = ""  # what a card without an effect is good for
+    rulings: tuple[str, ...] = ()  # what the rule book says about it besides, with its markup
     sign: str = ""  # its rank or its price: one short word
     facts: tuple[tuple[str, str], ...] = ()  # label and value
-    traits: Mapping[str, str] = {}  # name of a facet → value
+    traits: Mapping[str, str | tuple[str, ...]] = {}  # name of a facet → value, or several
     search_text: str = ""  # normalized text for the search
 
 
@@ -36,6 +37,7 @@ class CatalogueCard(msgspec.Struct, frozen=True):
     group: str  # the heading that it is listed under
     faces: tuple[CardFace, ...]
     mark: str = ""  # the shape drawn around its sign, if any
+    more_marks: tuple[str, ...] = ()  # shapes of the other types that it has
 
     @property
     def name(self) -> str:
@@ -66,5 +68,15 @@ def find_cards(
 
 
 def _matches_search(face: CardFace, words: Sequence[str], chosen: Mapping[str, str]) -> bool:
-    has_traits = all(face.traits.get(name) == value for name, value in chosen.items())
+    has_traits = all(_has_trait(face, name, value) for name, value in chosen.items())
     return has_traits and all(word in face.search_text for word in words)
+
+
+def _has_trait(face: CardFace, name: str, value: str) -> bool:
+    own = face.traits.get(name, ())
+    return value == own if isinstance(own, str) else value in own
+
+
+def list_number_choices(values: Iterable[int]) -> tuple[tuple[str, str], ...]:
+    """The choices of a facet whose values are numbers, in ascending order."""
+    return tuple((str(value), str(value)) for value in sorted(set(values)))

@@ -10,6 +10,7 @@ import msgspec
 from .sentences import Voice
 
 Wordings = dict[str, list[str]]  # what happened → ways to say it
+RANDOM_WEIGHT = 14  # random points, less than this, are added to a weight so that headlines vary
 UNTRANSLATED_KEYS = ("kind", "seat", "rival")  # shown unchanged: a handle may look like the name of a card
 
 
@@ -56,6 +57,14 @@ class NewsWriter:
         """Return a number below n that is the same for all readers of this game."""
         digest = blake2b(f"{self.key} {what}".encode(), digest_size=4).digest()
         return int.from_bytes(digest) % n
+
+    def pick_headline(self, news: Iterable[NewsItem]) -> NewsItem | None:
+        """The item with the greatest weight, with a few points by lot; None if no item has any weight."""
+
+        def weigh(one: NewsItem) -> int:
+            return one.weight + self.pick_number(f"headline {self.number} {one.topic}", RANDOM_WEIGHT)
+
+        return max((one for one in news if one.weight), key=weigh, default=None)
 
     def write(self, wordings: Wordings, news: NewsItem) -> str:
         """Write one sentence; the next one about the same topic is worded differently."""

@@ -145,6 +145,14 @@ class Lexicon:
             yield from texts.get("also", ())
             yield from texts.get("words", ())
 
+    def describe_verbs(
+        self, language: str = "en", *, without: Container[str] = ()
+    ) -> Iterator[tuple[str, list[str], str]]:
+        """Each verb with the words for it in this language and what it does, but for some."""
+        for verb, entry in self.texts(language)["verbs"].items():
+            if verb not in without:
+                yield verb, entry["words"], entry["help"]
+
     def words(self) -> set[str]:
         """Every word of the game that has a name."""
         return set(self._entries("en"))

@@ -1,12 +1,37 @@
-"""A parser for the small subset of Markdown that our rule books use: chapters, paragraphs, lists, tables."""
+"""The small subset of Markdown that our rule books use: chapters, paragraphs, lists, tables.
+
+A book is prose in files, one for each part and language, with tables filled in from the data of the game;
+pages read it again chapter by chapter."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
+from string import Template
+
+from .translation import LANGUAGES
 
 HEADING = re.compile(r"## (.+)")
 SUBHEADING = re.compile(r"#+ (.+)")
 LIST_ITEM = re.compile(r"(- |\d+\. )")
 TABLE_SEPARATOR = re.compile(r"[|\s:-]+")  # the rule below the head of a table, or an empty line
+
+TableRows = Iterable[Iterable[object]]  # cells, shown as they are
+
+
+def choose_book_language(language: str) -> str:
+    """The language that a book is written in for this reader: English if there is no other."""
+    return language if language in LANGUAGES else "en"
+
+
+def render_book(folder: Path, parts: Iterable[str], language: str, tables: Mapping[str, TableRows]) -> str:
+    """Join the parts (`<part>.<language>.md`) and put each table in the place that `$name` marks."""
+    texts = [(folder / f"{part}.{language}.md").read_text("utf-8") for part in parts]
+    rows = {name: "\n".join(map(_format_row, table)) for name, table in tables.items()}
+    return Template("\n".join(texts)).substitute(rows)
+
+
+def _format_row(cells: Iterable[object]) -> str:
+    return f"| {' | '.join(map(str, cells))} |"
 
 
 def split_chapters(book: str) -> dict[str, list[str]]:

@@ -73,6 +73,7 @@ class SetupCard(msgspec.Struct, frozen=True):
     sign: str = ""
     mark: str = ""  # the shape drawn around the sign, if any
     slug: str = ""  # of its page in the card catalogue, if it has one
+    more_marks: tuple[str, ...] = ()  # shapes of the other types that it has
 
 
 class CardGroup(msgspec.Struct, frozen=True):

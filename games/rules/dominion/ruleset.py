@@ -19,17 +19,21 @@ from . import notation
 from .actions import draw
 from .capabilities import DominionNotation, DominionOrders, DominionPresentation, DominionTableSetup
 from .fallback import choose_minimal_move
+from .gazette import DominionGazette
 from .invariants import check_invariants
 from .knowledge.redeal import redeal_hidden_cards
 from .knowledge.view import build_view
 from .position import OVER, PHASES, VERSION, DominionGame, DominionPlayer, steps
+from .reference import DominionReference
 from .setup.kingdoms import SEAT_COUNTS, STARTING_DECK, build_supply
 from .setup.options import choose_kingdom
+from .statistics import DominionStatistics
 from .text import events
 from .text.lexicon import LEXICON
 from .text.move_labels import DominionLabelWriter
 from .text.refusals import explain_refusal
 from .text.table import render_table
+from .text.tutorial import DominionTutorial
 from .undo import QUIET_EVENTS
 from .upgrades import UPGRADES
 
@@ -57,6 +61,10 @@ class Dominion(Ruleset[DominionGame]):
         self.presentation = DominionPresentation(self)
         self.notation = DominionNotation(self)
         self.orders = DominionOrders(self)
+        self.statistics = DominionStatistics(self)
+        self.reference = DominionReference(self)
+        self.tutorial = DominionTutorial(self)
+        self.gazette = DominionGazette(self)
 
     def new(
         self, seats: Sequence[str], options: Mapping[str, Any], seed: str

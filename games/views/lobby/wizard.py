@@ -17,11 +17,10 @@ from games.models import Game
 from games.models.game import dump_pace_json, dump_patience_json
 from games.play.errors import describe_error
 from games.play.lobby.tables import NewTable
-from games.play.transaction.origin import clean_request_key
+from games.play.transaction.origin import clean_request_key, new_request_key
 from games.queries import table_summary
 from games.rules import registry
 from games.rules.core.errors import BadOptions
-from games.rules.core.rng import generate_seed
 from games.rules.core.setup_options import SetupDescription, SetupOption, group_by_dependency
 from games.views.lobby.forms import (
     OPEN,
@@ -68,7 +67,8 @@ class TableWizard:
         self.rules = registry.get(game)
         self.language = languages.get_current_language()
         self.key = clean_request_key(data.get("key", ""))
-        self.seed = generate_seed() if "draw" in data else clean_request_key(data.get("seed", ""))
+        # a key like that of a request: it comes back in the form, and what was shown must be what is opened
+        self.seed = new_request_key() if "draw" in data else clean_request_key(data.get("seed", ""))
         self.size = min(4, self.rules.seats[-1])  # until the creator chooses it
         self.option_values: dict[str, Any] = {}
         self.asked_options: list[SetupOption] = []

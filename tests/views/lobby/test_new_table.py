@@ -148,6 +148,7 @@ def test_what_is_random_may_be_drawn_again(client):
         page = go_on(client, page, draw="1")
         seeds.add(sent_as_it_is(form_of(page))["seed"][0])
     assert len(seeds) == 4
+    assert sent_as_it_is(form_of(go_on(client, page)))["seed"][0] in seeds  # what was drawn stays
     assert DRAW_AGAIN in text(page)
     assert DRAW_AGAIN not in text(look(client))
 

@@ -12,6 +12,7 @@ from accounts.models import User
 from games.models import Game, Seat
 from games.play import bot_moves
 from games.rules import registry
+from games.rules.dominion.ruleset import DOMINION
 from tests.helpers.factories import UserFactory
 from tests.helpers.messages.clock import ANSWER_BY, ASK_FOR_MORE_TIME, IF_NOT_ANSWERED
 from tests.helpers.messages.pages import TRY_IT
@@ -24,8 +25,8 @@ from tests.helpers.threads import at_once
 pytestmark = pytest.mark.django_db
 
 
-def tried(client: Client) -> Game:
-    response = client.post("/try/citadels/")
+def tried(client: Client, ruleset: str = "citadels") -> Game:
+    response = client.post(f"/try/{ruleset}/")
     assert response.status_code == 302
     game = Game.objects.get(key=response["Location"].split("/")[2])
     bot_moves.play_bot_moves(game.pk)
@@ -132,6 +133,16 @@ def test_a_game_that_explains_nothing_cannot_be_tried(monkeypatch):
     assert Client().post("/try/citadels/").status_code == 404
     front = Client().get("/").content.decode()
     assert TRY_IT not in front
+
+
+def test_another_game_is_tried_from_its_rules(monkeypatch):
+    monkeypatch.setitem(registry.RULESETS, DOMINION.slug, DOMINION)
+    client = Client()
+    assert 'action="/try/dominion/"' in client.get("/rules/dominion/").content.decode()
+    game = tried(client, "dominion")
+    assert game.size == 3
+    assert titles(client, game)[0] == LESSON_GOAL
+    assert tried(client) != game  # one of each game at a time
 
 
 def test_a_table_where_bots_are_at_work_is_looked_at_sooner():

@@ -26,7 +26,8 @@ def test_a_table_page_weighs_less_than_60_kilobytes():
     page = client_of(awaited(game).user).get(url(game), headers={"accept-encoding": "gzip"})
     assert page["Content-Encoding"] == "gzip"
     linked = {name.decode() for name in LINKED.findall(gzip.decompress(page.content))}
-    assert {"img/emblems.svg", "css/table.css"} <= linked
+    assert {"img/emblems.svg", "img/citadels/emblems.svg", "css/table.css"} <= linked
     pictures = [one for one in linked if one.endswith(".png") or "manifest" in one]  # for the home screen
     weight = len(page.content) + sum(compressed(one) for one in linked if one not in pictures)
+    assert not [one for one in linked if "dominion" in one]
     assert weight < MOST, weight

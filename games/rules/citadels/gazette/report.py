@@ -16,7 +16,6 @@ HEADLINE_TOPICS = {  # topic of a news item → topic of its headline, where the
     "armory": "destroyed",
     "free": "built",
 }
-RANDOM_WEIGHT = 14  # random points, less than this, are added to a weight so that headlines vary
 
 
 def write_report(issue: GazetteIssue, voice: Voice) -> GazetteReport:
@@ -47,20 +46,14 @@ class ReportWriter:
             return self.writer.write_headline(HEADLINES, NewsItem("shared", {"seats": self.issue.winners}))
         if self.issue.winners:
             return self.writer.write_headline(HEADLINES, NewsItem("won", {"seat": self.issue.winners[0]}))
-        best = max(self._candidates(), key=self._weight, default=NewsItem("quiet", {}))
+        best = self.writer.pick_headline(self._candidates()) or NewsItem("quiet", {})
         return self.writer.write_headline(
             HEADLINES, NewsItem(HEADLINE_TOPICS.get(best.topic, best.topic), best.values)
         )
 
     def _candidates(self) -> list[NewsItem]:
         largest = [self.round.largest(work) for work in self.builds[:1]]
-        news = [*self.stories, *self.district_news, *largest, *self.race, self.round.crown()]
-        return [one for one in news if one.weight]
-
-    def _weight(self, news: NewsItem) -> int:
-        return news.weight + self.writer.pick_number(
-            f"headline {self.issue.number} {news.topic}", RANDOM_WEIGHT
-        )
+        return [*self.stories, *self.district_news, *largest, *self.race, self.round.crown()]
 
     # --- the paragraphs
 

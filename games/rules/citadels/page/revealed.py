@@ -74,7 +74,7 @@ def _parse_outline(points: str) -> list[tuple[float, float]]:
     return [(float(x), float(y)) for x, y in (point.split() for point in points.split(","))]
 
 
-DISTRICT_LOOKS = {  # colours as in the light theme of tokens.css, roofs as in emblems.svg
+DISTRICT_LOOKS = {  # colours as in the light theme of tokens.css, roofs as in img/citadels/emblems.svg
     "noble": TileLook("#755200", "#f5e3ae", _parse_outline("0 1, 0 .3, .25 .7, .5 .1, .75 .7, 1 .3, 1 1")),
     "religious": TileLook("#1d5c96", "#d9e7f4", _parse_outline("0 1, .5 -.3, 1 1")),
     "trade": TileLook(

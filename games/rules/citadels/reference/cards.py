@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Any
 
-from ...core.card_catalogue import CardFace, CardFacet, CatalogueCard
+from ...core.card_catalogue import CardFace, CardFacet, CatalogueCard, list_number_choices
 from ...core.lexicon import alphabetical_key, normalize_text
 from ...core.translation import get_translator, mark
 from ..characters.card import CHARACTERS, RANK
@@ -57,12 +57,12 @@ class CardCatalogue:
             CardFacet(
                 "rank",
                 self.say("Rank"),
-                _number_choices(rank for ranks in RANK.values() for rank in ranks.values()),
+                list_number_choices(rank for ranks in RANK.values() for rank in ranks.values()),
             ),
             CardFacet(
                 "cost",
                 self.say("Cost"),
-                _number_choices(cost for costs in COST.values() for cost in costs.values()),
+                list_number_choices(cost for costs in COST.values() for cost in costs.values()),
             ),
         )
 
@@ -152,7 +152,3 @@ class CardCatalogue:
 
     def _name(self, slug: str, edition: str = "") -> str:
         return LEXICON.name(slug, self.language, edition)
-
-
-def _number_choices(values: Iterator[int]) -> tuple[tuple[str, str], ...]:
-    return tuple((str(value), str(value)) for value in sorted(set(values)))

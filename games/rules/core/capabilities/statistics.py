@@ -1,6 +1,8 @@
 """What statistics, forecasts and referees want to know about finished games."""
 
+import tomllib
 from collections.abc import Mapping, Sequence
+from functools import cache
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -46,8 +48,23 @@ class GameStatistics(Capability[P]):
         Only choices count where another seat could have been the target; many games have none."""
         return []
 
+    def name_trait(self, word: str, language: str = "en", variant: str = "") -> str:
+        """The name of a word that `census` counts."""
+        return self.rules.lexicon.name(word, language, variant)
+
+    def length_kind(self, options: Mapping[str, Any]) -> str:
+        """Which of `lengths` a game with these options is, as far as they have been chosen."""
+        return next(iter(self.lengths))
+
     def usual_waits(self, seats: int, options: Mapping[str, Any]) -> list[int]:
         """How often such games wait for a decision: a sample of games between bots, in ascending order.
 
         Without a sample there is no forecast until people have finished some games."""
-        return []
+        if self.waits_file is None or not self.waits_file.exists():
+            return []
+        return list(_load_wait_counts(self.waits_file).get(self.length_kind(options), {}).get(str(seats), ()))
+
+
+@cache
+def _load_wait_counts(path: Path) -> dict[str, dict[str, list[int]]]:
+    return tomllib.loads(path.read_text("utf-8"))

@@ -30,15 +30,19 @@ class KingdomPresenter:
 
     def _sets(self) -> SetupOption:
         written = [
-            SetupChoice(slug, self._name(slug), self._list(cards.split())) for slug, cards in SETS.items()
+            SetupChoice(slug, self._name(slug), self._list(cards.split()), self._name_boxes(cards.split()))
+            for slug, cards in SETS.items()
         ]
         drawn = SetupChoice(
             RANDOM,
             self._name(RANDOM),
-            self.say("Drawn for you; you see the result before the table opens."),
+            self.say("Drawn for you; you see the result before the table opens and may draw again."),
+            group=self.say("Another kingdom"),
             is_random=True,
         )
-        own = SetupChoice(CUSTOM, self.say("Chosen by hand"), self.say("You pick the ten cards."))
+        own = SetupChoice(
+            CUSTOM, self.say("Chosen by hand"), self.say("You pick the ten cards."), drawn.group
+        )
         return SetupOption(SET, ONE, self.say("Kingdom"), (*written, drawn, own), default="victory_dance")
 
     def _boxes(self) -> SetupOption:
@@ -99,7 +103,14 @@ class KingdomPresenter:
     def _parts(self, kingdom: Iterable[str]) -> Iterator[CardGroup]:
         priced = sorted(self._sort(kingdom), key=lambda card: CARDS[card].cost)
         cards = [
-            SetupCard(self._name(card), self._effect(card), str(CARDS[card].cost), slug=card)
+            SetupCard(
+                self._name(card),
+                self._effect(card),
+                str(CARDS[card].cost),
+                mark=CARDS[card].types[0],
+                more_marks=CARDS[card].types[1:],
+                slug=card,
+            )
             for card in priced
         ]
         yield CardGroup(self.say("Kingdom cards"), tuple(cards), self.say("with their cost"))
@@ -111,6 +122,11 @@ class KingdomPresenter:
 
     def _list(self, slugs: Iterable[str]) -> str:
         return ", ".join(self._name(slug) for slug in slugs)
+
+    def _name_boxes(self, kingdom: Iterable[str]) -> str:
+        """The heading of a set: the boxes that its cards come from."""
+        needed = {CARDS[card].box for card in kingdom}
+        return get_translator(self.language).join_words([self._name(box) for box in BOXES if box in needed])
 
     def _name(self, slug: str) -> str:
         return LEXICON.name(slug, self.language)

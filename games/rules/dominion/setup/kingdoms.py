@@ -42,6 +42,12 @@ def find_set(kingdom: Iterable[str]) -> str:
     return next((slug for slug, cards in SETS.items() if sorted(cards.split()) == wanted), "")
 
 
+def count_pile(slug: str, seats: int) -> int:
+    """How many cards lie in the pile of this card when a game begins."""
+    supply = build_supply(seats, ())
+    return supply[slug] if slug in supply else build_supply(seats, (slug,))[slug]
+
+
 def build_supply(seats: int, kingdom: Iterable[str]) -> dict[str, int]:
     """The piles of a new game, after dealing; five and six seats use the treasures of both boxes."""
     boxes = 1 if seats <= 4 else 2

@@ -1,6 +1,7 @@
 """The options of a new game, checked and completed (rule page, 7.4)."""
 
 from collections.abc import Mapping
+from difflib import get_close_matches
 from typing import Any
 
 from ...core.errors import BadOptions, make_printable
@@ -22,11 +23,18 @@ def choose_kingdom(options: Mapping[str, Any], rng: Rng) -> list[str]:
     named = _find_named_kingdom(options)
     if named is None:
         return _draw_kingdom(options, rng)
-    if len(named) != KINGDOM_SIZE:
-        raise BadOptions(
-            mark("A kingdom has {size} cards, not {count}."), size=KINGDOM_SIZE, count=len(named)
-        )
+    _check_kingdom_size(named)
     return sorted(named)
+
+
+def _check_kingdom_size(named: list[str]) -> None:
+    size, count = KINGDOM_SIZE, len(named)
+    if count < size:
+        text = mark("A kingdom has {size} cards, not {count}. Cards to add: {n}.")
+        raise BadOptions(text, size=size, count=count, n=size - count)
+    if count > size:
+        text = mark("A kingdom has {size} cards, not {count}. Cards to leave out: {n}.")
+        raise BadOptions(text, size=size, count=count, n=count - size)
 
 
 def choose_written_kingdom(options: Mapping[str, Any]) -> list[str]:
@@ -34,9 +42,7 @@ def choose_written_kingdom(options: Mapping[str, Any]) -> list[str]:
     check_option_names(options)
     named = _find_named_kingdom(options) or []
     if len(named) > KINGDOM_SIZE:
-        raise BadOptions(
-            mark("A kingdom has {size} cards, not {count}."), size=KINGDOM_SIZE, count=len(named)
-        )
+        _check_kingdom_size(named)
     return named
 
 
@@ -79,12 +85,21 @@ def check_kingdom(named: object) -> list[str]:
         raise BadOptions(mark("A kingdom is a list of cards, or “random”."))
     for card in named:
         if card not in CARDS:
-            raise BadOptions(mark("There is no card “{card}” in these boxes."), card=_quote(card))
+            raise _build_unknown_card_error(card)
         if CARDS[card].box == BASIC:
             raise BadOptions(mark("{card} is in every game: choose kingdom cards."), card=card)
         if named.count(card) > 1:
             raise BadOptions(mark("{card} is there twice: the cards of a kingdom are different."), card=card)
     return list(named)
+
+
+def _build_unknown_card_error(card: str) -> BadOptions:
+    """Name the cards that are spelt most alike, if there are any."""
+    alike = get_close_matches(card.lower()[:40].replace(" ", "_"), list_kingdom_cards(*BOXES), 3)
+    if not alike:
+        return BadOptions(mark("There is no card “{card}” in these boxes."), card=_quote(card))
+    text = mark("There is no card “{card}” in these boxes. Did you mean: {cards}?")
+    return BadOptions(text, card=_quote(card), cards=", ".join(alike))
 
 
 def _quote(value: object) -> str:
