@@ -21,7 +21,16 @@ class InvitationLink(msgspec.Struct, frozen=True):
     invitation_id: int = msgspec.field(name="i")
 
 
+class InvitationUnsubscribeLink(NamedTuple):
+    """A link with which whoever got an invitation says that they want no more of them."""
+
+    invitation_id: int
+
+
 INVITATION = declare_token("games.invitation.v1", InvitationLink, LINK_LASTS)
+INVITATION_UNSUBSCRIBE = declare_token(
+    "games.no_invitations.v1", InvitationUnsubscribeLink, UNSUBSCRIBE_LASTS
+)
 
 
 # --- links of a seat
