@@ -349,7 +349,9 @@ class GameUpdate:
     def invitation_news(self) -> list[Invitation]:
         """Return the reader's invitations that were declined, came back or were answered from elsewhere."""
         numbers = self._list_entry_numbers(Kind.HOST_NEWS)
-        sent = Invitation.objects.filter(game=self.game, pk__in=numbers).order_by("pk") if numbers else []
+        if not numbers:
+            return []
+        sent = Invitation.objects.filter(game=self.game, pk__in=numbers).order_by("pk")
         return [one for one in sent if one.state == Invitation.State.DECLINED or one.is_in_trouble]
 
     @cached_property
