@@ -20,9 +20,8 @@ from django.utils import translation
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from accounts import handles
+from accounts import handles, mail_headers
 from accounts.models import MAX_ADDRESS_LENGTH, User
-from accounts.preferences import mail_preferences
 
 logger = logging.getLogger(__name__)
 
@@ -74,7 +73,7 @@ class AccountAdapter(DefaultAccountAdapter):
         context: dict[str, Any],
         headers: dict[str, str] | None = None,
     ) -> EmailMessage:
-        marks = mail_preferences.build_automatic_headers(translation.get_language())
+        marks = mail_headers.build_automatic_headers(translation.get_language())
         return super().render_mail(template_prefix, email, context, {**marks, **(headers or {})})
 
 

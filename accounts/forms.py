@@ -193,7 +193,11 @@ class ProfileForm(forms.ModelForm):
         self.fields["reminder"].required = False  # keeps its value if the form did not include it
         self.fields["free_days"] = forms.TypedMultipleChoiceField(
             label=_("Free days"),
-            help_text=_("No deadline falls on them. At least three days of a week are for playing."),
+            help_text=_(
+                "No deadline falls on them, where the pace allows it; each table says so. Others wait for "
+                "you meanwhile, on a free weekend from Friday evening to Monday morning. At least three days "
+                "of a week are for playing."
+            ),
             choices=time_out_choices.WEEKDAY_CHOICES,
             coerce=int,
             initial=self.instance.free_days,

@@ -104,9 +104,13 @@ class User(AbstractBaseUser, PermissionsMixin):
     time_zone = models.CharField(
         _("time zone"), max_length=64, default="UTC", validators=[validate_time_zone]
     )
-    quiet_from = models.TimeField(_("quiet from"), null=True, blank=True)
-    quiet_until = models.TimeField(_("quiet until"), null=True, blank=True)
-    holds_email = models.BooleanField(_("letters wait until morning"), default=True, db_default=True)
+    quiet_from = models.TimeField(
+        _("quiet from"), null=True, blank=True, default=quiet_hours.USUAL_NIGHT_START
+    )
+    quiet_until = models.TimeField(
+        _("quiet until"), null=True, blank=True, default=quiet_hours.USUAL_NIGHT_END
+    )
+    holds_email = models.BooleanField(_("letters wait until morning"), default=False, db_default=False)
     free_days = models.JSONField(  # weekdays without a deadline; Monday is 0
         _("free days"), default=list, blank=True, db_default=[], validators=[quiet_hours.validate_free_days]
     )

@@ -120,12 +120,3 @@ def validate_digest_hours(hours: Any) -> None:
     """Accept one or more hours of the day."""
     if not isinstance(hours, list) or not hours or not all(hour in range(24) for hour in hours):
         raise ValidationError(gettext("Collected letters come at one or more hours from 0 to 23."))
-
-
-def build_automatic_headers(language: str) -> dict[str, str]:
-    """Return headers of every email: it is automatic, so that no program answers it, and in this language."""
-    return {
-        "Auto-Submitted": "auto-generated",
-        "X-Auto-Response-Suppress": "All",
-        "Content-Language": language,
-    }

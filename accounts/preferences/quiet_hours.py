@@ -7,6 +7,9 @@ from zoneinfo import ZoneInfo
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
 
+# no deadline falls into anybody's night, unless they say that they have none
+USUAL_NIGHT_START, USUAL_NIGHT_END = time(23), time(7)
+
 
 def is_quiet_time(clock: time, start: time, end: time) -> bool:
     """Is this time of day within the quiet hours, which may span midnight: 22:00 to 07:00?"""

@@ -7,7 +7,7 @@ from typing import Literal
 
 from games.clock.bank import DeadlineTimes, TimeBank, compute_deadline_times
 from games.clock.pace import Pace, find_next_daily_time
-from games.clock.quiet_hours import QuietHours, shift_deadline
+from games.clock.quiet_hours import NO_DAYS, QuietHours, shift_deadline
 from games.clock.spans import ZERO, Span, add_running_time, merge_spans, skip_spans, to_utc
 
 DelayReason = Literal["outage", "unreachable", "leave", "night"]
@@ -50,6 +50,7 @@ def compute_deadline(
     Outages of the site, days of leave and times when no email could reach the player stop the clock. `given`
     is extra time from the table, added to the deadline. `person` has the quiet hours of the player; a bot has
     none. If several reasons explain the same delay, only the first is named."""
+    person = limit_quiet_hours(person, pace) if person else None
     causes: list[tuple[DelayReason, Sequence[Span], QuietHours | None]] = [
         ("outage", outages, None),
         ("unreachable", unreachable, None),
@@ -70,6 +71,13 @@ def compute_deadline(
     return Deadline(times.due, times.empty, times.final, tuple(reasons), night_moves_due)
 
 
+def limit_quiet_hours(person: QuietHours, pace: Pace) -> QuietHours:
+    """The quiet hours that count at this pace: free days only where it waits for a whole weekend.
+
+    Moving a deadline from Saturday morning to Saturday evening would cost the table time and free nobody."""
+    return person if pace.allows_free_days else replace(person, free_days=NO_DAYS)
+
+
 def _compute_times_with_stops(
     asked_at: datetime,
     pace: Pace,
@@ -80,7 +88,8 @@ def _compute_times_with_stops(
 ) -> DeadlineTimes:
     """Compute the three deadlines for one set of reasons.
 
-    Quiet hours may move `due`, and then `final` only by what is left of the allowed shift."""
+    Quiet hours may move `due`, and `final` once more, each by no more than the pace allows: otherwise the end
+    of a bank could fall into the night after the one that has moved `due`."""
     closed = merge_spans(_add_rest_after(stop, pace) for stop in stops)
     first = _find_first_due(asked_at, pace, stops, closed)
     last = skip_spans(add_running_time(first, pace.shift, closed), closed)
@@ -92,7 +101,7 @@ def _compute_times_with_stops(
     times = compute_deadline_times(
         shift_deadline(first, person, at_most=last - first, closed=closed), bank, pace, stops
     )
-    latest = skip_spans(compute_deadline_times(last, bank, pace, stops).final, closed)
+    latest = skip_spans(add_running_time(times.final, pace.shift, closed), closed)
     final = shift_deadline(times.final, person, at_most=latest - times.final, closed=closed)
     return replace(times, final=final)
 

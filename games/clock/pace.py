@@ -22,6 +22,7 @@ MAX_DURATIONS = {  # the most that a table may allow
     "shift": ONE_WEEK,
 }
 MAX_DAILY_TIMES = 24
+WEEKEND_SHIFT = timedelta(hours=60)  # from Friday evening to Monday morning
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -33,7 +34,7 @@ class Pace:
     increment: timedelta = ZERO  # added to the bank by each decision
     cap: timedelta = ZERO  # the most that a bank can hold
     grace: timedelta = ZERO  # after the bank is empty
-    shift: timedelta = ZERO  # the most by which a player's quiet hours may move a deadline
+    shift: timedelta = ZERO  # the most by which a player's quiet hours may move a deadline, or its end
     daily_at: tuple[time, ...] = ()  # a decision is due at the next of these times, in `zone`
     weekdays: frozenset[int] = ALL_WEEKDAYS  # on which the daily times apply
     zone: str = "UTC"
@@ -43,6 +44,11 @@ class Pace:
         self._check_times()
         if not zone_exists(self.zone):
             raise ValueError(f"there is no time zone {self.zone!r}")
+
+    @property
+    def allows_free_days(self) -> bool:
+        """Does the table wait so long that a free weekend is free as a whole?"""
+        return self.shift >= WEEKEND_SHIFT
 
     def _check_lengths(self) -> None:
         for name, most in MAX_DURATIONS.items():
@@ -88,7 +94,7 @@ PRESETS = {
         increment=timedelta(hours=2),
         cap=timedelta(hours=72),
         grace=timedelta(hours=2),
-        shift=timedelta(hours=12),
+        shift=WEEKEND_SHIFT,
     ),
     "relaxed": Pace(
         hours=timedelta(hours=48),
@@ -96,7 +102,7 @@ PRESETS = {
         increment=timedelta(hours=4),
         cap=timedelta(hours=168),
         grace=timedelta(hours=6),
-        shift=timedelta(hours=72),  # from Friday evening to Monday morning
+        shift=timedelta(hours=72),
     ),
     "correspondence": Pace(
         hours=timedelta(hours=168),

@@ -21,6 +21,7 @@ from games.clock.spans import (
 MAX_RESTS_IN_A_ROW = 40
 ONE_MINUTE = timedelta(minutes=1)
 MORNING_MARGIN = timedelta(hours=1)  # no deadline falls so soon after quiet hours
+NO_DAYS: frozenset[int] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +31,7 @@ class QuietHours:
     zone: ZoneInfo
     quiet_from: time | None = None
     quiet_until: time | None = None  # on the next day, unless it is later than `quiet_from`
-    free_days: frozenset[int] = frozenset()  # Monday is 0, as in datetime
+    free_days: frozenset[int] = NO_DAYS  # Monday is 0, as in datetime
 
 
 def _list_rests_of_day(day: date, person: QuietHours) -> Iterator[Span]:

@@ -6,8 +6,6 @@ The purposes and the order of the fields are in emails that were sent, so they s
 from datetime import timedelta
 from typing import NamedTuple, Self
 
-import msgspec
-
 from games.links.tokens import compute_key_digest, declare_token
 from games.models import Seat
 
@@ -15,13 +13,22 @@ LINK_LASTS = timedelta(days=60)  # most end much sooner, with the decision, the 
 UNSUBSCRIBE_LASTS = timedelta(days=400)  # people also unsubscribe from an old email
 
 
-class InvitationLink(msgspec.Struct, frozen=True):
+class InvitationLink(NamedTuple):
     """A link to an invitation."""
 
-    invitation_id: int = msgspec.field(name="i")
+    invitation_id: int
+
+
+class InvitationUnsubscribeLink(NamedTuple):
+    """A link with which whoever got an invitation says that they want no more of them."""
+
+    invitation_id: int
 
 
 INVITATION = declare_token("games.invitation.v1", InvitationLink, LINK_LASTS)
+INVITATION_UNSUBSCRIBE = declare_token(
+    "games.no_invitations.v1", InvitationUnsubscribeLink, UNSUBSCRIBE_LASTS
+)
 
 
 # --- links of a seat
@@ -31,7 +38,7 @@ class TurnLink(NamedTuple):
     """A link to a decision of a seat; with a line, to one answer."""
 
     seat_id: int
-    key_digest: str
+    key_digest: bytes
     decision: int
     line: str = ""
 
@@ -45,7 +52,7 @@ class OrdersLink(NamedTuple):
     """A link to the orders of a seat, from an email sent after the log entry with this number."""
 
     seat_id: int
-    key_digest: str
+    key_digest: bytes
     number: int
 
     @classmethod
@@ -57,7 +64,7 @@ class SeatReturnLink(NamedTuple):
     """A link to take back a seat from the bot that plays for its player."""
 
     seat_id: int
-    key_digest: str
+    key_digest: bytes
 
     @classmethod
     def for_seat(cls, seat: Seat) -> Self:
@@ -70,7 +77,7 @@ class ExtensionLink(NamedTuple):
     extension_id: int
     user_id: int
     seat_id: int = 0
-    key_digest: str = ""
+    key_digest: bytes = b""
 
     @classmethod
     def for_user(cls, extension_id: int, user_id: int, seat: Seat | None) -> Self:
@@ -84,7 +91,7 @@ class VoteLink(NamedTuple):
     """A link for a seat to vote; `vote_id` is the oldest row of the vote, which is deleted with it."""
 
     seat_id: int
-    key_digest: str
+    key_digest: bytes
     vote_id: int
 
     @classmethod
@@ -96,7 +103,7 @@ class NotMeLink(NamedTuple):
     """A link to report that somebody else has played for a seat."""
 
     seat_id: int
-    key_digest: str
+    key_digest: bytes
     user_id: int  # so that the page still knows the player once the digest has changed
 
     @classmethod
@@ -108,7 +115,7 @@ class GameUnsubscribeLink(NamedTuple):
     """A link to unsubscribe a seat from one kind of email."""
 
     seat_id: int
-    key_digest: str
+    key_digest: bytes
     kind: str
 
     @classmethod

@@ -50,6 +50,9 @@ class Invitation(QueuedMail):
     language = models.CharField(_("language"), max_length=10, default="en")
     state = models.CharField(_("state"), max_length=10, choices=State, default=State.SENT)
     word = models.CharField(_("word"), max_length=200, blank=True)  # a message given when declining
+    has_foreign_reply = models.BooleanField(  # somebody answered from an address that was not invited
+        _("answered from another address"), default=False, db_default=False
+    )
     times_sent = models.PositiveSmallIntegerField(_("times sent"), default=0)  # as often as the host asked
     has_bounced = models.BooleanField(_("refused by the mail server"), default=False)
     invited_at = models.DateTimeField(_("invited"))  # when the host asked for the last email
@@ -86,3 +89,8 @@ class Invitation(QueuedMail):
     def is_refused(self) -> bool:
         """Does the address take no email? It was refused, given up, or has come back."""
         return self.has_bounced or self.status == self.Status.PARKED
+
+    @property
+    def is_in_trouble(self) -> bool:
+        """Is it open, and has it come back or been answered from another address?"""
+        return self.state == self.State.SENT and (self.is_refused or self.has_foreign_reply)

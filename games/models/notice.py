@@ -31,6 +31,8 @@ class GameNotice(QueuedMail):
         STAND_IN = "stand_in", _("a seat looks for a player")
         MORE_TIME = "more_time", _("somebody asks for more time")
         VOTE = "vote", _("somebody would like a pause, or to end the game")
+        HOST_NEWS = "host_news", _("an invitation was declined or has not arrived")
+        REACHABLE = "reachable", _("emails arrive again")
 
     game = models.ForeignKey(Game, models.CASCADE, related_name="notices", verbose_name=_("game"))
     user = models.ForeignKey(
@@ -38,7 +40,7 @@ class GameNotice(QueuedMail):
     )
     seat = models.ForeignKey(Seat, models.CASCADE, null=True, blank=True, verbose_name=_("seat"))
     kind = models.CharField(_("kind"), max_length=12, choices=Kind)
-    number = models.PositiveIntegerField(_("after entry"))
+    number = models.PositiveIntegerField(_("after entry"))  # of HOST_NEWS: the invitation
     created_at = models.DateTimeField(_("created"))
     # with a database default, because the play service inserts rows by raw SQL
     resend_count = models.PositiveSmallIntegerField(_("asked for again"), default=0, db_default=0)

@@ -18,7 +18,7 @@ _log_context: ContextVar[dict[str, Any] | None] = ContextVar("log_context", defa
 # the extras that are logged; others may contain anything
 EXTRA_FIELDS = ("request", "task", "method", "route", "status", "user", "ms", "result")
 
-SIGNED_TOKEN = re.compile(r"[\w-]{4,}:[A-Za-z0-9]{6}:[\w-]{43}")  # the tokens of links in emails
+SIGNED_TOKEN = re.compile(r"[\w-]{6,}:[\w-]{22}(?![\w-])")  # the tokens of links in emails
 EMAIL_ADDRESS = re.compile(
     r"[^\s@<>\"'(),;:=\[\]{}]+@[^\s@<>\"'(),;:=\[\]{}]+"
 )  # people's, and ours with keys

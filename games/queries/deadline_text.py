@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from accounts import server_time
+from games.clock.deadlines import limit_quiet_hours
 from games.clock.missed_deadline_policy import (
     MissCount,
     MissedDeadlinePolicy,
@@ -151,15 +152,18 @@ def _describe_night_shift(
     game: Game, quiet_hours: QuietHours, due: datetime, *, is_moved: bool
 ) -> Iterator[str]:
     """Explain how quiet hours have shifted the deadline: a table moves it only so far, or not at all."""
-    is_night = find_first_awake(due, quiet_hours) != due
+    is_night = find_first_awake(due, limit_quiet_hours(quiet_hours, game.pace)) != due
+    is_free_day = not is_night and find_first_awake(due, quiet_hours) != due
     if not is_night and is_moved:
         yield str(SHIFT_SENTENCES["night"])
+    elif is_free_day and game.pace.shift:
+        yield _("It falls on a free day: at this table only quiet hours move a deadline.")
     elif is_night and game.pace.shift:
         yield _(
             "It still falls into your quiet hours or on a free day: they move a deadline by at most "
             "%(time)s at this table."
         ) % {"time": format_duration(game.pace.shift)}
-    elif is_night:
+    elif is_night or is_free_day:
         yield _("It falls into your quiet hours or on a free day: at this table they do not move a deadline.")
 
 

@@ -95,7 +95,7 @@ def describe_pace(pace: Pace, patience: MissedDeadlinePolicy) -> list[str]:
         *_describe_time(pace),
         *_describe_bank(pace),
         *_describe_grace(pace),
-        _describe_nights(pace),
+        *_describe_nights(pace),
         _describe_answers(patience),
         *_describe_misses(patience),
         _describe_leave(patience),
@@ -135,13 +135,28 @@ def _describe_grace(pace: Pace) -> Iterator[str]:
         yield _("At the very end there is a grace of %(time)s.") % {"time": format_duration(pace.grace)}
 
 
-def _describe_nights(pace: Pace) -> str:
+def _describe_nights(pace: Pace) -> Iterator[str]:
+    """Say what quiet hours and free days move, and what that costs the others."""
+    words = {"time": format_duration(pace.shift)}
     if not pace.shift:
-        return _("Deadlines do not move for nights or free days.")
-    return _(
-        "A deadline in your quiet hours or on a free day moves to an hour after you are up, "
-        "by at most %(time)s."
-    ) % {"time": format_duration(pace.shift)}
+        yield _("Deadlines do not move for nights or free days.")
+    elif not pace.allows_free_days:
+        yield (
+            _(
+                "A deadline in your quiet hours moves to an hour after you are up, by at most %(time)s. Free "
+                "days do not move it."
+            )
+            % words
+        )
+    else:
+        yield (
+            _(
+                "A deadline in your quiet hours or on a free day moves to an hour after you are up, "
+                "by at most %(time)s."
+            )
+            % words
+        )
+        yield _("For a player with free weekends the table may wait from Friday evening to Monday morning.")
 
 
 ANSWER_NAMES = {

@@ -9,6 +9,7 @@ from django.core import mail
 from django.test import Client
 
 from accounts.adapter import AccountAdapter
+from accounts.mail_headers import get_site_domain
 from tests.helpers.factories import UserFactory
 from tests.helpers.mail.smtp_server import mail_server
 from tests.helpers.messages import accounts
@@ -51,6 +52,7 @@ def test_emails_are_plain_and_marked_as_a_machines(client):
     assert email.message().get_content_type() == "text/plain"
     assert email.extra_headers["Auto-Submitted"] == "auto-generated"
     assert email.extra_headers["X-Auto-Response-Suppress"] == "All"
+    assert email.extra_headers["Message-ID"].endswith(f"@{get_site_domain()}>")
     assert email.from_email == "Citadels by Post <post@localhost>"
     assert not email.subject.startswith("[")
 

@@ -62,8 +62,8 @@ def test_what_is_pressing_comes_at_once_or_not_at_all(ann):
 
 # --- quiet hours
 
-NIGHT = {"quiet_from": time(22), "quiet_until": time(7)}
-NOON = {"quiet_from": time(12), "quiet_until": time(14)}
+NIGHT = {"quiet_from": time(22), "quiet_until": time(7), "holds_email": True}
+NOON = {"quiet_from": time(12), "quiet_until": time(14), "holds_email": True}
 
 
 @pytest.mark.parametrize(
@@ -86,7 +86,16 @@ def test_emails_wait_until_the_quiet_hours_are_over(hours, at, rings):
     assert user.next_email_time(datetime(*at, tzinfo=UTC)) == datetime(*rings, tzinfo=UTC)
 
 
-@pytest.mark.parametrize("half", [{"quiet_from": time(22)}, {"quiet_until": time(7)}])
+def test_a_newcomer_has_a_night_for_deadlines_and_none_for_emails():
+    ann = User.objects.create_user("ann.new@example.org", "Ann-new")
+    assert (ann.quiet_from, ann.quiet_until) == (time(23), time(7))
+    midnight = datetime(2026, 1, 10, tzinfo=UTC)
+    assert ann.next_email_time(midnight) == midnight
+
+
+@pytest.mark.parametrize(
+    "half", [{"quiet_from": time(22), "quiet_until": None}, {"quiet_from": None, "quiet_until": time(7)}]
+)
 def test_quiet_hours_have_two_ends(ann, half):
     with pytest.raises(ValidationError, match=accounts.QUIET_HOURS_HALF.pattern):
         User.objects.create_user("bob@example.org", "Bob", **half)

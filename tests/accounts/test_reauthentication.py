@@ -282,7 +282,7 @@ def test_what_is_personal_goes_and_the_row_stays(ann, toys):
     ann.mail_preferences, ann.language, ann.time_zone = {"talk": "none"}, "hu", "Europe/Budapest"
     ann.is_staff = ann.is_superuser = True
     ann.leave, ann.free_days, ann.calendar_key = [["2026-12-20", "2027-01-03"]], [5, 6], "secret"
-    ann.is_stand_in, ann.holds_email, ann.time_out, ann.reminder = True, False, "bot", 50
+    ann.is_stand_in, ann.holds_email, ann.time_out, ann.reminder = True, True, "bot", 50
     ann.save()
     passkey(ann)
     EmailAddress.objects.create(user=ann, email=ann.email, verified=True, primary=True)
@@ -299,7 +299,12 @@ def test_what_is_personal_goes_and_the_row_stays(ann, toys):
     assert row["email"].endswith("@closed.invalid")
     assert (row["mail_preferences"], row["language"], row["time_zone"]) == ({}, "en", "UTC")
     assert (row["leave"], row["free_days"], row["calendar_key"]) == ([], [], None)
-    assert (row["is_stand_in"], row["holds_email"], row["time_out"], row["reminder"]) == (False, True, "", 75)
+    assert (row["is_stand_in"], row["holds_email"], row["time_out"], row["reminder"]) == (
+        False,
+        False,
+        "",
+        75,
+    )
     assert not any(row[flag] for flag in ("is_active", "is_staff", "is_superuser", "is_guest"))
     assert row["closed_at"]
     for model in (EmailAddress, Authenticator, FormerHandle):

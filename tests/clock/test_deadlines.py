@@ -7,8 +7,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.clock.bank import TimeBank, open_bank, resume_after_pause
-from games.clock.deadlines import Deadline, compute_deadline, compute_due, compute_remaining
+from games.clock.bank import TimeBank, compute_deadline_times, open_bank, resume_after_pause
+from games.clock.deadlines import (
+    Deadline,
+    compute_deadline,
+    compute_due,
+    compute_remaining,
+    limit_quiet_hours,
+)
 from games.clock.pace import PRESETS, Pace
 from games.clock.quiet_hours import QuietHours, find_first_awake
 from games.clock.spans import Span, merge_spans
@@ -114,17 +120,33 @@ def test_a_night_may_move_the_final_moment_alone():
     )
 
 
-def test_a_weekend_moves_it_as_far_as_the_table_allows():
-    friday = "2026-04-30 23:00"
-    assert timetable(friday, DAY, person=AT_WORK)[:2] == ("Sat 02 May 11:00", "Sat 02 May 13:00")
-    patient = replace(DAY, shift=hours(72))
-    assert timetable(friday, patient, person=AT_WORK)[:2] == ("Mon 04 May 08:00", "Mon 04 May 10:00")
+@pytest.mark.parametrize(("pace", "is_free"), [(name, name != "brisk") for name in PRESETS])
+def test_a_free_weekend_is_free_at_every_pace_that_allows_it(pace, is_free):
+    asked = at("2026-05-02 12:00") - PRESETS[pace].hours  # due on a Saturday at noon
+    found = compute_deadline(asked, PRESETS[pace], NO_BANK, AT_WORK)
+    assert shown(found.due) == ("Mon 04 May 08:00" if is_free else "Sat 02 May 12:00")
 
 
-def test_both_together_move_no_further_than_the_table_allows():
-    """Due at night, and the grace ends in the next one: of eleven hours ten are used up in the first."""
+def test_a_bank_that_ends_on_a_free_weekend_lasts_until_it_is_over():
+    """Due on one free Saturday, and the bank empty on the next: both days are free."""
+    found = compute_deadline(at("2026-04-30 12:00"), PRESETS["relaxed"], TimeBank(hours(120)), AT_WORK)
+    assert (shown(found.due), shown(found.final)) == ("Mon 04 May 08:00", "Mon 11 May 08:00")
+
+
+def test_a_table_that_waits_for_no_weekend_waits_for_no_part_of_it():
+    friday = "2026-05-01 12:00"
+    assert timetable(friday, DAY, person=AT_WORK) == timetable(friday, DAY, person=SLEEPER)
+
+
+def test_the_end_of_the_time_moves_out_of_the_next_night_too():
+    """Due at night, and the grace ends in the next one: it is not over at half past two."""
     pace = Pace(hours=hours(24), grace=hours(14.5), shift=hours(11))
-    assert timetable("2026-05-04 22:00", pace, person=SLEEPER)[:2] == ("Wed 06 May 08:00", "Wed 06 May 23:30")
+    assert timetable("2026-05-04 22:00", pace, person=SLEEPER)[:2] == ("Wed 06 May 08:00", "Thu 07 May 08:00")
+
+
+def test_each_of_both_moves_no_further_than_the_table_allows():
+    pace = Pace(hours=hours(24), grace=hours(14.5), shift=hours(9.5))
+    assert timetable("2026-05-04 22:00", pace, person=SLEEPER)[:2] == ("Wed 06 May 07:30", "Thu 07 May 07:30")
 
 
 def test_the_fixed_evening_of_the_table_gives_way_to_a_night_elsewhere():
@@ -302,7 +324,8 @@ def test_who_is_asked_later_is_not_due_earlier(asked, more, case):
 @given(times.instants, times.paces(), times.banks, times.people)
 def test_it_falls_into_a_night_only_if_the_table_forbids_more(asked, pace, bank, person):
     plain, found = compute_deadline(asked, pace, bank), compute_deadline(asked, pace, bank, person)
-    for moment, most in ((found.due, plain.due + pace.shift), (found.final, plain.final + pace.shift)):
+    end, person = compute_deadline_times(found.due, bank, pace).final, limit_quiet_hours(person, pace)
+    for moment, most in ((found.due, plain.due + pace.shift), (found.final, end + pace.shift)):
         assert moment <= most
         assert moment == find_first_awake(moment, person) or moment == most
 

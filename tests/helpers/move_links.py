@@ -18,7 +18,7 @@ def snapshot() -> list:
     return [list(model.objects.order_by("pk").values()) for model in (Game, Seat, GameLogEntry, GameNotice)]
 
 
-SOME_TURN = kinds.TurnLink(1, "x", 1)
+SOME_TURN = kinds.TurnLink(1, b"x", 1)
 
 SPOILT = {
     "forged": lambda token: f"{token[:-6]}AAAAAA",

@@ -4,7 +4,7 @@ import logging
 import re
 
 TOKEN = re.compile(
-    r"[\w-]{4,}:[A-Za-z0-9]{6}:[\w-]{43}"  # signed, as the links of emails
+    r"[\w-]{6,}:[\w-]{22}(?![\w-])"  # signed, as the links of emails
     r"|/calendar/[\w-]{32}\.ics"
     r"|\b(?:reply|join|stop|event)\+[a-z0-9]{20}"  # the key of an address
     r"|\bbounce\+[a-z]\d+-[a-z2-7]{16}",

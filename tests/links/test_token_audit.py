@@ -13,7 +13,8 @@ log = logging.getLogger("games.some")
 
 
 KEYS = {
-    "a link": lambda: kinds.TURN.sign(kinds.TurnLink(7, "x" * 16, 3, "gold")),
+    "a link": lambda: kinds.TURN.sign(kinds.TurnLink(7, b"x" * 4, 3, "gold")),
+    "the shortest link": lambda: kinds.INVITATION.sign(kinds.InvitationLink(7)),
     "a reply address": lambda: addresses.format_address(addresses.REPLY, Seat(name="Ann").reply_key, 12),
     "a return path": lambda: addresses.format_address(addresses.BOUNCE, "n12", "a2" * 8),
 }
@@ -30,7 +31,7 @@ def test_a_key_in_a_log_is_found(kind):
 
 def test_a_key_in_a_traceback_is_found():
     try:
-        raise ValueError(kinds.TURN.sign(kinds.TurnLink(7, "x" * 16, 3)))
+        raise ValueError(kinds.TURN.sign(kinds.TurnLink(7, b"x" * 4, 3)))
     except ValueError:
         log.exception("broken")
     assert AUDIT.found

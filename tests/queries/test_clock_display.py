@@ -105,8 +105,14 @@ def test_a_deadline_says_that_it_was_moved_out_of_the_night():
 
 def test_a_deadline_that_the_table_does_not_move_far_enough_is_not_said_to_be_out_of_the_night():
     seat = asked(pace=PRESETS["daily"])
-    seat.user.free_days = [3, 4]  # due on a Thursday at noon, and moved to midnight
-    assert own_again(seat).shift_reasons == [deadlines.NOT_MOVED_FAR_ENOUGH.fill(time="12 hours")]
+    seat.user.free_days = [3, 4, 5, 6]  # due on a Thursday at noon, and moved to the night of Saturday
+    assert own_again(seat).shift_reasons == [deadlines.NOT_MOVED_FAR_ENOUGH.fill(time="60 hours")]
+
+
+def test_a_deadline_on_a_free_day_says_that_the_table_does_not_wait_for_those():
+    seat = asked(pace=Pace(hours=timedelta(hours=24), shift=timedelta(hours=12)))
+    seat.user.free_days = [3]
+    assert own_again(seat).shift_reasons == [deadlines.NOT_MOVED_BY_FREE_DAY]
 
 
 EVENING = Pace(daily_at=(time(20),), hours=timedelta(hours=6))

@@ -9,6 +9,7 @@ from games.clock.missed_deadline_policy import MissedDeadlinePolicy
 from games.clock.pace import PRESETS, Pace
 from games.queries import pace_text
 from games.text import format_duration, format_short_duration, join_words
+from tests.helpers.messages import lobby
 
 PLAIN = Pace(hours=timedelta(hours=24))
 EVENINGS = Pace(hours=timedelta(hours=6), daily_at=(time(20),), zone="Europe/Budapest")
@@ -72,8 +73,9 @@ def test_the_daily_pace_in_full():
         "At the very end there is a grace of 2 hours.",
         (
             "A deadline in your quiet hours or on a free day moves to an hour after you are up, "
-            "by at most 12 hours."
+            "by at most 60 hours."
         ),
+        "For a player with free weekends the table may wait from Friday evening to Monday morning.",
         (
             "When your time has run out, what you have chosen answers for you: "
             "the harmless move, the careful bot or your orders."
@@ -86,6 +88,14 @@ def test_the_daily_pace_in_full():
         "Meanwhile somebody else may take the seat.",
         "Booked leave stops the clock.",
     ]
+
+
+@pytest.mark.parametrize("name", PRESETS)
+def test_a_pace_says_whether_free_days_count(name):
+    pace = PRESETS[name]
+    told = " ".join(pace_text.describe_pace(pace, MissedDeadlinePolicy()))
+    assert lobby.FREE_DAYS_DO_NOT_COUNT.is_in(told) == (not pace.allows_free_days)
+    assert (lobby.WEEKENDS_COST_TIME in told) == pace.allows_free_days
 
 
 def test_lists_of_none_one_and_two():

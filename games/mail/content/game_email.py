@@ -15,6 +15,7 @@ from django.utils.text import Truncator
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from accounts.mail_headers import get_site_domain
 from games.links.kinds import UNSUBSCRIBE, GameUnsubscribeLink
 from games.mail import addresses
 from games.mail.content import game_links, render
@@ -168,7 +169,7 @@ def build_message_id(notices: Sequence[GameNotice]) -> str:
     last = find_newest_notice(notices)
     again = f"-{last.resend_count}" if last.resend_count else ""
     earlier = f"-{last.sent_at:%Y%m%d%H%M%S}" if last.sent_at else ""  # a second email from the same row
-    return f"<notice-{last.pk}{again}{earlier}@{render.get_site_domain()}>"
+    return f"<notice-{last.pk}{again}{earlier}@{get_site_domain()}>"
 
 
 def find_newest_notice(notices: Iterable[GameNotice]) -> GameNotice:
@@ -176,7 +177,7 @@ def find_newest_notice(notices: Iterable[GameNotice]) -> GameNotice:
 
 
 def build_game_headers(topic: GameUpdate) -> dict[str, str]:
-    key, domain = topic.game.key, render.get_site_domain()
+    key, domain = topic.game.key, get_site_domain()
     root = f"<{'turns' if topic.asks_question else 'game'}-{key}@{domain}>"
     return {
         "Message-ID": build_message_id(topic.notices),
@@ -209,7 +210,7 @@ def _build_digest_headers(template: str, updates: Sequence[GameUpdate]) -> dict[
     seat = next((topic.seat for topic in updates if topic.seat), None)
     return {
         "Message-ID": build_message_id([notice for topic in updates for notice in topic.notices]),
-        "List-Id": f"<{template}.{render.get_site_domain()}>",
+        "List-Id": f"<{template}.{get_site_domain()}>",
         "X-Citadels-Kind": "collected" if template == "collected" else Kind.REMINDER,
         **(
             build_one_click_headers(

@@ -10,7 +10,7 @@ from itertools import groupby
 
 from django.db.models import Max
 
-from games.models import ExtensionRequest, Game, GameLogEntry, GameNotice, Seat
+from games.models import ExtensionRequest, Game, GameLogEntry, GameNotice, Invitation, Seat
 from games.models.game import load_game_and_seats
 from games.models.notice import ASKING_KINDS
 from games.play import followers
@@ -35,12 +35,13 @@ Kind = GameNotice.Kind
 # kinds that may come beside a decision without asking again
 SIDE_KINDS = {
     *(Kind.GUARDED, Kind.REMINDER, Kind.ALONE, Kind.MISSED, Kind.MORE_TIME, Kind.ORDERS),
-    *(Kind.UNREACHABLE, Kind.GAZETTE, Kind.TALK, Kind.VOTE),
+    *(Kind.UNREACHABLE, Kind.GAZETTE, Kind.TALK, Kind.VOTE, Kind.HOST_NEWS, Kind.REACHABLE),
 }
 # of several kinds, the first one here chooses the template
 KINDS_BY_WEIGHT = (
     *(Kind.GUARDED, Kind.STARTED, Kind.MISSED, Kind.MORE_TIME, Kind.VOTE, Kind.CHANGES, Kind.SUCCEEDED),
-    *(Kind.STAND_IN, Kind.UNREACHABLE, Kind.ORDERS, Kind.GAZETTE, Kind.TALK),
+    *(Kind.STAND_IN, Kind.HOST_NEWS, Kind.UNREACHABLE, Kind.ORDERS, Kind.GAZETTE, Kind.TALK),
+    Kind.REACHABLE,
 )
 KINDS_SINCE_DECISION = {
     *ASKING_KINDS,
@@ -77,7 +78,7 @@ class GameUpdate:
     def kind(self) -> str:
         """Return the most important kind of news. A player who is asked gets all that it takes to answer."""
         if not self.game.has_begun:
-            return CLOSED_TABLE
+            return self._find_lobby_kind()
         if Kind.OVER in self.kinds:
             return Kind.OVER
         asking = self.kinds - SIDE_KINDS
@@ -87,6 +88,11 @@ class GameUpdate:
             return Kind.YOUR_TURN
         weights = (*ASKING_KINDS, *KINDS_BY_WEIGHT) if self.view.offers else KINDS_BY_WEIGHT
         return next((kind for kind in weights if kind in self.kinds), Kind.CHANGES)
+
+    def _find_lobby_kind(self) -> str:
+        """Return the kind of news about a table whose game has not begun."""
+        kinds = (Kind.HOST_NEWS, Kind.REACHABLE) if self.game.state == Game.State.OPEN else ()
+        return next((kind for kind in kinds if kind in self.kinds), CLOSED_TABLE)
 
     @property
     def asks_question(self) -> bool:
@@ -338,6 +344,15 @@ class GameUpdate:
             return []
         asked = {notice.seat_id for notice in self.notices if notice.kind == Kind.STAND_IN}
         return [seat for seat in self.view.seats if seat.pk in asked and seat.offered_at is not None]
+
+    @cached_property
+    def invitation_news(self) -> list[Invitation]:
+        """Return the reader's invitations that were declined, came back or were answered from elsewhere."""
+        numbers = self._list_entry_numbers(Kind.HOST_NEWS)
+        if not numbers:
+            return []
+        sent = Invitation.objects.filter(game=self.game, pk__in=numbers).order_by("pk")
+        return [one for one in sent if one.state == Invitation.State.DECLINED or one.is_in_trouble]
 
     @cached_property
     def unreachable_seats(self) -> list[str]:

@@ -10,19 +10,26 @@ from django.utils import translation
 from django.utils.translation import gettext as _
 
 from accounts.handles import suggest_handle
-from games.links.kinds import INVITATION, InvitationLink
+from accounts.mail_headers import get_site_domain
+from games.links.kinds import (
+    INVITATION,
+    INVITATION_UNSUBSCRIBE,
+    InvitationLink,
+    InvitationUnsubscribeLink,
+)
 from games.mail import addresses
 from games.mail.content import render
-from games.mail.content.section import HTML, TEXT, EmailContent
+from games.mail.content.section import HTML, TEXT, EmailContent, FooterLink
 from games.mail.content.sections.answers import describe_outcome
 from games.mail.content.sections.invitation import (
     build_answered_sections,
     build_invitation_sections,
+    describe_foreign_reply,
     describe_invitation,
     get_host_name,
     reassure_stranger,
 )
-from games.mail.reply_outcome import ReplyOutcome
+from games.mail.reply_outcome import ReplyOutcome, ReplyRefusal
 from games.models import Invitation
 from games.queries.table_summary import find_ruleset_name
 
@@ -37,8 +44,8 @@ def build_invitation_email(invitation: Invitation) -> EmailMessage:
 def render_invitation_email(
     invitation: Invitation, headers: dict[str, str], build_content: Callable[[], EmailContent]
 ) -> EmailMessage:
-    """Render an email about this invitation, in its language and to its address."""
-    to, language = invitation.address, invitation.language
+    """Render an email about this invitation, in the language of its reader and to its address."""
+    to, language = invitation.address, find_reader_language(invitation)
     with translation.override(language):
         message = render.render_email(build_content(), headers, to=to, language=language)
     return render.set_return_path(message, addresses.build_bounce_address(invitation, to))
@@ -61,6 +68,7 @@ def build_invitation_content(invitation: Invitation) -> EmailContent:
         reply=reply,
         why=reassure_stranger(invitation),
         why_in_text=False,
+        footer_links=[FooterLink(_("Never invite me again"), build_unsubscribe_link(invitation))],
     )
 
 
@@ -71,7 +79,8 @@ def build_answer_content(invitation: Invitation, outcome: ReplyOutcome) -> Email
     shown = [one for one in content.sections if one.only != TEXT] if is_open else []
     for one in shown:
         one.only = HTML
-    content.answer = describe_outcome(outcome)
+    is_foreign = outcome.reason == ReplyRefusal.FOREIGN
+    content.answer = [describe_foreign_reply()] if is_foreign else describe_outcome(outcome)
     content.sections = [*build_answered_sections(invitation, _build_link(invitation)), *shown]
     return content
 
@@ -89,6 +98,18 @@ def _build_link(invitation: Invitation) -> str:
     return settings.BASE_URL + reverse("invitation", args=[token])
 
 
+def build_unsubscribe_link(invitation: Invitation) -> str:
+    """Return the link with which its reader says that nobody shall invite them again."""
+    token = INVITATION_UNSUBSCRIBE.sign(InvitationUnsubscribeLink(invitation.pk))
+    return settings.BASE_URL + reverse("unsubscribe", args=[token])
+
+
+def find_reader_language(invitation: Invitation) -> str:
+    """Return the language that the invited person has chosen by now, or else that of the invitation."""
+    known = get_user_model().objects.find_by_address(invitation.address)
+    return known.language if known else invitation.language
+
+
 def find_or_suggest_handle(address: str) -> str:
     """Return the handle of the person with this address, or a free one for a newcomer."""
     known = get_user_model().objects.find_by_address(address)
@@ -98,6 +119,7 @@ def find_or_suggest_handle(address: str) -> str:
 def build_invitation_headers(invitation: Invitation) -> dict[str, str]:
     """Build the headers. The Message-ID is taken from the row, so it is the same on every try."""
     return {
-        "Message-ID": f"<invitation-{invitation.pk}-{invitation.times_sent}@{render.get_site_domain()}>",
-        "List-Id": f"<invitations.{render.get_site_domain()}>",
+        "Message-ID": f"<invitation-{invitation.pk}-{invitation.times_sent}@{get_site_domain()}>",
+        "List-Id": f"<invitations.{get_site_domain()}>",
+        **render.build_one_click_headers(build_unsubscribe_link(invitation)),
     }

@@ -2,14 +2,13 @@
 
 import re
 from functools import cache
-from urllib.parse import urlsplit
 
 from css_inline import CSSInliner
 from django.conf import settings
 from django.core.mail import EmailMessage, EmailMultiAlternatives
 from django.template.loader import render_to_string
 
-from accounts.preferences.mail_preferences import build_automatic_headers
+from accounts.mail_headers import build_automatic_headers
 from games.mail.content.section import EmailContent
 from games.rules.core.errors import make_printable
 
@@ -66,7 +65,3 @@ def set_return_path(message: EmailMessage, address: str) -> EmailMessage:
         message.extra_headers["From"] = settings.DEFAULT_FROM_EMAIL
         message.from_email = address
     return message
-
-
-def get_site_domain() -> str:
-    return urlsplit(settings.BASE_URL).hostname or "localhost"

@@ -29,6 +29,7 @@ from games.mail.parsing import reply
 from games.mail.parsing.auto_replies import DAEMON_NAMES
 from games.models import GameNotice, IncomingMail, Invitation
 from games.play.deadlines import unreachable
+from games.play.lobby import invitations
 
 HARD, SOFT = "came back for good", "came back for now"
 COMPLAINT, DELAYED, NO_BOUNCE, UNVERIFIED = "complaint", "only late", "no bounce", "not proven"
@@ -146,9 +147,7 @@ def _is_unstructured_bounce(email: Message, sender: str) -> bool:
 def record_bounce(address: str, *, is_hard: bool, at: datetime) -> None:
     """Record a bounce for this address, reported by the return path or by a provider."""
     if is_hard:
-        Invitation.objects.filter(address=address.lower(), state=Invitation.State.SENT).update(
-            has_bounced=True
-        )
+        invitations.mark_bounced(address)
     user = get_user_model().objects.find_by_address(address)
     if user is not None and bounces.record_bounce(user, is_hard=is_hard, at=at):
         unreachable.handle_unreachable(user, server_time.now())

@@ -17,6 +17,7 @@ from django.utils import translation
 from accounts import server_time
 from games.mail import addresses, registry
 from games.mail.addresses import BOUNCE, JOIN, STOP, Address
+from games.mail.content import invitation_email
 from games.mail.incoming import bounces, reply_answer, reply_policy
 from games.mail.incoming.commands import CommandReader
 from games.mail.incoming.game_commands import GAME_COMMANDS
@@ -29,6 +30,7 @@ from games.mail.parsing import reply
 from games.mail.parsing.reply import Reply
 from games.mail.reply_outcome import ReplyOutcome, ReplyRefusal
 from games.models import IncomingMail, Invitation, Seat
+from games.play.lobby import invitations
 from games.play.transaction.task_trigger import READ_MAIL
 
 RETENTION = timedelta(days=30)
@@ -194,8 +196,23 @@ def _execute_invitation_reply(email: IncomingMail, address: Address, reply: Repl
     if invitation is None:
         return "no such invitation"
     email.invitation = invitation
-    if reply.sender != invitation.address.lower() or reply.authentication == "fail":
-        return ReplyRefusal.FOREIGN  # no warning: we do not write to people who have not answered yet
-    with translation.override(invitation.language):
+    if refusal := _find_invitation_refusal(invitation, reply):
+        return _refuse_invitation_reply(invitation, refusal)
+    with translation.override(invitation_email.find_reader_language(invitation)):
         outcome = CommandReader(INVITATION_COMMANDS, InvitationReply(invitation, email)).execute(reply)
     return reply_policy.answer_unless_often(outcome, IncomingMail.objects.filter(invitation=invitation))
+
+
+def _find_invitation_refusal(invitation: Invitation, reply: Reply) -> str:
+    if reply.sender != invitation.address.lower():
+        return ReplyRefusal.FOREIGN
+    return ReplyRefusal.UNPROVEN if reply.authentication == "fail" else ""
+
+
+def _refuse_invitation_reply(invitation: Invitation, refusal: str) -> ReplyOutcome | str:
+    """Tell the invited address that nothing was done, and the host if another address has answered."""
+    if invitation.state != Invitation.State.SENT:
+        return refusal
+    if refusal == ReplyRefusal.FOREIGN:
+        invitations.report_foreign_reply(invitation)
+    return reply_policy.warn_unless_often(refusal, IncomingMail.objects.filter(invitation=invitation))

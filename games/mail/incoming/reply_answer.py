@@ -6,6 +6,7 @@ import msgspec
 from django.core.mail import EmailMessage
 from django.utils import timezone, translation
 
+from accounts.mail_headers import get_site_domain
 from games.mail import addresses, registry
 from games.mail.content import game_email, invitation_email, render
 from games.mail.content.game_update import GameUpdate
@@ -72,7 +73,7 @@ def build_answer_headers(incoming: IncomingMail) -> dict[str, str]:
     """Headers that make this the answer to the person's own email, not one more email of the game."""
     asked = reply.extract_message_id(bytes(incoming.raw))
     headers = {
-        "Message-ID": f"<answer-{incoming.pk}@{render.get_site_domain()}>",
+        "Message-ID": f"<answer-{incoming.pk}@{get_site_domain()}>",
         "Auto-Submitted": "auto-replied",
         "X-Citadels-Kind": "answer",
     }

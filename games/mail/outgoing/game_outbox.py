@@ -26,7 +26,11 @@ from games.models import GameNotice, Seat
 from games.models.notice import ASKING_KINDS
 from games.models.queued_mail import QueuedMailQuerySet
 from games.play.deadlines import unreachable
-from games.play.transaction.notices import resend_missed_notices, resend_turn_notice
+from games.play.transaction.notices import (
+    notify_of_working_address,
+    resend_missed_notices,
+    resend_turn_notice,
+)
 from games.play.transaction.task_trigger import SEND_NOTICES
 
 MAX_TABLES = 6  # in one email: some mail programs cut off long ones
@@ -174,8 +178,12 @@ def handle_user_reachable(user: Any) -> None:
     """Handle a person whom emails reach again.
 
     Their clocks run again, open questions are sent once more, and a person who was replaced meanwhile is
-    told.
+    told. One email says that the address works again: about the first table that waits, or about any other.
     """
-    for seat in unreachable.handle_reachable_again(user, server_time.now()):
+    now = server_time.now()
+    waiting = unreachable.handle_reachable_again(user, now)
+    for seat in waiting:
         resend_turn_email(seat, user)
-    resend_missed_notices(user, server_time.now())
+    for seat in [*waiting, *unreachable.list_current_seats(user)][:1]:
+        notify_of_working_address(seat, user, now)
+    resend_missed_notices(user, now)

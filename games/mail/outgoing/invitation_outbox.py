@@ -14,6 +14,7 @@ from games.mail.content.invitation_email import build_invitation_email
 from games.mail.outgoing import queue
 from games.mail.outgoing.transport import MailSession
 from games.models import Invitation
+from games.play.lobby import invitations
 from games.play.transaction.task_trigger import SEND_INVITATIONS
 
 UNREACHABLE = "out of reach"
@@ -40,7 +41,8 @@ def send_or_drop(claimed: Sequence[Invitation], mail: MailSession, now: datetime
     if reader is not None and (when := reader.next_email_time(now)) > now:
         same.postpone(when)
     elif reader is not None and not reader.is_reachable:
-        same.drop(UNREACHABLE, has_bounced=True)  # the host sees it at the table; an operator can do nothing
+        invitations.mark_bounced(invitation.address)
+        same.drop(UNREACHABLE)  # the host knows; an operator can do nothing
     elif reader is not None and reader.get_mail_preference("invitation") == NONE:
         same.drop()  # the invitation is listed on the page of their games
     else:

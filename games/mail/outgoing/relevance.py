@@ -40,6 +40,8 @@ def _is_relevant_to_onlooker(notice: GameNotice, topic: GameUpdate) -> bool:
             return bool(topic.extension_requests) and extensions.may_rule_on_game(
                 topic.game.pk, notice.user_id
             )
+        case Kind.HOST_NEWS:
+            return bool(topic.invitation_news)
         case Kind.STAND_IN:
             return notice.user.is_stand_in and notice.seat_id in [seat.pk for seat in topic.free_seats]
     return notice.kind == Kind.SUCCEEDED
@@ -100,5 +102,7 @@ OUTDATED_CHECKS: dict[str, Callable[[GameNotice, GameUpdate], bool]] = {
     Kind.MORE_TIME: lambda notice, topic: not topic.extension_requests,
     Kind.VOTE: lambda notice, topic: not topic.open_votes,
     Kind.UNREACHABLE: _is_everybody_reachable,
+    Kind.HOST_NEWS: lambda notice, topic: not topic.invitation_news,
+    Kind.REACHABLE: lambda notice, topic: not topic.user.is_reachable,
     Kind.GUARDED: lambda notice, topic: not (topic.seat and topic.seat.has_revoked_links),
 }

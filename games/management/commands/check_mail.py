@@ -13,7 +13,7 @@ from django.conf import settings
 from django.core.mail import EmailMessage
 from django.core.management.base import BaseCommand, CommandError
 
-from accounts.preferences.mail_preferences import build_automatic_headers
+from accounts.mail_headers import build_automatic_headers
 from games.mail.outgoing import transport
 from games.mail.outgoing.transport import AddressRefused, MailServerDown, MailSession
 

@@ -131,8 +131,9 @@ def compute_seat_deadline(
 
 
 def _cap_deadline(held: Deadline, by_day: Deadline, shift: timedelta) -> Deadline:
-    """Cap the deadline counted from the morning delivery: nights move it by so much and no more."""
-    latest = extend_deadline(by_day, shift)
+    """Cap the deadline counted from the morning delivery: nights move it, and its end once more, by so much
+    and no more."""
+    latest = replace(extend_deadline(by_day, shift), final=by_day.final + 2 * shift)
     due, empty, final = map(min, _list_deadline_times(held), _list_deadline_times(latest))
     others = tuple(one for one in held.reasons if one != "night")
     return Deadline(due, empty, final, (*others, "night"), night_moves_due=due != by_day.due)

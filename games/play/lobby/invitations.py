@@ -19,6 +19,8 @@ from games.models import Game, Invitation, Seat
 from games.play import seats
 from games.play.errors import NotAllowed, NotNow, NotPossible
 from games.play.lobby import tables
+from games.play.lobby.invitation_blocks import is_blocked
+from games.play.transaction import notices
 from games.play.transaction.task_trigger import SEND_INVITATIONS, trigger_after_commit
 
 MAX_OPEN_INVITATIONS = 30  # open at one table
@@ -40,7 +42,7 @@ def invite_people(game_id: int, user: Any, addresses: Iterable[str]) -> list[Inv
     ]
     if game.invitations.filter(state=Invitation.State.SENT).count() + len(wanted) > MAX_OPEN_INVITATIONS:
         raise NotPossible(_("That is too many open invitations for one table."))
-    _check_daily_limits(user, wanted)
+    _check_recipients(user, wanted)
     return [_create_invitation(game, user, address) for address in wanted]
 
 
@@ -57,7 +59,7 @@ def offer_seat(game_id: int, seat_id: int, user: Any, address: str) -> Invitatio
     tables.withdraw_open_invitations(seat.offers, server_time.now())
     if game.invitations.filter(address=address, state=Invitation.State.SENT).exists():
         raise NotPossible(_("This person has been asked already."))
-    _check_daily_limits(user, [address])
+    _check_recipients(user, [address])
     return _create_invitation(game, user, address, seat)
 
 
@@ -71,8 +73,11 @@ def _find_known_addresses(game: Game) -> set[str]:
     return {address.lower() for address in (*open_ones, *seated)}
 
 
-def _check_daily_limits(user: Any, addresses: list[str]) -> None:
-    """Refuse to send too many emails in a day: invitations must not be used to flood strangers."""
+def _check_recipients(user: Any, addresses: list[str]) -> None:
+    """Refuse to write to people who want no invitations, and to send too many emails in a day: invitations
+    must not be used to flood strangers."""
+    for address in filter(is_blocked, addresses):
+        raise NotPossible(_("%(address)s wants no invitations.") % {"address": address})
     lately = Invitation.objects.filter(invited_at__gt=server_time.now() - A_DAY)
     if _count_emails(lately.filter(invited_by=user)) + len(addresses) > MAX_EMAILS_PER_DAY:
         raise NotPossible(_("That is many letters for one day. Please go on tomorrow."))
@@ -113,7 +118,7 @@ def resend_invitation(invitation_id: int, user: Any) -> Invitation:
         return invitation
     if invitation.times_sent >= MAX_SENDINGS:
         raise NotPossible(_("This invitation has been sent often enough."))
-    _check_daily_limits(user, [invitation.address])
+    _check_recipients(user, [invitation.address])
     same = Invitation.objects.filter(pk=invitation.pk)
     same.requeue(now, times_sent=invitation.times_sent + 1, invited_at=now)
     trigger_after_commit(SEND_INVITATIONS)
@@ -136,6 +141,7 @@ def decline(invitation_id: int, word: str = "") -> Invitation:
     """Decline an invitation, perhaps with a word for the person who sent it."""
     invitation = _lock_open_invitation(invitation_id)
     invitation.word = " ".join(word.split())[:200]
+    notices.notify_host(invitation, server_time.now())
     return _close_invitation(invitation, Invitation.State.DECLINED, server_time.now())
 
 
@@ -150,6 +156,21 @@ def accept(invitation_id: int, *, user: Any = None, handle: str = "") -> Seat:
         seat = seats.hand_over_seat(invitation.game_id, invitation.seat_id, person, invitation.invited_by)
     _close_invitation(invitation, Invitation.State.ACCEPTED, server_time.now())
     return seat
+
+
+@transaction.atomic
+def mark_bounced(address: str) -> None:
+    """Record that emails to this address come back, and tell the hosts of its open invitations, once each."""
+    returned = Invitation.objects.filter(address=address.lower(), state=Invitation.State.SENT)
+    for invitation in returned.filter(has_bounced=False).select_related("game"):
+        notices.notify_host(invitation, server_time.now())
+    returned.update(has_bounced=True)
+
+
+def report_foreign_reply(invitation: Invitation) -> None:
+    """Tell the host that somebody has answered an invitation from an address that was not invited."""
+    Invitation.objects.filter(pk=invitation.pk).update(has_foreign_reply=True)
+    notices.notify_host(invitation, server_time.now())
 
 
 def _find_or_create_guest(invitation: Invitation, handle: str) -> Any:

@@ -14,7 +14,7 @@ from django.db.models import F, Max, Q
 
 from accounts import server_time
 from accounts.models import User
-from games.models import ChatMessage, Game, GameLogEntry, GameNotice, Seat
+from games.models import ChatMessage, Game, GameLogEntry, GameNotice, Invitation, Seat
 from games.models.notice import ASKING_KINDS
 from games.play import followers
 from games.play.transaction import sql
@@ -265,6 +265,15 @@ def notify_of_unreachable_player(readers: Iterable[tuple[Seat, int]], now: datet
     )
 
 
+def notify_host(invitation: Invitation, now: datetime) -> None:
+    """Tell whoever has sent an invitation what became of it; the number of the notice is the invitation."""
+    user_id = invitation.invited_by_id or invitation.game.creator_id
+    seat = Seat.objects.filter(game=invitation.game_id, user=user_id).first()
+    about = (Kind.HOST_NEWS, invitation.game_id, invitation.pk, now)
+    if user_id is not None:
+        _queue_notices([_build_notice(*about, user_id=user_id, seat_id=seat.pk if seat else None)])
+
+
 def queue_reminders(asked: Iterable[tuple[int, SeatRow | Seat]], now: datetime) -> None:
     """Remind the players of these seats, given with the ids of their games, of their open decisions."""
     _queue_notices(
@@ -303,6 +312,19 @@ def resend_turn_notice(seat: Seat, user: Any, now: datetime) -> None:
     trigger_after_commit(SEND_NOTICES)
 
 
+def notify_of_working_address(seat: Seat, user: Any, now: datetime) -> None:
+    """Tell a user, with news of this table, that emails arrive again: at once, whatever the preferences."""
+    _queue_notices(
+        [
+            _build_notice(
+                Kind.REACHABLE, seat.game_id, seat.game.log_length, now, user_id=user.pk, seat_id=seat.pk
+            )
+        ]
+    )
+    waiting = GameNotice.objects.waiting().filter(game=seat.game_id, user=user, kind=Kind.REACHABLE)
+    waiting.update(resend_count=F("resend_count") + 1)
+
+
 def resend_missed_notices(user: Any, now: datetime) -> None:
     """Queue again what a user who was replaced by a bot could not be told while no email reached them."""
     away = GameNotice.objects.filter(user=user, kind=Kind.MISSED, status=Status.DROPPED, seat__user=user)
@@ -320,7 +342,7 @@ def _build_notice(
     now: datetime,
     *,
     user_id: int,
-    seat_id: int,
+    seat_id: int | None,
 ) -> GameNotice:
     return GameNotice(
         kind=kind,

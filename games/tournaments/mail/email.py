@@ -12,6 +12,7 @@ from django.core.mail import EmailMultiAlternatives
 from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 
+from accounts.mail_headers import get_site_domain
 from games.mail import addresses
 from games.mail.addresses import TOURNAMENT
 from games.mail.content import render
@@ -189,12 +190,12 @@ def _list_tournament_links(about: TournamentNotice) -> list[FooterLink]:
 
 def build_message_id(newest: TournamentNotice) -> str:
     """Build the Message-ID from the newest notice, so that retries send the same one."""
-    return f"<tournament-notice-{newest.pk}@{render.get_site_domain()}>"
+    return f"<tournament-notice-{newest.pk}@{get_site_domain()}>"
 
 
 def build_headers(about: TournamentNotice) -> dict[str, str]:
     """Build the threading and unsubscribe headers."""
-    slug, domain = about.tournament.slug, render.get_site_domain()
+    slug, domain = about.tournament.slug, get_site_domain()
     root = f"<tournament-{about.tournament_id}@{domain}>"
     return {
         "In-Reply-To": root,

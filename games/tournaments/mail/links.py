@@ -19,7 +19,7 @@ class EntrantActionLink(NamedTuple):
     """The payload of a link with which an entrant decides one thing."""
 
     entrant_id: int
-    key_digest: str
+    key_digest: bytes
     action: str
     about: int = 0  # number of a stage or table
 
@@ -28,12 +28,12 @@ class TournamentUnsubscribeLink(NamedTuple):
     """The payload of an unsubscribe link, for one entrant or (id 0) for all tournament emails to a user."""
 
     entrant_id: int
-    key_digest: str
+    key_digest: bytes
     user_id: int
 
     @classmethod
     def for_user(cls, user_id: int, entrant: Entrant | None) -> Self:
-        return cls(entrant.pk, compute_key_digest(entrant), user_id) if entrant else cls(0, "", user_id)
+        return cls(entrant.pk, compute_key_digest(entrant), user_id) if entrant else cls(0, b"", user_id)
 
 
 class RoleLink(NamedTuple):

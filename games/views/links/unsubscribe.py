@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils import translation
 from django.utils.translation import gettext as _
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods
@@ -14,11 +15,19 @@ from accounts.preferences.display_preferences import use_reader_locale
 from accounts.preferences.mail_preferences import COLLECTED, MAIL_KINDS, NONE
 from accounts.rate_limits import limit_rate
 from accounts.users import lock_user
-from games.links.kinds import GAZETTE_UNSUBSCRIBE, STAND_IN_UNSUBSCRIBE, UNSUBSCRIBE, GameUnsubscribeLink
+from games.links.kinds import (
+    GAZETTE_UNSUBSCRIBE,
+    INVITATION_UNSUBSCRIBE,
+    STAND_IN_UNSUBSCRIBE,
+    UNSUBSCRIBE,
+    GameUnsubscribeLink,
+)
 from games.links.tokens import BadToken, fits_seat
+from games.mail.content.invitation_email import find_reader_language
 from games.mail.outgoing.send_times import SHARED_PREFERENCES
-from games.models import Game, Seat
+from games.models import Game, Invitation, Seat
 from games.play import followers
+from games.play.lobby import invitation_blocks
 from games.views.links.base import protect_token, render_closed_link, show_linked_seat
 
 KIND, AGAIN = "kind", "again"
@@ -108,7 +117,7 @@ def _unsubscribe_from_stand_ins(request: HttpRequest, token: str) -> HttpRespons
     try:
         link = STAND_IN_UNSUBSCRIBE.read(token)
     except BadToken:
-        return render_closed_link(request, 404, _("This is no link of ours, or a very old one."))
+        return _unsubscribe_from_invitations(request, token)
     user = User.objects.filter(pk=link.user_id, is_active=True).first()
     if user is None:
         return render_closed_link(request, 410, _("This game or this account is not there any more."))
@@ -116,3 +125,26 @@ def _unsubscribe_from_stand_ins(request: HttpRequest, token: str) -> HttpRespons
         User.objects.filter(pk=user.pk).update(is_stand_in=False)
     with use_reader_locale(user, request):
         return render(request, "games/links/unsubscribe_stand_in.html", {"done": request.method == "POST"})
+
+
+def _unsubscribe_from_invitations(request: HttpRequest, token: str) -> HttpResponse:
+    """Let whoever got an invitation, perhaps a stranger, say that nobody shall invite them again."""
+    try:
+        link = INVITATION_UNSUBSCRIBE.read(token)
+    except BadToken:
+        return render_closed_link(request, 404, _("This is no link of ours, or a very old one."))
+    invitation = Invitation.objects.filter(pk=link.invitation_id).first()
+    if invitation is None:
+        return render_closed_link(request, 410, _("This game or this account is not there any more."))
+    done = _change_invitations(invitation, request.POST.get("what", "")) if request.method == "POST" else ""
+    with translation.override(find_reader_language(invitation)):
+        return render(request, "games/links/unsubscribe_invitations.html", {"done": done})
+
+
+def _change_invitations(invitation: Invitation, what: str) -> str:
+    """Stop invitations to this address (the default, for one click), or allow them again."""
+    if what == AGAIN:
+        invitation_blocks.allow_invitations(invitation.address)
+        return AGAIN
+    invitation_blocks.block_invitations(invitation.address)
+    return "stopped"

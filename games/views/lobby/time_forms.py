@@ -172,9 +172,12 @@ class PaceForm(forms.Form):
     grace = HoursField(_("Grace at the very end"), usual=2, most=MAX_DURATIONS["grace"])
     shift = HoursField(
         _("Nights move a deadline by up to"),
-        usual=12,
+        usual=60,
         most=MAX_DURATIONS["shift"],
-        help_text=_("So that nobody has to answer in their quiet hours, or on a free day."),
+        help_text=_(
+            "So that nobody has to answer in their quiet hours. From 60 on, free days count too, and the "
+            "table may wait from Friday evening to Monday morning."
+        ),
     )
     rendered_values = forms.CharField(
         required=False, widget=forms.HiddenInput

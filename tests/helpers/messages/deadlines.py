@@ -33,6 +33,7 @@ BOT_PLAYS_NOW_AND_SEAT_IS_FREE = Message(
 NOT_MOVED_BY_NIGHT = Message(
     "It falls into your quiet hours or on a free day: at this table they do not move a deadline."
 )
+NOT_MOVED_BY_FREE_DAY = Message("It falls on a free day: at this table only quiet hours move a deadline.")
 NOT_MOVED_FAR_ENOUGH = Message(
     "It still falls into your quiet hours or on a free day: they move a deadline by at most %(time)s "
     "at this table."

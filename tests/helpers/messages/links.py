@@ -38,3 +38,5 @@ GAME_GOES_ON = Message(
 LINK_TOO_OLD = Message("This link has become too old.")
 SEAT_LINKS_REVOKED = Message("The links of this seat are out of use. Its player may sign in.")
 REPORT_NOT_ME = Message("This was not me: put all links out of use")
+NO_INVITATIONS_ANY_MORE = Message("Nobody here can invite you by email any more.")
+INVITED_AGAIN = Message("You can be invited again.")

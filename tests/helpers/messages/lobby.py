@@ -108,6 +108,11 @@ ABOUT_WEEKS = Message("about %(n)d weeks, nine of ten games within %(most)d")
 DUE_AT = Message("%(days)s at %(times)s, %(zone)s")
 EVERY_DAY = Message("every day")
 MONDAY_TO_FRIDAY = Message("Monday to Friday")
-DEADLINES_MOVE_BY = Message(
-    "A deadline in your quiet hours or on a free day moves to an hour after you are up, by at most %(time)s."
+WANTS_NO_INVITATIONS = Message("%(address)s wants no invitations.")
+FREE_DAYS_DO_NOT_COUNT = Message(
+    "A deadline in your quiet hours moves to an hour after you are up, by at most %(time)s. Free days do not "
+    "move it."
+)
+WEEKENDS_COST_TIME = Message(
+    "For a player with free weekends the table may wait from Friday evening to Monday morning."
 )

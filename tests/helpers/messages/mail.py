@@ -91,6 +91,26 @@ ASKS_TO_TAKE_OVER_SEAT = Message(
     "would play on with everything that lies at that seat."
 )
 SEATS_FREE = Message("%(free)s of %(size)s free")
+INVITATION_DECLINED = Message("%(address)s has declined your invitation.")
+INVITATION_CAME_BACK = Message(
+    "Your invitation to %(address)s has not arrived: emails to this address come back. Please check the "
+    "address, or ask in another way."
+)
+ANSWERED_BY_ANOTHER = Message(
+    "Somebody has answered your invitation to %(address)s from another address, so nothing was done. If that "
+    "is the person you mean, they can answer from the invited address, or you can invite the other one. The "
+    "invited address is told as well."
+)
+ANSWERED_FROM_ELSEWHERE = Message(
+    "Somebody has answered your invitation from another address. Nothing was done. If it was you, please "
+    "answer from the address to which this email comes, or open the link below."
+)
+NEVER_INVITE_AGAIN = Message("Never invite me again")
+REACHED_AGAIN = Message("Emails reach you again.")
+REACHED_AGAIN_AT_LENGTH = Message(
+    "Emails to you came back for a while. This one has arrived, so you get all of them again, and your "
+    "clocks run on."
+)
 INVITATION_REFUSED = Message("the mail server does not take letters to this address")
 
 # --- emails that do not arrive, on pages

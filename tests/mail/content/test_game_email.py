@@ -44,6 +44,7 @@ from tests.helpers.mail.smtp_server import mail_server
 from tests.helpers.messages import deadlines, play
 from tests.helpers.messages import mail as messages
 from tests.helpers.messages.rules import COST_OF_DISTRICTS, SEAT_WINS, SEATS_SHARE_VICTORY, YOUR_TURN_YOU_ARE
+from tests.helpers.messages.terminal import TABLE_CLOCKWISE
 from tests.helpers.rulesets.pebbles import PEBBLES
 from tests.helpers.secrets import SET_UPS, put_other_world, restore
 from tests.helpers.tables import advice, awaited, play_on, table, written
@@ -186,7 +187,7 @@ def test_a_game_that_has_begun_shows_the_table(game):
     assert not links(email.body)
 
 
-def test_the_result_is_explained():
+def test_the_result_is_explained_by_one_score_and_the_table_counts_no_other():
     game = table(2)
     play_on(game, 4000, advice)
     game_outbox.send_due_notices()
@@ -198,6 +199,15 @@ def test_the_result_is_explained():
         assert SEAT_WINS.is_in(part) or SEATS_SHARE_VICTORY.is_in(part)
         assert messages.GAZETTE_BY_ROUNDS in part
     assert f"/g/{game.key}/gazette/" in last[0].body
+    assert list_board_columns(last[0]) == (["gold", "hand", "built"], ["gold", "hand", "of 8"])
+
+
+def list_board_columns(email) -> tuple[list[str], list[str]]:
+    """The figures of the table in the text and in the HTML part."""
+    [heads] = [line for line in email.body.splitlines() if TABLE_CLOCKWISE in line]
+    return heads.removeprefix(TABLE_CLOCKWISE).split(), re.findall(
+        r'<th class="th"[^>]*>(.*?)</th>', html_of(email)
+    )
 
 
 def test_a_pause_is_told_with_its_reason(game):

@@ -6,8 +6,8 @@ import pytest
 from django.core import mail
 from django.utils import timezone
 
+from accounts.mail_headers import get_site_domain
 from games.mail import addresses
-from games.mail.content import render
 from games.mail.content.move_options import OptionList
 from games.mail.incoming import inbox, processor
 from games.models import ChatMessage, Game, GameLogEntry, GameNotice, Seat
@@ -165,7 +165,7 @@ def test_the_answer_holds_what_may_be_done_now_and_no_other_email_comes(game, se
     headers = mail.outbox[-1].message()
     assert headers["Auto-Submitted"] == "auto-replied"
     assert headers["In-Reply-To"].endswith("@mail.example.org>")
-    root = f"<turns-{game.key}@{render.get_site_domain()}>"
+    root = f"<turns-{game.key}@{get_site_domain()}>"
     assert headers["References"].split() == [root, headers["In-Reply-To"]]
     assert headers["Reply-To"] == addresses.build_reply_address(seat, awaited(game).decision)
 

@@ -2,6 +2,8 @@
 
 import pytest
 from django.core import mail
+from django.utils import translation
+from django.utils.translation import gettext
 
 from games.mail.outgoing import game_outbox
 from games.models import Invitation
@@ -9,7 +11,7 @@ from games.play.lobby import invitations, tables
 from games.play.lobby.tables import NewTable
 from tests.helpers.factories import UserFactory
 from tests.helpers.mail.inbox import answer_to, last_email, post
-from tests.helpers.messages import accounts, replies
+from tests.helpers.messages import Message, accounts, replies
 
 pytestmark = pytest.mark.django_db
 
@@ -41,6 +43,18 @@ def test_a_name_that_cannot_be_had_is_answered_with_the_reason(invitation):
     assert accounts.HANDLE_TAKEN in last_email()
 
 
+@pytest.mark.parametrize("line", ["igen", "talán"])
+def test_an_answer_speaks_the_language_that_its_reader_has_by_now(invitation, line):
+    """Invited in English, and known here in Hungarian by now."""
+    UserFactory(email=invitation.address, language="hu")
+    post(answer_to(invitation, line))
+    answer = mail.outbox[-1]
+    assert answer.extra_headers["Content-Language"] == "hu"
+    with translation.override("hu"):
+        understood = replies.SEATED_AS if line == "igen" else replies.YES_OR_NO
+        assert Message(gettext(understood)).is_in(answer.body)
+
+
 def test_no_declines_with_a_word(invitation):
     post(answer_to(invitation, "no Not this month, sorry"))
     invitation.refresh_from_db()
@@ -57,7 +71,7 @@ def test_anything_else_is_asked_again(invitation):
 def test_a_stranger_cannot_accept(invitation):
     post(answer_to(invitation, "yes Eve", From="mallory@example.com"))
     assert invitation.game.seats.count() == 1
-    assert mail.outbox == []
+    assert [email.to for email in mail.outbox] == [["eve@example.org"]]
 
 
 @pytest.mark.parametrize("lines", [("Hi Ann,", "yes Eve"), ("Yes please",)])

@@ -440,6 +440,17 @@ def test_who_reads_emails_in_the_morning_has_the_time_from_then_on(clock, holds_
     assert awaited(game).due_at == datetime(2026, 3, 5, due, tzinfo=UTC)
 
 
+@pytest.mark.parametrize("pace", PRESETS)
+def test_no_deadline_falls_into_the_night_of_somebody_who_has_chosen_no_hours(clock, pace):
+    clock.move_to(NOON.replace(hour=3, minute=37))
+    game = slow(pace=PRESETS[pace])
+    usual = User()
+    User.objects.update(quiet_from=usual.quiet_from, quiet_until=usual.quiet_until, holds_email=False)
+    referee.extend_deadlines(game.pk, 0, UserFactory(is_staff=True))  # the hands are set anew
+    assert 8 <= awaited(game).due_at.hour < 23
+    assert 8 <= awaited(game).final_at.hour < 23
+
+
 def test_a_night_moves_a_deadline_only_as_far_as_the_table_lets_it(clock):
     clock.move_to(NOON.replace(hour=23))
     game = slow(pace=Pace(hours=timedelta(hours=8), shift=timedelta(hours=2)))

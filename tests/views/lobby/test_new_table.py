@@ -35,10 +35,10 @@ from tests.helpers.messages.lobby import (
     ALONE_WITH_BOTS,
     BOTS_TAKE_ALL_SEATS,
     DEADLINES_DO_NOT_MOVE,
-    DEADLINES_MOVE_BY,
     DRAW_AGAIN,
     FIRST_TIME_EXCUSED,
     FIXED_TIMES_WRITTEN,
+    FREE_DAYS_DO_NOT_COUNT,
     GAME_TAKES,
     GAME_WITH_A_BOT_TAKES,
     GAME_WITH_BOTS_TAKES,
@@ -333,7 +333,7 @@ def test_fixed_times_stay_in_a_night_unless_the_table_lets_it_move_them(client):
     assert SHIFT_OF_ZERO in page
     assert DEADLINES_DO_NOT_MOVE in text(look(client, **FIXED))
     page = look(client, **FIXED, fixed_shift="12")
-    assert DEADLINES_MOVE_BY.fill(time="12 hours") in text(page)
+    assert FREE_DAYS_DO_NOT_COUNT.fill(time="12 hours") in text(page)
     go_on(client, page, open="1")
     assert opened().pace.shift == hours(12)
 

@@ -6,6 +6,7 @@ from games.mail.content import game_links
 from games.mail.content.game_update import CLOSED_TABLE, GameUpdate, Kind
 from games.mail.content.section import Section, SectionLink
 from games.mail.content.sections import sentences
+from games.mail.content.sections.host_news import build_invitation_news
 from games.mail.content.sections.parts import (
     build_board_section,
     build_earlier_log_section,
@@ -16,7 +17,7 @@ from games.mail.content.sections.requests import build_chat_section, build_reque
 from games.models.notice import ASKING_KINDS
 
 LEVEL = 3  # of headings below the name of a table
-SHORT_KINDS = (CLOSED_TABLE, Kind.SUCCEEDED, Kind.STAND_IN)  # no more than a paragraph
+SHORT_KINDS = (CLOSED_TABLE, Kind.SUCCEEDED, Kind.STAND_IN, Kind.HOST_NEWS)  # no more than a paragraph
 
 
 def build_digest_sections(topic: GameUpdate) -> list[Section]:
@@ -61,6 +62,8 @@ def _build_unsubscribe_section(topic: GameUpdate) -> list[Section]:
 def _build_short_news(topic: GameUpdate) -> list[Section]:
     if topic.kind == Kind.STAND_IN:
         return _build_free_seats(topic)
+    if topic.kind == Kind.HOST_NEWS:
+        return build_invitation_news(topic)
     is_closed = topic.kind == CLOSED_TABLE
     text = sentences.describe_closed_table(topic.game) if is_closed else sentences.describe_successor(topic)
     return [Section(is_tight=True, paragraphs=[text])]

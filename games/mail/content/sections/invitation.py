@@ -106,3 +106,12 @@ def build_answered_sections(invitation: Invitation, link: str) -> list[Section]:
     )
     way = SectionLink("", link, text_label="")
     return [Section(only=TEXT, paragraphs=[text % context], inline_links=[way])]
+
+
+def describe_foreign_reply() -> Section:
+    """Tell the invited address that somebody has answered from another one."""
+    text = _(
+        "Somebody has answered your invitation from another address. Nothing was done. If it was you, please "
+        "answer from the address to which this email comes, or open the link below."
+    )
+    return Section(paragraphs=[text])

@@ -12,6 +12,7 @@ from games.mail.content import game_links
 from games.mail.content.game_update import CLOSED_TABLE, GameUpdate, Kind
 from games.mail.content.section import HTML, TEXT, Fact, Section, SectionLink, join_in_one_cell
 from games.mail.content.sections import sentences
+from games.mail.content.sections.host_news import describe_invitation_news
 from games.mail.content.sections.parts import (
     GameNews,
     build_board_section,
@@ -305,6 +306,29 @@ def describe_unreachable_players(topic: GameUpdate) -> GameNews:
     return GameNews(_("A player cannot be reached"), preview, [], lead=[lead])
 
 
+def describe_invitations(topic: GameUpdate) -> GameNews:
+    """Tell a host what became of invitations; the sections themselves end every email about a game."""
+    preview = " ".join(map(describe_invitation_news, topic.invitation_news))
+    return GameNews(_("News about your invitations"), preview, [], lead=_build_lobby_lead(topic))
+
+
+def describe_working_address(topic: GameUpdate) -> GameNews:
+    """Tell somebody whose emails have come back that they arrive again."""
+    text = _(
+        "Emails to you came back for a while. This one has arrived, so you get all of them again, and your "
+        "clocks run on."
+    )
+    lead = [Section(paragraphs=[text]), *_build_lobby_lead(topic)]
+    return GameNews(sentences.describe_working_address(), text, [], lead=lead)
+
+
+def _build_lobby_lead(topic: GameUpdate) -> list[Section]:
+    """Say how a running game stands, or lead to a table whose game has not begun."""
+    if topic.game.has_begun:
+        return [build_state_section(topic)]
+    return [Section(only=HTML, style="due", paragraphs=[""], inline_links=link_to_table(topic))]
+
+
 def describe_chat(topic: GameUpdate) -> GameNews:
     preview = " ".join(f"{one.name}: {truncatechars(one.text, 60)}" for one in topic.chat_messages)
     return GameNews(_("Table talk"), preview, [], lead=[build_state_section(topic)])
@@ -371,6 +395,8 @@ NEWS_WRITERS: dict[str, NewsWriter] = {
     Kind.VOTE: describe_votes,
     Kind.TALK: describe_chat,
     Kind.UNREACHABLE: describe_unreachable_players,
+    Kind.HOST_NEWS: describe_invitations,
+    Kind.REACHABLE: describe_working_address,
     Kind.GUARDED: describe_revoked_links,
     Kind.SUCCEEDED: describe_successor,
     Kind.STAND_IN: describe_free_seats,

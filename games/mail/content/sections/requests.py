@@ -9,6 +9,7 @@ from games.mail.content import game_links
 from games.mail.content.game_update import GameUpdate
 from games.mail.content.section import HTML, TEXT, Section, SectionLink, join_in_one_cell
 from games.mail.content.sections import sentences
+from games.mail.content.sections.host_news import build_invitation_news
 from games.models import ExtensionRequest
 from games.queries.votes import VoteStatus
 
@@ -16,12 +17,13 @@ from games.queries.votes import VoteStatus
 def build_request_sections(topic: GameUpdate, *, level: int = 2, may_reply: bool = True) -> list[Section]:
     """Return all of them, for the end of an email about a game, or about several, which takes no reply."""
     if not topic.game.has_begun:
-        return []
+        return build_invitation_news(topic)
     may_reply = may_reply and bool(game_links.find_reply_address(topic))
     return join_in_one_cell(
         [
             *_build_extension_sections(topic, level, may_reply=may_reply),
             *_build_vote_sections(topic, level, may_reply=may_reply),
+            *build_invitation_news(topic),
             *_build_unreachable_section(topic),
             *build_chat_section(topic, level=level),
         ]

@@ -100,6 +100,8 @@ def describe_offered_seat(seat: Seat) -> str:
 def describe_call(topic: GameUpdate, *, is_reminder: bool) -> str:
     """Say why the reader should answer now, with a space behind every sentence."""
     sentences: list[str] = []
+    if Kind.REACHABLE in topic.kinds:
+        sentences.append(describe_working_address())
     if topic.is_new_player and topic.seat:
         sentences.append(_("You play on for %(name)s from now on.") % {"name": topic.seat.name})
     if is_reminder:
@@ -109,6 +111,10 @@ def describe_call(topic: GameUpdate, *, is_reminder: bool) -> str:
     elif topic.kind == Kind.REMINDER and len(topic.view.awaited_seats) == 1:
         sentences.append(_("The table waits only for you."))
     return "".join(f"{sentence} " for sentence in sentences)
+
+
+def describe_working_address() -> str:
+    return _("Emails reach you again.")
 
 
 def describe_deadline(topic: GameUpdate) -> str:

@@ -77,7 +77,7 @@ def _render_cities(reader: TableReader) -> Iterator[str]:
     """Render every seat clockwise from the reader: a row of figures with the districts below."""
     seats = reader.list_seats_clockwise()
     title = reader.say("THE TABLE, clockwise from you") if reader.me else reader.say("THE TABLE, clockwise")
-    heads = [reader.say("gold"), reader.say("hand"), reader.say("built"), reader.say("points")]
+    heads = [reader.say("gold"), reader.say("hand"), reader.say("built"), *_list_points_heads(reader)]
     rows = [_format_figures(reader, seat) for seat in seats]
     labels = [_format_seat_label(reader, seat) for seat in seats]
     sides = [max(map(len, column)) + 2 for column in zip(heads, *rows, strict=True)]
@@ -88,10 +88,16 @@ def _render_cities(reader: TableReader) -> Iterator[str]:
         yield from _render_city(reader, seat)
 
 
+def _list_points_heads(reader: TableReader) -> list[str]:
+    """Count points only during the game: at its end the score counts more than what is built."""
+    return [] if reader.view["phase"] == OVER else [reader.say("points")]
+
+
 def _format_figures(reader: TableReader, seat: str) -> list[str]:
     player = reader.view["players"][seat]
     built = reader.say("{n} of {goal}", n=player["size"], goal=reader.view["goal"])
-    return [str(player["gold"]), str(player["hand"]), built, str(sum_built_points(player))]
+    points = [str(sum_built_points(player))] if _list_points_heads(reader) else []
+    return [str(player["gold"]), str(player["hand"]), built, *points]
 
 
 def sum_built_points(player: Mapping[str, Any]) -> int:

@@ -1,0 +1,33 @@
+"""What hosts hear about their invitations: declined, come back, or answered from another address."""
+
+from django.utils.translation import gettext as _
+
+from games.mail.content.game_update import GameUpdate
+from games.mail.content.section import Section
+from games.models import Invitation
+
+
+def build_invitation_news(topic: GameUpdate) -> list[Section]:
+    """Tell what became of the reader's invitations, each with the words of whoever has declined."""
+    return [
+        Section(is_compact=True, paragraphs=[describe_invitation_news(one)], quotation=one.word)
+        for one in topic.invitation_news
+    ]
+
+
+def describe_invitation_news(invitation: Invitation) -> str:
+    """Say what became of an invitation, and what its host may do."""
+    if invitation.state == Invitation.State.DECLINED:
+        text = _("%(address)s has declined your invitation.")
+    elif invitation.is_refused:
+        text = _(
+            "Your invitation to %(address)s has not arrived: emails to this address come back. Please check "
+            "the address, or ask in another way."
+        )
+    else:
+        text = _(
+            "Somebody has answered your invitation to %(address)s from another address, so nothing was done. "
+            "If that is the person you mean, they can answer from the invited address, or you can invite the "
+            "other one. The invited address is told as well."
+        )
+    return text % {"address": invitation.address}
