@@ -85,6 +85,8 @@ TABLE: dict[str, tuple[str, str, tuple[int, ...]]] = {
     "return_to_seat": ("post", "running", (*PRIVATE, 302, 302, 302)),
     "stand_in": ("get", "running", (404, 404, 302, 302, 302)),  # a private table
     "seat": ("get", "running", (*PRIVATE, 200, 200, 200)),
+    "let_bot_play": ("get", "running", (*PRIVATE, 200, 200, 200)),
+    "abandon_game": ("get", "running", (*PRIVATE, 200, 200, 200)),
     "request_extension": ("post", "running", (*PRIVATE, 409, 409, 409)),  # none of them is asked anything
     "grant_extension": ("post", "running", (*PRIVATE, 404, 404, 404)),  # and nobody has asked for more time
     "table_picture": ("get", "running", (404, 404, 404, 404, 404)),  # the table is private

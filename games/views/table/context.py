@@ -196,6 +196,14 @@ def get_open_question_number(view: GameView) -> int:
     return view.seat.decision or 0 if view.seat and view.offers else 0
 
 
+def count_own_orders(view: GameView) -> int:
+    """Count the orders that the reader has given; those that everybody has at first are not among them."""
+    orders = view.rules.orders
+    if view.seat is None or not view.game.is_live or not orders.offered:
+        return 0
+    return sum(line not in orders.defaults for line in orders.lines(view.position, view.seat.name))
+
+
 # --- the clocks
 
 

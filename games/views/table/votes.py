@@ -1,4 +1,6 @@
-"""Votes to pause, resume or abandon a game: at the table, or by an emailed link without signing in."""
+"""Votes to pause, resume or abandon a game: at the table, or by an emailed link without signing in.
+
+A vote to abandon is given on a page of its own, which says what follows (`departures`)."""
 
 from functools import partial
 
@@ -45,7 +47,10 @@ def post_vote(request: HttpRequest, key: str) -> HttpResponse:
     origin = Origin(How.FORM, f"form/{seat.pk}/{new_request_key()}", server_time.now(), seat.user_id)
     act = VOTE_ACTIONS.get(request.POST.get("on", ""), votes.withdraw_vote)
     try:
-        act(seat.game_id, seat.name, _require_matter(request), origin)
+        matter = _require_matter(request)
+        if (matter, act) == (votes.Matter.ABANDON, votes.cast_vote):
+            return redirect("abandon_game", key=key)  # asked first
+        act(seat.game_id, seat.name, matter, origin)
     except PlayError as error:
         return render_table(request, get_game_view_or_404(request, key), status=409, error=str(error))
     return redirect("table", key=key)
