@@ -7,8 +7,9 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods, require_POST
+from django.views.decorators.http import require_http_methods
 
+from accounts.methods import require_form
 from accounts.rate_limits import limit_rate
 from games.models import ChatMessage, Seat
 from games.play import chat
@@ -19,7 +20,7 @@ from games.views.access import get_player_or_403, get_rate_limit_key
 from games.views.table.context import add_stamp, get_game_view_or_404, render_table
 
 
-@require_POST
+@require_form("table", "key")
 @limit_rate("chat_message", "20/m/key,200/h/key", key=get_rate_limit_key)
 def post_message(request: HttpRequest, key: str) -> HttpResponse:
     """Post a message to the table; one that is refused comes back in the form to be corrected."""
@@ -83,7 +84,7 @@ def _get_message_or_404(seat: Seat, pk: int) -> ChatMessage:
     return get_object_or_404(ChatMessage, game=seat.game_id, pk=pk, is_hidden=False)
 
 
-@require_POST
+@require_form("table", "key")
 def mute_seat(request: HttpRequest, key: str, seat_id: int) -> HttpResponse:
     """Hide the messages of another seat from this player, or show them again."""
     seat = get_player_or_403(request, key)

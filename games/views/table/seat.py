@@ -12,8 +12,9 @@ from django.core.validators import validate_email
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods, require_POST
+from django.views.decorators.http import require_http_methods
 
+from accounts.methods import require_form
 from accounts.preferences import time_out_choices
 from accounts.rate_limits import limit_rate
 from accounts.server_time import now
@@ -124,7 +125,7 @@ def _parse_address(request: HttpRequest) -> str:
     return address
 
 
-@require_POST
+@require_form("table", "key")
 def return_to_seat(request: HttpRequest, key: str) -> HttpResponse:
     """Take the seat back from the table page, signed in or with a pass."""
     seat = get_player_or_403(request, key)

@@ -7,9 +7,10 @@ from functools import partial
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods, require_POST
+from django.views.decorators.http import require_http_methods
 
 from accounts import server_time
+from accounts.methods import require_form
 from accounts.preferences import languages
 from accounts.rate_limits import limit_rate
 from games.links.kinds import VOTE, VoteLink
@@ -40,7 +41,7 @@ VOTE_ACTIONS = {
 # --- at the table
 
 
-@require_POST
+@require_form("table", "key")
 def post_vote(request: HttpRequest, key: str) -> HttpResponse:
     """Vote for or against a pause, resuming or abandoning the game, or withdraw the vote."""
     seat = get_player_or_403(request, key)
