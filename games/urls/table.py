@@ -19,6 +19,7 @@ urlpatterns = [
     path("g/<slug:key>/tutorial/", moves.turn_off_tutorial, name="turn_off_tutorial"),
     path("g/<slug:key>/undo/", moves.undo_move, name="undo_move"),
     path("g/<slug:key>/chat/", chat.post_message, name="post_message"),
+    path("g/<slug:key>/chat/read/", chat.mark_read, name="mark_chat_read"),
     path("g/<slug:key>/chat/<int:pk>/edit/", chat.edit_message, name="edit_message"),
     path("g/<slug:key>/chat/<int:pk>/report/", chat.report_message, name="report_message"),
     path("g/<slug:key>/mute/<int:seat_id>/", chat.mute_seat, name="mute_seat"),
