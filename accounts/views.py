@@ -17,11 +17,12 @@ from django.shortcuts import redirect, render
 from django.utils.decorators import method_decorator
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts import bounces, close_account, export, personal_data
 from accounts.forms import CloseAccountForm, ProfileForm, ReauthenticationForm
 from accounts.login_codes import LoginCodeProcess
+from accounts.methods import require_form
 from accounts.models import User
 from accounts.preferences import display_preferences
 from accounts.rate_limits import limit_rate
@@ -50,7 +51,7 @@ def edit_profile(request: HttpRequest) -> HttpResponse:
 
 
 @login_required
-@require_POST
+@require_form("profile")
 @limit_rate("export", "10/h/user")
 def download_export(request: HttpRequest) -> HttpResponse:
     """Download the user's own data as one file."""
@@ -64,7 +65,7 @@ def download_export(request: HttpRequest) -> HttpResponse:
 
 
 @login_required
-@require_POST
+@require_form("profile")
 @limit_rate("reachable_again", "5/h/user")
 def confirm_reachable(request: HttpRequest) -> HttpResponse:
     """Resume emails to an address that bounced, because its owner says that it works."""

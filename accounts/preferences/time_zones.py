@@ -1,14 +1,21 @@
-"""Time zones and their names: Europe/Budapest, or the city in the reader's language."""
+"""Time zones and their names: Europe/Budapest, or the city in the reader's language and its distance to UTC.
 
+People choose among the cities of today. Old names, such as US/Pacific or Asia/Calcutta, are still read: some
+browsers send them, and they become the name that is used today.
+"""
+
+from datetime import datetime, timedelta
 from functools import cache
+from importlib import resources
 from unicodedata import normalize
-from zoneinfo import available_timezones
+from zoneinfo import ZoneInfo, available_timezones
 
 from babel import Locale
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from accounts import server_time
 from accounts.preferences import languages
 
 # the first word of a zone's name; other zones are old spellings and fixed offsets
@@ -40,15 +47,34 @@ def validate_time_zone(name: str) -> None:
 
 
 def normalize_zone(name: str) -> str:
-    """Return this zone if it exists, else UTC: browsers can send anything."""
-    return name if name in load_zone_names() else "UTC"
+    """Return the name that this zone has today; UTC if there is none: browsers can send anything."""
+    return _load_current_names().get(name, name) if name in load_zone_names() else "UTC"
+
+
+@cache
+def load_city_zones() -> frozenset[str]:
+    """Return the zones of today: one or more cities for each country."""
+    rows = [line.split("\t") for line in _read_zone_file("zone.tab") if not line.startswith("#")]
+    return frozenset(row[2] for row in rows) & load_zone_names()
+
+
+@cache
+def _load_current_names() -> dict[str, str]:
+    """Map old names to those of today: Asia/Calcutta to Asia/Kolkata."""
+    links = [line.split() for line in _read_zone_file("tzdata.zi") if line.startswith("L ")]
+    cities = load_city_zones()
+    return {old: new for _link, new, old in links if old not in cities and new in cities}
+
+
+def _read_zone_file(name: str) -> list[str]:
+    return resources.files("tzdata").joinpath("zoneinfo", name).read_text("utf-8").splitlines()
 
 
 @cache
 def list_cities(language: str = "en") -> dict[str, list[tuple[str, str]]]:
     """Return zones with display names, by continent: `Argentina/Buenos_Aires` as Buenos Aires, Argentina."""
     found: dict[str, list[tuple[str, str]]] = {continent: [] for continent in CONTINENTS}
-    for name in sorted(load_zone_names()):
+    for name in sorted(load_city_zones()):
         continent, slash, place = name.partition("/")
         if slash and continent in CONTINENTS:
             shown = ", ".join(reversed(place.replace("_", " ").split("/")))
@@ -82,8 +108,26 @@ def _find_city_name(name: str, language: str) -> str:
 
 
 def build_zone_choices(current: str = "UTC") -> list:
-    """Build choices for a <select>: UTC, the person's own zone if it has an old name, cities by continent."""
+    """Build choices for a <select>: UTC, the person's own zone if it has an old name, cities by continent.
+
+    Each city has its distance to UTC today, summer time included."""
+    now, current = server_time.now(), current if current in load_zone_names() else "UTC"
     by_continent = list_cities(languages.get_current_language())
     listed = {name for zones in by_continent.values() for name, _shown in zones}
-    first = [(name, name) for name in dict.fromkeys(["UTC", current]) if name not in listed]
-    return first + [(CONTINENTS[continent], zones) for continent, zones in by_continent.items()]
+    others = [("UTC", "UTC"), *([] if current in {"UTC", *listed} else [_label_zone(current, current, now)])]
+    return others + [
+        (CONTINENTS[continent], [_label_zone(name, city, now) for name, city in zones])
+        for continent, zones in by_continent.items()
+    ]
+
+
+def _label_zone(name: str, shown: str, now: datetime) -> tuple[str, str]:
+    return name, f"{shown} ({format_offset(name, now)})"
+
+
+def format_offset(name: str, now: datetime) -> str:
+    """Format how far a zone is from UTC at this time: UTC+1, UTC−3:30."""
+    offset = now.astimezone(ZoneInfo(name)).utcoffset() or timedelta()
+    hours, minutes = divmod(abs(offset) // timedelta(minutes=1), 60)
+    sign = "−" if offset < timedelta() else "+"
+    return f"UTC{sign}{hours}:{minutes:02}" if minutes else f"UTC{sign}{hours}"

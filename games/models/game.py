@@ -229,6 +229,8 @@ class Seat(models.Model):
     misses_in_a_row = models.PositiveSmallIntegerField(_("misses in a row"), default=0, db_default=0)
     # tutorial game: the keys of the lessons that were read, or "*" if they are switched off
     lessons_read = models.TextField(_("learnt"), blank=True, default="", db_default="")
+    # the newest chat message that its player has seen, by its id
+    chat_read_until = models.PositiveBigIntegerField(_("talk read until"), default=0, db_default=0)
     # a bot plays for an absent player, and somebody else may take over the seat
     offered_at = models.DateTimeField(_("offered to others"), null=True, blank=True)
 

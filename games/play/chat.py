@@ -1,9 +1,10 @@
-"""Table chat: post, edit for a few minutes, report and mute. Messages are plain text."""
+"""Table chat: post, read, edit for a few minutes, report and mute. Messages are plain text."""
 
 from datetime import timedelta
 from typing import Any
 
 from django.db import transaction
+from django.db.models import Max
 from django.utils.translation import gettext as _
 
 from accounts import server_time
@@ -34,9 +35,17 @@ def post_message(game: Game, seat: Seat, text: str, *, key: str) -> ChatMessage:
         },
     )
     if is_new:
+        mark_read(seat, message.pk)  # who answers has read what was said before
         bump_page_version(game.pk)
         _notify_listeners(game, seat, message)
     return message
+
+
+def mark_read(seat: Seat, message_id: int) -> None:
+    """Store that the player of this seat has seen the messages of the table up to this one."""
+    seen = ChatMessage.objects.filter(game=seat.game_id, pk__lte=message_id).aggregate(newest=Max("pk"))
+    if newest := seen["newest"]:
+        Seat.objects.filter(pk=seat.pk, chat_read_until__lt=newest).update(chat_read_until=newest)
 
 
 def _notify_listeners(game: Game, speaker: Seat, message: ChatMessage) -> None:

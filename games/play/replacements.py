@@ -15,8 +15,7 @@ from accounts.models import User
 from games.models import Game, GameLogEntry, GameNotice, Seat, StandInCandidate
 from games.play.deadlines import seat_clock
 from games.play.errors import NotAllowed, NotNow, NotPossible
-from games.play.lobby.tables import DEFAULT_BOT
-from games.play.seats import BOT_IN_LOG, change_player, require_not_seated
+from games.play.seats import change_player, put_bot_on_seat, require_not_seated
 from games.play.transaction import notices
 from games.play.transaction.locked_game import LockedGame, SeatSelector
 from games.play.transaction.origin import How, Origin, by_server
@@ -31,12 +30,7 @@ def replace_with_bot(locked_game: LockedGame, seat: SeatRow) -> None:
 
     Saves the locked game. If the table allows stand-ins, the seat is offered to volunteers."""
     is_free = seat_clock.get_patience(locked_game.game).stand_ins
-    seat.bot, seat.offered_at = DEFAULT_BOT, locked_game.origin.now if is_free else None
-    entry = locked_game.add_log_row(GameLogEntry.Kind.SEAT, f"seat {seat.name} {BOT_IN_LOG}", seat=seat)
-    entry.by_id = seat.user_id  # the person it is about; the clock did it
-    seat_clock.set_deadlines(locked_game.game, seat, locked_game.origin.now)
-    locked_game.changed_clocks.add(seat.pk)
-    Seat.objects.filter(pk=seat.pk).update(bot=DEFAULT_BOT, offered_at=seat.offered_at)
+    put_bot_on_seat(locked_game, seat, is_offered=is_free)
     if seat.user_id:
         notices.add_notice(locked_game, seat, GameNotice.Kind.MISSED)
     locked_game.save()

@@ -1,4 +1,4 @@
-"""Seats of a running game: handed over to somebody else, or to a bot."""
+"""Seats of a running game: handed over to somebody else, or played by a bot for their player."""
 
 from typing import Any
 
@@ -6,7 +6,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from accounts import server_time
-from games.models import Game, GameLogEntry, Invitation, Mute, Seat, Vote
+from games.models import Game, GameLogEntry, GameNotice, Invitation, Mute, Seat, Vote
 from games.models.game import generate_key, generate_reply_key
 from games.play.deadlines import seat_clock
 from games.play.errors import NotAllowed, NotNow, NotPossible
@@ -37,18 +37,32 @@ def may_give_away(game: Game, seat: Seat, user: Any) -> bool:
 
 @transaction.atomic
 def give_to_bot(game_id: int, seat_id: int, user: Any) -> None:
-    """Replace the player by a bot; the seat can still be offered to somebody later."""
+    """Let a bot play for a player who leaves. They keep the seat, watch, and may return.
+
+    An email to them has the way back. The seat is not offered to stand-ins: its player has chosen the bot."""
     game = Game.objects.select_for_update().get(pk=game_id)
     seat = game.seats.get(pk=seat_id)
     if not may_give_away(game, seat, user):
         raise NotAllowed(_("This seat is not yours to give."))
-    if not seat.bot:
-        change_player(
-            game_id,
-            seat_id,
-            Origin(How.FORM, new_request_key(), server_time.now(), user.pk),
-            bot=tables.DEFAULT_BOT,
-        )
+    if seat.bot:
+        return  # a double click
+    locked_game = LockedGame(game_id, by_user(user))
+    row = locked_game.game.seats[seat.name]
+    put_bot_on_seat(locked_game, row)
+    notices.add_notice(locked_game, row, GameNotice.Kind.SUCCEEDED)
+    locked_game.save()
+
+
+def put_bot_on_seat(locked_game: LockedGame, seat: SeatRow, *, is_offered: bool = False) -> None:
+    """Let a bot play this seat until its player returns, or somebody else takes it over.
+
+    Its orders, links and open decision stay as they are; the caller saves the locked game."""
+    seat.bot, seat.offered_at = tables.DEFAULT_BOT, locked_game.origin.now if is_offered else None
+    entry = locked_game.add_log_row(GameLogEntry.Kind.SEAT, f"seat {seat.name} {BOT_IN_LOG}", seat=seat)
+    entry.by_id = seat.user_id  # the person it is about, also if the clock did it
+    seat_clock.set_deadlines(locked_game.game, seat, locked_game.origin.now)
+    locked_game.changed_clocks.add(seat.pk)
+    Seat.objects.filter(pk=seat.pk).update(bot=seat.bot, offered_at=seat.offered_at)
 
 
 def hand_over_seat(game_id: int, seat_id: int, person: Any, offered_by: Any) -> Seat:

@@ -4,7 +4,8 @@ from datetime import datetime
 from typing import Any
 
 import msgspec
-from django.db.models import Exists, OuterRef
+from django.db.models import Count, Exists, IntegerField, OuterRef, Subquery
+from django.db.models.functions import Coalesce
 
 from games.models import ChatMessage, Mute
 from games.play.chat import may_edit
@@ -25,6 +26,7 @@ class ChatEntry(msgspec.Struct, frozen=True):
     is_hidden: bool
     is_muted: bool
     is_mine: bool
+    is_unread: bool  # new to the reader, and worth reading
     may_edit: bool
 
 
@@ -36,20 +38,33 @@ def list_messages(view: GameView) -> list[ChatEntry]:
     return [_build_chat_entry(view, message) for message in reversed(newest)]
 
 
+def build_unread_count() -> Coalesce:
+    """Build an annotation for seats: how many messages their players have not seen, and would want to."""
+    muted = Mute.objects.filter(seat=OuterRef(OuterRef("pk")), muted_seat=OuterRef("seat_id"))
+    unseen = ChatMessage.objects.filter(
+        ~Exists(muted), game=OuterRef("game_id"), pk__gt=OuterRef("chat_read_until"), is_hidden=False
+    )
+    others = unseen.exclude(seat=OuterRef("pk"))
+    counted = others.order_by().values("game").annotate(n=Count("pk")).values("n")
+    return Coalesce(Subquery(counted, output_field=IntegerField()), 0)
+
+
 def _build_chat_entry(view: GameView, message: Any) -> ChatEntry:
     # a new player takes over the seat, but not the messages of the former one
     seat = view.seat
     is_mine = seat is not None and (message.seat_id, message.by_id) == (seat.pk, seat.user_id)
-    is_unread = message.is_hidden or message.is_muted
+    is_withheld = message.is_hidden or message.is_muted
+    is_new = seat is not None and message.pk > seat.chat_read_until
     return ChatEntry(
         pk=message.pk,
         seat_id=message.seat_id,
         name=message.name,
-        text="" if is_unread else message.text,
+        text="" if is_withheld else message.text,
         at=message.at,
         is_edited=message.edited_at is not None,
         is_hidden=message.is_hidden,
         is_muted=message.is_muted,
         is_mine=is_mine,
+        is_unread=is_new and not is_mine and not is_withheld,
         may_edit=is_mine and may_edit(message),
     )

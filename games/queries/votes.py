@@ -37,6 +37,25 @@ class VoteStatus(msgspec.Struct, frozen=True):
         return self.is_open and self.may_vote and self.own_vote is None
 
     @property
+    def is_alone(self) -> bool:
+        """Is the reader the only person at the table, so that there is nobody to vote with?"""
+        return self.needed == 1
+
+    @property
+    def is_decisive(self) -> bool:
+        """Would the reader's vote in favour carry it out at once?"""
+        return self.may_vote and not self.own_vote and len(self.supporters) + 1 >= self.needed
+
+    @property
+    def label_for(self) -> str:
+        """What a button says that votes in favour: what it does at once, or else that it is a vote."""
+        return (DECISION_LABELS if self.is_decisive else VOTE_LABELS)[Matter(self.matter)]()
+
+    @property
+    def label_against(self) -> str:
+        return OBJECTION_LABELS[Matter(self.matter)]()
+
+    @property
     def sentence(self) -> str:
         """Who proposes what, and how many votes there are and are needed."""
         proposal = PROPOSAL_SENTENCES[Matter(self.matter)]() % {"names": ", ".join(self.supporters)}
@@ -61,7 +80,22 @@ class VoteStatus(msgspec.Struct, frozen=True):
 PROPOSAL_SENTENCES = {
     Matter.PAUSE: lambda: _("%(names)s would like to pause the game."),
     Matter.RESUME: lambda: _("%(names)s would like to go on with the game."),
-    Matter.ABANDON: lambda: _("%(names)s would like to give the game up."),
+    Matter.ABANDON: lambda: _("%(names)s would like to abandon the game."),
+}
+DECISION_LABELS = {
+    Matter.PAUSE: lambda: _("Pause the game"),
+    Matter.RESUME: lambda: _("Resume the game"),
+    Matter.ABANDON: lambda: _("Abandon this game"),
+}
+VOTE_LABELS = {
+    Matter.PAUSE: lambda: _("Vote for a pause"),
+    Matter.RESUME: lambda: _("Vote to resume"),
+    Matter.ABANDON: lambda: _("Vote to abandon"),
+}
+OBJECTION_LABELS = {
+    Matter.PAUSE: lambda: _("Vote against the pause"),
+    Matter.RESUME: lambda: _("Vote against resuming"),
+    Matter.ABANDON: lambda: _("Vote against abandoning"),
 }
 
 
@@ -75,6 +109,11 @@ def list_vote_statuses(view: GameView) -> list[VoteStatus]:
         _build_vote_status(view, matter, people, [one for one in cast if one.matter == matter])
         for matter in matters
     ]
+
+
+def find_vote_status(view: GameView, matter: str) -> VoteStatus | None:
+    """Find how the vote on this matter stands; None if it cannot be voted on."""
+    return next((one for one in list_vote_statuses(view) if one.matter == matter), None)
 
 
 def _build_vote_status(

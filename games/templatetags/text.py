@@ -1,11 +1,13 @@
-"""Template filters that fit text into narrow spaces: the lines of emails, long words in narrow columns."""
+"""Template filters for text: lines of emails, long words in narrow columns, addresses that people write."""
 
 import re
 import unicodedata
 from textwrap import TextWrapper
+from urllib.parse import urlsplit
 
 from django import template
-from django.utils.html import format_html
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString
 
 register = template.Library()
 
@@ -46,6 +48,47 @@ def embolden(text: str, words: str) -> str:
     """Make these words of a text bold, where they stand first."""
     before, found, after = text.partition(words) if words else (text, "", "")
     return format_html("{}<b>{}</b>{}", before, found, after) if found else text
+
+
+WEB_ADDRESS = re.compile(r"https?://[^\s<>\"]+", re.IGNORECASE)
+SENTENCE_END = ".,;:!?…'’”“„«»*_"
+BRACKETS = {")": "(", "]": "[", "}": "{"}
+
+
+@register.filter
+def link_addresses(text: object) -> SafeString:
+    """Escape what somebody has written, and make its http and https addresses links; nothing else is one.
+
+    The address itself is shown, so that nobody is led elsewhere than they read."""
+    written, parts, end = str(text), list[str](), 0
+    for found in WEB_ADDRESS.finditer(written):
+        address = _trim_address(found[0])
+        if _has_host(address):
+            parts += [written[end : found.start()], _build_link(address)]
+            end = found.start() + len(address)
+    return format_html_join("", "{}", ((part,) for part in [*parts, written[end:]]))
+
+
+def _build_link(address: str) -> SafeString:
+    return format_html('<a href="{0}" rel="nofollow noopener noreferrer ugc">{0}</a>', address)
+
+
+def _trim_address(address: str) -> str:
+    """Drop what ends the sentence around an address: punctuation, and brackets that were opened before it."""
+    while address:
+        last = address[-1]
+        is_open = last in BRACKETS and address.count(last) > address.count(BRACKETS[last])
+        if last not in SENTENCE_END and not is_open:
+            break
+        address = address[:-1]
+    return address
+
+
+def _has_host(address: str) -> bool:
+    try:
+        return bool(urlsplit(address).hostname)
+    except ValueError:  # such as half a bracket of an IPv6 address
+        return False
 
 
 @register.filter

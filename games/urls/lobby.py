@@ -2,11 +2,14 @@
 
 from django.urls import path
 
+from games.views import waiting_tables
 from games.views.lobby import invitation, lists, new_table, stand_in, tutorial, waiting_room
 
 urlpatterns = [
     path("tables/", lists.show_open_tables, name="tables"),
     path("tables/new/", new_table.create_table, name="new_table"),
+    path("tables/bots/<slug:ruleset>/", new_table.start_bot_game, name="start_bot_game"),
+    path("next/", waiting_tables.open_next_table, name="next_table"),
     path("try/<slug:ruleset>/", tutorial.start_tutorial, name="start_tutorial"),
     path("games/", lists.show_my_games, name="my_games"),
     path("games/finished/", lists.show_finished_games, name="finished_games"),

@@ -3,7 +3,7 @@
 from django.urls import path
 
 from games.views.social_cards import views
-from games.views.table import chat, extensions, gazette, moves, orders, page, replay, seat, votes
+from games.views.table import chat, departures, extensions, gazette, moves, orders, page, replay, seat, votes
 
 urlpatterns = [
     path("g/<slug:key>/", page.show_table, name="table"),
@@ -19,11 +19,14 @@ urlpatterns = [
     path("g/<slug:key>/tutorial/", moves.turn_off_tutorial, name="turn_off_tutorial"),
     path("g/<slug:key>/undo/", moves.undo_move, name="undo_move"),
     path("g/<slug:key>/chat/", chat.post_message, name="post_message"),
+    path("g/<slug:key>/chat/read/", chat.mark_read, name="mark_chat_read"),
     path("g/<slug:key>/chat/<int:pk>/edit/", chat.edit_message, name="edit_message"),
     path("g/<slug:key>/chat/<int:pk>/report/", chat.report_message, name="report_message"),
     path("g/<slug:key>/mute/<int:seat_id>/", chat.mute_seat, name="mute_seat"),
     path("g/<slug:key>/vote/", votes.post_vote, name="post_vote"),
     path("g/<slug:key>/return/", seat.return_to_seat, name="return_to_seat"),
+    path("g/<slug:key>/seat/bot/", departures.let_bot_play, name="let_bot_play"),
+    path("g/<slug:key>/abandon/", departures.abandon_game, name="abandon_game"),
     path("g/<slug:key>/seat/", seat.edit_seat, name="seat"),
     path("g/<slug:key>/time/", extensions.request_extension, name="request_extension"),
     path("g/<slug:key>/time/<int:pk>/", extensions.grant_extension, name="grant_extension"),

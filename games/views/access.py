@@ -96,10 +96,22 @@ def get_player_or_403(request: HttpRequest, key: str) -> Seat:
     """Return the visitor's own seat; 403 for a spectator."""
     _game, seat = get_game_or_404(request, key)
     if seat is None:
-        raise PermissionDenied(
-            _("You do not sit at this table. If one of its seats is yours, please sign in.")
-        )
+        raise PermissionDenied(describe_missing_seat(request))
     return seat
+
+
+def describe_missing_seat(request: HttpRequest) -> str:
+    """Say why a spectator may not act; only somebody who is not signed in is asked to do that."""
+    if request.user.is_authenticated:
+        return _("You do not sit at this table.")
+    return _("You do not sit at this table. If one of its seats is yours, please sign in.")
+
+
+def is_guest_seat(request: HttpRequest, seat: Seat | None) -> bool:
+    """Is this the seat of a guest with an address, who could turn it into an account?"""
+    if request.user.is_authenticated or seat is None or seat.user is None:
+        return False
+    return seat.user.is_guest and not seat.user.is_visitor
 
 
 def get_rate_limit_key(request: HttpRequest, *_words: object, **_more: object) -> str:

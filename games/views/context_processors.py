@@ -1,22 +1,12 @@
-"""Context processor: how many tables wait for the visitor, for the title and the icon of every page."""
+"""Context processor: the tables that wait for the visitor, for the title, icon and links of every page."""
 
-from django.db.models import Q
 from django.http import HttpRequest
 from django.utils.functional import SimpleLazyObject
 
-from games.models import Game, Seat
-from games.views import access
-
-IS_ASKED = Q(decision__isnull=False, bot="", game__state=Game.State.RUNNING)
-
-
-def count_waiting_tables(request: HttpRequest) -> int:
-    """Count the tables that wait for the visitor's move. No query for somebody who cannot have a seat."""
-    if not request.user.is_authenticated and not access.get_passes(request):
-        return 0
-    return Seat.objects.filter(access.build_own_seats_filter(request), IS_ASKED).count()
+from games.views.waiting_tables import list_waiting_tables
 
 
 def tables_waiting(request: HttpRequest) -> dict[str, object]:
-    """Provide `tables_waiting` to templates; it is counted only if a page uses it."""
-    return {"tables_waiting": SimpleLazyObject(lambda: count_waiting_tables(request))}
+    """Provide `waiting_tables` and their number, `tables_waiting`; read once, if a page uses them."""
+    waiting = SimpleLazyObject(lambda: list_waiting_tables(request))
+    return {"waiting_tables": waiting, "tables_waiting": SimpleLazyObject(lambda: len(waiting))}

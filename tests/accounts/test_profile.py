@@ -105,13 +105,27 @@ def test_saving_is_confirmed(page):
     assert [str(message) for message in get_messages(page().wsgi_request)] == ["Saved."]
 
 
-def test_zones_are_cities_by_continent():
+@pytest.fixture
+def winter(clock):
+    """Budapest is an hour ahead of UTC, and Buenos Aires three behind."""
+    clock.move_to(datetime(2026, 1, 15, 12, tzinfo=UTC))
+
+
+@pytest.mark.usefixtures("winter")
+def test_zones_are_cities_by_continent_with_their_distance_to_utc():
     choices = time_zones.build_zone_choices("Europe/Budapest")
     assert choices[0] == ("UTC", "UTC")
     europe = next(cities for continent, cities in choices[1:] if continent == "Europe")
-    assert ("Europe/Budapest", "Budapest") in europe
+    assert ("Europe/Budapest", "Budapest (UTC+1)") in europe
     america = next(cities for continent, cities in choices[1:] if continent == "America")
-    assert ("America/Argentina/Buenos_Aires", "Buenos Aires, Argentina") in america
+    assert ("America/Argentina/Buenos_Aires", "Buenos Aires, Argentina (UTC−3)") in america
+    assert ("America/St_Johns", "St Johns (UTC−3:30)") in america
+
+
+def test_the_distance_to_utc_is_that_of_today(clock):
+    clock.move_to(datetime(2026, 7, 15, 12, tzinfo=UTC))
+    europe = dict(time_zones.build_zone_choices()[1:][list(time_zones.CONTINENTS).index("Europe")][1])
+    assert (europe["Europe/Budapest"], europe["Europe/London"]) == ("Budapest (UTC+2)", "London (UTC+1)")
 
 
 @pytest.mark.parametrize(
@@ -122,17 +136,27 @@ def test_zones_are_cities_by_continent():
     ],
 )
 def test_cities_are_called_as_the_reader_calls_them(language, shown):
-    with translation.override(language):
-        europe = time_zones.build_zone_choices()[1:][list(time_zones.CONTINENTS).index("Europe")][1]
+    europe = time_zones.list_cities(language)["Europe"]
     assert shown.items() <= {name.partition("/")[2]: city for name, city in europe}.items()
 
 
-def test_another_city_of_the_same_zone_keeps_its_name():
-    assert ("Europe/Tiraspol", "Tiraspol") in time_zones.list_cities("hu")["Europe"]
+def test_a_city_without_another_name_keeps_its_own():
+    assert ("Africa/Casablanca", "Casablanca") in time_zones.list_cities("hu")["Africa"]
 
 
+def test_old_names_are_not_offered_and_become_the_names_of_today():
+    offered = {name for cities in time_zones.list_cities().values() for name, _city in cities}
+    assert {"Europe/Zagreb", "Europe/Kyiv", "Asia/Kolkata"} <= offered
+    assert not {"Europe/Kiev", "Asia/Calcutta", "America/Buenos_Aires", "Europe/Tiraspol"} & offered
+    old = ["Asia/Calcutta", "US/Pacific", "Europe/Kiev", "Europe/Zagreb", "UTC", "Mars/Base", ""]
+    assert [time_zones.normalize_zone(name) for name in old] == [
+        *("Asia/Kolkata", "America/Los_Angeles", "Europe/Kyiv", "Europe/Zagreb", "UTC", "UTC", "UTC")
+    ]
+
+
+@pytest.mark.usefixtures("winter")
 def test_a_zone_with_an_old_name_stays_to_be_chosen():
-    assert ("US/Pacific", "US/Pacific") in time_zones.build_zone_choices("US/Pacific")
+    assert ("US/Pacific", "US/Pacific (UTC−8)") in time_zones.build_zone_choices("US/Pacific")
 
 
 # --- every page in one's own language and zone
@@ -157,7 +181,7 @@ def test_pages_tell_the_time_of_ones_zone(client, ann, time_machine):
 
 
 def test_language_and_zone_end_with_the_request(client, ann):
-    from django.utils import timezone, translation
+    from django.utils import timezone
 
     ann.language, ann.time_zone = "hu", "Europe/Budapest"
     ann.save()

@@ -194,7 +194,7 @@ def tables(walk: Walk, request) -> None:
     walk.look(player, "table", game.key)
     walk.look(client_of(other.user), "table", game.key)
     walk.look(player, "planned_turn", game.key, then="gold")
-    for route in ("game_log", "orders", "seat"):
+    for route in ("game_log", "orders", "seat", "let_bot_play", "abandon_game"):
         walk.look(player, route, game.key)
     walk.look(player, "edit_message", game.key, own.pk)
     walk.look(player, "report_message", game.key, theirs.pk)

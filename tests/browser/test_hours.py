@@ -23,7 +23,7 @@ from tests.helpers.messages.account_pages import (
 )
 from tests.helpers.messages.lobby import (
     BOT_PLAYS_UNTIL_YOU_ARE_BACK,
-    I_AM_BACK,
+    PLAY_MYSELF_AGAIN,
     TAKE_THE_SEAT,
     WELCOME_BACK,
     YOU_PLAY_YOURSELF,
@@ -117,7 +117,7 @@ def test_a_player_comes_back_by_the_button_of_the_table(page, axe, ann):
     axe(page)
     go(page.get_by_role("link", name="Short of one"))
     axe(page)
-    go(page.get_by_role("button", name=I_AM_BACK))
+    go(page.get_by_role("button", name=PLAY_MYSELF_AGAIN))
     expect(page.get_by_text(WELCOME_BACK)).to_be_visible()
     expect(page).to_have_url(f"/g/{seat.game.key}/")
 
@@ -125,7 +125,7 @@ def test_a_player_comes_back_by_the_button_of_the_table(page, axe, ann):
 def test_a_player_comes_back_by_the_link_of_a_email_without_scripts(plain, page, axe, ann):
     address = f"/b/{kinds.SEAT_RETURN.sign(kinds.SeatReturnLink.for_seat(absent(ann)))}/"
     plain.goto(address)
-    go(plain.get_by_role("button", name=I_AM_BACK))
+    go(plain.get_by_role("button", name=PLAY_MYSELF_AGAIN))
     expect(plain.get_by_text(YOU_PLAY_YOURSELF)).to_be_visible()
     page.goto(address)
     axe(page)

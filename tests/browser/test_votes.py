@@ -14,9 +14,9 @@ from tests.helpers.messages.pages import TO_THE_TABLE
 from tests.helpers.messages.play import GAME_PAUSED
 from tests.helpers.messages.votes import (
     DECISIVE_VOTE,
-    I_AM_AGAINST_IT,
-    I_AM_FOR_IT,
+    PAUSE_THE_GAME,
     TO_VOTE,
+    VOTE_AGAINST_THE_PAUSE,
     YOU_ARE_AGAINST_IT,
 )
 from tests.helpers.tables import advice, play_on, table
@@ -42,9 +42,9 @@ def ann(game: Game) -> Seat:
 def test_a_vote_is_given_by_the_link_of_a_email_without_a_script(plain: Page, game, ann):
     bob = game.seats.exclude(pk=ann.pk).select_related("user")[0]
     plain.goto(f"/v/{kinds.VOTE.sign(kinds.VoteLink.for_seat(bob, Vote.objects.get().pk))}/")
-    go(plain.get_by_role("button", name=I_AM_AGAINST_IT))
+    go(plain.get_by_role("button", name=VOTE_AGAINST_THE_PAUSE))
     expect(plain.get_by_text(YOU_ARE_AGAINST_IT)).to_be_visible()
-    go(plain.get_by_role("button", name=I_AM_FOR_IT))
+    go(plain.get_by_role("button", name=PAUSE_THE_GAME))
     expect(plain.get_by_role("heading", name=DECISIVE_VOTE)).to_be_visible()
     expect(plain.get_by_text(GAME_PAUSED)).to_be_visible()
 
@@ -57,7 +57,7 @@ def test_a_table_with_a_vote_has_no_barriers(new_context, live_server, game, ann
     page.goto(f"/v/{kinds.VOTE.sign(kinds.VoteLink.for_seat(bob, Vote.objects.get().pk))}/")
     go(page.get_by_role("link", name=TO_THE_TABLE))
     page.get_by_role("link", name=TO_VOTE, exact=True).click()
-    expect(page.get_by_role("button", name=I_AM_AGAINST_IT)).to_be_in_viewport()
+    expect(page.get_by_role("button", name=VOTE_AGAINST_THE_PAUSE)).to_be_in_viewport()
     axe(page)
 
 

@@ -38,6 +38,8 @@ TABLE: dict[str, tuple[str, str, tuple[int, ...]]] = {
     "tables": ("get", "", (200, 200, 200, 200, 200)),
     "new_table": ("get", "", (302, 200, 302, 200, 200)),
     "start_tutorial": ("post", "", (302, 302, 302, 302, 302)),
+    "start_bot_game": ("post", "", (302, 302, 302, 302, 302)),
+    "next_table": ("get", "", (302, 302, 302, 302, 302)),  # to a table, to the own games, or to sign in
     "my_games": ("get", "", (200, 200, 200, 200, 200)),
     "finished_games": ("get", "", (200, 200, 200, 200, 200)),
     "invitation": ("get", "waiting", (200, 200, 200, 200, 200)),  # who has the link has the address
@@ -78,6 +80,7 @@ TABLE: dict[str, tuple[str, str, tuple[int, ...]]] = {
     "turn_off_tutorial": ("post", "running", (*PRIVATE, 404, 404, 404)),  # it is no first game
     "undo_move": ("post", "running", (*PRIVATE, 409, 409, 409)),
     "post_message": ("post", "running", (*PRIVATE, 422, 422, 422)),  # nothing was said
+    "mark_chat_read": ("post", "running", (*PRIVATE, 302, 302, 302)),
     "edit_message": ("post", "running", (*PRIVATE, 422, 422, 422)),  # the message is somebody else's
     "report_message": ("post", "running", (*PRIVATE, 302, 302, 302)),
     "mute_seat": ("post", "running", (*PRIVATE, 302, 302, 302)),
@@ -85,6 +88,8 @@ TABLE: dict[str, tuple[str, str, tuple[int, ...]]] = {
     "return_to_seat": ("post", "running", (*PRIVATE, 302, 302, 302)),
     "stand_in": ("get", "running", (404, 404, 302, 302, 302)),  # a private table
     "seat": ("get", "running", (*PRIVATE, 200, 200, 200)),
+    "let_bot_play": ("get", "running", (*PRIVATE, 200, 200, 200)),
+    "abandon_game": ("get", "running", (*PRIVATE, 200, 200, 200)),
     "request_extension": ("post", "running", (*PRIVATE, 409, 409, 409)),  # none of them is asked anything
     "grant_extension": ("post", "running", (*PRIVATE, 404, 404, 404)),  # and nobody has asked for more time
     "table_picture": ("get", "running", (404, 404, 404, 404, 404)),  # the table is private

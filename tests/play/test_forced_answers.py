@@ -5,7 +5,7 @@ from datetime import timedelta
 import pytest
 
 from games.models import Game, GameLogEntry, GameNotice, Seat
-from games.play import moves, orders, referee, seats
+from games.play import moves, orders, referee
 from games.play.deadlines import alarms
 from games.play.transaction.origin import How, by_server, by_user
 from games.queries import deadline_text
@@ -161,7 +161,7 @@ def test_who_takes_a_seat_over_has_the_default_orders():
     game = table(3)
     seat = game.seats.first()
     orders.file_order(game.pk, seat.name, "prefer king", by_user(seat.user))
-    seats.give_to_bot(game.pk, seat.pk, seat.user)
+    referee.replace_player(game.pk, seat.pk, UserFactory(is_staff=True), person=UserFactory())
     assert RULES.orders.lines(position(game), seat.name) == DEFAULTS
 
 

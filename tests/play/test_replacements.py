@@ -181,7 +181,7 @@ def test_a_seat_that_was_given_to_a_bot_by_its_player_is_not_offered():
     seat = awaited(game)
     seats.give_to_bot(game.pk, seat.pk, seat.user)
     seat.refresh_from_db()
-    assert not seat.is_absent
+    assert seat.is_absent
     assert not replacements.is_offered(seat)
 
 

@@ -4,10 +4,11 @@ import pytest
 from django.utils import timezone
 
 from games.models import GameLogEntry, GameNotice, Invitation, Seat
-from games.play import bot_moves, moves, referee, replacements, seats, votes
+from games.play import bot_moves, moves, orders, referee, replacements, seats, votes
 from games.play.errors import NotAllowed, NotNow, NotPossible
 from games.play.lobby import invitations, tables
 from games.play.transaction.origin import by_user
+from games.rules import registry
 from tests.helpers.factories import UserFactory
 from tests.helpers.messages import play
 from tests.helpers.tables import awaited, fallback, move, position, table
@@ -90,11 +91,47 @@ def test_nobody_else_gives_a_seat_away_and_nobody_sits_twice():
         invitations.offer_seat(game.pk, seat.pk, seat.user, other.user.email)
 
 
-def test_a_bot_plays_on_for_somebody_who_leaves():
+def test_a_bot_plays_on_for_somebody_who_leaves_and_keeps_the_seat():
     game = table(2)
     seat = awaited(game)
-    seats.give_to_bot(game.pk, seat.pk, seat.user)
+    key, player = seat.key, seat.user
+    seats.give_to_bot(game.pk, seat.pk, player)
     seat.refresh_from_db()
-    assert (seat.user, seat.bot) == (None, "rule_based")
+    assert (seat.user, seat.bot, seat.key, seat.deadline) == (player, "rule_based", key, None)
     assert bot_moves.play_bot_moves(game.pk) > 0
     assert awaited(game) != seat
+
+
+def test_whoever_has_left_comes_back_to_the_seat_and_its_orders():
+    game = table(3)
+    seat = awaited(game)
+    orders.file_order(game.pk, seat.name, "always gold", by_user(seat.user))
+    seats.give_to_bot(game.pk, seat.pk, seat.user)
+    assert replacements.return_to_seat(game.pk, seat.name, by_user(seat.user))
+    seat.refresh_from_db()
+    assert (seat.bot, seat.deadline is not None) == ("", True)
+    assert registry.get(game.ruleset).orders.lines(position(game), seat.name) == ["always gold"]
+
+
+def test_whoever_has_left_in_a_pause_and_comes_back_has_a_clock_that_stands_still():
+    game, staff = table(3), UserFactory(is_staff=True)
+    referee.decide_matter(game.pk, "pause", staff)
+    seat = awaited(game)
+    seats.give_to_bot(game.pk, seat.pk, seat.user)
+    replacements.return_to_seat(game.pk, seat.name, by_user(seat.user))
+    assert awaited(game).deadline is None
+    referee.decide_matter(game.pk, "resume", staff)
+    assert awaited(game).deadline is not None
+
+
+def test_leaving_is_told_to_whoever_leaves_once_and_to_the_others():
+    game = table(3)
+    seat = awaited(game)
+    for _ in range(2):  # a double click
+        seats.give_to_bot(game.pk, seat.pk, seat.user)
+    told = game.notices.filter(kind=GameNotice.Kind.SUCCEEDED)
+    assert [notice.user for notice in told] == [seat.user]
+    changes = game.notices.filter(kind=GameNotice.Kind.CHANGES)
+    assert {notice.user_id for notice in changes} == set(
+        game.seats.exclude(pk=seat.pk).values_list("user", flat=True)
+    )

@@ -134,6 +134,8 @@ def test_giving_the_seat_to_a_bot_is_leaving_and_giving_up_together_is_not():
     seat = awaited(game)
     seats.give_to_bot(game.pk, seat.pk, seat.user)
     assert reliability.compute_reliability(seat.user).left_games == 1
+    replacements.return_to_seat(game.pk, seat.name, by_user(seat.user))
+    assert reliability.compute_reliability(seat.user).left_games == 0
     other = game.seats.exclude(pk=seat.pk)[0].user
     Game.objects.filter(pk=game.pk).update(state=Game.State.ABANDONED)
     assert (

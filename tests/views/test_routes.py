@@ -66,10 +66,15 @@ SOONER = {
 }
 
 
-def test_what_takes_forms_shows_no_page(scene):
+def test_who_opens_the_address_of_a_form_is_led_to_the_page_that_has_it(scene):
     host = scene.clients["host"]
-    given = {name: asked(scene, host, name, "get").status_code for name in FORMS_ALONE}
-    assert given == dict.fromkeys(FORMS_ALONE, 405) | SOONER
+    given = {name: asked(scene, host, name, "get") for name in FORMS_ALONE}
+    assert {name: answer.status_code for name, answer in given.items()} == (
+        dict.fromkeys(FORMS_ALONE, 302) | SOONER
+    )
+    for name in FORMS_ALONE - set(SOONER):
+        assert host.get(given[name].headers["Location"]).status_code in (200, 404), name
+        assert host.put(scene.address(name, TABLE[name][1])).status_code == 405, name
 
 
 def test_nothing_is_changed_by_looking(scene):

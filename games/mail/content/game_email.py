@@ -110,7 +110,13 @@ def _build_footer_links(topic: GameUpdate) -> list[FooterLink]:
         FooterLink(sentences.get_unsubscribe_label(topic), game_links.find_unsubscribe_link(topic)),
         link_to_preferences(),
     ]
-    return [one for one in links if one.link]
+    return [link_to_next_table(), *(one for one in links if one.link)]
+
+
+def link_to_next_table() -> FooterLink:
+    """Link to the most urgent table that waits for the reader. It holds no secret: it asks to sign in."""
+    label = _("To the next table that waits for you")
+    return FooterLink(label, game_links.build_url("next_table"), f"{label}:")
 
 
 def link_to_preferences() -> FooterLink:
@@ -156,7 +162,7 @@ def _build_content_of_several(updates: Sequence[GameUpdate], *, why: str, **cont
     return EmailContent(
         preview=", ".join(topic.game.name for topic in updates),
         why=f"{why} {sentences.warn_of_forwarding()}",
-        footer_links=[link_to_preferences()],
+        footer_links=[link_to_next_table(), link_to_preferences()],
         **content,
     )
 

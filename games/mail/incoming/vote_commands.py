@@ -4,12 +4,12 @@ from django.utils.translation import gettext as _
 
 from games.mail.incoming.commands import CommandText
 from games.mail.incoming.game_reply import GameReply
-from games.mail.parsing.vocabulary import find_keys
+from games.mail.parsing.vocabulary import find_keys, has_word
 from games.models import Vote
 from games.play import votes
 from games.play.errors import NotPossible
 from games.queries import log
-from games.queries.votes import list_vote_statuses
+from games.queries.votes import find_vote_status, list_vote_statuses
 
 
 def vote_for_matter(reply: GameReply, text: CommandText) -> str:
@@ -17,12 +17,12 @@ def vote_for_matter(reply: GameReply, text: CommandText) -> str:
     found = find_vote_matters(text.rest)
     if len(found) != 1:
         raise NotPossible(_("On what? Please write “vote pause”, “vote resume” or “vote abandon”."))
-    return _cast_vote(reply, found[0])
+    return _cast_vote(reply, found[0], text)
 
 
 def agree_to_vote(reply: GameReply, text: CommandText) -> str:
     """Vote for what somebody else has proposed."""
-    return _cast_vote(reply, _require_open_vote(reply, text.rest))
+    return _cast_vote(reply, _require_open_vote(reply, text.rest), text)
 
 
 def object_to_vote(reply: GameReply, text: CommandText) -> str:
@@ -54,13 +54,32 @@ def _require_open_vote(reply: GameReply, rest: str) -> str:
     return found[0]
 
 
-def _cast_vote(reply: GameReply, matter: str) -> str:
+def _cast_vote(reply: GameReply, matter: str, text: CommandText) -> str:
+    _require_confirmed_end(reply, matter, text)
     if votes.cast_vote(reply.game_id, reply.find_own_seat, matter, reply.new_origin()):
         return log.CHANGE_SENTENCES[votes.LOG_KINDS[Vote.Matter(matter)]]()
     return _describe_vote(reply, matter)
 
 
+def _require_confirmed_end(reply: GameReply, matter: str, text: CommandText) -> None:
+    """Refuse a vote that would end the game at once, unless its line says both what and “yes”."""
+    if matter != Vote.Matter.ABANDON or (_says_yes(text) and matter in find_vote_matters(text.rest)):
+        return
+    standing = find_vote_status(reply.game_view, matter)
+    if standing is not None and standing.is_decisive:
+        raise NotPossible(
+            _(
+                "Nothing has changed yet: no other vote is missing, so yours would end the game at once, for "
+                "good. If you want that, please reply “vote abandon yes”."
+            )
+        )
+
+
+def _says_yes(text: CommandText) -> bool:
+    return any(has_word("commands", "yes", word) for word in (text.word, *text.rest.split()))
+
+
 def _describe_vote(reply: GameReply, matter: str) -> str:
     reply.forget_game()
-    standing = next(one for one in list_vote_statuses(reply.game_view) if one.matter == matter)
-    return _("Your vote counts. %(standing)s") % {"standing": standing.sentence}
+    standing = find_vote_status(reply.game_view, matter)
+    return _("Your vote counts. %(standing)s") % {"standing": standing.sentence if standing else ""}

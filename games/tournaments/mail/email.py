@@ -16,7 +16,7 @@ from accounts.mail_headers import get_site_domain
 from games.mail import addresses
 from games.mail.addresses import TOURNAMENT
 from games.mail.content import render
-from games.mail.content.game_email import link_to_preferences
+from games.mail.content.game_email import link_to_next_table, link_to_preferences
 from games.mail.content.section import EmailContent, FooterLink, Section
 from games.tournaments.display import find_game_name
 from games.tournaments.mail import links, sections
@@ -166,6 +166,7 @@ def _build_footer_links(about: TournamentNotice) -> list[FooterLink]:
     label = _("No more letters about this tournament") if entrant else _("No more letters about tournaments")
     unsubscribe = FooterLink(label, links.build_unsubscribe_url(entrant, about.user_id))
     return [
+        link_to_next_table(),
         *_list_tournament_links(about),
         *([unsubscribe] if unsubscribe.link else []),
         link_to_preferences(),

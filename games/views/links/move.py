@@ -244,6 +244,7 @@ class TurnLinkHandler:
         if self.game.log_length > last:
             entries += log.list_entries_since(self.game_view.public_view, last)
         page = {"game": self.game, "seat": self.seat, "error": error, "log_entries": entries}
+        page["is_own"] = find_own_seat(self.request, [self.seat]) is not None
         if goes_on and self.game_view.offers and self.seat.decision == last:
             page |= {
                 **self.build_context(),

@@ -12,8 +12,9 @@ from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods, require_POST
+from django.views.decorators.http import require_http_methods
 
+from accounts.methods import require_form
 from accounts.preferences import languages
 from accounts.rate_limits import limit_rate
 from games.links.kinds import NOT_ME, NotMeLink
@@ -63,12 +64,14 @@ def _build_context(seat: Seat) -> dict[str, Any]:
     return {"seat": seat, "game": seat.game, "lately": log.list_recent_mail_moves(in_public, seat)}
 
 
-@require_POST
+@require_form("table", "key")
 def restore_links(request: HttpRequest, key: str) -> HttpResponse:
     """Restore the links of a seat. Only for its signed-in player: a pass or an email is not enough."""
     seat = get_player_or_403(request, key)
     if seat.user_id != request.user.pk:
-        raise PermissionDenied(_("Please sign in first: only the player of this seat may do this."))
+        is_other = request.user.is_authenticated
+        first = _("Please sign in first: only the player of this seat may do this.")
+        raise PermissionDenied(_("Only the player of this seat may do this.") if is_other else first)
     with transaction.atomic():
         if link_revocation.restore_links(seat) and seat.is_awaited and seat.game.state == Game.State.RUNNING:
             game_outbox.resend_turn_email(seat, request.user)

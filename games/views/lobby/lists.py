@@ -14,10 +14,14 @@ from accounts import server_time
 from games.links.kinds import INVITATION, InvitationLink
 from games.models import Game, Invitation, Seat
 from games.play import organizers
+from games.play.transaction.origin import new_request_key
 from games.queries import table_summary
+from games.queries.chat import build_unread_count
 from games.rules import registry
 from games.views import access
 from games.views.lobby import stand_in, table_facts
+from games.views.site import sample_table
+from games.views.waiting_tables import BY_URGENCY
 
 PAGE_SIZE = 20
 SHOW_EXPIRED_FOR = timedelta(days=14)  # how long a creator sees that a table has expired
@@ -48,9 +52,8 @@ def paginate_rows(request: HttpRequest, rows: QuerySet) -> Page:
 def show_my_games(request: HttpRequest) -> HttpResponse:
     """Show games that wait for the visitor first, then other running ones, tables not begun, invitations."""
     seats = select_own_seats(request)
-    running = seats.filter(game__state__in=[Game.State.RUNNING, Game.State.PAUSED])
     now = server_time.now()
-    rows = [RunningGameRow(seat, now) for seat in running.order_by("due_at", "-game__changed_at")]
+    rows = list_running_games(request, now)
     context = {
         "waiting": [row for row in rows if row.is_waiting],
         "running": [row for row in rows if not row.is_waiting],
@@ -61,13 +64,35 @@ def show_my_games(request: HttpRequest) -> HttpResponse:
         "events": organizers.list_tournaments_awaiting_answer(request.user, now)
         if request.user.is_authenticated
         else [],
+        **build_first_steps_context(request),
     }
     return render(request, "games/lobby/my_games.html", context)
+
+
+def list_running_games(request: HttpRequest, now: datetime) -> list["RunningGameRow"]:
+    """List the visitor's running games, the most urgent first."""
+    running = select_own_seats(request).filter(game__state__in=[Game.State.RUNNING, Game.State.PAUSED])
+    return [RunningGameRow(seat, now) for seat in running.order_by(*BY_URGENCY, "-game__changed_at")]
+
+
+def build_first_steps_context(request: HttpRequest) -> dict[str, Any]:
+    """Build the ways to a first game, for somebody with an account who has no seat anywhere; else empty."""
+    if not request.user.is_authenticated or Seat.objects.filter(user=request.user).exists():
+        return {}
+    first_game = sample_table.find_tutorial_ruleset()
+    return {
+        "first_game": first_game,
+        "bot_game": first_game or next(iter(registry.RULESETS)),
+        "open_tables": Game.objects.filter(state=Game.State.OPEN, is_open=True).count(),
+        "request_key": new_request_key(),
+        "is_new_here": True,
+    }
 
 
 def select_own_seats(request: HttpRequest) -> QuerySet[Seat]:
     """Select the seats of the signed-in user and those for which this browser holds a pass."""
     seats = Seat.objects.filter(access.build_own_seats_filter(request))
+    seats = seats.annotate(unread_messages=build_unread_count())
     return seats.select_related("game").defer("game__position").prefetch_related("game__seats")
 
 

@@ -4,17 +4,22 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from accounts import rate_limits
+from accounts.methods import require_form
 from accounts.users import current_user
 from games.play.errors import PlayError
 from games.play.lobby import invitations, tables
+from games.play.transaction.origin import clean_request_key
 from games.queries.table_summary import leaves_one_person
 from games.rules.registry import RULESETS
 from games.views.lobby import table_facts
 from games.views.lobby.wizard import TableWizard
+
+BOT_GAME_SIZE = 4  # seats of a game that is begun with one click, where the game allows it
 
 
 @login_required
@@ -30,6 +35,27 @@ def create_table(request: HttpRequest) -> HttpResponse:
     if draft.page is None and "open" in request.POST:
         return open_table(request, draft)
     return render_wizard(request, draft)
+
+
+@login_required
+@require_form("new_table")
+@rate_limits.limit_rate("open_table", "20/h/user")
+def start_bot_game(request: HttpRequest, ruleset: str) -> HttpResponse:
+    """Begin a game against bots at once, with the usual rules; the same form sent twice begins one."""
+    if ruleset not in RULESETS:
+        raise Http404
+    seats = RULESETS[ruleset].seats
+    size = BOT_GAME_SIZE if BOT_GAME_SIZE in seats else seats[-1]
+    user = current_user(request)
+    wanted = tables.NewTable(
+        name=_("%(name)s and the bots") % {"name": user.handle},
+        ruleset=ruleset,
+        options={},
+        size=size,
+        bots=size - 1,
+        key=clean_request_key(request.POST.get("key", "")),
+    )
+    return redirect("table", tables.open_table(user, wanted).key)
 
 
 def render_wizard(request: HttpRequest, draft: TableWizard, error: str = "") -> HttpResponse:

@@ -191,9 +191,7 @@ class PaceForm(forms.Form):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         zone = cast(forms.ChoiceField, self.fields["zone"])
-        zone.choices = time_zones.build_zone_choices(
-            time_zones.normalize_zone(str(self["zone"].value() or ""))
-        )
+        zone.choices = time_zones.build_zone_choices(str(self["zone"].value() or ""))
 
     def clean(self) -> dict[str, Any]:
         super().clean()

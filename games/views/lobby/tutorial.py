@@ -4,9 +4,9 @@ from django.conf import settings
 from django.db.models import Q
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
-from django.views.decorators.http import require_POST
 
 from accounts import rate_limits
+from accounts.methods import require_form
 from accounts.models import User
 from accounts.preferences import languages
 from accounts.rate_limits import limit_rate
@@ -19,7 +19,7 @@ VISITOR_RATE = "5/h/ip,20/d/ip"
 TOTAL_VISITOR_RATE = "300/h/key"  # from all addresses together: each game costs a user row and bot moves
 
 
-@require_POST
+@require_form("front_page")
 @limit_rate("tutorial", "30/h/ip")
 def start_tutorial(request: HttpRequest, ruleset: str) -> HttpResponse:
     """Start a tutorial game, or continue the running one, and go to its table."""

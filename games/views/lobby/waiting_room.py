@@ -12,9 +12,9 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
-from django.views.decorators.http import require_POST
 
 from accounts import login_codes
+from accounts.methods import require_form
 from accounts.rate_limits import limit_rate
 from games.models import Game, Invitation, Seat
 from games.play.errors import PlayError, describe_error
@@ -69,7 +69,7 @@ def list_unaccepted_invitations(game: Game) -> list[Invitation]:
 def table_action(act: ActionFunction) -> ViewFunction:
     """Decorate an action: find the game and the acting user, and show a refusal as a message."""
 
-    @require_POST
+    @require_form("table", "key")
     @wraps(act)
     def guarded(request: HttpRequest, key: str, **kwargs: Any) -> HttpResponse:
         game, _seats, seat = access.get_table_or_404(request, key)
@@ -156,7 +156,7 @@ def get_invitation_pk(game: Game, pk: int) -> int:
 
 
 @limit_rate("account", "10/h/ip")
-@require_POST
+@require_form("table", "key")
 def send_account_code(request: HttpRequest, key: str) -> HttpResponse:
     """Turn a guest into an account: send a login code to the address of the seat."""
     _game, _seats, seat = access.get_table_or_404(request, key)

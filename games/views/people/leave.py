@@ -12,9 +12,10 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_POST
+from django.views.decorators.http import require_http_methods
 
 from accounts import server_time
+from accounts.methods import require_form
 from accounts.users import current_user
 from games.clock.leave import LeaveBooking
 from games.clock.spans import ONE_DAY
@@ -92,7 +93,7 @@ class BookingRow:
 
 
 @login_required
-@require_POST
+@require_form("my_leave")
 def cancel_leave(request: HttpRequest) -> HttpResponse:
     """Cancel the days of a booking that are still to come."""
     try:

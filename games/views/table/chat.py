@@ -7,8 +7,9 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods, require_POST
+from django.views.decorators.http import require_http_methods
 
+from accounts.methods import require_form
 from accounts.rate_limits import limit_rate
 from games.models import ChatMessage, Seat
 from games.play import chat
@@ -16,10 +17,11 @@ from games.play.errors import PlayError
 from games.play.transaction.origin import clean_request_key, new_request_key
 from games.queries.chat import list_messages
 from games.views.access import get_player_or_403, get_rate_limit_key
+from games.views.params import parse_whole_number
 from games.views.table.context import add_stamp, get_game_view_or_404, render_table
 
 
-@require_POST
+@require_form("table", "key")
 @limit_rate("chat_message", "20/m/key,200/h/key", key=get_rate_limit_key)
 def post_message(request: HttpRequest, key: str) -> HttpResponse:
     """Post a message to the table; one that is refused comes back in the form to be corrected."""
@@ -44,6 +46,15 @@ def _render_chat(request: HttpRequest, key: str, *, text: str = "", error: str =
     page: dict[str, Any] = {"said": text, "chat_error": error, "key": new_request_key()}
     page |= {"game": view.game, "seat": view.seat, "talk": list_messages(view)}
     return add_stamp(render(request, "games/table/_chat.html", page, status=status), view.game)
+
+
+@require_form("table", "key")
+@limit_rate("chat_read", "240/m/key", key=get_rate_limit_key)
+def mark_read(request: HttpRequest, key: str) -> HttpResponse:
+    """Store which messages the player has seen: sent by the page when they come into view, or by a button."""
+    seat = get_player_or_403(request, key)
+    chat.mark_read(seat, parse_whole_number(request.POST.get("newest", ""), digits=18) or 0)
+    return HttpResponse(status=204) if request.htmx else redirect_to_chat(key)  # type: ignore[attr-defined]
 
 
 def redirect_to_chat(key: str) -> HttpResponse:
@@ -83,7 +94,7 @@ def _get_message_or_404(seat: Seat, pk: int) -> ChatMessage:
     return get_object_or_404(ChatMessage, game=seat.game_id, pk=pk, is_hidden=False)
 
 
-@require_POST
+@require_form("table", "key")
 def mute_seat(request: HttpRequest, key: str, seat_id: int) -> HttpResponse:
     """Hide the messages of another seat from this player, or show them again."""
     seat = get_player_or_403(request, key)

@@ -33,6 +33,7 @@ from games.queries.game_view import GameView
 from games.queries.log import LogEntry, describe_entries, list_turns_since_own_move, load_newest_entries
 from games.queries.table_summary import describe_rules
 from games.rules.core.turn_preview import TurnPreview
+from games.views import access
 from games.views.access import get_acting_user, get_table_or_404
 from games.views.params import parse_whole_number
 from games.views.social_cards.content import build_table_tags
@@ -110,18 +111,21 @@ def build_table_context(
     """Build the context of all table templates. `chosen` is earlier input, `ahead` the planned turn."""
     entries = load_newest_entries(view)
     log, older = describe_entries(view, entries)
-    game = view.game
+    game, talk = view.game, chat.list_messages(view)
     return {
         "view": view,
         "game": game,
         "rules": describe_rules(game),
         "seat": view.seat,
+        "is_guest": access.is_guest_seat(request, view.seat),
+        "own_orders": count_own_orders(view),
         "page": view.page,
         "parts": list_part_templates(game.ruleset),
         "log": log,
         "older": older,
         "meanwhile": list_turns_since_own_move(view, entries, log) if get_open_question_number(view) else [],
-        "talk": chat.list_messages(view),
+        "talk": talk,
+        "unread": sum(message.is_unread for message in talk),
         "matters": votes.list_vote_statuses(view),
         "scores": scores.list_scores(view),
         "verdict": describe_verdict(view),
@@ -194,6 +198,14 @@ def build_turn_url(key: str, lines: Sequence[str]) -> str:
 def get_open_question_number(view: GameView) -> int:
     """Return the number of the question that the page asks now; 0 if it asks none."""
     return view.seat.decision or 0 if view.seat and view.offers else 0
+
+
+def count_own_orders(view: GameView) -> int:
+    """Count the orders that the reader has given; those that everybody has at first are not among them."""
+    orders = view.rules.orders
+    if view.seat is None or not view.game.is_live or not orders.offered:
+        return 0
+    return sum(line not in orders.defaults for line in orders.lines(view.position, view.seat.name))
 
 
 # --- the clocks

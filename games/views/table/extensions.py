@@ -7,8 +7,9 @@ from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods, require_POST
+from django.views.decorators.http import require_http_methods
 
+from accounts.methods import require_form
 from accounts.models import User
 from accounts.preferences.display_preferences import use_reader_locale
 from accounts.rate_limits import limit_rate
@@ -27,7 +28,7 @@ from games.views.table.context import get_game_view_or_404, render_table
 # --- at the table
 
 
-@require_POST
+@require_form("table", "key")
 def request_extension(request: HttpRequest, key: str) -> HttpResponse:
     """Ask the others at the table for more hours."""
     seat = get_player_or_403(request, key)
@@ -40,7 +41,7 @@ def request_extension(request: HttpRequest, key: str) -> HttpResponse:
     return redirect("table", key=key)
 
 
-@require_POST
+@require_form("table", "key")
 def grant_extension(request: HttpRequest, key: str, pk: int) -> HttpResponse:
     """Grant a request for more time, as another player or as the creator of the table."""
     game, seat = get_game_or_404(request, key)

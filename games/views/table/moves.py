@@ -9,9 +9,10 @@ from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_safe
 
 from accounts import server_time
+from accounts.methods import require_form
 from accounts.preferences import languages
 from games.play import moves
 from games.play.errors import NotAllowed, NotNow, PlayError, Stale, describe_error
@@ -26,7 +27,7 @@ from games.views.table.context import build_turn_url, get_game_view_or_404, list
 from games.views.table.turn_composer import build_form_after_plan, extend_plan, preview_lines, read_sent_lines
 
 
-@require_POST
+@require_form("table", "key")
 def post_move(request: HttpRequest, key: str) -> HttpResponse:
     """Play the chosen or typed moves. The busiest view of the site, so it loads only what it needs."""
     if "look" in request.POST or "plan" in request.POST:
@@ -50,7 +51,7 @@ def _record_lessons_read(request: HttpRequest, key: str) -> None:
         tutorial.record_lessons_read(get_player_or_403(request, key).pk, read)
 
 
-@require_POST
+@require_form("table", "key")
 def turn_off_tutorial(request: HttpRequest, key: str) -> HttpResponse:
     """Stop explaining things in this tutorial game."""
     seat = get_player_or_403(request, key)
@@ -175,7 +176,7 @@ def show_planned_turn(request: HttpRequest, key: str) -> HttpResponse:
     return render_table(request, view, ahead=ahead, error=error, moved=True)
 
 
-@require_POST
+@require_form("table", "key")
 def undo_move(request: HttpRequest, key: str) -> HttpResponse:
     """Undo the visitor's own last move."""
     seat = get_player_or_403(request, key)

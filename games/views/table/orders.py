@@ -33,7 +33,7 @@ from games.queries.game_view import GameView
 from games.queries.orders import list_recent_outcomes
 from games.rules.core.errors import RulesError
 from games.rules.core.orders import OrdersChange
-from games.views.access import find_own_seat, get_rate_limit_key
+from games.views.access import describe_missing_seat, find_own_seat, get_rate_limit_key
 from games.views.links.base import (
     find_linked_seat,
     hash_token,
@@ -52,9 +52,7 @@ def edit_orders(request: HttpRequest, key: str) -> HttpResponse:
     """Show and change the orders at the table, signed in or with a pass."""
     view = get_game_view_or_404(request, key)
     if view.seat is None:
-        raise PermissionDenied(
-            _("You do not sit at this table. If one of its seats is yours, please sign in.")
-        )
+        raise PermissionDenied(describe_missing_seat(request))
     if not view.game.is_live:
         return redirect("table", key=key)
     response = OrdersHandler(request, view, partial(find_own_seat, request)).respond()

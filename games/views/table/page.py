@@ -7,7 +7,7 @@ from django.views.decorators.http import require_safe
 from accounts.preferences import languages
 from games.queries import log, record
 from games.queries.game_view import GameView
-from games.views import context_processors
+from games.views import waiting_tables
 from games.views.access import get_game_or_404, get_table_or_404
 from games.views.lobby import waiting_room
 from games.views.params import parse_whole_number
@@ -38,7 +38,7 @@ def poll_news(request: HttpRequest, key: str, seen: str) -> HttpResponse:
     game, _seat = get_game_or_404(request, key)
     if compute_stamp(game) == seen:
         return make_private(
-            HttpResponse(status=204, headers={"X-Waiting": context_processors.count_waiting_tables(request)})
+            HttpResponse(status=204, headers={"X-Waiting": waiting_tables.count_waiting_tables(request)})
         )
     view = get_game_view_or_404(request, key)
     changes = _build_news_context(request, view, seen)

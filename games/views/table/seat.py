@@ -1,6 +1,6 @@
 """The settings of a player's seat: what answers when the time runs out, and handing the seat over.
 
-A seat can be given to a bot at once, or offered to somebody else by an emailed invitation.
+A seat is offered to somebody else by an emailed invitation; letting a bot play is a page of `departures`.
 """
 
 from functools import partial
@@ -12,8 +12,9 @@ from django.core.validators import validate_email
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods, require_POST
+from django.views.decorators.http import require_http_methods
 
+from accounts.methods import require_form
 from accounts.preferences import time_out_choices
 from accounts.rate_limits import limit_rate
 from accounts.server_time import now
@@ -48,15 +49,14 @@ def edit_seat(request: HttpRequest, key: str) -> HttpResponse:
         try:
             if "time_out" in request.POST:
                 return _save_time_out_choice(request, view)
-            given = _require_own_seat(request, own)
-            messages.success(request, _give_seat_away(request, view, given))
-            is_gone = "bot" in request.POST and given == view.seat  # may no longer see the table
-            return redirect("my_games") if is_gone else redirect("table", key=key)
+            _offer_seat(request, view, _require_own_seat(request, own))
+            return redirect("table", key=key)
         except PlayError as error:
             problem = str(error)
     page = {
         "game": view.game,
         "seats": own,
+        "may_let_bot_play": view.seat in own and not view.seat.bot,
         "error": problem,
         "offered": _list_open_offers(own),
         "choices": _list_time_out_choices(view),
@@ -106,16 +106,14 @@ def _require_own_seat(request: HttpRequest, own: list[Seat]) -> Seat:
     return found
 
 
-def _give_seat_away(request: HttpRequest, view: GameView, given: Seat) -> str:
-    """Give the seat to a bot or invite somebody to take it over; return the message to show."""
+def _offer_seat(request: HttpRequest, view: GameView, given: Seat) -> None:
+    """Invite the person with the address of the form to take the seat over."""
     giver = get_acting_user(request, view.seat)
-    if "bot" in request.POST:
-        seats.give_to_bot(view.game.pk, given.pk, giver)
-        return _("A bot plays for %(seat)s from now on.") % {"seat": given.name}
     invitations.offer_seat(view.game.pk, given.pk, giver, _parse_address(request))
-    return _(
+    text = _(
         "The invitation to take the seat over is on its way. Until it is accepted, the seat stays yours."
     )
+    messages.success(request, text)
 
 
 def _parse_address(request: HttpRequest) -> str:
@@ -127,7 +125,7 @@ def _parse_address(request: HttpRequest) -> str:
     return address
 
 
-@require_POST
+@require_form("table", "key")
 def return_to_seat(request: HttpRequest, key: str) -> HttpResponse:
     """Take the seat back from the table page, signed in or with a pass."""
     seat = get_player_or_403(request, key)

@@ -1,13 +1,16 @@
-"""Votes to pause, resume or abandon a game: at the table, or by an emailed link without signing in."""
+"""Votes to pause, resume or abandon a game: at the table, or by an emailed link without signing in.
+
+A vote to abandon is given on a page of its own, which says what follows (`departures`)."""
 
 from functools import partial
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods, require_POST
+from django.views.decorators.http import require_http_methods
 
 from accounts import server_time
+from accounts.methods import require_form
 from accounts.preferences import languages
 from accounts.rate_limits import limit_rate
 from games.links.kinds import VOTE, VoteLink
@@ -38,14 +41,17 @@ VOTE_ACTIONS = {
 # --- at the table
 
 
-@require_POST
+@require_form("table", "key")
 def post_vote(request: HttpRequest, key: str) -> HttpResponse:
     """Vote for or against a pause, resuming or abandoning the game, or withdraw the vote."""
     seat = get_player_or_403(request, key)
     origin = Origin(How.FORM, f"form/{seat.pk}/{new_request_key()}", server_time.now(), seat.user_id)
     act = VOTE_ACTIONS.get(request.POST.get("on", ""), votes.withdraw_vote)
     try:
-        act(seat.game_id, seat.name, _require_matter(request), origin)
+        matter = _require_matter(request)
+        if (matter, act) == (votes.Matter.ABANDON, votes.cast_vote):
+            return redirect("abandon_game", key=key)  # asked first
+        act(seat.game_id, seat.name, matter, origin)
     except PlayError as error:
         return render_table(request, get_game_view_or_404(request, key), status=409, error=str(error))
     return redirect("table", key=key)

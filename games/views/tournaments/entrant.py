@@ -9,9 +9,10 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_POST
+from django.views.decorators.http import require_http_methods
 
 from accounts import rate_limits, server_time
+from accounts.methods import require_form
 from accounts.users import current_user
 from games.play.errors import NotPossible, PlayError
 from games.tournaments.director import ladder
@@ -34,7 +35,7 @@ YES = "yes"
 
 @login_required
 @never_cache
-@require_POST
+@require_form("tournament", "slug")
 def post_registration(request: HttpRequest, slug: str) -> HttpResponse:
     """Register for a tournament: take a place, or join the waiting list."""
     visit = get_visit_or_404(request, slug, "tournament")
@@ -71,7 +72,7 @@ EntrantAction = Callable[[HttpRequest, TournamentVisit, Entrant], str]
 
 @login_required
 @never_cache
-@require_POST
+@require_form("tournament", "slug")
 def post_answer(request: HttpRequest, slug: str) -> HttpResponse:
     """Answer a question of the tournament with yes or no, from a button on its page."""
     visit = get_visit_or_404(request, slug, "tournament")
@@ -98,7 +99,7 @@ def _answer_question(request: HttpRequest, visit: TournamentVisit, entrant: Entr
 
 @login_required
 @never_cache
-@require_POST
+@require_form("tournament", "slug")
 def post_challenge(request: HttpRequest, slug: str) -> HttpResponse:
     """Challenge other entrants of the ladder to a table."""
     visit = get_visit_or_404(request, slug, "tournament")

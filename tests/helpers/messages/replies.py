@@ -55,6 +55,11 @@ VOTE_ON_WHAT = Message("On what? Please write “vote pause”, “vote resume�
 WHICH_VOTE = Message("Several votes are open: please write which you mean, as in “agree pause”.")
 TIME_OR_VOTE = Message("Somebody asks for more time, and there is a vote: please write “grant” or “agree”.")
 
+CONFIRM_THE_END = Message(
+    "Nothing has changed yet: no other vote is missing, so yours would end the game at once, for good. If "
+    "you want that, please reply “vote abandon yes”."
+)
+
 # --- invitations
 SEATED_AS = Message("You sit at the table as %(name)s.")
 YES_OR_NO = Message("Please answer with “yes” or “no” in the first line.")

@@ -38,3 +38,9 @@ YOU_ARE_UNREACHABLE = Message(
 )
 ALL_CARDS = Message("All %(number)s cards")
 ONE_CARD = Message("%(number)s card")
+
+# --- somebody whom the page knows
+NEXT_TABLE = Message("Next table: %(name)s")
+NO_TABLE_WAITS = Message("No table waits for you at the moment.")
+YOUR_GAMES = Message("Your games")
+HOW_TO_BEGIN = Message("Welcome, %(name)s. How would you like to begin?")

@@ -34,3 +34,13 @@ TO_RECORD = Message("Record")
 TO_TALK = Message("Talk")
 CLOSE = Message("Close")
 NO_SEAT_HERE = Message("You have no seat at this table.")
+
+# --- what was said and not yet seen
+MARK_AS_READ = Message("Mark as read")
+ONE_NEW_MESSAGE = Message("%(number)s new message at the table.")
+NEW_MESSAGES = Message("%(number)s new messages at the table.")
+NEW_MESSAGES_IN_LIST = Message("%(number)s new messages")
+
+# --- orders that stand, and guests
+ORDERS_STAND = Message("%(number)s orders of yours stand.")
+TURN_INTO_ACCOUNT = Message("Turn this seat into an account")

@@ -84,7 +84,7 @@ def test_two_votes_are_one_email_that_asks_to_name_one():
     [email] = sent(others_than(ann)[0].user)
     assert len(set(re.findall(r"/v/([^/\s]+)/", email.body))) == 2
     for part in parts(email):
-        assert f"{play.WANTS_TO_GIVE_UP.fill(names=ann.name)} {has_one_vote_of(4)}" in part
+        assert f"{play.WANTS_TO_ABANDON.fill(names=ann.name)} {has_one_vote_of(4)}" in part
         assert messages.REPLY_AGREE_AND_MATTER in part
 
 

@@ -14,7 +14,7 @@ from games import tasks
 from games.mail.content import game_email
 from games.mail.outgoing import availability, game_outbox, queue, send_times, transport
 from games.models import Game, GameNotice, Seat
-from games.play import bot_moves, referee, seats, votes
+from games.play import bot_moves, referee, replacements, seats, votes
 from games.play.lobby import tables
 from games.play.moves import play_moves
 from games.play.transaction import task_trigger
@@ -22,7 +22,7 @@ from games.play.transaction.origin import How, Origin, by_user
 from tests.helpers.factories import UserFactory
 from tests.helpers.mail.smtp_server import Broken
 from tests.helpers.messages import mail as messages
-from tests.helpers.messages.votes import PLAYS_FOR
+from tests.helpers.messages.votes import PLAYS_FOR, YOU_HAVE_LET_A_BOT_PLAY
 from tests.helpers.tables import advice, awaited, fallback, move, play_on, table
 from tests.helpers.threads import at_once
 
@@ -165,8 +165,26 @@ def test_a_result_that_was_taken_back_is_not_sent(game):
     assert game_outbox.send_due_notices() == 0
 
 
-def test_whose_seat_is_somebody_elses_now_is_told_only_that(asked):
+def test_who_lets_a_bot_play_is_told_the_way_back(asked):
     seats.give_to_bot(asked.game_id, asked.pk, asked.user)
+    game_outbox.send_due_notices()
+    [email] = [message for message in mail.outbox if message.to == [asked.user.email]]
+    assert email.extra_headers["X-Citadels-Kind"] == "succeeded"
+    assert YOU_HAVE_LET_A_BOT_PLAY.is_in(email.body)
+    assert "/b/" in email.body
+
+
+def test_who_is_back_before_the_email_left_is_not_told_of_a_bot(asked):
+    seats.give_to_bot(asked.game_id, asked.pk, asked.user)
+    replacements.return_to_seat(asked.game_id, asked.name, by_user(asked.user))
+    game_outbox.send_due_notices()
+    kinds = [m.extra_headers["X-Citadels-Kind"] for m in mail.outbox if m.to == [asked.user.email]]
+    assert "succeeded" not in kinds
+
+
+def test_whose_seat_is_somebody_elses_now_is_told_only_that(asked):
+    staff = UserFactory(is_staff=True)
+    referee.replace_player(asked.game_id, asked.pk, staff, person=UserFactory())
     game_outbox.send_due_notices()
     [email] = [message for message in mail.outbox if message.to == [asked.user.email]]
     assert email.extra_headers["X-Citadels-Kind"] == "succeeded"

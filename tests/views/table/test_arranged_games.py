@@ -38,7 +38,7 @@ def test_who_may_not_give_the_seat_away_still_chooses_what_answers_in_the_end():
     assert client.post(url(game, "seat"), {"time_out": "bot"}).status_code == 302
     seat.refresh_from_db()
     assert seat.time_out == "bot"
-    answer = client.post(url(game, "seat"), {"seat": seat.pk, "bot": "1"})
+    answer = client.post(url(game, "seat"), {"seat": seat.pk, "address": "eve@example.org"})
     assert (answer.status_code, SEAT_NOT_YOURS in answer.content.decode()) == (422, True)
 
 

@@ -71,10 +71,10 @@ from tests.helpers.messages.votes import (
     AWAY_AND_BOT_PLAYS,
     AWAY_MARK,
     BOT_PLAYS_FOR,
+    BOT_PLAYS_FOR_YOU,
     IS_BACK,
     PLAYS_FOR,
     STAYS_AWAY,
-    YOU_WERE_AWAY,
 )
 from tests.helpers.pages import HTMX, client_of, url
 from tests.helpers.rulesets.pebbles import PEBBLES
@@ -479,7 +479,7 @@ def test_an_absent_player_and_the_misses_are_told_quietly():
     assert AWAY_AND_BOT_PLAYS.fill(name=other.name) in page
     marks = f"{TIME_IN_BANK.fill(time='2 days')}, {MISSED.fill(n=2)}, {AWAY_MARK}"
     assert f"<dt>{other.name}</dt><dd>{marks}</dd>" in page
-    assert YOU_WERE_AWAY in flat(client_of(other.user).get(url(game)))
+    assert BOT_PLAYS_FOR_YOU in flat(client_of(other.user).get(url(game)))
 
 
 def test_whoever_waits_reads_when_they_will_probably_be_called():

@@ -15,17 +15,17 @@ from tests.helpers.messages.fields import WRITE_WHOLE_ADDRESS
 from tests.helpers.messages.votes import (
     AGAINST_IT_ARE,
     AGAINST_IT_MARK,
-    BOT_PLAYS_FOR,
     COME_BACK_FIRST,
-    I_AM_AGAINST_IT,
-    I_AM_FOR_IT,
     IT_TAKES_VOTES,
     NO_SUCH_VOTE,
     PAUSE_ENDS_AFTER,
     PAUSE_ENDS_ON,
-    TAKE_MY_VOTE_BACK,
+    PAUSE_THE_GAME,
+    VOTE_AGAINST_THE_PAUSE,
+    VOTE_FOR_A_PAUSE,
     VOTES_OF_NEEDED,
     VOTES_SO_FAR,
+    WITHDRAW_MY_VOTE,
     WOULD_LIKE_TO_PAUSE,
 )
 from tests.helpers.pages import client_of, url
@@ -65,7 +65,7 @@ def test_more_than_half_pause_the_game_and_let_it_go_on():
 def test_a_vote_can_be_taken_back():
     game, _seats, clients = seated()
     vote(clients[0], game)
-    assert TAKE_MY_VOTE_BACK in clients[0].get(url(game)).content.decode()
+    assert WITHDRAW_MY_VOTE in clients[0].get(url(game)).content.decode()
     vote(clients[0], game, on="0")
     assert not Vote.objects.filter(is_for=True).exists()
     assert VOTES_OF_NEEDED.fill(votes=0, needed=2) in clients[0].get(url(game)).content.decode()
@@ -84,13 +84,13 @@ def test_who_waits_sees_at_the_top_of_the_page_where_a_vote_stands():
 
 def test_whoever_has_not_voted_may_be_against_it_once_somebody_is_for_it():
     game, _seats, clients = seated()
-    assert I_AM_AGAINST_IT not in clients[1].get(url(game)).content.decode()
+    assert VOTE_AGAINST_THE_PAUSE not in clients[1].get(url(game)).content.decode()
     vote(clients[0], game)
-    assert I_AM_AGAINST_IT in clients[1].get(url(game)).content.decode()
+    assert VOTE_AGAINST_THE_PAUSE in clients[1].get(url(game)).content.decode()
     vote(clients[1], game, on="no")
     page = clients[1].get(url(game)).content.decode()
-    assert I_AM_AGAINST_IT not in page
-    assert I_AM_FOR_IT in page
+    assert VOTE_AGAINST_THE_PAUSE not in page
+    assert PAUSE_THE_GAME in page
 
 
 def test_a_paused_game_says_when_it_goes_on_by_itself():
@@ -102,12 +102,12 @@ def test_a_paused_game_says_when_it_goes_on_by_itself():
     assert re.search(PAUSE_ENDS_ON.pattern, clients[2].get(url(game)).content.decode())
 
 
-def test_a_game_is_given_up_only_by_all():
+def test_a_game_is_abandoned_only_by_all():
     game, _seats, clients = seated()
-    vote(clients[0], game, "abandon")
-    vote(clients[1], game, "abandon")
+    for client in clients[:2]:
+        client.post(url(game, "abandon"))
     assert state(game) == "running"
-    vote(clients[2], game, "abandon")
+    clients[2].post(url(game, "abandon"))
     assert state(game) == "abandoned"
 
 
@@ -129,9 +129,9 @@ def test_whoever_a_bot_plays_for_comes_back_before_they_vote():
     assert not Vote.objects.exists()
     page = client.get(url(game)).content.decode()
     assert VOTES_OF_NEEDED.fill(votes=0, needed=2) in page
-    assert I_AM_FOR_IT not in page
+    assert VOTE_FOR_A_PAUSE not in page
     client.post(url(game, "return"))
-    assert I_AM_FOR_IT in client.get(url(game)).content.decode()
+    assert VOTE_FOR_A_PAUSE in client.get(url(game)).content.decode()
     assert vote(client, game).status_code == 302
     assert Vote.objects.count() == 1
 
@@ -139,7 +139,7 @@ def test_whoever_a_bot_plays_for_comes_back_before_they_vote():
 def test_an_onlooker_has_no_vote():
     game, _seats, _clients = seated(visibility="always")
     assert vote(Client(), game).status_code == 403
-    assert I_AM_FOR_IT not in Client().get(url(game)).content.decode()
+    assert VOTE_FOR_A_PAUSE not in Client().get(url(game)).content.decode()
 
 
 # --- seats
@@ -162,15 +162,6 @@ def test_an_address_must_be_one(address):
     assert WRITE_WHOLE_ADDRESS in answer.content.decode()
 
 
-def test_a_bot_plays_on_and_the_one_before_sees_nothing_any_more():
-    game, seats, clients = seated(visibility="nobody")
-    own = next(place for place, seat in enumerate(seats) if seat.user_id != game.creator_id)
-    assert clients[own].post(url(game, "seat"), {"seat": seats[own].pk, "bot": "1"}).status_code == 302
-    assert clients[own].get(url(game)).status_code == 404
-    creator = client_of(game.creator)
-    assert BOT_PLAYS_FOR.fill(seat=seats[own].name) in creator.get(url(game)).content.decode()
-
-
 def test_the_table_and_the_page_of_the_seat_show_what_answers_in_the_end():
     game, _seats, clients = seated()
     page = same(clients[0].get(url(game)), "-")
@@ -191,9 +182,9 @@ def test_somebody_elses_seat_is_not_mine_to_give():
     game, seats, clients = seated()
     own = next(place for place, seat in enumerate(seats) if seat.user_id != game.creator_id)
     other = seats[(own + 1) % 3]
-    answer = clients[own].post(url(game, "seat"), {"seat": other.pk, "bot": "1"})
+    answer = clients[own].post(url(game, "seat"), {"seat": other.pk, "address": "eve@example.org"})
     assert answer.status_code == 422
-    assert Seat.objects.get(pk=other.pk).bot == ""
+    assert not Invitation.objects.exists()
 
 
 def test_the_creator_gives_an_absent_seat_on():

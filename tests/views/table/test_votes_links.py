@@ -10,12 +10,14 @@ from games.play.transaction.origin import by_user
 from tests.helpers.messages.pages import TO_THE_TABLE
 from tests.helpers.messages.play import GAME_PAUSED
 from tests.helpers.messages.votes import (
+    ABANDON_THIS_GAME,
     AGAINST_IT_ARE,
     COME_BACK_FIRST,
     DECISIVE_VOTE,
-    I_AM_AGAINST_IT,
-    I_AM_FOR_IT,
     IT_TAKES_VOTES,
+    LAST_VOTE_ENDS_GAME,
+    PAUSE_THE_GAME,
+    VOTE_AGAINST_THE_PAUSE,
     VOTE_IS_OVER,
     VOTES_SO_FAR,
     WOULD_LIKE_TO_PAUSE,
@@ -60,8 +62,8 @@ def test_the_page_says_where_it_stands_and_looking_changes_nothing(ann, bob):
     text = page.content.decode()
     so_far = VOTES_SO_FAR.fill(takes=IT_TAKES_VOTES.fill(n=2), votes=1)
     assert f"{WOULD_LIKE_TO_PAUSE.fill(names=ann.name)} {so_far}" in text
-    assert I_AM_FOR_IT in text
-    assert I_AM_AGAINST_IT in text
+    assert PAUSE_THE_GAME in text
+    assert VOTE_AGAINST_THE_PAUSE in text
     assert TO_THE_TABLE not in text
     assert not Vote.objects.filter(seat=bob).exists()
 
@@ -75,6 +77,16 @@ def test_the_vote_that_was_missing_decides(game, bob):
     again = Client().post(address, {"on": "1"})
     assert again.status_code == 410
     assert VOTE_IS_OVER in again.content.decode()
+
+
+def test_the_page_of_the_last_vote_to_abandon_says_that_the_game_ends():
+    game = table(2)
+    ann, bob = game.seats.select_related("user", "game")
+    votes.cast_vote(game.pk, ann.name, "abandon", by_user(ann.user))
+    page = Client().get(link(bob)).content.decode()
+    assert LAST_VOTE_ENDS_GAME in page
+    assert ABANDON_THIS_GAME in page
+    assert state(game) == Game.State.RUNNING
 
 
 def test_whoever_is_against_it_may_think_otherwise(game, bob):

@@ -66,7 +66,8 @@ def _build_short_news(topic: GameUpdate) -> list[Section]:
         return build_invitation_news(topic)
     is_closed = topic.kind == CLOSED_TABLE
     text = sentences.describe_closed_table(topic.game) if is_closed else sentences.describe_successor(topic)
-    return [Section(is_tight=True, paragraphs=[text])]
+    way = SectionLink(_("To the table"), game_links.find_table_link(topic), text_label="")
+    return [Section(is_tight=True, paragraphs=[text], inline_links=[way] if topic.seat else [])]
 
 
 def _build_free_seats(topic: GameUpdate) -> list[Section]:

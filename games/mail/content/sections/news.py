@@ -187,8 +187,11 @@ def describe_revoked_links(topic: GameUpdate) -> GameNews:
 
 
 def describe_successor(topic: GameUpdate) -> GameNews:
-    """Tell a player that somebody else plays on at their seat."""
+    """Tell a player that somebody else plays on at their seat, or a bot until they return."""
     text = sentences.describe_successor(topic)
+    if topic.seat is not None:
+        way_back = [Section(paragraphs=[text]), *_offer_return(topic)]
+        return GameNews(heading=_("A bot plays for you"), preview=text, sections=way_back)
     return GameNews(
         heading=_("Somebody else plays on"),
         preview="".join(" ".join(entry.sentences) for entry in topic.log_entries),

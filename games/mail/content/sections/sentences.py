@@ -78,6 +78,12 @@ def describe_verdict(topic: GameUpdate) -> str:
 
 
 def describe_successor(topic: GameUpdate) -> str:
+    """Tell a player who plays no longer: that a bot does until they return, or that the seat is gone."""
+    if topic.seat is not None:
+        return _(
+            "You have let a bot play for you. You may play yourself again as long as the game runs and "
+            "nobody else has taken the seat."
+        )
     entries = [f"{' '.join(one.sentences)} ({format_moment(one.at)})" for one in topic.log_entries]
     thanks = _(
         "The links of your letters and replies to them do not work any more, and no more letters about this "

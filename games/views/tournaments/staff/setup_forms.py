@@ -86,7 +86,7 @@ class DescriptionForm(forms.Form):
         _set_choices(
             self,
             "time_zone",
-            time_zones.build_zone_choices(time_zones.normalize_zone(str(self["time_zone"].value() or ""))),
+            time_zones.build_zone_choices(str(self["time_zone"].value() or "")),
         )
 
 
