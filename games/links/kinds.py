@@ -64,6 +64,17 @@ class SeatReturnLink(NamedTuple):
         return cls(seat.pk, compute_key_digest(seat))
 
 
+class RematchLink(NamedTuple):
+    """A link with which the player of a seat in a finished game plays again with the same people."""
+
+    seat_id: int
+    key_digest: str
+
+    @classmethod
+    def for_seat(cls, seat: Seat) -> Self:
+        return cls(seat.pk, compute_key_digest(seat))
+
+
 class ExtensionLink(NamedTuple):
     """A link to grant a request for more time: for a seat, or for the user who opened the table."""
 
@@ -119,6 +130,7 @@ class GameUnsubscribeLink(NamedTuple):
 TURN = declare_token("games.turn.v1", TurnLink, LINK_LASTS)
 ORDERS = declare_token("games.orders.v1", OrdersLink, LINK_LASTS)
 SEAT_RETURN = declare_token("games.seat_return.v1", SeatReturnLink, LINK_LASTS)
+REMATCH = declare_token("games.rematch.v1", RematchLink, LINK_LASTS)
 EXTENSION = declare_token("games.extension.v1", ExtensionLink, LINK_LASTS)
 VOTE = declare_token("games.vote.v1", VoteLink, LINK_LASTS)
 NOT_ME = declare_token("games.not_me.v1", NotMeLink, LINK_LASTS)  # as long as links that may be misused

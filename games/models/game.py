@@ -93,6 +93,14 @@ class Game(models.Model):
     is_anonymous = models.BooleanField(_("aliases until the end"), default=False, db_default=False)
     # a tutorial game against bots: it does not count for its player
     is_tutorial = models.BooleanField(_("a first game"), default=False, db_default=False)
+    rematch_of = models.ForeignKey(  # the finished game whose players play again here
+        "self",
+        models.SET_NULL,
+        null=True,
+        blank=True,
+        related_name="rematches",
+        verbose_name=_("played again"),
+    )
 
     state = models.CharField(_("state"), max_length=12, choices=State, default=State.OPEN)
     created_at = models.DateTimeField(_("created"))
@@ -125,6 +133,11 @@ class Game(models.Model):
             ),
             models.UniqueConstraint(
                 fields=["arrangement_key"], name="game_arranged_once", condition=~Q(arrangement_key="")
+            ),
+            models.UniqueConstraint(  # a table that was given up makes room for another one
+                fields=["rematch_of"],
+                name="game_one_rematch",
+                condition=Q(rematch_of__isnull=False) & ~Q(state__in=["cancelled", "expired"]),
             ),
         ]
         indexes = [
@@ -165,6 +178,11 @@ class Game(models.Model):
     def is_closed(self) -> bool:
         """Has the game ended, so that hidden information may be shown?"""
         return self.state in (self.State.OVER, self.State.ABANDONED)
+
+    @property
+    def is_arranged(self) -> bool:
+        """Has an organizer, such as a tournament, filled the seats?"""
+        return bool(self.arrangement_key)
 
 
 class Seat(models.Model):

@@ -41,6 +41,14 @@ class Invitation(QueuedMail):
         Seat, models.CASCADE, null=True, blank=True, related_name="offers", verbose_name=_("seat")
     )
     address = models.EmailField(_("address"), max_length=254)
+    invitee = models.ForeignKey(  # somebody whom the host knows by name; the address stays hidden
+        settings.AUTH_USER_MODEL,
+        models.CASCADE,
+        null=True,
+        blank=True,
+        related_name="invitations",
+        verbose_name=_("invited person"),
+    )
     reply_key = models.CharField(
         _("reply key"), max_length=24, unique=True, default=generate_reply_key, editable=False
     )
@@ -76,6 +84,11 @@ class Invitation(QueuedMail):
     @property
     def recipient_address(self) -> str:
         return self.address
+
+    @property
+    def label(self) -> str:
+        """What the host calls the invited person: the address, unless only the site knows it."""
+        return self.invitee.handle if self.invitee else self.address
 
     @property
     def is_on_its_way(self) -> bool:

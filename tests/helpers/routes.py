@@ -53,6 +53,7 @@ TABLE: dict[str, tuple[str, str, tuple[int, ...]]] = {
     "vote_by_link": ("get", "", (410, 410, 410, 410, 410)),  # nobody has voted on anything
     "tournament_link": ("get", "", (404, 404, 404, 404, 404)),  # with a token for something else
     "return_by_link": ("get", "", (200, 200, 200, 200, 200)),
+    "play_again_by_link": ("get", "", (410, 410, 410, 410, 410)),  # the game still runs
     # a table that waits for players, by invitation only
     "join_table": ("post", "waiting", (*PRIVATE, 302, 302, 302)),
     "leave_table": ("post", "waiting", (*PRIVATE, 302, 302, 302)),
@@ -72,6 +73,7 @@ TABLE: dict[str, tuple[str, str, tuple[int, ...]]] = {
     "replay": ("get", "running", (*PRIVATE, 409, 409, 409)),  # its position was put there by hand
     "replay_step": ("get", "running", (*PRIVATE, 409, 409, 409)),
     "final_page": ("get", "running", (404, 404, 404, 404, 404)),  # not before the end
+    "play_again": ("post", "running", (*PRIVATE, 302, 302, 302)),
     "post_move": ("post", "running", (*PRIVATE, 409, 409, 409)),
     "planned_turn": ("get", "running", (*PRIVATE, 302, 302, 302)),
     "orders": ("get", "running", (*PRIVATE, 200, 200, 200)),
@@ -212,6 +214,7 @@ class Scene:
             "report_not_me": kinds.NOT_ME.sign(kinds.NotMeLink.for_seat(asked)),
         }
         links |= {"return_by_link": kinds.SEAT_RETURN.sign(kinds.SeatReturnLink.for_seat(asked))}
+        links |= {"play_again_by_link": kinds.REMATCH.sign(kinds.RematchLink.for_seat(asked))}
         links |= {
             "grant_extension_by_link": kinds.EXTENSION.sign(
                 kinds.ExtensionLink.for_user(0, asked.user_id, asked)

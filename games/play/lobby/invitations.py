@@ -3,7 +3,7 @@
 The link in an invitation proves that its holder owns the address, so no account is required.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -40,8 +40,19 @@ def invite_people(game_id: int, user: Any, addresses: Iterable[str]) -> list[Inv
     ]
     if game.invitations.filter(state=Invitation.State.SENT).count() + len(wanted) > MAX_OPEN_INVITATIONS:
         raise NotPossible(_("That is too many open invitations for one table."))
-    _check_daily_limits(user, wanted)
+    _check_daily_limits(user, {address: address for address in wanted})
     return [_create_invitation(game, user, address) for address in wanted]
+
+
+@transaction.atomic
+def invite_users(game_id: int, host: Any, users: Iterable[Any]) -> list[Invitation]:
+    """Invite people whom the host knows by name only: their addresses stay hidden from the host."""
+    game = tables.lock_open_table(game_id)
+    tables.require_creator(game, host)
+    known = _find_known_addresses(game)
+    wanted = [user for user in users if user.email.lower() not in known]
+    _check_daily_limits(host, {user.email: user.handle for user in wanted})
+    return [_create_invitation(game, host, user.email, invitee=user) for user in wanted]
 
 
 @transaction.atomic
@@ -57,8 +68,8 @@ def offer_seat(game_id: int, seat_id: int, user: Any, address: str) -> Invitatio
     tables.withdraw_open_invitations(seat.offers, server_time.now())
     if game.invitations.filter(address=address, state=Invitation.State.SENT).exists():
         raise NotPossible(_("This person has been asked already."))
-    _check_daily_limits(user, [address])
-    return _create_invitation(game, user, address, seat)
+    _check_daily_limits(user, {address: address})
+    return _create_invitation(game, user, address, seat=seat)
 
 
 def _normalize_address(address: str) -> str:
@@ -71,32 +82,34 @@ def _find_known_addresses(game: Game) -> set[str]:
     return {address.lower() for address in (*open_ones, *seated)}
 
 
-def _check_daily_limits(user: Any, addresses: list[str]) -> None:
-    """Refuse to send too many emails in a day: invitations must not be used to flood strangers."""
+def _check_daily_limits(user: Any, recipients: Mapping[str, str]) -> None:
+    """Refuse to send too many emails in a day: invitations must not be used to flood strangers.
+
+    The recipients are addresses, each with what the host calls its owner."""
     lately = Invitation.objects.filter(invited_at__gt=server_time.now() - A_DAY)
-    if _count_emails(lately.filter(invited_by=user)) + len(addresses) > MAX_EMAILS_PER_DAY:
+    if _count_emails(lately.filter(invited_by=user)) + len(recipients) > MAX_EMAILS_PER_DAY:
         raise NotPossible(_("That is many letters for one day. Please go on tomorrow."))
-    for address in addresses:
+    for address, label in recipients.items():
         if _count_emails(lately.filter(address=address)) >= MAX_EMAILS_PER_ADDRESS:
-            raise NotPossible(_("%(address)s cannot be invited today.") % {"address": address})
+            raise NotPossible(_("%(address)s cannot be invited today.") % {"address": label})
 
 
 def _count_emails(invitations: Any) -> int:
     return invitations.aggregate(sent=Sum("times_sent"))["sent"] or 0
 
 
-def _create_invitation(game: Game, user: Any, address: str, seat: Seat | None = None) -> Invitation:
+def _create_invitation(game: Game, user: Any, address: str, **more: Any) -> Invitation:
     known = get_user_model().objects.find_by_address(address)
     trigger_after_commit(SEND_INVITATIONS)
     return Invitation.objects.create(
         game=game,
-        seat=seat,
         address=address,
         invited_by=user,
         language=known.language if known else languages.get_current_language(),
         times_sent=1,
         invited_at=server_time.now(),
         next_try_at=server_time.now(),
+        **more,
     )
 
 
@@ -113,7 +126,7 @@ def resend_invitation(invitation_id: int, user: Any) -> Invitation:
         return invitation
     if invitation.times_sent >= MAX_SENDINGS:
         raise NotPossible(_("This invitation has been sent often enough."))
-    _check_daily_limits(user, [invitation.address])
+    _check_daily_limits(user, {invitation.address: invitation.label})
     same = Invitation.objects.filter(pk=invitation.pk)
     same.requeue(now, times_sent=invitation.times_sent + 1, invited_at=now)
     trigger_after_commit(SEND_INVITATIONS)
@@ -152,13 +165,26 @@ def accept(invitation_id: int, *, user: Any = None, handle: str = "") -> Seat:
     return seat
 
 
+@transaction.atomic
+def accept_after_all(invitation_id: int, user: Any) -> Seat:
+    """Accept an invitation to a table on behalf of its invitee, who may have declined it before."""
+    invitation = _lock_invitation(invitation_id)
+    if invitation.state not in (Invitation.State.SENT, Invitation.State.DECLINED):
+        raise NotNow(_("This invitation has been answered or withdrawn."))
+    seat = tables.join_table(invitation.game_id, user, invited=True)
+    _close_invitation(invitation, Invitation.State.ACCEPTED, server_time.now())
+    return seat
+
+
 def _find_or_create_guest(invitation: Invitation, handle: str) -> Any:
-    """Find the owner of the address, or create a guest with the inviter's time zone for now."""
+    """Find the invited person, or create a guest with the inviter's time zone for now."""
     host = invitation.invited_by
     theirs = {"language": invitation.language, "time_zone": host.time_zone if host else "UTC"}
     try:
         with transaction.atomic():
-            person = get_user_model().objects.get_or_create_guest(invitation.address, handle, **theirs)
+            person = invitation.invitee or get_user_model().objects.get_or_create_guest(
+                invitation.address, handle, **theirs
+            )
     except ValidationError as error:
         raise NotPossible(" ".join(error.messages)) from error
     except IntegrityError as error:  # somebody took the handle at the same moment

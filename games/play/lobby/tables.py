@@ -46,6 +46,7 @@ class NewTable(msgspec.Struct, frozen=True):
     visibility: str = Game.Visibility.AFTERWARDS
     bots: int = 0
     is_tutorial: bool = False
+    rematch_of_id: int | None = None  # the finished game whose players play again
     key: str = ""  # the same form sent twice opens one table
 
 
@@ -76,6 +77,7 @@ def open_table(user: Any, new_table: NewTable, *, now: datetime | None = None) -
         visibility=new_table.visibility,
         request_key=new_table.key,
         is_tutorial=new_table.is_tutorial,
+        rematch_of_id=new_table.rematch_of_id,
         has_fixed_players=new_table.is_tutorial,  # a tutorial seat is never offered to others
         created_at=now,
         expires_at=now + TABLE_LIFETIME,

@@ -48,6 +48,7 @@ def render_waiting_room(
         "is_host": is_host,
         "is_waiting": game.state == Game.State.OPEN,
         "invitations": list_unaccepted_invitations(game) if is_host else [],
+        "earlier": access.find_earlier_game(request, game),
         "asked": game.invitations.filter(state=Invitation.State.SENT).count(),
         "form": form or InviteForm(),
         "share": build_table_tags(game, seats),
@@ -59,7 +60,7 @@ def render_waiting_room(
 
 def list_unaccepted_invitations(game: Game) -> list[Invitation]:
     """List the open invitations, then the declined and withdrawn ones; accepted ones have a seat."""
-    found = game.invitations.filter(seat=None).exclude(state=Invitation.State.ACCEPTED)
+    found = game.invitations.filter(seat=None).exclude(state=Invitation.State.ACCEPTED).select_related("invitee")
     return sorted(found, key=lambda each: (each.state != Invitation.State.SENT, -each.pk))
 
 

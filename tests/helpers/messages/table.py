@@ -34,3 +34,10 @@ TO_RECORD = Message("Record")
 TO_TALK = Message("Talk")
 CLOSE = Message("Close")
 NO_SEAT_HERE = Message("You have no seat at this table.")
+
+# --- playing again
+PLAY_AGAIN = Message("Play again with the same people")
+ANOTHER_GAME_AGAINST_BOTS = Message("Another game against bots")
+JOIN_NEW_TABLE = Message("Join the new table")
+TO_YOUR_NEXT_GAME = Message("To your next game")
+WANTS_TO_PLAY_AGAIN = Message("%(host)s wants to play again with the same people.")
