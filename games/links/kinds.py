@@ -21,7 +21,15 @@ class InvitationLink(msgspec.Struct, frozen=True):
     invitation_id: int = msgspec.field(name="i")
 
 
+class JoinLinkToken(NamedTuple):
+    """An invitation link, which a host passes on to whomever they like."""
+
+    join_link_id: int
+
+
 INVITATION = declare_token("games.invitation.v1", InvitationLink, LINK_LASTS)
+
+JOIN_LINK = declare_token("games.join_link.v1", JoinLinkToken, LINK_LASTS)  # its row says how long it is good
 
 
 # --- links of a seat

@@ -7,6 +7,7 @@ from games.models.game import Game, Seat
 from games.models.heartbeat import Heartbeat, Outage
 from games.models.incoming_mail import IncomingMail
 from games.models.invitation import Invitation
+from games.models.join_link import JoinLink, JoinLinkUse
 from games.models.log_entry import GameLogEntry
 from games.models.notice import GameNotice
 from games.models.statistics import CountedGame, GameTally, PlayerResult
@@ -24,6 +25,8 @@ __all__ = [
     "Heartbeat",
     "IncomingMail",
     "Invitation",
+    "JoinLink",
+    "JoinLinkUse",
     "MessageReport",
     "Mute",
     "Outage",

@@ -1,27 +1,11 @@
 """The links in emails about games and tournaments."""
 
-import re
+from django.urls import path
 
-from django.urls import path, register_converter
-
+from games.urls import converters  # noqa: F401 (registers `token`)
 from games.views.links import move, not_me, unsubscribe
 from games.views.table import extensions, orders, rematch, seat, votes
 from games.views.tournaments.links import open_tournament_link
-
-
-class TokenConverter:
-    """Path converter for tokens; drops what mail programs add to them: full stops, brackets, line breaks."""
-
-    regex = r"[\s\S]+"
-
-    def to_python(self, value: str) -> str:
-        return re.sub(r"[^A-Za-z0-9_:-]", "", value)
-
-    def to_url(self, value: str) -> str:
-        return f"{value}/"
-
-
-register_converter(TokenConverter, "token")
 
 urlpatterns = [
     path("t/<token:token>", move.play_by_link, name="play_by_link"),

@@ -9,12 +9,12 @@ from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
 from games.links import kinds
-from games.models import Game, Invitation, Seat
+from games.models import Game, Invitation, JoinLink, Seat
 from games.play import chat
 from games.play.lobby import tables
 from games.rules import registry
 from games.tournaments.models import Role, Tournament
-from tests.helpers.factories import InvitationFactory, UserFactory
+from tests.helpers.factories import InvitationFactory, JoinLinkFactory, UserFactory
 from tests.helpers.pages import client_of
 from tests.helpers.tables import put
 from tests.helpers.tournaments.builder import TournamentBuilder
@@ -40,6 +40,10 @@ TABLE: dict[str, tuple[str, str, tuple[int, ...]]] = {
     "start_tutorial": ("post", "", (302, 302, 302, 302, 302)),
     "my_games": ("get", "", (200, 200, 200, 200, 200)),
     "finished_games": ("get", "", (200, 200, 200, 200, 200)),
+    "invitation_picture": ("get", "", (200, 200, 200, 200, 200)),
+    "join_link": ("get", "waiting", (200, 200, 302, 302, 302)),  # who sits there goes to the table
+    "create_join_link": ("post", "waiting", (*PRIVATE, 302, 302, 302)),
+    "revoke_join_link": ("post", "waiting", (*PRIVATE, 302, 302, 302)),
     "invitation": ("get", "waiting", (200, 200, 200, 200, 200)),  # who has the link has the address
     "play_by_link": ("get", "", (200, 200, 200, 200, 200)),
     "orders_by_link": ("get", "", (200, 200, 200, 200, 200)),
@@ -180,6 +184,7 @@ class Scene:
     tables: dict[str, Game]
     clients: dict[str, Client]
     invitation: Invitation
+    link: JoinLink
     message: int
     event: Tournament
 
@@ -225,6 +230,7 @@ class Scene:
             "unsubscribe": kinds.UNSUBSCRIBE.sign(kinds.GameUnsubscribeLink.for_seat(asked, "your_turn"))
         }
         links |= {"orders_by_link": kinds.ORDERS.sign(kinds.OrdersLink.for_seat(asked, asked.decision))}
+        links |= {"join_link": kinds.JOIN_LINK.sign(kinds.JoinLinkToken(self.link.pk))}
         return links.get(name) or kinds.INVITATION.sign(kinds.InvitationLink(self.invitation.pk))
 
 
@@ -319,5 +325,10 @@ def build_scene() -> Scene:
     clients |= {"player": client_of(player), "host": client_of(host)}
     give_passes(clients["guest"], Seat.objects.filter(user=guest))
     return Scene(
-        {"waiting": waiting, "running": running}, clients, invitation, message.pk, a_tournament(host, player)
+        {"waiting": waiting, "running": running},
+        clients,
+        invitation,
+        JoinLinkFactory(game=waiting),
+        message.pk,
+        a_tournament(host, player),
     )

@@ -96,6 +96,7 @@ DIGEST = tokens.compute_key_digest(SEAT)
 
 STORED = {  # what is in emails that were sent: a token of these contents must be readable for ever
     "games.invitation.v1": (kinds.InvitationLink(7), {"i": 7}),
+    "games.join_link.v1": (kinds.JoinLinkToken(7), [7]),
     "games.turn.v1": (kinds.TurnLink.for_seat(SEAT, "gold"), [5, DIGEST, 12, "gold"]),
     "games.orders.v1": (kinds.OrdersLink.for_seat(SEAT, 3), [5, DIGEST, 3]),
     "games.seat_return.v1": (kinds.SeatReturnLink.for_seat(SEAT), [5, DIGEST]),

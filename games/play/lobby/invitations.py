@@ -10,21 +10,23 @@ from typing import Any
 from django.contrib.auth import get_user_model
 from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
-from django.db.models import Sum
+from django.db.models import Q, Sum
 from django.utils.translation import gettext as _
 
 from accounts import server_time
 from accounts.preferences import languages
-from games.models import Game, Invitation, Seat
+from games.models import Game, Invitation, JoinLink, Seat
 from games.play import seats
 from games.play.errors import NotAllowed, NotNow, NotPossible
-from games.play.lobby import tables
+from games.play.lobby import join_links, tables
 from games.play.transaction.task_trigger import SEND_INVITATIONS, trigger_after_commit
 
 MAX_OPEN_INVITATIONS = 30  # open at one table
 MAX_SENDINGS = 5  # times one invitation may be sent
 MAX_EMAILS_PER_DAY = 60  # that one user may cause in a day
 MAX_EMAILS_PER_ADDRESS = 10  # emails to one address in a day, whoever causes them
+MAX_REQUESTS = 30  # emails that one invitation link may cause
+IS_FROM_HOST = Q(join_link__isnull=True)  # what others ask for by a link does not use up the host's limits
 A_DAY = timedelta(days=1)
 DOUBLE_CLICK_WINDOW = timedelta(minutes=1)  # a second click within this time is ignored
 
@@ -38,7 +40,10 @@ def invite_people(game_id: int, user: Any, addresses: Iterable[str]) -> list[Inv
     wanted = [
         address for address in dict.fromkeys(map(_normalize_address, addresses)) if address not in known
     ]
-    if game.invitations.filter(state=Invitation.State.SENT).count() + len(wanted) > MAX_OPEN_INVITATIONS:
+    if (
+        game.invitations.filter(IS_FROM_HOST, state=Invitation.State.SENT).count() + len(wanted)
+        > MAX_OPEN_INVITATIONS
+    ):
         raise NotPossible(_("That is too many open invitations for one table."))
     _check_daily_limits(user, {address: address for address in wanted})
     return [_create_invitation(game, user, address) for address in wanted]
@@ -72,6 +77,25 @@ def offer_seat(game_id: int, seat_id: int, user: Any, address: str) -> Invitatio
     return _create_invitation(game, user, address, seat=seat)
 
 
+@transaction.atomic
+def request_by_link(link_id: int, address: str) -> Invitation | None:
+    """Send an invitation to whoever has a link and gives an address; its email proves that it is theirs.
+
+    An address that is invited already gets its email again. There is no email, and no other answer, if its
+    owner sits at the table: nobody learns by this who does."""
+    link = join_links.lock_join_link(link_id)
+    join_links.require_usable(link)
+    game, address = link.game, _normalize_address(address)
+    if game.seats.filter(user__email=address).exists():
+        return None
+    if earlier := game.invitations.filter(address=address, state=Invitation.State.SENT).first():
+        return _send_again(earlier, server_time.now())
+    if link.invitations.count() >= MAX_REQUESTS:
+        raise NotPossible(_("Too many people have asked for an email by this link."))
+    _check_address_limits({address: address})
+    return _create_invitation(game, game.creator, address, join_link=link)
+
+
 def _normalize_address(address: str) -> str:
     return str(get_user_model().objects.normalize_email(address))
 
@@ -87,8 +111,13 @@ def _check_daily_limits(user: Any, recipients: Mapping[str, str]) -> None:
 
     The recipients are addresses, each with what the host calls its owner."""
     lately = Invitation.objects.filter(invited_at__gt=server_time.now() - A_DAY)
-    if _count_emails(lately.filter(invited_by=user)) + len(recipients) > MAX_EMAILS_PER_DAY:
+    if _count_emails(lately.filter(IS_FROM_HOST, invited_by=user)) + len(recipients) > MAX_EMAILS_PER_DAY:
         raise NotPossible(_("That is many letters for one day. Please go on tomorrow."))
+    _check_address_limits(recipients)
+
+
+def _check_address_limits(recipients: Mapping[str, str]) -> None:
+    lately = Invitation.objects.filter(invited_at__gt=server_time.now() - A_DAY)
     for address, label in recipients.items():
         if _count_emails(lately.filter(address=address)) >= MAX_EMAILS_PER_ADDRESS:
             raise NotPossible(_("%(address)s cannot be invited today.") % {"address": label})
@@ -122,11 +151,21 @@ def resend_invitation(invitation_id: int, user: Any) -> Invitation:
     invitation = _lock_open_invitation(invitation_id)
     _require_inviter(invitation, user)
     now = server_time.now()
-    if invitation.is_on_its_way or now - invitation.invited_at < DOUBLE_CLICK_WINDOW:
+    if not _is_just_sent(invitation, now):
+        _check_daily_limits(user, {invitation.address: invitation.label})
+    return _send_again(invitation, now)
+
+
+def _is_just_sent(invitation: Invitation, now: datetime) -> bool:
+    return invitation.is_on_its_way or now - invitation.invited_at < DOUBLE_CLICK_WINDOW
+
+
+def _send_again(invitation: Invitation, now: datetime) -> Invitation:
+    if _is_just_sent(invitation, now):
         return invitation
     if invitation.times_sent >= MAX_SENDINGS:
         raise NotPossible(_("This invitation has been sent often enough."))
-    _check_daily_limits(user, {invitation.address: invitation.label})
+    _check_address_limits({invitation.address: invitation.label})
     same = Invitation.objects.filter(pk=invitation.pk)
     same.requeue(now, times_sent=invitation.times_sent + 1, invited_at=now)
     trigger_after_commit(SEND_INVITATIONS)
@@ -157,12 +196,20 @@ def accept(invitation_id: int, *, user: Any = None, handle: str = "") -> Seat:
     """Accept an invitation and take the seat, as the given user or else as the owner of the address."""
     invitation = _lock_open_invitation(invitation_id)
     person = user or _find_or_create_guest(invitation, handle)
-    if invitation.seat_id is None:
+    if invitation.join_link is not None:
+        seat = _take_seat_by_link(invitation.join_link, person)
+    elif invitation.seat_id is None:
         seat = tables.join_table(invitation.game_id, person, invited=True)
     else:
         seat = seats.hand_over_seat(invitation.game_id, invitation.seat_id, person, invitation.invited_by)
     _close_invitation(invitation, Invitation.State.ACCEPTED, server_time.now())
     return seat
+
+
+def _take_seat_by_link(link: JoinLink, person: Any) -> Seat:
+    """Count the use of the link by which the invitation came, unless the person sits there already."""
+    seat = link.game.seats.filter(user=person).first()
+    return seat or join_links.take_seat(link, person)
 
 
 @transaction.atomic

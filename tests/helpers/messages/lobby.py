@@ -111,3 +111,5 @@ MONDAY_TO_FRIDAY = Message("Monday to Friday")
 DEADLINES_MOVE_BY = Message(
     "A deadline in your quiet hours or on a free day moves to an hour after you are up, by at most %(time)s."
 )
+SOMEBODY_WITH_YOUR_LINK = Message("somebody with your link")
+CHOOSE_LIMITS = Message("Please choose for how many people the link is, and for how long.")

@@ -94,6 +94,11 @@ def _explain_reply(handle: str) -> list[Section]:
 
 
 def reassure_stranger(invitation: Invitation) -> str:
+    if invitation.join_link_id is not None:
+        return _(
+            "Somebody with an invitation link to this table has asked for this email and given your address. "
+            "If it was not you, you need not do anything: without your answer nothing happens."
+        )
     text = _(
         "If you do not know %(host)s, you need not do anything: without your answer nothing happens, and "
         "%(host)s does not learn whether you have read this."
