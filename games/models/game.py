@@ -149,6 +149,9 @@ class Game(models.Model):
                 name="game_played_in_public",
                 condition=Q(state="running", visibility="always"),
             ),
+            # the lists of games to watch, newest first
+            models.Index(fields=["state", "-started_at", "-id"], name="game_by_start"),
+            models.Index(fields=["state", "-ended_at", "-id"], name="game_by_end"),
             models.Index(fields=["paused_until"], name="game_pause_ends", condition=Q(state="paused")),
         ]
 

@@ -3,7 +3,7 @@
 from django.urls import path
 
 from games.urls import converters  # noqa: F401 (registers `token`)
-from games.views.lobby import invitation, join_link, lists, new_table, stand_in, tutorial, waiting_room
+from games.views.lobby import invitation, join_link, lists, new_table, stand_in, tutorial, waiting_room, watch
 
 urlpatterns = [
     path("tables/", lists.show_open_tables, name="tables"),
@@ -11,6 +11,9 @@ urlpatterns = [
     path("try/<slug:ruleset>/", tutorial.start_tutorial, name="start_tutorial"),
     path("games/", lists.show_my_games, name="my_games"),
     path("games/finished/", lists.show_finished_games, name="finished_games"),
+    path("watch/", watch.show_running_games, name="watch"),
+    path("watch/finished/", watch.show_finished_games, name="watch_finished"),
+    path("watch/finished/feed/", watch.FinishedGamesFeed(), name="watch_feed"),
     path("j/<token:token>", join_link.show_join_link, name="join_link"),
     path("i/<str:token>/", invitation.show_invitation, name="invitation"),
     path("g/<slug:key>/stand-in/<int:seat_id>/", stand_in.show_offered_seat, name="stand_in"),
