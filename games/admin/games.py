@@ -25,6 +25,7 @@ from games.models import (
     GameNotice,
     IncomingMail,
     Invitation,
+    JoinLink,
     MessageReport,
     Outage,
     Seat,
@@ -260,3 +261,12 @@ class ReportAdmin(ReadOnlyAdmin, admin.ModelAdmin):
 
     def has_referee_permission(self, request: HttpRequest) -> bool:
         return request.user.has_perm("games.referee")
+
+
+@admin.register(JoinLink)
+class JoinLinkAdmin(ReadOnlyAdmin, admin.ModelAdmin):
+    """Invitation links of tables. What opens a table is signed and stored nowhere."""
+
+    list_display = ["game", "max_uses", "created_at", "expires_at", "revoked_at"]
+    search_fields = ["game__key"]
+    list_select_related = ["game"]

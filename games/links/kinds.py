@@ -25,10 +25,18 @@ class InvitationUnsubscribeLink(NamedTuple):
     invitation_id: int
 
 
+class JoinLinkToken(NamedTuple):
+    """An invitation link, which a host passes on to whomever they like."""
+
+    join_link_id: int
+
+
 INVITATION = declare_token("games.invitation.v1", InvitationLink, LINK_LASTS)
 INVITATION_UNSUBSCRIBE = declare_token(
     "games.no_invitations.v1", InvitationUnsubscribeLink, UNSUBSCRIBE_LASTS
 )
+
+JOIN_LINK = declare_token("games.join_link.v1", JoinLinkToken, LINK_LASTS)  # its row says how long it is good
 
 
 # --- links of a seat
@@ -65,6 +73,17 @@ class SeatReturnLink(NamedTuple):
 
     seat_id: int
     key_digest: bytes
+
+    @classmethod
+    def for_seat(cls, seat: Seat) -> Self:
+        return cls(seat.pk, compute_key_digest(seat))
+
+
+class RematchLink(NamedTuple):
+    """A link with which the player of a seat in a finished game plays again with the same people."""
+
+    seat_id: int
+    key_digest: str
 
     @classmethod
     def for_seat(cls, seat: Seat) -> Self:
@@ -126,6 +145,7 @@ class GameUnsubscribeLink(NamedTuple):
 TURN = declare_token("games.turn.v1", TurnLink, LINK_LASTS)
 ORDERS = declare_token("games.orders.v1", OrdersLink, LINK_LASTS)
 SEAT_RETURN = declare_token("games.seat_return.v1", SeatReturnLink, LINK_LASTS)
+REMATCH = declare_token("games.rematch.v1", RematchLink, LINK_LASTS)
 EXTENSION = declare_token("games.extension.v1", ExtensionLink, LINK_LASTS)
 VOTE = declare_token("games.vote.v1", VoteLink, LINK_LASTS)
 NOT_ME = declare_token("games.not_me.v1", NotMeLink, LINK_LASTS)  # as long as links that may be misused

@@ -4,7 +4,7 @@ import logging
 import re
 from typing import Any
 
-LINK_PATH = re.compile(r"(/(?:[beintouvx]|calendar)/)[^/]+")
+LINK_PATH = re.compile(r"(/(?:[abeijntouvx]|calendar)/)[^/]+")
 
 
 class LogTokenFilter(logging.Filter):

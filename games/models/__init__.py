@@ -8,6 +8,7 @@ from games.models.heartbeat import Heartbeat, Outage
 from games.models.incoming_mail import IncomingMail
 from games.models.invitation import Invitation
 from games.models.invitation_block import InvitationBlock
+from games.models.join_link import JoinLink, JoinLinkUse
 from games.models.log_entry import GameLogEntry
 from games.models.notice import GameNotice
 from games.models.statistics import CountedGame, GameTally, PlayerResult
@@ -26,6 +27,8 @@ __all__ = [
     "IncomingMail",
     "Invitation",
     "InvitationBlock",
+    "JoinLink",
+    "JoinLinkUse",
     "MessageReport",
     "Mute",
     "Outage",

@@ -93,6 +93,14 @@ class Game(models.Model):
     is_anonymous = models.BooleanField(_("aliases until the end"), default=False, db_default=False)
     # a tutorial game against bots: it does not count for its player
     is_tutorial = models.BooleanField(_("a first game"), default=False, db_default=False)
+    rematch_of = models.ForeignKey(  # the finished game whose players play again here
+        "self",
+        models.SET_NULL,
+        null=True,
+        blank=True,
+        related_name="rematches",
+        verbose_name=_("played again"),
+    )
 
     state = models.CharField(_("state"), max_length=12, choices=State, default=State.OPEN)
     created_at = models.DateTimeField(_("created"))
@@ -126,6 +134,11 @@ class Game(models.Model):
             models.UniqueConstraint(
                 fields=["arrangement_key"], name="game_arranged_once", condition=~Q(arrangement_key="")
             ),
+            models.UniqueConstraint(  # a table that was given up makes room for another one
+                fields=["rematch_of"],
+                name="game_one_rematch",
+                condition=Q(rematch_of__isnull=False) & ~Q(state__in=["cancelled", "expired"]),
+            ),
         ]
         indexes = [
             models.Index(fields=["-created_at"], name="game_open_tables", condition=Q(state="open")),
@@ -136,6 +149,9 @@ class Game(models.Model):
                 name="game_played_in_public",
                 condition=Q(state="running", visibility="always"),
             ),
+            # the lists of games to watch, newest first
+            models.Index(fields=["state", "-started_at", "-id"], name="game_by_start"),
+            models.Index(fields=["state", "-ended_at", "-id"], name="game_by_end"),
             models.Index(fields=["paused_until"], name="game_pause_ends", condition=Q(state="paused")),
         ]
 
@@ -165,6 +181,11 @@ class Game(models.Model):
     def is_closed(self) -> bool:
         """Has the game ended, so that hidden information may be shown?"""
         return self.state in (self.State.OVER, self.State.ABANDONED)
+
+    @property
+    def is_arranged(self) -> bool:
+        """Has an organizer, such as a tournament, filled the seats?"""
+        return bool(self.arrangement_key)
 
 
 class Seat(models.Model):

@@ -7,10 +7,11 @@ from django.conf import settings
 from django.db import models
 from django.db.models import F, Q
 from django.db.models.functions import Lower
+from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import pgettext_lazy
 
 from games.models.game import Game, Seat, generate_reply_key
+from games.models.join_link import JoinLink
 from games.models.queued_mail import QueuedMail, QueuedMailQuerySet
 
 
@@ -41,6 +42,22 @@ class Invitation(QueuedMail):
         Seat, models.CASCADE, null=True, blank=True, related_name="offers", verbose_name=_("seat")
     )
     address = models.EmailField(_("address"), max_length=254)
+    invitee = models.ForeignKey(  # somebody whom the host knows by name; the address stays hidden
+        settings.AUTH_USER_MODEL,
+        models.CASCADE,
+        null=True,
+        blank=True,
+        related_name="invitations",
+        verbose_name=_("invited person"),
+    )
+    join_link = models.ForeignKey(  # by which somebody asked for this email, with an address of their own
+        JoinLink,
+        models.CASCADE,
+        null=True,
+        blank=True,
+        related_name="invitations",
+        verbose_name=_("invitation link"),
+    )
     reply_key = models.CharField(
         _("reply key"), max_length=24, unique=True, default=generate_reply_key, editable=False
     )
@@ -79,6 +96,13 @@ class Invitation(QueuedMail):
     @property
     def recipient_address(self) -> str:
         return self.address
+
+    @property
+    def label(self) -> str:
+        """What the host calls the invited person: the address, unless only the site knows it."""
+        if self.join_link_id is not None:
+            return gettext("somebody with your link")
+        return self.invitee.handle if self.invitee else self.address
 
     @property
     def is_on_its_way(self) -> bool:

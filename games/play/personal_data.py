@@ -10,7 +10,16 @@ from django.utils.translation import ngettext
 
 from accounts.close_account import build_neutral_handle
 from accounts.models import User
-from games.models import ChatMessage, Game, GameLogEntry, IncomingMail, Invitation, Seat, StandInCandidate
+from games.models import (
+    ChatMessage,
+    Game,
+    GameLogEntry,
+    IncomingMail,
+    Invitation,
+    JoinLinkUse,
+    Seat,
+    StandInCandidate,
+)
 from games.play.lobby import tables
 from games.play.seats import change_player
 from games.play.transaction import sql
@@ -24,6 +33,7 @@ def export_player(user: User) -> dict[str, Any]:
         "talk": list(ChatMessage.objects.filter(by=user).values("game__key", "text", "at", "edited_at")),
         "invitations": _export_invitations(address=user.email),
         "invited": _export_invitations(invited_by=user),
+        "joined_by_link": list(JoinLinkUse.objects.filter(user=user).values("link__game__key", "used_at")),
         "follows": list(user.subscriptions.values("game__key", "at")),
         "incoming_mail": [_export_mail(email) for email in _select_incoming_mail(user)],
         "results": list(user.results.values("counted__game__key", "number", "points", "has_won", "traits")),
@@ -77,7 +87,8 @@ def anonymise_player(user: User) -> None:
     for name in {user.handle, *user.former_handles.values_list("handle", flat=True)}:
         _anonymise_successor(name, build_neutral_handle(user))
     ChatMessage.objects.filter(by=user).update(text="", is_hidden=True)
-    Invitation.objects.filter(address=user.email).delete()
+    Invitation.objects.filter(Q(address=user.email) | Q(invitee=user)).delete()
+    JoinLinkUse.objects.filter(user=user).delete()
     user.subscriptions.all().delete()
     StandInCandidate.objects.filter(user=user).delete()
     user.results.update(user=None)  # the totals stay; they name nobody

@@ -8,6 +8,11 @@ from games.views.social_cards import views
 urlpatterns = [
     path("", front.show_front_page, name="front_page"),
     path("manifest.webmanifest", manifest.show_manifest, name="manifest"),
+    path(
+        "card/invitation/<slug:ruleset>/<slug:language>.png",
+        views.show_invitation_card,
+        name="invitation_picture",
+    ),
     path("card/<slug:language>.png", views.show_site_card, name="site_picture"),
     path("", include("games.urls.lobby")),
     path("", include("games.urls.rules")),

@@ -3,7 +3,19 @@
 from django.urls import path
 
 from games.views.social_cards import views
-from games.views.table import chat, departures, extensions, gazette, moves, orders, page, replay, seat, votes
+from games.views.table import (
+    chat,
+    departures,
+    extensions,
+    gazette,
+    moves,
+    orders,
+    page,
+    rematch,
+    replay,
+    seat,
+    votes,
+)
 
 urlpatterns = [
     path("g/<slug:key>/", page.show_table, name="table"),
@@ -13,6 +25,7 @@ urlpatterns = [
     path("g/<slug:key>/replay/", replay.open_replay, name="replay"),
     path("g/<slug:key>/replay/<int:number>/", replay.show_replay_step, name="replay_step"),
     path("g/<slug:key>/end/", replay.show_final_page, name="final_page"),
+    path("g/<slug:key>/again/", rematch.play_again, name="play_again"),
     path("g/<slug:key>/move/", moves.post_move, name="post_move"),
     path("g/<slug:key>/turn/", moves.show_planned_turn, name="planned_turn"),
     path("g/<slug:key>/orders/", orders.edit_orders, name="orders"),

@@ -65,6 +65,15 @@ def is_public(game: Game) -> bool:
     return game.visibility == Game.Visibility.AFTERWARDS and game.state == Game.State.OVER
 
 
+def find_earlier_game(request: HttpRequest, game: Game) -> Game | None:
+    """Return the game whose players play again at this table, if the visitor may see it."""
+    if game.rematch_of_id is None:
+        return None
+    seats = list(Seat.objects.filter(game=game.rematch_of_id).select_related("game").defer("game__position"))
+    earlier = seats[0].game if seats else None
+    return earlier if earlier and may_see_game(request, earlier, find_own_seat(request, seats)) else None
+
+
 def get_table_or_404(request: HttpRequest, key: str) -> tuple[Game, list[Seat], Seat | None]:
     """Return the game, its seats and the visitor's own; 404 for a table that the visitor may not see."""
     seats = list(Seat.objects.filter(game__key=key).select_related("game__creator", "user").order_by("place"))

@@ -36,10 +36,11 @@ from tests.helpers.absent_players import replaced
 from tests.helpers.browser.page_walk import ROOMS, Walk, room, sheets_like
 from tests.helpers.browser.table_steps import KING, others_of
 from tests.helpers.browser.tournament_steps import LONG_AGO, second_round
-from tests.helpers.factories import UserFactory
+from tests.helpers.factories import JoinLinkFactory, UserFactory
 from tests.helpers.new_table_pages import look
 from tests.helpers.pages import client_of
 from tests.helpers.played_games import played
+from tests.helpers.rematches import finished
 from tests.helpers.routes import FORMS_ALONE, routes
 from tests.helpers.rulesets.pebbles import PEBBLES
 from tests.helpers.sign_in import ask_for_code, passkey, sign_in
@@ -59,7 +60,7 @@ NO_PAGES = {
     "leads to a moment of the game": {"replay"},
     "a part of a page that is looked at": {"table_news"},
     "a letter, which lets no script in: laid out in `post`": {"dev_inbox_html"},
-    "a picture": {"site_picture", "table_picture", "tournament_picture"},
+    "a picture": {"site_picture", "table_picture", "tournament_picture", "invitation_picture"},
     "a file": {
         "manifest",
         "game_record",
@@ -68,6 +69,7 @@ NO_PAGES = {
         "tournament_json",
         "tournament_trf",
         "calendar_feed",
+        "watch_feed",
     },
     "for machines": {"healthz", "readyz", "metrics", "mfa_login_webauthn"},
     "another name of `account_login`": {"account_request_login_code"},
@@ -143,7 +145,8 @@ def people(walk: Walk, request) -> None:
 
 
 @room(
-    "front_page tables new_table my_games finished_games invitation stand_in table public_profile",
+    "front_page tables new_table my_games finished_games invitation stand_in table public_profile "
+    "join_link watch watch_finished",
     sheets="games/site/front_page games/lobby/*",
 )
 def house(walk: Walk, request) -> None:
@@ -155,7 +158,7 @@ def house(walk: Walk, request) -> None:
     over = played(2)
     over.seats.filter(place=0).update(user=host)
     count_games()
-    for route in ("front_page", "tables"):
+    for route in ("front_page", "tables", "watch", "watch_finished"):
         walk.look(stranger, route)
     for route in ("front_page", "tables", "new_table", "my_games", "finished_games"):
         walk.look(own, route)
@@ -170,6 +173,12 @@ def house(walk: Walk, request) -> None:
     token = kinds.INVITATION.sign(kinds.InvitationLink(invitation.pk))
     answered(Client(), "invitation", token, status=302, answer="accept", handle="Cili")
     walk.look(stranger, "invitation", token)
+    private = JoinLinkFactory(game__creator=host)
+    walk.look(own, "table", private.game.key)
+    token = kinds.JOIN_LINK.sign(kinds.JoinLinkToken(private.pk))
+    walk.look(stranger, "join_link", token)
+    walk.lay_out_answer("asked_for", answered(stranger, "join_link", token, address="dani@example.org"))
+    walk.look(stranger, "join_link", "nonsense", status=404)
     walk.look(own, "stand_in", away.game.key, away.pk)
     walk.look(stranger, "public_profile", host.handle)
 
@@ -201,6 +210,7 @@ def tables(walk: Walk, request) -> None:
     walk.look(player, "replay_step", game.key, 1, status=409)  # nobody has played up to where it stands
     over = played(3)
     walk.look(client_of(over.creator), "table", over.key)
+    walk.look(client_of(over.creator), "final_page", over.key)
     for route in ("final_page", "gazette"):
         walk.look(Client(), route, over.key)
     walk.look(Client(), "replay_step", over.key, 21)
@@ -222,7 +232,7 @@ def books(walk: Walk, request) -> None:
 
 @room(
     "play_by_link orders_by_link grant_extension_by_link vote_by_link return_by_link report_not_me "
-    "unsubscribe tournament_link",
+    "unsubscribe tournament_link play_again_by_link",
     sheets="games/links/* tournaments/links/*",
 )
 def links_of_emails(walk: Walk, request) -> None:
@@ -263,6 +273,8 @@ def links_of_emails(walk: Walk, request) -> None:
     walk.look(
         reader, "return_by_link", kinds.SEAT_RETURN.sign(kinds.SeatReturnLink.for_seat(replaced(table(3))))
     )
+    over = finished(2).seats.all()[0]
+    walk.look(reader, "play_again_by_link", kinds.REMATCH.sign(kinds.RematchLink.for_seat(over)))
     for token in links_about_tournaments():
         walk.look(reader, "tournament_link", token)
 

@@ -3,13 +3,15 @@
 What is only right if a service makes it (a table, a running game, an invitation) is made by that service.
 """
 
+from datetime import timedelta
+
 from factory import LazyAttribute, LazyFunction, SelfAttribute, Sequence, SubFactory
 from factory.django import DjangoModelFactory
 
 from accounts import server_time
 from accounts.models import User
-from games.models import ChatMessage, Game, GameLogEntry, GameNotice, Invitation, Seat
-from games.play.lobby import invitations, tables
+from games.models import ChatMessage, Game, GameLogEntry, GameNotice, Invitation, JoinLink, Seat
+from games.play.lobby import invitations, join_links, tables
 from games.play.lobby.tables import NewTable
 
 Now = LazyFunction(server_time.now)
@@ -147,3 +149,18 @@ class InvitationFactory(DjangoModelFactory):
     def _create(cls, model_class, *args, game, invited_by, address):
         [invitation] = invitations.invite_people(game.pk, invited_by, [address])
         return invitation
+
+
+class JoinLinkFactory(DjangoModelFactory):
+    """The invitation link of a private table, for so many people and a week."""
+
+    class Meta:
+        model = JoinLink
+
+    game = SubFactory(TableFactory, is_open=False)
+    max_uses = 3
+    lasts = timedelta(days=7)
+
+    @classmethod
+    def _create(cls, model_class, *args, game, **wish):
+        return join_links.create_join_link(game.pk, game.creator, **wish)

@@ -9,12 +9,12 @@ from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
 from games.links import kinds
-from games.models import Game, Invitation, Seat
+from games.models import Game, Invitation, JoinLink, Seat
 from games.play import chat
 from games.play.lobby import tables
 from games.rules import registry
 from games.tournaments.models import Role, Tournament
-from tests.helpers.factories import InvitationFactory, UserFactory
+from tests.helpers.factories import InvitationFactory, JoinLinkFactory, UserFactory
 from tests.helpers.pages import client_of
 from tests.helpers.tables import put
 from tests.helpers.tournaments.builder import TournamentBuilder
@@ -36,12 +36,19 @@ TABLE: dict[str, tuple[str, str, tuple[int, ...]]] = {
     "manifest": ("get", "", (200, 200, 200, 200, 200)),
     "site_picture": ("get", "", (200, 200, 200, 200, 200)),
     "tables": ("get", "", (200, 200, 200, 200, 200)),
+    "watch": ("get", "", (200, 200, 200, 200, 200)),
+    "watch_finished": ("get", "", (200, 200, 200, 200, 200)),
+    "watch_feed": ("get", "", (200, 200, 200, 200, 200)),
     "new_table": ("get", "", (302, 200, 302, 200, 200)),
     "start_tutorial": ("post", "", (302, 302, 302, 302, 302)),
     "start_bot_game": ("post", "", (302, 302, 302, 302, 302)),
     "next_table": ("get", "", (302, 302, 302, 302, 302)),  # to a table, to the own games, or to sign in
     "my_games": ("get", "", (200, 200, 200, 200, 200)),
     "finished_games": ("get", "", (200, 200, 200, 200, 200)),
+    "invitation_picture": ("get", "", (200, 200, 200, 200, 200)),
+    "join_link": ("get", "waiting", (200, 200, 302, 302, 302)),  # who sits there goes to the table
+    "create_join_link": ("post", "waiting", (*PRIVATE, 302, 302, 302)),
+    "revoke_join_link": ("post", "waiting", (*PRIVATE, 302, 302, 302)),
     "invitation": ("get", "waiting", (200, 200, 200, 200, 200)),  # who has the link has the address
     "play_by_link": ("get", "", (200, 200, 200, 200, 200)),
     "orders_by_link": ("get", "", (200, 200, 200, 200, 200)),
@@ -55,6 +62,7 @@ TABLE: dict[str, tuple[str, str, tuple[int, ...]]] = {
     "vote_by_link": ("get", "", (410, 410, 410, 410, 410)),  # nobody has voted on anything
     "tournament_link": ("get", "", (404, 404, 404, 404, 404)),  # with a token for something else
     "return_by_link": ("get", "", (200, 200, 200, 200, 200)),
+    "play_again_by_link": ("get", "", (410, 410, 410, 410, 410)),  # the game still runs
     # a table that waits for players, by invitation only
     "join_table": ("post", "waiting", (*PRIVATE, 302, 302, 302)),
     "leave_table": ("post", "waiting", (*PRIVATE, 302, 302, 302)),
@@ -74,6 +82,7 @@ TABLE: dict[str, tuple[str, str, tuple[int, ...]]] = {
     "replay": ("get", "running", (*PRIVATE, 409, 409, 409)),  # its position was put there by hand
     "replay_step": ("get", "running", (*PRIVATE, 409, 409, 409)),
     "final_page": ("get", "running", (404, 404, 404, 404, 404)),  # not before the end
+    "play_again": ("post", "running", (*PRIVATE, 302, 302, 302)),
     "post_move": ("post", "running", (*PRIVATE, 409, 409, 409)),
     "planned_turn": ("get", "running", (*PRIVATE, 302, 302, 302)),
     "orders": ("get", "running", (*PRIVATE, 200, 200, 200)),
@@ -183,6 +192,7 @@ class Scene:
     tables: dict[str, Game]
     clients: dict[str, Client]
     invitation: Invitation
+    link: JoinLink
     message: int
     event: Tournament
 
@@ -217,6 +227,7 @@ class Scene:
             "report_not_me": kinds.NOT_ME.sign(kinds.NotMeLink.for_seat(asked)),
         }
         links |= {"return_by_link": kinds.SEAT_RETURN.sign(kinds.SeatReturnLink.for_seat(asked))}
+        links |= {"play_again_by_link": kinds.REMATCH.sign(kinds.RematchLink.for_seat(asked))}
         links |= {
             "grant_extension_by_link": kinds.EXTENSION.sign(
                 kinds.ExtensionLink.for_user(0, asked.user_id, asked)
@@ -227,6 +238,7 @@ class Scene:
             "unsubscribe": kinds.UNSUBSCRIBE.sign(kinds.GameUnsubscribeLink.for_seat(asked, "your_turn"))
         }
         links |= {"orders_by_link": kinds.ORDERS.sign(kinds.OrdersLink.for_seat(asked, asked.decision))}
+        links |= {"join_link": kinds.JOIN_LINK.sign(kinds.JoinLinkToken(self.link.pk))}
         return links.get(name) or kinds.INVITATION.sign(kinds.InvitationLink(self.invitation.pk))
 
 
@@ -321,5 +333,10 @@ def build_scene() -> Scene:
     clients |= {"player": client_of(player), "host": client_of(host)}
     give_passes(clients["guest"], Seat.objects.filter(user=guest))
     return Scene(
-        {"waiting": waiting, "running": running}, clients, invitation, message.pk, a_tournament(host, player)
+        {"waiting": waiting, "running": running},
+        clients,
+        invitation,
+        JoinLinkFactory(game=waiting),
+        message.pk,
+        a_tournament(host, player),
     )

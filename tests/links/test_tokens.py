@@ -138,9 +138,11 @@ DIGEST = tokens.compute_key_digest(SEAT)
 STORED = {  # what is in emails that were sent: a token of these contents must be readable for ever
     "games.invitation.v1": (kinds.InvitationLink(7), [7]),
     "games.no_invitations.v1": (kinds.InvitationUnsubscribeLink(7), [7]),
+    "games.join_link.v1": (kinds.JoinLinkToken(7), [7]),
     "games.turn.v1": (kinds.TurnLink.for_seat(SEAT, "gold"), [5, DIGEST, 12, "gold"]),
     "games.orders.v1": (kinds.OrdersLink.for_seat(SEAT, 3), [5, DIGEST, 3]),
     "games.seat_return.v1": (kinds.SeatReturnLink.for_seat(SEAT), [5, DIGEST]),
+    "games.rematch.v1": (kinds.RematchLink.for_seat(SEAT), [5, DIGEST]),
     "games.extension.v1": (kinds.ExtensionLink.for_user(1, 2, SEAT), [1, 2, 5, DIGEST]),
     "games.vote.v1": (kinds.VoteLink.for_seat(SEAT, 8), [5, DIGEST, 8]),
     "games.not_me.v1": (kinds.NotMeLink.for_seat(SEAT), [5, DIGEST, 7]),

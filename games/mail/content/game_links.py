@@ -7,6 +7,7 @@ from games.links import kinds
 from games.mail import addresses
 from games.mail.content.game_update import GameUpdate, Kind
 from games.models import ExtensionRequest, Seat
+from games.play.lobby import rematches
 
 
 def build_url(route: str, *words: object) -> str:
@@ -72,6 +73,14 @@ def find_return_link(topic: GameUpdate) -> str:
         if seat and seat.is_absent
         else ""
     )
+
+
+def find_rematch_link(topic: GameUpdate) -> str:
+    """Return where a player of a finished game asks for another one with the same people."""
+    seat = find_active_seat(topic)
+    if seat is None or not rematches.can_be_played_again(topic.game):
+        return ""
+    return build_url("play_again_by_link", kinds.REMATCH.sign(kinds.RematchLink.for_seat(seat)))
 
 
 def find_vote_link(topic: GameUpdate, vote_id: int) -> str:

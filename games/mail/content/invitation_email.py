@@ -27,6 +27,7 @@ from games.mail.content.sections.invitation import (
     describe_foreign_reply,
     describe_invitation,
     get_host_name,
+    is_rematch,
     reassure_stranger,
 )
 from games.mail.reply_outcome import ReplyOutcome, ReplyRefusal
@@ -90,6 +91,8 @@ def _build_subject(invitation: Invitation) -> str:
     context = {"host": get_host_name(invitation), "game": find_ruleset_name(game.ruleset, game.size)}
     if invitation.seat:
         return _("%(host)s asks you to take over a seat at %(game)s") % context
+    if is_rematch(invitation):
+        return _("%(host)s wants to play %(game)s again with you") % context
     return _("%(host)s invites you to a game of %(game)s") % context
 
 

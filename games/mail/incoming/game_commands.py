@@ -13,6 +13,7 @@ from games.mail.reply_outcome import ReplyLine
 from games.models import Game, Seat
 from games.play import chat, moves, replacements
 from games.play.deadlines import extensions
+from games.play.lobby import rematches
 from games.rules import registry
 from games.rules.core import orders
 
@@ -47,6 +48,21 @@ def return_to_seat(reply: GameReply, _text: CommandText) -> str:
     reply.expect_next_question()
     reply.list_options()
     return _("Welcome back: you play yourself again.") if is_back else _("You play yourself already.")
+
+
+def play_again(reply: GameReply, _text: CommandText) -> str:
+    seat = rematches.play_again(reply.game_id, reply.require_user())
+    context = {"name": seat.game.name}
+    if seat.game.has_begun:
+        return _("Your next game has begun: “%(name)s”.") % context
+    if seat.game.creator_id == seat.user_id:
+        return _("The table “%(name)s” is open, and the others are asked by email.") % context
+    return _("You sit at the new table, “%(name)s”. You get an email when the game begins.") % context
+
+
+def is_game_finished(reply: GameReply, _text: CommandText) -> bool:
+    """While a game runs, “again” in front of a move is only a word."""
+    return reply.game_view.is_closed
 
 
 def read_order_or_move(reply: GameReply, line: ReplyLine) -> None:
@@ -133,6 +149,12 @@ GAME_COMMANDS = CommandSet[GameReply](
         "back",
         return_to_seat,
         help=(gettext_lazy("back: play yourself again, after a bot has played for you"),),
+    ),
+    Command(
+        "again",
+        play_again,
+        is_meant=is_game_finished,
+        help=(gettext_lazy("again: after the end, another game with the same people"),),
     ),
     Command("help", explain_commands, acts=False, waits=False),
     other=read_order_or_move,

@@ -3,22 +3,22 @@
 The link in an invitation proves that its holder owns the address, so no account is required.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from datetime import datetime, timedelta
 from typing import Any
 
 from django.contrib.auth import get_user_model
 from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
-from django.db.models import Sum
+from django.db.models import Q, Sum
 from django.utils.translation import gettext as _
 
 from accounts import server_time
 from accounts.preferences import languages
-from games.models import Game, Invitation, Seat
+from games.models import Game, Invitation, JoinLink, Seat
 from games.play import seats
 from games.play.errors import NotAllowed, NotNow, NotPossible
-from games.play.lobby import tables
+from games.play.lobby import join_links, tables
 from games.play.lobby.invitation_blocks import is_blocked
 from games.play.transaction import notices
 from games.play.transaction.task_trigger import SEND_INVITATIONS, trigger_after_commit
@@ -27,6 +27,8 @@ MAX_OPEN_INVITATIONS = 30  # open at one table
 MAX_SENDINGS = 5  # times one invitation may be sent
 MAX_EMAILS_PER_DAY = 60  # that one user may cause in a day
 MAX_EMAILS_PER_ADDRESS = 10  # emails to one address in a day, whoever causes them
+MAX_REQUESTS = 30  # emails that one invitation link may cause
+IS_FROM_HOST = Q(join_link__isnull=True)  # what others ask for by a link does not use up the host's limits
 A_DAY = timedelta(days=1)
 DOUBLE_CLICK_WINDOW = timedelta(minutes=1)  # a second click within this time is ignored
 
@@ -40,10 +42,24 @@ def invite_people(game_id: int, user: Any, addresses: Iterable[str]) -> list[Inv
     wanted = [
         address for address in dict.fromkeys(map(_normalize_address, addresses)) if address not in known
     ]
-    if game.invitations.filter(state=Invitation.State.SENT).count() + len(wanted) > MAX_OPEN_INVITATIONS:
+    if (
+        game.invitations.filter(IS_FROM_HOST, state=Invitation.State.SENT).count() + len(wanted)
+        > MAX_OPEN_INVITATIONS
+    ):
         raise NotPossible(_("That is too many open invitations for one table."))
-    _check_recipients(user, wanted)
+    _check_daily_limits(user, {address: address for address in wanted})
     return [_create_invitation(game, user, address) for address in wanted]
+
+
+@transaction.atomic
+def invite_users(game_id: int, host: Any, users: Iterable[Any]) -> list[Invitation]:
+    """Invite people whom the host knows by name only: their addresses stay hidden from the host."""
+    game = tables.lock_open_table(game_id)
+    tables.require_creator(game, host)
+    known = _find_known_addresses(game)
+    wanted = [user for user in users if user.email.lower() not in known]
+    _check_daily_limits(host, {user.email: user.handle for user in wanted})
+    return [_create_invitation(game, host, user.email, invitee=user) for user in wanted]
 
 
 @transaction.atomic
@@ -59,8 +75,27 @@ def offer_seat(game_id: int, seat_id: int, user: Any, address: str) -> Invitatio
     tables.withdraw_open_invitations(seat.offers, server_time.now())
     if game.invitations.filter(address=address, state=Invitation.State.SENT).exists():
         raise NotPossible(_("This person has been asked already."))
-    _check_recipients(user, [address])
-    return _create_invitation(game, user, address, seat)
+    _check_daily_limits(user, {address: address})
+    return _create_invitation(game, user, address, seat=seat)
+
+
+@transaction.atomic
+def request_by_link(link_id: int, address: str) -> Invitation | None:
+    """Send an invitation to whoever has a link and gives an address; its email proves that it is theirs.
+
+    An address that is invited already gets its email again. There is no email, and no other answer, if its
+    owner sits at the table: nobody learns by this who does."""
+    link = join_links.lock_join_link(link_id)
+    join_links.require_usable(link)
+    game, address = link.game, _normalize_address(address)
+    if game.seats.filter(user__email=address).exists():
+        return None
+    if earlier := game.invitations.filter(address=address, state=Invitation.State.SENT).first():
+        return _send_again(earlier, server_time.now())
+    if link.invitations.count() >= MAX_REQUESTS:
+        raise NotPossible(_("Too many people have asked for an email by this link."))
+    _check_recipients({address: address})
+    return _create_invitation(game, game.creator, address, join_link=link)
 
 
 def _normalize_address(address: str) -> str:
@@ -73,35 +108,43 @@ def _find_known_addresses(game: Game) -> set[str]:
     return {address.lower() for address in (*open_ones, *seated)}
 
 
-def _check_recipients(user: Any, addresses: list[str]) -> None:
-    """Refuse to write to people who want no invitations, and to send too many emails in a day: invitations
-    must not be used to flood strangers."""
-    for address in filter(is_blocked, addresses):
-        raise NotPossible(_("%(address)s wants no invitations.") % {"address": address})
+def _check_daily_limits(user: Any, recipients: Mapping[str, str]) -> None:
+    """Refuse to send too many emails in a day: invitations must not be used to flood strangers.
+
+    The recipients are addresses, each with what the host calls its owner."""
     lately = Invitation.objects.filter(invited_at__gt=server_time.now() - A_DAY)
-    if _count_emails(lately.filter(invited_by=user)) + len(addresses) > MAX_EMAILS_PER_DAY:
+    if _count_emails(lately.filter(IS_FROM_HOST, invited_by=user)) + len(recipients) > MAX_EMAILS_PER_DAY:
         raise NotPossible(_("That is many letters for one day. Please go on tomorrow."))
-    for address in addresses:
+    _check_recipients(recipients)
+
+
+def _check_recipients(recipients: Mapping[str, str]) -> None:
+    """Refuse to write to people who want no invitations, or who have had enough of them today."""
+    for address, label in recipients.items():
+        if is_blocked(address):
+            raise NotPossible(_("%(address)s wants no invitations.") % {"address": label})
+    lately = Invitation.objects.filter(invited_at__gt=server_time.now() - A_DAY)
+    for address, label in recipients.items():
         if _count_emails(lately.filter(address=address)) >= MAX_EMAILS_PER_ADDRESS:
-            raise NotPossible(_("%(address)s cannot be invited today.") % {"address": address})
+            raise NotPossible(_("%(address)s cannot be invited today.") % {"address": label})
 
 
 def _count_emails(invitations: Any) -> int:
     return invitations.aggregate(sent=Sum("times_sent"))["sent"] or 0
 
 
-def _create_invitation(game: Game, user: Any, address: str, seat: Seat | None = None) -> Invitation:
+def _create_invitation(game: Game, user: Any, address: str, **more: Any) -> Invitation:
     known = get_user_model().objects.find_by_address(address)
     trigger_after_commit(SEND_INVITATIONS)
     return Invitation.objects.create(
         game=game,
-        seat=seat,
         address=address,
         invited_by=user,
         language=known.language if known else languages.get_current_language(),
         times_sent=1,
         invited_at=server_time.now(),
         next_try_at=server_time.now(),
+        **more,
     )
 
 
@@ -114,11 +157,21 @@ def resend_invitation(invitation_id: int, user: Any) -> Invitation:
     invitation = _lock_open_invitation(invitation_id)
     _require_inviter(invitation, user)
     now = server_time.now()
-    if invitation.is_on_its_way or now - invitation.invited_at < DOUBLE_CLICK_WINDOW:
+    if not _is_just_sent(invitation, now):
+        _check_daily_limits(user, {invitation.address: invitation.label})
+    return _send_again(invitation, now)
+
+
+def _is_just_sent(invitation: Invitation, now: datetime) -> bool:
+    return invitation.is_on_its_way or now - invitation.invited_at < DOUBLE_CLICK_WINDOW
+
+
+def _send_again(invitation: Invitation, now: datetime) -> Invitation:
+    if _is_just_sent(invitation, now):
         return invitation
     if invitation.times_sent >= MAX_SENDINGS:
         raise NotPossible(_("This invitation has been sent often enough."))
-    _check_recipients(user, [invitation.address])
+    _check_recipients({invitation.address: invitation.label})
     same = Invitation.objects.filter(pk=invitation.pk)
     same.requeue(now, times_sent=invitation.times_sent + 1, invited_at=now)
     trigger_after_commit(SEND_INVITATIONS)
@@ -150,7 +203,9 @@ def accept(invitation_id: int, *, user: Any = None, handle: str = "") -> Seat:
     """Accept an invitation and take the seat, as the given user or else as the owner of the address."""
     invitation = _lock_open_invitation(invitation_id)
     person = user or _find_or_create_guest(invitation, handle)
-    if invitation.seat_id is None:
+    if invitation.join_link is not None:
+        seat = _take_seat_by_link(invitation.join_link, person)
+    elif invitation.seat_id is None:
         seat = tables.join_table(invitation.game_id, person, invited=True)
     else:
         seat = seats.hand_over_seat(invitation.game_id, invitation.seat_id, person, invitation.invited_by)
@@ -173,13 +228,32 @@ def report_foreign_reply(invitation: Invitation) -> None:
     notices.notify_host(invitation, server_time.now())
 
 
+def _take_seat_by_link(link: JoinLink, person: Any) -> Seat:
+    """Count the use of the link by which the invitation came, unless the person sits there already."""
+    seat = link.game.seats.filter(user=person).first()
+    return seat or join_links.take_seat(link, person)
+
+
+@transaction.atomic
+def accept_after_all(invitation_id: int, user: Any) -> Seat:
+    """Accept an invitation to a table on behalf of its invitee, who may have declined it before."""
+    invitation = _lock_invitation(invitation_id)
+    if invitation.state not in (Invitation.State.SENT, Invitation.State.DECLINED):
+        raise NotNow(_("This invitation has been answered or withdrawn."))
+    seat = tables.join_table(invitation.game_id, user, invited=True)
+    _close_invitation(invitation, Invitation.State.ACCEPTED, server_time.now())
+    return seat
+
+
 def _find_or_create_guest(invitation: Invitation, handle: str) -> Any:
-    """Find the owner of the address, or create a guest with the inviter's time zone for now."""
+    """Find the invited person, or create a guest with the inviter's time zone for now."""
     host = invitation.invited_by
     theirs = {"language": invitation.language, "time_zone": host.time_zone if host else "UTC"}
     try:
         with transaction.atomic():
-            person = get_user_model().objects.get_or_create_guest(invitation.address, handle, **theirs)
+            person = invitation.invitee or get_user_model().objects.get_or_create_guest(
+                invitation.address, handle, **theirs
+            )
     except ValidationError as error:
         raise NotPossible(" ".join(error.messages)) from error
     except IntegrityError as error:  # somebody took the handle at the same moment

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from accounts import server_time, users
 from games.clock.missed_deadline_policy import MissedDeadlinePolicy, forbid_orders
 from games.clock.pace import PRESETS, Pace
-from games.models import Game, GameLogEntry, GameNotice, Invitation, Seat
+from games.models import Game, GameLogEntry, GameNotice, Invitation, JoinLinkUse, Seat
 from games.models.game import dump_pace_json, dump_patience_json
 from games.play.errors import NotAllowed, NotNow, NotPossible, describe_error
 from games.play.transaction import notices
@@ -46,6 +46,7 @@ class NewTable(msgspec.Struct, frozen=True):
     visibility: str = Game.Visibility.AFTERWARDS
     bots: int = 0
     is_tutorial: bool = False
+    rematch_of_id: int | None = None  # the finished game whose players play again
     key: str = ""  # the same form sent twice opens one table
 
 
@@ -76,6 +77,7 @@ def open_table(user: Any, new_table: NewTable, *, now: datetime | None = None) -
         visibility=new_table.visibility,
         request_key=new_table.key,
         is_tutorial=new_table.is_tutorial,
+        rematch_of_id=new_table.rematch_of_id,
         has_fixed_players=new_table.is_tutorial,  # a tutorial seat is never offered to others
         created_at=now,
         expires_at=now + TABLE_LIFETIME,
@@ -173,7 +175,10 @@ def remove_seat(game_id: int, user: Any, seat_id: int) -> None:
     """Remove a player or a bot from the table, on behalf of its creator."""
     game = lock_open_table(game_id)
     require_creator(game, user)
-    game.seats.filter(pk=seat_id).exclude(user=user).delete()
+    removed = game.seats.filter(pk=seat_id).exclude(user=user)
+    barred = removed.filter(user__isnull=False).values("user")  # a link gives them no other seat
+    JoinLinkUse.objects.filter(link__game=game, user__in=barred).update(is_barred=True)
+    removed.delete()
 
 
 @transaction.atomic

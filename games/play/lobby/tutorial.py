@@ -32,7 +32,7 @@ VISITORS_PER_SWEEP = 100  # visitors deleted by one task
 
 
 @transaction.atomic
-def start_tutorial(user: Any, ruleset: str) -> Seat:
+def start_tutorial(user: Any, ruleset: str, *, name: str = "", lessons_read: str = "") -> Seat:
     """Return the user's seat in a tutorial game: the one that is running already, or a new one."""
     users.lock_user(user.pk)  # so that a double click starts one game
     running = Seat.objects.filter(user=user, game__is_tutorial=True, game__ruleset=ruleset, bot="")
@@ -43,7 +43,7 @@ def start_tutorial(user: Any, ruleset: str) -> Seat:
         raise NotPossible(_("This game has no first game with explanations yet."))
     seats, options = tutorial.first_game()
     new_table = tables.NewTable(
-        _("A first game") if user.is_visitor else _("The first game of %(name)s") % {"name": user.handle},
+        name or _name_first_game(user),
         ruleset,
         options,
         seats,
@@ -54,8 +54,18 @@ def start_tutorial(user: Any, ruleset: str) -> Seat:
         is_tutorial=True,
     )
     game = tables.open_table(user, new_table)
-    game.seats.filter(user=user).update(has_emails_off=True)
+    game.seats.filter(user=user).update(has_emails_off=True, lessons_read=lessons_read)
     return Seat.objects.select_related("game").get(game=game, user=user)
+
+
+def _name_first_game(user: Any) -> str:
+    return _("A first game") if user.is_visitor else _("The first game of %(name)s") % {"name": user.handle}
+
+
+def start_another_game(seat: Seat) -> Seat:
+    """Start another game against bots after a tutorial; lessons that were read are not shown again."""
+    name = _("A game against bots")
+    return start_tutorial(seat.user, seat.game.ruleset, name=name, lessons_read=seat.lessons_read)
 
 
 # --- what is explained

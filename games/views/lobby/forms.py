@@ -91,7 +91,10 @@ class TableForm(PaceForm, MissedDeadlineForm):
         choices=Game.Visibility.choices,
         initial=Game.Visibility.AFTERWARDS,
         widget=forms.RadioSelect,
-        help_text=_("Whoever watches a running game never sees hidden cards."),
+        help_text=_(
+            "Whoever watches a running game never sees hidden cards. Games that everybody may watch from the "
+            "start are listed under “Watch”."
+        ),
     )
 
     def __init__(self, rules: Ruleset[Any], *args: Any, **kwargs: Any) -> None:

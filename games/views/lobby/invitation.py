@@ -41,7 +41,7 @@ def show_invitation(request: HttpRequest, token: str) -> HttpResponse:
         )
     except BadToken:
         return render_unknown_invitation(request)
-    rows = Invitation.objects.select_related("game", "seat", "invited_by")
+    rows = Invitation.objects.select_related("game", "seat", "invited_by", "invitee")
     found = rows.filter(pk=link.invitation_id).first()
     if found is None:
         return render_unknown_invitation(request)
@@ -105,15 +105,19 @@ def describe_outcome(found: Invitation) -> str:
 def find_invited_seat(request: HttpRequest, found: Invitation) -> Seat | None:
     """Find the visitor's seat at the table: as the signed-in user, by a pass, or by the invited address."""
     seats = list(found.game.seats.select_related("user"))
-    theirs = [seat for seat in seats if seat.user and seat.user.email == found.address.lower()]
+    theirs = [seat for seat in seats if seat.user and is_invited_person(found, seat.user)]
     return access.find_own_seat(request, seats) or next(iter(theirs), None)
+
+
+def is_invited_person(found: Invitation, user: Any) -> bool:
+    return user.pk == found.invitee_id or user.email == found.address.lower()
 
 
 def find_invitee(request: HttpRequest, found: Invitation) -> Any:
     """Find the user who would take the seat: the signed-in one, or the owner of the address; else None."""
     if request.user.is_authenticated:
         return request.user
-    return get_user_model().objects.find_by_address(found.address)
+    return found.invitee or get_user_model().objects.find_by_address(found.address)
 
 
 def build_accept_form(request: HttpRequest, found: Invitation) -> AcceptForm | None:

@@ -17,13 +17,14 @@ from accounts import login_codes
 from accounts.methods import require_form
 from accounts.rate_limits import limit_rate
 from games.models import Game, Invitation, Seat
-from games.play.errors import PlayError, describe_error
-from games.play.lobby import invitations, tables
+from games.play.errors import NotPossible, PlayError, describe_error
+from games.play.lobby import invitations, join_links, tables
 from games.queries.table_summary import describe_rules
 from games.rules.core.errors import RulesError
 from games.views import access
 from games.views.lobby import table_facts
 from games.views.lobby.forms import InviteForm
+from games.views.lobby.join_link import JoinLinkForm, build_join_link_context
 from games.views.params import parse_whole_number
 from games.views.social_cards.content import build_table_tags
 
@@ -48,8 +49,10 @@ def render_waiting_room(
         "is_host": is_host,
         "is_waiting": game.state == Game.State.OPEN,
         "invitations": list_unaccepted_invitations(game) if is_host else [],
+        "earlier": access.find_earlier_game(request, game),
         "asked": game.invitations.filter(state=Invitation.State.SENT).count(),
         "form": form or InviteForm(),
+        **(build_join_link_context(game, seats) if is_host and game.state == Game.State.OPEN else {}),
         "share": build_table_tags(game, seats),
         "address": settings.BASE_URL + reverse("table", args=[game.key]),
         "is_guest": seat is not None and seat.user is not None and seat.user.is_guest,
@@ -59,7 +62,9 @@ def render_waiting_room(
 
 def list_unaccepted_invitations(game: Game) -> list[Invitation]:
     """List the open invitations, then the declined and withdrawn ones; accepted ones have a seat."""
-    found = game.invitations.filter(seat=None).exclude(state=Invitation.State.ACCEPTED)
+    found = (
+        game.invitations.filter(seat=None).exclude(state=Invitation.State.ACCEPTED).select_related("invitee")
+    )
     return sorted(found, key=lambda each: (each.state != Invitation.State.SENT, -each.pk))
 
 
@@ -153,6 +158,22 @@ def withdraw_invitation(request: HttpRequest, game: Game, person: Any, pk: int) 
 def get_invitation_pk(game: Game, pk: int) -> int:
     """Return the primary key of an invitation; 404 unless it is for this table."""
     return get_object_or_404(game.invitations, pk=pk).pk
+
+
+@limit_rate("create_join_link", "30/h/ip")
+@table_action
+def create_join_link(request: HttpRequest, game: Game, person: Any) -> HttpResponse:
+    form = JoinLinkForm(game, request.POST)
+    if not form.is_valid():
+        raise NotPossible(_("Please choose for how many people the link is, and for how long."))
+    join_links.create_join_link(game.pk, person, max_uses=form.max_uses, lasts=form.lasts)
+    return redirect(reverse("table", args=[game.key]) + "#link")
+
+
+@table_action
+def revoke_join_link(request: HttpRequest, game: Game, person: Any) -> None:
+    join_links.revoke_join_link(game.pk, person)
+    messages.success(request, _("The link is revoked. Who has a seat keeps it."))
 
 
 @limit_rate("account", "10/h/ip")

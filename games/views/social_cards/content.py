@@ -119,6 +119,26 @@ def build_table_tags(game: Game, seats: Sequence[Seat], view: GameView | None = 
     return build_share_tags(card, "table", "table_picture", {"key": game.key}) if card else None
 
 
+def build_invitation_card(ruleset: str) -> SocialCard:
+    """Build the card of an invitation link. It names no table: pictures are cached by strangers."""
+    text = _("A seat at a table of %(game)s, played by email when it suits you.")
+    subtitle = text % {"game": find_ruleset_name(ruleset)}
+    return SocialCard(_("Citadels by Post"), _("You are invited"), subtitle, build_decoration())
+
+
+def build_invitation_tags(game: Game, seats: Sequence[Seat], url: str) -> ShareTags:
+    """Build the tags of the page behind an invitation link: whoever has the link may know the table."""
+    card, language = build_invitation_card(game.ruleset), languages.get_current_language()
+    image = reverse("invitation_picture", kwargs={"ruleset": game.ruleset, "language": language})
+    return ShareTags(
+        title=_("You are invited: %(table)s") % {"table": game.name},
+        description=_describe_free_seats(game, seats),
+        url=url,
+        image=f"{settings.BASE_URL}{image}?v={card.stamp}",
+        locale=LOCALES.get(language, LOCALES["en"]),
+    )
+
+
 def _describe_free_seats(game: Game, seats: Sequence[Seat]) -> str:
     free = game.size - len(seats)
     text = ngettext("%(n)s seat of %(size)s is free", "%(n)s seats of %(size)s are free", free)

@@ -8,6 +8,7 @@ from django.views.decorators.http import require_safe
 
 from accounts.rate_limits import is_allowed, respond_too_many
 from games.models import Seat
+from games.rules import registry
 from games.rules.core.translation import LANGUAGES
 from games.views.social_cards import content
 from games.views.social_cards.content import SocialCard
@@ -22,6 +23,15 @@ DRAWING_RATE = "30/m/ip"
 def show_site_card(request: HttpRequest, language: str) -> HttpResponse:
     with override_language(language):
         return serve_card(request, content.build_site_card())
+
+
+@require_safe
+def show_invitation_card(request: HttpRequest, ruleset: str, language: str) -> HttpResponse:
+    """Serve the card of invitation links: the same for all tables of a game, so that it tells no secret."""
+    if ruleset not in registry.RULESETS:
+        raise Http404
+    with override_language(language):
+        return serve_card(request, content.build_invitation_card(ruleset))
 
 
 @require_safe

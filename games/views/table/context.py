@@ -31,10 +31,11 @@ from games.queries import (
 )
 from games.queries.game_view import GameView
 from games.queries.log import LogEntry, describe_entries, list_turns_since_own_move, load_newest_entries
+from games.queries.rematch import find_rematch_offer
 from games.queries.table_summary import describe_rules
 from games.rules.core.turn_preview import TurnPreview
 from games.views import access
-from games.views.access import get_acting_user, get_table_or_404
+from games.views.access import find_earlier_game, get_acting_user, get_table_or_404
 from games.views.params import parse_whole_number
 from games.views.social_cards.content import build_table_tags
 from games.views.table.turn_composer import build_form_context
@@ -129,6 +130,8 @@ def build_table_context(
         "matters": votes.list_vote_statuses(view),
         "scores": scores.list_scores(view),
         "verdict": describe_verdict(view),
+        "rematch": find_rematch_offer(view),
+        "earlier": find_earlier_game(request, game),
         "may_give": list_seats_to_give(request, view),
         "follows": followers.is_following(game, view.seat, request.user),
         "stamp": compute_stamp(game),

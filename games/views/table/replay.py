@@ -3,15 +3,19 @@
 import re
 from collections.abc import Callable
 from functools import wraps
+from hashlib import blake2b
+from http import HTTPStatus
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils.http import quote_etag
 from django.views.decorators.http import conditional_page, require_safe
 
 from games.models import Game
 from games.queries import scores
 from games.queries.game_view import GameView
+from games.queries.rematch import find_rematch_offer
 from games.queries.replay import Replay, ReplayOutline, ReplaySection, ReplayStep, load_replay
 from games.queries.table_summary import describe_rules
 from games.queries.turning_points import TurningPoint
@@ -29,6 +33,8 @@ from games.views.table.context import (
 LARGE_CHART = ChartLayout(480, 250, left=30, right=174, top=16, bottom=34)
 SMALL_CHART = ChartLayout(360, 220, left=26, right=160, top=16, bottom=34)
 MAX_TICKS = 16  # below a chart, so that they fit on a phone
+
+CSRF_FIELD = re.compile(rb'(name="csrfmiddlewaretoken" value=)"[^"]*"')
 
 ViewFunction = Callable[..., HttpResponse]
 
@@ -50,11 +56,21 @@ def require_replay(*, after_the_end: bool = False) -> Callable[[ViewFunction], V
                 replay = load_replay(game_view)
             except BadRecord as error:
                 return make_private(render_broken_record(request, game_view, error))
-            return make_private(view(request, replay, **more))
+            return add_etag(request, make_private(view(request, replay, **more)))
 
         return found
 
     return around
+
+
+def add_etag(request: HttpRequest, response: HttpResponse) -> HttpResponse:
+    """Add an ETag of what is on a page. The token of a form differs each time: only its secret counts."""
+    if response.status_code != HTTPStatus.OK:
+        return response
+    secret = str(request.META.get("CSRF_COOKIE", "")).encode()
+    page = CSRF_FIELD.sub(rb"\1", response.content)
+    response.headers["ETag"] = quote_etag(blake2b(page + secret, digest_size=16).hexdigest())
+    return response
 
 
 def render_broken_record(request: HttpRequest, view: GameView, error: BadRecord) -> HttpResponse:
@@ -202,6 +218,7 @@ def show_final_page(request: HttpRequest, replay: Replay) -> HttpResponse:
         **_build_context(view),
         "page": page,
         "course": course,
+        "rematch": find_rematch_offer(view),
         "scores": scores.list_scores(view),
         "turns": [_describe_turning_point(replay, turn, step) for turn, step in replay.turning_points()],
         "charts": _build_charts(replay),

@@ -116,3 +116,13 @@ FREE_DAYS_DO_NOT_COUNT = Message(
 WEEKENDS_COST_TIME = Message(
     "For a player with free weekends the table may wait from Friday evening to Monday morning."
 )
+SOMEBODY_WITH_YOUR_LINK = Message("somebody with your link")
+CHOOSE_LIMITS = Message("Please choose for how many people the link is, and for how long.")
+WAITING_FOR = Message("Waiting for %(names)s")
+NO_PUBLIC_GAME_RUNS = Message("No public game is running at the moment.")
+NO_PUBLIC_GAME_LIKE_THIS = Message("No public game like this is running.")
+NO_PUBLIC_GAME_ENDED = Message("No public game has ended yet.")
+NO_GAME_LIKE_THIS = Message("No finished game is like this.")
+NOBODY_IS_CALLED = Message("Nobody here is called %(name)s.")
+WHOSE_RESULT = Message("Whose result do you mean? Please name a player.")
+DAY_BEFORE_FIRST = Message("This day is before the first one.")

@@ -14,6 +14,19 @@ NO_SUCH_BOT = Message("There is no such bot: %(names)s")
 FIRST_GAME_OF = Message("The first game of %(name)s")
 FIRST_GAME = Message("A first game")
 
+# --- invitation links
+LINK_USED_UP = Message("This invitation link was for %(n)d, and all of them have come.")
+LINK_EXPIRED = Message("This invitation link has expired.")
+LINK_REVOKED = Message("This invitation link has been revoked.")
+TAKEN_OFF_TABLE = Message("The host has taken you off this table.")
+TOO_MANY_REQUESTS = Message("Too many people have asked for an email by this link.")
+
+# --- rematches
+SEAT_GIVEN_AWAY = Message("The host of the new table has given your seat to somebody else.")
+BEGUN_WITHOUT_YOU = Message("The new game has begun without you.")
+GAME_NOT_OVER = Message("This game is not over yet.")
+WANTS_TO_PLAY_AT = Message("%(host)s wants to play again with the same people, at the table “%(name)s”.")
+
 # --- seats
 NOBODY_SITS_TWICE = Message("Nobody sits at a table twice.")
 SEAT_NOT_FREE = Message("The seat is not free any more.")

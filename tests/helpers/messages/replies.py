@@ -64,3 +64,7 @@ CONFIRM_THE_END = Message(
 SEATED_AS = Message("You sit at the table as %(name)s.")
 YES_OR_NO = Message("Please answer with “yes” or “no” in the first line.")
 ONLY_YES_OR_NO = Message("Only “yes” or “no” is read here.")
+
+# --- playing again
+NEW_TABLE_IS_OPEN = Message("The table “%(name)s” is open, and the others are asked by email.")
+NEXT_GAME_HAS_BEGUN = Message("Your next game has begun: “%(name)s”.")

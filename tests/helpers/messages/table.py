@@ -44,3 +44,10 @@ NEW_MESSAGES_IN_LIST = Message("%(number)s new messages")
 # --- orders that stand, and guests
 ORDERS_STAND = Message("%(number)s orders of yours stand.")
 TURN_INTO_ACCOUNT = Message("Turn this seat into an account")
+
+# --- playing again
+PLAY_AGAIN = Message("Play again with the same people")
+ANOTHER_GAME_AGAINST_BOTS = Message("Another game against bots")
+JOIN_NEW_TABLE = Message("Join the new table")
+TO_YOUR_NEXT_GAME = Message("To your next game")
+WANTS_TO_PLAY_AGAIN = Message("%(host)s wants to play again with the same people.")

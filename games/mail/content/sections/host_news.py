@@ -30,4 +30,4 @@ def describe_invitation_news(invitation: Invitation) -> str:
             "If that is the person you mean, they can answer from the invited address, or you can invite the "
             "other one. The invited address is told as well."
         )
-    return text % {"address": invitation.address}
+    return text % {"address": invitation.label}

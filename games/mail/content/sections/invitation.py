@@ -13,9 +13,16 @@ def get_host_name(invitation: Invitation) -> str:
     return invitation.invited_by.handle if invitation.invited_by else ""
 
 
+def is_rematch(invitation: Invitation) -> bool:
+    """Does the host ask somebody with whom they have played before?"""
+    return invitation.game.rematch_of_id is not None and invitation.invitee_id is not None
+
+
 def describe_invitation(invitation: Invitation) -> str:
     """Say who invites to what: to a table, or to a seat in a running game."""
     context = {"host": get_host_name(invitation), "name": invitation.game.name}
+    if is_rematch(invitation):
+        return _("%(host)s wants to play again with the same people, at the table “%(name)s”.") % context
     if invitation.seat is None:
         return _("%(host)s invites you to the table “%(name)s”.") % context
     text = _(
@@ -87,6 +94,11 @@ def _explain_reply(handle: str) -> list[Section]:
 
 
 def reassure_stranger(invitation: Invitation) -> str:
+    if invitation.join_link_id is not None:
+        return _(
+            "Somebody with an invitation link to this table has asked for this email and given your address. "
+            "If it was not you, you need not do anything: without your answer nothing happens."
+        )
     text = _(
         "If you do not know %(host)s, you need not do anything: without your answer nothing happens, and "
         "%(host)s does not learn whether you have read this."

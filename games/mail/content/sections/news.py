@@ -279,6 +279,7 @@ def describe_end(topic: GameUpdate) -> GameNews:
                 template="scores",
                 context={"scores": scores.list_scores(topic.view)},
             ),
+            *_offer_rematch(topic),
             *build_log_sections(topic),
             build_board_section(topic),
             build_text_link(_("How it came to it: turning points, charts, every move again:"), final),
@@ -286,6 +287,21 @@ def describe_end(topic: GameUpdate) -> GameNews:
             build_text_link(_("The whole game as text, with its seed:"), record),
         ],
     )
+
+
+def _offer_rematch(topic: GameUpdate) -> list[Section]:
+    """Ask the players whether they want another game; a tournament pairs them itself."""
+    link = game_links.find_rematch_link(topic)
+    if not link:
+        return []
+    text = _("Once more? Open this link: the others are asked by email. Who is first hosts the table.")
+    if game_links.find_reply_address(topic):
+        text = _(
+            "Once more? Open this link, or reply to this email with the word “again”: the others are asked "
+            "by email. Who is first hosts the table."
+        )
+    way = SectionLink(_("Play again with the same people"), link, text_label="")
+    return [Section(is_compact=True, paragraphs=[text], links=[way])]
 
 
 # --- what others would like to have: the sections themselves end every email about a game
