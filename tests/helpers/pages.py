@@ -8,6 +8,7 @@ from django.conf import settings
 from django.test import Client
 
 from games.models import Game, Seat
+from games.views.table.turn_form import TURN_FIELD
 from tests.helpers.tables import QuestionKind, awaited, find_question_kind, list_offers, move
 
 BACKEND = settings.AUTHENTICATION_BACKENDS[0]
@@ -73,8 +74,14 @@ def forms(html: bytes) -> list[dict[str, Any]]:
 
 
 def decision_form(html: bytes) -> dict[str, Any]:
-    """The form that asks for a move."""
-    return next(form for form in forms(html) if "move" in form["fields"] or "decision" in form["fields"])
+    """The form that asks for one move; that of a whole turn is another one."""
+    asking = [form for form in forms(html) if "move" in form["fields"] or "decision" in form["fields"]]
+    return next(form for form in asking if TURN_FIELD not in form["fields"])
+
+
+def turn_form(html: bytes) -> dict[str, Any]:
+    """The form that asks for a whole turn."""
+    return next(form for form in forms(html) if TURN_FIELD in form["fields"])
 
 
 def sent_as_it_is(form: dict[str, Any]) -> dict[str, list[str]]:

@@ -1,6 +1,6 @@
 """What Citadels offers besides its play: each capability, delegated to the modules of the game."""
 
-from collections.abc import Mapping, Sequence, Set
+from collections.abc import Iterator, Mapping, Sequence, Set
 from functools import lru_cache
 from typing import Any
 
@@ -13,6 +13,7 @@ from ..core.capabilities.reference import Reference
 from ..core.capabilities.setup import GameSetup
 from ..core.capabilities.statistics import GameCensus, GameStatistics, HostileAct
 from ..core.capabilities.vocabulary import Vocabulary
+from ..core.capabilities.whole_turn import ChosenParts, TurnPart, TurnSums, WholeTurn
 from ..core.card_catalogue import CardFacet, CatalogueCard
 from ..core.events import Event
 from ..core.gazette import GazetteIssue, GazetteReport
@@ -49,6 +50,10 @@ from .text.lexicon import find_ambiguous_spellings, spell_with_amount
 from .text.move_hints import build_hint
 from .text.orders import ORDER_TEXTS, QUESTION_NOTES, QUESTIONS, OrderPresenter, can_come_up
 from .text.score import describe_score_reason, describe_ties, explain_tie_break
+from .whole_turn.labels import TurnLabels
+from .whole_turn.parts import TurnPartList
+from .whole_turn.sequences import list_sequences
+from .whole_turn.sums import describe_sums, rate_holdings
 
 
 def _find_gather_amounts(position: CitadelsGame) -> tuple[tuple[str, int], ...]:
@@ -206,6 +211,26 @@ class CitadelsOrders(StandingOrders[CitadelsGame]):
 
     def _presenter(self, position: CitadelsGame, seat: str, language: str) -> OrderPresenter:
         return OrderPresenter(position, seat, events.build_voice(position.edition, language))
+
+
+class CitadelsWholeTurn(WholeTurn[CitadelsGame]):
+    """Gather, collect, use the power, build, and end the turn."""
+
+    def list_parts(self, position: CitadelsGame, seat: str, language: str = "en") -> tuple[TurnPart, ...]:
+        voice = events.build_voice(position.edition, language)
+        return TurnPartList(self.rules, position, seat, voice).build()
+
+    def describe_question(self, position: CitadelsGame, seat: str, language: str = "en") -> str:
+        return TurnLabels(position, seat, events.build_voice(position.edition, language)).question()
+
+    def list_sequences(self, position: CitadelsGame, seat: str, chosen: ChosenParts) -> Iterator[list[Move]]:
+        return list_sequences(position, seat, chosen)
+
+    def rate(self, position: CitadelsGame, seat: str) -> int:
+        return rate_holdings(position, seat)
+
+    def describe_sums(self, position: CitadelsGame, seat: str, language: str = "en") -> TurnSums:
+        return describe_sums(position, seat, get_translator(language))
 
 
 class CitadelsStatistics(GameStatistics[CitadelsGame]):

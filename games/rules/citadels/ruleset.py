@@ -25,6 +25,7 @@ from .capabilities import (
     CitadelsStatistics,
     CitadelsTableSetup,
     CitadelsVocabulary,
+    CitadelsWholeTurn,
 )
 from .districts.cards import BASIC_DECK, EDITIONS
 from .draft import begin_draft
@@ -74,6 +75,7 @@ class Citadels(Ruleset[CitadelsGame]):
         self.presentation = CitadelsPresentation(self)
         self.notation = CitadelsNotation(self)
         self.orders = CitadelsOrders(self)
+        self.whole_turn = CitadelsWholeTurn(self)
         self.statistics = CitadelsStatistics(self)
         self.reference = CitadelsReference(self)
         self.advice = CitadelsAdvice(self)

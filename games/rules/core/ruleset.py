@@ -24,6 +24,7 @@ from .capabilities.setup import GameSetup
 from .capabilities.statistics import GameStatistics
 from .capabilities.tutorial import Tutorial
 from .capabilities.vocabulary import Vocabulary
+from .capabilities.whole_turn import WholeTurn
 from .errors import IllegalMove
 from .events import Event
 from .lexicon import Lexicon
@@ -62,6 +63,7 @@ class Ruleset(ABC, Generic[P]):
         self.presentation: Presentation[P] = Presentation(self)
         self.notation: PositionNotation[P] = PositionNotation(self)
         self.orders: OrderRules[P] = OrderRules(self)
+        self.whole_turn: WholeTurn[P] = WholeTurn(self)
         self.statistics: GameStatistics[P] = GameStatistics(self)
         self.reference: Reference[P] = Reference(self)
         self.advice: MoveAdvice[P] = MoveAdvice(self)

@@ -42,6 +42,7 @@ from games.views.params import parse_whole_number
 from games.views.table.context import list_part_templates
 from games.views.table.move_form import OFFER_PREFIX
 from games.views.table.turn_composer import build_form_context, extend_plan, preview_lines, read_sent_lines
+from games.views.table.turn_form import is_turn_form, list_choices
 
 
 @protect_token
@@ -98,6 +99,8 @@ class TurnLinkHandler:
             return self.render_closed(410, _("This link has become too old."))
         if self.request.method != "POST":
             return self.show_planned_turn()
+        if "look" in self.request.POST:
+            return self.show_decision()
         return self.extend_plan() if "plan" in self.request.POST else self.play_moves()
 
     # --- showing the decision
@@ -107,7 +110,8 @@ class TurnLinkHandler:
     ) -> HttpResponse:
         if not self.is_open:
             return self.show_earlier_move() or self.show_outdated()
-        page = {**self.build_context(), "error": error, "whole": TURN.sign(TurnLink.for_seat(self.seat))}
+        place = "turn_error" if is_turn_form(self.request.POST) else "error"  # a whole turn has its own
+        page = {**self.build_context(), place: error, "whole": TURN.sign(TurnLink.for_seat(self.seat))}
         page |= (
             self.build_single_move_context()
             if self.turn.line
@@ -187,7 +191,7 @@ class TurnLinkHandler:
             lines = (
                 [self.turn.line]
                 if self.turn.line
-                else read_sent_lines(self.request.POST, lambda: self.game_view)
+                else read_sent_lines(self.request.POST, lambda: self.game_view, self.turn.decision)
             )
             mine, origin = partial(find_linked_seat, self.turn), self.build_origin(lines)
             decision, language = self.turn.decision, self.language
@@ -207,7 +211,8 @@ class TurnLinkHandler:
         return self.show_decision(status=422, error=error, ahead=ahead)
 
     def build_origin(self, lines: Sequence[str]) -> Origin:
-        key = f"link/{self.seat_id}/{self.turn.decision}/{hash_lines(lines)}"
+        what = list_choices(self.request.POST) if is_turn_form(self.request.POST) else lines
+        key = f"link/{self.seat_id}/{self.turn.decision}/{hash_lines(what)}"
         return Origin(How.LINK, key, server_time.now(), self.user_id)
 
     # --- results

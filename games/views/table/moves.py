@@ -7,7 +7,7 @@ import msgspec
 from django.contrib import messages
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import redirect
+from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
@@ -23,8 +23,18 @@ from games.queries.game_view import GameView
 from games.rules.core.errors import RulesError
 from games.views.access import find_own_seat, get_player_or_403
 from games.views.params import parse_whole_number
-from games.views.table.context import build_turn_url, get_game_view_or_404, list_news, render_table
+from games.views.table.context import (
+    build_turn_url,
+    get_game_view_or_404,
+    get_open_question_number,
+    list_news,
+    make_private,
+    render_table,
+)
 from games.views.table.turn_composer import build_form_after_plan, extend_plan, preview_lines, read_sent_lines
+from games.views.table.turn_form import build_turn_form, is_turn_form, list_choices
+
+LIVE = "live"  # what the script sends to look at a turn while it is filled in
 
 
 @require_form("table", "key")
@@ -32,9 +42,12 @@ def post_move(request: HttpRequest, key: str) -> HttpResponse:
     """Play the chosen or typed moves. The busiest view of the site, so it loads only what it needs."""
     if "look" in request.POST or "plan" in request.POST:
         get_player_or_403(request, key)
+        if is_turn_form(request.POST):
+            return _preview_turn(request, key)
         return _plan_move(request, key) if "plan" in request.POST else _preview_move(request, key)
     try:
-        lines, decision = _read_lines(request, key), _parse_decision_number(request.POST.get("decision", ""))
+        decision = _parse_decision_number(request.POST.get("decision", ""))
+        lines = _read_lines(request, key, decision)
         mine, origin = partial(find_own_seat, request), _build_origin(request, lines)
         played = moves.play_moves(
             key, mine, lines, origin, decision=decision, language=languages.get_current_language()
@@ -61,18 +74,19 @@ def turn_off_tutorial(request: HttpRequest, key: str) -> HttpResponse:
     return _show_next_question(request, key)
 
 
-def _read_lines(request: HttpRequest, key: str) -> list[str]:
+def _read_lines(request: HttpRequest, key: str, decision: int) -> list[str]:
     def load_view() -> GameView:
         get_player_or_403(request, key)
         return get_game_view_or_404(request, key)
 
-    return read_sent_lines(request.POST, load_view)
+    return read_sent_lines(request.POST, load_view, decision)
 
 
 def _build_origin(request: HttpRequest, what: Sequence[str]) -> Origin:
     """Build an origin whose key depends on the form and its content: a double click plays once, while
     a changed choice is a new request. The play service finds out whose seat it is."""
     key = clean_request_key(request.POST.get("key", ""))
+    what = list_choices(request.POST) if is_turn_form(request.POST) else what
     return Origin(How.FORM, f"form/{key}/{hash_lines(what)}", server_time.now())
 
 
@@ -120,15 +134,9 @@ def _render_refusal(request: HttpRequest, key: str, error: Exception) -> HttpRes
     if isinstance(error, NotNow) or not view.offers:
         return render_table(request, view, status=409, error=describe_error(error), moved=True)
     ahead, _trouble = preview_lines(view, request.POST.getlist("then"))
-    return render_table(
-        request,
-        view,
-        status=422,
-        chosen=request.POST,
-        ahead=ahead,
-        error=describe_error(error),
-        moved=True,
-    )
+    place = "turn_error" if is_turn_form(request.POST) else "error"  # of a whole turn it stands above Send
+    said = {place: describe_error(error)}
+    return render_table(request, view, status=422, chosen=request.POST, ahead=ahead, moved=True, **said)
 
 
 def _render_outdated_form(request: HttpRequest, view: GameView, error: Exception) -> HttpResponse:
@@ -151,6 +159,17 @@ def _preview_move(request: HttpRequest, key: str) -> HttpResponse:
         return _render_refusal(request, key, error)
     look = {"line": str(move), "label": view.rules.label(desk.position, desk.seat, move, view.language)}
     return render_table(request, view, chosen=request.POST, ahead=ahead, look=look, error=problem, moved=True)
+
+
+def _preview_turn(request: HttpRequest, key: str) -> HttpResponse:
+    """Show what would come of a whole turn as it is filled in: the page, or for the script what changes."""
+    view = get_game_view_or_404(request, key)
+    if request.POST.get("look") != LIVE:
+        return render_table(request, view, chosen=request.POST, moved=True)
+    form = build_turn_form(view, request.POST)
+    if form is None or request.POST.get("decision") != str(get_open_question_number(view)):
+        return HttpResponse(status=204)  # the page learns by itself that the game has moved on
+    return make_private(render(request, "games/table/_turn_consequences.html", {"turn_form": form}))
 
 
 def _plan_move(request: HttpRequest, key: str) -> HttpResponse:

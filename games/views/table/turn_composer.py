@@ -8,6 +8,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from django.http import QueryDict
+from django.utils.functional import SimpleLazyObject
 from django.utils.translation import gettext as _
 
 from games.play.errors import NotPossible, describe_error
@@ -16,6 +17,7 @@ from games.rules.core.errors import RulesError
 from games.rules.core.move_parser import LONGEST_LINE
 from games.rules.core.turn_preview import CONTINUES, TurnPreview
 from games.views.table.move_form import OFFER_PREFIX, MoveForm
+from games.views.table.turn_form import build_turn_form, get_preview_seed, is_turn_form, read_turn_lines
 
 MAX_PLAN_LINES = 30  # in one turn
 
@@ -27,8 +29,7 @@ def clean_lines(lines: Sequence[str]) -> list[str]:
 
 def preview_lines(view: GameView, lines: Sequence[str]) -> tuple[TurnPreview[Any], str]:
     """Preview the position after these lines; also return why the first bad line cannot be planned."""
-    seed = f"{view.game.key}/{view.seat.decision if view.seat else 0}"  # public, and stable
-    ahead = TurnPreview(view.rules, view.position, str(view.name), seed, view.language)
+    ahead = TurnPreview(view.rules, view.position, str(view.name), get_preview_seed(view), view.language)
     return ahead, ahead.add_all(clean_lines(lines))
 
 
@@ -44,8 +45,12 @@ def extend_plan(view: GameView, sent: QueryDict) -> tuple[TurnPreview[Any], str]
     return ahead, problem or ahead.add_all(last)
 
 
-def read_sent_lines(sent: QueryDict, load_view: Callable[[], GameView]) -> list[str]:
-    """Read the planned lines, then the last choice. The game is loaded only if the choice has fields."""
+def read_sent_lines(sent: QueryDict, load_view: Callable[[], GameView], decision: int) -> list[str]:
+    """Read the form of a whole turn, or else the planned lines, then the last choice.
+
+    The game is loaded only for a whole turn, or if the choice has fields."""
+    if is_turn_form(sent):
+        return read_turn_lines(load_view(), sent, decision)
     plan = clean_lines(sent.getlist("then"))
 
     def desk() -> MoveForm:
@@ -91,7 +96,10 @@ def build_form_context(
         return {"groups": []}
     if ahead is None or not ahead.lines:
         form = _build_groups_context(build_move_form(view), chosen)
-        return {**form, "composable": view.is_on_turn(), "can_undo": view.may_undo}
+        turn_form = SimpleLazyObject(lambda: build_turn_form(view, chosen))  # news do not show it
+        is_turn = is_turn_form(chosen)
+        more = {"turn_form": turn_form, "chosen_turn": is_turn, "chosen_step": bool(chosen) and not is_turn}
+        return {**form, **more, "composable": view.is_on_turn(), "can_undo": view.may_undo}
     form = {"groups": []}
     if ahead.state == CONTINUES:
         form = _build_groups_context(build_form_after_plan(view, ahead), chosen)

@@ -14,7 +14,7 @@
 
   const show = (row) => {
     clear();
-    const [verb, slug] = (row?.querySelector('input[name="move"]')?.value || "").split(" ");
+    const [verb, slug] = (row?.querySelector('input[value^="build "]')?.value || "").split(" ");
     const plot = document.querySelector(".mine .plot .lot");
     const card = verb === "build" && plot && document.querySelector(`.mine .card[data-card="${slug}"]`);
     if (!card) return;
@@ -26,7 +26,7 @@
     lot.replaceChildren(card.querySelector(".emblem").cloneNode(true), plate.cloneNode(true));
   };
 
-  const chosen = () => document.querySelector(".decision .row:has(> .choice input:checked)");
+  const chosen = () => document.querySelector(".decision .row:has(> .choice input[value^=\'build \']:checked)");
   const rowOf = (event) => event.target.closest?.(".decision .row");
   document.addEventListener("pointerover", (event) => show(rowOf(event) || chosen()));
   document.addEventListener("focusin", (event) => show(rowOf(event) || chosen()));

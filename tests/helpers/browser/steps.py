@@ -129,6 +129,7 @@ def release(route: Route) -> None:
 
 def choose(page: Page, *lines: str) -> None:
     """Tap the row of a move; write it where it is one of many ways to fill something in, or a turn."""
+    show_single_steps(page)
     row = page.locator(f'input[name="move"][value="{lines[0]}"]')
     if len(lines) == 1 and row.count() and row.is_visible():
         row.check()
@@ -136,7 +137,14 @@ def choose(page: Page, *lines: str) -> None:
         write(page, *lines)
 
 
+def show_single_steps(page: Page) -> None:
+    """Where a whole turn is one form, unfold the one for a single step."""
+    if page.locator("#steps:not([open])").count():
+        page.locator("#steps > summary").click()
+
+
 def write(page: Page, *lines: str) -> None:
+    show_single_steps(page)
     page.locator("details.write > summary").click()
     page.locator("#line").fill("\n".join(lines))
 

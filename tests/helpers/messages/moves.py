@@ -17,4 +17,5 @@ MAY_NOT_TAKE_BACK = Message(
 )
 ONLY_ONE_MAY_TAKE_BACK = Message("Only {seat} may take a move back now.")
 PLAN_HOLDS_AN_ORDER = Message("“{line}” is an order; a plan is made of moves.")
+CHOICE_DOES_NOT_FIT = Message("“{choice}” does not fit with the rest of this turn.")
 COSTS_TOO_MUCH = Message("{card} costs {due}, and you have {gold} gold.")

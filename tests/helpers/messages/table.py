@@ -34,6 +34,7 @@ TO_RECORD = Message("Record")
 TO_TALK = Message("Talk")
 CLOSE = Message("Close")
 NO_SEAT_HERE = Message("You have no seat at this table.")
+WHOLE_TURN_AT_ONCE = Message("The whole turn at once")
 
 # --- what was said and not yet seen
 MARK_AS_READ = Message("Mark as read")

@@ -1,0 +1,72 @@
+"""A whole turn as one form: its parts, what may be chosen in each, and how the choices become moves."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+import msgspec
+
+from ..agenda import P
+from ..notation import Move
+from .base import Capability
+
+
+class TurnChoice(msgspec.Struct, frozen=True):
+    """One thing that may be chosen in a part of a turn; without moves it is the choice to do nothing."""
+
+    value: str
+    label: str  # says only how it differs from the other choices of its part
+    moves: tuple[Move, ...] = ()
+    note: str = ""
+    card: dict[str, Any] = {}  # what the game's own template needs to draw it
+    is_preset: bool = False
+
+
+class TurnPart(msgspec.Struct, frozen=True):
+    """One question of the form. A part that takes several choices may be left empty, any other may not."""
+
+    key: str
+    title: str
+    choices: tuple[TurnChoice, ...]
+    takes_several: bool = False
+    has_sums: bool = False  # show beside every choice what the seat ends with
+    is_aside: bool = False  # of use so seldom that it is folded
+    is_told: bool = False  # repeat what is chosen beside Send
+
+
+class TurnSums(msgspec.Struct, frozen=True):
+    """What a seat would end its turn with, as short as a number and its unit."""
+
+    left: str = ""
+    worth: str = ""
+
+
+ChosenParts = Mapping[str, Sequence[TurnChoice]]  # key of a part → what was chosen in it
+
+
+class WholeTurn(Capability[P]):
+    """What a game knows about its turns. The default is a game whose turns are played move by move.
+
+    Positions given to these methods are copies in which all that the seat cannot know is dealt again, so
+    whatever they say reveals nothing."""
+
+    def list_parts(self, position: P, seat: str, language: str = "en") -> tuple[TurnPart, ...]:
+        """The parts of what is left of this seat's turn, in the order of the form; none if it has no form."""
+        return ()
+
+    def describe_question(self, position: P, seat: str, language: str = "en") -> str:
+        """What the form asks as a whole; empty for the question that the page asks anyway."""
+        return ""
+
+    def list_sequences(self, position: P, seat: str, chosen: ChosenParts) -> Iterable[Sequence[Move]]:
+        """The orders in which the chosen moves may be tried, the preferred one first.
+
+        By default they are played in the order of the form."""
+        yield [move for choices in chosen.values() for choice in choices for move in choice.moves]
+
+    def rate(self, position: P, seat: str) -> int:
+        """How much the seat has: of several possible sequences the one that ends with the most is played."""
+        return 0
+
+    def describe_sums(self, position: P, seat: str, language: str = "en") -> TurnSums:
+        """What the seat would have if it ended its turn in this position."""
+        return TurnSums()
