@@ -154,8 +154,8 @@ class RevealedViewer:
         return self.rules.presentation.open_page(position, self.language)
 
     def figures(self, position: Any) -> list[SeatMetric]:
-        """Return the public figures, and after the end the final score with all its bonuses."""
-        counted = self.rules.presentation.figures(self.rules.view(position, None), self.language)
+        """Return the figures with nothing hidden, and after the end the final score with all its bonuses."""
+        counted = self.rules.presentation.open_figures(position, self.language)
         if not self.rules.over(position):
             return counted
         title = next((one.title for one in counted if one.slug == POINTS), _("Points"))

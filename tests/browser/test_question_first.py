@@ -14,8 +14,10 @@ from games.rules import registry
 from games.rules.citadels.characters.card import RANK
 from games.rules.citadels.districts.cards import EDITIONS
 from games.rules.citadels.ruleset import CITADELS
+from games.rules.dominion.ruleset import DOMINION
 from tests.helpers.browser.steps import cookie, wait_until_drawn
 from tests.helpers.citadels.questions import list_questions, turn
+from tests.helpers.dominion import questions as dominion_questions
 from tests.helpers.factories import UserFactory
 from tests.helpers.pages import client_of, url
 from tests.helpers.rulesets.fair import FAIR
@@ -109,6 +111,18 @@ def test_the_turn_of_every_character_is_in_view_on_opening(windows, edition):
     for character in RANK[edition]:
         written(game, turn(character, edition), edition=edition)
         faults += [f"{character}, {one}" for one in list_faults(windows, game, [LONGEST])]
+    assert not faults, "\n".join(faults)
+
+
+def test_every_question_of_dominion_is_in_view_on_opening(windows):
+    """Each in one language, the one with the longest words; the turn itself in every one."""
+    game, reached, faults = table(4, ruleset="dominion"), set(), []
+    for asked in dominion_questions.list_questions():
+        dominion_questions.ask(game, asked)
+        reached |= {step.name for step in position(game).agenda[-1]}
+        languages = LANGUAGES if asked.step == "main" else [LONGEST]
+        faults += [f"{asked.step}, {one}" for one in list_faults(windows, game, languages)]
+    assert reached == set(DOMINION.steps.asks)
     assert not faults, "\n".join(faults)
 
 

@@ -1,6 +1,7 @@
 """Two worlds that differ only in what a seat cannot see, put on a real table."""
 
 import re
+from typing import Any
 
 import msgspec
 
@@ -10,8 +11,11 @@ from games.rules.core.events import Event
 from games.rules.core.rng import Rng
 from tests.helpers.tables import position
 
-CITADELS = registry.get("citadels")
-
+# cards that hide something: orders on decks, passes, windows, discards
+SECRETIVE_KINGDOM = [
+    *("cellar", "courtyard", "masquerade", "militia", "moat"),
+    *("scout", "secret_chamber", "smithy", "torturer", "village"),
+]
 
 # what is new each time; and the seal, which is there to be published and tells nothing of its seed
 ONE_TIME = re.compile(
@@ -19,19 +23,21 @@ ONE_TIME = re.compile(
 )
 
 
-SET_UPS = [
-    (2, {}),
-    (3, {"preset": "vicious_nobles"}),
-    (5, {"preset": "devious_dignitaries"}),
-    (4, {"edition": "classic", "preset": "random"}),
+SET_UPS: list[tuple[str, int, dict[str, Any]]] = [
+    ("citadels", 2, {}),
+    ("citadels", 3, {"preset": "vicious_nobles"}),
+    ("citadels", 5, {"preset": "devious_dignitaries"}),
+    ("citadels", 4, {"edition": "classic", "preset": "random"}),
+    ("dominion", 3, {"kingdom": SECRETIVE_KINGDOM}),
 ]
 
 
 def put_other_world(game: Game, reader: str, number: int) -> None:
     """Deal everything afresh that this reader cannot know, and forget the secrets of the others."""
-    world = CITADELS.deal_again(position(game), reader, Rng(f"{reader} {number}"))
-    CITADELS.audit(world)
-    Game.objects.filter(pk=game.pk).update(position=CITADELS.dump(world).decode(), seed="another")
+    rules = registry.get(game.ruleset)
+    world = rules.deal_again(position(game), reader, Rng(f"{reader} {number}"))
+    rules.audit(world)
+    Game.objects.filter(pk=game.pk).update(position=rules.dump(world).decode(), seed="another")
     for entry in game.log_entries.select_related("seat"):
         events = msgspec.json.decode(entry.events, type=list[Event])
         text = entry.text if not entry.seat or entry.seat.name == reader else "something else"

@@ -34,7 +34,13 @@ def _cancel_default_orders(game: Game) -> None:
 
 def awaited(game: Game) -> Seat:
     """The seat that is asked."""
-    return Seat.objects.select_related("user", "game").get(game=game, decision__isnull=False)
+    [seat] = list_awaited(game)
+    return seat
+
+
+def list_awaited(game: Game) -> list[Seat]:
+    """The seats that are asked, of which a game may have several at once."""
+    return list(Seat.objects.select_related("user", "game").filter(game=game, decision__isnull=False))
 
 
 def position(game: Game) -> Any:
@@ -114,7 +120,7 @@ def play_on(game: Game, moves: int, choice: Callable[[Seat], str] = fallback) ->
         game.refresh_from_db()
         if game.state != Game.State.RUNNING:
             return
-        seat = awaited(game)
+        seat = list_awaited(game)[0]
         move(seat, choice(seat))
 
 

@@ -9,9 +9,10 @@ import time_machine
 from django.test import Client
 
 from games.models import Game, Seat
+from games.rules import registry
 from tests.helpers.pages import HTMX, client_of, url
-from tests.helpers.secrets import CITADELS, ONE_TIME, SET_UPS, put_other_world, restore
-from tests.helpers.tables import advice, awaited, move, play_on, position, table
+from tests.helpers.secrets import ONE_TIME, SET_UPS, put_other_world, restore
+from tests.helpers.tables import advice, awaited, list_awaited, move, play_on, position, table
 
 pytestmark = pytest.mark.django_db
 
@@ -40,9 +41,9 @@ def pages(client: Client, game: Game, asked: Seat, reader: Seat | None) -> list[
 @pytest.mark.drill(31, "no page tells what its reader cannot know")
 @pytest.mark.parametrize("set_up", SET_UPS, ids=str)
 def test_no_page_tells_two_worlds_apart(set_up):
-    people, options = set_up
+    ruleset, people, options = set_up
     with time_machine.travel("2026-11-16 12:00:00Z", tick=False):
-        game = table(people, options=options, visibility="always")
+        game = table(people, ruleset=ruleset, options=options, visibility="always")
         seats = list(game.seats.select_related("user"))
         clients = {seat.name: client_of(seat.user) for seat in seats}
         for number in range(6):
@@ -54,7 +55,7 @@ def test_no_page_tells_two_worlds_apart(set_up):
 
 
 def compare(game: Game, seats: list[Seat], clients: dict[str, Client], number: int) -> None:
-    asked = awaited(game)
+    asked = list_awaited(game)[0]
     before = {"position": game.position, "seed": game.seed}
     journal = {
         entry.pk: (entry.text, entry.events, entry.position_before) for entry in game.log_entries.all()
@@ -75,7 +76,8 @@ def test_the_worlds_do_differ():
     before, seat = position(game), game.seats.first()
     put_other_world(game, seat.name, 1)
     assert position(game).players != before.players
-    assert CITADELS.view(position(game), seat.name) == CITADELS.view(before, seat.name)
+    rules = registry.get(game.ruleset)
+    assert rules.view(position(game), seat.name) == rules.view(before, seat.name)
 
 
 def test_neither_the_seed_nor_a_position_is_on_any_page():

@@ -1,11 +1,13 @@
 """What Dominion offers besides its play: each capability, delegated to the modules of the game."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from ..core.capabilities.position_notation import PositionNotation
-from ..core.capabilities.presentation import Presentation
+from ..core.capabilities.presentation import OfferHint, Presentation, SeatMetric, Tile
 from ..core.capabilities.setup import GameSetup
+from ..core.events import Event
+from ..core.notation import Offer
 from ..core.order_forms import OrderForm
 from ..core.orders import parse_alternatives
 from ..core.rng import Rng
@@ -14,12 +16,18 @@ from ..core.setup_options import SetupDescription, SetupOption
 from ..core.standing_orders import StandingOrders
 from ..core.translation import get_translator
 from . import notation
+from .knowledge.view import build_view, reveal_decks
 from .orders import ORDER_TABLE, is_on_turn
+from .page.decks import build_tableau, compute_figures
+from .page.table import build_page, build_revealed_page
 from .position import DominionGame
 from .setup.description import KingdomPresenter
 from .setup.options import KINGDOM, check_seat_count, choose_kingdom, sample_setup
+from .text import turn_summary
+from .text.events_revealed import describe_revealed_event
+from .text.move_hints import build_hint
 from .text.orders import DominionOrderPresenter
-from .text.score import describe_score_reason, describe_ties, describe_verdict
+from .text.score import describe_score_reason, describe_ties
 
 
 class DominionTableSetup(GameSetup[DominionGame]):
@@ -40,10 +48,52 @@ class DominionTableSetup(GameSetup[DominionGame]):
 
 
 class DominionPresentation(Presentation[DominionGame]):
-    """The result in words; the table is shown as text."""
+    """The table with its supply and hands, the log by rounds and turns, all decks at the end, the score."""
 
-    def verdict(self, position: DominionGame, language: str = "en") -> list[str]:
-        return list(describe_verdict(position, get_translator(language)))
+    def page(self, position: DominionGame, seat: str | None, language: str = "en") -> dict[str, Any]:
+        voice = self.rules.vocabulary.voice(position, language)
+        return build_page(build_view(position, seat), voice.name, language)
+
+    def open_page(self, position: DominionGame, language: str = "en") -> dict[str, Any]:
+        voice = self.rules.vocabulary.voice(position, language)
+        return build_revealed_page(position, voice.name, language)
+
+    def hint(self, position: DominionGame, seat: str, offer: Offer, language: str = "en") -> OfferHint:
+        return build_hint(position, seat, offer, self.rules.vocabulary.voice(position, language))
+
+    def figures(self, view: Mapping[str, Any], language: str = "en") -> list[SeatMetric]:
+        return compute_figures(view, language)
+
+    def open_figures(self, position: DominionGame, language: str = "en") -> list[SeatMetric]:
+        return compute_figures({"shown": reveal_decks(position)}, language)
+
+    def tableau(self, view: Mapping[str, Any]) -> dict[str, list[Tile]]:
+        return build_tableau(view)
+
+    def heading(self, position: DominionGame, seen: Mapping[str, Any], language: str = "en") -> str:
+        voice = self.rules.vocabulary.voice(position, language)
+        return turn_summary.format_round_heading(position, seen, voice)
+
+    def turn_heading(
+        self, position: DominionGame, seen: Mapping[str, Any], seat: str | None, language: str = "en"
+    ) -> str:
+        voice = self.rules.vocabulary.voice(position, language)
+        return turn_summary.format_turn_heading(seen, seat, voice)
+
+    def gist(
+        self, position: DominionGame, seen: Mapping[str, Any], seat: str | None, language: str = "en"
+    ) -> str:
+        voice = self.rules.vocabulary.voice(position, language)
+        return turn_summary.describe_event_briefly(seen, seat, voice)
+
+    def open_phrase(self, position: DominionGame, event: Event, language: str = "en") -> str:
+        return describe_revealed_event(event, self.rules.vocabulary.voice(position, language))
+
+    def tie_break(self, position: DominionGame, tied: Sequence[str], language: str = "en") -> str:
+        (winner,) = self.rules.winners(position)
+        return get_translator(language).say(
+            "Others have as many points, but {seat} had fewer turns.", seat=winner
+        )
 
     def ties(self, position: DominionGame, language: str = "en") -> list[str]:
         return list(describe_ties(position, get_translator(language)))

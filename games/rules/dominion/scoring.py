@@ -24,7 +24,11 @@ def list_owned(player: DominionPlayer) -> list[str]:
 
 def compute_score(player: DominionPlayer) -> list[ScoreLine]:
     """The points of each kind of card that a player owns."""
-    owned = list_owned(player)
+    return score_cards(list_owned(player))
+
+
+def score_cards(owned: list[str]) -> list[ScoreLine]:
+    """The points of each kind of card in a deck with these cards."""
     lines = []
     for card in CARDS:
         count = owned.count(card)

@@ -48,13 +48,17 @@ def other_world(moment: Moment, seat: str, *, same_mover: bool = False) -> Domin
 
 
 def as_bytes(position: DominionGame, seat: str | None) -> bytes:
-    return msgspec.json.encode([DOMINION.view(position, seat), DOMINION.table_text(position, seat)])
+    """All that the seat can look at: its view, the table as text, and what its page shows."""
+    page = DOMINION.presentation.page(position, seat)
+    return msgspec.json.encode([DOMINION.view(position, seat), DOMINION.table_text(position, seat), page])
 
 
 def offers(position: DominionGame, seat: str) -> list[tuple[object, ...]]:
     """What the seat is offered, with all that is said of it."""
+    hint, label = DOMINION.presentation.hint, DOMINION.label
     return [
-        (offer.form(str), DOMINION.label(position, seat, offer)) for offer in DOMINION.offers(position, seat)
+        (offer.form(str), label(position, seat, offer), hint(position, seat, offer))
+        for offer in DOMINION.offers(position, seat)
     ]
 
 

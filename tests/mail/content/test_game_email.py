@@ -382,9 +382,10 @@ def test_a_name_stays_text(game):
 @pytest.mark.drill(31, "no letter tells what its reader cannot know")
 @pytest.mark.parametrize("set_up", SET_UPS, ids=str)
 def test_no_email_tells_two_worlds_apart(set_up):
-    people, rules = set_up
+    ruleset, people, options = set_up
     with time_machine.travel("2026-11-16 12:00:00Z", tick=False):
-        game, onlooker = table(people, options=rules, visibility="always"), UserFactory()
+        game = table(people, ruleset=ruleset, options=options, visibility="always")
+        onlooker = UserFactory()
         readers = list(game.seats.all())
         for number in range(6):
             play_on(game, 13, advice)

@@ -149,6 +149,6 @@ def test_the_result_is_told_line_by_line():
     }
     position = DOMINION.notation.load(written, {})
     text = DOMINION.presentation.score_text(position)
-    assert text[:2] == ["Bob has won.", "Others have as many points, but Bob had fewer turns."]
+    assert text[:2] == ["Bob wins with 8 points.", "Others have as many points, but Bob had fewer turns."]
     assert "Ann: 8 points" in text
     assert "     2  Duke (1 card)" in text

@@ -86,6 +86,10 @@ class Presentation(Capability[P]):
         """The numbers of every seat that this view shows; points first, if there are any."""
         return []
 
+    def open_figures(self, position: P, language: str = "en") -> list[SeatMetric]:
+        """The numbers of every seat with nothing hidden, for any position of a finished game."""
+        return self.figures(self.rules.view(position, None), language)
+
     def tableau(self, view: Mapping[str, Any]) -> dict[str, list[Tile]]:
         """The tiles of each seat, for the preview picture; without any, the picture shows points."""
         return {}

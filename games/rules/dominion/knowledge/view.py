@@ -14,8 +14,13 @@ def build_view(game: DominionGame, seat: str | None) -> dict[str, Any]:
     if seat in game.players:
         view["you"] = _build_private_part(game, seat)
     if game.phase == OVER:
-        view["shown"] = {one: _reveal_deck(player) for one, player in game.players.items()}
+        view["shown"] = reveal_decks(game)
     return view
+
+
+def reveal_decks(game: DominionGame) -> dict[str, Any]:
+    """Every player's cards and points, to be shown only after the game is over."""
+    return {seat: _reveal_deck(player) for seat, player in game.players.items()}
 
 
 def _build_public_table(game: DominionGame) -> dict[str, Any]:
@@ -79,5 +84,8 @@ def _build_question(game: DominionGame, seat: str) -> dict[str, Any]:
 
 
 def _reveal_deck(player: DominionPlayer) -> dict[str, Any]:
-    """Everything that a player owns, to be shown only after the game is over."""
-    return {"cards": sorted(list_owned(player)), "points": count_points(player)}
+    return {
+        "cards": sorted(list_owned(player)),
+        "hand": sorted(player.hand),
+        "points": count_points(player),
+    }

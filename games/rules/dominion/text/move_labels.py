@@ -45,12 +45,13 @@ FORM_LABELS = {  # verb → label of an offer with cards to choose
 
 
 class DominionLabelWriter:
-    """Writes the labels of what one seat is offered."""
+    """Writes the labels of what one seat is offered; without sums where these stand beside the label."""
 
-    def __init__(self, game: DominionGame, seat: str, voice: Voice) -> None:
+    def __init__(self, game: DominionGame, seat: str, voice: Voice, *, with_sums: bool = True) -> None:
         self.game = game
         self.seat = seat
         self.voice = voice
+        self.with_sums = with_sums
         self.say: Callable[..., str] = voice.speak.say
 
     def label(self, offer: Offer) -> str:
@@ -67,8 +68,7 @@ class DominionLabelWriter:
         if verb == "treasures":
             return self._label_treasures(args)
         if verb == "buy":
-            cost = compute_cost(self.game, args[0])
-            return self.say("Buy for {cost}: {card}", cost=cost, card=self.voice.name(args[0]))
+            return self._label_buy(args[0])
         if verb in ("end", "decline"):
             return self.say("End your turn") if verb == "end" else self.say("Show no Reaction")
         return self._label_with_target(verb, args)
@@ -95,7 +95,16 @@ class DominionLabelWriter:
             return self.say(labels[args[0]])
         return self.say("One each: {options}", options=self.voice.cards(args))
 
+    def _label_buy(self, card: str) -> str:
+        if not self.with_sums:
+            return self.say("Buy: {card}", card=self.voice.name(card))
+        cost = compute_cost(self.game, card)
+        return self.say("Buy for {cost}: {card}", cost=cost, card=self.voice.name(card))
+
     def _label_treasures(self, args: tuple[str, ...]) -> str:
+        if not self.with_sums:
+            said = mark("Play: {card}") if args else mark("Play all your Treasures")
+            return self.say(said, card=self.voice.cards(args))
         hand = self.game.players[self.seat].hand
         played = list(args) or [card for card in hand if card in TREASURES]
         coins = compute_coins(self.game, played)

@@ -1,4 +1,4 @@
-"""The result in words: who has won and why, what the points are for."""
+"""The result in words: what broke ties, what the points are for."""
 
 from collections.abc import Iterator
 
@@ -7,20 +7,6 @@ from ...core.sentences import Voice
 from ...core.translation import Translator
 from ..position import DominionGame
 from ..scoring import count_points, rank_seats
-
-
-def describe_verdict(game: DominionGame, speak: Translator) -> Iterator[str]:
-    """Who has won, and whether fewer turns decided it."""
-    first = rank_seats(game)[0]
-    points = count_points(game.players[first[0]])
-    equal = [seat for seat in game.seats if count_points(game.players[seat]) == points]
-    if len(first) > 1:
-        seats = ", ".join(first)
-        yield speak.say("{seats} share the victory: as many points in as many turns.", seats=seats)
-    else:
-        yield speak.say("{seat} has won.", seat=first[0])
-        if len(equal) > 1:
-            yield speak.say("Others have as many points, but {seat} had fewer turns.", seat=first[0])
 
 
 def describe_ties(game: DominionGame, speak: Translator) -> Iterator[str]:

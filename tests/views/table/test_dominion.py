@@ -1,0 +1,97 @@
+"""A table of Dominion on its pages: in the own turn, for whoever is attacked, to onlookers, at the end."""
+
+import pytest
+from django.test import Client
+
+from games.models import Game
+from games.rules.dominion.ruleset import DOMINION
+from tests.helpers.dominion.questions import ask, list_questions, react_to
+from tests.helpers.messages import dominion as messages
+from tests.helpers.pages import client_of, url
+from tests.helpers.tables import list_awaited, move, position, table, written
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def game() -> Game:
+    return table(4, ruleset="dominion", options={"set": "victory_dance"}, visibility="always")
+
+
+def open_page(game: Game, number: int, *parts: str) -> str:
+    seat = game.seats.select_related("user").all()[number]
+    response = client_of(seat.user).get(url(game, *parts))
+    assert response.status_code == 200
+    return response.content.decode()
+
+
+def test_whoever_is_on_turn_sees_hand_supply_and_what_is_left(game):
+    ask(game, next(list_questions()))
+    page = open_page(game, 0)
+    assert 'id="yours"' in page
+    assert page.count('class="sheet-card') == 6
+    assert page.count('<li class="pile ') == len(position(game).supply)
+    assert "is-can" in page
+
+
+def test_every_card_on_the_page_opens_to_its_text(game):
+    ask(game, next(list_questions()))
+    page = open_page(game, 0)
+    for card in ("bridge", "province", "village"):
+        assert f'href="/rules/dominion/cards/{card}/"' in page
+
+
+def test_whoever_is_attacked_reads_what_it_would_do_beside_the_choices(game):
+    ask(game, react_to("torturer"))
+    page = open_page(game, 1)
+    assert messages.TORTURER_ON_YOU in page
+    assert 'value="reveal moat"' in page
+    assert 'value="decline"' in page
+
+
+def test_an_onlooker_sees_no_hand(game):
+    ask(game, next(list_questions()))
+    page = Client().get(url(game)).content.decode()
+    assert 'id="yours"' not in page
+    assert page.count('class="rival"') == 4
+
+
+def test_a_turn_is_composed_step_by_step_with_its_sums(game):
+    ask(game, next(list_questions()))
+    seat = list_awaited(game)[0]
+    page = client_of(seat.user).get(url(game, "turn"), {"then": ["treasures"]}).content.decode()
+    assert "<b>6</b> coins" in page
+
+
+def finish(game: Game) -> None:
+    """Buy the last Province and end the turn: the game is over, by moves that can be replayed."""
+    written(
+        game, {"phase": "buy", "coins": 8, "supply": {"province": 1}, "{0}": {"deck": ["copper", "duke"]}}
+    )
+    move(list_awaited(game)[0], "buy province", "end")
+    game.refresh_from_db()
+    assert game.state == Game.State.OVER
+
+
+def test_at_the_end_every_deck_is_open(game):
+    finish(game)
+    page = open_page(game, 1)
+    assert messages.DECKS_OPENED in page
+    assert page.count('<article class="deck') == 4
+    assert 'class="plate is-victory"' in page
+
+
+def test_the_end_and_the_replay_show_decks_and_charts():
+    game = table(2, ruleset="dominion", options={"set": "first_game"})
+    while game.state == Game.State.RUNNING:
+        seat = list_awaited(game)[0]
+        lines = [str(next(offer.moves())) for offer in DOMINION.offers(position(game), seat.name)]
+        wanted = ("treasures", "buy province", "buy gold", "buy silver", "buy duchy", "end", "decline")
+        move(seat, next((line for line in wanted if line in lines), lines[-1]))
+        game.refresh_from_db()
+    final = open_page(game, 0, "end")
+    assert messages.COINS_IN_TREASURES in final
+    assert final.count('<article class="deck') == 2
+    step = open_page(game, 0, "replay", "20")
+    assert step.count('<article class="row') == 2
+    assert 'class="holds"' in step
