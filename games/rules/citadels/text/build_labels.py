@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def label_build(t: "LabelWriter", move: Move) -> str:
-    return " ".join([_describe_build_price(t, move), *_describe_consequences(t, move)])
+    return " ".join([_describe_build_price(t, move), *describe_consequences(t, move)])
 
 
 def _describe_build_price(t: "LabelWriter", move: Move) -> str:
@@ -101,7 +101,7 @@ def _describe_cardinal_build(t: "LabelWriter", plan: BuildPlan) -> str:
     )
 
 
-def _describe_consequences(t: "LabelWriter", move: Move) -> Iterator[str]:
+def describe_consequences(t: "LabelWriter", move: Move) -> Iterator[str]:
     """Warn of what a build may lead to: a completed city, or confiscation."""
     if city_size(t.me) < t.game.goal <= size_of(city_after(t.game, t.seat, move)):
         yield t.say("This completes your city.")
