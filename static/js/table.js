@@ -143,17 +143,25 @@
     const answer = document.getElementById("answer");
     if (!answer) return;
     if (!asBefore.has(answer)) asBefore.set(answer, answer.innerHTML);
-    const row = document.querySelector(".decision-form [name='move']:checked")?.closest(".choice");
-    if (!row) {
+    const filled = [...document.querySelectorAll(".decision-form :is(.stamp, .pick) input:checked")]
+      .filter((one) => one.name !== "move" && one.checkVisibility())
+      .map((one) => nameOf(one.labels[0]));
+    const row = document.querySelector(".decision-form [name='move']:checked")?.labels[0];
+    if (!row && !filled.length) {
       answer.innerHTML = asBefore.get(answer);
       return;
     }
     const name = document.createElement("b");
-    name.textContent = row.querySelector(".choice-what b").textContent;
-    const sums = row.querySelector(".choice-end");
+    name.textContent = filled.length ? filled.join(", ") : nameOf(row);
+    const sums = row?.querySelector(".choice-end:has(.hidden)"); // other numbers only tell rows apart
     const said = sums ? [...sums.childNodes].map((one) => one.cloneNode(true)) : [];
     for (const one of said) one.classList?.remove("hidden"); // the column has its heading, the bar has none
-    answer.replaceChildren(name, ...said);
+    const kind = row?.closest("fieldset[data-list]")?.querySelector("legend").firstChild.textContent.trim();
+    answer.replaceChildren(name, ...(said.length ? said : [kind ?? ""]));
+  }
+  // a row, a card or a stamp in a few words
+  function nameOf(label) {
+    return label.querySelector(".choice-what b, .hidden").textContent;
   }
   document.addEventListener("change", repeat);
   document.addEventListener("htmx:afterSettle", repeat);

@@ -15,6 +15,7 @@ from ..core.capabilities.statistics import GameCensus, GameStatistics, HostileAc
 from ..core.capabilities.vocabulary import Vocabulary
 from ..core.capabilities.whole_turn import ChosenParts, TurnPart, TurnSums, WholeTurn
 from ..core.card_catalogue import CardFacet, CatalogueCard
+from ..core.choices import FieldLayout
 from ..core.events import Event
 from ..core.gazette import GazetteIssue, GazetteReport
 from ..core.move_parser import Spellings
@@ -45,6 +46,7 @@ from .setup.options import (
 )
 from .statistics import LENGTH_VARIANTS, WAITS_FILE, find_length_kind, list_hostile_acts
 from .text import events, turn_summary
+from .text.choice_layouts import build_layout
 from .text.events_revealed import describe_revealed_event
 from .text.lexicon import find_ambiguous_spellings, spell_with_amount
 from .text.move_hints import build_hint
@@ -122,6 +124,9 @@ class CitadelsPresentation(Presentation[CitadelsGame]):
 
     def hint(self, position: CitadelsGame, seat: str, offer: Offer, language: str = "en") -> OfferHint:
         return build_hint(position, seat, offer, events.build_voice(position.edition, language))
+
+    def layout(self, position: CitadelsGame, seat: str, offer: Offer, language: str = "en") -> FieldLayout:
+        return build_layout(position, seat, offer, events.build_voice(position.edition, language))
 
     def figures(self, view: Mapping[str, Any], language: str = "en") -> list[SeatMetric]:
         return compute_figures(view, language)

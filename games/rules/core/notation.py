@@ -306,14 +306,24 @@ class SplitOffer(msgspec.Struct, frozen=True, gc=False):
 WRONG_COUNT = mark("For “{field}” choose {least}, not {count}.")
 WRONG_COUNT_IN_RANGE = mark("For “{field}” choose {least} to {most}, not {count}.")
 FEW_MOVES = 6  # an offer with at most so many moves is shown as a list of moves instead of a form
+FEW_SINGLE_CHOICES = 12  # the same for an offer in which only one thing is chosen
 
 
 def list_few_moves(offer: Offer, name: Namer) -> list[tuple[Offer, Move]]:
     """List the moves of an offer, each with the offer to label it by; empty if there are too many."""
-    if not offer.form(name).fields:
+    fields = offer.form(name).fields
+    if not fields:
         return [(offer, next(offer.moves()))]
-    ways = list(islice(offer.moves(), FEW_MOVES + 1))
-    return [(way, way) for way in ways] if len(ways) <= FEW_MOVES else []
+    most = FEW_SINGLE_CHOICES if _is_single_choice(offer, fields) else FEW_MOVES
+    ways = list(islice(offer.moves(), most + 1))
+    return [(way, way) for way in ways] if len(ways) <= most else []
+
+
+def _is_single_choice(offer: Offer, fields: Sequence[OfferField]) -> bool:
+    """Is only one thing chosen: one card, or the one part from which the other follows?"""
+    if isinstance(offer, SplitOffer):
+        return len(fields) == 2
+    return len(fields) == 1 and fields[0].most == 1
 
 
 def find_only_move(offers: Iterable[Offer]) -> Move | None:

@@ -181,8 +181,14 @@ def as_bytes(position: CitadelsGame, seat: str | None) -> bytes:
 
 def offers(position: CitadelsGame, seat: str) -> list[tuple[object, ...]]:
     """What the seat is offered, with all that is said of it."""
+    shown = CITADELS.presentation
     return [
-        (offer, CITADELS.label(position, seat, offer), CITADELS.presentation.hint(position, seat, offer))
+        (
+            offer,
+            CITADELS.label(position, seat, offer),
+            shown.hint(position, seat, offer),
+            shown.layout(position, seat, offer),
+        )
         for offer in CITADELS.offers(position, seat)
     ]
 

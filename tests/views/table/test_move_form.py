@@ -8,6 +8,7 @@ from django.http import QueryDict
 from games.play.errors import NotPossible
 from games.rules import registry
 from games.rules.core.capabilities.presentation import OfferHint
+from games.rules.core.choices import FieldLayout
 from games.rules.core.errors import IllegalMove
 from games.rules.core.notation import DealOffer, Move, SplitOffer, offer_cards
 from games.views.table.move_form import MoveForm
@@ -47,6 +48,9 @@ def test_a_whole_game_is_played_by_forms(set_up, each_kind_once):
 class PlainPresentation(type(CITADELS.presentation)):
     def hint(self, position, seat, offer, language="en"):
         return OfferHint()
+
+    def layout(self, position, seat, offer, language="en"):
+        return FieldLayout()
 
 
 class Plain(type(CITADELS)):
@@ -153,7 +157,7 @@ def test_many_ways_are_folded_by_their_first_words():
     folded, single = groups
     assert [row.value for row in single.rows] == ["end"]
     assert folded.is_folded
-    assert [inner.title for inner in folded.groups] == ["Exchange Bob", "Exchange Cleo"]
+    assert [inner.title for inner in folded.groups] == ["Bob", "Cleo"]
 
 
 def test_groups_keep_the_order_of_the_offers():
@@ -204,4 +208,4 @@ def test_what_a_character_does_stands_beside_it_in_a_field():
     (group,) = MoveForm(CITADELS, position, second, "en").build_groups()
     for entry in group.rows[0].fields:
         assert entry.has_notes
-        assert all(choice.note for choice in entry.choices)
+        assert all(choice.effect for choice in entry.choices)

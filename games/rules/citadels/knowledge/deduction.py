@@ -5,8 +5,11 @@ gone is tried on it. A place is a seat, `FACE_DOWN`, or, during the draft, `PILE
 """
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
 from itertools import chain
 from typing import Any
+
+import msgspec
 
 from ...core.agenda import Step
 from ...core.rng import Rng
@@ -21,6 +24,13 @@ PossiblePlaces = dict[str, set[str]]  # character → where it may be; empty if 
 
 def find_possible_places(view: Mapping[str, Any]) -> PossiblePlaces:
     """Find all places where each character may be, as far as the owner of this view can know."""
+    found = _find_places(msgspec.json.encode(view))
+    return {character: set(places) for character, places in found.items()}
+
+
+@lru_cache(maxsize=4)  # a page says it beside every choice, and trying all ways of a draft takes a while
+def _find_places(encoded_view: bytes) -> PossiblePlaces:
+    view = msgspec.json.decode(encoded_view)
     game, me = _build_blank_game(view), view.get("you", {}).get("seat", "")
     spans, ways = recall_draft(game, me)
     found: PossiblePlaces = {character: set() for character in game.cast}

@@ -13,6 +13,7 @@ class DraftPass(msgspec.Struct, frozen=True):
     seat: str
     kind: str  # done, now or next
     words: str
+    brief: str  # only what differs from the others
     mine: bool
 
 
@@ -47,6 +48,7 @@ def _build_draft_pass(reader: TableReader, seat: str, away: int, cards: int) -> 
         seat,
         kind,
         _describe_own_pass(reader, kind, cards) if mine else _describe_rivals_pass(reader, kind, cards),
+        reader.say("gets {n}", n=cards) if kind == "next" else reader.say("of {n}", n=cards),
         mine,
     )
 

@@ -85,7 +85,7 @@ class Deductions:
             return self.say("{seat}, shown", seat=self.reader.name_seat(holder))
         if self.is_out(character):
             return self.say("nobody, it lies face down")
-        return self._join_alternatives([*self._names(found), *self._elsewhere(found)])
+        return self.join_alternatives([*self._names(found), *self._elsewhere(found)])
 
     def is_out(self, character: str) -> bool:
         """Is the character certain to lie face down?"""
@@ -109,7 +109,7 @@ class Deductions:
         if FACE_DOWN in found:
             yield self.say("face down")
 
-    def _join_alternatives(self, words: Sequence[str]) -> str:
+    def join_alternatives(self, words: Sequence[str]) -> str:
         """Join words as `A, B or C`."""
         if len(words) < 2:
             return words[0]

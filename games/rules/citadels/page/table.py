@@ -275,9 +275,15 @@ def _build_cards(reader: TableReader, slugs: Iterable[str]) -> Iterator[District
     """Build the cards of a hand, from the cheapest to the most expensive."""
     costs = COST[reader.view["edition"]]
     for slug in sorted(slugs, key=lambda slug: (costs[slug], slug)):
-        hindrance = _explain_hindrance(reader, slug)
-        missing = 0 if hindrance else _compute_missing_gold(reader, slug, costs[slug])
-        yield _build_card(reader, slug, costs[slug], missing=missing, obstacle=hindrance)
+        yield build_hand_card(reader, slug)
+
+
+def build_hand_card(reader: TableReader, slug: str) -> DistrictCard:
+    """Build a card that is not in a city, with what keeps the reader from building it."""
+    cost = COST[reader.view["edition"]][slug]
+    hindrance = _explain_hindrance(reader, slug)
+    missing = 0 if hindrance else _compute_missing_gold(reader, slug, cost)
+    return _build_card(reader, slug, cost, missing=missing, obstacle=hindrance)
 
 
 def _explain_hindrance(reader: TableReader, slug: str) -> str:

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def label_build(t: "LabelWriter", move: Move) -> str:
-    return " ".join([_describe_build_price(t, move), *list_consequences(t, move)])
+    return " ".join([_describe_build_price(t, move), *describe_consequences(t, move)])
 
 
 def _describe_build_price(t: "LabelWriter", move: Move) -> str:
@@ -101,8 +101,8 @@ def _describe_cardinal_build(t: "LabelWriter", plan: BuildPlan) -> str:
     )
 
 
-def list_consequences(t: "LabelWriter", move: Move) -> Iterator[str]:
-    """List what a build may lead to, as sentences: a completed city, or confiscation."""
+def describe_consequences(t: "LabelWriter", move: Move) -> Iterator[str]:
+    """Warn of what a build may lead to: a completed city, or confiscation."""
     if city_size(t.me) < t.game.goal <= size_of(city_after(t.game, t.seat, move)):
         yield t.say("This completes your city.")
     if may_be_confiscated(t.game, t.seat, move):

@@ -1,34 +1,40 @@
 """The notes beside a choice on a page: what it leads to, the gold left afterwards, the card itself."""
 
 from ...core.capabilities.presentation import OfferHint
+from ...core.choices import CardData, ListEntry
 from ...core.notation import Move, Offer
 from ...core.sentences import Voice
 from ..actions import city_size, size_of
 from ..characters.card import CHARACTERS, RANK
 from ..characters.income import count_income, count_paying_districts
-from ..districts.cards import COST, TYPE, TYPES
-from ..knowledge.view import build_view
-from ..page.deduction_sheet import Deductions
+from ..districts.cards import TYPES
 from ..position import LONG_GOAL, CitadelsGame
+from .choice_lists import ListWriter, name_builds
+from .choice_notes import find_picture
 from .move_effects import city_after, count_possible_types, gold_after, points_after
-from .move_labels import LabelWriter
-from .reader import TableReader
 
 
 def build_hint(game: CitadelsGame, seat: str, offer: Offer, voice: Voice) -> OfferHint:
     """Build the hint for an offer. One with fields to fill in has no cost yet, so it gets only a picture."""
+    move, writer = next(offer.moves()), ListWriter(game, seat, voice)
     if offer.form(str).fields:
-        return OfferHint(card=_find_card_picture(game, next(offer.moves())) if offer.verb == "build" else {})
-    move = next(offer.moves())
+        return _build_form_hint(writer, offer) if offer.verb == "build" else OfferHint()
     gold = _format_gold_after(game, seat, move, voice)
     return OfferHint(
-        note=_describe_effects(game, seat, move, voice),
+        note=_describe_effects(writer, move),
         left=gold,
         worth=_format_points_after(game, seat, move, voice),
-        label=LabelWriter(game, seat, voice, with_sums=False).label(offer) if gold else "",
+        label=writer.labels.label(offer) if gold else "",
         card=_find_card_picture(game, move),
         number=_find_rank(game, move),
+        entry=writer.build_entry(move),
     )
+
+
+def _build_form_hint(writer: ListWriter, offer: Offer) -> OfferHint:
+    """Build the hint for a build whose payment is to be filled in: it is listed with the other builds."""
+    picture = _find_card_picture(writer.game, next(offer.moves()))
+    return OfferHint(card=picture, entry=ListEntry(name_builds(writer), writer.labels.label(offer)))
 
 
 def _find_rank(game: CitadelsGame, move: Move) -> int:
@@ -39,30 +45,29 @@ def _find_rank(game: CitadelsGame, move: Move) -> int:
 # --- what the move leads to
 
 
-def _describe_effects(game: CitadelsGame, seat: str, move: Move, voice: Voice) -> str:
+def _describe_effects(writer: ListWriter, move: Move) -> str:
+    game, seat, voice = writer.game, writer.seat, writer.voice
     if move.verb in ("pick", "bewitch"):
         return voice.effect(move.args[0])
     if move.verb in ("build", "take", "keep", "search", "recover") and move.args:
         opens = _describe_income_after(game, seat, move, voice), _describe_fifth_type(game, seat, move, voice)
         return " ".join(filter(None, [*opens, voice.effect(move.args[0])]))
     if move.verb in ("murder", "rob"):
-        return _describe_possible_holders(game, seat, move.args[0], voice)
+        return _describe_possible_holders(writer, move.args[0])
     if move.verb in ("destroy", "seize"):
         return _describe_city_after(game, seat, move, voice)
     return ""
 
 
-def _describe_possible_holders(game: CitadelsGame, seat: str, character: str, voice: Voice) -> str:
+def _describe_possible_holders(writer: ListWriter, character: str) -> str:
     """Say who may hold the character, as far as this seat can know.
 
     Nothing if it lies face up: the label of the choice already says so."""
-    if character in game.faceup:
+    if character in writer.game.faceup:
         return ""
-    reader = TableReader(build_view(game, seat), voice.name, voice.speak.language, width=10_000)
-    knowledge = Deductions(reader)
-    if knowledge.is_out(character):
-        return voice.speak.say("Nobody has it: it lies face down.")
-    return voice.speak.say("Who may have it: {words}.", words=knowledge.describe_place(character))
+    if writer.is_face_down(character):
+        return writer.say("Nobody has it: it lies face down.")
+    return writer.say("Who may have it: {words}.", words=writer.describe_holders(character))
 
 
 def _describe_city_after(game: CitadelsGame, seat: str, move: Move, voice: Voice) -> str:
@@ -110,12 +115,6 @@ def _format_points_after(game: CitadelsGame, seat: str, move: Move, voice: Voice
 # --- the card
 
 
-def _find_card_picture(game: CitadelsGame, move: Move) -> dict[str, object]:
-    """Template data for the first card the move names: type and cost of a district, rank of a character."""
-    for word in move.args:
-        slug = word.rstrip("+")
-        if slug in COST[game.edition]:
-            return {"slug": slug, "type": TYPE[slug], "cost": COST[game.edition][slug]}
-        if slug in RANK[game.edition]:
-            return {"slug": slug, "rank": RANK[game.edition][slug]}
-    return {}
+def _find_card_picture(game: CitadelsGame, move: Move) -> CardData:
+    """Template data for the first card that the move names."""
+    return next(filter(None, (find_picture(game, word) for word in move.args)), {})

@@ -259,17 +259,19 @@ def _label_armory(t: LabelWriter, move: Move) -> str:
     return t.say("Destroy your Armory and {card} of {rival}.", card=t.name(district), rival=owner)
 
 
-def _find_only_thing_to_take(t: LabelWriter, rival: str) -> str:
-    """What the 2016 Emperor takes from a rival when there is no choice, so the move need not say it."""
-    if t.game.edition != NEW or t.game.called != "emperor":
-        return ""
+def find_crown_gain(t: LabelWriter, move: Move) -> str:
+    """What an Emperor takes with this crowning, `gold` or `card`; empty if nothing, or not known yet.
+
+    The 2016 move need not say it where the crowned player has only one of them."""
+    rival, *chosen = move.args
+    if chosen or t.game.edition != NEW or t.game.called != "emperor":
+        return chosen[0] if chosen else ""
     them = t.game.players[rival]
     return "gold" if them.gold else "card" if them.hand else ""
 
 
 def _label_crown(t: LabelWriter, move: Move) -> str:
-    rival = move.args[0]
-    what = move.args[1] if len(move.args) > 1 else _find_only_thing_to_take(t, rival)
+    rival, what = move.args[0], find_crown_gain(t, move)
     if what == "gold":
         return t.say("Crown {rival} and take 1 gold.", rival=rival)
     if what == "card":

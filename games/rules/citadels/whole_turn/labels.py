@@ -10,7 +10,7 @@ from ..building import BuildPlan, parse_build
 from ..characters.income import count_income
 from ..characters.rank_8 import price_to_destroy, price_to_seize
 from ..position import CitadelsGame
-from ..text.build_labels import list_consequences
+from ..text.build_labels import describe_consequences
 from ..text.lexicon import LEXICON
 from ..text.move_effects import BONUS_GOLD, compute_build_cost
 from ..text.move_labels import LabelWriter
@@ -46,7 +46,7 @@ class TurnLabels:
         """What is good to know of a way to gather, or of what building may lead to."""
         if move.verb == "cards":
             return self._describe_kept_cards()
-        return " ".join(list_consequences(self.writer, move)) if move.verb == "build" else ""
+        return " ".join(describe_consequences(self.writer, move)) if move.verb == "build" else ""
 
     def _describe_kept_cards(self) -> str:
         _, count, keep = compute_gather_amounts(self.game, self.seat)

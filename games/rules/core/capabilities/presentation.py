@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import msgspec
 
 from ..agenda import P
+from ..choices import FieldLayout, ListEntry
 from ..events import Event
 from ..notation import Offer
 from ..translation import Translator, get_translator
@@ -50,6 +51,7 @@ class OfferHint(msgspec.Struct, frozen=True):
     label: str = ""  # the label without what `left` says, where both are shown
     card: dict[str, Any] = {}  # what the game's own template needs to draw it
     number: int = 0  # the number that the game itself gives it, if any
+    entry: ListEntry | None = None  # how it reads in a list of its kind
 
 
 class Presentation(Capability[P]):
@@ -81,6 +83,10 @@ class Presentation(Capability[P]):
     def hint(self, position: P, seat: str, offer: Offer, language: str = "en") -> OfferHint:
         """What a page shows next to the label of this offer."""
         return OfferHint()
+
+    def layout(self, position: P, seat: str, offer: Offer, language: str = "en") -> FieldLayout:
+        """How a page draws the fields of this offer, made only from what the seat may see."""
+        return FieldLayout()
 
     def figures(self, view: Mapping[str, Any], language: str = "en") -> list[SeatMetric]:
         """The numbers of every seat that this view shows; points first, if there are any."""
