@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('games', '0004_rematches'),
+        ("games", "0006_rematches"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 

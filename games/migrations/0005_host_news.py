@@ -7,7 +7,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('games', '0003_longer_moves'),
+        ("games", "0004_chat_read_until"),
     ]
 
     operations = [

@@ -4,7 +4,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('games', '0005_join_links'),
+        ("games", "0007_join_links"),
     ]
 
     operations = [

@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('games', '0003_longer_moves'),
+        ("games", "0005_host_news"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
