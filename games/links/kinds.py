@@ -83,7 +83,7 @@ class RematchLink(NamedTuple):
     """A link with which the player of a seat in a finished game plays again with the same people."""
 
     seat_id: int
-    key_digest: str
+    key_digest: bytes
 
     @classmethod
     def for_seat(cls, seat: Seat) -> Self:
