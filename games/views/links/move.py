@@ -29,7 +29,7 @@ from games.play.transaction.origin import How, Origin, hash_lines
 from games.queries import deadline_text, log
 from games.queries.game_view import GameView
 from games.rules.core.errors import RulesError
-from games.rules.core.turn_preview import TurnPreview
+from games.rules.core.turns.preview import TurnPreview
 from games.views.access import find_own_seat
 from games.views.links.base import (
     find_linked_seat,

@@ -33,7 +33,7 @@ from games.queries.game_view import GameView
 from games.queries.log import LogEntry, describe_entries, list_turns_since_own_move, load_newest_entries
 from games.queries.rematch import find_rematch_offer
 from games.queries.table_summary import describe_rules
-from games.rules.core.turn_preview import TurnPreview
+from games.rules.core.turns.preview import TurnPreview
 from games.views import access
 from games.views.access import find_earlier_game, get_acting_user, get_table_or_404
 from games.views.params import parse_whole_number

@@ -15,7 +15,7 @@ from games.play.errors import NotPossible, describe_error
 from games.queries.game_view import GameView
 from games.rules.core.errors import RulesError
 from games.rules.core.move_parser import LONGEST_LINE
-from games.rules.core.turn_preview import CONTINUES, TurnPreview
+from games.rules.core.turns.preview import CONTINUES, TurnPreview
 from games.views.table.move_form import OFFER_PREFIX, MoveForm
 from games.views.table.turn_form import build_turn_form, get_preview_seed, is_turn_form, read_turn_lines
 

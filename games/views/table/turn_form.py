@@ -15,8 +15,8 @@ from django.utils.translation import gettext as _
 from games.play.errors import NotPossible
 from games.queries.game_view import GameView
 from games.rules.core.capabilities.whole_turn import TurnChoice, TurnPart, TurnSums
-from games.rules.core.turn_composition import ComposedTurn, TurnComposer
-from games.rules.core.turn_preview import CONTINUES, ENDS
+from games.rules.core.turns.composition import ComposedTurn, TurnComposer
+from games.rules.core.turns.preview import CONTINUES, ENDS
 
 TURN_FIELD = "turn"  # is submitted with the form of a whole turn, and with no other
 PART_PREFIX = "part-"

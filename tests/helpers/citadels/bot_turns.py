@@ -10,7 +10,7 @@ from games.rules.citadels.position import CitadelsGame
 from games.rules.citadels.ruleset import CITADELS
 from games.rules.core.capabilities.whole_turn import TurnPart
 from games.rules.core.notation import Move
-from games.rules.core.turn_composition import TurnComposer
+from games.rules.core.turns.composition import TurnComposer
 from tests.helpers.random_games import NAMES
 
 SEED = "turns"

@@ -11,8 +11,8 @@ from games.rules.citadels.districts.cards import CLASSIC, EDITIONS, NEW
 from games.rules.citadels.position import CitadelsGame
 from games.rules.citadels.ruleset import CITADELS
 from games.rules.core.rng import Rng
-from games.rules.core.turn_composition import ComposedTurn, TurnComposer
-from games.rules.core.turn_preview import CONTINUES, ENDS
+from games.rules.core.turns.composition import ComposedTurn, TurnComposer
+from games.rules.core.turns.preview import CONTINUES, ENDS
 from tests.helpers.citadels.bot_turns import (
     AskedMove,
     count_sends,

@@ -4,7 +4,7 @@ import pytest
 
 from games.rules.citadels.ruleset import CITADELS
 from games.rules.core.rng import Rng
-from games.rules.core.turn_preview import CONTINUES, ENDS, UNKNOWN, TurnPreview
+from games.rules.core.turns.preview import CONTINUES, ENDS, UNKNOWN, TurnPreview
 from tests.helpers.citadels.random_games import any_set_up, moments
 from tests.helpers.messages.rules import BUILD_FOR
 from tests.helpers.rulesets.pebbles import PEBBLES

@@ -7,7 +7,7 @@ import pytest
 from games.bots.fuzz import build_setup, fuzz_game
 from games.rules.core.agenda import Step
 from games.rules.core.rng import Rng
-from games.rules.core.turn_preview import TurnPreview
+from games.rules.core.turns.preview import TurnPreview
 from games.rules.core.undo import UndoHistory
 from games.rules.dominion.ruleset import DOMINION
 from games.rules.dominion.scoring import list_owned

@@ -10,11 +10,11 @@ from typing import Any, Generic, TypeVar
 
 import msgspec
 
-from .agenda import Position
-from .errors import RulesError
-from .notation import Move
-from .rng import Rng
-from .ruleset import Ruleset
+from ..agenda import Position
+from ..errors import RulesError
+from ..notation import Move
+from ..rng import Rng
+from ..ruleset import Ruleset
 
 P = TypeVar("P", bound=Position)
 

@@ -13,12 +13,12 @@ from typing import Any, Generic, TypeVar
 
 import msgspec
 
-from .agenda import Position, list_questions
-from .capabilities.whole_turn import TurnChoice, TurnPart, TurnSums
-from .notation import Move
-from .ruleset import Ruleset
-from .translation import get_translator, mark
-from .turn_preview import CONTINUES, ENDS, UNKNOWN, TurnPreview
+from ..agenda import Position, list_questions
+from ..capabilities.whole_turn import TurnChoice, TurnPart, TurnSums
+from ..notation import Move
+from ..ruleset import Ruleset
+from ..translation import get_translator, mark
+from .preview import CONTINUES, ENDS, UNKNOWN, TurnPreview
 
 P = TypeVar("P", bound=Position)
 
