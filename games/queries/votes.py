@@ -43,8 +43,16 @@ class VoteStatus(msgspec.Struct, frozen=True):
 
     @property
     def is_decisive(self) -> bool:
-        """Would the reader's vote in favour carry it out at once?"""
-        return self.may_vote and not self.own_vote and len(self.supporters) + 1 >= self.needed
+        """Would the reader's vote in favour carry it out at once?
+
+        So would their vote that is there already, once nobody else is needed because somebody has left."""
+        with_own = len(self.supporters) + (not self.own_vote)
+        return self.may_vote and with_own >= self.needed
+
+    @property
+    def may_vote_for(self) -> bool:
+        """Does the reader's vote in favour change anything?"""
+        return self.may_vote and (not self.own_vote or self.is_decisive)
 
     @property
     def label_for(self) -> str:

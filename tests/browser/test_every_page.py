@@ -58,6 +58,7 @@ FAR = datetime(2099, 3, 1, tzinfo=UTC)
 NO_PAGES = {
     "takes a form, and leads to a page": FORMS_ALONE,
     "leads to a moment of the game": {"replay"},
+    "leads to the most urgent table": {"next_table"},
     "a part of a page that is looked at": {"table_news"},
     "a letter, which lets no script in: laid out in `post`": {"dev_inbox_html"},
     "a picture": {"site_picture", "table_picture", "tournament_picture", "invitation_picture"},
@@ -160,6 +161,7 @@ def house(walk: Walk, request) -> None:
     count_games()
     for route in ("front_page", "tables", "watch", "watch_finished"):
         walk.look(stranger, route)
+    walk.look(client_of(UserFactory()), "front_page")  # with the ways to a first game
     for route in ("front_page", "tables", "new_table", "my_games", "finished_games"):
         walk.look(own, route)
     for visitor in (own, stranger):
@@ -191,7 +193,8 @@ def answered(visitor: Client, route: str, *words: Any, status: int = 200, **form
 
 
 @room(
-    "table game_log planned_turn orders seat edit_message report_message replay_step final_page gazette",
+    "table game_log planned_turn orders seat let_bot_play abandon_game edit_message report_message "
+    "replay_step final_page gazette",
     sheets="games/table/* games/table/replay/*",
 )
 def tables(walk: Walk, request) -> None:

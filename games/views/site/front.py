@@ -6,6 +6,7 @@ from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils.cache import add_never_cache_headers
 from django.views.decorators.http import require_safe
 
 from accounts import server_time
@@ -27,9 +28,12 @@ def show_front_page(request: HttpRequest) -> HttpResponse:
         "first_game": sample_table.find_tutorial_ruleset(),
         "share": build_site_tags(),
     }
-    if may_have_seats(request):
-        context |= _build_own_context(request)
-    return render(request, "games/site/front_page.html", context)
+    is_known = may_have_seats(request)
+    context |= _build_own_context(request) if is_known else {}
+    response = render(request, "games/site/front_page.html", context)
+    if is_known:
+        add_never_cache_headers(response)
+    return response
 
 
 def _build_own_context(request: HttpRequest) -> dict[str, Any]:

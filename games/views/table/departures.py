@@ -86,7 +86,7 @@ def abandon_game(request: HttpRequest, key: str) -> HttpResponse:
     if request.method == "POST":
         _vote_to_abandon(request, view, seat)
         return redirect("table", key=key)
-    if standing is None or not standing.may_vote or standing.own_vote:
+    if standing is None or not standing.may_vote_for:
         return redirect("table", key=key)
     return _render_question(
         request,

@@ -49,6 +49,8 @@ def edit_seat(request: HttpRequest, key: str) -> HttpResponse:
         try:
             if "time_out" in request.POST:
                 return _save_time_out_choice(request, view)
+            if "bot" in request.POST:  # a page from before there was a question
+                return redirect("let_bot_play", key=key)
             _offer_seat(request, view, _require_own_seat(request, own))
             return redirect("table", key=key)
         except PlayError as error:

@@ -145,6 +145,17 @@ def test_the_last_vote_needed_is_told_that_it_ends_the_game(game):
     assert state(game) == Game.State.ABANDONED
 
 
+def test_votes_that_are_enough_since_somebody_left_are_carried_out_by_a_button(game):
+    *voters, leaver = [client_of(seat.user) for seat in game.seats.select_related("user")]
+    for client in voters:
+        client.post(url(game, "abandon"))
+    leaver.post(bot_page(game))
+    assert state(game) == Game.State.RUNNING
+    assert ABANDON_THIS_GAME_QUESTION in text(voters[0].get(url(game, "abandon")))
+    voters[0].post(url(game, "abandon"))
+    assert state(game) == Game.State.ABANDONED
+
+
 def test_who_has_voted_or_has_no_vote_is_led_back_to_the_table(game, seat, client):
     client.post(url(game, "abandon"))
     assert client.get(url(game, "abandon")).headers["Location"] == url(game)

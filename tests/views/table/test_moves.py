@@ -264,7 +264,9 @@ def test_a_stranger_learns_nothing_by_trying():
 
 def test_a_move_cannot_be_made_by_a_link():
     game, seat = kings_turn()
-    assert client_of(seat.user).get(url(game, "move"), {"move": "gold"}).status_code == 405
+    answer = client_of(seat.user).get(url(game, "move"), {"move": "gold"})
+    assert answer.headers["Location"] == url(game)
+    assert awaited(game).decision == seat.decision
 
 
 # --- a whole turn
