@@ -25,7 +25,7 @@ class InvitationQuerySet(QueuedMailQuerySet["Invitation"]):
         return super().parked().filter(state=Invitation.State.SENT)
 
     def requeue(self, now: datetime, **more: Any) -> int:
-        return super().requeue(now, has_bounced=False, **more)
+        return super().requeue(now, has_bounced=False, has_foreign_reply=False, **more)
 
 
 class Invitation(QueuedMail):

@@ -132,6 +132,11 @@ class GameUpdate:
         return self.seat is not None or is_creator or followers.may_be_followed(self.game)
 
     @property
+    def is_current(self) -> bool:
+        """Is the game running, or does its table wait for players?"""
+        return self.game.is_live or self.game.state == Game.State.OPEN
+
+    @property
     def is_new_player(self) -> bool:
         """Does this email tell the reader that they play on for somebody else?"""
         return self.is_successor and Kind.STARTED in self.kinds and self.game.has_begun
@@ -349,7 +354,7 @@ class GameUpdate:
     def invitation_news(self) -> list[Invitation]:
         """Return the reader's invitations that were declined, came back or were answered from elsewhere."""
         numbers = self._list_entry_numbers(Kind.HOST_NEWS)
-        if not numbers:
+        if not numbers or not self.is_current:
             return []
         sent = Invitation.objects.filter(game=self.game, pk__in=numbers).order_by("pk")
         return [one for one in sent if one.state == Invitation.State.DECLINED or one.is_in_trouble]

@@ -223,9 +223,9 @@ def mark_bounced(address: str) -> None:
 
 
 def report_foreign_reply(invitation: Invitation) -> None:
-    """Tell the host that somebody has answered an invitation from an address that was not invited."""
-    Invitation.objects.filter(pk=invitation.pk).update(has_foreign_reply=True)
-    notices.notify_host(invitation, server_time.now())
+    """Tell the host, once, that somebody has answered an invitation from an address that was not invited."""
+    if Invitation.objects.filter(pk=invitation.pk, has_foreign_reply=False).update(has_foreign_reply=True):
+        notices.notify_host(invitation, server_time.now())
 
 
 def _take_seat_by_link(link: JoinLink, person: Any) -> Seat:

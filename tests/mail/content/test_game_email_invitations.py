@@ -82,6 +82,11 @@ def test_strangers_cannot_make_us_write_to_the_invited_address_again_and_again(i
     for _ in range(6):
         receive(answer_to(invitation, "yes", From="mallory@elsewhere.example"))
     assert [email.to for email in mail.outbox] == [["bob@example.org"]] * 3
+    post()
+    assert len(sent(invitation.invited_by)) == 1
+    receive(answer_to(invitation, "yes", From="mallory@elsewhere.example"))
+    post()
+    assert not sent(invitation.invited_by)
 
 
 def test_nobody_hears_of_answers_to_an_invitation_that_is_closed(invitation):
@@ -98,6 +103,13 @@ def test_trouble_that_is_over_is_told_to_nobody(invitation):
     post()
     assert not sent(invitation.invited_by)
     assert GameNotice.objects.get(kind=Kind.HOST_NEWS).status == "dropped"
+
+
+def test_a_host_who_has_cancelled_the_table_hears_no_more_of_its_invitations(invitation):
+    invitations.decline(invitation.pk)
+    tables.cancel_table(invitation.game_id, invitation.invited_by)
+    post()
+    assert mail.outbox == []
 
 
 def test_news_of_invitations_may_be_collected(invitation):

@@ -12,7 +12,7 @@ from games.mail.content import game_links
 from games.mail.content.game_update import CLOSED_TABLE, GameUpdate, Kind
 from games.mail.content.section import HTML, TEXT, Fact, Section, SectionLink, join_in_one_cell
 from games.mail.content.sections import sentences
-from games.mail.content.sections.host_news import describe_invitation_news
+from games.mail.content.sections.host_news import build_invitation_news, describe_invitation_news
 from games.mail.content.sections.parts import (
     GameNews,
     build_board_section,
@@ -326,9 +326,10 @@ def describe_unreachable_players(topic: GameUpdate) -> GameNews:
 
 
 def describe_invitations(topic: GameUpdate) -> GameNews:
-    """Tell a host what became of invitations; the sections themselves end every email about a game."""
+    """Tell a host what became of invitations."""
     preview = " ".join(map(describe_invitation_news, topic.invitation_news))
-    return GameNews(_("News about your invitations"), preview, [], lead=_build_lobby_lead(topic))
+    lead = [*build_invitation_news(topic), *_build_lobby_lead(topic)]
+    return GameNews(_("News about your invitations"), preview, [], lead=lead)
 
 
 def describe_working_address(topic: GameUpdate) -> GameNews:

@@ -6,7 +6,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.mail.content import game_links
-from games.mail.content.game_update import GameUpdate
+from games.mail.content.game_update import GameUpdate, Kind
 from games.mail.content.section import HTML, TEXT, Section, SectionLink, join_in_one_cell
 from games.mail.content.sections import sentences
 from games.mail.content.sections.host_news import build_invitation_news
@@ -17,13 +17,13 @@ from games.queries.votes import VoteStatus
 def build_request_sections(topic: GameUpdate, *, level: int = 2, may_reply: bool = True) -> list[Section]:
     """Return all of them, for the end of an email about a game, or about several, which takes no reply."""
     if not topic.game.has_begun:
-        return build_invitation_news(topic)
+        return []
     may_reply = may_reply and bool(game_links.find_reply_address(topic))
     return join_in_one_cell(
         [
             *_build_extension_sections(topic, level, may_reply=may_reply),
             *_build_vote_sections(topic, level, may_reply=may_reply),
-            *build_invitation_news(topic),
+            *_build_invitation_news(topic),
             *_build_unreachable_section(topic),
             *build_chat_section(topic, level=level),
         ]
@@ -89,6 +89,11 @@ def _build_hint_sections(hint: str, sign_in: str) -> Iterable[Section]:
         Section(only=TEXT, is_tight=True, paragraphs=[hint, asked], inline_links=[way]),
         Section(only=HTML, style="p soft", paragraphs=[f"{hint} {asked}"], inline_links=[way]),
     ]
+
+
+def _build_invitation_news(topic: GameUpdate) -> list[Section]:
+    """Tell what became of invitations, unless the email has begun with it."""
+    return [] if topic.kind == Kind.HOST_NEWS else build_invitation_news(topic)
 
 
 def _build_unreachable_section(topic: GameUpdate) -> list[Section]:
